@@ -1,7 +1,8 @@
 //! Mutation tests: without any one statement of a built-in script, at least one session fails.
 
+use crate::program::Litterbox;
 use litterbox::files::{Files, Typed};
-use litterbox::script::statement_map::{instrumented, statement_map, without};
+use litterbox::script::statement_map::{statement_map, without};
 use litterbox::session::coverage::{Catalog, SessionCoverage, measure};
 use litterbox::session::run::BlockFilter;
 use litterbox::session::suite::{SessionTarget, TestFile, find, on_threads};
@@ -29,21 +30,21 @@ fn every_statement_is_missed_by_a_session() {
     let survivors = on_threads(0, &all, |number| {
         let script = catalog.script_of(*number).unwrap();
         let statement = &script.statement_map.statements[number - script.first];
-        let mutated = without(&script.text, statement);
-        let library = library.clone().with_script(&script.name, &mutated);
+        let (name, text) = (&*script.script.name, &*script.script.text);
+        let mutated = without(text, statement);
+        let library = library.clone().with_script(name.trim_end_matches(".rhai"), &mutated);
         let mut touching =
             sessions.iter().filter(|session| session.statements.contains_key(number));
         let fails = |session: &SessionCoverage| {
             let choice = BlockFilter { word: None, line: Some(session.line) };
-            let text = &texts[session.file];
+            let session = &texts[session.file];
             let report =
-                run_chosen("x", text, &library, SessionOptions::default(), &choice).unwrap();
+                run_chosen("x", session, &library, SessionOptions::default(), &choice).unwrap();
             !report.passed()
         };
         let is_missed = touching.any(fails);
-        let shown = script.text[statement.bytes.clone()].split_whitespace().collect::<Vec<_>>();
-        (!is_missed)
-            .then(|| format!("{}.rhai:{}: {}", script.name, statement.line, shown.join(" ")))
+        let shown = text[statement.bytes.clone()].split_whitespace().collect::<Vec<_>>();
+        (!is_missed).then(|| format!("{name}:{}: {}", statement.line, shown.join(" ")))
     });
     let mut left = String::new();
     for survivor in survivors.unwrap().into_iter().flatten() {
@@ -86,10 +87,12 @@ fn blocks_within_an_expression_belong_to_its_statement() {
     do { me.draw(); } until me.is_out;
     me.draw();
 }";
-    let statement_map = statement_map(text);
-    let instrumented = instrumented(text, &statement_map, Some(0));
-    assert!(!self::statement_map(&instrumented).functions.is_empty(), "{instrumented}");
-    insta::assert_snapshot!(instrumented);
+    let mut marked = text.to_owned();
+    for (number, statement) in statement_map(text).statements.iter().enumerate().rev() {
+        marked.insert_str(statement.bytes.start, &format!("__statement({number}); "));
+    }
+    assert!(!statement_map(&marked).functions.is_empty(), "{marked}");
+    insta::assert_snapshot!(marked);
 }
 
 #[test]
@@ -103,4 +106,41 @@ fn a_script_without_a_statement_keeps_its_lines() {
             assert!(rest.len() < text.len());
         }
     }
+}
+
+#[test]
+fn each_statement_is_counted_each_time_it_runs() {
+    let tally = "//! Tally.
+
+fn resolve(me) {
+    let numbers = [3, 4];
+    for n in 0..3 {
+        pick(numbers, 1);
+    }
+    others(me).filter(|p| { p.is_alive }).len();
+    if numbers.len() > 5 {
+        end_turn();
+    }
+    end_turn();
+}
+
+fn pick(list, n) {
+    list[n].to_string()
+}
+";
+    let variant = r#"{ "name": "Mine", "extends": "classic", "deck": { "tally": 2 } }"#;
+    let session = "```litterbox\n> :new mine ann bob cat --seed 1\n> :table ann: tally | bob: nope \
+                   | cat: nope\nann> play tally\nbob> pass\ncat> pass\n> :expect turn bob\n```\n";
+    let litterbox = Litterbox::new()
+        .with("variants/mine.json", variant)
+        .with("scripts/cards/tally.rhai", tally)
+        .with("tally.session.md", session);
+    let ran = litterbox.run(&["test", "--coverage", "--lcov", "lines", "tally.session.md"]);
+    assert!(ran.out.contains("all passed"), "{}", ran.shown());
+    let lines = litterbox.read("lines");
+    let of_tally = lines.split("end_of_record").find(|part| part.contains("tally.rhai")).unwrap();
+    let counts: Vec<&str> =
+        of_tally.lines().filter_map(|line| line.strip_prefix("DA:")).collect();
+    // The statement in the closure runs for two players.
+    assert_eq!(counts, ["4,1", "5,1", "6,3", "8,2", "9,1", "10,0", "12,1", "16,3"]);
 }

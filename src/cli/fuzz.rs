@@ -22,7 +22,6 @@ use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::ops::Range;
-use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Instant;
@@ -62,7 +61,7 @@ pub fn run(shared: &SharedArgs, args: &FuzzArgs) -> CliResult {
         if let Some(time) = args.time {
             stop_at(start + time + GRACE, progress);
         }
-        quietly(|| campaign.run(progress, &mut told))
+        campaign.run(progress, &mut told)
     })?;
     let seconds = start.elapsed().as_secs_f64();
     print::talk(&format!("{} in {seconds:.1} s", plural(found.games, "game")))?;
@@ -167,22 +166,6 @@ fn saved(library: &Library, finding: &Finding) -> SavedFinding {
         fails,
         session: text,
     }
-}
-
-/// Runs a campaign. A panic of a game is a finding, which is not printed beside it.
-///
-/// # Panics
-/// When the campaign does.
-fn quietly<T>(campaign: impl FnOnce() -> T) -> T {
-    let before = panic::take_hook();
-    panic::set_hook(Box::new(|_| {}));
-    let result = panic::catch_unwind(AssertUnwindSafe(campaign));
-    panic::set_hook(before);
-    result.unwrap_or_else(|panic| {
-        let text = panic.downcast_ref::<String>().map(String::as_str);
-        let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
-        panic!("{}", text.unwrap_or("the campaign panicked"))
-    })
 }
 
 /// Stops the run and its scripts at a time, whatever they do.

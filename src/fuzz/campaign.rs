@@ -5,8 +5,8 @@
 use super::case::{Bounds, CaseFailure, RunLog};
 use super::config::FuzzConfig;
 use super::coverage_points::{
-    CoverageHits, CoverageMap, CoveragePoint, InstrumentedRules, PlayContext, PlayerAction,
-    player_action, player_actions, reached,
+    CoverageHits, CoverageMap, CoveragePoint, PlayContext, PlayerAction, player_action,
+    player_actions, reached,
 };
 use super::finding::Finding;
 use super::play::play;
@@ -18,7 +18,7 @@ use crate::error::{Error, Span};
 use crate::invariants;
 use crate::kernel::{Choice, Decision, Game, Moment, Prompt, canonical, rng};
 use crate::script::probe::{HookCosts, Probe};
-use crate::script::{Control, Host};
+use crate::script::{Control, Host, HostMode};
 use crate::sim::progress::Progress;
 use crate::sim::run::share_out;
 use crate::transcript::Case;
@@ -28,8 +28,8 @@ use crate::variant::{Library, Ruleset};
 use rand_pcg::Pcg64Mcg;
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 /// The number of games planned per round.
@@ -178,8 +178,8 @@ impl<'a> Campaign<'a> {
         progress: &Progress,
         mut tell: impl FnMut(&Finding, &CoverageMap) -> Result<(), E>,
     ) -> Result<CampaignReport, E> {
-        let instrumented = InstrumentedRules::new(&self.loaded.ruleset.spec, &Control::default())?;
-        let nothing = CoverageMap::new(&self.loaded, &instrumented, self.shared.sizes());
+        let statements = self.loaded.ruleset.spec.scripts().cloned().collect();
+        let nothing = CoverageMap::new(&self.loaded, &statements, self.shared.sizes());
         let (findings, costs, coverage) = (Vec::new(), HookCosts::new(), nothing.clone());
         let mut found =
             CampaignReport { games: 0, inputs: 0, stopped: 0, findings, coverage, costs };
@@ -338,7 +338,7 @@ impl SharedContext<'_> {
 struct FuzzWorker<'a> {
     shared: &'a SharedContext<'a>,
     rulesets: RulesetCache,
-    /// The instrumented scripts, and what counts their statements.
+    /// The host whose statements are counted, and what counts them.
     again: Rc<Host>,
     probe: Probe,
     stop: Interrupt,
@@ -353,7 +353,10 @@ impl<'a> FuzzWorker<'a> {
         let rulesets = RulesetCache::new(control.clone());
         let mut case = Case::new(&config.variant, &config.set, shared.sizes[0], 0);
         let loaded = shared.load(&mut case, &rulesets)?;
-        let again = InstrumentedRules::new(&loaded.ruleset.spec, &control)?.host;
+        let spec = &loaded.ruleset.spec;
+        let statements = Arc::new(spec.scripts().cloned().collect());
+        let counting = Control { statements, ..control.clone() };
+        let again = Host::load(spec, HostMode::Interpreted, &counting)?;
         Ok(Self { shared, rulesets, again, probe: control.probe, stop })
     }
 

@@ -2,17 +2,15 @@
 //! its first, middle and last option, every statement.
 
 use super::shard::NamedCoverage;
+use crate::kernel::Hook;
 use crate::kernel::{
     Choice, ComboId, Decision, Event, EventKind, Game, Kind, Moment, MoveReason, Prompt,
     Rulebook as _, Rules, Seat, Table, Zone,
 };
 use crate::notation::Notation;
-use crate::script::statement_map::{self, StatementMap};
-use crate::script::{Control, Host, HostMode, Script, Spec};
+use crate::script::statement_map::{NumberedScript, NumberedStatements};
 use crate::transcript::LoadedRuleset;
-use crate::{error::Error, kernel::Hook};
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
 use std::sync::Arc;
 
 /// An action of a player.
@@ -262,39 +260,6 @@ impl CoverageHits {
     }
 }
 
-/// The scripts of a variant, instrumented for statement coverage.
-pub struct InstrumentedRules {
-    /// The compiled scripts.
-    pub host: Rc<Host>,
-    parts: Vec<(Arc<str>, StatementMap, usize)>,
-}
-
-impl InstrumentedRules {
-    /// Compiles the instrumented scripts of a variant.
-    ///
-    /// # Errors
-    /// Script errors.
-    pub fn new(spec: &Spec, control: &Control) -> Result<Self, Vec<Error>> {
-        let mut spec = spec.clone();
-        let mut parts: Vec<(Arc<str>, StatementMap, usize)> = Vec::new();
-        let mut next = 0;
-        for script in spec.scripts_mut() {
-            let Script { name, text } = script;
-            let known = parts.iter().find(|(known, ..)| known == name);
-            let (statement_map, first) = match known {
-                Some((_, statement_map, first)) => (statement_map.clone(), *first),
-                None => (statement_map::statement_map(text), next),
-            };
-            *text = statement_map::instrumented(text, &statement_map, Some(first)).into();
-            if first == next {
-                next += statement_map.statements.len();
-                parts.push((name.clone(), statement_map, first));
-            }
-        }
-        Ok(Self { host: Host::load(&spec, HostMode::Compiled, control)?, parts })
-    }
-}
-
 /// All coverage points of a variant with their hit counts.
 #[derive(Clone, Debug)]
 pub struct CoverageMap {
@@ -313,7 +278,7 @@ impl CoverageMap {
     #[must_use]
     pub fn new(
         loaded: &LoadedRuleset,
-        instrumented: &InstrumentedRules,
+        statements: &NumberedStatements,
         sizes: (usize, usize),
     ) -> Self {
         let rules = loaded.host.rules();
@@ -334,7 +299,7 @@ impl CoverageMap {
             }
         }
         let mut places = Vec::new();
-        for (name, statement_map, _) in &instrumented.parts {
+        for NumberedScript { script, statement_map, .. } in &statements.scripts {
             for question in &statement_map.questions {
                 let text: Arc<str> = question.text.as_str().into();
                 goals.extend(
@@ -344,7 +309,7 @@ impl CoverageMap {
             }
             for statement in &statement_map.statements {
                 goals.insert(CoveragePoint::Statement(places.len()));
-                places.push(format!("{name}:{}", statement.line));
+                places.push(format!("{}:{}", script.name, statement.line));
             }
         }
         Self { goals, used: CoverageHits::default(), tries: BTreeMap::new(), places }

@@ -1,13 +1,17 @@
 //! What a host shares with its owner.
 
 use super::probe::Probe;
+use super::statement_map::NumberedStatements;
 use crate::agent::Interrupt;
+use std::sync::Arc;
 
 /// What a host shares with its owner.
 #[derive(Clone, Debug, Default)]
 pub struct Control {
     /// Stops the running script as if it had exceeded its limit.
     pub interrupt: Interrupt,
-    /// Counts what instrumented scripts do.
+    /// Counts what scripts do.
     pub probe: Probe,
+    /// The statements that the probe counts. With any, all hooks are interpreted.
+    pub statements: Arc<NumberedStatements>,
 }

@@ -136,8 +136,6 @@ pub fn build(host_context: &Rc<HostContext>, ruleset_data: &Rc<RulesetData>) -> 
     closures(&mut engine, host_context, ruleset_data);
     super::previous::register(&mut engine, host_context);
     super::print::register(&mut engine, host_context, ruleset_data);
-    let data = ruleset_data.clone();
-    engine.register_fn(super::probe::PROBE, move |number: i64| data.probe.ran(number));
     engine
 }
 

@@ -3,14 +3,14 @@
 use super::compile::Exit;
 use super::control::Control;
 use super::hook_frame::HookFrame;
-use super::host_context::Replay;
+use super::host_context::{HostContext, Replay};
 use super::load::load;
 use super::loaded::{Loaded, OwnerScripts};
 use super::show::show;
 use super::spec::{Script, Spec};
 use super::values::Type;
 use super::watch::{ExecutionWatch, LineRun, Local};
-use super::{compiled_hook, fault, instrument};
+use super::{compiled_hook, fault};
 use crate::error::{Error, plural};
 use crate::kernel::effect::{EffectContext, RunMode};
 use crate::kernel::rules::FastQuery;
@@ -18,7 +18,7 @@ use crate::kernel::value::Values;
 use crate::kernel::{
     Call, Fault, Game, Hook, Owner, Rulebook, Rules, ScriptLine, Seat, Stop, Value,
 };
-use rhai::{CallFnOptions, Dynamic, EvalAltResult, Scope};
+use rhai::{CallFnOptions, Dynamic, Engine, EvalAltResult, Scope};
 use smallvec::SmallVec;
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -77,18 +77,21 @@ impl Host {
     /// All errors of its scripts.
     pub fn load(spec: &Spec, mode: HostMode, control: &Control) -> Result<Rc<Self>, Vec<Error>> {
         let still = |table, rules| Game::still(Rc::new(EmptyRulebook(rules)), table);
-        let loaded = match mode {
-            HostMode::Compiled | HostMode::Interpreted => load(spec, control, still)?,
-            HostMode::Watched => {
-                let mut loaded = load(&instrument::instrumented(spec), control, still)?;
-                let watch = ExecutionWatch::default();
-                watch.attend(&mut loaded.engine, &loaded.host_context);
-                let _ = loaded.host_context.watch.set(watch);
-                loaded
+        let is_watched = mode == HostMode::Watched;
+        let is_counted = !is_watched && !control.statements.scripts.is_empty();
+        let trace = |engine: &mut Engine, host_context: &Rc<HostContext>| {
+            if is_counted {
+                return control.probe.count(engine, spec, &control.statements);
             }
+            let watch = ExecutionWatch::default();
+            watch.attend(engine, spec, host_context);
+            let _ = host_context.watch.set(watch);
         };
+        let trace = (is_watched || is_counted).then_some(trace);
+        let loaded = load(spec, control, trace, still)?;
         let rules = Rc::new(loaded.rules.clone());
-        let (is_compiled, control) = (Cell::new(mode == HostMode::Compiled), control.clone());
+        let is_compiled = Cell::new(mode == HostMode::Compiled && !is_counted);
+        let control = control.clone();
         let spec = Arc::new(spec.clone());
         Ok(Rc::new(Self { loaded, rules, spec, is_compiled, control }))
     }
@@ -278,7 +281,7 @@ impl Host {
             host_context.frame.replace(Some(HookFrame::new(call.hook, scripts, &args)));
         }
         if let Some(watch) = host_context.watch.get().filter(|_| host_context.is_acting()) {
-            watch.begin(&unit.ast, name, &args);
+            watch.begin();
         }
         engine
             .call_fn_with_options(options, &mut Scope::new(), &unit.ast, name, args)

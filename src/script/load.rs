@@ -20,7 +20,7 @@ use crate::kernel::rules::{PileRule, Placement, Refill, SetForm, Tags, Wild};
 use crate::kernel::{
     ComboRule, Game, Hook, Hooks, Kind, KindRule, Moment, Owner, Rules, Seat, SetRule, Table, Zone,
 };
-use rhai::{AST, Engine, Module, Scope};
+use rhai::{AST, Engine, Module, OptimizationLevel, Scope};
 use serde_json::{Map, Value as Json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -328,6 +328,7 @@ fn keeps_plays(rules: &Rules, units: &[CompiledScript]) -> bool {
 pub fn load(
     spec: &Spec,
     control: &Control,
+    trace: Option<impl FnOnce(&mut Engine, &Rc<HostContext>)>,
     around: impl Fn(Table, Rc<Rules>) -> Game,
 ) -> Result<Loaded, Vec<Error>> {
     let ruleset_data = Rc::new(ruleset_data(spec, control.probe.clone()));
@@ -339,6 +340,11 @@ pub fn load(
         units: Vec::new(),
         errors: Vec::new(),
     };
+    if let Some(trace) = trace {
+        // The statements that run are those that are written.
+        loader.engine.set_optimization_level(OptimizationLevel::None);
+        trace(&mut loader.engine, &host_context);
+    }
     let mut numbers = Vec::new();
     for script in &spec.rules {
         numbers.push(loader.script(script, true));

@@ -17,7 +17,6 @@ mod fault;
 mod hook_frame;
 mod host;
 mod host_context;
-mod instrument;
 mod load;
 mod loaded;
 mod meter;
@@ -31,6 +30,7 @@ pub mod spec;
 pub mod statement_map;
 pub(crate) mod syntax;
 pub mod topics;
+mod trace;
 pub mod values;
 mod watch;
 

@@ -58,7 +58,6 @@ fn call(
     let args = frame.args.to_vec();
     host_context.frame.replace(Some(frame));
     let running = host_context.set_script(number);
-    let scope = host_context.watch.get().map(|watch| watch.enter(&unit.ast, name, &args));
     let options = CallFnOptions::new().eval_ast(false).rewind_scope(false);
     let result: Result<Dynamic, _> =
         ctx.engine().call_fn_with_options(options, &mut Scope::new(), &unit.ast, name, args);
@@ -70,9 +69,6 @@ fn call(
         }
         terminated()
     });
-    if let Some((watch, scope)) = host_context.watch.get().zip(scope) {
-        watch.restore(scope);
-    }
     host_context.set_script(running);
     let n_calls = host_context.frame.borrow().as_ref().map_or(0, |frame| frame.n_calls);
     host_context.frame.replace(Some(HookFrame { n_calls, ..displaced }));

@@ -1,14 +1,10 @@
-//! Counts executed statements and prompts of instrumented scripts
-//! ([`super::statement_map::instrumented`]) and what hooks cost.
+//! Counts executed statements, prompts and what hooks cost.
 
 use crate::kernel::Hook;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
-
-/// The function that instrumented scripts call before each statement, with its number.
-pub(super) const PROBE: &str = "__statement";
 
 /// What the calls of a hook have cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -62,8 +58,8 @@ impl Probe {
     }
 
     /// Counts a statement.
-    pub(super) fn ran(&self, number: i64) {
-        if let (Some(hits), Ok(number)) = (&self.0, usize::try_from(number)) {
+    pub(super) fn ran(&self, number: usize) {
+        if let Some(hits) = &self.0 {
             *hits.borrow_mut().statements.entry(number).or_default() += 1;
         }
     }
@@ -74,6 +70,7 @@ impl Probe {
             *hits.borrow_mut().questions.entry(text.clone()).or_default() += 1;
         }
     }
+
     /// Counts the operations of a call of a hook.
     #[inline(always)]
     pub(super) fn cost(&self, script: u16, hook: Hook, n_operations: u64) {

@@ -2,12 +2,11 @@
 
 use super::api::{Effect, Verb, verbs};
 use super::fault;
-use super::probe::PROBE;
 use super::spec::Script;
 use super::syntax::{Lexeme, byte_at, call, is_closure, tokens};
 use super::values::Type;
 use crate::error::TextIndex;
-use rhai::{AST, ASTNode, Engine, Expr, OptimizationLevel, Position, Token};
+use rhai::{AST, ASTNode, Engine, Expr, OptimizationLevel, Position, Stmt, Token};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -40,6 +39,8 @@ impl MappedFunction {
 pub struct Statement {
     /// The line of its start, counted from 1.
     pub line: usize,
+    /// The column of its start in characters, counted from 1.
+    pub column: usize,
     /// Its byte range, including the semicolon.
     pub bytes: Range<usize>,
     /// The index of its function in [`StatementMap::functions`].
@@ -66,6 +67,58 @@ pub struct StatementMap {
     pub statements: Vec<Statement>,
     /// The prompts, in source order.
     pub questions: Vec<MappedQuestion>,
+    /// The number of the statement that is evaluated first at a position.
+    first_nodes: BTreeMap<Position, usize>,
+}
+
+impl StatementMap {
+    /// Returns the number of the statement that begins with the evaluation of a node.
+    #[must_use]
+    pub fn begun_at(&self, node: &ASTNode<'_>) -> Option<usize> {
+        self.first_nodes.get(&node.position()).copied()
+    }
+}
+
+/// The statements of several scripts, numbered one script after the other.
+#[derive(Clone, Debug, Default)]
+pub struct NumberedStatements {
+    /// The scripts.
+    pub scripts: Vec<NumberedScript>,
+}
+
+/// A script whose statements are numbered.
+#[derive(Clone, Debug)]
+pub struct NumberedScript {
+    /// The script.
+    pub script: Script,
+    /// Its statement map.
+    pub statement_map: StatementMap,
+    /// The number of its first statement.
+    pub first: usize,
+}
+
+impl NumberedScript {
+    /// The numbers of its statements.
+    #[must_use]
+    pub const fn numbers(&self) -> Range<usize> {
+        self.first..self.first + self.statement_map.statements.len()
+    }
+}
+
+impl FromIterator<Script> for NumberedStatements {
+    fn from_iter<I: IntoIterator<Item = Script>>(all: I) -> Self {
+        let mut scripts: Vec<NumberedScript> = Vec::new();
+        for script in all {
+            let is_known = scripts.iter().any(|known| known.script.name == script.name);
+            if is_known {
+                continue;
+            }
+            let first = scripts.last().map_or(0, |last| last.numbers().end);
+            let statement_map = statement_map(&script.text);
+            scripts.push(NumberedScript { script, statement_map, first });
+        }
+        Self { scripts }
+    }
 }
 
 /// Parses a script; the map is empty if the script is invalid or too long.
@@ -80,33 +133,56 @@ pub fn statement_map(text: &str) -> StatementMap {
     let byte = |at| byte_at(&index, text, at);
     let tokens = Tokens(tokens(text));
     let functions = functions(&ast, &tokens, &index, &byte);
-    let mut starts: BTreeMap<usize, (usize, bool)> = BTreeMap::new();
+    let mut starts: BTreeMap<usize, (usize, bool, Position)> = BTreeMap::new();
     let mut questions = BTreeMap::new();
-    ast.walk(&mut |path| {
-        let Some(node) = path.last() else { return true };
+    walk(&ast, &mut |node| {
         // A statement starts at or before its first part.
-        if let (ASTNode::Stmt(_), Some(byte)) = (node, byte(node.position())) {
+        if let (ASTNode::Stmt(statement), Some(byte)) = (node, byte(node.position())) {
             let (start, is_case) = tokens.beginning(byte);
             let at = tokens.0[start].bytes.start;
             let of = functions.iter().position(|function| function.body.contains(&at));
             if let Some(of) = of.filter(|_| tokens.0[start].token != Token::Else) {
-                starts.insert(start, (of, is_case));
+                starts.entry(start).or_insert((of, is_case, first_node(statement)));
             }
         }
         let question = question(node);
         let at = |(text, position)| Some((byte(position)?, text));
         questions.extend(question.and_then(at));
-        true
     });
-    let statement = |(start, (function, is_case)): (usize, _)| {
+    let first_nodes = starts.values().enumerate().map(|(i, (.., first))| (*first, i)).collect();
+    let statement = |(start, (function, is_case, _)): (usize, _)| {
         let bytes = tokens.0[start].bytes.start..tokens.end(start, is_case);
-        Statement { line: index.line(bytes.start), bytes, function, is_case }
+        let before = &text[..bytes.start];
+        let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
+        Statement { line: index.line(bytes.start), column, bytes, function, is_case }
     };
     let question = |(byte, text)| MappedQuestion { line: index.line(byte), text };
     StatementMap {
         statements: starts.into_iter().map(statement).collect(),
         questions: questions.into_iter().map(question).collect(),
         functions,
+        first_nodes,
+    }
+}
+
+/// Calls a function for all nodes of the functions of a script, those of closures last: a statement
+/// in a closure without braces belongs to the one around it.
+fn walk(ast: &AST, on_node: &mut dyn FnMut(&ASTNode<'_>)) {
+    for closures in [false, true] {
+        let mut functions = ast.clone_functions_only();
+        functions.retain_functions(|_, _, name, _| is_closure(name) == closures);
+        functions.walk(&mut |path| {
+            path.iter().last().into_iter().for_each(&mut *on_node);
+            true
+        });
+    }
+}
+
+/// Returns the position of the node of a statement that is evaluated first.
+fn first_node(statement: &Stmt) -> Position {
+    match statement {
+        Stmt::Expr(expr) => expr.position(),
+        statement => statement.position(),
     }
 }
 
@@ -117,31 +193,6 @@ pub fn without(text: &str, statement: &Statement) -> String {
     let lines: String = text[start..end].chars().filter(|c| *c == '\n').collect();
     let nothing = if statement.is_case { "()" } else { "" };
     format!("{}{nothing}{lines}{}", &text[..start], &text[end..])
-}
-
-/// Returns the script with a probe before each statement, numbered from `first`; without it, no
-/// statement is counted. Line numbers do not change.
-#[must_use]
-pub fn instrumented(text: &str, statement_map: &StatementMap, first: Option<usize>) -> String {
-    let mut inserted: Vec<(usize, String)> = Vec::new();
-    for (i, statement) in statement_map.statements.iter().enumerate() {
-        let brace = if statement.is_case { "{ " } else { "" };
-        let number = first.map_or_else(|| "-1".to_owned(), |first| (first + i).to_string());
-        inserted.push((statement.bytes.start, format!("{brace}{PROBE}({number}); ")));
-        if statement.is_case {
-            inserted.push((statement.bytes.end, " }".to_owned()));
-        }
-    }
-    inserted.sort_by_key(|(at, _)| *at);
-    let mut instrumented = String::with_capacity(2 * text.len());
-    let mut done = 0;
-    for (at, code) in inserted {
-        instrumented.push_str(&text[done..at]);
-        instrumented.push_str(&code);
-        done = at;
-    }
-    instrumented.push_str(&text[done..]);
-    instrumented
 }
 
 /// Returns the text of a prompt if a node is one.

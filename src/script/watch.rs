@@ -1,14 +1,13 @@
 //! Records the executed lines of a script and the values of its variables at each event, for the
 //! debugger.
 //!
-//! A watched script has a probe before each statement. The interpreter reports variables when they
-//! are read, so the values at a verb call are those at the last read before it.
+//! The values at a verb call are those before the evaluation of the call or its last argument.
 
 use super::api::RulesetData;
 use super::show::show;
 use super::values::Type;
 use crate::kernel::{EffectContext, ScriptLine, Value};
-use rhai::{AST, Dynamic};
+use rhai::Dynamic;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -36,24 +35,9 @@ pub struct ExecutionWatch {
 }
 
 impl ExecutionWatch {
-    /// Starts a run of a function: only its arguments are known.
-    pub fn begin(&self, ast: &AST, name: &str, args: &[Dynamic]) {
-        self.enter(ast, name, args);
+    /// Begins a run of a hook.
+    pub fn begin(&self) {
         self.lines.borrow_mut().push(Vec::new());
-    }
-
-    /// Enters a function within a run; returns the variables to restore after it.
-    pub fn enter(&self, ast: &AST, name: &str, args: &[Dynamic]) -> Vec<(String, Dynamic)> {
-        let function =
-            ast.iter_functions().find(|f| f.name == name && f.params.len() == args.len());
-        let names = function.map(|function| function.params).unwrap_or_default();
-        let known = names.into_iter().map(str::to_owned).zip(args.iter().cloned());
-        self.scope.replace(known.collect())
-    }
-
-    /// Restores the variables of the caller.
-    pub fn restore(&self, scope: Vec<(String, Dynamic)>) {
-        *self.scope.borrow_mut() = scope;
     }
 
     /// Records the values of the variables at a verb call, for the event that the call may emit.

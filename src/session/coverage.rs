@@ -1,52 +1,30 @@
 //! Script coverage of sessions: statements, hooks, questions, cards and combos.
 //!
-//! The sessions run with instrumented scripts ([`crate::script::statement_map`]). These are never
-//! compiled, so every run is counted.
+//! The sessions run interpreted, so that every statement is counted.
 
 use super::SessionOptions;
 use super::file::{self, SessionFile};
 use super::run::{self, BlockFilter, CheckMode};
 use super::suite::{TestFile, on_threads, shown};
 use crate::script::probe::Probe;
-use crate::script::statement_map::{self, StatementMap};
+use crate::script::statement_map::{self, NumberedScript, NumberedStatements};
 use crate::script::{Control, Script};
 use crate::transcript::ruleset_cache::RulesetCache;
 use crate::variant::{Library, Ruleset};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::io;
-use std::ops::Range;
 use std::rc::Rc;
-
-/// A script with its statements.
-#[derive(Clone, Debug)]
-pub struct CoveredScript {
-    /// Its name in the library: `cards/favor`.
-    pub name: String,
-    /// Its text.
-    pub text: String,
-    /// Its statement map.
-    pub statement_map: StatementMap,
-    /// The number of its first statement.
-    pub first: usize,
-}
-
-impl CoveredScript {
-    /// The numbers of its statements.
-    #[must_use]
-    pub const fn numbers(&self) -> Range<usize> {
-        self.first..self.first + self.statement_map.statements.len()
-    }
-}
+use std::sync::Arc;
 
 /// Everything that sessions can cover.
 #[derive(Clone, Debug)]
 pub struct Catalog {
     /// The scripts of cards, combos and rules.
-    pub scripts: Vec<CoveredScript>,
+    pub scripts: Vec<NumberedScript>,
     /// The ids of all cards and combos of all variants.
     pub kinds: BTreeSet<String>,
-    instrumented: Library,
+    library: Library,
 }
 
 /// The coverage of one session.
@@ -77,22 +55,10 @@ impl Catalog {
             let is_own = own.is_empty() || own.iter().any(|own| own.path().ends_with(&file));
             is_own && !APART.iter().any(|folder| name.starts_with(folder))
         };
-        let mut scripts: Vec<CoveredScript> = Vec::new();
-        let mut instrumented = library.clone();
-        let mut first = 0;
-        for name in library.script_names().filter(is_meant) {
-            let Some(script) = library.script(name) else { continue };
-            let statement_map = statement_map::statement_map(&script.text);
-            instrumented = instrumented.with_script(
-                name,
-                &statement_map::instrumented(&script.text, &statement_map, Some(first)),
-            );
-            let (name, text) = (name.to_owned(), script.text.to_string());
-            let covered = CoveredScript { name, text, statement_map, first };
-            first = covered.numbers().end;
-            scripts.push(covered);
-        }
-        Self { kinds: kinds(library, &scripts), scripts, instrumented }
+        let names = library.script_names().filter(is_meant);
+        let scripts = names.filter_map(|name| library.script(name));
+        let NumberedStatements { scripts } = scripts.collect();
+        Self { kinds: kinds(library, &scripts), scripts, library: library.clone() }
     }
 
     /// Without the scripts of which no session runs a statement.
@@ -107,15 +73,14 @@ impl Catalog {
 
     /// The script that a statement belongs to.
     #[must_use]
-    pub fn script_of(&self, statement: usize) -> Option<&CoveredScript> {
+    pub fn script_of(&self, statement: usize) -> Option<&NumberedScript> {
         self.scripts.iter().find(|script| script.numbers().contains(&statement))
     }
 }
 
 /// The cards and combos whose script is one of these.
-fn kinds(library: &Library, scripts: &[CoveredScript]) -> BTreeSet<String> {
-    let scripts: BTreeSet<String> =
-        scripts.iter().map(|script| format!("{}.rhai", script.name)).collect();
+fn kinds(library: &Library, scripts: &[NumberedScript]) -> BTreeSet<String> {
+    let scripts: BTreeSet<&str> = scripts.iter().map(|one| &*one.script.name).collect();
     let variants = library.variant_ids().filter_map(|id| Ruleset::load(library, id, &[]).ok());
     let mut ids = BTreeSet::new();
     for ruleset in variants {
@@ -148,7 +113,8 @@ pub fn measure(
 
 fn sessions(catalog: &Catalog, file: usize, parsed: &SessionFile) -> Vec<SessionCoverage> {
     let probe = Probe::recording();
-    let control = Control { probe: probe.clone(), ..Control::default() };
+    let statements = Arc::new(NumberedStatements { scripts: catalog.scripts.clone() });
+    let control = Control { probe: probe.clone(), statements, ..Control::default() };
     let rulesets = Rc::new(RulesetCache::new(control));
     let blocks = run::blocks(parsed).into_iter().map(|(block, _)| block.lines.start);
     blocks
@@ -157,7 +123,7 @@ fn sessions(catalog: &Catalog, file: usize, parsed: &SessionFile) -> Vec<Session
             let play = || {
                 run::run(
                     parsed.clone(),
-                    &catalog.instrumented,
+                    &catalog.library,
                     &rulesets,
                     CheckMode::Expects,
                     SessionOptions::default(),
@@ -232,7 +198,7 @@ impl<'a> ScriptCoverage<'a> {
 
     /// The run count of each line on which a statement begins.
     #[must_use]
-    pub fn lines(&self, script: &CoveredScript) -> BTreeMap<usize, u64> {
+    pub fn lines(&self, script: &NumberedScript) -> BTreeMap<usize, u64> {
         let mut lines = BTreeMap::new();
         for (statement, number) in script.statement_map.statements.iter().zip(script.numbers()) {
             let count = lines.entry(statement.line).or_insert(0);
@@ -243,12 +209,13 @@ impl<'a> ScriptCoverage<'a> {
 
     /// The run count of each function; functions without statements are omitted.
     #[must_use]
-    pub fn functions(&self, script: &CoveredScript) -> Vec<(&'a str, usize, u64)>
+    pub fn functions(&self, script: &NumberedScript) -> Vec<(&'a str, usize, u64)>
     where
         Self: 'a,
     {
         let catalog = self.catalog;
-        let Some(script) = catalog.scripts.iter().find(|one| one.name == script.name) else {
+        let Some(script) = catalog.scripts.iter().find(|one| one.script.name == script.script.name)
+        else {
             return Vec::new();
         };
         let of = |at: usize| {
@@ -262,14 +229,17 @@ impl<'a> ScriptCoverage<'a> {
 
     /// The questions of a script that were never asked.
     #[must_use]
-    pub fn unasked<'s>(&self, script: &'s CoveredScript) -> Vec<&'s statement_map::MappedQuestion> {
+    pub fn unasked<'s>(
+        &self,
+        script: &'s NumberedScript,
+    ) -> Vec<&'s statement_map::MappedQuestion> {
         let all = script.statement_map.questions.iter();
         all.filter(|question| !self.questions.contains(&question.text)).collect()
     }
 
     /// The statements of a script that never ran.
     #[must_use]
-    pub fn never_run<'s>(&self, script: &'s CoveredScript) -> Vec<&'s statement_map::Statement> {
+    pub fn never_run<'s>(&self, script: &'s NumberedScript) -> Vec<&'s statement_map::Statement> {
         let all = script.statement_map.statements.iter().zip(script.numbers());
         all.filter(|(_, number)| self.statements[*number] == 0).map(|(one, _)| one).collect()
     }
@@ -285,7 +255,7 @@ impl<'a> ScriptCoverage<'a> {
     pub fn lcov(&self, path: impl Fn(&str) -> String) -> String {
         let mut text = String::new();
         for script in &self.catalog.scripts {
-            let _ = writeln!(text, "TN:\nSF:{}", path(&script.name));
+            let _ = writeln!(text, "TN:\nSF:{}", path(&script.script.name));
             let functions = self.functions(script);
             for (name, line, _) in &functions {
                 let _ = writeln!(text, "FN:{line},{name}");

@@ -20,8 +20,6 @@ const STATICS: &[(&str, &str, &str)] = &[
 
 /// What is set for the whole process, which only the program may do.
 const HANDLERS: &[(&str, &str, &str)] = &[
-    ("src/cli/fuzz.rs", "set_hook", "panics of games are findings"),
-    ("src/cli/fuzz.rs", "take_hook", "the hook before the campaign is restored after it"),
     ("src/cli/sim.rs", "set_handler", "Ctrl-C stops a simulation"),
     ("src/repl/terminal.rs", "set_handler", "Ctrl-C interrupts a script"),
 ];

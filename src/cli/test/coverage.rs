@@ -4,7 +4,8 @@ use super::super::{library, print};
 use super::args::{TestArgs, TestFormat};
 use crate::cli::failure::CliError;
 use crate::error::{Error, Span, render};
-use crate::session::coverage::{Catalog, CoveredScript, Ratio, ScriptCoverage, measure};
+use crate::script::statement_map::NumberedScript;
+use crate::session::coverage::{Catalog, Ratio, ScriptCoverage, measure};
 use crate::session::suite::{TestFile, shown};
 use crate::shell::out::text::grid::Grid;
 use crate::variant::Library;
@@ -42,9 +43,8 @@ pub(super) fn run(
 
 /// The path of a script on disk.
 fn path(library: &Library, name: &str) -> String {
-    let file = format!("{name}.rhai");
-    let own = library.overlaid().iter().find(|own| own.path().ends_with(&file));
-    own.map_or_else(|| format!("scripts/{file}"), |own| shown(own.path()))
+    let own = library.overlaid().iter().find(|own| own.path().ends_with(name));
+    own.map_or_else(|| format!("scripts/{name}"), |own| shown(own.path()))
 }
 
 fn table(coverage: &ScriptCoverage<'_>) -> String {
@@ -57,7 +57,7 @@ fn table(coverage: &ScriptCoverage<'_>) -> String {
         }
         let [functions, lines, questions] = shares.map(cell);
         let n_sessions = n_sessions.to_string();
-        grid.row([format!("{}.rhai", script.name), functions, lines, questions, n_sessions]);
+        grid.row([script.script.name.to_string(), functions, lines, questions, n_sessions]);
     }
     let [functions, lines, questions] = sums.map(cell);
     grid.row(["total".to_owned(), functions, lines, questions, String::new()]);
@@ -66,7 +66,7 @@ fn table(coverage: &ScriptCoverage<'_>) -> String {
     format!("{}\n{n_played} of {n_kinds} cards and combos are played\n", grid.text("", 0))
 }
 
-fn shares(coverage: &ScriptCoverage<'_>, script: &CoveredScript) -> [Ratio; 3] {
+fn shares(coverage: &ScriptCoverage<'_>, script: &NumberedScript) -> [Ratio; 3] {
     let functions = coverage.functions(script);
     let lines = coverage.lines(script);
     let n_questions = script.statement_map.questions.len();
@@ -91,7 +91,7 @@ fn warnings(library: &Library, coverage: &ScriptCoverage<'_>) -> Vec<Error> {
         warnings.push(Error::warning("W0401", format!("no session plays `{id}`")).hint(hint));
     }
     for script in &coverage.catalog.scripts {
-        let (file, text) = (path(library, &script.name).into(), script.text.as_str().into());
+        let (file, text) = (path(library, &script.script.name).into(), script.script.text.clone());
         for statement in coverage.never_run(script) {
             let span = Span::of(&file, &text, &statement.bytes);
             let error = Error::warning("W0402", "no session runs this line").at(Some(span));

@@ -1,0 +1,92 @@
+//! Reports the statements that run, through Rhai's debugger interface. It works on interpreted code
+//! only, so a traced host runs no compiled hook.
+
+use super::host_context::HostContext;
+use super::probe::Probe;
+use super::spec::Spec;
+use super::statement_map::{NumberedScript, NumberedStatements, StatementMap, statement_map};
+use super::watch::ExecutionWatch;
+use crate::error::SourceText;
+use rhai::debugger::DebuggerCommand;
+use rhai::{ASTNode, Engine, EvalContext, Expr, Position, Stmt};
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Calls a function before each expression and statement, with its script.
+#[expect(deprecated, reason = "the interface is marked so for being volatile")]
+fn trace(
+    engine: &mut Engine,
+    report: impl Fn(&EvalContext<'_, '_, '_, '_, '_, '_>, &ASTNode<'_>, &str) + 'static,
+) {
+    let has_variables = Cell::new(false);
+    let is_first_report = move |context: &EvalContext<'_, '_, '_, '_, '_, '_>,
+                                node: &ASTNode<'_>| {
+        let variables = context.scope();
+        match node {
+            // The beginning and the end of a call, and the links of a chain of calls.
+            ASTNode::Stmt(Stmt::Noop(_))
+            | ASTNode::Expr(Expr::Property(..) | Expr::MethodCall(..)) => false,
+            // An index is reported again, without variables, once its list is known.
+            ASTNode::Expr(Expr::Index(..)) if has_variables.get() && variables.is_empty() => false,
+            _ => {
+                has_variables.set(!variables.is_empty());
+                true
+            }
+        }
+    };
+    engine.register_debugger(
+        |_, debugger| debugger,
+        move |context, _, node, source, _| {
+            if let Some(source) = source.filter(|_| is_first_report(&context, &node)) {
+                report(&context, &node, source);
+            }
+            Ok(DebuggerCommand::StepInto)
+        },
+    );
+}
+
+impl Probe {
+    /// Makes an engine count these statements of a ruleset, in scripts that have the same text.
+    pub(super) fn count(&self, engine: &mut Engine, spec: &Spec, statements: &NumberedStatements) {
+        let is_loaded = |one: &&NumberedScript| spec.scripts().any(|script| *script == one.script);
+        let counted = statements.scripts.iter().filter(is_loaded);
+        let counted: BTreeMap<Arc<str>, NumberedScript> =
+            counted.map(|one| (one.script.name.clone(), one.clone())).collect();
+        let probe = self.clone();
+        trace(engine, move |_, node, source| {
+            if let Some(script) = counted.get(source)
+                && let Some(number) = script.statement_map.begun_at(node)
+            {
+                probe.ran(script.first + number);
+            }
+        });
+    }
+}
+
+impl ExecutionWatch {
+    /// Makes an engine report the lines of a ruleset and the variables at each expression.
+    pub(super) fn attend(&self, engine: &mut Engine, spec: &Spec, host_context: &Rc<HostContext>) {
+        let watched = spec.scripts().map(|script| (script.name.clone(), &script.text));
+        let watched: BTreeMap<Arc<str>, &SourceText> = watched.collect();
+        let watched = watched.into_iter().map(|(name, text)| (name, statement_map(text)));
+        let watched: BTreeMap<Arc<str>, StatementMap> = watched.collect();
+        let (lines, scope, host_context) =
+            (self.lines.clone(), self.scope.clone(), host_context.clone());
+        trace(engine, move |context, node, source| {
+            let variables = context.scope().iter();
+            scope.replace(variables.map(|(name, _, value)| (name.to_owned(), value)).collect());
+            let statement = watched.get(source).and_then(|statement_map| {
+                Some(&statement_map.statements[statement_map.begun_at(node)?])
+            });
+            let Some(statement) = statement else { return };
+            let position = Position::new(statement.line as u16, statement.column as u16);
+            let line = host_context.place_at(Some(source), position);
+            let run = host_context.next_event().zip(line);
+            if let (Some(run), Some(last)) = (run, lines.borrow_mut().last_mut()) {
+                last.push(run);
+            }
+        });
+    }
+}
