@@ -139,8 +139,7 @@ fn pick(list, n) {
     assert!(ran.out.contains("all passed"), "{}", ran.shown());
     let lines = litterbox.read("lines");
     let of_tally = lines.split("end_of_record").find(|part| part.contains("tally.rhai")).unwrap();
-    let counts: Vec<&str> =
-        of_tally.lines().filter_map(|line| line.strip_prefix("DA:")).collect();
+    let counts: Vec<&str> = of_tally.lines().filter_map(|line| line.strip_prefix("DA:")).collect();
     // The statement in the closure runs for two players.
     assert_eq!(counts, ["4,1", "5,1", "6,3", "8,2", "9,1", "10,0", "12,1", "16,3"]);
 }

@@ -70,7 +70,7 @@ impl Debugger {
         self.watched.get_or_init(watched).as_ref()
     }
 
-    /// Reruns a ply on an instrumented host.
+    /// Reruns a ply on a watched host.
     fn rerun(&self, ply: usize) -> Option<Rc<Host>> {
         let before = self.timeline.entry(ply.checked_sub(1)?)?;
         let record = self.timeline.entry(ply)?.record.as_ref()?;

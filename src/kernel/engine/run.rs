@@ -193,13 +193,16 @@ impl Game {
         let (since, n_auto_answers) = *run.since.get_or_insert((log.ply, log.auto_answers.len()));
         log.since = since;
         log.auto_answers.truncate(n_auto_answers);
-        let asked = self.run_on(run);
+        let waits = self.run_on(&mut run);
         self.effect.log.since = self.effect.log.ply;
-        asked
+        let Some(mark) = waits? else { return Ok(false) };
+        self.wait(run, mark);
+        Ok(true)
     }
 
+    /// Returns where the events of the run begin if it waits for an answer.
     #[inline(always)]
-    fn run_on(&mut self, mut run: SuspendedHook) -> Result<ReachedDecision, Fault> {
+    fn run_on(&mut self, run: &mut SuspendedHook) -> Result<Option<Mark>, Fault> {
         let effect = &mut self.effect;
         effect.run.given = std::mem::take(&mut run.given);
         let mark = effect.log.mark();
@@ -215,9 +218,9 @@ impl Game {
             effect.observer.iter().for_each(|observer| observer.borrow_mut().savepoint());
         }
         if let Some(record) = &mut effect.agents.record {
-            record.begin(&effect.table, &run);
+            record.begin(&effect.table, run);
         }
-        match self.carry_out_run(&run) {
+        match self.carry_out_run(run) {
             Ok(()) => {
                 self.effect.run.given.clear();
                 if is_setup {
@@ -225,11 +228,11 @@ impl Game {
                 }
                 self.flush();
                 let action = run.call.action.take();
-                match (run.then, action) {
+                match (&run.then, action) {
                     (Continuation::Explode { hazard }, _) => {
                         let answer = self.effect.run.returned.pop();
                         if answer != Some(Value::Bool(true)) {
-                            self.expose(run.call.me, hazard);
+                            self.expose(run.call.me, *hazard);
                         }
                     }
                     (Continuation::Announce, Some(mut action)) => {
@@ -239,7 +242,7 @@ impl Game {
                     }
                     (_, action) => self.scratch.extend(action),
                 }
-                Ok(false)
+                Ok(None)
             }
             Err(Stop::Asked) => {
                 if is_setup && self.effect.question.seat != Seat::CHANCE {
@@ -248,8 +251,7 @@ impl Game {
                     return Err(Fault { place: self.effect.run.acted, ..fault });
                 }
                 run.given = std::mem::take(&mut self.effect.run.given);
-                self.wait(run, mark);
-                Ok(true)
+                Ok(Some(mark))
             }
             Err(Stop::Fault(fault)) => Err(*fault),
         }

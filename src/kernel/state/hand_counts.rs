@@ -2,6 +2,7 @@
 //! incrementally because all options are computed from it.
 
 use crate::kernel::card::{Kind, Seat, SeatSet};
+use smallvec::SmallVec;
 
 /// The number of kinds per word.
 const WORD: usize = u64::BITS as usize;
@@ -18,6 +19,21 @@ pub struct HandCounts {
     kinds: Vec<u64>,
     /// By kind, the seats that hold a card of it.
     holders: Vec<SeatSet>,
+}
+
+/// Iterates over the kinds in a bit set.
+#[inline]
+fn kinds_of(words: &[u64]) -> impl Iterator<Item = Kind> {
+    let (mut word, mut left) = (0, words.first().copied().unwrap_or(0));
+    std::iter::from_fn(move || {
+        while left == 0 {
+            word += 1;
+            left = *words.get(word)?;
+        }
+        let kind = word * WORD + left.trailing_zeros() as usize;
+        left &= left - 1;
+        Some(Kind(kind as u16))
+    })
 }
 
 impl Clone for HandCounts {
@@ -90,16 +106,19 @@ impl HandCounts {
     pub fn kinds(&self, seat: Seat) -> impl Iterator<Item = (Kind, u16)> {
         let words = &self.kinds[seat.index() * self.n_words..][..self.n_words];
         let counts = &self.counts[seat.index() * self.n_kinds..][..self.n_kinds];
-        let (mut word, mut left) = (0, words.first().copied().unwrap_or(0));
-        std::iter::from_fn(move || {
-            while left == 0 {
-                word += 1;
-                left = *words.get(word)?;
-            }
-            let kind = word * WORD + left.trailing_zeros() as usize;
-            left &= left - 1;
-            Some((Kind(kind as u16), counts[kind]))
-        })
+        kinds_of(words).map(|kind| (kind, counts[kind.index()]))
+    }
+
+    /// Returns the distinct ones of some kinds, in the order of the ruleset.
+    pub(in crate::kernel) fn distinct(
+        &self,
+        kinds: impl Iterator<Item = Kind>,
+    ) -> SmallVec<[Kind; 32]> {
+        let mut words: SmallVec<[u64; 8]> = SmallVec::from_elem(0, self.n_words);
+        for kind in kinds {
+            words[kind.index() / WORD] |= 1 << (kind.index() % WORD);
+        }
+        kinds_of(&words).collect()
     }
 
     /// Returns how many cards of a kind a seat holds.

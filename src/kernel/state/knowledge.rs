@@ -217,8 +217,8 @@ impl Table {
 
     /// Records that the setup deals cards from a zone.
     pub(in crate::kernel) fn note_dealing(&mut self, zone: Zone) {
-        for card in self.zones.cards(zone) {
-            let kind = self.cards[card.index()].kind;
+        let kinds = self.zones.cards(zone).iter().map(|card| self.cards[card.index()].kind);
+        for kind in self.held.distinct(kinds) {
             if let Err(at) = self.dealt.binary_search(&kind) {
                 self.dealt.insert(at, kind);
             }

@@ -32,7 +32,7 @@ pub struct RulesetData {
     pub data: Json,
     /// The number of cards dealt to each player.
     pub deal: Datum,
-    /// Counts what instrumented scripts do.
+    /// Counts what scripts do.
     pub probe: Probe,
 }
 
