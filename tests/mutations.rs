@@ -121,6 +121,10 @@ fn resolve(me) {
     if numbers.len() > 5 {
         end_turn();
     }
+    switch numbers.len() {
+        2 => pick(numbers, 0),
+        _ => end_turn(),
+    }
     end_turn();
 }
 
@@ -141,5 +145,8 @@ fn pick(list, n) {
     let of_tally = lines.split("end_of_record").find(|part| part.contains("tally.rhai")).unwrap();
     let counts: Vec<&str> = of_tally.lines().filter_map(|line| line.strip_prefix("DA:")).collect();
     // The statement in the closure runs for two players.
-    assert_eq!(counts, ["4,1", "5,1", "6,3", "8,2", "9,1", "10,0", "12,1", "16,3"]);
+    assert_eq!(
+        counts,
+        ["4,1", "5,1", "6,3", "8,2", "9,1", "10,0", "12,1", "13,1", "14,0", "16,1", "20,4"]
+    );
 }

@@ -81,7 +81,7 @@ impl Host {
         let is_counted = !is_watched && !control.statements.scripts.is_empty();
         let trace = |engine: &mut Engine, host_context: &Rc<HostContext>| {
             if is_counted {
-                return control.probe.count(engine, spec, &control.statements);
+                return control.probe.count(engine, spec, control.statements.clone());
             }
             let watch = ExecutionWatch::default();
             watch.attend(engine, spec, host_context);

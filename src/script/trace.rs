@@ -49,16 +49,21 @@ fn trace(
 
 impl Probe {
     /// Makes an engine count these statements of a ruleset, in scripts that have the same text.
-    pub(super) fn count(&self, engine: &mut Engine, spec: &Spec, statements: &NumberedStatements) {
-        let is_loaded = |one: &&NumberedScript| spec.scripts().any(|script| *script == one.script);
-        let counted = statements.scripts.iter().filter(is_loaded);
-        let counted: BTreeMap<Arc<str>, NumberedScript> =
-            counted.map(|one| (one.script.name.clone(), one.clone())).collect();
+    pub(super) fn count(
+        &self,
+        engine: &mut Engine,
+        spec: &Spec,
+        statements: Arc<NumberedStatements>,
+    ) {
+        let is_loaded = |one: &NumberedScript| spec.scripts().any(|script| *script == one.script);
+        let counted = statements.scripts.iter().enumerate().filter(|(_, one)| is_loaded(one));
+        let counted: BTreeMap<Arc<str>, usize> =
+            counted.map(|(i, one)| (one.script.name.clone(), i)).collect();
         let probe = self.clone();
         trace(engine, move |_, node, source| {
-            if let Some(script) = counted.get(source)
-                && let Some(number) = script.statement_map.begun_at(node)
-            {
+            let Some(i) = counted.get(source) else { return };
+            let script = &statements.scripts[*i];
+            if let Some(number) = script.statement_map.begun_at(node) {
                 probe.ran(script.first + number);
             }
         });

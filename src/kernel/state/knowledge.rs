@@ -218,11 +218,10 @@ impl Table {
     /// Records that the setup deals cards from a zone.
     pub(in crate::kernel) fn note_dealing(&mut self, zone: Zone) {
         let kinds = self.zones.cards(zone).iter().map(|card| self.cards[card.index()].kind);
-        for kind in self.held.distinct(kinds) {
-            if let Err(at) = self.dealt.binary_search(&kind) {
-                self.dealt.insert(at, kind);
-            }
-        }
+        let kinds = self.held.distinct(kinds);
+        self.dealt.extend(kinds);
+        self.dealt.sort_unstable();
+        self.dealt.dedup();
     }
 
     /// Whether an unknown card of this kind is not in a hand, as far as everybody knows: it acts

@@ -72,8 +72,9 @@ fn list_cards(cx: &mut Context<'_>, seat: Seat, pool: &[CardId]) {
     };
     effects.run.hides_options = pool.len() > 1 || pool.iter().any(is_hand_card);
     let mut is_listed: SmallVec<[bool; 64]> = SmallVec::from_elem(false, effects.rules.kinds.len());
+    let (is_listed, cards) = (is_listed.as_mut_slice(), effects.table.cards.as_slice());
     for (place, card) in pool.iter().enumerate().filter(|(_, card)| Some(*card) != played) {
-        let CardState { kind, known, .. } = effects.table.cards[card.index()];
+        let CardState { kind, known, .. } = cards[card.index()];
         if known.has(seat) {
             if !std::mem::replace(&mut is_listed[kind.index()], true) {
                 options.push(Choice::Card(*card, kind));

@@ -136,7 +136,10 @@ impl Context<'_> {
 
 /// Converts cards to a value.
 pub(super) fn cards(cards: impl IntoIterator<Item = CardId>) -> Value {
-    Value::Cards(cards.into_iter().collect())
+    let cards = cards.into_iter();
+    let mut list = Vec::with_capacity(cards.size_hint().1.unwrap_or_default());
+    list.extend(cards);
+    Value::Cards(list.into())
 }
 
 /// Converts an optional card to a value.
