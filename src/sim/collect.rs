@@ -285,6 +285,8 @@ impl GameCounts {
         *held = held.with(seat);
     }
 
+    /// Counts an event. Only the case of a move is compiled in place: it is the most frequent one,
+    /// and most of the others count nothing.
     #[inline]
     fn event(&mut self, table: &Table, event: &EventKind) {
         match event {
@@ -294,20 +296,15 @@ impl GameCounts {
             EventKind::Announced { action } => self.announced(table, action.by, action.subject),
             EventKind::Cancelled { action, .. } => self.cancelled(table, *action),
             EventKind::Resolved { action } => {
-                if matches!(action.subject, Subject::Explosion(_))
-                    && let Some(dying) = &mut self.dying[action.by.index()]
-                {
-                    dying.hand = table.held.kinds(action.by).collect();
+                if matches!(action.subject, Subject::Explosion(_)) {
+                    self.exploded(table, action.by);
                 }
             }
             EventKind::Out { seat } => self.out(table, *seat),
-            EventKind::Revived { seat } => self.outs.retain(|(out, _)| out != seat),
+            EventKind::Revived { seat } => self.revived(*seat),
             EventKind::Began { seat, .. } => self.began(table, *seat),
             EventKind::Won { seat } => self.winners = self.winners.with(*seat),
-            EventKind::Scored { seat, score } => {
-                self.scores.resize(table.n_seats(), None);
-                self.scores[seat.index()] = Some(*score);
-            }
+            EventKind::Scored { seat, score } => self.scored(table.n_seats(), *seat, *score),
             EventKind::Lost { .. }
             | EventKind::Created { .. }
             | EventKind::GameEnded
@@ -341,6 +338,7 @@ impl GameCounts {
         }
     }
 
+    #[inline]
     fn moved(&mut self, kind: Kind, from: Zone, to: Zone, reason: MoveReason) {
         let uses = &mut self.kinds[kind.index()];
         if reason == MoveReason::Draw {
@@ -354,6 +352,7 @@ impl GameCounts {
         self.hold(kind, seat);
     }
 
+    #[inline(never)]
     fn announced(&mut self, table: &Table, by: Seat, subject: Subject) {
         let uses = match subject {
             Subject::Card(_, kind) => &mut self.kinds[kind.index()],
@@ -372,6 +371,25 @@ impl GameCounts {
         uses.played += 1;
     }
 
+    #[inline(never)]
+    fn exploded(&mut self, table: &Table, seat: Seat) {
+        if let Some(dying) = &mut self.dying[seat.index()] {
+            dying.hand = table.held.kinds(seat).collect();
+        }
+    }
+
+    #[inline(never)]
+    fn scored(&mut self, n_seats: usize, seat: Seat, score: i64) {
+        self.scores.resize(n_seats, None);
+        self.scores[seat.index()] = Some(score);
+    }
+
+    #[inline(never)]
+    fn revived(&mut self, seat: Seat) {
+        self.outs.retain(|(out, _)| *out != seat);
+    }
+
+    #[inline(never)]
     fn cancelled(&mut self, table: &Table, action: ActionRef) {
         let uses = match action.subject {
             Subject::Card(_, kind) => &mut self.kinds[kind.index()],
@@ -389,6 +407,7 @@ impl GameCounts {
         uses.cancelled += 1;
     }
 
+    #[inline(never)]
     fn out(&mut self, table: &Table, seat: Seat) {
         let dying = self.dying[seat.index()].take();
         let Dying { hazard, hand } =
@@ -403,6 +422,7 @@ impl GameCounts {
         self.outs.push((seat, self.behind.len()));
     }
 
+    #[inline(never)]
     fn began(&mut self, table: &Table, seat: Seat) {
         if self.first.is_none() {
             self.first = Some(seat);
