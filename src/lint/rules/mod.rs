@@ -1,5 +1,6 @@
 //! The linter rules, each with its documentation and examples.
 
+mod arguments;
 mod calls;
 pub mod files;
 mod hidden;
@@ -46,6 +47,7 @@ pub const RULES: &[Rule] = &[
     values::MISSING,
     values::NEVER_ASKED,
     values::CAPTURED,
+    arguments::MISFIT,
     setup::FAILS,
     files::SCRIPT,
     files::KIND,

@@ -7,6 +7,7 @@ use crate::script::Setting;
 use crate::script::api::verbs;
 use crate::script::reflect::TypeSet;
 use crate::script::values::Type;
+use crate::variant::Ruleset;
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -227,10 +228,15 @@ fn counters(cx: &VariantContext<'_>) -> Vec<Error> {
     errors
 }
 
-fn piles(cx: &VariantContext<'_>) -> Vec<Error> {
-    let own = cx.ruleset.spec.piles.iter().map(|pile| &*pile.id);
+/// Returns the ids of all piles of a variant.
+pub fn pile_ids(ruleset: &Ruleset) -> Vec<&str> {
+    let own = ruleset.spec.piles.iter().map(|pile| &*pile.id);
     let known: BTreeSet<&str> = own.chain(["draw", "discard", "box"]).collect();
-    let known: Vec<&str> = known.into_iter().collect();
+    known.into_iter().collect()
+}
+
+fn piles(cx: &VariantContext<'_>) -> Vec<Error> {
+    let known = pile_ids(cx.ruleset);
     let fix = "piles are described under `piles` of the variant";
     let named = asked(cx, "pile", "name").into_iter();
     named.filter_map(|node| unknown(cx, (&PILE, "pile"), node, &known, fix)).collect()

@@ -1,0 +1,162 @@
+//! Parameters and options of a variant that a script passes to a verb which expects another type.
+
+use super::names;
+use crate::error::{Error, Span};
+use crate::lint::rule::{Detection, LibraryContext, Rule};
+use crate::lint::tree::{ScriptSource, SyntaxNode};
+use crate::script::api::{Verb, verbs};
+use crate::script::span::span;
+use crate::script::spec;
+use crate::script::values::Type;
+use crate::script::{Script, Setting};
+use crate::variant::{self, Ruleset};
+use serde_json::Value as Json;
+
+pub const MISFIT: Rule = Rule::error("L0126", Detection::Library(misfits));
+
+/// A value that a variant declares and scripts read by its name.
+struct Declared<'a> {
+    /// `param` or `option`.
+    function: &'static str,
+    name: &'a str,
+    value: Json,
+    /// Its place in the variant.
+    path: String,
+    /// The kind or combo that has it, and the scripts that can read it; all scripts if there is
+    /// none.
+    owner: Option<(&'a str, &'a [Script])>,
+}
+
+fn misfits(cx: &LibraryContext<'_>) -> Vec<Error> {
+    let mut errors: Vec<Error> = Vec::new();
+    for ruleset in cx.rulesets {
+        let used = super::files::used(ruleset);
+        for declared in declared(ruleset) {
+            let reads = |source: &&ScriptSource| match declared.owner {
+                Some((_, scripts)) => scripts.iter().any(|own| own.name == source.script.name),
+                None => used.contains(&*source.script.name),
+            };
+            for source in cx.sources.iter().filter(reads) {
+                for (read, at) in passed(source, &declared) {
+                    let Some(error) = misfit(ruleset, &declared, at) else { continue };
+                    let document = variant::document(cx.library, &ruleset.id);
+                    let error = error.at(document.and_then(|d| d.span(&declared.path)));
+                    let read = span(&source.script, read.at);
+                    let error = read.into_iter().fold(error, |error, read| {
+                        let Span { file, line, column, .. } = read;
+                        error.note(format!("read at {file}:{line}:{column}"))
+                    });
+                    if !errors.contains(&error) {
+                        errors.push(error);
+                    }
+                }
+            }
+        }
+    }
+    errors
+}
+
+fn declared(ruleset: &Ruleset) -> Vec<Declared<'_>> {
+    let spec = &ruleset.spec;
+    let kinds =
+        spec.kinds.iter().map(|k| (format!("kinds/{}", k.id), &k.id, &k.scripts, &k.params));
+    let combos = spec.combos.iter().enumerate();
+    let combos = combos.map(|(i, c)| (format!("combos/{i}"), &c.id, &c.scripts, &c.params));
+    let params = kinds.chain(combos).flat_map(|(path, id, scripts, params)| {
+        params.iter().map(move |(name, value)| Declared {
+            function: "param",
+            name,
+            value: value.clone(),
+            path: variant::json::join(&path, name),
+            owner: Some((id, scripts)),
+        })
+    });
+    let options = ruleset.options.iter().map(|option| Declared {
+        function: "option",
+        name: &option.name,
+        value: match &option.value {
+            Setting::Bool(is) => Json::from(*is),
+            Setting::Text(text) => Json::from(&**text),
+            Setting::Int(_) | Setting::Count(_) => Json::from(0),
+        },
+        path: format!("options/{}", option.name),
+        owner: None,
+    });
+    params.chain(options).collect()
+}
+
+/// Returns where a script passes the declared value to a verb: the read, and the name of the verb,
+/// the number of its values and which of them this is.
+fn passed<'a>(
+    source: &'a ScriptSource,
+    declared: &Declared<'_>,
+) -> Vec<(&'a SyntaxNode, (&'a str, usize, usize))> {
+    let is_read = |node: &SyntaxNode| match node.call() {
+        Some((function, [name])) => {
+            function == declared.function && name.text() == Some(declared.name)
+        }
+        _ => false,
+    };
+    let calls = source.walk().filter_map(SyntaxNode::call);
+    let passed = calls.flat_map(|(verb, args)| {
+        let reads = args.iter().enumerate().filter(|(_, arg)| is_read(arg));
+        reads.map(move |(i, arg)| (arg, (verb, args.len(), i)))
+    });
+    passed.collect()
+}
+
+/// Returns the error of a value that no verb of the name accepts at its place.
+fn misfit(
+    ruleset: &Ruleset,
+    declared: &Declared<'_>,
+    (verb, n_args, at): (&str, usize, usize),
+) -> Option<Error> {
+    let Declared { name, value, owner, .. } = declared;
+    let meant: Vec<&Verb> =
+        verbs().filter(|v| v.name == verb && v.params.len() == n_args).collect();
+    let (param, wanted) = meant.first()?.params[at];
+    if meant.iter().any(|verb| accepts(verb.params[at].1, value)) {
+        return unknown(ruleset, declared, (verb, wanted));
+    }
+    let what = match owner {
+        Some((id, _)) => format!("`{name}` of `{id}`"),
+        None => format!("the option `{name}`"),
+    };
+    let message = format!("{what} is {value}, but `{verb}` expects {wanted} as `{param}`");
+    let forms: Vec<String> = meant.iter().map(|verb| verb.signature()).collect();
+    Some(MISFIT.finding(message).hint(format!("usage: {}", forms.join(" or "))))
+}
+
+/// Returns the error of a name of no kind or pile.
+fn unknown(
+    ruleset: &Ruleset,
+    Declared { name, value, owner, .. }: &Declared<'_>,
+    (verb, wanted): (&str, Type),
+) -> Option<Error> {
+    let (value, (id, scripts)) = (value.as_str()?, (*owner)?);
+    let kinds = ruleset.spec.kinds.iter().map(|kind| &*kind.id);
+    let (what, known): (_, Vec<&str>) = match (wanted, verb) {
+        (Type::Kind, _) => ("kind of card", kinds.collect()),
+        (Type::Text, "pile") => ("pile", names::pile_ids(ruleset)),
+        _ => return None,
+    };
+    if known.contains(&value) {
+        return None;
+    }
+    let message = format!("`{name}` of `{id}`: there is no {what} `{value}`");
+    let all = format!("{} needs one of {}", spec::names(scripts), known.join(", "));
+    Some(MISFIT.finding(message).meant_or(value, known.iter().copied(), all))
+}
+
+fn accepts(wanted: Type, value: &Json) -> bool {
+    match (wanted, value) {
+        (Type::Datum, _)
+        | (Type::Nothing, Json::Null)
+        | (Type::Bool, Json::Bool(_))
+        | (Type::Int, Json::Number(_))
+        | (Type::Text | Type::Kind, Json::String(_)) => true,
+        (Type::List(of), Json::Array(values)) => values.iter().all(|value| accepts(*of, value)),
+        (Type::Any(types), value) => types.iter().any(|of| accepts(*of, value)),
+        _ => false,
+    }
+}
