@@ -141,6 +141,22 @@ fn a_late_answer_is_refused() {
 }
 
 #[test]
+fn an_input_is_not_taken_for_an_answer() {
+    let lines = r#"{"id": 1, "input": "draw", "decision": 99}
+{"id": 2, "input": ":view", "viewer": "ann"}
+{"id": 3, "type": "input", "text": "draw"}
+{"id": 4, "input": "draw", "answer": "draw"}
+"#;
+    let messages = told(lines);
+    let messages = fields(&messages, &["code", "message"]);
+    let answered = "`decision` and `viewer` belong to an `answer`, not to another request";
+    let keys = "a request has exactly one of the keys `input`, `answer`, `subscribe`, \
+                `unsubscribe`, `snapshot` and `cancel`";
+    let refused = [answered, answered, keys, keys].map(|why| json!(["invalid_request", why]));
+    assert_eq!(json!(messages), json!(refused));
+}
+
+#[test]
 fn an_answer_on_behalf_of_a_player_is_one_of_the_options() {
     let options = r#":table ann: skip | bob: nope | draw: favor favor favor
 {"answer": "play skip; :as bob", "viewer": "ann"}

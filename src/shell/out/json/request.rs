@@ -69,11 +69,15 @@ impl Request {
     /// A parsed request.
     ///
     /// # Errors
-    /// It has no action, or several.
+    /// It has no action, or several, or says whom or what an input answers.
     pub fn kind(self) -> Result<RequestKind, Refusal> {
         let Self {
             input, answer, decision, viewer, subscribe, unsubscribe, snapshot, cancel, ..
         } = self;
+        if answer.is_none() && (decision.is_some() || viewer.is_some()) {
+            let why = "`decision` and `viewer` belong to an `answer`, not to another request";
+            return Err(why.to_owned().into());
+        }
         let answer = answer.map(|answer| RequestKind::Answer { answer, decision, viewer });
         let kinds = [
             input.map(RequestKind::Input),
@@ -86,8 +90,8 @@ impl Request {
         let mut kinds = kinds.into_iter().flatten();
         match (kinds.next(), kinds.next()) {
             (Some(kind), None) => Ok(kind),
-            _ => Err("expected one of `input`, `answer`, `subscribe`, `unsubscribe`, `snapshot` \
-                      and `cancel`"
+            _ => Err("a request has exactly one of the keys `input`, `answer`, `subscribe`, \
+                      `unsubscribe`, `snapshot` and `cancel`"
                 .to_owned()
                 .into()),
         }
