@@ -13,7 +13,7 @@ use crate::debugger::reply::{
     AdviceInfo, AgentReply, ChosenReason, OptionAdvice, Part, Playout, PlayoutStop, Probability,
     SeatedAgentInfo, Secret, SuggestedOption,
 };
-use crate::kernel::{Game, Prompt, Seat, SeatSet};
+use crate::kernel::{Choice, Decision, Game, Prompt, Seat, SeatSet};
 use crate::registry::{AgentName, AgentPool};
 use crate::transcript::{LoadedRuleset, answer_parser};
 use std::cmp::Reverse;
@@ -240,14 +240,17 @@ fn words_for(game: &Game, loaded: &LoadedRuleset, index: usize) -> String {
 }
 
 impl Shell {
-    /// Asks the players with an agent in every window, in addition to those of `:autopass off`:
-    /// whether a player is asked must not reveal whether they hold a response. Recorded as a
-    /// command, since no agent sits in a recorded session.
+    /// Asks the players with an agent in every window, in addition to those of `:autopass off`, and
+    /// so a single person among them: whether a player is asked must not reveal whether they hold a
+    /// response. Recorded as a command, since no agent sits in a recorded session.
     pub(super) fn update_also_ask(&mut self) {
         let Some(debugger) = &mut self.debugger else { return };
         let notation = debugger.notation();
         let seats = self.agents.seats.iter().filter_map(|(name, _)| notation.find_seat(name));
         let seats = seats.fold(self.typed_also_ask, SeatSet::with);
+        let alone = self.agents.only_person(&debugger.header.names);
+        let seats =
+            alone.and_then(|name| notation.find_seat(name)).into_iter().fold(seats, SeatSet::with);
         if debugger.also_asked == seats {
             return;
         }
@@ -259,9 +262,22 @@ impl Shell {
         debugger.also_ask(seats);
     }
 
-    /// Whether the asked player has an agent.
+    /// Whether the asked player has an agent, or passes by itself.
     fn is_played(&self) -> bool {
+        let decision = self.debugger.as_ref().and_then(|debugger| debugger.game.decision());
         self.asked().is_some_and(|name| self.agents.has(name))
+            || decision.is_some_and(|decision| self.passes_by_itself(decision))
+    }
+
+    /// Whether the asked player is the only person among agents and can only pass. To the agents
+    /// that pass is an ordinary one; `:autopass off` asks for it.
+    pub(super) fn passes_by_itself(&self, decision: &Decision) -> bool {
+        let Some(debugger) = &self.debugger else { return false };
+        let alone = self.agents.only_person(&debugger.header.names);
+        decision.prompt == Prompt::Respond
+            && decision.options == [Choice::Pass]
+            && !self.typed_also_ask.has(decision.seat)
+            && alone.is_some_and(|name| debugger.notation().find_seat(name) == Some(decision.seat))
     }
 
     /// Whether all players have agents.
@@ -348,6 +364,9 @@ impl Shell {
         let (interrupt, messages) = (self.interrupt().clone(), self.agents.messages.clone());
         let debugger = self.debugger.as_ref()?;
         let decision = debugger.game.decision().filter(|decision| decision.seat != Seat::CHANCE)?;
+        if self.passes_by_itself(decision) {
+            return Some(words_for(&debugger.game, &debugger.loaded, 0));
+        }
         let mut greedy = SeatAgent::Agent(AgentName::Greedy, None);
         match self.agents.of(&name).unwrap_or(&mut greedy) {
             SeatAgent::Script(answers) => answers.pop_front(),

@@ -50,6 +50,13 @@ impl SeatedAgents {
         Self { seats: seats.collect(), is_muted: true, ..Self::default() }
     }
 
+    /// Returns the only player without an agent, if there is just one.
+    pub(super) fn only_person<'n>(&self, names: &'n [String]) -> Option<&'n str> {
+        let mut persons = names.iter().filter(|name| !self.has(name));
+        let person = persons.next().filter(|_| persons.next().is_none())?;
+        (names.len() > 1).then_some(person)
+    }
+
     /// Whether an agent answers for this player.
     pub fn has(&self, name: &str) -> bool {
         self.seats.iter().any(|(seat, player)| {

@@ -105,14 +105,19 @@ pub(super) fn number(rest: &str, default: Option<usize>) -> Result<usize, Comman
     }
 }
 
-/// Whether a ply was decided by a player without an agent; if all have one, every ply counts.
+/// Whether a ply was decided by a player without an agent, who did not pass by itself; if all have
+/// one, every ply counts.
 fn is_own(shell: &Shell, ply: usize) -> bool {
     let Some(debugger) = &shell.debugger else { return true };
     let entry = debugger.timeline.entry(ply);
     let is_answer = entry.and_then(|entry| entry.record.as_ref());
     let is_answer = is_answer.is_some_and(|record| matches!(record.input, Input::Answers(_)));
     let seat = entry.and_then(|entry| entry.seat).map(|seat| debugger.notation().seat(seat));
-    !is_answer || shell.is_all_played() || !seat.is_some_and(|seat| shell.agents.has(seat))
+    let before = ply.checked_sub(1).and_then(|ply| debugger.timeline.entry(ply));
+    let asked = before.and_then(|entry| entry.snapshot.decision());
+    let is_by_itself = asked.is_some_and(|asked| shell.passes_by_itself(asked))
+        || seat.is_some_and(|seat| shell.agents.has(seat));
+    !is_answer || shell.is_all_played() || !is_by_itself
 }
 
 fn back(shell: &mut Shell, rest: &str) -> CommandResult {

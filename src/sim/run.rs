@@ -268,18 +268,12 @@ impl<'a> Worker<'a> {
             };
             game.seat(seat, Some(agent));
         }
-        let mut n_plies = 0;
-        let mut played = Ok(0);
-        while played.is_ok() && !game.is_over() && n_plies < plan.manifest.limit {
-            // Stops at the end of the ply that contains the next decision.
-            played = game.play_out(1);
-            n_plies += 1;
-        }
+        let played = game.play_plies(plan.manifest.limit);
         if played.is_err() && self.is_interrupted() {
             return played.map(|_| None);
         }
         self.tally.decisions += game.n_decisions();
-        played?;
+        let n_plies = played?;
         let is_over = game.is_over();
         let events = self.rows.as_ref().map(|_| game.take_events());
         self.game = Some(game);

@@ -173,12 +173,31 @@ impl Game {
     /// A fault; the game is rolled back to before the answer that led to it.
     pub fn play_out(&mut self, limit: u64) -> Result<u64, Box<Fault>> {
         let before = self.n_decisions();
-        while !matches!(self.pending, Pending::Over) {
-            let n_answered = self.n_decisions() - before;
-            let seat = self.decision.seat;
-            if n_answered >= limit || !self.effect.has_agent(seat) {
-                break;
-            }
+        self.play_while(|game| game.n_decisions() - before < limit)?;
+        Ok(self.n_decisions() - before)
+    }
+
+    /// Runs as long as agents answer, for at most `limit` plies; returns how many were played.
+    ///
+    /// # Errors
+    /// A fault; the game is rolled back to before the answer that led to it.
+    pub fn play_plies(&mut self, limit: u64) -> Result<u64, Box<Fault>> {
+        let mut n_plies = 0;
+        self.play_while(|_| {
+            let goes_on = n_plies < limit;
+            n_plies += u64::from(goes_on);
+            goes_on
+        })?;
+        Ok(n_plies)
+    }
+
+    /// Runs as long as agents answer and `goes_on` says so before a ply.
+    #[inline]
+    fn play_while(&mut self, mut goes_on: impl FnMut(&Self) -> bool) -> Result<(), Box<Fault>> {
+        while !matches!(self.pending, Pending::Over)
+            && self.effect.has_agent(self.decision.seat)
+            && goes_on(self)
+        {
             let log = &mut self.effect.log;
             log.begin_ply(log.ply + 1);
             let savepoint = self.rollback_on_fault.then(|| self.savepoint());
@@ -189,7 +208,7 @@ impl Game {
                 return Err(Box::new(fault));
             }
         }
-        Ok(self.n_decisions() - before)
+        Ok(())
     }
 
     fn carry_out(&mut self, index: usize) -> Result<(), Fault> {
