@@ -67,6 +67,36 @@ fn ctrl_c_ends_a_merge_and_shows_what_was_read() {
     assert!(took < 1.0, "it took {took:.1} s");
 }
 
+#[test]
+fn ctrl_c_before_the_first_game_is_no_error_of_a_script() {
+    const CARD: &str = r#"//! Slow.
+
+const WHEN = [{ let n = 0; while n < 9000 { n += 1; } "card" }];
+
+fn responds(me, action) { false }
+
+fn resolve(me) { end_turn(); }
+"#;
+    let mut deck = serde_json::Map::new();
+    let mut litterbox = Litterbox::new();
+    for n in 0..30 {
+        litterbox = litterbox.with(&format!("scripts/cards/slow_{n}.rhai"), CARD);
+        deck.insert(format!("slow_{n}"), 1.into());
+    }
+    let mine = serde_json::json!({ "name": "Mine", "extends": "classic", "deck": deck });
+    let litterbox = litterbox.with("variants/mine.json", &mine.to_string());
+    // Every pairing loads the variant before the first game.
+    let agents = (1..10).map(|n| format!(",search:{n}")).collect::<String>();
+    let line = format!("tournament mine --agents random,greedy{agents} --games 1e8");
+    let mut pty = on_terminal(&litterbox, &line.split(' ').collect::<Vec<_>>());
+    pty.exp_string(" games").unwrap();
+    pty.send_control('c').unwrap();
+    let shown = pty.exp_eof().unwrap();
+    assert!(shown.contains("the run was stopped: there are no results yet"), "{shown}");
+    assert!(!shown.contains("error"), "{shown}");
+    assert!(matches!(pty.process().wait().unwrap(), WaitStatus::Exited(_, 130)), "{shown}");
+}
+
 /// The output of a command that is stopped when it has played a thousand games, and its exit code.
 fn stopped(litterbox: &Litterbox, line: &str) -> (String, i32) {
     let mut pty = on_terminal(litterbox, &line.split(' ').collect::<Vec<_>>());

@@ -146,13 +146,16 @@ fn an_input_is_not_taken_for_an_answer() {
 {"id": 2, "input": ":view", "viewer": "ann"}
 {"id": 3, "type": "input", "text": "draw"}
 {"id": 4, "input": "draw", "answer": "draw"}
+{"id": 5, "answer": -1}
 "#;
     let messages = told(lines);
     let messages = fields(&messages, &["code", "message"]);
     let answered = "`decision` and `viewer` belong to an `answer`, not to another request";
     let keys = "a request has exactly one of the keys `input`, `answer`, `subscribe`, \
                 `unsubscribe`, `snapshot` and `cancel`";
-    let refused = [answered, answered, keys, keys].map(|why| json!(["invalid_request", why]));
+    let number = "`answer` is the number of an option, counted from 1, or a text";
+    let refused =
+        [answered, answered, keys, keys, number].map(|why| json!(["invalid_request", why]));
     assert_eq!(json!(messages), json!(refused));
 }
 

@@ -3,6 +3,7 @@
 use crate::debugger::reply::{Part, Reply};
 use crate::error::{self, Error};
 use crate::repl::streams::stderr;
+use crate::script::INTERRUPTED;
 use crate::shell::out::text;
 use crate::variant::{Library, SET};
 use std::io::{self, Write};
@@ -21,6 +22,9 @@ const USAGE: u8 = 2;
 /// The exit code of a file that cannot be read or written.
 pub const UNREADABLE: u8 = 3;
 
+/// The exit code of a run that the user has stopped, as shells give it for Ctrl-C.
+pub const STOPPED: u8 = 130;
+
 /// The error of a command.
 #[derive(Debug)]
 pub enum CliError {
@@ -34,6 +38,8 @@ pub enum CliError {
     Io(String, io::Error),
     /// The output is closed or cannot be written.
     Output(io::Error),
+    /// The user stopped it before there were results.
+    Stopped,
 }
 
 impl From<io::Error> for CliError {
@@ -75,6 +81,19 @@ impl CliError {
         self
     }
 
+    /// The error of a run that the user has stopped: an interrupted script is no error of its own.
+    #[must_use]
+    pub fn of_stopped_run(self) -> Self {
+        match self {
+            Self::Unknown(errors) | Self::Invalid(errors)
+                if errors.iter().all(|error| error.code == INTERRUPTED) =>
+            {
+                Self::Stopped
+            }
+            error => error,
+        }
+    }
+
     /// Why an input that the command line asks for was not carried out.
     #[must_use]
     pub fn refused(reply: &Reply) -> Self {
@@ -97,6 +116,7 @@ impl CliError {
             Self::Usage(message) => vec![Error::new("C0001", message)],
             Self::Io(what, error) => vec![Error::new("C0002", format!("{what}: {error}"))],
             Self::Output(error) => vec![Error::new("C0002", error.to_string())],
+            Self::Stopped => Vec::new(),
         }
     }
 
@@ -110,6 +130,7 @@ impl CliError {
             Self::Invalid(errors) => (error::render(errors, true), UNREADABLE),
             Self::Io(what, error) => (format!("error: {what}: {error}"), UNREADABLE),
             Self::Output(error) => (format!("error: {error}"), UNREADABLE),
+            Self::Stopped => ("the run was stopped: there are no results yet".into(), STOPPED),
         };
         // A closed stderr is ignored.
         let _ = writeln!(stderr(), "{text}");

@@ -1,6 +1,6 @@
 //! `litterbox sim`: simulations.
 
-use super::failure::{CliError, CliResult, FOUND, OK};
+use super::failure::{CliError, CliResult, FOUND, OK, STOPPED};
 use super::raw_data::RawDataArgs;
 use super::shards::write_or_show;
 use super::shared_args::SharedArgs;
@@ -187,7 +187,7 @@ pub fn watched_by<T, E: Into<CliError>>(
     let asked = by_user.clone();
     let interrupted = move || {
         if asked.set() {
-            std::process::exit(130);
+            std::process::exit(STOPPED.into());
         }
         stop.set();
     };
@@ -214,8 +214,10 @@ pub fn watched_by<T, E: Into<CliError>>(
         let _ = drawn.join();
         result
     });
-    if by_user.is_set() {
-        print::talk("the run was stopped: these are the results so far")?;
+    if !by_user.is_set() {
+        return result.map_err(Into::into);
     }
-    result.map_err(Into::into)
+    let result = result.map_err(|error| error.into().of_stopped_run())?;
+    print::talk("the run was stopped: these are the results so far")?;
+    Ok(result)
 }

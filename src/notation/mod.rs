@@ -8,4 +8,4 @@ pub mod player_names;
 pub mod position;
 
 pub use counter::{CardCounter, CounterRef, slot};
-pub use names::{CHANCE, DisplayName, Notation, faced, number_range, suggestion, with_face};
+pub use names::{CHANCE, DisplayName, Notation, faced, number_range, suggestion, times, with_face};

@@ -342,9 +342,12 @@ const MAX_TIMES: usize = 1000;
 /// Splits a word of a list of cards into name and count: `skip*3`.
 ///
 /// # Errors
-/// The text after the `*` is not a valid number.
+/// There is no card before the `*`, or no valid number after it.
 pub fn times(word: &str) -> Result<(&str, usize), Refusal> {
     let Some((card, n)) = word.rsplit_once('*') else { return Ok((word, 1)) };
+    if card.is_empty() {
+        return Err(format!("`{word}` names no card: write e.g. `skip*2`").into());
+    }
     match n.parse() {
         Ok(n) if (1..=MAX_TIMES).contains(&n) => Ok((card, n)),
         _ => {

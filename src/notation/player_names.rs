@@ -46,6 +46,9 @@ const COMMAND_WORDS: &[&str] = &[
     "loser",
     "score",
     "ranking",
+    "front",
+    "move",
+    "flip",
 ];
 
 /// The longest name.
@@ -61,8 +64,11 @@ pub fn check(notation: &Notation) -> Result<(), Refusal> {
         let lower = name.to_lowercase();
         let refuse =
             |why: &str| Err(format!("`{name}` cannot be the name of a player: {why}").into());
-        if !is_word(name) || name.is_empty() || name.chars().count() > MAX_LENGTH {
+        if !is_word(name) || name.is_empty() {
             return refuse("a name is one word of letters, digits and `_`");
+        }
+        if name.chars().count() > MAX_LENGTH {
+            return refuse(&format!("it is longer than {MAX_LENGTH} letters"));
         }
         if seen.contains(&lower) {
             return Err(format!("the name `{name}` is taken").into());

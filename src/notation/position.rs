@@ -42,7 +42,7 @@ impl PositionReader<'_> {
 
     fn part(&mut self, part: &str) {
         if part.is_empty() {
-            return self.fault("empty section between two `|`");
+            return self.fault("a section is empty: leave out its `|`, or write `NAME: CARDS`");
         }
         if part.eq_ignore_ascii_case("reversed") {
             self.once("reversed");
@@ -54,10 +54,13 @@ impl PositionReader<'_> {
         };
         let (name, list) = (name.trim(), list.trim());
         self.once(name);
-        if list.is_empty() {
-            return self.fault(format!("`{name}:` has no cards: use `-` for none"));
-        }
-        match name.to_lowercase().as_str() {
+        let lower = name.to_lowercase();
+        match lower.as_str() {
+            "reversed" => self.fault("`reversed` stands alone, without a list"),
+            "turn" if list.is_empty() => self.fault("`turn:` names no player"),
+            _ if list.is_empty() => {
+                self.fault(format!("`{name}:` lists nothing: use `-` for nothing"));
+            }
             "turn" => self.turn(list),
             "dead" => self.layout.dead = self.seats(list),
             "blind" => self.layout.blind = self.seats(list),
@@ -284,5 +287,5 @@ pub fn print(layout: &Layout, notation: &Notation) -> String {
     if layout.reversed {
         parts.push("reversed".into());
     }
-    parts.join(" | ")
+    if parts.is_empty() { "discard: -".into() } else { parts.join(" | ") }
 }

@@ -14,6 +14,9 @@ use std::sync::Arc;
 /// The code of a fault for too many operations.
 pub const TOO_MANY_OPERATIONS: &str = "F0001";
 
+/// The code of a fault because the run was interrupted.
+pub const INTERRUPTED: &str = "F0004";
+
 /// Converts a Rhai error to a fault. `functions` are the functions that the script defines.
 pub fn of_rhai(error: &EvalAltResult, host_context: &HostContext, functions: &[String]) -> Fault {
     let (chain, innermost, source) = unwound(error, host_context);
@@ -74,7 +77,7 @@ fn explain(error: &EvalAltResult, functions: &[String]) -> (&'static str, String
                 }
                 _ => {
                     let hint = "the game is unchanged";
-                    ("F0004", "the script was interrupted".into(), Some(hint.into()))
+                    (INTERRUPTED, "the script was interrupted".into(), Some(hint.into()))
                 }
             }
         }

@@ -109,7 +109,7 @@ fn set(shell: &mut Shell, rest: &str) -> CommandResult {
             }
             None => {
                 let hint = suggestion(rest, EVENT_CLASSES.iter().map(|(sort, ..)| *sort));
-                let why = format!("there is no sort of event `{rest}`{hint}");
+                let why = format!("there is no kind of event `{rest}`{hint}");
                 return Err(CommandError::hinted(why, "`:break on` lists them"));
             }
         },
@@ -120,9 +120,13 @@ fn set(shell: &mut Shell, rest: &str) -> CommandResult {
         "if" if debugger.viewer.is_some() => return Err(command_error(debugger, redacted())),
         "line" => line(debugger, rest)?,
         "if" => {
-            debugger
+            let value = debugger
                 .fast_query(debugger.table().clone(), rest)
                 .map_err(|halt| command_error(debugger, halt))?;
+            if !matches!(value.as_str(), "true" | "false") {
+                let why = format!("`{rest}` is {value}, neither true nor false");
+                return Err(CommandError::hinted(why, "e.g. :break if draw_pile().len < 3"));
+            }
             BreakCondition::If(rest.to_owned())
         }
         _ => {

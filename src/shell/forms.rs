@@ -6,7 +6,7 @@ use crate::debugger::Debugger;
 use crate::error::Refusal;
 use crate::kernel::{CardId, EventKind, Kind, Seat, SeatSet, Table, Zone};
 use crate::notation::CounterRef;
-use crate::notation::{Notation, faced, suggestion, with_face};
+use crate::notation::{Notation, faced, suggestion, times, with_face};
 use crate::transcript::answer_parser;
 use crate::variant::fold;
 
@@ -177,18 +177,24 @@ impl<'a> Assertion<'a> {
 
     fn options(&self, list: &str) -> Result<AssertionResult, String> {
         let normal = |text: &str| {
-            let mut words: Vec<String> = text.split_whitespace().map(|w| self.id_of(w)).collect();
+            let mut words = Vec::new();
+            for word in text.split_whitespace() {
+                let (word, n) = times(word)?;
+                words.extend(std::iter::repeat_n(self.id_of(word), n));
+            }
             if words.len() > 2 {
                 words[1..].sort();
             }
-            words.join(" ")
+            Ok::<_, Refusal>(words.join(" "))
         };
         let decision = self.debugger.game.decision();
         decision.map_or(Ok(()), |decision| self.is_own(decision.seat))?;
         let offered = decision.map_or_else(Vec::new, |d| self.notation.options(d));
-        let mut actual: Vec<String> = offered.iter().map(|text| normal(text)).collect();
+        let actual: Result<Vec<String>, _> = offered.iter().map(|text| normal(text)).collect();
         let wanted = list.split(',').map(str::trim).filter(|text| !matches!(*text, "" | "-"));
-        let mut wanted: Vec<String> = wanted.map(normal).collect();
+        let wanted: Result<Vec<String>, _> = wanted.map(normal).collect();
+        let (mut actual, mut wanted) = (actual?, wanted?);
+        wanted.iter().filter(|text| !actual.contains(text)).try_for_each(|text| self.play(text))?;
         for texts in [&mut actual, &mut wanted] {
             texts.sort();
             texts.dedup();
@@ -198,6 +204,22 @@ impl<'a> Assertion<'a> {
         }
         let offered = if offered.is_empty() { "-".into() } else { offered.join(", ") };
         Ok(AssertionResult::Fails(format!("options {list}"), format!("options {offered}")))
+    }
+
+    /// Checks that a play, by ids, names cards, a combo and players that exist.
+    fn play(&self, text: &str) -> Result<(), Refusal> {
+        let Some(names) = text.strip_prefix("play ") else { return Ok(()) };
+        let is_known = |name: &str| {
+            let rules = &self.notation.rules;
+            self.notation.find_seat(name).is_some()
+                || rules.kinds.iter().any(|kind| *kind.id == *name)
+                || rules.combos.iter().any(|combo| *combo.id == *name)
+                || name.parse::<u32>().is_ok()
+        };
+        names.split(' ').filter(|name| !is_known(name)).try_for_each(|name| {
+            // The error of an unknown card.
+            self.notation.the_kind(name).map(|_| ())
+        })
     }
 
     /// The full id of a name, or the word itself.
@@ -217,6 +239,9 @@ impl<'a> Assertion<'a> {
     fn offers(&self, input: &str) -> Result<Result<String, String>, String> {
         if input.is_empty() {
             return Err("which input?".into());
+        }
+        if input.starts_with([':', '=', '?']) {
+            return Err(format!("`{input}` is no answer: `:refuse {input}` tries other inputs"));
         }
         self.debugger.check_own_answer(input)?;
         let mut fork = self.debugger.fork();
@@ -254,7 +279,8 @@ impl<'a> Assertion<'a> {
                     let (card, is_turned, n) = faced(word)?;
                     let face = (is_turned || has_faces).then_some(is_turned);
                     let kind = match card {
-                        "?" => None,
+                        "?" if has_faces => None,
+                        "?" => return Err("`?` stands for an unknown card, in `view` only".into()),
                         card => Some(self.notation.the_kind(card)?),
                     };
                     wanted.extend(std::iter::repeat_n(CardPattern::One(kind, face), n));
@@ -271,7 +297,7 @@ impl<'a> Assertion<'a> {
     fn count(&self, words: &[&str]) -> Mismatch {
         let (what, wanted) = match words {
             [what @ .., n] if !what.is_empty() => (what, number(n)?),
-            _ => return Err("write `count ZONE N` or `count CARD in ZONE N`".into()),
+            _ => return Err("write `count PLACE N` or `count CARD in PLACE N`".into()),
         };
         let (kind, place) = match what {
             [card, "in", place @ ..] => (Some(self.notation.the_kind(card)?), place),
@@ -281,7 +307,7 @@ impl<'a> Assertion<'a> {
             ["hands"] => self.table.seats().map(Zone::Hand).collect(),
             place => vec![self.notation.the_zone(place).map_err(|error| match place {
                 [card] if self.notation.the_kind(card).is_ok() => {
-                    format!("write `count {card} in ZONE N`, with `hands` for all hands").into()
+                    format!("write `count {card} in PLACE N`, with `hands` for all hands").into()
                 }
                 _ => error,
             })?],

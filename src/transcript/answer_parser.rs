@@ -4,10 +4,13 @@
 use crate::kernel::AutoAnswer;
 use crate::kernel::{ActionId, Choice, Decision, Game, Kind, Prompt, Seat, Subject, Zone};
 use crate::notation::combo_parser::{self, ParsedPlay};
-use crate::notation::{Notation, suggestion};
+use crate::notation::{Notation, suggestion, times};
 use crate::transcript::{ApplyError, ChosenOption, Input, LoadedRuleset, Record, choose};
 use crate::variant::fold;
 use std::ops::Range;
+
+/// The maximum of `*N` in a play: no combo has more cards.
+const MAX_EQUAL: usize = 20;
 
 /// Applies an answer line and returns the chosen options.
 ///
@@ -53,9 +56,21 @@ fn read(
     if let Some(name) = seat {
         typist.pass_over(name)?;
     }
-    let words: Vec<&str> = rest.split_whitespace().collect();
-    typist.line(&words)?;
+    typist.line(&words_of(rest))?;
     Ok((typist.given, typist.numbers))
+}
+
+/// The words of an answer; in a play, `skip*2` stands for two words.
+fn words_of(line: &str) -> Vec<&str> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    if !words.first().is_some_and(|word| word.eq_ignore_ascii_case("play")) {
+        return words;
+    }
+    let times = |word| match times(word) {
+        Ok((card, n)) if n <= MAX_EQUAL => std::iter::repeat_n(card, n),
+        _ => std::iter::repeat_n(word, 1),
+    };
+    words.into_iter().flat_map(times).collect()
 }
 
 /// An option number in an answer line.

@@ -10,9 +10,10 @@ use crate::kernel::rules::Placement;
 use crate::kernel::turns::EndedTurns;
 use crate::kernel::{
     Action, ActionRef, CardId, Event, EventKind, Kind, MoveReason, Prompt, ScriptLine, Seat,
-    SeatSet, Subject, Value,
+    SeatSet, Subject, Table, Value,
 };
 use crate::transcript::Input;
+use std::collections::HashMap;
 use std::ops::Range;
 
 impl Debugger {
@@ -41,13 +42,12 @@ impl Debugger {
         EventList { ply, events: self.describe_all(entry, events, to_end) }
     }
 
-    /// One event of the line, as known when its ply had ended: a card seen later could be traced
-    /// back through shuffles.
+    /// One event of the line, as known when it had happened and when its ply had ended: a card seen
+    /// later could be traced back through shuffles, and a new order to the old one.
     #[must_use]
     pub fn event_info(&self, event: &Event) -> EventInfo {
         let entry = self.timeline.entry(event.cause.ply as usize);
-        Describer { debugger: self, entry: entry.unwrap_or_else(|| self.timeline.now()) }
-            .event(event)
+        Describer::of(self, entry.unwrap_or_else(|| self.timeline.now())).event(event)
     }
 
     /// The ids of the cards and combos played or triggered in the last ply.
@@ -69,13 +69,13 @@ impl Debugger {
     /// Converts an action.
     #[must_use]
     pub fn action_info(&self, action: &Action) -> ActionInfo {
-        Describer { debugger: self, entry: self.timeline.now() }.action(&action.reference())
+        Describer::of_now(self).action(&action.reference())
     }
 
     /// Converts a script value.
     #[must_use]
     pub fn value_info(&self, value: &Value) -> ValueInfo {
-        Describer { debugger: self, entry: self.timeline.now() }.value(value)
+        Describer::of_now(self).value(value)
     }
 
     /// Converts a script line, with its source.
@@ -95,7 +95,7 @@ impl Debugger {
         events: &[&Event],
         to_end: bool,
     ) -> Vec<EventInfo> {
-        let describer = Describer { debugger: self, entry };
+        let describer = Describer::of(self, entry);
         let mut described: Vec<EventInfo> =
             events.iter().map(|event| describer.event(event)).collect();
         let decision = entry.snapshot.decision();
@@ -113,9 +113,30 @@ impl Debugger {
 struct Describer<'a> {
     debugger: &'a Debugger,
     entry: &'a TimelineEntry,
+    /// Who knows the cards of an event once it has happened, by its id.
+    known: HashMap<u32, SeatSet>,
 }
 
-impl Describer<'_> {
+impl<'a> Describer<'a> {
+    /// Describes events of an entry.
+    fn of(debugger: &'a Debugger, entry: &'a TimelineEntry) -> Self {
+        let mut known = HashMap::new();
+        let before = entry.parent.map(|parent| debugger.timeline.entry_at(parent));
+        if let Some(before) = before {
+            let mut table = before.snapshot.committed().clone();
+            for event in entry.events.iter().chain(&entry.begun) {
+                table.apply(&debugger.notation().rules, event.kind.clone());
+                known.extend(know_all(&table, &event.kind).map(|seats| (event.id, seats)));
+            }
+        }
+        Self { debugger, entry, known }
+    }
+
+    /// Describes actions and values at the current point.
+    fn of_now(debugger: &'a Debugger) -> Self {
+        Self { debugger, entry: debugger.timeline.now(), known: HashMap::new() }
+    }
+
     fn event(&self, event: &Event) -> EventInfo {
         let pending = self.entry.begun.iter().any(|begun| begun.id == event.id);
         EventInfo {
@@ -140,10 +161,15 @@ impl Describer<'_> {
         cards.iter().map(|card| self.card(*card)).collect()
     }
 
-    /// A card, visible to those who have seen it or know it anyway.
-    fn secret(&self, card: CardId, seen: SeatSet) -> Secret<KindName> {
-        let known = self.entry.snapshot.shown().cards[card.index()].known;
-        Secret::new(self.card(card), seen.union(known))
+    /// Who knows the cards of an event once it has happened, and still at the end of its ply.
+    fn known(&self, event: &Event) -> SeatSet {
+        let known = know_all(self.entry.snapshot.shown(), &event.kind).unwrap_or_default();
+        self.known.get(&event.id).map_or(known, |then| known.intersection(*then))
+    }
+
+    /// The card of an event, visible to those who have seen it or know it anyway.
+    fn secret(&self, event: &Event, card: CardId, seen: SeatSet) -> Secret<KindName> {
+        Secret::new(self.card(card), seen.union(self.known(event)))
     }
 
     fn action(&self, action: &ActionRef) -> ActionInfo {
@@ -189,7 +215,7 @@ impl Describer<'_> {
             }
             EventKind::Moved { card, from, to, depth, reason, seen, placed, .. } => {
                 EventData::Moved {
-                    card: self.secret(*card, *seen),
+                    card: self.secret(event, *card, *seen),
                     from: zone(*from),
                     to: zone(*to),
                     depth: Secret::new(*depth, *placed),
@@ -202,36 +228,32 @@ impl Describer<'_> {
                 EventData::Shuffled { zone: zone(*shuffled) }
             }
             EventKind::Arranged { zone: arranged, order, by } => {
-                let known =
-                    order.iter().map(|card| self.entry.snapshot.shown().cards[card.index()].known);
-                let known = known.fold(SeatSet::ALL, SeatSet::intersection);
+                let seen = SeatSet::one(*by).union(self.known(event));
                 EventData::Arranged {
                     zone: zone(*arranged),
-                    order: Secret::new(self.cards(order), SeatSet::one(*by).union(known)),
+                    order: Secret::new(self.cards(order), seen),
                     n_cards: order.len(),
                     by: name(*by),
                 }
             }
-            EventKind::Shown { card, to } => {
-                EventData::Looked { card: self.secret(*card, SeatSet::one(*to)), by: name(*to) }
-            }
+            EventKind::Shown { card, to } => EventData::Looked {
+                card: self.secret(event, *card, SeatSet::one(*to)),
+                by: name(*to),
+            },
             EventKind::Revealed { card } => EventData::Revealed { card: self.card(*card) },
             EventKind::Turned { card, face_up } => {
                 let lies_in = self.entry.snapshot.shown().zones.zone_of(*card);
                 EventData::Turned {
-                    card: self.secret(*card, SeatSet::NONE),
+                    card: self.secret(event, *card, SeatSet::NONE),
                     zone: zone(lies_in),
                     face_up: *face_up,
                 }
             }
-            EventKind::CardCounted { card, slot, value } => {
-                let known = self.entry.snapshot.shown().cards[card.index()].known;
-                EventData::CardCounter {
-                    card: self.secret(*card, SeatSet::NONE),
-                    name: notation.rules.card_counters[usize::from(*slot)].to_string(),
-                    value: Secret::new(*value, known),
-                }
-            }
+            EventKind::CardCounted { card, slot, value } => EventData::CardCounter {
+                card: self.secret(event, *card, SeatSet::NONE),
+                name: notation.rules.card_counters[usize::from(*slot)].to_string(),
+                value: Secret::new(*value, self.known(event)),
+            },
             kind => self.game_data(kind),
         }
     }
@@ -372,5 +394,20 @@ impl Describer<'_> {
                 ValueInfo::List(values.iter().map(|value| self.value(value)).collect())
             }
         }
+    }
+}
+
+/// Returns the seats that know each card of an event; `None` if it has none.
+fn know_all(table: &Table, event: &EventKind) -> Option<SeatSet> {
+    let known = |card: &CardId| table.cards[card.index()].known;
+    match event {
+        EventKind::Moved { card, .. }
+        | EventKind::Shown { card, .. }
+        | EventKind::Turned { card, .. }
+        | EventKind::CardCounted { card, .. } => Some(known(card)),
+        EventKind::Arranged { order, .. } => {
+            Some(order.iter().map(known).fold(SeatSet::ALL, SeatSet::intersection))
+        }
+        _ => None,
     }
 }

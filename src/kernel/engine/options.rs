@@ -202,18 +202,10 @@ impl Game {
             if !rules.has_wild {
                 continue;
             }
-            for (wild, n_wild) in counts.iter().filter(|(wild, _)| wild != kind) {
-                if !rules.kind(*wild).stands_for(rules.kind(*kind)) || !tagged(*wild) {
-                    continue;
-                }
-                for n_wild in 1..n_cards.min(*n_wild as usize + 1) {
-                    if n >= n_cards - n_wild {
-                        let n_wild = n_wild as u8;
-                        let equal = SetKinds::equal(*kind, pattern.n_cards - n_wild);
-                        options.push(Choice::Combo(combo, equal.with_wild(*wild, n_wild)));
-                    }
-                }
-            }
+            let stands_for = |wild: &Kind| rules.kind(*wild).stands_for(rules.kind(*kind));
+            let wilds =
+                counts.iter().filter(|(wild, _)| wild != kind && stands_for(wild) && tagged(*wild));
+            list_with_wilds(combo, (*kind, n), n_cards, wilds, options);
         }
     }
 
@@ -315,5 +307,39 @@ impl Game {
             self.decision.options.push(Choice::Pass);
         }
         Ok(is_asked)
+    }
+}
+
+/// Lists the sets of `n_cards` cards of a kind, of which the player has `n`, and of wild cards of
+/// one or two kinds.
+fn list_with_wilds<'a>(
+    combo: ComboId,
+    (kind, n): (Kind, usize),
+    n_cards: usize,
+    wilds: impl Iterator<Item = &'a (Kind, u16)> + Clone,
+    options: &mut Vec<Choice>,
+) {
+    let mut list = |n_wild: usize, with_wilds: &dyn Fn(SetKinds) -> SetKinds| {
+        if n_wild < n_cards && n >= n_cards - n_wild {
+            let equal = SetKinds::equal(kind, (n_cards - n_wild) as u8);
+            options.push(Choice::Combo(combo, with_wilds(equal)));
+        }
+    };
+    for (wild, n_wild) in wilds.clone() {
+        for n_wild in 1..=usize::from(*n_wild).min(n_cards) {
+            list(n_wild, &|set| set.with_wild(*wild, n_wild as u8));
+        }
+    }
+    let mut others = wilds;
+    while let Some((first, n_first)) = others.next() {
+        for (second, n_second) in others.clone() {
+            for n_first in 1..=usize::from(*n_first).min(n_cards) {
+                for n_second in 1..=usize::from(*n_second).min(n_cards) {
+                    list(n_first + n_second, &|set| {
+                        set.with_wild(*first, n_first as u8).with_others(*second, n_second as u8)
+                    });
+                }
+            }
+        }
     }
 }

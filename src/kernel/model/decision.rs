@@ -41,19 +41,23 @@ pub enum Choice {
     No,
 }
 
-/// The kinds of a set of equal cards: `n_cards` of one kind and `n_wild` wild cards standing for
-/// it.
+/// The kinds of a set of equal cards: `n_cards` of one kind, and the wild cards standing for it, of
+/// at most two kinds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct SetKinds {
     kind: Kind,
     n_cards: u8,
     wild: Kind,
     n_wild: u8,
+    /// The wild cards of a second kind. Without them nothing is encoded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    others: Option<(Kind, u8)>,
 }
 
 impl SetKinds {
     /// No kinds: the cards are chosen one at a time.
-    pub const NONE: Self = Self { kind: Kind(0), n_cards: 0, wild: Kind(0), n_wild: 0 };
+    pub const NONE: Self =
+        Self { kind: Kind(0), n_cards: 0, wild: Kind(0), n_wild: 0, others: None };
 
     /// Returns `n_cards` cards of one kind.
     #[must_use]
@@ -67,6 +71,12 @@ impl SetKinds {
         Self { wild, n_wild, ..self }
     }
 
+    /// Adds wild cards of a second kind.
+    #[must_use]
+    pub const fn with_others(self, wild: Kind, n_wild: u8) -> Self {
+        Self { others: Some((wild, n_wild)), ..self }
+    }
+
     /// Whether there are no kinds.
     #[must_use]
     pub const fn is_empty(self) -> bool {
@@ -75,8 +85,11 @@ impl SetKinds {
 
     /// Iterates over the kinds, once per card.
     pub fn iter(self) -> impl Iterator<Item = Kind> + Clone {
-        let wild = std::iter::repeat_n(self.wild, self.n_wild as usize);
-        std::iter::repeat_n(self.kind, self.n_cards as usize).chain(wild)
+        let (other, n_others) = self.others.unwrap_or_default();
+        let repeated = |kind, n| std::iter::repeat_n(kind, usize::from(n));
+        repeated(self.kind, self.n_cards)
+            .chain(repeated(self.wild, self.n_wild))
+            .chain(repeated(other, n_others))
     }
 }
 

@@ -61,10 +61,15 @@ fn number(cx: &ScriptContext<'_>) -> Vec<Error> {
             ways.iter().filter_map(|way| way.params.len().checked_sub(on)).collect();
         takes.sort_unstable();
         takes.dedup();
-        let takes: Vec<String> = takes.iter().map(usize::to_string).collect();
         let given = args.len() - on;
-        let given = plural(given, "value");
-        let takes = if takes.is_empty() { "none".to_owned() } else { takes.join(" or ") };
+        let takes = match takes.as_slice() {
+            [] => "no values".to_owned(),
+            [n] => plural(*n, "value"),
+            many => format!(
+                "{} values",
+                many.iter().map(usize::to_string).collect::<Vec<_>>().join(" or ")
+            ),
+        };
         let message = format!("`{name}` takes {takes}, but is called with {given}");
         let error = NUMBER.at(cx.source, node.at, message);
         errors.push(match forms(name) {

@@ -32,7 +32,7 @@ pub struct Request {
 
 /// An answer.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "`answer` is the number of an option, counted from 1, or a text")]
 pub enum AnswerText {
     /// The number of an option, counted from 1.
     Number(usize),

@@ -47,21 +47,17 @@ fn sentence(event: &EventInfo, after: &[EventInfo]) -> (Option<String>, usize) {
     match &event.data {
         EventData::Moved { reason: MoveReason::Play, .. } => play(event, after),
         EventData::Moved { from, to, reason, .. } => {
-            let is_same_pile = *reason == MoveReason::Discard && from == to;
+            let is_discarded = *reason == MoveReason::Discard;
+            let is_same_pile = from == to && (is_discarded || matches!(to, ZoneInfo::Front { .. }));
             if is_setup || *reason == MoveReason::Expose || is_same_pile {
                 return (None, 1);
             }
             let n_events = 1 + after.iter().take_while(|next| moves_alike(event, next)).count();
             (Some(moved(event, &cards_of(event, &after[..n_events - 1]))), n_events)
         }
-        EventData::Looked { by, .. } => {
-            let is_same = |next: &&EventInfo| match &next.data {
-                EventData::Looked { by: other, .. } => other == by,
-                _ => false,
-            };
-            let n_more = after.iter().take_while(is_same).count();
-            let titles = titles(&cards_of(event, &after[..n_more]));
-            (Some(format!("{by} looks at {titles} (only {by} sees this)")), n_more + 1)
+        EventData::Looked { .. } => {
+            let (line, n_events) = looks(event, after);
+            (Some(line), n_events)
         }
         EventData::Passed { chosen: false, .. }
         | EventData::Resolved { no_effect: false, .. }
@@ -82,6 +78,32 @@ fn sentence(event: &EventInfo, after: &[EventInfo]) -> (Option<String>, usize) {
     }
 }
 
+/// Narrates what a player looks at, together with players who then look at equal cards.
+fn looks(event: &EventInfo, after: &[EventInfo]) -> (String, usize) {
+    let looked = |event: &EventInfo| match &event.data {
+        EventData::Looked { card, by } => Some((by.clone(), card.get().cloned())),
+        _ => None,
+    };
+    let all: Vec<_> = std::iter::once(event).chain(after).map_while(looked).collect();
+    let mut players = all.chunk_by(|(a, _), (b, _)| a == b);
+    let first = players.next().unwrap_or_default();
+    let is_same = |other: &&[(_, Option<KindName>)]| {
+        let same = |((_, a), (_, b)): (&(_, Option<KindName>), &(_, _))| a.is_some() && a == b;
+        first.len() == other.len() && first.iter().zip(*other).all(same)
+    };
+    let others = players.take_while(is_same);
+    let names: Vec<_> =
+        std::iter::once(first).chain(others).map(|looks| looks[0].0.clone()).collect();
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    let titles = titles(&cards_of(event, &after[..first.len() - 1]));
+    let n_events = first.len() * names.len();
+    let line = match names.as_slice() {
+        [name] => format!("{name} looks at {titles} (only {name} sees this)"),
+        names => format!("{} each look at {titles} (only they see this)", and(names)),
+    };
+    (line, n_events)
+}
+
 /// The cards of an event and of those that belong to it.
 fn cards_of<'e>(event: &'e EventInfo, more: &'e [EventInfo]) -> Vec<&'e Secret<KindName>> {
     let card = |event: &'e EventInfo| match &event.data {
@@ -93,7 +115,7 @@ fn cards_of<'e>(event: &'e EventInfo, more: &'e [EventInfo]) -> Vec<&'e Secret<K
 
 /// Narrates played cards; `None` if the announced effect follows at once.
 fn play(event: &EventInfo, after: &[EventInfo]) -> (Option<String>, usize) {
-    let EventData::Moved { from, .. } = &event.data else { return (None, 1) };
+    let EventData::Moved { from, to, .. } = &event.data else { return (None, 1) };
     let is_play = |next: &&EventInfo| match &next.data {
         EventData::Moved { from: other, reason: MoveReason::Play, .. } => other == from,
         _ => false,
@@ -110,7 +132,7 @@ fn play(event: &EventInfo, after: &[EventInfo]) -> (Option<String>, usize) {
         },
         _ => false,
     });
-    ((!is_announced).then(|| moved(event, &cards)), n_more + 1)
+    ((!is_announced && from != to).then(|| moved(event, &cards)), n_more + 1)
 }
 
 /// Whether two cards moved the same way.
@@ -213,6 +235,7 @@ fn moved(event: &EventInfo, cards: &[&Secret<KindName>]) -> String {
         }
         (MoveReason::Play, ZoneInfo::Hand { owner }, _) => format!("{owner} lays down {titles}"),
         (MoveReason::Expose, _, _) => format!("{titles} is laid face up before everybody"),
+        (_, ZoneInfo::Front { .. }, _) if from == to => format!("{titles} stays {source}"),
         _ if from == to => {
             let is = if cards.len() == 1 { "is" } else { "are" };
             let onto = match depth.get() {
@@ -245,7 +268,10 @@ pub fn list(event: &EventInfo) -> String {
             format!("{} is in {}", titles(&[card]), place(zone))
         }
         EventData::Moved { card, .. } => moved(event, &[card]),
-        EventData::Shuffled { zone } => format!("{} is shuffled", place(zone)),
+        EventData::Shuffled { zone } => {
+            let is_plural = matches!(zone, ZoneInfo::Pile { id } if id.ends_with('s'));
+            format!("{} {} shuffled", place(zone), if is_plural { "are" } else { "is" })
+        }
         EventData::Arranged { zone, order, n_cards, by } => {
             let (zone, titles) = (place(zone), ordered(order, *n_cards));
             format!("{by} puts the top of {zone} in this order: {titles} (only {by} sees it)")
