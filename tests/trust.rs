@@ -45,6 +45,29 @@ fn a_session_file_starts_no_program() {
 }
 
 #[test]
+fn a_session_that_is_read_hides_no_reply_and_says_that_it_writes_no_file() {
+    let block = |inputs: &str| format!("```litterbox\n> :new classic ann bob\n{inputs}\n```\n");
+    let first = "> :output replies\n> :save game\n> :record record\n> = 40 + 1";
+    let session = format!("# Evil\n\n{}\n{}", block(first), block("> = 40 + 2"));
+    let litterbox = Litterbox::new().with("evil.session.md", &session);
+    for arguments in [
+        &["repl", "-c", ":read evil.session.md; = 40 + 3"][..],
+        &["repl", "--read", "evil.session.md", "-c", "= 40 + 3"],
+        &["repl", "evil.session.md", "-c", "= 40 + 3"],
+    ] {
+        let ran = litterbox.run(arguments);
+        for reply in ["41", "42", "43"] {
+            assert!(ran.out.lines().any(|line| line.trim() == reply), "{}", ran.shown());
+        }
+        for file in ["replies", "game", "record"] {
+            let said = format!("{file} is kept in memory: only what you type writes files");
+            assert!(ran.out.contains(&said), "{said}: {}", ran.shown());
+            assert!(!litterbox.path().join(file).exists(), "{file}: {}", ran.shown());
+        }
+    }
+}
+
+#[test]
 fn a_pipe_an_rc_file_and_a_file_of_answers_start_no_program() {
     let litterbox = evil().with("answers", &format!("{SEAT}\n"));
     refused(&litterbox, &litterbox.piped(&["repl", "classic", "ann", "bob"], SEAT));

@@ -58,6 +58,12 @@ impl FileAccess {
         matches!(self.typed, Port::Real(_))
     }
 
+    /// Whether what an input of this origin writes stays in memory, although there are files.
+    pub(super) const fn is_kept_in_memory(&self, origin: Origin) -> bool {
+        let is_in_memory = self.is_reading || matches!(self.foreign, Port::Memory);
+        self.is_real() && !matches!(origin, Origin::Person) && is_in_memory
+    }
+
     /// The access of a trial: a copy of the memory, or nothing.
     pub(super) fn trial(&self) -> Self {
         match self.foreign {
@@ -88,6 +94,14 @@ impl FileAccess {
             Port::Real(files) if !self.memory.has(name) => files.read(name),
             _ => self.memory.read(name),
         };
-        text.map_err(|why| CommandError::refused(format!("cannot read {name}: {why}")))
+        text.map_err(|why| {
+            let message = format!("cannot read {name}: {why}");
+            match port {
+                Port::Memory => {
+                    CommandError::hinted(message, "a session reads only what it has written itself")
+                }
+                Port::None | Port::Real(_) => CommandError::refused(message),
+            }
+        })
     }
 }

@@ -3,6 +3,7 @@
 use super::command_error::{CommandError, unwritable};
 use super::state::Shell;
 use super::trust::Origin;
+use crate::debugger::reply::Part;
 use crate::files::Files;
 use std::sync::Arc;
 
@@ -31,6 +32,12 @@ impl Shell {
         let files = self.writable(name)?;
         files.write(name, text).map_err(|why| unwritable(name, &why))?;
         Ok(files)
+    }
+
+    /// The warning about a file that the current input seems to write.
+    pub(super) fn kept_in_memory(&self, name: &str) -> Option<Part> {
+        let message = format!("{name} is kept in memory: only what you type writes files");
+        self.files.is_kept_in_memory(self.origin).then_some(Part::Warning { message })
     }
 
     /// Runs the inputs of a file: what they write stays in memory.

@@ -35,19 +35,21 @@ pub(super) const FILES: CommandGroup = CommandGroup {
 fn record(shell: &mut Shell, name: &str) -> CommandResult {
     let files = shell.writable(name)?;
     shell.recorder.write_to(name, files)?;
-    Ok(vec![Part::Files(FileReply::Recording { file: name.to_owned() })])
+    let reply = Part::Files(FileReply::Recording { file: name.to_owned() });
+    Ok(std::iter::once(reply).chain(shell.kept_in_memory(name)).collect())
 }
 
 fn save(shell: &mut Shell, name: &str) -> CommandResult {
     let text = shell.game()?.transcript(true).to_json_lines();
     shell.write_file(name, &text)?;
     let timeline = &shell.game()?.timeline;
-    Ok(vec![Part::Files(FileReply::Saved {
+    let reply = Part::Files(FileReply::Saved {
         file: name.to_owned(),
         n_plies: timeline.n_entries() - 1,
         n_branches: timeline.branches().len(),
         n_marks: timeline.marks().count(),
-    })])
+    });
+    Ok(std::iter::once(reply).chain(shell.kept_in_memory(name)).collect())
 }
 
 fn load(shell: &mut Shell, name: &str) -> CommandResult {

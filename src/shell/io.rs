@@ -71,6 +71,9 @@ fn output(shell: &mut Shell, name: &str) -> CommandResult {
         let diverted = shell.io.output.take().is_some();
         return Ok(vec![Part::Io(IoReply::Output { diverted })]);
     }
+    if let Some(warning) = shell.kept_in_memory(name) {
+        return Ok(vec![warning]);
+    }
     let files = shell.write_file(name, "")?;
     shell.io.output = Some(FileRef::plain(files, name));
     Ok(Vec::new())
