@@ -116,6 +116,17 @@ fn reloading_keeps_the_position_and_shows_the_first_divergence() {
 }
 
 #[test]
+fn reloading_at_a_breakpoint_stays_there() {
+    let (mut shell, files) = editable();
+    let table = ":table ann: attack | bob: skip | draw: skip favor";
+    typed(&mut shell, &[":new classic ann bob --seed 7", table, ":break card attack"]);
+    typed(&mut shell, &["play attack", ":expect turn ann"]);
+    edit(&files, "cards/attack", "//! Attack.\nfn resolve(me) { end_turn(); me.draw(); }\n");
+    typed(&mut shell, &[":reload", ":expect turn ann", ":expect hand ann attack"]);
+    typed(&mut shell, &[":continue", ":expect turn bob", ":expect hand ann skip"]);
+}
+
+#[test]
 fn scripts_that_do_not_compile_leave_the_game_as_it_is() {
     let (mut shell, files) = editable();
     typed(&mut shell, &FAVOR_ON_ANN);

@@ -5,6 +5,7 @@ use super::command_error::{CommandError, CommandResult};
 use super::state::Shell;
 use super::trust::Origin;
 use super::{Reply, new};
+use crate::debugger::TimelinePoint;
 use crate::debugger::game::{Debugger, ReplayedGame};
 use crate::debugger::reply::{DivergenceInfo, FileReply, Part, ReplayReport};
 use crate::error::{Error, plural};
@@ -159,11 +160,15 @@ pub(super) fn reload_on(shell: &mut Shell, library: Library, strict: bool) -> Co
     if let Ok(found) = debugger.timeline.find(branch) {
         debugger.timeline.go_to(found);
     }
-    let ply = old.timeline.ply().min(debugger.timeline.last_ply());
+    let at =
+        TimelinePoint { ply: old.timeline.ply().min(debugger.timeline.last_ply()), ..old.point() };
     let report = debugger.replay_report(&old.header, end.as_ref(), n_cut, question_diff);
     let difference = debugger.first_difference(old);
     let same = difference.is_none() && report.question.is_none() && report.left_out.is_none();
-    debugger.go(ply);
+    match old.timeline.inside() {
+        Some(_) if at.ply == old.timeline.ply() => debugger.stand(at, true),
+        _ => debugger.go(at.ply),
+    }
     debugger.also_ask(old.also_asked);
     debugger.ask_chance(old.ask_chance);
     shell.library = library;
