@@ -10,7 +10,7 @@ use super::{library, print};
 use crate::error::{Error, did_you_mean, readable};
 use crate::files::{FileKind, Files, Folder};
 use crate::lint::{self, LintTargets};
-use crate::variant::{Library, Ruleset, fold, schema};
+use crate::variant::{Library, RESERVED, Ruleset, fold, schema};
 use edit::CopySource;
 
 const CARD: &str = include_str!("new/card.rhai");
@@ -77,6 +77,10 @@ pub fn run(shared: &SharedArgs, command: &NewCommand) -> CliResult {
 fn create(shared: &SharedArgs, root: &Folder, item: NewItem, args: &NewArgs) -> CliResult {
     let library = library::open(shared)?;
     let id = id(&args.name)?;
+    if RESERVED.contains(&id.as_str()) {
+        let words = RESERVED.join(", ");
+        return Err(CliError::Usage(format!("`{id}` is an answer: choose a name except {words}")));
+    }
     let folder = item.folder();
     let name = format!("{folder}/{id}");
     if library.script(&name).is_some() {

@@ -3,6 +3,7 @@
 use crate::debugger::reply::{
     CardInfo, ComboInfo, RuleOption, SettingValue, VariantEntry, VariantPage, VariantSummary,
 };
+use crate::lint;
 use crate::script::{Script, Setting};
 use crate::variant::{Count, Library, OptionSetting, Ruleset, Titles, children, document};
 use std::collections::BTreeMap;
@@ -45,7 +46,7 @@ pub fn page(ruleset: &Ruleset, titles: &Titles, players: Option<usize>) -> Varia
         cards: cards.collect(),
         in_play: decks.iter().map(|(n, _)| (*n, total(ruleset, *n))).collect(),
         combos: combos.collect(),
-        options: ruleset.options.iter().map(option).collect(),
+        options: lint::effective_options(ruleset).into_iter().map(option).collect(),
         assumed: ruleset.assumed.clone(),
     }
 }

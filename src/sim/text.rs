@@ -73,6 +73,10 @@ pub(super) fn left_out(report: &SimReport) -> Vec<String> {
     if report.stopped > 0 {
         let (games, plies) = (plural(report.stopped, "game"), plural(plan.limit, "ply"));
         reasons.push(format!("{games} did not end within {plies}: left out of every figure"));
+        if report.stopped == report.games {
+            reasons
+                .push("no game ended: is there a card that eliminates a player, or a script that ends the game?".into());
+        }
     }
     if report.drawn > 0 {
         reasons.push(format!("{} ended without a winner", plural(report.drawn, "game")));

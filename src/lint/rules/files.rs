@@ -4,7 +4,8 @@ use crate::error::{Error, suggest};
 use crate::lint::rule::{Detection, LibraryContext, Rule};
 use crate::lint::tree::{ScriptSource, SyntaxNode};
 use crate::script::KERNEL_OPTIONS;
-use crate::variant::{self, Ruleset};
+use crate::script::reflect::Parser;
+use crate::variant::{self, OptionSetting, Ruleset};
 use std::collections::BTreeSet;
 
 pub const SCRIPT: Rule = Rule::warning("L0401", Detection::Library(scripts));
@@ -67,6 +68,20 @@ fn kinds(cx: &LibraryContext<'_>) -> Vec<Error> {
         }
     }
     errors
+}
+
+/// Returns the options of a variant that its scripts or the kernel read; others it has inherited.
+#[must_use]
+pub fn effective_options(ruleset: &Ruleset) -> Vec<&OptionSetting> {
+    let parser = Parser::default();
+    let parsed = ruleset.spec.scripts().map(|script| ScriptSource::parse(&parser, script));
+    let sources: Vec<ScriptSource> = parsed.flatten().collect();
+    let read = given(sources.iter(), "option");
+    let is_read = |option: &&OptionSetting| {
+        let name = &*option.name;
+        is_read_elsewhere(name) || read.as_ref().is_none_or(|read| read.contains(name))
+    };
+    ruleset.options.iter().filter(is_read).collect()
 }
 
 /// Returns the string arguments that scripts pass to a function: `option("first")`. `None` if any
