@@ -258,6 +258,26 @@ fn text(title: &str, targets: &[Target], found: &[Candidate]) -> String {
     if found.len() > SHOWN {
         let _ = writeln!(out, "    and {} more", found.len() - SHOWN);
     }
-    out + "\n* on the frontier: no other combination is at least as near to every target and nearer to \
-           one\n"
+    out += "\n* on the frontier: no other combination is at least as near to every target and nearer \
+            to one\n";
+    if let Some((first, nearest)) = overtaken(found) {
+        // Writing into a string cannot fail.
+        let _ = writeln!(
+            out,
+            "{} is first by the rounds that choose. The last round only measures, on other games: \
+             {} came nearer there. More games tell them apart.",
+            named(&first.set),
+            named(&nearest.set),
+        );
+    }
+    out
+}
+
+/// The first combination, and the one that came nearer to the targets when both were measured last.
+fn overtaken(found: &[Candidate]) -> Option<(&Candidate, &Candidate)> {
+    let first = found.first()?;
+    let finalists = found.iter().filter(|other| other.measured == first.measured);
+    let distance = |candidate: &Candidate| candidate.distance.unwrap_or(f64::INFINITY);
+    let nearest = finalists.min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
+    (distance(nearest) < distance(first)).then_some((first, nearest))
 }
