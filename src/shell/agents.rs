@@ -13,7 +13,7 @@ use crate::debugger::reply::{
     AdviceInfo, AgentReply, ChosenReason, OptionAdvice, Part, Playout, PlayoutStop, Probability,
     SeatedAgentInfo, Secret, SuggestedOption,
 };
-use crate::kernel::{Choice, Decision, Game, Prompt, Seat, SeatSet};
+use crate::kernel::{Decision, Game, Prompt, Seat, SeatSet};
 use crate::registry::{AgentName, AgentPool};
 use crate::transcript::{LoadedRuleset, answer_parser};
 use std::cmp::Reverse;
@@ -262,20 +262,19 @@ impl Shell {
         debugger.also_ask(seats);
     }
 
-    /// Whether the asked player has an agent, or passes by itself.
+    /// Whether the asked player has an agent, or answers by itself.
     fn is_played(&self) -> bool {
         let decision = self.debugger.as_ref().and_then(|debugger| debugger.game.decision());
         self.asked().is_some_and(|name| self.agents.has(name))
-            || decision.is_some_and(|decision| self.passes_by_itself(decision))
+            || decision.is_some_and(|decision| self.answers_by_itself(decision))
     }
 
-    /// Whether the asked player is the only person among agents and can only pass. To the agents
-    /// that pass is an ordinary one; `:autopass off` asks for it.
-    pub(super) fn passes_by_itself(&self, decision: &Decision) -> bool {
+    /// Whether the asked player is the only person among agents and has no choice. To the agents
+    /// that answer is an ordinary one; `:autopass off` asks for it.
+    pub(super) fn answers_by_itself(&self, decision: &Decision) -> bool {
         let Some(debugger) = &self.debugger else { return false };
         let alone = self.agents.only_person(&debugger.header.names);
-        decision.prompt == Prompt::Respond
-            && decision.options == [Choice::Pass]
+        decision.is_formal
             && !self.typed_also_ask.has(decision.seat)
             && alone.is_some_and(|name| debugger.notation().find_seat(name) == Some(decision.seat))
     }
@@ -364,7 +363,7 @@ impl Shell {
         let (interrupt, messages) = (self.interrupt().clone(), self.agents.messages.clone());
         let debugger = self.debugger.as_ref()?;
         let decision = debugger.game.decision().filter(|decision| decision.seat != Seat::CHANCE)?;
-        if self.passes_by_itself(decision) {
+        if self.answers_by_itself(decision) {
             return Some(words_for(&debugger.game, &debugger.loaded, 0));
         }
         let mut greedy = SeatAgent::Agent(AgentName::Greedy, None);

@@ -35,7 +35,8 @@ pub(super) const PLAYING: CommandGroup = CommandGroup {
         .more(&[
             "With names, only these players. They are also asked to choose when all their cards",
             "are alike. Players with an agent are always asked, so that a question reveals neither",
-            "who holds an answer nor which cards are alike.",
+            "who holds an answer nor which cards are alike; so is a single person among them, who",
+            "answers by itself where there is no choice.",
         ]),
     ],
 };

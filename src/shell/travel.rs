@@ -105,8 +105,8 @@ pub(super) fn number(rest: &str, default: Option<usize>) -> Result<usize, Comman
     }
 }
 
-/// Whether a ply was decided by a player without an agent, who did not pass by itself; if all have
-/// one, every ply counts.
+/// Whether a ply was decided by a player without an agent, who had a choice; if all have one, every
+/// ply counts.
 fn is_own(shell: &Shell, ply: usize) -> bool {
     let Some(debugger) = &shell.debugger else { return true };
     let entry = debugger.timeline.entry(ply);
@@ -115,7 +115,7 @@ fn is_own(shell: &Shell, ply: usize) -> bool {
     let seat = entry.and_then(|entry| entry.seat).map(|seat| debugger.notation().seat(seat));
     let before = ply.checked_sub(1).and_then(|ply| debugger.timeline.entry(ply));
     let asked = before.and_then(|entry| entry.snapshot.decision());
-    let is_by_itself = asked.is_some_and(|asked| shell.passes_by_itself(asked))
+    let is_by_itself = asked.is_some_and(|asked| shell.answers_by_itself(asked))
         || seat.is_some_and(|seat| shell.agents.has(seat));
     !is_answer || shell.is_all_played() || !is_by_itself
 }

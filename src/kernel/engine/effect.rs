@@ -329,6 +329,7 @@ impl EffectContext {
         }
         self.count_question()?;
         self.question.is_secret = self.run.is_secret;
+        self.question.is_formal = self.question.options.len() == 1;
         if self.has_agent(seat) && !self.run.suspends && !is_given {
             let index = self.ask_agent(seat)?;
             self.note_answer(index);

@@ -127,6 +127,7 @@ impl Game {
         if !is_forced || self.effect.settings.also_ask.has(seat) {
             self.ask(seat, Prompt::Cards(combo), Pending::Cards { combo, chosen });
             self.decision.announcing = true;
+            self.decision.is_formal = is_forced;
             return Ok(true);
         }
         for i in 0..self.decision.options.len() {

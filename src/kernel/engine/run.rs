@@ -435,6 +435,7 @@ impl Game {
         self.decision.cause = cause;
         self.decision.announcing = false;
         self.decision.is_secret = false;
+        self.decision.is_formal = false;
         self.decision.weights.clear();
         self.pending = pending;
     }
@@ -471,8 +472,10 @@ impl Game {
                     let kind = *kind;
                     return self.play_kind(seat, kind, true);
                 }
-                _ => {
+                options => {
+                    let is_formal = options == [Choice::Pass];
                     self.ask(seat, Prompt::Respond, Pending::Window);
+                    self.decision.is_formal = is_formal;
                     return Ok(true);
                 }
             }

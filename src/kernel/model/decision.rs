@@ -122,6 +122,11 @@ pub struct Decision {
     pub announcing: bool,
     /// Whether the answer is secret until others have answered too.
     pub is_secret: bool,
+    /// Whether it is asked only because of [`Game::also_ask`]: there is one answer, or the answers
+    /// come to the same.
+    ///
+    /// [`Game::also_ask`]: crate::kernel::Game::also_ask
+    pub is_formal: bool,
     /// The weights of the options if chance is asked; otherwise empty. An option of weight 0 is not
     /// an outcome.
     pub weights: Vec<u32>,
@@ -136,6 +141,7 @@ impl Default for Decision {
             cause: Cause::default(),
             announcing: false,
             is_secret: false,
+            is_formal: false,
             weights: Vec::new(),
         }
     }
