@@ -111,6 +111,10 @@ fn misfit(
     declared: &Declared<'_>,
     (verb, n_args, at): (&str, usize, usize),
 ) -> Option<Error> {
+    // Lists and maps have these, too.
+    if matches!(verb, "get" | "set") {
+        return None;
+    }
     let Declared { name, value, owner, .. } = declared;
     let meant: Vec<&Verb> =
         verbs().filter(|v| v.name == verb && v.params.len() == n_args).collect();
