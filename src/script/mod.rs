@@ -37,7 +37,9 @@ mod watch;
 pub use agent::{AgentScript, ScriptedAgent};
 pub use control::Control;
 pub use engine::STACK_SIZE;
-pub(crate) use fault::{INTERRUPTED, UNSEEN_CONSTANTS};
+#[cfg(feature = "app")]
+pub(crate) use fault::INTERRUPTED;
+pub(crate) use fault::UNSEEN_CONSTANTS;
 pub use host::{Host, HostMode};
 pub use load::{ANY_KIND, KERNEL_OPTIONS, WITHOUT};
 pub use meter::MAX_OPERATIONS;
