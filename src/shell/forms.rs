@@ -7,7 +7,7 @@ use crate::error::Refusal;
 use crate::kernel::{CardId, EventKind, Kind, Seat, SeatSet, Table, Zone};
 use crate::notation::CounterRef;
 use crate::notation::{Notation, faced, suggestion, times, with_face};
-use crate::transcript::answer_parser;
+use crate::transcript::{ApplyError, answer_parser, eval};
 use crate::variant::fold;
 
 /// Checks a form that is not composed of others.
@@ -240,18 +240,24 @@ impl<'a> Assertion<'a> {
         if input.is_empty() {
             return Err("which input?".into());
         }
-        if input.starts_with([':', '=', '?']) {
-            return Err(format!("`{input}` is no answer: `:refuse {input}` tries other inputs"));
+        if input.starts_with([':', '?']) {
+            return Err(format!("`{input}` changes no game: `:refuse {input}` tries commands"));
         }
-        self.debugger.check_own_answer(input)?;
         let mut fork = self.debugger.fork();
-        let taken = answer_parser::answer(&mut fork.game, &fork.loaded, input);
-        Ok(match taken {
-            Ok(_) => Ok(format!("`{input}` is accepted")),
-            Err(crate::transcript::ApplyError::Impossible(why, _)) => Err(why),
-            Err(crate::transcript::ApplyError::Fault(fault)) => {
-                Err(format!("a script fails: {}", fault.message))
+        let taken = match input.strip_prefix('=') {
+            Some(_) if self.debugger.viewer.is_some() => {
+                return Err("an expression sees more than a player knows".into());
             }
+            Some(code) => eval(&mut fork.game, &fork.loaded, code.trim()).map(|_| ()),
+            None => {
+                self.debugger.check_own_answer(input)?;
+                answer_parser::answer(&mut fork.game, &fork.loaded, input).map(|_| ())
+            }
+        };
+        Ok(match taken {
+            Ok(()) => Ok(format!("`{input}` is accepted")),
+            Err(ApplyError::Impossible(why, _)) => Err(why),
+            Err(ApplyError::Fault(fault)) => Err(format!("a script fails: {}", fault.message)),
         })
     }
 
