@@ -241,7 +241,7 @@ impl<'a> Assertion<'a> {
             return Err("which input?".into());
         }
         if input.starts_with([':', '?']) {
-            return Err(format!("`{input}` changes no game: `:refuse {input}` tries commands"));
+            return Err(format!("`{input}` is a command: `:refuse {input}` tries it"));
         }
         let mut fork = self.debugger.fork();
         let taken = match input.strip_prefix('=') {
