@@ -116,6 +116,16 @@ fn reloading_keeps_the_position_and_shows_the_first_divergence() {
 }
 
 #[test]
+fn the_text_of_an_option_may_contain_a_star() {
+    let (mut shell, files) = editable();
+    let script = "//! Attack.\nfn resolve(me) { me.choose(\"How much?\", [\"2*3\", \"*\"]); }\n";
+    edit(&files, "cards/attack", script);
+    let table = ":table ann: attack | bob: - | draw: skip favor";
+    typed(&mut shell, &[":new classic ann bob --seed 7", ":reload", table, "play attack"]);
+    typed(&mut shell, &[":expect options 2*3, *", "2*3", ":expect turn ann"]);
+}
+
+#[test]
 fn reloading_at_a_breakpoint_stays_there() {
     let (mut shell, files) = editable();
     let table = ":table ann: attack | bob: skip | draw: skip favor";

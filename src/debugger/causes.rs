@@ -21,10 +21,12 @@ impl Debugger {
     #[must_use]
     pub fn event_log(&self, ply: usize) -> Vec<EventInfo> {
         let Some(entry) = self.timeline.entry(ply) else { return Vec::new() };
-        let settled = entry.events.iter().map(|event| (event, false));
-        let all = settled.chain(entry.begun.iter().map(|event| (event, true)));
-        let visible = all.filter(|(event, _)| self.is_shown(event));
-        visible.map(|(event, pending)| EventInfo { pending, ..self.event_info(event) }).collect()
+        let infos = |events: &[Event], pending: bool| {
+            let shown = events.iter().filter(|event| self.is_shown(event));
+            let infos = self.event_infos(shown).into_iter();
+            infos.map(move |info| EventInfo { pending, ..info })
+        };
+        infos(&entry.events, false).chain(infos(&entry.begun, true)).collect()
     }
 
     /// The causes of an event up to the current point, by its number for the viewer; `None` if it

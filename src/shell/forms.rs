@@ -75,6 +75,16 @@ struct Assertion<'a> {
     table: &'a Table,
 }
 
+/// The words of a list of cards, with `skip*2` as two words.
+fn repeated(text: &str) -> Result<Vec<&str>, Refusal> {
+    let mut words = Vec::new();
+    for word in text.split_whitespace() {
+        let (card, n) = times(word)?;
+        words.extend(std::iter::repeat_n(card, n));
+    }
+    Ok(words)
+}
+
 /// The actual value if the assertion fails; `None` if it holds.
 type Mismatch = Result<Option<String>, String>;
 
@@ -176,25 +186,30 @@ impl<'a> Assertion<'a> {
     }
 
     fn options(&self, list: &str) -> Result<AssertionResult, String> {
-        let normal = |text: &str| {
-            let mut words = Vec::new();
-            for word in text.split_whitespace() {
-                let (word, n) = times(word)?;
-                words.extend(std::iter::repeat_n(self.id_of(word), n));
-            }
+        let normal = |words: Vec<&str>| {
+            let mut words: Vec<String> = words.into_iter().map(|word| self.id_of(word)).collect();
             if words.len() > 2 {
                 words[1..].sort();
             }
-            Ok::<_, Refusal>(words.join(" "))
+            words.join(" ")
         };
         let decision = self.debugger.game.decision();
         decision.map_or(Ok(()), |decision| self.is_own(decision.seat))?;
         let offered = decision.map_or_else(Vec::new, |d| self.notation.options(d));
-        let actual: Result<Vec<String>, _> = offered.iter().map(|text| normal(text)).collect();
-        let wanted = list.split(',').map(str::trim).filter(|text| !matches!(*text, "" | "-"));
-        let wanted: Result<Vec<String>, _> = wanted.map(normal).collect();
-        let (mut actual, mut wanted) = (actual?, wanted?);
-        wanted.iter().filter(|text| !actual.contains(text)).try_for_each(|text| self.play(text))?;
+        let as_it_is = |text: &str| normal(text.split_whitespace().collect());
+        let mut actual: Vec<String> = offered.iter().map(|text| as_it_is(text)).collect();
+        let mut wanted = Vec::new();
+        for text in list.split(',').map(str::trim).filter(|text| !matches!(*text, "" | "-")) {
+            // The text of an option may contain a `*`.
+            let mut option = as_it_is(text);
+            if !actual.contains(&option) {
+                option = normal(repeated(text)?);
+            }
+            if !actual.contains(&option) {
+                self.check_play(&option)?;
+            }
+            wanted.push(option);
+        }
         for texts in [&mut actual, &mut wanted] {
             texts.sort();
             texts.dedup();
@@ -207,7 +222,7 @@ impl<'a> Assertion<'a> {
     }
 
     /// Checks that a play, by ids, names cards, a combo and players that exist.
-    fn play(&self, text: &str) -> Result<(), Refusal> {
+    fn check_play(&self, text: &str) -> Result<(), Refusal> {
         let Some(names) = text.strip_prefix("play ") else { return Ok(()) };
         let is_known = |name: &str| {
             let rules = &self.notation.rules;

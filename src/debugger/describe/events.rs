@@ -46,8 +46,21 @@ impl Debugger {
     /// later could be traced back through shuffles, and a new order to the old one.
     #[must_use]
     pub fn event_info(&self, event: &Event) -> EventInfo {
+        self.describer(event).event(event)
+    }
+
+    /// The same for several events. Each ply is looked through once.
+    pub fn event_infos<'e>(&self, events: impl Iterator<Item = &'e Event>) -> Vec<EventInfo> {
+        let mut by_ply = HashMap::new();
+        let info = |event: &Event| {
+            by_ply.entry(event.cause.ply).or_insert_with(|| self.describer(event)).event(event)
+        };
+        events.map(info).collect()
+    }
+
+    fn describer(&self, event: &Event) -> Describer<'_> {
         let entry = self.timeline.entry(event.cause.ply as usize);
-        Describer::of(self, entry.unwrap_or_else(|| self.timeline.now())).event(event)
+        Describer::of(self, entry.unwrap_or_else(|| self.timeline.now()))
     }
 
     /// The ids of the cards and combos played or triggered in the last ply.
