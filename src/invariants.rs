@@ -4,7 +4,7 @@
 use crate::agent::Random;
 use crate::kernel::{
     Agent, Choice, Decision, Event, Game, Observation, Prompt, Seat, SeatSet, Table, View,
-    view::determinized,
+    determinized,
 };
 use crate::script::Host;
 use crate::transcript::{Case, LoadedRuleset};

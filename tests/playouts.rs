@@ -6,7 +6,7 @@
 
 use crate::harness::{Edition, Random, loaded, seat_everywhere, variants};
 use litterbox::invariants;
-use litterbox::kernel::view::determinized;
+use litterbox::kernel::determinized;
 use litterbox::kernel::{Game, Prompt, Seat, Table, View, canonical, game, rng};
 use std::fmt::Write as _;
 

@@ -4,12 +4,15 @@
 use super::game::Debugger;
 use super::reply::{CardCount, DrawOdds, KnownCard, KnownCards, OddsInfo, Probability};
 use crate::kernel::{
-    CardId, Choice, EventKind, Game, Kind, Rules, Seat, Subject, Table, View, Zone, rng,
-    view::determinized, view::unknown as unknown_cards,
+    Choice, Decision, EventKind, Game, HiddenCards, Kind, Prompt, Rules, Seat, Subject, Table,
+    View, Zone, determinized, rng,
 };
 
 /// The number of sampled deals.
 const N_SAMPLES: u32 = 4_000;
+
+/// At most this many players let a draw pass.
+const MAX_WINDOWS: usize = 100;
 
 impl Debugger {
     /// What a player can infer about hidden cards.
@@ -83,7 +86,7 @@ fn exactly(
     drawn: &[(Option<Kind>, Drawn)],
 ) -> Option<f64> {
     let mut sum = 0.0;
-    for (kind, likely) in tops(table, rules, seat) {
+    for (kind, likely) in tops(table, rules, seat)? {
         let mut same = drawn.iter().filter(|(top, _)| *top == Some(kind)).map(|(_, drawn)| drawn);
         let first = same.next()?;
         if !first.is_top_only || same.any(|other| other != first) {
@@ -94,31 +97,13 @@ fn exactly(
     (drawn.iter().all(|(top, _)| top.is_some())).then_some(sum)
 }
 
-/// The possible kinds of the top card with their probabilities, given what a seat knows. As in
-/// [`determinized`], hazards are outside of hands if possible.
-fn tops(table: &Table, rules: &Rules, seat: Seat) -> Vec<(Kind, f64)> {
-    let Some(top) = table.cards_in(Zone::Draw).first().copied() else { return Vec::new() };
-    if table.knows(seat, top) {
-        return vec![(table.kind(top), 1.0)];
+/// The possible kinds of the top card with their probabilities, given what a seat knows.
+fn tops(table: &Table, rules: &Rules, seat: Seat) -> Option<Vec<(Kind, f64)>> {
+    let top = *table.cards_in(Zone::Draw).first()?;
+    match table.knows(seat, top) {
+        true => Some(vec![(table.kind(top), 1.0)]),
+        false => HiddenCards::of(table, rules, seat).kinds_of(top),
     }
-    let groups = unknown_cards(table, rules, seat);
-    let hidden = groups.into_iter().find(|group| group.contains(&top)).unwrap_or_default();
-    let is_hazard = |kind: Kind| table.is_kept_out_of_hands(rules, kind);
-    let in_hand = |card: &&CardId| matches!(table.zones.zone_of(**card), Zone::Hand(_));
-    let n_places = (hidden.len() - hidden.iter().filter(in_hand).count()) as f64;
-    let mut kinds: Vec<Kind> = hidden.iter().map(|card| table.kind(*card)).collect();
-    kinds.sort_unstable();
-    let n_hazards = kinds.iter().filter(|kind| is_hazard(**kind)).count() as f64;
-    let n_others = kinds.len() as f64 - n_hazards;
-    let by_kind = kinds.chunk_by(|a, b| a == b).map(|same| {
-        let n = same.len() as f64;
-        let likely = match is_hazard(same[0]) {
-            true => n / n_places.max(n_hazards),
-            false => (1.0 - n_hazards / n_places).max(0.0) * n / n_others,
-        };
-        (same[0], likely)
-    });
-    by_kind.filter(|(_, likely)| *likely > 0.0).collect()
 }
 
 /// The result of a draw.
@@ -139,6 +124,15 @@ fn draw(debugger: &Debugger, mut guess: Table) -> Option<Drawn> {
     let draw = game.decision()?.options.iter().position(|choice| *choice == Choice::Draw)?;
     game.keep_log();
     game.answer(draw).ok()?;
+    // Nobody answers the draw.
+    for _ in 0..MAX_WINDOWS {
+        let is_window = |asked: &&Decision| asked.prompt == Prompt::Respond;
+        let Some(asked) = game.decision().filter(is_window) else { break };
+        let Some(pass) = asked.options.iter().position(|choice| *choice == Choice::Pass) else {
+            break;
+        };
+        game.answer(pass).ok()?;
+    }
     let is_explosion = |kind: &&EventKind| match kind {
         EventKind::Announced { action } => matches!(action.subject, Subject::Explosion(_)),
         _ => false,

@@ -32,7 +32,7 @@ pub use model::{
     zone,
 };
 pub use ports::{observation, observer};
-pub use state::{canonical, hand_counts, hash, log, pending, table, view};
+pub use state::{canonical, hand_counts, hash, hidden_cards, log, pending, table, view};
 
 pub use engine::chance::REST;
 pub use engine::effect::{EffectContext, Rulebook};
@@ -54,6 +54,7 @@ pub use model::zone::Zone;
 pub use ports::agent::Agent;
 pub use ports::observation::Observation;
 pub use ports::observer::Observer;
+pub use state::hidden_cards::{HiddenCards, determinized};
 pub use state::setup::{Deck, Setup};
 pub use state::table::Table;
-pub use state::view::{HiddenCards, View};
+pub use state::view::View;

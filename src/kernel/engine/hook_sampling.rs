@@ -6,11 +6,11 @@ use super::effect::Rulebook;
 use super::game::Game;
 use crate::kernel::card::CardId;
 use crate::kernel::decision::{Choice, Decision, Prompt};
+use crate::kernel::hidden_cards::determinized;
 use crate::kernel::hook::Hook;
 use crate::kernel::observation::Observation;
 use crate::kernel::pending::{Pending, SuspendedHook};
 use crate::kernel::table::Table;
-use crate::kernel::view;
 use rand_pcg::Pcg64Mcg;
 use std::rc::Rc;
 
@@ -87,7 +87,7 @@ impl Observation<'_> {
                 card.known = card.known.with(self.seat);
             }
         }
-        let mut table = view::determinized(&informed, self.rules, self.seat, rng);
+        let mut table = determinized(&informed, self.rules, self.seat, rng);
         for (card, before) in table.cards.iter_mut().zip(&base.cards) {
             if !before.known.has(self.seat) {
                 card.known = card.known.without(self.seat);

@@ -2,13 +2,14 @@
 
 use crate::kernel::action::Action;
 use crate::kernel::card::{Kind, Seat};
+use crate::kernel::hidden_cards::{HiddenCards, determinized};
 use crate::kernel::rng::split_mix;
 use crate::kernel::rules::Rules;
 use crate::kernel::state::hook_record::HookSoFar;
 use crate::kernel::table::Table;
 use crate::kernel::turns::TurnQueue;
 use crate::kernel::value::Value;
-use crate::kernel::view::{self, HiddenCards, View};
+use crate::kernel::view::View;
 use crate::kernel::zone::Zone;
 use rand_pcg::Pcg64Mcg;
 use std::rc::Rc;
@@ -132,7 +133,7 @@ impl<'a> Observation<'a> {
     /// Samples a table that agrees with the seat's knowledge; everything else is dealt at random.
     #[must_use]
     pub fn determinized(&self, rng: &mut Pcg64Mcg) -> Table {
-        view::determinized(self.table, self.rules, self.seat, rng)
+        determinized(self.table, self.rules, self.seat, rng)
     }
 
     /// The same into a table that is reused; `hidden` are [`Observation::hidden_cards`] or

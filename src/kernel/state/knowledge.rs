@@ -166,8 +166,10 @@ impl Table {
         if let Zone::Hand(seat) = to {
             self.held.gain(seat, kind);
             self.unanswered.dilute(seat, self.zones.len(to));
+            self.whereabouts.gain(seat, seen);
         }
-        if !tracked && self.zones.len(from) > 1 {
+        // The last card from the box is dealt like those before it.
+        if !tracked && (self.zones.len(from) > 1 || from == Zone::Box) {
             if !rules.is_face_up(from) {
                 self.forget(from, seen);
             }
@@ -187,6 +189,11 @@ impl Table {
             && !stays_turned
         {
             known = known.without(seat);
+        }
+        if let Zone::Pile(_) = to
+            && from != to
+        {
+            self.note_pile(rules, from, to);
         }
         self.zones.relocate(card, to, depth as usize);
         let state = &mut self.cards[card.index()];

@@ -58,6 +58,7 @@ impl Table {
         }
         self.turns = turns;
         self.unanswered = UnansweredWindows::default();
+        self.whereabouts.lay_out(layout);
         self.stack.clear();
         self.agenda.clear();
         self.outcome = Outcome::default();

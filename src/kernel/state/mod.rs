@@ -1,8 +1,10 @@
 //! The whole state of a position, and the only way to change it: [`table::Table::apply`].
 
 pub mod canonical;
+mod deal_limits;
 pub mod hand_counts;
 pub mod hash;
+pub mod hidden_cards;
 pub(in crate::kernel) mod hook_record;
 pub(in crate::kernel) mod knowledge;
 pub(in crate::kernel) mod lay_out;
@@ -12,3 +14,4 @@ pub(in crate::kernel) mod setup;
 pub mod table;
 pub mod unanswered;
 pub mod view;
+pub mod whereabouts;

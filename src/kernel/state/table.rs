@@ -2,6 +2,7 @@
 
 use super::hand_counts::HandCounts;
 use super::unanswered::UnansweredWindows;
+use super::whereabouts::Whereabouts;
 use crate::kernel::action::{Action, Subject, Task, Window};
 use crate::kernel::card::{ActionId, CardId, Kind, Seat, SeatSet};
 use crate::kernel::event::{EventKind, Visibility};
@@ -71,6 +72,8 @@ pub struct Table<A = Rc<Action>> {
     pub dealt: SmallVec<[Kind; 32]>,
     /// The windows that nobody has answered: not part of the position's identity.
     pub unanswered: UnansweredWindows,
+    /// How the hands and piles were filled: not part of the position's identity.
+    pub whereabouts: Whereabouts,
 }
 
 impl Clone for Table {
@@ -96,6 +99,7 @@ impl Clone for Table {
         self.has_turned = other.has_turned;
         self.dealt.clone_from(&other.dealt);
         self.unanswered.clone_from(&other.unanswered);
+        self.whereabouts.clone_from(&other.whereabouts);
     }
 }
 
@@ -122,6 +126,7 @@ impl<A> Table<A> {
             has_turned: self.has_turned,
             dealt: self.dealt.clone(),
             unanswered: self.unanswered.clone(),
+            whereabouts: self.whereabouts.clone(),
         }
     }
 }
@@ -278,7 +283,10 @@ impl Table {
                 self.turns.owed = self.turns.owed.saturating_add(turns);
                 self.turns.attacked = true;
             }
-            EventKind::Began { seat, owed, attacked } => self.turns.begin(seat, owed, attacked),
+            EventKind::Began { seat, owed, attacked } => {
+                self.whereabouts.begin();
+                self.turns.begin(seat, owed, attacked);
+            }
             EventKind::Reversed => self.turns.reversed = !self.turns.reversed,
             EventKind::Out { seat } => self.turns.alive = self.turns.alive.without(seat),
             EventKind::Revived { seat } => self.turns.alive = self.turns.alive.with(seat),
