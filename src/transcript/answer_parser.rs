@@ -51,7 +51,8 @@ fn read(
     line: &str,
 ) -> Result<(Vec<ChosenOption>, Vec<Number>), ApplyError> {
     let notation = &loaded.notation;
-    let mut typist = AnswerParser { game, notation, line, given: Vec::new(), numbers: Vec::new() };
+    let (given, numbers, hand) = (Vec::new(), Vec::new(), Vec::new());
+    let mut typist = AnswerParser { game, notation, line, given, numbers, hand };
     let (seat, rest) = addressed(line);
     if let Some(name) = seat {
         typist.pass_over(name)?;
@@ -129,6 +130,8 @@ struct AnswerParser<'a> {
     line: &'a str,
     given: Vec<ChosenOption>,
     numbers: Vec<Number>,
+    /// What the player could name when the play began, sorted.
+    hand: Vec<Kind>,
 }
 
 impl AnswerParser<'_> {
@@ -229,6 +232,7 @@ impl AnswerParser<'_> {
                 Err(why) => return Err(self.refuse(why.into())),
             };
         let is_set = matches!(decision.options[index], Choice::Combo(..));
+        self.hand = hand;
         self.choose(index)?;
         let n_known = if is_set { self.gather(gathered)? } else { 0 };
         self.announce(&words[n_words..], n_known)
@@ -285,6 +289,12 @@ impl AnswerParser<'_> {
         let why = match only {
             Some(Choice::Player(seat)) => {
                 format!("`{word}` does not fit: {} is the only choice", self.notation.seat(seat))
+            }
+            _ if !self.notation.kinds_named(word, self.hand.iter().copied()).is_empty() => {
+                let start = word.as_ptr().addr() - self.line.as_ptr().addr();
+                let end = self.line[start..].find(char::is_whitespace);
+                let played = end.map_or(self.line, |end| &self.line[..start + end]);
+                format!("`{}` is not possible now", addressed(played).1.trim())
             }
             _ => format!("unexpected `{word}`"),
         };
