@@ -6,7 +6,8 @@ use super::json::Document;
 use super::schema;
 use crate::error::{Error, Span};
 use serde_json::{Map, Value as Json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// A variant merged with its parents.
 pub struct Merged {
@@ -14,6 +15,8 @@ pub struct Merged {
     pub document: Document,
     /// The default value of each option.
     pub declared: BTreeMap<String, Json>,
+    /// The texts that each option may be in this variant or in one that it extends.
+    pub texts: BTreeMap<String, BTreeSet<Arc<str>>>,
     /// The errors so far; invalid values are removed from the document.
     pub errors: Vec<Error>,
 }
@@ -40,12 +43,12 @@ pub fn load(library: &Library, id: &str) -> Result<Merged, Vec<Error>> {
     if !whole {
         return Err(errors);
     }
-    let mut declared = BTreeMap::new();
+    let (mut declared, mut texts) = (BTreeMap::new(), BTreeMap::new());
     let mut files = files.into_iter().rev();
     let Some(mut document) = files.next() else { return Err(errors) };
-    declare(&document, &mut declared);
+    declare(&document, &mut declared, &mut texts);
     for child in files {
-        declare(&child, &mut declared);
+        declare(&child, &mut declared, &mut texts);
         if child.get("deck").is_some() || child.get("families").is_some() {
             document.remove("box");
             if document.get("abstract") == Some(&Json::Bool(true)) {
@@ -58,7 +61,7 @@ pub fn load(library: &Library, id: &str) -> Result<Merged, Vec<Error>> {
         document.overlay(child);
     }
     errors.extend(families::expand(&mut document));
-    Ok(Merged { document, declared, errors })
+    Ok(Merged { document, declared, texts, errors })
 }
 
 /// The merged document of a variant; `None` if it cannot be read.
@@ -157,11 +160,18 @@ fn empty_deck(document: &mut Document) {
     }
 }
 
-fn declare(document: &Document, declared: &mut BTreeMap<String, Json>) {
+fn declare(
+    document: &Document,
+    declared: &mut BTreeMap<String, Json>,
+    texts: &mut BTreeMap<String, BTreeSet<Arc<str>>>,
+) {
     let options = document.get("options").and_then(Json::as_object).into_iter().flatten();
     for (name, option) in options.filter(|(_, option)| option.get("about").is_some()) {
         if let Some(value) = option.get("value") {
             declared.insert(name.clone(), value.clone());
         }
+        let values = option.get("values").and_then(Json::as_array).into_iter().flatten();
+        let values = values.filter_map(Json::as_str).map(Arc::from);
+        texts.entry(name.clone()).or_default().extend(values);
     }
 }

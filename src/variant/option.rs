@@ -24,6 +24,8 @@ pub struct OptionSetting {
     pub default: Setting,
     /// The allowed values; empty: any value of the same type.
     pub values: Vec<Setting>,
+    /// The texts that it may be in this variant or in one that it extends.
+    pub texts: Vec<Arc<str>>,
     /// The origin of the value: the id of a variant, or `--set`.
     pub set_by: Arc<str>,
 }
@@ -117,6 +119,7 @@ pub fn settle(
         let by = document.file(&path).unwrap_or_default();
         let set_by = by.trim_start_matches("variants/").trim_end_matches(".json").into();
         settled.push(OptionSetting {
+            texts: merged.texts.get(&name).into_iter().flatten().cloned().collect(),
             name: name.into(),
             about: about.clone(),
             value: setting(&option.value, option.count),

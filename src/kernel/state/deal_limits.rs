@@ -1,6 +1,6 @@
 //! Where hidden cards cannot be although they are unknown, and hazards that a hand may hold.
 
-use super::hidden_cards::{HiddenGroup, Place};
+use super::hidden_group::{HiddenGroup, Place};
 use super::table::Table;
 use crate::kernel::card::{Kind, Seat};
 use crate::kernel::hook::Hook;

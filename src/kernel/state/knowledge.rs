@@ -192,8 +192,10 @@ impl Table {
         }
         if let Zone::Pile(_) = to
             && from != to
+            && !rules.is_face_up(to)
         {
-            self.note_pile(rules, from, to);
+            let kinds = self.zones.cards(from).iter().map(|card| self.cards[card.index()].kind);
+            self.whereabouts.fill(to, self.zones.len(to) == 0, kinds);
         }
         self.zones.relocate(card, to, depth as usize);
         let state = &mut self.cards[card.index()];

@@ -5,6 +5,7 @@ mod deal_limits;
 pub mod hand_counts;
 pub mod hash;
 pub mod hidden_cards;
+mod hidden_group;
 pub(in crate::kernel) mod hook_record;
 pub(in crate::kernel) mod knowledge;
 pub(in crate::kernel) mod lay_out;

@@ -1,9 +1,7 @@
 //! What everybody knows of where hidden cards may be, from how the piles and hands were filled.
 
-use super::table::Table;
 use crate::kernel::card::{Kind, MAX_SEATS, Seat, SeatSet};
 use crate::kernel::layout::Layout;
-use crate::kernel::rules::Rules;
 use crate::kernel::zone::Zone;
 
 /// The history of hands and piles. Public, and not part of the position's identity.
@@ -66,31 +64,33 @@ impl Whereabouts {
             aside.kinds.sort_unstable();
         }
     }
-}
 
-impl Table {
-    /// Records that a card comes from one zone to a pile that the variant defines.
+    /// A card comes from another zone, with cards of these kinds, to a pile that the variant
+    /// defines.
     #[cold]
-    pub(in crate::kernel) fn note_pile(&mut self, rules: &Rules, from: Zone, pile: Zone) {
-        let Whereabouts { has_begun, laid_aside, .. } = &mut self.whereabouts;
-        let known = laid_aside.iter().position(|aside| aside.pile == pile);
-        if *has_begun {
+    pub(in crate::kernel) fn fill(
+        &mut self,
+        pile: Zone,
+        is_empty: bool,
+        kinds: impl Iterator<Item = Kind>,
+    ) {
+        let known = self.laid_aside.iter().position(|aside| aside.pile == pile);
+        if self.has_begun {
             if let Some(known) = known {
-                laid_aside.remove(known);
+                self.laid_aside.remove(known);
             }
             return;
         }
-        let is_empty = self.zones.len(pile) == 0;
-        if known.is_none() && !is_empty || rules.is_face_up(pile) {
+        if known.is_none() && !is_empty {
             return;
         }
         let at = known.unwrap_or_else(|| {
-            laid_aside.push(LaidAside { pile, kinds: Vec::new() });
-            laid_aside.len() - 1
+            self.laid_aside.push(LaidAside { pile, kinds: Vec::new() });
+            self.laid_aside.len() - 1
         });
-        let kinds = &mut laid_aside[at].kinds;
-        kinds.extend(self.zones.cards(from).iter().map(|card| self.cards[card.index()].kind));
-        kinds.sort_unstable();
-        kinds.dedup();
+        let all = &mut self.laid_aside[at].kinds;
+        all.extend(kinds);
+        all.sort_unstable();
+        all.dedup();
     }
 }

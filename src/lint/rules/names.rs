@@ -3,7 +3,6 @@
 use crate::error::Error;
 use crate::lint::rule::{Detection, Rule, VariantContext};
 use crate::lint::tree::{NodeKind, SyntaxNode};
-use crate::script::Setting;
 use crate::script::api::verbs;
 use crate::script::reflect::TypeSet;
 use crate::script::values::Type;
@@ -176,14 +175,7 @@ fn options(cx: &VariantContext<'_>) -> Vec<Error> {
     for (value, text) in compared(cx, is_option) {
         let name = value.call().and_then(|(_, args)| args.first()?.text()).unwrap_or_default();
         let Some(option) = options.iter().find(|option| &*option.name == name) else { continue };
-        let values: Vec<&str> = option
-            .values
-            .iter()
-            .filter_map(|value| match value {
-                Setting::Text(text) => Some(&**text),
-                _ => None,
-            })
-            .collect();
+        let values: Vec<&str> = option.texts.iter().map(|text| &**text).collect();
         if values.is_empty() {
             continue;
         }
