@@ -366,6 +366,7 @@ fn parse_hint(kind: &ParseErrorType) -> &'static str {
         Kind::MissingToken(..) | Kind::UnexpectedEOF => {
             "a bracket, comma or semicolon may be missing before this"
         }
+        Kind::WrongFnDefinition => "close the braces before it; a function stands in no other one",
         Kind::AssignmentToConstant(_) => "declare it with `let` to change it",
         Kind::FnDuplicatedDefinition(..) => "remove or rename one of them",
         Kind::BadInput(_) if of_kind(kind).starts_with("`=`") => "use `==` to compare; `=` assigns",
