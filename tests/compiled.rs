@@ -377,6 +377,32 @@ fn a_hook_of_several_scripts_runs_the_previous_ones_alike() {
 }
 
 #[test]
+fn queries_are_answered_anew_when_the_players_change() {
+    for playable in [
+        "others_with_cards(me).len >= 2",
+        "others(me).len >= 2",
+        "me.next.seat > me.seat",
+        "option(\"combos\") == \"all\"",
+        "me.next.hand.len > 3",
+        "get(\"n\") < 2",
+        "me.get(\"n\") == 0",
+    ] {
+        let script = format!(
+            "fn playable(me) {{ {playable} }}\n\
+             fn announce(me) {{ me.choose_player(\"Whose hand?\", others_with_cards(me)) }}\n\
+             fn resolve(me, victim) {{\n\
+                 if get(\"n\") % 3 == 0 {{ reverse(); victim.hand.discard_all(); }}\n\
+                 set(\"n\", get(\"n\") + 1);\n\
+                 victim.set(\"n\", victim.get(\"n\") + 1);\n\
+             }}"
+        );
+        let pair = Pair::with_card(&script);
+        let faults: usize = (0..40).map(|seed| pair.play(3 + seed as usize % 3, seed)).sum();
+        assert_eq!(faults, 0, "{playable}");
+    }
+}
+
+#[test]
 fn generated_scripts_play_the_same() {
     let packs = packs(150);
     let n_packs = packs.end - packs.start;

@@ -54,7 +54,17 @@ fn check_folder(path: &Path) -> io::Result<()> {
 /// Opens the folder of a file.
 fn folder_of(path: &Path) -> io::Result<Dir> {
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    Dir::open_ambient_dir(parent.unwrap_or_else(|| Path::new(".")), ambient_authority())
+    let parent = parent.unwrap_or_else(|| Path::new("."));
+    Dir::open_ambient_dir(parent, ambient_authority()).map_err(|error| no_folder(parent, error))
+}
+
+/// Names a folder that does not exist.
+fn no_folder(folder: &Path, error: io::Error) -> io::Error {
+    if error.kind() != io::ErrorKind::NotFound {
+        return error;
+    }
+    let why = format!("the folder `{}` does not exist; create it first", folder.display());
+    io::Error::new(io::ErrorKind::NotFound, why)
 }
 
 /// Writes a file of the user's state folder: only the user may read it.
@@ -79,7 +89,9 @@ pub fn create_folder(path: &Path) -> io::Result<()> {
 /// # Errors
 /// It cannot be created.
 pub fn create_stream(path: &Path) -> io::Result<impl io::Write + 'static> {
-    File::create(path).map(io::BufWriter::new)
+    let folder = path.parent().unwrap_or(path);
+    let file = File::create(path).map_err(|error| no_folder(folder, error))?;
+    Ok(io::BufWriter::new(file))
 }
 
 /// Creates a folder, and the folders above it, that only the user may open. A folder that exists

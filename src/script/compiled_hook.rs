@@ -24,8 +24,16 @@ impl Earlier for Defining<'_> {
     }
 }
 
+/// What a run has led to.
+pub struct Ran<T> {
+    /// What it returned; if the interpreter must repeat the run, what its verbs returned.
+    pub result: Result<T, (Exit, Replay)>,
+    /// Whether a run that changes nothing has read more of the table than the players.
+    pub has_read_table: bool,
+}
+
 /// Runs a compiled hook of an owner and passes what it returns to `accept`, which says whether it
-/// is of the right type. If the interpreter must repeat the run, returns what its verbs returned.
+/// is of the right type.
 #[inline]
 pub fn run<T>(
     loaded: &Loaded,
@@ -34,7 +42,7 @@ pub fn run<T>(
     context: &mut EffectContext,
     push_args: impl FnOnce(&mut Vec<Value>),
     accept: impl FnOnce(&mut EffectContext, Value) -> Option<T>,
-) -> Result<T, (Exit, Replay)> {
+) -> Ran<T> {
     let Loaded { program, ruleset_data, host_context, .. } = loaded;
     let functions = &program.functions;
     let function = functions[number as usize].as_ref().expect("the hook is compiled");
@@ -46,9 +54,9 @@ pub fn run<T>(
     let mut machine =
         Machine::new(functions, context, ruleset_data, owner, &earlier, interrupt, memory);
     let result = machine.hook(function, own.scripts.len() > 1);
-    let Machine { mut memory, fault, context, .. } = machine;
+    let Machine { mut memory, fault, context, has_read_table, .. } = machine;
     let accepted = result.and_then(|value| accept(context, value).ok_or(Exit::Bail));
-    let accepted = accepted.map_err(|exit| {
+    let result = accepted.map_err(|exit| {
         if exit != Exit::Bail {
             return (exit, Replay::default());
         }
@@ -61,7 +69,7 @@ pub fn run<T>(
         memory.results.clear();
     }
     host_context.memory.set(Some(memory));
-    accepted
+    Ran { result, has_read_table }
 }
 
 /// Returns what a compiled query always answers, if it does not depend on the table.

@@ -270,7 +270,8 @@ fn call(
 #[inline]
 pub fn allowed(verb: &Verb, mode: RunMode) -> Result<(), Stop> {
     match (mode, verb.effect) {
-        (RunMode::Act, _) | (_, Effect::Const | Effect::Read | Effect::Query) => Ok(()),
+        (RunMode::Act, _)
+        | (_, Effect::Const | Effect::ReadPlayers | Effect::Read | Effect::Query) => Ok(()),
         _ => allowed_to_look(verb, mode),
     }
 }

@@ -4,12 +4,14 @@ use super::compile::Exit;
 use super::control::Control;
 use super::hook_frame::HookFrame;
 use super::host_context::{HostContext, Replay};
+use super::last_answers::{LastAnswers, QueryAnswer};
 use super::load::load;
 use super::loaded::{Loaded, OwnerScripts};
 use super::show::show;
 use super::spec::{Script, Spec};
 use super::values::Type;
 use super::watch::{ExecutionWatch, LineRun, Local};
+use super::meter::MAX_OPERATIONS;
 use super::{compiled_hook, fault};
 use crate::error::{Error, plural};
 use crate::kernel::effect::{EffectContext, RunMode};
@@ -34,6 +36,7 @@ pub struct Host {
     rules: Rc<Rules>,
     spec: Arc<Spec>,
     is_compiled: Cell<bool>,
+    last_answers: LastAnswers,
     control: Control,
 }
 
@@ -93,7 +96,8 @@ impl Host {
         let is_compiled = Cell::new(mode == HostMode::Compiled && !is_counted);
         let control = control.clone();
         let spec = Arc::new(spec.clone());
-        Ok(Rc::new(Self { loaded, rules, spec, is_compiled, control }))
+        let last_answers = LastAnswers::default();
+        Ok(Rc::new(Self { loaded, rules, spec, is_compiled, last_answers, control }))
     }
 
     /// Returns the ruleset, which another thread can compile again.
@@ -357,28 +361,16 @@ impl Rulebook for Host {
         if let Some(answer) = compiled_hook::constant(&self.loaded, number, n_args) {
             return Some(answer || is_probe);
         }
-        context.run.offered = true;
-        let hook = (query.owner, query.hook, number);
-        let args = |args: &mut Vec<Value>| {
-            args.push(Value::Player(query.me));
-            if let Some(action) = query.action {
-                args.push(Value::Action(action));
-            }
+        let last = self.last_answers.find(&context.table, query, number);
+        let answer = match last.filter(|last| self.charge(context, *last)) {
+            Some(last) => last,
+            None => self.run_query(context, query, number)?,
         };
-        let before = context.cost.n_operations;
-        let answer = compiled_hook::run(&self.loaded, own, hook, context, args, |_, v| Some(v));
         // A run that the interpreter repeats is counted there.
-        let is_repeated = matches!(answer, Err((Exit::Bail, _)));
-        if let Some(script) = own.by_hook[query.hook as usize].filter(|_| !is_repeated) {
-            let n_operations = context.cost.n_operations.saturating_sub(before);
-            self.loaded.ruleset_data.probe.cost(script, query.hook, n_operations);
+        if let Some(script) = own.by_hook[query.hook as usize] {
+            self.loaded.ruleset_data.probe.cost(script, query.hook, answer.n_operations);
         }
-        match answer {
-            Ok(_) if is_probe => Some(true),
-            Ok(Value::Bool(answer)) => Some(answer),
-            Err((Exit::Asked, _)) if is_probe => Some(context.run.offered),
-            _ => None,
-        }
+        Some(answer.is_yes)
     }
 
     fn run(&self, context: &mut EffectContext, call: &Call) -> Result<(), Stop> {
@@ -402,6 +394,50 @@ impl Rulebook for Host {
 }
 
 impl Host {
+    /// Runs a compiled query, unless the interpreter must.
+    fn run_query(
+        &self,
+        context: &mut EffectContext,
+        query: FastQuery,
+        number: u32,
+    ) -> Option<QueryAnswer> {
+        let FastQuery { hook, owner, me, action } = query;
+        let is_probe = context.run.mode == RunMode::Probe;
+        context.run.offered = true;
+        let args = |args: &mut Vec<Value>| {
+            args.push(Value::Player(me));
+            args.extend(action.map(Value::Action));
+        };
+        let own = self.owned(owner);
+        let before = context.cost.n_operations;
+        let accept = |_: &mut EffectContext, value| Some(value);
+        let named = (owner, hook, number);
+        let ran = compiled_hook::run(&self.loaded, own, named, context, args, accept);
+        let is_yes = match ran.result {
+            Ok(_) if is_probe => true,
+            Ok(Value::Bool(is_yes)) => is_yes,
+            Err((Exit::Asked, _)) if is_probe => context.run.offered,
+            _ => return None,
+        };
+        let n_operations = context.cost.n_operations.saturating_sub(before);
+        let answer = QueryAnswer { is_yes, n_operations };
+        if action.is_none() && !ran.has_read_table {
+            self.last_answers.keep(&context.table, query, number, answer);
+        }
+        Some(answer)
+    }
+
+    /// Counts the operations of a query that is not run again. Returns whether that is within the
+    /// limit.
+    fn charge(&self, context: &mut EffectContext, last: QueryAnswer) -> bool {
+        let spent = context.cost.n_operations + last.n_operations;
+        let is_within = spent <= MAX_OPERATIONS;
+        if is_within {
+            context.cost.n_operations = spent;
+        }
+        is_within
+    }
+
     /// Runs a hook of an owner in the script with this number.
     #[inline]
     fn run_in(
@@ -429,7 +465,7 @@ impl Host {
             compiled_hook::store_returned(loaded, call.hook, value, takes_one, returned)
                 .then_some(())
         };
-        match compiled_hook::run(loaded, own, hook, context, args, store) {
+        match compiled_hook::run(loaded, own, hook, context, args, store).result {
             Ok(()) => Ok(()),
             Err((Exit::Asked, _)) => Err(Stop::Asked),
             Err((_, replay)) => self.interpret(context, call, number, replay.reversed()),

@@ -17,6 +17,7 @@ mod fault;
 mod hook_frame;
 mod host;
 mod host_context;
+mod last_answers;
 mod load;
 mod loaded;
 mod meter;

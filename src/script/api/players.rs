@@ -14,18 +14,18 @@ fn living_after(cx: &Context<'_>, seat: Seat) -> impl Iterator<Item = Seat> + us
 }
 
 table_of! { "players";
-    Function players() -> List(&Player), Read,
+    Function players() -> List(&Player), ReadPlayers,
         "All living players in seat order.",
         "for p in players() { p.draw(); }",
         |cx, _| Ok(Value::Players(cx.effects.table.turns.alive.iter().collect()));
-    Function others(me: Player) -> List(&Player), Read,
+    Function others(me: Player) -> List(&Player), ReadPlayers,
         "All living players except `me`, in the current direction, the next one first.",
         "others(me)",
         |cx, args| {
             let me = Context::seat(&args[0]);
             Ok(Value::Players(living_after(cx, me).filter(|s| *s != me).collect()))
         };
-    Function others_with_cards(me: Player) -> List(&Player), Read,
+    Function others_with_cards(me: Player) -> List(&Player), ReadPlayers,
         "All living players except `me` who have at least one card, the next one first.",
         "others_with_cards(me)",
         |cx, args| {
@@ -34,7 +34,7 @@ table_of! { "players";
             let rich = |s: &Seat| *s != me && !table.hand(*s).is_empty();
             Ok(Value::Players(living_after(cx, me).filter(rich).collect()))
         };
-    Function players_from(me: Player) -> List(&Player), Read,
+    Function players_from(me: Player) -> List(&Player), ReadPlayers,
         "All living players in the current direction, starting with `me`.",
         "for p in players_from(me) { p.draw(); }",
         |cx, args| {
@@ -44,14 +44,14 @@ table_of! { "players";
             let rest = living_after(cx, me).filter(|s| *s != me);
             Ok(Value::Players(first.into_iter().chain(rest).collect()))
         };
-    Function the_dead() -> List(&Player), Read,
+    Function the_dead() -> List(&Player), ReadPlayers,
         "All players who are out of the game, in seat order.",
         "the_dead()",
         |cx, _| {
             let turns = &cx.effects.table.turns;
             Ok(Value::Players(cx.effects.table.seats().filter(|s| !turns.alive.has(*s)).collect()))
         };
-    Property next(p: Player) -> Player, Read,
+    Property next(p: Player) -> Player, ReadPlayers,
         "The next living player in the current direction.",
         "me.next.take_turns(2);",
         |cx, args| Ok(Value::Player(cx.effects.table.turns.next_alive(Context::seat(&args[0]))));
@@ -59,7 +59,7 @@ table_of! { "players";
         "The player's name.",
         "me.name",
         |cx, args| Ok(Value::Text(cx.effects.names[Context::seat(&args[0]).index()].clone()));
-    Property seat(p: Player) -> Int, Read,
+    Property seat(p: Player) -> Int, ReadPlayers,
         "The player's seat, counted from 0.",
         "me.seat",
         |_, args| Ok(Value::Int(i64::from(Context::seat(&args[0]).0)));
@@ -76,19 +76,19 @@ table_of! { "players";
             let seat = Context::seat(&args[0]);
             Ok(Value::Bool(!is_own && cx.effects.can_play(seat, kind)?))
         };
-    Property hand(p: Player) -> Pile, Read,
+    Property hand(p: Player) -> Pile, ReadPlayers,
         "The player's hand.",
         "me.hand.len",
         |_, args| Ok(Value::Zone(Zone::Hand(Context::seat(&args[0]))));
-    Property front(p: Player) -> Pile, Read,
+    Property front(p: Player) -> Pile, ReadPlayers,
         "The cards face up in front of the player.",
         "me.front.discard_all();",
         |_, args| Ok(Value::Zone(Zone::Front(Context::seat(&args[0]))));
-    Property is_alive(p: Player) -> Bool, Read,
+    Property is_alive(p: Player) -> Bool, ReadPlayers,
         "Whether the player is in the game.",
         "me.is_alive",
         |cx, args| Ok(Value::Bool(cx.effects.table.turns.alive.has(Context::seat(&args[0]))));
-    Property is_out(p: Player) -> Bool, Read,
+    Property is_out(p: Player) -> Bool, ReadPlayers,
         "Whether the player has left the game.",
         "me.is_out",
         |cx, args| Ok(Value::Bool(!cx.effects.table.turns.alive.has(Context::seat(&args[0]))));

@@ -11,6 +11,8 @@ pub enum Effect {
     /// Depends only on the ruleset, the arguments and the number of players: constant within a
     /// game.
     Const,
+    /// Reads only who is alive, the direction of play, and whose hands are empty; deterministic.
+    ReadPlayers,
     /// Reads the table; deterministic.
     Read,
     /// Reads the table by running query hooks.
@@ -60,7 +62,7 @@ impl Verb {
     #[must_use]
     pub fn does(&self) -> Option<&'static str> {
         match self.effect {
-            Effect::Const | Effect::Read | Effect::Query => None,
+            Effect::Const | Effect::ReadPlayers | Effect::Read | Effect::Query => None,
             Effect::Prompt => Some("asks a player"),
             Effect::Write if self.name == "say" => Some("says something"),
             Effect::Write => Some("changes the table"),

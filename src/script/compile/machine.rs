@@ -62,6 +62,9 @@ pub struct Machine<'a> {
     pub memory: Box<Memory>,
     /// The fault of the last verb.
     pub fault: Option<Box<Fault>>,
+    /// Whether a run that changes nothing has read more of the table than
+    /// [`Effect::ReadPlayers`](crate::script::api::Effect) verbs do.
+    pub has_read_table: bool,
     pub(super) base: usize,
     pub(super) level: u32,
     pub(super) returned: Value,
@@ -94,6 +97,7 @@ impl<'a> Machine<'a> {
             interrupt,
             memory,
             fault: None,
+            has_read_table: false,
             base: 0,
             level: 0,
             returned: Value::Unit,

@@ -20,6 +20,7 @@ impl Machine<'_> {
 
     pub(super) fn read_counter(&mut self, slot: u16) -> Eval {
         let value = Value::Int(self.context.table.counters[slot as usize]);
+        self.has_read_table = true;
         self.note(&value);
         Ok(value)
     }
@@ -151,6 +152,7 @@ impl Machine<'_> {
             self.context.run.offered = has_option;
             return Err(Exit::Asked);
         }
+        self.has_read_table |= !matches!(verb.effect, Effect::Const | Effect::ReadPlayers);
         let mut context = Context { effects: self.context, data: self.data, owner: self.owner };
         match (verb.run)(&mut context, args) {
             Ok(value) => {
