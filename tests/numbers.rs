@@ -225,6 +225,8 @@ fn an_output_that_cannot_be_written_is_refused_before_a_game_is_played() {
             let ran = litterbox.run_briefly(&words.collect::<Vec<_>>());
             assert_eq!(ran.code, Some(3), "{command} {option} {file}: {}", ran.shown());
             assert!(ran.talk.starts_with(&format!("error: {file}: ")), "{}", ran.talk);
+            let names_folder = ran.talk.contains("the folder `nodir` does not exist");
+            assert_eq!(names_folder, file == files[0], "{}", ran.talk);
         }
     }
     let ran = litterbox.run_briefly(&["sim", "classic", "--games", "1e9", "--out", "folder"]);

@@ -25,6 +25,7 @@ mod previous;
 mod print;
 pub mod probe;
 pub mod reflect;
+mod rulebook;
 mod show;
 pub(crate) mod span;
 pub mod spec;

@@ -1,0 +1,300 @@
+//! Runs hooks for the kernel, compiled where that is possible and else in the interpreter.
+
+use super::compile::Exit;
+use super::hook_frame::HookFrame;
+use super::host::Host;
+use super::host_context::Replay;
+use super::last_answers::QueryAnswer;
+use super::loaded::{Loaded, OwnerScripts};
+use super::meter::MAX_OPERATIONS;
+use super::values::Type;
+use super::{compiled_hook, fault};
+use crate::error::plural;
+use crate::kernel::effect::{EffectContext, RunMode};
+use crate::kernel::rules::FastQuery;
+use crate::kernel::value::Values;
+use crate::kernel::{Call, Fault, Hook, Owner, Rulebook, Rules, ScriptLine, Stop, Value};
+use rhai::{CallFnOptions, Dynamic, EvalAltResult, Scope};
+use smallvec::SmallVec;
+use std::rc::Rc;
+
+impl Host {
+    fn call(&self, call: &Call, number: u16) -> Result<Dynamic, EvalAltResult> {
+        let Loaded { engine, units, ruleset_data, host_context, .. } = &self.loaded;
+        let unit = &units[number as usize];
+        let given = Self::given(call);
+        let n_params = unit.hooks.get(&call.hook).copied().unwrap_or(given.len());
+        if n_params != given.len() {
+            let takes = plural(n_params - 1, "value");
+            let given =
+                if given.len() == 1 { "none".into() } else { (given.len() - 1).to_string() };
+            let name = call.hook.name();
+            let announced = match self.defined_at(call.owner, Hook::Announce) {
+                Some(at) => format!("`announce` at {at} returned {given}"),
+                None => "no `announce` returned any".to_owned(),
+            };
+            let message = format!("`{name}` expects {takes} after `me`, but {announced}");
+            return Err(fault::script_error(
+                "F0204",
+                message,
+                "return as many values from `announce` as `resolve` takes",
+            ));
+        }
+        let args: Vec<Dynamic> =
+            given.iter().map(|value| ruleset_data.kinds.to_script(value)).collect();
+        let options = CallFnOptions::new().eval_ast(false).rewind_scope(false);
+        let name = call.hook.name();
+        let own = self.owned(call.owner);
+        if own.scripts.len() > 1 {
+            let scripts = own.defining(call.hook, units);
+            host_context.frame.replace(Some(HookFrame::new(call.hook, scripts, &args)));
+        }
+        if let Some(watch) = host_context.watch.get().filter(|_| host_context.is_acting()) {
+            watch.begin();
+        }
+        engine
+            .call_fn_with_options(options, &mut Scope::new(), &unit.ast, name, args)
+            .map_err(|error| *error)
+    }
+
+    /// Builds the arguments of a hook, `me` first.
+    fn given(call: &Call) -> SmallVec<[Value; 4]> {
+        let me = (call.hook != Hook::Setup).then_some(Value::Player(call.me));
+        me.into_iter().chain(call.args.iter().cloned()).collect()
+    }
+
+    /// Whether `resolve` of an owner takes one value after `me`.
+    fn takes_one(&self, owner: Owner) -> bool {
+        let number = self.owned(owner).by_hook[Hook::Resolve as usize];
+        number.is_some_and(|n| self.loaded.units[n as usize].hooks[&Hook::Resolve] == 2)
+    }
+
+    fn returned(&self, call: &Call, value: &Dynamic) -> Result<Values, EvalAltResult> {
+        let hook = call.hook;
+        let given = || fault::in_our_words(value.type_name());
+        let wrong = |wanted: &str, given: String, hint: &str| {
+            let message = format!("`{}` must return {wanted}, not {given}", hook.name());
+            fault::script_error("F0204", message, hint)
+        };
+        let kinds = &self.loaded.ruleset_data.kinds;
+        if hook == Hook::PlaysAs {
+            let named = kinds.to_kernel(value, Type::List(&Type::Kind));
+            return match named {
+                Some(Value::List(named)) if named.iter().all(|kind| Type::Kind.fits(kind)) => {
+                    Ok(named.iter().cloned().collect())
+                }
+                _ => {
+                    let is_list = value.is_array();
+                    let given = if is_list { "a list with other values".into() } else { given() };
+                    let hint = "return `[]` if the card stands for nothing";
+                    Err(wrong("a list of kinds", given, hint))
+                }
+            };
+        }
+        if hook.is_query() || hook.is_replacement() {
+            let answer = value.as_bool().map_err(|_| {
+                let hint = "end the hook with a comparison, `true` or `false`";
+                wrong("true or false", given(), hint)
+            })?;
+            return Ok(Values::from_elem(Value::Bool(answer), 1));
+        }
+        if hook != Hook::Announce {
+            return Ok(Values::new());
+        }
+        match kinds.to_kernel(value, Type::Kind).ok_or_else(|| {
+            let hint = "return players, cards, kinds, numbers, texts or lists of them";
+            wrong("values that can be announced", given(), hint)
+        })? {
+            // A question without options: nobody, if one value is expected.
+            Value::Unit if !self.takes_one(call.owner) => Ok(Values::new()),
+            Value::List(values) => Ok(values.iter().cloned().collect()),
+            value => Ok(Values::from_elem(value, 1)),
+        }
+    }
+}
+
+impl Rulebook for Host {
+    fn rules(&self) -> &Rc<Rules> {
+        &self.rules
+    }
+
+    fn fast_query(&self, context: &mut EffectContext, query: FastQuery) -> Option<bool> {
+        let own = self.owned(query.owner);
+        let number = own.compiled[query.hook as usize].filter(|_| self.is_compiled.get())?;
+        let is_probe = context.run.mode == RunMode::Probe;
+        let n_args = 1 + usize::from(query.action.is_some());
+        if let Some(answer) = compiled_hook::constant(&self.loaded, number, n_args) {
+            return Some(answer || is_probe);
+        }
+        let last = self.last_answers.find(&context.table, query, number);
+        let answer = match last.filter(|last| self.charge(context, *last)) {
+            Some(last) => last,
+            None => self.run_query(context, query, number)?,
+        };
+        // A run that the interpreter repeats is counted there.
+        if let Some(script) = own.by_hook[query.hook as usize] {
+            self.loaded.ruleset_data.probe.cost(script, query.hook, answer.n_operations);
+        }
+        Some(answer.is_yes)
+    }
+
+    fn run(&self, context: &mut EffectContext, call: &Call) -> Result<(), Stop> {
+        let own = self.owned(call.owner);
+        let Some(number) = own.by_hook[call.hook as usize] else { return Ok(()) };
+        context.run.path = u64::from(number) << 8 | call.hook as u64;
+        let before = context.cost.n_operations;
+        let result = self.run_in(context, call, own, number);
+        let n_operations = context.cost.n_operations.saturating_sub(before);
+        self.loaded.ruleset_data.probe.cost(number, call.hook, n_operations);
+        result
+    }
+
+    fn begin_recount(&self, fault: &Fault) -> bool {
+        fault.code == fault::TOO_MANY_OPERATIONS && self.is_compiled.replace(false)
+    }
+
+    fn end_recount(&self) {
+        self.is_compiled.set(true);
+    }
+}
+
+impl Host {
+    /// Runs a compiled query, unless the interpreter must.
+    fn run_query(
+        &self,
+        context: &mut EffectContext,
+        query: FastQuery,
+        number: u32,
+    ) -> Option<QueryAnswer> {
+        let FastQuery { hook, owner, me, action } = query;
+        let is_probe = context.run.mode == RunMode::Probe;
+        context.run.offered = true;
+        let args = |args: &mut Vec<Value>| {
+            args.push(Value::Player(me));
+            args.extend(action.map(Value::Action));
+        };
+        let own = self.owned(owner);
+        let before = context.cost.n_operations;
+        let accept = |_: &mut EffectContext, value| Some(value);
+        let named = (owner, hook, number);
+        let ran = compiled_hook::run(&self.loaded, own, named, context, args, accept);
+        let is_yes = match ran.result {
+            Ok(_) if is_probe => true,
+            Ok(Value::Bool(is_yes)) => is_yes,
+            Err((Exit::Asked, _)) if is_probe => context.run.offered,
+            _ => return None,
+        };
+        let n_operations = context.cost.n_operations.saturating_sub(before);
+        let answer = QueryAnswer { is_yes, n_operations };
+        if action.is_none() && !ran.has_read_table {
+            self.last_answers.keep(&context.table, query, number, answer);
+        }
+        Some(answer)
+    }
+
+    /// Counts the operations of a query that is not run again. Returns whether that is within the
+    /// limit.
+    fn charge(&self, context: &mut EffectContext, last: QueryAnswer) -> bool {
+        let spent = context.cost.n_operations + last.n_operations;
+        let is_within = spent <= MAX_OPERATIONS;
+        if is_within {
+            context.cost.n_operations = spent;
+        }
+        is_within
+    }
+
+    /// Runs a hook of an owner in the script with this number.
+    #[inline]
+    fn run_in(
+        &self,
+        context: &mut EffectContext,
+        call: &Call,
+        own: &OwnerScripts,
+        number: u16,
+    ) -> Result<(), Stop> {
+        let compiled = own.compiled[call.hook as usize].filter(|_| self.is_compiled.get());
+        let Some(compiled) = compiled else {
+            return self.interpret(context, call, number, Replay::default());
+        };
+        let args = |args: &mut Vec<Value>| {
+            if call.hook != Hook::Setup {
+                args.push(Value::Player(call.me));
+            }
+            call.args.iter().for_each(|arg| args.push(arg.clone()));
+        };
+        let hook = (call.owner, call.hook, compiled);
+        let loaded = &self.loaded;
+        let store = |context: &mut EffectContext, value| {
+            let takes_one = || self.takes_one(call.owner);
+            let returned = &mut context.run.returned;
+            compiled_hook::store_returned(loaded, call.hook, value, takes_one, returned)
+                .then_some(())
+        };
+        match compiled_hook::run(loaded, own, hook, context, args, store).result {
+            Ok(()) => Ok(()),
+            Err((Exit::Asked, _)) => Err(Stop::Asked),
+            Err((_, replay)) => self.interpret(context, call, number, replay.reversed()),
+        }
+    }
+
+    /// Runs a hook in the interpreter.
+    #[inline(never)]
+    fn interpret(
+        &self,
+        context: &mut EffectContext,
+        call: &Call,
+        number: u16,
+        replay: Replay,
+    ) -> Result<(), Stop> {
+        let Loaded { host_context, units, .. } = &self.loaded;
+        let displaced = host_context.enter(context, call.owner, number, replay);
+        let result = match self.call(call, number) {
+            Ok(value) => self.returned(call, &value),
+            Err(error) => Err(error),
+        };
+        let fault = match &result {
+            Err(error) if !host_context.is_stopped() => {
+                let unit = &units[number as usize];
+                Some(self.placed(
+                    fault::of_rhai(error, host_context, &unit.functions),
+                    call,
+                    number,
+                ))
+            }
+            _ => None,
+        };
+        let chain = result.as_ref().err().map(|error| fault::call_chain(error, host_context));
+        match (host_context.leave(context, displaced), fault, result) {
+            (Some(Stop::Fault(fault)), ..) => {
+                Err(Fault { chain: chain.unwrap_or_default(), ..*fault }.into())
+            }
+            (Some(stop), ..) => Err(stop),
+            (None, Some(fault), _) => Err(fault.into()),
+            (None, None, Ok(values)) => {
+                context.run.returned = values;
+                Ok(())
+            }
+            (None, None, Err(_)) => unreachable!("an error is a fault or a stop"),
+        }
+    }
+
+    /// Returns where a hook is defined: `cards/favor.rhai:3`.
+    fn defined_at(&self, owner: Owner, hook: Hook) -> Option<String> {
+        let script = self.script_of(owner, hook)?;
+        let span = super::syntax::find_function(script, hook.name())?;
+        Some(format!("{}:{}", script.name, span.line))
+    }
+
+    /// Sets the position of a fault that has none to that of the hook.
+    fn placed(&self, mut fault: Fault, call: &Call, number: u16) -> Fault {
+        if fault.place.is_none() {
+            let script = &self.loaded.scripts[number as usize];
+            let span = super::syntax::find_function(script, call.hook.name());
+            fault.place = span.and_then(|span| {
+                let (line, column) = (span.line.try_into().ok()?, span.column.try_into().ok()?);
+                Some(ScriptLine { script: number, line, column })
+            });
+        }
+        fault
+    }
+}
