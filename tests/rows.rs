@@ -130,6 +130,51 @@ fn games_without_a_result_have_a_row_without_figures() {
     assert_eq!((ran.code, ran.talk.contains(".csv or .jsonl")), (Some(2), true), "{}", ran.talk);
 }
 
+/// A game of 100 turns. Each turn is a question and 500 events.
+fn questions() -> Litterbox {
+    let variant = r#"{
+        "name": "Questions", "players": [2, 4], "deal": 0, "rules": ["questions"],
+        "deck": {}, "counters": { "table": ["n"] }
+    }"#;
+    let rules = "\
+        fn can_draw(me) { false }\n\
+        fn turn_start(me) {\n\
+            me.confirm(\"Yes?\");\n\
+            let n = get(\"n\");\n\
+            for _i in 0..250 { set(\"n\", n + 2); set(\"n\", n + 1); }\n\
+            if get(\"n\") == 100 { me.wins(); }\n\
+            end_turn();\n\
+        }\n";
+    let files = Litterbox::new().with("variants/questions.json", variant);
+    files.with("scripts/rules/questions.rhai", rules)
+}
+
+#[test]
+fn each_answer_is_a_ply_with_limits_of_its_own() {
+    let litterbox = questions();
+    let run = ["sim", "questions", "--games", "2", "--games-out", "games.csv"];
+    let ran = litterbox.run(&[&run[..], &["--decisions-out", "decisions.csv"]].concat());
+    assert_eq!(ran.code, Some(0), "{}", ran.shown());
+    let games = litterbox.read("games.csv");
+    assert_eq!(games.matches(",won,").count(), 2, "{games}");
+    assert_eq!(games.matches(",100,100,100,").count(), 2, "turns, plies, decisions: {games}");
+    let cut = [&run[..], &["--limit", "70", "--decisions-out", "decisions.csv"]].concat();
+    assert_eq!(litterbox.run(&cut).code, Some(0));
+    assert_eq!(litterbox.read("games.csv").matches(",stopped,").count(), 2);
+    let fuzzed = litterbox.run(&["fuzz", "questions", "--games", "2"]);
+    assert_eq!(fuzzed.code, Some(0), "{}", fuzzed.shown());
+    let listed = litterbox.run(&[
+        "repl",
+        "questions",
+        "ann",
+        "bob",
+        "-c",
+        ":agent all random; :play-out; :timeline",
+    ]);
+    assert!(listed.out.contains(" 100  "), "{}", listed.shown());
+    assert!(!listed.out.contains(" 101  "), "{}", listed.shown());
+}
+
 /// The code blocks of the guide in a language.
 fn blocks(language: &str) -> Vec<&'static str> {
     let guide = include_str!("../src/sim/README.md").split(language).skip(1);

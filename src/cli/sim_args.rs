@@ -42,7 +42,8 @@ pub struct PlayArgs {
     /// Random seed; the same seed gives the same games
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub seed: u64,
-    /// Stop a game that is not over after this many plies, and report how many were stopped
+    /// Stop a game that is not over after this many plies (answers of agents), and report how many
+    /// were stopped
     #[arg(long, value_name = "N", default_value_t = LIMIT, value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: u64,
 }

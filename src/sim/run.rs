@@ -268,7 +268,7 @@ impl<'a> Worker<'a> {
             };
             game.seat(seat, Some(agent));
         }
-        let played = game.play_plies(plan.manifest.limit);
+        let played = game.play_at_most(plan.manifest.limit);
         if played.is_err() && self.is_interrupted() {
             return played.map(|_| None);
         }

@@ -65,7 +65,6 @@ pub enum RunMode {
 }
 
 /// The agents of a game.
-#[derive(Default)]
 pub struct Agents {
     /// The agents by seat; decisions of a seat without an agent are returned to the caller.
     pub seats: Vec<Option<Box<dyn Agent>>>,
@@ -75,8 +74,23 @@ pub struct Agents {
     pub n_decisions: u64,
     /// The number of decisions answered by agents before the current ply.
     pub n_before_ply: u64,
+    /// Once so many decisions are answered, the next one is returned to the caller.
+    pub last_decision: u64,
     /// The running hook, if an agent simulates the rest of hooks.
     pub record: Option<Box<HookRecord>>,
+}
+
+impl Default for Agents {
+    fn default() -> Self {
+        Self {
+            seats: Vec::new(),
+            has_vacancy: false,
+            n_decisions: 0,
+            n_before_ply: 0,
+            last_decision: u64::MAX,
+            record: None,
+        }
+    }
 }
 
 /// The hook that is running or ran last.
@@ -108,6 +122,8 @@ pub struct RunningHook {
     pub given: Vec<RecordedAnswer>,
     /// How many of them have been used in this run.
     pub n_used: usize,
+    /// What hooks before it have cost since the last answer.
+    pub cost_before: Cost,
     /// Its return values, empty until it returns.
     pub returned: Values,
     /// The tasks it has caused, in order.
@@ -139,6 +155,7 @@ impl Default for RunningHook {
             acted: None,
             given: Vec::new(),
             n_used: 0,
+            cost_before: Cost::default(),
             returned: Values::new(),
             caused: Vec::new(),
             offered: true,
@@ -392,7 +409,7 @@ impl EffectContext {
     /// # Errors
     /// A fault when the agent returns an invalid option index.
     fn ask_agent(&mut self, seat: Seat) -> Result<usize, Stop> {
-        let Self { agents, question, table, rules, observer, .. } = self;
+        let Self { agents, question, table, rules, observer, cost, run, log, .. } = self;
         if let Some(observer) = observer {
             observer.borrow_mut().decision(question);
         }
@@ -401,6 +418,10 @@ impl EffectContext {
         let hook = record.as_ref().map(|record| record.so_far());
         let index = agent.answer(&Observation { table, rules, seat, hook }, question);
         *n_decisions += 1;
+        log.ply += 1;
+        cost.forget(std::mem::take(&mut run.cost_before));
+        // The numbers of events are others now.
+        run.playable.clear();
         checked(index, question).map_err(Stop::from)
     }
 

@@ -177,18 +177,16 @@ impl Game {
         Ok(self.n_decisions() - before)
     }
 
-    /// Runs as long as agents answer, for at most `limit` plies; returns how many were played.
+    /// Runs as long as agents answer, for at most `limit` decisions and those of the hook that asks
+    /// for the last one; returns how many were answered.
     ///
     /// # Errors
-    /// A fault; the game is rolled back to before the answer that led to it.
-    pub fn play_plies(&mut self, limit: u64) -> Result<u64, Box<Fault>> {
-        let mut n_plies = 0;
-        self.play_while(|_| {
-            let goes_on = n_plies < limit;
-            n_plies += u64::from(goes_on);
-            goes_on
-        })?;
-        Ok(n_plies)
+    /// A fault; the game is rolled back to before an answer that led to it.
+    pub fn play_at_most(&mut self, limit: u64) -> Result<u64, Box<Fault>> {
+        self.effect.agents.last_decision = self.n_decisions().saturating_add(limit);
+        let played = self.play_out(limit);
+        self.effect.agents.last_decision = u64::MAX;
+        played
     }
 
     /// Runs as long as agents answer and `goes_on` says so before a ply.

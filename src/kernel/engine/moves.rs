@@ -122,13 +122,14 @@ impl EffectContext {
         }
     }
 
-    /// Moves a card where its script puts it; nobody but its owner sees which card it is unless
-    /// it lies face up before or after the move.
+    /// Moves a card where its script puts it; nobody but its owners, before and after, sees which
+    /// card it is unless it lies face up before or after the move.
     pub fn put(&mut self, card: CardId, to: Zone, depth: usize) {
         let from = self.table.zones.zone_of(card);
         let public = self.rules.is_face_up(from);
         let is_seen = public || self.rules.is_face_up(to);
-        let seen = if is_seen { SeatSet::ALL } else { self.owner_of(from) };
+        let owners = self.owner_of(from).union(self.owner_of(to));
+        let seen = if is_seen { SeatSet::ALL } else { owners };
         let tracked = public || !matches!(from, Zone::Hand(_));
         let eyes = Visibility { seen, tracked, placed: SeatSet::ALL };
         self.relocate(card, (to, depth), MoveReason::Move, eyes);

@@ -209,7 +209,9 @@ impl Game {
         // A setup can only wait for chance.
         let is_setup = matches!(run.then, Continuation::Begin);
         let n_in_place = effect.agents.n_decisions - effect.agents.n_before_ply;
-        let suspends = n_in_place > MAX_IN_PLACE && effect.run.given.is_empty();
+        let is_last = effect.agents.n_decisions >= effect.agents.last_decision;
+        let suspends = (n_in_place > MAX_IN_PLACE || is_last) && effect.run.given.is_empty();
+        effect.run.cost_before = effect.cost;
         effect.run.suspends = suspends;
         let has_vacancy = suspends || effect.agents.has_vacancy;
         let may_wait = effect.settings.ask_chance || !is_setup && has_vacancy;
