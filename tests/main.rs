@@ -42,6 +42,7 @@ mod mutations;
 mod numbers;
 mod outcomes;
 mod outside;
+mod own_packs;
 mod packs;
 mod page;
 mod playouts;

@@ -242,6 +242,26 @@ fn an_output_that_cannot_be_written_is_refused_before_a_game_is_played() {
 }
 
 #[test]
+fn a_setting_that_leaves_too_few_cards_for_some_allows_fewer_players() {
+    let sim = |deal: &str, n_players: &str| {
+        let set = format!("deal={deal}");
+        run(&["sim", "classic", "--games", "2", "--set", &set, "--players", n_players])
+    };
+    assert_eq!(sim("20", "2").code, Some(0));
+    for (deal, n_players, says) in [
+        ("20", "3", "the deck is too small for 3 to 5 players"),
+        ("20", "9", "Classic takes exactly 2 players, not 9"),
+        ("60", "2", "the deck is too small for 2 to 5 players"),
+    ] {
+        let ran = sim(deal, n_players);
+        assert_eq!(ran.code, Some(2), "{}", ran.shown());
+        assert!(ran.talk.contains(says), "{}", ran.talk);
+    }
+    let fewest = run(&["sim", "classic", "--games", "2", "--set", "deal=20"]);
+    assert_eq!(fewest.code, Some(0), "{}", fewest.shown());
+}
+
+#[test]
 fn what_makes_no_sense_is_refused() {
     for (wrong, says) in [
         (&["sim", "clasic"][..], "did you mean `classic`"),

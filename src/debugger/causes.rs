@@ -21,12 +21,17 @@ impl Debugger {
     #[must_use]
     pub fn event_log(&self, ply: usize) -> Vec<EventInfo> {
         let Some(entry) = self.timeline.entry(ply) else { return Vec::new() };
-        let infos = |events: &[Event], pending: bool| {
-            let shown = events.iter().filter(|event| self.is_shown(event));
-            let infos = self.event_infos(shown).into_iter();
-            infos.map(move |info| EventInfo { pending, ..info })
+        let events = match ply {
+            0 => entry.visible().filter(|event| self.is_shown(event)).collect(),
+            _ => self.steps(ply).events,
         };
-        infos(&entry.events, false).chain(infos(&entry.begun, true)).collect()
+        let first_pending = entry.begun.first().map(|event| event.id);
+        let infos = self.event_infos(events.iter().copied()).into_iter();
+        let with_state = infos.zip(&events).map(|(info, event)| {
+            let pending = first_pending.is_some_and(|first| event.id >= first);
+            EventInfo { pending, ..info }
+        });
+        with_state.collect()
     }
 
     /// The causes of an event up to the current point, by its number for the viewer; `None` if it

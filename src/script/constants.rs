@@ -87,6 +87,10 @@ fn moments(when: &Dynamic) -> Result<u8, (String, String)> {
     let find = |word: &str| Moment::ALL.iter().find(|(_, name)| *name == word);
     let known: Vec<_> = Moment::ALL.iter().map(|(_, name)| *name).collect();
     let valid = format!("the moments are {}", known.join(", "));
+    if when.as_array_ref().is_ok_and(|list| list.is_empty()) {
+        let hint = format!("{valid}; a card that is never played has no `resolve`");
+        return Err(("`WHEN` names no moment".to_owned(), hint));
+    }
     if words.is_empty() {
         return Err(("`WHEN` must be a list of moments".to_owned(), valid));
     }

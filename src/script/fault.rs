@@ -356,10 +356,16 @@ fn of_kind(kind: &ParseErrorType) -> String {
     }
 }
 
+/// How functions begin in other languages.
+const FN_ELSEWHERE: [&str; 5] = ["function", "def", "func", "fun", "sub"];
+
 /// Returns the hint of a parse error.
 fn parse_hint(kind: &ParseErrorType) -> &'static str {
     use ParseErrorType as Kind;
     match kind {
+        Kind::VariableUndefined(name) if FN_ELSEWHERE.contains(&name.as_str()) => {
+            "a function begins with `fn`: `fn resolve(me) { … }`"
+        }
         Kind::VariableUndefined(_) => {
             "declare it with `let` or as a parameter; texts need double quotes"
         }

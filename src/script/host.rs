@@ -179,8 +179,8 @@ impl Host {
         if !self.loaded.units.iter().any(is_drawn) {
             return None;
         }
-        let text = self.eval(context, "picture()");
-        text.ok().map(|text| text.trim_matches('"').to_owned())
+        let drawn = self.evaluate(context, "picture()").ok()?.ok()?;
+        drawn.into_string().ok()
     }
 
     /// Evaluates an expression in a context with all verbs available.
@@ -188,7 +188,8 @@ impl Host {
     /// # Errors
     /// The reason the evaluation stopped.
     pub fn eval(&self, context: &mut EffectContext, code: &str) -> Result<String, Stop> {
-        self.evaluate(context, code)?.map_err(|error| {
+        let value = self.evaluate(context, code)?;
+        value.map(|value| self.shown(context, &value)).map_err(|error| {
             let mut fault = fault::of_rhai(&error, &self.loaded.host_context, &[]);
             fault.place = None;
             fault.into()
@@ -208,14 +209,16 @@ impl Host {
     ) -> Result<Result<String, Error>, Stop> {
         let script = Script { name: name.into(), text: code.into() };
         let value = self.evaluate(context, code)?;
-        Ok(value.map_err(|error| fault::outside(&error, &script)))
+        Ok(value
+            .map(|value| self.shown(context, &value))
+            .map_err(|error| fault::outside(&error, &script)))
     }
 
     fn evaluate(
         &self,
         context: &mut EffectContext,
         code: &str,
-    ) -> Result<Result<String, Box<EvalAltResult>>, Stop> {
+    ) -> Result<Result<Dynamic, Box<EvalAltResult>>, Stop> {
         let Loaded { host_context, engine, scripts, .. } = &self.loaded;
         if code.len() > MAX_EXPRESSION {
             let message = format!("the expression has more than {MAX_EXPRESSION} bytes");
@@ -234,7 +237,7 @@ impl Host {
         let result = engine.eval_with_scope::<Dynamic>(&mut scope, code);
         match (host_context.leave(context, displaced), result) {
             (Some(stop), _) => Err(stop),
-            (None, result) => Ok(result.map(|value| self.shown(context, &value))),
+            (None, result) => Ok(result),
         }
     }
 

@@ -26,6 +26,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
+/// Whether the kernel runs this hook for scripts of this folder.
+pub fn is_run(hook: Hook, folder: &str) -> bool {
+    match hook {
+        Hook::Setup | Hook::CanDraw | Hook::DrawStep | Hook::Exploded => folder == "rules",
+        Hook::Playable | Hook::Announce | Hook::Resolve => folder != "rules",
+        _ if hook.has_listeners() => folder != "combos",
+        _ => folder == "cards",
+    }
+}
+
 /// Returns the parameters of each hook, as written in a script.
 pub fn parameters(hook: Hook, of_rules: bool) -> &'static [&'static str] {
     match hook {
@@ -189,10 +199,16 @@ impl Loader {
         for function in ast.iter_functions() {
             functions.push(function.name.to_owned());
             if let Some(hook) = Hook::ALL.into_iter().find(|hook| hook.name() == function.name) {
-                hooks.insert(hook, function.params.len());
+                if hooks.insert(hook, function.params.len()).is_some() {
+                    let message = format!("`{}` is defined twice", function.name);
+                    let at = find_function(script, function.name);
+                    let hint = "a hook has one definition in a script: remove or rename the others";
+                    self.errors.push(Error::new("S0102", message).at(at).hint(hint));
+                    continue;
+                }
                 self.check_hook(script, hook, &function.params, of_rules);
             } else if function.params.first() == Some(&"me") && !of_rules {
-                self.check_name(script, function.name, &ast, &calls);
+                self.check_name(script, function.name, function.params.len(), &ast, &calls);
             }
         }
         functions.sort_unstable();
@@ -214,13 +230,26 @@ impl Loader {
     }
 
     /// Reports functions that look like misspelled hooks.
-    fn check_name(&mut self, script: &Script, name: &str, ast: &AST, calls: &BTreeSet<String>) {
-        let hooks = Hook::ALL.into_iter().map(Hook::name);
-        let Some(near) = suggest(name, hooks) else { return };
+    fn check_name(
+        &mut self,
+        script: &Script,
+        name: &str,
+        n_params: usize,
+        ast: &AST,
+        calls: &BTreeSet<String>,
+    ) {
+        let folder = script.name.split('/').next().unwrap_or_default();
+        let hooks = || Hook::ALL.into_iter().filter(|hook| is_run(*hook, folder));
+        let Some(near) = suggest(name, hooks().map(Hook::name)) else { return };
         if !calls.contains(name) && ast.iter_functions().all(|f| f.name != near) {
             let message = format!("`{name}` is not a hook and nothing calls it");
             let error = Error::new("S0103", message).at(find_function(script, name));
-            self.errors.push(error.with_suggestion(name, [near]));
+            let error = error.with_suggestion(name, [near]);
+            let fits = hooks().any(|hook| {
+                hook.name() == near && parameters(hook, false).len() == n_params
+                    || near == Hook::Resolve.name()
+            });
+            self.errors.push(if fits { error } else { error.ambiguous() });
         }
     }
 

@@ -225,12 +225,7 @@ pub fn hook_parameters(hook: Hook, of_rules: bool) -> &'static [&'static str] {
 /// `rules`.
 #[must_use]
 pub fn is_run(hook: Hook, folder: &str) -> bool {
-    match hook {
-        Hook::Setup | Hook::CanDraw | Hook::DrawStep | Hook::Exploded => folder == "rules",
-        Hook::Playable | Hook::Announce | Hook::Resolve => folder != "rules",
-        _ if hook.has_listeners() => folder != "combos",
-        _ => folder == "cards",
-    }
+    load::is_run(hook, folder)
 }
 
 /// Returns the definition files of the language for editors that support Rhai: names and contents.

@@ -78,9 +78,11 @@ impl Catalog {
     }
 }
 
-/// The cards and combos whose script is one of these.
+/// The cards and combos whose script is one of these, if it has a function: a card that only lies
+/// in a hand or pile is never played.
 fn kinds(library: &Library, scripts: &[NumberedScript]) -> BTreeSet<String> {
-    let scripts: BTreeSet<&str> = scripts.iter().map(|one| &*one.script.name).collect();
+    let scripts = scripts.iter().filter(|one| !one.statement_map.functions.is_empty());
+    let scripts: BTreeSet<&str> = scripts.map(|one| &*one.script.name).collect();
     let variants = library.variant_ids().filter_map(|id| Ruleset::load(library, id, &[]).ok());
     let mut ids = BTreeSet::new();
     for ruleset in variants {

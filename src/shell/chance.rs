@@ -78,13 +78,13 @@ pub(super) fn look_as(shell: &mut Shell, name: &str) -> CommandResult {
 pub(super) fn odds(shell: &mut Shell, name: &str) -> CommandResult {
     let debugger = shell.game()?;
     let seat = match name {
-        "" => debugger.viewer.or_else(|| debugger.asked()).filter(|seat| *seat != Seat::CHANCE),
-        name => {
-            let seat = debugger.notation().the_seat(name).map_err(CommandError::refused)?;
-            look::check_viewer(debugger, seat)?;
-            Some(seat)
+        "" => {
+            let seat = debugger.viewer.or_else(|| debugger.asked());
+            let seat = seat.filter(|seat| *seat != Seat::CHANCE);
+            seat.unwrap_or(debugger.table().turns.current)
         }
+        name => debugger.notation().the_seat(name).map_err(CommandError::refused)?,
     };
-    let odds = debugger.odds(seat.unwrap_or(debugger.table().turns.current));
-    Ok(vec![Part::Chance(ChanceReply::Odds(odds))])
+    look::check_viewer(debugger, seat)?;
+    Ok(vec![Part::Chance(ChanceReply::Odds(debugger.odds(seat)))])
 }

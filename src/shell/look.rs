@@ -3,6 +3,7 @@
 use super::catalogue;
 use super::command::{Command, CommandGroup};
 use super::command_error::{CommandError, CommandResult, SHOW_ALL, no_game};
+use super::shared_parts::picture_part;
 use super::state::Shell;
 use crate::debugger::Debugger;
 use crate::debugger::reply::{CatalogueReply, Part, Redact};
@@ -28,7 +29,9 @@ fn view(shell: &mut Shell, name: &str) -> CommandResult {
     let debugger = shell.game()?;
     let mut position = debugger.position_info();
     if name.is_empty() {
-        return Ok(vec![Part::Position(position)]);
+        let picture = debugger.picture();
+        let picture = picture.as_deref().map(picture_part);
+        return Ok(std::iter::once(Part::Position(position)).chain(picture).collect());
     }
     let seat = debugger.notation().the_seat(name).map_err(CommandError::refused)?;
     check_viewer(debugger, seat)?;

@@ -3,7 +3,7 @@
 
 use super::assets::Library;
 use super::file::{ComboEntry, Count, ScriptIds, Variant};
-use super::json::Document;
+use super::json::{Document, without_duplicate};
 use crate::error::{Error, suggest};
 use crate::script::syntax::texts_passed_to;
 use crate::script::{ANY_KIND, Script, WITHOUT};
@@ -124,7 +124,8 @@ impl<'a> Validator<'a> {
             let message = format!("there is no script {folder}/{name}.rhai");
             let by_key = folder == "cards" && path.starts_with("deck/");
             let span = if by_key { self.document.key_span(path) } else { self.document.span(path) };
-            self.errors.push(Error::new("V0108", message).at(span).meant_or(name, names, write));
+            let error = Error::new("V0108", message).at(span).meant_or(name, names, write);
+            self.errors.push(if by_key { without_duplicate(error, path) } else { error });
         }
         script
     }
@@ -229,7 +230,8 @@ impl<'a> Validator<'a> {
             let error = error.at(self.document.key_span(&format!("kinds/{id}")));
             let count = format!("add it to `deck`: \"{id}\": 4");
             let deck = variant.deck.keys().map(String::as_str);
-            self.errors.push(error.meant_or(id, deck, count));
+            let error = error.meant_or(id, deck, count);
+            self.errors.push(without_duplicate(error, &format!("kinds/{id}")));
         }
     }
 

@@ -1,7 +1,7 @@
 //! Computes the deck for each number of players.
 
 use super::file::{Count, Deal, Variant};
-use super::json::Document;
+use super::json::{Document, SET};
 use crate::error::{Error, Refusal, plural};
 use crate::script::expression::Expressions;
 use std::collections::BTreeMap;
@@ -17,13 +17,23 @@ const MAX_CARDS: i64 = crate::kernel::card::MAX_CARDS as i64;
 /// The number of cards of each kind, in the order of the deck, by number of players.
 pub type CountsByPlayers = BTreeMap<usize, Vec<u16>>;
 
-/// Computes the deck for each number of players and reports errors.
+/// A deck that is too small for some numbers of players because of settings of the command line.
+#[derive(Clone, Debug)]
+pub struct TooSmall {
+    /// These numbers: the largest ones that the variant allows.
+    pub players: RangeInclusive<usize>,
+    /// The error if so many are to play.
+    pub error: Box<Error>,
+}
+
+/// Computes the deck for each number of players and reports errors. A deck that is too small for
+/// some players because of settings of the command line is no error as long as fewer can play.
 pub fn count(
     variant: &Variant,
     document: &Document,
     players: RangeInclusive<usize>,
     errors: &mut Vec<Error>,
-) -> CountsByPlayers {
+) -> (CountsByPlayers, Option<TooSmall>) {
     let expressions = Expressions::default();
     let mut counter = Counter { variant, document, players, expressions, errors };
     let in_play = counter.subsets();
@@ -34,12 +44,11 @@ pub fn count(
         counter.check_box(&columns);
     }
     let deal = counter.deal();
-    if counter.can_sum() {
-        counter.check_deal(&columns, &deal);
-    }
+    let too_small = if counter.can_sum() { counter.check_deal(&columns, &deal) } else { None };
     let each = counter.players.clone().enumerate();
-    each.map(|(i, n)| (n, columns.iter().map(|column| column[i].try_into().unwrap_or(0)).collect()))
-        .collect()
+    let counts =
+        |i: usize| columns.iter().map(|column| column[i].try_into().unwrap_or(0)).collect();
+    (each.map(|(i, n)| (n, counts(i))).collect(), too_small)
 }
 
 /// Evaluates which subsets are in play, by number of players.
@@ -162,7 +171,7 @@ impl<'a> Counter<'a> {
     }
 
     /// Checks that each player can be dealt `deal` cards.
-    fn check_deal(&mut self, columns: &[Vec<i64>], deal: &[i64]) {
+    fn check_deal(&mut self, columns: &[Vec<i64>], deal: &[i64]) -> Option<TooSmall> {
         let starts_in_draw = |kind: &String| {
             let start = self.variant.kinds.get(kind).and_then(|entry| entry.start.as_deref());
             start.is_none_or(|start| start == "draw")
@@ -177,17 +186,31 @@ impl<'a> Counter<'a> {
                 short.push((n, cards, deal[i], needed));
             }
         }
-        let Some(&(n, cards, deal, needed)) = short.last() else { return };
+        let &(n, cards, deal, needed) = short.last()?;
         let which: Vec<usize> = short.iter().map(|(n, ..)| *n).collect();
         let message = format!("the deck is too small {}", for_players(&which));
         let own = self.document.file("");
+        let set = self.set_on_command_line();
         let by = ["deal", "players", "deck"].into_iter().find(|key| self.document.file(key) == own);
-        let error = Error::new("V0117", message).at(self.document.span(by.unwrap_or("deal")));
-        let error = error.note(format!(
+        let by = set.as_deref().or(by).unwrap_or("deal");
+        let error = Error::new("V0117", message).at(self.document.span(by)).note(format!(
             "{n} players need {}, {deal} each, but there are {cards}",
             plural(needed, "card")
         ));
-        self.errors.push(error.hint("deal fewer cards, add cards, or allow fewer players"));
+        let error = error.hint("deal fewer cards, add cards, or allow fewer players");
+        let fewer_can_play = which[0] > *self.players.start() && n == *self.players.end();
+        if set.is_some() && fewer_can_play && which.len() == n + 1 - which[0] {
+            return Some(TooSmall { players: which[0]..=n, error: Box::new(error) });
+        }
+        self.errors.push(error);
+        None
+    }
+
+    /// Returns where the document has a number of cards from the command line.
+    fn set_on_command_line(&self) -> Option<String> {
+        let counts = self.variant.deck.keys().map(|kind| format!("deck/{kind}"));
+        let mut paths = std::iter::once("deal".to_owned()).chain(counts);
+        paths.find(|path| self.document.file(path).is_some_and(|file| &*file == SET))
     }
 }
 

@@ -164,7 +164,6 @@ fn add(
     let path = format!("families/{name}");
     let Json::Object(mut shared) = family else { return None };
     shared.shift_remove("each");
-    let count = shared.shift_remove("count").unwrap_or_else(|| 1.into());
     let id = shared.shift_remove("id").map_or_else(|| "{name}".to_owned(), |id| text(&id));
     shared.entry("script").or_insert_with(|| name.into());
     let mut ids: Vec<String> = Vec::new();
@@ -177,6 +176,7 @@ fn add(
             let (message, hint) = too_large(name);
             return Some(Error::new("V0125", message).at(document.span(&path)).hint(hint));
         };
+        let count = entry.as_object_mut().and_then(|entry| entry.shift_remove("count"));
         if ids.contains(&id) || id.contains(['{', '}', '/']) {
             let names = member.values.iter().map(|(key, _)| format!("{{{key}}}"));
             let hint =
@@ -185,7 +185,8 @@ fn add(
             let error = Error::new("V0125", message).at(document.span(&join(&path, "id")));
             return Some(error.hint(hint));
         }
-        document.underlay(&format!("deck/{id}"), count.clone(), &path);
+        let count = count.unwrap_or_else(|| 1.into());
+        document.underlay(&format!("deck/{id}"), count, &path);
         document.underlay(&format!("kinds/{id}"), entry, &path);
         ids.push(id);
     }

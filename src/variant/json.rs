@@ -11,6 +11,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+/// The file name of `--set` in messages.
+pub const SET: &str = "--set";
+
 const STRICT: ParseOptions = ParseOptions {
     allow_comments: false,
     allow_loose_object_property_names: false,
@@ -182,6 +185,17 @@ impl Document {
             path = path.rfind('/').map_or("", |at| &path[..at]);
         }
     }
+}
+
+/// Returns an error at a key without its fix if the object already has the key that the fix writes
+/// in that file.
+pub(super) fn without_duplicate(error: Error, path: &str) -> Error {
+    let parent = path.rsplit_once('/').map_or("", |(parent, _)| parent);
+    let own = error.span.as_ref().and_then(|at| Document::parse(&at.file, &at.text).ok());
+    let is_there =
+        |key: &str| own.as_ref().is_some_and(|own| own.get(&join(parent, key)).is_some());
+    let is_taken = error.fix.iter().any(|edit| is_there(edit.text.trim_matches('"')));
+    if is_taken { error.ambiguous() } else { error }
 }
 
 /// The path of a part of the value at `path`.

@@ -2,7 +2,7 @@
 
 use super::deck::{self, MAX_COUNT};
 use super::file::{Declaration, OptionEntry, Scalar};
-use super::json::Document;
+use super::json::{Document, SET, without_duplicate};
 use super::load::Merged;
 use crate::error::{Error, Span};
 use crate::script::Setting;
@@ -29,9 +29,6 @@ pub struct OptionSetting {
     /// The origin of the value: the id of a variant, or `--set`.
     pub set_by: Arc<str>,
 }
-
-/// The file name of `--set` in messages.
-pub const SET: &str = "--set";
 
 /// Overlays `--set NAME=VALUE` on a variant: options, `deal` and `deck.KIND`.
 pub fn apply(merged: &mut Merged, sets: &[(String, String)]) {
@@ -106,7 +103,8 @@ pub fn settle(
             let error = error.at(document.key_span(&format!("options/{name}")));
             let declare = "to declare it, write { \"value\": …, \"about\": \"DESCRIPTION\" }";
             let declared = merged.declared.keys().map(String::as_str);
-            errors.push(error.meant_or(&name, declared, declare));
+            let error = error.meant_or(&name, declared, declare);
+            errors.push(without_duplicate(error, &format!("options/{name}")));
             continue;
         };
         let default = Scalar::of(declared).unwrap_or(Scalar::Bool(false));

@@ -2,7 +2,7 @@
 
 use super::assets::Library;
 use super::check::{Validator, combo_id, combo_scripts, script_names};
-use super::deck::{self, CountsByPlayers};
+use super::deck::{self, CountsByPlayers, TooSmall};
 use super::file::{ComboEntry, Count, Deal, KindEntry, Variant};
 use super::load::{self, Merged};
 use super::option::{self, OptionSetting};
@@ -41,6 +41,7 @@ pub struct Ruleset {
     pub subsets: IndexMap<String, String>,
     /// The input of the script host.
     pub spec: Spec,
+    too_small: Option<TooSmall>,
     counts: IndexMap<String, Count>,
     /// The decks, by number of players.
     decks: BTreeMap<usize, Deck>,
@@ -70,7 +71,8 @@ impl Ruleset {
         let players = check.players();
         let spec = link(&mut check, id);
         let mut errors = check.errors;
-        let counts = deck::count(&variant, &merged.document, players.clone(), &mut errors);
+        let (counts, too_small) =
+            deck::count(&variant, &merged.document, players.clone(), &mut errors);
         let entries = variant.options.clone();
         let options = option::settle(entries, &merged, &players, &mut errors);
         if !errors.is_empty() {
@@ -84,7 +86,11 @@ impl Ruleset {
             about: variant.about.unwrap_or_default(),
             source: variant.source.unwrap_or_default(),
             language: variant.language.unwrap_or_else(|| "en".to_owned()),
-            players,
+            players: match &too_small {
+                Some(small) => *players.start()..=small.players.start() - 1,
+                None => players,
+            },
+            too_small,
             box_size: variant.box_size,
             assumed: variant.assumed,
             options,
@@ -133,10 +139,15 @@ impl Ruleset {
     /// Checks the number of players.
     ///
     /// # Errors
-    /// `V0123` if the variant does not allow it.
+    /// `V0123` if the variant does not allow it, `V0117` if the settings leave too few cards.
     pub fn check_players(&self, n: usize) -> Result<(), Box<Error>> {
         if self.players.contains(&n) {
             return Ok(());
+        }
+        if let Some(TooSmall { players, error }) = &self.too_small
+            && players.contains(&n)
+        {
+            return Err(error.clone());
         }
         let (least, most) = self.players.clone().into_inner();
         let takes = if least == most {

@@ -1,7 +1,7 @@
 //! JSON Schemas generated from the Rust types, used by editors and by [`check`].
 
 use super::file::Variant;
-use super::json::{Document, join};
+use super::json::{Document, join, without_duplicate};
 use super::titles_file::TitlesFile;
 use crate::error::Error;
 use schemars::JsonSchema;
@@ -218,7 +218,7 @@ impl<'a> SchemaCheck<'a> {
         let error = Error::new("V0103", format!("there is no key `{key}`"));
         let list = format!("the keys here are {}", known.join(", "));
         let error = error.at(self.document.key_span(path));
-        self.errors.push(error.meant_or(key, known, list));
+        self.errors.push(without_duplicate(error.meant_or(key, known, list), path));
     }
 }
 

@@ -41,24 +41,11 @@ impl Titles {
     /// # Errors
     /// `V0106` if there is no such file, and all its errors, without warnings.
     pub fn load(library: &Library, language: &str) -> Result<Self, Vec<Error>> {
-        let (own, errors) = read(library, language)?;
-        if !errors.is_empty() {
-            return Err(errors);
-        }
-        let mut titles = Self {
-            language: language.to_owned(),
-            name: own.name,
-            cards: own.cards,
-            combos: own.combos,
-        };
-        let shipped = Library::embedded();
-        for (library, language) in [(&shipped, language), (library, FALLBACK), (&shipped, FALLBACK)]
-        {
-            let Ok((file, _)) = read(library, language) else { continue };
-            fill(&mut titles.cards, file.cards);
-            fill(&mut titles.combos, file.combos);
-        }
-        Ok(titles)
+        let asset = library.titles(language).ok_or_else(|| vec![missing(library, language)])?;
+        let (document, own, mut errors) = parse(&asset, language)?;
+        let completed = completed(library, language, &own);
+        errors.extend(alike(&own, &document, &completed, &BTreeSet::new()));
+        if errors.is_empty() { Ok(completed) } else { Err(errors) }
     }
 
     /// Returns all errors of the titles of a language, including warnings: `L0404` for a card or
@@ -70,11 +57,14 @@ impl Titles {
             Ok(parsed) => parsed,
             Err(errors) => return errors,
         };
+        let known = known(library);
+        let completed = completed(library, language, &file);
+        let ids = known.values().flatten().cloned().collect();
+        errors.extend(alike(&file, &document, &completed, &ids));
         if library.unreadable().next().is_some() {
             // A file that cannot be read may have the card or combo.
             return errors;
         }
-        let known = known(library);
         let cards = file.cards.keys().map(|id| ("cards", "card", id));
         let combos = file.combos.keys().map(|id| ("combos", "combo", id));
         for (section, what, id) in cards.chain(combos) {
@@ -134,11 +124,22 @@ fn fill(entries: &mut IndexMap<String, TitleEntry>, others: IndexMap<String, Tit
     }
 }
 
-/// Reads the file of a language and collects its errors.
-fn read(library: &Library, language: &str) -> Result<(TitlesFile, Vec<Error>), Vec<Error>> {
-    let asset = library.titles(language).ok_or_else(|| vec![missing(library, language)])?;
-    let (_, file, errors) = parse(&asset, language)?;
-    Ok((file, errors))
+/// Completes the titles of a file from the other files.
+fn completed(library: &Library, language: &str, own: &TitlesFile) -> Titles {
+    let mut titles = Titles {
+        language: language.to_owned(),
+        name: own.name.clone(),
+        cards: own.cards.clone(),
+        combos: own.combos.clone(),
+    };
+    let shipped = Library::embedded();
+    for (library, language) in [(&shipped, language), (library, FALLBACK), (&shipped, FALLBACK)] {
+        let Some(asset) = library.titles(language) else { continue };
+        let Ok((_, file, _)) = parse(&asset, language) else { continue };
+        fill(&mut titles.cards, file.cards);
+        fill(&mut titles.combos, file.combos);
+    }
+    titles
 }
 
 fn missing(library: &Library, language: &str) -> Error {
@@ -159,17 +160,27 @@ fn parse(asset: &Asset, language: &str) -> Result<(Document, TitlesFile, Vec<Err
         let error = Error::new("V0202", message).at(document.span("language"));
         errors.push(error.hint(format!("write \"language\": \"{language}\", or rename the file")));
     }
-    errors.extend(alike(&file, &document));
     Ok((document, file, errors))
 }
 
-/// Reports ambiguous titles.
-fn alike(file: &TitlesFile, document: &Document) -> Vec<Error> {
+/// Reports titles of a file that are ambiguous with others of the file or of those that complete
+/// it, or with ids.
+fn alike(
+    file: &TitlesFile,
+    document: &Document,
+    completed: &Titles,
+    ids: &BTreeSet<String>,
+) -> Vec<Error> {
     let cards = file.cards.iter().map(|(id, entry)| ("cards", id, entry));
     let combos = file.combos.iter().map(|(id, entry)| ("combos", id, entry));
     let entries: Vec<_> = cards.chain(combos).collect();
-    let mut taken: BTreeMap<String, &str> =
-        entries.iter().map(|(_, id, _)| (fold(id), id.as_str())).collect();
+    let mut taken: BTreeMap<String, &str> = ids.iter().map(|id| (fold(id), id.as_str())).collect();
+    for (id, entry) in completed.cards.iter().chain(&completed.combos) {
+        if !file.cards.contains_key(id) && !file.combos.contains_key(id) {
+            taken.insert(fold(&entry.title), id);
+        }
+        taken.insert(fold(id), id);
+    }
     let mut errors = Vec::new();
     for (section, id, entry) in entries {
         let span = document.span(&format!("{section}/{id}/title"));

@@ -5,7 +5,9 @@ use crate::lint::rule::{Detection, LibraryContext, Rule};
 use crate::lint::tree::{ScriptSource, SyntaxNode};
 use crate::script::KERNEL_OPTIONS;
 use crate::script::reflect::Parser;
+use crate::variant::json::Document;
 use crate::variant::{self, OptionSetting, Ruleset};
+use serde_json::Value as Json;
 use std::collections::BTreeSet;
 
 pub const SCRIPT: Rule = Rule::warning("L0401", Detection::Library(scripts));
@@ -136,11 +138,20 @@ fn read_of_cards<'a>(cx: &LibraryContext<'a>) -> Option<BTreeSet<&'a str>> {
     names.collect()
 }
 
+/// Returns the parameters by which the kinds of families differ: their ids are made of them.
+fn told_apart(document: &Document) -> BTreeSet<String> {
+    let families = document.get("families").and_then(Json::as_object).into_iter().flatten();
+    let each = families.filter_map(|(_, family)| family.get("each")?.as_object());
+    each.flat_map(|each| each.keys().cloned()).collect()
+}
+
 fn params(cx: &LibraryContext<'_>) -> Vec<Error> {
     let of_cards = read_of_cards(cx);
     let mut errors: Vec<Error> = Vec::new();
     for ruleset in cx.rulesets {
         let spec = &ruleset.spec;
+        let document = variant::document(cx.library, &ruleset.id);
+        let told_apart = document.as_ref().map(told_apart).unwrap_or_default();
         let kinds = spec.kinds.iter();
         let kinds = kinds.map(|k| (format!("kinds/{}", k.id), &k.scripts, &k.params));
         let combos = spec.combos.iter().enumerate();
@@ -158,9 +169,9 @@ fn params(cx: &LibraryContext<'_>) -> Vec<Error> {
                 read.iter().copied().filter(|name| !params.contains_key(*name)).collect();
             let is_meant = |name: &str| suggest(name, missing.iter().copied()).is_some();
             let unread = params.keys().filter(|name| !read.contains(name.as_str()));
-            for name in unread.filter(|name| !is_meant(name)) {
-                let document = variant::document(cx.library, &ruleset.id);
-                let span = document.and_then(|d| d.key_span(&format!("{path}/{name}")));
+            let unread = unread.filter(|name| !is_meant(name) && !told_apart.contains(*name));
+            for name in unread {
+                let span = document.as_ref().and_then(|d| d.key_span(&format!("{path}/{name}")));
                 let scripts = crate::script::spec::names(scripts);
                 let message = format!("{scripts} does not read the parameter `{name}`");
                 let error = PARAM.finding(message).at(span);

@@ -6,6 +6,7 @@ use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::lint::tree::{NodeKind, ScriptSource, SyntaxNode};
 use crate::lint::types::root;
 use crate::script::UNSEEN_CONSTANTS;
+use crate::script::reflect::is_run;
 use crate::script::statement_map::statement_map;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -96,15 +97,18 @@ fn functions(cx: &ScriptContext<'_>) -> Vec<Error> {
         if is_hook(name) || is_called || CALLED.contains(&name) {
             continue;
         }
-        let here = Hook::ALL.into_iter().map(Hook::name);
-        if crate::error::suggest(name, here).is_some() {
+        let here = Hook::ALL.into_iter().filter(|hook| is_run(*hook, &source.folder));
+        let near = crate::error::suggest(name, here.map(Hook::name));
+        let is_reported = |near: &str| is_shared || source.function(near).is_none();
+        let may_be_hook = function.params.first().is_some_and(|first| first == "me");
+        if near.is_some_and(is_reported) && (is_shared || may_be_hook) {
             // A misspelled hook is reported by another rule.
             continue;
         }
         let message = format!("nothing calls `{name}`");
         let hint = "it is not a hook (see `litterbox api hooks`): call it or leave it out";
         let error = FUNCTION.at_function(source, name, message).hint(hint);
-        errors.push(match extent(source, name) {
+        errors.push(match extent(source, name).filter(|_| is_shared || !may_be_hook) {
             Some(bytes) => error.fixed_by(bytes, ""),
             None => error,
         });

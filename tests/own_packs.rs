@@ -1,0 +1,131 @@
+//! Packs that an author writes: what `check` finds in them, what its fixes change, and what the
+//! REPL shows of them.
+
+use crate::program::Litterbox;
+
+const MINE: &str = r#"{ "name": "Mine", "extends": "classic", "deck": { "a": 4, "b": 4 } }"#;
+
+/// Classic with four cards each of two kinds.
+fn mine(card: &str) -> Litterbox {
+    let files = Litterbox::new().with("variants/mine.json", MINE);
+    files.with("scripts/cards/a.rhai", card).with("scripts/cards/b.rhai", DRAW)
+}
+
+const DRAW: &str = "//! Draw a card.\n\nfn resolve(me) { me.draw(); }\n";
+
+/// What `check` says.
+fn checked(litterbox: &Litterbox) -> String {
+    litterbox.run(&["check"]).shown()
+}
+
+#[test]
+fn a_title_must_differ_from_those_of_the_built_in_file_and_from_ids() {
+    for (language, title, says) in [
+        ("it", "Salta", "`Salta` is ambiguous with `skip`"),
+        ("it", "B", "`B` is ambiguous with `b`"),
+        ("en", "Skip", "`Skip` is ambiguous with `skip`"),
+    ] {
+        let titles = format!(
+            r#"{{ "language": "{language}", "name": "L", "cards": {{ "a": {{ "title": "{title}" }} }} }}"#
+        );
+        let litterbox = mine(DRAW).with(&format!("variants/titles/{language}.json"), &titles);
+        assert!(checked(&litterbox).contains(says), "{}", checked(&litterbox));
+    }
+    let titles = r#"{ "language": "it", "name": "L", "cards": { "a": { "title": "Adesso" } } }"#;
+    let litterbox = mine(DRAW).with("variants/titles/it.json", titles);
+    assert!(checked(&litterbox).contains("no errors"), "{}", checked(&litterbox));
+    let titles = titles.replace("Adesso", "Salta");
+    let ran = litterbox
+        .with("variants/titles/it.json", &titles)
+        .run(&["repl", "mine", "ann", "bob", "--lang", "it", "-c", ":view"]);
+    assert!(ran.code != Some(0) && ran.shown().contains("V0201"), "{}", ran.shown());
+}
+
+#[test]
+fn a_misspelled_hook_is_found_among_those_of_its_folder() {
+    for (script, says) in [
+        ("fn resolv(me) { me.draw(); }", "did you mean `resolve`?"),
+        ("fn setups(me) { me.draw(); }", "nothing calls `setups`"),
+        ("fn resolve(me) { me.draw(); } fn resolv(me) { me.draw(); }", "nothing calls `resolv`"),
+        ("fn resolve(me) { me.draw(); } fn resolve(me, x) { x; }", "`resolve` is defined twice"),
+        ("def resolve(me) { me.draw(); }", "a function begins with `fn`"),
+        ("const WHEN = [];", "`WHEN` names no moment"),
+    ] {
+        let said = checked(&mine(script));
+        assert!(said.contains(says), "{script}: {said}");
+    }
+}
+
+#[test]
+fn a_fix_makes_no_file_worse() {
+    let script = "fn resolve(me) { me.draw(); }\n\nfn gain(me, card) { me.draw(); }\n";
+    let deck = r#"{ "name": "Mine", "extends": "classic", "deck": { "a": 4, "b": 4, "skp": 3, "skip": 1 } }"#;
+    let litterbox = mine(script).with("variants/mine.json", deck);
+    litterbox.run(&["check", "--fix"]);
+    assert_eq!(litterbox.read("variants/mine.json"), deck);
+    assert_eq!(litterbox.read("scripts/cards/a.rhai"), script);
+    let deck = deck.replace(", \"skip\": 1", "");
+    let litterbox = litterbox.with("variants/mine.json", &deck);
+    litterbox.run(&["check", "--fix"]);
+    assert_eq!(litterbox.read("variants/mine.json"), deck.replace("skp", "skip"));
+}
+
+/// A game of dishes: a family whose kinds differ in their count.
+fn dishes(rules: &str) -> Litterbox {
+    let variant = r#"{
+        "name": "Dishes", "players": [2, 2], "deal": 2, "rules": ["dishes"],
+        "piles": { "mat": {} },
+        "families": { "dish": {
+            "id": "{dish}", "tags": ["{dish}"],
+            "each": { "dish": { "tempura": { "count": 3 }, "sashimi": {}, "pudding": { "count": 2 } } }
+        } }
+    }"#;
+    let files = Litterbox::new().with("variants/dishes.json", variant);
+    let files = files.with("scripts/cards/dish.rhai", "//! A dish.\n");
+    files.with("scripts/rules/dishes.rhai", rules)
+}
+
+#[test]
+fn a_value_of_a_family_may_have_a_count_of_its_own() {
+    let litterbox = dishes("fn setup() { draw_pile().shuffle(); deal(hand_size()); }\n");
+    let checked = checked(&litterbox);
+    assert!(checked.contains("no errors"), "{checked}");
+    let listed = litterbox.run(&["cards", "dishes"]).out;
+    for (id, count) in [("tempura", "3"), ("sashimi", "1"), ("pudding", "2")] {
+        let row = listed.lines().find(|line| line.contains(id)).unwrap_or_default();
+        assert!(row.split_whitespace().any(|word| word == count), "{id}: {listed}");
+    }
+}
+
+#[test]
+fn who_takes_a_card_from_a_hidden_pile_sees_it() {
+    let rules = "\
+        fn setup() { draw_pile().shuffle(); deal(hand_size()); }\n\
+        fn turn_start(me) {\n\
+            draw_pile().top.move_to(pile(\"mat\"));\n\
+            pile(\"mat\").top.move_to(me.hand);\n\
+        }\n";
+    let ran =
+        dishes(rules).run(&["repl", "dishes", "ann", "bob", "--seed", "1", "-c", ":events 0"]);
+    let moved = ran.out.lines().find(|line| line.contains("from the mat")).unwrap_or_default();
+    assert!(moved.contains("(only ann sees it)"), "{}", ran.shown());
+}
+
+#[test]
+fn the_picture_of_a_position_has_lines_and_is_shown_with_it() {
+    let rules = "\
+        fn setup() { draw_pile().shuffle(); deal(hand_size()); }\n\
+        fn picture() { \"+---+\\n| \\\\ |\\n+---+\" }\n";
+    let ran = dishes(rules).run(&["repl", "dishes", "ann", "bob", "-c", ":view"]);
+    assert!(ran.out.contains("+---+\n| \\ |\n+---+\n"), "{}", ran.shown());
+}
+
+#[test]
+fn no_session_must_play_a_card_that_cannot_be_played() {
+    let session = "```litterbox\n> :new dishes ann bob --seed 1\n> :expect turn ann\n```\n";
+    let litterbox = dishes("fn setup() { draw_pile().shuffle(); deal(hand_size()); }\n")
+        .with("tests/dishes.session.md", session);
+    let ran = litterbox.run(&["test", "--expects", "--coverage"]);
+    assert!(ran.out.contains("0 of 0 cards and combos are played"), "{}", ran.shown());
+    assert!(!ran.shown().contains("W0401"), "{}", ran.shown());
+}
