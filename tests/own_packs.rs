@@ -57,6 +57,14 @@ fn a_misspelled_hook_is_found_among_those_of_its_folder() {
 }
 
 #[test]
+fn a_function_of_rules_that_the_variant_does_not_list_is_named() {
+    let variant = r#"{ "name": "Mine", "extends": "classic", "rules": ["two"] }"#;
+    let files = Litterbox::new().with("variants/mine.json", variant);
+    let said = checked(&files.with("scripts/rules/two.rhai", "fn two() { 2 }\n"));
+    assert!(said.contains("rules/classic.rhai has it: list `classic` in the `rules`"), "{said}");
+}
+
+#[test]
 fn a_fix_makes_no_file_worse() {
     let script = "fn resolve(me) { me.draw(); }\n\nfn gain(me, card) { me.draw(); }\n";
     let deck = r#"{ "name": "Mine", "extends": "classic", "deck": { "a": 4, "b": 4, "skp": 3, "skip": 1 } }"#;

@@ -243,6 +243,36 @@ fn a_loaded_game_is_recorded_as_if_it_had_been_typed() {
 }
 
 #[test]
+fn a_record_keeps_what_was_before_a_loaded_game() {
+    let folder = tempfile::tempdir().expect("a folder for files");
+    let game = folder.path().join("game.jsonl").display().to_string();
+    let file = folder.path().join("both.session.md").display().to_string();
+    let mut shell = shell();
+    typed(&mut shell, &FAVOR_ON_ANN);
+    typed(&mut shell, &[&format!(":record {file}"), "pass", ":expect turn ann"]);
+    typed(&mut shell, &[&format!(":save {game}"), &format!(":load {game}"), "shuffle"]);
+    let text = fs::read_to_string(&file).expect("the session was written");
+    assert_eq!(text.matches(":expect turn ann").count(), 1, "{text}");
+    assert_eq!((text.matches("> :new ").count(), text.matches("> shuffle").count()), (2, 1));
+    let report = run_text("both", &text, &Library::embedded(), SessionOptions::default());
+    let report = report.expect("a record is a session file");
+    assert!(report.problems.is_empty() && !report.differs, "{:?}", report.problems);
+}
+
+#[test]
+fn a_reload_tells_which_scripts_are_as_tried() {
+    let (mut shell, files) = editable();
+    typed(&mut shell, &FAVOR_ON_ANN);
+    typed(&mut shell, &[":try skip { fn resolve(me) { end_turn(); me.next.draw(); } }"]);
+    edit(&files, "cards/skip", "fn resolve(me) { end_turn(); }");
+    let said = typed(&mut shell, &[":reload"]);
+    let warning = "cards/skip.rhai is as `:try` has it, not as in its file: `:try skip` restores it";
+    assert!(said.contains(warning), "{said}");
+    let said = typed(&mut shell, &[":try skip", ":reload"]);
+    assert!(!said.contains("`:try`"), "{said}");
+}
+
+#[test]
 fn the_position_that_is_printed_lays_itself_out_again() {
     let mut shell = shell();
     typed(&mut shell, &[":new board_game ann bob cat --seed 5", "draw", "draw"]);

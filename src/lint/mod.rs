@@ -276,7 +276,8 @@ impl<'a> Linter<'a> {
     fn run_script_rules(&mut self, source: &ScriptSource, shared: &Functions, is_part: bool) {
         let known = self.reach(source, shared);
         let (called, keys) = (&self.called, &self.keys);
-        let cx = ScriptContext { source, known: &known, called, keys, is_part };
+        let sources = &self.sources;
+        let cx = ScriptContext { source, known: &known, sources, called, keys, is_part };
         let mut found: Vec<Error> = Vec::new();
         for rule in RULES {
             if let Detection::Script(look) = rule.look {

@@ -85,6 +85,8 @@ pub struct ScriptContext<'a> {
     pub source: &'a ScriptSource,
     /// All functions that it can call.
     pub known: &'a KnownFunctions,
+    /// All scripts.
+    pub sources: &'a [ScriptSource],
     /// The names of all functions called by any script.
     pub called: &'a BTreeSet<String>,
     /// The keys of all map literals in any script.

@@ -85,14 +85,16 @@ impl Lockfile {
         }
     }
 
-    /// The changes since a file last passed; empty if it never has.
+    /// The changes since a file last passed, in what it used then and uses now; empty if it never
+    /// has.
     #[must_use]
     pub fn changed(&self, name: &str, text: &str, used: &UsedFiles) -> Vec<String> {
         let Some(locked) = self.entries.get(name) else { return Vec::new() };
-        let names: BTreeSet<&String> = locked.used.keys().chain(used.hashes.keys()).collect();
-        let differs =
-            names.into_iter().filter(|name| locked.used.get(*name) != used.hashes.get(*name));
-        let mut changed: Vec<String> = differs.cloned().collect();
+        let differs = |(name, then): &(&String, &String)| {
+            used.hashes.get(*name).is_some_and(|now| now != *then)
+        };
+        let differing = locked.used.iter().filter(differs);
+        let mut changed: Vec<String> = differing.map(|(name, _)| name.clone()).collect();
         if locked.file != short_hash(text.as_bytes()) {
             changed.push("the file itself".to_owned());
         }

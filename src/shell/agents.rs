@@ -264,6 +264,9 @@ impl Shell {
 
     /// Whether the asked player has an agent, or answers by itself.
     fn is_played(&self) -> bool {
+        if self.is_within_ply() {
+            return false;
+        }
         let decision = self.debugger.as_ref().and_then(|debugger| debugger.game.decision());
         self.asked().is_some_and(|name| self.agents.has(name))
             || decision.is_some_and(|decision| self.answers_by_itself(decision))
@@ -308,7 +311,8 @@ impl Shell {
         let picture = self.picture.clone();
         let mut plies = Vec::new();
         let mut stopped = None;
-        let mut failed = Reply::done(Vec::new());
+        // The reply to an input that failed, or that a breakpoint has stopped.
+        let mut last = Reply::done(Vec::new());
         let mut seen = BTreeMap::new();
         // A question is not left to an agent if every player has one.
         let goes_on = !self.is_all_played();
@@ -328,8 +332,8 @@ impl Shell {
             let outer = std::mem::replace(&mut self.last, (line.clone(), true));
             let reply = self.write_down(&prompt, &line, reply);
             self.last = outer;
-            if reply.status != Status::Done {
-                failed = reply;
+            if reply.status != Status::Done || self.is_within_ply() {
+                last = reply;
                 break;
             }
             let Some(debugger) = &self.debugger else { break };
@@ -350,11 +354,19 @@ impl Shell {
             let messages = self.agents.messages.take().into_iter();
             parts.extend(messages.map(|line| Part::Warning { message: format!("agent: {line}") }));
         }
-        parts.extend(failed.parts);
+        parts.extend(last.parts);
+        if self.is_within_ply() {
+            return (parts, last.status);
+        }
         let changed = self.picture.as_deref().filter(|_| self.picture != picture);
         parts.extend(changed.map(picture_part));
         parts.extend(self.debugger.iter().flat_map(asked_parts));
-        (parts, failed.status)
+        (parts, last.status)
+    }
+
+    /// Whether the current point is in the middle of a ply.
+    fn is_within_ply(&self) -> bool {
+        self.debugger.as_ref().is_some_and(|debugger| debugger.timeline.inside().is_some())
     }
 
     /// The input of the asked player's agent.

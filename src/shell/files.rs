@@ -104,7 +104,7 @@ fn rewrite_journal(shell: &mut Shell) {
         typist.input(&format!(":goto {}", debugger.timeline.ply()));
     }
     shell.picture = typist.picture;
-    shell.recorder.replace(typist.recorder);
+    shell.recorder.extend(typist.recorder);
 }
 
 impl Shell {
@@ -138,7 +138,16 @@ impl Shell {
 
 pub(super) fn reload(shell: &mut Shell, _: &str) -> CommandResult {
     let library = shell.fresh_library()?;
-    reload_on(shell, library, false)
+    let mut parts = reload_on(shell, library, false)?;
+    let tries = shell.live_edit.tries.iter();
+    parts.extend(tries.map(|(script, _)| {
+        let name = script.rsplit('/').next().unwrap_or(script);
+        let message = format!(
+            "{script}.rhai is as `:try` has it, not as in its file: `:try {name}` restores it"
+        );
+        Part::Warning { message }
+    }));
+    Ok(parts)
 }
 
 /// Replays the game on these scripts and variants. `strict`: refused if the linter finds errors in

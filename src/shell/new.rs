@@ -7,7 +7,6 @@ use crate::debugger::game::Debugger;
 use crate::debugger::reply::{GameReply, Part};
 use crate::error::{Refusal, plural};
 use crate::kernel::SeatSet;
-use crate::kernel::card::MAX_SEATS;
 use crate::notation::player_names;
 use crate::notation::{Notation, suggestion};
 use crate::transcript::{FORMAT, Header, PROGRAM};
@@ -165,9 +164,7 @@ fn header(shell: &Shell, wanted: NewGame) -> Result<Header, CommandError> {
             )));
         }
     };
-    ruleset
-        .check_players(n_players.min(MAX_SEATS + 1))
-        .map_err(|e| CommandError::Refused(e.message, e.hint))?;
+    ruleset.check_players(n_players).map_err(|e| CommandError::Refused(e.message, e.hint))?;
     let names = if wanted.names.is_empty() {
         (1..=n_players).map(|n| format!("p{n}")).collect()
     } else {

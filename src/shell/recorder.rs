@@ -47,10 +47,9 @@ impl Recorder {
         })
     }
 
-    /// Replaces the recorded inputs by those of another recorder.
-    pub fn replace(&mut self, other: Self) {
-        self.lines = other.lines;
-        self.n_written = None;
+    /// Adds the recorded inputs of another recorder.
+    pub fn extend(&mut self, other: Self) {
+        self.lines.extend(other.lines);
     }
 
     /// Records an input with its prompt and reply.

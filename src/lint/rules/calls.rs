@@ -3,7 +3,7 @@
 
 use crate::error::{Error, plural};
 use crate::lint::rule::{Detection, Rule, ScriptContext};
-use crate::lint::tree::{NodeKind, SyntaxNode};
+use crate::lint::tree::{NodeKind, ScriptSource, SyntaxNode};
 use crate::lint::types::fits;
 use crate::script::api::{Form, Verb, verbs};
 use crate::script::reflect::{Signature, TypeSet};
@@ -37,6 +37,13 @@ fn unknown(cx: &ScriptContext<'_>) -> Vec<Error> {
     let words: Vec<&str> = words.filter(|name| name.starts_with(char::is_alphabetic)).collect();
     let error = |(node, name, ..): (&SyntaxNode, &str, _, _)| {
         let error = UNKNOWN.at(cx.source, node.at, format!("there is no function `{name}`"));
+        let defines =
+            |other: &&ScriptSource| other.folder == "rules" && other.function(name).is_some();
+        if let Some(other) = cx.sources.iter().find(defines) {
+            let file = &other.script.name;
+            let id = file.trim_start_matches("rules/").trim_end_matches(".rhai");
+            return error.hint(format!("{file} has it: list `{id}` in the `rules` of the variant"));
+        }
         let own = cx.source.functions.iter().map(|function| function.name.as_str());
         // Verbs first: Rhai has many built-in functions with short names.
         let error = error.with_suggestion(name, verbs().map(|verb| verb.name).chain(own));
