@@ -266,7 +266,8 @@ fn a_reload_tells_which_scripts_are_as_tried() {
     typed(&mut shell, &[":try skip { fn resolve(me) { end_turn(); me.next.draw(); } }"]);
     edit(&files, "cards/skip", "fn resolve(me) { end_turn(); }");
     let said = typed(&mut shell, &[":reload"]);
-    let warning = "cards/skip.rhai is as `:try` has it, not as in its file: `:try skip` restores it";
+    let warning =
+        "cards/skip.rhai is as `:try` has it, not as in its file: `:try skip` restores it";
     assert!(said.contains(warning), "{said}");
     let said = typed(&mut shell, &[":try skip", ":reload"]);
     assert!(!said.contains("`:try`"), "{said}");

@@ -81,6 +81,14 @@ fn seat(shell: &mut Shell, rest: &str) -> CommandResult {
             ["script", name] if shell.library.script(&format!("agents/{name}")).is_some() => {
                 Some(agent(shell, &format!("script:{name}"))?)
             }
+            ["script", file]
+                if !file.contains(['.', '/', '\\']) && shell.read_file(file).is_err() =>
+            {
+                return Err(CommandError::hinted(
+                    format!("there is neither an agent script nor a file `{file}`"),
+                    "create scripts/agents/NAME.rhai, or name a file of answers",
+                ));
+            }
             ["script", file] => Some(SeatAgent::Script(answers(shell, file)?)),
             ["script", ..] => return Err(CommandError::refused("`script` needs a file")),
             [word, ..] if word.starts_with("exec:") => Some(agent(shell, &who.join(" "))?),

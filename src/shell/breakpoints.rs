@@ -84,12 +84,21 @@ pub(super) fn stopped(
 
 // ---- commands --------------------------------------------------------------------------------
 
+/// The error of a breakpoint without its card or condition.
+fn incomplete(word: &str) -> CommandError {
+    match word {
+        "card" => CommandError::hinted("which card?", "e.g. :break card nope"),
+        _ => CommandError::hinted("when?", "e.g. :break if draw_pile().len < 3"),
+    }
+}
+
 fn set(shell: &mut Shell, rest: &str) -> CommandResult {
     let debugger = shell.game()?;
     let (word, rest) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
     let rest = rest.trim();
     let at = match word {
         "" => return Ok(list(shell)),
+        "card" | "if" if rest.is_empty() => return Err(incomplete(word)),
         "card" => {
             let id = debugger.card_or_combo(rest).map(|owner| match owner {
                 Owner::Kind(kind) => debugger.notation().kind(kind).id.to_string(),

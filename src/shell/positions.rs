@@ -26,6 +26,7 @@ pub(super) const POSITIONS: CommandGroup = CommandGroup {
                 "Other parts: discard, the piles of the variant, table (face up for everybody),",
                 "NAME.front (in front of a player), turn: NAME [TURNS], dead: NAMES, reversed,",
                 "blind: NAMES (they do not see their own hands). A card as in nope^ is face up.",
+                "The turn is under way: what happens at its start is not done again.",
             ]),
         Command::new(
             "set",

@@ -99,6 +99,7 @@ fn input(debugger: &Debugger, ply: usize) -> String {
 pub(super) fn number(rest: &str, default: Option<usize>) -> Result<usize, CommandError> {
     match (rest, default) {
         ("", Some(n)) => Ok(n),
+        ("", None) => Err(CommandError::refused("the number of the ply is missing")),
         _ => rest
             .parse()
             .map_err(|_| CommandError::refused(format!("`{rest}` is not a number of plies"))),

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod calls;
+mod comparisons;
 pub mod files;
 mod hidden;
 mod hooks;
@@ -48,6 +49,7 @@ pub const RULES: &[Rule] = &[
     values::NEVER_ASKED,
     values::CAPTURED,
     arguments::MISFIT,
+    comparisons::NEVER_EQUAL,
     setup::FAILS,
     files::SCRIPT,
     files::KIND,
