@@ -198,11 +198,13 @@ impl Terminal {
     /// Runs one input and prints the reply; returns whether to continue.
     fn feed(&mut self, input: &str) -> io::Result<bool> {
         self.step = is_step(input).then(|| input.to_owned());
+        let columns = self.columns();
         let mut shell = self.shell.borrow_mut();
         let reply = put(&mut shell, &mut self.journal, Origin::Person, input);
-        let lines = shell.lines(&reply);
+        // Replies are indented.
+        let lines = shell.lines_within(&reply, columns.saturating_sub(2));
         drop(shell);
-        show(&lines, self.columns())?;
+        show(&lines, columns)?;
         Ok(reply.status != Status::Quit)
     }
 

@@ -3,6 +3,7 @@
 use super::command_error::{CommandError, CommandResult, SHOW_ALL, command_error};
 use super::input_line::InputLine;
 use super::out::text;
+use super::out::text::grid::PAGE_WIDTH;
 use super::out::text::line::{Line, LineKind, joined};
 use super::shared_parts::{asked_parts, picture_part};
 use super::state::Shell;
@@ -201,12 +202,18 @@ impl Shell {
     /// The same as lines.
     #[must_use]
     pub fn lines(&self, reply: &Reply) -> Vec<Line> {
+        self.lines_within(reply, PAGE_WIDTH)
+    }
+
+    /// The same, with tables of at most this many columns.
+    #[must_use]
+    pub fn lines_within(&self, reply: &Reply, columns: usize) -> Vec<Line> {
         match self.json {
             true => vec![Line::new(
                 LineKind::Data,
                 self.reply_message(None, Some(&self.last.0), reply).line(),
             )],
-            false => text::lines(reply),
+            false => text::lines_within(reply, columns),
         }
     }
 }

@@ -296,8 +296,12 @@ fn branch(shell: &mut Shell, name: &str) -> CommandResult {
         return Err(CommandError::refused(format!("the name `{name}` is taken by a mark")));
     }
     let old_branch = debugger.branch_name().to_owned();
+    let within = debugger.timeline.inside().map(|_| debugger.point());
     debugger.timeline.begin_branch(name);
-    debugger.place();
+    match within {
+        Some(point) => debugger.stand(point, true),
+        None => debugger.place(),
+    }
     let (branch, ply) = (name.to_owned(), debugger.timeline.ply());
     let created = Part::Time(TimeReply::BranchCreated { branch, ply, old_branch });
     Ok(std::iter::once(created).chain(shell.standing()).collect())

@@ -8,12 +8,13 @@ use anstyle::{AnsiColor, Style};
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
 
-/// Formats the catalogue as lines.
+/// Formats the catalogue as lines, with tables of at most this many columns.
 #[must_use]
-pub fn lines(reply: &CatalogueReply) -> Vec<String> {
+pub fn lines(reply: &CatalogueReply, columns: usize) -> Vec<String> {
+    let look = Look::Plain(columns);
     let text = match reply {
-        CatalogueReply::Cards(page) => self::page(page, Look::Plain),
-        CatalogueReply::Variants { variants } => self::variants(variants, Look::Plain),
+        CatalogueReply::Cards(page) => self::page(page, look),
+        CatalogueReply::Variants { variants } => self::variants(variants, look),
     };
     text.lines().map(str::to_owned).collect()
 }
@@ -23,8 +24,8 @@ pub fn lines(reply: &CatalogueReply) -> Vec<String> {
 pub enum Look {
     /// For a terminal, at its width.
     Colour,
-    /// Plain text, at the width of a page.
-    Plain,
+    /// Plain text, at this width.
+    Plain(usize),
 }
 
 impl Look {
@@ -40,14 +41,14 @@ impl Look {
         let text = escape(text);
         match self {
             Self::Colour => format!("{style}{text}{style:#}"),
-            Self::Plain => text.into_owned(),
+            Self::Plain(_) => text.into_owned(),
         }
     }
 
     fn grid(self, grid: Grid, indent: &str) -> String {
         match self {
             Self::Colour => grid.text(indent, 1),
-            Self::Plain => grid.plain(indent),
+            Self::Plain(columns) => grid.plain(indent, columns),
         }
     }
 }

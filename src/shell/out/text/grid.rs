@@ -1,10 +1,15 @@
 //! Aligned tables without borders; supports wide characters.
 
 use crate::output::escape;
-use comfy_table::{Cell, CellAlignment, ColumnConstraint, ContentArrangement, Table, presets};
+use comfy_table::{
+    Cell, CellAlignment, ColumnConstraint, ContentArrangement, Table, Width, presets,
+};
 
 /// The width of a page, in columns.
-const WIDTH: u16 = 96;
+pub const PAGE_WIDTH: usize = 96;
+
+/// The least width of a column that is wrapped.
+const LEAST_WIDTH: u16 = 26;
 
 /// A table built row by row.
 #[derive(Debug)]
@@ -27,12 +32,12 @@ impl Grid {
         Self { table, titles: titles.iter().map(|title| (*title).to_owned()).collect() }
     }
 
-    /// Disables colours and sets the page width, independent of the terminal.
+    /// Disables colours and sets the width, independent of the terminal: at most that of a page.
     #[must_use]
-    pub fn plain(mut self, indent: &str) -> String {
+    pub fn plain(mut self, indent: &str, columns: usize) -> String {
         #[cfg(feature = "app")]
         self.table.force_no_tty();
-        self.table.set_width(WIDTH);
+        self.table.set_width(columns.min(PAGE_WIDTH) as u16);
         self.text(indent, 1)
     }
 
@@ -56,10 +61,13 @@ impl Grid {
     #[must_use]
     pub fn text(mut self, indent: &str, n_wide: usize) -> String {
         let first_wide = self.titles.len().saturating_sub(n_wide);
+        let is_narrow = self.table.width().is_some_and(|width| usize::from(width) < PAGE_WIDTH);
         for (at, column) in self.table.column_iter_mut().enumerate() {
             column.set_padding((0, 2));
             if at < first_wide {
                 column.set_constraint(ColumnConstraint::ContentWidth);
+            } else if at > 0 && is_narrow {
+                column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(LEAST_WIDTH)));
             }
             if self.titles.get(at).is_some_and(|title| title.starts_with('#')) {
                 column.set_cell_alignment(CellAlignment::Right);

@@ -21,6 +21,7 @@ pub mod question_diff;
 pub mod time;
 
 use crate::debugger::reply::{Part, Reply};
+use grid::PAGE_WIDTH;
 use line::{Line, LineKind};
 
 impl Reply {
@@ -37,9 +38,22 @@ pub fn reply(reply: &Reply) -> String {
     line::joined(&lines(reply))
 }
 
-/// Formats a reply as lines.
+/// Formats a reply as lines, with tables at the width of a page.
 #[must_use]
 pub fn lines(reply: &Reply) -> Vec<Line> {
+    lines_within(reply, PAGE_WIDTH)
+}
+
+/// Formats a reply as lines, with tables of at most this many columns. Other lines are not wrapped.
+#[must_use]
+pub fn lines_within(reply: &Reply, columns: usize) -> Vec<Line> {
+    let part = |part: &Part| match part {
+        Part::Catalogue(reply) => {
+            let lines = catalogue::lines(reply, columns);
+            lines.iter().map(String::as_str).map(Line::from).collect()
+        }
+        part => self::part(part),
+    };
     let mut lines: Vec<Line> = reply.parts.iter().flat_map(part).collect();
     if let Some(first) = lines.first_mut().filter(|_| reply.status.is_bad()) {
         first.kind = LineKind::Error;
@@ -90,7 +104,7 @@ pub fn part(part: &Part) -> Vec<Line> {
         Part::Value { value } => vec![value.clone()],
         Part::Help(reply) => help::lines(reply),
         Part::Source(listing) => return help::listing(listing),
-        Part::Catalogue(reply) => catalogue::lines(reply),
+        Part::Catalogue(reply) => catalogue::lines(reply, PAGE_WIDTH),
         Part::Warning { message } => vec![format!("warning: {message}")],
         Part::Refused { message, hint } => {
             let hint = hint.iter().map(|hint| format!("  {hint}"));
