@@ -17,8 +17,8 @@ impl Cost {
     /// Removes what hooks have cost before the running one: an answer that an agent gives while the
     /// hook runs is counted from the start of the hook, as if the hook were run again for it.
     pub(in crate::kernel) const fn forget(&mut self, before: Self) {
-        self.n_events -= before.n_events;
-        self.n_said_bytes -= before.n_said_bytes;
-        self.n_questions -= before.n_questions;
+        self.n_events = self.n_events.saturating_sub(before.n_events);
+        self.n_said_bytes = self.n_said_bytes.saturating_sub(before.n_said_bytes);
+        self.n_questions = self.n_questions.saturating_sub(before.n_questions);
     }
 }
