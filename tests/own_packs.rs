@@ -137,3 +137,19 @@ fn no_session_must_play_a_card_that_cannot_be_played() {
     assert!(ran.out.contains("0 of 0 cards and combos are played"), "{}", ran.shown());
     assert!(!ran.shown().contains("W0401"), "{}", ran.shown());
 }
+
+#[test]
+fn a_card_that_belongs_in_no_pile_stays_in_the_hand_where_editions_are_mixed() {
+    let session = "```litterbox\n\
+        > :new mixed ann bob cat --seed 1\n\
+        > :table ann: potluck | bob: godcat skip | cat: godcat | draw: favor | mat: devilcat\n\
+        ann> play potluck\n\
+        > :expect draw skip favor\n\
+        > :expect hand cat godcat\n\
+        ```\n";
+    let mixed = r#"{ "name": "Mixed", "extends": "good_vs_evil",
+        "deck": { "potluck": 2, "godcat": 2 } }"#;
+    let litterbox = Litterbox::new().with("variants/mixed.json", mixed);
+    let ran = litterbox.with("a.session.md", session).run(&["test", "--expects", "a.session.md"]);
+    assert!(ran.code == Some(0), "{}", ran.shown());
+}
