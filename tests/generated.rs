@@ -232,7 +232,7 @@ impl Author {
         }
         if self.one_in(4) {
             *text += "const HEARS = \"hand\";\n";
-            hooks.push(self.one(&["turn_end", "after_play", "before_explode"]));
+            hooks.push(self.one(&["turn_end", "after_play", "after_rescue", "before_explode"]));
         }
         if self.one_in(8) {
             *text += "const FROM = [\"hand\", \"front\"];\n";

@@ -46,6 +46,8 @@ pub fn parameters(hook: Hook, of_rules: bool) -> &'static [&'static str] {
         Hook::Exploded => &["me", "hazard"],
         Hook::AfterDraw | Hook::BeforeDraw if of_rules => &["me", "card"],
         Hook::AfterDraw | Hook::BeforeDraw => &["me", "source", "card"],
+        Hook::AfterRescue if of_rules => &["me", "hazard"],
+        Hook::AfterRescue => &["me", "source", "hazard"],
         Hook::BeforeTake if of_rules => &["me", "thief"],
         Hook::BeforeTake => &["me", "source", "thief"],
         Hook::BeforeExplode if of_rules => &["me", "hazard"],

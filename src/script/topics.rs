@@ -105,6 +105,13 @@ pub const TOPICS: &[Topic] = &[
          front of that player or on the table. `me` is the player, `source` the listening card, \
          `card` the drawn one. Returns nothing."
         "fn after_draw(me, source, card) { source.discard(); }"),
+    topic!("hooks" "after_rescue" [
+        "fn after_rescue(me, source, hazard)" "cards", "fn after_rescue(me, hazard)" "rules"]
+        "Runs when a player was rescued from an explosion and no other one of theirs waits, after \
+         the `rescued` of the hazard; in a card script for each card of its kind in front of that \
+         player or on the table. `me` is the player, `source` the listening card, `hazard` the \
+         card they survived. Returns nothing."
+        "fn after_rescue(me, source, hazard) { source.discard(); }"),
     topic!("hooks" "after_play" [
         "fn after_play(me, source, play)" "cards", "fn after_play(me, play)" "rules"]
         "Runs when a card or combo, cancelled or not, has left the stack and everything it caused \

@@ -2,6 +2,7 @@
 //! something else instead.
 
 use super::effect::{EffectContext, RunMode};
+use crate::kernel::action::{Action, Subject, Task};
 use crate::kernel::card::{CardId, Seat};
 use crate::kernel::fault::{Fault, Stop};
 use crate::kernel::hook::Hook;
@@ -9,6 +10,7 @@ use crate::kernel::rules::{Call, Owner};
 use crate::kernel::value::Value;
 use crate::kernel::zone::Zone;
 use smallvec::SmallVec;
+use std::rc::Rc;
 
 /// The maximum number of replacement hooks that may run inside each other.
 const MAX_DEPTH: usize = 4;
@@ -43,6 +45,24 @@ impl EffectContext {
         });
         let rules = self.rules.hooks.has(hook).then_some(None);
         cards.map(Some).chain(rules).collect()
+    }
+
+    /// Schedules a hook about a card for its listeners, as soon as the stack has this height again.
+    pub(super) fn tell_listeners(&mut self, hook: Hook, seat: Seat, about: CardId, height: u16) {
+        for card in self.listeners(hook, seat) {
+            self.run.caused.push(Task::About { hook, seat, card, about, height });
+        }
+    }
+
+    /// Schedules the hook of a rescue, unless another explosion of the player waits on the stack.
+    pub(super) fn tell_of_rescue(&mut self, seat: Seat, hazard: CardId) {
+        let explodes = |action: &&Rc<Action>| {
+            action.by == seat && matches!(action.subject, Subject::Explosion(_))
+        };
+        if self.table.stack.iter().filter(explodes).count() == 1 {
+            let height = self.table.stack_height() - 1;
+            self.tell_listeners(Hook::AfterRescue, seat, hazard, height);
+        }
     }
 
     /// Whether a card is still in a zone where it hears the hooks of a player.

@@ -99,12 +99,7 @@ impl EffectContext {
         }
         let eyes = Visibility { seen: SeatSet::one(seat), tracked: true, placed: SeatSet::ALL };
         self.relocate(card, (Zone::Hand(seat), 0), MoveReason::Draw, eyes);
-        let hook = Hook::AfterDraw;
-        let height = self.table.stack_height();
-        for listener in self.listeners(hook, seat) {
-            let task = Task::About { hook, seat, card: listener, about: card, height };
-            self.run.caused.push(task);
-        }
+        self.tell_listeners(Hook::AfterDraw, seat, card, self.table.stack_height());
         Ok(Some(card))
     }
 

@@ -380,6 +380,10 @@ impl Game {
 
     /// Resolves the action on top of the stack, or withdraws it if no hook applies.
     fn resolve(&mut self, action: Rc<Action>) -> Result<ReachedDecision, Fault> {
+        if let (Subject::Explosion(Some(hazard)), true) = (action.subject, action.cancelled) {
+            self.effect.tell_of_rescue(action.by, hazard);
+            self.flush();
+        }
         let Some((hook, owner, card)) = self.effect_of(&action) else {
             self.effect.emit(EventKind::Withdrawn);
             self.discard_cancelled(&action);

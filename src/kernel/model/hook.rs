@@ -45,11 +45,13 @@ pub enum Hook {
     PlaysAs,
     /// Whether the player may draw. Called when options are listed.
     CanDraw,
+    /// The player was rescued from an explosion (rules, and cards in front of the player).
+    AfterRescue,
 }
 
 impl Hook {
     /// All hooks.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::Playable,
         Self::Responds,
         Self::Announce,
@@ -69,6 +71,7 @@ impl Hook {
         Self::AfterPlay,
         Self::PlaysAs,
         Self::CanDraw,
+        Self::AfterRescue,
     ];
 
     /// Returns the name of the script function.
@@ -94,6 +97,7 @@ impl Hook {
             Self::AfterPlay => "after_play",
             Self::PlaysAs => "plays_as",
             Self::CanDraw => "can_draw",
+            Self::AfterRescue => "after_rescue",
         }
     }
 
@@ -114,7 +118,8 @@ impl Hook {
     #[must_use]
     pub const fn has_listeners(self) -> bool {
         self.is_replacement()
-            || matches!(self, Self::AfterPlay | Self::AfterDraw | Self::TurnStart | Self::TurnEnd)
+            || matches!(self, Self::AfterPlay | Self::AfterDraw | Self::AfterRescue)
+            || matches!(self, Self::TurnStart | Self::TurnEnd)
     }
 }
 
