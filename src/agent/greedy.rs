@@ -168,21 +168,19 @@ impl Position<'_> {
 
     /// Whether the cards to choose from are those of its own hand: it must give one up.
     fn is_own_hand(&self, options: &[Choice]) -> bool {
-        let offered = |kind: Kind| {
-            options.iter().any(|choice| matches!(choice, Choice::Card(_, k) if *k == kind))
-        };
-        let all_cards = options.iter().all(|choice| match choice {
-            Choice::Card(_, kind) => self.hand().any(|held| held == *kind),
-            _ => false,
-        });
+        let offered = |kind: Kind| options.iter().any(|choice| choice.visible_kind() == Some(kind));
+        let is_held = |kind| self.hand().any(|held| held == kind);
+        let all_cards = options.iter().all(|choice| choice.visible_kind().is_some_and(is_held));
         all_cards && self.hand().all(offered)
     }
 
     fn question(&self, choice: &Choice, own: bool) -> i64 {
         match choice {
             Choice::Player(seat) => self.observation.n_cards(Zone::Hand(*seat)) as i64,
-            Choice::Card(_, kind) if own => -self.worth(*kind),
-            Choice::Card(_, kind) | Choice::Kind(kind) => self.worth(*kind),
+            Choice::Card(_, kind) | Choice::Turned(_, kind) if own => -self.worth(*kind),
+            Choice::Card(_, kind) | Choice::Turned(_, kind) | Choice::Kind(kind) => {
+                self.worth(*kind)
+            }
             // A card on top is drawn by the next player; one placed deep is not drawn by this seat.
             Choice::Number(depth) if self.observation.turns().owed > 1 => *depth,
             Choice::Number(depth) => -depth,

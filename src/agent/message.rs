@@ -93,7 +93,7 @@ pub const fn what(choice: &Choice) -> &'static str {
         Choice::Play(_) => "play",
         Choice::Respond(_) => "respond",
         Choice::Kind(_) => "kind",
-        Choice::Card(..) => "card",
+        Choice::Card(..) | Choice::Turned(..) => "card",
         Choice::Hidden(..) => "hidden",
         Choice::Combo(..) => "combo",
         Choice::Player(_) => "player",
@@ -108,6 +108,10 @@ fn option(choice: &Choice, rules: &Rules) -> Json {
         Choice::Draw | Choice::Pass | Choice::Yes | Choice::No | Choice::Unseen => {}
         Choice::Play(kind) | Choice::Respond(kind) | Choice::Kind(kind) | Choice::Card(_, kind) => {
             option["kind"] = id(rules, *kind);
+        }
+        Choice::Turned(_, kind) => {
+            option["kind"] = id(rules, *kind);
+            option["turned"] = Json::from(true);
         }
         Choice::Hidden(_, place) => option["place"] = Json::from(*place),
         Choice::Combo(combo, kinds) => {

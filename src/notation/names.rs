@@ -189,9 +189,10 @@ impl Notation {
             Choice::Pass => vec!["pass".into()],
             Choice::Yes => vec!["yes".into()],
             Choice::No => vec!["no".into()],
-            Choice::Respond(kind) | Choice::Card(_, kind) | Choice::Kind(kind) => {
-                self.kind(*kind).keys.to_vec()
-            }
+            Choice::Respond(kind)
+            | Choice::Card(_, kind)
+            | Choice::Turned(_, kind)
+            | Choice::Kind(kind) => self.kind(*kind).keys.to_vec(),
             Choice::Player(seat) => vec![fold(self.seat(*seat)), self.seat(*seat).to_lowercase()],
             Choice::Text(text) => vec![fold(text)],
             Choice::Hidden(_, at) => vec![fold(&hidden(*at))],
@@ -227,14 +228,15 @@ impl Notation {
         let texts: Vec<String> = texts.collect();
         let twice = |text: &String| texts.iter().filter(|other| *other == text).count() > 1;
         let full = decision.options.iter().zip(&texts).map(|(choice, text)| match choice {
-            Choice::Combo(..) if twice(text) => self.text(choice, &word, true),
+            Choice::Combo(..) | Choice::Turned(..) if twice(text) => self.text(choice, &word, true),
             _ => text.clone(),
         });
         full.collect()
     }
 
-    /// The text of one option; `by_combo` includes the combo if several use the same cards.
-    fn text(&self, choice: &Choice, word: impl Fn(&DisplayName) -> &str, by_combo: bool) -> String {
+    /// The text of one option; `in_full` if others have the same: with the combo that uses the
+    /// cards, or with the face of the card.
+    fn text(&self, choice: &Choice, word: impl Fn(&DisplayName) -> &str, in_full: bool) -> String {
         match choice {
             Choice::Draw => "draw".into(),
             Choice::Pass => "pass".into(),
@@ -243,7 +245,7 @@ impl Notation {
             Choice::Play(kind) => format!("play {}", word(self.kind(*kind))),
             Choice::Combo(combo, kinds) => {
                 let mut text = "play".to_owned();
-                if kinds.is_empty() || by_combo {
+                if kinds.is_empty() || in_full {
                     let _ = write!(text, " {}", word(self.combo(*combo)));
                 }
                 for kind in kinds.iter() {
@@ -254,6 +256,7 @@ impl Notation {
             Choice::Respond(kind) | Choice::Card(_, kind) | Choice::Kind(kind) => {
                 word(self.kind(*kind)).to_owned()
             }
+            Choice::Turned(_, kind) => with_face(word(self.kind(*kind)), in_full),
             Choice::Player(seat) => self.seat(*seat).to_owned(),
             Choice::Hidden(_, at) => hidden(*at),
             Choice::Unseen => UNSEEN.into(),

@@ -66,6 +66,7 @@ pub fn choice_text(choice: &Choice, rules: &Rules) -> String {
         }
         Choice::Play(kind) | Choice::Respond(kind) => id(*kind),
         Choice::Kind(kind) | Choice::Card(_, kind) => id(*kind),
+        Choice::Turned(_, kind) => format!("{}^", id(*kind)),
         Choice::Hidden(_, place) => place.to_string(),
         Choice::Combo(combo, kinds) => {
             let kinds = kinds.iter().map(|kind| format!(" {}", id(kind)));

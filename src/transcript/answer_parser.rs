@@ -324,7 +324,8 @@ impl AnswerParser<'_> {
         }
         let is_number = |choice: &Choice| matches!(choice, Choice::Number(_));
         let same_number = options.iter().position(|c| is_number(c) && self.means(word, c));
-        let keyed = options.iter().enumerate().map(|(i, choice)| (i, self.notation.keys(choice)));
+        let of_face = options.iter().enumerate().filter(|(_, c)| is_face_named(word, c, options));
+        let keyed = of_face.map(|(i, choice)| (i, self.notation.keys(choice)));
         let found = self.notation.named(word, keyed);
         let texts = self.notation.words(decision);
         match (same_number, found.as_slice()) {
@@ -396,6 +397,18 @@ impl AnswerParser<'_> {
 
 fn is_card(choice: &Choice, kind: Kind) -> bool {
     matches!(choice, Choice::Card(_, other) if *other == kind)
+}
+
+/// Whether a word may name the face of an option: `skip^` is a card with its other face up; `skip`
+/// is one only if no card of its kind lies with its usual face up.
+fn is_face_named(word: &str, choice: &Choice, options: &[Choice]) -> bool {
+    match choice {
+        Choice::Card(..) => !word.ends_with('^'),
+        Choice::Turned(_, kind) => {
+            word.ends_with('^') || !options.iter().any(|other| is_card(other, *kind))
+        }
+        _ => true,
+    }
 }
 
 fn is_play(word: &str) -> bool {

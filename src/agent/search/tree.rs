@@ -86,6 +86,7 @@ pub fn shape(choice: &Choice) -> u64 {
     match choice {
         Choice::Card(_, kind) => stable_hash(&(0, kind)),
         Choice::Hidden(_, place) => stable_hash(&(1, place)),
+        Choice::Turned(_, kind) => stable_hash(&(3, kind)),
         other => stable_hash(&(2, other)),
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::debugger::Debugger;
 use crate::debugger::reply::{
-    ActionInfo, EventData, EventInfo, EventList, KindName, ScriptPlace, Secret, SubjectInfo,
-    ValueInfo, ZoneInfo,
+    ActionInfo, EventData, EventInfo, EventList, KindName, PlacedCard, ScriptPlace, Secret,
+    SubjectInfo, ValueInfo, ZoneInfo,
 };
 use crate::debugger::timeline::TimelineEntry;
 use crate::kernel::rules::Placement;
@@ -13,7 +13,7 @@ use crate::kernel::{
     SeatSet, Subject, Table, Value,
 };
 use crate::transcript::Input;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 impl Debugger {
@@ -128,26 +128,36 @@ struct Describer<'a> {
     entry: &'a TimelineEntry,
     /// Who knows the cards of an event once it has happened, by its id.
     known: HashMap<u32, SeatSet>,
+    /// The cards that lay with their other face up when an event happened, by its id.
+    turned: HashSet<(u32, CardId)>,
 }
 
 impl<'a> Describer<'a> {
     /// Describes events of an entry.
     fn of(debugger: &'a Debugger, entry: &'a TimelineEntry) -> Self {
-        let mut known = HashMap::new();
+        let (mut known, mut turned) = (HashMap::new(), HashSet::new());
         let before = entry.parent.map(|parent| debugger.timeline.entry_at(parent));
         if let Some(before) = before {
             let mut table = before.snapshot.committed().clone();
             for event in entry.events.iter().chain(&entry.begun) {
                 table.apply(&debugger.notation().rules, event.kind.clone());
+                let looked_at = match &event.kind {
+                    EventKind::Shown { card, .. } => std::slice::from_ref(card),
+                    EventKind::Arranged { order, .. } => order.as_slice(),
+                    _ => &[],
+                };
+                let cards = looked_at.iter().filter(|card| table.cards[card.index()].is_turned);
+                turned.extend(cards.map(|card| (event.id, *card)));
                 known.extend(know_all(&table, &event.kind).map(|seats| (event.id, seats)));
             }
         }
-        Self { debugger, entry, known }
+        Self { debugger, entry, known, turned }
     }
 
     /// Describes actions and values at the current point.
     fn of_now(debugger: &'a Debugger) -> Self {
-        Self { debugger, entry: debugger.timeline.now(), known: HashMap::new() }
+        let (known, turned) = Default::default();
+        Self { debugger, entry: debugger.timeline.now(), known, turned }
     }
 
     fn event(&self, event: &Event) -> EventInfo {
@@ -172,6 +182,11 @@ impl<'a> Describer<'a> {
 
     fn cards(&self, cards: &[CardId]) -> Vec<KindName> {
         cards.iter().map(|card| self.card(*card)).collect()
+    }
+
+    /// A card that a player looked at in an event.
+    fn placed(&self, event: &Event, card: CardId) -> PlacedCard {
+        PlacedCard { kind: self.card(card), turned: self.turned.contains(&(event.id, card)) }
     }
 
     /// Who knows the cards of an event once it has happened, and still at the end of its ply.
@@ -244,13 +259,19 @@ impl<'a> Describer<'a> {
                 let seen = SeatSet::one(*by).union(self.known(event));
                 EventData::Arranged {
                     zone: zone(*arranged),
-                    order: Secret::new(self.cards(order), seen),
+                    order: Secret::new(
+                        order.iter().map(|card| self.placed(event, *card)).collect(),
+                        seen,
+                    ),
                     n_cards: order.len(),
                     by: name(*by),
                 }
             }
             EventKind::Shown { card, to } => EventData::Looked {
-                card: self.secret(event, *card, SeatSet::one(*to)),
+                card: Secret::new(
+                    self.placed(event, *card),
+                    SeatSet::one(*to).union(self.known(event)),
+                ),
                 by: name(*to),
             },
             EventKind::Revealed { card } => EventData::Revealed { card: self.card(*card) },

@@ -2,7 +2,8 @@
 
 use crate::debugger::Debugger;
 use crate::debugger::reply::{
-    DecisionInfo, HandInfo, KindName, OptionData, OptionInfo, PromptInfo, QuestionInfo, Secret,
+    DecisionInfo, HandInfo, KindName, OptionData, OptionInfo, PlacedCard, PromptInfo, QuestionInfo,
+    Secret,
 };
 use crate::kernel::{Choice, Decision, Prompt, Seat, SeatSet, Table};
 
@@ -107,7 +108,12 @@ impl Debugger {
             },
             Choice::Respond(kind) => OptionData::Respond { card: card(*kind) },
             Choice::Player(seat) => OptionData::Player { player: notation.seat_name(*seat) },
-            Choice::Card(_, kind) => OptionData::Card { card: card(*kind) },
+            Choice::Card(_, kind) => {
+                OptionData::Card { card: PlacedCard { kind: card(*kind), turned: false } }
+            }
+            Choice::Turned(_, kind) => {
+                OptionData::Card { card: PlacedCard { kind: card(*kind), turned: true } }
+            }
             Choice::Hidden(_, place) => OptionData::Hidden { place: *place },
             Choice::Kind(kind) => OptionData::Kind { card: card(*kind) },
             Choice::Unseen => OptionData::Unseen,

@@ -1,7 +1,7 @@
 //! Events as data: what changed, who saw it, and the script line behind it.
 
 use super::ScriptPlace;
-use super::names::{ActionInfo, Audience, KindName, SeatName, ValueInfo, ZoneInfo};
+use super::names::{ActionInfo, Audience, KindName, PlacedCard, SeatName, ValueInfo, ZoneInfo};
 use super::secret::{Redact, Secret, Viewer, public};
 use crate::kernel::MoveReason;
 use schemars::JsonSchema;
@@ -75,7 +75,7 @@ pub enum EventData {
         /// Which pile.
         zone: ZoneInfo,
         /// The order, top first.
-        order: Secret<Vec<KindName>>,
+        order: Secret<Vec<PlacedCard>>,
         /// How many cards.
         n_cards: usize,
         /// Who did it, in secret.
@@ -84,7 +84,7 @@ pub enum EventData {
     /// A player looked at a card.
     Looked {
         /// The card.
-        card: Secret<KindName>,
+        card: Secret<PlacedCard>,
         /// The player.
         by: SeatName,
     },
@@ -267,7 +267,8 @@ impl Redact for EventInfo {
 impl Redact for EventData {
     fn redact(&mut self, viewer: &Viewer) {
         match self {
-            Self::Created { card, .. } | Self::Looked { card, .. } => card.redact(viewer),
+            Self::Created { card, .. } => card.redact(viewer),
+            Self::Looked { card, .. } => card.redact(viewer),
             Self::Moved { card, depth, .. } => {
                 card.redact(viewer);
                 depth.redact(viewer);

@@ -36,6 +36,12 @@ impl PlacedCard {
         with_face(&self.kind.word, self.turned)
     }
 
+    /// Its title, marked like [`PlacedCard::word`].
+    #[must_use]
+    pub fn title(&self) -> String {
+        with_face(&self.kind.title, self.turned)
+    }
+
     /// Its id in positions, like [`PlacedCard::word`].
     #[must_use]
     pub fn id(&self) -> String {

@@ -1,6 +1,6 @@
 //! Decisions: the asked seat, the prompt and the options.
 
-use super::names::{ActionInfo, KindName, SeatName};
+use super::names::{ActionInfo, KindName, PlacedCard, SeatName};
 use super::secret::{Redact, Secret, Viewer, public, redact_fields};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -117,7 +117,7 @@ pub enum OptionData {
     /// A card the player sees.
     Card {
         /// Which.
-        card: KindName,
+        card: PlacedCard,
     },
     /// A card the player does not see.
     Hidden {

@@ -46,8 +46,7 @@ impl Observation<'_> {
                 return None;
             } else if let Some(card) = given.card.filter(|card| self.has_learnt(*card, &game)) {
                 let kind = self.table.kind(card);
-                let is_it = |choice: &Choice| matches!(choice, Choice::Card(_, k) if *k == kind);
-                asked.options.iter().position(is_it)?
+                asked.options.iter().position(|choice| choice.visible_kind() == Some(kind))?
             } else if self.is_public(asked, game.shown()) {
                 return None;
             } else {
@@ -102,7 +101,7 @@ impl Observation<'_> {
             return true;
         }
         let is_known = |choice: &Choice| match choice {
-            Choice::Card(card, _) => table.knows(self.seat, *card),
+            Choice::Card(card, _) | Choice::Turned(card, _) => table.knows(self.seat, *card),
             Choice::Hidden(..) => false,
             _ => true,
         };
@@ -113,7 +112,9 @@ impl Observation<'_> {
 /// Whether two options look the same: a hidden card may be another one.
 fn is_same_option(a: &Choice, b: &Choice) -> bool {
     match (a, b) {
-        (Choice::Card(_, a), Choice::Card(_, b)) => a == b,
+        (Choice::Card(_, a), Choice::Card(_, b)) | (Choice::Turned(_, a), Choice::Turned(_, b)) => {
+            a == b
+        }
         (Choice::Hidden(_, a), Choice::Hidden(_, b)) => a == b,
         (a, b) => a == b,
     }

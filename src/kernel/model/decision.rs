@@ -39,6 +39,19 @@ pub enum Choice {
     Yes,
     /// No.
     No,
+    /// Like [`Choice::Card`], for cards that lie with their other face up.
+    Turned(CardId, Kind),
+}
+
+impl Choice {
+    /// The kind of a card visible to the chooser, whichever face is up.
+    #[must_use]
+    pub const fn visible_kind(&self) -> Option<Kind> {
+        match self {
+            Self::Card(_, kind) | Self::Turned(_, kind) => Some(*kind),
+            _ => None,
+        }
+    }
 }
 
 /// The kinds of a set of equal cards: `n_cards` of one kind, and the wild cards standing for it, of
@@ -163,7 +176,9 @@ impl RecordedAnswer {
     #[must_use]
     pub fn of(question: u64, options: &[Choice], index: usize) -> Self {
         let card = match options.get(index) {
-            Some(Choice::Card(card, _) | Choice::Hidden(card, _)) => Some(*card),
+            Some(Choice::Card(card, _) | Choice::Turned(card, _) | Choice::Hidden(card, _)) => {
+                Some(*card)
+            }
             _ => None,
         };
         Self { question, index: index as u16, card }

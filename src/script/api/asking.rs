@@ -56,8 +56,8 @@ fn list_words(cx: &mut Context<'_>, words: &Value) {
     }
 }
 
-/// Converts cards to the options that `seat` sees: one option for each known kind, one position for
-/// each unknown card.
+/// Converts cards to the options that `seat` sees: one option for each known kind and face, one
+/// position for each unknown card.
 fn list_cards(cx: &mut Context<'_>, seat: Seat, pool: &[CardId]) {
     let effects = &mut *cx.effects;
     let options = &mut effects.question.options;
@@ -74,8 +74,12 @@ fn list_cards(cx: &mut Context<'_>, seat: Seat, pool: &[CardId]) {
     let mut is_listed: SmallVec<[bool; 64]> = SmallVec::from_elem(false, effects.rules.kinds.len());
     let (is_listed, cards) = (is_listed.as_mut_slice(), effects.table.cards.as_slice());
     for (place, card) in pool.iter().enumerate().filter(|(_, card)| Some(*card) != played) {
-        let CardState { kind, known, .. } = cards[card.index()];
-        if known.has(seat) {
+        let CardState { kind, known, is_turned, .. } = cards[card.index()];
+        if known.has(seat) && is_turned {
+            if !options.iter().any(|other| matches!(other, Choice::Turned(_, k) if *k == kind)) {
+                options.push(Choice::Turned(*card, kind));
+            }
+        } else if known.has(seat) {
             if !std::mem::replace(&mut is_listed[kind.index()], true) {
                 options.push(Choice::Card(*card, kind));
             }
@@ -114,7 +118,7 @@ fn chosen_card(
     pool: &[CardId],
 ) -> Result<Value, Stop> {
     Ok(match choice {
-        Some(Choice::Card(card, _)) => Value::Card(card),
+        Some(Choice::Card(card, _) | Choice::Turned(card, _)) => Value::Card(card),
         // A hand position reveals when a card was added, so a random unseen card is taken instead.
         Some(Choice::Hidden(card, _)) => {
             let zone = cx.effects.table.zones.zone_of(card);

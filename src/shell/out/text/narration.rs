@@ -3,7 +3,8 @@
 
 use super::join::and;
 use crate::debugger::reply::{
-    ActionInfo, Audience, EventData, EventInfo, KindName, Secret, SubjectInfo, ValueInfo, ZoneInfo,
+    ActionInfo, Audience, EventData, EventInfo, KindName, PlacedCard, Secret, SubjectInfo,
+    ValueInfo, ZoneInfo,
 };
 use crate::error::plural;
 use crate::kernel::MoveReason;
@@ -87,15 +88,17 @@ fn looks(event: &EventInfo, after: &[EventInfo]) -> (String, usize) {
     let all: Vec<_> = std::iter::once(event).chain(after).map_while(looked).collect();
     let mut players = all.chunk_by(|(a, _), (b, _)| a == b);
     let first = players.next().unwrap_or_default();
-    let is_same = |other: &&[(_, Option<KindName>)]| {
-        let same = |((_, a), (_, b)): (&(_, Option<KindName>), &(_, _))| a.is_some() && a == b;
+    let is_same = |other: &&[(_, Option<PlacedCard>)]| {
+        let same = |((_, a), (_, b)): (&(_, Option<PlacedCard>), &(_, _))| a.is_some() && a == b;
         first.len() == other.len() && first.iter().zip(*other).all(same)
     };
     let others = players.take_while(is_same);
     let names: Vec<_> =
         std::iter::once(first).chain(others).map(|looks| looks[0].0.clone()).collect();
     let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
-    let titles = titles(&cards_of(event, &after[..first.len() - 1]));
+    let titles: Option<Vec<_>> =
+        first.iter().map(|(_, card)| Some(card.as_ref()?.title())).collect();
+    let titles = joined(titles, first.len());
     let n_events = first.len() * names.len();
     let line = match names.as_slice() {
         [name] => format!("{name} looks at {titles} (only {name} sees this)"),
@@ -107,7 +110,7 @@ fn looks(event: &EventInfo, after: &[EventInfo]) -> (String, usize) {
 /// The cards of an event and of those that belong to it.
 fn cards_of<'e>(event: &'e EventInfo, more: &'e [EventInfo]) -> Vec<&'e Secret<KindName>> {
     let card = |event: &'e EventInfo| match &event.data {
-        EventData::Moved { card, .. } | EventData::Looked { card, .. } => Some(card),
+        EventData::Moved { card, .. } => Some(card),
         _ => None,
     };
     std::iter::once(event).chain(more).filter_map(card).collect()
@@ -152,12 +155,16 @@ fn moves_alike(event: &EventInfo, next: &EventInfo) -> bool {
 
 /// The titles of the visible cards.
 fn titles(cards: &[&Secret<KindName>]) -> String {
-    let known: Option<Vec<&str>> =
-        cards.iter().map(|card| card.get().map(|name| name.title.as_str())).collect();
-    match (known, cards) {
+    let title = |card: &&Secret<KindName>| card.get().map(|name| name.title.clone());
+    joined(cards.iter().map(title).collect(), cards.len())
+}
+
+/// The titles of `n` cards, or their number if they are not known.
+fn joined(titles: Option<Vec<String>>, n: usize) -> String {
+    match (titles, n) {
         (Some(titles), _) => titles.join(", "),
-        (None, [_]) => "a card".into(),
-        (None, _) => format!("{} cards", cards.len()),
+        (None, 1) => "a card".into(),
+        (None, n) => format!("{n} cards"),
     }
 }
 
@@ -260,6 +267,11 @@ fn turned(title: &str, zone: &ZoneInfo, face_up: bool) -> String {
     format!("{title} {zone} is turned face {face}")
 }
 
+fn shuffled(zone: &ZoneInfo) -> String {
+    let is_plural = matches!(zone, ZoneInfo::Pile { id } if id.ends_with('s'));
+    format!("{} {} shuffled", place(zone), if is_plural { "are" } else { "is" })
+}
+
 /// Describes one event.
 #[must_use]
 pub fn list(event: &EventInfo) -> String {
@@ -268,15 +280,16 @@ pub fn list(event: &EventInfo) -> String {
             format!("{} is in {}", titles(&[card]), place(zone))
         }
         EventData::Moved { card, .. } => moved(event, &[card]),
-        EventData::Shuffled { zone } => {
-            let is_plural = matches!(zone, ZoneInfo::Pile { id } if id.ends_with('s'));
-            format!("{} {} shuffled", place(zone), if is_plural { "are" } else { "is" })
-        }
+        EventData::Shuffled { zone } => shuffled(zone),
         EventData::Arranged { zone, order, n_cards, by } => {
-            let (zone, titles) = (place(zone), ordered(order, *n_cards));
+            let titles = order.get().map(|order| order.iter().map(PlacedCard::title).collect());
+            let (zone, titles) = (place(zone), joined(titles, *n_cards));
             format!("{by} puts the top of {zone} in this order: {titles} (only {by} sees it)")
         }
-        EventData::Looked { card, by } => format!("{by} looks at {}", titles(&[card])),
+        EventData::Looked { card, by } => {
+            let title = card.get().map(|card| vec![card.title()]);
+            format!("{by} looks at {}", joined(title, 1))
+        }
         EventData::Revealed { card } => format!("{} is revealed", card.title),
         EventData::Announced { announced, cards, values, stays, .. } => {
             play_announced(announced, cards, values, stays.as_ref())
@@ -319,26 +332,15 @@ pub fn list(event: &EventInfo) -> String {
             None => format!("{name} of {} changes", titles(&[card])),
         },
         EventData::Turned { card, zone, face_up } => turned(&titles(&[card]), zone, *face_up),
-        EventData::Blinded { player, is_blind: true } => {
-            format!("{player} can no longer see their own hand")
-        }
-        EventData::Blinded { player, is_blind: false } => {
-            format!("{player} can see their own hand again")
+        EventData::Blinded { player, is_blind } => {
+            let (can, again) = if *is_blind { ("can no longer", "") } else { ("can", " again") };
+            format!("{player} {can} see their own hand{again}")
         }
         EventData::Seeded { seed } => match seed.get() {
             Some(seed) => format!("chance now comes from seed {seed}"),
             None => "chance now comes from another seed".into(),
         },
         EventData::LaidOut => "a position is laid out".into(),
-    }
-}
-
-/// The titles of cards in an order, top first.
-fn ordered(order: &Secret<Vec<KindName>>, n_cards: usize) -> String {
-    match order.get() {
-        Some(order) => order.iter().map(|card| card.title.as_str()).collect::<Vec<_>>().join(", "),
-        None if n_cards == 1 => "a card".into(),
-        None => format!("{n_cards} cards"),
     }
 }
 
