@@ -237,3 +237,13 @@ fn a_folder_that_cannot_be_made_is_reported_before_the_search() {
         Some(0)
     );
 }
+
+#[test]
+fn scripts_of_cards_that_are_not_in_the_deck_need_no_coverage() {
+    let ran = Litterbox::new().run(&["fuzz", "black_hole", "--games", "20"]);
+    let of_cards = ran.out.lines().filter(|line| line.trim_start().starts_with("cards/"));
+    let foreign =
+        |line: &&str| ["catomic_bomb", "defuse", "mark"].iter().any(|id| line.contains(id));
+    assert_eq!(of_cards.filter(foreign).collect::<Vec<_>>(), [""; 0], "{}", ran.out);
+    assert!(ran.out.contains("rules/classic.rhai: line"), "{}", ran.out);
+}

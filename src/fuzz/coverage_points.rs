@@ -298,18 +298,22 @@ impl CoverageMap {
                 );
             }
         }
+        let idle = idle_scripts(loaded, sizes);
         let mut places = Vec::new();
         for NumberedScript { script, statement_map, .. } in &statements.scripts {
+            let lines = statement_map.statements.iter().map(|statement| statement.line);
+            let first = places.len();
+            places.extend(lines.map(|line| format!("{}:{line}", script.name)));
+            if idle.contains(&*script.name) {
+                continue;
+            }
+            goals.extend((first..places.len()).map(CoveragePoint::Statement));
             for question in &statement_map.questions {
                 let text: Arc<str> = question.text.as_str().into();
                 goals.extend(
                     [OptionPosition::First, OptionPosition::Last]
                         .map(|p| CoveragePoint::Asked(text.clone(), p)),
                 );
-            }
-            for statement in &statement_map.statements {
-                goals.insert(CoveragePoint::Statement(places.len()));
-                places.push(format!("{}:{}", script.name, statement.line));
             }
         }
         Self { goals, used: CoverageHits::default(), tries: BTreeMap::new(), places }
@@ -380,14 +384,31 @@ impl CoverageMap {
     }
 }
 
+/// The kinds of which there are cards in a game.
+fn in_play(loaded: &LoadedRuleset, sizes: (usize, usize)) -> BTreeSet<Kind> {
+    let decks = [sizes.0, sizes.1].map(|n| loaded.ruleset.deck(n));
+    let kinds = decks.iter().flat_map(|deck| deck.iter().filter(|(_, _, n)| *n > 0));
+    kinds.map(|(kind, ..)| *kind).collect()
+}
+
+/// The scripts that belong only to kinds without cards.
+fn idle_scripts(loaded: &LoadedRuleset, sizes: (usize, usize)) -> BTreeSet<&str> {
+    let (spec, rules) = (&loaded.ruleset.spec, loaded.host.rules());
+    let in_play = in_play(loaded, sizes);
+    let is_idle = |id: &str| rules.find_kind(id).is_some_and(|kind| !in_play.contains(&kind));
+    let scripts = |idle: bool| {
+        let owners = spec.owners().filter(move |(id, ..)| is_idle(id) == idle);
+        owners.flat_map(|(_, own, _)| own.iter().map(|script| &*script.name))
+    };
+    let used: BTreeSet<&str> = scripts(false).collect();
+    scripts(true).filter(|name| !used.contains(name)).collect()
+}
+
 /// The kinds that players hold: kinds of the deck that go to the discard pile.
 #[must_use]
 pub fn held(loaded: &LoadedRuleset, sizes: (usize, usize)) -> Vec<Kind> {
     let rules = loaded.host.rules();
-    let decks = [sizes.0, sizes.1].map(|n| loaded.ruleset.deck(n));
-    let kinds = decks.iter().flat_map(|deck| deck.iter().filter(|(_, _, n)| *n > 0));
-    let kinds = kinds.map(|(kind, ..)| *kind).filter(|kind| is_held(rules, *kind));
-    kinds.collect::<BTreeSet<_>>().into_iter().collect()
+    in_play(loaded, sizes).into_iter().filter(|kind| is_held(rules, *kind)).collect()
 }
 
 /// Whether players hold this kind.
