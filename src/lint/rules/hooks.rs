@@ -1,4 +1,5 @@
-//! Hooks that the kernel never runs for scripts of their folder.
+//! Hooks that the kernel never runs, because of the folder of their script or because it has no
+//! effect.
 
 use crate::error::Error;
 use crate::kernel::Hook;
@@ -6,6 +7,7 @@ use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::script::reflect::is_run;
 
 pub const NEVER_RUN: Rule = Rule::error("L0105", Detection::Script(look));
+pub const NO_EFFECT: Rule = Rule::warning("L0128", Detection::Script(without_effect));
 
 fn look(cx: &ScriptContext<'_>) -> Vec<Error> {
     let source = cx.source;
@@ -41,4 +43,21 @@ fn look(cx: &ScriptContext<'_>) -> Vec<Error> {
         errors.extend((error.hint.is_some() && !is_said).then_some(error));
     }
     errors
+}
+
+/// Reports when a card or combo can be played that does nothing.
+fn without_effect(cx: &ScriptContext<'_>) -> Vec<Error> {
+    let has = |hook: Hook| cx.source.function(hook.name()).is_some();
+    let acts = [Hook::Resolve, Hook::Announce, Hook::PlaysAs].into_iter().any(has);
+    if acts || cx.is_part || cx.source.folder == "rules" {
+        return Vec::new();
+    }
+    let never = [Hook::Playable, Hook::Responds].into_iter().filter(|hook| has(*hook));
+    let finding = |hook: Hook| {
+        let name = hook.name();
+        let message =
+            format!("`{name}` never runs: the script has neither `resolve` nor `announce`");
+        NO_EFFECT.at_function(cx.source, name, message).hint("write what happens: `fn resolve(me)`")
+    };
+    never.map(finding).collect()
 }

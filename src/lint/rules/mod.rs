@@ -50,6 +50,7 @@ pub const RULES: &[Rule] = &[
     values::CAPTURED,
     arguments::MISFIT,
     comparisons::NEVER_EQUAL,
+    hooks::NO_EFFECT,
     setup::FAILS,
     files::SCRIPT,
     files::KIND,
