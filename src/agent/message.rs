@@ -12,7 +12,7 @@
 //! | `what` | with |
 //! | --- | --- |
 //! | `draw`, `pass`, `yes`, `no`, `unseen` (a random unseen card of the own hand) | |
-//! | `play`, `respond`, `kind`, `card` | `kind` |
+//! | `play`, `respond`, `kind`, `card` | `kind`; for a `card` with its other face up `turned` |
 //! | `combo` | `combo`, `kinds` |
 //! | `player` | `seat` |
 //! | `hidden` | `place`, counted from 0 |
