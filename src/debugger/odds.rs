@@ -2,10 +2,10 @@
 //! deals.
 
 use super::game::Debugger;
-use super::reply::{CardCount, DrawOdds, KnownCard, KnownCards, OddsInfo, Probability};
+use super::reply::{CardCount, DrawOdds, KnownCard, KnownCards, OddsInfo, PlacedCard, Probability};
 use crate::kernel::{
     Choice, Decision, EventKind, Game, HiddenCards, Kind, Prompt, Rules, Seat, Subject, Table,
-    View, Zone, determinized, rng,
+    Zone, determinized, rng,
 };
 
 /// The number of sampled deals.
@@ -32,11 +32,16 @@ fn known(debugger: &Debugger, seat: Seat) -> Vec<KnownCards> {
     let (table, notation) = (debugger.table(), debugger.notation());
     let is_dark = |zone: &Zone| *zone != Zone::Hand(seat) && !notation.rules.is_face_up(*zone);
     let known = table.zones.all().filter(is_dark).map(|zone| {
-        let cards = View::zone(table, zone, seat);
-        let places = cards.iter().enumerate().filter_map(|(at, kind)| Some((at, (*kind)?)));
+        let cards = table.cards_in(zone).iter().map(|card| &table.cards[card.index()]);
+        let mut cards: Vec<_> =
+            cards.enumerate().filter(|(_, card)| card.known.has(seat)).collect();
         let is_hand = matches!(zone, Zone::Hand(_));
-        let cards = places.map(|(at, kind)| KnownCard {
-            card: notation.kind(kind).into(),
+        if is_hand {
+            // A place in a hand tells when the card was added.
+            cards.sort_by_key(|(_, card)| (card.kind, card.is_turned));
+        }
+        let cards = cards.into_iter().map(|(at, card)| KnownCard {
+            card: PlacedCard { kind: notation.kind(card.kind).into(), turned: card.is_turned },
             depth: (!is_hand).then_some(at),
         });
         KnownCards { zone: notation.zone_info(zone), cards: cards.collect() }

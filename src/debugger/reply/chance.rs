@@ -1,6 +1,6 @@
 //! Chance and hidden cards: manual chance, the viewer, and inferences about hidden cards.
 
-use super::names::{KindName, SeatName, ZoneInfo};
+use super::names::{KindName, PlacedCard, SeatName, ZoneInfo};
 use super::secret::public;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -71,7 +71,7 @@ pub struct KnownCards {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct KnownCard {
     /// Which.
-    pub card: KindName,
+    pub card: PlacedCard,
     /// Its depth, 0 = top; none in a hand.
     pub depth: Option<usize>,
 }

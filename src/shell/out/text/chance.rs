@@ -4,6 +4,7 @@ use super::position::zone;
 use crate::debugger::reply::{
     ChanceReply, DrawOdds, KnownCards, OddsInfo, Probability, ViewerInfo,
 };
+use crate::error::plural;
 
 /// Formats a reply as lines.
 #[must_use]
@@ -37,7 +38,7 @@ fn odds(odds: &OddsInfo) -> Vec<String> {
     let n_unknown: usize = odds.unknown.iter().map(|unknown| unknown.n).sum();
     lines.push(match n_unknown {
         0 => "  nothing is unknown".into(),
-        n => format!("  somewhere among {n} unknown cards: {}", counted.join(", ")),
+        n => format!("  somewhere among {}: {}", plural(n, "unknown card"), counted.join(", ")),
     });
     lines.extend(odds.draw.iter().map(draw));
     lines
@@ -45,8 +46,8 @@ fn odds(odds: &OddsInfo) -> Vec<String> {
 
 fn known(known: &KnownCards) -> String {
     let words = known.cards.iter().map(|known| match known.depth {
-        None => known.card.word.clone(),
-        Some(depth) => format!("{} at depth {depth}", known.card.word),
+        None => known.card.word(),
+        Some(depth) => format!("{} at depth {depth}", known.card.word()),
     });
     format!("  {}: {}", zone(&known.zone), words.collect::<Vec<_>>().join(", "))
 }
