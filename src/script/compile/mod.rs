@@ -112,7 +112,7 @@ fn parameter_types(hook: Hook, params: &[String]) -> Vec<Option<Type>> {
     let of_name = |name: &str| match (hook, name) {
         (Hook::Resolve | Hook::PlaysAs | Hook::Rescued | Hook::Exploded, _) => None,
         (Hook::BeforeExplode, "hazard") => None,
-        (_, "card" | "source") => Some(Type::Card),
+        (_, "card" | "source") | (Hook::AfterRescue, "hazard") => Some(Type::Card),
         (_, "action" | "play") => Some(Type::Action),
         (_, "thief") => Some(Type::Player),
         _ => None,

@@ -121,7 +121,7 @@ impl<'a> Names<'a> {
     }
 
     /// Returns the function that a call in a script refers to: one of the script itself, or the
-    /// only one of the rules. `Err` if this depends on the running hook.
+    /// last one of the rules. `Err` if this depends on the running hook.
     pub fn callee(
         &self,
         script: u16,
@@ -139,9 +139,6 @@ impl<'a> Names<'a> {
         let mut found = None;
         for (i, names) in (0..).zip(&self.scripts) {
             if names.is_shared && names.functions.contains_key(&key) && !is_hook(name) {
-                if found.is_some() {
-                    return Err("a function that several rules scripts define");
-                }
                 found = self.number(i, name, n_params);
             }
         }
