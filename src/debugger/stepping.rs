@@ -66,23 +66,31 @@ impl Debugger {
 
     /// Steps forward by up to `n` events; returns them.
     pub fn step(&mut self, n: usize) -> Vec<EventInfo> {
-        let mut events = Vec::new();
-        for _ in 0..n {
-            let Some((before, event)) = self.event_after(self.point()) else { break };
-            events.push(self.event_info(event));
-            self.stand(TimelinePoint { n_done: before.n_done + 1, ..before }, false);
+        let (mut to, mut events) = (self.point(), Vec::new());
+        while events.len() < n
+            && let Some((before, event)) = self.event_after(to)
+        {
+            events.push(event);
+            to = TimelinePoint { n_done: before.n_done + 1, ..before };
+        }
+        let events = self.event_infos(events.into_iter());
+        if !events.is_empty() {
+            self.stand(to, false);
         }
         events
     }
 
     /// Steps back by up to `n` events; returns how many.
     pub fn step_back(&mut self, n: usize) -> usize {
-        let mut n_back = 0;
+        let (mut to, mut n_back) = (self.point(), 0);
         while n_back < n
-            && let Some((before, _)) = self.event_before(self.point())
+            && let Some((before, _)) = self.event_before(to)
         {
-            self.stand(before, false);
+            to = before;
             n_back += 1;
+        }
+        if n_back > 0 {
+            self.stand(to, false);
         }
         n_back
     }

@@ -112,10 +112,16 @@ impl Debugger {
     /// The table at a point of the line.
     #[must_use]
     pub fn table_at(&self, point: TimelinePoint) -> Table {
-        let mut tables = Vec::new();
-        let rules = &self.notation().rules;
-        self.steps(point.ply).tables(rules, |table| tables.push(table.clone()));
-        tables.swap_remove(point.n_done.min(tables.len() - 1))
+        let (rules, steps) = (&self.notation().rules, self.steps(point.ply));
+        let mut n_left = point.n_done.min(steps.events.len());
+        let mut found = None;
+        steps.tables(rules, |table| {
+            if found.is_none() && n_left == 0 {
+                found = Some(table.clone());
+            }
+            n_left = n_left.saturating_sub(1);
+        });
+        found.expect("there is a table before and after each event")
     }
 
     /// The event before a point and the one after it, within the ply.
