@@ -126,6 +126,20 @@ fn what_a_waiting_hook_takes_back_is_not_counted() {
     assert_counted(&asking(), "asking", 3);
 }
 
+/// The setup moves the figure through a hand on its way in front of a player.
+#[test]
+fn a_card_that_leaves_a_hand_before_the_first_turn_was_not_held_at_it() {
+    let plan = plan(&Library::embedded(), "cat_burglar", 4, 20);
+    let tally = run(&plan, 0..20, 1, &Progress::default()).expect("the scripts compile");
+    let rules = Host::new(&plan.spec).expect("the scripts compile").rules().clone();
+    let held = |id: &str| {
+        let kind = rules.kinds.iter().position(|kind| *kind.id == *id).expect("a kind");
+        tally.kinds[kind].opening.n
+    };
+    assert_eq!(held("cat_burglar"), 0);
+    assert_eq!(held("defuse"), 80);
+}
+
 #[test]
 fn a_game_in_the_memory_of_another_is_a_new_game() {
     for id in variants() {

@@ -1,7 +1,7 @@
 //! Collects statistics of one game while it is played. Only the tally outlives the game.
 
 use super::clusters::RatioSums;
-use super::tally::{ScoreCount, Tally, Uses, WIN, WinCount, win_share};
+use super::tally::{ScoreCount, Tally, WIN, win_share};
 use crate::kernel::{
     ActionRef, Decision, EventKind, Kind, MoveReason, Observer, Prompt, Rules, Seat, SeatSet,
     Subject, Table, Zone,
@@ -38,8 +38,7 @@ struct GameUses {
     explosions: u32,
     rescued: u32,
     eliminations: u32,
-    /// The seats that have held it, and that held it at the first turn.
-    held: SeatSet,
+    /// The seats that held it at the first turn.
     opening: SeatSet,
 }
 
@@ -199,15 +198,10 @@ impl StatsCollector {
 }
 
 impl Observer for StatsCollector {
-    fn begin(&mut self, table: &Table) {
+    fn begin(&mut self, _table: &Table) {
         self.options.clear();
         self.saved = None;
         self.game.clear();
-        for seat in table.seats() {
-            for (kind, _) in table.held.kinds(seat) {
-                self.game.hold(kind, seat);
-            }
-        }
     }
 
     fn event(&mut self, table: &Table, event: &EventKind) {
@@ -270,19 +264,13 @@ impl GameCounts {
     /// Counts wins by the cards that players held at the first turn.
     fn count_wins(&self, seats: SeatSet, tally: &mut Tally) {
         let winners = self.winners;
-        let count = |wins: &mut WinCount, those: SeatSet| wins.add_all(those, winners);
+        let share = win_share(winners.len());
         for (game, uses) in self.kinds.iter().zip(&mut tally.kinds) {
-            let Uses { opening, no_opening, opening_sums, .. } = uses;
-            count(opening, game.opening);
-            count(no_opening, seats.intersection(game.opening.complement()));
+            uses.opening.add_all(game.opening, winners);
+            uses.no_opening.add_all(seats.intersection(game.opening.complement()), winners);
             let n_wins = game.opening.intersection(winners).len() as u64;
-            opening_sums.add(game.opening.len() as u64, n_wins * win_share(winners.len()));
+            uses.opening_sums.add(game.opening.len() as u64, n_wins * share);
         }
-    }
-
-    fn hold(&mut self, kind: Kind, seat: Seat) {
-        let held = &mut self.kinds[kind.index()].held;
-        *held = held.with(seat);
     }
 
     /// Counts an event. Only the case of a move is compiled in place: it is the most frequent one,
@@ -349,7 +337,6 @@ impl GameCounts {
         if matches!(from, Zone::Hand(other) if other != seat) {
             uses.stolen += 1;
         }
-        self.hold(kind, seat);
     }
 
     #[inline(never)]
@@ -426,7 +413,9 @@ impl GameCounts {
     fn began(&mut self, table: &Table, seat: Seat) {
         if self.first.is_none() {
             self.first = Some(seat);
-            self.kinds.iter_mut().for_each(|uses| uses.opening = uses.held);
+            for (kind, uses) in (0..).map(Kind).zip(&mut self.kinds) {
+                uses.opening = table.held.holders(kind);
+            }
         }
         self.behind.push(fewest(table));
     }
@@ -445,9 +434,13 @@ fn count_agents(by_agent: &[(u64, u64)], tally: &mut Tally) {
 
 /// The player who alone holds the fewest cards.
 fn fewest(table: &Table) -> Option<Seat> {
-    let alive = table.turns.alive;
-    let n_cards = |seat: Seat| table.zones.len(Zone::Hand(seat));
-    let fewest = alive.iter().map(n_cards).min()?;
-    let mut those = alive.iter().filter(|seat| n_cards(*seat) == fewest);
-    those.next().filter(|_| those.next().is_none())
+    let (mut fewest, mut who) = (usize::MAX, None);
+    for seat in table.turns.alive.iter() {
+        let n_cards = table.zones.len(Zone::Hand(seat));
+        if n_cards <= fewest {
+            who = (n_cards < fewest).then_some(seat);
+            fewest = n_cards;
+        }
+    }
+    who
 }
