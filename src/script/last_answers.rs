@@ -26,8 +26,9 @@ struct Players {
 
 impl Players {
     fn of(table: &Table) -> Self {
-        let with_cards = table.seats().filter(|seat| !table.hand(*seat).is_empty()).collect();
-        Self { alive: table.turns.alive, with_cards, reversed: table.turns.reversed }
+        let turns = &table.turns;
+        let with_cards = table.zones.with_cards();
+        Self { alive: turns.alive, with_cards, reversed: turns.reversed }
     }
 }
 

@@ -16,7 +16,7 @@ use super::values::Kinds;
 use super::{fault, span};
 use crate::error::{Error, suggest};
 use crate::kernel::card::MAX_SEATS;
-use crate::kernel::rules::{PileRule, Placement, Refill, SetForm, Tags, Wild};
+use crate::kernel::rules::{Offer, PileRule, Placement, Refill, SetForm, Tags, Wild};
 use crate::kernel::{
     ComboRule, Game, Hook, Hooks, Kind, KindRule, Moment, Owner, Rules, Seat, SetRule, Table, Zone,
 };
@@ -162,6 +162,7 @@ fn tables(spec: &Spec) -> Rules {
             from_hand: true,
             from_front: false,
             apart: kind.tags.iter().any(|tag| tag == "apart"),
+            offer: Offer::Never,
         });
     }
     rules
@@ -429,6 +430,7 @@ fn kind_rule(rules: &mut Rules, i: usize, own: &OwnerScripts, constants: Constan
     rules.kind_hooks = rules.kind_hooks.union(rule.hooks);
     rule.hears_in_hand = constants.hears_in_hand.unwrap_or_default();
     (rule.from_hand, rule.from_front) = constants.from.unwrap_or((true, false));
+    rule.offer = rule.offered(rules.effectless_plays);
     rules.has_wild |= rule.wild != Wild::No;
     rules.has_front_plays |= rule.from_front;
     if rule.hooks.has(Hook::PlaysAs) {

@@ -59,7 +59,7 @@ impl Game {
             most = self.keep_seen(seat, &mut counts);
         }
         for (kind, _) in &counts {
-            let is_offered = match rules.offer(*kind) {
+            let is_offered = match rules.kind(*kind).offer {
                 Offer::Never => false,
                 Offer::Always => true,
                 Offer::Depends => self.is_playable(seat, *kind, Some(*kind))?,

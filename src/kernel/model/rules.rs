@@ -78,9 +78,42 @@ pub struct KindRule {
     pub from_front: bool,
     /// Whether it may never be part of a set of different cards.
     pub apart: bool,
+    /// Whether it is offered in the main decision to a player who holds it.
+    pub offer: Offer,
+}
+
+/// Whether a kind in a hand is offered in the main decision.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Offer {
+    /// It never is.
+    #[default]
+    Never,
+    /// It always is.
+    Always,
+    /// Its scripts decide.
+    Depends,
 }
 
 impl KindRule {
+    /// Returns whether the kind is offered in the main decision, by its other fields.
+    /// `effectless_plays` says whether a card without an effect may be played.
+    #[must_use]
+    pub const fn offered(&self, effectless_plays: bool) -> Offer {
+        let hooks = self.hooks;
+        let has_effect = hooks.has(Hook::Resolve) || hooks.has(Hook::Announce);
+        if !self.from_hand {
+            Offer::Never
+        } else if hooks.has(Hook::PlaysAs) {
+            Offer::Depends
+        } else if !self.at(Moment::Main) || !has_effect && !effectless_plays {
+            Offer::Never
+        } else if has_effect && (hooks.has(Hook::Playable) || hooks.has(Hook::Announce)) {
+            Offer::Depends
+        } else {
+            Offer::Always
+        }
+    }
+
     /// Whether the kind may stand for another in a set of equal cards.
     #[must_use]
     pub const fn stands_for(&self, other: &Self) -> bool {
@@ -218,37 +251,7 @@ pub struct Rules {
     pub repeated_wilds: bool,
 }
 
-/// Whether a kind in a hand is offered in the main decision.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::kernel) enum Offer {
-    /// It never is.
-    Never,
-    /// It always is.
-    Always,
-    /// Its scripts decide.
-    Depends,
-}
-
 impl Rules {
-    /// Returns whether a kind in a hand is offered in the main decision.
-    #[inline]
-    pub(in crate::kernel) fn offer(&self, kind: Kind) -> Offer {
-        let rule = self.kind(kind);
-        let hooks = rule.hooks;
-        let has_effect = hooks.has(Hook::Resolve) || hooks.has(Hook::Announce);
-        if !rule.from_hand {
-            Offer::Never
-        } else if hooks.has(Hook::PlaysAs) {
-            Offer::Depends
-        } else if !rule.at(Moment::Main) || !has_effect && !self.effectless_plays {
-            Offer::Never
-        } else if has_effect && (hooks.has(Hook::Playable) || hooks.has(Hook::Announce)) {
-            Offer::Depends
-        } else {
-            Offer::Always
-        }
-    }
-
     /// Whether a set of different cards may hold several cards of this kind.
     #[must_use]
     pub fn repeats(&self, kind: Kind) -> bool {

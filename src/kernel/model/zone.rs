@@ -1,7 +1,7 @@
 //! Zones: the location of each card. Each zone is a short array with free space on both sides, so
 //! that moving a card does not depend on the size of the deck.
 
-use super::card::{CardId, PileId, Seat};
+use super::card::{CardId, PileId, Seat, SeatSet};
 use super::fault::BrokenInvariant;
 use serde::{Deserialize, Serialize};
 use std::hash::{Hash, Hasher};
@@ -182,6 +182,14 @@ impl Zones {
     #[inline]
     pub fn len(&self, zone: Zone) -> usize {
         self.areas[self.number(zone)].n_cards as usize
+    }
+
+    /// Returns the seats whose hands have cards.
+    #[must_use]
+    pub fn with_cards(&self) -> SeatSet {
+        let [.., hands, fronts] = self.firsts.map(usize::from);
+        let hands = (0..).map(Seat).zip(&self.areas[hands..fronts]);
+        hands.filter(|(_, area)| area.n_cards > 0).map(|(seat, _)| seat).collect()
     }
 
     /// Returns the zone of a card.

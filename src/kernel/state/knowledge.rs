@@ -227,10 +227,11 @@ impl Table {
     /// Records that the setup deals cards from a zone.
     pub(in crate::kernel) fn note_dealing(&mut self, zone: Zone) {
         let kinds = self.zones.cards(zone).iter().map(|card| self.cards[card.index()].kind);
-        let kinds = self.held.distinct(kinds);
-        self.dealt.extend(kinds);
-        self.dealt.sort_unstable();
-        self.dealt.dedup();
+        for kind in self.held.distinct(kinds) {
+            if let Err(place) = self.dealt.binary_search(&kind) {
+                self.dealt.insert(place, kind);
+            }
+        }
     }
 
     /// Whether an unknown card of this kind is not in a hand, as far as everybody knows: it acts

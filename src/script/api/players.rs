@@ -30,9 +30,8 @@ table_of! { "players";
         "others_with_cards(me)",
         |cx, args| {
             let me = Context::seat(&args[0]);
-            let table = &cx.effects.table;
-            let rich = |s: &Seat| *s != me && !table.hand(*s).is_empty();
-            Ok(Value::Players(living_after(cx, me).filter(rich).collect()))
+            let others = cx.effects.table.zones.with_cards().without(me);
+            Ok(Value::Players(living_after(cx, me).filter(|s| others.has(*s)).collect()))
         };
     Function players_from(me: Player) -> List(&Player), ReadPlayers,
         "All living players in the current direction, starting with `me`.",
