@@ -65,6 +65,25 @@ fn a_function_of_rules_that_the_variant_does_not_list_is_named() {
 }
 
 #[test]
+fn the_function_that_is_suggested_takes_these_arguments() {
+    let meant = [
+        ("me.choose_word(\"Now?\", [\"yes\", \"no\"])", "`choose`"),
+        ("me.chose_card(\"Which?\", me.hand)", "`choose_card`"),
+        ("others_with(me)", "`others` or `others_with_cards`"),
+    ];
+    for (call, functions) in meant {
+        let said = checked(&mine(&format!("fn resolve(me) {{ {call}; }}\n")));
+        assert!(said.contains(&format!("did you mean {functions}?")), "{said}");
+    }
+    // Of the similar names, none takes a number: the intended meaning is not certain.
+    let script = "fn resolve(me) { me.take_randm(2); }\n";
+    let litterbox = mine(script);
+    assert!(checked(&litterbox).contains("did you mean `take_random`?"));
+    litterbox.run(&["check", "--fix"]);
+    assert_eq!(litterbox.read("scripts/cards/a.rhai"), script);
+}
+
+#[test]
 fn a_fix_makes_no_file_worse() {
     let script = "fn resolve(me) { me.draw(); }\n\nfn gain(me, card) { me.draw(); }\n";
     let deck = r#"{ "name": "Mine", "extends": "classic", "deck": { "a": 4, "b": 4, "skp": 3, "skip": 1 } }"#;

@@ -7,6 +7,11 @@ use crate::lint::tree::{NodeKind, ScriptSource, SyntaxNode};
 use crate::lint::types::fits;
 use crate::script::api::{Form, Verb, verbs};
 use crate::script::reflect::{Signature, TypeSet};
+use std::collections::BTreeSet;
+use strsim::damerau_levenshtein;
+
+/// Up to this distance two names differ by a slip of the fingers.
+const SLIP: usize = 2;
 
 pub const UNKNOWN: Rule = Rule::error("L0101", Detection::Script(unknown));
 
@@ -35,7 +40,7 @@ fn unknown(cx: &ScriptContext<'_>) -> Vec<Error> {
     };
     let words = cx.known.iter().map(|(name, _)| name.as_str()).filter(|name| !name.contains('$'));
     let words: Vec<&str> = words.filter(|name| name.starts_with(char::is_alphabetic)).collect();
-    let error = |(node, name, ..): (&SyntaxNode, &str, _, _)| {
+    let error = |(node, name, args, _): (&SyntaxNode, &str, &[SyntaxNode], _)| {
         let error = UNKNOWN.at(cx.source, node.at, format!("there is no function `{name}`"));
         let defines =
             |other: &&ScriptSource| other.folder == "rules" && other.function(name).is_some();
@@ -46,14 +51,42 @@ fn unknown(cx: &ScriptContext<'_>) -> Vec<Error> {
         }
         let own = cx.source.functions.iter().map(|function| function.name.as_str());
         // Verbs first: Rhai has many built-in functions with short names.
-        let error = error.with_suggestion(name, verbs().map(|verb| verb.name).chain(own));
-        if error.hint.is_some() {
-            return error;
+        let verbs: Vec<&str> = verbs().map(|verb| verb.name).chain(own).collect();
+        let fitting = || verbs.iter().copied().filter(|verb| accepts(cx, verb, args));
+        let is_slip = fitting().any(|verb| damerau_levenshtein(name, verb) <= SLIP);
+        let longer = fitting().filter(|verb| !is_slip && is_longer(name, verb));
+        let longer: BTreeSet<&str> = longer.collect();
+        if !longer.is_empty() {
+            let names: Vec<String> = longer.iter().map(|verb| format!("`{verb}`")).collect();
+            return error.hint(format!("did you mean {}?", names.join(" or ")));
+        }
+        let likely = error.clone().with_suggestion(name, fitting());
+        if likely.hint.is_some() {
+            return likely;
+        }
+        let unlikely = error.clone().with_suggestion(name, verbs.iter().copied());
+        if unlikely.hint.is_some() {
+            return unlikely.ambiguous();
         }
         let all = "`litterbox api` lists all functions";
         error.meant_or(name, words.iter().copied(), all)
     };
     calls(cx).filter(missing).map(error).collect()
+}
+
+/// Whether a function can be called with these arguments, as far as their types are known.
+fn accepts(cx: &ScriptContext<'_>, name: &str, args: &[SyntaxNode]) -> bool {
+    let types: Vec<_> = args.iter().map(|arg| arg.ty).collect();
+    let ways = cx.known.get(name).into_iter().flatten();
+    ways.into_iter().any(|way| fits(way, &types)) && wrong_items(name, args).is_none()
+}
+
+/// Whether one name is the other one with more words at its end: `choose_word`, `choose`.
+fn is_longer(a: &str, b: &str) -> bool {
+    let adds = |long: &str, short: &str| {
+        long.strip_prefix(short).is_some_and(|rest| rest.starts_with('_'))
+    };
+    adds(a, b) || adds(b, a)
 }
 
 fn number(cx: &ScriptContext<'_>) -> Vec<Error> {
