@@ -84,6 +84,14 @@ fn the_function_that_is_suggested_takes_these_arguments() {
 }
 
 #[test]
+fn a_title_in_a_variant_is_shown_where_titles_belong() {
+    let kinds = r#""kinds": { "a": { "title": "Anything" } }, "deck""#;
+    let variant = MINE.replace("\"deck\"", kinds);
+    let said = checked(&mine(DRAW).with("variants/mine.json", &variant));
+    assert!(said.contains("belong in a file of a language, `variants/titles/en.json`"), "{said}");
+}
+
+#[test]
 fn a_fix_makes_no_file_worse() {
     let script = "fn resolve(me) { me.draw(); }\n\nfn gain(me, card) { me.draw(); }\n";
     let deck = r#"{ "name": "Mine", "extends": "classic", "deck": { "a": 4, "b": 4, "skp": 3, "skip": 1 } }"#;

@@ -145,6 +145,10 @@ fn told_apart(document: &Document) -> BTreeSet<String> {
     each.flat_map(|each| each.keys().cloned()).collect()
 }
 
+/// What to do with a title in a variant.
+const TITLES: &str =
+    "titles and texts of cards belong in a file of a language, `variants/titles/en.json`";
+
 fn params(cx: &LibraryContext<'_>) -> Vec<Error> {
     let of_cards = read_of_cards(cx);
     let mut errors: Vec<Error> = Vec::new();
@@ -177,7 +181,10 @@ fn params(cx: &LibraryContext<'_>) -> Vec<Error> {
                 let error = PARAM.finding(message).at(span);
                 let keys = ["script", "tags", "home", "start", "wild"];
                 let near = keys.into_iter().chain(read.iter().copied());
-                let read = format!("read it with `param(\"{name}\")`, or leave it out");
+                let read = match name.as_str() {
+                    "title" | "text" => TITLES.to_owned(),
+                    name => format!("read it with `param(\"{name}\")`, or leave it out"),
+                };
                 let error = error.meant_or(name, near, read);
                 if !errors.contains(&error) {
                     errors.push(error);
