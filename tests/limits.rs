@@ -49,6 +49,23 @@ fn a_deck_that_no_list_could_hold_is_refused() {
     assert_snapshot!("deck_too_large", said);
 }
 
+#[test]
+fn three_of_a_kind_names_one_of_a_thousand_kinds() {
+    let count = |n: usize| format!("\"number_{n}\": 1");
+    let (deck, kinds): (Vec<_>, Vec<_>) =
+        (0..950).map(|n| (count(n), format!("\"number_{n}\": {{ \"script\": \"skip\" }}"))).unzip();
+    let variant = format!(
+        r#"{{ "name": "Many", "extends": "classic", "deck": {{ {} }}, "kinds": {{ {} }} }}"#,
+        deck.join(", "),
+        kinds.join(", ")
+    );
+    let litterbox = Litterbox::new().with("variants/many.json", &variant);
+    let table = ":table ann: tacocat tacocat tacocat | bob: number_949";
+    let play = "play tacocat tacocat tacocat bob number_949";
+    let ran = litterbox.run(&["repl", "many", "ann", "bob", "-c", table, "-c", play]);
+    assert!(ran.shown().contains("bob gives ann Number 949"), "{}", ran.shown());
+}
+
 /// What scripts with these bodies of `resolve` are told, one after the other.
 fn told(bodies: &'static [&'static str]) -> String {
     let say = |body: &&str| format!("{}\n\n", provoke(&format!("//! Evil.\n\n{body}\n")));
