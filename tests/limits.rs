@@ -49,21 +49,34 @@ fn a_deck_that_no_list_could_hold_is_refused() {
     assert_snapshot!("deck_too_large", said);
 }
 
-#[test]
-fn three_of_a_kind_names_one_of_a_thousand_kinds() {
+/// Runs inputs in classic with 950 more kinds, one card of each.
+fn with_many_kinds(inputs: &[&str]) -> String {
     let count = |n: usize| format!("\"number_{n}\": 1");
-    let (deck, kinds): (Vec<_>, Vec<_>) =
-        (0..950).map(|n| (count(n), format!("\"number_{n}\": {{ \"script\": \"skip\" }}"))).unzip();
+    let kind = |n: usize| format!("\"number_{n}\": {{ \"script\": \"skip\" }}");
+    let (deck, kinds): (Vec<_>, Vec<_>) = (0..950).map(|n| (count(n), kind(n))).unzip();
     let variant = format!(
         r#"{{ "name": "Many", "extends": "classic", "deck": {{ {} }}, "kinds": {{ {} }} }}"#,
         deck.join(", "),
         kinds.join(", ")
     );
     let litterbox = Litterbox::new().with("variants/many.json", &variant);
+    let mut args = vec!["repl", "many", "ann", "bob", "--seed", "1"];
+    args.extend(inputs.iter().flat_map(|input| ["-c", input]));
+    litterbox.run(&args).shown()
+}
+
+#[test]
+fn three_of_a_kind_names_one_of_a_thousand_kinds() {
     let table = ":table ann: tacocat tacocat tacocat | bob: number_949";
-    let play = "play tacocat tacocat tacocat bob number_949";
-    let ran = litterbox.run(&["repl", "many", "ann", "bob", "-c", table, "-c", play]);
-    assert!(ran.shown().contains("bob gives ann Number 949"), "{}", ran.shown());
+    let shown = with_many_kinds(&[table, "play tacocat tacocat tacocat bob number_949"]);
+    assert!(shown.contains("bob gives ann Number 949"), "{shown}");
+}
+
+#[test]
+fn the_odds_are_exact_with_a_thousand_kinds() {
+    // One kitten in a draw pile of 993 cards.
+    let shown = with_many_kinds(&[":odds"]);
+    assert!(shown.contains("an explosion in 0.1 % (exact)"), "{shown}");
 }
 
 /// What scripts with these bodies of `resolve` are told, one after the other.

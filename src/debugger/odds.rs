@@ -7,9 +7,13 @@ use crate::kernel::{
     Choice, Decision, EventKind, Game, HiddenCards, Kind, Prompt, Rules, Seat, Subject, Table,
     Zone, determinized, rng,
 };
+use std::collections::BTreeSet;
 
 /// The number of sampled deals.
 const N_SAMPLES: u32 = 4_000;
+
+/// The number of sampled deals if some possible top card is in none of the first ones.
+const MAX_SAMPLES: u32 = 4 * N_SAMPLES;
 
 /// At most this many players let a draw pass.
 const MAX_WINDOWS: usize = 100;
@@ -67,16 +71,24 @@ fn next_draw(debugger: &Debugger, seat: Seat) -> Option<DrawOdds> {
     let table = debugger.table();
     let rules = debugger.game.rules().clone();
     let mut chance = rng::generator(debugger.header.seed ^ debugger.timeline.ply() as u64, 5);
+    let tops = tops(table, &rules, seat);
+    let mut unseen: BTreeSet<Kind> = tops.iter().flatten().map(|(kind, _)| *kind).collect();
     let mut drawn = Vec::new();
-    for _ in 0..N_SAMPLES {
+    for n in 0..MAX_SAMPLES {
+        if n >= N_SAMPLES && unseen.is_empty() {
+            break;
+        }
         let guess = determinized(table, &rules, seat, &mut chance);
         let top = guess.cards_in(Zone::Draw).first().map(|card| guess.kind(*card));
+        top.iter().for_each(|kind| {
+            unseen.remove(kind);
+        });
         drawn.extend(draw(debugger, guess).map(|drawn| (top, drawn)));
     }
     let n_drawn = drawn.len();
     let sampled =
         || drawn.iter().filter(|(_, drawn)| drawn.explodes).count() as f64 / n_drawn as f64;
-    let exact = exactly(table, &rules, seat, &drawn);
+    let exact = tops.and_then(|tops| exactly(tops, &drawn));
     let explosion = (n_drawn > 0).then(|| Probability(exact.unwrap_or_else(sampled)));
     let n_samples = exact.is_none().then_some(n_drawn);
     let seat = debugger.notation().seat_name(table.turns.current);
@@ -84,14 +96,9 @@ fn next_draw(debugger: &Debugger, seat: Seat) -> Option<DrawOdds> {
 }
 
 /// The exact probability, if it depends only on the kind of the top card.
-fn exactly(
-    table: &Table,
-    rules: &Rules,
-    seat: Seat,
-    drawn: &[(Option<Kind>, Drawn)],
-) -> Option<f64> {
+fn exactly(tops: Vec<(Kind, f64)>, drawn: &[(Option<Kind>, Drawn)]) -> Option<f64> {
     let mut sum = 0.0;
-    for (kind, likely) in tops(table, rules, seat)? {
+    for (kind, likely) in tops {
         let mut same = drawn.iter().filter(|(top, _)| *top == Some(kind)).map(|(_, drawn)| drawn);
         let first = same.next()?;
         if !first.is_top_only || same.any(|other| other != first) {

@@ -29,8 +29,8 @@ pub const MAX_OPERATIONS: u64 = 50_000;
 /// The number of entries of lists and maps, or 8 bytes of texts, whose copy is one operation.
 pub const CELLS_PER_OPERATION: usize = 32;
 
-/// The maximum length of a text in bytes, and of all texts in a list: a list can hold the id of each
-/// card of a deck.
+/// The maximum length of a text in bytes, and of all texts in a list: a list can hold the id of
+/// each card of a deck.
 pub const MAX_TEXT: usize = 16_384;
 
 /// The maximum number of entries of a list, nested ones included: a list can hold a whole deck.
