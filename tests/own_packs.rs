@@ -84,6 +84,20 @@ fn the_function_that_is_suggested_takes_these_arguments() {
 }
 
 #[test]
+fn what_agents_cannot_call_is_found_in_their_scripts() {
+    for (body, says) in [
+        ("randm(decision.options.len())", "did you mean `random`?"),
+        ("draw_pile().len", "there is no function `draw_pile`"),
+        ("let best = view.hand.filter(|kind| kind == \"nope\"); best.len()", "no errors"),
+        ("last(decision) } fn last(decision) { decision.options.len() - 1", "no errors"),
+    ] {
+        let script = format!("fn answer(view, decision) {{ {body} }}\n");
+        let said = checked(&Litterbox::new().with("scripts/agents/mine.rhai", &script));
+        assert!(said.contains(says), "{body}: {said}");
+    }
+}
+
+#[test]
 fn a_title_in_a_variant_is_shown_where_titles_belong() {
     let kinds = r#""kinds": { "a": { "title": "Anything" } }, "deck""#;
     let variant = MINE.replace("\"deck\"", kinds);

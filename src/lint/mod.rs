@@ -233,13 +233,7 @@ impl<'a> Linter<'a> {
     /// Checks a script that no selected variant uses.
     fn alone(&mut self, script: &Script) {
         if script.name.starts_with("agents/") {
-            // Agent scripts have neither verbs nor hooks.
-            self.note(
-                AgentScript::compile(script, &self.progress.control(), &AgentMessages::default())
-                    .err()
-                    .unwrap_or_default(),
-            );
-            return;
+            return self.agent(script);
         }
         let Some(source) = self.sources.iter().find(|s| s.script.name == script.name) else {
             let error = Parser::default().parse(script).err();
@@ -252,6 +246,30 @@ impl<'a> Linter<'a> {
         let source = self.annotated(source, &shared);
         let calls_previous = rules::previous::calls(&source).next().is_some();
         self.run_script_rules(&source, &shared, calls_previous);
+    }
+
+    /// Checks a script of an agent, which has neither verbs nor hooks.
+    fn agent(&mut self, script: &Script) {
+        let (control, messages) = (self.progress.control(), AgentMessages::default());
+        if let Err(errors) = AgentScript::compile(script, &control, &messages) {
+            return self.note(errors);
+        }
+        let Some(source) = self.sources.iter().find(|s| s.script.name == script.name) else {
+            return;
+        };
+        let known = KnownFunctions::of_agents().with(defined(source));
+        let mut source = source.clone();
+        types::annotate(&mut source, &known);
+        let cx = ScriptContext {
+            source: &source,
+            known: &known,
+            called: &self.called,
+            keys: &self.keys,
+            sources: &[],
+            is_part: false,
+        };
+        let found = rules::calls::unknown(&cx);
+        self.note(found);
     }
 
     /// Returns the functions that the rules of a variant share with all its scripts.

@@ -4,7 +4,7 @@
 use super::tree::{NodeKind, ScriptFunction, ScriptSource, SyntaxNode, Ty};
 use crate::kernel::Hook;
 use crate::script::api::verbs;
-use crate::script::reflect::{Signature, TypeSet, hook_parameters, signatures};
+use crate::script::reflect::{Signature, TypeSet, agent_signatures, hook_parameters, signatures};
 use crate::script::values::Type;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
@@ -25,6 +25,12 @@ impl KnownFunctions {
     #[must_use]
     pub fn of_engine() -> Self {
         Self { engine: Rc::new(signatures()), added: Functions::new() }
+    }
+
+    /// The functions of the engine of agents.
+    #[must_use]
+    pub fn of_agents() -> Self {
+        Self { engine: Rc::new(agent_signatures()), added: Functions::new() }
     }
 
     /// Returns these functions with others added.

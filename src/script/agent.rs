@@ -46,15 +46,9 @@ impl AgentScript {
         messages: &AgentMessages,
     ) -> Result<Rc<Self>, Vec<Error>> {
         let meter = Meter::new(MAX_CELLS, control.interrupt.clone());
-        let mut engine = engine::plain(&meter);
-        show_prints(&mut engine, &script.name, messages);
         let chance = Rc::new(RefCell::new(rng::generator(0, 0)));
-        let stream = chance.clone();
-        engine.register_fn("random", move |n: i64| -> Result<i64, Box<EvalAltResult>> {
-            let n = u32::try_from(n).ok().filter(|n| *n > 0);
-            let n = n.ok_or("`random` expects a number above 0")?;
-            Ok(i64::from(rng::below(&mut stream.borrow_mut(), n)))
-        });
+        let mut engine = engine(&meter, chance.clone());
+        show_prints(&mut engine, &script.name, messages);
         let ast = fault::compile(&engine, script).map_err(|error| vec![*error])?;
         if !ast.iter_functions().any(|f| f.name == "answer" && f.params.len() == 2) {
             let message = format!("{} has no `fn answer(view, decision)`", script.name);
@@ -100,6 +94,17 @@ impl AgentScript {
         let span = error.span.clone().or_else(|| find_function(&self.script, "answer"));
         Box::new(error.at(span))
     }
+}
+
+/// The engine of agent scripts, without verbs.
+pub(super) fn engine(meter: &Rc<Meter>, chance: Rc<RefCell<Pcg64Mcg>>) -> Engine {
+    let mut engine = engine::plain(meter);
+    engine.register_fn("random", move |n: i64| -> Result<i64, Box<EvalAltResult>> {
+        let n = u32::try_from(n).ok().filter(|n| *n > 0);
+        let n = n.ok_or("`random` expects a number above 0")?;
+        Ok(i64::from(rng::below(&mut chance.borrow_mut(), n)))
+    });
+    engine
 }
 
 /// Adds what a script prints to `messages`, up to [`MAX_PRINTED`] bytes.

@@ -7,12 +7,13 @@ use super::host_context::HostContext;
 use super::meter::Meter;
 use super::spec::Script;
 use super::values::{ActionHandle, CardHandle, PileHandle, PlayerHandle, Type};
-use super::{engine, fault, load};
+use super::{agent, engine, fault, load};
 use crate::agent::Interrupt;
 use crate::error::Error;
-use crate::kernel::Hook;
+use crate::kernel::{Hook, rng};
 use rhai::{AST, Array, Dynamic, Engine, FnPtr, ImmutableString, Map, OptimizationLevel};
 use std::any::TypeId;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::BitOr;
 use std::rc::Rc;
@@ -152,6 +153,29 @@ pub fn signatures() -> BTreeMap<String, Vec<Signature>> {
         &Rc::new(HostContext::new(Interrupt::default())),
         &Rc::new(RulesetData::default()),
     );
+    let mut all = signatures_of(&engine);
+    for verb in verbs() {
+        let takes = |way: &Signature| {
+            let params = way.params.iter().zip(verb.params);
+            way.params.len() == verb.params.len()
+                && params.into_iter().all(|(param, (_, of))| param.within(TypeSet::of(*of)))
+        };
+        for name in [verb.name.to_owned(), format!("get${}", verb.name)] {
+            let ways = all.get_mut(&name).into_iter().flatten();
+            ways.filter(|way| takes(way)).for_each(|way| way.returns = TypeSet::of(verb.returns));
+        }
+    }
+    all
+}
+
+/// All functions that scripts of agents can call, by name.
+#[must_use]
+pub(crate) fn agent_signatures() -> BTreeMap<String, Vec<Signature>> {
+    let chance = Rc::new(RefCell::new(rng::generator(0, 0)));
+    signatures_of(&agent::engine(&Meter::new(0, Interrupt::default()), chance))
+}
+
+fn signatures_of(engine: &Engine) -> BTreeMap<String, Vec<Signature>> {
     let registered = engine.collect_fn_metadata(
         None,
         |info| {
@@ -173,17 +197,6 @@ pub fn signatures() -> BTreeMap<String, Vec<Signature>> {
     for name in BUILT_IN {
         let way = Signature { params: vec![TypeSet::ANY], returns: TypeSet::ANY };
         all.entry(name.to_owned()).or_insert_with(|| vec![way]);
-    }
-    for verb in verbs() {
-        let takes = |way: &Signature| {
-            let params = way.params.iter().zip(verb.params);
-            way.params.len() == verb.params.len()
-                && params.into_iter().all(|(param, (_, of))| param.within(TypeSet::of(*of)))
-        };
-        for name in [verb.name.to_owned(), format!("get${}", verb.name)] {
-            let ways = all.get_mut(&name).into_iter().flatten();
-            ways.filter(|way| takes(way)).for_each(|way| way.returns = TypeSet::of(verb.returns));
-        }
     }
     all
 }

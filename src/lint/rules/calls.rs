@@ -34,7 +34,8 @@ fn calls<'a>(
     })
 }
 
-fn unknown(cx: &ScriptContext<'_>) -> Vec<Error> {
+/// Returns the calls of functions that are not there.
+pub fn unknown(cx: &ScriptContext<'_>) -> Vec<Error> {
     let missing = |(_, name, ..): &(_, &str, _, _)| {
         cx.known.get(name).is_none() && super::repeatable::foreign(name).is_none()
     };
@@ -51,7 +52,8 @@ fn unknown(cx: &ScriptContext<'_>) -> Vec<Error> {
         }
         let own = cx.source.functions.iter().map(|function| function.name.as_str());
         // Verbs first: Rhai has many built-in functions with short names.
-        let verbs: Vec<&str> = verbs().map(|verb| verb.name).chain(own).collect();
+        let verbs = verbs().map(|verb| verb.name).filter(|verb| can_call(cx, verb));
+        let verbs: Vec<&str> = verbs.chain(own).collect();
         let fitting = || verbs.iter().copied().filter(|verb| accepts(cx, verb, args));
         let is_slip = fitting().any(|verb| damerau_levenshtein(name, verb) <= SLIP);
         let longer = fitting().filter(|verb| !is_slip && is_longer(name, verb));
@@ -68,10 +70,20 @@ fn unknown(cx: &ScriptContext<'_>) -> Vec<Error> {
         if unlikely.hint.is_some() {
             return unlikely.ambiguous();
         }
-        let all = "`litterbox api` lists all functions";
+        let all = match &*cx.source.folder {
+            "agents" => {
+                "agents have the functions of Rhai and `random(n)`; `view` has what they see"
+            }
+            _ => "`litterbox api` lists all functions",
+        };
         error.meant_or(name, words.iter().copied(), all)
     };
     calls(cx).filter(missing).map(error).collect()
+}
+
+/// Whether a script can use a verb; agents cannot.
+fn can_call(cx: &ScriptContext<'_>, verb: &str) -> bool {
+    cx.known.get(verb).is_some() || cx.known.get(&format!("get${verb}")).is_some()
 }
 
 /// Whether a function can be called with these arguments, as far as their types are known.

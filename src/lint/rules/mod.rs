@@ -1,7 +1,7 @@
 //! The linter rules, each with its documentation and examples.
 
 mod arguments;
-mod calls;
+pub mod calls;
 mod comparisons;
 pub mod files;
 mod hidden;
