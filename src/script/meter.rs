@@ -7,8 +7,8 @@
 //! for each function, closure and iteration, and one for each element where a function of lists
 //! compares elements; never less than the interpreter. At the limit the interpreter repeats the run
 //! with its own count. A hook that runs inside a compiled one counts on from the higher number and
-//! may reach the limit earlier; the whole answer is then carried out again with all hooks
-//! interpreted, unless agents have decided since.
+//! may reach the limit earlier; the whole answer (or setup) is then carried out again with all
+//! hooks interpreted, unless agents have decided since.
 //!
 //! The operations of a run are those of its hook and of all hooks that run inside it. Between verbs
 //! the count is here; while a verb runs, it is in `n_operations` of [`Cost`], from where a hook

@@ -41,8 +41,9 @@ pub trait Rulebook {
     /// when it fails. The table is then partially changed, and the kernel restores it.
     fn run(&self, context: &mut EffectContext, call: &Call) -> Result<(), Stop>;
 
-    /// Prepares to carry out the same answer again after this fault, because the fault may be due
-    /// to an estimate of costs. Returns whether it should be; [`Rulebook::end_recount`] follows.
+    /// Prepares to carry out the same answer or setup again after this fault, because the fault
+    /// may be due to an estimate of costs. Returns whether it should be;
+    /// [`Rulebook::end_recount`] follows.
     fn begin_recount(&self, _fault: &Fault) -> bool {
         false
     }

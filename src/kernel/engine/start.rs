@@ -62,17 +62,33 @@ impl Game {
     /// # Errors
     /// A fault of the setup, or of a hook run before the first decision.
     pub fn start_over(&mut self, setup: &Setup) -> Result<(), Box<Fault>> {
+        self.clear(setup);
+        self.stocked.get_or_insert_default();
+        self.set_up(setup)
+    }
+
+    /// Removes what belongs to a game.
+    fn clear(&mut self, setup: &Setup) {
         self.effect.clear(setup);
         clear(&mut self.decision);
         self.pending = Pending::Main;
         self.uncommitted = None;
         self.idle = Idle::default();
         (self.n_tasks, self.n_tasks_since) = (0, 0);
-        self.stocked.get_or_insert_default();
-        self.set_up(setup)
     }
 
     fn set_up(&mut self, setup: &Setup) -> Result<(), Box<Fault>> {
+        let Err(fault) = self.try_set_up(setup) else { return Ok(()) };
+        if self.effect.observer.is_some() || !self.book.begin_recount(&fault) {
+            return Err(fault);
+        }
+        self.clear(setup);
+        let done = self.try_set_up(setup);
+        self.book.end_recount();
+        done
+    }
+
+    fn try_set_up(&mut self, setup: &Setup) -> Result<(), Box<Fault>> {
         let mut chance = rng::generator(setup.seed, 4);
         let n_seats = setup.names.len();
         let first =
