@@ -159,14 +159,21 @@ impl Ruleset {
     }
 }
 
-/// Sorts errors by position.
+/// Sorts errors by position, each once: the kinds of a family share their places.
 fn in_order(mut errors: Vec<Error>) -> Vec<Error> {
     let place = |error: &Error| {
         let span = error.span.as_ref()?;
         Some((Arc::clone(&span.file), span.line, span.column))
     };
     errors.sort_by_key(place);
-    errors
+    let mut found: Vec<Error> = Vec::new();
+    for error in errors {
+        let same_place = found.iter().rev().take_while(|other| place(other) == place(&error));
+        if !same_place.into_iter().any(|other| *other == error) {
+            found.push(error);
+        }
+    }
+    found
 }
 
 impl Variant {
