@@ -433,6 +433,7 @@ fn kind_rule(rules: &mut Rules, i: usize, own: &OwnerScripts, constants: Constan
     rule.offer = rule.offered(rules.effectless_plays);
     rules.has_wild |= rule.wild != Wild::No;
     rules.has_front_plays |= rule.from_front;
+    rules.has_hand_plays |= rule.offer != Offer::Never;
     if rule.hooks.has(Hook::PlaysAs) {
         rules.stand_ins.push(Kind(i as u16));
     }

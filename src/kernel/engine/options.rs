@@ -71,7 +71,7 @@ impl Game {
         if rules.has_front_plays {
             self.list_front_plays(seat)?;
         }
-        if is_blind && !self.unseen_cards(seat).is_empty() {
+        if is_blind && rules.has_hand_plays && !self.unseen_cards(seat).is_empty() {
             self.decision.options.push(Choice::Unseen);
         }
         for (i, rule) in rules.combos.iter().enumerate() {

@@ -224,6 +224,8 @@ pub struct Rules {
     pub has_wild: bool,
     /// Whether some kind is played from in front of its player.
     pub has_front_plays: bool,
+    /// Whether some kind is ever played from a hand by itself, on its player's own turn.
+    pub has_hand_plays: bool,
     /// The kinds that may be played as others.
     pub stand_ins: Vec<Kind>,
     /// Whether plays are kept until everything they caused is over.
