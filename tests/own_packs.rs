@@ -194,3 +194,51 @@ fn a_card_that_belongs_in_no_pile_stays_in_the_hand_where_editions_are_mixed() {
     let ran = litterbox.with("a.session.md", session).run(&["test", "--expects", "a.session.md"]);
     assert!(ran.code == Some(0), "{}", ran.shown());
 }
+
+#[test]
+fn a_range_of_numbers_is_short_for_a_list() {
+    let rules = "fn setup() { draw_pile().shuffle(); deal(hand_size()); }\n";
+    let with_range = |range: &str| {
+        let variant = format!(
+            r#"{{ "name": "Dishes", "players": [2, 2], "deal": 2, "rules": ["dishes"],
+            "families": {{ "dish": {{ "id": "dish_{{n}}", "each": {{ "n": "{range}" }} }} }} }}"#
+        );
+        dishes(rules).with("variants/dishes.json", &variant)
+    };
+    let sum = "= draw_pile().cards.map(|c| c.param(\"n\")).reduce(|a, b| a + b, 0)";
+    let position = ":table draw: dish_1 dish_2 dish_12";
+    let start = ["repl", "dishes", "ann", "bob", "-c", position, "-c", sum];
+    let ran = with_range("1..=12").run(&start);
+    assert!(ran.out.contains("15"), "{}", ran.shown());
+    for (range, says) in [
+        ("12..=1", "`n` has no values"),
+        ("1..=1001", "more than 1000 kinds"),
+        ("0..=4294967295", "more than 1000 kinds"),
+        ("1 to 12", "`n` is not a range of numbers"),
+    ] {
+        let said = checked(&with_range(range));
+        assert!(said.contains(says) && said.contains("1 error in"), "{range}: {said}");
+    }
+}
+
+#[test]
+fn an_error_in_a_family_is_told_once() {
+    let rules = "fn setup() { draw_pile().shuffle(); deal(hand_size()); }\n";
+    let litterbox = dishes(rules);
+    std::fs::remove_file(litterbox.path().join("scripts/cards/dish.rhai")).expect("it is there");
+    let said = litterbox.run(&["repl", "dishes", "ann", "bob", "-c", ":view"]).shown();
+    assert_eq!(said.matches("there is no script cards/dish.rhai").count(), 1, "{said}");
+}
+
+#[test]
+fn a_blind_player_turns_over_no_card_where_none_is_ever_played_by_itself() {
+    let rules = "\
+        fn setup() { draw_pile().shuffle(); deal(hand_size()); }\n\
+        fn turn_start(me) { me.blind(true); }\n";
+    let start = ["repl", "dishes", "ann", "bob", "--seed", "1", "-c", ":expect options draw"];
+    let ran = dishes(rules).run(&start);
+    assert_eq!(ran.code, Some(0), "{}", ran.shown());
+    let playable = "//! A dish.\n\nfn resolve(me) { me.draw(); }\n";
+    let ran = dishes(rules).with("scripts/cards/dish.rhai", playable).run(&start);
+    assert!(ran.shown().contains("hidden_card"), "{}", ran.shown());
+}

@@ -7,6 +7,7 @@ use super::json::{Document, without_duplicate};
 use crate::error::{Error, suggest};
 use crate::script::syntax::texts_passed_to;
 use crate::script::{ANY_KIND, Script, WITHOUT};
+use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
@@ -162,7 +163,10 @@ impl<'a> Validator<'a> {
                 Some("add a display name".to_owned());
         }
         let keys = ["players", "deal", "rules", "deck"];
-        let absent = keys.iter().filter(|key| !self.document.mentions(key));
+        let is_said = |key: &str| {
+            self.document.mentions(key) || key == "deck" && self.document.mentions("families")
+        };
+        let absent = keys.iter().filter(|key| !is_said(key));
         let absent: Vec<String> = absent.map(|key| format!("`{key}`")).collect();
         let message = match absent.as_slice() {
             [] => return,
@@ -263,6 +267,15 @@ impl<'a> Validator<'a> {
             let message = format!("`{id}` cannot be declared as a pile");
             self.key_error("V0110", &format!("piles/{id}"), message).hint =
                 Some("declare `draw`, `discard` or piles of your own".to_owned());
+        }
+        for (id, face) in [("draw", "down"), ("discard", "up")] {
+            let path = format!("piles/{id}/face_up");
+            let is_up = self.document.get(&path).and_then(Json::as_bool);
+            if is_up.is_some_and(|is_up| is_up == (face == "down")) {
+                let message = format!("the pile `{id}` always lies face {face}");
+                self.error("V0110", &path, message).hint =
+                    Some("declare a pile of your own: `\"start\"` puts cards into it".to_owned());
+            }
         }
         if variant.piles.len() > MAX_PILES {
             self.error("V0122", "piles", format!("more than {MAX_PILES} piles")).hint =

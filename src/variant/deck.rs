@@ -126,8 +126,9 @@ impl<'a> Counter<'a> {
     /// Returns whether sums can be checked: their inputs are present and valid.
     fn can_sum(&self) -> bool {
         let said = ["players", "deal", "deck"].iter().all(|key| self.document.get(key).is_some());
-        let spoils =
-            |code| matches!(code, "V0102" | "V0110" | "V0111" | "V0114" | "V0115" | "V0118");
+        let spoils = |code| {
+            matches!(code, "V0102" | "V0110" | "V0111" | "V0114" | "V0115" | "V0118" | "V0125")
+        };
         said && !self.errors.iter().any(|error| spoils(error.code))
     }
 

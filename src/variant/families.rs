@@ -50,10 +50,14 @@ fn members(
     let mut n_members = 1_usize;
     for (key, values) in &each {
         let path = format!("/each/{key}");
-        if values.is_empty() {
-            let hint = "list at least one value".to_owned();
-            return Err((path, format!("`{key}` has no values"), hint));
-        }
+        let Some(values) = values.as_ref().filter(|values| !values.is_empty()) else {
+            let message = match values {
+                None => format!("`{key}` is not a range of numbers"),
+                Some(_) => format!("`{key}` has no values"),
+            };
+            let hint = "list at least one value, or write a range such as \"1..=10\"".to_owned();
+            return Err((path, message, hint));
+        };
         n_members = n_members.saturating_mul(values.len());
         if n_members > MAX_KINDS {
             let message = format!("the family `{name}` has more than {MAX_KINDS} kinds");
@@ -66,14 +70,14 @@ fn members(
         return Err((String::new(), message, hint.to_owned()));
     }
     let mut members = vec![FamilyMember::default()];
-    for (key, values) in each {
+    for (key, values) in &each {
         let extended = members.iter().flat_map(|member| {
-            values.iter().map(|(value, properties)| {
+            values.iter().flatten().map(|(value, properties)| {
                 let mut member = member.clone();
-                member.values.push((key.clone(), text(value)));
+                member.values.push(((*key).clone(), text(value)));
                 join_properties(
                     &mut member.properties,
-                    Map::from_iter([(key.clone(), value.clone())]),
+                    Map::from_iter([((*key).clone(), value.clone())]),
                 );
                 join_properties(&mut member.properties, properties.clone());
                 member
@@ -84,9 +88,10 @@ fn members(
     Ok(members)
 }
 
-/// The values of a list, or of an object that gives each value further properties.
-fn choices(values: &Json) -> Vec<(Json, Map<String, Json>)> {
-    match values {
+/// The values of a list, of a range of numbers, or of an object that gives each value further
+/// properties; `None` for a text that is not a range.
+fn choices(values: &Json) -> Option<Vec<(Json, Map<String, Json>)>> {
+    Some(match values {
         Json::Array(values) => values.iter().map(|value| (value.clone(), Map::new())).collect(),
         Json::Object(values) => values
             .iter()
@@ -94,8 +99,14 @@ fn choices(values: &Json) -> Vec<(Json, Map<String, Json>)> {
                 (value.as_str().into(), more.as_object().cloned().unwrap_or_default())
             })
             .collect(),
+        Json::String(range) => {
+            let (low, high) = range.split_once("..=")?;
+            let (low, high): (u32, u32) = (low.parse().ok()?, high.parse().ok()?);
+            // One more than is allowed is an error.
+            (low..=high).take(MAX_KINDS + 1).map(|n| (n.into(), Map::new())).collect()
+        }
         _ => Vec::new(),
-    }
+    })
 }
 
 fn text(value: &Json) -> String {

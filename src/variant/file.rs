@@ -125,8 +125,9 @@ pub struct Family {
     /// The ids of its kinds, with the names of the values in braces: `{rank}_of_{suit}`. Braces
     /// work in all texts of the family.
     pub id: String,
-    /// The values, each a parameter of the script: `"suit": ["clubs", "hearts"]`. An object gives
-    /// a value further properties: `"rank": { "ace": { "points": 1 } }`.
+    /// The values, each a parameter of the script: `"suit": ["clubs", "hearts"]`. A text is a range
+    /// of numbers: `"value": "1..=104"`. An object gives a value further properties:
+    /// `"rank": { "ace": { "points": 1 } }`.
     pub each: IndexMap<String, FamilyValues>,
     /// The number of cards of each kind in the box [default: 1].
     pub count: Option<Count>,
@@ -141,6 +142,8 @@ pub struct Family {
 pub enum FamilyValues {
     /// A list of values.
     List(Vec<Json>),
+    /// A range of numbers, both ends included.
+    Range(#[schemars(regex(pattern = r"^[0-9]+\.\.=[0-9]+$"))] String),
     /// Values with further properties of their kinds.
     Properties(IndexMap<String, Map<String, Json>>),
 }
