@@ -102,6 +102,7 @@ fn every_edition_plays_the_same_compiled_and_interpreted() {
                 pair.play(n_players, seed);
             }
         }
+        assert_eq!(pair.loaded.host.n_repeated_runs(), 0, "{id}");
     }
 }
 
@@ -226,6 +227,42 @@ fn closures_and_what_they_capture() {
 }
 
 #[test]
+fn lists_change_in_place_and_texts_take_any_value() {
+    let pair = Pair::with_card(
+        r#"//! Odd.
+        fn resolve(me) {
+            let scores = players().map(|p, i| [p, p.hand.len + i]);
+            scores.sort(|a, b| b[1] - a[1]);
+            scores[0][1] += 10;
+            scores[-1].push("last");
+            let totals = scores.map(|pair| pair[1]);
+            totals.sort();
+            totals.reverse();
+            totals += scores.reduce(|best, pair| {
+                if best == () { pair[1] } else { max(best, pair[1]) }
+            });
+            totals += [abs(-7)];
+            totals.insert(1, 5);
+            totals.remove(-1);
+            let text = "deck_" + me.seat + totals.index_of(|n| n > 12) + true + ();
+            me.choose("Which?", [text, 1 + text, "none"] + scores.map(|pair| pair[0].name));
+            let n = 0;
+            do {
+                n += 1;
+                if n == 2 { continue; }
+                set("n", get("n") + totals[n]);
+            } until n > 2;
+            scores[0][0].draw();
+            if text.starts_with("deck") && !text.ends_with("none") { scores.clear(); }
+            set("n", get("n") + scores.len);
+        }"#,
+    );
+    assert_eq!(pair.loaded.host.interpreted_functions(), [""; 0]);
+    assert_eq!(pair.play_many(), 0);
+    assert_eq!(pair.loaded.host.n_repeated_runs(), 0);
+}
+
+#[test]
 fn numbers_of_many_values() {
     let pair = Pair::with_card(
         r#"//! Odd.
@@ -343,6 +380,26 @@ fn limits_and_errors_are_those_of_the_interpreter() {
     for body in bodies {
         play_body(body, "fn down(n) { if n == 0 { 0 } else { 1 + down(n - 1) } }");
     }
+}
+
+#[test]
+fn a_setup_at_the_limit_of_operations_is_that_of_the_interpreter() {
+    let variant = r#"{
+        "name": "Mine", "about": "A test.", "source": "", "language": "en",
+        "extends": "classic", "rules": ["classic", "more"], "deck": { "cattermelon": 30 }
+    }"#;
+    let n_faults = |n: usize| {
+        let rules = format!(
+            "//! More.\nfn setup() {{ previous(); let n = 0; while n < {n} {{ n += 1; }} \
+             for p in players() {{ for i in 0..8 {{ p.draw(); }} }} }}\n\
+             fn before_draw(me, card) {{ for i in 0..50 {{ if i == 99 {{ end_turn(); }} }} false }}"
+        );
+        let library = Library::embedded().with_variant("mine", variant);
+        let pair = Pair::in_library(&library.with_script("rules/more", &rules), "mine");
+        (0..4).map(|seed| pair.play_some(2, seed, 1)).sum::<usize>()
+    };
+    let faults: Vec<usize> = (6_000..=9_000).step_by(75).map(n_faults).collect();
+    assert_eq!((faults[0], faults[faults.len() - 1]), (0, 4), "{faults:?}");
 }
 
 #[test]

@@ -224,7 +224,7 @@ fn names() -> Vec<String> {
 }
 
 /// Ids of cards that are words of the source, too.
-const WORDS: [&str; 2] = ["attack", "mark"];
+const WORDS: [&str; 3] = ["attack", "mark", "reverse"];
 
 #[test]
 fn the_kernel_knows_no_card() {

@@ -62,6 +62,7 @@ pub fn run<T>(
         }
         // The interpreter repeats the run and counts it.
         context.cost.n_operations = spent;
+        host_context.n_repeated.set(host_context.n_repeated.get() + 1);
         (exit, Replay { results: std::mem::take(&mut memory.results), fault })
     });
     memory.stack.clear();

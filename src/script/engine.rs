@@ -96,11 +96,23 @@ fn sort(
             super::fault::script_error("F0204", message, hint).into()
         })
     };
-    let mut items = list.clone();
+    *list = merge_sort(list, is_after)?;
+    Ok(())
+}
+
+/// Sorts a list by a function that says whether the first of two items belongs after the second.
+///
+/// # Errors
+/// The first error of the function.
+pub fn merge_sort<T: Clone, E>(
+    list: &[T],
+    mut is_after: impl FnMut(&T, &T) -> Result<bool, E>,
+) -> Result<Vec<T>, E> {
+    let mut items = list.to_vec();
     // Merges sorted runs of 1, 2, 4 … items.
     let mut size = 1;
     while size < items.len() {
-        let mut merged = Array::with_capacity(items.len());
+        let mut merged = Vec::with_capacity(items.len());
         for runs in items.chunks(2 * size) {
             let (mut left, mut right) = runs.split_at(size.min(runs.len()));
             while let ([a, ..], [b, ..]) = (left, right) {
@@ -114,8 +126,7 @@ fn sort(
         items = merged;
         size *= 2;
     }
-    *list = items;
-    Ok(())
+    Ok(items)
 }
 
 /// An engine without verbs, with the same limits.

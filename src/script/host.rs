@@ -109,9 +109,16 @@ impl Host {
     pub fn interpreted_functions(&self) -> Vec<String> {
         let Loaded { program, scripts, .. } = &self.loaded;
         let functions = program.interpreted.iter().map(|(script, name, reason)| {
-            format!("{}: `{name}`: {reason}", scripts[*script as usize].name)
+            format!("{}: `{name}`, because of {reason}", scripts[*script as usize].name)
         });
         functions.collect()
+    }
+
+    /// Returns how many runs of compiled hooks the interpreter has repeated: because of faults, and
+    /// of operations that are compiled for some types of values only.
+    #[must_use]
+    pub fn n_repeated_runs(&self) -> u64 {
+        self.loaded.host_context.n_repeated.get()
     }
 
     /// Takes the values of variables at each event since the last call, by event number; empty for

@@ -45,6 +45,8 @@ pub struct HostContext {
     replay: RefCell<Replay>,
     /// Memory for a compiled run.
     pub(super) memory: Cell<Option<Box<Memory>>>,
+    /// How many runs of compiled hooks the interpreter has repeated.
+    pub(super) n_repeated: Cell<u64>,
     /// The compiled scripts, by number; unset until all are compiled.
     pub(super) units: OnceCell<Rc<[CompiledScript]>>,
     /// The running hook, for `previous`.
@@ -66,6 +68,7 @@ impl HostContext {
             script: Cell::new(0),
             replay: RefCell::default(),
             memory: Cell::default(),
+            n_repeated: Cell::default(),
             units: OnceCell::new(),
             frame: RefCell::default(),
             meter: Meter::new(MAX_CELLS, interrupt),

@@ -4,6 +4,30 @@ use super::{Author, CARDS, KINDS, NUMBERS, PLAYERS, TYPES};
 use litterbox::script::api::{Effect, Form, Verb, verbs};
 use litterbox::script::values::Type;
 
+/// The forms of expressions that are true or false.
+const TESTS: &[&str] = &[
+    "@i == @i",
+    "@i < @i",
+    "@i >= @i",
+    "@p == @p",
+    "@p != @p",
+    "@c == @c",
+    "@t == @t",
+    "@k == @k",
+    "@l == @l",
+    "@n != @n",
+    "!@b",
+    "(@b && @b)",
+    "(@b || @b)",
+    "@l.contains(@p)",
+    "(@p in @l)",
+    "(@c in @d)",
+    "@l.is_empty()",
+    "@n.is_empty",
+    "@t.starts_with(@t)",
+    "@t.ends_with(@t)",
+];
+
 /// The forms of the expressions of a type, besides verbs and list functions.
 const fn forms(of: Type) -> &'static [&'static str] {
     match of {
@@ -22,30 +46,21 @@ const fn forms(of: Type) -> &'static [&'static str] {
             "helper(@p, @i)",
             "(if @b { @i } else { @i })",
             "@n.reduce(|a, b| a + b, @i)",
+            "@n.reduce(|a, b, i| a + b * i, @i)",
+            "(@n.reduce(|a, b| if a == () { b } else { min(a, b) }) ?? @i)",
+            "@n.index_of(|n| n > @i)",
+            "(if @n.len > 2 { @n[-2] } else { @i })",
+            "abs(@i)",
         ],
-        Type::Bool => &[
-            "@i == @i",
-            "@i < @i",
-            "@i >= @i",
-            "@p == @p",
-            "@p != @p",
-            "@c == @c",
-            "@t == @t",
-            "@k == @k",
-            "@l == @l",
-            "@n != @n",
-            "!@b",
-            "(@b && @b)",
-            "(@b || @b)",
-            "@l.contains(@p)",
-            "(@p in @l)",
-            "(@c in @d)",
-            "@l.is_empty()",
-            "@n.is_empty",
+        Type::Bool => TESTS,
+        Type::Text => &[
+            "`${@i}:${@t}`",
+            "(@t + @t)",
+            "(@t + @i)",
+            "(@b + @t)",
+            "(if @b { @t } else { @t })",
+            "@i.to_string()",
         ],
-        Type::Text => {
-            &["`${@i}:${@t}`", "(@t + @t)", "(if @b { @t } else { @t })", "@i.to_string()"]
-        }
         Type::Player => &[
             "(@l[0] ?? @p)",
             "(if @b { @p } else { @p })",
@@ -54,10 +69,14 @@ const fn forms(of: Type) -> &'static [&'static str] {
         ],
         Type::Card => &["(@d.find(|card| @b) ?? @c)", "(@d.pop() ?? @c)", "(@z.top ?? @c)"],
         Type::Kind => &["(if @b { @k } else { @k })", "(@m.find(|kind| kind != @k) ?? @k)"],
-        Type::List(Type::Player) => &["[@p, @p]", "[@p]"],
-        Type::List(Type::Card) => &["[@c, @c]", "@z.filter(|card| @b)"],
+        Type::List(Type::Player) => {
+            &["[@p, @p]", "[@p]", "(@l + @l)", "@l.filter(|p, i| i < 2 || p == @p)"]
+        }
+        Type::List(Type::Card) => &["[@c, @c]", "@z.filter(|card| @b)", "(@d + @d)"],
         Type::List(Type::Kind) => &["[@k, @k]", "[@k]"],
-        Type::List(Type::Int) => &["[@i, @i, @i]", "[@i]"],
+        Type::List(Type::Int) => {
+            &["[@i, @i, @i]", "[@i]", "(@n + @n)", "@l.map(|p, i| p.hand.len + i)"]
+        }
         _ => &[],
     }
 }

@@ -4,13 +4,23 @@ use super::{Author, CARDS, PLAYERS, TYPES};
 use litterbox::script::api::{Effect, Verb, verbs};
 use litterbox::script::values::Type;
 
+/// Statements that change lists, and loops of another kind.
+const CHANGES: [&str; 8] = [
+    "let list = [1, 2, 3]; list[1] = @i; list[-1] += @i; set(\"n\", list.reduce(|a, b| a + b, 0));",
+    "let lists = [@n, []]; lists[1].push(@i); lists[0] = lists[1]; set(\"n\", lists[0][0]);",
+    "let list = @l; list.sort(|a, b| a.hand.len - b.hand.len); list[0].draw();",
+    "let list = @n; list.sort_by(|a, b| a > b); set(\"n\", list[-1]);",
+    "let list = @n; list.sort(); list.reverse(); list += @i; list += [@i]; set(\"n\", list.len);",
+    "let list = @d; list.insert(1, @c); list.insert(-9, @c); list.truncate(@i); list.discard();",
+    "let list = @m; list.append(@m); list.remove(-1); me.choose_kind(@t, list); list.clear();",
+    "let n = 0; do { n += 1; if n == 2 { continue; } me.draw(); } while n < 3 && @b;",
+];
+
 /// Statements that are interpreted, not compiled.
-const NOT_COMPILED: [&str; 6] = [
+const NOT_COMPILED: [&str; 4] = [
     "let n = switch @i { 1 => 2, _ => 3 }; me.set(\"n\", n);",
     "let m = #{ a: @i }; m.a += 1; set(\"n\", m.a);",
-    "do { me.draw(); } until @b;",
     "print(@t);",
-    "let list = [1, 2, 3]; list[1] = @i; set(\"n\", list.reduce(|a, b| a + b, 0));",
     "let f = |p| p.draw(); f.call(@p);",
 ];
 
@@ -48,6 +58,10 @@ impl Author {
             3..12 if self.is_wild && self.one_in(6) => {
                 let form = self.one(&NOT_COMPILED);
                 format!("    {}\n", self.fill(form, 1))
+            }
+            3..12 if self.one_in(8) => {
+                let form = self.one(&CHANGES);
+                format!("    {{ {} }}\n", self.fill(form, 1))
             }
             3..12 => self.act(),
             12 | 13 => {

@@ -3,7 +3,8 @@
 use super::lower::{Lowered, Lowering};
 use super::names::{Definition, is_hook};
 use super::tree::{
-    Builtin, ConstantCall, FunctionCall, ListCall, ListChange, ListFunction, Node, VerbCall,
+    Builtin, ConstantCall, FunctionCall, ListCall, ListChange, ListFunction, ListPlace, Node,
+    VerbCall,
 };
 use crate::kernel::{Seat, Value};
 use crate::script::api::{Effect, Form, Verb, verbs};
@@ -33,7 +34,7 @@ fn link(expr: &Expr, is_index: bool) -> Lowered<Link<'_>> {
         _ if is_index => Ok(Link::Index(expr)),
         Expr::Property(names, position) => Ok(Link::Property(&names.2, *position)),
         Expr::MethodCall(call, position) => Ok(Link::Method(call, *position)),
-        _ => Err("a chain of another kind"),
+        _ => Err("a chain of another kind".into()),
     }
 }
 
@@ -44,7 +45,7 @@ fn links(expr: &Expr) -> Lowered<(&Expr, Vec<Link<'_>>)> {
     let mut links = Vec::new();
     loop {
         if flags.intersects(ASTFlags::NEGATED) {
-            return Err("`?.`");
+            return Err("`?.`".into());
         }
         match parts(&chain.rhs) {
             Some((rest, rest_flags, rest_is_index)) if !flags.intersects(ASTFlags::BREAK) => {
@@ -56,6 +57,21 @@ fn links(expr: &Expr) -> Lowered<(&Expr, Vec<Link<'_>>)> {
                 return Ok((root, links));
             }
         }
+    }
+}
+
+/// Returns the variable and the indices of a list that can change in place, or the node.
+fn place_of(node: Node) -> Result<(u16, Vec<Node>), Node> {
+    match node {
+        Node::Local(slot) => Ok((slot, Vec::new())),
+        Node::Index(parts) => match place_of(parts.0) {
+            Ok((slot, mut indices)) => {
+                indices.push(parts.1);
+                Ok((slot, indices))
+            }
+            Err(list) => Err(Node::Index(Box::new((list, parts.1)))),
+        },
+        node => Err(node),
     }
 }
 
@@ -113,6 +129,19 @@ impl Lowering<'_> {
         if first.is_empty() { Ok(node) } else { Ok(Node::After(first.into(), Box::new(node))) }
     }
 
+    /// Lowers the target of `a[b][c] = …`.
+    pub fn list_place(&mut self, target: &Expr) -> Lowered<ListPlace> {
+        let (root, links) = links(target)?;
+        let Node::Local(slot) = self.expr(root)? else {
+            return Err("an assignment to a part of a value".into());
+        };
+        let index = |link: &Link<'_>| match link {
+            Link::Index(index) => self.expr(index),
+            _ => Err("an assignment to a part of a value".into()),
+        };
+        Ok(ListPlace { slot, indices: links.iter().map(index).collect::<Lowered<_>>()? })
+    }
+
     fn property(&self, name: &str, value: Node, position: Position) -> Lowered {
         let verbs: Vec<&'static Verb> =
             verbs().filter(|verb| verb.name == name && verb.form == Form::Property).collect();
@@ -122,7 +151,7 @@ impl Lowering<'_> {
             _ => None,
         };
         if verbs.is_empty() && builtin.is_none() {
-            return Err("an unknown property");
+            return Err(format!("`{name}`").into());
         }
         Ok(self.verb_call(verbs, builtin, vec![value], position))
     }
@@ -136,29 +165,33 @@ impl Lowering<'_> {
     ) -> Lowered {
         let name = &*call.name;
         if matches!(name, "call" | "curry" | "is_shared") {
-            return Err("a call of a function by a value");
+            return Err("a call of a function by a value".into());
         }
         if self.names.callee(self.script, name, call.args.len())?.is_some() {
-            return Err("a function called as a method");
+            return Err("a function called as a method".into());
         }
         if call.args.iter().any(Self::is_closure) {
             return self.list_call(call, (value, locked), args, position);
         }
         if let Some(change) = ListChange::find(name, args.len()) {
-            if let Node::Local(slot) = value {
-                return Ok(Node::Change(change, slot, args.into()));
-            }
-            let builtin = match change {
-                ListChange::Pop => Builtin::Pop,
-                ListChange::Shift => Builtin::Shift,
-                ListChange::Push | ListChange::Remove => {
-                    return Err("a change of a temporary list");
+            return match (place_of(value), change) {
+                (Ok((slot, indices)), _) => {
+                    let place = ListPlace { slot, indices: indices.into() };
+                    Ok(Node::Change(change, Box::new(place), args.into()))
                 }
+                (Err(value), ListChange::Pop) => Ok(self.of_list(Builtin::Pop, value, position)),
+                (Err(value), ListChange::Shift) => {
+                    Ok(self.of_list(Builtin::Shift, value, position))
+                }
+                _ => Err("a change of a temporary list".into()),
             };
-            return Ok(self.verb_call(Vec::new(), Some(builtin), vec![value], position));
         }
         args.insert(0, value);
         self.named_call(name, args, true, position)
+    }
+
+    fn of_list(&self, builtin: Builtin, list: Node, position: Position) -> Node {
+        self.verb_call(Vec::new(), Some(builtin), vec![list], position)
     }
 
     /// Lowers a call of a list function with a closure.
@@ -169,21 +202,31 @@ impl Lowering<'_> {
         others: Vec<Node>,
         position: Position,
     ) -> Lowered {
-        let found = ListFunction::find(&call.name);
-        let (function, n_params, n_others) = found.ok_or("a closure passed to a function")?;
-        if others.len() != n_others || !Self::is_closure(&call.args[0]) {
-            return Err("a list function with other arguments");
+        if !Self::is_closure(&call.args[0]) {
+            return Err("a list function with other arguments".into());
         }
         let element = match self.type_of(&list) {
             Some(Type::List(element)) => Some(*element),
             Some(Type::Pile) => Some(Type::Card),
             _ => None,
         };
-        let types = if n_params == 2 { vec![None, element] } else { vec![element] };
+        if let ("sort" | "sort_by", Node::Local(slot), []) = (&*call.name, &list, &*others) {
+            let closure = self.closure(&call.args[0], &[element, element], locked)?;
+            return Ok(Node::Sort(*slot, Box::new(closure)));
+        }
+        let function = ListFunction::find(&call.name, others.len());
+        let function = function.ok_or("a closure passed to a function")?;
+        let mut types = vec![element];
+        if function == ListFunction::Reduce {
+            types.insert(0, None);
+        }
+        let takes_index = self.n_params(&call.args[0]) == Some(types.len() + 1);
+        types.extend(takes_index.then_some(Some(Type::Int)));
         let closure = self.closure(&call.args[0], &types, locked)?;
         let initial = others.into_iter().next();
         let place = self.place(position);
-        Ok(Node::ListCall(Box::new(ListCall { function, list, closure, initial, place })))
+        let call = ListCall { function, list, closure, takes_index, initial, place };
+        Ok(Node::ListCall(Box::new(call)))
     }
 
     /// Lowers `name(…)`.
@@ -193,10 +236,10 @@ impl Lowering<'_> {
         let receiver_last = matches!(call.args.first(), Some(Expr::Variable(..)));
         let callee = self.names.callee(self.script, name, call.args.len())?;
         if call.args.iter().any(Self::is_closure) {
-            return Err("a closure passed to a function");
+            return Err("a closure passed to a function".into());
         }
         if callee.is_some() && is_hook(name) {
-            return Err("a hook called as a function");
+            return Err("a hook called as a function".into());
         }
         if self.n_inlined > 0
             && let Some((script, definition)) = callee.and_then(|n| self.names.inlined(n))
@@ -215,13 +258,13 @@ impl Lowering<'_> {
                 // The order of evaluation differs.
                 let is_simple = |arg: &Node| matches!(arg, Node::Constant(_) | Node::Local(_));
                 if args.len() > MAX_ARGUMENTS || !args.iter().all(is_simple) {
-                    return Err("`previous` with other arguments");
+                    return Err("`previous` with other arguments".into());
                 }
             }
             return Ok(Node::Previous(args.into()));
         }
-        if ListChange::find(name, args.len().saturating_sub(1)).is_some() {
-            return Err("a list function called as a function");
+        if !args.is_empty() && ListChange::find(name, args.len() - 1).is_some() {
+            return Err("a list function called as a function".into());
         }
         self.named_call(name, args, receiver_last, position)
     }
@@ -280,7 +323,7 @@ impl Lowering<'_> {
         let verbs: Vec<&'static Verb> = verbs().filter(fits).collect();
         let builtin = Builtin::find(name, args.len());
         if verbs.is_empty() && builtin.is_none() {
-            return Err("an unknown function");
+            return Err(format!("`{name}`").into());
         }
         let node = self.verb_call(verbs, builtin, args, position);
         Ok(match node {

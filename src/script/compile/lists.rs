@@ -1,10 +1,12 @@
 //! Loops, and functions of lists.
 
 use super::machine::{Eval, Exit, Machine};
-use super::tree::{ForLoop, Iterated, ListCall, ListChange, ListFunction, Node};
+use super::tree::{
+    Closure, ForLoop, Iterated, ListCall, ListChange, ListFunction, ListPlace, Node, Operator,
+};
 use super::values;
 use crate::kernel::Value;
-use crate::script::engine::cards_verb;
+use crate::script::engine::{cards_verb, merge_sort};
 use smallvec::SmallVec;
 
 impl Machine<'_> {
@@ -73,26 +75,96 @@ impl Machine<'_> {
         Ok(Value::Unit)
     }
 
-    pub(super) fn change(&mut self, change: ListChange, slot: u16, args: &[Node]) -> Eval {
+    pub(super) fn do_loop(
+        &mut self,
+        body: &Node,
+        condition: &Node,
+        goes_on: bool,
+        cost: u32,
+    ) -> Eval {
+        loop {
+            self.charge(cost)?;
+            if self.interrupt.is_set() {
+                return Err(Exit::Bail);
+            }
+            match self.eval(body) {
+                Ok(_) => {}
+                // As in Rhai, without a look at the condition.
+                Err(Exit::Continue) => continue,
+                Err(Exit::Break) => break,
+                Err(exit) => return Err(exit),
+            }
+            if self.condition(condition)? != goes_on {
+                break;
+            }
+        }
+        Ok(Value::Unit)
+    }
+
+    /// Returns the positions of a list within lists.
+    fn indices(&mut self, place: &ListPlace) -> Eval<SmallVec<[i64; 2]>> {
+        let mut indices = SmallVec::new();
+        for index in &place.indices {
+            let Value::Int(index) = self.eval(index)? else { return Err(Exit::Bail) };
+            indices.push(index);
+        }
+        Ok(indices)
+    }
+
+    /// Calls a list function that changes the list.
+    pub(super) fn change(&mut self, change: ListChange, place: &ListPlace, args: &[Node]) -> Eval {
+        let indices = self.indices(place)?;
         let args = self.args(args, false)?;
-        let mut values = values::to_vec(self.slot(slot)).ok_or(Exit::Bail)?;
-        let result = match (change, args.first()) {
-            (ListChange::Push, Some(value)) => {
-                values.push(value.clone());
-                Value::Unit
-            }
-            (ListChange::Pop, _) => values.pop().unwrap_or_default(),
-            (ListChange::Shift, _) if values.is_empty() => Value::Unit,
-            (ListChange::Shift, _) => values.remove(0),
-            (ListChange::Remove, Some(Value::Int(index))) => {
-                let index = usize::try_from(*index).map_err(|_| Exit::Bail)?;
-                if index < values.len() { values.remove(index) } else { return Err(Exit::Bail) }
-            }
-            _ => return Err(Exit::Bail),
-        };
-        let list = self.checked(Value::List(values.into()))?;
-        *self.slot(slot) = list;
+        let rules = self.context.rules.clone();
+        let change = |values: &mut Vec<Value>| values::change(&rules, change, values, &args);
+        let changed = values::changed(self.slot(place.slot), &indices, change);
+        let (list, result) = changed.ok_or(Exit::Bail)?;
+        *self.slot(place.slot) = self.checked(list)?;
         Ok(result)
+    }
+
+    /// Assigns to an element of a list.
+    pub(super) fn store_at(
+        &mut self,
+        operator: Option<Operator>,
+        place: &ListPlace,
+        value: &Node,
+    ) -> Eval {
+        let value = self.eval(value)?;
+        let indices = self.indices(place)?;
+        let (last, outer) = indices.split_last().ok_or(Exit::Bail)?;
+        let rules = self.context.rules.clone();
+        let store = |values: &mut Vec<Value>| {
+            let i = values::position(*last, values.len())?;
+            values[i] = match operator {
+                Some(operator) => values::updated(&rules, operator, &values[i], &value)?,
+                None => value,
+            };
+            Some(Value::Unit)
+        };
+        let changed = values::changed(self.slot(place.slot), outer, store);
+        let (list, result) = changed.ok_or(Exit::Bail)?;
+        *self.slot(place.slot) = self.checked(list)?;
+        Ok(result)
+    }
+
+    /// Sorts the list in a slot by a closure of two elements.
+    pub(super) fn sort(&mut self, slot: u16, closure: &Closure) -> Eval {
+        let [a, b] = *closure.params else { return Err(Exit::Bail) };
+        let values = values::to_vec(self.slot(slot)).ok_or(Exit::Bail)?;
+        self.deeper(6)?;
+        let sorted = merge_sort(&values, |left, right| {
+            *self.slot(a) = left.clone();
+            *self.slot(b) = right.clone();
+            match self.run_closure(closure)? {
+                Value::Int(order) => Ok(order > 0),
+                Value::Bool(is_first) => Ok(!is_first),
+                _ => Err(Exit::Bail),
+            }
+        });
+        self.level -= 6;
+        *self.slot(slot) = Value::List(sorted?.into());
+        Ok(Value::Unit)
     }
 
     /// Calls a list function with a closure.
@@ -106,7 +178,7 @@ impl Machine<'_> {
         let mut kept = SmallVec::<[Value; 16]>::new();
         for i in 0.. {
             let Some(element) = values::element(&list, i) else { break };
-            let value = self.call_closure(call, &element, &mut result)?;
+            let value = self.call_closure(call, i, &element, &mut result)?;
             match (call.function, value) {
                 (ListFunction::Map, value) => kept.push(value),
                 (ListFunction::Reduce, value) => result = value,
@@ -119,6 +191,10 @@ impl Machine<'_> {
                 | (ListFunction::All, Value::Bool(false)) => {
                     self.level -= 6;
                     return Ok(Value::Bool(call.function == ListFunction::Some));
+                }
+                (ListFunction::IndexOf, Value::Bool(true)) => {
+                    self.level -= 6;
+                    return Ok(Value::Int(i));
                 }
                 (_, Value::Bool(_)) => {}
                 _ => return Err(Exit::Bail),
@@ -138,6 +214,7 @@ impl Machine<'_> {
             }
             ListFunction::Some => Ok(Value::Bool(false)),
             ListFunction::All => Ok(Value::Bool(true)),
+            ListFunction::IndexOf => Ok(Value::Int(-1)),
             ListFunction::Find | ListFunction::Reduce => self.checked(result),
         }
     }
@@ -148,7 +225,8 @@ impl Machine<'_> {
         match list {
             Value::List(_) | Value::Players(_) | Value::Cards(_) => Ok(list),
             Value::Zone(_)
-                if matches!(call.function, ListFunction::Filter | ListFunction::Some) =>
+                if matches!(call.function, ListFunction::Filter | ListFunction::Some)
+                    && !call.takes_index =>
             {
                 self.run(cards_verb(), std::slice::from_ref(&list), call.place)
             }
@@ -157,7 +235,13 @@ impl Machine<'_> {
     }
 
     /// Calls a closure with an element and, for `reduce`, the result so far.
-    fn call_closure(&mut self, call: &ListCall, element: &Value, result: &mut Value) -> Eval {
+    fn call_closure(
+        &mut self,
+        call: &ListCall,
+        i: i64,
+        element: &Value,
+        result: &mut Value,
+    ) -> Eval {
         let mut params = call.closure.params.iter();
         if call.function == ListFunction::Reduce
             && let Some(param) = params.next()
@@ -167,8 +251,16 @@ impl Machine<'_> {
         if let Some(param) = params.next() {
             *self.slot(*param) = element.clone();
         }
-        self.charge(call.closure.cost)?;
-        match self.eval(&call.closure.body) {
+        if let Some(param) = params.next() {
+            *self.slot(*param) = Value::Int(i);
+        }
+        self.run_closure(&call.closure)
+    }
+
+    /// Runs a closure whose arguments are in its slots.
+    fn run_closure(&mut self, closure: &Closure) -> Eval {
+        self.charge(closure.cost)?;
+        match self.eval(&closure.body) {
             Err(Exit::Return) => Ok(std::mem::take(&mut self.returned)),
             value => value,
         }

@@ -1,6 +1,6 @@
 //! Lowers a function of Rhai's syntax tree to our own.
 
-use super::names::{Definition, Names};
+use super::names::{Definition, Names, Unsupported};
 use super::scope::Scope;
 use super::tree::{Closure, ForLoop, Function, Iterated, Node, Operator, TextTest};
 use crate::kernel::{ScriptLine, Value};
@@ -8,9 +8,6 @@ use crate::script::values::Type;
 use rhai::{ASTFlags, Expr, FlowControl, FnCallExpr, FnPtr, OpAssignment, Position, Stmt};
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
-
-/// Why a function is interpreted.
-pub type Unsupported = &'static str;
 
 /// The number of operations charged for each node: at least as many as Rhai counts.
 const COST: u32 = 4;
@@ -56,7 +53,11 @@ pub fn function(
         }
         let body = lowering.block(&definition.body)?;
         let n_slots = lowering.scope.n_slots();
-        if n_slots > MAX_SLOTS { Err("many variables") } else { Ok((lowering, body, n_slots)) }
+        if n_slots > MAX_SLOTS {
+            Err(Unsupported::from("many variables"))
+        } else {
+            Ok((lowering, body, n_slots))
+        }
     };
     let (lowering, body, n_slots) = lower(MAX_INLINED_CALLS).or_else(|_| lower(0))?;
     let n_params = definition.params.len();
@@ -126,7 +127,7 @@ impl Lowering<'_> {
             Stmt::Var(parts, flags, _) => {
                 let (name, value, _) = &**parts;
                 if flags.intersects(ASTFlags::CONSTANT | ASTFlags::EXPORTED) {
-                    return Err("a constant within a function");
+                    return Err("a constant within a function".into());
                 }
                 let value = self.expr(value)?;
                 let known = self.type_of(&value);
@@ -139,14 +140,21 @@ impl Lowering<'_> {
             }
             Stmt::BreakLoop(None, flags, _) if flags.contains(ASTFlags::BREAK) => Ok(Node::Break),
             Stmt::BreakLoop(None, ..) => Ok(Node::Continue),
-            Stmt::Return(_, flags, _) if flags.contains(ASTFlags::BREAK) => Err("`throw`"),
+            Stmt::Return(_, flags, _) if flags.contains(ASTFlags::BREAK) => Err("`throw`".into()),
             Stmt::Return(value, ..) => {
                 let value = value.as_ref().map(|value| self.expr(value)).transpose()?;
                 Ok(Node::Return(value.map(Box::new)))
             }
-            Stmt::Switch(..) => Err("`switch`"),
-            Stmt::Do(..) => Err("`do`"),
-            _ => Err("a statement of another kind"),
+            Stmt::Switch(..) => Err("`switch`".into()),
+            Stmt::Do(flow, flags, _) => {
+                let (body, cost) = self.apart(flow.body.statements())?;
+                let outer = std::mem::replace(&mut self.cost, cost);
+                let condition = self.expr(&flow.expr);
+                let cost = std::mem::replace(&mut self.cost, outer);
+                let goes_on = !flags.intersects(ASTFlags::NEGATED);
+                Ok(Node::Do(Box::new((body, condition?, goes_on, cost))))
+            }
+            _ => Err("a statement of another kind".into()),
         }
     }
 
@@ -193,19 +201,21 @@ impl Lowering<'_> {
     }
 
     fn assignment(&mut self, op: &OpAssignment, target: &Expr, value: &Expr) -> Lowered {
-        let Expr::Variable(name, ..) = target else {
-            return Err("an assignment to a part of a value");
-        };
         self.cost += COST;
         let value = Box::new(self.expr(value)?);
+        let operator = match op.get_op_assignment_info() {
+            None => None,
+            Some((.., name)) => Some(Operator::find(name).ok_or("an operator of another kind")?),
+        };
+        let Expr::Variable(name, ..) = target else {
+            let place = self.list_place(target)?;
+            return Ok(Node::StoreAt(operator, Box::new(place), value));
+        };
         let slot = self.scope.find(&name.1).ok_or("an unknown variable")?;
-        match op.get_op_assignment_info() {
-            None => Ok(Node::Store(slot, value)),
-            Some((.., name)) => {
-                let operator = Operator::find(name).ok_or("an operator of another kind")?;
-                Ok(Node::Update(operator, slot, value))
-            }
-        }
+        Ok(match operator {
+            None => Node::Store(slot, value),
+            Some(operator) => Node::Update(operator, slot, value),
+        })
     }
 
     fn all(&mut self, parts: &[Expr]) -> Lowered<Box<[Node]>> {
@@ -254,13 +264,13 @@ impl Lowering<'_> {
             Expr::Or(parts, _) => Ok(self.junction(parts, true)?),
             Expr::Coalesce(parts, _) => Ok(Node::Coalesce(self.all(parts)?)),
             Expr::Dot(..) | Expr::Index(..) => self.chain(expr),
-            _ => Err("an expression of another kind"),
+            _ => Err("an expression of another kind".into()),
         }
     }
 
     fn call(&mut self, call: &FnCallExpr, position: Position) -> Lowered {
         if !call.namespace.is_empty() || call.capture_parent_scope {
-            return Err("a call of another kind");
+            return Err("a call of another kind".into());
         }
         match (&call.op_token, call.args.len()) {
             (None, _) => self.function_call(call, position),
@@ -270,7 +280,7 @@ impl Lowering<'_> {
                     ("!", Node::Constant(Value::Bool(is))) => Ok(Node::Constant(Value::Bool(!is))),
                     ("!", value) => Ok(Node::Not(Box::new(value))),
                     ("-", value) => Ok(Node::Negate(Box::new(value))),
-                    _ => Err("an operator of another kind"),
+                    _ => Err("an operator of another kind".into()),
                 }
             }
             (Some(_), 2) if call.name == "contains" => {
@@ -282,7 +292,7 @@ impl Lowering<'_> {
                 let (a, b) = (self.expr(&call.args[0])?, self.expr(&call.args[1])?);
                 Ok(self.binary(operator, a, b))
             }
-            _ => Err("an operator of another kind"),
+            _ => Err("an operator of another kind".into()),
         }
     }
 
@@ -315,6 +325,12 @@ impl Lowering<'_> {
         closure_of(expr).is_some()
     }
 
+    /// Returns the number of parameters of a closure, those of captured variables aside.
+    pub fn n_params(&self, expr: &Expr) -> Option<usize> {
+        let (name, captured) = closure_of(expr)?;
+        self.names.own(self.script, &name)?.params.len().checked_sub(captured.len())
+    }
+
     /// Lowers a closure; `types` are the types of its parameters. It must not capture the variable
     /// in `locked`.
     pub fn closure(
@@ -328,15 +344,15 @@ impl Lowering<'_> {
         let names = self.names;
         let definition = names.own(self.script, &name).ok_or("a closure of another kind")?;
         if definition.params.len() != captured.len() + types.len() {
-            return Err("a closure with other parameters");
+            return Err("a closure with other parameters".into());
         }
         for (name, value) in definition.params.iter().zip(captured) {
             let Expr::Variable(variable, ..) = value else {
-                return Err("a closure of another kind");
+                return Err("a closure of another kind".into());
             };
             let slot = self.scope.find(&variable.1).ok_or("an unknown variable")?;
             if locked == Some(slot) || variable.1 != *name {
-                return Err("a closure that captures the variable it is called for");
+                return Err("a closure that captures the variable it is called for".into());
             }
         }
         let outer = self.scope.open();

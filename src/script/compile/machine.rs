@@ -281,7 +281,7 @@ impl<'a> Machine<'a> {
             Node::Update(operator, slot, value) => {
                 let value = self.eval(value)?;
                 let old = std::mem::take(self.slot(*slot));
-                let new = values::binary(&self.context.rules, *operator, &old, &value);
+                let new = values::updated(&self.context.rules, *operator, &old, &value);
                 *self.slot(*slot) = new.ok_or(Exit::Bail)?;
                 Ok(Value::Unit)
             }
@@ -292,7 +292,10 @@ impl<'a> Machine<'a> {
                 }
                 self.eval(node)
             }
-            Node::Change(change, slot, args) => self.change(*change, *slot, args),
+            Node::Change(change, place, args) => self.change(*change, place, args),
+            Node::StoreAt(operator, place, value) => self.store_at(*operator, place, value),
+            Node::Sort(slot, closure) => self.sort(*slot, closure),
+            Node::Do(parts) => self.do_loop(&parts.0, &parts.1, parts.2, parts.3),
             Node::While(parts) => self.while_loop(parts.0.as_ref(), &parts.1, parts.2),
             Node::For(parts) => self.for_loop(parts),
             Node::Previous(args) => self.previous(args),

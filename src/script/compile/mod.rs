@@ -24,7 +24,7 @@ pub use values::{announced, to_kinds};
 use super::api::RulesetData;
 use super::values::Type;
 use crate::kernel::{Hook, Rules};
-use names::Names;
+use names::{Names, Unsupported};
 use rhai::AST;
 
 /// The compiled functions of all scripts.
@@ -35,7 +35,7 @@ pub struct Program {
     /// The number of each hook's function, by script.
     hooks: Vec<[Option<u32>; Hook::ALL.len()]>,
     /// The functions that are not compiled: script, name and reason.
-    pub interpreted: Vec<(u16, String, &'static str)>,
+    pub interpreted: Vec<(u16, String, Unsupported)>,
 }
 
 impl Program {
@@ -53,7 +53,7 @@ impl Program {
             let hook = Hook::ALL.into_iter().find(|hook| hook.name() == name);
             let types = hook.map(|hook| parameter_types(hook, &definition.params));
             let lowered = if names.overrides(script) {
-                Err("the script redefines a function of the rules")
+                Err("a redefined function of the rules".into())
             } else {
                 lower::function(&names, script, definition, types.unwrap_or_default())
             };

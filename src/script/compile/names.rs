@@ -6,7 +6,11 @@ use crate::script::api::{Datum, RulesetData};
 use crate::script::syntax::is_closure;
 use crate::script::values::Kinds;
 use rhai::{AST, ASTNode, Expr, Stmt};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Why a function is interpreted: something it contains.
+pub type Unsupported = Cow<'static, str>;
 
 /// A function or closure that a script defines.
 #[derive(Debug)]
@@ -127,11 +131,11 @@ impl<'a> Names<'a> {
         script: u16,
         name: &str,
         n_params: usize,
-    ) -> Result<Option<u32>, &'static str> {
+    ) -> Result<Option<u32>, Unsupported> {
         let own = &self.scripts[script as usize];
         let key = (name.to_owned(), n_params);
         if own.is_shared && is_hook(name) {
-            return Err("a call of a hook of the rules");
+            return Err("a call of a hook of the rules".into());
         }
         if own.functions.contains_key(&key) {
             return Ok(self.number(script, name, n_params));
@@ -207,25 +211,36 @@ fn assigned(ast: &AST) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     ast.walk(&mut |path| {
         let target = match path.last() {
-            Some(ASTNode::Stmt(Stmt::Assignment(parts))) => Some(&parts.1.lhs),
-            Some(ASTNode::Expr(Expr::Dot(parts, ..))) => {
-                let call = match &parts.rhs {
-                    Expr::MethodCall(call, _) => Some(call),
-                    Expr::Dot(rest, ..) | Expr::Index(rest, ..) => match &rest.lhs {
-                        Expr::MethodCall(call, _) => Some(call),
-                        _ => None,
-                    },
-                    _ => None,
-                };
-                let changes = call.and_then(|c| ListChange::find(&c.name, c.args.len()));
-                changes.map(|_| &parts.lhs)
-            }
+            Some(ASTNode::Stmt(Stmt::Assignment(parts))) => root(&parts.1.lhs),
+            Some(ASTNode::Expr(chain)) if changes_list(chain) => root(chain),
             _ => None,
         };
-        if let Some(Expr::Variable(name, ..)) = target {
-            names.insert(name.1.to_string());
-        }
+        names.extend(target.map(str::to_owned));
         true
     });
     names
+}
+
+/// Returns the variable at the root of a chain.
+fn root(expr: &Expr) -> Option<&str> {
+    match expr {
+        Expr::Variable(name, ..) => Some(&name.1),
+        Expr::Dot(parts, ..) | Expr::Index(parts, ..) => root(&parts.lhs),
+        _ => None,
+    }
+}
+
+/// Whether a chain calls a function that changes a list.
+fn changes_list(chain: &Expr) -> bool {
+    match chain {
+        Expr::MethodCall(call, _) => {
+            let is_sort = matches!(&*call.name, "sort" | "sort_by");
+            is_sort || ListChange::find(&call.name, call.args.len()).is_some()
+        }
+        Expr::Dot(parts, ..) | Expr::Index(parts, ..) => {
+            matches!(parts.lhs, Expr::MethodCall(..)) && changes_list(&parts.lhs)
+                || changes_list(&parts.rhs)
+        }
+        _ => false,
+    }
 }

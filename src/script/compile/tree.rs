@@ -43,8 +43,12 @@ pub enum Node {
     Previous(Box<[Self]>),
     /// A list function with a closure.
     ListCall(Box<ListCall>),
-    /// A list function that changes the list in a slot.
-    Change(ListChange, u16, Box<[Self]>),
+    /// A list function that changes a list.
+    Change(ListChange, Box<ListPlace>, Box<[Self]>),
+    /// `list[index] = value`, `list[index] op= value`.
+    StoreAt(Option<Operator>, Box<ListPlace>, Box<Self>),
+    /// `list.sort(…)` of the list in a slot.
+    Sort(u16, Box<Closure>),
     /// `list[index]`: the list and the index.
     Index(Box<(Self, Self)>),
     /// `!value`.
@@ -77,6 +81,8 @@ pub enum Node {
     After(Box<[(u16, Self)]>, Box<Self>),
     /// A loop: condition (always true without one), body, cost of an iteration.
     While(Box<(Option<Self>, Self, u32)>),
+    /// `do`: body, condition, the result of the condition that goes on, cost of an iteration.
+    Do(Box<(Self, Self, bool, u32)>),
     /// `for`.
     For(Box<ForLoop>),
     /// `break`.
@@ -135,6 +141,15 @@ pub struct FunctionCall {
     pub receiver_last: bool,
 }
 
+/// A list that changes.
+#[derive(Debug)]
+pub struct ListPlace {
+    /// The variable.
+    pub slot: u16,
+    /// The indices of the list within the list of the variable, `a[1][2]`.
+    pub indices: Box<[Node]>,
+}
+
 /// A closure, whose body uses the frame of the function that contains it.
 #[derive(Debug)]
 pub struct Closure {
@@ -155,7 +170,9 @@ pub struct ListCall {
     pub list: Node,
     /// The closure.
     pub closure: Closure,
-    /// The initial value of `reduce`.
+    /// Whether the closure takes the index of the element, too.
+    pub takes_index: bool,
+    /// The initial value of `reduce`; `()` without one.
     pub initial: Option<Node>,
     /// The position of the call.
     pub place: Option<ScriptLine>,
@@ -211,8 +228,10 @@ pub enum ListFunction {
     All,
     /// `find`.
     Find,
-    /// `reduce` with an initial value.
+    /// `reduce`.
     Reduce,
+    /// `index_of`.
+    IndexOf,
 }
 
 /// A list function that changes the list.
@@ -226,6 +245,18 @@ pub enum ListChange {
     Shift,
     /// `remove`.
     Remove,
+    /// `insert`.
+    Insert,
+    /// `append`.
+    Append,
+    /// `reverse`.
+    Reverse,
+    /// `truncate`.
+    Truncate,
+    /// `clear`.
+    Clear,
+    /// `sort` without a closure.
+    Sort,
 }
 
 /// A built-in function of Rhai that changes nothing.
@@ -249,6 +280,12 @@ pub enum Builtin {
     Max,
     /// `to_string`.
     ToText,
+    /// `abs`.
+    Abs,
+    /// `starts_with`.
+    StartsWith,
+    /// `ends_with`.
+    EndsWith,
 }
 
 /// A binary operator.
@@ -307,16 +344,16 @@ impl Operator {
 }
 
 impl ListFunction {
-    /// Returns the function with this name, and its numbers of parameters of the closure and of
-    /// other arguments.
-    pub fn find(name: &str) -> Option<(Self, usize, usize)> {
-        Some(match name {
-            "filter" => (Self::Filter, 1, 0),
-            "map" => (Self::Map, 1, 0),
-            "some" => (Self::Some, 1, 0),
-            "all" => (Self::All, 1, 0),
-            "find" => (Self::Find, 1, 0),
-            "reduce" => (Self::Reduce, 2, 1),
+    /// Returns the function with this name and number of arguments besides the closure.
+    pub fn find(name: &str, n_others: usize) -> Option<Self> {
+        Some(match (name, n_others) {
+            ("filter", 0) => Self::Filter,
+            ("map", 0) => Self::Map,
+            ("some", 0) => Self::Some,
+            ("all", 0) => Self::All,
+            ("find", 0) => Self::Find,
+            ("reduce", 0 | 1) => Self::Reduce,
+            ("index_of", 0) => Self::IndexOf,
             _ => return None,
         })
     }
@@ -330,6 +367,12 @@ impl ListChange {
             ("pop", 0) => Self::Pop,
             ("shift", 0) => Self::Shift,
             ("remove", 1) => Self::Remove,
+            ("insert", 2) => Self::Insert,
+            ("append", 1) => Self::Append,
+            ("reverse", 0) => Self::Reverse,
+            ("truncate", 1) => Self::Truncate,
+            ("clear", 0) => Self::Clear,
+            ("sort", 0) => Self::Sort,
             _ => return None,
         })
     }
@@ -346,6 +389,9 @@ impl Builtin {
             ("min", 2) => Self::Min,
             ("max", 2) => Self::Max,
             ("to_string", 1) => Self::ToText,
+            ("abs", 1) => Self::Abs,
+            ("starts_with", 2) => Self::StartsWith,
+            ("ends_with", 2) => Self::EndsWith,
             _ => return None,
         })
     }

@@ -1,7 +1,7 @@
 //! Operations on values as Rhai does them; `None` where Rhai fails or the result is not the same
 //! for certain.
 
-use super::tree::{Builtin, Operator};
+use super::tree::{Builtin, ListChange, Operator};
 use crate::kernel::{Rules, Value};
 use crate::script::meter::{MAX_LIST, MAX_TEXT};
 use crate::script::values::{Kinds, Type};
@@ -56,9 +56,16 @@ fn nth(list: &Value, index: usize) -> Value {
     }
 }
 
-/// Returns an element of a list.
+/// Returns the position of an index in a list of this length; a negative one counts from the end.
+pub fn position(index: i64, n: usize) -> Option<usize> {
+    let n = i64::try_from(n).ok()?;
+    let index = if index < 0 { index.checked_add(n)? } else { index };
+    usize::try_from(index).ok().filter(|_| index < n)
+}
+
+/// Returns an element of a list; a negative index counts from the end.
 pub fn element(list: &Value, index: i64) -> Option<Value> {
-    let index = usize::try_from(index).ok()?;
+    let index = position(index, length(list))?;
     match list {
         Value::List(values) => values.get(index).cloned(),
         Value::Players(seats) => seats.get(index).copied().map(Value::Player),
@@ -76,15 +83,37 @@ pub fn binary(rules: &Rules, operator: Operator, a: &Value, b: &Value) -> Option
     match operator {
         Operator::Equal => Some(Value::Bool(equal(rules, a, b))),
         Operator::NotEqual => Some(Value::Bool(!equal(rules, a, b))),
-        Operator::Add => {
-            let text: Arc<str> = [&**text_of(rules, a)?, &**text_of(rules, b)?].concat().into();
-            (text.len() <= MAX_TEXT).then_some(Value::Text(text))
+        Operator::Add if is_list(a) && is_list(b) => {
+            let mut values = to_vec(a)?;
+            values.extend(to_vec(b)?);
+            small_list(rules, values)
+        }
+        Operator::Add if text_of(rules, a).or_else(|| text_of(rules, b)).is_some() => {
+            let mut text = String::new();
+            for value in [a, b].into_iter().filter(|value| **value != Value::Unit) {
+                format(rules, value, &mut text)?;
+            }
+            Some(Value::Text(text.into()))
         }
         _ => {
             let ordering = text_of(rules, a)?.cmp(text_of(rules, b)?);
             compare(operator, ordering)
         }
     }
+}
+
+fn small_list(rules: &Rules, values: Vec<Value>) -> Option<Value> {
+    Some(Value::List(values.into())).filter(|list| is_small(rules, list))
+}
+
+/// Returns what `a op= b` makes of `a`.
+pub fn updated(rules: &Rules, operator: Operator, a: &Value, b: &Value) -> Option<Value> {
+    if operator == Operator::Add && is_list(a) && !is_list(b) {
+        let mut values = to_vec(a)?;
+        values.push(b.clone());
+        return small_list(rules, values);
+    }
+    binary(rules, operator, a, b)
 }
 
 fn compare(operator: Operator, ordering: Ordering) -> Option<Value> {
@@ -114,6 +143,65 @@ fn integers(operator: Operator, a: i64, b: i64) -> Option<Value> {
     })
 }
 
+/// Changes a list within lists; `indices` are its positions. Returns the outermost list and what
+/// the change returns.
+pub fn changed(
+    list: &Value,
+    indices: &[i64],
+    change: impl FnOnce(&mut Vec<Value>) -> Option<Value>,
+) -> Option<(Value, Value)> {
+    let mut values = to_vec(list)?;
+    let result = match indices.split_first() {
+        None => change(&mut values)?,
+        Some((index, rest)) => {
+            let i = position(*index, values.len())?;
+            let (inner, result) = changed(&values[i], rest, change)?;
+            values[i] = inner;
+            result
+        }
+    };
+    Some((Value::List(values.into()), result))
+}
+
+/// Applies a list function that changes the list. Returns what it returns.
+pub fn change(
+    rules: &Rules,
+    change: ListChange,
+    values: &mut Vec<Value>,
+    args: &[Value],
+) -> Option<Value> {
+    match (change, args) {
+        (ListChange::Push, [value]) => values.push(value.clone()),
+        (ListChange::Pop, []) => return Some(values.pop().unwrap_or_default()),
+        (ListChange::Shift, []) if values.is_empty() => {}
+        (ListChange::Shift, []) => return Some(values.remove(0)),
+        (ListChange::Remove, [Value::Int(index)]) => {
+            let found = position(*index, values.len());
+            return Some(found.map_or(Value::Unit, |i| values.remove(i)));
+        }
+        (ListChange::Insert, [Value::Int(index), value]) => {
+            // An index before the first element is the first, one after the last is the end.
+            let first = if *index < 0 { 0 } else { values.len() };
+            let i = position(*index, values.len()).unwrap_or(first);
+            values.insert(i, value.clone());
+        }
+        (ListChange::Append, [list]) => values.extend(to_vec(list)?),
+        (ListChange::Reverse, []) => values.reverse(),
+        (ListChange::Truncate, [Value::Int(n)]) => {
+            values.truncate(usize::try_from(*n).unwrap_or_default());
+        }
+        (ListChange::Clear, []) => values.clear(),
+        (ListChange::Sort, []) if values.iter().all(|value| matches!(value, Value::Int(_))) => {
+            values.sort_by_key(|value| if let Value::Int(n) = value { *n } else { 0 });
+        }
+        (ListChange::Sort, []) if values.iter().all(|value| text_of(rules, value).is_some()) => {
+            values.sort_by(|a, b| text_of(rules, a).cmp(&text_of(rules, b)));
+        }
+        _ => return None,
+    }
+    Some(Value::Unit)
+}
+
 /// Applies a built-in function; the receiver is the first argument.
 pub fn builtin(rules: &Rules, function: Builtin, args: &[Value]) -> Option<Value> {
     let index_of = |list: &Value, wanted: &Value| {
@@ -139,6 +227,13 @@ pub fn builtin(rules: &Rules, function: Builtin, args: &[Value]) -> Option<Value
         },
         (Builtin::Min, [Value::Int(a), Value::Int(b)]) => Value::Int(*a.min(b)),
         (Builtin::Max, [Value::Int(a), Value::Int(b)]) => Value::Int(*a.max(b)),
+        (Builtin::Abs, [Value::Int(n)]) => Value::Int(n.checked_abs()?),
+        (Builtin::StartsWith, [text, part]) => {
+            Value::Bool(text_of(rules, text)?.starts_with(&**text_of(rules, part)?))
+        }
+        (Builtin::EndsWith, [text, part]) => {
+            Value::Bool(text_of(rules, text)?.ends_with(&**text_of(rules, part)?))
+        }
         (Builtin::ToText, [value]) => {
             let mut text = String::new();
             format(rules, value, &mut text)?;
