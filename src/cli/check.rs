@@ -6,10 +6,10 @@ use super::shared_args::{Findings, SharedArgs};
 use super::{library, print};
 use crate::error::{self, Error, plural};
 use crate::files::{FileKind, FileRef, Files, Typed, walk};
-use crate::lint::{self, LintTargets, fix, sarif};
+use crate::lint::{self, LintReport, LintTargets, fix, sarif};
 use crate::variant::{Library, MAX_SOURCE_BYTES, Ruleset, children, too_large};
 use serde_json::Value as Json;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -52,6 +52,9 @@ pub fn run(shared: &SharedArgs, args: &CheckArgs) -> CliResult {
     if n_fixable > 0 {
         print::talk(&format!("{n_fixable} of them can be fixed: litterbox check --fix"))?;
     }
+    for function in run.interpreted.iter().filter(|_| n_errors == 0) {
+        print::talk(&format!("interpreted, so slower than compiled: {function}"))?;
+    }
     Ok(if n_errors > 0 || (args.strict && !found.is_empty()) { FOUND } else { OK })
 }
 
@@ -64,6 +67,7 @@ struct CheckRun {
     paths: BTreeMap<String, FileRef>,
     found: Vec<Error>,
     n_scripts: usize,
+    interpreted: BTreeSet<String>,
 }
 
 impl CheckRun {
@@ -85,8 +89,8 @@ impl CheckRun {
         if is_scripts_only {
             wanted.variants = library.variant_ids().map(str::to_owned).collect();
         }
-        let report = lint::check_within(&library, &wanted, Duration::from_secs(args.timeout));
-        let mut found = report.found;
+        let mut report = lint::check_within(&library, &wanted, Duration::from_secs(args.timeout));
+        let mut found = std::mem::take(&mut report.found);
         if is_scripts_only {
             let named: Vec<_> = wanted.scripts.iter().filter_map(|n| library.script(n)).collect();
             found.retain(|error| match &error.span {
@@ -94,7 +98,8 @@ impl CheckRun {
                 None => error.is_warning() || wanted.unreadable.contains(error),
             });
         }
-        Ok(Self { wanted, is_scripts_only, paths, found, n_scripts: report.n_scripts })
+        let LintReport { n_scripts, interpreted, .. } = report;
+        Ok(Self { wanted, is_scripts_only, paths, found, n_scripts, interpreted })
     }
 
     fn summary(&self, n_errors: usize) -> String {

@@ -70,6 +70,8 @@ pub struct LintReport {
     pub found: Vec<Error>,
     /// The number of scripts checked.
     pub n_scripts: usize,
+    /// The functions that are interpreted instead of compiled, each with the reason.
+    pub interpreted: BTreeSet<String>,
 }
 
 /// Checks the targets.
@@ -92,7 +94,7 @@ fn run(library: &Library, wanted: &LintTargets, progress: &CheckProgress) -> Lin
     if is_all_read && progress.begins("all files together") {
         check.run_library_rules(wanted);
     }
-    LintReport { found: check.found, n_scripts: scripts }
+    LintReport { found: check.found, n_scripts: scripts, interpreted: check.interpreted }
 }
 
 /// The code, the message, and the file, line and column of a finding.
@@ -109,6 +111,7 @@ struct Linter<'a> {
     called: BTreeSet<String>,
     keys: BTreeSet<String>,
     rulesets: Vec<Ruleset>,
+    interpreted: BTreeSet<String>,
     /// The texts of the variants that are not checked or do not load.
     unread: Vec<String>,
 }
@@ -125,8 +128,20 @@ impl<'a> Linter<'a> {
         let sources: Vec<ScriptSource> = scripts.filter_map(parse).collect();
         let (called, keys) = (rules::files::called(&sources), keys(&sources));
         let known = KnownFunctions::of_engine();
-        let (rulesets, unread, found, alike) = Default::default();
-        Self { library, progress, found, alike, sources, known, called, keys, rulesets, unread }
+        let (rulesets, unread, found, alike, interpreted) = Default::default();
+        Self {
+            library,
+            progress,
+            found,
+            alike,
+            sources,
+            known,
+            called,
+            keys,
+            rulesets,
+            interpreted,
+            unread,
+        }
     }
 
     /// Adds findings that are new: variants share scripts and parents.
@@ -205,6 +220,7 @@ impl<'a> Linter<'a> {
         }
         let mut found: Vec<Error> = faults;
         if let Ok(host) = host {
+            self.interpreted.extend(host.interpreted_functions());
             let document = variant::document(self.library, &ruleset.id);
             found.extend(rules::setup::look(ruleset, &host, document.as_ref()));
         }

@@ -24,8 +24,10 @@ pub fn check_within(library: &Library, wanted: &LintTargets, limit: Duration) ->
         let work = move || {
             let (library, wanted, progress) = job;
             let checked = contained("the check", || run(&library, &wanted, &progress));
-            let report =
-                checked.unwrap_or_else(|error| LintReport { found: vec![*error], n_scripts: 0 });
+            let report = checked.unwrap_or_else(|error| LintReport {
+                found: vec![*error],
+                ..LintReport::default()
+            });
             // Nobody waits for a check that takes too long.
             let _ = send.send(report);
         };
