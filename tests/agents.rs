@@ -198,17 +198,38 @@ fn greedy_plays_five_different_cards_for_a_rescue() {
     assert_eq!(chosen(&game("shuffle"), &mut sets(&loaded)), Choice::Draw);
 }
 
+/// The variant `mine` of a library.
+fn mine(library: Library, variant: &str) -> Edition {
+    let library = library.with_variant("mine", variant);
+    let ruleset = Ruleset::load(&library, "mine", &[]).expect("a legal variant");
+    let host = Host::new(&ruleset.spec).expect("legal scripts");
+    Edition { ruleset, host }
+}
+
+#[test]
+fn greedy_saves_no_cards_where_nothing_explodes() {
+    let rules = "fn setup() { deal(hand_size()); }\nfn draw_step(me) { me.draw(); end_turn(); }";
+    let choice = |n_kittens: usize| {
+        let variant = format!(
+            r#"{{ "name": "Mine", "players": [2, 2], "deal": 2, "rules": ["dealt"],
+            "deck": {{ "shuffle": 8, "skip": 8, "defuse": 2, "exploding_kitten": {n_kittens} }} }}"#
+        );
+        let loaded = mine(Library::embedded().with_script("rules/dealt", rules), &variant);
+        let draw = "shuffle skip shuffle skip shuffle skip shuffle skip shuffle skip";
+        let game = position(&loaded, ["skip defuse", "shuffle"], draw);
+        (chosen(&game, &mut Greedy::new(1)), kinds(&loaded, "skip")[0])
+    };
+    let (without, skip) = choice(0);
+    assert_eq!(without, Choice::Play(skip));
+    assert_eq!(choice(1).0, Choice::Draw);
+}
+
 #[test]
 fn greedy_plays_a_homebrew_set_that_is_worth_its_cards() {
     let played = |effect: &str| {
         let variant = r#"{ "name": "Mine", "extends": "classic", "combos": ["two_skips"] }"#;
         let script = format!("//! Two.\nconst SET = same(2);\nfn resolve(me) {{ {effect} }}\n");
-        let library = Library::embedded()
-            .with_script("combos/two_skips", &script)
-            .with_variant("mine", variant);
-        let ruleset = Ruleset::load(&library, "mine", &[]).expect("a legal variant");
-        let host = Host::new(&ruleset.spec).expect("legal scripts");
-        let loaded = Edition { ruleset, host };
+        let loaded = mine(Library::embedded().with_script("combos/two_skips", &script), variant);
         let hands = ["defuse skip skip nope", "defuse attack favor nope"];
         let game = position(&loaded, hands, "shuffle favor attack exploding_kitten");
         is_combo(&loaded, &chosen(&game, &mut sets(&loaded)), "two_skips")

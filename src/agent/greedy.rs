@@ -1,5 +1,5 @@
 //! A rule-based baseline: it keeps cards that rescue it, plays cards when the next draw is
-//! dangerous, and answers actions aimed at it.
+//! dangerous or nothing in the deck explodes, and answers actions aimed at it.
 //!
 //! It refers to no card by name. The value of a kind follows from the tables: a kind playable at an
 //! explosion rescues, one with a `rescued` hook is a hazard, one that answers plays is worth
@@ -9,8 +9,8 @@ use super::common_random::AgentRandom;
 use super::evaluation::CardClass;
 use crate::kernel::decision::SetKinds;
 use crate::kernel::{
-    Action, Agent, Choice, Decision, Kind, Moment, Observation, Prompt, Rules, Seat, Subject,
-    Value, Zone,
+    Action, Agent, Choice, Decision, Kind, KindRule, Moment, Observation, Prompt, Rules, Seat,
+    Subject, Value, Zone,
 };
 
 /// The maximum probability of drawing a hazard that it accepts without playing something first,
@@ -54,7 +54,7 @@ impl Agent for Greedy {
         let look = Position { rules: observation.rules(), observation, me };
         match decision.prompt {
             Prompt::Turn => {
-                let bold = look.danger() <= look.bearable();
+                let bold = look.danger() <= look.bearable() && look.has_hazards();
                 self.best(observation, decision, |choice| look.turn(choice, bold))
             }
             Prompt::Respond => {
@@ -102,6 +102,13 @@ impl Position<'_> {
 
     fn is_hazard(&self, kind: Kind) -> bool {
         CardClass::of(self.rules.kind(kind)) == CardClass::Hazard
+    }
+
+    /// Whether the deck has hazards: without them there is no reason to save cards.
+    fn has_hazards(&self) -> bool {
+        let is_hazard =
+            |rule: &KindRule| rule.is_in_box && CardClass::of(rule) == CardClass::Hazard;
+        self.rules.kinds.iter().any(is_hazard)
     }
 
     fn worth(&self, kind: Kind) -> i64 {
