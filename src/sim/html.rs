@@ -54,7 +54,9 @@ pub fn html(report: &SimReport) -> String {
             with_data(&histogram(&report.turn_counts), &table(&["turns", "games"], &rows, false));
         section(&mut body, "Length in turns", &bars);
         section(&mut body, "Game length", &lengths(report));
-        section(&mut body, "Causes of elimination", &causes(report));
+        if !report.causes.is_empty() {
+            section(&mut body, "Causes of elimination", &causes(report));
+        }
         section(&mut body, "Cards", &cards(&report.cards, true));
         section(&mut body, "Combos", &cards(&report.combos, false));
         if let Some(quality) = &report.metrics {

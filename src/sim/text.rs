@@ -181,6 +181,9 @@ fn histogram(report: &SimReport, out: &mut String) {
 }
 
 fn causes(report: &SimReport, out: &mut String) {
+    if report.causes.is_empty() {
+        return;
+    }
     line(out, format_args!("\ncauses of elimination"));
     for cause in &report.causes {
         let share = format!("{:.1} %", 100.0 * cause.share);
