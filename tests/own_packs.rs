@@ -222,6 +222,25 @@ fn a_range_of_numbers_is_short_for_a_list() {
 }
 
 #[test]
+fn a_kind_without_a_parameter_may_count_as_if_it_had_one() {
+    let rules = "fn setup() { draw_pile().shuffle(); deal(hand_size()); }\n\
+        /// The points of all cards of the draw pile.\n\
+        fn points() { draw_pile().cards.map(|c| c.param(\"points\", 1)).reduce(|a, b| a + b, 0) }";
+    let variant = r#"{ "name": "Dishes", "players": [2, 2], "deal": 2, "rules": ["dishes"],
+        "deck": { "plain": 9, "fine": 9 },
+        "kinds": { "plain": { "script": "dish" }, "fine": { "script": "dish", "points": 5 } } }"#;
+    let litterbox = dishes(rules).with("variants/dishes.json", variant);
+    let said = checked(&litterbox);
+    assert!(said.contains("no errors") && !said.contains("interpreted"), "{said}");
+    let position = ":table draw: plain fine plain fine fine";
+    let ran = litterbox.run(&["repl", "dishes", "ann", "bob", "-c", position, "-c", "= points()"]);
+    assert!(ran.out.contains("17"), "{}", ran.shown());
+    let misspelt = rules.replace("\"points\"", "\"point\"");
+    let said = checked(&litterbox.with("scripts/rules/dishes.rhai", &misspelt));
+    assert!(said.contains("there is no parameter of a kind `point`"), "{said}");
+}
+
+#[test]
 fn an_error_in_a_family_is_told_once() {
     let rules = "fn setup() { draw_pile().shuffle(); deal(hand_size()); }\n";
     let litterbox = dishes(rules);

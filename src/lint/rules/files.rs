@@ -132,7 +132,7 @@ fn options(cx: &LibraryContext<'_>) -> Vec<Error> {
 fn read_of_cards<'a>(cx: &LibraryContext<'a>) -> Option<BTreeSet<&'a str>> {
     let calls = cx.sources.iter().flat_map(ScriptSource::walk).filter_map(SyntaxNode::call);
     let names = calls.filter_map(|call| match call {
-        ("param", [_, name]) => Some(name.text()),
+        ("param", [_, name] | [_, name, _]) => Some(name.text()),
         _ => None,
     });
     names.collect()

@@ -123,7 +123,7 @@ fn params_of_cards(cx: &VariantContext<'_>) -> Vec<Error> {
     let known: Vec<&str> = kinds.flat_map(|kind| kind.params.keys().map(String::as_str)).collect();
     let fix = "give it to a kind in the variant";
     let one = |node: &SyntaxNode| match node.call() {
-        Some(("param", [_, name])) => {
+        Some(("param", [_, name] | [_, name, _])) => {
             unknown(cx, (&PARAM, "parameter of a kind"), name, &known, fix)
         }
         _ => None,

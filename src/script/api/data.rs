@@ -70,6 +70,7 @@ fn all_kinds<'c>(cx: &'c Context<'_>) -> impl Iterator<Item = Kind> + use<'c> {
 }
 
 const ANY_NUMBER: Type = Int;
+const SIMPLE: Type = Type::Any(&[Int, Text, Type::Bool, Nothing]);
 
 table_of! { "data";
     Function param(name: Text) -> Datum, Const,
@@ -83,6 +84,15 @@ table_of! { "data";
             let card = Context::card(&args[0]);
             cx.look_at(card)?;
             param(cx, Owner::Kind(cx.effects.kind(card)), cx.text(&args[1]))
+        };
+    Method param(c: Card, name: Text, otherwise: SIMPLE) -> Datum, Read,
+        "A parameter of the card's kind, or this value if the kind does not have it.",
+        "this_card().param(\"points\", 0)",
+        |cx, args| {
+            let card = Context::card(&args[0]);
+            cx.look_at(card)?;
+            let params = &cx.data.kind_params[cx.effects.kind(card).index()];
+            Ok(params.get(&**cx.text(&args[1])).unwrap_or(&args[2]).clone())
         };
     Function option(name: Text) -> Datum, Const,
         "The value of an option of the variant. Fails for a name it does not declare.",
