@@ -87,7 +87,7 @@ table_of! { "data";
         };
     Method param(c: Card, name: Text, otherwise: SIMPLE) -> Datum, Read,
         "A parameter of the card's kind, or this value if the kind does not have it.",
-        "this_card().param(\"points\", 0)",
+        "this_card().param(\"turns\", 1)",
         |cx, args| {
             let card = Context::card(&args[0]);
             cx.look_at(card)?;
