@@ -208,20 +208,21 @@ fn mine(library: Library, variant: &str) -> Edition {
 
 #[test]
 fn greedy_saves_no_cards_where_nothing_explodes() {
-    let rules = "fn setup() { deal(hand_size()); }\nfn draw_step(me) { me.draw(); end_turn(); }";
-    let choice = |n_kittens: usize| {
-        let variant = format!(
-            r#"{{ "name": "Mine", "players": [2, 2], "deal": 2, "rules": ["dealt"],
-            "deck": {{ "shuffle": 8, "skip": 8, "defuse": 2, "exploding_kitten": {n_kittens} }} }}"#
+    let variant = r#"{ "name": "Mine", "players": [2, 2], "deal": 2, "rules": ["dealt"],
+        "deck": { "shuffle": 8, "skip": 8, "defuse": 2 } }"#;
+    let choice = |exploded: &str| {
+        let rules = format!(
+            "fn setup() {{ deal(hand_size()); }}\nfn draw_step(me) {{ me.draw(); end_turn(); }}\n\
+             {exploded}"
         );
-        let loaded = mine(Library::embedded().with_script("rules/dealt", rules), &variant);
+        let loaded = mine(Library::embedded().with_script("rules/dealt", &rules), variant);
         let draw = "shuffle skip shuffle skip shuffle skip shuffle skip shuffle skip";
         let game = position(&loaded, ["skip defuse", "shuffle"], draw);
         (chosen(&game, &mut Greedy::new(1)), kinds(&loaded, "skip")[0])
     };
-    let (without, skip) = choice(0);
+    let (without, skip) = choice("");
     assert_eq!(without, Choice::Play(skip));
-    assert_eq!(choice(1).0, Choice::Draw);
+    assert_eq!(choice("fn exploded(me, hazard) { me.out(); }").0, Choice::Draw);
 }
 
 #[test]

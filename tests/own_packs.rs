@@ -241,6 +241,41 @@ fn a_kind_without_a_parameter_may_count_as_if_it_had_one() {
 }
 
 #[test]
+fn cards_of_one_kind_in_several_places_are_several_options() {
+    let session = "\
+        ```litterbox\n\
+        > :new tents ann bob cat --seed 1\n\
+        > :table ann: storm tent | bob.front: tent | cat.front: tent tent skip | draw: favor ...\n\
+        ann> play storm\n\
+        > :expect options ann.tent, bob.front.tent, cat.front.tent, skip\n\
+        > :refuse tent\n\
+        ann> cat.front.tent\n\
+        > :expect = players()[2].front.len == 2 && players()[1].front.len == 1\n\
+        > :back\n\
+        > :back\n\
+        ann> play storm bob.front.tent\n\
+        > :expect = players()[1].front.is_empty\n\
+        > :expect discard tent storm\n\
+        ```\n";
+    let variant = r#"{ "name": "Tents", "extends": "classic", "deck": { "tent": 9, "storm": 4 } }"#;
+    let storm = "//! Storm: discard a card of yours, or one in front of a player.\n\n\
+        fn announce(me) {\n    let cards = me.hand.cards;\n\
+        \x20   for p in players() { cards += p.front.cards; }\n\
+        \x20   me.choose_card(\"Discard which card?\", cards)\n}\n\n\
+        fn resolve(me, card) { card.discard(); }\n";
+    let litterbox = Litterbox::new()
+        .with("variants/tents.json", variant)
+        .with(
+            "scripts/cards/tent.rhai",
+            "//! Tent.\n\nconst TO = \"front\";\n\nfn resolve(me) {}\n",
+        )
+        .with("scripts/cards/storm.rhai", storm)
+        .with("a.session.md", session);
+    let ran = litterbox.run(&["test", "--expects", "a.session.md"]);
+    assert!(ran.code == Some(0), "{}", ran.shown());
+}
+
+#[test]
 fn an_error_in_a_family_is_told_once() {
     let rules = "fn setup() { draw_pile().shuffle(); deal(hand_size()); }\n";
     let litterbox = dishes(rules);

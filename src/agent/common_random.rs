@@ -124,7 +124,10 @@ fn identity(rules: &Rules, choice: &Choice) -> u64 {
         Choice::Respond(kind) => stable_hash(&(4, id(*kind))),
         Choice::Player(seat) => stable_hash(&(5, seat)),
         Choice::Card(_, kind) => stable_hash(&(6, id(*kind))),
-        Choice::Turned(_, kind) => stable_hash(&(15, id(*kind))),
+        Choice::Placed(_, kind, place) => match place.zone {
+            None => stable_hash(&(15, id(*kind))),
+            Some(zone) => stable_hash(&(16, id(*kind), zone, place.is_turned)),
+        },
         Choice::Hidden(_, place) => stable_hash(&(7, place)),
         Choice::Unseen => stable_hash(&14),
         Choice::Kind(kind) => stable_hash(&(8, id(*kind))),

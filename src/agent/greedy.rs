@@ -1,5 +1,5 @@
 //! A rule-based baseline: it keeps cards that rescue it, plays cards when the next draw is
-//! dangerous or nothing in the deck explodes, and answers actions aimed at it.
+//! dangerous or nothing ever explodes, and answers actions aimed at it.
 //!
 //! It refers to no card by name. The value of a kind follows from the tables: a kind playable at an
 //! explosion rescues, one with a `rescued` hook is a hazard, one that answers plays is worth
@@ -9,8 +9,8 @@ use super::common_random::AgentRandom;
 use super::evaluation::CardClass;
 use crate::kernel::decision::SetKinds;
 use crate::kernel::{
-    Action, Agent, Choice, Decision, Kind, KindRule, Moment, Observation, Prompt, Rules, Seat,
-    Subject, Value, Zone,
+    Action, Agent, Choice, Decision, Hook, Kind, Moment, Observation, Prompt, Rules, Seat, Subject,
+    Value, Zone,
 };
 
 /// The maximum probability of drawing a hazard that it accepts without playing something first,
@@ -54,7 +54,9 @@ impl Agent for Greedy {
         let look = Position { rules: observation.rules(), observation, me };
         match decision.prompt {
             Prompt::Turn => {
-                let bold = look.danger() <= look.bearable() && look.has_hazards();
+                // Without explosions there is no reason to save cards.
+                let has_explosions = look.rules.hooks.has(Hook::Exploded);
+                let bold = look.danger() <= look.bearable() && has_explosions;
                 self.best(observation, decision, |choice| look.turn(choice, bold))
             }
             Prompt::Respond => {
@@ -102,13 +104,6 @@ impl Position<'_> {
 
     fn is_hazard(&self, kind: Kind) -> bool {
         CardClass::of(self.rules.kind(kind)) == CardClass::Hazard
-    }
-
-    /// Whether the deck has hazards: without them there is no reason to save cards.
-    fn has_hazards(&self) -> bool {
-        let is_hazard =
-            |rule: &KindRule| rule.is_in_box && CardClass::of(rule) == CardClass::Hazard;
-        self.rules.kinds.iter().any(is_hazard)
     }
 
     fn worth(&self, kind: Kind) -> i64 {
@@ -184,8 +179,8 @@ impl Position<'_> {
     fn question(&self, choice: &Choice, own: bool) -> i64 {
         match choice {
             Choice::Player(seat) => self.observation.n_cards(Zone::Hand(*seat)) as i64,
-            Choice::Card(_, kind) | Choice::Turned(_, kind) if own => -self.worth(*kind),
-            Choice::Card(_, kind) | Choice::Turned(_, kind) | Choice::Kind(kind) => {
+            Choice::Card(_, kind) | Choice::Placed(_, kind, _) if own => -self.worth(*kind),
+            Choice::Card(_, kind) | Choice::Placed(_, kind, _) | Choice::Kind(kind) => {
                 self.worth(*kind)
             }
             // A card on top is drawn by the next player; one placed deep is not drawn by this seat.

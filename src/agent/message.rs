@@ -93,7 +93,7 @@ pub const fn what(choice: &Choice) -> &'static str {
         Choice::Play(_) => "play",
         Choice::Respond(_) => "respond",
         Choice::Kind(_) => "kind",
-        Choice::Card(..) | Choice::Turned(..) => "card",
+        Choice::Card(..) | Choice::Placed(..) => "card",
         Choice::Hidden(..) => "hidden",
         Choice::Combo(..) => "combo",
         Choice::Player(_) => "player",
@@ -109,9 +109,14 @@ fn option(choice: &Choice, rules: &Rules) -> Json {
         Choice::Play(kind) | Choice::Respond(kind) | Choice::Kind(kind) | Choice::Card(_, kind) => {
             option["kind"] = id(rules, *kind);
         }
-        Choice::Turned(_, kind) => {
+        Choice::Placed(_, kind, place) => {
             option["kind"] = id(rules, *kind);
-            option["turned"] = Json::from(true);
+            if place.is_turned {
+                option["turned"] = Json::from(true);
+            }
+            if let Some(zone) = place.zone {
+                option["zone"] = Json::from(zone_text(zone, rules, 0));
+            }
         }
         Choice::Hidden(_, place) => option["place"] = Json::from(*place),
         Choice::Combo(combo, kinds) => {
@@ -123,6 +128,19 @@ fn option(choice: &Choice, rules: &Rules) -> Json {
         Choice::Text(text) => option["text"] = Json::from(&**text),
     }
     option
+}
+
+/// Names a zone: `discard`, `2.hand`, `2.front`; the first seat has this number.
+pub fn zone_text(zone: Zone, rules: &Rules, first: u8) -> String {
+    match zone {
+        Zone::Draw => "draw".to_owned(),
+        Zone::Discard => "discard".to_owned(),
+        Zone::Table => "table".to_owned(),
+        Zone::Box => "box".to_owned(),
+        Zone::Pile(pile) => rules.piles[pile.index()].id.to_string(),
+        Zone::Hand(seat) => format!("{}.hand", seat.0 + first),
+        Zone::Front(seat) => format!("{}.front", seat.0 + first),
+    }
 }
 
 /// Returns the counters by name: `name` for the table, `0.name` for a seat.

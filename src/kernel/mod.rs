@@ -40,7 +40,7 @@ pub use engine::game::{Game, IllegalAnswer};
 pub use engine::history::Snapshot;
 pub use model::action::{Action, ActionRef, Subject, Task};
 pub use model::card::{ActionId, CardId, ComboId, Kind, PileId, Seat, SeatSet};
-pub use model::decision::{AutoAnswer, Choice, Decision, Prompt};
+pub use model::decision::{AutoAnswer, CardPlace, Choice, Decision, Prompt};
 pub use model::event::{Cause, Event, EventKind, MoveReason};
 pub use model::fault::{BrokenInvariant, Fault, ScriptLine, Stop};
 pub use model::hook::{Hook, Hooks};

@@ -189,10 +189,18 @@ impl Notation {
             Choice::Pass => vec!["pass".into()],
             Choice::Yes => vec!["yes".into()],
             Choice::No => vec!["no".into()],
-            Choice::Respond(kind)
-            | Choice::Card(_, kind)
-            | Choice::Turned(_, kind)
-            | Choice::Kind(kind) => self.kind(*kind).keys.to_vec(),
+            Choice::Respond(kind) | Choice::Card(_, kind) | Choice::Kind(kind) => {
+                self.kind(*kind).keys.to_vec()
+            }
+            Choice::Placed(_, kind, place) => {
+                let mut keys = self.kind(*kind).keys.to_vec();
+                if let Some(zone) = place.zone {
+                    let place = fold(&self.place(zone));
+                    let placed = keys.iter().map(|key| format!("{place}{key}"));
+                    keys = placed.chain(keys.iter().cloned()).collect();
+                }
+                keys
+            }
             Choice::Player(seat) => vec![fold(self.seat(*seat)), self.seat(*seat).to_lowercase()],
             Choice::Text(text) => vec![fold(text)],
             Choice::Hidden(_, at) => vec![fold(&hidden(*at))],
@@ -228,7 +236,7 @@ impl Notation {
         let texts: Vec<String> = texts.collect();
         let twice = |text: &String| texts.iter().filter(|other| *other == text).count() > 1;
         let full = decision.options.iter().zip(&texts).map(|(choice, text)| match choice {
-            Choice::Combo(..) | Choice::Turned(..) if twice(text) => self.text(choice, &word, true),
+            Choice::Combo(..) | Choice::Placed(..) if twice(text) => self.text(choice, &word, true),
             _ => text.clone(),
         });
         full.collect()
@@ -256,7 +264,10 @@ impl Notation {
             Choice::Respond(kind) | Choice::Card(_, kind) | Choice::Kind(kind) => {
                 word(self.kind(*kind)).to_owned()
             }
-            Choice::Turned(_, kind) => with_face(word(self.kind(*kind)), in_full),
+            Choice::Placed(_, kind, place) => {
+                let zone = place.zone.map(|zone| self.place(zone) + ".").unwrap_or_default();
+                with_face(&(zone + word(self.kind(*kind))), in_full && place.is_turned)
+            }
             Choice::Player(seat) => self.seat(*seat).to_owned(),
             Choice::Hidden(_, at) => hidden(*at),
             Choice::Unseen => UNSEEN.into(),
@@ -276,6 +287,14 @@ impl Notation {
             Zone::Pile(pile) => self.rules.piles[pile.index()].id.to_string(),
             Zone::Hand(seat) => format!("hand {}", self.seat(seat)),
             Zone::Front(seat) => format!("{}.front", self.seat(seat)),
+        }
+    }
+
+    /// The name of a zone as positions name it: a hand has the name of its player.
+    fn place(&self, zone: Zone) -> String {
+        match zone {
+            Zone::Hand(seat) => self.seat(seat).to_owned(),
+            zone => self.zone(zone),
         }
     }
 

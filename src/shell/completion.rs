@@ -81,7 +81,7 @@ pub(super) fn about(debugger: &Debugger, choice: &Choice) -> String {
         Choice::Play(kind) | Choice::Respond(kind) => {
             titles.card(&notation.kind(*kind).id).text.to_owned()
         }
-        Choice::Card(_, kind) | Choice::Turned(_, kind) | Choice::Kind(kind) => {
+        Choice::Card(_, kind) | Choice::Placed(_, kind, _) | Choice::Kind(kind) => {
             notation.kind(*kind).title.clone()
         }
         Choice::Combo(combo, _) => titles.combo(&notation.combo(*combo).id).text.to_owned(),

@@ -66,7 +66,11 @@ pub fn choice_text(choice: &Choice, rules: &Rules) -> String {
         }
         Choice::Play(kind) | Choice::Respond(kind) => id(*kind),
         Choice::Kind(kind) | Choice::Card(_, kind) => id(*kind),
-        Choice::Turned(_, kind) => format!("{}^", id(*kind)),
+        Choice::Placed(_, kind, place) => {
+            let zone = place.zone.map(|zone| message::zone_text(zone, rules, 1) + ".");
+            let face = if place.is_turned { "^" } else { "" };
+            format!("{}{}{face}", zone.unwrap_or_default(), id(*kind))
+        }
         Choice::Hidden(_, place) => place.to_string(),
         Choice::Combo(combo, kinds) => {
             let kinds = kinds.iter().map(|kind| format!(" {}", id(kind)));

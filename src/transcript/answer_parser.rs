@@ -2,7 +2,9 @@
 //! is all or nothing: on an error the caller restores the game.
 
 use crate::kernel::AutoAnswer;
-use crate::kernel::{ActionId, Choice, Decision, Game, Kind, Prompt, Seat, Subject, Zone};
+use crate::kernel::{
+    ActionId, CardPlace, Choice, Decision, Game, Kind, Prompt, Seat, Subject, Zone,
+};
 use crate::notation::combo_parser::{self, ParsedPlay};
 use crate::notation::{Notation, suggestion, times};
 use crate::transcript::{ApplyError, ChosenOption, Input, LoadedRuleset, Record, choose};
@@ -246,7 +248,8 @@ impl AnswerParser<'_> {
             let asked = decision.filter(|d| matches!(d.prompt, Prompt::Cards(_)));
             let Some(asked) = asked else { break };
             let kind = kinds.remove(0);
-            let index = asked.options.iter().position(|choice| is_card(choice, kind));
+            let is_it = |choice: &Choice| matches!(choice, Choice::Card(_, k) if *k == kind);
+            let index = asked.options.iter().position(is_it);
             let Some(index) = index else {
                 let id = &self.notation.kind(kind).id;
                 return Err(self.refuse(format!("`{id}` cannot be one of these cards")));
@@ -395,19 +398,16 @@ impl AnswerParser<'_> {
     }
 }
 
-fn is_card(choice: &Choice, kind: Kind) -> bool {
-    matches!(choice, Choice::Card(_, other) if *other == kind)
-}
-
 /// Whether a word may name the face of an option: `skip^` is a card with its other face up; `skip`
 /// is one only if no card of its kind lies with its usual face up.
 fn is_face_named(word: &str, choice: &Choice, options: &[Choice]) -> bool {
-    match choice {
-        Choice::Card(..) => !word.ends_with('^'),
-        Choice::Turned(_, kind) => {
-            word.ends_with('^') || !options.iter().any(|other| is_card(other, *kind))
+    match choice.place() {
+        Some((kind, CardPlace { zone, is_turned: true })) => {
+            let usual = Some((kind, CardPlace { zone, is_turned: false }));
+            word.ends_with('^') || !options.iter().any(|other| other.place() == usual)
         }
-        _ => true,
+        Some(_) => !word.ends_with('^'),
+        None => true,
     }
 }
 

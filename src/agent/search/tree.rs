@@ -86,7 +86,10 @@ pub fn shape(choice: &Choice) -> u64 {
     match choice {
         Choice::Card(_, kind) => stable_hash(&(0, kind)),
         Choice::Hidden(_, place) => stable_hash(&(1, place)),
-        Choice::Turned(_, kind) => stable_hash(&(3, kind)),
+        Choice::Placed(_, kind, place) => match place.zone {
+            None => stable_hash(&(3, kind)),
+            Some(zone) => stable_hash(&(4, kind, zone, place.is_turned)),
+        },
         other => stable_hash(&(2, other)),
     }
 }

@@ -109,11 +109,13 @@ impl Debugger {
             Choice::Respond(kind) => OptionData::Respond { card: card(*kind) },
             Choice::Player(seat) => OptionData::Player { player: notation.seat_name(*seat) },
             Choice::Card(_, kind) => {
-                OptionData::Card { card: PlacedCard { kind: card(*kind), turned: false } }
+                let card = PlacedCard { kind: card(*kind), turned: false };
+                OptionData::Card { card, place: None }
             }
-            Choice::Turned(_, kind) => {
-                OptionData::Card { card: PlacedCard { kind: card(*kind), turned: true } }
-            }
+            Choice::Placed(_, kind, place) => OptionData::Card {
+                card: PlacedCard { kind: card(*kind), turned: place.is_turned },
+                place: place.zone.map(|zone| notation.zone_info(zone)),
+            },
             Choice::Hidden(_, place) => OptionData::Hidden { place: *place },
             Choice::Kind(kind) => OptionData::Kind { card: card(*kind) },
             Choice::Unseen => OptionData::Unseen,

@@ -1,6 +1,6 @@
 //! Decisions: the asked seat, the prompt and the options.
 
-use super::names::{ActionInfo, KindName, PlacedCard, SeatName};
+use super::names::{ActionInfo, KindName, PlacedCard, SeatName, ZoneInfo};
 use super::secret::{Redact, Secret, Viewer, public, redact_fields};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -118,6 +118,9 @@ pub enum OptionData {
     Card {
         /// Which.
         card: PlacedCard,
+        /// Where it lies, if cards of its kind in several places are offered.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        place: Option<ZoneInfo>,
     },
     /// A card the player does not see.
     Hidden {

@@ -101,7 +101,7 @@ impl Observation<'_> {
             return true;
         }
         let is_known = |choice: &Choice| match choice {
-            Choice::Card(card, _) | Choice::Turned(card, _) => table.knows(self.seat, *card),
+            Choice::Card(card, _) | Choice::Placed(card, ..) => table.knows(self.seat, *card),
             Choice::Hidden(..) => false,
             _ => true,
         };
@@ -112,11 +112,8 @@ impl Observation<'_> {
 /// Whether two options look the same: a hidden card may be another one.
 fn is_same_option(a: &Choice, b: &Choice) -> bool {
     match (a, b) {
-        (Choice::Card(_, a), Choice::Card(_, b)) | (Choice::Turned(_, a), Choice::Turned(_, b)) => {
-            a == b
-        }
         (Choice::Hidden(_, a), Choice::Hidden(_, b)) => a == b,
-        (a, b) => a == b,
+        (a, b) => a == b || a.place().is_some() && a.place() == b.place(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::card::{CardId, ComboId, Kind, Seat};
 use super::event::Cause;
+use super::zone::Zone;
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -39,8 +40,18 @@ pub enum Choice {
     Yes,
     /// No.
     No,
-    /// Like [`Choice::Card`], for cards that lie with their other face up.
-    Turned(CardId, Kind),
+    /// Like [`Choice::Card`], for cards that the chooser can tell from other offered cards of their
+    /// kind, or that lie with their other face up.
+    Placed(CardId, Kind, CardPlace),
+}
+
+/// How cards of one kind that a question offers can be told apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+pub struct CardPlace {
+    /// Where they lie, if cards of the kind in several zones are offered.
+    pub zone: Option<Zone>,
+    /// Whether their other face is up.
+    pub is_turned: bool,
 }
 
 impl Choice {
@@ -48,7 +59,17 @@ impl Choice {
     #[must_use]
     pub const fn visible_kind(&self) -> Option<Kind> {
         match self {
-            Self::Card(_, kind) | Self::Turned(_, kind) => Some(*kind),
+            Self::Card(_, kind) | Self::Placed(_, kind, _) => Some(*kind),
+            _ => None,
+        }
+    }
+
+    /// The kind of a card visible to the chooser, and how it can be told from others.
+    #[must_use]
+    pub fn place(&self) -> Option<(Kind, CardPlace)> {
+        match self {
+            Self::Card(_, kind) => Some((*kind, CardPlace::default())),
+            Self::Placed(_, kind, place) => Some((*kind, *place)),
             _ => None,
         }
     }
@@ -176,7 +197,7 @@ impl RecordedAnswer {
     #[must_use]
     pub fn of(question: u64, options: &[Choice], index: usize) -> Self {
         let card = match options.get(index) {
-            Some(Choice::Card(card, _) | Choice::Turned(card, _) | Choice::Hidden(card, _)) => {
+            Some(Choice::Card(card, _) | Choice::Placed(card, ..) | Choice::Hidden(card, _)) => {
                 Some(*card)
             }
             _ => None,

@@ -5,7 +5,7 @@
 use super::context::{Context, card_or_nothing};
 use super::ruleset_data::list;
 use super::verb::{Effect, Form, Verb, table_of};
-use crate::kernel::decision::{Choice, Prompt};
+use crate::kernel::decision::{CardPlace, Choice, Prompt};
 use crate::kernel::effect::RunMode;
 use crate::kernel::table::CardState;
 use crate::kernel::{CardId, EventKind, Fault, Hook, MoveReason, Seat, Stop, Value, Zone};
@@ -56,8 +56,8 @@ fn list_words(cx: &mut Context<'_>, words: &Value) {
     }
 }
 
-/// Converts cards to the options that `seat` sees: one option for each known kind and face, one
-/// position for each unknown card.
+/// Converts cards to the options that `seat` sees: one option for each known kind, face and, if a
+/// kind is offered from several zones, zone; one position for each unknown card.
 fn list_cards(cx: &mut Context<'_>, seat: Seat, pool: &[CardId]) {
     let effects = &mut *cx.effects;
     let options = &mut effects.question.options;
@@ -65,26 +65,41 @@ fn list_cards(cx: &mut Context<'_>, seat: Seat, pool: &[CardId]) {
     let leaving = effects.run.leaving.filter(|_| effects.run.mode == RunMode::Probe);
     let mut hand = effects.table.hand(effects.run.me).iter();
     let played = leaving.and_then(|kind| hand.find(|card| effects.table.kind(**card) == kind));
+    let zones = &effects.table.zones;
+    let first_zone = pool.first().map(|card| zones.zone_of(*card));
+    let (mut is_mixed, mut is_of_large_hand) = (false, false);
+    for card in pool {
+        let zone = zones.zone_of(*card);
+        is_mixed |= Some(zone) != first_zone;
+        is_of_large_hand |= matches!(zone, Zone::Hand(_)) && zones.len(zone) > 1;
+    }
     // Whether cards of a hand are all of one kind is known to its owner only.
-    let is_hand_card = |card: &CardId| match effects.table.zones.zone_of(*card) {
-        zone @ Zone::Hand(_) => effects.table.zones.len(zone) > 1,
-        _ => false,
-    };
-    effects.run.hides_options = pool.len() > 1 || pool.iter().any(is_hand_card);
+    effects.run.hides_options = pool.len() > 1 || is_of_large_hand;
     let mut is_listed: SmallVec<[bool; 64]> = SmallVec::from_elem(false, effects.rules.kinds.len());
     let (is_listed, cards) = (is_listed.as_mut_slice(), effects.table.cards.as_slice());
-    for (place, card) in pool.iter().enumerate().filter(|(_, card)| Some(*card) != played) {
+    for (i, card) in pool.iter().enumerate().filter(|(_, card)| Some(*card) != played) {
         let CardState { kind, known, is_turned, .. } = cards[card.index()];
-        if known.has(seat) && is_turned {
-            if !options.iter().any(|other| matches!(other, Choice::Turned(_, k) if *k == kind)) {
-                options.push(Choice::Turned(*card, kind));
+        if !known.has(seat) {
+            if !pool[..i].contains(card) {
+                options.push(Choice::Hidden(*card, i as u16));
             }
-        } else if known.has(seat) {
-            if !std::mem::replace(&mut is_listed[kind.index()], true) {
-                options.push(Choice::Card(*card, kind));
+        } else if is_mixed || is_turned {
+            let zone = zones.zone_of(*card);
+            let is_elsewhere = |other: &CardId| {
+                let CardState { kind: other_kind, known, .. } = cards[other.index()];
+                let is_offered = known.has(seat) && Some(other) != played;
+                is_offered && other_kind == kind && zones.zone_of(*other) != zone
+            };
+            let zone = (is_mixed && pool.iter().any(is_elsewhere)).then_some(zone);
+            let place = CardPlace { zone, is_turned };
+            let is_same = |other: &Choice| other.place() == Some((kind, place));
+            if !options.iter().any(is_same) {
+                let is_usual = place == CardPlace::default();
+                let placed = Choice::Placed(*card, kind, place);
+                options.push(if is_usual { Choice::Card(*card, kind) } else { placed });
             }
-        } else if !pool[..place].contains(card) {
-            options.push(Choice::Hidden(*card, place as u16));
+        } else if !std::mem::replace(&mut is_listed[kind.index()], true) {
+            options.push(Choice::Card(*card, kind));
         }
     }
 }
@@ -118,7 +133,7 @@ fn chosen_card(
     pool: &[CardId],
 ) -> Result<Value, Stop> {
     Ok(match choice {
-        Some(Choice::Card(card, _) | Choice::Turned(card, _)) => Value::Card(card),
+        Some(Choice::Card(card, _) | Choice::Placed(card, ..)) => Value::Card(card),
         // A hand position reveals when a card was added, so a random unseen card is taken instead.
         Some(Choice::Hidden(card, _)) => {
             let zone = cx.effects.table.zones.zone_of(card);
@@ -233,8 +248,9 @@ table_of! { "asking";
             })
         };
     Method choose_card(p: Player, text: Text, cards: POOL) -> Any(&[Card, Nothing]), Prompt,
-        "The player chooses one of these cards. Cards of one kind are one option; cards the player \
-         cannot see are offered as hidden ones.",
+        "The player chooses one of these cards. Cards of one kind are one option, unless they lie in \
+         different places (`bob.front.favor`, `discard.favor`) or with different faces; cards the \
+         player cannot see are offered as hidden ones.",
         "me.choose_card(\"Which card?\", me.hand)",
         |cx, args| {
             if let Value::Cards(pool) = &args[2] {
