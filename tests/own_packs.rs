@@ -257,12 +257,17 @@ fn cards_of_one_kind_in_several_places_are_several_options() {
         > :expect = players()[1].front.is_empty\n\
         > :expect discard tent storm\n\
         ```\n";
-    let variant = r#"{ "name": "Tents", "extends": "classic", "deck": { "tent": 9, "storm": 4 } }"#;
+    let variant =
+        r#"{ "name": "Tents", "extends": "classic", "deck": { "tent": 40, "storm": 40 } }"#;
     let storm = "//! Storm: discard a card of yours, or one in front of a player.\n\n\
         fn announce(me) {\n    let cards = me.hand.cards;\n\
         \x20   for p in players() { cards += p.front.cards; }\n\
         \x20   me.choose_card(\"Discard which card?\", cards)\n}\n\n\
         fn resolve(me, card) { card.discard(); }\n";
+    let picky = "//! Picky: chooses cards in front of the second player.\n\n\
+        fn answer(view, decision) {\n    for (option, i) in decision.options {\n\
+        \x20       if \"zone\" in option && option.zone == \"1.front\" { return i; }\n    }\n\
+        \x20   random(decision.options.len())\n}\n";
     let litterbox = Litterbox::new()
         .with("variants/tents.json", variant)
         .with(
@@ -270,9 +275,18 @@ fn cards_of_one_kind_in_several_places_are_several_options() {
             "//! Tent.\n\nconst TO = \"front\";\n\nfn resolve(me) {}\n",
         )
         .with("scripts/cards/storm.rhai", storm)
+        .with("scripts/agents/picky.rhai", picky)
         .with("a.session.md", session);
     let ran = litterbox.run(&["test", "--expects", "a.session.md"]);
     assert!(ran.code == Some(0), "{}", ran.shown());
+    let position = ":table ann: storm tent | bob.front: tent";
+    let play = ["repl", "tents", "ann", "bob", "-c", position, "-c", "play storm"];
+    let said = litterbox.run(&[&play[..], &["--format", "json"]].concat()).out;
+    assert!(said.contains(r#""zone":{"zone":"front","owner":"bob"}"#), "{said}");
+    let sim = ["sim", "tents", "--games", "3", "--agents", "script:picky"];
+    litterbox.run(&[&sim[..], &["--decisions-out", "d.csv"]].concat());
+    let rows = std::fs::read_to_string(litterbox.path().join("d.csv")).expect("it is written");
+    assert!(rows.contains("card 2.front.tent") && !rows.contains("card 1.front.tent"), "{rows}");
 }
 
 #[test]

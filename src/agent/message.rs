@@ -130,7 +130,7 @@ fn option(choice: &Choice, rules: &Rules) -> Json {
     option
 }
 
-/// Names a zone: `discard`, `2.hand`, `2.front`; the first seat has this number.
+/// Names a zone: `discard`, `2.hand`, `2.front`. `first` is the number of the first seat.
 pub fn zone_text(zone: Zone, rules: &Rules, first: u8) -> String {
     match zone {
         Zone::Draw => "draw".to_owned(),

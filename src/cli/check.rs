@@ -89,8 +89,9 @@ impl CheckRun {
         if is_scripts_only {
             wanted.variants = library.variant_ids().map(str::to_owned).collect();
         }
-        let mut report = lint::check_within(&library, &wanted, Duration::from_secs(args.timeout));
-        let mut found = std::mem::take(&mut report.found);
+        let limit = Duration::from_secs(args.timeout);
+        let LintReport { mut found, n_scripts, interpreted } =
+            lint::check_within(&library, &wanted, limit);
         if is_scripts_only {
             let named: Vec<_> = wanted.scripts.iter().filter_map(|n| library.script(n)).collect();
             found.retain(|error| match &error.span {
@@ -98,7 +99,6 @@ impl CheckRun {
                 None => error.is_warning() || wanted.unreadable.contains(error),
             });
         }
-        let LintReport { n_scripts, interpreted, .. } = report;
         Ok(Self { wanted, is_scripts_only, paths, found, n_scripts, interpreted })
     }
 

@@ -110,11 +110,11 @@ impl Debugger {
             Choice::Player(seat) => OptionData::Player { player: notation.seat_name(*seat) },
             Choice::Card(_, kind) => {
                 let card = PlacedCard { kind: card(*kind), turned: false };
-                OptionData::Card { card, place: None }
+                OptionData::Card { card, zone: None }
             }
             Choice::Placed(_, kind, place) => OptionData::Card {
                 card: PlacedCard { kind: card(*kind), turned: place.is_turned },
-                place: place.zone.map(|zone| notation.zone_info(zone)),
+                zone: place.zone.map(|zone| notation.zone_info(zone)),
             },
             Choice::Hidden(_, place) => OptionData::Hidden { place: *place },
             Choice::Kind(kind) => OptionData::Kind { card: card(*kind) },

@@ -120,7 +120,7 @@ pub enum OptionData {
         card: PlacedCard,
         /// Where it lies, if cards of its kind in several places are offered.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        place: Option<ZoneInfo>,
+        zone: Option<ZoneInfo>,
     },
     /// A card the player does not see.
     Hidden {

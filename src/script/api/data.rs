@@ -70,7 +70,7 @@ fn all_kinds<'c>(cx: &'c Context<'_>) -> impl Iterator<Item = Kind> + use<'c> {
 }
 
 const ANY_NUMBER: Type = Int;
-const SIMPLE: Type = Type::Any(&[Int, Text, Type::Bool, Nothing]);
+const ONE_VALUE: Type = Type::Any(&[Int, Text, Type::Bool, Nothing]);
 
 table_of! { "data";
     Function param(name: Text) -> Datum, Const,
@@ -85,7 +85,7 @@ table_of! { "data";
             cx.look_at(card)?;
             param(cx, Owner::Kind(cx.effects.kind(card)), cx.text(&args[1]))
         };
-    Method param(c: Card, name: Text, otherwise: SIMPLE) -> Datum, Read,
+    Method param(c: Card, name: Text, otherwise: ONE_VALUE) -> Datum, Read,
         "A parameter of the card's kind, or this value if the kind does not have it.",
         "this_card().param(\"turns\", 1)",
         |cx, args| {
