@@ -44,6 +44,7 @@ pub use model::decision::{AutoAnswer, CardPlace, Choice, Decision, Prompt};
 pub use model::event::{Cause, Event, EventKind, MoveReason};
 pub use model::fault::{BrokenInvariant, Fault, ScriptLine, Stop};
 pub use model::hook::{Hook, Hooks};
+pub use model::kind_set::KindSet;
 pub use model::layout::Layout;
 pub use model::moment::Moment;
 pub use model::outcome::Outcome;

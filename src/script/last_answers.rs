@@ -1,10 +1,11 @@
-//! The last answers of queries that depend only on the players: another run would give the same
-//! answer until a player dies or revives, a hand becomes empty or is no longer, or the direction of
-//! play changes.
+//! The last answers of queries that depend only on the players, and on who plays which action:
+//! another run would give the same answer until a player dies or revives, a hand becomes empty or
+//! is no longer, the direction of play changes, or another action is asked about.
 
-use crate::kernel::rules::FastQuery;
+use super::api::Reads;
+use crate::kernel::rules::{FastQuery, Tags};
 use crate::kernel::table::Table;
-use crate::kernel::{Owner, SeatSet};
+use crate::kernel::{Owner, Rules, Seat, SeatSet};
 use std::cell::RefCell;
 
 /// What a query has answered.
@@ -16,7 +17,7 @@ pub struct QueryAnswer {
     pub n_operations: u64,
 }
 
-/// What is true of the players: all that [`Effect::ReadPlayers`](super::api::Effect) verbs read.
+/// What an answer may depend on of the players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Players {
     alive: SeatSet,
@@ -25,10 +26,28 @@ struct Players {
 }
 
 impl Players {
-    fn of(table: &Table) -> Self {
+    #[inline(always)]
+    const fn of(table: &Table) -> Self {
         let turns = &table.turns;
-        let with_cards = table.zones.with_cards();
+        let with_cards = table.held.with_cards();
         Self { alive: turns.alive, with_cards, reversed: turns.reversed }
+    }
+}
+
+/// What an answer depends on of the action on top of the stack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct OfAction {
+    player: Option<Seat>,
+    tags: Option<Tags>,
+}
+
+impl OfAction {
+    fn of(table: &Table, rules: &Rules, reads: Reads) -> Self {
+        let top = table.stack.last();
+        Self {
+            player: top.filter(|_| reads.action_player).map(|top| top.by),
+            tags: top.filter(|_| reads.action_tags).map(|top| table.tags(rules, top)),
+        }
     }
 }
 
@@ -40,24 +59,50 @@ pub struct LastAnswers(RefCell<ByFunction>);
 struct ByFunction {
     n_seats: usize,
     /// By the number of the compiled function, then by seat.
-    answers: Vec<Option<(Owner, Players, QueryAnswer)>>,
+    answers: Vec<Option<LastAnswer>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct LastAnswer {
+    owner: Owner,
+    answer: QueryAnswer,
+    /// What has been read of the players; `None` for nothing.
+    players: Option<Players>,
+    /// What has been read of the action, and what that was; `None` for nothing.
+    action: Option<(Reads, OfAction)>,
 }
 
 impl LastAnswers {
     /// Returns the answer of a query whose compiled function has this number, if it is known.
-    #[inline]
-    pub fn find(&self, table: &Table, query: FastQuery, number: u32) -> Option<QueryAnswer> {
+    #[inline(always)]
+    pub fn find(
+        &self,
+        table: &Table,
+        rules: &Rules,
+        query: FastQuery,
+        number: u32,
+    ) -> Option<QueryAnswer> {
         let known = self.0.borrow();
         if known.n_seats != table.n_seats() {
             return None;
         }
-        let last = known.answers.get(number as usize * known.n_seats + query.me.index())?;
-        let (owner, players, answer) = last.as_ref()?;
-        (*owner == query.owner && *players == Players::of(table)).then_some(*answer)
+        let place = number as usize * known.n_seats + query.me.index();
+        let last = known.answers.get(place)?.as_ref()?;
+        let is_true = last.owner == query.owner
+            && last.players.is_none_or(|players| players == Players::of(table))
+            && last.action.is_none_or(|(reads, of)| of == OfAction::of(table, rules, reads));
+        is_true.then_some(last.answer)
     }
 
-    /// Keeps the answer of a query without an action that has read nothing but the players.
-    pub fn keep(&self, table: &Table, query: FastQuery, number: u32, answer: QueryAnswer) {
+    /// Keeps the answer of a query that has read no more than these facts.
+    pub fn keep(
+        &self,
+        table: &Table,
+        rules: &Rules,
+        (query, number): (FastQuery, u32),
+        reads: Reads,
+        answer: QueryAnswer,
+    ) {
         let mut known = self.0.borrow_mut();
         if known.n_seats != table.n_seats() {
             *known = ByFunction { n_seats: table.n_seats(), answers: Vec::new() };
@@ -66,6 +111,9 @@ impl LastAnswers {
         if place >= known.answers.len() {
             known.answers.resize(place + 1, None);
         }
-        known.answers[place] = Some((query.owner, Players::of(table), answer));
+        let reads_action = reads.action_player || reads.action_tags;
+        let action = reads_action.then(|| (reads, OfAction::of(table, rules, reads)));
+        let players = reads.players.then(|| Players::of(table));
+        known.answers[place] = Some(LastAnswer { owner: query.owner, players, answer, action });
     }
 }

@@ -10,16 +10,15 @@ use super::expression::Expressions;
 use super::host_context::{HostContext, Replay};
 use super::loaded::{Loaded, OwnerScripts};
 use super::probe::Probe;
-use super::spec::{KindSpec, Script, Setting, Spec};
+use super::spec::{Script, Setting, Spec};
 use super::syntax::{called, find_constant, find_function, find_text, printed_literals};
+use super::tables::{fold_playable, kind_rule, tables};
 use super::values::Kinds;
 use super::{fault, span};
 use crate::error::{Error, suggest};
 use crate::kernel::card::MAX_SEATS;
-use crate::kernel::rules::{Offer, PileRule, Placement, Refill, SetForm, Tags, Wild};
-use crate::kernel::{
-    ComboRule, Game, Hook, Hooks, Kind, KindRule, Moment, Owner, Rules, Seat, SetRule, Table, Zone,
-};
+use crate::kernel::rules::{Offer, SetForm};
+use crate::kernel::{ComboRule, Game, Hook, Kind, KindSet, Owner, Rules, Seat, SetRule, Table};
 use rhai::{AST, Engine, Module, OptimizationLevel, Scope};
 use serde_json::{Map, Value as Json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -78,98 +77,6 @@ fn ruleset_data(spec: &Spec, probe: Probe) -> RulesetData {
         deal: api::setting(&spec.deal, count),
         probe,
     }
-}
-
-/// The options read by the kernel.
-pub const KERNEL_OPTIONS: [&str; 6] =
-    ["self_nope", "forced_defuse", "attack_stacks", "lone_cats", "draw_resumes", "several_ferals"];
-
-fn is_on(spec: &Spec, option: &str) -> bool {
-    matches!(spec.options.get(option), Some(Setting::Bool(true)))
-}
-
-/// The value of `wild` that means every kind.
-pub const ANY_KIND: &str = "any";
-
-/// Before a tag in `wild`: every kind without it.
-pub const WITHOUT: char = '!';
-
-/// Returns the kinds that `wild` names.
-fn wild_of(rules: &Rules, wild: &str) -> Wild {
-    match wild.strip_prefix(WITHOUT) {
-        _ if wild == ANY_KIND => Wild::Any,
-        Some(tag) => rules.find_tag(tag).map_or(Wild::Any, Wild::Untagged),
-        None => rules.find_tag(wild).map_or(Wild::No, Wild::Tagged),
-    }
-}
-
-/// Builds the tables, without the parts defined by scripts.
-fn tables(spec: &Spec) -> Rules {
-    let mut tags: Vec<Arc<str>> = Vec::new();
-    let wild = |kind: &KindSpec| {
-        let tag = kind.wild.as_deref().filter(|tag| *tag != ANY_KIND);
-        tag.map(|tag| tag.trim_start_matches(WITHOUT).to_owned())
-    };
-    let all = spec.kinds.iter().flat_map(|kind| kind.tags.iter().cloned().chain(wild(kind)));
-    for tag in all.chain(spec.explosion_tags.iter().cloned()) {
-        if !tags.iter().any(|t| **t == *tag) && tags.len() < 64 {
-            tags.push(tag.as_str().into());
-        }
-    }
-    let declared = spec.piles.iter().filter(|pile| !matches!(&*pile.id, "draw" | "discard"));
-    let piles = declared.map(|p| PileRule { id: p.id.clone(), face_up: p.face_up }).collect();
-    let [
-        self_answer,
-        forced_rescue,
-        attacks_add_up,
-        effectless_plays,
-        draw_resumes,
-        repeated_wilds,
-    ] = KERNEL_OPTIONS.map(|option| is_on(spec, option));
-    let mut rules = Rules {
-        tags,
-        piles,
-        table_counters: spec.table_counters.clone(),
-        seat_counters: spec.seat_counters.clone(),
-        card_counters: spec.card_counters.clone(),
-        goes_on_alone: !spec.last_alive_wins,
-        self_answer,
-        forced_rescue,
-        attacks_add_up,
-        effectless_plays,
-        draw_resumes,
-        repeated_wilds,
-        ..Rules::default()
-    };
-    let refill = |pile: &super::PileSpec| {
-        let from = rules.find_pile(pile.refill.as_ref()?)?;
-        Some(Refill { pile: rules.find_pile(&pile.id)?, from, n_left: pile.refill_leaves })
-    };
-    rules.refills = spec.piles.iter().filter_map(refill).collect();
-    rules.explosion_tags = bits(&rules, &spec.explosion_tags);
-    for kind in &spec.kinds {
-        let home = kind.home.as_ref().and_then(|home| rules.find_pile(home));
-        rules.kinds.push(KindRule {
-            id: kind.id.clone(),
-            is_in_box: kind.is_in_box,
-            hooks: Hooks::default(),
-            when: 0,
-            placement: Placement::Home,
-            home: home.unwrap_or(Zone::Discard),
-            tags: bits(&rules, &kind.tags),
-            wild: kind.wild.as_deref().map_or(Wild::No, |wild| wild_of(&rules, wild)),
-            hears_in_hand: false,
-            from_hand: true,
-            from_front: false,
-            apart: kind.tags.iter().any(|tag| tag == "apart"),
-            offer: Offer::Never,
-        });
-    }
-    rules
-}
-
-fn bits(rules: &Rules, tags: &[String]) -> Tags {
-    Tags(tags.iter().filter_map(|tag| rules.find_tag(tag)).fold(0, |bits, tag| bits | 1 << tag))
 }
 
 /// Compiles scripts, each once, and collects errors.
@@ -366,6 +273,8 @@ pub fn load(
     let ruleset_data = Rc::new(ruleset_data(spec, control.probe.clone()));
     let host_context = Rc::new(HostContext::new(control.interrupt.clone()));
     let mut rules = tables(spec);
+    // A hook that is counted or watched runs even if its answer is known.
+    let is_traced = trace.is_some();
     let mut loader = Loader {
         engine: engine::build(&host_context, &ruleset_data),
         scripts: Vec::new(),
@@ -405,6 +314,11 @@ pub fn load(
     }
     let owners = kind_scripts.iter_mut().chain(&mut combo_scripts).chain([&mut rule_scripts]);
     let program = compiled(&loader.units, n_shared, (&ruleset_data, &rules), owners);
+    if !is_traced {
+        fold_playable(&mut rules, (&kind_scripts, &combo_scripts), &program);
+    }
+    let is_offered = |kind| rules.kind(kind).offer != Offer::Never;
+    rules.offered = KindSet::of(rules.kinds.len(), is_offered);
     let units: Rc<[CompiledScript]> = loader.units.into();
     let _ = host_context.units.set(units.clone());
     Ok(Loaded {
@@ -419,30 +333,6 @@ pub fn load(
         rule_scripts,
         program,
     })
-}
-
-/// Completes the rule of a kind with what its scripts say.
-fn kind_rule(rules: &mut Rules, i: usize, own: &OwnerScripts, constants: Constants) {
-    let rule = &mut rules.kinds[i];
-    rule.hooks = own.hooks();
-    rule.when = constants.when.unwrap_or(1 << Moment::Main as u8);
-    rule.placement = constants.placement.unwrap_or_default();
-    rules.kind_hooks = rules.kind_hooks.union(rule.hooks);
-    rule.hears_in_hand = constants.hears_in_hand.unwrap_or_default();
-    (rule.from_hand, rule.from_front) = constants.from.unwrap_or((true, false));
-    rule.offer = rule.offered(rules.effectless_plays);
-    rules.has_wild |= rule.wild != Wild::No;
-    rules.has_front_plays |= rule.from_front;
-    rules.has_hand_plays |= rule.offer != Offer::Never;
-    if rule.hooks.has(Hook::PlaysAs) {
-        rules.stand_ins.push(Kind(i as u16));
-    }
-    for (moment, _) in Moment::ALL {
-        let plays = rule.hooks.has(Hook::Resolve) || rule.hooks.has(Hook::Announce);
-        if rule.at(moment) && plays {
-            rules.by_moment[moment as usize].push(Kind(i as u16));
-        }
-    }
 }
 
 fn combos(
@@ -470,7 +360,10 @@ fn combos(
         let tag = set.tag.as_ref().and_then(|tag| rules.find_tag(tag));
         let kinds = set.kinds.as_ref().map(|ids| loader.kinds(own, ids, rules));
         let pattern = SetRule { n_cards: set.n_cards as u8, form: set.form, tag, kinds };
-        rules.combos.push(ComboRule { id: spec.combos[i].id.clone(), hooks, pattern });
+        let fitting = KindSet::of(rules.kinds.len(), |kind| pattern.fits(rules, kind));
+        let offer = Offer::of_effect(hooks, rules.effectless_plays);
+        let id = spec.combos[i].id.clone();
+        rules.combos.push(ComboRule { id, hooks, pattern, fitting, offer, asked: hooks });
     }
 }
 

@@ -15,8 +15,9 @@ pub struct OwnerScripts {
     pub scripts: Vec<u16>,
     /// The last one that defines each hook.
     pub by_hook: [Option<u16>; Hook::ALL.len()],
-    /// The compiled function of each hook, if all that define it are compiled.
-    pub compiled: [Option<u32>; Hook::ALL.len()],
+    /// The compiled functions of each hook, the last script's first, which runs; empty unless all
+    /// that define it are compiled.
+    pub compiled: [Box<[u32]>; Hook::ALL.len()],
 }
 
 impl OwnerScripts {
@@ -26,7 +27,7 @@ impl OwnerScripts {
             scripts.iter().rev().find(defines).copied()
         };
         let by_hook = Hook::ALL.each_ref().map(last);
-        Self { scripts, by_hook, compiled: [None; Hook::ALL.len()] }
+        Self { scripts, by_hook, compiled: Default::default() }
     }
 
     /// Returns the hooks that any of them defines.
@@ -39,9 +40,8 @@ impl OwnerScripts {
     pub(super) fn find_compiled(&mut self, program: &Program, units: &[CompiledScript]) {
         self.compiled = Hook::ALL.each_ref().map(|hook| {
             let defining = self.defining(*hook, units);
-            let is_compiled = defining.iter().all(|n| program.number(*n, *hook).is_some());
-            let last = self.by_hook[*hook as usize].filter(|_| is_compiled);
-            last.and_then(|script| program.number(script, *hook))
+            let functions = defining.iter().rev().map(|script| program.number(*script, *hook));
+            functions.collect::<Option<_>>().unwrap_or_default()
         });
     }
 

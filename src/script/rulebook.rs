@@ -120,16 +120,16 @@ impl Rulebook for Host {
 
     fn fast_query(&self, context: &mut EffectContext, query: FastQuery) -> Option<bool> {
         let own = self.owned(query.owner);
-        let number = own.compiled[query.hook as usize].filter(|_| self.is_compiled.get())?;
+        let chain = &*own.compiled[query.hook as usize];
+        let number = *chain.first().filter(|_| self.is_compiled.get())?;
         let is_probe = context.run.mode == RunMode::Probe;
-        let n_args = 1 + usize::from(query.action.is_some());
-        if let Some(answer) = compiled_hook::constant(&self.loaded, number, n_args) {
-            return Some(answer || is_probe);
-        }
-        let last = self.last_answers.find(&context.table, query, number);
+        let last = self.last_answers.find(&context.table, &context.rules, query, number);
         let answer = match last.filter(|last| self.charge(context, *last)) {
             Some(last) => last,
-            None => self.run_query(context, query, number)?,
+            None => match self.loaded.program.constant(number, query.hook) {
+                Some(answer) => return Some(answer || is_probe),
+                None => self.run_query(context, query, chain)?,
+            },
         };
         // A run that the interpreter repeats is counted there.
         if let Some(script) = own.by_hook[query.hook as usize] {
@@ -164,30 +164,31 @@ impl Host {
         &self,
         context: &mut EffectContext,
         query: FastQuery,
-        number: u32,
+        chain: &[u32],
     ) -> Option<QueryAnswer> {
-        let FastQuery { hook, owner, me, action } = query;
+        let FastQuery { owner, me, action, .. } = query;
         let is_probe = context.run.mode == RunMode::Probe;
         context.run.offered = true;
         let args = |args: &mut Vec<Value>| {
             args.push(Value::Player(me));
             args.extend(action.map(Value::Action));
         };
-        let own = self.owned(owner);
         let before = context.cost.n_operations;
-        let accept = |_: &mut EffectContext, value| Some(value);
-        let named = (owner, hook, number);
-        let ran = compiled_hook::run(&self.loaded, own, named, context, args, accept);
-        let is_yes = match ran.result {
+        let (result, reads) = compiled_hook::run(&self.loaded, owner, chain, context, args);
+        let is_yes = match result {
             Ok(_) if is_probe => true,
             Ok(Value::Bool(is_yes)) => is_yes,
-            Err((Exit::Asked, _)) if is_probe => context.run.offered,
-            _ => return None,
+            Err(Exit::Asked) if is_probe => context.run.offered,
+            _ => {
+                compiled_hook::to_repeat(&self.loaded, context, before);
+                return None;
+            }
         };
         let n_operations = context.cost.n_operations.saturating_sub(before);
         let answer = QueryAnswer { is_yes, n_operations };
-        if action.is_none() && !ran.has_read_table {
-            self.last_answers.keep(&context.table, query, number, answer);
+        if !reads.table {
+            let EffectContext { table, rules, .. } = context;
+            self.last_answers.keep(table, rules, (query, chain[0]), reads, answer);
         }
         Some(answer)
     }
@@ -212,29 +213,33 @@ impl Host {
         own: &OwnerScripts,
         number: u16,
     ) -> Result<(), Stop> {
-        let compiled = own.compiled[call.hook as usize].filter(|_| self.is_compiled.get());
-        let Some(compiled) = compiled else {
+        let chain = &*own.compiled[call.hook as usize];
+        if chain.is_empty() || !self.is_compiled.get() {
             return self.interpret(context, call, number, Replay::default());
-        };
+        }
         let args = |args: &mut Vec<Value>| {
             if call.hook != Hook::Setup {
                 args.push(Value::Player(call.me));
             }
             call.args.iter().for_each(|arg| args.push(arg.clone()));
         };
-        let hook = (call.owner, call.hook, compiled);
         let loaded = &self.loaded;
-        let store = |context: &mut EffectContext, value| {
-            let takes_one = || self.takes_one(call.owner);
-            let returned = &mut context.run.returned;
-            compiled_hook::store_returned(loaded, call.hook, value, takes_one, returned)
-                .then_some(())
+        let before = context.cost.n_operations;
+        let (result, _) = compiled_hook::run(loaded, call.owner, chain, context, args);
+        let is_done = match result {
+            Ok(value) => {
+                let takes_one = || self.takes_one(call.owner);
+                let returned = &mut context.run.returned;
+                compiled_hook::store_returned(loaded, call.hook, value, takes_one, returned)
+            }
+            Err(Exit::Asked) => return Err(Stop::Asked),
+            Err(_) => false,
         };
-        match compiled_hook::run(loaded, own, hook, context, args, store).result {
-            Ok(()) => Ok(()),
-            Err((Exit::Asked, _)) => Err(Stop::Asked),
-            Err((_, replay)) => self.interpret(context, call, number, replay.reversed()),
+        if is_done {
+            return Ok(());
         }
+        let replay = compiled_hook::to_repeat(loaded, context, before);
+        self.interpret(context, call, number, replay.reversed())
     }
 
     /// Runs a hook in the interpreter.

@@ -2,6 +2,7 @@
 
 use super::clusters::RatioSums;
 use super::tally::{ScoreCount, Tally, WIN, win_share};
+use crate::kernel::observer::Interest;
 use crate::kernel::{
     ActionRef, Decision, EventKind, Kind, MoveReason, Observer, Prompt, Rules, Seat, SeatSet,
     Subject, Table, Zone,
@@ -206,6 +207,18 @@ impl Observer for StatsCollector {
 
     fn event(&mut self, table: &Table, event: &EventKind) {
         self.game.event(table, event);
+    }
+
+    fn interest(&self) -> Interest {
+        // Draws are counted, and cards that come from another hand.
+        Interest::of_moves(&[
+            MoveReason::Draw,
+            MoveReason::Give,
+            MoveReason::Steal,
+            MoveReason::Take,
+            MoveReason::Hide,
+            MoveReason::Move,
+        ])
     }
 
     fn decision(&mut self, decision: &Decision) {

@@ -1,7 +1,7 @@
 //! The effect context: the state a running hook may read and change. The rulebook borrows it for
 //! the duration of a hook.
 
-use crate::kernel::action::{Action, Subject, Task};
+use crate::kernel::action::{Action, Task};
 use crate::kernel::card::{CardId, Kind, Seat, SeatSet};
 use crate::kernel::cost::Cost;
 use crate::kernel::decision::{AutoAnswer, Decision, Prompt, RecordedAnswer};
@@ -11,9 +11,9 @@ use crate::kernel::hash::stable_hash;
 use crate::kernel::hook::Hook;
 use crate::kernel::log::Log;
 use crate::kernel::observation::Observation;
-use crate::kernel::observer::SharedObserver;
+use crate::kernel::observer::{Interest, SharedObserver};
 use crate::kernel::ports::agent::Agent;
-use crate::kernel::rules::{Call, FastQuery, Rules, Tags};
+use crate::kernel::rules::{Call, FastQuery, Rules};
 use crate::kernel::state::hook_record::HookRecord;
 use crate::kernel::table::Table;
 use crate::kernel::turns::EndedTurns;
@@ -168,6 +168,7 @@ impl Default for RunningHook {
 }
 
 impl RunningHook {
+    #[inline(always)]
     pub(super) fn begin(&mut self, call: &Call, mode: RunMode) {
         self.mode = mode;
         self.me = call.me;
@@ -214,6 +215,8 @@ pub struct EffectContext {
     pub log: Log,
     /// The observer, if any.
     pub observer: Option<SharedObserver>,
+    /// What it is told of.
+    pub(super) interest: Interest,
     /// The agents.
     pub agents: Agents,
     /// The current question, or the last one.
@@ -241,6 +244,7 @@ impl EffectContext {
             names,
             log: Log::new(is_logged),
             observer: None,
+            interest: Interest::ALL,
             agents: Agents { seats, has_vacancy: true, ..Agents::default() },
             question: Decision::default(),
             run: RunningHook::default(),
@@ -270,6 +274,7 @@ impl EffectContext {
     pub fn emit(&mut self, event: EventKind) {
         if event.n_numbers() > 0
             && let Some(observer) = &self.observer
+            && self.interest.includes(&event)
         {
             tell(observer, &self.table, &event);
         }
@@ -282,13 +287,15 @@ impl EffectContext {
 
     /// Does the same as [`EffectContext::emit`] for a frequent visible event that owns no memory.
     /// The observer, the log and the table each get an event of their own: that of the table is
-    /// never referred to, so that only the case of its kind is compiled.
+    /// never laid out in memory, and only the case of its kind is compiled.
     #[inline(always)]
     pub(crate) fn emit_visible(&mut self, event: impl Fn() -> EventKind) {
         debug_assert!(event().n_numbers() > 0 && !event().owns_memory());
         if let Some(observer) = &self.observer {
             let told = event();
-            tell(observer, &self.table, &told);
+            if self.interest.includes(&told) {
+                tell(observer, &self.table, &told);
+            }
             // There is nothing to drop, which the compiler does not see.
             std::mem::forget(told);
         }
@@ -299,12 +306,15 @@ impl EffectContext {
     /// internal event.
     #[inline(always)]
     pub(crate) fn emit_unobserved(&mut self, event: impl Fn() -> EventKind) {
-        debug_assert!(!event().owns_memory());
+        debug_assert!(!event().owns_memory() && !event().is_rare());
         self.cost.n_events += 1;
         if self.log.is_kept() {
             self.record(event());
         }
-        self.table.apply(&self.rules, event());
+        let applied = event();
+        self.table.apply_frequent(&self.rules, &applied);
+        // There is nothing to drop, which the compiler does not see.
+        std::mem::forget(applied);
     }
 
     #[cold]
@@ -427,17 +437,6 @@ impl EffectContext {
     }
 
     // ---- the stack ---------------------------------------------------------------------------
-
-    /// Returns the tags of an action.
-    #[must_use]
-    pub fn tags(&self, action: &Action) -> Tags {
-        match action.subject {
-            Subject::Card(_, kind) => self.rules.kind(kind).tags,
-            Subject::Explosion(Some(hazard)) => self.rules.kind(self.table.kind(hazard)).tags,
-            Subject::Explosion(None) => self.rules.explosion_tags,
-            Subject::Combo(_) | Subject::Draw | Subject::Turn => Tags::default(),
-        }
-    }
 
     /// Schedules the player's explosion for when the running script has returned.
     pub fn explode(&mut self, seat: Seat, hazard: Option<CardId>) {

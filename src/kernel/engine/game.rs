@@ -331,6 +331,7 @@ impl Game {
     }
 
     /// Lends the context to the rulebook for one hook.
+    #[inline(always)]
     pub(super) fn call(&mut self, call: &Call, mode: RunMode) -> Result<(), Stop> {
         self.effect.run.begin(call, mode);
         if self.effect.queried.is_empty() {

@@ -50,6 +50,9 @@ impl EffectContext {
     /// Schedules a hook about a card for its listeners, as soon as the stack has this height again.
     #[inline(always)]
     pub(super) fn tell_listeners(&mut self, hook: Hook, seat: Seat, about: CardId, height: u16) {
+        if !self.is_heard(hook) {
+            return;
+        }
         for card in self.listeners(hook, seat) {
             self.run.caused.push(Task::About { hook, seat, card, about, height });
         }

@@ -7,14 +7,13 @@ use crate::kernel::card::{CardId, ComboId, Kind, Seat, SeatSet};
 use crate::kernel::decision::{Choice, SetKinds};
 use crate::kernel::fault::Stop;
 use crate::kernel::hook::{Hook, Hooks};
+use crate::kernel::model::kind_set::{intersection, kinds_of, kinds_of_word};
 use crate::kernel::model::moment::Moment;
-use crate::kernel::rules::{FastQuery, Offer, Owner, SetForm, SetRule};
+use crate::kernel::rules::{ComboRule, FastQuery, Offer, Owner, Rules, SetForm};
+use crate::kernel::table::Table;
 use crate::kernel::value::Value;
 use crate::kernel::zone::Zone;
 use smallvec::SmallVec;
-
-/// Placeholder for no card.
-const NO_CARD: CardId = CardId(u16::MAX);
 
 /// The counts of the kinds in a hand, in the order of the ruleset.
 pub(super) type KindCounts = SmallVec<[(Kind, u16); 16]>;
@@ -25,7 +24,7 @@ impl Game {
     pub(super) fn pick(&self, seat: Seat, kind: Kind) -> CardId {
         let table = self.table();
         let rule = self.rules.kind(kind);
-        let held = if rule.from_hand { self.pick_held(seat, kind, &[]) } else { None };
+        let held = if rule.from_hand { held_card(table, seat, kind, &[]) } else { None };
         let in_front = || {
             let mut front = table.cards_in(Zone::Front(seat)).iter().copied();
             front.find(|card| rule.from_front && table.kind(*card) == kind)
@@ -33,39 +32,25 @@ impl Game {
         held.or_else(in_front).expect("an offered kind is where it is played from")
     }
 
-    /// Returns a card of a kind in a hand: of several equal ones, the card known to the most other
-    /// seats, so that no seat keeps outdated knowledge of a card that left the hand.
-    pub(super) fn pick_held(&self, seat: Seat, kind: Kind, but: &[CardId]) -> Option<CardId> {
-        let table = self.table();
-        let mut cards = table.hand(seat).iter().copied();
-        if table.held.count(seat, kind) == 1 {
-            return cards.find(|card| table.kind(*card) == kind);
-        }
-        let fits = |card: &CardId| table.kind(*card) == kind && !but.contains(card);
-        cards.filter(fits).reduce(|best, card| table.better_known(best, card))
-    }
-
     /// Lists the options of the main decision.
     pub(super) fn list_main(&mut self, seat: Seat) -> Result<(), Stop> {
         let rules = self.rules.clone();
-        let (mut counts, mut most) = (KindCounts::new(), 0);
-        for (kind, n) in self.table().held.kinds(seat) {
-            counts.push((kind, n));
-            most = n.max(most);
-        }
         self.decision.options.clear();
         let is_blind = self.table().blind.has(seat);
-        if is_blind {
-            most = self.keep_seen(seat, &mut counts);
-        }
-        for (kind, _) in &counts {
-            let is_offered = match rules.kind(*kind).offer {
-                Offer::Never => false,
-                Offer::Always => true,
-                Offer::Depends => self.is_playable(seat, *kind, Some(*kind))?,
-            };
-            if is_offered {
-                self.decision.options.push(Choice::Play(*kind));
+        let counts = (is_blind || rules.has_wild).then(|| self.count_seen(seat));
+        match &counts {
+            Some(counts) => {
+                for (kind, _) in counts {
+                    self.list_play(&rules, seat, *kind)?;
+                }
+            }
+            None => {
+                for (i, offered) in rules.offered.words().iter().enumerate() {
+                    let held = self.table().held.held(seat)[i];
+                    for kind in kinds_of_word(i, held & offered) {
+                        self.list_play(&rules, seat, kind)?;
+                    }
+                }
             }
         }
         if rules.has_front_plays {
@@ -76,26 +61,37 @@ impl Game {
         }
         for (i, rule) in rules.combos.iter().enumerate() {
             let combo = ComboId(i as u16);
-            let SetRule { n_cards, form, .. } = rule.pattern;
-            let enough = match form {
-                SetForm::Same if rules.has_wild => usize::MAX,
-                SetForm::Same => most as usize,
-                SetForm::Different if !rules.repeated_wilds => counts.len(),
-                SetForm::Different | SetForm::Any => usize::MAX,
-            };
-            if enough < n_cards as usize {
-                continue;
-            }
             let first = self.decision.options.len();
-            self.list_sets(combo, &rule.pattern, &counts);
+            match (&counts, rule.offer) {
+                (_, Offer::Never) => {}
+                (Some(counts), _) => self.list_sets(combo, counts),
+                (None, _) => self.list_plain_sets(combo, rule, seat),
+            }
             let found = self.decision.options.len() > first;
-            if found && !self.is_offered(rule.hooks, Owner::Combo(combo), seat, None)? {
+            if found
+                && rule.offer == Offer::Depends
+                && !self.is_offered(rule.asked, Owner::Combo(combo), seat, None)?
+            {
                 self.decision.options.truncate(first);
             }
         }
         let query = FastQuery { hook: Hook::CanDraw, owner: Owner::Rules, me: seat, action: None };
         if !rules.hooks.has(Hook::CanDraw) || self.query(query)? {
             self.decision.options.push(Choice::Draw);
+        }
+        Ok(())
+    }
+
+    /// Lists the play of a card of a kind in the player's hand, if it is offered.
+    #[inline]
+    fn list_play(&mut self, rules: &Rules, seat: Seat, kind: Kind) -> Result<(), Stop> {
+        let is_offered = match rules.kind(kind).offer {
+            Offer::Never => false,
+            Offer::Always => true,
+            Offer::Depends => self.is_playable(seat, kind, Some(kind))?,
+        };
+        if is_offered {
+            self.decision.options.push(Choice::Play(kind));
         }
         Ok(())
     }
@@ -177,34 +173,64 @@ impl Game {
         self.probe(FastQuery { hook: Hook::Announce, owner, me: seat, action: None })
     }
 
-    fn list_sets(&mut self, combo: ComboId, pattern: &SetRule, counts: &KindCounts) {
+    /// Lists the sets of a combo that a player holds who sees the whole hand, where no card stands
+    /// for others.
+    fn list_plain_sets(&mut self, combo: ComboId, rule: &ComboRule, seat: Seat) {
+        let Self { decision, effect, .. } = self;
+        let (options, held) = (&mut decision.options, &effect.table.held);
+        let fitting = rule.fitting.words();
+        let n_cards = rule.pattern.n_cards;
+        match rule.pattern.form {
+            SetForm::Same => {
+                let enough = if n_cards > 1 { held.several(seat) } else { held.held(seat) };
+                for kind in kinds_of(intersection(enough, fitting)) {
+                    if n_cards <= 2 || held.count(seat, kind) >= n_cards.into() {
+                        options.push(Choice::Combo(combo, SetKinds::equal(kind, n_cards)));
+                    }
+                }
+            }
+            SetForm::Different => {
+                let n_kinds = intersection(held.held(seat), fitting).map(u64::count_ones);
+                if n_kinds.sum::<u32>() >= n_cards.into() {
+                    options.push(Choice::Combo(combo, SetKinds::NONE));
+                }
+            }
+            SetForm::Any => {
+                let kinds = kinds_of(intersection(held.held(seat), fitting));
+                let counts = kinds.map(|kind| held.count(seat, kind));
+                if counts.sum::<u16>() >= n_cards.into() {
+                    options.push(Choice::Combo(combo, SetKinds::NONE));
+                }
+            }
+        }
+    }
+
+    /// Lists the sets of a combo among cards of these kinds.
+    fn list_sets(&mut self, combo: ComboId, counts: &KindCounts) {
         let Self { rules, decision, .. } = self;
-        let options = &mut decision.options;
-        let n_cards = pattern.n_cards as usize;
-        let tagged = |kind: Kind| pattern.fits(rules, kind);
-        if pattern.form != SetForm::Same {
-            let fitting = counts.iter().filter(|(kind, _)| tagged(*kind));
-            let repeats = |kind| pattern.form == SetForm::Any || rules.repeats(kind);
+        let (rule, options) = (rules.combo(combo), &mut decision.options);
+        let n_cards = rule.pattern.n_cards as usize;
+        let fits = |kind: Kind| rule.fitting.has(kind);
+        if rule.pattern.form != SetForm::Same {
+            let fitting = counts.iter().filter(|(kind, _)| fits(*kind));
+            let repeats = |kind| rule.pattern.form == SetForm::Any || rules.repeats(kind);
             let usable = fitting.map(|(kind, n)| if repeats(*kind) { *n as usize } else { 1 });
             if usable.sum::<usize>() >= n_cards {
                 options.push(Choice::Combo(combo, SetKinds::NONE));
             }
             return;
         }
-        for (kind, n) in counts {
+        for (kind, n) in counts.iter().filter(|(kind, _)| fits(*kind)) {
             let n = *n as usize;
-            if n < n_cards && !rules.has_wild || !tagged(*kind) {
-                continue;
-            }
             if n >= n_cards {
-                options.push(Choice::Combo(combo, SetKinds::equal(*kind, pattern.n_cards)));
+                options.push(Choice::Combo(combo, SetKinds::equal(*kind, rule.pattern.n_cards)));
             }
             if !rules.has_wild {
                 continue;
             }
             let stands_for = |wild: &Kind| rules.kind(*wild).stands_for(rules.kind(*kind));
             let wilds =
-                counts.iter().filter(|(wild, _)| wild != kind && stands_for(wild) && tagged(*wild));
+                counts.iter().filter(|(wild, _)| wild != kind && stands_for(wild) && fits(*wild));
             list_with_wilds(combo, (*kind, n), n_cards, wilds, options);
         }
     }
@@ -214,27 +240,24 @@ impl Game {
     /// kind is among those that the set still needs.
     pub(super) fn list_set_cards(&mut self, combo: ComboId, seat: Seat, chosen: &[CardId]) -> bool {
         let rules = self.rules.clone();
-        let pattern = &rules.combo(combo).pattern;
+        let ComboRule { pattern, fitting, .. } = rules.combo(combo);
         let n_cards = pattern.n_cards as usize - chosen.len();
         self.decision.options.clear();
-        let table = &self.effect.table;
-        let mut best: SmallVec<[CardId; 128]> = SmallVec::from_elem(NO_CARD, rules.kinds.len());
-        for card in table.hand(seat).iter().filter(|card| !chosen.contains(card)) {
-            let best = &mut best[table.kind(*card).index()];
-            *best = if *best == NO_CARD { *card } else { table.better_known(*best, *card) };
-        }
-        let n_chosen = |kind| chosen.iter().filter(|card| table.kind(**card) == kind).count();
+        let Self { effect, decision, .. } = self;
+        let table = &effect.table;
+        let may_repeat = pattern.form == SetForm::Any || rules.repeated_wilds;
         let mut n_left = 0;
-        for (kind, n_held) in table.held.kinds(seat) {
-            let is_repeated = pattern.form == SetForm::Any || rules.repeats(kind);
-            let most = if is_repeated { n_held as usize } else { 1 };
-            let n = most.saturating_sub(n_chosen(kind));
-            if pattern.fits(&rules, kind) && n > 0 {
-                self.decision.options.push(Choice::Card(best[kind.index()], kind));
-                n_left += n;
+        for kind in kinds_of(intersection(table.held.held(seat), fitting.words())) {
+            let n_chosen = chosen.iter().filter(|card| table.kind(**card) == kind).count();
+            let is_repeated = may_repeat && (pattern.form == SetForm::Any || rules.repeats(kind));
+            let most = if is_repeated { table.held.count(seat, kind).into() } else { 1 };
+            if n_chosen < most {
+                let card = held_card(table, seat, kind, chosen).expect("a card is not chosen yet");
+                decision.options.push(Choice::Card(card, kind));
+                n_left += most - n_chosen;
             }
         }
-        n_left <= n_cards || self.decision.options.len() == 1
+        n_left <= n_cards || decision.options.len() == 1
     }
 
     /// Returns the seats that could answer at a moment: those holding a card for it, and those that
@@ -308,6 +331,18 @@ impl Game {
         }
         Ok(is_asked)
     }
+}
+
+/// Returns a card of a kind in a hand: of several equal ones, the card known to the most other
+/// seats, so that no seat keeps outdated knowledge of a card that left the hand.
+#[inline]
+pub(super) fn held_card(table: &Table, seat: Seat, kind: Kind, but: &[CardId]) -> Option<CardId> {
+    let mut cards = table.hand(seat).iter().copied();
+    if table.held.count(seat, kind) == 1 {
+        return cards.find(|card| table.kind(*card) == kind);
+    }
+    let fits = |card: &CardId| table.kind(*card) == kind && !but.contains(card);
+    cards.filter(fits).reduce(|best, card| table.better_known(best, card))
 }
 
 /// Lists the sets of `n_cards` cards of a kind, of which the player has `n`, and of wild cards of

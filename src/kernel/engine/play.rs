@@ -8,7 +8,7 @@ use crate::kernel::decision::{Choice, Prompt};
 use crate::kernel::event::{EventKind, MoveReason, Visibility};
 use crate::kernel::fault::Fault;
 use crate::kernel::hook::Hook;
-use crate::kernel::pending::{Continuation, Pending, SuspendedHook};
+use crate::kernel::pending::{Continuation, Pending};
 use crate::kernel::rules::{Call, Owner, Placement};
 use crate::kernel::table::owned;
 use crate::kernel::zone::Zone;
@@ -187,7 +187,7 @@ impl Game {
         let mut call = Call::new(Hook::Announce, owner, by);
         call.card = cards.first().copied();
         call.action = Some(action);
-        self.run(SuspendedHook::of(call, Continuation::Announce))
+        self.run_hook(call, Continuation::Announce)
     }
 
     /// Discards a card that would have stayed in play, but was cancelled: below the plays that

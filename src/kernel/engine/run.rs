@@ -3,6 +3,7 @@
 
 use super::game::Game;
 use super::limits::{MAX_TASKS, too_many_tasks};
+use super::options::held_card;
 use crate::kernel::action::{Action, Subject, Task, Window};
 use crate::kernel::card::{CardId, Seat, SeatSet};
 use crate::kernel::cost::Cost;
@@ -10,21 +11,19 @@ use crate::kernel::decision::{Choice, Prompt, RecordedAnswer};
 use crate::kernel::event::{Cause, EventKind, MoveReason, Visibility};
 use crate::kernel::fault::{Fault, Stop};
 use crate::kernel::hook::Hook;
-use crate::kernel::log::Mark;
 use crate::kernel::model::moment::Moment;
-use crate::kernel::pending::{Continuation, Idle, Pending, SuspendedHook, UncommittedState};
+use crate::kernel::pending::{Continuation, Idle, Pending, SuspendedHook};
 use crate::kernel::rules::{Call, Owner};
-use crate::kernel::table::owned;
 use crate::kernel::value::Value;
 use crate::kernel::zone::Zone;
 use smallvec::SmallVec;
 use std::rc::Rc;
 
-/// A hook that begins after this many answers in a ply ends the ply at its first question.
-const MAX_IN_PLACE: u64 = 32;
-
 /// Whether the loop has reached a decision.
 pub(super) type ReachedDecision = bool;
+
+/// The result of a step of the loop.
+pub(super) type Loop = Result<ReachedDecision, Fault>;
 
 pub(super) fn fault(stop: Stop) -> Fault {
     match stop {
@@ -115,7 +114,7 @@ impl Game {
                     let (combo, kinds) = (*combo, *kinds);
                     let mut cards = SmallVec::<[CardId; 5]>::new();
                     for kind in kinds.iter() {
-                        let card = self.pick_held(seat, kind, &cards);
+                        let card = held_card(self.table(), seat, kind, &cards);
                         cards.push(card.expect("the cards of an offered set are in the hand"));
                     }
                     self.begin(seat, Subject::Combo(combo), &cards)
@@ -156,7 +155,7 @@ impl Game {
     fn choose_draw(&mut self, seat: Seat) -> Result<ReachedDecision, Fault> {
         if self.rules.by_moment[Moment::Draw as usize].is_empty() {
             let call = Call::new(Hook::DrawStep, Owner::Rules, seat);
-            return self.run(SuspendedHook::of(call, Continuation::Settle));
+            return self.run_hook(call, Continuation::Settle);
         }
         self.push_moment(seat, Subject::Draw);
         Ok(false)
@@ -177,100 +176,7 @@ impl Game {
         if self.n_tasks > MAX_TASKS { Err(self.endless(&task)) } else { Ok(()) }
     }
 
-    // ---- hooks -------------------------------------------------------------------------------
-
-    /// Pushes the tasks that the hook caused onto the agenda, to run in the order they were caused.
-    #[inline(always)]
-    pub(super) fn flush(&mut self) {
-        while let Some(task) = self.effect.run.caused.pop() {
-            self.effect.emit_unobserved(|| EventKind::Scheduled { task });
-        }
-    }
-
-    /// Runs a hook from its start, replaying the recorded answers.
-    pub(super) fn run(&mut self, mut run: SuspendedHook) -> Result<ReachedDecision, Fault> {
-        let log = &mut self.effect.log;
-        let (since, n_auto_answers) = *run.since.get_or_insert((log.ply, log.auto_answers.len()));
-        log.since = since;
-        log.auto_answers.truncate(n_auto_answers);
-        let waits = self.run_on(&mut run);
-        self.effect.log.since = self.effect.log.ply;
-        let Some(mark) = waits? else { return Ok(false) };
-        self.wait(run, mark);
-        Ok(true)
-    }
-
-    /// Returns where the events of the run begin if it waits for an answer.
-    #[inline(always)]
-    fn run_on(&mut self, run: &mut SuspendedHook) -> Result<Option<Mark>, Fault> {
-        let effect = &mut self.effect;
-        effect.run.given = std::mem::take(&mut run.given);
-        let mark = effect.log.mark();
-        // A setup can only wait for chance.
-        let is_setup = matches!(run.then, Continuation::Begin);
-        let n_in_place = effect.agents.n_decisions - effect.agents.n_before_ply;
-        let is_last = effect.agents.n_decisions >= effect.agents.last_decision;
-        let suspends = (n_in_place > MAX_IN_PLACE || is_last) && effect.run.given.is_empty();
-        effect.run.cost_before = effect.cost;
-        effect.run.suspends = suspends;
-        let has_vacancy = suspends || effect.agents.has_vacancy;
-        let may_wait = effect.settings.ask_chance || !is_setup && has_vacancy;
-        if may_wait {
-            self.base.clone_from(&effect.table);
-            effect.observer.iter().for_each(|observer| observer.borrow_mut().savepoint());
-        }
-        if let Some(record) = &mut effect.agents.record {
-            record.begin(&effect.table, run);
-        }
-        match self.carry_out_run(run) {
-            Ok(()) => {
-                self.effect.run.given.clear();
-                if is_setup {
-                    self.begin_play();
-                }
-                self.flush();
-                let action = run.call.action.take();
-                match (&run.then, action) {
-                    (Continuation::Explode { hazard }, _) => {
-                        let answer = self.effect.run.returned.pop();
-                        if answer != Some(Value::Bool(true)) {
-                            self.expose(run.call.me, *hazard);
-                        }
-                    }
-                    (Continuation::Announce, Some(mut action)) => {
-                        let announced = std::mem::take(&mut self.effect.run.returned);
-                        owned(&mut action).announced = announced;
-                        self.effect.emit(EventKind::Announced { action });
-                    }
-                    (_, action) => self.scratch.extend(action),
-                }
-                Ok(None)
-            }
-            Err(Stop::Asked) => {
-                if is_setup && self.effect.question.seat != Seat::CHANCE {
-                    let fault = Fault::new("F0302", "the setup asks a question")
-                        .hint("nobody can be asked before the game has begun");
-                    return Err(Fault { place: self.effect.run.acted, ..fault });
-                }
-                run.given = std::mem::take(&mut self.effect.run.given);
-                Ok(Some(mark))
-            }
-            Err(Stop::Fault(fault)) => Err(*fault),
-        }
-    }
-
-    /// Suspends a hook that waits for an answer: its effects are kept for display and rolled back.
-    fn wait(&mut self, mut run: SuspendedHook, mark: Mark) {
-        let Self { base, effect, .. } = self;
-        run.question = effect.fingerprint();
-        std::mem::swap(&mut effect.table, base);
-        effect.run.caused.clear();
-        effect.observer.iter().for_each(|observer| observer.borrow_mut().rollback());
-        let events = effect.log.split_off(mark);
-        self.uncommitted = Some(Rc::new(UncommittedState { table: base.clone(), events }));
-        self.decision.clone_from(&effect.question);
-        self.pending = Pending::Run(Box::new(run));
-    }
+    // ---- tasks --------------------------------------------------------------------------------
 
     fn start(&mut self, task: Task) -> Result<ReachedDecision, Fault> {
         self.count_task(task)?;
@@ -284,7 +190,7 @@ impl Game {
                 if self.effect.is_heard(Hook::BeforeExplode) {
                     let value = hazard.map_or(Value::Unit, Value::Card);
                     let call = Call::to_listeners(Hook::BeforeExplode, seat).arg(value);
-                    return self.run(SuspendedHook::of(call, Continuation::Explode { hazard }));
+                    return self.run_hook(call, Continuation::Explode { hazard });
                 }
                 self.expose(seat, hazard);
                 Ok(false)
@@ -299,7 +205,7 @@ impl Game {
                 }
                 let call = Call::to_listeners(Hook::AfterPlay, play.by);
                 let call = call.arg(Value::Action(play.id));
-                self.run(SuspendedHook::of(call, Continuation::Settle))
+                self.run_hook(call, Continuation::Settle)
             }
             Task::Play { seat, card } => {
                 let kind = table.kind(card);
@@ -317,7 +223,7 @@ impl Game {
     }
 
     /// Lays a hazard face up before a player and announces the explosion.
-    fn expose(&mut self, seat: Seat, hazard: Option<CardId>) {
+    pub(super) fn expose(&mut self, seat: Seat, hazard: Option<CardId>) {
         if let Some(hazard) = hazard {
             let to = (Zone::Front(seat), 0);
             self.effect.relocate(hazard, to, MoveReason::Expose, Visibility::ALL);
@@ -341,7 +247,7 @@ impl Game {
         let mut call = Call::new(hook, card.map_or(Owner::Rules, kind), seat);
         call.card = card;
         call.args.extend(card.into_iter().chain(about).map(Value::Card));
-        self.run(SuspendedHook::of(call, Continuation::Settle))
+        self.run_hook(call, Continuation::Settle)
     }
 
     /// Whether a scheduled hook still applies: the card has not moved, and its player is alive.
@@ -402,7 +308,7 @@ impl Game {
             _ => {}
         }
         call.action = Some(action);
-        self.run(SuspendedHook::of(call, Continuation::Settle))
+        self.run_hook(call, Continuation::Settle)
     }
 
     /// Returns the hook that resolves an action, with its owner and card.

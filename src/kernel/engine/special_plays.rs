@@ -25,16 +25,20 @@ impl Game {
         hand.filter(|card| !table.knows(seat, *card)).collect()
     }
 
-    /// Counts only the cards that a player can see in their own hand. Returns the largest count.
-    pub(super) fn keep_seen(&self, seat: Seat, counts: &mut KindCounts) -> u16 {
+    /// Counts the cards that a player can see in their own hand, by kind.
+    pub(super) fn count_seen(&self, seat: Seat) -> KindCounts {
         let table = self.table();
-        let is_seen =
-            |kind: Kind, card: &&CardId| table.kind(**card) == kind && table.knows(seat, **card);
-        for (kind, n) in counts.iter_mut() {
-            *n = table.hand(seat).iter().filter(|card| is_seen(*kind, card)).count() as u16;
+        let mut counts: KindCounts = table.held.kinds(seat).collect();
+        if table.blind.has(seat) {
+            let is_seen = |kind: Kind, card: &&CardId| {
+                table.kind(**card) == kind && table.knows(seat, **card)
+            };
+            for (kind, n) in &mut counts {
+                *n = table.hand(seat).iter().filter(|card| is_seen(*kind, card)).count() as u16;
+            }
+            counts.retain(|(_, n)| *n > 0);
         }
-        counts.retain(|(_, n)| *n > 0);
-        counts.iter().map(|(_, n)| *n).max().unwrap_or_default()
+        counts
     }
 
     /// Lists the plays of cards in front of a player.
@@ -74,11 +78,11 @@ impl Game {
         leaving: Option<Kind>,
     ) -> Result<bool, Stop> {
         let rule = self.rules.kind(kind);
-        let (hooks, is_of_turn) = (rule.hooks, rule.at(Moment::Main));
+        let (hooks, asked, is_of_turn) = (rule.hooks, rule.asked, rule.at(Moment::Main));
         if hooks.has(Hook::PlaysAs) && !self.stand_in_kinds(seat, kind, false)?.is_empty() {
             return Ok(true);
         }
-        Ok(is_of_turn && self.is_offered(hooks, Owner::Kind(kind), seat, leaving)?)
+        Ok(is_of_turn && self.is_offered(asked, Owner::Kind(kind), seat, leaving)?)
     }
 
     /// Returns the kinds as which a card may be played now: those its script names, and its own.
@@ -109,7 +113,7 @@ impl Game {
             }
             let owner = Owner::Kind(as_kind);
             let is_offered = match answered {
-                None => self.is_offered(rule.hooks, owner, seat, Some(kind))?,
+                None => self.is_offered(rule.asked, owner, seat, Some(kind))?,
                 Some((id, _)) => {
                     let action = Some(id);
                     let query = FastQuery { hook: Hook::Responds, owner, me: seat, action };

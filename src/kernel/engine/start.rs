@@ -51,6 +51,7 @@ impl Game {
         observer: SharedObserver,
     ) -> Result<Self, Box<Fault>> {
         let mut game = Self::around(book, Table::default(), setup.names.clone(), setup.log);
+        game.effect.interest = observer.borrow().interest();
         game.effect.observer = Some(observer);
         game.set_up(setup)?;
         Ok(game)

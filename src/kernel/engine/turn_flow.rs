@@ -52,7 +52,11 @@ impl Game {
     }
 
     /// Schedules a hook for its listeners: the last one is pushed first.
+    #[inline]
     fn schedule(&mut self, hook: Hook, seat: Seat) {
+        if !self.effect.is_heard(hook) {
+            return;
+        }
         for card in self.effect.listeners(hook, seat).into_iter().rev() {
             let task = Task::Hook { hook, seat, card };
             self.effect.emit_unobserved(|| EventKind::Scheduled { task });

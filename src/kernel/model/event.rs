@@ -191,6 +191,24 @@ impl EventKind {
         )
     }
 
+    /// Whether few games have such events.
+    #[inline(always)]
+    pub(in crate::kernel) const fn is_rare(&self) -> bool {
+        matches!(
+            self,
+            Self::WindowReopened
+                | Self::Watched { .. }
+                | Self::Lost { .. }
+                | Self::Scored { .. }
+                | Self::GameEnded
+                | Self::Dealing { .. }
+                | Self::CardCounted { .. }
+                | Self::Turned { .. }
+                | Self::Blinded { .. }
+                | Self::Seeded { .. }
+        )
+    }
+
     /// Returns how many event numbers it takes: 0 for an internal event.
     #[inline(always)]
     #[must_use]

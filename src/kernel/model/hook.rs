@@ -134,6 +134,12 @@ impl Hooks {
         Self(self.0 | 1 << hook as u16)
     }
 
+    /// Returns this set without `hook`.
+    #[must_use]
+    pub const fn without(self, hook: Hook) -> Self {
+        Self(self.0 & !(1 << hook as u16))
+    }
+
     /// Returns the union of both sets.
     #[must_use]
     pub const fn union(self, other: Self) -> Self {

@@ -7,6 +7,7 @@ pub mod decision;
 pub mod event;
 pub mod fault;
 pub mod hook;
+pub(in crate::kernel) mod kind_set;
 pub mod layout;
 pub(in crate::kernel) mod moment;
 pub mod outcome;

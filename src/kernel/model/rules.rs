@@ -5,6 +5,7 @@ use super::action::Action;
 use super::card::{ActionId, CardId, ComboId, Kind, PileId, Seat};
 use super::fault::Text;
 use super::hook::{Hook, Hooks};
+use super::kind_set::KindSet;
 use super::moment::Moment;
 use super::value::{Value, Values};
 use super::zone::Zone;
@@ -80,9 +81,11 @@ pub struct KindRule {
     pub apart: bool,
     /// Whether it is offered in the main decision to a player who holds it.
     pub offer: Offer,
+    /// The hooks that decide whether it is offered.
+    pub asked: Hooks,
 }
 
-/// Whether a kind in a hand is offered in the main decision.
+/// Whether a kind in a hand, or a set of cards, is offered in the main decision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Offer {
     /// It never is.
@@ -94,23 +97,48 @@ pub enum Offer {
     Depends,
 }
 
+impl Offer {
+    /// Returns whether a play with these hooks is offered. `effectless_plays` says whether one
+    /// without an effect may be played.
+    #[must_use]
+    pub const fn of_effect(hooks: Hooks, effectless_plays: bool) -> Self {
+        if hooks.has(Hook::Resolve) || hooks.has(Hook::Announce) {
+            let depends = hooks.has(Hook::Playable) || hooks.has(Hook::Announce);
+            if depends { Self::Depends } else { Self::Always }
+        } else if effectless_plays {
+            Self::Always
+        } else {
+            Self::Never
+        }
+    }
+
+    /// Returns the same and the hooks to ask if `playable` always gives this answer.
+    #[must_use]
+    pub const fn if_always(self, playable: bool, hooks: Hooks) -> (Self, Hooks) {
+        let is_own = !hooks.has(Hook::PlaysAs);
+        let asked = if playable { hooks.without(Hook::Playable) } else { hooks };
+        let offer = match self {
+            Self::Depends if is_own && !playable => Self::Never,
+            Self::Depends if is_own && !hooks.has(Hook::Announce) => Self::Always,
+            offer => offer,
+        };
+        (offer, asked)
+    }
+}
+
 impl KindRule {
     /// Returns whether the kind is offered in the main decision, by its other fields.
     /// `effectless_plays` says whether a card without an effect may be played.
     #[must_use]
     pub const fn offered(&self, effectless_plays: bool) -> Offer {
-        let hooks = self.hooks;
-        let has_effect = hooks.has(Hook::Resolve) || hooks.has(Hook::Announce);
         if !self.from_hand {
             Offer::Never
-        } else if hooks.has(Hook::PlaysAs) {
+        } else if self.hooks.has(Hook::PlaysAs) {
             Offer::Depends
-        } else if !self.at(Moment::Main) || !has_effect && !effectless_plays {
+        } else if !self.at(Moment::Main) {
             Offer::Never
-        } else if has_effect && (hooks.has(Hook::Playable) || hooks.has(Hook::Announce)) {
-            Offer::Depends
         } else {
-            Offer::Always
+            Offer::of_effect(self.hooks, effectless_plays)
         }
     }
 
@@ -177,6 +205,12 @@ pub struct ComboRule {
     pub hooks: Hooks,
     /// The pattern of its cards.
     pub pattern: SetRule,
+    /// The kinds that the pattern fits.
+    pub fitting: KindSet,
+    /// Whether it is offered in the main decision to a player who holds such a set.
+    pub offer: Offer,
+    /// The hooks that decide whether it is offered.
+    pub asked: Hooks,
 }
 
 /// How a pile is refilled, shuffled, when it is empty.
@@ -204,6 +238,9 @@ pub struct PileRule {
 pub struct Rules {
     /// The kinds of cards.
     pub kinds: Vec<KindRule>,
+    /// The kinds that are offered in the main decision to a player who holds them: those whose
+    /// [`KindRule::offer`] is not [`Offer::Never`].
+    pub offered: KindSet,
     /// The combos.
     pub combos: Vec<ComboRule>,
     /// The named piles.

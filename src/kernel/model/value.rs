@@ -37,6 +37,14 @@ pub enum Value {
     Cards(Arc<[CardId]>),
 }
 
+impl Value {
+    /// Whether it owns memory.
+    #[inline]
+    pub(crate) const fn owns_memory(&self) -> bool {
+        matches!(self, Self::Text(_) | Self::List(_) | Self::Cards(_))
+    }
+}
+
 /// A short list of seats, `Copy` and without allocation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct Seats {

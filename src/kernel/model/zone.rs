@@ -1,7 +1,7 @@
 //! Zones: the location of each card. Each zone is a short array with free space on both sides, so
 //! that moving a card does not depend on the size of the deck.
 
-use super::card::{CardId, PileId, Seat, SeatSet};
+use super::card::{CardId, PileId, Seat};
 use super::fault::BrokenInvariant;
 use serde::{Deserialize, Serialize};
 use std::hash::{Hash, Hasher};
@@ -58,8 +58,8 @@ pub struct Zones {
     areas: Vec<Area>,
     /// The areas. Their free space has no meaning.
     cards: Vec<CardId>,
-    /// The zone index of each card.
-    at: Vec<u8>,
+    /// The zone of each card.
+    at: Vec<Zone>,
 }
 
 impl Clone for Zones {
@@ -109,6 +109,7 @@ impl Hash for Zones {
 
 /// Returns the index of a card in its zone. Cards are compared in blocks, without an early exit
 /// within one, which the compiler vectorises.
+#[inline]
 fn depth_in(cards: &[CardId], card: CardId) -> usize {
     const BLOCK: usize = 32;
     let has = |block: &[CardId]| block.iter().fold(false, |found, c| found | (*c == card));
@@ -184,18 +185,11 @@ impl Zones {
         self.areas[self.number(zone)].n_cards as usize
     }
 
-    /// Returns the seats whose hands have cards.
-    #[must_use]
-    pub fn with_cards(&self) -> SeatSet {
-        let [.., hands, fronts] = self.firsts.map(usize::from);
-        let hands = (0..).map(Seat).zip(&self.areas[hands..fronts]);
-        hands.filter(|(_, area)| area.n_cards > 0).map(|(seat, _)| seat).collect()
-    }
-
     /// Returns the zone of a card.
     #[must_use]
+    #[inline]
     pub fn zone_of(&self, card: CardId) -> Zone {
-        self.zone(self.at[card.index()] as usize)
+        self.at[card.index()]
     }
 
     /// Iterates over all zones in index order.
@@ -214,7 +208,7 @@ impl Zones {
         let new = &mut self.cards[area.range().end..][..n_cards as usize];
         (first..).zip(new).for_each(|(card, place)| *place = CardId(card));
         area.n_cards += u32::from(n_cards);
-        self.at.extend(std::iter::repeat_n(number as u8, n_cards as usize));
+        self.at.extend(std::iter::repeat_n(zone, n_cards as usize));
         CardId(first)
     }
 
@@ -240,12 +234,17 @@ impl Zones {
     }
 
     /// Moves a card to a depth of a zone (clamped to its size).
-    #[inline]
+    #[inline(always)]
     pub(in crate::kernel) fn relocate(&mut self, card: CardId, to: Zone, depth: usize) {
-        let (old, new) = (self.at[card.index()] as usize, self.number(to));
+        let old = self.number(self.at[card.index()]);
         self.remove(old, card);
-        self.insert(new, depth, card);
-        self.at[card.index()] = new as u8;
+        let new = self.number(to);
+        if depth == 0 {
+            self.put_on_top(new, card)
+        } else {
+            self.insert(new, depth, card)
+        }
+        self.at[card.index()] = to;
     }
 
     /// Takes a card out of a zone: the shorter side closes the gap.
@@ -268,8 +267,20 @@ impl Zones {
         }
     }
 
-    /// Inserts a card at a depth of a zone: the shorter side makes the gap, if it has room.
+    /// Puts a card on top of a zone.
     #[inline]
+    fn put_on_top(&mut self, number: usize, card: CardId) {
+        if self.areas[number].top == self.areas[number].begin {
+            self.make_room(number, 1);
+        }
+        let area = &mut self.areas[number];
+        area.top -= 1;
+        area.n_cards += 1;
+        self.cards[area.top as usize] = card;
+    }
+
+    /// Inserts a card at a depth of a zone: the shorter side makes the gap, if it has room.
+    #[inline(never)]
     fn insert(&mut self, number: usize, depth: usize, card: CardId) {
         let Area { begin, end, top, n_cards } = self.areas[number];
         let depth = depth.min(n_cards as usize);
@@ -283,9 +294,7 @@ impl Zones {
         if is_near_top {
             area.top -= 1;
             let top = area.top as usize;
-            if depth > 0 {
-                self.cards.copy_within(top + 1..top + 1 + depth, top);
-            }
+            self.cards.copy_within(top + 1..top + 1 + depth, top);
             self.cards[top + depth] = card;
         } else {
             let place = area.top as usize + depth;

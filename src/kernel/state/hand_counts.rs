@@ -2,38 +2,22 @@
 //! incrementally because all options are computed from it.
 
 use crate::kernel::card::{Kind, Seat, SeatSet};
-use smallvec::SmallVec;
-
-/// The number of kinds per word.
-const WORD: usize = u64::BITS as usize;
+use crate::kernel::model::kind_set::{kinds_of, n_words, place};
 
 /// Card counts of all hands.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct HandCounts {
     n_kinds: usize,
-    /// The number of words in a bit set of kinds.
+    /// The number of words in a set of kinds.
     n_words: usize,
     /// The counts, seat after seat.
     counts: Vec<u16>,
-    /// The kinds with a count above 0, seat after seat, as bit sets of `n_words` words.
-    kinds: Vec<u64>,
+    /// Seat after seat, two sets of kinds: those with cards, and those with several.
+    sets: Vec<u64>,
     /// By kind, the seats that hold a card of it.
     holders: Vec<SeatSet>,
-}
-
-/// Iterates over the kinds in a bit set.
-#[inline]
-fn kinds_of(words: &[u64]) -> impl Iterator<Item = Kind> {
-    let (mut word, mut left) = (0, words.first().copied().unwrap_or(0));
-    std::iter::from_fn(move || {
-        while left == 0 {
-            word += 1;
-            left = *words.get(word)?;
-        }
-        let kind = word * WORD + left.trailing_zeros() as usize;
-        left &= left - 1;
-        Some(Kind(kind as u16))
-    })
+    /// The seats that hold a card.
+    with_cards: SeatSet,
 }
 
 impl Clone for HandCounts {
@@ -42,8 +26,9 @@ impl Clone for HandCounts {
             n_kinds: self.n_kinds,
             n_words: self.n_words,
             counts: self.counts.clone(),
-            kinds: self.kinds.clone(),
+            sets: self.sets.clone(),
             holders: self.holders.clone(),
+            with_cards: self.with_cards,
         }
     }
 
@@ -51,8 +36,9 @@ impl Clone for HandCounts {
         self.n_kinds = other.n_kinds;
         self.n_words = other.n_words;
         self.counts.clone_from(&other.counts);
-        self.kinds.clone_from(&other.kinds);
+        self.sets.clone_from(&other.sets);
         self.holders.clone_from(&other.holders);
+        self.with_cards = other.with_cards;
     }
 }
 
@@ -60,71 +46,87 @@ impl HandCounts {
     /// Creates counts of empty hands.
     #[must_use]
     pub fn new(n_kinds: usize, n_seats: usize) -> Self {
-        let n_words = n_kinds.div_ceil(WORD);
+        let n_words = n_words(n_kinds);
         Self {
             n_kinds,
             n_words,
             counts: vec![0; n_kinds * n_seats],
-            kinds: vec![0; n_words * n_seats],
+            sets: vec![0; 2 * n_words * n_seats],
             holders: vec![SeatSet::NONE; n_kinds],
+            with_cards: SeatSet::NONE,
         }
     }
 
-    fn books(&mut self, seat: Seat, kind: Kind) -> (&mut u16, &mut u64, &mut SeatSet) {
-        let word = seat.index() * self.n_words + kind.index() / WORD;
-        (
-            &mut self.counts[seat.index() * self.n_kinds + kind.index()],
-            &mut self.kinds[word],
-            &mut self.holders[kind.index()],
-        )
-    }
-
+    #[inline(always)]
     pub(in crate::kernel) fn gain(&mut self, seat: Seat, kind: Kind) {
-        let (count, kinds, holders) = self.books(seat, kind);
+        let count = &mut self.counts[seat.index() * self.n_kinds + kind.index()];
         *count += 1;
-        *kinds |= 1 << (kind.index() % WORD);
+        if *count > 2 {
+            return;
+        }
+        let (set, (word, bit)) = (2 * seat.index() + usize::from(*count - 1), place(kind));
+        self.sets[set * self.n_words + word] |= bit;
+        let holders = &mut self.holders[kind.index()];
         *holders = holders.with(seat);
+        self.with_cards = self.with_cards.with(seat);
     }
 
+    #[inline(always)]
     pub(in crate::kernel) fn lose(&mut self, seat: Seat, kind: Kind) {
-        let (count, kinds, holders) = self.books(seat, kind);
+        let count = &mut self.counts[seat.index() * self.n_kinds + kind.index()];
         *count -= 1;
+        if *count > 1 {
+            return;
+        }
+        let (set, (word, bit)) = (2 * seat.index() + usize::from(*count), place(kind));
+        self.sets[set * self.n_words + word] &= !bit;
         if *count == 0 {
-            *kinds &= !(1 << (kind.index() % WORD));
+            let holders = &mut self.holders[kind.index()];
             *holders = holders.without(seat);
+            if self.held(seat).iter().all(|word| *word == 0) {
+                self.with_cards = self.with_cards.without(seat);
+            }
         }
     }
 
     pub(in crate::kernel) fn clear(&mut self) {
         self.counts.fill(0);
-        self.kinds.fill(0);
+        self.sets.fill(0);
         self.holders.fill(SeatSet::NONE);
+        self.with_cards = SeatSet::NONE;
+    }
+
+    /// Returns the kinds that a seat holds as the words of a set.
+    #[inline]
+    #[must_use]
+    pub(in crate::kernel) fn held(&self, seat: Seat) -> &[u64] {
+        &self.sets[2 * seat.index() * self.n_words..][..self.n_words]
+    }
+
+    /// Returns the kinds of which a seat holds several cards as the words of a set.
+    #[inline]
+    #[must_use]
+    pub(in crate::kernel) fn several(&self, seat: Seat) -> &[u64] {
+        &self.sets[(2 * seat.index() + 1) * self.n_words..][..self.n_words]
     }
 
     /// Iterates over the kinds a seat holds, with their counts, in the order of the ruleset.
     #[inline]
     pub fn kinds(&self, seat: Seat) -> impl Iterator<Item = (Kind, u16)> {
-        let words = &self.kinds[seat.index() * self.n_words..][..self.n_words];
         let counts = &self.counts[seat.index() * self.n_kinds..][..self.n_kinds];
-        kinds_of(words).map(|kind| (kind, counts[kind.index()]))
-    }
-
-    /// Returns the distinct ones of some kinds, in the order of the ruleset.
-    pub(in crate::kernel) fn distinct(
-        &self,
-        kinds: impl Iterator<Item = Kind>,
-    ) -> SmallVec<[Kind; 32]> {
-        let mut words: SmallVec<[u64; 8]> = SmallVec::from_elem(0, self.n_words);
-        for kind in kinds {
-            words[kind.index() / WORD] |= 1 << (kind.index() % WORD);
-        }
-        kinds_of(&words).collect()
+        kinds_of(self.held(seat).iter().copied()).map(|kind| (kind, counts[kind.index()]))
     }
 
     /// Returns how many cards of a kind a seat holds.
     #[must_use]
     pub fn count(&self, seat: Seat, kind: Kind) -> u16 {
         self.counts[seat.index() * self.n_kinds + kind.index()]
+    }
+
+    /// Returns the seats that hold a card.
+    #[must_use]
+    pub const fn with_cards(&self) -> SeatSet {
+        self.with_cards
     }
 
     /// Returns the seats that hold a card of a kind.

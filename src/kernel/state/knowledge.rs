@@ -142,9 +142,7 @@ impl Table {
         }
     }
 
-    /// Moves a card and updates the knowledge of all seats: a seat that cannot see which card left
-    /// a zone loses its knowledge of the others in it, unless they lie face up, and a seat that
-    /// cannot see where in a pile a card went loses its knowledge of the pile.
+    /// Moves a card and updates the knowledge of all seats.
     #[inline(always)]
     pub(in crate::kernel) fn relocate(
         &mut self,
@@ -152,22 +150,51 @@ impl Table {
         card: CardId,
         (from, to): (Zone, Zone),
         depth: u16,
-        Visibility { seen, tracked, placed }: Visibility,
+        visibility: Visibility,
     ) {
         debug_assert_eq!(self.zones.zone_of(card), from);
-        let CardState { kind, mut known, is_turned, .. } = self.cards[card.index()];
-        let stays_turned = is_turned
-            && !matches!(from, Zone::Hand(_))
-            && !rules.is_face_up(from)
-            && !rules.is_face_up(to);
+        let CardState { kind, known, .. } = self.cards[card.index()];
         if let Zone::Hand(seat) = from {
             self.held.lose(seat, kind);
         }
         if let Zone::Hand(seat) = to {
             self.held.gain(seat, kind);
-            self.unanswered.dilute(seat, self.zones.len(to));
-            self.whereabouts.gain(seat, seen);
+            self.unanswered.dilute(seat, || self.zones.len(to));
+            self.whereabouts.gain(seat, visibility.seen);
         }
+        let Visibility { seen, tracked, placed } = visibility;
+        let is_plain = tracked && placed == SeatSet::ALL && !self.has_turned;
+        if is_plain && self.blind.is_empty() && !matches!(to, Zone::Pile(_)) {
+            let resting = match to {
+                Zone::Hand(seat) => SeatSet::one(seat),
+                Zone::Draw | Zone::Pile(_) => SeatSet::NONE,
+                Zone::Discard | Zone::Table | Zone::Box | Zone::Front(_) => SeatSet::ALL,
+            };
+            self.cards[card.index()].known = known.union(seen).union(resting);
+            self.zones.relocate(card, to, depth as usize);
+        } else {
+            self.relocate_hidden(rules, card, (from, to), depth, visibility);
+        }
+    }
+
+    /// Moves a card where not all seats see which card leaves a zone, or where it goes, or where
+    /// cards lie with their other face up: a seat that cannot see which card left a zone loses its
+    /// knowledge of the others in it, unless they lie face up, and a seat that cannot see where in
+    /// a pile a card went loses its knowledge of the pile.
+    #[inline(never)]
+    fn relocate_hidden(
+        &mut self,
+        rules: &Rules,
+        card: CardId,
+        (from, to): (Zone, Zone),
+        depth: u16,
+        Visibility { seen, tracked, placed }: Visibility,
+    ) {
+        let CardState { mut known, is_turned, .. } = self.cards[card.index()];
+        let stays_turned = is_turned
+            && !matches!(from, Zone::Hand(_))
+            && !rules.is_face_up(from)
+            && !rules.is_face_up(to);
         // The last card from the box is dealt like those before it.
         if !tracked && (self.zones.len(from) > 1 || from == Zone::Box) {
             if !rules.is_face_up(from) {
@@ -226,11 +253,8 @@ impl Table {
 
     /// Records that the setup deals cards from a zone.
     pub(in crate::kernel) fn note_dealing(&mut self, zone: Zone) {
-        let kinds = self.zones.cards(zone).iter().map(|card| self.cards[card.index()].kind);
-        for kind in self.held.distinct(kinds) {
-            if let Err(place) = self.dealt.binary_search(&kind) {
-                self.dealt.insert(place, kind);
-            }
+        for card in self.zones.cards(zone) {
+            self.dealt.insert(self.cards[card.index()].kind);
         }
     }
 
@@ -240,6 +264,6 @@ impl Table {
     pub fn is_kept_out_of_hands(&self, rules: &Rules, kind: Kind) -> bool {
         let hooks = rules.kind(kind).hooks;
         let acts = hooks.has(Hook::Gained) || hooks.has(Hook::Rescued);
-        acts && self.dealt.binary_search(&kind).is_err()
+        acts && !self.dealt.has(kind)
     }
 }

@@ -7,12 +7,12 @@ use crate::kernel::action::{Action, Subject, Task, Window};
 use crate::kernel::card::{ActionId, CardId, Kind, Seat, SeatSet};
 use crate::kernel::event::{EventKind, Visibility};
 use crate::kernel::model::fault::BrokenInvariant;
+use crate::kernel::model::kind_set::KindSet;
 use crate::kernel::outcome::Outcome;
 use crate::kernel::rng::Streams;
-use crate::kernel::rules::{Placement, Rules};
+use crate::kernel::rules::{Placement, Rules, Tags};
 use crate::kernel::turns::TurnQueue;
 use crate::kernel::zone::{Zone, Zones};
-use smallvec::SmallVec;
 use std::rc::Rc;
 
 /// The state of one card.
@@ -67,9 +67,9 @@ pub struct Table<A = Rc<Action>> {
     pub last_play: Option<A>,
     /// Whether a card has ever been turned over.
     pub has_turned: bool,
-    /// The kinds that the setup may have dealt to hands, sorted: constant since the setup, and
+    /// The kinds that the setup may have dealt to hands: constant since the setup, and
     /// public.
-    pub dealt: SmallVec<[Kind; 32]>,
+    pub dealt: KindSet,
     /// The windows that nobody has answered: not part of the position's identity.
     pub unanswered: UnansweredWindows,
     /// How the hands and piles were filled: not part of the position's identity.
@@ -154,6 +154,7 @@ impl Table {
             zones: Zones::new(rules.piles.len(), n_seats),
             cards: Vec::with_capacity(128),
             held: HandCounts::new(rules.kinds.len(), n_seats),
+            dealt: KindSet::empty(rules.kinds.len()),
             turns: TurnQueue::new(n_seats, first),
             stack: Vec::with_capacity(4),
             agenda: Vec::with_capacity(4),
@@ -208,13 +209,28 @@ impl Table {
         if known_a != known_b && known_a.len() > known_b.len() { a } else { b }
     }
 
+    /// Returns the tags of an action.
+    #[must_use]
+    pub fn tags(&self, rules: &Rules, action: &Action) -> Tags {
+        match action.subject {
+            Subject::Card(_, kind) => rules.kind(kind).tags,
+            Subject::Explosion(Some(hazard)) => rules.kind(self.kind(hazard)).tags,
+            Subject::Explosion(None) => rules.explosion_tags,
+            Subject::Combo(_) | Subject::Draw | Subject::Turn => Tags::default(),
+        }
+    }
+
     /// Applies an event.
-    #[inline(always)]
+    #[inline]
     pub fn apply(&mut self, rules: &Rules, event: EventKind) {
         if event.owns_memory() {
             return self.apply_owned(rules, event);
         }
-        self.apply_plain(rules, &event);
+        if event.is_rare() {
+            self.apply_rare(rules, &event);
+        } else {
+            self.apply_frequent(rules, &event);
+        }
         // There is nothing to drop, which the compiler does not see.
         std::mem::forget(event);
     }
@@ -240,9 +256,10 @@ impl Table {
         }
     }
 
-    /// Applies an event that owns no memory.
+    /// Applies a frequent event. Nothing else refers to the event, so where its kind is known, it
+    /// is never laid out in memory, and only the case of its kind is compiled.
     #[inline(always)]
-    fn apply_plain(&mut self, rules: &Rules, event: &EventKind) {
+    pub(in crate::kernel) fn apply_frequent(&mut self, rules: &Rules, event: &EventKind) {
         match *event {
             EventKind::Created { kind, zone, n_cards } => {
                 self.create(rules, kind, zone, n_cards);
@@ -297,7 +314,7 @@ impl Table {
                 self.settling.clear();
             }
             EventKind::Counted { slot, value } => self.counters[slot as usize] = value,
-            _ => self.apply_rare(rules, event),
+            _ => unreachable!("a rare event"),
         }
     }
 

@@ -44,10 +44,11 @@ impl UnansweredWindows {
     }
 
     /// Takes into account that a hand of this size has got another card.
-    #[inline]
-    pub(in crate::kernel) fn dilute(&mut self, seat: Seat, n_cards: usize) {
+    #[inline(always)]
+    pub(in crate::kernel) fn dilute(&mut self, seat: Seat, n_cards: impl FnOnce() -> usize) {
         let evidence = &mut self.0[seat.index()];
         if *evidence > 0 {
+            let n_cards = n_cards();
             *evidence = (usize::from(*evidence) * n_cards / (n_cards + 1)) as u8;
         }
     }

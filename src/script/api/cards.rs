@@ -216,7 +216,7 @@ table_of! { "cards";
         "The action being announced or resolved, or the explosion; `()` in other hooks.",
         "this_play().cards",
         |cx, _| Ok(cx.effects.run.action.as_ref().map_or(Value::Unit, |a| Value::Action(a.id)));
-    Property by(a: Type::Action) -> Player, Read,
+    Property by(a: Type::Action) -> Player, ReadActionPlayer,
         "Who plays, draws, explodes or begins a turn.",
         "answered().by",
         |cx, args| Ok(Value::Player(action(cx, &args[0])?.by));
@@ -245,12 +245,12 @@ table_of! { "cards";
         "The cards played for it.",
         "answered().cards",
         |cx, args| Ok(Value::Cards(action(cx, &args[0])?.cards.as_slice().into()));
-    Method tagged(a: Type::Action, tag: Text) -> Bool, Read,
+    Method tagged(a: Type::Action, tag: Text) -> Bool, ReadActionTags,
         "Whether the kind played, the hazard, or an explosion without one has this tag.",
         "answered().tagged(\"unstoppable\")",
         |cx, args| {
             let action = action(cx, &args[0])?;
-            Ok(tagged(cx, &args[1], cx.effects.tags(action)))
+            Ok(tagged(cx, &args[1], cx.effects.table.tags(&cx.effects.rules, action)))
         };
     Method cancel(a: Type::Action) -> Nothing, Write,
         "Cancels the action: it has no effect. Its cards stay where they are.",

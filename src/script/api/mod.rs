@@ -16,7 +16,7 @@ mod verb;
 pub use context::Context;
 pub(super) use ruleset_data::setting;
 pub use ruleset_data::{Datum, RulesetData, json_value, option_value};
-pub use verb::{Effect, Form, Verb};
+pub use verb::{Effect, Form, Reads, Verb};
 
 /// All verbs by group.
 pub const VERBS: &[&[Verb]] = &[

@@ -30,7 +30,7 @@ table_of! { "players";
         "others_with_cards(me)",
         |cx, args| {
             let me = Context::seat(&args[0]);
-            let others = cx.effects.table.zones.with_cards().without(me);
+            let others = cx.effects.table.held.with_cards().without(me);
             Ok(Value::Players(living_after(cx, me).filter(|s| others.has(*s)).collect()))
         };
     Function players_from(me: Player) -> List(&Player), ReadPlayers,

@@ -1,7 +1,7 @@
 //! What a verb is.
 
 use super::context::Context;
-use crate::kernel::{Stop, Value};
+use crate::kernel::{Stop, Table, Value};
 use crate::script::values::Type;
 
 /// The effect of a verb.
@@ -13,6 +13,10 @@ pub enum Effect {
     Const,
     /// Reads only who is alive, the direction of play, and whose hands are empty; deterministic.
     ReadPlayers,
+    /// Reads only who plays the action; deterministic.
+    ReadActionPlayer,
+    /// Reads only the tags of the action; deterministic.
+    ReadActionTags,
     /// Reads the table; deterministic.
     Read,
     /// Reads the table by running query hooks.
@@ -21,6 +25,37 @@ pub enum Effect {
     Prompt,
     /// Changes the table.
     Write,
+}
+
+/// What a query reads, as far as its answer may be used again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reads {
+    /// What [`Effect::ReadPlayers`] verbs read.
+    pub players: bool,
+    /// Who plays the action on top of the stack.
+    pub action_player: bool,
+    /// The tags of the action on top of the stack.
+    pub action_tags: bool,
+    /// More than that.
+    pub table: bool,
+}
+
+impl Reads {
+    /// Notes a call of a verb.
+    #[inline]
+    pub fn note(&mut self, effect: Effect, args: &[Value], table: &Table) {
+        let is_of_top = || match (args, table.stack.last()) {
+            ([Value::Action(id), ..], Some(top)) => *id == top.id,
+            _ => false,
+        };
+        match effect {
+            Effect::Const => {}
+            Effect::ReadPlayers => self.players = true,
+            Effect::ReadActionPlayer if is_of_top() => self.action_player = true,
+            Effect::ReadActionTags if is_of_top() => self.action_tags = true,
+            _ => self.table = true,
+        }
+    }
 }
 
 /// The syntax of a verb.
@@ -62,7 +97,12 @@ impl Verb {
     #[must_use]
     pub fn does(&self) -> Option<&'static str> {
         match self.effect {
-            Effect::Const | Effect::ReadPlayers | Effect::Read | Effect::Query => None,
+            Effect::Const
+            | Effect::ReadPlayers
+            | Effect::ReadActionPlayer
+            | Effect::ReadActionTags
+            | Effect::Read
+            | Effect::Query => None,
             Effect::Prompt => Some("asks a player"),
             Effect::Write if self.name == "say" => Some("says something"),
             Effect::Write => Some("changes the table"),

@@ -4,8 +4,9 @@ use super::lower::{Lowered, Lowering};
 use super::names::{Definition, is_hook};
 use super::tree::{
     Builtin, ConstantCall, FunctionCall, ListCall, ListChange, ListFunction, ListPlace, Node,
-    VerbCall,
+    ReadyArgs, VerbCall,
 };
+use super::types::same_class;
 use crate::kernel::{Seat, Value};
 use crate::script::api::{Effect, Form, Verb, verbs};
 use crate::script::previous::{MAX_ARGUMENTS, PREVIOUS};
@@ -58,6 +59,24 @@ fn links(expr: &Expr) -> Lowered<(&Expr, Vec<Link<'_>>)> {
             }
         }
     }
+}
+
+/// Returns where the values of nodes lie side by side, if they do.
+fn ready(nodes: &[Node]) -> Option<ReadyArgs> {
+    let slot = |node: &Node| match node {
+        Node::Local(slot) | Node::Take(slot) => Some(*slot),
+        _ => None,
+    };
+    let constant = |node: &Node| match node {
+        Node::Constant(value) => Some(value.clone()),
+        _ => None,
+    };
+    if let Some(constants) = nodes.iter().map(constant).collect() {
+        return Some(ReadyArgs::Constants(constants));
+    }
+    let first = slot(nodes.first()?)?;
+    let are_neighbours = (first..).zip(nodes).all(|(i, node)| slot(node) == Some(i));
+    are_neighbours.then_some(ReadyArgs::Slots(first))
 }
 
 /// Returns the variable and the indices of a list that can change in place, or the node.
@@ -363,22 +382,31 @@ impl Lowering<'_> {
             }
         }
         let place = self.place(position);
-        let mut is_checked = false;
+        let mut only = None;
+        let mut unsure = Vec::new();
         if let [verb] = verbs.as_slice() {
-            let known = |(arg, (_, wanted)): (&Node, &(&str, Type))| self.surely(arg, *wanted);
-            is_checked = args.iter().zip(verb.params).all(known);
+            only = Some(*verb);
+            for (i, (arg, (_, wanted))) in args.iter().zip(verb.params).enumerate() {
+                if !self.surely(arg, *wanted) {
+                    unsure.push((i as u8, *wanted));
+                }
+            }
         }
+        let ready = only.and_then(|_| ready(&args));
         let is_constant = matches!(verbs.as_slice(), [verb] if verb.effect == Effect::Const);
         let receiver_last = false;
-        let (verbs, args) = (verbs.into(), args.into());
-        let call = VerbCall { verbs, builtin, args, receiver_last, is_checked, place };
+        let (verbs, args, unsure) = (verbs.into(), args.into(), unsure.into());
+        let call = VerbCall { verbs, only, unsure, ready, builtin, args, receiver_last, place };
         if let ([verb], [Node::Constant(Value::Text(name))]) = (&*call.verbs, &*call.args)
             && (verb.name, verb.effect) == ("option", Effect::Const)
             && let Some(value) = self.names.option(name)
         {
             return Node::Constant(value);
         }
-        if is_constant && is_checked && call.args.len() < 2 {
+        if let Some(zone) = call.checked().and_then(|verb| self.names.zone(verb, &call.args)) {
+            return Node::Constant(Value::Zone(zone));
+        }
+        if is_constant && call.checked().is_some() && call.args.len() < 2 {
             let known = RefCell::default();
             return Node::Constants(Box::new(ConstantCall { call, known }));
         }
@@ -387,7 +415,7 @@ impl Lowering<'_> {
 
     /// Looks up the counter of `get("…")` and `player.get("…")`.
     fn counter(&self, call: VerbCall) -> Node {
-        let ([verb], true) = (&*call.verbs, call.is_checked) else {
+        let Some(verb) = call.checked() else {
             return Node::Verb(Box::new(call));
         };
         let rules = self.names.rules;
@@ -416,82 +444,4 @@ impl Lowering<'_> {
             *arg = Node::Constant(Value::Kind(kind));
         }
     }
-
-    /// Returns whether the value of a node always fits a type as it is.
-    fn surely(&self, node: &Node, wanted: Type) -> bool {
-        match (node, wanted) {
-            (_, Type::Datum | Type::List(Type::Kind)) => self.type_of(node) == Some(wanted),
-            (Node::Constant(value), _) => wanted.fits(value),
-            (_, Type::Any(types)) => {
-                let known = self.type_of(node);
-                known.is_some_and(|known| known != Type::Text && types.contains(&known))
-            }
-            (_, Type::Text) => {
-                matches!(self.type_of(node), Some(Type::Text | Type::Kind))
-            }
-            _ => self.type_of(node) == Some(wanted),
-        }
-    }
-
-    /// Returns the type of a node's value, if it is known.
-    pub fn type_of(&self, node: &Node) -> Option<Type> {
-        match node {
-            Node::Constant(Value::Bool(_)) => Some(Type::Bool),
-            Node::Constant(Value::Int(_)) => Some(Type::Int),
-            Node::Constant(Value::Text(_)) => Some(Type::Text),
-            Node::Constant(Value::Kind(_)) => Some(Type::Kind),
-            Node::Local(slot) | Node::Take(slot) => self.scope.type_of(*slot),
-            Node::Verb(call) => match &*call.verbs {
-                [verb] if call.builtin.is_none() || call.is_checked => returned(verb),
-                _ => None,
-            },
-            Node::Constants(constant) => returned(constant.call.verbs[0]),
-            Node::TableCounter(..) | Node::SeatCounter(..) => Some(Type::Int),
-            Node::Not(_) | Node::And(_) | Node::Or(_) | Node::IsText(_) => Some(Type::Bool),
-            Node::Binary(operator, _) if operator.compares() => Some(Type::Bool),
-            Node::After(_, node) => self.type_of(node),
-            Node::Block(nodes) => nodes.last().and_then(|node| self.type_of(node)),
-            Node::Negate(_) => Some(Type::Int),
-            Node::If(parts) => {
-                let known = self.type_of(&parts.1);
-                known.filter(|known| self.type_of(&parts.2) == Some(*known))
-            }
-            Node::ListCall(call) => match call.function {
-                ListFunction::Filter => match self.type_of(&call.list) {
-                    Some(Type::Pile) => Some(Type::List(&Type::Card)),
-                    known => known,
-                },
-                ListFunction::Some | ListFunction::All => Some(Type::Bool),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-}
-
-/// Returns the type that a verb returns, if it is always the same.
-fn returned(verb: &Verb) -> Option<Type> {
-    match verb.returns {
-        Type::Any(_) | Type::Datum | Type::List(Type::Any(_) | Type::Datum) => None,
-        // A kind or a string.
-        Type::Kind => None,
-        known => Some(known),
-    }
-}
-
-/// Returns whether values of two types may be of one type of Rhai.
-fn same_class(a: Type, b: Type) -> bool {
-    let class = |t: Type| match t {
-        Type::Text | Type::Kind => 0,
-        Type::List(_) => 1,
-        Type::Nothing => 2,
-        Type::Bool => 3,
-        Type::Int => 4,
-        Type::Player => 5,
-        Type::Card => 6,
-        Type::Pile => 7,
-        Type::Action => 8,
-        Type::Any(_) | Type::Datum => 9,
-    };
-    class(a) == class(b) || class(a) == 9 || class(b) == 9
 }

@@ -5,6 +5,7 @@ use super::tree::{
     Closure, ForLoop, Iterated, ListCall, ListChange, ListFunction, ListPlace, Node, Operator,
 };
 use super::values;
+use super::verbs::Args;
 use crate::kernel::Value;
 use crate::script::engine::{cards_verb, merge_sort};
 use smallvec::SmallVec;
@@ -228,7 +229,7 @@ impl Machine<'_> {
                 if matches!(call.function, ListFunction::Filter | ListFunction::Some)
                     && !call.takes_index =>
             {
-                self.run(cards_verb(), std::slice::from_ref(&list), call.place)
+                self.run(cards_verb(), Args::Values(std::slice::from_ref(&list)), call.place)
             }
             _ => Err(Exit::Bail),
         }

@@ -9,7 +9,7 @@ use super::values;
 use crate::agent::Interrupt;
 use crate::kernel::effect::{EffectContext, RunMode};
 use crate::kernel::{Fault, Owner, Value};
-use crate::script::api::RulesetData;
+use crate::script::api::{Reads, RulesetData};
 use crate::script::meter::MAX_OPERATIONS;
 use crate::script::values::Type;
 use smallvec::SmallVec;
@@ -35,12 +35,6 @@ pub enum Exit {
 /// The result of a part of a run.
 pub type Eval<T = Value> = Result<T, Exit>;
 
-/// The hook of the script before the running one, for `previous`.
-pub trait Earlier {
-    /// Returns the function before the `depth`-th one in the list of scripts that define the hook.
-    fn function(&self, depth: usize) -> Option<&Function>;
-}
-
 /// The memory of a run, used again by later ones.
 #[derive(Debug, Default)]
 pub struct Memory {
@@ -48,6 +42,17 @@ pub struct Memory {
     pub stack: Vec<Value>,
     /// The results of verbs, if the run may change the table.
     pub results: Vec<Value>,
+    /// The fault of the last verb.
+    pub fault: Option<Box<Fault>>,
+}
+
+impl Memory {
+    /// Prepares it for another run.
+    #[inline]
+    pub fn clear(&mut self) {
+        values::clear(&mut self.stack);
+        values::clear(&mut self.results);
+    }
 }
 
 /// A run of a hook.
@@ -56,21 +61,19 @@ pub struct Machine<'a> {
     pub context: &'a mut EffectContext,
     pub data: &'a RulesetData,
     pub owner: Owner,
-    pub earlier: &'a dyn Earlier,
+    /// The functions of the hook, the last script's first.
+    chain: &'a [u32],
     pub(super) interrupt: &'a Interrupt,
     /// The frames and results, so far only the arguments of the hook.
     pub memory: Box<Memory>,
-    /// The fault of the last verb.
-    pub fault: Option<Box<Fault>>,
-    /// Whether a run that changes nothing has read more of the table than
-    /// [`Effect::ReadPlayers`](crate::script::api::Effect) verbs do.
-    pub has_read_table: bool,
+    /// What a run that changes nothing has read.
+    pub reads: Reads,
     pub(super) base: usize,
     pub(super) level: u32,
     pub(super) returned: Value,
     pub(super) is_acting: bool,
     pub(super) is_logged: bool,
-    /// How many scripts precede the running one, and the arguments of its hook.
+    /// The place of the running function in the chain, and the arguments of its hook.
     depth: usize,
     hook_args: Vec<Value>,
 }
@@ -82,7 +85,7 @@ impl<'a> Machine<'a> {
         context: &'a mut EffectContext,
         data: &'a RulesetData,
         owner: Owner,
-        earlier: &'a dyn Earlier,
+        chain: &'a [u32],
         interrupt: &'a Interrupt,
         memory: Box<Memory>,
     ) -> Self {
@@ -93,11 +96,10 @@ impl<'a> Machine<'a> {
             context,
             data,
             owner,
-            earlier,
+            chain,
             interrupt,
             memory,
-            fault: None,
-            has_read_table: false,
+            reads: Reads::default(),
             base: 0,
             level: 0,
             returned: Value::Unit,
@@ -108,18 +110,28 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Runs a hook. `has_earlier` says whether other scripts define it too.
-    pub fn hook(&mut self, function: &Function, has_earlier: bool) -> Eval {
+    /// Runs the hook.
+    #[inline(always)]
+    pub fn hook(&mut self) -> Eval {
+        let function = self.in_chain(0)?;
         if self.interrupt.is_set() || !fits(function, &self.memory.stack) {
             return Err(Exit::Bail);
         }
-        if has_earlier {
+        if self.chain.len() > 1 {
             self.hook_args.clone_from(&self.memory.stack);
         }
         self.body(function)
     }
 
+    /// Returns a function of the chain.
+    #[inline]
+    fn in_chain(&self, depth: usize) -> Eval<&'a Function> {
+        let number = *self.chain.get(depth).ok_or(Exit::Bail)?;
+        self.functions[number as usize].as_ref().ok_or(Exit::Bail)
+    }
+
     /// Runs the body of a function, whose frame begins at the base with its arguments.
+    #[inline(always)]
     pub(super) fn body(&mut self, function: &Function) -> Eval {
         self.charge(function.cost)?;
         let end = self.base + function.n_slots;
@@ -358,8 +370,7 @@ impl<'a> Machine<'a> {
     /// Runs the hook of the script before the running one.
     fn previous(&mut self, args: &[Node]) -> Eval {
         let args = self.args(args, false)?;
-        let earlier = self.earlier;
-        let function = earlier.function(self.depth).ok_or(Exit::Bail)?;
+        let function = self.in_chain(self.depth + 1)?;
         let args = if args.is_empty() { self.hook_args.iter().cloned().collect() } else { args };
         if !fits(function, &args) {
             return Err(Exit::Bail);

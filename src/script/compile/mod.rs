@@ -14,18 +14,19 @@ mod machine;
 mod names;
 mod scope;
 mod tree;
+mod types;
 mod values;
 mod verbs;
 
-pub use machine::{Earlier, Exit, Machine, Memory};
-pub use tree::{Function, Node};
+pub use machine::{Eval, Exit, Machine, Memory};
 pub use values::{announced, to_kinds};
 
 use super::api::RulesetData;
 use super::values::Type;
-use crate::kernel::{Hook, Rules};
+use crate::kernel::{Hook, Rules, Value};
 use names::{Names, Unsupported};
 use rhai::AST;
+use tree::{Function, Node};
 
 /// The compiled functions of all scripts.
 #[derive(Debug, Default)]
@@ -95,9 +96,18 @@ impl Program {
         }
     }
 
-    /// Returns the function of a script's hook, if it is compiled.
-    pub fn hook(&self, script: u16, hook: Hook) -> Option<&Function> {
-        self.functions[self.number(script, hook)? as usize].as_ref()
+    /// Returns what a query with this function always answers, if it does not depend on the table.
+    #[inline]
+    pub fn constant(&self, number: u32, hook: Hook) -> Option<bool> {
+        let n_args = if matches!(hook, Hook::Responds) { 2 } else { 1 };
+        match self.functions[number as usize].as_ref() {
+            Some(Function { body: Node::Constant(Value::Bool(answer)), n_params, .. })
+                if *n_params == n_args =>
+            {
+                Some(*answer)
+            }
+            _ => None,
+        }
     }
 
     /// Returns the number of the function of a script's hook, if it is compiled.

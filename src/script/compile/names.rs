@@ -1,8 +1,8 @@
 //! The functions that scripts define, and what their code may name.
 
-use super::tree::ListChange;
-use crate::kernel::{Hook, Rules, Value};
-use crate::script::api::{Datum, RulesetData};
+use super::tree::{ListChange, Node};
+use crate::kernel::{Hook, Rules, Value, Zone};
+use crate::script::api::{Datum, RulesetData, Verb};
 use crate::script::syntax::is_closure;
 use crate::script::values::Kinds;
 use rhai::{AST, ASTNode, Expr, Stmt};
@@ -77,6 +77,17 @@ impl<'a> Names<'a> {
             }
         }
         Self { kinds: &data.kinds, rules, data, scripts, numbers }
+    }
+
+    /// Returns the pile that a call of a verb always returns.
+    pub fn zone(&self, verb: &Verb, args: &[Node]) -> Option<Zone> {
+        match (verb.name, args) {
+            ("draw_pile", []) => Some(Zone::Draw),
+            ("discard_pile", []) => Some(Zone::Discard),
+            ("table", []) => Some(Zone::Table),
+            ("pile", [Node::Constant(Value::Text(name))]) => self.rules.find_pile(name),
+            _ => None,
+        }
     }
 
     /// Returns the value of an option that does not depend on the number of players.

@@ -98,16 +98,36 @@ pub enum Node {
 pub struct VerbCall {
     /// The verbs with this name and number of arguments.
     pub verbs: Box<[&'static Verb]>,
+    /// The only verb, if there is one.
+    pub only: Option<&'static Verb>,
+    /// The arguments that may not fit the only verb, by their index, with the types that it wants.
+    pub unsure: Box<[(u8, Type)]>,
+    /// Where the arguments of the only verb lie side by side already.
+    pub ready: Option<ReadyArgs>,
     /// The built-in function with this name and number of arguments.
     pub builtin: Option<Builtin>,
     /// The arguments; for methods and properties the first is the receiver.
     pub args: Box<[Node]>,
     /// Whether the receiver is evaluated after the other arguments.
     pub receiver_last: bool,
-    /// Whether the arguments are known to fit the only verb.
-    pub is_checked: bool,
     /// The position of the call.
     pub place: Option<ScriptLine>,
+}
+
+impl VerbCall {
+    /// Returns the only verb, if the arguments are known to fit it.
+    pub fn checked(&self) -> Option<&'static Verb> {
+        self.only.filter(|_| self.unsure.is_empty())
+    }
+}
+
+/// Arguments that need no evaluation.
+#[derive(Debug)]
+pub enum ReadyArgs {
+    /// The values of neighbouring slots from this one on.
+    Slots(u16),
+    /// Constants.
+    Constants(Box<[Value]>),
 }
 
 /// A call of a verb that depends only on the ruleset, with the results so far.

@@ -18,6 +18,18 @@ pub fn text_of<'v>(rules: &'v Rules, value: &'v Value) -> Option<&'v Arc<str>> {
     }
 }
 
+/// Empties a list of values, of which most own no memory.
+#[inline]
+pub fn clear(values: &mut Vec<Value>) {
+    while let Some(value) = values.pop() {
+        if value.owns_memory() {
+            drop(value);
+        } else {
+            std::mem::forget(value);
+        }
+    }
+}
+
 /// Returns whether two values are equal; values of different types are not.
 pub fn equal(rules: &Rules, a: &Value, b: &Value) -> bool {
     match (a, b) {

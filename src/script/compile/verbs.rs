@@ -1,12 +1,13 @@
 //! Calls of verbs and built-in functions.
 
-use super::machine::{Eval, Exit, Machine};
-use super::tree::{ConstantCall, KnownResult, Node, VerbCall};
+use super::machine::{Eval, Exit, Machine, Memory};
+use super::tree::{ConstantCall, KnownResult, Node, ReadyArgs, VerbCall};
 use super::values;
 use crate::kernel::effect::RunMode;
 use crate::kernel::{Owner, ScriptLine, Stop, Value};
 use crate::script::api::{Context, Effect, Verb};
 use crate::script::engine::allowed;
+use crate::script::values::Type;
 use smallvec::SmallVec;
 
 impl Machine<'_> {
@@ -20,7 +21,7 @@ impl Machine<'_> {
 
     pub(super) fn read_counter(&mut self, slot: u16) -> Eval {
         let value = Value::Int(self.context.table.counters[slot as usize]);
-        self.has_read_table = true;
+        self.reads.table = true;
         self.note(&value);
         Ok(value)
     }
@@ -42,6 +43,15 @@ impl Machine<'_> {
 
     /// Calls a verb or a built-in function.
     pub(super) fn verb(&mut self, call: &VerbCall) -> Eval {
+        if let (Some(verb), Some(ready)) = (call.only, &call.ready) {
+            let args = match ready {
+                ReadyArgs::Slots(slot) => Args::Slots(self.base + *slot as usize, call.args.len()),
+                ReadyArgs::Constants(values) => Args::Values(values),
+            };
+            if call.unsure.is_empty() || fit(&call.unsure, args.of(&self.memory)) {
+                return self.run(verb, args, call.place);
+            }
+        }
         match &*call.args {
             [] => self.with_args(call, &mut []),
             [a] => {
@@ -93,19 +103,22 @@ impl Machine<'_> {
 
     #[inline(always)]
     fn with_args(&mut self, call: &VerbCall, args: &mut [Value]) -> Eval {
-        if call.is_checked {
-            return self.run(call.verbs[0], args, call.place);
+        match call.only {
+            Some(verb) if call.unsure.is_empty() || fit(&call.unsure, args) => {
+                self.run(verb, Args::Values(args), call.place)
+            }
+            _ => self.choose(call, args),
         }
-        self.choose(call, args)
     }
 
     /// Chooses the verb or built-in function by the types of the arguments.
+    #[inline(never)]
     fn choose(&mut self, call: &VerbCall, args: &mut [Value]) -> Eval {
         let kinds = &self.data.kinds;
         for verb in &call.verbs {
             let mut wanted = args.iter_mut().zip(verb.params);
             if wanted.all(|(arg, (_, wanted))| values::accept(kinds, *wanted, arg)) {
-                return self.run(verb, args, call.place);
+                return self.run(verb, Args::Values(args), call.place);
             }
         }
         let function = call.builtin.ok_or(Exit::Bail)?;
@@ -117,21 +130,26 @@ impl Machine<'_> {
     }
 
     /// Calls a verb.
-    pub(super) fn run(&mut self, verb: &Verb, args: &[Value], place: Option<ScriptLine>) -> Eval {
-        if !self.is_acting {
-            return self.look(verb, args);
+    #[inline]
+    pub(super) fn run(&mut self, verb: &Verb, args: Args<'_>, place: Option<ScriptLine>) -> Eval {
+        if self.is_acting {
+            self.at(place);
+        } else {
+            self.look(verb, args)?;
         }
-        self.at(place);
-        let mut context = Context { effects: self.context, data: self.data, owner: self.owner };
-        match (verb.run)(&mut context, args) {
+        let Self { context, memory, data, owner, .. } = self;
+        let mut context = Context { effects: context, data, owner: *owner };
+        match (verb.run)(&mut context, args.of(memory)) {
             Ok(value) => {
-                if verb.effect == Effect::Write
-                    && let Err(stop) = self.context.check_cost()
-                {
-                    return self.stopped(stop);
-                }
-                if verb.effect != Effect::Const {
-                    self.note(&value);
+                if self.is_acting {
+                    if verb.effect == Effect::Write
+                        && let Err(stop) = self.context.check_cost()
+                    {
+                        return self.stopped(stop);
+                    }
+                    if verb.effect != Effect::Const {
+                        self.note(&value);
+                    }
                 }
                 self.check_size(&value)?;
                 Ok(value)
@@ -140,27 +158,22 @@ impl Machine<'_> {
         }
     }
 
-    /// Calls a verb in a run that changes nothing.
-    fn look(&mut self, verb: &Verb, args: &[Value]) -> Eval {
+    /// Checks whether a run that changes nothing may call a verb, and notes what it reads.
+    #[inline(never)]
+    fn look(&mut self, verb: &Verb, args: Args<'_>) -> Eval<()> {
         let mode = self.context.run.mode;
         if let Err(stop) = allowed(verb, mode) {
             return Err(if matches!(stop, Stop::Asked) { Exit::Asked } else { Exit::Bail });
         }
+        let args = args.of(&self.memory);
         if mode == RunMode::Probe
             && let Some(has_option) = has_option(verb, args)
         {
             self.context.run.offered = has_option;
             return Err(Exit::Asked);
         }
-        self.has_read_table |= !matches!(verb.effect, Effect::Const | Effect::ReadPlayers);
-        let mut context = Context { effects: self.context, data: self.data, owner: self.owner };
-        match (verb.run)(&mut context, args) {
-            Ok(value) => {
-                self.check_size(&value)?;
-                Ok(value)
-            }
-            Err(stop) => self.stopped(stop),
-        }
+        self.reads.note(verb.effect, args, &self.context.table);
+        Ok(())
     }
 
     /// Ends the run at a verb that has stopped.
@@ -168,7 +181,7 @@ impl Machine<'_> {
     fn stopped(&mut self, stop: Stop) -> Eval {
         let Stop::Fault(fault) = stop else { return Err(Exit::Asked) };
         // A run that changes nothing is repeated without the results of verbs.
-        self.fault = self.is_acting.then_some(fault);
+        self.memory.fault = self.is_acting.then_some(fault);
         Err(Exit::Bail)
     }
 
@@ -192,11 +205,10 @@ impl Machine<'_> {
             }
         }
         let value = match (&arg, call.args.first()) {
-            (Some(arg), _) => self.run(call.verbs[0], std::slice::from_ref(arg), call.place)?,
-            (None, Some(Node::Constant(arg))) => {
-                self.run(call.verbs[0], std::slice::from_ref(arg), call.place)?
+            (Some(arg), _) | (None, Some(Node::Constant(arg))) => {
+                self.run(call.verbs[0], Args::Values(std::slice::from_ref(arg)), call.place)?
             }
-            _ => self.run(call.verbs[0], &[], call.place)?,
+            _ => self.run(call.verbs[0], Args::Values(&[]), call.place)?,
         };
         let mut known = known.borrow_mut();
         if known.len() < 256 {
@@ -204,6 +216,37 @@ impl Machine<'_> {
         }
         Ok(value)
     }
+}
+
+/// The arguments of a verb: values, or so many slots of the stack from the first one on.
+#[derive(Clone, Copy)]
+pub(super) enum Args<'a> {
+    Values(&'a [Value]),
+    Slots(usize, usize),
+}
+
+impl<'a> Args<'a> {
+    #[inline(always)]
+    fn of(self, memory: &'a Memory) -> &'a [Value] {
+        match self {
+            Args::Values(values) => values,
+            Args::Slots(first, n) => &memory.stack[first..first + n],
+        }
+    }
+}
+
+/// Whether arguments have the wanted types as they are.
+#[inline]
+fn fit(unsure: &[(u8, Type)], args: &[Value]) -> bool {
+    unsure.iter().all(|(i, wanted)| match (wanted, &args[*i as usize]) {
+        (Type::Player, Value::Player(_))
+        | (Type::Card, Value::Card(_))
+        | (Type::Action, Value::Action(_))
+        | (Type::Int, Value::Int(_)) => true,
+        // A text may have to become a kind.
+        (Type::Kind | Type::List(_) | Type::Any(_), Value::Text(_) | Value::List(_)) => false,
+        (wanted, value) => wanted.fits(value),
+    })
 }
 
 /// Whether a question of the simplest form has an option, which is all that a probe wants to know.

@@ -1,0 +1,148 @@
+//! The tables of a ruleset: what its variant says, and what follows from its scripts.
+
+use super::compile::Program;
+use super::constants::Constants;
+use super::loaded::OwnerScripts;
+use super::spec::{KindSpec, Setting, Spec};
+use crate::kernel::rules::{Offer, PileRule, Placement, Refill, Tags, Wild};
+use crate::kernel::{Hook, Hooks, Kind, KindRule, Moment, Rules, Zone};
+use std::sync::Arc;
+
+/// The options read by the kernel.
+pub const KERNEL_OPTIONS: [&str; 6] =
+    ["self_nope", "forced_defuse", "attack_stacks", "lone_cats", "draw_resumes", "several_ferals"];
+
+fn is_on(spec: &Spec, option: &str) -> bool {
+    matches!(spec.options.get(option), Some(Setting::Bool(true)))
+}
+
+/// The value of `wild` that means every kind.
+pub const ANY_KIND: &str = "any";
+
+/// Before a tag in `wild`: every kind without it.
+pub const WITHOUT: char = '!';
+
+/// Returns the kinds that `wild` names.
+fn wild_of(rules: &Rules, wild: &str) -> Wild {
+    match wild.strip_prefix(WITHOUT) {
+        _ if wild == ANY_KIND => Wild::Any,
+        Some(tag) => rules.find_tag(tag).map_or(Wild::Any, Wild::Untagged),
+        None => rules.find_tag(wild).map_or(Wild::No, Wild::Tagged),
+    }
+}
+
+/// Builds the tables, without the parts defined by scripts.
+pub fn tables(spec: &Spec) -> Rules {
+    let mut tags: Vec<Arc<str>> = Vec::new();
+    let wild = |kind: &KindSpec| {
+        let tag = kind.wild.as_deref().filter(|tag| *tag != ANY_KIND);
+        tag.map(|tag| tag.trim_start_matches(WITHOUT).to_owned())
+    };
+    let all = spec.kinds.iter().flat_map(|kind| kind.tags.iter().cloned().chain(wild(kind)));
+    for tag in all.chain(spec.explosion_tags.iter().cloned()) {
+        if !tags.iter().any(|t| **t == *tag) && tags.len() < 64 {
+            tags.push(tag.as_str().into());
+        }
+    }
+    let declared = spec.piles.iter().filter(|pile| !matches!(&*pile.id, "draw" | "discard"));
+    let piles = declared.map(|p| PileRule { id: p.id.clone(), face_up: p.face_up }).collect();
+    let [
+        self_answer,
+        forced_rescue,
+        attacks_add_up,
+        effectless_plays,
+        draw_resumes,
+        repeated_wilds,
+    ] = KERNEL_OPTIONS.map(|option| is_on(spec, option));
+    let mut rules = Rules {
+        tags,
+        piles,
+        table_counters: spec.table_counters.clone(),
+        seat_counters: spec.seat_counters.clone(),
+        card_counters: spec.card_counters.clone(),
+        goes_on_alone: !spec.last_alive_wins,
+        self_answer,
+        forced_rescue,
+        attacks_add_up,
+        effectless_plays,
+        draw_resumes,
+        repeated_wilds,
+        ..Rules::default()
+    };
+    let refill = |pile: &super::PileSpec| {
+        let from = rules.find_pile(pile.refill.as_ref()?)?;
+        Some(Refill { pile: rules.find_pile(&pile.id)?, from, n_left: pile.refill_leaves })
+    };
+    rules.refills = spec.piles.iter().filter_map(refill).collect();
+    rules.explosion_tags = bits(&rules, &spec.explosion_tags);
+    for kind in &spec.kinds {
+        let home = kind.home.as_ref().and_then(|home| rules.find_pile(home));
+        rules.kinds.push(KindRule {
+            id: kind.id.clone(),
+            is_in_box: kind.is_in_box,
+            hooks: Hooks::default(),
+            when: 0,
+            placement: Placement::Home,
+            home: home.unwrap_or(Zone::Discard),
+            tags: bits(&rules, &kind.tags),
+            wild: kind.wild.as_deref().map_or(Wild::No, |wild| wild_of(&rules, wild)),
+            hears_in_hand: false,
+            from_hand: true,
+            from_front: false,
+            apart: kind.tags.iter().any(|tag| tag == "apart"),
+            offer: Offer::Never,
+            asked: Hooks::default(),
+        });
+    }
+    rules
+}
+
+fn bits(rules: &Rules, tags: &[String]) -> Tags {
+    Tags(tags.iter().filter_map(|tag| rules.find_tag(tag)).fold(0, |bits, tag| bits | 1 << tag))
+}
+
+/// Notes what follows for options from a `playable` that always gives the same answer.
+pub fn fold_playable(
+    rules: &mut Rules,
+    (kind_scripts, combo_scripts): (&[OwnerScripts], &[OwnerScripts]),
+    program: &Program,
+) {
+    let hook = Hook::Playable;
+    let playable =
+        |own: &OwnerScripts| program.constant(*own.compiled[hook as usize].first()?, hook);
+    for (rule, own) in rules.kinds.iter_mut().zip(kind_scripts) {
+        if let Some(answer) = playable(own) {
+            (rule.offer, rule.asked) = rule.offer.if_always(answer, rule.hooks);
+        }
+    }
+    for (rule, own) in rules.combos.iter_mut().zip(combo_scripts) {
+        if let Some(answer) = playable(own) {
+            (rule.offer, rule.asked) = rule.offer.if_always(answer, rule.hooks);
+        }
+    }
+}
+
+/// Completes the rule of a kind with what its scripts say.
+pub fn kind_rule(rules: &mut Rules, i: usize, own: &OwnerScripts, constants: Constants) {
+    let rule = &mut rules.kinds[i];
+    rule.hooks = own.hooks();
+    rule.asked = rule.hooks;
+    rule.when = constants.when.unwrap_or(1 << Moment::Main as u8);
+    rule.placement = constants.placement.unwrap_or_default();
+    rules.kind_hooks = rules.kind_hooks.union(rule.hooks);
+    rule.hears_in_hand = constants.hears_in_hand.unwrap_or_default();
+    (rule.from_hand, rule.from_front) = constants.from.unwrap_or((true, false));
+    rule.offer = rule.offered(rules.effectless_plays);
+    rules.has_wild |= rule.wild != Wild::No;
+    rules.has_front_plays |= rule.from_front;
+    rules.has_hand_plays |= rule.offer != Offer::Never;
+    if rule.hooks.has(Hook::PlaysAs) {
+        rules.stand_ins.push(Kind(i as u16));
+    }
+    for (moment, _) in Moment::ALL {
+        let plays = rule.hooks.has(Hook::Resolve) || rule.hooks.has(Hook::Announce);
+        if rule.at(moment) && plays {
+            rules.by_moment[moment as usize].push(Kind(i as u16));
+        }
+    }
+}
