@@ -263,6 +263,45 @@ fn lists_change_in_place_and_texts_take_any_value() {
 }
 
 #[test]
+fn a_switch_takes_the_same_arm_without_the_interpreter() {
+    let pair = Pair::with_card(
+        r#"//! Odd.
+        fn resolve(me) {
+            const FEW = 2;
+            const MANY = 2 * FEW;
+            let n = switch me.hand.len {
+                0 => -1,
+                1 | 2 if me.next.hand.len > MANY => 10,
+                2 => { let twice = MANY; twice }
+                7 | 8 if get("n") % 3 == 0 => 78,
+                3..6 => 30,
+                5..=9 if get("n") % FEW == 0 => 50
+            };
+            set("n", get("n") + (n ?? 100));
+            switch me.choose_kind("Which?", ["nope", "skip", "defuse"]) {
+                "nope" => me.draw(),
+                "skip" if me.hand.has("skip") => {
+                    for player in others(me) {
+                        switch player.hand.len % 3 { 0 => continue, 1 => break, _ => player.draw() }
+                    }
+                }
+                "skip" => end_turn(),
+                _ => set("n", get("n") + 1000)
+            }
+            let named = switch me { true => 1, "me" => 2, () => 3, _ => 4 };
+            let whether = switch get("n") % 2 == 0 { true => "even", false => "odd" };
+            let nothing = switch discard_pile().find("defuse") { () => 5, _ => 6 };
+            let word = switch whether { "even" => named, "odd" => nothing };
+            set("n", get("n") + word);
+            switch draw_pile().len { 1 => draw_pile().shuffle() }
+        }"#,
+    );
+    assert_eq!(pair.loaded.host.interpreted_functions(), [""; 0]);
+    assert_eq!(pair.play_many(), 0);
+    assert_eq!(pair.loaded.host.n_repeated_runs(), 0);
+}
+
+#[test]
 fn numbers_of_many_values() {
     let pair = Pair::with_card(
         r#"//! Odd.
@@ -456,6 +495,28 @@ fn queries_are_answered_anew_when_the_players_change() {
         let pair = Pair::with_card(&script);
         let faults: usize = (0..40).map(|seed| pair.play(3 + seed as usize % 3, seed)).sum();
         assert_eq!(faults, 0, "{playable}");
+    }
+}
+
+#[test]
+fn an_answer_about_an_action_is_used_again_only_where_it_is_true() {
+    for responds in [
+        "action.by != me",
+        "action.by == me.next",
+        "action.tagged(\"cat\")",
+        "!action.tagged(\"odd\") && action.by.seat > me.seat",
+        "me.is_alive && action.tagged(\"odd\") && others(me).len > 1",
+        "action.what == \"skip\" || action.by == players()[0]",
+        "this_play() == () && action.cards.len == 1",
+    ] {
+        let script = format!(
+            "const WHEN = [\"card\", \"combo\", \"explosion\"];\n\
+             fn responds(me, action) {{ {responds} }}\n\
+             fn resolve(me) {{ set(\"n\", get(\"n\") + 1); if get(\"n\") % 3 == 0 {{ me.draw(); }} }}"
+        );
+        let pair = Pair::with_card(&script);
+        let faults: usize = (0..40).map(|seed| pair.play(2 + seed as usize % 4, seed)).sum();
+        assert_eq!(faults, 0, "{responds}");
     }
 }
 

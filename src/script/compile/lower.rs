@@ -126,11 +126,18 @@ impl Lowering<'_> {
             }
             Stmt::Var(parts, flags, _) => {
                 let (name, value, _) = &**parts;
-                if flags.intersects(ASTFlags::CONSTANT | ASTFlags::EXPORTED) {
-                    return Err("a constant within a function".into());
-                }
                 let value = self.expr(value)?;
                 let known = self.type_of(&value);
+                // What cannot change in place cannot be changed by mistake either.
+                let is_plain = matches!(
+                    known,
+                    Some(Type::Bool | Type::Int | Type::Text | Type::Player | Type::Card)
+                );
+                let is_constant = flags.contains(ASTFlags::CONSTANT);
+                let is_fixed = is_plain && !self.names.is_assigned(self.script, name.as_str());
+                if flags.contains(ASTFlags::EXPORTED) || is_constant && !is_fixed {
+                    return Err("a constant of another kind within a function".into());
+                }
                 let slot = self.declare(name.as_str(), known);
                 Ok(Node::Store(slot, Box::new(value)))
             }
@@ -145,7 +152,7 @@ impl Lowering<'_> {
                 let value = value.as_ref().map(|value| self.expr(value)).transpose()?;
                 Ok(Node::Return(value.map(Box::new)))
             }
-            Stmt::Switch(..) => Err("`switch`".into()),
+            Stmt::Switch(parts, _) => self.switch(&parts.0, &parts.1),
             Stmt::Do(flow, flags, _) => {
                 let (body, cost) = self.apart(flow.body.statements())?;
                 let outer = std::mem::replace(&mut self.cost, cost);

@@ -306,6 +306,7 @@ impl<'a> Machine<'a> {
             }
             Node::Change(change, place, args) => self.change(*change, place, args),
             Node::StoreAt(operator, place, value) => self.store_at(*operator, place, value),
+            Node::Switch(switch) => self.switch(switch),
             Node::Sort(slot, closure) => self.sort(*slot, closure),
             Node::Do(parts) => self.do_loop(&parts.0, &parts.1, parts.2, parts.3),
             Node::While(parts) => self.while_loop(parts.0.as_ref(), &parts.1, parts.2),

@@ -13,6 +13,7 @@ mod lower;
 mod machine;
 mod names;
 mod scope;
+mod switch;
 mod tree;
 mod types;
 mod values;

@@ -4,6 +4,8 @@ use crate::kernel::{Kind, ScriptLine, Value};
 use crate::script::api::Verb;
 use crate::script::values::Type;
 use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 /// A lowered function.
 #[derive(Debug)]
@@ -67,6 +69,8 @@ pub enum Node {
     Coalesce(Box<[Self]>),
     /// `if`: condition, then, else.
     If(Box<(Self, Self, Self)>),
+    /// `switch`.
+    Switch(Box<Switch>),
     /// Statements; the value is that of the last one.
     Block(Box<[Self]>),
     /// `[a, b]`.
@@ -220,6 +224,21 @@ pub enum Iterated {
     List(Node),
     /// A range: first, last, and whether the last is included.
     Range(Node, Node, bool),
+}
+
+/// `switch`.
+#[derive(Debug)]
+pub struct Switch {
+    /// The value.
+    pub value: Node,
+    /// The conditions and values of the arms.
+    pub arms: Box<[(Node, Node)]>,
+    /// The arms of each value, by its hash, in order.
+    pub cases: BTreeMap<u64, Vec<usize>>,
+    /// The arms of ranges of integers, in order.
+    pub ranges: Box<[(RangeInclusive<i64>, usize)]>,
+    /// The arm of `_`.
+    pub default: Option<usize>,
 }
 
 /// A comparison with a constant string.

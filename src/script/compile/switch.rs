@@ -1,0 +1,74 @@
+//! `switch`. Rhai's tree has only the hashes of the values of its cases, so a value is hashed as
+//! Rhai does.
+
+use super::lower::{Lowered, Lowering};
+use super::machine::{Eval, Exit, Machine};
+use super::tree::{Node, Switch};
+use crate::kernel::Value;
+use rhai::{Dynamic, Expr, RangeCase, SwitchCasesCollection};
+use std::hash::{Hash, Hasher};
+
+impl Lowering<'_> {
+    pub fn switch(&mut self, value: &Expr, switch: &SwitchCasesCollection) -> Lowered {
+        if rhai::config::hashing::get_hashing_seed().is_some() {
+            return Err("`switch` with other hashes".into());
+        }
+        let value = self.expr(value)?;
+        let arm = |arm: &rhai::BinaryExpr| Ok((self.expr(&arm.lhs)?, self.expr(&arm.rhs)?));
+        let arms: Lowered<Box<[_]>> = switch.expressions.iter().map(arm).collect();
+        let cases = switch.cases.iter().map(|(hash, arms)| (*hash, arms.blocks.to_vec()));
+        let range = |range: &RangeCase| match range {
+            RangeCase::ExclusiveInt(range, arm) => (range.start, range.end.checked_sub(1), *arm),
+            RangeCase::InclusiveInt(range, arm) => (*range.start(), Some(*range.end()), *arm),
+        };
+        let ranges = switch.ranges.iter().map(range);
+        let ranges = ranges.filter_map(|(first, last, arm)| Some((first..=last?, arm)));
+        Ok(Node::Switch(Box::new(Switch {
+            value,
+            arms: arms?,
+            cases: cases.collect(),
+            ranges: ranges.collect(),
+            default: switch.def_case,
+        })))
+    }
+}
+
+impl Machine<'_> {
+    /// Evaluates the arm of a value.
+    pub(super) fn switch(&mut self, switch: &Switch) -> Eval {
+        let value = self.eval(&switch.value)?;
+        match self.find_arm(switch, &value)?.or(switch.default) {
+            Some(arm) => self.eval(&switch.arms[arm].1),
+            None => Ok(Value::Unit),
+        }
+    }
+
+    /// Returns the first arm for a value whose condition holds.
+    fn find_arm(&mut self, switch: &Switch, value: &Value) -> Eval<Option<usize>> {
+        let same = match value {
+            // Rhai compares lists, too.
+            Value::List(_) | Value::Players(_) | Value::Cards(_) => return Err(Exit::Bail),
+            Value::Player(_) | Value::Card(_) | Value::Zone(_) | Value::Action(_) => None,
+            value => switch.cases.get(&hash(&self.data.kinds.to_script(value))),
+        };
+        for arm in same.into_iter().flatten() {
+            if self.condition(&switch.arms[*arm].0)? {
+                return Ok(Some(*arm));
+            }
+        }
+        let Value::Int(n) = value else { return Ok(None) };
+        for (_, arm) in switch.ranges.iter().filter(|(range, _)| range.contains(n)) {
+            if self.condition(&switch.arms[*arm].0)? {
+                return Ok(Some(*arm));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Returns the hash that Rhai's tree has for a case of this value.
+fn hash(value: &Dynamic) -> u64 {
+    let mut hasher = ahash::AHasher::default();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
