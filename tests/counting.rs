@@ -3,7 +3,7 @@
 
 use crate::harness::{loaded, seat_everywhere, variants};
 use litterbox::agent::{AgentMessages, Interrupt};
-use litterbox::kernel::{EventKind, Game, MoveReason, Rulebook as _, Seat, Subject, Zone};
+use litterbox::kernel::{EventKind, Game, MoveReason, Rulebook as _, Seat, Setup, Subject, Zone};
 use litterbox::registry::{AgentName, AgentPool};
 use litterbox::script::Host;
 use litterbox::sim::{LIMIT, Plan, Progress, RunConfig, Tally, run};
@@ -140,17 +140,23 @@ fn a_card_that_leaves_a_hand_before_the_first_turn_was_not_held_at_it() {
     assert_eq!(held("defuse"), 80);
 }
 
+/// Each starting player begins three times: the setups of the later games are not run from their
+/// beginning.
 #[test]
 fn a_game_in_the_memory_of_another_is_a_new_game() {
     for id in variants() {
         let loaded = loaded(&id, &[]);
         let n_players = *loaded.ruleset.players.end();
-        let setup = |seed| loaded.setup(n_players, seed, false);
+        let deck = loaded.setup(n_players, 0, false);
+        let setup = |seed| {
+            let first = Some(Seat((seed % 2) as u8));
+            Setup { seed, first, ..deck.clone() }
+        };
         // Another game is left in the middle.
         let mut used = Game::new(loaded.host.clone(), &setup(100)).expect("no fault");
         seat_everywhere(&mut used, 100);
         used.play_out(25).expect("no fault");
-        for seed in 0..3 {
+        for seed in 0..6 {
             let setup = setup(seed);
             used.start_over(&setup).expect("no fault");
             let mut new = Game::new(loaded.host.clone(), &setup).expect("no fault");

@@ -51,6 +51,7 @@ mod print;
 mod program;
 mod prompt;
 mod protocol;
+mod queries;
 mod readme;
 mod reference;
 mod repl;

@@ -56,6 +56,7 @@ pub use ports::agent::Agent;
 pub use ports::observation::Observation;
 pub use ports::observer::Observer;
 pub use state::hidden_cards::{HiddenCards, determinized};
+pub(crate) use state::setup::SetupRun;
 pub use state::setup::{Deck, Setup};
 pub use state::table::Table;
 pub use state::view::View;

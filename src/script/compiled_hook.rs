@@ -7,16 +7,18 @@ use super::loaded::Loaded;
 use super::values::Type;
 use crate::kernel::effect::EffectContext;
 use crate::kernel::value::Values;
-use crate::kernel::{Hook, Owner, Value};
+use crate::kernel::{Hook, Owner, SetupRun, Value};
 
 /// Runs a compiled hook of an owner: the first of a chain of functions, each of which may run the
-/// next one as `previous`. Returns what it returned, and what a run that changes nothing has read.
+/// next one as `previous`. `setup` is the beginning of a setup. Returns what the function has
+/// returned, and what a run that changes nothing has read.
 #[inline]
 pub fn run(
     loaded: &Loaded,
     owner: Owner,
     chain: &[u32],
     context: &mut EffectContext,
+    setup: Option<Box<SetupRun>>,
     push_args: impl FnOnce(&mut Vec<Value>),
 ) -> (Eval, Reads) {
     let Loaded { program, ruleset_data, host_context, .. } = loaded;
@@ -27,10 +29,32 @@ pub fn run(
     let functions = &program.functions;
     let mut machine =
         Machine::new(functions, context, ruleset_data, owner, chain, interrupt, memory);
+    if let Some(setup) = setup {
+        machine.begin_setup(setup);
+    }
     let result = machine.hook();
-    let Machine { memory, reads, .. } = machine;
+    let Machine { mut memory, reads, setup, context, .. } = machine;
+    if let Some(setup) = setup {
+        context.setup = end_setup(setup, &mut memory.results);
+    }
     host_context.memory.set(Some(memory));
     (result, reads)
+}
+
+/// Ends the beginning of a setup; returns what it has recorded.
+#[cold]
+fn end_setup(mut setup: Box<SetupRun>, results: &mut Vec<Value>) -> Option<Box<SetupRun>> {
+    match &mut *setup {
+        SetupRun::Record(recording) => {
+            recording.end(results);
+            Some(setup)
+        }
+        SetupRun::Replay(known) => {
+            // The table is as all these verbs leave it, even if the run did not reach them.
+            results.extend(known.iter().skip(results.len()).cloned());
+            None
+        }
+    }
 }
 
 /// Returns what the verbs of the last run returned, which the interpreter must repeat.

@@ -174,7 +174,7 @@ impl Host {
             args.extend(action.map(Value::Action));
         };
         let before = context.cost.n_operations;
-        let (result, reads) = compiled_hook::run(&self.loaded, owner, chain, context, args);
+        let (result, reads) = compiled_hook::run(&self.loaded, owner, chain, context, None, args);
         let is_yes = match result {
             Ok(_) if is_probe => true,
             Ok(Value::Bool(is_yes)) => is_yes,
@@ -225,7 +225,8 @@ impl Host {
         };
         let loaded = &self.loaded;
         let before = context.cost.n_operations;
-        let (result, _) = compiled_hook::run(loaded, call.owner, chain, context, args);
+        let setup = if call.hook == Hook::Setup { context.setup.take() } else { None };
+        let (result, _) = compiled_hook::run(loaded, call.owner, chain, context, setup, args);
         let is_done = match result {
             Ok(value) => {
                 let takes_one = || self.takes_one(call.owner);

@@ -107,18 +107,18 @@ pub fn fold_playable(
     (kind_scripts, combo_scripts): (&[OwnerScripts], &[OwnerScripts]),
     program: &Program,
 ) {
-    let hook = Hook::Playable;
-    let playable =
-        |own: &OwnerScripts| program.constant(*own.compiled[hook as usize].first()?, hook);
-    for (rule, own) in rules.kinds.iter_mut().zip(kind_scripts) {
-        if let Some(answer) = playable(own) {
-            (rule.offer, rule.asked) = rule.offer.if_always(answer, rule.hooks);
+    let fold = |own: &OwnerScripts, hooks: Hooks, offer: &mut Offer, asked: &mut Hooks| {
+        let function = own.compiled[Hook::Playable as usize].first();
+        let answer = function.and_then(|number| program.constant(*number, Hook::Playable));
+        if let Some(answer) = answer {
+            (*offer, *asked) = offer.if_always(answer, hooks);
         }
+    };
+    for (rule, own) in rules.kinds.iter_mut().zip(kind_scripts) {
+        fold(own, rule.hooks, &mut rule.offer, &mut rule.asked);
     }
     for (rule, own) in rules.combos.iter_mut().zip(combo_scripts) {
-        if let Some(answer) = playable(own) {
-            (rule.offer, rule.asked) = rule.offer.if_always(answer, rule.hooks);
-        }
+        fold(own, rule.hooks, &mut rule.offer, &mut rule.asked);
     }
 }
 

@@ -15,6 +15,7 @@ use crate::kernel::observer::{Interest, SharedObserver};
 use crate::kernel::ports::agent::Agent;
 use crate::kernel::rules::{Call, FastQuery, Rules};
 use crate::kernel::state::hook_record::HookRecord;
+use crate::kernel::state::setup::SetupRun;
 use crate::kernel::table::Table;
 use crate::kernel::turns::EndedTurns;
 use crate::kernel::value::Values;
@@ -217,6 +218,10 @@ pub struct EffectContext {
     pub observer: Option<SharedObserver>,
     /// What it is told of.
     pub(super) interest: Interest,
+    /// The number of events it was told of.
+    pub(super) n_told: u64,
+    /// What the rulebook does at the beginning of the setup that it is about to run.
+    pub setup: Option<Box<SetupRun>>,
     /// The agents.
     pub agents: Agents,
     /// The current question, or the last one.
@@ -245,6 +250,8 @@ impl EffectContext {
             log: Log::new(is_logged),
             observer: None,
             interest: Interest::ALL,
+            n_told: 0,
+            setup: None,
             agents: Agents { seats, has_vacancy: true, ..Agents::default() },
             question: Decision::default(),
             run: RunningHook::default(),
@@ -276,6 +283,7 @@ impl EffectContext {
             && let Some(observer) = &self.observer
             && self.interest.includes(&event)
         {
+            self.n_told += 1;
             tell(observer, &self.table, &event);
         }
         self.cost.n_events += 1;
@@ -294,6 +302,7 @@ impl EffectContext {
         if let Some(observer) = &self.observer {
             let told = event();
             if self.interest.includes(&told) {
+                self.n_told += 1;
                 tell(observer, &self.table, &told);
             }
             // There is nothing to drop, which the compiler does not see.

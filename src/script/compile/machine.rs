@@ -8,7 +8,7 @@ use super::tree::{Function, FunctionCall, Node, TextTest};
 use super::values;
 use crate::agent::Interrupt;
 use crate::kernel::effect::{EffectContext, RunMode};
-use crate::kernel::{Fault, Owner, Value};
+use crate::kernel::{Fault, Owner, SetupRun, Value};
 use crate::script::api::{Reads, RulesetData};
 use crate::script::meter::MAX_OPERATIONS;
 use crate::script::values::Type;
@@ -71,8 +71,12 @@ pub struct Machine<'a> {
     pub(super) base: usize,
     pub(super) level: u32,
     pub(super) returned: Value,
+    /// Whether verbs run that change the table.
     pub(super) is_acting: bool,
-    pub(super) is_logged: bool,
+    /// Whether something is done before each of these verbs: for the log, or for later setups.
+    pub(super) is_attended: bool,
+    /// The beginning of a setup.
+    pub setup: Option<Box<SetupRun>>,
     /// The place of the running function in the chain, and the arguments of its hook.
     depth: usize,
     hook_args: Vec<Value>,
@@ -90,7 +94,7 @@ impl<'a> Machine<'a> {
         memory: Box<Memory>,
     ) -> Self {
         let is_acting = context.run.mode == RunMode::Act;
-        let is_logged = is_acting && context.log.is_kept();
+        let is_attended = is_acting && context.log.is_kept();
         Self {
             functions,
             context,
@@ -104,10 +108,18 @@ impl<'a> Machine<'a> {
             level: 0,
             returned: Value::Unit,
             is_acting,
-            is_logged,
+            is_attended,
+            setup: None,
             depth: 0,
             hook_args: Vec::new(),
         }
+    }
+
+    /// Begins a setup that is recorded, or that begins as one that was.
+    pub fn begin_setup(&mut self, setup: Box<SetupRun>) {
+        self.is_acting = matches!(*setup, SetupRun::Record(_));
+        self.is_attended = self.is_acting;
+        self.setup = Some(setup);
     }
 
     /// Runs the hook.

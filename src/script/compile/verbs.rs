@@ -4,7 +4,7 @@ use super::machine::{Eval, Exit, Machine, Memory};
 use super::tree::{ConstantCall, KnownResult, Node, ReadyArgs, VerbCall};
 use super::values;
 use crate::kernel::effect::RunMode;
-use crate::kernel::{Owner, ScriptLine, Stop, Value};
+use crate::kernel::{Owner, ScriptLine, SetupRun, Stop, Value};
 use crate::script::api::{Context, Effect, Verb};
 use crate::script::engine::allowed;
 use crate::script::values::Type;
@@ -14,12 +14,37 @@ impl Machine<'_> {
     /// Sets the position of the next events.
     #[inline]
     pub(super) fn at(&mut self, place: Option<ScriptLine>) {
-        if self.is_logged {
-            self.context.run.place = place;
+        if self.is_attended {
+            self.attend(place);
         }
     }
 
+    #[inline(never)]
+    fn attend(&mut self, place: Option<ScriptLine>) {
+        if self.context.log.is_kept() {
+            self.context.run.place = place;
+        }
+        if let Some(SetupRun::Record(recording)) = self.setup.as_deref_mut() {
+            recording.before_verb(self.context, self.memory.results.len());
+        }
+    }
+
+    /// Returns what the next verb of a setup has returned in another one that began alike.
+    fn replayed(&mut self) -> Option<Value> {
+        let Some(SetupRun::Replay(known)) = self.setup.as_deref() else { return None };
+        let results = &mut self.memory.results;
+        let value = known.get(results.len())?.clone();
+        results.push(value.clone());
+        self.is_acting = results.len() == known.len();
+        Some(value)
+    }
+
     pub(super) fn read_counter(&mut self, slot: u16) -> Eval {
+        if !self.is_acting
+            && let Some(value) = self.replayed()
+        {
+            return Ok(value);
+        }
         let value = Value::Int(self.context.table.counters[slot as usize]);
         self.reads.table = true;
         self.note(&value);
@@ -134,8 +159,8 @@ impl Machine<'_> {
     pub(super) fn run(&mut self, verb: &Verb, args: Args<'_>, place: Option<ScriptLine>) -> Eval {
         if self.is_acting {
             self.at(place);
-        } else {
-            self.look(verb, args)?;
+        } else if let Some(value) = self.look(verb, args)? {
+            return Ok(value);
         }
         let Self { context, memory, data, owner, .. } = self;
         let mut context = Context { effects: context, data, owner: *owner };
@@ -158,9 +183,15 @@ impl Machine<'_> {
         }
     }
 
-    /// Checks whether a run that changes nothing may call a verb, and notes what it reads.
+    /// Checks whether a run that changes nothing may call a verb, and notes what it reads. Returns
+    /// the result if it is known.
     #[inline(never)]
-    fn look(&mut self, verb: &Verb, args: Args<'_>) -> Eval<()> {
+    fn look(&mut self, verb: &Verb, args: Args<'_>) -> Eval<Option<Value>> {
+        if verb.effect != Effect::Const
+            && let Some(value) = self.replayed()
+        {
+            return Ok(Some(value));
+        }
         let mode = self.context.run.mode;
         if let Err(stop) = allowed(verb, mode) {
             return Err(if matches!(stop, Stop::Asked) { Exit::Asked } else { Exit::Bail });
@@ -173,7 +204,7 @@ impl Machine<'_> {
             return Err(Exit::Asked);
         }
         self.reads.note(verb.effect, args, &self.context.table);
-        Ok(())
+        Ok(None)
     }
 
     /// Ends the run at a verb that has stopped.

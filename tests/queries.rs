@@ -1,0 +1,51 @@
+//! Queries whose last answer is used again are answered as by another run.
+
+use crate::compiled::Pair;
+
+#[test]
+fn queries_are_answered_anew_when_the_players_change() {
+    for playable in [
+        "others_with_cards(me).len >= 2",
+        "others(me).len >= 2",
+        "me.next.seat > me.seat",
+        "option(\"combos\") == \"all\"",
+        "me.next.hand.len > 3",
+        "get(\"n\") < 2",
+        "me.get(\"n\") == 0",
+    ] {
+        let script = format!(
+            "fn playable(me) {{ {playable} }}\n\
+             fn announce(me) {{ me.choose_player(\"Whose hand?\", others_with_cards(me)) }}\n\
+             fn resolve(me, victim) {{\n\
+                 if get(\"n\") % 3 == 0 {{ reverse(); victim.hand.discard_all(); }}\n\
+                 set(\"n\", get(\"n\") + 1);\n\
+                 victim.set(\"n\", victim.get(\"n\") + 1);\n\
+             }}"
+        );
+        let pair = Pair::with_card(&script);
+        let faults: usize = (0..40).map(|seed| pair.play(3 + seed as usize % 3, seed)).sum();
+        assert_eq!(faults, 0, "{playable}");
+    }
+}
+
+#[test]
+fn an_answer_about_an_action_is_used_again_only_where_it_is_true() {
+    for responds in [
+        "action.by != me",
+        "action.by == me.next",
+        "action.tagged(\"cat\")",
+        "!action.tagged(\"odd\") && action.by.seat > me.seat",
+        "me.is_alive && action.tagged(\"odd\") && others(me).len > 1",
+        "action.what == \"skip\" || action.by == players()[0]",
+        "this_play() == () && action.cards.len == 1",
+    ] {
+        let script = format!(
+            "const WHEN = [\"card\", \"combo\", \"explosion\"];\n\
+             fn responds(me, action) {{ {responds} }}\n\
+             fn resolve(me) {{ set(\"n\", get(\"n\") + 1); if get(\"n\") % 3 == 0 {{ me.draw(); }} }}"
+        );
+        let pair = Pair::with_card(&script);
+        let faults: usize = (0..40).map(|seed| pair.play(2 + seed as usize % 4, seed)).sum();
+        assert_eq!(faults, 0, "{responds}");
+    }
+}
