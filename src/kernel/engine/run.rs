@@ -163,7 +163,7 @@ impl Game {
 
     fn push_moment(&mut self, seat: Seat, subject: Subject) {
         let action = self.new_action(seat, subject, &[]);
-        self.effect.emit(EventKind::Announced { action });
+        self.effect.announce(action);
     }
 
     /// Counts a task or an action towards the limit of a ply.

@@ -332,7 +332,10 @@ impl Rules {
     /// Returns the number of a tag.
     #[must_use]
     pub fn find_tag(&self, name: &str) -> Option<u8> {
-        self.tags.iter().position(|tag| &**tag == name).map(|i| i as u8)
+        // Names in compiled scripts are those of the table itself.
+        let is_it = |tag: &Text| std::ptr::eq(&**tag, name);
+        let found = self.tags.iter().position(is_it);
+        found.or_else(|| self.tags.iter().position(|tag| &**tag == name)).map(|i| i as u8)
     }
 
     /// Returns the slot of a counter of the table (no seat) or of a player.

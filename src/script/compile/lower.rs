@@ -254,7 +254,11 @@ impl Lowering<'_> {
         match expr {
             Expr::BoolConstant(value, _) => Ok(Node::Constant(Value::Bool(*value))),
             Expr::IntegerConstant(value, _) => Ok(Node::Constant(Value::Int(*value))),
-            Expr::StringConstant(text, _) => Ok(Node::Constant(Value::Text(Arc::from(&**text)))),
+            Expr::StringConstant(text, _) => {
+                let rules = self.names.rules;
+                let tag = rules.find_tag(text).map(|tag| rules.tags[tag as usize].clone());
+                Ok(Node::Constant(Value::Text(tag.unwrap_or_else(|| Arc::from(&**text)))))
+            }
             Expr::Unit(_) => Ok(Node::Constant(Value::Unit)),
             Expr::DynamicConstant(value, _) => {
                 let value = self.names.kinds.to_kernel(value, Type::Datum);
