@@ -15,6 +15,9 @@ use crate::kernel::value::Value;
 use crate::kernel::zone::Zone;
 use smallvec::SmallVec;
 
+/// Placeholder for no card.
+const NO_CARD: CardId = CardId(u16::MAX);
+
 /// The counts of the kinds in a hand, in the order of the ruleset.
 pub(super) type KindCounts = SmallVec<[(Kind, u16); 16]>;
 
@@ -245,15 +248,19 @@ impl Game {
         self.decision.options.clear();
         let Self { effect, decision, .. } = self;
         let table = &effect.table;
-        let may_repeat = pattern.form == SetForm::Any || rules.repeated_wilds;
+        // One pass over the hand, however many kinds it holds.
+        let mut best: SmallVec<[CardId; 128]> = SmallVec::from_elem(NO_CARD, rules.kinds.len());
+        for card in table.hand(seat).iter().filter(|card| !chosen.contains(card)) {
+            let best = &mut best[table.kind(*card).index()];
+            *best = if *best == NO_CARD { *card } else { table.better_known(*best, *card) };
+        }
         let mut n_left = 0;
         for kind in kinds_of(intersection(table.held.held(seat), fitting.words())) {
             let n_chosen = chosen.iter().filter(|card| table.kind(**card) == kind).count();
-            let is_repeated = may_repeat && (pattern.form == SetForm::Any || rules.repeats(kind));
+            let is_repeated = pattern.form == SetForm::Any || rules.repeats(kind);
             let most = if is_repeated { table.held.count(seat, kind).into() } else { 1 };
             if n_chosen < most {
-                let card = held_card(table, seat, kind, chosen).expect("a card is not chosen yet");
-                decision.options.push(Choice::Card(card, kind));
+                decision.options.push(Choice::Card(best[kind.index()], kind));
                 n_left += most - n_chosen;
             }
         }

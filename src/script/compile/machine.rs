@@ -193,6 +193,17 @@ impl<'a> Machine<'a> {
         }
     }
 
+    /// Returns the value of a node that needs no evaluation, if it is an integer.
+    #[inline]
+    fn integer(&self, node: &Node) -> Option<i64> {
+        let value = match node {
+            Node::Constant(value) => value,
+            Node::Local(slot) => &self.memory.stack[self.base + *slot as usize],
+            _ => return None,
+        };
+        if let Value::Int(n) = value { Some(*n) } else { None }
+    }
+
     /// Evaluates a node.
     #[inline]
     pub fn eval(&mut self, node: &Node) -> Eval {
@@ -231,6 +242,10 @@ impl<'a> Machine<'a> {
                 if self.condition(condition)? { self.eval(then) } else { self.eval(other) }
             }
             Node::Binary(operator, operands) => {
+                let (a, b) = (self.integer(&operands.0), self.integer(&operands.1));
+                if let (Some(a), Some(b)) = (a, b) {
+                    return values::integers(*operator, a, b).ok_or(Exit::Bail);
+                }
                 let a = self.operand(&operands.0)?;
                 let b = self.operand(&operands.1)?;
                 values::binary(&self.context.rules, *operator, &a, &b).ok_or(Exit::Bail)

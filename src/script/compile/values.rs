@@ -138,8 +138,9 @@ fn compare(operator: Operator, ordering: Ordering) -> Option<Value> {
     }))
 }
 
+/// Applies a binary operator to integers.
 #[inline]
-fn integers(operator: Operator, a: i64, b: i64) -> Option<Value> {
+pub fn integers(operator: Operator, a: i64, b: i64) -> Option<Value> {
     Some(match operator {
         Operator::Equal => Value::Bool(a == b),
         Operator::NotEqual => Value::Bool(a != b),

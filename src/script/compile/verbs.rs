@@ -67,6 +67,7 @@ impl Machine<'_> {
     }
 
     /// Calls a verb or a built-in function.
+    #[inline(never)]
     pub(super) fn verb(&mut self, call: &VerbCall) -> Eval {
         if let (Some(verb), Some(ready)) = (call.only, &call.ready) {
             let args = match ready {
