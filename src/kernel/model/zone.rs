@@ -58,8 +58,8 @@ pub struct Zones {
     areas: Vec<Area>,
     /// The areas. Their free space has no meaning.
     cards: Vec<CardId>,
-    /// The zone of each card.
-    at: Vec<Zone>,
+    /// The zone index of each card.
+    at: Vec<u8>,
 }
 
 impl Clone for Zones {
@@ -189,7 +189,13 @@ impl Zones {
     #[must_use]
     #[inline]
     pub fn zone_of(&self, card: CardId) -> Zone {
-        self.at[card.index()]
+        self.zone(self.at[card.index()] as usize)
+    }
+
+    /// Whether all cards of a list are in the same zone.
+    pub(crate) fn are_together(&self, cards: &[CardId]) -> bool {
+        let mut zones = cards.iter().map(|card| self.at[card.index()]);
+        zones.next().is_none_or(|first| zones.all(|zone| zone == first))
     }
 
     /// Iterates over all zones in index order.
@@ -208,7 +214,7 @@ impl Zones {
         let new = &mut self.cards[area.range().end..][..n_cards as usize];
         (first..).zip(new).for_each(|(card, place)| *place = CardId(card));
         area.n_cards += u32::from(n_cards);
-        self.at.extend(std::iter::repeat_n(zone, n_cards as usize));
+        self.at.extend(std::iter::repeat_n(number as u8, n_cards as usize));
         CardId(first)
     }
 
@@ -236,15 +242,14 @@ impl Zones {
     /// Moves a card to a depth of a zone (clamped to its size).
     #[inline(always)]
     pub(in crate::kernel) fn relocate(&mut self, card: CardId, to: Zone, depth: usize) {
-        let old = self.number(self.at[card.index()]);
+        let (old, new) = (self.at[card.index()] as usize, self.number(to));
         self.remove(old, card);
-        let new = self.number(to);
         if depth == 0 {
             self.put_on_top(new, card)
         } else {
             self.insert(new, depth, card)
         }
-        self.at[card.index()] = to;
+        self.at[card.index()] = new as u8;
     }
 
     /// Takes a card out of a zone: the shorter side closes the gap.

@@ -8,7 +8,9 @@ use super::verb::{Effect, Form, Verb, table_of};
 use crate::kernel::decision::{CardPlace, Choice, Prompt};
 use crate::kernel::effect::RunMode;
 use crate::kernel::table::CardState;
-use crate::kernel::{CardId, EventKind, Fault, Hook, MoveReason, Seat, Stop, Value, Zone};
+use crate::kernel::{
+    CardId, EventKind, Fault, Hook, MoveReason, Rules, Seat, Stop, Table, Value, Zone,
+};
 use crate::script::values::Type::{
     self, Any, Bool, Card, Int, Kind, List, Nothing, Pile, Player, Text,
 };
@@ -56,50 +58,104 @@ fn list_words(cx: &mut Context<'_>, words: &Value) {
     }
 }
 
+/// Lists these kinds as options, each once.
+fn list_kinds(cx: &mut Context<'_>, kinds: &Value) {
+    let Value::List(kinds) = kinds else { unreachable!("checked to be a list") };
+    let options = &mut cx.effects.question.options;
+    options.clear();
+    let mut is_listed = KindFlags::from_elem(false, cx.effects.rules.kinds.len());
+    for kind in kinds.iter().map(Context::kind) {
+        if !std::mem::replace(&mut is_listed[kind.index()], true) {
+            options.push(Choice::Kind(kind));
+        }
+    }
+}
+
+/// A flag for each kind.
+type KindFlags = SmallVec<[bool; 64]>;
+
 /// Converts cards to the options that `seat` sees: one option for each known kind, face and, if a
 /// kind is offered from several zones, zone; one position for each unknown card.
 fn list_cards(cx: &mut Context<'_>, seat: Seat, pool: &[CardId]) {
     let effects = &mut *cx.effects;
+    let table = &effects.table;
+    let leaving = effects.run.leaving.filter(|_| effects.run.mode == RunMode::Probe);
+    let mut hand = table.hand(effects.run.me).iter();
+    let played = leaving.and_then(|kind| hand.find(|card| table.kind(**card) == kind)).copied();
     let options = &mut effects.question.options;
     options.clear();
-    let leaving = effects.run.leaving.filter(|_| effects.run.mode == RunMode::Probe);
-    let mut hand = effects.table.hand(effects.run.me).iter();
-    let played = leaving.and_then(|kind| hand.find(|card| effects.table.kind(**card) == kind));
-    let zones = &effects.table.zones;
-    let first_zone = pool.first().map(|card| zones.zone_of(*card));
-    let (mut is_mixed, mut is_of_large_hand) = (false, false);
-    for card in pool {
-        let zone = zones.zone_of(*card);
-        is_mixed |= Some(zone) != first_zone;
-        is_of_large_hand |= matches!(zone, Zone::Hand(_)) && zones.len(zone) > 1;
+    if !list_known(table, &effects.rules, (seat, played), pool, options) {
+        list_placed(table, (seat, played), pool, options);
     }
     // Whether cards of a hand are all of one kind is known to its owner only.
-    effects.run.hides_options = pool.len() > 1 || is_of_large_hand;
-    let mut is_listed: SmallVec<[bool; 64]> = SmallVec::from_elem(false, effects.rules.kinds.len());
-    let (is_listed, cards) = (is_listed.as_mut_slice(), effects.table.cards.as_slice());
-    for (i, card) in pool.iter().enumerate().filter(|(_, card)| Some(*card) != played) {
-        let CardState { kind, known, is_turned, .. } = cards[card.index()];
+    let is_of_large_hand = |card: &CardId| {
+        let zone = table.zones.zone_of(*card);
+        matches!(zone, Zone::Hand(_)) && table.zones.len(zone) > 1
+    };
+    effects.run.hides_options = pool.len() > 1 || pool.iter().any(is_of_large_hand);
+}
+
+/// Lists known cards that lie in one zone with their usual face. Returns whether all cards do.
+fn list_known(
+    table: &Table,
+    rules: &Rules,
+    (seat, played): (Seat, Option<CardId>),
+    pool: &[CardId],
+    options: &mut Vec<Choice>,
+) -> bool {
+    if !table.zones.are_together(pool) {
+        return false;
+    }
+    let mut is_listed = KindFlags::from_elem(false, rules.kinds.len());
+    let mut firsts: SmallVec<[CardId; 64]> = SmallVec::from_slice(pool);
+    let (is_listed, firsts) = (is_listed.as_mut_slice(), firsts.as_mut_slice());
+    let (mut n_listed, mut are_known) = (0, true);
+    // Branch-free: whether a kind comes for the first time is unpredictable.
+    for card in pool {
+        let CardState { kind, known, is_turned, .. } = table.cards[card.index()];
+        are_known &= known.has(seat) & !is_turned;
+        let is_new = !is_listed[kind.index()] & (Some(*card) != played);
+        firsts[n_listed] = *card;
+        n_listed += usize::from(is_new);
+        is_listed[kind.index()] |= is_new;
+    }
+    if are_known {
+        let option = |card: &CardId| Choice::Card(*card, table.kind(*card));
+        options.extend(firsts[..n_listed].iter().map(option));
+    }
+    are_known
+}
+
+/// Lists cards of which some are unknown, in different zones or with different faces.
+fn list_placed(
+    table: &Table,
+    (seat, played): (Seat, Option<CardId>),
+    pool: &[CardId],
+    options: &mut Vec<Choice>,
+) {
+    let zone_of = |card: &CardId| table.zones.zone_of(*card);
+    let is_mixed = !table.zones.are_together(pool);
+    for (i, card) in pool.iter().enumerate().filter(|(_, card)| Some(**card) != played) {
+        let CardState { kind, known, is_turned, .. } = table.cards[card.index()];
         if !known.has(seat) {
             if !pool[..i].contains(card) {
                 options.push(Choice::Hidden(*card, i as u16));
             }
-        } else if is_mixed || is_turned {
-            let zone = zones.zone_of(*card);
-            let is_elsewhere = |other: &CardId| {
-                let CardState { kind: other_kind, known, .. } = cards[other.index()];
-                let is_offered = known.has(seat) && Some(other) != played;
-                is_offered && other_kind == kind && zones.zone_of(*other) != zone
-            };
-            let zone = (is_mixed && pool.iter().any(is_elsewhere)).then_some(zone);
-            let place = CardPlace { zone, is_turned };
-            let is_same = |other: &Choice| other.place() == Some((kind, place));
-            if !options.iter().any(is_same) {
-                let is_usual = place == CardPlace::default();
-                let placed = Choice::Placed(*card, kind, place);
-                options.push(if is_usual { Choice::Card(*card, kind) } else { placed });
-            }
-        } else if !std::mem::replace(&mut is_listed[kind.index()], true) {
-            options.push(Choice::Card(*card, kind));
+            continue;
+        }
+        let zone = zone_of(card);
+        let is_elsewhere = |other: &CardId| {
+            let CardState { kind: other_kind, known, .. } = table.cards[other.index()];
+            let is_offered = known.has(seat) && Some(*other) != played;
+            is_offered && other_kind == kind && zone_of(other) != zone
+        };
+        let zone = (is_mixed && pool.iter().any(is_elsewhere)).then_some(zone);
+        let place = CardPlace { zone, is_turned };
+        let is_same = |other: &Choice| other.place() == Some((kind, place));
+        if !options.iter().any(is_same) {
+            let is_usual = place == CardPlace::default();
+            let placed = Choice::Placed(*card, kind, place);
+            options.push(if is_usual { Choice::Card(*card, kind) } else { placed });
         }
     }
 }
@@ -263,11 +319,7 @@ table_of! { "asking";
         "The player names one of these kinds.",
         "me.choose_kind(\"Which card?\", kinds())",
         |cx, args| {
-            let Value::List(kinds) = &args[2] else { unreachable!("checked to be a list") };
-            cx.effects.question.options.clear();
-            for kind in kinds.iter() {
-                offer(cx, Choice::Kind(Context::kind(kind)));
-            }
+            list_kinds(cx, &args[2]);
             Ok(match ask(cx, Context::seat(&args[0]), &args[1])? {
                 Some(Choice::Kind(kind)) => Value::Kind(kind),
                 _ => Value::Unit,
