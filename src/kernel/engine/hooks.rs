@@ -59,7 +59,7 @@ impl Game {
             (Continuation::Announce, Some(mut action)) => {
                 let announced = std::mem::take(&mut self.effect.run.returned);
                 owned(&mut action).announced = announced;
-                self.effect.announce(action);
+                self.effect.emit(EventKind::Announced { action });
             }
             (_, action) => self.scratch.extend(action),
         }

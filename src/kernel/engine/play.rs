@@ -1,6 +1,5 @@
 //! Plays: the cards leave the hand, the script announces, the action goes on the stack.
 
-use super::effect::EffectContext;
 use super::game::Game;
 use super::run::{ReachedDecision, fault};
 use crate::kernel::action::{Action, Subject, Task, Window};
@@ -182,7 +181,7 @@ impl Game {
             Owner::Rules => rules.hooks,
         };
         if !hooks.has(Hook::Announce) {
-            self.effect.announce(action);
+            self.effect.emit(EventKind::Announced { action });
             return Ok(false);
         }
         let mut call = Call::new(Hook::Announce, owner, by);
@@ -205,16 +204,5 @@ impl Game {
             let home = (self.rules.kind(self.table().kind(card)).home, n_answers);
             self.effect.relocate(card, home, MoveReason::Discard, Visibility::ALL);
         }
-    }
-}
-
-impl EffectContext {
-    /// Puts an action on the stack: others may answer it.
-    pub(super) fn announce(&mut self, action: Rc<Action>) {
-        if self.observer.is_some() || self.log.is_kept() {
-            return self.emit(EventKind::Announced { action });
-        }
-        self.cost.n_events += 1;
-        self.table.announce(&self.rules, action);
     }
 }

@@ -1,5 +1,5 @@
 //! The main loop: tasks first, then the window of the action on top of the stack, then that action,
-//! then the turn. Hooks run one at a time, each as a transaction.
+//! then the turn.
 
 use super::game::Game;
 use super::limits::{MAX_TASKS, too_many_tasks};
@@ -163,7 +163,7 @@ impl Game {
 
     fn push_moment(&mut self, seat: Seat, subject: Subject) {
         let action = self.new_action(seat, subject, &[]);
-        self.effect.announce(action);
+        self.effect.emit(EventKind::Announced { action });
     }
 
     /// Counts a task or an action towards the limit of a ply.

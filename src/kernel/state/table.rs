@@ -239,25 +239,21 @@ impl Table {
     #[inline(never)]
     fn apply_owned(&mut self, rules: &Rules, event: EventKind) {
         match event {
-            EventKind::Announced { action } => self.announce(rules, action),
+            EventKind::Announced { action } => {
+                self.n_actions += 1;
+                if let Subject::Card(card, kind) = action.subject
+                    && rules.kind(kind).placement != Placement::Home
+                {
+                    self.cards[card.index()].played_by = Some(action.by);
+                }
+                self.stack.push(action);
+            }
             EventKind::Shuffled { zone, top } => self.shuffle(rules, zone, &top),
             EventKind::Arranged { zone, order, by } => self.arrange(rules, zone, &order, by),
             EventKind::Said { .. } | EventKind::Printed { .. } => {}
             EventKind::LaidOut { layout } => self.lay_out(rules, &layout),
             other => unreachable!("{other:?} owns no memory"),
         }
-    }
-
-    /// Puts an action on the stack.
-    #[inline]
-    pub(in crate::kernel) fn announce(&mut self, rules: &Rules, action: Rc<Action>) {
-        self.n_actions += 1;
-        if let Subject::Card(card, kind) = action.subject
-            && rules.kind(kind).placement != Placement::Home
-        {
-            self.cards[card.index()].played_by = Some(action.by);
-        }
-        self.stack.push(action);
     }
 
     /// Applies a frequent event. Nothing else refers to the event, so where its kind is known, it

@@ -73,8 +73,9 @@ pub struct Machine<'a> {
     pub(super) returned: Value,
     /// Whether verbs run that change the table.
     pub(super) is_acting: bool,
-    /// Whether something is done before each of these verbs: for the log, or for later setups.
-    pub(super) is_attended: bool,
+    /// Whether each of these verbs is recorded: its position for the log, or the state before it
+    /// for later setups.
+    pub(super) is_recorded: bool,
     /// The beginning of a setup.
     pub setup: Option<Box<SetupRun>>,
     /// The place of the running function in the chain, and the arguments of its hook.
@@ -94,7 +95,7 @@ impl<'a> Machine<'a> {
         memory: Box<Memory>,
     ) -> Self {
         let is_acting = context.run.mode == RunMode::Act;
-        let is_attended = is_acting && context.log.is_kept();
+        let is_recorded = is_acting && context.log.is_kept();
         Self {
             functions,
             context,
@@ -108,7 +109,7 @@ impl<'a> Machine<'a> {
             level: 0,
             returned: Value::Unit,
             is_acting,
-            is_attended,
+            is_recorded,
             setup: None,
             depth: 0,
             hook_args: Vec::new(),
@@ -118,7 +119,7 @@ impl<'a> Machine<'a> {
     /// Begins a setup that is recorded, or that begins as one that was.
     pub fn begin_setup(&mut self, setup: Box<SetupRun>) {
         self.is_acting = matches!(*setup, SetupRun::Record(_));
-        self.is_attended = self.is_acting;
+        self.is_recorded = self.is_acting;
         self.setup = Some(setup);
     }
 

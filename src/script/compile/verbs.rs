@@ -14,13 +14,13 @@ impl Machine<'_> {
     /// Sets the position of the next events.
     #[inline]
     pub(super) fn at(&mut self, place: Option<ScriptLine>) {
-        if self.is_attended {
-            self.attend(place);
+        if self.is_recorded {
+            self.record(place);
         }
     }
 
     #[inline(never)]
-    fn attend(&mut self, place: Option<ScriptLine>) {
+    fn record(&mut self, place: Option<ScriptLine>) {
         if self.context.log.is_kept() {
             self.context.run.place = place;
         }
