@@ -82,7 +82,12 @@ impl RatioSums {
     pub const fn add(&mut self, x: u64, y: u64) {
         if x > 0 {
             let (x, y) = (x as u128, y as u128);
-            self.merge(&Self { n: 1, x, y, xx: x * x, xy: x * y, yy: y * y });
+            self.n += 1;
+            self.x += x;
+            self.y += y;
+            self.xx += x * x;
+            self.xy += x * y;
+            self.yy += y * y;
         }
     }
 

@@ -1,11 +1,12 @@
 //! Collects statistics of one game while it is played. Only the tally outlives the game.
 
 use super::clusters::RatioSums;
+use super::option_counts::OptionCounts;
 use super::tally::{ScoreCount, Tally, WIN, win_share};
 use crate::kernel::observer::Interest;
 use crate::kernel::{
-    ActionRef, Decision, EventKind, Kind, MoveReason, Observer, Prompt, Rules, Seat, SeatSet,
-    Subject, Table, Zone,
+    ActionRef, Decision, EventKind, Kind, MoveReason, Observer, Rules, Seat, SeatSet, Subject,
+    Table, Zone,
 };
 use smallvec::{SmallVec, smallvec};
 
@@ -78,8 +79,7 @@ pub struct StatsCollector {
     game: GameCounts,
     /// The counts before a hook that may have to wait.
     saved: Option<GameCounts>,
-    /// The decisions: the type (0 a turn, 1 a window, 2 a question) and the number of options.
-    options: Vec<(u8, u16)>,
+    options: OptionCounts,
 }
 
 impl StatsCollector {
@@ -100,7 +100,7 @@ impl StatsCollector {
             scores: Vec::new(),
             outs: Vec::new(),
         };
-        Self { n_seats, game, saved: None, options: Vec::new() }
+        Self { n_seats, game, saved: None, options: OptionCounts::default() }
     }
 
     /// Adds the game that is over, after this many plies; `agent_of` maps a seat to its agent.
@@ -111,7 +111,7 @@ impl StatsCollector {
         tally: &mut Tally,
         agent_of: impl Fn(Seat) -> usize,
     ) -> GameResult {
-        self.count_options(tally);
+        self.options.add_to(tally);
         let game = &self.game;
         let seats = SeatSet::first(self.n_seats);
         game.count_uses(tally);
@@ -175,18 +175,6 @@ impl StatsCollector {
         self.game.first
     }
 
-    fn count_options(&self, tally: &mut Tally) {
-        let mut by_type = [(0, 0); 3];
-        for (which, n_options) in &self.options {
-            let which = usize::from(*which);
-            tally.options[which].add(usize::from(*n_options));
-            by_type[which] = (by_type[which].0 + 1, by_type[which].1 + u64::from(*n_options));
-        }
-        for (sums, (n, n_options)) in tally.option_sums.iter_mut().zip(by_type) {
-            sums.add(n, n_options);
-        }
-    }
-
     fn count_scores(&self, tally: &mut Tally) {
         let scores = &self.game.scores;
         if !scores.is_empty() {
@@ -222,12 +210,7 @@ impl Observer for StatsCollector {
     }
 
     fn decision(&mut self, decision: &Decision) {
-        let which = match decision.prompt {
-            Prompt::Turn => 0,
-            Prompt::Respond => 1,
-            Prompt::Cards(_) | Prompt::Text(_) => 2,
-        };
-        self.options.push((which, decision.options.len() as u16));
+        self.options.add(decision);
     }
 
     fn savepoint(&mut self) {
@@ -276,13 +259,14 @@ impl GameCounts {
 
     /// Counts wins by the cards that players held at the first turn.
     fn count_wins(&self, seats: SeatSet, tally: &mut Tally) {
-        let winners = self.winners;
-        let share = win_share(winners.len());
+        let share = win_share(self.winners.len());
+        let (n_seats, n_winners) = (seats.len() as u64, self.winners.len() as u64);
         for (game, uses) in self.kinds.iter().zip(&mut tally.kinds) {
-            uses.opening.add_all(game.opening, winners);
-            uses.no_opening.add_all(seats.intersection(game.opening.complement()), winners);
-            let n_wins = game.opening.intersection(winners).len() as u64;
-            uses.opening_sums.add(game.opening.len() as u64, n_wins * share);
+            let n = game.opening.len() as u64;
+            let n_wins = game.opening.intersection(self.winners).len() as u64;
+            uses.opening.add_all(n, n_wins, share);
+            uses.no_opening.add_all(n_seats - n, n_winners - n_wins, share);
+            uses.opening_sums.add(n, n_wins * share);
         }
     }
 

@@ -24,6 +24,7 @@ pub mod html;
 pub mod metric_report;
 pub mod metric_tally;
 pub mod metrics;
+mod option_counts;
 mod page;
 pub mod paired;
 pub mod plan;

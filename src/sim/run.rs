@@ -154,7 +154,7 @@ pub struct Worker<'a> {
     collector: Rc<RefCell<StatsCollector>>,
     tally: Tally,
     /// The last game, whose memory the next one reuses.
-    game: Option<Game>,
+    game: Option<Box<Game>>,
     rows: Option<RowCollector<'a>>,
     values: Option<ValueCollector<'a>>,
     metrics: Option<MetricCollector<'a>>,
@@ -256,7 +256,10 @@ impl<'a> Worker<'a> {
         self.rows.iter().for_each(RowCollector::begin);
         let mut game = match self.game.take() {
             Some(mut game) => game.start_over(&setup).map(|()| game),
-            None => Game::observed(self.host.clone(), &setup, self.collector.clone()),
+            None => {
+                let collector = self.collector.clone();
+                Game::observed(self.host.clone(), &setup, collector).map(Box::new)
+            }
         }?;
         game.rollback_on_fault = false;
         let agent_of = |seat| plan.agent_of(number, seat);

@@ -6,7 +6,6 @@ use super::histogram::Histogram;
 use super::metric_tally::MetricTally;
 use super::stats::{Estimate, wilson_of};
 use super::value_tally::ValueTally;
-use crate::kernel::SeatSet;
 use serde::{Deserialize, Serialize};
 
 /// The units of a whole win: divisible by every number of winners up to 16, so that shares of wins
@@ -42,12 +41,11 @@ impl WinCount {
         }
     }
 
-    /// Counts the players of a set in a game with these winners.
-    pub const fn add_all(&mut self, players: SeatSet, winners: SeatSet) {
-        let n_wins = players.intersection(winners).len() as u64;
-        self.n += players.len() as u64;
+    /// Counts `n` players of a game, of whom `n_wins` got this share of the win.
+    pub const fn add_all(&mut self, n: u64, n_wins: u64, share: u64) {
+        self.n += n;
         self.wins += n_wins;
-        self.shared += n_wins * (WIN - win_share(winners.len()));
+        self.shared += n_wins * (WIN - share);
     }
 
     /// Returns the wins that count.

@@ -1,0 +1,57 @@
+//! How many options the decisions of one game had.
+
+use super::tally::Tally;
+use crate::kernel::{Decision, Prompt};
+
+/// Decisions with fewer options than this are counted by their number.
+const FEW: usize = 32;
+
+/// The number of options of each decision of a game, by the type of the decision: turns, windows,
+/// questions.
+#[derive(Debug, Default)]
+pub(super) struct OptionCounts {
+    /// By type and number of options.
+    few: [[u32; FEW]; 3],
+    /// The other decisions: the type and the number of options.
+    many: Vec<(usize, usize)>,
+}
+
+impl OptionCounts {
+    pub(super) fn clear(&mut self) {
+        self.few = Default::default();
+        self.many.clear();
+    }
+
+    /// Counts a decision.
+    #[inline]
+    pub(super) fn add(&mut self, decision: &Decision) {
+        let which = match decision.prompt {
+            Prompt::Turn => 0,
+            Prompt::Respond => 1,
+            Prompt::Cards(_) | Prompt::Text(_) => 2,
+        };
+        match self.few[which].get_mut(decision.options.len()) {
+            Some(count) => *count += 1,
+            None => self.many.push((which, decision.options.len())),
+        }
+    }
+
+    /// Adds the decisions of a game that is over.
+    pub(super) fn add_to(&self, tally: &mut Tally) {
+        let mut sums = [(0, 0); 3];
+        let mut count = |which: usize, n_options: usize, times: u32| {
+            let times = u64::from(times);
+            tally.options[which].add_times(n_options, times);
+            let (n, total) = sums[which];
+            sums[which] = (n + times, total + times * n_options as u64);
+        };
+        for (which, counts) in self.few.iter().enumerate() {
+            let counts = counts.iter().enumerate().filter(|(_, times)| **times > 0);
+            counts.for_each(|(n_options, times)| count(which, n_options, *times));
+        }
+        self.many.iter().for_each(|(which, n_options)| count(*which, *n_options, 1));
+        for (by_game, (n, n_options)) in tally.option_sums.iter_mut().zip(sums) {
+            by_game.add(n, n_options);
+        }
+    }
+}
