@@ -360,10 +360,13 @@ fn combos(
         let tag = set.tag.as_ref().and_then(|tag| rules.find_tag(tag));
         let kinds = set.kinds.as_ref().map(|ids| loader.kinds(own, ids, rules));
         let pattern = SetRule { n_cards: set.n_cards as u8, form: set.form, tag, kinds };
-        let fitting = KindSet::of(rules.kinds.len(), |kind| pattern.fits(rules, kind));
+        let n_kinds = rules.kinds.len();
+        let [fitting, unfitting] = [true, false]
+            .map(|fits| KindSet::of(n_kinds, |kind| pattern.fits(rules, kind) == fits));
         let offer = Offer::of_effect(hooks, rules.effectless_plays);
         let id = spec.combos[i].id.clone();
-        rules.combos.push(ComboRule { id, hooks, pattern, fitting, offer, asked: hooks });
+        let asked = hooks;
+        rules.combos.push(ComboRule { id, hooks, pattern, fitting, unfitting, offer, asked });
     }
 }
 

@@ -226,6 +226,9 @@ pub struct EffectContext {
     pub agents: Agents,
     /// The current question, or the last one.
     pub question: Decision,
+    /// By kind, whether an option of the question has it, while cards are listed. The memory is
+    /// used again.
+    pub is_listed: Vec<bool>,
     /// The hook that is running.
     pub run: RunningHook,
     /// The settings.
@@ -254,6 +257,7 @@ impl EffectContext {
             setup: None,
             agents: Agents { seats, has_vacancy: true, ..Agents::default() },
             question: Decision::default(),
+            is_listed: Vec::new(),
             run: RunningHook::default(),
             settings: Settings::default(),
             cost: Cost::default(),
@@ -442,7 +446,7 @@ impl EffectContext {
         cost.forget(std::mem::take(&mut run.cost_before));
         // The numbers of events are others now.
         run.playable.clear();
-        checked(index, question).map_err(Stop::from)
+        question.checked(index).map_err(Stop::from)
     }
 
     // ---- the stack ---------------------------------------------------------------------------
@@ -486,13 +490,4 @@ impl EffectContext {
 #[inline(never)]
 fn tell(observer: &SharedObserver, table: &Table, event: &EventKind) {
     observer.borrow_mut().event(table, event);
-}
-
-/// Checks the answer of an agent.
-pub(super) fn checked(index: usize, decision: &Decision) -> Result<usize, Fault> {
-    if index < decision.options.len() {
-        return Ok(index);
-    }
-    Err(Fault::new("F0401", format!("the agent chose option {index}, which is not there"))
-        .hint("options are counted from 0"))
 }

@@ -1,9 +1,9 @@
 //! The public loop: [`Game::decision`] returns the current decision, [`Game::answer`] runs to the
 //! next one. Nothing else advances the game.
 
-use super::effect::{EffectContext, Rulebook, RunMode, checked};
+use super::effect::{EffectContext, Rulebook, RunMode};
 use crate::kernel::action::Action;
-use crate::kernel::card::{Seat, SeatSet};
+use crate::kernel::card::{Kind, Seat, SeatSet};
 use crate::kernel::decision::{AutoAnswer, Decision};
 use crate::kernel::event::Event;
 use crate::kernel::fault::{Fault, Stop, Text};
@@ -48,6 +48,10 @@ pub struct Game {
     /// The number of decisions answered by agents when these tasks began to be counted.
     pub(super) n_tasks_since: u64,
     pub(super) idle: Idle,
+    /// Memory for listing the cards of a set: by kind, the card that is offered.
+    pub(super) set_cards: Vec<u32>,
+    /// The same: the kinds that are offered.
+    pub(super) set_kinds: Vec<Kind>,
     /// Finished actions whose allocations are reused.
     pub(super) scratch: Vec<Rc<Action>>,
     /// The table before the setup, once the game was started over.
@@ -116,6 +120,8 @@ impl Game {
             n_tasks: 0,
             n_tasks_since: 0,
             idle: Idle::default(),
+            set_cards: Vec::new(),
+            set_kinds: Vec::new(),
             scratch: Vec::new(),
             stocked: None,
         }
@@ -222,7 +228,7 @@ impl Game {
         let index = agent.answer(&self.observation(seat), &self.decision);
         self.effect.agents.seats[seat.index()] = Some(agent);
         self.effect.agents.n_decisions += 1;
-        let index = checked(index, &self.decision)?;
+        let index = self.decision.checked(index)?;
         self.carry_out(index)
     }
 

@@ -7,16 +7,15 @@ use crate::kernel::card::{CardId, ComboId, Kind, Seat, SeatSet};
 use crate::kernel::decision::{Choice, SetKinds};
 use crate::kernel::fault::Stop;
 use crate::kernel::hook::{Hook, Hooks};
-use crate::kernel::model::kind_set::{intersection, kinds_of, kinds_of_word};
+use crate::kernel::model::kind_set::{
+    N_SPARE, intersection, kinds_of, kinds_of_word, place, write_kinds,
+};
 use crate::kernel::model::moment::Moment;
 use crate::kernel::rules::{ComboRule, FastQuery, Offer, Owner, Rules, SetForm};
-use crate::kernel::table::Table;
+use crate::kernel::table::{CardState, Table};
 use crate::kernel::value::Value;
 use crate::kernel::zone::Zone;
 use smallvec::SmallVec;
-
-/// Placeholder for no card.
-const NO_CARD: CardId = CardId(u16::MAX);
 
 /// The counts of the kinds in a hand, in the order of the ruleset.
 pub(super) type KindCounts = SmallVec<[(Kind, u16); 16]>;
@@ -180,10 +179,12 @@ impl Game {
     /// for others.
     fn list_plain_sets(&mut self, combo: ComboId, rule: &ComboRule, seat: Seat) {
         let Self { decision, effect, .. } = self;
-        let (options, held) = (&mut decision.options, &effect.table.held);
-        let fitting = rule.fitting.words();
+        let (options, table) = (&mut decision.options, &effect.table);
+        let (held, fitting) = (&table.held, rule.fitting.words());
         let n_cards = rule.pattern.n_cards;
         match rule.pattern.form {
+            // All cards are different.
+            SetForm::Same if n_cards > 1 && table.hand(seat).len() == held.n_held(seat) => {}
             SetForm::Same => {
                 let enough = if n_cards > 1 { held.several(seat) } else { held.held(seat) };
                 for kind in kinds_of(intersection(enough, fitting)) {
@@ -193,8 +194,9 @@ impl Game {
                 }
             }
             SetForm::Different => {
-                let n_kinds = intersection(held.held(seat), fitting).map(u64::count_ones);
-                if n_kinds.sum::<u32>() >= n_cards.into() {
+                let others = intersection(held.held(seat), rule.unfitting.words());
+                let n_others = others.map(u64::count_ones).sum::<u32>() as usize;
+                if held.n_held(seat) - n_others >= n_cards.into() {
                     options.push(Choice::Combo(combo, SetKinds::NONE));
                 }
             }
@@ -242,29 +244,49 @@ impl Game {
     /// cards without an alternative. Returns whether there is no choice: one card of each listed
     /// kind is among those that the set still needs.
     pub(super) fn list_set_cards(&mut self, combo: ComboId, seat: Seat, chosen: &[CardId]) -> bool {
-        let rules = self.rules.clone();
-        let ComboRule { pattern, fitting, .. } = rules.combo(combo);
-        let n_cards = pattern.n_cards as usize - chosen.len();
-        self.decision.options.clear();
-        let Self { effect, decision, .. } = self;
-        let table = &effect.table;
-        // One pass over the hand, however many kinds it holds.
-        let mut best: SmallVec<[CardId; 128]> = SmallVec::from_elem(NO_CARD, rules.kinds.len());
-        for card in table.hand(seat).iter().filter(|card| !chosen.contains(card)) {
-            let best = &mut best[table.kind(*card).index()];
-            *best = if *best == NO_CARD { *card } else { table.better_known(*best, *card) };
-        }
-        let mut n_left = 0;
-        for kind in kinds_of(intersection(table.held.held(seat), fitting.words())) {
-            let n_chosen = chosen.iter().filter(|card| table.kind(**card) == kind).count();
-            let is_repeated = pattern.form == SetForm::Any || rules.repeats(kind);
-            let most = if is_repeated { table.held.count(seat, kind).into() } else { 1 };
-            if n_chosen < most {
-                decision.options.push(Choice::Card(best[kind.index()], kind));
-                n_left += most - n_chosen;
+        let Self { rules, effect, decision, set_cards: best, set_kinds: kinds, .. } = self;
+        let rule = rules.combo(combo);
+        let ComboRule { pattern, fitting, .. } = rule;
+        let (table, n_cards) = (&effect.table, pattern.n_cards as usize - chosen.len());
+        let (may_repeat, hand) = (rules.may_repeat(rule), table.hand(seat));
+        let is_repeated = |kind| pattern.form == SetForm::Any || rules.repeats(kind);
+        // How many more cards of a kind that can be repeated the set can hold.
+        let n_more = |kind: Kind| {
+            let is_it = |card: &&CardId| table.kind(**card) == kind;
+            usize::from(table.held.count(seat, kind)) - chosen.iter().filter(is_it).count()
+        };
+        let held = intersection(table.held.held(seat), fitting.words());
+        let mut offered: SmallVec<[u64; 16]> = held.collect();
+        for kind in chosen.iter().map(|card| table.kind(*card)) {
+            if !is_repeated(kind) || n_more(kind) == 0 {
+                let (word, bit) = place(kind);
+                offered[word] &= !bit;
             }
         }
-        n_left <= n_cards || decision.options.len() == 1
+        // Of each kind the card that most others know, as the number of these and its place in the
+        // hand. One pass without branches that cannot be predicted, however many kinds it holds.
+        best.clear();
+        best.resize(rules.kinds.len(), 0);
+        let (best, cards) = (best.as_mut_slice(), table.cards.as_slice());
+        for (place, card) in (0..).zip(hand) {
+            if may_repeat && chosen.contains(card) {
+                continue;
+            }
+            let CardState { kind, known, .. } = &cards[card.index()];
+            let best = &mut best[kind.index()];
+            *best = (*best).max((known.len() as u32) << 16 | place);
+        }
+        kinds.resize(rules.kinds.len() + N_SPARE, Kind(0));
+        let n_kinds = write_kinds(&offered, kinds);
+        let kinds = &kinds[..n_kinds];
+        decision.options.clear();
+        decision.options.extend(kinds.iter().map(|kind| {
+            let place = best[kind.index()] & 0xffff;
+            Choice::Card(hand[place as usize], *kind)
+        }));
+        let n_more = |kind: &Kind| if is_repeated(*kind) { n_more(*kind) } else { 1 };
+        let n_left = if may_repeat { kinds.iter().map(n_more).sum() } else { n_kinds };
+        n_left <= n_cards || n_kinds == 1
     }
 
     /// Returns the seats that could answer at a moment: those holding a card for it, and those that

@@ -117,13 +117,46 @@ impl Game {
         &mut self,
         seat: Seat,
         combo: ComboId,
-        mut chosen: SmallVec<[CardId; 8]>,
+        chosen: SmallVec<[CardId; 8]>,
     ) -> Result<ReachedDecision, Fault> {
         if chosen.len() == usize::from(self.rules.combo(combo).pattern.n_cards) {
             return self.begin(seat, Subject::Combo(combo), &chosen);
         }
-        // That a set is all that a player can play tells others of the hand.
         let is_forced = self.list_set_cards(combo, seat, &chosen);
+        self.gather_listed(seat, combo, chosen, is_forced)
+    }
+
+    /// Goes on to collect a set after an answer to the question for its next card.
+    pub(super) fn gather_more(
+        &mut self,
+        (seat, index): (Seat, usize),
+        combo: ComboId,
+        mut chosen: SmallVec<[CardId; 8]>,
+    ) -> Result<ReachedDecision, Fault> {
+        let options = &mut self.decision.options;
+        let Choice::Card(card, _) = options[index] else { unreachable!("sets are made of cards") };
+        chosen.push(card);
+        let rule = self.rules.combo(combo);
+        let n_missing = usize::from(rule.pattern.n_cards) - chosen.len();
+        if n_missing == 0 || self.rules.may_repeat(rule) {
+            return self.gather(seat, combo, chosen);
+        }
+        // One card of each kind: the others are offered again.
+        options.remove(index);
+        let is_forced = options.len() <= n_missing || options.len() == 1;
+        self.gather_listed(seat, combo, chosen, is_forced)
+    }
+
+    /// Asks for the next card of a set among those that are listed, or takes all of them if there
+    /// is no choice.
+    fn gather_listed(
+        &mut self,
+        seat: Seat,
+        combo: ComboId,
+        mut chosen: SmallVec<[CardId; 8]>,
+        is_forced: bool,
+    ) -> Result<ReachedDecision, Fault> {
+        // That a set is all that a player can play tells others of the hand.
         if !is_forced || self.effect.settings.also_ask.has(seat) {
             self.ask(seat, Prompt::Cards(combo), Pending::Cards { combo, chosen });
             self.decision.announcing = true;

@@ -127,13 +127,7 @@ impl Game {
                 };
                 self.play_as(seat, kind, as_kind, responds)
             }
-            Pending::Cards { combo, mut chosen, .. } => {
-                let Choice::Card(card, _) = self.decision.options[index] else {
-                    unreachable!("sets are put together from cards")
-                };
-                chosen.push(card);
-                self.gather(seat, combo, chosen)
-            }
+            Pending::Cards { combo, chosen } => self.gather_more((seat, index), combo, chosen),
             Pending::Run(mut run) => {
                 let options = &self.decision.options;
                 run.given.push(RecordedAnswer::of(run.question, options, index));

@@ -2,6 +2,7 @@
 
 use super::card::{CardId, ComboId, Kind, Seat};
 use super::event::Cause;
+use super::fault::Fault;
 use super::zone::Zone;
 use serde::Serialize;
 use std::sync::Arc;
@@ -178,6 +179,18 @@ impl Default for Decision {
             is_formal: false,
             weights: Vec::new(),
         }
+    }
+}
+
+impl Decision {
+    /// Checks the answer of an agent.
+    #[inline]
+    pub(in crate::kernel) fn checked(&self, index: usize) -> Result<usize, Fault> {
+        if index < self.options.len() {
+            return Ok(index);
+        }
+        Err(Fault::new("F0401", format!("the agent chose option {index}, which is not there"))
+            .hint("options are counted from 0"))
     }
 }
 

@@ -32,6 +32,8 @@ impl KindSet {
         let mut set = Self::empty(n_kinds);
         let kinds = (0..n_kinds).map(|i| Kind(i as u16));
         kinds.filter(|kind| has(*kind)).for_each(|kind| set.insert(kind));
+        // What is not there need not be compared.
+        while set.0.pop_if(|word| *word == 0).is_some() {}
         set
     }
 
@@ -42,7 +44,7 @@ impl KindSet {
         self.0[word] |= bit;
     }
 
-    /// Returns the words.
+    /// Returns the words; the last ones may be missing if they have no kind.
     #[inline]
     #[must_use]
     pub(in crate::kernel) fn words(&self) -> &[u64] {
@@ -83,6 +85,30 @@ pub(in crate::kernel) fn kinds_of(
         left &= left - 1;
         Some(Kind(kind as u16))
     })
+}
+
+/// The number of places that [`write_kinds`] needs after those of the kinds.
+pub(in crate::kernel) const N_SPARE: usize = 8;
+
+/// Writes the kinds in the words of a set to the beginning of `kinds`, in the order of the ruleset,
+/// and returns how many there are. `kinds` must have [`N_SPARE`] places more.
+#[inline]
+pub(in crate::kernel) fn write_kinds(words: &[u64], kinds: &mut [Kind]) -> usize {
+    let mut n = 0;
+    for (i, word) in words.iter().enumerate() {
+        let mut word = *word;
+        let end = n + word.count_ones() as usize;
+        // Several at a time, needed or not: how many kinds a word has is unpredictable.
+        while n < end {
+            for place in &mut kinds[n..n + N_SPARE] {
+                *place = Kind((i * WORD) as u16 + word.trailing_zeros() as u16);
+                word &= word.wrapping_sub(1);
+            }
+            n += N_SPARE;
+        }
+        n = end;
+    }
+    n
 }
 
 /// Iterates over the kinds in a word of a set.

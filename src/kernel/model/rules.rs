@@ -22,6 +22,18 @@ impl Tags {
     pub const fn has(self, tag: u8) -> bool {
         self.0 >> tag & 1 == 1
     }
+
+    /// The set of this tag.
+    #[must_use]
+    pub const fn one(tag: u8) -> Self {
+        Self(1 << tag)
+    }
+
+    /// Whether both sets have a tag.
+    #[must_use]
+    pub const fn have_any_of(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
 }
 
 /// The placement of a played card.
@@ -207,6 +219,8 @@ pub struct ComboRule {
     pub pattern: SetRule,
     /// The kinds that the pattern fits.
     pub fitting: KindSet,
+    /// The other kinds.
+    pub unfitting: KindSet,
     /// Whether it is offered in the main decision to a player who holds such a set.
     pub offer: Offer,
     /// The hooks that decide whether it is offered.
@@ -295,6 +309,12 @@ impl Rules {
     #[must_use]
     pub fn repeats(&self, kind: Kind) -> bool {
         self.repeated_wilds && self.kind(kind).wild != Wild::No
+    }
+
+    /// Whether a set of a combo may hold several cards of a kind without being a set of equal ones.
+    #[must_use]
+    pub fn may_repeat(&self, combo: &ComboRule) -> bool {
+        combo.pattern.form == SetForm::Any || self.has_wild
     }
 
     /// Returns the rule of a kind.

@@ -192,6 +192,12 @@ impl Zones {
         self.zone(self.at[card.index()] as usize)
     }
 
+    /// Returns the index of the zone of a card.
+    #[inline]
+    pub(crate) fn index_of(&self, card: CardId) -> u8 {
+        self.at[card.index()]
+    }
+
     /// Whether all cards of a list are in the same zone.
     pub(crate) fn are_together(&self, cards: &[CardId]) -> bool {
         let mut zones = cards.iter().map(|card| self.at[card.index()]);

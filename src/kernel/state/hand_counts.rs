@@ -14,6 +14,8 @@ pub struct HandCounts {
     counts: Vec<u16>,
     /// Seat after seat, two sets of kinds: those with cards, and those with several.
     sets: Vec<u64>,
+    /// The number of kinds that each seat holds.
+    n_held: Vec<u16>,
     /// By kind, the seats that hold a card of it.
     holders: Vec<SeatSet>,
     /// The seats that hold a card.
@@ -27,6 +29,7 @@ impl Clone for HandCounts {
             n_words: self.n_words,
             counts: self.counts.clone(),
             sets: self.sets.clone(),
+            n_held: self.n_held.clone(),
             holders: self.holders.clone(),
             with_cards: self.with_cards,
         }
@@ -37,6 +40,7 @@ impl Clone for HandCounts {
         self.n_words = other.n_words;
         self.counts.clone_from(&other.counts);
         self.sets.clone_from(&other.sets);
+        self.n_held.clone_from(&other.n_held);
         self.holders.clone_from(&other.holders);
         self.with_cards = other.with_cards;
     }
@@ -52,6 +56,7 @@ impl HandCounts {
             n_words,
             counts: vec![0; n_kinds * n_seats],
             sets: vec![0; 2 * n_words * n_seats],
+            n_held: vec![0; n_seats],
             holders: vec![SeatSet::NONE; n_kinds],
             with_cards: SeatSet::NONE,
         }
@@ -64,6 +69,7 @@ impl HandCounts {
         if *count > 2 {
             return;
         }
+        self.n_held[seat.index()] += 2 - *count;
         let (set, (word, bit)) = (2 * seat.index() + usize::from(*count - 1), place(kind));
         self.sets[set * self.n_words + word] |= bit;
         let holders = &mut self.holders[kind.index()];
@@ -83,7 +89,9 @@ impl HandCounts {
         if *count == 0 {
             let holders = &mut self.holders[kind.index()];
             *holders = holders.without(seat);
-            if self.held(seat).iter().all(|word| *word == 0) {
+            let n_held = &mut self.n_held[seat.index()];
+            *n_held -= 1;
+            if *n_held == 0 {
                 self.with_cards = self.with_cards.without(seat);
             }
         }
@@ -92,6 +100,7 @@ impl HandCounts {
     pub(in crate::kernel) fn clear(&mut self) {
         self.counts.fill(0);
         self.sets.fill(0);
+        self.n_held.fill(0);
         self.holders.fill(SeatSet::NONE);
         self.with_cards = SeatSet::NONE;
     }
@@ -101,6 +110,13 @@ impl HandCounts {
     #[must_use]
     pub(in crate::kernel) fn held(&self, seat: Seat) -> &[u64] {
         &self.sets[2 * seat.index() * self.n_words..][..self.n_words]
+    }
+
+    /// Returns the number of kinds that a seat holds.
+    #[inline]
+    #[must_use]
+    pub(in crate::kernel) fn n_held(&self, seat: Seat) -> usize {
+        self.n_held[seat.index()].into()
     }
 
     /// Returns the kinds of which a seat holds several cards as the words of a set.

@@ -9,7 +9,7 @@ use crate::kernel::decision::{CardPlace, Choice, Prompt};
 use crate::kernel::effect::RunMode;
 use crate::kernel::table::CardState;
 use crate::kernel::{
-    CardId, EventKind, Fault, Hook, MoveReason, Rules, Seat, Stop, Table, Value, Zone,
+    CardId, EventKind, Fault, Hook, MoveReason, Seat, SeatSet, Stop, Table, Value, Zone,
 };
 use crate::script::values::Type::{
     self, Any, Bool, Card, Int, Kind, List, Nothing, Pile, Player, Text,
@@ -61,18 +61,17 @@ fn list_words(cx: &mut Context<'_>, words: &Value) {
 /// Lists these kinds as options, each once.
 fn list_kinds(cx: &mut Context<'_>, kinds: &Value) {
     let Value::List(kinds) = kinds else { unreachable!("checked to be a list") };
-    let options = &mut cx.effects.question.options;
+    let effects = &mut *cx.effects;
+    let (options, is_listed) = (&mut effects.question.options, &mut effects.is_listed);
     options.clear();
-    let mut is_listed = KindFlags::from_elem(false, cx.effects.rules.kinds.len());
+    is_listed.clear();
+    is_listed.resize(effects.rules.kinds.len(), false);
     for kind in kinds.iter().map(Context::kind) {
         if !std::mem::replace(&mut is_listed[kind.index()], true) {
             options.push(Choice::Kind(kind));
         }
     }
 }
-
-/// A flag for each kind.
-type KindFlags = SmallVec<[bool; 64]>;
 
 /// Converts cards to the options that `seat` sees: one option for each known kind, face and, if a
 /// kind is offered from several zones, zone; one position for each unknown card.
@@ -84,7 +83,10 @@ fn list_cards(cx: &mut Context<'_>, seat: Seat, pool: &[CardId]) {
     let played = leaving.and_then(|kind| hand.find(|card| table.kind(**card) == kind)).copied();
     let options = &mut effects.question.options;
     options.clear();
-    if !list_known(table, &effects.rules, (seat, played), pool, options) {
+    let is_listed = &mut effects.is_listed;
+    is_listed.clear();
+    is_listed.resize(effects.rules.kinds.len(), false);
+    if !list_known(table, is_listed, (seat, played), pool, options) {
         list_placed(table, (seat, played), pool, options);
     }
     // Whether cards of a hand are all of one kind is known to its owner only.
@@ -96,34 +98,41 @@ fn list_cards(cx: &mut Context<'_>, seat: Seat, pool: &[CardId]) {
 }
 
 /// Lists known cards that lie in one zone with their usual face. Returns whether all cards do.
+/// `is_listed`: a flag for each kind, unset.
 fn list_known(
     table: &Table,
-    rules: &Rules,
+    is_listed: &mut [bool],
     (seat, played): (Seat, Option<CardId>),
     pool: &[CardId],
     options: &mut Vec<Choice>,
 ) -> bool {
-    if !table.zones.are_together(pool) {
+    let without: SmallVec<[CardId; 64]>;
+    let mut pool = pool;
+    if let Some(played) = played {
+        without = pool.iter().copied().filter(|card| *card != played).collect();
+        pool = &without;
+    }
+    let mut firsts: SmallVec<[CardId; 256]> = SmallVec::from_slice(pool);
+    let (firsts, states) = (firsts.as_mut_slice(), table.cards.as_slice());
+    let Some(zone) = pool.first().map(|card| table.zones.index_of(*card)) else { return true };
+    let (mut n_listed, mut known) = (0, SeatSet::ALL);
+    let (mut is_elsewhere, mut is_any_turned) = (false, false);
+    // Branch-free: whether a kind comes for the first time is unpredictable.
+    for card in pool.iter().copied() {
+        let state = &states[card.index()];
+        known = known.intersection(state.known);
+        is_any_turned |= state.is_turned;
+        is_elsewhere |= table.zones.index_of(card) != zone;
+        let is_old = std::mem::replace(&mut is_listed[state.kind.index()], true);
+        firsts[n_listed] = card;
+        n_listed += usize::from(!is_old);
+    }
+    if is_elsewhere || is_any_turned || !known.has(seat) {
         return false;
     }
-    let mut is_listed = KindFlags::from_elem(false, rules.kinds.len());
-    let mut firsts: SmallVec<[CardId; 64]> = SmallVec::from_slice(pool);
-    let (is_listed, firsts) = (is_listed.as_mut_slice(), firsts.as_mut_slice());
-    let (mut n_listed, mut are_known) = (0, true);
-    // Branch-free: whether a kind comes for the first time is unpredictable.
-    for card in pool {
-        let CardState { kind, known, is_turned, .. } = table.cards[card.index()];
-        are_known &= known.has(seat) & !is_turned;
-        let is_new = !is_listed[kind.index()] & (Some(*card) != played);
-        firsts[n_listed] = *card;
-        n_listed += usize::from(is_new);
-        is_listed[kind.index()] |= is_new;
-    }
-    if are_known {
-        let option = |card: &CardId| Choice::Card(*card, table.kind(*card));
-        options.extend(firsts[..n_listed].iter().map(option));
-    }
-    are_known
+    let option = |card: &CardId| Choice::Card(*card, states[card.index()].kind);
+    options.extend(firsts[..n_listed].iter().map(option));
+    true
 }
 
 /// Lists cards of which some are unknown, in different zones or with different faces.

@@ -2,6 +2,7 @@
 
 use super::ruleset_data::RulesetData;
 use crate::kernel::effect::{EffectContext, RunMode};
+use crate::kernel::rules::Tags;
 use crate::kernel::{CardId, EventKind, Fault, Kind, Owner, Seat, Stop, Value, Zone};
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -82,8 +83,9 @@ impl Context<'_> {
     /// Returns, for each kind, whether it has the tag named by an argument.
     pub(super) fn tagged(&self, tag: &Value) -> impl Fn(Kind) -> bool + use<'_> {
         let rules = &self.effects.rules;
-        let tag = rules.find_tag(self.text(tag));
-        move |kind| tag.is_some_and(|tag| rules.kind(kind).tags.has(tag))
+        let tag = rules.find_tag(self.text(tag)).map_or(Tags::default(), Tags::one);
+        let kinds = rules.kinds.as_slice();
+        move |kind| kinds[kind.index()].tags.have_any_of(tag)
     }
 
     /// Returns a string argument, even if the string is the id of a kind.
@@ -132,14 +134,6 @@ impl Context<'_> {
         }
         self.look_into(self.effects.table.zones.zone_of(card))
     }
-}
-
-/// Converts cards to a value.
-pub(super) fn cards(cards: impl IntoIterator<Item = CardId>) -> Value {
-    let cards = cards.into_iter();
-    let mut list = Vec::with_capacity(cards.size_hint().1.unwrap_or_default());
-    list.extend(cards);
-    Value::Cards(list.into())
 }
 
 /// Converts an optional card to a value.

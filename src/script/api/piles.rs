@@ -1,10 +1,11 @@
 //! Verbs on piles and hands and their cards.
 
-use super::context::{Context, card_or_nothing, cards};
+use super::context::{Context, card_or_nothing};
 use super::verb::{Effect, Form, Verb, table_of};
 use crate::kernel::event::Visibility;
-use crate::kernel::{CardId, Fault, MoveReason, Stop, Value, Zone};
-use crate::script::values::Type::{Any, Bool, Card, Int, Kind, List, Nothing, Pile, Text};
+use crate::kernel::{CardId, Fault, Kind, MoveReason, Stop, Value, Zone};
+use crate::script::values::Type::{self, Any, Bool, Card, Int, List, Nothing, Pile, Text};
+use smallvec::SmallVec;
 
 fn named(cx: &Context<'_>, name: &str) -> Result<Value, Stop> {
     cx.effects.rules.find_pile(name).map(Value::Zone).ok_or_else(|| {
@@ -16,6 +17,20 @@ fn named(cx: &Context<'_>, name: &str) -> Result<Value, Stop> {
         );
         Fault::new("F0105", format!("there is no pile `{name}`")).hint(hint).into()
     })
+}
+
+/// Returns the cards of a zone of whose kind this holds, top first.
+fn cards_of(cx: &Context<'_>, zone: Zone, has: impl Fn(Kind) -> bool) -> Result<Value, Stop> {
+    cx.look_into(zone)?;
+    let (all, states) = (cx.effects.table.cards_in(zone), cx.effects.table.cards.as_slice());
+    let mut cards: SmallVec<[CardId; 256]> = SmallVec::from_slice(all);
+    let (cards, mut n) = (cards.as_mut_slice(), 0);
+    // Branch-free: which cards these are is unpredictable.
+    for card in all.iter().copied() {
+        cards[n] = card;
+        n += usize::from(has(states[card.index()].kind));
+    }
+    Ok(Value::Cards(cards[..n].into()))
 }
 
 /// Moves all cards of a zone to another in order, visible to every player who sees either zone.
@@ -87,7 +102,7 @@ table_of! { "piles";
             cx.look_into(zone)?;
             Ok(Value::Cards(cx.effects.table.cards_in(zone).into()))
         };
-    Method has(z: Pile, kind: Kind) -> Bool, Read,
+    Method has(z: Pile, kind: Type::Kind) -> Bool, Read,
         "Whether there is a card of this kind.",
         "me.hand.has(\"nope\")",
         |cx, args| {
@@ -96,7 +111,7 @@ table_of! { "piles";
             let table = &cx.effects.table;
             Ok(Value::Bool(table.cards_in(zone).iter().any(|c| table.kind(*c) == kind)))
         };
-    Method count(z: Pile, kind: Kind) -> Int, Read,
+    Method count(z: Pile, kind: Type::Kind) -> Int, Read,
         "The number of cards of this kind.",
         "me.hand.count(\"nope\")",
         |cx, args| {
@@ -106,7 +121,7 @@ table_of! { "piles";
             let n = table.cards_in(zone).iter().filter(|c| table.kind(**c) == kind).count();
             Ok(Value::Int(n as i64))
         };
-    Method find(z: Pile, kind: Kind) -> Any(&[Card, Nothing]), Read,
+    Method find(z: Pile, kind: Type::Kind) -> Any(&[Card, Nothing]), Read,
         "The first card of this kind from the top, or `()`.",
         "discard_pile().find(\"defuse\")",
         |cx, args| {
@@ -116,35 +131,23 @@ table_of! { "piles";
             let mut cards = table.cards_in(zone).iter().copied();
             Ok(card_or_nothing(cards.find(|c| table.kind(*c) == kind)))
         };
-    Method all(z: Pile, kind: Kind) -> List(&Card), Read,
+    Method all(z: Pile, kind: Type::Kind) -> List(&Card), Read,
         "All cards of this kind, top first.",
         "draw_pile().all(\"exploding_kitten\")",
         |cx, args| {
-            let (zone, kind) = (Context::zone(&args[0]), Context::kind(&args[1]));
-            cx.look_into(zone)?;
-            let table = &cx.effects.table;
-            let all = table.cards_in(zone).iter().copied();
-            Ok(cards(all.filter(|c| table.kind(*c) == kind)))
+            let kind = Context::kind(&args[1]);
+            cards_of(cx, Context::zone(&args[0]), |other| other == kind)
         };
     Method with_tag(z: Pile, tag: Text) -> List(&Card), Read,
         "All cards whose kind has this tag, top first.",
         "me.hand.with_tag(\"cat\")",
-        |cx, args| {
-            let zone = Context::zone(&args[0]);
-            cx.look_into(zone)?;
-            let (table, tagged) = (&cx.effects.table, cx.tagged(&args[1]));
-            let has = |card: &CardId| tagged(table.kind(*card));
-            Ok(cards(table.cards_in(zone).iter().copied().filter(has)))
-        };
+        |cx, args| cards_of(cx, Context::zone(&args[0]), cx.tagged(&args[1]));
     Method without_tag(z: Pile, tag: Text) -> List(&Card), Read,
         "All cards whose kind does not have this tag, top first.",
         "discard_pile().without_tag(\"apart\")",
         |cx, args| {
-            let zone = Context::zone(&args[0]);
-            cx.look_into(zone)?;
-            let (table, tagged) = (&cx.effects.table, cx.tagged(&args[1]));
-            let has = |card: &CardId| tagged(table.kind(*card));
-            Ok(cards(table.cards_in(zone).iter().copied().filter(|c| !has(c))))
+            let tagged = cx.tagged(&args[1]);
+            cards_of(cx, Context::zone(&args[0]), |kind| !tagged(kind))
         };
     Method is_all(z: Pile, tag: Text) -> Bool, Read,
         "Whether every card there has this tag; true for an empty pile.",
