@@ -377,7 +377,8 @@ fn variables_are_captured_shadowed_and_changed() {
 #[test]
 fn arguments_of_a_chain_are_evaluated_first() {
     play_body(
-        r#"others(me).filter(|p| note(p, 1)).find(|p| note(p, 2)).set("n", note_value(3));
+        r#"let low = 1; me.choose_number("Which?", low, { low = 2; note_value(3) });
+        others(me).filter(|p| note(p, 1)).find(|p| note(p, 2)).set("n", note_value(3));
         [note_value(4), note_value(5)][note_value(1) % 2];
         twice(note_value(6) + note_value(7), note_value(8));"#,
         r#"fn note(p, n) { p.set("n", n); p.hand.len >= 0 }

@@ -89,7 +89,8 @@ impl Rulebook for Fickle {
         }
         self.1.set(self.1.get() + 1);
         context.question.options = vec![Choice::Number(0), Choice::Number(self.1.get())];
-        context.ask(call.me, Prompt::Text("How many?".into())).map(|_| ())
+        context.question.prompt = Prompt::Text("How many?".into());
+        context.ask(call.me).map(|_| ())
     }
 }
 

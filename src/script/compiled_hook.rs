@@ -10,17 +10,18 @@ use crate::kernel::value::Values;
 use crate::kernel::{Hook, Owner, SetupRun, Value};
 
 /// Runs a compiled hook of an owner: the first of a chain of functions, each of which may run the
-/// next one as `previous`. `setup` is the beginning of a setup. Returns what the function has
+/// next one as `previous`. `setup` is the beginning of a setup. `finish` gets what the function has
 /// returned, and what a run that changes nothing has read.
-#[inline]
-pub fn run(
+#[inline(always)]
+pub fn run<T>(
     loaded: &Loaded,
     owner: Owner,
     chain: &[u32],
     context: &mut EffectContext,
     setup: Option<Box<SetupRun>>,
     push_args: impl FnOnce(&mut Vec<Value>),
-) -> (Eval, Reads) {
+    finish: impl FnOnce(Eval<&mut Value>, Reads, &mut EffectContext) -> T,
+) -> T {
     let Loaded { program, ruleset_data, host_context, .. } = loaded;
     let mut memory = host_context.memory.take().unwrap_or_default();
     memory.clear();
@@ -28,17 +29,18 @@ pub fn run(
     let interrupt = host_context.meter.interrupt();
     let functions = &program.functions;
     let mut machine =
-        Machine::new(functions, context, ruleset_data, owner, chain, interrupt, memory);
+        Machine::new(functions, context, ruleset_data, owner, chain, interrupt, &mut memory);
     if let Some(setup) = setup {
         machine.begin_setup(setup);
     }
     let result = machine.hook();
-    let Machine { mut memory, reads, setup, context, .. } = machine;
-    if let Some(setup) = setup {
+    let reads = machine.reads;
+    if let Some(setup) = memory.setup.take() {
         context.setup = end_setup(setup, &mut memory.results);
     }
+    let done = finish(result.map(|()| &mut memory.returned), reads, context);
     host_context.memory.set(Some(memory));
-    (result, reads)
+    done
 }
 
 /// Ends the beginning of a setup; returns what it has recorded.
@@ -77,15 +79,16 @@ pub fn to_repeat(loaded: &Loaded, context: &mut EffectContext, n_operations: u64
 pub fn store_returned(
     loaded: &Loaded,
     hook: Hook,
-    mut value: Value,
+    value: &mut Value,
     takes_one: impl FnOnce() -> bool,
     returned: &mut Values,
 ) -> bool {
     let kinds = &loaded.ruleset_data.kinds;
     if hook == Hook::PlaysAs {
-        to_kinds(kinds, &mut value);
-        return match &value {
-            Value::List(kinds) if Type::List(&Type::Kind).fits(&value) => {
+        to_kinds(kinds, value);
+        let are_kinds = Type::List(&Type::Kind).fits(value);
+        return match value {
+            Value::List(kinds) if are_kinds => {
                 returned.extend(kinds.iter().cloned());
                 true
             }
@@ -93,12 +96,12 @@ pub fn store_returned(
         };
     }
     if hook.is_query() || hook.is_replacement() {
-        let is_answer = matches!(value, Value::Bool(_));
-        returned.extend(is_answer.then_some(value));
-        return is_answer;
+        let Value::Bool(answer) = *value else { return false };
+        returned.push(Value::Bool(answer));
+        return true;
     }
     if hook == Hook::Announce {
-        match announced(kinds, value) {
+        match announced(kinds, std::mem::take(value)) {
             Value::Unit if !takes_one() => {}
             Value::List(values) => returned.extend(values.iter().cloned()),
             value => returned.push(value),

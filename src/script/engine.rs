@@ -267,7 +267,8 @@ fn call(
     let result = allowed(verb, context.run.mode).and_then(|()| {
         let mut cx =
             Context { effects: &mut context, data: ruleset_data, owner: host_context.owner() };
-        let value = (verb.run)(&mut cx, &values)?;
+        let args: SmallVec<[&Value; 4]> = values.iter().collect();
+        let value = (verb.run)(&mut cx, &args)?;
         if verb.effect == Effect::Write {
             context.check_cost()?;
         }

@@ -1,6 +1,6 @@
 //! Runs hooks for the kernel, compiled where that is possible and else in the interpreter.
 
-use super::compile::Exit;
+use super::compile::{Eval, Exit};
 use super::hook_frame::HookFrame;
 use super::host::Host;
 use super::host_context::Replay;
@@ -174,15 +174,20 @@ impl Host {
             args.extend(action.map(Value::Action));
         };
         let before = context.cost.n_operations;
-        let (result, reads) = compiled_hook::run(&self.loaded, owner, chain, context, None, args);
-        let is_yes = match result {
-            Ok(_) if is_probe => true,
-            Ok(Value::Bool(is_yes)) => is_yes,
-            Err(Exit::Asked) if is_probe => context.run.offered,
-            _ => {
-                compiled_hook::to_repeat(&self.loaded, context, before);
-                return None;
-            }
+        let finish = |result: Eval<&mut Value>, reads, context: &mut EffectContext| {
+            let is_yes = match result {
+                Ok(_) if is_probe => true,
+                Ok(Value::Bool(is_yes)) => *is_yes,
+                Err(Exit::Asked) if is_probe => context.run.offered,
+                _ => return None,
+            };
+            Some((is_yes, reads))
+        };
+        let loaded = &self.loaded;
+        let done = compiled_hook::run(loaded, owner, chain, context, None, args, finish);
+        let Some((is_yes, reads)) = done else {
+            compiled_hook::to_repeat(loaded, context, before);
+            return None;
         };
         let n_operations = context.cost.n_operations.saturating_sub(before);
         let answer = QueryAnswer { is_yes, n_operations };
@@ -226,18 +231,18 @@ impl Host {
         let loaded = &self.loaded;
         let before = context.cost.n_operations;
         let setup = if call.hook == Hook::Setup { context.setup.take() } else { None };
-        let (result, _) = compiled_hook::run(loaded, call.owner, chain, context, setup, args);
-        let is_done = match result {
-            Ok(value) => {
-                let takes_one = || self.takes_one(call.owner);
-                let returned = &mut context.run.returned;
-                compiled_hook::store_returned(loaded, call.hook, value, takes_one, returned)
-            }
-            Err(Exit::Asked) => return Err(Stop::Asked),
-            Err(_) => false,
+        let finish = |result: Eval<&mut Value>, _, context: &mut EffectContext| {
+            let value = result?;
+            let takes_one = || self.takes_one(call.owner);
+            let returned = &mut context.run.returned;
+            let is_stored =
+                compiled_hook::store_returned(loaded, call.hook, value, takes_one, returned);
+            if is_stored { Ok(()) } else { Err(Exit::Bail) }
         };
-        if is_done {
-            return Ok(());
+        match compiled_hook::run(loaded, call.owner, chain, context, setup, args, finish) {
+            Ok(()) => return Ok(()),
+            Err(Exit::Asked) => return Err(Stop::Asked),
+            Err(_) => {}
         }
         let replay = compiled_hook::to_repeat(loaded, context, before);
         self.interpret(context, call, number, replay.reversed())

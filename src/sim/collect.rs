@@ -63,8 +63,10 @@ struct GameCounts {
     other_eliminations: u64,
     /// By seat.
     dying: Vec<Option<Dying>>,
-    /// By turn: the player who alone held the fewest cards.
-    behind: Vec<Option<Seat>>,
+    /// By turn: who was alive when it began.
+    alive: Vec<SeatSet>,
+    /// By turn: the number of cards in each hand when it began.
+    hands: Vec<u16>,
     first: Option<Seat>,
     winners: SeatSet,
     scores: Vec<Option<i64>>,
@@ -94,7 +96,8 @@ impl StatsCollector {
             n_cancelled: 0,
             other_eliminations: 0,
             dying: vec![None; n_seats],
-            behind: Vec::new(),
+            alive: Vec::new(),
+            hands: Vec::new(),
             first: None,
             winners: SeatSet::NONE,
             scores: Vec::new(),
@@ -133,7 +136,7 @@ impl StatsCollector {
         let share = |seat| if winners.has(seat) { win_share(winners.len()) } else { 0 };
         tally.won += 1;
         tally.plies.add(n_plies);
-        tally.turns.add(game.behind.len());
+        tally.turns.add(self.n_turns());
         tally.draws.add(game.n_draws);
         let first = game.first.map_or(0, share);
         tally.first_sums.add(1, first);
@@ -141,7 +144,7 @@ impl StatsCollector {
             tally.first_wins += 1;
             tally.first_shared += WIN - first;
         }
-        let behind = game.behind.get(game.behind.len() / 2).copied().flatten();
+        let behind = game.fewest(self.n_turns() / 2, self.n_seats);
         tally.comebacks += u64::from(behind.is_some_and(|seat| winners.has(seat)));
         for (n_before, (seat, turn)) in (0..).zip(&game.outs) {
             tally.out[seat.index()].add(*turn);
@@ -167,7 +170,7 @@ impl StatsCollector {
 
     /// Returns the number of turns that have begun.
     pub(super) const fn n_turns(&self) -> usize {
-        self.game.behind.len()
+        self.game.alive.len()
     }
 
     /// Returns the starting player, once a turn has begun.
@@ -233,7 +236,8 @@ impl GameCounts {
         self.n_cancelled = 0;
         self.other_eliminations = 0;
         self.dying.fill(None);
-        self.behind.clear();
+        self.alive.clear();
+        self.hands.clear();
         self.first = None;
         self.winners = SeatSet::NONE;
         self.scores.clear();
@@ -403,7 +407,7 @@ impl GameCounts {
             Some(kind) => self.kinds[kind.index()].eliminations += 1,
             None => self.other_eliminations += 1,
         }
-        self.outs.push((seat, self.behind.len()));
+        self.outs.push((seat, self.alive.len()));
     }
 
     #[inline(never)]
@@ -414,7 +418,18 @@ impl GameCounts {
                 uses.opening = table.held.holders(kind);
             }
         }
-        self.behind.push(fewest(table));
+        self.alive.push(table.turns.alive);
+        self.hands.extend(table.zones.hand_sizes());
+    }
+
+    /// The player who alone held the fewest cards when a turn began.
+    fn fewest(&self, turn: usize, n_seats: usize) -> Option<Seat> {
+        let alive = self.alive.get(turn)?;
+        let hands = &self.hands[turn * n_seats..];
+        let by_size = alive.iter().map(|seat| (hands[seat.index()], seat));
+        let (fewest, who) = by_size.clone().min()?;
+        let n_fewest = by_size.filter(|(n_cards, _)| *n_cards == fewest).count();
+        (n_fewest == 1).then_some(who)
     }
 }
 
@@ -427,17 +442,4 @@ fn count_agents(by_agent: &[(u64, u64)], tally: &mut Tally) {
     if let [first, second, ..] = *by_agent {
         tally.agent_products.add(first, second);
     }
-}
-
-/// The player who alone holds the fewest cards.
-fn fewest(table: &Table) -> Option<Seat> {
-    let (mut fewest, mut who) = (usize::MAX, None);
-    for seat in table.turns.alive.iter() {
-        let n_cards = table.zones.len(Zone::Hand(seat));
-        if n_cards <= fewest {
-            who = (n_cards < fewest).then_some(seat);
-            fewest = n_cards;
-        }
-    }
-    who
 }

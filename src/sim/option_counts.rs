@@ -12,6 +12,8 @@ const FEW: usize = 32;
 pub(super) struct OptionCounts {
     /// By type and number of options.
     few: [[u32; FEW]; 3],
+    /// By type, which of these counts are not 0, as bits.
+    counted: [u32; 3],
     /// The other decisions: the type and the number of options.
     many: Vec<(usize, usize)>,
 }
@@ -19,6 +21,7 @@ pub(super) struct OptionCounts {
 impl OptionCounts {
     pub(super) fn clear(&mut self) {
         self.few = Default::default();
+        self.counted = [0; 3];
         self.many.clear();
     }
 
@@ -30,9 +33,13 @@ impl OptionCounts {
             Prompt::Respond => 1,
             Prompt::Cards(_) | Prompt::Text(_) => 2,
         };
-        match self.few[which].get_mut(decision.options.len()) {
-            Some(count) => *count += 1,
-            None => self.many.push((which, decision.options.len())),
+        let n_options = decision.options.len();
+        match self.few[which].get_mut(n_options) {
+            Some(count) => {
+                *count += 1;
+                self.counted[which] |= 1 << n_options;
+            }
+            None => self.many.push((which, n_options)),
         }
     }
 
@@ -45,9 +52,13 @@ impl OptionCounts {
             let (n, total) = sums[which];
             sums[which] = (n + times, total + times * n_options as u64);
         };
-        for (which, counts) in self.few.iter().enumerate() {
-            let counts = counts.iter().enumerate().filter(|(_, times)| **times > 0);
-            counts.for_each(|(n_options, times)| count(which, n_options, *times));
+        for (which, counted) in self.counted.iter().enumerate() {
+            let mut left = *counted;
+            while left != 0 {
+                let n_options = left.trailing_zeros() as usize;
+                left &= left - 1;
+                count(which, n_options, self.few[which][n_options]);
+            }
         }
         self.many.iter().for_each(|(which, n_options)| count(*which, *n_options, 1));
         for (by_game, (n, n_options)) in tally.option_sums.iter_mut().zip(sums) {

@@ -30,7 +30,8 @@ impl EffectContext {
         self.begin_outcomes();
         self.question.options.extend((0..i64::from(n)).map(Choice::Number));
         self.question.weights.resize(n as usize, 1);
-        let index = self.ask(Seat::CHANCE, Prompt::Text("Which number comes up?".into()))?;
+        self.question.prompt = Prompt::Text("Which number comes up?".into());
+        let index = self.ask(Seat::CHANCE)?;
         Ok(index as u32)
     }
 
@@ -107,8 +108,8 @@ impl EffectContext {
         self.question.weights.push(0);
         let name = self.zone_name(zone);
         let which = if depth == 0 { "which card is on top" } else { "which card comes next" };
-        let prompt = Prompt::Text(format!("{name} is shuffled: {which}?").into());
-        let index = self.ask(Seat::CHANCE, prompt)?;
+        self.question.prompt = Prompt::Text(format!("{name} is shuffled: {which}?").into());
+        let index = self.ask(Seat::CHANCE)?;
         Ok(match self.question.options[index] {
             Choice::Card(card, _) => Some(card),
             _ => None,
@@ -142,7 +143,10 @@ impl EffectContext {
     fn ask_for_card(&mut self, prompt: &str) -> Result<CardId, Stop> {
         let index = match self.question.options.len() {
             1 => 0,
-            _ => self.ask(Seat::CHANCE, Prompt::Text(prompt.into()))?,
+            _ => {
+                self.question.prompt = Prompt::Text(prompt.into());
+                self.ask(Seat::CHANCE)?
+            }
         };
         let Choice::Card(card, _) = self.question.options[index] else {
             unreachable!("only cards were listed")

@@ -4,7 +4,7 @@
 use crate::kernel::action::{Action, Task};
 use crate::kernel::card::{CardId, Kind, Seat, SeatSet};
 use crate::kernel::cost::Cost;
-use crate::kernel::decision::{AutoAnswer, Decision, Prompt, RecordedAnswer};
+use crate::kernel::decision::{AutoAnswer, Decision, RecordedAnswer};
 use crate::kernel::event::{Cause, EventKind};
 use crate::kernel::fault::{Fault, ScriptLine, Stop, Text};
 use crate::kernel::hash::stable_hash;
@@ -339,7 +339,8 @@ impl EffectContext {
 
     // ---- asking ------------------------------------------------------------------------------
 
-    /// Asks `seat` to choose one of the options in [`EffectContext::question`]; returns the index.
+    /// Asks `seat` the prompt of [`EffectContext::question`], to choose one of its options; returns
+    /// the index.
     ///
     /// # Errors
     /// [`Stop::Asked`] when there is no answer yet; a fault when the run asks a different question
@@ -347,10 +348,9 @@ impl EffectContext {
     ///
     /// # Panics
     /// When there are no options.
-    pub fn ask(&mut self, seat: Seat, prompt: Prompt) -> Result<usize, Stop> {
+    pub fn ask(&mut self, seat: Seat) -> Result<usize, Stop> {
         assert!(!self.question.options.is_empty(), "a question needs an option");
         self.question.seat = seat;
-        self.question.prompt = prompt;
         let hides_options = std::mem::take(&mut self.run.hides_options);
         if seat != Seat::CHANCE {
             self.question.weights.clear();

@@ -31,7 +31,8 @@ impl Game {
         new.by = by;
         new.subject = subject;
         new.cards.clear();
-        new.cards.extend_from_slice(cards);
+        // Few cards: cheaper one by one.
+        cards.iter().for_each(|card| new.cards.push(*card));
         new.announced.clear();
         new.cancelled = false;
         new.overruled = false;

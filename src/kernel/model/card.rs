@@ -131,7 +131,7 @@ impl SeatSet {
     }
 
     /// Iterates over the seats, lowest first.
-    pub fn iter(self) -> impl Iterator<Item = Seat> {
+    pub fn iter(self) -> impl Iterator<Item = Seat> + Clone {
         let mut bits = self.0;
         std::iter::from_fn(move || {
             if bits == 0 {

@@ -185,6 +185,13 @@ impl Zones {
         self.areas[self.number(zone)].n_cards as usize
     }
 
+    /// Iterates over the numbers of cards in the hands.
+    #[inline]
+    pub fn hand_sizes(&self) -> impl Iterator<Item = u16> {
+        let [.., hands, fronts] = self.firsts;
+        self.areas[hands as usize..fronts as usize].iter().map(|hand| hand.n_cards as u16)
+    }
+
     /// Returns the zone of a card.
     #[must_use]
     #[inline]

@@ -15,15 +15,20 @@ use crate::script::values::Type::{
     self, Any, Bool, Card, Int, Kind, List, Nothing, Pile, Player, Text,
 };
 use smallvec::SmallVec;
+use std::sync::Arc;
 
 const ONE_PLAYER: Type = Any(&[Player, Nothing]);
 const POOL: Type = Any(&[List(&Card), Pile]);
 
 /// Prompts with the listed options; returns `None` if there are none.
 fn ask(cx: &mut Context<'_>, seat: Seat, text: &Value) -> Result<Option<Choice>, Stop> {
-    let prompt = Prompt::Text(cx.text(text).clone());
+    let prompt = &cx.effects.question.prompt;
+    // Counting references to a text is slow.
+    let is_set = matches!(prompt, Prompt::Text(last) if Arc::ptr_eq(last, cx.text(text)));
+    if !is_set {
+        cx.effects.question.prompt = Prompt::Text(cx.text(text).clone());
+    }
     if cx.effects.question.options.is_empty() {
-        cx.effects.question.prompt = prompt;
         cx.effects.run.hides_options = false;
         return match cx.effects.run.mode {
             RunMode::Probe => {
@@ -36,7 +41,7 @@ fn ask(cx: &mut Context<'_>, seat: Seat, text: &Value) -> Result<Option<Choice>,
     if cx.effects.run.mode == RunMode::Act && cx.effects.question.options.len() > 1 {
         cx.data.probe.asked(cx.text(text));
     }
-    let index = cx.effects.ask(seat, prompt)?;
+    let index = cx.effects.ask(seat)?;
     Ok(Some(std::mem::replace(&mut cx.effects.question.options[index], Choice::Pass)))
 }
 
@@ -304,10 +309,10 @@ table_of! { "asking";
         "me.choose_player(\"Whom?\", others(me))",
         |cx, args| {
             cx.effects.question.options.clear();
-            for seat in seats_of(&args[2]) {
+            for seat in seats_of(args[2]) {
                 offer(cx, Choice::Player(seat));
             }
-            Ok(match ask(cx, Context::seat(&args[0]), &args[1])? {
+            Ok(match ask(cx, Context::seat(args[0]), args[1])? {
                 Some(Choice::Player(seat)) => Value::Player(seat),
                 _ => Value::Unit,
             })
@@ -318,18 +323,18 @@ table_of! { "asking";
          player cannot see are offered as hidden ones.",
         "me.choose_card(\"Which card?\", me.hand)",
         |cx, args| {
-            if let Value::Cards(pool) = &args[2] {
-                return choose_card(cx, Context::seat(&args[0]), &args[1], pool);
+            if let Value::Cards(pool) = args[2] {
+                return choose_card(cx, Context::seat(args[0]), args[1], pool);
             }
-            let pool = cx.cards_of(&args[2]);
-            choose_card(cx, Context::seat(&args[0]), &args[1], &pool)
+            let pool = cx.cards_of(args[2]);
+            choose_card(cx, Context::seat(args[0]), args[1], &pool)
         };
     Method choose_kind(p: Player, text: Text, kinds: List(&Kind)) -> Any(&[Kind, Nothing]), Prompt,
         "The player names one of these kinds.",
         "me.choose_kind(\"Which card?\", kinds())",
         |cx, args| {
-            list_kinds(cx, &args[2]);
-            Ok(match ask(cx, Context::seat(&args[0]), &args[1])? {
+            list_kinds(cx, args[2]);
+            Ok(match ask(cx, Context::seat(args[0]), args[1])? {
                 Some(Choice::Kind(kind)) => Value::Kind(kind),
                 _ => Value::Unit,
             })
@@ -338,8 +343,8 @@ table_of! { "asking";
         "The player chooses one of these words.",
         "me.choose(\"Now or later?\", [\"now\", \"later\"])",
         |cx, args| {
-            list_words(cx, &args[2]);
-            Ok(match ask(cx, Context::seat(&args[0]), &args[1])? {
+            list_words(cx, args[2]);
+            Ok(match ask(cx, Context::seat(args[0]), args[1])? {
                 Some(Choice::Text(word)) => Value::Text(word),
                 _ => Value::Unit,
             })
@@ -349,15 +354,15 @@ table_of! { "asking";
         "The player chooses a number from `low` to `high`, both included, of at most 1,001 numbers.",
         "me.choose_number(\"How many?\", 1, 3)",
         |cx, args| {
-            let range = (Context::int(&args[2]), Context::int(&args[3]));
-            choose_number(cx, Context::seat(&args[0]), &args[1], range)
+            let range = (Context::int(args[2]), Context::int(args[3]));
+            choose_number(cx, Context::seat(args[0]), args[1], range)
         };
     Method choose_depth(p: Player, text: Text, z: Pile) -> Int, Prompt,
         "The player chooses a depth in a pile for a card: 0 = top, its size = bottom.",
         "me.choose_depth(\"How deep?\", draw_pile())",
         |cx, args| {
-            let high = cx.effects.table.zones.len(Context::zone(&args[2])) as i64;
-            choose_number(cx, Context::seat(&args[0]), &args[1], (0, high))
+            let high = cx.effects.table.zones.len(Context::zone(args[2])) as i64;
+            choose_number(cx, Context::seat(args[0]), args[1], (0, high))
         };
     Method confirm(p: Player, text: Text) -> Bool, Prompt,
         "The player says yes or no.",
@@ -365,7 +370,7 @@ table_of! { "asking";
         |cx, args| {
             cx.effects.question.options.clear();
             cx.effects.question.options.extend([Choice::Yes, Choice::No]);
-            let choice = ask(cx, Context::seat(&args[0]), &args[1])?;
+            let choice = ask(cx, Context::seat(args[0]), args[1])?;
             Ok(Value::Bool(choice == Some(Choice::Yes)))
         };
     Function choose_words_together(players: List(&Player), text: Text, words: List(&Text))
@@ -374,8 +379,8 @@ table_of! { "asking";
          the last one is given. Returns the answers in the order of the players.",
         "choose_words_together(players(), \"Up or down?\", [\"up\", \"down\"])",
         |cx, args| {
-            let choices = ask_together(cx, &seats_of(&args[0]), &args[1], |cx, _| {
-                list_words(cx, &args[2]);
+            let choices = ask_together(cx, &seats_of(args[0]), args[1], |cx, _| {
+                list_words(cx, args[2]);
             })?;
             Ok(list(choices.into_iter().map(|choice| match choice {
                 Some(Choice::Text(word)) => Value::Text(word),
@@ -389,15 +394,15 @@ table_of! { "asking";
          the cards in the order of the players. Fails unless there is one pile or list for each.",
         "choose_cards_together(players(), \"Pass which card?\", players().map(|p| p.hand))",
         |cx, args| {
-            let Value::List(pools) = &args[2] else { unreachable!("checked to be a list") };
-            let seats = seats_of(&args[0]);
+            let Value::List(pools) = args[2] else { unreachable!("checked to be a list") };
+            let seats = seats_of(args[0]);
             if seats.len() != pools.len() {
                 let message = format!("{} piles for {} players", pools.len(), seats.len());
                 let fault = Fault::new("F0119", message);
                 return Err(fault.hint("give one pile or list of cards for each player").into());
             }
             let pools: SmallVec<[_; 16]> = pools.iter().map(|pool| cx.cards_of(pool)).collect();
-            let choices = ask_together(cx, &seats, &args[1], |cx, i| {
+            let choices = ask_together(cx, &seats, args[1], |cx, i| {
                 list_cards(cx, seats[i], &pools[i]);
             })?;
             let mut cards = Vec::with_capacity(choices.len());
@@ -410,13 +415,13 @@ table_of! { "asking";
         "The player looks at up to this many top cards of a pile and puts them back in an order of \
          their choice, chosen one at a time, top first. Fails for a negative number.",
         "me.arrange(draw_pile(), 3);",
-        |cx, args| arrange(cx, Context::seat(&args[0]), &args[1], &args[2]);
+        |cx, args| arrange(cx, Context::seat(args[0]), args[1], args[2]);
     Method take_random(p: Player, from: Player) -> Any(&[Card, Nothing]), Write,
         "The player takes a random card from another player's hand, unseen by the others; `()` if \
          there is none.",
         "me.take_random(me.next);",
         |cx, args| {
-            let (to, from) = (Context::seat(&args[0]), Context::seat(&args[1]));
+            let (to, from) = (Context::seat(args[0]), Context::seat(args[1]));
             if to == from || is_take_replaced(cx, to, from)? {
                 return Ok(Value::Unit);
             }
@@ -431,12 +436,12 @@ table_of! { "asking";
          others; `()` if there is none.",
         "me.take_chosen(me.next, \"Give which card?\");",
         |cx, args| {
-            let (to, from) = (Context::seat(&args[0]), Context::seat(&args[1]));
+            let (to, from) = (Context::seat(args[0]), Context::seat(args[1]));
             if is_take_replaced(cx, to, from)? {
                 return Ok(Value::Unit);
             }
             let hand = cx.effects.table.hand(from).to_vec();
-            let card = choose_card(cx, from, &args[2], &hand)?;
+            let card = choose_card(cx, from, args[2], &hand)?;
             if let Value::Card(card) = card {
                 cx.effects.give(card, to, MoveReason::Give, false);
             }
@@ -447,11 +452,11 @@ table_of! { "asking";
          is none.",
         "me.take_kind(me.next, \"defuse\");",
         |cx, args| {
-            let (to, from) = (Context::seat(&args[0]), Context::seat(&args[1]));
+            let (to, from) = (Context::seat(args[0]), Context::seat(args[1]));
             if is_take_replaced(cx, to, from)? {
                 return Ok(Value::Unit);
             }
-            let (kind, table) = (Context::kind(&args[2]), &cx.effects.table);
+            let (kind, table) = (Context::kind(args[2]), &cx.effects.table);
             let of_kind = |c: &&CardId| table.kind(**c) == kind;
             let known = |c: &&CardId| table.cards[c.index()].known.len();
             let card = table.hand(from).iter().filter(of_kind).max_by_key(known).copied();

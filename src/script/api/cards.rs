@@ -77,14 +77,14 @@ table_of! { "cards";
         "The id of the card's kind.",
         "this_card().kind",
         |cx, args| {
-            let card = Context::card(&args[0]);
+            let card = Context::card(args[0]);
             cx.look_at(card)?;
             Ok(Value::Kind(cx.effects.kind(card)))
         };
     Property holder(c: Card) -> Any(&[Player, Nothing]), Read,
         "The player who has the card in hand or in front; `()` if it is elsewhere.",
         "this_card().holder",
-        |cx, args| Ok(match cx.effects.table.zones.zone_of(Context::card(&args[0])) {
+        |cx, args| Ok(match cx.effects.table.zones.zone_of(Context::card(args[0])) {
             Zone::Hand(seat) | Zone::Front(seat) => Value::Player(seat),
             _ => Value::Unit,
         });
@@ -92,29 +92,29 @@ table_of! { "cards";
         "Whether the card's kind has this tag.",
         "this_card().tagged(\"cat\")",
         |cx, args| {
-            let card = Context::card(&args[0]);
+            let card = Context::card(args[0]);
             cx.look_at(card)?;
-            Ok(tagged(cx, &args[1], cx.effects.rules.kind(cx.effects.kind(card)).tags))
+            Ok(tagged(cx, args[1], cx.effects.rules.kind(cx.effects.kind(card)).tags))
         };
     Method is_in(c: Card, z: Pile) -> Bool, Read,
         "Whether the card is in this pile or hand.",
         "this_card().is_in(discard_pile())",
         |cx, args| {
-            let zone = cx.effects.table.zones.zone_of(Context::card(&args[0]));
-            Ok(Value::Bool(zone == Context::zone(&args[1])))
+            let zone = cx.effects.table.zones.zone_of(Context::card(args[0]));
+            Ok(Value::Bool(zone == Context::zone(args[1])))
         };
     Method move_to(c: CARDS, z: Pile) -> Nothing, Write,
         "Moves the card, or the cards in order, to the top of a pile or into a hand.",
         "this_card().move_to(me.front);",
         |cx, args| {
-            move_to(cx, &args[0], Context::zone(&args[1]));
+            move_to(cx, args[0], Context::zone(args[1]));
             Ok(Value::Unit)
         };
     Method discard(c: CARDS) -> Nothing, Write,
         "Discards the card, or the cards, face up.",
         "this_card().discard();",
         |cx, args| {
-            for card in cx.cards_of(&args[0]).into_iter().rev() {
+            for card in cx.cards_of(args[0]).into_iter().rev() {
                 cx.effects.discard(card);
             }
             Ok(Value::Unit)
@@ -125,8 +125,8 @@ table_of! { "cards";
         "this_card().hide_in(draw_pile(), 0);",
         |cx, args| {
             let me = cx.effects.run.me;
-            let depth = depth(&args[2])?;
-            cx.effects.hide(Context::card(&args[0]), Context::zone(&args[1]), depth, me);
+            let depth = depth(args[2])?;
+            cx.effects.hide(Context::card(args[0]), Context::zone(args[1]), depth, me);
             Ok(Value::Unit)
         };
     Method hide(p: Player, c: Card, z: Pile, depth: Int) -> Nothing, Write,
@@ -134,9 +134,9 @@ table_of! { "cards";
          beyond the bottom is the bottom. Fails for a negative depth.",
         "me.next.hide(this_card(), draw_pile(), 0);",
         |cx, args| {
-            let (by, card) = (Context::seat(&args[0]), Context::card(&args[1]));
-            let depth = depth(&args[3])?;
-            cx.effects.hide(card, Context::zone(&args[2]), depth, by);
+            let (by, card) = (Context::seat(args[0]), Context::card(args[1]));
+            let depth = depth(args[3])?;
+            cx.effects.hide(card, Context::zone(args[2]), depth, by);
             Ok(Value::Unit)
         };
     Method place_in(c: Card, z: Pile, depth: Int) -> Nothing, Write,
@@ -144,15 +144,15 @@ table_of! { "cards";
          players see. A depth beyond the bottom is the bottom. Fails for a negative depth.",
         "draw_pile().top.place_in(draw_pile(), draw_pile().len);",
         |cx, args| {
-            let depth = depth(&args[2])?;
-            cx.effects.put(Context::card(&args[0]), Context::zone(&args[1]), depth);
+            let depth = depth(args[2])?;
+            cx.effects.put(Context::card(args[0]), Context::zone(args[1]), depth);
             Ok(Value::Unit)
         };
     Property is_face_up(c: Card) -> Bool, Read,
         "Whether all players see the card's face where it lies, or would see it if it were on top.",
         "draw_pile().top.is_face_up",
         |cx, args| {
-            let card = Context::card(&args[0]);
+            let card = Context::card(args[0]);
             let zone = cx.effects.table.zones.zone_of(card);
             let is_turned = cx.effects.table.cards[card.index()].is_turned;
             Ok(Value::Bool(cx.effects.rules.is_face_up(zone) != is_turned))
@@ -162,28 +162,28 @@ table_of! { "cards";
          is on top. It keeps its face until it leaves a hand or comes to a face-up pile.",
         "this_card().turn_up();",
         |cx, args| {
-            turn(cx, &args[0], true);
+            turn(cx, args[0], true);
             Ok(Value::Unit)
         };
     Method turn_down(c: Card) -> Nothing, Write,
         "Turns the card face down where it lies.",
         "this_card().turn_down();",
         |cx, args| {
-            turn(cx, &args[0], false);
+            turn(cx, args[0], false);
             Ok(Value::Unit)
         };
     Property played_by(c: Card) -> Any(&[Player, Nothing]), Read,
         "The player who played the card that stays in play (`TO`); `()` if nobody did.",
         "this_card().played_by",
         |cx, args| {
-            let player = cx.effects.table.cards[Context::card(&args[0]).index()].played_by;
+            let player = cx.effects.table.cards[Context::card(args[0]).index()].played_by;
             Ok(player.map_or(Value::Unit, Value::Player))
         };
     Method give_to(c: Card, p: Player) -> Nothing, Write,
         "Moves the card into a player's hand, seen only by giver and taker.",
         "this_card().give_to(me.next);",
         |cx, args| {
-            let (card, to) = (Context::card(&args[0]), Context::seat(&args[1]));
+            let (card, to) = (Context::card(args[0]), Context::seat(args[1]));
             cx.effects.give(card, to, MoveReason::Give, false);
             Ok(Value::Unit)
         };
@@ -192,7 +192,7 @@ table_of! { "cards";
          announced and can be responded to like any play.",
         "me.play(discard_pile().bottom);",
         |cx, args| {
-            let (seat, card) = (Context::seat(&args[0]), Context::card(&args[1]));
+            let (seat, card) = (Context::seat(args[0]), Context::card(args[1]));
             cx.effects.run.caused.push(Task::Play { seat, card });
             Ok(Value::Unit)
         };
@@ -201,11 +201,11 @@ table_of! { "cards";
          `()`, a rule. Others can respond.",
         "me.explode(this_card());",
         |cx, args| {
-            let hazard = match &args[1] {
+            let hazard = match args[1] {
                 Value::Card(card) => Some(*card),
                 _ => None,
             };
-            cx.effects.explode(Context::seat(&args[0]), hazard);
+            cx.effects.explode(Context::seat(args[0]), hazard);
             Ok(Value::Unit)
         };
     Function answered() -> Any(&[Type::Action, Nothing]), Read,
@@ -219,11 +219,11 @@ table_of! { "cards";
     Property by(a: Type::Action) -> Player, ReadActionPlayer,
         "Who plays, draws, explodes or begins a turn.",
         "answered().by",
-        |cx, args| Ok(Value::Player(action(cx, &args[0])?.by));
+        |cx, args| Ok(Value::Player(action(cx, args[0])?.by));
     Property what(a: Type::Action) -> Kind, Read,
         "What the action is: the id of the kind or combo played, `explosion`, `draw` or `turn`.",
         "answered().what",
-        |cx, args| Ok(match action(cx, &args[0])?.subject {
+        |cx, args| Ok(match action(cx, args[0])?.subject {
             Subject::Card(_, kind) => Value::Kind(kind),
             Subject::Combo(combo) => Value::Text(cx.effects.rules.combo(combo).id.clone()),
             Subject::Explosion(_) => Value::Text(Arc::from("explosion")),
@@ -234,7 +234,7 @@ table_of! { "cards";
         "The card played or the hazard; `()` if there is none.",
         "answered().card",
         |cx, args| {
-            let action = action(cx, &args[0])?;
+            let action = action(cx, args[0])?;
             Ok(card_or_nothing(match action.subject {
                 Subject::Card(card, _) => Some(card),
                 Subject::Explosion(hazard) => hazard,
@@ -244,19 +244,19 @@ table_of! { "cards";
     Property cards(a: Type::Action) -> List(&Card), Read,
         "The cards played for it.",
         "answered().cards",
-        |cx, args| Ok(Value::Cards(action(cx, &args[0])?.cards.as_slice().into()));
+        |cx, args| Ok(Value::Cards(action(cx, args[0])?.cards.as_slice().into()));
     Method tagged(a: Type::Action, tag: Text) -> Bool, ReadActionTags,
         "Whether the kind played, the hazard, or an explosion without one has this tag.",
         "answered().tagged(\"unstoppable\")",
         |cx, args| {
-            let action = action(cx, &args[0])?;
-            Ok(tagged(cx, &args[1], cx.effects.table.tags(&cx.effects.rules, action)))
+            let action = action(cx, args[0])?;
+            Ok(tagged(cx, args[1], cx.effects.table.tags(&cx.effects.rules, action)))
         };
     Method cancel(a: Type::Action) -> Nothing, Write,
         "Cancels the action: it has no effect. Its cards stay where they are.",
         "answered().cancel();",
         |cx, args| {
-            let action = action(cx, &args[0])?.reference();
+            let action = action(cx, args[0])?.reference();
             let canceller = cx.effects.run.action.as_ref().map(|action| action.subject);
             let overruled = match (canceller, action.subject) {
                 (Some(Subject::Card(_, by)), Subject::Card(_, kind)) => by == kind,
@@ -268,14 +268,14 @@ table_of! { "cards";
     Property is_cancelled(a: Type::Action) -> Bool, Read,
         "Whether the action was cancelled.",
         "answered().is_cancelled",
-        |cx, args| Ok(Value::Bool(action(cx, &args[0])?.cancelled));
+        |cx, args| Ok(Value::Bool(action(cx, args[0])?.cancelled));
     Method watch(a: Type::Action, p: Player) -> Nothing, Write,
         "The player also sees what the action, the actions it answers and the hooks they cause show \
          to single players: which cards move, and where they are hidden.",
         "answered().watch(me);",
         |cx, args| {
-            let id = action(cx, &args[0])?.id;
-            watch(cx, id, Context::seat(&args[1]));
+            let id = action(cx, args[0])?.id;
+            watch(cx, id, Context::seat(args[1]));
             Ok(Value::Unit)
         };
     Function last_play() -> Any(&[Type::Action, Nothing]), Read,

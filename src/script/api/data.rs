@@ -76,29 +76,29 @@ table_of! { "data";
     Function param(name: Text) -> Datum, Const,
         "A parameter of the kind or combo whose script is running. Fails for a name it does not have.",
         "param(\"turns\")",
-        |cx, args| param(cx, cx.owner, cx.text(&args[0]));
+        |cx, args| param(cx, cx.owner, cx.text(args[0]));
     Method param(c: Card, name: Text) -> Datum, Read,
         "A parameter of the card's kind. Fails for a name it does not have.",
         "this_card().param(\"turns\")",
         |cx, args| {
-            let card = Context::card(&args[0]);
+            let card = Context::card(args[0]);
             cx.look_at(card)?;
-            param(cx, Owner::Kind(cx.effects.kind(card)), cx.text(&args[1]))
+            param(cx, Owner::Kind(cx.effects.kind(card)), cx.text(args[1]))
         };
     Method param(c: Card, name: Text, otherwise: ONE_VALUE) -> Datum, Read,
         "A parameter of the card's kind, or this value if the kind does not have it.",
         "this_card().param(\"turns\", 1)",
         |cx, args| {
-            let card = Context::card(&args[0]);
+            let card = Context::card(args[0]);
             cx.look_at(card)?;
             let params = &cx.data.kind_params[cx.effects.kind(card).index()];
-            Ok(params.get(&**cx.text(&args[1])).unwrap_or(&args[2]).clone())
+            Ok(params.get(&**cx.text(args[1])).unwrap_or(args[2]).clone())
         };
     Function option(name: Text) -> Datum, Const,
         "The value of an option of the variant. Fails for a name it does not declare.",
         "option(\"attack_stacks\")",
         |cx, args| {
-            let name = cx.text(&args[0]);
+            let name = cx.text(args[0]);
             let n_seats = cx.effects.table.n_seats();
             cx.data.options.get(&**name).map(|datum| option_value(datum, n_seats)).ok_or_else(|| {
                 let known = cx.data.options.keys().map(String::as_str);
@@ -109,7 +109,7 @@ table_of! { "data";
     Function data(path: Text) -> Datum, Const,
         "A value of the variant's data: `data(\"track.length\")`. Fails for a path that is not there.",
         "data(\"track.length\")",
-        |cx, args| data(cx, cx.text(&args[0]));
+        |cx, args| data(cx, cx.text(args[0]));
     Function kinds() -> List(&Type::Kind), Const,
         "The ids of all kinds of the variant.",
         "kinds()",
@@ -118,29 +118,29 @@ table_of! { "data";
         "The ids of all kinds with this tag.",
         "kinds_tagged(\"cat\")",
         |cx, args| {
-            let tagged = cx.tagged(&args[0]);
+            let tagged = cx.tagged(args[0]);
             Ok(list(all_kinds(cx).filter(|kind| tagged(*kind)).map(Value::Kind)))
         };
     Function kinds_untagged(tag: Text) -> List(&Type::Kind), Const,
         "The ids of all kinds without this tag.",
         "kinds_untagged(\"cat\")",
         |cx, args| {
-            let tagged = cx.tagged(&args[0]);
+            let tagged = cx.tagged(args[0]);
             Ok(list(all_kinds(cx).filter(|kind| !tagged(*kind)).map(Value::Kind)))
         };
     Function get(counter: Text) -> Int, Read,
         "A counter of the table. Fails for a name the variant does not declare.",
         "get(\"side\")",
         |cx, args| {
-            let slot = slot(cx, None, &args[0])?;
+            let slot = slot(cx, None, args[0])?;
             Ok(Value::Int(cx.effects.table.counters[slot as usize]))
         };
     Function set(counter: Text, value: ANY_NUMBER) -> Nothing, Write,
         "Sets a counter of the table. Fails for a name the variant does not declare.",
         "set(\"side\", 1);",
         |cx, args| {
-            let slot = slot(cx, None, &args[0])?;
-            let value = Context::int(&args[1]);
+            let slot = slot(cx, None, args[0])?;
+            let value = Context::int(args[1]);
             cx.effects.emit_visible(|| EventKind::Counted { slot, value });
             Ok(Value::Unit)
         };
@@ -148,15 +148,15 @@ table_of! { "data";
         "A counter of a player. Fails for a name the variant does not declare.",
         "me.get(\"space\")",
         |cx, args| {
-            let slot = slot(cx, Some(Context::seat(&args[0])), &args[1])?;
+            let slot = slot(cx, Some(Context::seat(args[0])), args[1])?;
             Ok(Value::Int(cx.effects.table.counters[slot as usize]))
         };
     Method set(p: Player, counter: Text, value: ANY_NUMBER) -> Nothing, Write,
         "Sets a counter of a player. Fails for a name the variant does not declare.",
         "me.set(\"space\", 0);",
         |cx, args| {
-            let slot = slot(cx, Some(Context::seat(&args[0])), &args[1])?;
-            let value = Context::int(&args[2]);
+            let slot = slot(cx, Some(Context::seat(args[0])), args[1])?;
+            let value = Context::int(args[2]);
             cx.effects.emit_visible(|| EventKind::Counted { slot, value });
             Ok(Value::Unit)
         };
@@ -164,8 +164,8 @@ table_of! { "data";
         "A counter of a card. Fails for a name the variant does not declare.",
         "this_card().get(\"charges\")",
         |cx, args| {
-            let card = Context::card(&args[0]);
-            let slot = card_slot(cx, &args[1])?;
+            let card = Context::card(args[0]);
+            let slot = card_slot(cx, args[1])?;
             let first = card.index() * cx.effects.rules.card_counters.len();
             Ok(Value::Int(cx.effects.table.card_counters[first + slot as usize]))
         };
@@ -173,8 +173,8 @@ table_of! { "data";
         "Sets a counter of a card. Fails for a name the variant does not declare.",
         "this_card().set(\"charges\", 0);",
         |cx, args| {
-            let (card, value) = (Context::card(&args[0]), Context::int(&args[2]));
-            let slot = card_slot(cx, &args[1])?;
+            let (card, value) = (Context::card(args[0]), Context::int(args[2]));
+            let slot = card_slot(cx, args[1])?;
             cx.effects.emit(EventKind::CardCounted { card, slot, value });
             Ok(Value::Unit)
         };
@@ -182,7 +182,7 @@ table_of! { "data";
         "A random number from 0 to `n` - 1, each equally likely. Fails when `n` is below 1.",
         "random(6)",
         |cx, args| {
-            let n = u32::try_from(Context::int(&args[0])).ok().filter(|n| *n > 0);
+            let n = u32::try_from(Context::int(args[0])).ok().filter(|n| *n > 0);
             let n = n.ok_or_else(|| {
                 Fault::new("F0115", "`random` expects a number above 0")
                     .hint("`random(n)` returns a number from 0 to n - 1")

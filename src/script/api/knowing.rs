@@ -12,8 +12,8 @@ table_of! { "knowing";
         "The player looks at these cards and knows them until they move out of sight.",
         "show(me, draw_pile().top);",
         |cx, args| {
-            let to = Context::seat(&args[0]);
-            for card in cx.cards_of(&args[1]) {
+            let to = Context::seat(args[0]);
+            for card in cx.cards_of(args[1]) {
                 cx.show(card, to);
             }
             Ok(Value::Unit)
@@ -23,8 +23,8 @@ table_of! { "knowing";
          negative number.",
         "me.look_at_top(draw_pile(), 3);",
         |cx, args| {
-            let to = Context::seat(&args[0]);
-            for card in super::asking::top_cards(cx, &args[1], &args[2])? {
+            let to = Context::seat(args[0]);
+            for card in super::asking::top_cards(cx, args[1], args[2])? {
                 cx.show(card, to);
             }
             Ok(Value::Unit)
@@ -36,7 +36,7 @@ table_of! { "knowing";
          adds one unseen.",
         "me.next.blind(true);",
         |cx, args| {
-            let (seat, is_blind) = (Context::seat(&args[0]), args[1] == Value::Bool(true));
+            let (seat, is_blind) = (Context::seat(args[0]), *args[1] == Value::Bool(true));
             if cx.effects.table.blind.has(seat) != is_blind {
                 cx.effects.emit(EventKind::Blinded { seat, is_blind });
                 if is_blind {
@@ -48,12 +48,12 @@ table_of! { "knowing";
     Property is_blind(p: Player) -> Bool, Read,
         "Whether the player's hand lies face down to the player.",
         "me.is_blind",
-        |cx, args| Ok(Value::Bool(cx.effects.table.blind.has(Context::seat(&args[0]))));
+        |cx, args| Ok(Value::Bool(cx.effects.table.blind.has(Context::seat(args[0]))));
     Function say(text: Text) -> Nothing, Write,
         "Says something to everybody: an event that changes nothing.",
         "say(`${me.name} counts ${me.hand.len} cards`);",
         |cx, args| {
-            let text = cx.text(&args[0]).clone();
+            let text = cx.text(args[0]).clone();
             cx.effects.cost.n_said_bytes += text.len();
             cx.effects.emit(EventKind::Said { text, to: None });
             Ok(Value::Unit)
@@ -62,7 +62,7 @@ table_of! { "knowing";
         "Says something to this player only: an event that the others do not see.",
         "me.tell(`the pile has ${draw_pile().len} cards`);",
         |cx, args| {
-            let (to, text) = (Some(Context::seat(&args[0])), cx.text(&args[1]).clone());
+            let (to, text) = (Some(Context::seat(args[0])), cx.text(args[1]).clone());
             cx.effects.cost.n_said_bytes += text.len();
             cx.effects.emit(EventKind::Said { text, to });
             Ok(Value::Unit)
@@ -71,7 +71,7 @@ table_of! { "knowing";
         "Shows these cards to all players.",
         "reveal(draw_pile().top);",
         |cx, args| {
-            for card in cx.cards_of(&args[0]) {
+            for card in cx.cards_of(args[0]) {
                 cx.effects.emit(EventKind::Revealed { card });
             }
             Ok(Value::Unit)

@@ -63,42 +63,42 @@ table_of! { "piles";
     Function pile(name: Text) -> Pile, Const,
         "The pile the variant declares under this name. Fails for a name it does not declare.",
         "pile(\"draw\").top",
-        |cx, args| named(cx, cx.text(&args[0]));
+        |cx, args| named(cx, cx.text(args[0]));
     Property len(z: Pile) -> Int, Read,
         "The number of cards. Public, also for hands.",
         "me.hand.len",
-        |cx, args| Ok(Value::Int(cx.effects.table.zones.len(Context::zone(&args[0])) as i64));
+        |cx, args| Ok(Value::Int(cx.effects.table.zones.len(Context::zone(args[0])) as i64));
     Property is_empty(z: Pile) -> Bool, Read,
         "Whether there are no cards. Public, also for hands.",
         "discard_pile().is_empty",
-        |cx, args| Ok(Value::Bool(cx.effects.table.zones.len(Context::zone(&args[0])) == 0));
+        |cx, args| Ok(Value::Bool(cx.effects.table.zones.len(Context::zone(args[0])) == 0));
     Property top(z: Pile) -> Any(&[Card, Nothing]), Read,
         "The top card, or `()`.",
         "draw_pile().top",
         |cx, args| {
-            let cards = cx.effects.table.cards_in(Context::zone(&args[0]));
+            let cards = cx.effects.table.cards_in(Context::zone(args[0]));
             Ok(card_or_nothing(cards.first().copied()))
         };
     Property bottom(z: Pile) -> Any(&[Card, Nothing]), Read,
         "The bottom card, or `()`.",
         "draw_pile().bottom",
         |cx, args| {
-            let cards = cx.effects.table.cards_in(Context::zone(&args[0]));
+            let cards = cx.effects.table.cards_in(Context::zone(args[0]));
             Ok(card_or_nothing(cards.last().copied()))
         };
     Method at(z: Pile, depth: Int) -> Any(&[Card, Nothing]), Read,
         "The card at a depth, 0 = top, or `()`.",
         "draw_pile().at(1)",
         |cx, args| {
-            let cards = cx.effects.table.cards_in(Context::zone(&args[0]));
-            let depth = usize::try_from(Context::int(&args[1])).ok();
+            let cards = cx.effects.table.cards_in(Context::zone(args[0]));
+            let depth = usize::try_from(Context::int(args[1])).ok();
             Ok(card_or_nothing(depth.and_then(|d| cards.get(d)).copied()))
         };
     Property cards(z: Pile) -> List(&Card), Read,
         "All cards, top first.",
         "discard_pile().cards.len()",
         |cx, args| {
-            let zone = Context::zone(&args[0]);
+            let zone = Context::zone(args[0]);
             cx.look_into(zone)?;
             Ok(Value::Cards(cx.effects.table.cards_in(zone).into()))
         };
@@ -106,7 +106,7 @@ table_of! { "piles";
         "Whether there is a card of this kind.",
         "me.hand.has(\"nope\")",
         |cx, args| {
-            let (zone, kind) = (Context::zone(&args[0]), Context::kind(&args[1]));
+            let (zone, kind) = (Context::zone(args[0]), Context::kind(args[1]));
             cx.look_into(zone)?;
             let table = &cx.effects.table;
             Ok(Value::Bool(table.cards_in(zone).iter().any(|c| table.kind(*c) == kind)))
@@ -115,7 +115,7 @@ table_of! { "piles";
         "The number of cards of this kind.",
         "me.hand.count(\"nope\")",
         |cx, args| {
-            let (zone, kind) = (Context::zone(&args[0]), Context::kind(&args[1]));
+            let (zone, kind) = (Context::zone(args[0]), Context::kind(args[1]));
             cx.look_into(zone)?;
             let table = &cx.effects.table;
             let n = table.cards_in(zone).iter().filter(|c| table.kind(**c) == kind).count();
@@ -125,7 +125,7 @@ table_of! { "piles";
         "The first card of this kind from the top, or `()`.",
         "discard_pile().find(\"defuse\")",
         |cx, args| {
-            let (zone, kind) = (Context::zone(&args[0]), Context::kind(&args[1]));
+            let (zone, kind) = (Context::zone(args[0]), Context::kind(args[1]));
             cx.look_into(zone)?;
             let table = &cx.effects.table;
             let mut cards = table.cards_in(zone).iter().copied();
@@ -135,27 +135,27 @@ table_of! { "piles";
         "All cards of this kind, top first.",
         "draw_pile().all(\"exploding_kitten\")",
         |cx, args| {
-            let kind = Context::kind(&args[1]);
-            cards_of(cx, Context::zone(&args[0]), |other| other == kind)
+            let kind = Context::kind(args[1]);
+            cards_of(cx, Context::zone(args[0]), |other| other == kind)
         };
     Method with_tag(z: Pile, tag: Text) -> List(&Card), Read,
         "All cards whose kind has this tag, top first.",
         "me.hand.with_tag(\"cat\")",
-        |cx, args| cards_of(cx, Context::zone(&args[0]), cx.tagged(&args[1]));
+        |cx, args| cards_of(cx, Context::zone(args[0]), cx.tagged(args[1]));
     Method without_tag(z: Pile, tag: Text) -> List(&Card), Read,
         "All cards whose kind does not have this tag, top first.",
         "discard_pile().without_tag(\"apart\")",
         |cx, args| {
-            let tagged = cx.tagged(&args[1]);
-            cards_of(cx, Context::zone(&args[0]), |kind| !tagged(kind))
+            let tagged = cx.tagged(args[1]);
+            cards_of(cx, Context::zone(args[0]), |kind| !tagged(kind))
         };
     Method is_all(z: Pile, tag: Text) -> Bool, Read,
         "Whether every card there has this tag; true for an empty pile.",
         "discard_pile().is_all(\"apart\")",
         |cx, args| {
-            let zone = Context::zone(&args[0]);
+            let zone = Context::zone(args[0]);
             cx.look_into(zone)?;
-            let (table, tagged) = (&cx.effects.table, cx.tagged(&args[1]));
+            let (table, tagged) = (&cx.effects.table, cx.tagged(args[1]));
             let has = |card: &CardId| tagged(table.kind(*card));
             Ok(Value::Bool(table.cards_in(zone).iter().all(has)))
         };
@@ -163,7 +163,7 @@ table_of! { "piles";
         "A card at random, or `()`.",
         "me.hand.random()",
         |cx, args| {
-            let zone = Context::zone(&args[0]);
+            let zone = Context::zone(args[0]);
             Ok(card_or_nothing(cx.effects.random_card_in(zone)?))
         };
     Method random_face_down(z: Pile) -> Any(&[Card, Nothing]), Write,
@@ -171,7 +171,7 @@ table_of! { "piles";
         "me.hand.random_face_down()",
         |cx, args| {
             let table = &cx.effects.table;
-            let zone = Context::zone(&args[0]);
+            let zone = Context::zone(args[0]);
             let natural = cx.effects.rules.is_face_up(zone);
             let is_down = |card: &CardId| natural == table.cards[card.index()].is_turned;
             let cards: Vec<CardId> = table.cards_in(zone).iter().copied().filter(is_down).collect();
@@ -184,21 +184,21 @@ table_of! { "piles";
         "Shuffles the pile. Players lose their knowledge of its order.",
         "draw_pile().shuffle();",
         |cx, args| {
-            cx.effects.shuffle(Context::zone(&args[0]))?;
+            cx.effects.shuffle(Context::zone(args[0]))?;
             Ok(Value::Unit)
         };
     Method move_all_to(z: Pile, to: Pile) -> Nothing, Write,
         "Moves all cards on top of another pile, in their order.",
         "me.front.move_all_to(me.hand);",
         |cx, args| {
-            move_all(cx, Context::zone(&args[0]), Context::zone(&args[1]));
+            move_all(cx, Context::zone(args[0]), Context::zone(args[1]));
             Ok(Value::Unit)
         };
     Method discard_all(z: Pile) -> Nothing, Write,
         "Discards all cards, the top one last, so that it ends up on top.",
         "me.hand.discard_all();",
         |cx, args| {
-            let cards = cx.effects.table.cards_in(Context::zone(&args[0])).to_vec();
+            let cards = cx.effects.table.cards_in(Context::zone(args[0])).to_vec();
             for card in cards.into_iter().rev() {
                 cx.effects.discard(card);
             }

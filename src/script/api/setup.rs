@@ -36,7 +36,7 @@ table_of! { "setup";
         "Moves all cards of this kind from the draw pile to the box. Returns how many.",
         "set_aside(\"defuse\")",
         |cx, args| {
-            let cards = of_kind(cx, Zone::Draw, Context::kind(&args[0]));
+            let cards = of_kind(cx, Zone::Draw, Context::kind(args[0]));
             let bottom = (Zone::Box, usize::MAX);
             for card in &cards {
                 cx.effects.relocate(*card, bottom, MoveReason::SetUp, Visibility::ALL);
@@ -48,8 +48,8 @@ table_of! { "setup";
          0 or less. Shuffle afterwards.",
         "put_back(\"defuse\", 2);",
         |cx, args| {
-            let cards = of_kind(cx, Zone::Box, Context::kind(&args[0]));
-            let n_cards = usize::try_from(Context::int(&args[1])).unwrap_or(0);
+            let cards = of_kind(cx, Zone::Box, Context::kind(args[0]));
+            let n_cards = usize::try_from(Context::int(args[1])).unwrap_or(0);
             for card in cards.into_iter().take(n_cards) {
                 cx.effects.relocate(card, (Zone::Draw, 0), MoveReason::SetUp, UNSEEN);
             }
@@ -59,8 +59,8 @@ table_of! { "setup";
         "The player receives a card of this kind from the box, if there is one left.",
         "me.receive(\"defuse\");",
         |cx, args| {
-            let seat = Context::seat(&args[0]);
-            if let Some(card) = of_kind(cx, Zone::Box, Context::kind(&args[1])).first() {
+            let seat = Context::seat(args[0]);
+            if let Some(card) = of_kind(cx, Zone::Box, Context::kind(args[1])).first() {
                 let visibility = Visibility { seen: SeatSet::one(seat), tracked: false, ..UNSEEN };
                 cx.effects.relocate(*card, (Zone::Hand(seat), 0), MoveReason::Deal, visibility);
                 cx.effects.emit(EventKind::Dealing { zone: Zone::Hand(seat) });
@@ -71,7 +71,7 @@ table_of! { "setup";
         "Deals this many cards from the draw pile to each player. Fails if it has too few.",
         "deal(hand_size());",
         |cx, args| {
-            let n_cards = Context::n_cards(&args[0])?;
+            let n_cards = Context::n_cards(args[0])?;
             can_deal(cx, n_cards)?;
             cx.effects.emit(EventKind::Dealing { zone: Zone::Draw });
             for seat in cx.effects.table.turns.alive.iter() {

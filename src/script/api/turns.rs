@@ -32,19 +32,19 @@ table_of! { "turns";
          happened instead (`before_draw`).",
         "me.draw();",
         |cx, args| {
-            let card = cx.effects.draw(Context::seat(&args[0]), Zone::Draw, false)?;
+            let card = cx.effects.draw(Context::seat(args[0]), Zone::Draw, false)?;
             Ok(card_or_nothing(card))
         };
     Method draw_from_bottom(p: Player) -> Any(&[Card, Nothing]), Write,
         "The player draws the bottom card of the draw pile; `()` if it is empty.",
         "me.draw_from_bottom();",
-        |cx, args| Ok(card_or_nothing(cx.effects.draw(Context::seat(&args[0]), Zone::Draw, true)?));
+        |cx, args| Ok(card_or_nothing(cx.effects.draw(Context::seat(args[0]), Zone::Draw, true)?));
     Method draw_card(p: Player, c: Card) -> Any(&[Card, Nothing]), Write,
         "The player draws this card, wherever it is; `()` if something else happened instead \
          (`before_draw`).",
         "me.draw_card(draw_pile().at(1));",
         |cx, args| {
-            let card = cx.effects.draw_card(Context::seat(&args[0]), Context::card(&args[1]))?;
+            let card = cx.effects.draw_card(Context::seat(args[0]), Context::card(args[1]))?;
             Ok(card_or_nothing(card))
         };
     Method draw_cards(p: Player, n_cards: Int) -> Nothing, Write,
@@ -52,8 +52,8 @@ table_of! { "turns";
          hazards, the second explodes after the first. Fails for a negative number.",
         "me.draw_cards(3);",
         |cx, args| {
-            for _ in 0..Context::n_cards(&args[1])?.min(1000) {
-                cx.effects.draw(Context::seat(&args[0]), Zone::Draw, false)?;
+            for _ in 0..Context::n_cards(args[1])?.min(1000) {
+                cx.effects.draw(Context::seat(args[0]), Zone::Draw, false)?;
             }
             Ok(Value::Unit)
         };
@@ -61,7 +61,7 @@ table_of! { "turns";
         "If the pile is empty, shuffles the refill pile of the variant into it.",
         "draw_pile().refill();",
         |cx, args| {
-            cx.effects.refill(Context::zone(&args[0]))?;
+            cx.effects.refill(Context::zone(args[0]))?;
             Ok(Value::Unit)
         };
     Function end_turn() -> Nothing, Write,
@@ -82,8 +82,8 @@ table_of! { "turns";
          than 1 turn and for more than 1,000.",
         "me.next.take_turns(2);",
         |cx, args| {
-            let turns = n_turns(&args[1], 1..=MAX_TURNS)?;
-            cx.effects.emit(EventKind::Assigned { to: Context::seat(&args[0]), turns });
+            let turns = n_turns(args[1], 1..=MAX_TURNS)?;
+            cx.effects.emit(EventKind::Assigned { to: Context::seat(args[0]), turns });
             Ok(Value::Unit)
         };
     Method add_turns(p: Player, n_turns: Int) -> Nothing, Write,
@@ -91,13 +91,13 @@ table_of! { "turns";
          numbers, and beyond 1,000 turns.",
         "me.add_turns(2);",
         |cx, args| {
-            if Context::seat(&args[0]) != cx.effects.table.turns.current {
+            if Context::seat(args[0]) != cx.effects.table.turns.current {
                 return Err(Fault::new("F0109", "only the current player owes turns")
                     .hint("use `take_turns` to give turns to another player")
                     .into());
             }
             let owed = cx.effects.table.turns.owed;
-            let turns = n_turns(&args[1], 0..=MAX_TURNS.saturating_sub(owed))?;
+            let turns = n_turns(args[1], 0..=MAX_TURNS.saturating_sub(owed))?;
             cx.effects.emit(EventKind::Added { turns });
             Ok(Value::Unit)
         };
@@ -113,14 +113,14 @@ table_of! { "turns";
          `\"last_alive_wins\": false`. If nobody is left, the game ends.",
         "me.out();",
         |cx, args| {
-            cx.effects.emit(EventKind::Out { seat: Context::seat(&args[0]) });
+            cx.effects.emit(EventKind::Out { seat: Context::seat(args[0]) });
             Ok(Value::Unit)
         };
     Method revive(p: Player) -> Nothing, Write,
         "The player returns to the game.",
         "me.revive();",
         |cx, args| {
-            cx.effects.emit(EventKind::Revived { seat: Context::seat(&args[0]) });
+            cx.effects.emit(EventKind::Revived { seat: Context::seat(args[0]) });
             Ok(Value::Unit)
         };
     Method wins(p: Player) -> Nothing, Write,
@@ -128,10 +128,10 @@ table_of! { "turns";
          win until then share the win. Fails for a player who has lost in the same script.",
         "me.wins();",
         |cx, args| {
-            if cx.effects.table.outcome.losers.has(Context::seat(&args[0])) {
+            if cx.effects.table.outcome.losers.has(Context::seat(args[0])) {
                 return Err(won_and_lost("has lost").into());
             }
-            cx.effects.emit(EventKind::Won { seat: Context::seat(&args[0]) });
+            cx.effects.emit(EventKind::Won { seat: Context::seat(args[0]) });
             Ok(Value::Unit)
         };
     Method loses(p: Player) -> Nothing, Write,
@@ -140,10 +140,10 @@ table_of! { "turns";
          Fails for a player who has won in the same script.",
         "me.loses();",
         |cx, args| {
-            if cx.effects.table.outcome.winners.has(Context::seat(&args[0])) {
+            if cx.effects.table.outcome.winners.has(Context::seat(args[0])) {
                 return Err(won_and_lost("has won").into());
             }
-            cx.effects.emit(EventKind::Lost { seat: Context::seat(&args[0]) });
+            cx.effects.emit(EventKind::Lost { seat: Context::seat(args[0]) });
             Ok(Value::Unit)
         };
     Method score(p: Player, score: Int) -> Nothing, Write,
@@ -151,7 +151,7 @@ table_of! { "turns";
          by the highest score. Fails beyond 1,000,000 or -1,000,000.",
         "me.score(me.front.len);",
         |cx, args| {
-            let (seat, score) = (Context::seat(&args[0]), Context::int(&args[1]));
+            let (seat, score) = (Context::seat(args[0]), Context::int(args[1]));
             if score.unsigned_abs() > MAX_SCORE {
                 return Err(Fault::new("F0118", format!("{score} is not a score"))
                     .hint("a score is a number from -1,000,000 to 1,000,000")
@@ -172,7 +172,7 @@ table_of! { "turns";
         "Moves all cards of another pile into this one and shuffles it.",
         "draw_pile().shuffle_in(discard_pile());",
         |cx, args| {
-            let (zone, from) = (Context::zone(&args[0]), Context::zone(&args[1]));
+            let (zone, from) = (Context::zone(args[0]), Context::zone(args[1]));
             for card in cx.effects.table.cards_in(from).to_vec() {
                 let visibility = crate::kernel::event::Visibility::ALL;
                 cx.effects.relocate(card, (zone, 0), crate::kernel::MoveReason::Move, visibility);

@@ -43,7 +43,7 @@ pub struct Reads {
 impl Reads {
     /// Notes a call of a verb.
     #[inline]
-    pub fn note(&mut self, effect: Effect, args: &[Value], table: &Table) {
+    pub fn note(&mut self, effect: Effect, args: &[&Value], table: &Table) {
         let is_of_top = || match (args, table.stack.last()) {
             ([Value::Action(id), ..], Some(top)) => *id == top.id,
             _ => false,
@@ -89,7 +89,7 @@ pub struct Verb {
     /// An example, one line.
     pub example: &'static str,
     /// The implementation.
-    pub run: fn(&mut Context<'_>, &[Value]) -> Result<Value, Stop>,
+    pub run: fn(&mut Context<'_>, &[&Value]) -> Result<Value, Stop>,
 }
 
 impl Verb {

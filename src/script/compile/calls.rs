@@ -1,10 +1,11 @@
 //! Lowers calls: functions, methods, properties and chains of them.
 
 use super::lower::{Lowered, Lowering};
+use super::machine::MAX_ARGS;
 use super::names::{Definition, is_hook};
 use super::tree::{
     Builtin, ConstantCall, FunctionCall, ListCall, ListChange, ListFunction, ListPlace, Node,
-    ReadyArgs, VerbCall,
+    Passing, VerbCall,
 };
 use super::types::same_class;
 use crate::kernel::{Seat, Value};
@@ -61,22 +62,15 @@ fn links(expr: &Expr) -> Lowered<(&Expr, Vec<Link<'_>>)> {
     }
 }
 
-/// Returns where the values of nodes lie side by side, if they do.
-fn ready(nodes: &[Node]) -> Option<ReadyArgs> {
-    let slot = |node: &Node| match node {
-        Node::Local(slot) | Node::Take(slot) => Some(*slot),
-        _ => None,
-    };
-    let constant = |node: &Node| match node {
-        Node::Constant(value) => Some(value.clone()),
-        _ => None,
-    };
-    if let Some(constants) = nodes.iter().map(constant).collect() {
-        return Some(ReadyArgs::Constants(constants));
+/// Returns how arguments are passed to a verb.
+fn passing(args: &[Node]) -> Passing {
+    let mut evaluated = args.iter().enumerate().filter(|(_, arg)| !arg.is_placed());
+    match (evaluated.next(), evaluated.next()) {
+        _ if args.len() > MAX_ARGS => Passing::Evaluated,
+        (None, _) => Passing::InPlace,
+        (Some((i, arg)), None) if !arg.writes_slots() => Passing::AllButOne(i as u8),
+        _ => Passing::Evaluated,
     }
-    let first = slot(nodes.first()?)?;
-    let are_neighbours = (first..).zip(nodes).all(|(i, node)| slot(node) == Some(i));
-    are_neighbours.then_some(ReadyArgs::Slots(first))
 }
 
 /// Returns the variable and the indices of a list that can change in place, or the node.
@@ -392,11 +386,11 @@ impl Lowering<'_> {
                 }
             }
         }
-        let ready = only.and_then(|_| ready(&args));
+        let passing = passing(&args);
         let is_constant = matches!(verbs.as_slice(), [verb] if verb.effect == Effect::Const);
         let receiver_last = false;
         let (verbs, args, unsure) = (verbs.into(), args.into(), unsure.into());
-        let call = VerbCall { verbs, only, unsure, ready, builtin, args, receiver_last, place };
+        let call = VerbCall { verbs, only, unsure, passing, builtin, args, receiver_last, place };
         if let ([verb], [Node::Constant(Value::Text(name))]) = (&*call.verbs, &*call.args)
             && (verb.name, verb.effect) == ("option", Effect::Const)
             && let Some(value) = self.names.option(name)

@@ -262,7 +262,7 @@ impl Machine<'_> {
     fn run_closure(&mut self, closure: &Closure) -> Eval {
         self.charge(closure.cost)?;
         match self.eval(&closure.body) {
-            Err(Exit::Return) => Ok(std::mem::take(&mut self.returned)),
+            Err(Exit::Return) => Ok(std::mem::take(&mut self.memory.returned)),
             value => value,
         }
     }

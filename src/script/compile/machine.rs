@@ -17,6 +17,9 @@ use smallvec::SmallVec;
 /// The maximum depth of calls, below the one that Rhai allows.
 const MAX_LEVELS: u32 = 24;
 
+/// The maximum number of arguments of a verb that are read where they are.
+pub const MAX_ARGS: usize = 4;
+
 /// Why a part of a run ends early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
@@ -28,7 +31,7 @@ pub enum Exit {
     Break,
     /// `continue`.
     Continue,
-    /// `return`; the value is in [`Machine::returned`].
+    /// `return`; the value is in [`Memory::returned`].
     Return,
 }
 
@@ -36,7 +39,7 @@ pub enum Exit {
 pub type Eval<T = Value> = Result<T, Exit>;
 
 /// The memory of a run, used again by later ones.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Memory {
     /// The frames.
     pub stack: Vec<Value>,
@@ -44,6 +47,13 @@ pub struct Memory {
     pub results: Vec<Value>,
     /// The fault of the last verb.
     pub fault: Option<Box<Fault>>,
+    /// What the function that has returned last has returned.
+    pub returned: Value,
+    /// The beginning of a setup.
+    pub setup: Option<Box<SetupRun>>,
+    /// The place of the running function in a chain of several, and the arguments of its hook.
+    depth: usize,
+    hook_args: Vec<Value>,
 }
 
 impl Memory {
@@ -65,22 +75,16 @@ pub struct Machine<'a> {
     chain: &'a [u32],
     pub(super) interrupt: &'a Interrupt,
     /// The frames and results, so far only the arguments of the hook.
-    pub memory: Box<Memory>,
+    pub memory: &'a mut Memory,
     /// What a run that changes nothing has read.
     pub reads: Reads,
     pub(super) base: usize,
     pub(super) level: u32,
-    pub(super) returned: Value,
     /// Whether verbs run that change the table.
     pub(super) is_acting: bool,
     /// Whether each of these verbs is recorded: its position for the log, or the state before it
     /// for later setups.
     pub(super) is_recorded: bool,
-    /// The beginning of a setup.
-    pub setup: Option<Box<SetupRun>>,
-    /// The place of the running function in the chain, and the arguments of its hook.
-    depth: usize,
-    hook_args: Vec<Value>,
 }
 
 impl<'a> Machine<'a> {
@@ -92,7 +96,7 @@ impl<'a> Machine<'a> {
         owner: Owner,
         chain: &'a [u32],
         interrupt: &'a Interrupt,
-        memory: Box<Memory>,
+        memory: &'a mut Memory,
     ) -> Self {
         let is_acting = context.run.mode == RunMode::Act;
         let is_recorded = is_acting && context.log.is_kept();
@@ -107,12 +111,8 @@ impl<'a> Machine<'a> {
             reads: Reads::default(),
             base: 0,
             level: 0,
-            returned: Value::Unit,
             is_acting,
             is_recorded,
-            setup: None,
-            depth: 0,
-            hook_args: Vec::new(),
         }
     }
 
@@ -120,20 +120,27 @@ impl<'a> Machine<'a> {
     pub fn begin_setup(&mut self, setup: Box<SetupRun>) {
         self.is_acting = matches!(*setup, SetupRun::Record(_));
         self.is_recorded = self.is_acting;
-        self.setup = Some(setup);
+        self.memory.setup = Some(setup);
     }
 
-    /// Runs the hook.
+    /// Runs the hook. What it returns is in [`Memory::returned`].
     #[inline(always)]
-    pub fn hook(&mut self) -> Eval {
+    pub fn hook(&mut self) -> Eval<()> {
         let function = self.in_chain(0)?;
-        if self.interrupt.is_set() || !fits(function, &self.memory.stack) {
+        if self.interrupt.is_set() || !fits_hook(function, &self.memory.stack) {
             return Err(Exit::Bail);
         }
         if self.chain.len() > 1 {
-            self.hook_args.clone_from(&self.memory.stack);
+            let Memory { depth, hook_args, stack, .. } = &mut *self.memory;
+            *depth = 0;
+            hook_args.clone_from(stack);
         }
-        self.body(function)
+        match self.body(function) {
+            Ok(value) => self.memory.returned = value,
+            Err(Exit::Return) => {}
+            Err(exit) => return Err(exit),
+        }
+        Ok(())
     }
 
     /// Returns a function of the chain.
@@ -143,7 +150,8 @@ impl<'a> Machine<'a> {
         self.functions[number as usize].as_ref().ok_or(Exit::Bail)
     }
 
-    /// Runs the body of a function, whose frame begins at the base with its arguments.
+    /// Runs the body of a function, whose frame begins at the base with its arguments. Ends with
+    /// [`Exit::Return`] if the function does.
     #[inline(always)]
     pub(super) fn body(&mut self, function: &Function) -> Eval {
         self.charge(function.cost)?;
@@ -151,10 +159,7 @@ impl<'a> Machine<'a> {
         while self.memory.stack.len() < end {
             self.memory.stack.push(Value::Unit);
         }
-        match self.eval(&function.body) {
-            Err(Exit::Return) => Ok(std::mem::take(&mut self.returned)),
-            result => result,
-        }
+        self.eval(&function.body)
     }
 
     #[inline]
@@ -255,9 +260,10 @@ impl<'a> Machine<'a> {
                 Ok(Value::Bool(self.condition(node)?))
             }
             Node::Return(value) => {
-                if let Some(value) = value {
-                    self.returned = self.eval(value)?;
-                }
+                self.memory.returned = match value {
+                    Some(value) => self.eval(value)?,
+                    None => Value::Unit,
+                };
                 Err(Exit::Return)
             }
             Node::Call(call) => self.call(call),
@@ -374,17 +380,38 @@ impl<'a> Machine<'a> {
 
     fn call(&mut self, call: &FunctionCall) -> Eval {
         let function = self.functions[call.function as usize].as_ref().ok_or(Exit::Bail)?;
-        let args = self.args(&call.args, call.receiver_last)?;
-        self.enter(function, args)
+        let top = self.memory.stack.len();
+        match self.push_args(&call.args, call.receiver_last) {
+            Ok(()) => self.enter(function, top),
+            Err(exit) => {
+                self.memory.stack.truncate(top);
+                Err(exit)
+            }
+        }
     }
 
-    /// Runs a function on a frame of its own.
-    pub(super) fn enter(&mut self, function: &Function, args: SmallVec<[Value; 4]>) -> Eval {
+    /// Evaluates arguments in Rhai's order onto the stack.
+    fn push_args(&mut self, args: &[Node], receiver_last: bool) -> Eval<()> {
+        let top = self.memory.stack.len();
+        let (last, first) = args.split_at(usize::from(receiver_last && !args.is_empty()));
+        for arg in first.iter().chain(last) {
+            let value = self.operand(arg)?;
+            self.memory.stack.push(value);
+        }
+        if !last.is_empty() {
+            self.memory.stack[top..].rotate_right(1);
+        }
+        Ok(())
+    }
+
+    /// Runs a function on a frame that begins at `top` with its arguments.
+    pub(super) fn enter(&mut self, function: &Function, top: usize) -> Eval {
         self.deeper(2)?;
-        let (base, top) = (self.base, self.memory.stack.len());
-        self.memory.stack.extend(args);
-        self.base = top;
-        let result = self.body(function);
+        let base = std::mem::replace(&mut self.base, top);
+        let result = match self.body(function) {
+            Err(Exit::Return) => Ok(std::mem::take(&mut self.memory.returned)),
+            result => result,
+        };
         self.base = base;
         self.memory.stack.truncate(top);
         self.level -= 2;
@@ -399,22 +426,33 @@ impl<'a> Machine<'a> {
     /// Runs the hook of the script before the running one.
     fn previous(&mut self, args: &[Node]) -> Eval {
         let args = self.args(args, false)?;
-        let function = self.in_chain(self.depth + 1)?;
-        let args = if args.is_empty() { self.hook_args.iter().cloned().collect() } else { args };
+        let function = self.in_chain(self.memory.depth + 1)?;
+        let args =
+            if args.is_empty() { self.memory.hook_args.iter().cloned().collect() } else { args };
         if !fits(function, &args) {
             return Err(Exit::Bail);
         }
         // Rhai allows many calls of `previous`, but not in a loop without end.
         self.charge(MAX_OPERATIONS as u32 / 50)?;
-        let outer = std::mem::replace(&mut self.hook_args, args.to_vec());
-        self.depth += 1;
+        let outer = std::mem::replace(&mut self.memory.hook_args, args.to_vec());
+        self.memory.depth += 1;
         self.deeper(4)?;
-        let result = self.enter(function, args);
+        let top = self.memory.stack.len();
+        self.memory.stack.extend(args);
+        let result = self.enter(function, top);
         self.level -= 4;
-        self.depth -= 1;
-        self.hook_args = outer;
+        self.memory.depth -= 1;
+        self.memory.hook_args = outer;
         result
     }
+}
+
+/// Whether the arguments that the kernel gives to a hook, `me` first, have the number and the types
+/// that it relies on.
+#[inline]
+fn fits_hook(function: &Function, args: &[Value]) -> bool {
+    let is_me_only = function.n_params == 1 && args.len() == 1;
+    is_me_only || fits(function, args)
 }
 
 /// Whether the arguments have the number and the types that a hook relies on.

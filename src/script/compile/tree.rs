@@ -97,6 +97,43 @@ pub enum Node {
     Return(Option<Box<Self>>),
 }
 
+impl Node {
+    /// Whether the value needs no evaluation.
+    pub const fn is_placed(&self) -> bool {
+        matches!(self, Self::Constant(_) | Self::Local(_) | Self::Take(_))
+    }
+
+    /// Whether an evaluation may change a slot that other nodes read.
+    pub fn writes_slots(&self) -> bool {
+        match self {
+            Self::Constant(_) | Self::Local(_) | Self::Take(_) | Self::TableCounter(..) => false,
+            Self::Verb(call) | Self::SeatCounter(_, call) => any_writes(&call.args),
+            Self::Constants(constant) => any_writes(&constant.call.args),
+            Self::Call(call) => any_writes(&call.args),
+            Self::ListCall(call) => {
+                let nodes = [Some(&call.list), Some(&call.closure.body), call.initial.as_ref()];
+                nodes.into_iter().flatten().any(Self::writes_slots)
+            }
+            Self::Index(nodes) | Self::Binary(_, nodes) => {
+                nodes.0.writes_slots() || nodes.1.writes_slots()
+            }
+            Self::If(nodes) => [&nodes.0, &nodes.1, &nodes.2].into_iter().any(Self::writes_slots),
+            Self::Not(node) | Self::Negate(node) => node.writes_slots(),
+            Self::IsText(test) => test.value.writes_slots(),
+            Self::And(nodes)
+            | Self::Or(nodes)
+            | Self::Coalesce(nodes)
+            | Self::Array(nodes)
+            | Self::Format(nodes) => any_writes(nodes),
+            _ => true,
+        }
+    }
+}
+
+fn any_writes(nodes: &[Node]) -> bool {
+    nodes.iter().any(Node::writes_slots)
+}
+
 /// A call of a verb or of a built-in function.
 #[derive(Debug)]
 pub struct VerbCall {
@@ -106,8 +143,8 @@ pub struct VerbCall {
     pub only: Option<&'static Verb>,
     /// The arguments that may not fit the only verb, by their index, with the types that it wants.
     pub unsure: Box<[(u8, Type)]>,
-    /// Where the arguments of the only verb lie side by side already.
-    pub ready: Option<ReadyArgs>,
+    /// How the arguments are passed to the only verb.
+    pub passing: Passing,
     /// The built-in function with this name and number of arguments.
     pub builtin: Option<Builtin>,
     /// The arguments; for methods and properties the first is the receiver.
@@ -125,13 +162,15 @@ impl VerbCall {
     }
 }
 
-/// Arguments that need no evaluation.
-#[derive(Debug)]
-pub enum ReadyArgs {
-    /// The values of neighbouring slots from this one on.
-    Slots(u16),
-    /// Constants.
-    Constants(Box<[Value]>),
+/// How arguments are passed to a verb.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passing {
+    /// Where they are: all are constants and slots.
+    InPlace,
+    /// The others are constants and slots, which the evaluation of this one does not change.
+    AllButOne(u8),
+    /// All are evaluated first.
+    Evaluated,
 }
 
 /// A call of a verb that depends only on the ruleset, with the results so far.

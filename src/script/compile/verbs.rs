@@ -1,7 +1,7 @@
 //! Calls of verbs and built-in functions.
 
-use super::machine::{Eval, Exit, Machine, Memory};
-use super::tree::{ConstantCall, KnownResult, Node, ReadyArgs, VerbCall};
+use super::machine::{Eval, Exit, MAX_ARGS, Machine, Memory};
+use super::tree::{ConstantCall, KnownResult, Node, Passing, VerbCall};
 use super::values;
 use crate::kernel::effect::RunMode;
 use crate::kernel::{Owner, ScriptLine, SetupRun, Stop, Value};
@@ -24,14 +24,15 @@ impl Machine<'_> {
         if self.context.log.is_kept() {
             self.context.run.place = place;
         }
-        if let Some(SetupRun::Record(recording)) = self.setup.as_deref_mut() {
-            recording.before_verb(self.context, self.memory.results.len());
+        let Memory { setup, results, .. } = &mut *self.memory;
+        if let Some(SetupRun::Record(recording)) = setup.as_deref_mut() {
+            recording.before_verb(self.context, results.len());
         }
     }
 
     /// Returns what the next verb of a setup has returned in another one that began alike.
     fn replayed(&mut self) -> Option<Value> {
-        let Some(SetupRun::Replay(known)) = self.setup.as_deref() else { return None };
+        let Some(SetupRun::Replay(known)) = self.memory.setup.as_deref() else { return None };
         let results = &mut self.memory.results;
         let value = known.get(results.len())?.clone();
         results.push(value.clone());
@@ -62,51 +63,50 @@ impl Machine<'_> {
     #[inline]
     pub(super) fn note(&mut self, value: &Value) {
         if self.is_acting {
-            self.memory.results.push(value.clone());
+            // Most verbs return nothing.
+            let copy = if let Value::Unit = value { Value::Unit } else { value.clone() };
+            self.memory.results.push(copy);
         }
     }
 
     /// Calls a verb or a built-in function.
     #[inline(never)]
     pub(super) fn verb(&mut self, call: &VerbCall) -> Eval {
-        if let (Some(verb), Some(ready)) = (call.only, &call.ready) {
-            let args = match ready {
-                ReadyArgs::Slots(slot) => Args::Slots(self.base + *slot as usize, call.args.len()),
-                ReadyArgs::Constants(values) => Args::Values(values),
-            };
-            if call.unsure.is_empty() || fit(&call.unsure, args.of(&self.memory)) {
-                return self.run(verb, args, call.place);
+        if let (Some(verb), Passing::InPlace) = (call.only, call.passing) {
+            let args = Args::Nodes(&call.args, &Value::Unit);
+            if self.fit(call, args) {
+                return self.run_here(verb, args, call.place);
             }
         }
-        match &*call.args {
-            [] => self.with_args(call, &mut []),
-            [a] => {
-                let mut args = [self.operand(a)?];
-                self.with_args(call, &mut args)
+        self.verb_of_nodes(call)
+    }
+
+    /// Calls a verb or a built-in function with arguments that must be evaluated.
+    #[inline(never)]
+    fn verb_of_nodes(&mut self, call: &VerbCall) -> Eval {
+        if let (Some(verb), Passing::AllButOne(i)) = (call.only, call.passing) {
+            let value = self.eval(&call.args[i as usize])?;
+            let args = Args::Nodes(&call.args, &value);
+            if self.fit(call, args) {
+                return self.run_here(verb, args, call.place);
             }
-            [a, b] => {
-                let mut args = if call.receiver_last {
-                    let b = self.operand(b)?;
-                    [self.operand(a)?, b]
-                } else {
-                    [self.operand(a)?, self.operand(b)?]
-                };
-                self.with_args(call, &mut args)
-            }
-            [a, b, c] => {
-                let mut args = if call.receiver_last {
-                    let (b, c) = (self.operand(b)?, self.operand(c)?);
-                    [self.operand(a)?, b, c]
-                } else {
-                    [self.operand(a)?, self.operand(b)?, self.operand(c)?]
-                };
-                self.with_args(call, &mut args)
-            }
-            args => {
-                let mut values = self.args(args, call.receiver_last)?;
-                self.with_args(call, &mut values)
-            }
+            let args = args.of(self.memory, self.base);
+            let mut args: SmallVec<[Value; 4]> = args.get().iter().copied().cloned().collect();
+            return self.choose(call, &mut args);
         }
+        let mut args = self.args(&call.args, call.receiver_last)?;
+        match call.only {
+            Some(verb) if self.fit(call, Args::Values(&args)) => {
+                self.run(verb, Args::Values(&args), call.place)
+            }
+            _ => self.choose(call, &mut args),
+        }
+    }
+
+    /// Whether arguments have the types that the only verb wants.
+    #[inline(always)]
+    fn fit(&self, call: &VerbCall, args: Args<'_>) -> bool {
+        call.unsure.is_empty() || fit(&call.unsure, args.of(self.memory, self.base).get())
     }
 
     /// Evaluates arguments in Rhai's order.
@@ -125,16 +125,6 @@ impl Machine<'_> {
             values.insert(0, first);
         }
         Ok(values)
-    }
-
-    #[inline(always)]
-    fn with_args(&mut self, call: &VerbCall, args: &mut [Value]) -> Eval {
-        match call.only {
-            Some(verb) if call.unsure.is_empty() || fit(&call.unsure, args) => {
-                self.run(verb, Args::Values(args), call.place)
-            }
-            _ => self.choose(call, args),
-        }
     }
 
     /// Chooses the verb or built-in function by the types of the arguments.
@@ -156,16 +146,22 @@ impl Machine<'_> {
     }
 
     /// Calls a verb.
-    #[inline]
+    #[inline(never)]
     pub(super) fn run(&mut self, verb: &Verb, args: Args<'_>, place: Option<ScriptLine>) -> Eval {
+        self.run_here(verb, args, place)
+    }
+
+    /// Does the same as [`Machine::run`], compiled in place.
+    #[inline(always)]
+    fn run_here(&mut self, verb: &Verb, args: Args<'_>, place: Option<ScriptLine>) -> Eval {
         if self.is_acting {
             self.at(place);
         } else if let Some(value) = self.look(verb, args)? {
             return Ok(value);
         }
-        let Self { context, memory, data, owner, .. } = self;
+        let Self { context, memory, data, owner, base, .. } = self;
         let mut context = Context { effects: context, data, owner: *owner };
-        match (verb.run)(&mut context, args.of(memory)) {
+        match (verb.run)(&mut context, args.of(memory, *base).get()) {
             Ok(value) => {
                 if self.is_acting {
                     if verb.effect == Effect::Write
@@ -197,7 +193,8 @@ impl Machine<'_> {
         if let Err(stop) = allowed(verb, mode) {
             return Err(if matches!(stop, Stop::Asked) { Exit::Asked } else { Exit::Bail });
         }
-        let args = args.of(&self.memory);
+        let args = args.of(self.memory, self.base);
+        let args = args.get();
         if mode == RunMode::Probe
             && let Some(has_option) = has_option(verb, args)
         {
@@ -250,27 +247,60 @@ impl Machine<'_> {
     }
 }
 
-/// The arguments of a verb: values, or so many slots of the stack from the first one on.
+/// The arguments of a verb.
 #[derive(Clone, Copy)]
 pub(super) enum Args<'a> {
+    /// Values.
     Values(&'a [Value]),
-    Slots(usize, usize),
+    /// Nodes, and the value of the one that is no constant and no slot.
+    Nodes(&'a [Node], &'a Value),
+}
+
+/// References to the arguments of a verb.
+struct ArgRefs<'a> {
+    n: usize,
+    refs: [&'a Value; MAX_ARGS],
+}
+
+impl<'a> ArgRefs<'a> {
+    #[inline(always)]
+    fn get(&self) -> &[&'a Value] {
+        &self.refs[..self.n]
+    }
 }
 
 impl<'a> Args<'a> {
+    /// Returns the arguments of a call in the frame that begins at `base`. There are at most
+    /// [`MAX_ARGS`].
     #[inline(always)]
-    fn of(self, memory: &'a Memory) -> &'a [Value] {
-        match self {
-            Args::Values(values) => values,
-            Args::Slots(first, n) => &memory.stack[first..first + n],
-        }
+    fn of(self, memory: &'a Memory, base: usize) -> ArgRefs<'a> {
+        let mut refs = [&Value::Unit; MAX_ARGS];
+        let n = match self {
+            Args::Values(values) => {
+                refs.iter_mut().zip(values).for_each(|(place, value)| *place = value);
+                values.len()
+            }
+            Args::Nodes(nodes, value) => {
+                for (place, node) in refs.iter_mut().zip(nodes) {
+                    *place = match node {
+                        Node::Constant(value) => value,
+                        Node::Local(slot) | Node::Take(slot) => {
+                            &memory.stack[base + *slot as usize]
+                        }
+                        _ => value,
+                    };
+                }
+                nodes.len()
+            }
+        };
+        ArgRefs { n, refs }
     }
 }
 
 /// Whether arguments have the wanted types as they are.
 #[inline]
-fn fit(unsure: &[(u8, Type)], args: &[Value]) -> bool {
-    unsure.iter().all(|(i, wanted)| match (wanted, &args[*i as usize]) {
+fn fit(unsure: &[(u8, Type)], args: &[&Value]) -> bool {
+    unsure.iter().all(|(i, wanted)| match (wanted, args[*i as usize]) {
         (Type::Player, Value::Player(_))
         | (Type::Card, Value::Card(_))
         | (Type::Action, Value::Action(_))
@@ -282,7 +312,7 @@ fn fit(unsure: &[(u8, Type)], args: &[Value]) -> bool {
 }
 
 /// Whether a question of the simplest form has an option, which is all that a probe wants to know.
-fn has_option(verb: &Verb, args: &[Value]) -> Option<bool> {
+fn has_option(verb: &Verb, args: &[&Value]) -> Option<bool> {
     match (verb.effect, verb.name, args) {
         (Effect::Prompt, "choose_player", [_, _, Value::Players(seats)]) => Some(!seats.is_empty()),
         _ => None,
