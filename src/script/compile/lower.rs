@@ -241,8 +241,9 @@ impl Lowering<'_> {
                 node => nodes.push(node),
             }
         }
-        Ok(match nodes.len() {
-            0 => Node::Constant(Value::Bool(!end)),
+        Ok(match nodes.as_slice() {
+            [] => Node::Constant(Value::Bool(!end)),
+            [node] if self.type_of(node) == Some(Type::Bool) => nodes.remove(0),
             _ if end => Node::Or(nodes.into()),
             _ => Node::And(nodes.into()),
         })

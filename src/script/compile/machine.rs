@@ -381,6 +381,9 @@ impl<'a> Machine<'a> {
     fn call(&mut self, call: &FunctionCall) -> Eval {
         let function = self.functions[call.function as usize].as_ref().ok_or(Exit::Bail)?;
         let top = self.memory.stack.len();
+        if call.args.is_empty() {
+            return self.enter(function, top);
+        }
         match self.push_args(&call.args, call.receiver_last) {
             Ok(()) => self.enter(function, top),
             Err(exit) => {
