@@ -29,6 +29,33 @@ fn queries_are_answered_anew_when_the_players_change() {
 }
 
 #[test]
+fn an_answer_that_a_card_has_decided_is_used_again_while_it_lies_there() {
+    for playable in [
+        "!discard_pile().is_empty",
+        "!me.hand.is_empty",
+        "me.next.hand.is_empty",
+        "!discard_pile().is_all(\"cat\")",
+        "!discard_pile().is_all(\"odd\") && discard_pile().has(\"skip\")",
+        "discard_pile().has(\"tacocat\") || others(me).len > 2",
+        "me.hand.has(\"nope\")",
+        "draw_pile().is_empty || discard_pile().is_empty",
+    ] {
+        let script = format!(
+            "fn playable(me) {{ {playable} }}\n\
+             fn resolve(me) {{\n\
+                 let n = get(\"n\");\n\
+                 if n % 4 == 1 {{ discard_pile().move_all_to(draw_pile()); }}\n\
+                 if n % 4 == 3 {{ me.next.hand.discard_all(); }}\n\
+                 set(\"n\", n + 1);\n\
+             }}"
+        );
+        let pair = Pair::with_card(&script);
+        let faults: usize = (0..40).map(|seed| pair.play(2 + seed as usize % 4, seed)).sum();
+        assert_eq!(faults, 0, "{playable}");
+    }
+}
+
+#[test]
 fn an_answer_about_an_action_is_used_again_only_where_it_is_true() {
     for responds in [
         "action.by != me",

@@ -137,9 +137,11 @@ pub fn run(args: &ApiArgs) -> CliResult {
 
 const fn effect(effect: Effect) -> &'static str {
     match effect {
-        Effect::ReadPlayers | Effect::ReadActionPlayer | Effect::ReadActionTags | Effect::Read => {
-            "read"
-        }
+        Effect::ReadPlayers
+        | Effect::ReadActionPlayer
+        | Effect::ReadActionTags
+        | Effect::ReadCard
+        | Effect::Read => "read",
         Effect::Query => "query",
         Effect::Prompt => "prompt",
         Effect::Write => "write",
@@ -149,9 +151,11 @@ const fn effect(effect: Effect) -> &'static str {
 
 const fn what(effect: Effect) -> &'static str {
     match effect {
-        Effect::ReadPlayers | Effect::ReadActionPlayer | Effect::ReadActionTags | Effect::Read => {
-            "Reads the table."
-        }
+        Effect::ReadPlayers
+        | Effect::ReadActionPlayer
+        | Effect::ReadActionTags
+        | Effect::ReadCard
+        | Effect::Read => "Reads the table.",
         Effect::Query => "Reads the table by running hooks.",
         Effect::Prompt => "Asks a player.",
         Effect::Write => "Changes the table.",

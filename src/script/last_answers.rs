@@ -1,11 +1,12 @@
-//! The last answers of queries that depend only on the players, and on who plays which action:
-//! another run would give the same answer until a player dies or revives, a hand becomes empty or
-//! is no longer, the direction of play changes, or another action is asked about.
+//! The last answers of queries that depend only on the players, on who plays which action, and on a
+//! card that lies somewhere: another run would give the same answer until a player dies or revives,
+//! a hand becomes empty or is no longer, the direction of play changes, another action is asked
+//! about, or the card goes elsewhere.
 
 use super::api::Reads;
 use crate::kernel::rules::{FastQuery, Tags};
-use crate::kernel::table::Table;
-use crate::kernel::{Owner, Rules, Seat, SeatSet};
+use crate::kernel::table::{CardState, Table};
+use crate::kernel::{CardId, Kind, Owner, Rules, Seat, SeatSet};
 use std::cell::RefCell;
 
 /// What a query has answered.
@@ -70,6 +71,8 @@ struct LastAnswer {
     players: Option<Players>,
     /// What has been read of the action, and what that was; `None` for nothing.
     action: Option<(Reads, OfAction)>,
+    /// The card that it depends on, with its kind and the index of its zone.
+    card: Option<(CardId, Kind, u8)>,
 }
 
 impl LastAnswers {
@@ -90,7 +93,12 @@ impl LastAnswers {
         let last = known.answers.get(place)?.as_ref()?;
         let is_true = last.owner == query.owner
             && last.players.is_none_or(|players| players == Players::of(table))
-            && last.action.is_none_or(|(reads, of)| of == OfAction::of(table, rules, reads));
+            && last.action.is_none_or(|(reads, of)| of == OfAction::of(table, rules, reads))
+            && last.card.is_none_or(|(card, kind, zone)| {
+                let is_same = |state: &CardState| state.kind == kind;
+                table.cards.get(card.index()).is_some_and(is_same)
+                    && table.zones.index_of(card) == zone
+            });
         is_true.then_some(last.answer)
     }
 
@@ -114,6 +122,7 @@ impl LastAnswers {
         let reads_action = reads.action_player || reads.action_tags;
         let action = reads_action.then(|| (reads, OfAction::of(table, rules, reads)));
         let players = reads.players.then(|| Players::of(table));
-        known.answers[place] = Some(LastAnswer { owner: query.owner, players, answer, action });
+        let (owner, card) = (query.owner, reads.card);
+        known.answers[place] = Some(LastAnswer { owner, answer, players, action, card });
     }
 }

@@ -135,6 +135,9 @@ pub struct RunningHook {
     /// The kind that a [`RunMode::Probe`] would play from the hand: that card is not there any more
     /// when the first question is asked.
     pub leaving: Option<Kind>,
+    /// The card that has decided what the last read of a pile returned: while it lies there,
+    /// another read returns the same.
+    pub decided_by: Option<CardId>,
     /// The listeners that are running inside the hook, the innermost last.
     pub inside: Vec<(Hook, Option<CardId>)>,
     /// What it has asked of plays, each with the number of events before the question.
@@ -162,6 +165,7 @@ impl Default for RunningHook {
             caused: Vec::new(),
             offered: true,
             leaving: None,
+            decided_by: None,
             inside: Vec::new(),
             playable: Vec::new(),
         }

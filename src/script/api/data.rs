@@ -53,8 +53,8 @@ fn param(cx: &Context<'_>, owner: Owner, name: &str) -> Result<Value, Stop> {
 }
 
 fn data(cx: &Context<'_>, path: &str) -> Result<Value, Stop> {
-    let found = path.split('.').try_fold(&cx.data.data, |json, key| json.get(key));
     let fix = "define data under \"data\" in the variant; `a.b` is the entry `b` of the object `a`";
+    let found = cx.data.find(path);
     let json = found.ok_or_else(|| unknown("F0112", "data", path, std::iter::empty(), fix))?;
     json_value(json).ok_or_else(|| {
         Fault::new("F0113", format!("`{path}` is an object, not a value"))

@@ -68,10 +68,14 @@ table_of! { "piles";
         "The number of cards. Public, also for hands.",
         "me.hand.len",
         |cx, args| Ok(Value::Int(cx.effects.table.zones.len(Context::zone(args[0])) as i64));
-    Property is_empty(z: Pile) -> Bool, Read,
+    Property is_empty(z: Pile) -> Bool, ReadCard,
         "Whether there are no cards. Public, also for hands.",
         "discard_pile().is_empty",
-        |cx, args| Ok(Value::Bool(cx.effects.table.zones.len(Context::zone(args[0])) == 0));
+        |cx, args| {
+            let bottom = cx.effects.table.cards_in(Context::zone(args[0])).last().copied();
+            cx.effects.run.decided_by = bottom;
+            Ok(Value::Bool(bottom.is_none()))
+        };
     Property top(z: Pile) -> Any(&[Card, Nothing]), Read,
         "The top card, or `()`.",
         "draw_pile().top",
@@ -102,14 +106,17 @@ table_of! { "piles";
             cx.look_into(zone)?;
             Ok(Value::Cards(cx.effects.table.cards_in(zone).into()))
         };
-    Method has(z: Pile, kind: Type::Kind) -> Bool, Read,
+    Method has(z: Pile, kind: Type::Kind) -> Bool, ReadCard,
         "Whether there is a card of this kind.",
         "me.hand.has(\"nope\")",
         |cx, args| {
             let (zone, kind) = (Context::zone(args[0]), Context::kind(args[1]));
             cx.look_into(zone)?;
             let table = &cx.effects.table;
-            Ok(Value::Bool(table.cards_in(zone).iter().any(|c| table.kind(*c) == kind)))
+            let mut from_bottom = table.cards_in(zone).iter().copied().rev();
+            let found = from_bottom.find(|card| table.kind(*card) == kind);
+            cx.effects.run.decided_by = found;
+            Ok(Value::Bool(found.is_some()))
         };
     Method count(z: Pile, kind: Type::Kind) -> Int, Read,
         "The number of cards of this kind.",
@@ -149,15 +156,19 @@ table_of! { "piles";
             let tagged = cx.tagged(args[1]);
             cards_of(cx, Context::zone(args[0]), |kind| !tagged(kind))
         };
-    Method is_all(z: Pile, tag: Text) -> Bool, Read,
+    Method is_all(z: Pile, tag: Text) -> Bool, ReadCard,
         "Whether every card there has this tag; true for an empty pile.",
         "discard_pile().is_all(\"apart\")",
         |cx, args| {
             let zone = Context::zone(args[0]);
             cx.look_into(zone)?;
-            let (table, tagged) = (&cx.effects.table, cx.tagged(args[1]));
-            let has = |card: &CardId| tagged(table.kind(*card));
-            Ok(Value::Bool(table.cards_in(zone).iter().all(has)))
+            let other = {
+                let (table, tagged) = (&cx.effects.table, cx.tagged(args[1]));
+                let mut from_bottom = table.cards_in(zone).iter().copied().rev();
+                from_bottom.find(|card| !tagged(table.kind(*card)))
+            };
+            cx.effects.run.decided_by = other;
+            Ok(Value::Bool(other.is_none()))
         };
     Method random(z: Pile) -> Any(&[Card, Nothing]), Write,
         "A card at random, or `()`.",

@@ -36,6 +36,13 @@ pub struct RulesetData {
     pub probe: Probe,
 }
 
+impl RulesetData {
+    /// Returns the entry of the arbitrary data with this path, as in `track.length`.
+    pub(in crate::script) fn find(&self, path: &str) -> Option<&Json> {
+        path.split('.').try_fold(&self.data, |json, key| json.get(key))
+    }
+}
+
 impl Default for Datum {
     fn default() -> Self {
         Self::Value(Value::Int(0))

@@ -1,7 +1,7 @@
 //! What a verb is.
 
 use super::context::Context;
-use crate::kernel::{Stop, Table, Value};
+use crate::kernel::{CardId, Kind, Stop, Table, Value};
 use crate::script::values::Type;
 
 /// The effect of a verb.
@@ -17,6 +17,9 @@ pub enum Effect {
     ReadActionPlayer,
     /// Reads only the tags of the action; deterministic.
     ReadActionTags,
+    /// Reads a pile; the result is the same as long as one card lies there, which the verb names in
+    /// [`RunningHook::decided_by`](crate::kernel::effect::RunningHook); deterministic.
+    ReadCard,
     /// Reads the table; deterministic.
     Read,
     /// Reads the table by running query hooks.
@@ -36,6 +39,8 @@ pub struct Reads {
     pub action_player: bool,
     /// The tags of the action on top of the stack.
     pub action_tags: bool,
+    /// A card that has decided a result, with its kind and the index of its zone.
+    pub card: Option<(CardId, Kind, u8)>,
     /// More than that.
     pub table: bool,
 }
@@ -49,10 +54,24 @@ impl Reads {
             _ => false,
         };
         match effect {
-            Effect::Const => {}
+            // The card is noted once it is known.
+            Effect::Const | Effect::ReadCard => {}
             Effect::ReadPlayers => self.players = true,
             Effect::ReadActionPlayer if is_of_top() => self.action_player = true,
             Effect::ReadActionTags if is_of_top() => self.action_tags = true,
+            _ => self.table = true,
+        }
+    }
+}
+
+impl Reads {
+    /// Notes the card that has decided the result of an [`Effect::ReadCard`] verb.
+    #[inline]
+    pub fn note_card(&mut self, card: Option<CardId>, table: &Table) {
+        let read = card.map(|card| (card, table.kind(card), table.zones.index_of(card)));
+        match self.card {
+            None if read.is_some() => self.card = read,
+            card if card == read && read.is_some() => {}
             _ => self.table = true,
         }
     }
@@ -101,6 +120,7 @@ impl Verb {
             | Effect::ReadPlayers
             | Effect::ReadActionPlayer
             | Effect::ReadActionTags
+            | Effect::ReadCard
             | Effect::Read
             | Effect::Query => None,
             Effect::Prompt => Some("asks a player"),

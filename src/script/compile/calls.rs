@@ -392,8 +392,7 @@ impl Lowering<'_> {
         let (verbs, args, unsure) = (verbs.into(), args.into(), unsure.into());
         let call = VerbCall { verbs, only, unsure, passing, builtin, args, receiver_last, place };
         if let ([verb], [Node::Constant(Value::Text(name))]) = (&*call.verbs, &*call.args)
-            && (verb.name, verb.effect) == ("option", Effect::Const)
-            && let Some(value) = self.names.option(name)
+            && let Some(value) = self.names.constant(verb, name)
         {
             return Node::Constant(value);
         }

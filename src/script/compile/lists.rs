@@ -170,38 +170,70 @@ impl Machine<'_> {
 
     /// Calls a list function with a closure.
     pub(super) fn list_call(&mut self, call: &ListCall) -> Eval {
-        let mut result = match &call.initial {
+        let initial = match &call.initial {
             Some(initial) => self.eval(initial)?,
             None => Value::Unit,
         };
         let list = self.elements(call)?;
         self.deeper(6)?;
+        let result = match call.function {
+            ListFunction::Map => self.map(call, &list),
+            ListFunction::Reduce => self.reduce(call, &list, initial),
+            _ => self.select(call, &list),
+        };
+        self.level -= 6;
+        result
+    }
+
+    fn map(&mut self, call: &ListCall, list: &Value) -> Eval {
+        let mut values = SmallVec::<[Value; 16]>::new();
+        let mut i = 0;
+        while let Some(element) = values::element(list, i) {
+            self.set_element(&call.closure.params, element, i);
+            values.push(self.run_closure(&call.closure)?);
+            i += 1;
+        }
+        self.checked(Value::List(values.as_slice().into()))
+    }
+
+    fn reduce(&mut self, call: &ListCall, list: &Value, initial: Value) -> Eval {
+        let mut result = initial;
+        let mut i = 0;
+        while let Some(element) = values::element(list, i) {
+            let mut params = &*call.closure.params;
+            if let Some((param, others)) = params.split_first() {
+                *self.slot(*param) = result;
+                params = others;
+            }
+            self.set_element(params, element, i);
+            result = self.run_closure(&call.closure)?;
+            i += 1;
+        }
+        self.checked(result)
+    }
+
+    /// Calls a function that looks for elements for which the closure is true.
+    fn select(&mut self, call: &ListCall, list: &Value) -> Eval {
         let mut kept = SmallVec::<[Value; 16]>::new();
-        for i in 0.. {
-            let Some(element) = values::element(&list, i) else { break };
-            let value = self.call_closure(call, i, &element, &mut result)?;
-            match (call.function, value) {
-                (ListFunction::Map, value) => kept.push(value),
-                (ListFunction::Reduce, value) => result = value,
-                (ListFunction::Filter, Value::Bool(is)) => kept.extend(is.then_some(element)),
-                (ListFunction::Find, Value::Bool(true)) => {
-                    result = element;
-                    break;
+        let mut i = 0;
+        while let Some(element) = values::element(list, i) {
+            self.set_element(&call.closure.params, element, i);
+            match (self.is_selected(&call.closure)?, call.function) {
+                (true, ListFunction::Filter) => kept.extend(values::element(list, i)),
+                (true, ListFunction::Find) => {
+                    return match values::element(list, i) {
+                        Some(found) => self.checked(found),
+                        None => Err(Exit::Bail),
+                    };
                 }
-                (ListFunction::Some, Value::Bool(true))
-                | (ListFunction::All, Value::Bool(false)) => {
-                    self.level -= 6;
+                (true, ListFunction::Some) | (false, ListFunction::All) => {
                     return Ok(Value::Bool(call.function == ListFunction::Some));
                 }
-                (ListFunction::IndexOf, Value::Bool(true)) => {
-                    self.level -= 6;
-                    return Ok(Value::Int(i));
-                }
-                (_, Value::Bool(_)) => {}
-                _ => return Err(Exit::Bail),
+                (true, ListFunction::IndexOf) => return Ok(Value::Int(i)),
+                _ => {}
             }
+            i += 1;
         }
-        self.level -= 6;
         match call.function {
             ListFunction::Filter if matches!(list, Value::Cards(_)) => {
                 let kept = kept.iter().filter_map(|value| match value {
@@ -210,13 +242,11 @@ impl Machine<'_> {
                 });
                 Ok(Value::Cards(kept.collect()))
             }
-            ListFunction::Filter | ListFunction::Map => {
-                self.checked(Value::List(kept.as_slice().into()))
-            }
+            ListFunction::Filter => self.checked(Value::List(kept.as_slice().into())),
             ListFunction::Some => Ok(Value::Bool(false)),
             ListFunction::All => Ok(Value::Bool(true)),
             ListFunction::IndexOf => Ok(Value::Int(-1)),
-            ListFunction::Find | ListFunction::Reduce => self.checked(result),
+            _ => Ok(Value::Unit),
         }
     }
 
@@ -235,27 +265,15 @@ impl Machine<'_> {
         }
     }
 
-    /// Calls a closure with an element and, for `reduce`, the result so far.
-    fn call_closure(
-        &mut self,
-        call: &ListCall,
-        i: i64,
-        element: &Value,
-        result: &mut Value,
-    ) -> Eval {
-        let mut params = call.closure.params.iter();
-        if call.function == ListFunction::Reduce
-            && let Some(param) = params.next()
-        {
-            *self.slot(*param) = std::mem::take(result);
+    /// Stores an element and its index where a closure takes them.
+    #[inline]
+    fn set_element(&mut self, params: &[u16], element: Value, i: i64) {
+        if let Some(param) = params.first() {
+            *self.slot(*param) = element;
         }
-        if let Some(param) = params.next() {
-            *self.slot(*param) = element.clone();
-        }
-        if let Some(param) = params.next() {
+        if let Some(param) = params.get(1) {
             *self.slot(*param) = Value::Int(i);
         }
-        self.run_closure(&call.closure)
     }
 
     /// Runs a closure whose arguments are in its slots.
@@ -264,6 +282,18 @@ impl Machine<'_> {
         match self.eval(&closure.body) {
             Err(Exit::Return) => Ok(std::mem::take(&mut self.memory.returned)),
             value => value,
+        }
+    }
+
+    /// Does the same for a closure that must return a Boolean.
+    fn is_selected(&mut self, closure: &Closure) -> Eval<bool> {
+        self.charge(closure.cost)?;
+        match self.condition(&closure.body) {
+            Err(Exit::Return) => match std::mem::take(&mut self.memory.returned) {
+                Value::Bool(is) => Ok(is),
+                _ => Err(Exit::Bail),
+            },
+            result => result,
         }
     }
 }

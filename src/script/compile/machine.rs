@@ -4,7 +4,7 @@
 //! interpreter runs the hook again: it gets the recorded results of verbs, so that nothing happens
 //! twice, and reports faults with their call chains.
 
-use super::tree::{Function, FunctionCall, Node, TextTest};
+use super::tree::{Function, FunctionCall, Node, Operator, TextTest};
 use super::values;
 use crate::agent::Interrupt;
 use crate::kernel::effect::{EffectContext, RunMode};
@@ -181,6 +181,10 @@ impl<'a> Machine<'a> {
             Node::And(nodes) => Ok(!self.is_any(nodes, false)?),
             Node::Or(nodes) => self.is_any(nodes, true),
             Node::IsText(test) => self.is_text(test),
+            Node::Binary(operator, operands) => match self.binary(*operator, operands)? {
+                Value::Bool(is) => Ok(is),
+                _ => Err(Exit::Bail),
+            },
             node => match self.eval(node)? {
                 Value::Bool(is) => Ok(is),
                 _ => Err(Exit::Bail),
@@ -220,7 +224,30 @@ impl<'a> Machine<'a> {
     }
 
     /// Evaluates a node that is no call of a verb.
-    fn eval_other(&mut self, node: &Node) -> Eval {
+    fn eval_other(&mut self, mut node: &Node) -> Eval {
+        // What is evaluated last has the value of the whole: no need for another call.
+        loop {
+            match node {
+                Node::Block(nodes) => {
+                    let Some((last, nodes)) = nodes.split_last() else { return Ok(Value::Unit) };
+                    for node in nodes {
+                        self.eval(node)?;
+                    }
+                    node = last;
+                }
+                Node::If(parts) => {
+                    let (condition, then, other) = &**parts;
+                    node = if self.condition(condition)? { then } else { other };
+                }
+                Node::Verb(call) => return self.verb(call),
+                node => return self.eval_one(node),
+            }
+        }
+    }
+
+    /// Evaluates a node that is no verb, block or `if`.
+    #[inline(always)]
+    fn eval_one(&mut self, node: &Node) -> Eval {
         match node {
             Node::Constant(value) => Ok(value.clone()),
             Node::Local(slot) => Ok(self.slot(*slot).clone()),
@@ -236,26 +263,7 @@ impl<'a> Machine<'a> {
                 *self.slot(*slot) = value;
                 Ok(Value::Unit)
             }
-            Node::Block(nodes) => {
-                let Some((last, nodes)) = nodes.split_last() else { return Ok(Value::Unit) };
-                for node in nodes {
-                    self.eval(node)?;
-                }
-                self.eval(last)
-            }
-            Node::If(parts) => {
-                let (condition, then, other) = &**parts;
-                if self.condition(condition)? { self.eval(then) } else { self.eval(other) }
-            }
-            Node::Binary(operator, operands) => {
-                let (a, b) = (self.integer(&operands.0), self.integer(&operands.1));
-                if let (Some(a), Some(b)) = (a, b) {
-                    return values::integers(*operator, a, b).ok_or(Exit::Bail);
-                }
-                let a = self.operand(&operands.0)?;
-                let b = self.operand(&operands.1)?;
-                values::binary(&self.context.rules, *operator, &a, &b).ok_or(Exit::Bail)
-            }
+            Node::Binary(operator, operands) => self.binary(*operator, operands),
             Node::Not(_) | Node::And(_) | Node::Or(_) | Node::IsText(_) => {
                 Ok(Value::Bool(self.condition(node)?))
             }
@@ -271,6 +279,16 @@ impl<'a> Machine<'a> {
             Node::Index(parts) => self.index(&parts.0, &parts.1),
             node => self.eval_rare(node),
         }
+    }
+
+    #[inline]
+    fn binary(&mut self, operator: Operator, (a, b): &(Node, Node)) -> Eval {
+        if let (Some(a), Some(b)) = (self.integer(a), self.integer(b)) {
+            return values::integers(operator, a, b).ok_or(Exit::Bail);
+        }
+        let a = self.operand(a)?;
+        let b = self.operand(b)?;
+        values::binary(&self.context.rules, operator, &a, &b).ok_or(Exit::Bail)
     }
 
     /// Evaluates conditions until one has this result; returns whether one has.

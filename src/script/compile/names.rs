@@ -2,7 +2,7 @@
 
 use super::tree::{ListChange, Node};
 use crate::kernel::{Hook, Rules, Value, Zone};
-use crate::script::api::{Datum, RulesetData, Verb};
+use crate::script::api::{Datum, Effect, RulesetData, Verb, json_value};
 use crate::script::syntax::is_closure;
 use crate::script::values::Kinds;
 use rhai::{AST, ASTNode, Expr, Stmt};
@@ -90,11 +90,19 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Returns the value of an option that does not depend on the number of players.
-    pub fn option(&self, name: &str) -> Option<Value> {
-        match self.data.options.get(name)? {
-            Datum::Value(value) => Some(value.clone()),
-            Datum::Count(_) => None,
+    /// Returns the result of a verb on a constant string, if it is the same in all games: an option
+    /// that does not depend on the number of players, or a number of the variant's data.
+    pub fn constant(&self, verb: &Verb, name: &str) -> Option<Value> {
+        match (verb.name, verb.effect) {
+            ("option", Effect::Const) => match self.data.options.get(name)? {
+                Datum::Value(value) => Some(value.clone()),
+                Datum::Count(_) => None,
+            },
+            ("data", Effect::Const) => {
+                let value = json_value(self.data.find(name)?)?;
+                matches!(value, Value::Int(_)).then_some(value)
+            }
+            _ => None,
         }
     }
 

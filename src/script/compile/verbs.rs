@@ -40,20 +40,32 @@ impl Machine<'_> {
         Some(value)
     }
 
+    #[inline]
     pub(super) fn read_counter(&mut self, slot: u16) -> Eval {
         if !self.is_acting
             && let Some(value) = self.replayed()
         {
             return Ok(value);
         }
-        let value = Value::Int(self.context.table.counters[slot as usize]);
+        let n = self.context.table.counters[slot as usize];
         self.reads.table = true;
-        self.note(&value);
-        Ok(value)
+        if self.is_acting {
+            self.memory.results.push(Value::Int(n));
+        }
+        Ok(Value::Int(n))
     }
 
     pub(super) fn seat_counter(&mut self, slot: u16, call: &VerbCall) -> Eval {
-        let Value::Player(seat) = self.eval(&call.args[0])? else { return Err(Exit::Bail) };
+        let seat = match &call.args[0] {
+            Node::Local(slot) | Node::Take(slot) => match self.slot(*slot) {
+                Value::Player(seat) => *seat,
+                _ => return Err(Exit::Bail),
+            },
+            node => match self.eval(node)? {
+                Value::Player(seat) => seat,
+                _ => return Err(Exit::Bail),
+            },
+        };
         self.at(call.place);
         let n = self.context.rules.seat_counters.len();
         self.read_counter(slot + (seat.index() * n) as u16)
@@ -163,6 +175,9 @@ impl Machine<'_> {
         let mut context = Context { effects: context, data, owner: *owner };
         match (verb.run)(&mut context, args.of(memory, *base).get()) {
             Ok(value) => {
+                if verb.effect == Effect::ReadCard && !self.is_acting {
+                    self.reads.note_card(self.context.run.decided_by, &self.context.table);
+                }
                 if self.is_acting {
                     if verb.effect == Effect::Write
                         && let Err(stop) = self.context.check_cost()
