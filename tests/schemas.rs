@@ -25,7 +25,7 @@ fn shipped_files_name_their_schema_and_fit_it() {
         ("variants", schema::variant(), "schemas/variant.schema.json"),
         ("variants/titles", schema::titles(), "../schemas/titles.schema.json"),
     ] {
-        let validator = jsonschema::validator_for(&schema).expect("a schema");
+        let validator = jsonschema::validator_for(schema).expect("a schema");
         for (path, json) in files(folder) {
             assert_eq!(json["$schema"], named, "{path}");
             let wrong: Vec<String> = validator.iter_errors(&json).map(|e| e.to_string()).collect();
@@ -49,7 +49,7 @@ const SHAPE: [&str; 4] = ["V0102", "V0103", "V0105", "V0115"];
 
 #[test]
 fn schema_serde_and_loader_refuse_the_same_files() {
-    let validator = jsonschema::validator_for(&schema::variant()).expect("a schema");
+    let validator = jsonschema::validator_for(schema::variant()).expect("a schema");
     let mut n_refused = 0;
     for (name, text) in corpus("variants") {
         // Schemas do not apply to invalid JSON and duplicate keys.

@@ -369,9 +369,9 @@ fn the_schema_accepts_every_shipped_file() {
     };
     let library = Library::embedded();
     for id in library.variant_ids() {
-        check(&schema::variant(), id, &library.variant(id).unwrap().text);
+        check(schema::variant(), id, &library.variant(id).unwrap().text);
     }
     for language in library.languages() {
-        check(&schema::titles(), language, &library.titles(language).unwrap().text);
+        check(schema::titles(), language, &library.titles(language).unwrap().text);
     }
 }

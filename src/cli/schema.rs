@@ -10,7 +10,7 @@ use crate::variant::schema;
 /// # Errors
 /// The output is closed.
 pub fn run(args: &SchemaArgs) -> CliResult {
-    print::json(&match args.of {
+    print::json(match args.of {
         SchemaOf::Variant => schema::variant(),
         SchemaOf::Titles => schema::titles(),
     })?;

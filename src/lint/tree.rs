@@ -6,6 +6,7 @@ use crate::script::Script;
 use crate::script::reflect::{Parser, TypeSet};
 use crate::script::syntax::is_closure;
 use rhai::{AST, ASTFlags, ASTNode, Expr, FnCallExpr, FnPtr, Position, Stmt, StmtBlock};
+use smallvec::{SmallVec, smallvec};
 use std::collections::BTreeMap;
 
 /// A statement or expression.
@@ -334,25 +335,27 @@ fn node(what: NodeKind, at: Position) -> SyntaxNode {
 impl SyntaxNode {
     /// Returns its direct children.
     #[must_use]
-    pub fn children(&self) -> Vec<&Self> {
+    pub fn children(&self) -> SmallVec<[&Self; 4]> {
         match &self.what {
             NodeKind::Other
             | NodeKind::Bool(_)
             | NodeKind::Int(_)
             | NodeKind::Text(_)
-            | NodeKind::Name(_) => vec![],
-            NodeKind::Continue | NodeKind::Break(None) | NodeKind::Return(None) => vec![],
+            | NodeKind::Name(_) => smallvec![],
+            NodeKind::Continue | NodeKind::Break(None) | NodeKind::Return(None) => smallvec![],
             NodeKind::Format(nodes) | NodeKind::List(nodes) | NodeKind::Block(nodes) => {
                 nodes.iter().collect()
             }
             NodeKind::Operator(_, nodes) | NodeKind::Switch(nodes) => nodes.iter().collect(),
             NodeKind::Call { args, .. } => args.iter().collect(),
             NodeKind::Map(entries) => entries.iter().map(|(_, value)| value).collect(),
-            NodeKind::Property(on, _) => vec![on],
-            NodeKind::Closure(_, one) | NodeKind::Let(_, one) => vec![one],
-            NodeKind::Break(Some(one)) | NodeKind::Return(Some(one)) => vec![one],
-            NodeKind::Index(a, b) | NodeKind::Assign(a, b) | NodeKind::For(_, a, b) => vec![a, b],
-            NodeKind::If(a, b, c) => vec![a, b, c],
+            NodeKind::Property(on, _) => smallvec![&**on],
+            NodeKind::Closure(_, one) | NodeKind::Let(_, one) => smallvec![&**one],
+            NodeKind::Break(Some(one)) | NodeKind::Return(Some(one)) => smallvec![&**one],
+            NodeKind::Index(a, b) | NodeKind::Assign(a, b) | NodeKind::For(_, a, b) => {
+                smallvec![&**a, &**b]
+            }
+            NodeKind::If(a, b, c) => smallvec![&**a, &**b, &**c],
             NodeKind::Loop { condition, body, .. } => {
                 condition.iter().chain([body]).map(|node| &**node).collect()
             }
@@ -362,11 +365,14 @@ impl SyntaxNode {
     /// Returns the node and all its descendants, in source order.
     #[must_use]
     pub fn walk(&self) -> Vec<&Self> {
-        let mut all = vec![self];
-        for child in self.children() {
-            all.extend(child.walk());
-        }
+        let mut all = Vec::new();
+        self.walk_into(&mut all);
         all
+    }
+
+    fn walk_into<'s>(&'s self, all: &mut Vec<&'s Self>) {
+        all.push(self);
+        self.children().into_iter().for_each(|child| child.walk_into(all));
     }
 
     /// Returns the string, if it is a string literal.

@@ -34,7 +34,7 @@ pub fn load(library: &Library, id: &str) -> Result<Merged, Vec<Error>> {
     let schema = schema::variant();
     for file in &mut files {
         let object = file.value.is_object();
-        errors.extend(schema::check(file, &schema));
+        errors.extend(schema::check(file, schema));
         if !object {
             return Err(errors);
         }

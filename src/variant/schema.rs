@@ -6,17 +6,21 @@ use super::titles_file::TitlesFile;
 use crate::error::Error;
 use schemars::JsonSchema;
 use serde_json::{Map, Value as Json};
+use std::sync::LazyLock;
+
+static VARIANT: LazyLock<Json> = LazyLock::new(of::<Variant>);
+static TITLES: LazyLock<Json> = LazyLock::new(of::<TitlesFile>);
 
 /// The schema of variant files.
 #[must_use]
-pub fn variant() -> Json {
-    of::<Variant>()
+pub fn variant() -> &'static Json {
+    &VARIANT
 }
 
 /// The schema of title files.
 #[must_use]
-pub fn titles() -> Json {
-    of::<TitlesFile>()
+pub fn titles() -> &'static Json {
+    &TITLES
 }
 
 /// The schema of a type, without `null`.

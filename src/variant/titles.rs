@@ -153,7 +153,7 @@ fn missing(library: &Library, language: &str) -> Error {
 
 fn parse(asset: &Asset, language: &str) -> Result<(Document, TitlesFile, Vec<Error>), Vec<Error>> {
     let mut document = Document::parse(&asset.name, &asset.text)?;
-    let mut errors = schema::check(&mut document, &schema::titles());
+    let mut errors = schema::check(&mut document, schema::titles());
     let file: TitlesFile = serde_json::from_value(document.value.clone()).unwrap_or_default();
     if file.language != language {
         let message = format!("`language` must be `{language}`, like the file name");

@@ -16,6 +16,8 @@ const STATICS: &[(&str, &str, &str)] = &[
     ("src/variant/assets.rs", "EMBEDDED", "the library of the built-in scripts and variants"),
     ("src/variant/assets.rs", "SCRIPTS", "the built-in scripts"),
     ("src/variant/assets.rs", "VARIANTS", "the built-in variants"),
+    ("src/variant/schema.rs", "VARIANT", "the schema of variant files, from their type"),
+    ("src/variant/schema.rs", "TITLES", "the schema of title files, from their type"),
 ];
 
 /// What is set for the whole process, which only the program may do.
