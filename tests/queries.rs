@@ -2,6 +2,15 @@
 
 use crate::compiled::Pair;
 
+/// Plays games with a card of this script, with 5 players at most.
+fn play(script: &str, fewest_players: u64) {
+    let pair = Pair::with_card(script);
+    for seed in 0..40 {
+        let n_players = fewest_players + seed % (6 - fewest_players);
+        assert_eq!(pair.play(n_players as usize, seed), 0, "{script}");
+    }
+}
+
 #[test]
 fn queries_are_answered_anew_when_the_players_change() {
     for playable in [
@@ -22,9 +31,7 @@ fn queries_are_answered_anew_when_the_players_change() {
                  victim.set(\"n\", victim.get(\"n\") + 1);\n\
              }}"
         );
-        let pair = Pair::with_card(&script);
-        let faults: usize = (0..40).map(|seed| pair.play(3 + seed as usize % 3, seed)).sum();
-        assert_eq!(faults, 0, "{playable}");
+        play(&script, 3);
     }
 }
 
@@ -49,9 +56,7 @@ fn an_answer_that_a_card_has_decided_is_used_again_while_it_lies_there() {
                  set(\"n\", n + 1);\n\
              }}"
         );
-        let pair = Pair::with_card(&script);
-        let faults: usize = (0..40).map(|seed| pair.play(2 + seed as usize % 4, seed)).sum();
-        assert_eq!(faults, 0, "{playable}");
+        play(&script, 2);
     }
 }
 
@@ -71,8 +76,6 @@ fn an_answer_about_an_action_is_used_again_only_where_it_is_true() {
              fn responds(me, action) {{ {responds} }}\n\
              fn resolve(me) {{ set(\"n\", get(\"n\") + 1); if get(\"n\") % 3 == 0 {{ me.draw(); }} }}"
         );
-        let pair = Pair::with_card(&script);
-        let faults: usize = (0..40).map(|seed| pair.play(2 + seed as usize % 4, seed)).sum();
-        assert_eq!(faults, 0, "{responds}");
+        play(&script, 2);
     }
 }

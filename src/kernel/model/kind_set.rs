@@ -101,7 +101,7 @@ pub(in crate::kernel) fn write_kinds(words: &[u64], kinds: &mut [Kind]) -> usize
         // Several at a time, needed or not: how many kinds a word has is unpredictable.
         while n < end {
             for place in &mut kinds[n..n + N_SPARE] {
-                *place = Kind((i * WORD) as u16 + word.trailing_zeros() as u16);
+                *place = Kind((i * WORD + word.trailing_zeros() as usize) as u16);
                 word &= word.wrapping_sub(1);
             }
             n += N_SPARE;

@@ -82,10 +82,13 @@ impl Context<'_> {
 
     /// Returns, for each kind, whether it has the tag named by an argument.
     pub(super) fn tagged(&self, tag: &Value) -> impl Fn(Kind) -> bool + use<'_> {
-        let rules = &self.effects.rules;
-        let tag = rules.find_tag(self.text(tag)).map_or(Tags::default(), Tags::one);
-        let kinds = rules.kinds.as_slice();
-        move |kind| kinds[kind.index()].tags.have_any_of(tag)
+        let (tags, kinds) = (self.tags(tag), self.effects.rules.kinds.as_slice());
+        move |kind| kinds[kind.index()].tags.have_any_of(tags)
+    }
+
+    /// Returns the set of the tag named by an argument; empty if no kind has it.
+    pub(super) fn tags(&self, tag: &Value) -> Tags {
+        self.effects.rules.find_tag(self.text(tag)).map_or(Tags::default(), Tags::one)
     }
 
     /// Returns a string argument, even if the string is the id of a kind.

@@ -3,7 +3,7 @@
 use super::context::{Context, card_or_nothing};
 use super::verb::{Effect, Form, Verb, table_of};
 use crate::kernel::event::Visibility;
-use crate::kernel::{CardId, Fault, Kind, MoveReason, Stop, Value, Zone};
+use crate::kernel::{CardId, Fault, Kind, MoveReason, Rules, Stop, Value, Zone};
 use crate::script::values::Type::{self, Any, Bool, Card, Int, List, Nothing, Pile, Text};
 use smallvec::SmallVec;
 
@@ -31,6 +31,21 @@ fn cards_of(cx: &Context<'_>, zone: Zone, has: impl Fn(Kind) -> bool) -> Result<
         n += usize::from(has(states[card.index()].kind));
     }
     Ok(Value::Cards(cards[..n].into()))
+}
+
+/// Returns whether a zone has a card of whose kind this holds. The lowest one decides: cards come
+/// and go on top.
+fn has_card(
+    cx: &mut Context<'_>,
+    zone: Zone,
+    is_wanted: impl Fn(&Rules, Kind) -> bool,
+) -> Result<bool, Stop> {
+    cx.look_into(zone)?;
+    let (table, rules) = (&cx.effects.table, &cx.effects.rules);
+    let mut from_bottom = table.cards_in(zone).iter().copied().rev();
+    let found = from_bottom.find(|card| is_wanted(rules, table.kind(*card)));
+    cx.effects.run.decided_by = found;
+    Ok(found.is_some())
 }
 
 /// Moves all cards of a zone to another in order, visible to every player who sees either zone.
@@ -110,13 +125,8 @@ table_of! { "piles";
         "Whether there is a card of this kind.",
         "me.hand.has(\"nope\")",
         |cx, args| {
-            let (zone, kind) = (Context::zone(args[0]), Context::kind(args[1]));
-            cx.look_into(zone)?;
-            let table = &cx.effects.table;
-            let mut from_bottom = table.cards_in(zone).iter().copied().rev();
-            let found = from_bottom.find(|card| table.kind(*card) == kind);
-            cx.effects.run.decided_by = found;
-            Ok(Value::Bool(found.is_some()))
+            let kind = Context::kind(args[1]);
+            Ok(Value::Bool(has_card(cx, Context::zone(args[0]), |_, other| other == kind)?))
         };
     Method count(z: Pile, kind: Type::Kind) -> Int, Read,
         "The number of cards of this kind.",
@@ -160,15 +170,9 @@ table_of! { "piles";
         "Whether every card there has this tag; true for an empty pile.",
         "discard_pile().is_all(\"apart\")",
         |cx, args| {
-            let zone = Context::zone(args[0]);
-            cx.look_into(zone)?;
-            let other = {
-                let (table, tagged) = (&cx.effects.table, cx.tagged(args[1]));
-                let mut from_bottom = table.cards_in(zone).iter().copied().rev();
-                from_bottom.find(|card| !tagged(table.kind(*card)))
-            };
-            cx.effects.run.decided_by = other;
-            Ok(Value::Bool(other.is_none()))
+            let tags = cx.tags(args[1]);
+            let lacks = |rules: &Rules, kind| !rules.kind(kind).tags.have_any_of(tags);
+            Ok(Value::Bool(!has_card(cx, Context::zone(args[0]), lacks)?))
         };
     Method random(z: Pile) -> Any(&[Card, Nothing]), Write,
         "A card at random, or `()`.",

@@ -62,9 +62,7 @@ impl Reads {
             _ => self.table = true,
         }
     }
-}
 
-impl Reads {
     /// Notes the card that has decided the result of an [`Effect::ReadCard`] verb.
     #[inline]
     pub fn note_card(&mut self, card: Option<CardId>, table: &Table) {

@@ -73,7 +73,7 @@ impl Machine<'_> {
 
     /// Records the result of a verb.
     #[inline]
-    pub(super) fn note(&mut self, value: &Value) {
+    fn note(&mut self, value: &Value) {
         if self.is_acting {
             // Most verbs return nothing.
             let copy = if let Value::Unit = value { Value::Unit } else { value.clone() };
