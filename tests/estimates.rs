@@ -52,6 +52,18 @@ fn shares_are_those_of_newcombe() {
 }
 
 #[test]
+fn means_of_very_many_games_have_the_normal_interval() {
+    // Student's t of as many degrees of freedom is nearer to it than to what computes it.
+    for n in [1_000_001, 15_000_000, 1 << 48] {
+        let half = stats::Z95 / (n as f64).sqrt() * 1e4;
+        let found = stats::paired_mean(n, 0, i128::from(n) * 100_000_000);
+        let close = |end: f64| (end.abs() - half).abs() < half * 1e-5 + 1e-6;
+        let Estimate { value, low, high } = found.expect("two differences or more");
+        assert!(value == 0.0 && close(low) && close(high), "{n}: [{low}, {high}] is not {half}");
+    }
+}
+
+#[test]
 fn differences_are_those_of_newcombe() {
     // R. G. Newcombe, Interval Estimation for the Difference between Independent Proportions
     // (1998), table II, method 10.
