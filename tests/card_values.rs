@@ -1,6 +1,7 @@
 //! What a card is worth: figures by interventions, against a game whose values are known exactly.
 
 use crate::program::Litterbox;
+use litterbox::sim::counts::Merge as _;
 use litterbox::sim::paired::Paired;
 use litterbox::sim::stats::Estimate;
 use serde_json::Value as Json;
@@ -144,6 +145,6 @@ fn the_interval_of_a_few_differences_is_students() {
     let json = serde_json::to_string(&paired).unwrap();
     assert_eq!(serde_json::from_str::<Paired>(&json).unwrap(), paired);
     let mut twice = paired;
-    twice.merge(&paired);
+    twice.merge_from(&paired);
     assert_eq!(twice.n(), 14);
 }

@@ -134,7 +134,7 @@ fn a_card_that_leaves_a_hand_before_the_first_turn_was_not_held_at_it() {
     let rules = Host::new(&plan.spec).expect("the scripts compile").rules().clone();
     let held = |id: &str| {
         let kind = rules.kinds.iter().position(|kind| *kind.id == *id).expect("a kind");
-        tally.kinds[kind].opening.n
+        tally.kinds[kind].opening_sums.size()
     };
     assert_eq!(held("cat_burglar"), 0);
     assert_eq!(held("defuse"), 80);

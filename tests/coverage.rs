@@ -210,15 +210,13 @@ fn differences_between_agents_of_one_game() {
     assert_nominal([0.2, 0.2], |luck| {
         let spread = |n_agents: usize, shares: &[u64]| {
             let mut tally = Tally::new(n_agents, n_agents, 0, 0);
-            tally.agent_sums = vec![RatioSums::default(); n_agents];
-            tally.agents.iter_mut().for_each(|agent| agent.n = 300);
             for _ in 0..300 {
                 let place = luck.below(100);
                 let won = |i: usize| {
                     let end: u64 = shares[..=i].iter().sum();
                     WIN * u64::from((end - shares[i]..end).contains(&place))
                 };
-                (0..n_agents).for_each(|i| tally.agent_sums[i].add(1, won(i)));
+                (0..n_agents).for_each(|i| tally.agents[i].sums.add(1, won(i)));
                 tally.agent_products.add((1, won(0)), (1, won(1)));
             }
             TuneMeasure::AgentSpread.of(&tally).unwrap()
@@ -401,7 +399,7 @@ fn the_best_of_many_equal_combinations() {
     // longest games of those that choose it.
     let over = vec![("deal".to_owned(), (1..=12).map(|n| n.to_string()).collect())];
     let plan = manifest("classic", 2, &["random"], 2_400);
-    let run = TuneRun { plan, over, toward: vec!["turns=30*1".to_owned()], confirms: true };
+    let run = TuneRun { plan, over, toward: vec!["turns=30*1".to_owned()] };
     let rounds = run.rounds();
     let n_all = rounds[0].0;
     assert_nominal([14.5], |luck| {

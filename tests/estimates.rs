@@ -3,6 +3,7 @@
 use crate::harness::{manifest, tally};
 use litterbox::sim::clusters::{RatioProducts, RatioSums, difference};
 use litterbox::sim::compare::{CompareRun, Comparison};
+use litterbox::sim::counts::Merge as _;
 use litterbox::sim::metric_report::Quality;
 use litterbox::sim::metric_tally::MetricTally;
 use litterbox::sim::spread::seat_spread;
@@ -176,7 +177,6 @@ fn a_report_derives_figures_from_counts() {
     (favor.played, favor.dead, favor.stolen) = (12, 4, 2);
     tally.other_eliminations = rules;
     // Held by one of two players in all but one of the games; the holder wins twice.
-    (favor.opening.n, favor.opening.wins) = (3, 2);
     favor.opening_sums = sums(&[(1, WIN), (1, WIN), (1, 0)]);
     let names = ["kitten", "favor"].map(str::to_owned);
     let report = SimReport::new(&manifest("classic", 2, &["random"], 5), &names, &[], &tally);
@@ -186,7 +186,6 @@ fn a_report_derives_figures_from_counts() {
     let [kitten, favor] = &report.cards[..] else { unreachable!() };
     assert_eq!((kitten.drawn, favor.played, favor.dead, favor.stolen), (2.0, 2.4, 0.8, 0.4));
     assert_eq!(kitten.rescued.unwrap().value, 0.25);
-    assert_eq!(favor.cancelled, None, "these plays have no sums by game, as in old files");
     // Two of three holders win, and two of the five others.
     assert!((favor.dealt.unwrap().value - (2.0 / 3.0 - 2.0 / 5.0)).abs() < 1e-6);
     assert_is("comebacks", report.comebacks, [0.75, 0.3006, 0.9544]);
@@ -199,8 +198,6 @@ fn sums_by_game_are_those_of_single_games() {
     let mut options = [RatioSums::default(); 3];
     let mut rates = [RatioSums::default(); 2];
     let mut products = RatioProducts::default();
-    let mut seats = [RatioSums::default(); 3];
-    let mut first = RatioSums::default();
     let mut kinds = vec![[RatioSums::default(); 3]; whole.kinds.len()];
     for game in 0..30 {
         let one = tally("classic", &[], 3, &agents, game..game + 1, 1);
@@ -208,20 +205,24 @@ fn sums_by_game_are_those_of_single_games() {
             let n_options = (0..).zip(counts.counts()).map(|(number, n): (u64, _)| number * n);
             sums.add(counts.n(), n_options.sum());
         }
-        let pair = |i: usize| (one.agents[i].n, WIN * one.agents[i].wins);
+        let pair = |i: usize| {
+            let (n, wins) = (one.agents[i].sums.size(), one.agents[i].wins);
+            assert_eq!(one.agents[i].sums.total(), WIN * wins);
+            (n, WIN * wins)
+        };
         (0..2).for_each(|i| rates[i].add(pair(i).0, pair(i).1));
         products.add(pair(0), pair(1));
-        seats.iter_mut().zip(&one.seats).for_each(|(sums, seat)| sums.add(1, WIN * seat.wins));
-        first.add(1, WIN * one.first_wins);
         for ([opening, cancelled, rescued], uses) in kinds.iter_mut().zip(&one.kinds) {
-            opening.add(uses.opening.n, WIN * uses.opening.wins);
+            opening.add(uses.opening_sums.size(), uses.opening_sums.total());
             cancelled.add(uses.played, uses.cancelled);
             rescued.add(uses.explosions, uses.rescued);
         }
     }
-    assert_eq!((whole.option_sums, &whole.agent_sums[..]), (options, &rates[..]));
-    assert_eq!((whole.agent_products, whole.first_sums), (products, first));
-    assert_eq!(whole.seat_sums, seats);
+    assert_eq!((whole.option_sums, whole.agent_products), (options, products));
+    assert_eq!([&whole.agents[0].sums, &whole.agents[1].sums], [&rates[0], &rates[1]]);
+    for wins in whole.seats.iter().chain([&whole.first]) {
+        assert_eq!((wins.sums.size(), wins.sums.total()), (30, WIN * wins.wins));
+    }
     let found = whole.kinds.iter().map(|u| [u.opening_sums, u.cancelled_sums, u.rescued_sums]);
     assert_eq!(found.collect::<Vec<_>>(), kinds);
 }
@@ -230,9 +231,9 @@ fn sums_by_game_are_those_of_single_games() {
 fn the_width_of_a_comparison_is_that_of_standard_errors() {
     // Three games: 1, 2, 3 turns and 3, 4, 8 turns, with the variances 1 and 7; the differences 2,
     // 2, 5 have the mean 3 and the variance 3.
-    let zero = r#"{"n":3,"sum":0,"squares":"0"}"#;
+    let zero = r#""3 0 0""#;
     let paired = |sum: u32, squares: u32| {
-        let turns = format!(r#"{{"n":3,"sum":{sum},"squares":"{squares}"}}"#);
+        let turns = format!(r#""3 {sum} {squares}""#);
         format!("[{turns}{}]", format!(",{zero}").repeat(5))
     };
     let member = |own: String, paired: String, base: String| {
@@ -267,11 +268,9 @@ fn decisions_that_matter_are_those_above_minus_those_below() {
     let found = Quality::of(&tally).unwrap().decisions_that_matter;
     assert_is("decisions", found, [0.35, middle - half, middle + half]);
     let mut twice = tally.clone();
-    twice.merge(&tally);
-    assert_eq!((twice.decisions, twice.reversed), ((40, 18), Some(4)));
-    // Games of a file of an older version, which does not have those below.
-    twice.merge(&MetricTally { decisions: (5, 1), ..MetricTally::default() });
-    assert_eq!(Quality::of(&twice).unwrap().decisions_that_matter, None);
+    twice.merge_from(&tally);
+    assert_eq!(twice.decisions.n(), 40);
+    assert_eq!(twice.decisions.mean(1).unwrap().value, 0.35);
 }
 
 #[test]
@@ -303,16 +302,14 @@ fn the_spread_of_seats_is_what_chance_does_not_explain() {
 /// some; with this many comebacks.
 fn tuned(turns: [usize; 2], first: u64, comebacks: u64) -> Tally {
     let mut tally = Tally::new(2, 2, 0, 0);
-    (tally.games, tally.won, tally.first_wins, tally.comebacks) = (2, 2, first, comebacks);
+    (tally.games, tally.won, tally.comebacks) = (2, 2, comebacks);
     turns.into_iter().for_each(|n| tally.turns.add(n));
-    (tally.first_sums, tally.agent_sums) = (alone(0, 0), vec![RatioSums::default(); 2]);
     for game in 0..2 {
-        let pairs = [(1, WIN * u64::from(game < first)), (1, WIN * u64::from(game >= first))];
-        tally.first_sums.add(pairs[0].0, pairs[0].1);
-        (0..2).for_each(|i| tally.agent_sums[i].add(pairs[i].0, pairs[i].1));
-        tally.agent_products.add(pairs[0], pairs[1]);
+        let wins = [u64::from(game < first), u64::from(game >= first)];
+        tally.first.add(1, wins[0], WIN);
+        (0..2).for_each(|i| tally.agents[i].add(1, wins[i], WIN));
+        tally.agent_products.add((1, WIN * wins[0]), (1, WIN * wins[1]));
     }
-    tally.agents.iter_mut().for_each(|agent| agent.n = 2);
     tally
 }
 
@@ -327,7 +324,7 @@ fn candidates_are_ranked_by_the_weighted_sum_of_distances() {
     let over = vec![("deal".to_owned(), ["3", "4", "5"].map(str::to_owned).to_vec())];
     let toward = ["turns=10*2", "first_wins=0.5*1"].map(str::to_owned).to_vec();
     let counts = [all, tuned([10, 10], 2, 0), tuned([15, 15], 0, 0)];
-    let run = TuneRun { plan, over, toward, confirms: true };
+    let run = TuneRun { plan, over, toward };
     let found = |counts: &[Tally]| -> Vec<_> {
         let ranked = run.ranked(&(0..).zip(counts.iter().cloned()).collect::<TuneCounts>());
         let shown = |candidate: &Candidate| {

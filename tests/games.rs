@@ -4,7 +4,7 @@ use crate::harness::{Edition, Random};
 use crate::sessions::assert_all_hold;
 use litterbox::lint::{LintTargets, check};
 use litterbox::script::Host;
-use litterbox::sim::stats::{self, Estimate};
+use litterbox::sim::stats::Estimate;
 use litterbox::sim::{LIMIT, Plan, Progress, RunConfig, run};
 use litterbox::variant::{Library, Ruleset};
 use std::fs;
@@ -109,8 +109,7 @@ fn share_of_search(id: &str, set: &[(String, String)], games: u64) -> Estimate {
     let plan = Plan::new(&library, id, set, config).expect("a legal plan");
     let tally = run(&plan, 0..games, 2, &Progress::default()).expect("legal scripts");
     assert_eq!((tally.games, tally.faulty, tally.stopped), (games, 0, 0));
-    let search = &tally.agents[0];
-    stats::wilson_of(search.total(), search.n).expect("games were played")
+    tally.agents[0].rate().expect("games were played")
 }
 
 /// A fair share is a half.

@@ -3,16 +3,11 @@
 
 use crate::harness::{loaded, manifest, variants};
 use litterbox::files::Typed;
-use litterbox::fuzz::FuzzRun;
 use litterbox::internals::read;
 use litterbox::kernel::canonical::encode;
 use litterbox::kernel::{CardId, Choice, Hook, Kind, PileId, Prompt, Seat, Task, Value, Zone};
 use litterbox::shell::disk::FileAccess;
 use litterbox::shell::{Shell, Status};
-use litterbox::sim::compare::CompareRun;
-use litterbox::sim::shard::ShardedRun;
-use litterbox::sim::tune_run::TuneRun;
-use litterbox::sim::{ShardResult, SimRun};
 use litterbox::transcript::{Transcript, hash_text, replay};
 use litterbox::variant::Library;
 use std::fmt::Write as _;
@@ -108,21 +103,6 @@ fn journals_of_earlier_releases_are_resumed() {
         assert!(said.contains("Resumed: replayed 8 inputs."), "{name}: {said}");
         assert!(!said.contains("The rules have changed"), "{name}: {said}");
     }
-}
-
-#[test]
-fn shard_results_of_each_format_load() {
-    fn games<R: ShardedRun>(name: &str) -> Vec<(u64, u64)> {
-        ShardResult::<R>::from_json(name, &text(name)).unwrap_or_else(|e| panic!("{e:?}")).games
-    }
-    for name in ["1", "2", "3", "4_sim", "5_sim", "6_sim"].map(|name| format!("shard_{name}.json"))
-    {
-        assert_eq!(games::<SimRun>(&name), [(0, 3)], "{name}");
-    }
-    assert_eq!(games::<CompareRun>("shard_4_compare.json"), [(0, 3)]);
-    assert_eq!(games::<TuneRun>("shard_4_tune.json"), [(2, 3)]);
-    assert_eq!(games::<TuneRun>("shard_5_tune.json"), [(2, 3)]);
-    assert_eq!(games::<FuzzRun>("shard_4_fuzz.json"), [(0, 40)]);
 }
 
 #[test]

@@ -5,10 +5,11 @@ use crate::sessions::assert_all_hold;
 use litterbox::agent::{Budget, Search};
 use litterbox::script::Host;
 use litterbox::sim::compare::{CompareRun, Comparison, compare};
+use litterbox::sim::counts::Merge as _;
 use litterbox::sim::csv::csv;
 use litterbox::sim::html::html;
-use litterbox::sim::stats::{self, Estimate};
-use litterbox::sim::tally::WinCount;
+use litterbox::sim::stats::Estimate;
+use litterbox::sim::tally::Wins;
 use litterbox::sim::text::text;
 use litterbox::sim::{LIMIT, Plan, Progress, RunConfig, SimReport, Tally, run};
 use litterbox::variant::{Library, Ruleset};
@@ -50,7 +51,7 @@ fn report(id: &str, players: usize, games: u64) -> SimReport {
 /// The win rate of the first agent, with its interval.
 fn win_rate(id: &str, agents: &[&str], games: u64) -> Estimate {
     let tally = tally(id, 2, agents, games);
-    stats::wilson_of(tally.agents[0].total(), tally.agents[0].n).expect("games were played")
+    tally.agents[0].rate().expect("games were played")
 }
 
 #[test]
@@ -74,7 +75,7 @@ fn a_loser_wins_nothing_and_the_others_share() {
     let report = report("forfeit", 4, 200);
     assert_eq!(report.first.expect("games were played").rate.value, 0.0);
     let shares = tally("forfeit", 4, &["random"], 200);
-    let total: f64 = shares.seats.iter().map(WinCount::total).sum();
+    let total: f64 = shares.seats.iter().map(Wins::total).sum();
     assert!((total - 200.0).abs() < 1e-6, "{total}");
     assert!(report.scores.is_empty() && !text(&report).contains("mean score"));
 }
@@ -107,7 +108,7 @@ fn tallies_with_shares_and_scores_add_up_and_are_saved() {
     let (all, part) = (tally("award", 3, &["random"], 40), plan("award", 3, &["random"], 40));
     let half = |games| run(&part, games, 1, &Progress::default()).expect("legal scripts");
     let mut sum = half(0..13);
-    sum.merge(&half(13..40));
+    sum.merge_from(&half(13..40));
     assert_eq!(sum, all);
     let json = serde_json::to_string(&all).expect("plain data");
     assert_eq!(serde_json::from_str::<Tally>(&json).expect("the same format"), all);

@@ -1,12 +1,15 @@
 //! Shard results: shards of a run merge to the whole run.
 
 use crate::harness::{manifest, tally};
+use crate::program::Litterbox;
 use litterbox::fuzz::FuzzRun;
-use litterbox::sim::compare::CompareRun;
-use litterbox::sim::shard::ShardedRun;
+use litterbox::sim::compare::{CompareRun, Comparison};
+use litterbox::sim::counts::Merge as _;
+use litterbox::sim::shard::{FORMAT, ShardedRun};
 use litterbox::sim::tune_run::TuneRun;
-use litterbox::sim::{RunManifest, SimRun, Tally};
+use litterbox::sim::{self, SimReport, SimRun, Tally};
 use proptest::prelude::*;
+use serde_json::{Value as Json, json};
 use std::sync::LazyLock;
 
 const GAMES: u64 = 24;
@@ -19,7 +22,7 @@ type ShardResult = litterbox::sim::ShardResult<SimRun>;
 
 fn part(from: u64, to: u64) -> ShardResult {
     let mut whole = Tally::new(3, 1, SINGLE[0].kinds.len(), SINGLE[0].combos.len());
-    SINGLE[from as usize..to as usize].iter().for_each(|tally| whole.merge(tally));
+    SINGLE[from as usize..to as usize].iter().for_each(|tally| whole.merge_from(tally));
     let ids = |n: usize| (0..n).map(|i| i.to_string()).collect();
     let (kinds, combos) = (ids(whole.kinds.len()), ids(whole.combos.len()));
     let run = SimRun { plan: manifest("classic", 3, &["random"], GAMES), kinds, combos };
@@ -64,33 +67,34 @@ fn what_does_not_belong_together_is_refused() {
     let mut other = part(5, 8);
     other.program = "litterbox 0.0.1".to_owned();
     assert_eq!(part(0, 5).merge("b.json", other).unwrap_err()[0].code, "P0102");
-    let mut older = part(5, 8);
-    older.litterbox_shard = 5;
-    let error = &part(0, 5).merge("b.json", older).unwrap_err()[0];
-    assert_eq!(error.message, "b.json has format 5, not 6 as the shard results before it");
-    let newer = part(0, 5).to_json().replace("\"litterbox_shard\":6", "\"litterbox_shard\":7");
-    assert_eq!(ShardResult::from_json("a.json", &newer).unwrap_err()[0].code, "P0101");
+    let mut rules = part(5, 8);
+    rules.run.plan.rules = "0123456789abcdef".to_owned();
+    let said = &part(0, 5).merge("b.json", rules).unwrap_err()[0].message;
+    assert!(said.starts_with("b.json belongs to a different run: `rules` is \"0123"), "{said}");
     assert_eq!(ShardResult::from_json("a.json", "{}").unwrap_err()[0].code, "P0101");
 }
 
+/// Why a shard result is refused.
+fn refused(text: &str) -> String {
+    ShardResult::from_json("a.json", text).unwrap_err()[0].message.clone()
+}
+
 #[test]
-fn a_damaged_part_is_refused_and_one_of_an_old_version_is_read() {
+fn a_damaged_part_and_one_of_another_version_are_refused() {
     let text = part(0, 10).to_json();
-    let message =
-        |text: &str| ShardResult::from_json("a.json", text).unwrap_err()[0].message.clone();
     let damage = "a.json is not a shard result: its checksum is not that of its contents; copy it \
                   again, or play its shard again";
     let digit = text.find("\"nanoseconds\":1").unwrap() + "\"nanoseconds\":".len();
     for n in 2..10 {
-        let damaged = format!("{}{n}{}", &text[..digit], &text[digit + 1..]);
-        assert_eq!(message(&damaged), damage);
+        assert_eq!(refused(&format!("{}{n}{}", &text[..digit], &text[digit + 1..])), damage);
     }
     let (bare, _) = text.rsplit_once(",\"checksum\":").unwrap();
-    assert_eq!(message(&format!("{bare}}}\n")), damage);
-    let named = ShardResult { litterbox_shard: 4, ..part(0, 10) };
-    assert_eq!(ShardResult::from_json("a.json", &old(2)).unwrap(), named);
-    // The checksum of version 3 is missing.
-    assert!(message(&old(3)).ends_with("its checksum is not that of its contents"));
+    assert_eq!(refused(&format!("{bare}}}\n")), damage);
+    for format in [FORMAT - 1, FORMAT + 1] {
+        let other = ShardResult { litterbox_shard: format, ..part(0, 10) }.to_json();
+        let said = format!("expected format {FORMAT}, found {format}");
+        assert_eq!(refused(&other), format!("a.json is not a shard result: {said}"));
+    }
 }
 
 #[test]
@@ -108,129 +112,157 @@ fn wins_by_agent_and_seat_are_those_of_agents_and_seats() {
     let seats = &whole.counts.agent_seats;
     assert_eq!(seats.iter().map(Vec::len).collect::<Vec<_>>(), [3, 3]);
     for (row, agent) in seats.iter().zip(&whole.counts.agents) {
-        assert_eq!(row.iter().map(|seat| seat.n).sum::<u64>(), agent.n);
+        assert_eq!(row.iter().map(|seat| seat.sums.size()).sum::<u64>(), agent.sums.size());
         assert_eq!(row.iter().map(|seat| seat.wins).sum::<u64>(), agent.wins);
     }
-    // An older format does not have them.
-    let mut old = part(9..GAMES);
-    old.counts.agent_seats.clear();
-    old.litterbox_shard = 4;
-    let old = ShardResult::from_json("old.json", &old.to_json()).unwrap();
-    let mut older = part(0..9);
-    older.counts.agent_seats.clear();
-    let said = &part(9..GAMES).merge("older.json", older.clone()).unwrap_err()[0].message;
-    assert!(said.ends_with("by agent and seat are not those of the agents and seats"), "{said}");
-    older.litterbox_shard = 4;
-    assert!(merged(old, older).counts.agent_seats.is_empty());
-    for change in [
-        |tally: &mut Tally| tally.agent_seats[0][0].wins += 1,
-        |tally: &mut Tally| tally.agent_seats[1][2].n -= 1,
-        |tally: &mut Tally| tally.agent_seats.swap(0, 1),
-        |tally: &mut Tally| drop(tally.agent_seats.pop()),
-        |tally: &mut Tally| tally.agent_seats[1].truncate(2),
-    ] {
-        let mut changed = part(0..GAMES);
-        change(&mut changed.counts);
-        let read = ShardResult::from_json("a.json", &changed.to_json());
-        assert_eq!(read.unwrap_err()[0].code, "P0101");
+}
+
+/// A shard result of each command.
+static WRITTEN: LazyLock<[Json; 4]> = LazyLock::new(|| {
+    let bad = "//! Bad.\n\nfn resolve(me) { throw \"bad\"; }\n";
+    let variant = r#"{ "name": "Toys", "extends": "classic", "deck": { "bad": 9 } }"#;
+    let litterbox =
+        Litterbox::new().with("variants/toys.json", variant).with("scripts/cards/bad.rhai", bad);
+    [
+        "sim classic --games 2 --card-values --metrics --agents random,greedy",
+        "compare classic --with deck.nope=0 --games 4",
+        "tune classic --over deal=3..8 --toward turns=16 --toward seat_spread=0 --games 60",
+        "fuzz toys --games 3 --players 2 --keep-going --shard 1/1",
+    ]
+    .map(|line| {
+        let words: Vec<&str> = line.split(' ').chain(["--out", "shard.json"]).collect();
+        let ran = litterbox.run(&words);
+        assert_eq!(ran.code, Some(0), "{}", ran.shown());
+        serde_json::from_str(&litterbox.read("shard.json")).unwrap()
+    })
+});
+
+/// The error of a shard result with this JSON and a correct checksum, or its reports.
+fn forged<R: ShardedRun>(
+    json: Json,
+    report: impl Fn(&sim::ShardResult<R>) -> String,
+) -> Result<String, String> {
+    let mut shard: sim::ShardResult<R> =
+        serde_json::from_value(json).map_err(|why| why.to_string())?;
+    shard.checksum.clear();
+    let message = |errors: Vec<litterbox::error::Error>| errors[0].message.clone();
+    let read = sim::ShardResult::from_json("a.json", &shard.to_json()).map_err(message)?;
+    let alone = report(&read);
+    // The games of another shard, so that the two are not the same twice.
+    let other = sim::ShardResult { games: Vec::new(), ..read.clone() };
+    Ok(alone + report(&read.merge("b.json", other).map_err(message)?).as_str())
+}
+
+fn forged_sim(json: Json) -> Result<String, String> {
+    forged(json, |shard: &ShardResult| {
+        let SimRun { plan, kinds, combos } = &shard.run;
+        let report = SimReport::new(plan, kinds, combos, &shard.counts);
+        let json = serde_json::to_string(&report).unwrap();
+        [sim::text(&report), sim::csv(&report), sim::html(&report), json].concat()
+    })
+}
+
+fn forged_compare(json: Json) -> Result<String, String> {
+    forged(json, |shard: &sim::ShardResult<CompareRun>| {
+        let comparison = Comparison::new(&shard.run, &shard.counts);
+        sim::compare_page("forged", &comparison) + json!(comparison).to_string().as_str()
+    })
+}
+
+fn forged_tune(json: Json) -> Result<String, String> {
+    forged(json, |shard: &sim::ShardResult<TuneRun>| {
+        let found = shard.run.ranked(&shard.counts);
+        let next = shard.run.next_round(&shard.games, (1, 2));
+        let page = sim::tune_page("forged", &shard.run.targets(), &found);
+        format!("{page} {next:?} {}", shard.run.has_ranking(&shard.counts))
+    })
+}
+
+fn forged_fuzz(json: Json) -> Result<String, String> {
+    forged(json, |shard: &sim::ShardResult<FuzzRun>| {
+        format!("{:?}", (shard.counts.coverage.reached(), shard.counts.coverage.missing()))
+    })
+}
+
+type Forged = fn(Json) -> Result<String, String>;
+
+const FORGED: [Forged; 4] = [forged_sim, forged_compare, forged_tune, forged_fuzz];
+
+/// The places of all values in a JSON value, as pointers.
+fn places(value: &Json, at: &str, found: &mut Vec<String>) {
+    found.push(at.to_owned());
+    match value {
+        Json::Object(fields) => {
+            fields.iter().for_each(|(key, value)| places(value, &format!("{at}/{key}"), found));
+        }
+        Json::Array(items) => {
+            let items = items.iter().take(2).enumerate();
+            items.for_each(|(i, value)| places(value, &format!("{at}/{i}"), found));
+        }
+        _ => {}
     }
 }
 
-#[derive(serde::Serialize)]
-struct OldShard {
-    litterbox_part: u32,
-    plan: RunManifest,
-    kinds: Vec<String>,
-    combos: Vec<String>,
-    games: Vec<(u64, u64)>,
-    nanoseconds: u64,
-    tally: Tally,
-}
-
-/// A shard result of ten games of a version without a command, without a checksum.
-fn old(version: u32) -> String {
-    let ShardResult { run: SimRun { plan, kinds, combos }, counts, games, .. } = part(0, 10);
-    let (litterbox_part, nanoseconds, tally) = (version, 10, counts);
-    let old = OldShard { litterbox_part, plan, kinds, combos, games, nanoseconds, tally };
-    serde_json::to_string(&old).unwrap()
-}
-
-/// The error of that shard result with one text replaced.
-fn altered(from: &str, to: &str) -> String {
-    let text = old(2);
-    let changed = text.replacen(from, to, 1);
-    assert_ne!(changed, text, "{from}");
-    ShardResult::from_json("a.json", &changed).unwrap_err()[0].message.clone()
+#[test]
+fn a_shard_may_lie_but_its_report_is_written() {
+    let sums = format!("{0} {0} {0} {0} {0} {0}", i128::MAX);
+    let least = format!("{0} {0} {0} {0} {0} {0}", i128::MIN);
+    let lies = [json!(0), json!(u64::MAX), json!(sums), json!(least), json!([]), json!([7, 0, 9])];
+    for (written, forged) in WRITTEN.iter().zip(FORGED) {
+        assert!(forged(written.clone()).expect("an honest shard").len() > 20);
+        let (mut all, mut n_accepted) = (Vec::new(), 0);
+        places(written, "", &mut all);
+        for (place, lie) in all.iter().flat_map(|place| lies.iter().map(move |lie| (place, lie))) {
+            let mut json = written.clone();
+            *json.pointer_mut(place).unwrap() = lie.clone();
+            n_accepted += usize::from(forged(json).is_ok());
+        }
+        assert!(n_accepted > all.len() / 4, "{n_accepted} lies about {} numbers", all.len());
+    }
 }
 
 #[test]
-fn impossible_counts_are_refused_with_the_reason() {
-    let tally = part(0, 10).counts;
-    let wins = tally.seats[0];
-    let seat = |n: u64, wins: u64| format!("\"seats\":[{{\"n\":{n},\"wins\":{wins}");
-    let seats = seat(wins.n, wins.wins);
+fn a_shard_that_needs_too_much_is_refused_with_the_reason() {
+    let change = |which: usize, place: &str, value: Json| {
+        let mut json = WRITTEN[which].clone();
+        if which == 2 {
+            // Another space has other rounds.
+            json["games"] = json!([]);
+        }
+        *json.pointer_mut(place).expect(place) = value;
+        FORGED[which](json).err().unwrap_or_else(|| "accepted".to_owned())
+    };
+    let many = |n: usize| Json::from(vec![0; n]);
+    let names = |n: usize| (0..n).map(|i| format!("k{i}")).collect::<Vec<_>>();
+    let options = |n: usize, values: usize| -> Json {
+        (0..n).map(|i| json!([format!("option{i}"), names(values)])).collect()
+    };
+    let long = || "x".repeat(1 << 17);
     let said = [
-        altered(&seats, &seat(wins.n, 11)),
-        altered(&seats, &seat(wins.n, wins.wins + 1)),
-        altered(&seats, &seat(wins.n + 1, wins.wins)),
-        altered(&format!("\"won\":{}", tally.won), "\"won\":18446744073709551615"),
-        altered(&format!("\"won\":{}", tally.won), "\"won\":3"),
-        altered("\"games\":[[0,10]]", "\"games\":[[0,18446744073709551615]]"),
-        altered("\"games\":[[0,10]]", "\"games\":[[0,10],[0,10]]"),
-        altered("\"games\":[[0,10]]", "\"games\":[[5,0]]"),
-        altered("\"games\":[[0,10]]", "\"games\":[[0,9]]"),
-        altered("\"players\":3", "\"players\":2"),
-        altered("\"players\":3", "\"players\":1000000000000"),
-        altered("\"comebacks\":", "\"comebacks\":9"),
-        altered("\"plies\":[0", "\"plies\":[1"),
-    ];
-    insta::assert_snapshot!(said.join("\n"));
-}
-
-#[test]
-fn parts_of_other_rules_and_sums_that_overflow_are_refused() {
-    let message =
-        |other: ShardResult| part(0, 5).merge("b.json", other).unwrap_err()[0].message.clone();
-    let mut rules = part(5, 8);
-    rules.run.plan.rules = "0123456789abcdef".to_owned();
-    let mut overflow = part(5, 8);
-    overflow.counts.decisions = (1 << 48) - 1;
-    insta::assert_snapshot!([message(rules), message(overflow)].join("\n"));
-}
-
-/// The error of a saved shard result with one text replaced and a correct checksum.
-fn forged<R: ShardedRun>(name: &str, from: &str, to: &str) -> String {
-    let path = format!("{}/tests/saved/{name}", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(path).unwrap();
-    let changed = text.replacen(from, to, 1);
-    assert_ne!(changed, text, "{from}");
-    let mut shard: litterbox::sim::ShardResult<R> = serde_json::from_str(&changed).unwrap();
-    shard.checksum.clear();
-    let read = litterbox::sim::ShardResult::<R>::from_json("a.json", &shard.to_json());
-    read.err().map_or_else(|| "accepted".to_owned(), |errors| errors[0].message.clone())
-}
-
-#[test]
-fn impossible_counts_of_other_commands_are_refused_with_the_reason() {
-    let compare = |from, to| forged::<CompareRun>("shard_4_compare.json", from, to);
-    let tune = |from, to| forged::<TuneRun>("shard_4_tune.json", from, to);
-    let fuzz = |from, to| forged::<FuzzRun>("shard_4_fuzz.json", from, to);
-    let said = [
-        compare("\"counts\":[{\"n\":3", "\"counts\":[{\"n\":4"),
-        compare("\"unpaired\":0", "\"unpaired\":18446744073709551615"),
-        compare("\"faulty\":0", "\"faulty\":4"),
-        compare("\"base\":[{\"n\":3", "\"base\":[{\"n\":5"),
-        compare("\"games\":[[0,3]]", "\"games\":[[0,7]]"),
-        tune("[\"3\",\"4\",\"5\",\"6\",\"7\",\"8\"]", "[]"),
-        tune("[\"3\",\"4\",\"5\",\"6\",\"7\",\"8\"]", "[\"3\",\"4\",\"5\"]"),
-        tune("turns=16*1", "turns=x"),
-        tune("\"games\":[[2,3]]", "\"games\":[[0,2]]"),
-        tune("\"games\":[[2,3]]", "\"games\":[[2,4]]"),
-        tune("\"players\":2", "\"players\":21"),
-        fuzz("\"games\":[[0,40]]", "\"games\":[[0,39]]"),
-        fuzz("\"stopped\":1", "\"stopped\":41"),
-        fuzz("\"findings\":[{\"game\":", "\"findings\":[{\"game\":99"),
-        fuzz("\"variant\":\"toys\"", "\"variant\":\"../toys\""),
+        change(0, "/games", json!([[0, u64::MAX]])),
+        change(0, "/games", json!([[0, 1], [0, 2]])),
+        change(0, "/games", json!([[1, 0]])),
+        change(0, "/run/plan/games", json!(1_u64 << 60)),
+        change(0, "/run/plan/players", json!(1_000_000_000_000_u64)),
+        change(0, "/run/plan/agents", json!([])),
+        change(0, "/run/plan/agents", json!(names(3))),
+        change(0, "/run/kinds", json!(names(5_000))),
+        change(0, "/counts/turns", many(1 << 21)),
+        change(0, "/counts/plies/0", json!(u64::MAX)),
+        change(1, "/run/0/0", json!(long())),
+        change(2, "/run/over", json!([])).replace("accepted", "one combination"),
+        change(2, "/run/over", options(1, 0)),
+        change(2, "/run/over", options(20, 2)),
+        change(2, "/run/over", options(4, 10)),
+        change(2, "/run/over", json!([[long(), names(10_000)]])),
+        change(2, "/run/toward", json!(vec!["turns=20*1"; 17])),
+        change(2, "/run/toward", json!(["turns=x"])),
+        change(3, "/run/variant", json!("../toys")),
+        change(
+            3,
+            "/counts/findings",
+            vec![WRITTEN[3]["counts"]["findings"][0].clone(); 10_001].into(),
+        ),
     ];
     insta::assert_snapshot!(said.join("\n"));
 }

@@ -3,6 +3,7 @@
 use crate::program::Litterbox;
 use litterbox::sim::Tally;
 use litterbox::sim::spread::seat_spread;
+use litterbox::sim::tally::WIN;
 use litterbox::sim::tune::{Target, TuneMeasure, rounds};
 use serde_json::Value as Json;
 
@@ -52,19 +53,17 @@ fn the_best_is_that_of_an_exhaustive_sweep() {
 
 #[test]
 fn the_games_are_spread_over_rounds() {
-    assert_eq!(rounds(3, 900, false), [(3, 300)]);
-    assert_eq!(rounds(16, 4_800, false), [(16, 100), (8, 300), (4, 700)]);
-    assert_eq!(rounds(9, 900, false), [(9, 33), (5, 93), (4, 168)]);
-    assert_eq!(rounds(3, 1_800, true), [(3, 300), (3, 600)]);
-    assert_eq!(rounds(16, 6_400, true), [(16, 100), (8, 300), (4, 700), (4, 1_100)]);
+    assert_eq!(rounds(3, 1_800), [(3, 300), (3, 600)]);
+    assert_eq!(rounds(9, 1_200), [(9, 33), (5, 93), (4, 168), (4, 243)]);
+    assert_eq!(rounds(16, 6_400), [(16, 100), (8, 300), (4, 700), (4, 1_100)]);
 }
 
 #[test]
 fn measures_and_distances_are_those_computed_by_hand() {
     let mut tally = Tally::new(2, 1, 0, 0);
     tally.won = 400;
-    (tally.seats[0].n, tally.seats[0].wins) = (400, 240);
-    (tally.seats[1].n, tally.seats[1].wins) = (400, 160);
+    (0..240).for_each(|_| tally.seats[0].add(1, 1, WIN));
+    (0..160).for_each(|_| tally.seats[1].add(1, 1, WIN));
     assert_eq!(TuneMeasure::SeatSpread.of(&tally), seat_spread(&[0.6, 0.4], 400));
     let target: Target = "turns=25*2".parse().unwrap();
     assert_eq!((target.measure, target.weight), (TuneMeasure::Turns, 2.0));

@@ -121,7 +121,7 @@ pub fn run(args: &ApiArgs) -> CliResult {
         return Err(CliError::Usage(message));
     }
     match args.format {
-        Reference::Json => json(&found.into_iter().map(ApiEntry::json).collect())?,
+        Reference::Json => json(&found.into_iter().map(ApiEntry::json).collect::<Vec<_>>())?,
         Reference::Text if found.iter().all(is_wanted) => {
             let pages: Vec<String> = found.iter().map(|entry| entry.page()).collect();
             print::text(&pages.join("\n"))?;

@@ -35,7 +35,9 @@ pub fn run(shared: &SharedArgs, args: &CheckArgs) -> CliResult {
     }
     let CheckRun { found, .. } = &run;
     match args.format {
-        Findings::Json => print::json(&found.iter().map(|error| run.json(error)).collect())?,
+        Findings::Json => {
+            print::json(&found.iter().map(|error| run.json(error)).collect::<Vec<_>>())?
+        }
         Findings::Sarif => print::json(&sarif::log(found, |file| run.path(file)))?,
         Findings::Text if found.is_empty() => {}
         Findings::Text => print::text(&(error::render(found, true) + "\n"))?,

@@ -11,7 +11,7 @@ use crate::output::line;
 use crate::sim::compare::{self, CompareRun, Comparison, Measured, Member};
 use crate::sim::{Plan, ShardResult, bar, compare_page, number, signed, width};
 use crate::variant::{Library, SET};
-use serde_json::json;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 use std::time::Instant;
@@ -25,12 +25,12 @@ pub fn run(shared: &SharedArgs, args: &CompareArgs) -> CliResult {
     let games = args.shard.of(args.run.play.games);
     library::check_outputs(&[&args.shard.out, &args.report])?;
     let start = Instant::now();
-    let counts = watched(games.end - games.start, |progress| {
+    let (counts, is_stopped) = watched(games.end - games.start, |progress| {
         compare::compare(&family, games.clone(), args.threads.n(), progress)
     })?;
     let run = CompareRun::new(&family);
     let shard = ShardResult::new(run, games, nanoseconds_since(start), counts);
-    write_or_show(&shard, args.shard.out.as_deref(), || {
+    write_or_show(&shard, is_stopped, args.shard.out.as_deref(), || {
         show(&shard, args.format, args.report.as_deref())
     })
 }
@@ -49,7 +49,7 @@ pub fn show(shard: &ShardResult<CompareRun>, format: Numbers, page: Option<&Path
     match format {
         Numbers::Text => print::text(&text(&comparison))?,
         Numbers::Csv => print::plain(&csv(&comparison))?,
-        Numbers::Json => print::json(&json!({ "result": comparison }))?,
+        Numbers::Json => print::json(&BTreeMap::from([("result", &comparison)]))?,
     }
     Ok(if comparison.members.iter().any(|member| member.faulty > 0) { FOUND } else { OK })
 }

@@ -18,7 +18,7 @@ use textwrap::{Options, WordSeparator, WordSplitter};
 pub fn run(args: &ExplainArgs) -> CliResult {
     let Some(word) = &args.code else {
         match args.shape.format {
-            Format::Json => print::json(&lint::codes().iter().map(entry).collect())?,
+            Format::Json => print::json(&lint::codes().iter().map(entry).collect::<Vec<_>>())?,
             Format::Text => print::text(&list(""))?,
         }
         return Ok(OK);

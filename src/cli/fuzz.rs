@@ -57,7 +57,7 @@ pub fn run(shared: &SharedArgs, args: &FuzzArgs) -> CliResult {
         findings.push(finding);
         Ok(())
     };
-    let found = watched_by(bar.clone(), |progress| {
+    let (found, is_stopped) = watched_by(bar.clone(), |progress| {
         if let Some(time) = args.time {
             stop_at(start + time + GRACE, progress);
         }
@@ -77,7 +77,7 @@ pub fn run(shared: &SharedArgs, args: &FuzzArgs) -> CliResult {
     let run = campaign.sharded(args.run.games.unwrap_or(found.games));
     let games = games.unwrap_or(0..found.games);
     let shard = ShardResult::new(run, games, nanoseconds_since(start), counts);
-    write_or_show(&shard, file.map(PathBuf::as_path), || match file {
+    write_or_show(&shard, is_stopped, file.map(PathBuf::as_path), || match file {
         Some(_) => show(shared, &shard, args.format, sessions),
         None => narrator.sum_up(&shard, args.run.keep_going),
     })

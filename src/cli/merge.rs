@@ -1,7 +1,7 @@
 //! `litterbox merge`: merges shard results.
 
 use super::failure::{CliError, CliResult, FOUND};
-use super::shards::{not_written, read, shard_files, write_or_show};
+use super::shards::{read, shard_files, write_or_show};
 use super::shared_args::{Format, SharedArgs};
 use super::sim::{self, watched_by};
 use super::sim_args::{MergeArgs, Numbers};
@@ -67,33 +67,28 @@ fn merge<R: ShardedRun>(
     let bar = ProgressBar::new(files.len() as u64);
     let template = "{bar:32} {pos}/{len} files  {eta} left";
     bar.set_style(ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar()));
-    let mut is_stopped = false;
-    let whole = watched_by(bar, |progress| -> Result<Option<ShardResult<R>>, CliError> {
-        let mut whole: Option<ShardResult<R>> = None;
-        for path in files {
-            if progress.stop.is_set() {
-                is_stopped = true;
-                break;
+    let (whole, is_stopped) =
+        watched_by(bar, |progress| -> Result<Option<ShardResult<R>>, CliError> {
+            let mut whole: Option<ShardResult<R>> = None;
+            for path in files {
+                if progress.stop.is_set() {
+                    break;
+                }
+                let shard = read(path)?;
+                whole = Some(match whole {
+                    None => shard,
+                    Some(whole) => whole.merge(&path.display().to_string(), shard)?,
+                });
+                progress.games.fetch_add(1, Ordering::Relaxed);
             }
-            let shard = read(path)?;
-            whole = Some(match whole {
-                None => shard,
-                Some(whole) => whole.merge(&path.display().to_string(), shard)?,
-            });
-            progress.games.fetch_add(1, Ordering::Relaxed);
-        }
-        Ok(whole)
-    })?;
+            Ok(whole)
+        })?;
     let Some(whole) = whole else { return Ok(FOUND) };
     let n_games = whole.run.n_games();
     let n_missing = n_games - whole.n_played();
     if n_missing > 0 {
         print::talk(&format!("missing: {n_missing} of {}", plural(n_games, "game")))?;
     }
-    if is_stopped && args.out.is_some() {
-        show(&whole)?;
-        return not_written();
-    }
-    let code = write_or_show(&whole, args.out.as_deref(), || show(&whole))?;
+    let code = write_or_show(&whole, is_stopped, args.out.as_deref(), || show(&whole))?;
     Ok(if n_missing > 0 { FOUND } else { code })
 }

@@ -2,7 +2,7 @@
 
 use crate::output;
 use crate::repl::streams::{stderr, stdout};
-use serde_json::Value as Json;
+use serde::Serialize;
 use std::io::{self, Write};
 
 /// Prints a result.
@@ -27,8 +27,9 @@ pub fn plain(text: &str) -> io::Result<()> {
 ///
 /// # Errors
 /// The output is closed.
-pub fn json(result: &Json) -> io::Result<()> {
-    text(&output::escape_json(&format!("{result:#}\n")))
+pub fn json(result: &impl Serialize) -> io::Result<()> {
+    let text = serde_json::to_string_pretty(result).map_err(io::Error::other)?;
+    self::text(&output::escape_json(&(text + "\n")))
 }
 
 /// Prints a message to stderr.

@@ -15,32 +15,25 @@ pub fn read<R: ShardedRun>(path: &Path) -> Result<ShardResult<R>, CliError> {
     Ok(ShardResult::from_json(&path.display().to_string(), &library::read(path)?)?)
 }
 
-/// Writes a shard result to `out`, or shows it if there is none, or if the run was stopped.
+/// Writes a shard result to `out`, or shows it if there is none, or if the run was stopped: the
+/// counts are not those of its games.
 ///
 /// # Errors
 /// The file cannot be written; the errors of `show`.
 pub fn write_or_show<R: ShardedRun>(
     shard: &ShardResult<R>,
+    is_stopped: bool,
     out: Option<&Path>,
     show: impl FnOnce() -> CliResult,
 ) -> CliResult {
     let Some(path) = out else { return show() };
-    // The counts of a run that was stopped are not those of its games.
-    if shard.check().is_err() {
+    if is_stopped {
         show()?;
-        return not_written();
+        print::talk("no shard result was written: games are missing")?;
+        return Ok(FOUND);
     }
     library::write(path, &shard.to_json())?;
     Ok(OK)
-}
-
-/// Says that a run that was stopped has no shard result.
-///
-/// # Errors
-/// The output is closed.
-pub fn not_written() -> CliResult {
-    print::talk("no shard result was written: games are missing")?;
-    Ok(FOUND)
 }
 
 /// The files, with those of folders.

@@ -7,12 +7,11 @@ use super::shared_args::SharedArgs;
 use super::sim_args::{Numbers, PlayArgs, SimArgs, SimRunArgs};
 use super::{library, print};
 use crate::agent::Interrupt;
-use crate::error::{Error, plural};
+use crate::error::plural;
 use crate::sim::{self, Plan, Progress, RunConfig, ShardResult, SimReport, SimRun, Tally};
 use crate::variant::{Library, SET};
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::json;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::thread;
@@ -35,14 +34,14 @@ pub fn run(shared: &SharedArgs, args: &SimArgs) -> CliResult {
     let start = Instant::now();
     let n_games = games.end - games.start;
     let rows = args.raw_data.create(games.start)?;
-    let tally = watched(n_games, |progress| {
+    let (tally, is_stopped) = watched(n_games, |progress| {
         sim::run_with_rows(&plan, games.clone(), args.threads.n(), progress, rows.as_ref())
     })?;
     args.raw_data.finish(rows)?;
     let nanoseconds = nanoseconds_since(start);
     print::talk(&speed(tally.games, nanoseconds))?;
     let shard = ShardResult::new(SimRun::new(&plan), games, nanoseconds, tally);
-    write_or_show(&shard, args.shard.out.as_deref(), || {
+    write_or_show(&shard, is_stopped, args.shard.out.as_deref(), || {
         show(&shard, args.format, args.report.as_deref())
     })
 }
@@ -83,7 +82,7 @@ pub fn show(shard: &ShardResult<SimRun>, format: Numbers, page: Option<&Path>) -
     match format {
         Numbers::Text => print::plain(&sim::text(&report))?,
         Numbers::Csv => print::plain(&sim::csv(&report))?,
-        Numbers::Json => print::json(&json!({ "result": report }))?,
+        Numbers::Json => print::json(&BTreeMap::from([("result", report)]))?,
     }
     Ok(found(&shard.counts))
 }
@@ -148,25 +147,14 @@ pub fn plan(
 }
 
 /// Runs work with a progress bar on stderr. The first Ctrl-C stops it, which is told on stderr; the
-/// second ends the program.
+/// second ends the program. Returns the result, and whether the work was stopped.
 ///
 /// # Errors
 /// What the work returns.
-pub fn watched<T>(
-    n_games: u64,
-    work: impl FnOnce(&Progress) -> Result<T, Vec<Error>>,
-) -> Result<T, CliError> {
-    watched_by_games(n_games, work)
-}
-
-/// The same for work with other errors.
-///
-/// # Errors
-/// What the work returns.
-pub fn watched_by_games<T, E: Into<CliError>>(
+pub fn watched<T, E: Into<CliError>>(
     n_games: u64,
     work: impl FnOnce(&Progress) -> Result<T, E>,
-) -> Result<T, CliError> {
+) -> Result<(T, bool), CliError> {
     let bar = ProgressBar::new(n_games);
     let template = "{bar:32} {pos}/{len} games  {per_sec}  {eta} left";
     bar.set_style(ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar()));
@@ -180,7 +168,7 @@ pub fn watched_by_games<T, E: Into<CliError>>(
 pub fn watched_by<T, E: Into<CliError>>(
     bar: ProgressBar,
     work: impl FnOnce(&Progress) -> Result<T, E>,
-) -> Result<T, CliError> {
+) -> Result<(T, bool), CliError> {
     let progress = Progress::default();
     let stop = progress.stop.clone();
     let by_user = Interrupt::default();
@@ -215,9 +203,9 @@ pub fn watched_by<T, E: Into<CliError>>(
         result
     });
     if !by_user.is_set() {
-        return result.map_err(Into::into);
+        return Ok((result.map_err(Into::into)?, false));
     }
     let result = result.map_err(|error| error.into().of_stopped_run())?;
     print::talk("the run was stopped: these are the results so far")?;
-    Ok(result)
+    Ok((result, true))
 }

@@ -2,7 +2,7 @@
 
 use super::failure::{CliError, CliResult, FOUND, OK};
 use super::shared_args::{Format, SharedArgs};
-use super::sim::{plan, sets, watched_by_games};
+use super::sim::{plan, sets, watched};
 use super::sim_args::{PlayArgs, ThreadArgs, n_games};
 use super::{library, print};
 use crate::error::plural;
@@ -102,7 +102,7 @@ pub fn run(shared: &SharedArgs, args: &TournamentArgs) -> CliResult {
     let n_pairs = (agents.len() * (agents.len() - 1) / 2) as u64;
     let n_games = n_pairs * 2 * first.manifest.games;
     let threads = args.threads.n();
-    let result = watched_by_games(n_games, |progress| {
+    let (result, _) = watched(n_games, |progress| {
         tournament(agents, first.manifest.players, threads, progress, planned)
     })?;
     let games = plural(2 * first.manifest.games, "game");

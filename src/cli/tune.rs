@@ -8,6 +8,7 @@ use super::sim_args::{PlayArgs, ShardArgs, ThreadArgs};
 use super::{library, print, shards};
 use crate::error::plural;
 use crate::sim::compare::{Sweep, sweep};
+use crate::sim::counts::Merge as _;
 use crate::sim::shard::ShardedRun as _;
 use crate::sim::stats::Estimate;
 use crate::sim::tune::{Candidate, Target};
@@ -108,12 +109,12 @@ pub fn run(shared: &SharedArgs, args: &TuneArgs) -> CliResult {
             let name = args.after.as_deref().unwrap_or(Path::new("")).display();
             CliError::Usage(format!("`--after {name}`: {why}"))
         })?;
-        let counts = watched(run.round_total(&games), |progress| {
+        let (counts, is_stopped) = watched(run.round_total(&games), |progress| {
             play_round(&run, &plans, &before.counts, &games, threads, progress)
         })?;
         let shard = ShardResult::new(run, games, nanoseconds_since(start), counts);
-        return write_or_show(&shard, args.shard.out.as_deref(), || {
-            before.run.merge(&mut before.counts, shard.counts.clone());
+        return write_or_show(&shard, is_stopped, args.shard.out.as_deref(), || {
+            before.counts.merge_from(&shard.counts);
             show(&before, args.format, args.report.as_deref(), None)
         });
     }
@@ -123,10 +124,11 @@ pub fn run(shared: &SharedArgs, args: &TuneArgs) -> CliResult {
         // Only information: a closed stderr does not stop the search.
         let _ = print::talk(&format!("{n} with {}: best {best}", plural(played, "game")));
     };
-    let counts = watched(run.total(), |progress| tune(&run, &plans, threads, progress, told))?;
+    let (counts, is_stopped) =
+        watched(run.total(), |progress| tune(&run, &plans, threads, progress, told))?;
     let games = 0..run.n_games();
     let shard = ShardResult::new(run, games, nanoseconds_since(start), counts);
-    write_or_show(&shard, args.shard.out.as_deref(), || {
+    write_or_show(&shard, is_stopped, args.shard.out.as_deref(), || {
         show(&shard, args.format, args.report.as_deref(), args.write.as_deref())
     })
 }

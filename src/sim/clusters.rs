@@ -9,79 +9,44 @@
 //! correlation (G. Y. Zou and A. Donner, *Construction of Confidence Limits about Effect Measures*,
 //! 2008).
 
+use super::counts::{Merge as _, sums};
 use super::stats::{Estimate, student, two_sided, wilson_ends};
-use serde::{Deserialize, Serialize};
 
-/// The sums of two numbers of each game: a size `x` (decisions, players) and a total `y` (their
-/// options, their wins), and of their squares and product. Exact, whatever the order.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct RatioSums {
-    /// The number of games with a size.
-    n: u128,
-    x: u128,
-    y: u128,
-    xx: u128,
-    xy: u128,
-    yy: u128,
-}
-
-/// The sums of the products of the numbers of one [`RatioSums`] and those of another one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct RatioProducts {
-    xx: u128,
-    xy: u128,
-    yx: u128,
-    yy: u128,
-}
-
-impl From<RatioSums> for String {
-    fn from(RatioSums { n, x, y, xx, xy, yy }: RatioSums) -> Self {
-        [n, x, y, xx, xy, yy].map(|sum| sum.to_string()).join(" ")
+sums! {
+    /// The sums of two numbers of each game: a size `x` (decisions, players) and a total `y` (their
+    /// options, their wins), and of their squares and product.
+    pub struct RatioSums {
+        /// The number of games with a size.
+        n,
+        x,
+        y,
+        xx,
+        xy,
+        yy,
     }
 }
 
-impl TryFrom<String> for RatioSums {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        numbers(&text).map(|[n, x, y, xx, xy, yy]| Self { n, x, y, xx, xy, yy })
+sums! {
+    /// The sums of the products of the numbers of one [`RatioSums`] and those of another one.
+    pub struct RatioProducts {
+        xx,
+        xy,
+        yx,
+        yy,
     }
-}
-
-impl From<RatioProducts> for String {
-    fn from(RatioProducts { xx, xy, yx, yy }: RatioProducts) -> Self {
-        [xx, xy, yx, yy].map(|sum| sum.to_string()).join(" ")
-    }
-}
-
-impl TryFrom<String> for RatioProducts {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        numbers(&text).map(|[xx, xy, yx, yy]| Self { xx, xy, yx, yy })
-    }
-}
-
-/// JSON numbers have 64 bits at most, so sums are a text.
-fn numbers<const N: usize>(text: &str) -> Result<[u128; N], String> {
-    let numbers: Result<Vec<u128>, _> = text.split(' ').map(str::parse).collect();
-    let numbers = numbers.ok().and_then(|numbers| numbers.try_into().ok());
-    numbers.ok_or_else(|| format!("`{text}` is not {N} numbers"))
 }
 
 impl RatioSums {
     /// The sums of `n` games of the same size, whose totals and their squares have these sums.
-    pub(super) fn of_equal_sizes(n: u64, size: u64, total: u64, squares: u128) -> Self {
-        let [n, size, y] = [n, size, total].map(u128::from);
+    pub(super) fn of_equal_sizes(n: u64, size: u64, y: i128, squares: i128) -> Self {
+        let [n, size] = [n, size].map(i128::from);
         Self { n, x: n * size, y, xx: n * size * size, xy: size * y, yy: squares }
     }
 
     /// Counts a game. One without a size counts for nothing.
     pub const fn add(&mut self, x: u64, y: u64) {
         if x > 0 {
-            let (x, y) = (x as u128, y as u128);
+            let (x, y) = (x as i128, y as i128);
             self.n += 1;
             self.x += x;
             self.y += y;
@@ -91,41 +56,25 @@ impl RatioSums {
         }
     }
 
-    /// Adds other games.
-    pub const fn merge(&mut self, other: &Self) {
-        self.n = self.n.saturating_add(other.n);
-        self.x = self.x.saturating_add(other.x);
-        self.y = self.y.saturating_add(other.y);
-        self.xx = self.xx.saturating_add(other.xx);
-        self.xy = self.xy.saturating_add(other.xy);
-        self.yy = self.yy.saturating_add(other.yy);
-    }
-
-    /// Whether nothing was counted.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        *self == Self::default()
-    }
-
     /// The sum of the sizes.
     #[must_use]
     pub fn size(&self) -> u64 {
-        u64::try_from(self.x).unwrap_or(u64::MAX)
+        u64::try_from(self.x).unwrap_or_default()
     }
 
-    /// These sums, if they are of all games: files of older versions have none.
-    pub(super) fn of_all(&self, x: u64) -> Option<&Self> {
-        (self.x == u128::from(x)).then_some(self)
+    /// The sum of the totals.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        u64::try_from(self.y).unwrap_or_default()
     }
 
     /// The sums of what is left of `games` games with this size and this total.
     #[must_use]
     pub fn rest(&self, games: u64, size: u64, total: u64) -> (Self, RatioProducts) {
-        let (n, size, total) = (u128::from(games), u128::from(size), u128::from(total));
-        let left = u128::saturating_sub;
-        let times = u128::saturating_mul;
+        let [n, size, total] = [games, size, total].map(i128::from);
+        let (left, times) = (i128::saturating_sub, i128::saturating_mul);
         // The sum of (a - u) (b - v) over games, where a and b are constant.
-        let both = |a: u128, b: u128, u: u128, v: u128, uv: u128| {
+        let both = |a: i128, b: i128, u: i128, v: i128, uv: i128| {
             let crossed = times(a, v).saturating_add(times(b, u));
             left(times(n * a, b).saturating_add(uv), crossed)
         };
@@ -165,7 +114,7 @@ impl RatioSums {
     pub fn mean(&self) -> Option<Estimate> {
         let n = self.n as f64;
         let (ratio, variance) = (self.ratio(1)?, self.variance(1)?);
-        let half = student(self.n.checked_sub(1)? as f64)? * (variance * n / (n - 1.0)).sqrt();
+        let half = student(n - 1.0)? * (variance * n / (n - 1.0)).sqrt();
         Some(Estimate::of(ratio, ratio - half, ratio + half))
     }
 
@@ -174,7 +123,7 @@ impl RatioSums {
     #[must_use]
     pub fn share(&self, unit: u64) -> Option<Estimate> {
         let (p, (low, high)) = (self.ratio(unit)?, self.ends(unit)?);
-        Some(Estimate::of(p, low, high))
+        Some(Estimate::of(p.clamp(0.0, 1.0), low, high))
     }
 
     /// The two-sided p-value of a share for an expected one, of the score test: its 5 % limits are
@@ -206,23 +155,9 @@ impl RatioSums {
 
 impl RatioProducts {
     /// Counts a game with these numbers.
-    pub const fn add(&mut self, a: (u64, u64), b: (u64, u64)) {
-        let (a, b) = ((a.0 as u128, a.1 as u128), (b.0 as u128, b.1 as u128));
-        self.merge(&Self { xx: a.0 * b.0, xy: a.0 * b.1, yx: a.1 * b.0, yy: a.1 * b.1 });
-    }
-
-    /// Adds other games.
-    pub const fn merge(&mut self, other: &Self) {
-        self.xx = self.xx.saturating_add(other.xx);
-        self.xy = self.xy.saturating_add(other.xy);
-        self.yx = self.yx.saturating_add(other.yx);
-        self.yy = self.yy.saturating_add(other.yy);
-    }
-
-    /// Whether nothing was counted.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        *self == Self::default()
+    pub fn add(&mut self, a: (u64, u64), b: (u64, u64)) {
+        let (a, b) = ((a.0 as i128, a.1 as i128), (b.0 as i128, b.1 as i128));
+        self.merge_from(&Self { xx: a.0 * b.0, xy: a.0 * b.1, yx: a.1 * b.0, yy: a.1 * b.1 });
     }
 }
 

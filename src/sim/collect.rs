@@ -1,8 +1,8 @@
 //! Collects statistics of one game while it is played. Only the tally outlives the game.
 
-use super::clusters::RatioSums;
 use super::option_counts::OptionCounts;
-use super::tally::{ScoreCount, Tally, WIN, win_share};
+use super::paired::Paired;
+use super::tally::{Tally, win_share};
 use crate::kernel::observer::Interest;
 use crate::kernel::{
     ActionRef, Decision, EventKind, Kind, MoveReason, Observer, Rules, Seat, SeatSet, Subject,
@@ -133,17 +133,13 @@ impl StatsCollector {
             tally.drawn += 1;
             return result;
         }
-        let share = |seat| if winners.has(seat) { win_share(winners.len()) } else { 0 };
         tally.won += 1;
         tally.plies.add(n_plies);
         tally.turns.add(self.n_turns());
         tally.draws.add(game.n_draws);
-        let first = game.first.map_or(0, share);
-        tally.first_sums.add(1, first);
-        if first > 0 {
-            tally.first_wins += 1;
-            tally.first_shared += WIN - first;
-        }
+        let win = win_share(winners.len());
+        let has_won = |seat| u64::from(winners.has(seat));
+        tally.first.add(1, game.first.map_or(0, has_won), win);
         let behind = game.fewest(self.n_turns() / 2, self.n_seats);
         tally.comebacks += u64::from(behind.is_some_and(|seat| winners.has(seat)));
         for (n_before, (seat, turn)) in (0..).zip(&game.outs) {
@@ -151,20 +147,23 @@ impl StatsCollector {
             // (n + 1)² - n²
             tally.out_squares.add_times(*turn, 2 * n_before + 1);
         }
-        tally.seat_sums.resize(self.n_seats, RatioSums::default());
         let mut by_agent: SmallVec<[(u64, u64); 16]> = smallvec![(0, 0); tally.agents.len()];
         for seat in seats.iter() {
-            let (agent, share) = (agent_of(seat), share(seat));
-            tally.seats[seat.index()].add(share);
-            tally.seat_sums[seat.index()].add(1, share);
-            tally.agents[agent].add(share);
-            by_agent[agent] = (by_agent[agent].0 + 1, by_agent[agent].1 + share);
+            let (agent, n_wins) = (agent_of(seat), has_won(seat));
+            tally.seats[seat.index()].add(1, n_wins, win);
+            by_agent[agent] = (by_agent[agent].0 + 1, by_agent[agent].1 + n_wins);
             if let Some(seats) = tally.agent_seats.get_mut(agent) {
-                seats[seat.index()].add(share);
+                seats[seat.index()].add(1, n_wins, win);
             }
         }
-        count_agents(&by_agent, tally);
-        game.count_wins(seats, tally);
+        for (agent, (n, n_wins)) in tally.agents.iter_mut().zip(&by_agent) {
+            agent.add(*n, *n_wins, win);
+        }
+        if let [first, second, ..] = by_agent[..] {
+            let units = |(n, n_wins)| (n, n_wins * win);
+            tally.agent_products.add(units(first), units(second));
+        }
+        game.count_wins(tally);
         result
     }
 
@@ -181,7 +180,7 @@ impl StatsCollector {
     fn count_scores(&self, tally: &mut Tally) {
         let scores = &self.game.scores;
         if !scores.is_empty() {
-            tally.scores.resize(self.n_seats, ScoreCount::default());
+            tally.scores.resize(self.n_seats, Paired::default());
         }
         for (count, score) in tally.scores.iter_mut().zip(scores) {
             score.iter().for_each(|score| count.add(*score));
@@ -262,14 +261,11 @@ impl GameCounts {
     }
 
     /// Counts wins by the cards that players held at the first turn.
-    fn count_wins(&self, seats: SeatSet, tally: &mut Tally) {
+    fn count_wins(&self, tally: &mut Tally) {
         let share = win_share(self.winners.len());
-        let (n_seats, n_winners) = (seats.len() as u64, self.winners.len() as u64);
         for (game, uses) in self.kinds.iter().zip(&mut tally.kinds) {
             let n = game.opening.len() as u64;
             let n_wins = game.opening.intersection(self.winners).len() as u64;
-            uses.opening.add_all(n, n_wins, share);
-            uses.no_opening.add_all(n_seats - n, n_winners - n_wins, share);
             uses.opening_sums.add(n, n_wins * share);
         }
     }
@@ -430,16 +426,5 @@ impl GameCounts {
         let (fewest, who) = by_size.clone().min()?;
         let n_fewest = by_size.filter(|(n_cards, _)| *n_cards == fewest).count();
         (n_fewest == 1).then_some(who)
-    }
-}
-
-/// Counts the number of seats of each agent, and the units of their wins.
-fn count_agents(by_agent: &[(u64, u64)], tally: &mut Tally) {
-    tally.agent_sums.resize(by_agent.len(), RatioSums::default());
-    for (sums, (n, units)) in tally.agent_sums.iter_mut().zip(by_agent) {
-        sums.add(*n, *units);
-    }
-    if let [first, second, ..] = *by_agent {
-        tally.agent_products.add(first, second);
     }
 }

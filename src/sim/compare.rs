@@ -7,17 +7,21 @@
 //! ([`Paired::normal_mean`]).
 
 use super::collect::GameResult;
+use super::counts::{Merge as _, counts};
 use super::figures::{number, signed};
 use super::paired::Paired;
 use super::plan::{Plan, RunManifest};
 use super::progress::Progress;
 use super::run::{Worker, share_out};
-use super::shard::{ShardedRun, n_games};
+use super::shard::ShardedRun;
 use super::stats::Estimate;
 use super::tally::{FirstFault, Tally, WIN, win_share};
 use crate::error::{Error, Refusal};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
+
+/// The longest name of a variant.
+const MAX_NAME: usize = 1 << 16;
 
 /// A measure of a game.
 struct Measure {
@@ -109,20 +113,20 @@ impl CompareRun {
     }
 }
 
-/// The counts of one member of the family.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct MemberCounts {
-    /// The number of games with a winner both here and in the first member.
-    n: u64,
-    /// The number of games without a winner on either side.
-    unpaired: u64,
-    stopped: u64,
-    faulty: u64,
-    first_fault: Option<FirstFault>,
-    base: [Paired; MEASURES.len()],
-    own: [Paired; MEASURES.len()],
-    paired: [Paired; MEASURES.len()],
+counts! {
+    /// The counts of one member of the family.
+    pub struct MemberCounts {
+        /// The number of games with a winner both here and in the first member.
+        n: u64,
+        /// The number of games without a winner on either side.
+        unpaired: u64,
+        stopped: u64,
+        faulty: u64,
+        first_fault: Option<FirstFault>,
+        base: [Paired; MEASURES.len()],
+        own: [Paired; MEASURES.len()],
+        paired: [Paired; MEASURES.len()],
+    }
 }
 
 impl MemberCounts {
@@ -139,35 +143,6 @@ impl MemberCounts {
             self.paired[i].add(own - base);
         }
     }
-
-    fn merge(&mut self, other: Self) {
-        self.n += other.n;
-        self.unpaired += other.unpaired;
-        self.stopped += other.stopped;
-        self.faulty += other.faulty;
-        self.first_fault = self.first_fault.take().into_iter().chain(other.first_fault).min();
-        for i in 0..MEASURES.len() {
-            self.base[i].merge(&other.base[i]);
-            self.own[i].merge(&other.own[i]);
-            self.paired[i].merge(&other.paired[i]);
-        }
-    }
-
-    /// Checks that the counts of this many games are possible.
-    fn check(&self, n_games: u64) -> Result<(), Refusal> {
-        if self.n.checked_add(self.unpaired) != Some(n_games) {
-            let Self { n, unpaired, .. } = self;
-            return Err(format!("it lists {n_games} games but counts {n} and {unpaired}").into());
-        }
-        if self.stopped.checked_add(self.faulty).is_none_or(|n| n > n_games) {
-            return Err(format!("{} stopped and {} faulty games", self.stopped, self.faulty).into());
-        }
-        let sums = self.base.iter().chain(&self.own).chain(&self.paired);
-        match sums.map(Paired::n).find(|n| *n != self.n) {
-            Some(n) => Err(format!("a measure has {n} of {} games", self.n).into()),
-            None => Ok(()),
-        }
-    }
 }
 
 impl ShardedRun for CompareRun {
@@ -178,17 +153,11 @@ impl ShardedRun for CompareRun {
         self.members.first().map_or(0, |(_, plan)| plan.games)
     }
 
-    fn check(&self, counts: &Self::Counts, games: &[(u64, u64)]) -> Result<(), Refusal> {
-        if counts.len() != self.members.len() || counts.is_empty() {
-            return Err(
-                format!("counts of {} of {} variants", counts.len(), self.members.len()).into()
-            );
+    fn check(&self, _counts: &Self::Counts) -> Result<(), Refusal> {
+        match self.members.iter().any(|(name, _)| name.len() > MAX_NAME) {
+            true => Err(format!("the name of a variant has more than {MAX_NAME} bytes").into()),
+            false => Ok(()),
         }
-        counts.iter().try_for_each(|member| member.check(n_games(games)))
-    }
-
-    fn merge(&self, ours: &mut Self::Counts, theirs: Self::Counts) {
-        ours.iter_mut().zip(theirs).for_each(|(ours, theirs)| ours.merge(theirs));
     }
 }
 
@@ -294,9 +263,8 @@ pub fn compare(
         counted.into_iter().zip(tallies).map(with).collect::<Vec<_>>()
     };
     let mut whole = none();
-    for part in share_out(games, threads, progress, workers, play, finish)? {
-        whole.iter_mut().zip(part).for_each(|(ours, theirs)| ours.merge(theirs));
-    }
+    let parts = share_out(games, threads, progress, workers, play, finish)?;
+    parts.iter().for_each(|part| whole.merge_from(part));
     Ok(whole)
 }
 

@@ -1,12 +1,42 @@
 //! How often each small number occurred.
 
+use super::counts::Merge;
 use super::stats::{self, Estimate};
+use crate::error::Refusal;
 use serde::{Deserialize, Serialize};
+
+/// The largest number that a file counts, and the largest sum of its counts.
+const MAX_NUMBER: usize = 1 << 20;
+const MAX_SUM: u64 = 1 << 48;
 
 /// Counts of small numbers, indexed by the number. The size depends on the largest number only.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
+#[serde(try_from = "Vec<u64>", into = "Vec<u64>")]
 pub struct Histogram(Vec<u64>);
+
+impl From<Histogram> for Vec<u64> {
+    fn from(Histogram(counts): Histogram) -> Self {
+        counts
+    }
+}
+
+impl TryFrom<Vec<u64>> for Histogram {
+    type Error = Refusal;
+
+    fn try_from(counts: Vec<u64>) -> Result<Self, Refusal> {
+        let sum = counts.iter().try_fold(0, |sum: u64, n| sum.checked_add(*n));
+        match sum {
+            Some(0..=MAX_SUM) if counts.len() <= MAX_NUMBER => Ok(Self(counts)),
+            _ => Err("counts that are too large".into()),
+        }
+    }
+}
+
+impl Merge for Histogram {
+    fn merge_from(&mut self, other: &Self) {
+        self.0.merge_from(&other.0);
+    }
+}
 
 impl Histogram {
     /// Counts a number.
@@ -22,24 +52,10 @@ impl Histogram {
         self.0[number] += times;
     }
 
-    /// Whether nothing was counted.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Adds the counts of another histogram.
-    pub fn merge(&mut self, other: &Self) {
-        if other.0.len() > self.0.len() {
-            self.0.resize(other.0.len(), 0);
-        }
-        self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a += b);
-    }
-
     /// The sum of all counts.
     #[must_use]
     pub fn n(&self) -> u64 {
-        self.0.iter().sum()
+        self.0.iter().fold(0, |sum, n| sum.saturating_add(*n))
     }
 
     /// The counts, by the number.
@@ -62,10 +78,10 @@ impl Histogram {
     #[must_use]
     pub fn quantile(&self, per_mille: u64) -> Option<usize> {
         let n = self.n();
-        let rank = (n * per_mille).div_ceil(1000).max(1);
+        let rank = (u128::from(n) * u128::from(per_mille)).div_ceil(1000).max(1);
         let mut seen = 0;
         self.0.iter().position(|count| {
-            seen += count;
+            seen += u128::from(*count);
             n > 0 && seen >= rank
         })
     }

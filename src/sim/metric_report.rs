@@ -1,10 +1,11 @@
 //! The report of the quality of a game ([`metrics`](super::metrics)).
 
 use super::figures::{bar, percent, share, width};
-use super::metric_tally::{MetricTally, UNIT};
-use super::metrics::MATTERS;
+use super::metric_tally::{EXAMPLES, MetricTally, UNIT};
+use super::metrics::{MATTERS, POINTS};
 use super::page::{LEFT, WIDTH, axes, below, dot, height, interval_from, plot, table, with_data};
 use super::stats::{Estimate, rounded};
+use crate::kernel::card::MAX_SEATS;
 use crate::output::escape_markup;
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -56,7 +57,8 @@ impl Quality {
         }
         let share = |units: &u64| rounded(*units as f64 / UNIT as f64);
         let example = |(game, curve): &(u64, Vec<Vec<u64>>)| {
-            let curve = curve.iter().map(|point| point.iter().map(share).collect()).collect();
+            let point = |point: &Vec<u64>| point.iter().take(MAX_SEATS).map(share).collect();
+            let curve = curve.iter().take(POINTS).map(point).collect();
             Example { game: *game, curve }
         };
         // These are shares; that of decisions is corrected for chance and may be below 0.
@@ -68,8 +70,8 @@ impl Quality {
             uncertainty: within(tally.uncertainty.mean(UNIT)),
             decisiveness: within(tally.decisiveness.mean(UNIT)),
             decisions_that_matter: tally.decisions_that_matter(),
-            winner: tally.winner.iter().map(|sums| within(sums.mean(UNIT))).collect(),
-            examples: tally.examples.iter().map(example).collect(),
+            winner: tally.winner.iter().take(10).map(|sums| within(sums.mean(UNIT))).collect(),
+            examples: tally.examples.0.iter().take(EXAMPLES).map(example).collect(),
         })
     }
 
@@ -146,7 +148,7 @@ impl Example {
         let seat = |seat: usize| Curve {
             class: "seat",
             name: format!("p{}", seat + 1),
-            points: curve.iter().map(|point| exact(point[seat])).collect(),
+            points: curve.iter().map(|point| exact(*point.get(seat).unwrap_or(&0.0))).collect(),
         };
         let title = format!("win probability of each seat in game {game}");
         let at = |point: usize| format!("point {} of {}", point + 1, curve.len());

@@ -1,5 +1,6 @@
 //! The sums of the measures of quality.
 
+use super::counts::{Merge, counts};
 use super::paired::Paired;
 use super::stats::Estimate;
 use crate::kernel::SeatSet;
@@ -8,28 +9,37 @@ use serde::{Deserialize, Serialize};
 /// The win probability at which a game is decided.
 pub(super) const DECIDED: f64 = 0.9;
 
-/// The sums of the measures.
+counts! {
+    /// The sums of the measures.
+    pub struct MetricTally {
+        /// In units of [`UNIT`].
+        pub lead_changes: Paired,
+        /// In units of [`UNIT`].
+        pub drama: Paired,
+        /// In units of [`UNIT`].
+        pub uncertainty: Paired,
+        /// In units of [`UNIT`].
+        pub decisiveness: Paired,
+        /// The sampled decisions: 1 if the best option was better by much, -1 if it was worse by as
+        /// much, else 0.
+        pub decisions: Paired,
+        /// By tenth of the game: the win probability of the winner, in units of [`UNIT`].
+        pub winner: Vec<Paired>,
+        /// The curves of the first games.
+        pub examples: Examples,
+    }
+}
+
+/// Curves by the number of the game: for each point the win probabilities in units of [`UNIT`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MetricTally {
-    /// In units of [`UNIT`].
-    pub lead_changes: Paired,
-    /// In units of [`UNIT`].
-    pub drama: Paired,
-    /// In units of [`UNIT`].
-    pub uncertainty: Paired,
-    /// In units of [`UNIT`].
-    pub decisiveness: Paired,
-    /// The number of sampled decisions, and of those whose best option was better by much.
-    pub decisions: (u64, u64),
-    /// The number of those whose best option was worse by as much. Files of older versions do not
-    /// have it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reversed: Option<u64>,
-    /// By tenth of the game: the win probability of the winner, in units of [`UNIT`].
-    pub winner: Vec<Paired>,
-    /// The curves of the first games by number: for each point the win probabilities in units of
-    /// [`UNIT`].
-    pub examples: Vec<(u64, Vec<Vec<u64>>)>,
+pub struct Examples(pub Vec<(u64, Vec<Vec<u64>>)>);
+
+impl Merge for Examples {
+    fn merge_from(&mut self, other: &Self) {
+        self.0.extend(other.0.iter().cloned());
+        self.0.sort_unstable();
+        self.0.truncate(EXAMPLES);
+    }
 }
 
 impl MetricTally {
@@ -39,38 +49,15 @@ impl MetricTally {
         *self == Self::default()
     }
 
-    /// Adds the measures of other games.
-    pub fn merge(&mut self, other: &Self) {
-        self.lead_changes.merge(&other.lead_changes);
-        self.drama.merge(&other.drama);
-        self.uncertainty.merge(&other.uncertainty);
-        self.decisiveness.merge(&other.decisiveness);
-        self.reversed = match (self.decisions.0, other.decisions.0) {
-            (0, _) => other.reversed,
-            (_, 0) => self.reversed,
-            _ => self.reversed.zip(other.reversed).map(|(ours, theirs)| ours + theirs),
-        };
-        self.decisions.0 += other.decisions.0;
-        self.decisions.1 += other.decisions.1;
-        self.winner.resize(self.winner.len().max(other.winner.len()), Paired::default());
-        self.winner.iter_mut().zip(&other.winner).for_each(|(a, b)| a.merge(b));
-        self.examples.extend(other.examples.iter().cloned());
-        self.examples.sort_unstable();
-        self.examples.truncate(EXAMPLES);
-    }
-
     /// Counts a sampled decision by the measured difference between its best option and its median
     /// one: better by much, worse by as much, or neither.
     pub fn add_decision(&mut self, difference: i64, much: i64) {
-        self.decisions.0 += 1;
-        self.decisions.1 += u64::from(difference > much);
-        self.reversed = Some(self.reversed.unwrap_or(0) + u64::from(difference < -much));
+        self.decisions.add(i64::from(difference > much) - i64::from(difference < -much));
     }
 
     /// The share of decisions that matter, with its interval.
     pub(super) fn decisions_that_matter(&self) -> Option<Estimate> {
-        let ((n, better), worse) = (self.decisions, self.reversed?);
-        let share = Paired::of_signs(n, better, worse).rare_mean(1)?;
+        let share = self.decisions.rare_mean(1)?;
         Some(Estimate { high: share.high.min(1.0), ..share })
     }
 
@@ -88,10 +75,10 @@ impl MetricTally {
             sums.add(scaled(best));
         }
         // A thread plays its games in order, so the first ones are enough.
-        if self.examples.len() < EXAMPLES {
+        if self.examples.0.len() < EXAMPLES {
             let stored =
                 |point: &Vec<f64>| point.iter().map(|p| scaled(*p).unsigned_abs()).collect();
-            self.examples.push((number, curve.iter().map(stored).collect()));
+            self.examples.0.push((number, curve.iter().map(stored).collect()));
         }
     }
 }

@@ -18,6 +18,7 @@
 //!   above the threshold minus that of differences below minus the threshold (C. Dai, B. Lin,
 //!   X. Xing and J. S. Liu, *False Discovery Rate Control via Data Splitting*, 2023).
 
+use super::counts::Merge as _;
 use super::metric_tally::MetricTally;
 use super::plan::Plan;
 use super::progress::Progress;
@@ -71,7 +72,7 @@ impl<'a> MetricCollector<'a> {
             own.add_decision(difference, much);
         }
         if !self.rollouts.is_interrupted() {
-            tally.merge(&own);
+            tally.merge_from(&own);
         }
     }
 

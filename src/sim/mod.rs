@@ -17,6 +17,7 @@ pub mod clusters;
 pub mod collect;
 pub mod compare;
 mod compare_page;
+pub mod counts;
 pub mod csv;
 mod figures;
 pub mod histogram;

@@ -1,7 +1,8 @@
 //! The configuration of a run: everything that determines its result.
 
-use crate::error::{Error, plural};
+use crate::error::{Error, Refusal, plural};
 use crate::kernel::canonical;
+use crate::kernel::card::MAX_SEATS;
 use crate::kernel::fault::Text;
 use crate::kernel::{Deck, Kind, Seat, Setup, rng};
 use crate::registry::{self, AgentName};
@@ -42,6 +43,20 @@ pub struct RunManifest {
     /// Whether the run also measures the quality of the game.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub metrics: bool,
+}
+
+impl RunManifest {
+    /// Checks a configuration that somebody else may have written.
+    ///
+    /// # Errors
+    /// The number of players or agents is impossible.
+    pub(super) fn check(&self) -> Result<(), Refusal> {
+        let (n_players, n_agents) = (self.players, self.agents.len());
+        match n_players <= MAX_SEATS && (1..=n_players).contains(&n_agents) {
+            true => Ok(()),
+            false => Err(format!("{n_agents} agents for {n_players} players").into()),
+        }
+    }
 }
 
 /// A run that can be played. It is sent to every thread, which compiles the scripts again.

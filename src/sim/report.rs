@@ -1,13 +1,18 @@
 //! Derives the printed statistics from the tally: shares, means, quantiles, intervals and tests.
 
 use super::clusters::{self, RatioSums};
+use super::counts::Merge as _;
 use super::histogram::Histogram;
 use super::metric_report::Quality;
+use super::paired::Paired;
 use super::plan::RunManifest;
-use super::stats::{self, Estimate, rounded, wilson};
-use super::tally::{FirstFault, ScoreCount, Tally, Uses, WIN, WinCount, win_rate};
+use super::stats::{self, Estimate, rounded};
+use super::tally::{FirstFault, Tally, Uses, WIN, Wins};
 use super::value_report::{CardValue, card_values};
 use serde::Serialize;
+
+/// The most turns of a survival curve.
+const MAX_TURNS: usize = 10_000;
 
 /// The result of a run. It depends only on the configuration and the games played.
 #[derive(Clone, Debug, Serialize)]
@@ -196,18 +201,19 @@ impl SimReport {
     /// Computes the report. `kinds` and `combos` are the ids in the order of the ruleset.
     #[must_use]
     pub fn new(plan: &RunManifest, kinds: &[String], combos: &[String], tally: &Tally) -> Self {
-        let counts: Vec<f64> = tally.seats.iter().map(WinCount::total).collect();
+        let counts: Vec<f64> = tally.seats.iter().map(Wins::total).collect();
         let seat_names = || (1..=plan.players).map(|n| format!("p{n}"));
-        let by_seat = |(name, counts): (&String, &Vec<WinCount>)| AgentSeats {
+        let by_seat = |(name, wins): (&String, &Vec<Wins>)| AgentSeats {
             name: name.clone(),
-            // An agent has a seat at most once in a game.
-            seats: rows(seat_names(), counts, &[]),
+            seats: rows(seat_names(), wins),
         };
-        let score = |(name, count): (String, &ScoreCount)| ScoreRow {
+        let score = |(name, scores): (String, &Paired)| ScoreRow {
             name,
-            n: count.n,
-            mean: stats::mean(count.n, count.sum.into(), count.squares.into()),
+            n: scores.n(),
+            mean: scores.normal_mean(1),
         };
+        // Of one seat, one or none is out, and the square is the number.
+        let alone = |out: &Histogram| survival(out, out, (tally.won, 1));
         Self {
             plan: plan.clone(),
             games: tally.games,
@@ -217,11 +223,11 @@ impl SimReport {
             faulty: tally.faulty,
             first_fault: tally.first_fault.clone(),
             decisions: tally.decisions,
-            seats: rows(seat_names(), &tally.seats, &tally.seat_sums),
+            seats: rows(seat_names(), &tally.seats),
             seat_test: stats::chi_squared(&counts)
                 .map(|(statistic, p_value)| Test { statistic, p_value }),
             scores: seat_names().zip(&tally.scores).map(score).collect(),
-            agents: rows(plan.agents.iter().cloned(), &tally.agents, &tally.agent_sums),
+            agents: rows(plan.agents.iter().cloned(), &tally.agents),
             agent_seats: plan.agents.iter().zip(&tally.agent_seats).map(by_seat).collect(),
             first: first(plan, tally),
             comebacks: stats::wilson(tally.comebacks, tally.won),
@@ -237,8 +243,7 @@ impl SimReport {
                 &tally.out_squares,
                 (tally.won, plan.players as u64),
             ),
-            // Of one seat, one or none is out, and the square is the number.
-            seat_survival: tally.out.iter().map(|out| survival(out, out, (tally.won, 1))).collect(),
+            seat_survival: tally.out.iter().take(plan.players).map(alone).collect(),
             turn_counts: tally.turns.counts().to_vec(),
             cards: cards(kinds, &tally.kinds, tally),
             combos: cards(combos, &tally.combos, tally),
@@ -248,27 +253,27 @@ impl SimReport {
     }
 }
 
-/// The win rates; `sums` are those of the same players by game.
-fn rows(names: impl Iterator<Item = String>, shares: &[WinCount], sums: &[RatioSums]) -> Vec<Row> {
-    let row = |(i, (name, share)): (usize, (String, &WinCount))| {
-        let WinCount { n, wins, .. } = *share;
-        let by_game = sums.get(i).copied().unwrap_or_default();
-        Row { name, n, wins, rate: win_rate(*share, &by_game) }
+/// The win rates.
+fn rows(names: impl Iterator<Item = String>, wins: &[Wins]) -> Vec<Row> {
+    let row = |(name, wins): (String, &Wins)| Row {
+        name,
+        n: wins.sums.size(),
+        wins: wins.wins,
+        rate: wins.rate(),
     };
-    names.zip(shares).enumerate().map(row).collect()
+    names.zip(wins).map(row).collect()
 }
 
 fn first(plan: &RunManifest, tally: &Tally) -> Option<FirstSeat> {
     let fair = 1.0 / plan.players as f64;
-    let (wins, shared) = (tally.first_wins, tally.first_shared);
-    let count = WinCount { n: tally.won, wins, shared };
+    let first = &tally.first;
+    let exact = || stats::binomial_test(first.total().round() as u64, tally.won, fair);
     // Shared wins are no whole number.
-    let of_shares = || tally.first_sums.of_all(tally.won)?.share_test(WIN, fair);
-    let exact = || stats::binomial_test(count.total().round() as u64, tally.won, fair);
+    let of_shares = || first.sums.share_test(WIN, fair);
     Some(FirstSeat {
-        rate: win_rate(count, &tally.first_sums)?,
+        rate: first.rate()?,
         fair: rounded(fair),
-        p_value: if shared > 0 { of_shares().or_else(exact) } else { exact() }?,
+        p_value: if first.has_shared() { of_shares().or_else(exact) } else { exact() }?,
     })
 }
 
@@ -279,7 +284,7 @@ fn length(histogram: &Histogram) -> Option<Length> {
 /// The number of options of a type of decisions, of which games have several.
 fn options(tally: &Tally, which: usize) -> Option<Length> {
     let histogram = &tally.options[which];
-    length_with(histogram, tally.option_sums[which].of_all(histogram.n())?.mean()?)
+    length_with(histogram, tally.option_sums[which].mean()?)
 }
 
 fn length_with(histogram: &Histogram, mean: Estimate) -> Option<Length> {
@@ -301,11 +306,11 @@ fn causes(kinds: &[String], tally: &Tally) -> Vec<CauseRow> {
     let mut causes: Vec<_> = by_kind.chain([(&rules, tally.other_eliminations)]).collect();
     causes.retain(|(_, n)| *n > 0);
     causes.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
-    let all: u64 = causes.iter().map(|(_, n)| n).sum();
+    let all: f64 = causes.iter().map(|(_, n)| *n as f64).sum();
     let cause = |(name, n): (&String, u64)| CauseRow {
         name: name.clone(),
         eliminations: n,
-        share: rounded(n as f64 / all as f64),
+        share: rounded(n as f64 / all),
     };
     causes.into_iter().map(cause).collect()
 }
@@ -313,44 +318,37 @@ fn causes(kinds: &[String], tally: &Tally) -> Vec<CauseRow> {
 /// The sum over all seats.
 fn together(out: &[Histogram]) -> Histogram {
     let mut all = Histogram::default();
-    out.iter().for_each(|seat| all.merge(seat));
+    out.iter().for_each(|seat| all.merge_from(seat));
     all
 }
 
 /// The share of the players of `n_games` games still alive after each turn, from turn 0 on: 1 minus
 /// the share eliminated by then. The winner stays alive to the end. `squares` are those of
-/// [`Tally::out_squares`]; without them, as in files of older versions, players count as
-/// independent.
+/// [`Tally::out_squares`].
 fn survival(
     out: &Histogram,
     squares: &Histogram,
     (n_games, n_players): (u64, u64),
 ) -> Vec<Estimate> {
-    let n = n_games * n_players;
+    let [n, players] = [n_games.saturating_mul(n_players), n_players].map(i128::from);
     let (mut n_out, mut n_out_squared) = (0, 0);
     let after = |(turn, gone): (usize, &u64)| {
-        n_out += gone;
-        n_out_squared += squares.counts().get(turn).map_or(0, |n| u128::from(*n));
-        let left = n.saturating_sub(n_out);
-        if squares.is_empty() {
-            return wilson(left, n);
-        }
+        n_out += i128::from(*gone);
+        n_out_squared += squares.counts().get(turn).map_or(0, |n| i128::from(*n));
         // The sum of (players - out)² over games.
-        let [all, players] = [n, n_players].map(u128::from);
-        let twice = 2 * players * u128::from(n_out);
-        let left_squared = (all * players + n_out_squared).saturating_sub(twice);
-        RatioSums::of_equal_sizes(n_games, n_players, left, left_squared).share(1)
+        let left_squared = n * players + n_out_squared - 2 * players * n_out;
+        RatioSums::of_equal_sizes(n_games, n_players, n - n_out, left_squared).share(1)
     };
-    out.counts().iter().enumerate().filter_map(after).collect()
+    out.counts().iter().take(MAX_TURNS).enumerate().filter_map(after).collect()
 }
 
 fn cards(names: &[String], uses: &[Uses], tally: &Tally) -> Vec<CardRow> {
-    let games = (tally.won + tally.drawn).max(1) as f64;
+    let games = tally.won.saturating_add(tally.drawn).max(1) as f64;
     let n_seats = tally.seats.len() as u64;
     let row = |(name, uses): (&String, &Uses)| {
         let a_game = |n: u64| rounded(n as f64 / games);
         let dealt = || {
-            let with = uses.opening_sums.of_all(uses.opening.n)?;
+            let with = &uses.opening_sums;
             let (without, products) = with.rest(tally.won, n_seats, WIN);
             clusters::difference(with, &without, &products, WIN)
         };
@@ -360,8 +358,8 @@ fn cards(names: &[String], uses: &[Uses], tally: &Tally) -> Vec<CardRow> {
             drawn: a_game(uses.drawn),
             stolen: a_game(uses.stolen),
             dead: a_game(uses.dead),
-            cancelled: uses.cancelled_sums.of_all(uses.played).and_then(|sums| sums.share(1)),
-            rescued: uses.rescued_sums.of_all(uses.explosions).and_then(|sums| sums.share(1)),
+            cancelled: uses.cancelled_sums.share(1),
+            rescued: uses.rescued_sums.share(1),
             dealt: dealt(),
         }
     };

@@ -2,6 +2,7 @@
 //! each game has its own seed, and tallies are commutative.
 
 use super::collect::{GameResult, StatsCollector};
+use super::counts::Merge as _;
 use super::metrics::MetricCollector;
 use super::plan::Plan;
 use super::progress::Progress;
@@ -62,7 +63,7 @@ pub fn run_with_rows(
     let worker = || Worker::new(plan, progress)?.with_collectors(rows, progress);
     let mut whole = empty_tally(plan);
     let parts = share_out(games, threads, progress, worker, play, Worker::finish)?;
-    parts.iter().for_each(|part| whole.merge(part));
+    parts.iter().for_each(|part| whole.merge_from(part));
     Ok(whole)
 }
 
@@ -240,9 +241,7 @@ impl<'a> Worker<'a> {
                 let fault = self.agents.error().unwrap_or(fault);
                 let seed = self.plan.seed_of(number);
                 self.tally.faulty += 1;
-                let fault = FirstFault { game: number, seed, fault };
-                let first = self.tally.first_fault.take().into_iter().chain([fault]).min();
-                self.tally.first_fault = first;
+                self.tally.first_fault.merge_from(&Some(FirstFault { game: number, seed, fault }));
                 self.rows.iter().for_each(|rows| rows.unfinished(number, "faulty"));
                 None
             }

@@ -1,12 +1,16 @@
 //! Shard results: the counts of some games of a run, saved as files, to merge.
 //!
-//! A shard result is one JSON object: `litterbox_shard` (the format version, 6), `command` (`sim`,
+//! A shard result is one JSON object: `litterbox_shard` (the format version), `command` (`sim`,
 //! `compare`, `tune` or `fuzz`), `program` (that wrote it), `run` (everything that determines the
 //! result of the whole run, [`ShardedRun`]), `games` (the games played, as sorted half-open ranges
 //! counted from 0), `nanoseconds` (the elapsed time), `counts` (of these games) and `checksum` (16
 //! hexadecimal digits of the BLAKE3 hash of the object without it). Shard results of one run with
 //! disjoint games merge, in any order and grouping, to the result of a single run.
+//!
+//! Somebody else may have written it. Then its counts may be wrong; but nothing derived from them
+//! panics, overflows, hangs or needs much memory.
 
+use super::counts::Merge;
 use crate::error::{Error, Refusal};
 use crate::transcript::{PROGRAM, short_hash};
 use serde::de::DeserializeOwned;
@@ -14,53 +18,35 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use std::ops::Range;
 
-/// The format version that is written, and the newest that is read. Versions 1 to 3 are those of
-/// `sim` alone ([`SimRun`](super::SimRun)). Those before version 5 have no sums by game, without
-/// which some figures have no interval, and do not count wins by agent and seat. Those before
-/// version 6 may have seated several agents otherwise.
-pub const FORMAT: u32 = 6;
+/// The format version.
+pub const FORMAT: u32 = 7;
 
-/// The first format version that names its command.
-pub(super) const NAMED: u32 = 4;
-
-/// The largest number of games of a run: sums of two counts cannot overflow, and are checked again.
-pub const MAX_COUNT: u64 = 1 << 48;
+/// The largest number of games of a run.
+pub const MAX_GAMES: u64 = 1 << 48;
 
 /// A run that can be played in shards: everything that determines its result.
 pub trait ShardedRun: Clone + PartialEq + Serialize + DeserializeOwned {
     /// The command.
     const COMMAND: &'static str;
 
-    /// The counts of some games. They add up.
-    type Counts: Clone + PartialEq + Serialize + DeserializeOwned;
+    /// The counts of some games.
+    type Counts: Merge + Clone + PartialEq + Serialize + DeserializeOwned;
 
     /// The number of games of the whole run.
     fn n_games(&self) -> u64;
 
-    /// Checks counts that somebody else may have written; `games` are within the run.
+    /// Checks a run and counts that somebody else may have written.
     ///
     /// # Errors
-    /// Why they are impossible.
-    fn check(&self, counts: &Self::Counts, games: &[(u64, u64)]) -> Result<(), Refusal>;
-
-    /// Adds the counts of other games. Both are possible.
-    fn merge(&self, ours: &mut Self::Counts, theirs: Self::Counts);
-
-    /// Parses a shard result of a format that not all commands have, whose checksum is correct;
-    /// `None` if there is no such format.
-    ///
-    /// # Errors
-    /// Why it cannot be parsed.
-    fn parse_old(_text: &str) -> Option<Result<ShardResult<Self>, Refusal>> {
-        None
-    }
+    /// What is so large that a report is impossible.
+    fn check(&self, counts: &Self::Counts) -> Result<(), Refusal>;
 }
 
 /// The result of some games of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, bound = "")]
 pub struct ShardResult<R: ShardedRun> {
-    /// The format version of its counts.
+    /// The format version.
     pub litterbox_shard: u32,
     /// The command.
     pub command: String,
@@ -79,12 +65,10 @@ pub struct ShardResult<R: ShardedRun> {
     pub checksum: String,
 }
 
-/// What all formats have in common.
+/// What all versions and commands have in common.
 #[derive(Deserialize)]
 struct ShardHead {
-    #[serde(alias = "litterbox_part")]
     litterbox_shard: u32,
-    #[serde(default)]
     command: String,
 }
 
@@ -107,7 +91,7 @@ impl<R: ShardedRun> ShardResult<R> {
     /// The number of games played.
     #[must_use]
     pub fn n_played(&self) -> u64 {
-        n_games(&self.games)
+        self.games.iter().map(|(from, to)| to - from).sum()
     }
 
     /// Formats it as JSON.
@@ -134,20 +118,11 @@ impl<R: ShardedRun> ShardResult<R> {
             );
             return Err(vec![Error::new("P0102", message)]);
         }
-        let head: ShardHead = serde_json::from_str(text).map_err(|why| refused(name, &why))?;
-        let old = (head.litterbox_shard < NAMED).then(|| R::parse_old(text)).flatten();
-        let shard = match old {
-            Some(old) => old.map_err(|why| refused(name, &why))?,
-            None => {
-                let mut shard: Self =
-                    serde_json::from_str(text).map_err(|why| refused(name, &why))?;
-                let found = std::mem::take(&mut shard.checksum);
-                if found != checksum(&shard) {
-                    return Err(refused(name, &DAMAGED));
-                }
-                shard
-            }
-        };
+        let mut shard: Self = serde_json::from_str(text).map_err(|why| refused(name, &why))?;
+        let found = std::mem::take(&mut shard.checksum);
+        if found != checksum(&shard) {
+            return Err(refused(name, &DAMAGED));
+        }
         shard.check().map_err(|why| refused(name, &why))?;
         Ok(shard)
     }
@@ -155,16 +130,8 @@ impl<R: ShardedRun> ShardResult<R> {
     /// Merges another shard result of the same run; `name` is used in messages.
     ///
     /// # Errors
-    /// `P0101`: the sums are too large; `P0102`: it belongs to another run, has another format, or
-    /// its games overlap.
+    /// `P0102`: it belongs to another run, or its games overlap.
     pub fn merge(mut self, name: &str, other: Self) -> Result<Self, Vec<Error>> {
-        let [ours, theirs] = [self.litterbox_shard, other.litterbox_shard];
-        if ours != theirs {
-            let message =
-                format!("{name} has format {theirs}, not {ours} as the shard results before it");
-            let hint = format!("play the shards again that do not have format {FORMAT}");
-            return Err(vec![Error::new("P0102", message).hint(hint)]);
-        }
         if (&self.program, &self.run) != (&other.program, &other.run) {
             let message = format!("{name} belongs to a different run{}", self.difference(&other));
             let hint = "program, command, variant, options, players, agents, seed, games and limit \
@@ -185,21 +152,15 @@ impl<R: ShardedRun> ShardResult<R> {
             follows
         });
         self.nanoseconds = self.nanoseconds.saturating_add(other.nanoseconds);
-        self.run.merge(&mut self.counts, other.counts);
-        self.check().map_err(|why| {
-            vec![Error::new("P0101", format!("{name} cannot be merged with the others: {why}"))]
-        })?;
+        self.counts.merge_from(&other.counts);
         Ok(self)
     }
 
-    /// Checks that its counts are those of its games.
-    ///
-    /// # Errors
-    /// Why they are not.
-    pub fn check(&self) -> Result<(), Refusal> {
+    /// Checks what somebody else may have written.
+    fn check(&self) -> Result<(), Refusal> {
         let n_games = self.run.n_games();
-        if n_games > MAX_COUNT {
-            return Err(format!("{n_games} games; at most {MAX_COUNT} are possible").into());
+        if n_games > MAX_GAMES {
+            return Err(format!("{n_games} games; at most {MAX_GAMES} are possible").into());
         }
         let mut end = 0;
         for (from, to) in &self.games {
@@ -210,7 +171,7 @@ impl<R: ShardedRun> ShardResult<R> {
             }
             end = *to;
         }
-        self.run.check(&self.counts, &self.games)
+        self.run.check(&self.counts)
     }
 
     /// The first part of the run that differs.
@@ -236,9 +197,8 @@ const DAMAGED: &str = "its checksum is not that of its contents; copy it again, 
 pub fn command_of(name: &str, text: &str) -> Result<String, Vec<Error>> {
     let head: ShardHead = serde_json::from_str(text).map_err(|why| refused(name, &why))?;
     match head.litterbox_shard {
-        1..NAMED => Ok("sim".to_owned()),
-        NAMED..=FORMAT => Ok(head.command),
-        found => Err(refused(name, &format!("expected format 1 to {FORMAT}, found {found}"))),
+        FORMAT => Ok(head.command),
+        found => Err(refused(name, &format!("expected format {FORMAT}, found {found}"))),
     }
 }
 
@@ -249,14 +209,8 @@ pub fn shard_of(games: u64, (k, n): (u64, u64)) -> Range<u64> {
     at(k - 1)..at(k)
 }
 
-/// The number of games in ranges.
-#[must_use]
-pub fn n_games(ranges: &[(u64, u64)]) -> u64 {
-    ranges.iter().map(|(from, to)| to - from).sum()
-}
-
 /// The checksum of a shard result without one.
-pub(super) fn checksum(bare: &impl Serialize) -> String {
+fn checksum(bare: &impl Serialize) -> String {
     short_hash(&serde_json::to_vec(bare).expect("plain data is always JSON"))
 }
 

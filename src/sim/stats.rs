@@ -57,17 +57,10 @@ pub fn rounded(x: f64) -> f64 {
 /// within 0 and 1 and has good coverage for small samples. `None` if `n` is 0.
 #[must_use]
 pub fn wilson(k: u64, n: u64) -> Option<Estimate> {
-    wilson_of(k as f64, n)
-}
-
-/// Returns the same for a sum `k` of shares from 0 to 1. Shares vary less than wins and losses, so
-/// the interval is wider than necessary.
-#[must_use]
-pub fn wilson_of(k: f64, n: u64) -> Option<Estimate> {
     if n == 0 {
         return None;
     }
-    let p = k / n as f64;
+    let p = k as f64 / n as f64;
     let (low, high) = wilson_ends(p, n as f64);
     Some(Estimate::of(p, low, high))
 }

@@ -4,6 +4,7 @@
 
 use super::bradley_terry::{Pairing, SeedSums, Strengths, expected, expected_share};
 use super::clusters::RatioSums;
+use super::counts::Merge as _;
 use super::plan::Plan;
 use super::progress::Progress;
 use super::rollout::units;
@@ -186,8 +187,8 @@ impl Counts {
     fn merge(&mut self, other: &Self) {
         self.seeds.merge(&other.seeds);
         let theirs = other.seats.iter().flatten();
-        self.seats.iter_mut().flatten().zip(theirs).for_each(|(a, b)| a.merge(b));
-        self.pairs.iter_mut().zip(&other.pairs).for_each(|((_, a), (_, b))| a.merge(b));
+        self.seats.iter_mut().flatten().zip(theirs).for_each(|(a, b)| a.merge_from(b));
+        self.pairs.iter_mut().zip(&other.pairs).for_each(|((_, a), (_, b))| a.merge_from(b));
     }
 
     fn conclude(self, agents: &[AgentName], result: &mut Tournament) {

@@ -4,7 +4,7 @@
 use super::clusters;
 use super::spread::seat_spread;
 use super::stats::{self, Estimate, rounded};
-use super::tally::{Tally, WIN, WinCount, win_rate};
+use super::tally::{Tally, WIN, Wins};
 use crate::error::Refusal;
 use serde::Serialize;
 use std::fmt;
@@ -58,19 +58,14 @@ impl TuneMeasure {
             Self::Turns => tally.turns.mean(),
             Self::Plies => tally.plies.mean(),
             Self::Draws => tally.draws.mean(),
-            Self::FirstWins => {
-                let (wins, shared) = (tally.first_wins, tally.first_shared);
-                win_rate(WinCount { n: tally.won, wins, shared }, &tally.first_sums)
-            }
+            Self::FirstWins => tally.first.rate(),
             Self::SeatSpread => {
-                let rate = |seat: &WinCount| seat.total() / tally.won as f64;
+                let rate = |seat: &Wins| seat.total() / tally.won as f64;
                 seat_spread(&tally.seats.iter().map(rate).collect::<Vec<_>>(), tally.won)
             }
             Self::AgentSpread => {
                 let [first, second, ..] = &tally.agents[..] else { return None };
-                let [one, other, ..] = &tally.agent_sums[..] else { return None };
-                let (one, other) = (one.of_all(first.n)?, other.of_all(second.n)?);
-                clusters::difference(one, other, &tally.agent_products, WIN)
+                clusters::difference(&first.sums, &second.sums, &tally.agent_products, WIN)
             }
             Self::Comebacks => stats::wilson(tally.comebacks, tally.won),
         }
@@ -158,15 +153,14 @@ pub(super) fn distance(measures: &[Option<Estimate>], targets: &[Target]) -> Opt
 }
 
 /// The games of each candidate after each round, and how many candidates play it: a budget of
-/// `games` in all, spread evenly over the rounds. In the last one the finalists are only measured,
-/// if `is_confirmed`.
+/// `games` in all, spread evenly over the rounds. In the last one the finalists are only measured.
 #[must_use]
-pub fn rounds(candidates: usize, games: u64, is_confirmed: bool) -> Vec<(usize, u64)> {
+pub fn rounds(candidates: usize, games: u64) -> Vec<(usize, u64)> {
     let mut sizes = vec![candidates];
     while let Some(last) = sizes.last().copied().filter(|n| *n > FINALISTS) {
         sizes.push(last.div_ceil(2).max(FINALISTS));
     }
-    sizes.extend(sizes.last().copied().filter(|_| is_confirmed));
+    sizes.extend(sizes.last().copied());
     let a_round = games / sizes.len() as u64;
     let mut played = 0;
     let round = |n: usize| {

@@ -7,11 +7,11 @@
 //! The games of a search are counted from the first one of the first round to the last one of the
 //! last round; the candidates of a round play its games. A shard is some games of one round.
 
+use super::counts::Merge as _;
 use super::plan::{Plan, RunManifest};
 use super::progress::Progress;
 use super::run::{in_blocks, run as play};
 use super::shard::{ShardedRun, shard_of};
-use super::sim_shard::check_tally;
 use super::stats::Estimate;
 use super::tally::Tally;
 use super::tune::{Candidate, Target, distance, mark_frontier, rounds};
@@ -22,8 +22,12 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// The most candidates.
+/// The most candidates, and the most bytes of their options.
 const MAX_CANDIDATES: usize = 10_000;
+const MAX_SPACE: usize = 64 << 20;
+
+/// The most targets.
+const MAX_TARGETS: usize = 16;
 
 /// The values of options by name, of one candidate.
 pub type OptionSet = Vec<(String, String)>;
@@ -38,13 +42,10 @@ pub struct TuneRun {
     pub over: Vec<(String, Vec<String>)>,
     /// The targets as text, which is exact.
     pub toward: Vec<String>,
-    /// Whether the last round only measures; not in searches of earlier releases.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub confirms: bool,
 }
 
 /// The tallies of candidates by index, without those of kinds, combos and seats of agents. Those of
-/// a last round that only measures have the number of candidates added to the index.
+/// the last round, which only measures, have the number of candidates added to the index.
 pub type TuneCounts = BTreeMap<usize, Tally>;
 
 impl TuneRun {
@@ -60,7 +61,7 @@ impl TuneRun {
         let first = plans[0].manifest.clone();
         let plan = RunManifest { set, rules: short_hash(hashes.as_bytes()), ..first };
         let toward = targets.iter().map(ToString::to_string).collect();
-        Self { plan, over, toward, confirms: true }
+        Self { plan, over, toward }
     }
 
     /// The targets.
@@ -72,12 +73,18 @@ impl TuneRun {
     /// The number of candidates.
     ///
     /// # Errors
-    /// There are none, or more than 10,000.
+    /// There are none, more than 10,000, or their options are very long.
     pub fn n_candidates(over: &[(String, Vec<String>)]) -> Result<usize, Refusal> {
         let product = |n: usize, (_, values): &(_, Vec<_>)| n.checked_mul(values.len());
+        let longest = |values: &[String]| values.iter().map(String::len).max().unwrap_or(0);
+        let pair = size_of::<(String, String)>();
+        let bytes = over.iter().map(|(name, values)| name.len() + longest(values) + pair);
         match over.iter().try_fold(1, product) {
             Some(0) => Err("no combinations".to_owned().into()),
-            Some(n) if n <= MAX_CANDIDATES => Ok(n),
+            Some(n) if n <= MAX_CANDIDATES && n * bytes.sum::<usize>() <= MAX_SPACE => Ok(n),
+            Some(n) if n <= MAX_CANDIDATES => {
+                Err(format!("{n} combinations of options that are too long").into())
+            }
             _ => Err(format!("more than {MAX_CANDIDATES} combinations: use fewer values").into()),
         }
     }
@@ -106,14 +113,14 @@ impl TuneRun {
         let Ok(n) = Self::n_candidates(&self.over) else { return Vec::new() };
         let mut start = 0;
         let round = |(n, end)| (n, std::mem::replace(&mut start, end)..end);
-        rounds(n, self.plan.games, self.confirms).into_iter().map(round).collect()
+        rounds(n, self.plan.games).into_iter().map(round).collect()
     }
 
     /// How far the indices of the tallies of a round are moved.
     fn offset(&self, games: &Range<u64>) -> usize {
         let rounds = self.rounds();
         let is_last = rounds.last().is_some_and(|(_, last)| last.start <= games.start);
-        if self.confirms && is_last { rounds[0].0 } else { 0 }
+        if is_last { rounds[0].0 } else { 0 }
     }
 
     /// The number of games of all candidates together.
@@ -190,16 +197,17 @@ impl TuneRun {
         let candidate = |i: usize| {
             let confirmed = i + space.len();
             let tallies = || counts.get(&i).into_iter().chain(counts.get(&confirmed));
+            let sum = |of: fn(&Tally) -> u64| tallies().map(of).fold(0, u64::saturating_add);
             let shown = if counts.contains_key(&confirmed) { confirmed } else { i };
             let measures = measures(&targets, counts, shown);
             Candidate {
                 set: space[i].clone(),
-                games: tallies().map(|tally| tally.games).sum(),
+                games: sum(|tally| tally.games),
                 measured: counts.get(&shown).map_or(0, |tally| tally.games),
                 distance: distance(&measures, &targets),
                 measures,
                 is_on_frontier: false,
-                faulty: tallies().map(|tally| tally.faulty).sum(),
+                faulty: sum(|tally| tally.faulty),
             }
         };
         let mut found: Vec<Candidate> = self.order(counts).into_iter().map(candidate).collect();
@@ -216,52 +224,12 @@ impl ShardedRun for TuneRun {
         self.rounds().last().map_or(0, |(_, games)| games.end)
     }
 
-    fn check(&self, counts: &TuneCounts, games: &[(u64, u64)]) -> Result<(), Refusal> {
+    fn check(&self, _counts: &TuneCounts) -> Result<(), Refusal> {
+        self.plan.check()?;
         self.toward.iter().try_for_each(|text| text.parse::<Target>().map(drop))?;
-        let n = Self::n_candidates(&self.over)?;
-        let end = if self.confirms { 2 * n } else { n };
-        if let Some((i, _)) = counts.last_key_value().filter(|(i, _)| **i >= end) {
-            return Err(format!("it counts candidate {i} of {n}").into());
-        }
-        for tally in counts.values() {
-            check_tally(&self.plan, tally, &[(0, tally.games)])?;
-        }
-        // Who has played in a round has played all of it, and in those before it.
-        let (mut before, mut allowed, mut confirmed) = (0, vec![0], 0);
-        for (n_players, round) in self.rounds() {
-            let overlap = |(from, to): &(u64, u64)| {
-                to.min(&round.end).saturating_sub(*from.max(&round.start))
-            };
-            let here: u64 = games.iter().map(overlap).sum();
-            let offset = self.offset(&round);
-            let since = if offset > 0 { 0 } else { before };
-            let players = counts.range(offset..offset + n);
-            let n_here = players.filter(|(_, tally)| tally.games > since).count();
-            if here > 0 && n_here != n_players {
-                return Err(
-                    format!("{n_here} of {n_players} candidates have played a round").into()
-                );
-            }
-            if offset > 0 {
-                confirmed = here;
-                continue;
-            }
-            before += here;
-            allowed.push(before);
-        }
-        let is_wrong = |(i, tally): &(&usize, &Tally)| match **i < n {
-            true => !allowed.contains(&tally.games),
-            false => tally.games != confirmed,
-        };
-        match counts.iter().find(is_wrong).map(|(_, tally)| tally) {
-            Some(tally) => Err(format!("a candidate has played {} games", tally.games).into()),
-            None => Ok(()),
-        }
-    }
-
-    fn merge(&self, ours: &mut TuneCounts, theirs: TuneCounts) {
-        for (i, tally) in theirs {
-            add(ours, i, tally);
+        match self.toward.len() <= MAX_TARGETS {
+            true => Self::n_candidates(&self.over).map(drop),
+            false => Err(format!("more than {MAX_TARGETS} targets").into()),
         }
     }
 }
@@ -269,13 +237,6 @@ impl ShardedRun for TuneRun {
 fn measures(targets: &[Target], counts: &TuneCounts, i: usize) -> Vec<Option<Estimate>> {
     let of = |target: &Target| counts.get(&i).and_then(|tally| target.measure.of(tally));
     targets.iter().map(of).collect()
-}
-
-fn add(counts: &mut TuneCounts, i: usize, tally: Tally) {
-    match counts.get_mut(&i) {
-        Some(own) => own.merge(&tally),
-        None => drop(counts.insert(i, tally)),
-    }
 }
 
 /// Plays some games of a round of a search whose earlier rounds have these counts; `plans` are
@@ -295,7 +256,7 @@ pub fn play_round(
     let mut counts = TuneCounts::new();
     let (players, offset) = (&run.order(earlier)[..run.round_of(games)], run.offset(games));
     in_blocks(games, players.len(), progress, |block| -> Result<(), Vec<Error>> {
-        let mut played = Vec::with_capacity(players.len());
+        let mut played = TuneCounts::new();
         for i in players {
             let plan = plans[*i].clone().with_common_random();
             let tally = play(&plan, block.clone(), threads, progress);
@@ -305,9 +266,9 @@ pub fn play_round(
             let mut tally = tally?;
             (tally.kinds, tally.combos) = (Vec::new(), Vec::new());
             tally.agent_seats = Vec::new();
-            played.push((*i + offset, tally));
+            played.insert(*i + offset, tally);
         }
-        played.into_iter().for_each(|(i, tally)| add(&mut counts, i, tally));
+        counts.merge_from(&played);
         Ok(())
     })?;
     Ok(counts)
@@ -328,7 +289,7 @@ pub fn tune(
     let mut counts = TuneCounts::new();
     for (n, games) in run.rounds() {
         let played = play_round(run, plans, &counts, &games, threads, progress)?;
-        run.merge(&mut counts, played);
+        counts.merge_from(&played);
         if progress.stop.is_set() {
             break;
         }

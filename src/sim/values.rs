@@ -16,6 +16,7 @@
 //! *Simulation Modeling and Analysis*, chapter 11.2; rollouts: G. Tesauro and G. R. Galperin,
 //! *On-line Policy Improvement using Monte-Carlo Search*, 1996).
 
+use super::counts::Merge as _;
 use super::plan::Plan;
 use super::progress::Progress;
 use super::rollout::{Rollouts, is_between_plays, units};
@@ -87,7 +88,7 @@ impl<'a> ValueCollector<'a> {
             }
         }
         if !self.rollouts.is_interrupted() {
-            tally.merge(&own);
+            tally.merge_from(&own);
         }
     }
 
