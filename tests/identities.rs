@@ -6,7 +6,7 @@ use litterbox::files::Typed;
 use litterbox::internals::read;
 use litterbox::kernel::canonical::encode;
 use litterbox::kernel::{CardId, Choice, Hook, Kind, PileId, Prompt, Seat, Task, Value, Zone};
-use litterbox::shell::disk::FileAccess;
+use litterbox::shell::trust::FileAccess;
 use litterbox::shell::{Shell, Status};
 use litterbox::transcript::{Transcript, hash_text, replay};
 use litterbox::variant::Library;
@@ -73,7 +73,7 @@ fn saved_games_of_earlier_releases_load() {
         assert_eq!(divergence, None, "{name}");
         let mut shell = Shell::new(Library::embedded());
         let folder = saved(name).parent().map(Path::to_path_buf).unwrap();
-        shell.files = FileAccess::new(Arc::new(Typed), Typed::open(&folder).ok());
+        shell.trust.files = FileAccess::new(Arc::new(Typed), Typed::open(&folder).ok());
         let reply = shell.input(&format!(":load {name}"));
         assert_eq!(reply.status, Status::Done, "{name}: {}", reply.text());
         assert_eq!(shell.input(":expect turn bob").status, Status::Done, "{name}");

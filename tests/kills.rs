@@ -7,7 +7,7 @@ use crate::program::{Litterbox, first_there};
 use litterbox::files::{Entry, FileKind, Files, Memory};
 use litterbox::kernel::rng::{below, generator};
 use litterbox::session::file;
-use litterbox::shell::disk::FileAccess;
+use litterbox::shell::trust::FileAccess;
 use litterbox::shell::{Shell, Status};
 use litterbox::transcript::Transcript;
 use litterbox::variant::Library;
@@ -250,7 +250,7 @@ impl Files for Unreliable {
 fn errors_of_the_disk_are_reported_and_leave_whole_files() {
     let files = Arc::new(Unreliable(Memory::default(), AtomicUsize::new(0)));
     let mut shell = Shell::new(Library::embedded());
-    shell.files = FileAccess::new(files.clone(), None);
+    shell.trust.files = FileAccess::new(files.clone(), None);
     shell.typed(":new classic ann bob --seed 7");
     let (mut saved, mut n_failed) = (None, 0);
     for _ in 0..60 {

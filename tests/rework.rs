@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use litterbox::files::{Files, Memory};
 use litterbox::session::{SessionOptions, run_text};
-use litterbox::shell::disk::FileAccess;
+use litterbox::shell::trust::FileAccess;
 use litterbox::shell::{Shell, Status};
 use litterbox::variant::Library;
 use std::cell::RefCell;
@@ -41,7 +41,7 @@ impl Bench {
         let mut bench = Shell::new(Library::embedded())
             .with_source(Rc::new(move || Ok(source.borrow().clone())));
         let files: Arc<Memory> = Arc::default();
-        bench.files = FileAccess::new(files.clone(), Some(files.clone()));
+        bench.trust.files = FileAccess::new(files.clone(), Some(files.clone()));
         Self { bench, library, files }
     }
 

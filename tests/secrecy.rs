@@ -1,11 +1,10 @@
 //! Replies do not depend on cards hidden from the player: in two positions that differ only in
 //! hidden cards, every reply is byte-identical through every window.
 
-use litterbox::debugger::reply::Reply;
 use litterbox::kernel::rng::{below, generator, shuffle};
 use litterbox::kernel::{Kind, Prompt, Seat, Zone};
 use litterbox::notation::position;
-use litterbox::shell::{Shell, Status};
+use litterbox::shell::{Reply, Shell, Status};
 use litterbox::variant::Library;
 use rand_pcg::Pcg64Mcg;
 

@@ -2,7 +2,9 @@
 //! input.
 
 use litterbox::session::{SessionOptions, run_text};
-use litterbox::shell::command_id::CommandId;
+use litterbox::shell::command::Command;
+use litterbox::shell::commands;
+use litterbox::shell::input_line::{InputForm, InputLine};
 use litterbox::variant::Library;
 use std::fs;
 use std::path::Path;
@@ -64,16 +66,18 @@ fn sessions_hold_when_replayed() {
 
 #[test]
 fn every_command_is_tried_in_a_session_of_the_workbench() {
-    let mut untried: Vec<&str> = CommandId::ALL.iter().map(|id| id.name()).collect();
+    let mut untried: Vec<&str> = commands::all().map(|command| command.name).collect();
     for file in fs::read_dir("tests/sessions/repl").expect("there are sessions") {
         let text = fs::read_to_string(file.expect("a file").path()).expect("it can be read");
         let inputs = text.lines().filter_map(|line| line.split_once("> ")).map(|(_, input)| input);
         for input in inputs {
-            let words = input.strip_prefix(":refuse ").unwrap_or(input);
-            let word = words.split(' ').next().and_then(|word| word.strip_prefix(':'));
-            let tried = word.and_then(|word| CommandId::find(word).ok());
+            let tried = input.strip_prefix(":refuse ").unwrap_or(input);
+            let tried = match InputLine::parse(tried).form {
+                InputForm::Command(Command { name, .. }, _) => *name,
+                _ => "",
+            };
             let is_refused = input.starts_with(":refuse ");
-            untried.retain(|name| tried.is_none_or(|tried| tried.name() != *name));
+            untried.retain(|name| tried != *name);
             untried.retain(|name| !is_refused || *name != "refuse");
         }
     }

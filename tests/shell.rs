@@ -4,8 +4,8 @@ use crate::program::Litterbox;
 use litterbox::files::Typed;
 use litterbox::kernel::Prompt;
 use litterbox::session::{SessionOptions, run_text};
-use litterbox::shell::command_id::CommandId;
-use litterbox::shell::disk::FileAccess;
+use litterbox::shell::commands;
+use litterbox::shell::trust::FileAccess;
 use litterbox::shell::{Shell, Status};
 use litterbox::transcript::{Transcript, replay};
 use litterbox::variant::Library;
@@ -33,7 +33,7 @@ fn typed(shell: &mut Shell, lines: &[&str]) -> String {
 
 fn shell() -> Shell {
     let mut shell = Shell::new(Library::embedded());
-    shell.files = FileAccess::session(Arc::new(Typed));
+    shell.trust.files = FileAccess::session(Arc::new(Typed));
     shell
 }
 
@@ -199,7 +199,7 @@ fn a_record_is_a_session_that_holds() {
     let folder = tempfile::tempdir().expect("a folder for files");
     let file = folder.path().join("played.session.md").display().to_string();
     let (mut shell, files) = editable();
-    shell.files = FileAccess::session(Arc::new(Typed));
+    shell.trust.files = FileAccess::session(Arc::new(Typed));
     typed(&mut shell, &FAVOR_ON_ANN);
     for line in ["wombat", ":expect turn cat", "?favor", ":why", "pass"] {
         shell.input(line);
@@ -411,13 +411,13 @@ fn reloading_plays_every_branch_anew() {
 }
 
 #[test]
-fn each_command_id_has_a_command() {
-    let lines = CommandId::ALL.iter().map(|id| format!(":help {}\n", id.name()));
+fn each_command_is_explained() {
+    let lines = commands::all().map(|command| format!(":help {}\n", command.name));
     let ran = Litterbox::new().piped(&["repl", "--keep-going"], &lines.collect::<String>());
     let forms: Vec<&str> = ran.out.lines().filter_map(|line| line.strip_prefix(':')).collect();
-    for id in CommandId::ALL {
-        let is_of = |form: &&str| form.split_whitespace().next() == Some(id.name());
-        assert!(forms.iter().any(is_of), "{}: {forms:?}", id.name());
+    for command in commands::all() {
+        let is_of = |form: &&str| form.split_whitespace().next() == Some(command.name);
+        assert!(forms.iter().any(is_of), "{}: {forms:?}", command.name);
     }
     assert_eq!(ran.code, Some(0), "{}", ran.talk);
 }

@@ -1,10 +1,10 @@
 //! The errors of commands and their exit codes.
 
-use crate::debugger::reply::{Part, Reply};
 use crate::error::{self, Error};
 use crate::repl::streams::stderr;
 use crate::script::INTERRUPTED;
 use crate::shell::out::text;
+use crate::shell::reply::{Part, Reply};
 use crate::variant::{Library, SET};
 use std::io::{self, Write};
 

@@ -5,7 +5,6 @@ use super::failure::CliError;
 use super::shared_args::SharedArgs;
 use super::sim::sets;
 use super::{library, print};
-use crate::debugger::reply::Part;
 use crate::error::Refusal;
 use crate::error::plural;
 use crate::files::{Files, Typed};
@@ -17,10 +16,10 @@ use crate::repl::journal_file::{JournalDamage, JournalHeader};
 use crate::repl::journal_folder::variant_of;
 use crate::repl::paint::{BAD, paint};
 use crate::repl::watch::WatchConfig;
-use crate::shell::disk::FileAccess;
 use crate::shell::out::text::{self, line::Line};
 use crate::shell::redo_log::{RedoDifference, RedoEntry};
-use crate::shell::trust::Origin;
+use crate::shell::reply::Part;
+use crate::shell::trust::{FileAccess, Origin};
 use crate::shell::{Editor, NewDefaults, Reply, Shell, Status, line};
 use crate::transcript::Transcript;
 use crate::variant::{Library, SET};
@@ -78,7 +77,7 @@ pub fn begin(
     if reply.status != Status::Done {
         return Err(CliError::refused(&reply));
     }
-    let mut said = shell.lines(&reply);
+    let mut said = shell.lines(&reply).to_vec();
     if !agents.is_empty() {
         said = seat_agents(&mut shell, &agents, &mut inputs, reply)?;
     }
@@ -148,7 +147,7 @@ pub fn resume(shared: &SharedArgs, file: Option<&Path>) -> Result<StartedShell, 
     let FoundJournal { journal, kept, .. } = found;
     shell.take_redo_log();
     let mut said = vec![format!("Resumed: replayed {}.", plural(kept.len(), "input")).into()];
-    let not_started = shell.take_not_started();
+    let not_started = shell.trust.take_not_started();
     if !not_started.is_empty() {
         let programs = not_started.join("`, `");
         let what = format!("not started: `{programs}`; programs of a journal need --allow-exec");
@@ -156,7 +155,7 @@ pub fn resume(shared: &SharedArgs, file: Option<&Path>) -> Result<StartedShell, 
     }
     said.extend(notice.map(|notice| Line::from(format!("Journal: {notice}"))));
     said.extend(differs.map(|differs| Line::from(changed(&differs))));
-    said.extend(shell.lines(&shell.stand_reply()));
+    said.extend_from_slice(shell.lines(&shell.stand_reply()));
     let watched = watched(&shared, &head.variant);
     Ok(StartedShell { shell, journal, inputs: Vec::new(), said, watched })
 }
@@ -226,8 +225,8 @@ fn shell(books: Library, shared: &SharedArgs, variant: &str) -> Result<Shell, Cl
     let mut shell =
         Shell::new(books).with_source(Rc::new(source)).with_editor(folder, home, editor);
     shell.seed = RandomState::new().hash_one(()) % SEEDS;
-    shell.files = FileAccess::new(Arc::new(Typed), Typed::open(Path::new(".")).ok());
-    shell.allow_exec = allow_exec;
+    shell.trust.files = FileAccess::new(Arc::new(Typed), Typed::open(Path::new(".")).ok());
+    shell.trust.allow_exec = allow_exec;
     shell.start_redo_log();
     Ok(shell)
 }
@@ -324,33 +323,34 @@ fn seat_agents(
     if let [alone] = &names[..n_people] {
         more.insert(0, format!(":as {alone}"));
     }
-    let mut said =
-        if shell.is_json() { shell.lines(&begun) } else { shell.lines(&without_question(begun)) };
+    let begun = if shell.is_json() { begun } else { without_question(begun) };
+    let mut said = shell.lines(&begun).to_vec();
     for input in &more {
         let reply = shell.typed(input);
         if reply.status != Status::Done {
             return Err(CliError::refused(&reply));
         }
         if Some(input) == more.last() {
-            said.extend(shell.lines(&without_question(reply)));
+            said.extend_from_slice(shell.lines(&without_question(reply)));
         }
     }
     let mut stand = shell.stand_reply();
     stand.parts.retain(|part| !matches!(part, Part::Location(_)));
-    said.extend(shell.lines(&stand));
+    said.extend_from_slice(shell.lines(&stand));
     inputs.extend(more);
     Ok(said)
 }
 
 /// A reply without the events, the picture and the question.
-fn without_question(mut reply: Reply) -> Reply {
-    reply.parts.retain(|part| {
+fn without_question(reply: Reply) -> Reply {
+    let mut parts = reply.parts;
+    parts.retain(|part| {
         !matches!(
             part,
             Part::Events(_) | Part::Picture { .. } | Part::Decision(_) | Part::GameOver(_)
         )
     });
-    reply
+    Reply::new(reply.status, parts)
 }
 
 /// Runs the user's rc file; invalid lines are reported and skipped.
@@ -359,7 +359,7 @@ fn run_rc(shell: &mut Shell) -> Result<(), CliError> {
     let Ok(text) = Typed.read(&file.to_string_lossy()) else { return Ok(()) };
     for input in line::inputs(&text) {
         let reply = shell.pasted(Origin::Foreign, &input);
-        if crate::repl::is_bad(reply.status) {
+        if reply.status.is_bad() {
             let what = format!("{}: {input}\n{}", file.display(), text::reply(&reply));
             print::talk(&paint(BAD, &what))?;
         }

@@ -3,8 +3,8 @@
 use super::colour;
 use super::paint::{FAINT, TYPED, paint};
 use crate::output::{escape, is_unsafe};
-use crate::shell::command_id::CommandId;
-use crate::shell::input_line::InputLine;
+use crate::shell::command::Property;
+use crate::shell::input_line::{InputForm, InputLine};
 use crate::shell::{Completion, Shell, line};
 use rustyline::completion::{Candidate, Completer, FilenameCompleter};
 use rustyline::highlight::{CmdKind, Highlighter};
@@ -116,7 +116,7 @@ fn word_start(line: &str) -> usize {
 /// Whether the line is a command followed by a file name.
 fn wants_file(line: &str) -> bool {
     let Some((word, _)) = line.trim_start().split_once(' ') else { return false };
-    InputLine::parse(word).command_id().is_some_and(CommandId::takes_file)
+    InputLine::parse(word).has(Property::File)
 }
 
 /// A line of the completion list.
@@ -159,7 +159,7 @@ impl Completer for Assistant {
         let mut offers = self.offers(found);
         offers.retain(Offer::is_safe);
         if let [only] = offers.as_mut_slice()
-            && !matches!(InputLine::parse(line), InputLine::Expression(_))
+            && !InputLine::parse(line).is_expression()
         {
             only.text.push(' ');
         }
@@ -188,15 +188,14 @@ impl Hinter for Assistant {
 impl Highlighter for Assistant {
     fn highlight<'l>(&self, line: &'l str, pos: usize) -> Cow<'l, str> {
         let input = InputLine::parse(line);
-        if !matches!(input, InputLine::Empty | InputLine::Answer(_)) {
+        if !matches!(input.form, InputForm::Empty | InputForm::Answer) {
             let start = line.len() - line.trim_start().len();
-            let end = match input {
-                InputLine::Expression(_) => Some(start + 1),
-                _ => line[start..].find(char::is_whitespace).map(|at| start + at),
+            let end = match input.is_expression() {
+                true => Some(start + 1),
+                false => line[start..].find(char::is_whitespace).map(|at| start + at),
             };
             let (word, rest) = line.split_at(end.unwrap_or(line.len()));
-            let is_code = input.is_code();
-            let rest = if is_code {
+            let rest = if input.is_code() {
                 let cursor = pos.checked_sub(word.len());
                 let bracket = cursor.and_then(|cursor| colour::partner(rest, cursor));
                 colour::code_with(rest, bracket)

@@ -2,8 +2,8 @@
 
 use super::history;
 use super::journal_file::{JournalHeader, JournalText, LEAVE, parsed, read};
-use crate::shell::command_id::CommandId;
-use crate::shell::input_line::InputLine;
+use crate::shell::command::Property;
+use crate::shell::input_line::{InputForm, InputLine};
 use crate::shell::redo_log::RedoEntry;
 use serde::Serialize;
 use std::fs::{self, File};
@@ -62,8 +62,10 @@ pub fn list() -> Vec<Listed> {
 /// The variant of the game that an input starts, if any.
 #[must_use]
 pub fn variant_of(input: &str) -> Option<&str> {
-    match InputLine::parse(input) {
-        InputLine::Command { id: CommandId::New, rest } => rest.split_whitespace().next(),
+    match InputLine::parse(input).form {
+        InputForm::Command(command, rest) if command.has(Property::Starts) => {
+            rest.split_whitespace().next()
+        }
         _ => None,
     }
 }

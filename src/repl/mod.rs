@@ -17,36 +17,31 @@ pub mod terminal;
 pub mod watch;
 pub mod wrap;
 
-use crate::debugger::reply::Part;
+use crate::shell::input_line::InputLine;
 use crate::shell::trust::Origin;
-use crate::shell::{Reply, Shell, Status};
+use crate::shell::{Reply, Shell};
 use journal::Journal;
 
-/// Runs an input, without the prompt of a pasted line. The journal is written before the reply is
-/// returned.
-pub fn put(shell: &mut Shell, journal: &mut Journal, origin: Origin, input: &str) -> Reply {
+/// Runs an input, with the prompt of a pasted line if it has one. The journal is written before the
+/// reply is returned.
+pub fn put(
+    shell: &mut Shell,
+    journal: &mut Journal,
+    origin: Origin,
+    prompt: Option<&str>,
+    input: &InputLine<'_>,
+) -> Reply {
     // Discards a Ctrl-C that arrived after the previous input.
     shell.interrupt().take();
-    put_on(shell, journal, origin, input)
+    let reply = shell.run_for(origin, prompt, input);
+    journaled(shell, journal, reply)
 }
 
-/// The same, but a pending interrupt applies to this input.
-fn put_on(shell: &mut Shell, journal: &mut Journal, origin: Origin, input: &str) -> Reply {
-    let mut reply = shell.pasted(origin, input);
-    match journal.append(&shell.take_redo_log()) {
-        Ok(()) => reply,
-        Err(error) => {
-            let message = format!(
-                "the journal cannot be written, so this session cannot be resumed later: {error}"
-            );
-            reply.parts.push(Part::Warning { message });
-            reply
-        }
+/// Writes what has been logged to the journal.
+fn journaled(shell: &mut Shell, journal: &mut Journal, mut reply: Reply) -> Reply {
+    if let Err(error) = journal.append(&shell.take_redo_log()) {
+        let what = "the journal cannot be written, so this session cannot be resumed later";
+        reply.warn(format!("{what}: {error}"));
     }
-}
-
-/// Whether an input did not succeed.
-#[must_use]
-pub const fn is_bad(verdict: Status) -> bool {
-    matches!(verdict, Status::Refused | Status::Failed | Status::Fault)
+    reply
 }

@@ -2,9 +2,9 @@
 
 use super::journal::Journal;
 use super::paint::{FAINT, paint};
+use super::put;
 use super::streams::{stderr, stdout};
-use super::{is_bad, put};
-use crate::shell::command_id::CommandId;
+use crate::shell::command::Property;
 use crate::shell::input_line::InputLine;
 use crate::shell::line::{self, InputReader};
 use crate::shell::trust::Origin;
@@ -105,22 +105,23 @@ impl Batch<'_> {
         number: usize,
         tally: &mut BatchResult,
     ) -> io::Result<bool> {
-        let starts = InputLine::parse(line::prompted(input.trim()).1).command_id();
-        if let Some(notice) = self.notice.take().filter(|_| starts != Some(CommandId::New)) {
+        let (seat, text) = line::prompted(input.trim());
+        let parsed = InputLine::parse(text);
+        if let Some(notice) = self.notice.take().filter(|_| !parsed.has(Property::Starts)) {
             writeln!(stderr(), "{}", paint(FAINT, &notice))?;
         }
         let mut out = stdout();
         if self.echo {
-            writeln!(out, "{}{}", shell.prompt(), line::prompted(input.trim()).1)?;
+            writeln!(out, "{}{text}", shell.prompt())?;
         }
-        let reply = put(shell, self.journal, self.origin, input);
+        let reply = put(shell, self.journal, self.origin, seat, &parsed);
         let indent = if self.echo && !shell.is_json() { "  " } else { "" };
         for line in shell.lines(&reply) {
             writeln!(out, "{indent}{}", line.text)?;
         }
         out.flush()?;
         tally.quit = reply.status == Status::Quit;
-        if is_bad(reply.status) {
+        if reply.status.is_bad() {
             tally.n_refused += 1;
             let place = format!("{}:{number}: refused: {input}", self.name);
             writeln!(stderr(), "{}", paint(FAINT, &place))?;

@@ -6,16 +6,15 @@
 //! order; a refused request does not end the connection.
 
 use super::journal::Journal;
+use super::journaled;
 use super::piped::BatchResult;
-use super::{is_bad, put_on};
 use crate::agent::Interrupt;
-use crate::debugger::reply::{Part, Reply};
 use crate::shell::line::InputReader;
 use crate::shell::out::json::{
     AnswerText, ErrorMessage, Message, Request, RequestError, RequestKind, Subscription,
 };
 use crate::shell::trust::Origin;
-use crate::shell::{Shell, Status};
+use crate::shell::{Reply, Shell, Status};
 use serde_json::Value as Json;
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -266,14 +265,14 @@ impl<'a, W: Write> Connection<'a, W> {
     fn counted(&mut self, message: Message) -> Message {
         if let Message::Reply(reply) = &message {
             self.tally.quit |= reply.status == Status::Quit;
-            self.tally.n_refused += usize::from(is_bad(reply.status));
+            self.tally.n_refused += usize::from(reply.status.is_bad());
         }
         message
     }
 
     /// The reply to a request without a result.
     fn simply_done(&self, id: Option<&Json>) -> Message {
-        self.shell.reply_message(id.cloned(), None, &Reply::done(Vec::<Part>::new()))
+        self.shell.reply_message(id.cloned(), None, &Reply::done(Vec::new()))
     }
 
     fn say_done(&mut self, id: Option<Json>) -> io::Result<()> {
@@ -293,7 +292,8 @@ impl<'a, W: Write> Connection<'a, W> {
 }
 
 fn run(shell: &mut Shell, journal: &mut Journal, id: Option<&Json>, input: &str) -> Message {
-    let reply = put_on(shell, journal, Origin::Foreign, input);
+    let reply = shell.pasted(Origin::Foreign, input);
+    let reply = journaled(shell, journal, reply);
     shell.reply_message(id.cloned(), Some(input), &reply)
 }
 

@@ -7,7 +7,7 @@ use super::streams::{stderr, stdout};
 use super::watch::{FileWatch, WatchConfig};
 use super::wrap::wrap;
 use super::{colour, history, journal_folder, put};
-use crate::shell::command_id::CommandId;
+use crate::shell::command::Property;
 use crate::shell::input_line::InputLine;
 use crate::shell::out::text::line::{Line, LineKind};
 use crate::shell::trust::Origin;
@@ -197,14 +197,15 @@ impl Terminal {
 
     /// Runs one input and prints the reply; returns whether to continue.
     fn feed(&mut self, input: &str) -> io::Result<bool> {
-        self.step = is_step(input).then(|| input.to_owned());
+        let (prompt, text) = line::prompted(input);
+        let parsed = InputLine::parse(text);
+        self.step = parsed.has(Property::Repeats).then(|| input.to_owned());
         let columns = self.columns();
         let mut shell = self.shell.borrow_mut();
-        let reply = put(&mut shell, &mut self.journal, Origin::Person, input);
         // Replies are indented.
-        let lines = shell.lines_within(&reply, columns.saturating_sub(2));
-        drop(shell);
-        show(&lines, columns)?;
+        shell.set_columns(columns.saturating_sub(2));
+        let reply = put(&mut shell, &mut self.journal, Origin::Person, prompt, &parsed);
+        show(shell.lines(&reply), columns)?;
         Ok(reply.status != Status::Quit)
     }
 
@@ -222,11 +223,6 @@ impl Terminal {
             self.history = None;
         }
     }
-}
-
-/// Whether an empty line repeats the input.
-fn is_step(input: &str) -> bool {
-    InputLine::parse(input).command_id().is_some_and(CommandId::repeats)
 }
 
 /// Prints a reply as in a session file: indented by two spaces.

@@ -7,11 +7,11 @@ use crate::agent::Interrupt;
 use crate::debugger::reply::{EventInfo, Redact};
 use crate::error::{Error, plural};
 use crate::script::Control;
-use crate::shell::command_id::CommandId;
-use crate::shell::disk::FileAccess;
-use crate::shell::input_line::InputLine;
+use crate::shell::command::Property;
+use crate::shell::input_line::{InputForm, InputLine};
 use crate::shell::out::text;
 use crate::shell::out::text::narration;
+use crate::shell::trust::{FileAccess, Origin};
 use crate::shell::{Reply, Shell, Status};
 use crate::transcript::answer_parser::addressee;
 use crate::transcript::ruleset_cache::RulesetCache;
@@ -277,8 +277,8 @@ impl Runner<'_> {
     fn block(&mut self, inputs: &[SessionInput]) {
         let mut shell = Shell::new(self.library.clone()).with_rulesets(self.rulesets.clone());
         shell.replaying = self.options.replaying;
-        shell.allow_exec = self.options.allow_exec;
-        shell.files = FileAccess::memory();
+        shell.trust.allow_exec = self.options.allow_exec;
+        shell.trust.files = FileAccess::memory();
         for (i, input) in inputs.iter().enumerate() {
             let typed = self.check_time().and_then(|()| {
                 let said = type_in(&mut shell, input, &inputs[i + 1..]);
@@ -363,22 +363,21 @@ pub fn type_in(
     input: &SessionInput,
     later: &[SessionInput],
 ) -> Result<Vec<String>, String> {
-    if let Some(wrong) = wrong_seat(shell, input) {
+    let parsed = InputLine::parse(&input.text);
+    if let Some(wrong) = wrong_seat(shell, &input.seat, &parsed) {
         return Err(wrong);
     }
-    let reply = shell.input(&input.text);
+    let reply = shell.run(Origin::Foreign, &parsed);
     match wrong(&reply, later) {
         Some(what) => Err(what),
-        None => Ok(shell.lines(&reply).into_iter().map(|line| line.text).collect()),
+        None => Ok(shell.lines(&reply).iter().map(|line| line.text.clone()).collect()),
     }
 }
 
 /// Checks the seat of an input line.
-fn wrong_seat(shell: &Shell, input: &SessionInput) -> Option<String> {
-    let asked = shell.asked();
-    let is_answer = Shell::is_answer(&input.text);
-    match (input.seat.as_str(), asked) {
-        ("", Some(asked)) if is_answer && addressee(&input.text).is_none() => {
+fn wrong_seat(shell: &Shell, seat: &str, input: &InputLine<'_>) -> Option<String> {
+    match (seat, shell.asked()) {
+        ("", Some(asked)) if input.is_answer() && addressee(input.text).is_none() => {
             Some(format!("expected the prompt `{asked}> `: {asked} must answer here"))
         }
         ("", _) => None,
@@ -402,9 +401,11 @@ fn wrong(reply: &Reply, later: &[SessionInput]) -> Option<String> {
 }
 
 fn expects_fault(input: &SessionInput) -> bool {
-    let InputLine::Command { id, rest } = InputLine::parse(&input.text) else { return false };
+    let InputForm::Command(command, rest) = InputLine::parse(&input.text).form else {
+        return false;
+    };
     let mut words = rest.split_whitespace();
     let form = words.next();
-    id == CommandId::Expect
+    command.has(Property::Asserts)
         && (form == Some("fault") || form == Some("any") && words.any(|word| word == "fault"))
 }

@@ -1,24 +1,22 @@
 //! Agents at the table: `:agent`, `:auto`, `:play-out`, `:suggest`. The answer of an agent becomes
 //! an ordinary input, so a replay needs no agent.
 
-use super::command::{Command, CommandGroup};
+use super::command::{Command, CommandGroup, Property};
 use super::command_error::{CommandError, CommandResult, SHOW_ALL};
-use super::seated_agents::{SeatAgent, SeatedAgent};
-use super::shared_parts::{asked_parts, picture_part};
+use super::new;
+use super::reply::{Part, Reply, Status};
+use super::seated_agents::SeatAgent;
 use super::state::Shell;
-use super::trust::Origin;
-use super::{Reply, Status, line, new};
+use super::studied_game::picture_part;
 use crate::agent::{Budget, Ranked, Search};
 use crate::debugger::reply::{
-    AdviceInfo, AgentReply, ChosenReason, OptionAdvice, Part, Playout, PlayoutStop, Probability,
+    AdviceInfo, AgentReply, ChosenReason, OptionAdvice, Playout, PlayoutStop, Probability,
     SeatedAgentInfo, Secret, SuggestedOption,
 };
-use crate::kernel::{Decision, Game, Prompt, Seat, SeatSet};
+use crate::kernel::{Prompt, Seat, SeatSet};
 use crate::registry::{AgentName, AgentPool};
-use crate::transcript::{LoadedRuleset, answer_parser};
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, VecDeque};
-use std::rc::Rc;
+use std::collections::BTreeMap;
 
 /// The default number of games that `:suggest` simulates.
 const ITERATIONS: u32 = 2_000;
@@ -36,6 +34,8 @@ pub(super) const AGENTS: CommandGroup = CommandGroup {
     name: "Agents",
     commands: &[
         Command::new("agent", "[NAME|all WHO]", "let an agent answer for a player", seat)
+            .is(&[Property::Unrecorded, Property::Journaled])
+            .also(&["bot"])
             .more(&[
                 "WHO is random, greedy, search, search:200 (simulated games), search:50ms,",
                 "search:200@4 (on four threads),",
@@ -46,12 +46,16 @@ pub(super) const AGENTS: CommandGroup = CommandGroup {
                 "e.g. :agent bob greedy",
             ]),
         Command::new("auto", "[N]", "let agents play N plies (default 1)", auto)
+            .is(&[Property::Unrecorded])
             .more(&[
                 "`greedy` answers for players who have no agent. Afterwards, the agents continue",
                 "until a player without an agent must answer.",
             ]),
-        Command::new("play-out", "", "let agents play to the end of the game", play_out),
+        Command::new("play-out", "", "let agents play to the end of the game", play_out)
+            .is(&[Property::Unrecorded]),
         Command::new("suggest", "[N]", "what a search of N simulated games would answer", suggest)
+            .is(&[Property::Unrecorded])
+            .also(&["hint"])
             .more(&[
                 "It uses only what the asked player may know. For each option, it prints the",
                 "number of simulated games in which it was tried, and the share of the win in them,",
@@ -78,30 +82,31 @@ fn seat(shell: &mut Shell, rest: &str) -> CommandResult {
     for name in names {
         let player = match who {
             ["ask"] => None,
-            ["script", name] if shell.library.script(&format!("agents/{name}")).is_some() => {
+            ["script", name] if shell.library().script(&format!("agents/{name}")).is_some() => {
                 Some(agent(shell, &format!("script:{name}"))?)
             }
             ["script", file]
-                if !file.contains(['.', '/', '\\']) && shell.read_file(file).is_err() =>
+                if !file.contains(['.', '/', '\\']) && shell.trust.read(file).is_err() =>
             {
                 return Err(CommandError::hinted(
                     format!("there is neither an agent script nor a file `{file}`"),
                     "create scripts/agents/NAME.rhai, or name a file of answers",
                 ));
             }
-            ["script", file] => Some(SeatAgent::Script(answers(shell, file)?)),
+            ["script", file] => {
+                Some(SeatAgent::Script(Shell::answers_of(&shell.trust.read(file)?)))
+            }
             ["script", ..] => return Err(CommandError::refused("`script` needs a file")),
             [word, ..] if word.starts_with("exec:") => Some(agent(shell, &who.join(" "))?),
             [word] => Some(agent(shell, word)?),
             _ => return Err(CommandError::refused("one agent is enough for a player")),
         };
-        shell.agents.seats.retain(|(seat, _)| *seat != name);
-        shell.agents.seats.extend(player.map(|player| (name, player)));
+        shell.agents.seat(&name, player);
     }
     shell.log_input(&format!(":agent {rest}"), None);
     shell.update_also_ask();
     let mut parts = vec![seated(shell)];
-    if !shell.agents.is_muted && shell.is_played() {
+    if !shell.agents.is_muted() && shell.is_played() {
         parts.extend(played(shell, MAX_PLIES, false)?);
     }
     Ok(parts)
@@ -111,12 +116,12 @@ fn seat(shell: &mut Shell, rest: &str) -> CommandResult {
 fn agent(shell: &mut Shell, word: &str) -> Result<SeatAgent, CommandError> {
     let name: AgentName = word.parse().map_err(CommandError::refused)?;
     if let AgentName::Exec(_) = &name {
-        shell.may_start(word)?;
+        shell.trust.may_start(word)?;
     }
     let host = shell.game()?.loaded.host.clone();
     let interrupt = shell.interrupt().clone();
-    let messages = &shell.agents.messages;
-    AgentPool::new(std::slice::from_ref(&name), &shell.library, host, interrupt, messages)
+    let messages = shell.agents.messages();
+    AgentPool::new(std::slice::from_ref(&name), shell.library(), host, interrupt, messages)
         .map_err(|errors| CommandError::errors(&errors))?;
     Ok(SeatAgent::Agent(name, None))
 }
@@ -124,25 +129,20 @@ fn agent(shell: &mut Shell, word: &str) -> Result<SeatAgent, CommandError> {
 /// Runs agents as a command.
 fn played(shell: &mut Shell, n_plies: usize, anybody: bool) -> CommandResult {
     shell.game()?;
-    shell.agents.has_played = true;
+    shell.agents.rest();
     let (parts, status) = shell.let_play(n_plies, anybody);
     if status == Status::Done { Ok(parts) } else { Err(CommandError::Failed(parts)) }
 }
 
 fn seated(shell: &Shell) -> Part {
-    let seats = shell.agents.seats.iter().map(|(seat, player)| {
+    let seats = shell.agents.seats().map(|(seat, player)| {
         let (agent, n_answers_left) = match player {
             SeatAgent::Agent(name, _) => (Some(name.to_string()), None),
             SeatAgent::Script(answers) => (None, Some(answers.len())),
         };
-        SeatedAgentInfo { seat: seat.clone(), agent, n_answers_left }
+        SeatedAgentInfo { seat: seat.to_owned(), agent, n_answers_left }
     });
     Part::Agents(AgentReply::Seated { seats: seats.collect() })
-}
-
-fn answers(shell: &Shell, file: &str) -> Result<VecDeque<String>, CommandError> {
-    let text = shell.read_file(file)?;
-    Ok(line::inputs(&text).iter().map(|input| line::prompted(input).1.to_owned()).collect())
 }
 
 fn auto(shell: &mut Shell, rest: &str) -> CommandResult {
@@ -235,72 +235,34 @@ impl OptionNames {
     }
 }
 
-/// The input for an option: its text, or its number if the text is ambiguous.
-fn words_for(game: &Game, loaded: &LoadedRuleset, index: usize) -> String {
-    let Some(decision) = game.decision() else { return String::new() };
-    let text = loaded.notation.words(decision).swap_remove(index);
-    let means_it = |text: &str| {
-        let mut fork = game.fork();
-        let given = answer_parser::answer(&mut fork, loaded, text);
-        given.is_ok_and(|given| given.first().is_some_and(|first| first.index == index))
-    };
-    if means_it(&text) { text } else { (index + 1).to_string() }
-}
-
 impl Shell {
-    /// Asks the players with an agent in every window, in addition to those of `:autopass off`, and
-    /// so a single person among them: whether a player is asked must not reveal whether they hold a
-    /// response. Recorded as a command, since no agent sits in a recorded session.
+    /// Asks the players with an agent in every window, in addition to those of `:autopass off`.
+    /// Recorded as a command, since no agent sits in a recorded session.
     pub(super) fn update_also_ask(&mut self) {
-        let Some(debugger) = &mut self.debugger else { return };
-        let notation = debugger.notation();
-        let seats = self.agents.seats.iter().filter_map(|(name, _)| notation.find_seat(name));
-        let seats = seats.fold(self.typed_also_ask, SeatSet::with);
-        let alone = self.agents.only_person(&debugger.header.names);
-        let seats =
-            alone.and_then(|name| notation.find_seat(name)).into_iter().fold(seats, SeatSet::with);
+        let Some(debugger) = self.studied.debugger_mut() else { return };
+        let (seats, has_agents) = self.agents.also_ask(debugger);
         if debugger.also_asked == seats {
             return;
         }
-        if seats != self.typed_also_ask {
+        if has_agents {
+            let notation = debugger.notation();
             let command = new::autopass_command(notation, seats);
-            let said = new::autopass_reply(notation, seats);
-            self.recorder.note("> ", &command, &Reply::done(vec![said]).text());
+            let said = Reply::done(vec![new::autopass_reply(notation, seats)]);
+            self.recording.note(false, "> ", &command, &said.text());
         }
         debugger.also_ask(seats);
     }
 
     /// Whether the asked player has an agent, or answers by itself.
     fn is_played(&self) -> bool {
-        if self.is_within_ply() {
-            return false;
-        }
-        let decision = self.debugger.as_ref().and_then(|debugger| debugger.game.decision());
-        self.asked().is_some_and(|name| self.agents.has(name))
-            || decision.is_some_and(|decision| self.answers_by_itself(decision))
-    }
-
-    /// Whether the asked player is the only person among agents and has no choice. To the agents
-    /// that answer is an ordinary one; `:autopass off` asks for it.
-    pub(super) fn answers_by_itself(&self, decision: &Decision) -> bool {
-        let Some(debugger) = &self.debugger else { return false };
-        let alone = self.agents.only_person(&debugger.header.names);
-        decision.is_formal
-            && !self.typed_also_ask.has(decision.seat)
-            && alone.is_some_and(|name| debugger.notation().find_seat(name) == Some(decision.seat))
-    }
-
-    /// Whether all players have agents.
-    pub(super) fn is_all_played(&self) -> bool {
-        let mut names = self.debugger.iter().flat_map(|debugger| &debugger.header.names);
-        names.all(|name| self.agents.has(name))
+        self.debugger().is_some_and(|debugger| self.agents.play(debugger))
     }
 
     /// Lets the agents answer after an input that leads to a question for one of them.
     pub(super) fn with_agents(&mut self, reply: Reply, before: usize) -> Reply {
-        let has_played = std::mem::take(&mut self.agents.has_played);
-        let is_answered = self.n_entries() != before && reply.status == Status::Done;
-        if self.agents.is_muted || has_played || !is_answered || !self.is_played() {
+        let rests = self.agents.take_rest();
+        let is_answered = self.studied.n_entries() != before && reply.status == Status::Done;
+        if self.agents.is_muted() || rests || !is_answered || !self.is_played() {
             return reply;
         }
         // The agent's question is not shown: it is answered already.
@@ -309,42 +271,36 @@ impl Shell {
         let (more, status) = self.let_play(MAX_PLIES, false);
         parts.extend(more);
         let mut reply = Reply::new(status, parts);
-        self.hide(&mut reply);
+        self.studied.hide(&mut reply);
         reply
     }
 
     /// Lets agents play up to this many plies, until a player without an agent is asked; with
     /// `anybody`, greedy answers for those. Returns the parts of the reply and its status.
     fn let_play(&mut self, n_plies: usize, anybody: bool) -> (Vec<Part>, Status) {
-        let picture = self.picture.clone();
+        let picture = self.studied.picture().map(str::to_owned);
         let mut plies = Vec::new();
         let mut stopped = None;
         // The reply to an input that failed, or that a breakpoint has stopped.
         let mut last = Reply::done(Vec::new());
         let mut seen = BTreeMap::new();
         // A question is not left to an agent if every player has one.
-        let goes_on = !self.is_all_played();
+        let is_watched = self.debugger().is_some_and(|debugger| self.agents.has_all(debugger));
         for n in 0..MAX_PLIES {
             let is_due = n < n_plies && (anybody || self.is_played());
-            if self.interrupt().take() || !(is_due || goes_on && self.is_played()) {
+            if self.interrupt().take() || !(is_due || !is_watched && self.is_played()) {
                 break;
             }
-            let Some(line) = self.choice() else {
-                let message = self.agents.error.take();
+            let Some(reply) = self.agent_ply() else {
+                let message = self.agents.take_error();
                 stopped = message.map(|message| PlayoutStop::AgentFailed { message });
                 break;
             };
-            let prompt = self.prompt();
-            let mut reply = self.from(Origin::Foreign, |shell| shell.dispatch(&line));
-            self.hide(&mut reply);
-            let outer = std::mem::replace(&mut self.last, (line.clone(), true));
-            let reply = self.write_down(&prompt, &line, reply);
-            self.last = outer;
-            if reply.status != Status::Done || self.is_within_ply() {
+            if reply.status != Status::Done || self.studied.is_within_ply() {
                 last = reply;
                 break;
             }
-            let Some(debugger) = &self.debugger else { break };
+            let Some(debugger) = self.debugger() else { break };
             plies.push(debugger.events_of(debugger.timeline.ply()));
             let n_times = seen.entry(debugger.timeline.now().snapshot.hash()).or_insert(0_u32);
             *n_times += 1;
@@ -358,61 +314,16 @@ impl Shell {
         let playout = Playout { plies, n_left_out, stopped };
         let mut parts = vec![Part::Agents(AgentReply::Played(playout))];
         // What an agent writes may tell its hand: it is shown when no view is selected.
-        if self.debugger.as_ref().is_some_and(|debugger| debugger.viewer.is_none()) {
-            let messages = self.agents.messages.take().into_iter();
+        if self.debugger().is_some_and(|debugger| debugger.viewer.is_none()) {
+            let messages = self.agents.messages().take().into_iter();
             parts.extend(messages.map(|line| Part::Warning { message: format!("agent: {line}") }));
         }
         parts.extend(last.parts);
-        if self.is_within_ply() {
-            return (parts, last.status);
+        if !self.studied.is_within_ply() {
+            let shown = self.studied.picture().filter(|shown| Some(*shown) != picture.as_deref());
+            parts.extend(shown.map(picture_part));
+            parts.extend(self.studied.asked_parts());
         }
-        let changed = self.picture.as_deref().filter(|_| self.picture != picture);
-        parts.extend(changed.map(picture_part));
-        parts.extend(self.debugger.iter().flat_map(asked_parts));
         (parts, last.status)
-    }
-
-    /// Whether the current point is in the middle of a ply.
-    fn is_within_ply(&self) -> bool {
-        self.debugger.as_ref().is_some_and(|debugger| debugger.timeline.inside().is_some())
-    }
-
-    /// The input of the asked player's agent.
-    fn choice(&mut self) -> Option<String> {
-        let name = self.asked()?.to_owned();
-        let (interrupt, messages) = (self.interrupt().clone(), self.agents.messages.clone());
-        let debugger = self.debugger.as_ref()?;
-        let decision = debugger.game.decision().filter(|decision| decision.seat != Seat::CHANCE)?;
-        if self.answers_by_itself(decision) {
-            return Some(words_for(&debugger.game, &debugger.loaded, 0));
-        }
-        let mut greedy = SeatAgent::Agent(AgentName::Greedy, None);
-        match self.agents.of(&name).unwrap_or(&mut greedy) {
-            SeatAgent::Script(answers) => answers.pop_front(),
-            SeatAgent::Agent(which, redo_log) => {
-                let host = &debugger.loaded.host;
-                if !redo_log.as_ref().is_some_and(|seated| Rc::ptr_eq(&seated.host, host)) {
-                    let seed = debugger.header.seed ^ debugger.timeline.ply() as u64;
-                    let name = std::slice::from_ref(&*which);
-                    let (stop, messages) = (interrupt.clone(), messages.clone());
-                    let pool =
-                        AgentPool::new(name, &self.library, host.clone(), stop, &messages).ok()?;
-                    let agent = pool.agent(0, 0, seed, decision.seat);
-                    *redo_log = Some(SeatedAgent { host: host.clone(), pool, agent });
-                }
-                let seated = redo_log.as_mut()?;
-                let index =
-                    seated.agent.answer(&debugger.game.observation(decision.seat), decision);
-                if let Some(why) = seated.pool.error() {
-                    self.agents.error = Some(why);
-                    return None;
-                }
-                // The result of an interrupted search is discarded.
-                if interrupt.is_set() {
-                    return None;
-                }
-                Some(words_for(&debugger.game, &debugger.loaded, index))
-            }
-        }
     }
 }

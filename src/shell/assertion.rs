@@ -1,4 +1,7 @@
-//! The forms of assertions, and their results.
+//! The forms of assertions, their results, and what completes them.
+
+use super::completion::{Completion, answers, cards, counters, seats, word};
+use crate::debugger::game::Debugger;
 
 /// The forms, with what each asserts.
 pub const FORMS: &[(&str, &str)] = &[
@@ -38,4 +41,43 @@ pub enum AssertionResult {
     Holds,
     /// It does not hold: the expected and the actual value.
     Fails(String, String),
+}
+
+/// Completes an assertion.
+pub(super) fn words(debugger: &Debugger, before: &[&str]) -> Vec<Completion> {
+    let notation = debugger.notation();
+    match before {
+        [] => {
+            let form = |(form, about): &(&str, &str)| {
+                word(form.split(' ').next().unwrap_or_default(), *about)
+            };
+            FORMS.iter().map(form).collect()
+        }
+        ["offers" | "offers-not", input @ ..] => answers(debugger, &input.join(" ")),
+        ["counter"] => counters(debugger),
+        ["direction"] => vec![word("forward", ""), word("reversed", "")],
+        ["winner" | "loser", ..] if before.last() != Some(&"or") => {
+            seats(notation).chain([word("-", "nobody"), word("or", "")]).collect()
+        }
+        ["ranking", named @ ..] if named.last() != Some(&"or") => {
+            let is_left = |seat: &Completion| !named.contains(&seat.text.as_str());
+            seats(notation).filter(is_left).chain([word("or", "")]).collect()
+        }
+        ["score", name] => {
+            let seat = notation.find_seat(name);
+            let score = seat.and_then(|seat| debugger.table().outcome.score(seat));
+            vec![word(score.map_or_else(|| "-".into(), |score| score.to_string()), "now")]
+        }
+        ["turn" | "decision" | "hand" | "alive" | "out" | "saw" | "view" | "shown" | "score"] => {
+            seats(notation).collect()
+        }
+        ["not" | "any", rest @ ..] => words(debugger, rest),
+        [.., "or"] => words(debugger, &[]),
+        _ => {
+            let piles = notation.rules.piles.iter().map(|pile| word(pile.id.as_ref(), "pile"));
+            let fixed = ["draw", "discard", "hand", "hands", "table", "box", "in", "owes", "or"];
+            let fixed = fixed.into_iter().map(|text| word(text, ""));
+            cards(notation).chain(seats(notation)).chain(piles).chain(fixed).collect()
+        }
+    }
 }

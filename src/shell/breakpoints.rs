@@ -1,16 +1,16 @@
 //! The commands that set, list and delete breakpoints and watches.
 
-use super::command::{Command, CommandGroup};
+use super::command::{Command, CommandGroup, Completer};
 use super::command_error::{CommandError, CommandResult, SHOW_ALL, command_error};
 use super::completion::{self, Completion, word};
+use super::reply::Part;
 use super::state::Shell;
-use super::{explain, watch_expr};
+use super::{lookup, watch_expr};
 use crate::debugger::breakable_lines;
-use crate::debugger::breakpoints::{BreakCondition, BreakHit, Breakpoint};
+use crate::debugger::breakpoints::{BreakCondition, Breakpoint};
 use crate::debugger::event_class::EVENT_CLASSES;
 use crate::debugger::game::Debugger;
-use crate::debugger::reply::{BreakpointsReply, EventClassInfo, Part};
-use crate::debugger::steps::TimelinePoint;
+use crate::debugger::reply::{BreakpointsReply, EventClassInfo};
 use crate::debugger::watch_expr::{WatchExpr, redacted};
 use crate::kernel::Owner;
 use crate::notation::suggestion;
@@ -24,6 +24,7 @@ pub(super) const BREAKPOINTS: CommandGroup = CommandGroup {
             "stop before a card, an event or a script line, or on a condition",
             set,
         )
+        .also(&["breakpoint"])
         .more(&[
             ":break card favor    before this card or combo is played, and before its script acts",
             ":break on draw       before an event of this kind; `:break on` lists the kinds",
@@ -32,10 +33,10 @@ pub(super) const BREAKPOINTS: CommandGroup = CommandGroup {
             "The input is carried out; the game is shown at the breakpoint. `:continue` goes on.",
             "Breakpoints also stop when going backwards: `:rcontinue`.",
         ])
-        .completing(wheres),
+        .completing(Completer::Game(wheres)),
         Command::new("watch", "VALUE", "stop after an event that changes a value", watch)
             .more(&["e.g. :watch hand ann, :watch bob.owed, :watch draw_pile().len"])
-            .completing(watch_expr::complete),
+            .completing(Completer::Game(watch_expr::complete)),
         Command::new("breaks", "", "list the breakpoints and watches", |shell, _| Ok(list(shell))),
         Command::new("delete", "NUMBER|all", "delete a breakpoint or a watch", delete),
     ],
@@ -70,16 +71,6 @@ fn wheres(debugger: &Debugger, before: &[&str]) -> Vec<Completion> {
 fn stem(script: &str) -> &str {
     let file = script.rsplit('/').next().unwrap_or(script);
     file.trim_end_matches(".rhai")
-}
-
-/// The breakpoints that stopped the game; `None` if it was not stopped.
-pub(super) fn stopped(
-    debugger: &Debugger,
-    point: TimelinePoint,
-    hits: &[BreakHit],
-) -> Option<Part> {
-    let stop = || BreakpointsReply::Stopped(Box::new(debugger.stop_info(point, hits)));
-    (!hits.is_empty()).then(stop).map(Part::Breakpoints)
 }
 
 // ---- commands --------------------------------------------------------------------------------
@@ -148,7 +139,8 @@ fn set(shell: &mut Shell, rest: &str) -> CommandResult {
         BreakCondition::Line(_, Some(line)) => asked.filter(|asked| *asked != u32::from(*line)),
         _ => None,
     };
-    let breakpoint = shell.breakpoints.add(at).info(shell.debugger.as_ref());
+    let stop = shell.studied.breakpoints.add(at).clone();
+    let breakpoint = stop.info(shell.debugger());
     Ok(reply(BreakpointsReply::Set { breakpoint, asked_line, value: None }))
 }
 
@@ -177,7 +169,7 @@ fn line(debugger: &Debugger, text: &str) -> Result<BreakCondition, CommandError>
         Ok(n) if n > 0 && usize::from(n) <= n_lines => {
             let found = breakable_lines::line_from(script, n.into());
             found.map_err(|why| {
-                let is_shown = explain::script(debugger, stem(&script.name)).is_ok();
+                let is_shown = lookup::script(debugger, stem(&script.name)).is_some();
                 let hint = format!("`??{}` shows the script", stem(&script.name));
                 CommandError::Refused(why.into(), is_shown.then_some(hint))
             })
@@ -196,14 +188,15 @@ fn watch(shell: &mut Shell, text: &str) -> CommandResult {
     }
     let expr = WatchExpr::parse(debugger, text).map_err(|halt| command_error(debugger, halt))?;
     let value = expr.value(debugger, debugger.table());
-    let watch = shell.breakpoints.add(BreakCondition::Watch(text.to_owned()));
-    let breakpoint = watch.info(shell.debugger.as_ref());
+    let watch = BreakCondition::Watch(text.to_owned());
+    let watch = shell.studied.breakpoints.add(watch).clone();
+    let breakpoint = watch.info(shell.debugger());
     Ok(reply(BreakpointsReply::Set { breakpoint, asked_line: None, value: Some(value) }))
 }
 
 fn list(shell: &Shell) -> Vec<Part> {
-    let info = |stop: &Breakpoint| stop.info(shell.debugger.as_ref());
-    let breakpoints = shell.breakpoints.iter().map(info).collect();
+    let info = |stop: &Breakpoint| stop.info(shell.debugger());
+    let breakpoints = shell.studied.breakpoints.iter().map(info).collect();
     reply(BreakpointsReply::List { breakpoints })
 }
 
@@ -212,12 +205,12 @@ fn delete(shell: &mut Shell, rest: &str) -> CommandResult {
         "all" => Some(None),
         _ => rest.parse().ok().map(Some),
     };
-    let deleted = number.map(|number| shell.breakpoints.delete(number)).unwrap_or_default();
+    let deleted = number.map(|number| shell.studied.breakpoints.delete(number)).unwrap_or_default();
     if deleted.is_empty() && rest != "all" {
         let why = format!("there is no breakpoint or watch `{rest}`");
         return Err(CommandError::hinted(why, "`:breaks` lists them"));
     }
-    let breakpoints = deleted.iter().map(|stop| stop.info(shell.debugger.as_ref())).collect();
+    let breakpoints = deleted.iter().map(|stop| stop.info(shell.debugger())).collect();
     Ok(reply(BreakpointsReply::Deleted { breakpoints }))
 }
 

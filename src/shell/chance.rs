@@ -3,8 +3,9 @@
 use super::command::{Command, CommandGroup};
 use super::command_error::{CommandError, CommandResult};
 use super::look;
+use super::reply::Part;
 use super::state::Shell;
-use crate::debugger::reply::{ChanceReply, Part, ViewerInfo};
+use crate::debugger::reply::{ChanceReply, ViewerInfo};
 use crate::kernel::Seat;
 
 pub(super) const CHANCE: CommandGroup = CommandGroup {
@@ -33,10 +34,12 @@ pub(super) const CHANCE: CommandGroup = CommandGroup {
             "hidden cards are refused: `:view` and `:odds` of others, expressions. `nobody` sees",
             "only public cards. `:as` alone shows everything again.",
         ]),
-        Command::new("odds", "[NAME]", "what a player can infer about hidden cards", odds).more(&[
-            "The chance that the next draw explodes is exact if it depends only on the top card;",
-            "otherwise it is estimated by dealing the unknown cards at random many times.",
-        ]),
+        Command::new("odds", "[NAME]", "what a player can infer about hidden cards", odds)
+            .also(&["probability"])
+            .more(&[
+                "The chance that the next draw explodes is exact if it depends only on the top card;",
+                "otherwise it is estimated by dealing the unknown cards at random many times.",
+            ]),
     ],
 };
 
@@ -72,7 +75,7 @@ pub(super) fn look_as(shell: &mut Shell, name: &str) -> CommandResult {
         Some(seat) => ViewerInfo::Player { player: debugger.notation().seat_name(seat) },
     };
     let viewer = Part::Chance(ChanceReply::Viewer(viewer));
-    Ok(std::iter::once(viewer).chain(shell.standing()).collect())
+    Ok(std::iter::once(viewer).chain(shell.studied.standing()).collect())
 }
 
 pub(super) fn odds(shell: &mut Shell, name: &str) -> CommandResult {

@@ -1,7 +1,7 @@
 //! The error and the result of a command.
 
+use super::reply::{Part, Reply, Status};
 use crate::debugger::Debugger;
-use crate::debugger::reply::{Part, Reply, Status};
 use crate::error::Error;
 use crate::transcript::ApplyError;
 use std::io;

@@ -1,8 +1,8 @@
-//! The table of all commands: running, help and completion are driven by it.
+//! The table of all commands: parsing, running, help and completion are driven by it.
 
-use super::command::{Command, CommandGroup};
+use super::command::{Command, CommandGroup, Completer, Property};
 use super::command_error::{CommandError, CommandResult};
-use super::command_id::CommandId;
+use super::completion::{Completion, word};
 use super::state::Shell;
 use super::{
     agents, breakpoints, chance, files, help, io, live_edit, look, new, positions, stepping,
@@ -10,7 +10,7 @@ use super::{
 };
 
 /// All commands, in the order `:help` lists them.
-const GROUPS: &[CommandGroup] = &[
+pub const GROUPS: &[CommandGroup] = &[
     new::PLAYING,
     positions::POSITIONS,
     travel::TIME,
@@ -23,13 +23,25 @@ const GROUPS: &[CommandGroup] = &[
     files::FILES,
     agents::AGENTS,
     io::IO,
-    help::HELP,
+    HELP,
 ];
 
-/// The groups of commands.
-#[must_use]
-pub const fn groups() -> &'static [CommandGroup] {
-    GROUPS
+const HELP: CommandGroup = CommandGroup {
+    name: "Help and leaving",
+    commands: &[
+        Command::new("help", "[WORD]", "this list, or more about a command or a word", about)
+            .is(&[Property::Unrecorded])
+            .completing(Completer::Always(names)),
+        Command::new("quit", "", "leave", |_, _| Err(CommandError::Quit)).also(&["exit", "bye"]),
+    ],
+};
+
+fn about(_: &mut Shell, name: &str) -> CommandResult {
+    help::about_commands(GROUPS, name.strip_prefix(':').unwrap_or(name))
+}
+
+fn names(_: &Shell, _: &[&str]) -> Vec<Completion> {
+    all().map(|command| word(command.name, command.about)).collect()
 }
 
 /// All commands.
@@ -37,23 +49,16 @@ pub fn all() -> impl Iterator<Item = &'static Command> + Clone {
     GROUPS.iter().flat_map(|group| group.commands)
 }
 
-/// The command with an id.
-pub(super) fn command(id: CommandId) -> Option<&'static Command> {
-    all().find(|command| command.id == id)
-}
-
-/// Runs a command.
-pub(super) fn run(shell: &mut Shell, id: CommandId, rest: &str) -> CommandResult {
-    command(id).map_or_else(|| Ok(Vec::new()), |command| (command.run)(shell, rest))
+/// The names of the commands that a word is another name of.
+fn also_named(word: &str) -> impl Iterator<Item = &'static str> {
+    all().filter(move |command| command.also.contains(&word)).map(|command| command.name)
 }
 
 /// The error for an unknown command.
 pub(super) fn unknown(word: &str, why: &str) -> CommandError {
-    let about: Vec<String> =
-        CommandId::also_named(word).map(|id| format!("`:{}`", id.name())).collect();
-    let hint = match about.as_slice() {
-        [found] => format!("{found} may be meant: `:help` lists the commands"),
-        _ => "`:help` lists the commands".into(),
+    let hint = match also_named(word).next() {
+        Some(name) => format!("`:{name}` may be meant: `:help` lists the commands"),
+        None => "`:help` lists the commands".into(),
     };
     CommandError::hinted(why, hint)
 }
@@ -61,7 +66,7 @@ pub(super) fn unknown(word: &str, why: &str) -> CommandError {
 /// The hint for a command without its colon.
 pub(super) fn without_colon(line: &str) -> Option<String> {
     let word = line.split_whitespace().next()?.to_lowercase();
-    let named = CommandId::ALL.iter().copied().find(|id| id.name() == word);
-    let found = named.or_else(|| CommandId::also_named(&word).next())?;
-    Some(format!("commands begin with a colon: `:{}`", found.name()))
+    let named = all().map(|command| command.name).find(|name| *name == word);
+    let name = named.or_else(|| also_named(&word).next())?;
+    Some(format!("commands begin with a colon: `:{name}`"))
 }

@@ -1,35 +1,80 @@
-//! Runs input lines.
+//! Runs input lines: parses each once, and hands the parsed line on.
 
+use super::command::Property;
 use super::command_error::{CommandError, CommandResult, SHOW_ALL, command_error};
-use super::input_line::InputLine;
+use super::input_line::{InputForm, InputLine};
 use super::out::text;
-use super::out::text::grid::PAGE_WIDTH;
 use super::out::text::line::{Line, LineKind, joined};
-use super::shared_parts::{asked_parts, picture_part};
+use super::reply::{Part, Reply, Status};
 use super::state::Shell;
-use super::{breakpoints, commands, explain, help};
+use super::trust::Origin;
+use super::{commands, explain, help, line};
 use crate::debugger::Debugger;
-use crate::debugger::reply::{BreakpointsReply, Part, Redact, Reply, Status};
+use crate::debugger::reply::BreakpointsReply;
 use crate::debugger::watch_expr::redacted;
 use crate::kernel::Seat;
-use crate::transcript::{ApplyError, Input, Origin, answer_parser, eval};
+use crate::transcript::{ApplyError, Input, answer_parser, eval};
+use std::collections::VecDeque;
 
 impl Shell {
-    /// Whether a line is an answer: bare words.
-    #[must_use]
-    pub fn is_answer(line: &str) -> bool {
-        InputLine::parse(line).is_answer()
-    }
-
     /// Runs one untyped input line, from a file, a pipe or a program.
     pub fn input(&mut self, line: &str) -> Reply {
-        self.from(Origin::Foreign, |bench| bench.take(line))
+        self.run(Origin::Foreign, &InputLine::parse(line))
     }
 
-    pub(super) fn take(&mut self, line: &str) -> Reply {
-        let line = line.trim();
+    /// Runs one input line that was typed or given on the command line.
+    pub fn typed(&mut self, line: &str) -> Reply {
+        self.run(Origin::Person, &InputLine::parse(line))
+    }
+
+    /// Runs an input that may start with the prompt of a pasted session: an answer is refused if
+    /// another seat is asked.
+    pub fn pasted(&mut self, origin: Origin, input: &str) -> Reply {
+        let (prompt, line) = line::prompted(input);
+        self.run_for(origin, prompt, &InputLine::parse(line))
+    }
+
+    /// The same, already parsed.
+    pub fn run_for(
+        &mut self,
+        origin: Origin,
+        prompt: Option<&str>,
+        input: &InputLine<'_>,
+    ) -> Reply {
+        let seat = prompt.filter(|seat| !seat.is_empty() && input.is_answer());
+        match seat.filter(|seat| self.asked() != Some(seat)) {
+            Some(seat) => self.refused_for(seat, input.text),
+            None => self.run(origin, input),
+        }
+    }
+
+    /// The reply to an answer for a seat that is not asked.
+    fn refused_for(&mut self, seat: &str, line: &str) -> Reply {
+        let is_limited = self.debugger().is_some_and(|debugger| debugger.viewer.is_some());
+        let (but, hint) = match self.asked() {
+            Some(_) if is_limited => ("another seat is asked first".to_owned(), None),
+            Some(name) => {
+                let form = format!("`{name}: ANSWER` answers for {name}");
+                let hint = format!("{form}, `{seat}: {line}` for {seat}");
+                (format!("{name} is asked first"), Some(hint))
+            }
+            None => ("nobody is asked".to_owned(), None),
+        };
+        self.output.last = format!("{seat}> {line}");
+        CommandError::Refused(format!("this line answers for {seat}, but {but}"), hint).reply()
+    }
+
+    /// Runs a parsed input.
+    pub fn run(&mut self, origin: Origin, input: &InputLine<'_>) -> Reply {
+        let outer = self.trust.set_origin(origin);
+        let reply = self.take(input);
+        self.trust.set_origin(outer);
+        reply
+    }
+
+    fn take(&mut self, input: &InputLine<'_>) -> Reply {
         if self.replaying
-            && let Some(debugger) = &mut self.debugger
+            && let Some(debugger) = self.studied.debugger_mut()
             && let Err(divergence) = debugger.rebuild()
         {
             let expected = "the replay of the game to be the same".to_owned();
@@ -38,58 +83,70 @@ impl Shell {
         }
         self.update_also_ask();
         let prompt = self.prompt();
-        let before = self.n_entries();
-        let mut reply = self.dispatch(line);
-        self.hide(&mut reply);
-        self.last = (line.to_owned(), self.n_entries() != before);
-        let reply = self.write_down(&prompt, line, reply);
+        let before = self.studied.n_entries();
+        let reply = self.carried_out(input);
+        input.text.clone_into(&mut self.output.last);
+        let reply = self.write_down(&prompt, input, reply);
         let reply = self.with_agents(reply, before);
         self.diverted(reply)
     }
 
-    /// The number of positions of this game so far.
-    pub(super) fn n_entries(&self) -> usize {
-        self.debugger.as_ref().map_or(0, |debugger| debugger.timeline.n_entries())
+    /// Carries out the input of the asked player's agent; `None` without one.
+    pub(super) fn agent_ply(&mut self) -> Option<Reply> {
+        let debugger = self.studied.debugger()?;
+        let (library, interrupt) = (&self.rules.library, self.rules.interrupt());
+        let line = self.agents.choice(debugger, library, interrupt)?;
+        let input = InputLine::parse(&line);
+        let prompt = self.prompt();
+        let outer = self.trust.set_origin(Origin::Foreign);
+        let reply = self.carried_out(&input);
+        self.trust.set_origin(outer);
+        let typed = std::mem::replace(&mut self.output.last, line.clone());
+        let reply = self.write_down(&prompt, &input, reply);
+        self.output.last = typed;
+        Some(reply)
     }
 
-    pub(super) fn dispatch(&mut self, line: &str) -> Reply {
-        self.recorded_as = None;
-        let done = self.run_line(line);
+    /// Carries an input out; returns what the viewer may know of its reply.
+    pub(super) fn carried_out(&mut self, input: &InputLine<'_>) -> Reply {
+        self.recording.spell(None);
+        let done = self.carry_out(input);
         let fault = match &done {
             Err(CommandError::Fault(fault)) => Some((**fault).clone()),
             _ => None,
         };
-        let moves = InputLine::parse(line).moves();
-        if let Some(debugger) = self.debugger.as_mut().filter(|_| moves) {
+        if let Some(debugger) = self.studied.debugger_mut().filter(|_| input.moves()) {
             debugger.fault = fault;
         }
         let mut reply = match done {
             Ok(parts) => Reply::done(parts),
             Err(error) => error.reply(),
         };
-        if reply.status == Status::Fault {
-            reply.parts.extend(self.reached_before_fault(line));
+        if reply.status == Status::Fault && input.is_answer() {
+            reply.parts.extend(self.reached_before_fault(input.text));
         }
+        self.studied.hide(&mut reply);
         reply
     }
 
     /// The breakpoints that an answer reached before a fault undid it.
-    fn reached_before_fault(&self, line: &str) -> Option<Part> {
-        let debugger = self.debugger.as_ref().filter(|_| !self.breakpoints.is_empty())?;
-        let InputLine::Answer(answer) = InputLine::parse(line) else { return None };
-        let hits = self.breakpoints.reached(debugger, &debugger.lines_before_fault(answer));
+    fn reached_before_fault(&self, answer: &str) -> Option<Part> {
+        let breakpoints = &self.studied.breakpoints;
+        let debugger = self.debugger().filter(|_| !breakpoints.is_empty())?;
+        let hits = breakpoints.reached(debugger, &debugger.lines_before_fault(answer));
         (!hits.is_empty()).then_some(Part::Breakpoints(BreakpointsReply::BeforeFault { hits }))
     }
 
-    pub(super) fn run_line(&mut self, line: &str) -> CommandResult {
-        match &InputLine::parse(line) {
-            InputLine::Empty => Ok(Vec::new()),
-            InputLine::Answer(words) => self.answer(words),
-            InputLine::Expression(code) => self.evaluate(line, code),
-            InputLine::Explain(name) => help::explain(self.debugger(), name),
-            InputLine::Source(name) => explain::source(self.debugger(), name),
-            InputLine::Command { id, rest } => commands::run(self, *id, rest),
-            InputLine::Unknown { word, error } => Err(commands::unknown(word, error)),
+    /// Carries an input out.
+    pub(super) fn carry_out(&mut self, input: &InputLine<'_>) -> CommandResult {
+        match &input.form {
+            InputForm::Empty => Ok(Vec::new()),
+            InputForm::Answer => self.answer(input.text),
+            InputForm::Expression(code) => self.evaluate(input.text, code),
+            InputForm::Explain(name) => help::explain(commands::GROUPS, self.debugger(), name),
+            InputForm::Source(name) => explain::source(commands::GROUPS, self.debugger(), name),
+            InputForm::Command(command, rest) => (command.run)(self, rest),
+            InputForm::Unknown(word, error) => Err(commands::unknown(word, error)),
         }
     }
 
@@ -115,12 +172,12 @@ impl Shell {
             }
             halt @ ApplyError::Fault(_) => command_error(debugger, halt),
         })?;
-        self.recorded_as = spelled;
-        Ok(self.happened())
+        self.recording.spell(spelled);
+        Ok(self.studied.happened())
     }
 
     pub(super) fn evaluate(&mut self, line: &str, code: &str) -> CommandResult {
-        let whole = self.with_helpers(code);
+        let whole = self.rules.with_helpers(code);
         let debugger = self.game_mut()?;
         if code.is_empty() {
             return Err(CommandError::hinted(
@@ -143,78 +200,111 @@ impl Shell {
         taken.map_err(|halt| command_error(debugger, halt))?;
         let value = Some(value).filter(|value| value != "()");
         let parts = value.map(|value| Part::Value { value }).into_iter();
-        Ok(parts.chain(self.happened()).collect())
-    }
-
-    /// The events of the last ply and the next question, up to a breakpoint or watch that stops it.
-    pub(super) fn happened(&mut self) -> Vec<Part> {
-        let Some(debugger) = &mut self.debugger else { return Vec::new() };
-        let ply = debugger.timeline.ply();
-        let mut parts = Vec::new();
-        if let Some((point, hits)) = self.breakpoints.first_in(debugger, ply) {
-            debugger.stand(point, true);
-            parts.push(Part::Events(debugger.events_within(ply, 0..point.n_done)));
-            parts.extend(breakpoints::stopped(debugger, point, &hits));
-        } else {
-            parts.push(Part::Events(debugger.events_of(ply)));
-        }
-        if debugger.timeline.inside().is_some() {
-            parts.extend(self.standing());
-            return parts;
-        }
-        let picture = debugger.picture();
-        if picture != self.picture {
-            parts.extend(picture.as_deref().map(picture_part));
-        }
-        self.picture = picture;
-        parts.extend(asked_parts(debugger));
-        parts
-    }
-
-    /// The current location and question.
-    pub(super) fn standing(&self) -> Vec<Part> {
-        let Some(debugger) = &self.debugger else { return Vec::new() };
-        let location = Part::Location(debugger.location_info());
-        std::iter::once(location).chain(asked_parts(debugger)).collect()
+        Ok(parts.chain(self.studied.happened()).collect())
     }
 
     /// The current location and question, redacted for the viewer.
     #[must_use]
     pub fn stand_reply(&self) -> Reply {
-        let mut reply = Reply::done(self.standing());
-        self.hide(&mut reply);
+        let mut reply = Reply::done(self.studied.standing());
+        self.studied.hide(&mut reply);
         reply
     }
 
-    /// Removes what the viewer may not know.
-    pub(super) fn hide(&self, reply: &mut Reply) {
-        if let Some(viewer) = self.debugger.as_ref().and_then(Debugger::shown_to) {
-            reply.redact(&viewer);
-        }
+    /// Formats a reply in the current mode: text, or one JSON object per line. Formatted once.
+    #[must_use]
+    pub fn lines<'r>(&self, reply: &'r Reply) -> &'r [Line] {
+        reply.rendered(|reply| match self.output.json {
+            true => {
+                let message = self.reply_message(None, Some(&self.output.last), reply);
+                vec![Line::new(LineKind::Data, message.line())]
+            }
+            false => text::lines(reply),
+        })
     }
 
-    /// Formats a reply in the current mode: text, or one JSON object per line.
+    /// The same as one text.
     #[must_use]
     pub fn rendered(&self, reply: &Reply) -> String {
-        joined(&self.lines(reply))
+        joined(self.lines(reply))
     }
 
-    /// The same as lines.
+    /// Whether a line is an answer: bare words.
     #[must_use]
-    pub fn lines(&self, reply: &Reply) -> Vec<Line> {
-        self.lines_within(reply, PAGE_WIDTH)
+    pub fn is_answer(line: &str) -> bool {
+        InputLine::parse(line).is_answer()
     }
 
-    /// The same, with tables of at most this many columns.
-    #[must_use]
-    pub fn lines_within(&self, reply: &Reply, columns: usize) -> Vec<Line> {
-        match self.json {
-            true => vec![Line::new(
-                LineKind::Data,
-                self.reply_message(None, Some(&self.last.0), reply).line(),
-            )],
-            false => text::lines_within(reply, columns),
+    /// The answers of a text, without prompts.
+    pub(super) fn answers_of(text: &str) -> VecDeque<String> {
+        line::inputs(text).iter().map(|input| line::prompted(input).1.to_owned()).collect()
+    }
+
+    /// Runs the inputs of a file, up to the first that fails.
+    pub(super) fn run_inputs(&mut self, name: &str, text: &str) -> CommandResult {
+        let mut parts = Vec::new();
+        for input in line::inputs(text) {
+            let prompt = Some(self.prompt());
+            let (seat, line) = line::prompted(&input);
+            let reply = self.run_for(Origin::Foreign, seat, &InputLine::parse(line));
+            let status = reply.status;
+            parts.push(Part::Input { prompt, input: line.to_owned(), reply });
+            match status {
+                Status::Done => {}
+                Status::Quit => return Err(CommandError::Quit),
+                Status::Refused | Status::Failed | Status::Fault => {
+                    parts.push(Part::note(format!("{name}: the rest is not read")));
+                    return Err(CommandError::Failed(parts));
+                }
+            }
         }
+        Ok(parts)
+    }
+
+    /// Runs the inputs of a file: what they write stays in memory.
+    pub fn reading<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.trust.set_reading(true);
+        let done = act(self);
+        self.trust.set_reading(outer);
+        done
+    }
+
+    /// Writes a reply to the output file, if there is one.
+    fn diverted(&mut self, mut reply: Reply) -> Reply {
+        let is_inner = self.output.n_reading > 0;
+        let Some(file) = self.output.file.clone().filter(|_| !is_inner) else { return reply };
+        let text = self.rendered(&reply);
+        if text.is_empty() {
+            return reply;
+        }
+        match file.append(&format!("{text}\n"), "") {
+            Ok(()) => Reply::new(reply.status, Vec::new()),
+            Err(why) => {
+                self.output.file = None;
+                let name = file.path().display();
+                reply.warn(format!("output is shown here again: cannot write {name}: {why}"));
+                reply
+            }
+        }
+    }
+
+    /// The name of a script, without its extension, by the name of a card, a combo or a hook.
+    pub(super) fn script_named(&self, name: &str) -> Result<String, CommandError> {
+        let script = explain::script(commands::GROUPS, self.game()?, name);
+        let script = script.map_err(CommandError::refused)?;
+        Ok(script.name.trim_end_matches(".rhai").to_owned())
+    }
+
+    /// Parses an input that can be a ply.
+    pub(super) fn ply_input(line: &str) -> Result<InputLine<'_>, CommandError> {
+        let input = InputLine::parse(line);
+        if input.is_ply() {
+            return Ok(input);
+        }
+        let plies = commands::all().filter(|command| command.has(Property::Ply));
+        let plies: Vec<String> = plies.map(|command| format!(":{}", command.name)).collect();
+        let hint = format!("answers, {} and = expr can stand there", plies.join(", "));
+        Err(CommandError::hinted(format!("`{line}` is not an input of the game"), hint))
     }
 }
 

@@ -1,10 +1,11 @@
 //! Cards, combos and scripts by their names: what they are, and their sources.
 
+use super::command::CommandGroup;
 use super::command_error::{CommandError, CommandResult};
-use super::command_id::CommandId;
 use super::lookup;
+use super::reply::Part;
 use crate::debugger::game::Debugger;
-use crate::debugger::reply::{Meaning, Part, RuleInfo};
+use crate::debugger::reply::{Meaning, RuleInfo};
 use crate::error::Refusal;
 use crate::kernel::{Hook, Owner};
 use crate::notation::suggestion;
@@ -12,7 +13,7 @@ use crate::script::Script;
 use crate::script::api::verbs;
 use crate::script::topics::TOPICS;
 
-pub(super) fn unknown(debugger: Option<&Debugger>, name: &str) -> String {
+pub(super) fn unknown(groups: &[CommandGroup], debugger: Option<&Debugger>, name: &str) -> String {
     let kinds = debugger
         .iter()
         .flat_map(|debugger| debugger.notation().rules.kinds.iter().map(|rule| &*rule.id));
@@ -20,16 +21,11 @@ pub(super) fn unknown(debugger: Option<&Debugger>, name: &str) -> String {
         .iter()
         .flat_map(|debugger| debugger.notation().rules.combos.iter().map(|rule| &*rule.id));
     let functions = verbs().map(|verb| verb.name).chain(TOPICS.iter().map(|topic| topic.name));
-    let commands = CommandId::ALL.iter().map(|id| id.name());
+    let commands = groups.iter().flat_map(|group| group.commands).map(|command| command.name);
     let rules = debugger.map(lookup::names).unwrap_or_default();
     let all = kinds.chain(combos).chain(functions).chain(commands);
     let hint = suggestion(name, all.chain(rules.iter().map(String::as_str)));
     format!("there is no card, combo, command or function `{name}`{hint}")
-}
-
-/// The kind or the combo of this name.
-pub(super) fn owner(debugger: &Debugger, name: &str) -> Option<Owner> {
-    debugger.card_or_combo(name)
 }
 
 pub(super) fn card_or_combo(debugger: &Debugger, owner: Owner) -> Option<Meaning> {
@@ -66,11 +62,15 @@ pub(super) fn card_or_combo(debugger: &Debugger, owner: Owner) -> Option<Meaning
 ///
 /// # Errors
 /// The name is unknown or has no source.
-pub(super) fn source(debugger: Option<&Debugger>, name: &str) -> CommandResult {
+pub(super) fn source(
+    groups: &[CommandGroup],
+    debugger: Option<&Debugger>,
+    name: &str,
+) -> CommandResult {
     let Some(debugger) = debugger else {
         return Err(CommandError::refused("there is no game: `:new classic` starts one"));
     };
-    let listing = match script(debugger, name) {
+    let listing = match script(groups, debugger, name) {
         Ok(script) => Ok(lookup::whole(script)),
         Err(why) => lookup::source(debugger, name).ok_or_else(|| CommandError::refused(why)),
     };
@@ -81,20 +81,18 @@ pub(super) fn source(debugger: Option<&Debugger>, name: &str) -> CommandResult {
 ///
 /// # Errors
 /// The name is unknown or has no script.
-pub fn script<'s>(debugger: &'s Debugger, name: &str) -> Result<&'s Script, Refusal> {
-    let host = &debugger.loaded.host;
-    let script = match (owner(debugger, name), lookup::hook(name)) {
-        (Some(owner), _) => host.script_of(owner, Hook::Resolve),
-        (None, Some(hook)) => host.script_of(Owner::Rules, hook),
-        (None, None) => lookup::rules_script(debugger, name),
-    };
+pub(super) fn script<'s>(
+    groups: &[CommandGroup],
+    debugger: &'s Debugger,
+    name: &str,
+) -> Result<&'s Script, Refusal> {
     let is_topic = TOPICS.iter().any(|topic| topic.name == name);
     let why_not = || match lookup::hook(name) {
         Some(_) => format!("no rules script here defines `{name}`: `?{name}` explains it"),
         None if is_topic || verbs().any(|verb| verb.name == name) => {
             format!("`{name}` is built in: `?{name}` explains it")
         }
-        None => unknown(Some(debugger), name),
+        None => unknown(groups, Some(debugger), name),
     };
-    Ok(script.ok_or_else(why_not)?)
+    Ok(lookup::script(debugger, name).ok_or_else(why_not)?)
 }

@@ -1,13 +1,14 @@
 //! The commands that read and write files: `:save`, `:load`, `:record`, `:reload`.
 
-use super::command::{Command, CommandGroup};
+use super::command::{Command, CommandGroup, Property};
 use super::command_error::{CommandError, CommandResult};
+use super::new;
+use super::reply::{Part, Reply};
 use super::state::Shell;
 use super::trust::Origin;
-use super::{Reply, new};
 use crate::debugger::TimelinePoint;
 use crate::debugger::game::{Debugger, ReplayedGame};
-use crate::debugger::reply::{DivergenceInfo, FileReply, Part, ReplayReport};
+use crate::debugger::reply::{DivergenceInfo, FileReply, ReplayReport};
 use crate::error::{Error, plural};
 use crate::kernel::SeatSet;
 use crate::lint::{self, LintTargets};
@@ -24,25 +25,31 @@ pub(super) const FILES: CommandGroup = CommandGroup {
             "write this session to a file, from the beginning and from now on",
             record,
         )
+        .is(&[Property::Unrecorded, Property::File])
         .more(&[
             "The file is a test: `litterbox test FILE` runs it. Name it NAME.session.md.",
             "Of a loaded game, only the current branch is written.",
         ]),
-        Command::new("save", "FILE", "save the game with its history", save),
-        Command::new("load", "FILE", "load a saved game", load),
+        Command::new("save", "FILE", "save the game with its history", save)
+            .is(&[Property::Unrecorded, Property::File]),
+        Command::new("load", "FILE", "load a saved game", load).is(&[
+            Property::Moves,
+            Property::Unrecorded,
+            Property::File,
+        ]),
     ],
 };
 
 fn record(shell: &mut Shell, name: &str) -> CommandResult {
-    let files = shell.writable(name)?;
-    shell.recorder.write_to(name, files)?;
+    let files = shell.trust.writable(name)?;
+    shell.recording.write_to(name, files)?;
     let reply = Part::Files(FileReply::Recording { file: name.to_owned() });
-    Ok(std::iter::once(reply).chain(shell.kept_in_memory(name)).collect())
+    Ok(std::iter::once(reply).chain(shell.trust.kept_in_memory(name)).collect())
 }
 
 fn save(shell: &mut Shell, name: &str) -> CommandResult {
     let text = shell.game()?.transcript(true).to_json_lines();
-    shell.write_file(name, &text)?;
+    shell.trust.write(name, &text)?;
     let timeline = &shell.game()?.timeline;
     let reply = Part::Files(FileReply::Saved {
         file: name.to_owned(),
@@ -50,11 +57,11 @@ fn save(shell: &mut Shell, name: &str) -> CommandResult {
         n_branches: timeline.branches().len(),
         n_marks: timeline.marks().count(),
     });
-    Ok(std::iter::once(reply).chain(shell.kept_in_memory(name)).collect())
+    Ok(std::iter::once(reply).chain(shell.trust.kept_in_memory(name)).collect())
 }
 
 fn load(shell: &mut Shell, name: &str) -> CommandResult {
-    let text = shell.read_file(name)?;
+    let text = shell.trust.read(name)?;
     let done = load_text(shell, &text)?;
     shell.log_input(&format!(":load {name}"), Some(text));
     Ok(done)
@@ -65,12 +72,12 @@ pub(super) fn load_text(shell: &mut Shell, text: &str) -> CommandResult {
     let transcript =
         Transcript::from_json_lines(text).map_err(|error| CommandError::errors(&[*error]))?;
     let ReplayedGame { debugger, differs, question_diff, end, n_cut } =
-        Debugger::replayed(&transcript, &shell.library, &shell.rulesets, Origin::Foreign)
+        Debugger::replayed(&transcript, shell.library(), shell.rules.rulesets(), Origin::Foreign)
             .map_err(|errors| CommandError::errors(&errors))?;
     let report = debugger.replay_report(&transcript.header, end.as_ref(), n_cut, question_diff);
     let divergence =
         differs.map(|Divergence { ply, typed, what }| DivergenceInfo { ply, typed, message: what });
-    shell.open(debugger);
+    shell.studied.open(debugger);
     rewrite_journal(shell);
     Ok(shell.replayed(ReplayReport { divergence, ..report }))
 }
@@ -78,15 +85,17 @@ pub(super) fn load_text(shell: &mut Shell, text: &str) -> CommandResult {
 /// Rewrites the record of a loaded game as if it had been typed: only the current line, since a
 /// session is a single line. Other branches are mentioned in a comment.
 fn rewrite_journal(shell: &mut Shell) {
-    let Some(debugger) = &shell.debugger else { return };
-    let mut typist = Shell::new(shell.library.clone()).with_rulesets(shell.rulesets.clone());
+    let Some(debugger) = shell.debugger() else { return };
+    let rulesets = shell.rules.rulesets().clone();
+    let mut typist = Shell::new(shell.library().clone()).with_rulesets(rulesets);
     typist.input(&debugger.header.command());
     let branches = debugger.timeline.branches().iter().enumerate();
     let others = branches.filter(|(i, _)| *i != debugger.timeline.branch());
     let others: Vec<&str> = others.map(|(_, branch)| branch.name.as_str()).collect();
     if !others.is_empty() {
         let n = plural(others.len(), "further branch");
-        typist.recorder.remark(&format!("The saved game has {n}: {}.", and(&others)));
+        let remark = format!("The saved game has {n}: {}.", and(&others));
+        typist.recording.note(false, "# ", &remark, "");
     }
     let (mut also_asked, mut ask_chance) = (SeatSet::NONE, debugger.header.ask_chance);
     for record in debugger.transcript(true).line() {
@@ -103,15 +112,15 @@ fn rewrite_journal(shell: &mut Shell) {
     if debugger.timeline.ply() < debugger.timeline.last_ply() {
         typist.input(&format!(":goto {}", debugger.timeline.ply()));
     }
-    shell.picture = typist.picture;
-    shell.recorder.extend(typist.recorder);
+    shell.studied.set_picture(typist.studied);
+    shell.recording.extend(typist.recording);
 }
 
 impl Shell {
     /// The parts of a replay report, and the current state of the game.
     fn replayed(&self, report: ReplayReport) -> Vec<Part> {
         let report = Part::Files(FileReply::Replayed(Box::new(report)));
-        std::iter::once(report).chain(self.standing()).collect()
+        std::iter::once(report).chain(self.studied.standing()).collect()
     }
 
     /// Carries a recorded input out and records it as if it had been typed.
@@ -119,28 +128,27 @@ impl Shell {
         let prompt = self.prompt();
         let done = match &record.input {
             Input::Eval(code) => self.evaluate(&format!("= {code}"), code),
-            input => match &mut self.debugger {
+            input => match self.studied.debugger_mut() {
                 Some(debugger) => debugger
                     .take(&record.typed, input.clone())
-                    .map(|()| self.happened())
+                    .map(|()| self.studied.happened())
                     .map_err(|_| CommandError::Quit),
                 None => return,
             },
         };
         if let Ok(parts) = done {
             let mut reply = Reply::done(parts);
-            self.hide(&mut reply);
+            self.studied.hide(&mut reply);
             let text = self.rendered(&reply);
-            self.recorder.note(&prompt, &record.typed, &text);
+            self.recording.note(false, &prompt, &record.typed, &text);
         }
     }
 }
 
 pub(super) fn reload(shell: &mut Shell, _: &str) -> CommandResult {
-    let library = shell.fresh_library()?;
+    let library = shell.rules.fresh_library()?;
     let mut parts = reload_on(shell, library, false)?;
-    let tries = shell.live_edit.tries.iter();
-    parts.extend(tries.map(|(script, _)| {
+    parts.extend(shell.rules.tried().map(|script| {
         let name = script.rsplit('/').next().unwrap_or(script);
         let message = format!(
             "{script}.rhai is as `:try` has it, not as in its file: `:try {name}` restores it"
@@ -153,12 +161,12 @@ pub(super) fn reload(shell: &mut Shell, _: &str) -> CommandResult {
 /// Replays the game on these scripts and variants. `strict`: refused if the linter finds errors in
 /// changed scripts.
 pub(super) fn reload_on(shell: &mut Shell, library: Library, strict: bool) -> CommandResult {
-    let Some(old) = &shell.debugger else {
-        shell.library = library;
+    let Some(old) = shell.debugger() else {
+        shell.rules.library = library;
         return Ok(vec![Part::Files(FileReply::LibraryRead)]);
     };
     let ReplayedGame { mut debugger, question_diff, end, n_cut, .. } =
-        Debugger::replayed(&old.to_replay(), &library, &shell.rulesets, Origin::Person)
+        Debugger::replayed(&old.to_replay(), &library, shell.rules.rulesets(), Origin::Person)
             .map_err(|errors| CommandError::errors(&errors))?;
     debugger.viewer = old.viewer;
     let findings = linted(&library, &debugger, &old.header);
@@ -180,8 +188,8 @@ pub(super) fn reload_on(shell: &mut Shell, library: Library, strict: bool) -> Co
     }
     debugger.also_ask(old.also_asked);
     debugger.ask_chance(old.ask_chance);
-    shell.library = library;
-    shell.open(debugger);
+    shell.rules.library = library;
+    shell.studied.open(debugger);
     Ok(shell.replayed(ReplayReport { findings, difference, same, ..report }))
 }
 

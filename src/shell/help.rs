@@ -1,46 +1,33 @@
 //! `:help`, `?name` and `??name`: explains commands, cards, combos and script functions.
 
-use super::command::{Command, CommandGroup};
+use super::command::{Command, CommandGroup, find};
 use super::command_error::{CommandError, CommandResult};
-use super::command_id::CommandId;
-use super::explain::{card_or_combo, owner, unknown};
-use super::{commands, lookup};
+use super::explain::{card_or_combo, unknown};
+use super::lookup;
+use super::reply::Part;
 use crate::debugger::game::Debugger;
-use crate::debugger::reply::{CommandGroupInfo, CommandInfo, FormInfo, HelpReply, Meaning, Part};
+use crate::debugger::reply::{CommandGroupInfo, CommandInfo, FormInfo, HelpReply, Meaning};
 use crate::notation::suggestion;
 use crate::script::api::verbs;
-
-pub(super) const HELP: CommandGroup = CommandGroup {
-    name: "Help and leaving",
-    commands: &[
-        Command::new(
-            "help",
-            "[WORD]",
-            "this list, or more about a command or a word",
-            |_, name| about_commands(name.strip_prefix(':').unwrap_or(name)),
-        ),
-        Command::new("quit", "", "leave", |_, _| Err(CommandError::Quit)),
-    ],
-};
 
 /// All commands, one command, or the commands that mention a word.
 ///
 /// # Errors
 /// The command does not exist.
-fn about_commands(name: &str) -> CommandResult {
+pub(super) fn about_commands(groups: &'static [CommandGroup], name: &str) -> CommandResult {
     if name.is_empty() {
-        let groups = commands::groups().iter().map(|group| CommandGroupInfo {
+        let groups = groups.iter().map(|group| CommandGroupInfo {
             name: group.name.into(),
             commands: group.commands.iter().map(info).collect(),
         });
         return help(HelpReply::Commands { groups: groups.collect() });
     }
-    if let Some(about) = about(name) {
+    if let Some(about) = about(groups, name) {
         return help(HelpReply::Meanings { meanings: vec![about] });
     }
-    let commands = mentioning(name);
+    let commands = mentioning(groups, name);
     if commands.is_empty() {
-        let names = CommandId::ALL.iter().map(|id| id.name());
+        let names = groups.iter().flat_map(|group| group.commands).map(|command| command.name);
         let why = format!("no command mentions `{name}`{}", suggestion(name, names));
         return Err(CommandError::refused(why));
     }
@@ -60,20 +47,20 @@ fn info(command: &Command) -> CommandInfo {
 }
 
 /// The commands whose help contains a word.
-fn mentioning(word: &str) -> Vec<CommandInfo> {
+fn mentioning(groups: &[CommandGroup], word: &str) -> Vec<CommandInfo> {
     let word = word.to_lowercase();
     let mentions = |text: &str| text.to_lowercase().contains(&word);
-    let found = commands::all().filter(|command| {
+    let found = groups.iter().flat_map(|group| group.commands).filter(|command| {
         mentions(&format!(":{} {}", command.name, command.args))
             || mentions(command.about)
             || command.more.iter().any(|m| mentions(m))
-            || CommandId::also_named(&word).any(|meant| meant == command.id)
+            || command.also.contains(&word.as_str())
     });
     found.map(info).collect()
 }
 
-fn about(name: &str) -> Option<Meaning> {
-    let found = commands::command(CommandId::find(name).ok()?)?;
+fn about(groups: &[CommandGroup], name: &str) -> Option<Meaning> {
+    let found = find(groups, name).ok()?;
     let form = |(form, about): &(&str, &str)| FormInfo {
         form: (*form).to_owned(),
         about: (*about).to_owned(),
@@ -89,14 +76,18 @@ fn about(name: &str) -> Option<Meaning> {
 ///
 /// # Errors
 /// The name is unknown.
-pub(super) fn explain(debugger: Option<&Debugger>, name: &str) -> CommandResult {
+pub(super) fn explain(
+    groups: &'static [CommandGroup],
+    debugger: Option<&Debugger>,
+    name: &str,
+) -> CommandResult {
     if name.is_empty() {
-        return about_commands("");
+        return about_commands(groups, "");
     }
     if let Some(command_name) = name.strip_prefix(':') {
-        return about_commands(command_name);
+        return about_commands(groups, command_name);
     }
-    let owner = debugger.and_then(|debugger| Some((debugger, owner(debugger, name)?)));
+    let owner = debugger.and_then(|debugger| Some((debugger, debugger.card_or_combo(name)?)));
     let mut meanings: Vec<Meaning> =
         owner.and_then(|(debugger, owner)| card_or_combo(debugger, owner)).into_iter().collect();
     meanings.extend(verbs().filter(|verb| verb.name == name).map(|verb| Meaning::Verb {
@@ -106,10 +97,10 @@ pub(super) fn explain(debugger: Option<&Debugger>, name: &str) -> CommandResult 
     }));
     meanings.extend(lookup::explain(debugger, name));
     if meanings.is_empty() {
-        meanings.extend(about(name));
+        meanings.extend(about(groups, name));
     }
     match meanings.is_empty() {
-        true => Err(CommandError::refused(unknown(debugger, name))),
+        true => Err(CommandError::refused(unknown(groups, debugger, name))),
         false => help(HelpReply::Meanings { meanings }),
     }
 }

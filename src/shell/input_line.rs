@@ -1,122 +1,108 @@
-//! Input lines, parsed once.
+//! Input lines, parsed once: what runs, records or colours a line is handed the parsed one.
 
-use super::command_id::CommandId;
+use super::command::{Command, Property, find};
+use super::commands::GROUPS;
 
 /// An input line.
 #[derive(Clone, Debug)]
+pub struct InputLine<'a> {
+    /// The line without spaces around it.
+    pub text: &'a str,
+    /// What it is.
+    pub form: InputForm<'a>,
+}
+
+/// The form of an input line.
+#[derive(Clone, Debug)]
 #[non_exhaustive]
-pub enum InputLine<'a> {
+pub enum InputForm<'a> {
     /// An empty line.
     Empty,
     /// Bare words: an answer.
-    Answer(&'a str),
+    Answer,
     /// `= EXPR`: the expression.
     Expression(&'a str),
     /// `?NAME`: the name to explain.
     Explain(&'a str),
     /// `??NAME`: the name whose source is shown.
     Source(&'a str),
-    /// `:COMMAND ARGUMENTS`.
-    Command {
-        /// The command.
-        id: CommandId,
-        /// Its arguments.
-        rest: &'a str,
-    },
-    /// `:WORD`, where the word is not a command.
-    Unknown {
-        /// The word.
-        word: &'a str,
-        /// Why it is not a command.
-        error: String,
-    },
+    /// `:COMMAND ARGUMENTS`: the command, and its arguments.
+    Command(&'static Command, &'a str),
+    /// `:WORD`, where the word is not a command: the word, and why not.
+    Unknown(&'a str, String),
 }
 
 impl<'a> InputLine<'a> {
     /// Parses a line.
     #[must_use]
     pub fn parse(line: &'a str) -> Self {
-        let line = line.trim();
-        if let Some(rest) = line.strip_prefix(':') {
+        let text = line.trim();
+        let form = if let Some(rest) = text.strip_prefix(':') {
             let (word, rest) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-            return match CommandId::find(word) {
-                Ok(id) => Self::Command { id, rest: rest.trim_start() },
-                Err(error) => Self::Unknown { word, error: error.into() },
-            };
-        }
-        if let Some(code) = line.strip_prefix('=') {
-            return Self::Expression(code.trim_start());
-        }
-        if let Some(name) = line.strip_prefix("??") {
-            return Self::Source(name.trim_start());
-        }
-        if let Some(name) = line.strip_prefix('?') {
-            return Self::Explain(name.trim_start());
-        }
-        if line.is_empty() { Self::Empty } else { Self::Answer(line) }
+            match find(GROUPS, word) {
+                Ok(command) => InputForm::Command(command, rest.trim_start()),
+                Err(error) => InputForm::Unknown(word, error.into()),
+            }
+        } else if let Some(code) = text.strip_prefix('=') {
+            InputForm::Expression(code.trim_start())
+        } else if let Some(name) = text.strip_prefix("??") {
+            InputForm::Source(name.trim_start())
+        } else if let Some(name) = text.strip_prefix('?') {
+            InputForm::Explain(name.trim_start())
+        } else if text.is_empty() {
+            InputForm::Empty
+        } else {
+            InputForm::Answer
+        };
+        Self { text, form }
     }
 
-    /// The id of the command, if the line is one.
+    /// Whether the line is a command with this property.
     #[must_use]
-    pub const fn command_id(&self) -> Option<CommandId> {
-        match self {
-            Self::Command { id, .. } => Some(*id),
-            _ => None,
-        }
+    pub fn has(&self, property: Property) -> bool {
+        matches!(self.form, InputForm::Command(command, _) if command.has(property))
     }
 
     /// Whether the line is an answer.
     #[must_use]
     pub const fn is_answer(&self) -> bool {
-        matches!(self, Self::Answer(_))
+        matches!(self.form, InputForm::Answer)
+    }
+
+    /// Whether the line is an expression.
+    #[must_use]
+    pub const fn is_expression(&self) -> bool {
+        matches!(self.form, InputForm::Expression(_))
     }
 
     /// Whether the line is a game input or moves the game, which clears the fault of the last
     /// input.
     #[must_use]
     pub fn moves(&self) -> bool {
-        match self {
-            Self::Answer(_) | Self::Expression(_) => true,
-            _ => self.command_id().is_some_and(CommandId::moves),
-        }
+        self.is_answer() || self.is_expression() || self.has(Property::Moves)
     }
 
     /// Whether the line can be a ply: an answer, an expression, or a command whose effect is one.
     #[must_use]
     pub fn is_ply(&self) -> bool {
-        match self {
-            Self::Answer(_) | Self::Expression(_) => true,
-            _ => self.command_id().is_some_and(CommandId::is_ply),
-        }
-    }
-
-    /// Whether a recorded session contains the line.
-    #[must_use]
-    pub fn is_recorded(&self) -> bool {
-        self.command_id().is_none_or(CommandId::is_recorded)
+        self.is_answer() || self.is_expression() || self.has(Property::Ply)
     }
 
     /// Whether a journal may contain the line.
     #[must_use]
     pub fn is_journaled(&self) -> bool {
-        match self {
-            Self::Command { id, .. } => id.is_journaled(),
-            Self::Unknown { .. } => false,
-            _ => true,
-        }
+        !matches!(self.form, InputForm::Unknown(..))
+            && (!self.has(Property::Unrecorded) || self.has(Property::Journaled))
     }
 
     /// Whether the line contains script code, in which brackets and strings are significant.
     #[must_use]
     pub fn is_code(&self) -> bool {
-        match self {
-            Self::Expression(_) => true,
-            Self::Command { id, rest } => match id {
-                CommandId::Define | CommandId::Try => true,
-                CommandId::Expect => rest.starts_with('=') || rest.contains(" ="),
-                _ => false,
-            },
-            _ => false,
+        match self.form {
+            InputForm::Command(command, rest) if command.has(Property::Asserts) => {
+                rest.starts_with('=') || rest.contains(" =")
+            }
+            _ => self.is_expression() || self.has(Property::Code),
         }
     }
 }

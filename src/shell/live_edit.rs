@@ -1,16 +1,14 @@
 //! Live edits of the rules of a running game: `:try`, `:edit-script`, and the helpers of `:define`.
 
-use super::command::{Command, CommandGroup};
+use super::command::{Command, CommandGroup, Property};
 use super::command_error::{CommandError, CommandResult};
-use super::state::{DefinedHelper, Editor, Shell};
-use super::{explain, files};
-use crate::debugger::reply::{FileReply, Part};
-use crate::files::Files;
-use crate::script::syntax::{defined_functions, identifiers};
+use super::files;
+use super::live_rules::ScriptEditor;
+use super::reply::Part;
+use super::state::Shell;
+use crate::debugger::reply::FileReply;
+use crate::script::syntax::defined_functions;
 use crate::transcript::{ApplyError, eval};
-use crate::variant::Library;
-use std::path::PathBuf;
-use std::sync::Arc;
 
 pub(super) const RULES: CommandGroup = CommandGroup {
     name: "Rules",
@@ -21,6 +19,7 @@ pub(super) const RULES: CommandGroup = CommandGroup {
             "read scripts and variants again and replay the game on them",
             files::reload,
         )
+        .is(&[Property::Moves, Property::Unrecorded])
         .more(&[
             "The position is kept. If the game is different under the new rules, the reply shows",
             "where, with the errors that `litterbox check` finds in changed scripts.",
@@ -37,6 +36,7 @@ pub(super) const TRY: Command = Command::new(
     "replace the script of a card, a combo or a rule for this session",
     attempt,
 )
+.is(&[Property::Moves, Property::Code])
 .more(&[
     "e.g. :try skip { fn resolve(me) { end_turn(); me.next.draw(); } }",
     "The game is replayed with it, unless `litterbox check` would find an error in it.",
@@ -45,48 +45,13 @@ pub(super) const TRY: Command = Command::new(
 
 pub(super) const EDIT: Command =
     Command::new("edit-script", "NAME", "open a script in $EDITOR, then reload", edit)
+        .is(&[Property::Moves, Property::Unrecorded])
         .more(&["A built-in script is copied to the folder `scripts` first."]);
 
 pub(super) const DEFINE: Command =
     Command::new("define", "fn …", "define a function for `= expr`; alone, list them", define)
+        .is(&[Property::Code])
         .more(&["e.g. :define fn cards(player) { player.hand.len }", "then: = cards(me)"]);
-
-impl Shell {
-    /// Sets the editor of `:edit-script`, and the folder of its files with its path.
-    #[must_use]
-    pub fn with_editor(mut self, folder: Arc<dyn Files>, home: PathBuf, editor: Editor) -> Self {
-        self.live_edit.home = home;
-        self.live_edit.editor = Some((folder, editor));
-        self
-    }
-
-    /// Returns the library with the scripts of `:try`.
-    pub(super) fn with_tries(&self, library: Library) -> Library {
-        let tries = self.live_edit.tries.iter();
-        tries.fold(library, |library, (name, text)| library.with_script(name, text))
-    }
-
-    /// Prepends the helpers that the code uses.
-    pub(super) fn with_helpers(&self, code: &str) -> String {
-        let mut used: Vec<&DefinedHelper> = Vec::new();
-        let mut text = code.to_owned();
-        loop {
-            let names = identifiers(&text);
-            let is_missing = |helper: &&DefinedHelper| {
-                !used.iter().any(|known| known.name == helper.name) && names.contains(&helper.name)
-            };
-            let Some(next) = self.live_edit.helpers.iter().find(is_missing) else { return text };
-            used.push(next);
-            text = format!("{} {text}", next.text);
-        }
-    }
-}
-
-/// The name of a script, without its extension, by the name of a card, a combo or a hook.
-fn script(shell: &Shell, name: &str) -> Result<String, CommandError> {
-    let script = explain::script(shell.game()?, name).map_err(CommandError::refused)?;
-    Ok(script.name.trim_end_matches(".rhai").to_owned())
-}
 
 fn attempt(shell: &mut Shell, line: &str) -> CommandResult {
     let end = line.find(|c: char| c.is_whitespace() || c == '{').unwrap_or(line.len());
@@ -97,25 +62,23 @@ fn attempt(shell: &mut Shell, line: &str) -> CommandResult {
     let body = body.trim();
     let inner = body.strip_prefix('{').and_then(|body| body.strip_suffix('}'));
     let code = inner.unwrap_or(body).trim();
-    let script = script(shell, name)?;
-    let before = shell.live_edit.tries.clone();
-    shell.live_edit.tries.retain(|(other, _)| *other != script);
-    if !code.is_empty() {
-        shell.live_edit.tries.push((script, format!("{code}\n")));
-    } else if before.len() == shell.live_edit.tries.len() {
+    let script = shell.script_named(name)?;
+    if code.is_empty() && shell.rules.tried().all(|other| other != script) {
         return Err(CommandError::refused(format!("`{name}` is as in its file")));
     }
-    let library = shell.fresh_library();
+    let text = (!code.is_empty()).then(|| format!("{code}\n"));
+    let before = shell.rules.set_script(&script, text);
+    let library = shell.rules.fresh_library();
     let done = library.and_then(|library| files::reload_on(shell, library, true));
     if done.is_err() {
-        shell.live_edit.tries = before;
+        shell.rules.undo(before);
     }
     done
 }
 
 fn define(shell: &mut Shell, code: &str) -> CommandResult {
     if code.is_empty() {
-        let sources = shell.live_edit.helpers.iter().map(|helper| helper.text.clone()).collect();
+        let sources = shell.rules.helpers().map(str::to_owned).collect();
         return Ok(vec![Part::Files(FileReply::Functions { sources })]);
     }
     let Some(name) = defined_functions(code).into_iter().next() else {
@@ -126,36 +89,35 @@ fn define(shell: &mut Shell, code: &str) -> CommandResult {
         ApplyError::Impossible(why, hint) => CommandError::Refused(why, hint),
         ApplyError::Fault(fault) => CommandError::refused(fault.message.to_string()),
     })?;
-    shell.live_edit.helpers.retain(|helper| helper.name != name);
-    shell.live_edit.helpers.push(DefinedHelper { name, text: code.to_owned() });
+    shell.rules.define(name, code);
     Ok(Vec::new())
 }
 
 fn edit(shell: &mut Shell, name: &str) -> CommandResult {
-    let editor = shell.live_edit.editor.clone().filter(|_| shell.files.is_real());
-    let Some((home, editor)) = editor else {
+    let editor = shell.rules.editor().filter(|_| shell.trust.files.is_real());
+    let Some(ScriptEditor { files: folder, home, open }) = editor else {
         return Err(CommandError::refused("no editor is opened here"));
     };
     if name.is_empty() {
         return Err(CommandError::hinted("which script?", "e.g. :edit-script skip"));
     }
-    shell.may_start(":edit-script")?;
-    let script = script(shell, name)?;
+    shell.trust.may_start(":edit-script")?;
+    let script = shell.script_named(name)?;
     let file = format!("scripts/{script}.rhai");
-    let path = shell.live_edit.home.join(&file);
-    let text = shell.library.script(&script).map_or_else(|| "".into(), |script| script.text);
+    let path = home.join(&file);
+    let text = shell.library().script(&script).map_or_else(|| "".into(), |script| script.text);
     let failed =
         |error: std::io::Error| CommandError::refused(format!("{}: {error}", path.display()));
-    let is_new = home.kind(&file).map_err(failed)?.is_none();
+    let is_new = folder.kind(&file).map_err(failed)?.is_none();
     if is_new {
-        home.write(&file, &text).map_err(failed)?;
+        folder.write(&file, &text).map_err(failed)?;
     }
-    let edited = editor(&path).map_err(CommandError::refused);
-    if is_new && home.read(&file).is_ok_and(|now| *now == *text) {
-        home.remove(&file).map_err(failed)?;
+    let edited = open(&path).map_err(CommandError::refused);
+    if is_new && folder.read(&file).is_ok_and(|now| *now == *text) {
+        folder.remove(&file).map_err(failed)?;
     }
     edited?;
-    shell.live_edit.tries.retain(|(other, _)| *other != script);
-    let library = shell.fresh_library()?;
+    shell.rules.set_script(&script, None);
+    let library = shell.rules.fresh_library()?;
     files::reload_on(shell, library, false)
 }

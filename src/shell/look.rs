@@ -1,12 +1,15 @@
 //! Commands that show the position.
 
 use super::catalogue;
-use super::command::{Command, CommandGroup};
+use super::command::{Command, CommandGroup, Completer, Property};
 use super::command_error::{CommandError, CommandResult, SHOW_ALL, no_game};
-use super::shared_parts::picture_part;
+use super::completion::seats;
+use super::out::text::catalogue::{self as tables, Look};
+use super::reply::Part;
 use super::state::Shell;
+use super::studied_game::picture_part;
 use crate::debugger::Debugger;
-use crate::debugger::reply::{CatalogueReply, Part, Redact};
+use crate::debugger::reply::Redact;
 use crate::kernel::Seat;
 use crate::variant::{Ruleset, Titles};
 use std::rc::Rc;
@@ -15,13 +18,16 @@ pub(super) const LOOKING: CommandGroup = CommandGroup {
     name: "Looking",
     commands: &[
         Command::new("view", "[NAME]", "show the position, in full or as a player knows it", view)
+            .also(&["position"])
+            .completing(Completer::Game(|debugger, _| seats(debugger.notation()).collect()))
             .more(&["? is a card that the player does not know."]),
         Command::new("cards", "[VARIANT]", "list the cards, combos and options of the game", cards)
+            .is(&[Property::Unrecorded])
             .more(&[
                 "For the current number of players; with VARIANT, those of another variant.",
                 "The same as `litterbox cards`.",
             ]),
-        Command::new("variants", "", "list the variants", variants),
+        Command::new("variants", "", "list the variants", variants).is(&[Property::Unrecorded]),
     ],
 };
 
@@ -51,9 +57,9 @@ pub(super) fn check_viewer(debugger: &Debugger, seat: Seat) -> Result<(), Comman
 }
 
 fn cards(shell: &mut Shell, id: &str) -> CommandResult {
-    let library = &shell.library;
+    let library = shell.library();
     let load = |id: &str| Ruleset::load(library, id, &[]).map_err(|e| CommandError::errors(&e));
-    let (ruleset, titles, players) = match (shell.debugger.as_ref(), id) {
+    let (ruleset, titles, players) = match (shell.debugger(), id) {
         (Some(debugger), "") => {
             let loaded = &debugger.loaded;
             (loaded.ruleset.clone(), loaded.titles.clone(), Some(debugger.header.names.len()))
@@ -67,10 +73,10 @@ fn cards(shell: &mut Shell, id: &str) -> CommandResult {
         }
     };
     let page = catalogue::page(&ruleset, &titles, players);
-    Ok(vec![Part::Catalogue(CatalogueReply::Cards(Box::new(page)))])
+    Ok(vec![Part::note(tables::page(&page, Look::Plain(shell.output.columns())))])
 }
 
 fn variants(shell: &mut Shell, _: &str) -> CommandResult {
-    let variants = catalogue::variants(&shell.library);
-    Ok(vec![Part::Catalogue(CatalogueReply::Variants { variants })])
+    let variants = catalogue::variants(shell.library());
+    Ok(vec![Part::note(tables::variants(&variants, Look::Plain(shell.output.columns())))])
 }

@@ -31,8 +31,18 @@ fn short(script: &Script) -> &str {
 }
 
 /// The rules script of this name: `classic` or `rules/classic.rhai`.
-pub(super) fn rules_script<'s>(debugger: &'s Debugger, name: &str) -> Option<&'s Script> {
+fn rules_script<'s>(debugger: &'s Debugger, name: &str) -> Option<&'s Script> {
     rules(debugger).iter().find(|script| short(script) == name || *script.name == *name)
+}
+
+/// The script of a card, a combo or a hook of the rules, or a rules script by its name.
+pub(super) fn script<'s>(debugger: &'s Debugger, name: &str) -> Option<&'s Script> {
+    let host = &debugger.loaded.host;
+    match (debugger.card_or_combo(name), hook(name)) {
+        (Some(owner), _) => host.script_of(owner, Hook::Resolve),
+        (None, Some(hook)) => host.script_of(Owner::Rules, hook),
+        (None, None) => rules_script(debugger, name),
+    }
 }
 
 /// The helper functions of the variant; the effective definition of each name.

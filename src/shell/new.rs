@@ -1,10 +1,12 @@
 //! `:new`: starts a game.
 
-use super::command::{Command, CommandGroup};
+use super::command::{Command, CommandGroup, Completer, Property};
 use super::command_error::{CommandError, CommandResult};
+use super::completion::{Completion, word};
+use super::reply::Part;
 use super::state::{NewDefaults, Shell};
 use crate::debugger::game::Debugger;
-use crate::debugger::reply::{GameReply, Part};
+use crate::debugger::reply::GameReply;
 use crate::error::{Refusal, plural};
 use crate::kernel::SeatSet;
 use crate::notation::player_names;
@@ -14,23 +16,28 @@ use crate::transcript::{FORMAT, Header, PROGRAM};
 pub(super) const PLAYING: CommandGroup = CommandGroup {
     name: "Playing",
     commands: &[
-        Command::new("new", "VARIANT [NAMES…]", "start a game", run).more(&[
-            "Reads scripts and variants again.",
-            "--players N          seats without names: p1 p2 …",
-            "--seed S             the seed of all chance",
-            "--first NAME|random  who begins",
-            "--lang L             the language of the titles",
-            "--chance ask         choose random outcomes, also the deal: see :help chance",
-            "--set OPTION=VALUE   an option of the variant, for this game",
-            "e.g. :new classic ann bob cat --seed 7 --first cat",
-            "`--seed`, `--set` and `--lang` of the program apply unless they are given here.",
-        ]),
+        Command::new("new", "VARIANT [NAMES…]", "start a game", run)
+            .is(&[Property::Starts, Property::Moves])
+            .also(&["restart", "start"])
+            .completing(Completer::Always(words))
+            .more(&[
+                "Reads scripts and variants again.",
+                "--players N          seats without names: p1 p2 …",
+                "--seed S             the seed of all chance",
+                "--first NAME|random  who begins",
+                "--lang L             the language of the titles",
+                "--chance ask         choose random outcomes, also the deal: see :help chance",
+                "--set OPTION=VALUE   an option of the variant, for this game",
+                "e.g. :new classic ann bob cat --seed 7 --first cat",
+                "`--seed`, `--set` and `--lang` of the program apply unless they are given here.",
+            ]),
         Command::new(
             "autopass",
             "on|off [NAME…]",
             "off: also ask players who can only pass",
             autopass,
         )
+        .completing(Completer::Always(|_, _| vec![word("on", ""), word("off", "")]))
         .more(&[
             "With names, only these players. They are also asked to choose when all their cards",
             "are alike. Players with an agent are always asked, so that a question reveals neither",
@@ -66,38 +73,38 @@ impl NewGame {
     }
 }
 
-impl Shell {
-    /// Replaces the current game. Decision ids are not reused.
-    pub(super) fn open(&mut self, mut debugger: Debugger) {
-        if let Some(old) = &self.debugger {
-            debugger.first_decision = old.first_decision + old.timeline.n_entries() as u64;
+/// Completes the variant, then options.
+fn words(shell: &Shell, before: &[&str]) -> Vec<Completion> {
+    match before {
+        [] => shell.library().variant_ids().map(|id| word(id, "variant")).collect(),
+        _ => {
+            ["--seed", "--first", "--players", "--lang", "--set"].map(|flag| word(flag, "")).into()
         }
-        self.debugger = Some(debugger);
     }
 }
 
 /// Runs the command.
 fn run(shell: &mut Shell, line: &str) -> CommandResult {
     let wanted = parse(line)?.or(&shell.new_defaults);
-    shell.library = shell.fresh_library()?;
+    shell.rules.library = shell.rules.fresh_library()?;
     if wanted.variant.is_empty() {
-        let ids: Vec<&str> = shell.library.variant_ids().collect();
+        let ids: Vec<&str> = shell.library().variant_ids().collect();
         return Err(CommandError::hinted(
             "which variant?",
             format!("there are: {}", ids.join(", ")),
         ));
     }
     let header = header(shell, wanted)?;
-    let debugger = Debugger::new(header, &shell.library, &shell.rulesets)
+    let debugger = Debugger::new(header, shell.library(), shell.rules.rulesets())
         .map_err(|e| CommandError::errors(&e))?;
     player_names::check(debugger.notation()).map_err(CommandError::refused)?;
     if debugger.header.seed == shell.seed {
         shell.seed = shell.seed.wrapping_add(1);
     }
     let started = Part::Game(debugger.started());
-    shell.open(debugger);
-    shell.picture = None;
-    Ok(std::iter::once(started).chain(shell.happened()).collect())
+    shell.studied.open(debugger);
+    shell.studied.forget_picture();
+    Ok(std::iter::once(started).chain(shell.studied.happened()).collect())
 }
 
 fn parse(line: &str) -> Result<NewGame, CommandError> {
@@ -148,8 +155,8 @@ fn parse(line: &str) -> Result<NewGame, CommandError> {
 }
 
 fn header(shell: &Shell, wanted: NewGame) -> Result<Header, CommandError> {
-    let library = &shell.library;
-    let ruleset = shell.rulesets.ruleset(library, &wanted.variant, &wanted.set);
+    let library = shell.library();
+    let ruleset = shell.rules.rulesets().ruleset(library, &wanted.variant, &wanted.set);
     let (ruleset, _) = ruleset.map_err(|errors| CommandError::errors(&errors))?;
     let n_players = match (wanted.names.len(), wanted.players) {
         (0, None) => *ruleset.players.start(),
@@ -211,7 +218,7 @@ fn autopass(shell: &mut Shell, rest: &str) -> CommandResult {
         }
     };
     let reply = autopass_reply(debugger.notation(), seats);
-    shell.typed_also_ask = seats;
+    shell.agents.set_also_ask(seats);
     shell.update_also_ask();
     Ok(vec![reply])
 }

@@ -1,13 +1,14 @@
 //! Commands that lay out a position and assert its contents.
 
-use super::assertion::AssertionResult;
-use super::command::{Command, CommandGroup};
+use super::assertion::{self, AssertionResult};
+use super::command::{Command, CommandGroup, Completer, Property};
 use super::command_error::{CommandError, CommandResult, SHOW_ALL, command_error};
-use super::expect::{self};
+use super::completion::{Completion, answers, cards, counters, word};
+use super::expect;
+use super::reply::{Part, Status};
 use super::state::Shell;
-use super::{Status, assertion};
 use crate::debugger::game::Debugger;
-use crate::debugger::reply::{GameReply, Part};
+use crate::debugger::reply::GameReply;
 use crate::kernel::{Hook, KindRule, Moment};
 use crate::notation::{CounterRef, position};
 use crate::transcript::Input;
@@ -19,6 +20,8 @@ pub(super) const POSITIONS: CommandGroup = CommandGroup {
     name: "Positions and tests",
     commands: &[
         Command::new("table", "[SPEC]", "set up a position; alone, print the current one", table)
+            .is(&[Property::Moves, Property::Ply])
+            .completing(Completer::Game(table_words))
             .more(&[
                 "e.g. :table ann: favor skip | bob: - | draw: attack nope ... | turn: ann 2",
                 "Hands and the discard pile are emptied first. The leftmost card is the top one,",
@@ -34,14 +37,22 @@ pub(super) const POSITIONS: CommandGroup = CommandGroup {
             "set a counter of the table, or NAME.COUNTER of a player",
             set,
         )
+        .is(&[Property::Moves, Property::Ply])
+        .completing(Completer::Game(|debugger, before| match before {
+            [] => counters(debugger),
+            _ => Vec::new(),
+        }))
         .more(&[
             "e.g. :set ann.space 5",
             "CARD.COUNTER in PLACE sets a counter of all cards of this kind there; PLACE as in",
             ":help expect.",
         ]),
         Command::new("seed", "[N]", "set the seed of everything random from here on", seed)
+            .is(&[Property::Moves, Property::Ply])
             .more(&["Without N, prints the seed the game started with."]),
         Command::new("expect", "…", "check the position; prints nothing if it holds", expect)
+            .is(&[Property::Asserts])
+            .completing(Completer::Game(assertion::words))
             .forms(assertion::FORMS)
             .more(&[
                 "PLACE is draw, discard, table, box, a pile of the variant, hand NAME,",
@@ -56,9 +67,23 @@ pub(super) const POSITIONS: CommandGroup = CommandGroup {
             "assert that an input is refused and changes nothing",
             refuse,
         )
+        .completing(Completer::Game(|debugger, before| answers(debugger, &before.join(" "))))
         .more(&["e.g. :refuse play nope"]),
     ],
 };
+
+/// Completes a position: a zone or a player, then cards.
+fn table_words(debugger: &Debugger, before: &[&str]) -> Vec<Completion> {
+    let notation = debugger.notation();
+    if before.last().is_some_and(|word| *word != "|") {
+        return cards(notation).chain([word("|", "the next part")]).collect();
+    }
+    let piles = notation.rules.piles.iter().map(|pile| &*pile.id);
+    let parts = ["draw", "discard", "table", "turn", "dead", "blind"].into_iter().chain(piles);
+    let parts = parts.map(|part| word(format!("{part}:"), ""));
+    let hands = notation.seats.iter().map(|seat| word(format!("{seat}:"), "the hand of a player"));
+    hands.chain(parts).chain([word("reversed", "the direction of play")]).collect()
+}
 
 fn table(shell: &mut Shell, spec: &str) -> CommandResult {
     let debugger = shell.game_mut()?;
@@ -80,7 +105,7 @@ fn table(shell: &mut Shell, spec: &str) -> CommandResult {
     let spec = position::print(&layout, debugger.notation());
     let taken = debugger.take(&format!(":table {spec}"), Input::Table(spec.clone()));
     taken.map_err(|halt| command_error(debugger, halt))?;
-    Ok(shell.happened())
+    Ok(shell.studied.happened())
 }
 
 fn set(shell: &mut Shell, rest: &str) -> CommandResult {
@@ -101,7 +126,7 @@ fn set(shell: &mut Shell, rest: &str) -> CommandResult {
     }
     let taken = debugger.take(&format!(":set {rest}"), Input::Set(counter, value));
     taken.map_err(|halt| command_error(debugger, halt))?;
-    Ok(shell.happened())
+    Ok(shell.studied.happened())
 }
 
 fn seed(shell: &mut Shell, word: &str) -> CommandResult {
@@ -113,11 +138,11 @@ fn seed(shell: &mut Shell, word: &str) -> CommandResult {
         word.parse().map_err(|_| CommandError::refused(format!("`{word}` is not a seed")))?;
     let taken = debugger.take(&format!(":seed {seed}"), Input::Seed(seed));
     taken.map_err(|halt| command_error(debugger, halt))?;
-    Ok(shell.happened())
+    Ok(shell.studied.happened())
 }
 
 fn expect(shell: &mut Shell, text: &str) -> CommandResult {
-    let helpers = |code: &str| shell.with_helpers(code);
+    let helpers = |code: &str| shell.rules.with_helpers(code);
     match expect::check(shell.game()?, text, &helpers) {
         Ok(AssertionResult::Holds) => Ok(Vec::new()),
         Ok(AssertionResult::Fails(expected, actual)) => {
@@ -137,12 +162,12 @@ fn refuse(shell: &mut Shell, line: &str) -> CommandResult {
             "give it an input of the game: :refuse play nope",
         ));
     }
-    if let (Some(debugger), true) = (&shell.debugger, Shell::is_answer(line)) {
+    if let (Some(debugger), true) = (shell.debugger(), Shell::is_answer(line)) {
         debugger.check_own_answer(line).map_err(|why| CommandError::hinted(why, SHOW_ALL))?;
     }
     let reply = shell.trial().input(line);
     let status = reply.status;
-    let tried = Part::Game(GameReply::Tried { input: line.to_owned(), reply: Box::new(reply) });
+    let tried = Part::Input { prompt: None, input: line.to_owned(), reply };
     let failed = |actual: &str| {
         let expected = format!("`{line}` is refused");
         Part::Assertion { expected, actual: actual.to_owned() }

@@ -1,51 +1,132 @@
-//! Records inputs as they are run.
+//! Records inputs with their replies, as a session file for `:record` and as a log to resume from.
 
-use super::command_id::CommandId;
-use super::input_line::InputLine;
-use super::state::Shell;
-use super::{Reply, Status};
-use crate::debugger::reply::Part;
-use crate::error::Error;
+use super::command_error::{CommandError, unwritable};
+use super::redo_log::RedoEntry;
+use crate::files::{FileRef, Files};
+use std::fmt::Write as _;
+use std::io;
+use std::sync::Arc;
 
-impl Shell {
-    /// Records an input so that the session passes as a test.
-    pub(super) fn write_down(&mut self, prompt: &str, line: &str, mut reply: Reply) -> Reply {
-        let input = InputLine::parse(line);
-        let is_new = input.command_id() == Some(CommandId::New);
-        let is_recorded = input.is_recorded();
-        let recorded = self.recorded_as.take();
-        let line = recorded.as_deref().unwrap_or(line);
-        let started = (is_new && reply.status == Status::Done)
-            .then(|| self.debugger.as_ref().map(|debugger| debugger.header.command()))
-            .flatten();
-        let is_over = matches!(reply.status, Status::Failed | Status::Quit);
-        if is_recorded && !is_over && !line.is_empty() {
-            self.log_input(started.as_deref().unwrap_or(line), None);
-        }
-        let text = self.rendered(&reply);
-        match reply.status {
-            Status::Done if !is_recorded => {}
-            Status::Done if is_new => {
-                self.recorder.note("> ", started.as_deref().unwrap_or(line), &text);
-            }
-            Status::Done if line.is_empty() => {}
-            Status::Done => self.recorder.note(prompt, line, &text),
-            Status::Refused if !is_recorded => {}
-            Status::Refused => self.recorder.note(prompt, &format!(":refuse {line}"), &text),
-            Status::Fault => {
-                self.recorder.note(prompt, line, &text);
-                let fault = self.debugger.as_ref().and_then(|debugger| debugger.fault.as_ref());
-                let message = fault.map_or_else(String::new, |fault: &Error| fault.message.clone());
-                self.recorder.note(prompt, &format!(":expect fault {message}"), "");
-            }
-            Status::Failed | Status::Quit => {}
-        }
-        if let Err(why) = self.recorder.write() {
-            let name = self.recorder.file.as_ref().map(|file| file.path().display().to_string());
-            let name = name.unwrap_or_default();
-            let message = format!("not recorded: cannot write {name}: {why}");
-            reply.parts.push(Part::Warning { message });
-        }
-        reply
+/// The first line of a file, and the end of a block.
+const TITLE: &str = "# A recorded session\n";
+const CLOSING: &str = "```\n";
+
+/// An input with its reply.
+#[derive(Clone, Debug)]
+struct RecordedInput {
+    /// Whether it starts a game, and so a block.
+    starts: bool,
+    prompt: String,
+    input: String,
+    text: String,
+}
+
+/// The recorded inputs, and the file they are written to.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Recording {
+    lines: Vec<RecordedInput>,
+    file: Option<FileRef>,
+    /// How many of the lines the file has; none if it has others.
+    n_written: Option<usize>,
+    /// How the running input is recorded, if not as it was typed.
+    spelled: Option<String>,
+    /// The entries since the last call of `take_log`, if there is a log.
+    log: Option<Vec<RedoEntry>>,
+}
+
+impl Recording {
+    /// Sets how the running input is recorded, if not as it was typed.
+    pub fn spell(&mut self, spelled: Option<String>) {
+        self.spelled = spelled;
     }
+
+    /// How the running input is recorded, if not as it was typed.
+    pub const fn take_spelled(&mut self) -> Option<String> {
+        self.spelled.take()
+    }
+
+    /// Writes all recorded and future inputs to this file.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn write_to(&mut self, name: &str, files: Arc<dyn Files>) -> Result<(), CommandError> {
+        self.file = Some(FileRef::plain(files, name));
+        self.n_written = None;
+        self.write().map_err(|why| {
+            self.file = None;
+            unwritable(name, &why)
+        })
+    }
+
+    /// Adds the recorded inputs of another recording.
+    pub fn extend(&mut self, other: Self) {
+        self.lines.extend(other.lines);
+    }
+
+    /// Records an input with its prompt and reply, and whether it starts a game.
+    pub fn note(&mut self, starts: bool, prompt: &str, input: &str, text: &str) {
+        let (prompt, input, text) = (prompt.to_owned(), input.to_owned(), text.to_owned());
+        self.lines.push(RecordedInput { starts, prompt, input, text });
+    }
+
+    /// Appends what is new to the file, which ends with a closed block at all times. The error of a
+    /// file that cannot be written, as a message.
+    pub fn update(&mut self) -> Result<(), String> {
+        self.write().map_err(|why| {
+            let name = self.file.as_ref().map(|file| file.path().display().to_string());
+            format!("not recorded: cannot write {}: {why}", name.unwrap_or_default())
+        })
+    }
+
+    fn write(&mut self) -> io::Result<()> {
+        let Some(file) = &self.file else { return Ok(()) };
+        let closing = if self.lines.is_empty() { "" } else { CLOSING };
+        let whole = format!("{}{closing}", blocks(&self.lines, false));
+        match self.n_written {
+            None => file.write(&format!("{TITLE}{whole}"))?,
+            Some(n) if n == self.lines.len() => return Ok(()),
+            Some(0) => file.append(&whole, "")?,
+            Some(n) => file.append(&blocks(&self.lines[n..], true), CLOSING)?,
+        }
+        self.n_written = Some(self.lines.len());
+        Ok(())
+    }
+
+    /// Starts the log.
+    pub fn start_log(&mut self) {
+        self.log.get_or_insert_default();
+    }
+
+    /// The entries since the last call.
+    pub fn take_log(&mut self) -> Vec<RedoEntry> {
+        self.log.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// Adds an entry to the log, if there is one.
+    pub fn log(&mut self, entry: impl FnOnce() -> RedoEntry) {
+        if let Some(log) = &mut self.log {
+            log.push(entry());
+        }
+    }
+}
+
+/// The lines of a session file: of blocks, of which the last is not closed. Whether they follow the
+/// lines of an open block.
+fn blocks(lines: &[RecordedInput], mut is_open: bool) -> String {
+    let mut text = String::new();
+    for line in lines {
+        if line.starts || !is_open {
+            text.push_str(if is_open { CLOSING } else { "" });
+            text.push_str("\n```litterbox\n");
+            is_open = true;
+        }
+        let _ = writeln!(text, "{}{}", line.prompt, line.input);
+        for said in line.text.lines() {
+            text.push_str(if said.is_empty() { "\n" } else { "  " });
+            if !said.is_empty() {
+                let _ = writeln!(text, "{said}");
+            }
+        }
+    }
+    text
 }

@@ -1,34 +1,77 @@
-//! Logs inputs and runs them again.
+//! Writes inputs down as they are run, and runs those of a log again.
 
+use super::command::Property;
 use super::command_error::CommandError;
+use super::files;
 use super::input_line::InputLine;
 use super::redo_log::{RedoDifference, RedoEntry};
+use super::reply::{Reply, Status};
 use super::state::Shell;
-use super::{Reply, files};
+use super::trust::Origin;
+use crate::debugger::Debugger;
 use crate::transcript::hash_text;
 
 impl Shell {
+    /// Records an input so that the session passes as a test.
+    pub(super) fn write_down(
+        &mut self,
+        prompt: &str,
+        input: &InputLine<'_>,
+        reply: Reply,
+    ) -> Reply {
+        let (starts, is_done) = (input.has(Property::Starts), reply.status == Status::Done);
+        let started = self.debugger().filter(|_| starts && is_done);
+        let started = started.map(|debugger| debugger.header.command());
+        let spelled = self.recording.take_spelled();
+        let line = started.as_deref().or(spelled.as_deref()).unwrap_or(input.text);
+        let is_over = matches!(reply.status, Status::Failed | Status::Quit);
+        if input.has(Property::Unrecorded) || is_over || line.is_empty() {
+            return self.with_recording(reply);
+        }
+        self.log_input(line, None);
+        let text = self.rendered(&reply);
+        let recording = &mut self.recording;
+        match reply.status {
+            Status::Refused => recording.note(false, prompt, &format!(":refuse {line}"), &text),
+            _ if started.is_some() => recording.note(true, "> ", line, &text),
+            _ => recording.note(starts, prompt, line, &text),
+        }
+        if reply.status == Status::Fault {
+            let fault = self.studied.debugger().and_then(|debugger| debugger.fault.as_ref());
+            let message = fault.map_or("", |fault| fault.message.as_str());
+            self.recording.note(false, prompt, &format!(":expect fault {message}"), "");
+        }
+        self.with_recording(reply)
+    }
+
+    /// Writes what is new to the recorded file.
+    fn with_recording(&mut self, mut reply: Reply) -> Reply {
+        if let Err(message) = self.recording.update() {
+            reply.warn(message);
+        }
+        reply
+    }
+
     /// Enables the log for [`Shell::take_redo_log`].
     pub fn start_redo_log(&mut self) {
-        self.redo_log.get_or_insert_default();
+        self.recording.start_log();
     }
 
     /// Returns the entries since the last call.
     pub fn take_redo_log(&mut self) -> Vec<RedoEntry> {
-        self.redo_log.as_mut().map(std::mem::take).unwrap_or_default()
+        self.recording.take_log()
     }
 
     /// Logs an input, carried out or refused.
     pub(super) fn log_input(&mut self, input: &str, game: Option<String>) {
         let hash = self.position_hash();
-        let ply = self.debugger.as_ref().map(|debugger| debugger.timeline.ply());
-        if let Some(redo_log) = &mut self.redo_log {
-            redo_log.push(RedoEntry { input: input.to_owned(), game, hash, ply });
-        }
+        let ply = self.debugger().map(|debugger| debugger.timeline.ply());
+        self.recording.log(|| RedoEntry { input: input.to_owned(), game, hash, ply });
     }
 
     fn position_hash(&self) -> Option<String> {
-        self.debugger.as_ref().map(|debugger| hash_text(debugger.timeline.now().snapshot.hash()))
+        let hash = |debugger: &Debugger| hash_text(debugger.timeline.now().snapshot.hash());
+        self.debugger().map(hash)
     }
 
     /// Replays the entries. Returns the first difference, if any.
@@ -49,19 +92,20 @@ impl Shell {
     /// # Errors
     /// The reply, if the position is not the recorded one.
     pub fn redo_entry(&mut self, done: &RedoEntry) -> Result<(), Reply> {
-        let was_muted = std::mem::replace(&mut self.agents.is_muted, true);
+        let was_muted = self.agents.mute(true);
         let reply = self.redo_one(done);
-        self.agents.is_muted = was_muted;
+        self.agents.mute(was_muted);
         // Journals of older versions have no comparable hashes.
         if done.hash.is_none() || self.position_hash() == done.hash { Ok(()) } else { Err(reply) }
     }
 
     fn redo_one(&mut self, done: &RedoEntry) -> Reply {
+        let input = InputLine::parse(&done.input);
         match &done.game {
             Some(game) => {
                 files::load_text(self, game).map_or_else(CommandError::reply, Reply::done)
             }
-            None if InputLine::parse(&done.input).is_journaled() => self.input(&done.input),
+            None if input.is_journaled() => self.run(Origin::Foreign, &input),
             None => CommandError::refused(format!("a journal has no `{}`", done.input)).reply(),
         }
     }

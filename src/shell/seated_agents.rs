@@ -1,43 +1,44 @@
-//! The agents of a shell by player.
+//! The agents of a shell by player: who plays for whom, and what they answer.
 
-use crate::agent::AgentMessages;
-use crate::kernel::Agent;
+use crate::agent::{AgentMessages, Interrupt};
+use crate::debugger::Debugger;
+use crate::kernel::{Agent, Decision, Game, Seat, SeatSet};
 use crate::registry::{AgentName, AgentPool};
 use crate::script::Host;
+use crate::transcript::{LoadedRuleset, answer_parser};
+use crate::variant::Library;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
 /// The agents by player.
 #[derive(Default)]
 pub(super) struct SeatedAgents {
-    pub(super) seats: Vec<(String, SeatAgent)>,
+    seats: Vec<(String, SeatAgent)>,
     /// Set during a replay, in which agents must not answer again.
-    pub is_muted: bool,
+    is_muted: bool,
     /// The error of the agent that could not answer.
-    pub(super) error: Option<String>,
+    error: Option<String>,
     /// What programs have written to stderr.
-    pub(super) messages: AgentMessages,
+    messages: AgentMessages,
     /// Set after a playout command: agents wait for the next answer.
-    pub(super) has_played: bool,
+    has_played: bool,
+    /// The seats of `:autopass off`.
+    typed_also_ask: SeatSet,
 }
 
 pub(super) enum SeatAgent {
-    Agent(AgentName, Option<SeatedAgent>),
+    Agent(AgentName, Option<RunningAgent>),
     Script(VecDeque<String>),
 }
 
 /// An agent for one ruleset; it is created again when the scripts change.
-pub(super) struct SeatedAgent {
-    pub(super) host: Rc<Host>,
-    pub(super) pool: AgentPool,
-    pub(super) agent: Box<dyn Agent>,
+pub(super) struct RunningAgent {
+    host: Rc<Host>,
+    pool: AgentPool,
+    agent: Box<dyn Agent>,
 }
 
 impl SeatedAgents {
-    pub(super) fn of(&mut self, name: &str) -> Option<&mut SeatAgent> {
-        self.seats.iter_mut().find(|(seat, _)| seat == name).map(|(_, player)| player)
-    }
-
     /// Returns the same agents for a trial; they do not answer by themselves.
     pub fn trial(&self) -> Self {
         let seats = self.seats.iter().map(|(seat, player)| {
@@ -47,14 +48,64 @@ impl SeatedAgents {
             };
             (seat.clone(), player)
         });
-        Self { seats: seats.collect(), is_muted: true, ..Self::default() }
+        let typed_also_ask = self.typed_also_ask;
+        Self { seats: seats.collect(), is_muted: true, typed_also_ask, ..Self::default() }
     }
 
-    /// Returns the only player without an agent, if there is just one.
-    pub(super) fn only_person<'n>(&self, names: &'n [String]) -> Option<&'n str> {
-        let mut persons = names.iter().filter(|name| !self.has(name));
-        let person = persons.next().filter(|_| persons.next().is_none())?;
-        (names.len() > 1).then_some(person)
+    /// The agents with their players, in the order they were seated.
+    pub fn seats(&self) -> impl Iterator<Item = (&str, &SeatAgent)> {
+        self.seats.iter().map(|(seat, player)| (seat.as_str(), player))
+    }
+
+    /// Seats an agent; without one, the player answers.
+    pub fn seat(&mut self, name: &str, player: Option<SeatAgent>) {
+        self.seats.retain(|(seat, _)| *seat != name);
+        self.seats.extend(player.map(|player| (name.to_owned(), player)));
+    }
+
+    /// Sets whether agents answer by themselves; returns whether they did not before.
+    pub const fn mute(&mut self, is_muted: bool) -> bool {
+        std::mem::replace(&mut self.is_muted, is_muted)
+    }
+
+    pub const fn is_muted(&self) -> bool {
+        self.is_muted
+    }
+
+    /// Lets agents wait for the next answer.
+    pub const fn rest(&mut self) {
+        self.has_played = true;
+    }
+
+    /// Whether agents wait for the next answer; they do not wait any longer.
+    pub const fn take_rest(&mut self) -> bool {
+        std::mem::replace(&mut self.has_played, false)
+    }
+
+    /// The error of the agent that could not answer.
+    pub const fn take_error(&mut self) -> Option<String> {
+        self.error.take()
+    }
+
+    /// What programs and scripts have written.
+    pub const fn messages(&self) -> &AgentMessages {
+        &self.messages
+    }
+
+    /// Sets the seats that are asked in every window at the request of the user.
+    pub const fn set_also_ask(&mut self, seats: SeatSet) {
+        self.typed_also_ask = seats;
+    }
+
+    /// The seats that are asked in every window: those of `:autopass off`, and those with an agent
+    /// and a single person among them, as whether a player is asked must not reveal whether they
+    /// hold a response. Whether they are more than those of `:autopass off`.
+    pub fn also_ask(&self, debugger: &Debugger) -> (SeatSet, bool) {
+        let alone = self.only_person(&debugger.header.names);
+        let names = self.seats.iter().map(|(name, _)| name.as_str()).chain(alone);
+        let seats = names.filter_map(|name| debugger.notation().find_seat(name));
+        let seats = seats.fold(self.typed_also_ask, SeatSet::with);
+        (seats, seats != self.typed_also_ask)
     }
 
     /// Whether an agent answers for this player.
@@ -67,4 +118,80 @@ impl SeatedAgents {
                 }
         })
     }
+
+    /// Whether all players have agents.
+    pub fn has_all(&self, debugger: &Debugger) -> bool {
+        debugger.header.names.iter().all(|name| self.has(name))
+    }
+
+    /// Returns the only player without an agent, if there is just one.
+    fn only_person<'n>(&self, names: &'n [String]) -> Option<&'n str> {
+        let mut persons = names.iter().filter(|name| !self.has(name));
+        let person = persons.next().filter(|_| persons.next().is_none())?;
+        (names.len() > 1).then_some(person)
+    }
+
+    /// Whether the asked player is the only person among agents and has no choice. To the agents
+    /// that answer is an ordinary one; `:autopass off` asks for it.
+    pub fn answers_by_itself(&self, debugger: &Debugger, decision: &Decision) -> bool {
+        let alone = self.only_person(&debugger.header.names);
+        decision.is_formal
+            && !self.typed_also_ask.has(decision.seat)
+            && alone.is_some_and(|name| debugger.notation().find_seat(name) == Some(decision.seat))
+    }
+
+    /// Whether the asked player has an agent, or answers by itself.
+    pub fn play(&self, debugger: &Debugger) -> bool {
+        debugger.timeline.inside().is_none()
+            && debugger.game.decision().is_some_and(|decision| {
+                self.has(debugger.notation().seat(decision.seat))
+                    || self.answers_by_itself(debugger, decision)
+            })
+    }
+
+    /// The input of the asked player's agent; that of `greedy` without one.
+    pub fn choice(
+        &mut self,
+        debugger: &Debugger,
+        library: &Library,
+        interrupt: &Interrupt,
+    ) -> Option<String> {
+        let decision = debugger.game.decision().filter(|decision| decision.seat != Seat::CHANCE)?;
+        let words = |index| words_for(&debugger.game, &debugger.loaded, index);
+        if self.answers_by_itself(debugger, decision) {
+            return Some(words(0));
+        }
+        let name = debugger.notation().seat(decision.seat);
+        let mut greedy = SeatAgent::Agent(AgentName::Greedy, None);
+        let seated = self.seats.iter_mut().find(|(seat, _)| seat == name);
+        let (which, running) = match seated.map_or(&mut greedy, |(_, player)| player) {
+            SeatAgent::Script(answers) => return answers.pop_front(),
+            SeatAgent::Agent(which, running) => (which, running),
+        };
+        let host = &debugger.loaded.host;
+        if !running.as_ref().is_some_and(|running| Rc::ptr_eq(&running.host, host)) {
+            let seed = debugger.header.seed ^ debugger.timeline.ply() as u64;
+            let (names, stop) = (std::slice::from_ref(&*which), interrupt.clone());
+            let pool = AgentPool::new(names, library, host.clone(), stop, &self.messages).ok()?;
+            let agent = pool.agent(0, 0, seed, decision.seat);
+            *running = Some(RunningAgent { host: host.clone(), pool, agent });
+        }
+        let running = running.as_mut()?;
+        let index = running.agent.answer(&debugger.game.observation(decision.seat), decision);
+        self.error = running.pool.error();
+        // The result of an interrupted search is discarded.
+        (self.error.is_none() && !interrupt.is_set()).then(|| words(index))
+    }
+}
+
+/// The input for an option: its text, or its number if the text is ambiguous.
+fn words_for(game: &Game, loaded: &LoadedRuleset, index: usize) -> String {
+    let Some(decision) = game.decision() else { return String::new() };
+    let text = loaded.notation.words(decision).swap_remove(index);
+    let means_it = |text: &str| {
+        let mut fork = game.fork();
+        let given = answer_parser::answer(&mut fork, loaded, text);
+        given.is_ok_and(|given| given.first().is_some_and(|first| first.index == index))
+    };
+    if means_it(&text) { text } else { (index + 1).to_string() }
 }

@@ -1,9 +1,10 @@
 //! `:expect shown`: the output of the last ply for one player, as one text.
 
 use super::out::text;
-use super::shared_parts::asked_parts;
+use super::reply::{Part, Reply};
+use super::studied_game::asked_part;
 use crate::debugger::game::Debugger;
-use crate::debugger::reply::{Part, Redact, Reply};
+use crate::debugger::reply::Redact;
 use crate::kernel::Seat;
 use crate::notation::{DisplayName, Notation};
 use crate::variant::fold;
@@ -13,7 +14,7 @@ use crate::variant::fold;
 pub(super) fn to(debugger: &Debugger, seat: Seat) -> Vec<String> {
     let mut parts = vec![Part::Events(debugger.events_of(debugger.timeline.ply()))];
     if debugger.asked() == Some(seat) {
-        parts.extend(asked_parts(debugger));
+        parts.push(asked_part(debugger));
     }
     parts.redact(&debugger.view_of(seat));
     text::lines(&Reply::done(parts)).into_iter().map(|line| line.text).collect()

@@ -1,32 +1,37 @@
 //! The commands that step through the game, in both directions.
 
-use super::breakpoints;
-use super::command::{Command, CommandGroup};
-use super::command_error::{CommandError, CommandResult, no_game};
-use super::shared_parts::asked_parts;
+use super::command::{Command, CommandGroup, Property};
+use super::command_error::{CommandError, CommandResult};
+use super::reply::Part;
 use super::state::Shell;
-use crate::debugger::reply::{CausesReply, Part};
+use super::studied_game::{asked_part, stopped};
+use crate::debugger::reply::CausesReply;
 use crate::debugger::steps::TimelinePoint;
 
 pub(super) const STEPPING: CommandGroup = CommandGroup {
     name: "Stepping",
     commands: &[
         Command::new("step", "[N]", "run to after the next event, also within an effect", step)
+            .is(STEPS)
             .more(&["The reply shows the next event, its script line and the variables there."]),
-        Command::new("next", "[N]", "run to the end of the ply", next),
-        Command::new("finish", "", "run to the end of the current play", finish),
-        Command::new("continue", "", "run to the next breakpoint or watch, or to the end", run_on),
-        Command::new("rstep", "[N]", "go back by one event", rstep),
-        Command::new("rnext", "[N]", "go back to the start of the ply", rnext),
-        Command::new("rfinish", "", "go back to before the current play", rfinish),
+        Command::new("next", "[N]", "run to the end of the ply", next).is(STEPS),
+        Command::new("finish", "", "run to the end of the current play", finish).is(STEPS),
+        Command::new("continue", "", "run to the next breakpoint or watch, or to the end", run_on)
+            .is(STEPS),
+        Command::new("rstep", "[N]", "go back by one event", rstep).is(STEPS),
+        Command::new("rnext", "[N]", "go back to the start of the ply", rnext).is(STEPS),
+        Command::new("rfinish", "", "go back to before the current play", rfinish).is(STEPS),
         Command::new(
             "rcontinue",
             "",
             "go back to the previous breakpoint or watch, or to the start",
             rrun,
-        ),
+        )
+        .is(STEPS),
     ],
 };
+
+const STEPS: &[Property] = &[Property::Moves, Property::Repeats];
 
 fn times(rest: &str) -> Result<usize, CommandError> {
     match rest {
@@ -40,7 +45,7 @@ fn times(rest: &str) -> Result<usize, CommandError> {
 }
 
 fn at_the_end(shell: &Shell) -> CommandError {
-    let is_over = shell.debugger.as_ref().is_some_and(|debugger| debugger.asked().is_none());
+    let is_over = shell.debugger().is_some_and(|debugger| debugger.asked().is_none());
     CommandError::refused(if is_over {
         "nothing left to step: the game is over"
     } else {
@@ -54,27 +59,27 @@ fn at_the_start() -> CommandError {
 
 /// Runs forward to a point or the first stop before it; returns the events.
 fn go_on(shell: &mut Shell, to: TimelinePoint) -> CommandResult {
-    let debugger = shell.debugger.as_mut().ok_or_else(no_game)?;
-    let Some(way) = debugger.go_on(&shell.breakpoints, to) else {
+    let (debugger, breakpoints) = shell.studied.runnable()?;
+    let Some(way) = debugger.go_on(breakpoints, to) else {
         return Err(at_the_end(shell));
     };
     let (from, to) = (way.from, way.to);
     let events = debugger.events_between(from, to).into_iter();
     let mut parts: Vec<Part> = events.map(Part::Events).collect();
-    parts.extend(breakpoints::stopped(debugger, to, &way.hits));
+    parts.extend(stopped(debugger, to, &way.hits));
     if debugger.timeline.inside().is_some() || to.ply > from.ply + 1 {
         parts.push(Part::Location(debugger.location_info()));
     }
-    parts.extend(asked_parts(debugger));
+    parts.push(asked_part(debugger));
     Ok(parts)
 }
 
 /// Runs backward to a point or the first stop before it.
 fn go_back(shell: &mut Shell, to: TimelinePoint) -> CommandResult {
-    let debugger = shell.debugger.as_mut().ok_or_else(no_game)?;
-    let way = debugger.go_back(&shell.breakpoints, to).ok_or_else(at_the_start)?;
-    let stop = breakpoints::stopped(debugger, way.to, &way.hits);
-    Ok(stop.into_iter().chain(shell.standing()).collect())
+    let (debugger, breakpoints) = shell.studied.runnable()?;
+    let way = debugger.go_back(breakpoints, to).ok_or_else(at_the_start)?;
+    let stop = stopped(debugger, way.to, &way.hits);
+    Ok(stop.into_iter().chain(shell.studied.standing()).collect())
 }
 
 fn step(shell: &mut Shell, rest: &str) -> CommandResult {
@@ -84,12 +89,16 @@ fn step(shell: &mut Shell, rest: &str) -> CommandResult {
         return Err(at_the_end(shell));
     }
     let stepped = Part::Causes(Box::new(CausesReply::Stepped { events }));
-    Ok(std::iter::once(stepped).chain(shell.standing()).collect())
+    Ok(std::iter::once(stepped).chain(shell.studied.standing()).collect())
 }
 
 fn rstep(shell: &mut Shell, rest: &str) -> CommandResult {
     let n = times(rest)?;
-    if shell.game_mut()?.step_back(n) == 0 { Err(at_the_start()) } else { Ok(shell.standing()) }
+    if shell.game_mut()?.step_back(n) == 0 {
+        Err(at_the_start())
+    } else {
+        Ok(shell.studied.standing())
+    }
 }
 
 fn next(shell: &mut Shell, rest: &str) -> CommandResult {

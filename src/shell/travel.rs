@@ -1,15 +1,14 @@
 //! Time travel: moving along the line of the game, to marks and to other branches; peeking; editing
 //! a past input and replaying the rest.
 
-use super::command::{Command, CommandGroup};
+use super::command::{Command, CommandGroup, Completer, Property};
 use super::command_error::{CommandError, CommandResult};
-use super::command_id::CommandId;
 use super::completion::{self, Completion, word};
-use super::input_line::InputLine;
 use super::out::text;
+use super::reply::Part;
 use super::state::Shell;
 use crate::debugger::game::Debugger;
-use crate::debugger::reply::{MarkInfo, Part, Redact, TimeReply};
+use crate::debugger::reply::{MarkInfo, Redact, TimeReply};
 use crate::debugger::timeline::{PLACES, TimelineTarget};
 use crate::error::{is_word_char, plural};
 use crate::transcript::Input;
@@ -17,40 +16,51 @@ use crate::transcript::Input;
 pub(super) const TIME: CommandGroup = CommandGroup {
     name: "Time",
     commands: &[
-        Command::new("back", "[N]", "go back N plies; alone, to your last decision", back).more(&[
-            "Without N, goes to the last decision of a player without an agent; if nobody has",
-            "an agent, that is one ply. A ply is one input that is part of the game, with all",
-            "its consequences. Later plies are kept: `:forward` returns to them. A new input",
-            "starts a new branch; `:branches` lists the old ones.",
-        ]),
+        Command::new("back", "[N]", "go back N plies; alone, to your last decision", back)
+            .is(&[Property::Moves, Property::Repeats])
+            .also(&["undo"])
+            .more(&[
+                "Without N, goes to the last decision of a player without an agent; if nobody has",
+                "an agent, that is one ply. A ply is one input that is part of the game, with all",
+                "its consequences. Later plies are kept: `:forward` returns to them. A new input",
+                "starts a new branch; `:branches` lists the old ones.",
+            ]),
         Command::new("forward", "[N]", "go forward again, after `:back`", forward)
+            .is(&[Property::Moves, Property::Repeats])
+            .also(&["redo"])
             .more(&["N plies; without N, to the next decision of a player without an agent."]),
         Command::new("goto", "PLACE", "go to a ply, a mark or a branch", goto)
+            .is(&[Property::Moves])
+            .also(&["jump"])
             .more(&[
                 "PLACE is a ply (0 is the start), a mark, a branch (its end), a ply of another",
                 "branch as NAME:PLY, `start` or `end`.",
             ])
-            .completing(places),
+            .completing(Completer::Game(places)),
         Command::new("timeline", "[all]", "list the plies, with marks and branches", timeline)
+            .also(&["history"])
             .more(&["In a long game, only nearby plies are listed; `all` lists all."]),
         Command::new("peek", "PLACE", "show another place without going there", peek)
             .more(&["PLACE is as for `:goto`."])
-            .completing(places),
+            .completing(Completer::Game(places)),
         Command::new("diff", "A [B]", "compare two places (default for B: here)", difference)
             .more(&["e.g. :diff 2 5, :diff main old1. The places are as for `:goto`."])
-            .completing(places),
+            .completing(Completer::Game(places)),
         Command::new("mark", "[NAME]", "name this place; alone, list the marks", mark)
+            .also(&["bookmark"])
             .more(&["`:goto NAME` returns to it. `:mark -d NAME` deletes it."]),
         Command::new("branch", "[NAME]", "create a branch here; alone, list them", branch)
+            .is(&[Property::Moves])
             .more(&["Later plies stay on the old branch; `:goto` returns to it."]),
         Command::new("branches", "", "list the branches; `:goto NAME` goes to one", branches),
         Command::new("edit", "PLY INPUT", "change a past input and replay the rest", edit)
+            .is(&[Property::Moves])
             .more(&[
                 "The edited game is a new branch; the old branch is unchanged. If a later input is",
                 "no longer possible, the new branch ends before it, and the reply says why.",
                 "e.g. :edit 3 pass, :edit 2 play favor cat",
             ])
-            .completing(edits),
+            .completing(Completer::Game(edits)),
     ],
 };
 
@@ -109,16 +119,17 @@ pub(super) fn number(rest: &str, default: Option<usize>) -> Result<usize, Comman
 /// Whether a ply was decided by a player without an agent, who had a choice; if all have one, every
 /// ply counts.
 fn is_own(shell: &Shell, ply: usize) -> bool {
-    let Some(debugger) = &shell.debugger else { return true };
+    let Some(debugger) = shell.debugger() else { return true };
     let entry = debugger.timeline.entry(ply);
     let is_answer = entry.and_then(|entry| entry.record.as_ref());
     let is_answer = is_answer.is_some_and(|record| matches!(record.input, Input::Answers(_)));
     let seat = entry.and_then(|entry| entry.seat).map(|seat| debugger.notation().seat(seat));
     let before = ply.checked_sub(1).and_then(|ply| debugger.timeline.entry(ply));
     let asked = before.and_then(|entry| entry.snapshot.decision());
-    let is_by_itself = asked.is_some_and(|asked| shell.answers_by_itself(asked))
-        || seat.is_some_and(|seat| shell.agents.has(seat));
-    !is_answer || shell.is_all_played() || !is_by_itself
+    let agents = &shell.agents;
+    let is_by_itself = asked.is_some_and(|asked| agents.answers_by_itself(debugger, asked))
+        || seat.is_some_and(|seat| agents.has(seat));
+    !is_answer || agents.has_all(debugger) || !is_by_itself
 }
 
 fn back(shell: &mut Shell, rest: &str) -> CommandResult {
@@ -144,8 +155,8 @@ fn back(shell: &mut Shell, rest: &str) -> CommandResult {
         }
     }
     // A recorded session has no agents.
-    shell.recorded_as = (n != 1).then(|| format!(":back {n}"));
-    Ok(shell.standing())
+    shell.recording.spell((n != 1).then(|| format!(":back {n}")));
+    Ok(shell.studied.standing())
 }
 
 fn forward(shell: &mut Shell, rest: &str) -> CommandResult {
@@ -170,8 +181,8 @@ fn forward(shell: &mut Shell, rest: &str) -> CommandResult {
             ));
         }
     }
-    shell.recorded_as = (n != 1).then(|| format!(":forward {n}"));
-    Ok(shell.standing())
+    shell.recording.spell((n != 1).then(|| format!(":forward {n}")));
+    Ok(shell.studied.standing())
 }
 
 fn find(debugger: &Debugger, word: &str) -> Result<TimelineTarget, CommandError> {
@@ -190,7 +201,7 @@ fn goto(shell: &mut Shell, word: &str) -> CommandResult {
     debugger.timeline.go_to(found);
     debugger.place();
     let branch = is_other.then(|| TimeReply::OnBranch { branch: debugger.branch_name().into() });
-    Ok(branch.map(Part::Time).into_iter().chain(shell.standing()).collect())
+    Ok(branch.map(Part::Time).into_iter().chain(shell.studied.standing()).collect())
 }
 
 fn peek(shell: &mut Shell, word: &str) -> CommandResult {
@@ -304,7 +315,7 @@ fn branch(shell: &mut Shell, name: &str) -> CommandResult {
     }
     let (branch, ply) = (name.to_owned(), debugger.timeline.ply());
     let created = Part::Time(TimeReply::BranchCreated { branch, ply, old_branch });
-    Ok(std::iter::once(created).chain(shell.standing()).collect())
+    Ok(std::iter::once(created).chain(shell.studied.standing()).collect())
 }
 
 // ---- changing the past -----------------------------------------------------------------------
@@ -314,12 +325,14 @@ fn edit(shell: &mut Shell, rest: &str) -> CommandResult {
     let (ply, line) = (number(ply, None)?, line.trim());
     let debugger = shell.game_mut()?;
     check_edit(debugger, ply, line)?;
+    let input = Shell::ply_input(line)?;
     let edit = debugger.begin_edit(ply);
-    let breakpoints = std::mem::take(&mut shell.breakpoints);
-    let done = shell.run_line(line);
-    shell.breakpoints = breakpoints;
+    let breakpoints = std::mem::take(&mut shell.studied.breakpoints);
+    let done = shell.carry_out(&input);
+    shell.studied.breakpoints = breakpoints;
     // An answer by number is recorded by its text.
-    shell.recorded_as = shell.recorded_as.take().map(|line| format!(":edit {ply} {line}"));
+    let spelled = shell.recording.take_spelled();
+    shell.recording.spell(spelled.map(|line| format!(":edit {ply} {line}")));
     let debugger = shell.game_mut()?;
     let done = done.and_then(|_| match debugger.timeline.ply() {
         now if now == ply => Ok(()),
@@ -335,10 +348,10 @@ fn edit(shell: &mut Shell, rest: &str) -> CommandResult {
         });
     }
     let edited = Part::Time(TimeReply::Edited(debugger.finish_edit(&edit)));
-    Ok(std::iter::once(edited).chain(shell.standing()).collect())
+    Ok(std::iter::once(edited).chain(shell.studied.standing()).collect())
 }
 
-/// Checks that the ply exists and the line is valid there.
+/// Checks that the ply exists and that there is a line for it.
 fn check_edit(debugger: &Debugger, ply: usize, line: &str) -> Result<(), CommandError> {
     let last = debugger.timeline.last_ply();
     if ply == 0 || ply > last {
@@ -350,16 +363,6 @@ fn check_edit(debugger: &Debugger, ply: usize, line: &str) -> Result<(), Command
     }
     if line.is_empty() {
         return Err(CommandError::hinted("expected an input", "e.g. :edit 3 pass"));
-    }
-    if !InputLine::parse(line).is_ply() {
-        let why = format!("`{line}` is not an input of the game");
-        let inputs: Vec<String> = CommandId::ALL
-            .iter()
-            .filter(|id| id.is_ply())
-            .map(|id| format!(":{}", id.name()))
-            .collect();
-        let hint = format!("answers, {} and = expr can stand there", inputs.join(", "));
-        return Err(CommandError::hinted(why, hint));
     }
     Ok(())
 }

@@ -1,13 +1,14 @@
 //! `:events` and `:why`: single events and their causes: the script line, the play, and the
 //! answers.
 
-use super::command::{Command, CommandGroup};
+use super::command::{Command, CommandGroup, Completer, Property};
 use super::command_error::{CommandError, CommandResult, command_error};
+use super::reply::Part;
 use super::state::Shell;
 use super::travel::number;
 use super::watch_expr;
 use crate::debugger::causes::LastChange;
-use crate::debugger::reply::{CausesReply, Part};
+use crate::debugger::reply::CausesReply;
 use crate::debugger::watch_expr::WatchExpr;
 
 pub(super) const WHY: CommandGroup = CommandGroup {
@@ -18,27 +19,30 @@ pub(super) const WHY: CommandGroup = CommandGroup {
             "[PLY]",
             "list the events of a ply (default: the last), with script lines",
             list,
-        ),
+        )
+        .also(&["log"]),
         Command::new(
             "why",
             "[EVENT|VALUE]",
             "the causes of an event, a value or the current question",
             why,
         )
+        .also(&["blame"])
         .more(&[
             ":why           the causes of the current question, or of the last event",
             ":why 42        the causes of an event; `:events` lists their numbers",
             ":why bob.owed  the last change of a value: :why hand ann, :why discard",
         ])
-        .completing(watch_expr::complete),
+        .completing(Completer::Game(watch_expr::complete)),
         Command::new(
             "last-change",
             "VALUE",
             "go back to just before the last change of a value",
             last_change,
         )
+        .is(&[Property::Moves, Property::Repeats])
         .more(&["e.g. :last-change bob.owed, :last-change discard. `:step` then runs the change."])
-        .completing(watch_expr::complete),
+        .completing(Completer::Game(watch_expr::complete)),
     ],
 };
 
@@ -97,7 +101,7 @@ fn last_change(shell: &mut Shell, text: &str) -> CommandResult {
     };
     debugger.stand(point, true);
     let change = CausesReply::AboutToChange { thing: text.to_owned(), value: was, after: is };
-    Ok(reply(change).into_iter().chain(shell.standing()).collect())
+    Ok(reply(change).into_iter().chain(shell.studied.standing()).collect())
 }
 
 fn reply(reply: CausesReply) -> Vec<Part> {

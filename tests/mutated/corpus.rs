@@ -4,8 +4,8 @@ use litterbox::files::{Files, Folder};
 use litterbox::internals::{JournalHeader, line};
 use litterbox::kernel::rng::{below, generator};
 use litterbox::shell::Shell;
-use litterbox::shell::command_id::CommandId;
-use litterbox::shell::disk::FileAccess;
+use litterbox::shell::commands;
+use litterbox::shell::trust::FileAccess;
 use litterbox::sim::{Plan, Progress, RunConfig, ShardResult, SimRun, run};
 use litterbox::variant::{Library, Ruleset};
 use rand_pcg::Pcg64Mcg;
@@ -76,7 +76,7 @@ fn texts(folder: &str, ending: &str) -> Vec<(String, String)> {
 fn played(library: &Library, id: &str, seed: u64) -> Shell {
     let mut random = generator(seed, 3);
     let mut shell = Shell::new(library.clone());
-    shell.files = FileAccess::memory();
+    shell.trust.files = FileAccess::memory();
     shell.start_redo_log();
     shell.input(&format!(":new {id} ann bob --seed {seed}"));
     for i in 0..below(&mut random, 30) {
@@ -156,7 +156,7 @@ impl Corpus {
             variants,
             blocks,
             lines: lines.into_iter().collect(),
-            commands: CommandId::ALL.iter().map(|id| id.name()).collect(),
+            commands: commands::all().map(|command| command.name).collect(),
             saves,
             journals,
             parts,

@@ -12,8 +12,8 @@ use litterbox::kernel::rng::below;
 use litterbox::lint::{LintTargets, check};
 use litterbox::script::{Control, Host, HostMode};
 use litterbox::session::{SessionOptions, run_text};
-use litterbox::shell::disk::FileAccess;
 use litterbox::shell::redo_log::RedoEntry;
+use litterbox::shell::trust::FileAccess;
 use litterbox::shell::{Shell, Status};
 use litterbox::sim::{ShardResult, SimReport, SimRun};
 use litterbox::variant::{Library, Ruleset};
@@ -219,7 +219,7 @@ fn saved_game(case: &mut Case<'_>) -> Checked {
     let corpus = case.corpus;
     case.input = case.mutated(&corpus.saves);
     let mut shell = Shell::new(corpus.library.clone());
-    shell.files = FileAccess::memory();
+    shell.trust.files = FileAccess::memory();
     let _alarm = Alarm::new(shell.interrupt().clone());
     let game = Some(case.input.clone());
     let entry = RedoEntry { input: ":load evil".into(), game, hash: None, ply: None };
@@ -244,7 +244,7 @@ fn journal(case: &mut Case<'_>) -> Checked {
     }
     let Ok(journal) = read(case.input.as_bytes()) else { return Ok(()) };
     let mut shell = Shell::new(corpus.library.clone());
-    shell.files = FileAccess::memory();
+    shell.trust.files = FileAccess::memory();
     let _alarm = Alarm::new(shell.interrupt().clone());
     let _ = shell.redo(&journal.kept[..journal.kept.len().min(60)]);
     check_table(&shell)
@@ -286,7 +286,7 @@ fn type_in(case: &mut Case<'_>, lines: &[String]) -> Checked {
     case.input = lines.join("\n");
     let base = &case.corpus.shells[case.below(case.corpus.shells.len())];
     let mut shell = base.trial_on(base.debugger().map(litterbox::debugger::Debugger::fork));
-    shell.files = match case.below(8) {
+    shell.trust.files = match case.below(8) {
         0 => FileAccess::new(case.corpus.inside(), Some(case.corpus.inside())),
         _ => FileAccess::memory(),
     };

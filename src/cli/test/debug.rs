@@ -14,7 +14,7 @@ use crate::session::play_to::{PlayedTo, play_to};
 use crate::session::suite::{SessionTarget, shown};
 use crate::session::{SessionOptions, run_text};
 use crate::shell::Shell;
-use crate::shell::disk::FileAccess;
+use crate::shell::trust::FileAccess;
 use crate::shell::trust::Origin;
 use crate::transcript::ruleset_cache::RulesetCache;
 use crate::variant::Library;
@@ -72,8 +72,8 @@ pub(super) fn open(
     let source = move || library::open(&source_args).map_err(CliError::errors);
     let mut shell =
         Shell::new(library).with_rulesets(rulesets.clone()).with_source(Rc::new(source));
-    shell.files = FileAccess::session(Arc::new(Typed));
-    shell.allow_exec = shared.allow_exec;
+    shell.trust.files = FileAccess::session(Arc::new(Typed));
+    shell.trust.allow_exec = shared.allow_exec;
     let stage = play_to(&parsed, line, &mut shell)
         .ok_or_else(|| CliError::Usage(format!("there is no session at {name}:{line}")))?;
     print::text(&intro(name, &stage))?;

@@ -76,10 +76,10 @@ impl From<&Error> for ErrorInfo {
     }
 }
 
-pub(super) fn serialize<S: Serializer>(error: &Error, to: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn serialize<S: Serializer>(error: &Error, to: S) -> Result<S::Ok, S::Error> {
     ErrorInfo::from(error).serialize(to)
 }
 
-pub(super) fn serialize_all<S: Serializer>(errors: &[Error], to: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn serialize_all<S: Serializer>(errors: &[Error], to: S) -> Result<S::Ok, S::Error> {
     to.collect_seq(errors.iter().map(ErrorInfo::from))
 }

@@ -1,9 +1,8 @@
 //! A game as a whole: how it was started, and a position that is laid out by hand.
 
-use super::Reply;
 use super::names::SeatName;
 use super::position::{CardCounterInfo, CounterInfo};
-use super::secret::{Redact, Viewer};
+use super::secret::public;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -43,19 +42,6 @@ pub enum GameReply {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         card_counters: Vec<CardCounterInfo>,
     },
-    /// An input was tried on a copy of the game.
-    Tried {
-        /// The input.
-        input: String,
-        /// The reply to it.
-        reply: Box<Reply>,
-    },
 }
 
-impl Redact for GameReply {
-    fn redact(&mut self, viewer: &Viewer) {
-        if let Self::Tried { reply, .. } = self {
-            reply.redact(viewer);
-        }
-    }
-}
+public!(GameReply);

@@ -1,9 +1,8 @@
 //! The messages that the shell sends.
 
-use crate::debugger::reply::{
-    DecisionInfo, EventInfo, OutcomeInfo, Part, PositionInfo, SeatName, Status,
-};
+use crate::debugger::reply::{DecisionInfo, EventInfo, OutcomeInfo, PositionInfo, SeatName};
 use crate::output;
+use crate::shell::reply::{Part, Status};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value as Json;

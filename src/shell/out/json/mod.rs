@@ -14,7 +14,7 @@ pub use message::{
 pub use request::{AnswerText, Request, RequestKind};
 pub use viewer::Subscription;
 
-use crate::debugger::reply::Reply;
+use crate::shell::reply::Reply;
 use crate::shell::state::Shell;
 use crate::transcript::hash_text;
 use schemars::Schema;
@@ -41,8 +41,7 @@ impl Shell {
     /// The first message of a connection.
     #[must_use]
     pub fn hello(&self) -> Message {
-        let mut reply = Reply::done(self.standing());
-        self.hide(&mut reply);
+        let reply = self.stand_reply();
         Message::Hello {
             protocol: VERSION,
             program: concat!("litterbox ", env!("CARGO_PKG_VERSION")).to_owned(),
@@ -67,7 +66,7 @@ impl Shell {
 
     /// The state of the game, redacted for the viewer.
     fn state(&self) -> Option<StateInfo> {
-        let debugger = self.debugger.as_ref()?;
+        let debugger = self.debugger()?;
         let notation = debugger.notation();
         let is_over = debugger.outcome_info();
         let decision = debugger.open_decision();

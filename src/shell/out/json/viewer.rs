@@ -57,7 +57,7 @@ impl Shell {
         act: impl FnOnce(&mut Self) -> T,
     ) -> Result<T, (RequestError, String)> {
         let unknown = |why: String| (RequestError::UnknownViewer, why);
-        let debugger = self.debugger.as_mut();
+        let debugger = self.studied.debugger_mut();
         let debugger = debugger.ok_or_else(|| unknown("there is no game".into()))?;
         let seat = match viewer {
             ALL => None,
@@ -72,7 +72,7 @@ impl Shell {
         let (point, is_inside) = (debugger.point(), debugger.timeline.inside().is_some());
         let before = debugger.show_to(seat);
         let done = act(self);
-        if let Some(debugger) = &mut self.debugger {
+        if let Some(debugger) = self.studied.debugger_mut() {
             debugger.viewer = before;
             if is_inside {
                 debugger.stand(point, true);
@@ -92,7 +92,7 @@ impl Shell {
         let viewer = subscription.viewer.clone();
         self.as_viewer(&viewer, |shell| {
             let state = shell.state().expect("a viewer has a game");
-            let debugger = shell.debugger.as_ref().expect("a viewer has a game");
+            let debugger = shell.debugger().expect("a viewer has a game");
             let mut position = debugger.position_info();
             let start = TimelinePoint { ply: 1, n_done: 0 };
             let mut events = events_between(debugger, start, debugger.point());
@@ -121,7 +121,7 @@ impl Shell {
     pub fn update(&mut self, subscription: &mut Subscription) -> Option<Message> {
         let viewer = subscription.viewer.clone();
         let updated = self.as_viewer(&viewer, |shell| {
-            let debugger = shell.debugger.as_ref()?;
+            let debugger = shell.debugger()?;
             let before = subscription.shown.as_ref()?;
             let from = goes_on_from(debugger, before)?;
             let mut events = events_between(debugger, from, debugger.point());

@@ -1,23 +1,12 @@
 //! The catalogue as tables, for the REPL and the command line.
 
 use super::grid::Grid;
-use crate::debugger::reply::{CatalogueReply, SettingValue, VariantEntry, VariantPage};
 use crate::error::plural;
 use crate::output::escape;
+use crate::shell::catalogue::{SettingValue, VariantEntry, VariantPage};
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
-
-/// Formats the catalogue as lines, with tables of at most this many columns.
-#[must_use]
-pub fn lines(reply: &CatalogueReply, columns: usize) -> Vec<String> {
-    let look = Look::Plain(columns);
-    let text = match reply {
-        CatalogueReply::Cards(page) => self::page(page, look),
-        CatalogueReply::Variants { variants } => self::variants(variants, look),
-    };
-    text.lines().map(str::to_owned).collect()
-}
 
 /// Whether tables have colours.
 #[derive(Clone, Copy, PartialEq, Eq)]

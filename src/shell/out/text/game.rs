@@ -1,13 +1,11 @@
 //! Formats replies about a game as a whole.
 
-use super::line::Line;
 use super::position;
-use crate::debugger::reply::{GameReply, Reply};
+use crate::debugger::reply::GameReply;
 
-/// Formats the reply of a command that starts or configures a game; `nested` formats the reply to
-/// an input that was tried.
+/// Formats the reply of a command that starts or configures a game.
 #[must_use]
-pub fn lines(reply: &GameReply, nested: &dyn Fn(&Reply) -> Vec<Line>) -> Vec<String> {
+pub fn lines(reply: &GameReply) -> Vec<String> {
     match reply {
         GameReply::Started { title, names, seed, .. } => {
             vec![format!("{title}: {}; seed {seed}", names.join(", "))]
@@ -34,6 +32,5 @@ pub fn lines(reply: &GameReply, nested: &dyn Fn(&Reply) -> Vec<Line>) -> Vec<Str
             let of_cards = of_cards.map(|counter| format!(":set {counter}"));
             std::iter::once(format!(":table {spec}")).chain(set).chain(of_cards).collect()
         }
-        GameReply::Tried { reply, .. } => nested(reply).into_iter().map(|line| line.text).collect(),
     }
 }

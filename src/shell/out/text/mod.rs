@@ -11,7 +11,6 @@ pub mod files;
 pub mod game;
 pub mod grid;
 pub mod help;
-pub mod io;
 pub mod join;
 pub mod line;
 pub mod narration;
@@ -20,8 +19,7 @@ pub mod question;
 pub mod question_diff;
 pub mod time;
 
-use crate::debugger::reply::{Part, Reply};
-use grid::PAGE_WIDTH;
+use crate::shell::reply::{Part, Reply};
 use line::{Line, LineKind};
 
 impl Reply {
@@ -38,22 +36,9 @@ pub fn reply(reply: &Reply) -> String {
     line::joined(&lines(reply))
 }
 
-/// Formats a reply as lines, with tables at the width of a page.
+/// Formats a reply as lines, which are not wrapped.
 #[must_use]
 pub fn lines(reply: &Reply) -> Vec<Line> {
-    lines_within(reply, PAGE_WIDTH)
-}
-
-/// Formats a reply as lines, with tables of at most this many columns. Other lines are not wrapped.
-#[must_use]
-pub fn lines_within(reply: &Reply, columns: usize) -> Vec<Line> {
-    let part = |part: &Part| match part {
-        Part::Catalogue(reply) => {
-            let lines = catalogue::lines(reply, columns);
-            lines.iter().map(String::as_str).map(Line::from).collect()
-        }
-        part => self::part(part),
-    };
     let mut lines: Vec<Line> = reply.parts.iter().flat_map(part).collect();
     if let Some(first) = lines.first_mut().filter(|_| reply.status.is_bad()) {
         first.kind = LineKind::Error;
@@ -84,7 +69,7 @@ pub fn problem(reply: &Reply) -> Option<String> {
 #[must_use]
 pub fn part(part: &Part) -> Vec<Line> {
     let lines = match part {
-        Part::Picture { lines } => lines.clone(),
+        Part::Picture { lines } | Part::Note { lines } => lines.clone(),
         Part::Events(list) => narration::narrate(&list.events),
         Part::Location(location) => vec![position::location(location)],
         Part::Decision(decision) => return question::decision(decision),
@@ -94,17 +79,18 @@ pub fn part(part: &Part) -> Vec<Line> {
         Part::Breakpoints(reply) => breakpoints::lines(reply),
         Part::Time(reply) => return time::lines(reply),
         Part::Diff(reply) => diff::lines(reply),
-        Part::Game(reply) => game::lines(reply, &lines),
+        Part::Game(reply) => game::lines(reply),
         Part::Position(position) | Part::View { position, .. } => position::position(position),
         Part::Agents(reply) => agents::lines(reply),
         Part::Chance(reply) => chance::lines(reply),
         Part::Files(reply) => return files::lines(reply),
-        Part::Io(reply) => return io::lines(reply, &lines),
+        Part::Input { prompt, input, reply } => {
+            return self::input(prompt.as_deref(), input, reply);
+        }
         Part::Schema { schema } => vec![schema.to_string()],
         Part::Value { value } => vec![value.clone()],
         Part::Help(reply) => help::lines(reply),
         Part::Source(listing) => return help::listing(listing),
-        Part::Catalogue(reply) => catalogue::lines(reply, PAGE_WIDTH),
         Part::Warning { message } => vec![format!("warning: {message}")],
         Part::Refused { message, hint } => {
             let hint = hint.iter().map(|hint| format!("  {hint}"));
@@ -121,6 +107,13 @@ pub fn part(part: &Part) -> Vec<Line> {
         }
     };
     lines.iter().flat_map(|text| text.split('\n')).map(Line::from).collect()
+}
+
+/// An input of a file, followed by its reply, or the reply to an input that was tried.
+fn input(prompt: Option<&str>, input: &str, reply: &Reply) -> Vec<Line> {
+    let Some(prompt) = prompt else { return lines(reply) };
+    let indented = lines(reply).into_iter().map(Line::indented);
+    std::iter::once(format!("{prompt}{input}").into()).chain(indented).collect()
 }
 
 fn refused(mut lines: Vec<Line>) -> Vec<Line> {

@@ -1,0 +1,237 @@
+//! The reply to an input: a [`Status`] and a list of [`Part`]s, which are data of the debugger or
+//! what only a person reads. `out` formats replies as text or JSON; no other module does, and no
+//! code parses the formatted output.
+
+use super::out::text::line::Line;
+use crate::debugger::reply::{
+    AgentReply, BreakpointsReply, CausesReply, ChanceReply, DecisionInfo, DiffReply, ErrorInfo,
+    EventList, FileReply, GameReply, HelpReply, Listing, Location, NextInfo, OutcomeInfo,
+    PositionInfo, Redact, SeatName, TimeReply, Viewer, redact_fields, serialize_error,
+    serialize_errors,
+};
+use crate::error::Error;
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::cell::OnceCell;
+
+/// What became of an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// It was carried out.
+    Done,
+    /// It was not understood or is not possible; nothing changed.
+    Refused,
+    /// It asserted something that does not hold.
+    Failed,
+    /// A script is wrong; the game is as it was before.
+    Fault,
+    /// The person wants to leave.
+    Quit,
+}
+
+/// The reply to one input.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Reply {
+    /// What became of the input.
+    pub status: Status,
+    /// The parts of the reply, in order.
+    pub parts: Vec<Part>,
+    /// The lines it is shown as, once they are known.
+    #[serde(skip)]
+    rendered: OnceCell<Vec<Line>>,
+}
+
+impl PartialEq for Reply {
+    fn eq(&self, other: &Self) -> bool {
+        (self.status, &self.parts) == (other.status, &other.parts)
+    }
+}
+
+impl Eq for Reply {}
+
+/// One thing there is to say.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(tag = "part", rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Part {
+    /// What happened.
+    Events(EventList),
+    /// Where the game stands in its history.
+    Location(Location),
+    /// Who must choose what.
+    Decision(DecisionInfo),
+    /// The game is over.
+    GameOver(OutcomeInfo),
+    /// What led to something.
+    Causes(Box<CausesReply>),
+    /// What comes next in the middle of a ply.
+    Next(NextInfo),
+    /// Breakpoints and watches.
+    Breakpoints(BreakpointsReply),
+    /// A position.
+    Position(PositionInfo),
+    /// The history of the game.
+    Time(TimeReply),
+    /// The differences between two positions.
+    Diff(DiffReply),
+    /// A game as a whole.
+    Game(GameReply),
+    /// A position as the named seat knows it; the viewer of `:as` does not limit it.
+    View {
+        /// The seat.
+        seat: SeatName,
+        /// The position as it knows it.
+        position: PositionInfo,
+    },
+    /// A picture that the rules draw of the position.
+    Picture {
+        /// Its lines.
+        lines: Vec<String>,
+    },
+    /// Agents.
+    Agents(AgentReply),
+    /// Chance and hidden cards.
+    Chance(ChanceReply),
+    /// Files, and games replayed from them.
+    Files(FileReply),
+    /// An input on a copy of the game, or of a file, with its reply.
+    Input {
+        /// The prompt, where it is an input of a file.
+        prompt: Option<String>,
+        /// The input.
+        input: String,
+        /// Its reply, as much of it as the viewer then was shown.
+        reply: Reply,
+    },
+    /// The value of an expression.
+    Value {
+        /// The value as a script would write it.
+        value: String,
+    },
+    /// What commands do and names mean.
+    Help(HelpReply),
+    /// The lines of a script.
+    Source(Listing),
+    /// The JSON Schema of the machine protocol.
+    Schema {
+        /// The schema.
+        schema: serde_json::Value,
+    },
+    /// What only a person reads.
+    Note {
+        /// Its lines.
+        lines: Vec<String>,
+    },
+    /// Something went wrong beside the input.
+    Warning {
+        /// What.
+        message: String,
+    },
+    /// The input was refused.
+    Refused {
+        /// Why.
+        message: String,
+        /// What to do.
+        hint: Option<String>,
+    },
+    /// The input was refused because files are wrong.
+    Errors {
+        /// The message.
+        #[serde(serialize_with = "serialize_errors")]
+        #[schemars(with = "Vec<ErrorInfo>")]
+        errors: Vec<Error>,
+    },
+    /// A script is wrong; the game is as it was before.
+    Fault {
+        /// The message.
+        #[serde(serialize_with = "serialize_error")]
+        #[schemars(with = "ErrorInfo")]
+        error: Box<Error>,
+    },
+    /// An assertion does not hold.
+    Assertion {
+        /// What was expected.
+        expected: String,
+        /// The actual value.
+        actual: String,
+    },
+}
+
+impl Redact for Part {
+    fn redact(&mut self, viewer: &Viewer) {
+        match self {
+            Self::Events(events) => events.redact(viewer),
+            Self::Location(location) => location.redact(viewer),
+            Self::Decision(decision) => decision.redact(viewer),
+            Self::Causes(causes) => causes.redact(viewer),
+            Self::Next(next) => next.redact(viewer),
+            Self::Breakpoints(reply) => reply.redact(viewer),
+            Self::Position(position) => position.redact(viewer),
+            Self::Time(time) => time.redact(viewer),
+            Self::Diff(diff) => diff.redact(viewer),
+            Self::Game(game) => game.redact(viewer),
+            Self::Help(help) => help.redact(viewer),
+            Self::Source(listing) => listing.redact(viewer),
+            Self::Agents(agents) => agents.redact(viewer),
+            Self::Files(files) => files.redact(viewer),
+            // `:view NAME` has its own viewer, independent of `:as`.
+            Self::View { .. }
+            | Self::Chance(_)
+            | Self::Input { .. }
+            | Self::Note { .. }
+            | Self::GameOver(_)
+            | Self::Picture { .. }
+            | Self::Value { .. }
+            | Self::Schema { .. }
+            | Self::Warning { .. }
+            | Self::Refused { .. }
+            | Self::Errors { .. }
+            | Self::Fault { .. }
+            | Self::Assertion { .. } => {}
+        }
+    }
+}
+
+impl Part {
+    /// A note with the lines of a text.
+    #[must_use]
+    pub fn note(text: impl AsRef<str>) -> Self {
+        Self::Note { lines: text.as_ref().lines().map(str::to_owned).collect() }
+    }
+}
+
+impl Reply {
+    /// A reply to an input that was carried out.
+    #[must_use]
+    pub const fn done(parts: Vec<Part>) -> Self {
+        Self::new(Status::Done, parts)
+    }
+
+    /// A reply with this status.
+    #[must_use]
+    pub const fn new(status: Status, parts: Vec<Part>) -> Self {
+        Self { status, parts, rendered: OnceCell::new() }
+    }
+
+    /// Adds a warning.
+    pub fn warn(&mut self, message: String) {
+        self.parts.push(Part::Warning { message });
+        self.rendered.take();
+    }
+
+    /// The lines it is shown as, which `render` makes at the first call.
+    pub(super) fn rendered(&self, render: impl FnOnce(&Self) -> Vec<Line>) -> &[Line] {
+        self.rendered.get_or_init(|| render(self))
+    }
+}
+
+impl Status {
+    /// Whether nothing came of the input.
+    #[must_use]
+    pub const fn is_bad(self) -> bool {
+        matches!(self, Self::Refused | Self::Failed | Self::Fault)
+    }
+}
+
+redact_fields!(Reply: parts);

@@ -1,0 +1,157 @@
+//! The game under study, and what stays when another one replaces it.
+
+use super::command_error::{CommandError, no_game};
+use super::reply::{Part, Reply};
+use crate::debugger::Debugger;
+use crate::debugger::breakpoints::{BreakHit, Breakpoints};
+use crate::debugger::reply::{BreakpointsReply, Redact};
+use crate::debugger::steps::TimelinePoint;
+
+/// The game under study.
+#[derive(Default)]
+pub(super) struct StudiedGame {
+    debugger: Option<Debugger>,
+    /// The breakpoints and watches.
+    pub breakpoints: Breakpoints,
+    /// The last picture of the position that was shown.
+    picture: Option<String>,
+}
+
+impl StudiedGame {
+    /// Another game for trials, without breakpoints.
+    pub fn trial(debugger: Option<Debugger>) -> Self {
+        Self { debugger, ..Self::default() }
+    }
+
+    /// The game; `None` before the first one.
+    pub const fn debugger(&self) -> Option<&Debugger> {
+        self.debugger.as_ref()
+    }
+
+    /// The same, to change it.
+    pub const fn debugger_mut(&mut self) -> Option<&mut Debugger> {
+        self.debugger.as_mut()
+    }
+
+    /// The game, for a command that needs one.
+    pub fn game(&self) -> Result<&Debugger, CommandError> {
+        self.debugger.as_ref().ok_or_else(no_game)
+    }
+
+    /// The same, to change it.
+    pub fn game_mut(&mut self) -> Result<&mut Debugger, CommandError> {
+        self.debugger.as_mut().ok_or_else(no_game)
+    }
+
+    /// The game with its breakpoints, for a command that runs to one.
+    pub fn runnable(&mut self) -> Result<(&mut Debugger, &Breakpoints), CommandError> {
+        Ok((self.debugger.as_mut().ok_or_else(no_game)?, &self.breakpoints))
+    }
+
+    /// Replaces the game. Decision ids are not reused.
+    pub fn open(&mut self, mut debugger: Debugger) {
+        if let Some(old) = &self.debugger {
+            debugger.first_decision = old.first_decision + old.timeline.n_entries() as u64;
+        }
+        self.debugger = Some(debugger);
+    }
+
+    /// The number of positions of this game so far.
+    pub fn n_entries(&self) -> usize {
+        self.debugger.as_ref().map_or(0, |debugger| debugger.timeline.n_entries())
+    }
+
+    /// Whether the current point is in the middle of a ply.
+    pub fn is_within_ply(&self) -> bool {
+        self.debugger.as_ref().is_some_and(|debugger| debugger.timeline.inside().is_some())
+    }
+
+    /// The events of the last ply and the next question, up to a breakpoint or watch that stops it.
+    pub fn happened(&mut self) -> Vec<Part> {
+        let Some(debugger) = &mut self.debugger else { return Vec::new() };
+        let ply = debugger.timeline.ply();
+        let mut parts = Vec::new();
+        if let Some((point, hits)) = self.breakpoints.first_in(debugger, ply) {
+            debugger.stand(point, true);
+            parts.push(Part::Events(debugger.events_within(ply, 0..point.n_done)));
+            parts.extend(stopped(debugger, point, &hits));
+        } else {
+            parts.push(Part::Events(debugger.events_of(ply)));
+        }
+        if debugger.timeline.inside().is_some() {
+            parts.extend(self.standing());
+            return parts;
+        }
+        parts.extend(self.new_picture());
+        parts.extend(self.asked_parts());
+        parts
+    }
+
+    /// The picture of the position, unless it is the one that was shown last.
+    pub fn new_picture(&mut self) -> Option<Part> {
+        let picture = self.debugger.as_ref().and_then(Debugger::picture);
+        let is_new = picture != self.picture;
+        self.picture = picture;
+        self.picture.as_deref().filter(|_| is_new).map(picture_part)
+    }
+
+    /// The last picture of the position that was shown.
+    pub fn picture(&self) -> Option<&str> {
+        self.picture.as_deref()
+    }
+
+    /// Shows the picture of the next position in any case.
+    pub fn forget_picture(&mut self) {
+        self.picture = None;
+    }
+
+    /// Takes the picture that another one has shown last.
+    pub fn set_picture(&mut self, other: Self) {
+        self.picture = other.picture;
+    }
+
+    /// The current location and question.
+    pub fn standing(&self) -> Vec<Part> {
+        let location =
+            self.debugger.iter().map(|debugger| Part::Location(debugger.location_info()));
+        location.chain(self.asked_parts()).collect()
+    }
+
+    /// The open decision, the next event in the middle of a ply, or the end of the game.
+    pub fn asked_parts(&self) -> Vec<Part> {
+        self.debugger.iter().map(asked_part).collect()
+    }
+
+    /// Removes what the viewer may not know.
+    pub fn hide(&self, reply: &mut Reply) {
+        if let Some(viewer) = self.debugger.as_ref().and_then(Debugger::shown_to) {
+            reply.redact(&viewer);
+        }
+    }
+}
+
+/// The open decision, the next event in the middle of a ply, or the end of the game.
+pub(super) fn asked_part(debugger: &Debugger) -> Part {
+    if debugger.timeline.inside().is_some() {
+        return Part::Next(debugger.next_info());
+    }
+    match debugger.decision_info() {
+        Some(decision) => Part::Decision(decision),
+        None => Part::GameOver(debugger.outcome_info().unwrap_or_default()),
+    }
+}
+
+/// A picture of the position.
+pub(super) fn picture_part(picture: &str) -> Part {
+    Part::Picture { lines: picture.lines().map(str::to_owned).collect() }
+}
+
+/// The breakpoints that stopped the game; `None` if it was not stopped.
+pub(super) fn stopped(
+    debugger: &Debugger,
+    point: TimelinePoint,
+    hits: &[BreakHit],
+) -> Option<Part> {
+    let stop = || BreakpointsReply::Stopped(Box::new(debugger.stop_info(point, hits)));
+    (!hits.is_empty()).then(stop).map(Part::Breakpoints)
+}
