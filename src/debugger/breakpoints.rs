@@ -5,7 +5,7 @@
 
 use super::event_class::EventClass;
 use super::game::Debugger;
-use super::reply::{BreakConditionInfo, BreakpointInfo, HitInfo, StopInfo, ValueChange};
+use super::reply::{BreakpointInfo, HitInfo, StopInfo, ValueChange};
 use super::steps::TimelinePoint;
 use super::watch_expr::WatchExpr;
 use crate::kernel::{ComboId, Event, EventKind, Hook, MoveReason, Owner, ScriptLine, Subject};
@@ -106,7 +106,7 @@ impl Breakpoints {
                     && is_script(debugger, **line, script)
             };
             if let Some(at) = lines.iter().position(|line| is_it(&line)) {
-                let breakpoint = stop.info(Some(debugger));
+                let breakpoint = stop.info();
                 let line = debugger.script_place(lines[at]);
                 hits.push((at, HitInfo { breakpoint, change: None, line }));
             }
@@ -185,6 +185,7 @@ impl Debugger {
             HitInfo { line: line.and_then(|line| self.script_place(line)), ..hit.hit.clone() }
         });
         StopInfo {
+            before_fault: false,
             hits: hits.collect(),
             event: before.filter(|_| is_after).map(|event| self.acted(event)),
         }
@@ -207,41 +208,23 @@ impl Debugger {
 impl Breakpoint {
     /// Converts it to reply data.
     #[must_use]
-    pub fn info(&self, debugger: Option<&Debugger>) -> BreakpointInfo {
-        let verified = debugger.is_some_and(|debugger| self.is_verified(debugger));
-        let at = match self.at.clone() {
-            BreakCondition::Card(card) => BreakConditionInfo::Card { card },
-            BreakCondition::On((class, ..)) => {
-                BreakConditionInfo::Event { class: (*class).to_owned() }
-            }
-            BreakCondition::Line(script, line) => BreakConditionInfo::Line { script, line },
-            BreakCondition::If(expression) => BreakConditionInfo::If { expression },
-            BreakCondition::Watch(thing) => BreakConditionInfo::Watch { thing },
+    pub fn info(&self) -> BreakpointInfo {
+        let condition = match &self.at {
+            BreakCondition::Card(card) => format!("card {card}"),
+            BreakCondition::On((class, ..)) => format!("on {class}"),
+            BreakCondition::Line(script, Some(line)) => format!("line {script}:{line}"),
+            BreakCondition::Line(script, None) => format!("line {script}"),
+            BreakCondition::If(expression) => format!("if {expression}"),
+            BreakCondition::Watch(expression) => expression.clone(),
         };
-        BreakpointInfo { number: self.number, at, verified }
-    }
-
-    /// Whether it can stop this game: the named card, line or thing exists.
-    fn is_verified(&self, debugger: &Debugger) -> bool {
-        match &self.at {
-            BreakCondition::Card(name) => debugger.card_or_combo(name).is_some(),
-            BreakCondition::On(_) => true,
-            BreakCondition::Line(name, line) => {
-                let mut scripts = (0..).map_while(|number| debugger.loaded.host.source(number));
-                scripts.find(|script| *script.name == **name).is_some_and(|script| {
-                    line.is_none_or(|line| usize::from(line) <= script.text.lines().count())
-                })
-            }
-            BreakCondition::If(text) | BreakCondition::Watch(text) => {
-                WatchExpr::parse(debugger, text).is_ok()
-            }
-        }
+        let watch = matches!(self.at, BreakCondition::Watch(_));
+        BreakpointInfo { number: self.number, watch, condition }
     }
 
     fn hits(&self, debugger: &Debugger, ply: usize) -> Vec<BreakHit> {
         let hit = |n_done, change, is_after| BreakHit {
             point: TimelinePoint { ply, n_done },
-            hit: HitInfo { breakpoint: self.info(Some(debugger)), change, line: None },
+            hit: HitInfo { breakpoint: self.info(), change, line: None },
             is_after,
             line: None,
         };

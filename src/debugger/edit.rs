@@ -1,20 +1,43 @@
 //! Edits one past input: creates a branch before it and replays the later inputs on it.
 
 use super::game::Debugger;
-use super::reply::{EditInfo, RefusedInput, ReplayEnd, Secret};
+use super::reply::AskedAfter;
 use super::timeline::TimelineTarget;
 use crate::kernel::{Seat, SeatSet};
 use crate::transcript::{Divergence, Record, replay_ply};
 
 /// An edit in progress: the game is before that ply, on a new branch.
 pub struct PastEdit {
-    ply: usize,
     /// The location before the edit.
     from: TimelineTarget,
     /// The later plies of the line.
     later: Vec<LaterPly>,
     /// The question settings before the edit.
     asked: AskSettings,
+}
+
+/// The result of changing a past input.
+pub struct EditResult {
+    /// The unchanged branch.
+    pub old_branch: usize,
+    /// The number of later plies that were replayed.
+    pub n_replayed: usize,
+    /// The first later ply that is no longer possible; the new branch ends before it.
+    pub end: Option<ReplayEnd>,
+}
+
+/// A recorded input that is no longer possible.
+pub struct ReplayEnd {
+    /// The number of later plies that were left out.
+    pub n_left_out: usize,
+    /// The seat that was asked, if any.
+    pub seat: Option<Seat>,
+    /// The input, and why it is impossible.
+    pub divergence: Divergence,
+    /// The question at the time.
+    pub old: AskedAfter,
+    /// The question now.
+    pub new: AskedAfter,
 }
 
 /// A later ply of the edited line.
@@ -47,7 +70,7 @@ impl Debugger {
         let name = self.timeline.free_name("edit");
         self.timeline.begin_branch(&name);
         self.set_asked(asked_then);
-        PastEdit { ply, from, later, asked }
+        PastEdit { from, later, asked }
     }
 
     /// Returns to the location before the edit and deletes its branch.
@@ -58,7 +81,7 @@ impl Debugger {
     }
 
     /// Replays the later inputs up to the first impossible one.
-    pub fn finish_edit(&mut self, edit: &PastEdit) -> EditInfo {
+    pub fn finish_edit(&mut self, edit: &PastEdit) -> EditResult {
         let mut end = None;
         let mut n_replayed = 0;
         for later in &edit.later {
@@ -67,33 +90,20 @@ impl Debugger {
                 Ok(_) => self.note_ply(&later.record, seat),
                 Err(divergence) => {
                     self.place();
-                    let n_left_out = edit.later.len() - n_replayed - 1;
-                    let refused = Box::new(self.refused(later, divergence));
-                    let refused = Secret::new(refused, SeatSet::NONE);
-                    end = Some(ReplayEnd { ply, n_left_out, refused });
+                    end = Some(ReplayEnd {
+                        n_left_out: edit.later.len() - n_replayed - 1,
+                        seat: later.seat,
+                        divergence,
+                        old: self.asked_after(self.timeline.entry_at(later.parent)),
+                        new: self.asked_after(self.timeline.now()),
+                    });
                     break;
                 }
             }
             n_replayed += 1;
         }
         self.set_asked(edit.asked);
-        EditInfo {
-            branch: self.branch_name().to_owned(),
-            old_branch: self.timeline.branches()[edit.from.branch].name.clone(),
-            ply: edit.ply,
-            n_replayed,
-            end,
-        }
-    }
-
-    fn refused(&self, later: &LaterPly, divergence: Divergence) -> RefusedInput {
-        RefusedInput {
-            seat: later.seat.map(|seat| self.notation().seat_name(seat)),
-            typed: divergence.typed,
-            why: divergence.what,
-            old: self.asked_after(self.timeline.entry_at(later.parent)),
-            new: self.asked_after(self.timeline.now()),
-        }
+        EditResult { old_branch: edit.from.branch, n_replayed, end }
     }
 
     fn set_asked(&mut self, (seats, chance): AskSettings) {

@@ -1,7 +1,7 @@
 //! One game in the debugger: its rules, the live game, and its history.
 
+use super::reply::QuestionDiff;
 use super::timeline::{Timeline, TimelineEntry, is_there};
-use crate::debugger::reply::QuestionDiff;
 use crate::error::{Error, Refusal};
 use crate::kernel::{Game, Seat, SeatSet, Snapshot, Table};
 use crate::notation::Notation;
@@ -144,9 +144,8 @@ impl Debugger {
             let played = Record { hash, after: None, asked: None, ..record.clone() };
             standing =
                 debugger.timeline.grow(number, entry(&mut debugger.game, Some(played), seat));
-            question_diff = question_diff.or_else(|| {
-                QuestionDiff::between(record, &debugger, debugger.timeline.entry_at(standing))
-            });
+            question_diff = question_diff
+                .or_else(|| debugger.question_diff(record, debugger.timeline.entry_at(standing)));
             numbers.push(standing);
             is_there.push(true);
         }

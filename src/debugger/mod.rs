@@ -15,7 +15,7 @@ pub(crate) mod event_class;
 pub mod game;
 mod locals;
 mod odds;
-pub(crate) mod question_diff;
+mod question_diff;
 pub(crate) mod redaction;
 mod replay_report;
 pub mod reply;

@@ -1,28 +1,22 @@
 //! Compares questions with saved ones.
 
 use super::game::Debugger;
-use super::reply::Secret;
+use super::reply::{AskedAfter, QuestionDiff};
 use super::timeline::TimelineEntry;
-use crate::debugger::reply::{AskedAfter, QuestionChange, QuestionDiff};
-use crate::kernel::{Decision, Prompt, ScriptLine, SeatSet};
+use crate::kernel::{Decision, Prompt, ScriptLine};
 use crate::transcript::Record;
 
-impl QuestionDiff {
-    /// The difference between the question saved with a record and the current one after this
-    /// entry.
-    #[must_use]
-    pub fn between(record: &Record, debugger: &Debugger, entry: &TimelineEntry) -> Option<Self> {
-        let old = AskedAfter::from_saved(record.asked.as_deref()?)?;
-        let new = debugger.asked_after(entry);
-        if (&old.question, &old.outcome) == (&new.question, &new.outcome) {
-            return None;
-        }
-        let change = QuestionChange { typed: record.typed.clone(), old, new };
-        Some(Self { ply: entry.ply, change: Secret::new(change, SeatSet::NONE) })
-    }
-}
-
 impl Debugger {
+    /// The difference between the question saved with a record and the one after this entry.
+    #[must_use]
+    pub fn question_diff(&self, record: &Record, entry: &TimelineEntry) -> Option<QuestionDiff> {
+        let old = AskedAfter::from_saved(record.asked.as_deref()?)?;
+        let new = self.asked_after(entry);
+        let differs = (&old.question, &old.outcome) != (&new.question, &new.outcome);
+        let typed = record.typed.clone();
+        differs.then_some(QuestionDiff { ply: entry.ply, typed, old, new })
+    }
+
     /// The question after an entry, with the script line that led to it.
     #[must_use]
     pub fn asked_after(&self, entry: &TimelineEntry) -> AskedAfter {

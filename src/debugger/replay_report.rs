@@ -1,35 +1,11 @@
-//! Reports on replays: which files have changed, which inputs are impossible, and where the game
-//! first differs.
+//! What a replay has changed: which files, which marks are lost, and where the game first differs.
 
 use super::game::Debugger;
-use super::reply::{ImpossibleInput, LeftOut, PlyState, ReplayDifference, ReplayReport, Secret};
+use super::reply::{PlyState, ReplayDifference};
 use super::timeline::is_there;
-use crate::debugger::reply::QuestionDiff;
-use crate::kernel::SeatSet;
-use crate::transcript::{Divergence, Header};
+use crate::transcript::Header;
 
 impl Debugger {
-    /// Creates a report on a replay of a game with this header, before the comparison with the
-    /// game.
-    #[must_use]
-    pub fn replay_report(
-        &self,
-        before: &Header,
-        end: Option<&Divergence>,
-        n_cut: usize,
-        question: Option<QuestionDiff>,
-    ) -> ReplayReport {
-        ReplayReport {
-            changed: self.changed_files(before),
-            findings: Vec::new(),
-            divergence: None,
-            left_out: end.map(|end| self.left_out(end, n_cut)),
-            difference: None,
-            question,
-            same: false,
-        }
-    }
-
     /// The changed scripts, in order.
     #[must_use]
     pub fn changed_scripts<'a>(&'a self, before: &'a Header) -> Vec<&'a str> {
@@ -42,7 +18,9 @@ impl Debugger {
         names
     }
 
-    fn changed_files(&self, before: &Header) -> Vec<String> {
+    /// The changed scripts, and the variant if it has changed.
+    #[must_use]
+    pub fn changed_files(&self, before: &Header) -> Vec<String> {
         let variant = format!("variants/{}.json", self.header.variant);
         let scripts = self.changed_scripts(before).into_iter().map(str::to_owned);
         scripts
@@ -52,19 +30,13 @@ impl Debugger {
             .collect()
     }
 
-    fn left_out(&self, end: &Divergence, n_plies: usize) -> LeftOut {
-        let marks = self.cut_off.iter().flat_map(|cut| {
+    /// The marks of plies that are no longer possible.
+    pub fn lost_marks(&self) -> impl Iterator<Item = &str> {
+        self.cut_off.iter().flat_map(|cut| {
             let marks = cut.transcript.names.marks.iter();
-            marks.filter(|(_, saved)| !is_there(&cut.numbers, **saved)).map(|(name, _)| name)
-        });
-        let input = ImpossibleInput { typed: end.typed.clone(), message: end.what.clone() };
-        LeftOut {
-            ply: end.ply,
-            n_plies,
-            consecutive: self.timeline.branches().len() == 1,
-            input: Secret::new(input, SeatSet::NONE),
-            marks: marks.cloned().collect(),
-        }
+            let lost = marks.filter(|(_, saved)| !is_there(&cut.numbers, **saved));
+            lost.map(|(name, _)| name.as_str())
+        })
     }
 
     /// The first ply after which the position differs from this game.

@@ -9,10 +9,8 @@ use super::seated_agents::SeatAgent;
 use super::state::Shell;
 use super::studied_game::picture_part;
 use crate::agent::{Budget, Ranked, Search};
-use crate::debugger::reply::{
-    AdviceInfo, AgentReply, ChosenReason, OptionAdvice, Playout, PlayoutStop, Probability,
-    SeatedAgentInfo, Secret, SuggestedOption,
-};
+use crate::debugger::reply::{AdviceInfo, OptionAdvice, Probability, Secret, SuggestedOption};
+use crate::error::plural;
 use crate::kernel::{Prompt, Seat, SeatSet};
 use crate::registry::{AgentName, AgentPool};
 use std::cmp::Reverse;
@@ -135,14 +133,18 @@ fn played(shell: &mut Shell, n_plies: usize, anybody: bool) -> CommandResult {
 }
 
 fn seated(shell: &Shell) -> Part {
-    let seats = shell.agents.seats().map(|(seat, player)| {
-        let (agent, n_answers_left) = match player {
-            SeatAgent::Agent(name, _) => (Some(name.to_string()), None),
-            SeatAgent::Script(answers) => (None, Some(answers.len())),
-        };
-        SeatedAgentInfo { seat: seat.to_owned(), agent, n_answers_left }
+    let seats = shell.agents.seats().map(|(seat, player)| match player {
+        SeatAgent::Agent(name, _) => format!("{seat} is played by {name}"),
+        SeatAgent::Script(answers) => {
+            let left = plural(answers.len(), "line");
+            format!("{seat} is played by a script with {left} left")
+        }
     });
-    Part::Agents(AgentReply::Seated { seats: seats.collect() })
+    let mut seats: Vec<String> = seats.collect();
+    if seats.is_empty() {
+        seats.push("no player has an agent: you answer for everybody".into());
+    }
+    Part::lines(seats)
 }
 
 fn auto(shell: &mut Shell, rest: &str) -> CommandResult {
@@ -192,14 +194,14 @@ fn suggest(shell: &mut Shell, rest: &str) -> CommandResult {
     let names = OptionNames { ids: notation.options(decision), texts: notation.words(decision) };
     let is_known = n_games > n_failed;
     let chosen = ranked.first().filter(|_| is_known).map(|first| names.chosen(first, &ranked));
-    Ok(vec![Part::Agents(AgentReply::Advice(AdviceInfo {
+    Ok(vec![Part::Advice(AdviceInfo {
         seat: notation.seat_name(decision.seat),
         n_requested: n,
         n_games,
         n_failed,
         options: Secret::new(if is_known { names.advice(&ranked) } else { Vec::new() }, audience),
         chosen: Secret::new(chosen, audience),
-    }))])
+    })])
 }
 
 /// The names of the options of a decision.
@@ -228,9 +230,7 @@ impl OptionNames {
         SuggestedOption {
             id: self.ids[first.option].clone(),
             text: self.texts[first.option].clone(),
-            why: default.map_or(ChosenReason::DefaultPolicy, |default| {
-                ChosenReason::ClearlyBetter { default: self.texts[default.option].clone() }
-            }),
+            better_than: default.map(|default| self.texts[default.option].clone()),
         }
     }
 }
@@ -293,7 +293,7 @@ impl Shell {
             }
             let Some(reply) = self.agent_ply() else {
                 let message = self.agents.take_error();
-                stopped = message.map(|message| PlayoutStop::AgentFailed { message });
+                stopped = message.map(Part::note);
                 break;
             };
             if reply.status != Status::Done || self.studied.is_within_ply() {
@@ -305,14 +305,19 @@ impl Shell {
             let n_times = seen.entry(debugger.timeline.now().snapshot.hash()).or_insert(0_u32);
             *n_times += 1;
             if *n_times == MAX_REPEATS {
-                stopped = Some(PlayoutStop::Repetition);
+                let why = "Stopped: the same position has come back again and again.";
+                stopped = Some(Part::note(why));
                 break;
             }
         }
         let n_left_out = plies.len().saturating_sub(MAX_SHOWN);
-        plies.drain(..n_left_out);
-        let playout = Playout { plies, n_left_out, stopped };
-        let mut parts = vec![Part::Agents(AgentReply::Played(playout))];
+        let mut parts = Vec::new();
+        if n_left_out > 0 {
+            let plies = plural(n_left_out, "earlier ply");
+            parts.push(Part::note(format!("… {plies} left out; `:timeline all` lists them")));
+        }
+        parts.extend(plies.into_iter().skip(n_left_out).map(Part::Events));
+        parts.extend(stopped);
         // What an agent writes may tell its hand: it is shown when no view is selected.
         if self.debugger().is_some_and(|debugger| debugger.viewer.is_none()) {
             let messages = self.agents.messages().take().into_iter();

@@ -3,14 +3,15 @@
 use super::command::{Command, CommandGroup, Completer};
 use super::command_error::{CommandError, CommandResult, SHOW_ALL, command_error};
 use super::completion::{self, Completion, word};
+use super::out::text::join::and;
+use super::out::text::{causes, stop};
 use super::reply::Part;
 use super::state::Shell;
 use super::{lookup, watch_expr};
 use crate::debugger::breakable_lines;
-use crate::debugger::breakpoints::{BreakCondition, Breakpoint};
+use crate::debugger::breakpoints::BreakCondition;
 use crate::debugger::event_class::EVENT_CLASSES;
 use crate::debugger::game::Debugger;
-use crate::debugger::reply::{BreakpointsReply, EventClassInfo};
 use crate::debugger::watch_expr::{WatchExpr, redacted};
 use crate::kernel::Owner;
 use crate::notation::suggestion;
@@ -101,11 +102,9 @@ fn set(shell: &mut Shell, rest: &str) -> CommandResult {
         "on" => match EVENT_CLASSES.iter().find(|(sort, ..)| *sort == rest) {
             Some(sort) => BreakCondition::On(sort),
             None if rest.is_empty() => {
-                let classes = EVENT_CLASSES.iter().map(|(name, about, _)| EventClassInfo {
-                    name: (*name).to_owned(),
-                    about: (*about).to_owned(),
-                });
-                return Ok(reply(BreakpointsReply::EventClasses { classes: classes.collect() }));
+                let classes = EVENT_CLASSES.iter();
+                let classes = classes.map(|(name, about, _)| format!("{name:9}  {about}"));
+                return Ok(vec![Part::lines(classes)]);
             }
             None => {
                 let hint = suggestion(rest, EVENT_CLASSES.iter().map(|(sort, ..)| *sort));
@@ -135,13 +134,16 @@ fn set(shell: &mut Shell, rest: &str) -> CommandResult {
         }
     };
     let asked = rest.rsplit(':').next().and_then(|asked| asked.trim().parse::<u32>().ok());
-    let asked_line = match &at {
-        BreakCondition::Line(_, Some(line)) => asked.filter(|asked| *asked != u32::from(*line)),
+    let moved = match &at {
+        BreakCondition::Line(_, Some(line)) => {
+            asked.filter(|asked| *asked != u32::from(*line)).map(|asked| {
+                format!("  no statement starts on line {asked}: the breakpoint is on line {line}")
+            })
+        }
         _ => None,
     };
-    let stop = shell.studied.breakpoints.add(at).clone();
-    let breakpoint = stop.info(shell.debugger());
-    Ok(reply(BreakpointsReply::Set { breakpoint, asked_line, value: None }))
+    let set = stop::breakpoint(&shell.studied.breakpoints.add(at).info());
+    Ok(vec![Part::lines(std::iter::once(set).chain(moved))])
 }
 
 fn unknown_card(debugger: &Debugger, name: &str) -> CommandError {
@@ -187,17 +189,18 @@ fn watch(shell: &mut Shell, text: &str) -> CommandResult {
         return Err(CommandError::hinted("what is to be watched?", forms.join("\n").trim_start()));
     }
     let expr = WatchExpr::parse(debugger, text).map_err(|halt| command_error(debugger, halt))?;
-    let value = expr.value(debugger, debugger.table());
-    let watch = BreakCondition::Watch(text.to_owned());
-    let watch = shell.studied.breakpoints.add(watch).clone();
-    let breakpoint = watch.info(shell.debugger());
-    Ok(reply(BreakpointsReply::Set { breakpoint, asked_line: None, value: Some(value) }))
+    let value = causes::value(&expr.value(debugger, debugger.table()));
+    let watch = shell.studied.breakpoints.add(BreakCondition::Watch(text.to_owned())).info();
+    Ok(vec![Part::note(format!("{}: is {value}", stop::breakpoint(&watch)))])
 }
 
 fn list(shell: &Shell) -> Vec<Part> {
-    let info = |stop: &Breakpoint| stop.info(shell.debugger());
-    let breakpoints = shell.studied.breakpoints.iter().map(info).collect();
-    reply(BreakpointsReply::List { breakpoints })
+    let all = shell.studied.breakpoints.iter().map(|one| stop::breakpoint(&one.info()));
+    let mut all: Vec<String> = all.collect();
+    if all.is_empty() {
+        all.push("there are no breaks and no watches".into());
+    }
+    vec![Part::lines(all)]
 }
 
 fn delete(shell: &mut Shell, rest: &str) -> CommandResult {
@@ -205,15 +208,16 @@ fn delete(shell: &mut Shell, rest: &str) -> CommandResult {
         "all" => Some(None),
         _ => rest.parse().ok().map(Some),
     };
-    let deleted = number.map(|number| shell.studied.breakpoints.delete(number)).unwrap_or_default();
+    let deleted = number.map(|number| shell.studied.breakpoints.delete(number));
+    let deleted = deleted.unwrap_or_default();
     if deleted.is_empty() && rest != "all" {
         let why = format!("there is no breakpoint or watch `{rest}`");
         return Err(CommandError::hinted(why, "`:breaks` lists them"));
     }
-    let breakpoints = deleted.iter().map(|stop| stop.info(shell.debugger())).collect();
-    Ok(reply(BreakpointsReply::Deleted { breakpoints }))
-}
-
-fn reply(reply: BreakpointsReply) -> Vec<Part> {
-    vec![Part::Breakpoints(reply)]
+    let names: Vec<String> = deleted.iter().map(|one| stop::name(&one.info())).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    Ok(vec![Part::note(match names.as_slice() {
+        [] => "there was nothing to delete".to_owned(),
+        names => format!("deleted {}", and(names)),
+    })])
 }

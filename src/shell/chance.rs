@@ -5,7 +5,6 @@ use super::command_error::{CommandError, CommandResult};
 use super::look;
 use super::reply::Part;
 use super::state::Shell;
-use crate::debugger::reply::{ChanceReply, ViewerInfo};
 use crate::kernel::Seat;
 
 pub(super) const CHANCE: CommandGroup = CommandGroup {
@@ -57,7 +56,10 @@ pub(super) fn chance(shell: &mut Shell, rest: &str) -> CommandResult {
     if !rest.is_empty() {
         debugger.ask_chance(is_asked(rest)?);
     }
-    Ok(vec![Part::Chance(ChanceReply::Mode { asked: debugger.ask_chance })])
+    Ok(vec![Part::note(match debugger.ask_chance {
+        true => "from the next shuffle or roll on, you choose the outcome",
+        false => "what is left to chance comes from the seed",
+    })])
 }
 
 pub(super) fn look_as(shell: &mut Shell, name: &str) -> CommandResult {
@@ -70,12 +72,11 @@ pub(super) fn look_as(shell: &mut Shell, name: &str) -> CommandResult {
     };
     debugger.show_to(viewer);
     let viewer = match debugger.viewer {
-        None => ViewerInfo::All,
-        Some(Seat::CHANCE) => ViewerInfo::Onlooker,
-        Some(seat) => ViewerInfo::Player { player: debugger.notation().seat_name(seat) },
+        None => "showing everything".to_owned(),
+        Some(Seat::CHANCE) => "showing only what everybody knows".to_owned(),
+        Some(seat) => format!("showing only what {} knows", debugger.notation().seat(seat)),
     };
-    let viewer = Part::Chance(ChanceReply::Viewer(viewer));
-    Ok(std::iter::once(viewer).chain(shell.studied.standing()).collect())
+    Ok(std::iter::once(Part::note(viewer)).chain(shell.studied.standing()).collect())
 }
 
 pub(super) fn odds(shell: &mut Shell, name: &str) -> CommandResult {
@@ -89,5 +90,5 @@ pub(super) fn odds(shell: &mut Shell, name: &str) -> CommandResult {
         name => debugger.notation().the_seat(name).map_err(CommandError::refused)?,
     };
     look::check_viewer(debugger, seat)?;
-    Ok(vec![Part::Chance(ChanceReply::Odds(debugger.odds(seat)))])
+    Ok(vec![Part::Odds(debugger.odds(seat))])
 }

@@ -8,9 +8,9 @@ use super::out::text::line::{Line, LineKind, joined};
 use super::reply::{Part, Reply, Status};
 use super::state::Shell;
 use super::trust::Origin;
-use super::{commands, explain, help, line};
+use super::{commands, help, line};
 use crate::debugger::Debugger;
-use crate::debugger::reply::BreakpointsReply;
+use crate::debugger::reply::StopInfo;
 use crate::debugger::watch_expr::redacted;
 use crate::kernel::Seat;
 use crate::transcript::{ApplyError, Input, answer_parser, eval};
@@ -134,7 +134,8 @@ impl Shell {
         let breakpoints = &self.studied.breakpoints;
         let debugger = self.debugger().filter(|_| !breakpoints.is_empty())?;
         let hits = breakpoints.reached(debugger, &debugger.lines_before_fault(answer));
-        (!hits.is_empty()).then_some(Part::Breakpoints(BreakpointsReply::BeforeFault { hits }))
+        let stop = StopInfo { before_fault: true, hits, event: None };
+        (!stop.hits.is_empty()).then(|| Part::Stopped(Box::new(stop)))
     }
 
     /// Carries an input out.
@@ -144,7 +145,7 @@ impl Shell {
             InputForm::Answer => self.answer(input.text),
             InputForm::Expression(code) => self.evaluate(input.text, code),
             InputForm::Explain(name) => help::explain(commands::GROUPS, self.debugger(), name),
-            InputForm::Source(name) => explain::source(commands::GROUPS, self.debugger(), name),
+            InputForm::Source(name) => help::source(commands::GROUPS, self.debugger(), name),
             InputForm::Command(command, rest) => (command.run)(self, rest),
             InputForm::Unknown(word, error) => Err(commands::unknown(word, error)),
         }
@@ -290,7 +291,7 @@ impl Shell {
 
     /// The name of a script, without its extension, by the name of a card, a combo or a hook.
     pub(super) fn script_named(&self, name: &str) -> Result<String, CommandError> {
-        let script = explain::script(commands::GROUPS, self.game()?, name);
+        let script = help::script(commands::GROUPS, self.game()?, name);
         let script = script.map_err(CommandError::refused)?;
         Ok(script.name.trim_end_matches(".rhai").to_owned())
     }

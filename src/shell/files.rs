@@ -3,16 +3,17 @@
 use super::command::{Command, CommandGroup, Property};
 use super::command_error::{CommandError, CommandResult};
 use super::new;
+use super::out::text::join::and;
+use super::out::text::question_diff::both_questions;
 use super::reply::{Part, Reply};
 use super::state::Shell;
 use super::trust::Origin;
 use crate::debugger::TimelinePoint;
 use crate::debugger::game::{Debugger, ReplayedGame};
-use crate::debugger::reply::{DivergenceInfo, FileReply, ReplayReport};
+use crate::debugger::reply::QuestionDiff;
 use crate::error::{Error, plural};
 use crate::kernel::SeatSet;
 use crate::lint::{self, LintTargets};
-use crate::shell::out::text::join::and;
 use crate::transcript::{Divergence, Header, Input, Record, Transcript};
 use crate::variant::Library;
 
@@ -43,21 +44,21 @@ pub(super) const FILES: CommandGroup = CommandGroup {
 fn record(shell: &mut Shell, name: &str) -> CommandResult {
     let files = shell.trust.writable(name)?;
     shell.recording.write_to(name, files)?;
-    let reply = Part::Files(FileReply::Recording { file: name.to_owned() });
-    Ok(std::iter::once(reply).chain(shell.trust.kept_in_memory(name)).collect())
+    let note = format!("recording to {name}: all inputs so far and all that follow");
+    Ok(std::iter::once(Part::note(note)).chain(shell.trust.kept_in_memory(name)).collect())
 }
 
 fn save(shell: &mut Shell, name: &str) -> CommandResult {
     let text = shell.game()?.transcript(true).to_json_lines();
     shell.trust.write(name, &text)?;
     let timeline = &shell.game()?.timeline;
-    let reply = Part::Files(FileReply::Saved {
-        file: name.to_owned(),
-        n_plies: timeline.n_entries() - 1,
-        n_branches: timeline.branches().len(),
-        n_marks: timeline.marks().count(),
-    });
-    Ok(std::iter::once(reply).chain(shell.trust.kept_in_memory(name)).collect())
+    let (n_branches, n_marks) = (timeline.branches().len(), timeline.marks().count());
+    let mut saved = vec![plural(timeline.n_entries() - 1, "ply")];
+    saved.extend((n_branches > 1).then(|| plural(n_branches, "branch")));
+    saved.extend((n_marks > 0).then(|| plural(n_marks, "mark")));
+    let saved: Vec<&str> = saved.iter().map(String::as_str).collect();
+    let note = format!("{} saved in {name}", and(&saved));
+    Ok(std::iter::once(Part::note(note)).chain(shell.trust.kept_in_memory(name)).collect())
 }
 
 fn load(shell: &mut Shell, name: &str) -> CommandResult {
@@ -74,12 +75,16 @@ pub(super) fn load_text(shell: &mut Shell, text: &str) -> CommandResult {
     let ReplayedGame { debugger, differs, question_diff, end, n_cut } =
         Debugger::replayed(&transcript, shell.library(), shell.rules.rulesets(), Origin::Foreign)
             .map_err(|errors| CommandError::errors(&errors))?;
-    let report = debugger.replay_report(&transcript.header, end.as_ref(), n_cut, question_diff);
-    let divergence =
-        differs.map(|Divergence { ply, typed, what }| DivergenceInfo { ply, typed, message: what });
+    let mut parts = vec![changed(&debugger, &transcript.header)];
+    parts.extend(differs.map(|Divergence { ply, typed, what }| {
+        Part::note(format!("The replay differs from the saved game: ply {ply}, `{typed}`: {what}"))
+    }));
+    parts.extend(end.map(|end| left_out(&debugger, &end, n_cut)));
+    parts.extend(question_diff.map(|diff| other_question(&debugger, &diff)));
     shell.studied.open(debugger);
     rewrite_journal(shell);
-    Ok(shell.replayed(ReplayReport { divergence, ..report }))
+    parts.extend(shell.studied.standing());
+    Ok(parts)
 }
 
 /// Rewrites the record of a loaded game as if it had been typed: only the current line, since a
@@ -117,12 +122,6 @@ fn rewrite_journal(shell: &mut Shell) {
 }
 
 impl Shell {
-    /// The parts of a replay report, and the current state of the game.
-    fn replayed(&self, report: ReplayReport) -> Vec<Part> {
-        let report = Part::Files(FileReply::Replayed(Box::new(report)));
-        std::iter::once(report).chain(self.studied.standing()).collect()
-    }
-
     /// Carries a recorded input out and records it as if it had been typed.
     fn repeat(&mut self, record: &Record) {
         let prompt = self.prompt();
@@ -163,7 +162,7 @@ pub(super) fn reload(shell: &mut Shell, _: &str) -> CommandResult {
 pub(super) fn reload_on(shell: &mut Shell, library: Library, strict: bool) -> CommandResult {
     let Some(old) = shell.debugger() else {
         shell.rules.library = library;
-        return Ok(vec![Part::Files(FileReply::LibraryRead)]);
+        return Ok(vec![Part::note("scripts and variants were read again")]);
     };
     let ReplayedGame { mut debugger, question_diff, end, n_cut, .. } =
         Debugger::replayed(&old.to_replay(), &library, shell.rules.rulesets(), Origin::Person)
@@ -179,9 +178,14 @@ pub(super) fn reload_on(shell: &mut Shell, library: Library, strict: bool) -> Co
     }
     let at =
         TimelinePoint { ply: old.timeline.ply().min(debugger.timeline.last_ply()), ..old.point() };
-    let report = debugger.replay_report(&old.header, end.as_ref(), n_cut, question_diff);
+    let mut parts = vec![changed(&debugger, &old.header)];
+    parts.extend((!findings.is_empty()).then_some(Part::Errors { errors: findings }));
     let difference = debugger.first_difference(old);
-    let same = difference.is_none() && report.question.is_none() && report.left_out.is_none();
+    let same = difference.is_none() && question_diff.is_none() && end.is_none();
+    parts.extend(end.map(|end| left_out(&debugger, &end, n_cut)));
+    parts.extend(difference.map(|difference| Part::Difference(Box::new(difference))));
+    parts.extend(question_diff.map(|diff| other_question(&debugger, &diff)));
+    parts.extend(same.then(|| Part::note("The replay goes the same way.")));
     match old.timeline.inside() {
         Some(_) if at.ply == old.timeline.ply() => debugger.stand(at, true),
         _ => debugger.go(at.ply),
@@ -190,7 +194,8 @@ pub(super) fn reload_on(shell: &mut Shell, library: Library, strict: bool) -> Co
     debugger.ask_chance(old.ask_chance);
     shell.rules.library = library;
     shell.studied.open(debugger);
-    Ok(shell.replayed(ReplayReport { findings, difference, same, ..report }))
+    parts.extend(shell.studied.standing());
+    Ok(parts)
 }
 
 /// The linter findings in changed scripts.
@@ -205,4 +210,43 @@ fn linted(library: &Library, debugger: &Debugger, before: &Header) -> Vec<Error>
     let mut found = lint::check(library, &wanted).found;
     found.retain(|error| error.span.as_ref().is_some_and(|at| changed.contains(&&*at.file)));
     found
+}
+
+fn changed(debugger: &Debugger, before: &Header) -> Part {
+    Part::note(match debugger.changed_files(before).as_slice() {
+        [] => "Nothing has changed in the scripts and the variant.".to_owned(),
+        names => format!("Changed: {}.", names.join(", ")),
+    })
+}
+
+/// The inputs that are no longer possible, and why.
+fn left_out(debugger: &Debugger, end: &Divergence, n_plies: usize) -> Part {
+    let Divergence { ply, typed, what } = end;
+    let plies = match n_plies {
+        1 => format!("Ply {ply} is"),
+        n if debugger.timeline.branches().len() == 1 => {
+            format!("Plies {ply} to {} are", ply + n - 1)
+        }
+        n => format!("Ply {ply} and {} that follow are", n - 1),
+    };
+    let why = match debugger.viewer {
+        None => format!("`{typed}` is impossible now: {what}"),
+        Some(_) => "an input is impossible now".to_owned(),
+    };
+    let marks: Vec<&str> = debugger.lost_marks().collect();
+    let marks = (!marks.is_empty()).then(|| format!("Left out with them: mark {}.", and(&marks)));
+    let mut lines = vec![format!("{plies} left out: {why}.")];
+    lines.extend(marks);
+    lines.push("The next `:reload` tries again.".to_owned());
+    Part::lines(lines)
+}
+
+/// The first question that differs from the one that was asked.
+fn other_question(debugger: &Debugger, diff: &QuestionDiff) -> Part {
+    let QuestionDiff { ply, typed, old, new } = diff;
+    if debugger.viewer.is_some() {
+        return Part::note(format!("After ply {ply} another question is asked."));
+    }
+    let head = format!("After ply {ply}, `{typed}`, another question is asked:");
+    Part::lines(std::iter::once(head).chain(both_questions(old, new)))
 }

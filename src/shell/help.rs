@@ -2,74 +2,97 @@
 
 use super::command::{Command, CommandGroup, find};
 use super::command_error::{CommandError, CommandResult};
-use super::explain::{card_or_combo, unknown};
 use super::lookup;
+use super::out::text::join::and;
 use super::reply::Part;
 use crate::debugger::game::Debugger;
-use crate::debugger::reply::{CommandGroupInfo, CommandInfo, FormInfo, HelpReply, Meaning};
+use crate::error::Refusal;
+use crate::kernel::{Hook, Owner};
 use crate::notation::suggestion;
+use crate::script::Script;
 use crate::script::api::verbs;
+use crate::script::topics::TOPICS;
+use unicode_width::UnicodeWidthStr;
+
+/// The text before the list of commands.
+const INTRODUCTION: [&str; 3] = [
+    "Bare words answer: play favor bob, draw, nope, pass, a name, a number in the list.",
+    "cat: nope answers for cat, if several players may answer. Unique beginnings of words will do.",
+    "= expr evaluates Rhai on the live game. ?name explains, ??name shows the source.",
+];
+
+/// The text after the list of commands.
+const MORE: &str =
+    "`:help NAME` tells more about a command, `:help WORD` finds those that mention it.";
+
+/// A term wider than this does not widen the column.
+const WIDEST: usize = 24;
+
+fn all(groups: &[CommandGroup]) -> impl Iterator<Item = &Command> {
+    groups.iter().flat_map(|group| group.commands)
+}
 
 /// All commands, one command, or the commands that mention a word.
 ///
 /// # Errors
 /// The command does not exist.
-pub(super) fn about_commands(groups: &'static [CommandGroup], name: &str) -> CommandResult {
+pub(super) fn about_commands(groups: &[CommandGroup], name: &str) -> CommandResult {
     if name.is_empty() {
-        let groups = groups.iter().map(|group| CommandGroupInfo {
-            name: group.name.into(),
-            commands: group.commands.iter().map(info).collect(),
-        });
-        return help(HelpReply::Commands { groups: groups.collect() });
+        return Ok(vec![Part::lines(list(groups))]);
     }
-    if let Some(about) = about(groups, name) {
-        return help(HelpReply::Meanings { meanings: vec![about] });
+    if let Ok(command) = find(groups, name) {
+        return Ok(vec![Part::lines(explained(command))]);
     }
-    let commands = mentioning(groups, name);
-    if commands.is_empty() {
-        let names = groups.iter().flat_map(|group| group.commands).map(|command| command.name);
+    let found = mentioning(groups, name);
+    if found.is_empty() {
+        let names = all(groups).map(|command| command.name);
         let why = format!("no command mentions `{name}`{}", suggestion(name, names));
         return Err(CommandError::refused(why));
     }
-    help(HelpReply::Mentions { commands })
+    let width = found.iter().map(|command| head(command).width()).max().unwrap_or(0);
+    Ok(vec![Part::lines(found.into_iter().map(|command| in_list(command, width)))])
 }
 
-fn help(reply: HelpReply) -> CommandResult {
-    Ok(vec![Part::Help(reply)])
-}
-
-fn info(command: &Command) -> CommandInfo {
-    CommandInfo {
-        name: command.name.into(),
-        args: command.args.into(),
-        about: command.about.into(),
+fn list(groups: &[CommandGroup]) -> Vec<String> {
+    let heads = all(groups).map(|command| head(command).width());
+    let width = heads.filter(|width| *width <= WIDEST).max().unwrap_or(0);
+    let mut lines: Vec<String> = INTRODUCTION.map(str::to_owned).into();
+    for group in groups {
+        lines.extend([String::new(), group.name.to_owned()]);
+        lines.extend(group.commands.iter().map(|command| in_list(command, width)));
     }
+    lines.extend([String::new(), MORE.to_owned()]);
+    lines
+}
+
+fn head(command: &Command) -> String {
+    format!(":{} {}", command.name, command.args).trim().to_owned()
+}
+
+fn in_list(command: &Command, width: usize) -> String {
+    let head = head(command);
+    let gap = " ".repeat(width.saturating_sub(head.width()));
+    format!("  {head}{gap}  {}", command.about)
+}
+
+fn explained(command: &Command) -> Vec<String> {
+    let mut lines = vec![head(command), format!("  {}", command.about)];
+    lines.extend(command.more.iter().map(|line| format!("  {line}")));
+    lines.extend(command.forms.iter().map(|(form, about)| format!("  {form:27} {about}")));
+    lines
 }
 
 /// The commands whose help contains a word.
-fn mentioning(groups: &[CommandGroup], word: &str) -> Vec<CommandInfo> {
+fn mentioning<'c>(groups: &'c [CommandGroup], word: &str) -> Vec<&'c Command> {
     let word = word.to_lowercase();
     let mentions = |text: &str| text.to_lowercase().contains(&word);
-    let found = groups.iter().flat_map(|group| group.commands).filter(|command| {
-        mentions(&format!(":{} {}", command.name, command.args))
+    let is_found = |command: &&Command| {
+        mentions(&head(command))
             || mentions(command.about)
-            || command.more.iter().any(|m| mentions(m))
+            || command.more.iter().any(|line| mentions(line))
             || command.also.contains(&word.as_str())
-    });
-    found.map(info).collect()
-}
-
-fn about(groups: &[CommandGroup], name: &str) -> Option<Meaning> {
-    let found = find(groups, name).ok()?;
-    let form = |(form, about): &(&str, &str)| FormInfo {
-        form: (*form).to_owned(),
-        about: (*about).to_owned(),
     };
-    Some(Meaning::Command {
-        command: info(found),
-        more: found.more.iter().map(|line| (*line).to_owned()).collect(),
-        forms: found.forms.iter().map(form).collect(),
-    })
+    all(groups).filter(is_found).collect()
 }
 
 /// Explains a card, a combo, a command, a function, a hook or a script of the rules.
@@ -77,30 +100,104 @@ fn about(groups: &[CommandGroup], name: &str) -> Option<Meaning> {
 /// # Errors
 /// The name is unknown.
 pub(super) fn explain(
-    groups: &'static [CommandGroup],
+    groups: &[CommandGroup],
     debugger: Option<&Debugger>,
     name: &str,
 ) -> CommandResult {
     if name.is_empty() {
         return about_commands(groups, "");
     }
-    if let Some(command_name) = name.strip_prefix(':') {
-        return about_commands(groups, command_name);
+    if let Some(command) = name.strip_prefix(':') {
+        return about_commands(groups, command);
     }
-    let owner = debugger.and_then(|debugger| Some((debugger, debugger.card_or_combo(name)?)));
-    let mut meanings: Vec<Meaning> =
-        owner.and_then(|(debugger, owner)| card_or_combo(debugger, owner)).into_iter().collect();
-    meanings.extend(verbs().filter(|verb| verb.name == name).map(|verb| Meaning::Verb {
-        signature: verb.signature(),
-        doc: verb.doc.into(),
-        example: verb.example.into(),
-    }));
-    meanings.extend(lookup::explain(debugger, name));
-    if meanings.is_empty() {
-        meanings.extend(about(groups, name));
+    let mut lines = debugger.map_or_else(Vec::new, |debugger| card_or_combo(debugger, name));
+    for verb in verbs().filter(|verb| verb.name == name) {
+        let example = format!("  e.g. {}", verb.example);
+        lines.extend([verb.signature(), format!("  {}", verb.doc), example]);
     }
-    match meanings.is_empty() {
-        true => Err(CommandError::refused(unknown(groups, debugger, name))),
-        false => help(HelpReply::Meanings { meanings }),
+    lines.extend(lookup::explain(debugger, name));
+    if lines.is_empty() {
+        let command = find(groups, name);
+        let unknown = |_| CommandError::refused(unknown(groups, debugger, name));
+        lines = explained(command.map_err(unknown)?);
     }
+    Ok(vec![Part::lines(lines)])
+}
+
+fn card_or_combo(debugger: &Debugger, name: &str) -> Vec<String> {
+    let (notation, titles) = (debugger.notation(), &debugger.loaded.titles);
+    let rules = &notation.rules;
+    let owner = debugger.card_or_combo(name);
+    let (what, name, text, hooks, tags) = match owner {
+        Some(Owner::Kind(kind)) => {
+            let (name, rule) = (notation.kind(kind), rules.kind(kind));
+            ("card", name, titles.card(&name.id).text, rule.hooks, rule.tags)
+        }
+        Some(Owner::Combo(combo)) => {
+            let (name, rule) = (notation.combo(combo), rules.combo(combo));
+            ("combo", name, titles.combo(&name.id).text, rule.hooks, Default::default())
+        }
+        Some(Owner::Rules) | None => return Vec::new(),
+    };
+    let mut lines = vec![format!("{} ({what} `{}`)", name.title, name.id)];
+    lines.extend((!text.is_empty()).then(|| format!("  {text}")));
+    let script = owner.and_then(|owner| debugger.loaded.host.script_of(owner, Hook::Resolve));
+    lines.extend(script.map(lookup::about));
+    let hooks = Hook::ALL.into_iter().filter(|hook| hooks.has(*hook)).map(Hook::name);
+    lines.extend(lookup::listed("hooks", hooks));
+    let tags = rules.tags.iter().enumerate().filter(|(i, _)| tags.has(*i as u8));
+    let tags: Vec<&str> = tags.map(|(_, tag)| tag.as_ref()).collect();
+    lines.extend((!tags.is_empty()).then(|| format!("  tags: {}", and(&tags))));
+    lines
+}
+
+fn unknown(groups: &[CommandGroup], debugger: Option<&Debugger>, name: &str) -> String {
+    let rules = debugger.iter().map(|debugger| &debugger.notation().rules);
+    let kinds = rules.clone().flat_map(|rules| rules.kinds.iter().map(|rule| &*rule.id));
+    let combos = rules.flat_map(|rules| rules.combos.iter().map(|rule| &*rule.id));
+    let functions = verbs().map(|verb| verb.name).chain(TOPICS.iter().map(|topic| topic.name));
+    let commands = all(groups).map(|command| command.name);
+    let of_rules = debugger.map(lookup::names).unwrap_or_default();
+    let names = kinds.chain(combos).chain(functions).chain(commands);
+    let hint = suggestion(name, names.chain(of_rules.iter().map(String::as_str)));
+    format!("there is no card, combo, command or function `{name}`{hint}")
+}
+
+/// The source of a card, a combo, a rules script or a function of one.
+///
+/// # Errors
+/// The name is unknown or has no source.
+pub(super) fn source(
+    groups: &[CommandGroup],
+    debugger: Option<&Debugger>,
+    name: &str,
+) -> CommandResult {
+    let Some(debugger) = debugger else {
+        return Err(CommandError::refused("there is no game: `:new classic` starts one"));
+    };
+    let listing = match script(groups, debugger, name) {
+        Ok(script) => Ok(lookup::listing(script, 1..=usize::MAX, None)),
+        Err(why) => lookup::source(debugger, name).ok_or_else(|| CommandError::refused(why)),
+    };
+    listing.map(|lines| vec![Part::lines(lines)])
+}
+
+/// The script of a card, a combo or a hook of the rules, or a rules script by its name.
+///
+/// # Errors
+/// The name is unknown or has no script.
+pub(super) fn script<'s>(
+    groups: &[CommandGroup],
+    debugger: &'s Debugger,
+    name: &str,
+) -> Result<&'s Script, Refusal> {
+    let is_topic = TOPICS.iter().any(|topic| topic.name == name);
+    let why_not = || match lookup::hook(name) {
+        Some(_) => format!("no rules script here defines `{name}`: `?{name}` explains it"),
+        None if is_topic || verbs().any(|verb| verb.name == name) => {
+            format!("`{name}` is built in: `?{name}` explains it")
+        }
+        None => unknown(groups, Some(debugger), name),
+    };
+    Ok(lookup::script(debugger, name).ok_or_else(why_not)?)
 }

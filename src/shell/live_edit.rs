@@ -6,7 +6,6 @@ use super::files;
 use super::live_rules::ScriptEditor;
 use super::reply::Part;
 use super::state::Shell;
-use crate::debugger::reply::FileReply;
 use crate::script::syntax::defined_functions;
 use crate::transcript::{ApplyError, eval};
 
@@ -78,8 +77,7 @@ fn attempt(shell: &mut Shell, line: &str) -> CommandResult {
 
 fn define(shell: &mut Shell, code: &str) -> CommandResult {
     if code.is_empty() {
-        let sources = shell.rules.helpers().map(str::to_owned).collect();
-        return Ok(vec![Part::Files(FileReply::Functions { sources })]);
+        return Ok(vec![Part::lines(shell.rules.helpers())]);
     }
     let Some(name) = defined_functions(code).into_iter().next() else {
         return Err(CommandError::hinted("not a function", "e.g. :define fn two() { 2 }"));

@@ -73,10 +73,10 @@ fn cards(shell: &mut Shell, id: &str) -> CommandResult {
         }
     };
     let page = catalogue::page(&ruleset, &titles, players);
-    Ok(vec![Part::note(tables::page(&page, Look::Plain(shell.output.columns())))])
+    Ok(vec![Part::lines(tables::page(&page, Look::Plain(shell.output.columns())).lines())])
 }
 
 fn variants(shell: &mut Shell, _: &str) -> CommandResult {
     let variants = catalogue::variants(shell.library());
-    Ok(vec![Part::note(tables::variants(&variants, Look::Plain(shell.output.columns())))])
+    Ok(vec![Part::lines(tables::variants(&variants, Look::Plain(shell.output.columns())).lines())])
 }

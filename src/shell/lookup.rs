@@ -1,17 +1,17 @@
 //! `?NAME` and `??NAME` for names other than cards, combos and commands: hooks, constants,
 //! patterns, rules scripts, and the functions that rules scripts define for all others.
 
+use super::out::text::line::{Line, LineKind};
 use crate::debugger::game::Debugger;
-use crate::debugger::reply::{DefinedAt, Listing, Meaning, ScriptInfo, TopicForm, TopicInfo};
 use crate::kernel::{Hook, Owner};
 use crate::script::Script;
 use crate::script::statement_map::{MappedFunction, statement_map};
 use crate::script::topics::{self, Topic};
+use std::ops::RangeInclusive;
 
 /// A function of a rules script that every script of the variant may call.
-pub struct Helper<'s> {
-    /// The script that defines it.
-    pub script: &'s Script,
+struct Helper<'s> {
+    script: &'s Script,
     function: MappedFunction,
 }
 
@@ -46,7 +46,7 @@ pub(super) fn script<'s>(debugger: &'s Debugger, name: &str) -> Option<&'s Scrip
 }
 
 /// The helper functions of the variant; the effective definition of each name.
-pub(super) fn helpers(debugger: &Debugger) -> Vec<Helper<'_>> {
+fn helpers(debugger: &Debugger) -> Vec<Helper<'_>> {
     let mut found: Vec<Helper<'_>> = Vec::new();
     for script in rules(debugger) {
         for function in statement_map(&script.text).functions {
@@ -70,98 +70,92 @@ pub(super) fn names(debugger: &Debugger) -> Vec<String> {
 }
 
 impl Helper<'_> {
-    /// Its signature: `fn robbable(me)`.
-    fn signature(&self) -> &str {
-        self.script.text[self.function.start..self.function.body.start].trim()
-    }
-
     /// The first line of the comment above it, counted from 1; its own line without a comment.
     fn first_line(&self) -> usize {
         self.function.first_line(&self.script.text)
     }
 
-    fn explained(&self) -> Meaning {
-        let lines = self.script.text.lines().take(self.function.line - 1);
-        let comment = lines.skip(self.first_line() - 1);
-        Meaning::Function {
-            signature: self.signature().to_owned(),
-            doc: comment.map(|line| line.trim_start_matches('/').trim().to_owned()).collect(),
-            at: DefinedAt { file: self.script.name.to_string(), line: self.function.line },
-        }
-    }
-
-    fn source(&self) -> Listing {
-        let last = self.script.text[..self.function.body.end].lines().count();
-        let first_line = self.first_line();
-        let lines = self.script.text.lines().take(last).skip(first_line - 1);
-        Listing {
-            file: self.script.name.to_string(),
-            function: Some(self.function.line),
-            first_line,
-            lines: lines.map(str::to_owned).collect(),
-        }
+    fn explained(&self) -> Vec<String> {
+        let Self { script, function } = self;
+        let signature = script.text[function.start..function.body.start].trim();
+        let mut lines = vec![format!("{signature} (function of the rules)")];
+        let comment = script.text.lines().take(function.line - 1).skip(self.first_line() - 1);
+        lines.extend(comment.map(|line| format!("  {}", line.trim_start_matches('/').trim())));
+        lines.push(format!("  {}:{}", script.name, function.line));
+        lines
     }
 }
 
-/// All meanings of a name; empty if there are none.
-pub(super) fn explain(debugger: Option<&Debugger>, name: &str) -> Vec<Meaning> {
-    let topic = topics::find(name).map(|topic| Meaning::Topic(explain_topic(debugger, topic)));
-    let rules = debugger.and_then(|debugger| {
-        rules_script(debugger, name).map(|script| explain_rules(debugger, script))
-    });
-    let function = debugger.and_then(|debugger| helper(debugger, name));
-    let function = function.map(|helper| helper.explained());
-    topic.into_iter().chain(rules).chain(function).collect()
+/// Explains all meanings of a name; empty if there are none.
+pub(super) fn explain(debugger: Option<&Debugger>, name: &str) -> Vec<String> {
+    let mut lines = topics::find(name).map_or_else(Vec::new, |topic| topic_lines(debugger, topic));
+    let Some(debugger) = debugger else { return lines };
+    if let Some(script) = rules_script(debugger, name) {
+        let defined = statement_map(&script.text).functions.into_iter();
+        let hooks = defined.map(|function| function.name);
+        let hooks = hooks.filter(|name| topics::find(name).is_some());
+        let own = helpers(debugger).into_iter().filter(|own| own.script.name == script.name);
+        lines.extend([format!("{} (rules script)", short(script)), about(script)]);
+        lines.extend(listed("hooks", hooks));
+        lines.extend(listed("functions", own.map(|helper| helper.function.name)));
+    }
+    lines.extend(helper(debugger, name).iter().flat_map(Helper::explained));
+    lines
 }
 
-fn explain_topic(debugger: Option<&Debugger>, topic: &Topic) -> TopicInfo {
-    let defined = debugger.and_then(|debugger| {
-        let script = debugger.loaded.host.script_of(Owner::Rules, hook(topic.name)?)?;
+fn topic_lines(debugger: Option<&Debugger>, topic: &Topic) -> Vec<String> {
+    let mut lines = vec![format!("{} ({})", topic.name, topic.group.trim_end_matches('s'))];
+    lines.extend(topic.forms.iter().map(|(form, scripts)| match *scripts {
+        "" => format!("  {form}"),
+        scripts => format!("  {form}  in scripts of {scripts}"),
+    }));
+    lines.extend([format!("  {}", topic.doc), format!("  e.g. {}", topic.example)]);
+    let hook = hook(topic.name);
+    let script =
+        debugger.zip(hook).and_then(|(d, hook)| d.loaded.host.script_of(Owner::Rules, hook));
+    let defined = script.and_then(|script| {
         let functions = statement_map(&script.text).functions;
-        let line = functions.into_iter().find(|function| function.name == topic.name)?.line;
-        Some(DefinedAt { file: script.name.to_string(), line })
+        let function = functions.into_iter().find(|function| function.name == topic.name)?;
+        Some(format!("  here: {}:{}", script.name, function.line))
     });
-    let form = |(form, scripts): &(&str, &str)| TopicForm {
-        form: (*form).to_owned(),
-        scripts: (*scripts).to_owned(),
-    };
-    TopicInfo {
-        name: topic.name.into(),
-        group: topic.group.trim_end_matches('s').into(),
-        forms: topic.forms.iter().map(form).collect(),
-        doc: topic.doc.into(),
-        example: topic.example.into(),
-        defined,
-    }
-}
-
-fn explain_rules(debugger: &Debugger, script: &Script) -> Meaning {
-    let defined = statement_map(&script.text).functions.into_iter().map(|function| function.name);
-    let own = helpers(debugger).into_iter().filter(|helper| helper.script.name == script.name);
-    Meaning::RulesScript {
-        name: short(script).to_owned(),
-        script: script_info(script),
-        hooks: defined.filter(|name| topics::find(name).is_some()).collect(),
-        functions: own.map(|helper| helper.function.name).collect(),
-    }
+    lines.extend(defined);
+    lines
 }
 
 /// A script with the description in its first line.
-pub(super) fn script_info(script: &Script) -> ScriptInfo {
-    ScriptInfo { file: script.name.to_string(), about: script.about().map(str::to_owned) }
+pub(super) fn about(script: &Script) -> String {
+    let about = script.about().map_or_else(String::new, |about| format!(": {about}"));
+    format!("  {}{about}", script.name)
+}
+
+/// A list of names; nothing for none.
+pub(super) fn listed<N: AsRef<str>>(what: &str, names: impl Iterator<Item = N>) -> Option<String> {
+    let names: Vec<N> = names.collect();
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    (!names.is_empty()).then(|| format!("  {what}: {}", names.join(", ")))
 }
 
 /// The source of a helper function with the comment above it.
-pub(super) fn source(debugger: &Debugger, name: &str) -> Option<Listing> {
-    helper(debugger, name).map(|helper| helper.source())
+pub(super) fn source(debugger: &Debugger, name: &str) -> Option<Vec<Line>> {
+    let helper = helper(debugger, name)?;
+    let Helper { script, function } = &helper;
+    let last = script.text[..function.body.end].lines().count();
+    Some(listing(script, helper.first_line()..=last, Some(function.line)))
 }
 
-/// The source of a script.
-pub(super) fn whole(script: &Script) -> Listing {
-    Listing {
-        file: script.name.to_string(),
-        function: None,
-        first_line: 1,
-        lines: script.text.lines().map(str::to_owned).collect(),
-    }
+/// Lines of a script with their numbers, below its name and the line of the listed function.
+pub(super) fn listing(
+    script: &Script,
+    lines: RangeInclusive<usize>,
+    function: Option<usize>,
+) -> Vec<Line> {
+    let function = function.map_or_else(String::new, |line| format!(":{line}"));
+    let head = Line::new(LineKind::Heading, format!("{}{function}", script.name));
+    let numbered = (1..).zip(script.text.lines()).filter(|(number, _)| lines.contains(number));
+    let numbered = numbered.map(|(number, line)| {
+        let number = format!("{number:>4}");
+        let kind = LineKind::Listing { number: number.len() };
+        Line::new(kind, format!("{number}  {line}").trim_end())
+    });
+    std::iter::once(head).chain(numbered).collect()
 }

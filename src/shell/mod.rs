@@ -18,7 +18,6 @@ pub(crate) mod complete;
 mod completion;
 mod dispatch;
 pub(crate) mod expect;
-mod explain;
 mod files;
 mod forms;
 pub(crate) mod help;

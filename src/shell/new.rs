@@ -3,10 +3,10 @@
 use super::command::{Command, CommandGroup, Completer, Property};
 use super::command_error::{CommandError, CommandResult};
 use super::completion::{Completion, word};
+use super::out::text::join::and;
 use super::reply::Part;
 use super::state::{NewDefaults, Shell};
 use crate::debugger::game::Debugger;
-use crate::debugger::reply::GameReply;
 use crate::error::{Refusal, plural};
 use crate::kernel::SeatSet;
 use crate::notation::player_names;
@@ -101,7 +101,7 @@ fn run(shell: &mut Shell, line: &str) -> CommandResult {
     if debugger.header.seed == shell.seed {
         shell.seed = shell.seed.wrapping_add(1);
     }
-    let started = Part::Game(debugger.started());
+    let started = Part::Started(debugger.started());
     shell.studied.open(debugger);
     shell.studied.forget_picture();
     Ok(std::iter::once(started).chain(shell.studied.happened()).collect())
@@ -225,9 +225,15 @@ fn autopass(shell: &mut Shell, rest: &str) -> CommandResult {
 
 /// The reply to `:autopass`.
 pub(super) fn autopass_reply(notation: &Notation, seats: SeatSet) -> Part {
-    let names = seats.iter().take(notation.seats.len()).map(|seat| notation.seat_name(seat));
-    let seats = if seats == SeatSet::ALL { None } else { Some(names.collect()) };
-    Part::Game(GameReply::AutoPass { seats })
+    let names = seats.iter().take(notation.seats.len()).map(|seat| notation.seat(seat));
+    Part::note(match seats {
+        SeatSet::ALL => "windows are shown also to seats that can only pass".to_owned(),
+        SeatSet::NONE => "seats that can only pass are not asked".to_owned(),
+        _ => {
+            let names = and(&names.collect::<Vec<_>>());
+            format!("windows are shown to {names} even where they can only pass")
+        }
+    })
 }
 
 /// The command that asks these seats in windows even if they can only pass.

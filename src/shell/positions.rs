@@ -8,7 +8,6 @@ use super::expect;
 use super::reply::{Part, Status};
 use super::state::Shell;
 use crate::debugger::game::Debugger;
-use crate::debugger::reply::GameReply;
 use crate::kernel::{Hook, KindRule, Moment};
 use crate::notation::{CounterRef, position};
 use crate::transcript::Input;
@@ -92,7 +91,7 @@ fn table(shell: &mut Shell, spec: &str) -> CommandResult {
         return Err(CommandError::hinted(why, SHOW_ALL));
     }
     if spec.is_empty() {
-        return Ok(vec![Part::Game(debugger.layout())]);
+        return Ok(vec![Part::lines(debugger.layout())]);
     }
     let layout = position::parse(spec, debugger.notation());
     let layout = layout.map_err(|faults| match faults.as_slice() {
@@ -132,7 +131,8 @@ fn set(shell: &mut Shell, rest: &str) -> CommandResult {
 fn seed(shell: &mut Shell, word: &str) -> CommandResult {
     let debugger = shell.game_mut()?;
     if word.is_empty() {
-        return Ok(vec![Part::Game(GameReply::Seed { seed: debugger.header.seed })]);
+        let seed = format!("the game began with seed {}", debugger.header.seed);
+        return Ok(vec![Part::note(seed)]);
     }
     let seed =
         word.parse().map_err(|_| CommandError::refused(format!("`{word}` is not a seed")))?;

@@ -4,14 +4,14 @@
 
 use super::out::text::line::Line;
 use crate::debugger::reply::{
-    AgentReply, BreakpointsReply, CausesReply, ChanceReply, DecisionInfo, DiffReply, ErrorInfo,
-    EventList, FileReply, GameReply, HelpReply, Listing, Location, NextInfo, OutcomeInfo,
-    PositionInfo, Redact, SeatName, TimeReply, Viewer, redact_fields, serialize_error,
-    serialize_errors,
+    AdviceInfo, Causes, ChangeInfo, DecisionInfo, DiffReply, ErrorInfo, EventInfo, EventList,
+    Location, NextInfo, OddsInfo, OutcomeInfo, PeekInfo, PositionInfo, Redact, ReplayDifference,
+    SeatName, StartedInfo, StopInfo, TimelineInfo, Viewer, redact_events, redact_fields,
+    serialize_error, serialize_errors,
 };
 use crate::error::Error;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::cell::OnceCell;
 
 /// What became of an input.
@@ -50,33 +50,39 @@ impl PartialEq for Reply {
 
 impl Eq for Reply {}
 
-/// One thing there is to say.
+/// One thing there is to say: data for programs, or a note for people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "part", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Part {
+    /// A game was started.
+    Started(StartedInfo),
     /// What happened.
     Events(EventList),
+    /// Events one by one, with their numbers.
+    Listed {
+        /// The events, in order.
+        events: Vec<EventInfo>,
+        /// Whether their script lines are shown, too.
+        #[serde(skip)]
+        has_places: bool,
+    },
     /// Where the game stands in its history.
     Location(Location),
     /// Who must choose what.
     Decision(DecisionInfo),
     /// The game is over.
     GameOver(OutcomeInfo),
-    /// What led to something.
-    Causes(Box<CausesReply>),
+    /// What led to an event or to the decision.
+    Causes(Box<Causes>),
+    /// The change of a value.
+    Change(Box<ChangeInfo>),
     /// What comes next in the middle of a ply.
     Next(NextInfo),
-    /// Breakpoints and watches.
-    Breakpoints(BreakpointsReply),
+    /// Breakpoints and watches stopped the game.
+    Stopped(Box<StopInfo>),
     /// A position.
     Position(PositionInfo),
-    /// The history of the game.
-    Time(TimeReply),
-    /// The differences between two positions.
-    Diff(DiffReply),
-    /// A game as a whole.
-    Game(GameReply),
     /// A position as the named seat knows it; the viewer of `:as` does not limit it.
     View {
         /// The seat.
@@ -84,17 +90,28 @@ pub enum Part {
         /// The position as it knows it.
         position: PositionInfo,
     },
+    /// Another position; the game stays at the current one.
+    Peek(Box<PeekInfo>),
+    /// The plies of the current line.
+    Timeline(TimelineInfo),
+    /// The differences between two positions.
+    Diff(DiffReply),
+    /// The first ply that goes another way in a replay.
+    Difference(Box<ReplayDifference>),
     /// A picture that the rules draw of the position.
     Picture {
         /// Its lines.
         lines: Vec<String>,
     },
-    /// Agents.
-    Agents(AgentReply),
-    /// Chance and hidden cards.
-    Chance(ChanceReply),
-    /// Files, and games replayed from them.
-    Files(FileReply),
+    /// What a search would answer.
+    Advice(AdviceInfo),
+    /// What a player can infer about hidden cards.
+    Odds(OddsInfo),
+    /// The value of an expression.
+    Value {
+        /// The value as a script would write it.
+        value: String,
+    },
     /// An input on a copy of the game, or of a file, with its reply.
     Input {
         /// The prompt, where it is an input of a file.
@@ -104,15 +121,6 @@ pub enum Part {
         /// Its reply, as much of it as the viewer then was shown.
         reply: Reply,
     },
-    /// The value of an expression.
-    Value {
-        /// The value as a script would write it.
-        value: String,
-    },
-    /// What commands do and names mean.
-    Help(HelpReply),
-    /// The lines of a script.
-    Source(Listing),
     /// The JSON Schema of the machine protocol.
     Schema {
         /// The schema.
@@ -121,7 +129,9 @@ pub enum Part {
     /// What only a person reads.
     Note {
         /// Its lines.
-        lines: Vec<String>,
+        #[serde(serialize_with = "texts")]
+        #[schemars(with = "Vec<String>")]
+        lines: Vec<Line>,
     },
     /// Something went wrong beside the input.
     Warning {
@@ -158,32 +168,38 @@ pub enum Part {
     },
 }
 
+fn texts<S: Serializer>(lines: &[Line], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_seq(lines.iter().map(|line| &line.text))
+}
+
 impl Redact for Part {
     fn redact(&mut self, viewer: &Viewer) {
         match self {
             Self::Events(events) => events.redact(viewer),
+            Self::Listed { events, .. } => redact_events(events, viewer),
             Self::Location(location) => location.redact(viewer),
             Self::Decision(decision) => decision.redact(viewer),
             Self::Causes(causes) => causes.redact(viewer),
+            Self::Change(change) => change.redact(viewer),
             Self::Next(next) => next.redact(viewer),
-            Self::Breakpoints(reply) => reply.redact(viewer),
+            Self::Stopped(stop) => stop.redact(viewer),
             Self::Position(position) => position.redact(viewer),
-            Self::Time(time) => time.redact(viewer),
+            Self::Peek(peek) => peek.redact(viewer),
+            Self::Timeline(timeline) => timeline.redact(viewer),
             Self::Diff(diff) => diff.redact(viewer),
-            Self::Game(game) => game.redact(viewer),
-            Self::Help(help) => help.redact(viewer),
-            Self::Source(listing) => listing.redact(viewer),
-            Self::Agents(agents) => agents.redact(viewer),
-            Self::Files(files) => files.redact(viewer),
+            Self::Difference(difference) => difference.redact(viewer),
+            Self::Advice(advice) => advice.redact(viewer),
             // `:view NAME` has its own viewer, independent of `:as`.
             Self::View { .. }
-            | Self::Chance(_)
-            | Self::Input { .. }
-            | Self::Note { .. }
+            | Self::Odds(_)
+            | Self::Started(_)
             | Self::GameOver(_)
             | Self::Picture { .. }
             | Self::Value { .. }
+            // The reply to a nested input was redacted when it was given.
+            | Self::Input { .. }
             | Self::Schema { .. }
+            | Self::Note { .. }
             | Self::Warning { .. }
             | Self::Refused { .. }
             | Self::Errors { .. }
@@ -194,10 +210,14 @@ impl Redact for Part {
 }
 
 impl Part {
-    /// A note with the lines of a text.
-    #[must_use]
-    pub fn note(text: impl AsRef<str>) -> Self {
-        Self::Note { lines: text.as_ref().lines().map(str::to_owned).collect() }
+    /// A note of one line.
+    pub fn note(line: impl Into<String>) -> Self {
+        Self::lines([line.into()])
+    }
+
+    /// A note of these lines.
+    pub fn lines<L: Into<Line>>(lines: impl IntoIterator<Item = L>) -> Self {
+        Self::Note { lines: lines.into_iter().map(Into::into).collect() }
     }
 }
 

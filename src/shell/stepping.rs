@@ -5,7 +5,6 @@ use super::command_error::{CommandError, CommandResult};
 use super::reply::Part;
 use super::state::Shell;
 use super::studied_game::{asked_part, stopped};
-use crate::debugger::reply::CausesReply;
 use crate::debugger::steps::TimelinePoint;
 
 pub(super) const STEPPING: CommandGroup = CommandGroup {
@@ -88,7 +87,7 @@ fn step(shell: &mut Shell, rest: &str) -> CommandResult {
     if events.is_empty() {
         return Err(at_the_end(shell));
     }
-    let stepped = Part::Causes(Box::new(CausesReply::Stepped { events }));
+    let stepped = Part::Listed { events, has_places: false };
     Ok(std::iter::once(stepped).chain(shell.studied.standing()).collect())
 }
 

@@ -4,7 +4,7 @@ use super::command_error::{CommandError, no_game};
 use super::reply::{Part, Reply};
 use crate::debugger::Debugger;
 use crate::debugger::breakpoints::{BreakHit, Breakpoints};
-use crate::debugger::reply::{BreakpointsReply, Redact};
+use crate::debugger::reply::Redact;
 use crate::debugger::steps::TimelinePoint;
 
 /// The game under study.
@@ -152,6 +152,5 @@ pub(super) fn stopped(
     point: TimelinePoint,
     hits: &[BreakHit],
 ) -> Option<Part> {
-    let stop = || BreakpointsReply::Stopped(Box::new(debugger.stop_info(point, hits)));
-    (!hits.is_empty()).then(stop).map(Part::Breakpoints)
+    (!hits.is_empty()).then(|| Part::Stopped(Box::new(debugger.stop_info(point, hits))))
 }

@@ -4,12 +4,14 @@
 use super::command::{Command, CommandGroup, Completer, Property};
 use super::command_error::{CommandError, CommandResult};
 use super::completion::{self, Completion, word};
-use super::out::text;
+use super::out::text::question_diff::both_questions;
+use super::out::text::time;
 use super::reply::Part;
 use super::state::Shell;
+use crate::debugger::edit::EditResult;
 use crate::debugger::game::Debugger;
-use crate::debugger::reply::{MarkInfo, Redact, TimeReply};
-use crate::debugger::timeline::{PLACES, TimelineTarget};
+use crate::debugger::reply::Redact;
+use crate::debugger::timeline::{Branch, PLACES, TimelineTarget};
 use crate::error::{is_word_char, plural};
 use crate::transcript::Input;
 
@@ -103,7 +105,7 @@ fn input(debugger: &Debugger, ply: usize) -> String {
     if let Some(viewer) = debugger.viewer {
         input.redact(&viewer.into());
     }
-    text::time::input(input.as_ref())
+    time::input(input.as_ref())
 }
 
 pub(super) fn number(rest: &str, default: Option<usize>) -> Result<usize, CommandError> {
@@ -200,8 +202,9 @@ fn goto(shell: &mut Shell, word: &str) -> CommandResult {
     let is_other = found.branch != debugger.timeline.branch();
     debugger.timeline.go_to(found);
     debugger.place();
-    let branch = is_other.then(|| TimeReply::OnBranch { branch: debugger.branch_name().into() });
-    Ok(branch.map(Part::Time).into_iter().chain(shell.studied.standing()).collect())
+    let branch = format!("On branch {}.", debugger.branch_name());
+    let branch = is_other.then(|| Part::note(branch));
+    Ok(branch.into_iter().chain(shell.studied.standing()).collect())
 }
 
 fn peek(shell: &mut Shell, word: &str) -> CommandResult {
@@ -210,7 +213,7 @@ fn peek(shell: &mut Shell, word: &str) -> CommandResult {
         return Err(CommandError::hinted("expected a place", "e.g. :peek 3"));
     }
     let peek = debugger.peek(find(debugger, word)?);
-    Ok(vec![Part::Time(TimeReply::Peek(Box::new(peek)))])
+    Ok(vec![Part::Peek(Box::new(peek))])
 }
 
 fn difference(shell: &mut Shell, rest: &str) -> CommandResult {
@@ -248,12 +251,26 @@ fn timeline(shell: &mut Shell, rest: &str) -> CommandResult {
         }
     };
     let timeline = shell.game()?.timeline_info(n_around);
-    Ok(vec![Part::Time(TimeReply::Timeline(timeline))])
+    Ok(vec![Part::Timeline(timeline)])
 }
 
 fn branches(shell: &mut Shell, _: &str) -> CommandResult {
-    let branches = shell.game()?.branches_info();
-    Ok(vec![Part::Time(TimeReply::Branches { branches })])
+    let timeline = &shell.game()?.timeline;
+    let names = timeline.branches().iter().map(|branch| branch.name.chars().count());
+    let width = names.max().unwrap_or(0);
+    let line = |(i, Branch { name, tip }): (usize, &Branch)| {
+        let last_ply = timeline.entry_at(*tip).ply;
+        let (plies, ply) = (plural(last_ply, "ply"), timeline.ply());
+        if i != timeline.branch() {
+            let leaves_after = timeline.leaves_at(i);
+            format!("  {name:width$}  {plies}; splits off after ply {leaves_after}")
+        } else if ply == last_ply {
+            format!("→ {name:width$}  {plies}")
+        } else {
+            format!("→ {name:width$}  {plies}; the game is at ply {ply}")
+        }
+    };
+    Ok(vec![Part::lines(timeline.branches().iter().enumerate().map(line))])
 }
 
 // ---- names -----------------------------------------------------------------------------------
@@ -281,20 +298,26 @@ fn check_name(debugger: &Debugger, name: &str) -> Result<(), CommandError> {
 
 fn mark(shell: &mut Shell, rest: &str) -> CommandResult {
     let debugger = shell.game_mut()?;
-    let reply = if rest.is_empty() {
-        TimeReply::Marks { marks: debugger.marks_info() }
-    } else if let Some(name) = rest.strip_prefix("-d ").map(str::trim) {
-        if !debugger.timeline.unmark(name) {
+    let timeline = &mut debugger.timeline;
+    if rest.is_empty() {
+        let marks = timeline.marks();
+        let marks = marks.map(|(name, at)| format!("{name}  ply {}", timeline.entry_at(at).ply));
+        let mut marks: Vec<String> = marks.collect();
+        if marks.is_empty() {
+            marks.push("there are no marks".into());
+        }
+        return Ok(vec![Part::lines(marks)]);
+    }
+    if let Some(name) = rest.strip_prefix("-d ").map(str::trim) {
+        if !timeline.unmark(name) {
             let why = format!("there is no mark `{name}`");
             return Err(CommandError::hinted(why, "`:mark` lists them"));
         }
-        TimeReply::MarkDeleted { name: name.to_owned() }
-    } else {
-        check_name(debugger, rest)?;
-        debugger.timeline.mark(rest);
-        TimeReply::Marked(MarkInfo { name: rest.to_owned(), ply: debugger.timeline.ply() })
-    };
-    Ok(vec![Part::Time(reply)])
+        return Ok(vec![Part::note(format!("deleted mark {name}"))]);
+    }
+    check_name(debugger, rest)?;
+    debugger.timeline.mark(rest);
+    Ok(vec![Part::note(format!("ply {} is marked {rest}", debugger.timeline.ply()))])
 }
 
 fn branch(shell: &mut Shell, name: &str) -> CommandResult {
@@ -313,9 +336,9 @@ fn branch(shell: &mut Shell, name: &str) -> CommandResult {
         Some(point) => debugger.stand(point, true),
         None => debugger.place(),
     }
-    let (branch, ply) = (name.to_owned(), debugger.timeline.ply());
-    let created = Part::Time(TimeReply::BranchCreated { branch, ply, old_branch });
-    Ok(std::iter::once(created).chain(shell.studied.standing()).collect())
+    let ply = debugger.timeline.ply();
+    let created = format!("On branch {name} from ply {ply}; {old_branch} stays as it is.");
+    Ok(std::iter::once(Part::note(created)).chain(shell.studied.standing()).collect())
 }
 
 // ---- changing the past -----------------------------------------------------------------------
@@ -347,8 +370,42 @@ fn edit(shell: &mut Shell, rest: &str) -> CommandResult {
             error => error,
         });
     }
-    let edited = Part::Time(TimeReply::Edited(debugger.finish_edit(&edit)));
+    let result = debugger.finish_edit(&edit);
+    let edited = Part::lines(edited(debugger, &result));
     Ok(std::iter::once(edited).chain(shell.studied.standing()).collect())
+}
+
+/// What became of the plies after a changed one.
+fn edited(debugger: &Debugger, result: &EditResult) -> Vec<String> {
+    let EditResult { old_branch, n_replayed, end } = result;
+    let old_branch = &debugger.timeline.branches()[*old_branch].name;
+    let branch = debugger.branch_name();
+    let mut lines = vec![format!("On branch {branch}; {old_branch} stays as it is.")];
+    let plies_after = |n: usize, what: &str| match n {
+        1 => format!("The ply after it is {what}."),
+        n => format!("The {n} plies after it are {what}."),
+    };
+    let Some(end) = end else {
+        lines.push(match *n_replayed {
+            0 => "Nothing came after it.".into(),
+            n => plies_after(n, "replayed"),
+        });
+        return lines;
+    };
+    let ply = end.divergence.ply;
+    let left = match end.n_left_out {
+        0 => String::new(),
+        n => format!(" {}", plies_after(n, "left out")),
+    };
+    if debugger.viewer.is_some() {
+        lines.push(format!("Ply {ply} is no longer possible.{left}"));
+        return lines;
+    }
+    let seat = end.seat.map_or("", |seat| debugger.notation().seat(seat));
+    let (typed, why) = (&end.divergence.typed, &end.divergence.what);
+    lines.push(format!("Ply {ply}, {seat}> {typed}, is no longer possible: {why}.{left}"));
+    lines.extend(both_questions(&end.old, &end.new));
+    lines
 }
 
 /// Checks that the ply exists and that there is a line for it.

@@ -8,7 +8,7 @@ use super::state::Shell;
 use super::travel::number;
 use super::watch_expr;
 use crate::debugger::causes::LastChange;
-use crate::debugger::reply::CausesReply;
+use crate::debugger::reply::ChangeInfo;
 use crate::debugger::watch_expr::WatchExpr;
 
 pub(super) const WHY: CommandGroup = CommandGroup {
@@ -55,7 +55,7 @@ fn list(shell: &mut Shell, rest: &str) -> CommandResult {
             "there is no ply {ply}: the last one is {last}"
         )));
     }
-    Ok(reply(CausesReply::Log { events: debugger.event_log(ply) }))
+    Ok(vec![Part::Listed { events: debugger.event_log(ply), has_places: true }])
 }
 
 fn why(shell: &mut Shell, rest: &str) -> CommandResult {
@@ -65,7 +65,10 @@ fn why(shell: &mut Shell, rest: &str) -> CommandResult {
             Some(_) => debugger.causes_of_last_event(),
             None => Some(debugger.causes_of_decision()),
         };
-        return Ok(reply(CausesReply::Causes { causes }));
+        return Ok(vec![match causes {
+            Some(causes) => Part::Causes(Box::new(causes)),
+            None => Part::note("nothing has happened yet"),
+        }]);
     }
     let id = rest.trim_start_matches('#');
     if !id.is_empty() && id.bytes().all(|digit| digit.is_ascii_digit()) {
@@ -76,34 +79,35 @@ fn why(shell: &mut Shell, rest: &str) -> CommandResult {
                 "`:events` lists them",
             )
         })?;
-        return Ok(reply(CausesReply::Causes { causes: Some(causes) }));
+        return Ok(vec![Part::Causes(Box::new(causes))]);
     }
-    let thing = WatchExpr::parse(debugger, rest).map_err(|halt| command_error(debugger, halt))?;
-    let name = rest.to_owned();
-    Ok(reply(match debugger.last_change(&thing) {
+    let watched = WatchExpr::parse(debugger, rest).map_err(|halt| command_error(debugger, halt))?;
+    let expression = rest.to_owned();
+    Ok(change(match debugger.last_change(&watched) {
         Some(LastChange { point, was, is }) => {
             let event = debugger.around(point).1;
             let causes = event.map(|event| debugger.causes_of(event));
-            CausesReply::Change { thing: name, value: is, before: Some(was), causes }
+            ChangeInfo { expression, value: is, before: Some(was), after: None, causes }
         }
         None => {
-            let value = thing.value(debugger, debugger.table());
-            CausesReply::Change { thing: name, value, before: None, causes: None }
+            let value = watched.value(debugger, debugger.table());
+            ChangeInfo { expression, value, before: None, after: None, causes: None }
         }
     }))
 }
 
 fn last_change(shell: &mut Shell, text: &str) -> CommandResult {
     let debugger = shell.game_mut()?;
-    let thing = WatchExpr::parse(debugger, text).map_err(|halt| command_error(debugger, halt))?;
-    let Some(LastChange { point, was, is }) = debugger.last_change(&thing) else {
+    let watched = WatchExpr::parse(debugger, text).map_err(|halt| command_error(debugger, halt))?;
+    let Some(LastChange { point, was, is }) = debugger.last_change(&watched) else {
         return Err(CommandError::refused(format!("nothing has changed {text} before this")));
     };
     debugger.stand(point, true);
-    let change = CausesReply::AboutToChange { thing: text.to_owned(), value: was, after: is };
-    Ok(reply(change).into_iter().chain(shell.studied.standing()).collect())
+    let (expression, after) = (text.to_owned(), Some(is));
+    let about_to = ChangeInfo { expression, value: was, before: None, after, causes: None };
+    Ok(change(about_to).into_iter().chain(shell.studied.standing()).collect())
 }
 
-fn reply(reply: CausesReply) -> Vec<Part> {
-    vec![Part::Causes(Box::new(reply))]
+fn change(change: ChangeInfo) -> Vec<Part> {
+    vec![Part::Change(Box::new(change))]
 }

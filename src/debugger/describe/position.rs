@@ -2,8 +2,8 @@
 
 use crate::debugger::Debugger;
 use crate::debugger::reply::{
-    CardCounterInfo, CounterInfo, GameReply, InputInfo, Location, OutcomeInfo, PileInfo,
-    PlacedCard, PlyProgress, PositionInfo, ScoreInfo, SeatInfo, Secret, TurnInfo,
+    CardCounterInfo, CounterInfo, InputInfo, Location, OutcomeInfo, PileInfo, PlacedCard,
+    PlyProgress, PositionInfo, ScoreInfo, SeatInfo, Secret, StartedInfo, TurnInfo,
 };
 use crate::kernel::{Prompt, Seat, SeatSet, Table, Zone};
 use crate::notation::{CardCounter, position};
@@ -98,7 +98,7 @@ impl Debugger {
     }
 
     /// The counters that all cards of a kind in a zone have alike: what `:set` can set.
-    fn common_counters(&self) -> Vec<CardCounterInfo> {
+    fn common_counters(&self) -> Vec<(CardCounter, i64)> {
         let table = self.table();
         let counters = self.counted_cards(table);
         let alike = counters.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)).filter(|alike| {
@@ -106,24 +106,32 @@ impl Debugger {
             table.cards_in(zone).iter().filter(|card| table.kind(**card) == kind).count()
                 == alike.len()
         });
-        alike.map(|alike| self.card_counter_info(alike[0].0, alike[0].1)).collect()
+        alike.map(|alike| (alike[0].0, alike[0].1)).collect()
     }
 
     /// The inputs that lay out the position.
     #[must_use]
-    pub fn layout(&self) -> GameReply {
-        let layout = position::of_table(self.table(), self.notation());
-        GameReply::Layout {
-            spec: position::print(&layout, self.notation()),
-            counters: self.counters_info(self.table()),
-            card_counters: self.common_counters(),
-        }
+    pub fn layout(&self) -> Vec<String> {
+        let (table, notation) = (self.table(), self.notation());
+        let spec = position::print(&position::of_table(table, notation), notation);
+        let counters = table.counters.iter().enumerate().map(|(slot, value)| {
+            let (owner, name) = notation.rules.counter_at(slot as u16);
+            let owner =
+                owner.map_or_else(String::new, |owner| notation.seat(owner).to_owned() + ".");
+            format!(":set {owner}{name} {value}")
+        });
+        let of_cards = self.common_counters().into_iter().map(|(counter, value)| {
+            let (kind, zone) = (&notation.kind(counter.kind).id, notation.zone(counter.zone));
+            let name = &notation.rules.card_counters[usize::from(counter.slot)];
+            format!(":set {kind}.{name} in {zone} {value}")
+        });
+        std::iter::once(format!(":table {spec}")).chain(counters).chain(of_cards).collect()
     }
 
     /// The parameters of the game.
     #[must_use]
-    pub fn started(&self) -> GameReply {
-        GameReply::Started {
+    pub fn started(&self) -> StartedInfo {
+        StartedInfo {
             variant: self.header.variant.clone(),
             title: self.loaded.ruleset.name.clone(),
             names: self.header.names.iter().map(|name| name.as_str().into()).collect(),

@@ -1,7 +1,7 @@
 //! Converts the history of a game to reply data.
 
 use crate::debugger::Debugger;
-use crate::debugger::reply::{BranchInfo, MarkInfo, PeekInfo, PlyInfo, TimelineInfo};
+use crate::debugger::reply::{PeekInfo, PlyInfo, TimelineInfo};
 use crate::debugger::timeline::TimelineTarget;
 
 impl Debugger {
@@ -39,28 +39,6 @@ impl Debugger {
     #[must_use]
     pub fn branch_name(&self) -> &str {
         &self.timeline.branches()[self.timeline.branch()].name
-    }
-
-    /// All branches, in the order they were created.
-    #[must_use]
-    pub fn branches_info(&self) -> Vec<BranchInfo> {
-        let timeline = &self.timeline;
-        let info = |(i, branch): (usize, &crate::debugger::timeline::Branch)| BranchInfo {
-            name: branch.name.clone(),
-            last_ply: timeline.entry_at(branch.tip).ply,
-            is_current: i == timeline.branch(),
-            leaves_after: timeline.leaves_at(i),
-            ply: (i == timeline.branch()).then(|| timeline.ply()),
-        };
-        timeline.branches().iter().enumerate().map(info).collect()
-    }
-
-    /// All marks by name.
-    #[must_use]
-    pub fn marks_info(&self) -> Vec<MarkInfo> {
-        let marks = self.timeline.marks();
-        let ply = |at| self.timeline.entry_at(at).ply;
-        marks.map(|(name, at)| MarkInfo { name: name.to_owned(), ply: ply(at) }).collect()
     }
 
     /// Another point of the timeline; the game does not move.

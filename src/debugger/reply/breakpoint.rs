@@ -1,98 +1,17 @@
-//! Breakpoints and watches, and where they stopped the game.
+//! Where breakpoints and watches stopped the game.
 
 use super::ScriptPlace;
 use super::causes::{Causes, WatchValue};
-use super::secret::{Redact, Viewer, public, redact_fields};
+use super::secret::{public, redact_fields};
 use schemars::JsonSchema;
 use serde::Serialize;
-
-/// The reply of a breakpoint command.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum BreakpointsReply {
-    /// A breakpoint or a watch stopped the game.
-    Stopped(Box<StopInfo>),
-    /// Breakpoints that an input reached before a fault undid it.
-    BeforeFault {
-        /// The breakpoints, in the order they were reached.
-        hits: Vec<HitInfo>,
-    },
-    /// A breakpoint was set.
-    Set {
-        /// The breakpoint.
-        breakpoint: BreakpointInfo,
-        /// The requested line, if no statement starts there and another line is used.
-        asked_line: Option<u32>,
-        /// The current value of a watch.
-        value: Option<WatchValue>,
-    },
-    /// All breakpoints.
-    List {
-        /// The breakpoints and watches, in the order they were set.
-        breakpoints: Vec<BreakpointInfo>,
-    },
-    /// Breakpoints were deleted.
-    Deleted {
-        /// Which; may be empty.
-        breakpoints: Vec<BreakpointInfo>,
-    },
-    /// The classes of events.
-    EventClasses {
-        /// The classes.
-        classes: Vec<EventClassInfo>,
-    },
-}
-
-/// A breakpoint or a watch.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct BreakpointInfo {
-    /// Its number.
-    pub number: u32,
-    /// Its condition.
-    pub at: BreakConditionInfo,
-    /// Whether its card, line or value exists in the current rules.
-    pub verified: bool,
-}
-
-/// The condition of a breakpoint.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(tag = "on", rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum BreakConditionInfo {
-    /// When a card or combo is played, or its script acts.
-    Card {
-        /// The id.
-        card: String,
-    },
-    /// Before an event of a class.
-    Event {
-        /// The class.
-        class: String,
-    },
-    /// Before a line of a script is run.
-    Line {
-        /// The script.
-        script: String,
-        /// The line; `None`: before any line of the script.
-        line: Option<u16>,
-    },
-    /// After an expression becomes true.
-    If {
-        /// The expression.
-        expression: String,
-    },
-    /// After a value changes.
-    Watch {
-        /// The watch expression, as typed.
-        thing: String,
-    },
-}
 
 /// The breakpoints that stopped the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct StopInfo {
-    /// The breakpoints that stop at this point.
+    /// Whether a fault undid the input that reached them, so that the game did not stop there.
+    pub before_fault: bool,
+    /// The breakpoints that stop at this point; before a fault, in the order they were reached.
     pub hits: Vec<HitInfo>,
     /// The event that changed a value or made an expression true, with its causes.
     pub event: Option<Causes>,
@@ -109,6 +28,17 @@ pub struct HitInfo {
     pub line: Option<ScriptPlace>,
 }
 
+/// A breakpoint or a watch.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct BreakpointInfo {
+    /// Its number.
+    pub number: u32,
+    /// Whether it is a watch.
+    pub watch: bool,
+    /// What follows `:break` or `:watch`: `card favor`, `line cards/favor.rhai:9`, `hand ann`.
+    pub condition: String,
+}
+
 /// A change of a watched value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ValueChange {
@@ -116,26 +46,6 @@ pub struct ValueChange {
     pub was: WatchValue,
     /// The value now.
     pub is: WatchValue,
-}
-
-/// A class of events.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct EventClassInfo {
-    /// Its name.
-    pub name: String,
-    /// Its description.
-    pub about: String,
-}
-
-impl Redact for BreakpointsReply {
-    fn redact(&mut self, viewer: &Viewer) {
-        match self {
-            Self::Stopped(stop) => stop.redact(viewer),
-            Self::BeforeFault { hits } => hits.redact(viewer),
-            Self::Set { value, .. } => value.redact(viewer),
-            Self::List { .. } | Self::Deleted { .. } | Self::EventClasses { .. } => {}
-        }
-    }
 }
 
 public!(BreakpointInfo);

@@ -1,7 +1,7 @@
 //! The causes of events, values and decisions, and the next event in the middle of a ply.
 
 use super::ScriptPlace;
-use super::event::{EventData, EventInfo, redact_events};
+use super::event::{EventData, EventInfo};
 use super::location::InputInfo;
 use super::names::{ActionInfo, PlacedCard, SeatName, ValueInfo};
 use super::question::DecisionInfo;
@@ -9,48 +9,6 @@ use super::secret::{Redact, Secret, Viewer, redact_fields};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::ops::Range;
-
-/// The reply of `:events`, `:why`, `:last-change` or `:step`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum CausesReply {
-    /// The events of a ply, one by one.
-    Log {
-        /// The events, in order.
-        events: Vec<EventInfo>,
-    },
-    /// The events of a step.
-    Stepped {
-        /// The events, in order.
-        events: Vec<EventInfo>,
-    },
-    /// The causes of an event or of the decision; `None` if nothing has happened yet.
-    Causes {
-        /// The causes.
-        causes: Option<Causes>,
-    },
-    /// The last change of a value.
-    Change {
-        /// The watch expression, as typed.
-        thing: String,
-        /// Its value.
-        value: WatchValue,
-        /// The value before; `None` if it has not changed since the start.
-        before: Option<WatchValue>,
-        /// The causes of the change.
-        causes: Option<Causes>,
-    },
-    /// A value that the next event changes.
-    AboutToChange {
-        /// The watch expression, as typed.
-        thing: String,
-        /// Its value.
-        value: WatchValue,
-        /// Its value after the event.
-        after: WatchValue,
-    },
-}
 
 /// The causes of an event or of a decision.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
@@ -70,6 +28,21 @@ pub struct Causes {
     pub in_setup: bool,
     /// The inputs behind it.
     pub inputs: Vec<InputInfo>,
+}
+
+/// The change of a value: the last one, or the one that the next event makes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ChangeInfo {
+    /// The watch expression, as typed.
+    pub expression: String,
+    /// Its value.
+    pub value: WatchValue,
+    /// The value before its last change; none if it has not changed since the start.
+    pub before: Option<WatchValue>,
+    /// The value after the next event, which changes it.
+    pub after: Option<WatchValue>,
+    /// The causes of the last change.
+    pub causes: Option<Causes>,
 }
 
 /// What comes next in the middle of a ply.
@@ -153,24 +126,6 @@ impl EventInfo {
     }
 }
 
-impl Redact for CausesReply {
-    fn redact(&mut self, viewer: &Viewer) {
-        match self {
-            Self::Log { events } | Self::Stepped { events } => redact_events(events, viewer),
-            Self::Causes { causes } => causes.redact(viewer),
-            Self::Change { value, before, causes, .. } => {
-                value.redact(viewer);
-                before.redact(viewer);
-                causes.redact(viewer);
-            }
-            Self::AboutToChange { value, after, .. } => {
-                value.redact(viewer);
-                after.redact(viewer);
-            }
-        }
-    }
-}
-
 impl Redact for WatchValue {
     fn redact(&mut self, viewer: &Viewer) {
         match self {
@@ -187,6 +142,7 @@ impl Redact for WatchValue {
 }
 
 redact_fields!(Causes: decision, event, after, because, inputs);
+redact_fields!(ChangeInfo: value, before, after, causes);
 
 impl Redact for NextInfo {
     fn redact(&mut self, viewer: &Viewer) {

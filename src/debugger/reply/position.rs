@@ -5,6 +5,19 @@ use super::secret::{Redact, Secret, Viewer, public, redact_fields};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+/// How a game was started.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct StartedInfo {
+    /// The id of its variant.
+    pub variant: String,
+    /// The title of the variant.
+    pub title: String,
+    /// The players in seat order.
+    pub names: Vec<SeatName>,
+    /// The seed of all chance.
+    pub seed: u64,
+}
+
 /// A position, in full or as one seat knows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PositionInfo {

@@ -1,7 +1,10 @@
 //! Decisions: the asked seat, the prompt and the options.
 
+use super::ScriptPlace;
 use super::names::{ActionInfo, KindName, PlacedCard, SeatName, ZoneInfo};
+use super::position::OutcomeInfo;
 use super::secret::{Redact, Secret, Viewer, public, redact_fields};
+use crate::transcript::SavedQuestion;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -159,5 +162,46 @@ impl Redact for DecisionInfo {
         self.options.redact(viewer);
         self.hands.redact(viewer);
         self.hands.retain(|hand| hand.cards.get().is_some());
+    }
+}
+
+/// The first question that is another one than it was.
+#[derive(Clone, Debug)]
+pub struct QuestionDiff {
+    /// The ply after which it is asked.
+    pub ply: usize,
+    /// The input before it.
+    pub typed: String,
+    /// The question as it was.
+    pub old: AskedAfter,
+    /// The question as it is.
+    pub new: AskedAfter,
+}
+
+/// The question after a ply.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AskedAfter {
+    /// The question; none where the game is over.
+    pub question: Option<QuestionInfo>,
+    /// How the game ended.
+    pub outcome: Option<OutcomeInfo>,
+    /// The script line that led to it.
+    pub at: Option<ScriptPlace>,
+}
+
+impl AskedAfter {
+    /// Converts it to the saved form.
+    ///
+    /// # Panics
+    /// Never: it is plain data.
+    #[must_use]
+    pub fn saved(&self) -> SavedQuestion {
+        SavedQuestion(serde_json::to_value(self).expect("plain data is always JSON"))
+    }
+
+    /// Parses the saved form; `None` if this version cannot read it.
+    #[must_use]
+    pub fn from_saved(saved: &SavedQuestion) -> Option<Self> {
+        serde_json::from_value(saved.0.clone()).ok()
     }
 }

@@ -4,34 +4,36 @@ use super::narration::{action, list};
 use super::question;
 use crate::debugger::redaction::UNKNOWN;
 use crate::debugger::reply::{
-    Causes, CausesReply, EventInfo, InputInfo, LocalInfo, NextInfo, PlacedCard, ScriptPlace,
+    Causes, ChangeInfo, EventInfo, InputInfo, LocalInfo, NextInfo, PlacedCard, ScriptPlace,
     WatchValue,
 };
 
 /// The maximum length of a variable's value, in characters.
 const LONGEST_VALUE: usize = 60;
 
-/// Formats a reply as lines.
+/// Formats events one by one, with their numbers.
 #[must_use]
-pub fn lines(reply: &CausesReply) -> Vec<String> {
-    match reply {
-        CausesReply::Log { events } => events.iter().flat_map(in_log).collect(),
-        CausesReply::Stepped { events } => events.iter().map(numbered).collect(),
-        CausesReply::Causes { causes: Some(causes) } => self::causes(causes),
-        CausesReply::Causes { causes: None } => vec!["nothing has happened yet".into()],
-        CausesReply::Change { thing, value, before, causes } => {
-            let is = self::value(value);
-            let Some(before) = before else {
-                let nothing = "  nothing has changed it since the start";
-                return vec![format!("{thing}: {is}"), nothing.into()];
-            };
-            let head = format!("{thing}: {is}, before that {}", self::value(before));
-            let causes = causes.iter().flat_map(self::causes);
-            std::iter::once(head).chain(causes).collect()
+pub fn listed(events: &[EventInfo], has_places: bool) -> Vec<String> {
+    match has_places {
+        true => events.iter().flat_map(in_log).collect(),
+        false => events.iter().map(numbered).collect(),
+    }
+}
+
+/// Formats the change of a value as lines.
+#[must_use]
+pub fn change(change: &ChangeInfo) -> Vec<String> {
+    let ChangeInfo { expression, before, after, causes, .. } = change;
+    let is = value(&change.value);
+    match (before, after) {
+        (_, Some(after)) => vec![format!("{expression}: {is}, about to become {}", value(after))],
+        (Some(before), None) => {
+            let head = format!("{expression}: {is}, before that {}", value(before));
+            std::iter::once(head).chain(causes.iter().flat_map(self::causes)).collect()
         }
-        CausesReply::AboutToChange { thing, value, after } => {
-            let (was, is) = (self::value(value), self::value(after));
-            vec![format!("{thing}: {was}, about to become {is}")]
+        (None, None) => {
+            let nothing = "  nothing has changed it since the start";
+            vec![format!("{expression}: {is}"), nothing.into()]
         }
     }
 }
@@ -98,7 +100,9 @@ pub fn acted(causes: &Causes) -> Vec<String> {
     lines
 }
 
-fn causes(causes: &Causes) -> Vec<String> {
+/// Formats the causes of an event or of a decision as lines.
+#[must_use]
+pub fn causes(causes: &Causes) -> Vec<String> {
     let mut lines = acted(causes);
     lines.extend(causes.because.iter().map(|event| format!("  because {}", list(event))));
     lines.extend(causes.in_setup.then(|| "  in the setup".to_owned()));

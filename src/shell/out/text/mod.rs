@@ -1,22 +1,20 @@
 //! Formats replies as text.
 
-pub mod agents;
-pub mod breakpoints;
+pub mod advice;
 pub mod catalogue;
 pub mod causes;
-pub mod chance;
 pub mod diff;
+pub mod difference;
 pub mod error;
-pub mod files;
-pub mod game;
 pub mod grid;
-pub mod help;
 pub mod join;
 pub mod line;
 pub mod narration;
+pub mod odds;
 pub mod position;
 pub mod question;
 pub mod question_diff;
+pub mod stop;
 pub mod time;
 
 use crate::shell::reply::{Part, Reply};
@@ -42,6 +40,9 @@ pub fn lines(reply: &Reply) -> Vec<Line> {
     let mut lines: Vec<Line> = reply.parts.iter().flat_map(part).collect();
     if let Some(first) = lines.first_mut().filter(|_| reply.status.is_bad()) {
         first.kind = LineKind::Error;
+        if let Some(Part::Errors { .. }) = reply.parts.first() {
+            first.text.insert_str(0, "refused: ");
+        }
     }
     lines.into_iter().map(Line::safe).collect()
 }
@@ -69,34 +70,45 @@ pub fn problem(reply: &Reply) -> Option<String> {
 #[must_use]
 pub fn part(part: &Part) -> Vec<Line> {
     let lines = match part {
-        Part::Picture { lines } | Part::Note { lines } => lines.clone(),
+        Part::Started(started) => {
+            let names = started.names.join(", ");
+            vec![format!("{}: {names}; seed {}", started.title, started.seed)]
+        }
         Part::Events(list) => narration::narrate(&list.events),
+        Part::Listed { events, has_places } => causes::listed(events, *has_places),
         Part::Location(location) => vec![position::location(location)],
         Part::Decision(decision) => return question::decision(decision),
         Part::GameOver(outcome) => vec![position::game_over(Some(outcome))],
-        Part::Causes(reply) => causes::lines(reply),
+        Part::Causes(causes) => self::causes::causes(causes),
+        Part::Change(change) => causes::change(change),
         Part::Next(next) => causes::next(next),
-        Part::Breakpoints(reply) => breakpoints::lines(reply),
-        Part::Time(reply) => return time::lines(reply),
-        Part::Diff(reply) => diff::lines(reply),
-        Part::Game(reply) => game::lines(reply),
+        Part::Stopped(stop) => stop::lines(stop),
         Part::Position(position) | Part::View { position, .. } => position::position(position),
-        Part::Agents(reply) => agents::lines(reply),
-        Part::Chance(reply) => chance::lines(reply),
-        Part::Files(reply) => return files::lines(reply),
+        Part::Peek(peek) => return time::peek(peek),
+        Part::Timeline(timeline) => time::timeline(timeline),
+        Part::Diff(diff) => diff::lines(diff),
+        Part::Difference(difference) => difference::lines(difference),
+        Part::Picture { lines } => lines.clone(),
+        Part::Advice(advice) => advice::lines(advice),
+        Part::Odds(odds) => odds::lines(odds),
+        Part::Value { value } => vec![value.clone()],
         Part::Input { prompt, input, reply } => {
             return self::input(prompt.as_deref(), input, reply);
         }
         Part::Schema { schema } => vec![schema.to_string()],
-        Part::Value { value } => vec![value.clone()],
-        Part::Help(reply) => help::lines(reply),
-        Part::Source(listing) => return help::listing(listing),
+        Part::Note { lines } => {
+            let split = |line: &Line| {
+                let texts = line.text.split('\n').map(|text| Line::new(line.kind, text));
+                texts.collect::<Vec<_>>()
+            };
+            return lines.iter().flat_map(split).collect();
+        }
         Part::Warning { message } => vec![format!("warning: {message}")],
         Part::Refused { message, hint } => {
             let hint = hint.iter().map(|hint| format!("  {hint}"));
             std::iter::once(format!("refused: {message}")).chain(hint).collect()
         }
-        Part::Errors { errors } => return refused(error::errors(errors)),
+        Part::Errors { errors } => return error::errors(errors),
         Part::Fault { error } => {
             let mut lines = error::error(error);
             lines.push("The game is as it was before.".into());
@@ -114,11 +126,4 @@ fn input(prompt: Option<&str>, input: &str, reply: &Reply) -> Vec<Line> {
     let Some(prompt) = prompt else { return lines(reply) };
     let indented = lines(reply).into_iter().map(Line::indented);
     std::iter::once(format!("{prompt}{input}").into()).chain(indented).collect()
-}
-
-fn refused(mut lines: Vec<Line>) -> Vec<Line> {
-    if let Some(first) = lines.first_mut() {
-        first.text.insert_str(0, "refused: ");
-    }
-    lines
 }

@@ -1,18 +1,7 @@
-//! Questions that have changed.
+//! Formats questions that have changed.
 
 use super::{position, question};
-use crate::debugger::reply::{AskedAfter, QuestionChange, QuestionDiff};
-
-/// Formats a question that has changed.
-#[must_use]
-pub fn question_diff(diff: &QuestionDiff) -> Vec<String> {
-    let ply = diff.ply;
-    let Some(QuestionChange { typed, old, new }) = diff.change.get() else {
-        return vec![format!("After ply {ply} another question is asked.")];
-    };
-    let head = format!("After ply {ply}, `{typed}`, another question is asked:");
-    [vec![head], both_questions(old, new)].concat()
-}
+use crate::debugger::reply::AskedAfter;
 
 /// Formats both questions, one below the other.
 #[must_use]
@@ -20,7 +9,7 @@ pub fn both_questions(old: &AskedAfter, new: &AskedAfter) -> Vec<String> {
     [asked_after("old", old), asked_after("new", new)].concat()
 }
 
-pub(super) fn asked_after(when: &str, asked: &AskedAfter) -> Vec<String> {
+fn asked_after(when: &str, asked: &AskedAfter) -> Vec<String> {
     let question = match (&asked.question, &asked.outcome) {
         (Some(question), _) => {
             format!("{} ({})", question::asked(question), question::option_list(&question.options))

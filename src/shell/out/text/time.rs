@@ -1,40 +1,16 @@
 //! Formats the history of a game.
 
 use super::line::Line;
-use super::question_diff::both_questions;
 use super::{position, question};
-use crate::debugger::reply::{
-    BranchInfo, EditInfo, InputInfo, MarkInfo, PeekInfo, PlyInfo, ReplayEnd, TimeReply,
-    TimelineInfo,
-};
+use crate::debugger::reply::{InputInfo, PeekInfo, PlyInfo, TimelineInfo};
 use crate::error::plural;
 
 /// The maximum width of an input in a list of plies.
 const WIDTH: usize = 60;
 
-/// Formats the reply of a history command.
+/// Formats the plies of a line as lines.
 #[must_use]
-pub fn lines(reply: &TimeReply) -> Vec<Line> {
-    let lines = match reply {
-        TimeReply::Timeline(info) => timeline(info),
-        TimeReply::Branches { branches: list } => branches(list),
-        TimeReply::OnBranch { branch } => vec![format!("On branch {branch}.")],
-        TimeReply::BranchCreated { branch, ply, old_branch } => {
-            vec![format!("On branch {branch} from ply {ply}; {old_branch} stays as it is.")]
-        }
-        TimeReply::Marks { marks } if marks.is_empty() => vec!["there are no marks".into()],
-        TimeReply::Marks { marks } => {
-            marks.iter().map(|MarkInfo { name, ply }| format!("{name}  ply {ply}")).collect()
-        }
-        TimeReply::Marked(MarkInfo { name, ply }) => vec![format!("ply {ply} is marked {name}")],
-        TimeReply::MarkDeleted { name } => vec![format!("deleted mark {name}")],
-        TimeReply::Peek(peek) => return self::peek(peek),
-        TimeReply::Edited(edited) => edit(edited),
-    };
-    lines.into_iter().map(Line::from).collect()
-}
-
-fn timeline(info: &TimelineInfo) -> Vec<String> {
+pub fn timeline(info: &TimelineInfo) -> Vec<String> {
     let mut lines = Vec::new();
     if info.n_branches > 1 {
         lines.push(format!("branch {}", info.branch));
@@ -74,21 +50,9 @@ pub fn input(input: Option<&InputInfo>) -> String {
     format!("{seat}> {typed}{more}")
 }
 
-fn branches(list: &[BranchInfo]) -> Vec<String> {
-    let width = list.iter().map(|branch| branch.name.chars().count()).max().unwrap_or(0);
-    let line = |branch: &BranchInfo| {
-        let BranchInfo { name, last_ply, leaves_after, ply, .. } = branch;
-        let plies = plural(*last_ply, "ply");
-        match ply {
-            None => format!("  {name:width$}  {plies}; splits off after ply {leaves_after}"),
-            Some(ply) if ply == last_ply => format!("→ {name:width$}  {plies}"),
-            Some(ply) => format!("→ {name:width$}  {plies}; the game is at ply {ply}"),
-        }
-    };
-    list.iter().map(line).collect()
-}
-
-fn peek(peek: &PeekInfo) -> Vec<Line> {
+/// Formats another position as lines.
+#[must_use]
+pub fn peek(peek: &PeekInfo) -> Vec<Line> {
     let mut lines = vec![Line::from(position::location(&peek.location))];
     lines.extend(position::position(&peek.position).into_iter().map(Line::from));
     match (&peek.decision, &peek.outcome) {
@@ -99,37 +63,4 @@ fn peek(peek: &PeekInfo) -> Vec<Line> {
     let current = format!("{}{}", current[..1].to_lowercase(), &current[1..]);
     lines.push(format!("The game stays where it is: {current}").into());
     lines
-}
-
-fn edit(info: &EditInfo) -> Vec<String> {
-    let EditInfo { branch, old_branch, n_replayed, end, .. } = info;
-    let head = format!("On branch {branch}; {old_branch} stays as it is.");
-    let rest = match (end, n_replayed) {
-        (Some(end), _) => replay_end(end),
-        (None, 0) => vec!["Nothing came after it.".into()],
-        (None, n) => vec![plies_after(*n, "replayed")],
-    };
-    std::iter::once(head).chain(rest).collect()
-}
-
-fn replay_end(end: &ReplayEnd) -> Vec<String> {
-    let ply = end.ply;
-    let left = match end.n_left_out {
-        0 => String::new(),
-        n => format!(" {}", plies_after(n, "left out")),
-    };
-    let Some(refused) = end.refused.get() else {
-        return vec![format!("Ply {ply} is no longer possible.{left}")];
-    };
-    let (seat, typed) = (refused.seat.as_deref().unwrap_or_default(), &refused.typed);
-    let why = &refused.why;
-    let head = format!("Ply {ply}, {seat}> {typed}, is no longer possible: {why}.{left}");
-    std::iter::once(head).chain(both_questions(&refused.old, &refused.new)).collect()
-}
-
-fn plies_after(n: usize, what: &str) -> String {
-    match n {
-        1 => format!("The ply after it is {what}."),
-        n => format!("The {n} plies after it are {what}."),
-    }
 }

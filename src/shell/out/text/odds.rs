@@ -1,33 +1,12 @@
-//! Formats chance and hidden cards.
+//! Formats what a player can infer about hidden cards.
 
 use super::position::zone;
-use crate::debugger::reply::{
-    ChanceReply, DrawOdds, KnownCards, OddsInfo, Probability, ViewerInfo,
-};
+use crate::debugger::reply::{DrawOdds, KnownCards, OddsInfo, Probability};
 use crate::error::plural;
 
-/// Formats a reply as lines.
+/// Formats them as lines.
 #[must_use]
-pub fn lines(reply: &ChanceReply) -> Vec<String> {
-    match reply {
-        ChanceReply::Mode { asked: true } => {
-            vec!["from the next shuffle or roll on, you choose the outcome".into()]
-        }
-        ChanceReply::Mode { asked: false } => {
-            vec!["what is left to chance comes from the seed".into()]
-        }
-        ChanceReply::Viewer(ViewerInfo::All) => vec!["showing everything".into()],
-        ChanceReply::Viewer(ViewerInfo::Onlooker) => {
-            vec!["showing only what everybody knows".into()]
-        }
-        ChanceReply::Viewer(ViewerInfo::Player { player }) => {
-            vec![format!("showing only what {player} knows")]
-        }
-        ChanceReply::Odds(odds) => self::odds(odds),
-    }
-}
-
-fn odds(odds: &OddsInfo) -> Vec<String> {
+pub fn lines(odds: &OddsInfo) -> Vec<String> {
     let mut lines = vec![format!("What {} may conclude:", odds.seat)];
     lines.extend(odds.known.iter().map(known));
     let counted = odds.unknown.iter().map(|unknown| match unknown.n {

@@ -1,41 +1,8 @@
-//! Chance and hidden cards: manual chance, the viewer, and inferences about hidden cards.
+//! What a player can infer about hidden cards.
 
 use super::names::{KindName, PlacedCard, SeatName, ZoneInfo};
-use super::secret::public;
 use schemars::JsonSchema;
 use serde::Serialize;
-
-/// The reply of `:chance`, `:as` or `:odds`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum ChanceReply {
-    /// Whether the user chooses random outcomes.
-    Mode {
-        /// Whether the user is asked; otherwise the seed decides.
-        asked: bool,
-    },
-    /// The new viewer.
-    Viewer(ViewerInfo),
-    /// What a player can infer about hidden cards.
-    Odds(OddsInfo),
-}
-
-/// The viewer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(tag = "viewer", rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum ViewerInfo {
-    /// Everything.
-    All,
-    /// Public knowledge.
-    Onlooker,
-    /// The knowledge of a player.
-    Player {
-        /// Who.
-        player: SeatName,
-    },
-}
 
 /// A probability from 0 to 1, or a share.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
@@ -95,5 +62,3 @@ pub struct DrawOdds {
     /// The number of sampled deals of the estimate; `None` if it is exact.
     pub n_samples: Option<usize>,
 }
-
-public!(ChanceReply);

@@ -1,0 +1,51 @@
+//! What a search would answer.
+
+use super::names::SeatName;
+use super::odds::Probability;
+use super::secret::{Secret, public, redact_fields};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// The statistics of a search on a decision.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct AdviceInfo {
+    /// The asked seat.
+    pub seat: SeatName,
+    /// The requested number of simulated games.
+    pub n_requested: u32,
+    /// The number of simulated games.
+    pub n_games: u32,
+    /// The number of games that do not count: a script failed, or they ended before the question.
+    pub n_failed: u32,
+    /// The options, most frequently tried first; empty without results.
+    pub options: Secret<Vec<OptionAdvice>>,
+    /// The suggested option.
+    pub chosen: Secret<Option<SuggestedOption>>,
+}
+
+/// The statistics of an option.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct OptionAdvice {
+    /// Its id.
+    pub id: String,
+    /// Its text, as typed and displayed.
+    pub text: String,
+    /// The number of simulated games in which it was tried.
+    pub visits: u32,
+    /// The average share of the win in these games; estimated for a game that was cut short.
+    pub mean: Probability,
+}
+
+/// A suggested option.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct SuggestedOption {
+    /// Its id.
+    pub id: String,
+    /// Its text, as typed and displayed.
+    pub text: String,
+    /// What the default policy answers, if it was not chosen: this one wins clearly more.
+    pub better_than: Option<String>,
+}
+
+public!(OptionAdvice, SuggestedOption);
+redact_fields!(AdviceInfo: options, chosen);

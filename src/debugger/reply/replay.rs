@@ -1,0 +1,38 @@
+//! Where a game that was replayed differs.
+
+use super::EventList;
+use super::location::InputInfo;
+use super::position::{OutcomeInfo, PositionInfo};
+use super::question::DecisionInfo;
+use super::secret::redact_fields;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// The first ply that goes another way.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ReplayDifference {
+    /// The ply.
+    pub ply: usize,
+    /// Its input; none at the start.
+    pub input: Option<InputInfo>,
+    /// The ply as it was.
+    pub old: PlyState,
+    /// The ply as it is.
+    pub new: PlyState,
+}
+
+/// What a ply did, and the position after it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct PlyState {
+    /// What it did.
+    pub events: EventList,
+    /// The position after it.
+    pub position: PositionInfo,
+    /// Who must choose what after it; none once the game is over.
+    pub decision: Option<DecisionInfo>,
+    /// How the game ended.
+    pub outcome: Option<OutcomeInfo>,
+}
+
+redact_fields!(ReplayDifference: input, old, new);
+redact_fields!(PlyState: events, position, decision);
