@@ -3,8 +3,8 @@
 
 use crate::agent::Random;
 use crate::kernel::{
-    Agent, Choice, Decision, Event, Game, Observation, Prompt, Seat, SeatSet, Table, View,
-    determinized,
+    Agent, Choice, Decision, Event, Game, Observation, Prompt, Rules, Seat, SeatSet, Table, View,
+    Zone, determinized,
 };
 use crate::script::Host;
 use crate::transcript::{Case, LoadedRuleset};
@@ -73,7 +73,8 @@ pub fn check_invariants(
         return Err(violation("whose turn it is", format!("{} is out", name(seat))));
     }
     let guess = determinized(game.shown(), game.rules(), seat, chance);
-    if View::of(&guess, seat) != View::of(game.shown(), seat) {
+    let is_same_view = View::of(&guess, seat) == View::of(game.shown(), seat);
+    if !is_same_view || faces(&guess, game.rules()) != faces(game.shown(), game.rules()) {
         let why = format!("the view of {} depends on cards hidden from them", name(seat));
         return Err(violation("hidden cards", why));
     }
@@ -87,6 +88,16 @@ pub fn check_invariants(
         return Err(violation("hidden cards", why));
     }
     Ok(())
+}
+
+/// Which face is up of each card whose back or face everybody sees.
+fn faces(table: &Table, rules: &Rules) -> Vec<bool> {
+    let seen = table.zones.all().flat_map(|zone| {
+        let cards = table.cards_in(zone);
+        let is_covered = matches!(zone, Zone::Draw | Zone::Pile(_)) && !rules.is_face_up(zone);
+        if is_covered { cards.get(..1).unwrap_or_default() } else { cards }
+    });
+    seen.map(|card| table.cards[card.index()].is_turned).collect()
 }
 
 /// Whether the options would be different if the hidden cards lay as in `guess`.

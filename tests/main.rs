@@ -13,6 +13,7 @@ mod compiled;
 mod cookbook;
 mod counting;
 mod coverage;
+mod deals;
 mod escaping;
 mod estimates;
 mod exact;

@@ -140,6 +140,6 @@ impl<'a> Observation<'a> {
     /// [`Observation::likely_cards`].
     pub fn sample(&self, hidden: &HiddenCards, sampled: &mut Table, rng: &mut Pcg64Mcg) {
         sampled.clone_from(self.table);
-        hidden.deal(sampled, rng);
+        hidden.deal(sampled, self.rules, rng);
     }
 }

@@ -1,6 +1,6 @@
 //! Where hidden cards cannot be although they are unknown, and hazards that a hand may hold.
 
-use super::hidden_group::{HiddenGroup, Place};
+use super::hidden_group::{Face, HiddenGroup, Place};
 use super::table::Table;
 use crate::kernel::card::{Kind, Seat};
 use crate::kernel::hook::Hook;
@@ -11,9 +11,6 @@ use rand_pcg::Pcg64Mcg;
 
 /// A deal that no try has found this often ignores the limits.
 const MAX_TRIES: usize = 500;
-
-/// A kind and whether its other face is up.
-type Face = (Kind, bool);
 
 /// What is known of the places of a group besides that hazards are not in hands: a hazard may be in
 /// a hand that holds a card which hears of explosions (a shelter), one for each of them, and a pile
@@ -76,7 +73,10 @@ impl Limits {
         (!hands.is_empty() || !excluded.is_empty()).then_some(Self { shelters, excluded, hands })
     }
 
-    fn admits(&self, place: Place, kind: Kind) -> bool {
+    fn admits(&self, place: Place, (kind, is_face_up): Face) -> bool {
+        if is_face_up && !place.hides_faces {
+            return false;
+        }
         let excludes = |(pile, kinds): &(Zone, Vec<Kind>)| {
             *pile == place.zone && kinds.binary_search(&kind).is_ok()
         };
@@ -93,7 +93,9 @@ impl Limits {
     pub fn kinds_at(&self, group: &HiddenGroup, place: Place) -> Option<Vec<(Kind, f64)>> {
         let [(pile, _)] = self.excluded.as_slice() else { return None };
         let excludes = |(kind, _): &Face| self.is_limited(*kind);
-        if !self.hands.is_empty() || place.zone == *pile || !group.hazards.iter().all(excludes) {
+        let is_simple =
+            group.pinned.is_empty() && group.n_face_up() == 0 && group.hazards.iter().all(excludes);
+        if !self.hands.is_empty() || place.zone == *pile || !is_simple {
             return None;
         }
         let open = group.places.iter().filter(|place| place.zone != *pile);
@@ -147,7 +149,7 @@ impl Limits {
             let Some(last) = free.len().checked_sub(1) else { return false };
             let place = free.swap_remove(rng::below(rng, last as u32 + 1) as usize);
             dealt.push((place, *card));
-            self.admits(place, card.0)
+            self.admits(place, *card)
         })
     }
 
@@ -186,8 +188,7 @@ impl Limits {
         free.append(&mut open);
         let fits = |(owner, n_known): &(Seat, usize)| {
             let held = dealt[n_dealt..].iter().filter(|(place, _)| place.owner() == Some(*owner));
-            held.clone().all(|(_, (_, is_turned))| !is_turned)
-                && held.count() <= n_shelters(dealt, *owner, *n_known)
+            held.count() <= n_shelters(dealt, *owner, *n_known)
         };
         is_admitted && self.hands.iter().all(fits)
     }

@@ -1,15 +1,17 @@
 //! The cards that a seat does not know: where they may be, and how they are dealt at random.
 
 use super::deal_limits::Limits;
-use super::hidden_group::{HiddenGroup, Place};
+use super::hidden_group::{Face, HiddenGroup, Pinned, Place};
 use super::table::Table;
 use super::view::unknown;
-use crate::kernel::card::{CardId, Kind, Seat};
+use crate::kernel::card::{CardId, Kind, Seat, SeatSet};
 use crate::kernel::model::moment::Moment;
 use crate::kernel::rng;
 use crate::kernel::rules::Rules;
+use crate::kernel::zone::Zone;
 use rand_pcg::Pcg64Mcg;
 use smallvec::SmallVec;
+use std::borrow::Cow;
 
 /// The cards that a seat does not know, and where they may lie.
 #[derive(Clone, Debug, Default)]
@@ -20,6 +22,8 @@ pub struct HiddenCards {
     quiet: Vec<QuietHand>,
     /// The hidden kinds that answer plays.
     answers: SmallVec<[Kind; 8]>,
+    /// Whether the seat knows more of the draw pile than that.
+    is_vague: bool,
 }
 
 /// A hand whose player has let windows pass.
@@ -42,23 +46,23 @@ impl HiddenCards {
     /// Returns the cards of a table that a seat does not know.
     #[must_use]
     pub fn of(table: &Table, rules: &Rules, seat: Seat) -> Self {
-        let group = |cards: Vec<CardId>| {
-            // A card with its other face up would be seen in a hand.
-            let is_hazard = |(kind, is_turned): &(Kind, bool)| {
-                *is_turned || table.is_kept_out_of_hands(rules, *kind)
-            };
-            let card = |card: &CardId| (table.kind(*card), table.cards[card.index()].is_turned);
-            let (mut hazards, mut others): (Vec<_>, Vec<_>) =
-                cards.iter().map(card).partition(is_hazard);
-            hazards.sort_unstable();
-            others.sort_unstable();
-            let place = |card| Place { card, zone: table.zones.zone_of(card), is_gained: false };
-            let mut places: Vec<Place> = cards.into_iter().map(place).collect();
-            let limits = Limits::of(table, rules, seat, &mut places, &hazards, &others);
-            (HiddenGroup { places, hazards, others }, limits)
-        };
-        let groups = unknown(table, rules, seat).into_iter().map(group).collect();
-        Self { groups, ..Self::default() }
+        let deck = Deck { table, rules, seat };
+        let mut unknown = unknown(table, rules, seat);
+        let mut groups = Vec::new();
+        let mut pinned = Vec::new();
+        for mixed in table.mixed.groups().iter().filter_map(|group| deck.mixed(group)) {
+            if mixed.faces.len() == mixed.cards.len() {
+                let is_other = |card: &CardId| !mixed.cards.contains(card);
+                unknown.iter_mut().for_each(|cards| cards.retain(is_other));
+                groups.push(deck.group(mixed.cards.into_vec(), &[]));
+            } else {
+                pinned.push(mixed);
+            }
+        }
+        unknown.retain(|cards| !cards.is_empty());
+        groups.extend(unknown.into_iter().map(|cards| deck.group(cards, &pinned)));
+        let is_vague = table.mixed.is_vague(seat);
+        Self { groups, is_vague, ..Self::default() }
     }
 
     /// The same, with answers dealt to a hand less often the more windows its player has let pass.
@@ -79,12 +83,18 @@ impl HiddenCards {
     }
 
     /// Deals the cards at random, on a copy of the table they are of.
-    pub fn deal(&self, table: &mut Table, rng: &mut Pcg64Mcg) {
+    pub fn deal(&self, table: &mut Table, rules: &Rules, rng: &mut Pcg64Mcg) {
         for _ in 0..MAX_DEALS {
             for (group, limits) in &self.groups {
-                match limits.as_ref().and_then(|limits| limits.deal(group, rng)) {
-                    Some(dealt) => HiddenGroup::lay(table, dealt.into_iter()),
-                    None => group.deal(table, rng),
+                let mut rest = Cow::Borrowed(group);
+                if !group.pinned.is_empty() {
+                    let (pinned, others) = group.deal_pinned(rng);
+                    HiddenGroup::lay(table, rules, pinned.into_iter());
+                    rest = Cow::Owned(others);
+                }
+                match limits.as_ref().and_then(|limits| limits.deal(&rest, rng)) {
+                    Some(dealt) => HiddenGroup::lay(table, rules, dealt.into_iter()),
+                    None => rest.deal(table, rules, rng),
                 }
             }
             if self.quiet.iter().all(|hand| self.is_accepted(hand, table, rng)) {
@@ -104,9 +114,12 @@ impl HiddenCards {
             let mut places = group.0.places.iter();
             Some((*places.find(|place| place.card == card)?, group))
         })?;
+        if self.is_vague {
+            return None;
+        }
         let mut kinds = match limits {
             Some(limits) => limits.kinds_at(group, place)?,
-            None => group.kinds_at(),
+            None => group.kinds_at(place)?,
         };
         kinds.sort_unstable_by_key(|(kind, _)| *kind);
         kinds.dedup_by(|again, first| {
@@ -124,12 +137,82 @@ impl HiddenCards {
     }
 }
 
+/// What a seat knows of cards that somebody has put into another order.
+struct Mixed {
+    /// The cards that the seat does not know.
+    cards: SmallVec<[CardId; 4]>,
+    /// Kinds and faces that are among them, sorted.
+    faces: Vec<Face>,
+}
+
+/// A table whose unknown cards are grouped for a seat.
+struct Deck<'a> {
+    table: &'a Table,
+    rules: &'a Rules,
+    seat: Seat,
+}
+
+impl Deck<'_> {
+    /// Returns what the seat knows of some cards, each with the seats that know that it is among
+    /// them; `None` if it knows all of them, or nothing.
+    fn mixed(&self, group: &[(CardId, SeatSet)]) -> Option<Mixed> {
+        let Self { table, rules, seat } = *self;
+        let known = group.iter().filter(|(_, seats)| seats.has(seat));
+        let mut faces: Vec<Face> = known.map(|(card, _)| table.face(rules, *card)).collect();
+        let mut cards = SmallVec::new();
+        for (card, _) in group {
+            if !table.knows(seat, *card) {
+                cards.push(*card);
+            } else if let Some(at) = faces.iter().position(|f| *f == table.face(rules, *card)) {
+                faces.swap_remove(at);
+            }
+        }
+        faces.sort_unstable();
+        (!faces.is_empty()).then_some(Mixed { cards, faces })
+    }
+
+    /// Groups cards that may be permuted, as far as the seat knows.
+    fn group(&self, cards: Vec<CardId>, mixed: &[Mixed]) -> (HiddenGroup, Option<Limits>) {
+        let Self { table, rules, seat } = *self;
+        // A card that lies face up would be seen in a hand.
+        let is_hazard =
+            |(kind, is_face_up): &Face| *is_face_up || table.is_kept_out_of_hands(rules, *kind);
+        let mut faces: Vec<Face> = cards.iter().map(|card| table.face(rules, *card)).collect();
+        faces.sort_unstable();
+        let mut pinned = Vec::new();
+        for Mixed { cards: places, faces: known } in mixed {
+            if !places.iter().all(|card| cards.contains(card)) {
+                continue;
+            }
+            for face in known {
+                if let Some(at) = faces.iter().position(|other| other == face) {
+                    faces.remove(at);
+                    let is_hazard = is_hazard(face);
+                    pinned.push(Pinned { face: *face, is_hazard, places: places.clone() });
+                }
+            }
+        }
+        // Face-up cards first: the fewest places hide them.
+        pinned.sort_by_key(|pinned| (!pinned.face.1, !pinned.is_hazard));
+        let (hazards, others): (Vec<Face>, Vec<Face>) = faces.into_iter().partition(is_hazard);
+        let place = |card| {
+            let zone = table.zones.zone_of(card);
+            let is_top = || table.cards_in(zone).first() == Some(&card);
+            let is_dark = !matches!(zone, Zone::Hand(_)) && !rules.is_face_up(zone);
+            Place { card, zone, is_gained: false, hides_faces: is_dark && !is_top() }
+        };
+        let mut places: Vec<Place> = cards.into_iter().map(place).collect();
+        let limits = Limits::of(table, rules, seat, &mut places, &hazards, &others);
+        (HiddenGroup { places, hazards, others, pinned }, limits)
+    }
+}
+
 /// Samples a table consistent with the knowledge of `seat`: the unknown cards are permuted at
 /// random. Known cards stay, and a hazard (a kind that acts where it is gained, and that the setup
 /// did not deal) is dealt to a hand only if no other position is left.
 #[must_use]
 pub fn determinized(table: &Table, rules: &Rules, seat: Seat, rng: &mut Pcg64Mcg) -> Table {
     let mut guess = table.clone();
-    HiddenCards::of(table, rules, seat).deal(&mut guess, rng);
+    HiddenCards::of(table, rules, seat).deal(&mut guess, rules, rng);
     guess
 }

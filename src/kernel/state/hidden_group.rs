@@ -3,9 +3,13 @@
 use super::table::Table;
 use crate::kernel::card::{CardId, Kind, Seat, SeatSet};
 use crate::kernel::rng;
+use crate::kernel::rules::Rules;
 use crate::kernel::zone::Zone;
 use rand_pcg::Pcg64Mcg;
 use smallvec::SmallVec;
+
+/// A kind and whether the card lies face up.
+pub(super) type Face = (Kind, bool);
 
 /// Cards that may be permuted.
 #[derive(Clone, Debug, Default)]
@@ -13,9 +17,19 @@ pub(super) struct HiddenGroup {
     pub places: Vec<Place>,
     /// The kinds and faces of cards that are in a hand only if no other position is left, sorted,
     /// so that the result does not depend on hidden information.
-    pub hazards: Vec<(Kind, bool)>,
+    pub hazards: Vec<Face>,
     /// The kinds and faces of the others, sorted.
-    pub others: Vec<(Kind, bool)>,
+    pub others: Vec<Face>,
+    /// Further cards, each of which is known to be at one of some places.
+    pub pinned: Vec<Pinned>,
+}
+
+/// A card that is known to be at one of some places.
+#[derive(Clone, Debug)]
+pub(super) struct Pinned {
+    pub face: Face,
+    pub is_hazard: bool,
+    pub places: SmallVec<[CardId; 4]>,
 }
 
 /// The place of a hidden card.
@@ -25,6 +39,8 @@ pub(super) struct Place {
     pub zone: Zone,
     /// Whether it is in a hand and may hold a hazard.
     pub is_gained: bool,
+    /// Whether a card that lies face up there would be hidden: everybody sees the top of a pile.
+    pub hides_faces: bool,
 }
 
 impl Place {
@@ -38,37 +54,91 @@ impl Place {
 
 impl HiddenGroup {
     /// Returns the kinds of its cards, each with the probability that this card is at a place
-    /// outside of hands.
-    pub fn kinds_at(&self) -> Vec<(Kind, f64)> {
-        let n_outside = self.places.iter().filter(|place| place.owner().is_none()).count();
-        let hazard = 1.0 / n_outside.max(self.hazards.len()) as f64;
-        let others = (1.0 - self.hazards.len() as f64 * hazard) / self.others.len() as f64;
-        let hazards = self.hazards.iter().map(|(kind, _)| (*kind, hazard));
-        hazards.chain(self.others.iter().map(|(kind, _)| (*kind, others))).collect()
+    /// outside of hands; `None` if there is no simple formula.
+    pub fn kinds_at(&self, place: Place) -> Option<Vec<(Kind, f64)>> {
+        if !self.pinned.is_empty() {
+            return None;
+        }
+        let outside = self.places.iter().filter(|place| place.owner().is_none());
+        let n_hiding = outside.clone().filter(|place| place.hides_faces).count();
+        let n_face_up = self.n_face_up();
+        let n_hazards = self.hazards.len() - n_face_up;
+        let face_up = if place.hides_faces { 1.0 / n_hiding as f64 } else { 0.0 };
+        let covered = face_up * n_face_up as f64;
+        let n_left = outside.count().saturating_sub(n_face_up);
+        let hazard = (1.0 - covered) / n_left.max(n_hazards) as f64;
+        let other = (1.0 - covered - n_hazards as f64 * hazard) / self.others.len() as f64;
+        let chance = |(_, is_face_up): &Face| if *is_face_up { face_up } else { hazard };
+        let hazards = self.hazards.iter().map(|face| (face.0, chance(face)));
+        Some(hazards.chain(self.others.iter().map(|(kind, _)| (*kind, other))).collect())
+    }
+
+    /// Returns the number of cards that lie face up.
+    pub fn n_face_up(&self) -> usize {
+        self.hazards.iter().filter(|(_, is_face_up)| *is_face_up).count()
     }
 
     /// Deals the cards at random.
-    pub fn deal(&self, table: &mut Table, rng: &mut Pcg64Mcg) {
-        let shuffled = |rng: &mut Pcg64Mcg, items: &[(Kind, bool)]| {
-            let mut items: SmallVec<[(Kind, bool); 128]> = items.iter().copied().collect();
+    pub fn deal(&self, table: &mut Table, rules: &Rules, rng: &mut Pcg64Mcg) {
+        let shuffled = |rng: &mut Pcg64Mcg, items: &[Face]| {
+            let mut items: SmallVec<[Face; 128]> = items.iter().copied().collect();
             rng::shuffle(rng, &mut items);
             items
         };
         let mut places: SmallVec<[Place; 128]> = self.places.iter().copied().collect();
         rng::shuffle(rng, &mut places);
-        let hazards = shuffled(rng, &self.hazards);
+        let mut hazards = shuffled(rng, &self.hazards);
         let others = shuffled(rng, &self.others);
+        // Cards that lie face up come first: the fewest places hide them.
+        let n_face_up = self.n_face_up();
+        let mut hiding = SmallVec::<[Place; 16]>::new();
+        if n_face_up > 0 {
+            hazards.sort_by_key(|(_, is_face_up)| !is_face_up);
+            places.retain(|place| {
+                let is_taken = place.hides_faces && hiding.len() < n_face_up;
+                if is_taken {
+                    hiding.push(*place);
+                }
+                !is_taken
+            });
+            rng::shuffle(rng, &mut places);
+        }
         let piled = places.iter().filter(|place| place.owner().is_none());
         let held = places.iter().filter(|place| place.owner().is_some());
         let cards = hazards.iter().chain(&others).copied();
-        Self::lay(table, piled.chain(held).copied().zip(cards));
+        let places = hiding.iter().chain(piled).chain(held).copied();
+        Self::lay(table, rules, places.zip(cards));
+    }
+
+    /// Deals the pinned cards at random. Returns them with their places, and the rest of the group.
+    pub fn deal_pinned(&self, rng: &mut Pcg64Mcg) -> (Vec<(Place, Face)>, Self) {
+        let mut rest = Self { pinned: Vec::new(), ..self.clone() };
+        let mut dealt = Vec::with_capacity(self.pinned.len());
+        for Pinned { face, is_hazard, places } in &self.pinned {
+            let admits =
+                |place: &Place| places.contains(&place.card) && (place.hides_faces || !face.1);
+            let open = |is_open: &dyn Fn(&Place) -> bool| -> SmallVec<[usize; 8]> {
+                let places = rest.places.iter().enumerate();
+                places.filter(|(_, place)| is_open(place)).map(|(at, _)| at).collect()
+            };
+            let mut open_places =
+                open(&|place| admits(place) && !(*is_hazard && place.owner().is_some()));
+            if open_places.is_empty() {
+                open_places = open(&|place| places.contains(&place.card));
+            }
+            let Some(last) = open_places.len().checked_sub(1) else { continue };
+            let at = open_places[rng::below(rng, last as u32 + 1) as usize];
+            dealt.push((rest.places.swap_remove(at), *face));
+        }
+        (dealt, rest)
     }
 
     /// Puts cards at places.
-    pub fn lay(table: &mut Table, cards: impl Iterator<Item = (Place, (Kind, bool))>) {
-        for (place, (kind, is_turned)) in cards {
+    pub fn lay(table: &mut Table, rules: &Rules, cards: impl Iterator<Item = (Place, Face)>) {
+        for (place, (kind, is_face_up)) in cards {
             let card = &mut table.cards[place.card.index()];
-            (card.kind, card.is_turned) = (kind, is_turned);
+            card.kind = kind;
+            card.is_turned = is_face_up != rules.is_face_up(place.zone);
             // Knowledge of other seats about replaced cards is outdated, but they still know some
             // card.
             if let Some(owner) = place.owner() {

@@ -49,6 +49,8 @@ impl Table {
         by: Seat,
     ) {
         self.zones.cards_mut(zone)[..order.len()].copy_from_slice(order);
+        let known = |card: &CardId| (*card, self.cards[card.index()].known.without(by));
+        self.mixed.arrange(order.iter().map(known));
         for card in order {
             let CardState { is_turned, .. } = self.cards[card.index()];
             let resting = self.resting_knowledge(rules, zone, is_turned);
@@ -132,14 +134,20 @@ impl Table {
         self.zones.create(zone, n_cards)
     }
 
-    fn forget(&mut self, zone: Zone, but: SeatSet) {
+    /// All seats but some lose track of the cards of a zone, and of the card that is put there.
+    fn forget(&mut self, zone: Zone, but: SeatSet, put: Option<CardId>) {
         let is_hand = matches!(zone, Zone::Hand(_));
+        let mut known_to = SeatSet::NONE;
         for card in self.zones.cards(zone) {
             let CardState { known, is_turned, .. } = &mut self.cards[card.index()];
             if !(*is_turned && is_hand) {
+                known_to = known_to.union(*known);
                 *known = known.intersection(but);
             }
         }
+        let zones = &self.zones;
+        let is_lost = |card| zones.zone_of(card) == zone || put == Some(card);
+        self.mixed.forget(is_lost, but, known_to, zone == Zone::Draw);
     }
 
     /// Moves a card and updates the knowledge of all seats.
@@ -198,13 +206,13 @@ impl Table {
         // The last card from the box is dealt like those before it.
         if !tracked && (self.zones.len(from) > 1 || from == Zone::Box) {
             if !rules.is_face_up(from) {
-                self.forget(from, seen);
+                self.forget(from, seen, None);
             }
             known = known.intersection(seen);
         }
         if placed != SeatSet::ALL && !matches!(to, Zone::Hand(_)) && !rules.is_face_up(to) {
             if self.zones.len(to) > 0 && from != to {
-                self.forget(to, placed);
+                self.forget(to, placed, Some(card));
             }
             known = known.intersection(placed).union(seen.intersection(placed));
         } else {
@@ -246,7 +254,10 @@ impl Table {
             Some(key) => keyed_order(rules, &self.cards, &mut cards[top.len()..], key),
         }
         if !rules.is_face_up(zone) {
-            self.forget(zone, self.resting_knowledge(rules, zone, false));
+            self.forget(zone, self.resting_knowledge(rules, zone, false), None);
+            if zone == Zone::Draw {
+                self.mixed.shuffle();
+            }
             self.expose_top(rules, zone);
         }
     }

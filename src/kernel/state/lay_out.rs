@@ -1,5 +1,6 @@
 //! Puts a position on the table.
 
+use super::mixed_cards::MixedCards;
 use super::table::{CardState, Table};
 use super::unanswered::UnansweredWindows;
 use crate::kernel::card::{CardId, Kind, Seat, SeatSet};
@@ -59,6 +60,7 @@ impl Table {
         self.turns = turns;
         self.unanswered = UnansweredWindows::default();
         self.whereabouts.lay_out(layout);
+        self.mixed = MixedCards::default();
         self.stack.clear();
         self.agenda.clear();
         self.outcome = Outcome::default();

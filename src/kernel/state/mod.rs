@@ -10,6 +10,7 @@ pub(in crate::kernel) mod hook_record;
 pub(in crate::kernel) mod knowledge;
 pub(in crate::kernel) mod lay_out;
 pub mod log;
+pub mod mixed_cards;
 pub mod pending;
 pub(in crate::kernel) mod setup;
 pub mod table;

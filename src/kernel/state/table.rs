@@ -1,6 +1,7 @@
 //! The table: the complete state of a position, and the one function that changes it.
 
 use super::hand_counts::HandCounts;
+use super::mixed_cards::MixedCards;
 use super::unanswered::UnansweredWindows;
 use super::whereabouts::Whereabouts;
 use crate::kernel::action::{Action, Subject, Task, Window};
@@ -74,6 +75,8 @@ pub struct Table<A = Rc<Action>> {
     pub unanswered: UnansweredWindows,
     /// How the hands and piles were filled: not part of the position's identity.
     pub whereabouts: Whereabouts,
+    /// The cards whose places seats have lost track of: not part of the position's identity.
+    pub mixed: MixedCards,
 }
 
 impl Clone for Table {
@@ -100,6 +103,7 @@ impl Clone for Table {
         self.dealt.clone_from(&other.dealt);
         self.unanswered.clone_from(&other.unanswered);
         self.whereabouts.clone_from(&other.whereabouts);
+        self.mixed.clone_from(&other.mixed);
     }
 }
 
@@ -127,6 +131,7 @@ impl<A> Table<A> {
             dealt: self.dealt.clone(),
             unanswered: self.unanswered.clone(),
             whereabouts: self.whereabouts.clone(),
+            mixed: self.mixed.clone(),
         }
     }
 }
@@ -195,6 +200,12 @@ impl Table {
     #[inline]
     pub fn hand(&self, seat: Seat) -> &[CardId] {
         self.zones.cards(Zone::Hand(seat))
+    }
+
+    /// Returns the kind of a card, and whether it lies face up.
+    pub(super) fn face(&self, rules: &Rules, card: CardId) -> (Kind, bool) {
+        let state = &self.cards[card.index()];
+        (state.kind, state.is_turned != rules.is_face_up(self.zones.zone_of(card)))
     }
 
     /// Whether a seat knows that this card is at its position.
