@@ -4,7 +4,7 @@ mod refusal;
 mod span;
 mod words;
 
-use crate::output::escape;
+use crate::output::{escape, escape_line};
 use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 use serde_json::{Value as Json, json};
 use std::fmt;
@@ -229,7 +229,7 @@ impl Error {
             let snippet = Snippet::source(excerpt.text)
                 .line_start(excerpt.line)
                 .annotation(AnnotationKind::Primary.span(excerpt.underlined));
-            let path = escape(&span.file);
+            let path = escape_line(&span.file);
             group = match is_cut {
                 false => group.element(snippet.path(path)),
                 // The column of the snippet is that in the excerpt.

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
+use std::path::Path;
 
 /// The longest escape sequence of a style.
 const MAX_STYLE: usize = 32;
@@ -37,13 +38,28 @@ pub fn line(text: &mut String, line: impl Display) {
 /// Escapes unsafe characters: `\u{1b}`.
 #[must_use]
 pub fn escape(text: &str) -> Cow<'_, str> {
-    replace(text, |c, out| out.extend(c.escape_default()))
+    replace(text, is_unsafe, |c, out| out.extend(c.escape_default()))
+}
+
+/// Escapes a text that stays within a line: unsafe characters, the ends of lines and tabs.
+#[must_use]
+pub(crate) fn escape_line(text: &str) -> Cow<'_, str> {
+    let ends_line = |c| is_unsafe(c) || matches!(c, '\n' | '\t');
+    replace(text, ends_line, |c, out| out.extend(c.escape_default()))
+}
+
+/// Formats a path of a file, whose name may be anybody's, within a line.
+#[must_use]
+pub(crate) fn path(path: &Path) -> String {
+    let text = path.display().to_string();
+    let text = if cfg!(windows) { text.replace('\\', "/") } else { text };
+    escape_line(&text).into_owned()
 }
 
 /// Escapes unsafe characters in the text of a JSON value, which remains the same value.
 #[must_use]
 pub fn escape_json(text: &str) -> Cow<'_, str> {
-    replace(text, |c, out| {
+    replace(text, is_unsafe, |c, out| {
         for unit in c.encode_utf16(&mut [0; 2]) {
             // Writing into a string cannot fail.
             let _ = write!(out, "\\u{unit:04x}");
@@ -58,13 +74,17 @@ pub fn escape_markup(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-fn replace(text: &str, escape: impl Fn(char, &mut String)) -> Cow<'_, str> {
-    if !text.contains(is_unsafe) {
+fn replace(
+    text: &str,
+    is_escaped: impl Fn(char) -> bool,
+    escape: impl Fn(char, &mut String),
+) -> Cow<'_, str> {
+    if !text.contains(&is_escaped) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);
     for c in text.chars() {
-        if is_unsafe(c) { escape(c, &mut out) } else { out.push(c) }
+        if is_escaped(c) { escape(c, &mut out) } else { out.push(c) }
     }
     Cow::Owned(out)
 }

@@ -132,6 +132,67 @@ fn errors_of_the_command_line_escape_the_arguments() {
     }
 }
 
+/// Lines of results, of annotations and of coverage, that a name of a file would add.
+const FORGED: &str = "a\nok 1 - forged\n::error::forged\nSF:forged\nend_of_record\n";
+
+#[test]
+fn names_of_files_add_no_lines_to_results() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    for folder in ["scripts/cards", "variants/titles", "tests", "run"] {
+        fs::create_dir_all(home.join(folder)).unwrap();
+    }
+    let write = |path: &str, text: &str| {
+        fs::write(home.join(path.replace("NAME", FORGED)), text).unwrap();
+    };
+    write(
+        "tests/NAME.session.md",
+        "# A\n\n```litterbox\n> :new classic ann bob --seed 7\n  no\n```\n",
+    );
+    write("tests/NAMEbroken.session.md", "```litterbox\n");
+    write("tests/NAME.session.md.new", "");
+    write("tests/NAMEgone.session.md.new", "");
+    write("scripts/cards/mine.rhai", "//! Mine.\n\nfn resolve(me) { me.drow(); }\n");
+    write("scripts/cards/NAME.rhai", "//! Mine.\n\nfn resolve(me) { me.drow(); }\n");
+    write("variants/NAME.json", "{ \"extends\": \"classic\" }");
+    write("variants/titles/NAME.json", "{ }");
+    write("run/shardNAME.json", "{ }");
+    let named = |path: &str| path.replace("NAME", FORGED);
+    let [script, variant, shard] =
+        ["scripts/cards/NAME.rhai", "variants/NAME.json", "run/shardNAME.json"].map(named);
+    let mut commands = vec![
+        vec!["check"],
+        vec!["check", "scripts", "variants"],
+        vec!["check", &script, &variant],
+        vec!["variants"],
+        vec!["cards", &variant],
+        vec!["sim", &variant],
+        vec!["repl", &variant, "-c", ":variants"],
+        vec!["merge", "run"],
+        vec!["merge", &shard],
+        vec!["debug", "tests"],
+        vec!["test", "tests", "--coverage", "--lcov", "lcov.info"],
+    ];
+    for format in ["json", "sarif"] {
+        commands.push(vec!["check", "--format", format]);
+    }
+    for format in ["text", "json", "junit", "tap"] {
+        commands.push(vec!["test", "tests", "--format", format]);
+    }
+    let mut n_shown = 0;
+    for arguments in &commands {
+        let mut text = printed(home, arguments, false);
+        text += &fs::read_to_string(home.join("lcov.info")).unwrap_or_default();
+        n_shown += usize::from(text.contains("ok 1 - forged"));
+        let forged = text.lines().find(|line| {
+            let starts = ["ok 1 - forged", "::error", "SF:forged", "end_of_record\\n"];
+            starts.iter().any(|start| line.trim_start().starts_with(start))
+        });
+        assert_eq!(forged, None, "{arguments:?}: {text}");
+    }
+    assert_eq!(n_shown, commands.len() - 2);
+}
+
 /// Removes the styles that this program uses.
 fn without_styles(text: &str) -> String {
     let mut text = text.to_owned();

@@ -3,6 +3,7 @@
 use crate::program::{Litterbox, Ran};
 use litterbox::files::{Entry, FileKind, Files, Folder, Memory};
 use std::fs;
+use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -297,6 +298,31 @@ fn a_pipe_writes_only_inside_and_a_person_anywhere() {
     assert_eq!(typed.code, Some(0), "{}", typed.shown());
     assert!(fs::read_to_string(&victim).unwrap().contains("classic"), "{}", typed.shown());
     assert!(fs::symlink_metadata(litterbox.path().join("link")).unwrap().is_symlink());
+}
+
+#[test]
+fn two_processes_do_not_record_to_one_file() {
+    let litterbox = Litterbox::new();
+    let game = ["repl", "classic", "ann", "bob", "--seed", "7", "--keep-going"];
+    for command in ["record", "output"] {
+        let mut first = litterbox.command(&game).stdin(Stdio::piped()).spawn().unwrap();
+        let mut stdin = first.stdin.take().unwrap();
+        // Again: not by the same process.
+        writeln!(stdin, ":{command} one\n:{command} one\n= 40 + 2\n:fly").unwrap();
+        // The refusal of the last input is told after everything else.
+        let talk = BufReader::new(first.stderr.take().unwrap()).lines();
+        talk.map(Result::unwrap).find(|line| line.contains(":fly")).unwrap();
+        let before = litterbox.read("one");
+        assert!(before.contains("42"), "{command}: {before}");
+        let second = litterbox.run(&[&game[..], &["-c", &format!(":{command} one")]].concat());
+        assert_eq!(second.code, Some(1), "{command}: {}", second.shown());
+        assert!(second.out.contains("cannot write one: something else records to it"));
+        assert_eq!(litterbox.read("one"), before, "{command}");
+        drop(stdin);
+        first.wait().unwrap();
+        let third = litterbox.run(&[&game[..], &["-c", &format!(":{command} one")]].concat());
+        assert_eq!(third.code, Some(0), "{command}: {}", third.shown());
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Durability: every acknowledged input is in the journal, whenever the process is killed, and the
 //! session can be resumed. `LITTERBOX_KILLS=1000` kills the program this many times instead of 100.
 
+use crate::program::Litterbox;
 use litterbox::internals::{JournalHeader, line, read};
 use litterbox::kernel::rng::{below, generator};
 use litterbox::shell::Shell;
@@ -73,7 +74,7 @@ fn killed(state: &Path, inputs: &[String], after: u32) -> usize {
 /// The entries of the journal, without the start of the game.
 fn kept(state: &Path) -> Vec<RedoEntry> {
     let Some(path) = journal(state) else { return Vec::new() };
-    let mut kept = read(&fs::read(path).unwrap()).unwrap().kept;
+    let mut kept = read(&fs::read(path).unwrap()[..]).unwrap().kept;
     kept.remove(0);
     kept
 }
@@ -114,6 +115,25 @@ fn the_next_session_goes_on_where_one_was_killed() {
     assert!(text.contains(&format!("Resumed: replayed {} inputs", n_kept + 1)), "{text}");
 }
 
+#[test]
+fn a_journal_is_of_one_process() {
+    let litterbox = Litterbox::new();
+    let game = ["repl", "classic", "ann", "bob", "--seed", "7", "--journal"];
+    let mut first = litterbox.command(&game).stdin(Stdio::piped()).spawn().unwrap();
+    let mut stdin = first.stdin.take().unwrap();
+    stdin.write_all(b"draw\n= 40 + 2\n").unwrap();
+    let said = BufReader::new(first.stdout.take().unwrap()).lines();
+    said.map(Result::unwrap).find(|line| line == "42").unwrap();
+    let journal = litterbox.journal().display().to_string();
+    let resume = ["repl", &format!("--resume={journal}"), "-c", "= 1"];
+    let second = litterbox.run(&resume);
+    assert_eq!(second.code, Some(3), "{}", second.shown());
+    assert!(second.talk.contains("still open in another process"), "{}", second.talk);
+    drop(stdin);
+    first.wait().unwrap();
+    assert_eq!(litterbox.run(&resume).code, Some(0));
+}
+
 /// A folder with the journal of a session that ended normally.
 fn sitting(inputs: &str) -> TempDir {
     let state = tempfile::tempdir().unwrap();
@@ -142,7 +162,7 @@ fn resumed(inputs: &str, damage: impl Fn(&str) -> String, then: &str) -> String 
     let aside = path.with_extension("jsonl.damaged");
     assert_eq!(fs::read_to_string(&aside).unwrap(), text, "the damaged file is kept");
     // The journal is whole again, and as it is said to be.
-    let repaired = read(&fs::read(&path).unwrap()).unwrap();
+    let repaired = read(&fs::read(&path).unwrap()[..]).unwrap();
     assert_eq!(repaired.damage, None);
     let again = litterbox(state.path(), &["--resume", "--echo", "-c", ":quit"]).output().unwrap();
     assert!(!said(&again).contains("damaged"), "{}", said(&again));
@@ -177,11 +197,11 @@ fn what_follows_damage_is_kept_as_far_as_it_replays() {
 fn each_changed_byte_of_a_journal_is_noticed() {
     let state = sitting("draw; :back; draw");
     let bytes = fs::read(journal(state.path()).unwrap()).unwrap();
-    let n_kept = read(&bytes).unwrap().kept.len();
+    let n_kept = read(&bytes[..]).unwrap().kept.len();
     for at in 0..bytes.len() {
         let mut damaged = bytes.clone();
         damaged[at] ^= 4;
-        if let Ok(found) = read(&damaged) {
+        if let Ok(found) = read(&damaged[..]) {
             assert!(found.damage.is_some(), "byte {at}");
             assert!(found.kept.len() + 2 >= n_kept, "byte {at}: {} kept", found.kept.len());
         }
@@ -281,8 +301,8 @@ fn a_glance_leaves_nothing_and_no_journal_is_kept_unasked() {
 
 #[test]
 fn a_journal_is_told_from_other_files() {
-    assert!(read(b"").is_err());
-    assert!(read(b"{\"litterbox\":1}\n").is_err());
+    assert!(read(&b""[..]).is_err());
+    assert!(read(&b"{\"litterbox\":1}\n"[..]).is_err());
     let head = line(&JournalHeader::new("/".into(), "classic".into(), true));
     assert!(read(head.as_bytes()).unwrap().kept.is_empty());
     assert!(read(head.trim_end().as_bytes()).is_err(), "its line is not complete");

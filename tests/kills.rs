@@ -33,16 +33,19 @@ fn a_full_disk_leaves_the_old_file() {
     assert_eq!(litterbox.read("tests/a.session.md"), before, "{}", ran.shown());
     let saved = "x".repeat(4_000);
     let litterbox = Litterbox::new().with("saved", &saved).with("part.json", &saved);
+    let litterbox = litterbox.with("rows.csv", &saved);
     for command in [
         "repl classic ann bob --seed 7 -c ':save saved'",
         "sim classic --games 1 --seed 1 --shard 1/1 --out part.json",
         "sim classic --games 1 --seed 1 --report part.json",
+        "sim classic --games 40 --seed 1 --games-out rows.csv",
     ] {
         let ran = litterbox.sh(&format!("{FULL}\"$0\" {command}"));
         assert_ne!(ran.code, Some(0), "{}", ran.shown());
         assert_eq!(litterbox.read("saved"), saved, "{}", ran.shown());
         assert_eq!(litterbox.read("part.json"), saved, "{}", ran.shown());
-        assert_eq!(litterbox.names(), ["part.json", "saved"], "{}", ran.shown());
+        assert_eq!(litterbox.read("rows.csv"), saved, "{}", ran.shown());
+        assert_eq!(litterbox.names(), ["part.json", "rows.csv", "saved"], "{}", ran.shown());
     }
 }
 
@@ -92,11 +95,12 @@ fn what_a_killed_program_wrote_is_whole() {
 }
 
 /// Commands that write files of the folder `work`, with their standard input.
-const WRITERS: [(&[&str], &str); 5] = [
+const WRITERS: [(&[&str], &str); 6] = [
     (&["test", "--accept", "work"], ""),
     (&["review", "work"], "all\nall\nall\nall\nall\nall\nall\nall\n"),
     (&["sim", "classic", "--games", "9", "--seed", "1", "--shard", "1/1", "--out", "work/a"], ""),
     (&["sim", "classic", "--games", "9", "--seed", "1", "--report", "work/a"], ""),
+    (&["sim", "classic", "--games", "400", "--plays-out", "work/a.csv"], ""),
     (&["new", "project", "work/new"], ""),
 ];
 
@@ -119,7 +123,7 @@ fn contents(folder: &Path) -> BTreeMap<String, String> {
 fn to_be_replaced() -> Litterbox {
     let session = |i: usize| WRONG.replace("seed 7", &format!("seed {i}"));
     let files = (0..8).map(|i| (format!("work/{i}.session.md"), session(i)));
-    let litterbox = Litterbox::new().with("work/a", "precious");
+    let litterbox = Litterbox::new().with("work/a", "precious").with("work/a.csv", "rows");
     files.fold(litterbox, |litterbox, (name, text)| litterbox.with(&name, &text))
 }
 

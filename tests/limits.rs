@@ -4,6 +4,7 @@ use crate::harness::Edition;
 use crate::hostile::{on_a_large_stack, provoke};
 use crate::program::Litterbox;
 use insta::assert_snapshot;
+use litterbox::internals::LineReader;
 use litterbox::kernel::layout::PileLayout;
 use litterbox::kernel::{Choice, Layout, Rulebook as _, Seat, Zone};
 use litterbox::script::Host;
@@ -289,4 +290,69 @@ fn what_is_too_large_is_refused_before_it_is_checked() {
     let long = Host::new(&spec).err().unwrap_or_default();
     let long = format!("{} {}", long[0].code, long[0].message);
     assert_snapshot!(format!("{}{long}", said.concat()));
+}
+
+#[test]
+fn a_line_that_is_too_long_is_refused_and_the_next_one_is_read() {
+    let litterbox = Litterbox::new();
+    let long = "x".repeat(3 << 20);
+    let game = ["repl", "classic", "ann", "bob", "--seed", "7"];
+    let refused = "a line of more than 1048576 bytes";
+    let going_on = [&game[..], &["--keep-going"]].concat();
+    let piped = litterbox.piped(&going_on, &format!("= 1 + 1\n{long}\n= 40 + 2\n"));
+    assert_eq!(piped.code, Some(1), "{}", piped.talk);
+    assert_eq!(piped.out, format!("2\nrefused: {refused}\n42\n"));
+    assert!(piped.talk.contains("stdin:2: refused") && !piped.talk.contains("xx"));
+    let piped = litterbox.piped(&game, &format!("= 1 + 1\n{long}\n= 40 + 2\n"));
+    assert_eq!((piped.code, piped.out), (Some(1), format!("2\nrefused: {refused}\n")));
+    let json = [&game[..], &["--format", "json"]].concat();
+    let lines =
+        format!("{{\"id\": 1, \"input\": \"{long}\"}}\n{{\"id\": 2, \"input\": \"= 42\"}}\n");
+    let told = litterbox.piped(&json, &lines).out;
+    let told: Vec<&str> = told.lines().skip(1).collect();
+    assert!(told[0].contains("\"invalid_request\"") && told[0].contains(refused), "{}", told[0]);
+    assert!(told[1].contains("\"id\":2") && told[1].contains("\"done\""), "{}", told[1]);
+}
+
+#[test]
+fn an_input_that_is_too_long_is_refused_wherever_it_is_from() {
+    let refused = "refused: an input of more than 1048576 bytes";
+    let mut shell = litterbox::shell::Shell::new(Library::embedded());
+    assert_eq!(shell.input(&"x".repeat((1 << 20) + 1)).text(), refused);
+    assert_eq!(shell.typed(&"x".repeat((1 << 20) + 1)).text(), refused);
+    let open = format!("= [\n{}", "1,\n".repeat(400_000));
+    let litterbox = Litterbox::new().with("inputs", &open);
+    let game = ["repl", "classic", "ann", "bob", "--seed", "7"];
+    for ran in [
+        litterbox.run(&[&game[..], &["--read", "inputs"]].concat()),
+        litterbox.run(&[&game[..], &["-c", ":read inputs"]].concat()),
+        litterbox.piped(&game, &open),
+    ] {
+        assert_eq!(ran.code, Some(1));
+        assert!(ran.talk.len() < 5_000, "{} bytes", ran.talk.len());
+        assert!(ran.out.contains(refused), "{}", ran.out.chars().take(400).collect::<String>());
+    }
+}
+
+#[test]
+fn the_rest_of_a_line_that_is_too_long_is_dropped() {
+    let mut lines = LineReader::new(&b"four\nlonger\r\n\nlast"[..], 5);
+    let mut next = || lines.next().map(|line| line.map_err(|why| why.to_string()));
+    assert_eq!(next(), Some(Ok("four".to_owned())));
+    assert_eq!(next(), Some(Err("a line of more than 5 bytes".to_owned())));
+    assert_eq!(next(), Some(Ok(String::new())));
+    assert_eq!(next(), Some(Ok("last".to_owned())));
+    assert_eq!(next(), None);
+}
+
+#[test]
+fn an_agent_goes_on_after_an_answer_that_is_too_long() {
+    let agent = "n=0\nwhile read -r line; do\n  n=$((n+1))\n\
+                 if [ $n = 1 ]; then head -c 200000 /dev/zero | tr '\\0' x; echo\n\
+                 else echo '{\"answer\": 0}'; fi\ndone\n";
+    let litterbox = Litterbox::new().with("agent.sh", agent);
+    let run = ["sim", "classic", "--games", "6", "--threads", "1", "--format", "csv"];
+    let ran = litterbox.run(&[&run[..], &["--agents", "exec:sh agent.sh"]].concat());
+    assert!(ran.out.contains("run,classic,faulty,1,"), "{}", ran.shown());
+    assert!(ran.out.contains("run,classic,games,6,"), "{}", ran.shown());
 }

@@ -118,7 +118,7 @@ fn wins_by_agent_and_seat_are_those_of_agents_and_seats() {
 }
 
 /// A shard result of each command.
-static WRITTEN: LazyLock<[Json; 4]> = LazyLock::new(|| {
+pub(crate) static WRITTEN: LazyLock<[Json; 4]> = LazyLock::new(|| {
     let bad = "//! Bad.\n\nfn resolve(me) { throw \"bad\"; }\n";
     let variant = r#"{ "name": "Toys", "extends": "classic", "deck": { "bad": 9 } }"#;
     let litterbox =
@@ -184,9 +184,9 @@ fn forged_fuzz(json: Json) -> Result<String, String> {
     })
 }
 
-type Forged = fn(Json) -> Result<String, String>;
+pub(crate) type Forged = fn(Json) -> Result<String, String>;
 
-const FORGED: [Forged; 4] = [forged_sim, forged_compare, forged_tune, forged_fuzz];
+pub(crate) const FORGED: [Forged; 4] = [forged_sim, forged_compare, forged_tune, forged_fuzz];
 
 /// The places of all values in a JSON value, as pointers.
 fn places(value: &Json, at: &str, found: &mut Vec<String>) {

@@ -9,6 +9,7 @@
 //! [`Limits::answer`], and its output is bounded.
 
 use super::{AgentError, AgentMessages, Interrupt, message};
+use crate::files::LineReader;
 use crate::kernel::{Agent, Decision, Observation};
 use crate::output::escape;
 use serde_json::{Value as Json, json};
@@ -167,9 +168,9 @@ fn exchange_all(
     answers: &SyncSender<Result<String, String>>,
     max_line: u64,
 ) {
-    let mut stdout = BufReader::new(stdout);
+    let mut stdout = LineReader::new(BufReader::new(stdout), max_line);
     for question in questions {
-        let answer = exchange(&mut stdin, &mut stdout, &question, max_line);
+        let answer = exchange(&mut stdin, &mut stdout, &question);
         if answers.send(answer).is_err() {
             return;
         }
@@ -178,21 +179,16 @@ fn exchange_all(
 
 fn exchange(
     stdin: &mut ChildStdin,
-    stdout: &mut BufReader<ChildStdout>,
+    stdout: &mut LineReader<BufReader<ChildStdout>>,
     question: &str,
-    max_line: u64,
 ) -> Result<String, String> {
     let failed = |error: io::Error| format!("cannot be asked: {error}");
     writeln!(stdin, "{question}").and_then(|()| stdin.flush()).map_err(failed)?;
-    let mut line = Vec::new();
-    let n_read = stdout.take(max_line).read_until(b'\n', &mut line).map_err(failed)?;
-    match line.last() {
-        None => Err("has ended without an answer".into()),
-        Some(b'\n') => Ok(String::from_utf8_lossy(&line).into_owned()),
-        Some(_) if n_read as u64 == max_line => {
-            Err(format!("answered with a line of more than {max_line} bytes"))
-        }
-        Some(_) => Ok(String::from_utf8_lossy(&line).into_owned()),
+    match stdout.bytes() {
+        Ok(Some(line)) => Ok(String::from_utf8_lossy(&line).into_owned()),
+        Ok(None) => Err("has ended without an answer".into()),
+        Err(why) if why.kind() == io::ErrorKind::InvalidData => Err(format!("answered with {why}")),
+        Err(error) => Err(failed(error)),
     }
 }
 

@@ -7,6 +7,7 @@ use super::tune::TuneRunArgs;
 use super::{compare, fuzz, library, print, sim, tune};
 use crate::error::plural;
 use crate::files::{Files as _, Folder};
+use crate::output;
 use crate::sim::compare::CompareRun;
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::{Value as Json, json};
@@ -162,7 +163,7 @@ impl DriverPlan<'_> {
         if serde_json::from_str::<Json>(&old).is_ok_and(|old| old == own) {
             return Ok(());
         }
-        let out = out.display();
+        let out = output::path(out);
         Err(CliError::Usage(format!(
             "{out} has the results of another run, or of other scripts: name another folder, or \
              delete it"
@@ -219,7 +220,7 @@ impl DriverPlan<'_> {
         let file = out.join(name);
         files.write(name, &text).map_err(io(&file))?;
         let shards = plural(self.args.shards, "shard");
-        print::text(&format!("wrote {} for {shards}; run: {start} {0}\n", file.display()))?;
+        print::text(&format!("wrote {} for {shards}; run: {start} {0}\n", output::path(&file)))?;
         Ok(OK)
     }
 }

@@ -7,6 +7,7 @@ use super::{library, print};
 use crate::error::{self, Error, plural};
 use crate::files::{FileKind, FileRef, Files, Typed, walk};
 use crate::lint::{self, LintReport, LintTargets, fix, sarif};
+use crate::session::suite::shown;
 use crate::variant::{Library, MAX_SOURCE_BYTES, Ruleset, children, too_large};
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -127,10 +128,9 @@ impl CheckRun {
 
     /// The path of a file by the name used in messages.
     fn path(&self, file: &str) -> String {
-        let found = self.paths.get(file).map(|own| own.path().display().to_string());
         let inside = if file.starts_with("variants/") { "" } else { "scripts/" };
-        let path = found.unwrap_or_else(|| format!("{inside}{file}"));
-        path.trim_start_matches("./").replace('\\', "/")
+        let own = self.paths.get(file);
+        own.map_or_else(|| format!("{inside}{file}"), |own| shown(own.path()))
     }
 
     /// A finding as JSON, with the path of its file.
@@ -219,13 +219,18 @@ fn take(
 
 /// Notes a file of a folder that cannot be read: the others are checked.
 fn lose(library: &mut Library, path: &Path, why: &str, wanted: &mut LintTargets) {
-    let name = library::inner_name(path);
-    let shown = match path.extension().is_some_and(|end| end == "rhai") {
-        true => format!("{name}.rhai"),
-        false => format!("variants/{}.json", name.strip_prefix("variants/").unwrap_or(&name)),
-    };
+    let shown = display_name(path);
     *library = library.clone().with_unreadable(&shown, why);
     wanted.unreadable.extend(library.why_unreadable(&shown).cloned());
+}
+
+/// The name of a script or a variant in messages.
+fn display_name(path: &Path) -> String {
+    let name = library::inner_name(path);
+    match path.extension().is_some_and(|end| end == "rhai") {
+        true => format!("{name}.rhai"),
+        false => format!("variants/{}.json", name.strip_prefix("variants/").unwrap_or(&name)),
+    }
 }
 
 /// Overlays a file on the library; without one, the argument is the id of a variant.
@@ -244,11 +249,16 @@ fn take_one(
                 library::check_size(path, &text)?;
                 let name = library::inner_name(path);
                 *library = library.clone().with_script(&name, &text);
+                wanted.unreadable.extend(library.why_unreadable(&display_name(path)).cloned());
                 paths.insert(format!("{name}.rhai"), file);
                 wanted.scripts.push(name);
                 return Ok(());
             }
             let id = library::add(library, path, &text)?;
+            if let Some(error) = library.why_unreadable(&display_name(path)) {
+                wanted.unreadable.push(error.clone());
+                return Ok(());
+            }
             paths.insert(format!("variants/{id}.json"), file);
             id
         }

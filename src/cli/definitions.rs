@@ -3,6 +3,7 @@
 use super::failure::{CliError, CliResult, OK};
 use super::{library, print};
 use crate::files::Files;
+use crate::output;
 use crate::script::api::{Form, Verb, verbs};
 use crate::script::reflect::language_definitions;
 use crate::script::values::Type;
@@ -22,7 +23,7 @@ pub fn write(folder: &Path) -> CliResult {
     for (name, text) in [own].into_iter().chain(language_definitions()) {
         let path = folder.join(&name);
         files.write(&name, &text).map_err(failed(&path))?;
-        print::plain(&format!("wrote {}\n", path.display()))?;
+        print::plain(&format!("wrote {}\n", output::path(&path)))?;
     }
     Ok(OK)
 }

@@ -1,6 +1,7 @@
 //! The errors of commands and their exit codes.
 
 use crate::error::{self, Error};
+use crate::output::escape_line;
 use crate::repl::streams::stderr;
 use crate::script::INTERRUPTED;
 use crate::shell::out::text;
@@ -114,7 +115,7 @@ impl CliError {
         match self {
             Self::Unknown(errors) | Self::Invalid(errors) => errors,
             Self::Usage(message) => vec![Error::new("C0001", message)],
-            Self::Io(what, error) => vec![Error::new("C0002", format!("{what}: {error}"))],
+            Self::Io(what, error) => vec![Error::new("C0002", failed(&what, &error))],
             Self::Output(error) => vec![Error::new("C0002", error.to_string())],
             Self::Stopped => Vec::new(),
         }
@@ -128,7 +129,7 @@ impl CliError {
             Self::Usage(message) => (format!("error: {message}"), USAGE),
             Self::Unknown(errors) => (error::render(errors, true), USAGE),
             Self::Invalid(errors) => (error::render(errors, true), UNREADABLE),
-            Self::Io(what, error) => (format!("error: {what}: {error}"), UNREADABLE),
+            Self::Io(what, error) => (format!("error: {}", failed(what, error)), UNREADABLE),
             Self::Output(error) => (format!("error: {error}"), UNREADABLE),
             Self::Stopped => ("the run was stopped: there are no results yet".into(), STOPPED),
         };
@@ -136,6 +137,11 @@ impl CliError {
         let _ = writeln!(stderr(), "{text}");
         code
     }
+}
+
+/// Why a file, whose name may be anybody's, cannot be read or written.
+fn failed(what: &str, error: &io::Error) -> String {
+    escape_line(&format!("{what}: {error}")).into_owned()
 }
 
 /// The exit code for this many unreadable files and failures.

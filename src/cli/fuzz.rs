@@ -12,6 +12,7 @@ use crate::fuzz::campaign::BLOCK;
 use crate::fuzz::shrink::GRACE;
 use crate::fuzz::slow::{HookLoad, SLOW};
 use crate::fuzz::{Campaign, CoverageMap, Finding, FuzzConfig, FuzzCounts, FuzzRun, SavedFinding};
+use crate::output;
 use crate::session::finding::{self, Written};
 use crate::sim::shard::shard_of;
 use crate::sim::{Progress, ShardResult};
@@ -237,8 +238,8 @@ impl FindingNarrator<'_> {
             let _ = writeln!(text, "  {line}");
         }
         let home = self.shared.home.as_ref();
-        let home = home.map_or_else(String::new, |home| format!("--home {} ", home.display()));
-        let path = path.display();
+        let home = home.map_or_else(String::new, |home| format!("--home {} ", output::path(home)));
+        let path = output::path(path);
         text += &if finding.fails {
             format!("\nlitterbox test {home}{path}    reproduces it\n\n")
         } else {

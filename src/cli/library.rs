@@ -3,6 +3,7 @@
 use super::failure::CliError;
 use super::shared_args::SharedArgs;
 use crate::files::{self, Files, Folder, Typed};
+use crate::output;
 use crate::transcript::Transcript;
 use crate::variant::{Library, MAX_SOURCE_BYTES, Ruleset, Titles, too_large};
 use std::path::Path;
@@ -66,7 +67,7 @@ pub fn check_outputs<P: AsRef<Path>>(paths: &[&Option<P>]) -> Result<(), CliErro
     for path in paths.iter().filter_map(|path| path.as_ref()) {
         let path = path.as_ref();
         if checked.contains(&path) {
-            let path = path.display();
+            let path = output::path(path);
             return Err(CliError::Usage(format!("{path} is named for two outputs")));
         }
         files::check(path).map_err(|error| CliError::Io(path.display().to_string(), error))?;
@@ -115,7 +116,7 @@ pub fn check_size(path: &Path, text: &str) -> Result<(), CliError> {
     if text.len() <= MAX_SOURCE_BYTES {
         return Ok(());
     }
-    Err(CliError::Usage(format!("{} is {}", path.display(), too_large())))
+    Err(CliError::Usage(format!("{} is {}", output::path(path), too_large())))
 }
 
 /// Overlays the text of a variant or of titles on the library and returns its id.
@@ -125,7 +126,7 @@ pub fn check_size(path: &Path, text: &str) -> Result<(), CliError> {
 pub fn add(library: &mut Library, path: &Path, text: &str) -> Result<String, CliError> {
     check_size(path, text)?;
     if Transcript::is_saved(text) {
-        let argument = path.display();
+        let argument = output::path(path);
         let hint = format!("`litterbox repl {argument}` continues it");
         return Err(CliError::Usage(format!("{argument} is a saved game, not a variant; {hint}")));
     }

@@ -8,6 +8,7 @@ use super::sim_args::{MergeArgs, Numbers};
 use super::{compare, fuzz, library, print, tune};
 use crate::error::{Error, plural};
 use crate::fuzz::FuzzRun;
+use crate::output;
 use crate::sim::compare::CompareRun;
 use crate::sim::shard::{self, ShardedRun};
 use crate::sim::tune_run::TuneRun;
@@ -26,7 +27,7 @@ pub fn run(shared: &SharedArgs, args: &MergeArgs) -> CliResult {
         return Err(CliError::Usage("no shard result was given".to_owned()));
     };
     library::check_outputs(&[&args.out, &args.report, &args.write])?;
-    let name = first.display().to_string();
+    let name = output::path(first);
     let command = shard::command_of(&name, &library::read(first)?)?;
     if args.write.is_some() && command != TuneRun::COMMAND {
         let message = format!("`--write` is for `tune`: these are shards of `{command}`");
@@ -77,7 +78,7 @@ fn merge<R: ShardedRun>(
                 let shard = read(path)?;
                 whole = Some(match whole {
                     None => shard,
-                    Some(whole) => whole.merge(&path.display().to_string(), shard)?,
+                    Some(whole) => whole.merge(&output::path(path), shard)?,
                 });
                 progress.games.fetch_add(1, Ordering::Relaxed);
             }

@@ -10,6 +10,7 @@ use super::{library, print};
 use crate::error::{Error, did_you_mean, readable};
 use crate::files::{FileKind, Files, Folder};
 use crate::lint::{self, LintTargets};
+use crate::output;
 use crate::variant::{Library, RESERVED, Ruleset, fold, schema};
 use edit::CopySource;
 
@@ -236,7 +237,7 @@ fn project(args: &NewProjectArgs) -> CliResult {
     let failed = |error| CliError::Io(path.display().to_string(), error);
     let root = library::created_folder(path)?;
     if !root.entries("").map_err(failed)?.is_empty() {
-        return Err(CliError::Usage(format!("{} exists and is not empty", path.display())));
+        return Err(CliError::Usage(format!("{} exists and is not empty", output::path(path))));
     }
     let mut writer = Writer::default();
     for (name, schema) in [("variant", schema::variant()), ("titles", schema::titles())] {
@@ -255,7 +256,7 @@ fn project(args: &NewProjectArgs) -> CliResult {
         root.create_folder(folder).map_err(failed)?;
     }
     writer.write(&root)?;
-    print::talk(&format!("cd {}, then: litterbox new card NAME", path.display()))?;
+    print::talk(&format!("cd {}, then: litterbox new card NAME", output::path(path)))?;
     Ok(OK)
 }
 

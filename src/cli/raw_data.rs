@@ -1,7 +1,8 @@
 //! The files of `sim` with raw data: a row for each game, play or decision.
 
 use super::failure::CliError;
-use crate::files;
+use crate::files::Draft;
+use crate::output;
 use crate::sim::{RowFiles, RowFormat, RowOutput};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -25,37 +26,38 @@ impl RawDataArgs {
         [&self.games_out, &self.plays_out, &self.decisions_out].map(Option::as_deref)
     }
 
-    /// Creates the files; `first` is the first game of the run.
+    /// Runs what writes the rows; `first` is the first game of the run. When it is done, the files
+    /// replace the old ones.
     ///
     /// # Errors
-    /// The name of a file does not say its format, or it cannot be created.
-    pub fn create(&self, first: u64) -> Result<Option<RowFiles>, CliError> {
-        let mut outputs: [Option<RowOutput>; 3] = [const { None }; 3];
-        let mut formats = [None; 3];
-        for (format, path) in formats.iter_mut().zip(self.paths()) {
-            *format = path.map(format_of).transpose()?;
-        }
-        for (i, path) in self.paths().into_iter().enumerate() {
-            if let (Some(format), Some(path)) = (formats[i], path) {
-                let file = files::create_stream(path)
-                    .map_err(|error| CliError::Io(path.display().to_string(), error))?;
-                outputs[i] = Some((format, Box::new(file)));
-            }
-        }
-        let is_wanted = outputs.iter().any(Option::is_some);
-        Ok(is_wanted.then(|| RowFiles::new(outputs, first)))
-    }
-
-    /// Closes the files.
-    ///
-    /// # Errors
-    /// A file could not be written.
-    pub fn finish(&self, files: Option<RowFiles>) -> Result<(), CliError> {
-        let Some(files) = files else { return Ok(()) };
-        files.finish().map_err(|(i, error)| {
+    /// The name of a file does not say its format, or it cannot be written; the errors of `work`.
+    pub fn write<T>(
+        &self,
+        first: u64,
+        work: impl FnOnce(Option<&RowFiles>) -> Result<T, CliError>,
+    ) -> Result<T, CliError> {
+        let failed = |i: usize| {
             let path = self.paths()[i].unwrap_or(Path::new(""));
-            CliError::Io(path.display().to_string(), error)
-        })
+            move |error| CliError::Io(path.display().to_string(), error)
+        };
+        let mut drafts = Vec::new();
+        for (i, path) in self.paths().into_iter().enumerate() {
+            let Some(path) = path else { continue };
+            drafts.push((i, format_of(path)?, Draft::new(path).map_err(failed(i))?));
+        }
+        let (mut outputs, mut open) = ([const { None::<RowOutput> }; 3], Vec::new());
+        for (i, format, draft) in &drafts {
+            let file = draft.open().map_err(failed(*i))?;
+            outputs[*i] = Some((*format, Box::new(file.stream().map_err(failed(*i))?)));
+            open.push((*i, file));
+        }
+        let rows = (!open.is_empty()).then(|| RowFiles::new(outputs, first));
+        let done = work(rows.as_ref())?;
+        if let Some(rows) = rows {
+            rows.finish().map_err(|(i, error)| failed(i)(error))?;
+        }
+        open.into_iter().try_for_each(|(i, file)| file.commit().map_err(failed(i)))?;
+        Ok(done)
     }
 }
 
@@ -64,7 +66,7 @@ fn format_of(path: &Path) -> Result<RowFormat, CliError> {
         Some("csv") => Ok(RowFormat::Csv),
         Some("jsonl") => Ok(RowFormat::JsonLines),
         _ => {
-            let name = path.display();
+            let name = output::path(path);
             Err(CliError::Usage(format!("`{name}`: expected a name ending in .csv or .jsonl")))
         }
     }

@@ -6,6 +6,7 @@ use super::shared_args::{Format, SharedArgs};
 use super::startup::{StartedShell, begin, resume, saved_text};
 use super::{library, print};
 use crate::error::plural;
+use crate::output;
 use crate::repl::journal::Journal;
 use crate::repl::journal_folder;
 use crate::repl::piped::{Batch, BatchResult};
@@ -92,7 +93,7 @@ fn list(format: Format) -> CliResult {
     for one in &journals {
         let ply = one.ply.map_or_else(|| "?".to_owned(), |ply| ply.to_string());
         let interactive = if one.interactive { "yes" } else { "no" };
-        let path = one.path.display().to_string();
+        let path = output::path(&one.path);
         grid.row([age(one.age), one.variant.clone(), ply, interactive.to_owned(), path]);
     }
     match journals.is_empty() {
@@ -185,7 +186,7 @@ fn read(shell: &mut Shell, batch: &mut Batch<'_>, path: &Path) -> Result<BatchRe
         batch.name = "stdin".to_owned();
         return Ok(batch.read(shell, io::stdin().lock())?);
     }
-    batch.name = path.display().to_string();
+    batch.name = output::path(path);
     let text = library::read(path)?;
     Ok(shell.reading(|shell| batch.text(shell, &text))?)
 }

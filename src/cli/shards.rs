@@ -3,6 +3,7 @@
 use super::failure::{CliError, CliResult, FOUND, OK};
 use super::{library, print};
 use crate::files::Files as _;
+use crate::output;
 use crate::sim::ShardResult;
 use crate::sim::shard::ShardedRun;
 use std::path::{Path, PathBuf};
@@ -12,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// It cannot be read, or is that of another command.
 pub fn read<R: ShardedRun>(path: &Path) -> Result<ShardResult<R>, CliError> {
-    Ok(ShardResult::from_json(&path.display().to_string(), &library::read(path)?)?)
+    Ok(ShardResult::from_json(&output::path(path), &library::read(path)?)?)
 }
 
 /// Writes a shard result to `out`, or shows it if there is none, or if the run was stopped: the

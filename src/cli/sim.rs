@@ -33,11 +33,11 @@ pub fn run(shared: &SharedArgs, args: &SimArgs) -> CliResult {
     library::check_outputs(&[&[&args.shard.out, &args.report][..], &rows].concat())?;
     let start = Instant::now();
     let n_games = games.end - games.start;
-    let rows = args.raw_data.create(games.start)?;
-    let (tally, is_stopped) = watched(n_games, |progress| {
-        sim::run_with_rows(&plan, games.clone(), args.threads.n(), progress, rows.as_ref())
+    let (tally, is_stopped) = args.raw_data.write(games.start, |rows| {
+        watched(n_games, |progress| {
+            sim::run_with_rows(&plan, games.clone(), args.threads.n(), progress, rows)
+        })
     })?;
-    args.raw_data.finish(rows)?;
     let nanoseconds = nanoseconds_since(start);
     print::talk(&speed(tally.games, nanoseconds))?;
     let shard = ShardResult::new(SimRun::new(&plan), games, nanoseconds, tally);

@@ -9,6 +9,7 @@ use crate::error::Refusal;
 use crate::error::plural;
 use crate::files::{Files, Typed};
 use crate::lint::{self, LintTargets};
+use crate::output;
 use crate::registry::names;
 use crate::repl::history;
 use crate::repl::journal::{FoundJournal, Journal};
@@ -193,7 +194,7 @@ fn damaged(damage: JournalDamage, n_lost: usize, aside: &Path) -> String {
         0 => String::new(),
         n => format!(" and {} that cannot be replayed after the damage", plural(n, "input")),
     };
-    format!("left out {lines}{lost}; the damaged file is kept as {}", aside.display())
+    format!("left out {lines}{lost}; the damaged file is kept as {}", output::path(aside))
 }
 
 /// Describes the first input with a different result.
@@ -360,7 +361,7 @@ fn run_rc(shell: &mut Shell) -> Result<(), CliError> {
     for input in line::inputs(&text) {
         let reply = shell.pasted(Origin::Foreign, &input);
         if reply.status.is_bad() {
-            let what = format!("{}: {input}\n{}", file.display(), text::reply(&reply));
+            let what = format!("{}: {input}\n{}", output::path(&file), text::reply(&reply));
             print::talk(&paint(BAD, &what))?;
         }
     }

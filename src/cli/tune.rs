@@ -7,6 +7,7 @@ use super::sim::{check_once, nanoseconds_since, plan, sets, watched};
 use super::sim_args::{PlayArgs, ShardArgs, ThreadArgs};
 use super::{library, print, shards};
 use crate::error::plural;
+use crate::output;
 use crate::sim::compare::{Sweep, sweep};
 use crate::sim::counts::Merge as _;
 use crate::sim::shard::ShardedRun as _;
@@ -106,7 +107,7 @@ pub fn run(shared: &SharedArgs, args: &TuneArgs) -> CliResult {
     if let Some(k) = args.shard.shard {
         let mut before = before(&run, args.after.as_deref())?;
         let games = run.next_round(&before.games, k).map_err(|why| {
-            let name = args.after.as_deref().unwrap_or(Path::new("")).display();
+            let name = output::path(args.after.as_deref().unwrap_or(Path::new("")));
             CliError::Usage(format!("`--after {name}`: {why}"))
         })?;
         let (counts, is_stopped) = watched(run.round_total(&games), |progress| {
@@ -156,7 +157,7 @@ pub fn search(mut library: Library, args: &TuneRunArgs) -> Result<(TuneRun, Vec<
 fn before(run: &TuneRun, path: Option<&Path>) -> Result<ShardResult<TuneRun>, CliError> {
     let none = ShardResult::new(run.clone(), 0..0, 0, TuneCounts::new());
     match path {
-        Some(path) => Ok(none.merge(&path.display().to_string(), shards::read(path)?)?),
+        Some(path) => Ok(none.merge(&output::path(path), shards::read(path)?)?),
         None => Ok(none),
     }
 }

@@ -1,13 +1,16 @@
 //! Atomic writes: a reader sees the old file or the new one, also after a kill, a power failure or
 //! on a full disk.
 
+use crate::output;
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
 use cap_tempfile::TempFile;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
+#[cfg(unix)]
+use std::fs::TryLockError;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The permissions of a written file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,12 +27,82 @@ pub enum Mode {
 /// # Errors
 /// It cannot be written; the old file is unchanged.
 pub fn write(path: &Path, text: &str) -> io::Result<()> {
-    match fs::metadata(path) {
-        Ok(about) if !about.is_file() => in_place(path, text),
-        Ok(_) => replace_at(&fs::canonicalize(path)?, text, Mode::Kept),
+    match place(path)? {
+        Some((folder, name)) => replace(&folder, &name, text, Mode::Kept),
+        None => in_place(path)?.write_all(text.as_bytes()),
+    }
+}
+
+/// The folder and the name of a file that a typed path leads to; `None`: it is written in place.
+pub(super) fn place(path: &Path) -> io::Result<Option<(Dir, OsString)>> {
+    let path = match fs::metadata(path) {
+        Ok(about) if !about.is_file() => return Ok(None),
+        Ok(_) => fs::canonicalize(path)?,
         // A link to a file that does not exist.
-        Err(_) if fs::symlink_metadata(path).is_ok() => in_place(path, text),
-        Err(_) => replace_at(path, text, Mode::Kept),
+        Err(_) if fs::symlink_metadata(path).is_ok() => return Ok(None),
+        Err(_) => path.to_owned(),
+    };
+    let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
+    Ok(Some((folder_of(&path)?, name.to_owned())))
+}
+
+/// A file that is written piece by piece: rows of data, as many as there are. It replaces the old
+/// one when it is whole.
+#[derive(Debug)]
+pub(crate) struct Draft {
+    path: PathBuf,
+    place: Option<(Dir, OsString)>,
+}
+
+/// A draft that is being written.
+#[derive(Debug)]
+pub(crate) struct OpenDraft<'d> {
+    file: File,
+    temporary: Option<(TempFile<'d>, &'d Dir, &'d OsStr)>,
+}
+
+impl Draft {
+    /// A draft of the file that a typed path leads to.
+    ///
+    /// # Errors
+    /// Its folder cannot be opened.
+    pub(crate) fn new(path: &Path) -> io::Result<Self> {
+        Ok(Self { path: path.to_owned(), place: place(path)? })
+    }
+
+    /// Begins to write it.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub(crate) fn open(&self) -> io::Result<OpenDraft<'_>> {
+        let Some((folder, name)) = &self.place else {
+            return Ok(OpenDraft { file: in_place(&self.path)?, temporary: None });
+        };
+        let temporary = TempFile::new(folder)?;
+        set_mode(folder, name, &temporary, Mode::Kept)?;
+        let file = temporary.as_file().try_clone()?.into_std();
+        Ok(OpenDraft { file, temporary: Some((temporary, folder, name)) })
+    }
+}
+
+impl OpenDraft<'_> {
+    /// What is written to it.
+    ///
+    /// # Errors
+    /// It cannot be opened again.
+    pub(crate) fn stream(&self) -> io::Result<impl Write + Send + 'static> {
+        self.file.try_clone().map(io::BufWriter::new)
+    }
+
+    /// Replaces the old file.
+    ///
+    /// # Errors
+    /// It cannot be written; the old file is unchanged.
+    pub(crate) fn commit(self) -> io::Result<()> {
+        match self.temporary {
+            Some((file, folder, name)) => put(file, folder, name),
+            None => Ok(()),
+        }
     }
 }
 
@@ -63,7 +136,7 @@ fn no_folder(folder: &Path, error: io::Error) -> io::Error {
     if error.kind() != io::ErrorKind::NotFound {
         return error;
     }
-    let why = format!("the folder `{}` does not exist; create it first", folder.display());
+    let why = format!("the folder `{}` does not exist; create it first", output::path(folder));
     io::Error::new(io::ErrorKind::NotFound, why)
 }
 
@@ -72,7 +145,8 @@ fn no_folder(folder: &Path, error: io::Error) -> io::Error {
 /// # Errors
 /// It cannot be written; the old file is unchanged.
 pub fn write_private(path: &Path, text: &str) -> io::Result<()> {
-    replace_at(path, text, Mode::Private)
+    let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
+    replace(&folder_of(path)?, name, text, Mode::Private)
 }
 
 /// Creates a folder, and the folders above it. It may exist.
@@ -81,17 +155,6 @@ pub fn write_private(path: &Path, text: &str) -> io::Result<()> {
 /// It cannot be created.
 pub fn create_folder(path: &Path) -> io::Result<()> {
     fs::create_dir_all(path)
-}
-
-/// Creates a file that is written piece by piece: rows of data, as many as there are. An old file
-/// is emptied.
-///
-/// # Errors
-/// It cannot be created.
-pub fn create_stream(path: &Path) -> io::Result<impl io::Write + 'static> {
-    let folder = path.parent().unwrap_or(path);
-    let file = File::create(path).map_err(|error| no_folder(folder, error))?;
-    Ok(io::BufWriter::new(file))
 }
 
 /// Creates a folder, and the folders above it, that only the user may open. A folder that exists
@@ -109,14 +172,8 @@ pub fn create_private_folder(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-fn in_place(path: &Path, text: &str) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).create(true).truncate(true).open(path)?;
-    file.write_all(text.as_bytes())
-}
-
-fn replace_at(path: &Path, text: &str, mode: Mode) -> io::Result<()> {
-    let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
-    replace(&folder_of(path)?, name, text, mode)
+fn in_place(path: &Path) -> io::Result<File> {
+    OpenOptions::new().write(true).create(true).truncate(true).open(path)
 }
 
 /// Replaces a file of a folder, or creates it: writes a temporary file, syncs it, renames it, and
@@ -128,9 +185,49 @@ pub fn replace(folder: &Dir, name: &OsStr, text: &str, mode: Mode) -> io::Result
     let mut file = TempFile::new(folder)?;
     set_mode(folder, name, &file, mode)?;
     file.write_all(text.as_bytes())?;
+    put(file, folder, name)
+}
+
+fn put(file: TempFile<'_>, folder: &Dir, name: &OsStr) -> io::Result<()> {
     file.as_file().sync_all()?;
     file.replace(name)?;
     sync(folder)
+}
+
+/// Locks a file of a folder for something that appends to it; it is created if it is missing.
+///
+/// # Errors
+/// It is locked already, or cannot be opened.
+#[cfg(unix)]
+pub(super) fn lock(folder: &Dir, name: &OsStr) -> io::Result<Option<File>> {
+    use cap_std::fs::MetadataExt as _;
+    use std::os::unix::fs::MetadataExt as _;
+    let mut options = cap_std::fs::OpenOptions::new();
+    options.read(true).write(true).create(true);
+    loop {
+        let file = folder.open_with(name, &options)?.into_std();
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                let why = "something else records to it";
+                return Err(io::Error::new(io::ErrorKind::WouldBlock, why));
+            }
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+        let own = file.metadata()?;
+        let is_same =
+            |found: cap_std::fs::Metadata| (found.dev(), found.ino()) == (own.dev(), own.ino());
+        // It may have been replaced before it was locked.
+        if folder.symlink_metadata(name).is_ok_and(is_same) {
+            return Ok(Some(file));
+        }
+    }
+}
+
+/// Elsewhere a lock would keep its owner from appending, too.
+#[cfg(not(unix))]
+pub(super) fn lock(_: &Dir, _: &OsStr) -> io::Result<Option<File>> {
+    Ok(None)
 }
 
 #[cfg(unix)]

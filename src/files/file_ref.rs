@@ -1,6 +1,7 @@
 //! A file with its port.
 
 use super::port::Files;
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,19 +12,34 @@ pub struct FileRef {
     files: Arc<dyn Files>,
     name: String,
     path: PathBuf,
+    lock: Option<Arc<File>>,
 }
 
 impl FileRef {
     /// Names a file; `path` is how it is displayed.
     #[must_use]
     pub fn new(files: Arc<dyn Files>, name: &str, path: PathBuf) -> Self {
-        Self { files, name: name.to_owned(), path }
+        Self { files, name: name.to_owned(), path, lock: None }
     }
 
     /// Names a file whose path is displayed as it is.
     #[must_use]
     pub fn plain(files: Arc<dyn Files>, name: &str) -> Self {
         Self::new(files, name, name.into())
+    }
+
+    /// Writes a file that is appended to from now on: nothing else can begin to, until this and its
+    /// clones are dropped.
+    ///
+    /// # Errors
+    /// It is appended to already; those of [`Files::write`].
+    pub(crate) fn begin(files: Arc<dyn Files>, name: &str, text: &str) -> io::Result<Self> {
+        let mut file = Self::plain(files, name);
+        // The file of this lock is replaced, so the new one needs another.
+        let _old = file.files.lock(name)?;
+        file.write(text)?;
+        file.lock = file.files.lock(name)?.map(Arc::new);
+        Ok(file)
     }
 
     /// Returns its path in messages.

@@ -5,9 +5,11 @@ use super::atomic::{self, Mode};
 use super::port::not_found;
 use super::walk::{MAX_ENTRIES, not_a_file};
 use super::{Entry, FileKind, Files, MAX_BYTES};
+use crate::output;
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, FileType, OpenOptions};
 use std::ffi::OsStr;
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
@@ -51,7 +53,8 @@ impl Folder {
                 continue;
             }
             let target = self.dir.read_link_contents(&path).unwrap_or_default();
-            let link = format!("`{}` is a link to `{}`", shown(&path), shown(&target));
+            let [from, to] = [&path, &target].map(|path| output::path(path));
+            let link = format!("`{from}` is a link to `{to}`");
             let leaves = || matches!(self.dir.metadata(&path), Err(why) if !is_missing(&why));
             match purpose {
                 Purpose::Write => {
@@ -135,6 +138,12 @@ impl Files for Folder {
         atomic::append(&mut file.into_std(), text, closing)
     }
 
+    fn lock(&self, name: &str) -> io::Result<Option<File>> {
+        let path = self.checked(name, Purpose::Write)?;
+        let (folder, name) = self.place(&path)?;
+        atomic::lock(&folder, name)
+    }
+
     fn remove(&self, name: &str) -> io::Result<()> {
         // A link is deleted, not what it leads to.
         let path = Path::new(name);
@@ -174,10 +183,6 @@ fn refused(why: String) -> io::Error {
 /// Whether an error says that there is no such file.
 pub(super) fn is_missing(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
-}
-
-fn shown(path: &Path) -> String {
-    path.display().to_string().replace('\\', "/")
 }
 
 /// The kind of a file in words.

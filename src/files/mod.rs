@@ -2,7 +2,8 @@
 //! which nothing leaves and no link leads out of; those that the person names by a [`Typed`] path;
 //! [`Embedded`] ones; those in [`Memory`]. Names are separated by `/`.
 //!
-//! [`walk`](mod@walk) lists a tree within limits, [`atomic`] replaces files.
+//! [`walk`](mod@walk) lists a tree within limits, [`atomic`] replaces files, a [`LineReader`] reads
+//! lines of a limited length.
 
 #[cfg(feature = "app")]
 pub mod atomic;
@@ -10,6 +11,8 @@ mod embedded;
 mod file_ref;
 #[cfg(feature = "app")]
 mod folder;
+#[cfg(feature = "app")]
+pub(crate) mod lines;
 mod memory;
 mod port;
 #[cfg(feature = "app")]
@@ -17,14 +20,17 @@ mod typed;
 pub mod walk;
 
 #[cfg(feature = "app")]
-pub use atomic::{
-    check, create_folder, create_private_folder, create_stream, write, write_private,
-};
+pub(crate) use atomic::Draft;
+#[cfg(feature = "app")]
+pub use atomic::{check, create_folder, create_private_folder, write, write_private};
 pub use embedded::Embedded;
 pub use file_ref::FileRef;
 #[cfg(feature = "app")]
 pub use folder::Folder;
+#[cfg(feature = "app")]
+pub(crate) use lines::LineReader;
 pub use memory::Memory;
+pub(crate) use port::MAX_LINE;
 pub use port::{Entry, FileKind, Files, MAX_BYTES};
 #[cfg(feature = "app")]
 pub use typed::Typed;

@@ -1,10 +1,14 @@
 //! The port: what a tree of text files can do.
 
+use std::fs::File;
 use std::sync::Arc;
 use std::{fmt, io};
 
 /// The maximum size of a file that is read.
 pub const MAX_BYTES: u64 = 32 << 20;
+
+/// The longest line of an input, in bytes with its end.
+pub(crate) const MAX_LINE: u64 = 1 << 20;
 
 /// What a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +59,15 @@ pub trait Files: fmt::Debug + Send + Sync {
     /// # Errors
     /// It cannot be written; the file is unchanged.
     fn append(&self, name: &str, text: &str, closing: &str) -> io::Result<()>;
+
+    /// Locks a file for something that appends to it, until the returned file is dropped; it is
+    /// created if it is missing. `None`: nothing else can append to it.
+    ///
+    /// # Errors
+    /// It is locked already, or cannot be opened.
+    fn lock(&self, _name: &str) -> io::Result<Option<File>> {
+        Ok(None)
+    }
 
     /// Deletes a file.
     ///

@@ -61,6 +61,13 @@ impl Files for Typed {
         }
     }
 
+    fn lock(&self, name: &str) -> io::Result<Option<File>> {
+        match atomic::place(Path::new(name))? {
+            Some((folder, name)) => atomic::lock(&folder, &name),
+            None => Ok(None),
+        }
+    }
+
     fn remove(&self, name: &str) -> io::Result<()> {
         fs::remove_file(name)
     }

@@ -5,9 +5,10 @@
 use super::journal_file::{JournalDamage, JournalHeader, JournalText, LEAVE, line, lines, read};
 use super::journal_folder::{clear_out, files, folder};
 use crate::files::create_private_folder;
+use crate::output;
 use crate::shell::redo_log::RedoEntry;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Read, Write};
+use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -168,7 +169,7 @@ fn begin(planned: &PlannedJournal) -> io::Result<File> {
 }
 
 fn at(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+    io::Error::new(error.kind(), format!("{}: {error}", output::path(path)))
 }
 
 /// Options that create files for the user only.
@@ -190,15 +191,13 @@ fn open(path: &Path) -> io::Result<Option<FoundJournal>> {
     if about.len() > MAX_BYTES {
         return wrong("larger than 256 MiB");
     }
-    let mut file = OpenOptions::new().read(true).append(true).open(path)?;
+    let file = OpenOptions::new().read(true).append(true).open(path)?;
     match file.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => return Ok(None),
         Err(TryLockError::Error(error)) => return Err(error),
     }
-    let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes)?;
-    let JournalText { head, kept, damage } = read(&bytes)?;
+    let JournalText { head, kept, damage } = read(BufReader::new(&file))?;
     let journal = Journal { file: Some(file), planned: None };
     Ok(Some(FoundJournal { journal, head, kept, damage, path: path.to_owned() }))
 }

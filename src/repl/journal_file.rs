@@ -1,15 +1,19 @@
 //! The format of a journal: one JSON object per line, a header and the entries. Each line ends with
 //! a checksum of what precedes it, so that damage is found and the other lines are still used.
 
+use crate::files::{LineReader, MAX_BYTES};
 use crate::shell::redo_log::RedoEntry;
 use crate::transcript::{PROGRAM, short_hash};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use std::io;
+use std::io::{self, BufRead};
 use std::path::PathBuf;
 
 /// The format version that is written, and the newest that can be read. Lines of version 1 have no
 /// checksum, and its hashes of positions are not compared.
 const FORMAT: u32 = 2;
+
+/// The longest line: one that loads a game has the text of its file.
+const MAX_LINE: u64 = 2 * MAX_BYTES;
 
 /// The last entry of a session that ended normally.
 pub const LEAVE: &str = ":quit";
@@ -73,10 +77,11 @@ pub struct JournalDamage {
 ///
 /// # Errors
 /// The header cannot be read, or it is of a newer version.
-pub fn read(bytes: &[u8]) -> io::Result<JournalText> {
+pub fn read(input: impl BufRead) -> io::Result<JournalText> {
     let wrong = |why: &str| io::Error::new(io::ErrorKind::InvalidData, why.to_owned());
-    let mut lines = bytes.split_inclusive(|byte| *byte == b'\n');
-    let first = lines.next().and_then(text).unwrap_or_default();
+    let mut lines = LineReader::new(input, MAX_LINE);
+    let first = lines.bytes()?.unwrap_or_default();
+    let first = text(&first).unwrap_or_default();
     let head: JournalHeader = parsed(first).ok_or_else(|| wrong("not a session journal"))?;
     if head.journal > FORMAT {
         return Err(wrong("written by a newer version of the program"));
@@ -87,8 +92,13 @@ pub fn read(bytes: &[u8]) -> io::Result<JournalText> {
         false => head,
     };
     let (mut kept, mut damage) = (Vec::new(), None::<JournalDamage>);
-    for line in lines {
-        let entry: Option<RedoEntry> = text(line).and_then(|line| match has_sums {
+    loop {
+        let line = match lines.bytes() {
+            Ok(None) => break,
+            Err(why) if why.kind() == io::ErrorKind::InvalidData => Vec::new(),
+            line => line?.unwrap_or_default(),
+        };
+        let entry: Option<RedoEntry> = text(&line).and_then(|line| match has_sums {
             true => checked(line),
             false => parsed(line).map(|entry| RedoEntry { hash: None, ..entry }),
         });

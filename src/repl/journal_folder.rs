@@ -2,12 +2,13 @@
 
 use super::history;
 use super::journal_file::{JournalHeader, JournalText, LEAVE, parsed, read};
+use crate::files::{LineReader, MAX_LINE};
 use crate::shell::command::Property;
 use crate::shell::input_line::{InputForm, InputLine};
 use crate::shell::redo_log::RedoEntry;
 use serde::Serialize;
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -47,7 +48,7 @@ pub fn list() -> Vec<Listed> {
     let mut paths = folder().map(|folder| files(&folder)).unwrap_or_default();
     paths.reverse();
     let listed = |path: PathBuf| {
-        let JournalText { head, kept, .. } = read(&fs::read(&path).ok()?).ok()?;
+        let JournalText { head, kept, .. } = read(BufReader::new(File::open(&path).ok()?)).ok()?;
         let written = path.metadata().and_then(|about| about.modified()).ok()?;
         let age = SystemTime::now().duration_since(written).unwrap_or_default().as_secs();
         let last = kept.iter().rev().find_map(|kept| variant_of(&kept.input));
@@ -103,9 +104,10 @@ pub fn clear_out(folder: &Path, interactive: bool) {
 
 /// Whether the journal is of a session at a terminal.
 fn is_interactive(path: &Path) -> bool {
-    let mut first = String::new();
-    let read = File::open(path).and_then(|file| BufReader::new(file).read_line(&mut first));
-    read.is_ok() && parsed::<JournalHeader>(&first).is_none_or(|head| head.interactive)
+    let Ok(file) = File::open(path) else { return false };
+    let first = LineReader::new(BufReader::new(file), MAX_LINE).next().and_then(Result::ok);
+    let head = first.and_then(|line| parsed::<JournalHeader>(&line));
+    head.is_none_or(|head| head.interactive)
 }
 
 /// Whether no process uses the journal.

@@ -4,12 +4,17 @@ use super::journal::Journal;
 use super::paint::{FAINT, paint};
 use super::put;
 use super::streams::{stderr, stdout};
+use crate::files::{LineReader, MAX_LINE};
 use crate::shell::command::Property;
 use crate::shell::input_line::InputLine;
 use crate::shell::line::{self, InputReader};
+use crate::shell::reply::Part;
 use crate::shell::trust::Origin;
-use crate::shell::{Shell, Status};
+use crate::shell::{Reply, Shell, Status};
 use std::io::{self, BufRead, Write};
+
+/// How many characters of a refused input are shown.
+const SHOWN: usize = 1_000;
 
 /// A source of inputs that are not typed.
 #[derive(Debug)]
@@ -50,7 +55,7 @@ impl Batch<'_> {
     /// # Errors
     /// The lines cannot be read or the output is closed.
     pub fn read(&mut self, shell: &mut Shell, lines: impl BufRead) -> io::Result<BatchResult> {
-        self.gather(shell, InputReader::default(), lines.lines())
+        self.gather(shell, InputReader::default(), LineReader::new(lines, MAX_LINE))
     }
 
     /// Runs the inputs of a text; of a session file, its blocks.
@@ -71,7 +76,18 @@ impl Batch<'_> {
         let mut n_lines = 0;
         for line in lines {
             n_lines += 1;
-            if let Some(input) = gather.push(&line?)
+            let line = match line {
+                Err(why) if why.kind() == io::ErrorKind::InvalidData => {
+                    let refused = Part::Refused { message: why.to_string(), hint: None };
+                    let reply = Reply::new(Status::Refused, vec![refused]);
+                    if self.show(shell, &reply, (n_lines, ""), &mut tally)? {
+                        return Ok(tally);
+                    }
+                    continue;
+                }
+                line => line?,
+            };
+            if let Some(input) = gather.push(&line)
                 && self.feed(shell, &input, n_lines, &mut tally)?
             {
                 return Ok(tally);
@@ -110,20 +126,33 @@ impl Batch<'_> {
         if let Some(notice) = self.notice.take().filter(|_| !parsed.has(Property::Starts)) {
             writeln!(stderr(), "{}", paint(FAINT, &notice))?;
         }
-        let mut out = stdout();
         if self.echo {
-            writeln!(out, "{}{text}", shell.prompt())?;
+            writeln!(stdout(), "{}{text}", shell.prompt())?;
         }
         let reply = put(shell, self.journal, self.origin, seat, &parsed);
+        self.show(shell, &reply, (number, input), tally)
+    }
+
+    /// Prints the reply to an input, with the number of its line; returns whether it was the last.
+    fn show(
+        &self,
+        shell: &Shell,
+        reply: &Reply,
+        (number, input): (usize, &str),
+        tally: &mut BatchResult,
+    ) -> io::Result<bool> {
+        let mut out = stdout();
         let indent = if self.echo && !shell.is_json() { "  " } else { "" };
-        for line in shell.lines(&reply) {
+        for line in shell.lines(reply) {
             writeln!(out, "{indent}{}", line.text)?;
         }
         out.flush()?;
         tally.quit = reply.status == Status::Quit;
         if reply.status.is_bad() {
             tally.n_refused += 1;
-            let place = format!("{}:{number}: refused: {input}", self.name);
+            let start: String = input.chars().take(SHOWN).collect();
+            let more = if start.len() < input.len() { " …" } else { "" };
+            let place = format!("{}:{number}: refused: {start}{more}", self.name);
             writeln!(stderr(), "{}", paint(FAINT, &place))?;
             return Ok(!self.keep_going);
         }

@@ -9,6 +9,7 @@ use super::journal::Journal;
 use super::journaled;
 use super::piped::BatchResult;
 use crate::agent::Interrupt;
+use crate::files::{LineReader, MAX_LINE};
 use crate::shell::line::InputReader;
 use crate::shell::out::json::{
     AnswerText, ErrorMessage, Message, Request, RequestError, RequestKind, Subscription,
@@ -100,8 +101,11 @@ impl Queue {
 /// Reads lines until they end.
 fn read(lines: impl BufRead, queue: &SharedQueue, jobs: &Sender<Job>) {
     let mut reader = InputReader::default();
-    for line in lines.lines() {
+    for line in LineReader::new(lines, MAX_LINE) {
         let job = match line {
+            Err(why) if why.kind() == io::ErrorKind::InvalidData => {
+                Some(Job::Invalid(None, why.to_string()))
+            }
             Err(error) => Some(Job::Broken(error)),
             Ok(line) if line.starts_with('{') && !reader.is_in_input() => Some(job(&line, queue)),
             Ok(line) => reader.push(&line).map(Job::Line),

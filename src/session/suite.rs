@@ -5,6 +5,7 @@ use super::run::{BlockFilter, SessionReport};
 use super::{SessionOptions, run_chosen};
 use crate::error::{Error, contained};
 use crate::files::{FileKind, FileRef, Files, walk};
+use crate::output;
 use crate::sim::run::thread_pool;
 use crate::variant::Library;
 use rayon::prelude::*;
@@ -163,13 +164,14 @@ fn collect(folder: &Arc<dyn Files>, path: &Path, found: &mut FoundSessions) {
 /// A path as displayed.
 #[must_use]
 pub fn shown(path: &Path) -> String {
-    let text = path.display().to_string().replace('\\', "/");
-    text.strip_prefix("./").unwrap_or(&text).to_owned()
+    let inner = path.strip_prefix(".").ok().filter(|inner| !inner.as_os_str().is_empty());
+    output::path(inner.unwrap_or(path))
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> FileResult {
     let name = shown(path);
-    let error = Error::new("T0203", format!("cannot read {name}: {error}"))
+    let why = error.to_string();
+    let error = Error::new("T0203", format!("cannot read {name}: {}", output::escape_line(&why)))
         .hint("a session file ends in .session.md and is UTF-8 text");
     FileResult { name, went: Err(error.to_string()) }
 }

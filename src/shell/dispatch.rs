@@ -12,6 +12,7 @@ use super::{commands, help, line};
 use crate::debugger::Debugger;
 use crate::debugger::reply::StopInfo;
 use crate::debugger::watch_expr::redacted;
+use crate::files::MAX_LINE;
 use crate::kernel::Seat;
 use crate::transcript::{ApplyError, Input, answer_parser, eval};
 use std::collections::VecDeque;
@@ -73,6 +74,10 @@ impl Shell {
     }
 
     fn take(&mut self, input: &InputLine<'_>) -> Reply {
+        if input.text.len() as u64 > MAX_LINE {
+            let why = format!("an input of more than {MAX_LINE} bytes");
+            return CommandError::refused(why).reply();
+        }
         if self.replaying
             && let Some(debugger) = self.studied.debugger_mut()
             && let Err(divergence) = debugger.rebuild()

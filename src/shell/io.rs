@@ -1,7 +1,7 @@
 //! Input and output redirection: `:read`, `:output`, `:mode`.
 
 use super::command::{Command, CommandGroup, Property};
-use super::command_error::{CommandError, CommandResult};
+use super::command_error::{CommandError, CommandResult, unwritable};
 use super::out::json;
 use super::reply::Part;
 use super::state::Shell;
@@ -59,8 +59,11 @@ fn output(shell: &mut Shell, name: &str) -> CommandResult {
     if let Some(warning) = shell.trust.kept_in_memory(name) {
         return Ok(vec![warning]);
     }
-    let files = shell.trust.write(name, "")?;
-    shell.output.file = Some(FileRef::plain(files, name));
+    let files = shell.trust.writable(name)?;
+    // It may be the same one.
+    shell.output.file = None;
+    let file = FileRef::begin(files, name, "").map_err(|why| unwritable(name, &why))?;
+    shell.output.file = Some(file);
     Ok(Vec::new())
 }
 

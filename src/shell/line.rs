@@ -3,6 +3,7 @@
 
 use super::input_line::InputLine;
 use crate::error::is_word;
+use crate::files::MAX_LINE;
 use crate::script::syntax::{LexemeClass, MAX_POSITION, OpenCode, find_semicolon, lex};
 
 /// Joins lines into inputs, one line at a time.
@@ -51,7 +52,9 @@ impl InputReader {
         }
         self.open.push_str(line);
         self.code.push(line);
-        if self.code.is_open() { None } else { self.rest() }
+        // An input that does not end is refused.
+        let is_open = self.code.is_open() && self.open.len() as u64 <= MAX_LINE;
+        if is_open { None } else { self.rest() }
     }
 
     /// Whether the next line continues the current input.

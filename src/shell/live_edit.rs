@@ -6,6 +6,7 @@ use super::files;
 use super::live_rules::ScriptEditor;
 use super::reply::Part;
 use super::state::Shell;
+use crate::output;
 use crate::script::syntax::defined_functions;
 use crate::transcript::{ApplyError, eval};
 
@@ -105,7 +106,7 @@ fn edit(shell: &mut Shell, name: &str) -> CommandResult {
     let path = home.join(&file);
     let text = shell.library().script(&script).map_or_else(|| "".into(), |script| script.text);
     let failed =
-        |error: std::io::Error| CommandError::refused(format!("{}: {error}", path.display()));
+        |error: std::io::Error| CommandError::refused(format!("{}: {error}", output::path(&path)));
     let is_new = folder.kind(&file).map_err(failed)?.is_none();
     if is_new {
         folder.write(&file, &text).map_err(failed)?;

@@ -26,8 +26,8 @@ struct RecordedInput {
 pub(super) struct Recording {
     lines: Vec<RecordedInput>,
     file: Option<FileRef>,
-    /// How many of the lines the file has; none if it has others.
-    n_written: Option<usize>,
+    /// How many of the lines the file has.
+    n_written: usize,
     /// How the running input is recorded, if not as it was typed.
     spelled: Option<String>,
     /// The entries since the last call of `take_log`, if there is a log.
@@ -48,14 +48,15 @@ impl Recording {
     /// Writes all recorded and future inputs to this file.
     ///
     /// # Errors
-    /// The file cannot be written.
+    /// The file cannot be written, or something else records to it.
     pub fn write_to(&mut self, name: &str, files: Arc<dyn Files>) -> Result<(), CommandError> {
-        self.file = Some(FileRef::plain(files, name));
-        self.n_written = None;
-        self.write().map_err(|why| {
-            self.file = None;
-            unwritable(name, &why)
-        })
+        // It may be the same one.
+        self.file = None;
+        let text = format!("{TITLE}{}", self.closed_blocks());
+        let file = FileRef::begin(files, name, &text);
+        self.file = Some(file.map_err(|why| unwritable(name, &why))?);
+        self.n_written = self.lines.len();
+        Ok(())
     }
 
     /// Adds the recorded inputs of another recording.
@@ -80,16 +81,19 @@ impl Recording {
 
     fn write(&mut self) -> io::Result<()> {
         let Some(file) = &self.file else { return Ok(()) };
-        let closing = if self.lines.is_empty() { "" } else { CLOSING };
-        let whole = format!("{}{closing}", blocks(&self.lines, false));
         match self.n_written {
-            None => file.write(&format!("{TITLE}{whole}"))?,
-            Some(n) if n == self.lines.len() => return Ok(()),
-            Some(0) => file.append(&whole, "")?,
-            Some(n) => file.append(&blocks(&self.lines[n..], true), CLOSING)?,
+            n if n == self.lines.len() => return Ok(()),
+            0 => file.append(&self.closed_blocks(), "")?,
+            n => file.append(&blocks(&self.lines[n..], true), CLOSING)?,
         }
-        self.n_written = Some(self.lines.len());
+        self.n_written = self.lines.len();
         Ok(())
+    }
+
+    /// All lines as the closed blocks of a session file.
+    fn closed_blocks(&self) -> String {
+        let closing = if self.lines.is_empty() { "" } else { CLOSING };
+        format!("{}{closing}", blocks(&self.lines, false))
     }
 
     /// Starts the log.

@@ -52,10 +52,13 @@ pub(super) fn mean(mean: Option<Estimate>) -> String {
     mean.map_or_else(|| "-".to_owned(), |mean| number(mean, 2))
 }
 
+/// The largest width of a column: a longer cell is not aligned.
+const MAX_WIDTH: usize = 1_000;
+
 /// The width of a column of these cells, at least `least`.
 #[must_use]
 pub fn width<'a>(cells: impl IntoIterator<Item = &'a String>, least: usize) -> usize {
-    cells.into_iter().map(|cell| cell.chars().count()).fold(least, usize::max)
+    cells.into_iter().map(|cell| cell.chars().count().min(MAX_WIDTH)).fold(least, usize::max)
 }
 
 pub(super) fn p_value(p: f64) -> String {

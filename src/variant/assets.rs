@@ -3,11 +3,12 @@
 
 use crate::error::{Error, SourceText};
 use crate::files::{Embedded, FileKind, FileRef, Files, walk};
+use crate::output::escape_line;
 use crate::script::Script;
 use include_dir::{Dir, include_dir};
 use serde_json::Value as Json;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::fmt::Display;
 #[cfg(feature = "app")]
 use std::io;
 use std::path::{Path, PathBuf};
@@ -136,7 +137,7 @@ impl Library {
                         io::ErrorKind::NotFound => "the folder does not exist".to_owned(),
                         _ => error.to_string(),
                     };
-                    errors.push(unreadable(&path.display(), &why));
+                    errors.push(unreadable(&path.to_string_lossy(), &why));
                 }
             }
         }
@@ -163,7 +164,7 @@ impl Library {
                     self.lay(top, &found, &path.join(name), &mut errors);
                     Arc::make_mut(&mut self.folders).push(path.join(name));
                 }
-                Err(error) => errors.push(unreadable(&name, &error.to_string())),
+                Err(error) => errors.push(unreadable(name, &error.to_string())),
             }
         }
         if errors.is_empty() { Ok(self) } else { Err(errors) }
@@ -271,7 +272,12 @@ impl Library {
     }
 
     fn put(&mut self, top: Top, name: &str, text: SourceText) {
-        let shown = top.shown(&format!("{name}{}", top.extension()));
+        let file = format!("{name}{}", top.extension());
+        // It is printed in many places.
+        if matches!(escape_line(name), Cow::Owned(_)) {
+            return self.lose(top, &file, "its name has control characters; rename it");
+        }
+        let shown = top.shown(&file);
         let is_abstract = top == Top::Variants && is_abstract(&text);
         let asset = Asset { name: shown.into(), text, is_abstract };
         let files = match top {
@@ -324,6 +330,6 @@ pub fn too_large() -> String {
     format!("larger than {} MiB", MAX_SOURCE_BYTES >> 20)
 }
 
-fn unreadable(name: &dyn Display, why: &str) -> Error {
-    Error::new("V0130", format!("cannot read {name}: {why}"))
+fn unreadable(name: &str, why: &str) -> Error {
+    Error::new("V0130", format!("cannot read {}: {}", escape_line(name), escape_line(why)))
 }

@@ -1,12 +1,12 @@
 //! What is mutated: shipped files, hostile ones, and games that were played.
 
+use crate::shards::WRITTEN;
 use litterbox::files::{Files, Folder};
 use litterbox::internals::{JournalHeader, line};
 use litterbox::kernel::rng::{below, generator};
 use litterbox::shell::Shell;
 use litterbox::shell::commands;
 use litterbox::shell::trust::FileAccess;
-use litterbox::sim::{Plan, Progress, RunConfig, ShardResult, SimRun, run};
 use litterbox::variant::{Library, Ruleset};
 use rand_pcg::Pcg64Mcg;
 use std::collections::BTreeSet;
@@ -55,7 +55,8 @@ pub struct Corpus {
     pub commands: Vec<&'static str>,
     pub saves: Vec<String>,
     pub journals: Vec<String>,
-    pub parts: Vec<String>,
+    /// Shard results of each command.
+    pub parts: Vec<[String; 1]>,
     pub shells: Vec<Shell>,
     folder: TempDir,
 }
@@ -100,15 +101,6 @@ fn journal(shell: &mut Shell, id: &str) -> String {
     entries.iter().fold(head, |text, entry| text + line(entry).as_str())
 }
 
-fn part(library: &Library, id: &str) -> String {
-    let agents = vec!["random".parse().expect("an agent")];
-    let (players, fixed) = (Some(2), false);
-    let config = RunConfig { players, agents, fixed, seed: 1, games: 6, limit: 10_000 };
-    let plan = Plan::new(library, id, &[], config).expect("a built-in variant");
-    let tally = run(&plan, 0..3, 1, &Progress::default()).expect("the scripts are right");
-    ShardResult::new(SimRun::new(&plan), 0..3, 7, tally).to_json()
-}
-
 impl Corpus {
     pub fn new() -> Self {
         let library = Library::embedded();
@@ -149,7 +141,7 @@ impl Corpus {
             .iter()
             .filter_map(|shell| Some(shell.debugger()?.transcript(true).to_json_lines()));
         let saves = saves.collect();
-        let parts = ["classic", "barking"].map(|id| part(&library, id)).into();
+        let parts = WRITTEN.iter().map(|shard| [shard.to_string()]).collect();
         Self {
             scripts,
             users,

@@ -142,7 +142,7 @@ pub fn tap(outcomes: &[FileResult]) -> String {
     let mut text = format!("TAP version 14\n1..{}\n", all.len());
     for (at, (file, case)) in all.iter().enumerate() {
         let number = at + 1;
-        let name = format!("{file}: {}", case.name).replace('#', "\\#");
+        let name = format!("{file}: {}", case.name).replace('\\', "\\\\").replace('#', "\\#");
         let Some((word, what)) = &case.wrong else {
             let _ = writeln!(text, "ok {number} - {name}");
             if case.is_new {

@@ -6,7 +6,7 @@ use super::selection::{is_ci, play};
 use super::{debug, text};
 use crate::cli::failure::{CliError, CliResult, exit_code};
 use crate::cli::shared_args::SharedArgs;
-use crate::files::Files;
+use crate::files::{Files, LineReader, MAX_LINE};
 use crate::repl::paint::{FAINT, STRONG, TYPED, paint};
 use crate::session::SessionOptions;
 use crate::session::run::OutputDiff;
@@ -14,7 +14,7 @@ use crate::session::suite::{self, FileReport};
 use crate::transcript::ruleset_cache::RulesetCache;
 use crate::variant::Library;
 use std::collections::BTreeSet;
-use std::io::{self, BufRead};
+use std::io;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -154,11 +154,10 @@ impl Reviewer<'_> {
         loop {
             let words = WORDS.map(|word| paint(TYPED, &word.typed())).join(", ");
             print::text(&format!("{words}? "))?;
-            let mut line = String::new();
-            if self.input.read_line(&mut line)? == 0 {
+            let Some(line) = LineReader::new(&mut self.input, MAX_LINE).next().transpose()? else {
                 print::text("\n")?;
                 return Ok(ReviewChoice::Quit);
-            }
+            };
             match meant(line.trim()) {
                 Some(ReviewChoice::Debug) => {
                     let library = self.library.clone();

@@ -4,6 +4,7 @@ use super::args::SessionArgs;
 use crate::cli::failure::CliError;
 use crate::cli::library;
 use crate::files::{FileKind, Files, Typed};
+use crate::output::escape_line;
 use crate::session::suite::{FoundSessions, SessionTarget, SuiteOptions};
 use crate::session::{SessionOptions, suite};
 use crate::variant::Library;
@@ -35,7 +36,7 @@ pub(super) fn play(
     }
     let place = match which.paths.join(", ") {
         paths if paths.is_empty() => "here".to_owned(),
-        paths => format!("in {paths}"),
+        paths => format!("in {}", escape_line(&paths)),
     };
     Err(CliError::Usage(match &which.k {
         Some(word) => format!("no session file or heading {place} contains `{word}`"),
