@@ -48,7 +48,7 @@
 //! | `repl` | the terminal: editing, completion, hints, history, the journal; pipes |
 //! | [`session`] | session files: parse, run, compare, accept |
 //! | [`shell`] | the session language: commands, replies as text and JSON; no terminal |
-//! | [`debugger`] | a debugged game: timeline, steps, breakpoints, causes; no text |
+//! | [`debugger`] | a debugged game: timeline, steps, breakpoints, causes, events described |
 //! | [`fuzz`] | the search for rule bugs: coverage, scenarios, shrinking |
 //! | [`sim`] | many games: run, collect, statistics, reports; comparisons, tournaments, tuning |
 //! | [`registry`] | agents by name: built-in, script, program |

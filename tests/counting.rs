@@ -3,7 +3,10 @@
 
 use crate::harness::{loaded, seat_everywhere, variants};
 use litterbox::agent::{AgentMessages, Interrupt};
-use litterbox::kernel::{EventKind, Game, MoveReason, Rulebook as _, Seat, Setup, Subject, Zone};
+use litterbox::kernel::{
+    ActionEvent, CardEvent, EventKind, Game, MoveReason, PlayerEvent, Rulebook as _, Seat, Setup,
+    Subject, Zone,
+};
 use litterbox::registry::{AgentName, AgentPool};
 use litterbox::script::Host;
 use litterbox::sim::{LIMIT, Plan, Progress, RunConfig, Tally, run};
@@ -58,26 +61,26 @@ fn count(game: &Game, tally: &mut Tally) {
     let kind_of = |card| game.table().kind(card).index();
     for event in game.events() {
         match &event.kind {
-            EventKind::Moved { card, from, to, reason, .. } => {
+            EventKind::Card(CardEvent::Moved { card, from, to, reason, .. }) => {
                 let uses = &mut tally.kinds[kind_of(*card)];
                 n_draws += usize::from(*reason == MoveReason::Draw);
                 uses.drawn += u64::from(*reason == MoveReason::Draw);
                 let is_hand = |zone: &Zone| matches!(zone, Zone::Hand(_));
                 uses.stolen += u64::from(is_hand(from) && is_hand(to) && from != to);
             }
-            EventKind::Announced { action } => match action.subject {
+            EventKind::Action(ActionEvent::Announced { action }) => match action.subject {
                 Subject::Card(_, kind) => tally.kinds[kind.index()].played += 1,
                 Subject::Combo(combo) => tally.combos[combo.index()].played += 1,
                 Subject::Explosion(Some(card)) => tally.kinds[kind_of(card)].explosions += 1,
                 _ => {}
             },
-            EventKind::Cancelled { action, .. } => match action.subject {
+            EventKind::Action(ActionEvent::Cancelled { action, .. }) => match action.subject {
                 Subject::Card(_, kind) => tally.kinds[kind.index()].cancelled += 1,
                 Subject::Combo(combo) => tally.combos[combo.index()].cancelled += 1,
                 Subject::Explosion(Some(card)) => tally.kinds[kind_of(card)].rescued += 1,
                 _ => {}
             },
-            EventKind::Began { .. } => n_turns += 1,
+            EventKind::Player(PlayerEvent::Began { .. }) => n_turns += 1,
             _ => {}
         }
     }

@@ -3,7 +3,7 @@
 
 use crate::harness::{Edition, Random, loaded, seat_everywhere, variants};
 use litterbox::kernel::rng::Streams;
-use litterbox::kernel::{Event, EventKind, Game, Seat, Setup, Table};
+use litterbox::kernel::{ActionEvent, Event, EventKind, Game, Seat, Setup, Table};
 
 /// The number of games of each variant and number of players.
 const SEEDS: u64 = 8;
@@ -105,7 +105,9 @@ fn an_announced_action_says_what_it_answers() {
             let stack = replay.game.table().stack.clone();
             replay.game.answer(index).unwrap_or_else(|error| panic!("{}: {error:?}", replay.place));
             for event in replay.game.take_events() {
-                let EventKind::Announced { action } = event.kind else { continue };
+                let EventKind::Action(ActionEvent::Announced { action }) = event.kind else {
+                    continue;
+                };
                 let Some(answers) = action.answers else { continue };
                 n_answers += usize::from(stack.iter().any(|below| below.id == answers));
                 assert!(answers < action.id, "{}", replay.place);

@@ -1,9 +1,9 @@
 //! Zones, compared with lists of cards.
 
 use crate::harness::loaded;
-use litterbox::kernel::event::Visibility;
+use litterbox::kernel::cause::Visibility;
 use litterbox::kernel::rng::{below, generator};
-use litterbox::kernel::{CardId, EventKind, MoveReason, Rulebook as _, Rules, Seat, Table, Zone};
+use litterbox::kernel::{CardEvent, CardId, MoveReason, Rulebook as _, Rules, Seat, Table, Zone};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -21,7 +21,7 @@ impl Compared {
         let rules = loaded("classic", &[]).host.rules().clone();
         let mut table = Table::new(&rules, SEATS, Seat(0), 1);
         let kind = rules.find_kind("skip").expect("a kind of classic");
-        table.apply(&rules, EventKind::Created { kind, zone: Zone::Draw, n_cards });
+        table.apply(&rules, CardEvent::Created { kind, zone: Zone::Draw, n_cards });
         let mut lists: BTreeMap<Zone, Vec<CardId>> =
             table.zones.all().map(|zone| (zone, Vec::new())).collect();
         lists.insert(Zone::Draw, (0..n_cards).map(CardId).collect());
@@ -30,9 +30,9 @@ impl Compared {
 
     fn relocate(&mut self, card: CardId, to: Zone, depth: u16) {
         let from = self.table.zones.zone_of(card);
-        let Visibility { seen, tracked, placed } = Visibility::ALL;
+        let visibility = Visibility::ALL;
         let reason = MoveReason::Move;
-        let event = EventKind::Moved { card, from, to, depth, reason, seen, tracked, placed };
+        let event = CardEvent::Moved { card, from, to, depth, reason, visibility };
         self.table.apply(&self.rules, event);
         self.lists.get_mut(&from).expect("a zone").retain(|other| *other != card);
         let list = self.lists.get_mut(&to).expect("a zone");

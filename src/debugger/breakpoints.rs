@@ -3,12 +3,14 @@
 //! A breakpoint stops before an event, a watch or a condition after one. Both are evaluated on the
 //! recorded events, so they work in both directions and on plies played before they were set.
 
-use super::event_class::EventClass;
 use super::game::Debugger;
 use super::reply::{BreakpointInfo, HitInfo, StopInfo, ValueChange};
 use super::steps::TimelinePoint;
 use super::watch_expr::WatchExpr;
-use crate::kernel::{ComboId, Event, EventKind, Hook, MoveReason, Owner, ScriptLine, Subject};
+use crate::kernel::{
+    ActionEvent, CardEvent, ComboId, Event, EventClasses, EventKind, Hook, MoveReason, Owner,
+    ScriptLine, Subject,
+};
 
 /// The condition of a breakpoint.
 #[derive(Clone, Debug)]
@@ -17,7 +19,7 @@ pub enum BreakCondition {
     /// When a card or a set is played, or its script acts.
     Card(String),
     /// Before an event of a class.
-    On(&'static EventClass),
+    On(&'static str, EventClasses),
     /// Before a line of a script is run; without a number, before any effect of the script.
     Line(String, Option<u16>),
     /// After an expression becomes true.
@@ -211,7 +213,7 @@ impl Breakpoint {
     pub fn info(&self) -> BreakpointInfo {
         let condition = match &self.at {
             BreakCondition::Card(card) => format!("card {card}"),
-            BreakCondition::On((class, ..)) => format!("on {class}"),
+            BreakCondition::On(class, _) => format!("on {class}"),
             BreakCondition::Line(script, Some(line)) => format!("line {script}:{line}"),
             BreakCondition::Line(script, None) => format!("line {script}"),
             BreakCondition::If(expression) => format!("if {expression}"),
@@ -260,9 +262,9 @@ impl Breakpoint {
     fn before(&self, debugger: &Debugger, ply: usize) -> Vec<usize> {
         let events = debugger.steps(ply).events;
         let meets: Vec<bool> = match &self.at {
-            BreakCondition::On((_, _, is)) => {
-                let found = events.iter().enumerate().filter(|(_, event)| is(&event.kind));
-                return found.map(|(i, _)| i).collect();
+            BreakCondition::On(_, classes) => {
+                let found = (0..events.len()).filter(|i| classes.has(&events[*i].kind));
+                return found.collect();
             }
             BreakCondition::Card(name) => match debugger.card_or_combo(name) {
                 Some(owner) => events.iter().map(|e| is_of(debugger, ply, e, owner)).collect(),
@@ -284,9 +286,13 @@ fn is_of(debugger: &Debugger, ply: usize, event: &Event, owner: Owner) -> bool {
         _ => false,
     };
     match &event.kind {
-        EventKind::Announced { action } if is_its(action.subject) => return true,
-        EventKind::Resolved { action } if is_its(action.subject) => return true,
-        EventKind::Moved { card, reason: MoveReason::Play, .. } => {
+        EventKind::Action(ActionEvent::Announced { action }) if is_its(action.subject) => {
+            return true;
+        }
+        EventKind::Action(ActionEvent::Resolved { action }) if is_its(action.subject) => {
+            return true;
+        }
+        EventKind::Card(CardEvent::Moved { card, reason: MoveReason::Play, .. }) => {
             let kind = debugger.timeline.entry(ply).map(|e| e.snapshot.shown().kind(*card));
             return owner == Owner::Kind(kind.unwrap_or_default());
         }

@@ -4,7 +4,7 @@ use super::game::Debugger;
 use super::reply::{Causes, EventInfo, InputInfo, LocalInfo, NextInfo, WatchValue};
 use super::steps::TimelinePoint;
 use super::watch_expr::WatchExpr;
-use crate::kernel::{Cause, Event, EventKind};
+use crate::kernel::{Cause, Event, EventKind, GameEvent, PlayerEvent};
 
 /// The last change of a watch expression.
 pub struct LastChange {
@@ -61,10 +61,13 @@ impl Debugger {
                 let kind = &event.kind;
                 matches!(
                     kind,
-                    EventKind::Won { .. } | EventKind::Lost { .. } | EventKind::GameEnded
+                    EventKind::Player(PlayerEvent::Won { .. })
+                        | EventKind::Player(PlayerEvent::Lost { .. })
+                        | EventKind::Game(GameEvent::Ended)
                 )
             };
-            let is_laid_out = |event: &&Event| matches!(event.kind, EventKind::LaidOut { .. });
+            let is_laid_out =
+                |event: &&Event| matches!(event.kind, EventKind::Game(GameEvent::LaidOut { .. }));
             let ends = self.events().take_while(|event| !is_laid_out(event)).filter(is_end);
             return ends.last().map(|event| self.causes_of(event)).unwrap_or_default();
         };
@@ -94,19 +97,21 @@ impl Debugger {
     /// events that led to it.
     #[must_use]
     pub fn acted(&self, event: &Event) -> Causes {
-        let after = self.makers(event).into_iter().map(|before| self.event_info(before));
-        let (after, event) = (after.collect(), self.event_info(event));
-        Causes { by: event.at.clone(), event: Some(event), after, ..Causes::default() }
+        let after = self.event_infos(self.makers(event).into_iter());
+        let event = self.event_info(event);
+        let by = event.as_ref().and_then(|event| event.at.clone());
+        Causes { by, event, after, ..Causes::default() }
     }
 
     /// The events that led to a turn, or to a victory: those that ended the previous turn and
     /// assigned this one; the last one that put a player out. Empty for other events.
     fn makers(&self, event: &Event) -> Vec<&Event> {
         match event.kind {
-            EventKind::Began { .. } => self.turn_makers(event),
-            EventKind::Won { .. } if event.cause.place.is_none() => {
+            EventKind::Player(PlayerEvent::Began { .. }) => self.turn_makers(event),
+            EventKind::Player(PlayerEvent::Won { .. }) if event.cause.place.is_none() => {
                 let out = |earlier: &&Event| {
-                    earlier.id < event.id && matches!(earlier.kind, EventKind::Out { .. })
+                    earlier.id < event.id
+                        && matches!(earlier.kind, EventKind::Player(PlayerEvent::Out { .. }))
                 };
                 self.events().find(out).into_iter().collect()
             }
@@ -116,12 +121,20 @@ impl Debugger {
 
     fn turn_makers(&self, began: &Event) -> Vec<&Event> {
         let is_turn = |event: &&Event| {
-            matches!(event.kind, EventKind::Began { .. } | EventKind::LaidOut { .. })
+            matches!(
+                event.kind,
+                EventKind::Player(PlayerEvent::Began { .. })
+                    | EventKind::Game(GameEvent::LaidOut { .. })
+            )
         };
         let earlier = self.events().filter(|event| event.id < began.id);
         let since = earlier.take_while(|event| !is_turn(event));
         let makes = |event: &&Event| {
-            matches!(event.kind, EventKind::Ended { .. } | EventKind::Assigned { .. })
+            matches!(
+                event.kind,
+                EventKind::Player(PlayerEvent::Ended { .. })
+                    | EventKind::Player(PlayerEvent::Assigned { .. })
+            )
         };
         let mut makers: Vec<&Event> = since.filter(makes).collect();
         makers.reverse();
@@ -135,7 +148,7 @@ impl Debugger {
         let mut next = cause.action.map(|action| action.id);
         let mut plies = vec![cause.ply];
         while let Some((event, action)) = next.and_then(|id| self.announcement(id)) {
-            because.push(self.event_info(event));
+            because.extend(self.event_info(event));
             plies.extend(event.cause.since..=event.cause.ply);
             next = action.answers;
         }
@@ -176,6 +189,6 @@ impl Debugger {
             name: local.name,
             text: local.text,
         });
-        NextInfo { event: Some(self.event_info(event)), locals: locals.collect() }
+        NextInfo { event: self.event_info(event), locals: locals.collect() }
     }
 }

@@ -11,7 +11,6 @@ pub(crate) mod causes;
 mod describe;
 mod diff;
 pub(crate) mod edit;
-pub(crate) mod event_class;
 pub mod game;
 mod locals;
 mod odds;

@@ -4,8 +4,8 @@
 use super::game::Debugger;
 use super::reply::{CardCount, DrawOdds, KnownCard, KnownCards, OddsInfo, PlacedCard, Probability};
 use crate::kernel::{
-    Choice, Decision, EventKind, Game, HiddenCards, Kind, Prompt, Rules, Seat, Subject, Table,
-    Zone, determinized, rng,
+    ActionEvent, CardEvent, Choice, Decision, EventKind, Game, HiddenCards, Kind, Prompt, Rules,
+    Seat, Subject, Table, Zone, determinized, rng,
 };
 use std::collections::BTreeSet;
 
@@ -146,12 +146,14 @@ fn draw(debugger: &Debugger, mut guess: Table) -> Option<Drawn> {
         game.answer(pass).ok()?;
     }
     let is_explosion = |kind: &&EventKind| match kind {
-        EventKind::Announced { action } => matches!(action.subject, Subject::Explosion(_)),
+        EventKind::Action(ActionEvent::Announced { action }) => {
+            matches!(action.subject, Subject::Explosion(_))
+        }
         _ => false,
     };
     let is_other = |kind: &EventKind| match kind {
-        EventKind::Moved { card, .. } => Some(*card) != top,
-        EventKind::Shuffled { .. } => true,
+        EventKind::Card(CardEvent::Moved { card, .. }) => Some(*card) != top,
+        EventKind::Card(CardEvent::Shuffled { .. }) => true,
         _ => false,
     };
     let kinds = || game.events().iter().chain(game.uncommitted_events()).map(|event| &event.kind);

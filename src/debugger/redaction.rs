@@ -3,7 +3,7 @@
 use super::game::Debugger;
 use crate::debugger::reply::Viewer;
 use crate::error::Refusal;
-use crate::kernel::{Event, EventKind, Seat, View, Zone};
+use crate::kernel::{Event, EventKind, GameEvent, Seat, View, Zone};
 use crate::transcript::answer_parser;
 
 /// The placeholder for an unknown value.
@@ -13,8 +13,8 @@ pub const UNKNOWN: &str = "?";
 /// prints of hidden cards.
 fn is_hidden(event: &Event, seat: Seat) -> bool {
     match &event.kind {
-        EventKind::Said { to, .. } => to.is_some_and(|to| to != seat),
-        EventKind::Printed { to, .. } => !to.has(seat),
+        EventKind::Game(GameEvent::Said { to, .. }) => to.is_some_and(|to| to != seat),
+        EventKind::Game(GameEvent::Printed { to, .. }) => !to.has(seat),
         _ => false,
     }
 }

@@ -4,7 +4,7 @@ use super::breakpoints::{BreakHit, Breakpoints};
 use super::game::Debugger;
 use super::reply::{EventInfo, EventList};
 use super::steps::TimelinePoint;
-use crate::kernel::{ActionId, Event, EventKind, MoveReason};
+use crate::kernel::{ActionEvent, ActionId, CardEvent, Event, EventKind, MoveReason};
 
 /// The maximum number of plies narrated on the way.
 const MAX_NARRATED: usize = 3;
@@ -144,7 +144,10 @@ impl Debugger {
         let announced = play_of(event).and_then(|play| self.announced_at(play, at.ply));
         let start = announced.map_or(TimelinePoint { ply: at.ply, n_done: 0 }, |(ply, i)| {
             let laid_down = |event: &&&Event| {
-                matches!(event.kind, EventKind::Moved { reason: MoveReason::Play, .. })
+                matches!(
+                    event.kind,
+                    EventKind::Card(CardEvent::Moved { reason: MoveReason::Play, .. })
+                )
             };
             let events = self.steps(ply).events;
             let n_cards = events[..i].iter().rev().take_while(laid_down).count();
@@ -159,7 +162,7 @@ impl Debugger {
     /// The ply, not after `last`, that announced a play, and the index of the event.
     fn announced_at(&self, play: ActionId, last: usize) -> Option<(usize, usize)> {
         let announces = |event: &&Event| match &event.kind {
-            EventKind::Announced { action } => action.id == play,
+            EventKind::Action(ActionEvent::Announced { action }) => action.id == play,
             _ => false,
         };
         (1..=last).rev().find_map(|ply| {
@@ -191,8 +194,9 @@ impl Debugger {
 /// The play an event belongs to.
 fn play_of(event: &Event) -> Option<ActionId> {
     match &event.kind {
-        EventKind::Announced { action } => Some(action.id),
-        EventKind::Resolved { action } | EventKind::Passed { action, .. } => Some(action.id),
+        EventKind::Action(ActionEvent::Announced { action }) => Some(action.id),
+        EventKind::Action(ActionEvent::Resolved { action })
+        | EventKind::Action(ActionEvent::Passed { action, .. }) => Some(action.id),
         _ => event.cause.action.map(|action| action.id),
     }
 }

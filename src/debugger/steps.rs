@@ -3,7 +3,7 @@
 //! No script runs for this: the events of the ply are applied one by one to the table before it.
 
 use super::game::Debugger;
-use crate::kernel::{Action, ActionId, Event, EventKind, Rules, Seat, Table};
+use crate::kernel::{Action, ActionEvent, ActionId, Event, EventKind, Rules, Seat, Table};
 
 /// A point on the line: after this many events of a ply. The end of a ply is the point after its
 /// last event; the start of the next ply has the same table, but is a different point.
@@ -121,7 +121,7 @@ impl Debugger {
             }
             n_left = n_left.saturating_sub(1);
         });
-        found.expect("there is a table before and after each event")
+        found.unwrap_or_default()
     }
 
     /// The event before a point and the one after it, within the ply.
@@ -145,7 +145,9 @@ impl Debugger {
     #[must_use]
     pub fn announcement(&self, id: ActionId) -> Option<(&Event, &Action)> {
         self.events().find_map(|event| match &event.kind {
-            EventKind::Announced { action } if action.id == id => Some((event, &**action)),
+            EventKind::Action(ActionEvent::Announced { action }) if action.id == id => {
+                Some((event, &**action))
+            }
             _ => None,
         })
     }

@@ -4,7 +4,7 @@
 use super::shard::NamedCoverage;
 use crate::kernel::Hook;
 use crate::kernel::{
-    Choice, ComboId, Decision, Event, EventKind, Game, Kind, Moment, MoveReason, Prompt,
+    CardEvent, Choice, ComboId, Decision, Event, EventKind, Game, Kind, Moment, MoveReason, Prompt,
     Rulebook as _, Rules, Seat, Table, Zone,
 };
 use crate::notation::Notation;
@@ -242,7 +242,9 @@ impl CoverageHits {
     /// Counts the points that events reach.
     pub fn note_events(&mut self, events: &[Event], table: &Table) {
         for event in events {
-            let EventKind::Moved { card, reason, from, .. } = &event.kind else { continue };
+            let EventKind::Card(CardEvent::Moved { card, reason, from, .. }) = &event.kind else {
+                continue;
+            };
             let fate = match reason {
                 MoveReason::Draw => CardFate::Drawn,
                 MoveReason::Give | MoveReason::Steal | MoveReason::Take => CardFate::Taken,

@@ -10,8 +10,8 @@
 //!
 //! | folder | contents | read first |
 //! | --- | --- | --- |
-//! | `model` | data: cards, zones, actions, events, decisions, rules | [`card`], [`event`] |
-//! | `state` | the state of a position, and what a seat knows of it | [`table`], [`view`] |
+//! | `model` | data: cards, zones, actions, decisions, rules | [`card`], [`action`] |
+//! | `state` | the state of a position, what changes it, what a seat knows | [`table`], [`event`] |
 //! | `ports` | the interface to agents and observers | [`observation`] |
 //! | `engine` | the loop: options, windows, hooks, their effects, history | [`game`], [`run`] |
 //!
@@ -28,11 +28,11 @@ mod state;
 
 pub use engine::{effect, game, history, options, run};
 pub use model::{
-    action, card, cost, decision, event, fault, hook, layout, outcome, rng, rules, turns, value,
+    action, card, cause, cost, decision, fault, hook, layout, outcome, rng, rules, turns, value,
     zone,
 };
 pub use ports::{observation, observer};
-pub use state::{canonical, hand_counts, hash, hidden_cards, log, pending, table, view};
+pub use state::{canonical, event, hand_counts, hash, hidden_cards, log, pending, table, view};
 
 pub use engine::chance::REST;
 pub use engine::effect::{EffectContext, Rulebook};
@@ -40,8 +40,8 @@ pub use engine::game::{Game, IllegalAnswer};
 pub use engine::history::Snapshot;
 pub use model::action::{Action, ActionRef, Subject, Task};
 pub use model::card::{ActionId, CardId, ComboId, Kind, PileId, Seat, SeatSet};
+pub use model::cause::{Cause, MoveReason, Visibility};
 pub use model::decision::{AutoAnswer, CardPlace, Choice, Decision, Prompt};
-pub use model::event::{Cause, Event, EventKind, MoveReason};
 pub use model::fault::{BrokenInvariant, Fault, ScriptLine, Stop};
 pub use model::hook::{Hook, Hooks};
 pub use model::kind_set::KindSet;
@@ -55,6 +55,9 @@ pub use model::zone::Zone;
 pub use ports::agent::Agent;
 pub use ports::observation::Observation;
 pub use ports::observer::Observer;
+pub use state::event::{
+    ActionEvent, CardEvent, Event, EventClasses, EventKind, GameEvent, InternalEvent, PlayerEvent,
+};
 pub use state::hidden_cards::{HiddenCards, determinized};
 pub(crate) use state::setup::SetupRun;
 pub use state::setup::{Deck, Setup};

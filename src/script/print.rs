@@ -5,7 +5,7 @@ use super::host_context::HostContext;
 use super::show::show;
 use super::values::Type;
 use crate::kernel::effect::EffectContext;
-use crate::kernel::{EventKind, Seat, SeatSet, Value};
+use crate::kernel::{GameEvent, Seat, SeatSet, Value};
 use rhai::{Array, Dynamic, Engine, EvalAltResult, FnPtr, ImmutableString, Map, NativeCallContext};
 use std::any::TypeId;
 use std::rc::Rc;
@@ -67,7 +67,7 @@ fn print(
             None => SeatSet::NONE,
         };
         context.run.place = place;
-        context.emit(EventKind::Printed { text: text.into(), to });
+        context.emit(GameEvent::Printed { text: text.into(), to });
     }
     host_context.put(context);
 }

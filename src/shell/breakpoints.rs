@@ -3,17 +3,16 @@
 use super::command::{Command, CommandGroup, Completer};
 use super::command_error::{CommandError, CommandResult, SHOW_ALL, command_error};
 use super::completion::{self, Completion, word};
-use super::out::text::join::and;
 use super::out::text::{causes, stop};
 use super::reply::Part;
 use super::state::Shell;
 use super::{lookup, watch_expr};
 use crate::debugger::breakable_lines;
 use crate::debugger::breakpoints::BreakCondition;
-use crate::debugger::event_class::EVENT_CLASSES;
 use crate::debugger::game::Debugger;
 use crate::debugger::watch_expr::{WatchExpr, redacted};
-use crate::kernel::Owner;
+use crate::error::and;
+use crate::kernel::{EventClasses, Owner};
 use crate::notation::suggestion;
 
 pub(super) const BREAKPOINTS: CommandGroup = CommandGroup {
@@ -59,7 +58,9 @@ fn wheres(debugger: &Debugger, before: &[&str]) -> Vec<Completion> {
             let sets = sets.map(|rule| word(rule.id.as_ref(), "a set"));
             completion::cards(debugger.notation()).chain(sets).collect()
         }
-        ["on"] => EVENT_CLASSES.iter().map(|(sort, about, _)| word(*sort, *about)).collect(),
+        ["on"] => {
+            EventClasses::NAMED.iter().map(|(class, about, _)| word(*class, *about)).collect()
+        }
         ["line"] => {
             let scripts = (0..).map_while(|number| debugger.loaded.host.source(number));
             scripts.map(|script| word(format!("{}:", stem(&script.name)), &*script.name)).collect()
@@ -99,15 +100,15 @@ fn set(shell: &mut Shell, rest: &str) -> CommandResult {
             });
             BreakCondition::Card(id.ok_or_else(|| unknown_card(debugger, rest))?)
         }
-        "on" => match EVENT_CLASSES.iter().find(|(sort, ..)| *sort == rest) {
-            Some(sort) => BreakCondition::On(sort),
+        "on" => match EventClasses::NAMED.iter().find(|(class, ..)| *class == rest) {
+            Some((class, _, events)) => BreakCondition::On(class, *events),
             None if rest.is_empty() => {
-                let classes = EVENT_CLASSES.iter();
+                let classes = EventClasses::NAMED.iter();
                 let classes = classes.map(|(name, about, _)| format!("{name:9}  {about}"));
                 return Ok(vec![Part::lines(classes)]);
             }
             None => {
-                let hint = suggestion(rest, EVENT_CLASSES.iter().map(|(sort, ..)| *sort));
+                let hint = suggestion(rest, EventClasses::NAMED.iter().map(|(class, ..)| *class));
                 let why = format!("there is no kind of event `{rest}`{hint}");
                 return Err(CommandError::hinted(why, "`:break on` lists them"));
             }

@@ -3,7 +3,6 @@
 use super::command::{Command, CommandGroup, Property};
 use super::command_error::{CommandError, CommandResult};
 use super::new;
-use super::out::text::join::and;
 use super::out::text::question_diff::both_questions;
 use super::reply::{Part, Reply};
 use super::state::Shell;
@@ -11,6 +10,7 @@ use super::trust::Origin;
 use crate::debugger::TimelinePoint;
 use crate::debugger::game::{Debugger, ReplayedGame};
 use crate::debugger::reply::QuestionDiff;
+use crate::error::and;
 use crate::error::{Error, plural};
 use crate::kernel::SeatSet;
 use crate::lint::{self, LintTargets};

@@ -4,7 +4,7 @@ use super::assertion::{AssertionResult, FORMS};
 use super::{invariants, shown};
 use crate::debugger::Debugger;
 use crate::error::Refusal;
-use crate::kernel::{CardId, EventKind, Kind, Seat, SeatSet, Table, Zone};
+use crate::kernel::{CardEvent, CardId, EventKind, Kind, Seat, SeatSet, Table, Zone};
 use crate::notation::CounterRef;
 use crate::notation::{Notation, faced, suggestion, times, with_face};
 use crate::transcript::{ApplyError, answer_parser, eval};
@@ -365,8 +365,8 @@ impl<'a> Assertion<'a> {
         self.is_own(seat)?;
         let entry = self.debugger.timeline.now();
         let seen = entry.events.iter().chain(&entry.begun).filter_map(|event| match event.kind {
-            EventKind::Shown { card, to } if to == seat => Some(card),
-            EventKind::Revealed { card } => Some(card),
+            EventKind::Card(CardEvent::Shown { card, to }) if to == seat => Some(card),
+            EventKind::Card(CardEvent::Revealed { card }) => Some(card),
             _ => None,
         });
         let face = |card: CardId| self.table.cards[card.index()].is_turned;

@@ -3,10 +3,10 @@
 use super::command::{Command, CommandGroup, find};
 use super::command_error::{CommandError, CommandResult};
 use super::lookup;
-use super::out::text::join::and;
 use super::reply::Part;
 use crate::debugger::game::Debugger;
 use crate::error::Refusal;
+use crate::error::and;
 use crate::kernel::{Hook, Owner};
 use crate::notation::suggestion;
 use crate::script::Script;

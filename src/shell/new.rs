@@ -3,10 +3,10 @@
 use super::command::{Command, CommandGroup, Completer, Property};
 use super::command_error::{CommandError, CommandResult};
 use super::completion::{Completion, word};
-use super::out::text::join::and;
 use super::reply::Part;
 use super::state::{NewDefaults, Shell};
 use crate::debugger::game::Debugger;
+use crate::error::and;
 use crate::error::{Refusal, plural};
 use crate::kernel::SeatSet;
 use crate::notation::player_names;

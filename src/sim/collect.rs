@@ -3,10 +3,9 @@
 use super::option_counts::OptionCounts;
 use super::paired::Paired;
 use super::tally::{Tally, win_share};
-use crate::kernel::observer::Interest;
 use crate::kernel::{
-    ActionRef, Decision, EventKind, Kind, MoveReason, Observer, Rules, Seat, SeatSet, Subject,
-    Table, Zone,
+    ActionEvent, ActionRef, CardEvent, Decision, EventClasses, EventKind, Kind, MoveReason,
+    Observer, PlayerEvent, Rules, Seat, SeatSet, Subject, Table, Zone,
 };
 use smallvec::{SmallVec, smallvec};
 
@@ -199,16 +198,26 @@ impl Observer for StatsCollector {
         self.game.event(table, event);
     }
 
-    fn interest(&self) -> Interest {
-        // Draws are counted, and cards that come from another hand.
-        Interest::of_moves(&[
-            MoveReason::Draw,
-            MoveReason::Give,
-            MoveReason::Steal,
-            MoveReason::Take,
-            MoveReason::Hide,
-            MoveReason::Move,
-        ])
+    fn interest(&self) -> EventClasses {
+        const {
+            EventClasses::of(&[
+                EventClasses::PLAY,
+                EventClasses::EXPLODE,
+                EventClasses::CANCEL,
+                EventClasses::RESOLVE,
+                EventClasses::TURN,
+                EventClasses::OUT,
+                EventClasses::REVIVE,
+                EventClasses::WIN,
+                EventClasses::SCORE,
+                // Draws, and cards that may come from another hand.
+                EventClasses::DRAW,
+                EventClasses::GIVE,
+                EventClasses::STEAL,
+                EventClasses::TAKE,
+                EventClasses::of_move(MoveReason::Move),
+            ])
+        }
     }
 
     fn decision(&mut self, decision: &Decision) {
@@ -275,51 +284,32 @@ impl GameCounts {
     #[inline]
     fn event(&mut self, table: &Table, event: &EventKind) {
         match event {
-            EventKind::Moved { card, from, to, reason, .. } => {
+            EventKind::Card(CardEvent::Moved { card, from, to, reason, .. }) => {
                 self.moved(table.kind(*card), *from, *to, *reason);
             }
-            EventKind::Announced { action } => self.announced(table, action.by, action.subject),
-            EventKind::Cancelled { action, .. } => self.cancelled(table, *action),
-            EventKind::Resolved { action } => {
-                if matches!(action.subject, Subject::Explosion(_)) {
-                    self.exploded(table, action.by);
+            EventKind::Action(event) => match event {
+                ActionEvent::Announced { action } => {
+                    self.announced(table, action.by, action.subject);
                 }
-            }
-            EventKind::Out { seat } => self.out(table, *seat),
-            EventKind::Revived { seat } => self.revived(*seat),
-            EventKind::Began { seat, .. } => self.began(table, *seat),
-            EventKind::Won { seat } => self.winners = self.winners.with(*seat),
-            EventKind::Scored { seat, score } => self.scored(table.n_seats(), *seat, *score),
-            EventKind::Lost { .. }
-            | EventKind::Created { .. }
-            | EventKind::GameEnded
-            | EventKind::Shuffled { .. }
-            | EventKind::Seeded { .. }
-            | EventKind::Arranged { .. }
-            | EventKind::Shown { .. }
-            | EventKind::Revealed { .. }
-            | EventKind::Passed { .. }
-            | EventKind::Ended { .. }
-            | EventKind::Assigned { .. }
-            | EventKind::Added { .. }
-            | EventKind::Reversed
-            | EventKind::Said { .. }
-            | EventKind::Printed { .. }
-            | EventKind::Dealing { .. }
-            | EventKind::Counted { .. }
-            | EventKind::CardCounted { .. }
-            | EventKind::Turned { .. }
-            | EventKind::Blinded { .. }
-            | EventKind::LaidOut { .. }
-            | EventKind::WindowClosed { .. }
-            | EventKind::WindowReopened
-            | EventKind::Watched { .. }
-            | EventKind::Withdrawn
-            | EventKind::Scheduled { .. }
-            | EventKind::Started
-            | EventKind::PhaseChanged { .. }
-            | EventKind::RandomDrawn { .. }
-            | EventKind::Cleared => {}
+                ActionEvent::Cancelled { action, .. } => self.cancelled(table, *action),
+                ActionEvent::Resolved { action } => {
+                    if matches!(action.subject, Subject::Explosion(_)) {
+                        self.exploded(table, action.by);
+                    }
+                }
+                ActionEvent::Passed { .. } => {}
+            },
+            EventKind::Player(event) => match event {
+                PlayerEvent::Out { seat } => self.out(table, *seat),
+                PlayerEvent::Revived { seat } => self.revived(*seat),
+                PlayerEvent::Began { seat, .. } => self.began(table, *seat),
+                PlayerEvent::Won { seat } => self.winners = self.winners.with(*seat),
+                PlayerEvent::Scored { seat, score } => {
+                    self.scored(table.n_seats(), *seat, *score);
+                }
+                _ => {}
+            },
+            EventKind::Card(_) | EventKind::Game(_) | EventKind::Internal(_) => {}
         }
     }
 

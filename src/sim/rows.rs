@@ -11,8 +11,8 @@ use super::tally::win_share;
 use super::{row_files::RowFiles, tally::WIN};
 use crate::agent::{Interrupt, message};
 use crate::kernel::{
-    Action, ActionId, Agent, Choice, Decision, Event, EventKind, Kind, Observation, Prompt, Rules,
-    Seat, SeatSet, Subject, Zone,
+    Action, ActionEvent, ActionId, Agent, Choice, Decision, Event, EventKind, Kind, Observation,
+    PlayerEvent, Prompt, Rules, Seat, SeatSet, Subject, Zone,
 };
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -239,15 +239,15 @@ fn plays(events: &[Event]) -> Vec<PlayRecord> {
     let mut subjects: HashMap<ActionId, Subject> = HashMap::new();
     for event in events {
         match &event.kind {
-            EventKind::Began { .. } => n_turns += 1,
-            EventKind::Announced { action } => {
+            EventKind::Player(PlayerEvent::Began { .. }) => n_turns += 1,
+            EventKind::Action(ActionEvent::Announced { action }) => {
                 subjects.insert(action.id, action.subject);
                 if action.subject.is_play() {
                     let answers = action.answers.and_then(|id| subjects.get(&id).copied());
                     plays.push(played(action, event.cause.ply, n_turns, answers));
                 }
             }
-            EventKind::Cancelled { action, .. } => {
+            EventKind::Action(ActionEvent::Cancelled { action, .. }) => {
                 let play = plays.iter_mut().rev().find(|play| play.id == action.id);
                 play.into_iter().for_each(|play| play.cancelled = true);
             }

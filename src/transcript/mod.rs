@@ -22,7 +22,8 @@ use crate::error::Error;
 use crate::kernel::fault::Text;
 use crate::kernel::game::AnswerError;
 use crate::kernel::{
-    Decision, EventKind, Fault, Game, Rulebook as _, Seat, SeatSet, Setup, Stop, canonical,
+    CardEvent, Decision, EventKind, Fault, Game, GameEvent, Rulebook as _, Seat, SeatSet, Setup,
+    Stop, canonical,
 };
 use crate::notation::{CounterRef, Notation, player_names, position};
 use crate::script::{Host, Setting};
@@ -351,16 +352,21 @@ pub fn apply(game: &mut Game, loaded: &LoadedRuleset, input: &Input) -> Result<(
             let notation = &loaded.notation;
             let value = *value;
             match CounterRef::parse(counter, notation).map_err(ApplyError::refused)? {
-                CounterRef::Slot(slot) => by_hand(game, [EventKind::Counted { slot, value }]),
+                CounterRef::Slot(slot) => {
+                    by_hand(game, [EventKind::Game(GameEvent::Counted { slot, value })])
+                }
                 CounterRef::Cards(counter) => {
                     let cards = counter.cards(game.table(), notation);
                     let cards = cards.map_err(ApplyError::refused)?.into_iter();
                     let slot = counter.slot;
-                    by_hand(game, cards.map(|card| EventKind::CardCounted { card, slot, value }))
+                    by_hand(
+                        game,
+                        cards.map(|card| EventKind::Card(CardEvent::Counted { card, slot, value })),
+                    )
                 }
             }
         }
-        Input::Seed(seed) => by_hand(game, [EventKind::Seeded { seed: *seed }]),
+        Input::Seed(seed) => by_hand(game, [EventKind::Game(GameEvent::Seeded { seed: *seed })]),
         Input::Eval(code) => eval(game, loaded, code).map(|_| ()),
     }
 }

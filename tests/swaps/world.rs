@@ -2,7 +2,10 @@
 
 use litterbox::agent::message;
 use litterbox::kernel::rng::generator;
-use litterbox::kernel::{CardId, EventKind, HiddenCards, Kind, Seat, Subject, Table, Zone};
+use litterbox::kernel::{
+    ActionEvent, CardEvent, CardId, EventKind, GameEvent, HiddenCards, InternalEvent, Kind, Seat,
+    Subject, Table, Zone,
+};
 use litterbox::shell::out::json::Subscription;
 use litterbox::shell::{Shell, Status};
 
@@ -36,10 +39,12 @@ impl World {
         let is_swapped = |card: &CardId| cards.contains(card);
         let table = self.table();
         let shows = |kind: &EventKind| match kind {
-            EventKind::Moved { card, seen, .. } => is_swapped(card) && seen.has(viewer),
-            EventKind::Shown { card, to } => is_swapped(card) && *to == viewer,
-            EventKind::Revealed { card } => is_swapped(card),
-            EventKind::Announced { action } => match action.subject {
+            EventKind::Card(CardEvent::Moved { card, visibility, .. }) => {
+                is_swapped(card) && visibility.seen.has(viewer)
+            }
+            EventKind::Card(CardEvent::Shown { card, to }) => is_swapped(card) && *to == viewer,
+            EventKind::Card(CardEvent::Revealed { card }) => is_swapped(card),
+            EventKind::Action(ActionEvent::Announced { action }) => match action.subject {
                 Subject::Explosion(hazard) => hazard.as_ref().is_some_and(is_swapped),
                 _ => false,
             },
@@ -54,7 +59,9 @@ impl World {
     pub fn drew_lots(&self) -> bool {
         let entry = self.shell.debugger().unwrap().timeline.now();
         let mut events = entry.events.iter().chain(&entry.begun);
-        events.any(|event| matches!(event.kind, EventKind::RandomDrawn { .. }))
+        events.any(|event| {
+            matches!(event.kind, EventKind::Internal(InternalEvent::RandomDrawn { .. }))
+        })
     }
 
     /// What scripts changed for all to see in the last ply. The rules of a game may say something
@@ -64,18 +71,13 @@ impl World {
         let by_scripts = entry.events.iter().chain(&entry.begun);
         let by_scripts = by_scripts.filter(|event| event.cause.place.is_some());
         let public = by_scripts.filter_map(|event| match &event.kind {
-            EventKind::Moved { from, to, .. } => Some(format!("{from:?} {to:?}")),
-            EventKind::Assigned { .. }
-            | EventKind::Added { .. }
-            | EventKind::Ended { .. }
-            | EventKind::Out { .. }
-            | EventKind::Revived { .. }
-            | EventKind::Scored { .. }
-            | EventKind::Won { .. }
-            | EventKind::Lost { .. }
-            | EventKind::GameEnded
-            | EventKind::Counted { .. } => Some(format!("{:?}", event.kind)),
-            _ => None,
+            EventKind::Card(CardEvent::Moved { from, to, .. }) => Some(format!("{from:?} {to:?}")),
+            EventKind::Player(event) => Some(format!("{event:?}")),
+            EventKind::Game(event @ (GameEvent::Ended | GameEvent::Counted { .. })) => {
+                Some(format!("{event:?}"))
+            }
+            EventKind::Card(_) | EventKind::Action(_) | EventKind::Game(_) => None,
+            EventKind::Internal(_) => None,
         });
         public.collect()
     }

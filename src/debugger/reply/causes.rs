@@ -1,7 +1,7 @@
 //! The causes of events, values and decisions, and the next event in the middle of a ply.
 
 use super::ScriptPlace;
-use super::event::{EventData, EventInfo};
+use super::event::{CardData, EventData, EventInfo};
 use super::location::InputInfo;
 use super::names::{ActionInfo, PlacedCard, SeatName, ValueInfo};
 use super::question::DecisionInfo;
@@ -119,7 +119,7 @@ impl EventInfo {
     #[must_use]
     pub const fn numbers(&self) -> Range<u32> {
         let n_numbers = match self.data {
-            EventData::Created { n_cards, .. } => n_cards as u32,
+            EventData::Card(CardData::Created { n_cards, .. }) => n_cards as u32,
             _ => 1,
         };
         self.id..self.id + n_numbers

@@ -1,7 +1,8 @@
 //! What the debugger returns: plain data, not formatted text.
 //!
 //! Everything that is not public is a [`Secret`] with its audience; [`Redact`] removes what a
-//! viewer may not know before formatting.
+//! viewer may not know before formatting. An event also brings its sentence: it is described in one
+//! file.
 
 mod advice;
 mod breakpoint;
@@ -25,7 +26,10 @@ pub use causes::{Causes, ChangeInfo, LocalInfo, NextInfo, WatchValue};
 pub use diff::{BeforeAfter, CardsChange, Change, DiffReply};
 pub use error::ErrorInfo;
 pub(crate) use error::{serialize as serialize_error, serialize_all as serialize_errors};
-pub use event::{EventData, EventInfo, EventList, redact_events};
+pub use event::{
+    ActionData, CardData, EventData, EventInfo, EventList, EventNames, GameData, PlayerData,
+    joined, redact_events,
+};
 pub use location::{InputInfo, Location, PlyProgress};
 pub use names::{
     ActionInfo, Audience, KindName, PlacedCard, SeatName, SubjectInfo, ValueInfo, ZoneInfo,

@@ -1,10 +1,12 @@
 //! Names of cards, players, zones and actions.
 
 use super::secret::public;
-use crate::kernel::{Seat, SeatSet, Zone};
+use crate::kernel::rules::Placement;
+use crate::kernel::{ActionRef, Seat, SeatSet, Subject, Table, Value, Zone};
 use crate::notation::{DisplayName, Notation, with_face};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::sync::Arc;
 
 /// A kind of card, or a combo.
@@ -164,6 +166,35 @@ impl From<&DisplayName> for KindName {
     }
 }
 
+/// The zone in a sentence: `the draw pile`.
+impl fmt::Display for ZoneInfo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Draw => f.write_str("the draw pile"),
+            Self::Discard => f.write_str("the discard pile"),
+            Self::Table => f.write_str("the middle of the table"),
+            Self::Box => f.write_str("the box"),
+            Self::Pile { id } => write!(f, "the {}", id.replace('_', " ")),
+            Self::Hand { owner } => write!(f, "{owner}'s hand"),
+            Self::Front { owner } => write!(f, "in front of {owner}"),
+        }
+    }
+}
+
+/// The action in a sentence: `ann's Favor`.
+impl fmt::Display for ActionInfo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let by = &self.by;
+        match &self.subject {
+            SubjectInfo::Card { card } => write!(f, "{by}'s {}", card.title),
+            SubjectInfo::Combo { combo } => write!(f, "{by}'s {}", combo.title),
+            SubjectInfo::Explosion { .. } => write!(f, "{by}'s explosion"),
+            SubjectInfo::Draw => write!(f, "{by}'s draw"),
+            SubjectInfo::Turn => write!(f, "the beginning of {by}'s turn"),
+        }
+    }
+}
+
 /// Names for kernel handles.
 impl Notation {
     /// The name of a player as it is shown.
@@ -195,5 +226,57 @@ impl Notation {
         }
         let seen = all.filter(|seat| seats.has(*seat));
         Audience::Only(seen.map(|seat| self.seat_name(seat)).collect())
+    }
+
+    /// The zone where a played card stays, if it is not discarded.
+    #[must_use]
+    pub fn stays(&self, by: Seat, subject: Subject) -> Option<ZoneInfo> {
+        let Subject::Card(_, kind) = subject else { return None };
+        match self.rules.kind(kind).placement {
+            Placement::Home => None,
+            Placement::Front => Some(ZoneInfo::Front { owner: self.seat_name(by) }),
+            Placement::Table => Some(ZoneInfo::Table),
+        }
+    }
+
+    /// Converts an action on a table.
+    #[must_use]
+    pub fn action_info(&self, action: &ActionRef, table: &Table) -> ActionInfo {
+        let subject = match action.subject {
+            Subject::Card(_, kind) => SubjectInfo::Card { card: self.kind(kind).into() },
+            Subject::Combo(combo) => SubjectInfo::Combo { combo: self.combo(combo).into() },
+            Subject::Explosion(hazard) => {
+                let name = |hazard| self.kind(table.kind(hazard)).into();
+                SubjectInfo::Explosion { hazard: hazard.map(name) }
+            }
+            Subject::Draw => SubjectInfo::Draw,
+            Subject::Turn => SubjectInfo::Turn,
+        };
+        ActionInfo { action: action.id.0, by: self.seat_name(action.by), subject }
+    }
+
+    /// Converts a script value on a table.
+    #[must_use]
+    pub fn value_info(&self, value: &Value, table: &Table) -> ValueInfo {
+        let kind = |kind| ValueInfo::Kind(self.kind(kind).into());
+        match value {
+            Value::Unit | Value::Action(_) => ValueInfo::None,
+            Value::Bool(on) => ValueInfo::Bool(*on),
+            Value::Int(n) => ValueInfo::Number(*n),
+            Value::Text(text) => ValueInfo::Text(text.to_string()),
+            Value::Kind(of) => kind(*of),
+            Value::Card(card) => kind(table.kind(*card)),
+            Value::Player(seat) => ValueInfo::Player(self.seat_name(*seat)),
+            Value::Players(seats) => {
+                ValueInfo::Players(seats.iter().map(|seat| self.seat_name(*seat)).collect())
+            }
+            Value::Cards(cards) => {
+                ValueInfo::List(cards.iter().map(|card| kind(table.kind(*card))).collect())
+            }
+            Value::Zone(zone) => ValueInfo::Zone(self.zone_info(*zone)),
+            Value::List(values) => {
+                ValueInfo::List(values.iter().map(|value| self.value_info(value, table)).collect())
+            }
+        }
     }
 }

@@ -5,7 +5,7 @@
 use super::effect::EffectContext;
 use crate::kernel::card::{CardId, Seat};
 use crate::kernel::decision::{Choice, Prompt};
-use crate::kernel::event::EventKind;
+use crate::kernel::event::{CardEvent, InternalEvent};
 use crate::kernel::fault::Stop;
 use crate::kernel::rng::Stream;
 use crate::kernel::zone::Zone;
@@ -24,7 +24,7 @@ impl EffectContext {
     pub fn random(&mut self, n: u32) -> Result<u32, Stop> {
         if !self.is_chance_asked() || !(2..=MOST).contains(&n) {
             let number = self.table.rng.clone().below(Stream::Effect, n);
-            self.emit_unobserved(|| EventKind::RandomDrawn { stream: Stream::Effect, below: n });
+            self.emit(InternalEvent::RandomDrawn { stream: Stream::Effect, below: n });
             return Ok(number);
         }
         self.begin_outcomes();
@@ -51,7 +51,14 @@ impl EffectContext {
         }
         self.begin_outcomes();
         self.list_outcomes(cards);
-        self.ask_for_card("Which card is it?")
+        let index = match self.question.options.len() {
+            1 => 0,
+            _ => {
+                self.question.prompt = Prompt::Text("Which card is it?".into());
+                self.ask(Seat::CHANCE)?
+            }
+        };
+        Ok(self.question.options[index].card().unwrap_or(cards[0]))
     }
 
     /// Returns one of the cards in a zone, each equally likely; `None` if the zone is empty.
@@ -88,7 +95,7 @@ impl EffectContext {
                 top.push(card);
             }
         }
-        self.emit(EventKind::Shuffled { zone, top });
+        self.emit(CardEvent::Shuffled { zone, top });
         Ok(())
     }
 
@@ -138,20 +145,6 @@ impl EffectContext {
                 question.weights.push(1);
             }
         }
-    }
-
-    fn ask_for_card(&mut self, prompt: &str) -> Result<CardId, Stop> {
-        let index = match self.question.options.len() {
-            1 => 0,
-            _ => {
-                self.question.prompt = Prompt::Text(prompt.into());
-                self.ask(Seat::CHANCE)?
-            }
-        };
-        let Choice::Card(card, _) = self.question.options[index] else {
-            unreachable!("only cards were listed")
-        };
-        Ok(card)
     }
 
     fn zone_name(&self, zone: Zone) -> String {

@@ -3,15 +3,16 @@
 
 use crate::kernel::action::{Action, Task};
 use crate::kernel::card::{CardId, Kind, Seat, SeatSet};
+use crate::kernel::cause::Cause;
 use crate::kernel::cost::Cost;
 use crate::kernel::decision::{AutoAnswer, Decision, RecordedAnswer};
-use crate::kernel::event::{Cause, EventKind};
+use crate::kernel::event::{EventClasses, EventKind, PlayerEvent};
 use crate::kernel::fault::{Fault, ScriptLine, Stop, Text};
 use crate::kernel::hash::stable_hash;
 use crate::kernel::hook::Hook;
 use crate::kernel::log::Log;
 use crate::kernel::observation::Observation;
-use crate::kernel::observer::{Interest, SharedObserver};
+use crate::kernel::observer::SharedObserver;
 use crate::kernel::ports::agent::Agent;
 use crate::kernel::rules::{Call, FastQuery, Rules};
 use crate::kernel::state::hook_record::HookRecord;
@@ -221,7 +222,7 @@ pub struct EffectContext {
     /// The observer, if any.
     pub observer: Option<SharedObserver>,
     /// What it is told of.
-    pub(super) interest: Interest,
+    pub(super) interest: EventClasses,
     /// The number of events it was told of.
     pub(super) n_told: u64,
     /// What the rulebook does at the beginning of the setup that it is about to run.
@@ -256,7 +257,7 @@ impl EffectContext {
             names,
             log: Log::new(is_logged),
             observer: None,
-            interest: Interest::ALL,
+            interest: EventClasses::NONE,
             n_told: 0,
             setup: None,
             agents: Agents { seats, has_vacancy: true, ..Agents::default() },
@@ -284,61 +285,32 @@ impl EffectContext {
         Cause { ply, since, action, place: self.run.place }
     }
 
-    /// Tells the observer of an event, logs and applies it.
-    #[inline(never)]
-    pub fn emit(&mut self, event: EventKind) {
-        if event.n_numbers() > 0
-            && let Some(observer) = &self.observer
-            && self.interest.includes(&event)
-        {
-            self.n_told += 1;
-            tell(observer, &self.table, &event);
-        }
+    /// Applies an event, and tells the observer and the log of it. It is compiled in place, so that
+    /// only the case of its kind is left where nobody is told.
+    #[inline(always)]
+    pub fn emit(&mut self, event: impl Into<EventKind>) {
+        let event = event.into();
         self.cost.n_events += 1;
-        if self.log.is_kept() {
-            self.record(event.clone());
+        if self.log.is_kept() || self.interest.has(&event) {
+            return self.emit_told(event);
         }
         self.table.apply(&self.rules, event);
     }
 
-    /// Does the same as [`EffectContext::emit`] for a frequent visible event that owns no memory.
-    /// The observer, the log and the table each get an event of their own: that of the table is
-    /// never laid out in memory, and only the case of its kind is compiled.
-    #[inline(always)]
-    pub(crate) fn emit_visible(&mut self, event: impl Fn() -> EventKind) {
-        debug_assert!(event().n_numbers() > 0 && !event().owns_memory());
-        if let Some(observer) = &self.observer {
-            let told = event();
-            if self.interest.includes(&told) {
-                self.n_told += 1;
-                tell(observer, &self.table, &told);
-            }
-            // There is nothing to drop, which the compiler does not see.
-            std::mem::forget(told);
-        }
-        self.emit_unobserved(event);
-    }
-
-    /// Does the same as [`EffectContext::emit_visible`] without telling the observer, for an
-    /// internal event.
-    #[inline(always)]
-    pub(crate) fn emit_unobserved(&mut self, event: impl Fn() -> EventKind) {
-        debug_assert!(!event().owns_memory() && !event().is_rare());
-        self.cost.n_events += 1;
-        if self.log.is_kept() {
-            self.record(event());
-        }
-        let applied = event();
-        self.table.apply_frequent(&self.rules, &applied);
-        // There is nothing to drop, which the compiler does not see.
-        std::mem::forget(applied);
-    }
-
     #[cold]
     #[inline(never)]
-    fn record(&mut self, event: EventKind) {
-        let cause = self.cause();
-        self.log.push(cause, event);
+    fn emit_told(&mut self, event: EventKind) {
+        if let Some(observer) = &self.observer
+            && self.interest.has(&event)
+        {
+            self.n_told += 1;
+            observer.borrow_mut().event(&self.table, &event);
+        }
+        if self.log.is_kept() {
+            let cause = self.cause();
+            self.log.push(cause, event.clone());
+        }
+        self.table.apply(&self.rules, event);
     }
 
     // ---- asking ------------------------------------------------------------------------------
@@ -375,8 +347,10 @@ impl EffectContext {
         self.count_question()?;
         self.question.is_secret = self.run.is_secret;
         self.question.is_formal = self.question.options.len() == 1;
-        if self.has_agent(seat) && !self.run.suspends && !is_given {
-            let index = self.ask_agent(seat)?;
+        if !self.run.suspends
+            && !is_given
+            && let Some(index) = self.ask_agent(seat)?
+        {
             self.note_answer(index);
             return Ok(index);
         }
@@ -432,17 +406,19 @@ impl EffectContext {
         }
     }
 
-    /// Lets the agent of the seat answer the current question.
+    /// Lets the agent of the seat, if there is one, answer the current question.
     ///
     /// # Errors
     /// A fault when the agent returns an invalid option index.
-    fn ask_agent(&mut self, seat: Seat) -> Result<usize, Stop> {
+    fn ask_agent(&mut self, seat: Seat) -> Result<Option<usize>, Stop> {
         let Self { agents, question, table, rules, observer, cost, run, log, .. } = self;
+        let Agents { seats, record, n_decisions, .. } = agents;
+        let Some(agent) = seats.get_mut(seat.index()).and_then(Option::as_mut) else {
+            return Ok(None);
+        };
         if let Some(observer) = observer {
             observer.borrow_mut().decision(question);
         }
-        let Agents { seats, record, n_decisions, .. } = agents;
-        let agent = seats[seat.index()].as_mut().expect("an agent sits here");
         let hook = record.as_ref().map(|record| record.so_far());
         let index = agent.answer(&Observation { table, rules, seat, hook }, question);
         *n_decisions += 1;
@@ -450,7 +426,7 @@ impl EffectContext {
         cost.forget(std::mem::take(&mut run.cost_before));
         // The numbers of events are others now.
         run.playable.clear();
-        question.checked(index).map_err(Stop::from)
+        Ok(Some(question.checked(index)?))
     }
 
     // ---- the stack ---------------------------------------------------------------------------
@@ -465,7 +441,7 @@ impl EffectContext {
     /// Ends one owed turn once the stack and the agenda are empty.
     pub fn end_turn(&mut self) {
         if self.table.turns.ended == EndedTurns::None {
-            self.emit_visible(|| EventKind::Ended { turns: EndedTurns::One });
+            self.emit(PlayerEvent::Ended { turns: EndedTurns::One });
         }
     }
 
@@ -473,7 +449,7 @@ impl EffectContext {
     pub fn end_all_turns(&mut self) -> u32 {
         let turns = &self.table.turns;
         let carried = if turns.attacked && self.rules.attacks_add_up { turns.owed } else { 0 };
-        self.emit(EventKind::Ended { turns: EndedTurns::All });
+        self.emit(PlayerEvent::Ended { turns: EndedTurns::All });
         carried
     }
 
@@ -488,10 +464,4 @@ impl EffectContext {
     pub fn id(&self, kind: Kind) -> &Text {
         &self.rules.kind(kind).id
     }
-}
-
-/// Tells an observer of an event.
-#[inline(never)]
-fn tell(observer: &SharedObserver, table: &Table, event: &EventKind) {
-    observer.borrow_mut().event(table, event);
 }

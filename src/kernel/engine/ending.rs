@@ -2,7 +2,7 @@
 
 use super::game::Game;
 use crate::kernel::card::{Seat, SeatSet};
-use crate::kernel::event::EventKind;
+use crate::kernel::event::{GameEvent, InternalEvent, PlayerEvent};
 use crate::kernel::hash::stable_hash;
 use crate::kernel::pending::{Idle, Pending};
 use crate::kernel::table::Table;
@@ -23,16 +23,16 @@ impl Game {
         if !effect.table.outcome.is_over {
             match effect.table.turns.alive.iter().next() {
                 Some(_) if self.rules.goes_on_alone => return false,
-                Some(seat) => effect.emit(EventKind::Won { seat }),
-                None => effect.emit(EventKind::GameEnded),
+                Some(seat) => effect.emit(PlayerEvent::Won { seat }),
+                None => effect.emit(GameEvent::Ended),
             }
         }
         let Table { outcome, turns, .. } = &effect.table;
         if outcome.winners.is_empty() {
             let winners = outcome.implied_winners(turns.alive, turns.n_seats.into());
-            winners.iter().for_each(|seat| effect.emit(EventKind::Won { seat }));
+            winners.iter().for_each(|seat| effect.emit(PlayerEvent::Won { seat }));
         }
-        effect.emit(EventKind::Cleared);
+        effect.emit(InternalEvent::Cleared);
         self.uncommitted = None;
         self.decision.options.clear();
         self.pending = Pending::Over;
@@ -53,9 +53,9 @@ impl Game {
         let turns = if self.idle.seats.has(seat) { EndedTurns::All } else { EndedTurns::One };
         self.idle.seats = self.idle.seats.with(seat);
         if alive.intersection(self.idle.seats.complement()).is_empty() {
-            self.effect.emit(EventKind::GameEnded);
+            self.effect.emit(GameEvent::Ended);
         } else {
-            self.effect.emit(EventKind::Ended { turns });
+            self.effect.emit(PlayerEvent::Ended { turns });
         }
     }
 }

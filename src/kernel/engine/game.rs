@@ -195,12 +195,15 @@ impl Game {
         played
     }
 
-    /// Runs as long as agents answer and `goes_on` says so before a ply.
+    /// Runs as long as agents answer and `should_continue` says so before a ply.
     #[inline]
-    fn play_while(&mut self, mut goes_on: impl FnMut(&Self) -> bool) -> Result<(), Box<Fault>> {
+    fn play_while(
+        &mut self,
+        mut should_continue: impl FnMut(&Self) -> bool,
+    ) -> Result<(), Box<Fault>> {
         while !matches!(self.pending, Pending::Over)
             && self.effect.has_agent(self.decision.seat)
-            && goes_on(self)
+            && should_continue(self)
         {
             let log = &mut self.effect.log;
             log.begin_ply(log.ply + 1);
@@ -224,7 +227,7 @@ impl Game {
         if let Some(observer) = &self.effect.observer {
             observer.borrow_mut().decision(&self.decision);
         }
-        let mut agent = self.effect.agents.seats[seat.index()].take().expect("an agent sits here");
+        let Some(mut agent) = self.effect.agents.seats[seat.index()].take() else { return Ok(()) };
         let index = agent.answer(&self.observation(seat), &self.decision);
         self.effect.agents.seats[seat.index()] = Some(agent);
         self.effect.agents.n_decisions += 1;

@@ -4,7 +4,7 @@ use super::effect::{EffectContext, RunMode};
 use super::game::Game;
 use super::run::{Loop, fault};
 use crate::kernel::card::Seat;
-use crate::kernel::event::EventKind;
+use crate::kernel::event::{ActionEvent, InternalEvent};
 use crate::kernel::fault::{Fault, Stop};
 use crate::kernel::log::Mark;
 use crate::kernel::pending::{Continuation, Pending, SuspendedHook, UncommittedState};
@@ -21,7 +21,7 @@ impl Game {
     #[inline(always)]
     pub(super) fn flush(&mut self) {
         while let Some(task) = self.effect.run.caused.pop() {
-            self.effect.emit_unobserved(|| EventKind::Scheduled { task });
+            self.effect.emit(InternalEvent::Scheduled { task });
         }
     }
 
@@ -59,7 +59,7 @@ impl Game {
             (Continuation::Announce, Some(mut action)) => {
                 let announced = std::mem::take(&mut self.effect.run.returned);
                 owned(&mut action).announced = announced;
-                self.effect.emit(EventKind::Announced { action });
+                self.effect.emit(ActionEvent::Announced { action });
             }
             (_, action) => self.scratch.extend(action),
         }

@@ -3,35 +3,34 @@
 use super::effect::EffectContext;
 use crate::kernel::action::Task;
 use crate::kernel::card::{CardId, Seat, SeatSet};
-use crate::kernel::event::{EventKind, MoveReason, Visibility};
+use crate::kernel::cause::{MoveReason, Visibility};
+use crate::kernel::event::CardEvent;
 use crate::kernel::fault::Stop;
 use crate::kernel::hook::Hook;
 use crate::kernel::value::Value;
 use crate::kernel::zone::Zone;
 
 impl EffectContext {
-    /// Moves a card. `seen`, `tracked` and `placed` are those of [`EventKind::Moved`].
+    /// Moves a card. `seen`, `tracked` and `placed` are those of [`CardEvent::Moved`].
     pub fn relocate(
         &mut self,
         card: CardId,
         to: (Zone, usize),
         reason: MoveReason,
-        eyes: Visibility,
+        mut visibility: Visibility,
     ) {
         let from = self.table.zones.zone_of(card);
         let (to, depth) = match to {
             (to, 0) => (to, 0),
             (to, depth) => (to, depth.min(self.table.zones.len(to)) as u16),
         };
-        let Visibility { mut seen, tracked, mut placed } = eyes;
         if let Some(action) = &self.run.action
             && !action.watchers.is_empty()
         {
-            seen = seen.union(action.watchers);
-            placed = placed.union(action.watchers);
+            visibility.seen = visibility.seen.union(action.watchers);
+            visibility.placed = visibility.placed.union(action.watchers);
         }
-        let moved = || EventKind::Moved { card, from, to, depth, reason, seen, tracked, placed };
-        self.emit_visible(moved);
+        self.emit(CardEvent::Moved { card, from, to, depth, reason, visibility });
         if from != to && !self.rules.refills.is_empty() {
             self.schedule_refill(from);
         }
@@ -57,15 +56,13 @@ impl EffectContext {
         for _ in 0..n_cards.min(self.table.zones.len(Zone::Draw)) {
             // No hook runs on a deal, so none is looked up.
             let card = self.table.cards_in(Zone::Draw)[0];
-            self.emit_visible(|| EventKind::Moved {
+            self.emit(CardEvent::Moved {
                 card,
                 from: Zone::Draw,
                 to: Zone::Hand(seat),
                 depth: 0,
                 reason: MoveReason::Deal,
-                seen: SeatSet::one(seat),
-                tracked: true,
-                placed: SeatSet::ALL,
+                visibility: Visibility { seen: SeatSet::one(seat), ..Visibility::ALL },
             });
         }
     }
@@ -97,8 +94,8 @@ impl EffectContext {
         {
             return Ok(None);
         }
-        let eyes = Visibility { seen: SeatSet::one(seat), tracked: true, placed: SeatSet::ALL };
-        self.relocate(card, (Zone::Hand(seat), 0), MoveReason::Draw, eyes);
+        let visibility = Visibility { seen: SeatSet::one(seat), ..Visibility::ALL };
+        self.relocate(card, (Zone::Hand(seat), 0), MoveReason::Draw, visibility);
         self.tell_listeners(Hook::AfterDraw, seat, card, self.table.stack_height());
         Ok(Some(card))
     }
@@ -126,8 +123,8 @@ impl EffectContext {
         let owners = self.owner_of(from).union(self.owner_of(to));
         let seen = if is_seen { SeatSet::ALL } else { owners };
         let tracked = public || !matches!(from, Zone::Hand(_));
-        let eyes = Visibility { seen, tracked, placed: SeatSet::ALL };
-        self.relocate(card, (to, depth), MoveReason::Move, eyes);
+        let visibility = Visibility { seen, tracked, placed: SeatSet::ALL };
+        self.relocate(card, (to, depth), MoveReason::Move, visibility);
     }
 
     /// Moves a card from one hand to another, visible to these two players only unless `openly`.
@@ -135,12 +132,12 @@ impl EffectContext {
         let from = self.table.zones.zone_of(card);
         let seen = SeatSet::one(to).union(self.owner_of(from));
         let public = openly || self.rules.is_face_up(from);
-        let eyes = Visibility {
+        let visibility = Visibility {
             seen: if public { SeatSet::ALL } else { seen },
             tracked: public || !matches!(from, Zone::Hand(_)),
             placed: SeatSet::ALL,
         };
-        self.relocate(card, (Zone::Hand(to), 0), reason, eyes);
+        self.relocate(card, (Zone::Hand(to), 0), reason, visibility);
     }
 
     /// Puts a card into a pile at a depth that only `by` knows.
@@ -148,7 +145,7 @@ impl EffectContext {
         let from = self.table.zones.zone_of(card);
         let public = self.rules.is_face_up(from);
         let seen = if public { SeatSet::ALL } else { SeatSet::one(by).union(self.owner_of(from)) };
-        let eyes = Visibility { seen, tracked: public, placed: SeatSet::one(by) };
-        self.relocate(card, (zone, depth), MoveReason::Hide, eyes);
+        let visibility = Visibility { seen, tracked: public, placed: SeatSet::one(by) };
+        self.relocate(card, (zone, depth), MoveReason::Hide, visibility);
     }
 }

@@ -23,7 +23,7 @@ pub(super) type KindCounts = SmallVec<[(Kind, u16); 16]>;
 impl Game {
     /// Returns the card of a kind that a player plays by itself, from the hand or from in front of
     /// the player.
-    pub(super) fn pick(&self, seat: Seat, kind: Kind) -> CardId {
+    pub(super) fn pick(&self, seat: Seat, kind: Kind) -> Option<CardId> {
         let table = self.table();
         let rule = self.rules.kind(kind);
         let held = if rule.from_hand { held_card(table, seat, kind, &[]) } else { None };
@@ -31,7 +31,7 @@ impl Game {
             let mut front = table.cards_in(Zone::Front(seat)).iter().copied();
             front.find(|card| rule.from_front && table.kind(*card) == kind)
         };
-        held.or_else(in_front).expect("an offered kind is where it is played from")
+        held.or_else(in_front)
     }
 
     /// Lists the options of the main decision.
@@ -314,7 +314,7 @@ impl Game {
     pub(super) fn list_responses(&mut self, seat: Seat) -> Result<bool, Stop> {
         self.decision.options.clear();
         let table = self.table();
-        let action = table.stack.last().expect("a window belongs to an action");
+        let Some(action) = table.stack.last() else { return Ok(false) };
         let (id, subject) = (action.id, action.subject);
         if table.hand(seat).is_empty() && !self.rules.has_front_plays {
             return Ok(false);

@@ -4,8 +4,9 @@ use super::game::Game;
 use super::run::{ReachedDecision, fault};
 use crate::kernel::action::{Action, Subject, Task, Window};
 use crate::kernel::card::{ActionId, CardId, ComboId, Kind, Seat, SeatSet};
+use crate::kernel::cause::{MoveReason, Visibility};
 use crate::kernel::decision::{Choice, Prompt};
-use crate::kernel::event::{EventKind, MoveReason, Visibility};
+use crate::kernel::event::{ActionEvent, CardEvent, InternalEvent};
 use crate::kernel::fault::Fault;
 use crate::kernel::hook::Hook;
 use crate::kernel::pending::{Continuation, Pending};
@@ -63,9 +64,9 @@ impl Game {
             return self.play_as(seat, kind, as_kind, respond);
         }
         self.decision.options.clear();
-        self.decision.options.extend(kinds.into_iter().map(Choice::Kind));
+        self.decision.options.extend(kinds.iter().copied().map(Choice::Kind));
         let prompt = Prompt::Text("Play it as what?".into());
-        self.ask(seat, prompt, Pending::StandIn { kind, responds: respond });
+        self.ask(seat, prompt, Pending::StandIn { kind, kinds: kinds.to_vec(), responds: respond });
         self.decision.announcing = true;
         Ok(true)
     }
@@ -78,9 +79,9 @@ impl Game {
         as_kind: Kind,
         respond: bool,
     ) -> Result<ReachedDecision, Fault> {
-        let card = self.pick(seat, kind);
+        let Some(card) = self.pick(seat, kind) else { return Ok(false) };
         if respond {
-            self.effect.emit_unobserved(|| EventKind::WindowClosed { answered: true });
+            self.effect.emit(InternalEvent::WindowClosed { answered: true });
         }
         self.begin(seat, Subject::Card(card, as_kind), &[card])
     }
@@ -97,7 +98,7 @@ impl Game {
         let i = i.map_err(fault)? as usize;
         let card = unseen[i];
         let kind = self.table().kind(card);
-        self.effect.emit(EventKind::Revealed { card });
+        self.effect.emit(CardEvent::Revealed { card });
         if responds {
             self.list_responses(seat).map_err(fault)?;
         } else {
@@ -112,9 +113,9 @@ impl Game {
         Ok(false)
     }
 
-    /// Collects a set, one card at a time; cards without an alternative are
+    /// Asks for the cards of a set, one at a time; cards without an alternative are
     /// chosen automatically.
-    pub(super) fn gather(
+    pub(super) fn select_set(
         &mut self,
         seat: Seat,
         combo: ComboId,
@@ -124,33 +125,32 @@ impl Game {
             return self.begin(seat, Subject::Combo(combo), &chosen);
         }
         let is_forced = self.list_set_cards(combo, seat, &chosen);
-        self.gather_listed(seat, combo, chosen, is_forced)
+        self.select_listed(seat, combo, chosen, is_forced)
     }
 
-    /// Goes on to collect a set after an answer to the question for its next card.
-    pub(super) fn gather_more(
+    /// Continues with a set after an answer to the question for its next card.
+    pub(super) fn select_next(
         &mut self,
         (seat, index): (Seat, usize),
         combo: ComboId,
         mut chosen: SmallVec<[CardId; 8]>,
     ) -> Result<ReachedDecision, Fault> {
         let options = &mut self.decision.options;
-        let Choice::Card(card, _) = options[index] else { unreachable!("sets are made of cards") };
-        chosen.push(card);
+        chosen.extend(options[index].card());
         let rule = self.rules.combo(combo);
         let n_missing = usize::from(rule.pattern.n_cards) - chosen.len();
         if n_missing == 0 || self.rules.may_repeat(rule) {
-            return self.gather(seat, combo, chosen);
+            return self.select_set(seat, combo, chosen);
         }
         // One card of each kind: the others are offered again.
         options.remove(index);
         let is_forced = options.len() <= n_missing || options.len() == 1;
-        self.gather_listed(seat, combo, chosen, is_forced)
+        self.select_listed(seat, combo, chosen, is_forced)
     }
 
     /// Asks for the next card of a set among those that are listed, or takes all of them if there
     /// is no choice.
-    fn gather_listed(
+    fn select_listed(
         &mut self,
         seat: Seat,
         combo: ComboId,
@@ -166,8 +166,7 @@ impl Game {
         }
         for i in 0..self.decision.options.len() {
             let choice = self.decision.options[i].clone();
-            let Choice::Card(card, _) = choice else { unreachable!("sets are made of cards") };
-            chosen.push(card);
+            chosen.extend(choice.card());
             let effect = &mut self.effect;
             effect.question.seat = seat;
             effect.question.options.clear();
@@ -176,7 +175,7 @@ impl Game {
             effect.note_auto_answer();
             effect.run.announcing = false;
         }
-        self.gather(seat, combo, chosen)
+        self.select_set(seat, combo, chosen)
     }
 
     /// Moves the cards out of the hand and announces the play.
@@ -194,7 +193,7 @@ impl Game {
         let owner = match subject {
             Subject::Card(_, kind) => Owner::Kind(kind),
             Subject::Combo(combo) => Owner::Combo(combo),
-            _ => unreachable!("only cards and sets are played"),
+            Subject::Explosion(_) | Subject::Draw | Subject::Turn => Owner::Rules,
         };
         for card in cards {
             let placement = match owner {
@@ -215,7 +214,7 @@ impl Game {
             Owner::Rules => rules.hooks,
         };
         if !hooks.has(Hook::Announce) {
-            self.effect.emit(EventKind::Announced { action });
+            self.effect.emit(ActionEvent::Announced { action });
             return Ok(false);
         }
         let mut call = Call::new(Hook::Announce, owner, by);

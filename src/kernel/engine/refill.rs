@@ -4,7 +4,8 @@ use super::effect::{EffectContext, RunMode};
 use super::game::Game;
 use crate::kernel::action::Task;
 use crate::kernel::card::SeatSet;
-use crate::kernel::event::{EventKind, MoveReason};
+use crate::kernel::cause::{MoveReason, Visibility};
+use crate::kernel::event::CardEvent;
 use crate::kernel::fault::Stop;
 use crate::kernel::hook::Hook;
 use crate::kernel::pending::{Continuation, SuspendedHook};
@@ -36,15 +37,13 @@ impl EffectContext {
         let Some(Refill { from, n_left, .. }) = self.refill_of(pile) else { return Ok(()) };
         while let Some(card) = self.table.cards_in(from).get(n_left).copied() {
             // Not by `relocate`, so that two piles that refill each other do not loop.
-            self.emit(EventKind::Moved {
+            self.emit(CardEvent::Moved {
                 card,
                 from,
                 to: pile,
                 depth: self.table.zones.len(pile) as u16,
                 reason: MoveReason::Move,
-                seen: SeatSet::NONE,
-                tracked: true,
-                placed: SeatSet::ALL,
+                visibility: Visibility { seen: SeatSet::NONE, ..Visibility::ALL },
             });
         }
         self.shuffle(pile)

@@ -6,9 +6,10 @@ use super::limits::{MAX_TASKS, too_many_tasks};
 use super::options::held_card;
 use crate::kernel::action::{Action, Subject, Task, Window};
 use crate::kernel::card::{CardId, Seat, SeatSet};
+use crate::kernel::cause::{Cause, MoveReason, Visibility};
 use crate::kernel::cost::Cost;
 use crate::kernel::decision::{Choice, Prompt, RecordedAnswer};
-use crate::kernel::event::{Cause, EventKind, MoveReason, Visibility};
+use crate::kernel::event::{ActionEvent, InternalEvent};
 use crate::kernel::fault::{Fault, Stop};
 use crate::kernel::hook::Hook;
 use crate::kernel::model::moment::Moment;
@@ -49,7 +50,7 @@ impl Game {
                     self.handle_top()?
                 }
                 Some(task) => {
-                    self.effect.emit_unobserved(|| EventKind::Started);
+                    self.effect.emit(InternalEvent::Started);
                     self.start(task)?
                 }
                 None if height > 0 => self.handle_top()?,
@@ -67,13 +68,13 @@ impl Game {
         let table = &self.effect.table;
         let Some(action) = table.stack.last() else { return Ok(false) };
         if !action.by_the_dead && !table.turns.alive.has(action.by) {
-            self.effect.emit(EventKind::Withdrawn);
+            self.effect.emit(InternalEvent::Withdrawn);
             return Ok(false);
         }
         match action.window {
             Window::Open(_) => self.ask_window(),
             Window::Answered if !action.cancelled && !self.is_withdrawn_draw(action) => {
-                self.effect.emit(EventKind::WindowReopened);
+                self.effect.emit(InternalEvent::WindowReopened);
                 Ok(false)
             }
             Window::Answered | Window::Closed => {
@@ -108,26 +109,31 @@ impl Game {
                 Choice::Respond(kind) => self.play_kind(seat, *kind, true),
                 Choice::Unseen => self.play_unseen(seat),
                 Choice::Combo(combo, kinds) if kinds.is_empty() => {
-                    self.gather(seat, *combo, SmallVec::new())
+                    self.select_set(seat, *combo, SmallVec::new())
                 }
                 Choice::Combo(combo, kinds) => {
                     let (combo, kinds) = (*combo, *kinds);
                     let mut cards = SmallVec::<[CardId; 5]>::new();
                     for kind in kinds.iter() {
-                        let card = held_card(self.table(), seat, kind, &cards);
-                        cards.push(card.expect("the cards of an offered set are in the hand"));
+                        cards.extend(held_card(self.table(), seat, kind, &cards));
                     }
                     self.begin(seat, Subject::Combo(combo), &cards)
                 }
-                other => unreachable!("{other:?} is no option of a turn or a window"),
+                // The options of a script's question.
+                Choice::Player(_)
+                | Choice::Card(..)
+                | Choice::Hidden(..)
+                | Choice::Placed(..)
+                | Choice::Kind(_)
+                | Choice::Number(_)
+                | Choice::Text(_)
+                | Choice::Yes
+                | Choice::No => Ok(false),
             },
-            Pending::StandIn { kind, responds } => {
-                let Choice::Kind(as_kind) = self.decision.options[index] else {
-                    unreachable!("a card stands for kinds")
-                };
-                self.play_as(seat, kind, as_kind, responds)
+            Pending::StandIn { kind, kinds, responds } => {
+                self.play_as(seat, kind, kinds[index], responds)
             }
-            Pending::Cards { combo, chosen } => self.gather_more((seat, index), combo, chosen),
+            Pending::Cards { combo, chosen } => self.select_next((seat, index), combo, chosen),
             Pending::Run(mut run) => {
                 let options = &self.decision.options;
                 run.given.push(RecordedAnswer::of(run.question, options, index));
@@ -142,7 +148,7 @@ impl Game {
 
     fn pass(&mut self, seat: Seat) {
         if let Some(action) = self.effect.table.stack.last().map(|action| action.reference()) {
-            self.effect.emit_visible(|| EventKind::Passed { seat, action });
+            self.effect.emit(ActionEvent::Passed { seat, action });
         }
     }
 
@@ -157,7 +163,7 @@ impl Game {
 
     fn push_moment(&mut self, seat: Seat, subject: Subject) {
         let action = self.new_action(seat, subject, &[]);
-        self.effect.emit(EventKind::Announced { action });
+        self.effect.emit(ActionEvent::Announced { action });
     }
 
     /// Counts a task or an action towards the limit of a ply.
@@ -285,13 +291,13 @@ impl Game {
             self.flush();
         }
         let Some((hook, owner, card)) = self.effect_of(&action) else {
-            self.effect.emit(EventKind::Withdrawn);
+            self.effect.emit(InternalEvent::Withdrawn);
             self.discard_cancelled(&action);
             self.scratch.push(action);
             return Ok(false);
         };
         let reference = action.reference();
-        self.effect.emit_visible(|| EventKind::Resolved { action: reference });
+        self.effect.emit(ActionEvent::Resolved { action: reference });
         let mut call = Call::new(hook, owner, action.by);
         call.card = card;
         match hook {
@@ -349,16 +355,16 @@ impl Game {
     /// Asks the next seat of the window on top, or closes it.
     fn ask_window(&mut self) -> Result<ReachedDecision, Fault> {
         let table = self.table();
-        let top = table.stack.last().expect("a window belongs to an action");
+        let Some(top) = table.stack.last() else { return Ok(false) };
         let Window::Open(asked) = top.window else { return Ok(false) };
         let by = top.by;
         if self.is_void(&top.subject, by) {
-            self.effect.emit_unobserved(|| EventKind::WindowClosed { answered: false });
+            self.effect.emit(InternalEvent::WindowClosed { answered: false });
             return Ok(false);
         }
         let left = self.able_to_answer(Moment::of(&top.subject)).intersection(asked.complement());
         if left.is_empty() {
-            self.effect.emit_unobserved(|| EventKind::WindowClosed { answered: false });
+            self.effect.emit(InternalEvent::WindowClosed { answered: false });
             return Ok(false);
         }
         let own_first = !matches!(top.subject, Subject::Card(..) | Subject::Combo(_));
@@ -386,7 +392,7 @@ impl Game {
                 }
             }
         }
-        self.effect.emit_unobserved(|| EventKind::WindowClosed { answered: false });
+        self.effect.emit(InternalEvent::WindowClosed { answered: false });
         Ok(false)
     }
 }

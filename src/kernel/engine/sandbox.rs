@@ -5,7 +5,7 @@ use super::effect::EffectContext;
 use super::game::Game;
 use crate::kernel::card::{MAX_CARDS, Seat, SeatSet};
 use crate::kernel::cost::Cost;
-use crate::kernel::event::EventKind;
+use crate::kernel::event::GameEvent;
 use crate::kernel::fault::{Fault, Stop};
 use crate::kernel::layout::Layout;
 use crate::kernel::pending::{Continuation, Pending, SuspendedHook};
@@ -27,7 +27,7 @@ impl Game {
         let uncommitted = self.uncommitted.take();
         self.pending = Pending::Main;
         self.effect.cost = Cost::default();
-        self.effect.emit(EventKind::LaidOut { layout: Box::new(layout) });
+        self.effect.emit(GameEvent::LaidOut { layout: Box::new(layout) });
         self.advance().map_err(|fault| {
             self.restore(savepoint);
             self.uncommitted = uncommitted;

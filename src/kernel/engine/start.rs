@@ -3,8 +3,9 @@
 use super::effect::{Agents, EffectContext, Rulebook, RunningHook};
 use super::game::Game;
 use crate::kernel::card::Seat;
+use crate::kernel::cause::Cause;
 use crate::kernel::decision::{Decision, Prompt};
-use crate::kernel::event::{Cause, EventKind};
+use crate::kernel::event::{CardEvent, PlayerEvent};
 use crate::kernel::fault::Fault;
 use crate::kernel::hook::Hook;
 use crate::kernel::log::Log;
@@ -145,7 +146,7 @@ impl Game {
                 effect.table = Table::new(rules, setup.names.len(), first, setup.seed);
                 effect.table.rng = rng;
                 for (kind, zone, n_cards) in setup.deck.iter().copied() {
-                    effect.emit_unobserved(|| EventKind::Created { kind, zone, n_cards });
+                    effect.emit(CardEvent::Created { kind, zone, n_cards });
                 }
                 if let Some(stocked) = stocked {
                     stocked.keep(setup, &effect.table);
@@ -167,7 +168,7 @@ impl Game {
     pub(super) fn begin_play(&mut self) {
         self.effect.run.caused.clear();
         let seat = self.effect.table.turns.current;
-        self.effect.emit(EventKind::Began { seat, owed: 1, attacked: false });
+        self.effect.emit(PlayerEvent::Began { seat, owed: 1, attacked: false });
     }
 }
 

@@ -5,7 +5,7 @@ use super::run::{ReachedDecision, fault};
 use crate::kernel::action::Task;
 use crate::kernel::card::Seat;
 use crate::kernel::decision::Prompt;
-use crate::kernel::event::EventKind;
+use crate::kernel::event::{InternalEvent, PlayerEvent};
 use crate::kernel::fault::Fault;
 use crate::kernel::hook::Hook;
 use crate::kernel::model::moment::Moment;
@@ -22,10 +22,9 @@ impl Game {
         let is_over = turns.ended != EndedTurns::None || !is_alive;
         match turns.phase {
             Phase::Begin if is_alive => {
-                self.effect.emit_unobserved(|| EventKind::PhaseChanged { phase: Phase::Main });
+                self.effect.emit(InternalEvent::PhaseChanged { phase: Phase::Main });
                 if !self.rules.by_moment[Moment::Turn as usize].is_empty() {
-                    self.effect
-                        .emit_unobserved(|| EventKind::Scheduled { task: Task::Turn { seat } });
+                    self.effect.emit(InternalEvent::Scheduled { task: Task::Turn { seat } });
                 }
                 self.schedule(Hook::TurnStart, seat);
                 Ok(false)
@@ -40,7 +39,7 @@ impl Game {
                 Ok(true)
             }
             Phase::Main if is_alive => {
-                self.effect.emit_unobserved(|| EventKind::PhaseChanged { phase: Phase::End });
+                self.effect.emit(InternalEvent::PhaseChanged { phase: Phase::End });
                 self.schedule(Hook::TurnEnd, seat);
                 Ok(false)
             }
@@ -59,7 +58,7 @@ impl Game {
         }
         for card in self.effect.listeners(hook, seat).into_iter().rev() {
             let task = Task::Hook { hook, seat, card };
-            self.effect.emit_unobserved(|| EventKind::Scheduled { task });
+            self.effect.emit(InternalEvent::Scheduled { task });
         }
     }
 
@@ -77,11 +76,11 @@ impl Game {
             Some((victim, owed)) if turns.alive.has(victim) && owed > 0 => (victim, owed, true),
             _ => (following, 1, false),
         };
-        self.effect.emit_visible(|| EventKind::Began { seat, owed, attacked });
+        self.effect.emit(PlayerEvent::Began { seat, owed, attacked });
         if left > 0
             && let Some((to, turns)) = next
         {
-            self.effect.emit_visible(|| EventKind::Assigned { to, turns });
+            self.effect.emit(PlayerEvent::Assigned { to, turns });
         }
     }
 }

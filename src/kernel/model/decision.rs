@@ -1,7 +1,7 @@
 //! Decisions: every choice is one of the enumerated options.
 
 use super::card::{CardId, ComboId, Kind, Seat};
-use super::event::Cause;
+use super::cause::Cause;
 use super::fault::Fault;
 use super::zone::Zone;
 use serde::Serialize;
@@ -61,6 +61,15 @@ impl Choice {
     pub const fn visible_kind(&self) -> Option<Kind> {
         match self {
             Self::Card(_, kind) | Self::Placed(_, kind, _) => Some(*kind),
+            _ => None,
+        }
+    }
+
+    /// The card that it stands for, whether the chooser sees it or not.
+    #[must_use]
+    pub const fn card(&self) -> Option<CardId> {
+        match self {
+            Self::Card(card, _) | Self::Placed(card, ..) | Self::Hidden(card, _) => Some(*card),
             _ => None,
         }
     }

@@ -2,9 +2,9 @@
 
 pub mod action;
 pub mod card;
+pub mod cause;
 pub mod cost;
 pub mod decision;
-pub mod event;
 pub mod fault;
 pub mod hook;
 pub(in crate::kernel) mod kind_set;

@@ -1,7 +1,7 @@
 //! Listening to a game while it is played, without keeping its events.
 
 use crate::kernel::decision::Decision;
-use crate::kernel::event::{EventKind, MoveReason};
+use crate::kernel::event::{EventClasses, EventKind};
 use crate::kernel::table::Table;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -16,9 +16,10 @@ pub trait Observer {
     /// A visible event is about to change the table.
     fn event(&mut self, table: &Table, event: &EventKind);
 
-    /// Returns which events it is told of: all of them, unless it says otherwise once and for all.
-    fn interest(&self) -> Interest {
-        Interest::ALL
+    /// Returns which visible events it is told of: all of them, unless it says otherwise once and
+    /// for all.
+    fn interest(&self) -> EventClasses {
+        EventClasses::SHOWN
     }
 
     /// An agent is asked a decision.
@@ -33,45 +34,3 @@ pub trait Observer {
 
 /// An observer, shared with its owner.
 pub type SharedObserver = Rc<RefCell<dyn Observer>>;
-
-/// Which frequent events an observer is told of. It is told of all others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Interest(u32);
-
-/// The classes of events after those of moves, which are the numbers of [`MoveReason`].
-const PASSED: u32 = 16;
-const ENDED: u32 = 17;
-const SHOWN: u32 = 18;
-const RESOLVED: u32 = 19;
-const OTHERS: u32 = 31;
-
-impl Interest {
-    /// All events.
-    pub const ALL: Self = Self(u32::MAX);
-
-    /// Of moves only those for these reasons; no [`EventKind::Passed`], [`EventKind::Ended`] and
-    /// [`EventKind::Shown`], and no [`EventKind::Resolved`] of plays.
-    #[must_use]
-    pub const fn of_moves(reasons: &[MoveReason]) -> Self {
-        let (mut bits, mut i) = (1 << OTHERS, 0);
-        while i < reasons.len() {
-            bits |= 1 << reasons[i] as u32;
-            i += 1;
-        }
-        Self(bits)
-    }
-
-    /// Whether the observer is told of an event.
-    #[inline(always)]
-    pub(in crate::kernel) const fn includes(self, event: &EventKind) -> bool {
-        let class = match event {
-            EventKind::Moved { reason, .. } => *reason as u32,
-            EventKind::Passed { .. } => PASSED,
-            EventKind::Ended { .. } => ENDED,
-            EventKind::Shown { .. } => SHOWN,
-            EventKind::Resolved { action } if action.subject.is_play() => RESOLVED,
-            _ => OTHERS,
-        };
-        self.0 >> class & 1 == 1
-    }
-}

@@ -3,7 +3,7 @@
 use super::hash::stable_hash;
 use super::table::{CardState, Table};
 use crate::kernel::card::{CardId, Kind, Seat, SeatSet};
-use crate::kernel::event::Visibility;
+use crate::kernel::cause::Visibility;
 use crate::kernel::hook::Hook;
 use crate::kernel::rng::{self, Stream};
 use crate::kernel::rules::Rules;

@@ -1,7 +1,8 @@
 //! The event log.
 
+use crate::kernel::cause::Cause;
 use crate::kernel::decision::AutoAnswer;
-use crate::kernel::event::{Cause, Event, EventKind};
+use crate::kernel::event::{Event, EventKind};
 
 /// Initial capacity, enough for a typical game: avoids copies when the log grows.
 const USUAL: usize = 512;

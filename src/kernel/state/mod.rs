@@ -2,6 +2,7 @@
 
 pub mod canonical;
 mod deal_limits;
+pub mod event;
 pub mod hand_counts;
 pub mod hash;
 pub mod hidden_cards;

@@ -55,8 +55,8 @@ pub enum Pending {
     Window,
     /// The next card of a set that is chosen one card at a time.
     Cards { combo: ComboId, chosen: SmallVec<[CardId; 8]> },
-    /// The kind that a played card stands for.
-    StandIn { kind: Kind, responds: bool },
+    /// Which of these kinds a played card stands for.
+    StandIn { kind: Kind, kinds: Vec<Kind>, responds: bool },
     /// A question of a hook.
     Run(Box<SuspendedHook>),
     /// Nothing: the game is over.

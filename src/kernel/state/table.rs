@@ -6,12 +6,11 @@ use super::unanswered::UnansweredWindows;
 use super::whereabouts::Whereabouts;
 use crate::kernel::action::{Action, Subject, Task, Window};
 use crate::kernel::card::{ActionId, CardId, Kind, Seat, SeatSet};
-use crate::kernel::event::{EventKind, Visibility};
 use crate::kernel::model::fault::BrokenInvariant;
 use crate::kernel::model::kind_set::KindSet;
 use crate::kernel::outcome::Outcome;
 use crate::kernel::rng::Streams;
-use crate::kernel::rules::{Placement, Rules, Tags};
+use crate::kernel::rules::{Rules, Tags};
 use crate::kernel::turns::TurnQueue;
 use crate::kernel::zone::{Zone, Zones};
 use std::rc::Rc;
@@ -147,7 +146,7 @@ pub(in crate::kernel) fn owned(action: &mut Rc<Action>) -> &mut Action {
     if Rc::get_mut(action).is_none() {
         copy(action);
     }
-    Rc::get_mut(action).expect("the only reference")
+    Rc::make_mut(action)
 }
 
 impl Table {
@@ -231,133 +230,8 @@ impl Table {
         }
     }
 
-    /// Applies an event.
-    #[inline]
-    pub fn apply(&mut self, rules: &Rules, event: EventKind) {
-        if event.owns_memory() {
-            return self.apply_owned(rules, event);
-        }
-        if event.is_rare() {
-            self.apply_rare(rules, &event);
-        } else {
-            self.apply_frequent(rules, &event);
-        }
-        // There is nothing to drop, which the compiler does not see.
-        std::mem::forget(event);
-    }
-
-    /// Applies an event that owns memory.
-    #[inline(never)]
-    fn apply_owned(&mut self, rules: &Rules, event: EventKind) {
-        match event {
-            EventKind::Announced { action } => {
-                self.n_actions += 1;
-                if let Subject::Card(card, kind) = action.subject
-                    && rules.kind(kind).placement != Placement::Home
-                {
-                    self.cards[card.index()].played_by = Some(action.by);
-                }
-                self.stack.push(action);
-            }
-            EventKind::Shuffled { zone, top } => self.shuffle(rules, zone, &top),
-            EventKind::Arranged { zone, order, by } => self.arrange(rules, zone, &order, by),
-            EventKind::Said { .. } | EventKind::Printed { .. } => {}
-            EventKind::LaidOut { layout } => self.lay_out(rules, &layout),
-            other => unreachable!("{other:?} owns no memory"),
-        }
-    }
-
-    /// Applies a frequent event. Nothing else refers to the event, so where its kind is known, it
-    /// is never laid out in memory, and only the case of its kind is compiled.
-    #[inline(always)]
-    pub(in crate::kernel) fn apply_frequent(&mut self, rules: &Rules, event: &EventKind) {
-        match *event {
-            EventKind::Created { kind, zone, n_cards } => {
-                self.create(rules, kind, zone, n_cards);
-            }
-            EventKind::Moved { card, from, to, depth, seen, tracked, placed, .. } => {
-                let visibility = Visibility { seen, tracked, placed };
-                self.relocate(rules, card, (from, to), depth, visibility);
-            }
-            EventKind::Shown { card, to } => {
-                let known = &mut self.cards[card.index()].known;
-                *known = known.with(to);
-            }
-            EventKind::Revealed { card } => self.cards[card.index()].known = SeatSet::ALL,
-            EventKind::Passed { seat, .. } => self.change_top(|action| {
-                if let Window::Open(asked) = &mut action.window {
-                    *asked = asked.with(seat);
-                }
-            }),
-            EventKind::Cancelled { action, overruled } => self.change(action.id, |action| {
-                action.cancelled = true;
-                action.overruled = overruled;
-            }),
-            EventKind::WindowClosed { answered } => self.close_window(answered),
-            EventKind::Resolved { .. } | EventKind::Withdrawn => self.pop_action(rules),
-            EventKind::Scheduled { task } => self.agenda.push(task),
-            EventKind::Started => {
-                if let Some(Task::Settled { .. }) = self.agenda.pop() {
-                    self.last_play = self.settling.pop();
-                }
-            }
-            EventKind::PhaseChanged { phase } => self.turns.phase = phase,
-            EventKind::RandomDrawn { stream, below } => {
-                self.rng.below(stream, below);
-            }
-            EventKind::Ended { turns } => self.turns.ended = turns,
-            EventKind::Assigned { to, turns } => self.turns.next = Some((to, turns)),
-            EventKind::Added { turns } => {
-                self.turns.owed = self.turns.owed.saturating_add(turns);
-                self.turns.attacked = true;
-            }
-            EventKind::Began { seat, owed, attacked } => {
-                self.whereabouts.begin();
-                self.turns.begin(seat, owed, attacked);
-            }
-            EventKind::Reversed => self.turns.reversed = !self.turns.reversed,
-            EventKind::Out { seat } => self.turns.alive = self.turns.alive.without(seat),
-            EventKind::Revived { seat } => self.turns.alive = self.turns.alive.with(seat),
-            EventKind::Won { seat } => self.outcome.win(seat),
-            EventKind::Cleared => {
-                self.stack.clear();
-                self.agenda.clear();
-                self.settling.clear();
-            }
-            EventKind::Counted { slot, value } => self.counters[slot as usize] = value,
-            _ => unreachable!("a rare event"),
-        }
-    }
-
-    /// Applies the events that few games have.
-    #[inline(never)]
-    fn apply_rare(&mut self, rules: &Rules, event: &EventKind) {
-        match *event {
-            EventKind::WindowReopened => self.change_top(|action| {
-                action.window = Window::default();
-            }),
-            EventKind::Watched { action, seat } => self.change(action, |action| {
-                action.watchers = action.watchers.with(seat);
-            }),
-            EventKind::Lost { seat } => self.outcome.lose(seat),
-            EventKind::Scored { seat, score } => {
-                self.outcome.set_score(seat, score, self.n_seats());
-            }
-            EventKind::GameEnded => self.outcome.is_over = true,
-            EventKind::Dealing { zone } => self.note_dealing(zone),
-            EventKind::CardCounted { card, slot, value } => {
-                let slot = card.index() * rules.card_counters.len() + slot as usize;
-                self.card_counters[slot] = value;
-            }
-            EventKind::Turned { card, face_up } => self.turn_over(rules, card, face_up),
-            EventKind::Blinded { seat, is_blind } => self.set_blind(seat, is_blind),
-            EventKind::Seeded { seed } => self.rng = Streams::new(seed),
-            _ => unreachable!("{event:?} is applied before"),
-        }
-    }
-
     /// Modifies an action on the stack.
-    fn change(&mut self, id: ActionId, change: impl FnOnce(&mut Action)) {
+    pub(super) fn change(&mut self, id: ActionId, change: impl FnOnce(&mut Action)) {
         if let Some(action) = self.stack.iter_mut().find(|action| action.id == id) {
             change(owned(action));
         }
@@ -370,7 +244,7 @@ impl Table {
 
     /// Removes the action on top of the stack.
     #[inline(always)]
-    fn pop_action(&mut self, rules: &Rules) {
+    pub(super) fn pop_action(&mut self, rules: &Rules) {
         let Some(action) = self.stack.pop() else { return };
         if action.overruled && self.stack.last().map(|below| below.id) == action.answers {
             self.change_top(|below| below.window = Window::Closed);
@@ -383,7 +257,7 @@ impl Table {
     }
 
     /// Closes the window of the action on top of the stack.
-    fn close_window(&mut self, answered: bool) {
+    pub(super) fn close_window(&mut self, answered: bool) {
         self.change_top(|action| {
             action.window = if answered { Window::Answered } else { Window::Closed };
             action.answered |= answered;
@@ -399,7 +273,7 @@ impl Table {
 
     /// Modifies the action on top of the stack.
     #[inline(always)]
-    fn change_top(&mut self, change: impl FnOnce(&mut Action)) {
+    pub(super) fn change_top(&mut self, change: impl FnOnce(&mut Action)) {
         if let Some(action) = self.stack.last_mut() {
             change(owned(action));
         }

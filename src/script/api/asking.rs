@@ -9,7 +9,7 @@ use crate::kernel::decision::{CardPlace, Choice, Prompt};
 use crate::kernel::effect::RunMode;
 use crate::kernel::table::CardState;
 use crate::kernel::{
-    CardId, EventKind, Fault, Hook, MoveReason, Seat, SeatSet, Stop, Table, Value, Zone,
+    CardEvent, CardId, Fault, Hook, MoveReason, Seat, SeatSet, Stop, Table, Value, Zone,
 };
 use crate::script::values::Type::{
     self, Any, Bool, Card, Int, Kind, List, Nothing, Pile, Player, Text,
@@ -267,7 +267,7 @@ fn arrange(cx: &mut Context<'_>, seat: Seat, zone: &Value, n: &Value) -> Result<
         return Err(Stop::Asked);
     }
     for card in &left {
-        cx.effects.emit(EventKind::Shown { card: *card, to: seat });
+        cx.effects.emit(CardEvent::Shown { card: *card, to: seat });
     }
     let mut order = SmallVec::new();
     while !left.is_empty() {
@@ -280,7 +280,7 @@ fn arrange(cx: &mut Context<'_>, seat: Seat, zone: &Value, n: &Value) -> Result<
     }
     if !order.is_empty() {
         let zone = Context::zone(zone);
-        cx.effects.emit(EventKind::Arranged { zone, order: order.clone(), by: seat });
+        cx.effects.emit(CardEvent::Arranged { zone, order: order.clone(), by: seat });
         cx.show_watchers(&order, seat);
     }
     Ok(Value::Unit)

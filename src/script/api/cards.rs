@@ -3,7 +3,8 @@
 use super::context::{Context, card_or_nothing};
 use super::verb::{Effect, Form, Verb, table_of};
 use crate::kernel::{
-    Action, ActionId, EventKind, Fault, MoveReason, Seat, Stop, Subject, Task, Value, Zone,
+    Action, ActionEvent, ActionId, CardEvent, Fault, InternalEvent, MoveReason, Seat, Stop,
+    Subject, Task, Value, Zone,
 };
 use crate::script::values::Type::{
     self, Any, Bool, Card, Int, Kind, List, Nothing, Pile, Player, Text,
@@ -34,7 +35,7 @@ fn turn(cx: &mut Context<'_>, card: &Value, face_up: bool) {
     let is_face_up =
         cx.effects.rules.is_face_up(zone) != cx.effects.table.cards[card.index()].is_turned;
     if is_face_up != face_up {
-        cx.effects.emit(EventKind::Turned { card, face_up });
+        cx.effects.emit(CardEvent::Turned { card, face_up });
     }
 }
 
@@ -48,7 +49,7 @@ fn depth(value: &Value) -> Result<usize, Stop> {
 fn watch(cx: &mut Context<'_>, id: ActionId, seat: Seat) {
     let mut watched = Some(id);
     while let Some(id) = watched {
-        cx.effects.emit(EventKind::Watched { action: id, seat });
+        cx.effects.emit(InternalEvent::Watched { action: id, seat });
         watched = find(cx, id).and_then(|action| action.answers);
     }
 }
@@ -262,7 +263,7 @@ table_of! { "cards";
                 (Some(Subject::Card(_, by)), Subject::Card(_, kind)) => by == kind,
                 _ => false,
             };
-            cx.effects.emit(EventKind::Cancelled { action, overruled });
+            cx.effects.emit(ActionEvent::Cancelled { action, overruled });
             Ok(Value::Unit)
         };
     Property is_cancelled(a: Type::Action) -> Bool, Read,

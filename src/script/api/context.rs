@@ -3,7 +3,7 @@
 use super::ruleset_data::RulesetData;
 use crate::kernel::effect::{EffectContext, RunMode};
 use crate::kernel::rules::Tags;
-use crate::kernel::{CardId, EventKind, Fault, Kind, Owner, Seat, Stop, Value, Zone};
+use crate::kernel::{CardEvent, CardId, Fault, Kind, Owner, Seat, Stop, Value, Zone};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
@@ -66,7 +66,7 @@ impl Context<'_> {
 
     /// Lets a player look at a card, and those who watch the action.
     pub(super) fn show(&mut self, card: CardId, to: Seat) {
-        self.effects.emit_visible(|| EventKind::Shown { card, to });
+        self.effects.emit(CardEvent::Shown { card, to });
         self.show_watchers(&[card], to);
     }
 
@@ -75,7 +75,7 @@ impl Context<'_> {
         let Some(action) = self.effects.run.action.clone() else { return };
         for seat in action.watchers.without(but).iter() {
             for card in cards {
-                self.effects.emit(EventKind::Shown { card: *card, to: seat });
+                self.effects.emit(CardEvent::Shown { card: *card, to: seat });
             }
         }
     }

@@ -5,7 +5,7 @@ use super::context::Context;
 use super::ruleset_data::{json_value, list, option_value};
 use super::verb::{Effect, Form, Verb, table_of};
 use crate::error::suggest;
-use crate::kernel::{EventKind, Fault, Kind, Owner, Seat, Stop, Value};
+use crate::kernel::{CardEvent, Fault, GameEvent, Kind, Owner, Seat, Stop, Value};
 use crate::script::values::Type::{self, Card, Datum, Int, List, Nothing, Player, Text};
 
 fn unknown<'a>(
@@ -141,7 +141,7 @@ table_of! { "data";
         |cx, args| {
             let slot = slot(cx, None, args[0])?;
             let value = Context::int(args[1]);
-            cx.effects.emit_visible(|| EventKind::Counted { slot, value });
+            cx.effects.emit(GameEvent::Counted { slot, value });
             Ok(Value::Unit)
         };
     Method get(p: Player, counter: Text) -> Int, Read,
@@ -157,7 +157,7 @@ table_of! { "data";
         |cx, args| {
             let slot = slot(cx, Some(Context::seat(args[0])), args[1])?;
             let value = Context::int(args[2]);
-            cx.effects.emit_visible(|| EventKind::Counted { slot, value });
+            cx.effects.emit(GameEvent::Counted { slot, value });
             Ok(Value::Unit)
         };
     Method get(c: Card, counter: Text) -> Int, Read,
@@ -175,7 +175,7 @@ table_of! { "data";
         |cx, args| {
             let (card, value) = (Context::card(args[0]), Context::int(args[2]));
             let slot = card_slot(cx, args[1])?;
-            cx.effects.emit(EventKind::CardCounted { card, slot, value });
+            cx.effects.emit(CardEvent::Counted { card, slot, value });
             Ok(Value::Unit)
         };
     Function random(n: Int) -> Int, Write,

@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use super::verb::{Effect, Form, Verb, table_of};
-use crate::kernel::{EventKind, Value, Zone};
+use crate::kernel::{CardEvent, GameEvent, PlayerEvent, Value, Zone};
 use crate::script::values::Type::{self, Any, Bool, Card, Int, List, Nothing, Pile, Player, Text};
 
 const CARDS: Type = Any(&[Card, List(&Card), Pile, Nothing]);
@@ -38,7 +38,7 @@ table_of! { "knowing";
         |cx, args| {
             let (seat, is_blind) = (Context::seat(args[0]), *args[1] == Value::Bool(true));
             if cx.effects.table.blind.has(seat) != is_blind {
-                cx.effects.emit(EventKind::Blinded { seat, is_blind });
+                cx.effects.emit(PlayerEvent::Blinded { seat, is_blind });
                 if is_blind {
                     cx.effects.shuffle(Zone::Hand(seat))?;
                 }
@@ -55,7 +55,7 @@ table_of! { "knowing";
         |cx, args| {
             let text = cx.text(args[0]).clone();
             cx.effects.cost.n_said_bytes += text.len();
-            cx.effects.emit(EventKind::Said { text, to: None });
+            cx.effects.emit(GameEvent::Said { text, to: None });
             Ok(Value::Unit)
         };
     Method tell(p: Player, text: Text) -> Nothing, Write,
@@ -64,7 +64,7 @@ table_of! { "knowing";
         |cx, args| {
             let (to, text) = (Some(Context::seat(args[0])), cx.text(args[1]).clone());
             cx.effects.cost.n_said_bytes += text.len();
-            cx.effects.emit(EventKind::Said { text, to });
+            cx.effects.emit(GameEvent::Said { text, to });
             Ok(Value::Unit)
         };
     Function reveal(cards: CARDS) -> Nothing, Write,
@@ -72,7 +72,7 @@ table_of! { "knowing";
         "reveal(draw_pile().top);",
         |cx, args| {
             for card in cx.cards_of(args[0]) {
-                cx.effects.emit(EventKind::Revealed { card });
+                cx.effects.emit(CardEvent::Revealed { card });
             }
             Ok(Value::Unit)
         };

@@ -3,8 +3,8 @@
 use super::context::Context;
 use super::ruleset_data::option_value;
 use super::verb::{Effect, Form, Verb, table_of};
-use crate::kernel::event::Visibility;
-use crate::kernel::{CardId, EventKind, Fault, Kind, MoveReason, SeatSet, Stop, Value, Zone};
+use crate::kernel::cause::Visibility;
+use crate::kernel::{CardId, Fault, InternalEvent, Kind, MoveReason, SeatSet, Stop, Value, Zone};
 use crate::script::values::Type::{Int, Kind as KindType, Nothing, Player};
 use smallvec::SmallVec;
 
@@ -63,7 +63,7 @@ table_of! { "setup";
             if let Some(card) = of_kind(cx, Zone::Box, Context::kind(args[1])).first() {
                 let visibility = Visibility { seen: SeatSet::one(seat), tracked: false, ..UNSEEN };
                 cx.effects.relocate(*card, (Zone::Hand(seat), 0), MoveReason::Deal, visibility);
-                cx.effects.emit(EventKind::Dealing { zone: Zone::Hand(seat) });
+                cx.effects.emit(InternalEvent::Dealing { zone: Zone::Hand(seat) });
             }
             Ok(Value::Unit)
         };
@@ -73,7 +73,7 @@ table_of! { "setup";
         |cx, args| {
             let n_cards = Context::n_cards(args[0])?;
             can_deal(cx, n_cards)?;
-            cx.effects.emit(EventKind::Dealing { zone: Zone::Draw });
+            cx.effects.emit(InternalEvent::Dealing { zone: Zone::Draw });
             for seat in cx.effects.table.turns.alive.iter() {
                 cx.effects.deal(seat, n_cards);
             }
@@ -84,7 +84,7 @@ table_of! { "setup";
          hands differ by at most one card.",
         "deal_all();",
         |cx, _| {
-            cx.effects.emit(EventKind::Dealing { zone: Zone::Draw });
+            cx.effects.emit(InternalEvent::Dealing { zone: Zone::Draw });
             let turns = cx.effects.table.turns.clone();
             let order = turns.after(turns.current).filter(|seat| turns.alive.has(*seat));
             let mut seats: SmallVec<[_; 16]> = order.collect();

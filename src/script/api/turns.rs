@@ -3,7 +3,7 @@
 use super::context::{Context, card_or_nothing};
 use super::verb::{Effect, Form, Verb, table_of};
 use crate::kernel::turns::MAX_TURNS;
-use crate::kernel::{EventKind, Fault, Stop, Value, Zone};
+use crate::kernel::{Fault, GameEvent, PlayerEvent, Stop, Value, Zone};
 use crate::script::values::Type::{Any, Card, Int, Nothing, Pile, Player};
 use std::ops::RangeInclusive;
 
@@ -83,7 +83,7 @@ table_of! { "turns";
         "me.next.take_turns(2);",
         |cx, args| {
             let turns = n_turns(args[1], 1..=MAX_TURNS)?;
-            cx.effects.emit(EventKind::Assigned { to: Context::seat(args[0]), turns });
+            cx.effects.emit(PlayerEvent::Assigned { to: Context::seat(args[0]), turns });
             Ok(Value::Unit)
         };
     Method add_turns(p: Player, n_turns: Int) -> Nothing, Write,
@@ -98,14 +98,14 @@ table_of! { "turns";
             }
             let owed = cx.effects.table.turns.owed;
             let turns = n_turns(args[1], 0..=MAX_TURNS.saturating_sub(owed))?;
-            cx.effects.emit(EventKind::Added { turns });
+            cx.effects.emit(PlayerEvent::Added { turns });
             Ok(Value::Unit)
         };
     Function reverse() -> Nothing, Write,
         "Reverses the direction of play.",
         "reverse();",
         |cx, _| {
-            cx.effects.emit(EventKind::Reversed);
+            cx.effects.emit(PlayerEvent::Reversed);
             Ok(Value::Unit)
         };
     Method out(p: Player) -> Nothing, Write,
@@ -113,14 +113,14 @@ table_of! { "turns";
          `\"last_alive_wins\": false`. If nobody is left, the game ends.",
         "me.out();",
         |cx, args| {
-            cx.effects.emit(EventKind::Out { seat: Context::seat(args[0]) });
+            cx.effects.emit(PlayerEvent::Out { seat: Context::seat(args[0]) });
             Ok(Value::Unit)
         };
     Method revive(p: Player) -> Nothing, Write,
         "The player returns to the game.",
         "me.revive();",
         |cx, args| {
-            cx.effects.emit(EventKind::Revived { seat: Context::seat(args[0]) });
+            cx.effects.emit(PlayerEvent::Revived { seat: Context::seat(args[0]) });
             Ok(Value::Unit)
         };
     Method wins(p: Player) -> Nothing, Write,
@@ -131,7 +131,7 @@ table_of! { "turns";
             if cx.effects.table.outcome.losers.has(Context::seat(args[0])) {
                 return Err(won_and_lost("has lost").into());
             }
-            cx.effects.emit(EventKind::Won { seat: Context::seat(args[0]) });
+            cx.effects.emit(PlayerEvent::Won { seat: Context::seat(args[0]) });
             Ok(Value::Unit)
         };
     Method loses(p: Player) -> Nothing, Write,
@@ -143,7 +143,7 @@ table_of! { "turns";
             if cx.effects.table.outcome.winners.has(Context::seat(args[0])) {
                 return Err(won_and_lost("has won").into());
             }
-            cx.effects.emit(EventKind::Lost { seat: Context::seat(args[0]) });
+            cx.effects.emit(PlayerEvent::Lost { seat: Context::seat(args[0]) });
             Ok(Value::Unit)
         };
     Method score(p: Player, score: Int) -> Nothing, Write,
@@ -157,7 +157,7 @@ table_of! { "turns";
                     .hint("a score is a number from -1,000,000 to 1,000,000")
                     .into());
             }
-            cx.effects.emit(EventKind::Scored { seat, score });
+            cx.effects.emit(PlayerEvent::Scored { seat, score });
             Ok(Value::Unit)
         };
     Function end_game() -> Nothing, Write,
@@ -165,7 +165,7 @@ table_of! { "turns";
          without scores, all players who are in the game.",
         "end_game();",
         |cx, _| {
-            cx.effects.emit(EventKind::GameEnded);
+            cx.effects.emit(GameEvent::Ended);
             Ok(Value::Unit)
         };
     Method shuffle_in(z: Pile, from: Pile) -> Nothing, Write,
@@ -174,7 +174,7 @@ table_of! { "turns";
         |cx, args| {
             let (zone, from) = (Context::zone(args[0]), Context::zone(args[1]));
             for card in cx.effects.table.cards_in(from).to_vec() {
-                let visibility = crate::kernel::event::Visibility::ALL;
+                let visibility = crate::kernel::cause::Visibility::ALL;
                 cx.effects.relocate(card, (zone, 0), crate::kernel::MoveReason::Move, visibility);
             }
             cx.effects.shuffle(zone)?;

@@ -1,7 +1,9 @@
 //! An agent, a game, its events: without a terminal, a file system or other processes.
 
 use litterbox::files::{Files, Memory};
-use litterbox::kernel::{Agent, Decision, EventKind, Game, Observation, Seat, Setup};
+use litterbox::kernel::{
+    ActionEvent, Agent, CardEvent, Decision, EventKind, Game, Observation, Seat, Setup,
+};
 use litterbox::{script::Host, variant::Library, variant::Ruleset};
 use std::{error::Error, path::Path, sync::Arc};
 
@@ -29,9 +31,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         game.seat(seat, Some(Box::new(Last)));
     }
     game.play_out(10_000)?;
-    let moved = |event: &&_| matches!(event, EventKind::Moved { .. });
-    let kinds = || game.events().iter().map(|event| &event.kind);
-    println!("{} moves, won by {:?}", kinds().filter(moved).count(), game.winners());
-    assert!(game.is_over() && kinds().any(|kind| matches!(kind, EventKind::Passed { .. })));
+    let is_move = |kind: &&_| matches!(kind, EventKind::Card(CardEvent::Moved { .. }));
+    let is_pass = |kind: &_| matches!(kind, EventKind::Action(ActionEvent::Passed { .. }));
+    let mut kinds = game.events().iter().map(|event| &event.kind);
+    let n_moves = kinds.clone().filter(is_move).count();
+    println!("{n_moves} moves, won by {:?}", game.winners());
+    assert!(game.is_over() && kinds.any(is_pass));
     Ok(())
 }

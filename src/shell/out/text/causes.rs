@@ -1,6 +1,5 @@
 //! Formats causes and next events.
 
-use super::narration::{action, list};
 use super::question;
 use crate::debugger::redaction::UNKNOWN;
 use crate::debugger::reply::{
@@ -73,12 +72,12 @@ pub fn in_brackets(event: &EventInfo) -> String {
 /// An event with its number.
 #[must_use]
 pub fn numbered(event: &EventInfo) -> String {
-    format!("#{} {}", event.id, list(event))
+    format!("#{} {}", event.id, event.sentence())
 }
 
 fn in_log(event: &EventInfo) -> Vec<String> {
     let note = if event.pending { " (not settled yet)" } else { "" };
-    let (text, place) = (list(event), in_brackets(event));
+    let (text, place) = (event.sentence(), in_brackets(event));
     event.numbers().map(|id| format!("#{id} {text}{note}{place}")).collect()
 }
 
@@ -104,7 +103,7 @@ pub fn acted(causes: &Causes) -> Vec<String> {
 #[must_use]
 pub fn causes(causes: &Causes) -> Vec<String> {
     let mut lines = acted(causes);
-    lines.extend(causes.because.iter().map(|event| format!("  because {}", list(event))));
+    lines.extend(causes.because.iter().map(|event| format!("  because {}", event.sentence())));
     lines.extend(causes.in_setup.then(|| "  in the setup".to_owned()));
     lines.extend(causes.inputs.iter().flat_map(input));
     let Some(decision) = &causes.decision else { return lines };
@@ -146,7 +145,7 @@ pub fn value(value: &WatchValue) -> String {
         WatchValue::Reversed(true) => "reversed".into(),
         WatchValue::Reversed(false) => "forward".into(),
         WatchValue::Actions(actions) => {
-            or_none(&actions.iter().map(action).collect::<Vec<_>>().join(", "))
+            or_none(&actions.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))
         }
         WatchValue::Expression(value) => value.get().map_or(UNKNOWN, String::as_str).to_owned(),
         WatchValue::NoValue(why) => {

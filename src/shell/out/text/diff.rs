@@ -1,6 +1,6 @@
 //! Formats the differences between two positions, one per line.
 
-use super::{narration, position};
+use super::position;
 use crate::debugger::redaction::UNKNOWN;
 use crate::debugger::reply::{
     ActionInfo, BeforeAfter, CardsChange, Change, DiffReply, PlacedCard, SeatName,
@@ -46,7 +46,7 @@ fn change(change: &Change) -> String {
 
 fn names(seats: &[SeatName]) -> String {
     let names: Vec<&str> = seats.iter().map(AsRef::as_ref).collect();
-    if names.is_empty() { "-".into() } else { super::join::and(&names) }
+    if names.is_empty() { "-".into() } else { crate::error::and(&names) }
 }
 
 fn line<T, S: Display>(
@@ -58,7 +58,7 @@ fn line<T, S: Display>(
 }
 
 fn actions(stack: &[ActionInfo]) -> String {
-    let actions: Vec<String> = stack.iter().map(narration::action).collect();
+    let actions: Vec<String> = stack.iter().map(ToString::to_string).collect();
     if actions.is_empty() { "-".into() } else { actions.join(", ") }
 }
 

@@ -7,7 +7,6 @@ pub mod diff;
 pub mod difference;
 pub mod error;
 pub mod grid;
-pub mod join;
 pub mod line;
 pub mod narration;
 pub mod odds;

@@ -49,7 +49,7 @@ pub fn result(outcome: &OutcomeInfo) -> String {
     let have = |names: &[SeatName], what: &str| {
         let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
         let have = if names.len() == 1 { "has" } else { "have" };
-        (!names.is_empty()).then(|| format!("{} {have} {what}", super::join::and(&names)))
+        (!names.is_empty()).then(|| format!("{} {have} {what}", crate::error::and(&names)))
     };
     let parts = [have(&outcome.winners, "won"), have(&outcome.losers, "lost")];
     let parts: Vec<String> = parts.into_iter().flatten().collect();

@@ -1,7 +1,6 @@
 //! Formats decisions: the question, the hand, the numbered options.
 
 use super::line::Line;
-use super::narration::action;
 use crate::debugger::reply::{
     DecisionInfo, HandInfo, KindName, OptionData, OptionInfo, PromptInfo, QuestionInfo,
 };
@@ -49,10 +48,10 @@ fn sentence(name: &str, prompt: &PromptInfo) -> String {
         PromptInfo::Cards { combo } => format!("{name}: Which cards for {}?", combo.title),
         PromptInfo::Text { text } => format!("{name}: {text}"),
         PromptInfo::Respond { to: Some(to) } if *to.by == *name => {
-            let own = action(to).replacen(&format!("{name}'s"), "the", 1);
+            let own = to.to_string().replacen(&format!("{name}'s"), "the", 1);
             format!("{name} may answer {own}.")
         }
-        PromptInfo::Respond { to: Some(to) } => format!("{name} may answer {}.", action(to)),
+        PromptInfo::Respond { to: Some(to) } => format!("{name} may answer {to}."),
         PromptInfo::Respond { to: None } => format!("{name} may answer."),
     }
 }

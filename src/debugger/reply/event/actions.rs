@@ -1,0 +1,162 @@
+//! Events of actions, described.
+
+use super::names::EventNames;
+use crate::debugger::reply::secret::public;
+use crate::debugger::reply::{ActionInfo, KindName, SeatName, SubjectInfo, ValueInfo, ZoneInfo};
+use crate::error::and;
+use crate::kernel::ActionEvent;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// An event of actions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(tag = "event", rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum ActionData {
+    /// An action was announced; others may respond.
+    Announced {
+        /// The action.
+        announced: ActionInfo,
+        /// The cards played for it.
+        cards: Vec<KindName>,
+        /// What was announced with it.
+        values: Vec<ValueInfo>,
+        /// The number of the action it answers.
+        answers: Option<u32>,
+        /// Where its card stays, where it is not discarded.
+        stays: Option<ZoneInfo>,
+    },
+    /// A player passed in a window.
+    Passed {
+        /// The player.
+        by: SeatName,
+        /// What they let happen.
+        passed: ActionInfo,
+        /// Whether it was an answer; the others had nothing to answer with.
+        chosen: bool,
+    },
+    /// An action was cancelled.
+    Cancelled {
+        /// Which.
+        cancelled: ActionInfo,
+    },
+    /// An action takes effect.
+    Resolved {
+        /// Which.
+        resolved: ActionInfo,
+        /// Whether nothing at all followed from it.
+        no_effect: bool,
+    },
+}
+
+public!(ActionData);
+
+impl ActionData {
+    pub(super) fn of(event: &ActionEvent, names: &EventNames<'_>) -> Self {
+        match event {
+            ActionEvent::Announced { action } => Self::Announced {
+                announced: names.action(&action.reference()),
+                cards: action.cards.iter().map(|card| names.card(*card)).collect(),
+                values: action
+                    .announced
+                    .iter()
+                    .map(|value| names.notation.value_info(value, names.table))
+                    .collect(),
+                answers: action.answers.map(|answered| answered.0),
+                stays: names.notation.stays(action.by, action.subject),
+            },
+            ActionEvent::Passed { seat, action } => Self::Passed {
+                by: names.notation.seat_name(*seat),
+                passed: names.action(action),
+                chosen: names.has_passed(*seat),
+            },
+            ActionEvent::Cancelled { action, .. } => {
+                Self::Cancelled { cancelled: names.action(action) }
+            }
+            ActionEvent::Resolved { action } => {
+                Self::Resolved { resolved: names.action(action), no_effect: false }
+            }
+        }
+    }
+
+    /// The sentence of the event, which is caused by an action.
+    pub(super) fn sentence(&self, cause: Option<&ActionInfo>) -> String {
+        match self {
+            Self::Announced { announced, cards, values, stays, .. } => {
+                announcement(announced, cards, values, stays.as_ref())
+            }
+            Self::Passed { by, passed, .. } => match passed.subject {
+                SubjectInfo::Explosion { .. } => format!("{by} does not stop {passed}"),
+                _ => format!("{by} lets {passed} pass"),
+            },
+            Self::Cancelled { cancelled } => match cause {
+                Some(by) => format!("{by} stops {cancelled}"),
+                None => format!("{cancelled} is stopped"),
+            },
+            Self::Resolved { resolved, .. } => format!("{resolved} takes effect"),
+        }
+    }
+}
+
+fn announcement(
+    announced: &ActionInfo,
+    cards: &[KindName],
+    values: &[ValueInfo],
+    stays: Option<&ZoneInfo>,
+) -> String {
+    let name = &announced.by;
+    let on = announced_values(values);
+    match &announced.subject {
+        SubjectInfo::Card { card } => {
+            let stays = match stays {
+                Some(ZoneInfo::Table) => ": it stays on the table".into(),
+                Some(zone) => format!(": it stays {zone}"),
+                None => String::new(),
+            };
+            match cards {
+                [real] if real.id != card.id => {
+                    format!("{name} plays {} as {}{on}{stays}", real.title, card.title)
+                }
+                _ => format!("{name} plays {}{on}{stays}", card.title),
+            }
+        }
+        SubjectInfo::Combo { combo } => {
+            let cards: Vec<&str> = cards.iter().map(|card| card.title.as_str()).collect();
+            format!("{name} plays {} ({}){on}", combo.title, cards.join(", "))
+        }
+        SubjectInfo::Explosion { hazard: Some(hazard) } => {
+            format!("{name} shows {} and is about to explode", hazard.title)
+        }
+        SubjectInfo::Explosion { hazard: None } => format!("{name} is about to explode"),
+        SubjectInfo::Draw => format!("{name} is about to draw"),
+        SubjectInfo::Turn => format!("{name}'s turn begins"),
+    }
+}
+
+/// The announced values: ` on bob and cat, naming Defuse`.
+fn announced_values(values: &[ValueInfo]) -> String {
+    let (mut players, mut named) = (Vec::new(), Vec::new());
+    collect_values(values, &mut players, &mut named);
+    let on = if players.is_empty() { String::new() } else { format!(" on {}", and(&players)) };
+    let naming = named.iter().map(|name| format!(", naming {name}"));
+    on + &*naming.collect::<String>()
+}
+
+fn collect_values<'v>(
+    values: &'v [ValueInfo],
+    players: &mut Vec<&'v str>,
+    named: &mut Vec<String>,
+) {
+    for value in values {
+        match value {
+            ValueInfo::Player(player) => players.push(player),
+            ValueInfo::Players(all) => players.extend(all.iter().map(AsRef::as_ref)),
+            ValueInfo::Kind(kind) => named.push(kind.title.clone()),
+            ValueInfo::Number(n) => named.push(n.to_string()),
+            ValueInfo::Text(text) => named.push(text.clone()),
+            ValueInfo::Zone(zone) => named.push(zone.to_string()),
+            ValueInfo::List(values) => collect_values(values, players, named),
+            ValueInfo::Bool(_) | ValueInfo::None => {}
+        }
+    }
+}

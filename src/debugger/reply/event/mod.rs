@@ -1,0 +1,116 @@
+//! Events as data, each with its sentence: what changed, who saw it, and the script line behind it.
+//! The events of each group of the kernel are described in one file.
+
+mod actions;
+mod cards;
+mod game;
+mod names;
+mod players;
+
+pub use actions::ActionData;
+pub use cards::{CardData, joined};
+pub use game::GameData;
+pub use names::EventNames;
+pub use players::PlayerData;
+
+use super::ScriptPlace;
+use super::names::ActionInfo;
+use super::secret::{Redact, Viewer, public};
+use crate::kernel::{EventKind, MoveReason};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// Events that happened one after the other.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct EventList {
+    /// The ply they belong to.
+    pub ply: usize,
+    /// The events, in order.
+    pub events: Vec<EventInfo>,
+}
+
+/// One event.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct EventInfo {
+    /// Its number within the game, as `:why` takes it.
+    pub id: u32,
+    /// The ply it belongs to; 0 is the setup.
+    pub ply: usize,
+    /// The action on whose behalf it happened.
+    pub action: Option<ActionInfo>,
+    /// The script line that caused it; `None` for the kernel itself.
+    pub at: Option<ScriptPlace>,
+    /// Whether its effect waits for an answer, so that it may still change.
+    pub pending: bool,
+    /// The kind of event, with its data.
+    #[serde(flatten)]
+    pub data: EventData,
+}
+
+/// The kind of event, with its data.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum EventData {
+    /// Of cards.
+    Card(CardData),
+    /// Of actions.
+    Action(ActionData),
+    /// Of players and their turns.
+    Player(PlayerData),
+    /// Of the game as a whole.
+    Game(GameData),
+}
+
+public!(MoveReason);
+
+impl EventData {
+    /// Describes an event; `None` for an internal one.
+    #[must_use]
+    pub fn of(event: &EventKind, names: &EventNames<'_>) -> Option<Self> {
+        match event {
+            EventKind::Card(event) => Some(Self::Card(CardData::of(event, names))),
+            EventKind::Action(event) => Some(Self::Action(ActionData::of(event, names))),
+            EventKind::Player(event) => Some(Self::Player(PlayerData::of(event, names))),
+            EventKind::Game(event) => Some(Self::Game(GameData::of(event, names))),
+            EventKind::Internal(_) => None,
+        }
+    }
+}
+
+impl EventInfo {
+    /// The event as a sentence.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        match &self.data {
+            EventData::Card(event) => event.sentence(),
+            EventData::Action(event) => event.sentence(self.action.as_ref()),
+            EventData::Player(event) => event.sentence(),
+            EventData::Game(event) => event.sentence(self.at.as_ref()),
+        }
+    }
+}
+
+impl Redact for EventList {
+    fn redact(&mut self, viewer: &Viewer) {
+        redact_events(&mut self.events, viewer);
+    }
+}
+
+/// Removes what a viewer may not know, and the events of which it may not know anything: a text
+/// for somebody else, and what a script prints of hidden cards.
+pub fn redact_events(events: &mut Vec<EventInfo>, viewer: &Viewer) {
+    events.redact(viewer);
+    events.retain(|event| !matches!(&event.data, EventData::Game(data) if data.is_hidden()));
+}
+
+impl Redact for EventInfo {
+    fn redact(&mut self, viewer: &Viewer) {
+        self.id = viewer.shown_number(self.id);
+        match &mut self.data {
+            EventData::Card(data) => data.redact(viewer),
+            EventData::Action(data) => data.redact(viewer),
+            EventData::Player(data) => data.redact(viewer),
+            EventData::Game(data) => data.redact(viewer),
+        }
+    }
+}

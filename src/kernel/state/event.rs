@@ -1,0 +1,492 @@
+//! Events: every change of the table is an event with its cause. A new one is a variant of a group,
+//! with what it does ([`Table::apply`]) and the class for breakpoints and observers
+//! ([`EventKind::class`]).
+
+use super::table::Table;
+use crate::kernel::action::{Action, ActionRef, Subject, Task, Window};
+use crate::kernel::card::{ActionId, CardId, Kind, Seat, SeatSet};
+use crate::kernel::cause::{Cause, MoveReason, Visibility};
+use crate::kernel::fault::Text;
+use crate::kernel::layout::Layout;
+use crate::kernel::rng::{Stream, Streams};
+use crate::kernel::rules::{Placement, Rules};
+use crate::kernel::turns::{EndedTurns, Phase};
+use crate::kernel::zone::Zone;
+use smallvec::SmallVec;
+use std::rc::Rc;
+
+/// One change of the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// Its number among the visible events of the game, counted from 0, or the first of its
+    /// [numbers](Self::numbers). An internal event has the number of the next visible one.
+    pub id: u32,
+    /// The cause.
+    pub cause: Cause,
+    /// The change.
+    pub kind: EventKind,
+}
+
+/// The kinds of events, in groups.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EventKind {
+    /// Of cards.
+    Card(CardEvent),
+    /// Of actions.
+    Action(ActionEvent),
+    /// Of players and their turns.
+    Player(PlayerEvent),
+    /// Of the game as a whole.
+    Game(GameEvent),
+    /// Of the bookkeeping: not shown, and without a number.
+    Internal(InternalEvent),
+}
+
+/// Events of cards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CardEvent {
+    /// Cards of the deck were created in a zone before the game; each has its own event number.
+    Created { kind: Kind, zone: Zone, n_cards: u16 },
+    /// A card moved.
+    Moved {
+        card: CardId,
+        from: Zone,
+        to: Zone,
+        /// The depth in `to`, 0 = top.
+        depth: u16,
+        reason: MoveReason,
+        visibility: Visibility,
+    },
+    /// A zone was shuffled.
+    Shuffled {
+        zone: Zone,
+        /// The chosen outcomes on top, top first; the rest is random.
+        top: Vec<CardId>,
+    },
+    /// A player secretly put the top of a pile into this order, top first.
+    Arranged { zone: Zone, order: SmallVec<[CardId; 4]>, by: Seat },
+    /// A player looked at a card.
+    Shown { card: CardId, to: Seat },
+    /// A card was shown to all players.
+    Revealed { card: CardId },
+    /// A card was turned over where it lies.
+    Turned { card: CardId, face_up: bool },
+    /// A counter of a card changed; `slot` is its index in the ruleset.
+    Counted { card: CardId, slot: u16, value: i64 },
+}
+
+/// Events of actions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ActionEvent {
+    /// An action was announced: it is on the stack, and others may answer it.
+    Announced { action: Rc<Action> },
+    /// A player passed in a window.
+    Passed { seat: Seat, action: ActionRef },
+    /// An action was cancelled.
+    Cancelled {
+        action: ActionRef,
+        /// Whether a play of its own kind cancelled it.
+        overruled: bool,
+    },
+    /// The action on top of the stack takes effect and has left the stack.
+    Resolved { action: ActionRef },
+}
+
+/// Events of players and their turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlayerEvent {
+    /// The current turn (or all owed turns) will end once everything is settled.
+    Ended { turns: EndedTurns },
+    /// A player was assigned the next turns.
+    Assigned { to: Seat, turns: u32 },
+    /// The current player owes more turns.
+    Added { turns: u32 },
+    /// A turn began.
+    Began { seat: Seat, owed: u32, attacked: bool },
+    /// The direction of play changed.
+    Reversed,
+    /// A player is out of the game.
+    Out { seat: Seat },
+    /// A player came back into the game.
+    Revived { seat: Seat },
+    /// A player's hand was turned face down to its own holder, or they may look at it again.
+    Blinded { seat: Seat, is_blind: bool },
+    /// A player won, alone or with others, and the game is over.
+    Won { seat: Seat },
+    /// A player lost, and the game is over.
+    Lost { seat: Seat },
+    /// A player has this score.
+    Scored { seat: Seat, score: i64 },
+}
+
+/// Events of the game as a whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GameEvent {
+    /// The game is over; the winners, if any, follow.
+    Ended,
+    /// A counter of the table or of a player changed; `slot` is its index in the ruleset.
+    Counted { slot: u16, value: i64 },
+    /// A script says something to a player, or to all of them.
+    Said { text: Text, to: Option<Seat> },
+    /// A script prints something; `to` are the seats that know what it printed.
+    Printed { text: Text, to: SeatSet },
+    /// The generators were reseeded by a sandbox edit.
+    Seeded { seed: u64 },
+    /// A position was set up by a sandbox edit.
+    LaidOut { layout: Box<Layout> },
+}
+
+/// Events of the bookkeeping.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InternalEvent {
+    /// The setup deals cards from a zone, so each kind in it may be in a hand.
+    Dealing { zone: Zone },
+    /// The window of the action on top of the stack has closed.
+    WindowClosed {
+        /// Whether it closed because a seat answers the action.
+        answered: bool,
+    },
+    /// The window of the action on top of the stack is open again, and passes are void.
+    WindowReopened,
+    /// A player also sees the private events that an action causes.
+    Watched { action: ActionId, seat: Seat },
+    /// The action on top of the stack was removed without taking effect.
+    Withdrawn,
+    /// A task was pushed onto the agenda.
+    Scheduled { task: Task },
+    /// The next task was popped from the agenda and is running.
+    Started,
+    /// The turn entered another phase.
+    PhaseChanged { phase: Phase },
+    /// A number below `below` was drawn from a stream.
+    RandomDrawn { stream: Stream, below: u32 },
+    /// The game is over, and the remaining tasks are dropped.
+    Cleared,
+}
+
+macro_rules! groups {
+    ($($group:ident($type:ty)),*) => {
+        $(impl From<$type> for EventKind {
+            #[inline(always)]
+            fn from(event: $type) -> Self {
+                Self::$group(event)
+            }
+        })*
+    };
+}
+
+groups!(
+    Card(CardEvent),
+    Action(ActionEvent),
+    Player(PlayerEvent),
+    Game(GameEvent),
+    Internal(InternalEvent)
+);
+
+/// A set of classes of events: what a breakpoint stops before, and what an observer is told of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EventClasses(u64);
+
+/// Declares classes, each with its bits, its name and its sentence.
+macro_rules! classes {
+    ($($class:ident = $bits:expr, $name:literal: $about:literal;)*) => {
+        impl EventClasses {
+            $(
+                #[doc = $about]
+                pub const $class: Self = Self($bits);
+            )*
+
+            /// The classes that have a name, each with its sentence.
+            pub const NAMED: &[(&str, &str, Self)] = &[$(($name, $about, Self::$class)),*];
+        }
+    };
+}
+
+classes! {
+    PLAY = 1 << 16, "play": "a card or a set is announced";
+    DRAW = 1 << MoveReason::Draw as u64, "draw": "a card is drawn";
+    DISCARD = 1 << MoveReason::Discard as u64, "discard": "a card is discarded";
+    GIVE = 1 << MoveReason::Give as u64, "give": "a card is given";
+    STEAL = 1 << MoveReason::Steal as u64, "steal": "a card is stolen";
+    TAKE = 1 << MoveReason::Take as u64, "take": "a card is taken out of a pile";
+    HIDE = 1 << MoveReason::Hide as u64, "hide": "a card is put into a pile";
+    MOVE = 0xffff, "move": "any card moves";
+    SHUFFLE = 1 << 17, "shuffle": "a pile is shuffled";
+    ARRANGE = 1 << 18, "arrange": "the top of a pile is put into an order";
+    LOOK = 1 << 19, "look": "a player looks at a card";
+    SAY = 1 << 20, "say": "a script says something";
+    PRINT = 1 << 21, "print": "a script prints something";
+    REVEAL = 1 << 22, "reveal": "everybody is shown a card";
+    EXPLODE = 1 << 23, "explode": "a player is about to explode";
+    PASS = 1 << 24, "pass": "a player lets something pass";
+    CANCEL = 1 << 25, "cancel": "something is stopped";
+    RESOLVE = 1 << 26, "resolve": "something takes effect";
+    END = 1 << 27, "end": "a turn ends";
+    TURN = 1 << 28, "turn": "a turn begins";
+    OWE = 1 << 29, "owe": "turns are added, or must be taken next";
+    DIRECTION = 1 << 30, "direction": "the direction of play changes";
+    OUT = 1 << 31, "out": "a player leaves the game";
+    REVIVE = 1 << 32, "revive": "a player comes back";
+    WIN = 1 << 33, "win": "the game ends";
+    SCORE = 1 << 34, "score": "a player's score changes";
+    COUNT = 1 << 35, "count": "a counter changes";
+    TURN_OVER = 1 << 36, "turn_over": "a card is turned over";
+    BLIND = 1 << 37, "blind": "a hand is hidden from its holder, or shown again";
+    LAYOUT = 1 << 38, "layout": "a position is laid out";
+}
+
+impl EventClasses {
+    /// No event.
+    pub const NONE: Self = Self(0);
+    /// All events but internal ones.
+    pub const SHOWN: Self = Self(!Self::INTERNAL.0);
+    const INTERNAL: Self = Self(1 << 63);
+    /// The class of the other events.
+    const OTHER: Self = Self(1 << 62);
+
+    /// Returns the union of these sets.
+    #[must_use]
+    pub const fn of(sets: &[Self]) -> Self {
+        let (mut all, mut i) = (Self::NONE, 0);
+        while i < sets.len() {
+            all.0 |= sets[i].0;
+            i += 1;
+        }
+        all
+    }
+
+    /// The class of moves for a reason.
+    #[must_use]
+    #[inline(always)]
+    pub const fn of_move(reason: MoveReason) -> Self {
+        Self(1 << reason as u64)
+    }
+
+    /// Whether an event is of one of the classes.
+    #[must_use]
+    #[inline(always)]
+    pub fn has(self, event: &EventKind) -> bool {
+        self.0 & event.class().0 != 0
+    }
+}
+
+impl EventKind {
+    /// Returns its class.
+    #[must_use]
+    #[inline(always)]
+    pub fn class(&self) -> EventClasses {
+        match self {
+            Self::Card(event) => match event {
+                CardEvent::Created { .. } => EventClasses::OTHER,
+                CardEvent::Moved { reason, .. } => EventClasses::of_move(*reason),
+                CardEvent::Shuffled { .. } => EventClasses::SHUFFLE,
+                CardEvent::Arranged { .. } => EventClasses::ARRANGE,
+                CardEvent::Shown { .. } => EventClasses::LOOK,
+                CardEvent::Revealed { .. } => EventClasses::REVEAL,
+                CardEvent::Turned { .. } => EventClasses::TURN_OVER,
+                CardEvent::Counted { .. } => EventClasses::COUNT,
+            },
+            Self::Action(event) => match event {
+                ActionEvent::Announced { action } => match action.subject {
+                    Subject::Card(..) | Subject::Combo(_) => EventClasses::PLAY,
+                    Subject::Explosion(_) => EventClasses::EXPLODE,
+                    Subject::Draw | Subject::Turn => EventClasses::OTHER,
+                },
+                ActionEvent::Passed { .. } => EventClasses::PASS,
+                ActionEvent::Cancelled { .. } => EventClasses::CANCEL,
+                ActionEvent::Resolved { .. } => EventClasses::RESOLVE,
+            },
+            Self::Player(event) => match event {
+                PlayerEvent::Ended { .. } => EventClasses::END,
+                PlayerEvent::Assigned { .. } | PlayerEvent::Added { .. } => EventClasses::OWE,
+                PlayerEvent::Began { .. } => EventClasses::TURN,
+                PlayerEvent::Reversed => EventClasses::DIRECTION,
+                PlayerEvent::Out { .. } => EventClasses::OUT,
+                PlayerEvent::Revived { .. } => EventClasses::REVIVE,
+                PlayerEvent::Blinded { .. } => EventClasses::BLIND,
+                PlayerEvent::Won { .. } | PlayerEvent::Lost { .. } => EventClasses::WIN,
+                PlayerEvent::Scored { .. } => EventClasses::SCORE,
+            },
+            Self::Game(event) => match event {
+                GameEvent::Ended => EventClasses::WIN,
+                GameEvent::Counted { .. } => EventClasses::COUNT,
+                GameEvent::Said { .. } => EventClasses::SAY,
+                GameEvent::Printed { .. } => EventClasses::PRINT,
+                GameEvent::Seeded { .. } => EventClasses::OTHER,
+                GameEvent::LaidOut { .. } => EventClasses::LAYOUT,
+            },
+            Self::Internal(_) => EventClasses::INTERNAL,
+        }
+    }
+
+    /// Returns the cards whose kinds it shows to some seat, or that a seat may have known.
+    #[must_use]
+    pub fn cards(&self) -> &[CardId] {
+        match self {
+            Self::Card(event) => match event {
+                CardEvent::Moved { card, .. }
+                | CardEvent::Shown { card, .. }
+                | CardEvent::Turned { card, .. }
+                | CardEvent::Counted { card, .. } => std::slice::from_ref(card),
+                CardEvent::Arranged { order, .. } => order,
+                CardEvent::Created { .. }
+                | CardEvent::Shuffled { .. }
+                | CardEvent::Revealed { .. } => &[],
+            },
+            Self::Action(_) | Self::Player(_) | Self::Game(_) | Self::Internal(_) => &[],
+        }
+    }
+
+    /// Returns how many event numbers it takes: 0 for an internal event.
+    #[must_use]
+    pub const fn n_numbers(&self) -> u32 {
+        match self {
+            Self::Internal(_) => 0,
+            Self::Card(CardEvent::Created { n_cards, .. }) => *n_cards as u32,
+            Self::Card(_) | Self::Action(_) | Self::Player(_) | Self::Game(_) => 1,
+        }
+    }
+}
+
+impl Event {
+    /// Returns its event numbers.
+    #[must_use]
+    pub const fn numbers(&self) -> std::ops::Range<u32> {
+        self.id..self.id + self.kind.n_numbers()
+    }
+
+    /// Whether it is visible, that is, not internal.
+    #[must_use]
+    pub const fn is_visible(&self) -> bool {
+        self.kind.n_numbers() > 0
+    }
+}
+
+impl Table {
+    /// Applies an event. Where its kind is known, only the case of its kind is compiled.
+    #[inline(always)]
+    pub fn apply(&mut self, rules: &Rules, event: impl Into<EventKind>) {
+        match event.into() {
+            EventKind::Card(event) => self.apply_card(rules, event),
+            EventKind::Action(event) => self.apply_action(rules, event),
+            EventKind::Player(event) => self.apply_player(event),
+            EventKind::Game(event) => self.apply_game(rules, event),
+            EventKind::Internal(event) => self.apply_internal(rules, event),
+        }
+    }
+
+    #[inline(always)]
+    fn apply_card(&mut self, rules: &Rules, event: CardEvent) {
+        match event {
+            CardEvent::Created { kind, zone, n_cards } => {
+                self.create(rules, kind, zone, n_cards);
+            }
+            CardEvent::Moved { card, from, to, depth, visibility, .. } => {
+                self.relocate(rules, card, (from, to), depth, visibility);
+            }
+            CardEvent::Shuffled { zone, top } => self.shuffle(rules, zone, &top),
+            CardEvent::Arranged { zone, order, by } => self.arrange(rules, zone, &order, by),
+            CardEvent::Shown { card, to } => {
+                let known = &mut self.cards[card.index()].known;
+                *known = known.with(to);
+            }
+            CardEvent::Revealed { card } => self.cards[card.index()].known = SeatSet::ALL,
+            CardEvent::Turned { card, face_up } => self.turn_over(rules, card, face_up),
+            CardEvent::Counted { card, slot, value } => {
+                let slot = card.index() * rules.card_counters.len() + slot as usize;
+                self.card_counters[slot] = value;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn apply_action(&mut self, rules: &Rules, event: ActionEvent) {
+        match event {
+            ActionEvent::Announced { action } => {
+                self.n_actions += 1;
+                if let Subject::Card(card, kind) = action.subject
+                    && rules.kind(kind).placement != Placement::Home
+                {
+                    self.cards[card.index()].played_by = Some(action.by);
+                }
+                self.stack.push(action);
+            }
+            ActionEvent::Passed { seat, .. } => self.change_top(|action| {
+                if let Window::Open(asked) = &mut action.window {
+                    *asked = asked.with(seat);
+                }
+            }),
+            ActionEvent::Cancelled { action, overruled } => self.change(action.id, |action| {
+                action.cancelled = true;
+                action.overruled = overruled;
+            }),
+            ActionEvent::Resolved { .. } => self.pop_action(rules),
+        }
+    }
+
+    #[inline(always)]
+    fn apply_player(&mut self, event: PlayerEvent) {
+        match event {
+            PlayerEvent::Ended { turns } => self.turns.ended = turns,
+            PlayerEvent::Assigned { to, turns } => self.turns.next = Some((to, turns)),
+            PlayerEvent::Added { turns } => {
+                self.turns.owed = self.turns.owed.saturating_add(turns);
+                self.turns.attacked = true;
+            }
+            PlayerEvent::Began { seat, owed, attacked } => {
+                self.whereabouts.begin();
+                self.turns.begin(seat, owed, attacked);
+            }
+            PlayerEvent::Reversed => self.turns.reversed = !self.turns.reversed,
+            PlayerEvent::Out { seat } => self.turns.alive = self.turns.alive.without(seat),
+            PlayerEvent::Revived { seat } => self.turns.alive = self.turns.alive.with(seat),
+            PlayerEvent::Blinded { seat, is_blind } => self.set_blind(seat, is_blind),
+            PlayerEvent::Won { seat } => self.outcome.win(seat),
+            PlayerEvent::Lost { seat } => self.outcome.lose(seat),
+            PlayerEvent::Scored { seat, score } => {
+                self.outcome.set_score(seat, score, self.n_seats());
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn apply_game(&mut self, rules: &Rules, event: GameEvent) {
+        match event {
+            GameEvent::Ended => self.outcome.is_over = true,
+            GameEvent::Counted { slot, value } => self.counters[slot as usize] = value,
+            GameEvent::Said { .. } | GameEvent::Printed { .. } => {}
+            GameEvent::Seeded { seed } => self.rng = Streams::new(seed),
+            GameEvent::LaidOut { layout } => self.lay_out(rules, &layout),
+        }
+    }
+
+    #[inline(always)]
+    fn apply_internal(&mut self, rules: &Rules, event: InternalEvent) {
+        match event {
+            InternalEvent::Dealing { zone } => self.note_dealing(zone),
+            InternalEvent::WindowClosed { answered } => self.close_window(answered),
+            InternalEvent::WindowReopened => self.change_top(|action| {
+                action.window = Window::default();
+            }),
+            InternalEvent::Watched { action, seat } => self.change(action, |action| {
+                action.watchers = action.watchers.with(seat);
+            }),
+            InternalEvent::Withdrawn => self.pop_action(rules),
+            InternalEvent::Scheduled { task } => self.agenda.push(task),
+            InternalEvent::Started => {
+                if let Some(Task::Settled { .. }) = self.agenda.pop() {
+                    self.last_play = self.settling.pop();
+                }
+            }
+            InternalEvent::PhaseChanged { phase } => self.turns.phase = phase,
+            InternalEvent::RandomDrawn { stream, below } => {
+                self.rng.below(stream, below);
+            }
+            InternalEvent::Cleared => {
+                self.stack.clear();
+                self.agenda.clear();
+                self.settling.clear();
+            }
+        }
+    }
+}
