@@ -29,6 +29,7 @@ pub mod tune;
 pub mod variants;
 
 use crate::output::escape;
+use crate::script::is_interpreting;
 use args::{Cli, CliCommand};
 use clap::Parser;
 use std::ffi::OsString;
@@ -37,6 +38,7 @@ use std::process::ExitCode;
 /// Runs the command line.
 #[must_use]
 pub fn run() -> ExitCode {
+    report_panics();
     let cli = parsed();
     let outcome = match cli.command.unwrap_or_else(|| CliCommand::Repl(args::ReplArgs::default())) {
         CliCommand::Repl(args) => repl::run(&cli.shared, &args),
@@ -60,6 +62,16 @@ pub fn run() -> ExitCode {
         CliCommand::Debug(args) => test::debug::run(&cli.shared, &args),
     };
     ExitCode::from(outcome.unwrap_or_else(|failure| failure.report()))
+}
+
+/// A panic of Rhai is not reported: it becomes the fault of a script.
+pub fn report_panics() {
+    let report = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if !is_interpreting() {
+            report(panic);
+        }
+    }));
 }
 
 /// Parses the arguments; an invalid one ends the program.

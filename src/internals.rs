@@ -1,7 +1,28 @@
 //! What the tests use of private modules.
 
+pub use crate::cli::report_panics;
 pub use crate::files::lines::LineReader;
 pub use crate::repl::colour::{code as highlight, partner};
 pub use crate::repl::helper::Assistant;
 pub use crate::repl::journal_file::{JournalHeader, line, read};
 pub use crate::repl::wrap::wrap;
+
+use crate::script::{AgentScript, Host};
+use std::rc::Rc;
+
+/// Adds a function `broken` to the language of a ruleset: it panics as Rhai does where it has an
+/// error.
+pub fn break_host(host: &mut Rc<Host>) {
+    let engine = Rc::get_mut(host).map(Host::engine).expect("the host is not used yet");
+    engine.register_fn("broken", panicking);
+}
+
+/// Adds it to the language of an agent.
+pub fn break_agent(agent: &mut Rc<AgentScript>) {
+    let engine = Rc::get_mut(agent).map(AgentScript::engine).expect("the agent is not used yet");
+    engine.register_fn("broken", panicking);
+}
+
+fn panicking() -> i64 {
+    panic!("this is impossible")
+}

@@ -15,7 +15,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 /// Classic with a card `evil` that has this script.
-fn with_evil(script: &str) -> Result<Edition, Vec<Error>> {
+pub fn with_evil(script: &str) -> Result<Edition, Vec<Error>> {
     let variant = r#"{ "name": "Evil", "extends": "classic", "deck": { "evil": 10 },
         "kinds": { "evil": { "start": "box" } } }"#;
     let library =
@@ -28,10 +28,14 @@ fn with_evil(script: &str) -> Result<Edition, Vec<Error>> {
 /// Plays the card until its script ends, choosing the first option of every question; returns the
 /// error after checking that nothing has changed.
 pub fn provoke(script: &str) -> String {
-    let loaded = match with_evil(script) {
-        Ok(loaded) => loaded,
-        Err(errors) => return render(&errors, false),
-    };
+    match with_evil(script) {
+        Ok(loaded) => provoke_in(&loaded),
+        Err(errors) => render(&errors, false),
+    }
+}
+
+/// The same with a loaded variant.
+pub fn provoke_in(loaded: &Edition) -> String {
     let mut game = loaded.game(3, 1);
     let kind = |id: &str| loaded.host.rules().find_kind(id).expect("a kind of the variant");
     let layout = Layout {

@@ -46,6 +46,7 @@ mod outside;
 mod own_packs;
 mod packs;
 mod page;
+mod panics;
 mod playouts;
 mod playthroughs;
 mod print;

@@ -1,7 +1,7 @@
 //! Plays a case and checks it on the way.
 
 use super::case::{Bounds, CaseFailure, Choose, FailureKind, RunLog};
-use crate::error::Error;
+use crate::error::{Error, panic_message};
 use crate::invariants;
 use crate::invariants::Violation;
 use crate::kernel::game::AnswerError;
@@ -9,7 +9,6 @@ use crate::kernel::{Decision, Fault, Game, Prompt, Seat, rng};
 use crate::transcript;
 use crate::transcript::Case;
 use crate::transcript::{ApplyError, LoadedRuleset};
-use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Plays a case with all checks.
@@ -39,19 +38,12 @@ pub fn play(
         Ok(Ok(())) => None,
         Ok(Err(failure)) => Some(*failure),
         Err(panic) => {
-            let message = said(panic.as_ref());
+            let message = panic_message(&*panic).to_owned();
             let name = message.lines().next().unwrap_or("panicked").to_owned();
             Some(CaseFailure { broken: FailureKind::Panic, name, message, shown_by: None })
         }
     };
     run_log
-}
-
-/// The message of a panic.
-fn said(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().copied();
-    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    text.unwrap_or("panicked").to_owned()
 }
 
 pub(super) fn play_on(

@@ -8,7 +8,7 @@ use super::control::Control;
 use super::meter::Meter;
 use super::spec::Script;
 use super::syntax::find_function;
-use super::{engine, fault, span};
+use super::{engine, fault, interpreter, span};
 use crate::agent::{AgentError, AgentMessages, message};
 use crate::error::Error;
 use crate::kernel::{Agent, Decision, Observation, rng};
@@ -59,24 +59,29 @@ impl AgentScript {
         Ok(Rc::new(Self { engine, ast, script: script.clone(), chance, meter }))
     }
 
+    #[cfg(feature = "app")]
+    pub(crate) const fn engine(&mut self) -> &mut Engine {
+        &mut self.engine
+    }
+
     fn answer(
         &self,
         observation: &Observation<'_>,
         decision: &Decision,
     ) -> Result<usize, Box<Error>> {
-        let data = (
-            dynamic(&message::view(observation)),
-            dynamic(&message::decision(decision, observation.rules())),
-        );
-        let options = CallFnOptions::new().eval_ast(false);
-        self.meter.set_spent(0);
-        let called = self.engine.call_fn_with_options::<Dynamic>(
-            options,
-            &mut Scope::new(),
-            &self.ast,
-            "answer",
-            data,
-        );
+        let chance = self.chance.borrow().clone();
+        let another = || engine(&self.meter, self.chance.clone());
+        let called = interpreter::run(&self.engine, another, |engine, _| {
+            let data = (
+                dynamic(&message::view(observation)),
+                dynamic(&message::decision(decision, observation.rules())),
+            );
+            let options = CallFnOptions::new().eval_ast(false);
+            self.meter.set_spent(0);
+            self.chance.borrow_mut().clone_from(&chance);
+            let mut scope = Scope::new();
+            engine.call_fn_with_options(options, &mut scope, &self.ast, "answer", data)
+        });
         let value = called.map_err(|error| self.placed(fault::outside(&error, &self.script)))?;
         let n_options = decision.options.len();
         let index = value.as_int().ok().and_then(|index| usize::try_from(index).ok());

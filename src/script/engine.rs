@@ -1,19 +1,22 @@
 //! The Rhai engine: selected packages, limits, and all verbs.
 
 use super::api::{RulesetData, verbs};
+use super::compiled_script::CompiledScript;
 use super::host_context::HostContext;
 use super::meter::{MAX_LIST, MAX_MAP, MAX_TEXT, Meter};
+use super::script_error::script_error;
 use super::values::{ActionHandle, CardHandle, PileHandle, PlayerHandle, Type};
 use crate::kernel::effect::RunMode;
 use crate::kernel::rules::SetForm;
-use crate::kernel::{Fault, Stop, Value};
+use crate::kernel::{Fault, Hook, Stop, Value};
 use crate::script::api::{Context, Effect, Form, Verb};
 use rhai::packages::{
     ArithmeticPackage, BasicArrayPackage, BasicFnPackage, BasicIteratorPackage, BasicMapPackage,
     BasicStringPackage, LanguageCorePackage, LogicPackage, MoreStringPackage, Package as _,
 };
 use rhai::{
-    Array, Dynamic, Engine, EvalAltResult, FnPtr, ImmutableString, NativeCallContext, Position,
+    AST, Array, Dynamic, Engine, EvalAltResult, FnPtr, ImmutableString, Module, NativeCallContext,
+    Position, Scope,
 };
 use smallvec::SmallVec;
 use std::any::TypeId;
@@ -70,13 +73,14 @@ fn packages(engine: &mut Engine) {
     // The core package has `sleep`, which is not subject to the operation limit.
     engine.register_fn("sleep", |_: i64| -> Result<(), Box<EvalAltResult>> {
         let hint = "questions wait for their answers automatically";
-        Err(super::fault::script_error("F0008", "a script cannot wait", hint).into())
+        Err(script_error("F0008", "a script cannot wait", hint).into())
     });
     for name in ["sort", "sort_by"] {
         engine.register_fn(name, |ctx: NativeCallContext, list: &mut Array, f: FnPtr| {
             sort(&ctx, list, &f)
         });
     }
+    super::closures::register(engine);
 }
 
 /// Sorts a list by a function of two items: whether the first belongs before the second, or a
@@ -93,7 +97,7 @@ fn sort(
         answer.as_int().map(|order| order > 0).or(is_first).map_err(|got| {
             let hint = "compare the two items: `a.len < b.len`, or `a.len - b.len`";
             let message = format!("the function of `sort` returns {got}");
-            super::fault::script_error("F0204", message, hint).into()
+            script_error("F0204", message, hint).into()
         })
     };
     *list = merge_sort(list, is_after)?;
@@ -148,6 +152,29 @@ pub fn build(host_context: &Rc<HostContext>, ruleset_data: &Rc<RulesetData>) -> 
     super::previous::register(&mut engine, host_context);
     super::print::register(&mut engine, host_context, ruleset_data);
     engine
+}
+
+/// Builds an engine like that of a ruleset, with the functions of its rules scripts.
+pub fn rebuild<'s>(
+    host_context: &Rc<HostContext>,
+    ruleset_data: &Rc<RulesetData>,
+    rules: impl Iterator<Item = &'s CompiledScript>,
+) -> Engine {
+    let mut engine = build(host_context, ruleset_data);
+    rules.for_each(|script| share(&mut engine, &script.ast));
+    engine
+}
+
+/// Makes the functions of a rules script that are no hooks visible to every script.
+pub fn share(engine: &mut Engine, script: &AST) {
+    let is_hook = |name: &str| Hook::ALL.iter().any(|hook| hook.name() == name);
+    let mut shared = script.clone_functions_only();
+    shared.retain_functions(|_, _, name, _| !is_hook(name));
+    // The copy of the functions has no source: without one, a call among them loses its file.
+    shared.set_source(script.source().unwrap_or_default());
+    if let Ok(module) = Module::eval_ast_as_new(Scope::new(), &shared, engine) {
+        engine.register_global_module(module.into());
+    }
 }
 
 fn types(engine: &mut Engine) {
@@ -247,7 +274,9 @@ fn call(
     if verb.effect != Effect::Const
         && let Some(result) = host_context.replayed()
     {
-        return result.map(|value| ruleset_data.kinds.to_script(&value)).map_err(stop);
+        let value = result.map_err(stop)?;
+        host_context.record(&value);
+        return Ok(ruleset_data.kinds.to_script(&value));
     }
     let mut values: SmallVec<[Value; 4]> = SmallVec::new();
     for (arg, (name, wanted)) in args.iter().zip(verb.params) {
@@ -275,7 +304,11 @@ fn call(
         Ok(value)
     });
     host_context.put(context);
-    Ok(ruleset_data.kinds.to_script(&result.map_err(stop)?))
+    let value = result.map_err(stop)?;
+    if verb.effect != Effect::Const {
+        host_context.record(&value);
+    }
+    Ok(ruleset_data.kinds.to_script(&value))
 }
 
 /// Checks whether a run of this mode may call a verb.

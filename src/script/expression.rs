@@ -1,6 +1,7 @@
 //! Expressions in `players`: `players + 2`, `players <= 3 || players >= 8`. They use a restricted
 //! engine: arithmetic, logic, `min` and `max`, no loops, few operations.
 
+use super::interpreter;
 use crate::error::Refusal;
 use rhai::packages::{ArithmeticPackage, LogicPackage, Package};
 use rhai::{Dynamic, Engine, Scope};
@@ -60,10 +61,9 @@ impl Expressions {
     fn value(&self, text: &str, players: usize) -> Result<Dynamic, Refusal> {
         let mut scope = Scope::new();
         scope.push_constant("players", i64::try_from(players).unwrap_or(i64::MAX));
-        let said = |error: &rhai::EvalAltResult| super::fault::in_words(error);
-        let ast =
-            self.engine.compile_with_scope(&scope, text).map_err(|error| said(&error.into()))?;
-        Ok(self.engine.eval_ast_with_scope(&mut scope, &ast).map_err(|error| said(&error))?)
+        let value = interpreter::caught(|| self.engine.eval_with_scope(&mut scope, text))
+            .map_err(|said| format!("Rhai fails: {said}"))?;
+        Ok(value.map_err(|error| super::fault::in_words(&error))?)
     }
 }
 

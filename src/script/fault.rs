@@ -2,13 +2,15 @@
 
 use super::api::{Form, verbs};
 use super::host_context::HostContext;
+use super::interpreter;
 use super::meter::{Excess, MAX_LIST, MAX_MAP, MAX_TEXT};
+use super::script_error::ScriptError;
 use super::span::{span, span_at};
 use super::spec::Script;
 use super::syntax;
 use crate::error::{Error, Span, suggest};
 use crate::kernel::{Fault, ScriptLine};
-use rhai::{AST, Dynamic, Engine, EvalAltResult, ParseError, ParseErrorType, Position};
+use rhai::{AST, Engine, EvalAltResult, ParseError, ParseErrorType};
 use std::sync::Arc;
 
 /// The code of a fault for too many operations.
@@ -156,20 +158,6 @@ fn limit(error: &EvalAltResult) -> (&'static str, String, Option<String>) {
             )),
         ),
     }
-}
-
-/// An error of the host passing through Rhai: a code, a message and a hint.
-#[derive(Clone)]
-struct ScriptError(&'static str, String, String);
-
-/// Creates an error with a code.
-pub fn script_error(
-    code: &'static str,
-    message: impl Into<String>,
-    hint: impl Into<String>,
-) -> EvalAltResult {
-    let error = ScriptError(code, message.into(), hint.into());
-    EvalAltResult::ErrorRuntime(Dynamic::from(error), Position::NONE)
 }
 
 /// Returns the message of a Rhai error.
@@ -330,7 +318,11 @@ fn check_size(script: &Script) -> Result<(), Box<Error>> {
 /// `S0101`: the script is invalid or too long.
 pub fn compile(engine: &Engine, script: &Script) -> Result<AST, Box<Error>> {
     check_size(script)?;
-    engine.compile(&*script.text).map_err(|error| Box::new(of_parse(&error, script)))
+    let compiled = interpreter::caught(|| engine.compile(&*script.text)).map_err(|said| {
+        let error = Error::new("S0101", format!("Rhai fails to read the script: {said}"));
+        Box::new(error.at(Some(span_at(script, 1, 1))).hint("find the part that it cannot read"))
+    })?;
+    compiled.map_err(|error| Box::new(of_parse(&error, script)))
 }
 
 /// Returns the message of a parse error.

@@ -6,6 +6,7 @@ use super::host_context::{HostContext, Replay};
 use super::last_answers::LastAnswers;
 use super::load::load;
 use super::loaded::{Loaded, OwnerScripts};
+use super::script_error::script_error;
 use super::show::show;
 use super::spec::{Script, Spec};
 use super::values::Type;
@@ -90,6 +91,11 @@ impl Host {
         let spec = Arc::new(spec.clone());
         let last_answers = LastAnswers::default();
         Ok(Rc::new(Self { loaded, rules, spec, is_compiled, last_answers, control }))
+    }
+
+    #[cfg(feature = "app")]
+    pub(crate) const fn engine(&mut self) -> &mut Engine {
+        &mut self.loaded.engine
     }
 
     /// Returns the ruleset, which another thread can compile again.
@@ -226,22 +232,27 @@ impl Host {
         context: &mut EffectContext,
         code: &str,
     ) -> Result<Result<Dynamic, Box<EvalAltResult>>, Stop> {
-        let Loaded { host_context, engine, scripts, .. } = &self.loaded;
+        let Loaded { host_context, scripts, .. } = &self.loaded;
         if code.len() > MAX_EXPRESSION {
             let message = format!("the expression has more than {MAX_EXPRESSION} bytes");
-            let error = fault::script_error("F0003", message, "write a script instead");
+            let error = script_error("F0003", message, "write a script instead");
             return Ok(Err(Box::new(error)));
         }
-        let mut scope = Scope::new();
+        let mut known = Scope::new();
         let player = |seat| super::values::PlayerHandle(seat);
         for (seat, name) in (0..).map(Seat).zip(context.names.iter()) {
-            scope.push_constant(name.as_ref(), player(seat));
+            known.push_constant(name.as_ref(), player(seat));
         }
-        scope.push_constant("me", player(context.question.seat));
+        known.push_constant("me", player(context.question.seat));
         let number = scripts.len() as u16;
         context.cost.n_operations = 0;
         let displaced = host_context.enter(context, Owner::Rules, number, Replay::default());
-        let result = engine.eval_with_scope::<Dynamic>(&mut scope, code);
+        let result = self.loaded.interpret(|engine, is_again| {
+            if is_again {
+                host_context.begin_again(number);
+            }
+            engine.eval_with_scope(&mut known.clone(), code)
+        });
         match (host_context.leave(context, displaced), result) {
             (Some(stop), _) => Err(stop),
             (None, result) => Ok(result),

@@ -3,6 +3,7 @@
 use super::compile::Memory;
 use super::compiled_script::CompiledScript;
 use super::hook_frame::HookFrame;
+use super::interpreter;
 use super::meter::{MAX_LIST, Meter};
 use super::watch::ExecutionWatch;
 use crate::agent::Interrupt;
@@ -43,6 +44,8 @@ pub struct HostContext {
     names: RefCell<Vec<Arc<str>>>,
     script: Cell<u16>,
     replay: RefCell<Replay>,
+    /// What the verbs of this run have returned.
+    returned: RefCell<Vec<Value>>,
     /// Memory for a compiled run.
     pub(super) memory: Cell<Option<Box<Memory>>>,
     /// How many runs of compiled hooks the interpreter has repeated.
@@ -67,6 +70,7 @@ impl HostContext {
             names: RefCell::default(),
             script: Cell::new(0),
             replay: RefCell::default(),
+            returned: RefCell::default(),
             memory: Cell::default(),
             n_repeated: Cell::default(),
             units: OnceCell::new(),
@@ -84,6 +88,7 @@ pub struct Displaced {
     stopped: Option<Stop>,
     script: u16,
     replay: Replay,
+    returned: Vec<Value>,
     frame: Option<HookFrame>,
 }
 
@@ -105,6 +110,7 @@ impl HostContext {
             stopped: self.stopped.replace(None),
             script: self.script.replace(script),
             replay: self.replay.replace(replay),
+            returned: self.returned.take(),
             frame: self.frame.take(),
         }
     }
@@ -118,8 +124,22 @@ impl HostContext {
         self.owner.set(displaced.owner);
         self.script.set(displaced.script);
         self.replay.replace(displaced.replay);
+        self.returned.replace(displaced.returned);
         self.frame.replace(displaced.frame);
         stopped
+    }
+
+    /// Begins the run again in the script with this number: its verbs are not called again.
+    pub fn begin_again(&self, script: u16) {
+        let results = self.returned.take();
+        self.replay.replace(Replay { results, fault: None }.reversed());
+        self.script.set(script);
+        self.stopped.replace(None);
+    }
+
+    /// Records what a verb returns.
+    pub fn record(&self, value: &Value) {
+        self.returned.borrow_mut().push(value.clone());
     }
 
     /// Returns the recorded result of the next verb call, if the interpreter repeats a run.
@@ -133,11 +153,13 @@ impl HostContext {
     pub fn take(&self) -> Box<EffectContext> {
         let mut context = self.context.take().expect("verbs run one at a time, within a hook");
         context.cost.n_operations = self.meter.spent();
+        interpreter::set_interpreting(false);
         context
     }
 
     /// Puts the effect context back.
     pub fn put(&self, context: Box<EffectContext>) {
+        interpreter::set_interpreting(true);
         self.meter.set_spent(context.cost.n_operations);
         *self.context.borrow_mut() = Some(context);
     }

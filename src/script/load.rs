@@ -14,12 +14,12 @@ use super::spec::{Script, Setting, Spec};
 use super::syntax::{called, find_constant, find_function, find_text, printed_literals};
 use super::tables::{fold_playable, kind_rule, tables};
 use super::values::Kinds;
-use super::{fault, span};
+use super::{fault, interpreter, span};
 use crate::error::{Error, suggest};
 use crate::kernel::card::MAX_SEATS;
 use crate::kernel::rules::{Offer, SetForm};
 use crate::kernel::{ComboRule, Game, Hook, Kind, KindSet, Owner, Rules, Seat, SetRule, Table};
-use rhai::{AST, Engine, Module, OptimizationLevel, Scope};
+use rhai::{AST, Dynamic, Engine, OptimizationLevel, Scope};
 use serde_json::{Map, Value as Json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -82,12 +82,26 @@ fn ruleset_data(spec: &Spec, probe: Probe) -> RulesetData {
 /// Compiles scripts, each once, and collects errors.
 struct Loader {
     engine: Engine,
+    ruleset_data: Rc<RulesetData>,
+    /// The number of rules scripts, which come first.
+    n_rules: usize,
     scripts: Vec<Script>,
     units: Vec<CompiledScript>,
     errors: Vec<Error>,
 }
 
 impl Loader {
+    fn new(host_context: &Rc<HostContext>, ruleset_data: &Rc<RulesetData>) -> Self {
+        Self {
+            engine: engine::build(host_context, ruleset_data),
+            ruleset_data: ruleset_data.clone(),
+            n_rules: 0,
+            scripts: Vec::new(),
+            units: Vec::new(),
+            errors: Vec::new(),
+        }
+    }
+
     fn script(&mut self, script: &Script, of_rules: bool) -> u16 {
         if let Some(i) = self.scripts.iter().position(|s| s.name == script.name) {
             return i as u16;
@@ -194,7 +208,7 @@ impl Loader {
     fn constants(
         &mut self,
         numbers: &[u16],
-        host_context: &HostContext,
+        host_context: &Rc<HostContext>,
         owner: Owner,
         dummy: impl Fn() -> Game,
     ) -> Constants {
@@ -210,16 +224,24 @@ impl Loader {
         &mut self,
         constants: &mut Constants,
         number: u16,
-        host_context: &HostContext,
+        host_context: &Rc<HostContext>,
         owner: Owner,
         mut game: Game,
     ) {
         let (script, unit) = (&self.scripts[number as usize], &self.units[number as usize]);
         let mut scope = Scope::new();
-        let mut result = Ok(());
+        let mut result = Ok(Dynamic::UNIT);
         let ran = game.sandbox_edit(|context| {
             let displaced = host_context.enter(context, owner, number, Replay::default());
-            let run = self.engine.run_ast_with_scope(&mut scope, &unit.ast);
+            let rules = self.units[..self.n_rules].iter();
+            let another = || engine::rebuild(host_context, &self.ruleset_data, rules);
+            let run = interpreter::run(&self.engine, another, |engine, is_again| {
+                if is_again {
+                    host_context.begin_again(number);
+                }
+                scope.clear();
+                engine.run_ast_with_scope(&mut scope, &unit.ast).map(|()| Dynamic::UNIT)
+            });
             // Positions refer to the running script, so this comes before leaving it.
             result = run.map_err(|error| fault::of_rhai(&error, host_context, &unit.functions));
             host_context.leave(context, displaced).map_or(Ok(()), Err)
@@ -275,12 +297,7 @@ pub fn load(
     let mut rules = tables(spec);
     // A hook that is counted or watched runs even if its answer is known.
     let is_traced = trace.is_some();
-    let mut loader = Loader {
-        engine: engine::build(&host_context, &ruleset_data),
-        scripts: Vec::new(),
-        units: Vec::new(),
-        errors: Vec::new(),
-    };
+    let mut loader = Loader::new(&host_context, &ruleset_data);
     if let Some(trace) = trace {
         // The statements that run are those that are written.
         loader.engine.set_optimization_level(OptimizationLevel::None);
@@ -289,9 +306,10 @@ pub fn load(
     let mut numbers = Vec::new();
     for script in &spec.rules {
         numbers.push(loader.script(script, true));
-        share(&mut loader, numbers[numbers.len() - 1]);
+        let number = numbers[numbers.len() - 1] as usize;
+        engine::share(&mut loader.engine, &loader.units[number].ast);
     }
-    let n_shared = loader.units.len();
+    loader.n_rules = loader.units.len();
     let mut rule_scripts = OwnerScripts::new(numbers, &loader.units);
     rules.hooks = rule_scripts.hooks();
     let mut kind_scripts: Vec<_> = spec.kinds.iter().map(|k| loader.owned(&k.scripts)).collect();
@@ -313,7 +331,7 @@ pub fn load(
         return Err(loader.errors);
     }
     let owners = kind_scripts.iter_mut().chain(&mut combo_scripts).chain([&mut rule_scripts]);
-    let program = compiled(&loader.units, n_shared, (&ruleset_data, &rules), owners);
+    let program = compiled(&loader.units, loader.n_rules, (&ruleset_data, &rules), owners);
     if !is_traced {
         fold_playable(&mut rules, (&kind_scripts, &combo_scripts), &program);
     }
@@ -380,17 +398,4 @@ fn compiled<'o>(
     let program = Program::new(units.iter().map(|unit| &unit.ast), n_shared, data, rules);
     owners.for_each(|own| own.find_compiled(&program, units));
     program
-}
-
-/// Functions of rules scripts that are not hooks are visible to every script.
-fn share(loader: &mut Loader, number: u16) {
-    let unit = &loader.units[number as usize];
-    let is_hook = |name: &str| Hook::ALL.iter().any(|hook| hook.name() == name);
-    let mut shared = unit.ast.clone_functions_only();
-    shared.retain_functions(|_, _, name, _| !is_hook(name));
-    // The copy of the functions has no source: without one, a call among them loses its file.
-    shared.set_source(&*loader.scripts[number as usize].name);
-    if let Ok(module) = Module::eval_ast_as_new(Scope::new(), &shared, &loader.engine) {
-        loader.engine.register_global_module(module.into());
-    }
 }

@@ -5,8 +5,9 @@ use super::compile::Program;
 use super::compiled_script::CompiledScript;
 use super::host_context::HostContext;
 use super::spec::Script;
+use super::{engine, interpreter};
 use crate::kernel::{Hook, Hooks, Rules};
-use rhai::Engine;
+use rhai::{Dynamic, Engine, EvalAltResult};
 use std::rc::Rc;
 
 /// The scripts of a kind, of a combo or of the rules, by number.
@@ -68,4 +69,21 @@ pub struct Loaded {
     pub rule_scripts: OwnerScripts,
     /// The compiled hooks.
     pub program: Program,
+}
+
+impl Loaded {
+    /// Runs the interpreter. `attempt` gets whether the run is repeated; it must not call its verbs
+    /// again.
+    ///
+    /// # Errors
+    /// Those of the run.
+    pub fn interpret(
+        &self,
+        attempt: impl FnMut(&Engine, bool) -> Result<Dynamic, Box<EvalAltResult>>,
+    ) -> Result<Dynamic, Box<EvalAltResult>> {
+        let Self { host_context, ruleset_data, units, rule_scripts, .. } = self;
+        let rules = rule_scripts.scripts.iter().map(|number| &units[*number as usize]);
+        let another = || engine::rebuild(host_context, ruleset_data, rules);
+        interpreter::run(&self.engine, another, attempt)
+    }
 }

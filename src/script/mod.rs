@@ -6,6 +6,7 @@
 
 pub mod agent;
 pub mod api;
+mod closures;
 mod compile;
 mod compiled_hook;
 mod compiled_script;
@@ -17,6 +18,7 @@ mod fault;
 mod hook_frame;
 mod host;
 mod host_context;
+mod interpreter;
 mod last_answers;
 mod load;
 mod loaded;
@@ -26,6 +28,7 @@ mod print;
 pub mod probe;
 pub mod reflect;
 mod rulebook;
+mod script_error;
 mod show;
 pub(crate) mod span;
 pub mod spec;
@@ -44,6 +47,8 @@ pub use engine::STACK_SIZE;
 pub(crate) use fault::INTERRUPTED;
 pub(crate) use fault::UNSEEN_CONSTANTS;
 pub use host::{Host, HostMode};
+#[cfg(feature = "app")]
+pub(crate) use interpreter::is_interpreting;
 pub use meter::MAX_OPERATIONS;
 pub use previous::PREVIOUS;
 pub use spec::{ComboSpec, KindSpec, PileSpec, Script, Setting, Spec};

@@ -7,6 +7,7 @@ use super::host_context::Replay;
 use super::last_answers::QueryAnswer;
 use super::loaded::{Loaded, OwnerScripts};
 use super::meter::MAX_OPERATIONS;
+use super::script_error::script_error;
 use super::values::Type;
 use super::{compiled_hook, fault};
 use crate::error::plural;
@@ -20,7 +21,7 @@ use std::rc::Rc;
 
 impl Host {
     fn call(&self, call: &Call, number: u16) -> Result<Dynamic, EvalAltResult> {
-        let Loaded { engine, units, ruleset_data, host_context, .. } = &self.loaded;
+        let Loaded { units, ruleset_data, host_context, .. } = &self.loaded;
         let unit = &units[number as usize];
         let given = Self::given(call);
         let n_params = unit.hooks.get(&call.hook).copied().unwrap_or(given.len());
@@ -34,27 +35,31 @@ impl Host {
                 None => "no `announce` returned any".to_owned(),
             };
             let message = format!("`{name}` expects {takes} after `me`, but {announced}");
-            return Err(fault::script_error(
+            return Err(script_error(
                 "F0204",
                 message,
                 "return as many values from `announce` as `resolve` takes",
             ));
         }
-        let args: Vec<Dynamic> =
-            given.iter().map(|value| ruleset_data.kinds.to_script(value)).collect();
-        let options = CallFnOptions::new().eval_ast(false).rewind_scope(false);
         let name = call.hook.name();
         let own = self.owned(call.owner);
-        if own.scripts.len() > 1 {
-            let scripts = own.defining(call.hook, units);
-            host_context.frame.replace(Some(HookFrame::new(call.hook, scripts, &args)));
-        }
         if let Some(watch) = host_context.watch.get().filter(|_| host_context.is_acting()) {
             watch.begin();
         }
-        engine
-            .call_fn_with_options(options, &mut Scope::new(), &unit.ast, name, args)
-            .map_err(|error| *error)
+        let called = self.loaded.interpret(|engine, is_again| {
+            if is_again {
+                host_context.begin_again(number);
+            }
+            let args = given.iter().map(|value| ruleset_data.kinds.to_script(value));
+            let args: Vec<Dynamic> = args.collect();
+            if own.scripts.len() > 1 {
+                let scripts = own.defining(call.hook, units);
+                host_context.frame.replace(Some(HookFrame::new(call.hook, scripts, &args)));
+            }
+            let options = CallFnOptions::new().eval_ast(false).rewind_scope(false);
+            engine.call_fn_with_options(options, &mut Scope::new(), &unit.ast, name, args)
+        });
+        called.map_err(|error| *error)
     }
 
     /// Builds the arguments of a hook, `me` first.
@@ -74,7 +79,7 @@ impl Host {
         let given = || fault::in_our_words(value.type_name());
         let wrong = |wanted: &str, given: String, hint: &str| {
             let message = format!("`{}` must return {wanted}, not {given}", hook.name());
-            fault::script_error("F0204", message, hint)
+            script_error("F0204", message, hint)
         };
         let kinds = &self.loaded.ruleset_data.kinds;
         if hook == Hook::PlaysAs {

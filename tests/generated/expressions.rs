@@ -51,6 +51,9 @@ const fn forms(of: Type) -> &'static [&'static str] {
             "@n.index_of(|n| n > @i)",
             "(if @n.len > 2 { @n[-2] } else { @i })",
             "abs(@i)",
+            "(switch @i { 0 => @i, 1..4 => @i, _ => @i })",
+            "[@n, [@i]][1][0]",
+            "[[@i, 1], @n][0].reduce(|a, b| switch b { 1 => a, _ => a + @i }, @i)",
         ],
         Type::Bool => TESTS,
         Type::Text => &[
@@ -60,6 +63,9 @@ const fn forms(of: Type) -> &'static [&'static str] {
             "(@b + @t)",
             "(if @b { @t } else { @t })",
             "@i.to_string()",
+            "(switch @k { \"nope\" => @t, _ => @t })",
+            "`${[[@t], @n.map(|x| switch x { 1 => @i, _ => x })]}`",
+            "[1].map(|x| switch x { 2 => \"b\", _ => @t })[0]",
         ],
         Type::Player => &[
             "(@l[0] ?? @p)",
@@ -74,9 +80,14 @@ const fn forms(of: Type) -> &'static [&'static str] {
         }
         Type::List(Type::Card) => &["[@c, @c]", "@z.filter(|card| @b)", "(@d + @d)"],
         Type::List(Type::Kind) => &["[@k, @k]", "[@k]"],
-        Type::List(Type::Int) => {
-            &["[@i, @i, @i]", "[@i]", "(@n + @n)", "@l.map(|p, i| p.hand.len + i)"]
-        }
+        Type::List(Type::Int) => &[
+            "[@i, @i, @i]",
+            "[@i]",
+            "(@n + @n)",
+            "@l.map(|p, i| p.hand.len + i)",
+            "@n.map(|x| switch x { 1 => @i, _ => @i })",
+            "@n.map(|x| [x, @i]).map(|pair| pair[1])",
+        ],
         _ => &[],
     }
 }

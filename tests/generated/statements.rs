@@ -5,7 +5,7 @@ use litterbox::script::api::{Effect, Verb, verbs};
 use litterbox::script::values::Type;
 
 /// Statements that change lists, and loops of another kind.
-const CHANGES: [&str; 8] = [
+const CHANGES: [&str; 11] = [
     "let list = [1, 2, 3]; list[1] = @i; list[-1] += @i; set(\"n\", list.reduce(|a, b| a + b, 0));",
     "let lists = [@n, []]; lists[1].push(@i); lists[0] = lists[1]; set(\"n\", lists[0][0]);",
     "let list = @l; list.sort(|a, b| a.hand.len - b.hand.len); list[0].draw();",
@@ -13,12 +13,21 @@ const CHANGES: [&str; 8] = [
     "let list = @n; list.sort(); list.reverse(); list += @i; list += [@i]; set(\"n\", list.len);",
     "let list = @d; list.insert(1, @c); list.insert(-9, @c); list.truncate(@i); list.discard();",
     "let list = @m; list.append(@m); list.remove(-1); me.choose_kind(@t, list); list.clear();",
+    "let it = @t; let list = [1, 2].map(|x| switch x { 2 => it, _ => @t }); let all = [list, list]; \
+     it += \"!\"; say(`${all} ${it}`);",
+    "let it = @i; let all = [[1, 2].map(|x| switch x { 2 => it, _ => @i })]; it += 1; \
+     set(\"n\", all[0].reduce(|a, b| a + b, it));",
+    "let it = @n; let all = [[@i], it.map(|x| switch x { 1 => x, _ => @i })]; it.push(@i); \
+     all[0].push(it.len); say(`${all}`);",
     "let n = 0; do { n += 1; if n == 2 { continue; } me.draw(); } while n < 3 && @b;",
 ];
 
 /// Statements that are interpreted, not compiled.
-const NOT_COMPILED: [&str; 4] = [
-    "let n = switch @i { 1 => 2, _ => 3 }; me.set(\"n\", n);",
+const NOT_COMPILED: [&str; 6] = [
+    "let n = loop { break @i; }; me.set(\"n\", n);",
+    "let it = @t; let all = [@n.map(|x| loop { break it; })]; it += \"!\"; say(`${all} ${it}`);",
+    "let it = @n; let sum = @n.reduce(|a, b| { if b > 1 { a.push(b); } loop { break it; } }, it); \
+     say(`${[sum, it]}`);",
     "let m = #{ a: @i }; m.a += 1; set(\"n\", m.a);",
     "print(@t);",
     "let f = |p| p.draw(); f.call(@p);",

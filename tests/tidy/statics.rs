@@ -13,6 +13,11 @@ const STATICS: &[(&str, &str, &str)] = &[
         "the documentation of error codes, parsed from what is built in",
     ),
     ("src/lint/codes.rs", "PAGES", "the text of that documentation"),
+    (
+        "src/script/interpreter.rs",
+        "IS_INTERPRETING",
+        "the handler of panics has no other way to know where one happens",
+    ),
     ("src/variant/assets.rs", "EMBEDDED", "the library of the built-in scripts and variants"),
     ("src/variant/assets.rs", "SCRIPTS", "the built-in scripts"),
     ("src/variant/assets.rs", "VARIANTS", "the built-in variants"),
@@ -22,6 +27,8 @@ const STATICS: &[(&str, &str, &str)] = &[
 
 /// What is set for the whole process, which only the program may do.
 const HANDLERS: &[(&str, &str, &str)] = &[
+    ("src/cli.rs", "take_hook", "the report of a panic"),
+    ("src/cli.rs", "set_hook", "a panic of Rhai is the fault of a script, and not reported"),
     ("src/cli/sim.rs", "set_handler", "Ctrl-C stops a simulation"),
     ("src/repl/terminal.rs", "set_handler", "Ctrl-C interrupts a script"),
 ];
