@@ -65,8 +65,8 @@ fn what_is_printed_of_hidden_cards_is_hidden() {
         let said = game(body, &[&format!(":as {name}"), ":back", "play demo"]);
         printed(&said)[4..].join("\n")
     };
-    assert_eq!(of("ann"), "cards/demo.rhai:4 prints: here\ncards/demo.rhai:4 prints: nope");
-    assert_eq!(of("bob"), "cards/demo.rhai:4 prints: here");
+    assert_eq!(of("ann"), "a script prints: here\na script prints: nope");
+    assert_eq!(of("bob"), "a script prints: here");
 }
 
 #[test]

@@ -298,13 +298,17 @@ fn is_of(debugger: &Debugger, ply: usize, event: &Event, owner: Owner) -> bool {
         }
         _ => {}
     }
+    let action = event.cause.action.map(|action| action.subject);
+    if debugger.viewer.is_some() {
+        // Which script acts may depend on hidden cards; on whose behalf is public.
+        return action.is_some_and(is_its);
+    }
     let Some(place) = event.cause.place else { return false };
     let host = &debugger.loaded.host;
     let is_its_script = Hook::ALL.iter().any(|hook| {
         let script = host.script_of(owner, *hook).map(|script| &script.name);
         script.is_some() && script == host.source(place.script).map(|script| &script.name)
     });
-    let action = event.cause.action.map(|action| action.subject);
     is_its_script && action.is_none_or(|subject| is_its(subject) || !subject.is_play())
 }
 

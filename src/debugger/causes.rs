@@ -4,7 +4,9 @@ use super::game::Debugger;
 use super::reply::{Causes, EventInfo, InputInfo, LocalInfo, NextInfo, WatchValue};
 use super::steps::TimelinePoint;
 use super::watch_expr::WatchExpr;
-use crate::kernel::{Cause, Event, EventKind, GameEvent, PlayerEvent};
+use crate::kernel::{
+    ActionEvent, CardEvent, Cause, Event, EventKind, GameEvent, MoveReason, PlayerEvent,
+};
 
 /// The last change of a watch expression.
 pub struct LastChange {
@@ -72,14 +74,26 @@ impl Debugger {
             return ends.last().map(|event| self.causes_of(event)).unwrap_or_default();
         };
         // A turn comes from the queue, which has no cause: the last effect of a script is used.
-        let scripted = self.events().find(|event| event.cause.place.is_some());
+        let scripted = self.events().find(|event| self.is_effect(event));
+        let is_caused = decision.cause.action.is_some()
+            || self.viewer.is_none() && decision.cause.place.is_some();
         let causes = match scripted {
-            Some(event) if decision.cause.place.is_none() && decision.cause.action.is_none() => {
-                self.causes_of(event)
-            }
+            Some(event) if !is_caused => self.causes_of(event),
             _ => self.behind(&decision.cause),
         };
         Causes { decision: self.decision_info(), ..causes }
+    }
+
+    /// Whether an event is the effect of a script. For a limited viewer its kind decides: whether a
+    /// script or the kernel acted may depend on hidden cards.
+    fn is_effect(&self, event: &Event) -> bool {
+        match event.kind {
+            _ if self.viewer.is_none() => event.cause.place.is_some(),
+            EventKind::Card(CardEvent::Moved { reason, .. }) => reason != MoveReason::Play,
+            EventKind::Action(ref action) => matches!(action, ActionEvent::Cancelled { .. }),
+            EventKind::Player(PlayerEvent::Began { .. }) => false,
+            _ => true,
+        }
     }
 
     /// The causes of an event of the line.
@@ -103,12 +117,20 @@ impl Debugger {
         Causes { by, event, after, ..Causes::default() }
     }
 
+    /// Whether the kernel caused an event itself; a limited viewer is told by its action.
+    fn is_by_kernel(&self, event: &Event) -> bool {
+        match self.viewer {
+            None => event.cause.place.is_none(),
+            Some(_) => event.cause.action.is_none(),
+        }
+    }
+
     /// The events that led to a turn, or to a victory: those that ended the previous turn and
     /// assigned this one; the last one that put a player out. Empty for other events.
     fn makers(&self, event: &Event) -> Vec<&Event> {
         match event.kind {
             EventKind::Player(PlayerEvent::Began { .. }) => self.turn_makers(event),
-            EventKind::Player(PlayerEvent::Won { .. }) if event.cause.place.is_none() => {
+            EventKind::Player(PlayerEvent::Won { .. }) if self.is_by_kernel(event) => {
                 let out = |earlier: &&Event| {
                     earlier.id < event.id
                         && matches!(earlier.kind, EventKind::Player(PlayerEvent::Out { .. }))

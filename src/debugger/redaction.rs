@@ -1,8 +1,8 @@
 //! Redaction for `:as`: inputs, questions, cards and values are limited to one player's knowledge.
 
 use super::game::Debugger;
-use crate::debugger::reply::Viewer;
-use crate::error::Refusal;
+use crate::debugger::reply::{Viewer, hidden_fault};
+use crate::error::{Error, Refusal};
 use crate::kernel::{Event, EventKind, GameEvent, Seat, View, Zone};
 use crate::transcript::answer_parser;
 
@@ -41,6 +41,13 @@ impl Debugger {
     #[must_use]
     pub fn is_shown(&self, event: &Event) -> bool {
         event.is_visible() && self.viewer.is_none_or(|viewer| !is_hidden(event, viewer))
+    }
+
+    /// The script fault of the last input, as the viewer is told of it.
+    #[must_use]
+    pub fn shown_fault(&self) -> Option<Error> {
+        let fault = self.fault.as_ref()?;
+        Some(if self.viewer.is_some() { hidden_fault() } else { fault.clone() })
     }
 
     /// Whether the prompt and the options of a seat are visible. Those of chance are hidden from

@@ -275,6 +275,12 @@ impl Shell {
         reply
     }
 
+    /// What is said when an agent fails: its message may tell its hand.
+    fn agent_failure(&self, message: String) -> Part {
+        let is_limited = self.debugger().is_some_and(|debugger| debugger.viewer.is_some());
+        Part::note(if is_limited { format!("An agent failed; {SHOW_ALL}.") } else { message })
+    }
+
     /// Lets agents play up to this many plies, until a player without an agent is asked; with
     /// `anybody`, greedy answers for those. Returns the parts of the reply and its status.
     fn let_play(&mut self, n_plies: usize, anybody: bool) -> (Vec<Part>, Status) {
@@ -293,7 +299,7 @@ impl Shell {
             }
             let Some(reply) = self.agent_ply() else {
                 let message = self.agents.take_error();
-                stopped = message.map(Part::note);
+                stopped = message.map(|message| self.agent_failure(message));
                 break;
             };
             if reply.status != Status::Done || self.studied.is_within_ply() {

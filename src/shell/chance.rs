@@ -29,9 +29,10 @@ pub(super) const CHANCE: CommandGroup = CommandGroup {
             look_as,
         )
         .more(&[
-            "This applies to positions, events, `:why`, `:diff` and variables. Commands that need",
-            "hidden cards are refused: `:view` and `:odds` of others, expressions. `nobody` sees",
-            "only public cards. `:as` alone shows everything again.",
+            "This applies to positions, events, `:why`, `:diff` and variables; script lines and",
+            "script errors are not shown, as they may tell hidden cards. Commands that need these",
+            "are refused: `:view` and `:odds` of others, expressions, `:seed`. `nobody` sees only",
+            "public cards. `:as` alone shows everything again.",
         ]),
         Command::new("odds", "[NAME]", "what a player can infer about hidden cards", odds)
             .also(&["probability"])

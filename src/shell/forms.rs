@@ -3,6 +3,7 @@
 use super::assertion::{AssertionResult, FORMS};
 use super::{invariants, shown};
 use crate::debugger::Debugger;
+use crate::debugger::reply::hidden_fault;
 use crate::error::Refusal;
 use crate::kernel::{CardEvent, CardId, EventKind, Kind, Seat, SeatSet, Table, Zone};
 use crate::notation::CounterRef;
@@ -272,6 +273,9 @@ impl<'a> Assertion<'a> {
         Ok(match taken {
             Ok(()) => Ok(format!("`{input}` is accepted")),
             Err(ApplyError::Impossible(why, _)) => Err(why),
+            Err(ApplyError::Fault(_)) if self.debugger.viewer.is_some() => {
+                Err(hidden_fault().message)
+            }
             Err(ApplyError::Fault(fault)) => Err(format!("a script fails: {}", fault.message)),
         })
     }
@@ -414,7 +418,7 @@ impl<'a> Assertion<'a> {
     }
 
     fn fault(&self, text: &str) -> Option<String> {
-        match &self.debugger.fault {
+        match &self.debugger.shown_fault() {
             None => Some("no fault".into()),
             Some(fault) if fault.message.contains(text) => None,
             Some(fault) => Some(format!("fault {}", fault.message)),

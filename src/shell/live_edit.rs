@@ -1,11 +1,12 @@
 //! Live edits of the rules of a running game: `:try`, `:edit-script`, and the helpers of `:define`.
 
 use super::command::{Command, CommandGroup, Property};
-use super::command_error::{CommandError, CommandResult};
+use super::command_error::{CommandError, CommandResult, command_error};
 use super::files;
 use super::live_rules::ScriptEditor;
 use super::reply::Part;
 use super::state::Shell;
+use crate::debugger::watch_expr::redacted;
 use crate::output;
 use crate::script::syntax::defined_functions;
 use crate::transcript::{ApplyError, eval};
@@ -62,6 +63,9 @@ fn attempt(shell: &mut Shell, line: &str) -> CommandResult {
     let body = body.trim();
     let inner = body.strip_prefix('{').and_then(|body| body.strip_suffix('}'));
     let code = inner.unwrap_or(body).trim();
+    if !code.is_empty() {
+        check_unlimited(shell)?;
+    }
     let script = shell.script_named(name)?;
     if code.is_empty() && shell.rules.tried().all(|other| other != script) {
         return Err(CommandError::refused(format!("`{name}` is as in its file")));
@@ -76,10 +80,19 @@ fn attempt(shell: &mut Shell, line: &str) -> CommandResult {
     done
 }
 
+/// Checks that everything is shown: code of the viewer's own sees all cards.
+fn check_unlimited(shell: &Shell) -> Result<(), CommandError> {
+    match shell.debugger() {
+        Some(debugger) if debugger.viewer.is_some() => Err(command_error(debugger, redacted())),
+        _ => Ok(()),
+    }
+}
+
 fn define(shell: &mut Shell, code: &str) -> CommandResult {
     if code.is_empty() {
         return Ok(vec![Part::lines(shell.rules.helpers())]);
     }
+    check_unlimited(shell)?;
     let Some(name) = defined_functions(code).into_iter().next() else {
         return Err(CommandError::hinted("not a function", "e.g. :define fn two() { 2 }"));
     };

@@ -48,7 +48,7 @@ pub(super) const POSITIONS: CommandGroup = CommandGroup {
         ]),
         Command::new("seed", "[N]", "set the seed of everything random from here on", seed)
             .is(&[Property::Moves, Property::Ply])
-            .more(&["Without N, prints the seed the game started with."]),
+            .more(&["Without N, prints the seed the game started with; not with `:as NAME`."]),
         Command::new("expect", "…", "check the position; prints nothing if it holds", expect)
             .is(&[Property::Asserts])
             .completing(Completer::Game(assertion::words))
@@ -130,6 +130,10 @@ fn set(shell: &mut Shell, rest: &str) -> CommandResult {
 
 fn seed(shell: &mut Shell, word: &str) -> CommandResult {
     let debugger = shell.game_mut()?;
+    if word.is_empty() && debugger.viewer.is_some() {
+        let why = "the seed tells all cards: the deal can be repeated from it";
+        return Err(CommandError::hinted(why, SHOW_ALL));
+    }
     if word.is_empty() {
         let seed = format!("the game began with seed {}", debugger.header.seed);
         return Ok(vec![Part::note(seed)]);

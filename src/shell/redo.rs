@@ -9,6 +9,7 @@ use super::reply::{Reply, Status};
 use super::state::Shell;
 use super::trust::Origin;
 use crate::debugger::Debugger;
+use crate::output::is_unsafe;
 use crate::transcript::hash_text;
 
 impl Shell {
@@ -37,9 +38,11 @@ impl Shell {
             _ => recording.note(starts, prompt, line, &text),
         }
         if reply.status == Status::Fault {
-            let fault = self.studied.debugger().and_then(|debugger| debugger.fault.as_ref());
-            let message = fault.map_or("", |fault| fault.message.as_str());
-            self.recording.note(false, prompt, &format!(":expect fault {message}"), "");
+            let fault = self.studied.debugger().and_then(Debugger::shown_fault);
+            let message = fault.map_or_else(String::new, |fault| fault.message);
+            // The rest of the message cannot be typed.
+            let start = message.split(|c| c == '\n' || is_unsafe(c)).next().unwrap_or_default();
+            self.recording.note(false, prompt, &format!(":expect fault {start}"), "");
         }
         self.with_recording(reply)
     }

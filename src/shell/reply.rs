@@ -6,8 +6,8 @@ use super::out::text::line::Line;
 use crate::debugger::reply::{
     AdviceInfo, Causes, ChangeInfo, DecisionInfo, DiffReply, ErrorInfo, EventInfo, EventList,
     Location, NextInfo, OddsInfo, OutcomeInfo, PeekInfo, PositionInfo, Redact, ReplayDifference,
-    SeatName, StartedInfo, StopInfo, TimelineInfo, Viewer, redact_events, redact_fields,
-    serialize_error, serialize_errors,
+    SeatName, StartedInfo, StopInfo, TimelineInfo, Viewer, hidden_fault, redact_events,
+    redact_fields, serialize_error, serialize_errors,
 };
 use crate::error::Error;
 use schemars::JsonSchema;
@@ -189,6 +189,7 @@ impl Redact for Part {
             Self::Diff(diff) => diff.redact(viewer),
             Self::Difference(difference) => difference.redact(viewer),
             Self::Advice(advice) => advice.redact(viewer),
+            Self::Fault { error } => **error = hidden_fault(),
             // `:view NAME` has its own viewer, independent of `:as`.
             Self::View { .. }
             | Self::Odds(_)
@@ -203,7 +204,6 @@ impl Redact for Part {
             | Self::Warning { .. }
             | Self::Refused { .. }
             | Self::Errors { .. }
-            | Self::Fault { .. }
             | Self::Assertion { .. } => {}
         }
     }

@@ -2,7 +2,7 @@
 
 use super::ScriptPlace;
 use super::causes::{Causes, WatchValue};
-use super::secret::{public, redact_fields};
+use super::secret::{Redact, Viewer, public, redact_fields};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -24,7 +24,8 @@ pub struct HitInfo {
     pub breakpoint: BreakpointInfo,
     /// The change, for a watch.
     pub change: Option<ValueChange>,
-    /// The script line that is about to be run, unless it causes the next event.
+    /// The script line that is about to be run, unless it causes the next event; `None` for a
+    /// limited viewer.
     pub line: Option<ScriptPlace>,
 }
 
@@ -50,5 +51,12 @@ pub struct ValueChange {
 
 public!(BreakpointInfo);
 redact_fields!(StopInfo: hits, event);
-redact_fields!(HitInfo: change);
+
+impl Redact for HitInfo {
+    fn redact(&mut self, viewer: &Viewer) {
+        self.change.redact(viewer);
+        self.line = None;
+    }
+}
+
 redact_fields!(ValueChange: was, is);

@@ -17,7 +17,7 @@ pub struct Causes {
     pub decision: Option<DecisionInfo>,
     /// The event; for a decision, the last event of a script before it.
     pub event: Option<EventInfo>,
-    /// The script line that caused it.
+    /// The script line that caused it; `None` for a limited viewer.
     pub by: Option<ScriptPlace>,
     /// What ended the turn before, and who was made to go on, where the event is the beginning of a
     /// turn.
@@ -141,7 +141,18 @@ impl Redact for WatchValue {
     }
 }
 
-redact_fields!(Causes: decision, event, after, because, inputs);
+impl Redact for Causes {
+    fn redact(&mut self, viewer: &Viewer) {
+        let Self { decision, event, by, after, because, in_setup: _, inputs } = self;
+        decision.redact(viewer);
+        event.redact(viewer);
+        *by = None;
+        after.redact(viewer);
+        because.redact(viewer);
+        inputs.redact(viewer);
+    }
+}
+
 redact_fields!(ChangeInfo: value, before, after, causes);
 
 impl Redact for NextInfo {

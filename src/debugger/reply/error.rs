@@ -76,6 +76,14 @@ impl From<&Error> for ErrorInfo {
     }
 }
 
+/// What a limited viewer is told of a script fault: its line and its message may depend on hidden
+/// cards.
+#[must_use]
+pub fn hidden_fault() -> Error {
+    Error::new("F0206", "a script failed; where and why may depend on hidden cards")
+        .hint("`:as` shows everything again")
+}
+
 pub(crate) fn serialize<S: Serializer>(error: &Error, to: S) -> Result<S::Ok, S::Error> {
     ErrorInfo::from(error).serialize(to)
 }

@@ -38,7 +38,8 @@ pub struct EventInfo {
     pub ply: usize,
     /// The action on whose behalf it happened.
     pub action: Option<ActionInfo>,
-    /// The script line that caused it; `None` for the kernel itself.
+    /// The script line that caused it; `None` for the kernel itself, and for a limited viewer:
+    /// which line ran may depend on hidden cards.
     pub at: Option<ScriptPlace>,
     /// Whether its effect waits for an answer, so that it may still change.
     pub pending: bool,
@@ -106,6 +107,7 @@ pub fn redact_events(events: &mut Vec<EventInfo>, viewer: &Viewer) {
 impl Redact for EventInfo {
     fn redact(&mut self, viewer: &Viewer) {
         self.id = viewer.shown_number(self.id);
+        self.at = None;
         match &mut self.data {
             EventData::Card(data) => data.redact(viewer),
             EventData::Action(data) => data.redact(viewer),
