@@ -70,7 +70,8 @@ fn exchangeable(shell: &Shell, viewer: Seat) -> Vec<Vec<CardId>> {
     let is_fixed = |card: &CardId| {
         let is_turned = table.cards[card.index()].is_turned;
         let is_held_back = acts_hidden(card) || some_act && is_hazard(card);
-        is_turned || is_held_back || [Zone::Box, Zone::Hand(viewer)].contains(&zone(card))
+        let is_seen = zone(card) == Zone::Hand(viewer) && !table.blind.has(viewer);
+        is_turned || is_held_back || zone(card) == Zone::Box || is_seen
     };
     let groups = view::unknown(table, rules, viewer);
     let mut split = Vec::new();

@@ -128,8 +128,11 @@ impl Rulebook for Host {
         let chain = &*own.compiled[query.hook as usize];
         let number = *chain.first().filter(|_| self.is_compiled.get())?;
         let is_probe = context.run.mode == RunMode::Probe;
-        let last = self.last_answers.find(&context.table, &context.rules, query, number);
-        let answer = match last.filter(|last| self.charge(context, *last)) {
+        // What a blind player sees of the hand can change while all cards stay where they are.
+        let is_kept = !context.table.blind.has(query.me);
+        let last =
+            is_kept.then(|| self.last_answers.find(&context.table, &context.rules, query, number));
+        let answer = match last.flatten().filter(|last| self.charge(context, *last)) {
             Some(last) => last,
             None => match self.loaded.program.constant(number, query.hook) {
                 Some(answer) => return Some(answer || is_probe),
@@ -196,7 +199,7 @@ impl Host {
         };
         let n_operations = context.cost.n_operations.saturating_sub(before);
         let answer = QueryAnswer { is_yes, n_operations };
-        if !reads.table {
+        if !reads.table && !context.table.blind.has(me) {
             let EffectContext { table, rules, .. } = context;
             self.last_answers.keep(table, rules, (query, chain[0]), reads, answer);
         }

@@ -5,6 +5,7 @@ use crate::kernel::effect::{EffectContext, RunMode};
 use crate::kernel::rules::Tags;
 use crate::kernel::{CardEvent, CardId, Fault, Kind, Owner, Seat, Stop, Value, Zone};
 use smallvec::SmallVec;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// The context of a verb's implementation.
@@ -112,6 +113,26 @@ impl Context<'_> {
         }
     }
 
+    /// Returns the cards of a zone, top first. A query for a blind player has only the cards of the
+    /// hand that the player sees, by kind: their order means nothing.
+    pub(super) fn cards_in(&self, zone: Zone) -> Cow<'_, [CardId]> {
+        let table = &self.effects.table;
+        let cards = table.cards_in(zone);
+        if !self.is_blind_to(zone) {
+            return Cow::Borrowed(cards);
+        }
+        let seen = cards.iter().copied().filter(|card| table.knows(self.effects.run.me, *card));
+        let mut seen: Vec<CardId> = seen.collect();
+        seen.sort_by_key(|card| table.kind(*card));
+        Cow::Owned(seen)
+    }
+
+    /// Whether a hook without access to hidden cards reads the hand of its player, who is blind.
+    fn is_blind_to(&self, zone: Zone) -> bool {
+        let EffectContext { table, run, .. } = &*self.effects;
+        run.mode != RunMode::Act && zone == Zone::Hand(run.me) && table.blind.has(run.me)
+    }
+
     /// Checks that a hook without access to hidden cards may read a zone.
     pub(super) fn look_into(&self, zone: Zone) -> Result<(), Stop> {
         let is_open = match zone {
@@ -121,12 +142,16 @@ impl Context<'_> {
         if is_open || self.effects.run.mode == RunMode::Act {
             return Ok(());
         }
-        Err(Fault::new("F0203", "this hook reads cards that its player cannot see")
+        Err(Self::hidden())
+    }
+
+    fn hidden() -> Stop {
+        Fault::new("F0203", "this hook reads cards that its player cannot see")
             .hint(
                 "options can depend only on public facts and the player's own hand; the number of \
                    cards (`len`, `is_empty`) is public",
             )
-            .into())
+            .into()
     }
 
     pub(super) fn look_at(&self, card: CardId) -> Result<(), Stop> {
@@ -135,7 +160,8 @@ impl Context<'_> {
         {
             return Ok(());
         }
-        self.look_into(self.effects.table.zones.zone_of(card))
+        let zone = self.effects.table.zones.zone_of(card);
+        if self.is_blind_to(zone) { Err(Self::hidden()) } else { self.look_into(zone) }
     }
 }
 

@@ -33,7 +33,7 @@ table_of! { "knowing";
         "Turns the player's hand face down to the player, shuffled, or lets them look at it again. \
          A blind player may turn over a random card of the hand: it is played if it can be played \
          at that moment, else discarded. A card that is drawn or given is seen once; `place_in` \
-         adds one unseen.",
+         adds one unseen. Hooks that decide on options read only cards that the player sees.",
         "me.next.blind(true);",
         |cx, args| {
             let (seat, is_blind) = (Context::seat(args[0]), *args[1] == Value::Bool(true));

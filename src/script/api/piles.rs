@@ -22,8 +22,8 @@ fn named(cx: &Context<'_>, name: &str) -> Result<Value, Stop> {
 /// Returns the cards of a zone of whose kind this holds, top first.
 fn cards_of(cx: &Context<'_>, zone: Zone, has: impl Fn(Kind) -> bool) -> Result<Value, Stop> {
     cx.look_into(zone)?;
-    let (all, states) = (cx.effects.table.cards_in(zone), cx.effects.table.cards.as_slice());
-    let mut cards: SmallVec<[CardId; 256]> = SmallVec::from_slice(all);
+    let (all, states) = (cx.cards_in(zone), cx.effects.table.cards.as_slice());
+    let mut cards: SmallVec<[CardId; 256]> = SmallVec::from_slice(&all);
     let (cards, mut n) = (cards.as_mut_slice(), 0);
     // Branch-free: which cards these are is unpredictable.
     for card in all.iter().copied() {
@@ -42,8 +42,9 @@ fn has_card(
 ) -> Result<bool, Stop> {
     cx.look_into(zone)?;
     let (table, rules) = (&cx.effects.table, &cx.effects.rules);
-    let mut from_bottom = table.cards_in(zone).iter().copied().rev();
-    let found = from_bottom.find(|card| is_wanted(rules, table.kind(*card)));
+    let cards = cx.cards_in(zone);
+    let found = cards.iter().copied().rfind(|card| is_wanted(rules, table.kind(*card)));
+    drop(cards);
     cx.effects.run.decided_by = found;
     Ok(found.is_some())
 }
@@ -95,21 +96,19 @@ table_of! { "piles";
         "The top card, or `()`.",
         "draw_pile().top",
         |cx, args| {
-            let cards = cx.effects.table.cards_in(Context::zone(args[0]));
-            Ok(card_or_nothing(cards.first().copied()))
+            Ok(card_or_nothing(cx.cards_in(Context::zone(args[0])).first().copied()))
         };
     Property bottom(z: Pile) -> Any(&[Card, Nothing]), Read,
         "The bottom card, or `()`.",
         "draw_pile().bottom",
         |cx, args| {
-            let cards = cx.effects.table.cards_in(Context::zone(args[0]));
-            Ok(card_or_nothing(cards.last().copied()))
+            Ok(card_or_nothing(cx.cards_in(Context::zone(args[0])).last().copied()))
         };
     Method at(z: Pile, depth: Int) -> Any(&[Card, Nothing]), Read,
         "The card at a depth, 0 = top, or `()`.",
         "draw_pile().at(1)",
         |cx, args| {
-            let cards = cx.effects.table.cards_in(Context::zone(args[0]));
+            let cards = cx.cards_in(Context::zone(args[0]));
             let depth = usize::try_from(Context::int(args[1])).ok();
             Ok(card_or_nothing(depth.and_then(|d| cards.get(d)).copied()))
         };
@@ -119,7 +118,7 @@ table_of! { "piles";
         |cx, args| {
             let zone = Context::zone(args[0]);
             cx.look_into(zone)?;
-            Ok(Value::Cards(cx.effects.table.cards_in(zone).into()))
+            Ok(Value::Cards((&*cx.cards_in(zone)).into()))
         };
     Method has(z: Pile, kind: Type::Kind) -> Bool, ReadCard,
         "Whether there is a card of this kind.",
@@ -135,7 +134,7 @@ table_of! { "piles";
             let (zone, kind) = (Context::zone(args[0]), Context::kind(args[1]));
             cx.look_into(zone)?;
             let table = &cx.effects.table;
-            let n = table.cards_in(zone).iter().filter(|c| table.kind(**c) == kind).count();
+            let n = cx.cards_in(zone).iter().filter(|c| table.kind(**c) == kind).count();
             Ok(Value::Int(n as i64))
         };
     Method find(z: Pile, kind: Type::Kind) -> Any(&[Card, Nothing]), Read,
@@ -145,8 +144,8 @@ table_of! { "piles";
             let (zone, kind) = (Context::zone(args[0]), Context::kind(args[1]));
             cx.look_into(zone)?;
             let table = &cx.effects.table;
-            let mut cards = table.cards_in(zone).iter().copied();
-            Ok(card_or_nothing(cards.find(|c| table.kind(*c) == kind)))
+            let cards = cx.cards_in(zone);
+            Ok(card_or_nothing(cards.iter().copied().find(|c| table.kind(*c) == kind)))
         };
     Method all(z: Pile, kind: Type::Kind) -> List(&Card), Read,
         "All cards of this kind, top first.",
