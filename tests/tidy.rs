@@ -393,3 +393,21 @@ fn files_are_opened_in_one_place() {
     }
     assert_eq!(wrong, "");
 }
+
+/// Accepted advisories name a crate that is still used, and say why it stays.
+#[test]
+fn no_advisory_about_a_dependency_is_hidden() {
+    let text = |path| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
+    let (config, lock) = (text(".cargo/deny.toml"), text("Cargo.lock"));
+    let shown = |what: &str| config.lines().any(|line| line == format!("{what} = \"all\""));
+    assert!(shown("unmaintained") && shown("unsound"), "{config}");
+    let accepted: Vec<&str> =
+        config.lines().filter(|line| line.trim_start().starts_with("{ id = \"RUSTSEC-")).collect();
+    assert_eq!(accepted.len(), config.matches("RUSTSEC-").count(), "one a line");
+    for line in accepted {
+        let reason = line.split_once("reason = \"").expect("a reason").1;
+        let used = reason.split(' ').next().expect("the name of a crate");
+        assert!(lock.contains(&format!("name = \"{used}\"\n")), "{used} is no longer used");
+    }
+    assert!(text(".ci/run").contains("--log-level info check --disable-fetch advisories"));
+}
