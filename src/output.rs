@@ -1,6 +1,8 @@
 //! Output that is safe for a terminal: control characters of other people's names, titles, scripts
 //! and files are shown, not executed.
 
+pub mod json;
+
 use std::borrow::Cow;
 use std::fmt::{Display, Write as _};
 use std::io::{self, Write};

@@ -80,4 +80,5 @@ mod trust;
 mod tune;
 mod typed_scripts;
 mod variants;
+mod wide_numbers;
 mod zones;

@@ -11,7 +11,7 @@
 use super::{AgentError, AgentMessages, Interrupt, message};
 use crate::files::LineReader;
 use crate::kernel::{Agent, Decision, Observation};
-use crate::output::escape;
+use crate::output::{escape, json};
 use serde_json::{Value as Json, json};
 use std::cell::RefCell;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -98,7 +98,7 @@ impl AgentProcess {
 
     fn ask(&mut self, question: &Json, n_options: usize) -> Result<usize, String> {
         let ended = |why: &str| format!("the agent `{}` {why}", self.command);
-        if self.questions.send(question.to_string()).is_err() {
+        if self.questions.send(json::compact(question)).is_err() {
             return Err(ended("has ended"));
         }
         let line = match self.wait() {

@@ -7,7 +7,7 @@ use super::tune::TuneRunArgs;
 use super::{compare, fuzz, library, print, sim, tune};
 use crate::error::plural;
 use crate::files::{Files as _, Folder};
-use crate::output;
+use crate::output::{self, json};
 use crate::sim::compare::CompareRun;
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::{Value as Json, json};
@@ -153,14 +153,15 @@ impl DriverPlan<'_> {
     /// driver would take them for its own.
     fn claim(&self, files: &Folder) -> Result<(), CliError> {
         let DriverArgs { out, shards, .. } = self.args;
-        let own = json!({ "shards": shards, "run": self.run });
+        let own = json::pretty(&json!({ "shards": shards, "run": self.run }));
         let io = |error| CliError::Io(out.join(RUN).display().to_string(), error);
         if files.kind(RUN).map_err(io)?.is_none() {
-            files.write(RUN, &format!("{own:#}\n")).map_err(io)?;
+            files.write(RUN, &format!("{own}\n")).map_err(io)?;
             return Ok(());
         }
         let old = files.read(RUN).map_err(io)?;
-        if serde_json::from_str::<Json>(&old).is_ok_and(|old| old == own) {
+        let [old, own] = [&old, &own].map(|text| serde_json::from_str::<Json>(text).ok());
+        if old.is_some() && old == own {
             return Ok(());
         }
         let out = output::path(out);

@@ -28,11 +28,10 @@ pub fn plain(text: &str) -> io::Result<()> {
 /// # Errors
 /// The output is closed.
 pub fn json(result: &impl Serialize) -> io::Result<()> {
-    let text = serde_json::to_string_pretty(result).map_err(io::Error::other)?;
-    self::text(&output::escape_json(&(text + "\n")))
+    text(&(output::json::pretty(result) + "\n"))
 }
 
-/// Prints a message to stderr.
+/// Prints a message that has no styles to stderr.
 ///
 /// # Errors
 /// The output is closed.

@@ -2,7 +2,7 @@
 
 use super::args::ReplArgs;
 use super::failure::CliError;
-use super::shared_args::SharedArgs;
+use super::shared_args::{Format, SharedArgs};
 use super::sim::sets;
 use super::{library, print};
 use crate::error::Refusal;
@@ -30,7 +30,7 @@ use std::process::Command;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Random seeds are below this, so that they are easy to type.
+/// Random seeds of a person who plays alone are below this, so that they are easy to type.
 const SEEDS: u64 = 1_000_000;
 
 /// A shell with a game, and the startup messages.
@@ -63,7 +63,8 @@ pub fn begin(
     let variant = library::find(&mut library, argument)?;
     let ruleset = library::load(&library, &variant)?;
     let mut shell = shell(library, shared, argument)?;
-    let seed = args.seed.unwrap_or(shell.seed);
+    let is_guarded = args.format == Format::Json || args.agents.is_some();
+    let seed = args.seed.unwrap_or_else(|| if is_guarded { draw_seed() } else { shell.seed });
     let lang = shared.lang.as_deref();
     let lang = lang.map(|lang| if lang == "own" { ruleset.language.as_str() } else { lang });
     let lang = lang.map(str::to_owned);
@@ -225,11 +226,17 @@ fn shell(books: Library, shared: &SharedArgs, variant: &str) -> Result<Shell, Cl
     let editor: Editor = Rc::new(edit);
     let mut shell =
         Shell::new(books).with_source(Rc::new(source)).with_editor(folder, home, editor);
-    shell.seed = RandomState::new().hash_one(()) % SEEDS;
+    shell.seed = draw_seed() % SEEDS;
+    shell.draw_seed = Some(draw_seed);
     shell.trust.files = FileAccess::new(Arc::new(Typed), Typed::open(Path::new(".")).ok());
     shell.trust.allow_exec = allow_exec;
     shell.start_redo_log();
     Ok(shell)
+}
+
+/// Draws 64 random bits.
+fn draw_seed() -> u64 {
+    RandomState::new().hash_one(())
 }
 
 /// Opens a file in the user's editor and waits for it to exit.

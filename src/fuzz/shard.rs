@@ -3,6 +3,7 @@
 
 use super::slow::HookLoad;
 use crate::error::{Refusal, is_word_char};
+use crate::output::json;
 use crate::sim::counts::Merge;
 use crate::sim::shard::ShardedRun;
 use serde::{Deserialize, Serialize};
@@ -22,10 +23,12 @@ pub struct FuzzRun {
     /// The number of players; `None`: all numbers that the variant allows.
     pub players: Option<usize>,
     /// The seed.
+    #[serde(deserialize_with = "json::number")]
     pub seed: u64,
     /// The number of games.
     pub games: u64,
     /// The maximum number of answers in a game.
+    #[serde(deserialize_with = "json::number")]
     pub limit: u64,
     /// An expression that must always be true.
     pub always: Option<String>,
@@ -40,6 +43,7 @@ pub struct FuzzCounts {
     /// The number of games.
     pub games: u64,
     /// The number of answers.
+    #[serde(deserialize_with = "json::number")]
     pub inputs: u64,
     /// The number of games that were stopped although they can end.
     pub stopped: u64,
@@ -64,6 +68,7 @@ pub struct SavedFinding {
     /// The numbers of inputs and players of the game that failed.
     pub found_with: (usize, usize),
     /// The seed of the shrunk game.
+    #[serde(deserialize_with = "json::number")]
     pub seed: u64,
     /// The number of its inputs.
     pub inputs: usize,

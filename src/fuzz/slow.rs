@@ -1,5 +1,6 @@
 //! Hooks that cost much.
 
+use crate::output::json;
 use crate::script::probe::HookCosts;
 use crate::script::syntax::find_function;
 use crate::script::{Host, MAX_OPERATIONS};
@@ -19,10 +20,13 @@ pub struct HookLoad {
     /// Where it is defined: `cards/favor.rhai:3`.
     pub at: String,
     /// The number of its calls.
+    #[serde(deserialize_with = "json::number")]
     pub calls: u64,
     /// The operations of all calls.
+    #[serde(deserialize_with = "json::number")]
     pub operations: u64,
     /// The operations of the most expensive call.
+    #[serde(deserialize_with = "json::number")]
     pub most: u64,
 }
 

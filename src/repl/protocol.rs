@@ -10,6 +10,7 @@ use super::journaled;
 use super::piped::BatchResult;
 use crate::agent::Interrupt;
 use crate::files::{LineReader, MAX_LINE};
+use crate::output::json;
 use crate::shell::line::InputReader;
 use crate::shell::out::json::{
     AnswerText, ErrorMessage, Message, Request, RequestError, RequestKind, Subscription,
@@ -126,11 +127,13 @@ fn job(line: &str, queue: &SharedQueue) -> Job {
         Ok(json) => json,
         Err(error) => return Job::Invalid(None, format!("this is not JSON: {error}")),
     };
-    let id = json.get("id").filter(|id| !id.is_null()).cloned();
+    let id = json.get("id").filter(|id| !id.is_null()).cloned().map(json::exact);
     let kind = serde_json::from_value::<Request>(json);
     match kind.map_err(|error| error.to_string()).and_then(|request| Ok(request.kind()?)) {
         Err(why) => Job::Invalid(id, why),
-        Ok(RequestKind::Cancel(target)) => Job::Cancel(id, lock(queue).cancel(&target)),
+        Ok(RequestKind::Cancel(target)) => {
+            Job::Cancel(id, lock(queue).cancel(&json::exact(target)))
+        }
         Ok(kind) => {
             lock(queue).waiting.extend(id.clone());
             Job::Request(id, kind)

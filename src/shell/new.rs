@@ -23,7 +23,7 @@ pub(super) const PLAYING: CommandGroup = CommandGroup {
             .more(&[
                 "Reads scripts and variants again.",
                 "--players N          seats without names: p1 p2 …",
-                "--seed S             the seed of all chance",
+                "--seed S             the seed of all chance, 0 to 18446744073709551615",
                 "--first NAME|random  who begins",
                 "--lang L             the language of the titles",
                 "--chance ask         choose random outcomes, also the deal: see :help chance",
@@ -81,6 +81,13 @@ fn words(shell: &Shell, before: &[&str]) -> Vec<Completion> {
             ["--seed", "--first", "--players", "--lang", "--set"].map(|flag| word(flag, "")).into()
         }
     }
+}
+
+/// The seed of the next game: the default, or one that nobody can guess where a program or an agent
+/// could search the seeds for the one that dealt its hand.
+fn next_seed(shell: &Shell) -> u64 {
+    let is_guarded = shell.is_json() || shell.agents.seats().next().is_some();
+    shell.draw_seed.filter(|_| is_guarded).map_or(shell.seed, |draw| draw())
 }
 
 /// Runs the command.
@@ -190,7 +197,7 @@ fn header(shell: &Shell, wanted: NewGame) -> Result<Header, CommandError> {
         variant: wanted.variant,
         set: wanted.set,
         names,
-        seed: wanted.seed.unwrap_or(shell.seed),
+        seed: wanted.seed.unwrap_or_else(|| next_seed(shell)),
         first: wanted.first,
         lang: wanted.lang,
         ask_chance: wanted.ask_chance,

@@ -29,6 +29,9 @@ pub struct Shell {
     pub trust: Trust,
     /// The default seed of the next game.
     pub seed: u64,
+    /// Draws a seed that nobody can guess, for games of programs and agents. Without it, the seed
+    /// of each game is one more than that of the last.
+    pub draw_seed: Option<fn() -> u64>,
     /// The defaults of `:new`.
     pub new_defaults: NewDefaults,
     /// Whether the game is replayed from its transcript before each input, to test that the
@@ -86,6 +89,7 @@ impl Shell {
             depth: 0,
             trust: Trust::default(),
             seed: 1,
+            draw_seed: None,
             new_defaults: NewDefaults::default(),
             replaying: false,
         }
@@ -179,6 +183,7 @@ impl Shell {
             studied: StudiedGame::trial(debugger),
             agents: self.agents.trial(),
             seed: self.seed,
+            draw_seed: self.draw_seed,
             depth: self.depth + 1,
             new_defaults: self.new_defaults.clone(),
             trust: self.trust.trial(),

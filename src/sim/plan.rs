@@ -5,6 +5,7 @@ use crate::kernel::canonical;
 use crate::kernel::card::MAX_SEATS;
 use crate::kernel::fault::Text;
 use crate::kernel::{Deck, Kind, Seat, Setup, rng};
+use crate::output::json;
 use crate::registry::{self, AgentName};
 use crate::script::{Setting, Spec};
 use crate::transcript::hash_text;
@@ -30,10 +31,12 @@ pub struct RunManifest {
     /// by one agent each round of the table if its length does not divide the number of players.
     pub fixed: bool,
     /// The seed of the run.
+    #[serde(deserialize_with = "json::number")]
     pub seed: u64,
     /// The number of games.
     pub games: u64,
     /// The ply limit of a game.
+    #[serde(deserialize_with = "json::number")]
     pub limit: u64,
     /// The hash of the ruleset, its scripts, options and deck.
     pub rules: String,

@@ -1,9 +1,10 @@
 //! The columns of raw data and their formats.
 
+use crate::output::json;
 use serde::Serialize;
 
 /// The version of the columns. A new column at the end does not change it.
-pub const ROW_FORMAT: u32 = 1;
+pub const ROW_FORMAT: u32 = 2;
 
 /// The file format of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +24,8 @@ pub type Rows = [Vec<u8>; 3];
 pub(super) struct GameRow {
     pub(super) format: u32,
     pub(super) game: u64,
-    pub(super) seed: u64,
+    /// A text in JSON, whatever its size, so that the column has one type.
+    pub(super) seed: String,
     pub(super) players: usize,
     pub(super) outcome: &'static str,
     pub(super) first: Option<u8>,
@@ -115,7 +117,7 @@ impl RowText {
             Self::None => {}
             Self::Csv(csv) => drop(csv.serialize(row)),
             Self::JsonLines(text) => {
-                drop(serde_json::to_writer(&mut *text, row));
+                json::append(text, row);
                 text.push(b'\n');
             }
         }

@@ -140,7 +140,7 @@ impl<'a> RowCollector<'a> {
         let players = self.plan.manifest.players;
         let agents = (0..players).map(|seat| self.agent(game, Seat(seat as u8)));
         let agents = agents.collect::<Vec<_>>().join("|");
-        let seed = self.plan.seed_of(game);
+        let seed = self.plan.seed_of(game).to_string();
         GameRow { format: ROW_FORMAT, game, seed, players, outcome, agents, ..GameRow::default() }
     }
 

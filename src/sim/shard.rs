@@ -4,14 +4,16 @@
 //! `compare`, `tune` or `fuzz`), `program` (that wrote it), `run` (everything that determines the
 //! result of the whole run, [`ShardedRun`]), `games` (the games played, as sorted half-open ranges
 //! counted from 0), `nanoseconds` (the elapsed time), `counts` (of these games) and `checksum` (16
-//! hexadecimal digits of the BLAKE3 hash of the object without it). Shard results of one run with
-//! disjoint games merge, in any order and grouping, to the result of a single run.
+//! hexadecimal digits of the BLAKE3 hash of the object without it, with all numbers as numbers).
+//! Shard results of one run with disjoint games merge, in any order and grouping, to the result of
+//! a single run.
 //!
 //! Somebody else may have written it. Then its counts may be wrong; but nothing derived from them
 //! panics, overflows, hangs or needs much memory.
 
 use super::counts::Merge;
 use crate::error::{Error, Refusal};
+use crate::output::json;
 use crate::transcript::{PROGRAM, short_hash};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -57,6 +59,7 @@ pub struct ShardResult<R: ShardedRun> {
     /// The games played, as half-open ranges.
     pub games: Vec<(u64, u64)>,
     /// The elapsed time.
+    #[serde(deserialize_with = "json::number")]
     pub nanoseconds: u64,
     /// The counts.
     pub counts: R::Counts,
@@ -95,14 +98,11 @@ impl<R: ShardedRun> ShardResult<R> {
     }
 
     /// Formats it as JSON.
-    ///
-    /// # Panics
-    /// Never: plain data is always JSON.
     #[must_use]
     pub fn to_json(&self) -> String {
         let mut summed = self.clone();
         summed.checksum = checksum(self);
-        serde_json::to_string(&summed).expect("plain data is always JSON") + "\n"
+        json::compact(&summed) + "\n"
     }
 
     /// Parses a shard result.
@@ -209,7 +209,7 @@ pub fn shard_of(games: u64, (k, n): (u64, u64)) -> Range<u64> {
     at(k - 1)..at(k)
 }
 
-/// The checksum of a shard result without one.
+/// The checksum of a shard result without one, with all numbers as numbers.
 fn checksum(bare: &impl Serialize) -> String {
     short_hash(&serde_json::to_vec(bare).expect("plain data is always JSON"))
 }

@@ -8,6 +8,7 @@ use super::metric_tally::MetricTally;
 use super::paired::Paired;
 use super::stats::Estimate;
 use super::value_tally::ValueTally;
+use crate::output::json;
 use serde::{Deserialize, Serialize};
 
 /// The units of a whole win: divisible by every number of winners up to 16, so that shares of wins
@@ -90,6 +91,7 @@ pub struct FirstFault {
     /// The index of the game, counted from 0.
     pub game: u64,
     /// Its seed.
+    #[serde(deserialize_with = "json::number")]
     pub seed: u64,
     /// The rendered fault.
     pub fault: String,

@@ -26,6 +26,7 @@ use crate::kernel::{
     Stop, canonical,
 };
 use crate::notation::{CounterRef, Notation, player_names, position};
+use crate::output::json;
 use crate::script::{Host, Setting};
 use crate::variant::{Library, Ruleset, Titles};
 use serde::{Deserialize, Serialize};
@@ -56,6 +57,7 @@ pub struct Header {
     /// The names of the players.
     pub names: Vec<String>,
     /// The seed.
+    #[serde(deserialize_with = "json::number")]
     pub seed: u64,
     /// The starting player, `random`, or `None` for the default of the rules.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -95,9 +97,9 @@ pub enum Input {
     /// A position to set up.
     Table(String),
     /// A counter to set.
-    Set(String, i64),
+    Set(String, #[serde(deserialize_with = "json::number")] i64),
     /// A new random seed.
-    Seed(u64),
+    Seed(#[serde(deserialize_with = "json::number")] u64),
     /// An expression with side effects.
     Eval(String),
 }

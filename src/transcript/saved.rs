@@ -4,6 +4,7 @@
 use super::{BranchNames, FORMAT, Header, PROGRAM, Record, Transcript};
 use crate::error::Error;
 use crate::kernel::card::MAX_SEATS;
+use crate::output::json;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fmt::Display;
@@ -21,19 +22,16 @@ struct NamesLine {
 
 impl Transcript {
     /// The transcript as JSON, one value per line: the header, the plies, and the names if any.
-    ///
-    /// # Panics
-    /// Never: plain data is always JSON.
     #[must_use]
     pub fn to_json_lines(&self) -> String {
         let program = PROGRAM.to_owned();
         let header = Header { litterbox: FORMAT, program, ..self.header.clone() };
-        let header = serde_json::to_string(&header);
-        let records = self.records.iter().map(serde_json::to_string);
+        let header = json::compact(&header);
+        let records = self.records.iter().map(json::compact);
         let names = (self.names != BranchNames::default())
-            .then(|| serde_json::to_string(&NamesLine { names: self.names.clone() }));
+            .then(|| json::compact(&NamesLine { names: self.names.clone() }));
         let lines = std::iter::once(header).chain(records).chain(names);
-        lines.map(|line| line.expect("plain data is always JSON") + "\n").collect()
+        lines.map(|line| line + "\n").collect()
     }
 
     /// Whether a text begins like the output of [`Transcript::to_json_lines`].

@@ -4,6 +4,7 @@ use super::ScriptPlace;
 use super::names::{ActionInfo, KindName, PlacedCard, SeatName, ZoneInfo};
 use super::position::OutcomeInfo;
 use super::secret::{Redact, Secret, Viewer, public, redact_fields};
+use crate::output::json;
 use crate::transcript::SavedQuestion;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -140,6 +141,7 @@ pub enum OptionData {
     /// A number.
     Number {
         /// Which.
+        #[serde(deserialize_with = "json::number")]
         number: i64,
     },
     /// One of the texts a script offers.

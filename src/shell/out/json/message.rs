@@ -144,7 +144,6 @@ impl Message {
     /// The message as one line.
     #[must_use]
     pub fn line(&self) -> String {
-        let text = serde_json::to_string(self).expect("plain data is always JSON");
-        output::escape_json(&text).into_owned()
+        output::escape_json(&output::json::compact(self)).into_owned()
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! The shell sends [`Message`]s and a program sends [`Request`]s; `repl::protocol` runs the
 //! connection. Within a version, fields are only added, never removed or renamed; programs ignore
-//! unknown fields.
+//! unknown fields. An integer beyond 2^53 is a text ([`json`]).
 
 mod message;
 mod request;
@@ -14,11 +14,13 @@ pub use message::{
 pub use request::{AnswerText, Request, RequestKind};
 pub use viewer::Subscription;
 
+use crate::output::json;
 use crate::shell::reply::Reply;
 use crate::shell::state::Shell;
 use crate::transcript::hash_text;
 use schemars::Schema;
 use schemars::generate::SchemaSettings;
+use schemars::transform::RecursiveTransform;
 use serde_json::Value as Json;
 
 /// The version of the protocol.
@@ -30,8 +32,10 @@ const ABILITIES: &[&str] = &["answer", "cancel", "decision_ids", "snapshot", "su
 /// The JSON Schema of the messages; that of requests is its definition `Request`.
 #[must_use]
 pub fn schema() -> Schema {
-    let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
-    let mut requests = SchemaSettings::draft2020_12().into_generator();
+    let texts = RecursiveTransform(json::allow_texts);
+    let settings = SchemaSettings::draft2020_12().with_transform(texts);
+    let mut requests = settings.clone().into_generator();
+    let mut generator = settings.for_serialize().into_generator();
     requests.subschema_for::<Request>();
     generator.definitions_mut().extend(requests.take_definitions(true));
     generator.into_root_schema_for::<Message>()

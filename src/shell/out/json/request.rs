@@ -1,6 +1,7 @@
 //! The requests of a program.
 
 use crate::error::Refusal;
+use crate::output::json;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value as Json;
@@ -9,13 +10,15 @@ use serde_json::Value as Json;
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Request {
-    /// An id, which the reply repeats.
+    /// An id, which the reply repeats; an integer beyond 2^53 as a text.
     pub id: Option<Json>,
     /// An input, as typed by a person.
     pub input: Option<String>,
     /// An answer to the open decision.
     pub answer: Option<AnswerText>,
     /// The decision that is answered; refused if another one is open.
+    #[serde(deserialize_with = "json::optional_number")]
+    #[schemars(with = "Option<u64>")]
     pub decision: Option<u64>,
     /// The player on whose behalf it is answered: the answer is refused where somebody else is
     /// asked, and the reply says what this player may know.
