@@ -7,9 +7,10 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Sets the title of the window, turns text red, hides it, reverses it, deletes it.
-const HOSTILE: &str =
-    "\u{1b}]0;own\u{7}\u{9b}31m\u{1b}[8m\u{1b}[41m\u{202e}\u{2066}\u{8}\u{7f}\u{200b}\u{e0041}";
+/// Sets the title of the window, turns text red, hides it, reverses it, deletes it; the styles at
+/// the end are harmless, but not those of this program.
+const HOSTILE: &str = "\u{1b}]0;own\u{7}\u{9b}31m\u{1b}[8m\u{1b}[41m\u{202e}\u{2066}\u{8}\u{7f}\u{200b}\
+    \u{e0041}\u{1b}[3m\u{1b}[38;5;201m\u{1b}[2;37m";
 
 /// A project whose names, titles, texts, questions, output and sessions are hostile.
 fn project(home: &Path) {
@@ -23,7 +24,8 @@ fn project(home: &Path) {
         "variants/evil.json",
         &format!(
             r#"{{ "name": "Evil {text}", "about": "About {text}", "extends": "classic",
-            "source": "From {text}", "deck": {{ "evil": 4 }}, "assumed": ["Assumed {text}"] }}"#
+            "source": "From {text}", "deck": {{ "evil": 4 }}, "assumed": ["Assumed {text}"],
+            "options": {{ "own": {{ "value": "b", "values": ["a{text}", "b"], "about": "{text}" }} }} }}"#
         ),
     );
     write(
@@ -68,6 +70,7 @@ fn no_command_prints_control_characters_of_files() {
     let play =
         ":table ann: evil evil | bob: -; ?evil; ??evil; play evil; 1; :why; :timeline; :view";
     let hostile = format!(":fly {HOSTILE}");
+    let sweep = format!("own=a{HOSTILE},b");
     let repl =
         |more: &[&'static str]| [&["repl", "evil", "ann", "bob", "--seed", "7"], more].concat();
     let mut commands: Vec<Vec<&str>> = vec![
@@ -90,6 +93,14 @@ fn no_command_prints_control_characters_of_files() {
         vec!["repl", &hostile],
         vec!["repl", "evil", "-c", &hostile],
         vec!["repl", "evil", "ann", "bob", "--echo", "--read", "inputs.txt"],
+        vec!["repl", "evil", "ann", "bob", "--echo", "--keep-going", "-c", &hostile],
+        vec!["compare", "evil", "--sweep", &sweep, "--games", "3"],
+        vec!["tune", "evil", "--over", &sweep, "--games", "3", "--toward", "turns=10"],
+        vec!["new", "card", &hostile],
+        vec!["api", &hostile],
+        vec!["merge", &hostile],
+        vec!["test", "tests", "--coverage"],
+        vec!["test", "tests/evil.session.md", "--accept"],
     ];
     for format in ["text", "json", "junit", "tap"] {
         commands.push(vec!["test", "tests", "--format", format]);

@@ -55,6 +55,7 @@ mod prompt;
 mod protocol;
 mod queries;
 mod readme;
+mod recorded;
 mod reference;
 mod repl;
 mod replay;

@@ -126,10 +126,10 @@ pub fn run(args: &ApiArgs) -> CliResult {
             let pages: Vec<String> = found.iter().map(|entry| entry.page()).collect();
             print::text(&pages.join("\n"))?;
             if !others.is_empty() {
-                print::talk(&paint(FAINT, &format!("\nsee also: {others}")))?;
+                print::talk_styled(&paint(FAINT, &format!("\nsee also: {others}")))?;
             }
         }
-        Reference::Md => print::text(&markdown(&found))?,
+        Reference::Md => print::plain(&markdown(&found))?,
         Reference::Text => print::text(&list(&found))?,
     }
     Ok(OK)

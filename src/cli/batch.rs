@@ -221,7 +221,7 @@ impl DriverPlan<'_> {
         let file = out.join(name);
         files.write(name, &text).map_err(io(&file))?;
         let shards = plural(self.args.shards, "shard");
-        print::text(&format!("wrote {} for {shards}; run: {start} {0}\n", output::path(&file)))?;
+        print::plain(&format!("wrote {} for {shards}; run: {start} {0}\n", output::path(&file)))?;
         Ok(OK)
     }
 }

@@ -47,7 +47,7 @@ pub fn show(shard: &ShardResult<CompareRun>, format: Numbers, page: Option<&Path
         library::write(path, &compare_page(&title, &comparison))?;
     }
     match format {
-        Numbers::Text => print::text(&text(&comparison))?,
+        Numbers::Text => print::plain(&text(&comparison))?,
         Numbers::Csv => print::plain(&csv(&comparison))?,
         Numbers::Json => print::json(&BTreeMap::from([("result", &comparison)]))?,
     }

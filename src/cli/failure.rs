@@ -1,7 +1,7 @@
 //! The errors of commands and their exit codes.
 
 use crate::error::{self, Error};
-use crate::output::escape_line;
+use crate::output::{escape, escape_line};
 use crate::repl::streams::stderr;
 use crate::script::INTERRUPTED;
 use crate::shell::out::text;
@@ -126,7 +126,7 @@ impl CliError {
     pub fn report(&self) -> u8 {
         let (text, code) = match self {
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return 0,
-            Self::Usage(message) => (format!("error: {message}"), USAGE),
+            Self::Usage(message) => (format!("error: {}", escape(message)), USAGE),
             Self::Unknown(errors) => (error::render(errors, true), USAGE),
             Self::Invalid(errors) => (error::render(errors, true), UNREADABLE),
             Self::Io(what, error) => (format!("error: {}", failed(what, error)), UNREADABLE),

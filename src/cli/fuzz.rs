@@ -203,7 +203,7 @@ impl FindingNarrator<'_> {
     fn tell(&self, finding: &SavedFinding) -> Result<(), CliError> {
         let path = self.write(finding)?;
         if self.format == Format::Text {
-            print::text(&self.text(finding, &path))?;
+            print::plain(&self.text(finding, &path))?;
         }
         Ok(())
     }
@@ -252,7 +252,7 @@ impl FindingNarrator<'_> {
     fn sum_up(&self, shard: &ShardResult<FuzzRun>, keeps_going: bool) -> CliResult {
         let ShardResult { run, counts, .. } = shard;
         match self.format {
-            Format::Text => print::text(&summary(run, counts, keeps_going))?,
+            Format::Text => print::plain(&summary(run, counts, keeps_going))?,
             Format::Json => {
                 let (n_reached, n_points) = counts.coverage.reached();
                 let missing = counts.coverage.missing().into_iter();

@@ -5,7 +5,7 @@ use crate::repl::streams::{stderr, stdout};
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// Prints a result.
+/// Prints a result with styles, in which the texts of others are escaped.
 ///
 /// # Errors
 /// The output is closed.
@@ -36,5 +36,13 @@ pub fn json(result: &impl Serialize) -> io::Result<()> {
 /// # Errors
 /// The output is closed.
 pub fn talk(text: &str) -> io::Result<()> {
+    talk_styled(&output::escape(text))
+}
+
+/// Prints a message with styles to stderr, in which the texts of others are escaped.
+///
+/// # Errors
+/// The output is closed.
+pub fn talk_styled(text: &str) -> io::Result<()> {
     writeln!(stderr(), "{text}")
 }

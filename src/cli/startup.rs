@@ -153,7 +153,7 @@ pub fn resume(shared: &SharedArgs, file: Option<&Path>) -> Result<StartedShell, 
     if !not_started.is_empty() {
         let programs = not_started.join("`, `");
         let what = format!("not started: `{programs}`; programs of a journal need --allow-exec");
-        print::talk(&paint(BAD, &what))?;
+        print::talk_styled(&paint(BAD, &what))?;
     }
     said.extend(notice.map(|notice| Line::from(format!("Journal: {notice}"))));
     said.extend(differs.map(|differs| Line::from(changed(&differs))));
@@ -368,8 +368,13 @@ fn run_rc(shell: &mut Shell) -> Result<(), CliError> {
     for input in line::inputs(&text) {
         let reply = shell.pasted(Origin::Foreign, &input);
         if reply.status.is_bad() {
-            let what = format!("{}: {input}\n{}", output::path(&file), text::reply(&reply));
-            print::talk(&paint(BAD, &what))?;
+            let what = format!(
+                "{}: {}\n{}",
+                output::path(&file),
+                output::escape(&input),
+                text::reply(&reply)
+            );
+            print::talk_styled(&paint(BAD, &what))?;
         }
     }
     Ok(())

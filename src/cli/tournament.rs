@@ -120,7 +120,7 @@ pub fn run(shared: &SharedArgs, args: &TournamentArgs) -> CliResult {
         library::write(path, &tournament_page(&title, &result))?;
     }
     match args.format {
-        Format::Text => print::text(&text(&title, &result))?,
+        Format::Text => print::plain(&text(&title, &result))?,
         Format::Json => {
             // That of each pair, with all agents.
             let games = 2 * first.manifest.games;

@@ -204,7 +204,7 @@ pub fn show(
         library::write(path, &variant(&plan.variant, path, &set))?;
     }
     match format {
-        Format::Text => print::text(&text(&title, targets, &found))?,
+        Format::Text => print::plain(&text(&title, targets, &found))?,
         Format::Json => print::json(&json!({ "targets": targets, "candidates": found }))?,
     }
     if let (Some(_), Some(why)) = (write, unranked) {

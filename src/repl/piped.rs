@@ -5,6 +5,7 @@ use super::paint::{FAINT, paint};
 use super::put;
 use super::streams::{stderr, stdout};
 use crate::files::{LineReader, MAX_LINE};
+use crate::output::escape;
 use crate::shell::command::Property;
 use crate::shell::input_line::InputLine;
 use crate::shell::line::{self, InputReader};
@@ -127,7 +128,7 @@ impl Batch<'_> {
             writeln!(stderr(), "{}", paint(FAINT, &notice))?;
         }
         if self.echo {
-            writeln!(stdout(), "{}{text}", shell.prompt())?;
+            writeln!(stdout(), "{}{}", shell.prompt(), escape(text))?;
         }
         let reply = put(shell, self.journal, self.origin, seat, &parsed);
         self.show(shell, &reply, (number, input), tally)

@@ -327,15 +327,15 @@ impl Shell {
         }
         let decision = self.debugger().and_then(|debugger| debugger.decision_info());
         let options = decision.iter().filter_map(|decision| decision.options.get()).flatten();
-        let option = match answer {
-            AnswerText::Number(n) => options.enumerate().find(|(i, _)| i + 1 == *n).map(|(_, o)| o),
-            AnswerText::Text(text) => {
-                let mut options = options;
-                options.find(|option| option.id == *text || option.text == *text)
-            }
-        };
+        let mut options = (1..).zip(options);
+        let option = options.find(|(number, option)| match answer {
+            AnswerText::Number(wanted) => number == wanted,
+            AnswerText::Text(text) => option.id == *text || option.text == *text,
+        });
         match (option, answer) {
-            (Some(option), _) => Ok(option.id.clone()),
+            (Some((_, option)), _) if Self::is_answer(&option.id) => Ok(option.id.clone()),
+            // A text that a script offers may look like a command.
+            (Some((number, _)), _) => Ok(number.to_string()),
             (None, AnswerText::Text(text)) if viewer.is_none() && Self::is_answer(text) => {
                 Ok(text.clone())
             }

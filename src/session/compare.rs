@@ -1,24 +1,28 @@
 //! Compares actual with recorded output: `...` matches any lines, `[..]` any text.
 
-const ANY_LINES: &str = "...";
-const ANY_TEXT: &str = "[..]";
+use crate::shell::recorded::{ANY_LINES, ANY_TEXT, escape, unescape};
+use std::borrow::Cow;
 
 /// Whether a recorded line matches an actual one.
 #[must_use]
 pub fn fits(pattern: &str, line: &str) -> bool {
-    let line = line.trim_end();
-    let mut parts = pattern.trim_end().split(ANY_TEXT);
+    let (pattern, line) = (pattern.trim_end(), line.trim_end());
+    // Older recordings have no escapes.
+    if pattern == line {
+        return true;
+    }
+    let mut parts = pattern.split(ANY_TEXT).map(unescape);
     let first = parts.next().unwrap_or_default();
-    let parts: Vec<&str> = parts.collect();
+    let parts: Vec<Cow<'_, str>> = parts.collect();
     let Some((last, middle)) = parts.split_last() else { return first == line };
-    let Some(mut rest) = line.strip_prefix(first) else { return false };
+    let Some(mut rest) = line.strip_prefix(&*first) else { return false };
     for part in middle {
-        match rest.find(part) {
+        match rest.find(&**part) {
             Some(at) => rest = &rest[at + part.len()..],
             None => return false,
         }
     }
-    rest.ends_with(last)
+    rest.ends_with(&**last)
 }
 
 /// Whether the recorded lines match the actual ones. Trailing empty lines are ignored.
@@ -64,7 +68,7 @@ pub fn accepted(expected: &[String], printed: &[String]) -> Vec<String> {
                 && !is_any(last)
                 && !fits(last, end) =>
         {
-            [align(before, first), vec![end.clone()]].concat()
+            [align(before, first), vec![escape(end).into_owned()]].concat()
         }
         _ => align(old, new),
     };
@@ -108,12 +112,12 @@ fn align(old: &[String], new: &[String]) -> Vec<String> {
             // Nor is a line just before a wildcard.
             let is_next = i + 1 < n_old && is_any(i + 1);
             if is_next && j < n_new && best[i + 1][j + 1] == best[i][j] {
-                lines.push(new[j].clone());
+                lines.push(escape(&new[j]).into_owned());
                 j += 1;
             }
             i += 1;
         } else {
-            lines.push(new[j].clone());
+            lines.push(escape(&new[j]).into_owned());
             j += 1;
         }
     }

@@ -4,6 +4,7 @@ use super::SessionOptions;
 use crate::fuzz::CaseFailure;
 use crate::notation::position;
 use crate::shell::out::text;
+use crate::shell::recorded::escape;
 use crate::shell::{Reply, Shell, Status};
 use crate::transcript::{Case, Input, LoadedRuleset};
 use crate::variant::Library;
@@ -48,7 +49,7 @@ pub fn write(
     for step in &typist.steps {
         let _ = writeln!(text, "{}{}", step.prompt, step.input);
         for line in step.said.lines() {
-            let _ = writeln!(text, "{}", format!("  {line}").trim_end());
+            let _ = writeln!(text, "{}", format!("  {}", escape(line)).trim_end());
         }
     }
     text += "```\n";

@@ -5,6 +5,7 @@ use crate::agent::{Greedy, Random};
 use crate::error::Error;
 use crate::kernel::Agent;
 use crate::shell::out::text;
+use crate::shell::recorded::{ANY_LINES, escape};
 use crate::shell::{Shell, Status};
 use crate::variant::Library;
 
@@ -47,9 +48,12 @@ pub fn generate(library: &Library, variant: &str) -> Result<String, Box<Error>> 
             let reply = typed(&mut shell, variant, input)?;
             text += &format!("{prompt}{input}\n");
             // The output of `:new` is not redacted, so it is not recorded.
-            let said = if *input == opening { "..." } else { reply.as_str() };
-            for line in said.lines() {
-                text += &(format!("  {line}").trim_end().to_owned() + "\n");
+            if *input == opening {
+                text += &format!("  {ANY_LINES}\n");
+                continue;
+            }
+            for line in reply.lines() {
+                text += &(format!("  {}", escape(line)).trim_end().to_owned() + "\n");
             }
         }
         text += "```\n";

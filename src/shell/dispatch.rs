@@ -100,7 +100,7 @@ impl Shell {
     pub(super) fn agent_ply(&mut self) -> Option<Reply> {
         let debugger = self.studied.debugger()?;
         let (library, interrupt) = (&self.rules.library, self.rules.interrupt());
-        let line = self.agents.choice(debugger, library, interrupt)?;
+        let line = self.agents.choice(debugger, library, interrupt, Self::is_answer)?;
         let input = InputLine::parse(&line);
         let prompt = self.prompt();
         let outer = self.trust.set_origin(Origin::Foreign);

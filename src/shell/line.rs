@@ -136,6 +136,12 @@ fn part_end(text: &str) -> usize {
     found.unwrap_or(text.len())
 }
 
+/// Joins the code of an input of a program; other inputs stay as they are.
+#[must_use]
+pub fn joined_code(text: &str) -> String {
+    if is_code(text) { joined(text) } else { text.to_owned() }
+}
+
 /// Joins an input to one line without comments, as it is saved and replayed. Strings stay as they
 /// are, and so does an input that is too long for the lexer; a long expression is refused later.
 fn joined(text: &str) -> String {

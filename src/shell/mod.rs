@@ -4,7 +4,8 @@
 //! Reading order: `state` (the [`Shell`] and its parts: `studied_game`, `live_rules`,
 //! `seated_agents`, `recording`, [`trust`]), [`command`] and [`commands`] (the table: groups that
 //! the modules declare that run them), [`input_line`], `dispatch` (runs an input line), [`reply`],
-//! [`out`] (replies as text and JSON), `expect`, `why`, `help`, `complete`, `redo`.
+//! [`out`] (replies as text and JSON), [`recorded`] (replies in session files), `expect`, `why`,
+//! `help`, `complete`, `redo`.
 
 mod agents;
 mod assertion;
@@ -32,6 +33,7 @@ mod lookup;
 mod new;
 pub mod out;
 pub mod positions;
+pub mod recorded;
 mod recording;
 mod redo;
 pub mod redo_log;

@@ -1,6 +1,7 @@
 //! Records inputs with their replies, as a session file for `:record` and as a log to resume from.
 
 use super::command_error::{CommandError, unwritable};
+use super::recorded::escape;
 use super::redo_log::RedoEntry;
 use crate::files::{FileRef, Files};
 use std::fmt::Write as _;
@@ -66,8 +67,8 @@ impl Recording {
 
     /// Records an input with its prompt and reply, and whether it starts a game.
     pub fn note(&mut self, starts: bool, prompt: &str, input: &str, text: &str) {
-        let (prompt, input, text) = (prompt.to_owned(), input.to_owned(), text.to_owned());
-        self.lines.push(RecordedInput { starts, prompt, input, text });
+        let [prompt, input] = [prompt, input].map(|line| line.replace(['\n', '\r'], " "));
+        self.lines.push(RecordedInput { starts, prompt, input, text: text.to_owned() });
     }
 
     /// Appends what is new to the file, which ends with a closed block at all times. The error of a
@@ -126,10 +127,7 @@ fn blocks(lines: &[RecordedInput], mut is_open: bool) -> String {
         }
         let _ = writeln!(text, "{}{}", line.prompt, line.input);
         for said in line.text.lines() {
-            text.push_str(if said.is_empty() { "\n" } else { "  " });
-            if !said.is_empty() {
-                let _ = writeln!(text, "{said}");
-            }
+            let _ = writeln!(text, "{}", format!("  {}", escape(said)).trim_end());
         }
     }
     text

@@ -4,6 +4,7 @@ use super::command::Property;
 use super::command_error::CommandError;
 use super::files;
 use super::input_line::InputLine;
+use super::line::joined_code;
 use super::redo_log::{RedoDifference, RedoEntry};
 use super::reply::{Reply, Status};
 use super::state::Shell;
@@ -30,6 +31,7 @@ impl Shell {
             return self.with_recording(reply);
         }
         self.log_input(line, None);
+        let line = &joined_code(line);
         let text = self.rendered(&reply);
         let recording = &mut self.recording;
         match reply.status {

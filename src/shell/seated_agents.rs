@@ -149,15 +149,17 @@ impl SeatedAgents {
             })
     }
 
-    /// The input of the asked player's agent; that of `greedy` without one.
+    /// The input of the asked player's agent; that of `greedy` without one. `is_answer` tells which
+    /// lines are answers.
     pub fn choice(
         &mut self,
         debugger: &Debugger,
         library: &Library,
         interrupt: &Interrupt,
+        is_answer: fn(&str) -> bool,
     ) -> Option<String> {
         let decision = debugger.game.decision().filter(|decision| decision.seat != Seat::CHANCE)?;
-        let words = |index| words_for(&debugger.game, &debugger.loaded, index);
+        let words = |index| words_for(&debugger.game, &debugger.loaded, index, is_answer);
         if self.answers_by_itself(debugger, decision) {
             return Some(words(0));
         }
@@ -185,7 +187,12 @@ impl SeatedAgents {
 }
 
 /// The input for an option: its text, or its number if the text is ambiguous.
-fn words_for(game: &Game, loaded: &LoadedRuleset, index: usize) -> String {
+fn words_for(
+    game: &Game,
+    loaded: &LoadedRuleset,
+    index: usize,
+    is_answer: fn(&str) -> bool,
+) -> String {
     let Some(decision) = game.decision() else { return String::new() };
     let text = loaded.notation.words(decision).swap_remove(index);
     let means_it = |text: &str| {
@@ -193,5 +200,6 @@ fn words_for(game: &Game, loaded: &LoadedRuleset, index: usize) -> String {
         let given = answer_parser::answer(&mut fork, loaded, text);
         given.is_ok_and(|given| given.first().is_some_and(|first| first.index == index))
     };
-    if means_it(&text) { text } else { (index + 1).to_string() }
+    // A text that a script offers may look like a command.
+    if is_answer(&text) && means_it(&text) { text } else { (index + 1).to_string() }
 }

@@ -32,7 +32,7 @@ pub(super) fn run(
     let is_own = !library.overlaid().is_empty();
     let warnings = if is_own { warnings(library, &coverage) } else { Vec::new() };
     if !warnings.is_empty() {
-        print::talk(&render(&warnings, true))?;
+        print::talk_styled(&render(&warnings, true))?;
     }
     if let Some(file) = &args.lcov {
         let text = coverage.lcov(|name| path(library, name));

@@ -5,6 +5,7 @@ use super::args::DebugArgs;
 use crate::cli::failure::{CliError, CliResult, OK};
 use crate::cli::shared_args::SharedArgs;
 use crate::files::Typed;
+use crate::output::escape;
 use crate::repl::journal::Journal;
 use crate::repl::paint::{FAINT, STRONG, paint};
 use crate::repl::piped::Batch;
@@ -104,11 +105,12 @@ fn intro(name: &str, stage: &PlayedTo) -> String {
         |input: &SessionInput| paint(FAINT, &format!("{name}:{}: {}", input.line, input.raw));
     if let Some((input, said)) = &stage.last {
         text += &format!("{}\n", place(input));
-        text.extend(said.iter().map(|line| format!("  {line}\n")));
+        text.extend(said.iter().map(|line| format!("  {}\n", escape(line))));
     }
     match (&stage.next, &stage.stopped) {
         (Some(next), Some(why)) => {
-            text += &format!("stopped at: {}\n  {}\n", place(next), why.replace('\n', "\n  "));
+            text +=
+                &format!("stopped at: {}\n  {}\n", place(next), escape(why).replace('\n', "\n  "));
         }
         (Some(next), None) => text += &format!("next: {}\n", place(next)),
         (None, _) => {}

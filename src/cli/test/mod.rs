@@ -67,9 +67,9 @@ fn once(shared: &SharedArgs, args: &TestArgs) -> CliResult {
     } else if tally.n_differences > 0 {
         let hint =
             "`litterbox review` shows each difference, `litterbox test --accept` accepts them all";
-        print::talk(&typed(hint))?;
+        print::talk_styled(&typed(hint))?;
     } else if tally.n_new > 0 && !options.read_only {
-        print::talk(&typed("`litterbox test --accept` records the output of new sessions"))?;
+        print::talk_styled(&typed("`litterbox test --accept` records the output of new sessions"))?;
     }
     Ok(exit_code(tally.n_unreadable, tally.n_failed))
 }

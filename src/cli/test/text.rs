@@ -5,7 +5,7 @@ use crate::output::escape;
 use crate::repl::paint::{BAD, FAINT, GOOD, STRONG, paint};
 use crate::session::run::OutputDiff;
 use crate::session::suite::{FileReport, FileResult};
-use crate::shell::out::text::causes;
+use crate::shell::out::text::{causes, line::Line};
 use similar::{ChangeTag, TextDiff};
 
 /// The number of context lines around a difference.
@@ -67,7 +67,7 @@ pub fn difference(name: &str, difference: &OutputDiff) -> String {
         }
     }
     if let Some(event) = &difference.event {
-        let event = causes::placed(event);
+        let event = Line::from(causes::placed(event)).safe().text;
         text += &format!("  first event that differs: {event}\n");
     }
     text
@@ -81,7 +81,7 @@ pub fn unified(name: &str, old: &str, new: &str) -> String {
         Some('-') => paint(BAD, line),
         Some('+') => paint(GOOD, line),
         Some('@') => paint(FAINT, line),
-        _ => line.to_owned(),
+        _ => escape(line).into_owned(),
     };
     text.lines().map(|line| styled(line) + "\n").collect()
 }

@@ -61,7 +61,7 @@ pub(super) fn again(folders: &[PathBuf], mut what: impl FnMut() -> CliResult) ->
             Err(failure) => failure.report(),
             Ok(code) => code,
         };
-        print::talk(&paint(FAINT, "waiting for a change; Ctrl-C stops"))?;
+        print::talk_styled(&paint(FAINT, "waiting for a change; Ctrl-C stops"))?;
         // Reading a file is an event too.
         while !look(folders, &mut seen) {
             if changes.recv().is_err() {
