@@ -35,6 +35,7 @@ mod limits;
 mod lines;
 mod lint;
 mod lint_rules;
+mod loading;
 mod luck;
 mod memory;
 mod metrics;

@@ -48,7 +48,7 @@ pub fn limits(engine: &mut Engine, meter: &Rc<Meter>) {
     engine.set_max_array_size(MAX_LIST);
     engine.set_max_map_size(MAX_MAP);
     engine.set_max_variables(64);
-    engine.set_max_functions(64);
+    engine.set_max_functions(super::fault::MAX_FUNCTIONS);
     engine.set_max_modules(0);
     engine.set_strict_variables(true);
     engine.set_fail_on_invalid_map_property(true);

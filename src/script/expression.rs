@@ -6,6 +6,9 @@ use crate::error::Refusal;
 use rhai::packages::{ArithmeticPackage, LogicPackage, Package};
 use rhai::{Dynamic, Engine, Scope};
 
+/// The maximum size of an expression.
+const MAX_BYTES: usize = 1_000;
+
 /// The engine of expressions.
 pub struct Expressions {
     engine: Engine,
@@ -59,6 +62,9 @@ impl Expressions {
     }
 
     fn value(&self, text: &str, players: usize) -> Result<Dynamic, Refusal> {
+        if text.len() > MAX_BYTES {
+            return Err(format!("it has more than {MAX_BYTES} bytes").into());
+        }
         let mut scope = Scope::new();
         scope.push_constant("players", i64::try_from(players).unwrap_or(i64::MAX));
         let value = interpreter::caught(|| self.engine.eval_with_scope(&mut scope, text))

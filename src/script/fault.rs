@@ -288,6 +288,12 @@ const REPEATABLE: &str = "runs must be repeatable and stop when they ask a quest
 /// The maximum size of a script in bytes.
 const MAX_BYTES: usize = 512 << 10;
 
+/// The maximum number of functions and closures of a script.
+pub const MAX_FUNCTIONS: usize = 64;
+
+/// The maximum number of arms of the `switch`es of a script: Rhai compares each with all others.
+const MAX_ARMS: usize = 1_024;
+
 /// The maximum number of variables, constants and parameters in a function with its closures, or
 /// outside of functions: Rhai's parser compares each with all before it.
 const MAX_VARIABLES: usize = 1_024;
@@ -299,6 +305,12 @@ fn check_size(script: &Script) -> Result<(), Box<Error>> {
         let message = format!("the script has {n_bytes} bytes; at most {MAX_BYTES} are possible");
         let error = Error::new("S0101", message).at(Some(span_at(script, 1, 1)));
         return Err(Box::new(error.hint("move a part of it to other scripts")));
+    }
+    if let Some((byte, _)) = script.text.match_indices("=>").nth(MAX_ARMS) {
+        let at = script.text.index().position(&script.text, byte);
+        let error = Error::new("S0101", format!("more than {MAX_ARMS} arms of `switch`"));
+        let error = error.at(Some(Span::of_word(&script.name, &script.text, at)));
+        return Err(Box::new(error.hint("find the value in a list or a map, or in `params`")));
     }
     match syntax::declared(&script.text, MAX_VARIABLES) {
         None => Ok(()),
@@ -334,6 +346,7 @@ fn of_kind(kind: &ParseErrorType) -> String {
         Kind::AssignmentToConstant(name) => format!("`{name}` is a constant"),
         Kind::FnDuplicatedDefinition(name, _) => format!("`{name}` is defined twice"),
         Kind::UnexpectedEOF => "unexpected end of the script".to_owned(),
+        Kind::TooManyFunctions => format!("more than {MAX_FUNCTIONS} functions and closures"),
         kind => {
             let said = sentence(&kind.to_string());
             let quoted = said.split('\'').nth(1);
@@ -367,6 +380,7 @@ fn parse_hint(kind: &ParseErrorType) -> &'static str {
         Kind::WrongFnDefinition => "close the braces before it; a function stands in no other one",
         Kind::AssignmentToConstant(_) => "declare it with `let` to change it",
         Kind::FnDuplicatedDefinition(..) => "remove or rename one of them",
+        Kind::TooManyFunctions => "move a part of them to other scripts",
         Kind::BadInput(_) if of_kind(kind).starts_with("`=`") => "use `==` to compare; `=` assigns",
         Kind::BadInput(_) if kind.to_string().contains("nexpected") => {
             "something is missing before this, or this is superfluous"

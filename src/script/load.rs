@@ -15,6 +15,7 @@ use super::syntax::{called, find_constant, find_function, find_text, printed_lit
 use super::tables::{fold_playable, kind_rule, tables};
 use super::values::Kinds;
 use super::{fault, interpreter, span};
+use crate::agent::Interrupt;
 use crate::error::{Error, suggest};
 use crate::kernel::card::MAX_SEATS;
 use crate::kernel::rules::{Offer, SetForm};
@@ -79,6 +80,14 @@ fn ruleset_data(spec: &Spec, probe: Probe) -> RulesetData {
     }
 }
 
+/// The maximum number of functions and closures of all scripts.
+const MAX_FUNCTIONS: usize = 20_000;
+
+/// The error of loading that is interrupted.
+fn interrupted() -> Error {
+    Error::new(fault::INTERRUPTED, "loading the scripts was interrupted")
+}
+
 /// Compiles scripts, each once, and collects errors.
 struct Loader {
     engine: Engine,
@@ -86,36 +95,64 @@ struct Loader {
     /// The number of rules scripts, which come first.
     n_rules: usize,
     scripts: Vec<Script>,
+    /// The numbers of the scripts, by name.
+    numbers: BTreeMap<Arc<str>, u16>,
+    n_functions: usize,
     units: Vec<CompiledScript>,
     errors: Vec<Error>,
+    stopped: Option<Error>,
+    interrupt: Interrupt,
 }
 
 impl Loader {
-    fn new(host_context: &Rc<HostContext>, ruleset_data: &Rc<RulesetData>) -> Self {
+    fn new(
+        host_context: &Rc<HostContext>,
+        ruleset_data: &Rc<RulesetData>,
+        interrupt: &Interrupt,
+    ) -> Self {
         Self {
             engine: engine::build(host_context, ruleset_data),
             ruleset_data: ruleset_data.clone(),
             n_rules: 0,
             scripts: Vec::new(),
+            numbers: BTreeMap::new(),
+            n_functions: 0,
             units: Vec::new(),
             errors: Vec::new(),
+            stopped: None,
+            interrupt: interrupt.clone(),
         }
     }
 
-    fn script(&mut self, script: &Script, of_rules: bool) -> u16 {
-        if let Some(i) = self.scripts.iter().position(|s| s.name == script.name) {
-            return i as u16;
+    /// Compiles a script, unless loading has stopped.
+    fn compile(&mut self, script: &Script) -> Option<AST> {
+        if self.interrupt.is_set() {
+            self.stopped = Some(interrupted());
+        } else if self.n_functions > MAX_FUNCTIONS {
+            let message =
+                format!("more than {MAX_FUNCTIONS} functions in the scripts of a variant");
+            self.stopped = Some(Error::new("S0101", message).hint("leave out some scripts"));
+        } else {
+            let compiled = fault::compile(&self.engine, script);
+            return compiled.map_err(|error| self.errors.push(*error)).ok();
         }
-        let ast = match fault::compile(&self.engine, script) {
-            Ok(mut ast) => {
-                ast.set_source(&*script.name);
-                ast
-            }
-            Err(error) => {
-                self.errors.push(*error);
-                AST::empty()
-            }
-        };
+        None
+    }
+
+    /// What is wrong, or why loading has stopped.
+    fn checked(&mut self) -> Result<(), Vec<Error>> {
+        let errors = self.stopped.take().map(|stopped| vec![stopped]);
+        let mut errors = errors.unwrap_or_else(|| std::mem::take(&mut self.errors));
+        errors.dedup();
+        if errors.is_empty() { Ok(()) } else { Err(errors) }
+    }
+
+    fn script(&mut self, script: &Script, of_rules: bool) -> u16 {
+        if let Some(number) = self.numbers.get(&script.name) {
+            return *number;
+        }
+        let mut ast = self.compile(script).unwrap_or_else(AST::empty);
+        ast.set_source(&*script.name);
         let calls = called(&ast);
         let printed_literals = printed_literals(&ast);
         let mut hooks = BTreeMap::new();
@@ -136,9 +173,12 @@ impl Loader {
             }
         }
         functions.sort_unstable();
+        self.n_functions += functions.len();
+        let number = self.scripts.len() as u16;
+        self.numbers.insert(script.name.clone(), number);
         self.scripts.push(script.clone());
         self.units.push(CompiledScript { ast, hooks, functions, calls, printed_literals });
-        self.scripts.len() as u16 - 1
+        number
     }
 
     fn check_hook(&mut self, script: &Script, hook: Hook, given: &[&str], of_rules: bool) {
@@ -187,7 +227,7 @@ impl Loader {
     fn kinds(&mut self, own: &OwnerScripts, ids: &[String], rules: &Rules) -> Arc<[Kind]> {
         let mut kinds = Vec::new();
         for id in ids {
-            let Some(kind) = rules.find_kind(id) else {
+            let Some(kind) = self.ruleset_data.kinds.find(id) else {
                 let spans = own.scripts.iter().rev().map(|n| {
                     let script = &self.scripts[*n as usize];
                     find_text(script, id).or_else(|| find_constant(script, "SET"))
@@ -297,7 +337,7 @@ pub fn load(
     let mut rules = tables(spec);
     // A hook that is counted or watched runs even if its answer is known.
     let is_traced = trace.is_some();
-    let mut loader = Loader::new(&host_context, &ruleset_data);
+    let mut loader = Loader::new(&host_context, &ruleset_data, &control.interrupt);
     if let Some(trace) = trace {
         // The statements that run are those that are written.
         loader.engine.set_optimization_level(OptimizationLevel::None);
@@ -326,12 +366,12 @@ pub fn load(
     combos(spec, &mut loader, &mut rules, &combo_scripts, |loader, numbers, owner| {
         loader.constants(numbers, &host_context, owner, dummy)
     });
-    if !loader.errors.is_empty() {
-        loader.errors.dedup();
-        return Err(loader.errors);
-    }
+    loader.checked()?;
     let owners = kind_scripts.iter_mut().chain(&mut combo_scripts).chain([&mut rule_scripts]);
-    let program = compiled(&loader.units, loader.n_rules, (&ruleset_data, &rules), owners);
+    let asts = loader.units.iter().map(|unit| &unit.ast);
+    let program = Program::new(asts, loader.n_rules, &ruleset_data, &rules, &control.interrupt)
+        .ok_or_else(|| vec![interrupted()])?;
+    owners.for_each(|own| own.find_compiled(&program, &loader.units));
     if !is_traced {
         fold_playable(&mut rules, (&kind_scripts, &combo_scripts), &program);
     }
@@ -386,16 +426,4 @@ fn combos(
         let asked = hooks;
         rules.combos.push(ComboRule { id, hooks, pattern, fitting, unfitting, offer, asked });
     }
-}
-
-/// Compiles the hooks of all scripts; the first `n_shared` of them are rules.
-fn compiled<'o>(
-    units: &[CompiledScript],
-    n_shared: usize,
-    (data, rules): (&RulesetData, &Rules),
-    owners: impl Iterator<Item = &'o mut OwnerScripts>,
-) -> Program {
-    let program = Program::new(units.iter().map(|unit| &unit.ast), n_shared, data, rules);
-    owners.for_each(|own| own.find_compiled(&program, units));
-    program
 }

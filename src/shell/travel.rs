@@ -13,6 +13,7 @@ use crate::debugger::game::Debugger;
 use crate::debugger::reply::Redact;
 use crate::debugger::timeline::{Branch, PLACES, TimelineTarget};
 use crate::error::{is_word_char, plural};
+use crate::sim::width;
 use crate::transcript::Input;
 
 pub(super) const TIME: CommandGroup = CommandGroup {
@@ -256,8 +257,7 @@ fn timeline(shell: &mut Shell, rest: &str) -> CommandResult {
 
 fn branches(shell: &mut Shell, _: &str) -> CommandResult {
     let timeline = &shell.game()?.timeline;
-    let names = timeline.branches().iter().map(|branch| branch.name.chars().count());
-    let width = names.max().unwrap_or(0);
+    let width = width(timeline.branches().iter().map(|branch| &branch.name), 0);
     let line = |(i, Branch { name, tip }): (usize, &Branch)| {
         let last_ply = timeline.entry_at(*tip).ply;
         let (plies, ply) = (plural(last_ply, "ply"), timeline.ply());

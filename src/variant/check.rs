@@ -4,6 +4,7 @@
 use super::assets::Library;
 use super::file::{ComboEntry, Count, ScriptIds, Variant};
 use super::json::{Document, without_duplicate};
+use super::schema::{MAX_KEY, is_short};
 use crate::error::{Error, suggest};
 use crate::script::syntax::texts_passed_to;
 use crate::script::{ANY_KIND, Script, WITHOUT};
@@ -25,6 +26,9 @@ const MAX_PILES: usize = 64;
 /// The maximum number of kinds, and of combos and of counters of each sort.
 const MAX_KINDS: usize = 4_096;
 const MAX_NAMES: usize = 1_000;
+/// The maximum number of scripts of the rules, and of those that kinds and combos name.
+const MAX_RULES: usize = 100;
+const MAX_SCRIPTS: usize = 10_000;
 
 /// A variant being checked, and its errors.
 pub struct Validator<'a> {
@@ -53,12 +57,18 @@ impl<'a> Validator<'a> {
 
     /// Whether there are more names than numbers for them. Such a variant is not checked further.
     fn is_too_large(&mut self) -> bool {
-        let Variant { counters, combos, .. } = self.variant;
+        let Variant { counters, combos, kinds, rules, .. } = self.variant;
+        let named = kinds.values().filter_map(|kind| kind.script.as_ref());
+        let of_kinds = named.map(|script| script_names(Some(script), "").len());
+        let of_combos = combos.iter().map(|combo| combo_scripts(combo).len());
         let n_kinds = self.kind_ids().count().max(self.variant.kinds.len());
         let n_errors = self.errors.len();
         for (path, n, most, what) in [
             ("deck", n_kinds, MAX_KINDS, "kinds of cards"),
             ("combos", combos.len(), MAX_NAMES, "combos"),
+            ("rules", rules.iter().flatten().count(), MAX_RULES, "scripts of the rules"),
+            ("kinds", of_kinds.sum(), MAX_SCRIPTS, "scripts of cards"),
+            ("combos", of_combos.sum(), MAX_SCRIPTS, "scripts of combos"),
             ("counters/player", counters.player.len(), MAX_NAMES, "counters"),
             ("counters/table", counters.table.len(), MAX_NAMES, "counters"),
             ("counters/card", counters.card.len(), MAX_NAMES, "counters"),
@@ -199,7 +209,10 @@ impl<'a> Validator<'a> {
         named.extend(listed("counters/card", "counter", strs(&variant.counters.card)));
         let mut taken: BTreeMap<&str, &str> = BTreeMap::new();
         for (path, what, id) in named {
-            if !is_id(id) {
+            if !is_short(id, MAX_KEY) {
+                let message = format!("a {what} id of more than {MAX_KEY} characters");
+                self.key_error("V0122", &path, message).hint = Some("shorten it".to_owned());
+            } else if !is_id(id) {
                 let message = format!("`{id}` is not a valid {what} id");
                 self.key_error("V0113", &path, message).hint =
                     Some("an id consists of a-z, 0-9 and _, starting with a letter".to_owned());

@@ -21,6 +21,9 @@ pub struct Merged {
     pub errors: Vec<Error>,
 }
 
+/// The maximum number of variants that one extends, directly or not.
+const MAX_PARENTS: usize = 32;
+
 /// The keys that are not inherited.
 const OWN: [&str; 6] = ["$schema", "name", "about", "abstract", "extends", "source"];
 
@@ -75,7 +78,9 @@ pub fn document(library: &Library, id: &str) -> Option<Document> {
 pub fn lineage(library: &Library, id: &str) -> Vec<Asset> {
     let mut assets: Vec<Asset> = Vec::new();
     let mut next = library.variant(id);
-    while let Some(asset) = next.take().filter(|asset| !assets.contains(asset)) {
+    let is_new =
+        |asset: &Asset, assets: &[Asset]| assets.len() <= MAX_PARENTS && !assets.contains(asset);
+    while let Some(asset) = next.take().filter(|asset| is_new(asset, &assets)) {
         let parsed = Document::parse(&asset.name, &asset.text).ok();
         assets.push(asset);
         let parent = parsed.as_ref().and_then(|file| file.get("extends")?.as_str());
@@ -115,6 +120,11 @@ fn chain(library: &Library, id: &str) -> (Vec<Document>, Vec<Error>) {
             let error = Error::new("V0107", format!("`{}` extends itself", ids[0])).at(span);
             let error = error.note(ids.join(" extends "));
             return (files, vec![error.hint("let one of them extend another variant, or none")]);
+        }
+        if files.len() == MAX_PARENTS {
+            let message = format!("`{}` extends more than {MAX_PARENTS} variants", ids[0]);
+            let error = Error::new("V0122", message).at(span);
+            return (files, vec![error.hint("let one of them extend an earlier one")]);
         }
         let file = match Document::parse(&asset.name, &asset.text) {
             Ok(file) => file,

@@ -3,7 +3,7 @@
 use super::file::Variant;
 use super::json::{Document, join, without_duplicate};
 use super::titles_file::TitlesFile;
-use crate::error::Error;
+use crate::error::{Error, Span};
 use schemars::JsonSchema;
 use serde_json::{Map, Value as Json};
 use std::sync::LazyLock;
@@ -70,6 +70,10 @@ pub fn check(document: &mut Document, schema: &Json) -> Vec<Error> {
     errors
 }
 
+/// The maximum number of characters of a text, and of a key.
+const MAX_TEXT: usize = 2_000;
+pub(super) const MAX_KEY: usize = 100;
+
 struct SchemaCheck<'a> {
     document: &'a Document,
     root: &'a Json,
@@ -91,8 +95,20 @@ impl<'a> SchemaCheck<'a> {
             Json::Object(map) => self.object(map, schema, path),
             Json::Array(items) => self.array(items, schema, path),
             Json::Number(number) => self.in_range(number.as_i64(), schema, path),
+            Json::String(text) => {
+                let is_short = is_short(text, MAX_TEXT);
+                if !is_short {
+                    self.too_long("a text", MAX_TEXT, self.document.span(path));
+                }
+                is_short
+            }
             _ => true,
         }
+    }
+
+    fn too_long(&mut self, what: &str, most: usize, at: Option<Span>) {
+        let error = Error::new("V0122", format!("{what} of more than {most} characters"));
+        self.errors.push(error.at(at).hint("shorten it"));
     }
 
     fn resolve(&self, schema: &'a Json) -> &'a Json {
@@ -142,6 +158,11 @@ impl<'a> SchemaCheck<'a> {
         let mut bad = Vec::new();
         for (key, value) in map.iter_mut() {
             let below = join(path, key);
+            if !is_short(key, MAX_KEY) {
+                self.too_long("a key", MAX_KEY, self.document.key_span(&below));
+                bad.push(key.clone());
+                continue;
+            }
             let kept = match (known.and_then(|known| known.get(key)), others) {
                 (Some(schema), _) => self.value(value, schema, &below),
                 (None, Some(Json::Bool(false))) => {
@@ -224,6 +245,11 @@ impl<'a> SchemaCheck<'a> {
         let error = error.at(self.document.key_span(path));
         self.errors.push(without_duplicate(error.meant_or(key, known, list), path));
     }
+}
+
+/// Whether a text has at most this many characters.
+pub(super) fn is_short(text: &str, most: usize) -> bool {
+    text.len() <= most || text.chars().count() <= most
 }
 
 /// A path for messages: its last key, or `item 2 of players`.

@@ -24,6 +24,7 @@ pub use values::{announced, to_kinds};
 
 use super::api::RulesetData;
 use super::values::Type;
+use crate::agent::Interrupt;
 use crate::kernel::{Hook, Rules, Value};
 use names::{Names, Unsupported};
 use rhai::AST;
@@ -41,17 +42,22 @@ pub struct Program {
 }
 
 impl Program {
-    /// Compiles the functions of scripts; the first `n_shared` of them are rules.
+    /// Compiles the functions of scripts; the first `n_shared` of them are rules. `None`: it is
+    /// interrupted.
     pub fn new<'s>(
         scripts: impl Iterator<Item = &'s AST>,
         n_shared: usize,
         data: &RulesetData,
         rules: &Rules,
-    ) -> Self {
+        interrupt: &Interrupt,
+    ) -> Option<Self> {
         let names = Names::new(scripts, n_shared, data, rules);
         let mut program = Self::default();
         let mut calls = Vec::new();
         for (script, name, definition) in names.functions() {
+            if interrupt.is_set() {
+                return None;
+            }
             let hook = Hook::ALL.into_iter().find(|hook| hook.name() == name);
             let types = hook.map(|hook| parameter_types(hook, &definition.params));
             let lowered = if names.overrides(script) {
@@ -81,19 +87,20 @@ impl Program {
             calls.push(called);
         }
         program.drop_callers(&calls);
-        program
+        Some(program)
     }
 
     /// A function that calls an interpreted one is interpreted.
     fn drop_callers(&mut self, calls: &[Vec<u32>]) {
-        loop {
-            let calls_interpreted = |(i, called): (usize, &Vec<u32>)| {
-                let is_interpreted = |number: &u32| self.functions[*number as usize].is_none();
-                (self.functions[i].is_some() && called.iter().any(is_interpreted)).then_some(i)
-            };
-            let found = calls.iter().enumerate().find_map(calls_interpreted);
-            let Some(found) = found else { return };
-            self.functions[found] = None;
+        let mut callers = vec![Vec::new(); calls.len()];
+        for (caller, called) in calls.iter().enumerate() {
+            called.iter().for_each(|number| callers[*number as usize].push(caller));
+        }
+        let is_interpreted = |number: &usize| self.functions[*number].is_none();
+        let mut dropped: Vec<usize> = (0..calls.len()).filter(is_interpreted).collect();
+        while let Some(number) = dropped.pop() {
+            let callers = std::mem::take(&mut callers[number]).into_iter();
+            dropped.extend(callers.filter(|caller| self.functions[*caller].take().is_some()));
         }
     }
 

@@ -37,6 +37,8 @@ struct ScriptNames {
     assigned: BTreeSet<String>,
     /// Whether the script is one of the rules, whose functions other scripts may call.
     is_shared: bool,
+    /// Whether it is not, and redefines one of those functions.
+    overrides: bool,
 }
 
 /// The functions of all scripts, and the kinds and counters of the ruleset.
@@ -47,8 +49,11 @@ pub struct Names<'a> {
     pub rules: &'a Rules,
     data: &'a RulesetData,
     scripts: Vec<ScriptNames>,
-    /// The numbers of the functions by script, name and number of parameters.
-    numbers: BTreeMap<(u16, String, usize), u32>,
+    /// The functions that are no closures, by number: the script and the key, in their order.
+    numbered: Vec<(u16, (String, usize))>,
+    /// The functions of the rules that every script may call, the last of each name, with their
+    /// numbers.
+    shared: BTreeMap<(String, usize), Option<u32>>,
 }
 
 impl<'a> Names<'a> {
@@ -59,24 +64,21 @@ impl<'a> Names<'a> {
         data: &'a RulesetData,
         rules: &'a Rules,
     ) -> Self {
-        let scripts: Vec<_> = scripts
-            .enumerate()
-            .map(|(i, ast)| ScriptNames {
-                functions: definitions(ast),
-                assigned: assigned(ast),
-                is_shared: i < n_shared,
-            })
-            .collect();
-        let mut numbers = BTreeMap::new();
-        for (script, names) in (0..).zip(&scripts) {
-            for (name, n_params) in names.functions.keys() {
-                if !is_closure(name) {
-                    let number = numbers.len() as u32;
-                    numbers.insert((script, name.clone(), *n_params), number);
+        let (mut numbered, mut shared) = (Vec::new(), BTreeMap::new());
+        let scripts = scripts.enumerate().map(|(i, ast)| {
+            let (functions, is_shared) = (definitions(ast), i < n_shared);
+            let overrides = !is_shared && functions.keys().any(|key| shared.contains_key(key));
+            for key in functions.keys() {
+                let number = (!is_closure(&key.0)).then_some(numbered.len() as u32);
+                if is_shared && !is_hook(&key.0) {
+                    shared.insert(key.clone(), number);
                 }
+                numbered.extend(number.map(|_| (i as u16, key.clone())));
             }
-        }
-        Self { kinds: &data.kinds, rules, data, scripts, numbers }
+            ScriptNames { functions, assigned: assigned(ast), is_shared, overrides }
+        });
+        let scripts = scripts.collect();
+        Self { kinds: &data.kinds, rules, data, scripts, numbered, shared }
     }
 
     /// Returns the pile that a call of a verb always returns.
@@ -109,33 +111,38 @@ impl<'a> Names<'a> {
     /// Returns the script and the definition of a function whose calls are replaced by its body: a
     /// short one that calls no other.
     pub fn inlined(&self, number: u32) -> Option<(u16, &Definition)> {
-        let ((script, name, n_params), _) = self.numbers.iter().find(|(_, n)| **n == number)?;
-        let definition = &self.scripts[*script as usize].functions[&(name.clone(), *n_params)];
-        let is_verb = |(name, n): &(String, usize)| self.callee(*script, name, *n) == Ok(None);
-        definition.calls.as_ref()?.iter().all(is_verb).then_some((*script, definition))
+        let (script, definition) = self.function(number);
+        let is_verb = |(name, n): &(String, usize)| self.callee(script, name, *n) == Ok(None);
+        definition.calls.as_ref()?.iter().all(is_verb).then_some((script, definition))
+    }
+
+    fn function(&self, number: u32) -> (u16, &Definition) {
+        let (script, key) = &self.numbered[number as usize];
+        (*script, &self.scripts[*script as usize].functions[key])
     }
 
     /// Returns all functions by number: the script, the name and the definition.
-    pub fn functions(&self) -> Vec<(u16, &str, &Definition)> {
-        let mut functions: Vec<_> = self.numbers.iter().collect();
-        functions.sort_by_key(|(_, number)| **number);
-        let definition =
-            |script: u16, key: &(String, usize)| &self.scripts[script as usize].functions[key];
-        let functions = functions.into_iter().map(|((script, name, n_params), _)| {
-            (*script, &**name, definition(*script, &(name.clone(), *n_params)))
-        });
-        functions.collect()
+    pub fn functions(&self) -> impl Iterator<Item = (u16, &str, &Definition)> {
+        (0..).zip(&self.numbered).map(|(number, (_, (name, _)))| {
+            let (script, definition) = self.function(number);
+            (script, &**name, definition)
+        })
     }
 
     /// Returns the number of a function of a script.
     pub fn number(&self, script: u16, name: &str, n_params: usize) -> Option<u32> {
-        self.numbers.get(&(script, name.to_owned(), n_params)).copied()
+        let wanted = (script, name, n_params);
+        let found = |(script, (name, n)): &(u16, (String, usize))| {
+            (*script, name.as_str(), *n).cmp(&wanted)
+        };
+        self.numbered.binary_search_by(found).ok().map(|number| number as u32)
     }
 
     /// Returns the closure of a script with this name.
     pub fn own(&self, script: u16, name: &str) -> Option<&Definition> {
         let functions = &self.scripts[script as usize].functions;
-        functions.iter().find(|((n, _), _)| n == name).map(|(_, definition)| definition)
+        let (key, definition) = functions.range((name.to_owned(), 0)..).next()?;
+        (key.0 == name).then_some(definition)
     }
 
     /// Returns whether a variable of this name changes anywhere in a script after its definition.
@@ -159,26 +166,13 @@ impl<'a> Names<'a> {
         if own.functions.contains_key(&key) {
             return Ok(self.number(script, name, n_params));
         }
-        let mut found = None;
-        for (i, names) in (0..).zip(&self.scripts) {
-            if names.is_shared && names.functions.contains_key(&key) && !is_hook(name) {
-                found = self.number(i, name, n_params);
-            }
-        }
-        Ok(found)
+        Ok(self.shared.get(&key).copied().flatten())
     }
 
     /// Returns whether a script that is not one of the rules redefines a function that the code of
     /// the rules may call: its hooks are interpreted.
     pub fn overrides(&self, script: u16) -> bool {
-        let own = &self.scripts[script as usize];
-        let mut shared = self.scripts.iter().filter(|names| names.is_shared);
-        !own.is_shared
-            && shared.any(|names| {
-                own.functions
-                    .keys()
-                    .any(|key| !is_hook(&key.0) && names.functions.contains_key(key))
-            })
+        self.scripts[script as usize].overrides
     }
 }
 
