@@ -335,3 +335,17 @@ fn a_run_that_nobody_typed_does_not_come_before_a_session_that_was() {
     assert_eq!(lines[2][2..5], ["slap", "3", "no"], "{listed}");
     assert_eq!(lines[1][5], path.display().to_string(), "{listed}");
 }
+
+#[test]
+fn a_journal_of_somebody_else_opens_no_folder() {
+    let elsewhere = Litterbox::new();
+    let game = ["repl", "classic", "ann", "bob", "--seed", "7", "--journal"];
+    elsewhere.piped(&game, "draw\ndraw\n");
+    let text = std::fs::read_to_string(elsewhere.journal()).unwrap();
+    let wrong = "//! Wrong.\n\nfn resolve(me) {\n";
+    let _elsewhere = elsewhere.with("scripts/cards/skip.rhai", wrong);
+    let litterbox = Litterbox::new().with("theirs.jsonl", &text);
+    let ran = litterbox.run(&["repl", "--resume=theirs.jsonl", "-c", ":view"]);
+    assert!(ran.talk.contains("not opened: the folder `"), "{}", ran.shown());
+    assert!(!ran.shown().contains("skip.rhai"), "{}", ran.shown());
+}

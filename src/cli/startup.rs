@@ -14,7 +14,7 @@ use crate::registry::names;
 use crate::repl::history;
 use crate::repl::journal::{FoundJournal, Journal};
 use crate::repl::journal_file::{JournalDamage, JournalHeader};
-use crate::repl::journal_folder::variant_of;
+use crate::repl::journal_folder::{is_own, variant_of};
 use crate::repl::paint::{BAD, paint};
 use crate::repl::watch::WatchConfig;
 use crate::shell::out::text::{self, line::Line};
@@ -132,7 +132,14 @@ pub fn resume(shared: &SharedArgs, file: Option<&Path>) -> Result<StartedShell, 
     let mut found = Journal::resume(file).map_err(|error| CliError::Io(name.clone(), error))?;
     let head = found.head.clone();
     let mut shared = shared.clone();
-    shared.home.get_or_insert(head.home);
+    if is_own(&found.path) {
+        shared.home.get_or_insert(head.home);
+    } else if shared.home.is_none() && std::path::absolute(".").ok() != Some(head.home.clone()) {
+        let home = output::path(&head.home);
+        print::talk(&format!(
+            "not opened: the folder `{home}` of this journal; add --home to do it"
+        ))?;
+    }
     let mut library = library::open(&shared)?;
     library::find(&mut library, &head.variant)?;
     let start = || shell(library.clone(), &shared, &head.variant);

@@ -25,6 +25,13 @@ pub fn folder() -> Option<PathBuf> {
     Some(history::folder()?.join("sessions"))
 }
 
+/// Whether a journal is in this folder: any other may be a stranger's.
+#[must_use]
+pub fn is_own(journal: &Path) -> bool {
+    let own = folder().and_then(|folder| fs::canonicalize(folder).ok());
+    fs::canonicalize(journal).is_ok_and(|journal| own.is_some_and(|own| journal.starts_with(own)))
+}
+
 /// A journal in a list.
 #[derive(Debug, Serialize)]
 pub struct Listed {
