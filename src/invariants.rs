@@ -37,6 +37,10 @@ const N_PLAYOUTS: u64 = 8;
 /// The number of playouts before the start of a game, of which one must end.
 const N_PLAYOUTS_OF_ALL: u64 = 60;
 
+/// The number of questions that are passed to reach the one that is looked for. A card that plays
+/// itself again asks without an end.
+const MAX_PASSES: usize = 100;
+
 fn violation(what: &'static str, why: impl Into<String>) -> Violation {
     Violation { what, why: why.into() }
 }
@@ -110,10 +114,11 @@ fn leaks(game: &Game, decision: &Decision, guess: Table, chance: &mut Pcg64Mcg) 
     };
     let Some(mut other) = simulated else { return false };
     // A player who had no response may have one now, and is asked first.
-    while let Some(earlier) = other.decision()
-        && (earlier.seat, &earlier.prompt) != (decision.seat, &decision.prompt)
-        && let Some(pass) = earlier.options.iter().position(|choice| *choice == Choice::Pass)
-    {
+    for _ in 0..MAX_PASSES {
+        let Some(earlier) = other.decision() else { return false };
+        let is_same = (earlier.seat, &earlier.prompt) == (decision.seat, &decision.prompt);
+        let pass = earlier.options.iter().position(|choice| *choice == Choice::Pass);
+        let Some(pass) = pass.filter(|_| !is_same) else { break };
         if other.answer(pass).is_err() {
             return false;
         }
@@ -202,17 +207,17 @@ pub fn in_place(
     Err(violation(what, "a replay with agents leads to a different position"))
 }
 
-/// Whether one of a few random playouts from here ends within this many answers. After a deadline
-/// it is taken for granted.
+/// Whether one of a few random playouts from here ends within this many answers. It is taken for
+/// granted when there is no more time.
 #[must_use]
-pub fn ends(game: &Game, limit: u64, until: Option<Instant>) -> bool {
-    (0..N_PLAYOUTS).any(|number| ends_once(game, limit, number, until))
+pub fn ends(game: &Game, limit: u64, is_late: &dyn Fn() -> bool) -> bool {
+    (0..N_PLAYOUTS).any(|number| ends_once(game, limit, number, is_late))
 }
 
 /// Whether one of many random playouts from here ends, from any state of the game.
 #[must_use]
-pub fn may_end(game: &Game, limit: u64, until: Option<Instant>) -> bool {
-    (0..N_PLAYOUTS_OF_ALL).any(|number| ends_once(game, limit, number, until))
+pub fn may_end(game: &Game, limit: u64, is_late: &dyn Fn() -> bool) -> bool {
+    (0..N_PLAYOUTS_OF_ALL).any(|number| ends_once(game, limit, number, is_late))
 }
 
 /// Whether a deadline has passed.
@@ -222,7 +227,7 @@ pub fn is_late(until: Option<Instant>) -> bool {
 }
 
 /// Whether one random playout from here ends within this many answers.
-fn ends_once(game: &Game, limit: u64, number: u64, until: Option<Instant>) -> bool {
+fn ends_once(game: &Game, limit: u64, number: u64, is_late: &dyn Fn() -> bool) -> bool {
     let mut fork = game.fork();
     for seat in game.table().seats() {
         let agent = Random::new(number << 8 | u64::from(seat.0));
@@ -230,7 +235,7 @@ fn ends_once(game: &Game, limit: u64, number: u64, until: Option<Instant>) -> bo
     }
     let mut n_left = limit;
     while n_left > 0 && !fork.is_over() {
-        if is_late(until) {
+        if is_late() {
             return true;
         }
         // In chunks: events accumulate until they are taken.

@@ -3,11 +3,12 @@
 use insta::assert_snapshot;
 use litterbox::error::Error;
 use litterbox::script::{Control, Host, HostMode};
-use litterbox::shell::Shell;
+use litterbox::session::{SessionOptions, compare, run_text};
+use litterbox::shell::{Shell, Status};
 use litterbox::variant::{Library, Ruleset, Titles};
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Classic with these rules scripts besides its own, and these cards.
 fn with_scripts(rules: &[String], cards: &[String]) -> Result<Ruleset, Vec<Error>> {
@@ -143,4 +144,65 @@ fn a_long_name_of_a_branch_is_listed() {
     shell.input(":new classic ann bob --seed 1");
     shell.input(&format!(":branch {}", "n".repeat(70_000)));
     assert!(shell.input(":branches").text().contains("splits off after ply 0"));
+}
+
+#[test]
+fn a_card_that_plays_itself_again_is_checked_to_an_end() {
+    // With the hidden cards dealt anew, bob is asked for a response again and again.
+    let script = "//! Evil.\n\nfn resolve(me) {\n    if draw_pile().top.kind == \"skip\" {\n        \
+                  me.next.confirm(\"Now?\");\n    } else {\n        me.play(this_card());\n    }\n}\n";
+    let variant = r#"{ "name": "Evil", "extends": "classic", "deck": { "evil": 2 } }"#;
+    let library =
+        Library::embedded().with_script("cards/evil", script).with_variant("evil", variant);
+    let mut shell = Shell::new(library);
+    for input in [
+        ":new evil ann bob --seed 1",
+        ":table ann: evil | bob: nope | draw: skip favor attack shuffle shuffle",
+        "play evil",
+        "pass",
+        ":expect sound",
+    ] {
+        let reply = shell.input(input);
+        assert_eq!(reply.status, Status::Done, "{input}: {}", reply.text());
+    }
+}
+
+#[test]
+fn recorded_output_is_compared_in_linear_space_and_little_time() {
+    let session = |lines: &str| {
+        format!(
+            "# Long\n\n```litterbox\n> :new classic ann bob --seed 1\n  ...\n> = \"x\"\n{lines}```\n"
+        )
+    };
+    let run = |lines: &str| {
+        let options = SessionOptions::default();
+        let report = run_text("long", &session(lines), &Library::embedded(), options);
+        report.map(|report| report.passed()).map_err(|error| error.message)
+    };
+    let start = Instant::now();
+    assert_eq!(run(&"  ...\n  y\n".repeat(9_000)), Ok(false));
+    assert_eq!(run(&"  ...\n".repeat(9_000)), Ok(true));
+    let printed: Vec<String> = vec!["x".to_owned(); 5_000];
+    let wanted = format!("{}y", "...\nx\n".repeat(40));
+    let wanted: Vec<String> = wanted.lines().map(str::to_owned).collect();
+    assert!(!compare::holds(&wanted, &printed));
+    assert_eq!(compare::accepted(&vec!["y".to_owned(); 5_000], &printed), printed);
+    let took = start.elapsed().as_secs_f64();
+    assert!(took < 5.0, "it took {took:.1} s");
+    assert_eq!(run(&"  x\n".repeat(50_000)), Err("more than 50000 lines".into()));
+}
+
+#[test]
+fn a_timeout_ends_the_search_for_an_end() {
+    let rules = "//! Nobody draws.\n\nfn draw_step(me) { end_turn(); }\n";
+    let variant = r#"{ "name": "Endless", "extends": "classic", "rules": ["classic", "endless"] }"#;
+    let library = Library::embedded().with_script("rules/endless", rules);
+    let library = library.with_variant("endless", variant);
+    let inputs = "> :new endless ann bob --seed 1\n  ...\n> :expect ends 100000000000\n";
+    let session = format!("# Endless\n\n```litterbox\n{inputs}```\n");
+    let limit = Some(Duration::from_millis(500));
+    let options = SessionOptions { limit, ..SessionOptions::default() };
+    let report = run_text("endless", &session, &library, options).expect("a session");
+    let said: Vec<_> = report.problems.iter().map(|problem| problem.what.as_str()).collect();
+    assert_eq!(said, ["the file takes more than 0 seconds: `--timeout` sets the limit"]);
 }

@@ -383,13 +383,13 @@ impl<'a> FuzzWorker<'a> {
             n_guesses: 1,
             until: config.until,
         };
-        let is_endless = RefCell::new(false);
+        let (is_endless, is_late) = (RefCell::new(false), || invariants::is_late(config.until));
         let mut player = FuzzPlayer { task, coverage, sizes, chance };
         let mut choose = |game: &Game, used: &CoverageHits, n: usize| {
             if !task.is_dealt() && n == SHORT {
                 return None;
             }
-            if n == LONG && !invariants::ends(game, config.limit, config.until) {
+            if n == LONG && !invariants::ends(game, config.limit, &is_late) {
                 is_endless.replace(true);
                 return None;
             }
@@ -401,7 +401,7 @@ impl<'a> FuzzWorker<'a> {
         run_log.used.note(hits.statements.into_keys().map(CoveragePoint::Statement));
         if run_log.stopped {
             let end = Case { inputs: run_log.inputs.clone(), ..case.clone() }.end(&loaded);
-            let ends = end.is_none_or(|game| invariants::ends(&game, config.limit, config.until));
+            let ends = end.is_none_or(|game| invariants::ends(&game, config.limit, &is_late));
             is_endless.replace(!ends);
             // Past the deadline it is not known whether the game can end.
             run_log.stopped &= !invariants::is_late(config.until);

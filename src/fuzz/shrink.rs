@@ -81,7 +81,7 @@ impl Shrinker<'_> {
 
     /// Plays a case; returns the finding if it fails in the same way.
     fn breaks(&self, mut case: Case) -> Option<Finding> {
-        let best = &self.best;
+        let (best, is_over) = (&self.best, || self.is_over());
         let is_same = |a: &Case, b: &Case| {
             a.header.set == b.header.set && a.header.names.len() == b.header.names.len()
         };
@@ -94,13 +94,13 @@ impl Shrinker<'_> {
         if best.failure.broken == FailureKind::Endless {
             let begin = case.begin(&loaded).ok()?;
             // A position that can never end says nothing about the inputs.
-            let is_fair = case.inputs.is_empty()
-                || invariants::may_end(&begin, self.config.limit, self.until);
+            let is_fair =
+                case.inputs.is_empty() || invariants::may_end(&begin, self.config.limit, &is_over);
             let end = case.end(&loaded)?;
             let goes_on = is_fair
                 && match case.inputs.len() {
-                    0 => !invariants::may_end(&end, self.config.limit, self.until),
-                    _ => !invariants::ends(&end, self.config.limit, self.until),
+                    0 => !invariants::may_end(&end, self.config.limit, &is_over),
+                    _ => !invariants::ends(&end, self.config.limit, &is_over),
                 };
             return goes_on.then(|| Finding { case, loaded, ..best.clone() });
         }
@@ -123,16 +123,14 @@ impl Shrinker<'_> {
 
     /// Finds the input after which a non-terminating game can no longer end.
     fn find_the_turn(&mut self) {
-        let best = &self.best;
+        let (best, is_over) = (&self.best, || self.is_over());
         let (mut ends, mut goes_on) = (0, best.case.inputs.len());
         let cut = |n: usize| Case { inputs: best.case.inputs[..n].to_vec(), ..best.case.clone() };
         let limit = self.config.limit;
         let is_endless = |n| {
-            cut(n).end(&best.loaded).is_some_and(|game| !invariants::ends(&game, limit, self.until))
+            cut(n).end(&best.loaded).is_some_and(|game| !invariants::ends(&game, limit, &is_over))
         };
-        if cut(0)
-            .end(&best.loaded)
-            .is_some_and(|game| !invariants::may_end(&game, limit, self.until))
+        if cut(0).end(&best.loaded).is_some_and(|game| !invariants::may_end(&game, limit, &is_over))
         {
             goes_on = 0;
         }

@@ -83,6 +83,9 @@ fn fence(line: &str) -> Option<Fence<'_>> {
     is_fence.then_some(Fence { indent, mark, length, info })
 }
 
+/// The maximum number of lines of a session file.
+const MAX_LINES: usize = 50_000;
+
 /// Parses a session file.
 ///
 /// # Errors
@@ -92,6 +95,11 @@ pub fn parse(name: &str, text: &str) -> Result<SessionFile, Box<Error>> {
     let source: SourceText = text.into();
     let mut parts = Vec::new();
     let mut prose: Vec<String> = Vec::new();
+    if let Some((at, _)) = text.lines().enumerate().nth(MAX_LINES) {
+        let error = Error::new("T0203", format!("more than {MAX_LINES} lines"));
+        let error = error.hint("record less, with `...` for the rest, or divide the file");
+        return Err(Box::new(error.at(Some(span(&name, &source, at)))));
+    }
     let mut lines = text.lines().enumerate();
     while let Some((at, line)) = lines.next() {
         prose.push(line.to_owned());

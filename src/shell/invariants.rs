@@ -66,6 +66,7 @@ pub fn ends(debugger: &Debugger, words: &[&str]) -> Result<Option<String>, Strin
         [word] => word.parse().map_err(|_| format!("`{word}` is not a number of answers"))?,
         _ => return Err("write `ends` or `ends N`".into()),
     };
-    let ends = debugger.game.is_over() || invariants::ends(&debugger.game, limit, None);
+    let stop = &debugger.loaded.host.control().interrupt;
+    let ends = invariants::ends(&debugger.game, limit, &|| stop.is_set() || stop.is_late());
     Ok((!ends).then(|| format!("random games go on beyond {}", plural(limit, "answer"))))
 }

@@ -7,6 +7,10 @@ use crate::session::run::OutputDiff;
 use crate::session::suite::{FileReport, FileResult};
 use crate::shell::out::text::{causes, line::Line};
 use similar::{ChangeTag, TextDiff};
+use std::time::Duration;
+
+/// The time in which the smallest difference is looked for.
+const TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The number of context lines around a difference.
 const CONTEXT: usize = 3;
@@ -48,7 +52,7 @@ pub fn difference(name: &str, difference: &OutputDiff) -> String {
     let mut text = paint(STRONG, &head) + "\n";
     let old: Vec<&str> = difference.expected.iter().map(String::as_str).collect();
     let new: Vec<&str> = difference.printed.iter().map(String::as_str).collect();
-    let diff = TextDiff::from_slices(&old, &new);
+    let diff = TextDiff::configure().timeout(TIMEOUT).diff_slices(&old, &new);
     for (at, group) in diff.grouped_ops(CONTEXT).iter().enumerate() {
         if at > 0 {
             text += &(paint(FAINT, "    …") + "\n");
