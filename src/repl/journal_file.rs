@@ -8,8 +8,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::io::{self, BufRead};
 use std::path::PathBuf;
 
-/// The format version that is written, and the newest that can be read. Lines of version 1 have no
-/// checksum, and its hashes of positions are not compared.
+/// The format version.
 const FORMAT: u32 = 2;
 
 /// The longest line: one that loads a game has the text of its file.
@@ -29,20 +28,13 @@ pub struct JournalHeader {
     /// The format version.
     pub journal: u32,
     /// The program that wrote it.
-    #[serde(default)]
     pub program: String,
     /// The folder whose scripts and variants overlay the built-in ones.
     pub home: PathBuf,
     /// The requested variant: its id, or a file.
     pub variant: String,
     /// Whether the session was at a terminal.
-    #[serde(default = "typed")]
     pub interactive: bool,
-}
-
-/// Journals without this field are from sessions at a terminal.
-const fn typed() -> bool {
-    true
 }
 
 impl JournalHeader {
@@ -76,21 +68,17 @@ pub struct JournalDamage {
 /// Parses a journal.
 ///
 /// # Errors
-/// The header cannot be read, or it is of a newer version.
+/// The header cannot be read, or it is of another version.
 pub fn read(input: impl BufRead) -> io::Result<JournalText> {
     let wrong = |why: &str| io::Error::new(io::ErrorKind::InvalidData, why.to_owned());
     let mut lines = LineReader::new(input, MAX_LINE);
     let first = lines.bytes()?.unwrap_or_default();
     let first = text(&first).unwrap_or_default();
     let head: JournalHeader = parsed(first).ok_or_else(|| wrong("not a session journal"))?;
-    if head.journal > FORMAT {
-        return Err(wrong("written by a newer version of the program"));
+    if head.journal != FORMAT {
+        return Err(wrong("written by another version of the program"));
     }
-    let has_sums = head.journal == FORMAT;
-    let head = match has_sums {
-        true => checked(first).ok_or_else(|| wrong("the first line of the journal is damaged"))?,
-        false => head,
-    };
+    let head = checked(first).ok_or_else(|| wrong("the first line of the journal is damaged"))?;
     let (mut kept, mut damage) = (Vec::new(), None::<JournalDamage>);
     loop {
         let line = match lines.bytes() {
@@ -98,11 +86,7 @@ pub fn read(input: impl BufRead) -> io::Result<JournalText> {
             Err(why) if why.kind() == io::ErrorKind::InvalidData => Vec::new(),
             line => line?.unwrap_or_default(),
         };
-        let entry: Option<RedoEntry> = text(&line).and_then(|line| match has_sums {
-            true => checked(line),
-            false => parsed(line).map(|entry| RedoEntry { hash: None, ..entry }),
-        });
-        match entry {
+        match text(&line).and_then(checked::<RedoEntry>) {
             Some(entry) if entry.input == LEAVE => {}
             Some(entry) => kept.push(entry),
             None => {

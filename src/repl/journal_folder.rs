@@ -39,7 +39,7 @@ pub struct Listed {
     pub age: u64,
     /// The variant of its last game.
     pub variant: String,
-    /// The current ply of that game; unknown in journals of older versions.
+    /// The current ply of that game, if one has begun.
     pub ply: Option<usize>,
     /// The number of inputs.
     pub n_inputs: usize,

@@ -34,8 +34,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::rc::Rc;
 
-/// The format version that this program writes, and the newest it reads. Version 2 has another hash
-/// of positions and rules: those of version 1 are not compared.
+/// The format version.
 pub const FORMAT: u32 = 2;
 
 /// This program and its version, as written into files.

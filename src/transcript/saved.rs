@@ -47,12 +47,8 @@ impl Transcript {
     pub fn from_json_lines(text: &str) -> Result<Self, Box<Error>> {
         let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         let (_, first) = lines.next().ok_or_else(|| fault(1, &"the file is empty"))?;
-        let mut header: Header = serde_json::from_str(first).map_err(|why| fault(1, &why))?;
+        let header: Header = serde_json::from_str(first).map_err(|why| fault(1, &why))?;
         check_header(&header).map_err(|why| fault(1, &why))?;
-        let is_current = header.litterbox == FORMAT;
-        if !is_current {
-            header.rules.clear();
-        }
         let mut transcript = Self { header, records: Vec::new(), names: BranchNames::default() };
         for (i, line) in lines {
             if line.starts_with("{\"names\"") {
@@ -63,16 +59,12 @@ impl Transcript {
                 transcript.names = named.names;
                 continue;
             }
-            let mut record: Record =
-                serde_json::from_str(line).map_err(|why| fault(i + 1, &why))?;
+            let record: Record = serde_json::from_str(line).map_err(|why| fault(i + 1, &why))?;
             if record.after.is_some_and(|after| after > transcript.records.len()) {
                 return Err(fault(i + 1, &"a ply follows a later ply"));
             }
             if transcript.records.len() == MAX_RECORDS {
                 return Err(fault(i + 1, &format!("there are more than {MAX_RECORDS} plies")));
-            }
-            if !is_current {
-                record.hash.clear();
             }
             transcript.records.push(record);
         }
@@ -86,9 +78,8 @@ fn fault(line: usize, why: &dyn Display) -> Box<Error> {
 }
 
 fn check_header(header: &Header) -> Result<(), String> {
-    if !(1..=FORMAT).contains(&header.litterbox) {
-        let found = header.litterbox;
-        return Err(format!("format {found} is not one of 1 to {FORMAT}; is it newer?"));
+    if header.litterbox != FORMAT {
+        return Err(format!("expected format {FORMAT}, found {}", header.litterbox));
     }
     if header.names.len() > MAX_SEATS {
         return Err(format!("{} players; at most {MAX_SEATS} can play", header.names.len()));
