@@ -302,12 +302,15 @@ fn a_glance_leaves_nothing_and_no_journal_is_kept_unasked() {
 #[test]
 fn a_journal_is_told_from_other_files() {
     assert!(read(&b""[..]).is_err());
-    assert!(read(&b"{\"litterbox\":1}\n"[..]).is_err());
+    assert!(read(&b"{\"litterbox\":2}\n"[..]).is_err());
     let head = line(&JournalHeader::new("/".into(), "classic".into(), true));
     assert!(read(head.as_bytes()).unwrap().kept.is_empty());
     assert!(read(head.trim_end().as_bytes()).is_err(), "its line is not complete");
-    let newer = head.replace("\"journal\":2", "\"journal\":99");
-    assert!(read(newer.as_bytes()).unwrap_err().to_string().contains("newer"));
+    for format in [1, 99] {
+        let other = head.replace("\"journal\":2", &format!("\"journal\":{format}"));
+        let said = read(other.as_bytes()).unwrap_err().to_string();
+        assert_eq!(said, format!("expected format 2, found {format}"));
+    }
     let damaged = head.replace("classic", "slap");
     assert!(read(damaged.as_bytes()).unwrap_err().to_string().contains("damaged"));
 }

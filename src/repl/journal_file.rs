@@ -76,7 +76,7 @@ pub fn read(input: impl BufRead) -> io::Result<JournalText> {
     let first = text(&first).unwrap_or_default();
     let head: JournalHeader = parsed(first).ok_or_else(|| wrong("not a session journal"))?;
     if head.journal != FORMAT {
-        return Err(wrong("written by another version of the program"));
+        return Err(wrong(&format!("expected format {FORMAT}, found {}", head.journal)));
     }
     let head = checked(first).ok_or_else(|| wrong("the first line of the journal is damaged"))?;
     let (mut kept, mut damage) = (Vec::new(), None::<JournalDamage>);

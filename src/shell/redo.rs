@@ -100,7 +100,6 @@ impl Shell {
         let was_muted = self.agents.mute(true);
         let reply = self.redo_one(done);
         self.agents.mute(was_muted);
-        // Journals of older versions have no comparable hashes.
         if done.hash.is_none() || self.position_hash() == done.hash { Ok(()) } else { Err(reply) }
     }
 
