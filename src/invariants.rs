@@ -1,10 +1,10 @@
 //! What holds in every game, whatever its cards do: checked by the fuzzer, by `:expect sound` and
 //! by tests.
 
-use crate::agent::Random;
+use crate::agent::{Random, determinized};
 use crate::kernel::{
     Agent, Choice, Decision, Event, Game, Observation, Prompt, Rules, Seat, SeatSet, Table, View,
-    Zone, determinized,
+    Zone,
 };
 use crate::script::Host;
 use crate::transcript::{Case, LoadedRuleset};

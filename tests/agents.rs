@@ -2,10 +2,12 @@
 
 use crate::harness::{Edition, loaded};
 use crate::program::Litterbox;
-use litterbox::agent::{Budget, Greedy, GreedyWithSets, Random, Ranked, RulebookFactory, Search};
+use litterbox::agent::{
+    Budget, Greedy, GreedyWithSets, HiddenCards, Random, Ranked, RulebookFactory, Search,
+};
 use litterbox::kernel::layout::{Layout, PileLayout};
 use litterbox::kernel::rng::generator;
-use litterbox::kernel::{Agent, Choice, Game, HiddenCards, Kind, Prompt, Rulebook, Seat, Zone};
+use litterbox::kernel::{Agent, Choice, Game, Kind, Prompt, Rulebook, Seat, Zone};
 use litterbox::registry::AgentName;
 use litterbox::script::{Host, STACK_SIZE};
 use litterbox::variant::{Library, Ruleset};

@@ -5,8 +5,8 @@
 //! players instead of 6, `LITTERBOX_GAMES_FROM=5000` in games from this seed on.
 
 use crate::harness::{Edition, Random, loaded, seat_everywhere, variants};
+use litterbox::agent::determinized;
 use litterbox::invariants;
-use litterbox::kernel::determinized;
 use litterbox::kernel::{Game, Prompt, Seat, Table, View, canonical, game, rng};
 use std::fmt::Write as _;
 

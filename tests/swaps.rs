@@ -8,8 +8,9 @@
 mod world;
 
 use crate::sessions::assert_all_hold;
+use litterbox::agent::unknown;
 use litterbox::kernel::rng::{below, generator, shuffle};
-use litterbox::kernel::{CardId, Seat, Zone, view};
+use litterbox::kernel::{CardId, Seat, Zone};
 use litterbox::notation::position;
 use litterbox::shell::out::json::Subscription;
 use litterbox::shell::{Shell, Status};
@@ -73,7 +74,7 @@ fn exchangeable(shell: &Shell, viewer: Seat) -> Vec<Vec<CardId>> {
         let is_seen = zone(card) == Zone::Hand(viewer) && !table.blind.has(viewer);
         is_turned || is_held_back || zone(card) == Zone::Box || is_seen
     };
-    let groups = view::unknown(table, rules, viewer);
+    let groups = unknown(table, rules, viewer);
     let mut split = Vec::new();
     for group in groups {
         let group: Vec<CardId> = group.into_iter().filter(|card| !is_fixed(card)).collect();

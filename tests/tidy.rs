@@ -76,7 +76,10 @@ const LAYERS: &[(&str, &[&str])] = &[
             "sim",
         ],
     ),
-    ("debugger", &["kernel", "output", "error", "script", "variant", "notation", "transcript"]),
+    (
+        "debugger",
+        &["kernel", "output", "error", "agent", "script", "variant", "notation", "transcript"],
+    ),
     (
         "shell",
         &[

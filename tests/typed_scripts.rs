@@ -9,10 +9,10 @@
 use crate::generated::{ID, pack, params_of};
 use crate::harness::{Edition, Random};
 use crate::hostile::on_a_large_stack;
+use litterbox::agent::determinized;
 use litterbox::error::Error;
 use litterbox::fuzz::{Campaign, FailureKind, Finding, FuzzConfig};
 use litterbox::invariants;
-use litterbox::kernel::determinized;
 use litterbox::kernel::game::AnswerError;
 use litterbox::kernel::view::View;
 use litterbox::kernel::{Fault, Game, Prompt, Seat, rng};

@@ -4,7 +4,7 @@
 //! [`Random`] chooses uniformly, [`Greedy`] is a rule-based baseline, [`GreedyWithSets`]
 //! also knows what sets of cards do, [`Search`] simulates possible
 //! continuations, `Exec` runs an external program (feature `app`). Agents written in Rhai are in
-//! [`script`](crate::script).
+//! [`script`](crate::script). What a seat can infer about hidden cards is in [`HiddenCards`].
 //!
 //! [`Observation`]: crate::kernel::Observation
 
@@ -13,6 +13,7 @@ mod evaluation;
 #[cfg(feature = "app")]
 pub mod exec;
 mod greedy;
+mod hidden;
 mod interrupt;
 pub mod message;
 mod random;
@@ -24,6 +25,7 @@ pub use common_random::AgentRandom;
 #[cfg(feature = "app")]
 pub use exec::{AgentProcess, Exec, Limits};
 pub use greedy::Greedy;
+pub use hidden::{HiddenCards, determinized, unknown};
 pub use interrupt::Interrupt;
 pub use random::Random;
 pub use search::{Budget, Ranked, RulebookFactory, Search, SearchThreads};

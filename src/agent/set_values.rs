@@ -2,9 +2,10 @@
 
 use super::evaluation::Evaluation;
 use super::greedy::{Greedy, worth};
+use super::hidden::HiddenCards;
 use super::simulator::Simulator;
 use crate::kernel::{
-    Agent, Choice, ComboId, Decision, HiddenCards, Observation, Prompt, Rulebook, Seat, Zone, rng,
+    Agent, Choice, ComboId, Decision, Observation, Prompt, Rulebook, Seat, Zone, rng,
 };
 use smallvec::SmallVec;
 use std::collections::HashMap;

@@ -3,9 +3,10 @@
 
 use super::game::Debugger;
 use super::reply::{CardCount, DrawOdds, KnownCard, KnownCards, OddsInfo, PlacedCard, Probability};
+use crate::agent::{HiddenCards, determinized};
 use crate::kernel::{
-    ActionEvent, CardEvent, Choice, Decision, EventKind, Game, HiddenCards, Kind, Prompt, Rules,
-    Seat, Subject, Table, Zone, determinized, rng,
+    ActionEvent, CardEvent, Choice, Decision, EventKind, Game, Kind, Prompt, Rules, Seat, Subject,
+    Table, Zone, rng,
 };
 use std::collections::BTreeSet;
 

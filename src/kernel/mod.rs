@@ -32,7 +32,7 @@ pub use model::{
     zone,
 };
 pub use ports::{observation, observer};
-pub use state::{canonical, event, hand_counts, hash, hidden_cards, log, pending, table, view};
+pub use state::{canonical, event, hand_counts, hash, log, pending, table, view};
 
 pub use engine::chance::REST;
 pub use engine::effect::{EffectContext, Rulebook};
@@ -58,7 +58,6 @@ pub use ports::observer::Observer;
 pub use state::event::{
     ActionEvent, CardEvent, Event, EventClasses, EventKind, GameEvent, InternalEvent, PlayerEvent,
 };
-pub use state::hidden_cards::{HiddenCards, determinized};
 pub(crate) use state::setup::SetupRun;
 pub use state::setup::{Deck, Setup};
 pub use state::table::Table;

@@ -1,10 +1,10 @@
 //! A game as one player is shown it.
 
-use litterbox::agent::message;
+use litterbox::agent::{HiddenCards, message};
 use litterbox::kernel::rng::generator;
 use litterbox::kernel::{
-    ActionEvent, CardEvent, CardId, EventKind, GameEvent, HiddenCards, InternalEvent, Kind, Seat,
-    Subject, Table, Zone,
+    ActionEvent, CardEvent, CardId, EventKind, GameEvent, InternalEvent, Kind, Seat, Subject,
+    Table, Zone,
 };
 use litterbox::shell::out::json::Subscription;
 use litterbox::shell::{Shell, Status};

@@ -19,11 +19,12 @@ mod tree;
 
 use super::evaluation::Evaluation;
 use super::greedy::Greedy;
+use super::hidden::HiddenCards;
 use super::set_values::GreedyWithSets;
 use super::simulator::{Simulator, seated};
 use crate::agent::Interrupt;
 use crate::kernel::{
-    Agent, Choice, Decision, Game, HiddenCards, Hook, Observation, Prompt, Rulebook, Seat, rng,
+    Action, Agent, Choice, Decision, Game, Hook, Observation, Prompt, Rulebook, Seat, rng,
 };
 pub use budget::Budget;
 use parallel::{Assignment, Findings};
@@ -178,7 +179,7 @@ impl Search {
         };
         let own = self.budget.share(0, threads.len() + 1);
         threads.assign(|i| Assignment {
-            table: observation.table_for_threads(),
+            table: observation.table().map_actions(|action| Action::clone(action)),
             seat: observation.seat(),
             decision: decision.clone(),
             default_arm,
@@ -328,7 +329,9 @@ impl Agent for Search {
         let is_question = matches!(decision.prompt, Prompt::Text(_));
         let is_root = matches!(decision.prompt, Prompt::Turn | Prompt::Respond);
         // What others do between two turns is not in the tree.
-        let is_of_turn = matches!(observation.hook(), Some(Hook::TurnStart | Hook::TurnEnd));
+        let is_of_turn = observation
+            .hook()
+            .is_some_and(|(_, run)| matches!(run.call.hook, Hook::TurnStart | Hook::TurnEnd));
         let is_in_tree = !is_root && !(is_question && (self.is_at_question || is_of_turn));
         if is_in_tree && let Some(best) = self.tree.borrow().best(observation, decision, MIN_VISITS)
         {

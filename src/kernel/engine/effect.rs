@@ -13,9 +13,9 @@ use crate::kernel::hook::Hook;
 use crate::kernel::log::Log;
 use crate::kernel::observation::Observation;
 use crate::kernel::observer::SharedObserver;
+use crate::kernel::pending::SuspendedHook;
 use crate::kernel::ports::agent::Agent;
 use crate::kernel::rules::{Call, FastQuery, Rules};
-use crate::kernel::state::hook_record::HookRecord;
 use crate::kernel::state::setup::SetupRun;
 use crate::kernel::table::Table;
 use crate::kernel::turns::EndedTurns;
@@ -79,8 +79,8 @@ pub struct Agents {
     pub n_before_ply: u64,
     /// Once so many decisions are answered, the next one is returned to the caller.
     pub last_decision: u64,
-    /// The running hook, if an agent simulates the rest of hooks.
-    pub record: Option<Box<HookRecord>>,
+    /// The running hook and the table on which it began, if an agent simulates the rest of hooks.
+    pub record: Option<Box<(Table, SuspendedHook)>>,
 }
 
 impl Default for Agents {
@@ -378,7 +378,7 @@ impl EffectContext {
         if self.agents.record.is_some() {
             let question = self.fingerprint();
             let answer = RecordedAnswer::of(question, &self.question.options, index);
-            self.agents.record.iter_mut().for_each(|record| record.given.push(answer));
+            self.agents.record.iter_mut().for_each(|record| record.1.given.push(answer));
         }
     }
 
@@ -419,7 +419,7 @@ impl EffectContext {
         if let Some(observer) = observer {
             observer.borrow_mut().decision(question);
         }
-        let hook = record.as_ref().map(|record| record.so_far());
+        let hook = record.as_deref().map(|(base, run)| (base, run));
         let index = agent.answer(&Observation { table, rules, seat, hook }, question);
         *n_decisions += 1;
         log.ply += 1;

@@ -4,14 +4,14 @@
 use super::effect::{EffectContext, Rulebook, RunMode};
 use crate::kernel::action::Action;
 use crate::kernel::card::{Kind, Seat, SeatSet};
-use crate::kernel::decision::{AutoAnswer, Decision};
+use crate::kernel::decision::{AutoAnswer, Decision, Prompt};
 use crate::kernel::event::Event;
 use crate::kernel::fault::{Fault, Stop, Text};
+use crate::kernel::hook::Hook;
 use crate::kernel::observation::Observation;
-use crate::kernel::pending::{Idle, Pending, UncommittedState};
+use crate::kernel::pending::{Continuation, Idle, Pending, SuspendedHook, UncommittedState};
 use crate::kernel::ports::agent::Agent;
-use crate::kernel::rules::{Call, Rules};
-use crate::kernel::state::hook_record::HookSoFar;
+use crate::kernel::rules::{Call, Owner, Rules};
 use crate::kernel::state::setup::StockedTable;
 use crate::kernel::table::Table;
 use crate::kernel::view::View;
@@ -85,6 +85,19 @@ impl Game {
         self.idle = Idle::default();
         (self.n_tasks, self.n_tasks_since) = (0, self.effect.agents.n_decisions);
         self.advance().map_err(Box::new)
+    }
+
+    /// Starts a hook on a table, for instance a sampled one; `None` if it fails or asks nothing.
+    pub(crate) fn resume_hook(
+        book: Rc<dyn Rulebook>,
+        table: Table,
+        run: SuspendedHook,
+    ) -> Option<Self> {
+        let names = numbered(table.n_seats());
+        let mut game = Self::around(book, table, names, false);
+        let is_asked = game.run(run).ok()?;
+        let asks = matches!(game.decision.prompt, Prompt::Text(_));
+        (is_asked && asks).then_some(game)
     }
 
     /// Creates a game around a table for inspection only; runs nothing.
@@ -169,7 +182,10 @@ impl Game {
         agents.seats[seat.index()] = agent;
         agents.has_vacancy = agents.seats.iter().any(Option::is_none);
         let is_recorded = agents.seats.iter().flatten().any(|agent| agent.samples_hooks());
-        agents.record = is_recorded.then(Box::default);
+        agents.record = is_recorded.then(|| {
+            let call = Call::new(Hook::Setup, Owner::Rules, seat);
+            Box::new((Table::default(), SuspendedHook::of(call, Continuation::Settle)))
+        });
     }
 
     /// Runs as long as agents answer, for at most `limit` decisions and the ply of the last one;
@@ -263,7 +279,7 @@ impl Game {
     #[must_use]
     pub fn observation(&self, seat: Seat) -> Observation<'_> {
         let hook = match &self.pending {
-            Pending::Run(run) => Some(HookSoFar::waiting(self.table(), run)),
+            Pending::Run(run) => Some((self.table(), &**run)),
             _ => None,
         };
         Observation { table: self.shown(), rules: &self.rules, seat, hook }

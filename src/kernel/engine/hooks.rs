@@ -99,7 +99,9 @@ impl Game {
             effect.observer.iter().for_each(|observer| observer.borrow_mut().savepoint());
         }
         if let Some(record) = &mut effect.agents.record {
-            record.begin(&effect.table, run);
+            record.0.clone_from(&effect.table);
+            record.1.clone_from(run);
+            record.1.given.clear();
         }
         match self.carry_out_run(run) {
             Ok(()) => {

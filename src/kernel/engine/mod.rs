@@ -5,7 +5,6 @@ pub mod effect;
 pub(in crate::kernel) mod ending;
 pub mod game;
 pub mod history;
-pub(in crate::kernel) mod hook_sampling;
 pub(in crate::kernel) mod hooks;
 pub(in crate::kernel) mod limits;
 pub(in crate::kernel) mod listeners;

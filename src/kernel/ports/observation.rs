@@ -2,16 +2,14 @@
 
 use crate::kernel::action::Action;
 use crate::kernel::card::{Kind, Seat};
-use crate::kernel::hidden_cards::{HiddenCards, determinized};
+use crate::kernel::pending::SuspendedHook;
 use crate::kernel::rng::split_mix;
 use crate::kernel::rules::Rules;
-use crate::kernel::state::hook_record::HookSoFar;
 use crate::kernel::table::Table;
 use crate::kernel::turns::TurnQueue;
 use crate::kernel::value::Value;
 use crate::kernel::view::View;
 use crate::kernel::zone::Zone;
-use rand_pcg::Pcg64Mcg;
 use std::rc::Rc;
 
 /// The information available to an agent: only what its seat may know.
@@ -19,7 +17,7 @@ pub struct Observation<'a> {
     pub(in crate::kernel) table: &'a Table,
     pub(in crate::kernel) rules: &'a Rc<Rules>,
     pub(in crate::kernel) seat: Seat,
-    pub(in crate::kernel) hook: Option<HookSoFar<'a>>,
+    pub(in crate::kernel) hook: Option<(&'a Table, &'a SuspendedHook)>,
 }
 
 impl<'a> Observation<'a> {
@@ -29,15 +27,21 @@ impl<'a> Observation<'a> {
         self.seat
     }
 
+    /// Returns the hook that asks, with the table on which it began; `None` for a turn, a window
+    /// or a set of cards.
+    pub(crate) const fn hook(&self) -> Option<(&'a Table, &'a SuspendedHook)> {
+        self.hook
+    }
+
     /// Returns the tables of the ruleset, which are public.
     #[must_use]
     pub const fn rules(&self) -> &'a Rc<Rules> {
         self.rules
     }
 
-    /// Returns a copy of the table that can be sent to another thread.
-    pub(crate) fn table_for_threads(&self) -> Table<Action> {
-        self.table.map_actions(|action| Action::clone(action))
+    /// Returns the table with all hidden cards: for agents that deal these anew.
+    pub(crate) const fn table(&self) -> &'a Table {
+        self.table
     }
 
     /// Returns what the seat knows, as a copy. The other methods read single facts of it.
@@ -115,31 +119,5 @@ impl<'a> Observation<'a> {
             action.announced.iter().map(aimed).fold(by, mix)
         };
         stack.iter().map(players).fold(hash, mix)
-    }
-
-    /// Returns the ways in which the cards that the seat does not know may lie.
-    #[must_use]
-    pub fn hidden_cards(&self) -> HiddenCards {
-        HiddenCards::of(self.table, self.rules, self.seat)
-    }
-
-    /// The same, dealt by what the plays so far have shown: a player who has let windows pass
-    /// probably holds no answer.
-    #[must_use]
-    pub fn likely_cards(&self) -> HiddenCards {
-        self.hidden_cards().weighted(self.table, self.rules, self.seat)
-    }
-
-    /// Samples a table that agrees with the seat's knowledge; everything else is dealt at random.
-    #[must_use]
-    pub fn determinized(&self, rng: &mut Pcg64Mcg) -> Table {
-        determinized(self.table, self.rules, self.seat, rng)
-    }
-
-    /// The same into a table that is reused; `hidden` are [`Observation::hidden_cards`] or
-    /// [`Observation::likely_cards`].
-    pub fn sample(&self, hidden: &HiddenCards, sampled: &mut Table, rng: &mut Pcg64Mcg) {
-        sampled.clone_from(self.table);
-        hidden.deal(sampled, self.rules, rng);
     }
 }

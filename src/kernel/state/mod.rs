@@ -1,13 +1,9 @@
 //! The whole state of a position, and the only way to change it: [`table::Table::apply`].
 
 pub mod canonical;
-mod deal_limits;
 pub mod event;
 pub mod hand_counts;
 pub mod hash;
-pub mod hidden_cards;
-mod hidden_group;
-pub(in crate::kernel) mod hook_record;
 pub(in crate::kernel) mod knowledge;
 pub(in crate::kernel) mod lay_out;
 pub mod log;

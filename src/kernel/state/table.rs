@@ -202,7 +202,8 @@ impl Table {
     }
 
     /// Returns the kind of a card, and whether it lies face up.
-    pub(super) fn face(&self, rules: &Rules, card: CardId) -> (Kind, bool) {
+    #[must_use]
+    pub fn face(&self, rules: &Rules, card: CardId) -> (Kind, bool) {
         let state = &self.cards[card.index()];
         (state.kind, state.is_turned != rules.is_face_up(self.zones.zone_of(card)))
     }

@@ -3,7 +3,6 @@
 use super::table::Table;
 use crate::kernel::action::Action;
 use crate::kernel::card::{CardId, Kind, Seat};
-use crate::kernel::rules::Rules;
 use crate::kernel::turns::TurnQueue;
 use crate::kernel::zone::Zone;
 use std::rc::Rc;
@@ -56,46 +55,4 @@ impl View {
     pub fn cards(&self, zone: Zone) -> &[Option<Kind>] {
         self.zones.iter().find(|(z, _)| *z == zone).map_or(&[], |(_, cards)| cards)
     }
-}
-
-/// Returns the cards unknown to a seat, in groups that may be permuted. Cards discarded to the same
-/// pile belong to one deck; two decks that share no hidden zone are kept apart. All hands and the
-/// draw pile count as one zone: otherwise the groups would tell of which deck a card in a hand is.
-#[must_use]
-pub fn unknown(table: &Table, rules: &Rules, seat: Seat) -> Vec<Vec<CardId>> {
-    let mut groups: Vec<(Vec<Zone>, Vec<Zone>, Vec<CardId>)> = Vec::new();
-    let has_hidden = |zone: &Zone| table.has_turned || !rules.is_face_up(*zone);
-    for zone in table.zones.all().filter(has_hidden) {
-        let mut cards = table.cards_in(zone).iter().copied();
-        let zone = if matches!(zone, Zone::Hand(_)) { Zone::Draw } else { zone };
-        while let Some(card) = cards.find(|card| !table.knows(seat, *card)) {
-            let home = rules.kind(table.kind(card)).home;
-            let is_in = |(zones, homes, _): &&mut (Vec<Zone>, Vec<Zone>, Vec<CardId>)| {
-                zones.contains(&zone) && homes.contains(&home)
-            };
-            if let Some((.., members)) = groups.iter_mut().find(is_in) {
-                members.push(card);
-                continue;
-            }
-            let is_met = |(zones, homes, _): &(Vec<Zone>, Vec<Zone>, _)| {
-                zones.contains(&zone) || homes.contains(&home)
-            };
-            let mut met = groups.extract_if(.., |group| is_met(group));
-            let (mut zones, mut homes, mut members) = met.next().unwrap_or_default();
-            for (more_zones, more_homes, more) in met {
-                zones.extend(more_zones);
-                homes.extend(more_homes);
-                members.extend(more);
-            }
-            if !zones.contains(&zone) {
-                zones.push(zone);
-            }
-            if !homes.contains(&home) {
-                homes.push(home);
-            }
-            members.push(card);
-            groups.push((zones, homes, members));
-        }
-    }
-    groups.into_iter().map(|(.., members)| members).collect()
 }

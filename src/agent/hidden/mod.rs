@@ -1,14 +1,12 @@
 //! The cards that a seat does not know: where they may be, and how they are dealt at random.
 
-use super::deal_limits::Limits;
-use super::hidden_group::{Face, HiddenGroup, Pinned, Place};
-use super::table::Table;
-use super::view::unknown;
-use crate::kernel::card::{CardId, Kind, Seat, SeatSet};
-use crate::kernel::model::moment::Moment;
-use crate::kernel::rng;
-use crate::kernel::rules::Rules;
-use crate::kernel::zone::Zone;
+mod group;
+mod hooks;
+mod limits;
+
+use crate::kernel::{CardId, Kind, Moment, Observation, Rules, Seat, SeatSet, Table, Zone, rng};
+use group::{Face, HiddenGroup, Pinned, Place};
+use limits::Limits;
 use rand_pcg::Pcg64Mcg;
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -215,4 +213,74 @@ pub fn determinized(table: &Table, rules: &Rules, seat: Seat, rng: &mut Pcg64Mcg
     let mut guess = table.clone();
     HiddenCards::of(table, rules, seat).deal(&mut guess, rules, rng);
     guess
+}
+
+/// Returns the cards unknown to a seat, in groups that may be permuted. Cards discarded to the same
+/// pile belong to one deck; two decks that share no hidden zone are kept apart. All hands and the
+/// draw pile count as one zone: otherwise the groups would tell of which deck a card in a hand is.
+#[must_use]
+pub fn unknown(table: &Table, rules: &Rules, seat: Seat) -> Vec<Vec<CardId>> {
+    let mut groups: Vec<(Vec<Zone>, Vec<Zone>, Vec<CardId>)> = Vec::new();
+    let has_hidden = |zone: &Zone| table.has_turned || !rules.is_face_up(*zone);
+    for zone in table.zones.all().filter(has_hidden) {
+        let mut cards = table.cards_in(zone).iter().copied();
+        let zone = if matches!(zone, Zone::Hand(_)) { Zone::Draw } else { zone };
+        while let Some(card) = cards.find(|card| !table.knows(seat, *card)) {
+            let home = rules.kind(table.kind(card)).home;
+            let is_in = |(zones, homes, _): &&mut (Vec<Zone>, Vec<Zone>, Vec<CardId>)| {
+                zones.contains(&zone) && homes.contains(&home)
+            };
+            if let Some((.., members)) = groups.iter_mut().find(is_in) {
+                members.push(card);
+                continue;
+            }
+            let is_met = |(zones, homes, _): &(Vec<Zone>, Vec<Zone>, _)| {
+                zones.contains(&zone) || homes.contains(&home)
+            };
+            let mut met = groups.extract_if(.., |group| is_met(group));
+            let (mut zones, mut homes, mut members) = met.next().unwrap_or_default();
+            for (more_zones, more_homes, more) in met {
+                zones.extend(more_zones);
+                homes.extend(more_homes);
+                members.extend(more);
+            }
+            if !zones.contains(&zone) {
+                zones.push(zone);
+            }
+            if !homes.contains(&home) {
+                homes.push(home);
+            }
+            members.push(card);
+            groups.push((zones, homes, members));
+        }
+    }
+    groups.into_iter().map(|(.., members)| members).collect()
+}
+
+impl Observation<'_> {
+    /// Returns the ways in which the cards that the seat does not know may lie.
+    #[must_use]
+    pub fn hidden_cards(&self) -> HiddenCards {
+        HiddenCards::of(self.table(), self.rules(), self.seat())
+    }
+
+    /// The same, dealt by what the plays so far have shown: a player who has let windows pass
+    /// probably holds no answer.
+    #[must_use]
+    pub fn likely_cards(&self) -> HiddenCards {
+        self.hidden_cards().weighted(self.table(), self.rules(), self.seat())
+    }
+
+    /// Samples a table that agrees with the seat's knowledge; everything else is dealt at random.
+    #[must_use]
+    pub fn determinized(&self, rng: &mut Pcg64Mcg) -> Table {
+        determinized(self.table(), self.rules(), self.seat(), rng)
+    }
+
+    /// The same into a table that is reused; `hidden` are [`Observation::hidden_cards`] or
+    /// [`Observation::likely_cards`].
+    pub fn sample(&self, hidden: &HiddenCards, sampled: &mut Table, rng: &mut Pcg64Mcg) {
+        sampled.clone_from(self.table());
+        hidden.deal(sampled, self.rules(), rng);
+    }
 }

@@ -1,10 +1,6 @@
 //! Hidden cards that may be permuted, as far as a seat knows.
 
-use super::table::Table;
-use crate::kernel::card::{CardId, Kind, Seat, SeatSet};
-use crate::kernel::rng;
-use crate::kernel::rules::Rules;
-use crate::kernel::zone::Zone;
+use crate::kernel::{CardId, Kind, Rules, Seat, SeatSet, Table, Zone, rng};
 use rand_pcg::Pcg64Mcg;
 use smallvec::SmallVec;
 

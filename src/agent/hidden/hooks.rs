@@ -2,25 +2,13 @@
 //! ([`Game::resume`]); a hook is run again from its start, on a sampled table, with the answers
 //! given so far.
 
-use super::effect::Rulebook;
-use super::game::Game;
-use crate::kernel::card::CardId;
-use crate::kernel::decision::{Choice, Decision, Prompt};
-use crate::kernel::hidden_cards::determinized;
-use crate::kernel::hook::Hook;
-use crate::kernel::observation::Observation;
+use super::determinized;
 use crate::kernel::pending::{Pending, SuspendedHook};
-use crate::kernel::table::Table;
+use crate::kernel::{CardId, Choice, Decision, Game, Observation, Rulebook, Table};
 use rand_pcg::Pcg64Mcg;
 use std::rc::Rc;
 
 impl Observation<'_> {
-    /// Returns the hook that asks; `None` for a turn, a window or a set of cards.
-    #[must_use]
-    pub fn hook(&self) -> Option<Hook> {
-        self.hook.map(|hook| hook.call.hook)
-    }
-
     /// Samples a game that agrees with the seat's knowledge, at the question `decision` of a hook.
     /// `answer` gives the answers of others that the seat does not know. `None` if the sampled
     /// hook asks other questions or fails, or if no hook is running.
@@ -33,19 +21,19 @@ impl Observation<'_> {
         rng: &mut Pcg64Mcg,
         mut answer: impl FnMut(&Observation<'_>, &Decision) -> usize,
     ) -> Option<Game> {
-        let hook = self.hook?;
-        let table = self.sampled_base(hook.base, rng);
+        let (base, hook) = self.hook()?;
+        let table = self.sampled_base(base, rng);
         let run = SuspendedHook::of(hook.call.clone(), hook.then.clone());
         let mut game = Game::resume_hook(book, table, run)?;
-        for given in hook.given {
-            let Pending::Run(run) = &game.pending else { return None };
-            let asked = &game.decision;
+        for given in &hook.given {
+            let Pending::Run(run) = game.pending() else { return None };
+            let asked = game.decision()?;
             let index = if run.question == given.question && self.is_public(asked, game.shown()) {
                 given.index.into()
-            } else if asked.seat == self.seat {
+            } else if asked.seat == self.seat() {
                 return None;
             } else if let Some(card) = given.card.filter(|card| self.has_learnt(*card, &game)) {
-                let kind = self.table.kind(card);
+                let kind = self.table().kind(card);
                 asked.options.iter().position(|choice| choice.visible_kind() == Some(kind))?
             } else if self.is_public(asked, game.shown()) {
                 return None;
@@ -60,7 +48,7 @@ impl Observation<'_> {
     /// Whether the seat knows a card that it does not know in a sampled game: the choice of the
     /// card was revealed.
     fn has_learnt(&self, card: CardId, game: &Game) -> bool {
-        self.table.knows(self.seat, card) && !game.shown().knows(self.seat, card)
+        self.table().knows(self.seat(), card) && !game.shown().knows(self.seat(), card)
     }
 
     /// Whether a sampled game asks this question, in a position that looks the same to the seat.
@@ -71,7 +59,7 @@ impl Observation<'_> {
                 && asked.options.len() == decision.options.len()
                 && asked.options.iter().zip(&decision.options).all(same)
         });
-        let (seen, real) = (game.view(self.seat), self.view());
+        let (seen, real) = (game.view(self.seat()), self.view());
         is_asked
             && (seen.zones, seen.turns, seen.counters, seen.scores)
                 == (real.zones, real.turns, real.counters, real.scores)
@@ -80,16 +68,16 @@ impl Observation<'_> {
     /// Samples the table on which the hook began. What the seat has learnt since then is known.
     fn sampled_base(&self, base: &Table, rng: &mut Pcg64Mcg) -> Table {
         let mut informed = base.clone();
-        let later = self.table.cards.iter().map(|card| card.known.has(self.seat));
+        let later = self.table().cards.iter().map(|card| card.known.has(self.seat()));
         for (card, is_known) in informed.cards.iter_mut().zip(later) {
             if is_known {
-                card.known = card.known.with(self.seat);
+                card.known = card.known.with(self.seat());
             }
         }
-        let mut table = determinized(&informed, self.rules, self.seat, rng);
+        let mut table = determinized(&informed, self.rules(), self.seat(), rng);
         for (card, before) in table.cards.iter_mut().zip(&base.cards) {
-            if !before.known.has(self.seat) {
-                card.known = card.known.without(self.seat);
+            if !before.known.has(self.seat()) {
+                card.known = card.known.without(self.seat());
             }
         }
         table
@@ -97,11 +85,11 @@ impl Observation<'_> {
 
     /// Whether the seat knows the answer to a question as soon as it is given.
     fn is_public(&self, asked: &Decision, table: &Table) -> bool {
-        if asked.seat == self.seat {
+        if asked.seat == self.seat() {
             return true;
         }
         let is_known = |choice: &Choice| match choice {
-            Choice::Card(card, _) | Choice::Placed(card, ..) => table.knows(self.seat, *card),
+            Choice::Card(card, _) | Choice::Placed(card, ..) => table.knows(self.seat(), *card),
             Choice::Hidden(..) => false,
             _ => true,
         };
@@ -114,16 +102,5 @@ fn is_same_option(a: &Choice, b: &Choice) -> bool {
     match (a, b) {
         (Choice::Hidden(_, a), Choice::Hidden(_, b)) => a == b,
         (a, b) => a == b || a.place().is_some() && a.place() == b.place(),
-    }
-}
-
-impl Game {
-    /// Starts a hook on a table; `None` if it does not ask a question.
-    fn resume_hook(book: Rc<dyn Rulebook>, table: Table, run: SuspendedHook) -> Option<Self> {
-        let names = super::game::numbered(table.n_seats());
-        let mut game = Self::around(book, table, names, false);
-        let is_asked = game.run(run).ok()?;
-        let asks = matches!(game.decision.prompt, Prompt::Text(_));
-        (is_asked && asks).then_some(game)
     }
 }

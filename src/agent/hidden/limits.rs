@@ -1,12 +1,7 @@
 //! Where hidden cards cannot be although they are unknown, and hazards that a hand may hold.
 
-use super::hidden_group::{Face, HiddenGroup, Place};
-use super::table::Table;
-use crate::kernel::card::{Kind, Seat};
-use crate::kernel::hook::Hook;
-use crate::kernel::rng;
-use crate::kernel::rules::Rules;
-use crate::kernel::zone::Zone;
+use super::group::{Face, HiddenGroup, Place};
+use crate::kernel::{Hook, Kind, Rules, Seat, Table, Zone, rng};
 use rand_pcg::Pcg64Mcg;
 
 /// A deal that no try has found this often ignores the limits.
