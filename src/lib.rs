@@ -61,6 +61,7 @@
 //! | [`agent`] | automatic players: random, greedy, search, programs; they see no hidden cards |
 //! | [`output`] | output without control characters of other people |
 //! | [`error`] | errors with code, position and hint, rendered with their source |
+//! | [`message`] | a position, a decision and its options as data, for programs, agents and texts |
 //! | [`files`] | the port to files: embedded, in memory, in a folder |
 //! | [`kernel`] | the game engine, without Rhai, files, clocks or card names |
 //!
@@ -106,6 +107,7 @@ pub mod internals;
 pub mod invariants;
 pub mod kernel;
 pub mod lint;
+pub mod message;
 pub mod notation;
 pub mod output;
 pub mod registry;

@@ -324,7 +324,7 @@ fn who_lets_a_favor_pass_is_dealt_fewer_nopes() {
 
 #[test]
 fn what_an_agent_prints_is_hidden_from_other_players() {
-    let script = "fn answer(view, decision) {\n    print(\"a secret\");\n    0\n}\n";
+    let script = "fn answer(position, decision) {\n    print(\"a secret\");\n    decision.options[0].id\n}\n";
     let litterbox = Litterbox::new().with("scripts/agents/mine.rhai", script);
     let play = |inputs| {
         let open = ["repl", "classic", "ann", "bob", "--first", "ann", "--seed", "1"];
@@ -339,12 +339,12 @@ fn what_an_agent_prints_is_hidden_from_other_players() {
 #[test]
 fn a_fault_of_an_agent_script_has_a_place() {
     let said: Vec<String> = [
-        "fn answer(view, decision) {\n    view.nothing.here\n}\n",
-        "fn answer(view, decision) {\n    -1\n}\n",
-        "fn answer(view, decision) {\n    \"first\"\n}\n",
-        "fn answer(view, decision) {\n    while true { }\n}\n",
-        "fn answer(view, decision) {\n    random(0)\n}\n",
-        "fn answer(view, decision) {\n    let a = [view]; while true { a += a; }\n}\n",
+        "fn answer(position, decision) {\n    position.nothing.here\n}\n",
+        "fn answer(position, decision) {\n    0\n}\n",
+        "fn answer(position, decision) {\n    \"first\"\n}\n",
+        "fn answer(position, decision) {\n    while true { }\n}\n",
+        "fn answer(position, decision) {\n    random(0)\n}\n",
+        "fn answer(position, decision) {\n    let a = [position]; while true { a += a; }\n}\n",
     ]
     .iter()
     .map(|script| {

@@ -1,6 +1,6 @@
 //! `litterbox batch`: drivers that play the shards of a run on schedulers, and shards by hand.
 
-use crate::program::{Litterbox, first_there, skipped};
+use crate::program::{FIRST_OPTION, Litterbox, first_there, skipped};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
@@ -96,9 +96,9 @@ fn assert_resumes(litterbox: &Litterbox, driver: &mut Command) {
 /// in `$PPID`.
 fn with_killer(litterbox: Litterbox, command: &str) -> Litterbox {
     let agent = format!(
-        "#!/bin/sh\nn=0\nwhile read -r question; do\n  n=$((n + 1))\n  \
+        "#!/bin/sh\n{FIRST_OPTION}n=0\nwhile read -r question; do\n  n=$((n + 1))\n  \
          if [ $n = 20 ] && mkdir killed 2>/dev/null; then\n    {command}\n  fi\n  \
-         echo '{{\"answer\": 0}}'\ndone\n"
+         first_option \"$question\"\ndone\n"
     );
     let litterbox = litterbox.with("agent.sh", &agent);
     let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);

@@ -78,8 +78,8 @@ fn headers_of_saved_games_are_checked() {
         load(names, &many),
         load("\"seed\":7", "\"first\":\"zoe\",\"seed\":7"),
         load("\"seed\":7", "\"seed\":99999999999999999999"),
-        load("\"litterbox\":2", "\"litterbox\":1"),
-        load("\"litterbox\":2", "\"litterbox\":3"),
+        load("\"litterbox\":3", "\"litterbox\":2"),
+        load("\"litterbox\":3", "\"litterbox\":4"),
         load("\"branch\":\"", "\"branch\":\"no"),
         load("\"variant\":\"classic\"", "\"variant\":\"nope\""),
     ];

@@ -2,7 +2,7 @@
 
 use crate::harness::Edition;
 use crate::hostile::{on_a_large_stack, provoke};
-use crate::program::Litterbox;
+use crate::program::{FIRST_OPTION, Litterbox};
 use insta::assert_snapshot;
 use litterbox::internals::LineReader;
 use litterbox::kernel::layout::PileLayout;
@@ -347,10 +347,10 @@ fn the_rest_of_a_line_that_is_too_long_is_dropped() {
 
 #[test]
 fn an_agent_goes_on_after_an_answer_that_is_too_long() {
-    let agent = "n=0\nwhile read -r line; do\n  n=$((n+1))\n\
+    let agent = "\nn=0\nwhile read -r line; do\n  n=$((n+1))\n\
                  if [ $n = 1 ]; then head -c 200000 /dev/zero | tr '\\0' x; echo\n\
-                 else echo '{\"answer\": 0}'; fi\ndone\n";
-    let litterbox = Litterbox::new().with("agent.sh", agent);
+                 else first_option \"$line\"; fi\ndone\n";
+    let litterbox = Litterbox::new().with("agent.sh", &format!("{FIRST_OPTION}{agent}"));
     let run = ["sim", "classic", "--games", "6", "--threads", "1", "--format", "csv"];
     let ran = litterbox.run(&[&run[..], &["--agents", "exec:sh agent.sh"]].concat());
     assert!(ran.out.contains("run,classic,faulty,1,"), "{}", ran.shown());

@@ -1,6 +1,6 @@
 //! The commands that play many games, on the command line.
 
-use crate::program::{Litterbox, Ran, first_there};
+use crate::program::{Litterbox, Ran, first_option, first_there};
 use insta::assert_snapshot;
 use litterbox::sim::stats::{self, Estimate};
 use litterbox::sim::{number, percent, signed};
@@ -133,7 +133,7 @@ fn an_interval_that_is_not_symmetric_is_printed_with_its_ends() {
 #[test]
 fn names_with_commas_and_quotes_are_one_cell() {
     let litterbox = Litterbox::new()
-        .with("agent.sh", "while read -r question; do echo '{\"answer\": 0}'; done\n")
+        .with("agent.sh", &first_option(""))
         .with("a,b.json", r#"{ "name": "Toys", "extends": "classic" }"#);
     let records = |text: &str| -> Vec<Vec<String>> {
         let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
@@ -300,7 +300,7 @@ fn an_agent_is_a_script() {
     assert!(with("script:mime").talk.contains("did you mean `mine`"));
     let checked = litterbox.run(&["check"]);
     assert_eq!(checked.code, Some(0), "{}", checked.shown());
-    let talking = "fn answer(view, decision) {\n    print(\"\\x1b[2J\\nall passed\");\n    debug(1);\n    0\n}";
+    let talking = "fn answer(position, decision) {\n    print(\"\\x1b[2J\\nall passed\");\n    debug(1);\n    decision.options[0].id\n}";
     let litterbox = litterbox.with("scripts/agents/mine.rhai", talking);
     let ran = litterbox.run(&["sim", "classic", "--games", "1", "--agents", "script:mine"]);
     assert!(ran.talk.contains("agents/mine.rhai: \\u{1b}[2J\n"), "{}", ran.shown());
@@ -308,8 +308,8 @@ fn an_agent_is_a_script() {
     assert!(ran.talk.contains("agents/mine.rhai:3: 1\n"), "{}", ran.shown());
     let ran = litterbox.run(&["sim", "classic", "--games", "2000", "--agents", "script:mine"]);
     assert!(ran.talk.len() < 1 << 20, "{} bytes were printed", ran.talk.len());
-    let faulty =
-        litterbox.with("scripts/agents/mine.rhai", "fn answer(view, decision) { view.hnd }");
+    let faulty = litterbox
+        .with("scripts/agents/mine.rhai", "fn answer(position, decision) { position.hnd }");
     let ran = faulty.run(&["sim", "classic", "--games", "5", "--agents", "script:mine"]);
     assert_eq!(ran.code, Some(1), "{}", ran.shown());
     assert!(ran.out.contains("agents/mine.rhai:1:"), "{}", ran.out);
@@ -331,6 +331,10 @@ fn an_agent_is_a_program() {
     let silent = with("exec:python3 -c pass", "1");
     assert_eq!(silent.code, Some(1));
     assert!(silent.out.contains("faulty,30,"), "{}", silent.out);
+    let old = "exec:sh -c 'while read -r question; do echo \"{\\\"answer\\\": 0}\"; done'";
+    let ran = litterbox.run(&["sim", "classic", "--games", "1", "--agents", old]);
+    let expected = "answered `{\"answer\": 0}`: expected the `id` of an option, such as \"";
+    assert!(ran.out.contains(expected), "{}", ran.shown());
     let missing = with("exec:no_such_program", "1");
     assert!(missing.talk.contains("cannot start"), "{}", missing.talk);
 }

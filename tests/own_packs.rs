@@ -88,10 +88,13 @@ fn what_agents_cannot_call_is_found_in_their_scripts() {
     for (body, says) in [
         ("randm(decision.options.len())", "did you mean `random`?"),
         ("draw_pile().len", "there is no function `draw_pile`"),
-        ("let best = view.hand.filter(|kind| kind == \"nope\"); best.len()", "no errors"),
-        ("last(decision) } fn last(decision) { decision.options.len() - 1", "no errors"),
+        (
+            "let best = position.seats[0].hand.filter(|card| card == \"nope\"); best.len()",
+            "no errors",
+        ),
+        ("last(decision) } fn last(decision) { decision.options[-1].id", "no errors"),
     ] {
-        let script = format!("fn answer(view, decision) {{ {body} }}\n");
+        let script = format!("fn answer(position, decision) {{ {body} }}\n");
         let said = checked(&Litterbox::new().with("scripts/agents/mine.rhai", &script));
         assert!(said.contains(says), "{body}: {said}");
     }
@@ -265,9 +268,10 @@ fn cards_of_one_kind_in_several_places_are_several_options() {
         \x20   me.choose_card(\"Discard which card?\", cards)\n}\n\n\
         fn resolve(me, card) { card.discard(); }\n";
     let picky = "//! Picky: chooses cards in front of the second player.\n\n\
-        fn answer(view, decision) {\n    for (option, i) in decision.options {\n\
-        \x20       if \"zone\" in option && option.zone == \"1.front\" { return i; }\n    }\n\
-        \x20   random(decision.options.len())\n}\n";
+        fn answer(position, decision) {\n    let second = #{ zone: \"front\", owner: position.seats[1].name };\n\
+        \x20   for option in decision.options {\n\
+        \x20       if \"zone\" in option && option.zone == second { return option.id; }\n    }\n\
+        \x20   decision.options[random(decision.options.len())].id\n}\n";
     let litterbox = Litterbox::new()
         .with("variants/tents.json", variant)
         .with(

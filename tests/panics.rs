@@ -76,7 +76,7 @@ fn a_panic_in_an_expression_or_an_agent_is_an_error() {
         Ok(said.expect_err("it panics").to_string())
     });
     assert_eq!(game.snapshot().hash(), before);
-    let text = "//! Evil.\nfn answer(view, decision) {\n    let n = random(5);\n    [n].map(|n| \
+    let text = "//! Evil.\nfn answer(position, decision) {\n    let n = random(5);\n    [n].map(|n| \
                 broken());\n    0\n}\n";
     let script = Script { name: "evil.rhai".into(), text: text.into() };
     let compiled = AgentScript::compile(&script, &Control::default(), &AgentMessages::default());

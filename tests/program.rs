@@ -11,6 +11,20 @@ use tempfile::TempDir;
 /// The longest time of a run that must end soon.
 const LONGEST: Duration = Duration::from_secs(10);
 
+/// A function of a shell: the answer that chooses the first option of the question `$1`.
+pub const FIRST_OPTION: &str = "first_option() {
+  id=${1##*'\"options\":[{\"id\":\"'}
+  printf '{\"answer\": \"%s\"}\\n' \"${id%%'\"'*}\"
+}
+";
+
+/// A program that is an agent: it runs a command, then chooses the first option of each question.
+pub fn first_option(command: &str) -> String {
+    format!(
+        "{FIRST_OPTION}{command}\nwhile read -r question; do first_option \"$question\"; done\n"
+    )
+}
+
 /// The program in an empty temporary folder, without the user's settings.
 pub struct Litterbox {
     folder: TempDir,

@@ -1,7 +1,10 @@
-//! The machine protocol, version 2: requests and messages.
+//! The machine protocol, version 3: requests and messages.
 
 use crate::program::{Litterbox, first_there};
-use litterbox::shell::out::json;
+use litterbox::message::AgentQuestion;
+use litterbox::shell::out::json::{self, Subscription};
+use litterbox::shell::{Shell, Status};
+use litterbox::variant::Library;
 use serde_json::{Value as Json, json};
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
@@ -19,7 +22,7 @@ fn told(lines: &str) -> Vec<Json> {
         let errors: Vec<String> = schema.iter_errors(message).map(|e| e.to_string()).collect();
         assert!(errors.is_empty(), "{message}: {errors:?}");
     }
-    assert_eq!((&messages[0]["type"], &messages[0]["protocol"]), (&json!("hello"), &json!(2)));
+    assert_eq!((&messages[0]["type"], &messages[0]["protocol"]), (&json!("hello"), &json!(3)));
     messages[1..].to_vec()
 }
 
@@ -30,10 +33,10 @@ fn fields<'m>(messages: &'m [Json], names: &[&str]) -> Vec<Vec<&'m Json>> {
 
 #[test]
 fn a_request_has_one_reply_with_its_id() {
-    let lines = r#"{"id": 1, "input": "draw", "unknown": true}
+    let lines = r#"{"id": 1, "input": "draw"}
 :back
-{"id": {"any": "json"}, "answer": 5}
-{"id": 3, "answer": 9}
+{"id": {"any": "json"}, "answer": "draw"}
+{"id": 3, "answer": "play wombat", "viewer": "bob"}
 {"id": 4, "answer": "wombat"}
 {"id": 5, "answer": ":as ann"}
 {"id": 6}
@@ -61,7 +64,6 @@ fn a_request_has_one_reply_with_its_id() {
         json!([null, "done", null]),
     ];
     assert_eq!(json!(fields(&messages, &["id", "status", "code"])), json!(expected));
-    assert_eq!(messages[2]["input"], "draw", "the fifth option");
     assert_eq!(messages[12]["parts"], json!([{"part": "value", "value": "42"}]));
 }
 
@@ -72,15 +74,22 @@ fn the_schema_accepts_requests() {
     let request = jsonschema::validator_for(&request).unwrap();
     let valid = [
         json!({"id": 1, "input": ":back"}),
-        json!({"id": "a", "answer": 2, "decision": 3, "viewer": "ann"}),
+        json!({"id": "a", "answer": "draw", "decision": 3, "viewer": "ann"}),
         json!({"answer": "draw"}),
-        json!({"subscribe": "bob", "added_later": true}),
+        json!({"subscribe": "bob"}),
         json!({"cancel": {"any": "json"}}),
     ];
     for json in valid {
         assert!(request.is_valid(&json), "{json}");
     }
-    for json in [json!({"input": 5}), json!({"answer": true}), json!({"decision": "x"}), json!(7)] {
+    let invalid = [
+        json!({"input": 5}),
+        json!({"answer": 2}),
+        json!({"decision": "x"}),
+        json!({"subscribe": "bob", "sinc": 3}),
+        json!(7),
+    ];
+    for json in invalid {
         assert!(!request.is_valid(&json), "{json}");
     }
 }
@@ -144,18 +153,21 @@ fn a_late_answer_is_refused() {
 fn an_input_is_not_taken_for_an_answer() {
     let lines = r#"{"id": 1, "input": "draw", "decision": 99}
 {"id": 2, "input": ":view", "viewer": "ann"}
-{"id": 3, "type": "input", "text": "draw"}
+{"id": 3}
 {"id": 4, "input": "draw", "answer": "draw"}
-{"id": 5, "answer": -1}
+{"id": 5, "answer": 1}
+{"id": 6, "input": "draw", "veiwer": "ann"}
 "#;
     let messages = told(lines);
     let messages = fields(&messages, &["code", "message"]);
     let answered = "`decision` and `viewer` belong to an `answer`, not to another request";
     let keys = "a request has exactly one of the keys `input`, `answer`, `subscribe`, \
                 `unsubscribe`, `snapshot` and `cancel`";
-    let number = "`answer` is the number of an option, counted from 1, or a text";
-    let refused =
-        [answered, answered, keys, keys, number].map(|why| json!(["invalid_request", why]));
+    let number = "`answer` is the `id` of an option, a text";
+    let unknown = "unknown field `veiwer`, expected one of `id`, `input`, `answer`, `decision`, \
+                   `viewer`, `subscribe`, `unsubscribe`, `snapshot`, `cancel`";
+    let refused = [answered, answered, keys, keys, number, unknown];
+    let refused = refused.map(|why| json!(["invalid_request", why]));
     assert_eq!(json!(messages), json!(refused));
 }
 
@@ -206,6 +218,7 @@ draw
     let moved = |message: &Json| message["events"][0]["card"].clone();
     assert_ne!(moved(unasked[2]), Json::Null, "ann sees the card that she draws");
     assert_eq!(moved(unasked[3]), Json::Null, "nobody else does");
+    assert_eq!(unasked[0]["titles"]["see_the_future"], "See the Future");
     // An update and a snapshot (for a viewer who reconnects) contain the same events.
     assert_eq!(unasked[6]["events"], unasked[7]["events"]);
     assert_eq!(unasked[6]["decision"], unasked[7]["decision"]);
@@ -217,15 +230,39 @@ fn what_a_viewer_is_sent_depends_on_nothing_that_is_hidden() {
         let lines = format!(
             ":table ann: favor | bob: {bob} | draw: {draw}\n\
              {{\"subscribe\": \"ann\"}}\n{{\"subscribe\": \"nobody\"}}\n\
-             play favor\n{{\"answer\": {gives}}}\ndraw\ndraw\n{{\"snapshot\": \"ann\"}}\n"
+             play favor\n{{\"answer\": \"{gives}\"}}\ndraw\ndraw\n{{\"snapshot\": \"ann\"}}\n"
         );
         let sent = told(&lines).into_iter().filter(|message| !message["viewer"].is_null());
         sent.collect::<Vec<_>>()
     };
-    let sent = game("skip shuffle", "tacocat favor attack", "2");
+    let sent = game("skip shuffle", "tacocat favor attack", "shuffle");
     assert!(sent.len() > 8, "{sent:?}");
     // Bob holds and draws other cards; the card he gives and the card ann draws are the same.
-    assert_eq!(json!(sent), json!(game("attack shuffle", "tacocat skip beard_cat", "2")));
+    assert_eq!(json!(sent), json!(game("attack shuffle", "tacocat skip beard_cat", "shuffle")));
+}
+
+#[test]
+fn an_agent_is_asked_in_the_words_and_shapes_of_the_protocol() {
+    for id in crate::harness::variants() {
+        let mut shell = Shell::new(Library::embedded());
+        assert_eq!(shell.input(&format!(":new {id} --seed 7")).status, Status::Done);
+        for _ in 0..12 {
+            let debugger = shell.debugger().unwrap();
+            let Some(decision) = debugger.game.decision() else { break };
+            let (seat, option) = (decision.seat, debugger.notation().options(decision).remove(0));
+            let question = AgentQuestion::new(&debugger.game.observation(seat), decision);
+            assert_eq!(question.chosen(Some(&option)), Ok(0));
+            let name = debugger.notation().seat(seat).to_owned();
+            let told: Json = serde_json::to_value(&question).unwrap();
+            let snapshot = shell.snapshot(&mut Subscription::new(name)).unwrap().line();
+            let sent: Json = serde_json::from_str(&snapshot).unwrap();
+            assert_eq!((&told["viewer"], &told["position"]), (&sent["viewer"], &sent["position"]));
+            for field in ["seat", "prompt", "options"] {
+                assert_eq!(told["decision"][field], sent["decision"][field], "{id}");
+            }
+            shell.input(&option);
+        }
+    }
 }
 
 #[test]

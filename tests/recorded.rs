@@ -124,8 +124,8 @@ fn a_recording_is_one_game_and_passes() {
 
 #[test]
 fn an_agent_that_chooses_what_looks_like_a_command_answers() {
-    let agent = "//! First.\n\nfn answer(view, decision) {\n    \
-                 if decision.prompt == \"turn\" { 0 } else { decision.options.len() - 1 }\n}\n";
+    let agent = "//! First.\n\nfn answer(position, decision) {\n    \
+                 decision.options[if decision.prompt.prompt == \"turn\" { 0 } else { -1 }].id\n}\n";
     let folder = folder().with("scripts/agents/first.rhai", agent);
     let play = ":table ann: evil | bob: -; :agent ann script first; :view";
     let start = ["repl", "evil", "ann", "bob", "--seed", "1", "--keep-going", "-c", play];

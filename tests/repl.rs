@@ -26,7 +26,7 @@ fn json_is_one_object_a_line_and_follows_its_schema() {
     }
     // `hello`, and a reply to each of nine inputs.
     assert_eq!(objects.len(), 1 + 9, "{said}");
-    assert_eq!((&objects[0]["type"], &objects[0]["protocol"]), (&"hello".into(), &2.into()));
+    assert_eq!((&objects[0]["type"], &objects[0]["protocol"]), (&"hello".into(), &3.into()));
     assert_eq!(objects[1]["input"], "draw");
     assert_eq!(objects[1]["state"]["asked"], "bob");
     // `-c` has the same output.

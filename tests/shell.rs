@@ -186,13 +186,13 @@ fn a_replay_names_the_first_ply_that_differs() {
 #[test]
 fn a_saved_game_that_is_broken_says_where() {
     let broken =
-        "{\"litterbox\":2,\"variant\":\"classic\",\"names\":[\"a\",\"b\"],\"seed\":1}\n{\"typed\"";
+        "{\"litterbox\":3,\"variant\":\"classic\",\"names\":[\"a\",\"b\"],\"seed\":1}\n{\"typed\"";
     let error = Transcript::from_json_lines(broken).expect_err("it is broken");
     assert!(error.message.starts_with("line 2 of the saved game"), "{}", error.message);
     for format in [1, 99] {
-        let other = broken.replace(":2", &format!(":{format}"));
+        let other = broken.replace(":3", &format!(":{format}"));
         let error = Transcript::from_json_lines(&other).expect_err("it is of another format");
-        let said = format!("expected format 2, found {format}");
+        let said = format!("expected format 3, found {format}");
         assert!(error.message.ends_with(&said), "{}", error.message);
     }
 }

@@ -17,6 +17,7 @@ const MAX_LINE: usize = 100;
 /// What the session runner and the terminal may use; neither uses the other.
 const ABOVE_SHELL: &[&str] = &[
     "kernel",
+    "message",
     "output",
     "error",
     "files",
@@ -39,18 +40,23 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("output", &[]),
     ("error", &["output"]),
     ("files", &["output"]),
-    ("agent", &["kernel", "output", "files"]),
-    ("script", &["kernel", "output", "error", "agent"]),
+    ("message", &["kernel", "output"]),
+    ("agent", &["kernel", "output", "files", "message"]),
+    ("script", &["kernel", "output", "error", "agent", "message"]),
     ("variant", &["kernel", "output", "error", "files", "script"]),
     ("lint", &["kernel", "output", "error", "agent", "script", "variant"]),
-    ("notation", &["kernel", "output", "error", "script", "variant"]),
-    ("transcript", &["kernel", "output", "error", "script", "variant", "agent", "notation"]),
+    ("notation", &["kernel", "output", "error", "script", "variant", "message"]),
+    (
+        "transcript",
+        &["kernel", "output", "error", "script", "variant", "agent", "notation", "message"],
+    ),
     ("invariants", &["kernel", "script", "agent", "transcript"]),
     ("registry", &["kernel", "error", "agent", "script", "variant"]),
     (
         "sim",
         &[
             "kernel",
+            "message",
             "output",
             "error",
             "script",
@@ -78,7 +84,17 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     (
         "debugger",
-        &["kernel", "output", "error", "agent", "script", "variant", "notation", "transcript"],
+        &[
+            "kernel",
+            "output",
+            "error",
+            "agent",
+            "script",
+            "variant",
+            "notation",
+            "transcript",
+            "message",
+        ],
     ),
     (
         "shell",
@@ -94,6 +110,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "notation",
             "transcript",
             "invariants",
+            "message",
             "registry",
             "sim",
             "debugger",

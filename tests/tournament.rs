@@ -1,6 +1,6 @@
 //! Strengths of agents: against formulas, and in games where they are known.
 
-use crate::program::Litterbox;
+use crate::program::{FIRST_OPTION, Litterbox};
 use litterbox::sim::bradley_terry::{Pairing, SeedSums, Strengths, expected, expected_share};
 use litterbox::sim::tally::WIN;
 use serde_json::Value as Json;
@@ -109,7 +109,7 @@ fn in_a_game_of_luck_all_are_equal_and_in_one_of_skill_not() {
 /// An agent that writes its questions to a file, after its name, and chooses the first option.
 const LOGGER: &str = "while read -r question; do
   echo \"$1 $question\" >> log
-  echo '{\"answer\": 0}'
+  first_option \"$question\"
 done
 ";
 
@@ -130,7 +130,7 @@ fn every_arrangement_is_played_in_turn_with_its_mirror_image_on_the_same_seed() 
             .with("scripts/rules/round.rhai", ROUND)
             .with("scripts/cards/dud.rhai", "//! Dud.\n\nfn resolve(me) { }\n")
             .with("scripts/cards/idle.rhai", "//! Idle.\n\nfn resolve(me) { }\n")
-            .with("log.sh", LOGGER);
+            .with("log.sh", &format!("{FIRST_OPTION}{LOGGER}"));
         let run = ["round", "--games", "80", "--threads", "1", "--agents", agents, "--players"];
         let found = played(&litterbox, &[&run[..], &[&players.to_string()]].concat());
         assert_eq!(found["pairings"][0]["games"], 80);
@@ -140,7 +140,9 @@ fn every_arrangement_is_played_in_turn_with_its_mirror_image_on_the_same_seed() 
             let (agent, question) = line.split_once(' ').unwrap();
             let question: Json = serde_json::from_str(question).unwrap();
             let game = question["game"].as_u64().unwrap();
-            let seat = question["view"]["seat"].as_u64().unwrap() as usize;
+            let seats = question["position"]["seats"].as_array().unwrap();
+            let is_asked = |seat: &Json| seat["name"] == question["viewer"];
+            let seat = seats.iter().position(is_asked).unwrap();
             // In the mirror image of a game the seat has the other agent.
             let is_same = |(last, agents, _): &(u64, Vec<String>, Vec<Json>)| {
                 *last == game && (agents[seat].is_empty() || agents[seat] == agent)
@@ -150,7 +152,7 @@ fn every_arrangement_is_played_in_turn_with_its_mirror_image_on_the_same_seed() 
             }
             let (_, agents, hands) = games.last_mut().unwrap();
             if agents[seat].is_empty() {
-                hands[seat] = question["view"]["hand"].clone();
+                hands[seat] = seats[seat]["hand"].clone();
             }
             agents[seat] = agent.to_owned();
         }

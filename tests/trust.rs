@@ -1,7 +1,7 @@
 //! Files, pipes and other programs can only play: only typed inputs start a program, and a program
 //! receives only what its seat may know.
 
-use crate::program::{Litterbox, Ran};
+use crate::program::{FIRST_OPTION, Litterbox, Ran, first_option};
 use litterbox::agent::{AgentError, AgentMessages, AgentProcess, Exec, Interrupt, Limits};
 use litterbox::internals::line;
 use litterbox::shell::redo_log::RedoEntry;
@@ -9,13 +9,11 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// Creates a file when it runs, then chooses the first option of every question.
-const EVIL: &str = "touch ran\nwhile read line; do echo '{\"answer\": 0}'; done\n";
-
 const SEAT: &str = ":agent ann exec:sh evil.sh";
 
+/// With an agent that creates a file when it runs.
 fn evil() -> Litterbox {
-    Litterbox::new().with("evil.sh", EVIL)
+    Litterbox::new().with("evil.sh", &first_option("touch ran"))
 }
 
 /// Checks a run in which an untrusted file requested a program: the program did not start, and the
@@ -134,10 +132,8 @@ fn a_journal_starts_no_program_and_writes_no_file() {
 
 #[test]
 fn a_command_is_split_into_words_and_no_shell_runs_it() {
-    let litterbox = Litterbox::new().with(
-        "agent.sh",
-        "printf '%s\\n' \"$@\" > words.$$\nmv words.$$ words\nwhile read line; do echo '{\"answer\": 0}'; done\n",
-    );
+    let litterbox = Litterbox::new()
+        .with("agent.sh", &first_option("printf '%s\\n' \"$@\" > words.$$\nmv words.$$ words"));
     let agents = r#"exec:sh agent.sh "two, words" ';' touch $HOME,random"#;
     let ran = litterbox.run(&["sim", "classic", "--games", "2", "--agents", agents]);
     assert_eq!(ran.code, Some(0), "{}", ran.shown());
@@ -148,7 +144,7 @@ fn a_command_is_split_into_words_and_no_shell_runs_it() {
 fn a_program_is_told_the_index_of_the_game_and_not_its_seed() {
     let litterbox = Litterbox::new().with(
         "agent.sh",
-        "while read line; do echo \"$line\" >> asked; echo '{\"answer\": 0}'; done\n",
+        &format!("{FIRST_OPTION}while read -r line; do echo \"$line\" >> asked; first_option \"$line\"; done\n"),
     );
     let play = ["sim", "classic", "--games", "3", "--seed", "987654321", "--threads", "1"];
     litterbox.run(&[&play[..], &["--agents", "exec:sh agent.sh"]].concat());
@@ -198,11 +194,8 @@ fn a_program_has_a_time_limit_and_a_line_limit_and_can_be_interrupted() {
 
 #[test]
 fn the_stderr_of_a_program_is_bounded_and_without_control_characters() {
-    let litterbox = Litterbox::new().with(
-        "agent.sh",
-        "printf '\\033[2J' >&2\nyes x | head -c 1000000 >&2\n\
-         while read line; do echo '{\"answer\": 0}'; done\n",
-    );
+    let litterbox = Litterbox::new()
+        .with("agent.sh", &first_option("printf '\\033[2J' >&2\nyes x | head -c 1000000 >&2"));
     let ran = litterbox.run(&["sim", "classic", "--games", "1", "--agents", "exec:sh agent.sh"]);
     assert!(ran.talk.len() < 300_000, "{} bytes", ran.talk.len());
     assert!(ran.talk.contains("\\u{1b}[2J"), "{}", &ran.talk[..100]);
@@ -221,8 +214,7 @@ fn the_stderr_of_a_program_is_data_of_whoever_starts_it() {
     drop(program);
     let rest = "(more than 6 bytes on the agent's stderr: the rest is left out)";
     assert_eq!(lines, ["\\u{1b}[2Jhe", rest]);
-    let litterbox = Litterbox::new()
-        .with("agent.sh", "echo hello >&2\nwhile read line; do echo '{\"answer\": 0}'; done\n");
+    let litterbox = Litterbox::new().with("agent.sh", &first_option("echo hello >&2"));
     let play = ":agent bob random; :agent ann exec:sh agent.sh; :auto 30; :agent";
     let ran = litterbox.run(&["repl", "classic", "ann", "bob", "--seed", "7", "-c", play]);
     assert!(format!("{}{}", ran.out, ran.talk).contains("agent: hello"), "{}", ran.shown());

@@ -1,18 +1,19 @@
 //! An agent that is an external program: one JSON object per line, in and out.
 //!
-//! The program is started once and receives many requests: `{"litterbox": 1, "game": INDEX, "view":
-//! …, "decision": …}`, in the format of [`message`]. It replies `{"answer": INDEX}`, the index of
-//! the chosen option, counted from 0. It may play several seats; the questions of one game arrive
-//! in order, and `game`, the index of the game within the run, changes when the next game starts.
+//! The program is started once and receives many [`AgentRequest`]s: `{"litterbox": 3, "game": INDEX,
+//! "viewer": …, "position": …, "decision": …}`. It replies `{"answer": ID}`, the `id` of the chosen
+//! option. It may play several seats; the questions of one game arrive in order, and `game`, the
+//! index of the game within the run, changes when the next game starts.
 //!
 //! A program is not trusted: it receives only what its seat may know, it must answer within
 //! [`Limits::answer`], and its output is bounded.
 
-use super::{AgentError, AgentMessages, Interrupt, message};
+use super::{AgentError, AgentMessages, Interrupt};
 use crate::files::LineReader;
 use crate::kernel::{Agent, Decision, Observation};
+use crate::message::{AgentQuestion, AgentRequest, VERSION};
 use crate::output::{escape, json};
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 use std::cell::RefCell;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
@@ -20,9 +21,6 @@ use std::rc::Rc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
-
-/// The version of the protocol.
-const FORMAT: u32 = 1;
 
 /// The interval at which a waiting game checks whether to stop.
 const POLL: Duration = Duration::from_millis(50);
@@ -96,9 +94,9 @@ impl AgentProcess {
         Ok(Self { command, child, questions, answers, stderr_read, limits, interrupt })
     }
 
-    fn ask(&mut self, question: &Json, n_options: usize) -> Result<usize, String> {
+    fn ask(&mut self, request: &AgentRequest) -> Result<usize, String> {
         let ended = |why: &str| format!("the agent `{}` {why}", self.command);
-        if self.questions.send(json::compact(question)).is_err() {
+        if self.questions.send(json::compact(request)).is_err() {
             return Err(ended("has ended"));
         }
         let line = match self.wait() {
@@ -110,13 +108,11 @@ impl AgentProcess {
             }
         };
         let answer: Option<Json> = serde_json::from_str(&line).ok();
-        let index = answer.as_ref().and_then(|answer| answer["answer"].as_u64());
-        let index = index.and_then(|index| usize::try_from(index).ok());
-        index.filter(|index| *index < n_options).ok_or_else(|| {
+        let answer = answer.as_ref().and_then(|answer| answer["answer"].as_str());
+        request.question.chosen(answer).map_err(|expected| {
             let start: String = line.trim_end().chars().take(200).collect();
             let shown = escape(&start);
-            let last = n_options - 1;
-            ended(&format!("answered `{shown}`: expected {{\"answer\": N}}, N from 0 to {last}"))
+            ended(&format!("answered `{shown}`: {expected}, as {{\"answer\": ID}}"))
         })
     }
 
@@ -230,13 +226,9 @@ impl Exec {
 
 impl Agent for Exec {
     fn answer(&mut self, observation: &Observation<'_>, decision: &Decision) -> usize {
-        let question = json!({
-            "litterbox": FORMAT,
-            "game": self.game,
-            "view": message::view(observation),
-            "decision": message::decision(decision, observation.rules()),
-        });
-        let answer = self.program.borrow_mut().ask(&question, decision.options.len());
+        let question = AgentQuestion::new(observation, decision);
+        let request = AgentRequest { litterbox: VERSION, game: self.game, question };
+        let answer = self.program.borrow_mut().ask(&request);
         answer.unwrap_or_else(|why| {
             *self.error.borrow_mut() = Some(why);
             usize::MAX

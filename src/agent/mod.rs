@@ -15,7 +15,6 @@ pub mod exec;
 mod greedy;
 mod hidden;
 mod interrupt;
-pub mod message;
 mod random;
 mod search;
 mod set_values;

@@ -1,8 +1,9 @@
 //! Differences between two positions.
 
 use super::game::Debugger;
-use super::reply::{BeforeAfter, CardsChange, Change, DiffReply, Secret};
+use super::reply::{BeforeAfter, CardsChange, Change, DiffReply};
 use crate::kernel::{Seat, SeatSet, Table, Zone};
+use crate::message::Secret;
 
 impl Debugger {
     /// The differences between two tables, in display order.
@@ -45,8 +46,8 @@ impl Debugger {
         changes.extend(self.card_counters(before, after));
         let cards = zones(before).map(|zone| CardsChange {
             zone: notation.zone_info(zone),
-            before: self.cards_info(before, zone),
-            after: self.cards_info(after, zone),
+            before: notation.cards_info(before, zone),
+            after: notation.cards_info(after, zone),
         });
         // A viewer may have learned cards that did not move.
         let is_limited = self.viewer.is_some();
@@ -66,7 +67,7 @@ impl Debugger {
             let (card, slot) = (i.checked_div(names.len())?, i.checked_rem(names.len())?);
             let (old, new) = (before.cards.get(card)?, after.cards.get(card)?);
             Some(Change::CardCounter {
-                card: notation.kind(new.kind).into(),
+                card: notation.kind(new.kind).clone(),
                 name: names[slot].to_string(),
                 value: Secret::new(value, old.known.intersection(new.known)),
             })

@@ -1,9 +1,9 @@
 //! Edits one past input: creates a branch before it and replays the later inputs on it.
 
 use super::game::Debugger;
-use super::reply::AskedAfter;
 use super::timeline::TimelineTarget;
 use crate::kernel::{Seat, SeatSet};
+use crate::message::AskedAfter;
 use crate::transcript::{Divergence, Record, replay_ply};
 
 /// An edit in progress: the game is before that ply, on a new branch.

@@ -294,7 +294,7 @@ impl Debugger {
         let entries = self.timeline.entries().enumerate();
         let records = entries.filter_map(|(number, entry)| {
             let after = entry.parent.filter(|parent| parent + 1 != number);
-            let asked = Some(Box::new(self.asked_after(entry).saved()));
+            let asked = Some(Box::new(self.asked_after(entry)));
             Some(Record { after, asked, ..entry.record.clone()? })
         });
         Transcript { header, records: records.collect(), names: self.timeline.names() }

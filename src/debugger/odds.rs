@@ -2,12 +2,13 @@
 //! deals.
 
 use super::game::Debugger;
-use super::reply::{CardCount, DrawOdds, KnownCard, KnownCards, OddsInfo, PlacedCard, Probability};
+use super::reply::{CardCount, DrawOdds, KnownCard, KnownCards, OddsInfo, Probability};
 use crate::agent::{HiddenCards, determinized};
 use crate::kernel::{
     ActionEvent, CardEvent, Choice, Decision, EventKind, Game, Kind, Prompt, Rules, Seat, Subject,
     Table, Zone, rng,
 };
+use crate::message::PlacedCard;
 use std::collections::BTreeSet;
 
 /// The number of sampled deals.
@@ -46,7 +47,7 @@ fn known(debugger: &Debugger, seat: Seat) -> Vec<KnownCards> {
             cards.sort_by_key(|(_, card)| (card.kind, card.is_turned));
         }
         let cards = cards.into_iter().map(|(at, card)| KnownCard {
-            card: PlacedCard { kind: notation.kind(card.kind).into(), turned: card.is_turned },
+            card: PlacedCard { kind: notation.kind(card.kind).clone(), turned: card.is_turned },
             depth: (!is_hand).then_some(at),
         });
         KnownCards { zone: notation.zone_info(zone), cards: cards.collect() }
@@ -63,7 +64,7 @@ fn unknown(debugger: &Debugger, seat: Seat) -> Vec<CardCount> {
         cards.filter(|card| !table.knows(seat, *card)).map(|card| table.kind(card)).collect();
     kinds.sort_unstable();
     let same = kinds.chunk_by(|a, b| a == b);
-    same.map(|same| CardCount { card: notation.kind(same[0]).into(), n: same.len() }).collect()
+    same.map(|same| CardCount { card: notation.kind(same[0]).clone(), n: same.len() }).collect()
 }
 
 /// The probability that the current player's draw explodes, given what a seat knows.

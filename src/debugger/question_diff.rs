@@ -1,16 +1,17 @@
 //! Compares questions with saved ones.
 
 use super::game::Debugger;
-use super::reply::{AskedAfter, QuestionDiff};
+use super::reply::QuestionDiff;
 use super::timeline::TimelineEntry;
 use crate::kernel::{Decision, Prompt, ScriptLine};
+use crate::message::AskedAfter;
 use crate::transcript::Record;
 
 impl Debugger {
     /// The difference between the question saved with a record and the one after this entry.
     #[must_use]
     pub fn question_diff(&self, record: &Record, entry: &TimelineEntry) -> Option<QuestionDiff> {
-        let old = AskedAfter::from_saved(record.asked.as_deref()?)?;
+        let old = record.asked.as_deref()?.clone();
         let new = self.asked_after(entry);
         let differs = (&old.question, &old.outcome) != (&new.question, &new.outcome);
         let typed = record.typed.clone();
@@ -22,10 +23,11 @@ impl Debugger {
     pub fn asked_after(&self, entry: &TimelineEntry) -> AskedAfter {
         let snapshot = &entry.snapshot;
         let Some(decision) = snapshot.decision() else {
-            let outcome = Some(self.outcome_on(snapshot.shown()));
+            let outcome = Some(self.notation().outcome_info(snapshot.shown()));
             return AskedAfter { question: None, outcome, at: None };
         };
-        let question = self.question_info(decision, snapshot.committed(), snapshot.shown());
+        let question =
+            self.notation().question_info(decision, snapshot.committed(), snapshot.shown());
         let place = led_to(entry, decision);
         let at = place.and_then(|place| self.script_place(place));
         AskedAfter { question: Some(question), outcome: None, at }

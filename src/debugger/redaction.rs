@@ -1,9 +1,10 @@
 //! Redaction for `:as`: inputs, questions, cards and values are limited to one player's knowledge.
 
 use super::game::Debugger;
-use crate::debugger::reply::{Viewer, hidden_fault};
+use crate::debugger::reply::hidden_fault;
 use crate::error::{Error, Refusal};
 use crate::kernel::{Event, EventKind, GameEvent, Seat, View, Zone};
+use crate::message::Viewer;
 use crate::transcript::answer_parser;
 
 /// The placeholder for an unknown value.

@@ -1,8 +1,9 @@
 //! Watch expressions: `hand ann`, `bob.owed`, `discard`, `ann.space`, or any script expression.
 
 use super::game::Debugger;
-use super::reply::{PlacedCard, Redact, Secret, WatchValue};
+use super::reply::WatchValue;
 use crate::kernel::{Seat, SeatSet, Snapshot, Table, Zone};
+use crate::message::{PlacedCard, Redact, Secret};
 use crate::notation::slot;
 use crate::transcript::{ApplyError, eval};
 
@@ -140,7 +141,7 @@ impl Debugger {
     /// The cards of a zone; in a hand the known cards come first, so that the order reveals nothing
     /// about the others.
     fn watched_cards(&self, table: &Table, zone: Zone) -> Vec<Secret<PlacedCard>> {
-        let mut cards = self.cards_info(table, zone);
+        let mut cards = self.notation().cards_info(table, zone);
         if let (Zone::Hand(_), Some(viewer)) = (zone, self.viewer) {
             cards.redact(&viewer.into());
             cards.sort_by_key(|card| card.get().is_none());

@@ -1,11 +1,12 @@
 //! Positions as one line of text, as used by `:table`.
 
-use super::names::{Notation, faced, suggestion, with_face};
+use super::names::{Notation, faced, suggestion};
 use crate::error::Refusal;
 use crate::kernel::card::MAX_CARDS;
 use crate::kernel::layout::PileLayout;
 use crate::kernel::turns::MAX_TURNS;
 use crate::kernel::{Kind, Layout, Seat, SeatSet, Table, Zone};
+use crate::message::with_face;
 
 /// Parses a position.
 ///

@@ -328,23 +328,13 @@ impl Shell {
         let decision = self.debugger().and_then(|debugger| debugger.decision_info());
         let options = decision.iter().filter_map(|decision| decision.options.get()).flatten();
         let mut options = (1..).zip(options);
-        let option = options.find(|(number, option)| match answer {
-            AnswerText::Number(wanted) => number == wanted,
-            AnswerText::Text(text) => option.id == *text || option.text == *text,
-        });
-        match (option, answer) {
-            (Some((_, option)), _) if Self::is_answer(&option.id) => Ok(option.id.clone()),
+        let AnswerText::Id(text) = answer;
+        match options.find(|(_, option)| option.id == *text || option.text == *text) {
+            Some((_, option)) if Self::is_answer(&option.id) => Ok(option.id.clone()),
             // A text that a script offers may look like a command.
-            (Some((number, _)), _) => Ok(number.to_string()),
-            (None, AnswerText::Text(text)) if viewer.is_none() && Self::is_answer(text) => {
-                Ok(text.clone())
-            }
-            (None, AnswerText::Number(n)) => {
-                Err((RequestError::UnknownOption, format!("there is no option {n}")))
-            }
-            (None, AnswerText::Text(text)) => {
-                Err((RequestError::UnknownOption, format!("there is no option `{text}`")))
-            }
+            Some((number, _)) => Ok(number.to_string()),
+            None if viewer.is_none() && Self::is_answer(text) => Ok(text.clone()),
+            None => Err((RequestError::UnknownOption, format!("there is no option `{text}`"))),
         }
     }
 }

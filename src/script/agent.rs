@@ -1,6 +1,6 @@
-//! Agents written in Rhai: `fn answer(view, decision)` returns the index of the option it chooses.
+//! Agents written in Rhai: `fn answer(position, decision)` returns the `id` of an option.
 //!
-//! Both arguments are maps in the format of [`crate::agent::message`]. Besides the language itself,
+//! Both arguments are maps, those of [`AgentQuestion`]. Besides the language itself,
 //! scripts have `random(n)`, which returns a number from 0 to n - 1. No state is kept between
 //! decisions.
 
@@ -9,12 +9,14 @@ use super::meter::Meter;
 use super::spec::Script;
 use super::syntax::find_function;
 use super::{engine, fault, interpreter, span};
-use crate::agent::{AgentError, AgentMessages, message};
+use crate::agent::{AgentError, AgentMessages};
 use crate::error::Error;
 use crate::kernel::{Agent, Decision, Observation, rng};
+use crate::message::AgentQuestion;
 use crate::output::escape;
 use rand_pcg::Pcg64Mcg;
-use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, Scope};
+use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, ImmutableString, Scope};
+use serde::Serialize;
 use serde_json::Value as Json;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -39,7 +41,7 @@ impl AgentScript {
     /// Compiles a script, which `control` can interrupt. What it prints becomes `messages`.
     ///
     /// # Errors
-    /// All errors of the script; `S0110` if it has no `fn answer(view, decision)`.
+    /// All errors of the script; `S0110` if it has no `fn answer(position, decision)`.
     pub fn compile(
         script: &Script,
         control: &Control,
@@ -51,8 +53,8 @@ impl AgentScript {
         show_prints(&mut engine, &script.name, messages);
         let ast = fault::compile(&engine, script).map_err(|error| vec![*error])?;
         if !ast.iter_functions().any(|f| f.name == "answer" && f.params.len() == 2) {
-            let message = format!("{} has no `fn answer(view, decision)`", script.name);
-            let hint = "`answer` returns the index of the chosen option, counted from 0";
+            let message = format!("{} has no `fn answer(position, decision)`", script.name);
+            let hint = "`answer` returns the `id` of an option of `decision`";
             let span = span::span_at(script, 1, 1);
             return Err(vec![Error::new("S0110", message).at(Some(span)).hint(hint)]);
         }
@@ -71,11 +73,9 @@ impl AgentScript {
     ) -> Result<usize, Box<Error>> {
         let chance = self.chance.borrow().clone();
         let another = || engine(&self.meter, self.chance.clone());
+        let question = AgentQuestion::new(observation, decision);
         let called = interpreter::run(&self.engine, another, |engine, _| {
-            let data = (
-                dynamic(&message::view(observation)),
-                dynamic(&message::decision(decision, observation.rules())),
-            );
+            let data = (data(&question.position), data(&question.decision));
             let options = CallFnOptions::new().eval_ast(false);
             self.meter.set_spent(0);
             self.chance.borrow_mut().clone_from(&chance);
@@ -83,13 +83,11 @@ impl AgentScript {
             engine.call_fn_with_options(options, &mut scope, &self.ast, "answer", data)
         });
         let value = called.map_err(|error| self.placed(fault::outside(&error, &self.script)))?;
-        let n_options = decision.options.len();
-        let index = value.as_int().ok().and_then(|index| usize::try_from(index).ok());
-        index.filter(|index| *index < n_options).ok_or_else(|| {
-            let last = n_options - 1;
+        let answer = value.read_lock::<ImmutableString>();
+        question.chosen(answer.as_ref().map(|answer| answer.as_str())).map_err(|expected| {
             let name = &self.script.name;
-            let message = format!("{name} returned `{value}`: expected an index from 0 to {last}");
-            let hint = "options are counted from 0, in the order of `decision.options`";
+            let message = format!("{name} returned `{value}`: {expected}");
+            let hint = "`decision.options[0].id` is the id of the first option";
             self.placed(Error::new("F0401", message).hint(hint))
         })
     }
@@ -104,6 +102,9 @@ impl AgentScript {
 /// The engine of agent scripts, without verbs.
 pub(super) fn engine(meter: &Rc<Meter>, chance: Rc<RefCell<Pcg64Mcg>>) -> Engine {
     let mut engine = engine::plain(meter);
+    // A question is larger than what a card needs. The meter limits the value of a variable.
+    engine.set_max_array_size(MAX_CELLS);
+    engine.set_max_map_size(MAX_CELLS);
     engine.register_fn("random", move |n: i64| -> Result<i64, Box<EvalAltResult>> {
         let n = u32::try_from(n).ok().filter(|n| *n > 0);
         let n = n.ok_or("`random` expects a number above 0")?;
@@ -166,6 +167,11 @@ impl Agent for ScriptedAgent {
             usize::MAX
         })
     }
+}
+
+/// Plain data as a value of a script.
+fn data(value: &impl Serialize) -> Dynamic {
+    dynamic(&serde_json::to_value(value).unwrap_or_default())
 }
 
 fn dynamic(json: &Json) -> Dynamic {

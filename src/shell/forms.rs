@@ -6,8 +6,9 @@ use crate::debugger::Debugger;
 use crate::debugger::reply::hidden_fault;
 use crate::error::Refusal;
 use crate::kernel::{CardEvent, CardId, EventKind, Kind, Seat, SeatSet, Table, Zone};
+use crate::message::with_face;
 use crate::notation::CounterRef;
-use crate::notation::{Notation, faced, suggestion, times, with_face};
+use crate::notation::{Notation, faced, suggestion, times};
 use crate::transcript::{ApplyError, answer_parser, eval};
 use crate::variant::fold;
 

@@ -9,8 +9,8 @@ use super::reply::Part;
 use super::state::Shell;
 use super::studied_game::picture_part;
 use crate::debugger::Debugger;
-use crate::debugger::reply::Redact;
 use crate::kernel::Seat;
+use crate::message::Redact;
 use crate::variant::{Ruleset, Titles};
 use std::rc::Rc;
 

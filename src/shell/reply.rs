@@ -4,12 +4,14 @@
 
 use super::out::text::line::Line;
 use crate::debugger::reply::{
-    AdviceInfo, Causes, ChangeInfo, DecisionInfo, DiffReply, ErrorInfo, EventInfo, EventList,
-    Location, NextInfo, OddsInfo, OutcomeInfo, PeekInfo, PositionInfo, Redact, ReplayDifference,
-    SeatName, StartedInfo, StopInfo, TimelineInfo, Viewer, hidden_fault, redact_events,
-    redact_fields, serialize_error, serialize_errors,
+    AdviceInfo, Causes, ChangeInfo, DiffReply, ErrorInfo, EventInfo, EventList, Location, NextInfo,
+    OddsInfo, PeekInfo, ReplayDifference, StartedInfo, StopInfo, TimelineInfo, hidden_fault,
+    redact_events, serialize_error, serialize_errors,
 };
 use crate::error::Error;
+use crate::message::{
+    DecisionInfo, OutcomeInfo, PositionInfo, Redact, SeatName, Viewer, redact_fields,
+};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use std::cell::OnceCell;

@@ -4,9 +4,9 @@ use super::out::text;
 use super::reply::{Part, Reply};
 use super::studied_game::asked_part;
 use crate::debugger::game::Debugger;
-use crate::debugger::reply::Redact;
 use crate::kernel::Seat;
-use crate::notation::{DisplayName, Notation};
+use crate::message::{KindName, Redact};
+use crate::notation::Notation;
 use crate::variant::fold;
 
 /// The output of the last ply for a player: the events as the player saw them, then the question
@@ -36,9 +36,9 @@ fn folded(text: &str) -> String {
 /// Replaces titles of cards and combos by ids, longer titles first.
 fn by_ids(text: &str, notation: &Notation) -> String {
     let kinds = notation.all_kinds().map(|kind| notation.kind(kind));
-    let mut names: Vec<&DisplayName> = kinds.chain(notation.all_combos()).collect();
+    let mut names: Vec<&KindName> = kinds.chain(notation.all_combos()).collect();
     names.sort_by_key(|name| std::cmp::Reverse(name.title.len()));
     let replace =
-        |text: String, name: &&DisplayName| text.replace(&folded(&name.title), &folded(&name.id));
+        |text: String, name: &&KindName| text.replace(&folded(&name.title), &folded(&name.id));
     names.iter().filter(|name| fold(&name.title) != fold(&name.id)).fold(text.to_owned(), replace)
 }

@@ -4,8 +4,8 @@ use super::command_error::{CommandError, no_game};
 use super::reply::{Part, Reply};
 use crate::debugger::Debugger;
 use crate::debugger::breakpoints::{BreakHit, Breakpoints};
-use crate::debugger::reply::Redact;
 use crate::debugger::steps::TimelinePoint;
+use crate::message::Redact;
 
 /// The game under study.
 #[derive(Default)]

@@ -10,9 +10,9 @@ use super::reply::Part;
 use super::state::Shell;
 use crate::debugger::edit::EditResult;
 use crate::debugger::game::Debugger;
-use crate::debugger::reply::Redact;
 use crate::debugger::timeline::{Branch, PLACES, TimelineTarget};
 use crate::error::{is_word_char, plural};
+use crate::message::Redact;
 use crate::sim::width;
 use crate::transcript::Input;
 

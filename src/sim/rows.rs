@@ -9,11 +9,12 @@ use super::plan::Plan;
 use super::row_format::{DecisionRow, GameRow, PlayRow, ROW_FORMAT, RowText};
 use super::tally::win_share;
 use super::{row_files::RowFiles, tally::WIN};
-use crate::agent::{Interrupt, message};
+use crate::agent::Interrupt;
 use crate::kernel::{
     Action, ActionEvent, ActionId, Agent, Choice, Decision, Event, EventKind, Kind, Observation,
     PlayerEvent, Prompt, Rules, Seat, SeatSet, Subject, Zone,
 };
+use crate::message::with_face;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -58,29 +59,43 @@ impl Agent for RecordedAgent {
 /// Formats a choice: `play favor`, `player 2`, `combo pair tacocat tacocat`.
 #[must_use]
 pub fn choice_text(choice: &Choice, rules: &Rules) -> String {
-    let id = |kind: Kind| rules.kind(kind).id.to_string();
-    let what = message::what(choice);
-    let which = match choice {
-        Choice::Draw | Choice::Pass | Choice::Yes | Choice::No | Choice::Unseen => {
-            return what.to_owned();
-        }
-        Choice::Play(kind) | Choice::Respond(kind) => id(*kind),
-        Choice::Kind(kind) | Choice::Card(_, kind) => id(*kind),
+    let id = |kind: Kind| &*rules.kind(kind).id;
+    match choice {
+        Choice::Draw => "draw".to_owned(),
+        Choice::Pass => "pass".to_owned(),
+        Choice::Yes => "yes".to_owned(),
+        Choice::No => "no".to_owned(),
+        Choice::Unseen => "unseen".to_owned(),
+        Choice::Play(kind) => format!("play {}", id(*kind)),
+        Choice::Respond(kind) => format!("respond {}", id(*kind)),
+        Choice::Kind(kind) => format!("kind {}", id(*kind)),
+        Choice::Card(_, kind) => format!("card {}", id(*kind)),
         Choice::Placed(_, kind, place) => {
-            let zone = place.zone.map(|zone| message::zone_text(zone, rules, 1) + ".");
-            let face = if place.is_turned { "^" } else { "" };
-            format!("{}{}{face}", zone.unwrap_or_default(), id(*kind))
+            let zone = place.zone.map(|zone| zone_text(zone, rules) + ".").unwrap_or_default();
+            format!("card {zone}{}", with_face(id(*kind), place.is_turned))
         }
-        Choice::Hidden(_, place) => place.to_string(),
+        Choice::Hidden(_, place) => format!("hidden {place}"),
         Choice::Combo(combo, kinds) => {
             let kinds = kinds.iter().map(|kind| format!(" {}", id(kind)));
-            format!("{}{}", rules.combo(*combo).id, kinds.collect::<String>())
+            format!("combo {}{}", rules.combo(*combo).id, kinds.collect::<String>())
         }
-        Choice::Player(seat) => (seat.0 + 1).to_string(),
-        Choice::Number(number) => number.to_string(),
-        Choice::Text(text) => text.to_string(),
-    };
-    format!("{what} {which}")
+        Choice::Player(seat) => format!("player {}", seat.0 + 1),
+        Choice::Number(number) => format!("number {number}"),
+        Choice::Text(text) => format!("text {text}"),
+    }
+}
+
+/// Names a zone: `discard`, `2.hand`, `2.front`.
+fn zone_text(zone: Zone, rules: &Rules) -> String {
+    match zone {
+        Zone::Draw => "draw".to_owned(),
+        Zone::Discard => "discard".to_owned(),
+        Zone::Table => "table".to_owned(),
+        Zone::Box => "box".to_owned(),
+        Zone::Pile(pile) => rules.piles[pile.index()].id.to_string(),
+        Zone::Hand(seat) => format!("{}.hand", seat.0 + 1),
+        Zone::Front(seat) => format!("{}.front", seat.0 + 1),
+    }
 }
 
 /// A play of the current game.

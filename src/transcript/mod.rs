@@ -9,14 +9,12 @@ mod origin;
 mod replay;
 pub mod ruleset_cache;
 mod saved;
-mod saved_question;
 mod seats;
 
 pub use case::Case;
 pub use origin::Origin;
 pub use replay::{Divergence, replay, replay_ply};
 use ruleset_cache::RulesetCache;
-pub use saved_question::SavedQuestion;
 
 use crate::error::Error;
 use crate::kernel::fault::Text;
@@ -25,6 +23,7 @@ use crate::kernel::{
     CardEvent, Decision, EventKind, Fault, Game, GameEvent, Rulebook as _, Seat, SeatSet, Setup,
     Stop, canonical,
 };
+use crate::message::AskedAfter;
 use crate::notation::{CounterRef, Notation, player_names, position};
 use crate::output::json;
 use crate::script::{Host, Setting};
@@ -35,7 +34,7 @@ use std::fmt;
 use std::rc::Rc;
 
 /// The format version.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
 /// This program and its version, as written into files.
 pub const PROGRAM: &str = concat!("litterbox ", env!("CARGO_PKG_VERSION"));
@@ -124,7 +123,7 @@ pub struct Record {
     pub after: Option<usize>,
     /// The question after it, if saved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub asked: Option<Box<SavedQuestion>>,
+    pub asked: Option<Box<AskedAfter>>,
 }
 
 /// Marks and branches. Records are counted from 1; 0 is the start.

@@ -1,11 +1,13 @@
 //! A game as one player is shown it.
 
-use litterbox::agent::{HiddenCards, message};
+use litterbox::agent::HiddenCards;
 use litterbox::kernel::rng::generator;
 use litterbox::kernel::{
     ActionEvent, CardEvent, CardId, EventKind, GameEvent, InternalEvent, Kind, Seat, Subject,
     Table, Zone,
 };
+use litterbox::message::AgentQuestion;
+use litterbox::output::json;
 use litterbox::shell::out::json::Subscription;
 use litterbox::shell::{Shell, Status};
 
@@ -113,7 +115,7 @@ impl World {
     /// What the viewer's agent is given.
     pub fn observed(&mut self, viewer: Seat) -> String {
         let debugger = self.shell.debugger().unwrap();
-        let (observation, rules) = (debugger.game.observation(viewer), debugger.game.rules());
+        let observation = debugger.game.observation(viewer);
         let dealt = |hidden: &HiddenCards| -> Vec<Vec<Kind>> {
             let mut table = observation.determinized(&mut generator(1, 1));
             observation.sample(hidden, &mut table, &mut generator(2, 1));
@@ -128,10 +130,13 @@ impl World {
             table.zones.all().map(kinds).collect()
         };
         let dealt = [dealt(&observation.hidden_cards()), dealt(&observation.likely_cards())];
-        let question = (debugger.game.decision().filter(|decision| decision.seat == viewer))
-            .map(|decision| message::decision(decision, rules));
-        let (view, set) = (message::view(&observation), observation.information_set());
-        format!("{view}\n{set}\n{question:?}\n{dealt:?}")
+        let decision = debugger.game.decision();
+        let asked = decision.map(|decision| AgentQuestion::new(&observation, decision));
+        // The decision of somebody else is not given.
+        let position = json::compact(&asked.as_ref().map(|asked| &asked.position));
+        let question = json::compact(&asked.filter(|_| decision.unwrap().seat == viewer));
+        let set = observation.information_set();
+        format!("{position}\n{question}\n{set}\n{dealt:?}")
     }
 
     /// What the viewer sees without an input: completions and a snapshot.

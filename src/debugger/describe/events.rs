@@ -1,14 +1,13 @@
 //! Converts events to reply data.
 
 use crate::debugger::Debugger;
-use crate::debugger::reply::{
-    ActionData, ActionInfo, EventData, EventInfo, EventList, EventNames, ScriptPlace, ValueInfo,
-};
+use crate::debugger::reply::{ActionData, EventData, EventInfo, EventList, EventNames};
 use crate::debugger::timeline::TimelineEntry;
 use crate::kernel::{
     Action, ActionEvent, CardEvent, CardId, Event, EventKind, MoveReason, Prompt, ScriptLine,
     SeatSet, Subject, Table, Value,
 };
+use crate::message::{ActionInfo, ScriptPlace, ValueInfo};
 use std::collections::HashMap;
 use std::ops::Range;
 

@@ -1,11 +1,9 @@
 //! Converts positions and points of the timeline to reply data.
 
 use crate::debugger::Debugger;
-use crate::debugger::reply::{
-    CardCounterInfo, CounterInfo, InputInfo, Location, OutcomeInfo, PileInfo, PlacedCard,
-    PlyProgress, PositionInfo, ScoreInfo, SeatInfo, Secret, StartedInfo, TurnInfo,
-};
-use crate::kernel::{Prompt, Seat, SeatSet, Table, Zone};
+use crate::debugger::reply::{InputInfo, Location, PlyProgress, StartedInfo};
+use crate::kernel::{Prompt, Seat, SeatSet};
+use crate::message::{OutcomeInfo, PositionInfo, Secret};
 use crate::notation::{CardCounter, position};
 use crate::transcript::Input;
 
@@ -13,100 +11,23 @@ impl Debugger {
     /// The visible position.
     #[must_use]
     pub fn position_info(&self) -> PositionInfo {
-        let (table, notation) = (self.table(), self.notation());
-        let turns = &table.turns;
-        let seat = |owner| SeatInfo {
-            name: notation.seat_name(owner),
-            alive: turns.alive.has(owner),
-            blind: table.blind.has(owner),
-            hand: self.cards_info(table, Zone::Hand(owner)),
-            front: self.cards_info(table, Zone::Front(owner)),
-        };
-        let named =
-            notation.rules.piles.iter().filter_map(|pile| notation.rules.find_pile(&pile.id));
-        let named = named.filter(|zone| matches!(zone, Zone::Pile(_)));
-        let lying = Some(Zone::Table).filter(|zone| !table.cards_in(*zone).is_empty());
-        let piles = [Zone::Draw, Zone::Discard].into_iter().chain(named).chain(lying);
-        PositionInfo {
-            turn: TurnInfo {
-                seat: notation.seat_name(turns.current),
-                owed: turns.owed,
-                attacked: turns.attacked,
-                reversed: turns.reversed,
-            },
-            outcome: self.outcome_info(),
-            seats: table.seats().map(seat).collect(),
-            piles: piles
-                .map(|zone| PileInfo {
-                    zone: notation.zone_info(zone),
-                    cards: self.cards_info(table, zone),
-                })
-                .collect(),
-            counters: self.counters_info(table),
-            card_counters: self.card_counters_info(table),
-            stack: table.stack.iter().map(|action| self.action_info(action)).collect(),
-        }
-    }
-
-    /// The counters of a table.
-    #[must_use]
-    pub fn counters_info(&self, table: &Table) -> Vec<CounterInfo> {
-        let notation = self.notation();
-        let info = |(slot, value): (usize, &i64)| {
-            let (owner, name) = notation.rules.counter_at(slot as u16);
-            let owner = owner.map(|owner| notation.seat_name(owner));
-            CounterInfo { owner, name: name.to_string(), value: *value }
-        };
-        table.counters.iter().enumerate().map(info).collect()
-    }
-
-    /// The counters of cards that are not 0, with who knows the card: by zone, without the order of
-    /// the cards in it, which is not public.
-    fn counted_cards(&self, table: &Table) -> Vec<(CardCounter, i64, SeatSet)> {
-        let n_names = self.notation().rules.card_counters.len();
-        let mut found = Vec::new();
-        for zone in table.zones.all().filter(|zone| *zone != Zone::Box && n_names > 0) {
-            let mut here = Vec::new();
-            for card in table.cards_in(zone) {
-                let (kind, known) = (table.kind(*card), table.cards[card.index()].known);
-                let values = (0..).zip(&table.card_counters[card.index() * n_names..][..n_names]);
-                let set = values.filter(|(_, value)| **value != 0);
-                here.extend(
-                    set.map(|(slot, value)| (CardCounter { kind, zone, slot }, *value, known)),
-                );
-            }
-            here.sort_by_key(|(counter, value, _)| (counter.kind, counter.slot, *value));
-            found.extend(here);
-        }
-        found
-    }
-
-    fn card_counter_info(&self, counter: CardCounter, value: i64) -> CardCounterInfo {
-        let notation = self.notation();
-        CardCounterInfo {
-            card: notation.kind(counter.kind).into(),
-            zone: notation.zone_info(counter.zone),
-            name: notation.rules.card_counters[usize::from(counter.slot)].to_string(),
-            value,
-        }
-    }
-
-    fn card_counters_info(&self, table: &Table) -> Vec<Secret<CardCounterInfo>> {
-        let secret =
-            |(counter, value, known)| Secret::new(self.card_counter_info(counter, value), known);
-        self.counted_cards(table).into_iter().map(secret).collect()
+        let position = self.notation().position_info(self.table());
+        PositionInfo { outcome: self.outcome_info(), ..position }
     }
 
     /// The counters that all cards of a kind in a zone have alike: what `:set` can set.
     fn common_counters(&self) -> Vec<(CardCounter, i64)> {
         let table = self.table();
-        let counters = self.counted_cards(table);
-        let alike = counters.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)).filter(|alike| {
+        let counters = self.notation().counted_cards(table).into_iter();
+        let counters: Vec<_> = counters
+            .map(|(kind, zone, slot, value, _)| (CardCounter { kind, zone, slot }, value))
+            .collect();
+        let alike = counters.chunk_by(|a, b| a == b).filter(|alike| {
             let CardCounter { kind, zone, .. } = alike[0].0;
             table.cards_in(zone).iter().filter(|card| table.kind(**card) == kind).count()
                 == alike.len()
         });
-        alike.map(|alike| (alike[0].0, alike[0].1)).collect()
+        alike.map(|alike| alike[0]).collect()
     }
 
     /// The inputs that lay out the position.
@@ -143,37 +64,7 @@ impl Debugger {
     #[must_use]
     pub fn outcome_info(&self) -> Option<OutcomeInfo> {
         let table = self.game.table();
-        table.outcome.is_over.then(|| self.outcome_on(table))
-    }
-
-    /// The winners, losers and scores of a table, best first.
-    pub(in crate::debugger) fn outcome_on(&self, table: &Table) -> OutcomeInfo {
-        let (notation, outcome) = (self.notation(), &table.outcome);
-        let names = |seats: SeatSet| seats.iter().map(|seat| notation.seat_name(seat)).collect();
-        let ranked = outcome.ranking(table.n_seats()).into_iter();
-        let scores = ranked.flat_map(|seats| seats.iter().collect::<Vec<_>>()).filter_map(|seat| {
-            Some(ScoreInfo { player: notation.seat_name(seat), score: outcome.score(seat)? })
-        });
-        OutcomeInfo {
-            winners: names(outcome.winners),
-            losers: names(outcome.losers),
-            scores: scores.collect(),
-        }
-    }
-
-    /// The cards of a zone with their audiences: a hand sorted, any other zone top first.
-    #[must_use]
-    pub fn cards_info(&self, table: &Table, zone: Zone) -> Vec<Secret<PlacedCard>> {
-        let mut cards = table.cards_in(zone).to_vec();
-        if matches!(zone, Zone::Hand(_)) {
-            cards.sort_by_key(|card| (table.kind(*card), table.cards[card.index()].is_turned));
-        }
-        let secret = |card: &crate::kernel::CardId| {
-            let state = table.cards[card.index()];
-            let kind = self.notation().kind(state.kind).into();
-            Secret::new(PlacedCard { kind, turned: state.is_turned }, state.known)
-        };
-        cards.iter().map(secret).collect()
+        table.outcome.is_over.then(|| self.notation().outcome_info(table))
     }
 
     /// The picture that the rules draw of the position, if any.

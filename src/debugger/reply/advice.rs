@@ -1,8 +1,7 @@
 //! What a search would answer.
 
-use super::names::SeatName;
 use super::odds::Probability;
-use super::secret::{Secret, public, redact_fields};
+use crate::message::{SeatName, Secret, public, redact_fields};
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -1,8 +1,6 @@
 //! Where breakpoints and watches stopped the game.
-
-use super::ScriptPlace;
 use super::causes::{Causes, WatchValue};
-use super::secret::{Redact, Viewer, public, redact_fields};
+use crate::message::{Redact, ScriptPlace, Viewer, public, redact_fields};
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -1,11 +1,10 @@
 //! The causes of events, values and decisions, and the next event in the middle of a ply.
-
-use super::ScriptPlace;
 use super::event::{CardData, EventData, EventInfo};
 use super::location::InputInfo;
-use super::names::{ActionInfo, PlacedCard, SeatName, ValueInfo};
-use super::question::DecisionInfo;
-use super::secret::{Redact, Secret, Viewer, redact_fields};
+use crate::message::{
+    ActionInfo, DecisionInfo, PlacedCard, Redact, ScriptPlace, SeatName, Secret, ValueInfo, Viewer,
+    redact_fields,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::ops::Range;

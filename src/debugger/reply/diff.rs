@@ -1,7 +1,8 @@
 //! Differences between two positions.
 
-use super::names::{ActionInfo, KindName, PlacedCard, SeatName, ZoneInfo};
-use super::secret::{Redact, Secret, Viewer, public};
+use crate::message::{
+    ActionInfo, KindName, PlacedCard, Redact, SeatName, Secret, Viewer, ZoneInfo, public,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -1,7 +1,6 @@
 //! Where a game stands in its history.
 
-use super::names::SeatName;
-use super::secret::{Secret, public, redact_fields};
+use crate::message::{SeatName, Secret, public, redact_fields};
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -1,8 +1,5 @@
-//! What the debugger returns: plain data, not formatted text.
-//!
-//! Everything that is not public is a [`Secret`] with its audience; [`Redact`] removes what a
-//! viewer may not know before formatting. An event also brings its sentence: it is described in one
-//! file.
+//! What the debugger returns besides positions and decisions ([`crate::message`]): plain data, not
+//! formatted text. An event also brings its sentence: it is described in one file.
 
 mod advice;
 mod breakpoint;
@@ -11,13 +8,8 @@ mod diff;
 mod error;
 mod event;
 mod location;
-mod names;
 mod odds;
-mod position;
-mod question;
 mod replay;
-mod script_place;
-mod secret;
 mod time;
 
 pub use advice::{AdviceInfo, OptionAdvice, SuggestedOption};
@@ -31,20 +23,6 @@ pub use event::{
     joined, redact_events,
 };
 pub use location::{InputInfo, Location, PlyProgress};
-pub use names::{
-    ActionInfo, Audience, KindName, PlacedCard, SeatName, SubjectInfo, ValueInfo, ZoneInfo,
-};
 pub use odds::{CardCount, DrawOdds, KnownCard, KnownCards, OddsInfo, Probability};
-pub use position::{
-    CardCounterInfo, CounterInfo, OutcomeInfo, PileInfo, PositionInfo, ScoreInfo, SeatInfo,
-    StartedInfo, TurnInfo,
-};
-pub use question::{
-    AskedAfter, DecisionInfo, HandInfo, OptionData, OptionInfo, PromptInfo, QuestionDiff,
-    QuestionInfo,
-};
-pub use replay::{PlyState, ReplayDifference};
-pub use script_place::ScriptPlace;
-pub(crate) use secret::redact_fields;
-pub use secret::{Redact, Secret, Viewer};
-pub use time::{PeekInfo, PlyInfo, TimelineInfo};
+pub use replay::{PlyState, QuestionDiff, ReplayDifference};
+pub use time::{PeekInfo, PlyInfo, StartedInfo, TimelineInfo};

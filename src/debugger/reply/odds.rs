@@ -1,6 +1,6 @@
 //! What a player can infer about hidden cards.
 
-use super::names::{KindName, PlacedCard, SeatName, ZoneInfo};
+use crate::message::{KindName, PlacedCard, SeatName, ZoneInfo};
 use schemars::JsonSchema;
 use serde::Serialize;
 

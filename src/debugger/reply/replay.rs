@@ -2,11 +2,22 @@
 
 use super::EventList;
 use super::location::InputInfo;
-use super::position::{OutcomeInfo, PositionInfo};
-use super::question::DecisionInfo;
-use super::secret::redact_fields;
+use crate::message::{AskedAfter, DecisionInfo, OutcomeInfo, PositionInfo, redact_fields};
 use schemars::JsonSchema;
 use serde::Serialize;
+
+/// The first question that is another one than it was.
+#[derive(Clone, Debug)]
+pub struct QuestionDiff {
+    /// The ply after which it is asked.
+    pub ply: usize,
+    /// The input before it.
+    pub typed: String,
+    /// The question as it was.
+    pub old: AskedAfter,
+    /// The question as it is.
+    pub new: AskedAfter,
+}
 
 /// The first ply that goes another way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]

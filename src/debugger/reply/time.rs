@@ -1,11 +1,22 @@
 //! The history of a game.
 
 use super::location::{InputInfo, Location};
-use super::position::{OutcomeInfo, PositionInfo};
-use super::question::DecisionInfo;
-use super::secret::redact_fields;
+use crate::message::{DecisionInfo, OutcomeInfo, PositionInfo, SeatName, redact_fields};
 use schemars::JsonSchema;
 use serde::Serialize;
+
+/// How a game was started.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct StartedInfo {
+    /// The id of its variant.
+    pub variant: String,
+    /// The title of the variant.
+    pub title: String,
+    /// The players in seat order.
+    pub names: Vec<SeatName>,
+    /// The seed of all chance.
+    pub seed: u64,
+}
 
 /// The plies of the current line, or those around the current one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]

@@ -411,7 +411,7 @@ impl EffectContext {
     /// # Errors
     /// A fault when the agent returns an invalid option index.
     fn ask_agent(&mut self, seat: Seat) -> Result<Option<usize>, Stop> {
-        let Self { agents, question, table, rules, observer, cost, run, log, .. } = self;
+        let Self { agents, question, table, rules, names, observer, cost, run, log, .. } = self;
         let Agents { seats, record, n_decisions, .. } = agents;
         let Some(agent) = seats.get_mut(seat.index()).and_then(Option::as_mut) else {
             return Ok(None);
@@ -420,7 +420,7 @@ impl EffectContext {
             observer.borrow_mut().decision(question);
         }
         let hook = record.as_deref().map(|(base, run)| (base, run));
-        let index = agent.answer(&Observation { table, rules, seat, hook }, question);
+        let index = agent.answer(&Observation { table, rules, names, seat, hook }, question);
         *n_decisions += 1;
         log.ply += 1;
         cost.forget(std::mem::take(&mut run.cost_before));

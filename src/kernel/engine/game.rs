@@ -282,7 +282,8 @@ impl Game {
             Pending::Run(run) => Some((self.table(), &**run)),
             _ => None,
         };
-        Observation { table: self.shown(), rules: &self.rules, seat, hook }
+        let (table, names) = (self.shown(), &*self.effect.names);
+        Observation { table, rules: &self.rules, names, seat, hook }
     }
 
     /// Returns the tables of the ruleset.

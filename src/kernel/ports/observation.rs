@@ -2,6 +2,7 @@
 
 use crate::kernel::action::Action;
 use crate::kernel::card::{Kind, Seat};
+use crate::kernel::fault::Text;
 use crate::kernel::pending::SuspendedHook;
 use crate::kernel::rng::split_mix;
 use crate::kernel::rules::Rules;
@@ -16,6 +17,7 @@ use std::rc::Rc;
 pub struct Observation<'a> {
     pub(in crate::kernel) table: &'a Table,
     pub(in crate::kernel) rules: &'a Rc<Rules>,
+    pub(in crate::kernel) names: &'a [Text],
     pub(in crate::kernel) seat: Seat,
     pub(in crate::kernel) hook: Option<(&'a Table, &'a SuspendedHook)>,
 }
@@ -39,7 +41,14 @@ impl<'a> Observation<'a> {
         self.rules
     }
 
-    /// Returns the table with all hidden cards: for agents that deal these anew.
+    /// Returns the names of the players by seat, which are public.
+    #[must_use]
+    pub const fn names(&self) -> &'a [Text] {
+        self.names
+    }
+
+    /// Returns the table with all hidden cards: for agents that deal these anew, and for messages
+    /// that leave out what the seat may not know.
     pub(crate) const fn table(&self) -> &'a Table {
         self.table
     }

@@ -1,10 +1,9 @@
 //! Events of actions, described.
 
 use super::names::EventNames;
-use crate::debugger::reply::secret::public;
-use crate::debugger::reply::{ActionInfo, KindName, SeatName, SubjectInfo, ValueInfo, ZoneInfo};
 use crate::error::and;
 use crate::kernel::ActionEvent;
+use crate::message::{ActionInfo, KindName, SeatName, SubjectInfo, ValueInfo, ZoneInfo, public};
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -1,11 +1,9 @@
 //! Events of cards, described.
 
 use super::names::EventNames;
-use crate::debugger::reply::{
-    Audience, KindName, PlacedCard, Redact, SeatName, Secret, Viewer, ZoneInfo,
-};
 use crate::error::and;
 use crate::kernel::{CardEvent, MoveReason, SeatSet};
+use crate::message::{Audience, KindName, PlacedCard, Redact, SeatName, Secret, Viewer, ZoneInfo};
 use schemars::JsonSchema;
 use serde::Serialize;
 

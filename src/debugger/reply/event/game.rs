@@ -1,8 +1,8 @@
 //! Events of the game as a whole, described.
 
 use super::names::EventNames;
-use crate::debugger::reply::{Redact, ScriptPlace, SeatName, Secret, Viewer};
 use crate::kernel::{GameEvent, SeatSet};
+use crate::message::{Redact, ScriptPlace, SeatName, Secret, Viewer};
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -7,16 +7,13 @@ mod game;
 mod names;
 mod players;
 
+use crate::kernel::{EventKind, MoveReason};
+use crate::message::{ActionInfo, Redact, ScriptPlace, Viewer, public};
 pub use actions::ActionData;
 pub use cards::{CardData, joined};
 pub use game::GameData;
 pub use names::EventNames;
 pub use players::PlayerData;
-
-use super::ScriptPlace;
-use super::names::ActionInfo;
-use super::secret::{Redact, Viewer, public};
-use crate::kernel::{EventKind, MoveReason};
 use schemars::JsonSchema;
 use serde::Serialize;
 

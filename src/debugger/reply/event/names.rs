@@ -1,7 +1,7 @@
 //! What events are described with: the names of cards, players and actions, and who knows them.
 
-use crate::debugger::reply::{ActionInfo, KindName, PlacedCard, Secret};
 use crate::kernel::{ActionRef, CardId, Kind, Seat, SeatSet, Table};
+use crate::message::{ActionInfo, KindName, PlacedCard, Secret};
 use crate::notation::Notation;
 use crate::transcript::Input;
 
@@ -21,7 +21,7 @@ pub struct EventNames<'a> {
 
 impl EventNames<'_> {
     pub(super) fn kind(&self, kind: Kind) -> KindName {
-        self.notation.kind(kind).into()
+        self.notation.kind(kind).clone()
     }
 
     pub(super) fn card(&self, card: CardId) -> KindName {

@@ -1,11 +1,10 @@
 //! Events of players and their turns, described.
 
 use super::names::EventNames;
-use crate::debugger::reply::SeatName;
-use crate::debugger::reply::secret::public;
 use crate::error::plural;
 use crate::kernel::turns::EndedTurns;
 use crate::kernel::{PlayerEvent, Seat};
+use crate::message::{SeatName, public};
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -1,11 +1,14 @@
 //! The messages that the shell sends.
 
-use crate::debugger::reply::{DecisionInfo, EventInfo, OutcomeInfo, PositionInfo, SeatName};
+use crate::debugger::reply::EventInfo;
+
+use crate::message::{DecisionInfo, OutcomeInfo, PositionInfo, SeatName};
 use crate::output;
 use crate::shell::reply::{Part, Status};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value as Json;
+use std::collections::BTreeMap;
 
 /// One line of output.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -130,6 +133,8 @@ pub struct SnapshotInfo {
     pub viewer: String,
     /// Its number among the messages to this viewer; updates continue from it.
     pub seq: u64,
+    /// The titles of all cards and combos in the chosen language, by their ids.
+    pub titles: BTreeMap<String, String>,
     /// The position.
     pub position: PositionInfo,
     /// The events since the setup.

@@ -1,4 +1,4 @@
-//! Replies as JSON: the messages of the protocol for programs, version 2, one object per line.
+//! Replies as JSON: the messages of the protocol for programs, one object per line.
 //!
 //! The shell sends [`Message`]s and a program sends [`Request`]s; `repl::protocol` runs the
 //! connection. Within a version, fields are only added, never removed or renamed; programs ignore
@@ -14,6 +14,7 @@ pub use message::{
 pub use request::{AnswerText, Request, RequestKind};
 pub use viewer::Subscription;
 
+use crate::message::{AgentRequest, VERSION};
 use crate::output::json;
 use crate::shell::reply::Reply;
 use crate::shell::state::Shell;
@@ -23,13 +24,11 @@ use schemars::generate::SchemaSettings;
 use schemars::transform::RecursiveTransform;
 use serde_json::Value as Json;
 
-/// The version of the protocol.
-pub const VERSION: u32 = 2;
-
 /// The capabilities that `hello` lists.
 const ABILITIES: &[&str] = &["answer", "cancel", "decision_ids", "snapshot", "subscribe"];
 
-/// The JSON Schema of the messages; that of requests is its definition `Request`.
+/// The JSON Schema of the messages; that of requests is its definition `Request`, that of the
+/// messages to agents `AgentRequest`.
 #[must_use]
 pub fn schema() -> Schema {
     let texts = RecursiveTransform(json::allow_texts);
@@ -37,6 +36,7 @@ pub fn schema() -> Schema {
     let mut requests = settings.clone().into_generator();
     let mut generator = settings.for_serialize().into_generator();
     requests.subschema_for::<Request>();
+    generator.subschema_for::<AgentRequest>();
     generator.definitions_mut().extend(requests.take_definitions(true));
     generator.into_root_schema_for::<Message>()
 }

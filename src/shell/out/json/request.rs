@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 
 /// A request: one of `input`, `answer`, `subscribe`, `unsubscribe`, `snapshot` and `cancel`.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Request {
     /// An id, which the reply repeats; an integer beyond 2^53 as a text.
     pub id: Option<Json>,
@@ -35,12 +35,10 @@ pub struct Request {
 
 /// An answer.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(untagged, expecting = "`answer` is the number of an option, counted from 1, or a text")]
+#[serde(untagged, expecting = "`answer` is the `id` of an option, a text")]
 pub enum AnswerText {
-    /// The number of an option, counted from 1.
-    Number(usize),
     /// The id of an option, or any other text that answers.
-    Text(String),
+    Id(String),
 }
 
 /// A parsed request.

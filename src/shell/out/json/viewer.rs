@@ -2,9 +2,10 @@
 
 use super::message::{Message, RequestError, SnapshotInfo, UpdateInfo};
 use crate::debugger::Debugger;
-use crate::debugger::reply::{DecisionInfo, EventInfo, Redact, SeatName, redact_events};
+use crate::debugger::reply::{EventInfo, redact_events};
 use crate::debugger::steps::TimelinePoint;
 use crate::kernel::Seat;
+use crate::message::{DecisionInfo, Redact, SeatName};
 use crate::shell::state::Shell;
 
 /// The viewer who sees everything.
@@ -93,6 +94,10 @@ impl Shell {
         self.as_viewer(&viewer, |shell| {
             let state = shell.state().expect("a viewer has a game");
             let debugger = shell.debugger().expect("a viewer has a game");
+            let notation = debugger.notation();
+            let kinds = notation.all_kinds().map(|kind| notation.kind(kind));
+            let named = kinds.chain(notation.all_combos());
+            let titles = named.map(|name| (name.id.to_string(), name.title.clone())).collect();
             let mut position = debugger.position_info();
             let start = TimelinePoint { ply: 1, n_done: 0 };
             let mut events = events_between(debugger, start, debugger.point());
@@ -108,6 +113,7 @@ impl Shell {
             Message::Snapshot(Box::new(SnapshotInfo {
                 viewer: viewer.clone(),
                 seq,
+                titles,
                 position,
                 events,
                 decision,

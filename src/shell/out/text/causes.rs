@@ -3,9 +3,9 @@
 use super::question;
 use crate::debugger::redaction::UNKNOWN;
 use crate::debugger::reply::{
-    Causes, ChangeInfo, EventInfo, InputInfo, LocalInfo, NextInfo, PlacedCard, ScriptPlace,
-    WatchValue,
+    Causes, ChangeInfo, EventInfo, InputInfo, LocalInfo, NextInfo, WatchValue,
 };
+use crate::message::{PlacedCard, ScriptPlace};
 
 /// The maximum length of a variable's value, in characters.
 const LONGEST_VALUE: usize = 60;

@@ -2,9 +2,8 @@
 
 use super::position;
 use crate::debugger::redaction::UNKNOWN;
-use crate::debugger::reply::{
-    ActionInfo, BeforeAfter, CardsChange, Change, DiffReply, PlacedCard, SeatName,
-};
+use crate::debugger::reply::{BeforeAfter, CardsChange, Change, DiffReply};
+use crate::message::{ActionInfo, PlacedCard, SeatName};
 use std::fmt::Display;
 
 /// Formats the differences as lines.

@@ -2,11 +2,12 @@
 //! left out.
 
 use crate::debugger::reply::{
-    ActionData, CardData, EventData, EventInfo, GameData, KindName, PlacedCard, PlayerData, Secret,
-    SubjectInfo, ZoneInfo, joined,
+    ActionData, CardData, EventData, EventInfo, GameData, PlayerData, joined,
 };
+
 use crate::error::and;
 use crate::kernel::MoveReason;
+use crate::message::{KindName, PlacedCard, Secret, SubjectInfo, ZoneInfo};
 
 /// Narrates events.
 #[must_use]

@@ -1,9 +1,11 @@
 //! Formats positions and locations of the timeline.
 
-use crate::debugger::reply::{
-    CardCounterInfo, Location, OutcomeInfo, PlacedCard, PositionInfo, SeatName, Secret, ZoneInfo,
-};
+use crate::debugger::reply::Location;
+
 use crate::error::plural;
+use crate::message::{
+    CardCounterInfo, OutcomeInfo, PlacedCard, PositionInfo, SeatName, Secret, ZoneInfo,
+};
 
 /// Formats a position as lines.
 #[must_use]

@@ -1,10 +1,10 @@
 //! Formats decisions: the question, the hand, the numbered options.
 
 use super::line::Line;
-use crate::debugger::reply::{
+use crate::message::{
     DecisionInfo, HandInfo, KindName, OptionData, OptionInfo, PromptInfo, QuestionInfo,
+    number_range,
 };
-use crate::notation;
 use unicode_width::UnicodeWidthStr;
 
 /// The maximum width of a line of options.
@@ -59,13 +59,13 @@ fn sentence(name: &str, prompt: &PromptInfo) -> String {
 /// The options in one line, as typed.
 #[must_use]
 pub fn option_list(options: &[OptionInfo]) -> String {
-    number_range(options).unwrap_or_else(|| {
+    range_of(options).unwrap_or_else(|| {
         options.iter().map(|option| option.text.as_str()).collect::<Vec<_>>().join(", ")
     })
 }
 
-fn number_range(options: &[OptionInfo]) -> Option<String> {
-    notation::number_range(options.iter().map(|option| match option.data {
+fn range_of(options: &[OptionInfo]) -> Option<String> {
+    number_range(options.iter().map(|option| match option.data {
         OptionData::Number { number } => Some(number),
         _ => None,
     }))
@@ -73,7 +73,7 @@ fn number_range(options: &[OptionInfo]) -> Option<String> {
 
 /// The numbered options, several per line.
 fn numbered(options: &[OptionInfo]) -> Vec<Line> {
-    if let Some(range) = number_range(options) {
+    if let Some(range) = range_of(options) {
         return vec![format!("  {range}").into()];
     }
     let is_number = options.iter().any(|option| matches!(option.data, OptionData::Number { .. }));

@@ -1,7 +1,7 @@
 //! Formats questions that have changed.
 
 use super::{position, question};
-use crate::debugger::reply::AskedAfter;
+use crate::message::AskedAfter;
 
 /// Formats both questions, one below the other.
 #[must_use]

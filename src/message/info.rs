@@ -1,58 +1,13 @@
-//! Names of cards, players, zones and actions.
+//! Zones, actions and values as data.
 
+use super::names::{KindName, Names, SeatName};
 use super::secret::public;
 use crate::kernel::rules::Placement;
 use crate::kernel::{ActionRef, Seat, SeatSet, Subject, Table, Value, Zone};
-use crate::notation::{DisplayName, Notation, with_face};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
-
-/// A kind of card, or a combo.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-pub struct KindName {
-    /// Its id.
-    pub id: Arc<str>,
-    /// Its title in the chosen language.
-    pub title: String,
-    /// Its word in inputs and lists: the id, or the title as one word.
-    pub word: String,
-}
-
-/// A card where it lies.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-pub struct PlacedCard {
-    /// Its kind.
-    #[serde(flatten)]
-    pub kind: KindName,
-    /// Whether its other face is up: face up in a hand or a face-down pile, face down elsewhere.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub turned: bool,
-}
-
-impl PlacedCard {
-    /// Its word in positions: `favor`, or `favor^` with its other face up.
-    #[must_use]
-    pub fn word(&self) -> String {
-        with_face(&self.kind.word, self.turned)
-    }
-
-    /// Its title, marked like [`PlacedCard::word`].
-    #[must_use]
-    pub fn title(&self) -> String {
-        with_face(&self.kind.title, self.turned)
-    }
-
-    /// Its id in positions, like [`PlacedCard::word`].
-    #[must_use]
-    pub fn id(&self) -> String {
-        with_face(&self.kind.id, self.turned)
-    }
-}
-
-/// The name of a player, or `chance`.
-pub type SeatName = Arc<str>;
 
 /// A zone of cards.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -133,6 +88,17 @@ pub struct ActionInfo {
     pub subject: SubjectInfo,
 }
 
+/// A place in a script with the text of its line.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+pub struct ScriptPlace {
+    /// The script, `cards/favor.rhai`.
+    pub file: String,
+    /// The line, counted from 1.
+    pub line: u32,
+    /// What the line says, without its indentation.
+    pub source: String,
+}
+
 /// A value that was announced with a play.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", content = "value", rename_all = "snake_case")]
@@ -158,13 +124,7 @@ pub enum ValueInfo {
     List(Vec<ValueInfo>),
 }
 
-public!(KindName, PlacedCard, SeatName, ZoneInfo, Audience, SubjectInfo, ActionInfo, ValueInfo);
-
-impl From<&DisplayName> for KindName {
-    fn from(name: &DisplayName) -> Self {
-        Self { id: name.id.clone(), title: name.title.clone(), word: name.word.clone() }
-    }
-}
+public!(ScriptPlace, ZoneInfo, Audience, SubjectInfo, ActionInfo, ValueInfo);
 
 /// The zone in a sentence: `the draw pile`.
 impl fmt::Display for ZoneInfo {
@@ -196,13 +156,7 @@ impl fmt::Display for ActionInfo {
 }
 
 /// Names for kernel handles.
-impl Notation {
-    /// The name of a player as it is shown.
-    #[must_use]
-    pub fn seat_name(&self, seat: Seat) -> SeatName {
-        self.seat(seat).into()
-    }
-
+impl Names {
     /// Converts a zone.
     #[must_use]
     pub fn zone_info(&self, zone: Zone) -> ZoneInfo {
@@ -243,10 +197,10 @@ impl Notation {
     #[must_use]
     pub fn action_info(&self, action: &ActionRef, table: &Table) -> ActionInfo {
         let subject = match action.subject {
-            Subject::Card(_, kind) => SubjectInfo::Card { card: self.kind(kind).into() },
-            Subject::Combo(combo) => SubjectInfo::Combo { combo: self.combo(combo).into() },
+            Subject::Card(_, kind) => SubjectInfo::Card { card: self.kind(kind).clone() },
+            Subject::Combo(combo) => SubjectInfo::Combo { combo: self.combo(combo).clone() },
             Subject::Explosion(hazard) => {
-                let name = |hazard| self.kind(table.kind(hazard)).into();
+                let name = |hazard| self.kind(table.kind(hazard)).clone();
                 SubjectInfo::Explosion { hazard: hazard.map(name) }
             }
             Subject::Draw => SubjectInfo::Draw,
@@ -258,7 +212,7 @@ impl Notation {
     /// Converts a script value on a table.
     #[must_use]
     pub fn value_info(&self, value: &Value, table: &Table) -> ValueInfo {
-        let kind = |kind| ValueInfo::Kind(self.kind(kind).into());
+        let kind = |kind| ValueInfo::Kind(self.kind(kind).clone());
         match value {
             Value::Unit | Value::Action(_) => ValueInfo::None,
             Value::Bool(on) => ValueInfo::Bool(*on),

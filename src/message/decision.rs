@@ -1,11 +1,11 @@
 //! Decisions: the asked seat, the prompt and the options.
 
-use super::ScriptPlace;
-use super::names::{ActionInfo, KindName, PlacedCard, SeatName, ZoneInfo};
+use super::info::{ActionInfo, ScriptPlace, ZoneInfo};
+use super::names::{KindName, Names, PlacedCard, SeatName};
 use super::position::OutcomeInfo;
 use super::secret::{Redact, Secret, Viewer, public, redact_fields};
+use crate::kernel::{Choice, Decision, Prompt, Table};
 use crate::output::json;
-use crate::transcript::SavedQuestion;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub struct DecisionInfo {
     pub hands: Vec<HandInfo>,
 }
 
-/// A question in a saved game, to be compared with the question under other rules.
+/// A question that nobody need answer, or that an agent answers: a decision without a number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct QuestionInfo {
     /// The asked seat.
@@ -34,6 +34,17 @@ pub struct QuestionInfo {
     pub prompt: PromptInfo,
     /// The options.
     pub options: Vec<OptionInfo>,
+}
+
+/// The question after a ply.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AskedAfter {
+    /// The question; none where the game is over.
+    pub question: Option<QuestionInfo>,
+    /// How the game ended.
+    pub outcome: Option<OutcomeInfo>,
+    /// The script line that led to it.
+    pub at: Option<ScriptPlace>,
 }
 
 /// The prompt.
@@ -167,43 +178,65 @@ impl Redact for DecisionInfo {
     }
 }
 
-/// The first question that is another one than it was.
-#[derive(Clone, Debug)]
-pub struct QuestionDiff {
-    /// The ply after which it is asked.
-    pub ply: usize,
-    /// The input before it.
-    pub typed: String,
-    /// The question as it was.
-    pub old: AskedAfter,
-    /// The question as it is.
-    pub new: AskedAfter,
-}
-
-/// The question after a ply.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct AskedAfter {
-    /// The question; none where the game is over.
-    pub question: Option<QuestionInfo>,
-    /// How the game ended.
-    pub outcome: Option<OutcomeInfo>,
-    /// The script line that led to it.
-    pub at: Option<ScriptPlace>,
-}
-
-impl AskedAfter {
-    /// Converts it to the saved form.
-    ///
-    /// # Panics
-    /// Never: it is plain data.
+impl Names {
+    /// Converts a prompt with all its options, given the table before the asking effect and the
+    /// table that shows its uncommitted changes.
     #[must_use]
-    pub fn saved(&self) -> SavedQuestion {
-        SavedQuestion(serde_json::to_value(self).expect("plain data is always JSON"))
+    pub fn question_info(&self, decision: &Decision, table: &Table, shown: &Table) -> QuestionInfo {
+        let prompt = match &decision.prompt {
+            Prompt::Turn => PromptInfo::Turn { owed: shown.turns.owed },
+            Prompt::Respond => {
+                let top = table.stack.last();
+                let to = top.map(|top| self.action_info(&top.reference(), shown));
+                PromptInfo::Respond { to }
+            }
+            Prompt::Cards(combo) => PromptInfo::Cards { combo: self.combo(*combo).clone() },
+            Prompt::Text(text) => PromptInfo::Text { text: text.clone() },
+        };
+        let seat = self.seat_name(decision.seat);
+        QuestionInfo { seat, prompt, options: self.option_infos(decision) }
     }
 
-    /// Parses the saved form; `None` if this version cannot read it.
-    #[must_use]
-    pub fn from_saved(saved: &SavedQuestion) -> Option<Self> {
-        serde_json::from_value(saved.0.clone()).ok()
+    fn option_infos(&self, decision: &Decision) -> Vec<OptionInfo> {
+        let texts = self.options(decision).into_iter().zip(self.words(decision));
+        let choices = decision.options.iter().enumerate().zip(texts);
+        choices
+            .map(|((i, choice), (id, text))| OptionInfo {
+                id,
+                text,
+                data: self.option_data(choice),
+                weight: decision.weights.get(i).copied(),
+            })
+            .collect()
+    }
+
+    fn option_data(&self, choice: &Choice) -> OptionData {
+        let card = |kind| self.kind(kind).clone();
+        match choice {
+            Choice::Draw => OptionData::Draw,
+            Choice::Pass => OptionData::Pass,
+            Choice::Yes => OptionData::Yes,
+            Choice::No => OptionData::No,
+            Choice::Play(kind) => OptionData::Play { card: card(*kind) },
+            Choice::Combo(combo, kinds) => OptionData::Combo {
+                combo: self.combo(*combo).clone(),
+                cards: kinds.iter().map(card).collect(),
+            },
+            Choice::Respond(kind) => OptionData::Respond { card: card(*kind) },
+            Choice::Player(seat) => OptionData::Player { player: self.seat_name(*seat) },
+            Choice::Card(_, kind) => {
+                let card = PlacedCard { kind: card(*kind), turned: false };
+                OptionData::Card { card, zone: None }
+            }
+            Choice::Placed(_, kind, place) => OptionData::Card {
+                card: PlacedCard { kind: card(*kind), turned: place.is_turned },
+                zone: place.zone.map(|zone| self.zone_info(zone)),
+            },
+            Choice::Hidden(_, place) => OptionData::Hidden { place: *place },
+            Choice::Kind(kind) => OptionData::Kind { card: card(*kind) },
+            Choice::Unseen => OptionData::Unseen,
+            Choice::Number(number) => OptionData::Number { number: *number },
+            Choice::Text(value) => OptionData::Text { value: value.clone() },
+        }
     }
 }

@@ -120,8 +120,8 @@ impl<T: Redact> Redact for Box<T> {
 /// Implements [`Redact`] for types without secrets.
 macro_rules! public {
     ($($type:ty),* $(,)?) => {
-        $(impl $crate::debugger::reply::Redact for $type {
-            fn redact(&mut self, _: &$crate::debugger::reply::Viewer) {}
+        $(impl $crate::message::Redact for $type {
+            fn redact(&mut self, _: &$crate::message::Viewer) {}
         })*
     };
 }
@@ -129,8 +129,8 @@ macro_rules! public {
 /// Structs that are redacted field by field.
 macro_rules! redact_fields {
     ($type:ty: $($field:ident),+ $(,)?) => {
-        impl $crate::debugger::reply::Redact for $type {
-            fn redact(&mut self, viewer: &$crate::debugger::reply::Viewer) {
+        impl $crate::message::Redact for $type {
+            fn redact(&mut self, viewer: &$crate::message::Viewer) {
                 $(self.$field.redact(viewer);)+
             }
         }

@@ -1,0 +1,29 @@
+//! A position, a decision and its options as data: one set of types for the protocol, for agents
+//! that are programs or scripts, and for the texts of the debugger. Cards are ids, players are
+//! names, and an option is chosen by its `id`.
+//!
+//! Everything that is not public is a [`Secret`] with its audience; [`Redact`] removes what a
+//! viewer may not know. The debugger adds events, causes and the timeline to these types.
+
+mod decision;
+mod info;
+mod names;
+mod position;
+mod question;
+mod secret;
+
+pub use decision::{
+    AskedAfter, DecisionInfo, HandInfo, OptionData, OptionInfo, PromptInfo, QuestionInfo,
+};
+pub use info::{ActionInfo, Audience, ScriptPlace, SubjectInfo, ValueInfo, ZoneInfo};
+pub use names::{CHANCE, KindName, Names, PlacedCard, SeatName, number_range, with_face};
+pub use position::{
+    CardCounterInfo, CounterInfo, OutcomeInfo, PileInfo, PositionInfo, ScoreInfo, SeatInfo,
+    StackedInfo, TurnInfo,
+};
+pub use question::{AgentQuestion, AgentRequest};
+pub use secret::{Redact, Secret, Viewer};
+pub(crate) use secret::{public, redact_fields};
+
+/// The version of the protocol and of the messages to agents.
+pub const VERSION: u32 = 3;

@@ -1,0 +1,298 @@
+//! How a game names its cards, combos, players, piles and options: in inputs, in texts, and in the
+//! JSON of the protocol and of agents. [`crate::notation`] reads these names.
+
+use super::secret::public;
+use crate::kernel::{Choice, ComboId, Decision, Kind, Rules, Seat, Zone};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::fmt::Write as _;
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// The name of [`Seat::CHANCE`].
+pub const CHANCE: &str = "chance";
+
+/// The option to turn over a random unseen card of the player's own hand.
+const UNSEEN: &str = "hidden_card";
+
+/// The name of a player, or `chance`.
+pub type SeatName = Arc<str>;
+
+/// A kind of card, or a combo. In JSON it is its id.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(from = "String", into = "String")]
+#[schemars(with = "String")]
+pub struct KindName {
+    /// Its id.
+    pub id: Arc<str>,
+    /// Its title in the chosen language.
+    pub title: String,
+    /// Its word in inputs and lists: the id, or the title as one word.
+    pub word: String,
+}
+
+impl PartialEq for KindName {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for KindName {}
+
+impl Hash for KindName {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.id.hash(state);
+    }
+}
+
+impl From<String> for KindName {
+    fn from(id: String) -> Self {
+        Self::of_id(&id.into())
+    }
+}
+
+impl From<KindName> for String {
+    fn from(name: KindName) -> Self {
+        name.id.to_string()
+    }
+}
+
+impl KindName {
+    /// A kind that has only an id.
+    #[must_use]
+    pub fn of_id(id: &Arc<str>) -> Self {
+        Self { id: id.clone(), title: id.to_string(), word: id.to_string() }
+    }
+}
+
+/// A card where it lies. In JSON it is its id in positions: `favor`, or `favor^`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(from = "String", into = "String")]
+#[schemars(with = "String")]
+pub struct PlacedCard {
+    /// Its kind.
+    pub kind: KindName,
+    /// Whether its other face is up: face up in a hand or a face-down pile, face down elsewhere.
+    pub turned: bool,
+}
+
+impl From<String> for PlacedCard {
+    fn from(id: String) -> Self {
+        let turned = id.strip_suffix('^').map(str::to_owned);
+        Self { turned: turned.is_some(), kind: turned.unwrap_or(id).into() }
+    }
+}
+
+impl From<PlacedCard> for String {
+    fn from(card: PlacedCard) -> Self {
+        card.id()
+    }
+}
+
+impl PlacedCard {
+    /// Its word in positions: `favor`, or `favor^` with its other face up.
+    #[must_use]
+    pub fn word(&self) -> String {
+        with_face(&self.kind.word, self.turned)
+    }
+
+    /// Its title, marked like [`PlacedCard::word`].
+    #[must_use]
+    pub fn title(&self) -> String {
+        with_face(&self.kind.title, self.turned)
+    }
+
+    /// Its id in positions, like [`PlacedCard::word`].
+    #[must_use]
+    pub fn id(&self) -> String {
+        with_face(&self.kind.id, self.turned)
+    }
+}
+
+public!(KindName, PlacedCard, SeatName);
+
+/// The names of one game.
+#[derive(Clone, Debug)]
+pub struct Names {
+    /// The tables of the ruleset.
+    pub rules: Rc<Rules>,
+    /// The names of the players.
+    pub seats: Vec<Arc<str>>,
+    kinds: Vec<KindName>,
+    combos: Vec<KindName>,
+}
+
+impl Names {
+    /// The names of a ruleset, in which `name` names the kind or combo of an id.
+    #[must_use]
+    pub fn new(
+        rules: &Rc<Rules>,
+        seats: Vec<Arc<str>>,
+        kind: impl Fn(&Arc<str>) -> KindName,
+        combo: impl Fn(&Arc<str>) -> KindName,
+    ) -> Self {
+        Self {
+            kinds: rules.kinds.iter().map(|rule| kind(&rule.id)).collect(),
+            combos: rules.combos.iter().map(|rule| combo(&rule.id)).collect(),
+            rules: rules.clone(),
+            seats,
+        }
+    }
+
+    /// The names of a kind.
+    #[must_use]
+    pub fn kind(&self, kind: Kind) -> &KindName {
+        &self.kinds[kind.index()]
+    }
+
+    /// The names of a combo.
+    #[must_use]
+    pub fn combo(&self, combo: ComboId) -> &KindName {
+        &self.combos[combo.index()]
+    }
+
+    /// All kinds.
+    pub fn all_kinds(&self) -> impl Iterator<Item = Kind> + use<> {
+        (0..self.kinds.len()).map(|i| Kind(i as u16))
+    }
+
+    /// The names of the combos.
+    pub fn all_combos(&self) -> impl Iterator<Item = &KindName> {
+        self.combos.iter()
+    }
+
+    /// The name of a player, or of [`Seat::CHANCE`].
+    #[must_use]
+    pub fn seat(&self, seat: Seat) -> &str {
+        if seat == Seat::CHANCE {
+            return CHANCE;
+        }
+        &self.seats[seat.index()]
+    }
+
+    /// The same, to be kept.
+    #[must_use]
+    pub fn seat_name(&self, seat: Seat) -> SeatName {
+        self.seats.get(seat.index()).cloned().unwrap_or_else(|| CHANCE.into())
+    }
+
+    /// The texts of the options of a decision, by ids.
+    #[must_use]
+    pub fn options(&self, decision: &Decision) -> Vec<String> {
+        self.texts(decision, |name| &name.id)
+    }
+
+    /// The text of an option, by ids.
+    #[must_use]
+    pub fn option(&self, choice: &Choice) -> String {
+        self.text(choice, |name| &name.id, false)
+    }
+
+    /// The texts of the options of a decision as displayed and typed.
+    #[must_use]
+    pub fn words(&self, decision: &Decision) -> Vec<String> {
+        self.texts(decision, |name| &name.word)
+    }
+
+    /// The options of a decision in one line.
+    #[must_use]
+    pub fn option_list(&self, decision: &Decision) -> String {
+        let numbers = decision.options.iter().map(|choice| match choice {
+            Choice::Number(n) => Some(*n),
+            _ => None,
+        });
+        number_range(numbers).unwrap_or_else(|| self.words(decision).join(", "))
+    }
+
+    fn texts(&self, decision: &Decision, word: impl Fn(&KindName) -> &str) -> Vec<String> {
+        let texts = decision.options.iter().map(|choice| self.text(choice, &word, false));
+        let texts: Vec<String> = texts.collect();
+        let twice = |text: &String| texts.iter().filter(|other| *other == text).count() > 1;
+        let full = decision.options.iter().zip(&texts).map(|(choice, text)| match choice {
+            Choice::Combo(..) | Choice::Placed(..) if twice(text) => self.text(choice, &word, true),
+            _ => text.clone(),
+        });
+        full.collect()
+    }
+
+    /// The text of one option; `in_full` if others have the same: with the combo that uses the
+    /// cards, or with the face of the card.
+    fn text(&self, choice: &Choice, word: impl Fn(&KindName) -> &str, in_full: bool) -> String {
+        match choice {
+            Choice::Draw => "draw".into(),
+            Choice::Pass => "pass".into(),
+            Choice::Yes => "yes".into(),
+            Choice::No => "no".into(),
+            Choice::Play(kind) => format!("play {}", word(self.kind(*kind))),
+            Choice::Combo(combo, kinds) => {
+                let mut text = "play".to_owned();
+                if kinds.is_empty() || in_full {
+                    let _ = write!(text, " {}", word(self.combo(*combo)));
+                }
+                for kind in kinds.iter() {
+                    let _ = write!(text, " {}", word(self.kind(kind)));
+                }
+                text
+            }
+            Choice::Respond(kind) | Choice::Card(_, kind) | Choice::Kind(kind) => {
+                word(self.kind(*kind)).to_owned()
+            }
+            Choice::Placed(_, kind, place) => {
+                let zone = place.zone.map(|zone| self.place(zone) + ".").unwrap_or_default();
+                with_face(&(zone + word(self.kind(*kind))), in_full && place.is_turned)
+            }
+            Choice::Player(seat) => self.seat(*seat).to_owned(),
+            Choice::Hidden(_, at) => hidden(*at),
+            Choice::Unseen => UNSEEN.into(),
+            Choice::Number(n) => n.to_string(),
+            Choice::Text(text) => text.split_whitespace().collect::<Vec<_>>().join("_"),
+        }
+    }
+
+    /// The name of a zone as typed.
+    #[must_use]
+    pub fn zone(&self, zone: Zone) -> String {
+        match zone {
+            Zone::Draw => "draw".into(),
+            Zone::Discard => "discard".into(),
+            Zone::Table => "table".into(),
+            Zone::Box => "box".into(),
+            Zone::Pile(pile) => self.rules.piles[pile.index()].id.to_string(),
+            Zone::Hand(seat) => format!("hand {}", self.seat(seat)),
+            Zone::Front(seat) => format!("{}.front", self.seat(seat)),
+        }
+    }
+
+    /// The name of a zone as positions name it: a hand has the name of its player.
+    pub(crate) fn place(&self, zone: Zone) -> String {
+        match zone {
+            Zone::Hand(seat) => self.seat(seat).to_owned(),
+            zone => self.zone(zone),
+        }
+    }
+
+    /// A list of cards, `-` for none.
+    pub fn list(&self, kinds: impl IntoIterator<Item = Kind>) -> String {
+        let words: Vec<&str> = kinds.into_iter().map(|kind| &*self.kind(kind).id).collect();
+        if words.is_empty() { "-".into() } else { words.join(" ") }
+    }
+}
+
+/// `a number from 0 to 34`, if the options are consecutive numbers.
+pub fn number_range(numbers: impl Iterator<Item = Option<i64>>) -> Option<String> {
+    let numbers: Vec<i64> = numbers.collect::<Option<_>>()?;
+    let is_row = numbers.windows(2).all(|pair| pair[1] == pair[0] + 1);
+    let (first, last) = (numbers.first()?, numbers.last()?);
+    (is_row && numbers.len() > 2).then(|| format!("a number from {first} to {last}"))
+}
+
+fn hidden(at: u16) -> String {
+    format!("card_{}", at + 1)
+}
+
+/// Writes a card as [`faced`] reads it: `favor`, or `favor^` with its other face up.
+#[must_use]
+pub fn with_face(card: &str, is_turned: bool) -> String {
+    format!("{card}{}", if is_turned { "^" } else { "" })
+}
