@@ -202,6 +202,43 @@ fn options_deal_and_counts_are_set_by_hand() {
 }
 
 #[test]
+fn options_are_declared_by_the_scripts_that_read_them() {
+    let echo =
+        "const OPTIONS = #{ loot: #{ values: [\"one\", \"all\"], about: \"What it takes.\" },
+        n: #{ value: \"players + 1\", count: true, about: \"How many.\" } };";
+    let library = library().with_script("combos/echo", echo).with_variant(
+        "mine",
+        r#"{ "name": "Mine", "extends": "base", "combos": ["echo"], "options": { "loot": "all" } }"#,
+    );
+    let ruleset = Ruleset::load(&library, "mine", &[]).unwrap();
+    let loot = ruleset.option("loot").unwrap();
+    assert_eq!((&loot.value, &loot.default), (&Setting::Text("all".into()), &loot.values[0]));
+    assert_eq!(&*ruleset.option("n").unwrap().set_by, "combos/echo.rhai");
+    assert_eq!(ruleset.option("n").unwrap().value, Setting::Count("players + 1".into()));
+
+    // Where no script reads it, a value that is inherited is left out, and `--set` refused.
+    let child = r#"{ "name": "Child", "extends": "mine", "combos": [] }"#;
+    let library = library.with_variant("child", child);
+    assert!(Ruleset::load(&library, "child", &[]).unwrap().option("loot").is_none());
+    let set = [("loot".to_owned(), "all".to_owned())];
+    assert_eq!(Ruleset::load(&library, "child", &set).unwrap_err()[0].code, "V0120");
+
+    for wrong in [
+        "[]",
+        "#{ loot: 1 }",
+        "#{ loot: #{ about: \"x\" } }",
+        "x",
+        "#{ loot: #{ value: 1, about: \"x\", n: 2 } }",
+    ] {
+        let library =
+            library.clone().with_script("combos/echo", &format!("const OPTIONS = {wrong};"));
+        let errors = Ruleset::load(&library, "mine", &[]).unwrap_err();
+        let at = errors[0].span.as_ref().map(|span| &*span.file);
+        assert_eq!((errors[0].code, at), ("S0104", Some("combos/echo.rhai")), "{wrong}");
+    }
+}
+
+#[test]
 fn slips_in_set_are_shown_where_they_were_typed() {
     let sets = [
         ("eco", "true"),

@@ -15,7 +15,6 @@ mod watchdog;
 
 pub use codes::{CodeDoc, CodeExample, ExampleFile, codes, find};
 pub use rules::RULES;
-pub(crate) use rules::files::effective_options;
 pub use watchdog::check_within;
 
 use crate::agent::AgentMessages;

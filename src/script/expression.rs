@@ -73,6 +73,24 @@ impl Expressions {
     }
 }
 
+/// Evaluates a literal: numbers, texts, lists and maps of them.
+///
+/// # Errors
+/// The message, lower case, without a full stop.
+pub fn literal(text: &str) -> Result<Dynamic, Refusal> {
+    let mut engine = Engine::new_raw();
+    engine
+        .set_max_operations(10_000)
+        .set_max_expr_depths(32, 1)
+        .set_max_string_size(10_000)
+        .set_max_array_size(1_000)
+        .set_max_map_size(1_000)
+        .set_strict_variables(true);
+    let value = interpreter::caught(|| engine.eval_expression::<Dynamic>(text))
+        .map_err(|said| format!("Rhai fails: {said}"))?;
+    Ok(value.map_err(|error| super::fault::in_words(&error))?)
+}
+
 /// Returns the name of a Rhai type for messages.
 fn named(rhai_type: &str) -> &str {
     match rhai_type {

@@ -321,6 +321,23 @@ pub fn find_constant(script: &Script, name: &str) -> Option<Span> {
     find(script, &Token::Const, name)
 }
 
+/// Returns the bytes of the value of a constant, up to its semicolon.
+pub fn constant_value(text: &str, name: &str) -> Option<Range<usize>> {
+    let tokens = tokens(text);
+    let (_, at) = names(&tokens, &Token::Const).find(|(other, _)| *other == name)?;
+    let after = tokens.iter().position(|token| token.bytes.start == at)? + 2;
+    let mut depth = 0_usize;
+    let end = tokens.get(after..)?.iter().find(|Lexeme { token, .. }| {
+        if opens_bracket(token) {
+            depth += 1;
+        } else if closes_bracket(token) {
+            depth = depth.saturating_sub(1);
+        }
+        depth == 0 && *token == Token::SemiColon
+    })?;
+    Some(tokens[after].bytes.start..end.bytes.start)
+}
+
 fn find(script: &Script, keyword: &Token, wanted: &str) -> Option<Span> {
     let tokens = tokens(&script.text);
     let (_, at) = names(&tokens, keyword).find(|(name, _)| *name == wanted)?;

@@ -3,17 +3,14 @@
 use super::compile::Program;
 use super::constants::Constants;
 use super::loaded::OwnerScripts;
+use super::options::{self, BuiltInOption};
 use super::spec::{KindSpec, Setting, Spec};
 use crate::kernel::rules::{Offer, PileRule, Placement, Refill, Tags, Wild};
 use crate::kernel::{Hook, Hooks, Kind, KindRule, Moment, Rules, Zone};
 use std::sync::Arc;
 
-/// The options read by the kernel.
-pub const KERNEL_OPTIONS: [&str; 6] =
-    ["self_nope", "forced_defuse", "attack_stacks", "lone_cats", "draw_resumes", "several_ferals"];
-
-fn is_on(spec: &Spec, option: &str) -> bool {
-    matches!(spec.options.get(option), Some(Setting::Bool(true)))
+fn is_on(spec: &Spec, option: &BuiltInOption) -> bool {
+    matches!(spec.options.get(option.name), Some(Setting::Bool(true)))
 }
 
 /// The value of `wild` that means every kind.
@@ -46,14 +43,6 @@ pub fn tables(spec: &Spec) -> Rules {
     }
     let declared = spec.piles.iter().filter(|pile| !matches!(&*pile.id, "draw" | "discard"));
     let piles = declared.map(|p| PileRule { id: p.id.clone(), face_up: p.face_up }).collect();
-    let [
-        self_answer,
-        forced_rescue,
-        attacks_add_up,
-        effectless_plays,
-        draw_resumes,
-        repeated_wilds,
-    ] = KERNEL_OPTIONS.map(|option| is_on(spec, option));
     let mut rules = Rules {
         tags,
         piles,
@@ -61,12 +50,12 @@ pub fn tables(spec: &Spec) -> Rules {
         seat_counters: spec.seat_counters.clone(),
         card_counters: spec.card_counters.clone(),
         goes_on_alone: !spec.last_alive_wins,
-        self_answer,
-        forced_rescue,
-        attacks_add_up,
-        effectless_plays,
-        draw_resumes,
-        repeated_wilds,
+        self_answer: is_on(spec, &options::SELF_NOPE),
+        forced_rescue: is_on(spec, &options::FORCED_DEFUSE),
+        attacks_add_up: is_on(spec, &options::ATTACK_STACKS),
+        effectless_plays: is_on(spec, &options::LONE_CATS),
+        draw_resumes: is_on(spec, &options::DRAW_RESUMES),
+        repeated_wilds: is_on(spec, &options::SEVERAL_FERALS),
         ..Rules::default()
     };
     let refill = |pile: &super::PileSpec| {

@@ -172,6 +172,11 @@ pub const TOPICS: &[Topic] = &[
         "The cards of a combo: `same(…)`, `different(…)`, `any(…)` or `any_of(…)`. Required for \
          combos."
         "const SET = same(2);"),
+    topic!("constants" "OPTIONS" ["const OPTIONS = #{ NAME: #{ … }, … };" ""]
+        "The options that the script reads with `option(\"NAME\")`. Each has `about`, a sentence, and \
+         `values`, the default first; or a `value`: true, false or a whole number. With `count: \
+         true` the value is a number or an expression in `players`."
+        "const OPTIONS = #{ loot: #{ values: [\"one\", \"all\"], about: \"How many cards a pair takes.\" } };"),
     topic!("patterns" "same" ["same(n)" "", "same(n, tag)" ""]
         "A `SET` of `n` equal cards, 1 to 20; with a tag, of kinds that have it."
         "const SET = same(2, \"cat\");"),

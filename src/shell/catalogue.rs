@@ -1,6 +1,5 @@
 //! The catalogue: the contents of a variant, and the list of variants.
 
-use crate::lint;
 use crate::script::{Script, Setting};
 use crate::variant::{Count, Library, OptionSetting, Ruleset, Titles, children, document};
 use serde::Serialize;
@@ -186,7 +185,7 @@ pub fn page(ruleset: &Ruleset, titles: &Titles, players: Option<usize>) -> Varia
         cards: cards.collect(),
         in_play: decks.iter().map(|(n, _)| (*n, total(ruleset, *n))).collect(),
         combos: combos.collect(),
-        options: lint::effective_options(ruleset).into_iter().map(option).collect(),
+        options: ruleset.options.iter().map(option).collect(),
         assumed: ruleset.assumed.clone(),
     }
 }

@@ -7,7 +7,7 @@ use crate::kernel::fault::Text;
 use crate::kernel::{Deck, Kind, Seat, Setup, rng};
 use crate::output::json;
 use crate::registry::{self, AgentName};
-use crate::script::{Setting, Spec};
+use crate::script::Spec;
 use crate::transcript::hash_text;
 use crate::variant::{Library, Ruleset};
 use serde::{Deserialize, Serialize};
@@ -138,16 +138,13 @@ impl Plan {
             card_values: false,
             metrics: false,
         };
-        let is_random = ruleset.option("first").is_some_and(
-            |option| matches!(&option.value, Setting::Text(word) if &**word == "random"),
-        );
         Ok(Self {
             manifest,
             library: library.clone(),
             agents: config.agents,
             deck,
             names: (1..=players).map(|n| Text::from(format!("p{n}"))).collect(),
-            first: (!is_random).then_some(Seat(0)),
+            first: ruleset.first(),
             spec: ruleset.spec,
             common_random: false,
             arrangements: Arc::from([]),

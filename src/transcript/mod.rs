@@ -20,13 +20,13 @@ use crate::error::Error;
 use crate::kernel::fault::Text;
 use crate::kernel::game::AnswerError;
 use crate::kernel::{
-    CardEvent, Decision, EventKind, Fault, Game, GameEvent, Rulebook as _, Seat, SeatSet, Setup,
-    Stop, canonical,
+    CardEvent, Decision, EventKind, Fault, Game, GameEvent, Rulebook as _, SeatSet, Setup, Stop,
+    canonical,
 };
 use crate::message::AskedAfter;
 use crate::notation::{CounterRef, Notation, player_names, position};
 use crate::output::json;
-use crate::script::{Host, Setting};
+use crate::script::Host;
 use crate::variant::{Library, Ruleset, Titles};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -242,8 +242,7 @@ impl Header {
         let first = match self.first.as_deref() {
             Some("random") => None,
             Some(name) => loaded.notation.find_seat(name),
-            None if is_random(&loaded.ruleset) => None,
-            None => Some(Seat(0)),
+            None => loaded.ruleset.first(),
         };
         let setup = Setup {
             names: self.names.iter().map(|name| Text::from(name.as_str())).collect(),
@@ -269,11 +268,6 @@ impl Header {
         words.extend(self.set.iter().map(|(option, value)| format!("--set {option}={value}")));
         words.join(" ")
     }
-}
-
-fn is_random(ruleset: &Ruleset) -> bool {
-    let first = ruleset.option("first").map(|option| &option.value);
-    matches!(first, Some(Setting::Text(word)) if &**word == "random")
 }
 
 /// The hash of a file in hexadecimal.

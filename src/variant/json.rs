@@ -39,7 +39,7 @@ struct JsonSpan {
 }
 
 /// A JSON value, possibly merged from several files, with positions.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Document {
     /// The value.
     pub value: Json,

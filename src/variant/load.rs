@@ -21,6 +21,21 @@ pub struct Merged {
     pub errors: Vec<Error>,
 }
 
+impl Merged {
+    /// Notes the defaults and the texts of the options that a file declares; earlier defaults stay.
+    pub fn declare(&mut self, document: &Document) {
+        let options = document.get("options").and_then(Json::as_object).into_iter().flatten();
+        for (name, option) in options.filter(|(_, option)| option.get("about").is_some()) {
+            if let Some(value) = option.get("value") {
+                self.declared.entry(name.clone()).or_insert_with(|| value.clone());
+            }
+            let values = option.get("values").and_then(Json::as_array).into_iter().flatten();
+            let values = values.filter_map(Json::as_str).map(Arc::from);
+            self.texts.entry(name.clone()).or_default().extend(values);
+        }
+    }
+}
+
 /// The maximum number of variants that one extends, directly or not.
 const MAX_PARENTS: usize = 32;
 
@@ -46,16 +61,15 @@ pub fn load(library: &Library, id: &str) -> Result<Merged, Vec<Error>> {
     if !whole {
         return Err(errors);
     }
-    let (mut declared, mut texts) = (BTreeMap::new(), BTreeMap::new());
-    let mut files = files.into_iter().rev();
-    let Some(mut document) = files.next() else { return Err(errors) };
-    declare(&document, &mut declared, &mut texts);
-    for child in files {
-        declare(&child, &mut declared, &mut texts);
+    let (declared, texts) = (BTreeMap::new(), BTreeMap::new());
+    let mut merged = Merged { document: Document::default(), declared, texts, errors };
+    files.iter().for_each(|file| merged.declare(file));
+    let document = &mut merged.document;
+    for child in files.into_iter().rev() {
         if child.get("deck").is_some() || child.get("families").is_some() {
             document.remove("box");
             if document.get("abstract") == Some(&Json::Bool(true)) {
-                empty_deck(&mut document);
+                empty_deck(document);
             }
         }
         for key in OWN {
@@ -63,8 +77,8 @@ pub fn load(library: &Library, id: &str) -> Result<Merged, Vec<Error>> {
         }
         document.overlay(child);
     }
-    errors.extend(families::expand(&mut document));
-    Ok(Merged { document, declared, texts, errors })
+    merged.errors.extend(families::expand(document));
+    Ok(merged)
 }
 
 /// The merged document of a variant; `None` if it cannot be read.
@@ -167,21 +181,5 @@ fn empty_deck(document: &mut Document) {
     let families = document.value.get_mut("families").and_then(Json::as_object_mut);
     for family in families.into_iter().flat_map(Map::values_mut).filter_map(Json::as_object_mut) {
         family.insert("count".to_owned(), Json::from(0));
-    }
-}
-
-fn declare(
-    document: &Document,
-    declared: &mut BTreeMap<String, Json>,
-    texts: &mut BTreeMap<String, BTreeSet<Arc<str>>>,
-) {
-    let options = document.get("options").and_then(Json::as_object).into_iter().flatten();
-    for (name, option) in options.filter(|(_, option)| option.get("about").is_some()) {
-        if let Some(value) = option.get("value") {
-            declared.insert(name.clone(), value.clone());
-        }
-        let values = option.get("values").and_then(Json::as_array).into_iter().flatten();
-        let values = values.filter_map(Json::as_str).map(Arc::from);
-        texts.entry(name.clone()).or_default().extend(values);
     }
 }

@@ -1,13 +1,17 @@
 //! Options: declarations, values and `--set`.
 
+use super::assets::Library;
 use super::deck::{self, MAX_COUNT};
 use super::file::{Declaration, OptionEntry, Scalar};
 use super::json::{Document, SET, without_duplicate};
 use super::load::Merged;
 use crate::error::{Error, Span};
-use crate::script::Setting;
 use crate::script::expression::Expressions;
-use serde_json::Value as Json;
+use crate::script::options::{BUILT_IN_OPTIONS, OPTIONS, declared_options};
+use crate::script::syntax::constant_value;
+use crate::script::{Setting, Spec};
+use serde_json::{Map, Value as Json};
+use std::collections::HashSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -30,32 +34,100 @@ pub struct OptionSetting {
     pub set_by: Arc<str>,
 }
 
-/// Overlays `--set NAME=VALUE` on a variant: options, `deal` and `deck.KIND`.
-pub fn apply(merged: &mut Merged, sets: &[(String, String)]) {
-    for (name, value) in sets {
-        let text = format!("{name}={value}");
-        let (name, value) = (name.trim(), value.trim());
-        let (path, known, json) = if name == "deal" {
-            ("deal".to_owned(), true, number(value))
-        } else if let Some(kind) = name.strip_prefix("deck.") {
-            merged.document.remove("box");
-            (format!("deck/{kind}"), has(&merged.document, "deck", kind), number(value))
-        } else {
-            let json = typed(value, merged.declared.get(name));
-            (format!("options/{name}/value"), merged.declared.contains_key(name), json)
-        };
-        let from_value = text.find('=').map_or(0, |at| at + 1)..text.len();
-        let over = Document::single(&path, json, SET, &text, from_value);
-        if !known {
-            merged.errors.push(
-                unknown(merged, name).at(over
-                    .span(&path)
-                    .map(|span| crate::error::Span::of(&span.file, &span.text, &(0..name.len())))),
-            );
-        } else {
-            merged.document.overlay(over);
+/// Puts what the program and the scripts of a ruleset declare under what the variant says. A value
+/// for an option that only other scripts read is left out.
+pub fn declare(merged: &mut Merged, spec: &Spec, library: &Library) {
+    let mut declared = Document::single("options", Json::Object(Map::new()), "", "", 0..0);
+    for option in &BUILT_IN_OPTIONS {
+        if let Some(entry) = option.declaration(spec) {
+            let path = format!("options/{}", option.name);
+            declared.overlay(Document::single(&path, entry, "default", "", 0..0));
         }
     }
+    let mut seen: HashSet<&str> = HashSet::new();
+    let scripts = spec.rules.iter().chain(spec.scripts());
+    for script in scripts.filter(|script| seen.insert(&script.name)) {
+        let options = declared_options(script).unwrap_or_else(|error| {
+            merged.errors.push(*error);
+            Map::new()
+        });
+        let place = |(name, entry): (String, _)| (find_option(&script.text, &name), name, entry);
+        let mut options: Vec<(usize, String, Json)> = options.into_iter().map(place).collect();
+        options.sort_by_key(|(at, ..)| *at);
+        for (at, name, entry) in options {
+            let path = format!("options/{name}");
+            if declared.get(&path).is_none() {
+                let at = at..at + name.len();
+                declared.overlay(Document::single(&path, entry, &script.name, &script.text, at));
+            }
+        }
+    }
+    merged.declare(&declared);
+    std::mem::swap(&mut declared, &mut merged.document);
+    merged.document.overlay(declared);
+    let Some(options) = merged.document.value.get_mut("options").and_then(Json::as_object_mut)
+    else {
+        return;
+    };
+    if options.values().any(|option| option.get("about").is_none()) {
+        let others = library.script_names().filter_map(|name| library.script(name));
+        let known: Vec<_> = others.filter_map(|script| declared_options(&script).ok()).collect();
+        let is_of_others = |name: &String| {
+            known.iter().any(|options| options.contains_key(name))
+                || BUILT_IN_OPTIONS.iter().any(|option| option.name == name)
+        };
+        options.retain(|name, option| option.get("about").is_some() || !is_of_others(name));
+    }
+}
+
+/// Returns the byte at which a script declares an option.
+fn find_option(script: &str, name: &str) -> usize {
+    let constant = constant_value(script, OPTIONS).unwrap_or_default();
+    let key = [format!("{name}:"), format!("{name}\"")];
+    let found = key.iter().find_map(|key| script[constant.clone()].find(key));
+    found.map_or(script.len() - name.len(), |at| constant.start + at)
+}
+
+/// Overlays `--set NAME=VALUE` on a variant: options. `deal` and `deck.KIND` have been overlaid by
+/// [`apply_counts`].
+pub fn apply(merged: &mut Merged, sets: &[(String, String)]) {
+    for (name, value) in sets {
+        let (name, value) = (name.trim(), value.trim());
+        let kind = name.strip_prefix("deck.");
+        if name == "deal" || kind.is_some_and(|kind| has(&merged.document, "deck", kind)) {
+            continue;
+        }
+        if merged.declared.contains_key(name) {
+            let json = typed(value, merged.declared.get(name));
+            overlay(merged, &format!("options/{name}/value"), (name, value), json);
+        } else {
+            let text = format!("{name}={value}");
+            let span = Span::of(&SET.into(), &text.as_str().into(), &(0..name.len()));
+            let error = unknown(merged, name).at(Some(span));
+            merged.errors.push(error);
+        }
+    }
+}
+
+/// Overlays `--set deal=N` and `--set deck.KIND=N` on a variant.
+pub fn apply_counts(merged: &mut Merged, sets: &[(String, String)]) {
+    for (name, value) in sets {
+        let (name, value) = (name.trim(), value.trim());
+        if let Some(kind) = name.strip_prefix("deck.") {
+            merged.document.remove("box");
+            if has(&merged.document, "deck", kind) {
+                overlay(merged, &format!("deck/{kind}"), (name, value), number(value));
+            }
+        } else if name == "deal" {
+            overlay(merged, "deal", (name, value), number(value));
+        }
+    }
+}
+
+fn overlay(merged: &mut Merged, path: &str, (name, value): (&str, &str), json: Json) {
+    let text = format!("{name}={value}");
+    let from_value = name.len() + 1..text.len();
+    merged.document.overlay(Document::single(path, json, SET, &text, from_value));
 }
 
 fn has(document: &Document, key: &str, name: &str) -> bool {
@@ -87,29 +159,38 @@ fn typed(text: &str, declared: Option<&Json>) -> Json {
 
 /// Checks and types the options of a variant.
 pub fn settle(
-    options: impl IntoIterator<Item = (String, OptionEntry)>,
     merged: &Merged,
     players: &RangeInclusive<usize>,
     errors: &mut Vec<Error>,
 ) -> Vec<OptionSetting> {
     let expressions = Expressions::default();
     let mut settled = Vec::new();
+    let document = &merged.document;
+    let options = document.get("options").and_then(Json::as_object).into_iter().flatten();
     for (name, entry) in options {
         let path = format!("options/{name}/value");
-        let document = &merged.document;
-        let OptionEntry::Declared(option) = entry else { continue };
-        let (Some(about), Some(declared)) = (&option.about, merged.declared.get(&name)) else {
+        let option = match serde_json::from_value(entry.clone()) {
+            Ok(OptionEntry::Declared(option)) => option,
+            Ok(OptionEntry::Value(_)) => continue,
+            Err(_) => {
+                let message = format!("`{name}` is not declared as an option");
+                let error = Error::new("S0104", message).at(document.span(&path));
+                errors.push(error.hint("its keys are `value`, `values`, `about` and `count`"));
+                continue;
+            }
+        };
+        let (Some(about), Some(declared)) = (&option.about, merged.declared.get(name)) else {
             let error = Error::new("V0120", format!("no variant declares the option `{name}`"));
             let error = error.at(document.key_span(&format!("options/{name}")));
             let declare = "to declare it, write { \"value\": …, \"about\": \"DESCRIPTION\" }";
             let declared = merged.declared.keys().map(String::as_str);
-            let error = error.meant_or(&name, declared, declare);
+            let error = error.meant_or(name, declared, declare);
             errors.push(without_duplicate(error, &format!("options/{name}")));
             continue;
         };
         let default = Scalar::of(declared).unwrap_or(Scalar::Bool(false));
         let span = document.span(&path);
-        if let Some(error) = wrong_value(&name, &option, &default, span) {
+        if let Some(error) = wrong_value(name, &option, &default, span) {
             errors.push(error);
         } else if option.count {
             errors.extend(wrong_count(&option.value, &path, document, players, &expressions));
@@ -117,8 +198,8 @@ pub fn settle(
         let by = document.file(&path).unwrap_or_default();
         let set_by = by.trim_start_matches("variants/").trim_end_matches(".json").into();
         settled.push(OptionSetting {
-            texts: merged.texts.get(&name).into_iter().flatten().cloned().collect(),
-            name: name.into(),
+            texts: merged.texts.get(name).into_iter().flatten().cloned().collect(),
+            name: name.as_str().into(),
             about: about.clone(),
             value: setting(&option.value, option.count),
             default: setting(&default, option.count),

@@ -7,8 +7,9 @@ use super::file::{ComboEntry, Count, Deal, KindEntry, Variant};
 use super::load::{self, Merged};
 use super::option::{self, OptionSetting};
 use crate::error::Error;
-use crate::kernel::{Deck, Kind, PileId, Zone};
+use crate::kernel::{Deck, Kind, PileId, Seat, Zone};
 use crate::script::expression::Expressions;
+use crate::script::options::FIRST;
 use crate::script::{ComboSpec, KindSpec, PileSpec, Script, Setting, Spec};
 use indexmap::IndexMap;
 use serde_json::{Map, Value as Json};
@@ -62,7 +63,7 @@ impl Ruleset {
         if library.variant(id).is_some_and(|file| file.is_abstract()) {
             return Err(vec![load::not_played(library, id)]);
         }
-        option::apply(&mut merged, sets);
+        option::apply_counts(&mut merged, sets);
         let mut errors = std::mem::take(&mut merged.errors);
         let variant = Variant::of(&merged, &mut errors);
         let mut check =
@@ -73,8 +74,10 @@ impl Ruleset {
         let mut errors = check.errors;
         let (counts, too_small) =
             deck::count(&variant, &merged.document, players.clone(), &mut errors);
-        let entries = variant.options.clone();
-        let options = option::settle(entries, &merged, &players, &mut errors);
+        option::declare(&mut merged, &spec, library);
+        option::apply(&mut merged, sets);
+        errors.append(&mut merged.errors);
+        let options = option::settle(&merged, &players, &mut errors);
         if !errors.is_empty() {
             return Err(in_order(errors));
         }
@@ -128,6 +131,14 @@ impl Ruleset {
             Setting::Bool(_) | Setting::Text(_) => 0,
         };
         usize::try_from(deal).unwrap_or(0)
+    }
+
+    /// Returns the seat that begins; `None`: one that chance picks.
+    #[must_use]
+    pub fn first(&self) -> Option<Seat> {
+        let first = self.option(FIRST.name).map(|option| &option.value);
+        let is_random = matches!(first, Some(Setting::Text(word)) if &**word == "random");
+        (!is_random).then_some(Seat(0))
     }
 
     /// Returns the option with this name.

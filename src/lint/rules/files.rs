@@ -3,10 +3,9 @@
 use crate::error::{Error, suggest};
 use crate::lint::rule::{Detection, LibraryContext, Rule};
 use crate::lint::tree::{ScriptSource, SyntaxNode};
-use crate::script::KERNEL_OPTIONS;
-use crate::script::reflect::Parser;
+use crate::script::options::BUILT_IN_OPTIONS;
 use crate::variant::json::Document;
-use crate::variant::{self, OptionSetting, Ruleset};
+use crate::variant::{self, Ruleset};
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 
@@ -17,11 +16,6 @@ pub const KIND: Rule = Rule::warning("L0402", Detection::Library(kinds));
 pub const OPTION: Rule = Rule::warning("L0403", Detection::Library(options));
 
 pub const PARAM: Rule = Rule::warning("L0405", Detection::Library(params));
-
-/// Options read outside of scripts: by the kernel, and the choice of the first player.
-fn is_read_elsewhere(option: &str) -> bool {
-    KERNEL_OPTIONS.contains(&option) || option == "first"
-}
 
 /// Returns the display names of the scripts that a variant uses.
 pub fn used(ruleset: &Ruleset) -> BTreeSet<&str> {
@@ -72,20 +66,6 @@ fn kinds(cx: &LibraryContext<'_>) -> Vec<Error> {
     errors
 }
 
-/// Returns the options of a variant that its scripts or the kernel read; others it has inherited.
-#[must_use]
-pub fn effective_options(ruleset: &Ruleset) -> Vec<&OptionSetting> {
-    let parser = Parser::default();
-    let parsed = ruleset.spec.scripts().map(|script| ScriptSource::parse(&parser, script));
-    let sources: Vec<ScriptSource> = parsed.flatten().collect();
-    let read = given(sources.iter(), "option");
-    let is_read = |option: &&OptionSetting| {
-        let name = &*option.name;
-        is_read_elsewhere(name) || read.as_ref().is_none_or(|read| read.contains(name))
-    };
-    ruleset.options.iter().filter(is_read).collect()
-}
-
 /// Returns the string arguments that scripts pass to a function: `option("first")`. `None` if any
 /// script passes an argument that is not a string literal.
 fn given<'a>(
@@ -109,9 +89,11 @@ fn options(cx: &LibraryContext<'_>) -> Vec<Error> {
     let Some(read) = given(cx.sources.iter(), "option") else { return Vec::new() };
     let mut errors: Vec<Error> = Vec::new();
     for ruleset in cx.rulesets {
+        errors.extend(unread_settings(cx, ruleset));
         for option in &ruleset.options {
             let name = &*option.name;
-            if read.contains(name) || is_read_elsewhere(name) {
+            let is_built_in = BUILT_IN_OPTIONS.iter().any(|built_in| built_in.name == name);
+            if is_built_in || read.contains(name) {
                 continue;
             }
             let document = variant::document(cx.library, &ruleset.id);
@@ -125,6 +107,21 @@ fn options(cx: &LibraryContext<'_>) -> Vec<Error> {
         }
     }
     errors
+}
+
+/// Returns an error for each option that a variant sets itself and only scripts of others read.
+fn unread_settings(cx: &LibraryContext<'_>, ruleset: &Ruleset) -> Vec<Error> {
+    let file = cx.library.variant(&ruleset.id).map(|file| file.name.clone());
+    let Some(document) = variant::document(cx.library, &ruleset.id) else { return Vec::new() };
+    let options = document.get("options").and_then(Json::as_object).into_iter().flatten();
+    let unread = options.filter_map(|(name, _)| {
+        let path = format!("options/{name}");
+        let is_own = document.file(&path) == file && ruleset.option(name).is_none();
+        let message = format!("no script of {} reads the option `{name}`", ruleset.id);
+        let error = is_own.then(|| OPTION.finding(message).at(document.key_span(&path)));
+        error.map(|error| error.hint("leave it out, or use a script that reads it"))
+    });
+    unread.collect()
 }
 
 /// Returns the names of the parameters that scripts read of a card: `card.param("value")`. `None`

@@ -167,7 +167,7 @@ fn params<'a>(cx: &VariantContext<'a>) -> Vec<Error> {
 fn options(cx: &VariantContext<'_>) -> Vec<Error> {
     let options = &cx.ruleset.options;
     let known: Vec<&str> = options.iter().map(|option| &*option.name).collect();
-    let fix = "declare it in the `options` of the variant";
+    let fix = "declare it in `OPTIONS` of the script, or in the `options` of the variant";
     let names = asked(cx, "option", "name").into_iter();
     let mut errors: Vec<Error> =
         names.filter_map(|node| unknown(cx, (&OPTION, "option"), node, &known, fix)).collect();

@@ -16,7 +16,7 @@ pub const VARIABLE: Rule = Rule::warning("L0201", Detection::Script(variables));
 pub const FUNCTION: Rule = Rule::warning("L0202", Detection::Script(functions));
 
 /// Script constants that the kernel reads.
-const CONSTANTS: [&str; 5] = ["WHEN", "TO", "SET", "FROM", "HEARS"];
+const CONSTANTS: [&str; 6] = ["WHEN", "TO", "SET", "FROM", "HEARS", "OPTIONS"];
 /// Functions of rules scripts that the tool calls.
 const CALLED: [&str; 1] = ["picture"];
 
