@@ -4,7 +4,9 @@
 mod expressions;
 mod statements;
 
+use litterbox::kernel::Hook;
 use litterbox::kernel::rng::{below, generator};
+use litterbox::script::hooks::HookSpec;
 use litterbox::script::topics::TOPICS;
 use litterbox::script::values::Type;
 use litterbox::variant::{Library, Ruleset};
@@ -146,22 +148,11 @@ struct Author {
     helper: Option<&'static str>,
 }
 
-/// Returns the parameters of a hook in the scripts of a folder.
-pub fn params_of(hook: &str, folder: &str) -> Option<Vec<&'static str>> {
-    let topic = TOPICS.iter().find(|topic| topic.group == "hooks" && topic.name == hook)?;
-    let (form, _) = topic.forms.iter().find(|(_, folders)| folders.contains(folder))?;
-    let (_, params) = form.trim_end_matches(')').split_once('(')?;
-    Some(params.split(", ").filter(|param| !param.is_empty() && *param != "…").collect())
-}
-
-/// Returns the type of a parameter of a hook.
-fn type_of_param(hook: &str, name: &str) -> Type {
-    match (hook, name) {
-        (_, "me" | "thief") => Type::Player,
-        (_, "hazard") => Type::Any(&[Type::Card, Type::Nothing]),
-        ("plays_as", "action") => Type::Any(&[Type::Action, Type::Nothing]),
-        (_, "action" | "play") => Type::Action,
-        _ => Type::Card,
+/// Returns the parameters of a hook in the scripts of a folder, with their types.
+pub fn params_of(hook: &str, folder: &str) -> Option<Vec<(&'static str, Type)>> {
+    match Hook::find(hook).map(HookSpec::of) {
+        Some(spec) => spec.is_run(folder).then(|| spec.params(folder == "rules").collect()),
+        None => (folder == "rules").then(Vec::new),
     }
 }
 
@@ -258,22 +249,21 @@ impl Author {
 
     fn hook(&mut self, name: &str, folder: &str, announced: &[Type], is_later: bool) -> String {
         let mut params = params_of(name, folder).expect("a hook of this folder");
-        let typed = |param: &&str| ((*param).to_owned(), type_of_param(name, param));
-        self.variables = params.iter().map(typed).collect();
+        self.variables = params.iter().map(|(param, of)| ((*param).to_owned(), *of)).collect();
         if name == "resolve" {
             for (param, of) in ["first", "second"].into_iter().zip(announced) {
-                params.push(param);
+                params.push((param, *of));
                 self.variables.push((param.to_owned(), *of));
             }
         }
-        let returned = match name {
-            "playable" | "responds" | "can_draw" => Some(Type::Bool),
-            "before_draw" | "before_take" | "before_explode" => Some(Type::Bool),
-            "plays_as" => Some(KINDS),
-            "picture" => Some(Type::Text),
-            _ => None,
+        let spec = Hook::find(name).map(HookSpec::of);
+        let returned = match spec.map(|spec| spec.returns) {
+            None => Some(Type::Text),
+            Some(Type::Nothing | Type::Datum) => None,
+            returned => returned,
         };
-        self.is_query = matches!(name, "playable" | "responds" | "can_draw" | "plays_as");
+        self.is_query = spec.is_some_and(HookSpec::only_reads);
+        let params: Vec<&str> = params.into_iter().map(|(param, _)| param).collect();
         let mut text = format!("fn {name}({}) {{\n", params.join(", "));
         let is_rule = matches!(name, "setup" | "draw_step" | "exploded");
         if is_later && (is_rule || self.one_in(3)) && !(self.is_query || self.one_in(20)) {

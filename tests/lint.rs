@@ -214,7 +214,7 @@ fn right(of: Type) -> &'static str {
         Type::Nothing => "()",
         Type::Bool => "true",
         Type::Int | Type::Datum => "1",
-        Type::Text | Type::Kind => "\"nope\"",
+        Type::Text | Type::Name(_) | Type::Kind => "\"nope\"",
         Type::Player => "me",
         Type::Card => "draw_pile().top",
         Type::Pile => "draw_pile()",

@@ -47,3 +47,97 @@ fn hooks_that_replace_something_must_always_answer() {
     let said: Vec<_> = found.map(|error| (error.code, &*error.message)).collect();
     assert_eq!(said, [("L0109", "`before_draw` must return true or false, not ()")]);
 }
+
+/// What the linter says of a card or a rules script in a variant of classic: code and message.
+fn said_of(folder: &str, script: &str) -> Vec<(&'static str, String)> {
+    let deck = if folder == "cards" {
+        r#""deck": { "demo": 4 }"#
+    } else {
+        r#""rules": ["classic", "demo"]"#
+    };
+    let variant = format!(r#"{{ "name": "Mine", "extends": "classic", {deck} }}"#);
+    let library = Library::embedded()
+        .with_script(&format!("{folder}/demo"), &format!("//! Demo.\n\n{script}\n"))
+        .with_variant("mine", &variant);
+    let scripts = vec![format!("{folder}/demo")];
+    let variants = vec!["mine".to_owned()];
+    let found = check(&library, &LintTargets { scripts, variants, ..LintTargets::default() }).found;
+    found.into_iter().map(|error| (error.code, error.message)).collect()
+}
+
+#[test]
+fn each_parameter_of_a_hook_has_its_type() {
+    for (script, message) in [
+        (
+            "const TO = \"front\";\n\nfn resolve(me) { me.draw(); }\n\n\
+             fn before_take(me, source, thief) { thief.hide_in(draw_pile(), 0); true }",
+            "`hide_in` works on card, not on player",
+        ),
+        (
+            "const TO = \"front\";\n\nfn resolve(me) { me.draw(); }\n\n\
+             fn after_play(me, source, play) { play.hide_in(draw_pile(), 0); }",
+            "`hide_in` works on card, not on action",
+        ),
+        (
+            "const TO = \"front\";\n\nfn resolve(me) { me.draw(); }\n\n\
+             fn before_take(me, lying, robber) { robber.hide_in(draw_pile(), 0); true }",
+            "`hide_in` works on card, not on player",
+        ),
+    ] {
+        assert_eq!(said_of("cards", script), [("L0103", message.to_owned())], "{script}");
+    }
+}
+
+#[test]
+fn hooks_that_only_answer_are_checked_alike() {
+    let plays_as = |body| format!("fn plays_as(me, action) {{ {body} }}");
+    let can_draw = |body| format!("fn can_draw(me) {{ {body} }}");
+    let first = |folder, script: String| said_of(folder, &script).into_iter().next();
+    let acts = |hook: &str| {
+        let message = format!("`draw` changes the game, but `{hook}` only answers a question");
+        Some(("L0109", message))
+    };
+    let leaks = |hook: &str| {
+        let message =
+            format!("`has` reads another player's hand, which the player of `{hook}` cannot see");
+        Some(("L0108", message))
+    };
+    let body = "if action == () { me.draw(); } [\"skip\"]";
+    assert_eq!(first("cards", plays_as(body)), acts("plays_as"));
+    let body = "if action != () && me.next.hand.has(\"nope\") { [\"nope\"] } else { [] }";
+    assert_eq!(first("cards", plays_as(body)), leaks("plays_as"));
+    let body = "[if action == () { \"skp\" } else { \"nope\" }, \"skp\"]";
+    let unknown = Some(("L0111", "there is no kind of card `skp`".to_owned()));
+    assert_eq!(first("cards", plays_as(body)), unknown);
+    let body = "if me.is_current { me.draw(); } true";
+    assert_eq!(first("rules", can_draw(body)), acts("can_draw"));
+    let body = "!me.is_current || me.next.hand.has(\"nope\")";
+    assert_eq!(first("rules", can_draw(body)), leaks("can_draw"));
+    let helped = "later(me)".to_owned();
+    let script = can_draw(&helped) + "\n\nfn later(me) { me.draw(); true }";
+    assert_eq!(first("rules", script), acts("can_draw"));
+    let wrong = Some(("L0109", "`can_draw` must return true or false, not number".to_owned()));
+    assert_eq!(first("rules", can_draw("me.hand.len")), wrong);
+    let asks = "`confirm` asks a player, but `setup` runs before there is anybody to ask";
+    let setup = "fn setup() { if players()[0].confirm(\"Really?\") { previous(); } }";
+    assert_eq!(first("rules", setup.to_owned()), Some(("L0109", asks.to_owned())));
+}
+
+#[test]
+fn a_card_that_is_discarded_hears_nothing() {
+    let hook = "fn after_play(me, source, play) { me.draw(); }";
+    let resolve = "fn resolve(me) { me.draw(); }";
+    let unheard =
+        "`after_play` never runs: the card goes to the discard pile, where it hears nothing";
+    let discarded = format!("{resolve}\n\n{hook}");
+    assert_eq!(said_of("cards", &discarded), [("L0129", unheard.to_owned())]);
+    for heard in [
+        format!("const TO = \"table\";\n\n{discarded}"),
+        format!("const HEARS = \"hand\";\n\n{discarded}"),
+        format!("fn resolve(me) {{ this_card().move_to(me.next.front); }}\n\n{hook}"),
+        format!("fn gained(me, card) {{ me.explode(card); }}\n\n{hook}"),
+    ] {
+        assert_eq!(said_of("cards", &heard), [], "{heard}");
+    }
+    assert_eq!(said_of("rules", "fn after_play(me, play) { me.draw(); }"), []);
+}

@@ -5,10 +5,10 @@ use crate::program::Litterbox;
 use insta::assert_snapshot;
 use litterbox::error::render;
 use litterbox::kernel::game::AnswerError;
-use litterbox::kernel::{Choice, Hook, Layout, Moment, Rulebook, Seat};
+use litterbox::kernel::{Choice, Layout, Moment, Rulebook, Seat};
 use litterbox::lint::{LintTargets, check};
 use litterbox::script::api::{Verb, verbs};
-use litterbox::script::reflect::{hook_parameters, is_run};
+use litterbox::script::hooks::HOOKS;
 use litterbox::script::{Host, topics};
 use litterbox::variant::{Library, Ruleset};
 use std::fmt::Write as _;
@@ -128,25 +128,24 @@ fn the_reference_is_markdown_and_definitions_too() {
     assert!(litterbox.read("definitions/__builtin__.d.rhai").contains("module static;"));
 }
 
-#[test]
-fn every_hook_is_explained_as_it_is_run() {
-    for hook in Hook::ALL {
-        let name = hook.name();
-        let topic = topics::find(name).unwrap_or_else(|| panic!("{name} is not explained"));
-        for folder in ["cards", "combos", "rules"] {
-            let forms: Vec<&str> = topic
-                .forms
-                .iter()
-                .filter(|(_, of)| of.split(", ").any(|of| of == folder))
-                .map(|(form, _)| *form)
-                .collect();
-            let takes = hook_parameters(hook, folder == "rules").join(", ");
-            let more = if hook == Hook::Resolve { ", …" } else { "" };
-            let wanted = format!("fn {name}({takes}{more})");
-            let wanted = if is_run(hook, folder) { vec![wanted.as_str()] } else { Vec::new() };
-            assert_eq!(forms, wanted, "in {folder}");
-        }
+/// The rows of the guide for the hooks.
+fn guide() -> String {
+    let mut rows =
+        "| hook | in scripts of | runs | returns |\n| --- | --- | --- | --- |\n".to_owned();
+    for spec in HOOKS {
+        let (form, folders) = (spec.form(spec.folders[0]), spec.folders.join(", "));
+        let form = form.trim_start_matches("fn ");
+        let returned = Some(spec.returned).filter(|returned| *returned != "nothing");
+        let returned = returned.map_or_else(String::new, |returned| format!("{returned} "));
+        writeln!(rows, "| `{form}` | {folders} | {} | {returned}|", spec.runs).unwrap();
     }
+    rows
+}
+
+#[test]
+fn the_guide_lists_all_hooks() {
+    let readme = include_str!("../scripts/README.md");
+    assert!(readme.contains(&guide()), "scripts/README.md needs this table:\n{}", guide());
 }
 
 #[test]

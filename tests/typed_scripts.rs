@@ -232,7 +232,8 @@ const ELIMINATIONS: [&str; 10] = [
 
 /// Classic with a card that does this in a hook, and listens in hands and in front of players.
 fn eliminating(hook: &str, body: &str, result: &str) -> Option<Edition> {
-    let params = params_of(hook, "cards")?.join(", ");
+    let params: Vec<&str> = params_of(hook, "cards")?.into_iter().map(|(name, _)| name).collect();
+    let params = params.join(", ");
     let resolve = if hook == "resolve" { "" } else { "fn resolve(me) { me.next.draw(); }\n" };
     let script = format!(
         "//! Out.\n\nconst WHEN = [\"main\", \"card\", \"explosion\", \"draw\", \"turn\"];\n\

@@ -5,9 +5,9 @@ use super::args::{ApiArgs, Reference};
 use super::definitions;
 use super::failure::{CliError, CliResult, OK};
 use super::print::{self, json};
-use crate::error::suggest;
+use crate::error::{capitalized, suggest};
 use crate::repl::paint::{FAINT, STRONG, TYPED, paint};
-use crate::script::api::{Effect, Verb, verbs};
+use crate::script::api::{Verb, verbs};
 use crate::script::topics::{TOPICS, Topic};
 use serde_json::{Value as Json, json};
 
@@ -38,10 +38,10 @@ impl ApiEntry {
         }
     }
 
-    const fn doc(self) -> &'static str {
+    fn doc(self) -> &'static str {
         match self {
             Self::Verb(verb) => verb.doc,
-            Self::Topic(topic) => topic.doc,
+            Self::Topic(topic) => &topic.doc,
         }
     }
 
@@ -59,12 +59,19 @@ impl ApiEntry {
         }
     }
 
-    /// The effect of a verb on the game.
-    const fn effect(self) -> Option<Effect> {
-        match self {
-            Self::Verb(verb) => Some(verb.effect),
-            Self::Topic(_) => None,
-        }
+    /// What a verb does.
+    fn does(self) -> Option<String> {
+        let Self::Verb(verb) = self else { return None };
+        Some(match verb.is_constant() {
+            true => "Constant during a game.".to_owned(),
+            false => format!("{}.", capitalized(verb.effect.in_words())),
+        })
+    }
+
+    /// The effect of a verb, in one word.
+    fn effect(self) -> Option<String> {
+        let Self::Verb(verb) = self else { return None };
+        Some(format!("{:?}", verb.effect).to_lowercase())
     }
 
     /// The sentences about its errors.
@@ -79,7 +86,7 @@ impl ApiEntry {
             "name": self.name(),
             "signature": self.signature(),
             "group": self.group(),
-            "effect": self.effect().map(effect),
+            "effect": self.effect(),
             "doc": self.doc(),
             "errors": self.errors(),
             "example": self.example(),
@@ -88,7 +95,7 @@ impl ApiEntry {
 
     /// The complete entry as text.
     fn page(self) -> String {
-        let what = self.effect().map_or_else(String::new, |effect| format!("{}\n", what(effect)));
+        let what = self.does().map_or_else(String::new, |does| format!("{does}\n"));
         let signature = paint(TYPED, &self.signature());
         let example = paint(TYPED, self.example());
         format!("{signature}\n\n{}\n{what}\nExample:  {example}\n", self.doc())
@@ -135,34 +142,6 @@ pub fn run(args: &ApiArgs) -> CliResult {
     Ok(OK)
 }
 
-const fn effect(effect: Effect) -> &'static str {
-    match effect {
-        Effect::ReadPlayers
-        | Effect::ReadActionPlayer
-        | Effect::ReadActionTags
-        | Effect::ReadCard
-        | Effect::Read => "read",
-        Effect::Query => "query",
-        Effect::Prompt => "prompt",
-        Effect::Write => "write",
-        Effect::Const => "const",
-    }
-}
-
-const fn what(effect: Effect) -> &'static str {
-    match effect {
-        Effect::ReadPlayers
-        | Effect::ReadActionPlayer
-        | Effect::ReadActionTags
-        | Effect::ReadCard
-        | Effect::Read => "Reads the table.",
-        Effect::Query => "Reads the table by running hooks.",
-        Effect::Prompt => "Asks a player.",
-        Effect::Write => "Changes the table.",
-        Effect::Const => "Constant during a game.",
-    }
-}
-
 /// Several entries as text, by group.
 fn list(found: &[ApiEntry]) -> String {
     let mut text = String::new();
@@ -189,7 +168,7 @@ fn markdown(found: &[ApiEntry]) -> String {
             text += &format!("\n## {group}\n");
         }
         let (signature, example) = (entry.signature(), entry.example());
-        let what = entry.effect().map_or_else(String::new, |effect| format!(" {}", what(effect)));
+        let what = entry.does().map_or_else(String::new, |does| format!(" {does}"));
         text += &format!("\n### `{signature}`\n\n{}{what}\n", entry.doc());
         text += &format!("\n```rhai\n{example}\n```\n");
     }

@@ -50,7 +50,7 @@ fn named(of: Type) -> &'static str {
         Type::Nothing => "()",
         Type::Bool => "bool",
         Type::Int => "int",
-        Type::Text | Type::Kind => "String",
+        Type::Text | Type::Name(_) | Type::Kind => "String",
         Type::Player => "player",
         Type::Card => "card",
         Type::Pile => "pile",

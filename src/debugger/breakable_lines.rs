@@ -14,7 +14,7 @@ pub fn line_from(script: &Script, line: usize) -> Result<u16, Refusal> {
     let found = statement(&statement_map, &script.text, line)
         .ok_or_else(|| format!("nothing is run in {name} from line {line} on"))?;
     let function = &statement_map.functions[found.function].name;
-    let hook = Hook::ALL.into_iter().find(|hook| hook.name() == function);
+    let hook = Hook::find(function);
     match hook {
         Some(hook) if hook.is_query() => Err(format!(
             "`{function}` runs whenever options are listed: breakpoints do not stop in it"

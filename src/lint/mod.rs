@@ -343,13 +343,9 @@ fn in_variant(error: Error, ruleset: &Ruleset) -> Error {
     error.note(format!("in the variant `{}`", ruleset.id))
 }
 
-fn runs(scripts: &[Script], source: &ScriptSource) -> bool {
-    scripts.iter().any(|script| script.name == source.script.name)
-}
-
 /// Whether a kind or combo has this script and others.
 fn is_listed_with_others(spec: &Spec, source: &ScriptSource) -> bool {
-    spec.owners().any(|(_, scripts, _)| scripts.len() > 1 && runs(scripts, source))
+    spec.owners().any(|(_, scripts, _)| scripts.len() > 1 && source.is_one_of(scripts))
 }
 
 /// Returns the kinds or combos that run a script, with their parameters.
@@ -357,7 +353,7 @@ fn owners<'a>(
     spec: &'a Spec,
     source: &ScriptSource,
 ) -> Vec<(&'a str, &'a serde_json::Map<String, serde_json::Value>)> {
-    let own = spec.owners().filter(|(_, scripts, _)| runs(scripts, source));
+    let own = spec.owners().filter(|(_, scripts, _)| source.is_one_of(scripts));
     own.map(|(id, _, params)| (&**id, params)).collect()
 }
 

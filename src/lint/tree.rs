@@ -117,6 +117,21 @@ pub struct ScriptSource {
 }
 
 impl ScriptSource {
+    /// Whether it is one of these scripts.
+    #[must_use]
+    pub fn is_one_of(&self, scripts: &[Script]) -> bool {
+        scripts.iter().any(|script| script.name == self.script.name)
+    }
+
+    /// Returns the value of a constant.
+    #[must_use]
+    pub fn constant(&self, name: &str) -> Option<&SyntaxNode> {
+        self.top.walk().into_iter().find_map(|node| match &node.what {
+            NodeKind::Let(own, value) if own == name => Some(&**value),
+            _ => None,
+        })
+    }
+
     /// Parses a script; `None` if it is invalid.
     #[must_use]
     pub fn parse(parser: &Parser, script: &Script) -> Option<Self> {

@@ -4,7 +4,8 @@
 use super::tree::{NodeKind, ScriptFunction, ScriptSource, SyntaxNode, Ty};
 use crate::kernel::Hook;
 use crate::script::api::verbs;
-use crate::script::reflect::{Signature, TypeSet, agent_signatures, hook_parameters, signatures};
+use crate::script::hooks::HookSpec;
+use crate::script::reflect::{Signature, TypeSet, agent_signatures, signatures};
 use crate::script::values::Type;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
@@ -125,17 +126,6 @@ pub fn inside(node: &SyntaxNode) -> Vec<&SyntaxNode> {
     all
 }
 
-/// Returns the types of a hook's parameters, by their documented names.
-fn given(name: &str) -> Ty {
-    Ty::one(match name {
-        "me" => TypeSet::PLAYER,
-        "action" => TypeSet::ACTION,
-        "card" | "source" => TypeSet::CARD,
-        "hazard" => TypeSet::CARD | TypeSet::NOTHING,
-        _ => TypeSet::ANY,
-    })
-}
-
 struct TypeWalk<'a> {
     known: &'a KnownFunctions,
     /// The variables in scope, innermost last.
@@ -159,9 +149,9 @@ impl<'a> TypeWalk<'a> {
     }
 
     fn function(mut self, function: &mut ScriptFunction, announced: &[Ty], of_rules: bool) {
-        let hook = Hook::ALL.into_iter().find(|hook| hook.name() == function.name);
-        let parameters = hook.map_or(&[][..], |hook| hook_parameters(hook, of_rules));
-        let from_hook = parameters.iter().map(|name| given(name));
+        let hook = Hook::find(&function.name).map(HookSpec::of);
+        let given = hook.into_iter().flat_map(|hook| hook.params(of_rules));
+        let from_hook = given.map(|(_, of)| Ty::one(TypeSet::of(of)));
         let mut types = from_hook.chain(announced.iter().copied());
         for name in &function.params {
             let ty = types.next().unwrap_or(Ty::ANY);

@@ -2,6 +2,7 @@
 
 use super::api::Reads;
 use super::compile::{Eval, Machine, announced, to_kinds};
+use super::hooks::HookSpec;
 use super::host_context::Replay;
 use super::loaded::Loaded;
 use super::values::Type;
@@ -84,27 +85,24 @@ pub fn store_returned(
     returned: &mut Values,
 ) -> bool {
     let kinds = &loaded.ruleset_data.kinds;
-    if hook == Hook::PlaysAs {
-        to_kinds(kinds, value);
-        let are_kinds = Type::List(&Type::Kind).fits(value);
-        return match value {
-            Value::List(kinds) if are_kinds => {
-                returned.extend(kinds.iter().cloned());
-                true
-            }
-            _ => false,
-        };
-    }
-    if hook.is_query() || hook.is_replacement() {
-        let Value::Bool(answer) = *value else { return false };
-        returned.push(Value::Bool(answer));
-        return true;
-    }
-    if hook == Hook::Announce {
-        match announced(kinds, std::mem::take(value)) {
+    match HookSpec::of(hook).returns {
+        Type::Bool => {
+            let Value::Bool(answer) = *value else { return false };
+            returned.push(Value::Bool(answer));
+        }
+        Type::Datum => match announced(kinds, std::mem::take(value)) {
             Value::Unit if !takes_one() => {}
             Value::List(values) => returned.extend(values.iter().cloned()),
             value => returned.push(value),
+        },
+        Type::Nothing => {}
+        list => {
+            to_kinds(kinds, value);
+            match value {
+                value if !list.fits(value) => return false,
+                Value::List(kinds) => returned.extend(kinds.iter().cloned()),
+                _ => return false,
+            }
         }
     }
     true

@@ -2,6 +2,7 @@
 
 use super::api::{RulesetData, verbs};
 use super::compiled_script::CompiledScript;
+use super::hooks;
 use super::host_context::HostContext;
 use super::meter::{MAX_LIST, MAX_MAP, MAX_TEXT, Meter};
 use super::script_error::script_error;
@@ -36,7 +37,7 @@ pub struct SetPattern {
 }
 
 /// The functions that make a pattern of a number of cards and a tag.
-const SET_FORMS: [(&str, SetForm); 3] =
+pub const SET_FORMS: [(&str, SetForm); 3] =
     [("same", SetForm::Same), ("different", SetForm::Different), ("any", SetForm::Any)];
 
 /// Sets the limits and disables unavailable features.
@@ -167,9 +168,8 @@ pub fn rebuild<'s>(
 
 /// Makes the functions of a rules script that are no hooks visible to every script.
 pub fn share(engine: &mut Engine, script: &AST) {
-    let is_hook = |name: &str| Hook::ALL.iter().any(|hook| hook.name() == name);
     let mut shared = script.clone_functions_only();
-    shared.retain_functions(|_, _, name, _| !is_hook(name));
+    shared.retain_functions(|_, _, name, _| Hook::find(name).is_none());
     // The copy of the functions has no source: without one, a call among them loses its file.
     shared.set_source(script.source().unwrap_or_default());
     if let Ok(module) = Module::eval_ast_as_new(Scope::new(), &shared, engine) {
@@ -215,7 +215,7 @@ fn type_ids(param: Type) -> SmallVec<[TypeId; 4]> {
         Type::Nothing => ids.push(TypeId::of::<()>()),
         Type::Bool => ids.push(TypeId::of::<bool>()),
         Type::Int => ids.push(TypeId::of::<i64>()),
-        Type::Text | Type::Kind => ids.push(TypeId::of::<ImmutableString>()),
+        Type::Text | Type::Name(_) | Type::Kind => ids.push(TypeId::of::<ImmutableString>()),
         Type::Player => ids.push(TypeId::of::<PlayerHandle>()),
         Type::Card => ids.push(TypeId::of::<CardHandle>()),
         Type::Pile => ids.push(TypeId::of::<PileHandle>()),
@@ -271,7 +271,7 @@ fn call(
         host_context.stop(stop, ctx);
         if is_fault { failed(ctx.call_position()) } else { terminated(ctx.call_position()) }
     };
-    if verb.effect != Effect::Const
+    if !verb.is_constant()
         && let Some(result) = host_context.replayed()
     {
         let value = result.map_err(stop)?;
@@ -298,14 +298,14 @@ fn call(
             Context { effects: &mut context, data: ruleset_data, owner: host_context.owner() };
         let args: SmallVec<[&Value; 4]> = values.iter().collect();
         let value = (verb.run)(&mut cx, &args)?;
-        if verb.effect == Effect::Write {
+        if matches!(verb.effect, Effect::Change | Effect::Chance) {
             context.check_cost()?;
         }
         Ok(value)
     });
     host_context.put(context);
     let value = result.map_err(stop)?;
-    if verb.effect != Effect::Const {
+    if !verb.is_constant() {
         host_context.record(&value);
     }
     Ok(ruleset_data.kinds.to_script(&value))
@@ -314,7 +314,7 @@ fn call(
 /// Checks whether a run of this mode may call a verb.
 #[inline]
 pub fn allowed(verb: &Verb, mode: RunMode) -> Result<(), Stop> {
-    if mode == RunMode::Act || !matches!(verb.effect, Effect::Prompt | Effect::Write) {
+    if mode == RunMode::Act || verb.effect == Effect::Read {
         return Ok(());
     }
     allowed_to_look(verb, mode)
@@ -322,15 +322,16 @@ pub fn allowed(verb: &Verb, mode: RunMode) -> Result<(), Stop> {
 
 #[inline(never)]
 fn allowed_to_look(verb: &Verb, mode: RunMode) -> Result<(), Stop> {
-    let does = match (mode, verb.effect) {
-        (RunMode::Probe, Effect::Prompt) => return Ok(()),
-        (RunMode::Probe, Effect::Write) => return Err(Stop::Asked),
-        _ => verb.does().unwrap_or("acts"),
-    };
-    let message = format!("`{}` {does}, which this hook must not do", verb.name);
-    Err(Fault::new("F0201", message)
-        .hint("`playable`, `responds` and `can_draw` must not ask players or change the table")
-        .into())
+    match (mode, verb.effect) {
+        (RunMode::Probe, Effect::Ask) => Ok(()),
+        (RunMode::Probe, _) => Err(Stop::Asked),
+        (_, effect) => {
+            let does = effect.in_words();
+            let message = format!("`{}` {does}, which this hook must not do", verb.name);
+            let hint = format!("{} can only read", hooks::queries());
+            Err(Fault::new("F0201", message).hint(hint).into())
+        }
+    }
 }
 
 /// The error of a fault, which is in the host context. Rhai wraps it in the functions that were

@@ -7,6 +7,7 @@ use super::constants::Constants;
 use super::control::Control;
 use super::engine::{self, SetPattern};
 use super::expression::Expressions;
+use super::hooks::{self, HookSpec};
 use super::host_context::{HostContext, Replay};
 use super::loaded::{Loaded, OwnerScripts};
 use super::probe::Probe;
@@ -25,39 +26,6 @@ use serde_json::{Map, Value as Json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
-
-/// Whether the kernel runs this hook for scripts of this folder.
-pub fn is_run(hook: Hook, folder: &str) -> bool {
-    match hook {
-        Hook::Setup | Hook::CanDraw | Hook::DrawStep | Hook::Exploded => folder == "rules",
-        Hook::Playable | Hook::Announce | Hook::Resolve => folder != "rules",
-        _ if hook.has_listeners() => folder != "combos",
-        _ => folder == "cards",
-    }
-}
-
-/// Returns the parameters of each hook, as written in a script.
-pub fn parameters(hook: Hook, of_rules: bool) -> &'static [&'static str] {
-    match hook {
-        Hook::Setup => &[],
-        Hook::Playable | Hook::Announce | Hook::Resolve | Hook::DrawStep | Hook::CanDraw => &["me"],
-        Hook::Responds | Hook::PlaysAs => &["me", "action"],
-        Hook::Gained | Hook::Lost | Hook::Rescued => &["me", "card"],
-        Hook::Exploded => &["me", "hazard"],
-        Hook::AfterDraw | Hook::BeforeDraw if of_rules => &["me", "card"],
-        Hook::AfterDraw | Hook::BeforeDraw => &["me", "source", "card"],
-        Hook::AfterRescue if of_rules => &["me", "hazard"],
-        Hook::AfterRescue => &["me", "source", "hazard"],
-        Hook::BeforeTake if of_rules => &["me", "thief"],
-        Hook::BeforeTake => &["me", "source", "thief"],
-        Hook::BeforeExplode if of_rules => &["me", "hazard"],
-        Hook::BeforeExplode => &["me", "source", "hazard"],
-        Hook::AfterPlay if of_rules => &["me", "play"],
-        Hook::AfterPlay => &["me", "source", "play"],
-        Hook::TurnStart | Hook::TurnEnd if of_rules => &["me"],
-        Hook::TurnStart | Hook::TurnEnd => &["me", "source"],
-    }
-}
 
 fn params(json: &Map<String, Json>) -> BTreeMap<String, crate::kernel::Value> {
     let value = |(name, json): (&String, &Json)| Some((name.clone(), api::json_value(json)?));
@@ -159,7 +127,7 @@ impl Loader {
         let mut functions = Vec::new();
         for function in ast.iter_functions() {
             functions.push(function.name.to_owned());
-            if let Some(hook) = Hook::ALL.into_iter().find(|hook| hook.name() == function.name) {
+            if let Some(hook) = Hook::find(function.name) {
                 if hooks.insert(hook, function.params.len()).is_some() {
                     let message = format!("`{}` is defined twice", function.name);
                     let at = find_function(script, function.name);
@@ -182,14 +150,13 @@ impl Loader {
     }
 
     fn check_hook(&mut self, script: &Script, hook: Hook, given: &[&str], of_rules: bool) {
-        let wanted = parameters(hook, of_rules);
-        let fits = given.len() == wanted.len() || (hook == Hook::Resolve && !given.is_empty());
-        if !fits {
-            let form = format!("fn {}({})", hook.name(), wanted.join(", "));
-            let message =
-                format!("`{}` must take the parameters ({})", hook.name(), wanted.join(", "));
-            let error = Error::new("S0102", message).at(find_function(script, hook.name()));
-            self.errors.push(error.hint(format!("write `{form}`")));
+        let spec = HookSpec::of(hook);
+        if !spec.takes(given.len(), of_rules) {
+            let wanted: Vec<&str> = spec.params(of_rules).map(|(name, _)| name).collect();
+            let (name, wanted) = (hook.name(), wanted.join(", "));
+            let message = format!("`{name}` must take the parameters ({wanted})");
+            let error = Error::new("S0102", message).at(find_function(script, name));
+            self.errors.push(error.hint(format!("write `fn {name}({wanted})`")));
         }
     }
 
@@ -203,16 +170,13 @@ impl Loader {
         calls: &BTreeSet<String>,
     ) {
         let folder = script.name.split('/').next().unwrap_or_default();
-        let hooks = || Hook::ALL.into_iter().filter(|hook| is_run(*hook, folder));
-        let Some(near) = suggest(name, hooks().map(Hook::name)) else { return };
+        let Some(near) = suggest(name, hooks::names(folder)) else { return };
         if !calls.contains(name) && ast.iter_functions().all(|f| f.name != near) {
             let message = format!("`{name}` is not a hook and nothing calls it");
             let error = Error::new("S0103", message).at(find_function(script, name));
             let error = error.with_suggestion(name, [near]);
-            let fits = hooks().any(|hook| {
-                hook.name() == near && parameters(hook, false).len() == n_params
-                    || near == Hook::Resolve.name()
-            });
+            let hook = Hook::find(near).map(HookSpec::of);
+            let fits = hook.is_some_and(|spec| spec.takes(n_params, false));
             self.errors.push(if fits { error } else { error.ambiguous() });
         }
     }

@@ -16,6 +16,7 @@ mod engine;
 pub(crate) mod expression;
 mod fault;
 mod hook_frame;
+pub mod hooks;
 mod host;
 mod host_context;
 mod interpreter;

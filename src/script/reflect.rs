@@ -6,11 +6,11 @@ use super::api::{RulesetData, verbs};
 use super::host_context::HostContext;
 use super::meter::Meter;
 use super::spec::Script;
-use super::values::{ActionHandle, CardHandle, PileHandle, PlayerHandle, Type};
-use super::{agent, engine, fault, load};
+use super::values::{ActionHandle, CardHandle, NameOf, PileHandle, PlayerHandle, Type};
+use super::{agent, engine, fault};
 use crate::agent::Interrupt;
 use crate::error::Error;
-use crate::kernel::{Hook, rng};
+use crate::kernel::rng;
 use rhai::{AST, Array, Dynamic, Engine, FnPtr, ImmutableString, Map, OptimizationLevel};
 use std::any::TypeId;
 use std::cell::RefCell;
@@ -69,7 +69,7 @@ impl TypeSet {
             Type::Nothing => Self::NOTHING,
             Type::Bool => Self::BOOL,
             Type::Int => Self::INT,
-            Type::Text | Type::Kind => Self::TEXT,
+            Type::Text | Type::Name(_) | Type::Kind => Self::TEXT,
             Type::Player => Self::PLAYER,
             Type::Card => Self::CARD,
             Type::Pile => Self::PILE,
@@ -204,6 +204,13 @@ fn signatures_of(engine: &Engine) -> BTreeMap<String, Vec<Signature>> {
 /// Functions that are built into the language and are not registered.
 const BUILT_IN: [&str; 5] = ["print", "debug", "type_of", "is_def_var", "to_string"];
 
+/// Whether a function takes a tag: `action.tagged("defusable")`, `same(2, "cat")`.
+#[must_use]
+pub fn takes_tag(function: &str) -> bool {
+    engine::SET_FORMS.iter().any(|(name, _)| *name == function)
+        || verbs().any(|verb| verb.name == function && verb.takes(Type::Name(NameOf::Tag)))
+}
+
 /// Parses scripts without optimizing them.
 pub struct Parser {
     engine: Engine,
@@ -226,19 +233,6 @@ impl Parser {
     pub fn parse(&self, script: &Script) -> Result<AST, Box<Error>> {
         fault::compile(&self.engine, script)
     }
-}
-
-/// Returns the parameters of a hook as written in a script.
-#[must_use]
-pub fn hook_parameters(hook: Hook, of_rules: bool) -> &'static [&'static str] {
-    load::parameters(hook, of_rules)
-}
-
-/// Returns whether the kernel runs this hook for scripts of this folder: `cards`, `combos` or
-/// `rules`.
-#[must_use]
-pub fn is_run(hook: Hook, folder: &str) -> bool {
-    load::is_run(hook, folder)
 }
 
 /// Returns the definition files of the language for editors that support Rhai: names and contents.

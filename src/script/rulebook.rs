@@ -2,6 +2,7 @@
 
 use super::compile::{Eval, Exit};
 use super::hook_frame::HookFrame;
+use super::hooks::HookSpec;
 use super::host::Host;
 use super::host_context::Replay;
 use super::last_answers::QueryAnswer;
@@ -82,38 +83,34 @@ impl Host {
             script_error("F0204", message, hint)
         };
         let kinds = &self.loaded.ruleset_data.kinds;
-        if hook == Hook::PlaysAs {
-            let named = kinds.to_kernel(value, Type::List(&Type::Kind));
-            return match named {
-                Some(Value::List(named)) if named.iter().all(|kind| Type::Kind.fits(kind)) => {
-                    Ok(named.iter().cloned().collect())
-                }
-                _ => {
+        match HookSpec::of(hook).returns {
+            Type::Bool => {
+                let answer = value.as_bool().map_err(|_| {
+                    let hint = "end the hook with a comparison, `true` or `false`";
+                    wrong("true or false", given(), hint)
+                })?;
+                Ok(Values::from_elem(Value::Bool(answer), 1))
+            }
+            Type::Datum => match kinds.to_kernel(value, Type::Kind).ok_or_else(|| {
+                let hint = "return players, cards, kinds, numbers, texts or lists of them";
+                wrong("values that can be announced", given(), hint)
+            })? {
+                // A question without options: nobody, if one value is expected.
+                Value::Unit if !self.takes_one(call.owner) => Ok(Values::new()),
+                Value::List(values) => Ok(values.iter().cloned().collect()),
+                value => Ok(Values::from_elem(value, 1)),
+            },
+            Type::Nothing => Ok(Values::new()),
+            list => {
+                let named = kinds.to_kernel(value, list).filter(|named| list.fits(named));
+                let Some(Value::List(named)) = named else {
                     let is_list = value.is_array();
                     let given = if is_list { "a list with other values".into() } else { given() };
                     let hint = "return `[]` if the card stands for nothing";
-                    Err(wrong("a list of kinds", given, hint))
-                }
-            };
-        }
-        if hook.is_query() || hook.is_replacement() {
-            let answer = value.as_bool().map_err(|_| {
-                let hint = "end the hook with a comparison, `true` or `false`";
-                wrong("true or false", given(), hint)
-            })?;
-            return Ok(Values::from_elem(Value::Bool(answer), 1));
-        }
-        if hook != Hook::Announce {
-            return Ok(Values::new());
-        }
-        match kinds.to_kernel(value, Type::Kind).ok_or_else(|| {
-            let hint = "return players, cards, kinds, numbers, texts or lists of them";
-            wrong("values that can be announced", given(), hint)
-        })? {
-            // A question without options: nobody, if one value is expected.
-            Value::Unit if !self.takes_one(call.owner) => Ok(Values::new()),
-            Value::List(values) => Ok(values.iter().cloned().collect()),
-            value => Ok(Values::from_elem(value, 1)),
+                    return Err(wrong("a list of kinds", given, hint));
+                };
+                Ok(named.iter().cloned().collect())
+            }
         }
     }
 }
@@ -134,7 +131,7 @@ impl Rulebook for Host {
             is_kept.then(|| self.last_answers.find(&context.table, &context.rules, query, number));
         let answer = match last.flatten().filter(|last| self.charge(context, *last)) {
             Some(last) => last,
-            None => match self.loaded.program.constant(number, query.hook) {
+            None => match self.loaded.program.constant(number) {
                 Some(answer) => return Some(answer || is_probe),
                 None => self.run_query(context, query, chain)?,
             },

@@ -199,7 +199,7 @@ pub fn without(text: &str, statement: &Statement) -> String {
 fn question(node: &ASTNode<'_>) -> Option<(String, Position)> {
     let (call, _) = call(node)?;
     let is_text = |(name, kind): &(&str, Type)| *name == "text" && matches!(kind, Type::Text);
-    let asks = |verb: &Verb| verb.effect == Effect::Prompt && verb.params.iter().any(is_text);
+    let asks = |verb: &Verb| verb.effect == Effect::Ask && verb.params.iter().any(is_text);
     if !verbs().any(|verb| verb.name == call.name.as_str() && asks(verb)) {
         return None;
     }

@@ -98,7 +98,7 @@ pub fn fold_playable(
 ) {
     let fold = |own: &OwnerScripts, hooks: Hooks, offer: &mut Offer, asked: &mut Hooks| {
         let function = own.compiled[Hook::Playable as usize].first();
-        let answer = function.and_then(|number| program.constant(*number, Hook::Playable));
+        let answer = function.and_then(|number| program.constant(*number));
         if let Some(answer) = answer {
             (*offer, *asked) = offer.if_always(answer, hooks);
         }

@@ -22,6 +22,23 @@ pub struct PileHandle(pub Zone);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ActionHandle(pub ActionId);
 
+/// What a text names that a variant declares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NameOf {
+    /// A counter.
+    Counter,
+    /// An entry of the data, by its path.
+    Data,
+    /// An option.
+    Option,
+    /// A parameter of a kind or combo.
+    Param,
+    /// A pile.
+    Pile,
+    /// A tag.
+    Tag,
+}
+
 /// The type of a parameter or of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Type {
@@ -33,6 +50,8 @@ pub enum Type {
     Int,
     /// A string.
     Text,
+    /// A string that names something.
+    Name(NameOf),
     /// The id of a kind of card, as a string.
     Kind,
     /// A player.
@@ -57,7 +76,7 @@ impl fmt::Display for Type {
             Self::Nothing => f.write_str("()"),
             Self::Bool => f.write_str("bool"),
             Self::Int => f.write_str("number"),
-            Self::Text => f.write_str("text"),
+            Self::Text | Self::Name(_) => f.write_str("text"),
             Self::Kind => f.write_str("kind"),
             Self::Player => f.write_str("player"),
             Self::Card => f.write_str("card"),
@@ -180,7 +199,7 @@ impl Type {
             | (Self::Nothing, Value::Unit)
             | (Self::Bool, Value::Bool(_))
             | (Self::Int, Value::Int(_))
-            | (Self::Text, Value::Text(_) | Value::Kind(_))
+            | (Self::Text | Self::Name(_), Value::Text(_) | Value::Kind(_))
             | (Self::Kind, Value::Kind(_))
             | (Self::Player, Value::Player(_))
             | (Self::Card, Value::Card(_))

@@ -17,7 +17,7 @@ struct Helper<'s> {
 
 /// The hook of this name.
 pub(super) fn hook(name: &str) -> Option<Hook> {
-    Hook::ALL.into_iter().find(|hook| hook.name() == name)
+    Hook::find(name)
 }
 
 /// The rules scripts of the variant.
@@ -105,7 +105,7 @@ pub(super) fn explain(debugger: Option<&Debugger>, name: &str) -> Vec<String> {
 
 fn topic_lines(debugger: Option<&Debugger>, topic: &Topic) -> Vec<String> {
     let mut lines = vec![format!("{} ({})", topic.name, topic.group.trim_end_matches('s'))];
-    lines.extend(topic.forms.iter().map(|(form, scripts)| match *scripts {
+    lines.extend(topic.forms.iter().map(|(form, scripts)| match scripts.as_str() {
         "" => format!("  {form}"),
         scripts => format!("  {form}  in scripts of {scripts}"),
     }));

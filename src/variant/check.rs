@@ -6,6 +6,7 @@ use super::file::{ComboEntry, Count, ScriptIds, Variant};
 use super::json::{Document, without_duplicate};
 use super::schema::{MAX_KEY, is_short};
 use crate::error::{Error, suggest};
+use crate::script::reflect::takes_tag;
 use crate::script::syntax::texts_passed_to;
 use crate::script::{ANY_KIND, Script, WITHOUT};
 use serde_json::Value as Json;
@@ -364,7 +365,7 @@ impl<'a> Validator<'a> {
         let rules = variant.rules.iter().flatten().map(|name| format!("rules/{name}"));
         let names: BTreeSet<String> = cards.chain(combos).chain(rules).collect();
         let scripts = names.iter().filter_map(|name| self.library.script(name));
-        scripts.flat_map(|script| texts_passed_to(&script.text, asks_for_tags)).collect()
+        scripts.flat_map(|script| texts_passed_to(&script.text, takes_tag)).collect()
     }
 }
 
@@ -401,11 +402,6 @@ pub fn script_names<'a>(script: Option<&'a ScriptIds>, id: &'a str) -> Vec<(&'a 
             names.iter().enumerate().map(path).collect()
         }
     }
-}
-
-/// Whether a function takes tags: `action.tagged("defusable")`, `same(2, "cat")`.
-fn asks_for_tags(function: &str) -> bool {
-    function.contains("tag") || matches!(function, "same" | "different" | "any")
 }
 
 fn is_id(word: &str) -> bool {

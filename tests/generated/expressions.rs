@@ -231,7 +231,7 @@ impl Author {
             returns => returns == of,
         };
         let acts = !self.is_query && self.one_in(3);
-        let is_quiet = |verb: &&Verb| matches!(verb.effect, Effect::Const | Effect::Read);
+        let is_quiet = |verb: &&Verb| verb.effect == Effect::Read;
         let fits = |verb: &&Verb| returns(verb) && (acts || is_quiet(verb));
         let verbs: Vec<&Verb> = verbs().filter(fits).collect();
         if verbs.is_empty() {

@@ -132,7 +132,7 @@ impl Author {
     fn act(&mut self) -> String {
         let is_of_turns = self.one_in(4);
         let acts = |verb: &&Verb| {
-            matches!(verb.effect, Effect::Prompt | Effect::Write)
+            verb.effect != Effect::Read
                 && (!is_of_turns || verb.group == "turns" || verb.name == "explode")
         };
         let verbs: Vec<&Verb> = verbs().filter(acts).collect();
@@ -156,7 +156,7 @@ impl Author {
             None => {
                 let query = self.is_query;
                 let fits = |verb: &&Verb| {
-                    let changes = matches!(verb.effect, Effect::Prompt | Effect::Write);
+                    let changes = verb.effect != Effect::Read;
                     matches!(verb.returns, Type::Any(_)) && !(query && changes)
                 };
                 let verbs: Vec<&Verb> = verbs().filter(fits).collect();

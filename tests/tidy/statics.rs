@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 /// What may be static, also for each thread, with the reason: tables that are computed once from
 /// constants.
 const STATICS: &[(&str, &str, &str)] = &[
+    ("src/script/topics.rs", "TOPICS", "the reference of the hooks, from their table"),
     (
         "src/lint/codes.rs",
         "CODES",

@@ -2,124 +2,118 @@
 
 use serde::Serialize;
 
-/// The script hooks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[repr(u8)]
-#[non_exhaustive]
-pub enum Hook {
+/// Declares the hooks, each with its name in scripts and its role.
+macro_rules! hooks {
+    ($($(#[$doc:meta])* $hook:ident $name:literal $role:ident;)*) => {
+        /// The script hooks.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+        #[repr(u8)]
+        #[non_exhaustive]
+        pub enum Hook {
+            $($(#[$doc])* $hook),*
+        }
+
+        impl Hook {
+            /// All hooks.
+            pub const ALL: [Self; [$($name),*].len()] = [$(Self::$hook),*];
+
+            /// Returns the name of the script function.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$hook => $name),*
+                }
+            }
+
+            const fn role(self) -> Role {
+                match self {
+                    $(Self::$hook => Role::$role),*
+                }
+            }
+        }
+    };
+}
+
+/// How the kernel runs a hook.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// For its owner.
+    Own,
+    /// For its owner, which must not change anything.
+    Query,
+    /// For all its listeners.
+    Heard,
+    /// For its listeners, until one returns `true`: it has done something else instead.
+    Replacement,
+}
+
+hooks! {
     /// Whether the card may be played. Called when options are listed.
-    Playable,
+    Playable "playable" Query;
     /// Whether the card may answer an action. Called when a window opens.
-    Responds,
+    Responds "responds" Query;
     /// The card is being played: choose targets, pay costs.
-    Announce,
+    Announce "announce" Own;
     /// The action was not cancelled: carry it out.
-    Resolve,
+    Resolve "resolve" Own;
     /// A card of this kind came into a hand.
-    Gained,
+    Gained "gained" Own;
     /// A card of this kind left a hand.
-    Lost,
+    Lost "lost" Own;
     /// The explosion of this hazard was cancelled.
-    Rescued,
+    Rescued "rescued" Own;
     /// A turn begins (rules, and cards in front of the player).
-    TurnStart,
+    TurnStart "turn_start" Heard;
     /// A turn ends (rules, and cards in front of the player).
-    TurnEnd,
+    TurnEnd "turn_end" Heard;
     /// The player has drawn and survived (cards in front of the player).
-    AfterDraw,
+    AfterDraw "after_draw" Heard;
     /// The deck is built: set the game up.
-    Setup,
+    Setup "setup" Own;
     /// The player chose to draw.
-    DrawStep,
+    DrawStep "draw_step" Own;
     /// The player was not rescued.
-    Exploded,
+    Exploded "exploded" Own;
     /// Before a card is drawn: returns whether something else happened instead.
-    BeforeDraw,
+    BeforeDraw "before_draw" Replacement;
     /// Before a player is robbed: returns whether something else happened instead.
-    BeforeTake,
+    BeforeTake "before_take" Replacement;
     /// Before an explosion: returns whether something else happened instead.
-    BeforeExplode,
+    BeforeExplode "before_explode" Replacement;
     /// A play and everything it caused is over.
-    AfterPlay,
+    AfterPlay "after_play" Heard;
     /// The kinds that the card may stand for.
-    PlaysAs,
+    PlaysAs "plays_as" Query;
     /// Whether the player may draw. Called when options are listed.
-    CanDraw,
+    CanDraw "can_draw" Query;
     /// The player was rescued from an explosion (rules, and cards in front of the player).
-    AfterRescue,
+    AfterRescue "after_rescue" Heard;
 }
 
 impl Hook {
-    /// All hooks.
-    pub const ALL: [Self; 20] = [
-        Self::Playable,
-        Self::Responds,
-        Self::Announce,
-        Self::Resolve,
-        Self::Gained,
-        Self::Lost,
-        Self::Rescued,
-        Self::TurnStart,
-        Self::TurnEnd,
-        Self::AfterDraw,
-        Self::Setup,
-        Self::DrawStep,
-        Self::Exploded,
-        Self::BeforeDraw,
-        Self::BeforeTake,
-        Self::BeforeExplode,
-        Self::AfterPlay,
-        Self::PlaysAs,
-        Self::CanDraw,
-        Self::AfterRescue,
-    ];
-
-    /// Returns the name of the script function.
+    /// Returns the hook with this name.
     #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Playable => "playable",
-            Self::Responds => "responds",
-            Self::Announce => "announce",
-            Self::Resolve => "resolve",
-            Self::Gained => "gained",
-            Self::Lost => "lost",
-            Self::Rescued => "rescued",
-            Self::TurnStart => "turn_start",
-            Self::TurnEnd => "turn_end",
-            Self::AfterDraw => "after_draw",
-            Self::Setup => "setup",
-            Self::DrawStep => "draw_step",
-            Self::Exploded => "exploded",
-            Self::BeforeDraw => "before_draw",
-            Self::BeforeTake => "before_take",
-            Self::BeforeExplode => "before_explode",
-            Self::AfterPlay => "after_play",
-            Self::PlaysAs => "plays_as",
-            Self::CanDraw => "can_draw",
-            Self::AfterRescue => "after_rescue",
-        }
+    pub fn find(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|hook| hook.name() == name)
     }
 
     /// Whether the hook is a query, which must not change anything.
     #[must_use]
     pub const fn is_query(self) -> bool {
-        matches!(self, Self::Playable | Self::Responds | Self::PlaysAs | Self::CanDraw)
+        matches!(self.role(), Role::Query)
     }
 
     /// Whether the hook may replace what is about to happen: it returns `true` if it did.
     #[must_use]
     pub const fn is_replacement(self) -> bool {
-        matches!(self, Self::BeforeDraw | Self::BeforeTake | Self::BeforeExplode)
+        matches!(self.role(), Role::Replacement)
     }
 
     /// Whether the hook is run for all its listeners: cards in front of a player or on the table,
     /// and the rules.
     #[must_use]
     pub const fn has_listeners(self) -> bool {
-        self.is_replacement()
-            || matches!(self, Self::AfterPlay | Self::AfterDraw | Self::AfterRescue)
-            || matches!(self, Self::TurnStart | Self::TurnEnd)
+        matches!(self.role(), Role::Heard | Role::Replacement)
     }
 }
 

@@ -1,13 +1,13 @@
 //! Parameters and options of a variant that a script passes to a verb which expects another type.
 
-use super::names;
+use super::names::{self, has_owner};
 use crate::error::{Error, Span};
 use crate::lint::rule::{Detection, LibraryContext, Rule};
 use crate::lint::tree::{ScriptSource, SyntaxNode};
 use crate::script::api::{Verb, verbs};
 use crate::script::span::span;
 use crate::script::spec;
-use crate::script::values::Type;
+use crate::script::values::{NameOf, Type};
 use crate::script::{Script, Setting};
 use crate::variant::{self, Ruleset};
 use serde_json::Value as Json;
@@ -16,8 +16,8 @@ pub const MISFIT: Rule = Rule::error("L0126", Detection::Library(misfits));
 
 /// A value that a variant declares and scripts read by its name.
 struct Declared<'a> {
-    /// `param` or `option`.
-    function: &'static str,
+    /// [`NameOf::Param`] or [`NameOf::Option`].
+    sort: NameOf,
     name: &'a str,
     value: Json,
     /// Its place in the variant.
@@ -64,7 +64,7 @@ fn declared(ruleset: &Ruleset) -> Vec<Declared<'_>> {
     let combos = combos.map(|(i, c)| (format!("combos/{i}"), &c.id, &c.scripts, &c.params));
     let params = kinds.chain(combos).flat_map(|(path, id, scripts, params)| {
         params.iter().map(move |(name, value)| Declared {
-            function: "param",
+            sort: NameOf::Param,
             name,
             value: value.clone(),
             path: variant::json::join(&path, name),
@@ -72,7 +72,7 @@ fn declared(ruleset: &Ruleset) -> Vec<Declared<'_>> {
         })
     });
     let options = ruleset.options.iter().map(|option| Declared {
-        function: "option",
+        sort: NameOf::Option,
         name: &option.name,
         value: match &option.value {
             Setting::Bool(is) => Json::from(*is),
@@ -91,11 +91,9 @@ fn passed<'a>(
     source: &'a ScriptSource,
     declared: &Declared<'_>,
 ) -> Vec<(&'a SyntaxNode, (&'a str, usize, usize))> {
-    let is_read = |node: &SyntaxNode| match node.call() {
-        Some((function, [name])) => {
-            function == declared.function && name.text() == Some(declared.name)
-        }
-        _ => false,
+    let is_read = |node: &SyntaxNode| {
+        let mut read = names::naming(node, declared.sort);
+        read.any(|(_, verb, name)| !has_owner(verb) && name.text() == Some(declared.name))
     };
     let calls = source.walk().filter_map(SyntaxNode::call);
     let passed = calls.flat_map(|(verb, args)| {
@@ -111,16 +109,16 @@ fn misfit(
     declared: &Declared<'_>,
     (verb, n_args, at): (&str, usize, usize),
 ) -> Option<Error> {
-    // Lists and maps have these, too.
-    if matches!(verb, "get" | "set") {
-        return None;
-    }
     let Declared { name, value, owner, .. } = declared;
     let meant: Vec<&Verb> =
         verbs().filter(|v| v.name == verb && v.params.len() == n_args).collect();
+    // Lists and maps have functions with the names of those on counters, too.
+    if meant.iter().any(|verb| verb.takes(Type::Name(NameOf::Counter))) {
+        return None;
+    }
     let (param, wanted) = meant.first()?.params[at];
     if meant.iter().any(|verb| accepts(verb.params[at].1, value)) {
-        return unknown(ruleset, declared, (verb, wanted));
+        return unknown(ruleset, declared, wanted);
     }
     let what = match owner {
         Some((id, _)) => format!("`{name}` of `{id}`"),
@@ -135,13 +133,13 @@ fn misfit(
 fn unknown(
     ruleset: &Ruleset,
     Declared { name, value, owner, .. }: &Declared<'_>,
-    (verb, wanted): (&str, Type),
+    wanted: Type,
 ) -> Option<Error> {
     let (value, (id, scripts)) = (value.as_str()?, (*owner)?);
     let kinds = ruleset.spec.kinds.iter().map(|kind| &*kind.id);
-    let (what, known): (_, Vec<&str>) = match (wanted, verb) {
-        (Type::Kind, _) => ("kind of card", kinds.collect()),
-        (Type::Text, "pile") => ("pile", names::pile_ids(ruleset)),
+    let (what, known): (_, Vec<&str>) = match wanted {
+        Type::Kind => ("kind of card", kinds.collect()),
+        Type::Name(NameOf::Pile) => ("pile", names::pile_ids(ruleset)),
         _ => return None,
     };
     if known.contains(&value) {
@@ -158,7 +156,7 @@ fn accepts(wanted: Type, value: &Json) -> bool {
         | (Type::Nothing, Json::Null)
         | (Type::Bool, Json::Bool(_))
         | (Type::Int, Json::Number(_))
-        | (Type::Text | Type::Kind, Json::String(_)) => true,
+        | (Type::Text | Type::Name(_) | Type::Kind, Json::String(_)) => true,
         (Type::List(of), Json::Array(values)) => values.iter().all(|value| accepts(*of, value)),
         (Type::Any(types), value) => types.iter().any(|of| accepts(*of, value)),
         _ => false,

@@ -1,9 +1,11 @@
 //! Files that no variant uses, and declarations that no script reads.
 
+use super::names::{has_owner, namings};
 use crate::error::{Error, suggest};
 use crate::lint::rule::{Detection, LibraryContext, Rule};
 use crate::lint::tree::{ScriptSource, SyntaxNode};
 use crate::script::options::BUILT_IN_OPTIONS;
+use crate::script::values::NameOf;
 use crate::variant::json::Document;
 use crate::variant::{self, Ruleset};
 use serde_json::Value as Json;
@@ -66,27 +68,18 @@ fn kinds(cx: &LibraryContext<'_>) -> Vec<Error> {
     errors
 }
 
-/// Returns the string arguments that scripts pass to a function: `option("first")`. `None` if any
-/// script passes an argument that is not a string literal.
+/// Returns the names of this sort that scripts pass to verbs without an owner: `option("first")`.
+/// `None` if any script passes one that is not a string literal.
 fn given<'a>(
     sources: impl Iterator<Item = &'a ScriptSource>,
-    function: &str,
+    of: NameOf,
 ) -> Option<BTreeSet<&'a str>> {
-    let mut names = BTreeSet::new();
-    for source in sources {
-        for node in source.walk() {
-            if let Some((name, [argument])) = node.call()
-                && name == function
-            {
-                names.insert(argument.text()?);
-            }
-        }
-    }
-    Some(names)
+    let named = sources.flat_map(|source| namings(source, of));
+    named.filter(|(_, verb, _)| !has_owner(verb)).map(|(.., name)| name.text()).collect()
 }
 
 fn options(cx: &LibraryContext<'_>) -> Vec<Error> {
-    let Some(read) = given(cx.sources.iter(), "option") else { return Vec::new() };
+    let Some(read) = given(cx.sources.iter(), NameOf::Option) else { return Vec::new() };
     let mut errors: Vec<Error> = Vec::new();
     for ruleset in cx.rulesets {
         errors.extend(unread_settings(cx, ruleset));
@@ -127,12 +120,8 @@ fn unread_settings(cx: &LibraryContext<'_>, ruleset: &Ruleset) -> Vec<Error> {
 /// Returns the names of the parameters that scripts read of a card: `card.param("value")`. `None`
 /// if any script passes a name that is not a string literal.
 fn read_of_cards<'a>(cx: &LibraryContext<'a>) -> Option<BTreeSet<&'a str>> {
-    let calls = cx.sources.iter().flat_map(ScriptSource::walk).filter_map(SyntaxNode::call);
-    let names = calls.filter_map(|call| match call {
-        ("param", [_, name] | [_, name, _]) => Some(name.text()),
-        _ => None,
-    });
-    names.collect()
+    let named = cx.sources.iter().flat_map(|source| namings(source, NameOf::Param));
+    named.filter(|(_, verb, _)| has_owner(verb)).map(|(.., name)| name.text()).collect()
 }
 
 /// Returns the parameters by which the kinds of families differ: their ids are made of them.
@@ -162,7 +151,7 @@ fn params(cx: &LibraryContext<'_>) -> Vec<Error> {
                 .sources
                 .iter()
                 .filter(|source| scripts.iter().any(|script| script.name == source.script.name));
-            let Some(mut read) = given(own, "param") else { continue };
+            let Some(mut read) = given(own, NameOf::Param) else { continue };
             let Some(of_cards) = of_cards.as_ref() else { continue };
             read.extend(of_cards);
             // A read of an unknown name is reported at the read.

@@ -1,37 +1,74 @@
 //! Options that depend on cards the player cannot see.
 
+use super::questions::verb;
 use crate::error::Error;
+use crate::kernel::Hook;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::lint::tree::{NodeKind, ScriptFunction, ScriptSource, SyntaxNode};
 use crate::lint::types::inside;
+use crate::script::api::{Effect, KNOWING, Verb, verbs};
+use crate::script::hooks::{HOOKS, HookSpec};
+use crate::script::values::{NameOf, Type};
 use std::collections::BTreeMap;
 
 pub const LEAK: Rule = Rule::error("L0108", Detection::Script(look));
 
-/// Operations allowed on a hidden pile: its number of cards, and access to a card by index, which
-/// reveals only the index.
-const PLACES: [&str; 3] = ["top", "bottom", "at"];
-const PUBLIC: [&str; 2] = ["len", "is_empty"];
-/// Verbs that read the cards of a pile.
-const LOOKS: [&str; 10] =
-    ["has", "count", "find", "all", "with_tag", "without_tag", "is_all", "filter", "some", "cards"];
-/// Verbs that refer to cards without revealing anything about them.
-const LISTS: [&str; 3] = ["filter", "some", "cards"];
-/// Verbs after which a player may know hidden cards.
-const SHOWS: [&str; 4] = ["show", "look_at_top", "reveal", "arrange"];
+/// What a call on a pile returns.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum OfPile {
+    /// Nothing that is hidden: `len`.
+    Public,
+    /// A card by its place, which tells nothing about it: `top`.
+    Place,
+    /// Cards, which tell nothing while nobody looks at them: `cards`.
+    Cards,
+    /// What only who sees the cards knows: `has`.
+    Faces,
+}
+
+/// Whether a verb reads the face of a card that it is called on.
+fn reads_face(name: &str) -> bool {
+    let reads = |verb: &Verb| {
+        let of_kind = [Type::Name(NameOf::Tag), Type::Name(NameOf::Param)];
+        verb.returns == Type::Kind || of_kind.iter().any(|of| verb.takes(*of))
+    };
+    verbs().any(|verb| verb.name == name && verb.is_on(Type::Card) && reads(verb))
+}
+
+/// Returns what a function on a pile returns; `None` for those of lists.
+fn of_pile(name: &str) -> Option<OfPile> {
+    let verb = verbs().find(|verb| verb.name == name && verb.is_on(Type::Pile));
+    let Some(verb) = verb else {
+        // These take closures.
+        return matches!(name, "filter" | "some").then_some(OfPile::Cards);
+    };
+    let is_named = verb.takes(Type::Kind) || verb.takes(Type::Name(NameOf::Tag));
+    Some(match verb.returns {
+        _ if is_named => OfPile::Faces,
+        Type::List(_) => OfPile::Cards,
+        Type::Any(_) => OfPile::Place,
+        _ => OfPile::Public,
+    })
+}
+
+/// Whether a player may know hidden cards after a call.
+fn shows(node: &SyntaxNode) -> bool {
+    let called = node.call().and_then(|(name, args)| verb(name, args));
+    called.is_some_and(|verb| verb.group == KNOWING && verb.effect != Effect::Read)
+}
+
 /// The maximum depth at which helper functions are followed.
 const MAX_DEPTH: usize = 6;
 
 fn look(cx: &ScriptContext<'_>) -> Vec<Error> {
     let mut errors = Vec::new();
-    for hook in ["playable", "responds", "announce"] {
+    for spec in HOOKS.iter().filter(|spec| spec.only_reads() || spec.hook == Hook::Announce) {
+        let hook = spec.hook.name();
         let Some(function) = cx.source.function(hook) else { continue };
-        let calls = function.body.walk();
-        let shows = |node: &&SyntaxNode| node.call().is_some_and(|(name, _)| SHOWS.contains(&name));
-        if hook == "announce" && calls.iter().any(shows) {
+        if !spec.only_reads() && function.body.walk().into_iter().any(shows) {
             continue;
         }
-        let mut look = Leaks { source: cx.source, hook, depth: 0, errors: Vec::new() };
+        let mut look = Leaks { source: cx.source, spec, depth: 0, errors: Vec::new() };
         let me = function.params.first().cloned().into_iter().map(|name| (name, LeakKind::Me));
         look.function(function, me.collect());
         for error in look.errors {
@@ -58,7 +95,7 @@ enum LeakKind {
 
 struct Leaks<'a> {
     source: &'a ScriptSource,
-    hook: &'static str,
+    spec: &'static HookSpec,
     depth: usize,
     errors: Vec<Error>,
 }
@@ -119,15 +156,16 @@ impl Leaks<'_> {
     /// Checks an operation on a value.
     fn read(&mut self, node: &SyntaxNode, name: &str, on: &SyntaxNode, names: &LeakNames) {
         let of = match kind(on, names) {
-            LeakKind::Pile(of) if LOOKS.contains(&name) => of,
-            LeakKind::Card(of) if matches!(name, "kind" | "tagged") => of,
+            LeakKind::Pile(of) => match of_pile(name) {
+                Some(OfPile::Faces) => of,
+                Some(OfPile::Cards) if self.spec.only_reads() => of,
+                _ => return,
+            },
+            LeakKind::Card(of) if reads_face(name) => of,
             _ => return,
         };
-        if self.hook == "announce" && LISTS.contains(&name) {
-            return;
-        }
-        let message =
-            format!("`{name}` reads {of}, which the player of `{}` cannot see", self.hook);
+        let hook = self.spec.hook.name();
+        let message = format!("`{name}` reads {of}, which the player of `{hook}` cannot see");
         let error = LEAK.at(self.source, node.at, message);
         self.errors.push(error.hint(
             "options can depend only on public facts and the player's own hand; the number of cards \
@@ -137,9 +175,12 @@ impl Leaks<'_> {
 }
 
 fn kind(node: &SyntaxNode, names: &LeakNames) -> LeakKind {
-    let of_pile = |on: &SyntaxNode, name: &str| match kind(on, names) {
-        LeakKind::Pile(of) if PLACES.contains(&name) => LeakKind::Card(of),
-        LeakKind::Pile(of) if !PUBLIC.contains(&name) => LeakKind::Pile(of),
+    let on_pile = |on: &SyntaxNode, name: &str| match kind(on, names) {
+        LeakKind::Pile(of) => match of_pile(name) {
+            Some(OfPile::Place) => LeakKind::Card(of),
+            Some(OfPile::Public) => LeakKind::Open,
+            _ => LeakKind::Pile(of),
+        },
         _ => LeakKind::Open,
     };
     match &node.what {
@@ -148,14 +189,14 @@ fn kind(node: &SyntaxNode, names: &LeakNames) -> LeakKind {
             LeakKind::Me => LeakKind::Open,
             _ => LeakKind::Pile("another player's hand"),
         },
-        NodeKind::Property(on, name) => of_pile(on, name),
+        NodeKind::Property(on, name) => on_pile(on, name),
         NodeKind::Call { name, args, .. } => match (name.as_str(), args.as_slice()) {
             ("draw_pile", []) => LeakKind::Pile("the draw pile"),
             ("pile", [name]) if name.text() == Some("draw") => LeakKind::Pile("the draw pile"),
             ("hand", [on]) if kind(on, names) != LeakKind::Me => {
                 LeakKind::Pile("another player's hand")
             }
-            (name, [on, ..]) => of_pile(on, name),
+            (name, [on, ..]) => on_pile(on, name),
             _ => LeakKind::Open,
         },
         NodeKind::Index(on, _) => match kind(on, names) {

@@ -3,25 +3,26 @@
 
 use crate::error::Error;
 use crate::kernel::Hook;
-use crate::lint::rule::{Detection, Rule, ScriptContext};
-use crate::script::reflect::is_run;
+use crate::lint::rule::{Detection, Rule, ScriptContext, VariantContext};
+use crate::lint::tree::{NodeKind, ScriptSource, SyntaxNode};
+use crate::script::Script;
+use crate::script::hooks::{self, HOOKS, HookSpec};
 
 pub const NEVER_RUN: Rule = Rule::error("L0105", Detection::Script(look));
 pub const NO_EFFECT: Rule = Rule::warning("L0128", Detection::Script(without_effect));
+pub const UNHEARD: Rule = Rule::warning("L0129", Detection::Variant(unheard));
 
 fn look(cx: &ScriptContext<'_>) -> Vec<Error> {
     let source = cx.source;
     let mut errors = Vec::new();
     for function in &source.functions {
         let name = function.name.as_str();
-        let here = Hook::ALL.into_iter().filter(|hook| is_run(*hook, &source.folder));
-        let here: Vec<&str> = here.map(Hook::name).collect();
+        let here: Vec<&str> = hooks::names(&source.folder).collect();
         if here.contains(&name) || cx.called.contains(name) {
             continue;
         }
-        if let Some(hook) = Hook::ALL.into_iter().find(|hook| hook.name() == name) {
-            let folders = ["cards", "combos", "rules"];
-            let folders: Vec<_> = folders.into_iter().filter(|f| is_run(hook, f)).collect();
+        if let Some(spec) = Hook::find(name).map(HookSpec::of) {
+            let folders = spec.folders;
             let message =
                 format!("`{name}` never runs in a script of the folder {}", source.folder);
             let error = NEVER_RUN.at_function(source, name, message);
@@ -60,4 +61,49 @@ fn without_effect(cx: &ScriptContext<'_>) -> Vec<Error> {
         NO_EFFECT.at_function(cx.source, name, message).hint("write what happens: `fn resolve(me)`")
     };
     never.map(finding).collect()
+}
+
+/// Reports hooks that a card hears in play, if nothing ever puts it there.
+fn unheard(cx: &VariantContext<'_>) -> Vec<Error> {
+    let source = cx.source;
+    let is_own = |other: &ScriptSource| other.script.name == source.script.name;
+    let heard = HOOKS.iter().filter(|spec| spec.hook.has_listeners());
+    let Some(hook) =
+        heard.map(|spec| spec.hook.name()).find(|hook| source.function(hook).is_some())
+    else {
+        return Vec::new();
+    };
+    let may_hear = |scripts: &[Script]| {
+        cx.scripts.iter().filter(|part| part.is_one_of(scripts)).any(|part| {
+            let is = |name, usual| part.constant(name).is_none_or(|at| at.text() == Some(usual));
+            !is("TO", "discard") || !is("HEARS", "play")
+        })
+    };
+    let mut owners = cx.ruleset.spec.owners().map(|(_, scripts, _)| scripts);
+    let is_heard = owners.any(|scripts| source.is_one_of(scripts) && may_hear(scripts));
+    let comes = cx.scripts.iter().any(|other| puts_into_play(other, is_own(other)));
+    if source.folder != "cards" || comes || is_heard {
+        return Vec::new();
+    }
+    let message =
+        format!("`{hook}` never runs: the card goes to the discard pile, where it hears nothing");
+    let hint = "let it stay in play, `const TO = \"front\";`, or hear in the hand, \
+                `const HEARS = \"hand\";`";
+    vec![UNHEARD.at_function(source, hook, message).hint(hint)]
+}
+
+/// Whether a script may put other cards than its own in front of a player or on the table; its own,
+/// too, if that `is_own`. A hazard lies in front of its player.
+fn puts_into_play(source: &ScriptSource, is_own: bool) -> bool {
+    let is_play = |node: &SyntaxNode| match &node.what {
+        NodeKind::Property(_, name) => name == "front",
+        _ => matches!(node.call(), Some(("table", []))),
+    };
+    let is_own_card = |node: &SyntaxNode| matches!(node.call(), Some(("this_card", [])));
+    source.walk().any(|node| match (&node.what, node.call()) {
+        (NodeKind::Let(_, value), _) => is_play(value),
+        (_, Some(("explode", _))) => is_own,
+        (_, Some((_, [card, to @ ..]))) => to.iter().any(is_play) && (is_own || !is_own_card(card)),
+        _ => false,
+    })
 }

@@ -51,6 +51,7 @@ pub const RULES: &[Rule] = &[
     arguments::MISFIT,
     comparisons::NEVER_EQUAL,
     hooks::NO_EFFECT,
+    hooks::UNHEARD,
     setup::FAILS,
     files::SCRIPT,
     files::KIND,

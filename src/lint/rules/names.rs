@@ -2,10 +2,12 @@
 
 use crate::error::Error;
 use crate::lint::rule::{Detection, Rule, VariantContext};
-use crate::lint::tree::{NodeKind, SyntaxNode};
-use crate::script::api::verbs;
-use crate::script::reflect::TypeSet;
-use crate::script::values::Type;
+use crate::lint::tree::{NodeKind, ScriptSource, SyntaxNode};
+use crate::lint::types::results;
+use crate::script::api::{Verb, verbs};
+use crate::script::hooks::HOOKS;
+use crate::script::reflect::{TypeSet, takes_tag};
+use crate::script::values::{NameOf, Type};
 use crate::variant::Ruleset;
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
@@ -20,17 +22,29 @@ pub const PILE: Rule = Rule::error("L0116", Detection::Variant(piles));
 pub const DATA: Rule = Rule::error("L0117", Detection::Variant(data));
 pub const TAG: Rule = Rule::warning("L0204", Detection::Variant(tags));
 
-/// Returns the string at each argument with this parameter name or type.
-fn asked<'a>(cx: &VariantContext<'a>, verb: &str, param: &str) -> Vec<&'a SyntaxNode> {
-    let mut found = Vec::new();
-    for node in cx.source.walk() {
-        let Some((name, args)) = node.call().filter(|(name, _)| *name == verb) else { continue };
-        for verb in verbs().filter(|v| v.name == name && v.params.len() == args.len()) {
-            let at = verb.params.iter().position(|(name, _)| *name == param);
-            found.extend(at.map(|i| &args[i]).filter(|arg| arg.text().is_some()));
-        }
-    }
-    found
+/// A call of a verb that takes a name, with the verb and the name.
+pub type Naming<'a> = (&'a SyntaxNode, &'static Verb, &'a SyntaxNode);
+
+/// Returns the verbs that a call may mean which take a name of this sort.
+pub fn naming(node: &SyntaxNode, of: NameOf) -> impl Iterator<Item = Naming<'_>> {
+    let called = node.call().into_iter();
+    called.flat_map(move |(name, args)| {
+        // Lists and maps have functions with the same names.
+        let may_be = move |verb: &&Verb| {
+            let on = verb.params.first().zip(args.first());
+            let fits = on.is_none_or(|((_, of), on)| TypeSet::of(*of).meets(on.ty.sorts));
+            verb.name == name && verb.params.len() == args.len() && fits
+        };
+        verbs().filter(may_be).filter_map(move |verb| {
+            let at = verb.params.iter().position(|(_, param)| *param == Type::Name(of))?;
+            Some((node, verb, &args[at]))
+        })
+    })
+}
+
+/// Returns the calls in a script of verbs that take a name of this sort.
+pub fn namings(source: &ScriptSource, of: NameOf) -> impl Iterator<Item = Naming<'_>> {
+    source.walk().flat_map(move |node| naming(node, of))
 }
 
 /// Returns the strings that a value is compared with: `action.what == "nope"`.
@@ -96,6 +110,12 @@ fn kinds(cx: &VariantContext<'_>) -> Vec<Error> {
             asked.extend(params.filter(|((_, t), _)| of_kind(*t)).flat_map(|(_, a)| texts(a)));
         }
     }
+    for spec in HOOKS.iter().filter(|spec| of_kind(spec.returns)) {
+        let function = cx.source.function(spec.hook.name());
+        let returned = function.into_iter().flat_map(|function| results(&function.body));
+        asked
+            .extend(returned.filter(|node| matches!(node.what, NodeKind::List(_))).flat_map(texts));
+    }
     let is_kind =
         |node: &SyntaxNode| matches!(&node.what, NodeKind::Property(_, name) if name == "kind");
     asked.extend(compared(cx, is_kind).into_iter().map(|(_, text)| text));
@@ -117,27 +137,21 @@ fn plays(cx: &VariantContext<'_>) -> Vec<Error> {
     compared(cx, is_what).into_iter().filter_map(one).collect()
 }
 
-/// Finds parameters that a script reads of a card, `card.param("suit")`, and that no kind has.
-fn params_of_cards(cx: &VariantContext<'_>) -> Vec<Error> {
-    let kinds = cx.ruleset.spec.kinds.iter();
-    let known: Vec<&str> = kinds.flat_map(|kind| kind.params.keys().map(String::as_str)).collect();
-    let fix = "give it to a kind in the variant";
-    let one = |node: &SyntaxNode| match node.call() {
-        Some(("param", [_, name] | [_, name, _])) => {
-            unknown(cx, (&PARAM, "parameter of a kind"), name, &known, fix)
-        }
-        _ => None,
-    };
-    cx.source.walk().filter_map(one).collect()
+/// Whether a verb reads what belongs to one of its arguments: `card.param("suit")`.
+pub fn has_owner(verb: &Verb) -> bool {
+    !matches!(verb.params[0].1, Type::Name(_))
 }
 
 fn params<'a>(cx: &VariantContext<'a>) -> Vec<Error> {
-    let mut errors = params_of_cards(cx);
-    let own = |node: &'a SyntaxNode| match node.call() {
-        Some(("param", [name])) if name.text().is_some() => Some(name),
-        _ => None,
-    };
-    let asked: Vec<&SyntaxNode> = cx.source.walk().filter_map(own).collect();
+    let kinds = cx.ruleset.spec.kinds.iter();
+    let known: Vec<&str> = kinds.flat_map(|kind| kind.params.keys().map(String::as_str)).collect();
+    let fix = "give it to a kind in the variant";
+    let all = namings(cx.source, NameOf::Param).filter(|(.., name)| name.text().is_some());
+    let (of_cards, own): (Vec<_>, Vec<_>) = all.partition(|(_, verb, _)| has_owner(verb));
+    let unknown =
+        |(.., name): &Naming<'_>| unknown(cx, (&PARAM, "parameter of a kind"), name, &known, fix);
+    let mut errors: Vec<Error> = of_cards.iter().filter_map(unknown).collect();
+    let asked: Vec<&'a SyntaxNode> = own.into_iter().map(|(.., name)| name).collect();
     for node in &asked {
         let name = node.text().unwrap_or_default();
         if cx.source.folder == "rules" {
@@ -168,10 +182,9 @@ fn options(cx: &VariantContext<'_>) -> Vec<Error> {
     let options = &cx.ruleset.options;
     let known: Vec<&str> = options.iter().map(|option| &*option.name).collect();
     let fix = "declare it in `OPTIONS` of the script, or in the `options` of the variant";
-    let names = asked(cx, "option", "name").into_iter();
-    let mut errors: Vec<Error> =
-        names.filter_map(|node| unknown(cx, (&OPTION, "option"), node, &known, fix)).collect();
-    let is_option = |node: &SyntaxNode| node.call().is_some_and(|(name, _)| name == "option");
+    let one = |(.., name): Naming<'_>| unknown(cx, (&OPTION, "option"), name, &known, fix);
+    let mut errors: Vec<Error> = namings(cx.source, NameOf::Option).filter_map(one).collect();
+    let is_option = |node: &SyntaxNode| naming(node, NameOf::Option).next().is_some();
     for (value, text) in compared(cx, is_option) {
         let name = value.call().and_then(|(_, args)| args.first()?.text()).unwrap_or_default();
         let Some(option) = options.iter().find(|option| &*option.name == name) else { continue };
@@ -191,24 +204,20 @@ fn options(cx: &VariantContext<'_>) -> Vec<Error> {
 fn counters(cx: &VariantContext<'_>) -> Vec<Error> {
     let spec = &cx.ruleset.spec;
     let mut errors = Vec::new();
+    let of_table = (None, &spec.table_counters, "counter of the table", "leave out its owner");
+    let of_player = (Some(Type::Player), &spec.seat_counters, "counter of a player", "`me.get(…)`");
+    let of_card =
+        (Some(Type::Card), &spec.card_counters, "counter of a card", "`this_card().get(…)`");
+    let all = [of_table, of_player, of_card];
     for node in cx.source.walk() {
-        let Some(("get" | "set", args)) = node.call() else { continue };
-        let is_set = node.call().is_some_and(|(name, _)| name == "set");
-        let has_owner = args.len() == if is_set { 3 } else { 2 };
-        let Some(name) = args.get(usize::from(has_owner)) else { continue };
-        // Lists and maps also have `get` and `set`, which take an index or a key.
-        let on = args.first().filter(|_| has_owner).map(|on| on.ty.sorts);
-        let may_be = |of: TypeSet| on.is_some_and(|on| on.meets(of));
-        let (on_player, on_card) = (may_be(TypeSet::PLAYER), may_be(TypeSet::CARD));
-        let all = [
-            (on.is_none(), &spec.table_counters, "counter of the table", "leave out its owner"),
-            (on_player, &spec.seat_counters, "counter of a player", "`me.get(…)`"),
-            (on_card, &spec.card_counters, "counter of a card", "`this_card().get(…)`"),
-        ];
-        let meant = || all.iter().filter(|(is_meant, ..)| *is_meant);
+        let ways: Vec<_> = naming(node, NameOf::Counter).collect();
+        let Some((.., name)) = ways.first() else { continue };
+        let owner = |verb: &'static Verb| has_owner(verb).then_some(verb.params[0].1);
+        let is_meant = |of: &Option<Type>| ways.iter().any(|(_, verb, _)| owner(verb) == *of);
+        let meant = || all.iter().filter(|(of, ..)| is_meant(of));
         let Some((_, _, what, _)) = meant().next() else { continue };
         let has_name = |names: &[Arc<str>]| names.iter().any(|known| name.text() == Some(known));
-        let other = all.iter().find(|(is_meant, names, ..)| !is_meant && has_name(names));
+        let other = all.iter().find(|(of, names, ..)| !is_meant(of) && has_name(names));
         let fix = match other {
             Some((_, _, what, how)) => format!("it is a {what}: {how}"),
             None => "counters are declared under `counters` of the variant".to_owned(),
@@ -230,8 +239,8 @@ pub fn pile_ids(ruleset: &Ruleset) -> Vec<&str> {
 fn piles(cx: &VariantContext<'_>) -> Vec<Error> {
     let known = pile_ids(cx.ruleset);
     let fix = "piles are described under `piles` of the variant";
-    let named = asked(cx, "pile", "name").into_iter();
-    named.filter_map(|node| unknown(cx, (&PILE, "pile"), node, &known, fix)).collect()
+    let one = |(.., name): Naming<'_>| unknown(cx, (&PILE, "pile"), name, &known, fix);
+    namings(cx.source, NameOf::Pile).filter_map(one).collect()
 }
 
 fn data(cx: &VariantContext<'_>) -> Vec<Error> {
@@ -248,26 +257,20 @@ fn data(cx: &VariantContext<'_>) -> Vec<Error> {
     paths(&cx.ruleset.spec.data, "", &mut known);
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
     let fix = "data stands under `data` of the variant; `a.b` is the entry `b` of the object `a`";
-    let asked = asked(cx, "data", "path").into_iter();
-    asked.filter_map(|node| unknown(cx, (&DATA, "data"), node, &known, fix)).collect()
+    let one = |(.., name): Naming<'_>| unknown(cx, (&DATA, "data"), name, &known, fix);
+    namings(cx.source, NameOf::Data).filter_map(one).collect()
 }
 
 fn tags(cx: &VariantContext<'_>) -> Vec<Error> {
     let spec = &cx.ruleset.spec;
     let own = spec.kinds.iter().flat_map(|kind| &kind.tags).chain(&spec.explosion_tags);
     let own: BTreeSet<&str> = own.map(String::as_str).chain(["apart"]).collect();
-    let mut asked: Vec<&SyntaxNode> = Vec::new();
-    for node in cx.source.walk() {
-        let Some((name, args)) = node.call() else { continue };
-        let of_verb = verbs().filter(|v| v.name == name && v.params.len() == args.len());
-        let at = of_verb.filter_map(|v| v.params.iter().position(|(name, _)| *name == "tag"));
-        asked.extend(at.map(|i| &args[i]));
-        if matches!(name, "same" | "different" | "any") {
-            asked.extend(args.get(1));
-        }
-    }
+    let named = namings(cx.source, NameOf::Tag).map(|(.., name)| name);
+    // The tag of a pattern: `same(2, "cat")`.
+    let of_pattern = cx.source.top.walk().into_iter().filter_map(SyntaxNode::call);
+    let of_pattern = of_pattern.filter(|(name, _)| takes_tag(name));
     let mut errors = Vec::new();
-    for node in asked {
+    for node in named.chain(of_pattern.filter_map(|(_, args)| args.get(1))) {
         let Some(tag) = node.text().filter(|tag| !own.contains(tag)) else { continue };
         let message = format!("no kind has the tag `{tag}`");
         let error = TAG.at_text(cx.source, node, message).with_suggestion(tag, own.iter().copied());

@@ -24,7 +24,7 @@ fn look(cx: &VariantContext<'_>) -> Vec<Error> {
     let lists: Vec<_> = lists.filter(|(_, scripts)| scripts.iter().any(is_own)).collect();
     let mut errors = Vec::new();
     for (node, function) in calls(cx.source) {
-        if Hook::ALL.into_iter().all(|hook| hook.name() != function) {
+        if Hook::find(function).is_none() {
             let message = format!("`{PREVIOUS}` is called outside of a hook, in `{function}`");
             let error = NOWHERE.at(cx.source, node.at, message);
             errors.push(error.hint("call it in the hook and pass the result on"));

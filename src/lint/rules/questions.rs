@@ -1,11 +1,11 @@
 //! Hooks that must only return an answer, and prompts with an empty text.
 
 use crate::error::Error;
-use crate::kernel::Hook;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
-use crate::lint::tree::SyntaxNode;
+use crate::lint::tree::{ScriptFunction, ScriptSource, SyntaxNode};
 use crate::lint::types::results;
 use crate::script::api::{Effect, Verb, verbs};
+use crate::script::hooks::HOOKS;
 use crate::script::reflect::TypeSet;
 use crate::script::values::Type;
 
@@ -13,7 +13,8 @@ pub const ACTS: Rule = Rule::error("L0109", Detection::Script(acts));
 
 pub const NO_TEXT: Rule = Rule::warning("L0203", Detection::Script(no_text));
 
-/// What to do about a hook that returns something else than true or false.
+/// What to do about a hook that returns something else.
+const NO_KINDS: &str = "return `[]` if the card stands for nothing";
 const COMPARE: &str = "end it with a comparison, or with `true` or `false`";
 
 /// Returns the verb that a call with these arguments refers to.
@@ -34,24 +35,26 @@ pub fn verb(name: &str, args: &[SyntaxNode]) -> Option<&'static Verb> {
 
 fn acts(cx: &ScriptContext<'_>) -> Vec<Error> {
     let mut errors = Vec::new();
-    for hook in ["playable", "responds"] {
+    for spec in HOOKS.iter().filter(|spec| spec.is_run(&cx.source.folder)) {
+        let hook = spec.hook.name();
         let Some(function) = cx.source.function(hook) else { continue };
-        for node in function.body.walk() {
+        for node in reached(cx.source, function) {
             let Some((name, args)) = node.call() else { continue };
-            let Some(does) = verb(name, args).and_then(Verb::does) else { continue };
-            let message = format!("`{name}` {does}, but `{hook}` only answers a question");
-            let error = ACTS.at(cx.source, node.at, message);
-            errors.push(error.hint("do it in `announce` or in `resolve`"));
+            let effect = verb(name, args).map(|verb| verb.effect);
+            let Some(effect) = effect.filter(|effect| !spec.may.contains(effect)) else { continue };
+            let does = effect.in_words();
+            let (why, hint) = match spec.only_reads() {
+                true => ("only answers a question", "do it in a hook that acts, such as `resolve`"),
+                false => ("runs before there is anybody to ask", "ask in `turn_start`"),
+            };
+            let message = format!("`{name}` {does}, but `{hook}` {why}");
+            errors.push(ACTS.at(cx.source, node.at, message).hint(hint));
         }
-    }
-    let yes_or_no = Hook::ALL
-        .into_iter()
-        .filter(|hook| matches!(hook, Hook::Playable | Hook::Responds) || hook.is_replacement());
-    let yes_or_no = yes_or_no.map(|hook| (hook.name(), TypeSet::BOOL, "true or false", COMPARE));
-    let list = "return `[]` if the card stands for nothing";
-    let plays_as = ("plays_as", TypeSet::LIST, "a list of kinds", list);
-    for (hook, wanted, in_words, hint) in yes_or_no.chain([plays_as]) {
-        let Some(function) = cx.source.function(hook) else { continue };
+        let (wanted, in_words, hint) = match spec.returns {
+            Type::Bool => (TypeSet::BOOL, "true or false", COMPARE),
+            Type::List(_) => (TypeSet::LIST, "a list of kinds", NO_KINDS),
+            _ => continue,
+        };
         let wrong = results(&function.body);
         let wrong = wrong.into_iter().find(|result| !result.ty.sorts.meets(wanted));
         if let Some(wrong) = wrong {
@@ -67,11 +70,28 @@ fn acts(cx: &ScriptContext<'_>) -> Vec<Error> {
     errors
 }
 
+/// Returns what a function runs in its script: its own nodes, and those of the functions it calls.
+fn reached<'a>(source: &'a ScriptSource, function: &'a ScriptFunction) -> Vec<&'a SyntaxNode> {
+    let (mut functions, mut nodes) = (vec![function], Vec::new());
+    let mut i = 0;
+    while let Some(function) = functions.get(i) {
+        let own = function.body.walk();
+        for (name, args) in own.iter().filter_map(|node| node.call()) {
+            let called = source.function(name).filter(|f| f.params.len() == args.len());
+            let is_new = |f: &&ScriptFunction| functions.iter().all(|known| known.name != f.name);
+            functions.extend(called.filter(is_new));
+        }
+        nodes.extend(own);
+        i += 1;
+    }
+    nodes
+}
+
 fn no_text(cx: &ScriptContext<'_>) -> Vec<Error> {
     let mut errors = Vec::new();
     for node in cx.source.walk() {
         let Some((name, args)) = node.call() else { continue };
-        let Some(verb) = verb(name, args).filter(|verb| verb.effect == Effect::Prompt) else {
+        let Some(verb) = verb(name, args).filter(|verb| verb.effect == Effect::Ask) else {
             continue;
         };
         let of = verb.params.iter().position(|(name, t)| *name == "text" && *t == Type::Text);

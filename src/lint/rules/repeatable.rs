@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::lint::tree::NodeKind;
-use crate::script::api::Effect;
+use crate::script::api::Verb;
 use crate::script::reflect::TypeSet;
 
 pub const NOT: Rule = Rule::error("L0110", Detection::Script(look));
@@ -48,7 +48,7 @@ fn look(cx: &ScriptContext<'_>) -> Vec<Error> {
         };
         let is_certain = args.first().is_none_or(|on| on.ty.sorts != TypeSet::ANY);
         let verb = super::questions::verb(name, args).filter(|_| is_certain);
-        if verb.is_none_or(|verb| verb.effect == Effect::Const) {
+        if verb.is_none_or(Verb::is_constant) {
             continue;
         }
         let message =

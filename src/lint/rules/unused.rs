@@ -6,7 +6,7 @@ use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::lint::tree::{NodeKind, ScriptSource, SyntaxNode};
 use crate::lint::types::root;
 use crate::script::UNSEEN_CONSTANTS;
-use crate::script::reflect::is_run;
+use crate::script::hooks;
 use crate::script::statement_map::statement_map;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -83,7 +83,6 @@ fn unread(source: &ScriptSource, body: &SyntaxNode, errors: &mut Vec<Error>) {
 
 fn functions(cx: &ScriptContext<'_>) -> Vec<Error> {
     let source = cx.source;
-    let is_hook = |name: &str| Hook::ALL.into_iter().any(|hook| hook.name() == name);
     let calls_itself = |name: &str| {
         let own = source.functions.iter().filter(|f| f.name != name).flat_map(|f| f.body.walk());
         let own = own.chain(source.top.walk());
@@ -94,11 +93,10 @@ fn functions(cx: &ScriptContext<'_>) -> Vec<Error> {
         let name = function.name.as_str();
         let is_shared = source.folder == "rules";
         let is_called = cx.called.contains(name) && (is_shared || !calls_itself(name));
-        if is_hook(name) || is_called || CALLED.contains(&name) {
+        if Hook::find(name).is_some() || is_called || CALLED.contains(&name) {
             continue;
         }
-        let here = Hook::ALL.into_iter().filter(|hook| is_run(*hook, &source.folder));
-        let near = crate::error::suggest(name, here.map(Hook::name));
+        let near = crate::error::suggest(name, hooks::names(&source.folder));
         let is_reported = |near: &str| is_shared || source.function(near).is_none();
         let may_be_hook = function.params.first().is_some_and(|first| first == "me");
         if near.is_some_and(is_reported) && (is_shared || may_be_hook) {

@@ -1,11 +1,13 @@
 //! Values used in a way that fails when the script is run: properties that cannot be set, piles as
 //! lists, answers that may be missing, lists indexed in closures, and responses never asked for.
 
+use super::questions::verb;
 use crate::error::Error;
 use crate::kernel::Moment;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::lint::tree::{NodeKind, ScriptFunction, SyntaxNode};
 use crate::script::PREVIOUS;
+use crate::script::api::{Effect, Verb};
 use crate::script::reflect::TypeSet;
 use std::collections::BTreeSet;
 
@@ -46,6 +48,11 @@ fn no_list(cx: &ScriptContext<'_>) -> Vec<Error> {
     cx.source.walk().filter_map(over).collect()
 }
 
+/// Whether a verb asks a player, and returns `()` if there are no options.
+fn is_maybe_nothing(verb: &Verb) -> bool {
+    verb.effect == Effect::Ask && TypeSet::of(verb.returns).meets(TypeSet::NOTHING)
+}
+
 fn missing(cx: &ScriptContext<'_>) -> Vec<Error> {
     let mut errors = Vec::new();
     for function in &cx.source.functions {
@@ -63,10 +70,11 @@ fn missing(cx: &ScriptContext<'_>) -> Vec<Error> {
             };
             let why = match name {
                 "find" if args.len() == 2 => "there is no such card",
-                "choose_player" if !is_announce && args.last().is_some_and(may_be_empty) => {
-                    "there is no option"
-                }
-                _ => continue,
+                _ if is_announce || !args.last().is_some_and(may_be_empty) => continue,
+                _ => match verb(name, args) {
+                    Some(verb) if is_maybe_nothing(verb) => "there is no option",
+                    _ => continue,
+                },
             };
             let message = format!("`{name}` returns `()` if {why}");
             let error = MISSING.at(cx.source, on.at, message);
@@ -87,10 +95,7 @@ fn never_asked(cx: &ScriptContext<'_>) -> Vec<Error> {
     if source.folder != "cards" || !defines("responds") || is_part {
         return Vec::new();
     }
-    let when = source.top.walk().into_iter().find_map(|node| match &node.what {
-        NodeKind::Let(name, value) if name == "WHEN" => Some(&**value),
-        _ => None,
-    });
+    let when = source.constant("WHEN");
     let (_, main) = Moment::ALL[0];
     let is_asked = match when.map(|value| &value.what) {
         None => false,

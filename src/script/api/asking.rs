@@ -4,7 +4,7 @@
 
 use super::context::{Context, card_or_nothing};
 use super::ruleset_data::list;
-use super::verb::{Effect, Form, Verb, table_of};
+use super::verb::{Depends, Effect, Form, Verb, table_of};
 use crate::kernel::decision::{CardPlace, Choice, Prompt};
 use crate::kernel::effect::RunMode;
 use crate::kernel::table::CardState;
@@ -260,7 +260,12 @@ pub(super) fn top_cards(
     Ok(cx.effects.table.cards_in(Context::zone(pile)).iter().take(n).copied().collect())
 }
 
-fn arrange(cx: &mut Context<'_>, seat: Seat, zone: &Value, n: &Value) -> Result<Value, Stop> {
+pub(super) fn arrange(
+    cx: &mut Context<'_>,
+    seat: Seat,
+    zone: &Value,
+    n: &Value,
+) -> Result<Value, Stop> {
     let mut left = top_cards(cx, zone, n)?;
     if cx.effects.run.mode == RunMode::Probe {
         cx.effects.run.offered = !left.is_empty();
@@ -304,7 +309,7 @@ fn choose_number(
 }
 
 table_of! { "asking";
-    Method choose_player(p: Player, text: Text, players: List(&Player)) -> ONE_PLAYER, Prompt,
+    Method choose_player(p: Player, text: Text, players: List(&Player)) -> ONE_PLAYER, Ask,
         "The player chooses one of these players.",
         "me.choose_player(\"Whom?\", others(me))",
         |cx, args| {
@@ -317,7 +322,7 @@ table_of! { "asking";
                 _ => Value::Unit,
             })
         };
-    Method choose_card(p: Player, text: Text, cards: POOL) -> Any(&[Card, Nothing]), Prompt,
+    Method choose_card(p: Player, text: Text, cards: POOL) -> Any(&[Card, Nothing]), Ask,
         "The player chooses one of these cards. Cards of one kind are one option, unless they lie in \
          different places (`bob.front.favor`, `discard.favor`) or with different faces; cards the \
          player cannot see are offered as hidden ones.",
@@ -329,7 +334,7 @@ table_of! { "asking";
             let pool = cx.cards_of(args[2]);
             choose_card(cx, Context::seat(args[0]), args[1], &pool)
         };
-    Method choose_kind(p: Player, text: Text, kinds: List(&Kind)) -> Any(&[Kind, Nothing]), Prompt,
+    Method choose_kind(p: Player, text: Text, kinds: List(&Kind)) -> Any(&[Kind, Nothing]), Ask,
         "The player names one of these kinds.",
         "me.choose_kind(\"Which card?\", kinds())",
         |cx, args| {
@@ -339,7 +344,7 @@ table_of! { "asking";
                 _ => Value::Unit,
             })
         };
-    Method choose(p: Player, text: Text, words: List(&Text)) -> Any(&[Text, Nothing]), Prompt,
+    Method choose(p: Player, text: Text, words: List(&Text)) -> Any(&[Text, Nothing]), Ask,
         "The player chooses one of these words.",
         "me.choose(\"Now or later?\", [\"now\", \"later\"])",
         |cx, args| {
@@ -350,21 +355,21 @@ table_of! { "asking";
             })
         };
     Method choose_number(p: Player, text: Text, low: Int, high: Int)
-        -> Any(&[Int, Nothing]), Prompt,
+        -> Any(&[Int, Nothing]), Ask,
         "The player chooses a number from `low` to `high`, both included, of at most 1,001 numbers.",
         "me.choose_number(\"How many?\", 1, 3)",
         |cx, args| {
             let range = (Context::int(args[2]), Context::int(args[3]));
             choose_number(cx, Context::seat(args[0]), args[1], range)
         };
-    Method choose_depth(p: Player, text: Text, z: Pile) -> Int, Prompt,
+    Method choose_depth(p: Player, text: Text, z: Pile) -> Int, Ask,
         "The player chooses a depth in a pile for a card: 0 = top, its size = bottom.",
         "me.choose_depth(\"How deep?\", draw_pile())",
         |cx, args| {
             let high = cx.effects.table.zones.len(Context::zone(args[2])) as i64;
             choose_number(cx, Context::seat(args[0]), args[1], (0, high))
         };
-    Method confirm(p: Player, text: Text) -> Bool, Prompt,
+    Method confirm(p: Player, text: Text) -> Bool, Ask,
         "The player says yes or no.",
         "me.confirm(\"Really?\")",
         |cx, args| {
@@ -374,7 +379,7 @@ table_of! { "asking";
             Ok(Value::Bool(choice == Some(Choice::Yes)))
         };
     Function choose_words_together(players: List(&Player), text: Text, words: List(&Text))
-        -> List(&Any(&[Text, Nothing])), Prompt,
+        -> List(&Any(&[Text, Nothing])), Ask,
         "Each of these players chooses one of these words in secret: nobody learns an answer before \
          the last one is given. Returns the answers in the order of the players.",
         "choose_words_together(players(), \"Up or down?\", [\"up\", \"down\"])",
@@ -388,7 +393,7 @@ table_of! { "asking";
             })))
         };
     Function choose_cards_together(players: List(&Player), text: Text, cards: List(&POOL))
-        -> List(&Any(&[Card, Nothing])), Prompt,
+        -> List(&Any(&[Card, Nothing])), Ask,
         "Each of these players chooses a card in secret, the first player one of the first pile or \
          list of cards, and so on: nobody learns an answer before the last one is given. Returns \
          the cards in the order of the players. Fails unless there is one pile or list for each.",
@@ -411,12 +416,7 @@ table_of! { "asking";
             }
             Ok(list(cards))
         };
-    Method arrange(p: Player, z: Pile, n_cards: Int) -> Nothing, Prompt,
-        "The player looks at up to this many top cards of a pile and puts them back in an order of \
-         their choice, chosen one at a time, top first. Fails for a negative number.",
-        "me.arrange(draw_pile(), 3);",
-        |cx, args| arrange(cx, Context::seat(args[0]), args[1], args[2]);
-    Method take_random(p: Player, from: Player) -> Any(&[Card, Nothing]), Write,
+    Method take_random(p: Player, from: Player) -> Any(&[Card, Nothing]), Change,
         "The player takes a random card from another player's hand, unseen by the others; `()` if \
          there is none.",
         "me.take_random(me.next);",
@@ -431,7 +431,7 @@ table_of! { "asking";
             }
             Ok(card_or_nothing(card))
         };
-    Method take_chosen(p: Player, from: Player, text: Text) -> Any(&[Card, Nothing]), Prompt,
+    Method take_chosen(p: Player, from: Player, text: Text) -> Any(&[Card, Nothing]), Ask,
         "The other player chooses a card of their hand and gives it to the player, unseen by the \
          others; `()` if there is none.",
         "me.take_chosen(me.next, \"Give which card?\");",
@@ -447,7 +447,7 @@ table_of! { "asking";
             }
             Ok(card)
         };
-    Method take_kind(p: Player, from: Player, kind: Kind) -> Any(&[Card, Nothing]), Write,
+    Method take_kind(p: Player, from: Player, kind: Kind) -> Any(&[Card, Nothing]), Change,
         "The player takes a card of this kind from another player's hand, seen by all; `()` if there \
          is none.",
         "me.take_kind(me.next, \"defuse\");",

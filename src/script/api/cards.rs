@@ -1,13 +1,14 @@
 //! Verbs on cards: their properties, moves and actions.
 
 use super::context::{Context, card_or_nothing};
-use super::verb::{Effect, Form, Verb, table_of};
+use super::verb::{Depends, Effect, Form, Verb, table_of};
 use crate::kernel::{
     Action, ActionEvent, ActionId, CardEvent, Fault, InternalEvent, MoveReason, Seat, Stop,
     Subject, Task, Value, Zone,
 };
+use crate::script::values::NameOf;
 use crate::script::values::Type::{
-    self, Any, Bool, Card, Int, Kind, List, Nothing, Pile, Player, Text,
+    self, Any, Bool, Card, Int, Kind, List, Name, Nothing, Pile, Player,
 };
 use std::sync::Arc;
 
@@ -89,7 +90,7 @@ table_of! { "cards";
             Zone::Hand(seat) | Zone::Front(seat) => Value::Player(seat),
             _ => Value::Unit,
         });
-    Method tagged(c: Card, tag: Text) -> Bool, Read,
+    Method tagged(c: Card, tag: Name(NameOf::Tag)) -> Bool, Read,
         "Whether the card's kind has this tag.",
         "this_card().tagged(\"cat\")",
         |cx, args| {
@@ -104,14 +105,14 @@ table_of! { "cards";
             let zone = cx.effects.table.zones.zone_of(Context::card(args[0]));
             Ok(Value::Bool(zone == Context::zone(args[1])))
         };
-    Method move_to(c: CARDS, z: Pile) -> Nothing, Write,
+    Method move_to(c: CARDS, z: Pile) -> Nothing, Change,
         "Moves the card, or the cards in order, to the top of a pile or into a hand.",
         "this_card().move_to(me.front);",
         |cx, args| {
             move_to(cx, args[0], Context::zone(args[1]));
             Ok(Value::Unit)
         };
-    Method discard(c: CARDS) -> Nothing, Write,
+    Method discard(c: CARDS) -> Nothing, Change,
         "Discards the card, or the cards, face up.",
         "this_card().discard();",
         |cx, args| {
@@ -120,7 +121,7 @@ table_of! { "cards";
             }
             Ok(Value::Unit)
         };
-    Method hide_in(c: Card, z: Pile, depth: Int) -> Nothing, Write,
+    Method hide_in(c: Card, z: Pile, depth: Int) -> Nothing, Change,
         "Moves the card into a pile at a depth (0 = top) that only the player knows. A depth beyond \
          the bottom is the bottom. Fails for a negative depth.",
         "this_card().hide_in(draw_pile(), 0);",
@@ -130,7 +131,7 @@ table_of! { "cards";
             cx.effects.hide(Context::card(args[0]), Context::zone(args[1]), depth, me);
             Ok(Value::Unit)
         };
-    Method hide(p: Player, c: Card, z: Pile, depth: Int) -> Nothing, Write,
+    Method hide(p: Player, c: Card, z: Pile, depth: Int) -> Nothing, Change,
         "The player moves a card into a pile at a depth (0 = top) that only they know. A depth \
          beyond the bottom is the bottom. Fails for a negative depth.",
         "me.next.hide(this_card(), draw_pile(), 0);",
@@ -140,7 +141,7 @@ table_of! { "cards";
             cx.effects.hide(card, Context::zone(args[2]), depth, by);
             Ok(Value::Unit)
         };
-    Method place_in(c: Card, z: Pile, depth: Int) -> Nothing, Write,
+    Method place_in(c: Card, z: Pile, depth: Int) -> Nothing, Change,
         "Moves the card, without anybody looking at it, into a pile at a depth (0 = top) that all \
          players see. A depth beyond the bottom is the bottom. Fails for a negative depth.",
         "draw_pile().top.place_in(draw_pile(), draw_pile().len);",
@@ -158,7 +159,7 @@ table_of! { "cards";
             let is_turned = cx.effects.table.cards[card.index()].is_turned;
             Ok(Value::Bool(cx.effects.rules.is_face_up(zone) != is_turned))
         };
-    Method turn_up(c: Card) -> Nothing, Write,
+    Method turn_up(c: Card) -> Nothing, Change,
         "Turns the card face up where it lies. All players see it in a hand, and in a pile while it \
          is on top. It keeps its face until it leaves a hand or comes to a face-up pile.",
         "this_card().turn_up();",
@@ -166,7 +167,7 @@ table_of! { "cards";
             turn(cx, args[0], true);
             Ok(Value::Unit)
         };
-    Method turn_down(c: Card) -> Nothing, Write,
+    Method turn_down(c: Card) -> Nothing, Change,
         "Turns the card face down where it lies.",
         "this_card().turn_down();",
         |cx, args| {
@@ -180,7 +181,7 @@ table_of! { "cards";
             let player = cx.effects.table.cards[Context::card(args[0]).index()].played_by;
             Ok(player.map_or(Value::Unit, Value::Player))
         };
-    Method give_to(c: Card, p: Player) -> Nothing, Write,
+    Method give_to(c: Card, p: Player) -> Nothing, Change,
         "Moves the card into a player's hand, seen only by giver and taker.",
         "this_card().give_to(me.next);",
         |cx, args| {
@@ -188,7 +189,7 @@ table_of! { "cards";
             cx.effects.give(card, to, MoveReason::Give, false);
             Ok(Value::Unit)
         };
-    Method play(p: Player, c: Card) -> Nothing, Write,
+    Method play(p: Player, c: Card) -> Nothing, Change,
         "The player plays this card, wherever it is, once the running script has returned. It is \
          announced and can be responded to like any play.",
         "me.play(discard_pile().bottom);",
@@ -197,7 +198,7 @@ table_of! { "cards";
             cx.effects.run.caused.push(Task::Play { seat, card });
             Ok(Value::Unit)
         };
-    Method explode(p: Player, hazard: Any(&[Card, Nothing])) -> Nothing, Write,
+    Method explode(p: Player, hazard: Any(&[Card, Nothing])) -> Nothing, Change,
         "The player explodes once the running script has returned, because of this card or, with \
          `()`, a rule. Others can respond.",
         "me.explode(this_card());",
@@ -217,7 +218,7 @@ table_of! { "cards";
         "The action being announced or resolved, or the explosion; `()` in other hooks.",
         "this_play().cards",
         |cx, _| Ok(cx.effects.run.action.as_ref().map_or(Value::Unit, |a| Value::Action(a.id)));
-    Property by(a: Type::Action) -> Player, ReadActionPlayer,
+    Property by(a: Type::Action) -> Player, Read(ActionPlayer),
         "Who plays, draws, explodes or begins a turn.",
         "answered().by",
         |cx, args| Ok(Value::Player(action(cx, args[0])?.by));
@@ -246,14 +247,14 @@ table_of! { "cards";
         "The cards played for it.",
         "answered().cards",
         |cx, args| Ok(Value::Cards(action(cx, args[0])?.cards.as_slice().into()));
-    Method tagged(a: Type::Action, tag: Text) -> Bool, ReadActionTags,
+    Method tagged(a: Type::Action, tag: Name(NameOf::Tag)) -> Bool, Read(ActionTags),
         "Whether the kind played, the hazard, or an explosion without one has this tag.",
         "answered().tagged(\"unstoppable\")",
         |cx, args| {
             let action = action(cx, args[0])?;
             Ok(tagged(cx, args[1], cx.effects.table.tags(&cx.effects.rules, action)))
         };
-    Method cancel(a: Type::Action) -> Nothing, Write,
+    Method cancel(a: Type::Action) -> Nothing, Change,
         "Cancels the action: it has no effect. Its cards stay where they are.",
         "answered().cancel();",
         |cx, args| {
@@ -270,7 +271,7 @@ table_of! { "cards";
         "Whether the action was cancelled.",
         "answered().is_cancelled",
         |cx, args| Ok(Value::Bool(action(cx, args[0])?.cancelled));
-    Method watch(a: Type::Action, p: Player) -> Nothing, Write,
+    Method watch(a: Type::Action, p: Player) -> Nothing, Change,
         "The player also sees what the action, the actions it answers and the hooks they cause show \
          to single players: which cards move, and where they are hidden.",
         "answered().watch(me);",

@@ -3,10 +3,11 @@
 
 use super::context::Context;
 use super::ruleset_data::{json_value, list, option_value};
-use super::verb::{Effect, Form, Verb, table_of};
+use super::verb::{Depends, Effect, Form, Verb, table_of};
 use crate::error::suggest;
 use crate::kernel::{CardEvent, Fault, GameEvent, Kind, Owner, Seat, Stop, Value};
-use crate::script::values::Type::{self, Card, Datum, Int, List, Nothing, Player, Text};
+use crate::script::values::NameOf;
+use crate::script::values::Type::{self, Card, Datum, Int, List, Name, Nothing, Player, Text};
 
 fn unknown<'a>(
     code: &'static str,
@@ -73,11 +74,11 @@ const ANY_NUMBER: Type = Int;
 const ONE_VALUE: Type = Type::Any(&[Int, Text, Type::Bool, Nothing]);
 
 table_of! { "data";
-    Function param(name: Text) -> Datum, Const,
+    Function param(name: Name(NameOf::Param)) -> Datum, Read(Ruleset),
         "A parameter of the kind or combo whose script is running. Fails for a name it does not have.",
         "param(\"turns\")",
         |cx, args| param(cx, cx.owner, cx.text(args[0]));
-    Method param(c: Card, name: Text) -> Datum, Read,
+    Method param(c: Card, name: Name(NameOf::Param)) -> Datum, Read,
         "A parameter of the card's kind. Fails for a name it does not have.",
         "this_card().param(\"turns\")",
         |cx, args| {
@@ -85,7 +86,7 @@ table_of! { "data";
             cx.look_at(card)?;
             param(cx, Owner::Kind(cx.effects.kind(card)), cx.text(args[1]))
         };
-    Method param(c: Card, name: Text, otherwise: ONE_VALUE) -> Datum, Read,
+    Method param(c: Card, name: Name(NameOf::Param), otherwise: ONE_VALUE) -> Datum, Read,
         "A parameter of the card's kind, or this value if the kind does not have it.",
         "this_card().param(\"turns\", 1)",
         |cx, args| {
@@ -94,7 +95,7 @@ table_of! { "data";
             let params = &cx.data.kind_params[cx.effects.kind(card).index()];
             Ok(params.get(&**cx.text(args[1])).unwrap_or(args[2]).clone())
         };
-    Function option(name: Text) -> Datum, Const,
+    Function option(name: Name(NameOf::Option)) -> Datum, Read(Ruleset),
         "The value of an option of the variant. Fails for a name it does not declare.",
         "option(\"attack_stacks\")",
         |cx, args| {
@@ -106,36 +107,36 @@ table_of! { "data";
                 unknown("F0114", "option", name, known, fix)
             })
         };
-    Function data(path: Text) -> Datum, Const,
+    Function data(path: Name(NameOf::Data)) -> Datum, Read(Ruleset),
         "A value of the variant's data: `data(\"track.length\")`. Fails for a path that is not there.",
         "data(\"track.length\")",
         |cx, args| data(cx, cx.text(args[0]));
-    Function kinds() -> List(&Type::Kind), Const,
+    Function kinds() -> List(&Type::Kind), Read(Ruleset),
         "The ids of all kinds of the variant.",
         "kinds()",
         |cx, _| Ok(list(all_kinds(cx).map(Value::Kind)));
-    Function kinds_tagged(tag: Text) -> List(&Type::Kind), Const,
+    Function kinds_tagged(tag: Name(NameOf::Tag)) -> List(&Type::Kind), Read(Ruleset),
         "The ids of all kinds with this tag.",
         "kinds_tagged(\"cat\")",
         |cx, args| {
             let tagged = cx.tagged(args[0]);
             Ok(list(all_kinds(cx).filter(|kind| tagged(*kind)).map(Value::Kind)))
         };
-    Function kinds_untagged(tag: Text) -> List(&Type::Kind), Const,
+    Function kinds_untagged(tag: Name(NameOf::Tag)) -> List(&Type::Kind), Read(Ruleset),
         "The ids of all kinds without this tag.",
         "kinds_untagged(\"cat\")",
         |cx, args| {
             let tagged = cx.tagged(args[0]);
             Ok(list(all_kinds(cx).filter(|kind| !tagged(*kind)).map(Value::Kind)))
         };
-    Function get(counter: Text) -> Int, Read,
+    Function get(counter: Name(NameOf::Counter)) -> Int, Read,
         "A counter of the table. Fails for a name the variant does not declare.",
         "get(\"side\")",
         |cx, args| {
             let slot = slot(cx, None, args[0])?;
             Ok(Value::Int(cx.effects.table.counters[slot as usize]))
         };
-    Function set(counter: Text, value: ANY_NUMBER) -> Nothing, Write,
+    Function set(counter: Name(NameOf::Counter), value: ANY_NUMBER) -> Nothing, Change,
         "Sets a counter of the table. Fails for a name the variant does not declare.",
         "set(\"side\", 1);",
         |cx, args| {
@@ -144,14 +145,14 @@ table_of! { "data";
             cx.effects.emit(GameEvent::Counted { slot, value });
             Ok(Value::Unit)
         };
-    Method get(p: Player, counter: Text) -> Int, Read,
+    Method get(p: Player, counter: Name(NameOf::Counter)) -> Int, Read,
         "A counter of a player. Fails for a name the variant does not declare.",
         "me.get(\"space\")",
         |cx, args| {
             let slot = slot(cx, Some(Context::seat(args[0])), args[1])?;
             Ok(Value::Int(cx.effects.table.counters[slot as usize]))
         };
-    Method set(p: Player, counter: Text, value: ANY_NUMBER) -> Nothing, Write,
+    Method set(p: Player, counter: Name(NameOf::Counter), value: ANY_NUMBER) -> Nothing, Change,
         "Sets a counter of a player. Fails for a name the variant does not declare.",
         "me.set(\"space\", 0);",
         |cx, args| {
@@ -160,7 +161,7 @@ table_of! { "data";
             cx.effects.emit(GameEvent::Counted { slot, value });
             Ok(Value::Unit)
         };
-    Method get(c: Card, counter: Text) -> Int, Read,
+    Method get(c: Card, counter: Name(NameOf::Counter)) -> Int, Read,
         "A counter of a card. Fails for a name the variant does not declare.",
         "this_card().get(\"charges\")",
         |cx, args| {
@@ -169,7 +170,7 @@ table_of! { "data";
             let first = card.index() * cx.effects.rules.card_counters.len();
             Ok(Value::Int(cx.effects.table.card_counters[first + slot as usize]))
         };
-    Method set(c: Card, counter: Text, value: ANY_NUMBER) -> Nothing, Write,
+    Method set(c: Card, counter: Name(NameOf::Counter), value: ANY_NUMBER) -> Nothing, Change,
         "Sets a counter of a card. Fails for a name the variant does not declare.",
         "this_card().set(\"charges\", 0);",
         |cx, args| {
@@ -178,7 +179,7 @@ table_of! { "data";
             cx.effects.emit(CardEvent::Counted { card, slot, value });
             Ok(Value::Unit)
         };
-    Function random(n: Int) -> Int, Write,
+    Function random(n: Int) -> Int, Chance,
         "A random number from 0 to `n` - 1, each equally likely. Fails when `n` is below 1.",
         "random(6)",
         |cx, args| {

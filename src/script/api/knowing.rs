@@ -1,14 +1,17 @@
 //! Verbs on knowledge: looking at cards and revealing them.
 
 use super::context::Context;
-use super::verb::{Effect, Form, Verb, table_of};
+use super::verb::{Depends, Effect, Form, Verb, table_of};
 use crate::kernel::{CardEvent, GameEvent, PlayerEvent, Value, Zone};
 use crate::script::values::Type::{self, Any, Bool, Card, Int, List, Nothing, Pile, Player, Text};
 
 const CARDS: Type = Any(&[Card, List(&Card), Pile, Nothing]);
 
-table_of! { "knowing";
-    Function show(p: Player, cards: CARDS) -> Nothing, Write,
+/// The group of the verbs on what players know.
+pub const GROUP: &str = "knowing";
+
+table_of! { GROUP;
+    Function show(p: Player, cards: CARDS) -> Nothing, Change,
         "The player looks at these cards and knows them until they move out of sight.",
         "show(me, draw_pile().top);",
         |cx, args| {
@@ -18,7 +21,7 @@ table_of! { "knowing";
             }
             Ok(Value::Unit)
         };
-    Method look_at_top(p: Player, z: Pile, n_cards: Int) -> Nothing, Write,
+    Method look_at_top(p: Player, z: Pile, n_cards: Int) -> Nothing, Change,
         "The player looks at up to this many top cards of a pile, without moving them. Fails for a \
          negative number.",
         "me.look_at_top(draw_pile(), 3);",
@@ -29,7 +32,12 @@ table_of! { "knowing";
             }
             Ok(Value::Unit)
         };
-    Method blind(p: Player, is_blind: Bool) -> Nothing, Write,
+    Method arrange(p: Player, z: Pile, n_cards: Int) -> Nothing, Ask,
+        "The player looks at up to this many top cards of a pile and puts them back in an order of \
+         their choice, chosen one at a time, top first. Fails for a negative number.",
+        "me.arrange(draw_pile(), 3);",
+        |cx, args| super::asking::arrange(cx, Context::seat(args[0]), args[1], args[2]);
+    Method blind(p: Player, is_blind: Bool) -> Nothing, Change,
         "Turns the player's hand face down to the player, shuffled, or lets them look at it again. \
          A blind player may turn over a random card of the hand: it is played if it can be played \
          at that moment, else discarded. A card that is drawn or given is seen once; `place_in` \
@@ -49,7 +57,7 @@ table_of! { "knowing";
         "Whether the player's hand lies face down to the player.",
         "me.is_blind",
         |cx, args| Ok(Value::Bool(cx.effects.table.blind.has(Context::seat(args[0]))));
-    Function say(text: Text) -> Nothing, Write,
+    Function say(text: Text) -> Nothing, Change,
         "Says something to everybody: an event that changes nothing.",
         "say(`${me.name} counts ${me.hand.len} cards`);",
         |cx, args| {
@@ -58,7 +66,7 @@ table_of! { "knowing";
             cx.effects.emit(GameEvent::Said { text, to: None });
             Ok(Value::Unit)
         };
-    Method tell(p: Player, text: Text) -> Nothing, Write,
+    Method tell(p: Player, text: Text) -> Nothing, Change,
         "Says something to this player only: an event that the others do not see.",
         "me.tell(`the pile has ${draw_pile().len} cards`);",
         |cx, args| {
@@ -67,7 +75,7 @@ table_of! { "knowing";
             cx.effects.emit(GameEvent::Said { text, to });
             Ok(Value::Unit)
         };
-    Function reveal(cards: CARDS) -> Nothing, Write,
+    Function reveal(cards: CARDS) -> Nothing, Change,
         "Shows these cards to all players.",
         "reveal(draw_pile().top);",
         |cx, args| {

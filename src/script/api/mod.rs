@@ -14,9 +14,10 @@ mod turns;
 mod verb;
 
 pub use context::Context;
+pub use knowing::GROUP as KNOWING;
 pub(super) use ruleset_data::setting;
 pub use ruleset_data::{Datum, RulesetData, json_value, option_value};
-pub use verb::{Effect, Form, Reads, Verb};
+pub use verb::{Depends, Effect, Form, Reads, Verb};
 
 /// All verbs by group.
 pub const VERBS: &[&[Verb]] = &[

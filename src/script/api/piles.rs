@@ -1,10 +1,11 @@
 //! Verbs on piles and hands and their cards.
 
 use super::context::{Context, card_or_nothing};
-use super::verb::{Effect, Form, Verb, table_of};
+use super::verb::{Depends, Effect, Form, Verb, table_of};
 use crate::kernel::cause::Visibility;
 use crate::kernel::{CardId, Fault, Kind, MoveReason, Rules, Stop, Value, Zone};
-use crate::script::values::Type::{self, Any, Bool, Card, Int, List, Nothing, Pile, Text};
+use crate::script::values::NameOf;
+use crate::script::values::Type::{self, Any, Bool, Card, Int, List, Name, Nothing, Pile};
 use smallvec::SmallVec;
 
 fn named(cx: &Context<'_>, name: &str) -> Result<Value, Stop> {
@@ -64,19 +65,19 @@ fn move_all(cx: &mut Context<'_>, from: Zone, to: Zone) {
 }
 
 table_of! { "piles";
-    Function draw_pile() -> Pile, Const,
+    Function draw_pile() -> Pile, Read(Ruleset),
         "The draw pile.",
         "draw_pile().shuffle();",
         |_, _| Ok(Value::Zone(Zone::Draw));
-    Function discard_pile() -> Pile, Const,
+    Function discard_pile() -> Pile, Read(Ruleset),
         "The discard pile.",
         "discard_pile().top",
         |_, _| Ok(Value::Zone(Zone::Discard));
-    Function table() -> Pile, Const,
+    Function table() -> Pile, Read(Ruleset),
         "The cards face up on the table.",
         "table().len",
         |_, _| Ok(Value::Zone(Zone::Table));
-    Function pile(name: Text) -> Pile, Const,
+    Function pile(name: Name(NameOf::Pile)) -> Pile, Read(Ruleset),
         "The pile the variant declares under this name. Fails for a name it does not declare.",
         "pile(\"draw\").top",
         |cx, args| named(cx, cx.text(args[0]));
@@ -84,7 +85,7 @@ table_of! { "piles";
         "The number of cards. Public, also for hands.",
         "me.hand.len",
         |cx, args| Ok(Value::Int(cx.effects.table.zones.len(Context::zone(args[0])) as i64));
-    Property is_empty(z: Pile) -> Bool, ReadCard,
+    Property is_empty(z: Pile) -> Bool, Read(Card),
         "Whether there are no cards. Public, also for hands.",
         "discard_pile().is_empty",
         |cx, args| {
@@ -120,7 +121,7 @@ table_of! { "piles";
             cx.look_into(zone)?;
             Ok(Value::Cards((&*cx.cards_in(zone)).into()))
         };
-    Method has(z: Pile, kind: Type::Kind) -> Bool, ReadCard,
+    Method has(z: Pile, kind: Type::Kind) -> Bool, Read(Card),
         "Whether there is a card of this kind.",
         "me.hand.has(\"nope\")",
         |cx, args| {
@@ -154,18 +155,18 @@ table_of! { "piles";
             let kind = Context::kind(args[1]);
             cards_of(cx, Context::zone(args[0]), |other| other == kind)
         };
-    Method with_tag(z: Pile, tag: Text) -> List(&Card), Read,
+    Method with_tag(z: Pile, tag: Name(NameOf::Tag)) -> List(&Card), Read,
         "All cards whose kind has this tag, top first.",
         "me.hand.with_tag(\"cat\")",
         |cx, args| cards_of(cx, Context::zone(args[0]), cx.tagged(args[1]));
-    Method without_tag(z: Pile, tag: Text) -> List(&Card), Read,
+    Method without_tag(z: Pile, tag: Name(NameOf::Tag)) -> List(&Card), Read,
         "All cards whose kind does not have this tag, top first.",
         "discard_pile().without_tag(\"apart\")",
         |cx, args| {
             let tagged = cx.tagged(args[1]);
             cards_of(cx, Context::zone(args[0]), |kind| !tagged(kind))
         };
-    Method is_all(z: Pile, tag: Text) -> Bool, ReadCard,
+    Method is_all(z: Pile, tag: Name(NameOf::Tag)) -> Bool, Read(Card),
         "Whether every card there has this tag; true for an empty pile.",
         "discard_pile().is_all(\"apart\")",
         |cx, args| {
@@ -173,14 +174,14 @@ table_of! { "piles";
             let lacks = |rules: &Rules, kind| !rules.kind(kind).tags.have_any_of(tags);
             Ok(Value::Bool(!has_card(cx, Context::zone(args[0]), lacks)?))
         };
-    Method random(z: Pile) -> Any(&[Card, Nothing]), Write,
+    Method random(z: Pile) -> Any(&[Card, Nothing]), Chance,
         "A card at random, or `()`.",
         "me.hand.random()",
         |cx, args| {
             let zone = Context::zone(args[0]);
             Ok(card_or_nothing(cx.effects.random_card_in(zone)?))
         };
-    Method random_face_down(z: Pile) -> Any(&[Card, Nothing]), Write,
+    Method random_face_down(z: Pile) -> Any(&[Card, Nothing]), Chance,
         "A card at random among those that do not lie face up, or `()`.",
         "me.hand.random_face_down()",
         |cx, args| {
@@ -194,21 +195,21 @@ table_of! { "piles";
                 false => Some(cx.effects.random_card(&cards)?),
             }))
         };
-    Method shuffle(z: Pile) -> Nothing, Write,
+    Method shuffle(z: Pile) -> Nothing, Change,
         "Shuffles the pile. Players lose their knowledge of its order.",
         "draw_pile().shuffle();",
         |cx, args| {
             cx.effects.shuffle(Context::zone(args[0]))?;
             Ok(Value::Unit)
         };
-    Method move_all_to(z: Pile, to: Pile) -> Nothing, Write,
+    Method move_all_to(z: Pile, to: Pile) -> Nothing, Change,
         "Moves all cards on top of another pile, in their order.",
         "me.front.move_all_to(me.hand);",
         |cx, args| {
             move_all(cx, Context::zone(args[0]), Context::zone(args[1]));
             Ok(Value::Unit)
         };
-    Method discard_all(z: Pile) -> Nothing, Write,
+    Method discard_all(z: Pile) -> Nothing, Change,
         "Discards all cards, the top one last, so that it ends up on top.",
         "me.hand.discard_all();",
         |cx, args| {

@@ -1,7 +1,7 @@
 //! Verbs on players, their cards and their state.
 
 use super::context::Context;
-use super::verb::{Effect, Form, Verb, table_of};
+use super::verb::{Depends, Effect, Form, Verb, table_of};
 use crate::kernel::{Owner, Seat, Value, Zone};
 use crate::script::values::Type::{Bool, Card, Int, List, Pile, Player, Text};
 
@@ -14,18 +14,18 @@ fn living_after(cx: &Context<'_>, seat: Seat) -> impl Iterator<Item = Seat> + us
 }
 
 table_of! { "players";
-    Function players() -> List(&Player), ReadPlayers,
+    Function players() -> List(&Player), Read(Players),
         "All living players in seat order.",
         "for p in players() { p.draw(); }",
         |cx, _| Ok(Value::Players(cx.effects.table.turns.alive.iter().collect()));
-    Function others(me: Player) -> List(&Player), ReadPlayers,
+    Function others(me: Player) -> List(&Player), Read(Players),
         "All living players except `me`, in the current direction, the next one first.",
         "others(me)",
         |cx, args| {
             let me = Context::seat(args[0]);
             Ok(Value::Players(living_after(cx, me).filter(|s| *s != me).collect()))
         };
-    Function others_with_cards(me: Player) -> List(&Player), ReadPlayers,
+    Function others_with_cards(me: Player) -> List(&Player), Read(Players),
         "All living players except `me` who have at least one card, the next one first.",
         "others_with_cards(me)",
         |cx, args| {
@@ -33,7 +33,7 @@ table_of! { "players";
             let others = cx.effects.table.held.with_cards().without(me);
             Ok(Value::Players(living_after(cx, me).filter(|s| others.has(*s)).collect()))
         };
-    Function players_from(me: Player) -> List(&Player), ReadPlayers,
+    Function players_from(me: Player) -> List(&Player), Read(Players),
         "All living players in the current direction, starting with `me`.",
         "for p in players_from(me) { p.draw(); }",
         |cx, args| {
@@ -43,14 +43,14 @@ table_of! { "players";
             let rest = living_after(cx, me).filter(|s| *s != me);
             Ok(Value::Players(first.into_iter().chain(rest).collect()))
         };
-    Function the_dead() -> List(&Player), ReadPlayers,
+    Function the_dead() -> List(&Player), Read(Players),
         "All players who are out of the game, in seat order.",
         "the_dead()",
         |cx, _| {
             let turns = &cx.effects.table.turns;
             Ok(Value::Players(cx.effects.table.seats().filter(|s| !turns.alive.has(*s)).collect()))
         };
-    Property next(p: Player) -> Player, ReadPlayers,
+    Property next(p: Player) -> Player, Read(Players),
         "The next living player in the current direction.",
         "me.next.take_turns(2);",
         |cx, args| Ok(Value::Player(cx.effects.table.turns.next_alive(Context::seat(args[0]))));
@@ -58,11 +58,11 @@ table_of! { "players";
         "The player's name.",
         "me.name",
         |cx, args| Ok(Value::Text(cx.effects.names[Context::seat(args[0]).index()].clone()));
-    Property seat(p: Player) -> Int, ReadPlayers,
+    Property seat(p: Player) -> Int, Read(Players),
         "The player's seat, counted from 0.",
         "me.seat",
         |_, args| Ok(Value::Int(i64::from(Context::seat(args[0]).0)));
-    Method can_play(p: Player, card: Card) -> Bool, Query,
+    Method can_play(p: Player, card: Card) -> Bool, Read,
         "Whether the player could play this card now on their own turn if they held it: `WHEN` has \
          `main`, `playable` is true, and the first question of `announce` has an option. False for \
          cards of the kind whose own hook asks.",
@@ -75,19 +75,19 @@ table_of! { "players";
             let seat = Context::seat(args[0]);
             Ok(Value::Bool(!is_own && cx.effects.can_play(seat, kind)?))
         };
-    Property hand(p: Player) -> Pile, ReadPlayers,
+    Property hand(p: Player) -> Pile, Read(Players),
         "The player's hand.",
         "me.hand.len",
         |_, args| Ok(Value::Zone(Zone::Hand(Context::seat(args[0]))));
-    Property front(p: Player) -> Pile, ReadPlayers,
+    Property front(p: Player) -> Pile, Read(Players),
         "The cards face up in front of the player.",
         "me.front.discard_all();",
         |_, args| Ok(Value::Zone(Zone::Front(Context::seat(args[0]))));
-    Property is_alive(p: Player) -> Bool, ReadPlayers,
+    Property is_alive(p: Player) -> Bool, Read(Players),
         "Whether the player is in the game.",
         "me.is_alive",
         |cx, args| Ok(Value::Bool(cx.effects.table.turns.alive.has(Context::seat(args[0]))));
-    Property is_out(p: Player) -> Bool, ReadPlayers,
+    Property is_out(p: Player) -> Bool, Read(Players),
         "Whether the player has left the game.",
         "me.is_out",
         |cx, args| Ok(Value::Bool(!cx.effects.table.turns.alive.has(Context::seat(args[0]))));

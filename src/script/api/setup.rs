@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use super::ruleset_data::option_value;
-use super::verb::{Effect, Form, Verb, table_of};
+use super::verb::{Depends, Effect, Form, Verb, table_of};
 use crate::kernel::cause::Visibility;
 use crate::kernel::{CardId, Fault, InternalEvent, Kind, MoveReason, SeatSet, Stop, Value, Zone};
 use crate::script::values::Type::{Int, Kind as KindType, Nothing, Player};
@@ -28,11 +28,11 @@ fn can_deal(cx: &Context<'_>, n_cards: usize) -> Result<(), Stop> {
 }
 
 table_of! { "setup";
-    Function hand_size() -> Int, Const,
+    Function hand_size() -> Int, Read(Ruleset),
         "The number of cards that the variant deals to each player.",
         "hand_size()",
         |cx, _| Ok(option_value(&cx.data.deal, cx.effects.table.n_seats()));
-    Function set_aside(kind: KindType) -> Int, Write,
+    Function set_aside(kind: KindType) -> Int, Change,
         "Moves all cards of this kind from the draw pile to the box. Returns how many.",
         "set_aside(\"defuse\")",
         |cx, args| {
@@ -43,7 +43,7 @@ table_of! { "setup";
             }
             Ok(Value::Int(cards.len() as i64))
         };
-    Function put_back(kind: KindType, n_cards: Int) -> Nothing, Write,
+    Function put_back(kind: KindType, n_cards: Int) -> Nothing, Change,
         "Moves up to this many cards of this kind from the box to the top of the draw pile; none for \
          0 or less. Shuffle afterwards.",
         "put_back(\"defuse\", 2);",
@@ -55,7 +55,7 @@ table_of! { "setup";
             }
             Ok(Value::Unit)
         };
-    Method receive(p: Player, kind: KindType) -> Nothing, Write,
+    Method receive(p: Player, kind: KindType) -> Nothing, Change,
         "The player receives a card of this kind from the box, if there is one left.",
         "me.receive(\"defuse\");",
         |cx, args| {
@@ -67,7 +67,7 @@ table_of! { "setup";
             }
             Ok(Value::Unit)
         };
-    Function deal(n_cards: Int) -> Nothing, Write,
+    Function deal(n_cards: Int) -> Nothing, Change,
         "Deals this many cards from the draw pile to each player. Fails if it has too few.",
         "deal(hand_size());",
         |cx, args| {
@@ -79,7 +79,7 @@ table_of! { "setup";
             }
             Ok(Value::Unit)
         };
-    Function deal_all() -> Nothing, Write,
+    Function deal_all() -> Nothing, Change,
         "Deals the whole draw pile round the table, one card at a time, the starting player first: \
          hands differ by at most one card.",
         "deal_all();",

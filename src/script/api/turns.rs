@@ -1,7 +1,7 @@
 //! Verbs for drawing, turns and elimination.
 
 use super::context::{Context, card_or_nothing};
-use super::verb::{Effect, Form, Verb, table_of};
+use super::verb::{Depends, Effect, Form, Verb, table_of};
 use crate::kernel::turns::MAX_TURNS;
 use crate::kernel::{Fault, GameEvent, PlayerEvent, Stop, Value, Zone};
 use crate::script::values::Type::{Any, Card, Int, Nothing, Pile, Player};
@@ -27,7 +27,7 @@ fn n_turns(value: &Value, allowed: RangeInclusive<u32>) -> Result<u32, Stop> {
 }
 
 table_of! { "turns";
-    Method draw(p: Player) -> Any(&[Card, Nothing]), Write,
+    Method draw(p: Player) -> Any(&[Card, Nothing]), Change,
         "The player draws the top card of the draw pile; `()` if it is empty, or if something else \
          happened instead (`before_draw`).",
         "me.draw();",
@@ -35,11 +35,11 @@ table_of! { "turns";
             let card = cx.effects.draw(Context::seat(args[0]), Zone::Draw, false)?;
             Ok(card_or_nothing(card))
         };
-    Method draw_from_bottom(p: Player) -> Any(&[Card, Nothing]), Write,
+    Method draw_from_bottom(p: Player) -> Any(&[Card, Nothing]), Change,
         "The player draws the bottom card of the draw pile; `()` if it is empty.",
         "me.draw_from_bottom();",
         |cx, args| Ok(card_or_nothing(cx.effects.draw(Context::seat(args[0]), Zone::Draw, true)?));
-    Method draw_card(p: Player, c: Card) -> Any(&[Card, Nothing]), Write,
+    Method draw_card(p: Player, c: Card) -> Any(&[Card, Nothing]), Change,
         "The player draws this card, wherever it is; `()` if something else happened instead \
          (`before_draw`).",
         "me.draw_card(draw_pile().at(1));",
@@ -47,7 +47,7 @@ table_of! { "turns";
             let card = cx.effects.draw_card(Context::seat(args[0]), Context::card(args[1]))?;
             Ok(card_or_nothing(card))
         };
-    Method draw_cards(p: Player, n_cards: Int) -> Nothing, Write,
+    Method draw_cards(p: Player, n_cards: Int) -> Nothing, Change,
         "The player draws up to this many cards from the draw pile, all of them before one acts: of two \
          hazards, the second explodes after the first. Fails for a negative number.",
         "me.draw_cards(3);",
@@ -57,26 +57,26 @@ table_of! { "turns";
             }
             Ok(Value::Unit)
         };
-    Method refill(z: Pile) -> Nothing, Write,
+    Method refill(z: Pile) -> Nothing, Change,
         "If the pile is empty, shuffles the refill pile of the variant into it.",
         "draw_pile().refill();",
         |cx, args| {
             cx.effects.refill(Context::zone(args[0]))?;
             Ok(Value::Unit)
         };
-    Function end_turn() -> Nothing, Write,
+    Function end_turn() -> Nothing, Change,
         "Ends one turn of the current player, once all effects are resolved.",
         "end_turn();",
         |cx, _| {
             cx.effects.end_turn();
             Ok(Value::Unit)
         };
-    Function end_all_turns() -> Int, Write,
+    Function end_all_turns() -> Int, Change,
         "Ends all turns the current player owes. Returns how many of them the victim of an attack \
          takes over: the turns still owed from an attack if attacks stack, else 0.",
         "me.next.take_turns(end_all_turns() + 2);",
         |cx, _| Ok(Value::Int(i64::from(cx.effects.end_all_turns())));
-    Method take_turns(p: Player, n_turns: Int) -> Nothing, Write,
+    Method take_turns(p: Player, n_turns: Int) -> Nothing, Change,
         "The player takes the next turns as the victim of an attack, and play continues from there. \
          The current turn has to be ended as well (`end_turn`, `end_all_turns`). Fails for less \
          than 1 turn and for more than 1,000.",
@@ -86,7 +86,7 @@ table_of! { "turns";
             cx.effects.emit(PlayerEvent::Assigned { to: Context::seat(args[0]), turns });
             Ok(Value::Unit)
         };
-    Method add_turns(p: Player, n_turns: Int) -> Nothing, Write,
+    Method add_turns(p: Player, n_turns: Int) -> Nothing, Change,
         "The current player owes this many more turns. Fails for other players, negative \
          numbers, and beyond 1,000 turns.",
         "me.add_turns(2);",
@@ -101,14 +101,14 @@ table_of! { "turns";
             cx.effects.emit(PlayerEvent::Added { turns });
             Ok(Value::Unit)
         };
-    Function reverse() -> Nothing, Write,
+    Function reverse() -> Nothing, Change,
         "Reverses the direction of play.",
         "reverse();",
         |cx, _| {
             cx.effects.emit(PlayerEvent::Reversed);
             Ok(Value::Unit)
         };
-    Method out(p: Player) -> Nothing, Write,
+    Method out(p: Player) -> Nothing, Change,
         "The player leaves the game. The last one left wins, unless the variant says \
          `\"last_alive_wins\": false`. If nobody is left, the game ends.",
         "me.out();",
@@ -116,14 +116,14 @@ table_of! { "turns";
             cx.effects.emit(PlayerEvent::Out { seat: Context::seat(args[0]) });
             Ok(Value::Unit)
         };
-    Method revive(p: Player) -> Nothing, Write,
+    Method revive(p: Player) -> Nothing, Change,
         "The player returns to the game.",
         "me.revive();",
         |cx, args| {
             cx.effects.emit(PlayerEvent::Revived { seat: Context::seat(args[0]) });
             Ok(Value::Unit)
         };
-    Method wins(p: Player) -> Nothing, Write,
+    Method wins(p: Player) -> Nothing, Change,
         "The player wins, and the game is over once the script has run to its end: all players who \
          win until then share the win. Fails for a player who has lost in the same script.",
         "me.wins();",
@@ -134,7 +134,7 @@ table_of! { "turns";
             cx.effects.emit(PlayerEvent::Won { seat: Context::seat(args[0]) });
             Ok(Value::Unit)
         };
-    Method loses(p: Player) -> Nothing, Write,
+    Method loses(p: Player) -> Nothing, Change,
         "The player loses, and the game is over once the script has run to its end. Unless it names \
          winners or there are scores, all players who do not lose win, even those who are out. \
          Fails for a player who has won in the same script.",
@@ -146,7 +146,7 @@ table_of! { "turns";
             cx.effects.emit(PlayerEvent::Lost { seat: Context::seat(args[0]) });
             Ok(Value::Unit)
         };
-    Method score(p: Player, score: Int) -> Nothing, Write,
+    Method score(p: Player, score: Int) -> Nothing, Change,
         "Sets the player's score; the game goes on. A game that ends without a named winner is won \
          by the highest score. Fails beyond 1,000,000 or -1,000,000.",
         "me.score(me.front.len);",
@@ -160,7 +160,7 @@ table_of! { "turns";
             cx.effects.emit(PlayerEvent::Scored { seat, score });
             Ok(Value::Unit)
         };
-    Function end_game() -> Nothing, Write,
+    Function end_game() -> Nothing, Change,
         "Ends the game once the script has run to its end. The players with the highest score win; \
          without scores, all players who are in the game.",
         "end_game();",
@@ -168,7 +168,7 @@ table_of! { "turns";
             cx.effects.emit(GameEvent::Ended);
             Ok(Value::Unit)
         };
-    Method shuffle_in(z: Pile, from: Pile) -> Nothing, Write,
+    Method shuffle_in(z: Pile, from: Pile) -> Nothing, Change,
         "Moves all cards of another pile into this one and shuffles it.",
         "draw_pile().shuffle_in(discard_pile());",
         |cx, args| {

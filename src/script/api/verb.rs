@@ -4,36 +4,54 @@ use super::context::Context;
 use crate::kernel::{CardId, Kind, Stop, Table, Value};
 use crate::script::values::Type;
 
-/// The effect of a verb.
+/// What a verb does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Effect {
-    /// Depends only on the ruleset, the arguments and the number of players: constant within a
-    /// game.
-    Const,
-    /// Reads only who is alive, the direction of play, and whose hands are empty; deterministic.
-    ReadPlayers,
-    /// Reads only who plays the action; deterministic.
-    ReadActionPlayer,
-    /// Reads only the tags of the action; deterministic.
-    ReadActionTags,
-    /// Reads a pile; the result is the same as long as one card lies there, which the verb names in
-    /// [`RunningHook::decided_by`](crate::kernel::effect::RunningHook); deterministic.
-    ReadCard,
-    /// Reads the table; deterministic.
+    /// Only returns something.
     Read,
-    /// Reads the table by running query hooks.
-    Query,
-    /// Prompts a player.
-    Prompt,
+    /// Asks a player; may also change the table.
+    Ask,
     /// Changes the table.
-    Write,
+    Change,
+    /// Returns something random.
+    Chance,
+}
+
+/// What the result of a verb that reads depends on, besides its arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depends {
+    /// The ruleset and the number of players: it is constant within a game.
+    Ruleset,
+    /// Who is alive, the direction of play, and whose hands are empty.
+    Players,
+    /// Who plays the action.
+    ActionPlayer,
+    /// The tags of the action.
+    ActionTags,
+    /// A pile, as long as one card lies there, which the verb names in
+    /// [`RunningHook::decided_by`](crate::kernel::effect::RunningHook).
+    Card,
+    /// Anything.
+    Table,
+}
+
+impl Effect {
+    /// Returns what the verb does, in words: `asks a player`.
+    #[must_use]
+    pub const fn in_words(self) -> &'static str {
+        match self {
+            Self::Read => "reads the table",
+            Self::Ask => "asks a player",
+            Self::Change => "changes the game",
+            Self::Chance => "draws a random number",
+        }
+    }
 }
 
 /// What a query reads, as far as its answer may be used again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reads {
-    /// What [`Effect::ReadPlayers`] verbs read.
+    /// What verbs that depend on [`Depends::Players`] read.
     pub players: bool,
     /// Who plays the action on top of the stack.
     pub action_player: bool,
@@ -48,22 +66,22 @@ pub struct Reads {
 impl Reads {
     /// Notes a call of a verb.
     #[inline]
-    pub fn note(&mut self, effect: Effect, args: &[&Value], table: &Table) {
+    pub fn note(&mut self, depends: Depends, args: &[&Value], table: &Table) {
         let is_of_top = || match (args, table.stack.last()) {
             ([Value::Action(id), ..], Some(top)) => *id == top.id,
             _ => false,
         };
-        match effect {
+        match depends {
             // The card is noted once it is known.
-            Effect::Const | Effect::ReadCard => {}
-            Effect::ReadPlayers => self.players = true,
-            Effect::ReadActionPlayer if is_of_top() => self.action_player = true,
-            Effect::ReadActionTags if is_of_top() => self.action_tags = true,
+            Depends::Ruleset | Depends::Card => {}
+            Depends::Players => self.players = true,
+            Depends::ActionPlayer if is_of_top() => self.action_player = true,
+            Depends::ActionTags if is_of_top() => self.action_tags = true,
             _ => self.table = true,
         }
     }
 
-    /// Notes the card that has decided the result of an [`Effect::ReadCard`] verb.
+    /// Notes the card that has decided the result of a verb that depends on [`Depends::Card`].
     #[inline]
     pub fn note_card(&mut self, card: Option<CardId>, table: &Table) {
         let read = card.map(|card| (card, table.kind(card), table.zones.index_of(card)));
@@ -99,8 +117,10 @@ pub struct Verb {
     pub params: &'static [(&'static str, Type)],
     /// Its return type.
     pub returns: Type,
-    /// Its effect on the game.
+    /// What it does.
     pub effect: Effect,
+    /// What its result depends on.
+    pub depends: Depends,
     /// The documentation, including errors.
     pub doc: &'static str,
     /// An example, one line.
@@ -110,21 +130,22 @@ pub struct Verb {
 }
 
 impl Verb {
-    /// Returns what it does beyond answering, which a query hook must not do.
+    /// Whether its result is constant within a game.
     #[must_use]
-    pub fn does(&self) -> Option<&'static str> {
-        match self.effect {
-            Effect::Const
-            | Effect::ReadPlayers
-            | Effect::ReadActionPlayer
-            | Effect::ReadActionTags
-            | Effect::ReadCard
-            | Effect::Read
-            | Effect::Query => None,
-            Effect::Prompt => Some("asks a player"),
-            Effect::Write if self.name == "say" => Some("says something"),
-            Effect::Write => Some("changes the table"),
-        }
+    pub fn is_constant(&self) -> bool {
+        self.depends == Depends::Ruleset
+    }
+
+    /// Whether it is called on a value of this type.
+    #[must_use]
+    pub fn is_on(&self, of: Type) -> bool {
+        self.form != Form::Function && self.params[0].1 == of
+    }
+
+    /// Whether a parameter has this type.
+    #[must_use]
+    pub fn takes(&self, of: Type) -> bool {
+        self.params.iter().any(|(_, param)| *param == of)
     }
 
     /// Returns the signature: `me.choose_player(text, players) -> player`.
@@ -152,8 +173,8 @@ impl Verb {
 
 /// Macros for the verb tables.
 macro_rules! table_of {
-    ($group:literal; $($form:ident $name:ident($($param:ident: $type:expr),*) -> $returns:expr,
-        $effect:ident, $doc:literal, $example:literal,
+    ($group:expr; $($form:ident $name:ident($($param:ident: $type:expr),*) -> $returns:expr,
+        $effect:ident $(($depends:ident))?, $doc:literal, $example:literal,
         |$cx:pat_param, $args:pat_param| $run:expr;)*) => {
         pub(super) const VERBS: &[Verb] = &[$(Verb {
             name: stringify!($name),
@@ -162,6 +183,7 @@ macro_rules! table_of {
             params: &[$((stringify!($param), $type)),*],
             returns: $returns,
             effect: Effect::$effect,
+            depends: [$(Depends::$depends,)? Depends::Table][0],
             doc: $doc,
             example: $example,
             run: |$cx, $args| $run,

@@ -9,9 +9,9 @@ use super::tree::{
 };
 use super::types::same_class;
 use crate::kernel::{Seat, Value};
-use crate::script::api::{Effect, Form, Verb, verbs};
+use crate::script::api::{Form, Verb, verbs};
 use crate::script::previous::{MAX_ARGUMENTS, PREVIOUS};
-use crate::script::values::Type;
+use crate::script::values::{NameOf, Type};
 use rhai::{ASTFlags, BinaryExpr, Expr, FnCallExpr, Position};
 use std::cell::RefCell;
 
@@ -387,7 +387,7 @@ impl Lowering<'_> {
             }
         }
         let passing = passing(&args);
-        let is_constant = matches!(verbs.as_slice(), [verb] if verb.effect == Effect::Const);
+        let is_constant = matches!(verbs.as_slice(), [verb] if verb.is_constant());
         let receiver_last = false;
         let (verbs, args, unsure) = (verbs.into(), args.into(), unsure.into());
         let call = VerbCall { verbs, only, unsure, passing, builtin, args, receiver_last, place };
@@ -412,9 +412,10 @@ impl Lowering<'_> {
             return Node::Verb(Box::new(call));
         };
         let rules = self.names.rules;
-        let name = match (verb.name, verb.effect, call.args.last()) {
-            ("get", Effect::Read, Some(Node::Constant(Value::Text(name)))) => name,
-            _ => return Node::Verb(Box::new(call)),
+        let ([.., (_, Type::Name(NameOf::Counter))], Some(Node::Constant(Value::Text(name)))) =
+            (verb.params, call.args.last())
+        else {
+            return Node::Verb(Box::new(call));
         };
         match verb.params {
             [_] => match rules.find_counter(None, name) {

@@ -23,6 +23,7 @@ pub use machine::{Eval, Exit, Machine, Memory};
 pub use values::{announced, to_kinds};
 
 use super::api::RulesetData;
+use super::hooks::HookSpec;
 use super::values::Type;
 use crate::agent::Interrupt;
 use crate::kernel::{Hook, Rules, Value};
@@ -58,8 +59,8 @@ impl Program {
             if interrupt.is_set() {
                 return None;
             }
-            let hook = Hook::ALL.into_iter().find(|hook| hook.name() == name);
-            let types = hook.map(|hook| parameter_types(hook, &definition.params));
+            let hook = Hook::find(name);
+            let types = hook.map(|hook| parameter_types(hook, usize::from(script) < n_shared));
             let lowered = if names.overrides(script) {
                 Err("a redefined function of the rules".into())
             } else {
@@ -106,14 +107,9 @@ impl Program {
 
     /// Returns what a query with this function always answers, if it does not depend on the table.
     #[inline]
-    pub fn constant(&self, number: u32, hook: Hook) -> Option<bool> {
-        let n_args = if matches!(hook, Hook::Responds) { 2 } else { 1 };
-        match self.functions[number as usize].as_ref() {
-            Some(Function { body: Node::Constant(Value::Bool(answer)), n_params, .. })
-                if *n_params == n_args =>
-            {
-                Some(*answer)
-            }
+    pub fn constant(&self, number: u32) -> Option<bool> {
+        match self.functions[number as usize].as_ref()?.body {
+            Node::Constant(Value::Bool(answer)) => Some(answer),
             _ => None,
         }
     }
@@ -126,18 +122,7 @@ impl Program {
 }
 
 /// Returns the types of a hook's parameters, as far as they are always the same.
-fn parameter_types(hook: Hook, params: &[String]) -> Vec<Option<Type>> {
-    let of_name = |name: &str| match (hook, name) {
-        (Hook::Resolve | Hook::PlaysAs | Hook::Rescued | Hook::Exploded, _) => None,
-        (Hook::BeforeExplode, "hazard") => None,
-        (_, "card" | "source") | (Hook::AfterRescue, "hazard") => Some(Type::Card),
-        (_, "action" | "play") => Some(Type::Action),
-        (_, "thief") => Some(Type::Player),
-        _ => None,
-    };
-    let of_param = |(i, name): (usize, &String)| match i {
-        0 if hook != Hook::Setup => Some(Type::Player),
-        _ => of_name(name),
-    };
-    params.iter().enumerate().map(of_param).collect()
+fn parameter_types(hook: Hook, of_rules: bool) -> Vec<Option<Type>> {
+    let params = HookSpec::of(hook).params(of_rules);
+    params.map(|(_, of)| Some(of).filter(|of| !matches!(of, Type::Any(_)))).collect()
 }

@@ -2,9 +2,9 @@
 
 use super::tree::{ListChange, Node};
 use crate::kernel::{Hook, Rules, Value, Zone};
-use crate::script::api::{Datum, Effect, RulesetData, Verb, json_value};
+use crate::script::api::{Datum, RulesetData, Verb, json_value};
 use crate::script::syntax::is_closure;
-use crate::script::values::Kinds;
+use crate::script::values::{Kinds, NameOf, Type};
 use rhai::{AST, ASTNode, Expr, Stmt};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -95,12 +95,12 @@ impl<'a> Names<'a> {
     /// Returns the result of a verb on a constant string, if it is the same in all games: an option
     /// that does not depend on the number of players, or a number of the variant's data.
     pub fn constant(&self, verb: &Verb, name: &str) -> Option<Value> {
-        match (verb.name, verb.effect) {
-            ("option", Effect::Const) => match self.data.options.get(name)? {
+        match verb.params {
+            [(_, Type::Name(NameOf::Option))] => match self.data.options.get(name)? {
                 Datum::Value(value) => Some(value.clone()),
                 Datum::Count(_) => None,
             },
-            ("data", Effect::Const) => {
+            [(_, Type::Name(NameOf::Data))] => {
                 let value = json_value(self.data.find(name)?)?;
                 matches!(value, Value::Int(_)).then_some(value)
             }
@@ -178,7 +178,7 @@ impl<'a> Names<'a> {
 
 /// Returns whether a function with this name is a hook.
 pub fn is_hook(name: &str) -> bool {
-    Hook::ALL.iter().any(|hook| hook.name() == name)
+    Hook::find(name).is_some()
 }
 
 fn definitions(ast: &AST) -> BTreeMap<(String, usize), Definition> {

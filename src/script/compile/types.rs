@@ -16,7 +16,7 @@ impl Lowering<'_> {
                 let known = self.type_of(node);
                 known.is_some_and(|known| known != Type::Text && types.contains(&known))
             }
-            (_, Type::Text) => {
+            (_, Type::Text | Type::Name(_)) => {
                 matches!(self.type_of(node), Some(Type::Text | Type::Kind))
             }
             _ => self.type_of(node) == Some(wanted),
@@ -73,7 +73,7 @@ fn returned(verb: &Verb) -> Option<Type> {
 /// Returns whether values of two types may be of one type of Rhai.
 pub fn same_class(a: Type, b: Type) -> bool {
     let class = |t: Type| match t {
-        Type::Text | Type::Kind => 0,
+        Type::Text | Type::Name(_) | Type::Kind => 0,
         Type::List(_) => 1,
         Type::Nothing => 2,
         Type::Bool => 3,

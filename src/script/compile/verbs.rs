@@ -5,7 +5,7 @@ use super::tree::{ConstantCall, KnownResult, Node, Passing, VerbCall};
 use super::values;
 use crate::kernel::effect::RunMode;
 use crate::kernel::{Owner, ScriptLine, SetupRun, Stop, Value};
-use crate::script::api::{Context, Effect, Verb};
+use crate::script::api::{Context, Depends, Effect, Verb};
 use crate::script::engine::allowed;
 use crate::script::values::Type;
 use smallvec::SmallVec;
@@ -175,16 +175,16 @@ impl Machine<'_> {
         let mut context = Context { effects: context, data, owner: *owner };
         match (verb.run)(&mut context, args.of(memory, *base).get()) {
             Ok(value) => {
-                if verb.effect == Effect::ReadCard && !self.is_acting {
+                if verb.depends == Depends::Card && !self.is_acting {
                     self.reads.note_card(self.context.run.decided_by, &self.context.table);
                 }
                 if self.is_acting {
-                    if verb.effect == Effect::Write
+                    if matches!(verb.effect, Effect::Change | Effect::Chance)
                         && let Err(stop) = self.context.check_cost()
                     {
                         return self.stopped(stop);
                     }
-                    if verb.effect != Effect::Const {
+                    if !verb.is_constant() {
                         self.note(&value);
                     }
                 }
@@ -199,7 +199,7 @@ impl Machine<'_> {
     /// the result if it is known.
     #[inline(never)]
     fn look(&mut self, verb: &Verb, args: Args<'_>) -> Eval<Option<Value>> {
-        if verb.effect != Effect::Const
+        if !verb.is_constant()
             && let Some(value) = self.replayed()
         {
             return Ok(Some(value));
@@ -216,7 +216,7 @@ impl Machine<'_> {
             self.context.run.offered = has_option;
             return Err(Exit::Asked);
         }
-        self.reads.note(verb.effect, args, &self.context.table);
+        self.reads.note(verb.depends, args, &self.context.table);
         Ok(None)
     }
 
@@ -328,8 +328,8 @@ fn fit(unsure: &[(u8, Type)], args: &[&Value]) -> bool {
 
 /// Whether a question of the simplest form has an option, which is all that a probe wants to know.
 fn has_option(verb: &Verb, args: &[&Value]) -> Option<bool> {
-    match (verb.effect, verb.name, args) {
-        (Effect::Prompt, "choose_player", [_, _, Value::Players(seats)]) => Some(!seats.is_empty()),
+    match (verb.effect, args) {
+        (Effect::Ask, [_, _, Value::Players(seats)]) => Some(!seats.is_empty()),
         _ => None,
     }
 }
