@@ -27,7 +27,6 @@ pub enum Severity {
 
 impl Severity {
     /// Returns `error` or `warning`.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Self::Error => "error",
@@ -42,7 +41,6 @@ pub struct Error {
     /// The stable code: `V0101` (variants), `S0101` (scripts at load), `F0101` (faults at run
     /// time), `L0101` (the linter).
     pub code: &'static str,
-    /// The severity.
     pub severity: Severity,
     /// The message, lower case, without a full stop.
     pub message: String,
@@ -70,7 +68,6 @@ pub const COLUMN_KIND: &str = "unicodeCodePoints";
 
 impl Edit {
     /// Returns the line and column of the start and the end of the range, counted from 1.
-    #[must_use]
     pub fn range(&self, text: &SourceText) -> [(usize, usize); 2] {
         let index = text.index();
         [self.bytes.start, self.bytes.end].map(|byte| index.position(text, byte))
@@ -92,7 +89,6 @@ impl Edit {
 
 impl Error {
     /// Creates an error without a location, notes or a hint.
-    #[must_use]
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
         Self {
             code,
@@ -106,33 +102,28 @@ impl Error {
     }
 
     /// Creates a warning without a location, notes or a hint.
-    #[must_use]
     pub fn warning(code: &'static str, message: impl Into<String>) -> Self {
         Self { severity: Severity::Warning, ..Self::new(code, message) }
     }
 
     /// Adds a location.
-    #[must_use]
     pub fn at(self, span: Option<Span>) -> Self {
         Self { span, ..self }
     }
 
     /// Adds a note.
-    #[must_use]
     pub fn note(mut self, note: impl Into<String>) -> Self {
         self.notes.push(note.into());
         self
     }
 
     /// Adds a hint.
-    #[must_use]
     pub fn hint(self, hint: impl Into<String>) -> Self {
         Self { hint: Some(hint.into()), ..self }
     }
 
     /// Adds a `did you mean` hint if a candidate is close to the word. If a single candidate is
     /// closest and the word is the text at the location, replacing it is the fix.
-    #[must_use]
     pub fn with_suggestion<'a>(
         self,
         word: &str,
@@ -148,7 +139,6 @@ impl Error {
     }
 
     /// The same as [`Error::with_suggestion`], with another hint if no candidate is close.
-    #[must_use]
     pub fn meant_or<'a>(
         self,
         word: &str,
@@ -160,14 +150,12 @@ impl Error {
     }
 
     /// Adds a fix.
-    #[must_use]
     pub fn fixed_by(mut self, bytes: Range<usize>, text: impl Into<String>) -> Self {
         self.fix.push(Edit { bytes, text: text.into() });
         self
     }
 
     /// Removes the fix: the intended meaning is not certain.
-    #[must_use]
     pub fn ambiguous(self) -> Self {
         Self { fix: Vec::new(), ..self }
     }
@@ -188,7 +176,6 @@ impl Error {
     }
 
     /// Whether this is a warning.
-    #[must_use]
     pub fn is_warning(&self) -> bool {
         self.severity == Severity::Warning
     }
@@ -198,7 +185,6 @@ impl Error {
     /// `column_kind` names: characters), `notes`, `hint`, and `fix`: the edits that together fix
     /// it, or null. An edit replaces the bytes from `start` to `end`, the same range as its lines
     /// and columns, with `text`.
-    #[must_use]
     pub fn to_json(&self) -> Json {
         let span = self.span.as_ref();
         json!({
@@ -271,7 +257,6 @@ fn without_styles(text: &str) -> String {
 const MAX_SHOWN: usize = 200;
 
 /// Formats several errors, separated by an empty line; of very many, the first ones.
-#[must_use]
 pub fn render(errors: &[Error], colour: bool) -> String {
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
     let shown = errors.iter().take(MAX_SHOWN).map(|error| error.draw(&renderer));
@@ -281,7 +266,6 @@ pub fn render(errors: &[Error], colour: bool) -> String {
 }
 
 /// Returns the message of a panic.
-#[must_use]
 pub fn panic_message(panic: &(dyn std::any::Any + Send)) -> &str {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("panicked")

@@ -209,19 +209,16 @@ pub fn in_place(
 
 /// Whether one of a few random playouts from here ends within this many answers. It is taken for
 /// granted when there is no more time.
-#[must_use]
 pub fn ends(game: &Game, limit: u64, is_late: &dyn Fn() -> bool) -> bool {
     (0..N_PLAYOUTS).any(|number| ends_once(game, limit, number, is_late))
 }
 
 /// Whether one of many random playouts from here ends, from any state of the game.
-#[must_use]
 pub fn may_end(game: &Game, limit: u64, is_late: &dyn Fn() -> bool) -> bool {
     (0..N_PLAYOUTS_OF_ALL).any(|number| ends_once(game, limit, number, is_late))
 }
 
 /// Whether a deadline has passed.
-#[must_use]
 pub fn is_late(until: Option<Instant>) -> bool {
     until.is_some_and(|until| Instant::now() >= until)
 }

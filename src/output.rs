@@ -15,7 +15,6 @@ const MAX_STYLE: usize = 32;
 /// different texts look the same: a C0 or C1 control character, a mark of the direction, a
 /// separator of lines, or a character without a width. A line feed and a tab cannot, and joiners
 /// belong to words and emoji.
-#[must_use]
 pub fn is_unsafe(c: char) -> bool {
     let is_direction = matches!(
         c,
@@ -38,20 +37,17 @@ pub fn line(text: &mut String, line: impl Display) {
 }
 
 /// Escapes unsafe characters: `\u{1b}`.
-#[must_use]
 pub fn escape(text: &str) -> Cow<'_, str> {
     replace(text, is_unsafe, |c, out| out.extend(c.escape_default()))
 }
 
 /// Escapes a text that stays within a line: unsafe characters, the ends of lines and tabs.
-#[must_use]
 pub(crate) fn escape_line(text: &str) -> Cow<'_, str> {
     let ends_line = |c| is_unsafe(c) || matches!(c, '\n' | '\t');
     replace(text, ends_line, |c, out| out.extend(c.escape_default()))
 }
 
 /// Formats a path of a file, whose name may be anybody's, within a line.
-#[must_use]
 pub(crate) fn path(path: &Path) -> String {
     let text = path.display().to_string();
     let text = if cfg!(windows) { text.replace('\\', "/") } else { text };
@@ -59,7 +55,6 @@ pub(crate) fn path(path: &Path) -> String {
 }
 
 /// Escapes unsafe characters in the text of a JSON value, which remains the same value.
-#[must_use]
 pub fn escape_json(text: &str) -> Cow<'_, str> {
     replace(text, is_unsafe, |c, out| {
         for unit in c.encode_utf16(&mut [0; 2]) {
@@ -70,7 +65,6 @@ pub fn escape_json(text: &str) -> Cow<'_, str> {
 }
 
 /// Escapes a text for HTML and XML, and unsafe characters in it.
-#[must_use]
 pub fn escape_markup(text: &str) -> String {
     let text = escape(text);
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
@@ -122,7 +116,6 @@ impl<W: Write> Write for SafeStream<W> {
 }
 
 /// Escapes everything unsafe except styles, like [`SafeStream`].
-#[must_use]
 pub fn filtered(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let used = filter(text.as_bytes(), &mut out);

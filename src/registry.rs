@@ -147,13 +147,11 @@ impl AgentPool {
     }
 
     /// Whether the user asked the run to stop.
-    #[must_use]
     pub fn is_interrupted(&self) -> bool {
         self.interrupt.is_set()
     }
 
     /// The same agents with keyed random draws ([`AgentRandom::keyed`]).
-    #[must_use]
     pub fn with_common_random(self, common_random: bool) -> Self {
         Self { common_random, ..self }
     }
@@ -163,7 +161,6 @@ impl AgentPool {
     ///
     /// # Panics
     /// If there is no agent with this number.
-    #[must_use]
     pub fn agent(&self, which: usize, game: u64, game_seed: u64, seat: Seat) -> Box<dyn Agent> {
         let random = if self.common_random { AgentRandom::keyed } else { AgentRandom::drawn };
         let seed = rng::split_mix(game_seed ^ rng::split_mix(0xa6e7 + u64::from(seat.0)));
@@ -190,7 +187,6 @@ impl AgentPool {
     }
 
     /// Takes the error of an agent that could not answer.
-    #[must_use]
     pub fn error(&self) -> Option<String> {
         self.error.borrow_mut().take()
     }

@@ -15,7 +15,6 @@ const EXCERPT: usize = 240;
 pub struct Span {
     /// The displayed file name: `cards/favor.rhai`.
     pub file: Arc<str>,
-    /// Its text.
     pub text: SourceText,
     /// The line of the first character.
     pub line: usize,
@@ -41,7 +40,6 @@ pub(super) struct Excerpt<'a> {
 
 impl Span {
     /// Returns the range of some bytes; an empty range is extended to one column.
-    #[must_use]
     pub fn of(file: &Arc<str>, text: &SourceText, bytes: &Range<usize>) -> Self {
         let index = text.index();
         let (line, column) = index.position(text, bytes.start);
@@ -58,7 +56,6 @@ impl Span {
     }
 
     /// Returns the range of the word at a line and column; of one column if no word is there.
-    #[must_use]
     pub fn of_word(file: &Arc<str>, text: &SourceText, (line, column): (usize, usize)) -> Self {
         let start = text.index().byte(text, line, column);
         let width = text[start..].chars().take_while(|c| is_word_char(*c)).count().max(1);
@@ -68,7 +65,6 @@ impl Span {
     }
 
     /// Returns the bytes of the range.
-    #[must_use]
     pub fn bytes(&self) -> Range<usize> {
         let index = self.text.index();
         let byte = |line, column| {
@@ -108,7 +104,6 @@ struct IndexedText {
 
 impl SourceText {
     /// Returns the index of its lines.
-    #[must_use]
     pub fn index(&self) -> &TextIndex {
         self.0.index.get_or_init(|| TextIndex::new(self))
     }
@@ -168,7 +163,6 @@ const STRIDE: usize = 64;
 
 impl TextIndex {
     /// Indexes a text.
-    #[must_use]
     pub fn new(text: &str) -> Self {
         let breaks = text.match_indices('\n').map(|(at, _)| at + 1);
         Self {
@@ -178,7 +172,6 @@ impl TextIndex {
     }
 
     /// Returns the line of a byte, counted from 1.
-    #[must_use]
     pub fn line(&self, byte: usize) -> usize {
         self.lines.partition_point(|start| *start <= byte)
     }
@@ -199,7 +192,6 @@ impl TextIndex {
     }
 
     /// Returns the line and the column of a byte, counted from 1.
-    #[must_use]
     pub fn position(&self, text: &str, byte: usize) -> (usize, usize) {
         let byte = floor(text, byte);
         let line = self.line(byte);
@@ -209,7 +201,6 @@ impl TextIndex {
 
     /// Returns the byte at a line and column, counted from 1; the end of the text if there is no
     /// such position. A column may be in a later line.
-    #[must_use]
     pub fn byte(&self, text: &str, line: usize, column: usize) -> usize {
         let Some(start) = self.lines.get(line.saturating_sub(1)) else { return text.len() };
         let n = self.n_before(text, *start) + column.saturating_sub(1);

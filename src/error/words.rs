@@ -4,19 +4,16 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 /// Whether a character can be part of a name: a letter, a digit or `_`.
-#[must_use]
 pub fn is_word_char(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
 /// Whether a text consists of letters, digits and `_` only; so does an empty one.
-#[must_use]
 pub fn is_word(text: &str) -> bool {
     text.chars().all(is_word_char)
 }
 
 /// The text with an upper-case first letter.
-#[must_use]
 pub fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(char::to_uppercase).into_iter().flatten();
@@ -24,13 +21,11 @@ pub fn capitalized(text: &str) -> String {
 }
 
 /// Converts an id to a title: `double_slap` is `Double Slap`.
-#[must_use]
 pub fn readable(id: &str) -> String {
     id.split('_').map(capitalized).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns `did you mean …?` with all candidates closest to the mistyped word.
-#[must_use]
 pub fn did_you_mean<'a>(
     word: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -59,7 +54,6 @@ pub(super) fn nearest<'a>(
 
 /// Returns the most likely candidate for a mistyped word, if any is close enough. A number has
 /// none.
-#[must_use]
 pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if word.parse::<i64>().is_ok() {
         return None;
@@ -79,7 +73,6 @@ pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 }
 
 /// A number with its noun: `1 ply`, `2 plies`, `0 branches`.
-#[must_use]
 pub fn plural(number: impl fmt::Display, noun: &str) -> String {
     let number = number.to_string();
     match (number.as_str(), noun.strip_suffix('y')) {
@@ -91,7 +84,6 @@ pub fn plural(number: impl fmt::Display, noun: &str) -> String {
 }
 
 /// Joins names: `ann, bob and cat`.
-#[must_use]
 pub fn and(names: &[&str]) -> String {
     match names {
         [] => "nobody".into(),

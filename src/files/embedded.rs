@@ -17,7 +17,6 @@ pub struct Embedded {
 
 impl Embedded {
     /// Returns the files of an embedded folder.
-    #[must_use]
     pub const fn new(top: &'static Dir<'static>) -> Self {
         Self { top, folder: String::new() }
     }

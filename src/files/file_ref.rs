@@ -17,13 +17,11 @@ pub struct FileRef {
 
 impl FileRef {
     /// Names a file; `path` is how it is displayed.
-    #[must_use]
     pub fn new(files: Arc<dyn Files>, name: &str, path: PathBuf) -> Self {
         Self { files, name: name.to_owned(), path, lock: None }
     }
 
     /// Names a file whose path is displayed as it is.
-    #[must_use]
     pub fn plain(files: Arc<dyn Files>, name: &str) -> Self {
         Self::new(files, name, name.into())
     }
@@ -43,7 +41,6 @@ impl FileRef {
     }
 
     /// Returns its path in messages.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }

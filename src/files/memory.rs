@@ -19,7 +19,6 @@ pub struct Memory {
 
 impl Memory {
     /// Creates an overlay of other files.
-    #[must_use]
     pub fn over(below: Arc<dyn Files>) -> Self {
         Self { below: Some(below), ..Self::default() }
     }
@@ -29,13 +28,11 @@ impl Memory {
     }
 
     /// Whether a file is in memory.
-    #[must_use]
     pub fn has(&self, name: &str) -> bool {
         self.texts().contains_key(&join(&self.folder, name))
     }
 
     /// Returns a copy that shares nothing.
-    #[must_use]
     pub fn copied(&self) -> Self {
         let texts = self.texts().clone();
         Self { texts: Arc::new(Mutex::new(texts)), ..self.clone() }

@@ -16,7 +16,6 @@ pub(crate) const MAX_LINE: u64 = 1 << 20;
 pub enum FileKind {
     /// A regular file.
     File,
-    /// A folder.
     Folder,
     /// A link; where it leads is not known yet.
     Link,

@@ -19,7 +19,6 @@ pub struct Tree {
 
 /// Lists the files of a folder and the folders in it, by name. Hidden files and folders of builds
 /// and packages are left out, and no link to a folder is followed: so the tree has no loop.
-#[must_use]
 pub fn walk(files: &dyn Files, folder: &str, is_wanted: &dyn Fn(&str) -> bool) -> Tree {
     let mut tree = Tree::default();
     enter(&mut tree, files, folder, is_wanted, 0);
@@ -94,13 +93,11 @@ pub(super) fn not_a_file(what: &str) -> String {
 }
 
 /// Whether a file is left out: hidden, or of a build or a package manager.
-#[must_use]
 pub fn is_skipped(name: &str) -> bool {
     name.starts_with('.') || name == "target" || name == "node_modules"
 }
 
 /// Joins names, of which either may be empty.
-#[must_use]
 pub fn join(folder: &str, name: &str) -> String {
     let separator = if folder.is_empty() || name.is_empty() { "" } else { "/" };
     format!("{folder}{separator}{name}")

@@ -60,7 +60,6 @@ pub struct CampaignReport {
     pub stopped: u64,
     /// The findings without duplicates.
     pub findings: Vec<Finding>,
-    /// The coverage.
     pub coverage: CoverageMap,
     /// What hooks have cost.
     pub costs: HookCosts,
@@ -146,7 +145,6 @@ impl<'a> Campaign<'a> {
     }
 
     /// What determines its result, for a campaign of this many games.
-    #[must_use]
     pub fn sharded(&self, games: u64) -> FuzzRun {
         let FuzzConfig { variant, set, players, seed, limit, always, .. } = &self.shared.config;
         let ruleset = &self.loaded.ruleset;
@@ -164,7 +162,6 @@ impl<'a> Campaign<'a> {
     }
 
     /// The rules of the games with the fewest players.
-    #[must_use]
     pub const fn loaded(&self) -> &LoadedRuleset {
         &self.loaded
     }

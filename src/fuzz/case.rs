@@ -87,7 +87,6 @@ impl CaseFailure {
     }
 
     /// The failure of a game that does not end within this many answers.
-    #[must_use]
     pub fn endless(limit: u64) -> Self {
         Self {
             broken: FailureKind::Endless,
@@ -110,7 +109,6 @@ impl CaseFailure {
     }
 
     /// The failure of a violated invariant.
-    #[must_use]
     pub fn unsound(unsound: Violation) -> Self {
         let Violation { what, why } = unsound;
         Self {

@@ -6,13 +6,11 @@ use std::time::Instant;
 /// The configuration of a campaign.
 #[derive(Clone, Debug)]
 pub struct FuzzConfig {
-    /// The variant.
     pub variant: String,
     /// Its options, from the command line.
     pub set: Vec<(String, String)>,
     /// The number of players; `None`: all numbers that the variant allows.
     pub players: Option<usize>,
-    /// The seed.
     pub seed: u64,
     /// The games, from a multiple of [`BLOCK`](super::campaign::BLOCK) on; `None`: until they
     /// cover nothing new.

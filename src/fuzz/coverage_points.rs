@@ -110,17 +110,14 @@ pub enum CardFate {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum OptionPosition {
-    /// The first.
     First,
     /// Any in between.
     Middle,
-    /// The last.
     Last,
 }
 
 impl OptionPosition {
     /// Classifies an option by its index and the number of options.
-    #[must_use]
     pub const fn of(index: usize, n_options: usize) -> Self {
         match index {
             0 => Self::First,
@@ -154,7 +151,6 @@ pub struct CoverageHits {
 }
 
 /// The action of an option, if it has one.
-#[must_use]
 pub fn player_action(game: &Game, choice: &Choice) -> Option<PlayerAction> {
     match choice {
         Choice::Play(kind) => Some(PlayerAction::Play(*kind)),
@@ -197,7 +193,6 @@ fn play_contexts(
 }
 
 /// The coverage points that an option reaches.
-#[must_use]
 pub fn reached(
     game: &Game,
     decision: &Decision,
@@ -256,7 +251,6 @@ impl CoverageHits {
     }
 
     /// The hit count of a point.
-    #[must_use]
     pub fn count(&self, goal: &CoveragePoint) -> u64 {
         self.counts.get(goal).copied().unwrap_or(0)
     }
@@ -277,7 +271,6 @@ pub struct CoverageMap {
 
 impl CoverageMap {
     /// The coverage points of a variant for the smallest and the largest number of players.
-    #[must_use]
     pub fn new(
         loaded: &LoadedRuleset,
         statements: &NumberedStatements,
@@ -334,7 +327,6 @@ impl CoverageMap {
     }
 
     /// The coverage by name.
-    #[must_use]
     pub fn named(&self, notation: &Notation) -> NamedCoverage {
         let point = |goal: &CoveragePoint| {
             let (thing, how) = self.label(goal, notation);
@@ -407,20 +399,17 @@ fn idle_scripts(loaded: &LoadedRuleset, sizes: (usize, usize)) -> BTreeSet<&str>
 }
 
 /// The kinds that players hold: kinds of the deck that go to the discard pile.
-#[must_use]
 pub fn held(loaded: &LoadedRuleset, sizes: (usize, usize)) -> Vec<Kind> {
     let rules = loaded.host.rules();
     in_play(loaded, sizes).into_iter().filter(|kind| is_held(rules, *kind)).collect()
 }
 
 /// Whether players hold this kind.
-#[must_use]
 pub fn is_held(rules: &Rules, kind: Kind) -> bool {
     rules.kind(kind).home == Zone::Discard
 }
 
 /// All actions of players.
-#[must_use]
 pub fn player_actions(loaded: &LoadedRuleset, sizes: (usize, usize)) -> Vec<PlayerAction> {
     let rules = loaded.host.rules();
     let mut actions = Vec::new();

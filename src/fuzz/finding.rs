@@ -9,7 +9,6 @@ use crate::transcript::LoadedRuleset;
 pub struct Finding {
     /// The shrunk game.
     pub case: Case,
-    /// Its failure.
     pub failure: CaseFailure,
     /// Its rules.
     pub loaded: LoadedRuleset,

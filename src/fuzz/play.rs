@@ -12,7 +12,6 @@ use crate::transcript::{ApplyError, LoadedRuleset};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Plays a case with all checks.
-#[must_use]
 pub fn play(
     loaded: &LoadedRuleset,
     case: &Case,

@@ -47,7 +47,6 @@ pub struct FuzzCounts {
     pub inputs: u64,
     /// The number of games that were stopped although they can end.
     pub stopped: u64,
-    /// The coverage.
     pub coverage: NamedCoverage,
     /// What hooks have cost, by location and name.
     pub hooks: Vec<HookLoad>,
@@ -94,14 +93,12 @@ pub struct NamedCoverage {
 
 impl NamedCoverage {
     /// The numbers of points reached and of all points.
-    #[must_use]
     pub fn reached(&self) -> (usize, usize) {
         let n_reached = self.points.iter().filter(|(.., is_reached)| *is_reached).count();
         (n_reached + self.others.len(), self.points.len() + self.others.len())
     }
 
     /// The contexts of the points that were not reached, grouped by item.
-    #[must_use]
     pub fn missing(&self) -> Vec<(&str, Vec<&str>)> {
         let mut missing: Vec<(&str, Vec<&str>)> = Vec::new();
         for (thing, how, _) in self.points.iter().filter(|(.., is_reached)| !is_reached) {

@@ -30,7 +30,6 @@ pub const GRACE: Duration = Duration::from_millis(600);
 const NEAR: usize = 16;
 
 /// Tries smaller games while one of them fails in the same way, until the run is stopped.
-#[must_use]
 pub fn shrink(
     library: &Library,
     rulesets: &RulesetCache,

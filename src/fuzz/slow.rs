@@ -32,7 +32,6 @@ pub struct HookLoad {
 
 impl HookLoad {
     /// The costs of the hooks of a ruleset, by location and name.
-    #[must_use]
     pub fn all(host: &Host, costs: &HookCosts) -> Vec<Self> {
         let load = costs.iter().filter_map(|((script, hook), cost)| {
             let script = host.source(*script)?;
@@ -66,7 +65,6 @@ impl HookLoad {
     }
 
     /// Those of which a call costs more than [`SLOW`] operations, the slowest first.
-    #[must_use]
     pub fn slow(all: &[Self]) -> Vec<&Self> {
         let mut slow: Vec<&Self> = all.iter().filter(|load| load.most > SLOW).collect();
         slow.sort_by_key(|load| Reverse(load.most));

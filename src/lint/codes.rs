@@ -11,7 +11,6 @@ static PAGES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/lint/codes");
 pub struct CodeDoc {
     /// The stable code: `L0101`.
     pub code: &'static str,
-    /// Its severity.
     pub severity: Severity,
     /// Its name: `unknown-function`.
     pub name: &'static str,
@@ -19,7 +18,6 @@ pub struct CodeDoc {
     pub summary: String,
     /// The reason, in one or two sentences.
     pub why: String,
-    /// The fix.
     pub fix: String,
     /// An example with only this error; empty if no example can show it.
     pub wrong: CodeExample,
@@ -33,14 +31,12 @@ pub type ExampleFile = (&'static str, &'static str);
 /// An example of an error code. Without commands, loading and checking the files shows the error.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CodeExample {
-    /// The files.
     pub files: Vec<ExampleFile>,
     /// The commands; the last one reports the error, or succeeds.
     pub commands: Vec<&'static str>,
 }
 
 /// All error codes, in order.
-#[must_use]
 pub fn codes() -> &'static [CodeDoc] {
     static CODES: LazyLock<Vec<CodeDoc>> = LazyLock::new(|| {
         let page = |file: &'static include_dir::File<'_>| {
@@ -55,7 +51,6 @@ pub fn codes() -> &'static [CodeDoc] {
 }
 
 /// Finds an error code by its code or name.
-#[must_use]
 pub fn find(word: &str) -> Option<&'static CodeDoc> {
     codes().iter().find(|doc| doc.code.eq_ignore_ascii_case(word) || doc.name == word)
 }

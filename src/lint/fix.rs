@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 /// Applies all fixes that do not overlap. Returns the new file contents by display name, and the
 /// number of edits. Of two overlapping fixes the first is applied; the other remains for the next
 /// run.
-#[must_use]
 pub fn apply_fixes(errors: &[Error]) -> BTreeMap<String, (String, usize)> {
     let mut files: BTreeMap<String, (&str, Vec<&Edit>)> = BTreeMap::new();
     let mut fixes: Vec<&Error> = errors.iter().filter(|error| !error.fix.is_empty()).collect();

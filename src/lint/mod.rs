@@ -44,14 +44,12 @@ pub struct LintTargets {
 
 impl LintTargets {
     /// Whether there is nothing to check.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         let Self { variants, languages, scripts, unreadable } = self;
         variants.is_empty() && languages.is_empty() && scripts.is_empty() && unreadable.is_empty()
     }
 
     /// All files of a library.
-    #[must_use]
     pub fn all(library: &Library) -> Self {
         Self {
             variants: library.variant_ids().map(str::to_owned).collect(),
@@ -74,7 +72,6 @@ pub struct LintReport {
 }
 
 /// Checks the targets.
-#[must_use]
 pub fn check(library: &Library, wanted: &LintTargets) -> LintReport {
     run(library, wanted, &CheckProgress::default())
 }

@@ -15,7 +15,6 @@ use std::collections::BTreeSet;
 pub struct Rule {
     /// The stable code: `L0101`.
     pub code: &'static str,
-    /// Its severity.
     pub severity: Severity,
     /// How it is detected.
     pub look: Detection,
@@ -37,31 +36,26 @@ pub enum Detection {
 
 impl Rule {
     /// Creates a rule that reports errors.
-    #[must_use]
     pub const fn error(code: &'static str, look: Detection) -> Self {
         Self { code, severity: Severity::Error, look }
     }
 
     /// Creates a rule that reports warnings.
-    #[must_use]
     pub const fn warning(code: &'static str, look: Detection) -> Self {
         Self { code, severity: Severity::Warning, look }
     }
 
     /// Creates an error of this rule.
-    #[must_use]
     pub fn finding(&self, message: impl Into<String>) -> Error {
         Error { severity: self.severity, ..Error::new(self.code, message) }
     }
 
     /// Creates an error of this rule at a word of a script.
-    #[must_use]
     pub fn at(&self, source: &ScriptSource, at: Position, message: String) -> Error {
         self.finding(message).at(span(&source.script, at))
     }
 
     /// Creates an error of this rule at a string literal of a script, including its quotes.
-    #[must_use]
     pub fn at_text(&self, source: &ScriptSource, node: &SyntaxNode, message: String) -> Error {
         let span = span(&source.script, node.at);
         let width = node.text().map_or(0, |text| text.chars().count() + 2);
@@ -71,7 +65,6 @@ impl Rule {
     }
 
     /// Creates an error of this rule at a function definition.
-    #[must_use]
     pub fn at_function(&self, source: &ScriptSource, name: &str, message: String) -> Error {
         self.finding(message).at(find_function(&source.script, name))
     }

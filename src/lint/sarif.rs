@@ -7,7 +7,6 @@ use std::collections::BTreeSet;
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
 /// Builds a log with one run. `path` returns the path of a file by its display name.
-#[must_use]
 pub fn log(found: &[Error], path: impl Fn(&str) -> String) -> Json {
     let codes: BTreeSet<&str> = found.iter().map(|error| error.code).collect();
     let rules = codes.iter().map(|code| {

@@ -34,7 +34,6 @@ impl Ty {
     pub const ANY: Self = Self { sorts: TypeSet::ANY, of: TypeSet::ANY };
 
     /// One of these types.
-    #[must_use]
     pub const fn one(sorts: TypeSet) -> Self {
         Self { sorts, of: TypeSet::ANY }
     }
@@ -95,11 +94,9 @@ pub enum NodeKind {
 /// A function that a script defines.
 #[derive(Clone, Debug)]
 pub struct ScriptFunction {
-    /// Its name.
     pub name: String,
     /// The names of its parameters.
     pub params: Vec<String>,
-    /// Its body.
     pub body: SyntaxNode,
 }
 
@@ -118,13 +115,11 @@ pub struct ScriptSource {
 
 impl ScriptSource {
     /// Whether it is one of these scripts.
-    #[must_use]
     pub fn is_one_of(&self, scripts: &[Script]) -> bool {
         scripts.iter().any(|script| script.name == self.script.name)
     }
 
     /// Returns the value of a constant.
-    #[must_use]
     pub fn constant(&self, name: &str) -> Option<&SyntaxNode> {
         self.top.walk().into_iter().find_map(|node| match &node.what {
             NodeKind::Let(own, value) if own == name => Some(&**value),
@@ -133,7 +128,6 @@ impl ScriptSource {
     }
 
     /// Parses a script; `None` if it is invalid.
-    #[must_use]
     pub fn parse(parser: &Parser, script: &Script) -> Option<Self> {
         let ast = parser.parse(script).ok()?;
         let mut bodies = BTreeMap::new();
@@ -157,7 +151,6 @@ impl ScriptSource {
     }
 
     /// Returns the function with this name.
-    #[must_use]
     pub fn function(&self, name: &str) -> Option<&ScriptFunction> {
         self.functions.iter().find(|function| function.name == name)
     }
@@ -349,7 +342,6 @@ fn node(what: NodeKind, at: Position) -> SyntaxNode {
 
 impl SyntaxNode {
     /// Returns its direct children.
-    #[must_use]
     pub fn children(&self) -> SmallVec<[&Self; 4]> {
         match &self.what {
             NodeKind::Other
@@ -378,7 +370,6 @@ impl SyntaxNode {
     }
 
     /// Returns the node and all its descendants, in source order.
-    #[must_use]
     pub fn walk(&self) -> Vec<&Self> {
         let mut all = Vec::new();
         self.walk_into(&mut all);
@@ -391,19 +382,16 @@ impl SyntaxNode {
     }
 
     /// Returns the string, if it is a string literal.
-    #[must_use]
     pub fn text(&self) -> Option<&str> {
         if let NodeKind::Text(text) = &self.what { Some(text) } else { None }
     }
 
     /// Returns the name, if it is a variable.
-    #[must_use]
     pub fn name(&self) -> Option<&str> {
         if let NodeKind::Name(name) = &self.what { Some(name) } else { None }
     }
 
     /// Returns the name and arguments, if it is a call.
-    #[must_use]
     pub fn call(&self) -> Option<(&str, &[Self])> {
         if let NodeKind::Call { name, args, .. } = &self.what { Some((name, args)) } else { None }
     }

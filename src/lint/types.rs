@@ -23,19 +23,16 @@ pub struct KnownFunctions {
 
 impl KnownFunctions {
     /// The functions of the engine.
-    #[must_use]
     pub fn of_engine() -> Self {
         Self { engine: Rc::new(signatures()), added: Functions::new() }
     }
 
     /// The functions of the engine of agents.
-    #[must_use]
     pub fn of_agents() -> Self {
         Self { engine: Rc::new(agent_signatures()), added: Functions::new() }
     }
 
     /// Returns these functions with others added.
-    #[must_use]
     pub fn with(&self, more: impl IntoIterator<Item = (String, Vec<Signature>)>) -> Self {
         let mut all = self.clone();
         for (name, ways) in more {
@@ -46,7 +43,6 @@ impl KnownFunctions {
     }
 
     /// Returns the signatures of a function; empty if it is unknown.
-    #[must_use]
     pub fn get(&self, name: &str) -> Option<&Vec<Signature>> {
         self.added.get(name).or_else(|| self.engine.get(name))
     }
@@ -88,7 +84,6 @@ fn returned(body: &SyntaxNode) -> Vec<Ty> {
 }
 
 /// Returns every node whose value a function may return.
-#[must_use]
 pub fn results(body: &SyntaxNode) -> Vec<&SyntaxNode> {
     fn last<'a>(node: &'a SyntaxNode, found: &mut Vec<&'a SyntaxNode>) {
         match &node.what {
@@ -115,7 +110,6 @@ pub fn results(body: &SyntaxNode) -> Vec<&SyntaxNode> {
 }
 
 /// Visits all nodes below a node, except those in closures.
-#[must_use]
 pub fn inside(node: &SyntaxNode) -> Vec<&SyntaxNode> {
     let mut all = vec![node];
     for child in node.children() {
@@ -331,7 +325,6 @@ impl<'a> TypeWalk<'a> {
 }
 
 /// Returns whether a signature may match a call with these arguments.
-#[must_use]
 pub fn fits(way: &Signature, args: &[Ty]) -> bool {
     way.params.len() == args.len()
         && way.params.iter().zip(args).all(|(param, arg)| param.meets(arg.sorts))
@@ -342,7 +335,6 @@ fn join(a: Ty, b: Ty) -> Ty {
 }
 
 /// Returns the variable that an assignment target belongs to: `cards` for `cards[0].name`.
-#[must_use]
 pub fn root(target: &SyntaxNode) -> Option<&str> {
     match &target.what {
         NodeKind::Name(name) => Some(name),

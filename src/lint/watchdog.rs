@@ -14,7 +14,6 @@ use std::time::Duration;
 
 /// Checks the targets. A file that takes longer than `limit` is reported as `T0206`; the others are
 /// checked without it and without the variants that use it.
-#[must_use]
 pub fn check_within(library: &Library, wanted: &LintTargets, limit: Duration) -> LintReport {
     let mut late = Vec::new();
     loop {

@@ -16,9 +16,7 @@ pub enum CounterRef {
 /// A counter of each card of a kind in a zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CardCounter {
-    /// The kind.
     pub kind: Kind,
-    /// The zone.
     pub zone: Zone,
     /// The index of the counter among those of cards.
     pub slot: u16,
@@ -64,7 +62,6 @@ impl CardCounter {
     }
 
     /// Returns the value of a card.
-    #[must_use]
     pub fn value(&self, table: &Table, notation: &Notation, card: CardId) -> i64 {
         let first = card.index() * notation.rules.card_counters.len();
         table.card_counters[first + usize::from(self.slot)]

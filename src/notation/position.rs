@@ -211,7 +211,6 @@ impl PositionReader<'_> {
 }
 
 /// The position of a table. It does not include counters.
-#[must_use]
 pub fn of_table(table: &Table, notation: &Notation) -> Layout {
     let kinds = |zone: Zone| table.cards_in(zone).iter().map(|card| table.kind(*card)).collect();
     let mut layout = Layout { discard: kinds(Zone::Discard), ..Layout::default() };
@@ -248,7 +247,6 @@ pub fn of_table(table: &Table, notation: &Notation) -> Layout {
 }
 
 /// Prints a position by ids; [`parse`] reads it back.
-#[must_use]
 pub fn print(layout: &Layout, notation: &Notation) -> String {
     let list = |zone: Zone, kinds: &[Kind]| {
         let word = |(depth, kind): (u16, &Kind)| {

@@ -151,7 +151,6 @@ pub struct ScriptedAgent {
 
 impl ScriptedAgent {
     /// Creates an agent that is deterministic for a seed.
-    #[must_use]
     pub fn new(script: Rc<AgentScript>, seed: u64, error: AgentError) -> Self {
         Self { script, rng: rng::generator(seed, 0), error }
     }

@@ -9,7 +9,6 @@ use crate::kernel::Hook;
 /// What a script knows of a hook.
 #[derive(Clone, Copy, Debug)]
 pub struct HookSpec {
-    /// The hook.
     pub hook: Hook,
     /// The folders of the scripts that it runs in.
     pub folders: &'static [&'static str],
@@ -185,13 +184,11 @@ const ROWS: [usize; Hook::ALL.len()] = {
 
 impl HookSpec {
     /// Returns the row of a hook.
-    #[must_use]
     pub const fn of(hook: Hook) -> &'static Self {
         &HOOKS[ROWS[hook as usize]]
     }
 
     /// Whether it runs in scripts of this folder: `cards`, `combos` or `rules`.
-    #[must_use]
     pub fn is_run(&self, folder: &str) -> bool {
         self.folders.contains(&folder)
     }
@@ -202,14 +199,12 @@ impl HookSpec {
     }
 
     /// Whether a function with this number of parameters can be the hook.
-    #[must_use]
     pub fn takes(&self, n_params: usize, of_rules: bool) -> bool {
         let n_given = self.params(of_rules).count();
         n_params == n_given || self.hook == Hook::Resolve && n_params > n_given
     }
 
     /// Returns how the function is written in scripts of a folder: `fn resolve(me, …)`.
-    #[must_use]
     pub fn form(&self, folder: &str) -> String {
         let names = self.params(folder == "rules").map(|(name, _)| name);
         let names = names.chain((self.hook == Hook::Resolve).then_some("…"));
@@ -217,7 +212,6 @@ impl HookSpec {
     }
 
     /// Returns the forms, each with the folders of scripts that write it so.
-    #[must_use]
     pub fn forms(&self) -> Vec<(String, String)> {
         let mut forms: Vec<(String, String)> = Vec::new();
         for folder in self.folders {
@@ -231,13 +225,11 @@ impl HookSpec {
     }
 
     /// Whether it may call no verb but those that read.
-    #[must_use]
     pub fn only_reads(&self) -> bool {
         self.may == READ
     }
 
     /// Returns the description.
-    #[must_use]
     pub fn doc(&self) -> String {
         let Self { runs, returned, more, .. } = self;
         let heard = match self.hook.has_listeners() {
@@ -263,7 +255,6 @@ pub fn names(folder: &str) -> impl Iterator<Item = &'static str> + use<'_> {
 }
 
 /// Returns the names of the hooks that may only read: `playable`, `responds` and so on.
-#[must_use]
 pub fn queries() -> String {
     let names = HOOKS.iter().filter(|spec| spec.only_reads());
     let names: Vec<String> = names.map(|spec| format!("`{}`", spec.hook.name())).collect();

@@ -99,19 +99,16 @@ impl Host {
     }
 
     /// Returns the ruleset, which another thread can compile again.
-    #[must_use]
     pub const fn spec(&self) -> &Arc<Spec> {
         &self.spec
     }
 
     /// Returns what the host shares with its owner.
-    #[must_use]
     pub const fn control(&self) -> &Control {
         &self.control
     }
 
     /// Returns the functions that are interpreted instead of compiled, with the reasons.
-    #[must_use]
     pub fn interpreted_functions(&self) -> Vec<String> {
         let Loaded { program, scripts, .. } = &self.loaded;
         let functions = program.interpreted.iter().map(|(script, name, reason)| {
@@ -122,40 +119,34 @@ impl Host {
 
     /// Returns how many runs of compiled hooks the interpreter has repeated: because of faults, and
     /// of operations that are compiled for some types of values only.
-    #[must_use]
     pub fn n_repeated_runs(&self) -> u64 {
         self.loaded.host_context.n_repeated.get()
     }
 
     /// Takes the values of variables at each event since the last call, by event number; empty for
     /// an unwatched host.
-    #[must_use]
     pub fn take_locals(&self) -> BTreeMap<u32, Vec<Local>> {
         self.loaded.host_context.watch.get().map(ExecutionWatch::take).unwrap_or_default()
     }
 
     /// Takes the lines executed since the last call, one list per run of a hook; empty for an
     /// unwatched host.
-    #[must_use]
     pub fn take_lines(&self) -> Vec<Vec<LineRun>> {
         self.loaded.host_context.watch.get().map(ExecutionWatch::take_lines).unwrap_or_default()
     }
 
     /// Returns a script by number.
-    #[must_use]
     pub fn source(&self, script: u16) -> Option<&Script> {
         self.loaded.scripts.get(script as usize)
     }
 
     /// Formats a script position: `cards/favor.rhai:6`.
-    #[must_use]
     pub fn at(&self, place: ScriptLine) -> Option<String> {
         let script = self.source(place.script)?;
         Some(format!("{}:{}", script.name, place.line))
     }
 
     /// Returns the source line at a script position.
-    #[must_use]
     pub fn line(&self, place: ScriptLine) -> Option<&str> {
         let lines = usize::from(place.line).checked_sub(1)?;
         self.source(place.script)?.text.lines().nth(lines).map(str::trim)
@@ -163,7 +154,6 @@ impl Host {
 
     /// Returns the script of a hook of a kind, a combo or the rules; for a kind or combo without
     /// this hook, its last script.
-    #[must_use]
     pub fn script_of(&self, owner: Owner, hook: Hook) -> Option<&Script> {
         let own = self.owned(owner);
         let last = own.scripts.last().filter(|_| owner != Owner::Rules);
@@ -171,7 +161,6 @@ impl Host {
     }
 
     /// Converts a fault to an error.
-    #[must_use]
     pub fn fault(&self, fault: &Fault) -> Error {
         fault::to_error(fault, &self.loaded.scripts)
     }

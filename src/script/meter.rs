@@ -73,7 +73,6 @@ pub struct Meter {
 
 impl Meter {
     /// Creates a meter for an engine whose variables can hold values with this many entries.
-    #[must_use]
     pub fn new(max_cells: usize, interrupt: Interrupt) -> Rc<Self> {
         Rc::new(Self { spent: Cell::new(0), max_cells, interrupt })
     }
@@ -84,7 +83,6 @@ impl Meter {
     }
 
     /// Returns the number of operations of the run so far.
-    #[must_use]
     pub fn spent(&self) -> u64 {
         self.spent.get()
     }

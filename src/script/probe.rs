@@ -46,13 +46,11 @@ pub struct Probe(Option<Rc<RefCell<ProbeHits>>>);
 
 impl Probe {
     /// Creates a probe that counts.
-    #[must_use]
     pub fn recording() -> Self {
         Self(Some(Rc::default()))
     }
 
     /// Returns the counts since the last call.
-    #[must_use]
     pub fn take(&self) -> ProbeHits {
         self.0.as_deref().map(RefCell::take).unwrap_or_default()
     }

@@ -51,19 +51,16 @@ impl TypeSet {
     pub const ANY: Self = Self((1 << 12) - 1);
 
     /// Returns whether the sets have a common type.
-    #[must_use]
     pub const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
     /// Returns whether this set is a subset of the other.
-    #[must_use]
     pub const fn within(self, other: Self) -> bool {
         self.0 & !other.0 == 0
     }
 
     /// Returns the types of a parameter or result of a verb.
-    #[must_use]
     pub fn of(of: Type) -> Self {
         match of {
             Type::Nothing => Self::NOTHING,
@@ -110,7 +107,6 @@ impl TypeSet {
     }
 
     /// Formats the set: `player or ()`.
-    #[must_use]
     pub fn in_words(self) -> String {
         const WORDS: [&str; 12] = [
             "()", "bool", "number", "text", "player", "card", "pile", "action", "list", "map",
@@ -147,7 +143,6 @@ pub struct Signature {
 }
 
 /// All functions that scripts can call, by name; the property `len` is named `get$len`.
-#[must_use]
 pub fn signatures() -> BTreeMap<String, Vec<Signature>> {
     let engine = engine::build(
         &Rc::new(HostContext::new(Interrupt::default())),
@@ -169,7 +164,6 @@ pub fn signatures() -> BTreeMap<String, Vec<Signature>> {
 }
 
 /// All functions that scripts of agents can call, by name.
-#[must_use]
 pub(crate) fn agent_signatures() -> BTreeMap<String, Vec<Signature>> {
     let chance = Rc::new(RefCell::new(rng::generator(0, 0)));
     signatures_of(&agent::engine(&Meter::new(0, Interrupt::default()), chance))
@@ -205,7 +199,6 @@ fn signatures_of(engine: &Engine) -> BTreeMap<String, Vec<Signature>> {
 const BUILT_IN: [&str; 5] = ["print", "debug", "type_of", "is_def_var", "to_string"];
 
 /// Whether a function takes a tag: `action.tagged("defusable")`, `same(2, "cat")`.
-#[must_use]
 pub fn takes_tag(function: &str) -> bool {
     engine::SET_FORMS.iter().any(|(name, _)| *name == function)
         || verbs().any(|verb| verb.name == function && verb.takes(Type::Name(NameOf::Tag)))
@@ -236,7 +229,6 @@ impl Parser {
 }
 
 /// Returns the definition files of the language for editors that support Rhai: names and contents.
-#[must_use]
 pub fn language_definitions() -> Vec<(String, String)> {
     let engine = engine::build(
         &Rc::new(HostContext::new(Interrupt::default())),

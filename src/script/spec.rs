@@ -19,7 +19,6 @@ pub struct Script {
 
 impl Script {
     /// The description in its first line: `//! Skip: ends your turn.`
-    #[must_use]
     pub fn about(&self) -> Option<&str> {
         self.text.lines().next()?.strip_prefix("//!").map(str::trim)
     }
@@ -28,13 +27,11 @@ impl Script {
 /// A kind of card.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct KindSpec {
-    /// Its id.
     pub id: Arc<str>,
     /// Whether the deck has cards of it. Scripts and positions can name it even if not.
     pub is_in_box: bool,
     /// Its scripts. If several define the same hook or constant, the last one is used.
     pub scripts: Vec<Script>,
-    /// Its tags.
     pub tags: Vec<String>,
     /// The pile it is discarded to; `None`: the discard pile.
     pub home: Option<String>,
@@ -48,7 +45,6 @@ pub struct KindSpec {
 /// A combo.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ComboSpec {
-    /// Its id.
     pub id: Arc<str>,
     /// Its scripts, as of a kind.
     pub scripts: Vec<Script>,
@@ -60,7 +56,6 @@ pub struct ComboSpec {
 /// A named pile; `draw` and `discard` can be listed too, to configure their refill.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PileSpec {
-    /// Its id.
     pub id: Arc<str>,
     /// Whether its cards are face up.
     pub face_up: bool,
@@ -91,12 +86,10 @@ pub struct Spec {
     pub variant: Arc<str>,
     /// The kinds, in the order options are listed.
     pub kinds: Vec<KindSpec>,
-    /// The combos.
     pub combos: Vec<ComboSpec>,
     /// The rules scripts. If several define the same hook, the last one is used. Their other
     /// functions can be called by every script.
     pub rules: Vec<Script>,
-    /// The piles.
     pub piles: Vec<PileSpec>,
     /// The counters of the table.
     pub table_counters: Vec<Arc<str>>,
@@ -147,7 +140,6 @@ impl Spec {
 }
 
 /// Returns the names of scripts: `cards/favor.rhai, cards/mine.rhai`.
-#[must_use]
 pub fn names(scripts: &[Script]) -> String {
     scripts.iter().map(|script| &*script.name).collect::<Vec<_>>().join(", ")
 }

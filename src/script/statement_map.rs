@@ -13,7 +13,6 @@ use std::ops::Range;
 /// A function of a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MappedFunction {
-    /// Its name.
     pub name: String,
     /// The line of its start, counted from 1.
     pub line: usize,
@@ -25,7 +24,6 @@ pub struct MappedFunction {
 
 impl MappedFunction {
     /// Returns the line of the first comment directly above the function; its own line without one.
-    #[must_use]
     pub fn first_line(&self, text: &str) -> usize {
         let lines: Vec<&str> = text.lines().take(self.line - 1).collect();
         let is_comment = |line: &&&str| line.starts_with("//") && !line.starts_with("//!");
@@ -54,7 +52,6 @@ pub struct Statement {
 pub struct MappedQuestion {
     /// Its line, counted from 1.
     pub line: usize,
-    /// The text.
     pub text: String,
 }
 
@@ -73,7 +70,6 @@ pub struct StatementMap {
 
 impl StatementMap {
     /// Returns the number of the statement that begins with the evaluation of a node.
-    #[must_use]
     pub fn begun_at(&self, node: &ASTNode<'_>) -> Option<usize> {
         self.first_nodes.get(&node.position()).copied()
     }
@@ -82,14 +78,12 @@ impl StatementMap {
 /// The statements of several scripts, numbered one script after the other.
 #[derive(Clone, Debug, Default)]
 pub struct NumberedStatements {
-    /// The scripts.
     pub scripts: Vec<NumberedScript>,
 }
 
 /// A script whose statements are numbered.
 #[derive(Clone, Debug)]
 pub struct NumberedScript {
-    /// The script.
     pub script: Script,
     /// Its statement map.
     pub statement_map: StatementMap,
@@ -99,7 +93,6 @@ pub struct NumberedScript {
 
 impl NumberedScript {
     /// The numbers of its statements.
-    #[must_use]
     pub const fn numbers(&self) -> Range<usize> {
         self.first..self.first + self.statement_map.statements.len()
     }
@@ -122,7 +115,6 @@ impl FromIterator<Script> for NumberedStatements {
 }
 
 /// Parses a script; the map is empty if the script is invalid or too long.
-#[must_use]
 pub fn statement_map(text: &str) -> StatementMap {
     let mut engine = Engine::new_raw();
     engine.set_max_expr_depths(64, 64);
@@ -187,7 +179,6 @@ fn first_node(statement: &Stmt) -> Position {
 }
 
 /// Returns the script without a statement; line numbers do not change.
-#[must_use]
 pub fn without(text: &str, statement: &Statement) -> String {
     let Range { start, end } = statement.bytes;
     let lines: String = text[start..end].chars().filter(|c| *c == '\n').collect();

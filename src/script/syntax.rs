@@ -17,20 +17,16 @@ pub fn is_closure(name: &str) -> bool {
 /// A token with its byte range. A text with `${…}` is one token.
 #[derive(Clone, Debug)]
 pub struct Lexeme {
-    /// The token.
     pub token: Token,
-    /// Its bytes.
     pub bytes: Range<usize>,
 }
 
 /// The class of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LexemeClass {
-    /// A comment.
     Comment,
     /// A string or a character, also one that does not end.
     Text,
-    /// A number.
     Number,
     /// A keyword, also one that this version of the language reserves.
     Keyword,

@@ -21,7 +21,6 @@ pub struct Topic {
 
 impl Topic {
     /// Returns all forms in one line.
-    #[must_use]
     pub fn signature(&self) -> String {
         let form = |(form, of): &(String, String)| match of.is_empty() {
             true => form.clone(),
@@ -32,7 +31,6 @@ impl Topic {
 }
 
 /// Returns the topic with this name.
-#[must_use]
 pub fn find(name: &str) -> Option<&'static Topic> {
     TOPICS.iter().find(|topic| topic.name == name)
 }

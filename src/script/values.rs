@@ -25,17 +25,13 @@ pub struct ActionHandle(pub ActionId);
 /// What a text names that a variant declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameOf {
-    /// A counter.
     Counter,
     /// An entry of the data, by its path.
     Data,
-    /// An option.
     Option,
     /// A parameter of a kind or combo.
     Param,
-    /// A pile.
     Pile,
-    /// A tag.
     Tag,
 }
 
@@ -54,13 +50,10 @@ pub enum Type {
     Name(NameOf),
     /// The id of a kind of card, as a string.
     Kind,
-    /// A player.
     Player,
-    /// A card.
     Card,
     /// A pile or a hand.
     Pile,
-    /// An action.
     Action,
     /// A list with elements of these types.
     List(&'static Self),
@@ -113,7 +106,6 @@ impl Kinds {
     }
 
     /// Returns the kind with this id.
-    #[must_use]
     pub fn find(&self, id: &str) -> Option<Kind> {
         self.numbers.get(id).copied()
     }
@@ -152,7 +144,6 @@ impl Kinds {
     /// Converts a script value to a kernel value; `None` for values that cannot outlive a script,
     /// such as closures. A string that is the id of a kind becomes that kind only where a kind is
     /// `wanted`.
-    #[must_use]
     pub fn to_kernel(&self, value: &Dynamic, wanted: Type) -> Option<Value> {
         if value.is_unit() {
             return Some(Value::Unit);
@@ -192,7 +183,6 @@ impl Kinds {
 
 impl Type {
     /// Returns whether a value has this type.
-    #[must_use]
     pub fn fits(self, value: &Value) -> bool {
         match (self, value) {
             (Self::Datum, _)

@@ -15,9 +15,7 @@ use std::rc::Rc;
 /// A variable and its value.
 #[derive(Clone, Debug)]
 pub struct Local {
-    /// Its name.
     pub name: String,
-    /// Its value.
     pub value: Value,
     /// The value as text, formatted at that time.
     pub text: String,
@@ -54,7 +52,6 @@ impl ExecutionWatch {
     }
 
     /// Takes the executed lines, one list per run of a hook.
-    #[must_use]
     pub fn take_lines(&self) -> Vec<Vec<LineRun>> {
         let mut runs = self.lines.take();
         runs.retain(|run| !run.is_empty());
@@ -62,7 +59,6 @@ impl ExecutionWatch {
     }
 
     /// Takes the recorded variables, by the number of the event that followed.
-    #[must_use]
     pub fn take(&self) -> BTreeMap<u32, Vec<Local>> {
         self.seen.take()
     }

@@ -7,7 +7,6 @@ use std::borrow::Cow;
 const MAX_ALIGNED: usize = 4_000_000;
 
 /// Whether a recorded line matches an actual one.
-#[must_use]
 pub fn fits(pattern: &str, line: &str) -> bool {
     let (pattern, line) = (pattern.trim_end(), line.trim_end());
     // Older recordings have no escapes.
@@ -29,7 +28,6 @@ pub fn fits(pattern: &str, line: &str) -> bool {
 }
 
 /// Whether the recorded lines match the actual ones. Trailing empty lines are ignored.
-#[must_use]
 pub fn holds(expected: &[String], printed: &[String]) -> bool {
     all_fit(&expected[..without_blanks(expected)], &printed[..without_blanks(printed)])
 }
@@ -64,7 +62,6 @@ fn all_fit(expected: &[String], printed: &[String]) -> bool {
 
 /// The lines to record: the actual output, with the wildcards that still match and the trailing
 /// empty lines.
-#[must_use]
 pub fn accepted(expected: &[String], printed: &[String]) -> Vec<String> {
     if holds(expected, printed) {
         return expected.to_vec();

@@ -47,7 +47,6 @@ const APART: [&str; 1] = ["agents/"];
 
 impl Catalog {
     /// The scripts of a library; only the user's files if it has an overlay.
-    #[must_use]
     pub fn new(library: &Library) -> Self {
         let own = library.overlaid();
         let is_meant = |name: &&str| {
@@ -62,7 +61,6 @@ impl Catalog {
     }
 
     /// Without the scripts of which no session runs a statement.
-    #[must_use]
     pub fn only_used(mut self, library: &Library, sessions: &[SessionCoverage]) -> Self {
         self.scripts.retain(|script| {
             sessions.iter().any(|one| one.statements.range(script.numbers()).next().is_some())
@@ -72,7 +70,6 @@ impl Catalog {
     }
 
     /// The script that a statement belongs to.
-    #[must_use]
     pub fn script_of(&self, statement: usize) -> Option<&NumberedScript> {
         self.scripts.iter().find(|script| script.numbers().contains(&statement))
     }
@@ -174,7 +171,6 @@ impl std::ops::AddAssign for Ratio {
 
 impl<'a> ScriptCoverage<'a> {
     /// Merges the coverage of sessions.
-    #[must_use]
     pub fn of(catalog: &'a Catalog, sessions: &[SessionCoverage]) -> Self {
         let n_statements = catalog.scripts.last().map_or(0, |script| script.numbers().end);
         let mut coverage = Self {
@@ -199,7 +195,6 @@ impl<'a> ScriptCoverage<'a> {
     }
 
     /// The run count of each line on which a statement begins.
-    #[must_use]
     pub fn lines(&self, script: &NumberedScript) -> BTreeMap<usize, u64> {
         let mut lines = BTreeMap::new();
         for (statement, number) in script.statement_map.statements.iter().zip(script.numbers()) {
@@ -210,7 +205,6 @@ impl<'a> ScriptCoverage<'a> {
     }
 
     /// The run count of each function; functions without statements are omitted.
-    #[must_use]
     pub fn functions(&self, script: &NumberedScript) -> Vec<(&'a str, usize, u64)>
     where
         Self: 'a,
@@ -230,7 +224,6 @@ impl<'a> ScriptCoverage<'a> {
     }
 
     /// The questions of a script that were never asked.
-    #[must_use]
     pub fn unasked<'s>(
         &self,
         script: &'s NumberedScript,
@@ -240,14 +233,12 @@ impl<'a> ScriptCoverage<'a> {
     }
 
     /// The statements of a script that never ran.
-    #[must_use]
     pub fn never_run<'s>(&self, script: &'s NumberedScript) -> Vec<&'s statement_map::Statement> {
         let all = script.statement_map.statements.iter().zip(script.numbers());
         all.filter(|(_, number)| self.statements[*number] == 0).map(|(one, _)| one).collect()
     }
 
     /// The cards and combos that no session plays.
-    #[must_use]
     pub fn unplayed(&self) -> Vec<&'a str> {
         let all = self.catalog.kinds.iter();
         all.filter(|id| !self.played.contains(*id)).map(String::as_str).collect()

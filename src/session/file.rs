@@ -32,13 +32,11 @@ pub enum Section {
 pub enum Item {
     /// A comment, or an empty line before the first input.
     Comment(String),
-    /// An input.
     Input(SessionInput),
 }
 
 impl Item {
     /// The input, if it is one.
-    #[must_use]
     pub const fn input(&self) -> Option<&SessionInput> {
         match self {
             Self::Input(input) => Some(input),

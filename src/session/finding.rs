@@ -14,7 +14,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// A written session file.
 #[derive(Clone, Debug)]
 pub struct Written {
-    /// Its text.
     pub text: String,
     /// Its inputs with prompts.
     pub lines: Vec<String>,
@@ -23,7 +22,6 @@ pub struct Written {
 }
 
 /// Writes a case as a session.
-#[must_use]
 pub fn write(
     library: &Library,
     loaded: &LoadedRuleset,

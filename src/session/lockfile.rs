@@ -68,7 +68,6 @@ pub struct Lockfile {
 
 impl Lockfile {
     /// Reads the lockfile of a folder; empty if it cannot be read or has another format.
-    #[must_use]
     pub fn read(folder: Arc<dyn Files>) -> Self {
         let text = folder.read(FILE).unwrap_or_default();
         let saved: Saved = serde_json::from_str(&text).unwrap_or_default();
@@ -87,7 +86,6 @@ impl Lockfile {
 
     /// The changes since a file last passed, in what it used then and uses now; empty if it never
     /// has.
-    #[must_use]
     pub fn changed(&self, name: &str, text: &str, used: &UsedFiles) -> Vec<String> {
         let Some(locked) = self.entries.get(name) else { return Vec::new() };
         let differs = |(name, then): &(&String, &String)| {

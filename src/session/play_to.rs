@@ -7,7 +7,6 @@ use crate::shell::Shell;
 /// The state reached.
 #[derive(Clone, Debug)]
 pub struct PlayedTo {
-    /// The block.
     pub block: PlayedBlock,
     /// The last input, with its reply.
     pub last: Option<(SessionInput, Vec<String>)>,
@@ -19,7 +18,6 @@ pub struct PlayedTo {
 
 /// Plays the block at a line up to, but not including, the input at that line. `None` without such
 /// a block.
-#[must_use]
 pub fn play_to(file: &SessionFile, line: usize, shell: &mut Shell) -> Option<PlayedTo> {
     let all = run::blocks(file);
     let (block, inputs) = all.into_iter().find(|(block, _)| block.lines.contains(&line))?;

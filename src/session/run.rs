@@ -92,11 +92,9 @@ pub struct BlockFilter {
 /// A failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// The file.
     pub file: Arc<str>,
     /// The number of the line.
     pub line: usize,
-    /// The input.
     pub input: String,
     /// The message.
     pub what: String,
@@ -120,7 +118,6 @@ impl fmt::Display for Problem {
 pub struct OutputDiff {
     /// The number of the line of the input.
     pub line: usize,
-    /// The input.
     pub input: String,
     /// The recorded output.
     pub expected: Vec<String>,
@@ -164,7 +161,6 @@ pub struct SessionReport {
 
 impl SessionReport {
     /// Whether the file passed.
-    #[must_use]
     pub fn passed(&self) -> bool {
         self.problems.is_empty() && !self.differs
     }
@@ -178,14 +174,12 @@ impl SessionReport {
     }
 
     /// The file with all actual output.
-    #[must_use]
     pub fn printed(&self) -> String {
         self.accepting(|_| true)
     }
 }
 
 /// Runs the selected blocks of a file.
-#[must_use]
 pub fn run(
     file: SessionFile,
     library: &Library,
@@ -235,7 +229,6 @@ impl BlockFilter {
 }
 
 /// The blocks of a file that have inputs, with their headings.
-#[must_use]
 pub fn blocks(file: &SessionFile) -> Vec<(PlayedBlock, Vec<SessionInput>)> {
     let mut title = String::new();
     let mut in_fence = false;

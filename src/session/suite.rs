@@ -23,7 +23,6 @@ pub const PENDING: &str = ".new";
 /// A session file or a folder of them, optionally with a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SessionTarget {
-    /// The path.
     pub path: PathBuf,
     /// The line, counted from 1.
     pub line: Option<usize>,
@@ -32,7 +31,6 @@ pub struct SessionTarget {
 /// A session file that was found, optionally with a line.
 #[derive(Clone, Debug)]
 pub struct TestFile {
-    /// The file.
     pub file: FileRef,
     /// The line, counted from 1.
     pub line: Option<usize>,
@@ -40,7 +38,6 @@ pub struct TestFile {
 
 impl SessionTarget {
     /// Parses `FILE` or `FILE:LINE`.
-    #[must_use]
     pub fn parse(text: &str, files: &dyn Files) -> Self {
         let split = text.rsplit_once(':').and_then(|(file, line)| Some((file, line.parse().ok()?)));
         match split.filter(|_| !matches!(files.kind(text), Ok(Some(_)))) {
@@ -76,7 +73,6 @@ pub struct FileReport {
 
 impl FileReport {
     /// Whether the file passes now.
-    #[must_use]
     pub fn passed(&self) -> bool {
         self.report.problems.is_empty() && self.left().next().is_none()
     }
@@ -93,7 +89,6 @@ impl FileReport {
     }
 
     /// Whether the target includes the difference at a line.
-    #[must_use]
     pub fn is_meant(&self, line: usize) -> bool {
         let Some(meant) = self.target.line else { return true };
         let mut new = self.report.blocks.iter().filter(|block| block.is_new);
@@ -119,7 +114,6 @@ pub struct FoundSessions {
 }
 
 /// Finds session files; in folders by extension.
-#[must_use]
 pub fn find(files: &Arc<dyn Files>, targets: &[SessionTarget]) -> FoundSessions {
     let mut found = FoundSessions::default();
     for SessionTarget { path, line } in targets {
@@ -162,7 +156,6 @@ fn collect(folder: &Arc<dyn Files>, path: &Path, found: &mut FoundSessions) {
 }
 
 /// A path as displayed.
-#[must_use]
 pub fn shown(path: &Path) -> String {
     let inner = path.strip_prefix(".").ok().filter(|inner| !inner.as_os_str().is_empty());
     output::path(inner.unwrap_or(path))

@@ -63,7 +63,6 @@ impl Top {
 /// A text file with its display name: `variants/classic.json`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asset {
-    /// Its name.
     pub name: Arc<str>,
     /// Its content.
     pub text: SourceText,
@@ -72,7 +71,6 @@ pub struct Asset {
 
 impl Asset {
     /// Returns whether this is an abstract variant: it is only extended.
-    #[must_use]
     pub const fn is_abstract(&self) -> bool {
         self.is_abstract
     }
@@ -99,7 +97,6 @@ pub struct Library {
 
 impl Library {
     /// An empty library.
-    #[must_use]
     pub fn empty() -> Self {
         Self {
             scripts: Arc::default(),
@@ -111,7 +108,6 @@ impl Library {
     }
 
     /// The built-in files.
-    #[must_use]
     pub fn embedded() -> Self {
         EMBEDDED.clone()
     }
@@ -171,13 +167,11 @@ impl Library {
     }
 
     /// Returns whether two libraries are the same one or clones of each other.
-    #[must_use]
     pub fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.scripts, &other.scripts) && Arc::ptr_eq(&self.variants, &other.variants)
     }
 
     /// Returns the same library with one script added or replaced: `cards/favor`.
-    #[must_use]
     pub fn with_script(mut self, name: &str, text: &str) -> Self {
         self.put(Top::Scripts, name, text.into());
         self
@@ -185,14 +179,12 @@ impl Library {
 
     /// Returns the same library with one variant or title file added or replaced: `classic`,
     /// `titles/en`.
-    #[must_use]
     pub fn with_variant(mut self, name: &str, text: &str) -> Self {
         self.put(Top::Variants, name, text.into());
         self
     }
 
     /// Returns the script with this name: `cards/favor`.
-    #[must_use]
     pub fn script(&self, name: &str) -> Option<Script> {
         let asset = self.scripts.get(name)?;
         Some(Script { name: Arc::clone(&asset.name), text: asset.text.clone() })
@@ -204,7 +196,6 @@ impl Library {
     }
 
     /// Returns the text of the variant with this id.
-    #[must_use]
     pub fn variant(&self, id: &str) -> Option<Asset> {
         if id.contains('/') { None } else { self.variants.get(id).cloned() }
     }
@@ -226,7 +217,6 @@ impl Library {
     }
 
     /// Returns the titles in this language.
-    #[must_use]
     pub fn titles(&self, language: &str) -> Option<Asset> {
         self.variants.get(&format!("titles/{language}")).cloned()
     }
@@ -243,14 +233,12 @@ impl Library {
 
     /// Returns why a file cannot be read, by display name: `cards/favor.rhai`. `None`: it is read,
     /// or there is no such file.
-    #[must_use]
     pub fn why_unreadable(&self, name: &str) -> Option<&Error> {
         self.unreadable.get(name)
     }
 
     /// Returns the same library with a file that cannot be read, by display name, for this reason:
     /// whatever uses it fails.
-    #[must_use]
     pub fn with_unreadable(mut self, name: &str, why: &str) -> Self {
         match name.strip_prefix("variants/") {
             Some(file) => self.lose(Top::Variants, file, why),
@@ -260,13 +248,11 @@ impl Library {
     }
 
     /// Returns the files of the overlays.
-    #[must_use]
     pub fn overlaid(&self) -> &[FileRef] {
         &self.overlaid
     }
 
     /// Returns the folders of the overlays, to watch recursively.
-    #[must_use]
     pub fn folders(&self) -> &[PathBuf] {
         &self.folders
     }
@@ -325,7 +311,6 @@ impl Library {
 }
 
 /// Why a file above [`MAX_SOURCE_BYTES`] is not read.
-#[must_use]
 pub fn too_large() -> String {
     format!("larger than {} MiB", MAX_SOURCE_BYTES >> 20)
 }

@@ -39,7 +39,6 @@ pub struct Validator<'a> {
     pub document: &'a Document,
     /// The typed variant.
     pub variant: &'a Variant,
-    /// The errors.
     pub errors: Vec<Error>,
 }
 

@@ -41,7 +41,6 @@ struct JsonSpan {
 /// A JSON value, possibly merged from several files, with positions.
 #[derive(Clone, Debug, Default)]
 pub struct Document {
-    /// The value.
     pub value: Json,
     marks: BTreeMap<String, JsonSpan>,
 }
@@ -79,7 +78,6 @@ impl Document {
     }
 
     /// A document with a single value, such as 3 at `deck/attack`, at these bytes of `text`.
-    #[must_use]
     pub fn single(path: &str, value: Json, file: &str, text: &str, bytes: Range<usize>) -> Self {
         let mark = JsonSpan { file: file.into(), text: text.into(), key: None, value: bytes };
         let wrap = |value, key: &str| Json::Object(Map::from_iter([(key.to_owned(), value)]));
@@ -137,19 +135,16 @@ impl Document {
     }
 
     /// The value at a path.
-    #[must_use]
     pub fn get(&self, path: &str) -> Option<&Json> {
         self.value.pointer(&format!("/{path}"))
     }
 
     /// Whether the files had a value at this path, even an invalid one.
-    #[must_use]
     pub fn mentions(&self, path: &str) -> bool {
         self.marks.contains_key(path)
     }
 
     /// The position of the value at this path, or else of its parent.
-    #[must_use]
     pub fn span(&self, path: &str) -> Option<Span> {
         let mark = self.mark(path)?;
         let mut bytes = mark.value.clone();
@@ -160,7 +155,6 @@ impl Document {
     }
 
     /// The position of the key of this path, or else of its value.
-    #[must_use]
     pub fn key_span(&self, path: &str) -> Option<Span> {
         let mark = self.mark(path)?;
         let bytes = mark.key.as_ref().unwrap_or(&mark.value);
@@ -168,7 +162,6 @@ impl Document {
     }
 
     /// The file that determines the value at this path.
-    #[must_use]
     pub fn file(&self, path: &str) -> Option<Arc<str>> {
         self.mark(path).map(|mark| Arc::clone(&mark.file))
     }
@@ -199,7 +192,6 @@ pub(super) fn without_duplicate(error: Error, path: &str) -> Error {
 }
 
 /// The path of a part of the value at `path`.
-#[must_use]
 pub fn join(path: &str, key: &str) -> String {
     if path.is_empty() { key.to_owned() } else { format!("{path}/{key}") }
 }

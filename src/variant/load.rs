@@ -82,13 +82,11 @@ pub fn load(library: &Library, id: &str) -> Result<Merged, Vec<Error>> {
 }
 
 /// The merged document of a variant; `None` if it cannot be read.
-#[must_use]
 pub fn document(library: &Library, id: &str) -> Option<Document> {
     load(library, id).ok().map(|merged| merged.document)
 }
 
 /// The readable files of a variant and its parents, itself first.
-#[must_use]
 pub fn lineage(library: &Library, id: &str) -> Vec<Asset> {
     let mut assets: Vec<Asset> = Vec::new();
     let mut next = library.variant(id);
@@ -104,7 +102,6 @@ pub fn lineage(library: &Library, id: &str) -> Vec<Asset> {
 }
 
 /// The ids of the variants that extend this one, directly or not, and can be played.
-#[must_use]
 pub fn children<'a>(library: &'a Library, id: &str) -> Vec<&'a str> {
     let Some(parent) = library.variant(id) else { return Vec::new() };
     let extends = |child: &&str| *child != id && lineage(library, child).contains(&parent);

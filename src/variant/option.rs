@@ -18,7 +18,6 @@ use std::sync::Arc;
 /// An option of a ruleset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionSetting {
-    /// Its name.
     pub name: Arc<str>,
     /// Its description.
     pub about: String,

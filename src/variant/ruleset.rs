@@ -107,7 +107,6 @@ impl Ruleset {
     /// Returns the contents of the box for a number of players: kind, zone before the setup, and
     /// number of cards. For a number of players that the variant does not allow, the nearest
     /// allowed number is used.
-    #[must_use]
     pub fn deck(&self, players: usize) -> Deck {
         let n = players.clamp(*self.players.start(), *self.players.end());
         self.decks.get(&n).cloned().unwrap_or_default()
@@ -123,7 +122,6 @@ impl Ruleset {
     }
 
     /// Returns the number of cards dealt to each of a number of players.
-    #[must_use]
     pub fn deal(&self, players: usize) -> usize {
         let deal = match &self.spec.deal {
             Setting::Count(text) => Expressions::default().count(text, players).unwrap_or(0),
@@ -142,7 +140,6 @@ impl Ruleset {
     }
 
     /// Returns the option with this name.
-    #[must_use]
     pub fn option(&self, name: &str) -> Option<&OptionSetting> {
         self.options.iter().find(|option| option.name.as_ref() == name)
     }

@@ -12,13 +12,11 @@ static VARIANT: LazyLock<Json> = LazyLock::new(of::<Variant>);
 static TITLES: LazyLock<Json> = LazyLock::new(of::<TitlesFile>);
 
 /// The schema of variant files.
-#[must_use]
 pub fn variant() -> &'static Json {
     &VARIANT
 }
 
 /// The schema of title files.
-#[must_use]
 pub fn titles() -> &'static Json {
     &TITLES
 }
@@ -60,7 +58,6 @@ fn without_null(schema: &mut Json) {
 
 /// Checks the shape of a document: unknown keys, wrong types, numbers out of range. Invalid values
 /// are removed from the document, so that the rest can be checked further.
-#[must_use]
 pub fn check(document: &mut Document, schema: &Json) -> Vec<Error> {
     let mut value = document.value.take();
     let mut walk = SchemaCheck { document, root: schema, errors: Vec::new() };

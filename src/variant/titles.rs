@@ -17,7 +17,6 @@ const FALLBACK: &str = "en";
 /// The title and text of a card or combo in a language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wording<'a> {
-    /// The title.
     pub title: Cow<'a, str>,
     /// The card text; may be empty.
     pub text: &'a str,
@@ -50,7 +49,6 @@ impl Titles {
 
     /// Returns all errors of the titles of a language, including warnings: `L0404` for a card or
     /// combo that no variant has.
-    #[must_use]
     pub fn check(library: &Library, language: &str) -> Vec<Error> {
         let Some(asset) = library.titles(language) else { return vec![missing(library, language)] };
         let (document, file, mut errors) = match parse(&asset, language) {
@@ -81,20 +79,17 @@ impl Titles {
     }
 
     /// Returns the title of a card in this language; by default its id in readable form.
-    #[must_use]
     pub fn card<'a>(&'a self, id: &'a str) -> Wording<'a> {
         wording(&self.cards, id)
     }
 
     /// Returns the title of a combo in this language; by default its id in readable form.
-    #[must_use]
     pub fn combo<'a>(&'a self, id: &'a str) -> Wording<'a> {
         wording(&self.combos, id)
     }
 }
 
 /// Normalizes a word: removes case, accents, spaces and punctuation. Non-Latin letters are kept.
-#[must_use]
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for letter in text.chars().filter(|letter| letter.is_alphanumeric()) {

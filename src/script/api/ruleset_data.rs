@@ -26,7 +26,6 @@ pub struct RulesetData {
     pub kind_params: Vec<BTreeMap<String, Value>>,
     /// The parameters of each combo.
     pub combo_params: Vec<BTreeMap<String, Value>>,
-    /// The options.
     pub options: BTreeMap<String, Datum>,
     /// The arbitrary data.
     pub data: Json,
@@ -50,7 +49,6 @@ impl Default for Datum {
 }
 
 /// Returns the value of an option as a script value, for a number of players.
-#[must_use]
 pub fn option_value(datum: &Datum, players: usize) -> Value {
     match datum {
         Datum::Value(value) => value.clone(),
@@ -59,7 +57,6 @@ pub fn option_value(datum: &Datum, players: usize) -> Value {
 }
 
 /// Converts a JSON value to a script value; `None` for an object.
-#[must_use]
 pub fn json_value(json: &Json) -> Option<Value> {
     Some(match json {
         Json::Null => Value::Unit,

@@ -37,7 +37,6 @@ pub enum Depends {
 
 impl Effect {
     /// Returns what the verb does, in words: `asks a player`.
-    #[must_use]
     pub const fn in_words(self) -> &'static str {
         match self {
             Self::Read => "reads the table",
@@ -131,25 +130,21 @@ pub struct Verb {
 
 impl Verb {
     /// Whether its result is constant within a game.
-    #[must_use]
     pub fn is_constant(&self) -> bool {
         self.depends == Depends::Ruleset
     }
 
     /// Whether it is called on a value of this type.
-    #[must_use]
     pub fn is_on(&self, of: Type) -> bool {
         self.form != Form::Function && self.params[0].1 == of
     }
 
     /// Whether a parameter has this type.
-    #[must_use]
     pub fn takes(&self, of: Type) -> bool {
         self.params.iter().any(|(_, param)| *param == of)
     }
 
     /// Returns the signature: `me.choose_player(text, players) -> player`.
-    #[must_use]
     pub fn signature(&self) -> String {
         let typed = |(name, t): &(&str, Type)| format!("{name}: {t}");
         let arrow = match self.returns {

@@ -16,7 +16,6 @@ pub struct Function {
     pub types: Box<[Option<Type>]>,
     /// The number of slots of its frame.
     pub n_slots: usize,
-    /// The body.
     pub body: Node,
     /// At least as many operations as Rhai counts for the body, loops and closures aside.
     pub cost: u32,
@@ -25,7 +24,6 @@ pub struct Function {
 /// An expression or statement.
 #[derive(Debug)]
 pub enum Node {
-    /// A constant.
     Constant(Value),
     /// The value of a slot.
     Local(u16),
@@ -176,7 +174,6 @@ pub enum Passing {
 /// A call of a verb that depends only on the ruleset, with the results so far.
 #[derive(Debug)]
 pub struct ConstantCall {
-    /// The call.
     pub call: VerbCall,
     /// The results by owner and number of players, and by arguments.
     pub known: RefCell<Vec<KnownResult>>,
@@ -218,7 +215,6 @@ pub struct ListPlace {
 pub struct Closure {
     /// The slots of the parameters.
     pub params: Box<[u16]>,
-    /// The body.
     pub body: Node,
     /// The cost of a call.
     pub cost: u32,
@@ -227,11 +223,9 @@ pub struct Closure {
 /// A call of a list function with a closure.
 #[derive(Debug)]
 pub struct ListCall {
-    /// The function.
     pub function: ListFunction,
     /// The list or pile.
     pub list: Node,
-    /// The closure.
     pub closure: Closure,
     /// Whether the closure takes the index of the element, too.
     pub takes_index: bool,
@@ -250,7 +244,6 @@ pub struct ForLoop {
     pub counter: Option<u16>,
     /// What is iterated.
     pub over: Iterated,
-    /// The body.
     pub body: Node,
     /// The cost of an iteration.
     pub cost: u32,
@@ -259,7 +252,6 @@ pub struct ForLoop {
 /// What a `for` loop iterates.
 #[derive(Debug)]
 pub enum Iterated {
-    /// A list.
     List(Node),
     /// A range: first, last, and whether the last is included.
     Range(Node, Node, bool),
@@ -268,7 +260,6 @@ pub enum Iterated {
 /// `switch`.
 #[derive(Debug)]
 pub struct Switch {
-    /// The value.
     pub value: Node,
     /// The conditions and values of the arms.
     pub arms: Box<[(Node, Node)]>,
@@ -283,7 +274,6 @@ pub struct Switch {
 /// A comparison with a constant string.
 #[derive(Debug)]
 pub struct TextTest {
-    /// The value.
     pub value: Node,
     /// The string.
     pub text: Value,
