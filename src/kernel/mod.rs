@@ -58,7 +58,6 @@ pub use ports::observer::Observer;
 pub use state::event::{
     ActionEvent, CardEvent, Event, EventClasses, EventKind, GameEvent, InternalEvent, PlayerEvent,
 };
-pub(crate) use state::setup::SetupRun;
 pub use state::setup::{Deck, Setup};
 pub use state::table::Table;
 pub use state::view::View;

@@ -8,18 +8,17 @@ use super::loaded::Loaded;
 use super::values::Type;
 use crate::kernel::effect::EffectContext;
 use crate::kernel::value::Values;
-use crate::kernel::{Hook, Owner, SetupRun, Value};
+use crate::kernel::{Hook, Owner, Value};
 
 /// Runs a compiled hook of an owner: the first of a chain of functions, each of which may run the
-/// next one as `previous`. `setup` is the beginning of a setup. `finish` gets what the function has
-/// returned, and what a run that changes nothing has read.
+/// next one as `previous`. `finish` gets what the function has returned, and what a run that
+/// changes nothing has read.
 #[inline(always)]
 pub fn run<T>(
     loaded: &Loaded,
     owner: Owner,
     chain: &[u32],
     context: &mut EffectContext,
-    setup: Option<Box<SetupRun>>,
     push_args: impl FnOnce(&mut Vec<Value>),
     finish: impl FnOnce(Eval<&mut Value>, Reads, &mut EffectContext) -> T,
 ) -> T {
@@ -31,33 +30,11 @@ pub fn run<T>(
     let functions = &program.functions;
     let mut machine =
         Machine::new(functions, context, ruleset_data, owner, chain, interrupt, &mut memory);
-    if let Some(setup) = setup {
-        machine.begin_setup(setup);
-    }
     let result = machine.hook();
     let reads = machine.reads;
-    if let Some(setup) = memory.setup.take() {
-        context.setup = end_setup(setup, &mut memory.results);
-    }
     let done = finish(result.map(|()| &mut memory.returned), reads, context);
     host_context.memory.set(Some(memory));
     done
-}
-
-/// Ends the beginning of a setup; returns what it has recorded.
-#[cold]
-fn end_setup(mut setup: Box<SetupRun>, results: &mut Vec<Value>) -> Option<Box<SetupRun>> {
-    match &mut *setup {
-        SetupRun::Record(recording) => {
-            recording.end(results);
-            Some(setup)
-        }
-        SetupRun::Replay(known) => {
-            // The table is as all these verbs leave it, even if the run did not reach them.
-            results.extend(known.iter().skip(results.len()).cloned());
-            None
-        }
-    }
 }
 
 /// Returns what the verbs of the last run returned, which the interpreter must repeat.

@@ -15,7 +15,6 @@ use crate::error::Error;
 use crate::kernel::effect::EffectContext;
 use crate::kernel::{Call, Fault, Game, Hook, Owner, Rulebook, Rules, ScriptLine, Seat, Stop};
 use rhai::{Dynamic, Engine, EvalAltResult, Scope};
-use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -28,7 +27,7 @@ pub struct Host {
     pub(super) loaded: Loaded,
     pub(super) rules: Rc<Rules>,
     spec: Arc<Spec>,
-    pub(super) is_compiled: Cell<bool>,
+    pub(super) is_compiled: bool,
     pub(super) last_answers: LastAnswers,
     control: Control,
 }
@@ -86,7 +85,7 @@ impl Host {
         let trace = (is_watched || is_counted).then_some(trace);
         let loaded = load(spec, control, trace, still)?;
         let rules = Rc::new(loaded.rules.clone());
-        let is_compiled = Cell::new(mode == HostMode::Compiled && !is_counted);
+        let is_compiled = mode == HostMode::Compiled && !is_counted;
         let control = control.clone();
         let spec = Arc::new(spec.clone());
         let last_answers = LastAnswers::default();

@@ -123,7 +123,7 @@ impl Rulebook for Host {
     fn fast_query(&self, context: &mut EffectContext, query: FastQuery) -> Option<bool> {
         let own = self.owned(query.owner);
         let chain = &*own.compiled[query.hook as usize];
-        let number = *chain.first().filter(|_| self.is_compiled.get())?;
+        let number = *chain.first().filter(|_| self.runs_compiled(context))?;
         let is_probe = context.run.mode == RunMode::Probe;
         // What a blind player sees of the hand can change while all cards stay where they are.
         let is_kept = !context.table.blind.has(query.me);
@@ -153,17 +153,14 @@ impl Rulebook for Host {
         self.loaded.ruleset_data.probe.cost(number, call.hook, n_operations);
         result
     }
-
-    fn begin_recount(&self, fault: &Fault) -> bool {
-        fault.code == fault::TOO_MANY_OPERATIONS && self.is_compiled.replace(false)
-    }
-
-    fn end_recount(&self) {
-        self.is_compiled.set(true);
-    }
 }
 
 impl Host {
+    /// Whether compiled hooks run, which estimate costs.
+    fn runs_compiled(&self, context: &EffectContext) -> bool {
+        self.is_compiled && !context.settings.counts_exactly
+    }
+
     /// Runs a compiled query, unless the interpreter must.
     fn run_query(
         &self,
@@ -189,7 +186,7 @@ impl Host {
             Some((is_yes, reads))
         };
         let loaded = &self.loaded;
-        let done = compiled_hook::run(loaded, owner, chain, context, None, args, finish);
+        let done = compiled_hook::run(loaded, owner, chain, context, args, finish);
         let Some((is_yes, reads)) = done else {
             compiled_hook::to_repeat(loaded, context, before);
             return None;
@@ -224,7 +221,7 @@ impl Host {
         number: u16,
     ) -> Result<(), Stop> {
         let chain = &*own.compiled[call.hook as usize];
-        if chain.is_empty() || !self.is_compiled.get() {
+        if chain.is_empty() || !self.runs_compiled(context) {
             return self.interpret(context, call, number, Replay::default());
         }
         let args = |args: &mut Vec<Value>| {
@@ -235,7 +232,6 @@ impl Host {
         };
         let loaded = &self.loaded;
         let before = context.cost.n_operations;
-        let setup = if call.hook == Hook::Setup { context.setup.take() } else { None };
         let finish = |result: Eval<&mut Value>, _, context: &mut EffectContext| {
             let value = result?;
             let takes_one = || self.takes_one(call.owner);
@@ -244,7 +240,7 @@ impl Host {
                 compiled_hook::store_returned(loaded, call.hook, value, takes_one, returned);
             if is_stored { Ok(()) } else { Err(Exit::Bail) }
         };
-        match compiled_hook::run(loaded, call.owner, chain, context, setup, args, finish) {
+        match compiled_hook::run(loaded, call.owner, chain, context, args, finish) {
             Ok(()) => return Ok(()),
             Err(Exit::Asked) => return Err(Stop::Asked),
             Err(_) => {}
@@ -263,6 +259,7 @@ impl Host {
         replay: Replay,
     ) -> Result<(), Stop> {
         let Loaded { host_context, units, .. } = &self.loaded;
+        let is_estimated = self.runs_compiled(context);
         let displaced = host_context.enter(context, call.owner, number, replay);
         let result = match self.call(call, number) {
             Ok(value) => self.returned(call, &value),
@@ -271,11 +268,9 @@ impl Host {
         let fault = match &result {
             Err(error) if !host_context.is_stopped() => {
                 let unit = &units[number as usize];
-                Some(self.placed(
-                    fault::of_rhai(error, host_context, &unit.functions),
-                    call,
-                    number,
-                ))
+                let mut fault = fault::of_rhai(error, host_context, &unit.functions);
+                fault.is_estimate = is_estimated && fault.code == fault::TOO_MANY_OPERATIONS;
+                Some(self.placed(fault, call, number))
             }
             _ => None,
         };

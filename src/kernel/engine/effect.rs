@@ -16,7 +16,6 @@ use crate::kernel::observer::SharedObserver;
 use crate::kernel::pending::SuspendedHook;
 use crate::kernel::ports::agent::Agent;
 use crate::kernel::rules::{Call, FastQuery, Rules};
-use crate::kernel::state::setup::SetupRun;
 use crate::kernel::table::Table;
 use crate::kernel::turns::EndedTurns;
 use crate::kernel::value::Values;
@@ -42,16 +41,6 @@ pub trait Rulebook {
     /// [`Stop::Asked`] when the hook asks a question without a recorded answer, [`Stop::Fault`]
     /// when it fails. The table is then partially changed, and the kernel restores it.
     fn run(&self, context: &mut EffectContext, call: &Call) -> Result<(), Stop>;
-
-    /// Prepares to carry out the same answer or setup again after this fault, because the fault
-    /// may be due to an estimate of costs. Returns whether it should be;
-    /// [`Rulebook::end_recount`] follows.
-    fn begin_recount(&self, _fault: &Fault) -> bool {
-        false
-    }
-
-    /// Ends what [`Rulebook::begin_recount`] began.
-    fn end_recount(&self) {}
 }
 
 /// What a hook may do in a run.
@@ -200,13 +189,16 @@ impl RunningHook {
     }
 }
 
-/// Settings of the person who runs the game.
+/// Settings of the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     /// The seats that are asked even if they can only pass, or give only one of their cards.
     pub also_ask: SeatSet,
     /// Whether [`Seat::CHANCE`] is asked for random outcomes.
     pub ask_chance: bool,
+    /// Whether costs are counted exactly: an answer or a setup that an estimate of them has ended
+    /// is carried out again.
+    pub counts_exactly: bool,
 }
 
 /// The table with everything else that a run needs.
@@ -223,10 +215,6 @@ pub struct EffectContext {
     pub observer: Option<SharedObserver>,
     /// What it is told of.
     pub(super) interest: EventClasses,
-    /// The number of events it was told of.
-    pub(super) n_told: u64,
-    /// What the rulebook does at the beginning of the setup that it is about to run.
-    pub setup: Option<Box<SetupRun>>,
     /// The agents.
     pub agents: Agents,
     /// The current question, or the last one.
@@ -258,8 +246,6 @@ impl EffectContext {
             log: Log::new(is_logged),
             observer: None,
             interest: EventClasses::NONE,
-            n_told: 0,
-            setup: None,
             agents: Agents { seats, has_vacancy: true, ..Agents::default() },
             question: Decision::default(),
             is_listed: Vec::new(),
@@ -303,7 +289,6 @@ impl EffectContext {
         if let Some(observer) = &self.observer
             && self.interest.has(&event)
         {
-            self.n_told += 1;
             observer.borrow_mut().event(&self.table, &event);
         }
         if self.log.is_kept() {

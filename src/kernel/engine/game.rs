@@ -163,12 +163,13 @@ impl Game {
         let Err(fault) = self.carry_out(index) else { return Ok(()) };
         self.restore(savepoint);
         let is_alone = self.effect.agents.n_decisions == before && self.effect.observer.is_none();
-        if !is_alone || !self.book.begin_recount(&fault) {
+        if !is_alone || !fault.is_estimate {
             return Err(AnswerError::Fault(Box::new(fault)));
         }
         let savepoint = self.savepoint();
+        self.effect.settings.counts_exactly = true;
         let done = self.carry_out(index);
-        self.book.end_recount();
+        self.effect.settings.counts_exactly = false;
         done.map_err(|fault| {
             self.restore(savepoint);
             AnswerError::Fault(Box::new(fault))

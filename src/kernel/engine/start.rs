@@ -13,10 +13,9 @@ use crate::kernel::observer::SharedObserver;
 use crate::kernel::pending::{Continuation, Idle, Pending, SuspendedHook};
 use crate::kernel::rng::{self, Streams};
 use crate::kernel::rules::{Call, Owner};
-use crate::kernel::state::setup::{Setup, SetupBeginning, SetupRecording, SetupRun, SetupState};
+use crate::kernel::state::setup::Setup;
 use crate::kernel::table::Table;
 use crate::kernel::turns::TurnQueue;
-use crate::kernel::value::Value;
 use std::rc::Rc;
 
 impl Game {
@@ -82,14 +81,13 @@ impl Game {
 
     fn set_up(&mut self, setup: &Setup) -> Result<(), Box<Fault>> {
         let Err(fault) = self.try_set_up(setup) else { return Ok(()) };
-        if self.effect.observer.is_some() || !self.book.begin_recount(&fault) {
+        if self.effect.observer.is_some() || !fault.is_estimate {
             return Err(fault);
         }
         self.clear(setup);
-        let stocked = self.stocked.take();
+        self.effect.settings.counts_exactly = true;
         let done = self.try_set_up(setup);
-        self.stocked = stocked;
-        self.book.end_recount();
+        self.effect.settings.counts_exactly = false;
         done
     }
 
@@ -111,7 +109,6 @@ impl Game {
             self.begin_play();
             false
         };
-        self.keep_beginning(first);
         if !is_asked {
             self.advance().map_err(Box::new)?;
         }
@@ -121,26 +118,12 @@ impl Game {
     /// Lays out the deck. A game that was started over keeps the table for the next time.
     fn stock(&mut self, setup: &Setup, first: Seat) {
         let Self { effect, rules, stocked, .. } = self;
-        effect.setup = None;
         let rng = if setup.keyed { Streams::keyed(setup.seed) } else { Streams::new(setup.seed) };
         match stocked {
             Some(stocked) if stocked.is_for(setup) && !effect.log.is_kept() => {
-                let is_alike = !effect.settings.ask_chance;
-                match stocked.beginning(first).as_ref().filter(|_| is_alike) {
-                    Some(SetupBeginning { results, state }) => {
-                        effect.table.clone_from(&state.table);
-                        effect.table.rng = rng;
-                        effect.cost = state.cost;
-                        effect.run.caused.clone_from(&state.caused);
-                        effect.setup = Some(Box::new(SetupRun::Replay(results.clone())));
-                    }
-                    None => {
-                        effect.table.clone_from(&stocked.table);
-                        effect.table.turns = TurnQueue::new(setup.names.len(), first);
-                        effect.table.rng = rng;
-                        effect.setup = is_alike.then(|| effect.recording());
-                    }
-                }
+                effect.table.clone_from(&stocked.table);
+                effect.table.turns = TurnQueue::new(setup.names.len(), first);
+                effect.table.rng = rng;
             }
             _ => {
                 effect.table = Table::new(rules, setup.names.len(), first, setup.seed);
@@ -155,15 +138,6 @@ impl Game {
         }
     }
 
-    /// Keeps how setups begin, if the setup that is over has shown it.
-    fn keep_beginning(&mut self, first: Seat) {
-        let Some(SetupRun::Record(recorded)) = self.effect.setup.take().map(|run| *run) else {
-            return;
-        };
-        let Some(stocked) = &mut self.stocked else { return };
-        *stocked.beginning(first) = recorded.beginning();
-    }
-
     /// Begins the first turn after the setup; tasks caused by the setup are dropped.
     pub(super) fn begin_play(&mut self) {
         self.effect.run.caused.clear();
@@ -172,39 +146,7 @@ impl Game {
     }
 }
 
-impl SetupRecording {
-    /// Notes the state before a verb. `n_results`: how many verbs have returned.
-    pub fn before_verb(&mut self, effect: &EffectContext, n_results: usize) {
-        let EffectContext { table, cost, run, .. } = effect;
-        let is_random = self.last.as_ref().is_some_and(|last| last.table.rng != table.rng);
-        self.is_over |= is_random || self.n_told != effect.n_told;
-        if !self.is_over {
-            let (table, cost, caused) = (table.clone(), *cost, run.caused.clone());
-            self.last = Some(Box::new(SetupState { n_results, table, cost, caused }));
-        }
-    }
-
-    /// Notes the results of verbs, after the setup.
-    pub fn end(&mut self, results: &[Value]) {
-        let n_results = self.last.as_ref().map_or(0, |last| last.n_results);
-        self.results = results.iter().take(n_results).cloned().collect();
-    }
-
-    /// Returns the beginning of all setups, if there is one.
-    fn beginning(self) -> Option<SetupBeginning> {
-        let state = self.last.filter(|_| self.is_over)?;
-        let is_known = state.n_results > 0 && state.n_results == self.results.len();
-        is_known.then(|| SetupBeginning { results: self.results.into(), state })
-    }
-}
-
 impl EffectContext {
-    /// Begins to record a setup.
-    fn recording(&self) -> Box<SetupRun> {
-        let (last, n_told, results) = (None, self.n_told, Vec::new());
-        Box::new(SetupRun::Record(SetupRecording { last, is_over: false, n_told, results }))
-    }
-
     /// Removes what belongs to a game.
     fn clear(&mut self, setup: &Setup) {
         self.names = setup.names.clone();

@@ -8,7 +8,7 @@ use super::tree::{Function, FunctionCall, Node, Operator, TextTest};
 use super::values;
 use crate::agent::Interrupt;
 use crate::kernel::effect::{EffectContext, RunMode};
-use crate::kernel::{Fault, Owner, SetupRun, Value};
+use crate::kernel::{Fault, Owner, Value};
 use crate::script::api::{Reads, RulesetData};
 use crate::script::meter::MAX_OPERATIONS;
 use crate::script::values::Type;
@@ -49,8 +49,6 @@ pub struct Memory {
     pub fault: Option<Box<Fault>>,
     /// What the function that has returned last has returned.
     pub returned: Value,
-    /// The beginning of a setup.
-    pub setup: Option<Box<SetupRun>>,
     /// The place of the running function in a chain of several, and the arguments of its hook.
     depth: usize,
     hook_args: Vec<Value>,
@@ -82,8 +80,7 @@ pub struct Machine<'a> {
     pub(super) level: u32,
     /// Whether verbs run that change the table.
     pub(super) is_acting: bool,
-    /// Whether each of these verbs is recorded: its position for the log, or the state before it
-    /// for later setups.
+    /// Whether the position of each of these verbs is recorded for the log.
     pub(super) is_recorded: bool,
 }
 
@@ -114,13 +111,6 @@ impl<'a> Machine<'a> {
             is_acting,
             is_recorded,
         }
-    }
-
-    /// Begins a setup that is recorded, or that begins as one that was.
-    pub fn begin_setup(&mut self, setup: Box<SetupRun>) {
-        self.is_acting = matches!(*setup, SetupRun::Record(_));
-        self.is_recorded = self.is_acting;
-        self.memory.setup = Some(setup);
     }
 
     /// Runs the hook. What it returns is in [`Memory::returned`].

@@ -4,7 +4,7 @@ use super::machine::{Eval, Exit, MAX_ARGS, Machine, Memory};
 use super::tree::{ConstantCall, KnownResult, Node, Passing, VerbCall};
 use super::values;
 use crate::kernel::effect::RunMode;
-use crate::kernel::{Owner, ScriptLine, SetupRun, Stop, Value};
+use crate::kernel::{Owner, ScriptLine, Stop, Value};
 use crate::script::api::{Context, Depends, Effect, Verb};
 use crate::script::engine::allowed;
 use crate::script::values::Type;
@@ -15,38 +15,12 @@ impl Machine<'_> {
     #[inline]
     pub(super) fn at(&mut self, place: Option<ScriptLine>) {
         if self.is_recorded {
-            self.record(place);
-        }
-    }
-
-    #[inline(never)]
-    fn record(&mut self, place: Option<ScriptLine>) {
-        if self.context.log.is_kept() {
             self.context.run.place = place;
         }
-        let Memory { setup, results, .. } = &mut *self.memory;
-        if let Some(SetupRun::Record(recording)) = setup.as_deref_mut() {
-            recording.before_verb(self.context, results.len());
-        }
-    }
-
-    /// Returns what the next verb of a setup has returned in another one that began alike.
-    fn replayed(&mut self) -> Option<Value> {
-        let Some(SetupRun::Replay(known)) = self.memory.setup.as_deref() else { return None };
-        let results = &mut self.memory.results;
-        let value = known.get(results.len())?.clone();
-        results.push(value.clone());
-        self.is_acting = results.len() == known.len();
-        Some(value)
     }
 
     #[inline]
     pub(super) fn read_counter(&mut self, slot: u16) -> Eval {
-        if !self.is_acting
-            && let Some(value) = self.replayed()
-        {
-            return Ok(value);
-        }
         let n = self.context.table.counters[slot as usize];
         self.reads.table = true;
         if self.is_acting {
@@ -168,8 +142,8 @@ impl Machine<'_> {
     fn run_here(&mut self, verb: &Verb, args: Args<'_>, place: Option<ScriptLine>) -> Eval {
         if self.is_acting {
             self.at(place);
-        } else if let Some(value) = self.look(verb, args)? {
-            return Ok(value);
+        } else {
+            self.look(verb, args)?;
         }
         let Self { context, memory, data, owner, base, .. } = self;
         let mut context = Context { effects: context, data, owner: *owner };
@@ -195,15 +169,9 @@ impl Machine<'_> {
         }
     }
 
-    /// Checks whether a run that changes nothing may call a verb, and notes what it reads. Returns
-    /// the result if it is known.
+    /// Checks whether a run that changes nothing may call a verb, and notes what it reads.
     #[inline(never)]
-    fn look(&mut self, verb: &Verb, args: Args<'_>) -> Eval<Option<Value>> {
-        if !verb.is_constant()
-            && let Some(value) = self.replayed()
-        {
-            return Ok(Some(value));
-        }
+    fn look(&mut self, verb: &Verb, args: Args<'_>) -> Eval<()> {
         let mode = self.context.run.mode;
         if let Err(stop) = allowed(verb, mode) {
             return Err(if matches!(stop, Stop::Asked) { Exit::Asked } else { Exit::Bail });
@@ -217,7 +185,7 @@ impl Machine<'_> {
             return Err(Exit::Asked);
         }
         self.reads.note(verb.depends, args, &self.context.table);
-        Ok(None)
+        Ok(())
     }
 
     /// Ends the run at a verb that has stopped.
