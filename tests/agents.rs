@@ -3,13 +3,14 @@
 use crate::harness::{Edition, loaded};
 use crate::program::Litterbox;
 use litterbox::agent::{
-    Budget, Greedy, GreedyWithSets, HiddenCards, Random, Ranked, RulebookFactory, Search,
+    Budget, Evidence, Greedy, GreedyWithSets, HiddenCards, Random, Ranked, RulebookFactory, Search,
 };
 use litterbox::kernel::layout::{Layout, PileLayout};
 use litterbox::kernel::rng::generator;
 use litterbox::kernel::{Agent, Choice, Game, Kind, Prompt, Rulebook, Seat, Zone};
 use litterbox::registry::AgentName;
 use litterbox::script::{Host, STACK_SIZE};
+use litterbox::shell::{Shell, Status};
 use litterbox::variant::{Library, Ruleset};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -306,7 +307,8 @@ fn who_lets_a_favor_pass_is_dealt_fewer_nopes() {
     let mut game = position(&loaded, hands, "nope nope nope skip attack tacocat shuffle");
     let share = |game: &Game| {
         let observation = game.observation(Seat(0));
-        let (any, likely) = (observation.hidden_cards(), observation.likely_cards());
+        let evidence = Evidence::of(&observation);
+        let (any, likely) = (observation.hidden_cards(), observation.likely_cards(&evidence));
         [share_of_nopes(game, &any), share_of_nopes(game, &likely)]
     };
     let [any, likely] = share(&game);
@@ -320,6 +322,24 @@ fn who_lets_a_favor_pass_is_dealt_fewer_nopes() {
     let [any, likely] = share(&game);
     assert!((any - 0.583).abs() < 0.03, "{any}");
     assert!((likely - 0.299).abs() < 0.03, "{likely}");
+}
+
+#[test]
+fn what_a_game_has_shown_is_known_after_time_travel() {
+    let mut shell = Shell::new(Library::embedded());
+    let mut type_in = |line: &str| {
+        let reply = shell.input(line);
+        assert_eq!(reply.status, Status::Done, "{line}: {}", reply.text());
+        shell.debugger().map(|debugger| debugger.observe(Seat(0), Evidence::of))
+    };
+    type_in(":new classic ann bob --first ann --seed 1");
+    let laid_out = type_in(":table ann: favor shuffle | bob: skip attack | draw: nope nope skip");
+    type_in(":autopass off");
+    type_in("play favor");
+    let passed = type_in("pass");
+    assert_ne!(laid_out, passed, "bob has let a window pass");
+    assert_eq!(type_in(":goto 1"), laid_out);
+    assert_eq!(type_in(":goto end"), passed);
 }
 
 #[test]

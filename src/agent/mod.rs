@@ -24,7 +24,7 @@ pub use common_random::AgentRandom;
 #[cfg(feature = "app")]
 pub use exec::{AgentProcess, Exec, Limits};
 pub use greedy::Greedy;
-pub use hidden::{HiddenCards, determinized, unknown};
+pub use hidden::{Evidence, HiddenCards, determinized, unknown};
 pub use interrupt::Interrupt;
 pub use random::Random;
 pub use search::{Budget, Ranked, RulebookFactory, Search, SearchThreads};

@@ -3,7 +3,7 @@
 use super::reply::QuestionDiff;
 use super::timeline::{Timeline, TimelineEntry, is_there};
 use crate::error::{Error, Refusal};
-use crate::kernel::{Game, Seat, SeatSet, Snapshot, Table};
+use crate::kernel::{Game, Observation, Seat, SeatSet, Snapshot, Table};
 use crate::notation::Notation;
 use crate::script::Host;
 use crate::transcript::ruleset_cache::RulesetCache;
@@ -27,6 +27,8 @@ pub struct Debugger {
     pub game: Game,
     /// Its history.
     pub timeline: Timeline,
+    /// The table before its first event.
+    base: Rc<Table>,
     /// The seats that are asked in windows even if they can only pass.
     pub also_asked: SeatSet,
     /// Whether chance is asked.
@@ -76,6 +78,7 @@ impl Debugger {
     ) -> Result<Self, Vec<Error>> {
         let loaded = header.load(library, rulesets)?;
         let mut game = header.start(&loaded).map_err(|error| vec![*error])?;
+        let base = Rc::new(game.log_base().clone());
         let timeline = Timeline::new(entry(&mut game, None, None));
         Ok(Self {
             ask_chance: header.ask_chance,
@@ -84,6 +87,7 @@ impl Debugger {
             loaded,
             game,
             timeline,
+            base,
             also_asked: SeatSet::NONE,
             viewer: None,
             fault: None,
@@ -172,6 +176,12 @@ impl Debugger {
     #[must_use]
     pub fn table(&self) -> &Table {
         self.game.shown()
+    }
+
+    /// Calls `look` with what a seat sees, with the whole history of the game.
+    pub fn observe<T>(&self, seat: Seat, look: impl FnOnce(&Observation<'_>) -> T) -> T {
+        let events = self.history();
+        look(&self.game.observation(seat).after(&self.base, &events))
     }
 
     /// The asked seat.
@@ -269,6 +279,7 @@ impl Debugger {
             loaded: self.loaded.clone(),
             game: self.game.fork(),
             timeline: self.timeline.clone(),
+            base: self.base.clone(),
             also_asked: self.also_asked,
             ask_chance: self.ask_chance,
             viewer: self.viewer,

@@ -3,10 +3,10 @@
 
 use super::game::Debugger;
 use super::reply::{CardCount, DrawOdds, KnownCard, KnownCards, OddsInfo, Probability};
-use crate::agent::{HiddenCards, determinized};
+use crate::agent::{Evidence, HiddenCards};
 use crate::kernel::{
-    ActionEvent, CardEvent, Choice, Decision, EventKind, Game, Kind, Prompt, Rules, Seat, Subject,
-    Table, Zone, rng,
+    ActionEvent, CardEvent, Choice, Decision, EventKind, Game, Kind, Prompt, Seat, Subject, Table,
+    Zone, rng,
 };
 use crate::message::PlacedCard;
 use std::collections::BTreeSet;
@@ -73,14 +73,17 @@ fn next_draw(debugger: &Debugger, seat: Seat) -> Option<DrawOdds> {
     let table = debugger.table();
     let rules = debugger.game.rules().clone();
     let mut chance = rng::generator(debugger.header.seed ^ debugger.timeline.ply() as u64, 5);
-    let tops = tops(table, &rules, seat);
+    let evidence = debugger.observe(seat, Evidence::of);
+    let hidden = HiddenCards::of(table, &rules, seat, &evidence);
+    let tops = tops(table, seat, &hidden);
     let mut unseen: BTreeSet<Kind> = tops.iter().flatten().map(|(kind, _)| *kind).collect();
     let mut drawn = Vec::new();
     for n in 0..MAX_SAMPLES {
         if n >= N_SAMPLES && unseen.is_empty() {
             break;
         }
-        let guess = determinized(table, &rules, seat, &mut chance);
+        let mut guess = table.clone();
+        hidden.deal(&mut guess, &rules, &mut chance);
         let top = guess.cards_in(Zone::Draw).first().map(|card| guess.kind(*card));
         top.iter().for_each(|kind| {
             unseen.remove(kind);
@@ -112,11 +115,11 @@ fn exactly(tops: Vec<(Kind, f64)>, drawn: &[(Option<Kind>, Drawn)]) -> Option<f6
 }
 
 /// The possible kinds of the top card with their probabilities, given what a seat knows.
-fn tops(table: &Table, rules: &Rules, seat: Seat) -> Option<Vec<(Kind, f64)>> {
+fn tops(table: &Table, seat: Seat, hidden: &HiddenCards) -> Option<Vec<(Kind, f64)>> {
     let top = *table.cards_in(Zone::Draw).first()?;
     match table.knows(seat, top) {
         true => Some(vec![(table.kind(top), 1.0)]),
-        false => HiddenCards::of(table, rules, seat).kinds_of(top),
+        false => hidden.kinds_of(top),
     }
 }
 

@@ -132,6 +132,22 @@ impl Debugger {
         (before, events.get(point.n_done).copied())
     }
 
+    /// All committed events up to the current point, in their order, with internal ones. Within a
+    /// ply, those of a suspended effect are among them.
+    pub(super) fn history(&self) -> Vec<Event> {
+        let (ply, now) = (self.timeline.ply(), self.timeline.now());
+        let before = self.timeline.path().take(ply).flat_map(|entry| &entry.events);
+        let Some(n_done) = self.timeline.inside() else {
+            return before.chain(&now.events).cloned().collect();
+        };
+        let steps = self.steps(ply);
+        let last = n_done.checked_sub(1).and_then(|n| steps.events.get(n));
+        let first = steps.all.first().map_or(0, |event| event.id);
+        let end = last.map_or(first, |last| last.numbers().end);
+        let begun = now.events.iter().chain(&now.begun).take_while(|event| event.id < end);
+        before.chain(begun).cloned().collect()
+    }
+
     /// All events of the line up to the end of a ply, latest first, including those of a suspended
     /// effect.
     pub fn past(&self, ply: usize) -> impl Iterator<Item = &Event> {

@@ -187,7 +187,7 @@ fn suggest(shell: &mut Shell, rest: &str) -> CommandResult {
     let seed = debugger.header.seed ^ debugger.timeline.ply() as u64;
     let search = Search::new(debugger.loaded.host.clone(), Budget::Iterations(n), seed);
     let mut search = search.stopped_by(shell.interrupt().clone());
-    let ranked = search.rank(&debugger.game.observation(decision.seat), decision);
+    let ranked = debugger.observe(decision.seat, |seen| search.rank(seen, decision));
     shell.interrupt().take();
     let audience = SeatSet::one(decision.seat);
     let (n_games, n_failed) = (search.n_games(), search.n_failed());

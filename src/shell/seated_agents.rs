@@ -2,7 +2,7 @@
 
 use crate::agent::{AgentMessages, Interrupt};
 use crate::debugger::Debugger;
-use crate::kernel::{Agent, Decision, Game, Seat, SeatSet};
+use crate::kernel::{Agent, Decision, Game, Observation, Seat, SeatSet};
 use crate::registry::{AgentName, AgentPool};
 use crate::script::Host;
 use crate::transcript::{LoadedRuleset, answer_parser};
@@ -179,7 +179,12 @@ impl SeatedAgents {
             *running = Some(RunningAgent { host: host.clone(), pool, agent });
         }
         let running = running.as_mut()?;
-        let index = running.agent.answer(&debugger.game.observation(decision.seat), decision);
+        let is_searching = running.agent.samples_hooks();
+        let mut answer = |seen: &Observation<'_>| running.agent.answer(seen, decision);
+        let index = match is_searching {
+            true => debugger.observe(decision.seat, answer),
+            false => answer(&debugger.game.observation(decision.seat)),
+        };
         self.error = running.pool.error();
         // The result of an interrupted search is discarded.
         (self.error.is_none() && !interrupt.is_set()).then(|| words(index))

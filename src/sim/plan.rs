@@ -208,7 +208,8 @@ impl Plan {
             deck: self.deck.clone(),
             seed: self.seed_of(game),
             first: self.first,
-            log,
+            // What searches are shown includes the course of the game.
+            log: log || self.agents.iter().any(|agent| matches!(agent, AgentName::Search(..))),
             keyed: self.common_random,
         }
     }

@@ -1,6 +1,6 @@
 //! A game as one player is shown it.
 
-use litterbox::agent::HiddenCards;
+use litterbox::agent::{Evidence, HiddenCards};
 use litterbox::kernel::rng::generator;
 use litterbox::kernel::{
     ActionEvent, CardEvent, CardId, EventKind, GameEvent, InternalEvent, Kind, Seat, Subject,
@@ -115,28 +115,31 @@ impl World {
     /// What the viewer's agent is given.
     pub fn observed(&mut self, viewer: Seat) -> String {
         let debugger = self.shell.debugger().unwrap();
-        let observation = debugger.game.observation(viewer);
-        let dealt = |hidden: &HiddenCards| -> Vec<Vec<Kind>> {
-            let mut table = observation.determinized(&mut generator(1, 1));
-            observation.sample(hidden, &mut table, &mut generator(2, 1));
-            let kinds = |zone: Zone| {
-                let kinds = table.cards_in(zone).iter().map(|card| table.kind(*card));
-                let mut kinds: Vec<Kind> = kinds.collect();
-                if matches!(zone, Zone::Hand(_)) {
-                    kinds.sort_unstable();
-                }
-                kinds
+        debugger.observe(viewer, |observation| {
+            let evidence = Evidence::of(observation);
+            let dealt = |hidden: &HiddenCards| -> Vec<Vec<Kind>> {
+                let mut table = observation.determinized(&mut generator(1, 1));
+                observation.sample(hidden, &mut table, &mut generator(2, 1));
+                let kinds = |zone: Zone| {
+                    let kinds = table.cards_in(zone).iter().map(|card| table.kind(*card));
+                    let mut kinds: Vec<Kind> = kinds.collect();
+                    if matches!(zone, Zone::Hand(_)) {
+                        kinds.sort_unstable();
+                    }
+                    kinds
+                };
+                table.zones.all().map(kinds).collect()
             };
-            table.zones.all().map(kinds).collect()
-        };
-        let dealt = [dealt(&observation.hidden_cards()), dealt(&observation.likely_cards())];
-        let decision = debugger.game.decision();
-        let asked = decision.map(|decision| AgentQuestion::new(&observation, decision));
-        // The decision of somebody else is not given.
-        let position = json::compact(&asked.as_ref().map(|asked| &asked.position));
-        let question = json::compact(&asked.filter(|_| decision.unwrap().seat == viewer));
-        let set = observation.information_set();
-        format!("{position}\n{question}\n{set}\n{dealt:?}")
+            let [any, likely] = [observation.hidden_cards(), observation.likely_cards(&evidence)];
+            let dealt = [dealt(&any), dealt(&likely)];
+            let decision = debugger.game.decision();
+            let asked = decision.map(|decision| AgentQuestion::new(observation, decision));
+            // The decision of somebody else is not given.
+            let position = json::compact(&asked.as_ref().map(|asked| &asked.position));
+            let question = json::compact(&asked.filter(|_| decision.unwrap().seat == viewer));
+            let set = observation.information_set();
+            format!("{position}\n{question}\n{set}\n{dealt:?}")
+        })
     }
 
     /// What the viewer sees without an input: completions and a snapshot.

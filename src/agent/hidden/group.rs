@@ -1,11 +1,21 @@
 //! Hidden cards that may be permuted, as far as a seat knows.
 
+use super::evidence::Evidence;
 use crate::kernel::{CardId, Kind, Rules, Seat, SeatSet, Table, Zone, rng};
 use rand_pcg::Pcg64Mcg;
 use smallvec::SmallVec;
 
 /// A kind and whether the card lies face up.
 pub(super) type Face = (Kind, bool);
+
+/// A table whose unknown cards are grouped for a seat.
+#[derive(Clone, Copy)]
+pub struct Deck<'a> {
+    pub table: &'a Table,
+    pub rules: &'a Rules,
+    pub seat: Seat,
+    pub evidence: &'a Evidence,
+}
 
 /// Cards that may be permuted.
 #[derive(Clone, Debug, Default)]

@@ -2,7 +2,7 @@
 //! ([`Game::resume`]); a hook is run again from its start, on a sampled table, with the answers
 //! given so far.
 
-use super::determinized;
+use super::{Evidence, HiddenCards};
 use crate::kernel::pending::{Pending, SuspendedHook};
 use crate::kernel::{CardId, Choice, Decision, Game, Observation, Rulebook, Table};
 use rand_pcg::Pcg64Mcg;
@@ -17,12 +17,13 @@ impl Observation<'_> {
     pub fn sampled_game(
         &self,
         book: Rc<dyn Rulebook>,
+        evidence: &Evidence,
         decision: &Decision,
         rng: &mut Pcg64Mcg,
         mut answer: impl FnMut(&Observation<'_>, &Decision) -> usize,
     ) -> Option<Game> {
         let (base, hook) = self.hook()?;
-        let table = self.sampled_base(base, rng);
+        let table = self.sampled_base(base, evidence, rng);
         let run = SuspendedHook::of(hook.call.clone(), hook.then.clone());
         let mut game = Game::resume_hook(book, table, run)?;
         for given in &hook.given {
@@ -66,7 +67,7 @@ impl Observation<'_> {
     }
 
     /// Samples the table on which the hook began. What the seat has learnt since then is known.
-    fn sampled_base(&self, base: &Table, rng: &mut Pcg64Mcg) -> Table {
+    fn sampled_base(&self, base: &Table, evidence: &Evidence, rng: &mut Pcg64Mcg) -> Table {
         let mut informed = base.clone();
         let later = self.table().cards.iter().map(|card| card.known.has(self.seat()));
         for (card, is_known) in informed.cards.iter_mut().zip(later) {
@@ -74,7 +75,9 @@ impl Observation<'_> {
                 card.known = card.known.with(self.seat());
             }
         }
-        let mut table = determinized(&informed, self.rules(), self.seat(), rng);
+        let hidden = HiddenCards::of(&informed, self.rules(), self.seat(), evidence);
+        let mut table = informed;
+        hidden.deal(&mut table, self.rules(), rng);
         for (card, before) in table.cards.iter_mut().zip(&base.cards) {
             if !before.known.has(self.seat()) {
                 card.known = card.known.without(self.seat());

@@ -1,7 +1,7 @@
 //! Where hidden cards cannot be although they are unknown, and hazards that a hand may hold.
 
-use super::group::{Face, HiddenGroup, Place};
-use crate::kernel::{Hook, Kind, Rules, Seat, Table, Zone, rng};
+use super::group::{Deck, Face, HiddenGroup, Place};
+use crate::kernel::{Hook, Kind, Seat, Zone, rng};
 use rand_pcg::Pcg64Mcg;
 
 /// A deal that no try has found this often ignores the limits.
@@ -24,9 +24,7 @@ impl Limits {
     /// Returns the limits of a group; `None` if there are none. Marks the places of hands that may
     /// hold hazards.
     pub fn of(
-        table: &Table,
-        rules: &Rules,
-        seat: Seat,
+        Deck { table, rules, seat, evidence }: Deck<'_>,
         places: &mut [Place],
         hazards: &[Face],
         others: &[Face],
@@ -44,7 +42,7 @@ impl Limits {
             let n_known = known.filter(|card| is_shelter(table.kind(**card))).count();
             // Which of the hidden cards of a hand were gained makes no difference.
             let held = places.iter_mut().filter(|place| place.owner() == Some(owner));
-            let gained: Vec<&mut Place> = held.take(table.whereabouts.gained(owner)).collect();
+            let gained: Vec<&mut Place> = held.take(evidence.gained(owner)).collect();
             if !gained.is_empty() && (n_known > 0 || !shelters.is_empty()) {
                 hands.push((owner, n_known));
                 gained.into_iter().for_each(|place| place.is_gained = true);
@@ -52,7 +50,7 @@ impl Limits {
         }
         let piles = table.zones.all().filter(|zone| matches!(zone, Zone::Pile(_)));
         let excluded = piles.filter_map(|pile| {
-            let admitted = table.whereabouts.kinds_in(pile)?;
+            let admitted = evidence.kinds_in(pile)?;
             places.iter().find(|place| place.zone == pile)?;
             let mut kinds: Vec<Kind> =
                 hazards.iter().chain(others).map(|(kind, _)| *kind).collect();

@@ -1,11 +1,13 @@
 //! The cards that a seat does not know: where they may be, and how they are dealt at random.
 
+mod evidence;
 mod group;
 mod hooks;
 mod limits;
 
 use crate::kernel::{CardId, Kind, Moment, Observation, Rules, Seat, SeatSet, Table, Zone, rng};
-use group::{Face, HiddenGroup, Pinned, Place};
+pub use evidence::Evidence;
+use group::{Deck, Face, HiddenGroup, Pinned, Place};
 use limits::Limits;
 use rand_pcg::Pcg64Mcg;
 use smallvec::SmallVec;
@@ -43,8 +45,8 @@ const MAX_DEALS: usize = 8;
 impl HiddenCards {
     /// Returns the cards of a table that a seat does not know.
     #[must_use]
-    pub fn of(table: &Table, rules: &Rules, seat: Seat) -> Self {
-        let deck = Deck { table, rules, seat };
+    pub fn of(table: &Table, rules: &Rules, seat: Seat, evidence: &Evidence) -> Self {
+        let deck = Deck { table, rules, seat, evidence };
         let mut unknown = unknown(table, rules, seat);
         let mut groups = Vec::new();
         let mut pinned = Vec::new();
@@ -65,7 +67,13 @@ impl HiddenCards {
 
     /// The same, with answers dealt to a hand less often the more windows its player has let pass.
     #[must_use]
-    pub fn weighted(mut self, table: &Table, rules: &Rules, seat: Seat) -> Self {
+    pub fn weighted(
+        mut self,
+        table: &Table,
+        rules: &Rules,
+        seat: Seat,
+        evidence: &Evidence,
+    ) -> Self {
         for (kind, _) in self.groups.iter().flat_map(|(group, _)| &group.others) {
             if rules.kind(*kind).at(Moment::Card) && !self.answers.contains(kind) {
                 self.answers.push(*kind);
@@ -73,7 +81,7 @@ impl HiddenCards {
         }
         let hand = |other: Seat| QuietHand {
             cards: table.hand(other).iter().copied().filter(|c| !table.knows(seat, *c)).collect(),
-            likelihood: (table.unanswered.likelihood(other) * f64::from(CERTAIN)) as u32,
+            likelihood: (evidence.likelihood(other) * f64::from(CERTAIN)) as u32,
         };
         let quiet = table.turns.alive.without(seat).iter().map(hand);
         self.quiet = quiet.filter(|hand| hand.likelihood < CERTAIN).collect();
@@ -143,18 +151,11 @@ struct Mixed {
     faces: Vec<Face>,
 }
 
-/// A table whose unknown cards are grouped for a seat.
-struct Deck<'a> {
-    table: &'a Table,
-    rules: &'a Rules,
-    seat: Seat,
-}
-
 impl Deck<'_> {
     /// Returns what the seat knows of some cards, each with the seats that know that it is among
     /// them; `None` if it knows all of them, or nothing.
     fn mixed(&self, group: &[(CardId, SeatSet)]) -> Option<Mixed> {
-        let Self { table, rules, seat } = *self;
+        let Self { table, rules, seat, .. } = *self;
         let known = group.iter().filter(|(_, seats)| seats.has(seat));
         let mut faces: Vec<Face> = known.map(|(card, _)| table.face(rules, *card)).collect();
         let mut cards = SmallVec::new();
@@ -171,7 +172,7 @@ impl Deck<'_> {
 
     /// Groups cards that may be permuted, as far as the seat knows.
     fn group(&self, cards: Vec<CardId>, mixed: &[Mixed]) -> (HiddenGroup, Option<Limits>) {
-        let Self { table, rules, seat } = *self;
+        let Self { table, rules, .. } = *self;
         // A card that lies face up would be seen in a hand.
         let is_hazard =
             |(kind, is_face_up): &Face| *is_face_up || table.is_kept_out_of_hands(rules, *kind);
@@ -200,18 +201,19 @@ impl Deck<'_> {
             Place { card, zone, is_gained: false, hides_faces: is_dark && !is_top() }
         };
         let mut places: Vec<Place> = cards.into_iter().map(place).collect();
-        let limits = Limits::of(table, rules, seat, &mut places, &hazards, &others);
+        let limits = Limits::of(*self, &mut places, &hazards, &others);
         (HiddenGroup { places, hazards, others, pinned }, limits)
     }
 }
 
-/// Samples a table consistent with the knowledge of `seat`: the unknown cards are permuted at
-/// random. Known cards stay, and a hazard (a kind that acts where it is gained, and that the setup
-/// did not deal) is dealt to a hand only if no other position is left.
+/// Samples a table consistent with what `seat` knows of this one, without the course of the game:
+/// the unknown cards are permuted at random. Known cards stay, and a hazard (a kind that acts where
+/// it is gained, and that the setup did not deal) is dealt to a hand only beside a card that hears
+/// of explosions, or if no other position is left.
 #[must_use]
 pub fn determinized(table: &Table, rules: &Rules, seat: Seat, rng: &mut Pcg64Mcg) -> Table {
     let mut guess = table.clone();
-    HiddenCards::of(table, rules, seat).deal(&mut guess, rules, rng);
+    HiddenCards::of(table, rules, seat, &Evidence::default()).deal(&mut guess, rules, rng);
     guess
 }
 
@@ -261,14 +263,15 @@ impl Observation<'_> {
     /// Returns the ways in which the cards that the seat does not know may lie.
     #[must_use]
     pub fn hidden_cards(&self) -> HiddenCards {
-        HiddenCards::of(self.table(), self.rules(), self.seat())
+        HiddenCards::of(self.table(), self.rules(), self.seat(), &Evidence::default())
     }
 
-    /// The same, dealt by what the plays so far have shown: a player who has let windows pass
+    /// The same, dealt by what the course of the game has shown: a player who has let windows pass
     /// probably holds no answer.
     #[must_use]
-    pub fn likely_cards(&self) -> HiddenCards {
-        self.hidden_cards().weighted(self.table(), self.rules(), self.seat())
+    pub fn likely_cards(&self, evidence: &Evidence) -> HiddenCards {
+        let (table, rules, seat) = (self.table(), self.rules(), self.seat());
+        HiddenCards::of(table, rules, seat, evidence).weighted(table, rules, seat, evidence)
     }
 
     /// Samples a table that agrees with the seat's knowledge; everything else is dealt at random.

@@ -19,7 +19,7 @@ mod tree;
 
 use super::evaluation::Evaluation;
 use super::greedy::Greedy;
-use super::hidden::HiddenCards;
+use super::hidden::{Evidence, HiddenCards};
 use super::set_values::GreedyWithSets;
 use super::simulator::{Simulator, seated};
 use crate::agent::Interrupt;
@@ -120,11 +120,12 @@ impl Search {
         factory: &RulebookFactory,
     ) -> io::Result<SearchThreads> {
         SearchThreads::start(n, stack_size, factory, |book, assignment| {
-            let Assignment { table, seat, decision, default_arm, budget, seed, stop } = assignment;
+            let Assignment { table, seat, evidence, decision, default_arm, budget, seed, stop } =
+                assignment;
             let table = table.map_actions(|action| Rc::new(action.clone()));
             let game = Game::still(book.clone(), table);
             let mut search = Self { stop, ..Self::new(book.clone(), budget, seed) };
-            search.explore(&game.observation(seat), &decision, default_arm, budget);
+            search.explore(&game.observation(seat), &evidence, &decision, default_arm, budget);
             let arms = search.root.totals().copied().collect();
             Findings { arms, n_games: search.n_games, n_failed: search.n_failed }
         })
@@ -172,22 +173,24 @@ impl Search {
 
     fn search(&mut self, observation: &Observation<'_>, decision: &Decision) {
         self.n_searches += 1;
+        let evidence = Evidence::of(observation);
         let default_arm = self.default_policy.answer(observation, decision);
         let is_question = matches!(decision.prompt, Prompt::Text(_));
         let Some(threads) = self.threads.clone().filter(|_| !is_question) else {
-            return self.explore(observation, decision, default_arm, self.budget);
+            return self.explore(observation, &evidence, decision, default_arm, self.budget);
         };
         let own = self.budget.share(0, threads.len() + 1);
         threads.assign(|i| Assignment {
             table: observation.table().map_actions(|action| Action::clone(action)),
             seat: observation.seat(),
+            evidence: evidence.clone(),
             decision: decision.clone(),
             default_arm,
             budget: self.budget.share(i + 1, threads.len() + 1),
             seed: rng::split_mix(self.seed ^ rng::split_mix(self.n_searches << 16 | i as u64)),
             stop: self.stop.clone(),
         });
-        self.explore(observation, decision, default_arm, own);
+        self.explore(observation, &evidence, decision, default_arm, own);
         for findings in threads.findings() {
             self.root.add(&findings.arms);
             self.n_games += findings.n_games;
@@ -199,6 +202,7 @@ impl Search {
     fn explore(
         &mut self,
         observation: &Observation<'_>,
+        evidence: &Evidence,
         decision: &Decision,
         default_arm: usize,
         budget: Budget,
@@ -211,7 +215,7 @@ impl Search {
         let seed = rng::split_mix(self.seed ^ rng::split_mix(self.n_searches));
         self.root = RootArms::new(decision, default_arm);
         self.tree.borrow_mut().begin_search();
-        let hidden = observation.likely_cards();
+        let hidden = observation.likely_cards(evidence);
         self.simulator.reset();
         (self.n_games, self.n_failed) = (0, 0);
         while goes_on(self.n_games) {
@@ -220,7 +224,7 @@ impl Search {
             let deal = arm.n_deals();
             let deal_seed = rng::split_mix(seed ^ rng::split_mix(deal as u64));
             self.tree.borrow_mut().begin(deal_seed, arm.choice);
-            let reward = self.simulate(observation, decision, &hidden, deal);
+            let reward = self.simulate(observation, (evidence, &hidden), decision, deal);
             if self.stop.as_ref().is_some_and(Interrupt::is_set) {
                 self.n_games += u32::from(reward.is_some());
                 self.root.record(next, reward);
@@ -236,14 +240,14 @@ impl Search {
     fn simulate(
         &mut self,
         observation: &Observation<'_>,
+        (evidence, hidden): (&Evidence, &HiddenCards),
         decision: &Decision,
-        hidden: &HiddenCards,
         deal: usize,
     ) -> Option<f64> {
         let me = observation.seat();
         let is_question = matches!(decision.prompt, Prompt::Text(_));
         let mut game = match is_question {
-            true => self.sample_question(observation, decision)?,
+            true => self.sample_question(observation, evidence, decision)?,
             false => self.sample(observation, hidden)?,
         };
         let reward = self.play(&mut game, me, deal)?;
@@ -309,14 +313,19 @@ impl Search {
     }
 
     /// Samples a game at a question of a hook.
-    fn sample_question(&self, observation: &Observation<'_>, decision: &Decision) -> Option<Game> {
+    fn sample_question(
+        &self,
+        observation: &Observation<'_>,
+        evidence: &Evidence,
+        decision: &Decision,
+    ) -> Option<Game> {
         let (mut rng, mut greedy) = {
             let tree = self.tree.borrow();
             (tree.rng.clone(), tree.greedy.clone())
         };
         let book = self.simulator.book.clone();
-        let game = observation
-            .sampled_game(book, decision, &mut rng, |seen, asked| greedy.answer(seen, asked))?;
+        let answer = |seen: &Observation<'_>, asked: &Decision| greedy.answer(seen, asked);
+        let game = observation.sampled_game(book, evidence, decision, &mut rng, answer)?;
         Some(seated(game, simulated_player(&self.tree, observation.seat())))
     }
 }

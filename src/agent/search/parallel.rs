@@ -4,7 +4,7 @@
 
 use super::budget::Budget;
 use super::root::ArmTotals;
-use crate::agent::Interrupt;
+use crate::agent::{Evidence, Interrupt};
 use crate::kernel::{Action, Decision, Rulebook, Seat, Table};
 use std::io;
 use std::rc::Rc;
@@ -19,6 +19,7 @@ pub type RulebookFactory = Arc<dyn Fn() -> Rc<dyn Rulebook> + Send + Sync>;
 pub(super) struct Assignment {
     pub table: Table<Action>,
     pub seat: Seat,
+    pub evidence: Evidence,
     pub decision: Decision,
     pub default_arm: usize,
     pub budget: Budget,

@@ -405,7 +405,9 @@ impl EffectContext {
             observer.borrow_mut().decision(question);
         }
         let hook = record.as_deref().map(|(base, run)| (base, run));
-        let index = agent.answer(&Observation { table, rules, names, seat, hook }, question);
+        let past = log.is_kept().then(|| (log.base(), log.events()));
+        let seen = Observation { table, rules, names, seat, hook, past, begun: &[] };
+        let index = agent.answer(&seen, question);
         *n_decisions += 1;
         log.ply += 1;
         cost.forget(std::mem::take(&mut run.cost_before));

@@ -183,6 +183,9 @@ impl Game {
         agents.seats[seat.index()] = agent;
         agents.has_vacancy = agents.seats.iter().any(Option::is_none);
         let is_recorded = agents.seats.iter().flatten().any(|agent| agent.samples_hooks());
+        if is_recorded {
+            self.effect.log.start(&self.effect.table);
+        }
         agents.record = is_recorded.then(|| {
             let call = Call::new(Hook::Setup, Owner::Rules, seat);
             Box::new((Table::default(), SuspendedHook::of(call, Continuation::Settle)))
@@ -284,7 +287,10 @@ impl Game {
             _ => None,
         };
         let (table, names) = (self.shown(), &*self.effect.names);
-        Observation { table, rules: &self.rules, names, seat, hook }
+        let log = &self.effect.log;
+        let past = log.is_kept().then(|| (log.base(), log.events()));
+        let begun = self.uncommitted_events();
+        Observation { table, rules: &self.rules, names, seat, hook, past, begun }
     }
 
     /// Returns the tables of the ruleset.
@@ -303,6 +309,11 @@ impl Game {
     #[must_use]
     pub fn events(&self) -> &[Event] {
         self.effect.log.events()
+    }
+
+    /// Returns the table before these events.
+    pub(crate) const fn log_base(&self) -> &Table {
+        self.effect.log.base()
     }
 
     /// Returns the winners; none if the game is not over, or nobody won.
@@ -337,7 +348,7 @@ impl Game {
 
     /// Enables the log.
     pub fn keep_log(&mut self) {
-        self.effect.log.start();
+        self.effect.log.start(&self.effect.table);
     }
 
     /// Sets the seats that are asked in windows even if they can only pass, as long as they hold

@@ -99,7 +99,7 @@ impl Game {
     /// Restores a snapshot. The log is emptied: its events belong to the caller.
     pub fn rewind(&mut self, to: &Snapshot) {
         self.effect.table.clone_from(&to.table);
-        self.effect.log.restart(to.next_event);
+        self.effect.log.restart(&to.table, to.next_event);
         self.effect.run.caused.clear();
         self.pending.clone_from(&to.pending);
         self.decision.clone_from(&to.decision);
@@ -108,7 +108,7 @@ impl Game {
 
     /// Takes the events since the last call; their numbering continues.
     pub fn take_events(&mut self) -> Vec<Event> {
-        self.effect.log.take()
+        self.effect.log.take(&self.effect.table)
     }
 
     pub(super) fn savepoint(&mut self) -> Savepoint {

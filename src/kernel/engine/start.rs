@@ -128,6 +128,7 @@ impl Game {
             _ => {
                 effect.table = Table::new(rules, setup.names.len(), first, setup.seed);
                 effect.table.rng = rng;
+                effect.log.take(&effect.table);
                 for (kind, zone, n_cards) in setup.deck.iter().copied() {
                     effect.emit(CardEvent::Created { kind, zone, n_cards });
                 }

@@ -2,6 +2,7 @@
 
 use crate::kernel::action::Action;
 use crate::kernel::card::{Kind, Seat};
+use crate::kernel::event::{Event, EventKind};
 use crate::kernel::fault::Text;
 use crate::kernel::pending::SuspendedHook;
 use crate::kernel::rng::split_mix;
@@ -20,6 +21,10 @@ pub struct Observation<'a> {
     pub(in crate::kernel) names: &'a [Text],
     pub(in crate::kernel) seat: Seat,
     pub(in crate::kernel) hook: Option<(&'a Table, &'a SuspendedHook)>,
+    /// A table and the events since; `None` if no log is kept.
+    pub(in crate::kernel) past: Option<(&'a Table, &'a [Event])>,
+    /// The events of a waiting hook, after those.
+    pub(in crate::kernel) begun: &'a [Event],
 }
 
 impl<'a> Observation<'a> {
@@ -33,6 +38,22 @@ impl<'a> Observation<'a> {
     /// or a set of cards.
     pub(crate) const fn hook(&self) -> Option<(&'a Table, &'a SuspendedHook)> {
         self.hook
+    }
+
+    /// The same with a longer history: the events since a table, without those of a waiting hook.
+    pub(crate) const fn after(self, base: &'a Table, events: &'a [Event]) -> Self {
+        Self { past: Some((base, events)), ..self }
+    }
+
+    /// Tells what has happened so far, each event with the table before it, as far back as that is
+    /// known.
+    pub(crate) fn replay(&self, mut tell: impl FnMut(&Table, &EventKind)) {
+        let Some((base, events)) = self.past else { return };
+        let mut table = base.clone();
+        for event in events.iter().chain(self.begun) {
+            tell(&table, &event.kind);
+            table.apply(self.rules, event.kind.clone());
+        }
     }
 
     /// Returns the tables of the ruleset, which are public.

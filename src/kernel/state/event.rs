@@ -433,10 +433,7 @@ impl Table {
                 self.turns.owed = self.turns.owed.saturating_add(turns);
                 self.turns.attacked = true;
             }
-            PlayerEvent::Began { seat, owed, attacked } => {
-                self.whereabouts.begin();
-                self.turns.begin(seat, owed, attacked);
-            }
+            PlayerEvent::Began { seat, owed, attacked } => self.turns.begin(seat, owed, attacked),
             PlayerEvent::Reversed => self.turns.reversed = !self.turns.reversed,
             PlayerEvent::Out { seat } => self.turns.alive = self.turns.alive.without(seat),
             PlayerEvent::Revived { seat } => self.turns.alive = self.turns.alive.with(seat),

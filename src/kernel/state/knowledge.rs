@@ -167,8 +167,6 @@ impl Table {
         }
         if let Zone::Hand(seat) = to {
             self.held.gain(seat, kind);
-            self.unanswered.dilute(seat, || self.zones.len(to));
-            self.whereabouts.gain(seat, visibility.seen);
         }
         let Visibility { seen, tracked, placed } = visibility;
         let is_plain = tracked && placed == SeatSet::ALL && !self.has_turned;
@@ -224,13 +222,6 @@ impl Table {
             && !stays_turned
         {
             known = known.without(seat);
-        }
-        if let Zone::Pile(_) = to
-            && from != to
-            && !rules.is_face_up(to)
-        {
-            let kinds = self.zones.cards(from).iter().map(|card| self.cards[card.index()].kind);
-            self.whereabouts.fill(to, self.zones.len(to) == 0, kinds);
         }
         self.zones.relocate(card, to, depth as usize);
         let state = &mut self.cards[card.index()];

@@ -2,7 +2,6 @@
 
 use super::mixed_cards::MixedCards;
 use super::table::{CardState, Table};
-use super::unanswered::UnansweredWindows;
 use crate::kernel::card::{CardId, Kind, Seat, SeatSet};
 use crate::kernel::layout::Layout;
 use crate::kernel::outcome::Outcome;
@@ -58,8 +57,6 @@ impl Table {
             turns.attacked = true;
         }
         self.turns = turns;
-        self.unanswered = UnansweredWindows::default();
-        self.whereabouts.lay_out(layout);
         self.mixed = MixedCards::default();
         self.stack.clear();
         self.agenda.clear();

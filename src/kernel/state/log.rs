@@ -1,5 +1,6 @@
 //! The event log.
 
+use super::table::Table;
 use crate::kernel::cause::Cause;
 use crate::kernel::decision::AutoAnswer;
 use crate::kernel::event::{Event, EventKind};
@@ -11,6 +12,8 @@ const USUAL: usize = 512;
 #[derive(Debug, Default)]
 pub struct Log {
     events: Option<Vec<Event>>,
+    /// The table before them.
+    base: Table,
     /// The number of the next visible event.
     pub next: u32,
     /// The ply of new events.
@@ -43,8 +46,17 @@ impl Log {
     }
 
     /// Enables the log.
-    pub(in crate::kernel) fn start(&mut self) {
-        self.events.get_or_insert_default();
+    pub(in crate::kernel) fn start(&mut self, table: &Table) {
+        if self.events.is_none() {
+            self.events = Some(Vec::new());
+            self.base.clone_from(table);
+        }
+    }
+
+    /// Returns the table before the events.
+    #[must_use]
+    pub const fn base(&self) -> &Table {
+        &self.base
     }
 
     /// Returns the events since they were last taken.
@@ -63,7 +75,8 @@ impl Log {
 
     /// Begins a new game.
     pub(in crate::kernel) fn clear(&mut self) {
-        self.restart(0);
+        self.next = 0;
+        self.auto_answers.clear();
         self.begin_ply(0);
     }
 
@@ -73,8 +86,11 @@ impl Log {
         self.since = ply;
     }
 
-    pub(in crate::kernel) fn take(&mut self) -> Vec<Event> {
-        self.events.as_mut().map(std::mem::take).unwrap_or_default()
+    /// Empties the log at this table; returns the removed events.
+    pub(in crate::kernel) fn take(&mut self, table: &Table) -> Vec<Event> {
+        let Some(events) = &mut self.events else { return Vec::new() };
+        self.base.clone_from(table);
+        std::mem::take(events)
     }
 
     pub(in crate::kernel) fn mark(&self) -> Mark {
@@ -87,12 +103,10 @@ impl Log {
         self.events.as_mut().map_or_else(Vec::new, |events| events.split_off(to.n_events))
     }
 
-    /// Empties the log and sets the number of the next visible event.
-    pub(in crate::kernel) fn restart(&mut self, next: u32) {
+    /// Empties the log at this table and sets the number of the next visible event.
+    pub(in crate::kernel) fn restart(&mut self, table: &Table, next: u32) {
         self.next = next;
         self.auto_answers.clear();
-        if let Some(events) = &mut self.events {
-            events.clear();
-        }
+        drop(self.take(table));
     }
 }

@@ -11,6 +11,4 @@ pub mod mixed_cards;
 pub mod pending;
 pub(in crate::kernel) mod setup;
 pub mod table;
-pub mod unanswered;
 pub mod view;
-pub mod whereabouts;

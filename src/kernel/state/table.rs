@@ -2,8 +2,6 @@
 
 use super::hand_counts::HandCounts;
 use super::mixed_cards::MixedCards;
-use super::unanswered::UnansweredWindows;
-use super::whereabouts::Whereabouts;
 use crate::kernel::action::{Action, Subject, Task, Window};
 use crate::kernel::card::{ActionId, CardId, Kind, Seat, SeatSet};
 use crate::kernel::model::fault::BrokenInvariant;
@@ -70,10 +68,6 @@ pub struct Table<A = Rc<Action>> {
     /// The kinds that the setup may have dealt to hands: constant since the setup, and
     /// public.
     pub dealt: KindSet,
-    /// The windows that nobody has answered: not part of the position's identity.
-    pub unanswered: UnansweredWindows,
-    /// How the hands and piles were filled: not part of the position's identity.
-    pub whereabouts: Whereabouts,
     /// The cards whose places seats have lost track of: not part of the position's identity.
     pub mixed: MixedCards,
 }
@@ -100,8 +94,6 @@ impl Clone for Table {
         self.last_play.clone_from(&other.last_play);
         self.has_turned = other.has_turned;
         self.dealt.clone_from(&other.dealt);
-        self.unanswered.clone_from(&other.unanswered);
-        self.whereabouts.clone_from(&other.whereabouts);
         self.mixed.clone_from(&other.mixed);
     }
 }
@@ -128,8 +120,6 @@ impl<A> Table<A> {
             last_play: self.last_play.as_ref().map(&convert),
             has_turned: self.has_turned,
             dealt: self.dealt.clone(),
-            unanswered: self.unanswered.clone(),
-            whereabouts: self.whereabouts.clone(),
             mixed: self.mixed.clone(),
         }
     }
@@ -263,13 +253,6 @@ impl Table {
             action.window = if answered { Window::Answered } else { Window::Closed };
             action.answered |= answered;
         });
-        if let [.., action] = self.stack.as_slice()
-            && !answered
-            && action.subject.is_play()
-        {
-            let below = self.stack.iter().rev().nth(1).map(|below| &**below);
-            self.unanswered.add(action, below, self.turns.alive);
-        }
     }
 
     /// Modifies the action on top of the stack.
