@@ -82,7 +82,7 @@
 //!
 //! # Invariants
 //!
-//! - Each card is in exactly one zone (by construction of [`kernel::zone::Zones`]).
+//! - Each card is in exactly one zone (by construction of the tables of zones).
 //! - Options offered to a seat depend only on what that seat knows ([`kernel::View`]).
 //! - A run of a hook is a function of the table and its answers: no clock, no randomness except the
 //!   table's, no state between runs. So it can be repeated, and a fault in compiled code is

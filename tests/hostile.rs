@@ -4,11 +4,11 @@
 use crate::harness::Edition;
 use insta::assert_snapshot;
 use litterbox::error::{Error, render};
-use litterbox::kernel::EffectContext;
-use litterbox::kernel::game::AnswerError;
-use litterbox::kernel::{
-    Call, Choice, Game, Hook, Layout, Prompt, Rulebook, Rules, Seat, Setup, Stop,
-};
+use litterbox::kernel::AnswerError;
+use litterbox::kernel::effect::EffectContext;
+use litterbox::kernel::layout::Layout;
+use litterbox::kernel::rules::Call;
+use litterbox::kernel::{Choice, Game, Hook, Prompt, Rulebook, Rules, Seat, Setup, Stop};
 use litterbox::script::Host;
 use litterbox::variant::{Library, Ruleset};
 use std::cell::Cell;

@@ -2,8 +2,10 @@
 //! encoding below them.
 
 use crate::harness::{loaded, manifest, variants};
+use litterbox::kernel::action::Task;
 use litterbox::kernel::canonical::encode;
-use litterbox::kernel::{CardId, Choice, Hook, Kind, PileId, Prompt, Seat, Task, Value, Zone};
+use litterbox::kernel::card::PileId;
+use litterbox::kernel::{CardId, Choice, Hook, Kind, Prompt, Seat, Value, Zone};
 use litterbox::shell::{Shell, Status};
 use litterbox::transcript::{Transcript, hash_text, replay};
 use litterbox::variant::Library;

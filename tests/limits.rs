@@ -5,8 +5,9 @@ use crate::hostile::{on_a_large_stack, provoke};
 use crate::program::{FIRST_OPTION, Litterbox};
 use insta::assert_snapshot;
 use litterbox::internals::LineReader;
+use litterbox::kernel::layout::Layout;
 use litterbox::kernel::layout::PileLayout;
-use litterbox::kernel::{Choice, Layout, Rulebook as _, Seat, Zone};
+use litterbox::kernel::{Choice, Rulebook as _, Seat, Zone};
 use litterbox::script::Host;
 use litterbox::variant::{Library, Ruleset};
 

@@ -5,7 +5,8 @@ use crate::hostile::{provoke, provoke_in, with_evil};
 use insta::assert_snapshot;
 use litterbox::agent::{AgentError, AgentMessages};
 use litterbox::internals::{break_agent, break_host, report_panics};
-use litterbox::kernel::{Agent, EffectContext, Seat};
+use litterbox::kernel::effect::EffectContext;
+use litterbox::kernel::{Agent, Seat};
 use litterbox::script::{AgentScript, Control, Host, HostMode, Script, ScriptedAgent};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::Command;
@@ -112,7 +113,8 @@ fn a_panic_of_the_program_is_no_fault_of_a_script() {
     game.seat(Seat(1), Some(Box::new(Faulty)));
     let kind = game.rules().find_kind("evil").expect("a kind of the variant");
     let hands = vec![(Seat(0), vec![kind]), (Seat(1), Vec::new())];
-    let layout = litterbox::kernel::Layout { hands, ..litterbox::kernel::Layout::default() };
+    let layout =
+        litterbox::kernel::layout::Layout { hands, ..litterbox::kernel::layout::Layout::default() };
     game.lay_out(layout).expect("a legal position");
     let play = litterbox::kernel::Choice::Play(kind);
     let options = &game.decision().expect("the game goes on").options;

@@ -7,7 +7,7 @@
 use crate::harness::{Edition, Random, loaded, seat_everywhere, variants};
 use litterbox::agent::determinized;
 use litterbox::invariants;
-use litterbox::kernel::{Game, Prompt, Seat, Table, View, canonical, game, rng};
+use litterbox::kernel::{AnswerError, Game, Prompt, Seat, Table, View, canonical, rng};
 use std::fmt::Write as _;
 
 /// An upper bound on the answers of random games of the built-in variants.
@@ -29,8 +29,8 @@ fn play(
         look(&mut game);
         answers.push(index);
         game.answer(index).unwrap_or_else(|error| match error {
-            game::AnswerError::Illegal(_) => panic!("an offered option was refused"),
-            game::AnswerError::Fault(fault) => panic!("{}", loaded.host.fault(&fault)),
+            AnswerError::Illegal(_) => panic!("an offered option was refused"),
+            AnswerError::Fault(fault) => panic!("{}", loaded.host.fault(&fault)),
         });
     }
     look(&mut game);

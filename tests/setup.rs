@@ -1,8 +1,9 @@
 //! The setup of each edition: the cards in each zone for every number of players.
 
 use crate::harness::{Edition, loaded};
+use litterbox::kernel::card::PileId;
 use litterbox::kernel::rng::generator;
-use litterbox::kernel::{Kind, PileId, Rulebook, Seat, Zone};
+use litterbox::kernel::{Kind, Rulebook, Seat, Zone};
 use litterbox::script::Host;
 use litterbox::variant::{Library, Ruleset, children, document};
 

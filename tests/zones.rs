@@ -1,7 +1,7 @@
 //! Zones, compared with lists of cards.
 
 use crate::harness::loaded;
-use litterbox::kernel::cause::Visibility;
+use litterbox::kernel::event::Visibility;
 use litterbox::kernel::rng::{below, generator};
 use litterbox::kernel::{CardEvent, CardId, MoveReason, Rulebook as _, Rules, Seat, Table, Zone};
 use std::collections::BTreeMap;

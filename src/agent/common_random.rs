@@ -1,6 +1,6 @@
 //! How agents make random choices.
 
-use crate::kernel::hash::stable_hash;
+use crate::kernel::canonical::stable_hash;
 use crate::kernel::{Choice, Decision, Observation, Prompt, Rules, Subject, rng};
 use rand_pcg::Pcg64Mcg;
 use std::collections::BTreeMap;

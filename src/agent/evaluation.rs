@@ -2,7 +2,8 @@
 //!
 //! No card is named: the class of a kind follows from the tables of the ruleset.
 
-use crate::kernel::{CardId, Hook, Kind, KindRule, Moment, Rules, Seat, Table, Zone};
+use crate::kernel::rules::KindRule;
+use crate::kernel::{CardId, Hook, Kind, Moment, Rules, Seat, Table, Zone};
 
 /// What a card is good for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,9 +7,9 @@ use super::game::Debugger;
 use super::reply::{BreakpointInfo, HitInfo, StopInfo, ValueChange};
 use super::steps::TimelinePoint;
 use super::watch_expr::WatchExpr;
+use crate::kernel::event::EventClasses;
 use crate::kernel::{
-    ActionEvent, CardEvent, ComboId, Event, EventClasses, EventKind, Hook, MoveReason, Owner,
-    ScriptLine, Subject,
+    ActionEvent, CardEvent, ComboId, Event, EventKind, Hook, MoveReason, Owner, ScriptLine, Subject,
 };
 
 /// The condition of a breakpoint.

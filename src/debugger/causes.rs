@@ -4,9 +4,8 @@ use super::game::Debugger;
 use super::reply::{Causes, EventInfo, InputInfo, LocalInfo, NextInfo, WatchValue};
 use super::steps::TimelinePoint;
 use super::watch_expr::WatchExpr;
-use crate::kernel::{
-    ActionEvent, CardEvent, Cause, Event, EventKind, GameEvent, MoveReason, PlayerEvent,
-};
+use crate::kernel::event::Cause;
+use crate::kernel::{ActionEvent, CardEvent, Event, EventKind, GameEvent, MoveReason, PlayerEvent};
 
 /// The last change of a watch expression.
 pub struct LastChange {

@@ -4,7 +4,7 @@ use super::case::{Bounds, CaseFailure, Choose, FailureKind, RunLog};
 use crate::error::{Error, panic_message};
 use crate::invariants;
 use crate::invariants::Violation;
-use crate::kernel::game::AnswerError;
+use crate::kernel::AnswerError;
 use crate::kernel::{Decision, Fault, Game, Prompt, Seat, rng};
 use crate::transcript;
 use crate::transcript::Case;

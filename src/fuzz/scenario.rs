@@ -2,9 +2,11 @@
 //! of the deck.
 
 use super::coverage_points::{PlayContext, PlayerAction, is_held};
+use crate::kernel::layout::Layout;
 use crate::kernel::layout::PileLayout;
 use crate::kernel::rules::SetForm;
-use crate::kernel::{Hook, Kind, Layout, Moment, Rulebook as _, Rules, Seat, SetRule, Zone, rng};
+use crate::kernel::rules::SetRule;
+use crate::kernel::{Hook, Kind, Moment, Rulebook as _, Rules, Seat, Zone, rng};
 use crate::transcript::LoadedRuleset;
 use rand_pcg::Pcg64Mcg;
 

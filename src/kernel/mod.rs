@@ -12,8 +12,8 @@
 //! | --- | --- | --- |
 //! | `model` | data: cards, zones, actions, decisions, rules | [`card`], [`action`] |
 //! | `state` | the state of a position, what changes it, what a seat knows | [`table`], [`event`] |
-//! | `ports` | the interface to agents and observers | [`observation`] |
-//! | `engine` | the loop: options, windows, hooks, their effects, history | [`game`], [`run`] |
+//! | `ports` | the interface to agents and observers | [`Observation`] |
+//! | `engine` | the loop: options, windows, hooks, their effects, history | [`Game`], [`effect`] |
 //!
 //! The whole state of a position is in the [`Table`], and only [`Table::apply`] changes it: every
 //! change is an [`EventKind`], including the bookkeeping of the loop and the steps of the
@@ -26,38 +26,32 @@ mod model;
 mod ports;
 mod state;
 
-pub use engine::{effect, game, history, options, run};
-pub use model::{
-    action, card, cause, cost, decision, fault, hook, layout, outcome, rng, rules, turns, value,
-    zone,
-};
-pub use ports::{observation, observer};
-pub use state::{canonical, event, hand_counts, hash, log, pending, table, view};
+pub use engine::effect;
+pub use model::{action, card, decision, layout, rng, rules, turns};
+pub use state::{canonical, event, pending, table};
+
+use model::{cause, cost, fault, hook, outcome, value, zone};
+use ports::{observation, observer};
+use state::{hash, log, view};
 
 pub use engine::chance::REST;
-pub use engine::effect::{EffectContext, Rulebook};
-pub use engine::game::{Game, IllegalAnswer};
+pub use engine::effect::Rulebook;
+pub use engine::game::{AnswerError, Game};
 pub use engine::history::Snapshot;
-pub use model::action::{Action, ActionRef, Subject, Task};
-pub use model::card::{ActionId, CardId, ComboId, Kind, PileId, Seat, SeatSet};
-pub use model::cause::{Cause, MoveReason, Visibility};
-pub use model::decision::{AutoAnswer, CardPlace, Choice, Decision, Prompt};
-pub use model::fault::{BrokenInvariant, Fault, ScriptLine, Stop};
-pub use model::hook::{Hook, Hooks};
-pub use model::kind_set::KindSet;
-pub use model::layout::Layout;
+pub use model::action::{Action, Subject};
+pub use model::card::{ActionId, CardId, ComboId, Kind, Seat, SeatSet};
+pub use model::cause::MoveReason;
+pub use model::decision::{Choice, Decision, Prompt};
+pub use model::fault::{Fault, ScriptLine, Stop};
+pub use model::hook::Hook;
 pub use model::moment::Moment;
-pub use model::outcome::Outcome;
-pub use model::rules::{Call, ComboRule, KindRule, Owner, Rules, SetRule};
-pub use model::turns::TurnQueue;
+pub use model::rules::{Owner, Rules};
 pub use model::value::Value;
 pub use model::zone::Zone;
 pub use ports::agent::Agent;
 pub use ports::observation::Observation;
 pub use ports::observer::Observer;
-pub use state::event::{
-    ActionEvent, CardEvent, Event, EventClasses, EventKind, GameEvent, InternalEvent, PlayerEvent,
-};
+pub use state::event::{ActionEvent, CardEvent, Event, EventKind, GameEvent, PlayerEvent};
 pub use state::setup::{Deck, Setup};
 pub use state::table::Table;
 pub use state::view::View;

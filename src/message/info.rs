@@ -2,8 +2,9 @@
 
 use super::names::{KindName, Names, SeatName};
 use super::secret::public;
+use crate::kernel::action::ActionRef;
 use crate::kernel::rules::Placement;
-use crate::kernel::{ActionRef, Seat, SeatSet, Subject, Table, Value, Zone};
+use crate::kernel::{Seat, SeatSet, Subject, Table, Value, Zone};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;

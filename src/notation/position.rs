@@ -3,9 +3,10 @@
 use super::names::{Notation, faced, suggestion};
 use crate::error::Refusal;
 use crate::kernel::card::MAX_CARDS;
+use crate::kernel::layout::Layout;
 use crate::kernel::layout::PileLayout;
 use crate::kernel::turns::MAX_TURNS;
-use crate::kernel::{Kind, Layout, Seat, SeatSet, Table, Zone};
+use crate::kernel::{Kind, Seat, SeatSet, Table, Zone};
 use crate::message::with_face;
 
 /// Parses a position.

@@ -7,7 +7,7 @@ use super::host_context::Replay;
 use super::loaded::Loaded;
 use super::values::Type;
 use crate::kernel::effect::EffectContext;
-use crate::kernel::value::Values;
+use crate::kernel::effect::Values;
 use crate::kernel::{Hook, Owner, Value};
 
 /// Runs a compiled hook of an owner: the first of a chain of functions, each of which may run the

@@ -6,7 +6,8 @@ use super::compiled_script::CompiledScript;
 use super::host_context::HostContext;
 use super::spec::Script;
 use super::{engine, interpreter};
-use crate::kernel::{Hook, Hooks, Rules};
+use crate::kernel::rules::Hooks;
+use crate::kernel::{Hook, Rules};
 use rhai::{Dynamic, Engine, EvalAltResult};
 use std::rc::Rc;
 

@@ -15,7 +15,7 @@
 //! inside continues it. So the games that a searching agent simulates while a script waits for its
 //! answer count their own.
 //!
-//! [`Cost`]: crate::kernel::cost::Cost
+//! [`Cost`]: crate::kernel::effect::EffectContext::cost
 
 use crate::agent::Interrupt;
 use crate::kernel::card::MAX_CARDS;

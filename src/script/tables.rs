@@ -5,8 +5,9 @@ use super::constants::Constants;
 use super::loaded::OwnerScripts;
 use super::options::{self, BuiltInOption};
 use super::spec::{KindSpec, Setting, Spec};
+use crate::kernel::rules::{Hooks, KindRule};
 use crate::kernel::rules::{Offer, PileRule, Placement, Refill, Tags, Wild};
-use crate::kernel::{Hook, Hooks, Kind, KindRule, Moment, Rules, Zone};
+use crate::kernel::{Hook, Kind, Moment, Rules, Zone};
 use std::sync::Arc;
 
 fn is_on(spec: &Spec, option: &BuiltInOption) -> bool {

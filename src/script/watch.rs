@@ -6,7 +6,8 @@
 use super::api::RulesetData;
 use super::show::show;
 use super::values::Type;
-use crate::kernel::{EffectContext, ScriptLine, Value};
+use crate::kernel::effect::EffectContext;
+use crate::kernel::{ScriptLine, Value};
 use rhai::Dynamic;
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -12,7 +12,8 @@ use crate::debugger::breakpoints::BreakCondition;
 use crate::debugger::game::Debugger;
 use crate::debugger::watch_expr::{WatchExpr, redacted};
 use crate::error::and;
-use crate::kernel::{EventClasses, Owner};
+use crate::kernel::Owner;
+use crate::kernel::event::EventClasses;
 use crate::notation::suggestion;
 
 pub(super) const BREAKPOINTS: CommandGroup = CommandGroup {

@@ -8,7 +8,8 @@ use super::expect;
 use super::reply::{Part, Status};
 use super::state::Shell;
 use crate::debugger::game::Debugger;
-use crate::kernel::{Hook, KindRule, Moment};
+use crate::kernel::rules::KindRule;
+use crate::kernel::{Hook, Moment};
 use crate::notation::{CounterRef, position};
 use crate::transcript::Input;
 

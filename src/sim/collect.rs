@@ -3,9 +3,11 @@
 use super::option_counts::OptionCounts;
 use super::paired::Paired;
 use super::tally::{Tally, win_share};
+use crate::kernel::action::ActionRef;
+use crate::kernel::event::EventClasses;
 use crate::kernel::{
-    ActionEvent, ActionRef, CardEvent, Decision, EventClasses, EventKind, Kind, MoveReason,
-    Observer, PlayerEvent, Rules, Seat, SeatSet, Subject, Table, Zone,
+    ActionEvent, CardEvent, Decision, EventKind, Kind, MoveReason, Observer, PlayerEvent, Rules,
+    Seat, SeatSet, Subject, Table, Zone,
 };
 use smallvec::{SmallVec, smallvec};
 

@@ -3,7 +3,7 @@
 use crate::error::{Error, Refusal, plural};
 use crate::kernel::canonical;
 use crate::kernel::card::MAX_SEATS;
-use crate::kernel::fault::Text;
+use crate::kernel::rules::Text;
 use crate::kernel::{Deck, Kind, Seat, Setup, rng};
 use crate::output::json;
 use crate::registry::{self, AgentName};

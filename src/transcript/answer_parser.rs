@@ -1,10 +1,9 @@
 //! Parses answers: the answer to the current decision, or a play with its announced choices. A line
 //! is all or nothing: on an error the caller restores the game.
 
-use crate::kernel::AutoAnswer;
-use crate::kernel::{
-    ActionId, CardPlace, Choice, Decision, Game, Kind, Prompt, Seat, Subject, Zone,
-};
+use crate::kernel::decision::AutoAnswer;
+use crate::kernel::decision::CardPlace;
+use crate::kernel::{ActionId, Choice, Decision, Game, Kind, Prompt, Seat, Subject, Zone};
 use crate::notation::combo_parser::{self, ParsedPlay};
 use crate::notation::{Notation, suggestion, times};
 use crate::transcript::{ApplyError, ChosenOption, Input, LoadedRuleset, Record, choose};

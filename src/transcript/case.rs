@@ -2,7 +2,8 @@
 
 use super::{FORMAT, Header, LoadedRuleset, PROGRAM};
 use crate::error::Error;
-use crate::kernel::{Game, Layout};
+use crate::kernel::Game;
+use crate::kernel::layout::Layout;
 use std::collections::BTreeMap;
 
 /// A game: its start and the chosen options (each number is taken modulo the number of options).

@@ -17,8 +17,8 @@ pub use replay::{Divergence, replay, replay_ply};
 use ruleset_cache::RulesetCache;
 
 use crate::error::Error;
-use crate::kernel::fault::Text;
-use crate::kernel::game::AnswerError;
+use crate::kernel::AnswerError;
+use crate::kernel::rules::Text;
 use crate::kernel::{
     CardEvent, Decision, EventKind, Fault, Game, GameEvent, Rulebook as _, SeatSet, Setup, Stop,
     canonical,

@@ -1,10 +1,10 @@
 //! A game as one player is shown it.
 
 use litterbox::agent::{Evidence, HiddenCards};
+use litterbox::kernel::event::InternalEvent;
 use litterbox::kernel::rng::generator;
 use litterbox::kernel::{
-    ActionEvent, CardEvent, CardId, EventKind, GameEvent, InternalEvent, Kind, Seat, Subject,
-    Table, Zone,
+    ActionEvent, CardEvent, CardId, EventKind, GameEvent, Kind, Seat, Subject, Table, Zone,
 };
 use litterbox::message::AgentQuestion;
 use litterbox::output::json;

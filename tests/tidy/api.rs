@@ -166,6 +166,21 @@ fn uses_of_app(text: &str) -> BTreeSet<String> {
     uses.filter_map(|rest| rest.split(';').next()).flat_map(tokens).collect()
 }
 
+/// How many types, traits and modules of the kernel others may have to learn.
+const MAX_CONCEPTS: usize = 50;
+
+#[test]
+fn the_kernel_exports_few_concepts() {
+    let kernel = files("src/kernel", "kernel/mod.rs");
+    let exported =
+        kernel[0].1.split("\npub use ").skip(1).filter_map(|rest| rest.split(';').next());
+    let names = exported.flat_map(|uses| uses.split(['{', '}', ',']).map(str::trim));
+    let names = names.filter_map(|name| name.rsplit("::").next()).filter(|name| !name.is_empty());
+    // A constant is a value of one of them.
+    let concepts: Vec<&str> = names.filter(|name| *name != name.to_uppercase()).collect();
+    assert!(concepts.len() <= MAX_CONCEPTS, "{}: {concepts:?}", concepts.len());
+}
+
 #[test]
 fn the_public_interface_changes_only_on_purpose() {
     let texts = files("src", ".rs").into_iter();

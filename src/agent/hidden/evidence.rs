@@ -3,10 +3,11 @@
 //! action against them.
 
 use crate::kernel::card::MAX_SEATS;
+use crate::kernel::event::InternalEvent;
 use crate::kernel::layout::Layout;
 use crate::kernel::{
-    Action, CardEvent, EventKind, GameEvent, InternalEvent, Kind, Observation, PlayerEvent, Rules,
-    Seat, SeatSet, Table, Value, Zone,
+    Action, CardEvent, EventKind, GameEvent, Kind, Observation, PlayerEvent, Rules, Seat, SeatSet,
+    Table, Value, Zone,
 };
 
 /// The evidence of a window of an action against the player, and of any other one, in units of

@@ -2,7 +2,7 @@
 //! by information set.
 
 use crate::agent::Greedy;
-use crate::kernel::hash::stable_hash;
+use crate::kernel::canonical::stable_hash;
 use crate::kernel::{Agent, Choice, Decision, Observation, rng};
 use rand_pcg::Pcg64Mcg;
 use std::collections::HashMap;

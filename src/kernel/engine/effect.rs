@@ -18,7 +18,7 @@ use crate::kernel::ports::agent::Agent;
 use crate::kernel::rules::{Call, FastQuery, Rules};
 use crate::kernel::table::Table;
 use crate::kernel::turns::EndedTurns;
-use crate::kernel::value::Values;
+pub use crate::kernel::value::Values;
 use std::rc::Rc;
 use std::sync::Arc;
 

@@ -3,9 +3,10 @@
 
 use super::action::Action;
 use super::card::{ActionId, CardId, ComboId, Kind, PileId, Seat};
-use super::fault::Text;
-use super::hook::{Hook, Hooks};
-use super::kind_set::KindSet;
+pub use super::fault::Text;
+use super::hook::Hook;
+pub use super::hook::Hooks;
+pub use super::kind_set::KindSet;
 use super::moment::Moment;
 use super::value::{Value, Values};
 use super::zone::Zone;

@@ -9,8 +9,8 @@ pub trait Agent {
     /// `observation`.
     fn answer(&mut self, observation: &Observation<'_>, decision: &Decision) -> usize;
 
-    /// Whether the agent simulates the game from a question of a hook
-    /// ([`Observation::sampled_game`]). The hooks of its game are recorded for it.
+    /// Whether the agent simulates the game, also from a question of a hook: the events of its game
+    /// and the running hook are recorded for it.
     fn samples_hooks(&self) -> bool {
         false
     }

@@ -4,6 +4,7 @@
 //!
 //! [postcard]: https://postcard.jamesmunns.com/wire-format
 
+pub use super::hash::stable_hash;
 use super::table::Table;
 use crate::kernel::action::{Action, Subject, Task, Window};
 use crate::kernel::card::{ActionId, CardId, Kind, Seat, SeatSet};

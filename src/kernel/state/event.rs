@@ -5,7 +5,8 @@
 use super::table::Table;
 use crate::kernel::action::{Action, ActionRef, Subject, Task, Window};
 use crate::kernel::card::{ActionId, CardId, Kind, Seat, SeatSet};
-use crate::kernel::cause::{Cause, MoveReason, Visibility};
+use crate::kernel::cause::MoveReason;
+pub use crate::kernel::cause::{Cause, Visibility};
 use crate::kernel::fault::Text;
 use crate::kernel::layout::Layout;
 use crate::kernel::rng::{Stream, Streams};

@@ -2,9 +2,10 @@
 
 use super::context::{Context, card_or_nothing};
 use super::verb::{Depends, Effect, Form, Verb, table_of};
+use crate::kernel::action::Task;
+use crate::kernel::event::InternalEvent;
 use crate::kernel::{
-    Action, ActionEvent, ActionId, CardEvent, Fault, InternalEvent, MoveReason, Seat, Stop,
-    Subject, Task, Value, Zone,
+    Action, ActionEvent, ActionId, CardEvent, Fault, MoveReason, Seat, Stop, Subject, Value, Zone,
 };
 use crate::script::values::NameOf;
 use crate::script::values::Type::{

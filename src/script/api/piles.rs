@@ -2,7 +2,7 @@
 
 use super::context::{Context, card_or_nothing};
 use super::verb::{Depends, Effect, Form, Verb, table_of};
-use crate::kernel::cause::Visibility;
+use crate::kernel::event::Visibility;
 use crate::kernel::{CardId, Fault, Kind, MoveReason, Rules, Stop, Value, Zone};
 use crate::script::values::NameOf;
 use crate::script::values::Type::{self, Any, Bool, Card, Int, List, Name, Nothing, Pile};

@@ -3,8 +3,9 @@
 use super::context::Context;
 use super::ruleset_data::option_value;
 use super::verb::{Depends, Effect, Form, Verb, table_of};
-use crate::kernel::cause::Visibility;
-use crate::kernel::{CardId, Fault, InternalEvent, Kind, MoveReason, SeatSet, Stop, Value, Zone};
+use crate::kernel::event::InternalEvent;
+use crate::kernel::event::Visibility;
+use crate::kernel::{CardId, Fault, Kind, MoveReason, SeatSet, Stop, Value, Zone};
 use crate::script::values::Type::{Int, Kind as KindType, Nothing, Player};
 use smallvec::SmallVec;
 

@@ -174,7 +174,7 @@ table_of! { "turns";
         |cx, args| {
             let (zone, from) = (Context::zone(args[0]), Context::zone(args[1]));
             for card in cx.effects.table.cards_in(from).to_vec() {
-                let visibility = crate::kernel::cause::Visibility::ALL;
+                let visibility = crate::kernel::event::Visibility::ALL;
                 cx.effects.relocate(card, (zone, 0), crate::kernel::MoveReason::Move, visibility);
             }
             cx.effects.shuffle(zone)?;

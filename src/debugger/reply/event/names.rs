@@ -1,6 +1,7 @@
 //! What events are described with: the names of cards, players and actions, and who knows them.
 
-use crate::kernel::{ActionRef, CardId, Kind, Seat, SeatSet, Table};
+use crate::kernel::action::ActionRef;
+use crate::kernel::{CardId, Kind, Seat, SeatSet, Table};
 use crate::message::{ActionInfo, KindName, PlacedCard, Secret};
 use crate::notation::Notation;
 use crate::transcript::Input;
