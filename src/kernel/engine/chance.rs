@@ -4,10 +4,11 @@
 
 use super::effect::EffectContext;
 use crate::kernel::card::{CardId, Seat};
-use crate::kernel::decision::{Choice, Prompt};
+use crate::kernel::decision::{CardPlace, Choice, Prompt};
 use crate::kernel::event::{CardEvent, InternalEvent};
 use crate::kernel::fault::Stop;
 use crate::kernel::rng::Stream;
+use crate::kernel::table::CardState;
 use crate::kernel::zone::Zone;
 
 /// The option that leaves the rest of a shuffle to the generator.
@@ -117,10 +118,7 @@ impl EffectContext {
         let which = if depth == 0 { "which card is on top" } else { "which card comes next" };
         self.question.prompt = Prompt::Text(format!("{name} is shuffled: {which}?").into());
         let index = self.ask(Seat::CHANCE)?;
-        Ok(match self.question.options[index] {
-            Choice::Card(card, _) => Some(card),
-            _ => None,
-        })
+        Ok(self.question.options[index].card())
     }
 
     fn is_chance_asked(&self) -> bool {
@@ -132,16 +130,17 @@ impl EffectContext {
         self.question.weights.clear();
     }
 
-    /// Lists one option for each kind among the cards, weighted by its number of cards.
+    /// Lists one option for each kind and face among the cards, weighted by its number of cards.
     fn list_outcomes(&mut self, cards: &[CardId]) {
         for card in cards {
-            let kind = self.table.kind(*card);
-            let is_it = |option: &Choice| matches!(option, Choice::Card(_, k) if *k == kind);
+            let CardState { kind, is_turned, .. } = self.table.cards[card.index()];
+            let place = CardPlace { zone: None, is_turned };
+            let is_it = |option: &Choice| option.place() == Some((kind, place));
             let question = &mut self.question;
             if let Some(i) = question.options.iter().position(is_it) {
                 question.weights[i] += 1;
             } else {
-                question.options.push(Choice::Card(*card, kind));
+                question.options.push(Choice::of_card(*card, kind, place));
                 question.weights.push(1);
             }
         }

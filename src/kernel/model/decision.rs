@@ -56,6 +56,13 @@ pub struct CardPlace {
 }
 
 impl Choice {
+    /// Returns the option for a card visible to the chooser.
+    #[must_use]
+    pub fn of_card(card: CardId, kind: Kind, place: CardPlace) -> Self {
+        let is_usual = place == CardPlace::default();
+        if is_usual { Self::Card(card, kind) } else { Self::Placed(card, kind, place) }
+    }
+
     /// The kind of a card visible to the chooser, whichever face is up.
     #[must_use]
     pub const fn visible_kind(&self) -> Option<Kind> {

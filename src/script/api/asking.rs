@@ -167,9 +167,7 @@ fn list_placed(
         let place = CardPlace { zone, is_turned };
         let is_same = |other: &Choice| other.place() == Some((kind, place));
         if !options.iter().any(is_same) {
-            let is_usual = place == CardPlace::default();
-            let placed = Choice::Placed(*card, kind, place);
-            options.push(if is_usual { Choice::Card(*card, kind) } else { placed });
+            options.push(Choice::of_card(*card, kind, place));
         }
     }
 }
