@@ -102,6 +102,7 @@ fn question(observation: &Observation<'_>, decision: &Decision) -> u64 {
                     Subject::Explosion(_) => 0,
                     Subject::Draw => 1,
                     Subject::Turn => 2,
+                    Subject::Between => 3,
                 };
                 (what, action.by)
             });

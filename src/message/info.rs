@@ -75,6 +75,8 @@ pub enum SubjectInfo {
     Draw,
     /// A turn has begun.
     Turn,
+    /// A pause in a turn: between two plays, or before one takes effect.
+    Between,
 }
 
 /// An action on the stack.
@@ -152,6 +154,7 @@ impl fmt::Display for ActionInfo {
             SubjectInfo::Explosion { .. } => write!(f, "{by}'s explosion"),
             SubjectInfo::Draw => write!(f, "{by}'s draw"),
             SubjectInfo::Turn => write!(f, "the beginning of {by}'s turn"),
+            SubjectInfo::Between => write!(f, "the pause in {by}'s turn"),
         }
     }
 }
@@ -206,6 +209,7 @@ impl Names {
             }
             Subject::Draw => SubjectInfo::Draw,
             Subject::Turn => SubjectInfo::Turn,
+            Subject::Between => SubjectInfo::Between,
         };
         ActionInfo { action: action.id.0, by: self.seat_name(action.by), subject }
     }

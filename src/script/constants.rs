@@ -7,6 +7,7 @@ use crate::error::{Error, suggest};
 use crate::kernel::Moment;
 use crate::kernel::rules::Placement;
 use rhai::{Dynamic, ImmutableString, Scope};
+use std::sync::Arc;
 
 /// The constants of the scripts of a kind or combo.
 #[derive(Default)]
@@ -17,6 +18,10 @@ pub struct Constants {
     pub hears_in_hand: Option<bool>,
     /// Whether the card is played from the hand, and from in front of its player.
     pub from: Option<(bool, bool)>,
+    /// Whether others may play before it takes effect.
+    pub opens_between: bool,
+    /// The only combos in which the card replaces others.
+    pub combos: Option<Arc<[Arc<str>]>>,
 }
 
 impl Constants {
@@ -67,6 +72,16 @@ impl Constants {
                 "write \"hand\" or \"play\"".into(),
             ),
         }
+        self.read_combos(scope, &mut wrong);
+        match scope.get("OPENS").map(|opens| opens.clone().into_immutable_string()) {
+            None => {}
+            Some(Ok(moment)) if moment == "between" => self.opens_between = true,
+            Some(_) => wrong(
+                "OPENS",
+                "`OPENS` must be the moment before the card takes effect".into(),
+                "write \"between\"".into(),
+            ),
+        }
         if let Some(set) = scope.get("SET") {
             match set.clone().try_cast::<SetPattern>().filter(|s| (1..=20).contains(&s.n_cards)) {
                 Some(set) => self.set = Some(set),
@@ -75,6 +90,23 @@ impl Constants {
                     "`SET` must be a pattern of cards".into(),
                     "write `same(2)`, `different(5)`, `any(3, \"cat\")` or `any_of(2, [\"nope\"])`"
                         .into(),
+                ),
+            }
+        }
+    }
+
+    fn read_combos(
+        &mut self,
+        scope: &Scope<'_>,
+        wrong: &mut impl FnMut(&str, String, String),
+    ) {
+        if let Some(combos) = scope.get("COMBOS").filter(|combos| !combos.is_unit()) {
+            match combos.clone().into_typed_array::<ImmutableString>() {
+                Ok(words) => self.combos = Some(words.iter().map(|w| w.as_str().into()).collect()),
+                Err(_) => wrong(
+                    "COMBOS",
+                    "`COMBOS` must list the combos in which the card replaces others".into(),
+                    "write `[\"pair\"]`, or `()` for all".into(),
                 ),
             }
         }

@@ -281,7 +281,8 @@ fn instead_of(word: &str) -> Option<&'static str> {
 
 /// Said of a constant that a function cannot read.
 pub const UNSEEN_CONSTANTS: &str = "a function does not see the constants of its script: the \
-    kernel reads `WHEN`, `TO`, `FROM`, `HEARS`, `SET` and `OPTIONS`; write anything else where it is used";
+    kernel reads `WHEN`, `TO`, `FROM`, `HEARS`, `OPENS`, `COMBOS`, `SET` and `OPTIONS`; write \
+    anything else where it is used";
 
 const REPEATABLE: &str = "runs must be repeatable and stop when they ask a question";
 

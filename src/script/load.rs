@@ -19,8 +19,7 @@ use super::{fault, interpreter, span};
 use crate::agent::Interrupt;
 use crate::error::{Error, suggest};
 use crate::kernel::card::MAX_SEATS;
-use crate::kernel::rules::{ComboRule, KindSet, SetRule};
-use crate::kernel::rules::{Offer, SetForm};
+use crate::kernel::rules::{ComboRule, KindRule, KindSet, Offer, SetForm, SetRule, Wild};
 use crate::kernel::{Game, Hook, Kind, Owner, Rules, Seat, Table};
 use rhai::{AST, Dynamic, Engine, OptimizationLevel, Scope};
 use serde_json::{Map, Value as Json};
@@ -270,7 +269,7 @@ impl Loader {
 fn of_another_owner(scope: &Scope<'_>, script: &Script, owner: Owner) -> Vec<Error> {
     let (has, names): (_, &[&str]) = match owner {
         Owner::Kind(_) => ("a card has no", &["SET"]),
-        Owner::Combo(_) => ("a combo has no", &["WHEN", "TO", "FROM", "HEARS"]),
+        Owner::Combo(_) => ("a combo has no", &["WHEN", "TO", "FROM", "HEARS", "COMBOS", "OPENS"]),
         _ => return Vec::new(),
     };
     let found = names.iter().filter(|name| scope.contains(name));
@@ -388,7 +387,12 @@ fn combos(
             .map(|fits| KindSet::of(n_kinds, |kind| pattern.fits(rules, kind) == fits));
         let offer = Offer::of_effect(hooks, rules.effectless_plays);
         let id = spec.combos[i].id.clone();
+        let wild = KindSet::of(n_kinds, |kind| {
+            let KindRule { wild, wild_combos, .. } = rules.kind(kind);
+            *wild != Wild::No && wild_combos.as_ref().is_none_or(|combos| combos.contains(&id))
+        });
         let asked = hooks;
-        rules.combos.push(ComboRule { id, hooks, pattern, fitting, unfitting, offer, asked });
+        let rule = ComboRule { id, hooks, pattern, fitting, unfitting, wild, offer, asked };
+        rules.combos.push(rule);
     }
 }

@@ -76,7 +76,9 @@ pub fn tables(spec: &Spec) -> Rules {
             home: home.unwrap_or(Zone::Discard),
             tags: bits(&rules, &kind.tags),
             wild: kind.wild.as_deref().map_or(Wild::No, |wild| wild_of(&rules, wild)),
+            wild_combos: None,
             hears_in_hand: false,
+            opens_between: false,
             from_hand: true,
             from_front: false,
             apart: kind.tags.iter().any(|tag| tag == "apart"),
@@ -122,6 +124,8 @@ pub fn kind_rule(rules: &mut Rules, i: usize, own: &OwnerScripts, constants: Con
     rules.kind_hooks = rules.kind_hooks.union(rule.hooks);
     rule.hears_in_hand = constants.hears_in_hand.unwrap_or_default();
     (rule.from_hand, rule.from_front) = constants.from.unwrap_or((true, false));
+    rule.wild_combos = constants.combos;
+    rule.opens_between = constants.opens_between;
     rule.offer = rule.offered(rules.effectless_plays);
     rules.has_wild |= rule.wild != Wild::No;
     rules.has_front_plays |= rule.from_front;
@@ -131,7 +135,8 @@ pub fn kind_rule(rules: &mut Rules, i: usize, own: &OwnerScripts, constants: Con
     }
     for (moment, _) in Moment::ALL {
         let plays = rule.hooks.has(Hook::Resolve) || rule.hooks.has(Hook::Announce);
-        if rule.at(moment) && plays {
+        // Without a card for it in the box this moment does not exist.
+        if rule.at(moment) && plays && (moment != Moment::Between || rule.is_in_box) {
             rules.by_moment[moment as usize].push(Kind(i as u16));
         }
     }

@@ -77,7 +77,9 @@ const OTHERS: &[Row] = topics! {
         "fn exploded(me, hazard) { previous(); me.next.draw(); }";
     "constants" "WHEN" ["const WHEN = [MOMENT, …];" "cards"]
         "When a card can be played: a list of `main` (on the player's own turn), and `card`, \
-         `combo`, `explosion`, `draw`, `turn` (in response to one). Default: `[\"main\"]`."
+         `combo`, `explosion`, `draw`, `turn`, `between` (in response to one). `between` comes \
+         after each play of a turn, and once a card with `OPENS` is announced; a response closes \
+         it. It exists where the box has a card for it. Default: `[\"main\"]`."
         "const WHEN = [\"card\", \"combo\"];";
     "constants" "TO" ["const TO = PLACE;" "cards"]
         "Where a played card goes: `discard`, `front` (in front of its player) or `table`. Default: \
@@ -91,6 +93,14 @@ const OTHERS: &[Row] = topics! {
         "Where a card hears hooks about its player: `play` (in front of the player or on the \
          table) or `hand`. Default: `play`."
         "const HEARS = \"hand\";";
+    "constants" "OPENS" ["const OPENS = \"between\";" "cards"]
+        "Opens the moment `between` once the card is announced, before others can respond to it: \
+         for cards that take the top or bottom card of a pile. Default: no moment."
+        "const OPENS = \"between\";";
+    "constants" "COMBOS" ["const COMBOS = [COMBO, …];" "cards"]
+        "The combos of equal cards in which a card with `wild` replaces another one; in others it \
+         cannot be played, and never as a card of its own kind. Default: all, and as its own kind."
+        "const COMBOS = [\"pair\"];";
     "constants" "SET" ["const SET = PATTERN;" "combos"]
         "The cards of a combo: `same(…)`, `different(…)`, `any(…)` or `any_of(…)`. Required for \
          combos."

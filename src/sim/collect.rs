@@ -341,7 +341,7 @@ impl GameCounts {
                 self.dying[by.index()] = Some(Dying { hazard, hand: SmallVec::new() });
                 return;
             }
-            Subject::Draw | Subject::Turn => return,
+            Subject::Draw | Subject::Turn | Subject::Between => return,
         };
         self.n_plays += 1;
         uses.played += 1;
@@ -377,7 +377,7 @@ impl GameCounts {
                 }
                 return;
             }
-            Subject::Draw | Subject::Turn => return,
+            Subject::Draw | Subject::Turn | Subject::Between => return,
         };
         self.n_cancelled += 1;
         uses.cancelled += 1;

@@ -196,6 +196,7 @@ impl<'a> RowCollector<'a> {
             Subject::Explosion(_) => ("explosion", "explosion"),
             Subject::Draw => ("draw", "draw"),
             Subject::Turn => ("turn", "turn"),
+            Subject::Between => ("between", "between"),
         }
     }
 

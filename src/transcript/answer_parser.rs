@@ -384,6 +384,7 @@ impl AnswerParser<'_> {
                     Subject::Explosion(_) => "the explosion".into(),
                     Subject::Draw => format!("{by}'s draw"),
                     Subject::Turn => format!("the start of {by}'s turn"),
+                    Subject::Between => format!("the pause in {by}'s turn"),
                 })
             }
         }

@@ -70,7 +70,7 @@ impl Debugger {
                 Subject::Card(_, kind) => Some(rules.kind(kind).id.to_string()),
                 Subject::Combo(combo) => Some(rules.combo(combo).id.to_string()),
                 Subject::Explosion(hazard) => hazard.map(card),
-                Subject::Draw | Subject::Turn => None,
+                Subject::Draw | Subject::Turn | Subject::Between => None,
             },
             _ => None,
         })

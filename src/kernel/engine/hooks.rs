@@ -4,7 +4,7 @@ use super::effect::{EffectContext, RunMode};
 use super::game::Game;
 use super::run::{Loop, fault};
 use crate::kernel::card::Seat;
-use crate::kernel::event::{ActionEvent, InternalEvent};
+use crate::kernel::event::InternalEvent;
 use crate::kernel::fault::{Fault, Stop};
 use crate::kernel::log::Mark;
 use crate::kernel::pending::{Continuation, Pending, SuspendedHook, UncommittedState};
@@ -59,7 +59,7 @@ impl Game {
             (Continuation::Announce, Some(mut action)) => {
                 let announced = std::mem::take(&mut self.effect.run.returned);
                 owned(&mut action).announced = announced;
-                self.effect.emit(ActionEvent::Announced { action });
+                self.push_play(action);
             }
             (_, action) => self.scratch.extend(action),
         }

@@ -235,7 +235,7 @@ impl Game {
             }
             let stands_for = |wild: &Kind| rules.kind(*wild).stands_for(rules.kind(*kind));
             let wilds =
-                counts.iter().filter(|(wild, _)| wild != kind && stands_for(wild) && fits(*wild));
+                counts.iter().filter(|(k, _)| k != kind && rule.wild.has(*k) && stands_for(k));
             list_with_wilds(combo, (*kind, n), n_cards, wilds, options);
         }
     }

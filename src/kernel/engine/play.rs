@@ -9,6 +9,7 @@ use crate::kernel::decision::{Choice, Prompt};
 use crate::kernel::event::{ActionEvent, CardEvent, InternalEvent};
 use crate::kernel::fault::Fault;
 use crate::kernel::hook::Hook;
+use crate::kernel::model::moment::Moment;
 use crate::kernel::pending::{Continuation, Pending};
 use crate::kernel::rules::{Call, Owner, Placement};
 use crate::kernel::table::owned;
@@ -82,6 +83,8 @@ impl Game {
         let Some(card) = self.pick(seat, kind) else { return Ok(false) };
         if respond {
             self.effect.emit(InternalEvent::WindowClosed { answered: true });
+        } else {
+            self.schedule_between();
         }
         self.begin(seat, Subject::Card(card, as_kind), &[card])
     }
@@ -122,6 +125,7 @@ impl Game {
         chosen: SmallVec<[CardId; 8]>,
     ) -> Result<ReachedDecision, Fault> {
         if chosen.len() == usize::from(self.rules.combo(combo).pattern.n_cards) {
+            self.schedule_between();
             return self.begin(seat, Subject::Combo(combo), &chosen);
         }
         let is_forced = self.list_set_cards(combo, seat, &chosen);
@@ -193,7 +197,7 @@ impl Game {
         let owner = match subject {
             Subject::Card(_, kind) => Owner::Kind(kind),
             Subject::Combo(combo) => Owner::Combo(combo),
-            Subject::Explosion(_) | Subject::Draw | Subject::Turn => Owner::Rules,
+            _ => Owner::Rules,
         };
         for card in cards {
             let placement = match owner {
@@ -214,13 +218,25 @@ impl Game {
             Owner::Rules => rules.hooks,
         };
         if !hooks.has(Hook::Announce) {
-            self.effect.emit(ActionEvent::Announced { action });
+            self.push_play(action);
             return Ok(false);
         }
         let mut call = Call::new(Hook::Announce, owner, by);
         call.card = cards.first().copied();
         call.action = Some(action);
         self.run_hook(call, Continuation::Announce)
+    }
+
+    /// Pushes an announced play, and the moment that comes before it takes effect if there is one.
+    pub(super) fn push_play(&mut self, action: Rc<Action>) {
+        let (by, subject) = (action.by, action.subject);
+        self.effect.emit(ActionEvent::Announced { action });
+        if let Subject::Card(_, kind) = subject
+            && self.rules.kind(kind).opens_between
+            && !self.rules.by_moment[Moment::Between as usize].is_empty()
+        {
+            self.push_moment(by, Subject::Between);
+        }
     }
 
     /// Discards a card that would have stayed in play, but was cancelled: below the plays that

@@ -15,6 +15,7 @@ use crate::kernel::hook::Hook;
 use crate::kernel::model::moment::Moment;
 use crate::kernel::pending::{Continuation, Idle, Pending, SuspendedHook};
 use crate::kernel::rules::{Call, Owner};
+use crate::kernel::turns::{EndedTurns, Phase, TurnQueue};
 use crate::kernel::value::Value;
 use crate::kernel::zone::Zone;
 use smallvec::SmallVec;
@@ -44,9 +45,11 @@ impl Game {
             let table = &self.effect.table;
             let height = table.stack.len();
             let asked = match table.agenda.last().copied() {
-                Some(Task::Settled { height: end } | Task::About { height: end, .. })
-                    if height > usize::from(end) =>
-                {
+                Some(
+                    Task::Settled { height: end }
+                    | Task::Between { height: end }
+                    | Task::About { height: end, .. },
+                ) if height > usize::from(end) => {
                     self.handle_top()?
                 }
                 Some(task) => {
@@ -73,7 +76,7 @@ impl Game {
         }
         match action.window {
             Window::Open(_) => self.ask_window(),
-            Window::Answered if !action.cancelled && !self.is_withdrawn_draw(action) => {
+            Window::Answered if !action.cancelled && !self.is_withdrawn_moment(action) => {
                 self.effect.emit(InternalEvent::WindowReopened);
                 Ok(false)
             }
@@ -84,9 +87,14 @@ impl Game {
         }
     }
 
-    /// Whether the action is a draw that was answered, after which its player decides again.
-    fn is_withdrawn_draw(&self, action: &Action) -> bool {
-        action.subject == Subject::Draw && action.answered && !self.rules.draw_resumes
+    /// Whether the action is a moment that was answered, after which its player goes on: who was
+    /// about to draw decides again.
+    fn is_withdrawn_moment(&self, action: &Action) -> bool {
+        match action.subject {
+            Subject::Draw => action.answered && !self.rules.draw_resumes,
+            Subject::Between => action.answered,
+            _ => false,
+        }
     }
 
     // ---- answers -----------------------------------------------------------------------------
@@ -117,6 +125,7 @@ impl Game {
                     for kind in kinds.iter() {
                         cards.extend(held_card(self.table(), seat, kind, &cards));
                     }
+                    self.schedule_between();
                     self.begin(seat, Subject::Combo(combo), &cards)
                 }
                 // The options of a script's question.
@@ -161,7 +170,15 @@ impl Game {
         Ok(false)
     }
 
-    fn push_moment(&mut self, seat: Seat, subject: Subject) {
+    /// Schedules the window that follows a play of the main decision.
+    pub(super) fn schedule_between(&mut self) {
+        if !self.rules.by_moment[Moment::Between as usize].is_empty() {
+            let task = Task::Between { height: self.table().stack_height() };
+            self.effect.emit(InternalEvent::Scheduled { task });
+        }
+    }
+
+    pub(super) fn push_moment(&mut self, seat: Seat, subject: Subject) {
         let action = self.new_action(seat, subject, &[]);
         self.effect.emit(ActionEvent::Announced { action });
     }
@@ -216,6 +233,14 @@ impl Game {
             }
             Task::Turn { seat } => {
                 self.push_moment(seat, Subject::Turn);
+                Ok(false)
+            }
+            Task::Between { .. } => {
+                let TurnQueue { current, phase, ended, alive, .. } = &table.turns;
+                let is_over = *ended != EndedTurns::None || !alive.has(*current);
+                if *phase == Phase::Main && !is_over {
+                    self.push_moment(*current, Subject::Between);
+                }
                 Ok(false)
             }
             Task::Refill { pile } => self.run(SuspendedHook::refill(&self.effect, pile)),
@@ -276,6 +301,7 @@ impl Game {
             }
             Task::Turn { .. } => "a turn".to_owned(),
             Task::Settled { .. } => Hook::AfterPlay.name().to_owned(),
+            Task::Between { .. } => "the moment between two plays".to_owned(),
             Task::Refill { .. } => "the refill of a pile".to_owned(),
         };
         let chain: Vec<_> =
@@ -319,9 +345,8 @@ impl Game {
         };
         match action.subject {
             subject if self.is_void(&subject, action.by) => None,
-            Subject::Turn => None,
-            Subject::Draw if action.cancelled => None,
-            Subject::Draw if self.is_withdrawn_draw(action) => None,
+            Subject::Turn | Subject::Between => None,
+            Subject::Draw if action.cancelled || self.is_withdrawn_moment(action) => None,
             Subject::Draw => Some((Hook::DrawStep, Owner::Rules, None)),
             Subject::Explosion(hazard) if action.cancelled => {
                 let hazard = hazard?;

@@ -22,6 +22,8 @@ pub enum Subject {
     /// The beginning of a turn.
     #[default]
     Turn,
+    /// The moment between two plays of a player, or before one takes effect.
+    Between,
 }
 
 impl Subject {
@@ -116,6 +118,8 @@ pub enum Task {
     About { hook: Hook, seat: Seat, card: Option<CardId>, about: CardId, height: u16 },
     /// The latest play that left the stack is over as soon as the stack has this height again.
     Settled { height: u16 },
+    /// Open the window between two plays as soon as the stack has this height again.
+    Between { height: u16 },
     /// Refill a pile that has become empty.
     Refill { pile: Zone },
 }

@@ -19,17 +19,20 @@ pub enum Moment {
     Draw,
     /// When a turn begins.
     Turn,
+    /// When a player's play is over, or is about to take a card from a pile.
+    Between,
 }
 
 impl Moment {
     /// All moments with their names in scripts.
-    pub const ALL: [(Self, &'static str); 6] = [
+    pub const ALL: [(Self, &'static str); 7] = [
         (Self::Main, "main"),
         (Self::Card, "card"),
         (Self::Combo, "combo"),
         (Self::Explosion, "explosion"),
         (Self::Draw, "draw"),
         (Self::Turn, "turn"),
+        (Self::Between, "between"),
     ];
 
     /// Returns the moment at which an action with this subject may be answered.
@@ -41,6 +44,7 @@ impl Moment {
             Subject::Explosion(_) => Self::Explosion,
             Subject::Draw => Self::Draw,
             Subject::Turn => Self::Turn,
+            Subject::Between => Self::Between,
         }
     }
 }

@@ -84,8 +84,13 @@ pub struct KindRule {
     pub tags: Tags,
     /// The kinds it may stand for in a set of equal cards.
     pub wild: Wild,
+    /// The combos in which it may, and does nothing else in a set of equal cards; all if there is
+    /// no list, and then it is a card like others, too.
+    pub wild_combos: Option<Arc<[Text]>>,
     /// Whether it hears hooks in the hand instead of in play.
     pub hears_in_hand: bool,
+    /// Whether others may play [`Moment::Between`] its announcement and its own window.
+    pub opens_between: bool,
     /// Whether it is played from the hand.
     pub from_hand: bool,
     /// Whether it is played from in front of its player.
@@ -205,7 +210,11 @@ impl SetRule {
         let rule = rules.kind(kind);
         self.tag.is_none_or(|tag| rule.tags.has(tag))
             && self.kinds.as_ref().is_none_or(|kinds| kinds.contains(&kind))
-            && !(self.form == SetForm::Different && rule.apart)
+            && match self.form {
+                SetForm::Same => rule.wild_combos.is_none(),
+                SetForm::Different => !rule.apart,
+                SetForm::Any => true,
+            }
     }
 }
 
@@ -222,6 +231,9 @@ pub struct ComboRule {
     pub fitting: KindSet,
     /// The other kinds.
     pub unfitting: KindSet,
+    /// The kinds that may stand for others in a set of equal cards, whether the pattern fits them
+    /// or not.
+    pub wild: KindSet,
     /// Whether it is offered in the main decision to a player who holds such a set.
     pub offer: Offer,
     /// The hooks that decide whether it is offered.
@@ -285,7 +297,7 @@ pub struct Rules {
     /// The tags of an explosion that no card causes.
     pub explosion_tags: Tags,
     /// The kinds that may be played at each moment, by [`Moment`].
-    pub by_moment: [Vec<Kind>; 6],
+    pub by_moment: [Vec<Kind>; 7],
     /// The piles that are refilled when they are empty.
     pub refills: Vec<Refill>,
     /// Whether a player may answer their own play.

@@ -291,7 +291,7 @@ impl EventKind {
                 ActionEvent::Announced { action } => match action.subject {
                     Subject::Card(..) | Subject::Combo(_) => EventClasses::PLAY,
                     Subject::Explosion(_) => EventClasses::EXPLODE,
-                    Subject::Draw | Subject::Turn => EventClasses::OTHER,
+                    Subject::Draw | Subject::Turn | Subject::Between => EventClasses::OTHER,
                 },
                 ActionEvent::Passed { .. } => EventClasses::PASS,
                 ActionEvent::Cancelled { .. } => EventClasses::CANCEL,

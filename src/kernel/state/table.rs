@@ -217,7 +217,7 @@ impl Table {
             Subject::Card(_, kind) => rules.kind(kind).tags,
             Subject::Explosion(Some(hazard)) => rules.kind(self.kind(hazard)).tags,
             Subject::Explosion(None) => rules.explosion_tags,
-            Subject::Combo(_) | Subject::Draw | Subject::Turn => Tags::default(),
+            _ => Tags::default(),
         }
     }
 

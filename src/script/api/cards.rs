@@ -224,7 +224,8 @@ table_of! { "cards";
         "answered().by",
         |cx, args| Ok(Value::Player(action(cx, args[0])?.by));
     Property what(a: Type::Action) -> Kind, Read,
-        "What the action is: the id of the kind or combo played, `explosion`, `draw` or `turn`.",
+        "What the action is: the id of the kind or combo played, `explosion`, `draw`, `turn` or \
+         `between`.",
         "answered().what",
         |cx, args| Ok(match action(cx, args[0])?.subject {
             Subject::Card(_, kind) => Value::Kind(kind),
@@ -232,6 +233,7 @@ table_of! { "cards";
             Subject::Explosion(_) => Value::Text(Arc::from("explosion")),
             Subject::Draw => Value::Text(Arc::from("draw")),
             Subject::Turn => Value::Text(Arc::from("turn")),
+            Subject::Between => Value::Text(Arc::from("between")),
         });
     Property card(a: Type::Action) -> Any(&[Card, Nothing]), Read,
         "The card played or the hazard; `()` if there is none.",

@@ -129,6 +129,7 @@ fn announcement(
         SubjectInfo::Explosion { hazard: None } => format!("{name} is about to explode"),
         SubjectInfo::Draw => format!("{name} is about to draw"),
         SubjectInfo::Turn => format!("{name}'s turn begins"),
+        SubjectInfo::Between => format!("{name} pauses"),
     }
 }
 

@@ -58,7 +58,10 @@ fn sentence(event: &EventInfo, after: &[EventInfo]) -> (Option<String>, usize) {
             (Some(format!("{resolved} comes to nothing")), 1)
         }
         EventData::Action(ActionData::Announced { announced, .. })
-            if matches!(announced.subject, SubjectInfo::Draw | SubjectInfo::Turn) =>
+            if matches!(
+                announced.subject,
+                SubjectInfo::Draw | SubjectInfo::Turn | SubjectInfo::Between
+            ) =>
         {
             (None, 1)
         }
