@@ -95,11 +95,7 @@ impl Constants {
         }
     }
 
-    fn read_combos(
-        &mut self,
-        scope: &Scope<'_>,
-        wrong: &mut impl FnMut(&str, String, String),
-    ) {
+    fn read_combos(&mut self, scope: &Scope<'_>, wrong: &mut impl FnMut(&str, String, String)) {
         if let Some(combos) = scope.get("COMBOS").filter(|combos| !combos.is_unit()) {
             match combos.clone().into_typed_array::<ImmutableString>() {
                 Ok(words) => self.combos = Some(words.iter().map(|w| w.as_str().into()).collect()),

@@ -49,9 +49,7 @@ impl Game {
                     Task::Settled { height: end }
                     | Task::Between { height: end }
                     | Task::About { height: end, .. },
-                ) if height > usize::from(end) => {
-                    self.handle_top()?
-                }
+                ) if height > usize::from(end) => self.handle_top()?,
                 Some(task) => {
                     self.effect.emit(InternalEvent::Started);
                     self.start(task)?

@@ -16,8 +16,7 @@ pub const VARIABLE: Rule = Rule::warning("L0201", Detection::Script(variables));
 pub const FUNCTION: Rule = Rule::warning("L0202", Detection::Script(functions));
 
 /// Script constants that the kernel reads.
-const CONSTANTS: [&str; 8] =
-    ["WHEN", "TO", "SET", "FROM", "HEARS", "COMBOS", "OPENS", "OPTIONS"];
+const CONSTANTS: [&str; 8] = ["WHEN", "TO", "SET", "FROM", "HEARS", "COMBOS", "OPENS", "OPTIONS"];
 /// Functions of rules scripts that the tool calls.
 const CALLED: [&str; 1] = ["picture"];
 
