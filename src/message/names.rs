@@ -291,7 +291,7 @@ fn hidden(at: u16) -> String {
     format!("card_{}", at + 1)
 }
 
-/// Writes a card as [`faced`] reads it: `favor`, or `favor^` with its other face up.
+/// Writes a card as it is typed: `favor`, or `favor^` with its other face up.
 #[must_use]
 pub fn with_face(card: &str, is_turned: bool) -> String {
     format!("{card}{}", if is_turned { "^" } else { "" })

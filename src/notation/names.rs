@@ -162,7 +162,7 @@ impl Notation {
         }
     }
 
-    /// Finds a zone as [`Notation::zone`] names it; returns it and the remaining words.
+    /// Finds a zone as [`crate::message::Names::zone`] names it; returns it and the remaining words.
     ///
     /// # Errors
     /// There is no such zone, as a message.

@@ -26,11 +26,11 @@ handle!(
     CardId(u16)
 );
 handle!(
-    /// The kind of a card: the index of its [`KindRule`](crate::kernel::KindRule).
+    /// The kind of a card: the index of its [`KindRule`](crate::kernel::rules::KindRule).
     Kind(u16)
 );
 handle!(
-    /// A set of cards played as one: the index of its [`ComboRule`](crate::kernel::ComboRule).
+    /// A set of cards played as one: the index of its [`ComboRule`](crate::kernel::rules::ComboRule).
     ComboId(u16)
 );
 handle!(
