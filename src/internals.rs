@@ -4,7 +4,6 @@ pub use crate::cli::report_panics;
 pub use crate::files::lines::LineReader;
 pub use crate::repl::colour::{code as highlight, partner};
 pub use crate::repl::helper::Assistant;
-pub use crate::repl::journal_file::{JournalHeader, line, read};
 pub use crate::repl::wrap::wrap;
 
 use crate::script::{AgentScript, Host};

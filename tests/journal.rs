@@ -2,10 +2,9 @@
 //! session can be resumed. `LITTERBOX_KILLS=1000` kills the program this many times instead of 100.
 
 use crate::program::Litterbox;
-use litterbox::internals::{JournalHeader, line, read};
 use litterbox::kernel::rng::{below, generator};
 use litterbox::shell::Shell;
-use litterbox::shell::redo_log::RedoEntry;
+use litterbox::transcript::{JournalText, SessionInput, Transcript, sealed};
 use litterbox::variant::Library;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -71,10 +70,14 @@ fn killed(state: &Path, inputs: &[String], after: u32) -> usize {
     after as usize + rest
 }
 
+fn read(bytes: &[u8]) -> std::io::Result<JournalText> {
+    JournalText::read(bytes)
+}
+
 /// The entries of the journal, without the start of the game.
-fn kept(state: &Path) -> Vec<RedoEntry> {
+fn kept(state: &Path) -> Vec<SessionInput> {
     let Some(path) = journal(state) else { return Vec::new() };
-    let mut kept = read(&fs::read(path).unwrap()[..]).unwrap().kept;
+    let mut kept = read(&fs::read(path).unwrap()).unwrap().inputs;
     kept.remove(0);
     kept
 }
@@ -146,8 +149,9 @@ fn sitting(inputs: &str) -> TempDir {
 /// The same journal, as if the session had been at a terminal.
 fn at_a_terminal(text: &str) -> String {
     let (_, entries) = text.split_once('\n').unwrap();
-    let head = read(text.as_bytes()).unwrap().head;
-    format!("{}{entries}", line(&JournalHeader { interactive: true, ..head }))
+    let mut game = read(text.as_bytes()).unwrap().game;
+    game.header.session.as_mut().unwrap().interactive = true;
+    sealed(&game.to_json_lines()) + entries
 }
 
 /// Damages the journal of a session, resumes it, and returns what is printed, without the name of
@@ -162,7 +166,7 @@ fn resumed(inputs: &str, damage: impl Fn(&str) -> String, then: &str) -> String 
     let aside = path.with_extension("jsonl.damaged");
     assert_eq!(fs::read_to_string(&aside).unwrap(), text, "the damaged file is kept");
     // The journal is whole again, and as it is said to be.
-    let repaired = read(&fs::read(&path).unwrap()[..]).unwrap();
+    let repaired = read(&fs::read(&path).unwrap()).unwrap();
     assert_eq!(repaired.damage, None);
     let again = litterbox(state.path(), &["--resume", "--echo", "-c", ":quit"]).output().unwrap();
     assert!(!said(&again).contains("damaged"), "{}", said(&again));
@@ -197,13 +201,13 @@ fn what_follows_damage_is_kept_as_far_as_it_replays() {
 fn each_changed_byte_of_a_journal_is_noticed() {
     let state = sitting("draw; :back; draw");
     let bytes = fs::read(journal(state.path()).unwrap()).unwrap();
-    let n_kept = read(&bytes[..]).unwrap().kept.len();
+    let n_kept = read(&bytes).unwrap().inputs.len();
     for at in 0..bytes.len() {
         let mut damaged = bytes.clone();
         damaged[at] ^= 4;
-        if let Ok(found) = read(&damaged[..]) {
+        if let Ok(found) = read(&damaged) {
             assert!(found.damage.is_some(), "byte {at}");
-            assert!(found.kept.len() + 2 >= n_kept, "byte {at}: {} kept", found.kept.len());
+            assert!(found.inputs.len() + 2 >= n_kept, "byte {at}: {} kept", found.inputs.len());
         }
     }
 }
@@ -286,6 +290,25 @@ fn a_loaded_game_is_kept_with_the_session() {
 }
 
 #[test]
+fn a_journal_that_began_with_a_loaded_game_holds_its_transcript() {
+    let state = sitting(":table ann: skip | bob: -; play skip; :mark here; :save game.jsonl");
+    fs::remove_dir_all(state.path().join("litterbox")).unwrap();
+    let run = |arguments: &[&str]| {
+        let ran = litterbox(state.path(), arguments).output().unwrap();
+        assert_eq!(ran.status.code(), Some(0), "{}", said(&ran));
+        said(&ran)
+    };
+    run(&["game.jsonl", "--journal", "-c", ":back; draw"]);
+    let saved = fs::read_to_string(state.path().join("game.jsonl")).unwrap();
+    fs::remove_file(state.path().join("game.jsonl")).unwrap();
+    let text = fs::read_to_string(journal(state.path()).unwrap()).unwrap();
+    let found = read(text.as_bytes()).unwrap();
+    assert_eq!(found.inputs[0].game.as_deref(), Some(saved.as_str()));
+    let shown = run(&["--resume", "--echo", "-c", ":goto here; :expect turn bob"]);
+    assert!(shown.contains("Resumed: replayed 3 inputs."), "{shown}");
+}
+
+#[test]
 fn a_glance_leaves_nothing_and_no_journal_is_kept_unasked() {
     let state = tempfile::tempdir().unwrap();
     litterbox(state.path(), &[]).output().unwrap();
@@ -301,18 +324,23 @@ fn a_glance_leaves_nothing_and_no_journal_is_kept_unasked() {
 
 #[test]
 fn a_journal_is_told_from_other_files() {
-    assert!(read(&b""[..]).is_err());
-    assert!(read(&b"{\"litterbox\":2}\n"[..]).is_err());
-    let head = line(&JournalHeader::new("/".into(), "classic".into(), true));
-    assert!(read(head.as_bytes()).unwrap().kept.is_empty());
-    assert!(read(head.trim_end().as_bytes()).is_err(), "its line is not complete");
-    for format in [1, 99] {
-        let other = head.replace("\"journal\":2", &format!("\"journal\":{format}"));
-        let said = read(other.as_bytes()).unwrap_err().to_string();
-        assert_eq!(said, format!("expected format 2, found {format}"));
+    let state = sitting("draw; :save game.jsonl");
+    let text = fs::read_to_string(journal(state.path()).unwrap()).unwrap();
+    let (head, _) = text.split_once('\n').unwrap();
+    let said = |text: &str| read(text.as_bytes()).map(drop).unwrap_err().to_string();
+    assert_eq!(read(format!("{head}\n").as_bytes()).unwrap().inputs.len(), 1);
+    assert!(said("").contains("not a session journal"));
+    assert!(said(head).contains("not a session journal"), "its line is not complete");
+    assert!(said(&text.replace("classic", "slap")).contains("damaged"));
+    for old in ["{\"journal\":2}\n", "{\"litterbox\":99}\n"] {
+        let expected = "load it in the program that wrote it and `:record` it";
+        assert!(said(old).contains(expected), "{}", said(old));
     }
-    let damaged = head.replace("classic", "slap");
-    assert!(read(damaged.as_bytes()).unwrap_err().to_string().contains("damaged"));
+    // A saved game is no journal, and a journal no saved game: each says how it is opened.
+    let saved = fs::read_to_string(state.path().join("game.jsonl")).unwrap();
+    assert!(said(&saved).contains("`litterbox repl FILE`"), "{}", said(&saved));
+    let error = Transcript::from_json_lines(&text).unwrap_err().to_string();
+    assert!(error.contains("`litterbox repl --resume=FILE`"), "{error}");
 }
 
 #[test]

@@ -48,7 +48,10 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("notation", &["kernel", "output", "error", "script", "variant", "message"]),
     (
         "transcript",
-        &["kernel", "output", "error", "script", "variant", "agent", "notation", "message"],
+        &[
+            "kernel", "files", "output", "error", "script", "variant", "agent", "notation",
+            "message",
+        ],
     ),
     ("invariants", &["kernel", "script", "agent", "transcript"]),
     ("registry", &["kernel", "error", "agent", "script", "variant"]),

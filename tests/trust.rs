@@ -3,8 +3,7 @@
 
 use crate::program::{FIRST_OPTION, Litterbox, Ran, first_option};
 use litterbox::agent::{AgentError, AgentMessages, AgentProcess, Exec, Interrupt, Limits};
-use litterbox::internals::line;
-use litterbox::shell::redo_log::RedoEntry;
+use litterbox::transcript::{SessionInput, sealed_inputs};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -119,7 +118,12 @@ fn a_journal_starts_no_program_and_writes_no_file() {
     litterbox.piped(&game, "draw\ndraw\n");
     let journal = litterbox.journal();
     let entry = |input: &str| {
-        line(&RedoEntry { input: input.to_owned(), game: None, hash: None, ply: None })
+        sealed_inputs(&[SessionInput {
+            input: input.to_owned(),
+            game: None,
+            hash: None,
+            ply: None,
+        }])
     };
     let begun = std::fs::read_to_string(&journal).unwrap();
     let forged = [begun, entry(SEAT), entry(":record ran")].concat();

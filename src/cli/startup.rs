@@ -13,16 +13,14 @@ use crate::output;
 use crate::registry::names;
 use crate::repl::history;
 use crate::repl::journal::{FoundJournal, Journal};
-use crate::repl::journal_file::{JournalDamage, JournalHeader};
 use crate::repl::journal_folder::{is_own, variant_of};
 use crate::repl::paint::{BAD, paint};
 use crate::repl::watch::WatchConfig;
 use crate::shell::out::text::{self, line::Line};
-use crate::shell::redo_log::{RedoDifference, RedoEntry};
 use crate::shell::reply::Part;
 use crate::shell::trust::{FileAccess, Origin};
-use crate::shell::{Editor, NewDefaults, Reply, Shell, Status, line};
-use crate::transcript::Transcript;
+use crate::shell::{Editor, NewDefaults, RedoDifference, Reply, Shell, Status, line};
+use crate::transcript::{JournalDamage, JournalText, SessionInfo, SessionInput, Transcript};
 use crate::variant::{Library, SET};
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
@@ -79,6 +77,7 @@ pub fn begin(
     if reply.status != Status::Done {
         return Err(CliError::refused(&reply));
     }
+    let opened = shell.debugger().map(|debugger| debugger.transcript(true));
     let mut said = shell.lines(&reply).to_vec();
     if !agents.is_empty() {
         said = seat_agents(&mut shell, &agents, &mut inputs, reply)?;
@@ -94,9 +93,10 @@ pub fn begin(
     };
     let begun = shell.take_redo_log();
     let is_kept = !args.no_journal && (interactive || args.journal);
-    let journal = match (home, &argument) {
-        (Ok(home), Ok(file)) if is_kept => {
-            Journal::new(&JournalHeader::new(home, file.clone(), interactive), &begun)
+    let journal = match (home, &argument, opened, begun.as_slice()) {
+        (Ok(home), Ok(file), Some(mut game), [_, begun @ ..]) if is_kept => {
+            game.header.session = Some(SessionInfo { home, variant: file.clone(), interactive });
+            Journal::new(&game, begun)
         }
         _ => Journal::off(),
     };
@@ -129,11 +129,12 @@ fn saved_game(file: &str, args: &ReplArgs) -> Result<Option<String>, CliError> {
 /// There is no journal, or its variant no longer exists.
 pub fn resume(shared: &SharedArgs, file: Option<&Path>) -> Result<StartedShell, CliError> {
     let name = file.map_or_else(|| "cannot resume".to_owned(), |file| file.display().to_string());
-    let mut found = Journal::resume(file).map_err(|error| CliError::Io(name.clone(), error))?;
-    let head = found.head.clone();
+    let found = Journal::resume(file).map_err(|error| CliError::Io(name.clone(), error))?;
+    let FoundJournal { mut journal, text, path } = found;
+    let JournalText { game, session: head, inputs: mut kept, damage } = text;
     let mut shared = shared.clone();
-    if is_own(&found.path) {
-        shared.home.get_or_insert(head.home);
+    if is_own(&path) {
+        shared.home.get_or_insert(head.home.clone());
     } else if shared.home.is_none() && std::path::absolute(".").ok() != Some(head.home.clone()) {
         let home = output::path(&head.home);
         print::talk(&format!(
@@ -144,16 +145,15 @@ pub fn resume(shared: &SharedArgs, file: Option<&Path>) -> Result<StartedShell, 
     library::find(&mut library, &head.variant)?;
     let start = || shell(library.clone(), &shared, &head.variant);
     let mut shell = start()?;
-    let (differs, notice) = match found.damage {
-        None => (shell.redo(&found.kept), None),
+    let (differs, notice) = match damage {
+        None => (shell.redo(&kept), None),
         Some(damage) => {
-            let (differs, n_lost) = redo_damaged(&mut shell, &start, &mut found.kept, damage)?;
-            let aside = found.journal.set_aside(&found.path, &found.head, &found.kept);
+            let (differs, n_lost) = redo_damaged(&mut shell, &start, &mut kept, damage)?;
+            let aside = journal.set_aside(&path, &game, &kept[1..]);
             let aside = aside.map_err(|error| CliError::Io(name, error))?;
             (differs, Some(damaged(damage, n_lost, &aside)))
         }
     };
-    let FoundJournal { journal, kept, .. } = found;
     shell.take_redo_log();
     let mut said = vec![format!("Resumed: replayed {}.", plural(kept.len(), "input")).into()];
     let not_started = shell.trust.take_not_started();
@@ -174,7 +174,7 @@ pub fn resume(shared: &SharedArgs, file: Option<&Path>) -> Result<StartedShell, 
 fn redo_damaged(
     shell: &mut Shell,
     start: &dyn Fn() -> Result<Shell, CliError>,
-    kept: &mut Vec<RedoEntry>,
+    kept: &mut Vec<SessionInput>,
     damage: JournalDamage,
 ) -> Result<(Option<RedoDifference>, usize), CliError> {
     let later = kept.split_off(damage.after);

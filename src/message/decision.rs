@@ -178,6 +178,26 @@ impl Redact for DecisionInfo {
     }
 }
 
+/// `a number from 0 to 34`, if the options are consecutive numbers.
+#[must_use]
+pub fn number_range(options: &[OptionInfo]) -> Option<String> {
+    let number = |option: &OptionInfo| match option.data {
+        OptionData::Number { number } => Some(number),
+        _ => None,
+    };
+    let numbers: Vec<i64> = options.iter().map(number).collect::<Option<_>>()?;
+    let is_row = numbers.windows(2).all(|pair| pair[1] == pair[0] + 1);
+    let (first, last) = (numbers.first()?, numbers.last()?);
+    (is_row && numbers.len() > 2).then(|| format!("a number from {first} to {last}"))
+}
+
+/// The options in one line, as typed.
+#[must_use]
+pub fn option_list(options: &[OptionInfo]) -> String {
+    let texts = || options.iter().map(|option| option.text.as_str()).collect::<Vec<_>>();
+    number_range(options).unwrap_or_else(|| texts().join(", "))
+}
+
 impl Names {
     /// Converts a prompt with all its options, given the table before the asking effect and the
     /// table that shows its uncommitted changes.
@@ -197,7 +217,9 @@ impl Names {
         QuestionInfo { seat, prompt, options: self.option_infos(decision) }
     }
 
-    fn option_infos(&self, decision: &Decision) -> Vec<OptionInfo> {
+    /// Converts the options of a decision.
+    #[must_use]
+    pub fn option_infos(&self, decision: &Decision) -> Vec<OptionInfo> {
         let texts = self.options(decision).into_iter().zip(self.words(decision));
         let choices = decision.options.iter().enumerate().zip(texts);
         choices

@@ -14,9 +14,10 @@ mod secret;
 
 pub use decision::{
     AskedAfter, DecisionInfo, HandInfo, OptionData, OptionInfo, PromptInfo, QuestionInfo,
+    number_range, option_list,
 };
 pub use info::{ActionInfo, Audience, ScriptPlace, SubjectInfo, ValueInfo, ZoneInfo};
-pub use names::{CHANCE, KindName, Names, PlacedCard, SeatName, number_range, with_face};
+pub use names::{CHANCE, KindName, Names, PlacedCard, SeatName, with_face};
 pub use position::{
     CardCounterInfo, CounterInfo, OutcomeInfo, PileInfo, PositionInfo, ScoreInfo, SeatInfo,
     StackedInfo, TurnInfo,

@@ -195,16 +195,6 @@ impl Names {
         self.texts(decision, |name| &name.word)
     }
 
-    /// The options of a decision in one line.
-    #[must_use]
-    pub fn option_list(&self, decision: &Decision) -> String {
-        let numbers = decision.options.iter().map(|choice| match choice {
-            Choice::Number(n) => Some(*n),
-            _ => None,
-        });
-        number_range(numbers).unwrap_or_else(|| self.words(decision).join(", "))
-    }
-
     fn texts(&self, decision: &Decision, word: impl Fn(&KindName) -> &str) -> Vec<String> {
         let texts = decision.options.iter().map(|choice| self.text(choice, &word, false));
         let texts: Vec<String> = texts.collect();
@@ -277,14 +267,6 @@ impl Names {
         let words: Vec<&str> = kinds.into_iter().map(|kind| &*self.kind(kind).id).collect();
         if words.is_empty() { "-".into() } else { words.join(" ") }
     }
-}
-
-/// `a number from 0 to 34`, if the options are consecutive numbers.
-pub fn number_range(numbers: impl Iterator<Item = Option<i64>>) -> Option<String> {
-    let numbers: Vec<i64> = numbers.collect::<Option<_>>()?;
-    let is_row = numbers.windows(2).all(|pair| pair[1] == pair[0] + 1);
-    let (first, last) = (numbers.first()?, numbers.last()?);
-    (is_row && numbers.len() > 2).then(|| format!("a number from {first} to {last}"))
 }
 
 fn hidden(at: u16) -> String {

@@ -1,12 +1,11 @@
 //! The journal: every entry is written before its reply is shown, so that a session can be resumed
-//! after a crash, a kill or a closed window. The file ([`super::journal_file`]) is append-only;
-//! each line is written by one call. Only the user may read it.
+//! after a crash, a kill or a closed window. The file is a transcript that is appended to; each
+//! line is written by one call. Only the user may read it.
 
-use super::journal_file::{JournalDamage, JournalHeader, JournalText, LEAVE, line, lines, read};
 use super::journal_folder::{clear_out, files, folder};
 use crate::files::create_private_folder;
 use crate::output;
-use crate::shell::redo_log::RedoEntry;
+use crate::transcript::{JournalText, LEAVE, SessionInput, Transcript, sealed_inputs};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -20,12 +19,8 @@ const MAX_BYTES: u64 = 1 << 28;
 pub struct FoundJournal {
     /// The journal, open for appending.
     pub journal: Journal,
-    /// Its header.
-    pub head: JournalHeader,
-    /// Its entries.
-    pub kept: Vec<RedoEntry>,
-    /// Its damaged lines, if any.
-    pub damage: Option<JournalDamage>,
+    /// Its contents.
+    pub text: JournalText,
     /// Its file.
     pub path: PathBuf,
 }
@@ -54,30 +49,30 @@ impl Journal {
         Self::default()
     }
 
-    /// Creates a journal for a new session with these entries.
+    /// Creates a journal for a new session, which began with this game and these inputs.
     #[must_use]
-    pub fn new(head: &JournalHeader, begun: &[RedoEntry]) -> Self {
-        let text = format!("{}{}", line(head), lines(begun));
+    pub fn new(game: &Transcript, begun: &[SessionInput]) -> Self {
+        let text = game.to_journal(begun);
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
         let name = format!("{now:013}-{}.jsonl", std::process::id());
         let path = folder().map(|folder| folder.join(name));
-        let interactive = head.interactive;
+        let interactive = game.header.session.as_ref().is_some_and(|session| session.interactive);
         Self { file: None, planned: Some(PlannedJournal { path, text, interactive }) }
     }
 
-    /// Appends entries.
+    /// Appends inputs.
     ///
     /// # Errors
-    /// The file cannot be written; later entries are dropped.
-    pub fn append(&mut self, kept: &[RedoEntry]) -> io::Result<()> {
-        if kept.is_empty() { Ok(()) } else { self.write(&lines(kept)) }
+    /// The file cannot be written; later inputs are dropped.
+    pub fn append(&mut self, kept: &[SessionInput]) -> io::Result<()> {
+        if kept.is_empty() { Ok(()) } else { self.write(&sealed_inputs(kept)) }
     }
 
     /// Marks the session as ended by the user. Returns whether it can be resumed.
     pub fn end(&mut self) -> bool {
         let is_kept = self.file.is_some();
         if is_kept {
-            let left = RedoEntry { input: LEAVE.into(), game: None, hash: None, ply: None };
+            let left = SessionInput { input: LEAVE.into(), game: None, hash: None, ply: None };
             // Only marks the end as normal; nothing depends on it.
             let _ = self.append(&[left]);
         }
@@ -122,16 +117,16 @@ impl Journal {
         }
     }
 
-    /// Replaces the file of a damaged journal by one with these entries. Returns the name under
-    /// which the damaged file is kept.
+    /// Replaces the file of a damaged journal by one with this game and these inputs. Returns the
+    /// name under which the damaged file is kept.
     ///
     /// # Errors
     /// The files cannot be written; the damaged file is unchanged.
     pub fn set_aside(
         &mut self,
         path: &Path,
-        head: &JournalHeader,
-        kept: &[RedoEntry],
+        game: &Transcript,
+        kept: &[SessionInput],
     ) -> io::Result<PathBuf> {
         let names = (1_u32..).map(|n| match n {
             1 => path.with_extension("jsonl.damaged"),
@@ -140,13 +135,12 @@ impl Journal {
         let mut free = names.filter(|name| fs::symlink_metadata(name).is_err());
         let aside = free.next().unwrap_or_else(|| path.with_extension("damaged"));
         fs::hard_link(path, &aside).or_else(|_| fs::copy(path, &aside).map(drop))?;
-        let head = JournalHeader::new(head.home.clone(), head.variant.clone(), head.interactive);
         let repaired = path.with_extension("repaired");
         // What an earlier attempt left.
         let _ = fs::remove_file(&repaired);
         let mut file = private().create_new(true).append(true).open(&repaired)?;
         file.lock()?;
-        file.write_all(format!("{}{}", line(&head), lines(kept)).as_bytes())?;
+        file.write_all(game.to_journal(kept).as_bytes())?;
         file.sync_all()?;
         fs::rename(&repaired, path)?;
         self.file = Some(file);
@@ -197,7 +191,7 @@ fn open(path: &Path) -> io::Result<Option<FoundJournal>> {
         Err(TryLockError::WouldBlock) => return Ok(None),
         Err(TryLockError::Error(error)) => return Err(error),
     }
-    let JournalText { head, kept, damage } = read(BufReader::new(&file))?;
+    let text = JournalText::read(BufReader::new(&file))?;
     let journal = Journal { file: Some(file), planned: None };
-    Ok(Some(FoundJournal { journal, head, kept, damage, path: path.to_owned() }))
+    Ok(Some(FoundJournal { journal, text, path: path.to_owned() }))
 }

@@ -1,11 +1,10 @@
 //! The folder of journals: which there are, in which order, and which are deleted.
 
 use super::history;
-use super::journal_file::{JournalHeader, JournalText, LEAVE, parsed, read};
 use crate::files::{LineReader, MAX_LINE};
 use crate::shell::command::Property;
 use crate::shell::input_line::{InputForm, InputLine};
-use crate::shell::redo_log::RedoEntry;
+use crate::transcript::{Header, JournalText, LEAVE, SessionInput};
 use serde::Serialize;
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
@@ -55,13 +54,14 @@ pub fn list() -> Vec<Listed> {
     let mut paths = folder().map(|folder| files(&folder)).unwrap_or_default();
     paths.reverse();
     let listed = |path: PathBuf| {
-        let JournalText { head, kept, .. } = read(BufReader::new(File::open(&path).ok()?)).ok()?;
+        let file = BufReader::new(File::open(&path).ok()?);
+        let JournalText { session, inputs, .. } = JournalText::read(file).ok()?;
         let written = path.metadata().and_then(|about| about.modified()).ok()?;
         let age = SystemTime::now().duration_since(written).unwrap_or_default().as_secs();
-        let last = kept.iter().rev().find_map(|kept| variant_of(&kept.input));
-        let variant = last.map_or(head.variant, str::to_owned);
-        let ply = kept.last().and_then(|kept| kept.ply);
-        let (n_inputs, interactive) = (kept.len(), head.interactive);
+        let last = inputs.iter().rev().find_map(|done| variant_of(&done.input));
+        let variant = last.map_or(session.variant, str::to_owned);
+        let ply = inputs.last().and_then(|done| done.ply);
+        let (n_inputs, interactive) = (inputs.len(), session.interactive);
         Some(Listed { age, variant, ply, n_inputs, interactive, path })
     };
     paths.into_iter().filter_map(listed).collect()
@@ -113,8 +113,8 @@ pub fn clear_out(folder: &Path, interactive: bool) {
 fn is_interactive(path: &Path) -> bool {
     let Ok(file) = File::open(path) else { return false };
     let first = LineReader::new(BufReader::new(file), MAX_LINE).next().and_then(Result::ok);
-    let head = first.and_then(|line| parsed::<JournalHeader>(&line));
-    head.is_none_or(|head| head.interactive)
+    let session = first.and_then(|line| serde_json::from_str::<Header>(&line).ok()?.session);
+    session.is_none_or(|session| session.interactive)
 }
 
 /// Whether no process uses the journal.
@@ -125,7 +125,7 @@ fn is_free(path: &Path) -> bool {
 /// Whether the session ended normally.
 fn is_finished(path: &Path) -> bool {
     let last = last_line(path).unwrap_or_default();
-    parsed::<RedoEntry>(&last).is_some_and(|entry| entry.input == LEAVE)
+    serde_json::from_str::<SessionInput>(&last).is_ok_and(|last| last.input == LEAVE)
 }
 
 fn last_line(path: &Path) -> io::Result<String> {

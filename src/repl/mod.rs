@@ -7,7 +7,6 @@ pub mod colour;
 pub mod helper;
 pub mod history;
 pub mod journal;
-pub mod journal_file;
 pub mod journal_folder;
 pub mod paint;
 pub mod piped;

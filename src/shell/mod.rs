@@ -36,7 +36,6 @@ pub mod positions;
 pub mod recorded;
 mod recording;
 mod redo;
-pub mod redo_log;
 pub mod reply;
 mod seated_agents;
 mod shown;
@@ -50,5 +49,6 @@ pub(crate) mod why;
 
 pub use completion::Completion;
 pub use live_rules::{Editor, LibrarySource};
+pub use redo::RedoDifference;
 pub use reply::{Reply, Status};
 pub use state::{NewDefaults, Shell};

@@ -203,6 +203,7 @@ fn header(shell: &Shell, wanted: NewGame) -> Result<Header, CommandError> {
         ask_chance: wanted.ask_chance,
         rules: String::new(),
         scripts: Default::default(),
+        session: None,
     })
 }
 

@@ -2,8 +2,8 @@
 
 use super::command_error::{CommandError, unwritable};
 use super::recorded::escape;
-use super::redo_log::RedoEntry;
 use crate::files::{FileRef, Files};
+use crate::transcript::SessionInput;
 use std::fmt::Write as _;
 use std::io;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ pub(super) struct Recording {
     /// How the running input is recorded, if not as it was typed.
     spelled: Option<String>,
     /// The entries since the last call of `take_log`, if there is a log.
-    log: Option<Vec<RedoEntry>>,
+    log: Option<Vec<SessionInput>>,
 }
 
 impl Recording {
@@ -103,12 +103,12 @@ impl Recording {
     }
 
     /// The entries since the last call.
-    pub fn take_log(&mut self) -> Vec<RedoEntry> {
+    pub fn take_log(&mut self) -> Vec<SessionInput> {
         self.log.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// Adds an entry to the log, if there is one.
-    pub fn log(&mut self, entry: impl FnOnce() -> RedoEntry) {
+    pub fn log(&mut self, entry: impl FnOnce() -> SessionInput) {
         if let Some(log) = &mut self.log {
             log.push(entry());
         }

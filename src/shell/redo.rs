@@ -5,13 +5,23 @@ use super::command_error::CommandError;
 use super::files;
 use super::input_line::InputLine;
 use super::line::joined_code;
-use super::redo_log::{RedoDifference, RedoEntry};
 use super::reply::{Reply, Status};
 use super::state::Shell;
 use super::trust::Origin;
 use crate::debugger::Debugger;
 use crate::output::is_unsafe;
-use crate::transcript::hash_text;
+use crate::transcript::{SessionInput, hash_text};
+
+/// The first input with a different result when it was replayed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RedoDifference {
+    /// Its number, counted from 1.
+    pub number: usize,
+    /// The input.
+    pub input: String,
+    /// The reply to it this time.
+    pub reply: Reply,
+}
 
 impl Shell {
     /// Records an input so that the session passes as a test.
@@ -63,7 +73,7 @@ impl Shell {
     }
 
     /// Returns the entries since the last call.
-    pub fn take_redo_log(&mut self) -> Vec<RedoEntry> {
+    pub fn take_redo_log(&mut self) -> Vec<SessionInput> {
         self.recording.take_log()
     }
 
@@ -71,7 +81,7 @@ impl Shell {
     pub(super) fn log_input(&mut self, input: &str, game: Option<String>) {
         let hash = self.position_hash();
         let ply = self.debugger().map(|debugger| debugger.timeline.ply());
-        self.recording.log(|| RedoEntry { input: input.to_owned(), game, hash, ply });
+        self.recording.log(|| SessionInput { input: input.to_owned(), game, hash, ply });
     }
 
     fn position_hash(&self) -> Option<String> {
@@ -80,7 +90,7 @@ impl Shell {
     }
 
     /// Replays the entries. Returns the first difference, if any.
-    pub fn redo(&mut self, redo_log: &[RedoEntry]) -> Option<RedoDifference> {
+    pub fn redo(&mut self, redo_log: &[SessionInput]) -> Option<RedoDifference> {
         let mut first = None;
         for (at, done) in redo_log.iter().enumerate() {
             if let Err(reply) = self.redo_entry(done)
@@ -96,14 +106,15 @@ impl Shell {
     ///
     /// # Errors
     /// The reply, if the position is not the recorded one.
-    pub fn redo_entry(&mut self, done: &RedoEntry) -> Result<(), Reply> {
+    pub fn redo_entry(&mut self, done: &SessionInput) -> Result<(), Reply> {
         let was_muted = self.agents.mute(true);
         let reply = self.redo_one(done);
         self.agents.mute(was_muted);
+        // The input that opened the game has no hash.
         if done.hash.is_none() || self.position_hash() == done.hash { Ok(()) } else { Err(reply) }
     }
 
-    fn redo_one(&mut self, done: &RedoEntry) -> Reply {
+    fn redo_one(&mut self, done: &SessionInput) -> Reply {
         let input = InputLine::parse(&done.input);
         match &done.game {
             Some(game) => {

@@ -4,6 +4,7 @@
 use crate::kernel::decision::AutoAnswer;
 use crate::kernel::decision::CardPlace;
 use crate::kernel::{ActionId, Choice, Decision, Game, Kind, Prompt, Seat, Subject, Zone};
+use crate::message::option_list;
 use crate::notation::combo_parser::{self, ParsedPlay};
 use crate::notation::{Notation, suggestion, times};
 use crate::transcript::{ApplyError, ChosenOption, Input, LoadedRuleset, Record, choose};
@@ -393,7 +394,7 @@ impl AnswerParser<'_> {
     /// Returns an error that lists the options.
     fn refuse(&self, why: String) -> ApplyError {
         let Some(decision) = self.game.decision() else { return ApplyError::refused(why) };
-        let options = self.notation.option_list(decision);
+        let options = option_list(&self.notation.option_infos(decision));
         ApplyError::hinted(why, format!("Options: {options}"))
     }
 }

@@ -33,6 +33,7 @@ impl Case {
             ask_chance: false,
             rules: String::new(),
             scripts: BTreeMap::new(),
+            session: None,
         };
         Self { header, layout: None, inputs: Vec::new() }
     }

@@ -5,16 +5,21 @@
 
 pub mod answer_parser;
 mod case;
+#[cfg(feature = "app")]
+mod journal;
 mod origin;
 mod replay;
 pub mod ruleset_cache;
 mod saved;
-mod seats;
+mod session;
 
 pub use case::Case;
+#[cfg(feature = "app")]
+pub use journal::{JournalDamage, JournalText, LEAVE, sealed, sealed_inputs};
 pub use origin::Origin;
 pub use replay::{Divergence, replay, replay_ply};
 use ruleset_cache::RulesetCache;
+pub use session::{SessionInfo, SessionInput};
 
 use crate::error::Error;
 use crate::kernel::AnswerError;
@@ -72,6 +77,9 @@ pub struct Header {
     /// The hash of each script.
     #[serde(default)]
     pub scripts: BTreeMap<String, String>,
+    /// The session, in a journal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session: Option<SessionInfo>,
 }
 
 /// An option that was chosen.
@@ -111,7 +119,7 @@ pub struct Record {
     #[serde(flatten)]
     pub input: Input,
     /// The seats that were asked in windows even where they could only pass.
-    #[serde(rename = "ask_all", default, skip_serializing_if = "seats::is_none", with = "seats")]
+    #[serde(rename = "ask_all", default)]
     pub also_asked: SeatSet,
     /// Whether the outcomes of chance were chosen.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

@@ -1,10 +1,11 @@
-//! Saved games: JSON, one value per line. The header says the format and the program that wrote it;
-//! a record per ply and the names of branches follow.
+//! Transcripts as files: JSON, one value per line. The header says the format, the program that
+//! wrote it and the game; a record per ply and the names of branches follow. A journal is a
+//! transcript that is appended to: its header says the session, too.
 
 use super::{BranchNames, FORMAT, Header, PROGRAM, Record, Transcript};
 use crate::error::Error;
 use crate::kernel::card::MAX_SEATS;
-use crate::output::json;
+use crate::output::{escape, json};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fmt::Display;
@@ -47,28 +48,59 @@ impl Transcript {
     pub fn from_json_lines(text: &str) -> Result<Self, Box<Error>> {
         let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         let (_, first) = lines.next().ok_or_else(|| fault(1, &"the file is empty"))?;
-        let header: Header = serde_json::from_str(first).map_err(|why| fault(1, &why))?;
-        check_header(&header).map_err(|why| fault(1, &why))?;
-        let mut transcript = Self { header, records: Vec::new(), names: BranchNames::default() };
+        let mut transcript = Self::begun(first).map_err(|why| fault(1, &why))?;
+        if transcript.header.session.is_some() {
+            return Err(fault(
+                1,
+                &"it is a journal, which `litterbox repl --resume=FILE` continues",
+            ));
+        }
         for (i, line) in lines {
-            if line.starts_with("{\"names\"") {
-                let named: NamesLine =
-                    serde_json::from_str(line).map_err(|why| fault(i + 1, &why))?;
-                check_names(&named.names, transcript.records.len())
-                    .map_err(|why| fault(i + 1, &why))?;
-                transcript.names = named.names;
-                continue;
-            }
-            let record: Record = serde_json::from_str(line).map_err(|why| fault(i + 1, &why))?;
-            if record.after.is_some_and(|after| after > transcript.records.len()) {
-                return Err(fault(i + 1, &"a ply follows a later ply"));
-            }
-            if transcript.records.len() == MAX_RECORDS {
-                return Err(fault(i + 1, &format!("there are more than {MAX_RECORDS} plies")));
-            }
-            transcript.records.push(record);
+            transcript.add(line).map_err(|why| fault(i + 1, &why))?;
         }
         Ok(transcript)
+    }
+
+    /// A transcript without plies, by the line of its header.
+    pub(super) fn begun(line: &str) -> Result<Self, String> {
+        /// What the headers of all versions have.
+        #[derive(Deserialize)]
+        struct Version {
+            #[serde(alias = "journal")]
+            litterbox: u32,
+            #[serde(default)]
+            program: String,
+        }
+        let version: Version = serde_json::from_str(line).map_err(|why| why.to_string())?;
+        if version.litterbox != FORMAT {
+            let Version { litterbox: found, program } = version;
+            let by =
+                if program.is_empty() { "the program that wrote it" } else { program.as_str() };
+            let new = format!("load it in {} and `:record` it as a session", escape(by));
+            return Err(format!("expected format {FORMAT}, found {found}: {new}"));
+        }
+        let header: Header = serde_json::from_str(line).map_err(|why| why.to_string())?;
+        check_header(&header)?;
+        Ok(Self { header, records: Vec::new(), names: BranchNames::default() })
+    }
+
+    /// Adds what a line after the header says of the game.
+    pub(super) fn add(&mut self, line: &str) -> Result<(), String> {
+        if line.starts_with("{\"names\"") {
+            let named: NamesLine = serde_json::from_str(line).map_err(|why| why.to_string())?;
+            check_names(&named.names, self.records.len())?;
+            self.names = named.names;
+            return Ok(());
+        }
+        let record: Record = serde_json::from_str(line).map_err(|why| why.to_string())?;
+        if record.after.is_some_and(|after| after > self.records.len()) {
+            return Err("a ply follows a later ply".to_owned());
+        }
+        if self.records.len() == MAX_RECORDS {
+            return Err(format!("there are more than {MAX_RECORDS} plies"));
+        }
+        self.records.push(record);
+        Ok(())
     }
 }
 
@@ -78,9 +110,6 @@ fn fault(line: usize, why: &dyn Display) -> Box<Error> {
 }
 
 fn check_header(header: &Header) -> Result<(), String> {
-    if header.litterbox != FORMAT {
-        return Err(format!("expected format {FORMAT}, found {}", header.litterbox));
-    }
     if header.names.len() > MAX_SEATS {
         return Err(format!("{} players; at most {MAX_SEATS} can play", header.names.len()));
     }

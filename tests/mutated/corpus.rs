@@ -2,11 +2,11 @@
 
 use crate::shards::WRITTEN;
 use litterbox::files::{Files, Folder};
-use litterbox::internals::{JournalHeader, line};
 use litterbox::kernel::rng::{below, generator};
 use litterbox::shell::Shell;
 use litterbox::shell::commands;
 use litterbox::shell::trust::FileAccess;
+use litterbox::transcript::SessionInfo;
 use litterbox::variant::{Library, Ruleset};
 use rand_pcg::Pcg64Mcg;
 use std::collections::BTreeSet;
@@ -96,9 +96,12 @@ fn played(library: &Library, id: &str, seed: u64) -> Shell {
 }
 
 fn journal(shell: &mut Shell, id: &str) -> String {
-    let head = line(&JournalHeader::new("/nowhere".into(), id.to_owned(), true));
-    let entries = shell.take_redo_log();
-    entries.iter().fold(head, |text, entry| text + line(entry).as_str())
+    let inputs = shell.take_redo_log();
+    let mut game = shell.debugger().unwrap().transcript(false);
+    game.records.truncate(2);
+    let (home, variant) = ("/nowhere".into(), id.to_owned());
+    game.header.session = Some(SessionInfo { home, variant, interactive: true });
+    game.to_journal(&inputs[1..])
 }
 
 impl Corpus {

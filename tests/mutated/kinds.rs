@@ -8,15 +8,14 @@ use crate::shards::FORGED;
 use crate::typed_scripts::play;
 use litterbox::agent::Interrupt;
 use litterbox::error::Error;
-use litterbox::internals::{line, read};
 use litterbox::kernel::rng::below;
 use litterbox::lint::{LintTargets, check};
 use litterbox::script::{Control, Host, HostMode};
 use litterbox::session::{SessionOptions, run_text};
-use litterbox::shell::redo_log::RedoEntry;
 use litterbox::shell::trust::FileAccess;
 use litterbox::shell::{Shell, Status};
 use litterbox::sim::{ShardResult, SimRun};
+use litterbox::transcript::{JournalText, SessionInput, sealed};
 use litterbox::variant::{Library, Ruleset};
 use rand_pcg::Pcg64Mcg;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -219,7 +218,7 @@ fn saved_game(case: &mut Case<'_>) -> Checked {
     shell.trust.files = FileAccess::memory();
     let _alarm = Alarm::new(shell.interrupt().clone());
     let game = Some(case.input.clone());
-    let entry = RedoEntry { input: ":load evil".into(), game, hash: None, ply: None };
+    let entry = SessionInput { input: ":load evil".into(), game, hash: None, ply: None };
     let _ = shell.redo_entry(&entry);
     shell.input(":timeline all");
     shell.input(":back");
@@ -234,16 +233,16 @@ fn journal(case: &mut Case<'_>) -> Checked {
         let summed = |text: &str| {
             let mut json: serde_json::Value = serde_json::from_str(text).ok()?;
             json.as_object_mut()?.remove("sum");
-            Some(line(&json))
+            Some(sealed(&json.to_string()))
         };
         let lines = case.input.lines();
         case.input = lines.map(|text| summed(text).unwrap_or_else(|| text.to_owned())).collect();
     }
-    let Ok(journal) = read(case.input.as_bytes()) else { return Ok(()) };
+    let Ok(journal) = JournalText::read(case.input.as_bytes()) else { return Ok(()) };
     let mut shell = Shell::new(corpus.library.clone());
     shell.trust.files = FileAccess::memory();
     let _alarm = Alarm::new(shell.interrupt().clone());
-    let _ = shell.redo(&journal.kept[..journal.kept.len().min(60)]);
+    let _ = shell.redo(&journal.inputs[..journal.inputs.len().min(60)]);
     check_table(&shell)
 }
 

@@ -56,24 +56,9 @@ fn sentence(name: &str, prompt: &PromptInfo) -> String {
     }
 }
 
-/// The options in one line, as typed.
-#[must_use]
-pub fn option_list(options: &[OptionInfo]) -> String {
-    range_of(options).unwrap_or_else(|| {
-        options.iter().map(|option| option.text.as_str()).collect::<Vec<_>>().join(", ")
-    })
-}
-
-fn range_of(options: &[OptionInfo]) -> Option<String> {
-    number_range(options.iter().map(|option| match option.data {
-        OptionData::Number { number } => Some(number),
-        _ => None,
-    }))
-}
-
 /// The numbered options, several per line.
 fn numbered(options: &[OptionInfo]) -> Vec<Line> {
-    if let Some(range) = range_of(options) {
+    if let Some(range) = number_range(options) {
         return vec![format!("  {range}").into()];
     }
     let is_number = options.iter().any(|option| matches!(option.data, OptionData::Number { .. }));

@@ -1,7 +1,7 @@
 //! Formats questions that have changed.
 
 use super::{position, question};
-use crate::message::AskedAfter;
+use crate::message::{AskedAfter, option_list};
 
 /// Formats both questions, one below the other.
 #[must_use]
@@ -12,7 +12,7 @@ pub fn both_questions(old: &AskedAfter, new: &AskedAfter) -> Vec<String> {
 fn asked_after(when: &str, asked: &AskedAfter) -> Vec<String> {
     let question = match (&asked.question, &asked.outcome) {
         (Some(question), _) => {
-            format!("{} ({})", question::asked(question), question::option_list(&question.options))
+            format!("{} ({})", question::asked(question), option_list(&question.options))
         }
         (None, Some(outcome)) => format!("the game is over: {}", position::result(outcome)),
         (None, None) => "the game is over".into(),

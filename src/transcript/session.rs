@@ -1,12 +1,22 @@
-//! The redo log: the entries needed to restore the state of a shell. A journal saves them after
-//! each input and replays them after a crash.
+//! What a journal adds to a transcript: the session and its inputs.
 
-use super::Reply;
 use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
 
-/// An entry of the redo log.
+/// The session that a journal is of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RedoEntry {
+pub struct SessionInfo {
+    /// The folder whose scripts and variants overlay the built-in ones.
+    pub home: PathBuf,
+    /// The requested variant: its id, or a file.
+    pub variant: String,
+    /// Whether the session was at a terminal.
+    pub interactive: bool,
+}
+
+/// An input of a session: enough to restore its state.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SessionInput {
     /// The input, without a prompt.
     pub input: String,
     /// The game that it loaded: the file may have changed since.
@@ -18,15 +28,4 @@ pub struct RedoEntry {
     /// The current ply after the input.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ply: Option<usize>,
-}
-
-/// The first input with a different result when it was replayed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RedoDifference {
-    /// Its number, counted from 1.
-    pub number: usize,
-    /// The input.
-    pub input: String,
-    /// The reply to it this time.
-    pub reply: Reply,
 }
