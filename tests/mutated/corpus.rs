@@ -95,13 +95,14 @@ fn played(library: &Library, id: &str, seed: u64) -> Shell {
     shell
 }
 
-fn journal(shell: &mut Shell, id: &str) -> String {
+/// The journal of a game; none of one that two players cannot play.
+fn journal(shell: &mut Shell, id: &str) -> Option<String> {
     let inputs = shell.take_redo_log();
-    let mut game = shell.debugger().unwrap().transcript(false);
+    let mut game = shell.debugger()?.transcript(false);
     game.records.truncate(2);
     let (home, variant) = ("/nowhere".into(), id.to_owned());
     game.header.session = Some(SessionInfo { home, variant, interactive: true });
-    game.to_journal(&inputs[1..])
+    Some(game.to_journal(&inputs[1..]))
 }
 
 impl Corpus {
@@ -139,7 +140,8 @@ impl Corpus {
         let ids: Vec<&str> = library.variant_ids().collect();
         let mut shells: Vec<Shell> =
             ids.iter().take(12).map(|id| played(&library, id, id.len() as u64)).collect();
-        let journals = shells.iter_mut().zip(&ids).map(|(shell, id)| journal(shell, id)).collect();
+        let journals = shells.iter_mut().zip(&ids);
+        let journals = journals.filter_map(|(shell, id)| journal(shell, id)).collect();
         let saves = shells
             .iter()
             .filter_map(|shell| Some(shell.debugger()?.transcript(true).to_json_lines()));
