@@ -202,7 +202,7 @@ fn equal_values_are_equal() {
             around.dedup();
             let text = `${me} ${around} ${top}` + me.to_debug() + around.to_debug();
             me.draw_cards(text.len() % 3);
-            if type_of(top) == "card" { show(me, top); }
+            if type_of(top) == "card" { me.look_at(top); }
         }"#,
     );
     pair.play_many();

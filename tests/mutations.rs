@@ -79,12 +79,12 @@ fn the_statements_of_a_script_are_found() {
 #[test]
 fn blocks_within_an_expression_belong_to_its_statement() {
     let text = "fn resolve(me) {
-    (if me.is_out { me } else { me.next }).draw();
+    (if !me.is_alive { me } else { me.next }).draw();
     if true { me.draw(); } else { end_turn(); }
-    (if me.is_out { me } else { me.next }).draw();
-    others(me).filter(|p| { me.draw(); p.is_out }).map(|p| { p.draw() }).len();
-    let m = #{ a: if me.is_out { 1 } else { 2 }, b: others(me).some(|p| { p.is_out }) };
-    do { me.draw(); } until me.is_out;
+    (if !me.is_alive { me } else { me.next }).draw();
+    others(me).filter(|p| { me.draw(); !p.is_alive }).map(|p| { p.draw() }).len();
+    let m = #{ a: if !me.is_alive { 1 } else { 2 }, b: others(me).some(|p| { !p.is_alive }) };
+    do { me.draw(); } until !me.is_alive;
     me.draw();
 }";
     let mut marked = text.to_owned();

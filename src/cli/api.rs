@@ -7,7 +7,7 @@ use super::failure::{CliError, CliResult, OK};
 use super::print::{self, json};
 use crate::error::{capitalized, suggest};
 use crate::repl::paint::{FAINT, STRONG, TYPED, paint};
-use crate::script::api::{Verb, verbs};
+use crate::script::api::{Verb, renamed, verbs};
 use crate::script::topics::{TOPICS, Topic};
 use serde_json::{Value as Json, json};
 
@@ -123,7 +123,8 @@ pub fn run(args: &ApiArgs) -> CliResult {
     }
     if found.is_empty() {
         let near = suggest(wanted, ApiEntry::all().map(ApiEntry::name));
-        let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+        let near = renamed(wanted).or_else(|| Some(format!("did you mean `{}`?", near?)));
+        let hint = near.map_or_else(String::new, |near| format!("; {near}"));
         let message = format!("no function, hook or constant has `{wanted}` in its name{hint}");
         return Err(CliError::Usage(message));
     }

@@ -58,7 +58,6 @@ impl From<Vec<Error>> for CliError {
 impl CliError {
     /// The errors of loading a variant: of the command line if the variant does not exist or the
     /// arguments do not fit it, otherwise of its files.
-    #[must_use]
     pub fn of_variant(library: &Library, id: &str, errors: Vec<Error>) -> Self {
         let is_set = |error: &Error| error.span.as_ref().is_some_and(|at| &*at.file == SET);
         let is_usage = |error: &Error| {
@@ -74,7 +73,6 @@ impl CliError {
     }
 
     /// The same with changed errors.
-    #[must_use]
     pub fn mapped(mut self, change: &dyn Fn(&mut Error)) -> Self {
         if let Self::Unknown(errors) | Self::Invalid(errors) = &mut self {
             errors.iter_mut().for_each(change);
@@ -83,7 +81,6 @@ impl CliError {
     }
 
     /// The error of a run that the user has stopped: an interrupted script is no error of its own.
-    #[must_use]
     pub fn of_stopped_run(self) -> Self {
         match self {
             Self::Unknown(errors) | Self::Invalid(errors)
@@ -96,7 +93,6 @@ impl CliError {
     }
 
     /// Why an input that the command line asks for was not carried out.
-    #[must_use]
     pub fn refused(reply: &Reply) -> Self {
         let errors = reply.parts.iter().find_map(|part| match part {
             Part::Errors { errors } => Some(errors.clone()),
@@ -110,7 +106,6 @@ impl CliError {
     }
 
     /// The same as errors that can be drawn.
-    #[must_use]
     pub fn errors(self) -> Vec<Error> {
         match self {
             Self::Unknown(errors) | Self::Invalid(errors) => errors,
@@ -122,7 +117,6 @@ impl CliError {
     }
 
     /// Prints it to stderr and returns the exit code. A closed output is not an error.
-    #[must_use]
     pub fn report(&self) -> u8 {
         let (text, code) = match self {
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return 0,

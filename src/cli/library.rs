@@ -141,7 +141,6 @@ fn stem(path: &Path) -> &str {
 }
 
 /// The name of a file within its top folder: `cards/favor`, `titles/en`.
-#[must_use]
 pub fn inner_name(path: &Path) -> String {
     let folder = path.parent().and_then(Path::file_name).and_then(|name| name.to_str());
     format!("{}/{}", folder.unwrap_or_default(), stem(path))

@@ -57,7 +57,6 @@ pub fn sim_plan(mut library: Library, run: &SimRunArgs) -> Result<Plan, CliError
 }
 
 /// The time since then.
-#[must_use]
 pub fn nanoseconds_since(start: Instant) -> u64 {
     u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX)
 }

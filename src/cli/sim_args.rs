@@ -58,7 +58,6 @@ pub struct ThreadArgs {
 
 impl ThreadArgs {
     /// The number of threads, at least 1.
-    #[must_use]
     pub fn n(self) -> usize {
         let cores = || thread::available_parallelism().map_or(1, usize::from);
         self.threads.unwrap_or_else(cores).max(1)
@@ -78,7 +77,6 @@ pub struct ShardArgs {
 
 impl ShardArgs {
     /// The games to play, of this many.
-    #[must_use]
     pub fn of(&self, games: u64) -> Range<u64> {
         self.shard.map_or(0..games, |shard| shard_of(games, shard))
     }

@@ -105,7 +105,6 @@ pub fn begin(
 }
 
 /// The text of a file that `:save` wrote; `None` for any other file, or without one.
-#[must_use]
 pub fn saved_text(file: &str) -> Option<String> {
     Typed.read(file).ok().filter(|text| Transcript::is_saved(text))
 }

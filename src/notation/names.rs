@@ -33,7 +33,6 @@ impl Deref for Notation {
 impl Notation {
     /// The notation of a ruleset in one language; with `by_title`, lists show titles instead of
     /// ids.
-    #[must_use]
     pub fn new(rules: &Rc<Rules>, seats: Vec<Arc<str>>, titles: &Titles, by_title: bool) -> Self {
         let name = |id: &Arc<str>, title: &str| KindName {
             word: if by_title { one_word(title) } else { id.to_string() },
@@ -52,7 +51,6 @@ impl Notation {
     }
 
     /// The player with this name; case does not matter.
-    #[must_use]
     pub fn find_seat(&self, name: &str) -> Option<Seat> {
         let name = name.to_lowercase();
         let found = self.seats.iter().position(|seat| seat.to_lowercase() == name);
@@ -60,7 +58,6 @@ impl Notation {
     }
 
     /// Whether the word is a full name of a card, combo or player. It is then not used as a prefix.
-    #[must_use]
     pub fn is_name(&self, word: &str) -> bool {
         let key = fold(word);
         self.find_seat(word).is_some()
@@ -74,7 +71,6 @@ impl Notation {
     }
 
     /// The combo that matches a word by full name or, if no card does, by prefix.
-    #[must_use]
     pub fn combos_named(&self, word: &str, among: &[ComboId]) -> Vec<ComboId> {
         let keyed = among.iter().map(|combo| (*combo, self.combos[combo.index()].to_vec()));
         self.named(word, keyed)
@@ -136,7 +132,6 @@ impl Notation {
     }
 
     /// The keys of an option that is typed as one word.
-    #[must_use]
     pub fn keys(&self, choice: &Choice) -> Vec<String> {
         match choice {
             Choice::Draw => vec!["draw".into()],

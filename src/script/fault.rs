@@ -1,6 +1,6 @@
 //! Converts Rhai errors to faults, and faults to errors with source positions.
 
-use super::api::{Form, verbs};
+use super::api::{Form, NO_NUMBER, renamed, verbs};
 use super::host_context::HostContext;
 use super::interpreter;
 use super::meter::{Excess, MAX_LIST, MAX_MAP, MAX_TEXT};
@@ -8,7 +8,7 @@ use super::script_error::ScriptError;
 use super::span::{span, span_at};
 use super::spec::Script;
 use super::syntax;
-use crate::error::{Error, Span, suggest};
+use crate::error::{Error, Span, is_word, suggest};
 use crate::kernel::{Fault, ScriptLine};
 use rhai::{AST, Engine, EvalAltResult, ParseError, ParseErrorType};
 use std::sync::Arc;
@@ -188,10 +188,12 @@ fn dot(text: &str) -> (&'static str, String, Option<String>) {
     let methods = || verbs().filter(|v| v.form != super::api::Form::Function);
     let hint = match methods().find(|v| v.name == name) {
         Some(verb) => format!("it is `{}`", verb.signature()),
-        None => suggest(name, methods().map(|v| v.name)).map_or_else(
-            || "`litterbox api` lists all properties".to_owned(),
-            |near| format!("did you mean `.{near}`?"),
-        ),
+        None => renamed(name).unwrap_or_else(|| {
+            suggest(name, methods().map(|v| v.name)).map_or_else(
+                || "`litterbox api` lists all properties".to_owned(),
+                |near| format!("did you mean `.{near}`?"),
+            )
+        }),
     };
     ("F0101", format!("{of} has no property `{name}`"), Some(hint))
 }
@@ -205,6 +207,10 @@ fn function_not_found(
     let given = signature.find('(').map_or("()", |i| &signature[i..]);
     let same: Vec<_> = verbs().filter(|v| v.name == name).collect();
     if same.is_empty() {
+        let is_of_nothing = !is_word(name) && given.contains("()");
+        if let Some(hint) = renamed(name).or(is_of_nothing.then(|| NO_NUMBER.to_owned())) {
+            return ("F0101", format!("there is no function `{name}`"), Some(hint));
+        }
         let known = verbs().map(|v| v.name).chain(functions.iter().map(String::as_str));
         let hint = suggest(name, known).map_or_else(
             || "`litterbox api` lists all functions".to_owned(),
@@ -213,11 +219,13 @@ fn function_not_found(
         return ("F0101", format!("there is no function `{name}`"), Some(hint));
     }
     let given = in_our_words(given);
+    let receiver = given.trim_start_matches('(').split([',', ')']).next().unwrap_or_default();
     let forms: Vec<_> = same.iter().map(|v| format!("`{}`", v.signature())).collect();
     (
         "F0102",
         format!("`{name}` cannot be called with {given}"),
-        Some(format!("usage: {}", forms.join(" or "))),
+        renamed(&format!("{receiver}.{name}"))
+            .or_else(|| Some(format!("usage: {}", forms.join(" or ")))),
     )
 }
 

@@ -29,7 +29,6 @@ impl BuiltInOption {
     }
 
     /// Returns its declaration, as a variant writes it, or `None` if it makes no difference.
-    #[must_use]
     pub fn declaration(&self, spec: &Spec) -> Option<Json> {
         let declared = || match self.values {
             [] => json!({ "value": false, "about": self.about }),

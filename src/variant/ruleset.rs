@@ -133,7 +133,6 @@ impl Ruleset {
     }
 
     /// Returns the seat that begins; `None`: one that chance picks.
-    #[must_use]
     pub fn first(&self) -> Option<Seat> {
         let first = self.option(FIRST.name).map(|option| &option.value);
         let is_random = matches!(first, Some(Setting::Text(word)) if &**word == "random");

@@ -432,12 +432,11 @@ impl EffectContext {
         }
     }
 
-    /// Ends all owed turns; returns the number passed on to the next victim of an attack.
-    pub fn end_all_turns(&mut self) -> u32 {
+    /// Returns the number of turns passed on to the next victim of an attack.
+    #[must_use]
+    pub fn carried_turns(&self) -> u32 {
         let turns = &self.table.turns;
-        let carried = if turns.attacked && self.rules.attacks_add_up { turns.owed } else { 0 };
-        self.emit(PlayerEvent::Ended { turns: EndedTurns::All });
-        carried
+        if turns.attacked && self.rules.attacks_add_up { turns.owed } else { 0 }
     }
 
     /// Returns the kind of a card.

@@ -72,15 +72,12 @@ impl EffectContext {
     ///
     /// # Errors
     /// [`Stop::Asked`] when chance is asked for the order of the refilled pile.
-    pub fn draw(&mut self, seat: Seat, pile: Zone, bottom: bool) -> Result<Option<CardId>, Stop> {
+    pub fn draw(&mut self, seat: Seat, pile: Zone) -> Result<Option<CardId>, Stop> {
         self.refill(pile)?;
-        let cards = self.table.cards_in(pile);
-        let card = if bottom { cards.last() } else { cards.first() };
-        let card = card.copied();
-        if let Some(card) = card {
-            return self.draw_card(seat, card);
+        match self.table.cards_in(pile).first().copied() {
+            Some(card) => self.draw_card(seat, card),
+            None => Ok(None),
         }
-        Ok(None)
     }
 
     /// Moves a drawn card into the hand, visible to that player only. Returns the card, or `None`

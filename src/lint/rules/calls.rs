@@ -5,7 +5,7 @@ use crate::error::{Error, plural};
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::lint::tree::{NodeKind, ScriptSource, SyntaxNode};
 use crate::lint::types::fits;
-use crate::script::api::{Form, Verb, verbs};
+use crate::script::api::{Form, NO_NUMBER, Verb, renamed, verbs};
 use crate::script::reflect::{Signature, TypeSet};
 use std::collections::BTreeSet;
 use strsim::damerau_levenshtein;
@@ -43,6 +43,9 @@ pub fn unknown(cx: &ScriptContext<'_>) -> Vec<Error> {
     let words: Vec<&str> = words.filter(|name| name.starts_with(char::is_alphabetic)).collect();
     let error = |(node, name, args, _): (&SyntaxNode, &str, &[SyntaxNode], _)| {
         let error = UNKNOWN.at(cx.source, node.at, format!("there is no function `{name}`"));
+        if let Some(now) = renamed(name) {
+            return error.hint(now);
+        }
         let defines =
             |other: &&ScriptSource| other.folder == "rules" && other.function(name).is_some();
         if let Some(other) = cx.sources.iter().find(defines) {
@@ -154,8 +157,21 @@ fn forms(name: &str) -> String {
     forms.collect::<Vec<_>>().join(" or ")
 }
 
+/// Reports calculations with `()`.
+fn nothing(cx: &ScriptContext<'_>) -> Vec<Error> {
+    let of_nothing = |node: &SyntaxNode| match &node.what {
+        NodeKind::Operator(symbol, args) if "+-*/%".contains(symbol.as_str()) => {
+            let is_nothing = args.iter().any(|arg| arg.ty.sorts == TypeSet::NOTHING);
+            let message = format!("`{symbol}` cannot calculate with ()");
+            is_nothing.then(|| SORT.at(cx.source, node.at, message).hint(NO_NUMBER))
+        }
+        _ => None,
+    };
+    cx.source.walk().filter_map(of_nothing).collect()
+}
+
 fn sort(cx: &ScriptContext<'_>) -> Vec<Error> {
-    let mut errors = Vec::new();
+    let mut errors = nothing(cx);
     for (node, name, args, on_value) in calls(cx) {
         let Some(ways) = cx.known.get(name) else { continue };
         let ways: Vec<_> = ways.iter().filter(|way| way.params.len() == args.len()).collect();
@@ -200,7 +216,9 @@ fn sort(cx: &ScriptContext<'_>) -> Vec<Error> {
         let is_pile = |arg: &SyntaxNode| arg.ty.sorts == TypeSet::PILE;
         let of_list = ways.iter().any(|way| way.params[i].meets(TypeSet::LIST));
         let is_closure = matches!(args[i].what, NodeKind::Closure(..));
+        let now = renamed(&format!("{}.{name}", args[0].ty.sorts.in_words()));
         errors.push(match forms.is_empty() {
+            _ if i == 0 && now.is_some() => error.hint(now.unwrap_or_default()),
             _ if is_pile(&args[i]) && of_list || is_pile(&args[0]) && is_closure => {
                 error.hint("write `.cards` after the pile: the list of its cards")
             }

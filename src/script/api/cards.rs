@@ -13,7 +13,7 @@ use crate::script::values::Type::{
 };
 use std::sync::Arc;
 
-const CARDS: Type = Any(&[Card, List(&Card), Pile]);
+const CARDS: Type = Any(&[Card, List(&Card)]);
 
 /// Returns the action that a value denotes: one on the stack, or the one being resolved.
 fn action<'a>(cx: &'a Context<'_>, value: &Value) -> Result<&'a Action, Stop> {
@@ -132,14 +132,14 @@ table_of! { "cards";
             cx.effects.hide(Context::card(args[0]), Context::zone(args[1]), depth, me);
             Ok(Value::Unit)
         };
-    Method hide(p: Player, c: Card, z: Pile, depth: Int) -> Nothing, Change,
-        "The player moves a card into a pile at a depth (0 = top) that only they know. A depth \
-         beyond the bottom is the bottom. Fails for a negative depth.",
-        "me.next.hide(this_card(), draw_pile(), 0);",
+    Method hide_in(c: Card, z: Pile, depth: Int, p: Player) -> Nothing, Change,
+        "Moves the card into a pile at a depth (0 = top) that only this player knows. A depth beyond \
+         the bottom is the bottom. Fails for a negative depth.",
+        "this_card().hide_in(draw_pile(), 0, me.next);",
         |cx, args| {
-            let (by, card) = (Context::seat(args[0]), Context::card(args[1]));
-            let depth = depth(args[3])?;
-            cx.effects.hide(card, Context::zone(args[2]), depth, by);
+            let (card, by) = (Context::card(args[0]), Context::seat(args[3]));
+            let depth = depth(args[2])?;
+            cx.effects.hide(card, Context::zone(args[1]), depth, by);
             Ok(Value::Unit)
         };
     Method place_in(c: Card, z: Pile, depth: Int) -> Nothing, Change,

@@ -11,9 +11,9 @@ const CARDS: Type = Any(&[Card, List(&Card), Pile, Nothing]);
 pub const GROUP: &str = "knowing";
 
 table_of! { GROUP;
-    Function show(p: Player, cards: CARDS) -> Nothing, Change,
+    Method look_at(p: Player, cards: CARDS) -> Nothing, Change,
         "The player looks at these cards and knows them until they move out of sight.",
-        "show(me, draw_pile().top);",
+        "me.look_at(draw_pile().top);",
         |cx, args| {
             let to = Context::seat(args[0]);
             for card in cx.cards_of(args[1]) {
@@ -75,9 +75,9 @@ table_of! { GROUP;
             cx.effects.emit(GameEvent::Said { text, to });
             Ok(Value::Unit)
         };
-    Function reveal(cards: CARDS) -> Nothing, Change,
+    Method reveal(cards: CARDS) -> Nothing, Change,
         "Shows these cards to all players.",
-        "reveal(draw_pile().top);",
+        "draw_pile().top.reveal();",
         |cx, args| {
             for card in cx.cards_of(args[0]) {
                 cx.effects.emit(CardEvent::Revealed { card });

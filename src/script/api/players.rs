@@ -87,10 +87,6 @@ table_of! { "players";
         "Whether the player is in the game.",
         "me.is_alive",
         |cx, args| Ok(Value::Bool(cx.effects.table.turns.alive.has(Context::seat(args[0]))));
-    Property is_out(p: Player) -> Bool, Read(Players),
-        "Whether the player has left the game.",
-        "me.is_out",
-        |cx, args| Ok(Value::Bool(!cx.effects.table.turns.alive.has(Context::seat(args[0]))));
     Property is_current(p: Player) -> Bool, Read,
         "Whether it is the player's turn.",
         "me.is_current",

@@ -28,6 +28,13 @@ fn can_deal(cx: &Context<'_>, n_cards: usize) -> Result<(), Stop> {
     Err(Fault::new("F0117", message).hint("add cards, deal fewer, or allow fewer players").into())
 }
 
+fn put_back(cx: &mut Context<'_>, kind: &Value, n_cards: usize) -> Value {
+    for card in of_kind(cx, Zone::Box, Context::kind(kind)).into_iter().take(n_cards) {
+        cx.effects.relocate(card, (Zone::Draw, 0), MoveReason::SetUp, UNSEEN);
+    }
+    Value::Unit
+}
+
 table_of! { "setup";
     Function hand_size() -> Int, Read(Ruleset),
         "The number of cards that the variant deals to each player.",
@@ -44,17 +51,17 @@ table_of! { "setup";
             }
             Ok(Value::Int(cards.len() as i64))
         };
+    Function put_back(kind: KindType) -> Nothing, Change,
+        "Moves all cards of this kind from the box to the top of the draw pile. Shuffle afterwards.",
+        "put_back(\"defuse\");",
+        |cx, args| Ok(put_back(cx, args[0], usize::MAX));
     Function put_back(kind: KindType, n_cards: Int) -> Nothing, Change,
-        "Moves up to this many cards of this kind from the box to the top of the draw pile; none for \
-         0 or less. Shuffle afterwards.",
+        "Moves up to this many cards of this kind from the box to the top of the draw pile. Shuffle \
+         afterwards. Fails for a negative number.",
         "put_back(\"defuse\", 2);",
         |cx, args| {
-            let cards = of_kind(cx, Zone::Box, Context::kind(args[0]));
-            let n_cards = usize::try_from(Context::int(args[1])).unwrap_or(0);
-            for card in cards.into_iter().take(n_cards) {
-                cx.effects.relocate(card, (Zone::Draw, 0), MoveReason::SetUp, UNSEEN);
-            }
-            Ok(Value::Unit)
+            let n_cards = Context::n_cards(args[1])?;
+            Ok(put_back(cx, args[0], n_cards))
         };
     Method receive(p: Player, kind: KindType) -> Nothing, Change,
         "The player receives a card of this kind from the box, if there is one left.",

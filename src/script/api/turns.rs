@@ -2,7 +2,7 @@
 
 use super::context::{Context, card_or_nothing};
 use super::verb::{Depends, Effect, Form, Verb, table_of};
-use crate::kernel::turns::MAX_TURNS;
+use crate::kernel::turns::{EndedTurns, MAX_TURNS};
 use crate::kernel::{Fault, GameEvent, PlayerEvent, Stop, Value, Zone};
 use crate::script::values::Type::{Any, Card, Int, Nothing, Pile, Player};
 use std::ops::RangeInclusive;
@@ -32,28 +32,26 @@ table_of! { "turns";
          happened instead (`before_draw`).",
         "me.draw();",
         |cx, args| {
-            let card = cx.effects.draw(Context::seat(args[0]), Zone::Draw, false)?;
+            let card = cx.effects.draw(Context::seat(args[0]), Zone::Draw)?;
             Ok(card_or_nothing(card))
         };
-    Method draw_from_bottom(p: Player) -> Any(&[Card, Nothing]), Change,
-        "The player draws the bottom card of the draw pile; `()` if it is empty.",
-        "me.draw_from_bottom();",
-        |cx, args| Ok(card_or_nothing(cx.effects.draw(Context::seat(args[0]), Zone::Draw, true)?));
-    Method draw_card(p: Player, c: Card) -> Any(&[Card, Nothing]), Change,
-        "The player draws this card, wherever it is; `()` if something else happened instead \
-         (`before_draw`).",
-        "me.draw_card(draw_pile().at(1));",
-        |cx, args| {
-            let card = cx.effects.draw_card(Context::seat(args[0]), Context::card(args[1]))?;
-            Ok(card_or_nothing(card))
-        };
+    Method draw_card(p: Player, c: Any(&[Card, Nothing])) -> Any(&[Card, Nothing]), Change,
+        "The player draws this card, wherever it is; `()` if there is none, or if something else \
+         happened instead (`before_draw`).",
+        "me.draw_card(draw_pile().bottom);",
+        |cx, args| Ok(match args[1] {
+            Value::Card(card) => {
+                card_or_nothing(cx.effects.draw_card(Context::seat(args[0]), *card)?)
+            }
+            _ => Value::Unit,
+        });
     Method draw_cards(p: Player, n_cards: Int) -> Nothing, Change,
         "The player draws up to this many cards from the draw pile, all of them before one acts: of two \
          hazards, the second explodes after the first. Fails for a negative number.",
         "me.draw_cards(3);",
         |cx, args| {
             for _ in 0..Context::n_cards(args[1])?.min(1000) {
-                cx.effects.draw(Context::seat(args[0]), Zone::Draw, false)?;
+                cx.effects.draw(Context::seat(args[0]), Zone::Draw)?;
             }
             Ok(Value::Unit)
         };
@@ -71,11 +69,18 @@ table_of! { "turns";
             cx.effects.end_turn();
             Ok(Value::Unit)
         };
-    Function end_all_turns() -> Int, Change,
-        "Ends all turns the current player owes. Returns how many of them the victim of an attack \
-         takes over: the turns still owed from an attack if attacks stack, else 0.",
-        "me.next.take_turns(end_all_turns() + 2);",
-        |cx, _| Ok(Value::Int(i64::from(cx.effects.end_all_turns())));
+    Function end_all_turns() -> Nothing, Change,
+        "Ends all turns the current player owes, once all effects are resolved.",
+        "end_all_turns();",
+        |cx, _| {
+            cx.effects.emit(PlayerEvent::Ended { turns: EndedTurns::All });
+            Ok(Value::Unit)
+        };
+    Function carried_turns() -> Int, Read,
+        "The number of turns that the victim of an attack takes over: those that the current player \
+         owes from an attack, if attacks add up, else 0. Read it before `end_all_turns()`.",
+        "let carried = carried_turns(); end_all_turns(); me.next.take_turns(carried + 2);",
+        |cx, _| Ok(Value::Int(i64::from(cx.effects.carried_turns())));
     Method take_turns(p: Player, n_turns: Int) -> Nothing, Change,
         "The player takes the next turns as the victim of an attack, and play continues from there. \
          The current turn has to be ended as well (`end_turn`, `end_all_turns`). Fails for less \
@@ -166,18 +171,6 @@ table_of! { "turns";
         "end_game();",
         |cx, _| {
             cx.effects.emit(GameEvent::Ended);
-            Ok(Value::Unit)
-        };
-    Method shuffle_in(z: Pile, from: Pile) -> Nothing, Change,
-        "Moves all cards of another pile into this one and shuffles it.",
-        "draw_pile().shuffle_in(discard_pile());",
-        |cx, args| {
-            let (zone, from) = (Context::zone(args[0]), Context::zone(args[1]));
-            for card in cx.effects.table.cards_in(from).to_vec() {
-                let visibility = crate::kernel::event::Visibility::ALL;
-                cx.effects.relocate(card, (zone, 0), crate::kernel::MoveReason::Move, visibility);
-            }
-            cx.effects.shuffle(zone)?;
             Ok(Value::Unit)
         };
 }
