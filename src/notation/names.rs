@@ -157,7 +157,8 @@ impl Notation {
         }
     }
 
-    /// Finds a zone as [`crate::message::Names::zone`] names it; returns it and the remaining words.
+    /// Finds a zone as [`crate::message::Names::zone`] names it; returns it and the remaining
+    /// words.
     ///
     /// # Errors
     /// There is no such zone, as a message.

@@ -30,7 +30,8 @@ handle!(
     Kind(u16)
 );
 handle!(
-    /// A set of cards played as one: the index of its [`ComboRule`](crate::kernel::rules::ComboRule).
+    /// A set of cards played as one: the index of its
+    /// [`ComboRule`](crate::kernel::rules::ComboRule).
     ComboId(u16)
 );
 handle!(
