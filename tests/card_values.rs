@@ -1,5 +1,6 @@
 //! What a card is worth: figures by interventions, against a game whose values are known exactly.
 
+use crate::page::{drawn, section};
 use crate::program::Litterbox;
 use litterbox::sim::counts::Merge as _;
 use litterbox::sim::paired::Paired;
@@ -113,8 +114,12 @@ fn values_do_not_depend_on_threads_and_shards() {
     for told in ["what a card is worth", "A. M.\nLaw", "G. Tesauro"] {
         assert!(text.out.contains(told), "{}", text.out);
     }
-    let page = litterbox.read("page.html");
-    assert_eq!(page.matches("class=\"interval\"").count(), 8, "two cards, four figures");
+    let page = drawn(&litterbox.read("page.html"));
+    let values = section(&page, "what a card is worth");
+    assert!(values["columns"].as_array().unwrap().iter().all(|column| column["scale"].is_array()));
+    let cells = values["rows"].as_array().unwrap().iter().flat_map(|row| row["cells"].as_array());
+    let with_intervals = cells.flatten().filter(|cell| cell.as_array().unwrap().len() == 4);
+    assert_eq!(with_intervals.count(), 8, "two cards, four figures");
 }
 
 #[test]

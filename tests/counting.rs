@@ -9,7 +9,7 @@ use litterbox::kernel::{
 };
 use litterbox::registry::{AgentName, AgentPool};
 use litterbox::script::Host;
-use litterbox::sim::{LIMIT, Plan, Progress, RunConfig, Tally, run};
+use litterbox::sim::{Histogram, LIMIT, Plan, Progress, RunConfig, Tally, run};
 use litterbox::variant::Library;
 
 /// A variant whose first turn begins with a draw and a question: the draw is taken back and done
@@ -89,9 +89,9 @@ fn count(game: &Game, tally: &mut Tally) {
         return;
     }
     tally.won += 1;
-    tally.turns.add(n_turns);
-    tally.draws.add(n_draws);
-    tally.plies.add(game.events().last().expect("events").cause.ply as usize);
+    let n_plies = game.events().last().expect("events").cause.ply as usize;
+    tally.numbers.resize(3, Histogram::default());
+    [n_turns, n_plies, n_draws].into_iter().zip(&mut tally.numbers).for_each(|(n, of)| of.add(n));
     game.winners().iter().for_each(|seat| tally.seats[seat.index()].wins += 1);
 }
 
@@ -102,8 +102,7 @@ fn assert_counted(library: &Library, id: &str, players: usize) {
     let logged = from_logs(&plan);
     let totals = |t: &Tally| (t.games, t.won, t.drawn, t.decisions, t.faulty, t.stopped);
     assert_eq!(totals(&tally), totals(&logged), "{id}");
-    assert_eq!((&tally.turns, &tally.draws), (&logged.turns, &logged.draws), "{id}");
-    assert_eq!(tally.plies, logged.plies, "{id}");
+    assert_eq!(tally.numbers[..3], logged.numbers, "{id}: turns, plies, draws");
     let wins = |t: &Tally| t.seats.iter().map(|seat| seat.wins).collect::<Vec<_>>();
     assert_eq!(wins(&tally), wins(&logged), "{id}");
     let n_options: u64 = tally.options.iter().map(|histogram| histogram.n()).sum();

@@ -12,7 +12,7 @@ use litterbox::sim::paired::Paired;
 use litterbox::sim::spread::seat_spread;
 use litterbox::sim::stats::{self, Estimate};
 use litterbox::sim::tally::WIN;
-use litterbox::sim::tune::TuneMeasure;
+use litterbox::sim::measures::Measure;
 use litterbox::sim::tune_run::{TuneCounts, TuneRun};
 use litterbox::sim::{Histogram, Tally};
 use rand_pcg::Pcg64Mcg;
@@ -219,7 +219,7 @@ fn differences_between_agents_of_one_game() {
                 (0..n_agents).for_each(|i| tally.agents[i].sums.add(1, won(i)));
                 tally.agent_products.add((1, won(0)), (1, won(1)));
             }
-            TuneMeasure::AgentSpread.of(&tally).unwrap()
+            Measure::named("agent_spread").unwrap().of(&tally).unwrap()
         };
         [(2, &[60, 40][..]), (3, &[50, 30, 20])].map({
             let mut spread = spread;
@@ -410,8 +410,9 @@ fn the_best_of_many_equal_combinations() {
             for player in &players[..*n] {
                 let index: usize = player.set[0].1.parse().unwrap();
                 let tally = counts.entry(index - 1 + offset).or_insert(Tally::new(2, 1, 0, 0));
+                tally.numbers.resize(1, Histogram::default());
                 for _ in games.clone() {
-                    tally.turns.add((10 + luck.below(10)) as usize);
+                    tally.numbers[0].add((10 + luck.below(10)) as usize);
                     tally.games += 1;
                 }
             }

@@ -4,12 +4,13 @@ use crate::harness::{manifest, tally};
 use litterbox::sim::clusters::{RatioProducts, RatioSums, difference};
 use litterbox::sim::compare::{CompareRun, Comparison};
 use litterbox::sim::counts::Merge as _;
+use litterbox::sim::measures::{Measure, N_OF_GAMES};
 use litterbox::sim::metric_report::Quality;
 use litterbox::sim::metric_tally::MetricTally;
 use litterbox::sim::spread::seat_spread;
 use litterbox::sim::stats::{self, Estimate};
 use litterbox::sim::tally::WIN;
-use litterbox::sim::tune::{Candidate, TuneMeasure};
+use litterbox::sim::tune::Candidate;
 use litterbox::sim::tune_run::{TuneCounts, TuneRun};
 use litterbox::sim::{Histogram, SimReport, Tally};
 
@@ -234,7 +235,7 @@ fn the_width_of_a_comparison_is_that_of_standard_errors() {
     let zero = r#""3 0 0""#;
     let paired = |sum: u32, squares: u32| {
         let turns = format!(r#""3 {sum} {squares}""#);
-        format!("[{turns}{}]", format!(",{zero}").repeat(5))
+        format!("[{turns}{}]", format!(",{zero}").repeat(N_OF_GAMES - 1))
     };
     let member = |own: String, paired: String, base: String| {
         let counts = r#""n":3,"unpaired":0,"stopped":0,"faulty":0,"first_fault":null"#;
@@ -303,7 +304,8 @@ fn the_spread_of_seats_is_what_chance_does_not_explain() {
 fn tuned(turns: [usize; 2], first: u64, comebacks: u64) -> Tally {
     let mut tally = Tally::new(2, 2, 0, 0);
     (tally.games, tally.won, tally.comebacks) = (2, 2, comebacks);
-    turns.into_iter().for_each(|n| tally.turns.add(n));
+    tally.numbers.push(Histogram::default());
+    turns.into_iter().for_each(|n| tally.numbers[0].add(n));
     for game in 0..2 {
         let wins = [u64::from(game < first), u64::from(game >= first)];
         tally.first.add(1, wins[0], WIN);
@@ -316,8 +318,8 @@ fn tuned(turns: [usize; 2], first: u64, comebacks: u64) -> Tally {
 #[test]
 fn candidates_are_ranked_by_the_weighted_sum_of_distances() {
     let all = tuned([10, 14], 1, 2);
-    let value = |measure: TuneMeasure| measure.of(&all).unwrap().value;
-    let measures = [TuneMeasure::FirstWins, TuneMeasure::Comebacks, TuneMeasure::AgentSpread];
+    let value = |name: &str| Measure::named(name).unwrap().of(&all).unwrap().value;
+    let measures = ["first_wins", "comebacks", "agent_spread"];
     assert_eq!(measures.map(value), [0.5, 1.0, 0.0]);
     // Twice |12 - 10| / 10 + |0.5 - 0.5|, twice 0 + |1 - 0.5|, twice 0.5 + 0.5.
     let plan = manifest("classic", 2, &["random"], 6);

@@ -114,7 +114,7 @@ fn numbers_have_their_noun_in_the_singular_or_plural() {
     assert_eq!(plural(3, "play"), "3 plays");
     let ran = crate::program::Litterbox::new().run(&["sim", "classic", "--games", "1"]);
     assert!(ran.talk.starts_with("1 game in "), "{}", ran.shown());
-    assert!(ran.out.starts_with("classic: 1 game, 2 players, "), "{}", ran.shown());
+    assert!(ran.out.starts_with("classic: 1 game, 2 players\n"), "{}", ran.shown());
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! The quality of a game: measures against curves computed by hand and games that are known.
 
+use crate::page::{drawn, section};
 use crate::program::Litterbox;
 use litterbox::kernel::{Seat, SeatSet};
 use litterbox::sim::metric_tally::GameMetrics;
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 const fn near(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-9
@@ -126,21 +127,18 @@ fn measures_do_not_depend_on_threads_and_shards() {
     // The winner gains on the others.
     let winner = |tenth: usize| one["winner"][tenth]["value"].as_f64().unwrap();
     assert!(winner(9) > winner(0) && winner(9) > 0.4, "{one}");
-    let page = litterbox.read("page.html");
-    assert_eq!(page.matches("class=\"interval\"").count(), 5, "the measures");
-    assert_eq!(page.matches("class=\"area\"").count(), 2, "those of survival, the winner");
-    for told in [
-        "<title>the winner</title>",
-        "<title>the winner, at 30 % of the game: ",
-        "<title>p3, point 2 of ",
-        "Browne",
-        "Torrey",
-    ] {
-        assert!(page.contains(told), "{told}");
-    }
-    assert_eq!(
-        page.matches("<polyline").count(),
-        1 + 4 * 3,
-        "a mean, and three seats of each game"
-    );
+    let page = drawn(&litterbox.read("page.html"));
+    let quality = section(&page, "quality of the game");
+    assert_eq!(quality["columns"][0]["scale"], json!([0.0, 1.0]), "with intervals drawn");
+    assert_eq!(quality["rows"].as_array().unwrap().len(), 5, "the measures");
+    let notes = quality["notes"].as_str().unwrap();
+    assert!(notes.contains("Browne") && notes.contains("Torrey"), "{notes}");
+    let winner = section(&page, "win probability of the winner");
+    assert_eq!(winner["rows"][3]["name"], "30 %");
+    let cell = winner["rows"][3]["cells"][0].as_array().unwrap();
+    assert_eq!(cell.len(), 4, "with an interval");
+    let sections = page["sections"].as_array().unwrap();
+    let curves = sections.iter().filter(|section| section["plot"]["type"] == "curves");
+    let n_curves = curves.map(|section| section["columns"].as_array().unwrap().len());
+    assert_eq!(n_curves.collect::<Vec<_>>(), [4, 1, 3, 3, 3, 3], "survival, winner, seats");
 }

@@ -6,12 +6,11 @@ use litterbox::agent::{Budget, Search};
 use litterbox::script::Host;
 use litterbox::sim::compare::{CompareRun, Comparison, compare};
 use litterbox::sim::counts::Merge as _;
-use litterbox::sim::csv::csv;
-use litterbox::sim::html::html;
 use litterbox::sim::stats::Estimate;
 use litterbox::sim::tally::Wins;
-use litterbox::sim::text::text;
-use litterbox::sim::{LIMIT, Plan, Progress, RunConfig, SimReport, Tally, run};
+use litterbox::sim::{
+    LIMIT, Plan, Progress, RunConfig, SimReport, Tally, csv, page, run, sim_report, text,
+};
 use litterbox::variant::{Library, Ruleset};
 use std::path::Path;
 
@@ -65,9 +64,10 @@ fn winners_share_the_win() {
     assert!((report.first.expect("games were played").rate.value - 0.5).abs() < 1e-9);
     let scores = report.scores.iter().map(|row| (row.n, row.mean.map(|mean| mean.value)));
     assert_eq!(scores.collect::<Vec<_>>(), [(300, Some(5.0)), (300, Some(5.0)), (0, None)]);
-    assert!(text(&report).contains("\nmean score by seat\n  p1       5.00 ± 0.00\n"));
-    assert!(csv(&report).contains("\nscore,p1,mean,5,5,5\n"));
-    assert!(html(&report).contains("Mean score by seat"));
+    let shown = sim_report(&report);
+    assert!(text(&shown).contains("\nmean score by seat\n  p1  5.00 ± 0.00\n"));
+    assert!(csv(&shown).contains("\nscore,p1,mean,5,5,5\n"));
+    assert!(page(&shown).contains("mean score by seat"));
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn a_loser_wins_nothing_and_the_others_share() {
     let shares = tally("forfeit", 4, &["random"], 200);
     let total: f64 = shares.seats.iter().map(Wins::total).sum();
     assert!((total - 200.0).abs() < 1e-6, "{total}");
-    assert!(report.scores.is_empty() && !text(&report).contains("mean score"));
+    assert!(report.scores.is_empty() && !text(&sim_report(&report)).contains("mean score"));
 }
 
 #[test]

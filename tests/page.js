@@ -24,6 +24,7 @@ function contrast(one, other) {
   return (light + 0.05) / (dark + 0.05);
 }
 
+const count = shapes => document.querySelectorAll(shapes).length;
 const style = getComputedStyle(document.documentElement);
 const fill = getComputedStyle(document.querySelector('.bar')).fill;
 const root = document.documentElement;
@@ -33,9 +34,15 @@ const told = {
   bars: contrast(fill, style.backgroundColor),
   overflow: root.scrollWidth - root.clientWidth,
   requests: performance.getEntriesByType('resource').length,
+  plots: count('svg[role=img]'),
+  folded: count('details > summary'),
+  heat: count('td.heat'),
+  dots: count('.dot'),
+  areas: count('.area'),
+  points: count('circle.bar'),
   names: cells(cards, 0),
   others_before: cells(combos, 0),
-  clicks: [0, 0, 1, 1, 6, 6].map(click),
+  clicks: cards.tHead.rows[0].cells.length > 6 ? [0, 0, 1, 1, 6, 6].map(click) : [],
   others: cells(combos, 0),
 };
 root.replaceChildren(JSON.stringify(told));

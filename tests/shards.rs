@@ -5,6 +5,7 @@ use crate::program::Litterbox;
 use litterbox::fuzz::FuzzRun;
 use litterbox::sim::compare::{CompareRun, Comparison};
 use litterbox::sim::counts::Merge as _;
+use litterbox::sim::sections::Report;
 use litterbox::sim::shard::{FORMAT, ShardedRun};
 use litterbox::sim::tune_run::TuneRun;
 use litterbox::sim::{self, SimReport, SimRun, Tally};
@@ -157,27 +158,31 @@ fn forged<R: ShardedRun>(
     Ok(alone + report(&read.merge("b.json", other).map_err(message)?).as_str())
 }
 
+/// A report in all formats.
+fn written(report: &Report) -> String {
+    [sim::text(report), sim::csv(report), sim::page(report)].concat()
+}
+
 fn forged_sim(json: Json) -> Result<String, String> {
     forged(json, |shard: &ShardResult| {
         let SimRun { plan, kinds, combos } = &shard.run;
         let report = SimReport::new(plan, kinds, combos, &shard.counts);
         let json = serde_json::to_string(&report).unwrap();
-        [sim::text(&report), sim::csv(&report), sim::html(&report), json].concat()
+        written(&sim::sim_report(&report)) + &*json
     })
 }
 
 fn forged_compare(json: Json) -> Result<String, String> {
     forged(json, |shard: &sim::ShardResult<CompareRun>| {
         let comparison = Comparison::new(&shard.run, &shard.counts);
-        sim::compare_page("forged", &comparison) + json!(comparison).to_string().as_str()
+        written(&sim::compare_report(&comparison)) + json!(comparison).to_string().as_str()
     })
 }
 
 fn forged_tune(json: Json) -> Result<String, String> {
     forged(json, |shard: &sim::ShardResult<TuneRun>| {
-        let found = shard.run.ranked(&shard.counts);
         let next = shard.run.next_round(&shard.games, (1, 2));
-        let page = sim::tune_page("forged", &shard.run.targets(), &found);
+        let page = written(&sim::tune_report(&shard.run, &shard.counts));
         format!("{page} {next:?} {}", shard.run.has_ranking(&shard.counts))
     })
 }
@@ -251,8 +256,8 @@ fn a_shard_that_needs_too_much_is_refused_with_the_reason() {
         change(0, "/run/plan/agents", json!([])),
         change(0, "/run/plan/agents", json!(names(3))),
         change(0, "/run/kinds", json!(names(5_000))),
-        change(0, "/counts/turns", many(1 << 21)),
-        change(0, "/counts/plies/0", json!(u64::MAX)),
+        change(0, "/counts/numbers/0", many(1 << 21)),
+        change(0, "/counts/numbers/1/0", json!(u64::MAX)),
         change(1, "/run/0/0", json!(long())),
         change(2, "/run/over", json!([])).replace("accepted", "one combination"),
         change(2, "/run/over", options(1, 0)),

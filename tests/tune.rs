@@ -2,9 +2,10 @@
 
 use crate::program::Litterbox;
 use litterbox::sim::Tally;
+use litterbox::sim::measures::{MEASURES, Measure};
 use litterbox::sim::spread::seat_spread;
 use litterbox::sim::tally::WIN;
-use litterbox::sim::tune::{Target, TuneMeasure, rounds};
+use litterbox::sim::tune::{Target, rounds};
 use serde_json::Value as Json;
 
 const SPACE: [&str; 6] =
@@ -64,9 +65,9 @@ fn measures_and_distances_are_those_computed_by_hand() {
     tally.won = 400;
     (0..240).for_each(|_| tally.seats[0].add(1, 1, WIN));
     (0..160).for_each(|_| tally.seats[1].add(1, 1, WIN));
-    assert_eq!(TuneMeasure::SeatSpread.of(&tally), seat_spread(&[0.6, 0.4], 400));
+    assert_eq!(Measure::named("seat_spread").unwrap().of(&tally), seat_spread(&[0.6, 0.4], 400));
     let target: Target = "turns=25*2".parse().unwrap();
-    assert_eq!((target.measure, target.weight), (TuneMeasure::Turns, 2.0));
+    assert_eq!((target.measure.name, target.weight), ("turns", 2.0));
     assert!((target.distance(30.0) - 0.2).abs() < 1e-12);
     let share: Target = "seat_spread=0".parse().unwrap();
     assert!((share.distance(0.3) - 0.3).abs() < 1e-12);
@@ -103,7 +104,8 @@ fn the_best_is_written_as_a_variant() {
     insta::assert_snapshot!(ran.out);
     assert!(ran.talk.contains("4 combinations with"), "{}", ran.talk);
     let variant: Json = serde_json::from_str(&litterbox.read("variants/tuned.json")).unwrap();
-    let best = ran.out.lines().nth(3).unwrap();
+    let (_, rows) = ran.out.split_once("\ncombinations").unwrap();
+    let best = rows.lines().nth(1).unwrap();
     for (name, value) in [
         ("deal", &variant["deal"]),
         ("deck.nope", &variant["deck"]["nope"]),
@@ -113,7 +115,20 @@ fn the_best_is_written_as_a_variant() {
     }
     assert_eq!(litterbox.run(&["check", "variants/tuned.json"]).code, Some(0));
     let page = litterbox.read("page.html");
-    assert_eq!(page.matches("<circle").count(), 8, "one for each combination");
+    assert!(page.contains("\"type\":\"scatter\""), "of two targets");
+    assert_eq!(page.matches("\"name\":\"deal=").count(), 8, "one for each combination");
     let refused = litterbox.run(&["tune", "classic", "--over", "deal=3", "--toward", "fun=1"]);
     assert_eq!((refused.code, refused.talk.contains("seat_spread")), (Some(2), true));
+}
+
+#[test]
+fn the_guide_and_the_help_list_each_measure() {
+    let guide = include_str!("../src/sim/README.md");
+    let (_, table) = guide.split_once("| measure | meaning |").unwrap();
+    let table = table.split("\n\n").next().unwrap();
+    let help = Litterbox::new().run(&["tune", "--help"]).out;
+    for measure in MEASURES {
+        assert!(table.contains(&format!("`{}`", measure.name)), "{measure:?}");
+        assert!(help.contains(&format!("  {} ", measure.name)), "{measure:?}");
+    }
 }

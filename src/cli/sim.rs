@@ -8,9 +8,11 @@ use super::sim_args::{Numbers, PlayArgs, SimArgs, SimRunArgs};
 use super::{library, print};
 use crate::agent::Interrupt;
 use crate::error::plural;
+use crate::sim::sections::Report;
 use crate::sim::{self, Plan, Progress, RunConfig, ShardResult, SimReport, SimRun, Tally};
 use crate::variant::{Library, SET};
 use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -74,16 +76,30 @@ fn speed(n_games: u64, nanoseconds: u64) -> String {
 /// A file cannot be written.
 pub fn show(shard: &ShardResult<SimRun>, format: Numbers, page: Option<&Path>) -> CliResult {
     let SimRun { plan, kinds, combos } = &shard.run;
-    let report = SimReport::new(plan, kinds, combos, &shard.counts);
+    let result = SimReport::new(plan, kinds, combos, &shard.counts);
+    write_report(&sim::sim_report(&result), &BTreeMap::from([("result", &result)]), format, page)?;
+    Ok(found(&shard.counts))
+}
+
+/// Prints a report in a format, and writes its page; `json` is the result for programs.
+///
+/// # Errors
+/// A file cannot be written.
+pub fn write_report(
+    report: &Report,
+    json: &impl Serialize,
+    format: Numbers,
+    page: Option<&Path>,
+) -> Result<(), CliError> {
     if let Some(path) = page {
-        library::write(path, &sim::html(&report))?;
+        library::write(path, &sim::page(report))?;
     }
     match format {
-        Numbers::Text => print::plain(&sim::text(&report))?,
-        Numbers::Csv => print::plain(&sim::csv(&report))?,
-        Numbers::Json => print::json(&BTreeMap::from([("result", report)]))?,
+        Numbers::Text => print::plain(&sim::text(report))?,
+        Numbers::Csv => print::plain(&sim::csv(report))?,
+        Numbers::Json => print::json(json)?,
     }
-    Ok(found(&shard.counts))
+    Ok(())
 }
 
 const fn found(tally: &Tally) -> u8 {

@@ -2,28 +2,24 @@
 
 use super::failure::{CliError, CliResult, FOUND, OK};
 use super::shards::write_or_show;
-use super::shared_args::{Format, SharedArgs};
-use super::sim::{check_once, nanoseconds_since, plan, sets, watched};
-use super::sim_args::{PlayArgs, ShardArgs, ThreadArgs};
+use super::shared_args::SharedArgs;
+use super::sim::{check_once, nanoseconds_since, plan, sets, watched, write_report};
+use super::sim_args::{Numbers, PlayArgs, ShardArgs, ThreadArgs};
 use super::{library, print, shards};
 use crate::error::plural;
 use crate::output;
 use crate::sim::compare::{Sweep, sweep};
 use crate::sim::counts::Merge as _;
+use crate::sim::measures::{MEASURES, Measure};
 use crate::sim::shard::ShardedRun as _;
-use crate::sim::stats::Estimate;
 use crate::sim::tune::{Candidate, Target};
 use crate::sim::tune_run::{TuneCounts, TuneRun, play_round, tune};
-use crate::sim::{Plan, ShardResult, number, tune_page, width};
+use crate::sim::{Plan, ShardResult, named, tune_report};
 use crate::variant::{Library, SET};
 use clap::Args;
 use serde_json::{Map, Value as Json, json};
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-
-/// The rows of the table.
-const SHOWN: usize = 20;
 
 /// The arguments of `tune` that determine its result.
 #[derive(Clone, Debug, Args)]
@@ -44,18 +40,16 @@ pub struct TuneRunArgs {
     pub set: Vec<String>,
 }
 
-/// The arguments of `tune`.
-#[derive(Clone, Debug, Args)]
-#[command(after_help = "\
+const EXAMPLES: &str = "\
 Examples:
   litterbox tune classic --over deck.nope=0..9 --over deal=4..8 --toward turns=25
   litterbox tune classic --over attack_stacks=true,false --toward seat_spread=0 --games 100000
   litterbox tune classic --over deal=4..8 --toward turns=20 --write variants/tuned.json
+";
 
-Measures: turns, plies, draws (means per game); first_wins (win rate of the starting player); \
-seat_spread (difference between the win rates of two seats); agent_spread (of the first two \
-agents); comebacks. Shares are from 0 to 1. The distance from a target counts relative to the \
-target, for a share as it is; turns=25*2 counts double.
+const ABOUT: &str = "\
+Numbers of a game have their mean, and their distance from a target counts relative to the target; \
+shares are from 0 to 1, and their distance counts as it is. turns=25*2 counts double.
 
 All combinations play the same games on common random numbers; the better half plays on, until \
 four are left. The figures of these are those of a last round, which only measures them, because \
@@ -69,7 +63,18 @@ round, and the same with --after FILE, the merged result of all rounds so far, f
 `litterbox batch tune` does so.
 
 Ctrl-C ends the search and prints what is known; before all combinations have played the first \
-round, --write writes nothing. Exit code: 0, or 1 if a script failed or no variant was written.")]
+round, --write writes nothing. Exit code: 0, or 1 if a script failed or no variant was written.";
+
+/// The examples, the measures and what the search does.
+fn after_help() -> String {
+    let row = |measure: &Measure| format!("  {:14}{}\n", measure.name, measure.meaning);
+    let rows: String = MEASURES.iter().map(row).collect();
+    format!("{EXAMPLES}\nMeasures:\n{rows}\n{ABOUT}")
+}
+
+/// The arguments of `tune`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = after_help())]
 pub struct TuneArgs {
     /// What to search.
     #[command(flatten)]
@@ -84,9 +89,10 @@ pub struct TuneArgs {
     /// [default: play the first round]
     #[arg(long, value_name = "FILE", requires = "shard")]
     pub after: Option<PathBuf>,
-    /// How to print the result: text for people, json for programs
+    /// How to print the result: text for people, json for programs, csv for
+    /// spreadsheets
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
-    pub format: Format,
+    pub format: Numbers,
     /// Also write the result as a self-contained HTML page with a plot of the frontier
     #[arg(long, value_name = "FILE.html", conflicts_with = "out")]
     pub report: Option<PathBuf>,
@@ -120,7 +126,7 @@ pub fn run(shared: &SharedArgs, args: &TuneArgs) -> CliResult {
         });
     }
     let told = |left: &[Candidate]| {
-        let best = left.first().map_or_else(String::new, |best| named(&best.set));
+        let best = left.first().map_or_else(String::new, named);
         let (n, played) = (plural(left.len(), "combination"), left.first().map_or(0, |c| c.games));
         // Only information: a closed stderr does not stop the search.
         let _ = print::talk(&format!("{n} with {}: best {best}", plural(played, "game")));
@@ -168,32 +174,13 @@ fn before(run: &TuneRun, path: Option<&Path>) -> Result<ShardResult<TuneRun>, Cl
 /// A file cannot be written.
 pub fn show(
     shard: &ShardResult<TuneRun>,
-    format: Format,
+    format: Numbers,
     page: Option<&Path>,
     write: Option<&Path>,
 ) -> CliResult {
-    let (plan, targets) = (&shard.run.plan, &shard.run.targets());
-    let found = shard.run.ranked(&shard.counts);
-    let (n_played, total) = (found.iter().map(|c| c.games).sum::<u64>(), shard.run.total());
-    let games = match n_played < total {
-        true => format!("{n_played} of {}", plural(total, "game")),
-        false => plural(total, "game"),
-    };
-    let title = format!(
-        "{}: {} toward {}, {}, {games}, seed {}",
-        plan.variant,
-        plural(found.len(), "combination"),
-        targets
-            .iter()
-            .map(|t| format!("{}={}", t.measure.name(), t.value))
-            .collect::<Vec<_>>()
-            .join(" "),
-        plural(plan.players, "player"),
-        plan.seed
-    );
-    if let Some(path) = page {
-        library::write(path, &tune_page(&title, targets, &found))?;
-    }
+    let (plan, found) = (&shard.run.plan, shard.run.ranked(&shard.counts));
+    let json = json!({ "targets": shard.run.targets(), "candidates": found });
+    write_report(&tune_report(&shard.run, &shard.counts), &json, format, page)?;
     let unranked = match found.first() {
         _ if !shard.run.has_ranking(&shard.counts) => Some("the first round is not complete"),
         Some(best) if best.distance.is_some() => None,
@@ -203,19 +190,11 @@ pub fn show(
         let set = [plan.set.clone(), best.set.clone()].concat();
         library::write(path, &variant(&plan.variant, path, &set))?;
     }
-    match format {
-        Format::Text => print::plain(&text(&title, targets, &found))?,
-        Format::Json => print::json(&json!({ "targets": targets, "candidates": found }))?,
-    }
     if let (Some(_), Some(why)) = (write, unranked) {
         print::talk(&format!("no variant was written: {why}"))?;
         return Ok(FOUND);
     }
     Ok(if found.iter().any(|candidate| candidate.faulty > 0) { FOUND } else { OK })
-}
-
-fn named(set: &[(String, String)]) -> String {
-    set.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
 }
 
 /// A variant with these options.
@@ -238,49 +217,4 @@ fn variant(id: &str, path: &Path, set: &[(String, String)]) -> String {
         }
     }
     format!("{variant:#}\n")
-}
-
-fn text(title: &str, targets: &[Target], found: &[Candidate]) -> String {
-    let mut out = format!("{title}\n\n");
-    let shown = &found[..found.len().min(SHOWN)];
-    let across = width(&shown.iter().map(|c| named(&c.set)).collect::<Vec<_>>(), 0);
-    let cell = |found: &Option<Estimate>| found.map_or_else(|| "-".to_owned(), |e| number(e, 3));
-    let cells = |candidate: &Candidate| candidate.measures.iter().map(cell).collect();
-    let cells: Vec<Vec<String>> = shown.iter().map(cells).collect();
-    let wide = 2 + width(cells.iter().flatten(), 16);
-    let heads: String = targets.iter().map(|t| format!("{:>wide$}", t.measure.name())).collect();
-    let _ = writeln!(out, "    {:across$}{heads}{:>10}{:>10}", "", "distance", "measured");
-    for (candidate, cells) in shown.iter().zip(&cells) {
-        let cells: String = cells.iter().map(|cell| format!("{cell:>wide$}")).collect();
-        let distance = candidate.distance.map_or_else(|| "-".to_owned(), |d| format!("{d:.4}"));
-        let mark = if candidate.is_on_frontier { '*' } else { ' ' };
-        let (name, measured) = (named(&candidate.set), candidate.measured);
-        // Writing into a string cannot fail.
-        let _ = writeln!(out, "  {mark} {name:across$}{cells}{distance:>10}{measured:>10}");
-    }
-    if found.len() > SHOWN {
-        let _ = writeln!(out, "    and {} more", found.len() - SHOWN);
-    }
-    out += "\n* on the frontier: no other combination is at least as near to every target and nearer \
-            to one\n";
-    if let Some((first, nearest)) = overtaken(found) {
-        // Writing into a string cannot fail.
-        let _ = writeln!(
-            out,
-            "{} is first by the rounds that choose. The last round only measures, on other games: \
-             {} came nearer there. More games tell them apart.",
-            named(&first.set),
-            named(&nearest.set),
-        );
-    }
-    out
-}
-
-/// The first combination, and the one that came nearer to the targets when both were measured last.
-fn overtaken(found: &[Candidate]) -> Option<(&Candidate, &Candidate)> {
-    let first = found.first()?;
-    let finalists = found.iter().filter(|other| other.measured == first.measured);
-    let distance = |candidate: &Candidate| candidate.distance.unwrap_or(f64::INFINITY);
-    let nearest = finalists.min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
-    (distance(nearest) < distance(first)).then_some((first, nearest))
 }

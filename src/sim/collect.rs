@@ -1,5 +1,7 @@
 //! Collects statistics of one game while it is played. Only the tally outlives the game.
 
+use super::histogram::Histogram;
+use super::measures::{GameResult, MEASURES, N_NUMBERS};
 use super::option_counts::OptionCounts;
 use super::paired::Paired;
 use super::tally::{Tally, win_share};
@@ -10,25 +12,6 @@ use crate::kernel::{
     Seat, SeatSet, Subject, Table, Zone,
 };
 use smallvec::{SmallVec, smallvec};
-
-/// The result of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GameResult {
-    /// The winners, who share the win; none if nobody wins.
-    pub winners: SeatSet,
-    /// The starting player.
-    pub first: Option<Seat>,
-    /// The number of turns.
-    pub turns: usize,
-    /// The number of plies.
-    pub plies: usize,
-    /// The number of cards drawn.
-    pub draws: usize,
-    /// The number of cards and combos played.
-    pub plays: usize,
-    /// The number of plays that were cancelled.
-    pub cancelled: usize,
-}
 
 /// The counts of a kind of card or a combo in one game.
 #[derive(Clone, Copy, Debug, Default)]
@@ -121,9 +104,11 @@ impl StatsCollector {
         game.count_uses(tally);
         self.count_scores(tally);
         let winners = game.winners;
+        let behind = game.fewest(self.n_turns() / 2, self.n_seats);
         let result = GameResult {
             winners,
             first: game.first,
+            is_comeback: behind.is_some_and(|seat| winners.has(seat)),
             turns: self.n_turns(),
             plies: n_plies,
             draws: game.n_draws,
@@ -135,14 +120,14 @@ impl StatsCollector {
             return result;
         }
         tally.won += 1;
-        tally.plies.add(n_plies);
-        tally.turns.add(self.n_turns());
-        tally.draws.add(game.n_draws);
+        tally.numbers.resize(N_NUMBERS, Histogram::default());
+        for (numbers, measure) in tally.numbers.iter_mut().zip(MEASURES) {
+            numbers.add(measure.of_game(&result) as usize);
+        }
         let win = win_share(winners.len());
         let has_won = |seat| u64::from(winners.has(seat));
         tally.first.add(1, game.first.map_or(0, has_won), win);
-        let behind = game.fewest(self.n_turns() / 2, self.n_seats);
-        tally.comebacks += u64::from(behind.is_some_and(|seat| winners.has(seat)));
+        tally.comebacks += u64::from(result.is_comeback);
         for (n_before, (seat, turn)) in (0..).zip(&game.outs) {
             tally.out[seat.index()].add(*turn);
             // (n + 1)² - n²

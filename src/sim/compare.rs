@@ -6,95 +6,22 @@
 //! difference, reported with the variance reduction; sums are exact and the quantile is normal
 //! ([`Paired::normal_mean`]).
 
-use super::collect::GameResult;
 use super::counts::{Merge as _, counts};
 use super::figures::{number, signed};
+use super::measures::{GameResult, MEASURES, Measure, N_OF_GAMES};
 use super::paired::Paired;
 use super::plan::{Plan, RunManifest};
 use super::progress::Progress;
 use super::run::{Worker, share_out};
 use super::shard::ShardedRun;
 use super::stats::Estimate;
-use super::tally::{FirstFault, Tally, WIN, win_share};
+use super::tally::{FirstFault, Tally};
 use crate::error::{Error, Refusal};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// The longest name of a variant.
 const MAX_NAME: usize = 1 << 16;
-
-/// A measure of a game.
-struct Measure {
-    name: &'static str,
-    title: &'static str,
-    /// The sentence, `games are {} turns longer`, with the words for more and for fewer.
-    says: &'static str,
-    more: &'static str,
-    fewer: &'static str,
-    /// What a whole counts as: [`WIN`] for a share of a win, else 1.
-    unit: u64,
-    of: fn(&GameResult) -> i64,
-}
-
-const MEASURES: [Measure; 6] = [
-    Measure {
-        name: "turns",
-        title: "turns",
-        says: "games are {} turns ",
-        more: "longer",
-        fewer: "shorter",
-        unit: 1,
-        of: |ending| ending.turns as i64,
-    },
-    Measure {
-        name: "plies",
-        title: "plies",
-        says: "games take {} ",
-        more: "more plies",
-        fewer: "fewer plies",
-        unit: 1,
-        of: |ending| ending.plies as i64,
-    },
-    Measure {
-        name: "draws",
-        title: "cards drawn",
-        says: "{} ",
-        more: "more cards are drawn per game",
-        fewer: "fewer cards are drawn per game",
-        unit: 1,
-        of: |ending| ending.draws as i64,
-    },
-    Measure {
-        name: "plays",
-        title: "plays",
-        says: "{} ",
-        more: "more plays are made per game",
-        fewer: "fewer plays are made per game",
-        unit: 1,
-        of: |ending| ending.plays as i64,
-    },
-    Measure {
-        name: "cancelled",
-        title: "plays cancelled",
-        says: "{} ",
-        more: "more plays are cancelled per game",
-        fewer: "fewer plays are cancelled per game",
-        unit: 1,
-        of: |ending| ending.cancelled as i64,
-    },
-    Measure {
-        name: "first_wins",
-        title: "wins of the starting player",
-        says: "the starting player wins {} points ",
-        more: "more often",
-        fewer: "less often",
-        unit: WIN,
-        of: |ending| {
-            let first = ending.first.filter(|seat| ending.winners.has(*seat));
-            first.map_or(0, |_| win_share(ending.winners.len()) as i64)
-        },
-    },
-];
 
 /// A comparison: the members of a family, which play the same games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -123,9 +50,9 @@ counts! {
         stopped: u64,
         faulty: u64,
         first_fault: Option<FirstFault>,
-        base: [Paired; MEASURES.len()],
-        own: [Paired; MEASURES.len()],
-        paired: [Paired; MEASURES.len()],
+        base: [Paired; N_OF_GAMES],
+        own: [Paired; N_OF_GAMES],
+        paired: [Paired; N_OF_GAMES],
     }
 }
 
@@ -136,8 +63,8 @@ impl MemberCounts {
             return;
         };
         self.n += 1;
-        for (i, measure) in MEASURES.iter().enumerate() {
-            let (base, own) = ((measure.of)(base), (measure.of)(own));
+        for (i, measure) in MEASURES[..N_OF_GAMES].iter().enumerate() {
+            let (base, own) = (measure.of_game(base), measure.of_game(own));
             self.base[i].add(base);
             self.own[i].add(own);
             self.paired[i].add(own - base);
@@ -197,6 +124,9 @@ pub struct Measured {
     /// Its title in reports.
     #[serde(skip)]
     pub title: &'static str,
+    /// Whether it is a share, from 0 to 1.
+    #[serde(skip)]
+    pub is_share: bool,
     /// Its mean.
     pub mean: Option<Estimate>,
     /// The mean paired difference from the first member.
@@ -270,46 +200,43 @@ pub fn compare(
 
 fn measured(name: &str, counted: &MemberCounts, is_base: bool) -> Vec<Measured> {
     let one = |(i, measure): (usize, &Measure)| {
-        let mean = |sums: &Paired| sums.normal_mean(measure.unit);
+        let mean = |sums: &Paired| sums.normal_mean(measure.unit());
         let within = |least: f64| {
-            move |mean: Estimate| if measure.unit > 1 { mean.within(least, 1.0) } else { mean }
+            move |mean: Estimate| if measure.is_share() { mean.within(least, 1.0) } else { mean }
         };
         let paired = mean(&counted.paired[i]).filter(|_| !is_base);
+        let margin = |sums: &Paired| mean(sums).map(|mean| mean.margin());
         let difference = paired.map(within(-1.0));
         Measured {
             name: measure.name,
             title: measure.title,
+            is_share: measure.is_share(),
             mean: mean(&counted.own[i]).map(within(0.0)),
             difference,
-            width: paired.and_then(|paired| width(counted, i, paired)),
+            width: paired.and_then(|paired| {
+                let independent = margin(&counted.base[i])?.hypot(margin(&counted.own[i])?);
+                (independent > 0.0).then(|| paired.margin() / independent)
+            }),
             sentence: difference.map_or_else(String::new, |d| sentence(name, measure, d)),
         }
     };
-    MEASURES.iter().enumerate().map(one).collect()
-}
-
-/// The ratio of the standard error of a paired difference to that of two independent means.
-fn width(counted: &MemberCounts, measure: usize, paired: Estimate) -> Option<f64> {
-    let unit = MEASURES[measure].unit;
-    let margin = |sums: &Paired| sums.normal_mean(unit).map(|mean| mean.margin());
-    let independent = margin(&counted.base[measure])?.hypot(margin(&counted.own[measure])?);
-    (independent > 0.0).then(|| paired.margin() / independent)
+    MEASURES[..N_OF_GAMES].iter().enumerate().map(one).collect()
 }
 
 /// `with Triple Slap, games are 3.1 ± 0.2 turns shorter`.
 fn sentence(name: &str, measure: &Measure, difference: Estimate) -> String {
-    let scale = if measure.unit > 1 { 100.0 } else { 1.0 };
+    let scale = if measure.is_share() { 100.0 } else { 1.0 };
     let Estimate { value, low, high } = difference;
+    let (more, fewer) = (
+        Estimate::of(value * scale, low * scale, high * scale),
+        Estimate::of(-value * scale, -high * scale, -low * scale),
+    );
     if difference.holds(0.0) {
-        let shown = signed(Estimate::of(value * scale, low * scale, high * scale), 2);
+        let shown = signed(more, 2);
         return format!("with {name}, no significant difference in {} ({shown})", measure.title);
     }
-    let (word, size) = match value > 0.0 {
-        true => (measure.more, Estimate::of(value * scale, low * scale, high * scale)),
-        false => (measure.fewer, Estimate::of(-value * scale, -high * scale, -low * scale)),
-    };
-    let much = number(size, 2);
-    format!("with {name}, {}{word}", measure.says.replace("{}", &much))
+    let (says, size) = if value > 0.0 { (measure.says[0], more) } else { (measure.says[1], fewer) };
+    format!("with {name}, {}", says.replace("{}", &number(size, 2)))
 }
 
 /// The values of an option to compare.

@@ -57,8 +57,9 @@ const MAX_WIDTH: usize = 1_000;
 
 /// The width of a column of these cells, at least `least`.
 #[must_use]
-pub fn width<'a>(cells: impl IntoIterator<Item = &'a String>, least: usize) -> usize {
-    cells.into_iter().map(|cell| cell.chars().count().min(MAX_WIDTH)).fold(least, usize::max)
+pub fn width(cells: impl IntoIterator<Item = impl AsRef<str>>, least: usize) -> usize {
+    let widths = cells.into_iter().map(|cell| cell.as_ref().chars().count().min(MAX_WIDTH));
+    widths.fold(least, usize::max)
 }
 
 pub(super) fn p_value(p: f64) -> String {

@@ -3,13 +3,14 @@
 use super::clusters::{self, RatioSums};
 use super::counts::Merge as _;
 use super::histogram::Histogram;
+use super::measures::{MEASURES, Measure, N_NUMBERS};
 use super::metric_report::Quality;
 use super::paired::Paired;
 use super::plan::RunManifest;
 use super::stats::{self, Estimate, rounded};
 use super::tally::{FirstFault, Tally, Uses, WIN, Wins};
 use super::value_report::{CardValue, card_values};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// The most turns of a survival curve.
 const MAX_TURNS: usize = 10_000;
@@ -49,18 +50,9 @@ pub struct SimReport {
     pub first: Option<FirstSeat>,
     /// How often a winner alone held the fewest cards halfway through the turns.
     pub comebacks: Option<Estimate>,
-    /// Plies per game.
-    pub plies: Option<Length>,
-    /// Turns per game.
-    pub turns: Option<Length>,
-    /// Cards drawn per game.
-    pub draws: Option<Length>,
-    /// The number of options of a turn decision.
-    pub turn_options: Option<Length>,
-    /// The number of options of a response window.
-    pub window_options: Option<Length>,
-    /// The number of options of any other decision.
-    pub question_options: Option<Length>,
+    /// The numbers of a game ([`MEASURES`]), and the numbers of options of a decision.
+    #[serde(flatten, serialize_with = "by_name")]
+    pub lengths: Vec<NamedLength>,
     /// The causes of elimination, most frequent first.
     pub causes: Vec<CauseRow>,
     /// By turn: the share of seats still alive after that turn.
@@ -143,7 +135,18 @@ impl FirstSeat {
     }
 }
 
-/// The distribution of a quantity per game.
+/// The distribution of a quantity.
+#[derive(Clone, Debug)]
+pub struct NamedLength {
+    /// Its name for programs.
+    pub name: &'static str,
+    /// Its name in reports.
+    pub title: &'static str,
+    /// `None` if there are too few games.
+    pub length: Option<Length>,
+}
+
+/// The mean and the quantiles of a distribution.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Length {
     /// The mean.
@@ -198,6 +201,12 @@ pub struct CardRow {
 }
 
 impl SimReport {
+    /// A distribution by its name.
+    #[must_use]
+    pub fn length(&self, name: &str) -> Option<&Length> {
+        self.lengths.iter().find(|length| length.name == name)?.length.as_ref()
+    }
+
     /// Computes the report. `kinds` and `combos` are the ids in the order of the ruleset.
     #[must_use]
     pub fn new(plan: &RunManifest, kinds: &[String], combos: &[String], tally: &Tally) -> Self {
@@ -231,12 +240,7 @@ impl SimReport {
             agent_seats: plan.agents.iter().zip(&tally.agent_seats).map(by_seat).collect(),
             first: first(plan, tally),
             comebacks: stats::wilson(tally.comebacks, tally.won),
-            plies: length(&tally.plies),
-            turns: length(&tally.turns),
-            draws: length(&tally.draws),
-            turn_options: options(tally, 0),
-            window_options: options(tally, 1),
-            question_options: options(tally, 2),
+            lengths: lengths(tally),
             causes: causes(kinds, tally),
             survival: survival(
                 &together(&tally.out),
@@ -244,7 +248,9 @@ impl SimReport {
                 (tally.won, plan.players as u64),
             ),
             seat_survival: tally.out.iter().take(plan.players).map(alone).collect(),
-            turn_counts: tally.turns.counts().to_vec(),
+            turn_counts: Measure::named("turns")
+                .and_then(|turns| turns.distribution(tally))
+                .map_or_else(Vec::new, |turns| turns.counts().to_vec()),
             cards: cards(kinds, &tally.kinds, tally),
             combos: cards(combos, &tally.combos, tally),
             values: card_values(kinds, combos, &tally.values),
@@ -277,17 +283,34 @@ fn first(plan: &RunManifest, tally: &Tally) -> Option<FirstSeat> {
     })
 }
 
-fn length(histogram: &Histogram) -> Option<Length> {
-    length_with(histogram, histogram.mean()?)
+/// The types of decisions whose options are counted: names and titles.
+const OPTIONS: [(&str, &str); 3] = [
+    ("turn_options", "options on a turn"),
+    ("window_options", "options in a window"),
+    ("question_options", "options of a question"),
+];
+
+fn lengths(tally: &Tally) -> Vec<NamedLength> {
+    let number = |measure: &Measure| NamedLength {
+        name: measure.name,
+        title: measure.title,
+        length: measure.distribution(tally).and_then(|found| length(found, found.mean()?)),
+    };
+    // Games have several decisions.
+    let options = tally.options.iter().zip(&tally.option_sums).zip(OPTIONS);
+    let options = options.map(|((found, sums), (name, title))| NamedLength {
+        name,
+        title,
+        length: sums.mean().and_then(|mean| length(found, mean)),
+    });
+    MEASURES[..N_NUMBERS].iter().map(number).chain(options).collect()
 }
 
-/// The number of options of a type of decisions, of which games have several.
-fn options(tally: &Tally, which: usize) -> Option<Length> {
-    let histogram = &tally.options[which];
-    length_with(histogram, tally.option_sums[which].mean()?)
+fn by_name<S: Serializer>(lengths: &[NamedLength], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map(lengths.iter().map(|length| (length.name, &length.length)))
 }
 
-fn length_with(histogram: &Histogram, mean: Estimate) -> Option<Length> {
+fn length(histogram: &Histogram, mean: Estimate) -> Option<Length> {
     Some(Length {
         mean,
         min: histogram.quantile(0)?,

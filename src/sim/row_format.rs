@@ -1,7 +1,8 @@
 //! The columns of raw data and their formats.
 
+use super::measures::{MEASURES, N_NUMBERS};
 use crate::output::json;
-use serde::Serialize;
+use serde::ser::{Serialize, SerializeStruct as _, Serializer};
 
 /// The version of the columns. A new column at the end does not change it.
 pub const ROW_FORMAT: u32 = 2;
@@ -19,10 +20,12 @@ pub enum RowFormat {
 /// The rows of one game, formatted: of the game, of its plays, of its decisions.
 pub type Rows = [Vec<u8>; 3];
 
+/// The number of measures before the column of agents: a new column is the last one.
+const BEFORE_AGENTS: usize = 5;
+
 /// A game.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct GameRow {
-    pub(super) format: u32,
     pub(super) game: u64,
     /// A text in JSON, whatever its size, so that the column has one type.
     pub(super) seed: String,
@@ -30,17 +33,37 @@ pub(super) struct GameRow {
     pub(super) outcome: &'static str,
     pub(super) first: Option<u8>,
     pub(super) winners: String,
-    pub(super) turns: Option<usize>,
-    pub(super) plies: Option<u32>,
+    /// By measure.
+    pub(super) numbers: Option<[i64; N_NUMBERS]>,
     pub(super) decisions: Option<usize>,
-    pub(super) draws: Option<usize>,
-    pub(super) plays: Option<usize>,
-    pub(super) cancelled: Option<usize>,
     pub(super) agents: String,
 }
 
+impl Serialize for GameRow {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut row = to.serialize_struct("GameRow", 9 + N_NUMBERS)?;
+        row.serialize_field("format", &ROW_FORMAT)?;
+        row.serialize_field("game", &self.game)?;
+        row.serialize_field("seed", &self.seed)?;
+        row.serialize_field("players", &self.players)?;
+        row.serialize_field("outcome", self.outcome)?;
+        row.serialize_field("first", &self.first)?;
+        row.serialize_field("winners", &self.winners)?;
+        for (i, measure) in MEASURES[..N_NUMBERS].iter().enumerate() {
+            row.serialize_field(measure.name, &self.numbers.map(|numbers| numbers[i]))?;
+            if measure.name == "plies" {
+                row.serialize_field("decisions", &self.decisions)?;
+            }
+            if i + 1 == BEFORE_AGENTS {
+                row.serialize_field("agents", &self.agents)?;
+            }
+        }
+        row.end()
+    }
+}
+
 /// A card or a combo that was played.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, serde::Serialize)]
 pub(super) struct PlayRow<'a> {
     pub(super) format: u32,
     pub(super) game: u64,
@@ -57,7 +80,7 @@ pub(super) struct PlayRow<'a> {
 }
 
 /// A decision of an agent.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, serde::Serialize)]
 pub(super) struct DecisionRow<'a> {
     pub(super) format: u32,
     pub(super) game: u64,

@@ -4,7 +4,7 @@
 //! describes them. Seats are counted from 1. Lists are texts separated by `|`, so that both formats
 //! have the same columns.
 
-use super::collect::GameResult;
+use super::measures::{GameResult, MEASURES};
 use super::plan::Plan;
 use super::row_format::{DecisionRow, GameRow, PlayRow, ROW_FORMAT, RowText};
 use super::tally::win_share;
@@ -156,7 +156,7 @@ impl<'a> RowCollector<'a> {
         let agents = (0..players).map(|seat| self.agent(game, Seat(seat as u8)));
         let agents = agents.collect::<Vec<_>>().join("|");
         let seed = self.plan.seed_of(game).to_string();
-        GameRow { format: ROW_FORMAT, game, seed, players, outcome, agents, ..GameRow::default() }
+        GameRow { game, seed, players, outcome, agents, ..GameRow::default() }
     }
 
     /// Writes the row of a game without a result.
@@ -175,11 +175,7 @@ impl<'a> RowCollector<'a> {
         games.push(&GameRow {
             first: result.first.map(|seat| seat.0 + 1),
             winners: seats.join("|"),
-            turns: Some(result.turns),
-            plies: Some(result.plies as u32),
-            draws: Some(result.draws),
-            plays: Some(result.plays),
-            cancelled: Some(result.cancelled),
+            numbers: Some(std::array::from_fn(|i| MEASURES[i].of_game(result))),
             decisions: self.files.formats[2].map(|_| self.records.borrow().len()),
             ..self.game_row(game, outcome)
         });

@@ -1,8 +1,9 @@
 //! Plays the games of a plan on all cores. The result does not depend on the number of threads:
 //! each game has its own seed, and tallies are commutative.
 
-use super::collect::{GameResult, StatsCollector};
+use super::collect::StatsCollector;
 use super::counts::Merge as _;
+use super::measures::GameResult;
 use super::metrics::MetricCollector;
 use super::plan::Plan;
 use super::progress::Progress;

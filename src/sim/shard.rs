@@ -21,7 +21,7 @@ use serde_json::Value as Json;
 use std::ops::Range;
 
 /// The format version.
-pub const FORMAT: u32 = 7;
+pub const FORMAT: u32 = 8;
 
 /// The largest number of games of a run.
 pub const MAX_GAMES: u64 = 1 << 48;

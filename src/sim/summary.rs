@@ -9,7 +9,7 @@ use super::value_report::CardValue;
 #[must_use]
 pub fn summary(report: &SimReport) -> Vec<String> {
     let mut said = Vec::new();
-    if let Some(turns) = report.turns {
+    if let Some(turns) = report.length("turns") {
         let (mean, p05, p95) = (turns.mean.value, turns.p05, turns.p95);
         said.push(format!(
             "Games last {mean:.0} turns on average; nine in ten last {p05} to {p95}."

@@ -125,12 +125,8 @@ counts! {
         /// The number of games in which a winner alone held the fewest cards halfway through the
         /// turns.
         pub comebacks: u64,
-        /// Plies per game.
-        pub plies: Histogram,
-        /// Turns per game.
-        pub turns: Histogram,
-        /// Cards drawn per game.
-        pub draws: Histogram,
+        /// By measure ([`measures`](super::measures)): its number in each game.
+        pub numbers: Vec<Histogram>,
         /// The number of options per decision: turns, windows, questions.
         pub options: [Histogram; 3],
         /// The same by game: the number of decisions, and of their options.

@@ -1,10 +1,8 @@
 //! What a search ([`tune_run`](super::tune_run)) is for: measures, their targets, and candidates
 //! with their distances.
 
-use super::clusters;
-use super::spread::seat_spread;
-use super::stats::{self, Estimate, rounded};
-use super::tally::{Tally, WIN, Wins};
+use super::measures::{MEASURES, Measure};
+use super::stats::{Estimate, rounded};
 use crate::error::Refusal;
 use serde::Serialize;
 use std::fmt;
@@ -13,76 +11,11 @@ use std::str::FromStr;
 /// The number of candidates that play in all rounds.
 const FINALISTS: usize = 4;
 
-/// A measure that can have a target.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum TuneMeasure {
-    /// Turns per game.
-    Turns,
-    /// Plies per game.
-    Plies,
-    /// Cards drawn per game.
-    Draws,
-    /// The win rate of the starting player.
-    FirstWins,
-    /// The root mean square difference between the win rates of two seats.
-    SeatSpread,
-    /// The win rate of the first agent minus that of the second.
-    AgentSpread,
-    /// How often a winner alone held the fewest cards halfway.
-    Comebacks,
-}
-
-const NAMES: [(&str, TuneMeasure); 7] = [
-    ("turns", TuneMeasure::Turns),
-    ("plies", TuneMeasure::Plies),
-    ("draws", TuneMeasure::Draws),
-    ("first_wins", TuneMeasure::FirstWins),
-    ("seat_spread", TuneMeasure::SeatSpread),
-    ("agent_spread", TuneMeasure::AgentSpread),
-    ("comebacks", TuneMeasure::Comebacks),
-];
-
-impl TuneMeasure {
-    /// Its name.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        NAMES.iter().find(|(_, measure)| *measure == self).map_or("", |(name, _)| name)
-    }
-
-    /// The measure of some games. `None` if there are too few.
-    #[must_use]
-    pub fn of(self, tally: &Tally) -> Option<Estimate> {
-        match self {
-            Self::Turns => tally.turns.mean(),
-            Self::Plies => tally.plies.mean(),
-            Self::Draws => tally.draws.mean(),
-            Self::FirstWins => tally.first.rate(),
-            Self::SeatSpread => {
-                let rate = |seat: &Wins| seat.total() / tally.won as f64;
-                seat_spread(&tally.seats.iter().map(rate).collect::<Vec<_>>(), tally.won)
-            }
-            Self::AgentSpread => {
-                let [first, second, ..] = &tally.agents[..] else { return None };
-                clusters::difference(&first.sums, &second.sums, &tally.agent_products, WIN)
-            }
-            Self::Comebacks => stats::wilson(tally.comebacks, tally.won),
-        }
-    }
-
-    /// Whether it is a share: distances from a target count as they are, those of other measures
-    /// relative to the target.
-    const fn is_share(self) -> bool {
-        !matches!(self, Self::Turns | Self::Plies | Self::Draws)
-    }
-}
-
 /// A wanted value of a measure.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Target {
     /// The measure.
-    pub measure: TuneMeasure,
+    pub measure: &'static Measure,
     /// The wanted value.
     pub value: f64,
     /// How much its distance counts.
@@ -94,12 +27,11 @@ impl FromStr for Target {
 
     fn from_str(text: &str) -> Result<Self, Refusal> {
         let expected = || {
-            let names: Vec<&str> = NAMES.iter().map(|(name, _)| *name).collect();
+            let names: Vec<&str> = MEASURES.iter().map(|measure| measure.name).collect();
             format!("expected MEASURE=VALUE or MEASURE=VALUE*WEIGHT, with {}", names.join(", "))
         };
         let (name, value) = text.split_once('=').ok_or_else(expected)?;
-        let found = NAMES.iter().find(|(other, _)| *other == name.trim());
-        let measure = found.ok_or_else(expected)?.1;
+        let measure = Measure::named(name.trim()).ok_or_else(expected)?;
         let (value, weight) = value.split_once('*').unwrap_or((value, "1"));
         let number = |text: &str| {
             let number = text.trim().parse::<f64>().ok().filter(|n| n.is_finite() && *n >= 0.0);
@@ -111,7 +43,7 @@ impl FromStr for Target {
 
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}={}*{}", self.measure.name(), self.value, self.weight)
+        write!(f, "{}={}*{}", self.measure.name, self.value, self.weight)
     }
 }
 

@@ -1,14 +1,11 @@
 //! The report of what each card is worth ([`values`](super::values)).
 
-use super::figures::{effect, signed, width};
-use super::page::{interval, table};
+use super::sections::{Cell, Column, ReportSection, TableRow};
 use super::stats::Estimate;
 use super::tally::WIN;
 use super::value_tally::{ValueCounts, ValueTally};
 use super::values::MEASURING;
-use crate::output::escape_markup;
 use serde::Serialize;
-use std::fmt::Write as _;
 
 /// What one kind or combo is worth. Shares of a win are from 0 to 1.
 #[derive(Clone, Debug, Serialize)]
@@ -41,17 +38,6 @@ impl CardValue {
             one_more_first: counts.first.rare_mean(WIN),
         }
     }
-
-    /// The figures by name.
-    #[must_use]
-    pub const fn measures(&self) -> [(&'static str, Option<Estimate>); 4] {
-        [
-            ("holding", self.holding),
-            ("playing", self.playing),
-            ("one_more_turns", self.one_more_turns),
-            ("one_more_first", self.one_more_first),
-        ]
-    }
 }
 
 /// Computes the figures of kinds and combos, without those that were never measured.
@@ -60,7 +46,11 @@ pub fn card_values(kinds: &[String], combos: &[String], tally: &ValueTally) -> V
     let kinds = kinds.iter().zip(&tally.kinds);
     let rows = kinds.chain(combos.iter().zip(&tally.combos));
     let rows = rows.map(|(name, counts)| CardValue::new(name, counts));
-    rows.filter(|row| row.measures().iter().any(|(_, estimate)| estimate.is_some())).collect()
+    let is_measured = |row: &CardValue| {
+        let CardValue { holding, playing, one_more_turns, one_more_first, .. } = row;
+        [holding, playing, one_more_turns, one_more_first].into_iter().any(Option::is_some)
+    };
+    rows.filter(is_measured).collect()
 }
 
 /// What the figures are.
@@ -74,56 +64,33 @@ Law, Simulation Modeling and Analysis, chapter 11.2. playing is measured by roll
 G. R. Galperin, On-line Policy Improvement using Monte-Carlo Search (1996). See src/sim/README.md.
 ";
 
-const HEADS: [&str; 5] = ["", "holding", "playing", "one more: turns", "one more: first wins"];
-
-fn cells(row: &CardValue) -> [String; 4] {
-    let CardValue { holding, playing, one_more_turns, one_more_first, .. } = row;
-    let turns = one_more_turns.map(|turns| signed(turns, 2));
-    let turns = turns.unwrap_or_else(|| "-".to_owned());
-    [effect(*holding), effect(*playing), turns, effect(*one_more_first)]
-}
-
-/// Formats the figures as a table; empty if nothing was measured.
-pub(super) fn text(rows: &[CardValue]) -> String {
-    if rows.is_empty() {
-        return String::new();
-    }
-    let name = width(rows.iter().map(|row| &row.name), 18);
-    let cells: Vec<[String; 4]> = rows.iter().map(cells).collect();
-    let wide = 2 + width(cells.iter().flatten(), 19);
-    let heads = HEADS[1..].iter().map(|head| format!("{head:>wide$}")).collect::<String>();
-    let mut out = format!("\n{:w$}{heads}\n", "what a card is worth", w = name + 2);
-    for (row, cells) in rows.iter().zip(&cells) {
-        let cells = cells.iter().map(|cell| format!("{cell:>wide$}")).collect::<String>();
-        // Writing into a string cannot fail.
-        let _ = writeln!(out, "  {:name$}{cells}", row.name);
-    }
-    out + NOTES
-}
-
-/// The figures as a table with their intervals drawn; empty if nothing was measured.
-pub(super) fn html(rows: &[CardValue]) -> String {
-    if rows.is_empty() {
-        return String::new();
-    }
-    let most = |of: fn(&CardValue) -> Option<Estimate>| {
-        let ends = rows.iter().filter_map(of).map(|e| e.low.abs().max(e.high.abs()));
-        ends.fold(f64::MIN_POSITIVE, f64::max)
-    };
-    let measures: [fn(&CardValue) -> Option<Estimate>; 4] =
-        [|row| row.holding, |row| row.playing, |row| row.one_more_turns, |row| row.one_more_first];
+/// The figures as a table with their intervals drawn.
+pub(super) fn section(rows: &[CardValue]) -> ReportSection {
     let row = |row: &CardValue| {
-        let name = escape_markup(&row.name);
-        let mut line = format!("<td data-value=\"{name}\">{name}</td>");
-        for (cell, of) in cells(row).iter().zip(measures) {
-            let value = of(row).map_or_else(String::new, |e| e.value.to_string());
-            let drawn = of(row).map_or_else(String::new, |e| interval(e, most(of)));
-            line += &format!("<td data-value=\"{value}\">{cell} {drawn}</td>");
-        }
-        line
+        let CardValue { name, holding, playing, one_more_turns, one_more_first, .. } = row;
+        let turns = Cell::difference(*one_more_turns, 2);
+        let [holding, playing, first] =
+            [holding, playing, one_more_first].map(|e| Cell::points(*e));
+        TableRow::new(name, [holding, playing, turns, first])
     };
-    let rows: Vec<String> = rows.iter().map(row).collect();
-    let mut heads = HEADS;
-    heads[0] = "name";
-    table(&heads, &rows, true) + format!("<p>{}</p>\n", escape_markup(NOTES.trim())).as_str()
+    let rows: Vec<TableRow> = rows.iter().map(row).collect();
+    let column = |(i, (name, title)): (usize, (&str, &str))| {
+        Column::new(name, title).drawn(ReportSection::reach(&rows, i))
+    };
+    let columns = [
+        ("holding", "holding"),
+        ("playing", "playing"),
+        ("one_more_turns", "one more: turns"),
+        ("one_more_first", "one more: first wins"),
+    ];
+    ReportSection {
+        name: "value",
+        title: "what a card is worth".to_owned(),
+        names: "name",
+        columns: columns.into_iter().enumerate().map(column).collect(),
+        rows,
+        sorts: true,
+        notes: NOTES.trim().to_owned(),
+        ..ReportSection::default()
+    }
 }

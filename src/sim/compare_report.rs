@@ -1,0 +1,93 @@
+//! The report of a comparison, as sections: the variants side by side by measure.
+
+use super::compare::{Comparison, Measured, Member};
+use super::sections::{Bars, Cell, Column, Plot, Report, ReportSection, TableRow};
+use crate::error::plural;
+
+const NOTES: &str = "\
+All variants play the same games on common random numbers. ± is the half-width of a 95 % interval.
+width: that of the interval of the difference, relative to independent games.";
+
+/// The sections of a comparison.
+#[must_use]
+pub fn compare_report(comparison: &Comparison) -> Report {
+    let [base, others @ ..] = comparison.members.as_slice() else { return Report::default() };
+    let (n, all) = (base.games.saturating_add(base.unpaired), plural(base.plan.games, "game"));
+    let games = if n < base.plan.games { format!("{n} of {all}") } else { all };
+    let (players, agents) = (plural(base.plan.players, "player"), base.plan.agents.join(", "));
+    let section = |(i, measured): (usize, &Measured)| section(&comparison.members, i, measured);
+    Report {
+        title: format!("{}: comparison, {games}, {players}", base.name),
+        about: format!("Agents: {agents}. Seed {}.", base.plan.seed),
+        warnings: comparison.members.iter().flat_map(left_out).collect(),
+        summary: others.iter().map(|other| summary(base, other)).collect(),
+        sections: base.measures.iter().enumerate().map(section).collect(),
+        notes: NOTES.to_owned(),
+    }
+}
+
+fn section(members: &[Member], i: usize, measure: &Measured) -> ReportSection {
+    let row = |member: &Member| {
+        let Measured { mean, difference, width, .. } = member.measures.get(i)?;
+        let width = width.map_or_else(Cell::default, |width| Cell::number(width, 2));
+        let cells = [Cell::estimate(*mean, 3), Cell::difference(*difference, 3), width];
+        Some(TableRow::new(&member.name, cells))
+    };
+    let rows: Vec<TableRow> = members.iter().filter_map(row).collect();
+    let most = rows.iter().filter_map(|row| row.cells[0].value).fold(0.0, f64::max);
+    let difference = ReportSection::reach(&rows, 1);
+    ReportSection {
+        name: measure.name,
+        title: measure.title.to_owned(),
+        names: "variant",
+        columns: vec![
+            Column::new("mean", "mean"),
+            Column::new("difference", "difference from the first").drawn(difference),
+            Column::new("width", "width"),
+        ],
+        bars: Some(Bars { column: 0, least: 0.0, most }),
+        plot: Some(Plot::Points { unit: if measure.is_share { "%" } else { "" } }),
+        sorts: true,
+        findings: members.iter().filter_map(|member| said(member, i)).collect(),
+        rows,
+        ..ReportSection::default()
+    }
+}
+
+fn said(member: &Member, i: usize) -> Option<String> {
+    Some(member.measures.get(i)?.sentence.clone()).filter(|sentence| !sentence.is_empty())
+}
+
+/// What differs clearly.
+fn summary(base: &Member, other: &Member) -> String {
+    let clear = other.measures.iter().filter(|m| m.difference.is_some_and(|d| !d.holds(0.0)));
+    let clear: Vec<&str> = clear.map(|measured| measured.sentence.as_str()).collect();
+    if clear.is_empty() {
+        return format!(
+            "with {}, no difference from {} can be distinguished.",
+            other.name, base.name
+        );
+    }
+    clear.join("; ") + "."
+}
+
+/// The games that are left out of the figures, and why.
+fn left_out(member: &Member) -> Vec<String> {
+    let Member { name, unpaired, stopped, faulty, .. } = member;
+    let mut reasons = Vec::new();
+    if *stopped > 0 {
+        let (games, plies) = (plural(stopped, "game"), plural(member.plan.limit, "ply"));
+        reasons.push(format!("{name}: {games} did not end within {plies}"));
+    }
+    if let Some(first) = &member.first_fault {
+        let (games, game, fault) = (plural(faulty, "game"), first.game, &first.fault);
+        let what = format!("a script failed in {games}, first in game {game}:\n\n{fault}");
+        reasons.push(format!("{name}: {what}"));
+    }
+    if *unpaired > 0 {
+        let games = plural(unpaired, "game");
+        let what = "without a winner in one of the variants";
+        reasons.push(format!("{name}: left out of every figure: {games} {what}"));
+    }
+    reasons
+}

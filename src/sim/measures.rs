@@ -1,0 +1,229 @@
+//! The measures of a game, one row each: `sim`, `compare`, `tune`, raw data and reports use them.
+//!
+//! A new number of a game is a field of [`GameResult`], which `collect` fills, and a row here.
+
+use super::clusters;
+use super::histogram::Histogram;
+use super::spread::seat_spread;
+use super::stats::{self, Estimate};
+use super::tally::{Tally, WIN, Wins, win_share};
+use crate::kernel::{Seat, SeatSet};
+use serde::{Serialize, Serializer};
+
+/// The result of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameResult {
+    /// The winners, who share the win; none if nobody wins.
+    pub winners: SeatSet,
+    /// The starting player.
+    pub first: Option<Seat>,
+    /// Whether a winner alone held the fewest cards halfway through the turns.
+    pub is_comeback: bool,
+    /// The number of turns.
+    pub turns: usize,
+    /// The number of plies.
+    pub plies: usize,
+    /// The number of cards drawn.
+    pub draws: usize,
+    /// The number of cards and combos played.
+    pub plays: usize,
+    /// The number of plays that were cancelled.
+    pub cancelled: usize,
+}
+
+/// How a measure is read.
+#[derive(Clone, Copy)]
+pub enum Reading {
+    /// A number of each game. Tallies have its distribution, raw data a column.
+    Number(fn(&GameResult) -> usize),
+    /// A share of each game, in units of [`WIN`], and that of many games.
+    Share(fn(&GameResult) -> u64, fn(&Tally) -> Option<Estimate>),
+    /// A share of many games.
+    Overall(fn(&Tally) -> Option<Estimate>),
+}
+
+/// A measure.
+pub struct Measure {
+    /// Its name for programs, in `--toward`, and as a column.
+    pub name: &'static str,
+    /// Its name in reports.
+    pub title: &'static str,
+    /// What it is.
+    pub meaning: &'static str,
+    /// A difference of games as a sentence: of more, and of fewer.
+    pub says: [&'static str; 2],
+    /// How it is read.
+    pub reading: Reading,
+}
+
+/// The measures: numbers of games, then shares of games, then those of many games. Raw data has a
+/// column for each number, in this order: a new number is the last one.
+pub const MEASURES: &[Measure] = &[
+    Measure {
+        name: "turns",
+        title: "turns",
+        meaning: "the number of turns",
+        says: ["games are {} turns longer", "games are {} turns shorter"],
+        reading: Reading::Number(|game| game.turns),
+    },
+    Measure {
+        name: "plies",
+        title: "plies",
+        meaning: "the number of answers of players",
+        says: ["games take {} more plies", "games take {} fewer plies"],
+        reading: Reading::Number(|game| game.plies),
+    },
+    Measure {
+        name: "draws",
+        title: "draws",
+        meaning: "the number of cards drawn",
+        says: ["{} more cards are drawn per game", "{} fewer cards are drawn per game"],
+        reading: Reading::Number(|game| game.draws),
+    },
+    Measure {
+        name: "plays",
+        title: "plays",
+        meaning: "the number of cards and combos played",
+        says: ["{} more plays are made per game", "{} fewer plays are made per game"],
+        reading: Reading::Number(|game| game.plays),
+    },
+    Measure {
+        name: "cancelled",
+        title: "plays cancelled",
+        meaning: "the number of plays that were cancelled",
+        says: ["{} more plays are cancelled per game", "{} fewer plays are cancelled per game"],
+        reading: Reading::Number(|game| game.cancelled),
+    },
+    Measure {
+        name: "first_wins",
+        title: "wins of the starting player",
+        meaning: "the win rate of the starting player",
+        says: [
+            "the starting player wins {} points more often",
+            "the starting player wins {} points less often",
+        ],
+        reading: Reading::Share(
+            |game| {
+                let has_won = game.first.is_some_and(|seat| game.winners.has(seat));
+                if has_won { win_share(game.winners.len()) } else { 0 }
+            },
+            |tally| tally.first.rate(),
+        ),
+    },
+    Measure {
+        name: "comebacks",
+        title: "comebacks",
+        meaning: "how often a winner alone held the fewest cards halfway",
+        says: ["comebacks are {} points more frequent", "comebacks are {} points less frequent"],
+        reading: Reading::Share(
+            |game| if game.is_comeback { WIN } else { 0 },
+            |tally| stats::wilson(tally.comebacks, tally.won),
+        ),
+    },
+    Measure {
+        name: "seat_spread",
+        title: "difference between seats",
+        meaning: "the difference between the win rates of two seats",
+        says: [""; 2],
+        reading: Reading::Overall(|tally| {
+            let rate = |seat: &Wins| seat.total() / tally.won as f64;
+            seat_spread(&tally.seats.iter().map(rate).collect::<Vec<_>>(), tally.won)
+        }),
+    },
+    Measure {
+        name: "agent_spread",
+        title: "difference between agents",
+        meaning: "the win rate of the first agent minus that of the second",
+        says: [""; 2],
+        reading: Reading::Overall(|tally| {
+            let [first, second, ..] = &tally.agents[..] else { return None };
+            clusters::difference(&first.sums, &second.sums, &tally.agent_products, WIN)
+        }),
+    },
+];
+
+/// The number of measures that are numbers of a game.
+pub const N_NUMBERS: usize = n_before_class(1);
+
+/// The number of measures of single games.
+pub const N_OF_GAMES: usize = n_before_class(2);
+
+/// The number of measures before those of many games, or before shares.
+const fn n_before_class(class: u8) -> usize {
+    let mut n = 0;
+    while n < MEASURES.len() {
+        let own = match MEASURES[n].reading {
+            Reading::Number(_) => 0,
+            Reading::Share(..) => 1,
+            Reading::Overall(_) => 2,
+        };
+        if own >= class {
+            break;
+        }
+        n += 1;
+    }
+    n
+}
+
+impl Measure {
+    /// The measure with this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<&'static Self> {
+        MEASURES.iter().find(|measure| measure.name == name)
+    }
+
+    /// Whether it is a share, from 0 to 1.
+    #[must_use]
+    pub const fn is_share(&self) -> bool {
+        !matches!(self.reading, Reading::Number(_))
+    }
+
+    /// What a whole counts as in [`Measure::of_game`].
+    #[must_use]
+    pub const fn unit(&self) -> u64 {
+        if self.is_share() { WIN } else { 1 }
+    }
+
+    /// The measure of a game, in units; 0 for one of many games.
+    #[must_use]
+    pub fn of_game(&self, game: &GameResult) -> i64 {
+        match self.reading {
+            Reading::Number(of) => of(game) as i64,
+            Reading::Share(of, _) => of(game) as i64,
+            Reading::Overall(_) => 0,
+        }
+    }
+
+    /// The distribution of a number.
+    #[must_use]
+    pub fn distribution<'a>(&self, tally: &'a Tally) -> Option<&'a Histogram> {
+        tally.numbers.get(MEASURES.iter().position(|other| other == self)?)
+    }
+
+    /// The measure of many games: a mean or a share. `None` if there are too few.
+    #[must_use]
+    pub fn of(&self, tally: &Tally) -> Option<Estimate> {
+        match self.reading {
+            Reading::Number(_) => self.distribution(tally)?.mean(),
+            Reading::Share(_, of) | Reading::Overall(of) => of(tally),
+        }
+    }
+}
+
+impl std::fmt::Debug for Measure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl PartialEq for Measure {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Serialize for Measure {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.name)
+    }
+}

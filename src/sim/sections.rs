@@ -1,0 +1,272 @@
+//! What a report says: sections of cells, which `text`, `csv` and `page` write.
+
+use super::figures::{effect, mean, number, percent, share, signed};
+use super::stats::Estimate;
+use serde::{Serialize, Serializer};
+
+/// A report.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Report {
+    /// The variant, the number of games, …
+    pub title: String,
+    /// More about the run.
+    pub about: String,
+    /// What is left out of the figures, and why.
+    pub warnings: Vec<String>,
+    /// The main findings, in sentences.
+    pub summary: Vec<String>,
+    /// The sections.
+    pub sections: Vec<ReportSection>,
+    /// What the figures are.
+    pub notes: String,
+}
+
+/// Where something is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Medium {
+    /// As text, as CSV and on pages.
+    #[default]
+    All,
+    /// As text only.
+    Text,
+    /// As CSV only.
+    Csv,
+    /// On pages, and as CSV.
+    Page,
+}
+
+/// A table: a row for each name, a cell for each column.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct ReportSection {
+    /// Its name in CSV; empty for a section that is not written there.
+    #[serde(skip)]
+    pub name: &'static str,
+    /// Its heading.
+    pub title: String,
+    /// Where it is written.
+    #[serde(skip)]
+    pub medium: Medium,
+    /// The heading of the names; empty for that of the section.
+    pub names: &'static str,
+    /// The columns.
+    pub columns: Vec<Column>,
+    /// The rows.
+    pub rows: Vec<TableRow>,
+    /// Bars in the text.
+    #[serde(skip)]
+    pub bars: Option<Bars>,
+    /// The plot of a page.
+    pub plot: Option<Plot>,
+    /// Whether the rows of a page can be sorted.
+    pub sorts: bool,
+    /// Whether the background of a cell of a page shows its share.
+    pub heat: bool,
+    /// Sentences below it.
+    pub findings: Vec<String>,
+    /// What its figures are.
+    pub notes: String,
+}
+
+/// A column.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Column {
+    /// Its measure in CSV; empty for a column that is not written there.
+    #[serde(skip)]
+    pub name: String,
+    /// Its heading.
+    pub title: String,
+    /// Where it is written.
+    #[serde(skip)]
+    pub medium: Medium,
+    /// The ends of the scale on which a page draws the intervals.
+    pub scale: Option<[f64; 2]>,
+}
+
+/// A row.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct TableRow {
+    /// Its name.
+    pub name: String,
+    /// Its name in CSV, if it is another one.
+    #[serde(skip)]
+    pub id: Option<&'static str>,
+    /// By column.
+    pub cells: Vec<Cell>,
+    /// Whether it stands out.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub marked: bool,
+}
+
+/// A figure, with what is shown of it.
+#[derive(Clone, Debug, Default)]
+pub struct Cell {
+    /// What is shown.
+    pub text: String,
+    /// The value, with an interval if it has one.
+    pub value: Option<f64>,
+    /// The ends of the interval.
+    pub ends: Option<[f64; 2]>,
+}
+
+/// A page reads `[text, value, low, high]`.
+impl Serialize for Cell {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match (self.value, self.ends) {
+            (Some(value), Some([low, high])) => (&self.text, value, low, high).serialize(to),
+            (Some(value), None) => (&self.text, value).serialize(to),
+            (None, _) => (&self.text,).serialize(to),
+        }
+    }
+}
+
+/// Bars beside the rows of a text: the values of a column, from `least` to `most`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bars {
+    /// The column.
+    pub column: usize,
+    /// The value of an empty bar.
+    pub least: f64,
+    /// The value of a full bar.
+    pub most: f64,
+}
+
+/// A plot of the values of a section.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Plot {
+    /// A bar for each row, with its interval.
+    Bars {
+        /// The unit of the axis: shares are drawn in `%`.
+        unit: &'static str,
+        /// The value of a dashed line.
+        fair: Option<f64>,
+        /// What the rows are.
+        axis: String,
+    },
+    /// A point for each row, with its interval, on a scale that need not begin at 0.
+    Points {
+        /// The unit of the axis.
+        unit: &'static str,
+    },
+    /// A curve of shares for each column, through all rows.
+    Curves {
+        /// What the rows are.
+        axis: String,
+        /// Whether a value holds until the next row.
+        steps: bool,
+    },
+    /// A point for each row: the first two columns; those that are marked with intervals.
+    Scatter {
+        /// Dashed lines.
+        targets: [f64; 2],
+    },
+}
+
+impl Column {
+    /// A column, by its name in CSV and its heading.
+    #[must_use]
+    pub fn new(name: impl Into<String>, title: impl Into<String>) -> Self {
+        Self { name: name.into(), title: title.into(), ..Self::default() }
+    }
+
+    /// The same, not as text.
+    #[must_use]
+    pub fn aside(self) -> Self {
+        Self { medium: Medium::Page, ..self }
+    }
+
+    /// The same with intervals drawn.
+    #[must_use]
+    pub fn drawn(self, scale: [f64; 2]) -> Self {
+        Self { scale: Some(scale), ..self }
+    }
+}
+
+impl TableRow {
+    /// A row.
+    #[must_use]
+    pub fn new(name: impl Into<String>, cells: impl Into<Vec<Cell>>) -> Self {
+        Self { name: name.into(), cells: cells.into(), ..Self::default() }
+    }
+}
+
+impl Cell {
+    /// A word.
+    #[must_use]
+    pub fn text(text: impl Into<String>) -> Self {
+        Self { text: text.into(), ..Self::default() }
+    }
+
+    fn of(estimate: Option<Estimate>, text: String) -> Self {
+        let ends = estimate.map(|estimate| [estimate.low, estimate.high]);
+        Self { text, value: estimate.map(|estimate| estimate.value), ends }
+    }
+
+    /// A whole number.
+    #[must_use]
+    pub fn count(n: u64) -> Self {
+        Self { text: n.to_string(), value: Some(n as f64), ends: None }
+    }
+
+    /// A number with this number of decimal places.
+    #[must_use]
+    pub fn number(value: f64, places: usize) -> Self {
+        Self { text: format!("{value:.places$}"), value: Some(value), ends: None }
+    }
+
+    /// A share without an interval: `12.3 %`.
+    #[must_use]
+    pub fn part(value: f64) -> Self {
+        Self { text: format!("{:.1} %", 100.0 * value), value: Some(value), ends: None }
+    }
+
+    /// A share: `25.1 % ± 0.3`.
+    #[must_use]
+    pub fn percent(rate: Option<Estimate>) -> Self {
+        Self::of(rate, percent(rate))
+    }
+
+    /// A share in percent: `25.1 ± 0.3`.
+    #[must_use]
+    pub fn share(rate: Option<Estimate>) -> Self {
+        Self::of(rate, share(rate))
+    }
+
+    /// A difference of shares in percentage points: `+1.2 ± 0.4`.
+    #[must_use]
+    pub fn points(difference: Option<Estimate>) -> Self {
+        Self::of(difference, effect(difference))
+    }
+
+    /// A mean: `12.30 ± 0.40`.
+    #[must_use]
+    pub fn mean(found: Option<Estimate>) -> Self {
+        Self::of(found, mean(found))
+    }
+
+    /// An estimate with this number of decimal places.
+    #[must_use]
+    pub fn estimate(found: Option<Estimate>, places: usize) -> Self {
+        Self::of(found, found.map_or_else(|| "-".to_owned(), |found| number(found, places)))
+    }
+
+    /// A difference with this number of decimal places.
+    #[must_use]
+    pub fn difference(found: Option<Estimate>, places: usize) -> Self {
+        Self::of(found, found.map_or_else(|| "-".to_owned(), |found| signed(found, places)))
+    }
+}
+
+impl ReportSection {
+    /// Whether it has rows and is written somewhere.
+    pub(super) fn is_on(&self, media: &[Medium]) -> bool {
+        !self.rows.is_empty() && media.contains(&self.medium)
+    }
+
+    /// The largest distance of an end of a column from 0.
+    pub(super) fn reach(rows: &[TableRow], column: usize) -> [f64; 2] {
+        let ends = rows.iter().filter_map(|row| row.cells.get(column)?.ends);
+        let most = ends.flatten().map(f64::abs).fold(f64::MIN_POSITIVE, f64::max);
+        [-most, most]
+    }
+}

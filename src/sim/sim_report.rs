@@ -1,0 +1,316 @@
+//! The report of `sim`, as sections.
+
+use super::figures::{effect, p_value, percent};
+use super::histogram::bins;
+use super::metric_report::Quality;
+use super::report::{CardRow, Length, NamedLength, Row, SimReport};
+use super::sections::{Bars, Cell, Column, Medium, Plot, Report, ReportSection, TableRow};
+use super::stats::Estimate;
+use super::summary::summary;
+use super::value_report;
+use crate::error::plural;
+
+/// What the figures are.
+const NOTES: &str = "\
+± is the half-width of a 95 % interval; an interval that is not symmetric is in brackets. played,
+drawn, stolen, dead: number per game; dead: in the hand of an eliminated player. dealt: the win rate
+in percentage points of players who held it at the first turn, minus that of the others: an
+observation, but the deal is random. What a card is worth is measured with --card-values.";
+
+/// Bars of shares.
+const SHARES: Option<Bars> = Some(Bars { column: 0, least: 0.0, most: 1.0 });
+
+/// The sections of a report.
+#[must_use]
+pub fn sim_report(report: &SimReport) -> Report {
+    let plan = &report.plan;
+    let (games, players) = (plural(report.games, "game"), plural(plan.players, "player"));
+    let set = plan.set.iter().map(|(name, value)| format!(" {name}={value}"));
+    let (agents, seed, rules) = (plan.agents.join(", "), plan.seed, &plan.rules);
+    let mut sections = vec![run(report)];
+    let mut notes = String::new();
+    if report.won > 0 {
+        sections.extend(rates(report));
+        sections.extend([
+            survival(report),
+            turns(report, Medium::Text, 16),
+            turns(report, Medium::Page, 60),
+            lengths(report),
+            causes(report),
+            cards("card", "cards", &report.cards, true),
+            cards("combo", "combos", &report.combos, false),
+        ]);
+        sections.extend(report.metrics.iter().flat_map(Quality::sections));
+        sections.push(value_report::section(&report.values));
+        NOTES.clone_into(&mut notes);
+    }
+    Report {
+        title: format!("{}{}: {games}, {players}", plan.variant, set.collect::<String>()),
+        about: format!("Agents: {agents}. Seed {seed}. Rules {rules}."),
+        warnings: left_out(report),
+        summary: if report.won > 0 { summary(report) } else { Vec::new() },
+        sections,
+        notes,
+    }
+}
+
+/// The games that are left out of the figures, and why.
+fn left_out(report: &SimReport) -> Vec<String> {
+    let plan = &report.plan;
+    let mut reasons = Vec::new();
+    if report.games < plan.games {
+        reasons.push(format!("played only {} of {}", report.games, plural(plan.games, "game")));
+    }
+    if report.stopped > 0 {
+        let (games, plies) = (plural(report.stopped, "game"), plural(plan.limit, "ply"));
+        reasons.push(format!("{games} did not end within {plies}: left out of every figure"));
+        if report.stopped == report.games {
+            let why = "no game ended: is there a card that eliminates a player, or a script that \
+                       ends the game?";
+            reasons.push(why.to_owned());
+        }
+    }
+    if report.drawn > 0 {
+        reasons.push(format!("{} ended without a winner", plural(report.drawn, "game")));
+    }
+    if let Some(first) = &report.first_fault {
+        let (game, seed, fault) = (first.game, first.seed, &first.fault);
+        let games = plural(report.faulty, "game");
+        reasons.push(format!(
+            "a script failed in {games}, first in game {game} with seed {seed}:\n\n{fault}"
+        ));
+    }
+    reasons
+}
+
+/// Figures of one row that only programs read.
+fn csv_only(name: &'static str, row: &str, figures: Vec<(&str, Cell)>) -> ReportSection {
+    let (names, cells): (Vec<_>, Vec<_>) = figures.into_iter().unzip();
+    ReportSection {
+        name,
+        medium: Medium::Csv,
+        columns: names.into_iter().map(|name| Column::new(name, "")).collect(),
+        rows: vec![TableRow::new(row, cells)],
+        ..ReportSection::default()
+    }
+}
+
+fn run(report: &SimReport) -> ReportSection {
+    let counts = [
+        ("games", report.games),
+        ("won", report.won),
+        ("drawn", report.drawn),
+        ("stopped", report.stopped),
+        ("faulty", report.faulty),
+        ("decisions", report.decisions),
+    ];
+    csv_only("run", &report.plan.variant, counts.map(|(name, n)| (name, Cell::count(n))).into())
+}
+
+/// The sections about who wins.
+fn rates(report: &SimReport) -> Vec<ReportSection> {
+    let fair = 1.0 / report.plan.players as f64;
+    let by = |name: &'static str, rows: &[Row]| ReportSection {
+        name,
+        title: format!("win rate by {name} (fair: {:.1} %)", 100.0 * fair),
+        names: name,
+        columns: vec![
+            Column::new("win_rate", "win rate"),
+            Column::new("", "wins").aside(),
+            Column::new("", "games").aside(),
+        ],
+        rows: rows.iter().map(rate).collect(),
+        bars: SHARES,
+        plot: Some(Plot::Bars { unit: "%", fair: Some(fair), axis: String::new() }),
+        ..ReportSection::default()
+    };
+    let is_alone = report.agents.len() < 2;
+    let agents = ReportSection {
+        medium: if is_alone { Medium::Csv } else { Medium::All },
+        ..by("agent", &report.agents)
+    };
+    let seats = ReportSection { findings: findings(report), ..by("seat", &report.seats) };
+    let mut sections = vec![seats, agents, agent_seats(report), scores(report)];
+    if let Some(test) = report.seat_test {
+        let [statistic, p] = [test.statistic, test.p_value].map(|value| Cell::number(value, 4));
+        sections.push(csv_only("test", "seats", vec![("chi_squared", statistic), ("p_value", p)]));
+    }
+    if let Some(first) = report.first {
+        let p = Cell::number(first.p_value, 4);
+        let rate = Cell::percent(Some(first.rate));
+        sections.push(csv_only("first", "", vec![("win_rate", rate), ("p_value", p)]));
+    }
+    sections.push(csv_only("comebacks", "", vec![("share", Cell::percent(report.comebacks))]));
+    sections
+}
+
+fn rate(row: &Row) -> TableRow {
+    let cells = [Cell::percent(row.rate), Cell::count(row.wins), Cell::count(row.n)];
+    TableRow::new(&row.name, cells)
+}
+
+fn agent_seats(report: &SimReport) -> ReportSection {
+    let seats = report.agent_seats.first().map_or(&[][..], |agent| &agent.seats);
+    let column = |seat: &Row| {
+        let Row { name, .. } = seat;
+        Column::new(format!("win_rate_{name}"), format!("{name}, %"))
+    };
+    let row = |agent: &super::report::AgentSeats| {
+        let cells = agent.seats.iter().map(|seat| Cell::share(seat.rate));
+        TableRow::new(&agent.name, cells.collect::<Vec<_>>())
+    };
+    ReportSection {
+        name: "agent_seat",
+        title: "win rate by agent and seat".to_owned(),
+        medium: Medium::Page,
+        names: "agent",
+        columns: seats.iter().map(column).collect(),
+        rows: report.agent_seats.iter().map(row).collect(),
+        heat: true,
+        ..ReportSection::default()
+    }
+}
+
+fn scores(report: &SimReport) -> ReportSection {
+    let row = |row: &super::report::ScoreRow| TableRow::new(&row.name, [Cell::mean(row.mean)]);
+    ReportSection {
+        name: "score",
+        title: "mean score by seat".to_owned(),
+        names: "seat",
+        columns: vec![Column::new("mean", "mean")],
+        rows: report.scores.iter().map(row).collect(),
+        ..ReportSection::default()
+    }
+}
+
+/// The conclusions about seats.
+fn findings(report: &SimReport) -> Vec<String> {
+    let mut findings = Vec::new();
+    if let Some(test) = report.seat_test {
+        let verdict = match test.p_value < 0.05 {
+            true => "seats differ significantly",
+            false => "no significant difference",
+        };
+        let (statistic, p) = (test.statistic, test.p_value);
+        findings.push(format!("{verdict}: chi-squared {statistic:.2}, p = {}", p_value(p)));
+    }
+    if let Some(first) = report.first {
+        let (points, p) = (effect(Some(first.advantage())), p_value(first.p_value));
+        findings.push(format!("starting-player advantage: {points} points, p = {p}"));
+    }
+    let comebacks = percent(report.comebacks);
+    findings.push(format!("comebacks (fewest cards at half-time): {comebacks}"));
+    findings
+}
+
+/// The curves of all players and of each seat, which ends at the last turn.
+fn survival(report: &SimReport) -> ReportSection {
+    let seats = (1..=report.seat_survival.len()).map(|n| Column::new("", format!("p{n}, %")));
+    let row = |(turn, all): (usize, &Estimate)| {
+        let seats = report.seat_survival.iter();
+        let seats = seats.map(|shares| Cell::share(shares.get(turn).or(shares.last()).copied()));
+        let cells: Vec<_> = [Cell::share(Some(*all))].into_iter().chain(seats).collect();
+        TableRow::new(turn.to_string(), cells)
+    };
+    let all = Column::new("share", "in the game, %");
+    ReportSection {
+        name: "survival",
+        title: "players still in the game after each turn".to_owned(),
+        medium: Medium::Page,
+        names: "after turn",
+        columns: [all].into_iter().chain(seats).collect(),
+        rows: report.survival.iter().enumerate().map(row).collect(),
+        plot: Some(Plot::Curves { axis: "turn of the game".to_owned(), steps: true }),
+        ..ReportSection::default()
+    }
+}
+
+/// The distribution of the number of turns in at most `most` ranges.
+fn turns(report: &SimReport, medium: Medium, most: usize) -> ReportSection {
+    let bins = bins(&report.turn_counts, most);
+    let largest = bins.iter().map(|(_, n)| *n).max().unwrap_or(0).max(1);
+    ReportSection {
+        title: "turns per game".to_owned(),
+        medium,
+        names: "turns",
+        columns: vec![Column::new("", "games")],
+        rows: bins.into_iter().map(|(turns, n)| TableRow::new(turns, [Cell::count(n)])).collect(),
+        bars: Some(Bars { column: 0, least: 0.0, most: largest as f64 }),
+        plot: Some(Plot::Bars { unit: "", fair: None, axis: "turns per game".to_owned() }),
+        ..ReportSection::default()
+    }
+}
+
+fn lengths(report: &SimReport) -> ReportSection {
+    let row = |named: &NamedLength| {
+        let Length { mean, min, p05, p25, median, p75, p95, max } = named.length?;
+        let ranks = [min, p05, p25, median, p75, p95, max].map(|n| Cell::count(n as u64));
+        let cells = [Cell::mean(Some(mean))].into_iter().chain(ranks).collect::<Vec<_>>();
+        Some(TableRow { id: Some(named.name), ..TableRow::new(named.title, cells) })
+    };
+    let columns = [
+        ("mean", "mean"),
+        ("min", "min"),
+        ("p05", "5 %"),
+        ("p25", "25 %"),
+        ("median", "50 %"),
+        ("p75", "75 %"),
+        ("p95", "95 %"),
+        ("max", "max"),
+    ];
+    ReportSection {
+        name: "length",
+        title: "game length".to_owned(),
+        columns: columns.map(|(name, title)| Column::new(name, title)).into(),
+        rows: report.lengths.iter().filter_map(row).collect(),
+        ..ReportSection::default()
+    }
+}
+
+fn causes(report: &SimReport) -> ReportSection {
+    let row = |cause: &super::report::CauseRow| {
+        TableRow::new(&cause.name, [Cell::count(cause.eliminations), Cell::part(cause.share)])
+    };
+    ReportSection {
+        name: "cause",
+        title: "causes of elimination".to_owned(),
+        names: "name",
+        columns: vec![Column::new("eliminations", "players"), Column::new("share", "share")],
+        rows: report.causes.iter().map(row).collect(),
+        bars: Some(Bars { column: 1, least: 0.0, most: 1.0 }),
+        ..ReportSection::default()
+    }
+}
+
+fn cards(name: &'static str, title: &str, rows: &[CardRow], are_cards: bool) -> ReportSection {
+    type Figure = (&'static str, &'static str, bool, fn(&CardRow) -> Cell);
+    let figures: [Figure; 7] = [
+        ("played", "played", true, |row| Cell::number(row.played, 2)),
+        ("drawn", "drawn", false, |row| Cell::number(row.drawn, 2)),
+        ("stolen", "stolen", false, |row| Cell::number(row.stolen, 2)),
+        ("dead", "dead", false, |row| Cell::number(row.dead, 2)),
+        ("cancelled", "cancelled, %", true, |row| Cell::share(row.cancelled)),
+        ("rescued", "rescued, %", false, |row| Cell::share(row.rescued)),
+        ("dealt", "dealt", false, |row| Cell::points(row.dealt)),
+    ];
+    let figures = figures.iter().filter(|(.., is_of_combos, _)| are_cards || *is_of_combos);
+    let row = |row: &CardRow| {
+        let cells = figures.clone().map(|(.., of)| of(row));
+        TableRow::new(&row.name, cells.collect::<Vec<_>>())
+    };
+    let rows: Vec<TableRow> = rows.iter().map(row).collect();
+    let dealt = ReportSection::reach(&rows, 6);
+    let column = |(name, title, ..): &Figure| match *name {
+        "dealt" => Column::new(*name, *title).drawn(dealt),
+        _ => Column::new(*name, *title),
+    };
+    ReportSection {
+        name,
+        title: title.to_owned(),
+        names: "name",
+        columns: figures.clone().map(column).collect(),
+        rows,
+        sorts: true,
+        ..ReportSection::default()
+    }
+}

@@ -1,0 +1,126 @@
+//! The report of a tournament, as sections: strengths, pairs, and win rates by agent and seat.
+
+use super::figures::{number, signed};
+use super::sections::{Bars, Cell, Column, Plot, Report, ReportSection, TableRow};
+use super::tournament::{PairingResult, RankedAgent, Tournament};
+use crate::error::plural;
+
+const NOTES: &str = "\
+Elo points are relative to the first agent named: 400 points more win 10 of 11 games of two. by
+strength: the share of wins that follows from the strengths.";
+
+/// The sections of a tournament.
+#[must_use]
+pub fn tournament_report(title: String, result: &Tournament) -> Report {
+    Report {
+        title,
+        warnings: left_out(result),
+        summary: summary(result),
+        sections: vec![strengths(&result.agents), seats(&result.agents), pairs(&result.pairings)],
+        notes: NOTES.to_owned(),
+        ..Report::default()
+    }
+}
+
+fn left_out(result: &Tournament) -> Vec<String> {
+    let mut reasons = Vec::new();
+    if result.undecided > 0 {
+        let games = plural(result.undecided, "game");
+        reasons.push(format!("{games} without a winner count for nobody"));
+    }
+    if let Some(first) = &result.first_fault {
+        let (games, game, fault) = (plural(result.faulty, "game"), first.game, &first.fault);
+        reasons.push(format!("a script failed in {games}, first in game {game}:\n\n{fault}"));
+    }
+    reasons
+}
+
+fn strengths(agents: &[RankedAgent]) -> ReportSection {
+    let row =
+        |agent: &RankedAgent| TableRow::new(&agent.name, [Cell::difference(agent.strength, 0)]);
+    let rows: Vec<TableRow> = agents.iter().map(row).collect();
+    let points = || rows.iter().filter_map(|row| row.cells[0].value);
+    let (least, most) =
+        (points().fold(f64::INFINITY, f64::min), points().fold(f64::NEG_INFINITY, f64::max));
+    let column = Column::new("strength", "Elo points").drawn(ReportSection::reach(&rows, 0));
+    ReportSection {
+        name: "agent",
+        title: "strength in Elo points".to_owned(),
+        names: "agent",
+        columns: vec![column],
+        bars: Some(Bars { column: 0, least, most }),
+        plot: Some(Plot::Points { unit: "" }),
+        sorts: true,
+        rows,
+        ..ReportSection::default()
+    }
+}
+
+fn seats(agents: &[RankedAgent]) -> ReportSection {
+    let n_seats = agents.first().map_or(0, |agent| agent.seats.len());
+    let row = |agent: &RankedAgent| {
+        let rates = agent.seats.iter().map(|rate| Cell::share(*rate));
+        TableRow::new(&agent.name, rates.collect::<Vec<_>>())
+    };
+    let column = |n: usize| Column::new(format!("win_rate_p{n}"), format!("p{n}, %"));
+    ReportSection {
+        name: "agent_seat",
+        title: "win rate by agent and seat".to_owned(),
+        names: "agent",
+        columns: (1..=n_seats).map(column).collect(),
+        rows: agents.iter().map(row).collect(),
+        heat: true,
+        ..ReportSection::default()
+    }
+}
+
+fn pairs(pairings: &[PairingResult]) -> ReportSection {
+    let row = |pairing: &PairingResult| {
+        let [a, b] = &pairing.agents;
+        let expected = pairing.expected.map_or_else(|| Cell::text("-"), Cell::part);
+        let cells = [Cell::percent(pairing.rate), expected, Cell::count(pairing.games)];
+        TableRow::new(format!("{a} against {b}"), cells)
+    };
+    ReportSection {
+        name: "pair",
+        title: "wins of each pair".to_owned(),
+        names: "agents",
+        columns: vec![
+            Column::new("win_rate", "wins"),
+            Column::new("expected", "by strength"),
+            Column::new("games", "games"),
+        ],
+        rows: pairings.iter().map(row).collect(),
+        ..ReportSection::default()
+    }
+}
+
+/// The main findings, in plain sentences.
+fn summary(result: &Tournament) -> Vec<String> {
+    let mut said = Vec::new();
+    if let ([best, .., worst], Some(spread)) = (&result.agents[..], result.spread) {
+        let (best, worst, points) = (&best.name, &worst.name, number(spread, 0));
+        said.push(match spread.holds(0.0) {
+            true => format!(
+                "No agent is clearly stronger than another: {best} is {points} Elo points ahead of \
+                 {worst}."
+            ),
+            false => format!("{best} is {points} Elo points stronger than {worst}."),
+        });
+        if let Some(wins) = result.strongest_beats_weakest {
+            said.push(format!("{best} would win {:.1} % of games of two.", 100.0 * wins));
+        }
+    } else {
+        said.push("Too few games were played to rank the agents.".to_owned());
+    }
+    if let Some(slope) = result.points_per_tenfold {
+        let points = signed(slope, 0);
+        said.push(match slope.holds(0.0) {
+            true => {
+                format!("Thinking ten times as long makes no clear difference: {points} points.")
+            }
+            false => format!("Thinking ten times as long is worth {points} points."),
+        });
+    }
+    said
+}

@@ -1,0 +1,132 @@
+//! The report of a search, as sections: the combinations, and the frontier of two targets.
+
+use super::figures::number;
+use super::sections::{Cell, Column, Medium, Plot, Report, ReportSection, TableRow};
+use super::tune::{Candidate, Target};
+use super::tune_run::{TuneCounts, TuneRun};
+use crate::error::plural;
+
+/// The rows of a text.
+const SHOWN: usize = 20;
+
+const NOTES: &str = "\
+frontier: no other combination is at least as near to every target and nearer to one. measured: the
+number of games that the figures are of.";
+
+/// The sections of a search.
+#[must_use]
+pub fn tune_report(run: &TuneRun, counts: &TuneCounts) -> Report {
+    let (plan, targets, found) = (&run.plan, run.targets(), run.ranked(counts));
+    let n_played = found.iter().fold(0, |sum: u64, one| sum.saturating_add(one.games));
+    let mut games = plural(run.total(), "game");
+    if n_played < run.total() {
+        games = format!("{n_played} of {games}");
+    }
+    let wanted = targets.iter().map(|t| format!("{}={}", t.measure.name, t.value));
+    let mut shown = section(&targets, &found[..found.len().min(SHOWN)], Medium::Text);
+    if found.len() > SHOWN {
+        shown.findings.push(format!("and {} more", found.len() - SHOWN));
+    }
+    let combinations = plural(found.len(), "combination");
+    Report {
+        title: format!(
+            "{}: {combinations} toward {}, {}, {games}, seed {}",
+            plan.variant,
+            wanted.collect::<Vec<_>>().join(" "),
+            plural(plan.players, "player"),
+            plan.seed
+        ),
+        summary: summary(&targets, &found),
+        sections: vec![shown, section(&targets, &found, Medium::Page)],
+        notes: NOTES.to_owned(),
+        ..Report::default()
+    }
+}
+
+fn section(targets: &[Target], found: &[Candidate], medium: Medium) -> ReportSection {
+    let row = |candidate: &Candidate| {
+        let mark = if candidate.is_on_frontier { "*" } else { "" };
+        let distance = candidate.distance.map(|distance| Cell::number(distance, 4));
+        let last = [
+            distance.unwrap_or_else(|| Cell::text("-")),
+            Cell::count(candidate.measured),
+            Cell { value: Some(mark.len() as f64), ..Cell::text(mark) },
+        ];
+        let measures = candidate.measures.iter().map(|found| Cell::estimate(*found, 3));
+        let cells: Vec<Cell> = measures.chain(last).collect();
+        TableRow { marked: candidate.is_on_frontier, ..TableRow::new(named(candidate), cells) }
+    };
+    let measures = targets.iter().map(|target| target.measure.name);
+    let columns = measures.chain(["distance", "measured", "frontier"]);
+    let plot = match targets {
+        [x, y, ..] => Some(Plot::Scatter { targets: [x.value, y.value] }),
+        _ => None,
+    };
+    ReportSection {
+        name: "combination",
+        title: "combinations".to_owned(),
+        medium,
+        names: "combination",
+        columns: columns.map(|name| Column::new(name, name)).collect(),
+        rows: found.iter().map(row).collect(),
+        plot,
+        sorts: true,
+        ..ReportSection::default()
+    }
+}
+
+/// `deal=4 deck.nope=2`.
+#[must_use]
+pub fn named(candidate: &Candidate) -> String {
+    let set = candidate.set.iter().map(|(name, value)| format!("{name}={value}"));
+    set.collect::<Vec<_>>().join(" ")
+}
+
+/// The main findings, in plain sentences.
+fn summary(targets: &[Target], found: &[Candidate]) -> Vec<String> {
+    let Some(best) = found.first().filter(|best| best.distance.is_some()) else {
+        return vec!["No game was played by all combinations.".to_owned()];
+    };
+    let reached = |(target, found): (&Target, &Option<_>)| {
+        Some(format!("{} {}, wanted {}", target.measure.name, number((*found)?, 3), target.value))
+    };
+    let parts: Vec<String> = targets.iter().zip(&best.measures).filter_map(reached).collect();
+    let mut said =
+        vec![format!("{} is the best combination found: {}.", named(best), parts.join("; "))];
+    // Who has played fewer games was left behind.
+    let rivals = found[1..].iter().filter(|other| other.games == best.games);
+    let n_close = rivals.filter(|other| is_close(best, other)).count();
+    if n_close > 0 {
+        said.push(format!(
+            "{} cannot be distinguished from it: the intervals of all measures overlap.",
+            plural(n_close, "other finalist")
+        ));
+    }
+    if let Some(nearest) = overtaken(best, found) {
+        said.push(format!(
+            "{} is first by the rounds that choose. The last round only measures, on other games: \
+             {} came nearer there. More games tell them apart.",
+            named(best),
+            named(nearest),
+        ));
+    }
+    let n_on = found.iter().filter(|candidate| candidate.is_on_frontier).count();
+    said.push(format!("{} of {} on the frontier.", n_on, plural(found.len(), "combination")));
+    said
+}
+
+/// Whether the intervals of all measures overlap.
+fn is_close(one: &Candidate, other: &Candidate) -> bool {
+    one.measures.iter().zip(&other.measures).all(|pair| match pair {
+        (Some(one), Some(other)) => one.low <= other.high && other.low <= one.high,
+        _ => false,
+    })
+}
+
+/// The one that came nearer to the targets than the first when both were measured last.
+fn overtaken<'a>(first: &Candidate, found: &'a [Candidate]) -> Option<&'a Candidate> {
+    let finalists = found.iter().filter(|other| other.measured == first.measured);
+    let distance = |candidate: &Candidate| candidate.distance.unwrap_or(f64::INFINITY);
+    let nearest = finalists.min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
+    (distance(nearest) < distance(first)).then_some(nearest)
+}
