@@ -1,7 +1,8 @@
-//! The examples of the README produce the shown output.
+//! The examples of the README produce the shown output, and the files that documents name exist.
 
 use litterbox::session::{SessionOptions, run_text};
 use litterbox::variant::Library;
+use std::path::{Path, PathBuf};
 
 #[test]
 fn the_session_of_the_readme_prints_what_it_says() {
@@ -20,4 +21,29 @@ fn every_shipped_variant_is_in_the_table_of_editions() {
         let is_named = |row: &&str| row.contains(&format!("`{id}`"));
         assert!(rows.iter().any(is_named), "{id} is missing");
     }
+}
+
+#[test]
+fn the_files_that_the_recipes_and_promises_name_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for document in [".github/CONTRIBUTING.md", ".github/SECURITY.md"] {
+        let text = std::fs::read_to_string(root.join(document)).expect(document);
+        let quoted = text.split('`').skip(1).step_by(2);
+        let is_path = |word: &&str| {
+            let tops = ["src", "tests", "scripts", "variants", ".ci", ".cargo"];
+            tops.contains(&word.split('/').next().unwrap_or_default())
+        };
+        // A word in capitals stands for any name: its folder is checked.
+        let known = |path: &str| path.split('/').take_while(|part| !is_placeholder(part)).collect();
+        let paths: Vec<PathBuf> = quoted.filter(is_path).map(known).collect();
+        assert!(paths.len() > 10, "{document} names files");
+        for path in paths {
+            assert!(root.join(&path).exists(), "{document}: there is no {}", path.display());
+        }
+    }
+}
+
+fn is_placeholder(part: &str) -> bool {
+    let stem = part.split('.').next().unwrap_or_default();
+    stem.len() > 1 && stem.chars().all(|c| c.is_ascii_uppercase()) && part != "README.md"
 }
