@@ -37,9 +37,9 @@ pub fn run(shared: &SharedArgs, args: &MergeArgs) -> CliResult {
     match command.as_str() {
         SimRun::COMMAND => merge(args, &files, |whole| sim::show(whole, args.format, page)),
         CompareRun::COMMAND => merge(args, &files, |whole| compare::show(whole, args.format, page)),
-        TuneRun::COMMAND => merge(args, &files, |whole| {
-            tune::show(whole, args.format, page, args.write.as_deref())
-        }),
+        TuneRun::COMMAND => {
+            merge(args, &files, |whole| tune::show(whole, args.format, page, args.write.as_deref()))
+        }
         FuzzRun::COMMAND => merge(args, &files, |whole| {
             fuzz::show(shared, whole, not_csv(args.format)?, &args.sessions)
         }),
