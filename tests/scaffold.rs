@@ -204,6 +204,10 @@ fn every_example_in_a_template_can_be_used() {
                 // The comment on `responds` names `WHEN`: a user uncomments both lines.
                 script = script.replace("// const WHEN", "const WHEN");
             }
+            if example.contains("source") {
+                // The comment on these hooks names `TO`.
+                script = script.replace("// const TO", "const TO");
+            }
             if example.contains("announce") {
                 script = script.replace("fn resolve(me)", "fn resolve(me, _whom)");
             }

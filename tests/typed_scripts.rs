@@ -97,7 +97,7 @@ fn fuzz(library: &Library, seed: u64, games: u64) -> Result<(), String> {
         players: None,
         seed,
         games: Some(0..games),
-        until: None,
+        until: Some(Instant::now() + Duration::from_secs(1)),
         limit: 150,
         threads: 1,
         keep_going: true,
