@@ -118,6 +118,13 @@ pub fn declared_options(script: &Script) -> Result<Map<String, Json>, Box<Error>
         let Some(entry) = entry else {
             return Err(wrong(format!("must describe `{name}`: `about: \"…\"`")));
         };
+        let keys = ["value", "values", "about", "count"];
+        if let Some(key) = entry.keys().find(|key| !keys.contains(&key.as_str())) {
+            let keys = keys.join(", ");
+            return Err(wrong(format!(
+                "has the unknown key `{key}` for `{name}`: there are {keys}"
+            )));
+        }
         let first = entry.get("values").and_then(|values| values.as_array()?.first().cloned());
         if let Some(first) = first {
             entry.entry("value").or_insert(first);
