@@ -59,9 +59,9 @@
 //! | [`variant`] | editions as JSON: overlays, `extends`, validation |
 //! | [`script`] | Rhai: compiles a ruleset, runs its hooks, traces them |
 //! | [`agent`] | automatic players: random, greedy, search, programs; they see no hidden cards |
+//! | [`message`] | a position, a decision and its options as data, for programs, agents and texts |
 //! | [`output`] | output without control characters of other people |
 //! | [`error`] | errors with code, position and hint, rendered with their source |
-//! | [`message`] | a position, a decision and its options as data, for programs, agents and texts |
 //! | [`files`] | the port to files: embedded, in memory, in a folder |
 //! | [`kernel`] | the game engine, without Rhai, files, clocks or card names |
 //!

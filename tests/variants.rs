@@ -223,18 +223,21 @@ fn options_are_declared_by_the_scripts_that_read_them() {
     let set = [("loot".to_owned(), "all".to_owned())];
     assert_eq!(Ruleset::load(&library, "child", &set).unwrap_err()[0].code, "V0120");
 
-    for wrong in [
-        "[]",
-        "#{ loot: 1 }",
-        "#{ loot: #{ about: \"x\" } }",
-        "x",
-        "#{ loot: #{ value: 1, about: \"x\", n: 2 } }",
+    for (wrong, code) in [
+        ("[]", "S0104"),
+        ("x", "S0104"),
+        ("#{ loot: 1 }", "S0104"),
+        ("#{ loot: #{ about: \"x\" } }", "V0105"),
+        ("#{ loot: #{ value: 1, about: \"x\", n: 2 } }", "V0103"),
+        ("#{ loot: #{ value: [1], about: \"x\" } }", "V0102"),
+        ("#{ \"貓\": #{ value: 1, about: \"x\" } }; // 貓", "V0113"),
     ] {
         let library =
             library.clone().with_script("combos/echo", &format!("const OPTIONS = {wrong};"));
         let errors = Ruleset::load(&library, "mine", &[]).unwrap_err();
         let at = errors[0].span.as_ref().map(|span| &*span.file);
-        assert_eq!((errors[0].code, at), ("S0104", Some("combos/echo.rhai")), "{wrong}");
+        assert_eq!((errors[0].code, at), (code, Some("combos/echo.rhai")), "{wrong}");
+        assert!(!render(&errors, false).is_empty());
     }
 }
 

@@ -27,9 +27,9 @@ pub struct KindName {
     /// Its id.
     pub id: Arc<str>,
     /// Its title in the chosen language.
-    pub title: String,
+    pub title: Arc<str>,
     /// Its word in inputs and lists: the id, or the title as one word.
-    pub word: String,
+    pub word: Arc<str>,
 }
 
 impl PartialEq for KindName {
@@ -62,7 +62,7 @@ impl KindName {
     /// A kind that has only an id.
     #[must_use]
     pub fn of_id(id: &Arc<str>) -> Self {
-        Self { id: id.clone(), title: id.to_string(), word: id.to_string() }
+        Self { id: id.clone(), title: id.clone(), word: id.clone() }
     }
 }
 

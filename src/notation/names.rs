@@ -35,9 +35,9 @@ impl Notation {
     /// ids.
     pub fn new(rules: &Rc<Rules>, seats: Vec<Arc<str>>, titles: &Titles, by_title: bool) -> Self {
         let name = |id: &Arc<str>, title: &str| KindName {
-            word: if by_title { one_word(title) } else { id.to_string() },
+            word: if by_title { one_word(title).into() } else { id.clone() },
             id: id.clone(),
-            title: title.to_owned(),
+            title: title.into(),
         };
         let kind = |id: &Arc<str>| name(id, &titles.card(id).title);
         let combo = |id: &Arc<str>| name(id, &titles.combo(id).title);

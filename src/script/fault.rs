@@ -8,6 +8,7 @@ use super::script_error::ScriptError;
 use super::span::{span, span_at};
 use super::spec::Script;
 use super::syntax;
+use super::topics::unseen_constants;
 use crate::error::{Error, Span, is_word, suggest};
 use crate::kernel::{Fault, ScriptLine};
 use rhai::{AST, Engine, EvalAltResult, ParseError, ParseErrorType};
@@ -267,7 +268,7 @@ fn of_parse(error: &ParseError, script: &Script) -> Error {
     let mut functions = verbs().filter(|verb| verb.form == Form::Function);
     match functions.find(|verb| verb.name == word) {
         Some(verb) => error.hint(format!("it is a function: {}", verb.signature())),
-        None if syntax::find_constant(script, &word).is_some() => error.hint(UNSEEN_CONSTANTS),
+        None if syntax::find_constant(script, &word).is_some() => error.hint(unseen_constants()),
         None => error.hint(hint),
     }
 }
@@ -286,11 +287,6 @@ fn instead_of(word: &str) -> Option<&'static str> {
         _ => return None,
     })
 }
-
-/// Said of a constant that a function cannot read.
-pub const UNSEEN_CONSTANTS: &str = "a function does not see the constants of its script: the \
-    kernel reads `WHEN`, `TO`, `FROM`, `HEARS`, `OPENS`, `COMBOS`, `SET` and `OPTIONS`; write \
-    anything else where it is used";
 
 const REPEATABLE: &str = "runs must be repeatable and stop when they ask a question";
 

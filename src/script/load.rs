@@ -14,6 +14,7 @@ use super::probe::Probe;
 use super::spec::{Script, Setting, Spec};
 use super::syntax::{called, find_constant, find_function, find_text, printed_literals};
 use super::tables::{fold_playable, kind_rule, tables};
+use super::topics::{Topic, constants};
 use super::values::Kinds;
 use super::{fault, interpreter, span};
 use crate::agent::Interrupt;
@@ -267,13 +268,16 @@ impl Loader {
 
 /// Returns an error for each constant that has no meaning for the owner of a script.
 fn of_another_owner(scope: &Scope<'_>, script: &Script, owner: Owner) -> Vec<Error> {
-    let (has, names): (_, &[&str]) = match owner {
-        Owner::Kind(_) => ("a card has no", &["SET"]),
-        Owner::Combo(_) => ("a combo has no", &["WHEN", "TO", "FROM", "HEARS", "COMBOS", "OPENS"]),
+    let (has, own) = match owner {
+        Owner::Kind(_) => ("a card has no", "cards"),
+        Owner::Combo(_) => ("a combo has no", "combos"),
         _ => return Vec::new(),
     };
-    let found = names.iter().filter(|name| scope.contains(name));
-    let error = |name: &&str| {
+    let is_of_others =
+        |topic: &&Topic| topic.forms.iter().all(|(_, of)| !["", own].contains(&&**of));
+    let names = constants().filter(is_of_others).map(|topic| topic.name);
+    let found = names.filter(|name| scope.contains(name));
+    let error = |name: &'static str| {
         let error = Error::new("S0104", format!("{has} `{name}`"));
         error.at(find_constant(script, name)).hint("remove it, or give it another name")
     };

@@ -24,7 +24,7 @@ mod last_answers;
 mod load;
 mod loaded;
 mod meter;
-pub mod options;
+pub(crate) mod options;
 mod previous;
 mod print;
 pub mod probe;
@@ -47,7 +47,6 @@ pub use control::Control;
 pub use engine::STACK_SIZE;
 #[cfg(feature = "app")]
 pub(crate) use fault::INTERRUPTED;
-pub(crate) use fault::UNSEEN_CONSTANTS;
 pub use host::{Host, HostMode};
 #[cfg(feature = "app")]
 pub(crate) use interpreter::is_interpreting;

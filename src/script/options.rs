@@ -1,11 +1,13 @@
 //! Options: those that the program reads itself, and what a script declares in `OPTIONS`.
 
 use super::spec::{Script, Spec};
-use super::syntax::find_constant;
+use super::syntax::{ConstantValue, find_constant};
 use super::{expression, syntax};
 use crate::error::Error;
+use crate::kernel::Hook;
 use rhai::Dynamic;
 use serde_json::{Map, Value as Json, json};
+use std::ops::Range;
 
 /// The name of the constant.
 pub const OPTIONS: &str = "OPTIONS";
@@ -66,14 +68,14 @@ pub const FORCED_DEFUSE: BuiltInOption = BuiltInOption::flag(
 
 pub const LONE_CATS: BuiltInOption =
     BuiltInOption::flag("lone_cats", "Whether a cat may be played alone, for nothing.", |spec| {
-        spec.kinds.iter().any(|kind| kind.scripts.iter().all(|s| !defines_functions(s)))
+        spec.kinds.iter().any(|kind| !kind.scripts.iter().any(has_effect))
     });
 
 pub const DRAW_RESUMES: BuiltInOption = BuiltInOption::flag(
     "draw_resumes",
     "Whether a player goes on with the draw at once after another player has answered it; \
      otherwise they may play again first.",
-    |spec| spec.scripts().any(|script| script.text.contains("\"draw\"]")),
+    |spec| spec.scripts().any(|script| answers_draws(&script.text)),
 );
 
 pub const SEVERAL_FERALS: BuiltInOption = BuiltInOption::flag(
@@ -86,20 +88,46 @@ pub const SEVERAL_FERALS: BuiltInOption = BuiltInOption::flag(
 pub const BUILT_IN_OPTIONS: [BuiltInOption; 7] =
     [ATTACK_STACKS, SELF_NOPE, FORCED_DEFUSE, LONE_CATS, DRAW_RESUMES, SEVERAL_FERALS, FIRST];
 
-fn defines_functions(script: &Script) -> bool {
-    !syntax::defined_functions(&script.text).is_empty()
+/// Whether a card of the script does something when it is played.
+fn has_effect(script: &Script) -> bool {
+    let functions = syntax::defined_functions(&script.text);
+    [Hook::Resolve, Hook::Announce].iter().any(|hook| functions.iter().any(|f| f == hook.name()))
 }
 
-/// Returns the entries of the constant `OPTIONS` of a script, each as a variant would write it:
-/// `value` or `values` (the default first), `about`, and `count` for an expression in `players`.
+/// Whether `WHEN` of a script names the moment before a draw.
+fn answers_draws(text: &str) -> bool {
+    let is_named = |text: &str| text.contains("\"draw\"");
+    is_named(text)
+        && syntax::constant_value(text, "WHEN").is_some_and(|value| is_named(&text[value.bytes]))
+}
+
+/// An option that a script declares.
+pub struct DeclaredOption {
+    /// Its name.
+    pub name: String,
+    /// The bytes of its name in the script.
+    pub bytes: Range<usize>,
+    /// Its declaration, as a variant would write it.
+    pub entry: Json,
+}
+
+/// Whether the program itself reads an option.
+pub fn is_built_in(name: &str) -> bool {
+    BUILT_IN_OPTIONS.iter().any(|option| option.name == name)
+}
+
+/// Returns what the constant `OPTIONS` of a script declares, in its order. Of an entry with
+/// `values` and no `value`, the first of them is the value.
 ///
 /// # Errors
-/// `S0104` if it is not a map of such entries.
-pub fn declared_options(script: &Script) -> Result<Map<String, Json>, Box<Error>> {
+/// `S0104` if it is not a map of options that are described.
+pub fn declared_options(script: &Script) -> Result<Vec<DeclaredOption>, Box<Error>> {
     if !script.text.contains(OPTIONS) {
-        return Ok(Map::new());
+        return Ok(Vec::new());
     }
-    let Some(bytes) = syntax::constant_value(&script.text, OPTIONS) else { return Ok(Map::new()) };
+    let Some(ConstantValue { bytes, keys }) = syntax::constant_value(&script.text, OPTIONS) else {
+        return Ok(Vec::new());
+    };
     let wrong = |why: String| {
         let error = Error::new("S0104", format!("`{OPTIONS}` {why}"));
         Box::new(error.at(find_constant(script, OPTIONS)).hint(
@@ -112,28 +140,21 @@ pub fn declared_options(script: &Script) -> Result<Map<String, Json>, Box<Error>
     let Some(Json::Object(mut options)) = json_of(&value) else {
         return Err(wrong("must be a map of options".to_owned()));
     };
-    for (name, option) in &mut options {
-        let entry = option.as_object_mut();
-        let entry = entry.filter(|entry| entry.get("about").is_some_and(Json::is_string));
-        let Some(entry) = entry else {
+    let declared = keys.into_iter().filter_map(|(name, bytes)| {
+        let entry = options.remove(&name)?;
+        Some(DeclaredOption { name, bytes, entry })
+    });
+    let mut declared: Vec<DeclaredOption> = declared.collect();
+    for DeclaredOption { name, entry, .. } in &mut declared {
+        if entry.get("about").is_none() {
             return Err(wrong(format!("must describe `{name}`: `about: \"…\"`")));
-        };
-        let keys = ["value", "values", "about", "count"];
-        if let Some(key) = entry.keys().find(|key| !keys.contains(&key.as_str())) {
-            let keys = keys.join(", ");
-            return Err(wrong(format!(
-                "has the unknown key `{key}` for `{name}`: there are {keys}"
-            )));
         }
         let first = entry.get("values").and_then(|values| values.as_array()?.first().cloned());
-        if let Some(first) = first {
+        if let (Some(first), Some(entry)) = (first, entry.as_object_mut()) {
             entry.entry("value").or_insert(first);
         }
-        if !entry.get("value").is_some_and(|value| !value.is_object() && !value.is_array()) {
-            return Err(wrong(format!("must give `{name}` a `value`, or a list of `values`")));
-        }
     }
-    Ok(options)
+    Ok(declared)
 }
 
 /// Converts a literal; `None` for a value that JSON does not have.

@@ -317,21 +317,38 @@ pub fn find_constant(script: &Script, name: &str) -> Option<Span> {
     find(script, &Token::Const, name)
 }
 
-/// Returns the bytes of the value of a constant, up to its semicolon.
-pub fn constant_value(text: &str, name: &str) -> Option<Range<usize>> {
+/// The value of a constant.
+pub struct ConstantValue {
+    /// Its bytes.
+    pub bytes: Range<usize>,
+    /// Its keys with their bytes, if it is a map.
+    pub keys: Vec<(String, Range<usize>)>,
+}
+
+/// Returns the value of a constant.
+pub fn constant_value(text: &str, name: &str) -> Option<ConstantValue> {
     let tokens = tokens(text);
     let (_, at) = names(&tokens, &Token::Const).find(|(other, _)| *other == name)?;
-    let after = tokens.iter().position(|token| token.bytes.start == at)? + 2;
-    let mut depth = 0_usize;
-    let end = tokens.get(after..)?.iter().find(|Lexeme { token, .. }| {
-        if opens_bracket(token) {
-            depth += 1;
-        } else if closes_bracket(token) {
-            depth = depth.saturating_sub(1);
+    let value = &tokens[tokens.iter().position(|token| token.bytes.start == at)? + 2..];
+    let (mut depth, mut keys) = (0_usize, Vec::new());
+    for pair in value.windows(2) {
+        let [Lexeme { token, bytes }, next] = pair else { continue };
+        match token {
+            token if opens_bracket(token) => depth += 1,
+            token if closes_bracket(token) => depth = depth.saturating_sub(1),
+            Token::Identifier(key) if depth == 1 && next.token == Token::Colon => {
+                keys.push((key.to_string(), bytes.clone()));
+            }
+            Token::StringConstant(key) if depth == 1 && next.token == Token::Colon => {
+                keys.push((key.to_string(), bytes.clone()));
+            }
+            _ => {}
         }
-        depth == 0 && *token == Token::SemiColon
-    })?;
-    Some(tokens[after].bytes.start..end.bytes.start)
+        if depth == 0 && next.token == Token::SemiColon {
+            return Some(ConstantValue { bytes: value[0].bytes.start..bytes.end, keys });
+        }
+    }
+    None
 }
 
 fn find(script: &Script, keyword: &Token, wanted: &str) -> Option<Span> {

@@ -5,8 +5,7 @@ use super::constants::Constants;
 use super::loaded::OwnerScripts;
 use super::options::{self, BuiltInOption};
 use super::spec::{KindSpec, Setting, Spec};
-use crate::kernel::rules::{Hooks, KindRule};
-use crate::kernel::rules::{Offer, PileRule, Placement, Refill, Tags, Wild};
+use crate::kernel::rules::{Hooks, KindRule, Offer, PileRule, Placement, Refill, Tags, Wild};
 use crate::kernel::{Hook, Kind, Moment, Rules, Zone};
 use std::sync::Arc;
 

@@ -2,6 +2,7 @@
 //! `?NAME` and `litterbox api NAME`.
 
 use super::hooks::HOOKS;
+use crate::error::and;
 use std::sync::LazyLock;
 
 /// A reference entry that is not a verb.
@@ -33,6 +34,21 @@ impl Topic {
 /// Returns the topic with this name.
 pub fn find(name: &str) -> Option<&'static Topic> {
     TOPICS.iter().find(|topic| topic.name == name)
+}
+
+/// Returns the constants of scripts that the program reads.
+pub(crate) fn constants() -> impl Iterator<Item = &'static Topic> {
+    TOPICS.iter().filter(|topic| topic.group == "constants")
+}
+
+/// Said of a constant that a function cannot read.
+pub(crate) fn unseen_constants() -> String {
+    let names: Vec<String> = constants().map(|topic| format!("`{}`", topic.name)).collect();
+    let names = and(&names.iter().map(String::as_str).collect::<Vec<_>>());
+    format!(
+        "a function does not see the constants of its script: the kernel reads {names}; write \
+         anything else where it is used"
+    )
 }
 
 /// All topics, by group.

@@ -55,7 +55,7 @@ impl Shell {
     fn names(&self, marks: &str) -> Vec<Completion> {
         let notation = self.debugger().map(Debugger::notation);
         let kinds = notation.iter().flat_map(|l| l.all_kinds().map(|kind| l.kind(kind)));
-        let kinds = kinds.map(|name| word(name.id.as_ref(), name.title.as_str()));
+        let kinds = kinds.map(|name| word(name.id.as_ref(), &*name.title));
         let combos = notation.iter().flat_map(|l| l.rules.combos.iter());
         let combos = combos.map(|rule| word(rule.id.as_ref(), "combo"));
         let functions = verbs().map(|verb| word(verb.name, verb.signature()));

@@ -26,7 +26,7 @@ pub(super) fn seats(notation: &Notation) -> impl Iterator<Item = Completion> {
 pub(super) fn cards(notation: &Notation) -> impl Iterator<Item = Completion> {
     notation.all_kinds().map(|kind| {
         let name = notation.kind(kind);
-        word(name.word.as_str(), name.title.as_str())
+        word(&*name.word, &*name.title)
     })
 }
 
@@ -82,7 +82,7 @@ pub(super) fn about(debugger: &Debugger, choice: &Choice) -> String {
             titles.card(&notation.kind(*kind).id).text.to_owned()
         }
         Choice::Card(_, kind) | Choice::Placed(_, kind, _) | Choice::Kind(kind) => {
-            notation.kind(*kind).title.clone()
+            notation.kind(*kind).title.to_string()
         }
         Choice::Combo(combo, _) => titles.combo(&notation.combo(*combo).id).text.to_owned(),
         Choice::Player(seat) => held(debugger, *seat),

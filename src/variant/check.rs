@@ -209,13 +209,8 @@ impl<'a> Validator<'a> {
         named.extend(listed("counters/card", "counter", strs(&variant.counters.card)));
         let mut taken: BTreeMap<&str, &str> = BTreeMap::new();
         for (path, what, id) in named {
-            if !is_short(id, MAX_KEY) {
-                let message = format!("a {what} id of more than {MAX_KEY} characters");
-                self.key_error("V0122", &path, message).hint = Some("shorten it".to_owned());
-            } else if !is_id(id) {
-                let message = format!("`{id}` is not a valid {what} id");
-                self.key_error("V0113", &path, message).hint =
-                    Some("an id consists of a-z, 0-9 and _, starting with a letter".to_owned());
+            if let Some(error) = wrong_id(what, id) {
+                self.errors.push(error.at(self.document.key_span(&path)));
             } else if matches!(what, "card" | "combo") && RESERVED.contains(&id) {
                 let message = format!("`{id}` is a reserved word");
                 self.key_error("V0113", &path, message).hint =
@@ -403,7 +398,15 @@ pub fn script_names<'a>(script: Option<&'a ScriptIds>, id: &'a str) -> Vec<(&'a 
     }
 }
 
-fn is_id(word: &str) -> bool {
-    word.starts_with(|first: char| first.is_ascii_lowercase())
-        && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+/// Returns the error of an id that is too long or has other characters than an id.
+pub fn wrong_id(what: &str, id: &str) -> Option<Error> {
+    if !is_short(id, MAX_KEY) {
+        let message = format!("a {what} id of more than {MAX_KEY} characters");
+        return Some(Error::new("V0122", message).hint("shorten it"));
+    }
+    let is_id = id.starts_with(|first: char| first.is_ascii_lowercase())
+        && id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
+    let message = format!("`{id}` is not a valid {what} id");
+    let error = Error::new("V0113", message);
+    (!is_id).then(|| error.hint("an id consists of a-z, 0-9 and _, starting with a letter"))
 }

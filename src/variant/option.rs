@@ -1,14 +1,15 @@
 //! Options: declarations, values and `--set`.
 
 use super::assets::Library;
+use super::check::wrong_id;
 use super::deck::{self, MAX_COUNT};
 use super::file::{Declaration, OptionEntry, Scalar};
 use super::json::{Document, SET, without_duplicate};
 use super::load::Merged;
+use super::schema;
 use crate::error::{Error, Span};
 use crate::script::expression::Expressions;
-use crate::script::options::{BUILT_IN_OPTIONS, OPTIONS, declared_options};
-use crate::script::syntax::constant_value;
+use crate::script::options::{BUILT_IN_OPTIONS, DeclaredOption, declared_options, is_built_in};
 use crate::script::{Setting, Spec};
 use serde_json::{Map, Value as Json};
 use std::collections::HashSet;
@@ -48,19 +49,19 @@ pub fn declare(merged: &mut Merged, spec: &Spec, library: &Library) {
     for script in scripts.filter(|script| seen.insert(&script.name)) {
         let options = declared_options(script).unwrap_or_else(|error| {
             merged.errors.push(*error);
-            Map::new()
+            Vec::new()
         });
-        let place = |(name, entry): (String, _)| (find_option(&script.text, &name), name, entry);
-        let mut options: Vec<(usize, String, Json)> = options.into_iter().map(place).collect();
-        options.sort_by_key(|(at, ..)| *at);
-        for (at, name, entry) in options {
+        for DeclaredOption { name, bytes, entry } in options {
             let path = format!("options/{name}");
-            if declared.get(&path).is_none() {
-                let at = at..at + name.len();
-                declared.overlay(Document::single(&path, entry, &script.name, &script.text, at));
+            if let Some(error) = wrong_id("option", &name) {
+                let span = Span::of(&script.name, &script.text, &bytes);
+                merged.errors.push(error.at(Some(span)));
+            } else if declared.get(&path).is_none() {
+                declared.overlay(Document::single(&path, entry, &script.name, &script.text, bytes));
             }
         }
     }
+    merged.errors.extend(schema::check(&mut declared, schema::variant()));
     merged.declare(&declared);
     std::mem::swap(&mut declared, &mut merged.document);
     merged.document.overlay(declared);
@@ -70,21 +71,11 @@ pub fn declare(merged: &mut Merged, spec: &Spec, library: &Library) {
     };
     if options.values().any(|option| option.get("about").is_none()) {
         let others = library.script_names().filter_map(|name| library.script(name));
-        let known: Vec<_> = others.filter_map(|script| declared_options(&script).ok()).collect();
-        let is_of_others = |name: &String| {
-            known.iter().any(|options| options.contains_key(name))
-                || BUILT_IN_OPTIONS.iter().any(|option| option.name == name)
-        };
+        let known = others.filter_map(|script| declared_options(&script).ok()).flatten();
+        let known: HashSet<String> = known.map(|option| option.name).collect();
+        let is_of_others = |name: &str| known.contains(name) || is_built_in(name);
         options.retain(|name, option| option.get("about").is_some() || !is_of_others(name));
     }
-}
-
-/// Returns the byte at which a script declares an option.
-fn find_option(script: &str, name: &str) -> usize {
-    let constant = constant_value(script, OPTIONS).unwrap_or_default();
-    let key = [format!("{name}:"), format!("{name}\"")];
-    let found = key.iter().find_map(|key| script[constant.clone()].find(key));
-    found.map_or(script.len() - name.len(), |at| constant.start + at)
 }
 
 /// Overlays `--set NAME=VALUE` on a variant: options. `deal` and `deck.KIND` have been overlaid by
@@ -168,15 +159,8 @@ pub fn settle(
     let options = document.get("options").and_then(Json::as_object).into_iter().flatten();
     for (name, entry) in options {
         let path = format!("options/{name}/value");
-        let option = match serde_json::from_value(entry.clone()) {
-            Ok(OptionEntry::Declared(option)) => option,
-            Ok(OptionEntry::Value(_)) => continue,
-            Err(_) => {
-                let message = format!("`{name}` is not declared as an option");
-                let error = Error::new("S0104", message).at(document.span(&path));
-                errors.push(error.hint("its keys are `value`, `values`, `about` and `count`"));
-                continue;
-            }
+        let Ok(OptionEntry::Declared(option)) = serde_json::from_value(entry.clone()) else {
+            continue;
         };
         let (Some(about), Some(declared)) = (&option.about, merged.declared.get(name)) else {
             let error = Error::new("V0120", format!("no variant declares the option `{name}`"));

@@ -4,7 +4,7 @@ use super::names::{has_owner, namings};
 use crate::error::{Error, suggest};
 use crate::lint::rule::{Detection, LibraryContext, Rule};
 use crate::lint::tree::{ScriptSource, SyntaxNode};
-use crate::script::options::BUILT_IN_OPTIONS;
+use crate::script::options::is_built_in;
 use crate::script::values::NameOf;
 use crate::variant::json::Document;
 use crate::variant::{self, Ruleset};
@@ -85,8 +85,7 @@ fn options(cx: &LibraryContext<'_>) -> Vec<Error> {
         errors.extend(unread_settings(cx, ruleset));
         for option in &ruleset.options {
             let name = &*option.name;
-            let is_built_in = BUILT_IN_OPTIONS.iter().any(|built_in| built_in.name == name);
-            if is_built_in || read.contains(name) {
+            if is_built_in(name) || read.contains(name) {
                 continue;
             }
             let document = variant::document(cx.library, &ruleset.id);

@@ -5,9 +5,9 @@ use crate::kernel::Hook;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::lint::tree::{NodeKind, ScriptSource, SyntaxNode};
 use crate::lint::types::root;
-use crate::script::UNSEEN_CONSTANTS;
 use crate::script::hooks;
 use crate::script::statement_map::statement_map;
+use crate::script::topics::{constants, unseen_constants};
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -15,8 +15,6 @@ pub const VARIABLE: Rule = Rule::warning("L0201", Detection::Script(variables));
 
 pub const FUNCTION: Rule = Rule::warning("L0202", Detection::Script(functions));
 
-/// Script constants that the kernel reads.
-const CONSTANTS: [&str; 8] = ["WHEN", "TO", "SET", "FROM", "HEARS", "COMBOS", "OPENS", "OPTIONS"];
 /// Functions of rules scripts that the tool calls.
 const CALLED: [&str; 1] = ["picture"];
 
@@ -30,10 +28,10 @@ fn variables(cx: &ScriptContext<'_>) -> Vec<Error> {
     let reads: HashSet<&str> = source.top.walk().into_iter().filter_map(SyntaxNode::name).collect();
     for node in top {
         let NodeKind::Let(name, _) = &node.what else { continue };
-        if !CONSTANTS.contains(&name.as_str()) && !reads.contains(name.as_str()) {
+        if !constants().any(|topic| topic.name == name) && !reads.contains(name.as_str()) {
             let message = format!("nothing reads the constant `{name}`");
             let error = VARIABLE.at(source, node.at, message);
-            errors.push(error.hint(UNSEEN_CONSTANTS));
+            errors.push(error.hint(unseen_constants()));
         }
     }
     errors

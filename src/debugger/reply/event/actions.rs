@@ -120,7 +120,7 @@ fn announcement(
             }
         }
         SubjectInfo::Combo { combo } => {
-            let cards: Vec<&str> = cards.iter().map(|card| card.title.as_str()).collect();
+            let cards: Vec<&str> = cards.iter().map(|card| &*card.title).collect();
             format!("{name} plays {} ({}){on}", combo.title, cards.join(", "))
         }
         SubjectInfo::Explosion { hazard: Some(hazard) } => {
@@ -151,7 +151,7 @@ fn collect_values<'v>(
         match value {
             ValueInfo::Player(player) => players.push(player),
             ValueInfo::Players(all) => players.extend(all.iter().map(AsRef::as_ref)),
-            ValueInfo::Kind(kind) => named.push(kind.title.clone()),
+            ValueInfo::Kind(kind) => named.push(kind.title.to_string()),
             ValueInfo::Number(n) => named.push(n.to_string()),
             ValueInfo::Text(text) => named.push(text.clone()),
             ValueInfo::Zone(zone) => named.push(zone.to_string()),

@@ -245,7 +245,7 @@ impl CardData {
 
 /// The titles of the visible cards.
 fn titles(cards: &[&Secret<KindName>]) -> String {
-    let title = |card: &&Secret<KindName>| card.get().map(|name| name.title.clone());
+    let title = |card: &&Secret<KindName>| card.get().map(|name| name.title.to_string());
     joined(cards.iter().map(title).collect(), cards.len())
 }
 

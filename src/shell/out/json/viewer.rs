@@ -97,7 +97,7 @@ impl Shell {
             let notation = debugger.notation();
             let kinds = notation.all_kinds().map(|kind| notation.kind(kind));
             let named = kinds.chain(notation.all_combos());
-            let titles = named.map(|name| (name.id.to_string(), name.title.clone())).collect();
+            let titles = named.map(|name| (name.id.to_string(), name.title.to_string())).collect();
             let mut position = debugger.position_info();
             let start = TimelinePoint { ply: 1, n_done: 0 };
             let mut events = events_between(debugger, start, debugger.point());

@@ -10,7 +10,7 @@ pub fn lines(odds: &OddsInfo) -> Vec<String> {
     let mut lines = vec![format!("What {} may conclude:", odds.seat)];
     lines.extend(odds.known.iter().map(known));
     let counted = odds.unknown.iter().map(|unknown| match unknown.n {
-        1 => unknown.card.word.clone(),
+        1 => unknown.card.word.to_string(),
         n => format!("{n} {}", unknown.card.word),
     });
     let counted: Vec<String> = counted.collect();

@@ -80,12 +80,12 @@ fn numbered(options: &[OptionInfo]) -> Vec<Line> {
 
 fn cards(hand: &HandInfo) -> String {
     let cards = hand.cards.get().into_iter().flatten();
-    join(cards.map(|card| card.get().map_or("?", |kind| kind.word.as_str())))
+    join(cards.map(|card| card.get().map_or("?", |kind| &*kind.word)))
 }
 
 /// Joins cards as words, `-` for none.
 pub fn words<'c>(cards: impl IntoIterator<Item = &'c KindName>) -> String {
-    join(cards.into_iter().map(|card| card.word.as_str()))
+    join(cards.into_iter().map(|card| &*card.word))
 }
 
 fn join<'w>(words: impl Iterator<Item = &'w str>) -> String {
