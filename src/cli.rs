@@ -36,7 +36,6 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// Runs the command line.
-#[must_use]
 pub fn run() -> ExitCode {
     report_panics();
     let cli = parsed();

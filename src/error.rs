@@ -44,7 +44,6 @@ pub struct Error {
     pub severity: Severity,
     /// The message, lower case, without a full stop.
     pub message: String,
-    /// The location.
     pub span: Option<Span>,
     /// Additional lines, for instance the call chain.
     pub notes: Vec<String>,
@@ -57,9 +56,7 @@ pub struct Error {
 /// An edit of a text: replaces a byte range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// The replaced bytes.
     pub bytes: Range<usize>,
-    /// The replacement text.
     pub text: String,
 }
 
@@ -106,18 +103,15 @@ impl Error {
         Self { severity: Severity::Warning, ..Self::new(code, message) }
     }
 
-    /// Adds a location.
     pub fn at(self, span: Option<Span>) -> Self {
         Self { span, ..self }
     }
 
-    /// Adds a note.
     pub fn note(mut self, note: impl Into<String>) -> Self {
         self.notes.push(note.into());
         self
     }
 
-    /// Adds a hint.
     pub fn hint(self, hint: impl Into<String>) -> Self {
         Self { hint: Some(hint.into()), ..self }
     }
@@ -149,7 +143,6 @@ impl Error {
         if error.hint.is_some() { error } else { error.hint(question_diff) }
     }
 
-    /// Adds a fix.
     pub fn fixed_by(mut self, bytes: Range<usize>, text: impl Into<String>) -> Self {
         self.fix.push(Edit { bytes, text: text.into() });
         self

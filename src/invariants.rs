@@ -14,7 +14,6 @@ use std::fmt;
 use std::rc::Rc;
 use std::time::Instant;
 
-/// A violated invariant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
     /// The invariant, in a few words.
@@ -167,7 +166,6 @@ pub fn events(mut before: Table, events: &[Event], game: &Game) -> Result<(), Vi
     if before == *game.table() { Ok(()) } else { Err(violation("an event", why)) }
 }
 
-/// Replays recorded answers.
 struct ReplayAgent(Rc<RefCell<std::vec::IntoIter<usize>>>);
 
 impl Agent for ReplayAgent {

@@ -94,7 +94,6 @@ pub struct SafeStream<W> {
 }
 
 impl<W: Write> SafeStream<W> {
-    /// Wraps a stream.
     pub const fn new(inner: W) -> Self {
         Self { inner, rest: Vec::new() }
     }

@@ -33,9 +33,7 @@ const ITERATIONS: u32 = 1_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AgentName {
-    /// Chooses uniformly.
     Random,
-    /// A sensible baseline.
     Greedy,
     /// Simulates the rest of the game, on this number of threads.
     Search(Budget, usize),

@@ -17,13 +17,11 @@ pub enum AgentRandom {
 
 impl AgentRandom {
     /// Draws from a generator with this seed.
-    #[must_use]
     pub fn drawn(seed: u64) -> Self {
         Self::Drawn(rng::generator(seed, 0))
     }
 
     /// Keyed draws of this seed: for comparing rules on common random numbers.
-    #[must_use]
     pub const fn keyed(seed: u64) -> Self {
         Self::Keyed(CommonRandom { seed, asked: BTreeMap::new() })
     }

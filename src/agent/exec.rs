@@ -42,7 +42,6 @@ impl Default for Limits {
     }
 }
 
-/// A running program.
 pub struct AgentProcess {
     command: String,
     child: Child,
@@ -218,7 +217,6 @@ pub struct Exec {
 
 impl Exec {
     /// Creates the agent for the game with this index in the run.
-    #[must_use]
     pub const fn new(program: Rc<RefCell<AgentProcess>>, game: u64, error: AgentError) -> Self {
         Self { program, game, error }
     }

@@ -23,13 +23,11 @@ pub struct Greedy(AgentRandom);
 
 impl Greedy {
     /// Creates an agent that makes the same choices for the same seed.
-    #[must_use]
     pub fn new(seed: u64) -> Self {
         Self::by(AgentRandom::drawn(seed))
     }
 
     /// Creates an agent that breaks ties with this random source.
-    #[must_use]
     pub const fn by(random: AgentRandom) -> Self {
         Self(random)
     }

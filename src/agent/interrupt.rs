@@ -21,7 +21,6 @@ struct InterruptState {
 
 impl Interrupt {
     /// Creates one that stops a run after this time from now on.
-    #[must_use]
     pub fn after(limit: Duration) -> Self {
         let end = Instant::now().checked_add(limit);
         Self(Arc::new(InterruptState { end, ..InterruptState::default() }))
@@ -34,7 +33,6 @@ impl Interrupt {
 
     /// Whether the run must stop.
     #[inline]
-    #[must_use]
     pub fn is_set(&self) -> bool {
         self.0.is_set.load(Ordering::Relaxed) || self.0.end.is_some() && self.is_late_at_times()
     }
@@ -45,7 +43,6 @@ impl Interrupt {
     }
 
     /// Whether the time of the run has passed.
-    #[must_use]
     pub fn is_late(&self) -> bool {
         self.0.end.is_some_and(|end| Instant::now() >= end)
     }

@@ -44,7 +44,6 @@ pub struct AgentMessages(Arc<Mutex<Vec<String>>>);
 
 impl AgentMessages {
     /// Takes the lines since the last call.
-    #[must_use]
     pub fn take(&self) -> Vec<String> {
         std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }

@@ -9,13 +9,11 @@ pub struct Random(AgentRandom);
 
 impl Random {
     /// Creates an agent that makes the same choices for the same seed.
-    #[must_use]
     pub fn new(seed: u64) -> Self {
         Self::by(AgentRandom::drawn(seed))
     }
 
     /// Creates an agent that chooses with this random source.
-    #[must_use]
     pub const fn by(random: AgentRandom) -> Self {
         Self(random)
     }

@@ -36,7 +36,6 @@ pub struct GreedyWithSets {
 impl GreedyWithSets {
     /// Creates an agent from a policy for all other choices. The rulebook must be of the same
     /// ruleset as the game.
-    #[must_use]
     pub fn new(policy: Greedy, book: Rc<dyn Rulebook>) -> Self {
         let evaluation = Evaluation::of(book.rules());
         Self { policy, evaluation, simulator: Simulator::new(book), rejected: HashMap::new() }

@@ -82,7 +82,6 @@ pub fn run(shared: &SharedArgs, args: &ReplArgs) -> CliResult {
     Ok(code(tally))
 }
 
-/// Lists the journals.
 fn list(format: Format) -> CliResult {
     let journals = journal_folder::list();
     if format == Format::Json {

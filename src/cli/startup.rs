@@ -33,7 +33,6 @@ const SEEDS: u64 = 1_000_000;
 
 /// A shell with a game, and the startup messages.
 pub struct StartedShell {
-    /// The shell.
     pub shell: Shell,
     /// The journal of its inputs.
     pub journal: Journal,

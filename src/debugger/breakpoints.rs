@@ -31,9 +31,7 @@ pub enum BreakCondition {
 /// One breakpoint or watch.
 #[derive(Clone, Debug)]
 pub struct Breakpoint {
-    /// Its number.
     pub number: u32,
-    /// Its condition.
     pub at: BreakCondition,
 }
 
@@ -47,7 +45,6 @@ pub struct Breakpoints {
 /// A point at which a breakpoint stops.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BreakHit {
-    /// The point.
     pub point: TimelinePoint,
     /// The breakpoint, with what changed.
     pub hit: HitInfo,
@@ -62,7 +59,6 @@ pub type StoppedAt = Option<(TimelinePoint, Vec<BreakHit>)>;
 
 impl Breakpoints {
     /// Whether there are none.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
@@ -72,7 +68,6 @@ impl Breakpoints {
         self.list.iter()
     }
 
-    /// Adds a breakpoint.
     pub fn add(&mut self, at: BreakCondition) -> &Breakpoint {
         self.n_set += 1;
         self.list.push(Breakpoint { number: self.n_set, at });
@@ -86,7 +81,6 @@ impl Breakpoints {
     }
 
     /// The points that stop within a ply, in order.
-    #[must_use]
     pub fn hits(&self, debugger: &Debugger, ply: usize) -> Vec<BreakHit> {
         let mut hits: Vec<BreakHit> =
             self.list.iter().flat_map(|stop| stop.hits(debugger, ply)).collect();
@@ -95,7 +89,6 @@ impl Breakpoints {
     }
 
     /// The breakpoints on script lines that an input reached, by the lines it ran.
-    #[must_use]
     pub fn reached(&self, debugger: &Debugger, lines: &[ScriptLine]) -> Vec<HitInfo> {
         let mut hits = Vec::new();
         for stop in &self.list {
@@ -118,14 +111,12 @@ impl Breakpoints {
     }
 
     /// The first point that stops within a ply, with all its hits.
-    #[must_use]
     pub fn first_in(&self, debugger: &Debugger, ply: usize) -> StoppedAt {
         let hits = self.hits(debugger, ply);
         Some(at_one_place(hits.first()?.point, hits))
     }
 
     /// The first point that stops after one point and not after another, with all its hits.
-    #[must_use]
     pub fn first_after(
         &self,
         debugger: &Debugger,
@@ -136,7 +127,6 @@ impl Breakpoints {
     }
 
     /// The last point that stops before one point and not before another.
-    #[must_use]
     pub fn last_before(
         &self,
         debugger: &Debugger,
@@ -173,7 +163,6 @@ fn at_one_place(point: TimelinePoint, mut hits: Vec<BreakHit>) -> (TimelinePoint
 
 impl Debugger {
     /// The hits that stopped the game, with the event and the script line of a change.
-    #[must_use]
     pub fn stop_info(&self, point: TimelinePoint, hits: &[BreakHit]) -> StopInfo {
         let (before, next) = self.around(point);
         let is_after = hits.iter().any(|hit| hit.is_after);
@@ -194,7 +183,6 @@ impl Debugger {
     }
 
     /// The kind or the combo of this name.
-    #[must_use]
     pub fn card_or_combo(&self, name: &str) -> Option<Owner> {
         let notation = self.notation();
         let combos: Vec<ComboId> = (0..notation.rules.combos.len() as u16).map(ComboId).collect();
@@ -209,7 +197,6 @@ impl Debugger {
 
 impl Breakpoint {
     /// Converts it to reply data.
-    #[must_use]
     pub fn info(&self) -> BreakpointInfo {
         let condition = match &self.at {
             BreakCondition::Card(card) => format!("card {card}"),

@@ -19,7 +19,6 @@ pub struct LastChange {
 
 impl Debugger {
     /// The events of one ply, including those of a suspended effect.
-    #[must_use]
     pub fn event_log(&self, ply: usize) -> Vec<EventInfo> {
         let Some(entry) = self.timeline.entry(ply) else { return Vec::new() };
         let events = match ply {
@@ -37,7 +36,6 @@ impl Debugger {
 
     /// The causes of an event up to the current point, by its number for the viewer; `None` if it
     /// does not exist.
-    #[must_use]
     pub fn causes_of_event(&self, id: u32) -> Option<Causes> {
         let number = self.shown_to().map_or(id, |viewer| viewer.number(id));
         let event = self.events().find(|event| event.numbers().contains(&number))?;
@@ -49,13 +47,11 @@ impl Debugger {
     }
 
     /// The causes of the last event; `None` if nothing has happened yet.
-    #[must_use]
     pub fn causes_of_last_event(&self) -> Option<Causes> {
         self.events().next().map(|event| self.causes_of(event))
     }
 
     /// The causes of the current decision or of the end of the game.
-    #[must_use]
     pub fn causes_of_decision(&self) -> Causes {
         let Some(decision) = self.game.decision() else {
             let is_end = |event: &&Event| {
@@ -96,7 +92,6 @@ impl Debugger {
     }
 
     /// The causes of an event of the line.
-    #[must_use]
     pub fn causes_of(&self, event: &Event) -> Causes {
         let cause = match self.makers(event).last() {
             Some(before) => before.cause,
@@ -108,7 +103,6 @@ impl Debugger {
 
     /// An event with its script line. For a turn or a victory, which no script causes itself: the
     /// events that led to it.
-    #[must_use]
     pub fn acted(&self, event: &Event) -> Causes {
         let after = self.event_infos(self.makers(event).into_iter());
         let event = self.event_info(event);
@@ -182,7 +176,6 @@ impl Debugger {
     }
 
     /// The last change of a watch expression before the current point, as far as it is visible.
-    #[must_use]
     pub fn last_change(&self, thing: &WatchExpr) -> Option<LastChange> {
         let here = self.point();
         (1..=here.ply).rev().find_map(|ply| {
@@ -199,7 +192,6 @@ impl Debugger {
 
     /// The next event in the middle of a ply, with the script line about to run and its local
     /// variables.
-    #[must_use]
     pub fn next_info(&self) -> NextInfo {
         let point = self.point();
         let Some(event) = self.around(point).1 else {

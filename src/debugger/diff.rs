@@ -7,7 +7,6 @@ use crate::message::Secret;
 
 impl Debugger {
     /// The differences between two tables, in display order.
-    #[must_use]
     pub fn diff(&self, before: &Table, after: &Table) -> DiffReply {
         let notation = self.notation();
         let name = |seat: Seat| notation.seat_name(seat);

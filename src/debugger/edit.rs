@@ -18,7 +18,6 @@ pub struct PastEdit {
 
 /// The result of changing a past input.
 pub struct EditResult {
-    /// The unchanged branch.
     pub old_branch: usize,
     /// The number of later plies that were replayed.
     pub n_replayed: usize,
@@ -36,7 +35,6 @@ pub struct ReplayEnd {
     pub divergence: Divergence,
     /// The question at the time.
     pub old: AskedAfter,
-    /// The question now.
     pub new: AskedAfter,
 }
 
@@ -53,7 +51,6 @@ type AskSettings = (SeatSet, bool);
 impl Debugger {
     /// Goes before a past ply of the current line, on a new branch. The caller then plays an input
     /// and calls [`Debugger::finish_edit`] or [`Debugger::cancel_edit`].
-    #[must_use]
     pub fn begin_edit(&mut self, ply: usize) -> PastEdit {
         let later = self.timeline.line().skip(ply + 1).filter_map(|entry| {
             Some(LaterPly {

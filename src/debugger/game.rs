@@ -23,9 +23,7 @@ pub struct Debugger {
     pub header: Header,
     /// The rules and the notation.
     pub loaded: LoadedRuleset,
-    /// The live game.
     pub game: Game,
-    /// Its history.
     pub timeline: Timeline,
     /// The table before its first event.
     base: Rc<Table>,
@@ -45,7 +43,6 @@ pub struct Debugger {
 
 /// A transcript with inputs that are no longer possible.
 pub struct CutOff {
-    /// The complete transcript.
     pub transcript: Transcript,
     /// The entry of each record, counted from 1, after the start. An impossible record has the
     /// nearest possible entry before it.
@@ -54,7 +51,6 @@ pub struct CutOff {
 
 /// A game replayed from its transcript.
 pub struct ReplayedGame {
-    /// The game.
     pub debugger: Debugger,
     /// The first difference from the recording.
     pub differs: Option<Divergence>,
@@ -167,13 +163,11 @@ impl Debugger {
     }
 
     /// The notation of the game.
-    #[must_use]
     pub fn notation(&self) -> &Notation {
         &self.loaded.notation
     }
 
     /// The position to show.
-    #[must_use]
     pub fn table(&self) -> &Table {
         self.game.shown()
     }
@@ -184,8 +178,6 @@ impl Debugger {
         look(&self.game.observation(seat).after(&self.base, &events))
     }
 
-    /// The asked seat.
-    #[must_use]
     pub fn asked(&self) -> Option<Seat> {
         self.game.decision().map(|decision| decision.seat)
     }
@@ -271,7 +263,6 @@ impl Debugger {
     }
 
     /// Returns a copy of the game for trials.
-    #[must_use]
     pub fn fork(&self) -> Self {
         Self {
             first_decision: self.first_decision,
@@ -291,7 +282,6 @@ impl Debugger {
 
     /// The transcript of the line up to the current point; with `whole`, of all branches with their
     /// names.
-    #[must_use]
     pub fn transcript(&self, whole: bool) -> Transcript {
         let header = self.header.clone();
         if !whole {
@@ -313,7 +303,6 @@ impl Debugger {
 
     /// The transcript for a replay on other rules: includes earlier cut-off inputs and the current
     /// names.
-    #[must_use]
     pub fn to_replay(&self) -> Transcript {
         let Some(cut) = self.cut_off.as_deref() else { return self.transcript(true) };
         let mut transcript = cut.transcript.clone();

@@ -10,7 +10,6 @@ use std::rc::Rc;
 impl Debugger {
     /// The local variables just before the script caused an event of a ply. Empty if the kernel
     /// itself acted.
-    #[must_use]
     pub fn locals(&self, ply: usize, event: &Event) -> Vec<Local> {
         let host = event.cause.place.and_then(|_| self.rerun(ply));
         // One call may cause several events; the first one identifies it.
@@ -22,7 +21,6 @@ impl Debugger {
 
     /// The script lines that a ply ran, in order, each with the number of events before it. Lines
     /// that ran before a question are not repeated when the answer runs them again.
-    #[must_use]
     pub fn lines_run(&self, ply: usize) -> Vec<(usize, ScriptLine)> {
         let runs = self.without_begun(ply, self.runs(ply));
         let events = self.steps(ply).events;
@@ -34,7 +32,6 @@ impl Debugger {
     }
 
     /// The script lines that an answer runs up to a script fault.
-    #[must_use]
     pub fn lines_before_fault(&self, answer: &str) -> Vec<ScriptLine> {
         let Some(host) = self.watched_host() else { return Vec::new() };
         let mut game = self.game.fork_on(host.clone());

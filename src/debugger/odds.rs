@@ -22,7 +22,6 @@ const MAX_WINDOWS: usize = 100;
 
 impl Debugger {
     /// What a player can infer about hidden cards.
-    #[must_use]
     pub fn odds(&self, seat: Seat) -> OddsInfo {
         OddsInfo {
             seat: self.notation().seat_name(seat),

@@ -9,7 +9,6 @@ use crate::transcript::Record;
 
 impl Debugger {
     /// The difference between the question saved with a record and the one after this entry.
-    #[must_use]
     pub fn question_diff(&self, record: &Record, entry: &TimelineEntry) -> Option<QuestionDiff> {
         let old = record.asked.as_deref()?.clone();
         let new = self.asked_after(entry);
@@ -19,7 +18,6 @@ impl Debugger {
     }
 
     /// The question after an entry, with the script line that led to it.
-    #[must_use]
     pub fn asked_after(&self, entry: &TimelineEntry) -> AskedAfter {
         let snapshot = &entry.snapshot;
         let Some(decision) = snapshot.decision() else {

@@ -22,13 +22,11 @@ fn is_hidden(event: &Event, seat: Seat) -> bool {
 
 impl Debugger {
     /// The player whose knowledge is shown; `None`: everything is shown.
-    #[must_use]
     pub fn shown_to(&self) -> Option<Viewer> {
         self.viewer.map(|seat| self.view_of(seat))
     }
 
     /// A player with the events of the line that are hidden from the player.
-    #[must_use]
     pub fn view_of(&self, seat: Seat) -> Viewer {
         let is_hidden = |event: &&Event| is_hidden(event, seat);
         let events = self.timeline.line().flat_map(|entry| entry.visible());
@@ -39,13 +37,11 @@ impl Debugger {
     }
 
     /// Whether the viewer may know that an event happened.
-    #[must_use]
     pub fn is_shown(&self, event: &Event) -> bool {
         event.is_visible() && self.viewer.is_none_or(|viewer| !is_hidden(event, viewer))
     }
 
     /// The script fault of the last input, as the viewer is told of it.
-    #[must_use]
     pub fn shown_fault(&self) -> Option<Error> {
         let fault = self.fault.as_ref()?;
         Some(if self.viewer.is_some() { hidden_fault() } else { fault.clone() })
@@ -53,7 +49,6 @@ impl Debugger {
 
     /// Whether the prompt and the options of a seat are visible. Those of chance are hidden from
     /// all players.
-    #[must_use]
     pub fn sees_question_of(&self, seat: Seat) -> bool {
         self.viewer.is_none_or(|viewer| viewer == seat && seat != Seat::CHANCE)
     }

@@ -7,7 +7,6 @@ use crate::transcript::Header;
 
 impl Debugger {
     /// The changed scripts, in order.
-    #[must_use]
     pub fn changed_scripts<'a>(&'a self, before: &'a Header) -> Vec<&'a str> {
         let (now, scripts) = (&self.header.scripts, &before.scripts);
         let all = now.keys().chain(scripts.keys());
@@ -19,7 +18,6 @@ impl Debugger {
     }
 
     /// The changed scripts, and the variant if it has changed.
-    #[must_use]
     pub fn changed_files(&self, before: &Header) -> Vec<String> {
         let variant = format!("variants/{}.json", self.header.variant);
         let scripts = self.changed_scripts(before).into_iter().map(str::to_owned);
@@ -40,7 +38,6 @@ impl Debugger {
     }
 
     /// The first ply after which the position differs from this game.
-    #[must_use]
     pub fn first_difference(&self, before: &Self) -> Option<ReplayDifference> {
         let hash =
             |debugger: &Self, ply| debugger.timeline.entry(ply).map(|entry| entry.snapshot.hash());

@@ -11,9 +11,7 @@ const MAX_NARRATED: usize = 3;
 
 /// A movement along the line.
 pub struct Travelled {
-    /// The start point.
     pub from: TimelinePoint,
-    /// The end point.
     pub to: TimelinePoint,
     /// The breakpoints that stopped it; empty if it reached its target.
     pub hits: Vec<BreakHit>,
@@ -51,7 +49,6 @@ impl Debugger {
     }
 
     /// The events between two points, by ply; empty for a long distance.
-    #[must_use]
     pub fn events_between(&self, from: TimelinePoint, to: TimelinePoint) -> Vec<EventList> {
         if to.ply > from.ply + MAX_NARRATED {
             return Vec::new();
@@ -96,19 +93,16 @@ impl Debugger {
     }
 
     /// The point after the last event of a ply.
-    #[must_use]
     pub fn ply_end(&self, ply: usize) -> TimelinePoint {
         TimelinePoint { ply, n_done: self.steps(ply).events.len() }
     }
 
     /// The point after the last event of the line.
-    #[must_use]
     pub fn line_end(&self) -> TimelinePoint {
         self.ply_end(self.timeline.last_ply())
     }
 
     /// The end of the current ply, or of one `n` plies ahead.
-    #[must_use]
     pub fn plies_on(&self, n: usize) -> TimelinePoint {
         let timeline = &self.timeline;
         let ply = timeline.ply().saturating_add(n) - usize::from(timeline.inside().is_some());
@@ -116,13 +110,11 @@ impl Debugger {
     }
 
     /// The end of the ply `n` plies back.
-    #[must_use]
     pub fn plies_back(&self, n: usize) -> TimelinePoint {
         self.ply_end(self.timeline.ply().saturating_sub(n))
     }
 
     /// The end of the play of the next event; `None` at the end of the line.
-    #[must_use]
     pub fn play_end(&self) -> Option<TimelinePoint> {
         let (at, _) = self.event_after(self.point())?;
         let events = self.steps(at.ply).events;
@@ -138,7 +130,6 @@ impl Debugger {
     }
 
     /// The point before the play of the last event; `None` at the start of the line.
-    #[must_use]
     pub fn play_start(&self) -> Option<TimelinePoint> {
         let (at, event) = self.event_before(self.point())?;
         let announced = play_of(event).and_then(|play| self.announced_at(play, at.ply));

@@ -9,7 +9,6 @@ use crate::kernel::{Action, ActionEvent, ActionId, Event, EventKind, Rules, Seat
 /// last event; the start of the next ply has the same table, but is a different point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TimelinePoint {
-    /// The ply.
     pub ply: usize,
     /// The number of its events before the point.
     pub n_done: usize,
@@ -51,7 +50,6 @@ impl Debugger {
     ///
     /// Events of an effect before its question belong to the ply that asked; they are not repeated
     /// when the answer runs the effect again.
-    #[must_use]
     pub fn steps(&self, ply: usize) -> PlySteps<'_> {
         let entry = self.timeline.entry(ply).unwrap_or_else(|| self.timeline.now());
         let Some(before) = ply.checked_sub(1).and_then(|before| self.timeline.entry(before)) else {
@@ -89,8 +87,6 @@ impl Debugger {
         before
     }
 
-    /// The current point.
-    #[must_use]
     pub fn point(&self) -> TimelinePoint {
         let ply = self.timeline.ply();
         let n_done = self.timeline.inside().unwrap_or_else(|| self.steps(ply).events.len());
@@ -110,7 +106,6 @@ impl Debugger {
     }
 
     /// The table at a point of the line.
-    #[must_use]
     pub fn table_at(&self, point: TimelinePoint) -> Table {
         let (rules, steps) = (&self.notation().rules, self.steps(point.ply));
         let mut n_left = point.n_done.min(steps.events.len());
@@ -125,7 +120,6 @@ impl Debugger {
     }
 
     /// The event before a point and the one after it, within the ply.
-    #[must_use]
     pub fn around(&self, point: TimelinePoint) -> (Option<&Event>, Option<&Event>) {
         let events = self.steps(point.ply).events;
         let before = point.n_done.checked_sub(1).and_then(|n| events.get(n).copied());
@@ -158,7 +152,6 @@ impl Debugger {
     }
 
     /// The announcement of an action up to the current point.
-    #[must_use]
     pub fn announcement(&self, id: ActionId) -> Option<(&Event, &Action)> {
         self.events().find_map(|event| match &event.kind {
             EventKind::Action(ActionEvent::Announced { action }) if action.id == id => {

@@ -42,10 +42,8 @@ impl TimelineEntry {
     }
 }
 
-/// A branch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// Its name.
     pub name: String,
     /// The number of its last entry.
     pub tip: usize,
@@ -76,7 +74,6 @@ pub struct Timeline {
 
 impl Timeline {
     /// Creates a history that starts with this entry.
-    #[must_use]
     pub fn new(start: TimelineEntry) -> Self {
         Self {
             entries: Rc::new(vec![Rc::new(start)]),
@@ -91,49 +88,41 @@ impl Timeline {
     }
 
     /// The entry of the current ply.
-    #[must_use]
     pub fn now(&self) -> &TimelineEntry {
         &self.entries[self.line[self.at]]
     }
 
     /// The number of plies up to the current point.
-    #[must_use]
     pub const fn ply(&self) -> usize {
         self.at
     }
 
     /// The number of events of the current ply before the point, if it is within the ply.
-    #[must_use]
     pub const fn inside(&self) -> Option<usize> {
         self.inside
     }
 
     /// The last ply of the current line.
-    #[must_use]
     pub fn last_ply(&self) -> usize {
         self.line.len() - 1
     }
 
     /// The number of positions on all branches.
-    #[must_use]
     pub fn n_entries(&self) -> usize {
         self.entries.len()
     }
 
     /// The entry after this many plies of the current line.
-    #[must_use]
     pub fn entry(&self, ply: usize) -> Option<&TimelineEntry> {
         self.line.get(ply).map(|number| &*self.entries[*number])
     }
 
     /// The index of the entry after this many plies of the current line.
-    #[must_use]
     pub fn number(&self, ply: usize) -> Option<usize> {
         self.line.get(ply).copied()
     }
 
     /// An entry of the tree.
-    #[must_use]
     pub fn entry_at(&self, number: usize) -> &TimelineEntry {
         &self.entries[number]
     }
@@ -188,7 +177,6 @@ impl Timeline {
     }
 
     /// An unused name: the word with a number.
-    #[must_use]
     pub fn free_name(&self, word: &str) -> String {
         let is_free = |name: &String| {
             !self.marks.contains_key(name) && self.branches.iter().all(|b| b.name != *name)
@@ -218,13 +206,11 @@ impl Timeline {
     // ---- names -------------------------------------------------------------------------------
 
     /// All branches, in the order they were created.
-    #[must_use]
     pub fn branches(&self) -> &[Branch] {
         &self.branches
     }
 
     /// The index of the current branch.
-    #[must_use]
     pub const fn branch(&self) -> usize {
         self.branch
     }
@@ -312,7 +298,6 @@ impl Timeline {
     }
 
     /// The current point, to return to.
-    #[must_use]
     pub fn here(&self) -> TimelineTarget {
         TimelineTarget { branch: self.branch, entry: self.line[self.at] }
     }
@@ -338,7 +323,6 @@ impl Timeline {
     }
 
     /// The last ply that a branch shares with the current line.
-    #[must_use]
     pub fn leaves_at(&self, branch: usize) -> usize {
         let mut entry = self.branches[branch].tip;
         loop {
@@ -351,7 +335,6 @@ impl Timeline {
     }
 
     /// The names in saved form.
-    #[must_use]
     pub fn names(&self) -> BranchNames {
         let branches = self.branches.iter().map(|branch| (branch.name.clone(), branch.tip));
         let names = BranchNames {
@@ -387,7 +370,6 @@ impl Timeline {
 }
 
 /// Whether a saved number refers to its own entry, not to the nearest one before it.
-#[must_use]
 pub fn is_there(numbers: &[usize], saved: usize) -> bool {
     numbers.get(saved).is_some_and(|entry| !numbers[..saved].contains(entry))
 }

@@ -15,7 +15,6 @@ pub enum WatchExpr {
     Cards(Zone),
     /// The number of turns a player owes, or must take next.
     Owed(Seat),
-    /// A counter.
     Counter(u16),
     /// Whether a player is in the game.
     Alive(Seat),
@@ -25,9 +24,7 @@ pub enum WatchExpr {
     Direction,
     /// The actions on the stack.
     Stack,
-    /// The winner.
     Winner,
-    /// An expression.
     Expression(String),
 }
 
@@ -86,7 +83,6 @@ impl WatchExpr {
 
     /// Its value on a table, redacted for the viewer: changes hidden from the viewer do not change
     /// the value.
-    #[must_use]
     pub fn value(&self, debugger: &Debugger, table: &Table) -> WatchValue {
         let notation = debugger.notation();
         let turns = &table.turns;
@@ -122,7 +118,6 @@ impl WatchExpr {
 }
 
 /// The error for an expression of a limited viewer: an expression can read everything.
-#[must_use]
 pub fn redacted() -> ApplyError {
     ApplyError::hinted(
         "an expression sees more than a player knows",
@@ -172,7 +167,6 @@ impl Debugger {
     }
 
     /// The values before each event of a ply and after the last one.
-    #[must_use]
     pub fn values(&self, ply: usize, expr: &WatchExpr) -> Vec<WatchValue> {
         let mut values = Vec::new();
         let steps = self.steps(ply);

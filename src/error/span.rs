@@ -30,7 +30,6 @@ pub struct Span {
 pub(super) struct Excerpt<'a> {
     /// The number of the line, counted from 1.
     pub line: usize,
-    /// The printed text.
     pub text: &'a str,
     /// The bytes of it to underline.
     pub underlined: Range<usize>,
@@ -162,7 +161,6 @@ pub struct TextIndex {
 const STRIDE: usize = 64;
 
 impl TextIndex {
-    /// Indexes a text.
     pub fn new(text: &str) -> Self {
         let breaks = text.match_indices('\n').map(|(at, _)| at + 1);
         Self {

@@ -14,7 +14,6 @@ pub(crate) const MAX_LINE: u64 = 1 << 20;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FileKind {
-    /// A regular file.
     File,
     Folder,
     /// A link; where it leads is not known yet.

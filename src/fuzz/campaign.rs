@@ -82,7 +82,6 @@ struct SharedContext<'a> {
 /// How the options of a game are chosen.
 #[derive(Clone, Debug)]
 enum Strategy {
-    /// Uniformly at random.
     Chance,
     /// At random, with a preference for the least covered option.
     Rare,

@@ -12,7 +12,6 @@ use std::time::Instant;
 /// The kind of a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FailureKind {
-    /// A script fault.
     Script,
     /// An invariant of every decision is violated.
     Unsound,
@@ -20,18 +19,14 @@ pub enum FailureKind {
     Promise,
     /// The game does not end.
     Endless,
-    /// The program panicked.
     Panic,
 }
 
-/// A failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CaseFailure {
-    /// Its kind.
     pub broken: FailureKind,
     /// A short description and the location: failures with equal names are one finding.
     pub name: String,
-    /// The complete message.
     pub message: String,
     /// The input that shows the failure and its expected output; `None` if the last answer shows
     /// it.
@@ -41,7 +36,6 @@ pub struct CaseFailure {
 /// The result of a played case.
 #[derive(Clone, Debug, Default)]
 pub struct RunLog {
-    /// The chosen options.
     pub inputs: Vec<usize>,
     /// The failure, if any.
     pub failure: Option<CaseFailure>,

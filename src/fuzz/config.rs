@@ -15,7 +15,6 @@ pub struct FuzzConfig {
     /// The games, from a multiple of [`BLOCK`](super::campaign::BLOCK) on; `None`: until they
     /// cover nothing new.
     pub games: Option<Range<u64>>,
-    /// The deadline.
     pub until: Option<Instant>,
     /// The maximum number of answers in a game.
     pub limit: u64,

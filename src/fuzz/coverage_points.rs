@@ -21,7 +21,6 @@ pub enum PlayerAction {
     Play(Kind),
     /// Respond with a card, at the [`Moment`] with this index in [`Moment::ALL`].
     Answer(Kind, u8),
-    /// Play a combo.
     Combo(ComboId),
 }
 
@@ -58,7 +57,6 @@ pub enum PlayContext {
 }
 
 impl PlayContext {
-    /// All contexts.
     pub const ALL: [Self; 13] = [
         Self::Few,
         Self::Most,
@@ -98,7 +96,6 @@ impl PlayContext {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum CardFate {
-    /// It is drawn.
     Drawn,
     /// It is given, stolen or taken.
     Taken,
@@ -111,7 +108,6 @@ pub enum CardFate {
 #[non_exhaustive]
 pub enum OptionPosition {
     First,
-    /// Any in between.
     Middle,
     Last,
 }
@@ -127,7 +123,6 @@ impl OptionPosition {
     }
 }
 
-/// A coverage point.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum CoveragePoint {
@@ -259,9 +254,7 @@ impl CoverageHits {
 /// All coverage points of a variant with their hit counts.
 #[derive(Clone, Debug)]
 pub struct CoverageMap {
-    /// All points.
     pub goals: BTreeSet<CoveragePoint>,
-    /// The hit counts.
     pub used: CoverageHits,
     /// The number of scenarios generated for each point.
     pub tries: BTreeMap<CoveragePoint, u32>,
@@ -321,7 +314,6 @@ impl CoverageMap {
         }
     }
 
-    /// The uncovered points.
     pub fn open(&self) -> impl Iterator<Item = &CoveragePoint> {
         self.goals.iter().filter(|goal| self.used.count(goal) == 0)
     }

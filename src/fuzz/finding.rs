@@ -4,13 +4,10 @@ use super::case::CaseFailure;
 use crate::transcript::Case;
 use crate::transcript::LoadedRuleset;
 
-/// A failure, shrunk.
 #[derive(Clone)]
 pub struct Finding {
-    /// The shrunk game.
     pub case: Case,
     pub failure: CaseFailure,
-    /// Its rules.
     pub loaded: LoadedRuleset,
     /// The index of the game that failed, counted from 0.
     pub game: u64,

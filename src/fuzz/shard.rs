@@ -22,7 +22,6 @@ pub struct FuzzRun {
     pub set: Vec<(String, String)>,
     /// The number of players; `None`: all numbers that the variant allows.
     pub players: Option<usize>,
-    /// The seed.
     #[serde(deserialize_with = "json::number")]
     pub seed: u64,
     /// The number of games.
@@ -62,7 +61,6 @@ pub struct SavedFinding {
     pub game: u64,
     /// What failed and where: findings with equal names are one.
     pub name: String,
-    /// The complete message.
     pub message: String,
     /// The numbers of inputs and players of the game that failed.
     pub found_with: (usize, usize),

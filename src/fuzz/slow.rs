@@ -15,7 +15,6 @@ pub const SLOW: u64 = MAX_OPERATIONS / 5;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HookLoad {
-    /// Its name.
     pub hook: String,
     /// Where it is defined: `cards/favor.rhai:3`.
     pub at: String,

@@ -14,7 +14,6 @@ pub struct CodeDoc {
     pub severity: Severity,
     /// Its name: `unknown-function`.
     pub name: &'static str,
-    /// A one-line summary.
     pub summary: String,
     /// The reason, in one or two sentences.
     pub why: String,

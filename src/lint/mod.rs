@@ -32,7 +32,6 @@ use types::{Functions, KnownFunctions};
 /// The files to check, by name.
 #[derive(Clone, Debug, Default)]
 pub struct LintTargets {
-    /// Variants by id.
     pub variants: Vec<String>,
     /// Title files by language.
     pub languages: Vec<String>,
@@ -63,7 +62,6 @@ impl LintTargets {
 /// The result of a check.
 #[derive(Clone, Debug, Default)]
 pub struct LintReport {
-    /// The findings.
     pub found: Vec<Error>,
     /// The number of scripts checked.
     pub n_scripts: usize,
@@ -71,7 +69,6 @@ pub struct LintReport {
     pub interpreted: BTreeSet<String>,
 }
 
-/// Checks the targets.
 pub fn check(library: &Library, wanted: &LintTargets) -> LintReport {
     run(library, wanted, &CheckProgress::default())
 }

@@ -28,7 +28,6 @@ pub enum Detection {
     Script(fn(&ScriptContext<'_>) -> Vec<Error>),
     /// In a script in the context of a variant.
     Variant(fn(&VariantContext<'_>) -> Vec<Error>),
-    /// Across all files.
     Library(fn(&LibraryContext<'_>) -> Vec<Error>),
     /// When a variant is loaded, before any rule runs.
     Load,
@@ -74,11 +73,9 @@ impl Rule {
 pub struct ScriptContext<'a> {
     /// Whether it is listed with other scripts, which may define hooks that it lacks.
     pub is_part: bool,
-    /// The script.
     pub source: &'a ScriptSource,
     /// All functions that it can call.
     pub known: &'a KnownFunctions,
-    /// All scripts.
     pub sources: &'a [ScriptSource],
     /// The names of all functions called by any script.
     pub called: &'a BTreeSet<String>,
@@ -88,11 +85,9 @@ pub struct ScriptContext<'a> {
 
 /// The lint context of a script in a variant.
 pub struct VariantContext<'a> {
-    /// The script.
     pub source: &'a ScriptSource,
     /// All scripts of the variant.
     pub scripts: &'a [&'a ScriptSource],
-    /// The variant.
     pub ruleset: &'a Ruleset,
     /// The parameters of each kind or combo that runs it, with its id; empty for rules scripts.
     pub owners: Vec<(&'a str, &'a Map<String, Json>)>,
@@ -100,13 +95,11 @@ pub struct VariantContext<'a> {
 
 /// The lint context of all files.
 pub struct LibraryContext<'a> {
-    /// The files.
     pub library: &'a Library,
     /// The variants to check that load.
     pub rulesets: &'a [Ruleset],
     /// The texts of the variants that are not checked or do not load.
     pub unread: &'a [String],
-    /// All scripts.
     pub sources: &'a [ScriptSource],
     /// The names of the scripts to check: `cards/favor`.
     pub wanted: &'a [String],

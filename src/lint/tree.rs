@@ -12,7 +12,6 @@ use std::collections::BTreeMap;
 /// A statement or expression.
 #[derive(Clone, Debug)]
 pub struct SyntaxNode {
-    /// Its kind.
     pub what: NodeKind,
     /// Its position; for a call, the position of the function name.
     pub at: Position,
@@ -20,17 +19,14 @@ pub struct SyntaxNode {
     pub ty: Ty,
 }
 
-/// An inferred type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ty {
-    /// The possible types.
     pub sorts: TypeSet,
     /// The possible types of its elements, if it is a list.
     pub of: TypeSet,
 }
 
 impl Ty {
-    /// Any type.
     pub const ANY: Self = Self { sorts: TypeSet::ANY, of: TypeSet::ANY };
 
     /// One of these types.
@@ -47,24 +43,25 @@ pub enum NodeKind {
     Other,
     /// `true` or `false`.
     Bool(bool),
-    /// A number.
     Int(i64),
     /// A string without `${…}`.
     Text(String),
-    /// An interpolated string.
     Format(Vec<SyntaxNode>),
     /// `[…]`.
     List(Vec<SyntaxNode>),
     /// `#{…}`.
     Map(Vec<(String, SyntaxNode)>),
-    /// A variable.
     Name(String),
     /// `value.name`.
     Property(Box<SyntaxNode>, String),
     /// `value[index]`.
     Index(Box<SyntaxNode>, Box<SyntaxNode>),
     /// `name(…)`, or `value.name(…)` with the value as the first argument.
-    Call { name: String, args: Vec<SyntaxNode>, on_value: bool },
+    Call {
+        name: String,
+        args: Vec<SyntaxNode>,
+        on_value: bool,
+    },
     /// `a + b`, `!a`, `a && b`.
     Operator(String, Vec<SyntaxNode>),
     /// `|…| …`.
@@ -78,7 +75,11 @@ pub enum NodeKind {
     /// `if`.
     If(Box<SyntaxNode>, Box<SyntaxNode>, Box<SyntaxNode>),
     /// `while`, `do`, `loop`: its condition, and whether it repeats while the condition is false.
-    Loop { condition: Option<Box<SyntaxNode>>, until: bool, body: Box<SyntaxNode> },
+    Loop {
+        condition: Option<Box<SyntaxNode>>,
+        until: bool,
+        body: Box<SyntaxNode>,
+    },
     /// `for`: its variables and its iterated value.
     For(Vec<String>, Box<SyntaxNode>, Box<SyntaxNode>),
     /// `switch`.
@@ -100,7 +101,6 @@ pub struct ScriptFunction {
     pub body: SyntaxNode,
 }
 
-/// A parsed script.
 #[derive(Clone, Debug)]
 pub struct ScriptSource {
     /// Its source text and its name.

@@ -10,7 +10,6 @@ use crate::script::values::Type;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
-/// Functions by name.
 pub type Functions = BTreeMap<String, Vec<Signature>>;
 
 /// The known functions: those of the engine, and those that scripts add.
@@ -47,7 +46,6 @@ impl KnownFunctions {
         self.added.get(name).or_else(|| self.engine.get(name))
     }
 
-    /// Returns all functions.
     pub fn iter(&self) -> impl Iterator<Item = (&String, &Vec<Signature>)> {
         let engine = self.engine.iter().filter(|(name, _)| !self.added.contains_key(*name));
         engine.chain(&self.added)

@@ -179,7 +179,6 @@ impl Redact for DecisionInfo {
 }
 
 /// `a number from 0 to 34`, if the options are consecutive numbers.
-#[must_use]
 pub fn number_range(options: &[OptionInfo]) -> Option<String> {
     let number = |option: &OptionInfo| match option.data {
         OptionData::Number { number } => Some(number),
@@ -192,7 +191,6 @@ pub fn number_range(options: &[OptionInfo]) -> Option<String> {
 }
 
 /// The options in one line, as typed.
-#[must_use]
 pub fn option_list(options: &[OptionInfo]) -> String {
     let texts = || options.iter().map(|option| option.text.as_str()).collect::<Vec<_>>();
     number_range(options).unwrap_or_else(|| texts().join(", "))
@@ -201,7 +199,6 @@ pub fn option_list(options: &[OptionInfo]) -> String {
 impl Names {
     /// Converts a prompt with all its options, given the table before the asking effect and the
     /// table that shows its uncommitted changes.
-    #[must_use]
     pub fn question_info(&self, decision: &Decision, table: &Table, shown: &Table) -> QuestionInfo {
         let prompt = match &decision.prompt {
             Prompt::Turn => PromptInfo::Turn { owed: shown.turns.owed },
@@ -218,7 +215,6 @@ impl Names {
     }
 
     /// Converts the options of a decision.
-    #[must_use]
     pub fn option_infos(&self, decision: &Decision) -> Vec<OptionInfo> {
         let texts = self.options(decision).into_iter().zip(self.words(decision));
         let choices = decision.options.iter().enumerate().zip(texts);

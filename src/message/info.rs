@@ -162,7 +162,6 @@ impl fmt::Display for ActionInfo {
 /// Names for kernel handles.
 impl Names {
     /// Converts a zone.
-    #[must_use]
     pub fn zone_info(&self, zone: Zone) -> ZoneInfo {
         match zone {
             Zone::Draw => ZoneInfo::Draw,
@@ -176,7 +175,6 @@ impl Names {
     }
 
     /// The names of these seats, at a table of this size.
-    #[must_use]
     pub fn audience(&self, seats: SeatSet) -> Audience {
         let all = (0..self.seats.len() as u8).map(Seat);
         if all.clone().all(|seat| seats.has(seat)) {
@@ -187,7 +185,6 @@ impl Names {
     }
 
     /// The zone where a played card stays, if it is not discarded.
-    #[must_use]
     pub fn stays(&self, by: Seat, subject: Subject) -> Option<ZoneInfo> {
         let Subject::Card(_, kind) = subject else { return None };
         match self.rules.kind(kind).placement {
@@ -198,7 +195,6 @@ impl Names {
     }
 
     /// Converts an action on a table.
-    #[must_use]
     pub fn action_info(&self, action: &ActionRef, table: &Table) -> ActionInfo {
         let subject = match action.subject {
             Subject::Card(_, kind) => SubjectInfo::Card { card: self.kind(kind).clone() },
@@ -215,7 +211,6 @@ impl Names {
     }
 
     /// Converts a script value on a table.
-    #[must_use]
     pub fn value_info(&self, value: &Value, table: &Table) -> ValueInfo {
         let kind = |kind| ValueInfo::Kind(self.kind(kind).clone());
         match value {

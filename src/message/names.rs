@@ -60,7 +60,6 @@ impl From<KindName> for String {
 
 impl KindName {
     /// A kind that has only an id.
-    #[must_use]
     pub fn of_id(id: &Arc<str>) -> Self {
         Self { id: id.clone(), title: id.clone(), word: id.clone() }
     }
@@ -92,19 +91,16 @@ impl From<PlacedCard> for String {
 
 impl PlacedCard {
     /// Its word in positions: `favor`, or `favor^` with its other face up.
-    #[must_use]
     pub fn word(&self) -> String {
         with_face(&self.kind.word, self.turned)
     }
 
     /// Its title, marked like [`PlacedCard::word`].
-    #[must_use]
     pub fn title(&self) -> String {
         with_face(&self.kind.title, self.turned)
     }
 
     /// Its id in positions, like [`PlacedCard::word`].
-    #[must_use]
     pub fn id(&self) -> String {
         with_face(&self.kind.id, self.turned)
     }
@@ -125,7 +121,6 @@ pub struct Names {
 
 impl Names {
     /// The names of a ruleset, in which `name` names the kind or combo of an id.
-    #[must_use]
     pub fn new(
         rules: &Rc<Rules>,
         seats: Vec<Arc<str>>,
@@ -141,13 +136,11 @@ impl Names {
     }
 
     /// The names of a kind.
-    #[must_use]
     pub fn kind(&self, kind: Kind) -> &KindName {
         &self.kinds[kind.index()]
     }
 
     /// The names of a combo.
-    #[must_use]
     pub fn combo(&self, combo: ComboId) -> &KindName {
         &self.combos[combo.index()]
     }
@@ -163,7 +156,6 @@ impl Names {
     }
 
     /// The name of a player, or of [`Seat::CHANCE`].
-    #[must_use]
     pub fn seat(&self, seat: Seat) -> &str {
         if seat == Seat::CHANCE {
             return CHANCE;
@@ -172,25 +164,21 @@ impl Names {
     }
 
     /// The same, to be kept.
-    #[must_use]
     pub fn seat_name(&self, seat: Seat) -> SeatName {
         self.seats.get(seat.index()).cloned().unwrap_or_else(|| CHANCE.into())
     }
 
     /// The texts of the options of a decision, by ids.
-    #[must_use]
     pub fn options(&self, decision: &Decision) -> Vec<String> {
         self.texts(decision, |name| &name.id)
     }
 
     /// The text of an option, by ids.
-    #[must_use]
     pub fn option(&self, choice: &Choice) -> String {
         self.text(choice, |name| &name.id, false)
     }
 
     /// The texts of the options of a decision as displayed and typed.
-    #[must_use]
     pub fn words(&self, decision: &Decision) -> Vec<String> {
         self.texts(decision, |name| &name.word)
     }
@@ -241,7 +229,6 @@ impl Names {
     }
 
     /// The name of a zone as typed.
-    #[must_use]
     pub fn zone(&self, zone: Zone) -> String {
         match zone {
             Zone::Draw => "draw".into(),
@@ -274,7 +261,6 @@ fn hidden(at: u16) -> String {
 }
 
 /// Writes a card as it is typed: `favor`, or `favor^` with its other face up.
-#[must_use]
 pub fn with_face(card: &str, is_turned: bool) -> String {
     format!("{card}{}", if is_turned { "^" } else { "" })
 }

@@ -156,7 +156,6 @@ pub(crate) type CountedCard = (Kind, Zone, u16, i64, SeatSet);
 
 impl Names {
     /// Converts a position.
-    #[must_use]
     pub fn position_info(&self, table: &Table) -> PositionInfo {
         let turns = &table.turns;
         let seat = |owner| SeatInfo {
@@ -190,7 +189,6 @@ impl Names {
     }
 
     /// Converts an action on the stack.
-    #[must_use]
     pub fn stacked_info(&self, action: &Action, table: &Table) -> StackedInfo {
         let announced = action.announced.iter().map(|value| self.value_info(value, table));
         StackedInfo {
@@ -201,7 +199,6 @@ impl Names {
     }
 
     /// The counters of a table.
-    #[must_use]
     pub fn counters_info(&self, table: &Table) -> Vec<CounterInfo> {
         let info = |(slot, value): (usize, &i64)| {
             let (owner, name) = self.rules.counter_at(slot as u16);
@@ -244,7 +241,6 @@ impl Names {
     }
 
     /// The winners, losers and scores of a table, best first.
-    #[must_use]
     pub fn outcome_info(&self, table: &Table) -> OutcomeInfo {
         let outcome = &table.outcome;
         let names = |seats: SeatSet| seats.iter().map(|seat| self.seat_name(seat)).collect();
@@ -261,7 +257,6 @@ impl Names {
     }
 
     /// The cards of a zone with their audiences: a hand sorted, any other zone top first.
-    #[must_use]
     pub fn cards_info(&self, table: &Table, zone: Zone) -> Vec<Secret<PlacedCard>> {
         let mut cards = table.cards_in(zone).to_vec();
         if matches!(zone, Zone::Hand(_)) {

@@ -33,7 +33,6 @@ pub struct AgentQuestion {
 
 impl AgentQuestion {
     /// The question to the agent of a player.
-    #[must_use]
     pub fn new(observation: &Observation<'_>, decision: &Decision) -> Self {
         let (table, seats) = (observation.table(), observation.names().to_vec());
         let names = Names::new(observation.rules(), seats, KindName::of_id, KindName::of_id);

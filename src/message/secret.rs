@@ -56,19 +56,16 @@ pub struct Viewer {
 
 impl Viewer {
     /// A viewer of a game with these events of which the viewer may not know anything, in order.
-    #[must_use]
     pub const fn new(seat: Seat, hidden_events: Vec<u32>) -> Self {
         Self { seat, hidden_events }
     }
 
     /// The number that an event has for the viewer: hidden events have none.
-    #[must_use]
     pub fn shown_number(&self, number: u32) -> u32 {
         number - self.hidden_events.partition_point(|hidden| *hidden < number) as u32
     }
 
     /// The number of an event by the one that it has for the viewer.
-    #[must_use]
     pub fn number(&self, shown: u32) -> u32 {
         self.hidden_events
             .iter()

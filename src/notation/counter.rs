@@ -4,7 +4,6 @@ use super::names::{Notation, suggestion};
 use crate::error::Refusal;
 use crate::kernel::{CardId, Kind, Table, Zone};
 
-/// A named counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CounterRef {
     /// A counter of the table or of a player.

@@ -51,7 +51,6 @@ const COMMAND_WORDS: &[&str] = &[
     "flip",
 ];
 
-/// The longest name.
 const MAX_LENGTH: usize = 40;
 
 /// Checks that names are different single words without another meaning.

@@ -22,13 +22,11 @@ pub fn append(text: &mut Vec<u8>, value: &impl Serialize) {
 }
 
 /// Formats a value on one line.
-#[must_use]
 pub fn compact(value: &impl Serialize) -> String {
     formatted(value, CompactFormatter)
 }
 
 /// Formats a value for people, without unsafe characters.
-#[must_use]
 pub fn pretty(value: &impl Serialize) -> String {
     escape_json(&formatted(value, PrettyFormatter::new())).into_owned()
 }
@@ -45,7 +43,6 @@ fn write(text: &mut Vec<u8>, value: &impl Serialize, layout: impl Formatter) {
 }
 
 /// A value as it is written: a text if it is an integer beyond 2^53.
-#[must_use]
 pub fn exact(value: Json) -> Json {
     let size = value.as_u64().or_else(|| value.as_i64().map(i64::unsigned_abs));
     if size.is_some_and(|size| size > MAX_NUMBER) { value.to_string().into() } else { value }

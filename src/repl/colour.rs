@@ -5,20 +5,16 @@ use crate::script::api::verbs;
 use crate::script::syntax::{LexemeClass, lex};
 use anstyle::{AnsiColor, Style};
 
-/// Strings and numbers.
 const LITERAL: Style = AnsiColor::Yellow.on_default();
 
 /// The bracket that matches the one at the cursor.
 const BRACKET: Style = AnsiColor::Blue.on_default().bold();
 
-/// Highlights code.
-#[must_use]
 pub fn code(text: &str) -> String {
     code_with(text, None)
 }
 
 /// Highlights code, and the bracket at this byte offset.
-#[must_use]
 pub fn code_with(text: &str, bracket: Option<usize>) -> String {
     let mut painted = String::with_capacity(text.len() * 2);
     let mut end = 0;
@@ -42,7 +38,6 @@ pub fn code_with(text: &str, bracket: Option<usize>) -> String {
 }
 
 /// The byte offset of the bracket that matches the one at or before the cursor.
-#[must_use]
 pub fn partner(text: &str, cursor: usize) -> Option<usize> {
     let mut open = Vec::new();
     for lexeme in lex(text) {

@@ -30,7 +30,6 @@ pub struct Assistant {
 
 impl Assistant {
     /// Creates a helper for a shell.
-    #[must_use]
     pub fn new(shell: Rc<RefCell<Shell>>) -> Self {
         Self {
             shell,

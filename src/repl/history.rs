@@ -8,21 +8,17 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 /// The state folder of this program; `None` without a home folder.
-#[must_use]
 pub fn folder() -> Option<PathBuf> {
     let base = etcetera::choose_base_strategy().ok()?;
     Some(base.state_dir().unwrap_or_else(|| base.data_dir()).join("litterbox"))
 }
 
 /// The file of startup inputs, in the config folder.
-#[must_use]
 pub fn rc() -> Option<PathBuf> {
     let base = etcetera::choose_base_strategy().ok()?;
     Some(base.config_dir().join("litterbox").join("rc"))
 }
 
-/// The history file.
-#[must_use]
 pub fn file() -> Option<PathBuf> {
     let folder = folder()?;
     files::create_folder(&folder).ok()?;

@@ -19,9 +19,7 @@ const MAX_BYTES: u64 = 1 << 28;
 pub struct FoundJournal {
     /// The journal, open for appending.
     pub journal: Journal,
-    /// Its contents.
     pub text: JournalText,
-    /// Its file.
     pub path: PathBuf,
 }
 
@@ -44,13 +42,11 @@ pub struct Journal {
 
 impl Journal {
     /// A journal that writes nothing.
-    #[must_use]
     pub fn off() -> Self {
         Self::default()
     }
 
     /// Creates a journal for a new session, which began with this game and these inputs.
-    #[must_use]
     pub fn new(game: &Transcript, begun: &[SessionInput]) -> Self {
         let text = game.to_journal(begun);
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();

@@ -19,13 +19,11 @@ const MAX_FILES: usize = 100;
 const LAST_LINE: u64 = 1 << 16;
 
 /// The folder of journals; it may not exist.
-#[must_use]
 pub fn folder() -> Option<PathBuf> {
     Some(history::folder()?.join("sessions"))
 }
 
 /// Whether a journal is in this folder: any other may be a stranger's.
-#[must_use]
 pub fn is_own(journal: &Path) -> bool {
     let own = folder().and_then(|folder| fs::canonicalize(folder).ok());
     fs::canonicalize(journal).is_ok_and(|journal| own.is_some_and(|own| journal.starts_with(own)))
@@ -44,12 +42,10 @@ pub struct Listed {
     pub n_inputs: usize,
     /// Whether the session was at a terminal.
     pub interactive: bool,
-    /// The file.
     pub path: PathBuf,
 }
 
 /// The journals that can be resumed, latest first.
-#[must_use]
 pub fn list() -> Vec<Listed> {
     let mut paths = folder().map(|folder| files(&folder)).unwrap_or_default();
     paths.reverse();
@@ -68,7 +64,6 @@ pub fn list() -> Vec<Listed> {
 }
 
 /// The variant of the game that an input starts, if any.
-#[must_use]
 pub fn variant_of(input: &str) -> Option<&str> {
     match InputLine::parse(input).form {
         InputForm::Command(command, rest) if command.has(Property::Starts) => {
@@ -79,14 +74,12 @@ pub fn variant_of(input: &str) -> Option<&str> {
 }
 
 /// Whether the last session at a terminal ended abnormally and is not in use.
-#[must_use]
 pub fn is_broken_off() -> bool {
     let last = folder().and_then(|folder| files(&folder).pop()).filter(|path| is_interactive(path));
     last.is_some_and(|path| is_free(&path) && !is_finished(&path))
 }
 
 /// The files in the folder, by age, latest last; sessions at a terminal come after all others.
-#[must_use]
 pub fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = folder.read_dir().into_iter().flatten().flatten();
     let paths = entries.map(|entry| entry.path());

@@ -28,7 +28,6 @@ pub struct Batch<'a> {
     pub echo: bool,
     /// The origin of the inputs.
     pub origin: Origin,
-    /// The journal.
     pub journal: &'a mut Journal,
     /// The notice before the first input, unless that starts another game.
     pub notice: Option<String>,

@@ -26,11 +26,9 @@ use std::thread;
 /// A unit of work.
 #[derive(Debug)]
 enum Job {
-    /// An input line.
     Line(String),
     /// A request with its id.
     Request(Option<Json>, RequestKind),
-    /// An invalid request.
     Invalid(Option<Json>, String),
     /// A `cancel`, which is done already, and whether it stopped anything.
     Cancel(Option<Json>, bool),
@@ -141,7 +139,6 @@ fn job(line: &str, queue: &SharedQueue) -> Job {
     }
 }
 
-/// A connection.
 pub struct Connection<'a, W> {
     shell: &'a mut Shell,
     journal: &'a mut Journal,
@@ -268,7 +265,6 @@ impl<'a, W: Write> Connection<'a, W> {
         self.counted(message)
     }
 
-    /// Counts a reply.
     fn counted(&mut self, message: Message) -> Message {
         if let Message::Reply(reply) = &message {
             self.tally.quit |= reply.status == Status::Quit;

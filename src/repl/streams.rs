@@ -6,13 +6,11 @@ use anstream::AutoStream;
 use std::io::{Stderr, Stdout};
 
 /// The stream of results.
-#[must_use]
 pub fn stdout() -> SafeStream<AutoStream<Stdout>> {
     SafeStream::new(anstream::stdout())
 }
 
 /// The stream of messages.
-#[must_use]
 pub fn stderr() -> SafeStream<AutoStream<Stderr>> {
     SafeStream::new(anstream::stderr())
 }

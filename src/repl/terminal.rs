@@ -21,7 +21,6 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use unicode_width::UnicodeWidthStr;
 
-/// A terminal session.
 pub struct Terminal {
     shell: Rc<RefCell<Shell>>,
     editor: Editor<Assistant, FileHistory>,

@@ -24,7 +24,6 @@ pub struct WatchConfig {
     pub home: PathBuf,
     /// Files, and folders with their subfolders; they may not exist yet.
     pub paths: Vec<PathBuf>,
-    /// Checks the files.
     pub check: FileCheck,
 }
 

@@ -9,7 +9,6 @@ const NO_BREAK: &str = "\u{a0}";
 
 /// Wraps a line to a number of columns between words, with a hanging indent. Items are broken only
 /// if they are longer than a line.
-#[must_use]
 pub fn wrap(line: &Line, columns: usize) -> Vec<String> {
     let Line { text, items, .. } = line;
     if text.width() <= columns {

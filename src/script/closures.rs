@@ -9,7 +9,6 @@ use smallvec::SmallVec;
 
 type Result<T> = std::result::Result<T, Box<EvalAltResult>>;
 
-/// Registers the functions.
 pub fn register(engine: &mut Engine) {
     engine
         .register_fn("map", |ctx: NativeCallContext, list: &mut Array, f: FnPtr| {

@@ -4,9 +4,7 @@ use crate::kernel::Hook;
 use rhai::AST;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A compiled script.
 pub struct CompiledScript {
-    /// The compiled code.
     pub ast: AST,
     /// The number of parameters of each hook it defines.
     pub hooks: BTreeMap<Hook, usize>,

@@ -37,7 +37,6 @@ const PLAYS: &[&str] = &["cards", "combos"];
 const RULES: &[&str] = &["rules"];
 const HEARD: &[&str] = &["cards", "rules"];
 
-/// Queries only answer.
 const READ: &[Effect] = &[Effect::Read];
 /// There is nobody to ask before the first turn.
 const NO_QUESTION: &[Effect] = &[Effect::Read, Effect::Change, Effect::Chance];
@@ -229,7 +228,6 @@ impl HookSpec {
         self.may == READ
     }
 
-    /// Returns the description.
     pub fn doc(&self) -> String {
         let Self { runs, returned, more, .. } = self;
         let heard = match self.hook.has_listeners() {

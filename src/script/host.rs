@@ -248,7 +248,6 @@ impl Host {
         }
     }
 
-    /// Formats a value.
     fn shown(&self, context: &EffectContext, value: &Dynamic) -> String {
         match self.loaded.ruleset_data.kinds.to_kernel(value, Type::Datum) {
             Some(value) => show(context, &value),

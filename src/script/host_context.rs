@@ -189,7 +189,6 @@ impl HostContext {
         self.stopped.borrow().is_some()
     }
 
-    /// Stops the run.
     pub fn stop(&self, stop: Stop, ctx: &NativeCallContext<'_>) {
         let stop = match stop {
             Stop::Fault(fault) if fault.place.is_none() => {

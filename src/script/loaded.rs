@@ -68,7 +68,6 @@ pub struct Loaded {
     pub kind_scripts: Vec<OwnerScripts>,
     pub combo_scripts: Vec<OwnerScripts>,
     pub rule_scripts: OwnerScripts,
-    /// The compiled hooks.
     pub program: Program,
 }
 

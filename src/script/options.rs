@@ -15,11 +15,9 @@ pub const OPTIONS: &str = "OPTIONS";
 /// An option that the program itself reads.
 #[derive(Debug)]
 pub struct BuiltInOption {
-    /// Its name.
     pub name: &'static str,
     /// Its values, the default first; empty: true or false, and false by default.
     pub values: &'static [&'static str],
-    /// Its description.
     pub about: &'static str,
     /// Whether it makes a difference in a ruleset.
     matters: fn(&Spec) -> bool,
@@ -103,7 +101,6 @@ fn answers_draws(text: &str) -> bool {
 
 /// An option that a script declares.
 pub struct DeclaredOption {
-    /// Its name.
     pub name: String,
     /// The bytes of its name in the script.
     pub bytes: Range<usize>,

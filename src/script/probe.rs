@@ -29,7 +29,6 @@ impl HookCost {
     }
 }
 
-/// The recorded counts.
 #[derive(Clone, Debug, Default)]
 pub struct ProbeHits {
     /// The number of executions of each statement, by its number.
@@ -55,14 +54,12 @@ impl Probe {
         self.0.as_deref().map(RefCell::take).unwrap_or_default()
     }
 
-    /// Counts a statement.
     pub(super) fn ran(&self, number: usize) {
         if let Some(hits) = &self.0 {
             *hits.borrow_mut().statements.entry(number).or_default() += 1;
         }
     }
 
-    /// Counts a prompt.
     pub(super) fn asked(&self, text: &Arc<str>) {
         if let Some(hits) = &self.0 {
             *hits.borrow_mut().questions.entry(text.clone()).or_default() += 1;

@@ -27,27 +27,18 @@ impl TypeSet {
     pub const NOTHING: Self = Self(1);
     /// `true` and `false`.
     pub const BOOL: Self = Self(1 << 1);
-    /// Integers.
     pub const INT: Self = Self(1 << 2);
     /// Strings, including ids of kinds.
     pub const TEXT: Self = Self(1 << 3);
-    /// Players.
     pub const PLAYER: Self = Self(1 << 4);
-    /// Cards.
     pub const CARD: Self = Self(1 << 5);
-    /// Piles and hands.
     pub const PILE: Self = Self(1 << 6);
-    /// Actions.
     pub const ACTION: Self = Self(1 << 7);
-    /// Lists.
     pub const LIST: Self = Self(1 << 8);
-    /// Maps.
     pub const MAP: Self = Self(1 << 9);
-    /// Closures.
     pub const CLOSURE: Self = Self(1 << 10);
     /// All other values: ranges, characters, the set of a combo.
     pub const OTHER: Self = Self(1 << 11);
-    /// Any value.
     pub const ANY: Self = Self((1 << 12) - 1);
 
     /// Returns whether the sets have a common type.
@@ -138,7 +129,6 @@ impl BitOr for TypeSet {
 pub struct Signature {
     /// The parameter types; for a method, the receiver is first.
     pub params: Vec<TypeSet>,
-    /// The return type.
     pub returns: TypeSet,
 }
 

@@ -13,7 +13,6 @@ use std::sync::Arc;
 pub struct Script {
     /// The name shown in messages: `cards/favor.rhai`.
     pub name: Arc<str>,
-    /// The source text.
     pub text: SourceText,
 }
 
@@ -42,7 +41,6 @@ pub struct KindSpec {
     pub params: Map<String, Json>,
 }
 
-/// A combo.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ComboSpec {
     pub id: Arc<str>,
@@ -69,11 +67,8 @@ pub struct PileSpec {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub enum Setting {
-    /// On or off.
     Bool(bool),
-    /// A number.
     Int(i64),
-    /// A string.
     Text(Arc<str>),
     /// An expression in `players`.
     Count(Arc<str>),

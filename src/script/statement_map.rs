@@ -85,7 +85,6 @@ pub struct NumberedStatements {
 #[derive(Clone, Debug)]
 pub struct NumberedScript {
     pub script: Script,
-    /// Its statement map.
     pub statement_map: StatementMap,
     /// The number of its first statement.
     pub first: usize,

@@ -36,7 +36,6 @@ pub enum LexemeClass {
     OpeningBracket,
     /// `)`, `]` or `}`.
     ClosingBracket,
-    /// Any other.
     Other,
 }
 
@@ -319,7 +318,6 @@ pub fn find_constant(script: &Script, name: &str) -> Option<Span> {
 
 /// The value of a constant.
 pub struct ConstantValue {
-    /// Its bytes.
     pub bytes: Range<usize>,
     /// Its keys with their bytes, if it is a map.
     pub keys: Vec<(String, Range<usize>)>,

@@ -14,7 +14,6 @@ pub struct Topic {
     pub group: &'static str,
     /// Its forms, each with the script folders it applies to.
     pub forms: Vec<(String, String)>,
-    /// The description.
     pub doc: String,
     /// An example, one line.
     pub example: &'static str,

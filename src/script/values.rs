@@ -42,9 +42,7 @@ pub enum Type {
     Nothing,
     /// `true` or `false`.
     Bool,
-    /// An integer.
     Int,
-    /// A string.
     Text,
     /// A string that names something.
     Name(NameOf),
@@ -110,7 +108,6 @@ impl Kinds {
         self.numbers.get(id).copied()
     }
 
-    /// Returns all ids.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
         self.numbers.keys().map(String::as_str)
     }

@@ -141,7 +141,6 @@ fn sessions(catalog: &Catalog, file: usize, parsed: &SessionFile) -> Vec<Session
 /// The coverage of all sessions.
 #[derive(Clone, Debug)]
 pub struct ScriptCoverage<'a> {
-    /// The total.
     pub catalog: &'a Catalog,
     /// How often each statement was run.
     pub statements: Vec<u64>,
@@ -153,12 +152,9 @@ pub struct ScriptCoverage<'a> {
     pub n_sessions: Vec<usize>,
 }
 
-/// A fraction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ratio {
-    /// The number covered.
     pub hit: usize,
-    /// The total.
     pub all: usize,
 }
 

@@ -4,7 +4,6 @@ use crate::error::{Error, SourceText, Span, is_word};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A session file.
 #[derive(Clone, Debug)]
 pub struct SessionFile {
     /// Its name in messages.
@@ -22,7 +21,6 @@ pub enum Section {
     Block {
         /// The number of spaces before its fence and its lines, which are not part of them.
         indent: usize,
-        /// Its lines.
         items: Vec<Item>,
     },
 }
@@ -50,11 +48,9 @@ impl Item {
 pub struct SessionInput {
     /// The number of its line, counted from 1.
     pub line: usize,
-    /// The unparsed line.
     pub raw: String,
     /// The seat it names; empty for `> `.
     pub seat: String,
-    /// The typed text.
     pub text: String,
     /// The recorded output, without the indent.
     pub printed: Vec<String>,

@@ -4,13 +4,11 @@ use super::file::{SessionFile, SessionInput};
 use super::run::{self, PlayedBlock};
 use crate::shell::Shell;
 
-/// The state reached.
 #[derive(Clone, Debug)]
 pub struct PlayedTo {
     pub block: PlayedBlock,
     /// The last input, with its reply.
     pub last: Option<(SessionInput, Vec<String>)>,
-    /// The next input.
     pub next: Option<SessionInput>,
     /// Why it stopped before the requested line, if it did.
     pub stopped: Option<String>,

@@ -74,7 +74,6 @@ pub fn run_chosen(
 /// The kinds of checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CheckMode {
-    /// All output.
     Compare,
     /// Refusals and assertions only.
     Expects,
@@ -89,14 +88,12 @@ pub struct BlockFilter {
     pub line: Option<usize>,
 }
 
-/// A failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     pub file: Arc<str>,
     /// The number of the line.
     pub line: usize,
     pub input: String,
-    /// The message.
     pub what: String,
     /// The number of inputs of the block that were skipped because of it.
     pub n_unreached: usize,
@@ -119,7 +116,6 @@ pub struct OutputDiff {
     /// The number of the line of the input.
     pub line: usize,
     pub input: String,
-    /// The recorded output.
     pub expected: Vec<String>,
     /// The actual output, with the wildcards that still match.
     pub printed: Vec<String>,
@@ -147,7 +143,6 @@ pub struct SessionReport {
     said: BTreeMap<usize, Vec<String>>,
     /// The blocks that were run.
     pub blocks: Vec<PlayedBlock>,
-    /// The failures.
     pub problems: Vec<Problem>,
     /// The differences in output; empty if output is not checked.
     pub differences: Vec<OutputDiff>,

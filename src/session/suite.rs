@@ -59,7 +59,6 @@ pub struct FileResult {
 /// The result of a readable file.
 #[derive(Clone, Debug)]
 pub struct FileReport {
-    /// The file.
     pub target: TestFile,
     /// Its text before anything was written.
     pub text: String,
@@ -105,9 +104,7 @@ impl FileReport {
 /// The files found at some paths.
 #[derive(Debug, Default)]
 pub struct FoundSessions {
-    /// The session files.
     pub targets: Vec<TestFile>,
-    /// Unreadable files.
     pub unreadable: Vec<FileResult>,
     /// Pending files whose session file is gone.
     pub orphans: Vec<String>,

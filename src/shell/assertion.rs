@@ -37,13 +37,11 @@ pub const FORMS: &[(&str, &str)] = &[
 
 /// The result of an assertion.
 pub enum AssertionResult {
-    /// It holds.
     Holds,
     /// It does not hold: the expected and the actual value.
     Fails(String, String),
 }
 
-/// Completes an assertion.
 pub(super) fn words(debugger: &Debugger, before: &[&str]) -> Vec<Completion> {
     let notation = debugger.notation();
     match before {

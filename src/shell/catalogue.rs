@@ -8,9 +8,7 @@ use std::collections::BTreeMap;
 /// The contents of a variant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct VariantPage {
-    /// Its id.
     pub id: String,
-    /// Its name.
     pub name: String,
     /// Its description; may be empty.
     pub about: String,
@@ -29,24 +27,18 @@ pub struct VariantPage {
     pub box_range: [usize; 2],
     /// The parts of the box that the variant names.
     pub subsets: Vec<String>,
-    /// The cards.
     pub cards: Vec<CardInfo>,
     /// The number of cards in play, by number of players.
     pub in_play: BTreeMap<usize, usize>,
-    /// The combos.
     pub combos: Vec<ComboInfo>,
-    /// The options.
     pub options: Vec<RuleOption>,
     /// The assumptions that are not in the rulebook.
     pub assumed: Vec<String>,
 }
 
-/// A card.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CardInfo {
-    /// Its id.
     pub id: String,
-    /// Its name.
     pub title: String,
     /// Its description; may be empty.
     pub text: String,
@@ -58,12 +50,9 @@ pub struct CardInfo {
     pub in_play: BTreeMap<usize, u16>,
 }
 
-/// A combo.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ComboInfo {
-    /// Its id.
     pub id: String,
-    /// Its name.
     pub title: String,
     /// Its description; may be empty.
     pub text: String,
@@ -72,17 +61,13 @@ pub struct ComboInfo {
 /// An option of a variant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RuleOption {
-    /// Its name.
     pub name: String,
-    /// Its value.
     pub value: SettingValue,
-    /// Its default.
     pub default: SettingValue,
     /// The allowed values; empty: any.
     pub values: Vec<SettingValue>,
     /// The origin of its value.
     pub set_by: String,
-    /// Its description.
     pub about: String,
 }
 
@@ -91,9 +76,7 @@ pub struct RuleOption {
 #[serde(untagged)]
 #[non_exhaustive]
 pub enum SettingValue {
-    /// On or off.
     Bool(bool),
-    /// A number.
     Int(i64),
     /// A word, or how a number is computed.
     Text(String),
@@ -108,7 +91,6 @@ pub enum VariantEntry {
     Loaded(VariantSummary),
     /// One that is only extended.
     Abstract {
-        /// Its id.
         id: String,
         /// What it is called.
         name: String,
@@ -117,9 +99,7 @@ pub enum VariantEntry {
     },
     /// One that has errors.
     Broken {
-        /// Its id.
         id: String,
-        /// Its file.
         file: Option<String>,
         /// The number of errors.
         mistakes: usize,
@@ -129,9 +109,7 @@ pub enum VariantEntry {
 /// A variant that can be played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct VariantSummary {
-    /// Its id.
     pub id: String,
-    /// Its name.
     pub name: String,
     /// Its description; may be empty.
     pub about: String,
@@ -148,7 +126,6 @@ pub struct VariantSummary {
 }
 
 /// The contents of a variant, for a number of players if it is known.
-#[must_use]
 pub fn page(ruleset: &Ruleset, titles: &Titles, players: Option<usize>) -> VariantPage {
     let numbers = players.map_or_else(|| ruleset.players.clone(), |n| n..=n);
     let decks: Vec<_> = numbers.map(|n| (n, ruleset.deck(n))).collect();
@@ -208,7 +185,6 @@ fn option(option: &OptionSetting) -> RuleOption {
 }
 
 /// All variants, including those with errors; abstract ones come last.
-#[must_use]
 pub fn variants(library: &Library) -> Vec<VariantEntry> {
     let playable = library.variant_ids().map(|id| entry(id, library));
     let parents = library.abstract_ids().map(|id| VariantEntry::Abstract {
@@ -246,7 +222,6 @@ fn entry(id: &str, library: &Library) -> VariantEntry {
 }
 
 /// The smallest and the largest number of cards in the box.
-#[must_use]
 pub fn box_range(ruleset: &Ruleset) -> [usize; 2] {
     if let Some(size) = ruleset.box_size {
         return [size as usize; 2];
@@ -268,7 +243,6 @@ fn subsets(count: &Count) -> BTreeMap<String, i64> {
 }
 
 /// Formats a count as the variant file writes it.
-#[must_use]
 pub fn count(count: &Count) -> String {
     match count {
         Count::Number(number) => number.to_string(),
@@ -281,7 +255,6 @@ pub fn count(count: &Count) -> String {
 }
 
 /// The value of an option.
-#[must_use]
 pub fn setting(setting: &Setting) -> SettingValue {
     match setting {
         Setting::Bool(on) => SettingValue::Bool(*on),

@@ -10,9 +10,7 @@ use crate::notation::suggestion;
 
 /// A group of commands.
 pub struct CommandGroup {
-    /// The topic.
     pub name: &'static str,
-    /// The commands.
     pub commands: &'static [Command],
 }
 
@@ -43,7 +41,6 @@ pub enum Property {
 /// What completes the next word after some words of a command.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Completer {
-    /// Nothing.
     None,
     /// Names and inputs of the game.
     Game(fn(&Debugger, &[&str]) -> Vec<Completion>),
@@ -51,16 +48,13 @@ pub(super) enum Completer {
     Always(fn(&Shell, &[&str]) -> Vec<Completion>),
 }
 
-/// A command.
 #[derive(Clone, Copy, Debug)]
 pub struct Command {
     /// Its name, which may be abbreviated to a unique prefix.
     pub name: &'static str,
     /// What other tools call it, for hints and `:help WORD`.
     pub also: &'static [&'static str],
-    /// Its arguments.
     pub args: &'static str,
-    /// What it does.
     pub about: &'static str,
     /// Additional lines of help.
     pub more: &'static [&'static str],
@@ -72,7 +66,6 @@ pub struct Command {
 }
 
 impl Command {
-    /// Creates a command.
     pub(super) const fn new(
         name: &'static str,
         args: &'static str,
@@ -97,7 +90,6 @@ impl Command {
         Self { properties, ..self }
     }
 
-    /// Adds alternative names.
     pub(super) const fn also(self, also: &'static [&'static str]) -> Self {
         Self { also, ..self }
     }
@@ -112,13 +104,11 @@ impl Command {
         Self { forms, ..self }
     }
 
-    /// Sets the completion.
     pub(super) const fn completing(self, completer: Completer) -> Self {
         Self { completer, ..self }
     }
 
     /// Whether something is true of it.
-    #[must_use]
     pub fn has(&self, property: Property) -> bool {
         self.properties.contains(&property)
     }

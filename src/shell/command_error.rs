@@ -14,7 +14,6 @@ pub(crate) enum CommandError {
     Errors(Vec<Error>),
     /// Failed, with the parts of the reply.
     Failed(Vec<Part>),
-    /// A script fault.
     Fault(Box<Error>),
     /// The user wants to leave.
     Quit,

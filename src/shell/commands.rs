@@ -44,7 +44,6 @@ fn names(_: &Shell, _: &[&str]) -> Vec<Completion> {
     all().map(|command| word(command.name, command.about)).collect()
 }
 
-/// All commands.
 pub fn all() -> impl Iterator<Item = &'static Command> + Clone {
     GROUPS.iter().flat_map(|group| group.commands)
 }

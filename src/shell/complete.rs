@@ -12,7 +12,6 @@ use crate::script::topics::TOPICS;
 
 impl Shell {
     /// Returns the completions of the last word of a line that are possible now.
-    #[must_use]
     pub fn complete(&self, line: &str) -> Vec<Completion> {
         let line = line.trim_start();
         let begun = line.rsplit(char::is_whitespace).next().unwrap_or_default();

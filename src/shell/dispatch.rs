@@ -210,7 +210,6 @@ impl Shell {
     }
 
     /// The current location and question, redacted for the viewer.
-    #[must_use]
     pub fn stand_reply(&self) -> Reply {
         let mut reply = Reply::done(self.studied.standing());
         self.studied.hide(&mut reply);
@@ -218,7 +217,6 @@ impl Shell {
     }
 
     /// Formats a reply in the current mode: text, or one JSON object per line. Formatted once.
-    #[must_use]
     pub fn lines<'r>(&self, reply: &'r Reply) -> &'r [Line] {
         reply.rendered(|reply| match self.output.json {
             true => {
@@ -230,13 +228,11 @@ impl Shell {
     }
 
     /// The same as one text.
-    #[must_use]
     pub fn rendered(&self, reply: &Reply) -> String {
         joined(self.lines(reply))
     }
 
     /// Whether a line is an answer: bare words.
-    #[must_use]
     pub fn is_answer(line: &str) -> bool {
         InputLine::parse(line).is_answer()
     }

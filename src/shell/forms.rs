@@ -432,7 +432,6 @@ impl<'a> Assertion<'a> {
 enum CardPattern {
     /// This card, or an unknown one, and whether it lies with its other face up, if that counts.
     One(Option<Kind>, Option<bool>),
-    /// Any cards.
     Any,
 }
 

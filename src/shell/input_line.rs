@@ -3,12 +3,10 @@
 use super::command::{Command, Property, find};
 use super::commands::GROUPS;
 
-/// An input line.
 #[derive(Clone, Debug)]
 pub struct InputLine<'a> {
     /// The line without spaces around it.
     pub text: &'a str,
-    /// What it is.
     pub form: InputForm<'a>,
 }
 
@@ -16,7 +14,6 @@ pub struct InputLine<'a> {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum InputForm<'a> {
-    /// An empty line.
     Empty,
     /// Bare words: an answer.
     Answer,
@@ -33,8 +30,6 @@ pub enum InputForm<'a> {
 }
 
 impl<'a> InputLine<'a> {
-    /// Parses a line.
-    #[must_use]
     pub fn parse(line: &'a str) -> Self {
         let text = line.trim();
         let form = if let Some(rest) = text.strip_prefix(':') {
@@ -58,45 +53,38 @@ impl<'a> InputLine<'a> {
     }
 
     /// Whether the line is a command with this property.
-    #[must_use]
     pub fn has(&self, property: Property) -> bool {
         matches!(self.form, InputForm::Command(command, _) if command.has(property))
     }
 
     /// Whether the line is an answer.
-    #[must_use]
     pub const fn is_answer(&self) -> bool {
         matches!(self.form, InputForm::Answer)
     }
 
     /// Whether the line is an expression.
-    #[must_use]
     pub const fn is_expression(&self) -> bool {
         matches!(self.form, InputForm::Expression(_))
     }
 
     /// Whether the line is a game input or moves the game, which clears the fault of the last
     /// input.
-    #[must_use]
     pub fn moves(&self) -> bool {
         self.is_answer() || self.is_expression() || self.has(Property::Moves)
     }
 
     /// Whether the line can be a ply: an answer, an expression, or a command whose effect is one.
-    #[must_use]
     pub fn is_ply(&self) -> bool {
         self.is_answer() || self.is_expression() || self.has(Property::Ply)
     }
 
     /// Whether a journal may contain the line.
-    #[must_use]
     pub fn is_journaled(&self) -> bool {
         !matches!(self.form, InputForm::Unknown(..))
             && (!self.has(Property::Unrecorded) || self.has(Property::Journaled))
     }
 
     /// Whether the line contains script code, in which brackets and strings are significant.
-    #[must_use]
     pub fn is_code(&self) -> bool {
         match self.form {
             InputForm::Command(command, rest) if command.has(Property::Asserts) => {

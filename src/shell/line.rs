@@ -20,7 +20,6 @@ const FENCE: &str = "```litterbox";
 
 impl InputReader {
     /// Creates a reader for this text; a session file starts with prose.
-    #[must_use]
     pub fn of(text: &str) -> Self {
         let in_prose = text.lines().any(|line| line.starts_with(FENCE));
         Self { in_prose, ..Self::default() }
@@ -58,7 +57,6 @@ impl InputReader {
     }
 
     /// Whether the next line continues the current input.
-    #[must_use]
     pub const fn is_in_input(&self) -> bool {
         !self.open.is_empty()
     }
@@ -72,7 +70,6 @@ impl InputReader {
 }
 
 /// Splits a text of several lines into inputs.
-#[must_use]
 pub fn inputs(text: &str) -> Vec<String> {
     let mut gather = InputReader::of(text);
     let mut found: Vec<String> = text.lines().filter_map(|line| gather.push(line)).collect();
@@ -81,7 +78,6 @@ pub fn inputs(text: &str) -> Vec<String> {
 }
 
 /// Splits a text at `;`, as after `-c`, except within brackets and strings of an expression.
-#[must_use]
 pub fn split(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for line in inputs(text) {
@@ -100,7 +96,6 @@ pub fn split(text: &str) -> Vec<String> {
 
 /// Whether the input is incomplete: an expression or a definition that ends within brackets, a
 /// comment or a string of several lines.
-#[must_use]
 pub fn is_open(text: &str) -> bool {
     let mut code = OpenCode::default();
     text.lines().for_each(|line| code.push(line));
@@ -114,7 +109,6 @@ fn is_code(text: &str) -> bool {
 
 /// Splits a pasted line into its prompt, if it has one (`ann` of `ann> draw`, empty for `> :back`),
 /// and the rest.
-#[must_use]
 pub fn prompted(line: &str) -> (Option<&str>, &str) {
     match prompt_end(line) {
         0 => (None, line),
@@ -137,7 +131,6 @@ fn part_end(text: &str) -> usize {
 }
 
 /// Joins the code of an input of a program; other inputs stay as they are.
-#[must_use]
 pub fn joined_code(text: &str) -> String {
     if is_code(text) { joined(text) } else { text.to_owned() }
 }

@@ -29,7 +29,6 @@ pub(super) struct LiveRules {
     rulesets: Rc<RulesetCache>,
     /// Scripts by name, without the extension: `cards/skip`.
     tries: Vec<(String, String)>,
-    /// Functions by name.
     helpers: Vec<(String, String)>,
     editor: Option<ScriptEditor>,
 }

@@ -90,7 +90,6 @@ fn next_seed(shell: &Shell) -> u64 {
     shell.draw_seed.filter(|_| is_guarded).map_or(shell.seed, |draw| draw())
 }
 
-/// Runs the command.
 fn run(shell: &mut Shell, line: &str) -> CommandResult {
     let wanted = parse(line)?.or(&shell.new_defaults);
     shell.rules.library = shell.rules.fresh_library()?;

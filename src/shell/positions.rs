@@ -185,7 +185,6 @@ fn refuse(shell: &mut Shell, line: &str) -> CommandResult {
 }
 
 /// An example position: the first player can play a card that the second player can answer.
-#[must_use]
 pub fn example(debugger: &Debugger) -> Option<String> {
     let notation = debugger.notation();
     let rules = &notation.rules.kinds;

@@ -13,7 +13,6 @@ pub const ANY_TEXT: &str = "[..]";
 const ESCAPED: [char; 5] = ['\\', '`', '~', '.', '['];
 
 /// Escapes a printed line.
-#[must_use]
 pub fn escape(line: &str) -> Cow<'_, str> {
     let mut text = Cow::Borrowed(line);
     for c in ESCAPED {
@@ -37,7 +36,6 @@ pub fn escape(line: &str) -> Cow<'_, str> {
 }
 
 /// The printed text of a recorded one.
-#[must_use]
 pub fn unescape(text: &str) -> Cow<'_, str> {
     let escapes = |text: &str| {
         text.match_indices("\\u{").find_map(|(at, _)| {

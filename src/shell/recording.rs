@@ -97,7 +97,6 @@ impl Recording {
         format!("{}{closing}", blocks(&self.lines, false))
     }
 
-    /// Starts the log.
     pub fn start_log(&mut self) {
         self.log.get_or_insert_default();
     }

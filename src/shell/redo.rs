@@ -17,7 +17,6 @@ use crate::transcript::{SessionInput, hash_text};
 pub struct RedoDifference {
     /// Its number, counted from 1.
     pub number: usize,
-    /// The input.
     pub input: String,
     /// The reply to it this time.
     pub reply: Reply,

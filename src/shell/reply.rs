@@ -225,13 +225,11 @@ impl Part {
 
 impl Reply {
     /// A reply to an input that was carried out.
-    #[must_use]
     pub const fn done(parts: Vec<Part>) -> Self {
         Self::new(Status::Done, parts)
     }
 
     /// A reply with this status.
-    #[must_use]
     pub const fn new(status: Status, parts: Vec<Part>) -> Self {
         Self { status, parts, rendered: OnceCell::new() }
     }
@@ -250,7 +248,6 @@ impl Reply {
 
 impl Status {
     /// Whether nothing came of the input.
-    #[must_use]
     pub const fn is_bad(self) -> bool {
         matches!(self, Self::Refused | Self::Failed | Self::Fault)
     }

@@ -16,7 +16,6 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The shell.
 pub struct Shell {
     pub(super) studied: StudiedGame,
     pub(super) rules: LiveRules,
@@ -42,7 +41,6 @@ pub struct Shell {
 /// What `:new` uses where its line does not say otherwise: the options of the program.
 #[derive(Clone, Debug, Default)]
 pub struct NewDefaults {
-    /// The seed.
     pub seed: Option<u64>,
     /// The language of the titles.
     pub lang: Option<String>,
@@ -59,7 +57,6 @@ pub(super) struct Output {
     pub file: Option<FileRef>,
     /// How many files are being read.
     pub n_reading: usize,
-    /// The last input.
     pub last: String,
     /// The width of tables, if not that of a page.
     columns: Option<usize>,
@@ -74,7 +71,6 @@ impl Output {
 
 impl Shell {
     /// Creates a shell without a game.
-    #[must_use]
     pub fn new(library: Library) -> Self {
         Self::with(LiveRules::new(library))
     }
@@ -96,40 +92,34 @@ impl Shell {
     }
 
     /// Shares compiled rulesets, and what interrupts their scripts.
-    #[must_use]
     pub fn with_rulesets(mut self, rulesets: Rc<RulesetCache>) -> Self {
         self.rules.set_rulesets(rulesets);
         self
     }
 
     /// Sets the source that `:reload` reads the library from.
-    #[must_use]
     pub fn with_source(mut self, source: LibrarySource) -> Self {
         self.rules.set_source(source);
         self
     }
 
     /// Sets the editor of `:edit-script`, and the folder of its files with its path.
-    #[must_use]
     pub fn with_editor(mut self, files: Arc<dyn Files>, home: PathBuf, open: Editor) -> Self {
         self.rules.set_editor(ScriptEditor { files, home, open });
         self
     }
 
     /// What interrupts the running input.
-    #[must_use]
     pub fn interrupt(&self) -> &Interrupt {
         self.rules.interrupt()
     }
 
     /// The scripts and variants in use.
-    #[must_use]
     pub const fn library(&self) -> &Library {
         &self.rules.library
     }
 
     /// The game in the debugger.
-    #[must_use]
     pub const fn debugger(&self) -> Option<&Debugger> {
         self.studied.debugger()
     }
@@ -143,20 +133,17 @@ impl Shell {
     }
 
     /// The name of the asked player; `None` without a game or once it is over.
-    #[must_use]
     pub fn asked(&self) -> Option<&str> {
         let debugger = self.debugger()?;
         debugger.asked().map(|seat| debugger.notation().seat(seat))
     }
 
     /// The prompt: the name of the asked player.
-    #[must_use]
     pub fn prompt(&self) -> String {
         format!("{}> ", self.asked().unwrap_or_default())
     }
 
     /// Whether replies are JSON, one object per line.
-    #[must_use]
     pub const fn is_json(&self) -> bool {
         self.output.json
     }
@@ -177,7 +164,6 @@ impl Shell {
     }
 
     /// A shell with another game on the same scripts, for trials; it writes no file.
-    #[must_use]
     pub fn trial_on(&self, debugger: Option<Debugger>) -> Self {
         Self {
             studied: StudiedGame::trial(debugger),

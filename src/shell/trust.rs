@@ -27,28 +27,23 @@ pub struct FileAccess {
 }
 
 impl FileAccess {
-    /// No files.
-    #[must_use]
     pub fn none() -> Self {
         Self::default()
     }
 
     /// Files in memory, for the lifetime of the shell: a test session leaves nothing behind and
     /// reads only what it wrote itself.
-    #[must_use]
     pub fn memory() -> Self {
         Self { typed: Port::Memory, foreign: Port::Memory, ..Self::default() }
     }
 
     /// Files in memory for the inputs of a session, as in a test; typed inputs have `typed`.
-    #[must_use]
     pub fn session(typed: Arc<dyn Files>) -> Self {
         Self { typed: Port::Real(typed), ..Self::memory() }
     }
 
     /// Typed inputs have `typed`, those of pipes and programs have `foreign`. The inputs of a file
     /// read from there, too, but write to memory.
-    #[must_use]
     pub fn new(typed: Arc<dyn Files>, foreign: Option<Arc<dyn Files>>) -> Self {
         let foreign = foreign.map_or(Port::None, Port::Real);
         Self { typed: Port::Real(typed), foreign, ..Self::default() }

@@ -45,7 +45,6 @@ pub struct SeedSums {
 
 impl SeedSums {
     /// No games of these pairings.
-    #[must_use]
     pub fn new(pairings: Vec<Pairing>) -> Self {
         let n = 2 * pairings.len();
         Self { pairings, n: 0, sums: vec![0; n], products: vec![0; n * n] }
@@ -104,7 +103,6 @@ pub struct Strengths {
 impl Strengths {
     /// Fits the strengths of `n` agents. `None` if the pairings do not connect all of them, or for
     /// fewer than two seeds.
-    #[must_use]
     pub fn fit(n: usize, seeds: &SeedSums) -> Option<Self> {
         let quantile = student(seeds.n.checked_sub(1)? as f64)?;
         let mut strengths = vec![0.0; n];
@@ -130,7 +128,6 @@ impl Strengths {
     }
 
     /// A linear combination of the strengths, with its 95 % interval.
-    #[must_use]
     pub fn combined(&self, weights: &[f64]) -> Estimate {
         let value = self.points.iter().zip(weights).map(|(a, b)| a * b).sum();
         let weights = weights.get(1..).unwrap_or_default();
@@ -142,7 +139,6 @@ impl Strengths {
     }
 
     /// The strength of an agent relative to another one.
-    #[must_use]
     pub fn difference(&self, agent: usize, other: usize) -> Estimate {
         let mut weights = vec![0.0; self.points.len()];
         weights[agent] += 1.0;
@@ -152,7 +148,6 @@ impl Strengths {
 
     /// The slope of the strengths of some agents against numbers, by least squares. `None` if the
     /// numbers are not different.
-    #[must_use]
     pub fn slope(&self, against: &[(usize, f64)]) -> Option<Estimate> {
         let n = against.len() as f64;
         let middle = against.iter().map(|(_, x)| x).sum::<f64>() / n;
@@ -166,13 +161,11 @@ impl Strengths {
 }
 
 /// The probability that a player with a lead of so many points beats another one in a game of two.
-#[must_use]
 pub fn expected(points: f64) -> f64 {
     expected_share(points, [1.0, 1.0])
 }
 
 /// The share of games that the seats of an agent with a lead of so many points win.
-#[must_use]
 pub fn expected_share(points: f64, seats: [f64; 2]) -> f64 {
     let weight = seats[0] * (points / SCALE).exp();
     weight / (weight + seats[1])

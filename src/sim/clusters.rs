@@ -57,19 +57,16 @@ impl RatioSums {
     }
 
     /// The sum of the sizes.
-    #[must_use]
     pub fn size(&self) -> u64 {
         u64::try_from(self.x).unwrap_or_default()
     }
 
     /// The sum of the totals.
-    #[must_use]
     pub fn total(&self) -> u64 {
         u64::try_from(self.y).unwrap_or_default()
     }
 
     /// The sums of what is left of `games` games with this size and this total.
-    #[must_use]
     pub fn rest(&self, games: u64, size: u64, total: u64) -> (Self, RatioProducts) {
         let [n, size, total] = [games, size, total].map(i128::from);
         let (left, times) = (i128::saturating_sub, i128::saturating_mul);
@@ -110,7 +107,6 @@ impl RatioSums {
 
     /// The mean of `y` per unit of `x` with its 95 % interval (Student's t). `None` for fewer than
     /// two games.
-    #[must_use]
     pub fn mean(&self) -> Option<Estimate> {
         let n = self.n as f64;
         let (ratio, variance) = (self.ratio(1)?, self.variance(1)?);
@@ -120,7 +116,6 @@ impl RatioSums {
 
     /// The share of `y` in units of `unit`, from 0 to 1, with its 95 % interval. `None` without a
     /// size.
-    #[must_use]
     pub fn share(&self, unit: u64) -> Option<Estimate> {
         let (p, (low, high)) = (self.ratio(unit)?, self.ends(unit)?);
         Some(Estimate::of(p.clamp(0.0, 1.0), low, high))
@@ -128,7 +123,6 @@ impl RatioSums {
 
     /// The two-sided p-value of a share for an expected one, of the score test: its 5 % limits are
     /// the ends of [`RatioSums::share`]. `None` without a size or if games do not differ.
-    #[must_use]
     pub fn share_test(&self, unit: u64, expected: f64) -> Option<f64> {
         let (p, n) = (self.ratio(unit)?, self.n_effective(unit)?);
         let deviation = (expected * (1.0 - expected) / n).sqrt();
@@ -173,7 +167,6 @@ fn covariance(a: &RatioSums, b: &RatioSums, products: &RatioProducts, unit: u64)
 
 /// Returns the difference between two shares of players in the same games with its 95 % interval;
 /// `y` is in units of `unit`. `None` if one of them has no players.
-#[must_use]
 pub fn difference(
     a: &RatioSums,
     b: &RatioSums,

@@ -45,7 +45,6 @@ struct GameCounts {
     n_draws: usize,
     n_cancelled: usize,
     other_eliminations: u64,
-    /// By seat.
     dying: Vec<Option<Dying>>,
     /// By turn: who was alive when it began.
     alive: Vec<SeatSet>,
@@ -70,7 +69,6 @@ pub struct StatsCollector {
 
 impl StatsCollector {
     /// Creates a collector for games of these rules.
-    #[must_use]
     pub fn new(rules: &Rules, n_seats: usize) -> Self {
         let game = GameCounts {
             kinds: vec![GameUses::default(); rules.kinds.len()],

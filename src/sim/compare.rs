@@ -33,7 +33,6 @@ pub struct CompareRun {
 
 impl CompareRun {
     /// The run of these plans by name.
-    #[must_use]
     pub fn new(family: &[(String, Plan)]) -> Self {
         let member = |(name, plan): &(String, Plan)| (name.clone(), plan.manifest.clone());
         Self { members: family.iter().map(member).collect() }
@@ -98,9 +97,7 @@ pub struct Comparison {
 /// One member of the family.
 #[derive(Clone, Debug, Serialize)]
 pub struct Member {
-    /// Its name.
     pub name: String,
-    /// Its run.
     pub plan: RunManifest,
     /// The number of games with a winner both here and in the first member.
     pub games: u64,
@@ -112,14 +109,12 @@ pub struct Member {
     pub faulty: u64,
     /// The first script fault.
     pub first_fault: Option<FirstFault>,
-    /// Its measures.
     pub measures: Vec<Measured>,
 }
 
 /// A measure of one member.
 #[derive(Clone, Debug, Serialize)]
 pub struct Measured {
-    /// Its name.
     pub name: &'static str,
     /// Its title in reports.
     #[serde(skip)]
@@ -127,7 +122,6 @@ pub struct Measured {
     /// Whether it is a share, from 0 to 1.
     #[serde(skip)]
     pub is_share: bool,
-    /// Its mean.
     pub mean: Option<Estimate>,
     /// The mean paired difference from the first member.
     pub difference: Option<Estimate>,
@@ -139,7 +133,6 @@ pub struct Measured {
 
 impl Comparison {
     /// Derives the measures of a run from its counts.
-    #[must_use]
     pub fn new(run: &CompareRun, counts: &[MemberCounts]) -> Self {
         let member =
             |(i, ((name, plan), counts)): (usize, (&(_, RunManifest), &MemberCounts))| Member {
@@ -244,7 +237,6 @@ fn sentence(name: &str, measure: &Measure, difference: Estimate) -> String {
 pub struct Sweep {
     /// The text it was parsed from.
     pub text: String,
-    /// The option.
     pub name: String,
     /// The values, each with the bytes of the text that name it.
     pub values: Vec<(String, Range<usize>)>,

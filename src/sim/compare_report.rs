@@ -9,7 +9,6 @@ All variants play the same games on common random numbers. ± is the half-width 
 width: that of the interval of the difference, relative to independent games.";
 
 /// The sections of a comparison.
-#[must_use]
 pub fn compare_report(comparison: &Comparison) -> Report {
     let [base, others @ ..] = comparison.members.as_slice() else { return Report::default() };
     let (n, all) = (base.games.saturating_add(base.unpaired), plural(base.plan.games, "game"));
@@ -58,7 +57,6 @@ fn said(member: &Member, i: usize) -> Option<String> {
     Some(member.measures.get(i)?.sentence.clone()).filter(|sentence| !sentence.is_empty())
 }
 
-/// What differs clearly.
 fn summary(base: &Member, other: &Member) -> String {
     let clear = other.measures.iter().filter(|m| m.difference.is_some_and(|d| !d.holds(0.0)));
     let clear: Vec<&str> = clear.map(|measured| measured.sentence.as_str()).collect();

@@ -4,7 +4,6 @@ use super::sections::{Medium, Report, ReportSection};
 
 /// Formats a report as lines `section,name,measure,value,low,high`; the ends of the 95 % interval
 /// are empty if there is no interval.
-#[must_use]
 pub fn csv(report: &Report) -> String {
     let mut out = csv::Writer::from_writer(Vec::new());
     // Writing into memory cannot fail, and all rows have as many cells.

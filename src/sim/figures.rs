@@ -6,7 +6,6 @@ use super::stats::Estimate;
 const MAX_ASYMMETRY: f64 = 0.2;
 
 /// A bar of at most `width` characters, in eighths.
-#[must_use]
 pub fn bar(share: f64, width: usize) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let eighths = (share.clamp(0.0, 1.0) * width as f64 * 8.0).round() as usize;
@@ -15,19 +14,16 @@ pub fn bar(share: f64, width: usize) -> String {
 
 /// `12.30 ± 0.40`, or `0.99 [0.85, 1.00]` if the interval is not symmetric: `±` would describe
 /// another one.
-#[must_use]
 pub fn number(estimate: Estimate, places: usize) -> String {
     printed(estimate, "", places, |value| format!("{value:.places$}"))
 }
 
 /// The same with a sign, for differences: `+1.2 ± 0.4`.
-#[must_use]
 pub fn signed(estimate: Estimate, places: usize) -> String {
     printed(estimate, "", places, |value| format!("{value:+.places$}"))
 }
 
 /// A share as `25.1 % ± 0.3`, or `100.0 % [56.6, 100.0]`.
-#[must_use]
 pub fn percent(rate: Option<Estimate>) -> String {
     rate.map_or_else(|| "-".to_owned(), |rate| percent_to(rate, 1))
 }
@@ -56,7 +52,6 @@ pub(super) fn mean(mean: Option<Estimate>) -> String {
 const MAX_WIDTH: usize = 1_000;
 
 /// The width of a column of these cells, at least `least`.
-#[must_use]
 pub fn width(cells: impl IntoIterator<Item = impl AsRef<str>>, least: usize) -> usize {
     let widths = cells.into_iter().map(|cell| cell.as_ref().chars().count().min(MAX_WIDTH));
     widths.fold(least, usize::max)

@@ -39,7 +39,6 @@ impl Merge for Histogram {
 }
 
 impl Histogram {
-    /// Counts a number.
     pub fn add(&mut self, number: usize) {
         self.add_times(number, 1);
     }
@@ -53,19 +52,16 @@ impl Histogram {
     }
 
     /// The sum of all counts.
-    #[must_use]
     pub fn n(&self) -> u64 {
         self.0.iter().fold(0, |sum, n| sum.saturating_add(*n))
     }
 
     /// The counts, by the number.
-    #[must_use]
     pub fn counts(&self) -> &[u64] {
         &self.0
     }
 
     /// The mean with its 95 % interval.
-    #[must_use]
     pub fn mean(&self) -> Option<Estimate> {
         let weigh = |power: u32| -> i128 {
             let counted = (0i128..).zip(&self.0);
@@ -75,7 +71,6 @@ impl Histogram {
     }
 
     /// The number that `per_mille` of all numbers do not exceed (nearest rank).
-    #[must_use]
     pub fn quantile(&self, per_mille: u64) -> Option<usize> {
         let n = self.n();
         let rank = (u128::from(n) * u128::from(per_mille)).div_ceil(1000).max(1);
@@ -89,7 +84,6 @@ impl Histogram {
 
 /// Groups the counts of numbers from 0 up into at most `most` ranges of equal width, from the first
 /// number that occurred; each range as text with its count.
-#[must_use]
 pub fn bins(counts: &[u64], most: usize) -> Vec<(String, u64)> {
     let start = counts.iter().position(|n| *n > 0).unwrap_or(0);
     let width = (counts.len() - start).div_ceil(most).max(1);

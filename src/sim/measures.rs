@@ -15,7 +15,6 @@ use serde::{Serialize, Serializer};
 pub struct GameResult {
     /// The winners, who share the win; none if nobody wins.
     pub winners: SeatSet,
-    /// The starting player.
     pub first: Option<Seat>,
     /// Whether a winner alone held the fewest cards halfway through the turns.
     pub is_comeback: bool,
@@ -42,13 +41,11 @@ pub enum Reading {
     Overall(fn(&Tally) -> Option<Estimate>),
 }
 
-/// A measure.
 pub struct Measure {
     /// Its name for programs, in `--toward`, and as a column.
     pub name: &'static str,
     /// Its name in reports.
     pub title: &'static str,
-    /// What it is.
     pub meaning: &'static str,
     /// A difference of games as a sentence: of more, and of fewer.
     pub says: [&'static str; 2],
@@ -167,25 +164,21 @@ const fn n_before_class(class: u8) -> usize {
 
 impl Measure {
     /// The measure with this name.
-    #[must_use]
     pub fn named(name: &str) -> Option<&'static Self> {
         MEASURES.iter().find(|measure| measure.name == name)
     }
 
     /// Whether it is a share, from 0 to 1.
-    #[must_use]
     pub const fn is_share(&self) -> bool {
         !matches!(self.reading, Reading::Number(_))
     }
 
     /// What a whole counts as in [`Measure::of_game`].
-    #[must_use]
     pub const fn unit(&self) -> u64 {
         if self.is_share() { WIN } else { 1 }
     }
 
     /// The measure of a game, in units; 0 for one of many games.
-    #[must_use]
     pub fn of_game(&self, game: &GameResult) -> i64 {
         match self.reading {
             Reading::Number(of) => of(game) as i64,
@@ -195,13 +188,11 @@ impl Measure {
     }
 
     /// The distribution of a number.
-    #[must_use]
     pub fn distribution<'a>(&self, tally: &'a Tally) -> Option<&'a Histogram> {
         tally.numbers.get(MEASURES.iter().position(|other| other == self)?)
     }
 
     /// The measure of many games: a mean or a share. `None` if there are too few.
-    #[must_use]
     pub fn of(&self, tally: &Tally) -> Option<Estimate> {
         match self.reading {
             Reading::Number(_) => self.distribution(tally)?.mean(),

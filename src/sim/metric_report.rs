@@ -49,7 +49,6 @@ pub struct Example {
 
 impl Quality {
     /// Computes the means; `None` if nothing was measured.
-    #[must_use]
     pub fn of(tally: &MetricTally) -> Option<Self> {
         if tally.is_empty() {
             return None;

@@ -44,7 +44,6 @@ impl Merge for Examples {
 
 impl MetricTally {
     /// Whether nothing was measured.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
@@ -104,7 +103,6 @@ pub struct GameMetrics {
 impl GameMetrics {
     /// Computes the measures of a curve: for each point the win probability of each seat. `None`
     /// for a curve with fewer than two points or without a winner.
-    #[must_use]
     pub fn of(curve: &[Vec<f64>], winners: SeatSet) -> Option<Self> {
         if curve.len() < 2 || winners.is_empty() {
             return None;

@@ -25,7 +25,6 @@ impl OptionCounts {
         self.many.clear();
     }
 
-    /// Counts a decision.
     #[inline]
     pub(super) fn add(&mut self, decision: &Decision) {
         let which = match decision.prompt {

@@ -8,7 +8,6 @@ use serde_json::{Value as Json, json};
 const TEMPLATE: &str = include_str!("page.html");
 
 /// Formats a report as a page.
-#[must_use]
 pub fn page(report: &Report) -> String {
     let shown = |section: &&ReportSection| section.is_on(&[Medium::All, Medium::Page]);
     let sections: Vec<&ReportSection> = report.sections.iter().filter(shown).collect();

@@ -13,20 +13,17 @@ sums! {
 }
 
 impl Paired {
-    /// Adds a difference.
     pub fn add(&mut self, difference: i64) {
         let sum = i128::from(difference);
         self.merge_from(&Self { n: 1, sum, squares: sum * sum });
     }
 
     /// The number of differences.
-    #[must_use]
     pub fn n(&self) -> u64 {
         u64::try_from(self.n).unwrap_or_default()
     }
 
     /// The mean, in units of `unit`, with its 95 % interval. `None` for fewer than two differences.
-    #[must_use]
     pub fn mean(&self, unit: u64) -> Option<Estimate> {
         paired_mean(self.n(), self.sum, self.squares).map(|mean| mean.divided(unit))
     }
@@ -36,7 +33,6 @@ impl Paired {
     /// too narrow when few differences were seen, and has a width when none was (D. G. Bonett and
     /// R. M. Price, *Adjusted Wald Confidence Interval for a Difference of Binomial Proportions
     /// Based on Paired Data*, 2012).
-    #[must_use]
     pub fn rare_mean(&self, unit: u64) -> Option<Estimate> {
         let mut adjusted = *self;
         let unit_difference = i64::try_from(unit).ok()?;
@@ -47,7 +43,6 @@ impl Paired {
     }
 
     /// The mean with the normal quantile, for large samples.
-    #[must_use]
     pub fn normal_mean(&self, unit: u64) -> Option<Estimate> {
         stats::mean(self.n(), self.sum, self.squares).map(|mean| mean.divided(unit))
     }

@@ -65,9 +65,7 @@ impl RunManifest {
 /// A run that can be played. It is sent to every thread, which compiles the scripts again.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Its configuration.
     pub manifest: RunManifest,
-    /// The ruleset.
     pub spec: Spec,
     /// The library with the scripts of agents.
     pub library: Library,
@@ -153,7 +151,6 @@ impl Plan {
 
     /// The same plan with common random numbers: draws of the game and of agents are keyed by what
     /// they decide, so that plans with different decks and rules share as many draws as possible.
-    #[must_use]
     pub const fn with_common_random(mut self) -> Self {
         self.common_random = true;
         self
@@ -161,20 +158,17 @@ impl Plan {
 
     /// The same plan for two agents, which sit in each of these arrangements in turn: bit k is set
     /// if the second agent has seat k. Without arrangements, agents alternate around the table.
-    #[must_use]
     pub fn with_arrangements(self, arrangements: Arc<[u32]>) -> Self {
         Self { arrangements, ..self }
     }
 
     /// The same plan, which also measures what each card is worth ([`values`](super::values)).
-    #[must_use]
     pub const fn with_card_values(mut self, card_values: bool) -> Self {
         self.manifest.card_values = card_values;
         self
     }
 
     /// The same plan, which also measures the quality of the game ([`metrics`](super::metrics)).
-    #[must_use]
     pub const fn with_metrics(mut self, metrics: bool) -> Self {
         self.manifest.metrics = metrics;
         self
@@ -189,19 +183,16 @@ impl Plan {
     }
 
     /// Whether draws are keyed.
-    #[must_use]
     pub const fn uses_common_random(&self) -> bool {
         self.common_random
     }
 
     /// The seed of one game, counted from 0, so that the game can be played separately.
-    #[must_use]
     pub const fn seed_of(&self, game: u64) -> u64 {
         rng::split_mix(rng::split_mix(self.manifest.seed).wrapping_add(game))
     }
 
     /// The setup of one game.
-    #[must_use]
     pub fn setup(&self, game: u64, log: bool) -> Setup {
         Setup {
             names: self.names.clone(),
@@ -215,7 +206,6 @@ impl Plan {
     }
 
     /// The agent in a seat in one game.
-    #[must_use]
     pub fn agent_of(&self, game: u64, seat: Seat) -> usize {
         if !self.arrangements.is_empty() {
             let second = self.arrangements[(game % self.arrangements.len() as u64) as usize];
@@ -232,20 +222,16 @@ impl Plan {
         ((seat.index() + turned) % n_seats + shift) % n_agents
     }
 
-    /// The agents.
-    #[must_use]
     pub fn agents(&self) -> &[AgentName] {
         &self.agents
     }
 
     /// The ids of the kinds, in the order they are counted.
-    #[must_use]
     pub fn kinds(&self) -> Vec<String> {
         self.spec.kinds.iter().map(|kind| kind.id.to_string()).collect()
     }
 
     /// The ids of the combos, in the order they are counted.
-    #[must_use]
     pub fn combos(&self) -> Vec<String> {
         self.spec.combos.iter().map(|combo| combo.id.to_string()).collect()
     }

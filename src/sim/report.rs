@@ -18,7 +18,6 @@ const MAX_TURNS: usize = 10_000;
 /// The result of a run. It depends only on the configuration and the games played.
 #[derive(Clone, Debug, Serialize)]
 pub struct SimReport {
-    /// The configuration.
     pub plan: RunManifest,
     /// The number of games played.
     pub games: u64,
@@ -63,7 +62,6 @@ pub struct SimReport {
     pub turn_counts: Vec<u64>,
     /// The kinds of cards.
     pub cards: Vec<CardRow>,
-    /// The combos.
     pub combos: Vec<CardRow>,
     /// What each kind and combo is worth; empty if it was not measured.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -76,7 +74,6 @@ pub struct SimReport {
 /// The win rate of a seat or an agent.
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
-    /// Its name.
     pub name: String,
     /// The number of games, counted once per seat.
     pub n: u64,
@@ -89,7 +86,6 @@ pub struct Row {
 /// The win rates of an agent by seat.
 #[derive(Clone, Debug, Serialize)]
 pub struct AgentSeats {
-    /// Its name.
     pub name: String,
     /// The wins in each seat, in seat order.
     pub seats: Vec<Row>,
@@ -98,18 +94,15 @@ pub struct AgentSeats {
 /// The scores of a seat.
 #[derive(Clone, Debug, Serialize)]
 pub struct ScoreRow {
-    /// Its name.
     pub name: String,
     /// The number of games in which it had a score.
     pub n: u64,
-    /// The mean score.
     pub mean: Option<Estimate>,
 }
 
 /// A test of the hypothesis that there is no difference.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Test {
-    /// Pearson's chi-squared.
     pub statistic: f64,
     /// The probability of a difference at least this large by chance.
     pub p_value: f64,
@@ -128,7 +121,6 @@ pub struct FirstSeat {
 
 impl FirstSeat {
     /// The win rate of the starting player minus that without an advantage.
-    #[must_use]
     pub fn advantage(&self) -> Estimate {
         let Estimate { value, low, high } = self.rate;
         Estimate { value: value - self.fair, low: low - self.fair, high: high - self.fair }
@@ -149,21 +141,17 @@ pub struct NamedLength {
 /// The mean and the quantiles of a distribution.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Length {
-    /// The mean.
     pub mean: Estimate,
-    /// The smallest.
     pub min: usize,
     /// The 5 % quantile.
     pub p05: usize,
     /// The 25 % quantile.
     pub p25: usize,
-    /// The median.
     pub median: usize,
     /// The 75 % quantile.
     pub p75: usize,
     /// The 95 % quantile.
     pub p95: usize,
-    /// The largest.
     pub max: usize,
 }
 
@@ -181,11 +169,8 @@ pub struct CauseRow {
 /// The statistics of a kind of card or a combo.
 #[derive(Clone, Debug, Serialize)]
 pub struct CardRow {
-    /// Its id.
     pub name: String,
-    /// Plays per game.
     pub played: f64,
-    /// Draws per game.
     pub drawn: f64,
     /// Transfers between hands per game.
     pub stolen: f64,
@@ -202,13 +187,11 @@ pub struct CardRow {
 
 impl SimReport {
     /// A distribution by its name.
-    #[must_use]
     pub fn length(&self, name: &str) -> Option<&Length> {
         self.lengths.iter().find(|length| length.name == name)?.length.as_ref()
     }
 
     /// Computes the report. `kinds` and `combos` are the ids in the order of the ruleset.
-    #[must_use]
     pub fn new(plan: &RunManifest, kinds: &[String], combos: &[String], tally: &Tally) -> Self {
         let counts: Vec<f64> = tally.seats.iter().map(Wins::total).collect();
         let seat_names = || (1..=plan.players).map(|n| format!("p{n}"));
@@ -259,7 +242,6 @@ impl SimReport {
     }
 }
 
-/// The win rates.
 fn rows(names: impl Iterator<Item = String>, wins: &[Wins]) -> Vec<Row> {
     let row = |(name, wins): (String, &Wins)| Row {
         name,

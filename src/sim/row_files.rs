@@ -43,7 +43,6 @@ struct RowQueue {
 impl RowFiles {
     /// Creates the files of a run of the games from `first` on. The files of game 0 begin with a
     /// header, so that the files of shards can be concatenated.
-    #[must_use]
     pub fn new(outputs: [Option<RowOutput>; 3], first: u64) -> Self {
         let mut formats = [None; 3];
         let mut files = [const { None }; 3];

@@ -23,7 +23,6 @@ pub type Rows = [Vec<u8>; 3];
 /// The number of measures before the column of agents: a new column is the last one.
 const BEFORE_AGENTS: usize = 5;
 
-/// A game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GameRow {
     pub(super) game: u64,
@@ -33,7 +32,6 @@ pub(super) struct GameRow {
     pub(super) outcome: &'static str,
     pub(super) first: Option<u8>,
     pub(super) winners: String,
-    /// By measure.
     pub(super) numbers: Option<[i64; N_NUMBERS]>,
     pub(super) decisions: Option<usize>,
     pub(super) agents: String,
@@ -96,7 +94,6 @@ pub(super) struct DecisionRow<'a> {
 }
 
 /// Returns the header lines of the files, empty for a format without headers.
-#[must_use]
 pub fn headers(formats: [Option<RowFormat>; 3]) -> Rows {
     let mut rows = formats.map(|format| {
         let csv = csv::WriterBuilder::new().has_headers(true).from_writer(Vec::new());

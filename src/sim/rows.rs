@@ -19,7 +19,6 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// A recorded decision.
 struct DecisionRecord {
     seat: Seat,
     prompt: Prompt,
@@ -57,7 +56,6 @@ impl Agent for RecordedAgent {
 }
 
 /// Formats a choice: `play favor`, `player 2`, `combo pair tacocat tacocat`.
-#[must_use]
 pub fn choice_text(choice: &Choice, rules: &Rules) -> String {
     let id = |kind: Kind| &*rules.kind(kind).id;
     match choice {
@@ -134,7 +132,6 @@ impl<'a> RowCollector<'a> {
         Self { plan, rules: rules.clone(), files, stop, records: Rc::default(), agents }
     }
 
-    /// Begins a game.
     pub fn begin(&self) {
         self.records.borrow_mut().clear();
     }

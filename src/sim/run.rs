@@ -201,13 +201,11 @@ impl<'a> Worker<'a> {
     }
 
     /// Returns the counts of the games played.
-    #[must_use]
     pub fn finish(self) -> Tally {
         self.tally
     }
 
     /// Returns the counts of the games played so far.
-    #[must_use]
     pub const fn tally(&self) -> &Tally {
         &self.tally
     }

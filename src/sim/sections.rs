@@ -4,7 +4,6 @@ use super::figures::{effect, mean, number, percent, share, signed};
 use super::stats::Estimate;
 use serde::{Serialize, Serializer};
 
-/// A report.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Report {
     /// The variant, the number of games, …
@@ -15,7 +14,6 @@ pub struct Report {
     pub warnings: Vec<String>,
     /// The main findings, in sentences.
     pub summary: Vec<String>,
-    /// The sections.
     pub sections: Vec<ReportSection>,
     /// What the figures are.
     pub notes: String,
@@ -27,9 +25,7 @@ pub enum Medium {
     /// As text, as CSV and on pages.
     #[default]
     All,
-    /// As text only.
     Text,
-    /// As CSV only.
     Csv,
     /// On pages, and as CSV.
     Page,
@@ -41,16 +37,13 @@ pub struct ReportSection {
     /// Its name in CSV; empty for a section that is not written there.
     #[serde(skip)]
     pub name: &'static str,
-    /// Its heading.
     pub title: String,
     /// Where it is written.
     #[serde(skip)]
     pub medium: Medium,
     /// The heading of the names; empty for that of the section.
     pub names: &'static str,
-    /// The columns.
     pub columns: Vec<Column>,
-    /// The rows.
     pub rows: Vec<TableRow>,
     /// Bars in the text.
     #[serde(skip)]
@@ -61,19 +54,16 @@ pub struct ReportSection {
     pub sorts: bool,
     /// Whether the background of a cell of a page shows its share.
     pub heat: bool,
-    /// Sentences below it.
     pub findings: Vec<String>,
     /// What its figures are.
     pub notes: String,
 }
 
-/// A column.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Column {
     /// Its measure in CSV; empty for a column that is not written there.
     #[serde(skip)]
     pub name: String,
-    /// Its heading.
     pub title: String,
     /// Where it is written.
     #[serde(skip)]
@@ -82,15 +72,12 @@ pub struct Column {
     pub scale: Option<[f64; 2]>,
 }
 
-/// A row.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct TableRow {
-    /// Its name.
     pub name: String,
     /// Its name in CSV, if it is another one.
     #[serde(skip)]
     pub id: Option<&'static str>,
-    /// By column.
     pub cells: Vec<Cell>,
     /// Whether it stands out.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -100,7 +87,6 @@ pub struct TableRow {
 /// A figure, with what is shown of it.
 #[derive(Clone, Debug, Default)]
 pub struct Cell {
-    /// What is shown.
     pub text: String,
     /// The value, with an interval if it has one.
     pub value: Option<f64>,
@@ -122,7 +108,6 @@ impl Serialize for Cell {
 /// Bars beside the rows of a text: the values of a column, from `least` to `most`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bars {
-    /// The column.
     pub column: usize,
     /// The value of an empty bar.
     pub least: f64,
@@ -156,43 +141,33 @@ pub enum Plot {
         steps: bool,
     },
     /// A point for each row: the first two columns; those that are marked with intervals.
-    Scatter {
-        /// Dashed lines.
-        targets: [f64; 2],
-    },
+    Scatter { targets: [f64; 2] },
 }
 
 impl Column {
     /// A column, by its name in CSV and its heading.
-    #[must_use]
     pub fn new(name: impl Into<String>, title: impl Into<String>) -> Self {
         Self { name: name.into(), title: title.into(), ..Self::default() }
     }
 
     /// The same, not as text.
-    #[must_use]
     pub fn aside(self) -> Self {
         Self { medium: Medium::Page, ..self }
     }
 
     /// The same with intervals drawn.
-    #[must_use]
     pub fn drawn(self, scale: [f64; 2]) -> Self {
         Self { scale: Some(scale), ..self }
     }
 }
 
 impl TableRow {
-    /// A row.
-    #[must_use]
     pub fn new(name: impl Into<String>, cells: impl Into<Vec<Cell>>) -> Self {
         Self { name: name.into(), cells: cells.into(), ..Self::default() }
     }
 }
 
 impl Cell {
-    /// A word.
-    #[must_use]
     pub fn text(text: impl Into<String>) -> Self {
         Self { text: text.into(), ..Self::default() }
     }
@@ -202,56 +177,46 @@ impl Cell {
         Self { text, value: estimate.map(|estimate| estimate.value), ends }
     }
 
-    /// A whole number.
-    #[must_use]
     pub fn count(n: u64) -> Self {
         Self { text: n.to_string(), value: Some(n as f64), ends: None }
     }
 
     /// A number with this number of decimal places.
-    #[must_use]
     pub fn number(value: f64, places: usize) -> Self {
         Self { text: format!("{value:.places$}"), value: Some(value), ends: None }
     }
 
     /// A share without an interval: `12.3 %`.
-    #[must_use]
     pub fn part(value: f64) -> Self {
         Self { text: format!("{:.1} %", 100.0 * value), value: Some(value), ends: None }
     }
 
     /// A share: `25.1 % ± 0.3`.
-    #[must_use]
     pub fn percent(rate: Option<Estimate>) -> Self {
         Self::of(rate, percent(rate))
     }
 
     /// A share in percent: `25.1 ± 0.3`.
-    #[must_use]
     pub fn share(rate: Option<Estimate>) -> Self {
         Self::of(rate, share(rate))
     }
 
     /// A difference of shares in percentage points: `+1.2 ± 0.4`.
-    #[must_use]
     pub fn points(difference: Option<Estimate>) -> Self {
         Self::of(difference, effect(difference))
     }
 
     /// A mean: `12.30 ± 0.40`.
-    #[must_use]
     pub fn mean(found: Option<Estimate>) -> Self {
         Self::of(found, mean(found))
     }
 
     /// An estimate with this number of decimal places.
-    #[must_use]
     pub fn estimate(found: Option<Estimate>, places: usize) -> Self {
         Self::of(found, found.map_or_else(|| "-".to_owned(), |found| number(found, places)))
     }
 
     /// A difference with this number of decimal places.
-    #[must_use]
     pub fn difference(found: Option<Estimate>, places: usize) -> Self {
         Self::of(found, found.map_or_else(|| "-".to_owned(), |found| signed(found, places)))
     }

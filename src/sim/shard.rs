@@ -20,7 +20,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use std::ops::Range;
 
-/// The format version.
 pub const FORMAT: u32 = 8;
 
 /// The largest number of games of a run.
@@ -28,7 +27,6 @@ pub const MAX_GAMES: u64 = 1 << 48;
 
 /// A run that can be played in shards: everything that determines its result.
 pub trait ShardedRun: Clone + PartialEq + Serialize + DeserializeOwned {
-    /// The command.
     const COMMAND: &'static str;
 
     /// The counts of some games.
@@ -48,20 +46,15 @@ pub trait ShardedRun: Clone + PartialEq + Serialize + DeserializeOwned {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, bound = "")]
 pub struct ShardResult<R: ShardedRun> {
-    /// The format version.
     pub litterbox_shard: u32,
-    /// The command.
     pub command: String,
     /// The program that wrote it.
     pub program: String,
-    /// The whole run.
     pub run: R,
     /// The games played, as half-open ranges.
     pub games: Vec<(u64, u64)>,
-    /// The elapsed time.
     #[serde(deserialize_with = "json::number")]
     pub nanoseconds: u64,
-    /// The counts.
     pub counts: R::Counts,
     /// The checksum in a file; otherwise empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -77,7 +70,6 @@ struct ShardHead {
 
 impl<R: ShardedRun> ShardResult<R> {
     /// Creates a shard result.
-    #[must_use]
     pub fn new(run: R, games: Range<u64>, nanoseconds: u64, counts: R::Counts) -> Self {
         Self {
             litterbox_shard: FORMAT,
@@ -92,13 +84,11 @@ impl<R: ShardedRun> ShardResult<R> {
     }
 
     /// The number of games played.
-    #[must_use]
     pub fn n_played(&self) -> u64 {
         self.games.iter().map(|(from, to)| to - from).sum()
     }
 
     /// Formats it as JSON.
-    #[must_use]
     pub fn to_json(&self) -> String {
         let mut summed = self.clone();
         summed.checksum = checksum(self);
@@ -203,7 +193,6 @@ pub fn command_of(name: &str, text: &str) -> Result<String, Vec<Error>> {
 }
 
 /// The games of shard `k` of `n` equal shards, counted from 1, of a run of `games` games.
-#[must_use]
 pub fn shard_of(games: u64, (k, n): (u64, u64)) -> Range<u64> {
     let at = |k: u64| (u128::from(games) * u128::from(k) / u128::from(n)) as u64;
     at(k - 1)..at(k)

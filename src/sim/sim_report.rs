@@ -17,11 +17,9 @@ drawn, stolen, dead: number per game; dead: in the hand of an eliminated player.
 in percentage points of players who held it at the first turn, minus that of the others: an
 observation, but the deal is random. What a card is worth is measured with --card-values.";
 
-/// Bars of shares.
 const SHARES: Option<Bars> = Some(Bars { column: 0, least: 0.0, most: 1.0 });
 
 /// The sections of a report.
-#[must_use]
 pub fn sim_report(report: &SimReport) -> Report {
     let plan = &report.plan;
     let (games, players) = (plural(report.games, "game"), plural(plan.players, "player"));

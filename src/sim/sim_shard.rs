@@ -13,7 +13,6 @@ const MAX_KINDS: usize = 1 << 12;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SimRun {
-    /// The configuration.
     pub plan: RunManifest,
     /// The ids of the kinds, in the order they are counted.
     pub kinds: Vec<String>,
@@ -23,7 +22,6 @@ pub struct SimRun {
 
 impl SimRun {
     /// The run of a plan.
-    #[must_use]
     pub fn new(plan: &Plan) -> Self {
         let (plan, kinds, combos) = (plan.manifest.clone(), plan.kinds(), plan.combos());
         Self { plan, kinds, combos }

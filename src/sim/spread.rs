@@ -13,7 +13,6 @@ use super::stats::{Estimate, Z95};
 /// Returns the root mean square difference between two of these win rates, which add up to 1, in
 /// `games` games with one winner each, with its 95 % interval; from 0 to 1. `None` for fewer than
 /// two rates or games.
-#[must_use]
 pub fn seat_spread(rates: &[f64], games: u64) -> Option<Estimate> {
     if games < 2 || rates.len() < 2 {
         return None;

@@ -8,7 +8,6 @@ pub const Z95: f64 = 1.959_963_984_540_054;
 /// An estimate with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Estimate {
-    /// The point estimate.
     pub value: f64,
     /// The lower end of its 95 % interval.
     pub low: f64,
@@ -22,40 +21,34 @@ impl Estimate {
     }
 
     /// The estimate of a quantity measured in `unit`s.
-    #[must_use]
     pub fn divided(self, unit: u64) -> Self {
         let unit = unit as f64;
         Self::of(self.value / unit, self.low / unit, self.high / unit)
     }
 
     /// The same with an interval within the possible values: shares are from 0 to 1.
-    #[must_use]
     pub const fn within(self, least: f64, most: f64) -> Self {
         Self { value: self.value, low: self.low.max(least), high: self.high.min(most) }
     }
 
     /// Half the width of the interval.
-    #[must_use]
     pub fn margin(&self) -> f64 {
         (self.high - self.low) / 2.0
     }
 
     /// Whether the interval contains a number.
-    #[must_use]
     pub fn holds(&self, number: f64) -> bool {
         self.low <= number && number <= self.high
     }
 }
 
 /// Rounds to six decimal places, so that output is the same on every machine.
-#[must_use]
 pub fn rounded(x: f64) -> f64 {
     (x * 1e6).round() / 1e6
 }
 
 /// Returns the share `k` of `n` with its 95 % interval (Wilson score interval, 1927), which stays
 /// within 0 and 1 and has good coverage for small samples. `None` if `n` is 0.
-#[must_use]
 pub fn wilson(k: u64, n: u64) -> Option<Estimate> {
     if n == 0 {
         return None;
@@ -76,14 +69,12 @@ pub(super) fn wilson_ends(p: f64, n: f64) -> (f64, f64) {
 /// Returns the mean of `n` whole numbers, given their sum and sum of squares, with its 95 %
 /// interval (normal approximation). `None` for fewer than two numbers, or sums too large to be
 /// those of whole numbers of 64 bits.
-#[must_use]
 pub fn mean(n: u64, sum: i128, squares: i128) -> Option<Estimate> {
     mean_with(n, sum, squares, Z95)
 }
 
 /// Returns the mean of `n` paired differences with its 95 % interval (Student's t), for samples
 /// that may be small. `None` for fewer than two differences.
-#[must_use]
 pub fn paired_mean(n: u64, sum: i128, squares: i128) -> Option<Estimate> {
     mean_with(n, sum, squares, student(n.checked_sub(1)? as f64)?)
 }
@@ -115,7 +106,6 @@ fn mean_with(n: u64, sum: i128, squares: i128, quantile: f64) -> Option<Estimate
 
 /// Returns the two-sided p-value of the exact binomial test (twice the smaller tail) for `k` of `n`
 /// with probability `p`.
-#[must_use]
 pub fn binomial_test(k: u64, n: u64, p: f64) -> Option<f64> {
     let chance = Binomial::new(p, n).ok().filter(|_| n > 0)?;
     let below = chance.cdf(k);
@@ -130,7 +120,6 @@ pub(super) fn two_sided(z: f64) -> f64 {
 
 /// Returns the statistic and the p-value of Pearson's chi-squared test for equal probabilities.
 /// `None` if there is nothing to compare.
-#[must_use]
 pub fn chi_squared(counts: &[f64]) -> Option<(f64, f64)> {
     let n: f64 = counts.iter().sum();
     if n <= 0.0 || counts.len() < 2 {

@@ -6,7 +6,6 @@ use super::stats::Estimate;
 use super::value_report::CardValue;
 
 /// Returns the main findings as sentences.
-#[must_use]
 pub fn summary(report: &SimReport) -> Vec<String> {
     let mut said = Vec::new();
     if let Some(turns) = report.length("turns") {

@@ -16,7 +16,6 @@ use serde::{Deserialize, Serialize};
 pub const WIN: u64 = 720_720;
 
 /// Returns the units that each of `n` winners gets; 0 without a winner.
-#[must_use]
 pub const fn win_share(n: usize) -> u64 {
     if n == 0 { 0 } else { WIN / n as u64 }
 }
@@ -39,19 +38,16 @@ impl Wins {
     }
 
     /// Returns the wins that count.
-    #[must_use]
     pub fn total(&self) -> f64 {
         self.sums.total() as f64 / WIN as f64
     }
 
     /// Whether a win was shared.
-    #[must_use]
     pub fn has_shared(&self) -> bool {
         self.wins.checked_mul(WIN) != Some(self.sums.total())
     }
 
     /// Returns the win rate with its 95 % interval.
-    #[must_use]
     pub fn rate(&self) -> Option<Estimate> {
         self.sums.share(WIN)
     }
@@ -90,10 +86,8 @@ counts! {
 pub struct FirstFault {
     /// The index of the game, counted from 0.
     pub game: u64,
-    /// Its seed.
     #[serde(deserialize_with = "json::number")]
     pub seed: u64,
-    /// The rendered fault.
     pub fault: String,
 }
 
@@ -120,7 +114,6 @@ counts! {
         pub first_fault: Option<FirstFault>,
         /// The number of decisions in all games.
         pub decisions: u64,
-        /// The starting player.
         pub first: Wins,
         /// The number of games in which a winner alone held the fewest cards halfway through the
         /// turns.
@@ -136,19 +129,15 @@ counts! {
         /// By turn: by how much it raises the squared number of players that are out, summed over
         /// games.
         pub out_squares: Histogram,
-        /// By seat.
         pub seats: Vec<Wins>,
         /// By seat; empty until a score is set.
         pub scores: Vec<Paired>,
-        /// By agent.
         pub agents: Vec<Wins>,
         /// By agent and seat; empty with one agent.
         pub agent_seats: Vec<Vec<Wins>>,
         /// The products of the numbers of the first agent and of the second one, by game.
         pub agent_products: RatioProducts,
-        /// By kind.
         pub kinds: Vec<Uses>,
-        /// By combo.
         pub combos: Vec<Uses>,
         /// The number of players eliminated without a card as the cause.
         pub other_eliminations: u64,
@@ -163,7 +152,6 @@ counts! {
 
 impl Tally {
     /// Creates an empty tally.
-    #[must_use]
     pub fn new(n_seats: usize, n_agents: usize, n_kinds: usize, n_combos: usize) -> Self {
         Self {
             out: vec![Histogram::default(); n_seats],

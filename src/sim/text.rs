@@ -8,7 +8,6 @@ use crate::output::line;
 const BAR: usize = 40;
 
 /// Formats a report as text.
-#[must_use]
 pub fn text(report: &Report) -> String {
     let mut out = String::new();
     let head = [&report.title, &report.about].into_iter().filter(|text| !text.is_empty());

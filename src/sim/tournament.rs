@@ -24,7 +24,6 @@ use std::sync::atomic::Ordering;
 pub struct Tournament {
     /// The agents, strongest first.
     pub agents: Vec<RankedAgent>,
-    /// The pairings.
     pub pairings: Vec<PairingResult>,
     /// How many points a factor of ten in thinking is worth, for agents `search:N`.
     pub points_per_tenfold: Option<Estimate>,
@@ -46,10 +45,8 @@ pub struct Tournament {
     pub planned: u64,
 }
 
-/// One agent.
 #[derive(Clone, Debug, Serialize)]
 pub struct RankedAgent {
-    /// Its name.
     pub name: String,
     /// Its strength in Elo points, relative to the first agent named.
     pub strength: Option<Estimate>,

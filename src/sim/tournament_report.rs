@@ -10,7 +10,6 @@ Elo points are relative to the first agent named: 400 points more win 10 of 11 g
 strength: the share of wins that follows from the strengths.";
 
 /// The sections of a tournament.
-#[must_use]
 pub fn tournament_report(title: String, result: &Tournament) -> Report {
     Report {
         title,

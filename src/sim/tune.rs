@@ -14,9 +14,7 @@ const FINALISTS: usize = 4;
 /// A wanted value of a measure.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Target {
-    /// The measure.
     pub measure: &'static Measure,
-    /// The wanted value.
     pub value: f64,
     /// How much its distance counts.
     pub weight: f64,
@@ -49,7 +47,6 @@ impl fmt::Display for Target {
 
 impl Target {
     /// The distance of a value, 0 at the target.
-    #[must_use]
     pub fn distance(&self, value: f64) -> f64 {
         let scale = if self.measure.is_share() { 1.0 } else { self.value.max(1.0) };
         (value - self.value).abs() / scale
@@ -86,7 +83,6 @@ pub(super) fn distance(measures: &[Option<Estimate>], targets: &[Target]) -> Opt
 
 /// The games of each candidate after each round, and how many candidates play it: a budget of
 /// `games` in all, spread evenly over the rounds. In the last one the finalists are only measured.
-#[must_use]
 pub fn rounds(candidates: usize, games: u64) -> Vec<(usize, u64)> {
     let mut sizes = vec![candidates];
     while let Some(last) = sizes.last().copied().filter(|n| *n > FINALISTS) {

@@ -14,7 +14,6 @@ frontier: no other combination is at least as near to every target and nearer to
 number of games that the figures are of.";
 
 /// The sections of a search.
-#[must_use]
 pub fn tune_report(run: &TuneRun, counts: &TuneCounts) -> Report {
     let (plan, targets, found) = (&run.plan, run.targets(), run.ranked(counts));
     let n_played = found.iter().fold(0, |sum: u64, one| sum.saturating_add(one.games));
@@ -76,7 +75,6 @@ fn section(targets: &[Target], found: &[Candidate], medium: Medium) -> ReportSec
 }
 
 /// `deal=4 deck.nope=2`.
-#[must_use]
 pub fn named(candidate: &Candidate) -> String {
     let set = candidate.set.iter().map(|(name, value)| format!("{name}={value}"));
     set.collect::<Vec<_>>().join(" ")

@@ -26,13 +26,11 @@ use std::ops::Range;
 const MAX_CANDIDATES: usize = 10_000;
 const MAX_SPACE: usize = 64 << 20;
 
-/// The most targets.
 const MAX_TARGETS: usize = 16;
 
 /// The values of options by name, of one candidate.
 pub type OptionSet = Vec<(String, String)>;
 
-/// A search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TuneRun {
@@ -50,7 +48,6 @@ pub type TuneCounts = BTreeMap<usize, Tally>;
 
 impl TuneRun {
     /// The run of these candidates, which share the options `set`.
-    #[must_use]
     pub fn new(
         set: OptionSet,
         over: Vec<(String, Vec<String>)>,
@@ -64,8 +61,6 @@ impl TuneRun {
         Self { plan, over, toward }
     }
 
-    /// The targets.
-    #[must_use]
     pub fn targets(&self) -> Vec<Target> {
         self.toward.iter().filter_map(|text| text.parse().ok()).collect()
     }
@@ -90,7 +85,6 @@ impl TuneRun {
     }
 
     /// All combinations of values.
-    #[must_use]
     pub fn candidates(over: &[(String, Vec<String>)]) -> Vec<OptionSet> {
         let mut space = vec![Vec::new()];
         for (name, values) in over {
@@ -108,7 +102,6 @@ impl TuneRun {
     }
 
     /// For each round, how many candidates play which games.
-    #[must_use]
     pub fn rounds(&self) -> Vec<(usize, Range<u64>)> {
         let Ok(n) = Self::n_candidates(&self.over) else { return Vec::new() };
         let mut start = 0;
@@ -124,13 +117,11 @@ impl TuneRun {
     }
 
     /// The number of games of all candidates together.
-    #[must_use]
     pub fn total(&self) -> u64 {
         self.rounds().into_iter().map(|(n, games)| n as u64 * (games.end - games.start)).sum()
     }
 
     /// Whether all candidates have played the first round, so that they can be ranked.
-    #[must_use]
     pub fn has_ranking(&self, counts: &TuneCounts) -> bool {
         let rounds = self.rounds();
         let Some((n, first)) = rounds.first() else { return false };
@@ -138,7 +129,6 @@ impl TuneRun {
     }
 
     /// The number of games of all candidates together of these games of one round.
-    #[must_use]
     pub fn round_total(&self, games: &Range<u64>) -> u64 {
         self.round_of(games) as u64 * (games.end - games.start)
     }
@@ -191,7 +181,6 @@ impl TuneRun {
 
     /// The candidates with the best first: finalists, then by the round in which they were left
     /// behind. The last round changes the measures of the finalists, but not their order.
-    #[must_use]
     pub fn ranked(&self, counts: &TuneCounts) -> Vec<Candidate> {
         let (space, targets) = (Self::candidates(&self.over), self.targets());
         let candidate = |i: usize| {

@@ -10,7 +10,6 @@ use serde::Serialize;
 /// What one kind or combo is worth. Shares of a win are from 0 to 1.
 #[derive(Clone, Debug, Serialize)]
 pub struct CardValue {
-    /// Its id.
     pub name: String,
     /// The share of the win of a player who is dealt it, minus that with a blank in its place.
     pub holding: Option<Estimate>,
@@ -41,7 +40,6 @@ impl CardValue {
 }
 
 /// Computes the figures of kinds and combos, without those that were never measured.
-#[must_use]
 pub fn card_values(kinds: &[String], combos: &[String], tally: &ValueTally) -> Vec<CardValue> {
     let kinds = kinds.iter().zip(&tally.kinds);
     let rows = kinds.chain(combos.iter().zip(&tally.combos));

@@ -20,7 +20,6 @@ counts! {
 counts! {
     /// The differences of all kinds and combos. Empty if they were not measured.
     pub struct ValueTally {
-        /// By kind.
         pub kinds: Vec<ValueCounts>,
         /// By combo: only playing is measured.
         pub combos: Vec<ValueCounts>,
@@ -29,14 +28,12 @@ counts! {
 
 impl ValueTally {
     /// Creates an empty tally.
-    #[must_use]
     pub fn new(n_kinds: usize, n_combos: usize) -> Self {
         let counts = |n| vec![ValueCounts::default(); n];
         Self { kinds: counts(n_kinds), combos: counts(n_combos) }
     }
 
     /// Whether nothing was measured.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.kinds.is_empty()
     }

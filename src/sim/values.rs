@@ -41,9 +41,7 @@ struct SampledPosition {
     decision: Decision,
 }
 
-/// An unchanged game.
 struct UnchangedGame {
-    /// Its first turn.
     opening: Option<Table>,
     /// A sampled decision at which something can be played.
     sampled: Option<SampledPosition>,

@@ -28,7 +28,6 @@ pub fn answer(
 
 /// Returns the answer with option numbers replaced by option texts; `None` if the line has no such
 /// number, or no text is equivalent.
-#[must_use]
 pub fn spelled(game: &Game, loaded: &LoadedRuleset, line: &str) -> Option<String> {
     if !line.split_whitespace().any(|word| word.parse::<usize>().is_ok()) {
         return None;
@@ -113,7 +112,6 @@ pub fn canonical(game: &mut Game, loaded: &LoadedRuleset, record: &Record) -> Re
 }
 
 /// Returns the name before the colon of an answer (`cat: nope`).
-#[must_use]
 pub fn addressee(line: &str) -> Option<&str> {
     addressed(line).0
 }

@@ -9,17 +9,14 @@ use std::collections::BTreeMap;
 /// A game: its start and the chosen options (each number is taken modulo the number of options).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
-    /// Its header.
     pub header: Header,
     /// The position laid out before the first answer; `None`: as dealt.
     pub layout: Option<Layout>,
-    /// The answers.
     pub inputs: Vec<usize>,
 }
 
 impl Case {
     /// A game of a variant from the deal.
-    #[must_use]
     pub fn new(variant: &str, set: &[(String, String)], players: usize, seed: u64) -> Self {
         let header = Header {
             litterbox: FORMAT,
@@ -39,7 +36,6 @@ impl Case {
     }
 
     /// The number of players.
-    #[must_use]
     pub fn n_players(&self) -> usize {
         self.header.names.len()
     }
@@ -59,7 +55,6 @@ impl Case {
     }
 
     /// Returns the game after all answers; `None` if one of them causes a fault.
-    #[must_use]
     pub fn end(&self, loaded: &LoadedRuleset) -> Option<Game> {
         let mut game = self.begin(loaded).ok()?;
         for input in &self.inputs {

@@ -23,7 +23,6 @@ const SUM_LENGTH: usize = SUM.0.len() + 16 + SUM.1.len();
 pub struct JournalText {
     /// The game that the session began with.
     pub game: Transcript,
-    /// The session.
     pub session: SessionInfo,
     /// The inputs: the one that opened the game, and those of the undamaged lines.
     pub inputs: Vec<SessionInput>,
@@ -34,7 +33,6 @@ pub struct JournalText {
 /// The damaged lines of a journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JournalDamage {
-    /// Their number.
     pub n_lines: usize,
     /// The number of inputs before the first one.
     pub after: usize,
@@ -42,7 +40,6 @@ pub struct JournalDamage {
 
 impl Transcript {
     /// A journal that begins with this game, in a session.
-    #[must_use]
     pub fn to_journal(&self, inputs: &[SessionInput]) -> String {
         sealed(&self.to_json_lines()) + &*sealed_inputs(inputs)
     }
@@ -114,7 +111,6 @@ fn unsealed(line: &str) -> Option<String> {
 }
 
 /// The lines of a journal: the objects of a text, one per line, each with a checksum.
-#[must_use]
 pub fn sealed(text: &str) -> String {
     let seal = |line: &str| {
         let sum = short_hash(line.as_bytes());
@@ -124,7 +120,6 @@ pub fn sealed(text: &str) -> String {
 }
 
 /// Inputs as lines of a journal.
-#[must_use]
 pub fn sealed_inputs(inputs: &[SessionInput]) -> String {
     inputs.iter().map(|input| sealed(&json::compact(input))).collect()
 }

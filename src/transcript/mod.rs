@@ -38,7 +38,6 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::rc::Rc;
 
-/// The format version.
 pub const FORMAT: u32 = 3;
 
 /// This program and its version, as written into files.
@@ -52,14 +51,12 @@ pub struct Header {
     /// The program that wrote it.
     #[serde(default)]
     pub program: String,
-    /// The variant.
     pub variant: String,
     /// The options given with `--set`, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub set: Vec<(String, String)>,
     /// The names of the players.
     pub names: Vec<String>,
-    /// The seed.
     #[serde(deserialize_with = "json::number")]
     pub seed: u64,
     /// The starting player, `random`, or `None` for the default of the rules.
@@ -85,11 +82,9 @@ pub struct Header {
 /// An option that was chosen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChosenOption {
-    /// Who was asked.
     pub seat: String,
     /// The text of the option, by ids.
     pub option: String,
-    /// Its index.
     pub index: usize,
 }
 
@@ -113,9 +108,7 @@ pub enum Input {
 /// One ply: an input with its metadata.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
-    /// The typed text.
     pub typed: String,
-    /// The parsed input.
     #[serde(flatten)]
     pub input: Input,
     /// The seats that were asked in windows even where they could only pass.
@@ -137,14 +130,11 @@ pub struct Record {
 /// Marks and branches. Records are counted from 1; 0 is the start.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BranchNames {
-    /// The marks.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub marks: BTreeMap<String, usize>,
     /// The branches in the order of creation, each with its last record.
     pub branches: Vec<(String, usize)>,
-    /// The current branch.
     pub branch: String,
-    /// The current ply.
     pub at: usize,
 }
 
@@ -161,13 +151,11 @@ pub struct Transcript {
 
 impl Transcript {
     /// The number of the record that record `i` follows, counted from 1; 0 is the start.
-    #[must_use]
     pub fn parent(&self, i: usize) -> usize {
         self.records[i].after.unwrap_or(i)
     }
 
     /// The inputs of the current branch, from start to end.
-    #[must_use]
     pub fn line(&self) -> Vec<&Record> {
         let mut branches = self.names.branches.iter();
         let current = branches.find(|(name, _)| *name == self.names.branch);
@@ -185,13 +173,10 @@ impl Transcript {
 /// A compiled ruleset, with the notation of one game.
 #[derive(Clone)]
 pub struct LoadedRuleset {
-    /// The ruleset.
     pub ruleset: Rc<Ruleset>,
-    /// Its scripts.
     pub host: Rc<Host>,
     /// The titles in the selected language.
     pub titles: Rc<Titles>,
-    /// The notation.
     pub notation: Rc<Notation>,
 }
 
@@ -265,7 +250,6 @@ impl Header {
     }
 
     /// The command that starts this game.
-    #[must_use]
     pub fn command(&self) -> String {
         let mut words = vec![":new".to_owned(), self.variant.clone()];
         words.extend(self.names.iter().cloned());
@@ -279,7 +263,6 @@ impl Header {
 }
 
 /// The hash of a file in hexadecimal.
-#[must_use]
 pub fn short_hash(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex()[..16].to_owned()
 }
@@ -290,12 +273,10 @@ pub fn short_hash(bytes: &[u8]) -> String {
 pub enum ApplyError {
     /// It is not possible now: the reason and a hint.
     Impossible(String, Option<String>),
-    /// A script failed.
     Fault(Box<Fault>),
 }
 
 impl ApplyError {
-    /// A refused input.
     pub fn refused(why: impl Into<String>) -> Self {
         Self::Impossible(why.into(), None)
     }
@@ -424,7 +405,6 @@ fn index_of(
 }
 
 /// Returns the hash of a position as text.
-#[must_use]
 pub fn hash_text(hash: u64) -> String {
     format!("{hash:016x}")
 }

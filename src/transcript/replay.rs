@@ -11,9 +11,7 @@ use crate::variant::Library;
 pub struct Divergence {
     /// The ply, counted from 1.
     pub ply: usize,
-    /// The input text.
     pub typed: String,
-    /// What differs.
     pub what: String,
 }
 

@@ -34,13 +34,11 @@ pub struct RulesetCache {
 
 impl RulesetCache {
     /// Creates an empty cache whose hosts share this control.
-    #[must_use]
     pub fn new(control: Control) -> Self {
         Self { control, ..Self::default() }
     }
 
     /// Returns the control of its hosts.
-    #[must_use]
     pub const fn control(&self) -> &Control {
         &self.control
     }

@@ -23,7 +23,6 @@ struct NamesLine {
 
 impl Transcript {
     /// The transcript as JSON, one value per line: the header, the plies, and the names if any.
-    #[must_use]
     pub fn to_json_lines(&self) -> String {
         let program = PROGRAM.to_owned();
         let header = Header { litterbox: FORMAT, program, ..self.header.clone() };
@@ -36,7 +35,6 @@ impl Transcript {
     }
 
     /// Whether a text begins like the output of [`Transcript::to_json_lines`].
-    #[must_use]
     pub fn is_saved(text: &str) -> bool {
         text.starts_with("{\"litterbox\":")
     }

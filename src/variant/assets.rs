@@ -64,7 +64,6 @@ impl Top {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asset {
     pub name: Arc<str>,
-    /// Its content.
     pub text: SourceText,
     is_abstract: bool,
 }
@@ -96,7 +95,6 @@ pub struct Library {
 }
 
 impl Library {
-    /// An empty library.
     pub fn empty() -> Self {
         Self {
             scripts: Arc::default(),
@@ -107,7 +105,6 @@ impl Library {
         }
     }
 
-    /// The built-in files.
     pub fn embedded() -> Self {
         EMBEDDED.clone()
     }

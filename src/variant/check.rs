@@ -37,7 +37,6 @@ pub struct Validator<'a> {
     pub library: &'a Library,
     /// The document, with positions.
     pub document: &'a Document,
-    /// The typed variant.
     pub variant: &'a Variant,
     pub errors: Vec<Error>,
 }
@@ -363,7 +362,6 @@ impl<'a> Validator<'a> {
     }
 }
 
-/// Counts words.
 fn count<'w>(words: impl Iterator<Item = &'w str>) -> BTreeMap<&'w str, usize> {
     let mut counts = BTreeMap::new();
     words.for_each(|word| *counts.entry(word).or_insert(0) += 1);

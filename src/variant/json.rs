@@ -34,7 +34,6 @@ struct JsonSpan {
     text: SourceText,
     /// The bytes of its key, if any.
     key: Option<Range<usize>>,
-    /// Its own bytes.
     value: Range<usize>,
 }
 

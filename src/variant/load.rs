@@ -11,7 +11,6 @@ use std::sync::Arc;
 
 /// A variant merged with its parents.
 pub struct Merged {
-    /// The merged document.
     pub document: Document,
     /// The default value of each option.
     pub declared: BTreeMap<String, Json>,

@@ -20,11 +20,8 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionSetting {
     pub name: Arc<str>,
-    /// Its description.
     pub about: String,
-    /// The current value.
     pub value: Setting,
-    /// The declared default.
     pub default: Setting,
     /// The allowed values; empty: any value of the same type.
     pub values: Vec<Setting>,

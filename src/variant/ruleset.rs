@@ -23,7 +23,6 @@ use std::sync::Arc;
 pub struct Ruleset {
     /// Its id: the name of its file.
     pub id: Arc<str>,
-    /// The display name.
     pub name: String,
     /// A description; may be empty.
     pub about: String,

@@ -11,7 +11,6 @@ use serde_json::Value as Json;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The fallback language.
 const FALLBACK: &str = "en";
 
 /// The title and text of a card or combo in a language.

@@ -51,7 +51,6 @@ impl Default for Evidence {
 
 impl Evidence {
     /// Returns what has happened so far in a game, as far back as that is known.
-    #[must_use]
     pub fn of(observation: &Observation<'_>) -> Self {
         let mut evidence = Self::default();
         observation.replay(|table, event| evidence.add(table, observation.rules(), event));

@@ -44,7 +44,6 @@ const MAX_DEALS: usize = 8;
 
 impl HiddenCards {
     /// Returns the cards of a table that a seat does not know.
-    #[must_use]
     pub fn of(table: &Table, rules: &Rules, seat: Seat, evidence: &Evidence) -> Self {
         let deck = Deck { table, rules, seat, evidence };
         let mut unknown = unknown(table, rules, seat);
@@ -66,7 +65,6 @@ impl HiddenCards {
     }
 
     /// The same, with answers dealt to a hand less often the more windows its player has let pass.
-    #[must_use]
     pub fn weighted(
         mut self,
         table: &Table,
@@ -113,7 +111,6 @@ impl HiddenCards {
 
     /// The possible kinds of a hidden card outside of hands, with their probabilities; `None` if
     /// there is no simple formula for them.
-    #[must_use]
     pub fn kinds_of(&self, card: CardId) -> Option<Vec<(Kind, f64)>> {
         let mut groups = self.groups.iter();
         let (place, (group, limits)) = groups.find_map(|group| {
@@ -210,7 +207,6 @@ impl Deck<'_> {
 /// the unknown cards are permuted at random. Known cards stay, and a hazard (a kind that acts where
 /// it is gained, and that the setup did not deal) is dealt to a hand only beside a card that hears
 /// of explosions, or if no other position is left.
-#[must_use]
 pub fn determinized(table: &Table, rules: &Rules, seat: Seat, rng: &mut Pcg64Mcg) -> Table {
     let mut guess = table.clone();
     HiddenCards::of(table, rules, seat, &Evidence::default()).deal(&mut guess, rules, rng);
@@ -220,7 +216,6 @@ pub fn determinized(table: &Table, rules: &Rules, seat: Seat, rng: &mut Pcg64Mcg
 /// Returns the cards unknown to a seat, in groups that may be permuted. Cards discarded to the same
 /// pile belong to one deck; two decks that share no hidden zone are kept apart. All hands and the
 /// draw pile count as one zone: otherwise the groups would tell of which deck a card in a hand is.
-#[must_use]
 pub fn unknown(table: &Table, rules: &Rules, seat: Seat) -> Vec<Vec<CardId>> {
     let mut groups: Vec<(Vec<Zone>, Vec<Zone>, Vec<CardId>)> = Vec::new();
     let has_hidden = |zone: &Zone| table.has_turned || !rules.is_face_up(*zone);
@@ -261,21 +256,18 @@ pub fn unknown(table: &Table, rules: &Rules, seat: Seat) -> Vec<Vec<CardId>> {
 
 impl Observation<'_> {
     /// Returns the ways in which the cards that the seat does not know may lie.
-    #[must_use]
     pub fn hidden_cards(&self) -> HiddenCards {
         HiddenCards::of(self.table(), self.rules(), self.seat(), &Evidence::default())
     }
 
     /// The same, dealt by what the course of the game has shown: a player who has let windows pass
     /// probably holds no answer.
-    #[must_use]
     pub fn likely_cards(&self, evidence: &Evidence) -> HiddenCards {
         let (table, rules, seat) = (self.table(), self.rules(), self.seat());
         HiddenCards::of(table, rules, seat, evidence).weighted(table, rules, seat, evidence)
     }
 
     /// Samples a table that agrees with the seat's knowledge; everything else is dealt at random.
-    #[must_use]
     pub fn determinized(&self, rng: &mut Pcg64Mcg) -> Table {
         determinized(self.table(), self.rules(), self.seat(), rng)
     }

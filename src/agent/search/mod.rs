@@ -62,7 +62,6 @@ const HORIZON: u64 = 400;
 /// A question is answered from the tree if each option has at least this many visits on average.
 const MIN_VISITS: u32 = 3;
 
-/// The search agent.
 pub struct Search {
     budget: Budget,
     stop: Option<Interrupt>,
@@ -84,7 +83,6 @@ pub struct Search {
 impl Search {
     /// Creates an agent that simulates games with this rulebook, which must be of the same ruleset
     /// as the real game.
-    #[must_use]
     pub fn new(book: Rc<dyn Rulebook>, budget: Budget, seed: u64) -> Self {
         Self {
             budget,
@@ -104,7 +102,6 @@ impl Search {
     }
 
     /// The same search with an early stop once this is set.
-    #[must_use]
     pub fn stopped_by(self, stop: Interrupt) -> Self {
         Self { stop: Some(stop), ..self }
     }
@@ -133,20 +130,17 @@ impl Search {
 
     /// The same search with a part of its games on these threads, whose rulebooks must be of the
     /// same ruleset. Questions of hooks are searched on one thread.
-    #[must_use]
     pub fn on_threads(self, threads: Rc<SearchThreads>) -> Self {
         Self { threads: Some(threads), ..self }
     }
 
     /// Returns how many games the last search has simulated, failed ones included.
-    #[must_use]
     pub const fn n_games(&self) -> u32 {
         self.n_games
     }
 
     /// Returns how many of them ended in a script fault or went past the question: they count for
     /// no option.
-    #[must_use]
     pub const fn n_failed(&self) -> u32 {
         self.n_failed
     }

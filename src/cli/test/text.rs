@@ -100,14 +100,11 @@ pub fn playthroughs(n_all: usize, n_differ: usize, n_unplayable: usize) -> Strin
     format!("{}: {went}\n", plural(n_all, "playthrough"))
 }
 
-/// Counts of results.
 #[derive(Debug, Default)]
 pub struct FileTally {
     /// Files that were read.
     pub n_files: usize,
-    /// Their sessions.
     pub n_sessions: usize,
-    /// Files that failed.
     pub n_failed: usize,
     /// Files that cannot be read.
     pub n_unreadable: usize,

@@ -13,7 +13,6 @@ use std::ops::Range;
 
 impl Debugger {
     /// The events of a ply.
-    #[must_use]
     pub fn events_of(&self, ply: usize) -> EventList {
         let Some(entry) = self.timeline.entry(ply) else {
             return EventList { ply, events: Vec::new() };
@@ -26,7 +25,6 @@ impl Debugger {
     }
 
     /// Selected events of a ply, by their indices.
-    #[must_use]
     pub fn events_within(&self, ply: usize, range: Range<usize>) -> EventList {
         let Some(entry) = self.timeline.entry(ply) else {
             return EventList { ply, events: Vec::new() };
@@ -39,7 +37,6 @@ impl Debugger {
 
     /// One event of the line, as known when it had happened and when its ply had ended: a card seen
     /// later could be traced back through shuffles, and a new order to the old one.
-    #[must_use]
     pub fn event_info(&self, event: &Event) -> Option<EventInfo> {
         self.describer(event).event(event)
     }
@@ -76,21 +73,17 @@ impl Debugger {
         })
     }
 
-    /// Converts an action.
-    #[must_use]
     pub fn action_info(&self, action: &Action) -> ActionInfo {
         let table = self.timeline.now().snapshot.shown();
         self.notation().action_info(&action.reference(), table)
     }
 
     /// Converts a script value.
-    #[must_use]
     pub fn value_info(&self, value: &Value) -> ValueInfo {
         self.notation().value_info(value, self.timeline.now().snapshot.shown())
     }
 
     /// Converts a script line, with its source.
-    #[must_use]
     pub fn script_place(&self, place: ScriptLine) -> Option<ScriptPlace> {
         let host = &self.loaded.host;
         Some(ScriptPlace {

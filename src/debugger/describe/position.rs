@@ -8,8 +8,6 @@ use crate::notation::{CardCounter, position};
 use crate::transcript::Input;
 
 impl Debugger {
-    /// The visible position.
-    #[must_use]
     pub fn position_info(&self) -> PositionInfo {
         let position = self.notation().position_info(self.table());
         PositionInfo { outcome: self.outcome_info(), ..position }
@@ -31,7 +29,6 @@ impl Debugger {
     }
 
     /// The inputs that lay out the position.
-    #[must_use]
     pub fn layout(&self) -> Vec<String> {
         let (table, notation) = (self.table(), self.notation());
         let spec = position::print(&position::of_table(table, notation), notation);
@@ -50,7 +47,6 @@ impl Debugger {
     }
 
     /// The parameters of the game.
-    #[must_use]
     pub fn started(&self) -> StartedInfo {
         StartedInfo {
             variant: self.header.variant.clone(),
@@ -61,22 +57,18 @@ impl Debugger {
     }
 
     /// The result of the game; `None` while it goes on.
-    #[must_use]
     pub fn outcome_info(&self) -> Option<OutcomeInfo> {
         let table = self.game.table();
         table.outcome.is_over.then(|| self.notation().outcome_info(table))
     }
 
     /// The picture that the rules draw of the position, if any.
-    #[must_use]
     pub fn picture(&self) -> Option<String> {
         let mut fork = self.fork();
         let host = fork.loaded.host.clone();
         fork.game.sandbox_edit(|context| Ok(host.picture(context))).ok().flatten()
     }
 
-    /// The current location.
-    #[must_use]
     pub fn location_info(&self) -> Location {
         let ply = self.timeline.ply();
         let within = self
@@ -87,7 +79,6 @@ impl Debugger {
     }
 
     /// The input of a ply; `None` for the start.
-    #[must_use]
     pub fn input_info(&self, ply: usize) -> Option<InputInfo> {
         let entry = self.timeline.entry(ply)?;
         let record = entry.record.as_ref()?;

@@ -6,14 +6,12 @@ use crate::message::{DecisionInfo, HandInfo, QuestionInfo, Secret};
 
 impl Debugger {
     /// The open decision; `None` once the game is over.
-    #[must_use]
     pub fn decision_info(&self) -> Option<DecisionInfo> {
         let decision = self.game.decision()?;
         Some(self.describe_decision(decision, self.game.table(), self.table()))
     }
 
     /// The id of the open decision; `None` in the middle of a ply and at the end.
-    #[must_use]
     pub fn open_decision(&self) -> Option<u64> {
         let is_open = self.timeline.inside().is_none() && self.game.decision().is_some();
         is_open.then(|| self.decision_id())
@@ -25,7 +23,6 @@ impl Debugger {
 
     /// Converts a decision, given the table before the asking effect and the table that shows its
     /// uncommitted changes.
-    #[must_use]
     pub fn describe_decision(
         &self,
         decision: &Decision,

@@ -6,7 +6,6 @@ use crate::debugger::timeline::TimelineTarget;
 
 impl Debugger {
     /// The plies of the current line, up to this many before and after the current one.
-    #[must_use]
     pub fn timeline_info(&self, n_around: usize) -> TimelineInfo {
         let timeline = &self.timeline;
         let (ply, last_ply) = (timeline.ply(), timeline.last_ply());
@@ -36,13 +35,11 @@ impl Debugger {
     }
 
     /// The name of the current branch.
-    #[must_use]
     pub fn branch_name(&self) -> &str {
         &self.timeline.branches()[self.timeline.branch()].name
     }
 
     /// Another point of the timeline; the game does not move.
-    #[must_use]
     pub fn peek(&self, target: TimelineTarget) -> PeekInfo {
         let mut fork = self.fork();
         fork.timeline.go_to(target);

@@ -92,7 +92,6 @@ pub enum WatchValue {
 
 impl WatchValue {
     /// Whether another value shows the same: who may know it does not count.
-    #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Cards(a), Self::Cards(b)) => {
@@ -103,7 +102,6 @@ impl WatchValue {
     }
 
     /// Whether an expression is true.
-    #[must_use]
     pub fn is_true(&self) -> bool {
         match self {
             Self::Expression(value) => value.get().is_some_and(|value| value == "true"),
@@ -115,7 +113,6 @@ impl WatchValue {
 
 impl EventInfo {
     /// The numbers it has in the list that people see.
-    #[must_use]
     pub const fn numbers(&self) -> Range<u32> {
         let n_numbers = match self.data {
             EventData::Card(CardData::Created { n_cards, .. }) => n_cards as u32,

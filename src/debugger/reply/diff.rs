@@ -97,19 +97,16 @@ pub struct CardsChange {
 
 impl CardsChange {
     /// The cards that are only in the first position; `None` for an unknown card.
-    #[must_use]
     pub fn gone(&self) -> Vec<Option<&PlacedCard>> {
         only(&self.before, &self.after)
     }
 
     /// The cards that are only in the second position; `None` for an unknown card.
-    #[must_use]
     pub fn added(&self) -> Vec<Option<&PlacedCard>> {
         only(&self.after, &self.before)
     }
 
     /// Whether the cards or their order differ, as far as they are known.
-    #[must_use]
     pub fn differs(&self) -> bool {
         !self.before.iter().map(Secret::get).eq(self.after.iter().map(Secret::get))
     }

@@ -78,7 +78,6 @@ impl From<&Error> for ErrorInfo {
 
 /// What a limited viewer is told of a script fault: its line and its message may depend on hidden
 /// cards.
-#[must_use]
 pub fn hidden_fault() -> Error {
     Error::new("F0206", "a script failed; where and why may depend on hidden cards")
         .hint("`:as` shows everything again")

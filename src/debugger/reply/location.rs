@@ -43,7 +43,6 @@ pub struct InputInfo {
 
 impl InputInfo {
     /// The displayed text.
-    #[must_use]
     pub fn shown(&self) -> &str {
         self.typed.get().unwrap_or(&self.redacted)
     }

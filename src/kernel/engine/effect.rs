@@ -24,7 +24,6 @@ use std::sync::Arc;
 
 /// The rules as called by the kernel.
 pub trait Rulebook {
-    /// Returns the tables.
     fn rules(&self) -> &Rc<Rules>;
 
     /// Returns the result of [`Rulebook::run`] in [`RunMode::Query`](super::effect::RunMode) or
@@ -46,7 +45,6 @@ pub trait Rulebook {
 /// What a hook may do in a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RunMode {
-    /// Full access.
     #[default]
     Act,
     /// Read public state and the player's own hand; anything else is a fault.
@@ -88,7 +86,6 @@ impl Default for Agents {
 /// The hook that is running or ran last.
 #[derive(Debug)]
 pub struct RunningHook {
-    /// Its access mode.
     pub mode: RunMode,
     /// The player it runs for; [`RunMode::Query`] may read that hand.
     pub me: Seat,
@@ -205,7 +202,6 @@ pub struct Settings {
 pub struct EffectContext {
     /// The tables of the ruleset.
     pub rules: Rc<Rules>,
-    /// The current position.
     pub table: Table,
     /// The names of the seats.
     pub names: Arc<[Text]>,
@@ -215,7 +211,6 @@ pub struct EffectContext {
     pub observer: Option<SharedObserver>,
     /// What it is told of.
     pub(super) interest: EventClasses,
-    /// The agents.
     pub agents: Agents,
     /// The current question, or the last one.
     pub question: Decision,
@@ -224,7 +219,6 @@ pub struct EffectContext {
     pub is_listed: Vec<bool>,
     /// The hook that is running.
     pub run: RunningHook,
-    /// The settings.
     pub settings: Settings,
     /// What hooks have cost since the last answer.
     pub cost: Cost,
@@ -236,7 +230,6 @@ pub struct EffectContext {
 
 impl EffectContext {
     /// Creates a context for a table, without agents.
-    #[must_use]
     pub fn new(rules: Rc<Rules>, table: Table, names: Arc<[Text]>, is_logged: bool) -> Self {
         let seats = (0..table.n_seats()).map(|_| None).collect();
         Self {
@@ -258,13 +251,11 @@ impl EffectContext {
     }
 
     /// Creates a context without a table: the placeholder while the real one is borrowed.
-    #[must_use]
     pub fn idle(rules: Rc<Rules>) -> Self {
         Self::new(rules, Table::default(), Arc::default(), false)
     }
 
     /// Returns the cause of events at this point.
-    #[must_use]
     pub fn cause(&self) -> Cause {
         let action = self.run.action.as_ref().map(|action| action.reference());
         let Log { ply, since, .. } = self.log;
@@ -368,13 +359,11 @@ impl EffectContext {
     }
 
     /// Whether the seat has an agent; never true for [`Seat::CHANCE`].
-    #[must_use]
     pub fn has_agent(&self, seat: Seat) -> bool {
         self.agents.seats.get(seat.index()).is_some_and(Option::is_some)
     }
 
     /// Returns the fingerprint of the current question.
-    #[must_use]
     pub fn fingerprint(&self) -> u64 {
         let q = &self.question;
         stable_hash(&(self.run.path, q.seat, &q.prompt, &q.options))
@@ -433,20 +422,17 @@ impl EffectContext {
     }
 
     /// Returns the number of turns passed on to the next victim of an attack.
-    #[must_use]
     pub fn carried_turns(&self) -> u32 {
         let turns = &self.table.turns;
         if turns.attacked && self.rules.attacks_add_up { turns.owed } else { 0 }
     }
 
     /// Returns the kind of a card.
-    #[must_use]
     pub fn kind(&self, card: CardId) -> Kind {
         self.table.kind(card)
     }
 
     /// Returns the id of a kind.
-    #[must_use]
     pub fn id(&self, kind: Kind) -> &Text {
         &self.rules.kind(kind).id
     }

@@ -31,7 +31,6 @@ impl fmt::Display for IllegalAnswer {
 
 impl std::error::Error for IllegalAnswer {}
 
-/// A game.
 pub struct Game {
     pub(super) book: Rc<dyn Rulebook>,
     pub(super) rules: Rc<Rules>,
@@ -101,7 +100,6 @@ impl Game {
     }
 
     /// Creates a game around a table for inspection only; runs nothing.
-    #[must_use]
     pub fn still(book: Rc<dyn Rulebook>, table: Table) -> Self {
         let names = numbered(table.n_seats());
         Self::around(book, table, names, false)
@@ -141,7 +139,6 @@ impl Game {
     }
 
     /// Returns the current decision; `None` once the game is over.
-    #[must_use]
     pub const fn decision(&self) -> Option<&Decision> {
         match self.pending {
             Pending::Over => None,
@@ -256,31 +253,26 @@ impl Game {
     }
 
     /// Returns the committed position: the one a waiting hook will be run again from.
-    #[must_use]
     pub const fn table(&self) -> &Table {
         &self.effect.table
     }
 
     /// Returns the position to display: as a waiting hook has left it so far.
-    #[must_use]
     pub fn shown(&self) -> &Table {
         self.uncommitted.as_ref().map_or_else(|| self.table(), |uncommitted| &uncommitted.table)
     }
 
     /// Returns the events of a waiting hook so far.
-    #[must_use]
     pub fn uncommitted_events(&self) -> &[Event] {
         self.uncommitted.as_ref().map_or(&[], |uncommitted| &uncommitted.events)
     }
 
     /// Returns what one seat knows now.
-    #[must_use]
     pub fn view(&self, seat: Seat) -> View {
         View::of(self.shown(), seat)
     }
 
     /// Returns the current observation of an agent in this seat.
-    #[must_use]
     pub fn observation(&self, seat: Seat) -> Observation<'_> {
         let hook = match &self.pending {
             Pending::Run(run) => Some((self.table(), &**run)),
@@ -294,19 +286,15 @@ impl Game {
     }
 
     /// Returns the tables of the ruleset.
-    #[must_use]
     pub const fn rules(&self) -> &Rc<Rules> {
         &self.rules
     }
 
-    /// Returns the rulebook.
-    #[must_use]
     pub fn book(&self) -> Rc<dyn Rulebook> {
         self.book.clone()
     }
 
     /// Returns all events, internal ones included; empty without a log.
-    #[must_use]
     pub fn events(&self) -> &[Event] {
         self.effect.log.events()
     }
@@ -317,19 +305,16 @@ impl Game {
     }
 
     /// Returns the winners; none if the game is not over, or nobody won.
-    #[must_use]
     pub fn winners(&self) -> SeatSet {
         self.table().outcome.winners
     }
 
     /// Whether the game is over.
-    #[must_use]
     pub const fn is_over(&self) -> bool {
         matches!(self.pending, Pending::Over)
     }
 
     /// Returns the questions answered automatically since [`Game::begin_ply`].
-    #[must_use]
     pub fn auto_answers(&self) -> &[AutoAnswer] {
         &self.effect.log.auto_answers
     }
@@ -341,12 +326,10 @@ impl Game {
     }
 
     /// Returns the number of decisions answered by agents.
-    #[must_use]
     pub const fn n_decisions(&self) -> u64 {
         self.effect.agents.n_decisions
     }
 
-    /// Enables the log.
     pub fn keep_log(&mut self) {
         self.effect.log.start(&self.effect.table);
     }
@@ -363,7 +346,6 @@ impl Game {
     }
 
     /// Returns what the game is waiting for.
-    #[must_use]
     pub const fn pending(&self) -> &Pending {
         &self.pending
     }
@@ -385,7 +367,6 @@ impl Game {
     }
 
     /// Returns the living players.
-    #[must_use]
     pub fn alive(&self) -> SeatSet {
         self.table().turns.alive
     }
@@ -401,7 +382,6 @@ pub(super) fn numbered(n_seats: usize) -> Arc<[Text]> {
 pub enum AnswerError {
     /// There is no such option.
     Illegal(IllegalAnswer),
-    /// A script failed.
     Fault(Box<Fault>),
 }
 

@@ -22,26 +22,22 @@ pub struct Snapshot {
 
 impl Snapshot {
     /// Creates a snapshot of a position in the middle of a ply, for inspection: it has no decision.
-    #[must_use]
     pub fn still(table: Table) -> Self {
         let decision = Decision { seat: table.turns.current, ..Decision::default() };
         Self { table, pending: Pending::Over, decision, uncommitted: None, next_event: 0 }
     }
 
     /// Returns the committed position, without the effects of an unfinished hook.
-    #[must_use]
     pub const fn committed(&self) -> &Table {
         &self.table
     }
 
     /// Returns the position to display.
-    #[must_use]
     pub fn shown(&self) -> &Table {
         self.uncommitted.as_ref().map_or(&self.table, |uncommitted| &uncommitted.table)
     }
 
     /// Returns the decision at that point; `None` once the game is over.
-    #[must_use]
     pub const fn decision(&self) -> Option<&Decision> {
         match self.pending {
             Pending::Over => None,
@@ -50,7 +46,6 @@ impl Snapshot {
     }
 
     /// Returns the hash of the committed position and the answers since.
-    #[must_use]
     pub fn hash(&self) -> u64 {
         let given = match &self.pending {
             Pending::Run(run) => run.given.as_slice(),
@@ -69,13 +64,11 @@ pub(super) struct Savepoint {
 
 impl Game {
     /// Returns an independent copy of the game at this point, without agents.
-    #[must_use]
     pub fn fork(&self) -> Self {
         self.fork_on(self.book.clone())
     }
 
     /// Returns a copy on another rulebook of the same rules.
-    #[must_use]
     pub fn fork_on(&self, book: Rc<dyn Rulebook>) -> Self {
         let names = self.effect.names.clone();
         let mut fork = Self::around(book, self.table().clone(), names, true);
@@ -85,7 +78,6 @@ impl Game {
     }
 
     /// Returns a snapshot of the current state.
-    #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {
             table: self.table().clone(),

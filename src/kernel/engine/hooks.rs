@@ -25,7 +25,6 @@ impl Game {
         }
     }
 
-    /// Runs a hook.
     pub(super) fn run_hook(&mut self, mut call: Call, then: Continuation) -> Loop {
         let EffectContext { agents, settings, log, cost, run, .. } = &mut self.effect;
         let n_in_place = agents.n_decisions - agents.n_before_ply;

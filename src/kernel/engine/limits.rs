@@ -36,7 +36,6 @@ impl EffectContext {
         fault.into()
     }
 
-    /// Counts a question.
     pub(super) fn count_question(&mut self) -> Result<(), Stop> {
         self.cost.n_questions += 1;
         if self.cost.n_questions <= MAX_QUESTIONS {

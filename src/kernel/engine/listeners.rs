@@ -21,7 +21,6 @@ pub type Listeners = SmallVec<[Option<CardId>; 4]>;
 impl EffectContext {
     /// Whether any script of the ruleset defines a hook.
     #[inline]
-    #[must_use]
     pub fn is_heard(&self, hook: Hook) -> bool {
         self.rules.kind_hooks.union(self.rules.hooks).has(hook)
     }
@@ -29,7 +28,6 @@ impl EffectContext {
     /// Returns who hears a hook of a player, in the order they run: cards in the hand that listen
     /// from there, cards in front of the player, cards on the table, the rules; among cards of one
     /// place the one that has been there longest first.
-    #[must_use]
     pub fn listeners(&self, hook: Hook, seat: Seat) -> Listeners {
         if !self.is_heard(hook) {
             return Listeners::new();
@@ -70,7 +68,6 @@ impl EffectContext {
     }
 
     /// Whether a card is still in a zone where it hears the hooks of a player.
-    #[must_use]
     pub fn is_listening(&self, card: CardId, seat: Seat) -> bool {
         let zone = self.table.zones.zone_of(card);
         if self.rules.kind(self.table.kind(card)).hears_in_hand {

@@ -169,7 +169,6 @@ impl EffectContext {
     }
 }
 
-/// Empties a decision.
 fn clear(decision: &mut Decision) {
     decision.options.clear();
     decision.weights.clear();

@@ -11,13 +11,11 @@ use smallvec::SmallVec;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Subject {
-    /// A played card.
     Card(CardId, Kind),
     /// A played set of cards.
     Combo(ComboId),
     /// An explosion, caused by this hazard or by a rule.
     Explosion(Option<CardId>),
-    /// An upcoming draw.
     Draw,
     /// The beginning of a turn.
     #[default]
@@ -28,7 +26,6 @@ pub enum Subject {
 
 impl Subject {
     /// Whether cards were played for it.
-    #[must_use]
     pub const fn is_play(self) -> bool {
         matches!(self, Self::Card(..) | Self::Combo(_))
     }
@@ -39,7 +36,6 @@ impl Subject {
 pub enum Window {
     /// Open: these seats have passed or need no asking.
     Open(SeatSet),
-    /// Closed for good.
     Closed,
     /// Closed by a response. Once that has left the stack, the window reopens unless the action was
     /// cancelled or the response was cancelled by a play of its own kind.
@@ -55,7 +51,6 @@ impl Default for Window {
 /// A reference to an action: its number, its player and its subject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ActionRef {
-    /// Its number.
     pub id: ActionId,
     /// The player who plays, draws, explodes or begins a turn.
     pub by: Seat,
@@ -66,7 +61,6 @@ pub struct ActionRef {
 /// An announced action that has not resolved yet: others may answer it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Action {
-    /// Its number.
     pub id: ActionId,
     /// The player who plays, draws, explodes or begins a turn.
     pub by: Seat,
@@ -95,7 +89,6 @@ pub struct Action {
 
 impl Action {
     /// Returns a reference to it.
-    #[must_use]
     pub const fn reference(&self) -> ActionRef {
         ActionRef { id: self.id, by: self.by, subject: self.subject }
     }

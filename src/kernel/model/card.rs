@@ -13,7 +13,6 @@ macro_rules! handle {
 
         impl $name {
             /// Returns the index into its table.
-            #[must_use]
             pub const fn index(self) -> usize {
                 self.0 as usize
             }
@@ -60,73 +59,60 @@ impl Seat {
 pub struct SeatSet(pub u32);
 
 impl SeatSet {
-    /// No seat.
     pub const NONE: Self = Self(0);
-    /// All possible seats.
     pub const ALL: Self = Self(u32::MAX);
 
     /// The first `n` seats.
-    #[must_use]
     pub const fn first(n: usize) -> Self {
         if n >= 32 { Self::ALL } else { Self((1 << n) - 1) }
     }
 
     /// A set with this seat only.
-    #[must_use]
     pub const fn one(seat: Seat) -> Self {
         Self(1 << seat.0)
     }
 
     /// Returns this set with `seat` added.
-    #[must_use]
     pub const fn with(self, seat: Seat) -> Self {
         Self(self.0 | 1 << seat.0)
     }
 
     /// Returns this set without `seat`.
-    #[must_use]
     pub const fn without(self, seat: Seat) -> Self {
         Self(self.0 & !(1 << seat.0))
     }
 
     /// Returns the union of both sets.
-    #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
     /// Returns the intersection of both sets.
-    #[must_use]
     pub const fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
     /// Returns the complement of this set.
-    #[must_use]
     pub const fn complement(self) -> Self {
         Self(!self.0)
     }
 
     /// Whether the seat is in the set.
-    #[must_use]
     pub const fn has(self, seat: Seat) -> bool {
         self.0 >> seat.0 & 1 == 1
     }
 
     /// Returns the number of seats in the set.
-    #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
     /// Whether the set has two or more seats.
-    #[must_use]
     pub const fn is_several(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
     /// Whether the set is empty.
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }

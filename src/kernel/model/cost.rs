@@ -5,7 +5,6 @@
 pub struct Cost {
     /// The operations of the running hook and of the hooks inside it. The rulebook counts them.
     pub n_operations: u64,
-    /// The events.
     pub n_events: u32,
     /// The bytes of the texts that were said.
     pub n_said_bytes: usize,

@@ -24,7 +24,6 @@ pub enum Choice {
     Respond(Kind),
     /// Turn over a random card of the player's own hand, which they cannot see.
     Unseen,
-    /// A player.
     Player(Seat),
     /// A card visible to the chooser; it stands for all cards of its kind that they cannot tell
     /// apart.
@@ -33,13 +32,10 @@ pub enum Choice {
     Hidden(CardId, u16),
     /// A kind of card.
     Kind(Kind),
-    /// A number.
     Number(i64),
     /// One of the texts a script offers.
     Text(Arc<str>),
-    /// Yes.
     Yes,
-    /// No.
     No,
     /// Like [`Choice::Card`], for cards that the chooser can tell from other offered cards of their
     /// kind, or that lie with their other face up.
@@ -57,14 +53,12 @@ pub struct CardPlace {
 
 impl Choice {
     /// Returns the option for a card visible to the chooser.
-    #[must_use]
     pub fn of_card(card: CardId, kind: Kind, place: CardPlace) -> Self {
         let is_usual = place == CardPlace::default();
         if is_usual { Self::Card(card, kind) } else { Self::Placed(card, kind, place) }
     }
 
     /// The kind of a card visible to the chooser, whichever face is up.
-    #[must_use]
     pub const fn visible_kind(&self) -> Option<Kind> {
         match self {
             Self::Card(_, kind) | Self::Placed(_, kind, _) => Some(*kind),
@@ -73,7 +67,6 @@ impl Choice {
     }
 
     /// The card that it stands for, whether the chooser sees it or not.
-    #[must_use]
     pub const fn card(&self) -> Option<CardId> {
         match self {
             Self::Card(card, _) | Self::Placed(card, ..) | Self::Hidden(card, _) => Some(*card),
@@ -82,7 +75,6 @@ impl Choice {
     }
 
     /// The kind of a card visible to the chooser, and how it can be told from others.
-    #[must_use]
     pub fn place(&self) -> Option<(Kind, CardPlace)> {
         match self {
             Self::Card(_, kind) => Some((*kind, CardPlace::default())),
@@ -111,25 +103,20 @@ impl SetKinds {
         Self { kind: Kind(0), n_cards: 0, wild: Kind(0), n_wild: 0, others: None };
 
     /// Returns `n_cards` cards of one kind.
-    #[must_use]
     pub const fn equal(kind: Kind, n_cards: u8) -> Self {
         Self { kind, n_cards, ..Self::NONE }
     }
 
-    /// Adds wild cards.
-    #[must_use]
     pub const fn with_wild(self, wild: Kind, n_wild: u8) -> Self {
         Self { wild, n_wild, ..self }
     }
 
     /// Adds wild cards of a second kind.
-    #[must_use]
     pub const fn with_others(self, wild: Kind, n_wild: u8) -> Self {
         Self { others: Some((wild, n_wild)), ..self }
     }
 
     /// Whether there are no kinds.
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.n_cards == 0 && self.n_wild == 0
     }
@@ -163,7 +150,6 @@ pub enum Prompt {
 pub struct Decision {
     /// The seat that must answer.
     pub seat: Seat,
-    /// The question.
     pub prompt: Prompt,
     /// The options; never empty.
     pub options: Vec<Choice>,
@@ -223,7 +209,6 @@ pub struct RecordedAnswer {
 
 impl RecordedAnswer {
     /// Records the choice of an option.
-    #[must_use]
     pub fn of(question: u64, options: &[Choice], index: usize) -> Self {
         let card = match options.get(index) {
             Some(Choice::Card(card, _) | Choice::Placed(card, ..) | Choice::Hidden(card, _)) => {
@@ -240,7 +225,6 @@ impl RecordedAnswer {
 pub struct AutoAnswer {
     /// The seat that was not asked.
     pub seat: Seat,
-    /// The only option.
     pub choice: Choice,
     /// Whether it was part of announcing a play.
     pub announcing: bool,

@@ -33,14 +33,11 @@ pub struct Fault {
 
 impl Fault {
     /// Creates a fault without a location: the host adds the running script line.
-    #[must_use]
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
         let message = message.into();
         Self { code, message, place: None, chain: Vec::new(), hint: None, is_estimate: false }
     }
 
-    /// Adds a hint.
-    #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
@@ -61,7 +58,6 @@ impl std::error::Error for Fault {}
 pub enum Stop {
     /// It asks a question without a recorded answer: the context holds the decision.
     Asked,
-    /// It failed.
     Fault(Box<Fault>),
 }
 

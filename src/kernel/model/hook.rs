@@ -5,7 +5,6 @@ use serde::Serialize;
 /// Declares the hooks, each with its name in scripts and its role.
 macro_rules! hooks {
     ($($(#[$doc:meta])* $hook:ident $name:literal $role:ident;)*) => {
-        /// The script hooks.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
         #[repr(u8)]
         #[non_exhaustive]
@@ -14,11 +13,9 @@ macro_rules! hooks {
         }
 
         impl Hook {
-            /// All hooks.
             pub const ALL: [Self; [$($name),*].len()] = [$(Self::$hook),*];
 
             /// Returns the name of the script function.
-            #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$hook => $name),*
@@ -37,7 +34,6 @@ macro_rules! hooks {
 /// How the kernel runs a hook.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
-    /// For its owner.
     Own,
     /// For its owner, which must not change anything.
     Query,
@@ -92,26 +88,22 @@ hooks! {
 
 impl Hook {
     /// Returns the hook with this name.
-    #[must_use]
     pub fn find(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|hook| hook.name() == name)
     }
 
     /// Whether the hook is a query, which must not change anything.
-    #[must_use]
     pub const fn is_query(self) -> bool {
         matches!(self.role(), Role::Query)
     }
 
     /// Whether the hook may replace what is about to happen: it returns `true` if it did.
-    #[must_use]
     pub const fn is_replacement(self) -> bool {
         matches!(self.role(), Role::Replacement)
     }
 
     /// Whether the hook is run for all its listeners: cards in front of a player or on the table,
     /// and the rules.
-    #[must_use]
     pub const fn has_listeners(self) -> bool {
         matches!(self.role(), Role::Heard | Role::Replacement)
     }
@@ -123,25 +115,21 @@ pub struct Hooks(pub u32);
 
 impl Hooks {
     /// Returns this set with `hook` added.
-    #[must_use]
     pub const fn with(self, hook: Hook) -> Self {
         Self(self.0 | 1 << hook as u16)
     }
 
     /// Returns this set without `hook`.
-    #[must_use]
     pub const fn without(self, hook: Hook) -> Self {
         Self(self.0 & !(1 << hook as u16))
     }
 
     /// Returns the union of both sets.
-    #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
     /// Whether the hook is in the set.
-    #[must_use]
     pub const fn has(self, hook: Hook) -> bool {
         self.0 >> hook as u16 & 1 == 1
     }

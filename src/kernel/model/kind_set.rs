@@ -21,13 +21,11 @@ impl Clone for KindSet {
 
 impl KindSet {
     /// Creates an empty set of kinds of a ruleset with `n_kinds`.
-    #[must_use]
     pub(in crate::kernel) fn empty(n_kinds: usize) -> Self {
         Self(vec![0; n_words(n_kinds)])
     }
 
     /// Creates the set of the kinds among the first `n_kinds` for which this holds.
-    #[must_use]
     pub fn of(n_kinds: usize, has: impl Fn(Kind) -> bool) -> Self {
         let mut set = Self::empty(n_kinds);
         let kinds = (0..n_kinds).map(|i| Kind(i as u16));
@@ -37,7 +35,6 @@ impl KindSet {
         set
     }
 
-    /// Adds a kind.
     #[inline]
     pub(in crate::kernel) fn insert(&mut self, kind: Kind) {
         let (word, bit) = place(kind);
@@ -46,13 +43,11 @@ impl KindSet {
 
     /// Returns the words; the last ones may be missing if they have no kind.
     #[inline]
-    #[must_use]
     pub(in crate::kernel) fn words(&self) -> &[u64] {
         &self.0
     }
 
     /// Whether a kind is in the set.
-    #[must_use]
     pub fn has(&self, kind: Kind) -> bool {
         let (word, bit) = place(kind);
         self.0.get(word).is_some_and(|word| word & bit != 0)

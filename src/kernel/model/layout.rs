@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 /// A pile of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct PileLayout {
-    /// The pile.
     pub zone: Zone,
     /// Its cards, top first.
     pub kinds: Vec<Kind>,
@@ -23,7 +22,6 @@ pub struct Layout {
     pub hands: Vec<(Seat, Vec<Kind>)>,
     /// The discard pile, top first.
     pub discard: Vec<Kind>,
-    /// The named piles.
     pub piles: Vec<PileLayout>,
     /// The cards in front of players.
     pub fronts: Vec<(Seat, Vec<Kind>)>,

@@ -36,7 +36,6 @@ impl Moment {
     ];
 
     /// Returns the moment at which an action with this subject may be answered.
-    #[must_use]
     pub const fn of(subject: &Subject) -> Self {
         match subject {
             Subject::Card(..) => Self::Card,

@@ -36,14 +36,12 @@ impl Outcome {
     }
 
     /// Returns the score of a seat.
-    #[must_use]
     pub fn score(&self, seat: Seat) -> Option<i64> {
         self.scores.get(seat.index()).copied().flatten()
     }
 
     /// Returns the winners of a game that ends without a named one: those with the highest score;
     /// without scores, everybody who was not named a loser; without losers, the living players.
-    #[must_use]
     pub fn implied_winners(&self, alive: SeatSet, n_seats: usize) -> SeatSet {
         let others = SeatSet::first(n_seats).intersection(self.losers.complement());
         let best = others.iter().filter_map(|seat| self.score(seat)).max();
@@ -54,14 +52,12 @@ impl Outcome {
     }
 
     /// Returns the share of the win that a seat gets: 1/k for one of k winners, else 0.
-    #[must_use]
     pub fn share(&self, seat: Seat) -> f64 {
         if self.winners.has(seat) { 1.0 / self.winners.len() as f64 } else { 0.0 }
     }
 
     /// Returns the seats in groups of equal rank, best first: winners before the others, losers
     /// last, and by score within each; seats without a score rank below those with one.
-    #[must_use]
     pub fn ranking(&self, n_seats: usize) -> Vec<SeatSet> {
         let rank = |seat: Seat| {
             let group = i32::from(self.losers.has(seat)) - i32::from(self.winners.has(seat));

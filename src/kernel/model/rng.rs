@@ -35,7 +35,6 @@ struct CommonRandomKeys {
 }
 
 /// One step of SplitMix64: maps neighbouring seeds to unrelated ones.
-#[must_use]
 pub const fn split_mix(seed: u64) -> u64 {
     let z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -44,7 +43,6 @@ pub const fn split_mix(seed: u64) -> u64 {
 }
 
 /// Creates a generator for a seed and a caller-defined purpose.
-#[must_use]
 pub fn generator(seed: u64, purpose: u64) -> Pcg64Mcg {
     let low = split_mix(seed ^ split_mix(purpose));
     let high = split_mix(low);
@@ -53,7 +51,6 @@ pub fn generator(seed: u64, purpose: u64) -> Pcg64Mcg {
 
 /// The keyed draw of an item: the item with the smallest draw is chosen, and adding or removing an
 /// item does not change the draws of the others.
-#[must_use]
 pub const fn keyed_draw(key: u64, identity: u64) -> u64 {
     split_mix(key ^ split_mix(identity))
 }
@@ -90,27 +87,23 @@ impl Default for Streams {
 
 impl Streams {
     /// Creates the streams of a seed.
-    #[must_use]
     pub fn new(seed: u64) -> Self {
         let generators = [generator(seed, 1), generator(seed, 2), generator(seed, 3)];
         Self { generators, keys: None }
     }
 
     /// Creates the keys of a seed.
-    #[must_use]
     pub fn keyed(seed: u64) -> Self {
         Self { keys: Some(CommonRandomKeys { seed, asked: [0; 3] }), ..Self::new(seed) }
     }
 
     /// Returns the next numbers of the generators, and the keys: what identifies the state.
-    #[must_use]
     pub fn identity(&self) -> ([u64; 3], Option<(u64, [u32; 3])>) {
         let next = |generator: &Pcg64Mcg| generator.clone().next_u64();
         (self.generators.each_ref().map(next), self.keys.map(|keys| (keys.seed, keys.asked)))
     }
 
     /// Whether draws are keyed.
-    #[must_use]
     pub const fn is_keyed(&self) -> bool {
         self.keys.is_some()
     }

@@ -19,19 +19,16 @@ pub struct Tags(pub u64);
 
 impl Tags {
     /// Whether the tag with this number is in the set.
-    #[must_use]
     pub const fn has(self, tag: u8) -> bool {
         self.0 >> tag & 1 == 1
     }
 
     /// The set of this tag.
-    #[must_use]
     pub const fn one(tag: u8) -> Self {
         Self(1 << tag)
     }
 
     /// Whether both sets have a tag.
-    #[must_use]
     pub const fn have_any_of(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
@@ -54,14 +51,12 @@ pub enum Placement {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Wild {
-    /// None.
     #[default]
     No,
     /// The kinds with this tag.
     Tagged(u8),
     /// All kinds but those with this tag.
     Untagged(u8),
-    /// All kinds.
     Any,
 }
 
@@ -80,7 +75,6 @@ pub struct KindRule {
     pub placement: Placement,
     /// The zone it is discarded to.
     pub home: Zone,
-    /// Its tags.
     pub tags: Tags,
     /// The kinds it may stand for in a set of equal cards.
     pub wild: Wild,
@@ -106,19 +100,15 @@ pub struct KindRule {
 /// Whether a kind in a hand, or a set of cards, is offered in the main decision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Offer {
-    /// It never is.
     #[default]
     Never,
-    /// It always is.
     Always,
-    /// Its scripts decide.
     Depends,
 }
 
 impl Offer {
     /// Returns whether a play with these hooks is offered. `effectless_plays` says whether one
     /// without an effect may be played.
-    #[must_use]
     pub const fn of_effect(hooks: Hooks, effectless_plays: bool) -> Self {
         if hooks.has(Hook::Resolve) || hooks.has(Hook::Announce) {
             let depends = hooks.has(Hook::Playable) || hooks.has(Hook::Announce);
@@ -131,7 +121,6 @@ impl Offer {
     }
 
     /// Returns the same and the hooks to ask if `playable` always gives this answer.
-    #[must_use]
     pub const fn if_always(self, playable: bool, hooks: Hooks) -> (Self, Hooks) {
         let is_own = !hooks.has(Hook::PlaysAs);
         let asked = if playable { hooks.without(Hook::Playable) } else { hooks };
@@ -147,7 +136,6 @@ impl Offer {
 impl KindRule {
     /// Returns whether the kind is offered in the main decision, by its other fields.
     /// `effectless_plays` says whether a card without an effect may be played.
-    #[must_use]
     pub const fn offered(&self, effectless_plays: bool) -> Offer {
         if !self.from_hand {
             Offer::Never
@@ -161,7 +149,6 @@ impl KindRule {
     }
 
     /// Whether the kind may stand for another in a set of equal cards.
-    #[must_use]
     pub const fn stands_for(&self, other: &Self) -> bool {
         match self.wild {
             Wild::No => false,
@@ -172,7 +159,6 @@ impl KindRule {
     }
 
     /// Whether the kind may be played at a moment.
-    #[must_use]
     pub const fn at(&self, moment: Moment) -> bool {
         self.when >> moment as u8 & 1 == 1
     }
@@ -186,7 +172,6 @@ pub enum SetForm {
     Same,
     /// All of different kinds.
     Different,
-    /// In any mix.
     Any,
 }
 
@@ -205,7 +190,6 @@ pub struct SetRule {
 
 impl SetRule {
     /// Whether a card of this kind may be part of the set.
-    #[must_use]
     pub fn fits(&self, rules: &Rules, kind: Kind) -> bool {
         let rule = rules.kind(kind);
         self.tag.is_none_or(|tag| rule.tags.has(tag))
@@ -221,7 +205,6 @@ impl SetRule {
 /// The rule of a combo.
 #[derive(Clone, Debug)]
 pub struct ComboRule {
-    /// Its id.
     pub id: Text,
     /// The hooks its script defines.
     pub hooks: Hooks,
@@ -229,7 +212,6 @@ pub struct ComboRule {
     pub pattern: SetRule,
     /// The kinds that the pattern fits.
     pub fitting: KindSet,
-    /// The other kinds.
     pub unfitting: KindSet,
     /// The kinds that may stand for others in a set of equal cards, whether the pattern fits them
     /// or not.
@@ -243,7 +225,6 @@ pub struct ComboRule {
 /// How a pile is refilled, shuffled, when it is empty.
 #[derive(Clone, Copy, Debug)]
 pub struct Refill {
-    /// The pile.
     pub pile: Zone,
     /// The pile that its cards come from.
     pub from: Zone,
@@ -254,7 +235,6 @@ pub struct Refill {
 /// The rule of a named pile.
 #[derive(Clone, Debug)]
 pub struct PileRule {
-    /// Its id.
     pub id: Text,
     /// Whether its cards lie face up.
     pub face_up: bool,
@@ -268,9 +248,7 @@ pub struct Rules {
     /// The kinds that are offered in the main decision to a player who holds them: those whose
     /// [`KindRule::offer`] is not [`Offer::Never`].
     pub offered: KindSet,
-    /// The combos.
     pub combos: Vec<ComboRule>,
-    /// The named piles.
     pub piles: Vec<PileRule>,
     /// The names of the tags, by number.
     pub tags: Vec<Text>,
@@ -319,37 +297,31 @@ pub struct Rules {
 
 impl Rules {
     /// Whether a set of different cards may hold several cards of this kind.
-    #[must_use]
     pub fn repeats(&self, kind: Kind) -> bool {
         self.repeated_wilds && self.kind(kind).wild != Wild::No
     }
 
     /// Whether a set of a combo may hold several cards of a kind without being a set of equal ones.
-    #[must_use]
     pub fn may_repeat(&self, combo: &ComboRule) -> bool {
         combo.pattern.form == SetForm::Any || self.has_wild
     }
 
     /// Returns the rule of a kind.
-    #[must_use]
     pub fn kind(&self, kind: Kind) -> &KindRule {
         &self.kinds[kind.index()]
     }
 
     /// Returns the rule of a combo.
-    #[must_use]
     pub fn combo(&self, combo: ComboId) -> &ComboRule {
         &self.combos[combo.index()]
     }
 
     /// Returns the kind with this id.
-    #[must_use]
     pub fn find_kind(&self, id: &str) -> Option<Kind> {
         self.kinds.iter().position(|rule| &*rule.id == id).map(|i| Kind(i as u16))
     }
 
     /// Returns the pile with this id; `draw`, `discard` and `box` included.
-    #[must_use]
     pub fn find_pile(&self, id: &str) -> Option<Zone> {
         match id {
             "draw" => Some(Zone::Draw),
@@ -363,7 +335,6 @@ impl Rules {
     }
 
     /// Returns the number of a tag.
-    #[must_use]
     pub fn find_tag(&self, name: &str) -> Option<u8> {
         // Names in compiled scripts are those of the table itself.
         let is_it = |tag: &Text| std::ptr::eq(&**tag, name);
@@ -372,7 +343,6 @@ impl Rules {
     }
 
     /// Returns the slot of a counter of the table (no seat) or of a player.
-    #[must_use]
     pub fn find_counter(&self, seat: Option<Seat>, name: &str) -> Option<u16> {
         let find = |names: &[Text]| names.iter().position(|n| &**n == name);
         match seat {
@@ -386,7 +356,6 @@ impl Rules {
     }
 
     /// Returns the owner and the name of the counter in a slot.
-    #[must_use]
     pub fn counter_at(&self, slot: u16) -> (Option<Seat>, &Text) {
         match (slot as usize).checked_sub(self.table_counters.len()) {
             None => (None, &self.table_counters[slot as usize]),
@@ -398,7 +367,6 @@ impl Rules {
     }
 
     /// Whether all players see the cards of a zone.
-    #[must_use]
     pub fn is_face_up(&self, zone: Zone) -> bool {
         match zone {
             Zone::Draw | Zone::Hand(_) => false,
@@ -414,18 +382,14 @@ impl Rules {
 pub enum Owner {
     /// A kind of card.
     Kind(Kind),
-    /// A combo.
     Combo(ComboId),
-    /// The rules.
     Rules,
 }
 
 /// A call of a hook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
-    /// The hook.
     pub hook: Hook,
-    /// Its owner.
     pub owner: Owner,
     /// The player it runs for.
     pub me: Seat,
@@ -441,20 +405,16 @@ pub struct Call {
 
 impl Call {
     /// Creates a call without arguments.
-    #[must_use]
     pub fn new(hook: Hook, owner: Owner, me: Seat) -> Self {
         let args = Values::new();
         Self { hook, owner, me, args, action: None, card: None, is_for_listeners: false }
     }
 
     /// Creates a call for all listeners of a hook.
-    #[must_use]
     pub fn to_listeners(hook: Hook, me: Seat) -> Self {
         Self { is_for_listeners: true, ..Self::new(hook, Owner::Rules, me) }
     }
 
-    /// Adds an argument.
-    #[must_use]
     pub fn arg(mut self, value: Value) -> Self {
         self.args.push(value);
         self
@@ -464,9 +424,7 @@ impl Call {
 /// A query for the result of a hook without running it.
 #[derive(Clone, Copy, Debug)]
 pub struct FastQuery {
-    /// The hook.
     pub hook: Hook,
-    /// Its owner.
     pub owner: Owner,
     /// The player it would run for.
     pub me: Seat,
@@ -476,7 +434,6 @@ pub struct FastQuery {
 
 impl FastQuery {
     /// Returns the equivalent call.
-    #[must_use]
     pub fn call(self) -> Call {
         let call = Call::new(self.hook, self.owner, self.me);
         match self.action {

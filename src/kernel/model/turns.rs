@@ -24,20 +24,17 @@ pub enum EndedTurns {
     /// None: the turn goes on.
     #[default]
     None,
-    /// This turn.
     One,
     /// Every turn the player owed.
     All,
 }
 
-/// The turn queue.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TurnQueue {
     /// The number of seats, dead ones included.
     pub n_seats: u8,
     /// Whether play goes counter-clockwise.
     pub reversed: bool,
-    /// The current player.
     pub current: Seat,
     /// The number of turns the current player owes, this one included: at least 1.
     pub owed: u32,
@@ -55,7 +52,6 @@ pub struct TurnQueue {
 
 impl TurnQueue {
     /// Creates the queue of a new game: one normal turn for the first seat.
-    #[must_use]
     pub fn new(n_seats: usize, first: Seat) -> Self {
         Self {
             n_seats: n_seats as u8,
@@ -77,14 +73,12 @@ impl TurnQueue {
     }
 
     /// Returns the neighbour of a seat in the current direction, alive or not.
-    #[must_use]
     pub const fn neighbour(&self, seat: Seat) -> Seat {
         step(seat, self.n_seats, self.reversed)
     }
 
     /// Returns the next living player after a seat in the current direction; the seat itself if no
     /// other is alive.
-    #[must_use]
     pub fn next_alive(&self, seat: Seat) -> Seat {
         let mut next = self.neighbour(seat);
         while next != seat && !self.alive.has(next) {

@@ -15,15 +15,11 @@ pub enum Value {
     Unit,
     /// `true` or `false`.
     Bool(bool),
-    /// An integer.
     Int(i64),
-    /// A string.
     Text(Arc<str>),
     /// A kind of card; scripts see its id.
     Kind(Kind),
-    /// A player.
     Player(Seat),
-    /// A card.
     Card(CardId),
     /// A pile, a hand or any other zone.
     Zone(Zone),
@@ -31,7 +27,6 @@ pub enum Value {
     Action(ActionId),
     /// Several players, as returned by all functions that list players.
     Players(Seats),
-    /// Several values.
     List(Arc<[Value]>),
     /// Several cards, as returned by all functions that list cards.
     Cards(Arc<[CardId]>),

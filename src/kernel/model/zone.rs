@@ -121,7 +121,6 @@ fn depth_in(cards: &[CardId], card: CardId) -> usize {
 
 impl Zones {
     /// Creates empty zones for the given numbers of named piles and seats.
-    #[must_use]
     pub fn new(n_piles: usize, n_seats: usize) -> Self {
         let (hands, fronts) = (N_FIXED + n_piles, N_FIXED + n_piles + n_seats);
         let n_zones = fronts + n_seats;
@@ -166,7 +165,6 @@ impl Zones {
     }
 
     /// Returns the cards of a zone, top first.
-    #[must_use]
     #[inline]
     pub fn cards(&self, zone: Zone) -> &[CardId] {
         &self.cards[self.areas[self.number(zone)].range()]
@@ -179,7 +177,6 @@ impl Zones {
     }
 
     /// Returns the number of cards in a zone.
-    #[must_use]
     #[inline]
     pub fn len(&self, zone: Zone) -> usize {
         self.areas[self.number(zone)].n_cards as usize
@@ -193,7 +190,6 @@ impl Zones {
     }
 
     /// Returns the zone of a card.
-    #[must_use]
     #[inline]
     pub fn zone_of(&self, card: CardId) -> Zone {
         self.zone(self.at[card.index()] as usize)

@@ -29,7 +29,6 @@ pub struct Observation<'a> {
 
 impl<'a> Observation<'a> {
     /// Returns the observing seat.
-    #[must_use]
     pub const fn seat(&self) -> Seat {
         self.seat
     }
@@ -57,13 +56,11 @@ impl<'a> Observation<'a> {
     }
 
     /// Returns the tables of the ruleset, which are public.
-    #[must_use]
     pub const fn rules(&self) -> &'a Rc<Rules> {
         self.rules
     }
 
     /// Returns the names of the players by seat, which are public.
-    #[must_use]
     pub const fn names(&self) -> &'a [Text] {
         self.names
     }
@@ -75,25 +72,21 @@ impl<'a> Observation<'a> {
     }
 
     /// Returns what the seat knows, as a copy. The other methods read single facts of it.
-    #[must_use]
     pub fn view(&self) -> View {
         View::of(self.table, self.seat)
     }
 
     /// Returns the turn queue: public.
-    #[must_use]
     pub const fn turns(&self) -> &'a TurnQueue {
         &self.table.turns
     }
 
     /// Returns the actions that may be answered, the latest last: public.
-    #[must_use]
     pub fn stack(&self) -> &'a [Rc<Action>] {
         &self.table.stack
     }
 
     /// Returns the number of cards in a zone: public.
-    #[must_use]
     pub fn n_cards(&self, zone: Zone) -> usize {
         self.table.zones.len(zone)
     }
@@ -107,7 +100,6 @@ impl<'a> Observation<'a> {
     }
 
     /// Returns the top card of a zone if the seat knows it.
-    #[must_use]
     pub fn known_top(&self, zone: Zone) -> Option<Kind> {
         let top = *self.table.cards_in(zone).first()?;
         self.table.knows(self.seat, top).then(|| self.table.kind(top))
@@ -117,7 +109,6 @@ impl<'a> Observation<'a> {
     /// the stack: the same for tables that look the same to it. Of an action on the stack only the
     /// players count. Faces and counters of cards do not count, so tables that look different may
     /// have the same hash.
-    #[must_use]
     pub fn information_set(&self) -> u64 {
         let Table { zones, turns, counters, outcome, stack, .. } = self.table;
         let mix = |hash, fact: u64| split_mix(hash ^ fact);

@@ -86,7 +86,6 @@ impl<'a> From<&'a Action> for CanonicalAction<'a> {
 
 impl Table {
     /// Returns the hash of the position: equal positions have equal hashes on every machine.
-    #[must_use]
     pub fn hash(&self) -> u64 {
         hash(&CanonicalTable::from(self))
     }
@@ -129,7 +128,6 @@ pub struct CanonicalPosition<'a> {
 
 impl<'a> CanonicalPosition<'a> {
     /// A table with the answers to a suspended hook, and the question.
-    #[must_use]
     pub fn new(table: &'a Table, given: &[RecordedAnswer], decision: &'a Decision) -> Self {
         Self {
             table: table.into(),

@@ -22,18 +22,14 @@ pub struct Event {
     /// Its number among the visible events of the game, counted from 0, or the first of its
     /// [numbers](Self::numbers). An internal event has the number of the next visible one.
     pub id: u32,
-    /// The cause.
     pub cause: Cause,
-    /// The change.
     pub kind: EventKind,
 }
 
 /// The kinds of events, in groups.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EventKind {
-    /// Of cards.
     Card(CardEvent),
-    /// Of actions.
     Action(ActionEvent),
     /// Of players and their turns.
     Player(PlayerEvent),
@@ -43,12 +39,10 @@ pub enum EventKind {
     Internal(InternalEvent),
 }
 
-/// Events of cards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CardEvent {
     /// Cards of the deck were created in a zone before the game; each has its own event number.
     Created { kind: Kind, zone: Zone, n_cards: u16 },
-    /// A card moved.
     Moved {
         card: CardId,
         from: Zone,
@@ -76,7 +70,6 @@ pub enum CardEvent {
     Counted { card: CardId, slot: u16, value: i64 },
 }
 
-/// Events of actions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ActionEvent {
     /// An action was announced: it is on the stack, and others may answer it.
@@ -97,27 +90,51 @@ pub enum ActionEvent {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayerEvent {
     /// The current turn (or all owed turns) will end once everything is settled.
-    Ended { turns: EndedTurns },
+    Ended {
+        turns: EndedTurns,
+    },
     /// A player was assigned the next turns.
-    Assigned { to: Seat, turns: u32 },
+    Assigned {
+        to: Seat,
+        turns: u32,
+    },
     /// The current player owes more turns.
-    Added { turns: u32 },
-    /// A turn began.
-    Began { seat: Seat, owed: u32, attacked: bool },
+    Added {
+        turns: u32,
+    },
+    Began {
+        seat: Seat,
+        owed: u32,
+        attacked: bool,
+    },
     /// The direction of play changed.
     Reversed,
     /// A player is out of the game.
-    Out { seat: Seat },
+    Out {
+        seat: Seat,
+    },
     /// A player came back into the game.
-    Revived { seat: Seat },
+    Revived {
+        seat: Seat,
+    },
     /// A player's hand was turned face down to its own holder, or they may look at it again.
-    Blinded { seat: Seat, is_blind: bool },
+    Blinded {
+        seat: Seat,
+        is_blind: bool,
+    },
     /// A player won, alone or with others, and the game is over.
-    Won { seat: Seat },
+    Won {
+        seat: Seat,
+    },
     /// A player lost, and the game is over.
-    Lost { seat: Seat },
+    Lost {
+        seat: Seat,
+    },
     /// A player has this score.
-    Scored { seat: Seat, score: i64 },
+    Scored {
+        seat: Seat,
+        score: i64,
+    },
 }
 
 /// Events of the game as a whole.
@@ -237,7 +254,6 @@ classes! {
 }
 
 impl EventClasses {
-    /// No event.
     pub const NONE: Self = Self(0);
     /// All events but internal ones.
     pub const SHOWN: Self = Self(!Self::INTERNAL.0);
@@ -246,7 +262,6 @@ impl EventClasses {
     const OTHER: Self = Self(1 << 62);
 
     /// Returns the union of these sets.
-    #[must_use]
     pub const fn of(sets: &[Self]) -> Self {
         let (mut all, mut i) = (Self::NONE, 0);
         while i < sets.len() {
@@ -257,14 +272,12 @@ impl EventClasses {
     }
 
     /// The class of moves for a reason.
-    #[must_use]
     #[inline(always)]
     pub const fn of_move(reason: MoveReason) -> Self {
         Self(1 << reason as u64)
     }
 
     /// Whether an event is of one of the classes.
-    #[must_use]
     #[inline(always)]
     pub fn has(self, event: &EventKind) -> bool {
         self.0 & event.class().0 != 0
@@ -272,8 +285,6 @@ impl EventClasses {
 }
 
 impl EventKind {
-    /// Returns its class.
-    #[must_use]
     #[inline(always)]
     pub fn class(&self) -> EventClasses {
         match self {
@@ -321,7 +332,6 @@ impl EventKind {
     }
 
     /// Returns the cards whose kinds it shows to some seat, or that a seat may have known.
-    #[must_use]
     pub fn cards(&self) -> &[CardId] {
         match self {
             Self::Card(event) => match event {
@@ -339,7 +349,6 @@ impl EventKind {
     }
 
     /// Returns how many event numbers it takes: 0 for an internal event.
-    #[must_use]
     pub const fn n_numbers(&self) -> u32 {
         match self {
             Self::Internal(_) => 0,
@@ -351,13 +360,11 @@ impl EventKind {
 
 impl Event {
     /// Returns its event numbers.
-    #[must_use]
     pub const fn numbers(&self) -> std::ops::Range<u32> {
         self.id..self.id + self.kind.n_numbers()
     }
 
     /// Whether it is visible, that is, not internal.
-    #[must_use]
     pub const fn is_visible(&self) -> bool {
         self.kind.n_numbers() > 0
     }

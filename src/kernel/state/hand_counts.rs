@@ -48,7 +48,6 @@ impl Clone for HandCounts {
 
 impl HandCounts {
     /// Creates counts of empty hands.
-    #[must_use]
     pub fn new(n_kinds: usize, n_seats: usize) -> Self {
         let n_words = n_words(n_kinds);
         Self {
@@ -107,21 +106,18 @@ impl HandCounts {
 
     /// Returns the kinds that a seat holds as the words of a set.
     #[inline]
-    #[must_use]
     pub(in crate::kernel) fn held(&self, seat: Seat) -> &[u64] {
         &self.sets[2 * seat.index() * self.n_words..][..self.n_words]
     }
 
     /// Returns the number of kinds that a seat holds.
     #[inline]
-    #[must_use]
     pub(in crate::kernel) fn n_held(&self, seat: Seat) -> usize {
         self.n_held[seat.index()].into()
     }
 
     /// Returns the kinds of which a seat holds several cards as the words of a set.
     #[inline]
-    #[must_use]
     pub(in crate::kernel) fn several(&self, seat: Seat) -> &[u64] {
         &self.sets[(2 * seat.index() + 1) * self.n_words..][..self.n_words]
     }
@@ -134,19 +130,16 @@ impl HandCounts {
     }
 
     /// Returns how many cards of a kind a seat holds.
-    #[must_use]
     pub fn count(&self, seat: Seat, kind: Kind) -> u16 {
         self.counts[seat.index() * self.n_kinds + kind.index()]
     }
 
     /// Returns the seats that hold a card.
-    #[must_use]
     pub const fn with_cards(&self) -> SeatSet {
         self.with_cards
     }
 
     /// Returns the seats that hold a card of a kind.
-    #[must_use]
     pub fn holders(&self, kind: Kind) -> SeatSet {
         self.holders[kind.index()]
     }

@@ -41,7 +41,6 @@ impl Hasher for Fnv {
 }
 
 /// Returns a hash that is the same on every machine.
-#[must_use]
 pub fn stable_hash(value: &impl Hash) -> u64 {
     let mut fnv = Fnv(0xcbf2_9ce4_8422_2325);
     value.hash(&mut fnv);

@@ -262,7 +262,6 @@ impl Table {
 
     /// Whether an unknown card of this kind is not in a hand, as far as everybody knows: it acts
     /// where it is gained, and the setup did not deal it.
-    #[must_use]
     pub fn is_kept_out_of_hands(&self, rules: &Rules, kind: Kind) -> bool {
         let hooks = rules.kind(kind).hooks;
         let acts = hooks.has(Hook::Gained) || hooks.has(Hook::Rescued);

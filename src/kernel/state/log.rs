@@ -33,19 +33,16 @@ pub(in crate::kernel) struct Mark {
 
 impl Log {
     /// Creates an empty log, enabled or disabled.
-    #[must_use]
     pub fn new(is_kept: bool) -> Self {
         Self { events: is_kept.then(|| Vec::with_capacity(USUAL)), ..Self::default() }
     }
 
     /// Whether the log is enabled.
-    #[must_use]
     #[inline]
     pub const fn is_kept(&self) -> bool {
         self.events.is_some()
     }
 
-    /// Enables the log.
     pub(in crate::kernel) fn start(&mut self, table: &Table) {
         if self.events.is_none() {
             self.events = Some(Vec::new());
@@ -54,13 +51,11 @@ impl Log {
     }
 
     /// Returns the table before the events.
-    #[must_use]
     pub const fn base(&self) -> &Table {
         &self.base
     }
 
     /// Returns the events since they were last taken.
-    #[must_use]
     pub fn events(&self) -> &[Event] {
         self.events.as_deref().unwrap_or(&[])
     }
@@ -80,7 +75,6 @@ impl Log {
         self.begin_ply(0);
     }
 
-    /// Begins a ply.
     pub(in crate::kernel) fn begin_ply(&mut self, ply: u32) {
         self.ply = ply;
         self.since = ply;

@@ -63,13 +63,11 @@ impl MixedCards {
     }
 
     /// Whether a seat knows more of the order of the draw pile than which of its cards it knows.
-    #[must_use]
     pub const fn is_vague(&self, seat: Seat) -> bool {
         self.vague.has(seat)
     }
 
     /// The groups: the cards, each with the seats that know that it is among them.
-    #[must_use]
     pub fn groups(&self) -> &[Vec<(CardId, SeatSet)>] {
         &self.groups
     }

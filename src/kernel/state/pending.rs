@@ -11,14 +11,15 @@ use smallvec::SmallVec;
 /// What follows a hook.
 #[derive(Clone, Debug)]
 pub enum Continuation {
-    /// Continue the loop.
     Settle,
     /// Begin the first turn after the setup.
     Begin,
     /// Put the action of the call on the stack, with the hook's return values as its announcement.
     Announce,
     /// Let the player of the call explode, unless something else happened instead.
-    Explode { hazard: Option<CardId> },
+    Explode {
+        hazard: Option<CardId>,
+    },
     /// Continue the loop; the run refills this pile instead of calling a hook.
     Refill(Zone),
 }
@@ -26,9 +27,7 @@ pub enum Continuation {
 /// A hook that waits for an answer and will be run again from its start.
 #[derive(Clone, Debug)]
 pub struct SuspendedHook {
-    /// The call.
     pub call: Call,
-    /// What follows it.
     pub then: Continuation,
     /// The answers recorded so far.
     pub given: Vec<RecordedAnswer>,
@@ -40,7 +39,6 @@ pub struct SuspendedHook {
 
 impl SuspendedHook {
     /// Creates a run without recorded answers.
-    #[must_use]
     pub const fn of(call: Call, then: Continuation) -> Self {
         Self { call, then, given: Vec::new(), question: 0, since: None }
     }
@@ -51,12 +49,18 @@ impl SuspendedHook {
 pub enum Pending {
     /// The main decision of a turn.
     Main,
-    /// A response window.
     Window,
     /// The next card of a set that is chosen one card at a time.
-    Cards { combo: ComboId, chosen: SmallVec<[CardId; 8]> },
+    Cards {
+        combo: ComboId,
+        chosen: SmallVec<[CardId; 8]>,
+    },
     /// Which of these kinds a played card stands for.
-    StandIn { kind: Kind, kinds: Vec<Kind>, responds: bool },
+    StandIn {
+        kind: Kind,
+        kinds: Vec<Kind>,
+        responds: bool,
+    },
     /// A question of a hook.
     Run(Box<SuspendedHook>),
     /// Nothing: the game is over.
@@ -66,7 +70,6 @@ pub enum Pending {
 /// The state left by an unfinished hook, for display only.
 #[derive(Clone, Debug)]
 pub struct UncommittedState {
-    /// The table.
     pub table: Table,
     /// The events of the hook so far.
     pub events: Vec<Event>,

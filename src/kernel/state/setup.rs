@@ -14,9 +14,7 @@ pub type Deck = Arc<[(Kind, Zone, u16)]>;
 pub struct Setup {
     /// The names of the seats, in their order.
     pub names: Arc<[Text]>,
-    /// The cards.
     pub deck: Deck,
-    /// The random seed.
     pub seed: u64,
     /// The starting player; `None`: a random seat.
     pub first: Option<Seat>,

@@ -16,7 +16,6 @@ use std::rc::Rc;
 /// The state of one card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CardState {
-    /// Its kind.
     pub kind: Kind,
     /// Whether its other face is up: face up in a hand or a face-down pile, face down elsewhere.
     pub is_turned: bool,
@@ -41,7 +40,6 @@ pub struct Table<A = Rc<Action>> {
     pub cards: Vec<CardState>,
     /// The card counts of the hands.
     pub held: HandCounts,
-    /// The turn queue.
     pub turns: TurnQueue,
     /// The actions that may be answered, the latest last.
     pub stack: Vec<A>,
@@ -49,7 +47,6 @@ pub struct Table<A = Rc<Action>> {
     pub agenda: Vec<Task>,
     /// The counters of the table, then of each seat.
     pub counters: Vec<i64>,
-    /// The random generators.
     pub rng: Streams,
     /// The number of actions so far.
     pub n_actions: u32,
@@ -100,7 +97,6 @@ impl Clone for Table {
 
 impl<A> Table<A> {
     /// Returns a copy with each action converted.
-    #[must_use]
     pub fn map_actions<B>(&self, convert: impl Fn(&A) -> B) -> Table<B> {
         let converted = |actions: &[A]| actions.iter().map(&convert).collect();
         Table {
@@ -141,7 +137,6 @@ pub(in crate::kernel) fn owned(action: &mut Rc<Action>) -> &mut Action {
 
 impl Table {
     /// Creates an empty table.
-    #[must_use]
     pub fn new(rules: &Rules, n_seats: usize, first: Seat, seed: u64) -> Self {
         let n_counters = rules.table_counters.len() + n_seats * rules.seat_counters.len();
         Self {
@@ -161,7 +156,6 @@ impl Table {
     }
 
     /// Returns the number of seats, dead ones included.
-    #[must_use]
     pub const fn n_seats(&self) -> usize {
         self.turns.n_seats as usize
     }
@@ -172,34 +166,29 @@ impl Table {
     }
 
     /// Returns the kind of a card.
-    #[must_use]
     pub fn kind(&self, card: CardId) -> Kind {
         self.cards[card.index()].kind
     }
 
     /// Returns the cards of a zone, top first.
-    #[must_use]
     #[inline]
     pub fn cards_in(&self, zone: Zone) -> &[CardId] {
         self.zones.cards(zone)
     }
 
     /// Returns the cards of a hand.
-    #[must_use]
     #[inline]
     pub fn hand(&self, seat: Seat) -> &[CardId] {
         self.zones.cards(Zone::Hand(seat))
     }
 
     /// Returns the kind of a card, and whether it lies face up.
-    #[must_use]
     pub fn face(&self, rules: &Rules, card: CardId) -> (Kind, bool) {
         let state = &self.cards[card.index()];
         (state.kind, state.is_turned != rules.is_face_up(self.zones.zone_of(card)))
     }
 
     /// Whether a seat knows that this card is at its position.
-    #[must_use]
     pub fn knows(&self, seat: Seat, card: CardId) -> bool {
         self.cards[card.index()].known.has(seat)
     }
@@ -211,7 +200,6 @@ impl Table {
     }
 
     /// Returns the tags of an action.
-    #[must_use]
     pub fn tags(&self, rules: &Rules, action: &Action) -> Tags {
         match action.subject {
             Subject::Card(_, kind) => rules.kind(kind).tags,
@@ -307,7 +295,6 @@ impl Table {
     }
 
     /// Whether the stack and the agenda are empty.
-    #[must_use]
     pub fn is_settled(&self) -> bool {
         self.stack.is_empty() && self.agenda.is_empty()
     }

@@ -14,13 +14,11 @@ pub type Masked = Vec<Option<Kind>>;
 /// shuffle or an unseen insertion moves it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
-    /// The seat.
     pub seat: Seat,
     /// Every non-empty zone, masked. Hands are sorted, so that their order reveals nothing.
     pub zones: Vec<(Zone, Masked)>,
     /// The turn queue: public.
     pub turns: TurnQueue,
-    /// The counters: public.
     pub counters: Vec<i64>,
     /// The scores by seat, empty until one is set: public.
     pub scores: Vec<Option<i64>>,
@@ -30,7 +28,6 @@ pub struct View {
 
 impl View {
     /// Returns what a seat knows of a table.
-    #[must_use]
     pub fn of(table: &Table, seat: Seat) -> Self {
         let zones = table.zones.all().filter(|zone| table.zones.len(*zone) > 0);
         let zones = zones.map(|zone| (zone, Self::zone(table, zone, seat))).collect();
@@ -40,7 +37,6 @@ impl View {
     }
 
     /// Returns what a seat knows of one zone.
-    #[must_use]
     pub fn zone(table: &Table, zone: Zone, seat: Seat) -> Masked {
         let mask = |card: &CardId| table.knows(seat, *card).then(|| table.kind(*card));
         let mut masked: Masked = table.cards_in(zone).iter().map(mask).collect();
@@ -51,7 +47,6 @@ impl View {
     }
 
     /// Returns a zone of the view; empty if it holds no card.
-    #[must_use]
     pub fn cards(&self, zone: Zone) -> &[Option<Kind>] {
         self.zones.iter().find(|(z, _)| *z == zone).map_or(&[], |(_, cards)| cards)
     }

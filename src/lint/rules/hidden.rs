@@ -89,7 +89,6 @@ enum LeakKind {
     Pile(&'static str),
     /// A card of a hidden pile.
     Card(&'static str),
-    /// Any other value.
     Open,
 }
 

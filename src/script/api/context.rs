@@ -10,7 +10,6 @@ use std::sync::Arc;
 
 /// The context of a verb's implementation.
 pub struct Context<'a> {
-    /// The effect context.
     pub effects: &'a mut EffectContext,
     /// The data of the ruleset.
     pub data: &'a RulesetData,

@@ -52,7 +52,6 @@ pub fn renamed(name: &str) -> Option<String> {
     Some(format!("write `{now}`"))
 }
 
-/// All verbs.
 pub fn verbs() -> impl Iterator<Item = &'static Verb> {
     VERBS.iter().copied().flatten()
 }

@@ -27,7 +27,6 @@ pub struct RulesetData {
     /// The parameters of each combo.
     pub combo_params: Vec<BTreeMap<String, Value>>,
     pub options: BTreeMap<String, Datum>,
-    /// The arbitrary data.
     pub data: Json,
     /// The number of cards dealt to each player.
     pub deal: Datum,

@@ -7,13 +7,10 @@ use crate::script::values::Type;
 /// What a verb does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Only returns something.
     Read,
     /// Asks a player; may also change the table.
     Ask,
-    /// Changes the table.
     Change,
-    /// Returns something random.
     Chance,
 }
 
@@ -31,7 +28,6 @@ pub enum Depends {
     /// A pile, as long as one card lies there, which the verb names in
     /// [`RunningHook::decided_by`](crate::kernel::effect::RunningHook).
     Card,
-    /// Anything.
     Table,
 }
 
@@ -58,7 +54,6 @@ pub struct Reads {
     pub action_tags: bool,
     /// A card that has decided a result, with its kind and the index of its zone.
     pub card: Option<(CardId, Kind, u8)>,
-    /// More than that.
     pub table: bool,
 }
 
@@ -108,15 +103,12 @@ pub enum Form {
 pub struct Verb {
     /// Its name in scripts.
     pub name: &'static str,
-    /// Its syntax.
     pub form: Form,
     /// The group it is listed under.
     pub group: &'static str,
     /// Its parameters; for methods and properties the first is the receiver.
     pub params: &'static [(&'static str, Type)],
-    /// Its return type.
     pub returns: Type,
-    /// What it does.
     pub effect: Effect,
     /// What its result depends on.
     pub depends: Depends,
@@ -124,7 +116,6 @@ pub struct Verb {
     pub doc: &'static str,
     /// An example, one line.
     pub example: &'static str,
-    /// The implementation.
     pub run: fn(&mut Context<'_>, &[&Value]) -> Result<Value, Stop>,
 }
 

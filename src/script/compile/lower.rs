@@ -15,13 +15,11 @@ const COST: u32 = 4;
 /// The maximum number of slots, below the number of variables that Rhai allows.
 const MAX_SLOTS: usize = 60;
 
-/// Lowers one function.
 pub struct Lowering<'a> {
     /// The functions and kinds that the code may name.
     pub names: &'a Names<'a>,
     /// The number of the script that contains the code.
     pub script: u16,
-    /// The variables.
     pub scope: Scope,
     /// The cost of the code since the last loop or closure began.
     pub cost: u32,
@@ -249,7 +247,6 @@ impl Lowering<'_> {
         })
     }
 
-    /// Lowers an expression.
     pub fn expr(&mut self, expr: &Expr) -> Lowered {
         self.cost += COST;
         match expr {

@@ -41,7 +41,6 @@ pub type Eval<T = Value> = Result<T, Exit>;
 /// The memory of a run, used again by later ones.
 #[derive(Default)]
 pub struct Memory {
-    /// The frames.
     pub stack: Vec<Value>,
     /// The results of verbs, if the run may change the table.
     pub results: Vec<Value>,
@@ -204,7 +203,6 @@ impl<'a> Machine<'a> {
         if let Value::Int(n) = value { Some(*n) } else { None }
     }
 
-    /// Evaluates a node.
     #[inline]
     pub fn eval(&mut self, node: &Node) -> Eval {
         match node {

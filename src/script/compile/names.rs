@@ -17,7 +17,6 @@ pub type Unsupported = Cow<'static, str>;
 pub struct Definition {
     /// The names of its parameters; those of captured variables first.
     pub params: Vec<String>,
-    /// Its statements.
     pub body: Vec<Stmt>,
     /// The functions that it may call, by name and number of arguments, if it is short and has no
     /// `return`.
@@ -45,7 +44,6 @@ struct ScriptNames {
 pub struct Names<'a> {
     /// The ids of the kinds.
     pub kinds: &'a Kinds,
-    /// The tables.
     pub rules: &'a Rules,
     data: &'a RulesetData,
     scripts: Vec<ScriptNames>,

@@ -11,12 +11,10 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// Begins a block.
     pub const fn open(&self) -> usize {
         self.variables.len()
     }
 
-    /// Ends a block.
     pub fn close(&mut self, outer: usize) {
         self.variables.truncate(outer);
     }

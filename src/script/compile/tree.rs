@@ -7,7 +7,6 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-/// A lowered function.
 #[derive(Debug)]
 pub struct Function {
     /// The number of parameters, which are its first slots.
@@ -55,7 +54,6 @@ pub enum Node {
     Not(Box<Self>),
     /// `-value`.
     Negate(Box<Self>),
-    /// A binary operator.
     Binary(Operator, Box<(Self, Self)>),
     /// Whether a value is, or is not, this constant string.
     IsText(Box<TextTest>),
@@ -73,7 +71,6 @@ pub enum Node {
     Block(Box<[Self]>),
     /// `[a, b]`.
     Array(Box<[Self]>),
-    /// An interpolated string.
     Format(Box<[Self]>),
     /// Stores a value in a slot.
     Store(u16, Box<Self>),
@@ -186,7 +183,6 @@ pub struct KnownResult {
     pub key: u32,
     /// The arguments that are not constants.
     pub arg: Option<Value>,
-    /// The result.
     pub value: Value,
 }
 
@@ -195,7 +191,6 @@ pub struct KnownResult {
 pub struct FunctionCall {
     /// The number of the function.
     pub function: u32,
-    /// The arguments.
     pub args: Box<[Node]>,
     /// Whether the first argument is evaluated after the others.
     pub receiver_last: bool,
@@ -204,7 +199,6 @@ pub struct FunctionCall {
 /// A list that changes.
 #[derive(Debug)]
 pub struct ListPlace {
-    /// The variable.
     pub slot: u16,
     /// The indices of the list within the list of the variable, `a[1][2]`.
     pub indices: Box<[Node]>,
@@ -242,7 +236,6 @@ pub struct ForLoop {
     pub variable: u16,
     /// The slot of the counter.
     pub counter: Option<u16>,
-    /// What is iterated.
     pub over: Iterated,
     pub body: Node,
     /// The cost of an iteration.
@@ -275,7 +268,6 @@ pub struct Switch {
 #[derive(Debug)]
 pub struct TextTest {
     pub value: Node,
-    /// The string.
     pub text: Value,
     /// The kind with this id.
     pub kind: Option<Kind>,
@@ -356,7 +348,6 @@ pub enum Builtin {
     EndsWith,
 }
 
-/// A binary operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operator {
     /// `==`

@@ -131,7 +131,6 @@ impl Machine<'_> {
         values::builtin(&self.context.rules, function, args).ok_or(Exit::Bail)
     }
 
-    /// Calls a verb.
     #[inline(never)]
     pub(super) fn run(&mut self, verb: &Verb, args: Args<'_>, place: Option<ScriptLine>) -> Eval {
         self.run_here(verb, args, place)
@@ -233,7 +232,6 @@ impl Machine<'_> {
 /// The arguments of a verb.
 #[derive(Clone, Copy)]
 pub(super) enum Args<'a> {
-    /// Values.
     Values(&'a [Value]),
     /// Nodes, and the value of the one that is no constant and no slot.
     Nodes(&'a [Node], &'a Value),

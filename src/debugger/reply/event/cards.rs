@@ -185,7 +185,6 @@ impl CardData {
     }
 
     /// The sentence of cards that moved like this one; empty for another event.
-    #[must_use]
     pub fn moved(&self, cards: &[&Secret<KindName>]) -> String {
         let Self::Moved { from, to, depth, reason, seen_by: audience, placed_by, .. } = self else {
             return String::new();
@@ -250,7 +249,6 @@ fn titles(cards: &[&Secret<KindName>]) -> String {
 }
 
 /// The titles of `n` cards, or their number if they are not known.
-#[must_use]
 pub fn joined(titles: Option<Vec<String>>, n: usize) -> String {
     match (titles, n) {
         (Some(titles), _) => titles.join(", "),

@@ -63,7 +63,6 @@ public!(MoveReason);
 
 impl EventData {
     /// Describes an event; `None` for an internal one.
-    #[must_use]
     pub fn of(event: &EventKind, names: &EventNames<'_>) -> Option<Self> {
         match event {
             EventKind::Card(event) => Some(Self::Card(CardData::of(event, names))),
@@ -77,7 +76,6 @@ impl EventData {
 
 impl EventInfo {
     /// The event as a sentence.
-    #[must_use]
     pub fn sentence(&self) -> String {
         match &self.data {
             EventData::Card(event) => event.sentence(),

@@ -8,7 +8,6 @@ use crate::transcript::Input;
 
 /// What an event is described with.
 pub struct EventNames<'a> {
-    /// The names.
     pub notation: &'a Notation,
     /// The table at the end of the ply.
     pub table: &'a Table,

@@ -147,7 +147,6 @@ pub struct SnapshotInfo {
 
 impl Message {
     /// The message as one line.
-    #[must_use]
     pub fn line(&self) -> String {
         output::escape_json(&output::json::compact(self)).into_owned()
     }

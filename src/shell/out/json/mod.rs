@@ -29,7 +29,6 @@ const ABILITIES: &[&str] = &["answer", "cancel", "decision_ids", "snapshot", "su
 
 /// The JSON Schema of the messages; that of requests is its definition `Request`, that of the
 /// messages to agents `AgentRequest`.
-#[must_use]
 pub fn schema() -> Schema {
     let texts = RecursiveTransform(json::allow_texts);
     let settings = SchemaSettings::draft2020_12().with_transform(texts);
@@ -43,7 +42,6 @@ pub fn schema() -> Schema {
 
 impl Shell {
     /// The first message of a connection.
-    #[must_use]
     pub fn hello(&self) -> Message {
         let reply = self.stand_reply();
         Message::Hello {
@@ -56,7 +54,6 @@ impl Shell {
     }
 
     /// A reply as a message.
-    #[must_use]
     pub fn reply_message(&self, id: Option<Json>, input: Option<&str>, reply: &Reply) -> Message {
         Message::Reply(ReplyMessage {
             id,

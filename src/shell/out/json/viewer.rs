@@ -41,7 +41,6 @@ pub(super) fn name(debugger: &Debugger, seat: Seat) -> SeatName {
 
 impl Subscription {
     /// Creates a subscription that has shown nothing yet.
-    #[must_use]
     pub const fn new(viewer: String) -> Self {
         Self { viewer, seq: 0, shown: None }
     }

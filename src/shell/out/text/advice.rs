@@ -5,7 +5,6 @@ use crate::error::plural;
 use unicode_width::UnicodeWidthStr;
 
 /// Formats the statistics of a search as lines.
-#[must_use]
 pub fn lines(advice: &AdviceInfo) -> Vec<String> {
     let AdviceInfo { seat, n_requested, n_games, n_failed, .. } = advice;
     let mut lines = Vec::new();

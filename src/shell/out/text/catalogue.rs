@@ -43,7 +43,6 @@ impl Look {
 }
 
 /// Formats the contents of a variant.
-#[must_use]
 pub fn page(page: &VariantPage, look: Look) -> String {
     let players = range(page.players);
     let mut text = format!("{} ({})\n", look.strong(&page.name), page.id);
@@ -150,7 +149,6 @@ fn assumed(page: &VariantPage) -> Option<Grid> {
 }
 
 /// Formats the list of variants, one per line.
-#[must_use]
 pub fn variants(variants: &[VariantEntry], look: Look) -> String {
     let mut grid = Grid::new(&["id", "name", "players", "#cards", "language", "source"]);
     for variant in variants {
@@ -179,13 +177,11 @@ pub fn variants(variants: &[VariantEntry], look: Look) -> String {
 }
 
 /// `2-5`, or `4`.
-#[must_use]
 pub fn range([least, most]: [usize; 2]) -> String {
     if least == most { least.to_string() } else { format!("{least}-{most}") }
 }
 
 /// The value of an option as typed.
-#[must_use]
 pub fn setting(value: &SettingValue) -> String {
     match value {
         SettingValue::Bool(on) => on.to_string(),

@@ -11,7 +11,6 @@ use crate::message::{PlacedCard, ScriptPlace};
 const LONGEST_VALUE: usize = 60;
 
 /// Formats events one by one, with their numbers.
-#[must_use]
 pub fn listed(events: &[EventInfo], has_places: bool) -> Vec<String> {
     match has_places {
         true => events.iter().flat_map(in_log).collect(),
@@ -20,7 +19,6 @@ pub fn listed(events: &[EventInfo], has_places: bool) -> Vec<String> {
 }
 
 /// Formats the change of a value as lines.
-#[must_use]
 pub fn change(change: &ChangeInfo) -> Vec<String> {
     let ChangeInfo { expression, before, after, causes, .. } = change;
     let is = value(&change.value);
@@ -38,7 +36,6 @@ pub fn change(change: &ChangeInfo) -> Vec<String> {
 }
 
 /// The next event in the middle of a ply.
-#[must_use]
 pub fn next(next: &NextInfo) -> Vec<String> {
     let Some(event) = &next.event else { return Vec::new() };
     let mut lines = vec![format!("Next: {}", numbered(event))];
@@ -57,20 +54,17 @@ fn local(local: &LocalInfo) -> String {
 }
 
 /// An event with its number and, in brackets, its script line.
-#[must_use]
 pub fn placed(event: &EventInfo) -> String {
     format!("{}{}", numbered(event), in_brackets(event))
 }
 
 /// `  [cards/favor.rhai:6]`, or empty if the kernel itself acted.
-#[must_use]
 pub fn in_brackets(event: &EventInfo) -> String {
     let at = event.at.as_ref();
     at.map_or_else(String::new, |at| format!("  [{}:{}]", at.file, at.line))
 }
 
 /// An event with its number.
-#[must_use]
 pub fn numbered(event: &EventInfo) -> String {
     format!("#{} {}", event.id, event.sentence())
 }
@@ -82,13 +76,11 @@ fn in_log(event: &EventInfo) -> Vec<String> {
 }
 
 /// `  by cards/favor.rhai:6: …`.
-#[must_use]
 pub fn by(place: &ScriptPlace) -> String {
     format!("  by {}:{}: {}", place.file, place.line, place.source)
 }
 
 /// An event with its script line and, for a turn, what made it begin.
-#[must_use]
 pub fn acted(causes: &Causes) -> Vec<String> {
     let mut lines: Vec<String> = causes.event.iter().map(numbered).collect();
     lines.extend(causes.by.as_ref().map(by));
@@ -100,7 +92,6 @@ pub fn acted(causes: &Causes) -> Vec<String> {
 }
 
 /// Formats the causes of an event or of a decision as lines.
-#[must_use]
 pub fn causes(causes: &Causes) -> Vec<String> {
     let mut lines = acted(causes);
     lines.extend(causes.because.iter().map(|event| format!("  because {}", event.sentence())));
@@ -127,7 +118,6 @@ fn input(input: &InputInfo) -> Vec<String> {
 }
 
 /// The value of a watch.
-#[must_use]
 pub fn value(value: &WatchValue) -> String {
     match value {
         WatchValue::Cards(cards) => {

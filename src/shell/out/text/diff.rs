@@ -7,7 +7,6 @@ use crate::message::{ActionInfo, PlacedCard, SeatName};
 use std::fmt::Display;
 
 /// Formats the differences as lines.
-#[must_use]
 pub fn lines(diff: &DiffReply) -> Vec<String> {
     if diff.changes.is_empty() {
         return vec!["there is no difference".into()];

@@ -7,7 +7,6 @@ use crate::debugger::reply::{EventInfo, PlyState, ReplayDifference};
 const MAX_LINES: usize = 4;
 
 /// Formats the first ply that goes another way as lines.
-#[must_use]
 pub fn lines(difference: &ReplayDifference) -> Vec<String> {
     let ReplayDifference { ply, input, old, new } = difference;
     let typed = input.as_ref().map_or("the start", |input| input.shown());

@@ -4,14 +4,12 @@ use super::line::{Line, LineKind};
 use crate::error::Error;
 
 /// Formats errors as lines, separated by empty lines.
-#[must_use]
 pub fn errors(errors: &[Error]) -> Vec<Line> {
     let drawn: Vec<Vec<Line>> = errors.iter().map(error).collect();
     drawn.join(&Line::from(""))
 }
 
 /// Formats an error as lines.
-#[must_use]
 pub fn error(error: &Error) -> Vec<Line> {
     let drawn = error.to_string();
     // The title; then the location, an empty line, the source and the caret, if there is a

@@ -21,7 +21,6 @@ pub struct Grid {
 impl Grid {
     /// Creates an empty table. A column whose title starts with `#` is right-aligned; without
     /// titles there is one column.
-    #[must_use]
     pub fn new(titles: &[&str]) -> Self {
         let mut table = Table::new();
         table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
@@ -33,7 +32,6 @@ impl Grid {
     }
 
     /// Disables colours and sets the width, independent of the terminal: at most that of a page.
-    #[must_use]
     pub fn plain(mut self, indent: &str, columns: usize) -> String {
         #[cfg(feature = "app")]
         self.table.force_no_tty();
@@ -41,7 +39,6 @@ impl Grid {
         self.text(indent, 1)
     }
 
-    /// Adds a row.
     pub fn row<T: ToString>(&mut self, cells: impl IntoIterator<Item = T>) {
         self.table.add_row(
             cells
@@ -58,7 +55,6 @@ impl Grid {
 
     /// Formats the table with line ends. If the terminal is too narrow, the last `n_wide` columns
     /// are wrapped.
-    #[must_use]
     pub fn text(mut self, indent: &str, n_wide: usize) -> String {
         let first_wide = self.titles.len().saturating_sub(n_wide);
         let is_narrow = self.table.width().is_some_and(|width| usize::from(width) < PAGE_WIDTH);

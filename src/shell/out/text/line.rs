@@ -7,7 +7,6 @@ use std::ops::Range;
 /// A line of a reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// Its kind.
     pub kind: LineKind,
     /// Its text, without a line end.
     pub text: String,
@@ -24,7 +23,6 @@ const GAP: &str = "   ";
 pub enum LineKind {
     /// A sentence, or part of a table.
     Plain,
-    /// An error.
     Error,
     /// A source line of an error.
     Source,
@@ -37,19 +35,16 @@ pub enum LineKind {
         /// The length of its line number, in bytes.
         number: usize,
     },
-    /// Output for programs.
     Data,
 }
 
 impl Line {
     /// Creates a line of this kind.
-    #[must_use]
     pub fn new(kind: LineKind, text: impl Into<String>) -> Self {
         Self { kind, text: text.into(), items: Vec::new() }
     }
 
     /// Creates a line of items.
-    #[must_use]
     pub fn of_items(indent: &str, texts: &[String]) -> Self {
         let mut line = Self::from(indent);
         for (i, text) in texts.iter().enumerate() {
@@ -61,7 +56,6 @@ impl Line {
     }
 
     /// The same line without control characters.
-    #[must_use]
     pub fn safe(self) -> Self {
         match output::escape(&self.text) {
             Cow::Borrowed(text) if !text.contains('\n') => self,
@@ -70,7 +64,6 @@ impl Line {
     }
 
     /// The same line, indented by two columns.
-    #[must_use]
     pub fn indented(self) -> Self {
         let items = self.items.into_iter().map(|item| item.start + 2..item.end + 2);
         Self { text: format!("  {}", self.text), items: items.collect(), ..self }
@@ -90,7 +83,6 @@ impl From<&str> for Line {
 }
 
 /// Joins lines to a text without a final line end.
-#[must_use]
 pub fn joined(lines: &[Line]) -> String {
     lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n")
 }

@@ -21,20 +21,17 @@ use line::{Line, LineKind};
 
 impl Reply {
     /// Formats the reply as text: [`reply`].
-    #[must_use]
     pub fn text(&self) -> String {
         reply(self)
     }
 }
 
 /// Formats a reply as text without a final line end; empty if the reply is empty.
-#[must_use]
 pub fn reply(reply: &Reply) -> String {
     line::joined(&lines(reply))
 }
 
 /// Formats a reply as lines, which are not wrapped.
-#[must_use]
 pub fn lines(reply: &Reply) -> Vec<Line> {
     let mut lines: Vec<Line> = reply.parts.iter().flat_map(part).collect();
     if let Some(first) = lines.first_mut().filter(|_| reply.status.is_bad()) {
@@ -47,7 +44,6 @@ pub fn lines(reply: &Reply) -> Vec<Line> {
 }
 
 /// The error and the hint of a failed input, without other output; `None` if nothing failed.
-#[must_use]
 pub fn problem(reply: &Reply) -> Option<String> {
     let problem = reply.parts.iter().find_map(|part| match part {
         Part::Refused { message, hint } => {
@@ -66,7 +62,6 @@ pub fn problem(reply: &Reply) -> Option<String> {
 }
 
 /// Formats one part of a reply.
-#[must_use]
 pub fn part(part: &Part) -> Vec<Line> {
     let lines = match part {
         Part::Started(started) => {

@@ -9,14 +9,11 @@ use crate::error::and;
 use crate::kernel::MoveReason;
 use crate::message::{KindName, PlacedCard, Secret, SubjectInfo, ZoneInfo};
 
-/// Narrates events.
-#[must_use]
 pub fn narrate(events: &[EventInfo]) -> Vec<String> {
     narrate_each(events).into_iter().map(|(line, _)| line).collect()
 }
 
 /// Narrates events; each sentence comes with its first event.
-#[must_use]
 pub fn narrate_each(events: &[EventInfo]) -> Vec<(String, &EventInfo)> {
     let mut lines = Vec::new();
     let mut rest = events;

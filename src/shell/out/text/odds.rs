@@ -5,7 +5,6 @@ use crate::debugger::reply::{DrawOdds, KnownCards, OddsInfo, Probability};
 use crate::error::plural;
 
 /// Formats them as lines.
-#[must_use]
 pub fn lines(odds: &OddsInfo) -> Vec<String> {
     let mut lines = vec![format!("What {} may conclude:", odds.seat)];
     lines.extend(odds.known.iter().map(known));

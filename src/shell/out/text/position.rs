@@ -8,7 +8,6 @@ use crate::message::{
 };
 
 /// Formats a position as lines.
-#[must_use]
 pub fn position(position: &PositionInfo) -> Vec<String> {
     let turn = &position.turn;
     let direction = if turn.reversed { "reversed" } else { "forward" };
@@ -39,14 +38,12 @@ pub fn position(position: &PositionInfo) -> Vec<String> {
 }
 
 /// `whistle.charges in ann.front 2`.
-#[must_use]
 pub fn card_counter(counter: &CardCounterInfo) -> String {
     let CardCounterInfo { card, zone, name, value } = counter;
     format!("{}.{name} in {} {value}", card.id, self::zone(zone))
 }
 
 /// The winners, losers and scores: `ann and bob have won, cat has lost; scores: ann 3, bob 3`.
-#[must_use]
 pub fn result(outcome: &OutcomeInfo) -> String {
     let have = |names: &[SeatName], what: &str| {
         let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
@@ -64,7 +61,6 @@ pub fn result(outcome: &OutcomeInfo) -> String {
 }
 
 /// The result of a game, as a sentence.
-#[must_use]
 pub fn game_over(outcome: Option<&OutcomeInfo>) -> String {
     match outcome {
         None => "The game is over.".into(),
@@ -86,7 +82,6 @@ fn short(cards: &[Secret<PlacedCard>]) -> String {
 }
 
 /// The name of a zone, as typed.
-#[must_use]
 pub fn zone(zone: &ZoneInfo) -> String {
     match zone {
         ZoneInfo::Draw => "draw".into(),
@@ -100,7 +95,6 @@ pub fn zone(zone: &ZoneInfo) -> String {
 }
 
 /// The current location: the ply and its input.
-#[must_use]
 pub fn location(location: &Location) -> String {
     let Location { ply, last_ply, input, within } = location;
     let Some(input) = input else { return format!("At ply 0 of {last_ply}, the start.") };

@@ -11,7 +11,6 @@ use unicode_width::UnicodeWidthStr;
 const WIDTH: usize = 96;
 
 /// Formats a decision as lines.
-#[must_use]
 pub fn decision(decision: &DecisionInfo) -> Vec<Line> {
     let question = question(decision);
     let hand = decision.hands.first();
@@ -27,7 +26,6 @@ pub fn decision(decision: &DecisionInfo) -> Vec<Line> {
 }
 
 /// The question as a sentence, as far as it is visible.
-#[must_use]
 pub fn question(decision: &DecisionInfo) -> String {
     match decision.prompt.get() {
         Some(prompt) => sentence(&decision.seat, prompt),
@@ -36,7 +34,6 @@ pub fn question(decision: &DecisionInfo) -> String {
 }
 
 /// A saved question as a sentence.
-#[must_use]
 pub fn asked(question: &QuestionInfo) -> String {
     sentence(&question.seat, &question.prompt)
 }

@@ -4,7 +4,6 @@ use super::{position, question};
 use crate::message::{AskedAfter, option_list};
 
 /// Formats both questions, one below the other.
-#[must_use]
 pub fn both_questions(old: &AskedAfter, new: &AskedAfter) -> Vec<String> {
     [asked_after("old", old), asked_after("new", new)].concat()
 }

@@ -4,7 +4,6 @@ use super::causes;
 use crate::debugger::reply::{BreakpointInfo, HitInfo, StopInfo};
 
 /// Formats a stop as lines.
-#[must_use]
 pub fn lines(stop: &StopInfo) -> Vec<String> {
     let named: Vec<String> = stop.hits.iter().map(hit).collect();
     let what = if stop.before_fault { "Reached before the fault:" } else { "Stopped by" };
@@ -26,13 +25,11 @@ fn hit(hit: &HitInfo) -> String {
 }
 
 /// `watch 2`.
-#[must_use]
 pub fn name(breakpoint: &BreakpointInfo) -> String {
     format!("{} {}", if breakpoint.watch { "watch" } else { "break" }, breakpoint.number)
 }
 
 /// `watch 2, hand ann`.
-#[must_use]
 pub fn breakpoint(breakpoint: &BreakpointInfo) -> String {
     format!("{}, {}", name(breakpoint), breakpoint.condition)
 }

@@ -9,7 +9,6 @@ use crate::error::plural;
 const WIDTH: usize = 60;
 
 /// Formats the plies of a line as lines.
-#[must_use]
 pub fn timeline(info: &TimelineInfo) -> Vec<String> {
     let mut lines = Vec::new();
     if info.n_branches > 1 {
@@ -40,7 +39,6 @@ fn ply(here: &str, info: &PlyInfo) -> String {
 }
 
 /// The input that made a ply, shortened.
-#[must_use]
 pub fn input(input: Option<&InputInfo>) -> String {
     let Some(input) = input else { return "the start".into() };
     let seat = input.seat.as_deref().unwrap_or_default();
@@ -51,7 +49,6 @@ pub fn input(input: Option<&InputInfo>) -> String {
 }
 
 /// Formats another position as lines.
-#[must_use]
 pub fn peek(peek: &PeekInfo) -> Vec<Line> {
     let mut lines = vec![Line::from(position::location(&peek.location))];
     lines.extend(position::position(&peek.position).into_iter().map(Line::from));
