@@ -2,7 +2,7 @@
 //! returns `()`; with one option it returns that option without prompting, unless that would tell
 //! others of hidden cards and the player is one who is always asked.
 
-use super::context::{Context, card_or_nothing};
+use super::context::{Context, card_or_nothing, not_a};
 use super::ruleset_data::list;
 use super::verb::{Depends, Effect, Form, Verb, table_of};
 use crate::kernel::decision::{CardPlace, Choice, Prompt};
@@ -24,9 +24,11 @@ const POOL: Type = Any(&[List(&Card), Pile]);
 fn ask(cx: &mut Context<'_>, seat: Seat, text: &Value) -> Result<Option<Choice>, Stop> {
     let prompt = &cx.effects.question.prompt;
     // Counting references to a text is slow.
-    let is_set = matches!(prompt, Prompt::Text(last) if Arc::ptr_eq(last, cx.text(text)));
+    let new = cx.text(text)?;
+    let is_set = matches!(prompt, Prompt::Text(last) if Arc::ptr_eq(last, new));
     if !is_set {
-        cx.effects.question.prompt = Prompt::Text(cx.text(text).clone());
+        let prompt = Prompt::Text(new.clone());
+        cx.effects.question.prompt = prompt;
     }
     if cx.effects.question.options.is_empty() {
         cx.effects.run.hides_options = false;
@@ -39,7 +41,7 @@ fn ask(cx: &mut Context<'_>, seat: Seat, text: &Value) -> Result<Option<Choice>,
         };
     }
     if cx.effects.run.mode == RunMode::Act && cx.effects.question.options.len() > 1 {
-        cx.data.probe.asked(cx.text(text));
+        cx.data.probe.asked(cx.text(text)?);
     }
     let index = cx.effects.ask(seat)?;
     Ok(Some(std::mem::replace(&mut cx.effects.question.options[index], Choice::Pass)))
@@ -54,28 +56,31 @@ fn offer(cx: &mut Context<'_>, choice: Choice) {
 }
 
 /// Lists these words as options.
-fn list_words(cx: &mut Context<'_>, words: &Value) {
-    let Value::List(words) = words else { unreachable!("checked to be a list") };
+fn list_words(cx: &mut Context<'_>, words: &Value) -> Result<(), Stop> {
+    let Value::List(words) = words else { return Err(not_a("list", words)) };
     cx.effects.question.options.clear();
     for word in words.iter() {
-        let word = cx.text(word).clone();
+        let word = cx.text(word)?.clone();
         offer(cx, Choice::Text(word));
     }
+    Ok(())
 }
 
 /// Lists these kinds as options, each once.
-fn list_kinds(cx: &mut Context<'_>, kinds: &Value) {
-    let Value::List(kinds) = kinds else { unreachable!("checked to be a list") };
+fn list_kinds(cx: &mut Context<'_>, kinds: &Value) -> Result<(), Stop> {
+    let Value::List(kinds) = kinds else { return Err(not_a("list", kinds)) };
     let effects = &mut *cx.effects;
     let (options, is_listed) = (&mut effects.question.options, &mut effects.is_listed);
     options.clear();
     is_listed.clear();
     is_listed.resize(effects.rules.kinds.len(), false);
-    for kind in kinds.iter().map(Context::kind) {
+    for kind in kinds.iter() {
+        let kind = Context::kind(kind)?;
         if !std::mem::replace(&mut is_listed[kind.index()], true) {
             options.push(Choice::Kind(kind));
         }
     }
+    Ok(())
 }
 
 /// Converts cards to the options that `seat` sees: one option for each known kind, face and, if a
@@ -217,11 +222,11 @@ fn chosen_card(
 }
 
 /// Returns the players of a list.
-fn seats_of(players: &Value) -> SmallVec<[Seat; 16]> {
+fn seats_of(players: &Value) -> Result<SmallVec<[Seat; 16]>, Stop> {
     match players {
-        Value::Players(seats) => seats.iter().copied().collect(),
+        Value::Players(seats) => Ok(seats.iter().copied().collect()),
         Value::List(players) => players.iter().map(Context::seat).collect(),
-        other => unreachable!("{other:?} was checked to be a list"),
+        other => Err(not_a("list", other)),
     }
 }
 
@@ -232,13 +237,13 @@ fn ask_together(
     cx: &mut Context<'_>,
     seats: &[Seat],
     text: &Value,
-    list: impl Fn(&mut Context<'_>, usize),
+    list: impl Fn(&mut Context<'_>, usize) -> Result<(), Stop>,
 ) -> Result<SmallVec<[Option<Choice>; 16]>, Stop> {
     let is_probe = cx.effects.run.mode == RunMode::Probe;
     let mut choices = SmallVec::new();
     cx.effects.run.is_secret = true;
     for (i, seat) in seats.iter().enumerate() {
-        list(cx, i);
+        list(cx, i)?;
         // One option for anybody is enough.
         if !is_probe || !cx.effects.question.options.is_empty() || i + 1 == seats.len() {
             choices.push(ask(cx, *seat, text)?);
@@ -255,7 +260,7 @@ pub(super) fn top_cards(
     n: &Value,
 ) -> Result<SmallVec<[CardId; 8]>, Stop> {
     let n = Context::n_cards(n)?;
-    Ok(cx.effects.table.cards_in(Context::zone(pile)).iter().take(n).copied().collect())
+    Ok(cx.effects.table.cards_in(Context::zone(pile)?).iter().take(n).copied().collect())
 }
 
 pub(super) fn arrange(
@@ -282,7 +287,7 @@ pub(super) fn arrange(
         order.push(card);
     }
     if !order.is_empty() {
-        let zone = Context::zone(zone);
+        let zone = Context::zone(zone)?;
         cx.effects.emit(CardEvent::Arranged { zone, order: order.clone(), by: seat });
         cx.show_watchers(&order, seat);
     }
@@ -312,10 +317,10 @@ table_of! { "asking";
         "me.choose_player(\"Whom?\", others(me))",
         |cx, args| {
             cx.effects.question.options.clear();
-            for seat in seats_of(args[2]) {
+            for seat in seats_of(args[2])? {
                 offer(cx, Choice::Player(seat));
             }
-            Ok(match ask(cx, Context::seat(args[0]), args[1])? {
+            Ok(match ask(cx, Context::seat(args[0])?, args[1])? {
                 Some(Choice::Player(seat)) => Value::Player(seat),
                 _ => Value::Unit,
             })
@@ -327,17 +332,17 @@ table_of! { "asking";
         "me.choose_card(\"Which card?\", me.hand)",
         |cx, args| {
             if let Value::Cards(pool) = args[2] {
-                return choose_card(cx, Context::seat(args[0]), args[1], pool);
+                return choose_card(cx, Context::seat(args[0])?, args[1], pool);
             }
-            let pool = cx.cards_of(args[2]);
-            choose_card(cx, Context::seat(args[0]), args[1], &pool)
+            let pool = cx.cards_of(args[2])?;
+            choose_card(cx, Context::seat(args[0])?, args[1], &pool)
         };
     Method choose_kind(p: Player, text: Text, kinds: List(&Kind)) -> Any(&[Kind, Nothing]), Ask,
         "The player names one of these kinds.",
         "me.choose_kind(\"Which card?\", kinds())",
         |cx, args| {
-            list_kinds(cx, args[2]);
-            Ok(match ask(cx, Context::seat(args[0]), args[1])? {
+            list_kinds(cx, args[2])?;
+            Ok(match ask(cx, Context::seat(args[0])?, args[1])? {
                 Some(Choice::Kind(kind)) => Value::Kind(kind),
                 _ => Value::Unit,
             })
@@ -346,8 +351,8 @@ table_of! { "asking";
         "The player chooses one of these words.",
         "me.choose(\"Now or later?\", [\"now\", \"later\"])",
         |cx, args| {
-            list_words(cx, args[2]);
-            Ok(match ask(cx, Context::seat(args[0]), args[1])? {
+            list_words(cx, args[2])?;
+            Ok(match ask(cx, Context::seat(args[0])?, args[1])? {
                 Some(Choice::Text(word)) => Value::Text(word),
                 _ => Value::Unit,
             })
@@ -357,15 +362,15 @@ table_of! { "asking";
         "The player chooses a number from `low` to `high`, both included, of at most 1,001 numbers.",
         "me.choose_number(\"How many?\", 1, 3)",
         |cx, args| {
-            let range = (Context::int(args[2]), Context::int(args[3]));
-            choose_number(cx, Context::seat(args[0]), args[1], range)
+            let range = (Context::int(args[2])?, Context::int(args[3])?);
+            choose_number(cx, Context::seat(args[0])?, args[1], range)
         };
     Method choose_depth(p: Player, text: Text, z: Pile) -> Int, Ask,
         "The player chooses a depth in a pile for a card: 0 = top, its size = bottom.",
         "me.choose_depth(\"How deep?\", draw_pile())",
         |cx, args| {
-            let high = cx.effects.table.zones.len(Context::zone(args[2])) as i64;
-            choose_number(cx, Context::seat(args[0]), args[1], (0, high))
+            let high = cx.effects.table.zones.len(Context::zone(args[2])?) as i64;
+            choose_number(cx, Context::seat(args[0])?, args[1], (0, high))
         };
     Method confirm(p: Player, text: Text) -> Bool, Ask,
         "The player says yes or no.",
@@ -373,7 +378,7 @@ table_of! { "asking";
         |cx, args| {
             cx.effects.question.options.clear();
             cx.effects.question.options.extend([Choice::Yes, Choice::No]);
-            let choice = ask(cx, Context::seat(args[0]), args[1])?;
+            let choice = ask(cx, Context::seat(args[0])?, args[1])?;
             Ok(Value::Bool(choice == Some(Choice::Yes)))
         };
     Function choose_words_together(players: List(&Player), text: Text, words: List(&Text))
@@ -382,9 +387,7 @@ table_of! { "asking";
          the last one is given. Returns the answers in the order of the players.",
         "choose_words_together(players(), \"Up or down?\", [\"up\", \"down\"])",
         |cx, args| {
-            let choices = ask_together(cx, &seats_of(args[0]), args[1], |cx, _| {
-                list_words(cx, args[2]);
-            })?;
+            let choices = ask_together(cx, &seats_of(args[0])?, args[1], |cx, _| list_words(cx, args[2]))?;
             Ok(list(choices.into_iter().map(|choice| match choice {
                 Some(Choice::Text(word)) => Value::Text(word),
                 _ => Value::Unit,
@@ -397,16 +400,18 @@ table_of! { "asking";
          the cards in the order of the players. Fails unless there is one pile or list for each.",
         "choose_cards_together(players(), \"Pass which card?\", players().map(|p| p.hand))",
         |cx, args| {
-            let Value::List(pools) = args[2] else { unreachable!("checked to be a list") };
-            let seats = seats_of(args[0]);
+            let Value::List(pools) = args[2] else { return Err(not_a("list", args[2])) };
+            let seats = seats_of(args[0])?;
             if seats.len() != pools.len() {
                 let message = format!("{} piles for {} players", pools.len(), seats.len());
                 let fault = Fault::new("F0119", message);
                 return Err(fault.hint("give one pile or list of cards for each player").into());
             }
-            let pools: SmallVec<[_; 16]> = pools.iter().map(|pool| cx.cards_of(pool)).collect();
+            let pools = pools.iter().map(|pool| cx.cards_of(pool));
+            let pools: SmallVec<[_; 16]> = pools.collect::<Result<_, _>>()?;
             let choices = ask_together(cx, &seats, args[1], |cx, i| {
                 list_cards(cx, seats[i], &pools[i]);
+                Ok(())
             })?;
             let mut cards = Vec::with_capacity(choices.len());
             for (choice, (seat, pool)) in choices.into_iter().zip(seats.iter().zip(&pools)) {
@@ -419,7 +424,7 @@ table_of! { "asking";
          there is none.",
         "me.take_random(me.next);",
         |cx, args| {
-            let (to, from) = (Context::seat(args[0]), Context::seat(args[1]));
+            let (to, from) = (Context::seat(args[0])?, Context::seat(args[1])?);
             if to == from || is_take_replaced(cx, to, from)? {
                 return Ok(Value::Unit);
             }
@@ -434,7 +439,7 @@ table_of! { "asking";
          others; `()` if there is none.",
         "me.take_chosen(me.next, \"Give which card?\");",
         |cx, args| {
-            let (to, from) = (Context::seat(args[0]), Context::seat(args[1]));
+            let (to, from) = (Context::seat(args[0])?, Context::seat(args[1])?);
             if is_take_replaced(cx, to, from)? {
                 return Ok(Value::Unit);
             }
@@ -450,11 +455,11 @@ table_of! { "asking";
          is none.",
         "me.take_kind(me.next, \"defuse\");",
         |cx, args| {
-            let (to, from) = (Context::seat(args[0]), Context::seat(args[1]));
+            let (to, from) = (Context::seat(args[0])?, Context::seat(args[1])?);
             if is_take_replaced(cx, to, from)? {
                 return Ok(Value::Unit);
             }
-            let (kind, table) = (Context::kind(args[2]), &cx.effects.table);
+            let (kind, table) = (Context::kind(args[2])?, &cx.effects.table);
             let of_kind = |c: &&CardId| table.kind(**c) == kind;
             let known = |c: &&CardId| table.cards[c.index()].known.len();
             let card = table.hand(from).iter().filter(of_kind).max_by_key(known).copied();

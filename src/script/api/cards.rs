@@ -1,9 +1,10 @@
 //! Verbs on cards: their properties, moves and actions.
 
-use super::context::{Context, card_or_nothing};
+use super::context::{Context, card_or_nothing, not_a};
 use super::verb::{Depends, Effect, Form, Verb, table_of};
 use crate::kernel::action::Task;
 use crate::kernel::event::InternalEvent;
+use crate::kernel::rules::Tags;
 use crate::kernel::{
     Action, ActionEvent, ActionId, CardEvent, Fault, MoveReason, Seat, Stop, Subject, Value, Zone,
 };
@@ -17,7 +18,7 @@ const CARDS: Type = Any(&[Card, List(&Card)]);
 
 /// Returns the action that a value denotes: one on the stack, or the one being resolved.
 fn action<'a>(cx: &'a Context<'_>, value: &Value) -> Result<&'a Action, Stop> {
-    let Value::Action(id) = value else { unreachable!("{value:?} was checked to be an action") };
+    let Value::Action(id) = value else { return Err(not_a("action", value)) };
     find(cx, *id).ok_or_else(|| {
         let fault = Fault::new("F0106", "that action is over");
         fault.hint("an action can be read while it is waiting or resolving").into()
@@ -31,19 +32,20 @@ fn find<'a>(cx: &'a Context<'_>, id: ActionId) -> Option<&'a Action> {
     current.or_else(|| waiting().map(|action| &**action)).or_else(over)
 }
 
-fn turn(cx: &mut Context<'_>, card: &Value, face_up: bool) {
-    let card = Context::card(card);
+fn turn(cx: &mut Context<'_>, card: &Value, face_up: bool) -> Result<Value, Stop> {
+    let card = Context::card(card)?;
     let zone = cx.effects.table.zones.zone_of(card);
     let is_face_up =
         cx.effects.rules.is_face_up(zone) != cx.effects.table.cards[card.index()].is_turned;
     if is_face_up != face_up {
         cx.effects.emit(CardEvent::Turned { card, face_up });
     }
+    Ok(Value::Unit)
 }
 
 /// Returns a depth argument.
 fn depth(value: &Value) -> Result<usize, Stop> {
-    usize::try_from(Context::int(value))
+    usize::try_from(Context::int(value)?)
         .map_err(|_| Fault::new("F0107", "a depth cannot be negative").hint("0 is the top").into())
 }
 
@@ -56,19 +58,20 @@ fn watch(cx: &mut Context<'_>, id: ActionId, seat: Seat) {
     }
 }
 
-fn tagged(cx: &Context<'_>, value: &Value, tags: crate::kernel::rules::Tags) -> Value {
-    let tag = cx.effects.rules.find_tag(cx.text(value));
-    Value::Bool(tag.is_some_and(|tag| tags.has(tag)))
+fn tagged(cx: &Context<'_>, value: &Value, tags: Tags) -> Result<Value, Stop> {
+    let tag = cx.effects.rules.find_tag(cx.text(value)?);
+    Ok(Value::Bool(tag.is_some_and(|tag| tags.has(tag))))
 }
 
-fn move_to(cx: &mut Context<'_>, value: &Value, to: Zone) {
-    for card in cx.cards_of(value).into_iter().rev() {
+fn move_to(cx: &mut Context<'_>, value: &Value, to: Zone) -> Result<Value, Stop> {
+    for card in cx.cards_of(value)?.into_iter().rev() {
         if let Zone::Hand(seat) = to {
             cx.effects.give(card, seat, MoveReason::Take, false);
             continue;
         }
         cx.effects.put(card, to, 0);
     }
+    Ok(Value::Unit)
 }
 
 table_of! { "cards";
@@ -80,14 +83,14 @@ table_of! { "cards";
         "The id of the card's kind.",
         "this_card().kind",
         |cx, args| {
-            let card = Context::card(args[0]);
+            let card = Context::card(args[0])?;
             cx.look_at(card)?;
             Ok(Value::Kind(cx.effects.kind(card)))
         };
     Property holder(c: Card) -> Any(&[Player, Nothing]), Read,
         "The player who has the card in hand or in front; `()` if it is elsewhere.",
         "this_card().holder",
-        |cx, args| Ok(match cx.effects.table.zones.zone_of(Context::card(args[0])) {
+        |cx, args| Ok(match cx.effects.table.zones.zone_of(Context::card(args[0])?) {
             Zone::Hand(seat) | Zone::Front(seat) => Value::Player(seat),
             _ => Value::Unit,
         });
@@ -95,29 +98,26 @@ table_of! { "cards";
         "Whether the card's kind has this tag.",
         "this_card().tagged(\"cat\")",
         |cx, args| {
-            let card = Context::card(args[0]);
+            let card = Context::card(args[0])?;
             cx.look_at(card)?;
-            Ok(tagged(cx, args[1], cx.effects.rules.kind(cx.effects.kind(card)).tags))
+            tagged(cx, args[1], cx.effects.rules.kind(cx.effects.kind(card)).tags)
         };
     Method is_in(c: Card, z: Pile) -> Bool, Read,
         "Whether the card is in this pile or hand.",
         "this_card().is_in(discard_pile())",
         |cx, args| {
-            let zone = cx.effects.table.zones.zone_of(Context::card(args[0]));
-            Ok(Value::Bool(zone == Context::zone(args[1])))
+            let zone = cx.effects.table.zones.zone_of(Context::card(args[0])?);
+            Ok(Value::Bool(zone == Context::zone(args[1])?))
         };
     Method move_to(c: CARDS, z: Pile) -> Nothing, Change,
         "Moves the card, or the cards in order, to the top of a pile or into a hand.",
         "this_card().move_to(me.front);",
-        |cx, args| {
-            move_to(cx, args[0], Context::zone(args[1]));
-            Ok(Value::Unit)
-        };
+        |cx, args| move_to(cx, args[0], Context::zone(args[1])?);
     Method discard(c: CARDS) -> Nothing, Change,
         "Discards the card, or the cards, face up.",
         "this_card().discard();",
         |cx, args| {
-            for card in cx.cards_of(args[0]).into_iter().rev() {
+            for card in cx.cards_of(args[0])?.into_iter().rev() {
                 cx.effects.discard(card);
             }
             Ok(Value::Unit)
@@ -129,7 +129,7 @@ table_of! { "cards";
         |cx, args| {
             let me = cx.effects.run.me;
             let depth = depth(args[2])?;
-            cx.effects.hide(Context::card(args[0]), Context::zone(args[1]), depth, me);
+            cx.effects.hide(Context::card(args[0])?, Context::zone(args[1])?, depth, me);
             Ok(Value::Unit)
         };
     Method hide_in(c: Card, z: Pile, depth: Int, p: Player) -> Nothing, Change,
@@ -137,9 +137,9 @@ table_of! { "cards";
          the bottom is the bottom. Fails for a negative depth.",
         "this_card().hide_in(draw_pile(), 0, me.next);",
         |cx, args| {
-            let (card, by) = (Context::card(args[0]), Context::seat(args[3]));
+            let (card, by) = (Context::card(args[0])?, Context::seat(args[3])?);
             let depth = depth(args[2])?;
-            cx.effects.hide(card, Context::zone(args[1]), depth, by);
+            cx.effects.hide(card, Context::zone(args[1])?, depth, by);
             Ok(Value::Unit)
         };
     Method place_in(c: Card, z: Pile, depth: Int) -> Nothing, Change,
@@ -148,14 +148,14 @@ table_of! { "cards";
         "draw_pile().top.place_in(draw_pile(), draw_pile().len);",
         |cx, args| {
             let depth = depth(args[2])?;
-            cx.effects.put(Context::card(args[0]), Context::zone(args[1]), depth);
+            cx.effects.put(Context::card(args[0])?, Context::zone(args[1])?, depth);
             Ok(Value::Unit)
         };
     Property is_face_up(c: Card) -> Bool, Read,
         "Whether all players see the card's face where it lies, or would see it if it were on top.",
         "draw_pile().top.is_face_up",
         |cx, args| {
-            let card = Context::card(args[0]);
+            let card = Context::card(args[0])?;
             let zone = cx.effects.table.zones.zone_of(card);
             let is_turned = cx.effects.table.cards[card.index()].is_turned;
             Ok(Value::Bool(cx.effects.rules.is_face_up(zone) != is_turned))
@@ -164,29 +164,23 @@ table_of! { "cards";
         "Turns the card face up where it lies. All players see it in a hand, and in a pile while it \
          is on top. It keeps its face until it leaves a hand or comes to a face-up pile.",
         "this_card().turn_up();",
-        |cx, args| {
-            turn(cx, args[0], true);
-            Ok(Value::Unit)
-        };
+        |cx, args| turn(cx, args[0], true);
     Method turn_down(c: Card) -> Nothing, Change,
         "Turns the card face down where it lies.",
         "this_card().turn_down();",
-        |cx, args| {
-            turn(cx, args[0], false);
-            Ok(Value::Unit)
-        };
+        |cx, args| turn(cx, args[0], false);
     Property played_by(c: Card) -> Any(&[Player, Nothing]), Read,
         "The player who played the card that stays in play (`TO`); `()` if nobody did.",
         "this_card().played_by",
         |cx, args| {
-            let player = cx.effects.table.cards[Context::card(args[0]).index()].played_by;
+            let player = cx.effects.table.cards[Context::card(args[0])?.index()].played_by;
             Ok(player.map_or(Value::Unit, Value::Player))
         };
     Method give_to(c: Card, p: Player) -> Nothing, Change,
         "Moves the card into a player's hand, seen only by giver and taker.",
         "this_card().give_to(me.next);",
         |cx, args| {
-            let (card, to) = (Context::card(args[0]), Context::seat(args[1]));
+            let (card, to) = (Context::card(args[0])?, Context::seat(args[1])?);
             cx.effects.give(card, to, MoveReason::Give, false);
             Ok(Value::Unit)
         };
@@ -195,7 +189,7 @@ table_of! { "cards";
          announced and can be responded to like any play.",
         "me.play(discard_pile().bottom);",
         |cx, args| {
-            let (seat, card) = (Context::seat(args[0]), Context::card(args[1]));
+            let (seat, card) = (Context::seat(args[0])?, Context::card(args[1])?);
             cx.effects.run.caused.push(Task::Play { seat, card });
             Ok(Value::Unit)
         };
@@ -208,7 +202,7 @@ table_of! { "cards";
                 Value::Card(card) => Some(*card),
                 _ => None,
             };
-            cx.effects.explode(Context::seat(args[0]), hazard);
+            cx.effects.explode(Context::seat(args[0])?, hazard);
             Ok(Value::Unit)
         };
     Function answered() -> Any(&[Type::Action, Nothing]), Read,
@@ -255,7 +249,7 @@ table_of! { "cards";
         "answered().tagged(\"unstoppable\")",
         |cx, args| {
             let action = action(cx, args[0])?;
-            Ok(tagged(cx, args[1], cx.effects.table.tags(&cx.effects.rules, action)))
+            tagged(cx, args[1], cx.effects.table.tags(&cx.effects.rules, action))
         };
     Method cancel(a: Type::Action) -> Nothing, Change,
         "Cancels the action: it has no effect. Its cards stay where they are.",
@@ -280,7 +274,7 @@ table_of! { "cards";
         "answered().watch(me);",
         |cx, args| {
             let id = action(cx, args[0])?.id;
-            watch(cx, id, Context::seat(args[1]));
+            watch(cx, id, Context::seat(args[1])?);
             Ok(Value::Unit)
         };
     Function last_play() -> Any(&[Type::Action, Nothing]), Read,

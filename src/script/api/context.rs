@@ -18,38 +18,39 @@ pub struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// Returns a player argument. Arguments have already been checked against the signature.
-    pub(super) fn seat(value: &Value) -> Seat {
+    /// Returns a player argument. Arguments have been checked against the signature: this and the
+    /// functions below fail only if a row of a table asks for another type than it declares.
+    pub(super) fn seat(value: &Value) -> Result<Seat, Stop> {
         match value {
-            Value::Player(seat) => *seat,
-            other => unreachable!("{other:?} was checked to be a player"),
+            Value::Player(seat) => Ok(*seat),
+            other => Err(not_a("player", other)),
         }
     }
 
-    pub(super) fn card(value: &Value) -> CardId {
+    pub(super) fn card(value: &Value) -> Result<CardId, Stop> {
         match value {
-            Value::Card(card) => *card,
-            other => unreachable!("{other:?} was checked to be a card"),
+            Value::Card(card) => Ok(*card),
+            other => Err(not_a("card", other)),
         }
     }
 
-    pub(super) fn zone(value: &Value) -> Zone {
+    pub(super) fn zone(value: &Value) -> Result<Zone, Stop> {
         match value {
-            Value::Zone(zone) => *zone,
-            other => unreachable!("{other:?} was checked to be a pile"),
+            Value::Zone(zone) => Ok(*zone),
+            other => Err(not_a("pile", other)),
         }
     }
 
-    pub(super) fn int(value: &Value) -> i64 {
+    pub(super) fn int(value: &Value) -> Result<i64, Stop> {
         match value {
-            Value::Int(n) => *n,
-            other => unreachable!("{other:?} was checked to be a number"),
+            Value::Int(n) => Ok(*n),
+            other => Err(not_a("number", other)),
         }
     }
 
     /// Returns an argument that is a number of cards.
     pub(super) fn n_cards(value: &Value) -> Result<usize, Stop> {
-        let n = Self::int(value);
+        let n = Self::int(value)?;
         usize::try_from(n).map_err(|_| {
             Fault::new("F0116", format!("the number of cards cannot be negative: {n}"))
                 .hint("use `max(0, n)` to avoid negative numbers")
@@ -57,10 +58,10 @@ impl Context<'_> {
         })
     }
 
-    pub(super) fn kind(value: &Value) -> crate::kernel::Kind {
+    pub(super) fn kind(value: &Value) -> Result<Kind, Stop> {
         match value {
-            Value::Kind(kind) => *kind,
-            other => unreachable!("{other:?} was checked to be a kind"),
+            Value::Kind(kind) => Ok(*kind),
+            other => Err(not_a("kind", other)),
         }
     }
 
@@ -81,35 +82,35 @@ impl Context<'_> {
     }
 
     /// Returns, for each kind, whether it has the tag named by an argument.
-    pub(super) fn tagged(&self, tag: &Value) -> impl Fn(Kind) -> bool + use<'_> {
-        let (tags, kinds) = (self.tags(tag), self.effects.rules.kinds.as_slice());
-        move |kind| kinds[kind.index()].tags.have_any_of(tags)
+    pub(super) fn tagged(&self, tag: &Value) -> Result<impl Fn(Kind) -> bool + use<'_>, Stop> {
+        let (tags, kinds) = (self.tags(tag)?, self.effects.rules.kinds.as_slice());
+        Ok(move |kind: Kind| kinds[kind.index()].tags.have_any_of(tags))
     }
 
     /// Returns the set of the tag named by an argument; empty if no kind has it.
-    pub(super) fn tags(&self, tag: &Value) -> Tags {
-        self.effects.rules.find_tag(self.text(tag)).map_or(Tags::default(), Tags::one)
+    pub(super) fn tags(&self, tag: &Value) -> Result<Tags, Stop> {
+        Ok(self.effects.rules.find_tag(self.text(tag)?).map_or(Tags::default(), Tags::one))
     }
 
     /// Returns a string argument, even if the string is the id of a kind.
-    pub(super) fn text<'v>(&'v self, value: &'v Value) -> &'v Arc<str> {
+    pub(super) fn text<'v>(&'v self, value: &'v Value) -> Result<&'v Arc<str>, Stop> {
         match value {
-            Value::Text(text) => text,
-            Value::Kind(kind) => self.effects.id(*kind),
-            other => unreachable!("{other:?} was checked to be a text"),
+            Value::Text(text) => Ok(text),
+            Value::Kind(kind) => Ok(self.effects.id(*kind)),
+            other => Err(not_a("text", other)),
         }
     }
 
     /// Returns the cards denoted by a card, a list of cards or a pile, top first.
-    pub(super) fn cards_of(&self, value: &Value) -> SmallVec<[CardId; 32]> {
-        match value {
+    pub(super) fn cards_of(&self, value: &Value) -> Result<SmallVec<[CardId; 32]>, Stop> {
+        Ok(match value {
             Value::Card(card) => SmallVec::from_slice(&[*card]),
             Value::Zone(zone) => SmallVec::from_slice(self.effects.table.cards_in(*zone)),
             Value::Cards(cards) => SmallVec::from_slice(cards),
-            Value::List(values) => values.iter().map(Self::card).collect(),
+            Value::List(values) => return values.iter().map(Self::card).collect(),
             Value::Unit => SmallVec::new(),
-            other => unreachable!("{other:?} was checked to be cards"),
-        }
+            other => return Err(not_a("list of cards", other)),
+        })
     }
 
     /// Returns the cards of a zone, top first. A query for a blind player has only the cards of the
@@ -162,6 +163,12 @@ impl Context<'_> {
         let zone = self.effects.table.zones.zone_of(card);
         if self.is_blind_to(zone) { Err(Self::hidden()) } else { self.look_into(zone) }
     }
+}
+
+/// The fault for an argument that is not what the signature of its verb says.
+#[cold]
+pub(super) fn not_a(wanted: &str, value: &Value) -> Stop {
+    Fault::new("F0102", format!("expected a {wanted}, found {value:?}")).into()
 }
 
 /// Converts an optional card to a value.

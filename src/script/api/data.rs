@@ -22,7 +22,7 @@ fn unknown<'a>(
 }
 
 fn slot(cx: &Context<'_>, seat: Option<Seat>, name: &Value) -> Result<u16, Stop> {
-    let name = cx.text(name);
+    let name = cx.text(name)?;
     let rules = &cx.effects.rules;
     rules.find_counter(seat, name).ok_or_else(|| {
         let known = if seat.is_some() { &rules.seat_counters } else { &rules.table_counters };
@@ -32,7 +32,7 @@ fn slot(cx: &Context<'_>, seat: Option<Seat>, name: &Value) -> Result<u16, Stop>
 }
 
 fn card_slot(cx: &Context<'_>, name: &Value) -> Result<u16, Stop> {
-    let name = cx.text(name);
+    let name = cx.text(name)?;
     let known = &cx.effects.rules.card_counters;
     known.iter().position(|n| n == name).map(|slot| slot as u16).ok_or_else(|| {
         let fix = "declare it in the variant: \"counters\": { \"card\": [\"…\"] }";
@@ -77,29 +77,29 @@ table_of! { "data";
     Function param(name: Name(NameOf::Param)) -> Datum, Read(Ruleset),
         "A parameter of the kind or combo whose script is running. Fails for a name it does not have.",
         "param(\"turns\")",
-        |cx, args| param(cx, cx.owner, cx.text(args[0]));
+        |cx, args| param(cx, cx.owner, cx.text(args[0])?);
     Method param(c: Card, name: Name(NameOf::Param)) -> Datum, Read,
         "A parameter of the card's kind. Fails for a name it does not have.",
         "this_card().param(\"turns\")",
         |cx, args| {
-            let card = Context::card(args[0]);
+            let card = Context::card(args[0])?;
             cx.look_at(card)?;
-            param(cx, Owner::Kind(cx.effects.kind(card)), cx.text(args[1]))
+            param(cx, Owner::Kind(cx.effects.kind(card)), cx.text(args[1])?)
         };
     Method param(c: Card, name: Name(NameOf::Param), otherwise: ONE_VALUE) -> Datum, Read,
         "A parameter of the card's kind, or this value if the kind does not have it.",
         "this_card().param(\"turns\", 1)",
         |cx, args| {
-            let card = Context::card(args[0]);
+            let card = Context::card(args[0])?;
             cx.look_at(card)?;
             let params = &cx.data.kind_params[cx.effects.kind(card).index()];
-            Ok(params.get(&**cx.text(args[1])).unwrap_or(args[2]).clone())
+            Ok(params.get(&**cx.text(args[1])?).unwrap_or(args[2]).clone())
         };
     Function option(name: Name(NameOf::Option)) -> Datum, Read(Ruleset),
         "The value of an option of the variant. Fails for a name it does not declare.",
         "option(\"attack_stacks\")",
         |cx, args| {
-            let name = cx.text(args[0]);
+            let name = cx.text(args[0])?;
             let n_seats = cx.effects.table.n_seats();
             cx.data.options.get(&**name).map(|datum| option_value(datum, n_seats)).ok_or_else(|| {
                 let known = cx.data.options.keys().map(String::as_str);
@@ -110,7 +110,7 @@ table_of! { "data";
     Function data(path: Name(NameOf::Data)) -> Datum, Read(Ruleset),
         "A value of the variant's data: `data(\"track.length\")`. Fails for a path that is not there.",
         "data(\"track.length\")",
-        |cx, args| data(cx, cx.text(args[0]));
+        |cx, args| data(cx, cx.text(args[0])?);
     Function kinds() -> List(&Type::Kind), Read(Ruleset),
         "The ids of all kinds of the variant.",
         "kinds()",
@@ -119,14 +119,14 @@ table_of! { "data";
         "The ids of all kinds with this tag.",
         "kinds_tagged(\"cat\")",
         |cx, args| {
-            let tagged = cx.tagged(args[0]);
+            let tagged = cx.tagged(args[0])?;
             Ok(list(all_kinds(cx).filter(|kind| tagged(*kind)).map(Value::Kind)))
         };
     Function kinds_untagged(tag: Name(NameOf::Tag)) -> List(&Type::Kind), Read(Ruleset),
         "The ids of all kinds without this tag.",
         "kinds_untagged(\"cat\")",
         |cx, args| {
-            let tagged = cx.tagged(args[0]);
+            let tagged = cx.tagged(args[0])?;
             Ok(list(all_kinds(cx).filter(|kind| !tagged(*kind)).map(Value::Kind)))
         };
     Function get(counter: Name(NameOf::Counter)) -> Int, Read,
@@ -141,7 +141,7 @@ table_of! { "data";
         "set(\"side\", 1);",
         |cx, args| {
             let slot = slot(cx, None, args[0])?;
-            let value = Context::int(args[1]);
+            let value = Context::int(args[1])?;
             cx.effects.emit(GameEvent::Counted { slot, value });
             Ok(Value::Unit)
         };
@@ -149,15 +149,15 @@ table_of! { "data";
         "A counter of a player. Fails for a name the variant does not declare.",
         "me.get(\"space\")",
         |cx, args| {
-            let slot = slot(cx, Some(Context::seat(args[0])), args[1])?;
+            let slot = slot(cx, Some(Context::seat(args[0])?), args[1])?;
             Ok(Value::Int(cx.effects.table.counters[slot as usize]))
         };
     Method set(p: Player, counter: Name(NameOf::Counter), value: ANY_NUMBER) -> Nothing, Change,
         "Sets a counter of a player. Fails for a name the variant does not declare.",
         "me.set(\"space\", 0);",
         |cx, args| {
-            let slot = slot(cx, Some(Context::seat(args[0])), args[1])?;
-            let value = Context::int(args[2]);
+            let slot = slot(cx, Some(Context::seat(args[0])?), args[1])?;
+            let value = Context::int(args[2])?;
             cx.effects.emit(GameEvent::Counted { slot, value });
             Ok(Value::Unit)
         };
@@ -165,7 +165,7 @@ table_of! { "data";
         "A counter of a card. Fails for a name the variant does not declare.",
         "this_card().get(\"charges\")",
         |cx, args| {
-            let card = Context::card(args[0]);
+            let card = Context::card(args[0])?;
             let slot = card_slot(cx, args[1])?;
             let first = card.index() * cx.effects.rules.card_counters.len();
             Ok(Value::Int(cx.effects.table.card_counters[first + slot as usize]))
@@ -174,7 +174,7 @@ table_of! { "data";
         "Sets a counter of a card. Fails for a name the variant does not declare.",
         "this_card().set(\"charges\", 0);",
         |cx, args| {
-            let (card, value) = (Context::card(args[0]), Context::int(args[2]));
+            let (card, value) = (Context::card(args[0])?, Context::int(args[2])?);
             let slot = card_slot(cx, args[1])?;
             cx.effects.emit(CardEvent::Counted { card, slot, value });
             Ok(Value::Unit)
@@ -183,7 +183,7 @@ table_of! { "data";
         "A random number from 0 to `n` - 1, each equally likely. Fails when `n` is below 1.",
         "random(6)",
         |cx, args| {
-            let n = u32::try_from(Context::int(args[0])).ok().filter(|n| *n > 0);
+            let n = u32::try_from(Context::int(args[0])?).ok().filter(|n| *n > 0);
             let n = n.ok_or_else(|| {
                 Fault::new("F0115", "`random` expects a number above 0")
                     .hint("`random(n)` returns a number from 0 to n - 1")

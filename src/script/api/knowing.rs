@@ -15,8 +15,8 @@ table_of! { GROUP;
         "The player looks at these cards and knows them until they move out of sight.",
         "me.look_at(draw_pile().top);",
         |cx, args| {
-            let to = Context::seat(args[0]);
-            for card in cx.cards_of(args[1]) {
+            let to = Context::seat(args[0])?;
+            for card in cx.cards_of(args[1])? {
                 cx.show(card, to);
             }
             Ok(Value::Unit)
@@ -26,7 +26,7 @@ table_of! { GROUP;
          negative number.",
         "me.look_at_top(draw_pile(), 3);",
         |cx, args| {
-            let to = Context::seat(args[0]);
+            let to = Context::seat(args[0])?;
             for card in super::asking::top_cards(cx, args[1], args[2])? {
                 cx.show(card, to);
             }
@@ -36,7 +36,7 @@ table_of! { GROUP;
         "The player looks at up to this many top cards of a pile and puts them back in an order of \
          their choice, chosen one at a time, top first. Fails for a negative number.",
         "me.arrange(draw_pile(), 3);",
-        |cx, args| super::asking::arrange(cx, Context::seat(args[0]), args[1], args[2]);
+        |cx, args| super::asking::arrange(cx, Context::seat(args[0])?, args[1], args[2]);
     Method blind(p: Player, is_blind: Bool) -> Nothing, Change,
         "Turns the player's hand face down to the player, shuffled, or lets them look at it again. \
          A blind player may turn over a random card of the hand: it is played if it can be played \
@@ -44,7 +44,7 @@ table_of! { GROUP;
          adds one unseen. Hooks that decide on options read only cards that the player sees.",
         "me.next.blind(true);",
         |cx, args| {
-            let (seat, is_blind) = (Context::seat(args[0]), *args[1] == Value::Bool(true));
+            let (seat, is_blind) = (Context::seat(args[0])?, *args[1] == Value::Bool(true));
             if cx.effects.table.blind.has(seat) != is_blind {
                 cx.effects.emit(PlayerEvent::Blinded { seat, is_blind });
                 if is_blind {
@@ -56,12 +56,12 @@ table_of! { GROUP;
     Property is_blind(p: Player) -> Bool, Read,
         "Whether the player's hand lies face down to the player.",
         "me.is_blind",
-        |cx, args| Ok(Value::Bool(cx.effects.table.blind.has(Context::seat(args[0]))));
+        |cx, args| Ok(Value::Bool(cx.effects.table.blind.has(Context::seat(args[0])?)));
     Function say(text: Text) -> Nothing, Change,
         "Says something to everybody: an event that changes nothing.",
         "say(`${me.name} counts ${me.hand.len} cards`);",
         |cx, args| {
-            let text = cx.text(args[0]).clone();
+            let text = cx.text(args[0])?.clone();
             cx.effects.cost.n_said_bytes += text.len();
             cx.effects.emit(GameEvent::Said { text, to: None });
             Ok(Value::Unit)
@@ -70,7 +70,7 @@ table_of! { GROUP;
         "Says something to this player only: an event that the others do not see.",
         "me.tell(`the pile has ${draw_pile().len} cards`);",
         |cx, args| {
-            let (to, text) = (Some(Context::seat(args[0])), cx.text(args[1]).clone());
+            let (to, text) = (Some(Context::seat(args[0])?), cx.text(args[1])?.clone());
             cx.effects.cost.n_said_bytes += text.len();
             cx.effects.emit(GameEvent::Said { text, to });
             Ok(Value::Unit)
@@ -79,7 +79,7 @@ table_of! { GROUP;
         "Shows these cards to all players.",
         "draw_pile().top.reveal();",
         |cx, args| {
-            for card in cx.cards_of(args[0]) {
+            for card in cx.cards_of(args[0])? {
                 cx.effects.emit(CardEvent::Revealed { card });
             }
             Ok(Value::Unit)

@@ -80,16 +80,16 @@ table_of! { "piles";
     Function pile(name: Name(NameOf::Pile)) -> Pile, Read(Ruleset),
         "The pile the variant declares under this name. Fails for a name it does not declare.",
         "pile(\"draw\").top",
-        |cx, args| named(cx, cx.text(args[0]));
+        |cx, args| named(cx, cx.text(args[0])?);
     Property len(z: Pile) -> Int, Read,
         "The number of cards. Public, also for hands.",
         "me.hand.len",
-        |cx, args| Ok(Value::Int(cx.effects.table.zones.len(Context::zone(args[0])) as i64));
+        |cx, args| Ok(Value::Int(cx.effects.table.zones.len(Context::zone(args[0])?) as i64));
     Property is_empty(z: Pile) -> Bool, Read(Card),
         "Whether there are no cards. Public, also for hands.",
         "discard_pile().is_empty",
         |cx, args| {
-            let bottom = cx.effects.table.cards_in(Context::zone(args[0])).last().copied();
+            let bottom = cx.effects.table.cards_in(Context::zone(args[0])?).last().copied();
             cx.effects.run.decided_by = bottom;
             Ok(Value::Bool(bottom.is_none()))
         };
@@ -97,27 +97,27 @@ table_of! { "piles";
         "The top card, or `()`.",
         "draw_pile().top",
         |cx, args| {
-            Ok(card_or_nothing(cx.cards_in(Context::zone(args[0])).first().copied()))
+            Ok(card_or_nothing(cx.cards_in(Context::zone(args[0])?).first().copied()))
         };
     Property bottom(z: Pile) -> Any(&[Card, Nothing]), Read,
         "The bottom card, or `()`.",
         "draw_pile().bottom",
         |cx, args| {
-            Ok(card_or_nothing(cx.cards_in(Context::zone(args[0])).last().copied()))
+            Ok(card_or_nothing(cx.cards_in(Context::zone(args[0])?).last().copied()))
         };
     Method at(z: Pile, depth: Int) -> Any(&[Card, Nothing]), Read,
         "The card at a depth, 0 = top, or `()`.",
         "draw_pile().at(1)",
         |cx, args| {
-            let cards = cx.cards_in(Context::zone(args[0]));
-            let depth = usize::try_from(Context::int(args[1])).ok();
+            let cards = cx.cards_in(Context::zone(args[0])?);
+            let depth = usize::try_from(Context::int(args[1])?).ok();
             Ok(card_or_nothing(depth.and_then(|d| cards.get(d)).copied()))
         };
     Property cards(z: Pile) -> List(&Card), Read,
         "All cards, top first.",
         "discard_pile().cards.len()",
         |cx, args| {
-            let zone = Context::zone(args[0]);
+            let zone = Context::zone(args[0])?;
             cx.look_into(zone)?;
             Ok(Value::Cards((&*cx.cards_in(zone)).into()))
         };
@@ -125,14 +125,14 @@ table_of! { "piles";
         "Whether there is a card of this kind.",
         "me.hand.has(\"nope\")",
         |cx, args| {
-            let kind = Context::kind(args[1]);
-            Ok(Value::Bool(has_card(cx, Context::zone(args[0]), |_, other| other == kind)?))
+            let kind = Context::kind(args[1])?;
+            Ok(Value::Bool(has_card(cx, Context::zone(args[0])?, |_, other| other == kind)?))
         };
     Method count(z: Pile, kind: Type::Kind) -> Int, Read,
         "The number of cards of this kind.",
         "me.hand.count(\"nope\")",
         |cx, args| {
-            let (zone, kind) = (Context::zone(args[0]), Context::kind(args[1]));
+            let (zone, kind) = (Context::zone(args[0])?, Context::kind(args[1])?);
             cx.look_into(zone)?;
             let table = &cx.effects.table;
             let n = cx.cards_in(zone).iter().filter(|c| table.kind(**c) == kind).count();
@@ -142,7 +142,7 @@ table_of! { "piles";
         "The first card of this kind from the top, or `()`.",
         "discard_pile().find(\"defuse\")",
         |cx, args| {
-            let (zone, kind) = (Context::zone(args[0]), Context::kind(args[1]));
+            let (zone, kind) = (Context::zone(args[0])?, Context::kind(args[1])?);
             cx.look_into(zone)?;
             let table = &cx.effects.table;
             let cards = cx.cards_in(zone);
@@ -152,33 +152,33 @@ table_of! { "piles";
         "All cards of this kind, top first.",
         "draw_pile().all(\"exploding_kitten\")",
         |cx, args| {
-            let kind = Context::kind(args[1]);
-            cards_of(cx, Context::zone(args[0]), |other| other == kind)
+            let kind = Context::kind(args[1])?;
+            cards_of(cx, Context::zone(args[0])?, |other| other == kind)
         };
     Method with_tag(z: Pile, tag: Name(NameOf::Tag)) -> List(&Card), Read,
         "All cards whose kind has this tag, top first.",
         "me.hand.with_tag(\"cat\")",
-        |cx, args| cards_of(cx, Context::zone(args[0]), cx.tagged(args[1]));
+        |cx, args| cards_of(cx, Context::zone(args[0])?, cx.tagged(args[1])?);
     Method without_tag(z: Pile, tag: Name(NameOf::Tag)) -> List(&Card), Read,
         "All cards whose kind does not have this tag, top first.",
         "discard_pile().without_tag(\"apart\")",
         |cx, args| {
-            let tagged = cx.tagged(args[1]);
-            cards_of(cx, Context::zone(args[0]), |kind| !tagged(kind))
+            let tagged = cx.tagged(args[1])?;
+            cards_of(cx, Context::zone(args[0])?, |kind| !tagged(kind))
         };
     Method is_all(z: Pile, tag: Name(NameOf::Tag)) -> Bool, Read(Card),
         "Whether every card there has this tag; true for an empty pile.",
         "discard_pile().is_all(\"apart\")",
         |cx, args| {
-            let tags = cx.tags(args[1]);
+            let tags = cx.tags(args[1])?;
             let lacks = |rules: &Rules, kind| !rules.kind(kind).tags.have_any_of(tags);
-            Ok(Value::Bool(!has_card(cx, Context::zone(args[0]), lacks)?))
+            Ok(Value::Bool(!has_card(cx, Context::zone(args[0])?, lacks)?))
         };
     Method random(z: Pile) -> Any(&[Card, Nothing]), Chance,
         "A card at random, or `()`.",
         "me.hand.random()",
         |cx, args| {
-            let zone = Context::zone(args[0]);
+            let zone = Context::zone(args[0])?;
             Ok(card_or_nothing(cx.effects.random_card_in(zone)?))
         };
     Method random_face_down(z: Pile) -> Any(&[Card, Nothing]), Chance,
@@ -186,7 +186,7 @@ table_of! { "piles";
         "me.hand.random_face_down()",
         |cx, args| {
             let table = &cx.effects.table;
-            let zone = Context::zone(args[0]);
+            let zone = Context::zone(args[0])?;
             let natural = cx.effects.rules.is_face_up(zone);
             let is_down = |card: &CardId| natural == table.cards[card.index()].is_turned;
             let cards: Vec<CardId> = table.cards_in(zone).iter().copied().filter(is_down).collect();
@@ -199,21 +199,21 @@ table_of! { "piles";
         "Shuffles the pile. Players lose their knowledge of its order.",
         "draw_pile().shuffle();",
         |cx, args| {
-            cx.effects.shuffle(Context::zone(args[0]))?;
+            cx.effects.shuffle(Context::zone(args[0])?)?;
             Ok(Value::Unit)
         };
     Method move_all_to(z: Pile, to: Pile) -> Nothing, Change,
         "Moves all cards on top of another pile, in their order.",
         "me.front.move_all_to(me.hand);",
         |cx, args| {
-            move_all(cx, Context::zone(args[0]), Context::zone(args[1]));
+            move_all(cx, Context::zone(args[0])?, Context::zone(args[1])?);
             Ok(Value::Unit)
         };
     Method discard_all(z: Pile) -> Nothing, Change,
         "Discards all cards, the top one last, so that it ends up on top.",
         "me.hand.discard_all();",
         |cx, args| {
-            let cards = cx.effects.table.cards_in(Context::zone(args[0])).to_vec();
+            let cards = cx.effects.table.cards_in(Context::zone(args[0])?).to_vec();
             for card in cards.into_iter().rev() {
                 cx.effects.discard(card);
             }

@@ -28,11 +28,11 @@ fn can_deal(cx: &Context<'_>, n_cards: usize) -> Result<(), Stop> {
     Err(Fault::new("F0117", message).hint("add cards, deal fewer, or allow fewer players").into())
 }
 
-fn put_back(cx: &mut Context<'_>, kind: &Value, n_cards: usize) -> Value {
-    for card in of_kind(cx, Zone::Box, Context::kind(kind)).into_iter().take(n_cards) {
+fn put_back(cx: &mut Context<'_>, kind: &Value, n_cards: usize) -> Result<Value, Stop> {
+    for card in of_kind(cx, Zone::Box, Context::kind(kind)?).into_iter().take(n_cards) {
         cx.effects.relocate(card, (Zone::Draw, 0), MoveReason::SetUp, UNSEEN);
     }
-    Value::Unit
+    Ok(Value::Unit)
 }
 
 table_of! { "setup";
@@ -44,7 +44,7 @@ table_of! { "setup";
         "Moves all cards of this kind from the draw pile to the box. Returns how many.",
         "set_aside(\"defuse\")",
         |cx, args| {
-            let cards = of_kind(cx, Zone::Draw, Context::kind(args[0]));
+            let cards = of_kind(cx, Zone::Draw, Context::kind(args[0])?);
             let bottom = (Zone::Box, usize::MAX);
             for card in &cards {
                 cx.effects.relocate(*card, bottom, MoveReason::SetUp, Visibility::ALL);
@@ -54,21 +54,21 @@ table_of! { "setup";
     Function put_back(kind: KindType) -> Nothing, Change,
         "Moves all cards of this kind from the box to the top of the draw pile. Shuffle afterwards.",
         "put_back(\"defuse\");",
-        |cx, args| Ok(put_back(cx, args[0], usize::MAX));
+        |cx, args| put_back(cx, args[0], usize::MAX);
     Function put_back(kind: KindType, n_cards: Int) -> Nothing, Change,
         "Moves up to this many cards of this kind from the box to the top of the draw pile. Shuffle \
          afterwards. Fails for a negative number.",
         "put_back(\"defuse\", 2);",
         |cx, args| {
             let n_cards = Context::n_cards(args[1])?;
-            Ok(put_back(cx, args[0], n_cards))
+            put_back(cx, args[0], n_cards)
         };
     Method receive(p: Player, kind: KindType) -> Nothing, Change,
         "The player receives a card of this kind from the box, if there is one left.",
         "me.receive(\"defuse\");",
         |cx, args| {
-            let seat = Context::seat(args[0]);
-            if let Some(card) = of_kind(cx, Zone::Box, Context::kind(args[1])).first() {
+            let seat = Context::seat(args[0])?;
+            if let Some(card) = of_kind(cx, Zone::Box, Context::kind(args[1])?).first() {
                 let visibility = Visibility { seen: SeatSet::one(seat), tracked: false, ..UNSEEN };
                 cx.effects.relocate(*card, (Zone::Hand(seat), 0), MoveReason::Deal, visibility);
                 cx.effects.emit(InternalEvent::Dealing { zone: Zone::Hand(seat) });

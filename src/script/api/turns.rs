@@ -12,7 +12,7 @@ const MAX_SCORE: u64 = 1_000_000;
 
 /// Returns an argument that is a number of turns in this range.
 fn n_turns(value: &Value, allowed: RangeInclusive<u32>) -> Result<u32, Stop> {
-    let n = Context::int(value);
+    let n = Context::int(value)?;
     u32::try_from(n).ok().filter(|n| allowed.contains(n)).ok_or_else(|| {
         let (least, most) = (allowed.start(), allowed.end());
         Fault::new("F0108", format!("the number of turns must be {least} to {most}, not {n}"))
@@ -32,7 +32,7 @@ table_of! { "turns";
          happened instead (`before_draw`).",
         "me.draw();",
         |cx, args| {
-            let card = cx.effects.draw(Context::seat(args[0]), Zone::Draw)?;
+            let card = cx.effects.draw(Context::seat(args[0])?, Zone::Draw)?;
             Ok(card_or_nothing(card))
         };
     Method draw_card(p: Player, c: Any(&[Card, Nothing])) -> Any(&[Card, Nothing]), Change,
@@ -41,7 +41,7 @@ table_of! { "turns";
         "me.draw_card(draw_pile().bottom);",
         |cx, args| Ok(match args[1] {
             Value::Card(card) => {
-                card_or_nothing(cx.effects.draw_card(Context::seat(args[0]), *card)?)
+                card_or_nothing(cx.effects.draw_card(Context::seat(args[0])?, *card)?)
             }
             _ => Value::Unit,
         });
@@ -51,7 +51,7 @@ table_of! { "turns";
         "me.draw_cards(3);",
         |cx, args| {
             for _ in 0..Context::n_cards(args[1])?.min(1000) {
-                cx.effects.draw(Context::seat(args[0]), Zone::Draw)?;
+                cx.effects.draw(Context::seat(args[0])?, Zone::Draw)?;
             }
             Ok(Value::Unit)
         };
@@ -59,7 +59,7 @@ table_of! { "turns";
         "If the pile is empty, shuffles the refill pile of the variant into it.",
         "draw_pile().refill();",
         |cx, args| {
-            cx.effects.refill(Context::zone(args[0]))?;
+            cx.effects.refill(Context::zone(args[0])?)?;
             Ok(Value::Unit)
         };
     Function end_turn() -> Nothing, Change,
@@ -88,7 +88,7 @@ table_of! { "turns";
         "me.next.take_turns(2);",
         |cx, args| {
             let turns = n_turns(args[1], 1..=MAX_TURNS)?;
-            cx.effects.emit(PlayerEvent::Assigned { to: Context::seat(args[0]), turns });
+            cx.effects.emit(PlayerEvent::Assigned { to: Context::seat(args[0])?, turns });
             Ok(Value::Unit)
         };
     Method add_turns(p: Player, n_turns: Int) -> Nothing, Change,
@@ -96,7 +96,7 @@ table_of! { "turns";
          numbers, and beyond 1,000 turns.",
         "me.add_turns(2);",
         |cx, args| {
-            if Context::seat(args[0]) != cx.effects.table.turns.current {
+            if Context::seat(args[0])? != cx.effects.table.turns.current {
                 return Err(Fault::new("F0109", "only the current player owes turns")
                     .hint("use `take_turns` to give turns to another player")
                     .into());
@@ -118,14 +118,14 @@ table_of! { "turns";
          `\"last_alive_wins\": false`. If nobody is left, the game ends.",
         "me.out();",
         |cx, args| {
-            cx.effects.emit(PlayerEvent::Out { seat: Context::seat(args[0]) });
+            cx.effects.emit(PlayerEvent::Out { seat: Context::seat(args[0])? });
             Ok(Value::Unit)
         };
     Method revive(p: Player) -> Nothing, Change,
         "The player returns to the game.",
         "me.revive();",
         |cx, args| {
-            cx.effects.emit(PlayerEvent::Revived { seat: Context::seat(args[0]) });
+            cx.effects.emit(PlayerEvent::Revived { seat: Context::seat(args[0])? });
             Ok(Value::Unit)
         };
     Method wins(p: Player) -> Nothing, Change,
@@ -133,10 +133,10 @@ table_of! { "turns";
          win until then share the win. Fails for a player who has lost in the same script.",
         "me.wins();",
         |cx, args| {
-            if cx.effects.table.outcome.losers.has(Context::seat(args[0])) {
+            if cx.effects.table.outcome.losers.has(Context::seat(args[0])?) {
                 return Err(won_and_lost("has lost").into());
             }
-            cx.effects.emit(PlayerEvent::Won { seat: Context::seat(args[0]) });
+            cx.effects.emit(PlayerEvent::Won { seat: Context::seat(args[0])? });
             Ok(Value::Unit)
         };
     Method loses(p: Player) -> Nothing, Change,
@@ -145,10 +145,10 @@ table_of! { "turns";
          Fails for a player who has won in the same script.",
         "me.loses();",
         |cx, args| {
-            if cx.effects.table.outcome.winners.has(Context::seat(args[0])) {
+            if cx.effects.table.outcome.winners.has(Context::seat(args[0])?) {
                 return Err(won_and_lost("has won").into());
             }
-            cx.effects.emit(PlayerEvent::Lost { seat: Context::seat(args[0]) });
+            cx.effects.emit(PlayerEvent::Lost { seat: Context::seat(args[0])? });
             Ok(Value::Unit)
         };
     Method score(p: Player, score: Int) -> Nothing, Change,
@@ -156,7 +156,7 @@ table_of! { "turns";
          by the highest score. Fails beyond 1,000,000 or -1,000,000.",
         "me.score(me.front.len);",
         |cx, args| {
-            let (seat, score) = (Context::seat(args[0]), Context::int(args[1]));
+            let (seat, score) = (Context::seat(args[0])?, Context::int(args[1])?);
             if score.unsigned_abs() > MAX_SCORE {
                 return Err(Fault::new("F0118", format!("{score} is not a score"))
                     .hint("a score is a number from -1,000,000 to 1,000,000")
