@@ -387,7 +387,8 @@ table_of! { "asking";
          the last one is given. Returns the answers in the order of the players.",
         "choose_words_together(players(), \"Up or down?\", [\"up\", \"down\"])",
         |cx, args| {
-            let choices = ask_together(cx, &seats_of(args[0])?, args[1], |cx, _| list_words(cx, args[2]))?;
+            let list_them = |cx: &mut Context<'_>, _| list_words(cx, args[2]);
+            let choices = ask_together(cx, &seats_of(args[0])?, args[1], list_them)?;
             Ok(list(choices.into_iter().map(|choice| match choice {
                 Some(Choice::Text(word)) => Value::Text(word),
                 _ => Value::Unit,
