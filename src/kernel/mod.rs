@@ -28,7 +28,7 @@ mod state;
 
 pub use engine::effect;
 pub use model::{action, card, decision, layout, rng, rules, turns};
-pub use state::{canonical, event, pending, table};
+pub use state::{canonical, event, event_class, pending, table};
 
 use model::{cause, cost, fault, hook, outcome, value, zone};
 use ports::{observation, observer};
