@@ -2,6 +2,7 @@
 
 use crate::kernel::canonical::stable_hash;
 use crate::kernel::{Choice, Decision, Observation, Prompt, Rules, Subject, rng};
+use crate::message::with_face;
 use rand_pcg::Pcg64Mcg;
 use std::collections::BTreeMap;
 
@@ -117,7 +118,8 @@ fn identity(rules: &Rules, choice: &Choice) -> u64 {
         Choice::Pass => stable_hash(&1),
         Choice::Play(kind) => stable_hash(&(2, id(*kind))),
         Choice::Combo(combo, kinds) => {
-            let kinds: Vec<&str> = kinds.iter().map(id).collect();
+            let card = |(kind, is_turned)| with_face(id(kind), is_turned);
+            let kinds: Vec<String> = kinds.faces().map(card).collect();
             stable_hash(&(3, &*rules.combo(*combo).id, kinds))
         }
         Choice::Respond(kind) => stable_hash(&(4, id(*kind))),

@@ -117,7 +117,7 @@ pub enum OptionData {
         /// Which combo.
         combo: KindName,
         /// Its cards; empty if they are asked for one at a time.
-        cards: Vec<KindName>,
+        cards: Vec<PlacedCard>,
     },
     /// Answer with a card.
     Respond {
@@ -238,7 +238,10 @@ impl Names {
             Choice::Play(kind) => OptionData::Play { card: card(*kind) },
             Choice::Combo(combo, kinds) => OptionData::Combo {
                 combo: self.combo(*combo).clone(),
-                cards: kinds.iter().map(card).collect(),
+                cards: kinds
+                    .faces()
+                    .map(|(kind, turned)| PlacedCard { kind: card(kind), turned })
+                    .collect(),
             },
             Choice::Respond(kind) => OptionData::Respond { card: card(*kind) },
             Choice::Player(seat) => OptionData::Player { player: self.seat_name(*seat) },

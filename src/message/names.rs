@@ -2,7 +2,7 @@
 //! JSON of the protocol and of agents. [`crate::notation`] reads these names.
 
 use super::secret::public;
-use crate::kernel::{Choice, ComboId, Decision, Kind, Rules, Seat, Zone};
+use crate::kernel::{Choice, ComboId, Decision, Kind, Prompt, Rules, Seat, Zone};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
@@ -187,7 +187,9 @@ impl Names {
         let texts = decision.options.iter().map(|choice| self.text(choice, &word, false));
         let texts: Vec<String> = texts.collect();
         let twice = |text: &String| texts.iter().filter(|other| *other == text).count() > 1;
+        let is_turn = decision.prompt == Prompt::Turn;
         let full = decision.options.iter().zip(&texts).map(|(choice, text)| match choice {
+            Choice::Placed(..) if is_turn => format!("play {}", self.text(choice, &word, true)),
             Choice::Combo(..) | Choice::Placed(..) if twice(text) => self.text(choice, &word, true),
             _ => text.clone(),
         });
@@ -208,8 +210,8 @@ impl Names {
                 if kinds.is_empty() || in_full {
                     let _ = write!(text, " {}", word(self.combo(*combo)));
                 }
-                for kind in kinds.iter() {
-                    let _ = write!(text, " {}", word(self.kind(kind)));
+                for (kind, is_turned) in kinds.faces() {
+                    let _ = write!(text, " {}", with_face(word(self.kind(kind)), is_turned));
                 }
                 text
             }

@@ -9,8 +9,9 @@ use crate::kernel::{Choice, ComboId, Decision, Kind};
 pub struct ParsedPlay {
     /// Its index among the options.
     pub index: usize,
-    /// The cards of a set that remain to be chosen.
-    pub gathered: Vec<Kind>,
+    /// The cards of a set that remain to be chosen: the kind, and whether it is one with its other
+    /// face up.
+    pub gathered: Vec<(Kind, bool)>,
     /// The number of words it consumed.
     pub n_words: usize,
 }
@@ -22,10 +23,10 @@ pub struct ParsedPlay {
 pub fn longest(
     words: &[&str],
     decision: &Decision,
-    hand: &[Kind],
+    (hand, turned): (&[Kind], &[Kind]),
     notation: &Notation,
 ) -> Result<ParsedPlay, Refusal> {
-    let search = ComboSearch { decision, hand, notation };
+    let search = ComboSearch { decision, hand, turned, notation };
     for n_words in (1..=words.len()).rev() {
         let mut found = search.plays(&words[..n_words]);
         found.dedup_by(|a, b| a.index == b.index && a.gathered == b.gathered);
@@ -43,6 +44,8 @@ struct ComboSearch<'a> {
     decision: &'a Decision,
     /// Sorted, once per card.
     hand: &'a [Kind],
+    /// The kinds of the cards among these with their other face up.
+    turned: &'a [Kind],
     notation: &'a Notation,
 }
 
@@ -54,11 +57,18 @@ impl ComboSearch<'_> {
         for (index, choice) in options {
             let mut push = |gathered| found.push(ParsedPlay { index, gathered, n_words });
             match choice {
-                Choice::Play(kind) if n_words == 1 && self.means(words[0], *kind) => {
-                    push(Vec::new());
+                Choice::Play(kind) | Choice::Placed(_, kind, _) if n_words == 1 => {
+                    let n_turned = usize::from(matches!(choice, Choice::Placed(..)));
+                    if self.means(words[0], *kind) && self.has_faces(words, &[*kind], n_turned) {
+                        push(Vec::new());
+                    }
                 }
                 Choice::Combo(combo, kinds) if !kinds.is_empty() => {
+                    let n_turned = kinds.faces().filter(|(_, is_turned)| *is_turned).count();
                     let kinds: Vec<_> = kinds.iter().collect();
+                    if !self.has_faces(words, &kinds, n_turned) {
+                        continue;
+                    }
                     let by_cards = kinds.len() == n_words && self.pairs_up(words, &kinds);
                     let by_name = kinds.len() + 1 == n_words
                         && self.is_shared(index)
@@ -97,11 +107,25 @@ impl ComboSearch<'_> {
     fn kinds(&self, word: &str) -> Vec<Kind> {
         let mut kinds = self.hand.to_vec();
         kinds.dedup();
+        kinds.retain(|kind| !is_marked(word) || self.turned.contains(kind));
         self.notation.kinds_named(word, kinds.into_iter())
     }
 
     fn means(&self, word: &str, kind: Kind) -> bool {
         self.kinds(word).contains(&kind)
+    }
+
+    /// Whether the words ask for the faces of a set: for as many cards with their other face up as
+    /// it is about, or for no more than the hand makes it have.
+    fn has_faces(&self, words: &[&str], kinds: &[Kind], n_turned: usize) -> bool {
+        let n_marked = words.iter().filter(|word| is_marked(word)).count();
+        if n_turned > 0 || n_marked == 0 {
+            return n_turned == n_marked;
+        }
+        let n_of = |kind: &Kind, cards: &[Kind]| cards.iter().filter(|c| *c == kind).count();
+        let n_usual = |kind: &Kind| n_of(kind, self.hand) - n_of(kind, self.turned);
+        let n_forced = |same: &[Kind]| same.len().saturating_sub(n_usual(&same[0]));
+        n_marked <= kinds.chunk_by(|a, b| a == b).map(n_forced).sum()
     }
 
     fn names(&self, word: &str, combo: ComboId) -> bool {
@@ -119,7 +143,7 @@ impl ComboSearch<'_> {
     }
 
     /// The sets chosen one card at a time that match the words, in the order of the words.
-    fn sets_of(&self, combo: ComboId, words: &[&str]) -> Vec<Vec<Kind>> {
+    fn sets_of(&self, combo: ComboId, words: &[&str]) -> Vec<Vec<(Kind, bool)>> {
         let rules = &self.notation.rules;
         let pattern = &rules.combo(combo).pattern;
         if usize::from(pattern.n_cards) != words.len() {
@@ -133,10 +157,11 @@ impl ComboSearch<'_> {
         let mut sets = vec![Vec::new()];
         for word in words {
             let kinds: Vec<Kind> = self.kinds(word).into_iter().filter(fits).collect();
-            let longer = |set: &Vec<Kind>| {
-                let n_used = |kind: &Kind| set.iter().filter(|other| *other == kind).count();
+            let longer = |set: &Vec<(Kind, bool)>| {
+                let n_used = |kind: &Kind| set.iter().filter(|(other, _)| other == kind).count();
                 let new = kinds.iter().filter(|kind| n_used(kind) < n_usable(kind));
-                new.map(|kind| [set.as_slice(), &[*kind]].concat()).collect::<Vec<_>>()
+                let card = |kind: &Kind| (*kind, is_marked(word));
+                new.map(|kind| [set.as_slice(), &[card(kind)]].concat()).collect::<Vec<_>>()
             };
             sets = sets.iter().flat_map(longer).collect();
         }
@@ -204,4 +229,9 @@ impl ComboSearch<'_> {
             }
         }
     }
+}
+
+/// Whether a word names a card with its other face up: `skip^`.
+pub fn is_marked(word: &str) -> bool {
+    word.ends_with('^')
 }

@@ -74,7 +74,9 @@ pub fn choice_text(choice: &Choice, rules: &Rules) -> String {
         }
         Choice::Hidden(_, place) => format!("hidden {place}"),
         Choice::Combo(combo, kinds) => {
-            let kinds = kinds.iter().map(|kind| format!(" {}", id(kind)));
+            let kinds = kinds
+                .faces()
+                .map(|(kind, is_turned)| format!(" {}", with_face(id(kind), is_turned)));
             format!("combo {}{}", rules.combo(*combo).id, kinds.collect::<String>())
         }
         Choice::Player(seat) => format!("player {}", seat.0 + 1),

@@ -5,7 +5,7 @@ use crate::kernel::decision::AutoAnswer;
 use crate::kernel::decision::CardPlace;
 use crate::kernel::{ActionId, Choice, Decision, Game, Kind, Prompt, Seat, Subject, Zone};
 use crate::message::option_list;
-use crate::notation::combo_parser::{self, ParsedPlay};
+use crate::notation::combo_parser::{self, ParsedPlay, is_marked};
 use crate::notation::{Notation, suggestion, times};
 use crate::transcript::{ApplyError, ChosenOption, Input, LoadedRuleset, Record, choose};
 use crate::variant::fold;
@@ -195,8 +195,14 @@ impl AnswerParser<'_> {
             return self.outcomes(words);
         }
         let index = self.option(first)?;
-        let choice = self.decision()?.options[index].clone();
-        if matches!(choice, Choice::Play(_) | Choice::Combo(..) | Choice::Respond(_)) {
+        let Decision { options, prompt, .. } = self.decision()?;
+        let choice = &options[index];
+        let is_play = match choice {
+            Choice::Play(_) | Choice::Combo(..) | Choice::Respond(_) => true,
+            Choice::Placed(..) => matches!(prompt, Prompt::Turn | Prompt::Respond),
+            _ => false,
+        };
+        if is_play {
             self.choose(index)?;
             return self.announce(rest, 0);
         }
@@ -226,8 +232,9 @@ impl AnswerParser<'_> {
             return Err(self.refuse("`play` needs a card or combo".into()));
         }
         let hand = hand(self.game, decision.seat);
+        let turned = turned(self.game, decision.seat);
         let ParsedPlay { index, gathered, n_words } =
-            match combo_parser::longest(words, decision, &hand, self.notation) {
+            match combo_parser::longest(words, decision, (&hand, &turned), self.notation) {
                 Ok(played) => played,
                 Err(why) => return Err(self.refuse(why.into())),
             };
@@ -240,14 +247,17 @@ impl AnswerParser<'_> {
 
     /// Selects a set of different cards from the given kinds. Returns how many questions were
     /// answered automatically.
-    fn gather(&mut self, mut kinds: Vec<Kind>) -> Result<usize, ApplyError> {
+    fn gather(&mut self, mut kinds: Vec<(Kind, bool)>) -> Result<usize, ApplyError> {
         while !kinds.is_empty() {
             let decision = self.game.decision();
             let asked = decision.filter(|d| matches!(d.prompt, Prompt::Cards(_)));
             let Some(asked) = asked else { break };
-            let kind = kinds.remove(0);
-            let is_it = |choice: &Choice| matches!(choice, Choice::Card(_, k) if *k == kind);
-            let index = asked.options.iter().position(is_it);
+            let (kind, is_turned) = kinds.remove(0);
+            let of_kind = |choice: &Choice| choice.visible_kind() == Some(kind);
+            let of_face = |choice: &Choice| matches!(choice, Choice::Placed(..)) == is_turned;
+            let options = asked.options.iter();
+            let index = options.clone().position(|choice| of_kind(choice) && of_face(choice));
+            let index = index.or_else(|| options.clone().position(of_kind));
             let Some(index) = index else {
                 let id = &self.notation.kind(kind).id;
                 return Err(self.refuse(format!("`{id}` cannot be one of these cards")));
@@ -325,7 +335,9 @@ impl AnswerParser<'_> {
         }
         let is_number = |choice: &Choice| matches!(choice, Choice::Number(_));
         let same_number = options.iter().position(|c| is_number(c) && self.means(word, c));
-        let of_face = options.iter().enumerate().filter(|(_, c)| is_face_named(word, c, options));
+        let turned = turned(self.game, decision.seat);
+        let is_face = |choice: &Choice| is_face_named(word, choice, decision, &turned);
+        let of_face = options.iter().enumerate().filter(|(_, choice)| is_face(choice));
         let keyed = of_face.map(|(i, choice)| (i, self.notation.keys(choice)));
         let found = self.notation.named(word, keyed);
         let texts = self.notation.words(decision);
@@ -398,15 +410,23 @@ impl AnswerParser<'_> {
 }
 
 /// Whether a word may name the face of an option: `skip^` is a card with its other face up; `skip`
-/// is one only if no card of its kind lies with its usual face up.
-fn is_face_named(word: &str, choice: &Choice, options: &[Choice]) -> bool {
-    match choice.place() {
-        Some((kind, CardPlace { zone, is_turned: true })) => {
-            let usual = Some((kind, CardPlace { zone, is_turned: false }));
-            word.ends_with('^') || !options.iter().any(|other| other.place() == usual)
+/// is one only if no card of its kind lies with its usual face up. `turned`: the kinds of the cards
+/// with their other face up that the player could answer with.
+fn is_face_named(word: &str, choice: &Choice, decision: &Decision, turned: &[Kind]) -> bool {
+    let options = &decision.options;
+    match (choice, choice.place()) {
+        (Choice::Respond(kind), _) if is_marked(word) => {
+            let is_it = |other: &Choice| other.visible_kind() == Some(*kind);
+            turned.contains(kind) && !options.iter().any(is_it)
         }
-        Some(_) => !word.ends_with('^'),
-        None => true,
+        (_, Some((kind, CardPlace { zone, is_turned: true }))) => {
+            let usual = Some((kind, CardPlace { zone, is_turned: false }));
+            let is_usual =
+                |other: &Choice| other.place() == usual || *other == Choice::Respond(kind);
+            decision.prompt != Prompt::Turn && (is_marked(word) || !options.iter().any(is_usual))
+        }
+        (_, Some(_)) => !is_marked(word),
+        (_, None) => true,
     }
 }
 
@@ -425,4 +445,12 @@ fn hand(game: &Game, seat: Seat) -> Vec<Kind> {
     kinds.extend(front.filter(|kind| game.rules().kind(*kind).from_front));
     kinds.sort_unstable();
     kinds
+}
+
+/// The kinds of the cards with their other face up that a player sees in the hand.
+fn turned(game: &Game, seat: Seat) -> Vec<Kind> {
+    let table = game.table();
+    let hand = if table.has_turned && seat != Seat::CHANCE { table.hand(seat) } else { &[] };
+    let cards = hand.iter().map(|card| &table.cards[card.index()]);
+    cards.filter(|card| card.is_turned && card.known.has(seat)).map(|card| card.kind).collect()
 }

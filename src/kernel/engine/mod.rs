@@ -3,6 +3,7 @@
 pub(in crate::kernel) mod chance;
 pub mod effect;
 pub(in crate::kernel) mod ending;
+mod faces;
 pub mod game;
 pub mod history;
 pub(in crate::kernel) mod hooks;

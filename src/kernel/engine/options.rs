@@ -1,6 +1,7 @@
 //! Lists the options of the main decision, of a window, and of a set chosen card by card.
 
 use super::effect::RunMode;
+use super::faces::held_card;
 use super::game::Game;
 use crate::kernel::action::Subject;
 use crate::kernel::card::{CardId, ComboId, Kind, Seat, SeatSet};
@@ -12,7 +13,7 @@ use crate::kernel::model::kind_set::{
 };
 use crate::kernel::model::moment::Moment;
 use crate::kernel::rules::{ComboRule, FastQuery, Offer, Owner, Rules, SetForm};
-use crate::kernel::table::{CardState, Table};
+use crate::kernel::table::CardState;
 use crate::kernel::value::Value;
 use crate::kernel::zone::Zone;
 use smallvec::SmallVec;
@@ -26,7 +27,7 @@ impl Game {
     pub(super) fn pick(&self, seat: Seat, kind: Kind) -> Option<CardId> {
         let table = self.table();
         let rule = self.rules.kind(kind);
-        let held = if rule.from_hand { held_card(table, seat, kind, &[]) } else { None };
+        let held = if rule.from_hand { held_card(table, seat, (kind, false), &[]) } else { None };
         let in_front = || {
             let mut front = table.cards_in(Zone::Front(seat)).iter().copied();
             front.find(|card| rule.from_front && table.kind(*card) == kind)
@@ -81,6 +82,7 @@ impl Game {
         if !rules.hooks.has(Hook::CanDraw) || self.query(query)? {
             self.decision.options.push(Choice::Draw);
         }
+        self.list_faces(seat);
         Ok(())
     }
 
@@ -351,6 +353,7 @@ impl Game {
                 }
             }
         }
+        self.list_faces(seat);
         if has_unseen && is_asked {
             self.decision.options.push(Choice::Unseen);
         }
@@ -360,18 +363,6 @@ impl Game {
         }
         Ok(is_asked)
     }
-}
-
-/// Returns a card of a kind in a hand: of several equal ones, the card known to the most other
-/// seats, so that no seat keeps outdated knowledge of a card that left the hand.
-#[inline]
-pub(super) fn held_card(table: &Table, seat: Seat, kind: Kind, but: &[CardId]) -> Option<CardId> {
-    let mut cards = table.hand(seat).iter().copied();
-    if table.held.count(seat, kind) == 1 {
-        return cards.find(|card| table.kind(*card) == kind);
-    }
-    let fits = |card: &CardId| table.kind(*card) == kind && !but.contains(card);
-    cards.filter(fits).reduce(|best, card| table.better_known(best, card))
 }
 
 /// Lists the sets of `n_cards` cards of a kind, of which the player has `n`, and of wild cards of

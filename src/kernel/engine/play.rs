@@ -81,6 +81,17 @@ impl Game {
         respond: bool,
     ) -> Result<ReachedDecision, Fault> {
         let Some(card) = self.pick(seat, kind) else { return Ok(false) };
+        self.play_card(seat, card, as_kind, respond)
+    }
+
+    /// Plays this card of the hand or from in front of the player.
+    pub(super) fn play_card(
+        &mut self,
+        seat: Seat,
+        card: CardId,
+        as_kind: Kind,
+        respond: bool,
+    ) -> Result<ReachedDecision, Fault> {
         if respond {
             self.effect.emit(InternalEvent::WindowClosed { answered: true });
         } else {
@@ -129,6 +140,7 @@ impl Game {
             return self.begin(seat, Subject::Combo(combo), &chosen);
         }
         let is_forced = self.list_set_cards(combo, seat, &chosen);
+        let is_forced = !self.list_card_faces(seat, &chosen) && is_forced;
         self.select_listed(seat, combo, chosen, is_forced)
     }
 
@@ -147,7 +159,8 @@ impl Game {
             return self.select_set(seat, combo, chosen);
         }
         // One card of each kind: the others are offered again.
-        options.remove(index);
+        let kind = options[index].visible_kind();
+        options.retain(|option| option.visible_kind() != kind);
         let is_forced = options.len() <= n_missing || options.len() == 1;
         self.select_listed(seat, combo, chosen, is_forced)
     }

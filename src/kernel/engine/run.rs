@@ -1,9 +1,9 @@
 //! The main loop: tasks first, then the window of the action on top of the stack, then that action,
 //! then the turn.
 
+use super::faces::held_card;
 use super::game::Game;
 use super::limits::{MAX_TASKS, too_many_tasks};
-use super::options::held_card;
 use crate::kernel::action::{Action, Subject, Task, Window};
 use crate::kernel::card::{CardId, Seat, SeatSet};
 use crate::kernel::cause::{Cause, MoveReason, Visibility};
@@ -113,6 +113,10 @@ impl Game {
                 }
                 Choice::Play(kind) => self.play_kind(seat, *kind, false),
                 Choice::Respond(kind) => self.play_kind(seat, *kind, true),
+                Choice::Placed(card, kind, _) => {
+                    let responds = !self.table().stack.is_empty();
+                    self.play_card(seat, *card, *kind, responds)
+                }
                 Choice::Unseen => self.play_unseen(seat),
                 Choice::Combo(combo, kinds) if kinds.is_empty() => {
                     self.select_set(seat, *combo, SmallVec::new())
@@ -120,8 +124,8 @@ impl Game {
                 Choice::Combo(combo, kinds) => {
                     let (combo, kinds) = (*combo, *kinds);
                     let mut cards = SmallVec::<[CardId; 5]>::new();
-                    for kind in kinds.iter() {
-                        cards.extend(held_card(self.table(), seat, kind, &cards));
+                    for card in kinds.faces() {
+                        cards.extend(held_card(self.table(), seat, card, &cards));
                     }
                     self.schedule_between();
                     self.begin(seat, Subject::Combo(combo), &cards)
@@ -130,7 +134,6 @@ impl Game {
                 Choice::Player(_)
                 | Choice::Card(..)
                 | Choice::Hidden(..)
-                | Choice::Placed(..)
                 | Choice::Kind(_)
                 | Choice::Number(_)
                 | Choice::Text(_)

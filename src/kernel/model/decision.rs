@@ -38,7 +38,8 @@ pub enum Choice {
     Yes,
     No,
     /// Like [`Choice::Card`], for cards that the chooser can tell from other offered cards of their
-    /// kind, or that lie with their other face up.
+    /// kind, or that lie with their other face up. In the main decision and in a window: to play
+    /// this card rather than one of its kind that lies as usual.
     Placed(CardId, Kind, CardPlace),
 }
 
@@ -95,12 +96,21 @@ pub struct SetKinds {
     /// The wild cards of a second kind. Without them nothing is encoded.
     #[serde(skip_serializing_if = "Option::is_none")]
     others: Option<(Kind, u8)>,
+    /// How many of the `n_cards` have their other face up, beyond those that must be among them.
+    /// Without them nothing is encoded.
+    #[serde(skip_serializing_if = "is_zero")]
+    n_turned: u8,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+const fn is_zero(n: &u8) -> bool {
+    *n == 0
 }
 
 impl SetKinds {
     /// No kinds: the cards are chosen one at a time.
     pub const NONE: Self =
-        Self { kind: Kind(0), n_cards: 0, wild: Kind(0), n_wild: 0, others: None };
+        Self { kind: Kind(0), n_cards: 0, wild: Kind(0), n_wild: 0, others: None, n_turned: 0 };
 
     /// Returns `n_cards` cards of one kind.
     pub const fn equal(kind: Kind, n_cards: u8) -> Self {
@@ -116,6 +126,11 @@ impl SetKinds {
         Self { others: Some((wild, n_wild)), ..self }
     }
 
+    /// Sets how many of the equal cards have their other face up.
+    pub const fn with_turned(self, n_turned: u8) -> Self {
+        Self { n_turned, ..self }
+    }
+
     /// Whether there are no kinds.
     pub const fn is_empty(self) -> bool {
         self.n_cards == 0 && self.n_wild == 0
@@ -128,6 +143,11 @@ impl SetKinds {
         repeated(self.kind, self.n_cards)
             .chain(repeated(self.wild, self.n_wild))
             .chain(repeated(other, n_others))
+    }
+
+    /// Iterates over the cards: the kind, and whether the other face is wanted up.
+    pub fn faces(self) -> impl Iterator<Item = (Kind, bool)> + Clone {
+        self.iter().enumerate().map(move |(i, kind)| (kind, i < usize::from(self.n_turned)))
     }
 }
 

@@ -187,6 +187,31 @@ fn is_take_replaced(cx: &mut Context<'_>, to: Seat, from: Seat) -> Result<bool, 
     cx.effects.is_replaced(hook, from, Value::Player(to))
 }
 
+/// Asks which card to take from a hand that is not seen: one of those that are turned up, or a
+/// random one of the rest. `None` if none are.
+fn aim(cx: &mut Context<'_>, to: Seat, from: Seat) -> Result<Option<CardId>, Stop> {
+    const REST: &str = "another";
+    let table = &cx.effects.table;
+    if !table.has_turned {
+        return Ok(None);
+    }
+    let is_turned = |card: &CardId| table.cards[card.index()].is_turned;
+    let (turned, rest): (Vec<CardId>, Vec<CardId>) =
+        table.hand(from).iter().partition(|card| is_turned(card));
+    if turned.is_empty() {
+        return Ok(None);
+    }
+    list_cards(cx, to, &turned);
+    cx.effects.run.hides_options = false;
+    if !rest.is_empty() {
+        offer(cx, Choice::Text(REST.into()));
+    }
+    match ask(cx, to, &Value::Text("Take which card?".into()))? {
+        Some(Choice::Text(_)) => cx.effects.random_card(&rest).map(Some),
+        choice => Ok(choice.and_then(|choice| choice.card())),
+    }
+}
+
 fn choose_card(
     cx: &mut Context<'_>,
     seat: Seat,
@@ -422,14 +447,18 @@ table_of! { "asking";
         };
     Method take_random(p: Player, from: Player) -> Any(&[Card, Nothing]), Change,
         "The player takes a random card from another player's hand, unseen by the others; `()` if \
-         there is none.",
+         there is none. If cards of the hand are turned up, the player chooses one of these or a \
+         random one of the rest.",
         "me.take_random(me.next);",
         |cx, args| {
             let (to, from) = (Context::seat(args[0])?, Context::seat(args[1])?);
             if to == from || is_take_replaced(cx, to, from)? {
                 return Ok(Value::Unit);
             }
-            let card = cx.effects.random_card_in(Zone::Hand(from))?;
+            let card = match aim(cx, to, from)? {
+                None => cx.effects.random_card_in(Zone::Hand(from))?,
+                aimed_at => aimed_at,
+            };
             if let Some(card) = card {
                 cx.effects.give(card, to, MoveReason::Steal, false);
             }
