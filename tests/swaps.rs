@@ -485,3 +485,18 @@ fn a_player_is_shown_the_same_in_games_that_differ_in_hidden_cards() {
         differences.join("\n")
     );
 }
+
+#[test]
+fn a_position_does_not_tell_what_lies_in_a_hidden_pile() {
+    let library = Library::embedded();
+    let (random, counts) = (generator(1, 7), BTreeMap::new());
+    let (id, differences, extent) = ("barking", Vec::new(), SHORT);
+    let mut case = Case { id, library: &library, random, counts, differences, extent };
+    let shell = case.started(0);
+    let observed = |below: &str, aside: &str| {
+        let hands = "p1: skip | p2: defuse defuse | draw: nope favor";
+        let spec = format!("{hands} {below} | stash: nope favor {aside}");
+        case.laid_out(&shell, &spec, "p1").unwrap().observed(Seat(0))
+    };
+    assert_eq!(observed("tower_of_power", "skip"), observed("skip", "tower_of_power"));
+}

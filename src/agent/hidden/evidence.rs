@@ -117,10 +117,15 @@ impl Evidence {
     /// A position is laid out: what the players hold they may have drawn.
     fn lay_out(&mut self, layout: &Layout) {
         (self.gained, self.unanswered) = ([u8::MAX; MAX_SEATS], [0; MAX_SEATS]);
+        // What is in one pile is hidden: it may hold any card that lies in a hand or pile.
+        let in_piles = layout.piles.iter().flat_map(|laid| &laid.kinds);
+        let hidden = in_piles.chain(layout.hands.iter().flat_map(|(_, kinds)| kinds));
         for (pile, kinds) in &mut self.laid_aside {
-            let laid = layout.piles.iter().filter(|laid| laid.zone == *pile);
-            kinds.extend(laid.flat_map(|laid| &laid.kinds));
-            kinds.sort_unstable();
+            if layout.piles.iter().any(|laid| laid.zone == *pile) {
+                kinds.extend(hidden.clone());
+                kinds.sort_unstable();
+                kinds.dedup();
+            }
         }
     }
 
