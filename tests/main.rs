@@ -71,6 +71,7 @@ mod shards;
 mod shell;
 mod sim;
 mod swaps;
+mod teams;
 #[cfg(unix)]
 mod terminal;
 mod testing;

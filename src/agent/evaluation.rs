@@ -2,8 +2,8 @@
 //!
 //! No card is named: the class of a kind follows from the tables of the ruleset.
 
-use crate::kernel::rules::KindRule;
-use crate::kernel::{CardId, Hook, Kind, Moment, Rules, Seat, Table, Zone};
+use crate::kernel::rules::{KindRule, Teams};
+use crate::kernel::{CardId, Hook, Kind, Moment, Rules, Seat, SeatSet, Table, Zone};
 
 /// What a card is good for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,6 +59,7 @@ pub(super) struct Evaluation {
     classes: Vec<CardClass>,
     /// Whether explosions decide the game. Otherwise the hands say little about who will win.
     pub(super) is_decisive: bool,
+    teams: Teams,
 }
 
 impl Evaluation {
@@ -67,21 +68,27 @@ impl Evaluation {
         let is_decisive = classes.contains(&CardClass::Hazard)
             && classes.contains(&CardClass::Rescue)
             && rules.seat_counters.is_empty();
-        Self { classes, is_decisive }
+        Self { classes, is_decisive, teams: rules.teams.clone() }
     }
 
-    /// Returns the share of the win that a seat can expect.
+    /// Returns the team of a seat.
+    pub(super) fn team(&self, table: &Table, seat: Seat) -> SeatSet {
+        self.teams.of_seat(table.n_seats(), seat)
+    }
+
+    /// Returns the share of the win that the team of a seat can expect.
     pub(super) fn share(&self, table: &Table, seat: Seat) -> f64 {
-        let outcome = &table.outcome;
+        let (outcome, team) = (&table.outcome, self.team(table, seat));
         if outcome.is_over {
-            return outcome.share(seat);
+            return outcome.winners.part_in(team);
         }
         let alive = table.turns.alive;
-        if !alive.has(seat) {
+        let living = team.intersection(alive);
+        if living.is_empty() {
             return 0.0;
         }
         let odds = |seat| self.log_odds(table, seat).exp();
-        odds(seat) / alive.iter().map(odds).sum::<f64>()
+        living.iter().map(odds).sum::<f64>() / alive.iter().map(odds).sum::<f64>()
     }
 
     fn log_odds(&self, table: &Table, seat: Seat) -> f64 {

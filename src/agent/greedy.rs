@@ -9,8 +9,8 @@ use super::common_random::AgentRandom;
 use super::evaluation::CardClass;
 use crate::kernel::decision::SetKinds;
 use crate::kernel::{
-    Action, Agent, Choice, Decision, Hook, Kind, Moment, Observation, Prompt, Rules, Seat, Subject,
-    Value, Zone,
+    Action, Agent, Choice, Decision, Hook, Kind, Moment, Observation, Prompt, Rules, Seat, SeatSet,
+    Subject, Value, Zone,
 };
 
 /// The maximum probability of drawing a hazard that it accepts without playing something first,
@@ -49,7 +49,8 @@ impl Greedy {
 impl Agent for Greedy {
     fn answer(&mut self, observation: &Observation<'_>, decision: &Decision) -> usize {
         let me = observation.seat();
-        let look = Position { rules: observation.rules(), observation, me };
+        let team = observation.rules().teams.of_seat(observation.turns().n_seats.into(), me);
+        let look = Position { rules: observation.rules(), observation, me, team };
         match decision.prompt {
             Prompt::Turn => {
                 // Without explosions there is no reason to save cards.
@@ -93,6 +94,8 @@ struct Position<'a> {
     rules: &'a Rules,
     observation: &'a Observation<'a>,
     me: Seat,
+    /// Its team.
+    team: SeatSet,
 }
 
 impl Position<'_> {
@@ -148,20 +151,21 @@ impl Position<'_> {
         }
     }
 
-    /// Whether the action on top of the stack threatens this seat: it is its own explosion, is
-    /// aimed at it, or answers its play.
+    /// Whether the action on top of the stack threatens the team: it is its explosion, is aimed at
+    /// it, or answers its play.
     fn should_answer(&self) -> bool {
         let Some((top, below)) = self.observation.stack().split_last() else { return false };
         if matches!(top.subject, Subject::Explosion(_)) {
-            return top.by == self.me;
+            return self.team.has(top.by);
         }
-        let aimed = |action: &Action| action.announced.contains(&Value::Player(self.me));
+        let is_ours = |value: &Value| matches!(value, Value::Player(seat) if self.team.has(*seat));
+        let aimed = |action: &Action| action.announced.iter().any(is_ours);
         let answered = below
             .last()
             .filter(|action| matches!(action.subject, Subject::Card(..) | Subject::Combo(_)));
         match answered {
-            _ if top.by == self.me => false,
-            Some(action) => action.by == self.me,
+            _ if self.team.has(top.by) => false,
+            Some(action) => self.team.has(action.by),
             None => aimed(top),
         }
     }
@@ -176,6 +180,7 @@ impl Position<'_> {
 
     fn question(&self, choice: &Choice, own: bool) -> i64 {
         match choice {
+            Choice::Player(seat) if *seat != self.me && self.team.has(*seat) => -1,
             Choice::Player(seat) => self.observation.n_cards(Zone::Hand(*seat)) as i64,
             Choice::Card(_, kind) | Choice::Placed(_, kind, _) if own => -self.worth(*kind),
             Choice::Card(_, kind) | Choice::Placed(_, kind, _) | Choice::Kind(kind) => {

@@ -6,7 +6,7 @@ use super::shared_args::{Format, SharedArgs};
 use super::{library, print};
 use crate::error::plural;
 use crate::script::spec::names as script_names;
-use crate::script::{ANY_KIND, ComboSpec, KindSpec, Spec, WITHOUT};
+use crate::script::{ANY_KIND, ComboSpec, KindSpec, Spec, TeamSpec, WITHOUT};
 use crate::shell::catalogue;
 use crate::shell::out::text::catalogue as tables;
 use crate::shell::out::text::grid::Grid;
@@ -61,6 +61,12 @@ fn facts(ruleset: &Ruleset) -> Vec<Fact> {
     add("Game", "cards", tables::range(catalogue::box_range(ruleset)));
     add("Game", "dealt", tables::setting(&catalogue::setting(&spec.deal)));
     add("Game", "last alive wins", spec.last_alive_wins.to_string());
+    for TeamSpec { players, seats } in &spec.teams {
+        let team = |team: &Vec<u8>| team.iter().map(|seat| format!("p{}", seat + 1)).collect();
+        let teams: Vec<Vec<String>> = seats.iter().map(team).collect();
+        let teams = teams.iter().map(|team| team.join(" ")).collect::<Vec<_>>();
+        add("Game", &format!("teams of {players} players"), teams.join(" | "));
+    }
     add("Game", "rules", names(spec.rules.iter().map(|script| &*script.name)));
     for (subset, condition) in &ruleset.subsets {
         add("Game", &format!("subset {subset}"), condition.clone());

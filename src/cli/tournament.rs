@@ -100,7 +100,7 @@ pub fn run(shared: &SharedArgs, args: &TournamentArgs) -> CliResult {
     let n_games = n_pairs * 2 * first.manifest.games;
     let threads = args.threads.n();
     let (result, _) = watched(n_games, |progress| {
-        tournament(agents, first.manifest.players, threads, progress, planned)
+        tournament(agents, &first.manifest, threads, progress, planned)
     })?;
     let games = plural(2 * first.manifest.games, "game");
     let games = match result.played < result.planned {

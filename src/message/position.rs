@@ -14,6 +14,9 @@ pub struct PositionInfo {
     pub turn: TurnInfo,
     /// The outcome; `None` while the game goes on.
     pub outcome: Option<OutcomeInfo>,
+    /// The teams by their numbers; empty if everybody plays alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub teams: Vec<Vec<SeatName>>,
     /// The players in seat order.
     pub seats: Vec<SeatInfo>,
     /// The piles.
@@ -166,6 +169,7 @@ impl Names {
             front: self.cards_info(table, Zone::Front(owner)),
             score: table.outcome.score(owner),
         };
+        let teams = self.rules.teams.of(table.n_seats());
         let named = self.rules.piles.iter().filter_map(|pile| self.rules.find_pile(&pile.id));
         let named = named.filter(|zone| matches!(zone, Zone::Pile(_)));
         let lying = Some(Zone::Table).filter(|zone| !table.cards_in(*zone).is_empty());
@@ -180,6 +184,7 @@ impl Names {
                 reversed: turns.reversed,
             },
             outcome: table.outcome.is_over.then(|| self.outcome_info(table)),
+            teams: teams.iter().map(|team| self.seat_names(*team)).collect(),
             seats: table.seats().map(seat).collect(),
             piles: piles.map(pile).collect(),
             counters: self.counters_info(table),
@@ -240,18 +245,21 @@ impl Names {
         self.counted_cards(table).into_iter().map(secret).collect()
     }
 
+    fn seat_names(&self, seats: SeatSet) -> Vec<SeatName> {
+        seats.iter().map(|seat| self.seat_name(seat)).collect()
+    }
+
     /// The winners, losers and scores of a table, best first.
     pub fn outcome_info(&self, table: &Table) -> OutcomeInfo {
         let outcome = &table.outcome;
-        let names = |seats: SeatSet| seats.iter().map(|seat| self.seat_name(seat)).collect();
         let ranked = outcome.ranking(table.n_seats()).into_iter();
         let scores =
             ranked.flat_map(|seats| seats.iter().collect::<Vec<Seat>>()).filter_map(|seat| {
                 Some(ScoreInfo { player: self.seat_name(seat), score: outcome.score(seat)? })
             });
         OutcomeInfo {
-            winners: names(outcome.winners),
-            losers: names(outcome.losers),
+            winners: self.seat_names(outcome.winners),
+            losers: self.seat_names(outcome.losers),
             scores: scores.collect(),
         }
     }

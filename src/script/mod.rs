@@ -52,6 +52,6 @@ pub use host::{Host, HostMode};
 pub(crate) use interpreter::is_interpreting;
 pub use meter::MAX_OPERATIONS;
 pub use previous::PREVIOUS;
-pub use spec::{ComboSpec, KindSpec, PileSpec, Script, Setting, Spec};
+pub use spec::{ComboSpec, KindSpec, PileSpec, Script, Setting, Spec, TeamSpec};
 pub use tables::{ANY_KIND, WITHOUT};
 pub use watch::{LineRun, Local};

@@ -63,6 +63,14 @@ pub struct PileSpec {
     pub refill_leaves: usize,
 }
 
+/// The teams of a number of players.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TeamSpec {
+    pub players: usize,
+    /// The seats of each team, counted from 0.
+    pub seats: Vec<Vec<u8>>,
+}
+
 /// The value of an option.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
@@ -94,7 +102,10 @@ pub struct Spec {
     pub card_counters: Vec<Arc<str>>,
     /// The tags of an explosion that no card causes.
     pub explosion_tags: Vec<String>,
-    /// Whether the last player left wins.
+    /// Who plays together, for each number of players that has teams.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub teams: Vec<TeamSpec>,
+    /// Whether the last player or team left wins.
     pub last_alive_wins: bool,
     /// The number of cards dealt to each player.
     pub deal: Setting,

@@ -4,9 +4,9 @@ use super::compile::Program;
 use super::constants::Constants;
 use super::loaded::OwnerScripts;
 use super::options::{self, BuiltInOption};
-use super::spec::{KindSpec, Setting, Spec};
+use super::spec::{KindSpec, Setting, Spec, TeamSpec};
 use crate::kernel::rules::{Hooks, KindRule, Offer, PileRule, Placement, Refill, Tags, Wild};
-use crate::kernel::{Hook, Kind, Moment, Rules, Zone};
+use crate::kernel::{Hook, Kind, Moment, Rules, Seat, SeatSet, Zone};
 use std::sync::Arc;
 
 fn is_on(spec: &Spec, option: &BuiltInOption) -> bool {
@@ -49,6 +49,7 @@ pub fn tables(spec: &Spec) -> Rules {
         table_counters: spec.table_counters.clone(),
         seat_counters: spec.seat_counters.clone(),
         card_counters: spec.card_counters.clone(),
+        teams: spec.teams.iter().map(|teams| (teams.players, seat_sets(teams))).collect(),
         goes_on_alone: !spec.last_alive_wins,
         self_answer: is_on(spec, &options::SELF_NOPE),
         forced_rescue: is_on(spec, &options::FORCED_DEFUSE),
@@ -86,6 +87,10 @@ pub fn tables(spec: &Spec) -> Rules {
         });
     }
     rules
+}
+
+fn seat_sets(teams: &TeamSpec) -> Vec<SeatSet> {
+    teams.seats.iter().map(|team| team.iter().copied().map(Seat).collect()).collect()
 }
 
 fn bits(rules: &Rules, tags: &[String]) -> Tags {

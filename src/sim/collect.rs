@@ -7,6 +7,7 @@ use super::paired::Paired;
 use super::tally::{Tally, win_share};
 use crate::kernel::action::ActionRef;
 use crate::kernel::event_class::EventClasses;
+use crate::kernel::rules::Teams;
 use crate::kernel::{
     ActionEvent, CardEvent, Decision, EventKind, Kind, MoveReason, Observer, PlayerEvent, Rules,
     Seat, SeatSet, Subject, Table, Zone,
@@ -61,6 +62,7 @@ struct GameCounts {
 #[derive(Debug)]
 pub struct StatsCollector {
     n_seats: usize,
+    teams: Teams,
     game: GameCounts,
     /// The counts before a hook that may have to wait.
     saved: Option<GameCounts>,
@@ -85,7 +87,8 @@ impl StatsCollector {
             scores: Vec::new(),
             outs: Vec::new(),
         };
-        Self { n_seats, game, saved: None, options: OptionCounts::default() }
+        let teams = rules.teams.clone();
+        Self { n_seats, teams, game, saved: None, options: OptionCounts::default() }
     }
 
     /// Adds the game that is over, after this many plies; `agent_of` maps a seat to its agent.
@@ -122,7 +125,7 @@ impl StatsCollector {
         for (numbers, measure) in tally.numbers.iter_mut().zip(MEASURES) {
             numbers.add(measure.of_game(&result) as usize);
         }
-        let win = win_share(winners.len());
+        let win = win_share(self.teams.count(self.n_seats, winners));
         let has_won = |seat| u64::from(winners.has(seat));
         tally.first.add(1, game.first.map_or(0, has_won), win);
         tally.comebacks += u64::from(result.is_comeback);
@@ -147,7 +150,7 @@ impl StatsCollector {
             let units = |(n, n_wins)| (n, n_wins * win);
             tally.agent_products.add(units(first), units(second));
         }
-        game.count_wins(tally);
+        game.count_wins(win, tally);
         result
     }
 
@@ -254,9 +257,8 @@ impl GameCounts {
         }
     }
 
-    /// Counts wins by the cards that players held at the first turn.
-    fn count_wins(&self, tally: &mut Tally) {
-        let share = win_share(self.winners.len());
+    /// Counts wins of this share by the cards that players held at the first turn.
+    fn count_wins(&self, share: u64, tally: &mut Tally) {
         for (game, uses) in self.kinds.iter().zip(&mut tally.kinds) {
             let n = game.opening.len() as u64;
             let n_wins = game.opening.intersection(self.winners).len() as u64;

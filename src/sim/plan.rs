@@ -25,6 +25,9 @@ pub struct RunManifest {
     pub set: Vec<(String, String)>,
     /// The number of players.
     pub players: usize,
+    /// The seats of each team, counted from 0; empty if everybody plays alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub teams: Vec<Vec<u8>>,
     /// The agents by name, alternating around the table.
     pub agents: Vec<String>,
     /// Whether agents keep their seats; otherwise they rotate by one seat each game, and their list
@@ -49,6 +52,11 @@ pub struct RunManifest {
 }
 
 impl RunManifest {
+    /// The number of teams, or of players if everybody plays alone.
+    pub const fn n_sides(&self) -> usize {
+        if self.teams.is_empty() { self.players } else { self.teams.len() }
+    }
+
     /// Checks a configuration that somebody else may have written.
     ///
     /// # Errors
@@ -123,10 +131,12 @@ impl Plan {
                 agent_scripts.push(registry::find(library, name)?.text.clone());
             }
         }
+        let teams = ruleset.spec.teams.iter().find(|teams| teams.players == players);
         let manifest = RunManifest {
             variant: id.to_owned(),
             set: set.to_vec(),
             players,
+            teams: teams.map_or_else(Vec::new, |teams| teams.seats.clone()),
             agents: config.agents.iter().map(ToString::to_string).collect(),
             fixed: config.fixed,
             seed: config.seed,

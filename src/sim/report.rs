@@ -79,7 +79,7 @@ pub struct Row {
     pub n: u64,
     /// The number of wins, alone or with others.
     pub wins: u64,
-    /// The win rate; each of k winners counts 1/k.
+    /// The win rate; each of k winners, or winning teams, counts 1/k.
     pub rate: Option<Estimate>,
 }
 
@@ -193,7 +193,13 @@ impl SimReport {
 
     /// Computes the report. `kinds` and `combos` are the ids in the order of the ruleset.
     pub fn new(plan: &RunManifest, kinds: &[String], combos: &[String], tally: &Tally) -> Self {
-        let counts: Vec<f64> = tally.seats.iter().map(Wins::total).collect();
+        // All seats of a team have the same wins.
+        let is_first = |seat: usize| {
+            let mut teams = plan.teams.iter();
+            teams.all(|team| !team.iter().skip(1).any(|other| usize::from(*other) == seat))
+        };
+        let sides = tally.seats.iter().enumerate().filter(|(seat, _)| is_first(*seat));
+        let counts: Vec<f64> = sides.map(|(_, wins)| wins.total()).collect();
         let seat_names = || (1..=plan.players).map(|n| format!("p{n}"));
         let by_seat = |(name, wins): (&String, &Vec<Wins>)| AgentSeats {
             name: name.clone(),
@@ -253,7 +259,7 @@ fn rows(names: impl Iterator<Item = String>, wins: &[Wins]) -> Vec<Row> {
 }
 
 fn first(plan: &RunManifest, tally: &Tally) -> Option<FirstSeat> {
-    let fair = 1.0 / plan.players as f64;
+    let fair = 1.0 / plan.n_sides() as f64;
     let first = &tally.first;
     let exact = || stats::binomial_test(first.total().round() as u64, tally.won, fair);
     // Shared wins are no whole number.

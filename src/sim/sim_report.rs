@@ -107,7 +107,7 @@ fn run(report: &SimReport) -> ReportSection {
 
 /// The sections about who wins.
 fn rates(report: &SimReport) -> Vec<ReportSection> {
-    let fair = 1.0 / report.plan.players as f64;
+    let fair = 1.0 / report.plan.n_sides() as f64;
     let by = |name: &'static str, rows: &[Row]| ReportSection {
         name,
         title: format!("win rate by {name} (fair: {:.1} %)", 100.0 * fair),
@@ -186,7 +186,8 @@ fn findings(report: &SimReport) -> Vec<String> {
     let mut findings = Vec::new();
     if let Some(test) = report.seat_test {
         let verdict = match test.p_value < 0.05 {
-            true => "seats differ significantly",
+            true if report.plan.teams.is_empty() => "seats differ significantly",
+            true => "teams differ significantly",
             false => "no significant difference",
         };
         let (statistic, p) = (test.statistic, test.p_value);

@@ -21,7 +21,8 @@ pub const fn win_share(n: usize) -> u64 {
 }
 
 counts! {
-    /// The wins of some players. Each of k winners of a game has a win, of which 1/k counts.
+    /// The wins of some players. Each of k winners of a game, or all players of k winning teams,
+    /// have a win, of which 1/k counts.
     pub struct Wins {
         /// The number of wins, alone or with others.
         pub wins: u64,

@@ -5,12 +5,11 @@
 use super::bradley_terry::{Pairing, SeedSums, Strengths, expected, expected_share};
 use super::clusters::RatioSums;
 use super::counts::Merge as _;
-use super::plan::Plan;
+use super::plan::{Plan, RunManifest};
 use super::progress::Progress;
-use super::rollout::units;
 use super::run::{Worker, share_out};
 use super::stats::{Estimate, rounded};
-use super::tally::{FirstFault, WIN};
+use super::tally::{FirstFault, WIN, win_share};
 use crate::agent::Budget;
 use crate::error::Error;
 use crate::kernel::{Seat, SeatSet};
@@ -61,7 +60,8 @@ pub struct PairingResult {
     pub agents: [String; 2],
     /// The number of games with a winner.
     pub games: u64,
-    /// The share of games that the seats of the first agent won; each of k winners counts 1/k.
+    /// The share of games that the seats of the first agent won; each of k winners (or
+    /// teams that win) counts 1/k.
     pub rate: Option<Estimate>,
     /// The share that follows from the strengths.
     pub expected: Option<f64>,
@@ -73,27 +73,44 @@ struct Counts {
     seeds: SeedSums,
     /// By agent and seat: the number of games of a seed, and the units of their wins.
     seats: Vec<Vec<RatioSums>>,
+    /// The seats that play together.
+    sides: Vec<SeatSet>,
     /// By pair: the number of games of a seed, and the units that the first agent won.
     pairs: Vec<([usize; 2], RatioSums)>,
 }
 
 /// The distinct arrangements of two agents around the table without their mirror images, in which
 /// the agents are exchanged: for each the seats of the second agent as bits. The first agent has
-/// half of the seats, or one more.
-fn arrangements(n_seats: usize) -> Arc<[u32]> {
-    let is_half = |seats: &u32| seats.count_ones() as usize == n_seats / 2;
-    let has_first = |seats: &u32| n_seats % 2 == 1 || seats & 1 == 0;
-    (0..1 << n_seats).filter(is_half).filter(has_first).collect()
+/// half of the sides, or one more. A side is a seat, or all seats of a team.
+fn arrangements(sides: &[SeatSet]) -> Arc<[u32]> {
+    let n_sides = sides.len();
+    let is_half = |second: &u32| second.count_ones() as usize == n_sides / 2;
+    let has_first = |second: &u32| n_sides % 2 == 1 || second & 1 == 0;
+    let seats = |second: u32| {
+        let theirs = sides.iter().enumerate().filter(|(side, _)| second >> side & 1 == 1);
+        theirs.fold(0, |seats, (_, side)| seats | side.0)
+    };
+    (0..1 << n_sides).filter(is_half).filter(has_first).map(seats).collect()
 }
 
-/// Plays a tournament. `plan` returns the plan of two agents with half of the games of a pairing.
+/// Returns the teams, or each seat alone.
+fn sides(plan: &RunManifest) -> Vec<SeatSet> {
+    let team = |team: &Vec<u8>| team.iter().copied().map(Seat).collect();
+    match plan.teams.as_slice() {
+        [] => (0..plan.players).map(|seat| SeatSet::one(Seat(seat as u8))).collect(),
+        teams => teams.iter().map(team).collect(),
+    }
+}
+
+/// Plays a tournament with the players and teams of a run. `plan` returns the plan of two agents
+/// with half of the games of a pairing.
 /// The games of a seed are those of every pair in both seatings, in one of the arrangements.
 ///
 /// # Errors
 /// Those of plans; `A0102`: a thread cannot be started.
 pub fn tournament<E: From<Vec<Error>>>(
     agents: &[AgentName],
-    n_seats: usize,
+    run: &RunManifest,
     threads: usize,
     progress: &Progress,
     mut plan: impl FnMut([&AgentName; 2]) -> Result<Plan, E>,
@@ -102,18 +119,20 @@ pub fn tournament<E: From<Vec<Error>>>(
     let pairs: Vec<[usize; 2]> = pairs.collect();
     // Both seatings of a pair follow each other.
     let seatings = || pairs.iter().flat_map(|[a, b]| [[*a, *b], [*b, *a]]);
-    let arrangements = arrangements(n_seats);
+    let (sides, n_seats) = (sides(run), run.players);
+    let arrangements = arrangements(&sides);
     let plans = seatings().map(|seating| -> Result<Plan, E> {
         let plan = plan(seating.map(|agent| &agents[agent]))?;
         Ok(plan.with_arrangements(arrangements.clone()))
     });
     let plans: Vec<Plan> = plans.collect::<Result<_, _>>()?;
-    let seats = [n_seats.div_ceil(2) as f64, (n_seats / 2) as f64];
+    let seats = [sides.len().div_ceil(2) as f64, (sides.len() / 2) as f64];
     let pairings = seatings().map(|agents| Pairing { agents, seats });
     let none = Counts {
         seeds: SeedSums::new(pairings.collect()),
         seats: vec![vec![RatioSums::default(); n_seats]; agents.len()],
         pairs: pairs.iter().map(|pair| (*pair, RatioSums::default())).collect(),
+        sides,
     };
     let workers = || -> Result<(Vec<Worker<'_>>, Counts), Vec<Error>> {
         let workers = plans.iter().map(|plan| Worker::new(plan, progress));
@@ -126,7 +145,7 @@ pub fn tournament<E: From<Vec<Error>>>(
         // The games of a seed count together or not at all.
         if !workers.iter().any(Worker::is_interrupted) {
             let second = arrangements[(seed % arrangements.len() as u64) as usize];
-            counts.add(&winners, n_seats, |seat| (second >> seat & 1) as usize);
+            counts.add(&winners, n_seats, SeatSet(second));
         }
     };
     let finish = |(workers, counts): (Vec<Worker<'_>>, Counts)| {
@@ -150,17 +169,18 @@ pub fn tournament<E: From<Vec<Error>>>(
 }
 
 impl Counts {
-    /// Counts the games of a seed by their winners: those of both seatings of each pair. `agent_of`
-    /// is the agent of a seat, the first or the second one of the seating.
-    fn add(
-        &mut self,
-        winners: &[Option<SeatSet>],
-        n_seats: usize,
-        agent_of: impl Fn(usize) -> usize,
-    ) {
-        let won = |winners: SeatSet, seat: usize| units(winners, Seat(seat as u8)) as u64;
-        let of_first = || (0..n_seats).filter(|seat| agent_of(*seat) == 0);
-        let first = |winners| of_first().map(|seat| won(winners, seat)).sum();
+    /// Counts the games of a seed by their winners: those of both seatings of each pair. `second`
+    /// are the seats of the second agent of the seating.
+    fn add(&mut self, winners: &[Option<SeatSet>], n_seats: usize, second: SeatSet) {
+        let sides = &self.sides;
+        let has_won = |side: SeatSet, winners| !side.intersection(winners).is_empty();
+        let won = |winners: SeatSet, side: SeatSet| {
+            let n_winners = sides.iter().filter(|side| has_won(**side, winners)).count();
+            if has_won(side, winners) { win_share(n_winners) } else { 0 }
+        };
+        let is_second = |side: SeatSet| has_won(side, second);
+        let of_first = || sides.iter().filter(|side| !is_second(**side));
+        let first = |winners| of_first().map(|side| won(winners, *side)).sum();
         let results: Vec<Option<u64>> = winners.iter().map(|winners| winners.map(first)).collect();
         self.seeds.add(&results, 1);
         let mut seats = vec![vec![(0, 0); n_seats]; self.seats.len()];
@@ -170,9 +190,12 @@ impl Counts {
             sums.add(ours.iter().flatten().count() as u64, ours.iter().flatten().sum());
             for (seating, winners) in [[*a, *b], [*b, *a]].iter().zip(winners) {
                 let Some(winners) = *winners else { continue };
-                for seat in 0..n_seats {
-                    let (n, units) = &mut seats[seating[agent_of(seat)]][seat];
-                    (*n, *units) = (*n + 1, *units + won(winners, seat));
+                for (side, seat) in
+                    sides.iter().flat_map(|side| side.iter().map(move |s| (side, s)))
+                {
+                    let agent = seating[usize::from(is_second(*side))];
+                    let (n, units) = &mut seats[agent][seat.index()];
+                    (*n, *units) = (*n + 1, *units + won(winners, *side));
                 }
             }
         }
@@ -212,22 +235,22 @@ impl Counts {
         let thinking: Vec<(usize, f64)> =
             agents.iter().enumerate().filter_map(log_budget).collect();
         result.points_per_tenfold = fitted.as_ref().and_then(|fit| fit.slope(&thinking));
-        let n_seats = self.seats.first().map_or(0, Vec::len);
+        let n_sides = self.sides.len();
         let pairing = |([a, b], sums): &([usize; 2], RatioSums)| PairingResult {
             agents: [*a, *b].map(|agent| agents[agent].to_string()),
             games: sums.size(),
             rate: sums.share(WIN),
             expected: fitted
                 .as_ref()
-                .map(|fit| both_seatings(fit.difference(*a, *b).value, n_seats)),
+                .map(|fit| both_seatings(fit.difference(*a, *b).value, n_sides)),
         };
         result.pairings = self.pairs.iter().map(pairing).collect();
     }
 }
 
 /// The expected share of games of the first agent, on average over both seatings.
-fn both_seatings(points: f64, n_seats: usize) -> f64 {
-    let (more, fewer) = (n_seats.div_ceil(2) as f64, (n_seats / 2) as f64);
+fn both_seatings(points: f64, n_sides: usize) -> f64 {
+    let (more, fewer) = (n_sides.div_ceil(2) as f64, (n_sides / 2) as f64);
     let shares = [[more, fewer], [fewer, more]].map(|seats| expected_share(points, seats));
     rounded(f64::midpoint(shares[0], shares[1]))
 }

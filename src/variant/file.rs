@@ -54,7 +54,10 @@ pub struct Variant {
     pub counters: Counters,
     /// The tags of an explosion that no card causes.
     pub explosion_tags: Vec<String>,
-    /// Whether the last player left wins [default: true].
+    /// Who plays together: a number of teams round the table, or the seats of each; for all numbers
+    /// of players or by their number.
+    pub teams: Option<Teams>,
+    /// Whether the last player or team left wins [default: true].
     pub last_alive_wins: Option<bool>,
     /// Rule options.
     pub options: IndexMap<String, OptionEntry>,
@@ -72,6 +75,26 @@ pub enum Deal {
     Number(#[schemars(range(min = 0, max = 100))] i64),
     /// An expression in `players`: `if players == 2 { 7 } else { 5 }`.
     Expression(String),
+}
+
+/// The teams.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Teams {
+    /// For each number of players that they fit.
+    All(TeamList),
+    /// By the number of players.
+    ByPlayers(IndexMap<String, TeamList>),
+}
+
+/// The teams of a number of players.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum TeamList {
+    /// This many teams, round the table.
+    Number(#[schemars(range(min = 2, max = 16))] i64),
+    /// The seats of each team, counted from 1.
+    Seats(Vec<Vec<String>>),
 }
 
 /// The number of cards of a kind in the box.

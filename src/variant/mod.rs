@@ -2,8 +2,8 @@
 //! [`Ruleset`], which is always valid.
 //!
 //! Reading order: [`assets`] (files), [`json`] (values with positions), [`file`](mod@file) and
-//! [`schema`] (the file format), `load` (`extends`), `families`, `check`, `deck` and
-//! [`option`](mod@option) (validation), [`ruleset`] (the result). [`titles`] is independent.
+//! [`schema`] (the file format), `load` (`extends`), `families`, `check`, `deck`, `teams`
+//! and [`option`](mod@option) (validation), [`ruleset`] (the result). [`titles`] is independent.
 
 pub mod assets;
 mod check;
@@ -15,6 +15,7 @@ mod load;
 pub mod option;
 pub mod ruleset;
 pub mod schema;
+mod teams;
 pub mod titles;
 mod titles_file;
 

@@ -6,6 +6,7 @@ use super::deck::{self, CountsByPlayers, TooSmall};
 use super::file::{ComboEntry, Count, Deal, KindEntry, Variant};
 use super::load::{self, Merged};
 use super::option::{self, OptionSetting};
+use super::teams::teams;
 use crate::error::Error;
 use crate::kernel::card::PileId;
 use crate::kernel::{Deck, Kind, Seat, Zone};
@@ -72,6 +73,7 @@ impl Ruleset {
         let players = check.players();
         let spec = link(&mut check, id);
         let mut errors = check.errors;
+        let teams = teams(&variant, &merged.document, &players, &mut errors);
         let (counts, too_small) =
             deck::count(&variant, &merged.document, players.clone(), &mut errors);
         option::declare(&mut merged, &spec, library);
@@ -82,7 +84,7 @@ impl Ruleset {
             return Err(in_order(errors));
         }
         let settings = options.iter().map(|o| (o.name.to_string(), o.value.clone())).collect();
-        let spec = Spec { options: settings, ..spec };
+        let spec = Spec { options: settings, teams, ..spec };
         Ok(Self {
             id: id.into(),
             name: variant.name.unwrap_or_default(),
@@ -225,6 +227,7 @@ fn link(check: &mut Validator<'_>, id: &str) -> Spec {
         seat_counters: names(&variant.counters.player),
         card_counters: names(&variant.counters.card),
         explosion_tags: variant.explosion_tags.clone(),
+        teams: Vec::new(),
         last_alive_wins: variant.last_alive_wins.unwrap_or(true),
         deal: match &variant.deal {
             None => Setting::Int(0),

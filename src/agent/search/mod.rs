@@ -260,20 +260,21 @@ impl Search {
             return Some(self.evaluation.share(game.table(), me));
         }
         game.play_out(HORIZON).ok()?;
-        let outcome = &game.table().outcome;
+        let (outcome, team) = (&game.table().outcome, self.evaluation.team(game.table(), me));
         if outcome.is_over {
-            return Some(outcome.share(me));
+            return Some(outcome.winners.part_in(team));
         }
         let leaders = outcome.implied_winners(game.alive(), game.table().n_seats());
-        Some(if leaders.has(me) { 1.0 / leaders.len() as f64 } else { 0.0 })
+        Some(leaders.part_in(team))
     }
 
-    /// Plays until the seat has had its turn this often again, or is out of the game.
+    /// Plays until the seat has had its turn this often again, or its team is out of the game.
     fn play_rounds(&self, game: &mut Game, me: Seat, n_rounds: u32) -> Option<()> {
+        let team = self.evaluation.team(game.table(), me);
         let mut n_left = n_rounds;
         let mut was_away = false;
         for _ in 0..HORIZON {
-            if game.is_over() || !game.alive().has(me) {
+            if game.is_over() || game.alive().intersection(team).is_empty() {
                 break;
             }
             let is_mine = game.table().turns.current == me;

@@ -9,11 +9,12 @@ use crate::kernel::table::Table;
 use crate::kernel::turns::EndedTurns;
 
 impl Game {
-    /// Ends the game if a script has ended it, or if at most one player is left.
+    /// Ends the game if a script has ended it, or if at most one player or team is left.
     #[inline(always)]
     pub(super) fn finish(&mut self) -> bool {
         let Table { outcome, turns, .. } = &self.effect.table;
-        (outcome.is_over || !turns.alive.is_several()) && self.finish_now()
+        let is_one_team = || self.rules.teams.are_partners(turns.n_seats.into(), turns.alive);
+        (outcome.is_over || !turns.alive.is_several() || is_one_team()) && self.finish_now()
     }
 
     #[cold]
@@ -27,11 +28,18 @@ impl Game {
                 None => effect.emit(GameEvent::Ended),
             }
         }
-        let Table { outcome, turns, .. } = &effect.table;
-        if outcome.winners.is_empty() {
-            let winners = outcome.implied_winners(turns.alive, turns.n_seats.into());
+        let (teams, n_seats) = (&self.rules.teams, effect.table.n_seats());
+        let (winners, losers) = (effect.table.outcome.winners, effect.table.outcome.losers);
+        if winners.is_empty() {
+            let partners = teams.with_partners(n_seats, losers).intersection(losers.complement());
+            partners.iter().for_each(|seat| effect.emit(PlayerEvent::Lost { seat }));
+            let Table { outcome, turns, .. } = &effect.table;
+            let winners = outcome.implied_winners(turns.alive, n_seats);
             winners.iter().for_each(|seat| effect.emit(PlayerEvent::Won { seat }));
         }
+        let winners = effect.table.outcome.winners;
+        let partners = teams.with_partners(n_seats, winners).intersection(winners.complement());
+        partners.iter().for_each(|seat| effect.emit(PlayerEvent::Won { seat }));
         effect.emit(InternalEvent::Cleared);
         self.uncommitted = None;
         self.decision.options.clear();

@@ -107,6 +107,11 @@ impl SeatSet {
         self.0.count_ones() as usize
     }
 
+    /// Returns the part of these seats that is in another set, from 0 to 1; 0 of no seats.
+    pub fn part_in(self, other: Self) -> f64 {
+        self.intersection(other).len() as f64 / self.len().max(1) as f64
+    }
+
     /// Whether the set has two or more seats.
     pub const fn is_several(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0

@@ -51,11 +51,6 @@ impl Outcome {
         if self.losers.is_empty() { alive } else { others }
     }
 
-    /// Returns the share of the win that a seat gets: 1/k for one of k winners, else 0.
-    pub fn share(&self, seat: Seat) -> f64 {
-        if self.winners.has(seat) { 1.0 / self.winners.len() as f64 } else { 0.0 }
-    }
-
     /// Returns the seats in groups of equal rank, best first: winners before the others, losers
     /// last, and by score within each; seats without a score rank below those with one.
     pub fn ranking(&self, n_seats: usize) -> Vec<SeatSet> {

@@ -8,6 +8,7 @@ use super::hook::Hook;
 pub use super::hook::Hooks;
 pub use super::kind_set::KindSet;
 use super::moment::Moment;
+pub use super::teams::Teams;
 use super::value::{Value, Values};
 use super::zone::Zone;
 use std::rc::Rc;
@@ -284,7 +285,9 @@ pub struct Rules {
     pub forced_rescue: bool,
     /// Whether turns owed from an attack are passed on to the next victim.
     pub attacks_add_up: bool,
-    /// Whether the game goes on when one player is left.
+    /// Who plays together.
+    pub teams: Teams,
+    /// Whether the game goes on when one player, or one team, is left.
     pub goes_on_alone: bool,
     /// Whether a card without an effect may be played.
     pub effectless_plays: bool,

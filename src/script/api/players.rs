@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use super::verb::{Depends, Effect, Form, Verb, table_of};
-use crate::kernel::{Owner, Seat, Value, Zone};
+use crate::kernel::{Owner, Seat, SeatSet, Value, Zone};
 use crate::script::values::Type::{Bool, Card, Int, List, Pile, Player, Text};
 
 /// Returns the living players in the direction of play, starting after `seat`; `seat` itself is
@@ -11,6 +11,10 @@ fn living_after(cx: &Context<'_>, seat: Seat) -> impl Iterator<Item = Seat> + us
     let turns = &cx.effects.table.turns;
     let alive = turns.alive;
     turns.after(seat).filter(move |s| alive.has(*s))
+}
+
+fn team(cx: &Context<'_>, seat: Seat) -> SeatSet {
+    cx.effects.rules.teams.of_seat(cx.effects.table.n_seats(), seat)
 }
 
 table_of! { "players";
@@ -42,6 +46,34 @@ table_of! { "players";
             let first = turns.alive.has(me).then_some(me);
             let rest = living_after(cx, me).filter(|s| *s != me);
             Ok(Value::Players(first.into_iter().chain(rest).collect()))
+        };
+    Function opponents(me: Player) -> List(&Player), Read(Players),
+        "All living players who are not in the team of `me`, the next one first: all others in a \
+         variant without teams.",
+        "opponents(me)",
+        |cx, args| {
+            let me = Context::seat(args[0])?;
+            let team = team(cx, me);
+            Ok(Value::Players(living_after(cx, me).filter(|s| !team.has(*s)).collect()))
+        };
+    Function partners(me: Player) -> List(&Player), Read(Players),
+        "All other living players in the team of `me`, the next one first; none in a variant \
+         without teams.",
+        "partners(me)",
+        |cx, args| {
+            let me = Context::seat(args[0])?;
+            let partners = team(cx, me).without(me);
+            Ok(Value::Players(living_after(cx, me).filter(|s| partners.has(*s)).collect()))
+        };
+    Property team(p: Player) -> Int, Read(Players),
+        "The number of the player's team, counted from 0: the same for partners. Without teams it \
+         is the player's seat.",
+        "me.team == me.next.team",
+        |cx, args| {
+            let seat = Context::seat(args[0])?;
+            let teams = cx.effects.rules.teams.of(cx.effects.table.n_seats());
+            let number = teams.iter().position(|team| team.has(seat));
+            Ok(Value::Int(number.map_or(i64::from(seat.0), |number| number as i64)))
         };
     Function the_dead() -> List(&Player), Read(Players),
         "All players who are out of the game, in seat order.",

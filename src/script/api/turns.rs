@@ -114,7 +114,7 @@ table_of! { "turns";
             Ok(Value::Unit)
         };
     Method out(p: Player) -> Nothing, Change,
-        "The player leaves the game. The last one left wins, unless the variant says \
+        "The player leaves the game. The last player or team left wins, unless the variant says \
          `\"last_alive_wins\": false`. If nobody is left, the game ends.",
         "me.out();",
         |cx, args| {
@@ -130,7 +130,8 @@ table_of! { "turns";
         };
     Method wins(p: Player) -> Nothing, Change,
         "The player wins, and the game is over once the script has run to its end: all players who \
-         win until then share the win. Fails for a player who has lost in the same script.",
+         win until then share the win, with their partners. Fails for a player who has lost in the \
+         same script.",
         "me.wins();",
         |cx, args| {
             if cx.effects.table.outcome.losers.has(Context::seat(args[0])?) {
@@ -142,7 +143,7 @@ table_of! { "turns";
     Method loses(p: Player) -> Nothing, Change,
         "The player loses, and the game is over once the script has run to its end. Unless it names \
          winners or there are scores, all players who do not lose win, even those who are out. \
-         Fails for a player who has won in the same script.",
+         Partners win and lose together. Fails for a player who has won in the same script.",
         "me.loses();",
         |cx, args| {
             if cx.effects.table.outcome.winners.has(Context::seat(args[0])?) {

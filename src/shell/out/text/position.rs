@@ -15,6 +15,12 @@ pub fn position(position: &PositionInfo) -> Vec<String> {
         Some(outcome) => result(outcome),
         None => format!("turn: {} owes {}, direction {direction}", turn.seat, turn.owed),
     }];
+    if !position.teams.is_empty() {
+        let team =
+            |team: &Vec<SeatName>| team.iter().map(AsRef::as_ref).collect::<Vec<&str>>().join(" ");
+        let teams: Vec<String> = position.teams.iter().map(team).collect();
+        lines.push(format!("teams: {}", teams.join(" | ")));
+    }
     for seat in &position.seats {
         let out = if seat.alive { "" } else { " (out)" };
         let blind = if seat.blind { " (blind)" } else { "" };

@@ -1,0 +1,49 @@
+//! Who plays together: by the number of players, sets of seats that win together.
+
+use super::card::{Seat, SeatSet};
+use std::collections::BTreeMap;
+
+/// The teams of a ruleset by the number of players; none where nobody plays together.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Teams(BTreeMap<usize, Vec<SeatSet>>);
+
+impl Teams {
+    /// Returns the teams of a number of players, in the order of their numbers; empty if everybody
+    /// plays alone.
+    pub fn of(&self, n_seats: usize) -> &[SeatSet] {
+        self.0.get(&n_seats).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the team of a seat: the seat alone where nobody plays together.
+    pub fn of_seat(&self, n_seats: usize, seat: Seat) -> SeatSet {
+        let mut teams = self.of(n_seats).iter().copied();
+        teams.find(|team| team.has(seat)).unwrap_or(SeatSet::one(seat))
+    }
+
+    /// Returns these seats with all their partners.
+    pub fn with_partners(&self, n_seats: usize, seats: SeatSet) -> SeatSet {
+        let teams = self.of(n_seats).iter().copied();
+        let theirs = teams.filter(|team| !team.intersection(seats).is_empty());
+        theirs.fold(seats, SeatSet::union)
+    }
+
+    /// Returns the number of teams that these seats are of: of seats, where nobody plays together.
+    pub fn count(&self, n_seats: usize, seats: SeatSet) -> usize {
+        match self.of(n_seats) {
+            [] => seats.len(),
+            teams => teams.iter().filter(|team| !team.intersection(seats).is_empty()).count(),
+        }
+    }
+
+    /// Whether all these seats are of one team.
+    pub fn are_partners(&self, n_seats: usize, seats: SeatSet) -> bool {
+        let mut teams = self.of(n_seats).iter();
+        teams.any(|team| seats.intersection(team.complement()).is_empty())
+    }
+}
+
+impl FromIterator<(usize, Vec<SeatSet>)> for Teams {
+    fn from_iter<I: IntoIterator<Item = (usize, Vec<SeatSet>)>>(teams: I) -> Self {
+        Self(teams.into_iter().collect())
+    }
+}
