@@ -8,9 +8,8 @@
 mod world;
 
 use crate::sessions::assert_all_hold;
-use litterbox::agent::unknown;
+use litterbox::kernel::Seat;
 use litterbox::kernel::rng::{below, generator, shuffle};
-use litterbox::kernel::{CardId, Seat, Zone};
 use litterbox::notation::position;
 use litterbox::shell::out::json::Subscription;
 use litterbox::shell::{Shell, Status};
@@ -18,7 +17,7 @@ use litterbox::variant::Library;
 use rand_pcg::Pcg64Mcg;
 use std::collections::BTreeMap;
 use std::path::Path;
-use world::World;
+use world::{World, exchangeable};
 
 /// The variants that are not built in, with their folders.
 const FOLDERS: [&str; 6] = [
@@ -56,33 +55,6 @@ struct Case<'a> {
     counts: BTreeMap<String, usize>,
     differences: Vec<String>,
     extent: Extent,
-}
-
-/// The groups of cards that a seat cannot tell apart and that may change places: hazards stay out
-/// of hands, as everybody knows.
-fn exchangeable(shell: &Shell, viewer: Seat) -> Vec<Vec<CardId>> {
-    let debugger = shell.debugger().unwrap();
-    let (table, rules) = (debugger.table(), debugger.game.rules());
-    let zone = |card: &CardId| table.zones.zone_of(*card);
-    let is_hazard = |card: &CardId| table.is_kept_out_of_hands(rules, table.kind(*card));
-    // Cards that act while they are hidden in a hand, and the hazards that they hold back.
-    let acts_hidden = |card: &CardId| rules.kind(table.kind(*card)).hears_in_hand;
-    let some_act = rules.kinds.iter().any(|rule| rule.hears_in_hand);
-    let is_fixed = |card: &CardId| {
-        let is_turned = table.cards[card.index()].is_turned;
-        let is_held_back = acts_hidden(card) || some_act && is_hazard(card);
-        let is_seen = zone(card) == Zone::Hand(viewer) && !table.blind.has(viewer);
-        is_turned || is_held_back || zone(card) == Zone::Box || is_seen
-    };
-    let groups = unknown(table, rules, viewer);
-    let mut split = Vec::new();
-    for group in groups {
-        let group: Vec<CardId> = group.into_iter().filter(|card| !is_fixed(card)).collect();
-        let piled = |card: &CardId| !matches!(zone(card), Zone::Hand(_));
-        split.push(group.iter().copied().filter(|card| !is_hazard(card)).collect());
-        split.push(group.into_iter().filter(piled).collect());
-    }
-    split
 }
 
 impl Case<'_> {

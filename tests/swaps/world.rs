@@ -1,6 +1,6 @@
 //! A game as one player is shown it.
 
-use litterbox::agent::{Evidence, HiddenCards};
+use litterbox::agent::{Evidence, HiddenCards, unknown};
 use litterbox::kernel::event::InternalEvent;
 use litterbox::kernel::rng::generator;
 use litterbox::kernel::{
@@ -155,4 +155,31 @@ impl World {
         let snapshot = self.shell.snapshot(&mut Subscription::new(name)).unwrap().line();
         format!("{completed:?}\n{snapshot}")
     }
+}
+
+/// The groups of cards that a seat cannot tell apart and that may change places: hazards stay out
+/// of hands, as everybody knows.
+pub fn exchangeable(shell: &Shell, viewer: Seat) -> Vec<Vec<CardId>> {
+    let debugger = shell.debugger().unwrap();
+    let (table, rules) = (debugger.table(), debugger.game.rules());
+    let zone = |card: &CardId| table.zones.zone_of(*card);
+    let is_hazard = |card: &CardId| table.is_kept_out_of_hands(rules, table.kind(*card));
+    // Cards that act while they are hidden in a hand, and the hazards that they hold back.
+    let acts_hidden = |card: &CardId| rules.kind(table.kind(*card)).hears_in_hand;
+    let some_act = rules.kinds.iter().any(|rule| rule.hears_in_hand);
+    let is_fixed = |card: &CardId| {
+        let is_turned = table.cards[card.index()].is_turned;
+        let is_held_back = acts_hidden(card) || some_act && is_hazard(card);
+        let is_seen = zone(card) == Zone::Hand(viewer) && !table.blind.has(viewer);
+        is_turned || is_held_back || zone(card) == Zone::Box || is_seen
+    };
+    let groups = unknown(table, rules, viewer);
+    let mut split = Vec::new();
+    for group in groups {
+        let group: Vec<CardId> = group.into_iter().filter(|card| !is_fixed(card)).collect();
+        let piled = |card: &CardId| !matches!(zone(card), Zone::Hand(_));
+        split.push(group.iter().copied().filter(|card| !is_hazard(card)).collect());
+        split.push(group.into_iter().filter(piled).collect());
+    }
+    split
 }

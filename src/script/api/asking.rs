@@ -246,15 +246,6 @@ fn chosen_card(
     })
 }
 
-/// Returns the players of a list.
-fn seats_of(players: &Value) -> Result<SmallVec<[Seat; 16]>, Stop> {
-    match players {
-        Value::Players(seats) => Ok(seats.iter().copied().collect()),
-        Value::List(players) => players.iter().map(Context::seat).collect(),
-        other => Err(not_a("list", other)),
-    }
-}
-
 /// Asks several players one after another; returns each player's choice. The table does not change
 /// in between, and the answers are not part of an announcement: nobody learns one before the last
 /// is given. `list` lists the options of the n-th player.
@@ -342,7 +333,7 @@ table_of! { "asking";
         "me.choose_player(\"Whom?\", others(me))",
         |cx, args| {
             cx.effects.question.options.clear();
-            for seat in seats_of(args[2])? {
+            for seat in Context::seats(args[2])? {
                 offer(cx, Choice::Player(seat));
             }
             Ok(match ask(cx, Context::seat(args[0])?, args[1])? {
@@ -413,7 +404,7 @@ table_of! { "asking";
         "choose_words_together(players(), \"Up or down?\", [\"up\", \"down\"])",
         |cx, args| {
             let list_them = |cx: &mut Context<'_>, _| list_words(cx, args[2]);
-            let choices = ask_together(cx, &seats_of(args[0])?, args[1], list_them)?;
+            let choices = ask_together(cx, &Context::seats(args[0])?, args[1], list_them)?;
             Ok(list(choices.into_iter().map(|choice| match choice {
                 Some(Choice::Text(word)) => Value::Text(word),
                 _ => Value::Unit,
@@ -427,7 +418,7 @@ table_of! { "asking";
         "choose_cards_together(players(), \"Pass which card?\", players().map(|p| p.hand))",
         |cx, args| {
             let Value::List(pools) = args[2] else { return Err(not_a("list", args[2])) };
-            let seats = seats_of(args[0])?;
+            let seats = Context::seats(args[0])?;
             if seats.len() != pools.len() {
                 let message = format!("{} piles for {} players", pools.len(), seats.len());
                 let fault = Fault::new("F0119", message);

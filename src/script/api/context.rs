@@ -27,6 +27,15 @@ impl Context<'_> {
         }
     }
 
+    /// Returns the players of a list.
+    pub(super) fn seats(players: &Value) -> Result<SmallVec<[Seat; 16]>, Stop> {
+        match players {
+            Value::Players(seats) => Ok(seats.iter().copied().collect()),
+            Value::List(players) => players.iter().map(Self::seat).collect(),
+            other => Err(not_a("list", other)),
+        }
+    }
+
     pub(super) fn card(value: &Value) -> Result<CardId, Stop> {
         match value {
             Value::Card(card) => Ok(*card),
