@@ -3,14 +3,12 @@
 //! others of hidden cards and the player is one who is always asked.
 
 use super::context::{Context, card_or_nothing, not_a};
+use super::listing::{list_cards, list_kinds, list_words, offer};
 use super::ruleset_data::list;
 use super::verb::{Depends, Effect, Form, Verb, table_of};
-use crate::kernel::decision::{CardPlace, Choice, Prompt};
+use crate::kernel::decision::{Choice, Prompt};
 use crate::kernel::effect::RunMode;
-use crate::kernel::table::CardState;
-use crate::kernel::{
-    CardEvent, CardId, Fault, Hook, MoveReason, Seat, SeatSet, Stop, Table, Value, Zone,
-};
+use crate::kernel::{CardEvent, CardId, Fault, Hook, MoveReason, Seat, Stop, Value, Zone};
 use crate::script::values::Type::{
     self, Any, Bool, Card, Int, Kind, List, Nothing, Pile, Player, Text,
 };
@@ -45,136 +43,6 @@ fn ask(cx: &mut Context<'_>, seat: Seat, text: &Value) -> Result<Option<Choice>,
     }
     let index = cx.effects.ask(seat)?;
     Ok(Some(std::mem::replace(&mut cx.effects.question.options[index], Choice::Pass)))
-}
-
-/// Adds an option to the current question, unless it is there already.
-fn offer(cx: &mut Context<'_>, choice: Choice) {
-    let options = &mut cx.effects.question.options;
-    if !options.contains(&choice) {
-        options.push(choice);
-    }
-}
-
-/// Lists these words as options.
-fn list_words(cx: &mut Context<'_>, words: &Value) -> Result<(), Stop> {
-    let Value::List(words) = words else { return Err(not_a("list", words)) };
-    cx.effects.question.options.clear();
-    for word in words.iter() {
-        let word = cx.text(word)?.clone();
-        offer(cx, Choice::Text(word));
-    }
-    Ok(())
-}
-
-/// Lists these kinds as options, each once.
-fn list_kinds(cx: &mut Context<'_>, kinds: &Value) -> Result<(), Stop> {
-    let Value::List(kinds) = kinds else { return Err(not_a("list", kinds)) };
-    let effects = &mut *cx.effects;
-    let (options, is_listed) = (&mut effects.question.options, &mut effects.is_listed);
-    options.clear();
-    is_listed.clear();
-    is_listed.resize(effects.rules.kinds.len(), false);
-    for kind in kinds.iter() {
-        let kind = Context::kind(kind)?;
-        if !std::mem::replace(&mut is_listed[kind.index()], true) {
-            options.push(Choice::Kind(kind));
-        }
-    }
-    Ok(())
-}
-
-/// Converts cards to the options that `seat` sees: one option for each known kind, face and, if a
-/// kind is offered from several zones, zone; one position for each unknown card.
-fn list_cards(cx: &mut Context<'_>, seat: Seat, pool: &[CardId]) {
-    let effects = &mut *cx.effects;
-    let table = &effects.table;
-    let leaving = effects.run.leaving.filter(|_| effects.run.mode == RunMode::Probe);
-    let mut hand = table.hand(effects.run.me).iter();
-    let played = leaving.and_then(|kind| hand.find(|card| table.kind(**card) == kind)).copied();
-    let options = &mut effects.question.options;
-    options.clear();
-    let is_listed = &mut effects.is_listed;
-    is_listed.clear();
-    is_listed.resize(effects.rules.kinds.len(), false);
-    if !list_known(table, is_listed, (seat, played), pool, options) {
-        list_placed(table, (seat, played), pool, options);
-    }
-    // Whether cards of a hand are all of one kind is known to its owner only.
-    let is_of_large_hand = |card: &CardId| {
-        let zone = table.zones.zone_of(*card);
-        matches!(zone, Zone::Hand(_)) && table.zones.len(zone) > 1
-    };
-    effects.run.hides_options = pool.len() > 1 || pool.iter().any(is_of_large_hand);
-}
-
-/// Lists known cards that lie in one zone with their usual face. Returns whether all cards do.
-/// `is_listed`: a flag for each kind, unset.
-fn list_known(
-    table: &Table,
-    is_listed: &mut [bool],
-    (seat, played): (Seat, Option<CardId>),
-    pool: &[CardId],
-    options: &mut Vec<Choice>,
-) -> bool {
-    let without: SmallVec<[CardId; 64]>;
-    let mut pool = pool;
-    if let Some(played) = played {
-        without = pool.iter().copied().filter(|card| *card != played).collect();
-        pool = &without;
-    }
-    let mut firsts: SmallVec<[CardId; 256]> = SmallVec::from_slice(pool);
-    let (firsts, states) = (firsts.as_mut_slice(), table.cards.as_slice());
-    let Some(zone) = pool.first().map(|card| table.zones.index_of(*card)) else { return true };
-    let (mut n_listed, mut known) = (0, SeatSet::ALL);
-    let (mut is_elsewhere, mut is_any_turned) = (false, false);
-    // Branch-free: whether a kind comes for the first time is unpredictable.
-    for card in pool.iter().copied() {
-        let state = &states[card.index()];
-        known = known.intersection(state.known);
-        is_any_turned |= state.is_turned;
-        is_elsewhere |= table.zones.index_of(card) != zone;
-        let is_old = std::mem::replace(&mut is_listed[state.kind.index()], true);
-        firsts[n_listed] = card;
-        n_listed += usize::from(!is_old);
-    }
-    if is_elsewhere || is_any_turned || !known.has(seat) {
-        return false;
-    }
-    let option = |card: &CardId| Choice::Card(*card, states[card.index()].kind);
-    options.extend(firsts[..n_listed].iter().map(option));
-    true
-}
-
-/// Lists cards of which some are unknown, in different zones or with different faces.
-fn list_placed(
-    table: &Table,
-    (seat, played): (Seat, Option<CardId>),
-    pool: &[CardId],
-    options: &mut Vec<Choice>,
-) {
-    let zone_of = |card: &CardId| table.zones.zone_of(*card);
-    let is_mixed = !table.zones.are_together(pool);
-    for (i, card) in pool.iter().enumerate().filter(|(_, card)| Some(**card) != played) {
-        let CardState { kind, known, is_turned, .. } = table.cards[card.index()];
-        if !known.has(seat) {
-            if !pool[..i].contains(card) {
-                options.push(Choice::Hidden(*card, i as u16));
-            }
-            continue;
-        }
-        let zone = zone_of(card);
-        let is_elsewhere = |other: &CardId| {
-            let CardState { kind: other_kind, known, .. } = table.cards[other.index()];
-            let is_offered = known.has(seat) && Some(*other) != played;
-            is_offered && other_kind == kind && zone_of(other) != zone
-        };
-        let zone = (is_mixed && pool.iter().any(is_elsewhere)).then_some(zone);
-        let place = CardPlace { zone, is_turned };
-        let is_same = |other: &Choice| other.place() == Some((kind, place));
-        if !options.iter().any(is_same) {
-            options.push(Choice::of_card(*card, kind, place));
-        }
-    }
 }
 
 /// Whether something else happens instead of a player's taking a card from another

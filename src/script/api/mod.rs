@@ -6,6 +6,7 @@ mod cards;
 mod context;
 mod data;
 mod knowing;
+mod listing;
 mod piles;
 mod players;
 mod ruleset_data;
