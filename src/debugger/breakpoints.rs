@@ -7,7 +7,7 @@ use super::game::Debugger;
 use super::reply::{BreakpointInfo, HitInfo, StopInfo, ValueChange};
 use super::steps::TimelinePoint;
 use super::watch_expr::WatchExpr;
-use crate::kernel::event_class::EventClasses;
+use crate::kernel::event::EventClasses;
 use crate::kernel::{
     ActionEvent, CardEvent, ComboId, Event, EventKind, Hook, MoveReason, Owner, ScriptLine, Subject,
 };

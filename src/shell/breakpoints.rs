@@ -13,7 +13,7 @@ use crate::debugger::game::Debugger;
 use crate::debugger::watch_expr::{WatchExpr, redacted};
 use crate::error::and;
 use crate::kernel::Owner;
-use crate::kernel::event_class::EventClasses;
+use crate::kernel::event::EventClasses;
 use crate::notation::suggestion;
 
 pub(super) const BREAKPOINTS: CommandGroup = CommandGroup {

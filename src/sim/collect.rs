@@ -6,7 +6,7 @@ use super::option_counts::OptionCounts;
 use super::paired::Paired;
 use super::tally::{Tally, win_share};
 use crate::kernel::action::ActionRef;
-use crate::kernel::event_class::EventClasses;
+use crate::kernel::event::EventClasses;
 use crate::kernel::rules::Teams;
 use crate::kernel::{
     ActionEvent, CardEvent, Decision, EventKind, Kind, MoveReason, Observer, PlayerEvent, Rules,

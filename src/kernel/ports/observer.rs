@@ -1,8 +1,7 @@
 //! Listening to a game while it is played, without keeping its events.
 
 use crate::kernel::decision::Decision;
-use crate::kernel::event::EventKind;
-use crate::kernel::event_class::EventClasses;
+use crate::kernel::event::{EventClasses, EventKind};
 use crate::kernel::table::Table;
 use std::cell::RefCell;
 use std::rc::Rc;
