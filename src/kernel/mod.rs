@@ -28,7 +28,7 @@ mod state;
 
 pub use engine::effect;
 pub use model::{action, card, decision, layout, rng, rules, turns};
-pub use state::{canonical, pending, table};
+pub use state::{canonical, event, pending, table};
 
 use model::{cause, cost, fault, hook, outcome, value, zone};
 use ports::{observation, observer};
@@ -55,8 +55,3 @@ pub use state::event::{ActionEvent, CardEvent, Event, EventKind, GameEvent, Play
 pub use state::setup::{Deck, Setup};
 pub use state::table::Table;
 pub use state::view::View;
-
-pub mod event {
-    pub use super::state::event::*;
-    pub use super::state::event_class::EventClasses;
-}

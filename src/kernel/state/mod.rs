@@ -2,7 +2,6 @@
 
 pub mod canonical;
 pub mod event;
-pub mod event_class;
 pub mod hand_counts;
 pub mod hash;
 pub(in crate::kernel) mod knowledge;

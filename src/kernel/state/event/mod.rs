@@ -1,6 +1,10 @@
 //! Events: every change of the table is an event with its cause. A new one is a variant of a group,
 //! with what it does ([`Table::apply`]) and its class for breakpoints and observers
-//! (`event_class.rs`).
+//! (`class.rs`).
+
+mod class;
+
+pub use class::EventClasses;
 
 use super::table::Table;
 use crate::kernel::action::{Action, ActionRef, Subject, Task, Window};

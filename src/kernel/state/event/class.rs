@@ -1,6 +1,6 @@
 //! The classes of events: what a breakpoint stops before, and what an observer is told of.
 
-use super::event::{ActionEvent, CardEvent, EventKind, GameEvent, PlayerEvent};
+use super::{ActionEvent, CardEvent, EventKind, GameEvent, PlayerEvent};
 use crate::kernel::action::Subject;
 use crate::kernel::cause::MoveReason;
 
