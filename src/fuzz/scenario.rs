@@ -132,6 +132,13 @@ fn wanted(stock: &mut CardStock<'_>, action: PlayerAction) -> Vec<Kind> {
         }
         PlayerAction::Combo(combo) => &rules.combo(combo).pattern,
     };
+    let parts =
+        if pattern.parts.is_empty() { std::slice::from_ref(pattern) } else { &pattern.parts };
+    parts.iter().flat_map(|part| cards_of(stock, part)).collect()
+}
+
+fn cards_of(stock: &mut CardStock<'_>, pattern: &SetRule) -> Vec<Kind> {
+    let rules = stock.rules;
     let fits = |kind: Kind| pattern.fits(rules, kind);
     let mut hand: Vec<Kind> = Vec::new();
     if pattern.form == SetForm::Same {

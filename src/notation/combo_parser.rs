@@ -2,8 +2,8 @@
 
 use super::names::{Notation, suggestion};
 use crate::error::Refusal;
-use crate::kernel::rules::SetForm;
-use crate::kernel::{Choice, ComboId, Decision, Kind};
+use crate::kernel::rules::{ComboRule, SetForm};
+use crate::kernel::{Choice, ComboId, Decision, Kind, Rules};
 
 /// A play found in a line.
 pub struct ParsedPlay {
@@ -150,7 +150,8 @@ impl ComboSearch<'_> {
             return Vec::new();
         }
         let fits = |kind: &Kind| pattern.fits(rules, *kind);
-        let n_usable = |kind: &Kind| match pattern.form == SetForm::Any || rules.repeats(*kind) {
+        let may_repeat = matches!(pattern.form, SetForm::Any | SetForm::Parts);
+        let n_usable = |kind: &Kind| match may_repeat || rules.repeats(*kind) {
             true => self.hand.iter().filter(|other| *other == kind).count(),
             false => 1,
         };
@@ -164,6 +165,9 @@ impl ComboSearch<'_> {
                 new.map(|kind| [set.as_slice(), &[card(kind)]].concat()).collect::<Vec<_>>()
             };
             sets = sets.iter().flat_map(longer).collect();
+        }
+        if pattern.form == SetForm::Parts {
+            return in_parts(rules, rules.combo(combo), sets);
         }
         sets
     }
@@ -234,4 +238,24 @@ impl ComboSearch<'_> {
 /// Whether a word names a card with its other face up: `skip^`.
 pub fn is_marked(word: &str) -> bool {
     word.ends_with('^')
+}
+
+/// Brings the cards of sets into the order of the parts of a combo, each set once; leaves out those
+/// that do not make it.
+fn in_parts(
+    rules: &Rules,
+    combo: &ComboRule,
+    mut sets: Vec<Vec<(Kind, bool)>>,
+) -> Vec<Vec<(Kind, bool)>> {
+    sets.iter_mut().for_each(|set| set.sort_unstable());
+    sets.sort_unstable();
+    sets.dedup();
+    let ordered = sets.into_iter().filter_map(|mut set| {
+        let equal = set.chunk_by(|a, b| a.0 == b.0);
+        let counts: Vec<_> = equal.map(|cards| (cards[0].0, cards.len() as u16)).collect();
+        let kinds = combo.completed(rules, &counts, &[])?;
+        let mut card = |kind| set.remove(set.iter().position(|card| card.0 == kind).unwrap_or(0));
+        Some(kinds.into_iter().map(&mut card).collect())
+    });
+    ordered.collect()
 }

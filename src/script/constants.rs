@@ -83,12 +83,13 @@ impl Constants {
             ),
         }
         if let Some(set) = scope.get("SET") {
-            match set.clone().try_cast::<SetPattern>().filter(|s| (1..=20).contains(&s.n_cards)) {
+            match SetPattern::of(set) {
                 Some(set) => self.set = Some(set),
                 None => wrong(
                     "SET",
                     "`SET` must be a pattern of cards".into(),
-                    "write `same(2)`, `different(5)`, `any(3, \"cat\")` or `any_of(2, [\"nope\"])`"
+                    "write `same(2)`, `different(5)`, `any(3, \"cat\")` or `any_of(2, [\"nope\"])`, of 1 \
+                     to 20 cards; or a list of these and of kinds, with at most two `same`"
                         .into(),
                 ),
             }

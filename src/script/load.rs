@@ -209,6 +209,16 @@ impl Loader {
         kinds.into()
     }
 
+    fn set_rule(&mut self, own: &OwnerScripts, set: &SetPattern, rules: &Rules) -> SetRule {
+        SetRule {
+            n_cards: set.n_cards as u8,
+            form: set.form,
+            tag: set.tag.as_ref().and_then(|tag| rules.find_tag(tag)),
+            kinds: set.kinds.as_ref().map(|ids| self.kinds(own, ids, rules)),
+            parts: set.parts.iter().map(|part| self.set_rule(own, part, rules)).collect(),
+        }
+    }
+
     /// Evaluates the constants of the scripts of a kind or combo; later ones win.
     fn constants(
         &mut self,
@@ -381,11 +391,9 @@ fn combos(
                 let error = Error::new("S0105", message).at(Some(span::span_at(script, 1, 1)));
                 loader.errors.push(error.hint("add `const SET = same(2);` or another pattern"));
             }
-            SetPattern { n_cards: 1, form: SetForm::Same, tag: None, kinds: None }
+            SetPattern { n_cards: 1, form: SetForm::Any, tag: None, kinds: None, parts: Vec::new() }
         });
-        let tag = set.tag.as_ref().and_then(|tag| rules.find_tag(tag));
-        let kinds = set.kinds.as_ref().map(|ids| loader.kinds(own, ids, rules));
-        let pattern = SetRule { n_cards: set.n_cards as u8, form: set.form, tag, kinds };
+        let pattern = loader.set_rule(own, &set, rules);
         let n_kinds = rules.kinds.len();
         let [fitting, unfitting] = [true, false]
             .map(|fits| KindSet::of(n_kinds, |kind| pattern.fits(rules, kind) == fits));

@@ -116,10 +116,12 @@ const OTHERS: &[Row] = topics! {
         "The combos of equal cards in which a card with `wild` replaces another one; in others it \
          cannot be played, and never as a card of its own kind. Default: all, and as its own kind."
         "const COMBOS = [\"pair\"];";
-    "constants" "SET" ["const SET = PATTERN;" "combos"]
-        "The cards of a combo: `same(…)`, `different(…)`, `any(…)` or `any_of(…)`. Required for \
-         combos."
-        "const SET = same(2);";
+    "constants" "SET" ["const SET = PATTERN;" "combos", "const SET = [PATTERN, KIND, …];" "combos"]
+        "The cards of a combo: `same(…)`, `different(…)`, `any(…)` or `any_of(…)`; or a list of \
+         these and of kinds, of 20 cards together and with at most two `same`. The cards of a list \
+         are chosen one at a time, in its order, or named in any order: `play tacocat beard_cat \
+         skip`. Required for combos."
+        "const SET = [different(2, \"cat\"), \"skip\"];";
     "constants" "OPTIONS" ["const OPTIONS = #{ NAME: #{ … }, … };" ""]
         "The options that the script reads with `option(\"NAME\")`. Each has `about`, a sentence, and \
          `values`, the default first; or a `value`: true, false or a whole number. With `count: \

@@ -98,6 +98,9 @@ fn plain<'a>(rules: &'a Rules, id: &str) -> Vec<&'a str> {
 
 /// Cards that form a combo.
 fn cards_of<'a>(rules: &'a Rules, pattern: &SetRule) -> Vec<&'a str> {
+    if !pattern.parts.is_empty() {
+        return pattern.parts.iter().flat_map(|part| cards_of(rules, part)).collect();
+    }
     let is_limited = pattern.tag.is_some() || pattern.kinds.is_some();
     let fits = |kind: &Kind| pattern.fits(rules, *kind);
     let fitting = match is_limited {

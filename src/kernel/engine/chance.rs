@@ -23,13 +23,21 @@ impl EffectContext {
     /// # Errors
     /// [`Stop::Asked`] when chance is asked and has not answered.
     pub fn random(&mut self, n: u32) -> Result<u32, Stop> {
+        self.random_from(0, n)
+    }
+
+    /// The same, where chance is asked for numbers from `first`.
+    ///
+    /// # Errors
+    /// [`Stop::Asked`] when chance is asked and has not answered.
+    pub fn random_from(&mut self, first: i64, n: u32) -> Result<u32, Stop> {
         if !self.is_chance_asked() || !(2..=MOST).contains(&n) {
             let number = self.table.rng.clone().below(Stream::Effect, n);
             self.emit(InternalEvent::RandomDrawn { stream: Stream::Effect, below: n });
             return Ok(number);
         }
         self.begin_outcomes();
-        self.question.options.extend((0..i64::from(n)).map(Choice::Number));
+        self.question.options.extend((first..first + i64::from(n)).map(Choice::Number));
         self.question.weights.resize(n as usize, 1);
         self.question.prompt = Prompt::Text("Which number comes up?".into());
         let index = self.ask(Seat::CHANCE)?;

@@ -202,6 +202,7 @@ impl Game {
                     options.push(Choice::Combo(combo, SetKinds::NONE));
                 }
             }
+            SetForm::Parts => self.list_sets(combo, &self.count_seen(seat)),
             SetForm::Any => {
                 let kinds = kinds_of(intersection(held.held(seat), fitting));
                 let counts = kinds.map(|kind| held.count(seat, kind));
@@ -216,6 +217,11 @@ impl Game {
     fn list_sets(&mut self, combo: ComboId, counts: &KindCounts) {
         let Self { rules, decision, .. } = self;
         let (rule, options) = (rules.combo(combo), &mut decision.options);
+        if rule.pattern.form == SetForm::Parts {
+            let set = rule.completed(rules, counts, &[]);
+            options.extend(set.map(|_| Choice::Combo(combo, SetKinds::NONE)));
+            return;
+        }
         let n_cards = rule.pattern.n_cards as usize;
         let fits = |kind: Kind| rule.fitting.has(kind);
         if rule.pattern.form != SetForm::Same {
@@ -246,6 +252,9 @@ impl Game {
     /// cards without an alternative. Returns whether there is no choice: one card of each listed
     /// kind is among those that the set still needs.
     pub(super) fn list_set_cards(&mut self, combo: ComboId, seat: Seat, chosen: &[CardId]) -> bool {
+        if self.rules.combo(combo).pattern.form == SetForm::Parts {
+            return self.list_part_cards(combo, seat, chosen);
+        }
         let Self { rules, effect, decision, set_cards: best, set_kinds: kinds, .. } = self;
         let rule = rules.combo(combo);
         let ComboRule { pattern, fitting, .. } = rule;
@@ -289,6 +298,31 @@ impl Game {
         let n_more = |kind: &Kind| if is_repeated(*kind) { n_more(*kind) } else { 1 };
         let n_left = if may_repeat { kinds.iter().map(n_more).sum() } else { n_kinds };
         n_left <= n_cards || n_kinds == 1
+    }
+
+    /// Lists one card of each kind that may come next in a set of several parts. Returns whether
+    /// there is no choice.
+    fn list_part_cards(&mut self, combo: ComboId, seat: Seat, chosen: &[CardId]) -> bool {
+        let mut counts = self.count_seen(seat);
+        let Self { rules, effect, decision, .. } = self;
+        let mut kinds: SmallVec<[Kind; 8]> =
+            chosen.iter().map(|card| effect.table.kind(*card)).collect();
+        for (kind, n) in &mut counts {
+            *n -= kinds.iter().filter(|other| *other == kind).count() as u16;
+        }
+        decision.options.clear();
+        for i in 0..counts.len() {
+            let (kind, n) = counts[i];
+            counts[i].1 = n.saturating_sub(1);
+            kinds.push(kind);
+            if n > 0 && rules.combo(combo).completed(rules, &counts, &kinds).is_some() {
+                let card = held_card(&effect.table, seat, (kind, false), chosen);
+                decision.options.extend(card.map(|card| Choice::Card(card, kind)));
+            }
+            kinds.pop();
+            counts[i].1 = n;
+        }
+        decision.options.len() == 1
     }
 
     /// Returns the seats that could answer at a moment: those holding a card for it, and those that

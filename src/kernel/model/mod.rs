@@ -13,6 +13,7 @@ pub(in crate::kernel) mod moment;
 pub mod outcome;
 pub mod rng;
 pub mod rules;
+mod set_parts;
 pub(in crate::kernel) mod teams;
 pub mod turns;
 pub mod value;

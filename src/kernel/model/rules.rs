@@ -174,6 +174,8 @@ pub enum SetForm {
     /// All of different kinds.
     Different,
     Any,
+    /// Each of several parts has a pattern of its own.
+    Parts,
 }
 
 /// The pattern of a set.
@@ -187,6 +189,8 @@ pub struct SetRule {
     pub tag: Option<u8>,
     /// The kinds that each card must be of, if any.
     pub kinds: Option<Arc<[Kind]>>,
+    /// The parts of a set of several; otherwise empty.
+    pub parts: Vec<SetRule>,
 }
 
 impl SetRule {
@@ -199,6 +203,7 @@ impl SetRule {
                 SetForm::Same => rule.wild_combos.is_none(),
                 SetForm::Different => !rule.apart,
                 SetForm::Any => true,
+                SetForm::Parts => self.parts.iter().any(|part| part.fits(rules, kind)),
             }
     }
 }
@@ -306,7 +311,7 @@ impl Rules {
 
     /// Whether a set of a combo may hold several cards of a kind without being a set of equal ones.
     pub fn may_repeat(&self, combo: &ComboRule) -> bool {
-        combo.pattern.form == SetForm::Any || self.has_wild
+        matches!(combo.pattern.form, SetForm::Any | SetForm::Parts) || self.has_wild
     }
 
     /// Returns the rule of a kind.

@@ -184,15 +184,23 @@ fn choose_number(
     text: &Value,
     (low, high): (i64, i64),
 ) -> Result<Value, Stop> {
-    /// The maximum number of options.
+    list_numbers(cx, (low, high));
+    Ok(number_of(ask(cx, seat, text)?))
+}
+
+/// Lists these numbers as options, 1,001 at most.
+fn list_numbers(cx: &mut Context<'_>, (low, high): (i64, i64)) {
     const MOST: i64 = 1000;
     cx.effects.question.options.clear();
     let last = high.min(low.saturating_add(MOST));
     cx.effects.question.options.extend((low..=last).map(Choice::Number));
-    Ok(match ask(cx, seat, text)? {
+}
+
+fn number_of(choice: Option<Choice>) -> Value {
+    match choice {
         Some(Choice::Number(n)) => Value::Int(n),
         _ => Value::Unit,
-    })
+    }
 }
 
 table_of! { "asking";
@@ -277,6 +285,20 @@ table_of! { "asking";
                 Some(Choice::Text(word)) => Value::Text(word),
                 _ => Value::Unit,
             })))
+        };
+    Function choose_numbers_together(players: List(&Player), text: Text, low: Int, high: Int)
+        -> List(&Any(&[Int, Nothing])), Ask,
+        "Each of these players chooses a number from `low` to `high`, both included, of at most 1,001 \
+         numbers, in secret: nobody learns an answer before the last one is given. Returns the \
+         answers in the order of the players.",
+        "choose_numbers_together(players(), \"Bid how many cards?\", 0, 3)",
+        |cx, args| {
+            let range = (Context::int(args[2])?, Context::int(args[3])?);
+            let choices = ask_together(cx, &Context::seats(args[0])?, args[1], |cx, _| {
+                list_numbers(cx, range);
+                Ok(())
+            })?;
+            Ok(list(choices.into_iter().map(number_of)))
         };
     Function choose_cards_together(players: List(&Player), text: Text, cards: List(&POOL))
         -> List(&Any(&[Card, Nothing])), Ask,

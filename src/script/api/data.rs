@@ -64,6 +64,20 @@ fn data(cx: &Context<'_>, path: &str) -> Result<Value, Stop> {
     })
 }
 
+/// Returns one of `n` numbers from `first`, for a verb with this name and hint.
+fn random(
+    cx: &mut Context<'_>,
+    n: &Value,
+    first: i64,
+    (verb, hint): (&str, &'static str),
+) -> Result<Value, Stop> {
+    let n = u32::try_from(Context::int(n)?).ok().filter(|n| *n > 0);
+    let n = n.ok_or_else(|| {
+        Fault::new("F0115", format!("`{verb}` expects a number above 0")).hint(hint)
+    })?;
+    Ok(Value::Int(first + i64::from(cx.effects.random_from(first, n)?)))
+}
+
 /// The kinds that the deck has cards of.
 fn all_kinds<'c>(cx: &'c Context<'_>) -> impl Iterator<Item = Kind> + use<'c> {
     let rules = &cx.effects.rules;
@@ -183,11 +197,12 @@ table_of! { "data";
         "A random number from 0 to `n` - 1, each equally likely. Fails when `n` is below 1.",
         "random(6)",
         |cx, args| {
-            let n = u32::try_from(Context::int(args[0])?).ok().filter(|n| *n > 0);
-            let n = n.ok_or_else(|| {
-                Fault::new("F0115", "`random` expects a number above 0")
-                    .hint("`random(n)` returns a number from 0 to n - 1")
-            })?;
-            Ok(Value::Int(i64::from(cx.effects.random(n)?)))
+            random(cx, args[0], 0, ("random", "`random(n)` returns a number from 0 to n - 1"))
+        };
+    Function roll(n_sides: Int) -> Int, Chance,
+        "A random number from 1 to `n_sides`, each equally likely. Fails when `n_sides` is below 1.",
+        "roll(6)",
+        |cx, args| {
+            random(cx, args[0], 1, ("roll", "`roll(6)` returns a number from 1 to 6"))
         };
 }
