@@ -58,6 +58,7 @@ mod queries;
 mod readme;
 mod recorded;
 mod reference;
+mod refusals;
 mod repl;
 mod replay;
 mod rework;

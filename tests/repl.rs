@@ -2,7 +2,7 @@
 
 use crate::program::Litterbox;
 use insta::assert_snapshot;
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 const GAME: [&str; 6] = ["repl", "classic", "ann", "bob", "--seed", "7"];
 
@@ -43,7 +43,61 @@ fn json_is_one_object_a_line_and_follows_its_schema() {
 fn the_schema_of_the_objects_is_stable() {
     let said = piped(&Litterbox::new(), &[], ":mode schema\n");
     let schema: Json = serde_json::from_str(&said).unwrap();
-    assert_snapshot!(format!("{schema:#}"));
+    let mut lines = Vec::new();
+    names_and_types("message", &schema, &mut lines);
+    for (name, schema) in schema["$defs"].as_object().unwrap() {
+        names_and_types(name, schema, &mut lines);
+    }
+    assert_snapshot!(lines.join("\n"));
+}
+
+/// Writes what a schema allows, one name and type per line; `?` follows an optional name.
+fn names_and_types(name: &str, schema: &Json, lines: &mut Vec<String>) {
+    let properties = schema["properties"].as_object();
+    let tag = properties.into_iter().flatten().find_map(|(_, of)| of["const"].as_str());
+    let name = tag.map_or_else(|| name.to_owned(), |tag| format!("{name}({tag})"));
+    for (property, of) in properties.into_iter().flatten() {
+        let is_required =
+            schema["required"].as_array().is_some_and(|all| all.contains(&json!(property)));
+        let mark = if is_required { "" } else { "?" };
+        names_and_types(&format!("{name}.{property}{mark}"), of, lines);
+    }
+    let kinds = ["oneOf", "anyOf"].into_iter().filter_map(|word| schema[word].as_array());
+    let alternatives: Vec<&Json> = kinds.flatten().collect();
+    let (objects, others): (Vec<&Json>, Vec<&Json>) =
+        alternatives.into_iter().partition(|one| one["properties"].is_object());
+    objects.iter().for_each(|object| names_and_types(&name, object, lines));
+    let nested = [&schema["items"], &schema["additionalProperties"]];
+    let nested = nested.into_iter().filter(|of| of["properties"].is_object());
+    nested.for_each(|of| names_and_types(&format!("{name}[]"), of, lines));
+    let kind = others.iter().map(|one| kind(one)).collect::<Vec<_>>().join(" | ");
+    let kind = if others.is_empty() { self::kind(schema) } else { kind };
+    if !kind.is_empty() {
+        lines.push(format!("{name}: {kind}"));
+    }
+}
+
+/// The type of a schema in one line; empty for an object whose names are listed.
+fn kind(schema: &Json) -> String {
+    let words = |list: &Json| {
+        let words = list.as_array().into_iter().flatten();
+        words.map(|one| one.as_str().map_or_else(|| one.to_string(), str::to_owned)).collect()
+    };
+    let names: Vec<String> = match schema {
+        _ if schema["$ref"].is_string() => {
+            vec![schema["$ref"].as_str().unwrap().replace("#/$defs/", "")]
+        }
+        _ if !schema["const"].is_null() => vec![schema["const"].to_string()],
+        _ if schema["enum"].is_array() => words(&schema["enum"]),
+        _ if schema["items"].is_object() => vec![format!("list of {}", kind(&schema["items"]))],
+        _ if schema["additionalProperties"].is_object() => {
+            vec![format!("map of {}", kind(&schema["additionalProperties"]))]
+        }
+        _ if schema["properties"].is_object() || schema["oneOf"].is_array() => Vec::new(),
+        _ if schema["type"].is_array() => words(&schema["type"]),
+        _ => vec![schema["type"].as_str().unwrap_or("any").to_owned()],
+    };
+    names.join(" | ")
 }
 
 #[test]

@@ -81,7 +81,10 @@ fn from_an_empty_folder_to_tested_cards_in_under_ten_commands() {
     assert!(context.typed.len() < 10, "{:?}", context.typed);
     assert_snapshot!("variant", context.read("variants/den.json"));
     let session = context.read("tests/fair_share.session.md");
-    assert!(session.contains("> :new den ann bob cat --seed 1\n  ...\n"), "{session}");
+    assert!(
+        session.contains("> :table den ann: fair_share attack | bob: skip | cat: -"),
+        "{session}"
+    );
     assert!(session.contains("  ann plays Fair Share on bob\n"), "{session}");
 
     context.edit("scripts/cards/fair_share.rhai", |text| {

@@ -1,13 +1,14 @@
 //! Every session file passes, both as typed and with a replay from its transcript before each
-//! input.
+//! input. Each file is a test: `cargo test favor` runs the sessions of Favor.
 
 use litterbox::session::{SessionOptions, run_text};
-use litterbox::shell::command::Command;
 use litterbox::shell::commands;
 use litterbox::shell::input_line::{InputForm, InputLine};
 use litterbox::variant::Library;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
+use std::sync::LazyLock;
 
 /// Runs all session files below a folder, as typed or replayed; fails with a paragraph for each
 /// file that differs or is not recorded. `home` is the folder that the library overlays, if any.
@@ -54,14 +55,29 @@ fn failure(
     }
 }
 
-#[test]
-fn sessions_hold() {
-    assert_all_hold("tests/sessions", None, false);
+static LIBRARY: LazyLock<Library> = LazyLock::new(Library::embedded);
+
+// The files are those of the last compilation.
+test_each_file::test_each_path! { for ["md"] in "./tests/sessions" as files => holds }
+
+/// Fails if a session file does not hold, as typed or replayed.
+fn holds([path]: [&Path; 1]) {
+    let path = path.strip_prefix(env!("CARGO_MANIFEST_DIR")).expect("it is below the project");
+    let text = fs::read_to_string(path).expect("the file is there");
+    for replaying in [false, true] {
+        let failed = failure(path, &text, &LIBRARY, None, replaying);
+        assert!(failed.is_none(), "{}", failed.unwrap_or_default());
+    }
 }
 
 #[test]
-fn sessions_hold_when_replayed() {
-    assert_all_hold("tests/sessions", None, true);
+fn every_session_file_is_a_test() {
+    let tests = std::env::current_exe().expect("this program has a file");
+    let list = Command::new(tests).args(["sessions::files::", "--list"]).output();
+    let list = list.expect("it lists its tests").stdout;
+    let n_tests = String::from_utf8_lossy(&list).lines().filter(|l| l.ends_with(": test")).count();
+    let n_files = crate::tidy::files("tests/sessions", ".session.md").len();
+    assert_eq!(n_tests, n_files, "`touch tests/sessions.rs` finds the new session files");
 }
 
 #[test]
@@ -73,7 +89,7 @@ fn every_command_is_tried_in_a_session_of_the_workbench() {
         for input in inputs {
             let tried = input.strip_prefix(":refuse ").unwrap_or(input);
             let tried = match InputLine::parse(tried).form {
-                InputForm::Command(Command { name, .. }, _) => *name,
+                InputForm::Command(command, _) => command.name,
                 _ => "",
             };
             let is_refused = input.starts_with(":refuse ");

@@ -1,6 +1,7 @@
 //! Session files: passing and differing output, the parts preserved when output is accepted,
 //! refusals, and exit codes.
 
+use crate::harness::timeless;
 use crate::program::Litterbox;
 use insta::assert_snapshot;
 use litterbox::session::run::SessionReport;
@@ -338,7 +339,7 @@ fn a_session_without_output_is_new_and_judged_by_what_it_expects() {
     assert_eq!(text.code, Some(0), "{}", text.shown());
     assert_snapshot!("new_text", text.shown());
     assert_snapshot!("new_json", run(&["--format", "json"]).out);
-    assert_snapshot!("new_junit", run(&["--format", "junit"]).out);
+    assert_snapshot!("new_junit", timeless(&run(&["--format", "junit"]).out));
     assert_snapshot!("new_tap", run(&["--format", "tap"]).out);
     assert_eq!(litterbox.read("tests/new.session.md"), good);
     assert!(!litterbox.path().join("tests/new.session.md.new").exists());
@@ -386,4 +387,56 @@ fn a_file_that_does_not_end_fails_at_its_time_limit_and_no_other_does() {
     assert!(ran.out.contains("endless.session.md:3:"), "{}", ran.shown());
     assert!(ran.out.contains("2 of 3 files failed") || ran.out.contains("3 files"), "{}", ran.out);
     assert!(took < 15.0, "it took {took:.1} s");
+}
+
+const DEALT: &str = "\
+> :new classic ann bob --seed 1
+  Classic: ann, bob; seed 1
+  a deal of yesterday
+> :table ann: skip | bob: -
+  ann's turn. Hand: skip
+    1 play skip   2 draw
+> :expect turn ann
+";
+
+#[test]
+fn accepting_does_not_record_a_deal_that_a_position_replaces() {
+    let text = format!("```litterbox\n{DEALT}```\n");
+    let printed = report(&text).printed();
+    assert!(printed.contains("--seed 1\n  ...\n> :table ann: skip | bob: -\n  ann's"), "{printed}");
+    // What is recorded so still fits and stays.
+    let kept = text.replace("  a deal of yesterday", "  ann's turn. [..]\n  ...");
+    assert_eq!(report(&kept).printed(), kept);
+    // A deal that is played is recorded.
+    let played = text.replace("> :table ann: skip | bob: -", "ann> draw");
+    assert!(report(&played).printed().contains("  Classic: ann, bob; seed 1\n  ann's turn. Hand:"));
+}
+
+#[test]
+fn dots_stand_for_lines_at_their_place_only() {
+    let table = "> :table classic ann: skip | bob: -\n";
+    let holds = |rest: &str| !report(&format!("```litterbox\n{table}{rest}```\n")).differs;
+    assert!(holds("  ...\n    1 play skip   2 draw\n"));
+    assert!(holds("  ann's turn. Hand: skip\n  ...\n"));
+    assert!(!holds("  ...\n    1 play skip   3 draw\n"));
+    assert!(!holds("  ...\n  another line\n  ...\n"));
+    // The other inputs of the block are compared as they are.
+    assert!(!holds("  ...\nann> draw\n  nothing\n"));
+}
+
+#[test]
+fn pending_files_go_once_their_output_is_accepted() {
+    let block = |n: usize| format!("# Block {n}\n\n```litterbox\n{DEALT}```\n");
+    let litterbox = Litterbox::new()
+        .with("a.session.md", &format!("{}\n{}", block(1), block(2)))
+        .with("gone.session.md.new", "what was printed");
+    let is_there = |name: &str| litterbox.path().join(name).exists();
+    litterbox.run(&["test", "."]);
+    assert!(is_there("a.session.md.new") && is_there("gone.session.md.new"));
+    litterbox.run(&["test", ".", "--accept", "-k", "Block 1"]);
+    assert!(is_there("a.session.md.new"), "the second block still differs");
+    assert!(!is_there("gone.session.md.new"), "its session is gone");
+    litterbox.run(&["test", "a.session.md", "--accept", "-k", "Block 2"]);
+    assert!(!is_there("a.session.md.new"));
+    assert_eq!(litterbox.run(&["test", "."]).code, Some(0));
 }

@@ -6,8 +6,11 @@ use crate::kernel::card::MAX_CARDS;
 use crate::kernel::layout::Layout;
 use crate::kernel::layout::PileLayout;
 use crate::kernel::turns::MAX_TURNS;
-use crate::kernel::{Kind, Seat, SeatSet, Table, Zone};
+use crate::kernel::{Kind, Rules, Seat, SeatSet, Table, Zone};
 use crate::message::with_face;
+
+/// The sections of a position other than piles of the variant and what players have.
+const SECTIONS: [&str; 7] = ["draw", "discard", "table", "turn", "dead", "blind", "reversed"];
 
 /// Parses a position.
 ///
@@ -26,6 +29,41 @@ pub fn parse(spec: &str, notation: &Notation) -> Result<Layout, Vec<Refusal>> {
     }
     reader.check();
     if reader.faults.is_empty() { Ok(reader.layout) } else { Err(reader.faults) }
+}
+
+/// Splits a position into what starts a game, empty if it only lays out the current one, and the
+/// position: `classic --seed 3` and `ann: skip | bob: -`.
+pub fn split_start(spec: &str) -> (&str, &str) {
+    let first = spec.split('|').next().unwrap_or_default();
+    let (mut at, mut is_value) = (0, false);
+    for word in first.split_whitespace() {
+        at += first[at..].find(word).unwrap_or_default();
+        let after = first[at + word.len()..].trim_start();
+        let is_name = word.contains(':') || after.starts_with(':');
+        match word {
+            _ if is_value => is_value = false,
+            _ if word.starts_with("--") => is_value = !word.contains('='),
+            _ if is_name || word.eq_ignore_ascii_case("reversed") => return spec.split_at(at),
+            _ => {}
+        }
+        at += word.len();
+    }
+    ("", spec)
+}
+
+/// The players whose hands a position has, in its order.
+pub fn players<'a>(spec: &'a str, rules: &Rules) -> Vec<&'a str> {
+    let names = spec.split('|').filter_map(|part| Some(part.split_once(':')?.0.trim()));
+    let mut players: Vec<&str> = Vec::new();
+    for name in names {
+        let lower = name.to_lowercase();
+        let is_other = SECTIONS.contains(&lower.as_str()) || rules.find_pile(&lower).is_some();
+        let is_known = players.iter().any(|known| known.to_lowercase() == lower);
+        if !is_other && !is_known && !lower.ends_with(".front") {
+            players.push(name);
+        }
+    }
+    players
 }
 
 struct PositionReader<'a> {
@@ -127,9 +165,8 @@ impl PositionReader<'_> {
             }
             _ => {
                 let piles = self.notation.rules.piles.iter().map(|pile| &*pile.id);
-                let words = ["draw", "discard", "table", "turn", "dead", "blind", "reversed"];
                 let seats = self.notation.seats.iter().map(|seat| &**seat);
-                let hint = suggestion(owner, words.into_iter().chain(piles).chain(seats));
+                let hint = suggestion(owner, SECTIONS.into_iter().chain(piles).chain(seats));
                 self.fault(format!("`{name}` is neither a player nor a pile{hint}"));
                 self.cards(list);
             }

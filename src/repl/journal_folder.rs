@@ -2,8 +2,7 @@
 
 use super::history;
 use crate::files::{LineReader, MAX_LINE};
-use crate::shell::command::Property;
-use crate::shell::input_line::{InputForm, InputLine};
+use crate::shell::input_line::InputLine;
 use crate::transcript::{Header, JournalText, LEAVE, SessionInput};
 use serde::Serialize;
 use std::fs::{self, File};
@@ -65,12 +64,7 @@ pub fn list() -> Vec<Listed> {
 
 /// The variant of the game that an input starts, if any.
 pub fn variant_of(input: &str) -> Option<&str> {
-    match InputLine::parse(input).form {
-        InputForm::Command(command, rest) if command.has(Property::Starts) => {
-            rest.split_whitespace().next()
-        }
-        _ => None,
-    }
+    InputLine::parse(input).starts()?.split_whitespace().next()
 }
 
 /// Whether the last session at a terminal ended abnormally and is not in use.

@@ -6,7 +6,6 @@ use super::put;
 use super::streams::{stderr, stdout};
 use crate::files::{LineReader, MAX_LINE};
 use crate::output::escape;
-use crate::shell::command::Property;
 use crate::shell::input_line::InputLine;
 use crate::shell::line::{self, InputReader};
 use crate::shell::reply::Part;
@@ -123,7 +122,7 @@ impl Batch<'_> {
     ) -> io::Result<bool> {
         let (seat, text) = line::prompted(input.trim());
         let parsed = InputLine::parse(text);
-        if let Some(notice) = self.notice.take().filter(|_| !parsed.has(Property::Starts)) {
+        if let Some(notice) = self.notice.take().filter(|_| parsed.starts().is_none()) {
             writeln!(stderr(), "{}", paint(FAINT, &notice))?;
         }
         if self.echo {

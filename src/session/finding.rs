@@ -76,14 +76,15 @@ struct SessionTypist {
 
 impl SessionTypist {
     fn type_all(&mut self, loaded: &LoadedRuleset, case: &Case) {
-        if self.type_in("> ", &case.header.command()).is_none() {
+        let spec = case.layout.as_ref().map(|layout| position::print(layout, &loaded.notation));
+        let spec = spec.unwrap_or_default();
+        let is_whole = position::players(&spec, &loaded.notation.rules) == case.header.names;
+        if !is_whole && self.type_in("> ", &case.header.command()).is_none() {
             return;
         }
-        if let Some(layout) = &case.layout {
-            let spec = format!(":table {}", position::print(layout, &loaded.notation));
-            if self.type_in("> ", &spec).is_none() {
-                return;
-            }
+        let start = if is_whole { case.header.start_of_position() + " " } else { String::new() };
+        if !spec.is_empty() && self.type_in("> ", &format!(":table {start}{spec}")).is_none() {
+            return;
         }
         for input in &case.inputs {
             if self.choose(*input).is_none() {

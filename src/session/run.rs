@@ -8,7 +8,7 @@ use crate::debugger::reply::EventInfo;
 use crate::error::{Error, plural};
 use crate::message::Redact;
 use crate::script::Control;
-use crate::shell::command::Property;
+use crate::shell::command::{Command, Property};
 use crate::shell::input_line::{InputForm, InputLine};
 use crate::shell::out::text;
 use crate::shell::out::text::narration;
@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Options for running session files.
 #[derive(Clone, Copy, Debug, Default)]
@@ -130,6 +130,8 @@ pub struct PlayedBlock {
     pub title: String,
     /// Its lines, from its first input on.
     pub lines: std::ops::Range<usize>,
+    /// How long it took.
+    pub time: Duration,
     /// Whether it has output but no recorded output: refusals, faults and assertions are checked,
     /// the output is not.
     pub is_new: bool,
@@ -139,8 +141,8 @@ pub struct PlayedBlock {
 #[derive(Clone, Debug)]
 pub struct SessionReport {
     file: SessionFile,
-    /// The reply to the input of each line.
-    said: BTreeMap<usize, Vec<String>>,
+    /// The output to record for the input of each line.
+    recorded: BTreeMap<usize, Vec<String>>,
     /// The blocks that were run.
     pub blocks: Vec<PlayedBlock>,
     pub problems: Vec<Problem>,
@@ -162,8 +164,8 @@ impl SessionReport {
 
     /// The file with the actual output of the selected differences.
     pub fn accepting(&self, chosen: impl Fn(usize) -> bool) -> String {
-        self.file.print(|input| match self.said.get(&input.line) {
-            Some(lines) if chosen(input.line) => compare::accepted(&input.printed, lines),
+        self.file.print(|input| match self.recorded.get(&input.line) {
+            Some(lines) if chosen(input.line) => lines.clone(),
             _ => input.printed.clone(),
         })
     }
@@ -190,7 +192,7 @@ pub fn run(
         options,
         report: SessionReport {
             file,
-            said: BTreeMap::new(),
+            recorded: BTreeMap::new(),
             blocks: Vec::new(),
             problems: Vec::new(),
             differences: Vec::new(),
@@ -203,10 +205,14 @@ pub fn run(
         if choice.fits(&runner.report.file.name, &played) {
             let is_bare = inputs.iter().flat_map(|input| &input.printed).all(String::is_empty);
             runner.mode = if is_bare { CheckMode::Expects } else { mode };
+            let start = Instant::now();
             runner.block(&inputs);
-            let said = &runner.report.said;
-            let prints =
-                |input: &SessionInput| said.get(&input.line).is_some_and(|said| !said.is_empty());
+            played.time = start.elapsed();
+            let recorded = &runner.report.recorded;
+            let prints = |input: &SessionInput| {
+                let lines = recorded.get(&input.line);
+                lines.is_some_and(|lines| lines.iter().any(|line| !line.is_empty()))
+            };
             played.is_new = is_bare && mode == CheckMode::Compare && inputs.iter().any(prints);
             runner.report.blocks.push(played);
         }
@@ -247,7 +253,10 @@ pub fn blocks(file: &SessionFile) -> Vec<(PlayedBlock, Vec<SessionInput>)> {
                 let Some((first, last)) = inputs.first().zip(inputs.last()) else { continue };
                 let lines = first.line..last.line + last.printed.len() + 1;
                 let title = title.clone();
-                found.push((PlayedBlock { title, lines, is_new: false }, inputs));
+                found.push((
+                    PlayedBlock { title, lines, time: Duration::ZERO, is_new: false },
+                    inputs,
+                ));
             }
         }
     }
@@ -275,7 +284,7 @@ impl Runner<'_> {
                 said
             });
             match typed {
-                Ok(lines) => self.note(&shell, input, lines),
+                Ok(lines) => self.note(&shell, input, lines, inputs.get(i + 1)),
                 Err(what) => {
                     self.report.problems.push(Problem {
                         file: self.report.file.name.clone(),
@@ -302,24 +311,44 @@ impl Runner<'_> {
         }
     }
 
-    /// Records the reply to an input.
-    fn note(&mut self, shell: &Shell, input: &SessionInput, said: Vec<String>) {
+    /// Records the reply to an input, by what follows it.
+    fn note(
+        &mut self,
+        shell: &Shell,
+        input: &SessionInput,
+        said: Vec<String>,
+        next: Option<&SessionInput>,
+    ) {
         self.report.used.note(shell);
         if let Some(debugger) = shell.debugger() {
             self.report.played.extend(debugger.played());
         }
+        let printed = match next {
+            Some(next) if is_replaced(input, next) => compare::shortened(&input.printed, &said),
+            _ => compare::accepted(&input.printed, &said),
+        };
         if self.mode == CheckMode::Compare && !compare::holds(&input.printed, &said) {
             self.report.differs = true;
             self.report.differences.push(OutputDiff {
                 line: input.line,
                 input: input.raw.clone(),
                 expected: input.printed.clone(),
-                printed: compare::accepted(&input.printed, &said),
+                printed: printed.clone(),
                 event: first_event(shell, input),
             });
         }
-        self.report.said.insert(input.line, said);
+        self.report.recorded.insert(input.line, printed);
     }
+}
+
+/// Whether an input starts a game whose deal the next one replaces.
+fn is_replaced(input: &SessionInput, next: &SessionInput) -> bool {
+    let lays_out = |command: &Command, rest: &str| {
+        command.has(Property::StartsWith) && !rest.trim().is_empty()
+    };
+    let next = InputLine::parse(&next.text).form;
+    InputLine::parse(&input.text).has(Property::Starts)
+        && matches!(next, InputForm::Command(command, rest) if lays_out(command, rest))
 }
 
 /// The first event of an input that is not in the recorded output.
@@ -373,7 +402,8 @@ fn wrong_seat(shell: &Shell, seat: &str, input: &InputLine<'_>) -> Option<String
         (seat, Some(asked)) if seat == asked => None,
         (seat, Some(asked)) => Some(format!("expected an answer from {asked}, not {seat}")),
         (_, None) if shell.debugger().is_none() => {
-            Some("there is no game here: a session begins with `> :new VARIANT`".to_owned())
+            let how = "`> :new VARIANT` or `> :table VARIANT NAME: CARDS | …`";
+            Some(format!("there is no game here: a session begins with {how}"))
         }
         (seat, None) => Some(format!("nobody must answer here, not even {seat}")),
     }

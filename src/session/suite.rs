@@ -107,7 +107,7 @@ pub struct FoundSessions {
     pub targets: Vec<TestFile>,
     pub unreadable: Vec<FileResult>,
     /// Pending files whose session file is gone.
-    pub orphans: Vec<String>,
+    pub orphans: Vec<FileRef>,
 }
 
 /// Finds session files; in folders by extension.
@@ -143,7 +143,7 @@ fn collect(folder: &Arc<dyn Files>, path: &Path, found: &mut FoundSessions) {
         match name.strip_suffix(PENDING) {
             None => found.targets.push(TestFile { file, line: None }),
             Some(of) if matches!(folder.kind(of), Ok(None)) => {
-                found.orphans.push(shown(file.path()));
+                found.orphans.push(file);
             }
             Some(_) => {}
         }
@@ -263,7 +263,11 @@ fn settle(
         lockfile.lock(name, &text, &went.report.used);
     }
     let pending = went.left().next().is_some().then(|| went.report.printed());
-    if is_whole || pending.is_some() {
+    let is_settled = || {
+        let beside = went.target.file.beside(PENDING).and_then(|file| file.read());
+        beside.is_ok_and(|beside| beside == text)
+    };
+    if is_whole || pending.is_some() || is_settled() {
         put_beside(&went.target.file, pending.as_deref())?;
     }
     Ok(())

@@ -19,6 +19,8 @@ pub struct CommandGroup {
 pub enum Property {
     /// It starts a game.
     Starts,
+    /// It starts a game if its argument begins with a variant or an option of `:new`.
+    StartsWith,
     /// It moves the game, which clears the fault of the last input.
     Moves,
     /// Its effect is a ply, an input of the game like an answer.
@@ -32,6 +34,8 @@ pub enum Property {
     Journaled,
     /// It asserts something; an argument that begins with `=` is script code.
     Asserts,
+    /// Its argument is an input that it tries.
+    Tries,
     /// Its argument is script code, in which brackets and strings are significant.
     Code,
     /// Its argument is a file name.

@@ -65,6 +65,39 @@ impl Shell {
         CommandError::Refused(format!("this line answers for {seat}, but {but}"), hint).reply()
     }
 
+    /// The error of an input without a meaning: an unknown command or player. A test that it is
+    /// refused would pass by mistake.
+    pub(super) fn without_meaning(&self, input: &str) -> Option<CommandError> {
+        let (prompt, text) = line::prompted(input);
+        let parsed = InputLine::parse(text);
+        let notation = self.debugger().map(Debugger::notation);
+        let addressee = answer_parser::addressee(text).filter(|_| parsed.is_answer());
+        let named = [prompt.filter(|seat| !seat.is_empty()), addressee];
+        let unknown = named.into_iter().flatten().find_map(|name| notation?.the_asked(name).err());
+        match parsed.form {
+            InputForm::Unknown(word, error) => Some(commands::unknown(word, &error)),
+            InputForm::Command(command, rest) if command.has(Property::Tries) => {
+                self.without_meaning(rest)
+            }
+            _ => unknown.map(CommandError::refused),
+        }
+    }
+
+    /// Tries an input that may have its prompt; the game stays as it is.
+    ///
+    /// # Errors
+    /// The input has no meaning, or needs cards that the viewer does not see.
+    pub(super) fn try_input(&self, line: &str) -> Result<Reply, CommandError> {
+        if let Some(error) = self.without_meaning(line) {
+            return Err(error);
+        }
+        let answer = line::prompted(line).1;
+        if let (Some(debugger), true) = (self.debugger(), Self::is_answer(answer)) {
+            debugger.check_own_answer(answer).map_err(|why| CommandError::hinted(why, SHOW_ALL))?;
+        }
+        Ok(self.trial().pasted(Origin::Foreign, line))
+    }
+
     /// Runs a parsed input.
     pub fn run(&mut self, origin: Origin, input: &InputLine<'_>) -> Reply {
         let outer = self.trust.set_origin(origin);

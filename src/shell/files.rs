@@ -29,6 +29,8 @@ pub(super) const FILES: CommandGroup = CommandGroup {
         .is(&[Property::Unrecorded, Property::File])
         .more(&[
             "The file is a test: `litterbox test FILE` runs it. Name it NAME.session.md.",
+            "In its output, ... alone on a line stands for any lines at this place only, and",
+            "[..] for any text of a line.",
             "Of a loaded game, only the current branch is written.",
         ]),
         Command::new("save", "FILE", "save the game with its history", save)

@@ -2,6 +2,7 @@
 
 use super::command::{Command, Property, find};
 use super::commands::GROUPS;
+use crate::notation::position;
 
 #[derive(Clone, Debug)]
 pub struct InputLine<'a> {
@@ -55,6 +56,17 @@ impl<'a> InputLine<'a> {
     /// Whether the line is a command with this property.
     pub fn has(&self, property: Property) -> bool {
         matches!(self.form, InputForm::Command(command, _) if command.has(property))
+    }
+
+    /// What starts a game: the arguments of `:new`, or the beginning of a position.
+    pub fn starts(&self) -> Option<&'a str> {
+        match self.form {
+            InputForm::Command(command, rest) if command.has(Property::Starts) => Some(rest),
+            InputForm::Command(command, rest) if command.has(Property::StartsWith) => {
+                Some(position::split_start(rest).0).filter(|start| !start.is_empty())
+            }
+            _ => None,
+        }
     }
 
     /// Whether the line is an answer.

@@ -1,17 +1,18 @@
 //! `:new`: starts a game.
 
 use super::command::{Command, CommandGroup, Completer, Property};
-use super::command_error::{CommandError, CommandResult};
+use super::command_error::{CommandError, CommandResult, command_error};
 use super::completion::{Completion, word};
 use super::reply::Part;
 use super::state::{NewDefaults, Shell};
 use crate::debugger::game::Debugger;
 use crate::error::and;
 use crate::error::{Refusal, plural};
-use crate::kernel::SeatSet;
+use crate::kernel::{Rulebook as _, SeatSet};
 use crate::notation::player_names;
+use crate::notation::position;
 use crate::notation::{Notation, suggestion};
-use crate::transcript::{FORMAT, Header, PROGRAM};
+use crate::transcript::{FORMAT, Header, Input, PROGRAM};
 
 pub(super) const PLAYING: CommandGroup = CommandGroup {
     name: "Playing",
@@ -100,17 +101,67 @@ fn run(shell: &mut Shell, line: &str) -> CommandResult {
             format!("there are: {}", ids.join(", ")),
         ));
     }
+    let debugger = start(shell, wanted)?;
+    let started = Part::Started(debugger.started());
+    Ok(std::iter::once(started).chain(open(shell, debugger)).collect())
+}
+
+/// Starts a game of the players of a position, and lays it out.
+pub(super) fn laid_out(shell: &mut Shell, line: &str, spec: &str) -> CommandResult {
+    let mut wanted = parse(line)?.or(&shell.new_defaults);
+    shell.rules.library = shell.rules.fresh_library()?;
+    if wanted.variant.is_empty() {
+        "classic".clone_into(&mut wanted.variant);
+    }
+    if let [name, ..] = wanted.names.as_slice() {
+        let why = format!("expected one variant before the players, found `{name}` too");
+        return Err(CommandError::hinted(why, "e.g. :table classic ann: favor | bob: -"));
+    }
+    let rulesets = shell.rules.rulesets();
+    let ruleset = rulesets.ruleset(shell.library(), &wanted.variant, &wanted.set);
+    let (_, host) = ruleset.map_err(|errors| CommandError::errors(&errors))?;
+    let names = position::players(spec, host.rules());
+    wanted.names = names.into_iter().map(str::to_owned).collect();
+    wanted.seed = wanted.seed.or(Some(1));
+    let mut debugger = start(shell, wanted)?;
+    let spec = lay_out(&mut debugger, spec)?;
+    let line = format!(":table {} {spec}", debugger.header.start_of_position());
+    shell.recording.spell(Some(line));
+    Ok(open(shell, debugger))
+}
+
+/// Lays out a position as a ply; returns its text.
+pub(super) fn lay_out(debugger: &mut Debugger, spec: &str) -> Result<String, CommandError> {
+    let layout = position::parse(spec, debugger.notation());
+    let layout = layout.map_err(|faults| match faults.as_slice() {
+        [fault] => CommandError::refused(fault.to_string()),
+        faults => {
+            let list: String = faults.iter().map(|fault| format!("\n  {fault}")).collect();
+            CommandError::refused(format!("this position has {} errors{list}", faults.len()))
+        }
+    })?;
+    let spec = position::print(&layout, debugger.notation());
+    let taken = debugger.take(&format!(":table {spec}"), Input::Table(spec.clone()));
+    taken.map_err(|halt| command_error(debugger, halt))?;
+    Ok(spec)
+}
+
+fn start(shell: &Shell, wanted: NewGame) -> Result<Debugger, CommandError> {
     let header = header(shell, wanted)?;
     let debugger = Debugger::new(header, shell.library(), shell.rules.rulesets())
         .map_err(|e| CommandError::errors(&e))?;
     player_names::check(debugger.notation()).map_err(CommandError::refused)?;
+    Ok(debugger)
+}
+
+/// Replaces the game; returns what has happened in it.
+fn open(shell: &mut Shell, debugger: Debugger) -> Vec<Part> {
     if debugger.header.seed == shell.seed {
         shell.seed = shell.seed.wrapping_add(1);
     }
-    let started = Part::Started(debugger.started());
     shell.studied.open(debugger);
     shell.studied.forget_picture();
-    Ok(std::iter::once(started).chain(shell.studied.happened()).collect())
+    shell.studied.happened()
 }
 
 fn parse(line: &str) -> Result<NewGame, CommandError> {

@@ -5,6 +5,8 @@ use super::command::{Command, CommandGroup, Completer, Property};
 use super::command_error::{CommandError, CommandResult, SHOW_ALL, command_error};
 use super::completion::{Completion, answers, cards, counters, word};
 use super::expect;
+use super::new;
+use super::out::text;
 use super::reply::{Part, Status};
 use super::state::Shell;
 use crate::debugger::game::Debugger;
@@ -13,6 +15,9 @@ use crate::kernel::{Hook, Moment};
 use crate::notation::{CounterRef, position};
 use crate::transcript::Input;
 
+/// What precedes the reason of a refusal.
+const BECAUSE: &str = " because ";
+
 /// How deeply trials of inputs can be nested.
 const MAX_DEPTH: u8 = 8;
 
@@ -20,7 +25,7 @@ pub(super) const POSITIONS: CommandGroup = CommandGroup {
     name: "Positions and tests",
     commands: &[
         Command::new("table", "[SPEC]", "set up a position; alone, print the current one", table)
-            .is(&[Property::Moves, Property::Ply])
+            .is(&[Property::Moves, Property::Ply, Property::StartsWith])
             .completing(Completer::Game(table_words))
             .more(&[
                 "e.g. :table ann: favor skip | bob: - | draw: attack nope ... | turn: ann 2",
@@ -30,6 +35,9 @@ pub(super) const POSITIONS: CommandGroup = CommandGroup {
                 "NAME.front (in front of a player), turn: NAME [TURNS], dead: NAMES, reversed,",
                 "blind: NAMES (they do not see their own hands). A card as in nope^ is face up.",
                 "The turn is under way: what happens at its start is not done again.",
+                "After a variant or options of :new, and without a game, a new one is started",
+                "with these players in this order, seed 1 unless given:",
+                "e.g. :table classic --seed 7 ann: favor | bob: - | draw: skip",
             ]),
         Command::new(
             "set",
@@ -63,12 +71,17 @@ pub(super) const POSITIONS: CommandGroup = CommandGroup {
             ]),
         Command::new(
             "refuse",
-            "INPUT",
+            "INPUT [because TEXT]",
             "assert that an input is refused and changes nothing",
             refuse,
         )
+        .is(&[Property::Tries])
         .completing(Completer::Game(|debugger, before| answers(debugger, &before.join(" "))))
-        .more(&["e.g. :refuse play nope"]),
+        .more(&[
+            "e.g. :refuse play nope because cannot be played",
+            "INPUT may have its prompt: :refuse ann> play favor bob. With TEXT, the message must",
+            "contain it. An unknown command or player is an error, not a refusal.",
+        ]),
     ],
 };
 
@@ -86,6 +99,10 @@ fn table_words(debugger: &Debugger, before: &[&str]) -> Vec<Completion> {
 }
 
 fn table(shell: &mut Shell, spec: &str) -> CommandResult {
+    let (start, spec) = position::split_start(spec);
+    if !start.is_empty() || (shell.debugger().is_none() && !spec.is_empty()) {
+        return new::laid_out(shell, start, spec);
+    }
     let debugger = shell.game_mut()?;
     if spec.is_empty() && debugger.viewer.is_some() {
         let why = "a position that can be laid out again shows every card";
@@ -94,17 +111,7 @@ fn table(shell: &mut Shell, spec: &str) -> CommandResult {
     if spec.is_empty() {
         return Ok(vec![Part::lines(debugger.layout())]);
     }
-    let layout = position::parse(spec, debugger.notation());
-    let layout = layout.map_err(|faults| match faults.as_slice() {
-        [fault] => CommandError::refused(fault.to_string()),
-        faults => {
-            let list: String = faults.iter().map(|fault| format!("\n  {fault}")).collect();
-            CommandError::refused(format!("this position has {} errors{list}", faults.len()))
-        }
-    })?;
-    let spec = position::print(&layout, debugger.notation());
-    let taken = debugger.take(&format!(":table {spec}"), Input::Table(spec.clone()));
-    taken.map_err(|halt| command_error(debugger, halt))?;
+    new::lay_out(debugger, spec)?;
     Ok(shell.studied.happened())
 }
 
@@ -158,6 +165,10 @@ fn expect(shell: &mut Shell, text: &str) -> CommandResult {
 }
 
 fn refuse(shell: &mut Shell, line: &str) -> CommandResult {
+    let (line, because) = match line.split_once(BECAUSE) {
+        Some((input, text)) => (input.trim_end(), Some(text.trim())),
+        None => (line, None),
+    };
     if line.is_empty() {
         return Err(CommandError::hinted("expected an input", "e.g. :refuse play nope"));
     }
@@ -167,21 +178,32 @@ fn refuse(shell: &mut Shell, line: &str) -> CommandResult {
             "give it an input of the game: :refuse play nope",
         ));
     }
-    if let (Some(debugger), true) = (shell.debugger(), Shell::is_answer(line)) {
-        debugger.check_own_answer(line).map_err(|why| CommandError::hinted(why, SHOW_ALL))?;
-    }
-    let reply = shell.trial().input(line);
+    let reply = shell.try_input(line)?;
     let status = reply.status;
+    let message = text::reply(&reply);
     let tried = Part::Input { prompt: None, input: line.to_owned(), reply };
     let failed = |actual: &str| {
         let expected = format!("`{line}` is refused");
         Part::Assertion { expected, actual: actual.to_owned() }
     };
     match status {
-        Status::Refused | Status::Failed => Ok(vec![tried]),
+        Status::Refused | Status::Failed => match because {
+            Some(wanted) if !is_within(wanted, &message) => {
+                let expected = format!("`{line}` is refused because: {wanted}");
+                let assertion = Part::Assertion { expected, actual: message };
+                Err(CommandError::Failed(vec![assertion]))
+            }
+            _ => Ok(vec![tried]),
+        },
         Status::Fault => Err(CommandError::Failed(vec![failed("a script error"), tried])),
         Status::Done | Status::Quit => Err(CommandError::Failed(vec![failed("it is accepted")])),
     }
+}
+
+/// Whether a message contains a text; line breaks are spaces.
+fn is_within(text: &str, message: &str) -> bool {
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    words(message).contains(&words(text))
 }
 
 /// An example position: the first player can play a card that the second player can answer.

@@ -30,8 +30,8 @@ impl Shell {
         input: &InputLine<'_>,
         reply: Reply,
     ) -> Reply {
-        let (starts, is_done) = (input.has(Property::Starts), reply.status == Status::Done);
-        let started = self.debugger().filter(|_| starts && is_done);
+        let is_done = reply.status == Status::Done;
+        let started = self.debugger().filter(|_| input.has(Property::Starts) && is_done);
         let started = started.map(|debugger| debugger.header.command());
         let spelled = self.recording.take_spelled();
         let line = started.as_deref().or(spelled.as_deref()).unwrap_or(input.text);
@@ -39,14 +39,17 @@ impl Shell {
         if input.has(Property::Unrecorded) || is_over || line.is_empty() {
             return self.with_recording(reply);
         }
+        let starts = is_done && InputLine::parse(line).starts().is_some();
         self.log_input(line, None);
         let line = &joined_code(line);
         let text = self.rendered(&reply);
+        let has_meaning = self.without_meaning(line).is_none();
         let recording = &mut self.recording;
         match reply.status {
+            Status::Refused if !has_meaning => {}
             Status::Refused => recording.note(false, prompt, &format!(":refuse {line}"), &text),
-            _ if started.is_some() => recording.note(true, "> ", line, &text),
-            _ => recording.note(starts, prompt, line, &text),
+            _ if starts => recording.note(true, "> ", line, &text),
+            _ => recording.note(false, prompt, line, &text),
         }
         if reply.status == Status::Fault {
             let fault = self.studied.debugger().and_then(Debugger::shown_fault);

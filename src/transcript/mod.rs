@@ -251,9 +251,19 @@ impl Header {
 
     /// The command that starts this game.
     pub fn command(&self) -> String {
-        let mut words = vec![":new".to_owned(), self.variant.clone()];
-        words.extend(self.names.iter().cloned());
-        words.push(format!("--seed {}", self.seed));
+        let names: String = self.names.iter().map(|name| format!(" {name}")).collect();
+        let seed = format!(" --seed {}", self.seed);
+        format!(":new {}{names}{seed}{}", self.variant, self.flags())
+    }
+
+    /// The same before the position of a `:table` that starts the game.
+    pub fn start_of_position(&self) -> String {
+        let seed = if self.seed == 1 { String::new() } else { format!(" --seed {}", self.seed) };
+        format!("{}{seed}{}", self.variant, self.flags())
+    }
+
+    fn flags(&self) -> String {
+        let mut words = vec![String::new()];
         words.extend(self.first.iter().map(|first| format!("--first {first}")));
         words.extend(self.lang.iter().map(|lang| format!("--lang {lang}")));
         words.extend(self.ask_chance.then(|| "--chance ask".to_owned()));

@@ -34,25 +34,22 @@ pub fn of(library: &Library, variant: &str, id: &str, is_combo: bool) -> Result<
         None if ids.contains(&id) => id.to_owned(),
         None => String::new(),
     };
-    let mut lines = vec![format!("> :new {variant} {} --seed 1", names(&ruleset))];
-    if played.is_empty() || plain.is_empty() {
-        lines.push(opening(rules));
-    } else {
+    let start = [format!("> :new {variant} {} --seed 1", names(&ruleset)), opening(rules)];
+    if !played.is_empty() && !plain.is_empty() {
         // Different kinds, so that they form no other combo.
         let (own, other, rest) = (kind(0), kind(1), [kind(2), kind(3), kind(4)].join(" "));
         let piles = piles(&ruleset);
-        let table = format!("> :table ann: {played} {own} | bob: {other} | draw: {rest}{piles}");
-        lines.push(table);
-        lines.push(format!("ann> play {played}"));
-    }
-    let (text, holds) = played_out(library, id, &lines)?;
-    if holds {
-        return Ok(text);
+        let others = names(&ruleset);
+        let others = others.split(' ').skip(2).map(|name| format!(" | {name}: -"));
+        let hands = format!("ann: {played} {own} | bob: {other}{}", others.collect::<String>());
+        let table = format!("> :table {variant} {hands} | draw: {rest}{piles}");
+        let (text, holds) = played_out(library, id, &[table, format!("ann> play {played}")])?;
+        if holds {
+            return Ok(text);
+        }
     }
     // If the play does not fit one line, the session shows the start of a game.
-    lines.truncate(1);
-    lines.push(opening(rules));
-    Ok(played_out(library, id, &lines)?.0)
+    Ok(played_out(library, id, &start)?.0)
 }
 
 /// A few cards for each pile of the variant, so that cards added later do not change the output.
@@ -128,7 +125,7 @@ fn played_out(library: &Library, id: &str, lines: &[String]) -> Result<(String, 
     Ok((without_deals(&report.printed()), report.problems.is_empty()))
 }
 
-/// Removes dealt hands from the output: they change with every card added to the deck.
+/// Removes dealt hands and first options from the output: they change with every card and combo.
 fn without_deals(text: &str) -> String {
     let (mut kept, mut is_dealt) = (String::new(), false);
     for line in text.lines() {

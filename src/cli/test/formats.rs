@@ -1,11 +1,12 @@
 //! Test results for programs: JSON, JUnit XML and TAP.
 
 use crate::output::escape_markup;
-use crate::session::run::{OutputDiff, PlayedBlock};
+use crate::session::run::{OutputDiff, PlayedBlock, Problem};
 use crate::session::suite::{FileReport, FileResult};
 use crate::shell::out::text::causes;
 use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
+use std::time::Duration;
 
 /// The message of a session without recorded output.
 const NEW: &str = "new, no output recorded yet";
@@ -14,17 +15,27 @@ const NEW: &str = "new, no output recorded yet";
 struct SessionCase {
     name: String,
     line: Option<usize>,
-    /// The kind of failure, and its text.
-    wrong: Option<(&'static str, String)>,
+    time: Duration,
+    wrong: Option<Wrong>,
     /// Whether no output is recorded yet.
     is_new: bool,
+}
+
+struct Wrong {
+    kind: &'static str,
+    /// What is wrong first, in one line.
+    message: String,
+    /// Everything that is wrong.
+    text: String,
 }
 
 fn cases(outcome: &FileResult) -> Vec<SessionCase> {
     match &outcome.went {
         Err(why) => {
-            let wrong = Some(("unreadable", why.clone()));
-            vec![SessionCase { name: "the file".into(), line: None, wrong, is_new: false }]
+            let message = first_line(why).to_owned();
+            let wrong = Some(Wrong { kind: "unreadable", message, text: why.clone() });
+            let (name, time) = ("the file".into(), Duration::ZERO);
+            vec![SessionCase { name, line: None, time, wrong, is_new: false }]
         }
         Ok(went) => {
             went.report.blocks.iter().map(|block| case(&outcome.name, went, block)).collect()
@@ -35,7 +46,8 @@ fn cases(outcome: &FileResult) -> Vec<SessionCase> {
 fn case(file: &str, went: &FileReport, block: &PlayedBlock) -> SessionCase {
     let problem = went.report.problems.iter().find(|one| block.lines.contains(&one.line));
     let mut differences = went.left().filter(|one| block.lines.contains(&one.line)).peekable();
-    let differs = differences.peek().is_some();
+    let first = differences.peek().map(|one| first_difference(one));
+    let first = problem.map(first_problem).or(first);
     let mut text: String = differences.map(|one| plain(file, one)).collect();
     if let Some(problem) = problem {
         let _ = writeln!(text, "{problem}");
@@ -43,15 +55,35 @@ fn case(file: &str, went: &FileReport, block: &PlayedBlock) -> SessionCase {
     if !went.changed.is_empty() {
         let _ = writeln!(text, "changed since this file last passed: {}", went.changed.join(", "));
     }
-    let wrong = match (problem.is_some(), differs) {
-        (true, _) => Some(("fails", text)),
-        (false, true) => Some(("differs", text)),
-        (false, false) => None,
-    };
+    let kind = if problem.is_some() { "fails" } else { "differs" };
+    let wrong = first.map(|message| Wrong { kind, message, text });
     let line = block.lines.start;
     let title = if block.title.is_empty() { "a session" } else { &block.title };
     let is_new = block.is_new && !went.is_rewritten;
-    SessionCase { name: format!("{title} (line {line})"), line: Some(line), wrong, is_new }
+    let (name, time) = (format!("{title} (line {line})"), block.time);
+    SessionCase { name, line: Some(line), time, wrong, is_new }
+}
+
+fn first_line(text: &str) -> &str {
+    text.lines().next().unwrap_or_default()
+}
+
+/// `line 5: ann> draw: expected an answer from bob, not ann`.
+fn first_problem(problem: &Problem) -> String {
+    format!("line {}: {}: {}", problem.line, problem.input, first_line(&problem.what))
+}
+
+/// `line 5: ann> draw: expected "ann draws Skip", printed "ann draws Nope"`.
+fn first_difference(difference: &OutputDiff) -> String {
+    let OutputDiff { line, input, expected, printed, .. } = difference;
+    let differs = |at: &usize| expected.get(*at) != printed.get(*at);
+    let at = (0..expected.len().max(printed.len())).find(differs).unwrap_or_default();
+    let said = |lines: &[String]| lines.get(at).map_or("nothing".into(), |line| quoted(line));
+    format!("line {line}: {input}: expected {}, printed {}", said(expected), said(printed))
+}
+
+fn quoted(line: &str) -> String {
+    format!("\"{}\"", line.trim())
 }
 
 fn plain(file: &str, difference: &OutputDiff) -> String {
@@ -101,29 +133,30 @@ pub fn junit(outcomes: &[FileResult]) -> String {
         let file = escape_markup(&outcome.name);
         let n_errors = usize::from(outcome.went.is_err());
         let n_wrong = cases.iter().filter(|case| case.wrong.is_some()).count() - n_errors;
-        let _ = writeln!(
-            text,
-            "  <testsuite name=\"{file}\" tests=\"{}\" failures=\"{n_wrong}\" errors=\"{n_errors}\">",
-            cases.len()
-        );
+        let time = seconds(cases.iter().map(|case| case.time).sum());
+        let counts = format!("failures=\"{n_wrong}\" errors=\"{n_errors}\" time=\"{time}\"");
+        let _ = writeln!(text, "  <testsuite name=\"{file}\" tests=\"{}\" {counts}>", cases.len());
         for case in cases {
             let line = case.line.map_or_else(String::new, |line| format!(" line=\"{line}\""));
             let name = escape_markup(&case.name);
+            let time = format!(" time=\"{}\"", seconds(case.time));
             let _ = write!(
                 text,
-                "    <testcase classname=\"{file}\" name=\"{name}\" file=\"{file}\"{line}"
+                "    <testcase classname=\"{file}\" name=\"{name}\" file=\"{file}\"{line}{time}"
             );
             match case.wrong {
                 None if case.is_new => {
                     let _ = writeln!(text, "><system-out>{NEW}</system-out></testcase>");
                 }
                 None => text.push_str("/>\n"),
-                Some((word, what)) => {
-                    let tag = if word == "unreadable" { "error" } else { "failure" };
-                    let what = escape_markup(&what);
+                Some(Wrong { kind, message, text: all }) => {
+                    let tag = if kind == "unreadable" { "error" } else { "failure" };
+                    let [message, all] =
+                        [message, all].map(|text| escape_markup(&text).to_string());
                     let _ = writeln!(
                         text,
-                        ">\n      <{tag} message=\"{word}\">{what}</{tag}>\n    </testcase>"
+                        ">\n      <{tag} type=\"{kind}\" message=\"{message}\">{all}</{tag}>\n    \
+                         </testcase>"
                     );
                 }
             }
@@ -131,6 +164,10 @@ pub fn junit(outcomes: &[FileResult]) -> String {
         text.push_str("  </testsuite>\n");
     }
     text + "</testsuites>\n"
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{:.3}", time.as_secs_f64())
 }
 
 /// One line per session.
@@ -143,14 +180,15 @@ pub fn tap(outcomes: &[FileResult]) -> String {
     for (at, (file, case)) in all.iter().enumerate() {
         let number = at + 1;
         let name = format!("{file}: {}", case.name).replace('\\', "\\\\").replace('#', "\\#");
-        let Some((word, what)) = &case.wrong else {
+        let Some(Wrong { message, text: what, .. }) = &case.wrong else {
             let _ = writeln!(text, "ok {number} - {name}");
             if case.is_new {
                 let _ = writeln!(text, "  ---\n  message: {NEW}\n  ...");
             }
             continue;
         };
-        let _ = writeln!(text, "not ok {number} - {name}\n  ---\n  message: {word}\n  data: |");
+        let message = json!(message);
+        let _ = writeln!(text, "not ok {number} - {name}\n  ---\n  message: {message}\n  data: |");
         for line in what.lines() {
             let _ = writeln!(text, "{}", format!("    {line}").trim_end());
         }

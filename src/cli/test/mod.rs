@@ -15,6 +15,7 @@ use super::shared_args::SharedArgs;
 use super::{library, print};
 use crate::repl::paint::typed;
 use crate::session::SessionOptions;
+use crate::session::suite::shown;
 use args::{TestArgs, TestFormat};
 use selection::{is_ci, play, targets};
 use std::time::Duration;
@@ -60,7 +61,13 @@ fn once(shared: &SharedArgs, args: &TestArgs) -> CliResult {
         coverage::run(&library, &found.targets, args)?;
     }
     for orphan in &found.orphans {
-        print::talk(&format!("{orphan} belongs to no session file"))?;
+        let name = shown(orphan.path());
+        if options.accept && !options.read_only {
+            orphan.put(None)?;
+            print::talk(&format!("{name}: deleted, its session file is gone"))?;
+        } else {
+            print::talk(&format!("{name} belongs to no session file"))?;
+        }
     }
     if options.accept && options.read_only {
         print::talk("nothing was written: CI is set")?;
