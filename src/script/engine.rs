@@ -317,7 +317,10 @@ fn call(
     }
     let mut context = host_context.take();
     if context.log.is_kept() {
-        context.run.place = host_context.place(ctx);
+        // The compiler may leave out a call of another verb.
+        if !verb.is_constant() {
+            context.run.place = host_context.place(ctx);
+        }
         if let Some(watch) = host_context.watch.get() {
             watch.note(&context, ruleset_data);
         }

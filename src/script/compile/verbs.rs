@@ -140,7 +140,10 @@ impl Machine<'_> {
     #[inline(always)]
     fn run_here(&mut self, verb: &Verb, args: Args<'_>, place: Option<ScriptLine>) -> Eval {
         if self.is_acting {
-            self.at(place);
+            // A condition that is constant is not evaluated at all.
+            if !verb.is_constant() {
+                self.at(place);
+            }
         } else {
             self.look(verb, args)?;
         }
@@ -203,7 +206,6 @@ impl Machine<'_> {
             [] | [Node::Constant(_)] => None,
             [arg, ..] => Some(self.eval(arg)?),
         };
-        self.at(call.place);
         let owner = match self.owner {
             Owner::Rules => 0,
             Owner::Kind(kind) => 1 + 2 * u32::from(kind.0),
