@@ -8,7 +8,6 @@ use litterbox::kernel::{Agent, Decision, Game, Observation, Rulebook, Seat};
 use litterbox::script::{Control, Host, HostMode};
 use litterbox::variant::{Library, Ruleset};
 use std::cell::RefCell;
-use std::path::Path;
 use std::rc::Rc;
 
 /// A ruleset, and its host without compiled hooks.
@@ -111,8 +110,9 @@ fn games_and_homebrew_play_the_same_compiled_and_interpreted() {
     let games = std::fs::read_dir("tests/games").expect("the games");
     let games = games.map(|entry| entry.expect("a folder").path());
     let mut n_variants = 0;
-    for home in games.chain(["tests/homebrew".into(), "tests/outcomes".into()]) {
-        let library = Library::open(Some(Path::new(&home)), None).expect("a library");
+    let homebrew = crate::homebrew::FOLDERS.into_iter().chain(["tests/outcomes"]);
+    for home in games.chain(homebrew.map(Into::into)) {
+        let library = Library::open(Some(&home), None).expect("a library");
         let shipped = variants();
         for id in library.variant_ids().filter(|id| !shipped.iter().any(|known| known == id)) {
             let pair = Pair::in_library(&library, id);

@@ -2,13 +2,33 @@
 
 use crate::program::Litterbox;
 use crate::sessions::assert_all_hold;
+use litterbox::variant::Library;
 use std::path::Path;
+
+/// The folders with homebrew cards; each has `sessions`.
+pub const FOLDERS: [&str; 2] = ["tests/homebrew", "tests/homebrew/hearing"];
 
 #[test]
 fn homebrew_sessions_hold() {
-    for replaying in [false, true] {
-        let home = Path::new("tests/homebrew");
-        assert_all_hold("tests/homebrew/sessions", Some(home), replaying);
+    for home in FOLDERS.map(Path::new) {
+        for replaying in [false, true] {
+            let sessions = home.join("sessions");
+            assert_all_hold(sessions.to_str().unwrap(), Some(home), replaying);
+        }
+    }
+}
+
+#[test]
+fn fuzzing_finds_nothing_in_cards_that_hear_and_choose() {
+    let home = Path::new("tests/homebrew/hearing");
+    let library = Library::open(Some(home), None).expect("a library");
+    let shipped = crate::harness::variants();
+    let litterbox = Litterbox::new();
+    for id in library.variant_ids().filter(|id| !shipped.iter().any(|known| known == id)) {
+        let mut fuzz = litterbox.command(&["fuzz", id, "--games", "12", "--seed", "5"]);
+        let ran = fuzz.current_dir(home).output().unwrap();
+        let out = String::from_utf8_lossy(&ran.stdout);
+        assert!(ran.status.success() && out.contains("no findings"), "{id}: {out}");
     }
 }
 

@@ -114,6 +114,12 @@ fn hooks_that_only_answer_are_checked_alike() {
     assert_eq!(first("rules", can_draw(body)), acts("can_draw"));
     let body = "!me.is_current || me.next.hand.has(\"nope\")";
     assert_eq!(first("rules", can_draw(body)), leaks("can_draw"));
+    let targetable = |body: &str| {
+        format!("const TO = \"front\";\n\nfn targetable(me, it, by, action) {{ {body} }}")
+    };
+    assert_eq!(first("cards", targetable("by.hand.has(\"nope\")")), None);
+    let message = "`has` reads another player's hand, which `by` cannot see".to_owned();
+    assert_eq!(first("cards", targetable("me.hand.has(\"nope\")")), Some(("L0108", message)));
     let helped = "later(me)".to_owned();
     let script = can_draw(&helped) + "\n\nfn later(me) { me.draw(); true }";
     assert_eq!(first("rules", script), acts("can_draw"));

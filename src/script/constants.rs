@@ -5,7 +5,7 @@ use super::spec::Script;
 use super::syntax::find_constant;
 use crate::error::{Error, suggest};
 use crate::kernel::Moment;
-use crate::kernel::rules::Placement;
+use crate::kernel::rules::{Placement, Whose};
 use rhai::{Dynamic, ImmutableString, Scope};
 use std::sync::Arc;
 
@@ -15,7 +15,8 @@ pub struct Constants {
     pub when: Option<u8>,
     pub placement: Option<Placement>,
     pub set: Option<SetPattern>,
-    pub hears_in_hand: Option<bool>,
+    /// Whether the card hears hooks in the hand, and whose.
+    pub hears: Option<(bool, Whose)>,
     /// Whether the card is played from the hand, and from in front of its player.
     pub from: Option<(bool, bool)>,
     /// Whether others may play before it takes effect.
@@ -62,15 +63,12 @@ impl Constants {
                 );
             }
         }
-        match scope.get("HEARS").map(|hears| hears.clone().into_immutable_string()) {
-            None => {}
-            Some(Ok(place)) if place == "hand" => self.hears_in_hand = Some(true),
-            Some(Ok(place)) if place == "play" => self.hears_in_hand = Some(false),
-            Some(_) => wrong(
-                "HEARS",
-                "`HEARS` must be the place where the card hears hooks".into(),
-                "write \"hand\" or \"play\"".into(),
-            ),
+        if let Some(hears) = scope.get("HEARS") {
+            self.hears = hearing(hears);
+            if self.hears.is_none() {
+                let [message, hint] = NO_HEARING;
+                wrong("HEARS", message.into(), hint.into());
+            }
         }
         self.read_combos(scope, &mut wrong);
         match scope.get("OPENS").map(|opens| opens.clone().into_immutable_string()) {
@@ -108,6 +106,34 @@ impl Constants {
             }
         }
     }
+}
+
+/// The error of a `HEARS` that says something else, and its hint.
+const NO_HEARING: [&str; 2] = [
+    "`HEARS` must be the place where the card hears hooks",
+    "write \"hand\" or \"play\"; or a list that also says whose: `own`, `others` or `anybody`",
+];
+
+/// Returns what `HEARS` says: whether a card hears in the hand, and whose hooks; `None` for other
+/// words.
+fn hearing(hears: &Dynamic) -> Option<(bool, Whose)> {
+    let words = match hears.clone().into_immutable_string() {
+        Ok(word) => vec![word],
+        Err(_) => hears.clone().into_typed_array::<ImmutableString>().ok()?,
+    };
+    let (mut in_hand, mut whose) = (None, None);
+    for word in &words {
+        let is_new = match word.as_str() {
+            "hand" | "play" => in_hand.replace(word == "hand").is_none(),
+            "own" => whose.replace(Whose::Own).is_none(),
+            "others" => whose.replace(Whose::Others).is_none(),
+            "anybody" => whose.replace(Whose::Anybody).is_none(),
+            _ => false,
+        };
+        is_new.then_some(())?;
+    }
+    let is_said = in_hand.is_some() || whose.is_some();
+    is_said.then_some((in_hand.unwrap_or_default(), whose.unwrap_or_default()))
 }
 
 /// Returns the moments of a list as bits, or an error message with a hint.

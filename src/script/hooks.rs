@@ -32,6 +32,9 @@ pub struct HookSpec {
 /// The parameter for the card that hears a hook.
 const SOURCE: &str = "source";
 
+/// The parameter for who chooses a player.
+const CHOOSER: &str = "by";
+
 const CARDS: &[&str] = &["cards"];
 const PLAYS: &[&str] = &["cards", "combos"];
 const RULES: &[&str] = &["rules"];
@@ -86,6 +89,11 @@ pub const HOOKS: &[HookSpec] = hooks! {
         returns Type::Nothing, "nothing";
         "`me` is the player; the other parameters are what `announce` returned.";
         "fn resolve(me, victim) { victim.take_turns(2); }"
+    Cancelled(me: Type::Player, action: Type::Action) PLAYS ALL
+        runs "when the play was cancelled and has left the stack, instead of `resolve`";
+        returns Type::Nothing, "nothing";
+        "`me` is its player, `action` the play; it is a response, too, if it was one.";
+        "fn cancelled(me, action) { action.card.move_to(me.hand); }"
     CanDraw(me: Type::Player) RULES READ
         runs "when the options of a turn are listed";
         returns Type::Bool, "whether the player may draw (default: yes)";
@@ -157,10 +165,18 @@ pub const HOOKS: &[HookSpec] = hooks! {
         returns Type::Bool, "`true` if something else was done instead";
         "`me` is the player, `source` the listening card, `hazard` the card or `()`.";
         "fn before_explode(me, source, hazard) { source.discard(); true }"
+    Targetable(me: Type::Player, source: Type::Card, by: Type::Player, action: Type::Action)
+        HEARD READ
+        runs "when `choose_player` in a play of another player offers a player";
+        returns Type::Bool, "whether `by` may choose the player: one `false` is enough";
+        "`me` is who may be chosen, `source` the listening card, `by` who chooses for the play \
+         `action`, which has no cards while options are listed. Nobody is kept from choosing \
+         themselves. If nobody is left, the play is not offered; if that shows later, it ends there.";
+        "fn targetable(me, source, by, action) { !action.tagged(\"attack\") }"
     PlaysAs(me: Type::Player, action: MAYBE_ACTION) CARDS READ
         runs "when options are listed";
         returns KINDS, "the kinds that the card may be played as: their `playable`, `responds`, \
-                        `announce` and `resolve` apply";
+                        `announce`, `resolve` and `cancelled` apply";
         "`action` is what would be answered; `()` on the player's own turn.";
         "fn plays_as(me, action) { if action == () { [\"skip\"] } else { [] } }"
 };
@@ -223,6 +239,13 @@ impl HookSpec {
         forms
     }
 
+    /// Returns the parameter for the player whose hand it can read if it [only
+    /// reads](Self::only_reads).
+    pub fn reader(&self) -> &'static str {
+        let is_chooser = |(name, _): &&(&'static str, Type)| *name == CHOOSER;
+        self.params.iter().find(is_chooser).map_or("me", |(name, _)| name)
+    }
+
     /// Whether it may call no verb but those that read.
     pub fn only_reads(&self) -> bool {
         self.may == READ
@@ -236,12 +259,13 @@ impl HookSpec {
             }
             false => "",
         };
-        let reads = match self.only_reads() {
-            true => "Can read only public facts and the player's own hand.",
-            false => "",
+        let reads = match (self.only_reads(), self.reader()) {
+            (true, "me") => "Can read only public facts and the player's own hand.".to_owned(),
+            (true, reader) => format!("Can read only public facts and the hand of `{reader}`."),
+            _ => String::new(),
         };
         let returns = format!("Returns {returned}.");
-        let sentences = [&format!("Runs {runs}{heard}."), *more, &returns, reads];
+        let sentences = [&format!("Runs {runs}{heard}."), *more, &returns, &reads];
         let sentences = sentences.into_iter().filter(|sentence| !sentence.is_empty());
         sentences.collect::<Vec<_>>().join(" ")
     }

@@ -5,7 +5,9 @@ use super::constants::Constants;
 use super::loaded::OwnerScripts;
 use super::options::{self, BuiltInOption};
 use super::spec::{KindSpec, Setting, Spec, TeamSpec};
-use crate::kernel::rules::{Hooks, KindRule, Offer, PileRule, Placement, Refill, Tags, Wild};
+use crate::kernel::rules::{
+    Hooks, KindRule, Offer, PileRule, Placement, Refill, Tags, Whose, Wild,
+};
 use crate::kernel::{Hook, Kind, Moment, Rules, Seat, SeatSet, Zone};
 use std::sync::Arc;
 
@@ -78,6 +80,7 @@ pub fn tables(spec: &Spec) -> Rules {
             wild: kind.wild.as_deref().map_or(Wild::No, |wild| wild_of(&rules, wild)),
             wild_combos: None,
             hears_in_hand: false,
+            hears: Whose::Usual,
             opens_between: false,
             from_hand: true,
             from_front: false,
@@ -126,7 +129,10 @@ pub fn kind_rule(rules: &mut Rules, i: usize, own: &OwnerScripts, constants: Con
     rule.when = constants.when.unwrap_or(1 << Moment::Main as u8);
     rule.placement = constants.placement.unwrap_or_default();
     rules.kind_hooks = rules.kind_hooks.union(rule.hooks);
-    rule.hears_in_hand = constants.hears_in_hand.unwrap_or_default();
+    (rule.hears_in_hand, rule.hears) = constants.hears.unwrap_or_default();
+    if matches!(rule.hears, Whose::Others | Whose::Anybody) {
+        rules.heard_of_others = rules.heard_of_others.union(rule.hooks);
+    }
     (rule.from_hand, rule.from_front) = constants.from.unwrap_or((true, false));
     rule.wild_combos = constants.combos;
     rule.opens_between = constants.opens_between;

@@ -104,10 +104,12 @@ const OTHERS: &[Row] = topics! {
         "Where a card is played from: a list of `hand` and `front` (in front of its player). \
          Default: `[\"hand\"]`."
         "const FROM = [\"hand\", \"front\"];";
-    "constants" "HEARS" ["const HEARS = PLACE;" "cards"]
-        "Where a card hears hooks about its player: `play` (in front of the player or on the \
-         table) or `hand`. Default: `play`."
-        "const HEARS = \"hand\";";
+    "constants" "HEARS" ["const HEARS = PLACE;" "cards", "const HEARS = [PLACE, WHOSE];" "cards"]
+        "Where a card hears hooks: in `play` (in front of a player or on the table) or in the \
+         `hand`; and whose: its `own` player's, those of `others`, or of `anybody`. Its own player \
+         is who has it in the hand or in front, on the table who played it. Default: `play`, and \
+         `own`, on the table `anybody`."
+        "const HEARS = [\"play\", \"others\"];";
     "constants" "OPENS" ["const OPENS = \"between\";" "cards"]
         "Opens the moment `between` once the card is announced, before others can respond to it: \
          for cards that take the top or bottom card of a pile. Default: no moment."

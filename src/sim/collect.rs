@@ -284,7 +284,9 @@ impl GameCounts {
                         self.exploded(table, action.by);
                     }
                 }
-                ActionEvent::Passed { .. } => {}
+                ActionEvent::Passed { .. }
+                | ActionEvent::Aimless { .. }
+                | ActionEvent::Redirected { .. } => {}
             },
             EventKind::Player(event) => match event {
                 PlayerEvent::Out { seat } => self.out(table, *seat),

@@ -98,6 +98,8 @@ pub struct RunningHook {
     pub path: u64,
     /// Whether the current questions belong to an announcement.
     pub announcing: bool,
+    /// Whether the play ends here, as nobody can be chosen.
+    pub is_aimless: bool,
     /// Whether the answers to the current questions are secret until the last one is given.
     pub is_secret: bool,
     /// Whether a single option of the current question tells others of hidden cards.
@@ -141,6 +143,7 @@ impl Default for RunningHook {
             card: None,
             path: 0,
             announcing: false,
+            is_aimless: false,
             is_secret: false,
             hides_options: false,
             suspends: false,
@@ -168,6 +171,7 @@ impl RunningHook {
         self.action.clone_from(&call.action);
         self.card = call.card;
         self.announcing = call.hook == Hook::Announce;
+        self.is_aimless = false;
         self.is_secret = false;
         self.hides_options = false;
         self.n_used = 0;

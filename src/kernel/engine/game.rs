@@ -363,7 +363,8 @@ impl Game {
             self.book.run(&mut self.effect, call)
         };
         self.effect.run.end(mode);
-        result
+        // The script has ended, as it has nobody to ask about.
+        if self.effect.run.is_aimless { Ok(()) } else { result }
     }
 
     /// Returns the living players.

@@ -55,7 +55,7 @@ impl Game {
                     self.expose(call.me, *hazard);
                 }
             }
-            (Continuation::Announce, Some(mut action)) => {
+            (Continuation::Announce, Some(mut action)) if !self.effect.run.is_aimless => {
                 let announced = std::mem::take(&mut self.effect.run.returned);
                 owned(&mut action).announced = announced;
                 self.push_play(action);

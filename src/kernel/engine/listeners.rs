@@ -6,7 +6,7 @@ use crate::kernel::action::{Action, Subject, Task};
 use crate::kernel::card::{CardId, Seat};
 use crate::kernel::fault::{Fault, Stop};
 use crate::kernel::hook::Hook;
-use crate::kernel::rules::{Call, Owner};
+use crate::kernel::rules::{Call, Owner, Whose};
 use crate::kernel::value::Value;
 use crate::kernel::zone::Zone;
 use smallvec::SmallVec;
@@ -26,20 +26,28 @@ impl EffectContext {
     }
 
     /// Returns who hears a hook of a player, in the order they run: cards in the hand that listen
-    /// from there, cards in front of the player, cards on the table, the rules; among cards of one
-    /// place the one that has been there longest first.
+    /// from there, cards in front of the player, those of the other players in the direction of
+    /// play, cards on the table, the rules; among cards of one place the one that has been there
+    /// longest first.
     pub fn listeners(&self, hook: Hook, seat: Seat) -> Listeners {
         if !self.is_heard(hook) {
             return Listeners::new();
         }
-        let hears = |card: &CardId, in_hand: bool| {
-            let rule = self.rules.kind(self.table.kind(*card));
-            rule.hooks.has(hook) && rule.hears_in_hand == in_hand
+        let hears = |card: &CardId, zone: Zone| {
+            let hooks = self.rules.kind(self.table.kind(*card)).hooks;
+            hooks.has(hook) && self.hears(*card, zone, seat)
         };
-        let places = [(Zone::Hand(seat), true), (Zone::Front(seat), false), (Zone::Table, false)];
-        let cards = places.into_iter().flat_map(|(zone, in_hand)| {
+        let mut places: SmallVec<[Zone; 3]> = SmallVec::new();
+        places.extend([Zone::Hand(seat), Zone::Front(seat)]);
+        if self.rules.heard_of_others.has(hook) {
+            let turns = &self.table.turns;
+            let others = turns.order(seat, turns.alive.without(seat));
+            places.extend(others.flat_map(|other| [Zone::Hand(other), Zone::Front(other)]));
+        }
+        places.push(Zone::Table);
+        let cards = places.into_iter().flat_map(|zone| {
             let cards = self.table.cards_in(zone).iter().rev();
-            cards.filter(move |card| hears(card, in_hand)).copied()
+            cards.filter(move |card| hears(card, zone)).copied()
         });
         let rules = self.rules.hooks.has(hook).then_some(None);
         cards.map(Some).chain(rules).collect()
@@ -69,12 +77,26 @@ impl EffectContext {
 
     /// Whether a card is still in a zone where it hears the hooks of a player.
     pub fn is_listening(&self, card: CardId, seat: Seat) -> bool {
-        let zone = self.table.zones.zone_of(card);
-        if self.rules.kind(self.table.kind(card)).hears_in_hand {
-            zone == Zone::Hand(seat)
-        } else {
-            zone == Zone::Front(seat) || zone == Zone::Table
-        }
+        self.hears(card, self.table.zones.zone_of(card), seat)
+    }
+
+    /// Whether a card that lies in this zone hears the hooks of a player there.
+    fn hears(&self, card: CardId, zone: Zone, seat: Seat) -> bool {
+        let rule = self.rules.kind(self.table.kind(card));
+        let (is_in_hand, owner) = match zone {
+            Zone::Hand(owner) => (true, Some(owner)),
+            Zone::Front(owner) => (false, Some(owner)),
+            Zone::Table => (false, self.table.cards[card.index()].played_by),
+            _ => return false,
+        };
+        let is_own = owner == Some(seat);
+        rule.hears_in_hand == is_in_hand
+            && match rule.hears {
+                Whose::Usual => is_own || zone == Zone::Table,
+                Whose::Own => is_own,
+                Whose::Others => !is_own,
+                Whose::Anybody => true,
+            }
     }
 
     /// Runs the replacement hooks of what is about to happen to a player, until one of them says

@@ -1,12 +1,18 @@
-//! Query hooks that run inside another hook: whether a play would be offered.
+//! Query hooks that run inside another hook: whether a play would be offered, and whom it may
+//! choose.
 
-use super::effect::EffectContext;
+use super::effect::{EffectContext, RunMode, RunningHook};
 use super::game::Game;
-use crate::kernel::card::{Kind, Seat};
+use crate::kernel::action::{Action, Subject};
+use crate::kernel::card::{ActionId, CardId, Kind, Seat};
+use crate::kernel::event::ActionEvent;
 use crate::kernel::fault::Stop;
 use crate::kernel::hook::Hook;
 use crate::kernel::model::moment::Moment;
-use crate::kernel::rules::Owner;
+use crate::kernel::rules::{Call, Owner};
+use crate::kernel::value::Value;
+use smallvec::SmallVec;
+use std::rc::Rc;
 
 impl EffectContext {
     /// Whether a player who held a card of this kind could play it now on their own turn. False
@@ -42,6 +48,79 @@ impl EffectContext {
         let is_playable = is_playable?;
         self.run.playable.push((seat, kind, n_events, is_playable));
         Ok(is_playable)
+    }
+
+    /// Returns the play whose script is running, unless a hook of another one runs inside it. A
+    /// play of this owner that is only listed has no cards yet.
+    fn running_play(&self, owner: Owner) -> Option<Rc<Action>> {
+        let run = &self.run;
+        if run.mode == RunMode::Act {
+            let action = run.action.as_ref().filter(|action| action.subject.is_play());
+            return action.filter(|_| run.inside.is_empty()).cloned();
+        }
+        let subject = match owner {
+            Owner::Kind(kind) => Subject::Card(CardId(u16::MAX), kind),
+            Owner::Combo(combo) => Subject::Combo(combo),
+            Owner::Rules => return None,
+        };
+        let id = ActionId(self.table.n_actions);
+        Some(Rc::new(Action { id, by: run.me, subject, ..Action::default() }))
+    }
+
+    /// Removes the players whom a player may not choose for the running play of this owner:
+    /// `targetable` says so of others than the two players.
+    ///
+    /// # Errors
+    /// A fault of the hook.
+    #[cold]
+    #[inline(never)]
+    pub fn retain_targetable(
+        &mut self,
+        owner: Owner,
+        by: Seat,
+        seats: &mut SmallVec<[Seat; 16]>,
+    ) -> Result<(), Stop> {
+        let Some(action) = self.running_play(owner) else { return Ok(()) };
+        let had_any = !seats.is_empty();
+        let outer = std::mem::take(&mut self.run);
+        let mut is_kept = Ok(true);
+        seats.retain(|seat| {
+            let is_asked = is_kept.is_ok() && *seat != by && *seat != action.by;
+            if is_asked {
+                is_kept = self.is_targetable(*seat, by, &action);
+            }
+            !is_asked || matches!(is_kept, Ok(true))
+        });
+        self.run = outer;
+        is_kept?;
+        if had_any && seats.is_empty() && self.run.mode == RunMode::Act {
+            self.emit(ActionEvent::Aimless { action: action.reference() });
+            self.run.is_aimless = true;
+            return Err(Stop::Asked);
+        }
+        Ok(())
+    }
+
+    fn is_targetable(&mut self, seat: Seat, by: Seat, action: &Rc<Action>) -> Result<bool, Stop> {
+        let Some(book) = self.book.clone() else { return Ok(true) };
+        for listener in self.listeners(Hook::Targetable, seat) {
+            let owner = listener.map_or(Owner::Rules, |card| Owner::Kind(self.table.kind(card)));
+            let mut call = Call::new(Hook::Targetable, owner, seat);
+            call.args.extend(listener.map(Value::Card));
+            call.args.extend([Value::Player(by), Value::Action(action.id)]);
+            self.run = RunningHook {
+                mode: RunMode::Query,
+                me: by,
+                action: Some(action.clone()),
+                card: listener,
+                ..RunningHook::default()
+            };
+            book.run(self, &call)?;
+            if self.run.returned.first() == Some(&Value::Bool(false)) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 }
 

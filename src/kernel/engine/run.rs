@@ -323,12 +323,17 @@ impl Game {
             self.scratch.push(action);
             return Ok(false);
         };
-        let reference = action.reference();
-        self.effect.emit(ActionEvent::Resolved { action: reference });
+        if hook == Hook::Cancelled {
+            self.effect.emit(InternalEvent::Withdrawn);
+            self.discard_cancelled(&action);
+        } else {
+            self.effect.emit(ActionEvent::Resolved { action: action.reference() });
+        }
         let mut call = Call::new(hook, owner, action.by);
         call.card = card;
         match hook {
             Hook::Resolve => call.args.clone_from(&action.announced),
+            Hook::Cancelled => call.args.push(Value::Action(action.id)),
             Hook::Rescued | Hook::Exploded => {
                 call.args.push(card.map_or(Value::Unit, Value::Card));
             }
@@ -344,6 +349,7 @@ impl Game {
             let is_there = self.rules.kind(kind).hooks.has(hook);
             is_there.then_some((hook, Owner::Kind(kind), Some(card)))
         };
+        let of_play = if action.cancelled { Hook::Cancelled } else { Hook::Resolve };
         match action.subject {
             subject if self.is_void(&subject, action.by) => None,
             Subject::Turn | Subject::Between => None,
@@ -354,10 +360,11 @@ impl Game {
                 of_kind(Hook::Rescued, self.table().kind(hazard), hazard)
             }
             Subject::Explosion(hazard) => Some((Hook::Exploded, Owner::Rules, hazard)),
-            Subject::Card(..) | Subject::Combo(_) if action.cancelled => None,
-            Subject::Card(card, kind) => of_kind(Hook::Resolve, kind, card),
+            Subject::Card(card, kind) => of_kind(of_play, kind, card),
             Subject::Combo(combo) => {
-                Some((Hook::Resolve, Owner::Combo(combo), action.cards.first().copied()))
+                let is_there = !action.cancelled || self.rules.combo(combo).hooks.has(of_play);
+                let first = action.cards.first().copied();
+                is_there.then_some((of_play, Owner::Combo(combo), first))
             }
         }
     }

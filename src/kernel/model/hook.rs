@@ -41,6 +41,8 @@ enum Role {
     Heard,
     /// For its listeners, until one returns `true`: it has done something else instead.
     Replacement,
+    /// A query for its listeners, until one returns `false`.
+    Veto,
 }
 
 hooks! {
@@ -84,6 +86,10 @@ hooks! {
     CanDraw "can_draw" Query;
     /// The player was rescued from an explosion (rules, and cards in front of the player).
     AfterRescue "after_rescue" Heard;
+    /// The play was cancelled and has left the stack.
+    Cancelled "cancelled" Own;
+    /// Whether another player's play may choose the player.
+    Targetable "targetable" Veto;
 }
 
 impl Hook {
@@ -94,7 +100,7 @@ impl Hook {
 
     /// Whether the hook is a query, which must not change anything.
     pub const fn is_query(self) -> bool {
-        matches!(self.role(), Role::Query)
+        matches!(self.role(), Role::Query | Role::Veto)
     }
 
     /// Whether the hook may replace what is about to happen: it returns `true` if it did.
@@ -105,7 +111,7 @@ impl Hook {
     /// Whether the hook is run for all its listeners: cards in front of a player or on the table,
     /// and the rules.
     pub const fn has_listeners(self) -> bool {
-        matches!(self.role(), Role::Heard | Role::Replacement)
+        matches!(self.role(), Role::Heard | Role::Replacement | Role::Veto)
     }
 }
 

@@ -48,6 +48,21 @@ pub enum Placement {
     Table,
 }
 
+/// Whose events a card hears. Its owner is who has it in the hand or in front, or who played it to
+/// the table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Whose {
+    /// Those of its owner; on the table those of anybody.
+    #[default]
+    Usual,
+    /// Those of its owner, on the table too.
+    Own,
+    /// Those of all but its owner.
+    Others,
+    Anybody,
+}
+
 /// The kinds that a card may stand for in a set of equal cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -84,6 +99,8 @@ pub struct KindRule {
     pub wild_combos: Option<Arc<[Text]>>,
     /// Whether it hears hooks in the hand instead of in play.
     pub hears_in_hand: bool,
+    /// Whose hooks it hears.
+    pub hears: Whose,
     /// Whether others may play [`Moment::Between`] its announcement and its own window.
     pub opens_between: bool,
     /// Whether it is played from the hand.
@@ -268,6 +285,8 @@ pub struct Rules {
     pub hooks: Hooks,
     /// The union of the hooks that the scripts of all kinds define.
     pub kind_hooks: Hooks,
+    /// The hooks that cards in a hand or in front of a player hear of others.
+    pub heard_of_others: Hooks,
     /// Whether some kind may stand for others in a set.
     pub has_wild: bool,
     /// Whether some kind is played from in front of its player.

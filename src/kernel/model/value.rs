@@ -38,6 +38,21 @@ impl Value {
     pub(crate) const fn owns_memory(&self) -> bool {
         matches!(self, Self::Text(_) | Self::List(_) | Self::Cards(_))
     }
+
+    /// Replaces a player, in lists too.
+    pub(in crate::kernel) fn redirect(&mut self, from: Seat, to: Seat) {
+        let other = |seat: Seat| if seat == from { to } else { seat };
+        match self {
+            Self::Player(seat) => *seat = other(*seat),
+            Self::Players(seats) => *seats = seats.iter().copied().map(other).collect(),
+            Self::List(values) => {
+                let mut values = values.to_vec();
+                values.iter_mut().for_each(|value| value.redirect(from, to));
+                *self = Self::List(values.into());
+            }
+            _ => {}
+        }
+    }
 }
 
 /// A short list of seats, `Copy` and without allocation.

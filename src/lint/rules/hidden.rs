@@ -69,8 +69,10 @@ fn look(cx: &ScriptContext<'_>) -> Vec<Error> {
             continue;
         }
         let mut look = Leaks { source: cx.source, spec, depth: 0, errors: Vec::new() };
-        let me = function.params.first().cloned().into_iter().map(|name| (name, LeakKind::Me));
-        look.function(function, me.collect());
+        let of_rules = cx.source.folder == "rules";
+        let place = spec.params(of_rules).position(|(name, _)| name == spec.reader());
+        let me = place.and_then(|place| function.params.get(place));
+        look.function(function, me.map(|name| (name.clone(), LeakKind::Me)).into_iter().collect());
         for error in look.errors {
             if !errors.contains(&error) {
                 errors.push(error);
@@ -163,8 +165,11 @@ impl Leaks<'_> {
             LeakKind::Card(of) if reads_face(name) => of,
             _ => return,
         };
-        let hook = self.spec.hook.name();
-        let message = format!("`{name}` reads {of}, which the player of `{hook}` cannot see");
+        let (hook, reader) = (self.spec.hook.name(), self.spec.reader());
+        let message = match reader {
+            "me" => format!("`{name}` reads {of}, which the player of `{hook}` cannot see"),
+            _ => format!("`{name}` reads {of}, which `{reader}` cannot see"),
+        };
         let error = LEAK.at(self.source, node.at, message);
         self.errors.push(error.hint(
             "options can depend only on public facts and the player's own hand; the number of cards \

@@ -53,7 +53,8 @@ fn without_effect(cx: &ScriptContext<'_>) -> Vec<Error> {
     if acts || cx.is_part || cx.source.folder == "rules" {
         return Vec::new();
     }
-    let never = [Hook::Playable, Hook::Responds].into_iter().filter(|hook| has(*hook));
+    let never = [Hook::Playable, Hook::Responds, Hook::Cancelled];
+    let never = never.into_iter().filter(|hook| has(*hook));
     let finding = |hook: Hook| {
         let name = hook.name();
         let message =

@@ -3,7 +3,7 @@
 //! others of hidden cards and the player is one who is always asked.
 
 use super::context::{Context, card_or_nothing, not_a};
-use super::listing::{list_cards, list_kinds, list_words, offer};
+use super::listing::{list_cards, list_kinds, list_players, list_words, offer};
 use super::ruleset_data::list;
 use super::verb::{Depends, Effect, Form, Verb, table_of};
 use crate::kernel::decision::{Choice, Prompt};
@@ -205,13 +205,11 @@ fn number_of(choice: Option<Choice>) -> Value {
 
 table_of! { "asking";
     Method choose_player(p: Player, text: Text, players: List(&Player)) -> ONE_PLAYER, Ask,
-        "The player chooses one of these players.",
+        "The player chooses one of these players. In a play, other players are offered only if \
+         `targetable` allows it; if it leaves nobody, the play ends there.",
         "me.choose_player(\"Whom?\", others(me))",
         |cx, args| {
-            cx.effects.question.options.clear();
-            for seat in Context::seats(args[2])? {
-                offer(cx, Choice::Player(seat));
-            }
+            list_players(cx, Context::seat(args[0])?, args[2])?;
             Ok(match ask(cx, Context::seat(args[0])?, args[1])? {
                 Some(Choice::Player(seat)) => Value::Player(seat),
                 _ => Value::Unit,

@@ -1,6 +1,7 @@
 //! Verbs on cards: their properties, moves and actions.
 
 use super::context::{Context, card_or_nothing, not_a};
+use super::ruleset_data::list;
 use super::verb::{Depends, Effect, Form, Verb, table_of};
 use crate::kernel::action::Task;
 use crate::kernel::event::InternalEvent;
@@ -10,7 +11,7 @@ use crate::kernel::{
 };
 use crate::script::values::NameOf;
 use crate::script::values::Type::{
-    self, Any, Bool, Card, Int, Kind, List, Name, Nothing, Pile, Player,
+    self, Any, Bool, Card, Datum, Int, Kind, List, Name, Nothing, Pile, Player,
 };
 use std::sync::Arc;
 
@@ -30,6 +31,18 @@ fn find<'a>(cx: &'a Context<'_>, id: ActionId) -> Option<&'a Action> {
     let waiting = || cx.effects.table.stack.iter().rev().find(|a| a.id == id);
     let over = || cx.effects.table.last_play.as_deref().filter(|a| a.id == id);
     current.or_else(|| waiting().map(|action| &**action)).or_else(over)
+}
+
+/// Adds the players among announced values.
+fn add_targets(announced: &[Value], targets: &mut Vec<Value>) {
+    for value in announced {
+        match value {
+            Value::Player(_) => targets.push(value.clone()),
+            Value::Players(seats) => targets.extend(seats.iter().copied().map(Value::Player)),
+            Value::List(values) => add_targets(values, targets),
+            _ => {}
+        }
+    }
 }
 
 fn turn(cx: &mut Context<'_>, card: &Value, face_up: bool) -> Result<Value, Stop> {
@@ -235,7 +248,6 @@ table_of! { "cards";
         |cx, args| {
             let action = action(cx, args[0])?;
             Ok(card_or_nothing(match action.subject {
-                Subject::Card(card, _) => Some(card),
                 Subject::Explosion(hazard) => hazard,
                 _ => action.cards.first().copied(),
             }))
@@ -244,6 +256,33 @@ table_of! { "cards";
         "The cards played for it.",
         "answered().cards",
         |cx, args| Ok(Value::Cards(action(cx, args[0])?.cards.as_slice().into()));
+    Property announced(a: Type::Action) -> List(&Datum), Read,
+        "What `announce` returned, as everybody knows.",
+        "answered().announced",
+        |cx, args| Ok(list(action(cx, args[0])?.announced.iter().cloned()));
+    Property targets(a: Type::Action) -> List(&Player), Read,
+        "Whom the play is aimed at: the players among what it has announced.",
+        "answered().targets.contains(me)",
+        |cx, args| {
+            let mut targets = Vec::new();
+            add_targets(&action(cx, args[0])?.announced, &mut targets);
+            Ok(list(targets))
+        };
+    Method redirect(a: Type::Action, from: Player, to: Player) -> Nothing, Change,
+        "Aims the play at another player: replaces the first player among what it has announced. \
+         Nothing happens to a play that is not aimed at that player.",
+        "answered().redirect(me, answered().by);",
+        |cx, args| {
+            let (from, to) = (Context::seat(args[1])?, Context::seat(args[2])?);
+            let action = action(cx, args[0])?;
+            let mut targets = Vec::new();
+            add_targets(&action.announced, &mut targets);
+            if from != to && targets.contains(args[1]) {
+                let action = action.reference();
+                cx.effects.emit(ActionEvent::Redirected { action, from, to });
+            }
+            Ok(Value::Unit)
+        };
     Method tagged(a: Type::Action, tag: Name(NameOf::Tag)) -> Bool, Read(ActionTags),
         "Whether the kind played, the hazard, or an explosion without one has this tag.",
         "answered().tagged(\"unstoppable\")",

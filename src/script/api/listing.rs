@@ -5,7 +5,7 @@ use super::context::{Context, not_a};
 use crate::kernel::decision::{CardPlace, Choice};
 use crate::kernel::effect::RunMode;
 use crate::kernel::table::CardState;
-use crate::kernel::{CardId, Seat, SeatSet, Stop, Table, Value, Zone};
+use crate::kernel::{CardId, Hook, Seat, SeatSet, Stop, Table, Value, Zone};
 use smallvec::SmallVec;
 
 /// Adds an option to the current question, unless it is there already.
@@ -14,6 +14,19 @@ pub(super) fn offer(cx: &mut Context<'_>, choice: Choice) {
     if !options.contains(&choice) {
         options.push(choice);
     }
+}
+
+/// Lists these players as options, but for those whom the running play may not choose.
+pub(super) fn list_players(cx: &mut Context<'_>, by: Seat, players: &Value) -> Result<(), Stop> {
+    let mut seats = Context::seats(players)?;
+    if cx.effects.is_heard(Hook::Targetable) {
+        cx.effects.retain_targetable(cx.owner, by, &mut seats)?;
+    }
+    cx.effects.question.options.clear();
+    for seat in seats {
+        offer(cx, Choice::Player(seat));
+    }
+    Ok(())
 }
 
 /// Lists these words as options.

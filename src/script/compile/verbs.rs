@@ -4,7 +4,7 @@ use super::machine::{Eval, Exit, MAX_ARGS, Machine, Memory};
 use super::tree::{ConstantCall, KnownResult, Node, Passing, VerbCall};
 use super::values;
 use crate::kernel::effect::RunMode;
-use crate::kernel::{Owner, ScriptLine, Stop, Value};
+use crate::kernel::{Hook, Owner, ScriptLine, Stop, Value};
 use crate::script::api::{Context, Depends, Effect, Verb};
 use crate::script::engine::allowed;
 use crate::script::values::Type;
@@ -181,6 +181,7 @@ impl Machine<'_> {
         let args = args.of(self.memory, self.base);
         let args = args.get();
         if mode == RunMode::Probe
+            && !self.context.is_heard(Hook::Targetable)
             && let Some(has_option) = has_option(verb, args)
         {
             self.context.run.offered = has_option;

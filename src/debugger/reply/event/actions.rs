@@ -46,6 +46,20 @@ pub enum ActionData {
         /// Whether nothing at all followed from it.
         no_effect: bool,
     },
+    /// A play ends, as nobody can be chosen.
+    Aimless {
+        /// Which.
+        aimless: ActionInfo,
+    },
+    /// A play is aimed at another player.
+    Redirected {
+        /// Which.
+        redirected: ActionInfo,
+        /// At whom it was aimed.
+        from: SeatName,
+        /// At whom it is aimed now.
+        to: SeatName,
+    },
 }
 
 public!(ActionData);
@@ -75,6 +89,12 @@ impl ActionData {
             ActionEvent::Resolved { action } => {
                 Self::Resolved { resolved: names.action(action), no_effect: false }
             }
+            ActionEvent::Aimless { action } => Self::Aimless { aimless: names.action(action) },
+            ActionEvent::Redirected { action, from, to } => Self::Redirected {
+                redirected: names.action(action),
+                from: names.notation.seat_name(*from),
+                to: names.notation.seat_name(*to),
+            },
         }
     }
 
@@ -93,6 +113,13 @@ impl ActionData {
                 None => format!("{cancelled} is stopped"),
             },
             Self::Resolved { resolved, .. } => format!("{resolved} takes effect"),
+            Self::Aimless { aimless } => {
+                format!("{aimless} comes to nothing: nobody can be chosen")
+            }
+            Self::Redirected { redirected, from, to } => match cause {
+                Some(by) => format!("{by} turns {redirected} from {from} to {to}"),
+                None => format!("{redirected} turns from {from} to {to}"),
+            },
         }
     }
 }

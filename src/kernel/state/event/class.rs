@@ -108,7 +108,8 @@ impl EventKind {
                     Subject::Draw | Subject::Turn | Subject::Between => EventClasses::OTHER,
                 },
                 ActionEvent::Passed { .. } => EventClasses::PASS,
-                ActionEvent::Cancelled { .. } => EventClasses::CANCEL,
+                ActionEvent::Cancelled { .. } | ActionEvent::Aimless { .. } => EventClasses::CANCEL,
+                ActionEvent::Redirected { .. } => EventClasses::OTHER,
                 ActionEvent::Resolved { .. } => EventClasses::RESOLVE,
             },
             Self::Player(event) => match event {

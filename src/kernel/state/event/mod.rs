@@ -88,6 +88,10 @@ pub enum ActionEvent {
     },
     /// The action on top of the stack takes effect and has left the stack.
     Resolved { action: ActionRef },
+    /// The play ends before its end, as nobody can be chosen.
+    Aimless { action: ActionRef },
+    /// A play is aimed at another player: what it has announced names that one.
+    Redirected { action: ActionRef, from: Seat, to: Seat },
 }
 
 /// Events of players and their turns.
@@ -304,6 +308,10 @@ impl Table {
                 action.overruled = overruled;
             }),
             ActionEvent::Resolved { .. } => self.pop_action(rules),
+            ActionEvent::Aimless { .. } => {}
+            ActionEvent::Redirected { action, from, to } => self.change(action.id, |action| {
+                action.announced.iter_mut().for_each(|value| value.redirect(from, to));
+            }),
         }
     }
 
