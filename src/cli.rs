@@ -11,6 +11,7 @@ pub mod diff;
 pub mod explain;
 pub mod failure;
 pub mod fuzz;
+mod guide;
 pub mod library;
 pub mod merge;
 pub mod new;
@@ -45,6 +46,7 @@ pub fn run() -> ExitCode {
         CliCommand::Variants(shape) => variants::run(&cli.shared, shape),
         CliCommand::Check(args) => check::run(&cli.shared, &args),
         CliCommand::Explain(args) => explain::run(&args),
+        CliCommand::Guide(args) => guide::run(&args),
         CliCommand::New(command) => new::run(&cli.shared, &command),
         CliCommand::Schema(args) => schema::run(&args),
         CliCommand::Diff(args) => diff::run(&cli.shared, &args),

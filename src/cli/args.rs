@@ -77,6 +77,8 @@ pub enum CliCommand {
     Check(CheckArgs),
     /// Explain an error code, with an example and the fix
     Explain(ExplainArgs),
+    /// Read a guide: cards, variants, measuring, programs, security, sessions
+    Guide(GuideArgs),
     /// Simulate many games and report statistics
     Sim(SimArgs),
     /// Merge the shard results of a run
@@ -106,6 +108,37 @@ pub enum CliCommand {
     Api(ApiArgs),
     /// Print the JSON schema of variants or titles, for editors
     Schema(SchemaArgs),
+}
+
+/// The arguments of `guide`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+On a terminal, the guide is shown by the pager of the environment variable PAGER, else by less.
+
+Examples:
+  litterbox guide cards
+  litterbox guide programs > programs.md")]
+pub struct GuideArgs {
+    /// Which guide
+    #[arg(value_enum)]
+    pub guide: Guide,
+}
+
+/// The guides.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub enum Guide {
+    /// Writing cards, combos, rules and agents as scripts
+    Cards,
+    /// Writing editions, and the list of the built-in ones
+    Variants,
+    /// Simulations, their statistics and raw data
+    Measuring,
+    /// The protocol for programs
+    Programs,
+    /// What files of others can and cannot do
+    Security,
+    /// Playing, stepping and testing with sessions
+    Sessions,
 }
 
 /// The arguments of `repl`.
