@@ -80,7 +80,9 @@ impl Evidence {
                 // What players gained before was dealt.
                 (self.has_begun, self.gained) = (true, [0; MAX_SEATS]);
             }
-            EventKind::Game(GameEvent::LaidOut { layout }) => self.lay_out(layout),
+            EventKind::Game(GameEvent::LaidOut { layout }) => {
+                self.lay_out(layout, |kind| table.is_kept_out_of_hands(rules, kind));
+            }
             EventKind::Internal(InternalEvent::WindowClosed { answered: false }) => {
                 if let [.., action] = table.stack.as_slice()
                     && action.subject.is_play()
@@ -114,12 +116,13 @@ impl Evidence {
         kinds.dedup();
     }
 
-    /// A position is laid out: what the players hold they may have drawn.
-    fn lay_out(&mut self, layout: &Layout) {
+    /// A position is laid out: what the players hold they may have drawn, and one of its piles may
+    /// hold each card of a hand or pile but a hazard.
+    fn lay_out(&mut self, layout: &Layout, is_hazard: impl Fn(Kind) -> bool) {
         (self.gained, self.unanswered) = ([u8::MAX; MAX_SEATS], [0; MAX_SEATS]);
-        // What is in one pile is hidden: it may hold any card that lies in a hand or pile.
         let in_piles = layout.piles.iter().flat_map(|laid| &laid.kinds);
         let hidden = in_piles.chain(layout.hands.iter().flat_map(|(_, kinds)| kinds));
+        let hidden = hidden.copied().filter(|kind| !is_hazard(*kind));
         for (pile, kinds) in &mut self.laid_aside {
             if layout.piles.iter().any(|laid| laid.zone == *pile) {
                 kinds.extend(hidden.clone());
