@@ -340,13 +340,13 @@ fn summary(run: &FuzzRun, counts: &FuzzCounts, keeps_going: bool) -> String {
         return text;
     }
     let _ = writeln!(text, "{n_reached} of {n_points} coverage points reached; not reached:");
-    for (thing, hows) in counts.coverage.missing() {
+    for (subject, hows) in counts.coverage.missing() {
         let listed = hows.iter().take(LISTED).copied().collect::<Vec<_>>().join(", ");
         let more = match hows.len().saturating_sub(LISTED) {
             0 => String::new(),
             n => format!(", and {n} more"),
         };
-        let _ = writeln!(text, "  {thing}: {listed}{more}");
+        let _ = writeln!(text, "  {subject}: {listed}{more}");
     }
     text
 }

@@ -159,15 +159,15 @@ fn batches(
     args: &ReplArgs,
 ) -> Result<BatchResult, CliError> {
     let mut sum = BatchResult::default();
-    let goes_on = |sum: &BatchResult| !sum.quit && (sum.n_refused == 0 || args.keep_going);
+    let continues = |sum: &BatchResult| !sum.quit && (sum.n_refused == 0 || args.keep_going);
     for path in &args.read {
-        if goes_on(&sum) {
+        if continues(&sum) {
             sum += read(shell, batch, path)?;
         }
     }
     batch.origin = Origin::Person;
     for (i, text) in args.command.iter().enumerate() {
-        if goes_on(&sum) {
+        if continues(&sum) {
             // Counted if there are several.
             batch.name = match args.command.len() {
                 1 => "-c".to_owned(),

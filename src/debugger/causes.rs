@@ -176,10 +176,10 @@ impl Debugger {
     }
 
     /// The last change of a watch expression before the current point, as far as it is visible.
-    pub fn last_change(&self, thing: &WatchExpr) -> Option<LastChange> {
+    pub fn last_change(&self, watched: &WatchExpr) -> Option<LastChange> {
         let here = self.point();
         (1..=here.ply).rev().find_map(|ply| {
-            let mut values = self.values(ply, thing);
+            let mut values = self.values(ply, watched);
             if ply == here.ply {
                 values.truncate(here.n_done + 1);
             }

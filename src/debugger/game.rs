@@ -213,9 +213,9 @@ impl Debugger {
                 self.cut_off = None;
                 Ok(())
             }
-            Err(halt) => {
+            Err(error) => {
                 self.game.rewind(&self.timeline.now().snapshot);
-                Err(halt)
+                Err(error)
             }
         }
     }

@@ -152,12 +152,12 @@ impl Debugger {
         let mut game = self.game.fork();
         let still = Snapshot::still(table);
         game.rewind(&still);
-        let value = eval(&mut game, &self.loaded, code).map_err(|halt| match halt {
+        let value = eval(&mut game, &self.loaded, code).map_err(|error| match error {
             ApplyError::Fault(fault) => ApplyError::hinted(
                 format!("`{code}` has no value here: {}", fault.message),
                 "`:help watch` lists what can be watched",
             ),
-            halt => halt,
+            error => error,
         })?;
         if game.events().is_empty() && game.table() == still.committed() {
             Ok(value)

@@ -321,8 +321,8 @@ impl CoverageMap {
     /// The coverage by name.
     pub fn named(&self, notation: &Notation) -> NamedCoverage {
         let point = |goal: &CoveragePoint| {
-            let (thing, how) = self.label(goal, notation);
-            (thing, how, self.used.count(goal) > 0)
+            let (subject, how) = self.label(goal, notation);
+            (subject, how, self.used.count(goal) > 0)
         };
         let others = self.used.counts.keys().filter(|goal| !self.goals.contains(goal));
         let others = others.filter(|goal| matches!(goal, CoveragePoint::Asked(..)));
@@ -335,7 +335,7 @@ impl CoverageMap {
     fn label(&self, goal: &CoveragePoint, notation: &Notation) -> (String, String) {
         match goal {
             CoveragePoint::Done(action, situation) => {
-                let thing = match action {
+                let subject = match action {
                     PlayerAction::Play(kind) => format!("play {}", notation.kind(*kind).id),
                     PlayerAction::Combo(combo) => format!("play {}", notation.combo(*combo).id),
                     PlayerAction::Answer(kind, moment) => {
@@ -343,7 +343,7 @@ impl CoverageMap {
                         format!("{} in response to: {word}", notation.kind(*kind).id)
                     }
                 };
-                (thing, situation.text().to_owned())
+                (subject, situation.text().to_owned())
             }
             CoveragePoint::Fate(kind, fate) => {
                 let how = match fate {

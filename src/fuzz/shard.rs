@@ -99,14 +99,14 @@ impl NamedCoverage {
     /// The contexts of the points that were not reached, grouped by item.
     pub fn missing(&self) -> Vec<(&str, Vec<&str>)> {
         let mut missing: Vec<(&str, Vec<&str>)> = Vec::new();
-        for (thing, how, _) in self.points.iter().filter(|(.., is_reached)| !is_reached) {
+        for (subject, how, _) in self.points.iter().filter(|(.., is_reached)| !is_reached) {
             match missing.last_mut() {
-                Some((last, hows)) if last == thing => {
+                Some((last, hows)) if last == subject => {
                     if !hows.contains(&how.as_str()) {
                         hows.push(how);
                     }
                 }
-                _ => missing.push((thing, vec![how])),
+                _ => missing.push((subject, vec![how])),
             }
         }
         missing

@@ -97,12 +97,12 @@ impl Shrinker<'_> {
             let is_fair =
                 case.inputs.is_empty() || invariants::may_end(&begin, self.config.limit, &is_over);
             let end = case.end(&loaded)?;
-            let goes_on = is_fair
+            let continues = is_fair
                 && match case.inputs.len() {
                     0 => !invariants::may_end(&end, self.config.limit, &is_over),
                     _ => !invariants::ends(&end, self.config.limit, &is_over),
                 };
-            return goes_on.then(|| Finding { case, loaded, ..best.clone() });
+            return continues.then(|| Finding { case, loaded, ..best.clone() });
         }
         let again = (best.failure.name == "a replay").then(|| loaded.host.clone());
         let always = self.config.always.clone();
@@ -124,7 +124,7 @@ impl Shrinker<'_> {
     /// Finds the input after which a non-terminating game can no longer end.
     fn find_the_turn(&mut self) {
         let (best, is_over) = (&self.best, || self.is_over());
-        let (mut ends, mut goes_on) = (0, best.case.inputs.len());
+        let (mut ends, mut continues) = (0, best.case.inputs.len());
         let cut = |n: usize| Case { inputs: best.case.inputs[..n].to_vec(), ..best.case.clone() };
         let limit = self.config.limit;
         let is_endless = |n| {
@@ -132,13 +132,13 @@ impl Shrinker<'_> {
         };
         if cut(0).end(&best.loaded).is_some_and(|game| !invariants::may_end(&game, limit, &is_over))
         {
-            goes_on = 0;
+            continues = 0;
         }
-        while goes_on > ends + 1 {
-            let middle = usize::midpoint(ends, goes_on);
-            *(if is_endless(middle) { &mut goes_on } else { &mut ends }) = middle;
+        while continues > ends + 1 {
+            let middle = usize::midpoint(ends, continues);
+            *(if is_endless(middle) { &mut continues } else { &mut ends }) = middle;
         }
-        self.best.case.inputs.truncate(goes_on);
+        self.best.case.inputs.truncate(continues);
     }
 
     /// Smaller games, largest reduction first.

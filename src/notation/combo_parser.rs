@@ -11,7 +11,7 @@ pub struct ParsedPlay {
     pub index: usize,
     /// The cards of a set that remain to be chosen: the kind, and whether it is one with its other
     /// face up.
-    pub gathered: Vec<(Kind, bool)>,
+    pub remaining: Vec<(Kind, bool)>,
     /// The number of words it consumed.
     pub n_words: usize,
 }
@@ -29,7 +29,7 @@ pub fn longest(
     let search = ComboSearch { decision, hand, turned, notation };
     for n_words in (1..=words.len()).rev() {
         let mut found = search.plays(&words[..n_words]);
-        found.dedup_by(|a, b| a.index == b.index && a.gathered == b.gathered);
+        found.dedup_by(|a, b| a.index == b.index && a.remaining == b.remaining);
         if found.len() > 1 {
             return Err(search.ambiguous(&words[..n_words], &found).into());
         }
@@ -55,7 +55,7 @@ impl ComboSearch<'_> {
         let mut found = Vec::new();
         let options = self.decision.options.iter().enumerate();
         for (index, choice) in options {
-            let mut push = |gathered| found.push(ParsedPlay { index, gathered, n_words });
+            let mut push = |remaining| found.push(ParsedPlay { index, remaining, n_words });
             match choice {
                 Choice::Play(kind) | Choice::Placed(_, kind, _) if n_words == 1 => {
                     let n_turned = usize::from(matches!(choice, Choice::Placed(..)));

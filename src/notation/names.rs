@@ -84,11 +84,11 @@ impl Notation {
         }
         let (mut exact, mut begun) = (Vec::new(), Vec::new());
         let is_name = self.is_name(word);
-        for (thing, keys) in among {
+        for (item, keys) in among {
             if keys.contains(&key) {
-                exact.push(thing);
+                exact.push(item);
             } else if !is_name && keys.iter().any(|k| k.starts_with(&key)) {
-                begun.push(thing);
+                begun.push(item);
             }
         }
         if exact.is_empty() { begun } else { exact }

@@ -54,7 +54,7 @@ impl Batch<'_> {
     /// # Errors
     /// The lines cannot be read or the output is closed.
     pub fn read(&mut self, shell: &mut Shell, lines: impl BufRead) -> io::Result<BatchResult> {
-        self.gather(shell, InputReader::default(), LineReader::new(lines, MAX_LINE))
+        self.read_inputs(shell, InputReader::default(), LineReader::new(lines, MAX_LINE))
     }
 
     /// Runs the inputs of a text; of a session file, its blocks.
@@ -62,13 +62,13 @@ impl Batch<'_> {
     /// # Errors
     /// The output is closed.
     pub fn text(&mut self, shell: &mut Shell, text: &str) -> io::Result<BatchResult> {
-        self.gather(shell, InputReader::of(text), text.lines().map(|line| Ok(line.to_owned())))
+        self.read_inputs(shell, InputReader::of(text), text.lines().map(|line| Ok(line.to_owned())))
     }
 
-    fn gather(
+    fn read_inputs(
         &mut self,
         shell: &mut Shell,
-        mut gather: InputReader,
+        mut reader: InputReader,
         lines: impl Iterator<Item = io::Result<String>>,
     ) -> io::Result<BatchResult> {
         let mut tally = BatchResult::default();
@@ -86,13 +86,13 @@ impl Batch<'_> {
                 }
                 line => line?,
             };
-            if let Some(input) = gather.push(&line)
+            if let Some(input) = reader.push(&line)
                 && self.feed(shell, &input, n_lines, &mut tally)?
             {
                 return Ok(tally);
             }
         }
-        if let Some(input) = gather.rest() {
+        if let Some(input) = reader.rest() {
             self.feed(shell, &input, n_lines, &mut tally)?;
         }
         Ok(tally)

@@ -102,10 +102,10 @@ impl HostContext {
         replay: Replay,
     ) -> Displaced {
         let idle = EffectContext::idle(context.rules.clone());
-        let lent = Box::new(std::mem::replace(context, idle));
-        self.meter.set_spent(lent.cost.n_operations);
+        let active = Box::new(std::mem::replace(context, idle));
+        self.meter.set_spent(active.cost.n_operations);
         Displaced {
-            context: self.context.replace(Some(lent)),
+            context: self.context.replace(Some(active)),
             owner: self.owner.replace(owner),
             stopped: self.stopped.replace(None),
             script: self.script.replace(script),
@@ -117,8 +117,8 @@ impl HostContext {
 
     /// Restores the displaced state. Returns the reason the run stopped, if any.
     pub fn leave(&self, context: &mut EffectContext, displaced: Displaced) -> Option<Stop> {
-        let lent = self.context.replace(displaced.context);
-        *context = *lent.expect("every verb puts the context back");
+        let active = self.context.replace(displaced.context);
+        *context = *active.expect("every verb puts the context back");
         context.cost.n_operations = self.meter.spent();
         let stopped = self.stopped.replace(displaced.stopped);
         self.owner.set(displaced.owner);

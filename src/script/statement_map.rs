@@ -279,13 +279,13 @@ impl Tokens {
 
     /// Whether the brace at an index closes a block that is a statement, not part of an expression.
     fn ends_statement(&self, brace: usize) -> bool {
-        let goes_on = [Token::Else, Token::Period, Token::LeftBracket];
+        let follow = [Token::Else, Token::Period, Token::LeftBracket];
         let next = self.0.get(brace + 1);
         let open = self.opened(brace);
-        let continues = [Token::Pipe, Token::Or, Token::Do];
+        let precede = [Token::Pipe, Token::Or, Token::Do];
         self.0[open].token == Token::LeftBrace
-            && !(open > 0 && continues.contains(&self.0[open - 1].token))
-            && !next.is_some_and(|next| goes_on.contains(&next.token))
+            && !(open > 0 && precede.contains(&self.0[open - 1].token))
+            && !next.is_some_and(|next| follow.contains(&next.token))
     }
 
     /// Returns the end of the statement, or of the `switch` case, that starts at an index.
@@ -302,8 +302,8 @@ impl Tokens {
                 _ if is_opening(token) => {
                     let is_block = has_block && *token == Token::LeftBrace;
                     at = self.closed(at);
-                    let goes_on = self.0.get(at).is_some_and(|next| next.token == Token::Else);
-                    if is_block && !goes_on {
+                    let continues = self.0.get(at).is_some_and(|next| next.token == Token::Else);
+                    if is_block && !continues {
                         break;
                     }
                 }

@@ -52,7 +52,7 @@ pub fn tables(spec: &Spec) -> Rules {
         seat_counters: spec.seat_counters.clone(),
         card_counters: spec.card_counters.clone(),
         teams: spec.teams.iter().map(|teams| (teams.players, seat_sets(teams))).collect(),
-        goes_on_alone: !spec.last_alive_wins,
+        continues_alone: !spec.last_alive_wins,
         self_answer: is_on(spec, &options::SELF_NOPE),
         forced_rescue: is_on(spec, &options::FORCED_DEFUSE),
         attacks_add_up: is_on(spec, &options::ATTACK_STACKS),

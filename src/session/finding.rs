@@ -28,15 +28,17 @@ pub fn write(
     case: &Case,
     failure: &CaseFailure,
 ) -> Written {
-    let mut typist = SessionTypist { shell: Shell::new(library.clone()), steps: Vec::new() };
-    typist.type_all(loaded, case);
+    let mut recorder = SessionRecorder { shell: Shell::new(library.clone()), steps: Vec::new() };
+    recorder.type_all(loaded, case);
     match &failure.shown_by {
         Some((input, said)) => {
             let (prompt, input, said) = ("> ".to_owned(), input.clone(), said.clone());
-            typist.steps.push(TypedStep { prompt, input, said, status: Status::Failed });
+            recorder.steps.push(TypedStep { prompt, input, said, status: Status::Failed });
         }
         // The output of the last input is the failure itself.
-        None => typist.steps.iter_mut().next_back().into_iter().for_each(|step| step.said.clear()),
+        None => {
+            recorder.steps.iter_mut().next_back().into_iter().for_each(|step| step.said.clear())
+        }
     }
     let mut text = format!("# {}: {}\n\n", case.header.variant, failure.name);
     for line in failure.message.lines() {
@@ -44,7 +46,7 @@ pub fn write(
     }
     text += "\nFound by `litterbox fuzz`. It fails until the bug is fixed; then\n\
              `litterbox test --accept` turns it into a regression test.\n\n```litterbox\n";
-    for step in &typist.steps {
+    for step in &recorder.steps {
         let _ = writeln!(text, "{}{}", step.prompt, step.input);
         for line in step.said.lines() {
             let _ = writeln!(text, "{}", format!("  {}", escape(line)).trim_end());
@@ -57,7 +59,7 @@ pub fn write(
         Ok(Err(_)) => false,
         Err(_) => true,
     };
-    let lines = typist.steps.iter().map(|step| format!("{}{}", step.prompt, step.input));
+    let lines = recorder.steps.iter().map(|step| format!("{}{}", step.prompt, step.input));
     Written { lines: lines.collect(), fails, text }
 }
 
@@ -69,12 +71,12 @@ struct TypedStep {
     status: Status,
 }
 
-struct SessionTypist {
+struct SessionRecorder {
     shell: Shell,
     steps: Vec<TypedStep>,
 }
 
-impl SessionTypist {
+impl SessionRecorder {
     fn type_all(&mut self, loaded: &LoadedRuleset, case: &Case) {
         let spec = case.layout.as_ref().map(|layout| position::print(layout, &loaded.notation));
         let spec = spec.unwrap_or_default();

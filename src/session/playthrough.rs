@@ -22,7 +22,8 @@ const SEED: u64 = 7;
 const MOST_INPUTS: usize = 150;
 
 /// The observers of the two recordings, and their headings.
-const EYES: [(&str, &str); 2] = [("nobody", "As an onlooker sees it"), ("ann", "As ann sees it")];
+const VIEWERS: [(&str, &str); 2] =
+    [("nobody", "As an onlooker sees it"), ("ann", "As ann sees it")];
 
 /// Plays a variant and writes the session file.
 ///
@@ -39,10 +40,10 @@ pub fn generate(library: &Library, variant: &str) -> Result<String, Box<Error>> 
         "# A complete game of {variant}\n\nPlayed by agents with a fixed seed. `litterbox test \
          --playthroughs` compares it;\nwith `--accept` it rewrites this file.\n"
     );
-    for (eyes, title) in EYES {
+    for (viewer, title) in VIEWERS {
         text += &format!("\n## {title}\n\n```litterbox\n");
         let mut shell = Shell::new(library.clone());
-        let start = [opening.clone(), format!(":as {eyes}")];
+        let start = [opening.clone(), format!(":as {viewer}")];
         for input in start.iter().chain(&inputs) {
             let prompt = if Shell::is_answer(input) { shell.prompt() } else { "> ".to_owned() };
             let reply = typed(&mut shell, variant, input)?;

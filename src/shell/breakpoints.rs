@@ -123,7 +123,7 @@ fn set(shell: &mut Shell, rest: &str) -> CommandResult {
         "if" => {
             let value = debugger
                 .fast_query(debugger.table().clone(), rest)
-                .map_err(|halt| command_error(debugger, halt))?;
+                .map_err(|error| command_error(debugger, error))?;
             if !matches!(value.as_str(), "true" | "false") {
                 let why = format!("`{rest}` is {value}, neither true nor false");
                 return Err(CommandError::hinted(why, "e.g. :break if draw_pile().len < 3"));
@@ -190,7 +190,7 @@ fn watch(shell: &mut Shell, text: &str) -> CommandResult {
         let forms: Vec<String> = forms.collect();
         return Err(CommandError::hinted("what is to be watched?", forms.join("\n").trim_start()));
     }
-    let expr = WatchExpr::parse(debugger, text).map_err(|halt| command_error(debugger, halt))?;
+    let expr = WatchExpr::parse(debugger, text).map_err(|error| command_error(debugger, error))?;
     let value = causes::value(&expr.value(debugger, debugger.table()));
     let watch = shell.studied.breakpoints.add(BreakCondition::Watch(text.to_owned())).info();
     Ok(vec![Part::note(format!("{}: is {value}", stop::breakpoint(&watch)))])

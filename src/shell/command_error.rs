@@ -56,8 +56,8 @@ pub(super) fn no_game() -> CommandError {
     CommandError::hinted("there is no game", "`:new classic ann bob cat` starts one")
 }
 
-pub(super) fn command_error(debugger: &Debugger, halt: ApplyError) -> CommandError {
-    match halt {
+pub(super) fn command_error(debugger: &Debugger, error: ApplyError) -> CommandError {
+    match error {
         ApplyError::Impossible(why, hint) => CommandError::Refused(why, hint),
         ApplyError::Fault(fault) => {
             CommandError::Fault(Box::new(debugger.loaded.host.fault(&fault)))

@@ -195,7 +195,7 @@ impl Shell {
         let taken = debugger.ply(spelled.as_deref().unwrap_or(line), |game, loaded| {
             answer_parser::answer(game, loaded, line).map(Input::Answers)
         });
-        taken.map_err(|halt| match halt {
+        taken.map_err(|error| match error {
             ApplyError::Impossible(..)
                 if !debugger.asked().is_none_or(|s| debugger.sees_question_of(s)) =>
             {
@@ -209,7 +209,7 @@ impl Shell {
                 let hint = commands::without_colon(line).or(other).or(hint);
                 CommandError::Refused(why, hint)
             }
-            halt @ ApplyError::Fault(_) => command_error(debugger, halt),
+            error @ ApplyError::Fault(_) => command_error(debugger, error),
         })?;
         self.recording.spell(spelled);
         Ok(self.studied.happened())
@@ -229,14 +229,14 @@ impl Shell {
         }
         let mut fork = debugger.fork();
         let value = eval(&mut fork.game, &fork.loaded, &whole);
-        let value = value.map_err(|halt| command_error(debugger, halt))?;
+        let value = value.map_err(|error| command_error(debugger, error))?;
         let events = fork.game.take_events();
         if events.is_empty() && fork.game.snapshot().hash() == debugger.game.snapshot().hash() {
             return Ok(vec![Part::Value { value }]);
         }
         let typed = if whole == code { line.to_owned() } else { format!("= {whole}") };
         let taken = debugger.take(&typed, Input::Eval(whole));
-        taken.map_err(|halt| command_error(debugger, halt))?;
+        taken.map_err(|error| command_error(debugger, error))?;
         let value = Some(value).filter(|value| value != "()");
         let parts = value.map(|value| Part::Value { value }).into_iter();
         Ok(parts.chain(self.studied.happened()).collect())

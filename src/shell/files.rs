@@ -94,33 +94,33 @@ pub(super) fn load_text(shell: &mut Shell, text: &str) -> CommandResult {
 fn rewrite_journal(shell: &mut Shell) {
     let Some(debugger) = shell.debugger() else { return };
     let rulesets = shell.rules.rulesets().clone();
-    let mut typist = Shell::new(shell.library().clone()).with_rulesets(rulesets);
-    typist.input(&debugger.header.command());
+    let mut replayed = Shell::new(shell.library().clone()).with_rulesets(rulesets);
+    replayed.input(&debugger.header.command());
     let branches = debugger.timeline.branches().iter().enumerate();
     let others = branches.filter(|(i, _)| *i != debugger.timeline.branch());
     let others: Vec<&str> = others.map(|(_, branch)| branch.name.as_str()).collect();
     if !others.is_empty() {
         let n = plural(others.len(), "further branch");
         let remark = format!("The saved game has {n}: {}.", and(&others));
-        typist.recording.note(false, "# ", &remark, "");
+        replayed.recording.note(false, "# ", &remark, "");
     }
     let (mut also_asked, mut ask_chance) = (SeatSet::NONE, debugger.header.ask_chance);
     for record in debugger.transcript(true).line() {
         if record.also_asked != also_asked {
             also_asked = record.also_asked;
-            typist.input(&new::autopass_command(debugger.notation(), also_asked));
+            replayed.input(&new::autopass_command(debugger.notation(), also_asked));
         }
         if record.ask_chance != ask_chance {
             ask_chance = record.ask_chance;
-            typist.input(if ask_chance { ":chance ask" } else { ":chance roll" });
+            replayed.input(if ask_chance { ":chance ask" } else { ":chance roll" });
         }
-        typist.repeat(record);
+        replayed.repeat(record);
     }
     if debugger.timeline.ply() < debugger.timeline.last_ply() {
-        typist.input(&format!(":goto {}", debugger.timeline.ply()));
+        replayed.input(&format!(":goto {}", debugger.timeline.ply()));
     }
-    shell.studied.set_picture(typist.studied);
-    shell.recording.extend(typist.recording);
+    shell.studied.set_picture(replayed.studied);
+    shell.recording.extend(replayed.recording);
 }
 
 impl Shell {

@@ -71,9 +71,9 @@ impl InputReader {
 
 /// Splits a text of several lines into inputs.
 pub fn inputs(text: &str) -> Vec<String> {
-    let mut gather = InputReader::of(text);
-    let mut found: Vec<String> = text.lines().filter_map(|line| gather.push(line)).collect();
-    found.extend(gather.rest());
+    let mut reader = InputReader::of(text);
+    let mut found: Vec<String> = text.lines().filter_map(|line| reader.push(line)).collect();
+    found.extend(reader.rest());
     found
 }
 

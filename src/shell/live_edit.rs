@@ -97,7 +97,7 @@ fn define(shell: &mut Shell, code: &str) -> CommandResult {
         return Err(CommandError::hinted("not a function", "e.g. :define fn two() { 2 }"));
     };
     let mut fork = shell.game()?.fork();
-    eval(&mut fork.game, &fork.loaded, &format!("{code} ()")).map_err(|halt| match halt {
+    eval(&mut fork.game, &fork.loaded, &format!("{code} ()")).map_err(|error| match error {
         ApplyError::Impossible(why, hint) => CommandError::Refused(why, hint),
         ApplyError::Fault(fault) => CommandError::refused(fault.message.to_string()),
     })?;

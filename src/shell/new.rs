@@ -142,7 +142,7 @@ pub(super) fn lay_out(debugger: &mut Debugger, spec: &str) -> Result<String, Com
     })?;
     let spec = position::print(&layout, debugger.notation());
     let taken = debugger.take(&format!(":table {spec}"), Input::Table(spec.clone()));
-    taken.map_err(|halt| command_error(debugger, halt))?;
+    taken.map_err(|error| command_error(debugger, error))?;
     Ok(spec)
 }
 

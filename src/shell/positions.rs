@@ -132,7 +132,7 @@ fn set(shell: &mut Shell, rest: &str) -> CommandResult {
         debugger.check_seen(counter.zone).map_err(|why| CommandError::hinted(why, SHOW_ALL))?;
     }
     let taken = debugger.take(&format!(":set {rest}"), Input::Set(counter, value));
-    taken.map_err(|halt| command_error(debugger, halt))?;
+    taken.map_err(|error| command_error(debugger, error))?;
     Ok(shell.studied.happened())
 }
 
@@ -149,7 +149,7 @@ fn seed(shell: &mut Shell, word: &str) -> CommandResult {
     let seed =
         word.parse().map_err(|_| CommandError::refused(format!("`{word}` is not a seed")))?;
     let taken = debugger.take(&format!(":seed {seed}"), Input::Seed(seed));
-    taken.map_err(|halt| command_error(debugger, halt))?;
+    taken.map_err(|error| command_error(debugger, error))?;
     Ok(shell.studied.happened())
 }
 

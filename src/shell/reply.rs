@@ -52,7 +52,7 @@ impl PartialEq for Reply {
 
 impl Eq for Reply {}
 
-/// One thing there is to say: data for programs, or a note for people.
+/// One part of a reply: data for programs, or a note for people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "part", rename_all = "snake_case")]
 #[non_exhaustive]

@@ -81,7 +81,8 @@ fn why(shell: &mut Shell, rest: &str) -> CommandResult {
         })?;
         return Ok(vec![Part::Causes(Box::new(causes))]);
     }
-    let watched = WatchExpr::parse(debugger, rest).map_err(|halt| command_error(debugger, halt))?;
+    let watched =
+        WatchExpr::parse(debugger, rest).map_err(|error| command_error(debugger, error))?;
     let expression = rest.to_owned();
     Ok(change(match debugger.last_change(&watched) {
         Some(LastChange { point, was, is }) => {
@@ -98,7 +99,8 @@ fn why(shell: &mut Shell, rest: &str) -> CommandResult {
 
 fn last_change(shell: &mut Shell, text: &str) -> CommandResult {
     let debugger = shell.game_mut()?;
-    let watched = WatchExpr::parse(debugger, text).map_err(|halt| command_error(debugger, halt))?;
+    let watched =
+        WatchExpr::parse(debugger, text).map_err(|error| command_error(debugger, error))?;
     let Some(LastChange { point, was, is }) = debugger.last_change(&watched) else {
         return Err(CommandError::refused(format!("nothing has changed {text} before this")));
     };

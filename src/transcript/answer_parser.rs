@@ -53,13 +53,13 @@ fn read(
 ) -> Result<(Vec<ChosenOption>, Vec<Number>), ApplyError> {
     let notation = &loaded.notation;
     let (given, numbers, hand) = (Vec::new(), Vec::new(), Vec::new());
-    let mut typist = AnswerParser { game, notation, line, given, numbers, hand };
+    let mut parser = AnswerParser { game, notation, line, given, numbers, hand };
     let (seat, rest) = addressed(line);
     if let Some(name) = seat {
-        typist.pass_over(name)?;
+        parser.pass_over(name)?;
     }
-    typist.line(&words_of(rest))?;
-    Ok((typist.given, typist.numbers))
+    parser.line(&words_of(rest))?;
+    Ok((parser.given, parser.numbers))
 }
 
 /// The words of an answer; in a play, `skip*2` stands for two words.
@@ -233,7 +233,7 @@ impl AnswerParser<'_> {
         }
         let hand = hand(self.game, decision.seat);
         let turned = turned(self.game, decision.seat);
-        let ParsedPlay { index, gathered, n_words } =
+        let ParsedPlay { index, remaining, n_words } =
             match combo_parser::longest(words, decision, (&hand, &turned), self.notation) {
                 Ok(played) => played,
                 Err(why) => return Err(self.refuse(why.into())),
@@ -241,13 +241,13 @@ impl AnswerParser<'_> {
         let is_set = matches!(decision.options[index], Choice::Combo(..));
         self.hand = hand;
         self.choose(index)?;
-        let n_known = if is_set { self.gather(gathered)? } else { 0 };
+        let n_known = if is_set { self.choose_cards(remaining)? } else { 0 };
         self.announce(&words[n_words..], n_known)
     }
 
     /// Selects a set of different cards from the given kinds. Returns how many questions were
     /// answered automatically.
-    fn gather(&mut self, mut kinds: Vec<(Kind, bool)>) -> Result<usize, ApplyError> {
+    fn choose_cards(&mut self, mut kinds: Vec<(Kind, bool)>) -> Result<usize, ApplyError> {
         while !kinds.is_empty() {
             let decision = self.game.decision();
             let asked = decision.filter(|d| matches!(d.prompt, Prompt::Cards(_)));

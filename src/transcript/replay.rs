@@ -38,8 +38,8 @@ pub fn replay_ply(
     game.begin_ply(ply as u32);
     game.also_ask(record.also_asked);
     game.ask_chance(record.ask_chance);
-    apply(game, loaded, &record.input).map_err(|halt| {
-        divergence(match halt {
+    apply(game, loaded, &record.input).map_err(|error| {
+        divergence(match error {
             ApplyError::Impossible(why, None) => why,
             ApplyError::Impossible(why, Some(hint)) => format!("{why}; {hint}"),
             ApplyError::Fault(fault) => {

@@ -202,7 +202,7 @@ impl Search {
         budget: Budget,
     ) {
         let start = Instant::now();
-        let goes_on = |n: u32| match budget {
+        let continues = |n: u32| match budget {
             Budget::Iterations(most) => n < most,
             Budget::Milliseconds(most) => start.elapsed() < Duration::from_millis(most.into()),
         };
@@ -212,7 +212,7 @@ impl Search {
         let hidden = observation.likely_cards(evidence);
         self.simulator.reset();
         (self.n_games, self.n_failed) = (0, 0);
-        while goes_on(self.n_games) {
+        while continues(self.n_games) {
             let next = self.root.next();
             let arm = &self.root.arms[next];
             let deal = arm.n_deals();

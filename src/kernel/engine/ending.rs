@@ -23,7 +23,7 @@ impl Game {
         let effect = &mut self.effect;
         if !effect.table.outcome.is_over {
             match effect.table.turns.alive.iter().next() {
-                Some(_) if self.rules.goes_on_alone => return false,
+                Some(_) if self.rules.continues_alone => return false,
                 Some(seat) => effect.emit(PlayerEvent::Won { seat }),
                 None => effect.emit(GameEvent::Ended),
             }

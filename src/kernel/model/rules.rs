@@ -312,7 +312,7 @@ pub struct Rules {
     /// Who plays together.
     pub teams: Teams,
     /// Whether the game goes on when one player, or one team, is left.
-    pub goes_on_alone: bool,
+    pub continues_alone: bool,
     /// Whether a card without an effect may be played.
     pub effectless_plays: bool,
     /// Whether a draw that was answered, but not cancelled, goes on; otherwise its player decides

@@ -80,7 +80,7 @@ impl Machine<'_> {
         &mut self,
         body: &Node,
         condition: &Node,
-        goes_on: bool,
+        expected: bool,
         cost: u32,
     ) -> Eval {
         loop {
@@ -95,7 +95,7 @@ impl Machine<'_> {
                 Err(Exit::Break) => break,
                 Err(exit) => return Err(exit),
             }
-            if self.condition(condition)? != goes_on {
+            if self.condition(condition)? != expected {
                 break;
             }
         }

@@ -156,8 +156,8 @@ impl Lowering<'_> {
                 let outer = std::mem::replace(&mut self.cost, cost);
                 let condition = self.expr(&flow.expr);
                 let cost = std::mem::replace(&mut self.cost, outer);
-                let goes_on = !flags.intersects(ASTFlags::NEGATED);
-                Ok(Node::Do(Box::new((body, condition?, goes_on, cost))))
+                let expected = !flags.intersects(ASTFlags::NEGATED);
+                Ok(Node::Do(Box::new((body, condition?, expected, cost))))
             }
             _ => Err("a statement of another kind".into()),
         }

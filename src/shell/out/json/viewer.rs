@@ -128,7 +128,7 @@ impl Shell {
         let updated = self.as_viewer(&viewer, |shell| {
             let debugger = shell.debugger()?;
             let before = subscription.shown.as_ref()?;
-            let from = goes_on_from(debugger, before)?;
+            let from = resumed_from(debugger, before)?;
             let mut events = events_between(debugger, from, debugger.point());
             if let Some(viewer) = debugger.shown_to() {
                 redact_events(&mut events, &viewer);
@@ -163,7 +163,7 @@ fn shown(debugger: &Debugger) -> Shown {
 }
 
 /// The last shown point, if it is on the path to the current one.
-fn goes_on_from(debugger: &Debugger, before: &Shown) -> Option<TimelinePoint> {
+fn resumed_from(debugger: &Debugger, before: &Shown) -> Option<TimelinePoint> {
     if before.game != debugger.first_decision {
         return None;
     }
