@@ -212,6 +212,12 @@ fn function_not_found(
         if let Some(hint) = renamed(name).or(is_of_nothing.then(|| NO_NUMBER.to_owned())) {
             return ("F0101", format!("there is no function `{name}`"), Some(hint));
         }
+        if ["max", "min"].contains(&name) {
+            let message = format!("`{name}` cannot be called with {}", in_our_words(given));
+            let hint = "it takes two numbers; without a first value `reduce` begins with `()`: write \
+                        `list.reduce(|a, b| max(a, b), 0)`";
+            return ("F0102", message, Some(hint.to_owned()));
+        }
         let known = verbs().map(|v| v.name).chain(functions.iter().map(String::as_str));
         let hint = suggest(name, known).map_or_else(
             || "`litterbox api` lists all functions".to_owned(),
