@@ -289,6 +289,7 @@ fn home_is_another_folder() {
 fn api_is_looked_up_by_name_or_by_part() {
     assert_snapshot!("api_one", run(&["api", "choose_player"]).shown());
     assert_snapshot!("api_some", run(&["api", "choose_"]).shown());
+    assert_snapshot!("api_about", run(&["api", "in secret"]).shown());
     assert_snapshot!("api_none", run(&["api", "chose_player"]).shown());
     assert!(run(&["api"]).out.contains("choose_player"));
 }

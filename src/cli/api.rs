@@ -112,20 +112,22 @@ pub fn run(args: &ApiArgs) -> CliResult {
     }
     let wanted = args.name.as_deref().unwrap_or("");
     let part = |entry: &ApiEntry| entry.name().contains(wanted) || entry.group() == wanted;
-    let mut found: Vec<ApiEntry> = ApiEntry::all().filter(part).collect();
     let is_wanted = |entry: &ApiEntry| entry.name() == wanted;
-    let exact: Vec<ApiEntry> = found.iter().copied().filter(is_wanted).collect();
-    let others: Vec<&str> =
-        found.iter().map(|entry| entry.name()).filter(|n| *n != wanted).collect();
-    let others = others.join(", ");
-    if !exact.is_empty() {
-        found = exact;
+    let others = ApiEntry::all().filter(|entry| part(entry) && !is_wanted(entry));
+    let others = others.map(ApiEntry::name).collect::<Vec<_>>().join(", ");
+    let mut found: Vec<ApiEntry> = ApiEntry::all().filter(is_wanted).collect();
+    if found.is_empty() {
+        let word = wanted.to_lowercase();
+        let is_about = |entry: &ApiEntry| entry.doc().to_lowercase().contains(&word);
+        found.extend(ApiEntry::all().filter(|entry| part(entry) || is_about(entry)));
     }
     if found.is_empty() {
         let near = suggest(wanted, ApiEntry::all().map(ApiEntry::name));
         let near = renamed(wanted).or_else(|| Some(format!("did you mean `{}`?", near?)));
         let hint = near.map_or_else(String::new, |near| format!("; {near}"));
-        let message = format!("no function, hook or constant has `{wanted}` in its name{hint}");
+        let message = format!(
+            "no function, hook or constant has `{wanted}` in its name or description{hint}"
+        );
         return Err(CliError::Usage(message));
     }
     match args.format {

@@ -314,7 +314,7 @@ Examples:
   litterbox api --format md           the reference as Markdown
   litterbox api --definitions DIR     write *.d.rhai files for Rhai editor tools")]
 pub struct ApiArgs {
-    /// A function or hook, or part of its name [default: all]
+    /// A function or hook, or part of its name or description [default: all]
     pub name: Option<String>,
     /// Write definition files to this folder instead
     #[arg(long, value_name = "DIR", conflicts_with = "name")]
