@@ -79,10 +79,13 @@ impl Debugger {
         Causes { decision: self.decision_info(), ..causes }
     }
 
-    /// Whether an event is the effect of a script. For a limited viewer its kind decides: whether a
-    /// script or the kernel acted may depend on hidden cards.
+    /// Whether an event is the effect of a script; a counter only counts what has happened. For a
+    /// limited viewer its kind decides: whether a script or the kernel acted may depend on hidden
+    /// cards.
     fn is_effect(&self, event: &Event) -> bool {
         match event.kind {
+            EventKind::Game(GameEvent::Counted { .. })
+            | EventKind::Card(CardEvent::Counted { .. }) => false,
             _ if self.viewer.is_none() => event.cause.place.is_some(),
             EventKind::Card(CardEvent::Moved { reason, .. }) => reason != MoveReason::Play,
             EventKind::Action(ref action) => matches!(action, ActionEvent::Cancelled { .. }),

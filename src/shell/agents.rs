@@ -14,7 +14,6 @@ use crate::error::plural;
 use crate::kernel::{Prompt, Seat, SeatSet};
 use crate::message::Secret;
 use crate::registry::{AgentName, AgentPool};
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// The default number of games that `:suggest` simulates.
@@ -212,10 +211,8 @@ struct OptionNames {
 }
 
 impl OptionNames {
-    /// The options, most visited first.
+    /// The options in this order.
     fn advice(&self, ranked: &[Ranked]) -> Vec<OptionAdvice> {
-        let mut ranked = ranked.to_vec();
-        ranked.sort_by_key(|one| Reverse(one.visits));
         let advice = |one: &Ranked| OptionAdvice {
             id: self.ids[one.option].clone(),
             text: self.texts[one.option].clone(),

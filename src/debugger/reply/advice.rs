@@ -16,7 +16,7 @@ pub struct AdviceInfo {
     pub n_games: u32,
     /// The number of games that do not count: a script failed, or they ended before the question.
     pub n_failed: u32,
-    /// The options, most frequently tried first; empty without results.
+    /// The options, the suggested one first, then the most frequently tried; empty without results.
     pub options: Secret<Vec<OptionAdvice>>,
     /// The suggested option.
     pub chosen: Secret<Option<SuggestedOption>>,

@@ -24,21 +24,48 @@ pub fn lines(advice: &AdviceInfo) -> Vec<String> {
         let games = plural(*n_failed as usize, "game");
         lines.push(format!("{games} more ended in a script fault or before this question."));
     }
-    lines.push(self::chosen(chosen));
+    lines.push(self::chosen(chosen, options));
     lines
 }
 
 fn line(option: &OptionAdvice, width: usize) -> String {
     let pad = " ".repeat(width - option.text.width());
-    let won = (option.mean.0 * 100.0).round();
-    format!("  {}{pad}  tried {:>6}, won {won:>3} %", option.text, option.visits)
+    let (low, high) = interval(option);
+    let [won, low, high] = [option.mean.0, low, high].map(|share| (share * 100.0).round());
+    format!(
+        "  {}{pad}  tried {:>6}, won {won:>3} % ({low} to {high} %)",
+        option.text, option.visits
+    )
 }
 
-fn chosen(chosen: &SuggestedOption) -> String {
+/// The 95 % confidence interval (Wilson) of the share of the win.
+fn interval(option: &OptionAdvice) -> (f64, f64) {
+    const Z: f64 = 1.96;
+    let (n, p) = (f64::from(option.visits.max(1)), option.mean.0);
+    let centre = p + Z * Z / (2.0 * n);
+    let half = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
+    let scale = 1.0 + Z * Z / n;
+    ((centre - half) / scale, (centre + half) / scale)
+}
+
+/// Whether the intervals of two options overlap.
+fn is_about_same(options: &[OptionAdvice], one: &str, other: &str) -> bool {
+    let interval = |text| options.iter().find(|option| option.text == text).map(interval);
+    match (interval(one), interval(other)) {
+        (Some(one), Some(other)) => one.0 <= other.1 && other.0 <= one.1,
+        _ => false,
+    }
+}
+
+fn chosen(chosen: &SuggestedOption, options: &[OptionAdvice]) -> String {
     let name = &chosen.text;
     match &chosen.better_than {
         None => format!(
             "It would answer `{name}`, as `greedy` does: no other option wins clearly more."
+        ),
+        Some(default) if is_about_same(options, name, default) => format!(
+            "It would answer `{name}`: it wins about the same as `{default}`, which `greedy` would \
+             answer, but more on the same deals."
         ),
         Some(default) => format!(
             "It would answer `{name}`: it wins clearly more than `{default}`, which `greedy` would \
