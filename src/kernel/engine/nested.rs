@@ -11,6 +11,7 @@ use crate::kernel::hook::Hook;
 use crate::kernel::model::moment::Moment;
 use crate::kernel::rules::{Call, Owner};
 use crate::kernel::value::Value;
+use crate::kernel::zone::Zone;
 use smallvec::SmallVec;
 use std::rc::Rc;
 
@@ -103,7 +104,11 @@ impl EffectContext {
 
     fn is_targetable(&mut self, seat: Seat, by: Seat, action: &Rc<Action>) -> Result<bool, Stop> {
         let Some(book) = self.book.clone() else { return Ok(true) };
-        for listener in self.listeners(Hook::Targetable, seat) {
+        // A card in a hand would tell by the options that it is there.
+        let is_held = |card: CardId| matches!(self.table.zones.zone_of(card), Zone::Hand(_));
+        let mut listeners = self.listeners(Hook::Targetable, seat);
+        listeners.retain(|listener| !listener.is_some_and(is_held));
+        for listener in listeners {
             let owner = listener.map_or(Owner::Rules, |card| Owner::Kind(self.table.kind(card)));
             let mut call = Call::new(Hook::Targetable, owner, seat);
             call.args.extend(listener.map(Value::Card));
