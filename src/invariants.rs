@@ -76,7 +76,8 @@ pub fn check_invariants(
         return Err(violation("whose turn it is", format!("{} is out", name(seat))));
     }
     let guess = determinized(game.shown(), game.rules(), seat, chance);
-    let is_same_view = View::of(&guess, seat) == View::of(game.shown(), seat);
+    let is_same_view =
+        View::of(game.rules(), &guess, seat) == View::of(game.rules(), game.shown(), seat);
     if !is_same_view || faces(&guess, game.rules()) != faces(game.shown(), game.rules()) {
         let why = format!("the view of {} depends on cards hidden from them", name(seat));
         return Err(violation("hidden cards", why));
@@ -144,6 +145,8 @@ fn asked_again(game: &Game, seat: Seat, chance: &mut Pcg64Mcg) -> Option<Game> {
         for (card, other) in context.table.cards.iter_mut().zip(&guess.cards) {
             card.kind = other.kind;
         }
+        context.table.counters.clone_from(&guess.counters);
+        context.table.notes.clone_from(&guess.notes);
         context.table.count_hands();
         Ok(())
     });

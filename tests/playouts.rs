@@ -205,7 +205,11 @@ fn a_seat_sees_and_is_offered_the_same_whatever_is_hidden_from_it() {
                 for seat in table.seats() {
                     let other = determinized(table, game.rules(), seat, &mut chance);
                     let context = format!("{id}, {n_players} players, seed {seed}, seat {seat:?}");
-                    assert_eq!(View::of(table, seat), View::of(&other, seat), "{context}");
+                    assert_eq!(
+                        View::of(game.rules(), table, seat),
+                        View::of(game.rules(), &other, seat),
+                        "{context}"
+                    );
                     let seen = |table: &Table| {
                         let still = Game::still(game.book(), table.clone());
                         still.observation(seat).information_set()

@@ -17,7 +17,7 @@ use litterbox::variant::Library;
 use rand_pcg::Pcg64Mcg;
 use std::collections::BTreeMap;
 use std::path::Path;
-use world::{World, exchangeable};
+use world::{World, counter_commands, exchangeable, other_secret};
 
 /// The variants that are not built in, with their folders.
 const FOLDERS: [&str; 5] = [
@@ -90,12 +90,15 @@ impl Case<'_> {
     }
 
     /// The same game with a position laid out, as a player sees it.
-    fn laid_out(&self, shell: &Shell, spec: &str, viewer: &str) -> Option<World> {
+    fn laid_out(&self, shell: &Shell, spec: &str, set: &str, viewer: &str) -> Option<World> {
         let mut shell = shell.trial_on(Some(shell.debugger()?.fork()));
         shell.input(":autopass off");
         let reply = shell.input(&format!(":table {spec}"));
         if reply.status != Status::Done {
             return None;
+        }
+        if !set.is_empty() {
+            assert_eq!(shell.input(set).status, Status::Done, "{set}");
         }
         shell.input(&format!(":as {viewer}"));
         let mut updates = Subscription::new(viewer.to_owned());
@@ -109,7 +112,10 @@ impl Case<'_> {
         let (table, notation) = (debugger.table(), debugger.notation());
         let name = notation.seat(viewer).to_owned();
         let layout = position::of_table(table, notation);
-        let first = self.laid_out(shell, &position::print(&layout, notation), &name)?;
+        let spec = position::print(&layout, notation);
+        let secret = other_secret(shell, viewer, self.below(1 << 20) as u64);
+        let kept = secret.as_ref().map_or("", |[kept, _]| kept.as_str());
+        let first = self.laid_out(shell, &spec, kept, &name)?;
         // The position is laid out already: knowledge is that of the comparison.
         let groups = exchangeable(&first.shell, viewer);
         if groups.is_empty() {
@@ -117,6 +123,10 @@ impl Case<'_> {
             return None;
         }
         let mut worlds = vec![first];
+        if let Some([_, other]) = &secret {
+            worlds.extend(self.laid_out(shell, &spec, other, &name));
+            self.count("secrets");
+        }
         for _ in 0..self.extent.n_worlds {
             let table = worlds[0].table().clone();
             let group = &groups[self.below(groups.len())];
@@ -131,7 +141,8 @@ impl Case<'_> {
             swapped.cards[a.index()].kind = table.kind(b);
             swapped.cards[b.index()].kind = table.kind(a);
             let layout = position::of_table(&swapped, notation);
-            let Some(world) = self.laid_out(shell, &position::print(&layout, notation), &name)
+            let Some(world) =
+                self.laid_out(shell, &position::print(&layout, notation), kept, &name)
             else {
                 continue;
             };
@@ -188,7 +199,7 @@ impl Case<'_> {
         let kind = notation.kind(kinds[self.below(kinds.len())]).id.to_string();
         let n = self.below(ply + 1);
         let back = self.below(ply.min(12) + 1);
-        let all = [
+        let mut all = vec![
             format!(":view {me}"),
             ":view".into(),
             format!(":view {other}"),
@@ -244,6 +255,7 @@ impl Case<'_> {
             ":rnext".into(),
             ":rcontinue".into(),
         ];
+        all.extend(counter_commands(&world.shell, &other));
         all[self.below(all.len())].clone()
     }
 
@@ -463,7 +475,7 @@ fn a_position_does_not_tell_what_lies_in_a_hidden_pile() {
     let observed = |below: &str, aside: &str| {
         let hands = "p1: skip | p2: defuse defuse | draw: nope favor";
         let spec = format!("{hands} {below} | stash: nope favor {aside}");
-        case.laid_out(&shell, &spec, "p1").unwrap().observed(Seat(0))
+        case.laid_out(&shell, &spec, "", "p1").unwrap().observed(Seat(0))
     };
     assert_eq!(observed("tower_of_power", "skip"), observed("skip", "tower_of_power"));
 }

@@ -70,7 +70,8 @@ fn is_asked_by_script(game: &Game, chance: &mut Pcg64Mcg) -> bool {
     game.decision().is_some_and(|decision| {
         let guess = determinized(game.shown(), game.rules(), decision.seat, chance);
         matches!(decision.prompt, Prompt::Text(_))
-            && View::of(&guess, decision.seat) == View::of(game.shown(), decision.seat)
+            && View::of(game.rules(), &guess, decision.seat)
+                == View::of(game.rules(), game.shown(), decision.seat)
     })
 }
 

@@ -5,6 +5,7 @@ use super::failure::{CliResult, FOUND, OK};
 use super::shared_args::{Format, SharedArgs};
 use super::{library, print};
 use crate::error::plural;
+use crate::kernel::rules::{CounterRule, SeenBy};
 use crate::script::spec::names as script_names;
 use crate::script::{ANY_KIND, ComboSpec, KindSpec, Spec, TeamSpec, WITHOUT};
 use crate::shell::catalogue;
@@ -97,13 +98,22 @@ fn piles_and_data(spec: &Spec, add: &mut impl FnMut(&'static str, &str, String))
         add("Piles", &pile.id, names([Some(face), refill].iter().flatten().map(String::as_str)));
     }
     for counter in &spec.table_counters {
-        add("Counters", counter, "of the table".to_owned());
+        add("Counters", &counter.id, counted(counter, "of the table"));
     }
     for counter in &spec.seat_counters {
-        add("Counters", counter, "of each player".to_owned());
+        add("Counters", &counter.id, counted(counter, "of each player"));
     }
     for (key, value) in spec.data.as_object().into_iter().flatten() {
         add("Data", key, value.to_string());
+    }
+}
+
+fn counted(counter: &CounterRule, of: &str) -> String {
+    match (counter.is_plain(), counter.seen_by) {
+        (true, _) => of.to_owned(),
+        (_, SeenBy::Everybody) => format!("{of}, {}", counter.holds),
+        (_, SeenBy::Owner) => format!("{of}, {}, seen by that player", counter.holds),
+        _ => format!("{of}, {}, secret", counter.holds),
     }
 }
 

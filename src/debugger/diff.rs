@@ -36,11 +36,15 @@ impl Debugger {
             table.stack.iter().map(|action| self.action_info(action)).collect::<Vec<_>>()
         };
         changes.extend(changed(stack(before), stack(after), |stack| stack).map(Change::Stack));
-        let counters = before.counters.iter().zip(&*after.counters).enumerate();
-        changes.extend(counters.filter_map(|(slot, (was, is))| {
-            let value = changed(*was, *is, |value| value)?;
-            let (owner, counter) = notation.rules.counter_at(slot as u16);
-            Some(Change::Counter { owner: owner.map(name), name: counter.to_string(), value })
+        let n_counters = before.counters.len().min(after.counters.len()) as u16;
+        changes.extend((0..n_counters).filter_map(|slot| {
+            let [was, is] = [before, after].map(|table| notation.counter_info(table, slot));
+            // A viewer may not know one of two values that are the same.
+            let is_shown = self.viewer.is_some() || was.get() != is.get();
+            let (owner, rule) = notation.rules.counter_at(slot);
+            let (owner, name) = (owner.map(name), rule.id.to_string());
+            let value = BeforeAfter { before: was, after: is };
+            is_shown.then_some(Change::Counter { owner, name, value })
         }));
         changes.extend(self.card_counters(before, after));
         let cards = zones(before).map(|zone| CardsChange {
@@ -61,13 +65,18 @@ impl Debugger {
         let names = &notation.rules.card_counters;
         let values = before.card_counters.iter().zip(&*after.card_counters).enumerate();
         let changes = values.filter_map(|(i, (was, is))| {
-            let value = changed(*was, *is, |value| value)?;
             // A branch from before a reload may have other counters.
             let (card, slot) = (i.checked_div(names.len())?, i.checked_rem(names.len())?);
             let (old, new) = (before.cards.get(card)?, after.cards.get(card)?);
+            let value = changed(*was, *is, |value| value)?;
+            let counted = |table, value| notation.counted(table, &names[slot], value);
+            let value = BeforeAfter {
+                before: counted(before, value.before),
+                after: counted(after, value.after),
+            };
             Some(Change::CardCounter {
                 card: notation.kind(new.kind).clone(),
-                name: names[slot].to_string(),
+                name: names[slot].id.to_string(),
                 value: Secret::new(value, old.known.intersection(new.known)),
             })
         });

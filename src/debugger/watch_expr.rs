@@ -93,7 +93,10 @@ impl WatchExpr {
                 Some((next, owed)) if next == *seat => owed.into(),
                 _ => 0,
             }),
-            Self::Counter(slot) => WatchValue::Number(table.counters[usize::from(*slot)]),
+            Self::Counter(slot) if notation.rules.counter_at(*slot).1.is_plain() => {
+                WatchValue::Number(table.counters[usize::from(*slot)])
+            }
+            Self::Counter(slot) => WatchValue::Counter(notation.counter_info(table, *slot)),
             Self::Alive(seat) => WatchValue::Bool(turns.alive.has(*seat)),
             Self::Turn => WatchValue::Player(Some(notation.seat_name(turns.current))),
             Self::Direction => WatchValue::Reversed(turns.reversed),

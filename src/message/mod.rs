@@ -5,6 +5,7 @@
 //! Everything that is not public is a [`Secret`] with its audience; [`Redact`] removes what a
 //! viewer may not know. The debugger adds events, causes and the timeline to these types.
 
+mod counters;
 mod decision;
 mod info;
 mod names;
@@ -12,6 +13,7 @@ mod position;
 mod question;
 mod secret;
 
+pub use counters::CounterValue;
 pub use decision::{
     AskedAfter, DecisionInfo, HandInfo, OptionData, OptionInfo, PromptInfo, QuestionInfo,
     number_range, option_list,

@@ -1,5 +1,6 @@
 //! A position: the cards of each zone, the turn, the counters.
 
+use super::counters::CounterValue;
 use super::info::{ActionInfo, ValueInfo, ZoneInfo};
 use super::names::{KindName, Names, PlacedCard, SeatName};
 use super::secret::{Redact, Secret, Viewer, public, redact_fields};
@@ -102,7 +103,7 @@ pub struct CounterInfo {
     /// Its name.
     pub name: String,
     /// Its value.
-    pub value: i64,
+    pub value: Secret<CounterValue>,
 }
 
 /// A counter of a card.
@@ -115,7 +116,7 @@ pub struct CardCounterInfo {
     /// The name of the counter.
     pub name: String,
     /// Its value.
-    pub value: i64,
+    pub value: CounterValue,
 }
 
 /// An action on the stack.
@@ -130,12 +131,15 @@ pub struct StackedInfo {
     pub cancelled: bool,
 }
 
-public!(TurnInfo, OutcomeInfo, CounterInfo, CardCounterInfo);
+public!(TurnInfo, OutcomeInfo, CardCounterInfo);
+
+redact_fields!(CounterInfo: value);
 
 impl Redact for PositionInfo {
     fn redact(&mut self, viewer: &Viewer) {
         self.seats.redact(viewer);
         self.piles.redact(viewer);
+        self.counters.redact(viewer);
         // How many hidden cards have counters is hidden, too.
         self.card_counters.redact(viewer);
         self.card_counters.retain(|counter| counter.get().is_some());
@@ -205,12 +209,22 @@ impl Names {
 
     /// The counters of a table.
     pub fn counters_info(&self, table: &Table) -> Vec<CounterInfo> {
-        let info = |(slot, value): (usize, &i64)| {
-            let (owner, name) = self.rules.counter_at(slot as u16);
+        let info = |slot| {
+            let (owner, rule) = self.rules.counter_at(slot);
             let owner = owner.map(|owner| self.seat_name(owner));
-            CounterInfo { owner, name: name.to_string(), value: *value }
+            CounterInfo { owner, name: rule.id.to_string(), value: self.counter_info(table, slot) }
         };
-        table.counters.iter().enumerate().map(info).collect()
+        (0..table.counters.len() as u16).map(info).collect()
+    }
+
+    /// What a counter of the table or of a player holds, and who sees it. That it holds nothing is
+    /// public.
+    pub fn counter_info(&self, table: &Table, slot: u16) -> Secret<CounterValue> {
+        let value = self.counter_value(&table.counter(&self.rules, slot));
+        match value.is_nothing() {
+            true => Secret::public(value),
+            false => Secret::new(value, table.counter_audience(&self.rules, slot)),
+        }
     }
 
     /// The counters of cards that are not 0: by zone, without the order of the cards in it, which
@@ -237,8 +251,8 @@ impl Names {
             let info = CardCounterInfo {
                 card: self.kind(kind).clone(),
                 zone: self.zone_info(zone),
-                name: self.rules.card_counters[usize::from(slot)].to_string(),
-                value,
+                name: self.rules.card_counters[usize::from(slot)].id.to_string(),
+                value: self.counted(table, &self.rules.card_counters[usize::from(slot)], value),
             };
             Secret::new(info, known)
         };

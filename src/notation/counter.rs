@@ -2,7 +2,9 @@
 
 use super::names::{Notation, suggestion};
 use crate::error::Refusal;
-use crate::kernel::{CardId, Kind, Table, Zone};
+use crate::kernel::rules::{CounterRule, Holds};
+use crate::kernel::{CardId, Kind, Table, Value, Zone};
+use crate::message::CounterValue;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CounterRef {
@@ -37,12 +39,57 @@ impl CounterRef {
         let kind = notation.the_kind(card)?;
         let zone = notation.the_zone(place)?;
         let names = &notation.rules.card_counters;
-        let slot = names.iter().position(|known| **known == *name).ok_or_else(|| {
-            let hint = suggestion(name, names.iter().map(AsRef::as_ref));
+        let slot = names.iter().position(|known| *known.id == *name).ok_or_else(|| {
+            let hint = suggestion(name, names.iter().map(|rule| &*rule.id));
             format!("there is no card counter `{name}`{hint}")
         })?;
         Ok(Self::Cards(CardCounter { kind, zone, slot: slot as u16 }))
     }
+
+    /// Returns the rule of the counter.
+    pub fn rule<'n>(&self, notation: &'n Notation) -> &'n CounterRule {
+        match self {
+            Self::Slot(slot) => notation.rules.counter_at(*slot).1,
+            Self::Cards(counter) => &notation.rules.card_counters[usize::from(counter.slot)],
+        }
+    }
+
+    /// Reads a value for the counter: a number, the name of a player, a kind, a text (in quotes if
+    /// it is not one word), or `-` for nothing.
+    ///
+    /// # Errors
+    /// The counter cannot hold it, as a message.
+    pub fn value(&self, word: &str, notation: &Notation) -> Result<Value, Refusal> {
+        let rule = self.rule(notation);
+        let value = match &rule.holds {
+            Holds::Number(..) => {
+                let number = word.parse().map_err(|_| format!("`{word}` is not a number"))?;
+                Value::Int(number)
+            }
+            _ if word == "-" => Value::Unit,
+            Holds::Kind => Value::Kind(notation.the_kind(word)?),
+            Holds::Player => Value::Player(notation.the_seat(word)?),
+            _ => {
+                let text: Option<String> = serde_json::from_str(word).ok();
+                Value::Text(text.unwrap_or_else(|| word.to_owned()).into())
+            }
+        };
+        match rule.holds.number(&value) {
+            Some(_) => Ok(value),
+            None => Err(format!("`{word}`: the counter holds {}", rule.holds).into()),
+        }
+    }
+}
+
+/// Divides the text after `:set` or `counter` into the counter and its value; `None` if one is
+/// missing.
+pub fn counter_and_value(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim();
+    let (counter, value) = match text.split_once(" \"") {
+        Some((counter, quoted)) => (counter, &text[text.len() - quoted.len() - 1..]),
+        None => text.rsplit_once(char::is_whitespace)?,
+    };
+    Some((counter.trim(), value.trim())).filter(|(counter, _)| !counter.is_empty())
 }
 
 impl CardCounter {
@@ -61,9 +108,8 @@ impl CardCounter {
     }
 
     /// Returns the value of a card.
-    pub fn value(&self, table: &Table, notation: &Notation, card: CardId) -> i64 {
-        let first = card.index() * notation.rules.card_counters.len();
-        table.card_counters[first + usize::from(self.slot)]
+    pub fn value(&self, table: &Table, notation: &Notation, card: CardId) -> CounterValue {
+        notation.counter_value(&table.card_counter(&notation.rules, card, self.slot))
     }
 }
 
@@ -78,7 +124,7 @@ pub fn slot(counter: &str, notation: &Notation) -> Result<u16, Refusal> {
         None => (None, counter, &rules.table_counters),
     };
     rules.find_counter(seat, name).ok_or_else(|| {
-        let hint = suggestion(name, names.iter().map(AsRef::as_ref));
+        let hint = suggestion(name, names.iter().map(|rule| &*rule.id));
         let whose = if seat.is_some() { "player" } else { "table" };
         format!("there is no {whose} counter `{name}`{hint}").into()
     })

@@ -7,5 +7,5 @@ mod names;
 pub mod player_names;
 pub mod position;
 
-pub use counter::{CardCounter, CounterRef, slot};
+pub use counter::{CardCounter, CounterRef, counter_and_value, slot};
 pub use names::{Notation, faced, suggestion, times};

@@ -91,6 +91,7 @@ fn is_taken(lower: &str, notation: &Notation) -> bool {
     let combos = rules.combos.iter().map(|rule| &rule.id);
     let piles = rules.piles.iter().map(|pile| &pile.id);
     let counters = rules.table_counters.iter().chain(&rules.seat_counters);
+    let counters = counters.map(|rule| &rule.id);
     let mut ids = kinds.chain(combos).chain(piles).chain(counters);
     let mut titles = notation.all_kinds().map(|kind| &notation.kind(kind).title);
     ids.any(|id| id.to_lowercase() == lower) || titles.any(|title| fold(title) == key)

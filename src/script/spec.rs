@@ -2,6 +2,7 @@
 //! be sent to another thread and compiled again there.
 
 use crate::error::SourceText;
+use crate::kernel::rules::CounterRule;
 use serde::ser::Error as _;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json};
@@ -95,11 +96,11 @@ pub struct Spec {
     pub rules: Vec<Script>,
     pub piles: Vec<PileSpec>,
     /// The counters of the table.
-    pub table_counters: Vec<Arc<str>>,
+    pub table_counters: Vec<CounterRule>,
     /// The counters of each player.
-    pub seat_counters: Vec<Arc<str>>,
+    pub seat_counters: Vec<CounterRule>,
     /// The counters of each card.
-    pub card_counters: Vec<Arc<str>>,
+    pub card_counters: Vec<CounterRule>,
     /// The tags of an explosion that no card causes.
     pub explosion_tags: Vec<String>,
     /// Who plays together, for each number of players that has teams.

@@ -6,7 +6,7 @@ use super::loaded::OwnerScripts;
 use super::options::{self, BuiltInOption};
 use super::spec::{KindSpec, Setting, Spec, TeamSpec};
 use crate::kernel::rules::{
-    Hooks, KindRule, Offer, PileRule, Placement, Refill, Tags, Whose, Wild,
+    Hooks, KindRule, Offer, PileRule, Placement, Refill, SeenBy, Tags, Whose, Wild,
 };
 use crate::kernel::{Hook, Kind, Moment, Rules, Seat, SeatSet, Zone};
 use std::sync::Arc;
@@ -45,6 +45,7 @@ pub fn tables(spec: &Spec) -> Rules {
     }
     let declared = spec.piles.iter().filter(|pile| !matches!(&*pile.id, "draw" | "discard"));
     let piles = declared.map(|p| PileRule { id: p.id.clone(), face_up: p.face_up }).collect();
+    let mut secret = spec.table_counters.iter().chain(&spec.seat_counters);
     let mut rules = Rules {
         tags,
         piles,
@@ -52,6 +53,7 @@ pub fn tables(spec: &Spec) -> Rules {
         seat_counters: spec.seat_counters.clone(),
         card_counters: spec.card_counters.clone(),
         teams: spec.teams.iter().map(|teams| (teams.players, seat_sets(teams))).collect(),
+        has_secrets: secret.any(|rule| rule.seen_by != SeenBy::Everybody),
         continues_alone: !spec.last_alive_wins,
         self_answer: is_on(spec, &options::SELF_NOPE),
         forced_rescue: is_on(spec, &options::FORCED_DEFUSE),

@@ -3,6 +3,7 @@
 use crate::debugger::game::Debugger;
 use crate::error::plural;
 use crate::kernel::{Choice, Seat};
+use crate::message::{CounterInfo, CounterValue, Redact};
 use crate::notation::Notation;
 use crate::transcript::answer_parser;
 
@@ -62,10 +63,13 @@ pub(super) fn answers(debugger: &Debugger, before: &str) -> Vec<Completion> {
 
 pub(super) fn counters(debugger: &Debugger) -> Vec<Completion> {
     let notation = debugger.notation();
-    let slots = debugger.table().counters.iter().enumerate();
-    let named = slots.map(|(slot, value)| {
-        let (seat, name) = notation.rules.counter_at(slot as u16);
-        let owner = seat.map_or_else(String::new, |seat| format!("{}.", notation.seat(seat)));
+    let mut counters = notation.counters_info(debugger.table());
+    if let Some(viewer) = debugger.viewer {
+        counters.redact(&viewer.into());
+    }
+    let named = counters.into_iter().map(|CounterInfo { owner, name, value }| {
+        let owner = owner.map_or_else(String::new, |owner| format!("{owner}."));
+        let value = CounterValue::shown(&value);
         word(format!("{owner}{name}"), format!("now {value}"))
     });
     named.collect()

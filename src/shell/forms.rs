@@ -3,12 +3,12 @@
 use super::assertion::{AssertionResult, FORMS};
 use super::{invariants, shown};
 use crate::debugger::Debugger;
+use crate::debugger::redaction::UNKNOWN;
 use crate::debugger::reply::hidden_fault;
 use crate::error::Refusal;
 use crate::kernel::{CardEvent, CardId, EventKind, Kind, Seat, SeatSet, Table, Zone};
-use crate::message::with_face;
-use crate::notation::CounterRef;
-use crate::notation::{Notation, faced, suggestion, times};
+use crate::message::{CounterValue, Redact, Secret, with_face};
+use crate::notation::{CounterRef, Notation, counter_and_value, faced, suggestion, times};
 use crate::transcript::{ApplyError, answer_parser, eval};
 use crate::variant::fold;
 
@@ -400,22 +400,35 @@ impl<'a> Assertion<'a> {
     }
 
     fn counter(&self, words: &[&str]) -> Mismatch {
-        let [_, .., wanted] = words else {
-            return Err("write `counter COUNTER N`".into());
+        let line = words.join(" ");
+        let Some((name, wanted)) = counter_and_value(&line) else {
+            return Err("write `counter COUNTER VALUE`".into());
         };
-        let (counter, wanted) = (words[..words.len() - 1].join(" "), number(wanted)?);
-        let actual = match CounterRef::parse(&counter, self.notation)? {
-            CounterRef::Slot(slot) => vec![self.table.counters[usize::from(slot)]],
+        let counter = CounterRef::parse(name, self.notation)?;
+        let mut actual = match &counter {
+            CounterRef::Slot(slot) => vec![self.notation.counter_info(self.table, *slot)],
             CounterRef::Cards(counter) => {
                 self.debugger.check_seen(counter.zone)?;
                 let cards = counter.cards(self.table, self.notation)?.into_iter();
-                cards.map(|card| counter.value(self.table, self.notation, card)).collect()
+                let value = |card| counter.value(self.table, self.notation, card);
+                cards.map(|card| Secret::public(value(card))).collect()
             }
         };
-        differs(actual.iter().all(|actual| *actual == wanted), || {
-            let actual: Vec<String> = actual.iter().map(ToString::to_string).collect();
-            format!("counter {counter} {}", actual.join(" "))
-        })
+        if let Some(viewer) = self.debugger.viewer {
+            actual.redact(&viewer.into());
+        }
+        let shown = || {
+            let values: Vec<String> = actual.iter().map(CounterValue::shown).collect();
+            format!("counter {name} {}", values.join(" "))
+        };
+        if wanted == UNKNOWN {
+            return differs(actual.iter().all(|actual| actual.get().is_none()), shown);
+        }
+        let wanted = self.notation.counter_value(&counter.value(wanted, self.notation)?);
+        if actual.iter().any(|actual| actual.get().is_none()) {
+            return Err(format!("{name} is hidden from the player whose knowledge is shown").into());
+        }
+        differs(actual.iter().all(|actual| actual.get() == Some(&wanted)), shown)
     }
 
     fn fault(&self, text: &str) -> Option<String> {

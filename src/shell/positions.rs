@@ -12,7 +12,7 @@ use super::state::Shell;
 use crate::debugger::game::Debugger;
 use crate::kernel::rules::KindRule;
 use crate::kernel::{Hook, Moment};
-use crate::notation::{CounterRef, position};
+use crate::notation::{CounterRef, counter_and_value, position};
 use crate::transcript::Input;
 
 /// What precedes the reason of a refusal.
@@ -117,21 +117,17 @@ fn table(shell: &mut Shell, spec: &str) -> CommandResult {
 
 fn set(shell: &mut Shell, rest: &str) -> CommandResult {
     let debugger = shell.game_mut()?;
-    let words: Vec<&str> = rest.split_whitespace().collect();
-    let [_, .., value] = words.as_slice() else {
+    let Some((counter, value)) = counter_and_value(rest) else {
         return Err(CommandError::hinted(
             "expected a counter and a value",
             "e.g. :set ann.space 5",
         ));
     };
-    let value = value
-        .parse::<i64>()
-        .map_err(|_| CommandError::refused(format!("`{value}` is not a number")))?;
-    let counter = words[..words.len() - 1].join(" ");
-    if let Ok(CounterRef::Cards(counter)) = CounterRef::parse(&counter, debugger.notation()) {
+    if let Ok(CounterRef::Cards(counter)) = CounterRef::parse(counter, debugger.notation()) {
         debugger.check_seen(counter.zone).map_err(|why| CommandError::hinted(why, SHOW_ALL))?;
     }
-    let taken = debugger.take(&format!(":set {rest}"), Input::Set(counter, value));
+    let taken =
+        debugger.take(&format!(":set {rest}"), Input::Set(counter.to_owned(), value.to_owned()));
     taken.map_err(|error| command_error(debugger, error))?;
     Ok(shell.studied.happened())
 }

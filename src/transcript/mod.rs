@@ -12,6 +12,7 @@ mod replay;
 pub mod ruleset_cache;
 mod saved;
 mod session;
+mod set_value;
 
 pub use case::Case;
 #[cfg(feature = "app")]
@@ -26,7 +27,7 @@ use crate::kernel::AnswerError;
 use crate::kernel::rules::Text;
 use crate::kernel::{
     CardEvent, Decision, EventKind, Fault, Game, GameEvent, Rulebook as _, SeatSet, Setup, Stop,
-    canonical,
+    Value, canonical,
 };
 use crate::message::AskedAfter;
 use crate::notation::{CounterRef, Notation, player_names, position};
@@ -98,7 +99,7 @@ pub enum Input {
     /// A position to set up.
     Table(String),
     /// A counter to set.
-    Set(String, #[serde(deserialize_with = "json::number")] i64),
+    Set(String, #[serde(with = "set_value")] String),
     /// A new random seed.
     Seed(#[serde(deserialize_with = "json::number")] u64),
     /// An expression with side effects.
@@ -343,10 +344,16 @@ pub fn apply(game: &mut Game, loaded: &LoadedRuleset, input: &Input) -> Result<(
         }
         Input::Set(counter, value) => {
             let notation = &loaded.notation;
-            let value = *value;
-            match CounterRef::parse(counter, notation).map_err(ApplyError::refused)? {
+            let counter = CounterRef::parse(counter, notation).map_err(ApplyError::refused)?;
+            let given = counter.value(value, notation).map_err(ApplyError::refused)?;
+            let value = counter.rule(notation).holds.number(&given).unwrap_or_default();
+            let text = match given {
+                Value::Text(text) => Some(text),
+                _ => None,
+            };
+            match counter {
                 CounterRef::Slot(slot) => {
-                    by_hand(game, [EventKind::Game(GameEvent::Counted { slot, value })])
+                    by_hand(game, [EventKind::Game(GameEvent::Counted { slot, value, text })])
                 }
                 CounterRef::Cards(counter) => {
                     let cards = counter.cards(game.table(), notation);
@@ -354,7 +361,10 @@ pub fn apply(game: &mut Game, loaded: &LoadedRuleset, input: &Input) -> Result<(
                     let slot = counter.slot;
                     by_hand(
                         game,
-                        cards.map(|card| EventKind::Card(CardEvent::Counted { card, slot, value })),
+                        cards.map(|card| {
+                            let text = text.clone();
+                            EventKind::Card(CardEvent::Counted { card, slot, value, text })
+                        }),
                     )
                 }
             }

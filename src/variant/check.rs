@@ -2,7 +2,7 @@
 //! checks options.
 
 use super::assets::Library;
-use super::file::{ComboEntry, Count, ScriptIds, Variant};
+use super::file::{ComboEntry, Count, CounterEntry, ScriptIds, Variant};
 use super::json::{Document, without_duplicate};
 use super::schema::{MAX_KEY, is_short};
 use crate::error::{Error, suggest};
@@ -201,11 +201,11 @@ impl<'a> Validator<'a> {
             let path = |(i, id)| (format!("{base}/{i}"), what, id);
             ids.into_iter().enumerate().map(path).collect::<Vec<_>>()
         };
-        let strs = |ids: &'a [String]| ids.iter().map(String::as_str).collect();
+        let ids = |entries: &'a [CounterEntry]| entries.iter().map(CounterEntry::id).collect();
         named.extend(listed("combos", "combo", variant.combos.iter().map(combo_id).collect()));
-        named.extend(listed("counters/player", "counter", strs(&variant.counters.player)));
-        named.extend(listed("counters/table", "counter", strs(&variant.counters.table)));
-        named.extend(listed("counters/card", "counter", strs(&variant.counters.card)));
+        named.extend(listed("counters/player", "counter", ids(&variant.counters.player)));
+        named.extend(listed("counters/table", "counter", ids(&variant.counters.table)));
+        named.extend(listed("counters/card", "counter", ids(&variant.counters.card)));
         let mut taken: BTreeMap<&str, &str> = BTreeMap::new();
         for (path, what, id) in named {
             if let Some(error) = wrong_id(what, id) {

@@ -50,7 +50,7 @@ pub struct Variant {
     pub combos: Vec<ComboEntry>,
     /// Additional piles. `draw` and `discard` can be listed too, to configure their refill.
     pub piles: IndexMap<String, PileEntry>,
-    /// Numeric counters of the rules.
+    /// Counters of the rules.
     pub counters: Counters,
     /// The tags of an explosion that no card causes.
     pub explosion_tags: Vec<String>,
@@ -203,16 +203,53 @@ pub struct PileEntry {
     pub refill_leaves: i64,
 }
 
-/// Numeric counters of the rules, initially 0.
+/// Counters of the rules: numbers, initially 0, or what their entries say.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Counters {
     /// Counters of each player.
-    pub player: Vec<String>,
+    pub player: Vec<CounterEntry>,
     /// Counters of the table.
-    pub table: Vec<String>,
+    pub table: Vec<CounterEntry>,
     /// Counters of each card.
-    pub card: Vec<String>,
+    pub card: Vec<CounterEntry>,
+}
+
+/// A counter: the id of a number that everybody sees, or a declaration.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum CounterEntry {
+    /// The id of a number that everybody sees.
+    Id(String),
+    /// What it holds, and who sees it.
+    Full(CounterDeclaration),
+}
+
+/// The declaration of a counter.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CounterDeclaration {
+    /// Its id.
+    pub id: String,
+    /// What it holds: `number`, `kind`, `player` or `text` [default: `number`].
+    pub holds: Option<String>,
+    /// Who sees it until it is revealed: `everybody`, `owner` or `nobody` [default: `everybody`].
+    pub seen_by: Option<String>,
+    /// The smallest number that it holds.
+    pub from: Option<i64>,
+    /// The largest number that it holds.
+    pub to: Option<i64>,
+    /// The texts that it holds, one at a time.
+    pub words: Option<Vec<String>>,
+}
+
+impl CounterEntry {
+    /// Returns its id.
+    pub fn id(&self) -> &str {
+        match self {
+            Self::Id(id) | Self::Full(CounterDeclaration { id, .. }) => id,
+        }
+    }
 }
 
 /// An option: a value, or a declaration.

@@ -2,11 +2,13 @@
 //! [`Ruleset`], which is always valid.
 //!
 //! Reading order: [`assets`] (files), [`json`] (values with positions), [`file`](mod@file) and
-//! [`schema`] (the file format), `load` (`extends`), `families`, `check`, `deck`, `teams`
-//! and [`option`](mod@option) (validation), [`ruleset`] (the result). [`titles`] is independent.
+//! [`schema`] (the file format), `load` (`extends`), `families`, `check`, `counters`, `deck`,
+//! `teams` and [`option`](mod@option) (validation), [`ruleset`] (the result). [`titles`] is
+//! independent.
 
 pub mod assets;
 mod check;
+mod counters;
 mod deck;
 mod families;
 pub mod file;

@@ -2,8 +2,9 @@
 
 use super::assets::Library;
 use super::check::{Validator, combo_id, combo_scripts, script_names};
+use super::counters::counters;
 use super::deck::{self, CountsByPlayers, TooSmall};
-use super::file::{ComboEntry, Count, Deal, KindEntry, Variant};
+use super::file::{ComboEntry, Count, CounterEntry, Deal, KindEntry, Variant};
 use super::load::{self, Merged};
 use super::option::{self, OptionSetting};
 use super::teams::teams;
@@ -216,16 +217,17 @@ fn link(check: &mut Validator<'_>, id: &str) -> Spec {
         refill: pile.refill.clone(),
         refill_leaves: pile.refill_leaves.try_into().unwrap_or(0),
     });
-    let names = |names: &[String]| names.iter().map(|name| name.as_str().into()).collect();
+    let Validator { document, errors, .. } = check;
+    let mut counters = |of: &str, entries: &[CounterEntry]| counters(of, entries, document, errors);
     Spec {
         variant: id.into(),
         kinds,
         combos,
         rules,
         piles: piles.collect(),
-        table_counters: names(&variant.counters.table),
-        seat_counters: names(&variant.counters.player),
-        card_counters: names(&variant.counters.card),
+        table_counters: counters("table", &variant.counters.table),
+        seat_counters: counters("player", &variant.counters.player),
+        card_counters: counters("card", &variant.counters.card),
         explosion_tags: variant.explosion_tags.clone(),
         teams: Vec::new(),
         last_alive_wins: variant.last_alive_wins.unwrap_or(true),

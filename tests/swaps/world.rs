@@ -1,6 +1,6 @@
 //! A game as one player is shown it.
 
-use litterbox::agent::{Evidence, HiddenCards, unknown};
+use litterbox::agent::{Evidence, HiddenCards, determinized, unknown};
 use litterbox::kernel::event::InternalEvent;
 use litterbox::kernel::rng::generator;
 use litterbox::kernel::{
@@ -46,6 +46,7 @@ impl World {
             }
             EventKind::Card(CardEvent::Shown { card, to }) => is_swapped(card) && *to == viewer,
             EventKind::Card(CardEvent::Revealed { card }) => is_swapped(card),
+            EventKind::Game(GameEvent::CounterRevealed { .. }) => true,
             EventKind::Action(ActionEvent::Announced { action }) => match action.subject {
                 Subject::Explosion(hazard) => hazard.as_ref().is_some_and(is_swapped),
                 _ => false,
@@ -117,7 +118,7 @@ impl World {
         let debugger = self.shell.debugger().unwrap();
         debugger.observe(viewer, |observation| {
             let evidence = Evidence::of(observation);
-            let dealt = |hidden: &HiddenCards| -> Vec<Vec<Kind>> {
+            let dealt = |hidden: &HiddenCards| -> (Vec<Vec<Kind>>, Vec<i64>) {
                 let mut table = observation.determinized(&mut generator(1, 1));
                 observation.sample(hidden, &mut table, &mut generator(2, 1));
                 let kinds = |zone: Zone| {
@@ -128,7 +129,7 @@ impl World {
                     }
                     kinds
                 };
-                table.zones.all().map(kinds).collect()
+                (table.zones.all().map(kinds).collect(), table.counters.clone())
             };
             let [any, likely] = [observation.hidden_cards(), observation.likely_cards(&evidence)];
             let dealt = [dealt(&any), dealt(&likely)];
@@ -182,4 +183,35 @@ pub fn exchangeable(shell: &Shell, viewer: Seat) -> Vec<Vec<CardId>> {
         split.push(group.into_iter().filter(piled).collect());
     }
     split
+}
+
+/// A counter hidden from the viewer, as `:set` sets it: to what it holds, and to something else.
+pub fn other_secret(shell: &Shell, viewer: Seat, seed: u64) -> Option<[String; 2]> {
+    let debugger = shell.debugger().unwrap();
+    let (table, notation) = (debugger.table(), debugger.notation());
+    let rules = debugger.game.rules();
+    let guess = determinized(table, rules, viewer, &mut generator(seed, 3));
+    let differs = |slot: &u16| table.counter(rules, *slot) != guess.counter(rules, *slot);
+    let slot = (0..table.counters.len() as u16).find(differs)?;
+    let (owner, rule) = rules.counter_at(slot);
+    let owner = owner.map_or_else(String::new, |owner| format!("{}.", notation.seat(owner)));
+    Some([table, &guess].map(|table| {
+        let value = notation.counter_value(&table.counter(rules, slot));
+        format!(":set {owner}{} {value}", rule.id)
+    }))
+}
+
+/// Commands about the counters of a player.
+pub fn counter_commands(shell: &Shell, name: &str) -> Vec<String> {
+    let counters = &shell.debugger().unwrap().notation().rules.seat_counters;
+    let commands = |counter: String| {
+        [
+            format!(":last-change {counter}"),
+            format!(":why {counter}"),
+            format!(":watch {counter}"),
+            format!(":expect counter {counter} ?"),
+            format!(":expect counter {counter} {name}"),
+        ]
+    };
+    counters.iter().flat_map(|rule| commands(format!("{name}.{}", rule.id))).collect()
 }

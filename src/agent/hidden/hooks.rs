@@ -96,7 +96,9 @@ impl Observation<'_> {
             Choice::Hidden(..) => false,
             _ => true,
         };
-        !asked.is_secret && asked.options.iter().all(is_known)
+        // What a player chooses may be what a secret counter holds.
+        let is_secret = asked.is_secret || self.rules().has_secrets && !asked.announcing;
+        !is_secret && asked.options.iter().all(is_known)
     }
 }
 

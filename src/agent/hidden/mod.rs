@@ -5,7 +5,10 @@ mod group;
 mod hooks;
 mod limits;
 
-use crate::kernel::{CardId, Kind, Moment, Observation, Rules, Seat, SeatSet, Table, Zone, rng};
+use crate::kernel::rules::Holds;
+use crate::kernel::{
+    CardId, Kind, Moment, Observation, Rules, Seat, SeatSet, Table, Value, Zone, rng,
+};
 pub use evidence::Evidence;
 use group::{Deck, Face, HiddenGroup, Pinned, Place};
 use limits::Limits;
@@ -22,6 +25,8 @@ pub struct HiddenCards {
     quiet: Vec<QuietHand>,
     /// The hidden kinds that answer plays.
     answers: SmallVec<[Kind; 8]>,
+    /// The slots of the secret counters that it does not know.
+    secrets: Vec<u16>,
     /// Whether the seat knows more of the draw pile than that.
     is_vague: bool,
 }
@@ -61,7 +66,7 @@ impl HiddenCards {
         unknown.retain(|cards| !cards.is_empty());
         groups.extend(unknown.into_iter().map(|cards| deck.group(cards, &pinned)));
         let is_vague = table.mixed.is_vague(seat);
-        Self { groups, is_vague, ..Self::default() }
+        Self { groups, is_vague, secrets: secrets(table, rules, seat), ..Self::default() }
     }
 
     /// The same, with answers dealt to a hand less often the more windows its player has let pass.
@@ -105,6 +110,9 @@ impl HiddenCards {
                 break;
             }
         }
+        for slot in &self.secrets {
+            sample_counter(table, rules, *slot, rng);
+        }
         table.count_hands();
         table.rng = rng::Streams::new(u64::from(rng::below(rng, u32::MAX)));
     }
@@ -138,6 +146,42 @@ impl HiddenCards {
         let has_answer = hand.cards.iter().any(|card| self.answers.contains(&table.kind(*card)));
         !has_answer || rng::below(rng, CERTAIN) < hand.likelihood
     }
+}
+
+/// The counters that a seat does not see. Whether something is in one is public, so one that holds
+/// nothing is not secret.
+fn secrets(table: &Table, rules: &Rules, seat: Seat) -> Vec<u16> {
+    if !rules.has_secrets {
+        return Vec::new();
+    }
+    let is_secret = |slot: &u16| {
+        !table.counter_audience(rules, *slot).has(seat)
+            && table.counter(rules, *slot) != Value::Unit
+    };
+    (0..table.counters.len() as u16).filter(is_secret).collect()
+}
+
+/// Puts a random value into a counter: one that it can hold.
+fn sample_counter(table: &mut Table, rules: &Rules, slot: u16, rng: &mut Pcg64Mcg) {
+    let mut below = |n: usize| rng::below(rng, n.clamp(1, u32::MAX as usize) as u32) as usize;
+    let value = match &rules.counter_at(slot).1.holds {
+        Holds::Number(low, high) => {
+            let n_values = high.abs_diff(*low).saturating_add(1);
+            Value::Int(low.saturating_add_unsigned(below(n_values as usize) as u64))
+        }
+        Holds::Kind => {
+            let kinds = (0..rules.kinds.len()).filter(|kind| rules.kinds[*kind].is_in_box);
+            let kinds: Vec<usize> = kinds.collect();
+            let Some(kind) = kinds.get(below(kinds.len())) else { return };
+            Value::Kind(Kind(*kind as u16))
+        }
+        Holds::Player => Value::Player(Seat(below(table.n_seats()) as u8)),
+        Holds::Text(texts) => match texts.get(below(texts.len())) {
+            Some(text) => Value::Text(text.clone()),
+            None => return,
+        },
+    };
+    table.put_into_counter(rules, slot, &value);
 }
 
 /// What a seat knows of cards that somebody has put into another order.

@@ -4,7 +4,7 @@ use crate::debugger::Debugger;
 use crate::debugger::reply::{InputInfo, Location, PlyProgress, StartedInfo};
 use crate::kernel::{Prompt, Seat, SeatSet};
 use crate::message::{OutcomeInfo, PositionInfo, Secret};
-use crate::notation::{CardCounter, position};
+use crate::notation::{CardCounter, position, slot};
 use crate::transcript::Input;
 
 impl Debugger {
@@ -32,16 +32,15 @@ impl Debugger {
     pub fn layout(&self) -> Vec<String> {
         let (table, notation) = (self.table(), self.notation());
         let spec = position::print(&position::of_table(table, notation), notation);
-        let counters = table.counters.iter().enumerate().map(|(slot, value)| {
-            let (owner, name) = notation.rules.counter_at(slot as u16);
-            let owner =
-                owner.map_or_else(String::new, |owner| notation.seat(owner).to_owned() + ".");
-            format!(":set {owner}{name} {value}")
+        let counters = notation.counters_info(table).into_iter().filter_map(|counter| {
+            let owner = counter.owner.map_or_else(String::new, |owner| format!("{owner}."));
+            Some(format!(":set {owner}{} {}", counter.name, counter.value.get()?))
         });
         let of_cards = self.common_counters().into_iter().map(|(counter, value)| {
             let (kind, zone) = (&notation.kind(counter.kind).id, notation.zone(counter.zone));
-            let name = &notation.rules.card_counters[usize::from(counter.slot)];
-            format!(":set {kind}.{name} in {zone} {value}")
+            let rule = &notation.rules.card_counters[usize::from(counter.slot)];
+            let value = notation.counted(table, rule, value);
+            format!(":set {kind}.{} in {zone} {value}", rule.id)
         });
         std::iter::once(format!(":table {spec}")).chain(counters).chain(of_cards).collect()
     }
@@ -65,8 +64,17 @@ impl Debugger {
     /// The picture that the rules draw of the position, if any.
     pub fn picture(&self) -> Option<String> {
         let mut fork = self.fork();
-        let host = fork.loaded.host.clone();
-        fork.game.sandbox_edit(|context| Ok(host.picture(context))).ok().flatten()
+        let (host, viewer) = (fork.loaded.host.clone(), self.viewer);
+        let mut picture = None;
+        let drawn = fork.game.sandbox_edit(|context| {
+            let rules = context.rules.clone();
+            if let Some(viewer) = viewer.filter(|_| rules.has_secrets) {
+                context.table.hide_counters(&rules, viewer);
+            }
+            picture = host.picture(context);
+            Ok(())
+        });
+        drawn.ok().and(picture)
     }
 
     pub fn location_info(&self) -> Location {
@@ -112,7 +120,14 @@ impl Debugger {
         match entry.record.as_ref().map(|record| &record.input) {
             // A counter of cards names a place.
             Some(Input::Set(counter, _)) if counter.contains(" in ") => SeatSet::NONE,
-            None | Some(Input::Set(..)) => SeatSet::ALL,
+            Some(Input::Set(counter, _)) => match slot(counter, self.notation()) {
+                Ok(slot) => {
+                    let (owner, rule) = self.notation().rules.counter_at(slot);
+                    rule.audience(owner)
+                }
+                Err(_) => SeatSet::NONE,
+            },
+            None => SeatSet::ALL,
             Some(Input::Table(_) | Input::Seed(_) | Input::Eval(_)) => SeatSet::NONE,
             Some(Input::Answers(_)) => {
                 let before = entry.parent.map(|parent| self.timeline.entry_at(parent));

@@ -2,8 +2,8 @@
 use super::event::{CardData, EventData, EventInfo};
 use super::location::InputInfo;
 use crate::message::{
-    ActionInfo, DecisionInfo, PlacedCard, Redact, ScriptPlace, SeatName, Secret, ValueInfo, Viewer,
-    redact_fields,
+    ActionInfo, CounterValue, DecisionInfo, PlacedCard, Redact, ScriptPlace, SeatName, Secret,
+    ValueInfo, Viewer, redact_fields,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -84,6 +84,8 @@ pub enum WatchValue {
     Reversed(bool),
     /// Actions, the first announced first.
     Actions(Vec<ActionInfo>),
+    /// What a counter holds that holds no number, or that not everybody sees.
+    Counter(Secret<CounterValue>),
     /// The value of an expression as a script shows it.
     Expression(Secret<String>),
     /// An expression that has no value here: why.
@@ -97,6 +99,7 @@ impl WatchValue {
             (Self::Cards(a), Self::Cards(b)) => {
                 a.iter().map(Secret::get).eq(b.iter().map(Secret::get))
             }
+            (Self::Counter(a), Self::Counter(b)) => a.get() == b.get(),
             _ => self == other,
         }
     }
@@ -126,6 +129,7 @@ impl Redact for WatchValue {
     fn redact(&mut self, viewer: &Viewer) {
         match self {
             Self::Cards(cards) => cards.redact(viewer),
+            Self::Counter(value) => value.redact(viewer),
             Self::Expression(text) | Self::NoValue(text) => text.redact(viewer),
             Self::Number(_)
             | Self::Bool(_)

@@ -1,7 +1,8 @@
 //! Differences between two positions.
 
 use crate::message::{
-    ActionInfo, KindName, PlacedCard, Redact, SeatName, Secret, Viewer, ZoneInfo, public,
+    ActionInfo, CounterValue, KindName, PlacedCard, Redact, SeatName, Secret, Viewer, ZoneInfo,
+    public, redact_fields,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -60,7 +61,7 @@ pub enum Change {
         name: String,
         /// Its value.
         #[serde(flatten)]
-        value: BeforeAfter<i64>,
+        value: BeforeAfter<Secret<CounterValue>>,
     },
     /// A counter of a card.
     CardCounter {
@@ -69,7 +70,7 @@ pub enum Change {
         /// The counter's name.
         name: String,
         /// Its value, known to those who know the card in both positions.
-        value: Secret<BeforeAfter<i64>>,
+        value: Secret<BeforeAfter<CounterValue>>,
     },
     /// The cards of a zone.
     Cards(CardsChange),
@@ -140,7 +141,9 @@ impl Redact for CardsChange {
     }
 }
 
-public!(BeforeAfter<i64>);
+public!(BeforeAfter<CounterValue>);
+
+redact_fields!(BeforeAfter<Secret<CounterValue>>: before, after);
 
 impl Redact for DiffReply {
     fn redact(&mut self, viewer: &Viewer) {
@@ -148,6 +151,10 @@ impl Redact for DiffReply {
             Change::Cards(cards) => {
                 cards.redact(viewer);
                 cards.differs()
+            }
+            Change::Counter { value, .. } => {
+                value.redact(viewer);
+                value.before.get() != value.after.get()
             }
             Change::CardCounter { value, .. } => {
                 value.redact(viewer);

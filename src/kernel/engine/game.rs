@@ -269,7 +269,7 @@ impl Game {
 
     /// Returns what one seat knows now.
     pub fn view(&self, seat: Seat) -> View {
-        View::of(self.shown(), seat)
+        View::of(&self.rules, self.shown(), seat)
     }
 
     /// Returns the current observation of an agent in this seat.

@@ -4,6 +4,7 @@ pub mod action;
 pub mod card;
 pub mod cause;
 pub mod cost;
+pub(in crate::kernel) mod counter;
 pub mod decision;
 pub mod fault;
 pub mod hook;

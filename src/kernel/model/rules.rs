@@ -3,6 +3,7 @@
 
 use super::action::Action;
 use super::card::{ActionId, CardId, ComboId, Kind, PileId, Seat};
+pub use super::counter::{CounterRule, Holds, SeenBy};
 pub use super::fault::Text;
 use super::hook::Hook;
 pub use super::hook::Hooks;
@@ -275,12 +276,14 @@ pub struct Rules {
     pub piles: Vec<PileRule>,
     /// The names of the tags, by number.
     pub tags: Vec<Text>,
-    /// The names of the table counters.
-    pub table_counters: Vec<Text>,
-    /// The names of the player counters.
-    pub seat_counters: Vec<Text>,
-    /// The names of the card counters.
-    pub card_counters: Vec<Text>,
+    /// The counters of the table.
+    pub table_counters: Vec<CounterRule>,
+    /// The counters of each player.
+    pub seat_counters: Vec<CounterRule>,
+    /// The counters of each card.
+    pub card_counters: Vec<CounterRule>,
+    /// Whether some counter is not seen by everybody.
+    pub has_secrets: bool,
     /// The hooks that the rules scripts define.
     pub hooks: Hooks,
     /// The union of the hooks that the scripts of all kinds define.
@@ -371,7 +374,7 @@ impl Rules {
 
     /// Returns the slot of a counter of the table (no seat) or of a player.
     pub fn find_counter(&self, seat: Option<Seat>, name: &str) -> Option<u16> {
-        let find = |names: &[Text]| names.iter().position(|n| &**n == name);
+        let find = |rules: &[CounterRule]| rules.iter().position(|rule| &*rule.id == name);
         match seat {
             None => find(&self.table_counters).map(|i| i as u16),
             Some(seat) => {
@@ -382,8 +385,14 @@ impl Rules {
         }
     }
 
-    /// Returns the owner and the name of the counter in a slot.
-    pub fn counter_at(&self, slot: u16) -> (Option<Seat>, &Text) {
+    /// Returns the counters of the table and of players before they are set.
+    pub fn initial_counters(&self, n_seats: usize) -> Vec<i64> {
+        let of_seats = std::iter::repeat_n(&self.seat_counters, n_seats).flatten();
+        self.table_counters.iter().chain(of_seats).map(|rule| rule.holds.initial()).collect()
+    }
+
+    /// Returns the owner and the rule of the counter in a slot.
+    pub fn counter_at(&self, slot: u16) -> (Option<Seat>, &CounterRule) {
         match (slot as usize).checked_sub(self.table_counters.len()) {
             None => (None, &self.table_counters[slot as usize]),
             Some(i) => {

@@ -73,7 +73,7 @@ impl<'a> Observation<'a> {
 
     /// Returns what the seat knows, as a copy. The other methods read single facts of it.
     pub fn view(&self) -> View {
-        View::of(self.table, self.seat)
+        View::of(self.rules, self.table, self.seat)
     }
 
     /// Returns the turn queue: public.
@@ -105,12 +105,23 @@ impl<'a> Observation<'a> {
         self.table.knows(self.seat, top).then(|| self.table.kind(top))
     }
 
+    /// Mixes the counters that the seat sees into a hash, and which ones it does not.
+    fn counters_seen(&self, hash: u64, mix: impl Fn(u64, u64) -> u64) -> u64 {
+        let counters = &self.table.counters;
+        if !self.rules.has_secrets {
+            return counters.iter().map(|n| n.cast_unsigned()).fold(hash, mix);
+        }
+        let seen = self.table.seen_counters(self.rules, self.seat).into_iter();
+        let facts = seen.flat_map(|n| [u64::from(n.is_some()), n.unwrap_or(0).cast_unsigned()]);
+        facts.fold(hash, mix)
+    }
+
     /// Returns a hash of what the seat knows of the turns, the zones, the counters, the scores and
     /// the stack: the same for tables that look the same to it. Of an action on the stack only the
     /// players count. Faces and counters of cards do not count, so tables that look different may
     /// have the same hash.
     pub fn information_set(&self) -> u64 {
-        let Table { zones, turns, counters, outcome, stack, .. } = self.table;
+        let Table { zones, turns, outcome, stack, .. } = self.table;
         let mix = |hash, fact: u64| split_mix(hash ^ fact);
         let mut hash = u64::from(turns.alive.0) << 32 | u64::from(turns.owed);
         let direction = u64::from(turns.reversed) << 1 | u64::from(turns.attacked);
@@ -130,7 +141,8 @@ impl<'a> Observation<'a> {
             };
         }
         let scores = outcome.scores.iter().map(|score| score.map_or(u64::MAX, i64::cast_unsigned));
-        hash = counters.iter().map(|n| n.cast_unsigned()).chain(scores).fold(hash, mix);
+        hash = self.counters_seen(hash, mix);
+        hash = scores.fold(hash, mix);
         let players = |action: &Rc<Action>| {
             let aimed = |value: &Value| match value {
                 Value::Player(seat) => u64::from(seat.0) + 1,

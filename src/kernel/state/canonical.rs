@@ -48,6 +48,8 @@ pub struct CanonicalTable<'a> {
     card_counters: &'a [i64],
     settling: Vec<CanonicalAction<'a>>,
     last_play: Option<CanonicalAction<'a>>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    revealed: &'a [u16],
 }
 
 #[derive(Serialize)]
@@ -113,6 +115,7 @@ impl<'a> From<&'a Table> for CanonicalTable<'a> {
             card_counters: &table.card_counters,
             settling: table.settling.iter().map(|action| (&**action).into()).collect(),
             last_play: table.last_play.as_deref().map(Into::into),
+            revealed: &table.notes.revealed,
         }
     }
 }

@@ -125,8 +125,9 @@ impl Table {
     ) -> CardId {
         let known = self.resting_knowledge(rules, zone, false);
         let state = CardState { kind, is_turned: false, played_by: None, known };
-        let n_counters = rules.card_counters.len() * n_cards as usize;
-        self.card_counters.extend(std::iter::repeat_n(0, n_counters));
+        for _ in 0..n_cards {
+            self.card_counters.extend(rules.card_counters.iter().map(|rule| rule.holds.initial()));
+        }
         self.cards.extend(std::iter::repeat_n(state, n_cards as usize));
         if let Zone::Hand(seat) = zone {
             (0..n_cards).for_each(|_| self.held.gain(seat, kind));

@@ -1,6 +1,8 @@
 //! The whole state of a position, and the only way to change it: [`table::Table::apply`].
 
 pub mod canonical;
+mod counter_notes;
+pub(in crate::kernel) mod counters;
 pub mod event;
 pub mod hand_counts;
 pub mod hash;

@@ -1,5 +1,6 @@
 //! The table: the complete state of a position, and the one function that changes it.
 
+use super::counter_notes::CounterNotes;
 use super::hand_counts::HandCounts;
 use super::mixed_cards::MixedCards;
 use crate::kernel::action::{Action, Subject, Task, Window};
@@ -45,7 +46,7 @@ pub struct Table<A = Rc<Action>> {
     pub stack: Vec<A>,
     /// The pending tasks, the next last.
     pub agenda: Vec<Task>,
-    /// The counters of the table, then of each seat.
+    /// The counters of the table, then of each seat; see [`Holds`](crate::kernel::rules::Holds).
     pub counters: Vec<i64>,
     pub rng: Streams,
     /// The number of actions so far.
@@ -56,6 +57,8 @@ pub struct Table<A = Rc<Action>> {
     pub blind: SeatSet,
     /// The counters of each card, by [`CardId`].
     pub card_counters: Vec<i64>,
+    /// The texts in counters, and which secret ones are revealed.
+    pub notes: CounterNotes,
     /// The plays that have left the stack but whose consequences are not over, the latest last.
     pub settling: Vec<A>,
     /// The play that was over last, if the rules ask for it.
@@ -87,6 +90,7 @@ impl Clone for Table {
         self.outcome.clone_from(&other.outcome);
         self.blind = other.blind;
         self.card_counters.clone_from(&other.card_counters);
+        self.notes.clone_from(&other.notes);
         self.settling.clone_from(&other.settling);
         self.last_play.clone_from(&other.last_play);
         self.has_turned = other.has_turned;
@@ -112,6 +116,7 @@ impl<A> Table<A> {
             outcome: self.outcome.clone(),
             blind: self.blind,
             card_counters: self.card_counters.clone(),
+            notes: self.notes.clone(),
             settling: converted(&self.settling),
             last_play: self.last_play.as_ref().map(&convert),
             has_turned: self.has_turned,
@@ -138,7 +143,6 @@ pub(in crate::kernel) fn owned(action: &mut Rc<Action>) -> &mut Action {
 impl Table {
     /// Creates an empty table.
     pub fn new(rules: &Rules, n_seats: usize, first: Seat, seed: u64) -> Self {
-        let n_counters = rules.table_counters.len() + n_seats * rules.seat_counters.len();
         Self {
             zones: Zones::new(rules.piles.len(), n_seats),
             cards: Vec::with_capacity(128),
@@ -147,7 +151,7 @@ impl Table {
             turns: TurnQueue::new(n_seats, first),
             stack: Vec::with_capacity(4),
             agenda: Vec::with_capacity(4),
-            counters: vec![0; n_counters],
+            counters: rules.initial_counters(n_seats),
             rng: Streams::new(seed),
             n_actions: 0,
             outcome: Outcome::default(),

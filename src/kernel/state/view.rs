@@ -3,6 +3,7 @@
 use super::table::Table;
 use crate::kernel::action::Action;
 use crate::kernel::card::{CardId, Kind, Seat};
+use crate::kernel::rules::Rules;
 use crate::kernel::turns::TurnQueue;
 use crate::kernel::zone::Zone;
 use std::rc::Rc;
@@ -19,7 +20,8 @@ pub struct View {
     pub zones: Vec<(Zone, Masked)>,
     /// The turn queue: public.
     pub turns: TurnQueue,
-    pub counters: Vec<i64>,
+    /// The numbers of the counters; `None` is one it does not know.
+    pub counters: Vec<Option<i64>>,
     /// The scores by seat, empty until one is set: public.
     pub scores: Vec<Option<i64>>,
     /// The actions that may be answered, the latest last, with their announced values: public.
@@ -28,12 +30,12 @@ pub struct View {
 
 impl View {
     /// Returns what a seat knows of a table.
-    pub fn of(table: &Table, seat: Seat) -> Self {
+    pub fn of(rules: &Rules, table: &Table, seat: Seat) -> Self {
         let zones = table.zones.all().filter(|zone| table.zones.len(*zone) > 0);
         let zones = zones.map(|zone| (zone, Self::zone(table, zone, seat))).collect();
         let stack = table.stack.clone();
         let (turns, scores) = (table.turns.clone(), table.outcome.scores.clone());
-        Self { seat, zones, turns, counters: table.counters.clone(), scores, stack }
+        Self { seat, zones, turns, counters: table.seen_counters(rules, seat), scores, stack }
     }
 
     /// Returns what a seat knows of one zone.

@@ -13,6 +13,7 @@ mod properties;
 mod questions;
 mod repeatable;
 mod resolve;
+mod secrets;
 pub mod setup;
 mod unused;
 mod values;
@@ -36,6 +37,7 @@ pub const RULES: &[Rule] = &[
     names::PARAM,
     names::OPTION,
     names::COUNTER,
+    secrets::HIDDEN,
     names::PILE,
     names::DATA,
     previous::NOWHERE,

@@ -1,6 +1,7 @@
 //! Ids and names that a script uses and its variant does not define.
 
 use crate::error::Error;
+use crate::kernel::rules::CounterRule;
 use crate::lint::rule::{Detection, Rule, VariantContext};
 use crate::lint::tree::{NodeKind, ScriptSource, SyntaxNode};
 use crate::lint::types::results;
@@ -11,7 +12,6 @@ use crate::script::values::{NameOf, Type};
 use crate::variant::Ruleset;
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 pub const KIND: Rule = Rule::error("L0111", Detection::Variant(kinds));
 pub const PLAY: Rule = Rule::error("L0112", Detection::Variant(plays));
@@ -216,14 +216,15 @@ fn counters(cx: &VariantContext<'_>) -> Vec<Error> {
         let is_meant = |of: &Option<Type>| ways.iter().any(|(_, verb, _)| owner(verb) == *of);
         let meant = || all.iter().filter(|(of, ..)| is_meant(of));
         let Some((_, _, what, _)) = meant().next() else { continue };
-        let has_name = |names: &[Arc<str>]| names.iter().any(|known| name.text() == Some(known));
+        let has_name =
+            |rules: &[CounterRule]| rules.iter().any(|known| name.text() == Some(&*known.id));
         let other = all.iter().find(|(of, names, ..)| !is_meant(of) && has_name(names));
         let fix = match other {
             Some((_, _, what, how)) => format!("it is a {what}: {how}"),
             None => "counters are declared under `counters` of the variant".to_owned(),
         };
         let known: Vec<&str> =
-            meant().flat_map(|(_, names, ..)| names.iter().map(|name| &**name)).collect();
+            meant().flat_map(|(_, rules, ..)| rules.iter().map(|rule| &*rule.id)).collect();
         errors.extend(unknown(cx, (&COUNTER, what), name, &known, &fix));
     }
     errors

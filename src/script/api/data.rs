@@ -5,9 +5,15 @@ use super::context::Context;
 use super::ruleset_data::{json_value, list, option_value};
 use super::verb::{Depends, Effect, Form, Verb, table_of};
 use crate::error::suggest;
-use crate::kernel::{CardEvent, Fault, GameEvent, Kind, Owner, Seat, Stop, Value};
+use crate::kernel::effect::{EffectContext, RunMode};
+use crate::kernel::rules::{CounterRule, Holds};
+use crate::kernel::{CardEvent, Fault, GameEvent, Kind, Owner, Seat, SeatSet, Stop, Value};
 use crate::script::values::NameOf;
-use crate::script::values::Type::{self, Card, Datum, Int, List, Name, Nothing, Player, Text};
+use crate::script::values::Type::{
+    self, Bool, Card, Datum, Int, List, Name, Nothing, Player, Text,
+};
+use std::borrow::Cow;
+use std::sync::Arc;
 
 fn unknown<'a>(
     code: &'static str,
@@ -27,17 +33,70 @@ fn slot(cx: &Context<'_>, seat: Option<Seat>, name: &Value) -> Result<u16, Stop>
     rules.find_counter(seat, name).ok_or_else(|| {
         let known = if seat.is_some() { &rules.seat_counters } else { &rules.table_counters };
         let fix = "declare counters under \"counters\" in the variant";
-        unknown("F0110", "counter", name, known.iter().map(|n| &**n), fix)
+        unknown("F0110", "counter", name, known.iter().map(|rule| &*rule.id), fix)
     })
 }
 
 fn card_slot(cx: &Context<'_>, name: &Value) -> Result<u16, Stop> {
     let name = cx.text(name)?;
     let known = &cx.effects.rules.card_counters;
-    known.iter().position(|n| n == name).map(|slot| slot as u16).ok_or_else(|| {
+    known.iter().position(|rule| rule.id == *name).map(|slot| slot as u16).ok_or_else(|| {
         let fix = "declare it in the variant: \"counters\": { \"card\": [\"…\"] }";
-        unknown("F0110", "counter of cards", name, known.iter().map(|n| &**n), fix)
+        unknown("F0110", "counter of cards", name, known.iter().map(|rule| &*rule.id), fix)
     })
+}
+
+/// Returns the value of a counter of the table or of a player.
+fn counter(cx: &Context<'_>, slot: u16) -> Result<Value, Stop> {
+    let EffectContext { rules, table, run, .. } = &*cx.effects;
+    let sees = || table.counter_audience(rules, slot).has(run.me);
+    if rules.has_secrets && run.mode != RunMode::Act && !sees() {
+        let id = &rules.counter_at(slot).1.id;
+        let message = format!("this hook reads the counter `{id}`, which its player does not see");
+        return Err(Fault::new("F0203", message)
+            .hint(
+                "options can depend only on what the player sees; `is_revealed` says whether \
+                 everybody sees a counter",
+            )
+            .into());
+    }
+    Ok(table.counter(rules, slot))
+}
+
+/// Returns the number that stands for a value in a counter, and the text it stands for.
+fn number(
+    cx: &Context<'_>,
+    rule: &CounterRule,
+    value: &Value,
+) -> Result<(i64, Option<Arc<str>>), Stop> {
+    let value = match (&rule.holds, value) {
+        (Holds::Number(..), Value::Int(_)) => Cow::Borrowed(value),
+        (Holds::Kind, Value::Text(id)) => cx
+            .data
+            .kinds
+            .find(id)
+            .map_or(Cow::Borrowed(value), |kind| Cow::Owned(Value::Kind(kind))),
+        (Holds::Text(_), Value::Kind(kind)) => {
+            Cow::Owned(Value::Text(cx.effects.id(*kind).clone()))
+        }
+        _ => Cow::Borrowed(value),
+    };
+    let text = match &*value {
+        Value::Text(text) => Some(text.clone()),
+        _ => None,
+    };
+    let number = rule.holds.number(&value).ok_or_else(|| {
+        Fault::new("F0121", format!("the counter `{}` cannot hold this value", rule.id))
+            .hint(format!("it holds {}", rule.holds))
+    })?;
+    Ok((number, text))
+}
+
+fn set(cx: &mut Context<'_>, slot: u16, value: &Value) -> Result<Value, Stop> {
+    let rules = cx.effects.rules.clone();
+    let (value, text) = number(cx, rules.counter_at(slot).1, value)?;
+    cx.effects.emit(GameEvent::Counted { slot, value, text });
+    Ok(Value::Unit)
 }
 
 fn param(cx: &Context<'_>, owner: Owner, name: &str) -> Result<Value, Stop> {
@@ -78,14 +137,20 @@ fn random(
     Ok(Value::Int(first + i64::from(cx.effects.random_from(first, n)?)))
 }
 
+fn is_revealed(cx: &Context<'_>, slot: u16) -> Result<Value, Stop> {
+    let seen_by = cx.effects.table.counter_audience(&cx.effects.rules, slot);
+    Ok(Value::Bool(seen_by == SeatSet::ALL))
+}
+
 /// The kinds that the deck has cards of.
 fn all_kinds<'c>(cx: &'c Context<'_>) -> impl Iterator<Item = Kind> + use<'c> {
     let rules = &cx.effects.rules;
     (0..rules.kinds.len()).map(|i| Kind(i as u16)).filter(|kind| rules.kind(*kind).is_in_box)
 }
 
-const ANY_NUMBER: Type = Int;
-const ONE_VALUE: Type = Type::Any(&[Int, Text, Type::Bool, Nothing]);
+/// What a counter may hold.
+const COUNTED: Type = Type::Any(&[Int, Player, Type::Kind, Text, Nothing]);
+const ONE_VALUE: Type = Type::Any(&[Int, Text, Bool, Nothing]);
 
 table_of! { "data";
     Function param(name: Name(NameOf::Param)) -> Datum, Read(Ruleset),
@@ -143,56 +208,84 @@ table_of! { "data";
             let tagged = cx.tagged(args[0])?;
             Ok(list(all_kinds(cx).filter(|kind| !tagged(*kind)).map(Value::Kind)))
         };
-    Function get(counter: Name(NameOf::Counter)) -> Int, Read,
-        "A counter of the table. Fails for a name the variant does not declare.",
+    Function get(counter: Name(NameOf::Counter)) -> COUNTED, Read,
+        "What a counter of the table holds: a number, a player, a kind, a text, or `()`. Fails for a \
+         name the variant does not declare.",
         "get(\"side\")",
         |cx, args| {
-            let slot = slot(cx, None, args[0])?;
-            Ok(Value::Int(cx.effects.table.counters[slot as usize]))
+            counter(cx, slot(cx, None, args[0])?)
         };
-    Function set(counter: Name(NameOf::Counter), value: ANY_NUMBER) -> Nothing, Change,
-        "Sets a counter of the table. Fails for a name the variant does not declare.",
+    Function set(counter: Name(NameOf::Counter), value: COUNTED) -> Nothing, Change,
+        "Sets a counter of the table. Fails for a name the variant does not declare, and for a value \
+         that it does not hold.",
         "set(\"side\", 1);",
         |cx, args| {
             let slot = slot(cx, None, args[0])?;
-            let value = Context::int(args[1])?;
-            cx.effects.emit(GameEvent::Counted { slot, value });
-            Ok(Value::Unit)
+            set(cx, slot, args[1])
         };
-    Method get(p: Player, counter: Name(NameOf::Counter)) -> Int, Read,
-        "A counter of a player. Fails for a name the variant does not declare.",
+    Method get(p: Player, counter: Name(NameOf::Counter)) -> COUNTED, Read,
+        "What a counter of a player holds: a number, a player, a kind, a text, or `()`. Fails for a \
+         name the variant does not declare, and in hooks that decide on the options of somebody \
+         who does not see it.",
         "me.get(\"space\")",
         |cx, args| {
-            let slot = slot(cx, Some(Context::seat(args[0])?), args[1])?;
-            Ok(Value::Int(cx.effects.table.counters[slot as usize]))
+            counter(cx, slot(cx, Some(Context::seat(args[0])?), args[1])?)
         };
-    Method set(p: Player, counter: Name(NameOf::Counter), value: ANY_NUMBER) -> Nothing, Change,
-        "Sets a counter of a player. Fails for a name the variant does not declare.",
+    Method set(p: Player, counter: Name(NameOf::Counter), value: COUNTED) -> Nothing, Change,
+        "Sets a counter of a player, which hides it again if it is secret. Fails for a name the \
+         variant does not declare, and for a value that it does not hold.",
         "me.set(\"space\", 0);",
         |cx, args| {
             let slot = slot(cx, Some(Context::seat(args[0])?), args[1])?;
-            let value = Context::int(args[2])?;
-            cx.effects.emit(GameEvent::Counted { slot, value });
-            Ok(Value::Unit)
+            set(cx, slot, args[2])
         };
-    Method get(c: Card, counter: Name(NameOf::Counter)) -> Int, Read,
-        "A counter of a card. Fails for a name the variant does not declare.",
+    Method get(c: Card, counter: Name(NameOf::Counter)) -> COUNTED, Read,
+        "What a counter of a card holds. Fails for a name the variant does not declare.",
         "this_card().get(\"charges\")",
         |cx, args| {
             let card = Context::card(args[0])?;
             let slot = card_slot(cx, args[1])?;
-            let first = card.index() * cx.effects.rules.card_counters.len();
-            Ok(Value::Int(cx.effects.table.card_counters[first + slot as usize]))
+            Ok(cx.effects.table.card_counter(&cx.effects.rules, card, slot))
         };
-    Method set(c: Card, counter: Name(NameOf::Counter), value: ANY_NUMBER) -> Nothing, Change,
-        "Sets a counter of a card. Fails for a name the variant does not declare.",
+    Method set(c: Card, counter: Name(NameOf::Counter), value: COUNTED) -> Nothing, Change,
+        "Sets a counter of a card. Fails for a name the variant does not declare, and for a value \
+         that it does not hold.",
         "this_card().set(\"charges\", 0);",
         |cx, args| {
-            let (card, value) = (Context::card(args[0])?, Context::int(args[2])?);
-            let slot = card_slot(cx, args[1])?;
-            cx.effects.emit(CardEvent::Counted { card, slot, value });
+            let (card, slot) = (Context::card(args[0])?, card_slot(cx, args[1])?);
+            let rules = cx.effects.rules.clone();
+            let (value, text) = number(cx, &rules.card_counters[usize::from(slot)], args[2])?;
+            cx.effects.emit(CardEvent::Counted { card, slot, value, text });
             Ok(Value::Unit)
         };
+    Method reveal(p: Player, counter: Name(NameOf::Counter)) -> Nothing, Change,
+        "Shows everybody what a secret counter of the player holds, until it is set again. Fails for \
+         a name the variant does not declare.",
+        "me.reveal(\"space\");",
+        |cx, args| {
+            let slot = slot(cx, Some(Context::seat(args[0])?), args[1])?;
+            cx.effects.emit(GameEvent::CounterRevealed { slot });
+            Ok(Value::Unit)
+        };
+    Function reveal_counter(counter: Name(NameOf::Counter)) -> Nothing, Change,
+        "Shows everybody what a secret counter of the table holds, until it is set again. Fails for a \
+         name the variant does not declare.",
+        "reveal_counter(\"side\");",
+        |cx, args| {
+            let slot = slot(cx, None, args[0])?;
+            cx.effects.emit(GameEvent::CounterRevealed { slot });
+            Ok(Value::Unit)
+        };
+    Method is_revealed(p: Player, counter: Name(NameOf::Counter)) -> Bool, Read,
+        "Whether everybody sees what a counter of the player holds. Fails for a name the variant does \
+         not declare.",
+        "me.is_revealed(\"space\")",
+        |cx, args| is_revealed(cx, slot(cx, Some(Context::seat(args[0])?), args[1])?);
+    Function is_revealed(counter: Name(NameOf::Counter)) -> Bool, Read,
+        "Whether everybody sees what a counter of the table holds. Fails for a name the variant does \
+         not declare.",
+        "is_revealed(\"side\")",
+        |cx, args| is_revealed(cx, slot(cx, None, args[0])?);
     Function random(n: Int) -> Int, Chance,
         "A random number from 0 to `n` - 1, each equally likely. Fails when `n` is below 1.",
         "random(6)",

@@ -408,7 +408,7 @@ impl Lowering<'_> {
 
     /// Looks up the counter of `get("…")` and `player.get("…")`.
     fn counter(&self, call: VerbCall) -> Node {
-        let Some(verb) = call.checked() else {
+        let Some(verb) = call.checked().filter(|verb| verb.name == "get") else {
             return Node::Verb(Box::new(call));
         };
         let rules = self.names.rules;
@@ -417,14 +417,15 @@ impl Lowering<'_> {
         else {
             return Node::Verb(Box::new(call));
         };
+        let is_plain = |slot| rules.counter_at(slot).1.is_plain();
         match verb.params {
             [_] => match rules.find_counter(None, name) {
-                Some(slot) => Node::TableCounter(slot, call.place),
-                None => Node::Verb(Box::new(call)),
+                Some(slot) if is_plain(slot) => Node::TableCounter(slot, call.place),
+                _ => Node::Verb(Box::new(call)),
             },
             [(_, Type::Player), _] => match rules.find_counter(Some(Seat(0)), name) {
-                Some(slot) => Node::SeatCounter(slot, Box::new(call)),
-                None => Node::Verb(Box::new(call)),
+                Some(slot) if is_plain(slot) => Node::SeatCounter(slot, Box::new(call)),
+                _ => Node::Verb(Box::new(call)),
             },
             _ => Node::Verb(Box::new(call)),
         }

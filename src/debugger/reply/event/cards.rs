@@ -3,7 +3,9 @@
 use super::names::EventNames;
 use crate::error::and;
 use crate::kernel::{CardEvent, MoveReason, SeatSet};
-use crate::message::{Audience, KindName, PlacedCard, Redact, SeatName, Secret, Viewer, ZoneInfo};
+use crate::message::{
+    Audience, CounterValue, KindName, PlacedCard, Redact, SeatName, Secret, Viewer, ZoneInfo,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -82,7 +84,7 @@ pub enum CardData {
         /// The counter's name.
         name: String,
         /// Its value now, known to those who know the card.
-        value: Secret<i64>,
+        value: Secret<CounterValue>,
     },
 }
 
@@ -146,11 +148,15 @@ impl CardData {
                 zone: notation.zone_info(names.table.zones.zone_of(*card)),
                 face_up: *face_up,
             },
-            CardEvent::Counted { card, slot, value } => Self::CardCounter {
-                card: names.secret(*card, SeatSet::NONE),
-                name: notation.rules.card_counters[usize::from(*slot)].to_string(),
-                value: Secret::new(*value, names.known),
-            },
+            CardEvent::Counted { card, slot, value, text } => {
+                let rule = &notation.rules.card_counters[usize::from(*slot)];
+                let value = notation.counter_value(&rule.holds.value(*value, || text.as_ref()));
+                Self::CardCounter {
+                    card: names.secret(*card, SeatSet::NONE),
+                    name: rule.id.to_string(),
+                    value: Secret::new(value, names.known),
+                }
+            }
         }
     }
 
@@ -258,7 +264,7 @@ pub fn joined(titles: Option<Vec<String>>, n: usize) -> String {
 }
 
 /// ` (only ann sees it)`, or empty if everybody sees it.
-fn seen_by(audience: &Audience, verb: &str, what: &str) -> String {
+pub(super) fn seen_by(audience: &Audience, verb: &str, what: &str) -> String {
     let Audience::Only(names) = audience else { return String::new() };
     let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
     match names.as_slice() {

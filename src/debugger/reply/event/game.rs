@@ -1,8 +1,9 @@
 //! Events of the game as a whole, described.
 
+use super::cards::seen_by;
 use super::names::EventNames;
 use crate::kernel::{GameEvent, SeatSet};
-use crate::message::{Redact, ScriptPlace, SeatName, Secret, Viewer};
+use crate::message::{Audience, CounterValue, Redact, ScriptPlace, SeatName, Secret, Viewer};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -19,8 +20,20 @@ pub enum GameData {
         owner: Option<SeatName>,
         /// Its name.
         name: String,
-        /// Its value now.
-        value: i64,
+        /// Its value now, known to those who see it.
+        value: Secret<CounterValue>,
+        /// Who sees it.
+        #[serde(skip)]
+        seen_by: Audience,
+    },
+    /// A secret counter was revealed.
+    CounterRevealed {
+        /// Whose; none: of the table.
+        owner: Option<SeatName>,
+        /// Its name.
+        name: String,
+        /// Its value.
+        value: CounterValue,
     },
     /// A script says something.
     Said {
@@ -48,7 +61,8 @@ impl Redact for GameData {
         match self {
             Self::Said { text, .. } | Self::Printed { text } => text.redact(viewer),
             Self::Seeded { seed } => seed.redact(viewer),
-            Self::GameEnded | Self::Counter { .. } | Self::LaidOut => {}
+            Self::Counter { value, .. } => value.redact(viewer),
+            Self::GameEnded | Self::CounterRevealed { .. } | Self::LaidOut => {}
         }
     }
 }
@@ -58,10 +72,27 @@ impl GameData {
         let notation = names.notation;
         match event {
             GameEvent::Ended => Self::GameEnded,
-            GameEvent::Counted { slot, value } => {
-                let (owner, counter) = notation.rules.counter_at(*slot);
-                let owner = owner.map(|seat| notation.seat_name(seat));
-                Self::Counter { owner, name: counter.to_string(), value: *value }
+            GameEvent::Counted { slot, value, text } => {
+                let (owner, rule) = notation.rules.counter_at(*slot);
+                let value = notation.counter_value(&rule.holds.value(*value, || text.as_ref()));
+                let seen_by = match value.is_nothing() {
+                    true => SeatSet::ALL,
+                    false => rule.audience(owner),
+                };
+                Self::Counter {
+                    owner: owner.map(|seat| notation.seat_name(seat)),
+                    name: rule.id.to_string(),
+                    value: Secret::new(value, seen_by),
+                    seen_by: notation.audience(seen_by),
+                }
+            }
+            GameEvent::CounterRevealed { slot } => {
+                let (owner, rule) = notation.rules.counter_at(*slot);
+                Self::CounterRevealed {
+                    owner: owner.map(|seat| notation.seat_name(seat)),
+                    name: rule.id.to_string(),
+                    value: notation.counter_value(&names.table.counter(&notation.rules, *slot)),
+                }
             }
             GameEvent::Said { text, to } => Self::Said {
                 text: Secret::new(text.to_string(), to.map_or(SeatSet::ALL, SeatSet::one)),
@@ -79,10 +110,17 @@ impl GameData {
     pub(super) fn sentence(&self, at: Option<&ScriptPlace>) -> String {
         match self {
             Self::GameEnded => "the game ends".into(),
-            Self::Counter { owner: Some(owner), name, value } => {
-                format!("{owner}.{name} is now {value}")
+            Self::Counter { owner, name, value, seen_by: audience } => {
+                let name = counter_name(owner.as_ref(), name);
+                let seen = seen_by(audience, "see", "it");
+                match value.get() {
+                    Some(value) => format!("{name} is now {value}{seen}"),
+                    None => format!("{name} is set{seen}"),
+                }
             }
-            Self::Counter { owner: None, name, value } => format!("{name} is now {value}"),
+            Self::CounterRevealed { owner, name, value } => {
+                format!("{} is revealed: {value}", counter_name(owner.as_ref(), name))
+            }
             Self::Said { text, to } => said(text.get(), to.as_deref()),
             Self::Printed { text } => {
                 let at = at.map(|at| format!("{}:{}", at.file, at.line));
@@ -101,9 +139,17 @@ impl GameData {
     pub(super) const fn is_hidden(&self) -> bool {
         match self {
             Self::Said { text, .. } | Self::Printed { text } => text.get().is_none(),
-            Self::GameEnded | Self::Counter { .. } | Self::Seeded { .. } | Self::LaidOut => false,
+            Self::GameEnded
+            | Self::Counter { .. }
+            | Self::CounterRevealed { .. }
+            | Self::Seeded { .. }
+            | Self::LaidOut => false,
         }
     }
+}
+
+fn counter_name(owner: Option<&SeatName>, name: &str) -> String {
+    owner.map_or_else(|| name.to_owned(), |owner| format!("{owner}.{name}"))
 }
 
 /// What a script says, without control characters.

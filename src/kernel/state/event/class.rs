@@ -126,6 +126,7 @@ impl EventKind {
             Self::Game(event) => match event {
                 GameEvent::Ended => EventClasses::WIN,
                 GameEvent::Counted { .. } => EventClasses::COUNT,
+                GameEvent::CounterRevealed { .. } => EventClasses::REVEAL,
                 GameEvent::Said { .. } => EventClasses::SAY,
                 GameEvent::Printed { .. } => EventClasses::PRINT,
                 GameEvent::Seeded { .. } => EventClasses::OTHER,

@@ -71,7 +71,8 @@ pub enum CardEvent {
     /// A card was turned over where it lies.
     Turned { card: CardId, face_up: bool },
     /// A counter of a card changed; `slot` is its index in the ruleset.
-    Counted { card: CardId, slot: u16, value: i64 },
+    /// `text` is the text that `value` stands for, if the counter holds texts.
+    Counted { card: CardId, slot: u16, value: i64, text: Option<Text> },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,7 +152,10 @@ pub enum GameEvent {
     /// The game is over; the winners, if any, follow.
     Ended,
     /// A counter of the table or of a player changed; `slot` is its index in the ruleset.
-    Counted { slot: u16, value: i64 },
+    /// `text` is the text that `value` stands for, if the counter holds texts.
+    Counted { slot: u16, value: i64, text: Option<Text> },
+    /// A secret counter was revealed to everybody, until it is set again.
+    CounterRevealed { slot: u16 },
     /// A script says something to a player, or to all of them.
     Said { text: Text, to: Option<Seat> },
     /// A script prints something; `to` are the seats that know what it printed.
@@ -279,9 +283,10 @@ impl Table {
             }
             CardEvent::Revealed { card } => self.cards[card.index()].known = SeatSet::ALL,
             CardEvent::Turned { card, face_up } => self.turn_over(rules, card, face_up),
-            CardEvent::Counted { card, slot, value } => {
+            CardEvent::Counted { card, slot, value, text } => {
                 let slot = card.index() * rules.card_counters.len() + slot as usize;
                 self.card_counters[slot] = value;
+                self.note_text(value, text);
             }
         }
     }
@@ -341,7 +346,8 @@ impl Table {
     fn apply_game(&mut self, rules: &Rules, event: GameEvent) {
         match event {
             GameEvent::Ended => self.outcome.is_over = true,
-            GameEvent::Counted { slot, value } => self.counters[slot as usize] = value,
+            GameEvent::Counted { slot, value, text } => self.count(slot, value, text),
+            GameEvent::CounterRevealed { slot } => self.reveal_counter(slot),
             GameEvent::Said { .. } | GameEvent::Printed { .. } => {}
             GameEvent::Seeded { seed } => self.rng = Streams::new(seed),
             GameEvent::LaidOut { layout } => self.lay_out(rules, &layout),

@@ -5,7 +5,7 @@ use crate::debugger::redaction::UNKNOWN;
 use crate::debugger::reply::{
     Causes, ChangeInfo, EventInfo, InputInfo, LocalInfo, NextInfo, WatchValue,
 };
-use crate::message::{PlacedCard, ScriptPlace};
+use crate::message::{CounterValue, PlacedCard, ScriptPlace};
 
 /// The maximum length of a variable's value, in characters.
 const LONGEST_VALUE: usize = 60;
@@ -137,6 +137,7 @@ pub fn value(value: &WatchValue) -> String {
         WatchValue::Actions(actions) => {
             or_none(&actions.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))
         }
+        WatchValue::Counter(value) => CounterValue::shown(value),
         WatchValue::Expression(value) => value.get().map_or(UNKNOWN, String::as_str).to_owned(),
         WatchValue::NoValue(why) => {
             format!("nothing ({})", why.get().map_or(UNKNOWN, String::as_str))

@@ -3,7 +3,7 @@
 use super::position;
 use crate::debugger::redaction::UNKNOWN;
 use crate::debugger::reply::{BeforeAfter, CardsChange, Change, DiffReply};
-use crate::message::{ActionInfo, PlacedCard, SeatName};
+use crate::message::{ActionInfo, CounterValue, PlacedCard, SeatName};
 use std::fmt::Display;
 
 /// Formats the differences as lines.
@@ -32,10 +32,10 @@ fn change(change: &Change) -> String {
         Change::Stack(stack) => line("stack", stack, |stack| actions(stack)),
         Change::Counter { owner, name, value } => {
             let owner = owner.as_ref().map_or_else(String::new, |owner| format!("{owner}."));
-            line(format!("{owner}{name}"), value, i64::clone)
+            line(format!("{owner}{name}"), value, |value| CounterValue::shown(value))
         }
         Change::CardCounter { card, name, value } => match value.get() {
-            Some(value) => line(format!("{name} of {}", card.title), value, i64::clone),
+            Some(value) => line(format!("{name} of {}", card.title), value, ToString::to_string),
             None => format!("{name} of a card"),
         },
         Change::Cards(change) => cards(change),

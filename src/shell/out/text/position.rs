@@ -1,10 +1,10 @@
 //! Formats positions and locations of the timeline.
 
 use crate::debugger::reply::Location;
-
 use crate::error::plural;
 use crate::message::{
-    CardCounterInfo, OutcomeInfo, PlacedCard, PositionInfo, SeatName, Secret, ZoneInfo,
+    CardCounterInfo, CounterValue, OutcomeInfo, PlacedCard, PositionInfo, SeatName, Secret,
+    ZoneInfo,
 };
 
 /// Formats a position as lines.
@@ -35,7 +35,8 @@ pub fn position(position: &PositionInfo) -> Vec<String> {
     }
     let counters = position.counters.iter().map(|counter| {
         let owner = counter.owner.as_ref().map_or_else(String::new, |owner| format!("{owner}."));
-        format!("{owner}{} {}", counter.name, counter.value)
+        let value = CounterValue::shown(&counter.value);
+        format!("{owner}{} {value}", counter.name)
     });
     let of_cards = position.card_counters.iter().filter_map(Secret::get).map(card_counter);
     let counters: Vec<String> = counters.chain(of_cards).collect();

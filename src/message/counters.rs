@@ -1,0 +1,65 @@
+//! What counters hold, as data and in texts.
+
+use super::names::Names;
+use super::secret::{Secret, public};
+use crate::kernel::rules::CounterRule;
+use crate::kernel::{Table, Value};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What a counter holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum CounterValue {
+    /// A number.
+    Number(i64),
+    /// A text, the name of a player or the id of a kind; empty if it holds nothing.
+    Name(String),
+}
+
+impl CounterValue {
+    /// Whether it holds nothing.
+    pub fn is_nothing(&self) -> bool {
+        matches!(self, Self::Name(name) if name.is_empty())
+    }
+
+    /// Returns a value for people; `?` if they do not know it.
+    pub fn shown(value: &Secret<Self>) -> String {
+        value.get().map_or_else(|| "?".to_owned(), ToString::to_string)
+    }
+}
+
+/// The value as `:set` reads it: a word, a text in quotes, or `-` for nothing.
+impl fmt::Display for CounterValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => write!(f, "{number}"),
+            Self::Name(name) if name.is_empty() => f.write_str("-"),
+            Self::Name(name) if name.chars().all(|c| c.is_alphanumeric() || c == '_') => {
+                f.write_str(name)
+            }
+            Self::Name(name) => write!(f, "{name:?}"),
+        }
+    }
+}
+
+public!(CounterValue);
+
+impl Names {
+    /// Converts what a counter holds.
+    pub fn counter_value(&self, value: &Value) -> CounterValue {
+        match value {
+            Value::Int(number) => CounterValue::Number(*number),
+            Value::Kind(kind) => CounterValue::Name(self.kind(*kind).id.to_string()),
+            Value::Player(seat) => CounterValue::Name(self.seat_name(*seat).to_string()),
+            Value::Text(text) => CounterValue::Name(text.to_string()),
+            _ => CounterValue::Name(String::new()),
+        }
+    }
+
+    /// Converts the number of a counter.
+    pub fn counted(&self, table: &Table, rule: &CounterRule, number: i64) -> CounterValue {
+        self.counter_value(&table.counted(rule, number))
+    }
+}
