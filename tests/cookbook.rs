@@ -92,7 +92,7 @@ fn faults(title: &str, section: &str) -> String {
 
 /// The title and the text of each recipe.
 fn recipes() -> Vec<(&'static str, &'static str)> {
-    let (_, cookbook) = GUIDE.split_once("\n## Ten questions\n").expect("the guide has recipes");
+    let (_, cookbook) = GUIDE.split_once("\n## Recipes\n").expect("the guide has recipes");
     cookbook.split("\n### ").skip(1).filter_map(|section| section.split_once('\n')).collect()
 }
 

@@ -27,7 +27,7 @@ fn teams_are_named_for_all_numbers_of_players_or_for_each() {
         seats: seats.iter().map(|team| team.to_vec()).collect(),
     };
     let opposite = of(4, &[&[0, 2], &[1, 3]]);
-    assert_eq!(teams("[2, 5]", r#"[["1", "3"], ["2", "4"]]"#), [opposite.clone()]);
+    assert_eq!(teams("[2, 5]", r#"[["1", "3"], ["2", "4"]]"#), std::slice::from_ref(&opposite));
     assert_eq!(teams("[3, 4]", "2"), [of(3, &[&[0, 2], &[1]]), opposite.clone()]);
     let pairs = r#"{ "4": 2, "6": [["1", "2"], ["3", "4"], ["5", "6"]] }"#;
     assert_eq!(teams("[2, 6]", pairs), [opposite, of(6, &[&[0, 1], &[2, 3], &[4, 5]])]);

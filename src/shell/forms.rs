@@ -426,7 +426,7 @@ impl<'a> Assertion<'a> {
         }
         let wanted = self.notation.counter_value(&counter.value(wanted, self.notation)?);
         if actual.iter().any(|actual| actual.get().is_none()) {
-            return Err(format!("{name} is hidden from the player whose knowledge is shown").into());
+            return Err(format!("{name} is hidden from the player whose knowledge is shown"));
         }
         differs(actual.iter().all(|actual| actual.get() == Some(&wanted)), shown)
     }

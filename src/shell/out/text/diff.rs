@@ -32,7 +32,7 @@ fn change(change: &Change) -> String {
         Change::Stack(stack) => line("stack", stack, |stack| actions(stack)),
         Change::Counter { owner, name, value } => {
             let owner = owner.as_ref().map_or_else(String::new, |owner| format!("{owner}."));
-            line(format!("{owner}{name}"), value, |value| CounterValue::shown(value))
+            line(format!("{owner}{name}"), value, CounterValue::shown)
         }
         Change::CardCounter { card, name, value } => match value.get() {
             Some(value) => line(format!("{name} of {}", card.title), value, ToString::to_string),
