@@ -68,17 +68,20 @@ impl Shell {
     /// The error of an input without a meaning: an unknown command or player. A test that it is
     /// refused would pass by mistake.
     pub(super) fn without_meaning(&self, input: &str) -> Option<CommandError> {
-        let (prompt, text) = line::prompted(input);
-        let parsed = InputLine::parse(text);
+        let (mut prompt, mut text) = line::prompted(input);
+        let mut parsed = InputLine::parse(text);
+        while let InputForm::Command(command, rest) = parsed.form
+            && command.has(Property::Tries)
+        {
+            (prompt, text) = line::prompted(rest);
+            parsed = InputLine::parse(text);
+        }
         let notation = self.debugger().map(Debugger::notation);
         let addressee = answer_parser::addressee(text).filter(|_| parsed.is_answer());
         let named = [prompt.filter(|seat| !seat.is_empty()), addressee];
         let unknown = named.into_iter().flatten().find_map(|name| notation?.the_asked(name).err());
         match parsed.form {
             InputForm::Unknown(word, error) => Some(commands::unknown(word, &error)),
-            InputForm::Command(command, rest) if command.has(Property::Tries) => {
-                self.without_meaning(rest)
-            }
             _ => unknown.map(CommandError::refused),
         }
     }

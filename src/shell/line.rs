@@ -118,10 +118,10 @@ pub fn prompted(line: &str) -> (Option<&str>, &str) {
 
 /// The byte offset of the end of the prompt; 0 without one.
 fn prompt_end(line: &str) -> usize {
-    match line.split_once("> ") {
-        Some((word, _)) if is_word(word) => word.len() + 2,
-        _ => 0,
-    }
+    // Only the first word is read: commands may be nested thousands of times.
+    let word = line.split([' ', '>']).next().unwrap_or_default();
+    let has_prompt = is_word(word) && line[word.len()..].starts_with("> ");
+    if has_prompt { word.len() + 2 } else { 0 }
 }
 
 /// The byte offset of the first `;` outside of brackets and strings.
