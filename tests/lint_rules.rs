@@ -175,3 +175,23 @@ fn verbs_of_earlier_versions_name_what_to_write_now() {
         assert!(words.contains(&hint), "{old}: {run}");
     }
 }
+
+#[test]
+fn whoever_chooses_a_player_reads_only_counters_they_see() {
+    let variant = r#"{ "name": "Mine", "extends": "classic", "deck": { "demo": 4 }, "box": 60,
+        "counters": { "player": [{ "id": "target", "holds": "player", "seen_by": "owner" }] } }"#;
+    let codes = |condition: &str| -> Vec<&str> {
+        let script = format!(
+            "//! Demo.\n\nconst TO = \"front\";\n\nfn resolve(me) {{ me.set(\"target\", me); }}\n\n\
+             fn targetable(me, source, by, action) {{ {condition} }}\n"
+        );
+        let library =
+            Library::embedded().with_script("cards/demo", &script).with_variant("mine", variant);
+        let variants = vec!["mine".to_owned()];
+        let targets = LintTargets { variants, ..LintTargets::default() };
+        check(&library, &targets).found.into_iter().map(|error| error.code).collect()
+    };
+    assert_eq!(codes("by.get(\"target\") != me"), [""; 0]);
+    assert_eq!(codes("me.get(\"target\") != by"), ["L0119"]);
+    assert_eq!(codes("!me.is_revealed(\"target\") || me.get(\"target\") != by"), [""; 0]);
+}

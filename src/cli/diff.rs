@@ -113,7 +113,7 @@ fn counted(counter: &CounterRule, of: &str) -> String {
         (true, _) => of.to_owned(),
         (_, SeenBy::Everybody) => format!("{of}, {}", counter.holds),
         (_, SeenBy::Owner) => format!("{of}, {}, seen by that player", counter.holds),
-        _ => format!("{of}, {}, secret", counter.holds),
+        (_, SeenBy::Nobody) => format!("{of}, {}, secret", counter.holds),
     }
 }
 

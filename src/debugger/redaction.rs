@@ -7,9 +7,6 @@ use crate::kernel::{Event, EventKind, GameEvent, Seat, View, Zone};
 use crate::message::Viewer;
 use crate::transcript::answer_parser;
 
-/// The placeholder for an unknown value.
-pub const UNKNOWN: &str = "?";
-
 /// Whether a seat may not know anything of an event: a text for somebody else, and what a script
 /// prints of hidden cards.
 fn is_hidden(event: &Event, seat: Seat) -> bool {

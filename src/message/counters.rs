@@ -1,7 +1,7 @@
 //! What counters hold, as data and in texts.
 
-use super::names::Names;
-use super::secret::{Secret, public};
+use super::names::{Names, SeatName};
+use super::secret::{Secret, UNKNOWN, public};
 use crate::kernel::rules::CounterRule;
 use crate::kernel::{Table, Value};
 use schemars::JsonSchema;
@@ -24,9 +24,9 @@ impl CounterValue {
         matches!(self, Self::Name(name) if name.is_empty())
     }
 
-    /// Returns a value for people; `?` if they do not know it.
+    /// Returns a value for people; [`UNKNOWN`] if they do not know it.
     pub fn shown(value: &Secret<Self>) -> String {
-        value.get().map_or_else(|| "?".to_owned(), ToString::to_string)
+        value.get().map_or_else(|| UNKNOWN.to_owned(), ToString::to_string)
     }
 }
 
@@ -45,6 +45,11 @@ impl fmt::Display for CounterValue {
 }
 
 public!(CounterValue);
+
+/// Returns the name of a counter of a player or of the table: `ann.space` or `side`.
+pub fn counter_name(owner: Option<&SeatName>, name: &str) -> String {
+    owner.map_or_else(|| name.to_owned(), |owner| format!("{owner}.{name}"))
+}
 
 impl Names {
     /// Converts what a counter holds.

@@ -13,7 +13,7 @@ mod position;
 mod question;
 mod secret;
 
-pub use counters::CounterValue;
+pub use counters::{CounterValue, counter_name};
 pub use decision::{
     AskedAfter, DecisionInfo, HandInfo, OptionData, OptionInfo, PromptInfo, QuestionInfo,
     number_range, option_list,
@@ -25,7 +25,7 @@ pub use position::{
     StackedInfo, TurnInfo,
 };
 pub use question::{AgentQuestion, AgentRequest};
-pub use secret::{Redact, Secret, Viewer};
+pub use secret::{Redact, Secret, UNKNOWN, Viewer};
 pub(crate) use secret::{public, redact_fields};
 
 /// The version of the protocol and of the messages to agents.

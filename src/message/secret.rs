@@ -5,6 +5,9 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 
+/// The placeholder for an unknown value.
+pub const UNKNOWN: &str = "?";
+
 /// A value with the seats that may know it. Serialised as the value, or null if redacted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Secret<T> {

@@ -92,7 +92,7 @@ pub const HOOKS: &[HookSpec] = hooks! {
     Cancelled(me: Type::Player, action: Type::Action) PLAYS ALL
         runs "when the play was cancelled and has left the stack, instead of `resolve`";
         returns Type::Nothing, "nothing";
-        "`me` is its player, `action` the play; it is a response, too, if it was one.";
+        "`me` is its player, `action` the play, which may be a response.";
         "fn cancelled(me, action) { action.card.move_to(me.hand); }"
     CanDraw(me: Type::Player) RULES READ
         runs "when the options of a turn are listed";
@@ -244,6 +244,12 @@ impl HookSpec {
     pub fn reader(&self) -> &'static str {
         let is_chooser = |(name, _): &&(&'static str, Type)| *name == CHOOSER;
         self.params.iter().find(is_chooser).map_or("me", |(name, _)| name)
+    }
+
+    /// Returns the name in a script of the [reader](Self::reader), among these parameters.
+    pub fn reader_in<'a>(&self, params: &'a [String], of_rules: bool) -> Option<&'a String> {
+        let place = self.params(of_rules).position(|(name, _)| name == self.reader())?;
+        params.get(place)
     }
 
     /// Whether it may call no verb but those that read.

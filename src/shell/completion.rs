@@ -3,7 +3,7 @@
 use crate::debugger::game::Debugger;
 use crate::error::plural;
 use crate::kernel::{Choice, Seat};
-use crate::message::{CounterInfo, CounterValue, Redact};
+use crate::message::{CounterInfo, CounterValue, Redact, counter_name};
 use crate::notation::Notation;
 use crate::transcript::answer_parser;
 
@@ -68,9 +68,8 @@ pub(super) fn counters(debugger: &Debugger) -> Vec<Completion> {
         counters.redact(&viewer.into());
     }
     let named = counters.into_iter().map(|CounterInfo { owner, name, value }| {
-        let owner = owner.map_or_else(String::new, |owner| format!("{owner}."));
         let value = CounterValue::shown(&value);
-        word(format!("{owner}{name}"), format!("now {value}"))
+        word(counter_name(owner.as_ref(), &name), format!("now {value}"))
     });
     named.collect()
 }

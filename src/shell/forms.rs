@@ -3,11 +3,10 @@
 use super::assertion::{AssertionResult, FORMS};
 use super::{invariants, shown};
 use crate::debugger::Debugger;
-use crate::debugger::redaction::UNKNOWN;
 use crate::debugger::reply::hidden_fault;
 use crate::error::Refusal;
 use crate::kernel::{CardEvent, CardId, EventKind, Kind, Seat, SeatSet, Table, Zone};
-use crate::message::{CounterValue, Redact, Secret, with_face};
+use crate::message::{CounterValue, Redact, Secret, UNKNOWN, with_face};
 use crate::notation::{CounterRef, Notation, counter_and_value, faced, suggestion, times};
 use crate::transcript::{ApplyError, answer_parser, eval};
 use crate::variant::fold;

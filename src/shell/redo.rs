@@ -43,10 +43,11 @@ impl Shell {
         self.log_input(line, None);
         let line = &joined_code(line);
         let text = self.rendered(&reply);
-        let has_meaning = self.without_meaning(line).is_none();
+        // A test that it is refused would be an error.
+        let is_unrecorded = reply.status == Status::Refused && self.without_meaning(line).is_some();
         let recording = &mut self.recording;
         match reply.status {
-            Status::Refused if !has_meaning => {}
+            _ if is_unrecorded => {}
             Status::Refused => recording.note(false, prompt, &format!(":refuse {line}"), &text),
             _ if starts => recording.note(true, "> ", line, &text),
             _ => recording.note(false, prompt, line, &text),

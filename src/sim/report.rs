@@ -193,11 +193,9 @@ impl SimReport {
 
     /// Computes the report. `kinds` and `combos` are the ids in the order of the ruleset.
     pub fn new(plan: &RunManifest, kinds: &[String], combos: &[String], tally: &Tally) -> Self {
-        // All seats of a team have the same wins.
-        let is_first = |seat: usize| {
-            let mut teams = plan.teams.iter();
-            teams.all(|team| !team.iter().skip(1).any(|other| usize::from(*other) == seat))
-        };
+        // All seats of a team have the same wins: the first one counts.
+        let partners = || plan.teams.iter().flat_map(|team| team.iter().skip(1));
+        let is_first = |seat: usize| partners().all(|other| usize::from(*other) != seat);
         let sides = tally.seats.iter().enumerate().filter(|(seat, _)| is_first(*seat));
         let counts: Vec<f64> = sides.map(|(_, wins)| wins.total()).collect();
         let seat_names = || (1..=plan.players).map(|n| format!("p{n}"));

@@ -59,7 +59,7 @@ pub fn wilson(k: u64, n: u64) -> Option<Estimate> {
 }
 
 /// The ends of the Wilson interval of a share `p` of `n`, which need not be whole.
-pub(super) fn wilson_ends(p: f64, n: f64) -> (f64, f64) {
+pub fn wilson_ends(p: f64, n: f64) -> (f64, f64) {
     let z2 = Z95 * Z95;
     let middle = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
     let half = Z95 * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt() / (1.0 + z2 / n);

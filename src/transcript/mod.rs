@@ -27,7 +27,7 @@ use crate::kernel::AnswerError;
 use crate::kernel::rules::Text;
 use crate::kernel::{
     CardEvent, Decision, EventKind, Fault, Game, GameEvent, Rulebook as _, SeatSet, Setup, Stop,
-    Value, canonical,
+    canonical,
 };
 use crate::message::AskedAfter;
 use crate::notation::{CounterRef, Notation, player_names, position};
@@ -346,11 +346,7 @@ pub fn apply(game: &mut Game, loaded: &LoadedRuleset, input: &Input) -> Result<(
             let notation = &loaded.notation;
             let counter = CounterRef::parse(counter, notation).map_err(ApplyError::refused)?;
             let given = counter.value(value, notation).map_err(ApplyError::refused)?;
-            let value = counter.rule(notation).holds.number(&given).unwrap_or_default();
-            let text = match given {
-                Value::Text(text) => Some(text),
-                _ => None,
-            };
+            let (value, text) = counter.rule(notation).holds.number(&given).unwrap_or_default();
             match counter {
                 CounterRef::Slot(slot) => {
                     by_hand(game, [EventKind::Game(GameEvent::Counted { slot, value, text })])

@@ -29,9 +29,9 @@ pub fn counters(
     entries.iter().enumerate().map(rule).collect()
 }
 
-type Report<'a> = dyn FnMut(&str, String, &str) + 'a;
+type ReportError<'a> = dyn FnMut(&str, String, &str) + 'a;
 
-fn seen_by(of: &str, declared: &CounterDeclaration, error: &mut Report<'_>) -> SeenBy {
+fn seen_by(of: &str, declared: &CounterDeclaration, error: &mut ReportError<'_>) -> SeenBy {
     let word = declared.seen_by.as_deref().unwrap_or("everybody");
     let seen_by = match word {
         "everybody" => SeenBy::Everybody,
@@ -58,7 +58,7 @@ fn seen_by(of: &str, declared: &CounterDeclaration, error: &mut Report<'_>) -> S
     seen_by
 }
 
-fn holds(declared: &CounterDeclaration, seen_by: SeenBy, error: &mut Report<'_>) -> Holds {
+fn holds(declared: &CounterDeclaration, seen_by: SeenBy, error: &mut ReportError<'_>) -> Holds {
     let CounterDeclaration { holds, from, to, words, .. } = declared;
     let is_secret = seen_by != SeenBy::Everybody;
     let word = holds.as_deref().unwrap_or("number");

@@ -56,7 +56,7 @@ pub struct Variant {
     pub explosion_tags: Vec<String>,
     /// Who plays together: a number of teams round the table, or the seats of each; for all numbers
     /// of players or by their number.
-    pub teams: Option<Teams>,
+    pub teams: Option<TeamsEntry>,
     /// Whether the last player or team left wins [default: true].
     pub last_alive_wins: Option<bool>,
     /// Rule options.
@@ -80,7 +80,7 @@ pub enum Deal {
 /// The teams.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
-pub enum Teams {
+pub enum TeamsEntry {
     /// For each number of players that they fit.
     All(TeamList),
     /// By the number of players.

@@ -1,6 +1,6 @@
-//! Teams: who plays together, by the number of players.
+//! TeamsEntry: who plays together, by the number of players.
 
-use super::file::{TeamList, Teams, Variant};
+use super::file::{TeamList, TeamsEntry, Variant};
 use super::json::Document;
 use crate::error::Error;
 use crate::script::TeamSpec;
@@ -20,7 +20,7 @@ pub fn teams(
     };
     match &variant.teams {
         None => Vec::new(),
-        Some(Teams::All(list)) => {
+        Some(TeamsEntry::All(list)) => {
             let named = match list {
                 TeamList::Number(_) => players.clone(),
                 TeamList::Seats(teams) => {
@@ -40,7 +40,7 @@ pub fn teams(
             let named = named.filter(|n| players.contains(n));
             named.filter_map(|n| of_players(list, n, "teams", &mut error)).collect()
         }
-        Some(Teams::ByPlayers(lists)) => {
+        Some(TeamsEntry::ByPlayers(lists)) => {
             let of_entry = |(key, list): (&String, &TeamList)| {
                 let path = format!("teams/{key}");
                 match key.parse().ok().filter(|n| players.contains(n)) {

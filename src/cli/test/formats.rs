@@ -16,12 +16,12 @@ struct SessionCase {
     name: String,
     line: Option<usize>,
     time: Duration,
-    wrong: Option<Wrong>,
+    wrong: Option<SessionFailure>,
     /// Whether no output is recorded yet.
     is_new: bool,
 }
 
-struct Wrong {
+struct SessionFailure {
     kind: &'static str,
     /// What is wrong first, in one line.
     message: String,
@@ -33,7 +33,7 @@ fn cases(outcome: &FileResult) -> Vec<SessionCase> {
     match &outcome.went {
         Err(why) => {
             let message = first_line(why).to_owned();
-            let wrong = Some(Wrong { kind: "unreadable", message, text: why.clone() });
+            let wrong = Some(SessionFailure { kind: "unreadable", message, text: why.clone() });
             let (name, time) = ("the file".into(), Duration::ZERO);
             vec![SessionCase { name, line: None, time, wrong, is_new: false }]
         }
@@ -56,7 +56,7 @@ fn case(file: &str, went: &FileReport, block: &PlayedBlock) -> SessionCase {
         let _ = writeln!(text, "changed since this file last passed: {}", went.changed.join(", "));
     }
     let kind = if problem.is_some() { "fails" } else { "differs" };
-    let wrong = first.map(|message| Wrong { kind, message, text });
+    let wrong = first.map(|message| SessionFailure { kind, message, text });
     let line = block.lines.start;
     let title = if block.title.is_empty() { "a session" } else { &block.title };
     let is_new = block.is_new && !went.is_rewritten;
@@ -149,7 +149,7 @@ pub fn junit(outcomes: &[FileResult]) -> String {
                     let _ = writeln!(text, "><system-out>{NEW}</system-out></testcase>");
                 }
                 None => text.push_str("/>\n"),
-                Some(Wrong { kind, message, text: all }) => {
+                Some(SessionFailure { kind, message, text: all }) => {
                     let tag = if kind == "unreadable" { "error" } else { "failure" };
                     let [message, all] =
                         [message, all].map(|text| escape_markup(&text).to_string());
@@ -180,7 +180,7 @@ pub fn tap(outcomes: &[FileResult]) -> String {
     for (at, (file, case)) in all.iter().enumerate() {
         let number = at + 1;
         let name = format!("{file}: {}", case.name).replace('\\', "\\\\").replace('#', "\\#");
-        let Some(Wrong { message, text: what, .. }) = &case.wrong else {
+        let Some(SessionFailure { message, text: what, .. }) = &case.wrong else {
             let _ = writeln!(text, "ok {number} - {name}");
             if case.is_new {
                 let _ = writeln!(text, "  ---\n  message: {NEW}\n  ...");

@@ -3,7 +3,7 @@
 use crate::debugger::Debugger;
 use crate::debugger::reply::{InputInfo, Location, PlyProgress, StartedInfo};
 use crate::kernel::{Prompt, Seat, SeatSet};
-use crate::message::{OutcomeInfo, PositionInfo, Secret};
+use crate::message::{OutcomeInfo, PositionInfo, Secret, counter_name};
 use crate::notation::{CardCounter, position, slot};
 use crate::transcript::Input;
 
@@ -33,8 +33,8 @@ impl Debugger {
         let (table, notation) = (self.table(), self.notation());
         let spec = position::print(&position::of_table(table, notation), notation);
         let counters = notation.counters_info(table).into_iter().filter_map(|counter| {
-            let owner = counter.owner.map_or_else(String::new, |owner| format!("{owner}."));
-            Some(format!(":set {owner}{} {}", counter.name, counter.value.get()?))
+            let name = counter_name(counter.owner.as_ref(), &counter.name);
+            Some(format!(":set {name} {}", counter.value.get()?))
         });
         let of_cards = self.common_counters().into_iter().map(|(counter, value)| {
             let (kind, zone) = (&notation.kind(counter.kind).id, notation.zone(counter.zone));

@@ -42,7 +42,7 @@ pub struct SuggestedOption {
     pub id: String,
     /// Its text, as typed and displayed.
     pub text: String,
-    /// What the default policy answers, if it was not chosen: this one wins clearly more.
+    /// What the default policy answers, if it was not chosen: this one wins less.
     pub better_than: Option<String>,
 }
 

@@ -71,18 +71,20 @@ impl Holds {
         }
     }
 
-    /// Returns the number that stands for a value; `None` if the counter cannot hold it.
-    pub fn number(&self, value: &Value) -> Option<i64> {
-        Some(match (self, value) {
+    /// Returns the number that stands for a value, and the text if the value is one; `None` if the
+    /// counter cannot hold it.
+    pub fn number(&self, value: &Value) -> Option<(i64, Option<Text>)> {
+        let number = match (self, value) {
             (Self::Number(low, high), Value::Int(n)) if (low..=high).contains(&n) => *n,
             (Self::Kind | Self::Player | Self::Text(_), Value::Unit) => 0,
             (Self::Kind, Value::Kind(kind)) => i64::from(kind.0) + 1,
             (Self::Player, Value::Player(seat)) => i64::from(seat.0) + 1,
             (Self::Text(texts), Value::Text(text)) if texts.is_empty() || texts.contains(text) => {
-                Self::number_of(text)
+                return Some((Self::number_of(text), Some(text.clone())));
             }
             _ => return None,
-        })
+        };
+        Some((number, None))
     }
 
     /// Returns the value that a number stands for; `text` looks up the text of its number.

@@ -5,6 +5,7 @@ use super::cause::Cause;
 use super::fault::Fault;
 use super::zone::Zone;
 use serde::Serialize;
+use std::num::NonZeroU8;
 use std::sync::Arc;
 
 /// One option of a decision.
@@ -96,21 +97,16 @@ pub struct SetKinds {
     /// The wild cards of a second kind. Without them nothing is encoded.
     #[serde(skip_serializing_if = "Option::is_none")]
     others: Option<(Kind, u8)>,
-    /// How many of the `n_cards` have their other face up, beyond those that must be among them.
-    /// Without them nothing is encoded.
-    #[serde(skip_serializing_if = "is_zero")]
-    n_turned: u8,
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-const fn is_zero(n: &u8) -> bool {
-    *n == 0
+    /// How many of the `n_cards` have their other face up; `None`: as few as the hand allows, and
+    /// nothing is encoded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    n_turned: Option<NonZeroU8>,
 }
 
 impl SetKinds {
     /// No kinds: the cards are chosen one at a time.
     pub const NONE: Self =
-        Self { kind: Kind(0), n_cards: 0, wild: Kind(0), n_wild: 0, others: None, n_turned: 0 };
+        Self { kind: Kind(0), n_cards: 0, wild: Kind(0), n_wild: 0, others: None, n_turned: None };
 
     /// Returns `n_cards` cards of one kind.
     pub const fn equal(kind: Kind, n_cards: u8) -> Self {
@@ -128,7 +124,7 @@ impl SetKinds {
 
     /// Sets how many of the equal cards have their other face up.
     pub const fn with_turned(self, n_turned: u8) -> Self {
-        Self { n_turned, ..self }
+        Self { n_turned: NonZeroU8::new(n_turned), ..self }
     }
 
     /// Whether there are no kinds.
@@ -147,7 +143,8 @@ impl SetKinds {
 
     /// Iterates over the cards: the kind, and whether the other face is wanted up.
     pub fn faces(self) -> impl Iterator<Item = (Kind, bool)> + Clone {
-        self.iter().enumerate().map(move |(i, kind)| (kind, i < usize::from(self.n_turned)))
+        let n_turned = self.n_turned.map_or(0, |n| usize::from(n.get()));
+        self.iter().enumerate().map(move |(i, kind)| (kind, i < n_turned))
     }
 }
 

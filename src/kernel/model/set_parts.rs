@@ -4,7 +4,7 @@ use super::card::Kind;
 use super::rules::{ComboRule, Rules, SetForm, SetRule};
 
 /// How many cards a part of a set still needs, and how many of each counted kind it may hold.
-struct Need {
+struct PartNeed {
     n_cards: u16,
     most: Vec<u16>,
     /// The kind that wild cards follow.
@@ -21,24 +21,29 @@ impl ComboRule {
         counts: &[(Kind, u16)],
         chosen: &[Kind],
     ) -> Option<Vec<Kind>> {
-        let search = Search { rules, combo: self, counts };
+        let search = PartSearch { rules, combo: self, counts };
         search.fill(&self.pattern.parts, chosen, &mut Vec::new())
     }
 }
 
-struct Search<'a> {
+struct PartSearch<'a> {
     rules: &'a Rules,
     combo: &'a ComboRule,
     counts: &'a [(Kind, u16)],
 }
 
-impl Search<'_> {
-    fn fill(&self, parts: &[SetRule], chosen: &[Kind], needs: &mut Vec<Need>) -> Option<Vec<Kind>> {
+impl PartSearch<'_> {
+    fn fill(
+        &self,
+        parts: &[SetRule],
+        chosen: &[Kind],
+        needs: &mut Vec<PartNeed>,
+    ) -> Option<Vec<Kind>> {
         let Some((part, rest)) = parts.split_first() else { return self.assign(needs) };
         let n_needs = needs.len();
         let (chosen, later) = chosen.split_at(chosen.len().min(part.n_cards.into()));
         let n_left = u16::from(part.n_cards) - chosen.len() as u16;
-        let mut go_on = |new: &mut Vec<Need>| {
+        let mut fill_rest = |new: &mut Vec<PartNeed>| {
             needs.append(new);
             let found = self.fill(rest, later, needs);
             needs.truncate(n_needs);
@@ -51,9 +56,9 @@ impl Search<'_> {
                 SetForm::Different => u16::from(!others.contains(&kind)),
                 _ => u16::MAX,
             };
-            let is_sound = (0..chosen.len()).all(|i| most(chosen[i], &chosen[..i]) > 0);
+            let is_possible = (0..chosen.len()).all(|i| most(chosen[i], &chosen[..i]) > 0);
             let need = self.need(None, n_left, |kind| most(kind, chosen));
-            return if is_sound { go_on(&mut vec![need]) } else { None };
+            return if is_possible { fill_rest(&mut vec![need]) } else { None };
         }
         let mut kinds = self.counts.iter().map(|(kind, _)| *kind);
         let mut find = |kind: Kind| {
@@ -70,12 +75,12 @@ impl Search<'_> {
                 Some(last) => stands_for(other) && other >= *last,
             };
             let usable = self.counts.iter().filter(|(other, _)| is_part(*other));
-            let is_sound = chosen.iter().all(|other| *other == kind || stands_for(*other));
-            if usable.map(|(_, n)| *n).sum::<u16>() < n_left || !is_sound {
+            let is_possible = chosen.iter().all(|other| *other == kind || stands_for(*other));
+            if usable.map(|(_, n)| *n).sum::<u16>() < n_left || !is_possible {
                 return None;
             }
             let own = u16::from(chosen.is_empty());
-            go_on(&mut vec![
+            fill_rest(&mut vec![
                 self.need(None, own, |other| u16::from(other == kind)),
                 self.need(
                     Some(kind),
@@ -92,13 +97,13 @@ impl Search<'_> {
         }
     }
 
-    fn need(&self, first: Option<Kind>, n_cards: u16, most: impl Fn(Kind) -> u16) -> Need {
+    fn need(&self, first: Option<Kind>, n_cards: u16, most: impl Fn(Kind) -> u16) -> PartNeed {
         let most = self.counts.iter().map(|(kind, _)| most(*kind)).collect();
-        Need { n_cards, most, first }
+        PartNeed { n_cards, most, first }
     }
 
     /// Deals the cards to the parts, moving them from one to another where that helps.
-    fn assign(&self, needs: &[Need]) -> Option<Vec<Kind>> {
+    fn assign(&self, needs: &[PartNeed]) -> Option<Vec<Kind>> {
         let mut free: Vec<u16> = self.counts.iter().map(|(_, n)| *n).collect();
         let mut used = vec![vec![0; free.len()]; needs.len()];
         for (i, need) in needs.iter().enumerate() {
@@ -120,9 +125,10 @@ impl Search<'_> {
     }
 }
 
-/// Gives a part one more card, if need be one of another part that finds a different one.
+/// Gives a part one more card: a free one, or one of another part that takes a different one.
+/// Returns whether there is any. `visited`: the parts that have given cards away so far.
 fn take(
-    needs: &[Need],
+    needs: &[PartNeed],
     used: &mut [Vec<u16>],
     free: &mut [u16],
     visited: &mut [bool],

@@ -10,15 +10,14 @@ use crate::kernel::value::Value;
 impl Table {
     /// Returns the value of a counter of the table or of a player.
     pub fn counter(&self, rules: &Rules, slot: u16) -> Value {
-        let number = self.counters[usize::from(slot)];
-        rules.counter_at(slot).1.holds.value(number, || self.notes.text(number))
+        self.counted(rules.counter_at(slot).1, self.counters[usize::from(slot)])
     }
 
     /// Returns the value of a counter of a card.
     pub fn card_counter(&self, rules: &Rules, card: CardId, slot: u16) -> Value {
         let first = card.index() * rules.card_counters.len();
-        let number = self.card_counters[first + usize::from(slot)];
-        rules.card_counters[usize::from(slot)].holds.value(number, || self.notes.text(number))
+        let slot = usize::from(slot);
+        self.counted(&rules.card_counters[slot], self.card_counters[first + slot])
     }
 
     /// Returns the value of a number in a counter.
@@ -55,11 +54,7 @@ impl Table {
 
     /// Puts a value into a counter that can hold it, without an event: on a sampled table.
     pub fn put_into_counter(&mut self, rules: &Rules, slot: u16, value: &Value) {
-        let text = match value {
-            Value::Text(text) => Some(text.clone()),
-            _ => None,
-        };
-        if let Some(number) = rules.counter_at(slot).1.holds.number(value) {
+        if let Some((number, text)) = rules.counter_at(slot).1.holds.number(value) {
             self.count(slot, number, text);
         }
     }

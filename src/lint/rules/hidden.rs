@@ -69,9 +69,7 @@ fn look(cx: &ScriptContext<'_>) -> Vec<Error> {
             continue;
         }
         let mut look = Leaks { source: cx.source, spec, depth: 0, errors: Vec::new() };
-        let of_rules = cx.source.folder == "rules";
-        let place = spec.params(of_rules).position(|(name, _)| name == spec.reader());
-        let me = place.and_then(|place| function.params.get(place));
+        let me = spec.reader_in(&function.params, cx.source.folder == "rules");
         look.function(function, me.map(|name| (name.clone(), LeakKind::Me)).into_iter().collect());
         for error in look.errors {
             if !errors.contains(&error) {

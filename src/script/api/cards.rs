@@ -269,8 +269,8 @@ table_of! { "cards";
             Ok(list(targets))
         };
     Method redirect(a: Type::Action, from: Player, to: Player) -> Nothing, Change,
-        "Aims the play at another player: replaces the first player among what it has announced. \
-         Nothing happens to a play that is not aimed at that player.",
+        "Aims the play at another player: `to` takes the place of `from` in what it has announced. \
+         Nothing happens if the play is not aimed at `from`.",
         "answered().redirect(me, answered().by);",
         |cx, args| {
             let (from, to) = (Context::seat(args[1])?, Context::seat(args[2])?);

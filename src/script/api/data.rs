@@ -70,7 +70,6 @@ fn number(
     value: &Value,
 ) -> Result<(i64, Option<Arc<str>>), Stop> {
     let value = match (&rule.holds, value) {
-        (Holds::Number(..), Value::Int(_)) => Cow::Borrowed(value),
         (Holds::Kind, Value::Text(id)) => cx
             .data
             .kinds
@@ -81,20 +80,15 @@ fn number(
         }
         _ => Cow::Borrowed(value),
     };
-    let text = match &*value {
-        Value::Text(text) => Some(text.clone()),
-        _ => None,
-    };
-    let number = rule.holds.number(&value).ok_or_else(|| {
+    rule.holds.number(&value).ok_or_else(|| {
         Fault::new("F0121", format!("the counter `{}` cannot hold this value", rule.id))
             .hint(format!("it holds {}", rule.holds))
-    })?;
-    Ok((number, text))
+            .into()
+    })
 }
 
 fn set(cx: &mut Context<'_>, slot: u16, value: &Value) -> Result<Value, Stop> {
-    let rules = cx.effects.rules.clone();
-    let (value, text) = number(cx, rules.counter_at(slot).1, value)?;
+    let (value, text) = number(cx, cx.effects.rules.counter_at(slot).1, value)?;
     cx.effects.emit(GameEvent::Counted { slot, value, text });
     Ok(Value::Unit)
 }
@@ -253,8 +247,8 @@ table_of! { "data";
         "this_card().set(\"charges\", 0);",
         |cx, args| {
             let (card, slot) = (Context::card(args[0])?, card_slot(cx, args[1])?);
-            let rules = cx.effects.rules.clone();
-            let (value, text) = number(cx, &rules.card_counters[usize::from(slot)], args[2])?;
+            let rule = &cx.effects.rules.card_counters[usize::from(slot)];
+            let (value, text) = number(cx, rule, args[2])?;
             cx.effects.emit(CardEvent::Counted { card, slot, value, text });
             Ok(Value::Unit)
         };

@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use crate::kernel::{CardId, Kind, Stop, Table, Value};
-use crate::script::values::Type;
+use crate::script::values::{NameOf, Type};
 
 /// What a verb does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,6 +128,12 @@ impl Verb {
     /// Whether it is called on a value of this type.
     pub fn is_on(&self, of: Type) -> bool {
         self.form != Form::Function && self.params[0].1 == of
+    }
+
+    /// Whether it returns what a counter holds.
+    pub fn reads_counter(&self) -> bool {
+        let is_read = self.effect == Effect::Read && self.returns != Type::Bool;
+        is_read && self.takes(Type::Name(NameOf::Counter))
     }
 
     /// Whether a parameter has this type.

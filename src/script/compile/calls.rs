@@ -11,7 +11,7 @@ use super::types::same_class;
 use crate::kernel::{Seat, Value};
 use crate::script::api::{Form, Verb, verbs};
 use crate::script::previous::{MAX_ARGUMENTS, PREVIOUS};
-use crate::script::values::{NameOf, Type};
+use crate::script::values::Type;
 use rhai::{ASTFlags, BinaryExpr, Expr, FnCallExpr, Position};
 use std::cell::RefCell;
 
@@ -408,13 +408,11 @@ impl Lowering<'_> {
 
     /// Looks up the counter of `get("…")` and `player.get("…")`.
     fn counter(&self, call: VerbCall) -> Node {
-        let Some(verb) = call.checked().filter(|verb| verb.name == "get") else {
+        let Some(verb) = call.checked().filter(|verb| verb.reads_counter()) else {
             return Node::Verb(Box::new(call));
         };
         let rules = self.names.rules;
-        let ([.., (_, Type::Name(NameOf::Counter))], Some(Node::Constant(Value::Text(name)))) =
-            (verb.params, call.args.last())
-        else {
+        let Some(Node::Constant(Value::Text(name))) = call.args.last() else {
             return Node::Verb(Box::new(call));
         };
         let is_plain = |slot| rules.counter_at(slot).1.is_plain();

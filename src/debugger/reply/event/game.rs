@@ -3,7 +3,9 @@
 use super::cards::seen_by;
 use super::names::EventNames;
 use crate::kernel::{GameEvent, SeatSet};
-use crate::message::{Audience, CounterValue, Redact, ScriptPlace, SeatName, Secret, Viewer};
+use crate::message::{
+    Audience, CounterValue, Redact, ScriptPlace, SeatName, Secret, Viewer, counter_name,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -146,10 +148,6 @@ impl GameData {
             | Self::LaidOut => false,
         }
     }
-}
-
-fn counter_name(owner: Option<&SeatName>, name: &str) -> String {
-    owner.map_or_else(|| name.to_owned(), |owner| format!("{owner}.{name}"))
 }
 
 /// What a script says, without control characters.

@@ -89,7 +89,7 @@ pub enum ActionEvent {
     },
     /// The action on top of the stack takes effect and has left the stack.
     Resolved { action: ActionRef },
-    /// The play ends before its end, as nobody can be chosen.
+    /// A play ends early: it asks for a player, and nobody can be chosen.
     Aimless { action: ActionRef },
     /// A play is aimed at another player: what it has announced names that one.
     Redirected { action: ActionRef, from: Seat, to: Seat },

@@ -2,6 +2,7 @@
 
 use crate::debugger::reply::{AdviceInfo, OptionAdvice, SuggestedOption};
 use crate::error::plural;
+use crate::sim::stats;
 use unicode_width::UnicodeWidthStr;
 
 /// Formats the statistics of a search as lines.
@@ -38,14 +39,9 @@ fn line(option: &OptionAdvice, width: usize) -> String {
     )
 }
 
-/// The 95 % confidence interval (Wilson) of the share of the win.
+/// The 95 % interval of the share of the win.
 fn interval(option: &OptionAdvice) -> (f64, f64) {
-    const Z: f64 = 1.96;
-    let (n, p) = (f64::from(option.visits.max(1)), option.mean.0);
-    let centre = p + Z * Z / (2.0 * n);
-    let half = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
-    let scale = 1.0 + Z * Z / n;
-    ((centre - half) / scale, (centre + half) / scale)
+    stats::wilson_ends(option.mean.0, option.visits.max(1).into())
 }
 
 /// Whether the intervals of two options overlap.

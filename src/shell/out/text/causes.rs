@@ -1,11 +1,10 @@
 //! Formats causes and next events.
 
 use super::question;
-use crate::debugger::redaction::UNKNOWN;
 use crate::debugger::reply::{
     Causes, ChangeInfo, EventInfo, InputInfo, LocalInfo, NextInfo, WatchValue,
 };
-use crate::message::{CounterValue, PlacedCard, ScriptPlace};
+use crate::message::{CounterValue, PlacedCard, ScriptPlace, UNKNOWN};
 
 /// The maximum length of a variable's value, in characters.
 const LONGEST_VALUE: usize = 60;

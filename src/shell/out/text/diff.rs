@@ -1,9 +1,8 @@
 //! Formats the differences between two positions, one per line.
 
 use super::position;
-use crate::debugger::redaction::UNKNOWN;
 use crate::debugger::reply::{BeforeAfter, CardsChange, Change, DiffReply};
-use crate::message::{ActionInfo, CounterValue, PlacedCard, SeatName};
+use crate::message::{ActionInfo, CounterValue, PlacedCard, SeatName, UNKNOWN, counter_name};
 use std::fmt::Display;
 
 /// Formats the differences as lines.
@@ -31,8 +30,7 @@ fn change(change: &Change) -> String {
         }),
         Change::Stack(stack) => line("stack", stack, |stack| actions(stack)),
         Change::Counter { owner, name, value } => {
-            let owner = owner.as_ref().map_or_else(String::new, |owner| format!("{owner}."));
-            line(format!("{owner}{name}"), value, CounterValue::shown)
+            line(counter_name(owner.as_ref(), name), value, CounterValue::shown)
         }
         Change::CardCounter { card, name, value } => match value.get() {
             Some(value) => line(format!("{name} of {}", card.title), value, ToString::to_string),

@@ -4,7 +4,7 @@ use crate::debugger::reply::Location;
 use crate::error::plural;
 use crate::message::{
     CardCounterInfo, CounterValue, OutcomeInfo, PlacedCard, PositionInfo, SeatName, Secret,
-    ZoneInfo,
+    ZoneInfo, counter_name,
 };
 
 /// Formats a position as lines.
@@ -34,9 +34,8 @@ pub fn position(position: &PositionInfo) -> Vec<String> {
         lines.push(format!("{zone} ({}): {}", cards.len(), short(cards)));
     }
     let counters = position.counters.iter().map(|counter| {
-        let owner = counter.owner.as_ref().map_or_else(String::new, |owner| format!("{owner}."));
-        let value = CounterValue::shown(&counter.value);
-        format!("{owner}{} {value}", counter.name)
+        let name = counter_name(counter.owner.as_ref(), &counter.name);
+        format!("{name} {}", CounterValue::shown(&counter.value))
     });
     let of_cards = position.card_counters.iter().filter_map(Secret::get).map(card_counter);
     let counters: Vec<String> = counters.chain(of_cards).collect();
