@@ -77,6 +77,7 @@ fn the_schema_accepts_requests() {
         json!({"id": "a", "answer": "draw", "decision": 3, "viewer": "ann"}),
         json!({"answer": "draw"}),
         json!({"subscribe": "bob"}),
+        json!({"subscribe": "bob", "with": ["position", "lines", "picture"]}),
         json!({"cancel": {"any": "json"}}),
     ];
     for json in valid {
@@ -87,11 +88,43 @@ fn the_schema_accepts_requests() {
         json!({"answer": 2}),
         json!({"decision": "x"}),
         json!({"subscribe": "bob", "sinc": 3}),
+        json!({"subscribe": "bob", "with": ["hands"]}),
         json!(7),
     ];
     for json in invalid {
         assert!(!request.is_valid(&json), "{json}");
     }
+}
+
+#[test]
+fn an_update_has_the_position_the_lines_and_the_picture_if_asked() {
+    let lines = r#"{"subscribe": "ann", "with": ["position", "lines", "picture"]}
+{"subscribe": "bob"}
+draw
+pass
+"#;
+    let ran = Litterbox::new()
+        .piped(&["repl", "board_game", "ann", "bob", "--seed", "3", "--format", "json"], lines);
+    let messages: Vec<Json> =
+        ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let updates = |viewer: &str| -> Vec<&Json> {
+        messages.iter().filter(|m| m["viewer"] == viewer && m["type"] == "update").collect()
+    };
+    for update in updates("bob") {
+        for field in ["position", "lines", "picture"] {
+            assert!(update.get(field).is_none(), "{update}");
+        }
+    }
+    let [_, update] = updates("ann")[..] else { panic!("{}", ran.out) };
+    assert_eq!(update["position"]["stack"], json!([]), "{update}");
+    assert_eq!(update["lines"][0], "bob lets ann's draw pass");
+    let row = &update["picture"]["rows"][0];
+    assert_eq!(
+        (row["heading"].as_str(), row["cells"][0]["text"].as_str()),
+        (Some("calm side:"), Some("litter box"))
+    );
+    let line = update["picture"]["lines"][0].as_str().unwrap();
+    assert!(line.starts_with("calm side: [litter box <ann> <bob>] ["), "{line}");
 }
 
 #[test]
@@ -157,6 +190,7 @@ fn an_input_is_not_taken_for_an_answer() {
 {"id": 4, "input": "draw", "answer": "draw"}
 {"id": 5, "answer": 1}
 {"id": 6, "input": "draw", "veiwer": "ann"}
+{"id": 7, "snapshot": "ann", "with": ["lines"]}
 "#;
     let messages = told(lines);
     let messages = fields(&messages, &["code", "message"]);
@@ -165,8 +199,9 @@ fn an_input_is_not_taken_for_an_answer() {
                 `unsubscribe`, `snapshot` and `cancel`";
     let number = "`answer` is the `id` of an option, a text";
     let unknown = "unknown field `veiwer`, expected one of `id`, `input`, `answer`, `decision`, \
-                   `viewer`, `subscribe`, `unsubscribe`, `snapshot`, `cancel`";
-    let refused = [answered, answered, keys, keys, number, unknown];
+                   `viewer`, `subscribe`, `with`, `unsubscribe`, `snapshot`, `cancel`";
+    let with = "`with` belongs to `subscribe`, not to another request";
+    let refused = [answered, answered, keys, keys, number, unknown, with];
     let refused = refused.map(|why| json!(["invalid_request", why]));
     assert_eq!(json!(messages), json!(refused));
 }
@@ -254,7 +289,7 @@ fn an_agent_is_asked_in_the_words_and_shapes_of_the_protocol() {
             assert_eq!(question.chosen(Some(&option)), Ok(0));
             let name = debugger.notation().seat(seat).to_owned();
             let told: Json = serde_json::to_value(&question).unwrap();
-            let snapshot = shell.snapshot(&mut Subscription::new(name)).unwrap().line();
+            let snapshot = shell.snapshot(&mut Subscription::new(name, vec![])).unwrap().line();
             let sent: Json = serde_json::from_str(&snapshot).unwrap();
             assert_eq!((&told["viewer"], &told["position"]), (&sent["viewer"], &sent["position"]));
             for field in ["seat", "prompt", "options"] {

@@ -11,13 +11,12 @@ use crate::sessions::assert_all_hold;
 use litterbox::kernel::Seat;
 use litterbox::kernel::rng::{below, generator, shuffle};
 use litterbox::notation::position;
-use litterbox::shell::out::json::Subscription;
 use litterbox::shell::{Shell, Status};
 use litterbox::variant::Library;
 use rand_pcg::Pcg64Mcg;
 use std::collections::BTreeMap;
 use std::path::Path;
-use world::{World, counter_commands, exchangeable, other_secret};
+use world::{World, counter_commands, exchangeable, other_secret, subscription};
 
 /// The variants that are not built in, with their folders.
 const FOLDERS: [&str; 5] = [
@@ -101,7 +100,7 @@ impl Case<'_> {
             assert_eq!(shell.input(set).status, Status::Done, "{set}");
         }
         shell.input(&format!(":as {viewer}"));
-        let mut updates = Subscription::new(viewer.to_owned());
+        let mut updates = subscription(viewer.to_owned());
         shell.snapshot(&mut updates).unwrap();
         Some(World { shell, updates, swapped: Vec::new(), replaced: Vec::new() })
     }

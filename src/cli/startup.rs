@@ -358,10 +358,7 @@ fn seat_agents(
 fn without_question(reply: Reply) -> Reply {
     let mut parts = reply.parts;
     parts.retain(|part| {
-        !matches!(
-            part,
-            Part::Events(_) | Part::Picture { .. } | Part::Decision(_) | Part::GameOver(_)
-        )
+        !matches!(part, Part::Events(_) | Part::Picture(_) | Part::Decision(_) | Part::GameOver(_))
     });
     Reply::new(reply.status, parts)
 }

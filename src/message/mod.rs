@@ -9,6 +9,7 @@ mod counters;
 mod decision;
 mod info;
 mod names;
+mod picture;
 mod position;
 mod question;
 mod secret;
@@ -20,6 +21,7 @@ pub use decision::{
 };
 pub use info::{ActionInfo, Audience, ScriptPlace, SubjectInfo, ValueInfo, ZoneInfo};
 pub use names::{CHANCE, KindName, Names, PlacedCard, SeatName, with_face};
+pub use picture::{PictureCell, PictureInfo, PictureRow};
 pub use position::{
     CardCounterInfo, CounterInfo, OutcomeInfo, PileInfo, PositionInfo, ScoreInfo, SeatInfo,
     StackedInfo, TurnInfo,

@@ -233,9 +233,9 @@ impl<'a, W: Write> Connection<'a, W> {
                     }
                 }
             }
-            RequestKind::Subscribe(viewer) => {
+            RequestKind::Subscribe(viewer, with) => {
                 self.subscriptions.retain(|old| old.viewer != viewer);
-                let mut subscription = Subscription::new(viewer);
+                let mut subscription = Subscription::new(viewer, with);
                 let snapshot = self.shell.snapshot(&mut subscription)?;
                 self.subscriptions.push(subscription);
                 Ok(vec![self.simply_done(id), snapshot])
@@ -252,7 +252,7 @@ impl<'a, W: Write> Connection<'a, W> {
                 let known = self.subscriptions.iter_mut().find(|s| s.viewer == viewer);
                 let snapshot = match known {
                     Some(subscription) => self.shell.snapshot(subscription)?,
-                    None => self.shell.snapshot(&mut Subscription::new(viewer))?,
+                    None => self.shell.snapshot(&mut Subscription::new(viewer, Vec::new()))?,
                 };
                 Ok(vec![self.simply_done(id), snapshot])
             }

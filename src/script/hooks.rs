@@ -6,6 +6,9 @@ use super::values::Type;
 use crate::error::and;
 use crate::kernel::Hook;
 
+/// The function of a rules script that draws the position. It is no hook: no game runs it.
+pub const PICTURE: &str = "picture";
+
 /// What a script knows of a hook.
 #[derive(Clone, Copy, Debug)]
 pub struct HookSpec {

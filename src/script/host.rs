@@ -2,6 +2,7 @@
 
 use super::control::Control;
 use super::fault;
+use super::hooks::PICTURE;
 use super::host_context::{HostContext, Replay};
 use super::last_answers::LastAnswers;
 use super::load::load;
@@ -111,7 +112,9 @@ impl Host {
     /// Returns the functions that are interpreted instead of compiled, with the reasons.
     pub fn interpreted_functions(&self) -> Vec<String> {
         let Loaded { program, scripts, .. } = &self.loaded;
-        let functions = program.interpreted.iter().map(|(script, name, reason)| {
+        // No game runs what only draws.
+        let of_games = program.interpreted.iter().filter(|(_, name, _)| **name != *PICTURE);
+        let functions = of_games.map(|(script, name, reason)| {
             format!("{}: `{name}`, because of {reason}", scripts[*script as usize].name)
         });
         functions.collect()
@@ -173,18 +176,6 @@ impl Host {
         }
     }
 
-    /// Returns the diagram of a position drawn by a rules script, if any.
-    pub fn picture(&self, context: &mut EffectContext) -> Option<String> {
-        let is_drawn = |unit: &super::compiled_script::CompiledScript| {
-            unit.functions.iter().any(|f| f == "picture")
-        };
-        if !self.loaded.units.iter().any(is_drawn) {
-            return None;
-        }
-        let drawn = self.evaluate(context, "picture()").ok()?.ok()?;
-        drawn.into_string().ok()
-    }
-
     /// Evaluates an expression in a context with all verbs available.
     ///
     /// # Errors
@@ -216,7 +207,7 @@ impl Host {
             .map_err(|error| fault::outside(&error, &script)))
     }
 
-    fn evaluate(
+    pub(super) fn evaluate(
         &self,
         context: &mut EffectContext,
         code: &str,

@@ -25,6 +25,7 @@ mod load;
 mod loaded;
 mod meter;
 pub(crate) mod options;
+mod picture;
 mod previous;
 mod print;
 pub mod probe;

@@ -7,7 +7,6 @@ use super::new;
 use super::reply::{Part, Reply, Status};
 use super::seated_agents::SeatAgent;
 use super::state::Shell;
-use super::studied_game::picture_part;
 use crate::agent::{Budget, Ranked, Search};
 use crate::debugger::reply::{AdviceInfo, OptionAdvice, Probability, SuggestedOption};
 use crate::error::plural;
@@ -282,7 +281,7 @@ impl Shell {
     /// Lets agents play up to this many plies, until a player without an agent is asked; with
     /// `anybody`, greedy answers for those. Returns the parts of the reply and its status.
     fn let_play(&mut self, n_plies: usize, anybody: bool) -> (Vec<Part>, Status) {
-        let picture = self.studied.picture().map(str::to_owned);
+        let picture = self.studied.picture().cloned();
         let mut plies = Vec::new();
         let mut stopped = None;
         // The reply to an input that failed, or that a breakpoint has stopped.
@@ -329,8 +328,8 @@ impl Shell {
         }
         parts.extend(last.parts);
         if !self.studied.is_within_ply() {
-            let shown = self.studied.picture().filter(|shown| Some(*shown) != picture.as_deref());
-            parts.extend(shown.map(picture_part));
+            let shown = self.studied.picture().filter(|shown| Some(*shown) != picture.as_ref());
+            parts.extend(shown.cloned().map(Part::Picture));
             parts.extend(self.studied.asked_parts());
         }
         (parts, last.status)

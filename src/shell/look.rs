@@ -7,7 +7,6 @@ use super::completion::seats;
 use super::out::text::catalogue::{self as tables, Look};
 use super::reply::Part;
 use super::state::Shell;
-use super::studied_game::picture_part;
 use crate::debugger::Debugger;
 use crate::kernel::Seat;
 use crate::message::Redact;
@@ -35,8 +34,7 @@ fn view(shell: &mut Shell, name: &str) -> CommandResult {
     let debugger = shell.game()?;
     let mut position = debugger.position_info();
     if name.is_empty() {
-        let picture = debugger.picture();
-        let picture = picture.as_deref().map(picture_part);
+        let picture = debugger.picture().map(Part::Picture);
         return Ok(std::iter::once(Part::Position(position)).chain(picture).collect());
     }
     let seat = debugger.notation().the_seat(name).map_err(CommandError::refused)?;

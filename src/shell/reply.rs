@@ -10,7 +10,7 @@ use crate::debugger::reply::{
 };
 use crate::error::Error;
 use crate::message::{
-    DecisionInfo, OutcomeInfo, PositionInfo, Redact, SeatName, Viewer, redact_fields,
+    DecisionInfo, OutcomeInfo, PictureInfo, PositionInfo, Redact, SeatName, Viewer, redact_fields,
 };
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
@@ -101,10 +101,7 @@ pub enum Part {
     /// The first ply that goes another way in a replay.
     Difference(Box<ReplayDifference>),
     /// A picture that the rules draw of the position.
-    Picture {
-        /// Its lines.
-        lines: Vec<String>,
-    },
+    Picture(PictureInfo),
     /// What a search would answer.
     Advice(AdviceInfo),
     /// What a player can infer about hidden cards.
@@ -197,7 +194,7 @@ impl Redact for Part {
             | Self::Odds(_)
             | Self::Started(_)
             | Self::GameOver(_)
-            | Self::Picture { .. }
+            | Self::Picture(_)
             | Self::Value { .. }
             // The reply to a nested input was redacted when it was given.
             | Self::Input { .. }

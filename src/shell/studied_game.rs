@@ -5,7 +5,7 @@ use super::reply::{Part, Reply};
 use crate::debugger::Debugger;
 use crate::debugger::breakpoints::{BreakHit, Breakpoints};
 use crate::debugger::steps::TimelinePoint;
-use crate::message::Redact;
+use crate::message::{PictureInfo, Redact};
 
 /// The game under study.
 #[derive(Default)]
@@ -14,7 +14,7 @@ pub(super) struct StudiedGame {
     /// The breakpoints and watches.
     pub breakpoints: Breakpoints,
     /// The last picture of the position that was shown.
-    picture: Option<String>,
+    picture: Option<PictureInfo>,
 }
 
 impl StudiedGame {
@@ -92,12 +92,12 @@ impl StudiedGame {
         let picture = self.debugger.as_ref().and_then(Debugger::picture);
         let is_new = picture != self.picture;
         self.picture = picture;
-        self.picture.as_deref().filter(|_| is_new).map(picture_part)
+        self.picture.clone().filter(|_| is_new).map(Part::Picture)
     }
 
     /// The last picture of the position that was shown.
-    pub fn picture(&self) -> Option<&str> {
-        self.picture.as_deref()
+    pub const fn picture(&self) -> Option<&PictureInfo> {
+        self.picture.as_ref()
     }
 
     /// Shows the picture of the next position in any case.
@@ -139,11 +139,6 @@ pub(super) fn asked_part(debugger: &Debugger) -> Part {
         Some(decision) => Part::Decision(decision),
         None => Part::GameOver(debugger.outcome_info().unwrap_or_default()),
     }
-}
-
-/// A picture of the position.
-pub(super) fn picture_part(picture: &str) -> Part {
-    Part::Picture { lines: picture.lines().map(str::to_owned).collect() }
 }
 
 /// The breakpoints that stopped the game; `None` if it was not stopped.

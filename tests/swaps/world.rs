@@ -8,7 +8,7 @@ use litterbox::kernel::{
 };
 use litterbox::message::AgentQuestion;
 use litterbox::output::json;
-use litterbox::shell::out::json::Subscription;
+use litterbox::shell::out::json::{Subscription, UpdatePart};
 use litterbox::shell::{Shell, Status};
 
 /// The kind and the counters of a card; none for one that is left out.
@@ -153,9 +153,14 @@ impl World {
             .map(|found| found.iter().map(|c| format!("{} {}", c.text, c.about)).collect())
             .collect::<Vec<Vec<String>>>();
         let name = self.updates.viewer.clone();
-        let snapshot = self.shell.snapshot(&mut Subscription::new(name)).unwrap().line();
+        let snapshot = self.shell.snapshot(&mut subscription(name)).unwrap().line();
         format!("{completed:?}\n{snapshot}")
     }
+}
+
+/// A subscription with all that an update can say.
+pub fn subscription(viewer: String) -> Subscription {
+    Subscription::new(viewer, vec![UpdatePart::Position, UpdatePart::Lines, UpdatePart::Picture])
 }
 
 /// The groups of cards that a seat cannot tell apart and that may change places: hazards stay out

@@ -3,7 +3,7 @@
 use crate::debugger::Debugger;
 use crate::debugger::reply::{InputInfo, Location, PlyProgress, StartedInfo};
 use crate::kernel::{Prompt, Seat, SeatSet};
-use crate::message::{OutcomeInfo, PositionInfo, Secret, counter_name};
+use crate::message::{OutcomeInfo, PictureInfo, PositionInfo, Secret, counter_name};
 use crate::notation::{CardCounter, position, slot};
 use crate::transcript::Input;
 
@@ -62,16 +62,12 @@ impl Debugger {
     }
 
     /// The picture that the rules draw of the position, if any.
-    pub fn picture(&self) -> Option<String> {
+    pub fn picture(&self) -> Option<PictureInfo> {
         let mut fork = self.fork();
         let (host, viewer) = (fork.loaded.host.clone(), self.viewer);
         let mut picture = None;
         let drawn = fork.game.sandbox_edit(|context| {
-            let rules = context.rules.clone();
-            if let Some(viewer) = viewer.filter(|_| rules.has_secrets) {
-                context.table.hide_counters(&rules, viewer);
-            }
-            picture = host.picture(context);
+            picture = host.picture(context, viewer);
             Ok(())
         });
         drawn.ok().and(picture)

@@ -5,7 +5,7 @@ use crate::kernel::Hook;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::lint::tree::{NodeKind, ScriptSource, SyntaxNode};
 use crate::lint::types::root;
-use crate::script::hooks;
+use crate::script::hooks::{self, PICTURE};
 use crate::script::statement_map::statement_map;
 use crate::script::topics::{constants, unseen_constants};
 use std::collections::HashSet;
@@ -14,9 +14,6 @@ use std::ops::Range;
 pub const VARIABLE: Rule = Rule::warning("L0201", Detection::Script(variables));
 
 pub const FUNCTION: Rule = Rule::warning("L0202", Detection::Script(functions));
-
-/// Functions of rules scripts that the tool calls.
-const CALLED: [&str; 1] = ["picture"];
 
 fn variables(cx: &ScriptContext<'_>) -> Vec<Error> {
     let source = cx.source;
@@ -91,7 +88,7 @@ fn functions(cx: &ScriptContext<'_>) -> Vec<Error> {
         let name = function.name.as_str();
         let is_shared = source.folder == "rules";
         let is_called = cx.called.contains(name) && (is_shared || !calls_itself(name));
-        if Hook::find(name).is_some() || is_called || CALLED.contains(&name) {
+        if Hook::find(name).is_some() || is_called || name == PICTURE {
             continue;
         }
         let near = crate::error::suggest(name, hooks::names(&source.folder));

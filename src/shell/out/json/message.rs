@@ -2,7 +2,7 @@
 
 use crate::debugger::reply::EventInfo;
 
-use crate::message::{DecisionInfo, OutcomeInfo, PositionInfo, SeatName};
+use crate::message::{DecisionInfo, OutcomeInfo, PictureInfo, PositionInfo, SeatName};
 use crate::output;
 use crate::shell::reply::{Part, Status};
 use schemars::JsonSchema;
@@ -31,7 +31,7 @@ pub enum Message {
     /// The answer to a request or an input line: one for each, in order.
     Reply(ReplyMessage),
     /// The changes for a viewer, sent because of a subscription.
-    Update(UpdateInfo),
+    Update(Box<UpdateInfo>),
     /// All that a viewer may know now. Sent after the reply to `subscribe` and `snapshot`, and
     /// whenever the game does not continue from the last state shown to the viewer: it was taken
     /// back, loaded, or replayed under other rules.
@@ -122,8 +122,25 @@ pub struct UpdateInfo {
     pub events: Vec<EventInfo>,
     /// The open decision; null if none.
     pub decision: Option<DecisionInfo>,
+    /// The new position, if the subscription is `with` it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<PositionInfo>,
+    /// What the subscription is `with`.
+    #[serde(flatten)]
+    pub shown: ShownInfo,
     /// The state of the game.
     pub state: StateInfo,
+}
+
+/// The events and the position as a person sees them, for a subscription `with` them.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+pub struct ShownInfo {
+    /// The events as lines of text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lines: Option<Vec<String>>,
+    /// The picture that the rules draw of the position, if they draw one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub picture: Option<PictureInfo>,
 }
 
 /// All that a viewer may know.
@@ -141,6 +158,9 @@ pub struct SnapshotInfo {
     pub events: Vec<EventInfo>,
     /// The open decision; null if none.
     pub decision: Option<DecisionInfo>,
+    /// What the subscription is `with`.
+    #[serde(flatten)]
+    pub shown: ShownInfo,
     /// The state of the game.
     pub state: StateInfo,
 }

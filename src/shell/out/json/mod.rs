@@ -11,7 +11,7 @@ mod viewer;
 pub use message::{
     ErrorMessage, Message, ReplyMessage, RequestError, SnapshotInfo, StateInfo, UpdateInfo,
 };
-pub use request::{AnswerText, Request, RequestKind};
+pub use request::{AnswerText, Request, RequestKind, UpdatePart};
 pub use viewer::Subscription;
 
 use crate::message::{AgentRequest, VERSION};
@@ -25,7 +25,8 @@ use schemars::transform::RecursiveTransform;
 use serde_json::Value as Json;
 
 /// The capabilities that `hello` lists.
-const ABILITIES: &[&str] = &["answer", "cancel", "decision_ids", "snapshot", "subscribe"];
+const ABILITIES: &[&str] =
+    &["answer", "cancel", "decision_ids", "snapshot", "subscribe", "subscribe_with"];
 
 /// The JSON Schema of the messages; that of requests is its definition `Request`, that of the
 /// messages to agents `AgentRequest`.

@@ -25,12 +25,27 @@ pub struct Request {
     pub viewer: Option<String>,
     /// Sends updates of what this viewer may know from now on: a player, `nobody` or `all`.
     pub subscribe: Option<String>,
+    /// What each update says besides the events and the decision.
+    pub with: Option<Vec<UpdatePart>>,
     /// Stops the updates.
     pub unsubscribe: Option<String>,
     /// Sends all that a viewer may know now.
     pub snapshot: Option<String>,
     /// Cancels the request with this id, whether it is running or still waiting.
     pub cancel: Option<Json>,
+}
+
+/// What an update can say besides the events and the decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum UpdatePart {
+    /// The new position.
+    Position,
+    /// The events as the lines that a person reads.
+    Lines,
+    /// The picture that the rules draw of the position.
+    Picture,
 }
 
 /// An answer.
@@ -56,8 +71,8 @@ pub enum RequestKind {
         /// The player.
         viewer: Option<String>,
     },
-    /// To send updates.
-    Subscribe(String),
+    /// To send updates to a viewer, with these parts.
+    Subscribe(String, Vec<UpdatePart>),
     /// To send no more updates.
     Unsubscribe(String),
     /// To send a snapshot.
@@ -70,20 +85,34 @@ impl Request {
     /// A parsed request.
     ///
     /// # Errors
-    /// It has no action, or several, or says whom or what an input answers.
+    /// It has no action, or several, or a key that belongs to another action.
     pub fn kind(self) -> Result<RequestKind, Refusal> {
         let Self {
-            input, answer, decision, viewer, subscribe, unsubscribe, snapshot, cancel, ..
+            input,
+            answer,
+            decision,
+            viewer,
+            subscribe,
+            with,
+            unsubscribe,
+            snapshot,
+            cancel,
+            ..
         } = self;
         if answer.is_none() && (decision.is_some() || viewer.is_some()) {
             let why = "`decision` and `viewer` belong to an `answer`, not to another request";
             return Err(why.to_owned().into());
         }
+        if subscribe.is_none() && with.is_some() {
+            let why = "`with` belongs to `subscribe`, not to another request";
+            return Err(why.to_owned().into());
+        }
+        let with = with.unwrap_or_default();
         let answer = answer.map(|answer| RequestKind::Answer { answer, decision, viewer });
         let kinds = [
             input.map(RequestKind::Input),
             answer,
-            subscribe.map(RequestKind::Subscribe),
+            subscribe.map(|viewer| RequestKind::Subscribe(viewer, with)),
             unsubscribe.map(RequestKind::Unsubscribe),
             snapshot.map(RequestKind::Snapshot),
             cancel.map(RequestKind::Cancel),

@@ -1,11 +1,13 @@
 //! Messages to one viewer of a connection: numbered updates, and snapshots.
 
-use super::message::{Message, RequestError, SnapshotInfo, UpdateInfo};
+use super::message::{Message, RequestError, ShownInfo, SnapshotInfo, UpdateInfo};
+use super::request::UpdatePart;
 use crate::debugger::Debugger;
 use crate::debugger::reply::{EventInfo, redact_events};
 use crate::debugger::steps::TimelinePoint;
 use crate::kernel::Seat;
-use crate::message::{DecisionInfo, Redact, SeatName};
+use crate::message::{DecisionInfo, PositionInfo, Redact, SeatName};
+use crate::shell::out::text::narration::narrate;
 use crate::shell::state::Shell;
 
 /// The viewer who sees everything.
@@ -18,6 +20,7 @@ const NOBODY: &str = "nobody";
 pub struct Subscription {
     /// A player, `nobody` or `all`.
     pub viewer: String,
+    with: Vec<UpdatePart>,
     seq: u64,
     shown: Option<Shown>,
 }
@@ -41,8 +44,19 @@ pub(super) fn name(debugger: &Debugger, seat: Seat) -> SeatName {
 
 impl Subscription {
     /// Creates a subscription that has shown nothing yet.
-    pub const fn new(viewer: String) -> Self {
-        Self { viewer, seq: 0, shown: None }
+    pub const fn new(viewer: String, with: Vec<UpdatePart>) -> Self {
+        Self { viewer, with, seq: 0, shown: None }
+    }
+
+    fn is_with(&self, part: UpdatePart) -> bool {
+        self.with.contains(&part)
+    }
+
+    /// What a person sees of these events and of the position after them.
+    fn shown_info(&self, debugger: &Debugger, events: &[EventInfo]) -> ShownInfo {
+        let lines = self.is_with(UpdatePart::Lines).then(|| narrate(events));
+        let picture = self.is_with(UpdatePart::Picture).then(|| debugger.picture()).flatten();
+        ShownInfo { lines, picture }
     }
 }
 
@@ -97,13 +111,13 @@ impl Shell {
             let kinds = notation.all_kinds().map(|kind| notation.kind(kind));
             let named = kinds.chain(notation.all_combos());
             let titles = named.map(|name| (name.id.to_string(), name.title.to_string())).collect();
-            let mut position = debugger.position_info();
             let start = TimelinePoint { ply: 1, n_done: 0 };
             let mut events = events_between(debugger, start, debugger.point());
             if let Some(viewer) = debugger.shown_to() {
-                position.redact(&viewer);
                 redact_events(&mut events, &viewer);
             }
+            let position = position(debugger);
+            let seen = subscription.shown_info(debugger, &events);
             subscription.seq += 1;
             let shown = shown(debugger);
             let decision = shown.decision.clone();
@@ -116,6 +130,7 @@ impl Shell {
                 position,
                 events,
                 decision,
+                shown: seen,
                 state,
             }))
         })
@@ -139,9 +154,13 @@ impl Shell {
             subscription.shown = Some(shown);
             Some(is_new.then(|| {
                 subscription.seq += 1;
+                let is_with = subscription.is_with(UpdatePart::Position);
+                let position = is_with.then(|| position(debugger));
+                let (viewer, seq) = (viewer.clone(), subscription.seq);
+                let shown = subscription.shown_info(debugger, &events);
                 let state = shell.state().expect("a viewer has a game");
-                let seq = subscription.seq;
-                Message::Update(UpdateInfo { viewer: viewer.clone(), seq, events, decision, state })
+                let update = UpdateInfo { viewer, seq, events, decision, position, shown, state };
+                Message::Update(Box::new(update))
             }))
         });
         match updated.ok()? {
@@ -149,6 +168,15 @@ impl Shell {
             None => self.snapshot(subscription).ok(),
         }
     }
+}
+
+/// The position for the current viewer.
+fn position(debugger: &Debugger) -> PositionInfo {
+    let mut position = debugger.position_info();
+    if let Some(viewer) = debugger.shown_to() {
+        position.redact(&viewer);
+    }
+    position
 }
 
 /// The current state of the game for the current viewer.

@@ -82,7 +82,7 @@ pub fn part(part: &Part) -> Vec<Line> {
         Part::Timeline(timeline) => time::timeline(timeline),
         Part::Diff(diff) => diff::lines(diff),
         Part::Difference(difference) => difference::lines(difference),
-        Part::Picture { lines } => lines.clone(),
+        Part::Picture(picture) => picture.lines.clone(),
         Part::Advice(advice) => advice::lines(advice),
         Part::Odds(odds) => odds::lines(odds),
         Part::Value { value } => vec![value.clone()],

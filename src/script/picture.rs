@@ -1,0 +1,61 @@
+//! The picture that a rules script draws of a position: what `picture()` returns, as data.
+
+use super::hooks::PICTURE;
+use super::host::Host;
+use super::values::PlayerHandle;
+use crate::kernel::Seat;
+use crate::kernel::effect::{EffectContext, RunMode};
+use crate::message::{PictureCell, PictureInfo, PictureRow};
+use rhai::{Dynamic, Map};
+
+impl Host {
+    /// Returns the picture of a position drawn by a rules script, if there is any. A limited viewer
+    /// has none where `picture()` reads what the viewer does not see.
+    pub fn picture(
+        &self,
+        context: &mut EffectContext,
+        viewer: Option<Seat>,
+    ) -> Option<PictureInfo> {
+        let is_drawn =
+            self.loaded.units.iter().any(|unit| unit.functions.iter().any(|name| name == PICTURE));
+        if !is_drawn {
+            return None;
+        }
+        if let Some(viewer) = viewer {
+            let rules = context.rules.clone();
+            if rules.has_secrets {
+                context.table.hide_counters(&rules, viewer);
+            }
+            (context.run.mode, context.run.me) = (RunMode::Query, viewer);
+        }
+        let drawn = self.evaluate(context, &format!("{PICTURE}()")).ok()?.ok()?;
+        if drawn.is_string() {
+            return drawn.into_string().ok().map(|text| PictureInfo::of_text(&text));
+        }
+        let mut rows: Vec<PictureRow> = Vec::new();
+        for part in drawn.into_array().ok()? {
+            if part.is_string() {
+                rows.push(PictureRow { heading: part.into_string().ok()?, cells: Vec::new() });
+                continue;
+            }
+            if rows.is_empty() {
+                rows.push(PictureRow::default());
+            }
+            rows.last_mut()?.cells.push(cell(&part.try_cast()?, context)?);
+        }
+        Some(PictureInfo::of_rows(rows))
+    }
+}
+
+/// Converts `#{ text, players, marked }`, each of which may be missing.
+fn cell(map: &Map, context: &EffectContext) -> Option<PictureCell> {
+    let text = map.get("text").map(Dynamic::to_string).unwrap_or_default();
+    let players = map.get("players").map(|players| players.clone().into_array().ok());
+    let name = |player: Dynamic| {
+        let seat = player.try_cast::<PlayerHandle>()?.0;
+        Some(context.names.get(seat.index())?.as_ref().into())
+    };
+    let players = players.map_or(Some(Vec::new()), |list| list?.into_iter().map(name).collect())?;
+    let marked = map.get("marked").is_some_and(|marked| marked.as_bool() == Ok(true));
+    Some(PictureCell { text, players, marked })
+}
