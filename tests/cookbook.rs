@@ -108,7 +108,7 @@ fn findings(library: &Library, variant: &str) -> String {
         limit: 5_000,
         threads: 1,
         keep_going: true,
-        always: None,
+        always: Vec::new(),
     };
     let campaign = Campaign::new(library, config);
     let campaign = campaign.unwrap_or_else(|errors| panic!("{}", render(&errors, false)));

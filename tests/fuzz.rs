@@ -85,7 +85,9 @@ fn what_an_author_wants_to_hold_always_is_found_broken() {
                   fn resolve(me) {\n    \
                       if !draw_pile().is_empty { draw_pile().top.move_to(pile(\"box\")); }\n}\n";
     let litterbox = toys(&[("burn", script)]);
-    let always = ["--always", "pile(\"box\").count(\"skip\") == 0"];
+    let holds = ["--always", "true || pile(\"box\").count(\"skip\") == 0"];
+    let fails = ["--always", "pile(\"box\").count(\"skip\") == 0"];
+    let always = [holds, fails, holds].concat();
     let told = found(&litterbox, &always, "fuzz_toys_always_failed.session.md");
     assert!(told.contains("p1> play burn\n  > = pile(\"box\").count(\"skip\") == 0"), "{told}");
 }

@@ -102,7 +102,7 @@ fn fuzz(library: &Library, seed: u64, games: u64) -> Result<(), String> {
         limit: 150,
         threads: 1,
         keep_going: true,
-        always: None,
+        always: Vec::new(),
     };
     let campaign = match Campaign::new(library, config) {
         Ok(campaign) => campaign,

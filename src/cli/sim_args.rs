@@ -299,9 +299,9 @@ pub struct FuzzRunArgs {
     #[arg(long)]
     pub keep_going: bool,
     /// An expression, as after `=` in the REPL, that must be true before each action of a turn and
-    /// at the end of the game
+    /// at the end of the game; can be repeated
     #[arg(long, value_name = "EXPR")]
-    pub always: Option<String>,
+    pub always: Vec<String>,
     /// Number of players [default: all numbers that the variant allows]
     #[arg(long, value_name = "P")]
     pub players: Option<usize>,

@@ -102,7 +102,7 @@ struct TaskResult {
     costs: HookCosts,
 }
 
-/// Evaluates the `--always` expression at the start of a game.
+/// Evaluates an `--always` expression at the start of a game.
 fn check_always(case: &Case, loaded: &LoadedRuleset, code: &str) -> Result<(), Box<Error>> {
     let (name, text) = ("--always".into(), code.into());
     let whole = || Some(Span::of(&name, &text, &(0..code.len())));
@@ -137,7 +137,7 @@ impl<'a> Campaign<'a> {
         let mut case = Case::new(&config.variant, &config.set, sizes[0], 0);
         let rulesets = RulesetCache::default();
         let loaded = case.header.load(library, &rulesets)?;
-        if let Some(code) = &config.always {
+        for code in &config.always {
             check_always(&case, &loaded, code).map_err(|error| vec![*error])?;
         }
         Ok(Self { shared: SharedContext { library, config, sizes }, loaded, rulesets })

@@ -15,7 +15,7 @@ pub enum FailureKind {
     Script,
     /// An invariant of every decision is violated.
     Unsound,
-    /// The `--always` expression is false.
+    /// An `--always` expression is false.
     Promise,
     /// The game does not end.
     Endless,
@@ -55,8 +55,8 @@ pub struct Bounds {
     /// If set, a finished game is replayed with agents on these scripts, and must take the same
     /// course.
     pub again: Option<Rc<Host>>,
-    /// An expression that must be true at the main decision of every turn.
-    pub always: Option<String>,
+    /// Expressions that must be true at the main decision of every turn.
+    pub always: Vec<String>,
     /// The number of random reassignments of hidden cards per decision to detect leaks; at least 1.
     pub n_guesses: usize,
     /// The deadline, after which the game is left.

@@ -22,6 +22,6 @@ pub struct FuzzConfig {
     pub threads: usize,
     /// Whether to continue after a finding.
     pub keep_going: bool,
-    /// An expression that must always be true.
-    pub always: Option<String>,
+    /// Expressions that must always be true.
+    pub always: Vec<String>,
 }

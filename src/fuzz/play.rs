@@ -60,7 +60,7 @@ pub(super) fn play_on(
             invariants::check_invariants(&game, &mut chance, &name)
                 .map_err(CaseFailure::unsound)?;
         }
-        if let Some(code) = &bounds.always {
+        for code in &bounds.always {
             holds(&game, loaded, code)?;
         }
         if game.decision().is_none() || invariants::is_late(bounds.until) {

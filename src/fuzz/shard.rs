@@ -29,8 +29,8 @@ pub struct FuzzRun {
     /// The maximum number of answers in a game.
     #[serde(deserialize_with = "json::number")]
     pub limit: u64,
-    /// An expression that must always be true.
-    pub always: Option<String>,
+    /// Expressions that must always be true.
+    pub always: Vec<String>,
     /// The hash of the ruleset, its scripts, options and decks.
     pub rules: String,
 }

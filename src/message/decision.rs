@@ -190,6 +190,12 @@ pub fn number_range(options: &[OptionInfo]) -> Option<String> {
     (is_row && numbers.len() > 2).then(|| format!("a number from {first} to {last}"))
 }
 
+/// Whether a number that is typed is an option, and not its place in the list, given the options
+/// that are numbers or texts of a script: some are numbers. Names of players do not count.
+pub fn are_numbers<'t>(texts: impl IntoIterator<Item = &'t str>) -> bool {
+    texts.into_iter().any(|text| text.parse::<i64>().is_ok())
+}
+
 /// The options in one line, as typed.
 pub fn option_list(options: &[OptionInfo]) -> String {
     let texts = || options.iter().map(|option| option.text.as_str()).collect::<Vec<_>>();

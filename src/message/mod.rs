@@ -17,7 +17,7 @@ mod secret;
 pub use counters::{CounterValue, counter_name};
 pub use decision::{
     AskedAfter, DecisionInfo, HandInfo, OptionData, OptionInfo, PromptInfo, QuestionInfo,
-    number_range, option_list,
+    are_numbers, number_range, option_list,
 };
 pub use info::{ActionInfo, Audience, ScriptPlace, SubjectInfo, ValueInfo, ZoneInfo};
 pub use names::{CHANCE, KindName, Names, PlacedCard, SeatName, with_face};

@@ -4,7 +4,7 @@
 use crate::kernel::decision::AutoAnswer;
 use crate::kernel::decision::CardPlace;
 use crate::kernel::{ActionId, Choice, Decision, Game, Kind, Prompt, Seat, Subject, Zone};
-use crate::message::option_list;
+use crate::message::{are_numbers, option_list};
 use crate::notation::combo_parser::{self, ParsedPlay, is_marked};
 use crate::notation::{Notation, suggestion, times};
 use crate::transcript::{ApplyError, ChosenOption, Input, LoadedRuleset, Record, choose};
@@ -341,6 +341,10 @@ impl AnswerParser<'_> {
         let keyed = of_face.map(|(i, choice)| (i, self.notation.keys(choice)));
         let found = self.notation.named(word, keyed);
         let texts = self.notation.words(decision);
+        let typed = options.iter().zip(&texts).filter_map(|(choice, text)| {
+            matches!(choice, Choice::Number(_) | Choice::Text(_)).then_some(text.as_str())
+        });
+        let is_listed = are_numbers(typed);
         match (same_number, found.as_slice()) {
             (Some(index), _) => Ok(index),
             (None, [first, rest @ ..]) => {
@@ -351,7 +355,7 @@ impl AnswerParser<'_> {
                 Err(self.refuse(format!("`{word}` is ambiguous: {}", may_be.join(" or "))))
             }
             (None, []) => match word.parse::<usize>() {
-                Ok(n) if !options.iter().any(is_number) && (1..=options.len()).contains(&n) => {
+                Ok(n) if !is_listed && (1..=options.len()).contains(&n) => {
                     let start = word.as_ptr().addr() - self.line.as_ptr().addr();
                     let at = start..start + word.len();
                     let (mut texts, mut ids) = (texts, self.notation.options(decision));

@@ -3,7 +3,7 @@
 use super::assets::{Asset, Library};
 use super::json::Document;
 use super::titles_file::{TitleEntry, TitlesFile};
-use super::{load, schema};
+use super::{load, schema, schema::MAX_KEY};
 use crate::error::{Error, readable};
 use deunicode::deunicode_char;
 use indexmap::IndexMap;
@@ -77,6 +77,30 @@ impl Titles {
         errors
     }
 
+    /// Adds the titles with which scripts describe themselves (`//! Thief's Den: …`), if they are
+    /// the id in another spelling and no file has a title for the card or combo.
+    fn add_of_scripts(&mut self, library: &Library) {
+        for name in library.script_names() {
+            let (entries, id) = match name.split_once('/') {
+                Some(("cards", id)) => (&mut self.cards, id),
+                Some(("combos", id)) => (&mut self.combos, id),
+                _ => continue,
+            };
+            if entries.contains_key(id) {
+                continue;
+            }
+            let script = library.script(name);
+            let about = script.as_ref().and_then(|script| script.about());
+            let Some((title, _)) = about.and_then(|about| about.split_once(':')) else { continue };
+            let title = title.trim();
+            let is_name = fold(title) == fold(id) && !fold(id).is_empty();
+            if is_name && title.len() <= MAX_KEY && !title.contains(char::is_control) {
+                let entry = TitleEntry { title: title.to_owned(), text: String::new() };
+                entries.insert(id.to_owned(), entry);
+            }
+        }
+    }
+
     /// Returns the title of a card in this language; by default its id in readable form.
     pub fn card<'a>(&'a self, id: &'a str) -> Wording<'a> {
         wording(&self.cards, id)
@@ -133,6 +157,7 @@ fn completed(library: &Library, language: &str, own: &TitlesFile) -> Titles {
         fill(&mut titles.cards, file.cards);
         fill(&mut titles.combos, file.combos);
     }
+    titles.add_of_scripts(library);
     titles
 }
 

@@ -2,7 +2,7 @@
 
 use super::line::Line;
 use crate::message::{
-    DecisionInfo, HandInfo, KindName, OptionData, OptionInfo, PromptInfo, QuestionInfo,
+    DecisionInfo, HandInfo, KindName, OptionData, OptionInfo, PromptInfo, QuestionInfo, are_numbers,
     number_range,
 };
 use unicode_width::UnicodeWidthStr;
@@ -58,7 +58,10 @@ fn numbered(options: &[OptionInfo]) -> Vec<Line> {
     if let Some(range) = number_range(options) {
         return vec![format!("  {range}").into()];
     }
-    let is_number = options.iter().any(|option| matches!(option.data, OptionData::Number { .. }));
+    let is_number = are_numbers(options.iter().filter_map(|option| match option.data {
+        OptionData::Number { .. } | OptionData::Text { .. } => Some(option.text.as_str()),
+        _ => None,
+    }));
     let mut lines = Vec::new();
     let mut items: Vec<String> = Vec::new();
     for (i, option) in options.iter().enumerate() {
