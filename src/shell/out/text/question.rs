@@ -2,8 +2,8 @@
 
 use super::line::Line;
 use crate::message::{
-    DecisionInfo, HandInfo, KindName, OptionData, OptionInfo, PromptInfo, QuestionInfo, are_numbers,
-    number_range,
+    DecisionInfo, HandInfo, KindName, OptionData, OptionInfo, PromptInfo, QuestionInfo,
+    are_numbers, number_range,
 };
 use unicode_width::UnicodeWidthStr;
 
