@@ -10,7 +10,8 @@ use litterbox::kernel::{Choice, Moment, Rulebook, Seat};
 use litterbox::lint::{LintTargets, check};
 use litterbox::script::api::{Verb, verbs};
 use litterbox::script::hooks::HOOKS;
-use litterbox::script::{Host, topics};
+use litterbox::script::topics::{TOPICS, Topic};
+use litterbox::script::{Control, Host, HostMode, language, reflect, topics};
 use litterbox::variant::{Library, Ruleset};
 use std::fmt::Write as _;
 
@@ -41,6 +42,29 @@ fn library() -> Library {
          \"data\": {{ \"track\": {{ \"length\": 20 }} }} }}",
         deck.join(", "),
         kinds.join(", ")
+    );
+    library.with_variant("demo", &variant)
+}
+
+fn entries_of_the_language() -> impl Iterator<Item = &'static Topic> {
+    TOPICS.iter().filter(|topic| topic.group == language::GROUP)
+}
+
+/// A variant with a card for each entry of the language, which fails if the example is not true.
+fn library_of_the_language() -> Library {
+    let (mut library, mut deck) = (Library::embedded(), Vec::new());
+    for (i, topic) in entries_of_the_language().enumerate() {
+        let script = format!(
+            "//! Demo.\n\nfn resolve(me) {{\n    let is_true = {{ {}\n }};\n    \
+             if is_true != true {{ parse_int(\"it is not true\"); }}\n}}\n",
+            topic.example
+        );
+        library = library.with_script(&format!("cards/demo_{i}"), &script);
+        deck.push(format!("\"demo_{i}\": 1"));
+    }
+    let variant = format!(
+        "{{ \"name\": \"Demo\", \"extends\": \"classic\", \"deck\": {{ {} }} }}",
+        deck.join(", ")
     );
     library.with_variant("demo", &variant)
 }
@@ -101,6 +125,75 @@ fn every_example_compiles_and_runs() {
         }
         assert!(wrong.is_empty(), "{wrong}");
     });
+}
+
+#[test]
+fn every_example_of_the_language_is_true_compiled_and_interpreted() {
+    crate::hostile::on_a_large_stack(|| {
+        let library = library_of_the_language();
+        let mut wrong = String::new();
+        for mode in [HostMode::Compiled, HostMode::Interpreted] {
+            let ruleset = Ruleset::load(&library, "demo", &[]).expect("a sound variant");
+            let host = Host::load(&ruleset.spec, mode, &Control::default());
+            let host = host.unwrap_or_else(|errors| panic!("{}", render(&errors, false)));
+            let loaded = Edition { ruleset, host };
+            for (i, topic) in entries_of_the_language().enumerate() {
+                let name = topic.name;
+                let is_word = name.chars().all(|c| c.is_alphanumeric() || c == '_');
+                assert!(!is_word || topic.example.contains(name), "{name}: {}", topic.example);
+                if let Some(why) = played(&loaded, i) {
+                    writeln!(wrong, "{mode:?} {name}: {why}").unwrap();
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{wrong}");
+    });
+}
+
+/// Functions of the engine that are of no use to cards.
+const OF_NO_USE: [&str; 8] = [
+    "get_fn_metadata_list",
+    "is_anonymous",
+    "is_def_var",
+    "is_exclusive",
+    "is_inclusive",
+    "set_tag",
+    "tag",
+    "take",
+];
+
+#[test]
+fn every_function_of_the_engine_is_in_the_reference_or_said_to_be_absent() {
+    for name in reflect::signatures().keys() {
+        let name = name.trim_start_matches("get$").trim_start_matches("set$");
+        assert!(
+            verbs().any(|verb| verb.name == name)
+                || topics::find(name).is_some()
+                || language::absent(name).is_some()
+                || OF_NO_USE.contains(&name),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn a_function_that_is_not_there_says_what_to_do_instead() {
+    let litterbox = Litterbox::new();
+    let typed = |line: &str| {
+        let game = ["repl", "classic", "ann", "bob", "--seed", "1", "-c", line];
+        litterbox.run(&game).out
+    };
+    let mut said = String::new();
+    for name in ["parse_float", "timestamp", "eval", "import", "pow", "hide"] {
+        said += &litterbox.run(&["api", name]).shown();
+        said += &typed(&format!("?{name}"));
+    }
+    for line in ["= sqrt(4)", "= [1].push()", "= draw_pile().index_of(1)", "?without", "?index_of"]
+    {
+        said += &typed(line);
+    }
+    said += &litterbox.run(&["api", "filter"]).shown();
+    assert_snapshot!("api_absent", said);
 }
 
 #[test]

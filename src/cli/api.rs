@@ -7,7 +7,7 @@ use super::failure::{CliError, CliResult, OK};
 use super::print::{self, json};
 use crate::error::{capitalized, suggest};
 use crate::repl::paint::{FAINT, STRONG, TYPED, paint};
-use crate::script::api::{Verb, renamed, verbs};
+use crate::script::api::{Verb, instead_of, verbs};
 use crate::script::topics::{TOPICS, Topic};
 use serde_json::{Value as Json, json};
 
@@ -117,14 +117,16 @@ pub fn run(args: &ApiArgs) -> CliResult {
     let others = others.map(ApiEntry::name).collect::<Vec<_>>().join(", ");
     let mut found: Vec<ApiEntry> = ApiEntry::all().filter(is_wanted).collect();
     if found.is_empty() {
+        if let Some(instead) = instead_of(wanted) {
+            return Err(CliError::Usage(format!("there is no function `{wanted}`: {instead}")));
+        }
         let word = wanted.to_lowercase();
         let is_about = |entry: &ApiEntry| entry.doc().to_lowercase().contains(&word);
         found.extend(ApiEntry::all().filter(|entry| part(entry) || is_about(entry)));
     }
     if found.is_empty() {
         let near = suggest(wanted, ApiEntry::all().map(ApiEntry::name));
-        let near = renamed(wanted).or_else(|| Some(format!("did you mean `{}`?", near?)));
-        let hint = near.map_or_else(String::new, |near| format!("; {near}"));
+        let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
         let message = format!(
             "no function, hook or constant has `{wanted}` in its name or description{hint}"
         );

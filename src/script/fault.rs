@@ -1,8 +1,9 @@
 //! Converts Rhai errors to faults, and faults to errors with source positions.
 
-use super::api::{Form, NO_NUMBER, renamed, verbs};
+use super::api::{CARDS_OF_PILE, Form, NO_NUMBER, instead_of, usage, verbs};
 use super::host_context::HostContext;
 use super::interpreter;
+use super::language;
 use super::meter::{Excess, MAX_LIST, MAX_MAP, MAX_TEXT};
 use super::script_error::ScriptError;
 use super::span::{span, span_at};
@@ -189,7 +190,7 @@ fn dot(text: &str) -> (&'static str, String, Option<String>) {
     let methods = || verbs().filter(|v| v.form != super::api::Form::Function);
     let hint = match methods().find(|v| v.name == name) {
         Some(verb) => format!("it is `{}`", verb.signature()),
-        None => renamed(name).unwrap_or_else(|| {
+        None => instead_of(name).unwrap_or_else(|| {
             suggest(name, methods().map(|v| v.name)).map_or_else(
                 || "`litterbox api` lists all properties".to_owned(),
                 |near| format!("did you mean `.{near}`?"),
@@ -206,34 +207,31 @@ fn function_not_found(
     let name = signature.split([' ', '(']).next().unwrap_or(signature);
     let name = name.strip_prefix("get$").unwrap_or(name);
     let given = signature.find('(').map_or("()", |i| &signature[i..]);
-    let same: Vec<_> = verbs().filter(|v| v.name == name).collect();
-    if same.is_empty() {
-        let is_of_nothing = !is_word(name) && given.contains("()");
-        if let Some(hint) = renamed(name).or(is_of_nothing.then(|| NO_NUMBER.to_owned())) {
-            return ("F0101", format!("there is no function `{name}`"), Some(hint));
-        }
-        if ["max", "min"].contains(&name) {
-            let message = format!("`{name}` cannot be called with {}", in_our_words(given));
-            let hint = "it takes two numbers; without a first value `reduce` begins with `()`: write \
-                        `list.reduce(|a, b| max(a, b), 0)`";
-            return ("F0102", message, Some(hint.to_owned()));
-        }
-        let known = verbs().map(|v| v.name).chain(functions.iter().map(String::as_str));
-        let hint = suggest(name, known).map_or_else(
-            || "`litterbox api` lists all functions".to_owned(),
-            |near| format!("did you mean `{near}`?"),
-        );
+    let usage = usage(name);
+    if usage.is_empty() {
+        let hint = instead_of(name).unwrap_or_else(|| {
+            let known = verbs().map(|v| v.name).chain(functions.iter().map(String::as_str));
+            suggest(name, known).map_or_else(
+                || "`litterbox api` lists all functions".to_owned(),
+                |near| format!("did you mean `{near}`?"),
+            )
+        });
         return ("F0101", format!("there is no function `{name}`"), Some(hint));
     }
     let given = in_our_words(given);
     let receiver = given.trim_start_matches('(').split([',', ')']).next().unwrap_or_default();
-    let forms: Vec<_> = same.iter().map(|v| format!("`{}`", v.signature())).collect();
-    (
-        "F0102",
-        format!("`{name}` cannot be called with {given}"),
-        renamed(&format!("{receiver}.{name}"))
-            .or_else(|| Some(format!("usage: {}", forms.join(" or ")))),
-    )
+    let is_of_verb = verbs().any(|verb| verb.name == name);
+    let hint = instead_of(&format!("{receiver}.{name}")).unwrap_or_else(|| match () {
+        () if is_of_verb => format!("usage: {usage}"),
+        () if receiver == "pile" => CARDS_OF_PILE.to_owned(),
+        () if !given.contains("()") => format!("usage: {usage}"),
+        () if is_word(name) => format!(
+            "usage: {usage}; `()` comes from `reduce` without a first value, which is written \
+             `list.reduce(|a, b| …, 0)`, and from `find` and `pop` where there is none"
+        ),
+        () => NO_NUMBER.to_owned(),
+    });
+    ("F0102", format!("`{name}` cannot be called with {given}"), Some(hint))
 }
 
 /// Replaces Rhai's type names with those of the reference.
@@ -265,7 +263,7 @@ fn of_parse(error: &ParseError, script: &Script) -> Error {
         (of_kind(error_type), parse_hint(error_type))
     };
     let error = Error::new("S0101", message).at(span);
-    if let Some(instead) = instead_of(&word) {
+    if let Some(instead) = language::absent_word(&word) {
         return error.hint(instead);
     }
     if !matches!(error_type, ParseErrorType::VariableUndefined(_)) {
@@ -277,21 +275,6 @@ fn of_parse(error: &ParseError, script: &Script) -> Error {
         None if syntax::find_constant(script, &word).is_some() => error.hint(unseen_constants()),
         None => error.hint(hint),
     }
-}
-
-/// Returns what to write instead of a word of other languages.
-fn instead_of(word: &str) -> Option<&'static str> {
-    Some(match word {
-        "this" => "pass the value as a parameter",
-        "import" => "call the functions of rules scripts by their names: all scripts see them",
-        "elif" | "elseif" => "write `else if`",
-        "foreach" => "write `for`",
-        "and" => "write `&&`",
-        "or" => "write `||`",
-        "not" => "write `!`",
-        "null" | "nil" => "write `()`",
-        _ => return None,
-    })
 }
 
 const REPEATABLE: &str = "runs must be repeatable and stop when they ask a question";

@@ -20,6 +20,7 @@ pub mod hooks;
 mod host;
 mod host_context;
 mod interpreter;
+pub mod language;
 mod last_answers;
 mod load;
 mod loaded;

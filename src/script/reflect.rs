@@ -63,7 +63,7 @@ impl TypeSet {
             Type::Pile => Self::PILE,
             Type::Action => Self::ACTION,
             Type::List(_) => Self::LIST,
-            Type::Datum => Self::ANY,
+            Type::Datum => Self(Self::MAP.0 - 1),
             Type::Any(types) => types.iter().fold(Self(0), |all, one| all | Self::of(*one)),
         }
     }
@@ -103,7 +103,7 @@ impl TypeSet {
             "()", "bool", "number", "text", "player", "card", "pile", "action", "list", "map",
             "closure", "value",
         ];
-        if self == Self::ANY {
+        if Self::of(Type::Datum).within(self) {
             return "value".to_owned();
         }
         let words = (0..12).filter(|bit| self.0 & 1 << bit != 0).map(|bit| WORDS[bit]);
@@ -142,12 +142,19 @@ pub fn signatures() -> BTreeMap<String, Vec<Signature>> {
     for verb in verbs() {
         let takes = |way: &Signature| {
             let params = way.params.iter().zip(verb.params);
-            way.params.len() == verb.params.len()
-                && params.into_iter().all(|(param, (_, of))| param.within(TypeSet::of(*of)))
+            let fits = |(param, (_, of)): (&TypeSet, &(_, Type))| {
+                param.within(TypeSet::of(*of)) || *of == Type::Datum
+            };
+            way.params.len() == verb.params.len() && params.into_iter().all(fits)
         };
         for name in [verb.name.to_owned(), format!("get${}", verb.name)] {
             let ways = all.get_mut(&name).into_iter().flatten();
-            ways.filter(|way| takes(way)).for_each(|way| way.returns = TypeSet::of(verb.returns));
+            for way in ways.filter(|way| takes(way)) {
+                let params = way.params.iter_mut().zip(verb.params);
+                let data = params.filter(|(_, (_, of))| *of == Type::Datum);
+                data.for_each(|(param, (_, of))| *param = TypeSet::of(*of));
+                way.returns = TypeSet::of(verb.returns);
+            }
         }
     }
     all

@@ -1,7 +1,8 @@
-//! The documentation of names that scripts define: hooks, constants, and the patterns of `SET`, for
-//! `?NAME` and `litterbox api NAME`.
+//! The documentation of all names that are no verbs, for `?NAME` and `litterbox api NAME`: what
+//! scripts define (hooks, constants, the patterns of `SET`), and the language.
 
 use super::hooks::HOOKS;
+use super::language;
 use crate::error::and;
 use std::sync::LazyLock;
 
@@ -10,7 +11,7 @@ use std::sync::LazyLock;
 pub struct Topic {
     /// Its name in scripts.
     pub name: &'static str,
-    /// The group it is listed under: `hooks`, `constants` or `patterns`.
+    /// The group it is listed under: `hooks`, `constants`, `patterns`, `language` …
     pub group: &'static str,
     /// Its forms, each with the script folders it applies to.
     pub forms: Vec<(String, String)>,
@@ -66,7 +67,14 @@ pub static TOPICS: LazyLock<Vec<Topic>> = LazyLock::new(|| {
         doc: (*doc).to_owned(),
         example,
     });
-    hooks.chain(others).collect()
+    let language = language::rows().map(|(name, forms, doc, example)| Topic {
+        name,
+        group: language::GROUP,
+        forms: forms.iter().map(|form| ((*form).to_owned(), String::new())).collect(),
+        doc: (*doc).to_owned(),
+        example,
+    });
+    language.chain(hooks).chain(others).collect()
 });
 
 /// Group, name, forms, description and example.

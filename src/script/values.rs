@@ -1,6 +1,6 @@
 //! Script values and their conversion to and from the kernel's [`Value`].
 
-use crate::kernel::{ActionId, CardId, Kind, Seat, Value, Zone};
+use crate::kernel::{ActionId, CardId, Kind, Rules, Seat, Value, Zone};
 use rhai::{Array, Dynamic, ImmutableString};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -192,8 +192,8 @@ impl Type {
             | (Self::Card, Value::Card(_))
             | (Self::Pile, Value::Zone(_))
             | (Self::Action, Value::Action(_)) => true,
-            (Self::List(Self::Player), Value::Players(_))
-            | (Self::List(Self::Card), Value::Cards(_)) => true,
+            (Self::List(Self::Player | Self::Datum), Value::Players(_))
+            | (Self::List(Self::Card | Self::Datum), Value::Cards(_)) => true,
             (Self::List(of), Value::Cards(cards)) => {
                 cards.iter().all(|card| of.fits(&Value::Card(*card)))
             }
@@ -201,5 +201,67 @@ impl Type {
             (Self::Any(types), value) => types.iter().any(|t| t.fits(value)),
             _ => false,
         }
+    }
+}
+
+/// Returns the string of a value that is a string for scripts.
+pub(super) fn text_of<'v>(rules: &'v Rules, value: &'v Value) -> Option<&'v Arc<str>> {
+    match value {
+        Value::Text(text) => Some(text),
+        Value::Kind(kind) => Some(&rules.kind(*kind).id),
+        _ => None,
+    }
+}
+
+/// Returns whether two values are equal; values of different types are not.
+pub(super) fn equal(rules: &Rules, a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Kind(a), Value::Kind(b)) => a == b,
+        (Value::Text(_) | Value::Kind(_), Value::Text(_) | Value::Kind(_)) => {
+            text_of(rules, a) == text_of(rules, b)
+        }
+        (a, b) if is_list(a) && is_list(b) => {
+            let (n, m) = (length(a), length(b));
+            n == m && (0..n).all(|i| equal(rules, &nth(a, i), &nth(b, i)))
+        }
+        (a, b) => a == b,
+    }
+}
+
+/// Returns whether a value is a list for scripts.
+pub(super) const fn is_list(value: &Value) -> bool {
+    matches!(value, Value::List(_) | Value::Players(_) | Value::Cards(_))
+}
+
+/// Returns the number of elements of a list.
+pub(super) fn length(list: &Value) -> usize {
+    match list {
+        Value::List(values) => values.len(),
+        Value::Players(seats) => seats.len(),
+        Value::Cards(cards) => cards.len(),
+        _ => 0,
+    }
+}
+
+/// Returns an element of a list.
+///
+/// # Panics
+/// The list has no such element.
+pub(super) fn nth(list: &Value, index: usize) -> Value {
+    match list {
+        Value::List(values) => values[index].clone(),
+        Value::Players(seats) => Value::Player(seats[index]),
+        Value::Cards(cards) => Value::Card(cards[index]),
+        _ => Value::Unit,
+    }
+}
+
+/// Returns the elements of a list as a vector.
+pub(super) fn to_vec(list: &Value) -> Option<Vec<Value>> {
+    match list {
+        Value::List(values) => Some(values.to_vec()),
+        Value::Players(seats) => Some(seats.iter().copied().map(Value::Player).collect()),
+        Value::Cards(cards) => Some(cards.iter().copied().map(Value::Card).collect()),
+        _ => None,
     }
 }

@@ -8,6 +8,7 @@ use super::{commands, lookup};
 use crate::debugger::game::Debugger;
 use crate::error::is_word_char;
 use crate::script::api::verbs;
+use crate::script::language;
 use crate::script::topics::TOPICS;
 
 impl Shell {
@@ -67,11 +68,15 @@ impl Shell {
     }
 }
 
-/// Completes functions of scripts; the text before the last word of the expression is kept.
+/// Completes functions of scripts and of the language; the text before the last word of the
+/// expression is kept.
 fn expression(begun: &str) -> Vec<Completion> {
     let start = begun
         .rfind(|c| !is_word_char(c))
         .map_or(0, |at| at + begun[at..].chars().next().map_or(0, char::len_utf8));
     let kept = &begun[..start];
-    verbs().map(|verb| word(format!("{kept}{}", verb.name), verb.signature())).collect()
+    let verbs = verbs().map(|verb| (verb.name, verb.signature()));
+    let language = TOPICS.iter().filter(|topic| topic.group == language::GROUP);
+    let all = verbs.chain(language.map(|topic| (topic.name, topic.signature())));
+    all.map(|(name, signature)| word(format!("{kept}{name}"), signature)).collect()
 }

@@ -10,7 +10,7 @@ use crate::error::and;
 use crate::kernel::{Hook, Owner};
 use crate::notation::suggestion;
 use crate::script::Script;
-use crate::script::api::{renamed, verbs};
+use crate::script::api::{instead_of, verbs};
 use crate::script::topics::TOPICS;
 use unicode_width::UnicodeWidthStr;
 
@@ -159,7 +159,7 @@ fn unknown(groups: &[CommandGroup], debugger: Option<&Debugger>, name: &str) -> 
     let commands = all(groups).map(|command| command.name);
     let of_rules = debugger.map(lookup::names).unwrap_or_default();
     let names = kinds.chain(combos).chain(functions).chain(commands);
-    let now = renamed(name).map(|now| format!(": {now}"));
+    let now = instead_of(name).map(|now| format!(": {now}"));
     let hint =
         now.unwrap_or_else(|| suggestion(name, names.chain(of_rules.iter().map(String::as_str))));
     format!("there is no card, combo, command or function `{name}`{hint}")

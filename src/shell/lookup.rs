@@ -20,6 +20,11 @@ pub(super) fn hook(name: &str) -> Option<Hook> {
     Hook::find(name)
 }
 
+/// Whether a function of a script is a hook or `picture`.
+fn is_called_by_kernel(name: &str) -> bool {
+    topics::find(name).is_some_and(|topic| topic.group == "hooks")
+}
+
 /// The rules scripts of the variant.
 fn rules(debugger: &Debugger) -> &[Script] {
     &debugger.loaded.ruleset.spec.rules
@@ -50,7 +55,7 @@ fn helpers(debugger: &Debugger) -> Vec<Helper<'_>> {
     let mut found: Vec<Helper<'_>> = Vec::new();
     for script in rules(debugger) {
         for function in statement_map(&script.text).functions {
-            if topics::find(&function.name).is_none() {
+            if !is_called_by_kernel(&function.name) {
                 found.retain(|helper| helper.function.name != function.name);
                 found.push(Helper { script, function });
             }
@@ -93,7 +98,7 @@ pub(super) fn explain(debugger: Option<&Debugger>, name: &str) -> Vec<String> {
     if let Some(script) = rules_script(debugger, name) {
         let defined = statement_map(&script.text).functions.into_iter();
         let hooks = defined.map(|function| function.name);
-        let hooks = hooks.filter(|name| topics::find(name).is_some());
+        let hooks = hooks.filter(|name| is_called_by_kernel(name));
         let own = helpers(debugger).into_iter().filter(|own| own.script.name == script.name);
         lines.extend([format!("{} (rules script)", short(script)), about(script)]);
         lines.extend(listed("hooks", hooks));

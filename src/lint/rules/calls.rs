@@ -5,7 +5,8 @@ use crate::error::{Error, plural};
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::lint::tree::{NodeKind, ScriptSource, SyntaxNode};
 use crate::lint::types::fits;
-use crate::script::api::{Form, NO_NUMBER, Verb, renamed, verbs};
+use crate::script::api::{CARDS_OF_PILE, Form, NO_NUMBER, Verb, instead_of, usage, verbs};
+use crate::script::language::unrepeatable;
 use crate::script::reflect::{Signature, TypeSet};
 use std::collections::BTreeSet;
 use strsim::damerau_levenshtein;
@@ -37,13 +38,13 @@ fn calls<'a>(
 /// Returns the calls of functions that are not there.
 pub fn unknown(cx: &ScriptContext<'_>) -> Vec<Error> {
     let missing = |(_, name, ..): &(_, &str, _, _)| {
-        cx.known.get(name).is_none() && super::repeatable::foreign(name).is_none()
+        cx.known.get(name).is_none() && unrepeatable(name).is_none()
     };
     let words = cx.known.iter().map(|(name, _)| name.as_str()).filter(|name| !name.contains('$'));
     let words: Vec<&str> = words.filter(|name| name.starts_with(char::is_alphabetic)).collect();
     let error = |(node, name, args, _): (&SyntaxNode, &str, &[SyntaxNode], _)| {
         let error = UNKNOWN.at(cx.source, node.at, format!("there is no function `{name}`"));
-        if let Some(now) = renamed(name) {
+        if let Some(now) = instead_of(name) {
             return error.hint(now);
         }
         let defines =
@@ -127,14 +128,12 @@ fn number(cx: &ScriptContext<'_>) -> Vec<Error> {
         };
         let message = format!("`{name}` takes {takes}, but is called with {given}");
         let error = NUMBER.at(cx.source, node.at, message);
-        errors.push(match forms(name) {
-            forms if forms.is_empty() => match cx.source.function(name) {
-                Some(function) => {
-                    error.hint(format!("it is fn {name}({})", function.params.join(", ")))
-                }
-                None => error.hint(format!("give it {takes}")),
-            },
-            forms => {
+        errors.push(match (cx.source.function(name), usage(name)) {
+            (Some(function), _) => {
+                error.hint(format!("it is fn {name}({})", function.params.join(", ")))
+            }
+            (None, usage) if usage.is_empty() => error.hint(format!("give it {takes}")),
+            (None, usage) => {
                 let is_function = |verb: &&Verb| {
                     verb.name == name
                         && verb.form == Form::Function
@@ -144,17 +143,11 @@ fn number(cx: &ScriptContext<'_>) -> Vec<Error> {
                     Some(_) => format!("write `{name}(…)` without a value before it: "),
                     None => String::new(),
                 };
-                error.hint(format!("{instead}it is {forms}"))
+                error.hint(format!("{instead}it is {usage}"))
             }
         });
     }
     errors
-}
-
-/// Formats the signatures of a verb.
-fn forms(name: &str) -> String {
-    let forms = verbs().filter(|verb| verb.name == name).map(Verb::signature);
-    forms.collect::<Vec<_>>().join(" or ")
 }
 
 /// Reports calculations with `()`.
@@ -212,18 +205,18 @@ fn sort(cx: &ScriptContext<'_>) -> Vec<Error> {
             Some(_) => SORT.at_text(cx.source, &args[i], message),
             None => SORT.at(cx.source, at, message),
         };
-        let forms = forms(name);
+        let usage = usage(name);
         let is_pile = |arg: &SyntaxNode| arg.ty.sorts == TypeSet::PILE;
         let of_list = ways.iter().any(|way| way.params[i].meets(TypeSet::LIST));
         let is_closure = matches!(args[i].what, NodeKind::Closure(..));
-        let now = renamed(&format!("{}.{name}", args[0].ty.sorts.in_words()));
-        errors.push(match forms.is_empty() {
+        let now = instead_of(&format!("{}.{name}", args[0].ty.sorts.in_words()));
+        errors.push(match usage.is_empty() {
             _ if i == 0 && now.is_some() => error.hint(now.unwrap_or_default()),
             _ if is_pile(&args[i]) && of_list || is_pile(&args[0]) && is_closure => {
-                error.hint("write `.cards` after the pile: the list of its cards")
+                error.hint(CARDS_OF_PILE)
             }
             true => error.hint("see the Rhai book: https://rhai.rs/book"),
-            false => error.hint(format!("usage: {forms}")),
+            false => error.hint(format!("usage: {usage}")),
         });
     }
     errors

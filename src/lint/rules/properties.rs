@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::lint::tree::NodeKind;
-use crate::script::api::{Form, renamed, verbs};
+use crate::script::api::{Form, instead_of, verbs};
 use crate::script::reflect::TypeSet;
 
 pub const UNKNOWN: Rule = Rule::error("L0104", Detection::Script(look));
@@ -40,8 +40,8 @@ fn look(cx: &ScriptContext<'_>) -> Vec<Error> {
             false => format!("it has {}", has.join(", ")),
         };
         errors.push(match method {
-            _ if ways.is_none() && renamed(name).is_some() => {
-                error.hint(renamed(name).unwrap_or_default())
+            _ if ways.is_none() && instead_of(name).is_some() => {
+                error.hint(instead_of(name).unwrap_or_default())
             }
             None if name == "kind" && on.ty.sorts == TypeSet::ACTION => {
                 error.hint("did you mean `what`?")

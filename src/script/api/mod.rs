@@ -7,6 +7,7 @@ mod context;
 mod data;
 mod knowing;
 mod listing;
+mod lists;
 mod piles;
 mod players;
 mod ruleset_data;
@@ -14,6 +15,7 @@ mod setup;
 mod turns;
 mod verb;
 
+use super::language;
 pub use context::Context;
 pub use knowing::GROUP as KNOWING;
 pub(super) use ruleset_data::setting;
@@ -30,6 +32,7 @@ pub const VERBS: &[&[Verb]] = &[
     turns::VERBS,
     data::VERBS,
     setup::VERBS,
+    lists::VERBS,
 ];
 
 /// What verbs of earlier versions did, and how it is written now; `pile.…` are those on piles.
@@ -47,10 +50,24 @@ const RENAMED: [(&str, &str); 7] = [
 pub const NO_NUMBER: &str = "verbs that only change the game return `()`; read `carried_turns()` \
                              before `end_all_turns()`";
 
-/// Returns how a verb of an earlier version is written now, as a hint.
-pub fn renamed(name: &str) -> Option<String> {
-    let (_, now) = RENAMED.iter().find(|(old, _)| *old == name)?;
-    Some(format!("write `{now}`"))
+/// What to do about a function of lists that is called on a pile.
+pub const CARDS_OF_PILE: &str = "write `.cards` after the pile: the list of its cards";
+
+/// Returns what to do instead of a verb of an earlier version, or of a function that scripts do not
+/// have, as a hint.
+pub fn instead_of(name: &str) -> Option<String> {
+    match RENAMED.iter().find(|(old, _)| *old == name) {
+        Some((_, now)) => Some(format!("write `{now}`")),
+        None => language::absent(name).map(str::to_owned),
+    }
+}
+
+/// Returns how a verb or a function of the language is called: `list.push(value)`; empty if there
+/// is none.
+pub fn usage(name: &str) -> String {
+    let verbs = verbs().filter(|verb| verb.name == name);
+    let verbs = verbs.map(|verb| format!("`{}`", verb.signature()));
+    verbs.chain(language::forms(name)).collect::<Vec<_>>().join(" or ")
 }
 
 pub fn verbs() -> impl Iterator<Item = &'static Verb> {

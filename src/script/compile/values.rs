@@ -5,18 +5,9 @@ use super::tree::{Builtin, ListChange, Operator};
 use crate::kernel::{Rules, Value};
 use crate::script::meter::{MAX_LIST, MAX_TEXT};
 use crate::script::values::{Kinds, Type};
+pub(in crate::script) use crate::script::values::{equal, is_list, length, nth, text_of, to_vec};
 use std::cmp::Ordering;
 use std::fmt::Write as _;
-use std::sync::Arc;
-
-/// Returns the string of a value that is a string for scripts.
-pub fn text_of<'v>(rules: &'v Rules, value: &'v Value) -> Option<&'v Arc<str>> {
-    match value {
-        Value::Text(text) => Some(text),
-        Value::Kind(kind) => Some(&rules.kind(*kind).id),
-        _ => None,
-    }
-}
 
 /// Empties a list of values, of which most own no memory.
 #[inline]
@@ -27,44 +18,6 @@ pub fn clear(values: &mut Vec<Value>) {
         } else {
             std::mem::forget(value);
         }
-    }
-}
-
-/// Returns whether two values are equal; values of different types are not.
-pub fn equal(rules: &Rules, a: &Value, b: &Value) -> bool {
-    match (a, b) {
-        (Value::Kind(a), Value::Kind(b)) => a == b,
-        (Value::Text(_) | Value::Kind(_), Value::Text(_) | Value::Kind(_)) => {
-            text_of(rules, a) == text_of(rules, b)
-        }
-        (a, b) if is_list(a) && is_list(b) => {
-            let (n, m) = (length(a), length(b));
-            n == m && (0..n).all(|i| equal(rules, &nth(a, i), &nth(b, i)))
-        }
-        (a, b) => a == b,
-    }
-}
-
-const fn is_list(value: &Value) -> bool {
-    matches!(value, Value::List(_) | Value::Players(_) | Value::Cards(_))
-}
-
-/// Returns the number of elements of a list.
-fn length(list: &Value) -> usize {
-    match list {
-        Value::List(values) => values.len(),
-        Value::Players(seats) => seats.len(),
-        Value::Cards(cards) => cards.len(),
-        _ => 0,
-    }
-}
-
-fn nth(list: &Value, index: usize) -> Value {
-    match list {
-        Value::List(values) => values[index].clone(),
-        Value::Players(seats) => Value::Player(seats[index]),
-        Value::Cards(cards) => Value::Card(cards[index]),
-        _ => Value::Unit,
     }
 }
 
@@ -264,16 +217,6 @@ pub fn format(rules: &Rules, value: &Value, text: &mut String) -> Option<()> {
         value => text.push_str(text_of(rules, value)?),
     }
     (text.len() <= MAX_TEXT).then_some(())
-}
-
-/// Returns the elements of a list as a vector.
-pub fn to_vec(list: &Value) -> Option<Vec<Value>> {
-    match list {
-        Value::List(values) => Some(values.to_vec()),
-        Value::Players(seats) => Some(seats.iter().copied().map(Value::Player).collect()),
-        Value::Cards(cards) => Some(cards.iter().copied().map(Value::Card).collect()),
-        _ => None,
-    }
 }
 
 /// Whether a value is certainly within the limits of Rhai.
