@@ -45,6 +45,7 @@
 //! | module | purpose |
 //! | --- | --- |
 //! | `cli` | arguments and subcommands |
+//! | `page` | cards as pages: symbols, sheets to print |
 //! | `repl` | the terminal: editing, completion, hints, history, the journal; pipes |
 //! | [`session`] | session files: parse, run, compare, accept |
 //! | [`shell`] | the session language: commands, replies as text and JSON; no terminal |
@@ -110,6 +111,8 @@ pub mod lint;
 pub mod message;
 pub mod notation;
 pub mod output;
+#[cfg(feature = "app")]
+mod page;
 pub mod registry;
 #[cfg(feature = "app")]
 mod repl;

@@ -8,6 +8,7 @@ mod authors;
 mod batch;
 mod broken;
 mod card_values;
+mod cards;
 mod cli;
 mod compiled;
 mod cookbook;

@@ -120,6 +120,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     ("session", ABOVE_SHELL),
+    ("page", &["kernel", "output", "error", "script", "variant", "lint", "shell"]),
     ("repl", ABOVE_SHELL),
 ];
 

@@ -275,16 +275,26 @@ pub struct ExplainArgs {
 Examples:
   litterbox cards classic
   litterbox cards party_pack --players 3    the number of each card with three players
-  litterbox cards classic --lang fr")]
+  litterbox cards classic --lang fr
+  litterbox cards classic --format csv      id, title, text, symbol, tags and count, for other tools")]
 pub struct CardsArgs {
     /// The variant: its id, or a file
     pub variant: String,
     /// Show the deck for this number of players
     #[arg(long, value_name = "N")]
     pub players: Option<u8>,
-    /// How to print the result.
-    #[command(flatten)]
-    pub shape: OutputFormat,
+    /// How to print the result: text for people, json or csv for programs
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
+    pub format: CardsFormat,
+}
+
+/// How the cards of a variant are printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum CardsFormat {
+    #[default]
+    Text,
+    Json,
+    Csv,
 }
 
 /// The arguments of `diff`.

@@ -1,9 +1,10 @@
 //! `litterbox cards`: the cards, combos and options of a variant.
 
-use super::args::CardsArgs;
-use super::failure::{CliResult, OK};
-use super::shared_args::{Format, SharedArgs};
+use super::args::{CardsArgs, CardsFormat};
+use super::failure::{CliError, CliResult, OK};
+use super::shared_args::SharedArgs;
 use super::{library, print};
+use crate::page::deck;
 use crate::shell::catalogue;
 use crate::shell::out::text::catalogue::{self as tables, Look};
 use serde_json::json;
@@ -19,14 +20,16 @@ pub fn run(shared: &SharedArgs, args: &CardsArgs) -> CliResult {
     let titles = library::titles(&library, shared, &ruleset)?;
     let players = args.players.map(usize::from);
     if let Some(n) = players {
-        ruleset
-            .check_players(n)
-            .map_err(|error| super::failure::CliError::Unknown(vec![*error]))?;
+        ruleset.check_players(n).map_err(|error| CliError::Unknown(vec![*error]))?;
     }
     let page = catalogue::page(&ruleset, &titles, players);
-    match args.shape.format {
-        Format::Json => print::json(&json!(page))?,
-        Format::Text => print::text(&tables::page(&page, Look::Colour))?,
+    match args.format {
+        CardsFormat::Json => print::json(&json!(page))?,
+        CardsFormat::Text => print::text(&tables::page(&page, Look::Colour))?,
+        CardsFormat::Csv => {
+            let (cards, _) = deck::cards(&ruleset, &titles, &page, players);
+            print::plain(&deck::csv(&cards))?;
+        }
     }
     Ok(OK)
 }

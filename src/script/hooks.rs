@@ -2,6 +2,7 @@
 //! loader, the compiler, the linter, the reference and the messages read this table.
 
 use super::api::Effect;
+use super::symbol::Symbol;
 use super::values::Type;
 use crate::error::and;
 use crate::kernel::Hook;
@@ -20,6 +21,8 @@ pub struct HookSpec {
     /// The type of what it returns; [`Type::Datum`] for what is announced, [`Type::Nothing`] if
     /// that does not matter.
     pub returns: Type,
+    /// The symbol that verbs give only where this hook calls them.
+    pub symbol: Option<Symbol>,
     /// What the verbs that it calls may do.
     pub may: &'static [Effect],
     /// When it runs, after "Runs".
@@ -53,7 +56,7 @@ const MAYBE_ACTION: Type = Type::Any(&[Type::Action, Type::Nothing]);
 const KINDS: Type = Type::List(&Type::Kind);
 
 macro_rules! hooks {
-    ($($hook:ident($($param:ident: $type:expr),*) $folders:ident $may:ident
+    ($($hook:ident($($param:ident: $type:expr),*) $folders:ident $may:ident $(=> $symbol:ident)?
         runs $runs:literal; returns $type_returned:expr, $returned:literal;
         $more:literal; $example:literal)*) => {
         &[$(HookSpec {
@@ -62,6 +65,7 @@ macro_rules! hooks {
             params: &[$((stringify!($param), $type)),*],
             returns: $type_returned,
             may: $may,
+            symbol: [$(Some(Symbol::$symbol),)? None][0],
             runs: $runs,
             returned: $returned,
             more: $more,
@@ -112,7 +116,7 @@ pub const HOOKS: &[HookSpec] = hooks! {
         returns Type::Bool, "whether the card may answer it";
         "`me` is who may answer, `action` what is answered.";
         "fn responds(me, action) { action.by != me }"
-    Gained(me: Type::Player, card: Type::Card) CARDS ALL
+    Gained(me: Type::Player, card: Type::Card) CARDS ALL => Burst
         runs "when a card of this kind has entered a hand, except in the deal";
         returns Type::Nothing, "nothing"; "`me` is the player, `card` the card.";
         "fn gained(me, card) { me.explode(card); }"

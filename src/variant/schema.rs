@@ -92,13 +92,11 @@ impl<'a> SchemaCheck<'a> {
             Json::Object(map) => self.object(map, schema, path),
             Json::Array(items) => self.array(items, schema, path),
             Json::Number(number) => self.in_range(number.as_i64(), schema, path),
-            Json::String(text) => {
-                let is_short = is_short(text, MAX_TEXT);
-                if !is_short {
-                    self.too_long("a text", MAX_TEXT, self.document.span(path));
-                }
-                is_short
+            Json::String(text) if !is_short(text, MAX_TEXT) => {
+                self.too_long("a text", MAX_TEXT, self.document.span(path));
+                false
             }
+            Json::String(word) => self.is_listed(word, schema, path),
             _ => true,
         }
     }
@@ -205,6 +203,20 @@ impl<'a> SchemaCheck<'a> {
             kept &= self.value(item, item_schema, &join(path, &i.to_string()));
         }
         kept
+    }
+
+    /// Checks a word against the list of its schema, if there is one.
+    fn is_listed(&mut self, word: &str, schema: &'a Json, path: &str) -> bool {
+        let Some(words) = schema.get("enum").and_then(Json::as_array) else { return true };
+        let words: Vec<&str> = words.iter().filter_map(Json::as_str).collect();
+        let is_listed = words.contains(&word);
+        if !is_listed {
+            let message = format!("there is no symbol `{word}`");
+            let error = Error::new("V0203", message).at(self.document.span(path));
+            let list = format!("the symbols are {}", words.join(", "));
+            self.errors.push(error.meant_or(word, words, list));
+        }
+        is_listed
     }
 
     fn in_range(&mut self, number: Option<i64>, schema: &Json, path: &str) -> bool {

@@ -5,6 +5,7 @@ use super::json::Document;
 use super::titles_file::{TitleEntry, TitlesFile};
 use super::{load, schema, schema::MAX_KEY};
 use crate::error::{Error, readable};
+use crate::script::Symbol;
 use deunicode::deunicode_char;
 use indexmap::IndexMap;
 use serde_json::Value as Json;
@@ -19,6 +20,8 @@ pub struct Wording<'a> {
     pub title: Cow<'a, str>,
     /// The card text; may be empty.
     pub text: &'a str,
+    /// Its symbol, if a file of titles gives one.
+    pub symbol: Option<Symbol>,
 }
 
 /// The titles of a language.
@@ -95,7 +98,8 @@ impl Titles {
             let title = title.trim();
             let is_name = fold(title) == fold(id) && !fold(id).is_empty();
             if is_name && title.len() <= MAX_KEY && !title.contains(char::is_control) {
-                let entry = TitleEntry { title: title.to_owned(), text: String::new() };
+                let entry =
+                    TitleEntry { title: title.to_owned(), text: String::new(), symbol: None };
                 entries.insert(id.to_owned(), entry);
             }
         }
@@ -131,14 +135,20 @@ const fn is_latin(letter: char) -> bool {
 
 fn wording<'a>(entries: &'a IndexMap<String, TitleEntry>, id: &'a str) -> Wording<'a> {
     entries.get(id).map_or_else(
-        || Wording { title: readable(id).into(), text: "" },
-        |entry| Wording { title: entry.title.as_str().into(), text: &entry.text },
+        || Wording { title: readable(id).into(), text: "", symbol: None },
+        |entry| Wording {
+            title: entry.title.as_str().into(),
+            text: &entry.text,
+            symbol: entry.symbol,
+        },
     )
 }
 
 fn fill(entries: &mut IndexMap<String, TitleEntry>, others: IndexMap<String, TitleEntry>) {
     for (id, entry) in others {
-        entries.entry(id).or_insert(entry);
+        let symbol = entry.symbol;
+        let entry = entries.entry(id).or_insert(entry);
+        entry.symbol = entry.symbol.or(symbol);
     }
 }
 

@@ -1,5 +1,6 @@
 //! The format of title files.
 
+use crate::script::Symbol;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -30,4 +31,6 @@ pub struct TitleEntry {
     /// The text on it: a sentence or two.
     #[serde(default)]
     pub text: String,
+    /// Its symbol on printed cards [default: what its scripts do].
+    pub symbol: Option<Symbol>,
 }

@@ -324,7 +324,7 @@ table_of! { "asking";
             }
             Ok(list(cards))
         };
-    Method take_random(p: Player, from: Player) -> Any(&[Card, Nothing]), Change,
+    Method take_random(p: Player, from: Player) -> Any(&[Card, Nothing]), Change => Take,
         "The player takes a random card from another player's hand, unseen by the others; `()` if \
          there is none. If cards of the hand are turned up, the player chooses one of these or a \
          random one of the rest.",
@@ -343,7 +343,7 @@ table_of! { "asking";
             }
             Ok(card_or_nothing(card))
         };
-    Method take_chosen(p: Player, from: Player, text: Text) -> Any(&[Card, Nothing]), Ask,
+    Method take_chosen(p: Player, from: Player, text: Text) -> Any(&[Card, Nothing]), Ask => Take,
         "The other player chooses a card of their hand and gives it to the player, unseen by the \
          others; `()` if there is none.",
         "me.take_chosen(me.next, \"Give which card?\");",
@@ -359,7 +359,7 @@ table_of! { "asking";
             }
             Ok(card)
         };
-    Method take_kind(p: Player, from: Player, kind: Kind) -> Any(&[Card, Nothing]), Change,
+    Method take_kind(p: Player, from: Player, kind: Kind) -> Any(&[Card, Nothing]), Change => Take,
         "The player takes a card of this kind from another player's hand, seen by all; `()` if there \
          is none.",
         "me.take_kind(me.next, \"defuse\");",

@@ -206,7 +206,7 @@ table_of! { "cards";
             cx.effects.run.caused.push(Task::Play { seat, card });
             Ok(Value::Unit)
         };
-    Method explode(p: Player, hazard: Any(&[Card, Nothing])) -> Nothing, Change,
+    Method explode(p: Player, hazard: Any(&[Card, Nothing])) -> Nothing, Change => Burst,
         "The player explodes once the running script has returned, because of this card or, with \
          `()`, a rule. Others can respond.",
         "me.explode(this_card());",
@@ -290,7 +290,7 @@ table_of! { "cards";
             let action = action(cx, args[0])?;
             tagged(cx, args[1], cx.effects.table.tags(&cx.effects.rules, action))
         };
-    Method cancel(a: Type::Action) -> Nothing, Change,
+    Method cancel(a: Type::Action) -> Nothing, Change => Stop,
         "Cancels the action: it has no effect. Its cards stay where they are.",
         "answered().cancel();",
         |cx, args| {
@@ -307,7 +307,7 @@ table_of! { "cards";
         "Whether the action was cancelled.",
         "answered().is_cancelled",
         |cx, args| Ok(Value::Bool(action(cx, args[0])?.cancelled));
-    Method watch(a: Type::Action, p: Player) -> Nothing, Change,
+    Method watch(a: Type::Action, p: Player) -> Nothing, Change => Eye,
         "The player also sees what the action, the actions it answers and the hooks they cause show \
          to single players: which cards move, and where they are hidden.",
         "answered().watch(me);",

@@ -209,7 +209,7 @@ table_of! { "data";
         |cx, args| {
             counter(cx, slot(cx, None, args[0])?)
         };
-    Function set(counter: Name(NameOf::Counter), value: COUNTED) -> Nothing, Change,
+    Function set(counter: Name(NameOf::Counter), value: COUNTED) -> Nothing, Change => Step,
         "Sets a counter of the table. Fails for a name the variant does not declare, and for a value \
          that it does not hold.",
         "set(\"side\", 1);",
@@ -225,7 +225,8 @@ table_of! { "data";
         |cx, args| {
             counter(cx, slot(cx, Some(Context::seat(args[0])?), args[1])?)
         };
-    Method set(p: Player, counter: Name(NameOf::Counter), value: COUNTED) -> Nothing, Change,
+    Method set(p: Player, counter: Name(NameOf::Counter), value: COUNTED) -> Nothing,
+        Change => Step,
         "Sets a counter of a player, which hides it again if it is secret. Fails for a name the \
          variant does not declare, and for a value that it does not hold.",
         "me.set(\"space\", 0);",
@@ -241,7 +242,7 @@ table_of! { "data";
             let slot = card_slot(cx, args[1])?;
             Ok(cx.effects.table.card_counter(&cx.effects.rules, card, slot))
         };
-    Method set(c: Card, counter: Name(NameOf::Counter), value: COUNTED) -> Nothing, Change,
+    Method set(c: Card, counter: Name(NameOf::Counter), value: COUNTED) -> Nothing, Change => Step,
         "Sets a counter of a card. Fails for a name the variant does not declare, and for a value \
          that it does not hold.",
         "this_card().set(\"charges\", 0);",

@@ -11,7 +11,7 @@ const CARDS: Type = Any(&[Card, List(&Card), Pile, Nothing]);
 pub const GROUP: &str = "knowing";
 
 table_of! { GROUP;
-    Method look_at(p: Player, cards: CARDS) -> Nothing, Change,
+    Method look_at(p: Player, cards: CARDS) -> Nothing, Change => Eye,
         "The player looks at these cards and knows them until they move out of sight.",
         "me.look_at(draw_pile().top);",
         |cx, args| {
@@ -21,7 +21,7 @@ table_of! { GROUP;
             }
             Ok(Value::Unit)
         };
-    Method look_at_top(p: Player, z: Pile, n_cards: Int) -> Nothing, Change,
+    Method look_at_top(p: Player, z: Pile, n_cards: Int) -> Nothing, Change => Eye,
         "The player looks at up to this many top cards of a pile, without moving them. Fails for a \
          negative number.",
         "me.look_at_top(draw_pile(), 3);",
@@ -32,7 +32,7 @@ table_of! { GROUP;
             }
             Ok(Value::Unit)
         };
-    Method arrange(p: Player, z: Pile, n_cards: Int) -> Nothing, Ask,
+    Method arrange(p: Player, z: Pile, n_cards: Int) -> Nothing, Ask => Eye,
         "The player looks at up to this many top cards of a pile and puts them back in an order of \
          their choice, chosen one at a time, top first. Fails for a negative number.",
         "me.arrange(draw_pile(), 3);",
@@ -75,7 +75,7 @@ table_of! { GROUP;
             cx.effects.emit(GameEvent::Said { text, to });
             Ok(Value::Unit)
         };
-    Method reveal(cards: CARDS) -> Nothing, Change,
+    Method reveal(cards: CARDS) -> Nothing, Change => Eye,
         "Shows these cards to all players.",
         "draw_pile().top.reveal();",
         |cx, args| {

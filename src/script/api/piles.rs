@@ -195,7 +195,7 @@ table_of! { "piles";
                 false => Some(cx.effects.random_card(&cards)?),
             }))
         };
-    Method shuffle(z: Pile) -> Nothing, Change,
+    Method shuffle(z: Pile) -> Nothing, Change => Shuffle,
         "Shuffles the pile. Players lose their knowledge of its order.",
         "draw_pile().shuffle();",
         |cx, args| {

@@ -27,7 +27,7 @@ fn n_turns(value: &Value, allowed: RangeInclusive<u32>) -> Result<u32, Stop> {
 }
 
 table_of! { "turns";
-    Method draw(p: Player) -> Any(&[Card, Nothing]), Change,
+    Method draw(p: Player) -> Any(&[Card, Nothing]), Change => Draw,
         "The player draws the top card of the draw pile; `()` if it is empty, or if something else \
          happened instead (`before_draw`).",
         "me.draw();",
@@ -35,7 +35,7 @@ table_of! { "turns";
             let card = cx.effects.draw(Context::seat(args[0])?, Zone::Draw)?;
             Ok(card_or_nothing(card))
         };
-    Method draw_card(p: Player, c: Any(&[Card, Nothing])) -> Any(&[Card, Nothing]), Change,
+    Method draw_card(p: Player, c: Any(&[Card, Nothing])) -> Any(&[Card, Nothing]), Change => Draw,
         "The player draws this card, wherever it is; `()` if there is none, or if something else \
          happened instead (`before_draw`).",
         "me.draw_card(draw_pile().bottom);",
@@ -45,7 +45,7 @@ table_of! { "turns";
             }
             _ => Value::Unit,
         });
-    Method draw_cards(p: Player, n_cards: Int) -> Nothing, Change,
+    Method draw_cards(p: Player, n_cards: Int) -> Nothing, Change => Draw,
         "The player draws up to this many cards from the draw pile, all of them before one acts: of two \
          hazards, the second explodes after the first. Fails for a negative number.",
         "me.draw_cards(3);",
@@ -62,14 +62,14 @@ table_of! { "turns";
             cx.effects.refill(Context::zone(args[0])?)?;
             Ok(Value::Unit)
         };
-    Function end_turn() -> Nothing, Change,
+    Function end_turn() -> Nothing, Change => Skip,
         "Ends one turn of the current player, once all effects are resolved.",
         "end_turn();",
         |cx, _| {
             cx.effects.end_turn();
             Ok(Value::Unit)
         };
-    Function end_all_turns() -> Nothing, Change,
+    Function end_all_turns() -> Nothing, Change => Skip,
         "Ends all turns the current player owes, once all effects are resolved.",
         "end_all_turns();",
         |cx, _| {
@@ -81,7 +81,7 @@ table_of! { "turns";
          owes from an attack, if attacks add up, else 0. Read it before `end_all_turns()`.",
         "let carried = carried_turns(); end_all_turns(); me.next.take_turns(carried + 2);",
         |cx, _| Ok(Value::Int(i64::from(cx.effects.carried_turns())));
-    Method take_turns(p: Player, n_turns: Int) -> Nothing, Change,
+    Method take_turns(p: Player, n_turns: Int) -> Nothing, Change => Bolt,
         "The player takes the next turns as the victim of an attack, and play continues from there. \
          The current turn has to be ended as well (`end_turn`, `end_all_turns`). Fails for less \
          than 1 turn and for more than 1,000.",
@@ -106,7 +106,7 @@ table_of! { "turns";
             cx.effects.emit(PlayerEvent::Added { turns });
             Ok(Value::Unit)
         };
-    Function reverse() -> Nothing, Change,
+    Function reverse() -> Nothing, Change => Reverse,
         "Reverses the direction of play.",
         "reverse();",
         |cx, _| {

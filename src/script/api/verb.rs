@@ -2,6 +2,7 @@
 
 use super::context::Context;
 use crate::kernel::{CardId, Kind, Stop, Table, Value};
+use crate::script::symbol::Symbol;
 use crate::script::values::{NameOf, Type};
 
 /// What a verb does.
@@ -112,6 +113,8 @@ pub struct Verb {
     pub effect: Effect,
     /// What its result depends on.
     pub depends: Depends,
+    /// The symbol of the cards that call it.
+    pub symbol: Option<Symbol>,
     /// The documentation, including errors.
     pub doc: &'static str,
     /// An example, one line.
@@ -166,7 +169,7 @@ impl Verb {
 /// Macros for the verb tables.
 macro_rules! table_of {
     ($group:expr; $($form:ident $name:ident($($param:ident: $type:expr),*) -> $returns:expr,
-        $effect:ident $(($depends:ident))?, $doc:literal, $example:literal,
+        $effect:ident $(($depends:ident))? $(=> $symbol:ident)?, $doc:literal, $example:literal,
         |$cx:pat_param, $args:pat_param| $run:expr;)*) => {
         pub(super) const VERBS: &[Verb] = &[$(Verb {
             name: stringify!($name),
@@ -176,6 +179,7 @@ macro_rules! table_of {
             returns: $returns,
             effect: Effect::$effect,
             depends: [$(Depends::$depends,)? Depends::Table][0],
+            symbol: [$(Some(crate::script::Symbol::$symbol),)? None][0],
             doc: $doc,
             example: $example,
             run: |$cx, $args| $run,

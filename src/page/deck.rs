@@ -1,0 +1,56 @@
+//! The cards of a variant as they are printed, and as CSV for tools that draw cards.
+
+use super::faces::{Face, Faces, faces};
+use crate::shell::catalogue::{CardInfo, VariantPage};
+use crate::variant::{Ruleset, Titles};
+
+/// A kind of card in the box.
+pub struct PrintedCard {
+    pub id: String,
+    pub title: String,
+    /// Its text; may be empty.
+    pub text: String,
+    pub tags: Vec<String>,
+    /// The number of copies.
+    pub n_copies: usize,
+    pub face: Face,
+}
+
+/// Returns the kinds in the box, in the order of the deck: of the whole box, or of what a number of
+/// players plays with, without the kinds that they have no card of. Faces of combos come second.
+pub fn cards(
+    ruleset: &Ruleset,
+    titles: &Titles,
+    catalogue: &VariantPage,
+    players: Option<usize>,
+) -> (Vec<PrintedCard>, Vec<Face>) {
+    let Faces { cards: faces, combos } = faces(ruleset, titles);
+    let kinds = ruleset.counts().map(|(at, ..)| &ruleset.spec.kinds[at]);
+    let cards = catalogue.cards.iter().zip(kinds).zip(faces).map(|((card, kind), face)| {
+        let CardInfo { id, title, text, .. } = card.clone();
+        let tags = kind.tags.clone();
+        PrintedCard { id, title, text, tags, n_copies: n_copies(card, players), face }
+    });
+    (cards.filter(|card| card.n_copies > 0).collect(), combos)
+}
+
+/// The number of copies for a number of players, or in the whole box: all of its parts, and the
+/// most that any number of players needs.
+fn n_copies(card: &CardInfo, players: Option<usize>) -> usize {
+    if players.is_none() && !card.subsets.is_empty() {
+        return card.subsets.values().map(|n| usize::try_from(*n).unwrap_or(0)).sum();
+    }
+    card.in_play.values().copied().max().unwrap_or(0).into()
+}
+
+/// Formats cards as CSV: id, title, text, symbol, tags separated by spaces, number of copies.
+pub fn csv(cards: &[PrintedCard]) -> String {
+    let mut out = csv::Writer::from_writer(Vec::new());
+    // Writing into memory cannot fail, and all rows have as many cells.
+    let _ = out.write_record(["id", "title", "text", "symbol", "tags", "count"]);
+    for PrintedCard { id, title, text, tags, n_copies, face } in cards {
+        let (tags, count) = (tags.join(" "), n_copies.to_string());
+        let _ = out.write_record([id, title, text, face.symbol.name(), &tags, &count]);
+    }
+    String::from_utf8(out.into_inner().unwrap_or_default()).unwrap_or_default()
+}

@@ -1,0 +1,43 @@
+//! The symbols of cards and combos: what a play does, at a glance.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+macro_rules! symbols {
+    ($($symbol:ident $name:ident),* $(,)?) => {
+        /// The symbol of a card or combo. If its scripts do several things, the first one counts.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
+        #[serde(rename_all = "lowercase")]
+        pub enum Symbol {
+            $($symbol),*
+        }
+
+        impl Symbol {
+            /// All symbols, in the order in which they count.
+            pub const ALL: &[Self] = &[$(Self::$symbol),*];
+
+            /// Returns its name in title files.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$symbol => stringify!($name)),*
+                }
+            }
+        }
+    };
+}
+
+symbols! {
+    Cat cat,
+    Burst burst,
+    Shield shield,
+    Stop stop,
+    Bolt bolt,
+    Reverse reverse,
+    Draw draw,
+    Skip skip,
+    Take take,
+    Shuffle shuffle,
+    Eye eye,
+    Step step,
+    Letter letter,
+}
