@@ -10,11 +10,15 @@ const TURNED: CardPlace = CardPlace { zone: None, is_turned: true };
 
 impl Game {
     /// Adds to the listed plays those that differ from them in the faces of their cards only.
+    #[inline]
     pub(super) fn list_faces(&mut self, seat: Seat) {
-        let Self { rules, decision, effect, .. } = self;
-        if !effect.table.has_turned {
-            return;
+        if self.effect.table.has_turned {
+            self.list_both_faces(seat);
         }
+    }
+
+    fn list_both_faces(&mut self, seat: Seat) {
+        let Self { rules, decision, effect, .. } = self;
         let is_chosen = |kind: Kind| {
             let rule = rules.kind(kind);
             rule.from_hand && !rule.hooks.has(Hook::PlaysAs)

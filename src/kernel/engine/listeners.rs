@@ -33,24 +33,29 @@ impl EffectContext {
         if !self.is_heard(hook) {
             return Listeners::new();
         }
-        let hears = |card: &CardId, zone: Zone| {
-            let hooks = self.rules.kind(self.table.kind(*card)).hooks;
-            hooks.has(hook) && self.hears(*card, zone, seat)
-        };
-        let mut places: SmallVec<[Zone; 3]> = SmallVec::new();
-        places.extend([Zone::Hand(seat), Zone::Front(seat)]);
+        let mut found = Listeners::new();
+        self.add_listeners(hook, seat, Zone::Hand(seat), &mut found);
+        self.add_listeners(hook, seat, Zone::Front(seat), &mut found);
         if self.rules.heard_of_others.has(hook) {
             let turns = &self.table.turns;
-            let others = turns.order(seat, turns.alive.without(seat));
-            places.extend(others.flat_map(|other| [Zone::Hand(other), Zone::Front(other)]));
+            for other in turns.order(seat, turns.alive.without(seat)) {
+                self.add_listeners(hook, seat, Zone::Hand(other), &mut found);
+                self.add_listeners(hook, seat, Zone::Front(other), &mut found);
+            }
         }
-        places.push(Zone::Table);
-        let cards = places.into_iter().flat_map(|zone| {
-            let cards = self.table.cards_in(zone).iter().rev();
-            cards.filter(move |card| hears(card, zone)).copied()
-        });
-        let rules = self.rules.hooks.has(hook).then_some(None);
-        cards.map(Some).chain(rules).collect()
+        self.add_listeners(hook, seat, Zone::Table, &mut found);
+        found.extend(self.rules.hooks.has(hook).then_some(None));
+        found
+    }
+
+    /// Adds the cards of a zone that hear a hook of a player.
+    fn add_listeners(&self, hook: Hook, seat: Seat, zone: Zone, found: &mut Listeners) {
+        for card in self.table.cards_in(zone).iter().rev() {
+            let hooks = self.rules.kind(self.table.kind(*card)).hooks;
+            if hooks.has(hook) && self.hears(*card, zone, seat) {
+                found.push(Some(*card));
+            }
+        }
     }
 
     /// Schedules a hook about a card for its listeners, as soon as the stack has this height again.

@@ -85,6 +85,7 @@ impl Game {
     }
 
     /// Plays this card of the hand or from in front of the player.
+    #[inline]
     pub(super) fn play_card(
         &mut self,
         seat: Seat,

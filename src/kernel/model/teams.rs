@@ -1,17 +1,17 @@
 //! Who plays together: by the number of players, sets of seats that win together.
 
 use super::card::{Seat, SeatSet};
-use std::collections::BTreeMap;
 
 /// The teams of a ruleset by the number of players; none where nobody plays together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Teams(BTreeMap<usize, Vec<SeatSet>>);
+pub struct Teams(Vec<Vec<SeatSet>>);
 
 impl Teams {
     /// Returns the teams of a number of players, in the order of their numbers; empty if everybody
     /// plays alone.
+    #[inline]
     pub fn of(&self, n_seats: usize) -> &[SeatSet] {
-        self.0.get(&n_seats).map_or(&[], Vec::as_slice)
+        self.0.get(n_seats).map_or(&[], Vec::as_slice)
     }
 
     /// Returns the team of a seat: the seat alone where nobody plays together.
@@ -36,6 +36,7 @@ impl Teams {
     }
 
     /// Whether all these seats are of one team.
+    #[inline]
     pub fn are_partners(&self, n_seats: usize, seats: SeatSet) -> bool {
         let mut teams = self.of(n_seats).iter();
         teams.any(|team| seats.intersection(team.complement()).is_empty())
@@ -44,6 +45,11 @@ impl Teams {
 
 impl FromIterator<(usize, Vec<SeatSet>)> for Teams {
     fn from_iter<I: IntoIterator<Item = (usize, Vec<SeatSet>)>>(teams: I) -> Self {
-        Self(teams.into_iter().collect())
+        let mut by_players = Vec::new();
+        for (n_seats, teams) in teams {
+            by_players.resize(by_players.len().max(n_seats + 1), Vec::new());
+            by_players[n_seats] = teams;
+        }
+        Self(by_players)
     }
 }
