@@ -65,17 +65,17 @@ fn count(game: &Game, tally: &mut Tally) {
                 let uses = &mut tally.kinds[kind_of(*card)];
                 n_draws += usize::from(*reason == MoveReason::Draw);
                 uses.drawn += u64::from(*reason == MoveReason::Draw);
+                uses.played += u64::from(*reason == MoveReason::Play);
                 let is_hand = |zone: &Zone| matches!(zone, Zone::Hand(_));
                 uses.stolen += u64::from(is_hand(from) && is_hand(to) && from != to);
             }
             EventKind::Action(ActionEvent::Announced { action }) => match action.subject {
-                Subject::Card(_, kind) => tally.kinds[kind.index()].played += 1,
                 Subject::Combo(combo) => tally.combos[combo.index()].played += 1,
                 Subject::Explosion(Some(card)) => tally.kinds[kind_of(card)].explosions += 1,
                 _ => {}
             },
             EventKind::Action(ActionEvent::Cancelled { action, .. }) => match action.subject {
-                Subject::Card(_, kind) => tally.kinds[kind.index()].cancelled += 1,
+                Subject::Card(card, _) => tally.kinds[kind_of(card)].cancelled += 1,
                 Subject::Combo(combo) => tally.combos[combo.index()].cancelled += 1,
                 Subject::Explosion(Some(card)) => tally.kinds[kind_of(card)].rescued += 1,
                 _ => {}

@@ -1,6 +1,7 @@
 //! Statistics of simulations over seeds.
 
 use crate::harness::{manifest, tally};
+use crate::program::Litterbox;
 use litterbox::kernel::Seat;
 use litterbox::sim::stats::{self, Estimate};
 use litterbox::sim::{SimReport, Tally};
@@ -133,4 +134,40 @@ fn each_seat_has_each_company_equally_often() {
         }
         assert!(seen.windows(2).all(|pair| pair[0] == pair[1]), "{players}: {seen:?}");
     }
+}
+
+#[test]
+fn a_card_counts_as_played_whatever_it_is_played_as() {
+    let agents = ["random", "greedy"];
+    let report = |id: &str, players| {
+        let games = 40;
+        let tally = tally(id, &[], players, &agents, 0..games, 2);
+        let library = litterbox::variant::Library::embedded();
+        let ruleset = litterbox::variant::Ruleset::load(&library, id, &[]).expect("an edition");
+        let kinds: Vec<String> =
+            ruleset.spec.kinds.iter().map(|kind| kind.id.to_string()).collect();
+        let combos: Vec<String> =
+            ruleset.spec.combos.iter().map(|combo| combo.id.to_string()).collect();
+        SimReport::new(&manifest(id, players, &agents, games), &kinds, &combos, &tally)
+    };
+    let played = |report: &SimReport, name: &str| {
+        report.cards.iter().find(|row| row.name == name).expect("a card").played
+    };
+    // Godcat is played as a card that its player chooses, cats are played in sets.
+    assert!(played(&report("good_vs_evil", 4), "godcat") > 0.0);
+    let classic = report("classic", 4);
+    assert!(played(&classic, "tacocat") > 0.0);
+    // Nobody plays a kitten, and it is not said to be unplayed.
+    assert!(classic.unplayed.iter().all(|row| row.name != "exploding_kitten"));
+    let home = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/homebrew");
+    let run = |format: &str| {
+        let run = ["sim", "gambles", "--home", home, "--players", "2", "--games", "20"];
+        let more = ["--seed", "0", "--agents", "greedy,random", "--format", format];
+        Litterbox::new().run(&[&run[..], &more].concat()).out
+    };
+    let (text, csv, json) = (run("text"), run("csv"), run("json"));
+    let said = "never played\n  full_house  offered in 17 games, never chosen by greedy\n";
+    assert!(text.contains(said), "{text}");
+    assert!(csv.contains("unplayed,full_house,offered,17,,"), "{csv}");
+    assert!(json.contains("\"never_chosen_by\""), "{json}");
 }

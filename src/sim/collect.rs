@@ -2,6 +2,7 @@
 
 use super::histogram::Histogram;
 use super::measures::{GameResult, MEASURES, N_NUMBERS};
+use super::offers::Offers;
 use super::option_counts::OptionCounts;
 use super::paired::Paired;
 use super::tally::{Tally, win_share};
@@ -18,6 +19,8 @@ use smallvec::{SmallVec, smallvec};
 #[derive(Clone, Copy, Debug, Default)]
 struct GameUses {
     played: u32,
+    /// The plays on their own, which can be cancelled.
+    announced: u32,
     cancelled: u32,
     drawn: u32,
     stolen: u32,
@@ -27,6 +30,8 @@ struct GameUses {
     eliminations: u32,
     /// The seats that held it at the first turn.
     opening: SeatSet,
+    /// The seats that played it.
+    chosen: SeatSet,
 }
 
 /// A player about to be eliminated.
@@ -67,6 +72,7 @@ pub struct StatsCollector {
     /// The counts before a hook that may have to wait.
     saved: Option<GameCounts>,
     options: OptionCounts,
+    offers: Offers,
 }
 
 impl StatsCollector {
@@ -88,7 +94,8 @@ impl StatsCollector {
             outs: Vec::new(),
         };
         let teams = rules.teams.clone();
-        Self { n_seats, teams, game, saved: None, options: OptionCounts::default() }
+        let offers = Offers::new(rules.kinds.len(), rules.combos.len());
+        Self { n_seats, teams, game, saved: None, options: OptionCounts::default(), offers }
     }
 
     /// Adds the game that is over, after this many plies; `agent_of` maps a seat to its agent.
@@ -103,6 +110,8 @@ impl StatsCollector {
         let game = &self.game;
         let seats = SeatSet::first(self.n_seats);
         game.count_uses(tally);
+        let chosen = game.kinds.iter().chain(&game.combos).map(|uses| uses.chosen);
+        self.offers.add_to(tally, seats, chosen, &agent_of);
         self.count_scores(tally);
         let winners = game.winners;
         let behind = game.fewest(self.n_turns() / 2, self.n_seats);
@@ -178,6 +187,7 @@ impl StatsCollector {
 impl Observer for StatsCollector {
     fn begin(&mut self, _table: &Table) {
         self.options.clear();
+        self.offers.clear();
         self.saved = None;
         self.game.clear();
     }
@@ -190,6 +200,7 @@ impl Observer for StatsCollector {
         const {
             EventClasses::of(&[
                 EventClasses::PLAY,
+                EventClasses::of_move(MoveReason::Play),
                 EventClasses::EXPLODE,
                 EventClasses::CANCEL,
                 EventClasses::RESOLVE,
@@ -210,6 +221,7 @@ impl Observer for StatsCollector {
 
     fn decision(&mut self, decision: &Decision) {
         self.options.add(decision);
+        self.offers.add(decision);
     }
 
     fn savepoint(&mut self) {
@@ -252,7 +264,7 @@ impl GameCounts {
             uses.explosions += u64::from(game.explosions);
             uses.rescued += u64::from(game.rescued);
             uses.eliminations += u64::from(game.eliminations);
-            uses.cancelled_sums.add(game.played.into(), game.cancelled.into());
+            uses.cancelled_sums.add(game.announced.into(), game.cancelled.into());
             uses.rescued_sums.add(game.explosions.into(), game.rescued.into());
         }
     }
@@ -309,6 +321,12 @@ impl GameCounts {
             self.n_draws += 1;
             uses.drawn += 1;
         }
+        if reason == MoveReason::Play {
+            uses.played += 1;
+            if let Zone::Hand(seat) | Zone::Front(seat) = from {
+                uses.chosen = uses.chosen.with(seat);
+            }
+        }
         let Zone::Hand(seat) = to else { return };
         if matches!(from, Zone::Hand(other) if other != seat) {
             uses.stolen += 1;
@@ -318,8 +336,14 @@ impl GameCounts {
     #[inline(never)]
     fn announced(&mut self, table: &Table, by: Seat, subject: Subject) {
         let uses = match subject {
-            Subject::Card(_, kind) => &mut self.kinds[kind.index()],
-            Subject::Combo(combo) => &mut self.combos[combo.index()],
+            // The card counts, whatever it is played as.
+            Subject::Card(card, _) => &mut self.kinds[table.kind(card).index()],
+            Subject::Combo(combo) => {
+                let uses = &mut self.combos[combo.index()];
+                uses.played += 1;
+                uses.chosen = uses.chosen.with(by);
+                uses
+            }
             Subject::Explosion(hazard) => {
                 let hazard = hazard.map(|card| table.kind(card));
                 if let Some(kind) = hazard {
@@ -331,7 +355,7 @@ impl GameCounts {
             Subject::Draw | Subject::Turn | Subject::Between => return,
         };
         self.n_plays += 1;
-        uses.played += 1;
+        uses.announced += 1;
     }
 
     #[inline(never)]
@@ -355,7 +379,7 @@ impl GameCounts {
     #[inline(never)]
     fn cancelled(&mut self, table: &Table, action: ActionRef) {
         let uses = match action.subject {
-            Subject::Card(_, kind) => &mut self.kinds[kind.index()],
+            Subject::Card(card, _) => &mut self.kinds[table.kind(card).index()],
             Subject::Combo(combo) => &mut self.combos[combo.index()],
             Subject::Explosion(hazard) => {
                 self.dying[action.by.index()] = None;

@@ -27,6 +27,7 @@ pub mod measures;
 pub mod metric_report;
 pub mod metric_tally;
 pub mod metrics;
+mod offers;
 mod option_counts;
 mod page;
 pub mod paired;

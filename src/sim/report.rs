@@ -63,6 +63,8 @@ pub struct SimReport {
     /// The kinds of cards.
     pub cards: Vec<CardRow>,
     pub combos: Vec<CardRow>,
+    /// The cards and combos that were never offered, or never chosen by an agent.
+    pub unplayed: Vec<UnplayedRow>,
     /// What each kind and combo is worth; empty if it was not measured.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<CardValue>,
@@ -166,10 +168,21 @@ pub struct CauseRow {
     pub share: f64,
 }
 
+/// A card or a combo that an agent never played.
+#[derive(Clone, Debug, Serialize)]
+pub struct UnplayedRow {
+    pub name: String,
+    /// The number of games in which it was offered to them.
+    pub offered: u64,
+    /// The agents that were offered it and never chose it; none if nobody was offered it.
+    pub never_chosen_by: Vec<String>,
+}
+
 /// The statistics of a kind of card or a combo.
 #[derive(Clone, Debug, Serialize)]
 pub struct CardRow {
     pub name: String,
+    /// Its cards that were played, alone, as another card or in a set, per game; plays of a combo.
     pub played: f64,
     pub drawn: f64,
     /// Transfers between hands per game.
@@ -240,6 +253,7 @@ impl SimReport {
                 .map_or_else(Vec::new, |turns| turns.counts().to_vec()),
             cards: cards(kinds, &tally.kinds, tally),
             combos: cards(combos, &tally.combos, tally),
+            unplayed: unplayed(plan, kinds, combos, tally),
             values: card_values(kinds, combos, &tally.values),
             metrics: Quality::of(&tally.metrics),
         }
@@ -349,6 +363,33 @@ fn survival(
         RatioSums::of_equal_sizes(n_games, n_players, n - n_out, left_squared).share(1)
     };
     out.counts().iter().take(MAX_TURNS).enumerate().filter_map(after).collect()
+}
+
+/// What was never offered, or offered and never chosen; but for cards that were in nobody's hand or
+/// explode.
+fn unplayed(
+    plan: &RunManifest,
+    kinds: &[String],
+    combos: &[String],
+    tally: &Tally,
+) -> Vec<UnplayedRow> {
+    let row = |(name, uses): (&String, &Uses)| {
+        let by_agent = plan.agents.iter().zip(uses.offered.iter().zip(&uses.chosen));
+        let unchosen = by_agent.filter(|(_, (offered, chosen))| **offered > 0 && **chosen == 0);
+        let mut never_chosen_by: Vec<String> =
+            unchosen.clone().map(|(agent, _)| agent.clone()).collect();
+        never_chosen_by.dedup();
+        let is_unknown = uses.played == 0 && uses.offered.iter().all(|n| *n == 0);
+        let offered = unchosen.map(|(_, (offered, _))| *offered).max().unwrap_or(0);
+        let is_unplayed = is_unknown || offered > 0;
+        is_unplayed.then(|| UnplayedRow { name: name.clone(), offered, never_chosen_by })
+    };
+    let is_held = |(_, uses): &(&String, &Uses)| {
+        let in_a_hand = [uses.opening_sums.size(), uses.drawn, uses.stolen, uses.dead];
+        in_a_hand.iter().any(|n| *n > 0) && uses.explosions == 0
+    };
+    let kinds = kinds.iter().zip(&tally.kinds).filter(is_held);
+    kinds.chain(combos.iter().zip(&tally.combos)).filter_map(row).collect()
 }
 
 fn cards(names: &[String], uses: &[Uses], tally: &Tally) -> Vec<CardRow> {

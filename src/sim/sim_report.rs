@@ -8,14 +8,15 @@ use super::sections::{Bars, Cell, Column, Medium, Plot, Report, ReportSection, T
 use super::stats::Estimate;
 use super::summary::summary;
 use super::value_report;
-use crate::error::plural;
+use crate::error::{and, plural};
 
 /// What the figures are.
 const NOTES: &str = "\
 ± is the half-width of a 95 % interval; an interval that is not symmetric is in brackets. played,
-drawn, stolen, dead: number per game; dead: in the hand of an eliminated player. dealt: the win rate
-in percentage points of players who held it at the first turn, minus that of the others: an
-observation, but the deal is random. What a card is worth is measured with --card-values.";
+drawn, stolen, dead: number per game; played: alone, as another card or in a set; dead: in the hand
+of an eliminated player. cancelled: of its plays on its own. dealt: the win rate in percentage
+points of players who held it at the first turn, minus that of the others: an observation, but the
+deal is random. What a card is worth is measured with --card-values.";
 
 const SHARES: Option<Bars> = Some(Bars { column: 0, least: 0.0, most: 1.0 });
 
@@ -37,6 +38,7 @@ pub fn sim_report(report: &SimReport) -> Report {
             causes(report),
             cards("card", "cards", &report.cards, true),
             cards("combo", "combos", &report.combos, false),
+            unplayed(report),
         ]);
         sections.extend(report.metrics.iter().flat_map(Quality::sections));
         sections.push(value_report::section(&report.values));
@@ -277,6 +279,30 @@ fn causes(report: &SimReport) -> ReportSection {
         columns: vec![Column::new("eliminations", "players"), Column::new("share", "share")],
         rows: report.causes.iter().map(row).collect(),
         bars: Some(Bars { column: 1, least: 0.0, most: 1.0 }),
+        ..ReportSection::default()
+    }
+}
+
+/// One line for each card and combo that an agent never played.
+fn unplayed(report: &SimReport) -> ReportSection {
+    let row = |row: &super::report::UnplayedRow| {
+        let agents: Vec<&str> = row.never_chosen_by.iter().map(String::as_str).collect();
+        let text = match agents.is_empty() {
+            true => "never offered".to_owned(),
+            false => {
+                let games = plural(row.offered, "game");
+                format!("offered in {games}, never chosen by {}", and(&agents))
+            }
+        };
+        let cell = Cell { text, ..Cell::count(row.offered) };
+        TableRow::new(&row.name, [cell])
+    };
+    ReportSection {
+        name: "unplayed",
+        title: "never played".to_owned(),
+        names: "name",
+        columns: vec![Column::new("offered", "offered")],
+        rows: report.unplayed.iter().map(row).collect(),
         ..ReportSection::default()
     }
 }

@@ -57,9 +57,10 @@ impl Wins {
 counts! {
     /// The counts of a kind of card or a combo.
     pub struct Uses {
-        /// The number of plays, including responses.
+        /// The number of its cards that were played, alone, as another card or in a set; of a
+        /// combo, of its plays.
         pub played: u64,
-        /// The number of plays that were cancelled.
+        /// The number of its plays on its own that were cancelled.
         pub cancelled: u64,
         /// The number of its cards drawn.
         pub drawn: u64,
@@ -73,9 +74,13 @@ counts! {
         pub rescued: u64,
         /// The number of players it eliminated.
         pub eliminations: u64,
+        /// By agent: the number of games in which it could play it.
+        pub offered: Vec<u64>,
+        /// By agent: the number of games in which it played it.
+        pub chosen: Vec<u64>,
         /// By game: the players who held it at the first turn, and the units of their wins.
         pub opening_sums: RatioSums,
-        /// By game: the plays, and those that were cancelled.
+        /// By game: the plays on its own, and those that were cancelled.
         pub cancelled_sums: RatioSums,
         /// By game: the explosions, and those that were cancelled.
         pub rescued_sums: RatioSums,
@@ -154,6 +159,8 @@ counts! {
 impl Tally {
     /// Creates an empty tally.
     pub fn new(n_seats: usize, n_agents: usize, n_kinds: usize, n_combos: usize) -> Self {
+        let uses =
+            Uses { offered: vec![0; n_agents], chosen: vec![0; n_agents], ..Uses::default() };
         Self {
             out: vec![Histogram::default(); n_seats],
             seats: vec![Wins::default(); n_seats],
@@ -162,8 +169,8 @@ impl Tally {
                 0 | 1 => Vec::new(),
                 n => vec![vec![Wins::default(); n_seats]; n],
             },
-            kinds: vec![Uses::default(); n_kinds],
-            combos: vec![Uses::default(); n_combos],
+            kinds: vec![uses.clone(); n_kinds],
+            combos: vec![uses; n_combos],
             ..Self::default()
         }
     }
