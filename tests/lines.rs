@@ -46,6 +46,30 @@ fn an_input_of_very_many_lines_is_read_once() {
 }
 
 #[test]
+fn a_semicolon_of_a_text_or_an_expression_separates_nothing() {
+    for whole in [
+        ":expect shown ann a; b",
+        ":expect not fault a; b",
+        ":refuse play nope because a; b",
+        "> :refuse play nope because a; b",
+        "= let x = 1; x + 1",
+        "= if true { 1; 2 }",
+        ":edit 2 = if true { 1; 2 }",
+        ":agent bob exec:sh -c 'cat; true'",
+        ":define fn two() { 1; 2 }",
+    ] {
+        assert_eq!(split(whole), [whole]);
+        assert_eq!(split(&format!("draw; {whole}")), ["draw", whole]);
+    }
+    assert_eq!(split("ann> draw; bob> draw ;; :back"), ["ann> draw", "bob> draw", ":back"]);
+    assert_eq!(
+        split(":expect turn bob; :expect fault a; b"),
+        [":expect turn bob", ":expect fault a; b"]
+    );
+    assert_eq!(split("it's; draw"), ["it's", "draw"]);
+}
+
+#[test]
 fn a_pasted_session_is_its_inputs() {
     let text = "> :new classic\n  ann begins\n  \n# why\nann> draw\n  ann draws\n";
     assert_eq!(inputs(text), ["> :new classic", "ann> draw"]);

@@ -61,7 +61,10 @@ fn a_function_of_rules_that_the_variant_does_not_list_is_named() {
     let variant = r#"{ "name": "Mine", "extends": "classic", "rules": ["two"] }"#;
     let files = Litterbox::new().with("variants/mine.json", variant);
     let said = checked(&files.with("scripts/rules/two.rhai", "fn two() { 2 }\n"));
-    assert!(said.contains("rules/classic.rhai has it: list `classic` in the `rules`"), "{said}");
+    assert!(
+        said.contains("rules/classic.rhai has it: list `classic` in the `rules` of variants/"),
+        "{said}"
+    );
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The highlighting of a line being typed.
 
-use litterbox::internals::{Assistant, wrap};
+use litterbox::internals::{Assistant, ReplyNames, wrap};
 use litterbox::shell::Shell;
 use litterbox::shell::out::text::line::Line;
 use litterbox::variant::Library;
@@ -9,13 +9,21 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use unicode_width::UnicodeWidthStr;
 
-/// The highlighted line with the cursor at a byte offset: `<…>` surrounds each coloured part.
-fn shown(line: &str, cursor: usize) -> String {
+fn bench() -> Shell {
     let mut bench = Shell::new(Library::embedded());
     bench.input(":new classic ann bob cat --seed 7");
     bench.input(":table ann: favor skip | bob: nope | cat: skip");
-    let assistant = Assistant::new(Rc::new(RefCell::new(bench)));
-    let painted = assistant.highlight(line, cursor).into_owned();
+    bench
+}
+
+/// The highlighted line with the cursor at a byte offset: `<…>` surrounds each coloured part.
+fn shown(line: &str, cursor: usize) -> String {
+    let assistant = Assistant::new(Rc::new(RefCell::new(bench())));
+    marked(&assistant.highlight(line, cursor))
+}
+
+/// The text with `<…>` around each coloured part.
+fn marked(painted: &str) -> String {
     let mut shown = String::new();
     for part in painted.split("\x1b[") {
         match part.split_once('m') {
@@ -77,4 +85,20 @@ fn an_option_is_not_cut_where_the_next_line_has_room_for_it() {
         30,
     );
     assert!(wide.len() > 2 && wide.iter().all(|line| line.width() <= 30), "{wide:#?}");
+}
+
+#[test]
+fn players_and_cards_stand_out_in_replies() {
+    let bench = bench();
+    let names = ReplyNames::of(bench.debugger().unwrap());
+    assert_eq!(
+        marks_of(&names, "  bob's See the Future stops ann's Favor: annoying favors"),
+        "  <bob>'s <See the Future> stops <ann>'s <Favor>: annoying favors"
+    );
+    assert_eq!(marks_of(&names, "    1 play favor   2 draw"), "    1 play <favor>   2 draw");
+    assert_eq!(marks_of(&ReplyNames::default(), "ann"), "ann");
+}
+
+fn marks_of(names: &ReplyNames, line: &str) -> String {
+    marked(&names.paint(line))
 }

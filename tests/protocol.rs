@@ -53,7 +53,7 @@ fn a_request_has_one_reply_with_its_id() {
         json!([null, "done", null]),
         json!([{"any": "json"}, "done", null]),
         json!([3, null, "unknown_option"]),
-        json!([4, "refused", null]),
+        json!([4, null, "unknown_option"]),
         json!([5, null, "unknown_option"]),
         json!([6, null, "invalid_request"]),
         json!([7, null, "invalid_request"]),
@@ -204,6 +204,37 @@ fn an_input_is_not_taken_for_an_answer() {
     let refused = [answered, answered, keys, keys, number, unknown, with];
     let refused = refused.map(|why| json!(["invalid_request", why]));
     assert_eq!(json!(messages), json!(refused));
+}
+
+#[test]
+fn answers_that_are_no_option_are_errors_of_one_shape() {
+    let lines = r#"{"answer": "bogus"}
+{"answer": 99}
+{"answer": "play favor wombat"}
+"#;
+    for message in told(lines) {
+        let mut keys: Vec<&String> = message.as_object().unwrap().keys().collect();
+        keys.sort_unstable();
+        assert_eq!(keys, ["code", "id", "message", "type"], "{message}");
+        assert_eq!(message["type"], "error");
+    }
+}
+
+#[test]
+fn every_event_has_its_sentence_as_far_as_the_viewer_may_know_it() {
+    let lines = r#"{"subscribe": "bob"}
+{"input": ":table ann: skip | bob: - | draw: favor skip"}
+{"answer": "draw"}
+"#;
+    let messages = told(lines);
+    let texts = |message: &Json, events: &str| {
+        let events = message.pointer(events).unwrap().as_array().unwrap().iter();
+        events.map(|event| event["text"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let all = texts(&messages[messages.len() - 2], "/parts/0/events");
+    assert!(all.contains(&"ann draws Favor (only ann sees it)".to_owned()), "{all:?}");
+    let of_bob = texts(&messages[messages.len() - 1], "/events");
+    assert!(of_bob.contains(&"ann draws a card (only ann sees it)".to_owned()), "{of_bob:?}");
 }
 
 #[test]

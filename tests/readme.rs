@@ -2,6 +2,7 @@
 
 use crate::program::Litterbox;
 use litterbox::session::{SessionOptions, run_text};
+use litterbox::shell::Shell;
 use litterbox::variant::Library;
 use std::path::{Path, PathBuf};
 
@@ -101,8 +102,22 @@ fn guides_can_be_read_without_the_source_tree() {
         let ran = litterbox.run(&["guide", guide]);
         assert!(ran.out.starts_with(head), "{guide}: {}", ran.shown());
     }
+    let list = litterbox.run(&["guide"]);
+    assert!(list.out.starts_with("litterbox guide cards "), "{}", list.shown());
+    assert_eq!(list.out.lines().count(), 6, "{}", list.shown());
     let programs = litterbox.run(&["guide", "programs"]).out;
     assert!(!programs.contains("## Recipes"), "the section ends");
+}
+
+#[test]
+fn the_guide_of_sessions_lists_all_assertions() {
+    let help = Shell::new(Library::embedded()).input(":help expect").text();
+    let table = help.lines().filter_map(|line| line.strip_prefix("  ")?.split_once("  "));
+    let rows = table.map(|(form, about)| format!("| `{form}` | {} |\n", about.trim()));
+    let table: String = rows.collect();
+    assert!(table.contains("| `direction forward|reversed` |") && table.lines().count() > 20);
+    let table = table.replace("forward|reversed", "forward\\|reversed");
+    assert!(include_str!("README.md").contains(&table), "tests/README.md needs:\n{table}");
 }
 
 #[test]

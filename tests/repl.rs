@@ -259,3 +259,13 @@ fn an_agent_may_be_a_list_of_answers() {
     let ran = litterbox.run(&[&GAME[..], &["-c", inputs]].concat());
     assert_eq!(ran.code, Some(0), "{}", ran.shown());
 }
+
+#[test]
+fn a_pipe_separates_inputs_as_the_command_line_does() {
+    let litterbox = Litterbox::new();
+    let ran = litterbox.piped(&GAME, "draw; :expect turn bob\nfavor bob; draw\n");
+    let given = litterbox.run(&[&GAME[..], &["-c", "draw"]].concat()).out;
+    assert!(ran.out.starts_with(&given) && ran.out.contains("refused"), "{}", ran.shown());
+    assert!(!ran.out.contains("It holds") && !ran.out.contains("bob draws"), "{}", ran.shown());
+    assert_eq!(ran.code, Some(1));
+}

@@ -32,7 +32,7 @@ impl Terminal {
         let mut command = Command::new(env!("CARGO_BIN_EXE_litterbox"));
         command.args(arguments).current_dir(state);
         command.env("XDG_STATE_HOME", state).env("XDG_CONFIG_HOME", state).env("TERM", "xterm");
-        command.env("NO_COLOR", "1").env_remove("CLICOLOR_FORCE");
+        command.env("NO_COLOR", "1").env_remove("CLICOLOR_FORCE").env_remove("PAGER");
         Self { pty: spawn_command(command, Some(PATIENCE)).unwrap() }
     }
 
@@ -405,4 +405,81 @@ fn ctrl_c_ends_a_running_script_soon() {
     let mut terminal = Terminal::start(state.path(), &sim);
     terminal.sees("/9 games");
     terminal.interrupts("played only 0 of 9 games");
+}
+
+#[test]
+fn inputs_on_one_line_run_in_order_and_an_assertion_that_holds_says_so() {
+    let state = state();
+    let mut terminal = Terminal::open(state.path(), &[]);
+    terminal.types("draw; :expect turn bob");
+    terminal.sees("ann draws");
+    terminal.sees("It holds.");
+    terminal.types(":expect turn ann");
+    terminal.sees("expected");
+    terminal.leaves();
+}
+
+#[test]
+fn a_card_alone_is_completed_to_its_play_and_recorded_so() {
+    let state = state();
+    let mut terminal = Terminal::open(state.path(), &[]);
+    terminal.types(":table ann: favor | bob: skip | draw: skip skip");
+    terminal.sees("ann> ");
+    terminal.types("favor wombat");
+    terminal.sees("refused: ");
+    terminal.types("favor bob");
+    terminal.sees("ann plays Favor");
+    terminal.types(":timeline");
+    terminal.sees("ann> play favor bob");
+    terminal.leaves();
+}
+
+#[test]
+fn the_second_tab_selects_the_first_completion_and_the_third_the_next_one() {
+    let state = state();
+    let mut terminal = Terminal::open(state.path(), &[]);
+    terminal.types("draw");
+    terminal.sees("bob> ");
+    terminal.keys(":bra\t");
+    terminal.sees("list the branches");
+    terminal.sees("bob> :branch");
+    terminal.keys("\t");
+    terminal.keys("\t");
+    terminal.sees("bob> :branches");
+    terminal.keys("\r");
+    terminal.sees("main  1 ply");
+    terminal.leaves();
+}
+
+#[test]
+fn within_a_ply_the_prompt_says_so() {
+    let state = state();
+    let mut terminal = Terminal::open(state.path(), &[]);
+    terminal.types("draw");
+    terminal.sees("bob> ");
+    terminal.types(":rstep");
+    terminal.sees("within ply 1> ");
+    terminal.leaves();
+}
+
+#[test]
+fn a_list_longer_than_the_screen_is_shown_a_screen_at_a_time() {
+    let state = state();
+    let mut command = Command::new("sh");
+    let program = env!("CARGO_BIN_EXE_litterbox");
+    let shell = format!("stty rows 12 cols 100; exec '{program}' repl --seed 7");
+    command.args(["-c", &shell]).current_dir(state.path());
+    command.env("XDG_STATE_HOME", state.path()).env("XDG_CONFIG_HOME", state.path());
+    command.env("TERM", "xterm").env("NO_COLOR", "1").env_remove("PAGER");
+    let mut terminal = Terminal { pty: spawn_command(command, Some(PATIENCE)).unwrap() };
+    terminal.sees("p1> ");
+    terminal.types(":help");
+    terminal.sees("-- Enter: more");
+    terminal.types("");
+    terminal.sees("-- Enter: more");
+    terminal.types("q");
+    terminal.sees("p1> ");
+    terminal.types("= 40 + 2");
+    terminal.sees("\n  42");
+    terminal.leaves();
 }

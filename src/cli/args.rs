@@ -116,12 +116,13 @@ pub enum CliCommand {
 On a terminal, the guide is shown by the pager of the environment variable PAGER, else by less.
 
 Examples:
+  litterbox guide           list the guides
   litterbox guide cards
   litterbox guide programs > programs.md")]
 pub struct GuideArgs {
-    /// Which guide
-    #[arg(value_enum)]
-    pub guide: Guide,
+    /// Which guide [default: list them]
+    #[arg(value_enum, hide_possible_values = true)]
+    pub guide: Option<Guide>,
 }
 
 /// The guides.

@@ -4,8 +4,10 @@ use super::args::{Guide, GuideArgs};
 use super::failure::{CliResult, OK};
 use super::print;
 use crate::output;
-use std::io::{self, IsTerminal, Write};
-use std::process::{Command, Stdio};
+use crate::repl::pager;
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
+use std::io::{self, IsTerminal};
 
 /// The pager if `PAGER` is not set.
 const PAGER: &str = "less -FRX";
@@ -17,11 +19,25 @@ const CARDS: &str = include_str!("../../scripts/README.md");
 /// # Errors
 /// The output is closed.
 pub fn run(args: &GuideArgs) -> CliResult {
-    let text = output::escape(text(args.guide));
-    if !io::stdout().is_terminal() || page(&text).is_err() {
+    let Some(guide) = args.guide else {
+        print::plain(&list())?;
+        return Ok(OK);
+    };
+    let text = output::escape(text(guide));
+    if !io::stdout().is_terminal() || pager::start(&text, Some(PAGER)).is_err() {
         print::plain(&text)?;
     }
     Ok(OK)
+}
+
+/// The guides with what they are about.
+fn list() -> String {
+    let guides = Guide::value_variants().iter().filter_map(Guide::to_possible_value);
+    let line = |guide: PossibleValue| {
+        let about = guide.get_help().map(ToString::to_string).unwrap_or_default();
+        format!("litterbox guide {:10} {about}\n", guide.get_name())
+    };
+    guides.map(line).collect()
 }
 
 /// The Markdown of a guide.
@@ -42,17 +58,4 @@ fn section<'a>(text: &'a str, heading: &str) -> &'a str {
     let after = start + heading.len();
     let end = text[after..].find("\n## ").map_or(text.len(), |end| after + end + 1);
     &text[start..end]
-}
-
-/// Shows a text in the pager that the user has chosen.
-fn page(text: &str) -> io::Result<()> {
-    let chosen = std::env::var("PAGER").ok().filter(|pager| !pager.trim().is_empty());
-    let words = shell_words::split(chosen.as_deref().unwrap_or(PAGER)).map_err(io::Error::other)?;
-    let [program, arguments @ ..] = words.as_slice() else { return Err(io::Error::other("empty")) };
-    let mut pager = Command::new(program).args(arguments).stdin(Stdio::piped()).spawn()?;
-    if let Some(mut input) = pager.stdin.take() {
-        // The pager may be left before the end.
-        let _ = input.write_all(text.as_bytes());
-    }
-    pager.wait().map(|_| ())
 }

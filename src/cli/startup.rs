@@ -10,16 +10,14 @@ use crate::error::plural;
 use crate::files::{Files, Typed};
 use crate::lint::{self, LintTargets};
 use crate::output;
-use crate::registry::names;
 use crate::repl::history;
 use crate::repl::journal::{FoundJournal, Journal};
 use crate::repl::journal_folder::{is_own, variant_of};
 use crate::repl::paint::{BAD, paint};
 use crate::repl::watch::WatchConfig;
 use crate::shell::out::text::{self, line::Line};
-use crate::shell::reply::Part;
 use crate::shell::trust::{FileAccess, Origin};
-use crate::shell::{Editor, NewDefaults, RedoDifference, Reply, Shell, Status, line};
+use crate::shell::{Editor, NewDefaults, RedoDifference, Shell, Status, line};
 use crate::transcript::{JournalDamage, JournalText, SessionInfo, SessionInput, Transcript};
 use crate::variant::{Library, SET};
 use std::hash::{BuildHasher, RandomState};
@@ -66,21 +64,21 @@ pub fn begin(
     let lang = lang.map(|lang| if lang == "own" { ruleset.language.as_str() } else { lang });
     let lang = lang.map(str::to_owned);
     shell.new_defaults = NewDefaults { seed: args.seed, lang, set: sets(SET, &args.set)? };
-    let agents = agents(args)?;
     let opening = match &args.variant {
         Some(file) if saved.is_some() => format!(":load {file}"),
-        _ => opening(&variant, &shell.new_defaults, args, seed, agents.len()),
+        _ => opening(&variant, &shell.new_defaults, args, seed),
     };
-    let mut inputs = vec![opening];
+    let inputs = vec![opening];
     let reply = shell.typed(&inputs[0]);
     if reply.status != Status::Done {
         return Err(CliError::refused(&reply));
     }
-    let opened = shell.debugger().map(|debugger| debugger.transcript(true));
-    let mut said = shell.lines(&reply).to_vec();
-    if !agents.is_empty() {
-        said = seat_agents(&mut shell, &agents, &mut inputs, reply)?;
+    let mut opened = shell.debugger().map(|debugger| debugger.transcript(true));
+    if let Some(game) = opened.as_mut().filter(|_| args.agents.is_some()) {
+        // What agents have played is a part of the journal.
+        game.records.clear();
     }
+    let said = shell.lines(&reply).to_vec();
     if !args.no_rc {
         run_rc(&mut shell)?;
     }
@@ -286,81 +284,16 @@ fn watched(shared: &SharedArgs, variant: &str) -> WatchConfig {
 }
 
 /// The input that opens the game.
-fn opening(
-    variant: &str,
-    defaults: &NewDefaults,
-    args: &ReplArgs,
-    seed: u64,
-    n_agents: usize,
-) -> String {
+fn opening(variant: &str, defaults: &NewDefaults, args: &ReplArgs, seed: u64) -> String {
     let mut words = vec![format!(":new {variant}")];
-    let mut names = args.names.clone();
-    if n_agents > 0 {
-        if names.is_empty() {
-            names.push("p1".into());
-        }
-        let n_players = names.len() + n_agents;
-        names.extend((names.len() + 1..=n_players).map(|number| format!("p{number}")));
-    }
-    words.extend(names);
+    words.extend(args.names.iter().cloned());
     words.extend(args.players.map(|players| format!("--players {players}")));
     words.push(format!("--seed {seed}"));
     words.extend(args.first.iter().map(|first| format!("--first {first}")));
     words.extend(defaults.lang.iter().map(|lang| format!("--lang {lang}")));
     words.extend(defaults.set.iter().map(|(name, value)| format!("--set {name}={value}")));
+    words.extend(args.agents.iter().map(|agents| format!("--agents {agents}")));
     words.join(" ")
-}
-
-/// The requested agents, one per seat.
-fn agents(args: &ReplArgs) -> Result<Vec<String>, CliError> {
-    let Some(wanted) = &args.agents else { return Ok(Vec::new()) };
-    match wanted.parse::<usize>() {
-        Ok(n @ 1..=9) => Ok(vec!["greedy".to_owned(); n]),
-        Ok(n) => Err(CliError::Usage(format!("the number of agents must be 1 to 9, not {n}"))),
-        Err(_) => Ok(names(wanted).map(str::to_owned).collect()),
-    }
-}
-
-/// Seats the agents after the people; a single person sees only what their seat may know.
-fn seat_agents(
-    shell: &mut Shell,
-    agents: &[String],
-    inputs: &mut Vec<String>,
-    begun: Reply,
-) -> Result<Vec<Line>, CliError> {
-    let names = shell.debugger().map(|debugger| debugger.header.names.clone()).unwrap_or_default();
-    let n_people = names.len() - agents.len();
-    let seated = names[n_people..].iter().zip(agents);
-    let mut more: Vec<String> =
-        seated.map(|(name, agent)| format!(":agent {name} {agent}")).collect();
-    if let [alone] = &names[..n_people] {
-        more.insert(0, format!(":as {alone}"));
-    }
-    let begun = if shell.is_json() { begun } else { without_question(begun) };
-    let mut said = shell.lines(&begun).to_vec();
-    for input in &more {
-        let reply = shell.typed(input);
-        if reply.status != Status::Done {
-            return Err(CliError::refused(&reply));
-        }
-        if Some(input) == more.last() {
-            said.extend_from_slice(shell.lines(&without_question(reply)));
-        }
-    }
-    let mut stand = shell.stand_reply();
-    stand.parts.retain(|part| !matches!(part, Part::Location(_)));
-    said.extend_from_slice(shell.lines(&stand));
-    inputs.extend(more);
-    Ok(said)
-}
-
-/// A reply without the events, the picture and the question.
-fn without_question(reply: Reply) -> Reply {
-    let mut parts = reply.parts;
-    parts.retain(|part| {
-        !matches!(part, Part::Events(_) | Part::Picture(_) | Part::Decision(_) | Part::GameOver(_))
-    });
-    Reply::new(reply.status, parts)
 }
 
 /// Runs the user's rc file; invalid lines are reported and skipped.

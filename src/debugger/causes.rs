@@ -5,7 +5,9 @@ use super::reply::{Causes, EventInfo, InputInfo, LocalInfo, NextInfo, WatchValue
 use super::steps::TimelinePoint;
 use super::watch_expr::WatchExpr;
 use crate::kernel::event::Cause;
-use crate::kernel::{ActionEvent, CardEvent, Event, EventKind, GameEvent, MoveReason, PlayerEvent};
+use crate::kernel::{
+    ActionEvent, CardEvent, Event, EventKind, GameEvent, MoveReason, PlayerEvent, Prompt,
+};
 
 /// The last change of a watch expression.
 pub struct LastChange {
@@ -15,6 +17,22 @@ pub struct LastChange {
     pub was: WatchValue,
     /// The value after it.
     pub is: WatchValue,
+}
+
+/// Whether an event changes a counter, which only counts what has happened.
+pub(super) const fn counts(event: &Event) -> bool {
+    matches!(
+        event.kind,
+        EventKind::Game(GameEvent::Counted { .. }) | EventKind::Card(CardEvent::Counted { .. })
+    )
+}
+
+/// Whether a turn begins, or a position sets whose turn it is.
+fn begins_turn(event: &&Event) -> bool {
+    matches!(
+        event.kind,
+        EventKind::Player(PlayerEvent::Began { .. }) | EventKind::Game(GameEvent::LaidOut { .. })
+    )
 }
 
 impl Debugger {
@@ -76,16 +94,16 @@ impl Debugger {
             Some(event) if !is_caused => self.causes_of(event),
             _ => self.behind(&decision.cause),
         };
-        Causes { decision: self.decision_info(), ..causes }
+        let turn = self.events().find(begins_turn).filter(|_| decision.prompt == Prompt::Turn);
+        let turn = turn.and_then(|event| self.event_info(event));
+        Causes { decision: self.decision_info(), turn, ..causes }
     }
 
-    /// Whether an event is the effect of a script; a counter only counts what has happened. For a
-    /// limited viewer its kind decides: whether a script or the kernel acted may depend on hidden
-    /// cards.
+    /// Whether an event is the effect of a script. For a limited viewer its kind decides: whether a
+    /// script or the kernel acted may depend on hidden cards.
     fn is_effect(&self, event: &Event) -> bool {
         match event.kind {
-            EventKind::Game(GameEvent::Counted { .. })
-            | EventKind::Card(CardEvent::Counted { .. }) => false,
+            _ if counts(event) => false,
             _ if self.viewer.is_none() => event.cause.place.is_some(),
             EventKind::Card(CardEvent::Moved { reason, .. }) => reason != MoveReason::Play,
             EventKind::Action(ref action) => matches!(action, ActionEvent::Cancelled { .. }),
@@ -138,15 +156,8 @@ impl Debugger {
     }
 
     fn turn_makers(&self, began: &Event) -> Vec<&Event> {
-        let is_turn = |event: &&Event| {
-            matches!(
-                event.kind,
-                EventKind::Player(PlayerEvent::Began { .. })
-                    | EventKind::Game(GameEvent::LaidOut { .. })
-            )
-        };
         let earlier = self.events().filter(|event| event.id < began.id);
-        let since = earlier.take_while(|event| !is_turn(event));
+        let since = earlier.take_while(|event| !begins_turn(event));
         let makes = |event: &&Event| {
             matches!(
                 event.kind,

@@ -10,6 +10,8 @@ use crate::transcript::{Divergence, Record, replay_ply};
 pub struct PastEdit {
     /// The location before the edit.
     from: TimelineTarget,
+    /// The number of events of the ply before it, where it was within a ply.
+    inside: Option<usize>,
     /// The later plies of the line.
     later: Vec<LaterPly>,
     /// The question settings before the edit.
@@ -60,19 +62,21 @@ impl Debugger {
             })
         });
         let later = later.collect();
-        let (from, asked) = (self.timeline.here(), (self.also_asked, self.ask_chance));
+        let (from, inside) = (self.timeline.here(), self.timeline.inside());
+        let asked = (self.also_asked, self.ask_chance);
         let record = self.timeline.entry(ply).and_then(|entry| entry.record.as_ref());
         let asked_then = record.map_or(asked, |record| (record.also_asked, record.ask_chance));
         self.go(ply - 1);
         let name = self.timeline.free_name("edit");
         self.timeline.begin_branch(&name);
         self.set_asked(asked_then);
-        PastEdit { from, later, asked }
+        PastEdit { from, inside, later, asked }
     }
 
     /// Returns to the location before the edit and deletes its branch.
     pub fn cancel_edit(&mut self, edit: &PastEdit) {
         self.timeline.drop_branch(edit.from);
+        self.timeline.stand(self.timeline.ply(), edit.inside);
         self.set_asked(edit.asked);
         self.place();
     }

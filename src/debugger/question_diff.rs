@@ -1,5 +1,6 @@
 //! Compares questions with saved ones.
 
+use super::causes::counts;
 use super::game::Debugger;
 use super::reply::QuestionDiff;
 use super::timeline::TimelineEntry;
@@ -34,7 +35,8 @@ impl Debugger {
 
 /// The line that asked. A turn comes from the queue: the last effect of a script is used.
 fn led_to(entry: &TimelineEntry, decision: &Decision) -> Option<ScriptLine> {
-    let acted = || entry.visible().rev().find_map(|e| e.cause.place);
+    let effects = || entry.visible().rev().filter(|event| !counts(event));
+    let acted = || effects().find_map(|event| event.cause.place);
     let is_turn = decision.prompt == Prompt::Turn;
     decision.cause.place.or_else(|| is_turn.then(acted).flatten())
 }

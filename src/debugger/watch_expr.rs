@@ -3,7 +3,7 @@
 use super::game::Debugger;
 use super::reply::WatchValue;
 use crate::kernel::{Seat, SeatSet, Snapshot, Table, Zone};
-use crate::message::{PlacedCard, Redact, Secret};
+use crate::message::{PlacedCard, Redact, SeatName, Secret};
 use crate::notation::slot;
 use crate::transcript::{ApplyError, eval};
 
@@ -54,6 +54,14 @@ impl WatchExpr {
         };
         if let Some(expr) = expr {
             return Ok(expr);
+        }
+        if let [word @ ("hand" | "alive" | "out" | "front" | "owed")] = words.as_slice() {
+            let of = |seat: &SeatName| match *word {
+                "front" | "owed" => format!("`{seat}.{word}`"),
+                _ => format!("`{word} {seat}`"),
+            };
+            let forms: Vec<String> = notation.seats.iter().map(of).collect();
+            return Err(ApplyError::hinted(format!("`{word}` of whom?"), forms.join(", ")));
         }
         if debugger.viewer.is_some() {
             return Err(redacted());

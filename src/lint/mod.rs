@@ -200,7 +200,8 @@ impl<'a> Linter<'a> {
         self.note(errors);
         let all: Vec<&ScriptSource> = staged.iter().collect();
         for source in &staged {
-            self.run_script_rules(source, &shared, is_listed_with_others(&ruleset.spec, source));
+            let is_part = is_listed_with_others(&ruleset.spec, source);
+            self.run_script_rules(source, &shared, is_part, Some(&ruleset.id));
             let owners = owners(&ruleset.spec, source);
             let cx = VariantContext { source, scripts: &all, ruleset, owners };
             for rule in RULES {
@@ -254,7 +255,7 @@ impl<'a> Linter<'a> {
         let shared: Functions = rules.flat_map(defined).collect();
         let source = self.annotated(source, &shared);
         let calls_previous = rules::previous::calls(&source).next().is_some();
-        self.run_script_rules(&source, &shared, calls_previous);
+        self.run_script_rules(&source, &shared, calls_previous, None);
     }
 
     /// Checks a script of an agent, which has neither verbs nor hooks.
@@ -276,6 +277,7 @@ impl<'a> Linter<'a> {
             keys: &self.keys,
             sources: &[],
             is_part: false,
+            variant: None,
         };
         let found = rules::calls::unknown(&cx);
         self.note(found);
@@ -300,11 +302,17 @@ impl<'a> Linter<'a> {
         source
     }
 
-    fn run_script_rules(&mut self, source: &ScriptSource, shared: &Functions, is_part: bool) {
+    fn run_script_rules(
+        &mut self,
+        source: &ScriptSource,
+        shared: &Functions,
+        is_part: bool,
+        variant: Option<&str>,
+    ) {
         let known = self.reach(source, shared);
         let (called, keys) = (&self.called, &self.keys);
         let sources = &self.sources;
-        let cx = ScriptContext { source, known: &known, sources, called, keys, is_part };
+        let cx = ScriptContext { source, known: &known, sources, called, keys, is_part, variant };
         let mut found: Vec<Error> = Vec::new();
         for rule in RULES {
             if let Detection::Script(look) = rule.look {

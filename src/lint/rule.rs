@@ -73,6 +73,8 @@ impl Rule {
 pub struct ScriptContext<'a> {
     /// Whether it is listed with other scripts, which may define hooks that it lacks.
     pub is_part: bool,
+    /// The id of the variant that uses it; `None` if no checked one does.
+    pub variant: Option<&'a str>,
     pub source: &'a ScriptSource,
     /// All functions that it can call.
     pub known: &'a KnownFunctions,

@@ -1,6 +1,6 @@
 //! Zones, actions and values as data.
 
-use super::names::{KindName, Names, SeatName};
+use super::names::{KindName, Names, SeatName, whose};
 use super::secret::public;
 use crate::kernel::action::ActionRef;
 use crate::kernel::rules::Placement;
@@ -138,7 +138,7 @@ impl fmt::Display for ZoneInfo {
             Self::Table => f.write_str("the middle of the table"),
             Self::Box => f.write_str("the box"),
             Self::Pile { id } => write!(f, "the {}", id.replace('_', " ")),
-            Self::Hand { owner } => write!(f, "{owner}'s hand"),
+            Self::Hand { owner } => write!(f, "{} hand", whose(owner)),
             Self::Front { owner } => write!(f, "in front of {owner}"),
         }
     }
@@ -147,14 +147,14 @@ impl fmt::Display for ZoneInfo {
 /// The action in a sentence: `ann's Favor`.
 impl fmt::Display for ActionInfo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let by = &self.by;
+        let by = whose(&self.by);
         match &self.subject {
-            SubjectInfo::Card { card } => write!(f, "{by}'s {}", card.title),
-            SubjectInfo::Combo { combo } => write!(f, "{by}'s {}", combo.title),
-            SubjectInfo::Explosion { .. } => write!(f, "{by}'s explosion"),
-            SubjectInfo::Draw => write!(f, "{by}'s draw"),
-            SubjectInfo::Turn => write!(f, "the beginning of {by}'s turn"),
-            SubjectInfo::Between => write!(f, "the pause in {by}'s turn"),
+            SubjectInfo::Card { card } => write!(f, "{by} {}", card.title),
+            SubjectInfo::Combo { combo } => write!(f, "{by} {}", combo.title),
+            SubjectInfo::Explosion { .. } => write!(f, "{by} explosion"),
+            SubjectInfo::Draw => write!(f, "{by} draw"),
+            SubjectInfo::Turn => write!(f, "the beginning of {by} turn"),
+            SubjectInfo::Between => write!(f, "the pause in {by} turn"),
         }
     }
 }

@@ -262,6 +262,11 @@ fn hidden(at: u16) -> String {
     format!("card_{}", at + 1)
 }
 
+/// The possessive of the name of a player: `ann's`; of a player called `me`: `my`.
+pub fn whose(name: &str) -> String {
+    if name == "me" { "my".into() } else { format!("{name}'s") }
+}
+
 /// Writes a card as it is typed: `favor`, or `favor^` with its other face up.
 pub fn with_face(card: &str, is_turned: bool) -> String {
     format!("{card}{}", if is_turned { "^" } else { "" })

@@ -7,7 +7,7 @@ use crate::kernel::layout::Layout;
 use crate::kernel::layout::PileLayout;
 use crate::kernel::turns::MAX_TURNS;
 use crate::kernel::{Kind, Rules, Seat, SeatSet, Table, Zone};
-use crate::message::with_face;
+use crate::message::{whose, with_face};
 
 /// The sections of a position other than piles of the variant and what players have.
 const SECTIONS: [&str; 7] = ["draw", "discard", "table", "turn", "dead", "blind", "reversed"];
@@ -243,7 +243,7 @@ impl PositionReader<'_> {
             && dead.has(seat)
         {
             let name = self.notation.seat(seat).to_owned();
-            self.fault(format!("it cannot be {name}'s turn: {name} is dead"));
+            self.fault(format!("it cannot be {} turn: {name} is dead", whose(&name)));
         }
     }
 }

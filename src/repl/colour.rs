@@ -1,14 +1,59 @@
 //! Syntax highlighting of the script language, for typed lines and displayed sources.
 
 use super::paint::{FAINT, STRONG, TYPED, paint};
+use crate::debugger::Debugger;
+use crate::error::is_word_char;
 use crate::script::api::verbs;
 use crate::script::syntax::{LexemeClass, lex};
 use anstyle::{AnsiColor, Style};
+use std::cmp::Reverse;
 
 const LITERAL: Style = AnsiColor::Yellow.on_default();
 
 /// The bracket that matches the one at the cursor.
 const BRACKET: Style = AnsiColor::Blue.on_default().bold();
+
+/// The names that stand out in replies: of players and of cards, longest first.
+#[derive(Default)]
+pub struct ReplyNames {
+    names: Vec<(String, Style)>,
+}
+
+impl ReplyNames {
+    /// The names of a game.
+    pub fn of(debugger: &Debugger) -> Self {
+        let notation = debugger.notation();
+        let players = notation.seats.iter().map(|seat| (seat.to_string(), STRONG));
+        let kinds = notation.all_kinds().map(|kind| notation.kind(kind));
+        let cards = kinds.flat_map(|kind| [&kind.title, &kind.word]);
+        let cards = cards.map(|card| (card.to_string(), TYPED));
+        let mut names: Vec<_> = players.chain(cards).collect();
+        names.sort_by_key(|(name, _)| Reverse(name.len()));
+        Self { names }
+    }
+
+    /// Highlights the names in a line.
+    pub fn paint(&self, line: &str) -> String {
+        let mut painted = String::with_capacity(2 * line.len());
+        let (mut done, mut is_start) = (0, true);
+        for (at, c) in line.char_indices() {
+            if is_start && at >= done {
+                let rest = &line[at..];
+                let is_here = |(name, _): &&(String, Style)| {
+                    let after = rest.strip_prefix(name.as_str());
+                    after.is_some_and(|after| !after.starts_with(is_word_char))
+                };
+                if let Some((name, style)) = self.names.iter().find(is_here) {
+                    painted.push_str(&line[done..at]);
+                    painted.push_str(&paint(*style, name));
+                    done = at + name.len();
+                }
+            }
+            is_start = !is_word_char(c);
+        }
+        painted + &line[done..]
+    }
+}
 
 pub fn code(text: &str) -> String {
     code_with(text, None)

@@ -26,6 +26,45 @@ pub struct Assistant {
     pub width: Cell<usize>,
     past: HistoryHinter,
     files: FilenameCompleter,
+    selection: RefCell<Option<Selection>>,
+}
+
+/// The listed completions, which further Tabs put into the line one after the other.
+struct Selection {
+    /// Where in the line they begin.
+    start: usize,
+    texts: Vec<String>,
+    next: usize,
+    /// The line in which the next Tab selects.
+    line: String,
+}
+
+impl Selection {
+    /// The selection after these completions of a line are listed, which extends it to what they
+    /// have in common; `None` for fewer than two.
+    fn of(line: &str, start: usize, offers: &[Offer]) -> Option<Self> {
+        let texts: Vec<String> = offers.iter().map(|offer| offer.text.clone()).collect();
+        let (first, others) = texts.split_first().filter(|(_, others)| !others.is_empty())?;
+        let is_common = |end: &usize| others.iter().all(|one| one.starts_with(&first[..*end]));
+        let ends = first.char_indices().map(|(at, c)| at + c.len_utf8());
+        let common = ends.take_while(is_common).last().unwrap_or(0);
+        let line = match common > line.len() - start {
+            true => format!("{}{}", &line[..start], &first[..common]),
+            false => line.to_owned(),
+        };
+        Some(Self { start, texts, next: 0, line })
+    }
+
+    /// Selects the next completion, if the line is that of the selection.
+    fn select(&mut self, line: &str) -> Option<(usize, Vec<Offer>)> {
+        let text = self.texts[self.next].clone();
+        if self.line != line {
+            return None;
+        }
+        self.next = (self.next + 1) % self.texts.len();
+        self.line = format!("{}{text}", &line[..self.start]);
+        Some((self.start, vec![Offer { shown: text.clone(), text }]))
+    }
 }
 
 impl Assistant {
@@ -36,7 +75,35 @@ impl Assistant {
             width: Cell::new(80),
             past: HistoryHinter::new(),
             files: FilenameCompleter::new(),
+            selection: RefCell::default(),
         }
+    }
+
+    /// Prepares for another line in a terminal of this width.
+    pub fn begin(&self, width: Option<usize>) {
+        self.width.set(width.unwrap_or_else(|| self.width.get()));
+        self.selection.take();
+    }
+
+    /// The completions of a line and where they begin.
+    fn found(&self, line: &str, past: &Context<'_>) -> Result<(usize, Vec<Offer>)> {
+        if wants_file(line) {
+            let (start, found) = self.files.complete(line, line.len(), past)?;
+            let offer = |pair: rustyline::completion::Pair| Offer {
+                text: pair.replacement,
+                shown: pair.display,
+            };
+            return Ok((start, found.into_iter().map(offer).filter(Offer::is_safe).collect()));
+        }
+        let found = if line.trim().is_empty() { self.everything() } else { self.ask(line) };
+        let mut offers = self.offers(found);
+        offers.retain(Offer::is_safe);
+        if let [only] = offers.as_mut_slice()
+            && !InputLine::parse(line).is_expression()
+        {
+            only.text.push(' ');
+        }
+        Ok((word_start(line), offers))
     }
 
     fn ask(&self, line: &str) -> Vec<Completion> {
@@ -146,23 +213,13 @@ impl Completer for Assistant {
 
     fn complete(&self, line: &str, pos: usize, past: &Context<'_>) -> Result<(usize, Vec<Offer>)> {
         let line = &line[..pos];
-        if wants_file(line) {
-            let (start, found) = self.files.complete(line, pos, past)?;
-            let offer = |pair: rustyline::completion::Pair| Offer {
-                text: pair.replacement,
-                shown: pair.display,
-            };
-            return Ok((start, found.into_iter().map(offer).filter(Offer::is_safe).collect()));
+        let selected = self.selection.borrow_mut().as_mut().and_then(|one| one.select(line));
+        if let Some(selected) = selected {
+            return Ok(selected);
         }
-        let found = if line.trim().is_empty() { self.everything() } else { self.ask(line) };
-        let mut offers = self.offers(found);
-        offers.retain(Offer::is_safe);
-        if let [only] = offers.as_mut_slice()
-            && !InputLine::parse(line).is_expression()
-        {
-            only.text.push(' ');
-        }
-        Ok((word_start(line), offers))
+        let (start, offers) = self.found(line, past)?;
+        *self.selection.borrow_mut() = Selection::of(line, start, &offers);
+        Ok((start, offers))
     }
 }
 

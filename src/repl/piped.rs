@@ -65,6 +65,25 @@ impl Batch<'_> {
         self.read_inputs(shell, InputReader::of(text), text.lines().map(|line| Ok(line.to_owned())))
     }
 
+    /// Runs an input, of which a session file has one on a line; returns whether it was the last.
+    fn feed_all(
+        &mut self,
+        shell: &mut Shell,
+        input: &str,
+        (number, is_session): (usize, bool),
+        tally: &mut BatchResult,
+    ) -> io::Result<bool> {
+        if is_session {
+            return self.feed(shell, input, number, tally);
+        }
+        for part in line::parts(input) {
+            if self.feed(shell, &part, number, tally)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     fn read_inputs(
         &mut self,
         shell: &mut Shell,
@@ -73,6 +92,7 @@ impl Batch<'_> {
     ) -> io::Result<BatchResult> {
         let mut tally = BatchResult::default();
         let mut n_lines = 0;
+        let is_session = reader.is_of_session();
         for line in lines {
             n_lines += 1;
             let line = match line {
@@ -87,13 +107,13 @@ impl Batch<'_> {
                 line => line?,
             };
             if let Some(input) = reader.push(&line)
-                && self.feed(shell, &input, n_lines, &mut tally)?
+                && self.feed_all(shell, &input, (n_lines, is_session), &mut tally)?
             {
                 return Ok(tally);
             }
         }
         if let Some(input) = reader.rest() {
-            self.feed(shell, &input, n_lines, &mut tally)?;
+            self.feed_all(shell, &input, (n_lines, is_session), &mut tally)?;
         }
         Ok(tally)
     }

@@ -15,6 +15,7 @@ use crate::shell::line::InputReader;
 use crate::shell::out::json::{
     AnswerText, ErrorMessage, Message, Request, RequestError, RequestKind, Subscription,
 };
+use crate::shell::reply::Part;
 use crate::shell::trust::Origin;
 use crate::shell::{Reply, Shell, Status};
 use serde_json::Value as Json;
@@ -223,14 +224,16 @@ impl<'a, W: Write> Connection<'a, W> {
             RequestKind::Answer { answer, decision, viewer } => {
                 let viewer = viewer.as_deref();
                 let input = self.shell.answer_line(&answer, decision, viewer)?;
-                match viewer {
-                    None => Ok(vec![self.run(id, &input)]),
+                let (shell, journal) = (&mut *self.shell, &mut *self.journal);
+                let message = match viewer {
+                    None => run(shell, journal, id, &input),
                     Some(viewer) => {
-                        let (shell, journal) = (&mut *self.shell, &mut *self.journal);
-                        let message =
-                            shell.as_viewer(viewer, |shell| run(shell, journal, id, &input))?;
-                        Ok(vec![self.counted(message)])
+                        shell.as_viewer(viewer, |shell| run(shell, journal, id, &input))?
                     }
+                };
+                match refused(&message) {
+                    Some(why) => Err((RequestError::UnknownOption, why)),
+                    None => Ok(vec![self.counted(message)]),
                 }
             }
             RequestKind::Subscribe(viewer, with) => {
@@ -292,6 +295,15 @@ impl<'a, W: Write> Connection<'a, W> {
         writeln!(self.out, "{}", message.line())?;
         self.out.flush()
     }
+}
+
+/// Why an answer was refused: that is an error, like an answer that is no option.
+fn refused(message: &Message) -> Option<String> {
+    let Message::Reply(reply) = message else { return None };
+    reply.parts.iter().find_map(|part| match part {
+        Part::Refused { message, .. } if reply.status == Status::Refused => Some(message.clone()),
+        _ => None,
+    })
 }
 
 fn run(shell: &mut Shell, journal: &mut Journal, id: Option<&Json>, input: &str) -> Message {

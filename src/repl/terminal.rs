@@ -1,17 +1,19 @@
 //! The REPL in a terminal.
 
+use super::colour::ReplyNames;
 use super::helper::Assistant;
 use super::journal::Journal;
 use super::paint::{BAD, FAINT, STRONG, TYPED, paint};
 use super::streams::{stderr, stdout};
 use super::watch::{FileWatch, WatchConfig};
 use super::wrap::wrap;
-use super::{colour, history, journal_folder, put};
+use super::{colour, history, journal_folder, pager, put};
 use crate::shell::command::Property;
 use crate::shell::input_line::InputLine;
 use crate::shell::out::text::line::{Line, LineKind};
+use crate::shell::reply::Part;
 use crate::shell::trust::Origin;
-use crate::shell::{Shell, Status, line, positions};
+use crate::shell::{Reply, Shell, Status, line, positions};
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{CompletionType, Config, Editor};
@@ -147,11 +149,11 @@ impl Terminal {
 
     fn go_on(&mut self) -> io::Result<()> {
         loop {
-            let prompt = self.shell.borrow().prompt();
+            let prompt = self.shell.borrow().terminal_prompt();
             let styled = paint(STRONG, &prompt);
             let columns = self.columns();
-            if let Some(helper) = self.editor.helper().filter(|_| columns < usize::MAX) {
-                helper.width.set(columns);
+            if let Some(helper) = self.editor.helper() {
+                helper.begin(Some(columns).filter(|columns| *columns < usize::MAX));
             }
             match self.editor.readline(&(prompt, styled)) {
                 Ok(text) => {
@@ -181,10 +183,10 @@ impl Terminal {
             return step.map_or(Ok(true), |step| self.feed(&step));
         }
         self.remember(text);
-        let inputs = line::inputs(text);
+        let inputs = line::split(text);
         for input in &inputs {
             if inputs.len() > 1 {
-                let prompt = self.shell.borrow().prompt();
+                let prompt = self.shell.borrow().terminal_prompt();
                 writeln!(stdout(), "{}{input}", paint(FAINT, &prompt))?;
             }
             if !self.feed(input)? {
@@ -197,14 +199,29 @@ impl Terminal {
     /// Runs one input and prints the reply; returns whether to continue.
     fn feed(&mut self, input: &str) -> io::Result<bool> {
         let (prompt, text) = line::prompted(input);
-        let parsed = InputLine::parse(text);
+        let completed = match prompt {
+            None => self.shell.borrow().completed_play(text),
+            Some(_) => None,
+        };
+        let parsed = InputLine::parse(completed.as_deref().unwrap_or(text));
         self.step = parsed.has(Property::Repeats).then(|| input.to_owned());
-        let columns = self.columns();
+        let (columns, rows) = (self.columns(), self.rows());
         let mut shell = self.shell.borrow_mut();
         // Replies are indented.
         shell.set_columns(columns.saturating_sub(2));
         let reply = put(&mut shell, &mut self.journal, Origin::Person, prompt, &parsed);
-        show(shell.lines(&reply), columns)?;
+        let names = reply.parts.iter().any(|part| !is_list(part));
+        let names = shell.debugger().filter(|_| names).map(ReplyNames::of).unwrap_or_default();
+        let lines = shown(shell.lines(&reply), columns, &names);
+        if reply.parts.iter().all(is_list) && lines.len() >= rows {
+            pager::show(&lines, rows)?;
+        } else {
+            print(&lines)?;
+        }
+        let holds = parsed.has(Property::Asserts) && reply == Reply::done(Vec::new());
+        if holds && !shell.is_json() {
+            show(&[Line::from("It holds.")], columns)?;
+        }
         Ok(reply.status != Status::Quit)
     }
 
@@ -212,6 +229,12 @@ impl Terminal {
     fn columns(&mut self) -> usize {
         let size = self.editor.dimensions().map(|(columns, _)| usize::from(columns));
         size.filter(|columns| *columns > 0).unwrap_or(usize::MAX)
+    }
+
+    /// The height of the terminal in lines.
+    fn rows(&mut self) -> usize {
+        let size = self.editor.dimensions().map(|(_, rows)| usize::from(rows));
+        size.filter(|rows| *rows > 1).unwrap_or(usize::MAX)
     }
 
     fn remember(&mut self, text: &str) {
@@ -224,33 +247,43 @@ impl Terminal {
     }
 }
 
+/// Whether a part is a list that may be longer than a screen, and tells nothing of the game.
+const fn is_list(part: &Part) -> bool {
+    matches!(part, Part::Note { .. } | Part::Timeline(_))
+}
+
 /// Prints a reply as in a session file: indented by two spaces.
 fn show(lines: &[Line], columns: usize) -> io::Result<()> {
+    print(&shown(lines, columns, &ReplyNames::default()))
+}
+
+fn print(lines: &[String]) -> io::Result<()> {
     let mut out = stdout();
     for line in lines {
-        let shown = line.clone().indented();
-        let text = &shown.text;
-        match line.kind {
-            LineKind::Data => writeln!(out, "{}", line.text)?,
-            // Not wrapped, so that the caret stays aligned.
-            LineKind::Source => writeln!(out, "{text}")?,
-            LineKind::Caret => writeln!(out, "{}", paint(BAD, text))?,
-            LineKind::Error => {
-                for line in wrap(&shown, columns) {
-                    writeln!(out, "{}", paint(BAD, &line))?;
-                }
-            }
-            LineKind::Heading => writeln!(out, "{}", paint(STRONG, text))?,
-            LineKind::Listing { number } => {
-                let (number, code) = line.text.split_at(number);
-                writeln!(out, "  {}{}", paint(FAINT, number), colour::code(code))?;
-            }
-            LineKind::Plain => {
-                for line in wrap(&shown, columns) {
-                    writeln!(out, "{line}")?;
-                }
-            }
-        }
+        writeln!(out, "{line}")?;
     }
     out.flush()
+}
+
+/// The lines of a reply as they are printed, with their colours.
+fn shown(lines: &[Line], columns: usize, names: &ReplyNames) -> Vec<String> {
+    let shown = |line: &Line| {
+        let shown = line.clone().indented();
+        let text = &shown.text;
+        let wrapped = || wrap(&shown, columns).into_iter();
+        match line.kind {
+            LineKind::Data => vec![line.text.clone()],
+            // Not wrapped, so that the caret stays aligned.
+            LineKind::Source => vec![text.clone()],
+            LineKind::Caret => vec![paint(BAD, text)],
+            LineKind::Error => wrapped().map(|line| paint(BAD, &line)).collect(),
+            LineKind::Heading => vec![paint(STRONG, text)],
+            LineKind::Listing { number } => {
+                let (number, code) = line.text.split_at(number);
+                vec![format!("  {}{}", paint(FAINT, number), colour::code(code))]
+            }
+            LineKind::Plain => wrapped().map(|line| names.paint(&line)).collect(),
+        }
+    };
+    lines.iter().flat_map(shown).collect()
 }

@@ -7,7 +7,6 @@ use super::host_context::{HostContext, Replay};
 use super::last_answers::LastAnswers;
 use super::load::load;
 use super::loaded::{Loaded, OwnerScripts};
-use super::script_error::script_error;
 use super::show::show;
 use super::spec::{Script, Spec};
 use super::values::Type;
@@ -16,7 +15,7 @@ use crate::error::Error;
 use crate::kernel::effect::EffectContext;
 use crate::kernel::rules::Call;
 use crate::kernel::{Fault, Game, Hook, Owner, Rulebook, Rules, ScriptLine, Seat, Stop};
-use rhai::{Dynamic, Engine, EvalAltResult, Scope};
+use rhai::{Dynamic, Engine, Scope};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -176,21 +175,16 @@ impl Host {
         }
     }
 
-    /// Evaluates an expression in a context with all verbs available.
+    /// Evaluates an expression in a context with all verbs available. A fault of the expression has
+    /// its position, which [`Host::fault_of`] shows.
     ///
     /// # Errors
     /// The reason the evaluation stopped.
     pub fn eval(&self, context: &mut EffectContext, code: &str) -> Result<String, Stop> {
-        let value = self.evaluate(context, code)?;
-        value.map(|value| self.shown(context, &value)).map_err(|error| {
-            let mut fault = fault::of_rhai(&error, &self.loaded.host_context, &[]);
-            fault.place = None;
-            fault.into()
-        })
+        self.evaluate(context, code).map(|value| self.shown(context, &value))
     }
 
-    /// Evaluates an expression that is not part of the game. An error of the expression has its
-    /// position; `name` is its file name there.
+    /// Evaluates an expression that is not part of the game; `name` is its file name in the error.
     ///
     /// # Errors
     /// The reason the evaluation stopped.
@@ -200,23 +194,28 @@ impl Host {
         name: &str,
         code: &str,
     ) -> Result<Result<String, Error>, Stop> {
-        let script = Script { name: name.into(), text: code.into() };
-        let value = self.evaluate(context, code)?;
-        Ok(value
-            .map(|value| self.shown(context, &value))
-            .map_err(|error| fault::outside(&error, &script)))
+        match self.eval(context, code) {
+            Err(Stop::Fault(fault)) => Ok(Err(self.fault_of(&fault, name, code))),
+            value => value.map(Ok),
+        }
+    }
+
+    /// Converts a fault of an expression to an error; `name` is its file name there.
+    pub fn fault_of(&self, fault: &Fault, name: &str, code: &str) -> Error {
+        let mut scripts = self.loaded.scripts.clone();
+        scripts.push(Script { name: name.into(), text: code.into() });
+        fault::to_error(fault, &scripts)
     }
 
     pub(super) fn evaluate(
         &self,
         context: &mut EffectContext,
         code: &str,
-    ) -> Result<Result<Dynamic, Box<EvalAltResult>>, Stop> {
+    ) -> Result<Dynamic, Stop> {
         let Loaded { host_context, scripts, .. } = &self.loaded;
         if code.len() > MAX_EXPRESSION {
             let message = format!("the expression has more than {MAX_EXPRESSION} bytes");
-            let error = script_error("F0003", message, "write a script instead");
-            return Ok(Err(Box::new(error)));
+            return Err(Fault::new("F0003", message).hint("write a script instead").into());
         }
         let mut known = Scope::new();
         let player = |seat| super::values::PlayerHandle(seat);
@@ -224,6 +223,7 @@ impl Host {
             known.push_constant(name.as_ref(), player(seat));
         }
         known.push_constant("me", player(context.question.seat));
+        // The expression counts as one script more.
         let number = scripts.len() as u16;
         context.cost.n_operations = 0;
         let displaced = host_context.enter(context, Owner::Rules, number, Replay::default());
@@ -233,9 +233,10 @@ impl Host {
             }
             engine.eval_with_scope(&mut known.clone(), code)
         });
-        match (host_context.leave(context, displaced), result) {
-            (Some(stop), _) => Err(stop),
-            (None, result) => Ok(result),
+        let result = result.map_err(|error| fault::of_rhai(&error, host_context, &[]));
+        match host_context.leave(context, displaced) {
+            Some(stop) => Err(stop),
+            None => result.map_err(Stop::from),
         }
     }
 

@@ -8,6 +8,9 @@ use crate::debugger::game::Debugger;
 use crate::error::Refusal;
 use crate::notation::suggestion;
 
+/// What precedes the reason of a refusal that is tried.
+pub(super) const BECAUSE: &str = " because ";
+
 /// A group of commands.
 pub struct CommandGroup {
     pub name: &'static str,

@@ -64,8 +64,9 @@ pub(super) fn unknown(word: &str, why: &str) -> CommandError {
 
 /// The hint for a command without its colon.
 pub(super) fn without_colon(line: &str) -> Option<String> {
-    let word = line.split_whitespace().next()?.to_lowercase();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let word = word.to_lowercase();
     let named = all().map(|command| command.name).find(|name| *name == word);
     let name = named.or_else(|| also_named(&word).next())?;
-    Some(format!("commands begin with a colon: `:{name}`"))
+    Some(format!("commands begin with a colon: `{}`", format!(":{name} {rest}").trim_end()))
 }

@@ -49,6 +49,18 @@ impl Shell {
         }
     }
 
+    /// Completes `favor bob`, typed at a terminal, to `play favor bob` where that is the only
+    /// reading.
+    pub fn completed_play(&self, text: &str) -> Option<String> {
+        let debugger = self.debugger().filter(|debugger| debugger.timeline.inside().is_none())?;
+        debugger.asked().filter(|seat| debugger.sees_question_of(*seat))?;
+        let text = text.trim();
+        if !Self::is_answer(text) || commands::without_colon(text).is_some() {
+            return None;
+        }
+        answer_parser::completed_play(&debugger.game, debugger.notation(), text)
+    }
+
     /// The reply to an answer for a seat that is not asked.
     fn refused_for(&mut self, seat: &str, line: &str) -> Reply {
         let is_limited = self.debugger().is_some_and(|debugger| debugger.viewer.is_some());
@@ -128,8 +140,42 @@ impl Shell {
         let reply = self.carried_out(input);
         input.text.clone_into(&mut self.output.last);
         let reply = self.write_down(&prompt, input, reply);
+        let reply = self.with_seated(reply);
         let reply = self.with_agents(reply, before);
         self.diverted(reply)
+    }
+
+    /// Seats the agents of a game that has just been started. A single person among them sees only
+    /// what their seat may know.
+    fn with_seated(&mut self, begun: Reply) -> Reply {
+        let agents = self.agents.take_arriving();
+        let names = self.debugger().map(|debugger| debugger.header.names.clone());
+        let names = names.unwrap_or_default();
+        let Some((last, others)) = agents.split_last().filter(|_| begun.status == Status::Done)
+        else {
+            return begun;
+        };
+        let mut parts = begun.parts;
+        parts.retain(|part| !is_of_position(part));
+        if let [alone] = &names[..names.len() - agents.len()] {
+            self.take(&InputLine::parse(&format!(":as {alone}")));
+            let how = format!("`:as` shows everything, `:as {alone}` only this again");
+            parts.push(Part::note(format!("You see only what {alone} sees: {how}.")));
+        }
+        // Nobody plays before all are seated.
+        let was_muted = self.agents.mute(true);
+        for (name, agent) in others {
+            self.take(&InputLine::parse(&format!(":agent {name} {agent}")));
+        }
+        self.agents.mute(was_muted);
+        let (name, agent) = last;
+        let seated = self.take(&InputLine::parse(&format!(":agent {name} {agent}")));
+        parts.extend(seated.parts.into_iter().filter(|part| !is_of_position(part)));
+        parts.extend(self.studied.picture().cloned().map(Part::Picture));
+        parts.extend(self.studied.asked_parts());
+        let mut reply = Reply::new(seated.status, parts);
+        self.studied.hide(&mut reply);
+        reply
     }
 
     /// Carries out the input of the asked player's agent; `None` without one.
@@ -232,14 +278,21 @@ impl Shell {
         }
         let mut fork = debugger.fork();
         let value = eval(&mut fork.game, &fork.loaded, &whole);
-        let value = value.map_err(|error| command_error(debugger, error))?;
+        let located = |debugger: &Debugger, error| match error {
+            ApplyError::Fault(fault) => {
+                let fault = debugger.loaded.host.fault_of(&fault, "expression", &whole);
+                CommandError::Fault(Box::new(fault))
+            }
+            error => command_error(debugger, error),
+        };
+        let value = value.map_err(|error| located(debugger, error))?;
         let events = fork.game.take_events();
         if events.is_empty() && fork.game.snapshot().hash() == debugger.game.snapshot().hash() {
             return Ok(vec![Part::Value { value }]);
         }
         let typed = if whole == code { line.to_owned() } else { format!("= {whole}") };
-        let taken = debugger.take(&typed, Input::Eval(whole));
-        taken.map_err(|error| command_error(debugger, error))?;
+        let taken = debugger.take(&typed, Input::Eval(whole.clone()));
+        taken.map_err(|error| located(debugger, error))?;
         let value = Some(value).filter(|value| value != "()");
         let parts = value.map(|value| Part::Value { value }).into_iter();
         Ok(parts.chain(self.studied.happened()).collect())
@@ -271,6 +324,11 @@ impl Shell {
     /// Whether a line is an answer: bare words.
     pub fn is_answer(line: &str) -> bool {
         InputLine::parse(line).is_answer()
+    }
+
+    /// Whether a line, which may have its prompt, is an answer.
+    pub(super) fn is_prompted_answer(line: &str) -> bool {
+        Self::is_answer(line::prompted(line).1)
     }
 
     /// The answers of a text, without prompts.
@@ -360,4 +418,9 @@ fn for_another(debugger: &Debugger, line: &str) -> Option<String> {
     let other = others.into_iter().filter(|_| !line.contains(':')).find(could)?;
     let (asked, other) = (notation.seat(asked), notation.seat(other));
     Some(format!("{asked} is asked first; `{other}: {line}` answers for {other}"))
+}
+
+/// Whether a part shows the position that an input has led to.
+const fn is_of_position(part: &Part) -> bool {
+    matches!(part, Part::Picture(_) | Part::Decision(_) | Part::GameOver(_))
 }

@@ -5,8 +5,7 @@ use super::command_error::{CommandError, CommandResult};
 use super::lookup;
 use super::reply::Part;
 use crate::debugger::game::Debugger;
-use crate::error::Refusal;
-use crate::error::and;
+use crate::error::{Refusal, and, is_word_char};
 use crate::kernel::{Hook, Owner};
 use crate::notation::suggestion;
 use crate::script::Script;
@@ -28,6 +27,9 @@ const MORE: &str =
 /// A term wider than this does not widen the column.
 const WIDEST: usize = 24;
 
+/// A word of so many letters is found as a part of other words.
+const LONG: usize = 4;
+
 fn all(groups: &[CommandGroup]) -> impl Iterator<Item = &Command> {
     groups.iter().flat_map(|group| group.commands)
 }
@@ -47,7 +49,8 @@ pub(super) fn about_commands(groups: &[CommandGroup], name: &str) -> CommandResu
     if found.is_empty() {
         let names = all(groups).map(|command| command.name);
         let why = format!("no command mentions `{name}`{}", suggestion(name, names));
-        return Err(CommandError::refused(why));
+        let program = "`litterbox help` lists the commands of the program, such as `litterbox sim`";
+        return Err(CommandError::hinted(why, program));
     }
     let width = found.iter().map(|command| head(command).width()).max().unwrap_or(0);
     Ok(vec![Part::lines(found.into_iter().map(|command| in_list(command, width)))])
@@ -82,10 +85,17 @@ fn explained(command: &Command) -> Vec<String> {
     lines
 }
 
-/// The commands whose help contains a word.
+/// The commands whose help contains a word; a short one is not a part of another word.
 fn mentioning<'c>(groups: &'c [CommandGroup], word: &str) -> Vec<&'c Command> {
     let word = word.to_lowercase();
-    let mentions = |text: &str| text.to_lowercase().contains(&word);
+    let is_short = word.chars().count() < LONG && word.chars().all(is_word_char);
+    let mentions = |text: &str| {
+        let text = text.to_lowercase();
+        match is_short {
+            true => text.split(|c| !is_word_char(c)).any(|other| other == word),
+            false => text.contains(&word),
+        }
+    };
     let is_found = |command: &&Command| {
         mentions(&head(command))
             || mentions(command.about)

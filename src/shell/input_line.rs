@@ -1,6 +1,6 @@
 //! Input lines, parsed once: what runs, records or colours a line is handed the parsed one.
 
-use super::command::{Command, Property, find};
+use super::command::{BECAUSE, Command, Property, find};
 use super::commands::GROUPS;
 use crate::notation::position;
 
@@ -94,6 +94,25 @@ impl<'a> InputLine<'a> {
     pub fn is_journaled(&self) -> bool {
         !matches!(self.form, InputForm::Unknown(..))
             && (!self.has(Property::Unrecorded) || self.has(Property::Journaled))
+    }
+
+    /// Whether what follows a `;` belongs to the line as well: to a text at its end, or to an
+    /// expression that declares a variable.
+    pub fn takes_rest(&self) -> bool {
+        match self.form {
+            InputForm::Expression(code) => {
+                ["let ", "const "].iter().any(|word| code.starts_with(word))
+            }
+            InputForm::Command(command, rest) if command.has(Property::Asserts) => {
+                let mut words = rest.split_whitespace();
+                let form = words.by_ref().find(|word| !matches!(*word, "not" | "any"));
+                matches!(form, Some("fault" | "shown"))
+            }
+            InputForm::Command(command, rest) => {
+                command.has(Property::Tries) && rest.contains(BECAUSE)
+            }
+            _ => false,
+        }
     }
 
     /// Whether the line contains script code, in which brackets and strings are significant.

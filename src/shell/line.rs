@@ -13,6 +13,7 @@ pub struct InputReader {
     code: OpenCode,
     after_prompt: bool,
     in_prose: bool,
+    is_of_session: bool,
 }
 
 /// The opening fence of a block of a session file.
@@ -22,7 +23,12 @@ impl InputReader {
     /// Creates a reader for this text; a session file starts with prose.
     pub fn of(text: &str) -> Self {
         let in_prose = text.lines().any(|line| line.starts_with(FENCE));
-        Self { in_prose, ..Self::default() }
+        Self { in_prose, is_of_session: in_prose, ..Self::default() }
+    }
+
+    /// Whether the text is a session file, in which a line is one input.
+    pub const fn is_of_session(&self) -> bool {
+        self.is_of_session
     }
 
     /// Takes a line; returns an input when it is complete.
@@ -77,19 +83,23 @@ pub fn inputs(text: &str) -> Vec<String> {
     found
 }
 
-/// Splits a text at `;`, as after `-c`, except within brackets and strings of an expression.
+/// Splits a text at `;`, as after `-c`, except within script code, brackets, quotes, and a text
+/// that takes the rest of its line.
 pub fn split(text: &str) -> Vec<String> {
+    inputs(text).iter().flat_map(|input| parts(input)).collect()
+}
+
+/// Splits one input in the same way.
+pub fn parts(input: &str) -> Vec<String> {
     let mut found = Vec::new();
-    for line in inputs(text) {
-        let mut rest = line.as_str();
-        while !rest.trim().is_empty() {
-            let end = part_end(rest);
-            let (part, after) = rest.split_at(end);
-            if !part.trim().is_empty() {
-                found.push(part.trim().to_owned());
-            }
-            rest = after.strip_prefix(';').unwrap_or(after);
+    let mut rest = input;
+    while !rest.trim().is_empty() {
+        let end = part_end(rest);
+        let (part, after) = rest.split_at(end);
+        if !part.trim().is_empty() {
+            found.push(part.trim().to_owned());
         }
+        rest = after.strip_prefix(';').unwrap_or(after);
     }
     found
 }
@@ -124,10 +134,38 @@ fn prompt_end(line: &str) -> usize {
     if has_prompt { word.len() + 2 } else { 0 }
 }
 
-/// The byte offset of the first `;` outside of brackets and strings.
+/// The byte offset of the first `;` that ends an input.
 fn part_end(text: &str) -> usize {
-    let found = if is_code(text) { find_semicolon(text) } else { text.find(';') };
-    found.unwrap_or(text.len())
+    let text = text.trim_end();
+    let start = text.len() - text.trim_start().len();
+    let found = if is_code(&text[start..]) {
+        find_semicolon(&text[start..]).map(|at| start + at)
+    } else {
+        outside(text)
+    };
+    let is_part = |end: &usize| {
+        let part = text[start..*end].trim();
+        !InputLine::parse(&part[prompt_end(part)..]).takes_rest()
+    };
+    found.filter(is_part).unwrap_or(text.len())
+}
+
+/// The byte offset of the first `;` outside of brackets and quotes; of the first one if a quote is
+/// left open.
+fn outside(text: &str) -> Option<usize> {
+    let (mut depth, mut quote) = (0_usize, None);
+    for (at, c) in text.char_indices() {
+        match (quote, c) {
+            (Some(open), c) if c == open => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '(' | '[' | '{') => depth += 1,
+            (None, ')' | ']' | '}') => depth = depth.saturating_sub(1),
+            (None, ';') if depth == 0 => return Some(at),
+            (None, _) => {}
+        }
+    }
+    text.find(';').filter(|_| quote.is_some())
 }
 
 /// Joins the code of an input of a program; other inputs stay as they are.

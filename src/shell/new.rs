@@ -12,6 +12,7 @@ use crate::kernel::{Rulebook as _, SeatSet};
 use crate::notation::player_names;
 use crate::notation::position;
 use crate::notation::{Notation, suggestion};
+use crate::registry::{AgentName, names};
 use crate::transcript::{FORMAT, Header, Input, PROGRAM};
 
 pub(super) const PLAYING: CommandGroup = CommandGroup {
@@ -29,6 +30,7 @@ pub(super) const PLAYING: CommandGroup = CommandGroup {
                 "--lang L             the language of the titles",
                 "--chance ask         choose random outcomes, also the deal: see :help chance",
                 "--set OPTION=VALUE   an option of the variant, for this game",
+                "--agents N|WHO,…     more players, who are agents: see :help agent",
                 "e.g. :new classic ann bob cat --seed 7 --first cat",
                 "`--seed`, `--set` and `--lang` of the program apply unless they are given here.",
             ]),
@@ -48,7 +50,11 @@ pub(super) const PLAYING: CommandGroup = CommandGroup {
     ],
 };
 
-const FLAGS: [&str; 6] = ["--players", "--seed", "--first", "--lang", "--chance", "--set"];
+const FLAGS: [&str; 7] =
+    ["--players", "--seed", "--first", "--lang", "--chance", "--set", "--agents"];
+
+/// The greatest number of agents.
+const MAX_AGENTS: usize = 9;
 
 /// The parsed command line.
 #[derive(Default)]
@@ -61,6 +67,8 @@ struct NewGame {
     lang: Option<String>,
     ask_chance: bool,
     set: Vec<(String, String)>,
+    /// The agents, one for each player after the named ones.
+    agents: Vec<String>,
 }
 
 impl NewGame {
@@ -79,7 +87,8 @@ fn words(shell: &Shell, before: &[&str]) -> Vec<Completion> {
     match before {
         [] => shell.library().variant_ids().map(|id| word(id, "variant")).collect(),
         _ => {
-            ["--seed", "--first", "--players", "--lang", "--set"].map(|flag| word(flag, "")).into()
+            let flags = ["--seed", "--first", "--players", "--agents", "--lang", "--set"];
+            flags.map(|flag| word(flag, "")).into()
         }
     }
 }
@@ -92,7 +101,7 @@ fn next_seed(shell: &Shell) -> u64 {
 }
 
 fn run(shell: &mut Shell, line: &str) -> CommandResult {
-    let wanted = parse(line)?.or(&shell.new_defaults);
+    let mut wanted = parse(line)?.or(&shell.new_defaults);
     shell.rules.library = shell.rules.fresh_library()?;
     if wanted.variant.is_empty() {
         let ids: Vec<&str> = shell.library().variant_ids().collect();
@@ -101,9 +110,35 @@ fn run(shell: &mut Shell, line: &str) -> CommandResult {
             format!("there are: {}", ids.join(", ")),
         ));
     }
+    let agents = std::mem::take(&mut wanted.agents);
+    wanted.names.extend(seats_of_agents(&wanted, agents.len())?);
+    for agent in &agents {
+        if let AgentName::Exec(_) = agent.parse().map_err(CommandError::refused)? {
+            shell.trust.may_start(agent)?;
+        }
+    }
+    if !agents.is_empty() && wanted.seed.is_none() {
+        wanted.seed = shell.draw_seed.map(|draw| draw());
+    }
     let debugger = start(shell, wanted)?;
+    let names = &debugger.header.names;
+    let seats = names[names.len() - agents.len()..].iter().cloned();
+    shell.agents.arrive(seats.zip(agents).collect());
     let started = Part::Started(debugger.started());
     Ok(std::iter::once(started).chain(open(shell, debugger)).collect())
+}
+
+/// The names of the seats of agents, and of the person before them if no name is given.
+fn seats_of_agents(wanted: &NewGame, n_agents: usize) -> Result<Vec<String>, CommandError> {
+    if n_agents > 0 && wanted.players.is_some() {
+        return Err(CommandError::hinted(
+            "`--agents` and `--players` cannot be given together",
+            "`--agents` adds players to those that are named",
+        ));
+    }
+    let n_names = wanted.names.len();
+    let first = usize::from(n_names == 0 && n_agents > 0);
+    Ok((n_names + 1..=n_names + first + n_agents).map(|n| format!("p{n}")).collect())
 }
 
 /// Starts a game of the players of a position, and lays it out.
@@ -112,6 +147,9 @@ pub(super) fn laid_out(shell: &mut Shell, line: &str, spec: &str) -> CommandResu
     shell.rules.library = shell.rules.fresh_library()?;
     if wanted.variant.is_empty() {
         "classic".clone_into(&mut wanted.variant);
+    }
+    if !wanted.agents.is_empty() {
+        return Err(CommandError::refused("agents come with `:new` or `:agent`"));
     }
     if let [name, ..] = wanted.names.as_slice() {
         let why = format!("expected one variant before the players, found `{name}` too");
@@ -164,8 +202,35 @@ fn open(shell: &mut Shell, debugger: Debugger) -> Vec<Part> {
     shell.studied.happened()
 }
 
+/// Splits `--agents` off; a program takes the rest of the line.
+fn agents(line: &str) -> Result<(String, Vec<String>), CommandError> {
+    let Some((before, after)) = line.split_once("--agents") else {
+        return Ok((line.to_owned(), Vec::new()));
+    };
+    let after = after.trim_start_matches(['=', ' ']);
+    let end = match after.contains("exec:") {
+        true => after.len(),
+        false => after.find(char::is_whitespace).unwrap_or(after.len()),
+    };
+    let (list, after) = after.split_at(end);
+    let agents = match list.parse() {
+        Ok(n @ 1..=MAX_AGENTS) => vec!["greedy".to_owned(); n],
+        Ok(n) => {
+            let why = format!("the number of agents must be 1 to {MAX_AGENTS}, not {n}");
+            return Err(CommandError::refused(why));
+        }
+        Err(_) if list.is_empty() => {
+            return Err(CommandError::refused("`--agents` needs a value"));
+        }
+        Err(_) => names(list).map(str::to_owned).collect(),
+    };
+    Ok((format!("{before} {after}"), agents))
+}
+
 fn parse(line: &str) -> Result<NewGame, CommandError> {
     let mut wanted = NewGame::default();
+    let (line, agents) = agents(line)?;
+    wanted.agents = agents;
     let mut words = line.split_whitespace();
     while let Some(word) = words.next() {
         if !word.starts_with("--") {
@@ -199,6 +264,7 @@ fn parse(line: &str) -> Result<NewGame, CommandError> {
             "--seed" => wanted.seed = Some(value.parse().map_err(|_| no_number())?),
             "--first" => wanted.first = Some(value.to_owned()),
             "--lang" => wanted.lang = Some(value.to_owned()),
+            "--agents" => return Err(CommandError::refused("`--agents` is given twice")),
             "--chance" => wanted.ask_chance = super::chance::is_asked(value)?,
             _ => {
                 let (option, value) = value.split_once('=').ok_or_else(|| {

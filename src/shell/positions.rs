@@ -1,7 +1,7 @@
 //! Commands that lay out a position and assert its contents.
 
 use super::assertion::{self, AssertionResult};
-use super::command::{Command, CommandGroup, Completer, Property};
+use super::command::{BECAUSE, Command, CommandGroup, Completer, Property};
 use super::command_error::{CommandError, CommandResult, SHOW_ALL, command_error};
 use super::completion::{Completion, answers, cards, counters, word};
 use super::expect;
@@ -14,9 +14,6 @@ use crate::kernel::rules::KindRule;
 use crate::kernel::{Hook, Moment};
 use crate::notation::{CounterRef, counter_and_value, position};
 use crate::transcript::Input;
-
-/// What precedes the reason of a refusal.
-const BECAUSE: &str = " because ";
 
 /// How deeply trials of inputs can be nested.
 const MAX_DEPTH: u8 = 8;

@@ -24,6 +24,8 @@ pub(super) struct SeatedAgents {
     has_played: bool,
     /// The seats of `:autopass off`.
     typed_also_ask: SeatSet,
+    /// The players of the game that has just been started who get an agent, with its name.
+    arriving: Vec<(String, String)>,
 }
 
 pub(super) enum SeatAgent {
@@ -55,6 +57,16 @@ impl SeatedAgents {
     /// The agents with their players, in the order they were seated.
     pub fn seats(&self) -> impl Iterator<Item = (&str, &SeatAgent)> {
         self.seats.iter().map(|(seat, player)| (seat.as_str(), player))
+    }
+
+    /// Announces agents for players of a game that has just been started.
+    pub fn arrive(&mut self, agents: Vec<(String, String)>) {
+        self.arriving = agents;
+    }
+
+    /// The announced agents, which are then to be seated.
+    pub fn take_arriving(&mut self) -> Vec<(String, String)> {
+        std::mem::take(&mut self.arriving)
     }
 
     /// Seats an agent; without one, the player answers.

@@ -143,6 +143,17 @@ impl Shell {
         format!("{}> ", self.asked().unwrap_or_default())
     }
 
+    /// The prompt at a terminal: where nobody is asked, it says why.
+    pub fn terminal_prompt(&self) -> String {
+        match self.debugger() {
+            Some(debugger) if debugger.timeline.inside().is_some() => {
+                format!("within ply {}> ", debugger.timeline.ply())
+            }
+            Some(debugger) if debugger.asked().is_none() => "game over> ".into(),
+            _ => self.prompt(),
+        }
+    }
+
     /// Whether replies are JSON, one object per line.
     pub const fn is_json(&self) -> bool {
         self.output.json

@@ -3,13 +3,15 @@
 
 use super::command::{Command, CommandGroup, Completer, Property};
 use super::command_error::{CommandError, CommandResult, command_error};
-use super::reply::Part;
+use super::reply::{Part, Status};
 use super::state::Shell;
 use super::travel::number;
 use super::watch_expr;
+use crate::debugger::Debugger;
 use crate::debugger::causes::LastChange;
 use crate::debugger::reply::ChangeInfo;
 use crate::debugger::watch_expr::WatchExpr;
+use crate::error::is_word_char;
 
 pub(super) const WHY: CommandGroup = CommandGroup {
     name: "Why",
@@ -23,7 +25,7 @@ pub(super) const WHY: CommandGroup = CommandGroup {
         .also(&["log"]),
         Command::new(
             "why",
-            "[EVENT|VALUE]",
+            "[EVENT|VALUE|not INPUT]",
             "the causes of an event, a value or the current question",
             why,
         )
@@ -32,6 +34,8 @@ pub(super) const WHY: CommandGroup = CommandGroup {
             ":why           the causes of the current question, or of the last event",
             ":why 42        the causes of an event; `:events` lists their numbers",
             ":why bob.owed  the last change of a value: :why hand ann, :why discard",
+            ":why bob       whether bob plays, the turns bob owes, bob's hand",
+            ":why not nope  why an answer is not possible now",
         ])
         .completing(Completer::Game(watch_expr::complete)),
         Command::new(
@@ -81,9 +85,24 @@ fn why(shell: &mut Shell, rest: &str) -> CommandResult {
         })?;
         return Ok(vec![Part::Causes(Box::new(causes))]);
     }
+    if let Some(input) = rest.strip_prefix("not").filter(|input| !input.starts_with(is_word_char)) {
+        return why_not(shell, input.trim());
+    }
+    if let Some(seat) = debugger.notation().find_seat(rest) {
+        let name = debugger.notation().seat(seat);
+        let values = [format!("alive {name}"), format!("{name}.owed"), format!("hand {name}")];
+        let changes: Result<Vec<_>, _> =
+            values.iter().map(|value| last_change_of(debugger, value)).collect();
+        return Ok(changes?.concat());
+    }
+    last_change_of(debugger, rest)
+}
+
+/// The last change of a value, with its causes.
+fn last_change_of(debugger: &Debugger, text: &str) -> CommandResult {
     let watched =
-        WatchExpr::parse(debugger, rest).map_err(|error| command_error(debugger, error))?;
-    let expression = rest.to_owned();
+        WatchExpr::parse(debugger, text).map_err(|error| command_error(debugger, error))?;
+    let expression = text.to_owned();
     Ok(change(match debugger.last_change(&watched) {
         Some(LastChange { point, was, is }) => {
             let event = debugger.around(point).1;
@@ -95,6 +114,21 @@ fn why(shell: &mut Shell, rest: &str) -> CommandResult {
             ChangeInfo { expression, value, before: None, after: None, causes: None }
         }
     }))
+}
+
+/// Why an answer is not possible now.
+fn why_not(shell: &Shell, input: &str) -> CommandResult {
+    if !Shell::is_prompted_answer(input) {
+        return Err(CommandError::hinted(
+            "why not what? `:why not` explains an answer",
+            "e.g. :why not play nope",
+        ));
+    }
+    let reply = shell.try_input(input)?;
+    Ok(vec![match reply.status {
+        Status::Done | Status::Quit => Part::note(format!("`{input}` is possible now")),
+        _ => Part::Input { prompt: None, input: input.to_owned(), reply },
+    }])
 }
 
 fn last_change(shell: &mut Shell, text: &str) -> CommandResult {

@@ -4,7 +4,7 @@
 use crate::kernel::decision::AutoAnswer;
 use crate::kernel::decision::CardPlace;
 use crate::kernel::{ActionId, Choice, Decision, Game, Kind, Prompt, Seat, Subject, Zone};
-use crate::message::{are_numbers, option_list};
+use crate::message::{are_numbers, option_list, whose};
 use crate::notation::combo_parser::{self, ParsedPlay, is_marked};
 use crate::notation::{Notation, suggestion, times};
 use crate::transcript::{ApplyError, ChosenOption, Input, LoadedRuleset, Record, choose};
@@ -44,6 +44,22 @@ pub fn spelled(game: &Game, loaded: &LoadedRuleset, line: &str) -> Option<String
     };
     let means_it = |text: &String| answer(&mut game.fork(), loaded, text).is_ok_and(|g| g == given);
     if numbers.is_empty() { None } else { [false, true].map(spell).into_iter().find(means_it) }
+}
+
+/// Returns the line with `play` before it if it begins with what the asked player can play on a
+/// turn, and is no answer without it. Runs no script.
+pub fn completed_play(game: &Game, notation: &Notation, line: &str) -> Option<String> {
+    let decision = game.decision().filter(|decision| decision.prompt == Prompt::Turn)?;
+    let first = line.split_whitespace().next()?;
+    let keyed = decision.options.iter().map(|choice| ((), notation.keys(choice)));
+    let is_answer = is_play(first)
+        || first.parse::<usize>().is_ok()
+        || addressee(line).is_some()
+        || !notation.named(first, keyed).is_empty();
+    let text = format!("play {line}");
+    let cards = (&*hand(game, decision.seat), &*turned(game, decision.seat));
+    let is_play = combo_parser::longest(&words_of(&text)[1..], decision, cards, notation).is_ok();
+    (!is_answer && is_play).then_some(text)
 }
 
 fn read(
@@ -390,16 +406,16 @@ impl AnswerParser<'_> {
             Prompt::Text(text) => Some(format!("\"{text}\"")),
             Prompt::Respond => {
                 let action = self.game.table().stack.last()?;
-                let by = self.notation.seat(action.by);
+                let by = whose(self.notation.seat(action.by));
                 Some(match action.subject {
-                    Subject::Card(_, kind) => format!("{by}'s {}", self.notation.kind(kind).title),
+                    Subject::Card(_, kind) => format!("{by} {}", self.notation.kind(kind).title),
                     Subject::Combo(combo) => {
-                        format!("{by}'s {}", self.notation.combo(combo).title)
+                        format!("{by} {}", self.notation.combo(combo).title)
                     }
                     Subject::Explosion(_) => "the explosion".into(),
-                    Subject::Draw => format!("{by}'s draw"),
-                    Subject::Turn => format!("the start of {by}'s turn"),
-                    Subject::Between => format!("the pause in {by}'s turn"),
+                    Subject::Draw => format!("{by} draw"),
+                    Subject::Turn => format!("the start of {by} turn"),
+                    Subject::Between => format!("the pause in {by} turn"),
                 })
             }
         }

@@ -110,6 +110,7 @@ impl Debugger {
             && let ActionEvent::Resolved { action } = event
         {
             *no_effect = self.notation().stays(action.by, action.subject).is_none();
+            last.tell();
         }
         described
     }
@@ -154,14 +155,17 @@ impl<'a> Describer<'a> {
             turned: then.map_or(&[], |(_, turned)| turned),
             input: self.entry.record.as_ref().map(|record| &record.input),
         };
-        Some(EventInfo {
+        let mut info = EventInfo {
             id: event.id,
             ply: event.cause.ply as usize,
             action: event.cause.action.map(|action| notation.action_info(&action, table)),
             at: event.cause.place.and_then(|place| self.debugger.script_place(place)),
             pending: self.entry.begun.iter().any(|begun| begun.id == event.id),
+            text: String::new(),
             data: EventData::of(&event.kind, &names)?,
-        })
+        };
+        info.tell();
+        Some(info)
     }
 }
 

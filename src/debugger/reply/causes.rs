@@ -14,6 +14,8 @@ use std::ops::Range;
 pub struct Causes {
     /// The decision, if these are its causes.
     pub decision: Option<DecisionInfo>,
+    /// For the main decision of a turn: the beginning of the turn, or the position that set it.
+    pub turn: Option<EventInfo>,
     /// The event; for a decision, the last event of a script before it.
     pub event: Option<EventInfo>,
     /// The script line that caused it; `None` for a limited viewer.
@@ -143,8 +145,9 @@ impl Redact for WatchValue {
 
 impl Redact for Causes {
     fn redact(&mut self, viewer: &Viewer) {
-        let Self { decision, event, by, after, because, in_setup: _, inputs } = self;
+        let Self { decision, turn, event, by, after, because, in_setup: _, inputs } = self;
         decision.redact(viewer);
+        turn.redact(viewer);
         event.redact(viewer);
         *by = None;
         after.redact(viewer);

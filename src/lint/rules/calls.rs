@@ -52,7 +52,9 @@ pub fn unknown(cx: &ScriptContext<'_>) -> Vec<Error> {
         if let Some(other) = cx.sources.iter().find(defines) {
             let file = &other.script.name;
             let id = file.trim_start_matches("rules/").trim_end_matches(".rhai");
-            return error.hint(format!("{file} has it: list `{id}` in the `rules` of the variant"));
+            let variant = cx.variant.map(|id| format!("variants/{id}.json"));
+            let variant = variant.as_deref().unwrap_or("the variant");
+            return error.hint(format!("{file} has it: list `{id}` in the `rules` of {variant}"));
         }
         let own = cx.source.functions.iter().map(|function| function.name.as_str());
         // Verbs first: Rhai has many built-in functions with short names.

@@ -3,7 +3,9 @@
 use super::names::EventNames;
 use crate::error::and;
 use crate::kernel::ActionEvent;
-use crate::message::{ActionInfo, KindName, SeatName, SubjectInfo, ValueInfo, ZoneInfo, public};
+use crate::message::{
+    ActionInfo, KindName, SeatName, SubjectInfo, ValueInfo, ZoneInfo, public, whose,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -112,6 +114,7 @@ impl ActionData {
                 Some(by) => format!("{by} stops {cancelled}"),
                 None => format!("{cancelled} is stopped"),
             },
+            Self::Resolved { resolved, no_effect: true } => format!("{resolved} comes to nothing"),
             Self::Resolved { resolved, .. } => format!("{resolved} takes effect"),
             Self::Aimless { aimless } => {
                 format!("{aimless} comes to nothing: nobody can be chosen")
@@ -155,7 +158,7 @@ fn announcement(
         }
         SubjectInfo::Explosion { hazard: None } => format!("{name} is about to explode"),
         SubjectInfo::Draw => format!("{name} is about to draw"),
-        SubjectInfo::Turn => format!("{name}'s turn begins"),
+        SubjectInfo::Turn => format!("{} turn begins", whose(name)),
         SubjectInfo::Between => format!("{name} pauses"),
     }
 }

@@ -137,6 +137,11 @@ impl GameData {
         }
     }
 
+    /// Whether it is a text of a script.
+    pub(super) const fn is_text(&self) -> bool {
+        matches!(self, Self::Said { .. } | Self::Printed { .. })
+    }
+
     /// Whether it is a text that a viewer may not know: then not even that it happened.
     pub(super) const fn is_hidden(&self) -> bool {
         match self {

@@ -40,6 +40,10 @@ pub struct EventInfo {
     pub at: Option<ScriptPlace>,
     /// Whether its effect waits for an answer, so that it may still change.
     pub pending: bool,
+    /// Its sentence, as far as the viewer may know it. Where a script says or prints something:
+    /// that text itself.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub text: String,
     /// The kind of event, with its data.
     #[serde(flatten)]
     pub data: EventData,
@@ -75,6 +79,12 @@ impl EventData {
 }
 
 impl EventInfo {
+    /// Sets its sentence to that of its data, unless these have a text themselves.
+    pub fn tell(&mut self) {
+        let is_text = matches!(&self.data, EventData::Game(data) if data.is_text());
+        self.text = if is_text { String::new() } else { self.sentence() };
+    }
+
     /// The event as a sentence.
     pub fn sentence(&self) -> String {
         match &self.data {
@@ -109,5 +119,6 @@ impl Redact for EventInfo {
             EventData::Player(data) => data.redact(viewer),
             EventData::Game(data) => data.redact(viewer),
         }
+        self.tell();
     }
 }

@@ -4,7 +4,7 @@ use super::names::EventNames;
 use crate::error::plural;
 use crate::kernel::turns::EndedTurns;
 use crate::kernel::{PlayerEvent, Seat};
-use crate::message::{SeatName, public};
+use crate::message::{SeatName, public, whose};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -121,7 +121,7 @@ impl PlayerData {
             }
             Self::Won { player } => format!("{player} wins the game"),
             Self::Lost { player } => format!("{player} loses the game"),
-            Self::Scored { player, score } => format!("{player}'s score is {score}"),
+            Self::Scored { player, score } => format!("{} score is {score}", whose(player)),
         }
     }
 }

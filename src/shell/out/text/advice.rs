@@ -2,6 +2,7 @@
 
 use crate::debugger::reply::{AdviceInfo, OptionAdvice, SuggestedOption};
 use crate::error::plural;
+use crate::message::whose;
 use crate::sim::stats;
 use unicode_width::UnicodeWidthStr;
 
@@ -14,11 +15,11 @@ pub fn lines(advice: &AdviceInfo) -> Vec<String> {
     }
     let options = advice.options.get().map(Vec::as_slice).unwrap_or_default();
     let Some(Some(chosen)) = advice.chosen.get() else {
-        lines.push(format!("Nothing is known about {seat}'s options."));
+        lines.push(format!("Nothing is known about {} options.", whose(seat)));
         return lines;
     };
     let n_counted = n_games - n_failed;
-    lines.push(format!("{seat}'s options, tried in {n_counted} simulated games:"));
+    lines.push(format!("{} options, tried in {n_counted} simulated games:", whose(seat)));
     let width = options.iter().map(|option| option.text.width()).max().unwrap_or(0);
     lines.extend(options.iter().map(|option| line(option, width)));
     if *n_failed > 0 {

@@ -2,9 +2,13 @@
 
 use super::question;
 use crate::debugger::reply::{
-    Causes, ChangeInfo, EventInfo, InputInfo, LocalInfo, NextInfo, WatchValue,
+    ActionData, Causes, ChangeInfo, EventData, EventInfo, InputInfo, LocalInfo, NextInfo,
+    WatchValue,
 };
-use crate::message::{CounterValue, PlacedCard, ScriptPlace, UNKNOWN};
+use crate::message::{
+    CHANCE, CounterValue, DecisionInfo, OptionData, PlacedCard, PromptInfo, ScriptPlace, UNKNOWN,
+    whose,
+};
 
 /// The maximum length of a variable's value, in characters.
 const LONGEST_VALUE: usize = 60;
@@ -100,8 +104,41 @@ pub fn causes(causes: &Causes) -> Vec<String> {
     if lines.is_empty() {
         lines.push("  nothing but the turn led to this".into());
     }
-    lines.insert(0, question::question(decision));
-    lines
+    let asked = [Some(question::question(decision)), asked(causes, decision)];
+    asked.into_iter().flatten().chain(lines).collect()
+}
+
+/// Who is asked, because of which turn, window or question; `None` if the viewer may not know it.
+fn asked(causes: &Causes, decision: &DecisionInfo) -> Option<String> {
+    let seat = &decision.seat;
+    let why = match decision.prompt.get()? {
+        _ if **seat == *CHANCE => "random outcomes are chosen by hand".into(),
+        PromptInfo::Turn { .. } => {
+            let since = causes.turn.as_ref().map(|event| format!(": {}", numbered(event)));
+            format!("it is {} turn{}", whose(seat), since.unwrap_or_default())
+        }
+        PromptInfo::Respond { .. } => {
+            let options = decision.options.get()?.iter();
+            let answers = options.filter(|option| option.data != OptionData::Pass);
+            let answers: Vec<&str> = answers.map(|option| &*option.text).collect();
+            match answers.as_slice() {
+                [] => format!("a window is open, in which {seat} can only pass"),
+                answers => {
+                    format!("a window is open: {seat} can answer with {}", answers.join(", "))
+                }
+            }
+        }
+        PromptInfo::Cards { combo } => format!("the cards of {} are not all chosen", combo.title),
+        PromptInfo::Text { .. } => {
+            let announced = causes.because.first().and_then(|event| match &event.data {
+                EventData::Action(ActionData::Announced { announced, .. }) => Some(announced),
+                _ => None,
+            });
+            let asks = announced.map_or_else(|| "a script".to_owned(), ToString::to_string);
+            format!("{asks} has a question")
+        }
+    };
+    Some(format!("  {seat} is asked because {why}"))
 }
 
 /// The input of a ply, and the question it answered.

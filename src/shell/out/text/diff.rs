@@ -2,7 +2,9 @@
 
 use super::position;
 use crate::debugger::reply::{BeforeAfter, CardsChange, Change, DiffReply};
-use crate::message::{ActionInfo, CounterValue, PlacedCard, SeatName, UNKNOWN, counter_name};
+use crate::message::{
+    ActionInfo, CounterValue, PlacedCard, SeatName, UNKNOWN, counter_name, whose,
+};
 use std::fmt::Display;
 
 /// Formats the differences as lines.
@@ -25,9 +27,11 @@ fn change(change: &Change) -> String {
         }
         Change::Winners(winners) => line("winner", winners, |seats| names(seats)),
         Change::Losers(losers) => line("loser", losers, |seats| names(seats)),
-        Change::Score { player, score } => line(format!("{player}'s score"), score, |score| {
-            score.map_or_else(|| "-".to_owned(), |score| score.to_string())
-        }),
+        Change::Score { player, score } => {
+            line(format!("{} score", whose(player)), score, |score| {
+                score.map_or_else(|| "-".to_owned(), |score| score.to_string())
+            })
+        }
         Change::Stack(stack) => line("stack", stack, |stack| actions(stack)),
         Change::Counter { owner, name, value } => {
             line(counter_name(owner.as_ref(), name), value, CounterValue::shown)

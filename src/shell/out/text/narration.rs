@@ -51,9 +51,6 @@ fn sentence(event: &EventInfo, after: &[EventInfo]) -> (Option<String>, usize) {
         | EventData::Card(CardData::Created { .. })
         | EventData::Player(PlayerData::TurnEnds { .. } | PlayerData::TurnBegan { .. })
         | EventData::Game(GameData::LaidOut) => (None, 1),
-        EventData::Action(ActionData::Resolved { resolved, no_effect: true }) => {
-            (Some(format!("{resolved} comes to nothing")), 1)
-        }
         EventData::Action(ActionData::Announced { announced, .. })
             if matches!(
                 announced.subject,

@@ -3,7 +3,7 @@
 use super::line::Line;
 use crate::message::{
     DecisionInfo, HandInfo, KindName, OptionData, OptionInfo, PromptInfo, QuestionInfo,
-    are_numbers, number_range,
+    are_numbers, number_range, whose,
 };
 use unicode_width::UnicodeWidthStr;
 
@@ -15,8 +15,9 @@ pub fn decision(decision: &DecisionInfo) -> Vec<Line> {
     let question = question(decision);
     let hand = decision.hands.first();
     let Some(options) = decision.options.get() else {
-        let hand = hand
-            .map_or_else(String::new, |hand| format!(" {}'s hand: {}", hand.owner, cards(hand)));
+        let hand = hand.map_or_else(String::new, |hand| {
+            format!(" {} hand: {}", whose(&hand.owner), cards(hand))
+        });
         return vec![format!("{question}{hand}").into()];
     };
     let hand = hand.map_or_else(String::new, |hand| format!(" Hand: {}", cards(hand)));
@@ -40,12 +41,12 @@ pub fn asked(question: &QuestionInfo) -> String {
 
 fn sentence(name: &str, prompt: &PromptInfo) -> String {
     match prompt {
-        PromptInfo::Turn { owed: 1 } => format!("{name}'s turn."),
-        PromptInfo::Turn { owed } => format!("{name}'s turn, the first of {owed}."),
+        PromptInfo::Turn { owed: 1 } => format!("{} turn.", whose(name)),
+        PromptInfo::Turn { owed } => format!("{} turn, the first of {owed}.", whose(name)),
         PromptInfo::Cards { combo } => format!("{name}: Which cards for {}?", combo.title),
         PromptInfo::Text { text } => format!("{name}: {text}"),
         PromptInfo::Respond { to: Some(to) } if *to.by == *name => {
-            let own = to.to_string().replacen(&format!("{name}'s"), "the", 1);
+            let own = to.to_string().replacen(&whose(name), "the", 1);
             format!("{name} may answer {own}.")
         }
         PromptInfo::Respond { to: Some(to) } => format!("{name} may answer {to}."),
