@@ -163,6 +163,7 @@ impl<'a> Linter<'a> {
                     return Ok(());
                 }
                 looked.extend(names.into_iter().map(|name| (name.to_owned(), true)));
+                self.note(ruleset.findings.clone());
                 self.variant(&ruleset);
                 self.rulesets.push(ruleset);
                 Ok(())

@@ -26,13 +26,15 @@ pub struct TooSmall {
     pub error: Box<Error>,
 }
 
-/// Computes the deck for each number of players and reports errors. A deck that is too small for
-/// some players because of settings of the command line is no error as long as fewer can play.
+/// Computes the deck for each number of players and reports errors, those of `box` in `findings`.
+/// A deck that is too small for some players because of settings of the command line is no error
+/// as long as fewer can play.
 pub fn count(
     variant: &Variant,
     document: &Document,
     players: RangeInclusive<usize>,
     errors: &mut Vec<Error>,
+    findings: &mut Vec<Error>,
 ) -> (CountsByPlayers, Option<TooSmall>) {
     let expressions = Expressions::default();
     let mut counter = Counter { variant, document, players, expressions, errors };
@@ -41,7 +43,7 @@ pub fn count(
     let columns: Vec<Vec<i64>> =
         variant.deck.iter().map(|(kind, count)| counter.kind(kind, count, &in_play)).collect();
     if counter.can_sum() {
-        counter.check_box(&columns);
+        findings.extend(counter.check_box(&columns));
     }
     let deal = counter.deal();
     let too_small = if counter.can_sum() { counter.check_deal(&columns, &deal) } else { None };
@@ -132,7 +134,8 @@ impl<'a> Counter<'a> {
         said && !self.errors.iter().any(|error| spoils(error.code))
     }
 
-    fn check_box(&mut self, columns: &[Vec<i64>]) {
+    /// Checks the size of the deck; returns the error if it is not that of the box.
+    fn check_box(&mut self, columns: &[Vec<i64>]) -> Option<Error> {
         let count_of = |(count, column): (&Count, &Vec<i64>)| match count {
             Count::Number(number) => *number,
             Count::Expression(_) => column.iter().copied().max().unwrap_or(0),
@@ -144,11 +147,10 @@ impl<'a> Counter<'a> {
             let error = error.at(self.document.key_span("deck"));
             self.errors.push(error.hint(format!("a deck can have at most {MAX_CARDS} cards")));
         }
-        let Some(size) = self.variant.box_size.filter(|size| *size != sum) else { return };
+        let size = self.variant.box_size.filter(|size| *size != sum)?;
         let error = Error::new("V0116", format!("`box` is {size}, but the deck has {sum} cards"));
-        let error = error.at(self.document.span("box"));
-        self.errors
-            .push(error.hint("correct a count in `deck` or the value of `box`, or remove `box`"));
+        let hint = "correct a count in `deck` or the value of `box`, or remove `box`";
+        Some(error.at(self.document.span("box")).hint(hint))
     }
 
     /// Computes the number of cards dealt to each player, by number of players.

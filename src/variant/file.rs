@@ -31,7 +31,7 @@ pub struct Variant {
     pub players: Option<[i64; 2]>,
     /// The number of cards dealt to each player.
     pub deal: Option<Deal>,
-    /// The number of cards in the box: the sum of `deck`.
+    /// The number of cards in the box: `check` compares it with the sum of `deck`.
     #[serde(rename = "box")]
     #[schemars(range(min = 1, max = MAX_CARDS))]
     pub box_size: Option<i64>,

@@ -44,6 +44,8 @@ pub struct Ruleset {
     pub subsets: IndexMap<String, String>,
     /// The input of the script host.
     pub spec: Spec,
+    /// Errors with which it can be played: `box` is not the sum of the deck.
+    pub findings: Vec<Error>,
     too_small: Option<TooSmall>,
     counts: IndexMap<String, Count>,
     /// The decks, by number of players.
@@ -75,8 +77,10 @@ impl Ruleset {
         let spec = link(&mut check, id);
         let mut errors = check.errors;
         let teams = teams(&variant, &merged.document, &players, &mut errors);
+        let mut findings = Vec::new();
+        let each = players.clone();
         let (counts, too_small) =
-            deck::count(&variant, &merged.document, players.clone(), &mut errors);
+            deck::count(&variant, &merged.document, each, &mut errors, &mut findings);
         option::declare(&mut merged, &spec, library);
         option::apply(&mut merged, sets);
         errors.append(&mut merged.errors);
@@ -104,6 +108,7 @@ impl Ruleset {
             decks: decks(&counts, &variant.deck, &variant.kinds, &spec),
             counts: variant.deck,
             spec,
+            findings,
         })
     }
 
