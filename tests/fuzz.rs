@@ -93,6 +93,13 @@ fn what_an_author_wants_to_hold_always_is_found_broken() {
 }
 
 #[test]
+fn generated_positions_keep_the_hazards_that_always_relies_on() {
+    let always = ["--always", "draw_pile().len >= players().len - 1"];
+    let ran = Litterbox::new().run(&[&["fuzz", "classic", "--games", "144"], &always[..]].concat());
+    assert!(ran.out.contains("no findings"), "{}", ran.shown());
+}
+
+#[test]
 fn findings_are_data_and_what_was_never_done_is_told() {
     let script = "//! Dud: does nothing, unless nobody else has a card.\n\n\
                   fn resolve(me) { if others_with_cards(me).is_empty { me.hand.at(-1).discard(); } }\n";
@@ -105,6 +112,7 @@ fn findings_are_data_and_what_was_never_done_is_told() {
     assert!(finding["fails"].as_bool().unwrap(), "{finding}");
     assert!(finding["inputs"].as_u64().unwrap() <= 2, "{finding}");
     assert!(json["reached"].as_u64().unwrap() > 100, "{json}");
+    assert_eq!(finding["made_up"], true, "{finding}");
     assert!(litterbox.read(finding["file"].as_str().unwrap()).contains("```litterbox"));
 }
 

@@ -153,13 +153,14 @@ pub fn show(
 
 /// A finding as it is saved.
 fn saved(library: &Library, finding: &Finding) -> SavedFinding {
-    let Finding { case, failure, loaded, game, found_with } = finding;
+    let Finding { case, failure, loaded, game, found_with, is_made_up } = finding;
     let Written { text, lines, fails } = finding::write(library, loaded, case, failure);
     SavedFinding {
         game: *game,
         name: failure.name.clone(),
         message: failure.message.clone(),
         found_with: *found_with,
+        is_made_up: *is_made_up,
         seed: case.header.seed,
         inputs: case.inputs.len(),
         players: case.n_players(),
@@ -234,6 +235,9 @@ impl FindingNarrator<'_> {
             plural(finding.inputs, "input"),
             plural(finding.players, "player"),
         );
+        if finding.is_made_up {
+            text += "It began in a position that was made up, which no game need reach.\n\n";
+        }
         for line in &finding.lines {
             let _ = writeln!(text, "  {line}");
         }
@@ -279,6 +283,7 @@ impl FindingNarrator<'_> {
             "name": finding.name,
             "message": finding.message,
             "game": finding.game,
+            "made_up": finding.is_made_up,
             "seed": finding.seed,
             "inputs": finding.inputs,
             "players": finding.players,

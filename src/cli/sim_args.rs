@@ -329,12 +329,14 @@ Examples:
 
 Some games are random, some prefer the least covered options, and some start from generated \
 scenarios that try each card, combo and answer in each situation: few and many players, an empty \
-draw pile, empty hands, and so on. After each answer the fuzzer checks that each card is in \
-exactly one zone, that views and options leak no hidden card, and that the events describe every \
-change; after each game, that a replay with interpreted scripts gives the same result. It also \
-checks that games can end. Each failure is reduced to a short game and saved as a failing \
-session. The same seed gives the same findings. Every 1920 games, the fuzzer forgets what has \
-been covered, so that these blocks of games can be played separately (--shard).
+draw pile, empty hands, and so on. With `--always` their draw piles keep all cards that explode, \
+as after the setup; a finding says whether its game began in such a position. After each answer \
+the fuzzer checks that each card is in exactly one zone, that views and options leak no hidden \
+card, and that the events describe every change; after each game, that a replay with interpreted \
+scripts gives the same result. It also checks that games can end. Each failure is reduced to a \
+short game and saved as a failing session. The same seed gives the same findings. Every 1920 \
+games, the fuzzer forgets what has been covered, so that these blocks of games can be played \
+separately (--shard).
 
 Exit code: 0 no findings, 1 findings.")]
 pub struct FuzzArgs {

@@ -237,7 +237,8 @@ impl<'a> Campaign<'a> {
         let found_with = (run_log.inputs.len(), n_players);
         let mut case = Case { inputs: run_log.inputs, ..case };
         let Ok(loaded) = self.shared.load(&mut case, &self.rulesets) else { return };
-        let finding = Finding { case, failure, loaded, game: number, found_with };
+        let is_made_up = case.layout.is_some();
+        let finding = Finding { case, failure, loaded, game: number, found_with, is_made_up };
         found.findings.push(shrink(library, &self.rulesets, finding, config, stop));
     }
 
@@ -368,7 +369,11 @@ impl<'a> FuzzWorker<'a> {
         let mut chance = rng::generator(seed, 8);
         if let Strategy::Towards(action, situation) = task.strategy {
             let target = (action, situation);
-            case.layout = Some(scenario::lay_out(&loaded, task.n_players, target, &mut chance));
+            // What is always true relies on what the setup has put into the pile.
+            let keeps_hazards = !config.always.is_empty();
+            let players = task.n_players;
+            let layout = scenario::lay_out(&loaded, players, target, keeps_hazards, &mut chance);
+            case.layout = Some(layout);
         }
         let sizes = self.shared.sizes();
         let bounds = Bounds {

@@ -55,7 +55,7 @@ pub struct Bounds {
     /// If set, a finished game is replayed with agents on these scripts, and must take the same
     /// course.
     pub again: Option<Rc<Host>>,
-    /// Expressions that must be true at the main decision of every turn.
+    /// Expressions that must be true before each action of a turn and at the end of the game.
     pub always: Vec<String>,
     /// The number of random reassignments of hidden cards per decision to detect leaks; at least 1.
     pub n_guesses: usize,

@@ -13,4 +13,6 @@ pub struct Finding {
     pub game: u64,
     /// The numbers of inputs and players of that game.
     pub found_with: (usize, usize),
+    /// Whether that game began in a generated position, which no deal need lead to.
+    pub is_made_up: bool,
 }

@@ -87,7 +87,7 @@ pub(super) fn play_on(
     }
 }
 
-/// Whether an expression is true at the main decision of a turn or at the end of the game.
+/// Whether an expression is true, before an action of a turn or at the end of the game.
 pub(super) fn holds(
     game: &Game,
     loaded: &LoadedRuleset,

@@ -34,11 +34,12 @@ impl CardStock<'_> {
 }
 
 /// Generates a position in which a player may take an action in a context; returns that player and
-/// the position.
+/// the position. With `keeps_hazards` the draw pile has all hazards, as after the setup.
 pub fn lay_out(
     loaded: &LoadedRuleset,
     n_players: usize,
     (action, situation): (PlayerAction, PlayContext),
+    keeps_hazards: bool,
     chance: &mut Pcg64Mcg,
 ) -> Layout {
     let rules = loaded.host.rules();
@@ -78,7 +79,10 @@ pub fn lay_out(
         trigger(&mut stock, &mut layout, current);
     }
     let hazard_first = moment == Some(Moment::Explosion);
-    let kinds = draw_pile(&mut stock, situation, hazard_first, &mut below);
+    let kinds = match keeps_hazards {
+        true => full_draw_pile(&mut stock, hazard_first, &mut below),
+        false => draw_pile(&mut stock, situation, hazard_first, &mut below),
+    };
     layout.piles.push(PileLayout { zone: Zone::Draw, kinds, keep_rest: false });
     layout.discard = match situation {
         PlayContext::NoDiscard => Vec::new(),
@@ -118,6 +122,24 @@ fn draw_pile(
     for _ in 0..n_hazards {
         let at = 1 + below(draw.len() as u32 - 1) as usize;
         draw[at] = stock.hazards.pop().unwrap_or(draw[at]);
+    }
+    draw
+}
+
+/// Generates a draw pile with all hazards, one on top if a player must explode.
+fn full_draw_pile(
+    stock: &mut CardStock<'_>,
+    hazard_first: bool,
+    below: &mut impl FnMut(u32) -> u32,
+) -> Vec<Kind> {
+    let mut draw = stock.some(below(3 * MOST));
+    for hazard in std::mem::take(&mut stock.hazards) {
+        let least = u32::from(!hazard_first && !draw.is_empty());
+        let at = least + below(draw.len() as u32 + 1 - least);
+        draw.insert(at as usize, hazard);
+        if hazard_first {
+            draw.swap(0, at as usize);
+        }
     }
     draw
 }

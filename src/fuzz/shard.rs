@@ -64,6 +64,8 @@ pub struct SavedFinding {
     pub message: String,
     /// The numbers of inputs and players of the game that failed.
     pub found_with: (usize, usize),
+    /// Whether that game began in a generated position.
+    pub is_made_up: bool,
     /// The seed of the shrunk game.
     #[serde(deserialize_with = "json::number")]
     pub seed: u64,

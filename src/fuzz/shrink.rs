@@ -5,6 +5,7 @@ use super::case::{Bounds, FailureKind};
 use super::config::FuzzConfig;
 use super::finding::Finding;
 use super::play::play;
+use super::stalled;
 use crate::agent::Interrupt;
 use crate::invariants;
 use crate::kernel::layout::Layout;
@@ -44,7 +45,13 @@ pub fn shrink(
         shrinker.find_the_turn();
     }
     while shrinker.step() {}
-    shrinker.best
+    let mut best = shrinker.best;
+    if best.failure.broken == FailureKind::Endless
+        && let Some(end) = best.case.end(&best.loaded)
+    {
+        best.failure.message += &format!(": {}", stalled::why(&end));
+    }
+    best
 }
 
 struct Shrinker<'a> {
