@@ -30,9 +30,14 @@ impl Terminal {
     /// Starts the program with its state in this folder.
     fn start(state: &Path, arguments: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_litterbox"));
-        command.args(arguments).current_dir(state);
+        command.args(arguments);
+        Self::spawn(state, command, None)
+    }
+
+    fn spawn(state: &Path, mut command: Command, pager: Option<&str>) -> Self {
+        command.current_dir(state).env_remove("CLICOLOR_FORCE").env_remove("PAGER");
         command.env("XDG_STATE_HOME", state).env("XDG_CONFIG_HOME", state).env("TERM", "xterm");
-        command.env("NO_COLOR", "1").env_remove("CLICOLOR_FORCE").env_remove("PAGER");
+        command.env("NO_COLOR", "1").envs(pager.map(|pager| ("PAGER", pager)));
         Self { pty: spawn_command(command, Some(PATIENCE)).unwrap() }
     }
 
@@ -463,23 +468,27 @@ fn within_a_ply_the_prompt_says_so() {
 }
 
 #[test]
-fn a_list_longer_than_the_screen_is_shown_a_screen_at_a_time() {
+fn a_list_longer_than_the_screen_is_shown_by_a_pager() {
     let state = state();
-    let mut command = Command::new("sh");
-    let program = env!("CARGO_BIN_EXE_litterbox");
-    let shell = format!("stty rows 12 cols 100; exec '{program}' repl --seed 7");
-    command.args(["-c", &shell]).current_dir(state.path());
-    command.env("XDG_STATE_HOME", state.path()).env("XDG_CONFIG_HOME", state.path());
-    command.env("TERM", "xterm").env("NO_COLOR", "1").env_remove("PAGER");
-    let mut terminal = Terminal { pty: spawn_command(command, Some(PATIENCE)).unwrap() };
-    terminal.sees("p1> ");
-    terminal.types(":help");
-    terminal.sees("-- Enter: more");
-    terminal.types("");
-    terminal.sees("-- Enter: more");
-    terminal.types("q");
-    terminal.sees("p1> ");
-    terminal.types("= 40 + 2");
-    terminal.sees("\n  42");
-    terminal.leaves();
+    for pager in [None, Some("sed 's/^/paged: /'")] {
+        let mut command = Command::new("sh");
+        let shell = "stty rows 12 cols 100; exec \"$0\" repl --seed 7";
+        command.args(["-c", shell, env!("CARGO_BIN_EXE_litterbox")]);
+        let mut terminal = Terminal::spawn(state.path(), command, pager);
+        terminal.sees("p1> ");
+        terminal.types(":help");
+        if pager.is_some() {
+            terminal.sees("paged:   Bare words answer");
+        } else {
+            terminal.sees("-- Enter: more");
+            terminal.types("");
+            terminal.sees("-- Enter: more");
+            terminal.types("q");
+        }
+        terminal.sees("p1> ");
+        terminal.types("= 40 + 2");
+        let shown = terminal.sees("\n  42");
+        assert!(!shown.contains("paged"), "{shown}");
+        terminal.leaves();
+    }
 }
