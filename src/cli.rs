@@ -21,6 +21,7 @@ pub mod repl;
 pub mod schema;
 pub mod shards;
 pub mod shared_args;
+pub mod sheet;
 pub mod sim;
 pub mod sim_args;
 pub mod startup;
@@ -51,6 +52,7 @@ pub fn run() -> ExitCode {
         CliCommand::Schema(args) => schema::run(&args),
         CliCommand::Diff(args) => diff::run(&cli.shared, &args),
         CliCommand::Cards(args) => cards::run(&cli.shared, &args),
+        CliCommand::Print(args) => sheet::run(&cli.shared, &args),
         CliCommand::Sim(args) => sim::run(&cli.shared, &args),
         CliCommand::Merge(args) => merge::run(&cli.shared, &args),
         CliCommand::Compare(args) => compare::run(&cli.shared, &args),

@@ -29,6 +29,7 @@ fn help_explains_each_command() {
         "fuzz",
         "variants",
         "cards",
+        "print",
         "diff",
         "api",
         "schema",

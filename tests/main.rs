@@ -52,6 +52,7 @@ mod panics;
 mod playouts;
 mod playthroughs;
 mod print;
+mod printed;
 mod program;
 mod prompt;
 mod protocol;

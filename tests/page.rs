@@ -3,9 +3,10 @@
 use crate::program::{Litterbox, first_there};
 use litterbox::sim::measures::N_OF_GAMES;
 use serde_json::Value as Json;
-use std::process::Command;
+use std::path::Path;
+use std::process::{Command, Output};
 
-const BROWSERS: [&str; 5] =
+pub(crate) const BROWSERS: [&str; 5] =
     ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
 
 /// A page script that clicks the headings and reports the result.
@@ -48,22 +49,33 @@ fn a_page_tells_the_same() {
     assert!(!data.contains('<'), "nothing in the data ends its element");
 }
 
-/// The result of the page script in a narrow window, with the page opened from disk.
+/// The result of the page script in a narrow window.
 fn read(browser: &str, page: &str, dark: bool) -> Json {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("read.html");
-    let (before, after) = page.rsplit_once("</body>").unwrap();
-    std::fs::write(&path, format!("{before}<script>{READER}</script></body>{after}")).unwrap();
-    let ran = Command::new(browser)
+    let scheme = format!("--blink-settings=preferredColorScheme={}", u8::from(!dark));
+    dumped(browser, page, READER, &scheme)
+}
+
+/// A run of a browser that opens a page from disk.
+pub(crate) fn opened(browser: &str, folder: &Path, page: &str, arguments: &[&str]) -> Output {
+    let path = folder.join("read.html");
+    std::fs::write(&path, page).unwrap();
+    Command::new(browser)
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync"])
         .args(["--disable-quic", "--disable-background-networking", "--disable-component-update"])
         .args(["--window-size=600,900", "--timeout=60000", "--enable-logging=stderr"])
-        .arg(format!("--blink-settings=preferredColorScheme={}", u8::from(!dark)))
-        .arg(format!("--user-data-dir={}", folder.path().join("profile").display()))
-        .arg("--dump-dom")
+        .arg(format!("--user-data-dir={}", folder.join("profile").display()))
+        .args(arguments)
         .arg(format!("file://{}", path.display()))
         .output()
-        .unwrap();
+        .unwrap()
+}
+
+/// The result of a script at the end of a page.
+pub(crate) fn dumped(browser: &str, page: &str, script: &str, argument: &str) -> Json {
+    let folder = tempfile::tempdir().unwrap();
+    let (before, after) = page.rsplit_once("</body>").unwrap();
+    let page = format!("{before}<script>{script}</script></body>{after}");
+    let ran = opened(browser, folder.path(), &page, &[argument, "--dump-dom"]);
     let talk = String::from_utf8_lossy(&ran.stderr).into_owned();
     let said: Vec<&str> = talk.lines().filter(|line| line.contains("CONSOLE")).collect();
     assert!(said.is_empty(), "the page complains: {said:#?}");

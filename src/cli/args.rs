@@ -6,6 +6,7 @@ use super::sim_args::{CompareArgs, FuzzArgs, MergeArgs, SimArgs};
 use super::test::args::{DebugArgs, ReviewArgs, TestArgs};
 use super::tournament::TournamentArgs;
 use super::tune::TuneArgs;
+use crate::page::sheet::Paper;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -99,6 +100,8 @@ pub enum CliCommand {
     Variants(OutputFormat),
     /// List the cards, combos and options of a variant
     Cards(CardsArgs),
+    /// Write the cards of a variant as an HTML file to print and cut
+    Print(PrintArgs),
     /// Show the differences between two variants
     Diff(DiffArgs),
     /// Create a card, combo, rule, variant or project
@@ -296,6 +299,40 @@ pub enum CardsFormat {
     Text,
     Json,
     Csv,
+}
+
+/// The arguments of `print`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  litterbox print classic
+  litterbox print mine --paper letter --out table.html
+  litterbox print classic --players 3 --no-backs
+  litterbox print mine --kinds windfall,big_favor    only the cards that are new
+
+The file needs nothing else: a browser prints it, or saves it as a PDF. Print at 100 % and on both \
+sides, flipped on the long edge. Each player gets an overview of the cards, and the table the rules.")]
+pub struct PrintArgs {
+    /// The variant: its id, or a file
+    pub variant: String,
+    /// The file to write [default: VARIANT.html]
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// The paper: a4 or letter
+    #[arg(long, value_enum, default_value_t, value_name = "SIZE", hide_possible_values = true)]
+    pub paper: Paper,
+    /// Print what this number of players plays with [default: the whole box]
+    #[arg(long, value_name = "N")]
+    pub players: Option<u8>,
+    /// Print only these cards, without overviews and rules
+    #[arg(long, value_name = "ID,…", value_delimiter = ',')]
+    pub kinds: Vec<String>,
+    /// Print each card once
+    #[arg(long)]
+    pub one_each: bool,
+    /// Print no backs
+    #[arg(long)]
+    pub no_backs: bool,
 }
 
 /// The arguments of `diff`.

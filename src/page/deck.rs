@@ -13,6 +13,8 @@ pub struct PrintedCard {
     pub tags: Vec<String>,
     /// The number of copies.
     pub n_copies: usize,
+    /// The pile it is discarded to, whose cards have a back of their own; `None`: the discard pile.
+    pub home: Option<String>,
     pub face: Face,
 }
 
@@ -28,8 +30,8 @@ pub fn cards(
     let kinds = ruleset.counts().map(|(at, ..)| &ruleset.spec.kinds[at]);
     let cards = catalogue.cards.iter().zip(kinds).zip(faces).map(|((card, kind), face)| {
         let CardInfo { id, title, text, .. } = card.clone();
-        let tags = kind.tags.clone();
-        PrintedCard { id, title, text, tags, n_copies: n_copies(card, players), face }
+        let (tags, home) = (kind.tags.clone(), kind.home.clone());
+        PrintedCard { id, title, text, tags, n_copies: n_copies(card, players), home, face }
     });
     (cards.filter(|card| card.n_copies > 0).collect(), combos)
 }
@@ -48,7 +50,7 @@ pub fn csv(cards: &[PrintedCard]) -> String {
     let mut out = csv::Writer::from_writer(Vec::new());
     // Writing into memory cannot fail, and all rows have as many cells.
     let _ = out.write_record(["id", "title", "text", "symbol", "tags", "count"]);
-    for PrintedCard { id, title, text, tags, n_copies, face } in cards {
+    for PrintedCard { id, title, text, tags, n_copies, face, .. } in cards {
         let (tags, count) = (tags.join(" "), n_copies.to_string());
         let _ = out.write_record([id, title, text, face.symbol.name(), &tags, &count]);
     }

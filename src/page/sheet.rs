@@ -1,0 +1,266 @@
+//! Sheets of cards to print and cut, as one HTML file without scripts and external resources.
+
+use super::card::{RuleText, back, front, overview, rules};
+use super::deck::{PrintedCard, cards};
+use super::drawing::definitions;
+use super::faces::Face;
+use crate::error::plural;
+use crate::output::escape_markup;
+use crate::script::Symbol;
+use crate::shell::catalogue::{self, SettingValue, VariantPage};
+use crate::variant::{Ruleset, Titles};
+use clap::ValueEnum;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+const TEMPLATE: &str = include_str!("sheet.html");
+const STYLE: &str = include_str!("sheet.css");
+
+/// The size of a card, in mm, and the cards in a row and in a column of a page.
+const CARD: [f32; 2] = [63.5, 88.9];
+const PER_ROW: usize = 3;
+const PER_PAGE: usize = 9;
+
+/// The back of cards that go to the discard pile.
+const BACK: Face = Face { symbol: Symbol::Cat, letter: ' ', n_alike: 1 };
+
+/// A paper size.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Paper {
+    #[default]
+    A4,
+    Letter,
+}
+
+impl Paper {
+    /// Its width and height, in mm.
+    const fn size(self) -> [f32; 2] {
+        match self {
+            Self::A4 => [210.0, 297.0],
+            Self::Letter => [215.9, 279.4],
+        }
+    }
+}
+
+/// What is printed.
+#[derive(Clone, Debug, Default)]
+pub struct SheetConfig {
+    pub paper: Paper,
+    /// The number of players whose cards are printed; `None`: the whole box.
+    pub players: Option<usize>,
+    /// The ids of the kinds, without overview and rules; empty: everything.
+    pub kinds: Vec<String>,
+    /// Whether each kind is printed once.
+    pub is_one_each: bool,
+    pub has_backs: bool,
+}
+
+/// A file to print.
+pub struct Sheets {
+    pub html: String,
+    /// The number of cards, with overviews and rules.
+    pub n_cards: usize,
+    /// The number of sheets of paper.
+    pub n_sheets: usize,
+    /// What does not fit, one sentence each.
+    pub warnings: Vec<String>,
+}
+
+/// A place on a page.
+struct Cell {
+    front: String,
+    /// The index of its back.
+    back: usize,
+}
+
+/// Returns the sheets of a variant.
+pub fn sheets(ruleset: &Ruleset, titles: &Titles, config: &SheetConfig) -> Sheets {
+    let catalogue = catalogue::page(ruleset, titles, config.players);
+    let (mut kinds, combos) = cards(ruleset, titles, &catalogue, config.players);
+    kinds.retain(|card| config.kinds.is_empty() || config.kinds.contains(&card.id));
+    let place = if config.players.is_none() { "the box" } else { "play" };
+    let mut backs: Vec<(Option<&String>, Face)> = vec![(None, BACK)];
+    let (mut cells, mut warnings): (Vec<Cell>, Vec<String>) = Default::default();
+    for card in &kinds {
+        let home = card.home.as_ref();
+        let back = backs.iter().position(|(pile, _)| *pile == home).unwrap_or_else(|| {
+            let n_alike = backs.len();
+            backs.push((home, Face { n_alike, ..card.face }));
+            n_alike
+        });
+        let front = front(card, place, &mut warnings);
+        let n_copies = if config.is_one_each { 1 } else { card.n_copies };
+        cells.extend((0..n_copies).map(|_| Cell { front: front.clone(), back }));
+    }
+    if config.kinds.is_empty() {
+        let overview = overview(&kinds, place);
+        let n_players = config.players.unwrap_or(*ruleset.players.end());
+        let n_overviews = if config.is_one_each { 1 } else { n_players };
+        let overviews = (0..n_overviews).flat_map(|_| overview.iter().cloned());
+        let rules = rule_cards(ruleset, &catalogue, (&combos, &kinds), &mut warnings);
+        cells.extend(overviews.chain(rules).map(|front| Cell { front, back: 0 }));
+    }
+    let backs: Vec<String> = backs.iter().map(|(_, face)| back(face)).collect();
+    let pages = pages(&cells, &backs, config);
+    let n_sheets = cells.len().div_ceil(PER_PAGE);
+    let html = page(ruleset, titles, config, &pages, n_sheets);
+    Sheets { html, n_cards: cells.len(), n_sheets, warnings }
+}
+
+/// Fills the template.
+fn page(
+    ruleset: &Ruleset,
+    titles: &Titles,
+    config: &SheetConfig,
+    pages: &str,
+    n_sheets: usize,
+) -> String {
+    let sides =
+        if config.has_backs { "on both sides, flipped on the long edge" } else { "on one side" };
+    let hint =
+        format!("{}: print {sides}, at 100 % (not “fit to page”)", plural(n_sheets, "sheet"));
+    let [width, height] = config.paper.size();
+    let size = format!(
+        "@page{{size:{width}mm {height}mm;margin:0}}:root{{--width:{width}mm;--height:{height}mm;\
+         --left:{}mm;--top:{}mm}}",
+        (width - 3.0 * CARD[0]) / 2.0,
+        (height - 3.0 * CARD[1]) / 2.0
+    );
+    let (mut html, mut rest) = (String::new(), TEMPLATE);
+    for (key, text) in [
+        ("{language}", &*escape_markup(&titles.language)),
+        ("{title}", &*escape_markup(&ruleset.name)),
+        ("{size}", &size),
+        ("{style}", STYLE),
+        ("{symbols}", &definitions()),
+        ("{title}", &escape_markup(&ruleset.name)),
+        ("{hint}", &hint),
+        ("{pages}", pages),
+    ] {
+        let (before, after) = rest.split_once(key).unwrap_or((rest, ""));
+        html.extend([before, text]);
+        rest = after;
+    }
+    html + rest
+}
+
+/// Formats the pages: fronts, then their backs.
+fn pages(cells: &[Cell], backs: &[String], config: &SheetConfig) -> String {
+    let n_sheets = cells.len().div_ceil(PER_PAGE);
+    let marks = marks(config.paper);
+    let mut html = String::new();
+    for (i, page) in cells.chunks(PER_PAGE).enumerate() {
+        let fronts: String = page.iter().map(|cell| cell.front.as_str()).collect();
+        let note = format!("{} of {n_sheets} · print at 100 %", i + 1);
+        // Writing into a string cannot fail.
+        let _ = write!(
+            html,
+            "<section class=\"page\">{marks}<div class=\"grid\">{fronts}</div>\
+             <p class=\"note\">front {note}</p></section>"
+        );
+        if config.has_backs {
+            // Turned over on the long edge, the left card of a row lies on the right.
+            let row = |row: &[Cell]| {
+                let back = |i: usize| match row.get(PER_ROW - 1 - i) {
+                    Some(cell) => backs[cell.back].as_str(),
+                    None => "<div></div>",
+                };
+                (0..PER_ROW).map(back).collect::<String>()
+            };
+            let backs: String = page.chunks(PER_ROW).map(row).collect();
+            let _ = write!(
+                html,
+                "<section class=\"page backs\"><div class=\"grid\">{backs}</div>\
+                 <p class=\"note\">back {note}</p></section>"
+            );
+        }
+    }
+    html
+}
+
+/// Draws the cut marks, which lie in the margins.
+fn marks(paper: Paper) -> String {
+    const LONGEST: f32 = 9.0;
+    const GAP: f32 = 0.8;
+    let [width, height] = paper.size();
+    let [left, top] = [(width - 3.0 * CARD[0]) / 2.0, (height - 3.0 * CARD[1]) / 2.0];
+    let mut strokes = String::new();
+    for i in 0_u8..=3 {
+        let [x, y] = [left + CARD[0] * f32::from(i), top + CARD[1] * f32::from(i)];
+        let ends = |margin: f32| (margin - GAP, (margin - GAP).min(LONGEST) - 1.5);
+        let ((from_y, long_y), (from_x, long_x)) = (ends(top), ends(left));
+        let _ = write!(
+            strokes,
+            "M{x:.2} {from_y:.2}v-{long_y:.2}M{x:.2} {:.2}v{long_y:.2}",
+            height - from_y
+        );
+        let _ = write!(
+            strokes,
+            "M{from_x:.2} {y:.2}h-{long_x:.2}M{:.2} {y:.2}h{long_x:.2}",
+            width - from_x
+        );
+    }
+    format!("<svg class=\"marks\" viewBox=\"0 0 {width} {height}\"><path d=\"{strokes}\"/></svg>")
+}
+
+/// Formats what is known of the rules without playing: players, deal, combos, the options that
+/// differ from their defaults, and what the variant assumes.
+fn rule_cards(
+    ruleset: &Ruleset,
+    catalogue: &VariantPage,
+    (combos, kinds): (&[Face], &[PrintedCard]),
+    warnings: &mut Vec<String>,
+) -> Vec<String> {
+    let plain = |text| RuleText::Text { face: None, title: "", text, value: String::new() };
+    let numbers = catalogue.in_play.keys().copied();
+    let deals: BTreeSet<usize> = numbers.clone().map(|n| ruleset.deal(n)).collect();
+    let n_cards: usize = kinds.iter().map(|card| card.n_copies).sum();
+    let mut known = vec![range(&numbers.collect()) + " players"];
+    if deals.last().is_some_and(|most| *most > 0) {
+        known.push(range(&deals) + " cards each at the start");
+    }
+    known.push(plural(n_cards, "card"));
+    let known = known.join(" · ");
+    let mut texts = vec![plain(&*catalogue.about), plain(&known)];
+    if !combos.is_empty() {
+        texts.push(RuleText::Heading("Combos"));
+        texts.extend(catalogue.combos.iter().zip(combos).map(|(combo, face)| RuleText::Text {
+            face: Some(*face),
+            title: &combo.title,
+            text: &combo.text,
+            value: String::new(),
+        }));
+    }
+    let mut changed = catalogue.options.iter().filter(|o| o.value != o.default).peekable();
+    if changed.peek().is_some() {
+        texts.push(RuleText::Heading("Options"));
+    }
+    texts.extend(changed.map(|option| {
+        let (text, value) = (&*option.about, value(&option.value));
+        RuleText::Text { face: None, title: "", text, value }
+    }));
+    if !catalogue.assumed.is_empty() {
+        texts.push(RuleText::Heading("Assumed"));
+        texts.extend(catalogue.assumed.iter().map(|text| plain(text)));
+    }
+    rules(&ruleset.name, &texts, &escape_markup(&ruleset.id), warnings)
+}
+
+/// Formats the value of an option: `yes`, `3`, `at once`.
+fn value(value: &SettingValue) -> String {
+    match value {
+        SettingValue::Bool(true) => "yes".to_owned(),
+        SettingValue::Bool(false) => "no".to_owned(),
+        SettingValue::Int(number) => number.to_string(),
+        SettingValue::Text(text) => text.replace('_', " "),
+    }
+}
+
+/// Formats the smallest and the largest number: `2–5`.
+fn range(numbers: &BTreeSet<usize>) -> String {
+    match (numbers.first(), numbers.last()) {
+        (Some(least), Some(most)) if least != most => format!("{least}–{most}"),
+        (Some(only), _) => only.to_string(),
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,40 @@
+// Measures the cards of a page of `litterbox print`, in CSS pixels of 96 per inch.
+const mm = 96 / 25.4;
+const round = number => Math.round(number * 100) / 100;
+const all = (shapes, within = document) => [...within.querySelectorAll(shapes)];
+const bad = [];
+
+for (const card of all('.card')) {
+  const name = card.querySelector('footer, h2')?.textContent ?? 'back';
+  const box = card.getBoundingClientRect();
+  if (round(box.width / mm) !== 63.5 || round(box.height / mm) !== 88.9) bad.push(`${name}: size`);
+  for (const part of all('*', card)) {
+    const { left, top, right, bottom } = part.getBoundingClientRect();
+    const room = part.matches('.corner, .symbol, .corner *, .symbol *, i, i *') ? 3 * mm - 0.1 : 0;
+    const [x, y] = [Math.min(left - box.left, box.right - right), Math.min(top - box.top, box.bottom - bottom)];
+    if (Math.min(x, y) < room) bad.push(`${name}: ${part.tagName} ${part.className} leaves the card`);
+  }
+  // Text that is hidden because it does not fit.
+  for (const part of all(':scope > p, .rules > div, ul, h2', card)) {
+    const over = part.scrollHeight - part.clientHeight;
+    if (over > 1) bad.push(`${name}: ${part.tagName} is ${over} px too high`);
+    if (part.scrollWidth - part.clientWidth > 1) bad.push(`${name}: ${part.tagName} is too wide`);
+  }
+  const parts = all(':scope > h2, :scope > .symbol, :scope > p, :scope > footer', card);
+  const boxes = parts.map(part => part.getBoundingClientRect());
+  boxes.slice(1).forEach((below, i) => {
+    if (below.top < boxes[i].bottom - 1) bad.push(`${name}: ${parts[i].tagName} overlaps what follows`);
+  });
+}
+const grid = document.querySelector('.grid').getBoundingClientRect();
+const page = document.querySelector('.page').getBoundingClientRect();
+const sides = ['left', 'top', 'right', 'bottom'];
+const margins = sides.map(side => round(Math.abs(grid[side] - page[side]) / mm));
+const told = {
+  bad,
+  margins,
+  n_cards: all('.card:not(.back)').length,
+  requests: performance.getEntriesByType('resource').length,
+  scripts: all('script, img, link, iframe, [onerror], [onload]').length - 1,
+};
+document.documentElement.replaceChildren(JSON.stringify(told));
