@@ -33,7 +33,7 @@ impl Offers {
                 | Choice::Placed(_, kind, _) => self.offer(kind.index(), decision.seat),
                 Choice::Combo(combo, kinds) => {
                     self.offer(self.n_kinds + combo.index(), decision.seat);
-                    kinds.faces().for_each(|(kind, _)| self.offer(kind.index(), decision.seat));
+                    kinds.iter().for_each(|kind| self.offer(kind.index(), decision.seat));
                 }
                 _ => {}
             }

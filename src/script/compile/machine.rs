@@ -466,10 +466,10 @@ fn fits_hook(function: &Function, args: &[Value]) -> bool {
 
 /// Whether the arguments have the number and the types that a hook relies on.
 fn fits(function: &Function, args: &[Value]) -> bool {
-    let fits = |(wanted, arg): (&Option<Type>, &Value)| match wanted {
-        None => true,
-        Some(Type::Player) => matches!(arg, Value::Player(_)),
-        Some(wanted) => wanted.fits(arg),
+    let fits = |(i, arg): (usize, &Value)| match function.types.get(i) {
+        None | Some(None) => true,
+        Some(Some(Type::Player)) => matches!(arg, Value::Player(_)),
+        Some(Some(wanted)) => wanted.fits(arg),
     };
-    args.len() == function.n_params && function.types.iter().zip(args).all(fits)
+    args.len() == function.n_params && args.iter().enumerate().all(fits)
 }

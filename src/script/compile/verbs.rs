@@ -261,12 +261,14 @@ impl<'a> Args<'a> {
         let mut refs = [&Value::Unit; MAX_ARGS];
         let n = match self {
             Args::Values(values) => {
-                refs.iter_mut().zip(values).for_each(|(place, value)| *place = value);
+                for (i, value) in values.iter().enumerate() {
+                    refs[i] = value;
+                }
                 values.len()
             }
             Args::Nodes(nodes, value) => {
-                for (place, node) in refs.iter_mut().zip(nodes) {
-                    *place = match node {
+                for (i, node) in nodes.iter().enumerate() {
+                    refs[i] = match node {
                         Node::Constant(value) => value,
                         Node::Local(slot) | Node::Take(slot) => {
                             &memory.stack[base + *slot as usize]
