@@ -15,6 +15,7 @@ mod repeatable;
 mod resolve;
 mod secrets;
 pub mod setup;
+mod titles;
 mod unused;
 mod values;
 
@@ -59,4 +60,5 @@ pub const RULES: &[Rule] = &[
     files::KIND,
     files::OPTION,
     files::PARAM,
+    titles::TWICE,
 ];

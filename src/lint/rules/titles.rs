@@ -1,0 +1,39 @@
+//! Titles of the cards of a deck.
+
+use crate::error::Error;
+use crate::lint::rule::{Detection, LibraryContext, Rule};
+use crate::variant::{self, Ruleset, Titles, fold};
+use std::collections::BTreeMap;
+
+pub const TWICE: Rule = Rule::error("L0406", Detection::Library(twice));
+
+fn twice(cx: &LibraryContext<'_>) -> Vec<Error> {
+    let titles = cx.library.languages().map(|language| Titles::load(cx.library, language));
+    // A file with errors is reported as such.
+    let titles: Vec<Titles> = titles.filter_map(Result::ok).collect();
+    cx.rulesets.iter().flat_map(|ruleset| of_deck(cx, ruleset, &titles)).collect()
+}
+
+/// The kinds of a deck that have the title of an earlier one in some language.
+fn of_deck(cx: &LibraryContext<'_>, ruleset: &Ruleset, titles: &[Titles]) -> Vec<Error> {
+    let mut found: BTreeMap<(&str, &str), Error> = BTreeMap::new();
+    for titles in titles {
+        let mut taken: BTreeMap<String, &str> = BTreeMap::new();
+        for kind in ruleset.spec.kinds.iter().filter(|kind| kind.is_in_box) {
+            let title = titles.card(&kind.id).title;
+            let Some(other) = taken.insert(fold(&title), &kind.id) else { continue };
+            found.entry((&*kind.id, other)).or_insert_with(|| {
+                let message = format!("`{}` has the title of `{other}`, `{title}`", kind.id);
+                let document = variant::document(cx.library, &ruleset.id);
+                let key = format!("deck/{}", kind.id);
+                let error = TWICE.finding(message);
+                let error = error.at(document.and_then(|document| document.key_span(&key)));
+                error.hint(format!(
+                    "give it another title in `variants/titles/{}.json`",
+                    titles.language
+                ))
+            });
+        }
+    }
+    found.into_values().collect()
+}
