@@ -2,6 +2,7 @@
 //! by tests.
 
 use crate::agent::{Random, determinized};
+use crate::kernel::decision::mark;
 use crate::kernel::{
     Agent, Choice, Decision, Event, Game, Observation, Prompt, Rules, Seat, SeatSet, Table, View,
     Zone,
@@ -84,7 +85,7 @@ pub fn check_invariants(
     }
     if leaks(game, decision, guess, chance) {
         let asked = match &decision.prompt {
-            Prompt::Text(text) => format!(" (`{text}`)"),
+            Prompt::Text(text) => format!(" (`{}`)", mark::plain(text)),
             _ => String::new(),
         };
         let name = name(seat);

@@ -41,3 +41,35 @@ fn nothing_is_found_in_homebrews_with_teams_and_secrets() {
         assert!(ran.out.contains("no findings"), "{}", ran.shown());
     }
 }
+
+#[test]
+fn texts_name_cards_in_the_language_of_the_reader_and_positions_have_one_hash() {
+    let home = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/homebrew");
+    let inputs = ":table ann: herald | bob: skip | draw: favor shuffle\nplay herald\nno\n";
+    let played = |language, format| {
+        let game = ["repl", "numbers", "ann", "bob", "--home", home, "--seed", "1"];
+        let arguments = [&game[..], &["--lang", language, "--format", format]].concat();
+        Litterbox::new().piped(&arguments, inputs).out
+    };
+    for (language, title) in [("en", "Favor"), ("fr", "Faveur")] {
+        let text = played(language, "text");
+        for line in ["ann has drawn {}.", "ann: Show {} to bob?", "bob: Have you seen a card?"] {
+            assert!(text.contains(&line.replace("{}", title)), "{line}: {text}");
+        }
+    }
+    let hashes = |language| {
+        let messages = played(language, "json");
+        let hashes = messages.split("\"hash\":\"").skip(1).map(|rest| rest[..16].to_owned());
+        hashes.collect::<Vec<String>>()
+    };
+    assert!(hashes("en").len() > 2);
+    assert_eq!(hashes("en"), hashes("fr"));
+}
+
+#[test]
+fn a_word_to_choose_that_names_a_card_fails() {
+    let home = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/homebrew");
+    let ask = r#"= players()[0].choose("Which?", [`${draw_pile().top}`, "none"])"#;
+    let ran = Litterbox::new().piped(&["repl", "numbers", "ann", "bob", "--home", home], ask);
+    assert!(ran.shown().contains("offer cards with `choose_card`"), "{}", ran.shown());
+}

@@ -11,7 +11,7 @@ use crate::transcript::answer_parser;
 /// prints of hidden cards.
 fn is_hidden(event: &Event, seat: Seat) -> bool {
     match &event.kind {
-        EventKind::Game(GameEvent::Said { to, .. }) => to.is_some_and(|to| to != seat),
+        EventKind::Game(GameEvent::Said(said)) => said.to.is_some_and(|to| to != seat),
         EventKind::Game(GameEvent::Printed { to, .. }) => !to.has(seat),
         _ => false,
     }

@@ -214,7 +214,7 @@ impl Names {
                 PromptInfo::Respond { to }
             }
             Prompt::Cards(combo) => PromptInfo::Cards { combo: self.combo(*combo).clone() },
-            Prompt::Text(text) => PromptInfo::Text { text: text.clone() },
+            Prompt::Text(text) => PromptInfo::Text { text: self.read(text).into() },
         };
         let seat = self.seat_name(decision.seat);
         QuestionInfo { seat, prompt, options: self.option_infos(decision) }

@@ -13,6 +13,7 @@ mod picture;
 mod position;
 mod question;
 mod secret;
+mod text;
 
 pub use counters::{CounterValue, counter_name};
 pub use decision::{
@@ -29,6 +30,7 @@ pub use position::{
 pub use question::{AgentQuestion, AgentRequest};
 pub use secret::{Redact, Secret, UNKNOWN, Viewer};
 pub(crate) use secret::{public, redact_fields};
+pub use text::SaidText;
 
 /// The version of the protocol and of the messages to agents.
 pub const VERSION: u32 = 3;

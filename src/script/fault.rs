@@ -11,6 +11,7 @@ use super::spec::Script;
 use super::syntax;
 use super::topics::unseen_constants;
 use crate::error::{Error, Span, is_word, suggest};
+use crate::kernel::decision::mark;
 use crate::kernel::{Fault, ScriptLine};
 use rhai::{AST, Engine, EvalAltResult, ParseError, ParseErrorType};
 use std::sync::Arc;
@@ -123,7 +124,7 @@ fn explain(error: &EvalAltResult, functions: &[String]) -> (&'static str, String
             Some(ScriptError(code, message, hint)) => (code, message, Some(hint)),
             None => (
                 "F0202",
-                sentence(&said.to_string()),
+                sentence(&mark::plain(&said.to_string())),
                 Some("thrown by the script: check what leads to this line".into()),
             ),
         },

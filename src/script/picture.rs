@@ -2,6 +2,7 @@
 
 use super::hooks::PICTURE;
 use super::host::Host;
+use super::show::read;
 use super::values::PlayerHandle;
 use crate::kernel::Seat;
 use crate::kernel::effect::{EffectContext, RunMode};
@@ -30,12 +31,18 @@ impl Host {
         }
         let drawn = self.evaluate(context, &format!("{PICTURE}()")).ok()?;
         if drawn.is_string() {
-            return drawn.into_string().ok().map(|text| PictureInfo::of_text(&text));
+            return drawn
+                .into_string()
+                .ok()
+                .map(|text| PictureInfo::of_text(&read(context, &text)));
         }
         let mut rows: Vec<PictureRow> = Vec::new();
         for part in drawn.into_array().ok()? {
             if part.is_string() {
-                rows.push(PictureRow { heading: part.into_string().ok()?, cells: Vec::new() });
+                rows.push(PictureRow {
+                    heading: read(context, &part.into_string().ok()?),
+                    cells: Vec::new(),
+                });
                 continue;
             }
             if rows.is_empty() {
@@ -50,6 +57,7 @@ impl Host {
 /// Converts `#{ text, players, marked }`, each of which may be missing.
 fn cell(map: &Map, context: &EffectContext) -> Option<PictureCell> {
     let text = map.get("text").map(Dynamic::to_string).unwrap_or_default();
+    let text = read(context, &text);
     let players = map.get("players").map(|players| players.clone().into_array().ok());
     let name = |player: Dynamic| {
         let seat = player.try_cast::<PlayerHandle>()?.0;

@@ -2,7 +2,7 @@
 
 use super::api::RulesetData;
 use super::host_context::HostContext;
-use super::show::show;
+use super::show::{read, show};
 use super::values::Type;
 use crate::kernel::effect::EffectContext;
 use crate::kernel::{GameEvent, Seat, SeatSet, Value};
@@ -56,7 +56,7 @@ fn print(
     if context.log.is_kept() {
         let value = ruleset_data.kinds.to_kernel(printed, Type::Datum);
         let text = match &value {
-            Some(Value::Text(text)) if !is_quoted => text.to_string(),
+            Some(Value::Text(text)) if !is_quoted => read(&context, text),
             Some(value) => show(&context, value),
             None => printed.to_string(),
         };

@@ -403,7 +403,7 @@ impl AnswerParser<'_> {
         match &self.game.decision()?.prompt {
             Prompt::Turn => None,
             Prompt::Cards(_) => Some("the question which cards".into()),
-            Prompt::Text(text) => Some(format!("\"{text}\"")),
+            Prompt::Text(text) => Some(format!("\"{}\"", self.notation.read(text))),
             Prompt::Respond => {
                 let action = self.game.table().stack.last()?;
                 let by = whose(self.notation.seat(action.by));

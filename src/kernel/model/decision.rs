@@ -3,6 +3,7 @@
 use super::card::{CardId, ComboId, Kind, Seat};
 use super::cause::Cause;
 use super::fault::Fault;
+pub use super::mark;
 use super::zone::Zone;
 use serde::Serialize;
 use std::num::NonZeroU8;

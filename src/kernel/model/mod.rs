@@ -10,6 +10,7 @@ pub mod fault;
 pub mod hook;
 pub(in crate::kernel) mod kind_set;
 pub mod layout;
+pub mod mark;
 pub(in crate::kernel) mod moment;
 pub mod outcome;
 pub mod rng;

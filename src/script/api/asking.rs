@@ -8,7 +8,9 @@ use super::ruleset_data::list;
 use super::verb::{Depends, Effect, Form, Verb, table_of};
 use crate::kernel::decision::{Choice, Prompt};
 use crate::kernel::effect::RunMode;
-use crate::kernel::{CardEvent, CardId, Fault, Hook, MoveReason, Seat, Stop, Value, Zone};
+use crate::kernel::{
+    CardEvent, CardId, Fault, GameEvent, Hook, MoveReason, Seat, Stop, Value, Zone,
+};
 use crate::script::values::Type::{
     self, Any, Bool, Card, Int, Kind, List, Nothing, Pile, Player, Text,
 };
@@ -25,7 +27,7 @@ fn ask(cx: &mut Context<'_>, seat: Seat, text: &Value) -> Result<Option<Choice>,
     let new = cx.text(text)?;
     let is_set = matches!(prompt, Prompt::Text(last) if Arc::ptr_eq(last, new));
     if !is_set {
-        let prompt = Prompt::Text(new.clone());
+        let prompt = Prompt::Text(cx.text_to(seat, new));
         cx.effects.question.prompt = prompt;
     }
     if cx.effects.question.options.is_empty() {
@@ -135,6 +137,14 @@ fn ask_together(
     }
     cx.effects.run.is_secret = false;
     Ok(choices)
+}
+
+/// Lets everybody know what each player has chosen; returns the list of it.
+fn reveal_choices(cx: &mut Context<'_>, seats: &[Seat], values: Vec<Value>) -> Value {
+    for (seat, value) in seats.iter().zip(&values).filter(|(_, value)| **value != Value::Unit) {
+        cx.effects.emit(GameEvent::Chosen { seat: *seat, value: value.clone() });
+    }
+    list(values)
 }
 
 /// Returns the top `n` cards of a pile, or all cards if it has fewer.
@@ -278,31 +288,34 @@ table_of! { "asking";
         "choose_words_together(players(), \"Up or down?\", [\"up\", \"down\"])",
         |cx, args| {
             let list_them = |cx: &mut Context<'_>, _| list_words(cx, args[2]);
-            let choices = ask_together(cx, &Context::seats(args[0])?, args[1], list_them)?;
-            Ok(list(choices.into_iter().map(|choice| match choice {
+            let seats = Context::seats(args[0])?;
+            let choices = ask_together(cx, &seats, args[1], list_them)?;
+            let words = choices.into_iter().map(|choice| match choice {
                 Some(Choice::Text(word)) => Value::Text(word),
                 _ => Value::Unit,
-            })))
+            });
+            Ok(reveal_choices(cx, &seats, words.collect()))
         };
     Function choose_numbers_together(players: List(&Player), text: Text, low: Int, high: Int)
         -> List(&Any(&[Int, Nothing])), Ask,
         "Each of these players chooses a number from `low` to `high`, both included, of at most 1,001 \
-         numbers, in secret: nobody learns an answer before the last one is given. Returns the \
-         answers in the order of the players.",
+         numbers, in secret: nobody learns an answer before the last one is given, then everybody \
+         does. Returns the answers in the order of the players.",
         "choose_numbers_together(players(), \"Bid how many cards?\", 0, 3)",
         |cx, args| {
             let range = (Context::int(args[2])?, Context::int(args[3])?);
-            let choices = ask_together(cx, &Context::seats(args[0])?, args[1], |cx, _| {
+            let seats = Context::seats(args[0])?;
+            let choices = ask_together(cx, &seats, args[1], |cx, _| {
                 list_numbers(cx, range);
                 Ok(())
             })?;
-            Ok(list(choices.into_iter().map(number_of)))
+            Ok(reveal_choices(cx, &seats, choices.into_iter().map(number_of).collect()))
         };
     Function choose_cards_together(players: List(&Player), text: Text, cards: List(&POOL))
         -> List(&Any(&[Card, Nothing])), Ask,
         "Each of these players chooses a card in secret, the first player one of the first pile or \
-         list of cards, and so on: nobody learns an answer before the last one is given. Returns \
-         the cards in the order of the players. Fails unless there is one pile or list for each.",
+         list of cards, and so on: nobody learns an answer before the last one is given, then \
+         those do who know the card. Returns the cards in the order of the players. Fails unless there is one pile or list for each.",
         "choose_cards_together(players(), \"Pass which card?\", players().map(|p| p.hand))",
         |cx, args| {
             let Value::List(pools) = args[2] else { return Err(not_a("list", args[2])) };
@@ -322,7 +335,7 @@ table_of! { "asking";
             for (choice, (seat, pool)) in choices.into_iter().zip(seats.iter().zip(&pools)) {
                 cards.push(chosen_card(cx, *seat, choice, pool)?);
             }
-            Ok(list(cards))
+            Ok(reveal_choices(cx, &seats, cards))
         };
     Method take_random(p: Player, from: Player) -> Any(&[Card, Nothing]), Change => Take,
         "The player takes a random card from another player's hand, unseen by the others; `()` if \

@@ -4,6 +4,7 @@ use super::context::{Context, card_or_nothing, not_a};
 use super::ruleset_data::list;
 use super::verb::{Depends, Effect, Form, Verb, table_of};
 use crate::kernel::action::Task;
+use crate::kernel::decision::mark::Mark;
 use crate::kernel::event::InternalEvent;
 use crate::kernel::rules::Tags;
 use crate::kernel::{
@@ -11,7 +12,7 @@ use crate::kernel::{
 };
 use crate::script::values::NameOf;
 use crate::script::values::Type::{
-    self, Any, Bool, Card, Datum, Int, Kind, List, Name, Nothing, Pile, Player,
+    self, Any, Bool, Card, Datum, Int, Kind, List, Name, Nothing, Pile, Player, Text,
 };
 use std::sync::Arc;
 
@@ -99,6 +100,15 @@ table_of! { "cards";
             let card = Context::card(args[0])?;
             cx.look_at(card)?;
             Ok(Value::Kind(cx.effects.kind(card)))
+        };
+    Method to_string(c: Card) -> Text, Read,
+        "The card in a text, as `${card}`: what is said or asked shows the reader its title in their \
+         language, or \"a card\" if they do not know it.",
+        "say(\"look at \" + this_card().to_string());",
+        |cx, args| {
+            let card = Context::card(args[0])?;
+            cx.look_at(card)?;
+            Ok(Value::Text(Mark::Card(card).letter().to_string().into()))
         };
     Property holder(c: Card) -> Any(&[Player, Nothing]), Read,
         "The player who has the card in hand or in front; `()` if it is elsewhere.",

@@ -1,9 +1,14 @@
 //! The context of a verb, and how it reads its arguments.
 
 use super::ruleset_data::RulesetData;
+use crate::kernel::decision::mark;
+use crate::kernel::decision::mark::Mark;
 use crate::kernel::effect::{EffectContext, RunMode};
+use crate::kernel::event::Said;
 use crate::kernel::rules::Tags;
-use crate::kernel::{CardEvent, CardId, Fault, Kind, Owner, Seat, Stop, Value, Zone};
+use crate::kernel::{
+    CardEvent, CardId, Fault, GameEvent, Kind, Owner, Seat, SeatSet, Stop, Value, Zone,
+};
 use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -108,6 +113,30 @@ impl Context<'_> {
             Value::Kind(kind) => Ok(self.effects.id(*kind)),
             other => Err(not_a("text", other)),
         }
+    }
+
+    /// Returns a text as a player is asked it, naming the cards that the player knows.
+    pub(super) fn text_to(&self, seat: Seat, text: &Arc<str>) -> Arc<str> {
+        let table = &self.effects.table;
+        let known = |card: CardId| table.cards.get(card.index()).filter(|it| it.known.has(seat));
+        mark::by_kinds(text, |card| known(card).map(|card| card.kind))
+    }
+
+    /// Says something to a player, or to all.
+    pub(super) fn say(&mut self, text: &Value, to: Option<Seat>) -> Result<Value, Stop> {
+        let said = self.text(text)?;
+        let table = &self.effects.table;
+        let state = |card: CardId| table.cards.get(card.index());
+        let known = said.chars().filter_map(|letter| match Mark::of(letter)? {
+            Mark::Card(card) => state(card).map(|it| it.known),
+            Mark::Kind(_) => Some(SeatSet::ALL),
+            Mark::Unknown => None,
+        });
+        let known = known.collect();
+        let text = mark::by_kinds(said, |card| state(card).map(|card| card.kind));
+        self.effects.cost.n_said_bytes += text.len();
+        self.effects.emit(GameEvent::Said(Box::new(Said { text, to, known })));
+        Ok(Value::Unit)
     }
 
     /// Returns the cards denoted by a card, a list of cards or a pile, top first.

@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use super::verb::{Depends, Effect, Form, Verb, table_of};
-use crate::kernel::{CardEvent, GameEvent, PlayerEvent, Value, Zone};
+use crate::kernel::{CardEvent, PlayerEvent, Value, Zone};
 use crate::script::values::Type::{self, Any, Bool, Card, Int, List, Nothing, Pile, Player, Text};
 
 const CARDS: Type = Any(&[Card, List(&Card), Pile, Nothing]);
@@ -58,23 +58,14 @@ table_of! { GROUP;
         "me.is_blind",
         |cx, args| Ok(Value::Bool(cx.effects.table.blind.has(Context::seat(args[0])?)));
     Function say(text: Text) -> Nothing, Change,
-        "Says something to everybody: an event that changes nothing.",
+        "Says something to everybody: an event that changes nothing. `${card}` names a card to those \
+         who know it, by its title in their language, and is \"a card\" to others.",
         "say(`${me.name} counts ${me.hand.len} cards`);",
-        |cx, args| {
-            let text = cx.text(args[0])?.clone();
-            cx.effects.cost.n_said_bytes += text.len();
-            cx.effects.emit(GameEvent::Said { text, to: None });
-            Ok(Value::Unit)
-        };
+        |cx, args| cx.say(args[0], None);
     Method tell(p: Player, text: Text) -> Nothing, Change,
         "Says something to this player only: an event that the others do not see.",
         "me.tell(`the pile has ${draw_pile().len} cards`);",
-        |cx, args| {
-            let (to, text) = (Some(Context::seat(args[0])?), cx.text(args[1])?.clone());
-            cx.effects.cost.n_said_bytes += text.len();
-            cx.effects.emit(GameEvent::Said { text, to });
-            Ok(Value::Unit)
-        };
+        |cx, args| cx.say(args[1], Some(Context::seat(args[0])?));
     Method reveal(cards: CARDS) -> Nothing, Change => Eye,
         "Shows these cards to all players.",
         "draw_pile().top.reveal();",

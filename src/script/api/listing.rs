@@ -2,10 +2,11 @@
 //! apart is one option.
 
 use super::context::{Context, not_a};
+use crate::kernel::decision::mark;
 use crate::kernel::decision::{CardPlace, Choice};
 use crate::kernel::effect::RunMode;
 use crate::kernel::table::CardState;
-use crate::kernel::{CardId, Hook, Seat, SeatSet, Stop, Table, Value, Zone};
+use crate::kernel::{CardId, Fault, Hook, Seat, SeatSet, Stop, Table, Value, Zone};
 use smallvec::SmallVec;
 
 /// Adds an option to the current question, unless it is there already.
@@ -35,6 +36,10 @@ pub(super) fn list_words(cx: &mut Context<'_>, words: &Value) -> Result<(), Stop
     cx.effects.question.options.clear();
     for word in words.iter() {
         let word = cx.text(word)?.clone();
+        if mark::cards(&word).next().is_some() {
+            let fault = Fault::new("F0102", "expected a word, found a text that names a card");
+            return Err(fault.hint("offer cards with `choose_card`").into());
+        }
         offer(cx, Choice::Text(word));
     }
     Ok(())

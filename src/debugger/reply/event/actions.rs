@@ -172,6 +172,13 @@ fn announced_values(values: &[ValueInfo]) -> String {
     on + &*naming.collect::<String>()
 }
 
+/// A chosen value: `Defuse`.
+pub(super) fn chosen(value: &ValueInfo) -> String {
+    let (mut players, mut named) = (Vec::new(), Vec::new());
+    collect_values(std::slice::from_ref(value), &mut players, &mut named);
+    named.into_iter().chain(players.into_iter().map(str::to_owned)).collect()
+}
+
 fn collect_values<'v>(
     values: &'v [ValueInfo],
     players: &mut Vec<&'v str>,

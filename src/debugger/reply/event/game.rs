@@ -1,10 +1,13 @@
 //! Events of the game as a whole, described.
 
+use super::actions::chosen;
 use super::cards::seen_by;
 use super::names::EventNames;
-use crate::kernel::{GameEvent, SeatSet};
+use crate::kernel::decision::mark::A_CARD;
+use crate::kernel::{GameEvent, SeatSet, Value};
 use crate::message::{
-    Audience, CounterValue, Redact, ScriptPlace, SeatName, Secret, Viewer, counter_name,
+    Audience, CounterValue, Redact, SaidText, ScriptPlace, SeatName, Secret, ValueInfo, Viewer,
+    counter_name,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -40,9 +43,19 @@ pub enum GameData {
     /// A script says something.
     Said {
         /// The text.
-        text: Secret<String>,
+        text: Secret<SaidText>,
         /// The only player who hears it; none: everybody does.
         to: Option<SeatName>,
+    },
+    /// A player has chosen in secret, which is no secret now.
+    Chosen {
+        /// Who.
+        player: SeatName,
+        /// What; a card is known to those who know it.
+        value: Secret<ValueInfo>,
+        /// Who sees it.
+        #[serde(skip)]
+        seen_by: Audience,
     },
     /// A script printed something.
     Printed {
@@ -61,7 +74,9 @@ pub enum GameData {
 impl Redact for GameData {
     fn redact(&mut self, viewer: &Viewer) {
         match self {
-            Self::Said { text, .. } | Self::Printed { text } => text.redact(viewer),
+            Self::Said { text, .. } => text.redact(viewer),
+            Self::Printed { text } => text.redact(viewer),
+            Self::Chosen { value, .. } => value.redact(viewer),
             Self::Seeded { seed } => seed.redact(viewer),
             Self::Counter { value, .. } => value.redact(viewer),
             Self::GameEnded | Self::CounterRevealed { .. } | Self::LaidOut => {}
@@ -96,10 +111,26 @@ impl GameData {
                     value: notation.counter_value(&names.table.counter(&notation.rules, *slot)),
                 }
             }
-            GameEvent::Said { text, to } => Self::Said {
-                text: Secret::new(text.to_string(), to.map_or(SeatSet::ALL, SeatSet::one)),
-                to: to.map(|seat| notation.seat_name(seat)),
-            },
+            GameEvent::Said(said) => {
+                let text = notation.said(&said.text, &said.known);
+                let heard_by = said.to.map_or(SeatSet::ALL, SeatSet::one);
+                Self::Said {
+                    text: Secret::new(text, heard_by),
+                    to: said.to.map(|seat| notation.seat_name(seat)),
+                }
+            }
+            GameEvent::Chosen { seat, value } => {
+                let known = match value {
+                    Value::Card(_) => names.known,
+                    _ => SeatSet::ALL,
+                };
+                let value = notation.value_info(value, names.table);
+                Self::Chosen {
+                    player: notation.seat_name(*seat),
+                    value: Secret::new(value, known),
+                    seen_by: notation.audience(known),
+                }
+            }
             GameEvent::Printed { text, to } => {
                 Self::Printed { text: Secret::new(text.to_string(), *to) }
             }
@@ -123,7 +154,15 @@ impl GameData {
             Self::CounterRevealed { owner, name, value } => {
                 format!("{} is revealed: {value}", counter_name(owner.as_ref(), name))
             }
-            Self::Said { text, to } => said(text.get(), to.as_deref()),
+            Self::Said { text, to } => {
+                let text = text.get().map(ToString::to_string);
+                said(text.as_ref(), to.as_deref())
+            }
+            Self::Chosen { player, value, seen_by: audience } => {
+                let value = value.get().map(chosen);
+                let seen = seen_by(audience, "see", "it");
+                format!("{player} chooses {}{seen}", value.as_deref().unwrap_or(A_CARD))
+            }
             Self::Printed { text } => {
                 let at = at.map(|at| format!("{}:{}", at.file, at.line));
                 let text = said(text.get(), None);
@@ -145,10 +184,12 @@ impl GameData {
     /// Whether it is a text that a viewer may not know: then not even that it happened.
     pub(super) const fn is_hidden(&self) -> bool {
         match self {
-            Self::Said { text, .. } | Self::Printed { text } => text.get().is_none(),
+            Self::Said { text, .. } => text.get().is_none(),
+            Self::Printed { text } => text.get().is_none(),
             Self::GameEnded
             | Self::Counter { .. }
             | Self::CounterRevealed { .. }
+            | Self::Chosen { .. }
             | Self::Seeded { .. }
             | Self::LaidOut => false,
         }

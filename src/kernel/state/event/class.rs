@@ -126,8 +126,10 @@ impl EventKind {
             Self::Game(event) => match event {
                 GameEvent::Ended => EventClasses::WIN,
                 GameEvent::Counted { .. } => EventClasses::COUNT,
-                GameEvent::CounterRevealed { .. } => EventClasses::REVEAL,
-                GameEvent::Said { .. } => EventClasses::SAY,
+                GameEvent::CounterRevealed { .. } | GameEvent::Chosen { .. } => {
+                    EventClasses::REVEAL
+                }
+                GameEvent::Said(_) => EventClasses::SAY,
                 GameEvent::Printed { .. } => EventClasses::PRINT,
                 GameEvent::Seeded { .. } => EventClasses::OTHER,
                 GameEvent::LaidOut { .. } => EventClasses::LAYOUT,

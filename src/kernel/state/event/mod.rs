@@ -16,6 +16,7 @@ use crate::kernel::layout::Layout;
 use crate::kernel::rng::{Stream, Streams};
 use crate::kernel::rules::{Placement, Rules};
 use crate::kernel::turns::{EndedTurns, Phase};
+use crate::kernel::value::Value;
 use crate::kernel::zone::Zone;
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -156,14 +157,28 @@ pub enum GameEvent {
     Counted { slot: u16, value: i64, text: Option<Text> },
     /// A secret counter was revealed to everybody, until it is set again.
     CounterRevealed { slot: u16 },
-    /// A script says something to a player, or to all of them.
-    Said { text: Text, to: Option<Seat> },
+    /// A script says something.
+    Said(Box<Said>),
+    /// A player has chosen in secret, as everybody learns now that all have: a card as far as it
+    /// is known.
+    Chosen { seat: Seat, value: Value },
     /// A script prints something; `to` are the seats that know what it printed.
     Printed { text: Text, to: SeatSet },
     /// The generators were reseeded by a sandbox edit.
     Seeded { seed: u64 },
     /// A position was set up by a sandbox edit.
     LaidOut { layout: Box<Layout> },
+}
+
+/// What a script says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Said {
+    /// The text, which names cards by their kinds.
+    pub text: Text,
+    /// The only player who hears it; `None`: all do.
+    pub to: Option<Seat>,
+    /// The seats that know each of the cards, in the order of the text.
+    pub known: Vec<SeatSet>,
 }
 
 /// Events of the bookkeeping.
@@ -227,6 +242,9 @@ impl EventKind {
                 | CardEvent::Shuffled { .. }
                 | CardEvent::Revealed { .. } => &[],
             },
+            Self::Game(GameEvent::Chosen { value: Value::Card(card), .. }) => {
+                std::slice::from_ref(card)
+            }
             Self::Action(_) | Self::Player(_) | Self::Game(_) | Self::Internal(_) => &[],
         }
     }
@@ -348,7 +366,7 @@ impl Table {
             GameEvent::Ended => self.outcome.is_over = true,
             GameEvent::Counted { slot, value, text } => self.count(slot, value, text),
             GameEvent::CounterRevealed { slot } => self.reveal_counter(slot),
-            GameEvent::Said { .. } | GameEvent::Printed { .. } => {}
+            GameEvent::Said(_) | GameEvent::Chosen { .. } | GameEvent::Printed { .. } => {}
             GameEvent::Seeded { seed } => self.rng = Streams::new(seed),
             GameEvent::LaidOut { layout } => self.lay_out(rules, &layout),
         }

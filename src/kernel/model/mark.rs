@@ -1,0 +1,84 @@
+//! Marks: characters that stand for a card in a text of a script, so that the text is the same in
+//! all languages and each reader is shown as much of the card as they know.
+
+use super::card::{CardId, Kind};
+use std::sync::Arc;
+
+/// The first mark of a card, in a plane for private use.
+const CARDS: u32 = 0xf_0000;
+/// The first mark of a kind, in the other plane for private use.
+const KINDS: u32 = 0x10_0000;
+/// The mark of a card that the reader does not know.
+const UNKNOWN: char = '\u{10fffd}';
+/// What a card is called that the reader does not know.
+pub const A_CARD: &str = "a card";
+
+/// What a character of a text stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// A card, of which each reader is shown what they know.
+    Card(CardId),
+    /// A card of this kind.
+    Kind(Kind),
+    /// A card that the reader does not know.
+    Unknown,
+}
+
+impl Mark {
+    /// The mark that a character is; `None` for a character of the text itself.
+    pub const fn of(letter: char) -> Option<Self> {
+        match letter as u32 {
+            _ if letter == UNKNOWN => Some(Self::Unknown),
+            code @ CARDS..KINDS => Some(Self::Card(CardId((code - CARDS) as u16))),
+            code @ KINDS.. => Some(Self::Kind(Kind((code - KINDS) as u16))),
+            _ => None,
+        }
+    }
+
+    /// Its character.
+    pub fn letter(self) -> char {
+        let code = match self {
+            Self::Card(card) => CARDS + u32::from(card.0),
+            Self::Kind(kind) => KINDS + u32::from(kind.0),
+            Self::Unknown => return UNKNOWN,
+        };
+        char::from_u32(code).unwrap_or(UNKNOWN)
+    }
+}
+
+/// The cards that a text names, in its order.
+pub fn cards(text: &str) -> impl Iterator<Item = CardId> {
+    text.chars().filter_map(|letter| match Mark::of(letter) {
+        Some(Mark::Card(card)) => Some(card),
+        _ => None,
+    })
+}
+
+/// A text as it is read, given what each mark is read as.
+pub fn read(text: &str, name: impl Fn(Mark) -> Option<Arc<str>>) -> String {
+    let mut read = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match Mark::of(letter) {
+            None => read.push(letter),
+            Some(mark) => read.push_str(name(mark).as_deref().unwrap_or(A_CARD)),
+        }
+    }
+    read
+}
+
+/// A text as somebody reads it who knows none of its cards.
+pub fn plain(text: &str) -> String {
+    read(text, |_| None)
+}
+
+/// A text in which each card is marked as its kind, or as unknown if `kind` has none.
+pub fn by_kinds(text: &Arc<str>, kind: impl Fn(CardId) -> Option<Kind>) -> Arc<str> {
+    if cards(text).next().is_none() {
+        return text.clone();
+    }
+    let read = |letter| match Mark::of(letter) {
+        Some(Mark::Card(card)) => kind(card).map_or(Mark::Unknown, Mark::Kind).letter(),
+        _ => letter,
+    };
+    text.chars().map(read).collect::<String>().into()
+}
