@@ -143,7 +143,7 @@ fn text_sizes_follow_from_columns_and_long_texts_are_cut() {
 }
 
 const HOSTILE: &str =
-    "</p><script>alert(1)</script>\"><img src=x onerror=alert(1)>&\u{202e}\u{0}\u{1b}[31m'";
+    "</p><script>boom()</script>\"><img src=x onerror=boom()>&\u{202e}\u{0}\u{1b}[31m'";
 
 #[test]
 fn texts_of_others_are_only_text() {
@@ -152,7 +152,7 @@ fn texts_of_others_are_only_text() {
     for part in ["<script", "<img", "\u{202e}", "\u{0}", "\u{1b}"] {
         assert!(!page.contains(part), "{part:?}");
     }
-    assert!(!shown.contains("script:") && page.contains("&lt;script&gt;alert"), "{shown}");
+    assert!(!shown.contains("script:") && page.contains("&lt;script&gt;boom"), "{shown}");
 }
 
 #[test]
