@@ -18,6 +18,7 @@ pub mod new;
 pub mod print;
 pub mod raw_data;
 pub mod repl;
+pub mod replay;
 pub mod schema;
 pub mod shards;
 pub mod shared_args;
@@ -53,6 +54,7 @@ pub fn run() -> ExitCode {
         CliCommand::Diff(args) => diff::run(&cli.shared, &args),
         CliCommand::Cards(args) => cards::run(&cli.shared, &args),
         CliCommand::Print(args) => sheet::run(&cli.shared, &args),
+        CliCommand::Replay(args) => replay::run(&cli.shared, &args),
         CliCommand::Sim(args) => sim::run(&cli.shared, &args),
         CliCommand::Merge(args) => merge::run(&cli.shared, &args),
         CliCommand::Compare(args) => compare::run(&cli.shared, &args),

@@ -2,6 +2,7 @@
 
 pub use crate::cli::report_panics;
 pub use crate::files::lines::LineReader;
+pub use crate::page::replay::page as replay_page;
 pub use crate::repl::colour::{ReplyNames, code as highlight, partner};
 pub use crate::repl::helper::Assistant;
 pub use crate::repl::wrap::wrap;

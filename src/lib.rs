@@ -45,7 +45,7 @@
 //! | module | purpose |
 //! | --- | --- |
 //! | `cli` | arguments and subcommands |
-//! | `page` | cards as pages: symbols, sheets to print |
+//! | `page` | cards and games as pages: symbols, sheets to print, replays |
 //! | `repl` | the terminal: editing, completion, hints, history, the journal; pipes |
 //! | [`session`] | session files: parse, run, compare, accept |
 //! | [`shell`] | the session language: commands, replies as text and JSON; no terminal |

@@ -30,6 +30,7 @@ fn help_explains_each_command() {
         "variants",
         "cards",
         "print",
+        "replay",
         "diff",
         "api",
         "schema",

@@ -63,6 +63,7 @@ mod reference;
 mod refusals;
 mod repl;
 mod replay;
+mod replayed;
 mod rework;
 mod rows;
 mod scaffold;

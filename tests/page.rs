@@ -75,7 +75,11 @@ pub(crate) fn dumped(browser: &str, page: &str, script: &str, argument: &str) ->
     let folder = tempfile::tempdir().unwrap();
     let (before, after) = page.rsplit_once("</body>").unwrap();
     let page = format!("{before}<script>{script}</script></body>{after}");
-    let ran = opened(browser, folder.path(), &page, &[argument, "--dump-dom"]);
+    told(&opened(browser, folder.path(), &page, &[argument, "--dump-dom"]))
+}
+
+/// The result of a script that replaced a page by it.
+pub(crate) fn told(ran: &Output) -> Json {
     let talk = String::from_utf8_lossy(&ran.stderr).into_owned();
     let said: Vec<&str> = talk.lines().filter(|line| line.contains("CONSOLE")).collect();
     assert!(said.is_empty(), "the page complains: {said:#?}");

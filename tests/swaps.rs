@@ -38,6 +38,9 @@ struct Extent {
     plies_per_look: usize,
 }
 
+/// The plies from one page of a replay to the next, which has all plies before it.
+const PLIES_PER_PAGE: usize = 24;
+
 const SHORT: Extent = Extent { max_plies: 50, n_worlds: 4, plies_per_look: 1 };
 const LONG: Extent = Extent { max_plies: 400, n_worlds: 16, plies_per_look: 16 };
 
@@ -376,6 +379,10 @@ impl Case<'_> {
                 self.look(&mut worlds, viewer);
             }
             self.keep_same(&mut worlds, "the observation", |world| world.observed(viewer));
+            if ply % PLIES_PER_PAGE == PLIES_PER_PAGE - 1 {
+                self.count("pages");
+                self.keep_same(&mut worlds, "the replay", |world| world.replayed(viewer));
+            }
             let Some((seat, options)) = worlds[0].asked() else { break };
             let mut i = 1;
             let mut common = options.clone();

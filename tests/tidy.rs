@@ -120,7 +120,21 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     ("session", ABOVE_SHELL),
-    ("page", &["kernel", "output", "error", "script", "variant", "lint", "shell"]),
+    (
+        "page",
+        &[
+            "kernel",
+            "output",
+            "error",
+            "message",
+            "script",
+            "variant",
+            "lint",
+            "transcript",
+            "debugger",
+            "shell",
+        ],
+    ),
     ("repl", ABOVE_SHELL),
 ];
 

@@ -7,6 +7,7 @@ use super::test::args::{DebugArgs, ReviewArgs, TestArgs};
 use super::tournament::TournamentArgs;
 use super::tune::TuneArgs;
 use crate::page::sheet::Paper;
+use crate::shell::out::json::ALL;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -102,6 +103,8 @@ pub enum CliCommand {
     Cards(CardsArgs),
     /// Write the cards of a variant as an HTML file to print and cut
     Print(PrintArgs),
+    /// Write a game as an HTML file to step through
+    Replay(ReplayArgs),
     /// Show the differences between two variants
     Diff(DiffArgs),
     /// Create a card, combo, rule, variant or project
@@ -333,6 +336,27 @@ pub struct PrintArgs {
     /// Print no backs
     #[arg(long)]
     pub no_backs: bool,
+}
+
+/// The arguments of `replay`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  litterbox replay game.json --out game.html
+  litterbox replay game.json --as ann --out game.html    nothing that ann does not know
+  litterbox replay tests/my_card.session.md:12 --out my_card.html
+
+`:save FILE` saves a game. The page needs nothing else and works in any browser; `game.html#12` \
+opens it after ply 12. Without --as it has everything that is hidden in the game.")]
+pub struct ReplayArgs {
+    /// A saved game, or a session: FILE:LINE, or a FILE with one session
+    pub file: String,
+    /// Include only what a player knows; `nobody`: what everybody knows; `all`: everything
+    #[arg(long = "as", value_name = "NAME", default_value = ALL)]
+    pub viewer: String,
+    /// The file to write
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
 }
 
 /// The arguments of `diff`.

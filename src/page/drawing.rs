@@ -74,16 +74,24 @@ impl Face {
         (drawing(self.symbol).0 + self.n_alike * HUE_STEP) % 360
     }
 
+    /// Returns the id of its drawing among the [`definitions`]; `None` for a letter.
+    pub fn drawing(&self) -> Option<String> {
+        match self.symbol {
+            Symbol::Letter => None,
+            Symbol::Cat => Some(format!("cat{}", self.n_alike % MARKS.len())),
+            symbol => Some(symbol.name().to_owned()),
+        }
+    }
+
     /// Returns its drawing: a reference to one of the [`definitions`], or a letter.
     pub fn svg(&self) -> String {
-        match self.symbol {
-            Symbol::Letter => {
-                let letter = escape_markup(&self.letter.to_string());
-                format!("<svg viewBox=\"0 0 48 48\"><text x=\"24\" y=\"36\">{letter}</text></svg>")
-            }
-            Symbol::Cat => format!("<svg><use href=\"#cat{}\"/></svg>", self.n_alike % MARKS.len()),
-            symbol => format!("<svg><use href=\"#{}\"/></svg>", symbol.name()),
-        }
+        let Some(id) = self.drawing() else {
+            let letter = escape_markup(&self.letter.to_string());
+            return format!(
+                "<svg viewBox=\"0 0 48 48\"><text x=\"24\" y=\"36\">{letter}</text></svg>"
+            );
+        };
+        format!("<svg><use href=\"#{id}\"/></svg>")
     }
 }
 

@@ -4,6 +4,7 @@ use super::card::{RuleText, back, front, overview, rules};
 use super::deck::{PrintedCard, cards};
 use super::drawing::definitions;
 use super::faces::Face;
+use super::template::fill;
 use crate::error::plural;
 use crate::output::escape_markup;
 use crate::script::Symbol;
@@ -126,8 +127,7 @@ fn page(
         (width - 3.0 * CARD[0]) / 2.0,
         (height - 3.0 * CARD[1]) / 2.0
     );
-    let (mut html, mut rest) = (String::new(), TEMPLATE);
-    for (key, text) in [
+    let texts = [
         ("{language}", &*escape_markup(&titles.language)),
         ("{title}", &*escape_markup(&ruleset.name)),
         ("{size}", &size),
@@ -136,12 +136,8 @@ fn page(
         ("{title}", &escape_markup(&ruleset.name)),
         ("{hint}", &hint),
         ("{pages}", pages),
-    ] {
-        let (before, after) = rest.split_once(key).unwrap_or((rest, ""));
-        html.extend([before, text]);
-        rest = after;
-    }
-    html + rest
+    ];
+    fill(TEMPLATE, &texts)
 }
 
 /// Formats the pages: fronts, then their backs.

@@ -17,19 +17,37 @@ pub struct PlayedTo {
 /// Plays the block at a line up to, but not including, the input at that line. `None` without such
 /// a block.
 pub fn play_to(file: &SessionFile, line: usize, shell: &mut Shell) -> Option<PlayedTo> {
-    let all = run::blocks(file);
-    let (block, inputs) = all.into_iter().find(|(block, _)| block.lines.contains(&line))?;
+    let (block, inputs) = block_at(file, line)?;
     let n_before = inputs.iter().rposition(|input| input.line <= line).unwrap_or(0);
+    Some(play(block, &inputs, n_before, shell))
+}
+
+/// Plays the whole block at a line. `None` without such a block.
+pub fn play_block(file: &SessionFile, line: usize, shell: &mut Shell) -> Option<PlayedTo> {
+    let (block, inputs) = block_at(file, line)?;
+    Some(play(block, &inputs, inputs.len(), shell))
+}
+
+fn block_at(file: &SessionFile, line: usize) -> Option<(PlayedBlock, Vec<SessionInput>)> {
+    run::blocks(file).into_iter().find(|(block, _)| block.lines.contains(&line))
+}
+
+/// Plays the first inputs of a block.
+fn play(
+    block: PlayedBlock,
+    inputs: &[SessionInput],
+    n_before: usize,
+    shell: &mut Shell,
+) -> PlayedTo {
     let mut last = None;
     for (i, input) in inputs[..n_before].iter().enumerate() {
         match run::type_in(shell, input, &inputs[i + 1..]) {
             Ok(said) => last = Some((input.clone(), said)),
             Err(why) => {
                 let (next, stopped) = (Some(input.clone()), Some(why));
-                return Some(PlayedTo { block, last, next, stopped });
+                return PlayedTo { block, last, next, stopped };
             }
         }
     }
-    let next = inputs.get(n_before).cloned();
-    Some(PlayedTo { block, last, next, stopped: None })
+    PlayedTo { block, last, next: inputs.get(n_before).cloned(), stopped: None }
 }

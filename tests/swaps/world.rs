@@ -1,6 +1,7 @@
 //! A game as one player is shown it.
 
 use litterbox::agent::{Evidence, HiddenCards, determinized, unknown};
+use litterbox::internals::replay_page;
 use litterbox::kernel::event::InternalEvent;
 use litterbox::kernel::rng::generator;
 use litterbox::kernel::{
@@ -141,6 +142,11 @@ impl World {
             let set = observation.information_set();
             format!("{position}\n{question}\n{set}\n{dealt:?}")
         })
+    }
+
+    /// The page of the game up to here.
+    pub fn replayed(&self, viewer: Seat) -> String {
+        replay_page(&mut self.shell.debugger().unwrap().fork(), Some(viewer))
     }
 
     /// What the viewer sees without an input: completions and a snapshot.

@@ -12,7 +12,7 @@ pub use message::{
     ErrorMessage, Message, ReplyMessage, RequestError, SnapshotInfo, StateInfo, UpdateInfo,
 };
 pub use request::{AnswerText, Request, RequestKind, UpdatePart};
-pub use viewer::Subscription;
+pub use viewer::{ALL, NOBODY, Subscription, viewer_name, viewer_seat};
 
 use crate::message::{AgentRequest, VERSION};
 use crate::output::json;
@@ -79,7 +79,7 @@ impl Shell {
             asked: debugger.asked().filter(|_| decision.is_some()).map(|s| notation.seat_name(s)),
             decision,
             outcome: is_over,
-            viewer: debugger.viewer.map(|seat| viewer::name(debugger, seat)),
+            viewer: debugger.viewer.map(|seat| viewer_name(debugger, seat)),
             hash: debugger.viewer.is_none().then(|| hash_text(debugger.game.snapshot().hash())),
         })
     }

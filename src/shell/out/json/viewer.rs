@@ -11,9 +11,9 @@ use crate::shell::out::text::narration::narrate;
 use crate::shell::state::Shell;
 
 /// The viewer who sees everything.
-const ALL: &str = "all";
+pub const ALL: &str = "all";
 /// The viewer who sees public knowledge.
-const NOBODY: &str = "nobody";
+pub const NOBODY: &str = "nobody";
 
 /// A viewer who receives updates.
 #[derive(Debug)]
@@ -34,8 +34,23 @@ struct Shown {
     decision: Option<DecisionInfo>,
 }
 
+/// The seat of a viewer; `None` for the one who sees everything.
+///
+/// # Errors
+/// The viewer does not exist.
+pub fn viewer_seat(debugger: &Debugger, viewer: &str) -> Result<Option<Seat>, String> {
+    match viewer {
+        ALL => Ok(None),
+        NOBODY => Ok(Some(Seat::CHANCE)),
+        name => match debugger.notation().find_seat(name) {
+            Some(seat) => Ok(Some(seat)),
+            None => Err(format!("`{name}` does not play")),
+        },
+    }
+}
+
 /// The name of a viewer.
-pub(super) fn name(debugger: &Debugger, seat: Seat) -> SeatName {
+pub fn viewer_name(debugger: &Debugger, seat: Seat) -> SeatName {
     match seat {
         Seat::CHANCE => NOBODY.into(),
         seat => debugger.notation().seat_name(seat),
@@ -73,16 +88,7 @@ impl Shell {
         let unknown = |why: String| (RequestError::UnknownViewer, why);
         let debugger = self.studied.debugger_mut();
         let debugger = debugger.ok_or_else(|| unknown("there is no game".into()))?;
-        let seat = match viewer {
-            ALL => None,
-            NOBODY => Some(Seat::CHANCE),
-            name => Some(
-                debugger
-                    .notation()
-                    .find_seat(name)
-                    .ok_or_else(|| unknown(format!("`{name}` does not play")))?,
-            ),
-        };
+        let seat = viewer_seat(debugger, viewer).map_err(unknown)?;
         let (point, is_inside) = (debugger.point(), debugger.timeline.inside().is_some());
         let before = debugger.show_to(seat);
         let done = act(self);

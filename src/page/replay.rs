@@ -1,0 +1,211 @@
+//! A game as a page: the values of each ply as a viewer knows them, in one HTML file without
+//! external resources.
+
+use super::drawing::definitions;
+use super::faces::{Face, Faces, faces};
+use super::template::fill;
+use crate::debugger::Debugger;
+use crate::debugger::reply::{Causes, EventInfo, PlyInfo, TimelineInfo, redact_events};
+use crate::kernel::Seat;
+use crate::message::{DecisionInfo, PictureInfo, PositionInfo, Redact, SeatName, Viewer};
+use crate::output::{escape, escape_markup, json};
+use crate::script::Symbol;
+use crate::shell::catalogue;
+use crate::shell::out::json::{ALL, viewer_name};
+use crate::shell::out::text::narration::narrate_each;
+use crate::transcript::Input;
+use indexmap::{IndexMap, IndexSet};
+use serde::Serialize;
+use serde_json::{Value as Json, json};
+
+const TEMPLATE: &str = include_str!("replay.html");
+const STYLE: &str = include_str!("table.css");
+/// Draws positions, decisions and events, whoever sends them.
+const TABLE: &str = include_str!("table.js");
+const SCRIPT: &str = include_str!("replay.js");
+
+/// The most plies of a page.
+pub const MAX_PLIES: usize = 5_000;
+
+/// The shortest JSON that is worth a reference, in bytes.
+const SHORTEST: usize = 24;
+
+/// A game, as a viewer knows it.
+#[derive(Serialize)]
+struct ReplayInfo {
+    title: String,
+    /// The seed, for a viewer who sees everything: it tells the order of the cards.
+    seed: Option<u64>,
+    /// A player, `nobody` or `all`.
+    viewer: SeatName,
+    seats: Vec<SeatName>,
+    kinds: IndexMap<String, ShownKind>,
+    combos: IndexMap<String, ShownKind>,
+    plies: Vec<ReplayPly>,
+}
+
+/// What a card or combo shows.
+#[derive(Serialize)]
+struct ShownKind {
+    title: String,
+    text: String,
+    /// The number of copies in play; 0 for combos.
+    count: u16,
+    /// The id of its drawing; none for a letter.
+    drawing: Option<String>,
+    letter: char,
+    /// In degrees.
+    hue: usize,
+}
+
+/// What happened in a ply, and the position after it.
+#[derive(Serialize)]
+struct ReplayPly {
+    #[serde(flatten)]
+    info: PlyInfo,
+    /// The id of the option that its input chose, where the viewer may know it.
+    chosen: Option<String>,
+    events: Vec<EventInfo>,
+    lines: Vec<ReplayLine>,
+    position: PositionInfo,
+    picture: Option<PictureInfo>,
+    decision: Option<DecisionInfo>,
+    /// The causes of the decision, or of the end of the game.
+    causes: Causes,
+}
+
+/// A sentence of the story.
+#[derive(Serialize)]
+struct ReplayLine {
+    text: String,
+    /// The number of its first event.
+    event: u32,
+    causes: Option<Causes>,
+}
+
+/// Returns the page of a game from its start to the end of the current branch, as a seat knows it,
+/// or with everything.
+pub fn page(debugger: &mut Debugger, seat: Option<Seat>) -> String {
+    debugger.show_to(seat);
+    let info = replay_info(debugger, seat);
+    let title = escape_markup(&info.title);
+    let data = shared(&info).replace('<', "\\u003c");
+    // The scripts of the page, and no others: a text in the data cannot contain a hash of it.
+    let nonce = &blake3::hash(data.as_bytes()).to_hex()[..32];
+    let texts = [
+        ("{nonce}", nonce),
+        ("{title}", &*title),
+        ("{style}", STYLE),
+        ("{symbols}", &definitions()),
+        ("{data}", &data),
+        ("{nonce}", nonce),
+        ("{table}", TABLE),
+        ("{script}", SCRIPT),
+    ];
+    fill(TEMPLATE, &texts)
+}
+
+fn replay_info(debugger: &mut Debugger, seat: Option<Seat>) -> ReplayInfo {
+    let (kinds, combos) = shown_kinds(debugger);
+    let viewer = seat.map_or_else(|| ALL.into(), |seat| viewer_name(debugger, seat));
+    let TimelineInfo { plies, .. } = debugger.timeline_info(usize::MAX);
+    let seen = debugger.shown_to();
+    ReplayInfo {
+        title: debugger.started().title,
+        seed: seat.is_none().then_some(debugger.header.seed),
+        viewer,
+        seats: debugger.started().names,
+        kinds,
+        combos,
+        plies: plies.into_iter().map(|info| replay_ply(debugger, info, seen.as_ref())).collect(),
+    }
+}
+
+fn replay_ply(debugger: &mut Debugger, mut info: PlyInfo, viewer: Option<&Viewer>) -> ReplayPly {
+    let ply = info.ply;
+    debugger.go(ply);
+    let mut events = debugger.events_of(ply).events;
+    let (mut position, mut decision) = (debugger.position_info(), debugger.decision_info());
+    let mut causes = debugger.causes_of_decision();
+    if let Some(viewer) = viewer {
+        info.redact(viewer);
+        redact_events(&mut events, viewer);
+        position.redact(viewer);
+        decision.redact(viewer);
+        causes.redact(viewer);
+    }
+    let lines = narrate_each(&events).into_iter().map(|(text, event)| {
+        let mut causes = debugger.causes_of_event(event.id);
+        if let Some(viewer) = viewer {
+            causes.redact(viewer);
+        }
+        ReplayLine { text, event: event.id, causes }
+    });
+    let lines = lines.collect();
+    let is_known = info.input.as_ref().is_some_and(|input| input.typed.get().is_some());
+    let chosen = chosen(debugger, ply).filter(|_| is_known);
+    let picture = debugger.picture();
+    ReplayPly { info, chosen, events, lines, position, picture, decision, causes }
+}
+
+/// The id of the option that the input of a ply chose first.
+fn chosen(debugger: &Debugger, ply: usize) -> Option<String> {
+    match &debugger.timeline.entry(ply)?.record.as_ref()?.input {
+        Input::Answers(answers) => Some(answers.first()?.option.clone()),
+        _ => None,
+    }
+}
+
+/// The kinds and combos of a game by their ids.
+fn shown_kinds(debugger: &Debugger) -> (IndexMap<String, ShownKind>, IndexMap<String, ShownKind>) {
+    let (loaded, notation) = (&debugger.loaded, debugger.notation());
+    let n_players = Some(notation.seats.len());
+    let catalogue = catalogue::page(&loaded.ruleset, &loaded.titles, n_players);
+    let Faces { cards: card_faces, combos: combo_faces } = faces(&loaded.ruleset, &loaded.titles);
+    let cards = catalogue.cards.into_iter().zip(card_faces).map(|(card, face)| {
+        let count = card.in_play.values().copied().max().unwrap_or(0);
+        (card.id, shown_kind(card.title, card.text, count, face))
+    });
+    let mut kinds: IndexMap<String, ShownKind> = cards.collect();
+    // Those that are in no box.
+    for name in notation.all_kinds().map(|kind| notation.kind(kind)) {
+        let face = Face { symbol: Symbol::Letter, letter: '?', n_alike: 0 };
+        let other = || shown_kind(name.title.to_string(), String::new(), 0, face);
+        kinds.entry(name.id.to_string()).or_insert_with(other);
+    }
+    let combos = catalogue.combos.into_iter().zip(combo_faces);
+    let combos =
+        combos.map(|(combo, face)| (combo.id, shown_kind(combo.title, combo.text, 0, face)));
+    (kinds, combos.collect())
+}
+
+fn shown_kind(title: String, text: String, count: u16, face: Face) -> ShownKind {
+    let Face { letter, .. } = face;
+    ShownKind { title, text, count, drawing: face.drawing(), letter, hue: face.hue() }
+}
+
+/// Formats a value as `{"shared": […], "root": …}`: equal parts are written once, in `shared`, and
+/// `{"$": 3}` stands for the fourth of them. Unsafe characters of texts are escaped.
+fn shared(value: &impl Serialize) -> String {
+    let mut parts = IndexSet::new();
+    let root = share(json!(value), &mut parts);
+    let parts: Vec<String> = parts.into_iter().collect();
+    format!("{{\"shared\":[{}],\"root\":{}}}", parts.join(",\n"), json::compact(&root))
+}
+
+fn share(value: Json, parts: &mut IndexSet<String>) -> Json {
+    let value = match value {
+        Json::Array(items) => items.into_iter().map(|item| share(item, parts)).collect(),
+        Json::Object(fields) => {
+            let fields = fields.into_iter().map(|(name, field)| (name, share(field, parts)));
+            Json::Object(fields.collect())
+        }
+        Json::String(text) => return escape(&text).into(),
+        plain => return plain,
+    };
+    let text = json::compact(&value);
+    if text.len() < SHORTEST {
+        return value;
+    }
+    json!({ "$": parts.insert_full(text).0 })
+}
