@@ -131,10 +131,16 @@ impl EffectContext {
 
 impl Game {
     /// Whether a card that a script plays does anything: it is not only a response, and its first
-    /// question has an option. A fault is left to the play itself.
-    pub(super) fn finds_option(&mut self, seat: Seat, kind: Kind) -> bool {
+    /// question, which is asked when the card has left its place, has an option. A fault is left to
+    /// the play itself.
+    pub(super) fn finds_option(&self, seat: Seat, card: CardId) -> bool {
+        let kind = self.table().kind(card);
         let rule = self.rules.kind(kind);
-        let (hooks, is_main) = (rule.hooks, rule.at(Moment::Main));
-        is_main && self.has_first_option(hooks, Owner::Kind(kind), seat, None).unwrap_or(true)
+        if !rule.at(Moment::Main) || !rule.hooks.has(Hook::Announce) {
+            return rule.at(Moment::Main);
+        }
+        let mut game = self.fork();
+        game.move_played(seat, Owner::Kind(kind), card);
+        game.has_first_option(rule.hooks, Owner::Kind(kind), seat, None).unwrap_or(true)
     }
 }

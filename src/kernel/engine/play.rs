@@ -213,18 +213,7 @@ impl Game {
             Subject::Combo(combo) => Owner::Combo(combo),
             _ => Owner::Rules,
         };
-        for card in cards {
-            let placement = match owner {
-                Owner::Kind(kind) => rules.kind(kind).placement,
-                _ => Placement::Home,
-            };
-            let to = match placement {
-                Placement::Front => Zone::Front(by),
-                Placement::Table => Zone::Table,
-                Placement::Home => rules.kind(self.table().kind(*card)).home,
-            };
-            self.effect.relocate(*card, (to, 0), MoveReason::Play, Visibility::ALL);
-        }
+        cards.iter().for_each(|card| self.move_played(by, owner, *card));
         self.flush();
         let hooks = match owner {
             Owner::Kind(kind) => rules.kind(kind).hooks,
@@ -239,6 +228,20 @@ impl Game {
         call.card = cards.first().copied();
         call.action = Some(action);
         self.run_hook(call, Continuation::Announce)
+    }
+
+    /// Moves a card of a play of this owner to where it lies then.
+    pub(super) fn move_played(&mut self, by: Seat, owner: Owner, card: CardId) {
+        let placement = match owner {
+            Owner::Kind(kind) => self.rules.kind(kind).placement,
+            _ => Placement::Home,
+        };
+        let to = match placement {
+            Placement::Front => Zone::Front(by),
+            Placement::Table => Zone::Table,
+            Placement::Home => self.rules.kind(self.table().kind(card)).home,
+        };
+        self.effect.relocate(card, (to, 0), MoveReason::Play, Visibility::ALL);
     }
 
     /// Pushes an announced play, and the moment that comes before it takes effect if there is one.

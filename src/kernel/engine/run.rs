@@ -227,7 +227,7 @@ impl Game {
             }
             Task::Play { seat, card } => {
                 let kind = table.kind(card);
-                if !self.finds_option(seat, kind) {
+                if !self.finds_option(seat, card) {
                     return Ok(false);
                 }
                 self.begin(seat, Subject::Card(card, kind), &[card])
