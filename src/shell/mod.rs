@@ -5,7 +5,7 @@
 //! `seated_agents`, `recording`, [`trust`]), [`command`] and [`commands`] (the table: groups that
 //! the modules declare that run them), [`input_line`], `dispatch` (runs an input line), [`reply`],
 //! [`out`] (replies as text and JSON), [`recorded`] (replies in session files), `expect`, `why`,
-//! `help`, `complete`, `redo`.
+//! `why_not`, `help`, `complete`, `redo`.
 
 mod agents;
 mod assertion;
@@ -46,6 +46,7 @@ mod travel;
 pub mod trust;
 pub(crate) mod watch_expr;
 pub(crate) mod why;
+mod why_not;
 
 pub use completion::Completion;
 pub use live_rules::{Editor, LibrarySource};

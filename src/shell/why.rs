@@ -3,10 +3,11 @@
 
 use super::command::{Command, CommandGroup, Completer, Property};
 use super::command_error::{CommandError, CommandResult, command_error};
-use super::reply::{Part, Status};
+use super::reply::Part;
 use super::state::Shell;
 use super::travel::number;
 use super::watch_expr;
+use super::why_not::why_not;
 use crate::debugger::Debugger;
 use crate::debugger::causes::LastChange;
 use crate::debugger::reply::ChangeInfo;
@@ -114,21 +115,6 @@ fn last_change_of(debugger: &Debugger, text: &str) -> CommandResult {
             ChangeInfo { expression, value, before: None, after: None, causes: None }
         }
     }))
-}
-
-/// Why an answer is not possible now.
-fn why_not(shell: &Shell, input: &str) -> CommandResult {
-    if !Shell::is_prompted_answer(input) {
-        return Err(CommandError::hinted(
-            "why not what? `:why not` explains an answer",
-            "e.g. :why not play nope",
-        ));
-    }
-    let reply = shell.try_input(input)?;
-    Ok(vec![match reply.status {
-        Status::Done | Status::Quit => Part::note(format!("`{input}` is possible now")),
-        _ => Part::Input { prompt: None, input: input.to_owned(), reply },
-    }])
 }
 
 fn last_change(shell: &mut Shell, text: &str) -> CommandResult {

@@ -1,0 +1,150 @@
+//! `:why not INPUT`: why an answer is not possible now.
+
+use super::command_error::{CommandError, CommandResult};
+use super::line;
+use super::reply::{Part, Status};
+use super::state::Shell;
+use crate::debugger::Debugger;
+use crate::error::and;
+use crate::kernel::rules::{KindRule, SetForm};
+use crate::kernel::{Hook, Kind, Moment, Prompt, Seat, Zone};
+use crate::notation::times;
+use crate::transcript::answer_parser;
+
+/// What a card answers at each moment but [`Moment::Main`]; cards and sets together are plays.
+const ANSWERED: [(Moment, &str); 6] = [
+    (Moment::Card, "a card"),
+    (Moment::Combo, "a set"),
+    (Moment::Explosion, "an explosion"),
+    (Moment::Draw, "a draw"),
+    (Moment::Turn, "the start of a turn"),
+    (Moment::Between, "the end of a play"),
+];
+
+/// Tells why an answer is not possible now, or that it is.
+///
+/// # Errors
+/// The input is no answer, or needs cards that the viewer does not see.
+pub(super) fn why_not(shell: &Shell, input: &str) -> CommandResult {
+    if !Shell::is_prompted_answer(input) {
+        return Err(CommandError::hinted(
+            "why not what? `:why not` explains an answer",
+            "e.g. :why not play nope",
+        ));
+    }
+    let reply = shell.try_input(input)?;
+    if matches!(reply.status, Status::Done | Status::Quit) {
+        return Ok(vec![Part::note(format!("`{input}` is possible now"))]);
+    }
+    let is_bare = line::prompted(input).0.is_none() && answer_parser::addressee(input).is_none();
+    let cards = input.strip_prefix("play ").map(str::trim);
+    let other = cards.map_or_else(|| format!("play {input}"), str::to_owned);
+    let is_meant = || {
+        let tried = shell.try_input(&other);
+        tried.is_ok_and(|tried| tried.status == Status::Done)
+    };
+    if is_bare && Shell::is_answer(&other) && is_meant() {
+        return Ok(vec![Part::note(format!("it is possible: `{other}`"))]);
+    }
+    let debugger = shell.game()?;
+    let words: Vec<&str> = cards.unwrap_or(input).split_whitespace().collect();
+    let reason = is_bare.then(|| of_cards(debugger, &words)).flatten();
+    Ok(vec![match (reply.parts.as_slice(), reason) {
+        ([Part::Refused { .. }], Some(reason)) => Part::note(reason),
+        ([Part::Refused { message, hint }], None) => {
+            let hint = hint.iter().map(|hint| format!("  {hint}"));
+            Part::lines(std::iter::once(message.clone()).chain(hint))
+        }
+        _ => Part::Input { prompt: None, input: input.to_owned(), reply },
+    }])
+}
+
+/// Why these words are no play of the asked player; `None` if the parser knows better.
+fn of_cards(debugger: &Debugger, words: &[&str]) -> Option<String> {
+    let decision = debugger.game.decision()?;
+    let (seat, table) = (decision.seat, debugger.table());
+    let is_play = matches!(decision.prompt, Prompt::Turn | Prompt::Respond);
+    let is_seen = is_play && debugger.sees_question_of(seat) && !table.blind.has(seat);
+    let (kind, n_named) = equal_cards(debugger, words).filter(|_| is_seen)?;
+    let rule = debugger.notation().rules.kind(kind);
+    let front = table.cards_in(Zone::Front(seat)).iter().filter(|_| rule.from_front);
+    let hand = table.hand(seat).iter().filter(|_| rule.from_hand);
+    let n_held = hand.chain(front).filter(|card| table.kind(**card) == kind).count();
+    let (name, id) = (debugger.notation().seat(seat), &rule.id);
+    if n_held == 0 {
+        let from_front = if rule.from_hand { "" } else { " in front to play it from" };
+        return Some(format!("{name} holds no {id}{from_front}"));
+    }
+    let is_alone = rule.hooks.has(Hook::Resolve) || rule.hooks.has(Hook::Announce);
+    if n_named > 1 || !is_alone {
+        return too_few(debugger, seat, kind, n_named, n_held);
+    }
+    let action = table.stack.last().filter(|_| decision.prompt == Prompt::Respond);
+    let now = action.map_or(Moment::Main, |action| Moment::of(&action.subject));
+    if rule.hooks.has(Hook::PlaysAs) {
+        return None;
+    }
+    Some(if rule.at(now) { refused_by(rule, now) } else { format!("{id} {}", when(rule, now)) })
+}
+
+/// The kind that all words name, and how many of it.
+fn equal_cards(debugger: &Debugger, words: &[&str]) -> Option<(Kind, usize)> {
+    let named = words.iter().map(|word| {
+        let (card, n) = times(word).ok()?;
+        Some((debugger.notation().the_kind(card).ok()?, n))
+    });
+    let named = named.collect::<Option<Vec<_>>>()?;
+    let (kind, _) = *named.first()?;
+    let is_equal = named.iter().all(|(other, _)| *other == kind);
+    is_equal.then(|| (kind, named.iter().map(|(_, n)| n).sum()))
+}
+
+/// That a player has too few equal cards for a set; for the smallest, if one card is named.
+fn too_few(
+    debugger: &Debugger,
+    seat: Seat,
+    kind: Kind,
+    n_named: usize,
+    n_held: usize,
+) -> Option<String> {
+    let rules = &debugger.notation().rules;
+    let sets = rules.combos.iter().filter(|combo| combo.pattern.form == SetForm::Same);
+    let sets = sets.filter(|combo| combo.fitting.has(kind));
+    let sets = sets.map(|combo| (usize::from(combo.pattern.n_cards), &combo.id));
+    let sets = sets.filter(|(n, _)| n_named == 1 || *n == n_named);
+    let (n, set) = sets.min().filter(|(n, _)| n_held < *n)?;
+    let (name, id) = (debugger.notation().seat(seat), &rules.kind(kind).id);
+    Some(format!("{name} holds {n_held} {id}, a {set} needs {n}"))
+}
+
+/// When a card is played, and that now is no such moment.
+fn when(rule: &KindRule, now: Moment) -> String {
+    let is_any_play = rule.at(Moment::Card) && rule.at(Moment::Combo);
+    let answered = ANSWERED.iter().filter(|(moment, _)| rule.at(*moment));
+    let mut answered: Vec<&str> = answered.map(|(_, what)| *what).collect();
+    if is_any_play {
+        answered.splice(..2, ["a play"]);
+    }
+    let is = ANSWERED.iter().find(|(moment, _)| *moment == now).map(|(_, what)| *what);
+    match (rule.at(Moment::Main), answered.as_slice(), is) {
+        (true, [], _) => "is only played on the player's own turn".to_owned(),
+        (true, answered, _) => {
+            format!("is only played on the player's own turn and to answer {}", and(answered))
+        }
+        (false, ["a play"], None) => "only answers a play; nothing is being played".to_owned(),
+        (false, answered, None) => format!("only answers {}", and(answered)),
+        (false, answered, Some(is)) => format!("only answers {}, not {is}", and(answered)),
+    }
+}
+
+/// Which hooks do not offer a card at its moment.
+fn refused_by(rule: &KindRule, now: Moment) -> String {
+    let asked = if now == Moment::Main { Hook::Playable } else { Hook::Responds };
+    let says_no = format!("its `{}` says no", asked.name());
+    let nobody = "its `announce` has nothing to choose";
+    match (rule.hooks.has(asked), rule.hooks.has(Hook::Announce)) {
+        (true, true) => format!("{says_no}, or {nobody}"),
+        (true, false) => says_no,
+        (false, _) => nobody.to_owned(),
+    }
+}
