@@ -292,11 +292,18 @@ fn is_of(debugger: &Debugger, ply: usize, event: &Event, owner: Owner) -> bool {
     }
     let Some(place) = event.cause.place else { return false };
     let host = &debugger.loaded.host;
-    let is_its_script = Hook::ALL.iter().any(|hook| {
-        let script = host.script_of(owner, *hook).map(|script| &script.name);
-        script.is_some() && script == host.source(place.script).map(|script| &script.name)
-    });
-    is_its_script && action.is_none_or(|subject| is_its(subject) || !subject.is_play())
+    let name = host.source(place.script).map(|script| &script.name);
+    let has_script = |owner: Owner| {
+        let mut scripts = Hook::ALL.iter().filter_map(|hook| host.script_of(owner, *hook));
+        scripts.any(|script| Some(&script.name) == name)
+    };
+    // Within a play of another card that shares the script, the script acts for that one.
+    let is_of_other = |subject: Subject| match subject {
+        Subject::Card(_, kind) => !is_its(subject) && has_script(Owner::Kind(kind)),
+        Subject::Combo(combo) => !is_its(subject) && has_script(Owner::Combo(combo)),
+        _ => false,
+    };
+    has_script(owner) && !action.is_some_and(is_of_other)
 }
 
 fn is_script(debugger: &Debugger, place: ScriptLine, script: &str) -> bool {

@@ -88,7 +88,8 @@ fn incomplete(word: &str) -> CommandError {
 
 fn set(shell: &mut Shell, rest: &str) -> CommandResult {
     let debugger = shell.game()?;
-    let (word, rest) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+    let typed = rest;
+    let (word, rest) = typed.split_once(char::is_whitespace).unwrap_or((typed, ""));
     let rest = rest.trim();
     let at = match word {
         "" => return Ok(list(shell)),
@@ -132,7 +133,9 @@ fn set(shell: &mut Shell, rest: &str) -> CommandResult {
         }
         _ => {
             let why = format!("`{word}` is not a place to stop at");
-            return Err(CommandError::hinted(why, "write card, on, line or if: `:help break`"));
+            let hint = meant(debugger, typed)
+                .unwrap_or_else(|| "write card, on, line or if: `:help break`".to_owned());
+            return Err(CommandError::hinted(why, hint));
         }
     };
     let asked = rest.rsplit(':').next().and_then(|asked| asked.trim().parse::<u32>().ok());
@@ -153,6 +156,17 @@ fn unknown_card(debugger: &Debugger, name: &str) -> CommandError {
     let ids = rules.kinds.iter().map(|rule| &*rule.id);
     let hint = suggestion(name, ids.chain(rules.combos.iter().map(|rule| &*rule.id)));
     CommandError::refused(format!("there is no card or set `{name}`{hint}"))
+}
+
+/// The breakpoint meant by a place without its first word.
+fn meant(debugger: &Debugger, place: &str) -> Option<String> {
+    let is_class = EventClasses::NAMED.iter().any(|(class, ..)| *class == place);
+    let word = match debugger.card_or_combo(place) {
+        Some(_) => "card",
+        None if is_class => "on",
+        None => return None,
+    };
+    Some(format!("did you mean `:break {word} {place}`?"))
 }
 
 /// `favor:9`, `favor.rhai:9`, `cards/favor.rhai:9`, or a script without a line.
