@@ -128,7 +128,10 @@ pub(super) fn explain(
     lines.extend(lookup::explain(debugger, name));
     if lines.is_empty() {
         let command = find(groups, name);
-        let unknown = |_| CommandError::refused(unknown(groups, debugger, name));
+        let unknown = |_| match about(name) {
+            Some(found) => CommandError::hinted(nothing_called(name), found),
+            None => CommandError::refused(unknown(groups, debugger, name)),
+        };
         lines = explained(command.map_err(unknown)?);
     }
     Ok(vec![Part::lines(lines)])
@@ -161,6 +164,26 @@ fn card_or_combo(debugger: &Debugger, name: &str) -> Vec<String> {
     lines
 }
 
+/// The functions, hooks and constants whose description has a word that is no name.
+fn about(word: &str) -> Option<String> {
+    if word.chars().count() < LONG || instead_of(word).is_some() {
+        return None;
+    }
+    let is_form = |other: &str| other == word || other.strip_suffix('s') == Some(word);
+    let has = |doc: &str| doc.split(|c| !is_word_char(c)).any(is_form);
+    let verbs = verbs().map(|verb| (verb.name, verb.doc));
+    let topics = TOPICS.iter().map(|topic| (topic.name, topic.doc.as_str()));
+    let found = verbs.chain(topics).filter(|(_, doc)| has(doc));
+    let mut names: Vec<String> = found.map(|(name, _)| format!("`?{name}`")).collect();
+    names.dedup();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    (!names.is_empty()).then(|| format!("see {}", and(&names)))
+}
+
+fn nothing_called(name: &str) -> String {
+    format!("there is no card, combo, command or function `{name}`")
+}
+
 fn unknown(groups: &[CommandGroup], debugger: Option<&Debugger>, name: &str) -> String {
     let rules = debugger.iter().map(|debugger| &debugger.notation().rules);
     let kinds = rules.clone().flat_map(|rules| rules.kinds.iter().map(|rule| &*rule.id));
@@ -172,7 +195,7 @@ fn unknown(groups: &[CommandGroup], debugger: Option<&Debugger>, name: &str) -> 
     let now = instead_of(name).map(|now| format!(": {now}"));
     let hint =
         now.unwrap_or_else(|| suggestion(name, names.chain(of_rules.iter().map(String::as_str))));
-    format!("there is no card, combo, command or function `{name}`{hint}")
+    format!("{}{hint}", nothing_called(name))
 }
 
 /// The source of a card, a combo, a rules script or a function of one.

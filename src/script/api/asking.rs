@@ -338,7 +338,7 @@ table_of! { "asking";
             Ok(reveal_choices(cx, &seats, cards))
         };
     Method take_random(p: Player, from: Player) -> Any(&[Card, Nothing]), Change => Take,
-        "The player takes a random card from another player's hand, unseen by the others; `()` if \
+        "The player steals a random card from another player's hand, unseen by the others; `()` if \
          there is none. If cards of the hand are turned up, the player chooses one of these or a \
          random one of the rest.",
         "me.take_random(me.next);",
@@ -357,8 +357,8 @@ table_of! { "asking";
             Ok(card_or_nothing(card))
         };
     Method take_chosen(p: Player, from: Player, text: Text) -> Any(&[Card, Nothing]), Ask => Take,
-        "The other player chooses a card of their hand and gives it to the player, unseen by the \
-         others; `()` if there is none.",
+        "The player steals a card from another player's hand, which that player chooses and gives, \
+         unseen by the others; `()` if there is none.",
         "me.take_chosen(me.next, \"Give which card?\");",
         |cx, args| {
             let (to, from) = (Context::seat(args[0])?, Context::seat(args[1])?);
@@ -373,8 +373,8 @@ table_of! { "asking";
             Ok(card)
         };
     Method take_kind(p: Player, from: Player, kind: Kind) -> Any(&[Card, Nothing]), Change => Take,
-        "The player takes a card of this kind from another player's hand, seen by all; `()` if there \
-         is none.",
+        "The player steals a card of this kind from another player's hand, seen by all; `()` if \
+         there is none.",
         "me.take_kind(me.next, \"defuse\");",
         |cx, args| {
             let (to, from) = (Context::seat(args[0])?, Context::seat(args[1])?);
