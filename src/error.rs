@@ -9,7 +9,7 @@ use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 use serde_json::{Value as Json, json};
 use std::fmt;
 use std::ops::Range;
-use words::{did_you_mean_one_of, nearest};
+use words::{did_you_mean_one_of, is_near_spelling, nearest};
 
 pub use refusal::Refusal;
 pub use span::{SourceText, Span, TextIndex};
@@ -117,7 +117,8 @@ impl Error {
     }
 
     /// Adds a `did you mean` hint if a candidate is close to the word. If a single candidate is
-    /// closest and the word is the text at the location, replacing it is the fix.
+    /// closest, is a near spelling and the word is the text at the location, replacing it is the
+    /// fix.
     pub fn with_suggestion<'a>(
         self,
         word: &str,
@@ -127,7 +128,7 @@ impl Error {
         let Some(hint) = did_you_mean_one_of(&near) else { return self };
         let error = self.hint(hint);
         match (near.as_slice(), error.underlined_word() == Some(word)) {
-            ([near], true) => error.replaced_by(near),
+            ([near], true) if is_near_spelling(word, near) => error.replaced_by(near),
             _ => error,
         }
     }

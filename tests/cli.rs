@@ -256,6 +256,47 @@ fn check_mends_what_can_only_be_meant_in_one_way() {
 }
 
 #[test]
+fn a_hook_that_is_meant_has_the_parameters_and_is_only_renamed_if_it_is_a_near_spelling() {
+    let script = "//! Bodyguard.\n\nconst HEAR = \"hand\";\n\n\
+        fn before_steal(me, source, thief) { source.discard(); true }\n\n\
+        fn resolve(me) {\n  let n = 1;\n}\n";
+    let variant =
+        "{ \"name\": \"Mine\", \"extends\": \"classic\", \"deck\": { \"bodyguard\": 1 } }";
+    let path = "scripts/cards/bodyguard.rhai";
+    let litterbox = Litterbox::new().with("variants/mine.json", variant).with(path, script);
+    let ran = litterbox.run(&["check", "--fix"]);
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.out.contains("did you mean `before_take`?"), "{}", ran.shown());
+    assert!(ran.out.contains("did you mean `HEARS`?"), "{}", ran.shown());
+    assert!(litterbox.read(path).contains("fn before_steal("));
+
+    let near = script.replace("before_steal", "befor_take");
+    let litterbox = litterbox.with(path, &near);
+    let ran = litterbox.run(&["check", "--fix"]);
+    let fixed = format!("{path}:5: `befor_take` becomes `before_take`\n");
+    assert!(ran.talk.contains(&fixed), "{}", ran.shown());
+}
+
+#[test]
+fn a_variant_is_found_by_its_title_written_as_an_id() {
+    for (typed, id) in [("zombie_kittens", "zombie"), ("barking_kitens", "barking")] {
+        let hint = format!("did you mean `{id}`?");
+        for arguments in [&["cards", typed][..], &["new", "card", "x", "--variant", typed]] {
+            let ran = Litterbox::new().run(arguments);
+            assert!(ran.code != Some(0) && ran.talk.contains(&hint), "{}", ran.shown());
+        }
+    }
+}
+
+#[test]
+fn what_steals_is_found_by_that_word() {
+    let ran = run(&["api", "steal"]);
+    for name in ["take_random(", "take_chosen(", "take_kind(", "before_take("] {
+        assert!(ran.out.contains(name), "{}", ran.shown());
+    }
+}
+
+#[test]
 fn check_is_strict_on_request_and_writes_logs() {
     let litterbox = Litterbox::new().with("scripts/cards/idle.rhai", "//! Idle.\n");
     assert_eq!(litterbox.run(&["check"]).code, Some(0));

@@ -100,6 +100,23 @@ fn from_an_empty_folder_to_tested_cards_in_under_ten_commands() {
 }
 
 #[test]
+fn a_title_is_kept_as_it_is_typed() {
+    let mut context = context();
+    for (typed, id, title) in [
+        ("King's Ransom", "kings_ransom", "King's Ransom"),
+        ("big_cat", "big_cat", "Big Cat"),
+        ("cat's paw", "cats_paw", "Cat's Paw"),
+        ("Tug-of-War: Last", "tug_of_war_last", "Tug-of-War Last"),
+    ] {
+        context.does(&["new", "card", typed]);
+        let script = context.read(&format!("scripts/cards/{id}.rhai"));
+        assert!(script.starts_with(&format!("//! {title}: ")), "{script}");
+        let session = context.read(&format!("tests/{id}.session.md"));
+        assert!(session.contains(&format!("ann plays {title}\n")), "{session}");
+    }
+}
+
+#[test]
 fn what_new_makes_is_sound_and_tested() {
     let mut context = context();
     let mut said = String::new();

@@ -24,13 +24,14 @@ const MAX_ROUNDS: usize = 5;
 /// Something cannot be read or written, the output is closed.
 pub fn run(shared: &SharedArgs, args: &CheckArgs) -> CliResult {
     let mut run = CheckRun::open(shared, args)?;
-    let mut n_fixed = 0;
+    let mut fixed = Vec::new();
     if args.fix {
         for _ in 0..MAX_ROUNDS {
-            match run.fix()? {
-                0 => break,
-                n => n_fixed += n,
+            let edits = run.fix()?;
+            if edits.is_empty() {
+                break;
             }
+            fixed.extend(edits);
             run = CheckRun::open(shared, args)?;
         }
     }
@@ -43,8 +44,9 @@ pub fn run(shared: &SharedArgs, args: &CheckArgs) -> CliResult {
         Findings::Text if found.is_empty() => {}
         Findings::Text => print::text(&(error::render(found, true) + "\n"))?,
     }
-    if n_fixed > 0 {
-        print::talk(&format!("applied {}", plural(n_fixed, "edit")))?;
+    if !fixed.is_empty() {
+        let n_fixed = plural(fixed.len(), "edit");
+        print::talk(&format!("{}\napplied {n_fixed}", fixed.join("\n")))?;
     }
     let n_errors = found.iter().filter(|error| !error.is_warning()).count();
     print::talk(&run.summary(n_errors))?;
@@ -146,17 +148,18 @@ impl CheckRun {
         is_theirs && !error.fix.is_empty()
     }
 
-    /// Applies fixes to files of the user and returns how many.
-    fn fix(&self) -> Result<usize, CliError> {
-        let mut n_fixed = 0;
-        for (file, (text, n_edits)) in fix::apply_fixes(&self.found) {
+    /// Applies fixes to files of the user and returns what each edit did, with its place.
+    fn fix(&self) -> Result<Vec<String>, CliError> {
+        let mut fixed = Vec::new();
+        for (file, (text, edits)) in fix::apply_fixes(&self.found) {
             if let Some(own) = self.paths.get(&file) {
                 let failed = |error| CliError::Io(own.path().display().to_string(), error);
                 own.write(&text).map_err(failed)?;
-                n_fixed += n_edits;
+                let path = self.path(&file);
+                fixed.extend(edits.into_iter().map(|edit| format!("{path}:{edit}")));
             }
         }
-        Ok(n_fixed)
+        Ok(fixed)
     }
 }
 

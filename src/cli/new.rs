@@ -7,7 +7,7 @@ use super::args::{NewArgs, NewCommand, NewProjectArgs, NewVariantArgs};
 use super::failure::{CliError, CliResult, OK};
 use super::shared_args::SharedArgs;
 use super::{library, print};
-use crate::error::{Error, did_you_mean, readable};
+use crate::error::{Error, capitalized, did_you_mean, readable};
 use crate::files::{FileKind, Files, Folder};
 use crate::lint::{self, LintTargets};
 use crate::output;
@@ -96,7 +96,7 @@ fn create(shared: &SharedArgs, root: &Folder, item: NewItem, args: &NewArgs) -> 
     let (origin, elsewhere) = from.transpose()?.unzip();
     let script = match &origin {
         Some(origin) => origin.script.to_string(),
-        None => filled(item.template(), &id),
+        None => filled(item.template(), &id, &title(&args.name)),
     };
     let text = match item {
         NewItem::Card => edit::add_card(&text, &id, N_CARDS, origin.as_ref()),
@@ -176,7 +176,7 @@ fn own_variant(
             )));
         }
         (Some(wanted), _) => {
-            let hint = did_you_mean(wanted, library.variant_ids())
+            let hint = crate::variant::meant(library, wanted, library.variant_ids())
                 .unwrap_or_else(|| format!("`litterbox new variant {wanted}` creates it"));
             return Err(CliError::Usage(format!("there is no variant `{wanted}`; {hint}")));
         }
@@ -251,7 +251,7 @@ fn project(args: &NewProjectArgs) -> CliResult {
     writer.add(".gitignore", GITIGNORE);
     let workflow = WORKFLOW.replace("{version}", env!("CARGO_PKG_VERSION"));
     writer.add(".github/workflows/check.yml", &workflow);
-    writer.add("README.md", &filled(README, &id));
+    writer.add("README.md", &filled(README, &id, &readable(&id)));
     for folder in ["scripts/cards", "scripts/combos", "scripts/rules"] {
         root.create_folder(folder).map_err(failed)?;
     }
@@ -283,8 +283,19 @@ fn id(name: &str) -> Result<String, CliError> {
     Err(CliError::Usage(format!("`{name}` is not a valid name: {fix}")))
 }
 
-fn filled(template: &str, id: &str) -> String {
-    template.replace("{title}", &readable(id)).replace("{id}", id)
+/// The title of a name as typed: `King's Ransom`; `big_cat` and `big cat` are `Big Cat`.
+fn title(name: &str) -> String {
+    let has_case = name.contains(char::is_uppercase);
+    let ends_word = |c: char| c.is_whitespace() || c == '_' || c == '-' && !has_case;
+    // A colon ends the title of a script.
+    let is_said = |c: &char| !c.is_control() && *c != ':';
+    let words = name.split(ends_word).map(|word| word.chars().filter(is_said).collect::<String>());
+    let words = words.filter(|word| !word.is_empty());
+    words.map(|w| if has_case { w } else { capitalized(&w) }).collect::<Vec<_>>().join(" ")
+}
+
+fn filled(template: &str, id: &str, title: &str) -> String {
+    template.replace("{id}", id).replace("{title}", title)
 }
 
 /// Files to write by name, all or nothing: nothing is written if a new file already exists.

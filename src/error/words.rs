@@ -45,11 +45,19 @@ pub(super) fn nearest<'a>(
 ) -> Vec<&'a str> {
     let mut candidates: BTreeSet<&str> = candidates.into_iter().collect();
     let Some(nearest) = suggest(word, candidates.iter().copied()) else { return Vec::new() };
-    let distance =
-        |name: &str| strsim::damerau_levenshtein(&word.to_lowercase(), &name.to_lowercase());
-    let least = distance(nearest);
-    candidates.retain(|name| distance(name) == least);
+    let least = distance(word, nearest);
+    candidates.retain(|name| distance(word, name) == least);
     candidates.into_iter().collect()
+}
+
+/// The number of letters to insert, remove, replace or swap, ignoring case.
+fn distance(a: &str, b: &str) -> usize {
+    strsim::damerau_levenshtein(&a.to_lowercase(), &b.to_lowercase())
+}
+
+/// Whether a word is so near to another that it can be corrected unasked: two letters at most.
+pub(super) fn is_near_spelling(word: &str, other: &str) -> bool {
+    distance(word, other) <= 2
 }
 
 /// Returns the most likely candidate for a mistyped word, if any is close enough. A number has

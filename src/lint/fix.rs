@@ -1,13 +1,13 @@
 //! Fixes that `check --fix` applies.
 
-use crate::error::{Edit, Error};
+use crate::error::{Edit, Error, SourceText};
 use std::collections::BTreeMap;
 
-/// Applies all fixes that do not overlap. Returns the new file contents by display name, and the
-/// number of edits. Of two overlapping fixes the first is applied; the other remains for the next
-/// run.
-pub fn apply_fixes(errors: &[Error]) -> BTreeMap<String, (String, usize)> {
-    let mut files: BTreeMap<String, (&str, Vec<&Edit>)> = BTreeMap::new();
+/// Applies all fixes that do not overlap. Returns the new file contents by display name, and what
+/// each edit did, with its line. Of two overlapping fixes the first is applied; the other remains
+/// for the next run.
+pub fn apply_fixes(errors: &[Error]) -> BTreeMap<String, (String, Vec<String>)> {
+    let mut files: BTreeMap<String, (&SourceText, Vec<&Edit>)> = BTreeMap::new();
     let mut fixes: Vec<&Error> = errors.iter().filter(|error| !error.fix.is_empty()).collect();
     fixes.sort_by_key(|error| (error.fix[0].bytes.start, error.fix[0].bytes.end));
     for error in fixes {
@@ -27,8 +27,8 @@ fn overlap(a: &Edit, b: &Edit) -> bool {
     a.bytes.start < b.bytes.end && b.bytes.start < a.bytes.end || a.bytes.start == b.bytes.start
 }
 
-/// Applies edits to a text. Returns the new text and the number of edits.
-fn apply(text: &str, mut edits: Vec<&Edit>) -> (String, usize) {
+/// Applies edits to a text. Returns the new text and what each edit did: ``3: `a` becomes `b```.
+fn apply(text: &SourceText, mut edits: Vec<&Edit>) -> (String, Vec<String>) {
     edits.sort_by_key(|edit| (edit.bytes.start, edit.bytes.end));
     edits.dedup();
     let (mut mended, mut done) = (String::new(), 0);
@@ -38,5 +38,22 @@ fn apply(text: &str, mut edits: Vec<&Edit>) -> (String, usize) {
         done = edit.bytes.end;
     }
     mended += &text[done..];
-    (mended, edits.len())
+    (mended, edits.into_iter().map(|edit| told(text, edit)).collect())
+}
+
+/// What an edit does, with the line it begins on.
+fn told(text: &SourceText, edit: &Edit) -> String {
+    let [(line, _), _] = edit.range(text);
+    let old = &text[edit.bytes.clone()];
+    // Space before the first word that changes is no part of what is told.
+    let line = line + old[..old.len() - old.trim_start().len()].matches('\n').count();
+    let [old, new] = [old, &edit.text].map(|part| match part.trim().split_once('\n') {
+        Some((first, _)) => format!("`{} …`", first.trim_end()),
+        None => format!("`{}`", part.trim()),
+    });
+    match (old.as_str(), new.as_str()) {
+        ("``", _) => format!("{line}: {new} inserted"),
+        (_, "``") => format!("{line}: {old} removed"),
+        _ => format!("{line}: {old} becomes {new}"),
+    }
 }

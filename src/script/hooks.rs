@@ -4,7 +4,7 @@
 use super::api::Effect;
 use super::symbol::Symbol;
 use super::values::Type;
-use crate::error::and;
+use crate::error::{and, suggest};
 use crate::kernel::Hook;
 
 /// The function of a rules script that draws the position. It is no hook: no game runs it.
@@ -163,7 +163,7 @@ pub const HOOKS: &[HookSpec] = hooks! {
         "`me` is the player, `source` the listening card.";
         "fn before_draw(me, source, card) { card.give_to(source.played_by); true }"
     BeforeTake(me: Type::Player, source: Type::Card, thief: Type::Player) HEARD ALL
-        runs "before a player is robbed (`take_random`, `take_chosen`, `take_kind`)";
+        runs "before somebody steals from a player (`take_random`, `take_chosen`, `take_kind`)";
         returns Type::Bool, "`true` if something else was done instead";
         "`me` is the victim, `source` the listening card.";
         "fn before_take(me, source, thief) { source.give_to(thief); true }"
@@ -287,6 +287,23 @@ impl HookSpec {
 /// Returns the names of the hooks that run in scripts of a folder.
 pub fn names(folder: &str) -> impl Iterator<Item = &'static str> + use<'_> {
     HOOKS.iter().filter(move |spec| spec.is_run(folder)).map(|spec| spec.hook.name())
+}
+
+/// Returns the names of the hooks that a function of a script in this folder may have been meant to
+/// be: those with its parameters, if its name is similar to one of them, or else all.
+pub fn alike(folder: &str, name: &str, params: &[impl AsRef<str>]) -> Vec<&'static str> {
+    let has = |spec: &&HookSpec| {
+        let mut given = params.iter().map(AsRef::as_ref);
+        let known = spec.params(folder == "rules");
+        let is_begun = known.into_iter().all(|(known, _)| given.next() == Some(known));
+        is_begun && (spec.hook == Hook::Resolve || given.next().is_none())
+    };
+    let specs = HOOKS.iter().filter(|spec| spec.is_run(folder));
+    let fitting: Vec<_> = specs.filter(has).map(|spec| spec.hook.name()).collect();
+    match suggest(name, fitting.iter().copied()) {
+        Some(_) => fitting,
+        None => names(folder).collect(),
+    }
 }
 
 /// Returns the names of the hooks that may only read: `playable`, `responds` and so on.

@@ -138,7 +138,7 @@ impl Loader {
                 }
                 self.check_hook(script, hook, &function.params, of_rules);
             } else if function.params.first() == Some(&"me") && !of_rules {
-                self.check_name(script, function.name, function.params.len(), &ast, &calls);
+                self.check_name(script, function.name, &function.params, &ast, &calls);
             }
         }
         functions.sort_unstable();
@@ -166,18 +166,18 @@ impl Loader {
         &mut self,
         script: &Script,
         name: &str,
-        n_params: usize,
+        params: &[&str],
         ast: &AST,
         calls: &BTreeSet<String>,
     ) {
         let folder = script.name.split('/').next().unwrap_or_default();
-        let Some(near) = suggest(name, hooks::names(folder)) else { return };
+        let Some(near) = suggest(name, hooks::alike(folder, name, params)) else { return };
         if !calls.contains(name) && ast.iter_functions().all(|f| f.name != near) {
             let message = format!("`{name}` is not a hook and nothing calls it");
             let error = Error::new("S0103", message).at(find_function(script, name));
             let error = error.with_suggestion(name, [near]);
             let hook = Hook::find(near).map(HookSpec::of);
-            let fits = hook.is_some_and(|spec| spec.takes(n_params, false));
+            let fits = hook.is_some_and(|spec| spec.takes(params.len(), false));
             self.errors.push(if fits { error } else { error.ambiguous() });
         }
     }

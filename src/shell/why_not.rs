@@ -1,7 +1,6 @@
 //! `:why not INPUT`: why an answer is not possible now.
 
 use super::command_error::{CommandError, CommandResult};
-use super::line;
 use super::reply::{Part, Status};
 use super::state::Shell;
 use crate::debugger::Debugger;
@@ -9,7 +8,6 @@ use crate::error::and;
 use crate::kernel::rules::{KindRule, SetForm};
 use crate::kernel::{Hook, Kind, Moment, Prompt, Seat, Zone};
 use crate::notation::times;
-use crate::transcript::answer_parser;
 
 /// What a card answers at each moment but [`Moment::Main`]; cards and sets together are plays.
 const ANSWERED: [(Moment, &str); 6] = [
@@ -36,7 +34,8 @@ pub(super) fn why_not(shell: &Shell, input: &str) -> CommandResult {
     if matches!(reply.status, Status::Done | Status::Quit) {
         return Ok(vec![Part::note(format!("`{input}` is possible now"))]);
     }
-    let is_bare = line::prompted(input).0.is_none() && answer_parser::addressee(input).is_none();
+    // Of an answer with a prompt or a name before it, the parser knows who is meant.
+    let is_bare = !input.contains(['>', ':']);
     let cards = input.strip_prefix("play ").map(str::trim);
     let other = cards.map_or_else(|| format!("play {input}"), str::to_owned);
     let is_meant = || {

@@ -2,9 +2,10 @@
 
 use super::assets::{Asset, Library};
 use super::families;
+use super::fold::fold;
 use super::json::Document;
 use super::schema;
-use crate::error::{Error, Span};
+use crate::error::{Error, Span, did_you_mean, suggest};
 use serde_json::{Map, Value as Json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -156,8 +157,30 @@ fn unknown(library: &Library, id: &str, span: Option<Span>) -> Error {
     let is_parent = span.is_some();
     let parents = library.abstract_ids().filter(|_| is_parent);
     let ids: Vec<&str> = library.variant_ids().chain(parents).collect();
-    let list = format!("the variants are {}", ids.join(", "));
+    let list = meant(library, id, ids.iter().copied())
+        .unwrap_or_else(|| format!("the variants are {}", ids.join(", ")));
     Error::new("V0106", format!("there is no variant `{id}`")).at(span).meant_or(id, ids, list)
+}
+
+/// Returns `did you mean …?` with the variants of these that have an id or else a title similar to
+/// one that is not known.
+pub fn meant<'a>(
+    library: &Library,
+    unknown: &str,
+    ids: impl IntoIterator<Item = &'a str>,
+) -> Option<String> {
+    let ids: Vec<&str> = ids.into_iter().collect();
+    did_you_mean(unknown, ids.iter().copied()).or_else(|| {
+        let titled = ids.iter().filter_map(|id| {
+            let file = library.variant(id)?;
+            let document = Document::parse(&file.name, &file.text).ok()?;
+            Some((fold(document.get("name")?.as_str()?), *id))
+        });
+        let titled: Vec<(String, &str)> = titled.collect();
+        let title = suggest(&fold(unknown), titled.iter().map(|(title, _)| title.as_str()))?;
+        let (_, id) = titled.iter().find(|(other, _)| other == title)?;
+        Some(format!("did you mean `{id}`?"))
+    })
 }
 
 /// Expands options given as bare values, so that a child's value does not replace the declaration

@@ -1,12 +1,12 @@
-//! Titles and texts of cards and combos by language, and the normalization of typed titles.
+//! Titles and texts of cards and combos by language.
 
 use super::assets::{Asset, Library};
+use super::fold::fold;
 use super::json::Document;
 use super::titles_file::{TitleEntry, TitlesFile};
 use super::{load, schema, schema::MAX_KEY};
 use crate::error::{Error, readable};
 use crate::script::Symbol;
-use deunicode::deunicode_char;
 use indexmap::IndexMap;
 use serde_json::Value as Json;
 use std::borrow::Cow;
@@ -114,23 +114,6 @@ impl Titles {
     pub fn combo<'a>(&'a self, id: &'a str) -> Wording<'a> {
         wording(&self.combos, id)
     }
-}
-
-/// Normalizes a word: removes case, accents, spaces and punctuation. Non-Latin letters are kept.
-pub fn fold(text: &str) -> String {
-    let mut folded = String::with_capacity(text.len());
-    for letter in text.chars().filter(|letter| letter.is_alphanumeric()) {
-        match deunicode_char(letter).filter(|_| is_latin(letter)) {
-            Some(plain) => folded.extend(plain.chars().filter(char::is_ascii_alphanumeric)),
-            None => folded.extend(letter.to_lowercase()),
-        }
-    }
-    folded.to_ascii_lowercase()
-}
-
-/// Returns whether a letter is Latin, including accented and full-width letters.
-const fn is_latin(letter: char) -> bool {
-    matches!(letter, '\0'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' | '\u{ff01}'..='\u{ff5e}')
 }
 
 fn wording<'a>(entries: &'a IndexMap<String, TitleEntry>, id: &'a str) -> Wording<'a> {

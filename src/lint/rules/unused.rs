@@ -28,7 +28,9 @@ fn variables(cx: &ScriptContext<'_>) -> Vec<Error> {
         if !constants().any(|topic| topic.name == name) && !reads.contains(name.as_str()) {
             let message = format!("nothing reads the constant `{name}`");
             let error = VARIABLE.at(source, node.at, message);
-            errors.push(error.hint(unseen_constants()));
+            let known = constants().map(|topic| topic.name);
+            // Whether the value fits the other constant is not certain.
+            errors.push(error.meant_or(name, known, unseen_constants()).ambiguous());
         }
     }
     errors
@@ -91,7 +93,8 @@ fn functions(cx: &ScriptContext<'_>) -> Vec<Error> {
         if Hook::find(name).is_some() || is_called || name == PICTURE {
             continue;
         }
-        let near = crate::error::suggest(name, hooks::names(&source.folder));
+        let near =
+            crate::error::suggest(name, hooks::alike(&source.folder, name, &function.params));
         let is_reported = |near: &str| is_shared || source.function(near).is_none();
         let may_be_hook = function.params.first().is_some_and(|first| first == "me");
         if near.is_some_and(is_reported) && (is_shared || may_be_hook) {
