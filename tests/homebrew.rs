@@ -35,7 +35,7 @@ fn fuzzing_finds_nothing_in_cards_that_hear_and_choose() {
 #[test]
 fn nothing_is_found_in_homebrews_with_teams_and_secrets() {
     let home = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/homebrew");
-    for id in ["partners", "secret_target", "sealed"] {
+    for id in ["partners", "secret_target", "sealed", "numbers"] {
         let fuzz = ["fuzz", id, "--home", home, "--players", "4", "--games", "20", "--seed", "5"];
         let ran = Litterbox::new().run(&fuzz);
         assert!(ran.out.contains("no findings"), "{}", ran.shown());
