@@ -215,7 +215,7 @@ fn sums_by_game_are_those_of_single_games() {
         products.add(pair(0), pair(1));
         for ([opening, cancelled, rescued], uses) in kinds.iter_mut().zip(&one.kinds) {
             opening.add(uses.opening_sums.size(), uses.opening_sums.total());
-            cancelled.add(uses.played, uses.cancelled);
+            cancelled.add(uses.cancelled_sums.size(), uses.cancelled);
             rescued.add(uses.explosions, uses.rescued);
         }
     }
