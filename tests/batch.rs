@@ -283,7 +283,7 @@ fn play_shards(litterbox: &Litterbox, run: &str, folder: &str, more: &[&str]) {
 
 #[test]
 fn shards_of_each_command_merge_to_one_run() {
-    for (run, n_findings) in [(SIM, 0), (COMPARE, 0), (FUZZ, 2)] {
+    for (run, n_findings) in [(SIM, 0), (COMPARE, 0), (FUZZ, 3)] {
         let litterbox = toys().with("s/readme.txt", "");
         play_shards(&litterbox, run, "s", &[]);
         let sessions = if run == FUZZ { &["--out", "found"][..] } else { &[] };

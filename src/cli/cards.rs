@@ -1,7 +1,7 @@
 //! `litterbox cards`: the cards, combos and options of a variant.
 
 use super::args::{CardsArgs, CardsFormat};
-use super::failure::{CliError, CliResult, OK};
+use super::failure::{CliResult, OK};
 use super::shared_args::SharedArgs;
 use super::{library, print};
 use crate::page::deck;
@@ -14,14 +14,8 @@ use serde_json::json;
 /// # Errors
 /// The variant cannot be loaded or does not take this number of players, the output is closed.
 pub fn run(shared: &SharedArgs, args: &CardsArgs) -> CliResult {
-    let mut library = library::open(shared)?;
-    let id = library::find(&mut library, &args.variant)?;
-    let ruleset = library::load(&library, &id)?;
-    let titles = library::titles(&library, shared, &ruleset)?;
     let players = args.players.map(usize::from);
-    if let Some(n) = players {
-        ruleset.check_players(n).map_err(|error| CliError::Unknown(vec![*error]))?;
-    }
+    let (ruleset, titles) = library::titled(shared, &args.variant, players)?;
     let page = catalogue::page(&ruleset, &titles, players);
     match args.format {
         CardsFormat::Json => print::json(&json!(page))?,

@@ -154,6 +154,25 @@ pub fn load(library: &Library, id: &str) -> Result<Ruleset, CliError> {
     Ruleset::load(library, id, &[]).map_err(|errors| CliError::of_variant(library, id, errors))
 }
 
+/// Opens a variant with its titles; checks that it takes `players`.
+///
+/// # Errors
+/// It cannot be loaded, or does not take this number of players; there are no such titles.
+pub fn titled(
+    shared: &SharedArgs,
+    variant: &str,
+    players: Option<usize>,
+) -> Result<(Ruleset, Titles), CliError> {
+    let mut library = open(shared)?;
+    let id = find(&mut library, variant)?;
+    let ruleset = load(&library, &id)?;
+    let titles = titles(&library, shared, &ruleset)?;
+    if let Some(n) = players {
+        ruleset.check_players(n).map_err(|error| CliError::Unknown(vec![*error]))?;
+    }
+    Ok((ruleset, titles))
+}
+
 /// The titles of the language given by `--lang`.
 ///
 /// # Errors

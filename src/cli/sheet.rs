@@ -4,7 +4,7 @@ use super::args::PrintArgs;
 use super::failure::{CliError, CliResult, OK};
 use super::shared_args::SharedArgs;
 use super::{library, print};
-use crate::error::{plural, suggest};
+use crate::error::{did_you_mean, plural};
 use crate::output;
 use crate::page::sheet::{SheetConfig, sheets};
 use std::path::PathBuf;
@@ -15,27 +15,18 @@ use std::path::PathBuf;
 /// The variant cannot be loaded, does not take this number of players or lacks a kind, the file
 /// cannot be written.
 pub fn run(shared: &SharedArgs, args: &PrintArgs) -> CliResult {
-    let mut library = library::open(shared)?;
-    let id = library::find(&mut library, &args.variant)?;
-    let ruleset = library::load(&library, &id)?;
-    let titles = library::titles(&library, shared, &ruleset)?;
     let players = args.players.map(usize::from);
-    if let Some(n) = players {
-        ruleset.check_players(n).map_err(|error| CliError::Unknown(vec![*error]))?;
-    }
+    let (ruleset, titles) = library::titled(shared, &args.variant, players)?;
     for kind in &args.kinds {
-        let mut ids = ruleset.counts().map(|(_, id, _)| id);
-        if !ids.any(|id| id == kind) {
-            let ids = ruleset.counts().map(|(_, id, _)| id);
-            let hint = match suggest(kind, ids) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("`litterbox cards {id}` lists the cards"),
-            };
+        let ids = || ruleset.counts().map(|(_, id, _)| id);
+        if !ids().any(|id| id == kind) {
+            let hint = did_you_mean(kind, ids())
+                .unwrap_or_else(|| format!("`litterbox cards {}` lists the cards", ruleset.id));
             let message = format!("the box of {} has no card `{kind}`; {hint}", ruleset.name);
             return Err(CliError::Usage(message));
         }
     }
-    let out = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{id}.html")));
+    let out = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.html", ruleset.id)));
     library::check_outputs(&[&Some(&out)])?;
     let config = SheetConfig {
         paper: args.paper,

@@ -20,7 +20,7 @@ pub struct LastChange {
 }
 
 /// Whether an event changes a counter, which only counts what has happened.
-pub(super) const fn counts(event: &Event) -> bool {
+pub(super) const fn changes_counter(event: &Event) -> bool {
     matches!(
         event.kind,
         EventKind::Game(GameEvent::Counted { .. }) | EventKind::Card(CardEvent::Counted { .. })
@@ -103,7 +103,7 @@ impl Debugger {
     /// script or the kernel acted may depend on hidden cards.
     fn is_effect(&self, event: &Event) -> bool {
         match event.kind {
-            _ if counts(event) => false,
+            _ if changes_counter(event) => false,
             _ if self.viewer.is_none() => event.cause.place.is_some(),
             EventKind::Card(CardEvent::Moved { reason, .. }) => reason != MoveReason::Play,
             EventKind::Action(ref action) => matches!(action, ActionEvent::Cancelled { .. }),

@@ -1,6 +1,6 @@
 //! Compares questions with saved ones.
 
-use super::causes::counts;
+use super::causes::changes_counter;
 use super::game::Debugger;
 use super::reply::QuestionDiff;
 use super::timeline::TimelineEntry;
@@ -35,7 +35,7 @@ impl Debugger {
 
 /// The line that asked. A turn comes from the queue: the last effect of a script is used.
 fn led_to(entry: &TimelineEntry, decision: &Decision) -> Option<ScriptLine> {
-    let effects = || entry.visible().rev().filter(|event| !counts(event));
+    let effects = || entry.visible().rev().filter(|event| !changes_counter(event));
     let acted = || effects().find_map(|event| event.cause.place);
     let is_turn = decision.prompt == Prompt::Turn;
     decision.cause.place.or_else(|| is_turn.then(acted).flatten())

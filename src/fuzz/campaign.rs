@@ -384,8 +384,6 @@ impl<'a> FuzzWorker<'a> {
             n_guesses: 1,
             until: config.until,
         };
-        // A generated position may lack the hazards that end a game.
-        let has_hazards = task.is_dealt() || !config.always.is_empty();
         let (is_endless, is_late) = (RefCell::new(false), || invariants::is_late(config.until));
         let mut player = FuzzPlayer { task, coverage, sizes, chance };
         let mut choose = |game: &Game, used: &CoverageHits, n: usize| {
@@ -412,7 +410,7 @@ impl<'a> FuzzWorker<'a> {
         if self.stop.is_set() {
             // A script that was stopped has not failed by itself.
             run_log.failure = None;
-        } else if run_log.failure.is_none() && is_endless.take() && has_hazards {
+        } else if run_log.failure.is_none() && is_endless.take() {
             run_log.failure = Some(CaseFailure::endless(config.limit));
             run_log.stopped = false;
         }

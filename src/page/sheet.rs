@@ -41,6 +41,12 @@ impl Paper {
             Self::Letter => [215.9, 279.4],
         }
     }
+
+    /// The margins on the left and above the cards, in mm.
+    fn margins(self) -> [f32; 2] {
+        let ([width, height], n_rows) = (self.size(), PER_PAGE / PER_ROW);
+        [(width - PER_ROW as f32 * CARD[0]) / 2.0, (height - n_rows as f32 * CARD[1]) / 2.0]
+    }
 }
 
 /// What is printed.
@@ -120,12 +126,10 @@ fn page(
         if config.has_backs { "on both sides, flipped on the long edge" } else { "on one side" };
     let hint =
         format!("{}: print {sides}, at 100 % (not “fit to page”)", plural(n_sheets, "sheet"));
-    let [width, height] = config.paper.size();
+    let ([width, height], [left, top]) = (config.paper.size(), config.paper.margins());
     let size = format!(
         "@page{{size:{width}mm {height}mm;margin:0}}:root{{--width:{width}mm;--height:{height}mm;\
-         --left:{}mm;--top:{}mm}}",
-        (width - 3.0 * CARD[0]) / 2.0,
-        (height - 3.0 * CARD[1]) / 2.0
+         --left:{left}mm;--top:{top}mm}}"
     );
     let texts = [
         ("{language}", &*escape_markup(&titles.language)),
@@ -178,8 +182,7 @@ fn pages(cells: &[Cell], backs: &[String], config: &SheetConfig) -> String {
 fn marks(paper: Paper) -> String {
     const LONGEST: f32 = 9.0;
     const GAP: f32 = 0.8;
-    let [width, height] = paper.size();
-    let [left, top] = [(width - 3.0 * CARD[0]) / 2.0, (height - 3.0 * CARD[1]) / 2.0];
+    let ([width, height], [left, top]) = (paper.size(), paper.margins());
     let mut strokes = String::new();
     for i in 0_u8..=3 {
         let [x, y] = [left + CARD[0] * f32::from(i), top + CARD[1] * f32::from(i)];

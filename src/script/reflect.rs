@@ -63,6 +63,7 @@ impl TypeSet {
             Type::Pile => Self::PILE,
             Type::Action => Self::ACTION,
             Type::List(_) => Self::LIST,
+            // Everything before maps and closures, which no value of the kernel can be.
             Type::Datum => Self(Self::MAP.0 - 1),
             Type::Any(types) => types.iter().fold(Self(0), |all, one| all | Self::of(*one)),
         }

@@ -35,6 +35,12 @@ pub const FORMS: &[(&str, &str)] = &[
     ("any FORM or FORM …", "at least one FORM holds"),
 ];
 
+/// Whether an assertion that begins with this word ends with any text.
+pub fn takes_text(word: &str) -> bool {
+    let is_it = |form: &&str| form.split(' ').next() == Some(word);
+    FORMS.iter().map(|(form, _)| *form).find(is_it).is_some_and(|form| form.ends_with(" TEXT"))
+}
+
 /// The result of an assertion.
 pub enum AssertionResult {
     Holds,

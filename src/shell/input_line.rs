@@ -1,5 +1,6 @@
 //! Input lines, parsed once: what runs, records or colours a line is handed the parsed one.
 
+use super::assertion::takes_text;
 use super::command::{BECAUSE, Command, Property, find};
 use super::commands::GROUPS;
 use crate::notation::position;
@@ -106,7 +107,7 @@ impl<'a> InputLine<'a> {
             InputForm::Command(command, rest) if command.has(Property::Asserts) => {
                 let mut words = rest.split_whitespace();
                 let form = words.by_ref().find(|word| !matches!(*word, "not" | "any"));
-                matches!(form, Some("fault" | "shown"))
+                form.is_some_and(takes_text)
             }
             InputForm::Command(command, rest) => {
                 command.has(Property::Tries) && rest.contains(BECAUSE)

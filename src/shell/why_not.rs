@@ -9,15 +9,18 @@ use crate::kernel::rules::{KindRule, SetForm};
 use crate::kernel::{Hook, Kind, Moment, Prompt, Seat, Zone};
 use crate::notation::times;
 
-/// What a card answers at each moment but [`Moment::Main`]; cards and sets together are plays.
-const ANSWERED: [(Moment, &str); 6] = [
-    (Moment::Card, "a card"),
-    (Moment::Combo, "a set"),
-    (Moment::Explosion, "an explosion"),
-    (Moment::Draw, "a draw"),
-    (Moment::Turn, "the start of a turn"),
-    (Moment::Between, "the end of a play"),
-];
+/// What a card answers at a moment; `None` on the player's own turn.
+const fn answered(moment: Moment) -> Option<&'static str> {
+    Some(match moment {
+        Moment::Main => return None,
+        Moment::Card => "a card",
+        Moment::Combo => "a set",
+        Moment::Explosion => "an explosion",
+        Moment::Draw => "a draw",
+        Moment::Turn => "the start of a turn",
+        Moment::Between => "the end of a play",
+    })
+}
 
 /// Tells why an answer is not possible now, or that it is.
 ///
@@ -118,14 +121,13 @@ fn too_few(
 
 /// When a card is played, and that now is no such moment.
 fn when(rule: &KindRule, now: Moment) -> String {
-    let is_any_play = rule.at(Moment::Card) && rule.at(Moment::Combo);
-    let answered = ANSWERED.iter().filter(|(moment, _)| rule.at(*moment));
-    let mut answered: Vec<&str> = answered.map(|(_, what)| *what).collect();
-    if is_any_play {
-        answered.splice(..2, ["a play"]);
+    let moments = Moment::ALL.iter().filter(|(moment, _)| rule.at(*moment));
+    let mut all: Vec<&str> = moments.filter_map(|(moment, _)| answered(*moment)).collect();
+    // Cards and sets together are plays.
+    if rule.at(Moment::Card) && rule.at(Moment::Combo) {
+        all.splice(..2, ["a play"]);
     }
-    let is = ANSWERED.iter().find(|(moment, _)| *moment == now).map(|(_, what)| *what);
-    match (rule.at(Moment::Main), answered.as_slice(), is) {
+    match (rule.at(Moment::Main), all.as_slice(), answered(now)) {
         (true, [], _) => "is only played on the player's own turn".to_owned(),
         (true, answered, _) => {
             format!("is only played on the player's own turn and to answer {}", and(answered))

@@ -211,9 +211,10 @@ impl<'a> SchemaCheck<'a> {
         let words: Vec<&str> = words.iter().filter_map(Json::as_str).collect();
         let is_listed = words.contains(&word);
         if !is_listed {
-            let message = format!("there is no symbol `{word}`");
+            let key = path.rsplit('/').next().unwrap_or_default();
+            let message = format!("there is no {key} `{word}`");
             let error = Error::new("V0203", message).at(self.document.span(path));
-            let list = format!("the symbols are {}", words.join(", "));
+            let list = format!("the {key}s are {}", words.join(", "));
             self.errors.push(error.meant_or(word, words, list));
         }
         is_listed

@@ -315,7 +315,8 @@ table_of! { "asking";
         -> List(&Any(&[Card, Nothing])), Ask,
         "Each of these players chooses a card in secret, the first player one of the first pile or \
          list of cards, and so on: nobody learns an answer before the last one is given, then \
-         those do who know the card. Returns the cards in the order of the players. Fails unless there is one pile or list for each.",
+         everybody who knows the card does. Returns the cards in the order of the players. Fails \
+         unless there is one pile or list for each.",
         "choose_cards_together(players(), \"Pass which card?\", players().map(|p| p.hand))",
         |cx, args| {
             let Value::List(pools) = args[2] else { return Err(not_a("list", args[2])) };
