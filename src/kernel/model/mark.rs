@@ -73,7 +73,8 @@ pub fn plain(text: &str) -> String {
 
 /// A text in which each card is marked as its kind, or as unknown if `kind` has none.
 pub fn by_kinds(text: &Arc<str>, kind: impl Fn(CardId) -> Option<Kind>) -> Arc<str> {
-    if cards(text).next().is_none() {
+    // Most texts are questions without a card, which are asked often.
+    if text.is_ascii() || cards(text).next().is_none() {
         return text.clone();
     }
     let read = |letter| match Mark::of(letter) {

@@ -284,7 +284,7 @@ table_of! { "asking";
     Function choose_words_together(players: List(&Player), text: Text, words: List(&Text))
         -> List(&Any(&[Text, Nothing])), Ask,
         "Each of these players chooses one of these words in secret: nobody learns an answer before \
-         the last one is given. Returns the answers in the order of the players.",
+         the last one is given, then everybody does. Returns the answers in the order of the players.",
         "choose_words_together(players(), \"Up or down?\", [\"up\", \"down\"])",
         |cx, args| {
             let list_them = |cx: &mut Context<'_>, _| list_words(cx, args[2]);
