@@ -2,10 +2,14 @@
 
 pub use crate::cli::report_panics;
 pub use crate::files::lines::LineReader;
+#[cfg(feature = "serve")]
+pub use crate::page::live::page as live_page;
 pub use crate::page::replay::page as replay_page;
 pub use crate::repl::colour::{ReplyNames, code as highlight, partner};
 pub use crate::repl::helper::Assistant;
 pub use crate::repl::wrap::wrap;
+#[cfg(feature = "serve")]
+pub use crate::serve::{table, wire};
 
 use crate::script::{AgentScript, Host};
 use std::rc::Rc;

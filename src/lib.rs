@@ -35,7 +35,8 @@
 //! ```
 //!
 //! The feature `app` (on by default) adds the program: the terminal, files of the disk, and other
-//! processes. Without it (`default-features = false`) the library has none of them.
+//! processes. Without it (`default-features = false`) the library has none of them. The feature
+//! `serve` (on by default) adds games in browsers.
 //!
 //! # The map
 //!
@@ -45,6 +46,7 @@
 //! | module | purpose |
 //! | --- | --- |
 //! | `cli` | arguments and subcommands |
+//! | `serve` | a game in browsers: the table with its seats, links and connections |
 //! | `page` | cards and games as pages: symbols, sheets to print, replays |
 //! | `repl` | the terminal: editing, completion, hints, history, the journal; pipes |
 //! | [`session`] | session files: parse, run, compare, accept |
@@ -117,6 +119,8 @@ pub mod registry;
 #[cfg(feature = "app")]
 mod repl;
 pub mod script;
+#[cfg(feature = "serve")]
+mod serve;
 pub mod session;
 pub mod shell;
 pub mod sim;

@@ -4,6 +4,9 @@ mod card;
 pub mod deck;
 mod drawing;
 mod faces;
+#[cfg(feature = "serve")]
+pub mod live;
 pub mod replay;
 pub mod sheet;
+pub mod shown_game;
 mod template;

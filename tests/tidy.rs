@@ -136,6 +136,10 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     ("repl", ABOVE_SHELL),
+    (
+        "serve",
+        &["kernel", "output", "error", "files", "message", "debugger", "shell", "page", "repl"],
+    ),
 ];
 
 pub fn files(folder: &str, ending: &str) -> Vec<(PathBuf, String)> {

@@ -2,19 +2,17 @@
 //! external resources.
 
 use super::drawing::definitions;
-use super::faces::{Face, Faces, faces};
+use super::shown_game::ShownGame;
 use super::template::fill;
 use crate::debugger::Debugger;
 use crate::debugger::reply::{Causes, EventInfo, PlyInfo, TimelineInfo, redact_events};
 use crate::kernel::Seat;
 use crate::message::{DecisionInfo, PictureInfo, PositionInfo, Redact, SeatName, Viewer};
 use crate::output::{escape, escape_markup, json};
-use crate::script::Symbol;
-use crate::shell::catalogue;
 use crate::shell::out::json::{ALL, viewer_name};
 use crate::shell::out::text::narration::narrate_each;
 use crate::transcript::Input;
-use indexmap::{IndexMap, IndexSet};
+use indexmap::IndexSet;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
@@ -33,29 +31,13 @@ const SHORTEST: usize = 24;
 /// A game, as a viewer knows it.
 #[derive(Serialize)]
 struct ReplayInfo {
-    title: String,
+    #[serde(flatten)]
+    game: ShownGame,
     /// The seed, for a viewer who sees everything: it tells the order of the cards.
     seed: Option<u64>,
     /// A player, `nobody` or `all`.
     viewer: SeatName,
-    seats: Vec<SeatName>,
-    kinds: IndexMap<String, ShownKind>,
-    combos: IndexMap<String, ShownKind>,
     plies: Vec<ReplayPly>,
-}
-
-/// What a card or combo shows.
-#[derive(Serialize)]
-struct ShownKind {
-    title: String,
-    text: String,
-    /// The number of copies in play; 0 for combos.
-    count: u16,
-    /// The id of its drawing; none for a letter.
-    drawing: Option<String>,
-    letter: char,
-    /// In degrees.
-    hue: usize,
 }
 
 /// What happened in a ply, and the position after it.
@@ -88,7 +70,7 @@ struct ReplayLine {
 pub fn page(debugger: &mut Debugger, seat: Option<Seat>) -> String {
     debugger.show_to(seat);
     let info = replay_info(debugger, seat);
-    let title = escape_markup(&info.title);
+    let title = escape_markup(&info.game.title);
     let data = shared(&info).replace('<', "\\u003c");
     // The scripts of the page, and no others: a text in the data cannot contain a hash of it.
     let nonce = &blake3::hash(data.as_bytes()).to_hex()[..32];
@@ -106,17 +88,13 @@ pub fn page(debugger: &mut Debugger, seat: Option<Seat>) -> String {
 }
 
 fn replay_info(debugger: &mut Debugger, seat: Option<Seat>) -> ReplayInfo {
-    let (kinds, combos) = shown_kinds(debugger);
     let viewer = seat.map_or_else(|| ALL.into(), |seat| viewer_name(debugger, seat));
     let TimelineInfo { plies, .. } = debugger.timeline_info(usize::MAX);
     let seen = debugger.shown_to();
     ReplayInfo {
-        title: debugger.started().title,
+        game: ShownGame::of(debugger),
         seed: seat.is_none().then_some(debugger.header.seed),
         viewer,
-        seats: debugger.started().names,
-        kinds,
-        combos,
         plies: plies.into_iter().map(|info| replay_ply(debugger, info, seen.as_ref())).collect(),
     }
 }
@@ -154,34 +132,6 @@ fn chosen(debugger: &Debugger, ply: usize) -> Option<String> {
         Input::Answers(answers) => Some(answers.first()?.option.clone()),
         _ => None,
     }
-}
-
-/// The kinds and combos of a game by their ids.
-fn shown_kinds(debugger: &Debugger) -> (IndexMap<String, ShownKind>, IndexMap<String, ShownKind>) {
-    let (loaded, notation) = (&debugger.loaded, debugger.notation());
-    let n_players = Some(notation.seats.len());
-    let catalogue = catalogue::page(&loaded.ruleset, &loaded.titles, n_players);
-    let Faces { cards: card_faces, combos: combo_faces } = faces(&loaded.ruleset, &loaded.titles);
-    let cards = catalogue.cards.into_iter().zip(card_faces).map(|(card, face)| {
-        let count = card.in_play.values().copied().max().unwrap_or(0);
-        (card.id, shown_kind(card.title, card.text, count, face))
-    });
-    let mut kinds: IndexMap<String, ShownKind> = cards.collect();
-    // Those that are in no box.
-    for name in notation.all_kinds().map(|kind| notation.kind(kind)) {
-        let face = Face { symbol: Symbol::Letter, letter: '?', n_alike: 0 };
-        let other = || shown_kind(name.title.to_string(), String::new(), 0, face);
-        kinds.entry(name.id.to_string()).or_insert_with(other);
-    }
-    let combos = catalogue.combos.into_iter().zip(combo_faces);
-    let combos =
-        combos.map(|(combo, face)| (combo.id, shown_kind(combo.title, combo.text, 0, face)));
-    (kinds, combos.collect())
-}
-
-fn shown_kind(title: String, text: String, count: u16, face: Face) -> ShownKind {
-    let Face { letter, .. } = face;
-    ShownKind { title, text, count, drawing: face.drawing(), letter, hue: face.hue() }
 }
 
 /// Formats a value as `{"shared": […], "root": …}`: equal parts are written once, in `shared`, and

@@ -1,0 +1,66 @@
+//! What a page needs of a game besides its positions: the seats, and what cards and combos show.
+
+use super::faces::{Face, Faces, faces};
+use crate::debugger::Debugger;
+use crate::debugger::reply::StartedInfo;
+use crate::message::SeatName;
+use crate::script::Symbol;
+use crate::shell::catalogue;
+use indexmap::IndexMap;
+use serde::Serialize;
+
+/// A game for a page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ShownGame {
+    pub title: String,
+    seats: Vec<SeatName>,
+    /// By their ids.
+    kinds: IndexMap<String, ShownKind>,
+    combos: IndexMap<String, ShownKind>,
+}
+
+/// What a card or combo shows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct ShownKind {
+    title: String,
+    text: String,
+    /// The number of copies in play; 0 for combos.
+    count: u16,
+    /// The id of its drawing; none for a letter.
+    drawing: Option<String>,
+    letter: char,
+    /// In degrees.
+    hue: usize,
+}
+
+impl ShownGame {
+    /// Describes the game, with the texts of its rules and language.
+    pub fn of(debugger: &Debugger) -> Self {
+        let (loaded, notation) = (&debugger.loaded, debugger.notation());
+        let n_players = Some(notation.seats.len());
+        let catalogue = catalogue::page(&loaded.ruleset, &loaded.titles, n_players);
+        let Faces { cards: card_faces, combos: combo_faces } =
+            faces(&loaded.ruleset, &loaded.titles);
+        let cards = catalogue.cards.into_iter().zip(card_faces).map(|(card, face)| {
+            let count = card.in_play.values().copied().max().unwrap_or(0);
+            (card.id, shown_kind(card.title, card.text, count, face))
+        });
+        let mut kinds: IndexMap<String, ShownKind> = cards.collect();
+        // Those that are in no box.
+        for name in notation.all_kinds().map(|kind| notation.kind(kind)) {
+            let face = Face { symbol: Symbol::Letter, letter: '?', n_alike: 0 };
+            let other = || shown_kind(name.title.to_string(), String::new(), 0, face);
+            kinds.entry(name.id.to_string()).or_insert_with(other);
+        }
+        let combos = catalogue.combos.into_iter().zip(combo_faces);
+        let combos =
+            combos.map(|(combo, face)| (combo.id, shown_kind(combo.title, combo.text, 0, face)));
+        let StartedInfo { title, names: seats, .. } = debugger.started();
+        Self { title, seats, kinds, combos: combos.collect() }
+    }
+}
+
+fn shown_kind(title: String, text: String, count: u16, face: Face) -> ShownKind {
+    let Face { letter, .. } = face;
+    ShownKind { title, text, count, drawing: face.drawing(), letter, hue: face.hue() }
+}

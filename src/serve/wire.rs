@@ -1,0 +1,142 @@
+//! What a page and the server say to each other: JSON texts, one message each.
+
+use crate::debugger::reply::TimelineInfo;
+use crate::message::{DecisionInfo, SeatName};
+use crate::page::shown_game::ShownGame;
+use crate::shell::Status;
+use crate::shell::out::json::{Message, Request};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What a page says. The first message of a connection is `join`. A seat may send `answer`, `time`,
+/// `passing`, `ask_me`, `flag` and `snapshot`; an onlooker `snapshot`; the author everything.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum ClientMessage {
+    /// Opens the connection with the token of a link.
+    Join {
+        /// What follows `#` in the link: `ann.TOKEN`.
+        link: String,
+        /// The page's own `PAGE_VERSION`: a page of another program is told to load again.
+        page: String,
+    },
+    /// Answers the decision that the server last asked this seat.
+    Answer {
+        decision: u64,
+        /// The id of the option.
+        option: String,
+    },
+    /// "I need more time": 20 s more for this window, once a window and seat.
+    Time,
+    /// "Pass until my turn".
+    Passing { on: bool },
+    /// The windows before a turn and a draw in which this seat wants to be asked: of `turn`,
+    /// `draw`, `between`. Nobody else sees it.
+    AskMe { moments: Vec<String> },
+    /// Marks this moment for the author, with up to 200 characters.
+    Flag { text: String },
+    /// Asks for everything that this viewer may know.
+    Snapshot,
+    /// Author: a request of the protocol for programs.
+    Request { request: Box<Request> },
+    /// Author: an input, answered by `output`.
+    Input { input: String },
+    /// Author: the completions of a line.
+    Complete { line: String },
+    /// Author: shows the game as a seat, `nobody` or `all` sees it.
+    See { viewer: String },
+    /// Author: stops all clocks and answers of seats, or lets them go on.
+    Pause { on: bool },
+    /// Author: the game as `transcript`, `session` or `notes`.
+    Download { what: String },
+}
+
+/// What the server says.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ServerMessage {
+    /// The answer to `join`, sent again with other rules.
+    Welcome {
+        role: Role,
+        /// The seat, `nobody` or `all`.
+        viewer: String,
+        /// `PAGE_VERSION` of the server.
+        page: String,
+        game: ShownGame,
+        /// The length of a window in seconds; 0: no clock.
+        window: u32,
+    },
+    /// What this seat is asked, also before the game's own decision reaches it; null: nothing.
+    /// Replaces the last one.
+    Ask { ask: Option<Ask> },
+    /// What everybody may know of the table; replaces the last one.
+    Table(TableInfo),
+    /// A sentence for this player alone.
+    Told { text: String },
+    /// The reply to an input of the author.
+    Output { input: String, text: String, status: Status },
+    /// The completions of a line: of its last word, each with a description.
+    Completions { line: String, items: Vec<(String, String)> },
+    /// Author: the scripts or variants were saved. The same inputs have run on the new rules, or
+    /// the old ones are kept because of these errors.
+    Rules { errors: Option<String>, difference: Option<String>, ply: Option<usize> },
+    /// Author: the plies, after each change.
+    Timeline { timeline: TimelineInfo },
+    /// Author: a file to save.
+    File { name: String, text: String },
+    /// The connection is about to be closed.
+    Closed { why: String },
+    /// A message of the protocol for programs: `snapshot`, `update`, `reply`, `error`.
+    #[serde(untagged)]
+    Protocol(Box<Message>),
+}
+
+/// What a connection may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    Seat,
+    Onlooker,
+    Author,
+}
+
+/// What a seat is asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Ask {
+    /// Its `id` is the number to answer.
+    pub decision: DecisionInfo,
+    /// The id of the option that is kept until the decision opens; it may be changed.
+    pub answer: Option<String>,
+    /// Whether others are asked at the same time.
+    pub together: bool,
+}
+
+/// What everybody may know of the table.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct TableInfo {
+    /// The open window; null: none.
+    pub window: Option<WindowInfo>,
+    /// The seats that pass until their turn.
+    pub passing: Vec<SeatName>,
+    /// The agents by their seats.
+    pub agents: BTreeMap<SeatName, String>,
+    /// The seat whose agent is choosing.
+    pub thinking: Option<SeatName>,
+    /// The seats with an open page.
+    pub present: Vec<SeatName>,
+    pub paused: bool,
+}
+
+/// A window in which everybody may answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct WindowInfo {
+    /// Milliseconds until it closes, when this is sent; null: no clock.
+    pub closes_in: Option<u64>,
+    /// The seats that need more time.
+    pub more_time: Vec<SeatName>,
+}
+
+/// An error that belongs to no request of the protocol.
+pub mod codes {
+    pub const NOT_ALLOWED: &str = "not_allowed";
+}
