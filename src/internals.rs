@@ -7,6 +7,8 @@ pub use crate::page::live::page as live_page;
 pub use crate::page::replay::page as replay_page;
 pub use crate::repl::colour::{ReplyNames, code as highlight, partner};
 pub use crate::repl::helper::Assistant;
+#[cfg(feature = "serve")]
+pub use crate::repl::journal::Journal;
 pub use crate::repl::wrap::wrap;
 #[cfg(feature = "serve")]
 pub use crate::serve::{table, wire};

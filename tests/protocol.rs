@@ -111,13 +111,15 @@ pass
         messages.iter().filter(|m| m["viewer"] == viewer && m["type"] == "update").collect()
     };
     for update in updates("bob") {
-        for field in ["position", "lines", "picture"] {
+        for field in ["position", "lines", "line_events", "picture"] {
             assert!(update.get(field).is_none(), "{update}");
         }
     }
     let [_, update] = updates("ann")[..] else { panic!("{}", ran.out) };
     assert_eq!(update["position"]["stack"], json!([]), "{update}");
     assert_eq!(update["lines"][0], "bob lets ann's draw pass");
+    let passed = update["events"].as_array().unwrap().iter().find(|e| e["event"] == "passed");
+    assert_eq!(update["line_events"][0], passed.unwrap()["id"], "{update}");
     let row = &update["picture"]["rows"][0];
     assert_eq!(
         (row["heading"].as_str(), row["cells"][0]["text"].as_str()),

@@ -28,10 +28,12 @@ pub enum Who {
 }
 
 /// How a table is played.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct TableOptions {
     /// The length of a window in seconds; 0: no clock.
     pub window: u32,
+    /// As in `welcome`.
+    pub editor_url: Option<String>,
 }
 
 /// The game with its connections.
@@ -79,9 +81,11 @@ impl Table {
         let (role, viewer) = (who.role(), who.viewer());
         let (game, window) = (ShownGame::of(debugger), self.options.window);
         let page = PAGE_VERSION.to_owned();
-        let with = vec![UpdatePart::Position, UpdatePart::Picture];
+        let with = vec![UpdatePart::Position, UpdatePart::Lines, UpdatePart::Picture];
         let subscription = Subscription::new(viewer.clone(), with);
-        self.send(id, &ServerMessage::Welcome { role, viewer, page, game, window });
+        let editor_url = self.options.editor_url.clone().filter(|_| who == Who::Author);
+        let welcome = ServerMessage::Welcome { role, viewer, page, game, window, editor_url };
+        self.send(id, &welcome);
         self.connections.insert(id, Connection { who, subscription, ask: None });
         self.snapshot(id);
         self.send(id, &ServerMessage::Table(TableInfo::default()));

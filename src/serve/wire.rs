@@ -65,6 +65,10 @@ pub enum ServerMessage {
         game: ShownGame,
         /// The length of a window in seconds; 0: no clock.
         window: u32,
+        /// Author: the address that opens a script line in an editor, with `{path}`, the script as
+        /// events name it (`cards/favor.rhai`), and `{line}`; none without `--editor-url`.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        editor_url: Option<String>,
     },
     /// What this seat is asked, also before the game's own decision reaches it; null: nothing.
     /// Replaces the last one.

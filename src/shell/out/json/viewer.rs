@@ -7,7 +7,7 @@ use crate::debugger::reply::{EventInfo, redact_events};
 use crate::debugger::steps::TimelinePoint;
 use crate::kernel::Seat;
 use crate::message::{DecisionInfo, PositionInfo, Redact, SeatName};
-use crate::shell::out::text::narration::narrate;
+use crate::shell::out::text::narration::narrate_each;
 use crate::shell::state::Shell;
 
 /// The viewer who sees everything.
@@ -69,9 +69,11 @@ impl Subscription {
 
     /// What a person sees of these events and of the position after them.
     fn shown_info(&self, debugger: &Debugger, events: &[EventInfo]) -> ShownInfo {
-        let lines = self.is_with(UpdatePart::Lines).then(|| narrate(events));
+        let lines = self.is_with(UpdatePart::Lines).then(|| narrate_each(events).into_iter());
+        let lines = lines.map(|lines| lines.map(|(line, event)| (line, event.id)).unzip());
+        let (lines, line_events) = lines.unzip();
         let picture = self.is_with(UpdatePart::Picture).then(|| debugger.picture()).flatten();
-        ShownInfo { lines, picture }
+        ShownInfo { lines, line_events, picture }
     }
 }
 
