@@ -80,6 +80,24 @@ impl EffectContext {
         }
     }
 
+    /// Draws up to this many cards of the draw pile. Those after a card that acts once it is gained
+    /// are drawn when that is over, if the player is still in the game.
+    ///
+    /// # Errors
+    /// The stop of a replacement hook; [`Stop::Asked`] when chance is asked for the order of the
+    /// refilled pile.
+    pub fn draw_cards(&mut self, seat: Seat, n_cards: u16) -> Result<(), Stop> {
+        for n_left in (0..n_cards).rev() {
+            let Some(card) = self.draw(seat, Zone::Draw)? else { continue };
+            if n_left > 0 && self.rules.kind(self.table.kind(card)).hooks.has(Hook::Gained) {
+                let height = self.table.stack_height();
+                self.run.caused.push(Task::Draw { seat, n_cards: n_left, height });
+                break;
+            }
+        }
+        Ok(())
+    }
+
     /// Moves a drawn card into the hand, visible to that player, and to everybody if it lay in a
     /// face-up pile. Returns the card, or `None` if something else happened instead.
     ///

@@ -3,7 +3,7 @@
 use super::effect::{EffectContext, RunMode};
 use super::game::Game;
 use crate::kernel::action::Task;
-use crate::kernel::card::SeatSet;
+use crate::kernel::card::{Seat, SeatSet};
 use crate::kernel::cause::{MoveReason, Visibility};
 use crate::kernel::event::CardEvent;
 use crate::kernel::fault::Stop;
@@ -51,6 +51,11 @@ impl EffectContext {
 }
 
 impl SuspendedHook {
+    /// Creates a run in which a player draws cards. It calls no script but those that hear of it.
+    pub(super) fn draw(seat: Seat, n_cards: u16) -> Self {
+        Self::of(Call::new(Hook::DrawStep, Owner::Rules, seat), Continuation::Draw(n_cards))
+    }
+
     /// Creates a run that refills a pile. It calls no script.
     pub(super) fn refill(effect: &EffectContext, pile: Zone) -> Self {
         let call = Call::new(Hook::DrawStep, Owner::Rules, effect.table.turns.current);
@@ -59,16 +64,20 @@ impl SuspendedHook {
 }
 
 impl Game {
-    /// Runs the hook of a run, or refills a pile.
+    /// Runs the hook of a run, draws cards, or refills a pile.
     #[inline(always)]
     pub(super) fn carry_out_run(&mut self, run: &SuspendedHook) -> Result<(), Stop> {
-        let Continuation::Refill(pile) = run.then else {
+        if !matches!(run.then, Continuation::Draw(_) | Continuation::Refill(_)) {
             return self.call(&run.call, RunMode::Act);
-        };
+        }
         self.effect.run.begin(&run.call, RunMode::Act);
         self.effect.run.path = u64::MAX;
-        let refilled = self.effect.refill(pile);
+        let done = match run.then {
+            Continuation::Draw(n_cards) => self.effect.draw_cards(run.call.me, n_cards),
+            Continuation::Refill(pile) => self.effect.refill(pile),
+            _ => Ok(()),
+        };
         self.effect.run.end(RunMode::Act);
-        refilled
+        done
     }
 }

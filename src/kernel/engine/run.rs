@@ -48,6 +48,7 @@ impl Game {
                 Some(
                     Task::Settled { height: end }
                     | Task::Between { height: end }
+                    | Task::Draw { height: end, .. }
                     | Task::About { height: end, .. },
                 ) if height > usize::from(end) => self.handle_top()?,
                 Some(task) => {
@@ -244,6 +245,8 @@ impl Game {
                 }
                 Ok(false)
             }
+            Task::Draw { seat, .. } if !table.turns.alive.has(seat) => Ok(false),
+            Task::Draw { seat, n_cards, .. } => self.run(SuspendedHook::draw(seat, n_cards)),
             Task::Refill { pile } => self.run(SuspendedHook::refill(&self.effect, pile)),
         }
     }
@@ -303,6 +306,7 @@ impl Game {
             Task::Turn { .. } => "a turn".to_owned(),
             Task::Settled { .. } => Hook::AfterPlay.name().to_owned(),
             Task::Between { .. } => "the moment between two plays".to_owned(),
+            Task::Draw { .. } => "a draw of several cards".to_owned(),
             Task::Refill { .. } => "the refill of a pile".to_owned(),
         };
         let chain: Vec<_> =

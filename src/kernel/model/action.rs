@@ -113,6 +113,8 @@ pub enum Task {
     Settled { height: u16 },
     /// Open the window between two plays as soon as the stack has this height again.
     Between { height: u16 },
+    /// A player draws this many more cards as soon as the stack has this height again.
+    Draw { seat: Seat, n_cards: u16, height: u16 },
     /// Refill a pile that has become empty.
     Refill { pile: Zone },
 }

@@ -20,6 +20,8 @@ pub enum Continuation {
     Explode {
         hazard: Option<CardId>,
     },
+    /// Continue the loop; the player of the call draws this many cards instead of running a hook.
+    Draw(u16),
     /// Continue the loop; the run refills this pile instead of calling a hook.
     Refill(Zone),
 }

@@ -46,13 +46,13 @@ table_of! { "turns";
             _ => Value::Unit,
         });
     Method draw_cards(p: Player, n_cards: Int) -> Nothing, Change => Draw,
-        "The player draws up to this many cards from the draw pile, all of them before one acts: of two \
-         hazards, the second explodes after the first. Fails for a negative number.",
+        "The player draws up to this many cards from the draw pile. After one that acts when \
+         drawn (`gained`), like a hazard, the others follow once the running script has returned \
+         and that card has acted, if the player is still in the game. Fails for a negative number.",
         "me.draw_cards(3);",
         |cx, args| {
-            for _ in 0..Context::n_cards(args[1])?.min(1000) {
-                cx.effects.draw(Context::seat(args[0])?, Zone::Draw)?;
-            }
+            let n_cards = Context::n_cards(args[1])?.min(1000) as u16;
+            cx.effects.draw_cards(Context::seat(args[0])?, n_cards)?;
             Ok(Value::Unit)
         };
     Method refill(z: Pile) -> Nothing, Change,
