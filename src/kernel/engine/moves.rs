@@ -98,8 +98,8 @@ impl EffectContext {
         Ok(())
     }
 
-    /// Moves a drawn card into the hand, visible to that player, and to everybody if it lay in a
-    /// face-up pile. Returns the card, or `None` if something else happened instead.
+    /// Moves a drawn card into the hand, visible to that player, and to everybody if it lay face
+    /// up. Returns the card, or `None` if something else happened instead.
     ///
     /// # Errors
     /// The stop of a replacement hook.
@@ -110,7 +110,7 @@ impl EffectContext {
             return Ok(None);
         }
         let from = self.table.zones.zone_of(card);
-        let is_open = self.rules.is_face_up(from) && !self.table.cards[card.index()].is_turned;
+        let is_open = self.rules.is_face_up(from) != self.table.cards[card.index()].is_turned;
         let seen = if is_open { SeatSet::ALL } else { SeatSet::one(seat) };
         let visibility = Visibility { seen, ..Visibility::ALL };
         self.relocate(card, (Zone::Hand(seat), 0), MoveReason::Draw, visibility);
