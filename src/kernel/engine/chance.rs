@@ -163,7 +163,10 @@ impl EffectContext {
             Zone::Pile(pile) => {
                 format!("The pile of {}", self.rules.piles[pile.index()].id.replace('_', " "))
             }
-            Zone::Hand(seat) => format!("{}'s hand", self.names[seat.index()]),
+            Zone::Hand(seat) => match &*self.names[seat.index()] {
+                "me" => "my hand".into(),
+                name => format!("{name}'s hand"),
+            },
             Zone::Front(seat) => format!("The cards in front of {}", self.names[seat.index()]),
         }
     }
