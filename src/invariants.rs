@@ -1,6 +1,8 @@
 //! What holds in every game, whatever its cards do: checked by the fuzzer, by `:expect sound` and
 //! by tests.
 
+pub(crate) mod stalled;
+
 use crate::agent::{Random, determinized};
 use crate::kernel::decision::mark;
 use crate::kernel::{

@@ -73,3 +73,14 @@ fn a_word_to_choose_that_names_a_card_fails() {
     let ran = Litterbox::new().piped(&["repl", "numbers", "ann", "bob", "--home", home], ask);
     assert!(ran.shown().contains("offer cards with `choose_card`"), "{}", ran.shown());
 }
+
+#[test]
+fn a_game_that_does_not_end_is_reported_with_a_reason() {
+    let home = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/homebrew");
+    let position = "p1: shelter exploding_kitten | p2: - | draw: skip | turn: p2";
+    let inputs = format!(":table {position}\ndraw\n:expect ends 300\n");
+    let ran = Litterbox::new().piped(&["repl", "traps", "p1", "p2", "--home", home], &inputs);
+    let why = "random games go on beyond 300 answers: the draw pile is empty, \
+               1 that explodes is in a hand, and 2 players are in the game";
+    assert!(ran.shown().contains(why), "{}", ran.shown());
+}

@@ -53,7 +53,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "message",
         ],
     ),
-    ("invariants", &["kernel", "script", "agent", "transcript"]),
+    ("invariants", &["kernel", "error", "script", "agent", "transcript"]),
     ("registry", &["kernel", "error", "agent", "script", "variant"]),
     (
         "sim",

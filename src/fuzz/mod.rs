@@ -16,7 +16,6 @@ mod scenario;
 pub mod shard;
 pub mod shrink;
 pub mod slow;
-mod stalled;
 
 pub use campaign::{Campaign, CampaignReport};
 pub use case::{CaseFailure, FailureKind};

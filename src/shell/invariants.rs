@@ -3,7 +3,7 @@
 use crate::debugger::Debugger;
 use crate::error::plural;
 use crate::invariants;
-use crate::invariants::Violation;
+use crate::invariants::{Violation, stalled};
 use crate::kernel::{Seat, rng};
 use crate::notation::position;
 use crate::script::{Host, HostMode};
@@ -68,5 +68,8 @@ pub fn ends(debugger: &Debugger, words: &[&str]) -> Result<Option<String>, Strin
     };
     let stop = &debugger.loaded.host.control().interrupt;
     let ends = invariants::ends(&debugger.game, limit, &|| stop.is_set() || stop.is_late());
-    Ok((!ends).then(|| format!("random games go on beyond {}", plural(limit, "answer"))))
+    Ok((!ends).then(|| {
+        let why = stalled::why(&debugger.game);
+        format!("random games go on beyond {}: {why}", plural(limit, "answer"))
+    }))
 }

@@ -8,7 +8,7 @@ use crate::kernel::{CardEvent, EventKind, Game, Hook, PlayerEvent, Zone};
 const N_ANSWERS: u64 = 500;
 
 /// Returns what keeps a game from its end: `the draw pile is empty, and 3 players are in the game`.
-pub(super) fn why(game: &Game) -> String {
+pub fn why(game: &Game) -> String {
     let (table, rules) = (game.table(), game.rules());
     let pile = table.cards_in(Zone::Draw);
     let explodes = |card| rules.kind(table.kind(card)).hooks.has(Hook::Rescued);
@@ -23,7 +23,13 @@ pub(super) fn why(game: &Game) -> String {
         1 => "1 player is in the game".to_owned(),
         n => format!("{n} players are in the game"),
     };
-    format!("{holds}, and {players}{}", further(game))
+    let hands = table.seats().flat_map(|seat| table.cards_in(Zone::Hand(seat)));
+    let held = match hands.filter(|card| explodes(**card)).count() {
+        0 => String::new(),
+        1 => ", 1 that explodes is in a hand".to_owned(),
+        n => format!(", {n} that explode are in hands"),
+    };
+    format!("{holds}{held}, and {players}{}", further(game))
 }
 
 /// What happens in a random game from here.
