@@ -195,3 +195,24 @@ fn whoever_chooses_a_player_reads_only_counters_they_see() {
     assert_eq!(codes("me.get(\"target\") != by"), ["L0119"]);
     assert_eq!(codes("!me.is_revealed(\"target\") || me.get(\"target\") != by"), [""; 0]);
 }
+
+#[test]
+fn a_combo_has_another_title_than_the_cards() {
+    let said = |combo: &str| {
+        let variant = format!(
+            r#"{{ "name": "Mine", "extends": "classic", "box": 60, "deck": {{ "hot_skip": 4 }},
+                "kinds": {{ "hot_skip": {{ "script": "skip" }} }}, "combos": ["{combo}"] }}"#
+        );
+        let script = "//! Four of them: draw a card.\n\nconst SET = same(4);\n\n\
+                      fn resolve(me) { me.draw(); }\n";
+        let library = Library::embedded()
+            .with_script(&format!("combos/{combo}"), script)
+            .with_variant("mine", &variant);
+        let variants = vec!["mine".to_owned()];
+        let found = check(&library, &LintTargets { variants, ..LintTargets::default() }).found;
+        found.into_iter().map(|error| (error.code, error.message)).collect::<Vec<_>>()
+    };
+    assert_eq!(said("cold_skip"), []);
+    let twice = "`hotskip` has the title of `hot_skip`, `Hotskip`".to_owned();
+    assert_eq!(said("hotskip"), [("L0406", twice)]);
+}

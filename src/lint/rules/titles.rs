@@ -1,8 +1,8 @@
-//! Titles of the cards of a deck.
+//! Titles of the cards of a deck, and of its combos.
 
 use crate::error::Error;
 use crate::lint::rule::{Detection, LibraryContext, Rule};
-use crate::variant::{self, Ruleset, Titles, fold};
+use crate::variant::{self, Ruleset, Titles, Wording, fold};
 use std::collections::BTreeMap;
 
 pub const TWICE: Rule = Rule::error("L0406", Detection::Library(twice));
@@ -14,18 +14,21 @@ fn twice(cx: &LibraryContext<'_>) -> Vec<Error> {
     cx.rulesets.iter().flat_map(|ruleset| of_deck(cx, ruleset, &titles)).collect()
 }
 
-/// The kinds of a deck that have the title of an earlier one in some language.
+/// The kinds of a deck and the combos that have the title of an earlier one in some language.
 fn of_deck(cx: &LibraryContext<'_>, ruleset: &Ruleset, titles: &[Titles]) -> Vec<Error> {
     let mut found: BTreeMap<(&str, &str), Error> = BTreeMap::new();
     for titles in titles {
         let mut taken: BTreeMap<String, &str> = BTreeMap::new();
-        for kind in ruleset.spec.kinds.iter().filter(|kind| kind.is_in_box) {
-            let title = titles.card(&kind.id).title;
-            let Some(other) = taken.insert(fold(&title), &kind.id) else { continue };
-            found.entry((&*kind.id, other)).or_insert_with(|| {
-                let message = format!("`{}` has the title of `{other}`, `{title}`", kind.id);
+        let kinds = ruleset.spec.kinds.iter().filter(|kind| kind.is_in_box);
+        let kinds =
+            kinds.map(|kind| (&*kind.id, titles.card(&kind.id), format!("deck/{}", kind.id)));
+        let combos = ruleset.spec.combos.iter();
+        let combos = combos.map(|combo| (&*combo.id, titles.combo(&combo.id), "combos".to_owned()));
+        for (id, Wording { title, .. }, key) in kinds.chain(combos) {
+            let Some(other) = taken.insert(fold(&title), id) else { continue };
+            found.entry((id, other)).or_insert_with(|| {
+                let message = format!("`{id}` has the title of `{other}`, `{title}`");
                 let document = variant::document(cx.library, &ruleset.id);
-                let key = format!("deck/{}", kind.id);
                 let error = TWICE.finding(message);
                 let error = error.at(document.and_then(|document| document.key_span(&key)));
                 error.hint(format!(
