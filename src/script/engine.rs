@@ -263,6 +263,10 @@ fn register(
     ruleset_data: &Rc<RulesetData>,
 ) {
     let mut names = vec![verb.name.to_owned()];
+    if verb.name == "to_string" {
+        // What Rhai writes for an item of a list in a text.
+        names.push("to_debug".to_owned());
+    }
     if verb.form == Form::Property {
         names.push(format!("get${}", verb.name));
     }
