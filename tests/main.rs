@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod agents;
+mod answerable;
 mod attacks;
 mod authors;
 mod batch;

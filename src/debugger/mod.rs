@@ -3,8 +3,9 @@
 //!
 //! Reading order: [`game`] (a game with its [`timeline`]), [`steps`] (points between two events),
 //! [`reply`] (the returned data), `describe` (creates it), `redaction`, `causes`, `stepping`,
-//! [`breakpoints`], [`watch_expr`], `edit`.
+//! [`answerable`], [`breakpoints`], [`watch_expr`], `edit`.
 
+pub mod answerable;
 pub(crate) mod breakable_lines;
 pub mod breakpoints;
 pub(crate) mod causes;

@@ -1,7 +1,7 @@
 //! The game at the table with its connections. It has no sockets and no clock: the time since the
 //! start is given with each call, and what it says is taken with [`Table::take_outgoing`].
 
-use super::wire::{Ask, ClientMessage, Role, ServerMessage, TableInfo, codes};
+use super::wire::{Ask, ClientMessage, Role, ServerMessage, TableInfo};
 use crate::message::SeatName;
 use crate::output;
 use crate::page::live::PAGE_VERSION;
@@ -104,13 +104,18 @@ impl Table {
             (Who::Seat(_), ClientMessage::Answer { option, .. }) => self.answer(&option),
             (Who::Author, ClientMessage::Input { input }) => self.answer(&input),
             (_, ClientMessage::Snapshot) => self.snapshot(id),
-            _ => self.send(id, &ServerMessage::Told { text: codes::NOT_ALLOWED.into() }),
+            _ => self.send(id, &ServerMessage::Told { text: "not allowed".into() }),
         }
         self.update(now);
     }
 
     /// Does what is due at this time.
     pub fn tick(&mut self, _now: Duration) {}
+
+    /// Runs the same inputs on the scripts and variants of the files, which have changed.
+    pub fn reload(&mut self, now: Duration) {
+        self.update(now);
+    }
 
     /// When [`Self::tick`] is to be called next.
     pub fn next_tick(&self) -> Option<Duration> {

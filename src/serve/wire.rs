@@ -90,7 +90,8 @@ pub enum ServerMessage {
     File { name: String, text: String },
     /// The connection is about to be closed.
     Closed { why: String },
-    /// A message of the protocol for programs: `snapshot`, `update`, `reply`, `error`.
+    /// A message of the protocol for programs: `snapshot`, `update`, `reply`, `error` (`not_asked`,
+    /// `late_answer`, `unknown_option` and `not_allowed` answer messages of a page).
     #[serde(untagged)]
     Protocol(Box<Message>),
 }
@@ -138,9 +139,4 @@ pub struct WindowInfo {
     pub closes_in: Option<u64>,
     /// The seats that need more time.
     pub more_time: Vec<SeatName>,
-}
-
-/// An error that belongs to no request of the protocol.
-pub mod codes {
-    pub const NOT_ALLOWED: &str = "not_allowed";
 }

@@ -97,7 +97,7 @@ impl Observation<'_> {
             _ => true,
         };
         // What a player chooses may be what a secret counter holds.
-        let is_secret = asked.is_secret || self.rules().has_secrets && !asked.announcing;
+        let is_secret = !asked.together.is_empty() || self.rules().has_secrets && !asked.announcing;
         !is_secret && asked.options.iter().all(is_known)
     }
 }

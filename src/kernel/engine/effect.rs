@@ -99,8 +99,8 @@ pub struct RunningHook {
     pub announcing: bool,
     /// Whether the play ends here, as nobody can be chosen.
     pub is_aimless: bool,
-    /// Whether the answers to the current questions are secret until the last one is given.
-    pub is_secret: bool,
+    /// The seats whose answers to the current questions are secret until the last one is given.
+    pub together: SeatSet,
     /// Whether a single option of the current question tells others of hidden cards.
     pub hides_options: bool,
     /// Whether the first question is returned to the caller even if an agent can answer it.
@@ -143,7 +143,7 @@ impl Default for RunningHook {
             path: 0,
             announcing: false,
             is_aimless: false,
-            is_secret: false,
+            together: SeatSet::NONE,
             hides_options: false,
             suspends: false,
             place: None,
@@ -171,7 +171,7 @@ impl RunningHook {
         self.card = call.card;
         self.announcing = call.hook == Hook::Announce;
         self.is_aimless = false;
-        self.is_secret = false;
+        self.together = SeatSet::NONE;
         self.hides_options = false;
         self.n_used = 0;
         self.returned.clear();
@@ -325,7 +325,7 @@ impl EffectContext {
             return Ok(0);
         }
         self.count_question()?;
-        self.question.is_secret = self.run.is_secret;
+        self.question.together = self.run.together;
         self.question.is_formal = self.question.options.len() == 1;
         if !self.run.suspends
             && !is_given
@@ -335,7 +335,7 @@ impl EffectContext {
             return Ok(index);
         }
         self.question.cause = self.cause();
-        self.question.announcing = self.run.announcing && !self.run.is_secret;
+        self.question.announcing = self.run.announcing && self.run.together.is_empty();
         let question = self.fingerprint();
         match next {
             Some(given) if given.question == question => {

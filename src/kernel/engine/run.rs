@@ -383,7 +383,7 @@ impl Game {
         self.decision.prompt = prompt;
         self.decision.cause = cause;
         self.decision.announcing = false;
-        self.decision.is_secret = false;
+        self.decision.together = SeatSet::NONE;
         self.decision.is_formal = false;
         self.decision.weights.clear();
         self.pending = pending;

@@ -2,7 +2,7 @@
 
 use super::effect::{Agents, EffectContext, Rulebook, RunningHook};
 use super::game::Game;
-use crate::kernel::card::Seat;
+use crate::kernel::card::{Seat, SeatSet};
 use crate::kernel::cause::Cause;
 use crate::kernel::decision::{Decision, Prompt};
 use crate::kernel::event::{CardEvent, PlayerEvent};
@@ -175,5 +175,5 @@ fn clear(decision: &mut Decision) {
     decision.seat = Seat(0);
     decision.prompt = Prompt::Turn;
     decision.cause = Cause::default();
-    (decision.announcing, decision.is_secret) = (false, false);
+    (decision.announcing, decision.together) = (false, SeatSet::NONE);
 }

@@ -1,6 +1,6 @@
 //! Decisions: every choice is one of the enumerated options.
 
-use super::card::{CardId, ComboId, Kind, Seat};
+use super::card::{CardId, ComboId, Kind, Seat, SeatSet};
 use super::cause::Cause;
 use super::fault::Fault;
 pub use super::mark;
@@ -175,8 +175,9 @@ pub struct Decision {
     pub cause: Cause,
     /// Whether the answer is part of announcing a play (it may be given on the same input line).
     pub announcing: bool,
-    /// Whether the answer is secret until others have answered too.
-    pub is_secret: bool,
+    /// The seats that are asked at the same time and have not answered, this one included; none if
+    /// the question is one of its own. The answers are secret until all are given.
+    pub together: SeatSet,
     /// Whether it is asked only because of [`Game::also_ask`]: there is one answer, or the answers
     /// come to the same.
     ///
@@ -195,7 +196,7 @@ impl Default for Decision {
             options: Vec::with_capacity(32),
             cause: Cause::default(),
             announcing: false,
-            is_secret: false,
+            together: SeatSet::NONE,
             is_formal: false,
             weights: Vec::new(),
         }

@@ -9,7 +9,7 @@ use super::verb::{Depends, Effect, Form, Verb, table_of};
 use crate::kernel::decision::{Choice, Prompt};
 use crate::kernel::effect::RunMode;
 use crate::kernel::{
-    CardEvent, CardId, Fault, GameEvent, Hook, MoveReason, Seat, Stop, Value, Zone,
+    CardEvent, CardId, Fault, GameEvent, Hook, MoveReason, Seat, SeatSet, Stop, Value, Zone,
 };
 use crate::script::values::Type::{
     self, Any, Bool, Card, Int, Kind, List, Nothing, Pile, Player, Text,
@@ -127,15 +127,15 @@ fn ask_together(
 ) -> Result<SmallVec<[Option<Choice>; 16]>, Stop> {
     let is_probe = cx.effects.run.mode == RunMode::Probe;
     let mut choices = SmallVec::new();
-    cx.effects.run.is_secret = true;
     for (i, seat) in seats.iter().enumerate() {
+        cx.effects.run.together = seats[i..].iter().copied().collect();
         list(cx, i)?;
         // One option for anybody is enough.
         if !is_probe || !cx.effects.question.options.is_empty() || i + 1 == seats.len() {
             choices.push(ask(cx, *seat, text)?);
         }
     }
-    cx.effects.run.is_secret = false;
+    cx.effects.run.together = SeatSet::NONE;
     Ok(choices)
 }
 

@@ -87,6 +87,8 @@ pub enum RequestError {
     UnknownRequest,
     /// It was cancelled before it began.
     Cancelled,
+    /// It asks for what the sender may not do at a table of `litterbox serve`.
+    NotAllowed,
 }
 
 /// The state of a game.
