@@ -1,1 +1,292 @@
-// A game that is being played.
+// A game that is being played: what the server says, and what this page answers.
+
+const link = location.hash.slice(1);
+const live = { role: '', viewer: '', ask: null, table: null, position: null, picture: null, decision: null, timeline: null };
+const isAuthor = () => live.role === 'author';
+
+// The connection. It comes back by itself, with all that was missed in a snapshot.
+const DELAYS = [500, 1000, 2000, 4000, 8000];
+let socket = null, nFailed = 0, isWelcome = false, refusal = '', again = 0;
+function connect() {
+  clearTimeout(again);
+  isWelcome = false;
+  socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/ws`);
+  socket.addEventListener('open', () => socket.send(JSON.stringify({ type: 'join', link, page: PAGE_VERSION })));
+  socket.addEventListener('message', event => receive(JSON.parse(event.data)));
+  socket.addEventListener('close', () => {
+    isWelcome = false;
+    showState(refusal || 'connection lost, connecting again …', refusal ? 'Load again' : null);
+    again = refusal ? 0 : setTimeout(connect, DELAYS[Math.min(nFailed, DELAYS.length - 1)]);
+    nFailed += 1;
+    draw();
+  });
+}
+const isOpen = () => isWelcome && socket.readyState === WebSocket.OPEN;
+const send = message => { if (isOpen()) socket.send(JSON.stringify(message)); };
+for (const event of ['online', 'focus']) {
+  addEventListener(event, () => { if (socket.readyState === WebSocket.CLOSED && again) connect(); });
+}
+
+// What lies over the table: the state of the connection, or for some seconds a sentence.
+let noteEnds = 0;
+function showState(text, button) {
+  document.body.classList.toggle('offline', Boolean(text) && !isOpen());
+  $('state').replaceChildren(...[text, button && el('button', { click: () => location.reload() }, button)].filter(Boolean));
+}
+function note(text) {
+  clearTimeout(noteEnds);
+  showState(text);
+  noteEnds = setTimeout(() => { if (isOpen()) showState(live.table?.paused ? 'paused by the author' : ''); }, 8000);
+}
+
+// What the server says, by its type.
+const HEARD = {
+  welcome({ role, viewer, game: shown, window, editor_url }) {
+    Object.assign(game, { title: shown.title, seats: shown.seats, kinds: new Map(Object.entries(shown.kinds)), combos: new Map(Object.entries(shown.combos)) });
+    Object.assign(live, { role, viewer, window, editor: editor_url });
+    [isWelcome, nFailed, again] = [true, 0, 0];
+    showState('');
+    document.body.dataset.role = role;
+    $('game').textContent = game.title;
+    $('cards').replaceChildren(...cardList(isAuthor() ? id => input(`??${id}`) : null));
+    $('seen').hidden = $('console').hidden = !isAuthor();
+    document.querySelector('footer').hidden = !isAuthor();
+    $('viewer').hidden = isAuthor();
+    $('viewer').replaceChildren(...(role === 'seat' ? [avatar(viewer), viewer] : ['onlooker']));
+    if (role === 'seat') send({ type: 'ask_me', moments: askedMoments() });
+    notes();
+  },
+  snapshot(message) {
+    entries.splice(0).forEach(({ row, node }) => (row ?? node).remove());
+    answers.clear();
+    tell(message, 'off');
+    Object.assign(live, { viewer: message.viewer, position: message.position, picture: message.picture, decision: message.decision, state: message.state });
+  },
+  update(message) {
+    tell(message, 'polite');
+    Object.assign(live, { picture: message.picture, decision: message.decision, state: message.state });
+    if (message.position) live.position = message.position;
+  },
+  ask({ ask }) { Object.assign(live, { ask, sent: null }); },
+  table(table) {
+    const { closes_in: closesIn } = table.window ?? {};
+    live.closes = closesIn == null ? null : performance.now() + closesIn;
+    live.lasts = live.closes && live.table?.window ? Math.max(closesIn, live.lasts ?? 0) : Math.max(closesIn ?? 0, live.window * 1000);
+    const wasPaused = live.table?.paused;
+    live.table = table;
+    if (Boolean(wasPaused) === table.paused) return;
+    showState(table.paused ? 'paused by the author' : '');
+    if (isAuthor()) notes();
+  },
+  told({ text }) {
+    note(text);
+    const node = el('p', { class: 'line secret' }, el('span', {}, text));
+    entries.push({ event: entries.at(-1)?.event ?? 0, node, line: { text } });
+    $('story').append(node);
+  },
+  output({ input: typed, text, status }) {
+    if (typed === ':table') $('position').value = text.trim().split('\n')[0];
+    else if (text || status !== 'done') explain(typed, [el('pre', {}, text)]);
+  },
+  completions({ line, items }) {
+    if (line !== $('input').value) return;
+    const before = line.slice(0, line.length - line.split(/\s/).at(-1).length);
+    $('completions').replaceChildren(...items.slice(0, 40).map(([text, about]) => el('option', { value: before + text }, about)));
+  },
+  rules({ errors, difference, ply }) {
+    if (errors) return explain('The new rules have errors: the old ones are kept', [el('pre', {}, errors)]);
+    note(difference ? `saved: the game goes another way${ply == null ? '' : ` at ply ${ply}`}` : 'saved: the same game');
+    if (difference) explain('With the new rules', [el('p', {}, difference), ply != null && el('button', { class: 'ply', click: () => go(ply) }, `ply ${ply}`)]);
+    live.differs = difference ? ply : null;
+  },
+  timeline({ timeline }) { live.timeline = timeline; },
+  file({ name, text }) {
+    const href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+    el('a', { href, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(href), 1000);
+  },
+  closed({ why: reason, again: mayConnect }) { refusal = mayConnect ? '' : reason; },
+  reply({ id, parts }) {
+    const causes = parts.find(({ part }) => part === 'causes');
+    if (causes) explain(null, why(`Why ${id}?`, causes, go));
+  },
+  error({ message }) { note(message); },
+};
+let drawing = 0;
+function receive(message) {
+  HEARD[message.type]?.(message);
+  clearTimeout(drawing);
+  drawing = setTimeout(draw);
+}
+
+// The story. An event replaces the one with the same id and all with higher ids.
+const entries = [], answers = new Map();
+let selected = null;
+function tell({ viewer, events, lines = [], line_events: starts = [] }, politeness) {
+  $('story').setAttribute('aria-live', politeness);
+  if (events.length === 0) return;
+  const from = entries.findIndex(({ event }) => event >= events[0].id);
+  if (from >= 0) entries.splice(from).forEach(({ row, node }) => (row ?? node).remove());
+  for (const event of events) if (event.event === 'announced') answers.set(event.announced.action, event.answers);
+  const told = story({ events, lines: lines.map((text, i) => ({ text, event: starts[i] })) }, viewer, isAuthor() ? select : null,
+    at => live.editor?.replaceAll('{path}', at.file).replaceAll('{line}', at.line));
+  entries.push(...told);
+  $('story').append(...told.map(({ row, node }) => row ?? node));
+  const said = entries.filter(({ line }) => line);
+  for (const run of passRuns(said)) fold(run, () => true);
+  const last = said.findLast(({ node }) => !node.hidden);
+  said.forEach(({ node }) => { if (isAuthor()) node.tabIndex = node === last.node ? 0 : -1; });
+  $('last').firstChild.textContent = last?.node.firstChild.textContent ?? 'the game begins';
+  $('story').scrollTop = $('story').scrollHeight;
+}
+function select(line, node) {
+  selected?.setAttribute('aria-pressed', 'false');
+  selected = node;
+  node.setAttribute('aria-pressed', 'true');
+  send({ type: 'request', request: { id: `“${line.text}”`, input: `:why #${line.event}` } });
+}
+function explain(heading, nodes) {
+  $('why').hidden = false;
+  $('why').replaceChildren(...[heading && el('h2', {}, heading), ...nodes, el('button', { class: 'shut', 'aria-label': 'Close', click: () => { $('why').hidden = true; } }, '×')].filter(Boolean));
+  $('why').scrollTop = 0;
+}
+
+// Answers.
+function choose(option) {
+  const decision = live.role === 'seat' ? live.ask?.decision : live.decision;
+  const answer = `${decision?.id} ${option.id}`;
+  if (!decision || !isOpen() || live.sent === answer) return;
+  live.sent = answer;
+  if (isAuthor()) send({ type: 'request', request: { answer: option.id, decision: decision.id } });
+  else send({ type: 'answer', decision: decision.id, option: option.id });
+  document.querySelector('.prompt')?.focus();
+}
+const isWindow = () => live.ask?.decision.prompt?.prompt === 'respond';
+function extras() {
+  const { table, viewer, role, closes } = live, found = [];
+  if (role === 'seat' && isWindow() && closes != null && !table.window.more_time.includes(viewer)) {
+    found.push(el('button', { 'data-key': 'time', click: () => send({ type: 'time' }) }, 'I need more time'));
+  }
+  if (role === 'seat' && table && !live.position.outcome) {
+    const on = table.passing.includes(viewer);
+    found.push(el('button', { 'data-key': 'passing', 'aria-pressed': String(on), click: () => send({ type: 'passing', on: !on }) }, 'Pass until my turn'));
+  }
+  const ring = () => svg('circle', { cx: 24, cy: 24, r: 20, pathLength: 1 });
+  return [table?.window && closes != null && el('div', { id: 'clock', role: 'timer' },
+    svg('svg', { viewBox: '0 0 48 48', 'aria-hidden': true }, ring(), ring()), el('b')), found.length > 0 && el('div', { class: 'extras' }, found)];
+}
+function tick() {
+  const clock = $('clock');
+  if (!clock) return;
+  const left = Math.max(0, live.closes - performance.now());
+  clock.lastChild.textContent = Math.ceil(left / 1000);
+  clock.setAttribute('aria-label', `${Math.ceil(left / 1000)} seconds`);
+  clock.querySelector('circle + circle').style.setProperty('stroke-dashoffset', 1 - left / Math.max(1, live.lasts));
+}
+setInterval(tick, 200);
+
+// The decision that this page shows: what its seat is asked, or what everybody may know.
+function shownDecision() {
+  const { role, viewer, ask, table, decision } = live;
+  if (role !== 'seat' || ask) return { decision: ask?.decision ?? decision, note: ask?.answer != null ? 'kept until all have answered; you may change it' : ask?.together ? 'the others choose at the same time' : null };
+  return { decision: decision && { ...decision, options: null }, note: table?.thinking ? `${table.thinking} is thinking` : '' };
+}
+function draw() {
+  const { role, viewer, ask, table, position, picture, timeline } = live;
+  if (!position) return;
+  const focused = document.activeElement, key = focused?.dataset?.key, wasOwn = $('own').contains(focused);
+  const { decision, note: about } = shownDecision();
+  const canChoose = isOpen() && !table?.paused && (role === 'seat' ? ask : isAuthor() && decision?.options);
+  drawTable({ position, picture, decision }, { viewer, answers, table, note: about, chosen: ask?.answer ?? null, choose: canChoose ? choose : null, extras: extras() });
+  tick();
+  if (wasOwn) ((key && $('own').querySelector(`[data-key="${CSS.escape(key)}"]`)) ?? document.querySelector('.prompt'))?.focus();
+  for (const list of document.querySelectorAll('.stack')) list.scrollLeft = list.scrollWidth;
+  const isMine = role === 'seat' && ask && ask.answer == null;
+  document.title = `${isMine ? decision.prompt?.prompt === 'turn' ? '● My turn' : '● I am asked' : $('turn').firstChild.textContent} · ${game.title}`;
+  if (!isAuthor()) return;
+  $('seen').replaceChildren(...[['all', 'everything'], ...game.seats.map(name => [name, name]), ['nobody', 'nobody']].map(([id, name]) =>
+    el('button', { 'aria-pressed': String(id === viewer), click: () => send({ type: 'see', viewer: id }) }, name)));
+  if (timeline) drawAuthorTimeline(timeline);
+  drawSeats();
+}
+
+// The author: the timeline, and what a command says.
+const input = line => send({ type: 'input', input: line });
+let going = 0;
+function go(ply) {
+  clearTimeout(going);
+  going = setTimeout(() => input(`:goto ${Math.min(Math.max(0, ply), live.timeline?.last_ply ?? 0)}`), 120);
+}
+$('steps').append(...[
+  ['Previous ply', 'M36 10 22 24l14 14M22 10 8 24l14 14', () => go(live.state.ply - 1)],
+  ['Previous event', 'M30 10 16 24l14 14', () => input(':rstep')],
+  ['Next event', 'M18 10l14 14-14 14', () => input(':step')],
+  ['Next ply', 'M12 10l14 14-14 14M26 10l14 14-14 14', () => go(live.state.ply + 1)],
+].map(stepButton));
+openTimeline(go);
+function drawAuthorTimeline({ plies, ply, last_ply: last }) {
+  $('marks').replaceChildren(...plies.map(plyMark));
+  $('marks').children[live.differs]?.classList.add('differs');
+  drawPly(plies.find(value => value.ply === ply) ?? { ply, input: null }, last);
+}
+
+// Notes.
+const MOMENTS = [['turn', 'at the beginning of a turn'], ['draw', 'before a draw'], ['between', 'in the pause after a play']];
+const askedMoments = () => JSON.parse(sessionStorage.getItem(`ask ${link}`) ?? '[]');
+function setMoment(moment, on) {
+  const moments = askedMoments().filter(other => other !== moment).concat(on ? [moment] : []);
+  sessionStorage.setItem(`ask ${link}`, JSON.stringify(moments));
+  send({ type: 'ask_me', moments });
+}
+function notes() {
+  const tool = (name, act, about) => el('button', { class: 'tool', click: act, title: about }, name);
+  const flagged = event => {
+    event.preventDefault();
+    send({ type: 'flag', text: $('flag').value });
+    $('flag').value = '';
+    note('flagged: the author sees it in the timeline');
+  };
+  const flag = [el('h2', {}, 'Flag this moment'), el('form', { submit: flagged },
+    el('textarea', { id: 'flag', maxlength: 200, rows: 3, required: true, 'aria-label': 'What is odd here?', placeholder: 'What is odd here?' }), tool('Flag'))];
+  const askMe = [el('h2', {}, 'Ask me'), el('p', {}, 'Off: I pass. Nobody else sees these.'), MOMENTS.map(([moment, text]) => el('label', {},
+    el('input', { type: 'checkbox', checked: askedMoments().includes(moment), change: event => setMoment(moment, event.target.checked) }), text))].flat();
+  const download = what => tool(what, () => send({ type: 'download', what }));
+  const author = () => [
+    el('h2', {}, 'Seats'), el('ul', { id: 'agents' }),
+    el('h2', {}, 'Advice'), el('div', { class: 'tools' }, tool('Odds', () => input(':odds')), tool('Suggest', () => input(':suggest')), tool('Why this?', () => send({ type: 'request', request: { id: 'is this asked', input: ':why' } }))),
+    el('h2', {}, 'Position'), el('form', { submit: event => { event.preventDefault(); input($('position').value); } },
+      el('input', { id: 'position', 'aria-label': 'The position as a :table line', spellcheck: 'false' }),
+      el('div', { class: 'tools' }, el('button', { type: 'button', class: 'tool', click: () => input(':table') }, 'Show'), tool('Set'))),
+    el('h2', {}, 'Table'), el('div', { class: 'tools' }, tool(live.table?.paused ? 'Go on' : 'Pause', () => send({ type: 'pause', on: !live.table?.paused }))),
+    el('h2', {}, 'Download'), el('div', { class: 'tools' }, ['transcript', 'session', 'notes'].map(download)),
+  ];
+  $('notes').replaceChildren(...(isAuthor() ? author() : live.role === 'seat' ? [...flag, ...askMe] : [el('p', {}, 'An onlooker sees what everybody knows.')]));
+}
+function drawSeats() {
+  const { agents = {}, present = [] } = live.table ?? {};
+  if ($('agents').contains(document.activeElement)) return;
+  const names = ['greedy', 'random', 'search'];
+  $('agents').replaceChildren(...game.seats.map(name => el('li', {}, avatar(name), el('span', {}, name), el('small', {}, present.includes(name) ? 'here' : 'away'),
+    el('select', { 'aria-label': `Who plays ${name}`, change: event => input(`:agent ${name} ${event.target.value}`) },
+      ...['ask', ...new Set([agents[name], ...names].filter(Boolean))].map(agent =>
+        el('option', { value: agent, selected: agent === (agents[name] ?? 'ask') }, agent === 'ask' ? 'a person' : agent))))));
+}
+
+openSide([['to-story', ['story']], ['to-cards', ['cards']], ['to-notes', ['notes']]]);
+$('console').addEventListener('submit', event => {
+  event.preventDefault();
+  if ($('input').value.trim()) input($('input').value);
+  $('input').value = '';
+});
+let completing = 0;
+$('input').addEventListener('input', () => {
+  clearTimeout(completing);
+  completing = setTimeout(() => send({ type: 'complete', line: $('input').value }), 100);
+});
+document.addEventListener('keydown', event => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.target.matches('input:not([type=range]), textarea, select')) return;
+  if (moveInStory(event) || !/^[1-9]$/.test(event.key)) return;
+  document.querySelectorAll('.options button')[Number(event.key) - 1]?.click();
+});
+showState('connecting …');
+connect();

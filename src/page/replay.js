@@ -16,20 +16,11 @@ Object.assign(game, {
 
 // The story of each ply; passes that nobody answers in between are one line.
 let ply = -1, selected = null;
-const parts = plies.map(value => story(value, select));
+const parts = plies.map(value => story(value, viewer, select));
 const lines = parts.flatMap((part, at) => part.filter(({ line }) => line).map(one => ({ ...one, at })));
-const runs = [];
-lines.forEach((one, i) => {
-  if (!one.isPass) return;
-  if (i > 0 && lines[i - 1].isPass) runs.at(-1).push(one); else runs.push([one]);
-  const next = lines[i + 1];
-  if (next && !next.isPass) Object.assign(runs.at(-1), { end: next.at, isAnswered: next.isAnswer });
-});
-for (const run of runs) for (const one of run) one.text = one.line.text;
+const runs = passRuns(lines);
 const answers = new Map(plies.flatMap(({ events }) => events)
   .filter(event => event.event === 'announced').map(event => [event.announced.action, event.answers]));
-
-const inputTitle = ({ input }) => !input ? 'start' : `${input.seat ? `${input.seat}: ` : ''}${input.typed ?? input.redacted}`;
 
 function showStory(to) {
   const log = $('story'), isNear = Math.abs(to - ply) <= 3;
@@ -39,13 +30,7 @@ function showStory(to) {
     const nodes = parts[at].map(({ node }) => node);
     if (nodes.length > 0 && !nodes[0].isConnected) log.append(...nodes);
   }
-  for (const run of runs) {
-    const isFolded = run.end <= to && !run.isAnswered;
-    run.forEach(({ node, text }, i) => {
-      node.firstChild.textContent = isFolded ? 'nobody answers' : text;
-      node.hidden = isFolded && i > 0;
-    });
-  }
+  for (const run of runs) fold(run, next => next.at <= to);
   const current = lines.findLast(({ at, node }) => at <= to && !node.hidden);
   lines.forEach(({ node, at }) => {
     node.classList.toggle('now', at === to);
@@ -75,14 +60,11 @@ function go(to) {
   showStory(next);
   ply = next;
   const value = plies[ply], chosen = plies[ply + 1]?.chosen;
-  drawTable({ ...value, chosen }, { viewer, answers });
+  drawTable(value, { viewer, answers, chosen });
   showWhy();
   $('story').scrollTop = $('story').scrollHeight;
   for (const list of document.querySelectorAll('.stack')) list.scrollLeft = list.scrollWidth;
-  $('slider').value = ply;
-  $('slider').setAttribute('aria-valuetext', `ply ${ply} of ${last}, ${inputTitle(value)}`);
-  $('ply').replaceChildren(el('b', {}, `${ply}`), ` of ${last}`, el('span', {}, inputTitle(value)));
-  document.querySelectorAll('#marks i').forEach((mark, i) => mark.classList.toggle('now', i === ply));
+  drawPly(value, last);
   document.querySelectorAll('#steps button').forEach((button, i) => { button.disabled = STEPS[i][2](ply) === ply; });
   document.title = `${replay.title}, ply ${ply} of ${last}`;
   history.replaceState(null, '', `#${ply}`);
@@ -95,57 +77,20 @@ const STEPS = [
   ['Next ply', 'M18 10l14 14-14 14', at => Math.min(last, at + 1)],
   ['To the end', 'M36 8v32M8 9l22 15L8 39Z', () => last],
 ];
-$('steps').append(...STEPS.map(([name, path, to]) =>
-  el('button', { 'aria-label': name, title: name, click: () => go(to(ply)) },
-    svg('svg', { viewBox: '0 0 48 48', 'aria-hidden': true }, svg('path', { d: path })))));
-$('marks').append(...plies.map(value => {
-  const name = value.input?.seat, isQuiet = !name || value.chosen === 'pass';
-  return el('i', { class: `${isQuiet ? 'quiet' : ''} ${value.marks.length > 0 ? 'marked' : ''}`, style: `--h:${hueOf(name)}`,
-    title: [value.ply, inputTitle(value), ...value.marks.map(mark => `mark ${mark}`)].join(' · ') });
-}));
-$('slider').max = last;
-$('slider').addEventListener('input', event => go(Number(event.target.value)));
-const timeline = $('timeline');
-function point(event) {
-  const { left, width } = timeline.getBoundingClientRect();
-  go(Math.floor((event.clientX - left) / width * plies.length));
-}
-timeline.addEventListener('pointerdown', event => { timeline.setPointerCapture(event.pointerId); point(event); });
-timeline.addEventListener('pointermove', event => { if (timeline.hasPointerCapture(event.pointerId)) point(event); });
+$('steps').append(...STEPS.map(([name, path, to]) => stepButton([name, path, () => go(to(ply))])));
+$('marks').append(...plies.map(plyMark));
+openTimeline(go);
 
 const WHO = { all: 'everything is visible', nobody: 'what everybody knows' };
 $('game').textContent = replay.title;
 $('viewer').textContent = WHO[viewer] ?? `as ${viewer} sees it`;
-$('cards').append(...[...game.kinds.values(), ...game.combos.values()].map(kind =>
-  el('li', { style: `--h:${kind.hue}` }, el('i', {}, symbol(kind)), el('div', {}, el('b', {}, kind.title),
-    kind.count > 0 && el('span', { class: 'count' }, ` ×${kind.count}`), el('p', {}, kind.text)))));
-
-function tab(isStory) {
-  $('to-story').setAttribute('aria-pressed', isStory);
-  $('to-cards').setAttribute('aria-pressed', !isStory);
-  $('story').hidden = $('why').hidden = !isStory;
-  $('cards').hidden = isStory;
-}
-$('to-story').addEventListener('click', () => tab(true));
-$('to-cards').addEventListener('click', () => tab(false));
-function side(isOpen) {
-  document.body.classList.toggle('side-open', isOpen);
-  $('last').setAttribute('aria-expanded', isOpen);
-  (isOpen ? $('to-story') : $('last')).focus();
-}
-$('last').addEventListener('click', () => side(true));
-$('close').addEventListener('click', () => side(false));
+$('cards').append(...cardList());
+openSide([['to-story', ['story', 'why']], ['to-cards', ['cards']]]);
 
 document.addEventListener('keydown', event => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const from = event.target.closest?.('.line');
   const keys = { ArrowLeft: () => go(ply - 1), ArrowRight: () => go(ply + 1), Home: () => go(0), End: () => go(last) };
-  if (event.key === 'Escape' && document.body.classList.contains('side-open')) side(false);
-  else if (from && ['ArrowUp', 'ArrowDown'].includes(event.key)) {
-    const shown = [...$('story').querySelectorAll('.line:not([hidden])')];
-    shown[shown.indexOf(from) + (event.key === 'ArrowUp' ? -1 : 1)]?.focus();
-    event.preventDefault();
-  } else if (event.target !== $('slider') && keys[event.key]) {
+  if (!moveInStory(event) && event.target !== $('slider') && keys[event.key]) {
     keys[event.key]();
     event.preventDefault();
   }

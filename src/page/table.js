@@ -5,6 +5,7 @@ const $ = id => document.getElementById(id);
 const build = (node, attributes, children) => {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === 'function') node.addEventListener(name, value);
+    else if (name.startsWith('--')) node.style.setProperty(name, value);
     else if (value != null && value !== false) node.setAttribute(name, value);
   }
   node.append(...children.flat().filter(child => child != null && child !== false));
@@ -33,14 +34,14 @@ const titleOf = id => kindOf(id).title + (id.endsWith('^') ? ' (turned)' : '');
 const symbol = ({ drawing, letter }) => drawing
   ? svg('svg', { 'aria-hidden': true }, svg('use', { href: `#${drawing}` }))
   : svg('svg', { viewBox: '0 0 48 48', 'aria-hidden': true }, svg('text', { x: 24, y: 36 }, letter));
-const avatar = name => el('span', { class: 'avatar', style: `--h:${hueOf(name)}`, 'aria-hidden': true },
+const avatar = name => el('span', { class: 'avatar', '--h': hueOf(name), 'aria-hidden': true },
   [...name][0].toUpperCase());
 
-function card(kind, { label = kind.title, big = false, state = '', n = 1 } = {}) {
+function card(kind, { label = kind.title, big = false, state = '', n = 1, act } = {}) {
   const text = big && kind.text ? el('span', { class: 'text' }, kind.text) : null;
   const several = n > 1 ? el('span', { class: 'copies' }, `×${n}`) : null;
-  return el('div', {
-    class: `card ${big ? 'big' : ''} ${state}`, style: `--h:${kind.hue}`, role: 'img',
+  return el(act ? 'button' : 'div', {
+    class: `card ${big ? 'big' : ''} ${state}`, '--h': kind.hue, role: act ? null : 'img', type: act && 'button', click: act, 'data-key': act && `card ${label}`,
     'aria-label': n > 1 ? `${label}, ${n} times` : label, title: kind.text ? `${label}: ${kind.text}` : label,
   }, el('span', { class: 'title' }, kind.title), el('span', { class: 'symbol' }, symbol(kind)), text,
   el('span', { class: 'foot' }), several);
@@ -51,7 +52,7 @@ const back = (content, label) =>
 const mini = id => id == null
   ? el('span', { class: 'mini', 'aria-hidden': true })
   : el('span', {
-    class: 'mini face', role: 'img', style: `--h:${kindOf(id).hue}`,
+    class: 'mini face', role: 'img', '--h': kindOf(id).hue,
     'aria-label': titleOf(id), title: titleOf(id),
   }, symbol(kindOf(id)));
 
@@ -77,15 +78,23 @@ function valueTitle({ type, value }) {
 }
 
 // A seat: its hand with the cards that are known, what lies in front of it, its counters.
-function seat(info, position, decision, viewer) {
-  const onTurn = info.name === position.turn.seat, asked = info.name === decision?.seat;
-  const status = !info.alive ? 'out' : onTurn ? 'on turn' : asked ? 'asked' : '';
+// `table` says who is there, `choose` offers the players among the options.
+function seat(info, position, decision, { viewer, table, choose }) {
+  const onTurn = info.name === position.turn.seat, asked = info.name === decision?.seat && !table?.window;
+  const status = !info.alive ? 'out' : table?.thinking === info.name ? 'thinking' : onTurn ? 'on turn' : asked ? 'asked' : '';
+  const target = choose && decision?.options?.find(({ option, player }) => option === 'player' && player === info.name);
   const counters = position.counters.filter(({ owner, value }) => owner === info.name && value !== 0 && value !== '');
   const facts = counters.map(({ name, value }) => `${name.replaceAll('_', ' ')} ${value ?? '?'}`);
   if (info.score != null) facts.push(`score ${info.score}`);
   if (info.blind) facts.push('hand face down');
+  if (table) {
+    const agent = table.agents[info.name];
+    if (agent) facts.push(`agent ${agent}`); else if (info.name !== viewer && !table.present.includes(info.name)) facts.push('away');
+    if (table.passing.includes(info.name)) facts.push('passing');
+    if (table.window?.more_time.includes(info.name)) facts.push('needs more time');
+  }
   const minis = info.hand.slice(0, MOST_MINIS).map(mini);
-  return el('li', { class: `seat ${onTurn ? 'turn' : ''} ${asked ? 'asked' : ''} ${info.alive ? '' : 'out'}` },
+  return el('li', { class: `seat ${onTurn ? 'turn' : ''} ${asked ? 'asked' : ''} ${info.alive ? '' : 'out'} ${target ? 'target' : ''}`, click: target && (() => choose(target)) },
     el('div', { class: 'who' }, avatar(info.name),
       el('span', { class: 'name' }, info.name, info.name === viewer && el('small', {}, ' (you)')),
       status && el('span', { class: 'status' }, status)),
@@ -117,14 +126,15 @@ function stack(position, answers) {
       card(subjectOf(action), { big: i === actions.length - 1, label, state: action.cancelled ? 'stopped' : '' }),
       el('p', { class: 'by' }, el('b', {}, action.by), el('span', {}, does)));
   };
-  return el('ol', { class: 'stack', style: `--n:${actions.length}`, 'aria-label': 'Stack' }, actions.map(item));
+  return el('ol', { class: 'stack', '--n': actions.length, 'aria-label': 'Stack' }, actions.map(item));
 }
 
-function drawPile({ cards }) {
+function drawPile({ cards }, act) {
   const top = cards.slice(0, 5), isKnown = top.some(Boolean);
   const deep = cards.slice(5).flatMap((id, i) => id && cards.slice(5).some(c => !c) ? [`${i + 6}th: ${titleOf(id)}`] : []);
   const next = isKnown && el('div', { class: 'minis next' }, el('small', {}, 'next'), top.map(mini));
-  return el('div', { class: 'pile draw' }, back(cards.length, `Draw pile, ${counted(cards.length, 'card')}`),
+  return el('div', { class: `pile draw ${act ? 'target' : ''}`, click: act }, cards.length > 0 ? back(cards.length, `Draw pile, ${counted(cards.length, 'card')}`)
+      : el('div', { class: 'card none', role: 'img', 'aria-label': 'Draw pile, empty' }),
     el('div', { class: 'label' }, 'draw pile', next, deep.slice(0, 2).map(text => el('small', {}, text))));
 }
 
@@ -150,7 +160,13 @@ function track({ rows, lines }) {
 }
 
 // A decision: the prompt and the options, with the one that was chosen.
-function promptTitle({ seat: name, prompt }) {
+function promptTitle({ seat: name, prompt }, viewer) {
+  if (prompt && name === viewer) {
+    if (prompt.prompt === 'turn') return ['Your turn', prompt.owed > 1 ? `the first of ${prompt.owed}` : ''];
+    if (prompt.prompt === 'respond') return [prompt.to ? actionTitle(prompt.to) : 'A play', 'Do you answer?'];
+    if (prompt.prompt === 'cards') return ['Choose cards', `for ${comboOf(prompt.combo).title}`];
+    return [prompt.text, 'You choose'];
+  }
   if (!prompt) return [`${name} is choosing`, 'which options there are is hidden'];
   if (prompt.prompt === 'turn') return [`${whose(name)} turn`, prompt.owed > 1 ? `the first of ${prompt.owed}` : ''];
   if (prompt.prompt === 'respond') return [`${name} may answer${prompt.to ? ` ${actionTitle(prompt.to)}` : ''}`, ''];
@@ -175,22 +191,35 @@ function optionTitle(option) {
   }
 }
 const MOST_OPTIONS = 12;
-function asked(decision, chosen) {
-  const [title, more] = promptTitle(decision);
+function asked(decision, { viewer, chosen, choose, note, extras = [] }) {
+  const [title, more] = promptTitle(decision, viewer);
   const all = decision.options ?? [];
-  const shown = all.length <= MOST_OPTIONS ? all
+  const shown = choose || all.length <= MOST_OPTIONS ? all
     : all.filter((option, i) => i < MOST_OPTIONS - 2 || option.id === chosen);
-  const chip = option => el('li', { class: option.id === chosen ? 'chosen' : '' },
-    option.id === chosen && el('span', { 'aria-label': 'chosen:' }, '✓ '), optionTitle(option));
+  const isOne = option => option.id === chosen;
+  const chip = (option, i) => choose
+    ? el('li', {}, el('button', {
+      class: isOne(option) ? 'chosen' : '', 'aria-pressed': chosen ? String(isOne(option)) : null, 'data-key': option.id, click: () => choose(option),
+    }, option.card && el('i', { '--h': kindOf(option.card).hue }, symbol(kindOf(option.card))),
+    optionTitle(option), i < 9 && el('kbd', { 'aria-hidden': true }, i + 1)))
+    : el('li', { class: isOne(option) ? 'chosen' : '' },
+      isOne(option) && el('span', { 'aria-label': 'chosen:' }, '✓ '), optionTitle(option));
   const rest = all.length - shown.length;
   return el('div', { class: 'ask' },
-    el('div', { class: 'prompt' }, el('b', {}, title), more && el('small', {}, more)),
-    shown.length > 0 && el('ul', { class: 'options', 'aria-label': 'Options' }, shown.map(chip),
-      rest > 0 && el('li', { class: 'rest' }, `and ${rest} more`)));
+    el('div', { class: 'prompt', tabindex: -1 }, el('b', {}, title), (note ?? more) && el('small', {}, note ?? more)),
+    shown.length > 0 && el('ul', { class: `options ${shown.length > MOST_OPTIONS ? 'many' : ''}`, 'aria-label': 'Options' }, shown.map(chip),
+      rest > 0 && el('li', { class: 'rest' }, `and ${rest} more`)), extras);
+}
+
+// Points out some of the options, where a card has several.
+function offer(options) {
+  const buttons = [...document.querySelectorAll('.options button')];
+  for (const button of buttons) button.classList.toggle('offered', options.some(({ id }) => id === button.dataset.key));
+  buttons.find(button => button.classList.contains('offered'))?.focus();
 }
 
 // A hand as a fan: cards of options are raised. Equal cards of a large hand are drawn once.
-function hand(cards, decision, chosen) {
+function hand(cards, decision, { chosen, choose }) {
   const options = decision?.options ?? [], taken = options.find(option => option.id === chosen);
   const uses = (option, id) => option.card === id || option.cards?.includes(id);
   const groups = [];
@@ -203,24 +232,28 @@ function hand(cards, decision, chosen) {
   return groups.map(({ id, n }, i) => {
     const state = id == null ? '' : taken && uses(taken, id) && left-- > 0 ? 'raised chosen'
       : options.some(option => uses(option, id)) ? 'raised' : '';
-    const off = i - middle;
-    return el('li', { style: `--turn:${(off * step).toFixed(1)}deg;--drop:${(off * off * step / 2).toFixed(1)}px;--n:${groups.length}` },
-      id == null ? back(n > 1 ? `×${n}` : '', 'A card face down') : card(kindOf(id), { label: titleOf(id), state, n }));
+    const off = i - middle, mine = choose ? options.filter(option => uses(option, id)) : [];
+    const act = mine.length > 0 && (() => (mine.length === 1 ? choose(mine[0]) : offer(mine)));
+    const label = `${titleOf(id ?? '')}${state.includes('chosen') ? ', chosen' : mine.length > 0 ? ', can be chosen' : ''}`;
+    return el('li', { '--turn': `${(off * step).toFixed(1)}deg`, '--drop': `${(off * off * step / 2).toFixed(1)}px`, '--n': groups.length },
+      id == null ? back(n > 1 ? `×${n}` : '', 'A card face down') : card(kindOf(id), { label, state, n, act: act || null }));
   });
 }
 
 // Draws the whole table. `own` is the seat whose hand lies below.
-function drawTable({ position, picture, decision, chosen }, { viewer, answers }) {
+function drawTable({ position, picture, decision }, how) {
+  const { viewer, answers, choose } = how;
   const { turn, seats, piles, counters } = position;
   const isSeat = name => seats.some(info => info.name === name);
   const own = isSeat(viewer) ? viewer : isSeat(decision?.seat) ? decision.seat : turn.seat;
   const at = seats.findIndex(info => info.name === viewer);
   const others = at < 0 ? seats : [...seats.slice(at + 1), ...seats.slice(0, at)];
-  $('turn').replaceChildren(el('b', {}, position.outcome ? 'the game is over' : `${whose(turn.seat)} turn`),
+  $('turn').replaceChildren(el('b', {}, position.outcome ? 'the game is over' : how.table && turn.seat === viewer ? 'your turn' : `${whose(turn.seat)} turn`),
     turn.owed > 1 ? ` · ${turn.owed} owed` : '', turn.reversed ? ' · reversed' : '');
-  $('seats').replaceChildren(...others.map(info => seat(info, position, decision, viewer)));
+  $('seats').replaceChildren(...others.map(info => seat(info, position, decision, how)));
+  const draws = choose && decision?.options?.find(({ option }) => option === 'draw');
   const main = ['draw', 'discard'].map(zone => piles.find(pile => pile.zone === zone) ?? { zone, cards: [] });
-  $('middle').replaceChildren(drawPile(main[0]), el('div', { class: 'center' }, stack(position, answers)), discardPile(main[1]));
+  $('middle').replaceChildren(drawPile(main[0], draws && (() => choose(draws))), el('div', { class: 'center' }, stack(position, answers)), discardPile(main[1]));
   const facts = counters.filter(({ owner, value }) => owner == null && value !== 0 && value !== '')
     .map(({ name, value }) => `${name.replaceAll('_', ' ')}: ${value ?? '?'}`);
   for (const counter of position.card_counters ?? []) {
@@ -232,28 +265,37 @@ function drawTable({ position, picture, decision, chosen }, { viewer, answers })
     ...(picture ? [track(picture)].flat() : []));
   const info = seats.find(other => other.name === own);
   const isShown = info && viewer !== 'nobody';
-  const mine = at >= 0 && seat(seats[at], position, decision, viewer);
+  const mine = at >= 0 && seat(seats[at], position, decision, how);
   if (mine) mine.classList.add('mine');
-  $('asked').replaceChildren(...[mine && el('ul', {}, mine), decision && asked(decision, chosen)].filter(Boolean));
+  const hasFacts = !how.table || mine.children?.length > 2;
+  $('asked').replaceChildren(...[mine && hasFacts && el('ul', {}, mine), decision && asked(decision, how)].filter(Boolean));
   $('hand').setAttribute('aria-label', `${whose(own)} hand`);
-  $('hand').replaceChildren(...(isShown ? hand(info.hand, decision?.seat === own ? decision : null, chosen) : []));
+  $('hand').replaceChildren(...(isShown ? hand(info.hand, decision?.seat === own ? decision : null, how) : []));
+  for (const list of document.querySelectorAll('#seats, #hand, .stack, main')) {
+    const scrolls = list.scrollWidth > list.clientWidth + 1 || (list.tagName === 'MAIN' && list.scrollHeight > list.clientHeight + 1);
+    if (scrolls) list.tabIndex = 0; else list.removeAttribute('tabindex');
+  }
 }
 
-// The story of some events: headings of turns, and lines. `select` is called with a line.
-function story({ events, lines }, select) {
+// The story of some events as a viewer knows them: headings of turns, and lines. `select` is called
+// with a line; `place` returns the address of a script line.
+function story({ events, lines }, viewer, select, place = () => null) {
   const starts = new Map(lines.map(line => [line.event, line]));
   return events.flatMap(event => {
     const found = [], line = starts.get(event.id);
     if (event.event === 'turn_began') {
-      found.push({ node: el('h2', {}, `${whose(event.by)} turn${event.owed > 1 ? `, ${event.owed} owed` : ''}`) });
+      found.push({ event: event.id, node: el('h2', {}, `${whose(event.by)} turn${event.owed > 1 ? `, ${event.owed} owed` : ''}`) });
     }
-    if (event.event === 'laid_out') found.push({ node: el('h2', {}, 'a position is laid out') });
+    if (event.event === 'laid_out') found.push({ event: event.id, node: el('h2', {}, 'a position is laid out') });
     if (line) {
       const isPass = event.event === 'passed';
-      const isSecret = event.seen_by?.only || ['looked', 'arranged'].includes(event.event) || (event.event === 'said' && event.to);
-      const node = el('button', { class: `line ${isPass ? 'pass' : ''} ${isSecret ? 'secret' : ''}`, tabindex: -1, click: () => select(line, node) },
-        el('span', {}, line.text), event.at && el('span', { class: 'at' }, `${event.at.file.split('/').pop()}:${event.at.line}`));
-      found.push({ node, line, isPass, isAnswer: event.answers != null });
+      const only = event.seen_by?.only ?? (['looked', 'arranged'].includes(event.event) ? [event.by] : event.event === 'said' && event.to ? [event.to] : null);
+      const isSecret = only?.some(name => ['all', name].includes(viewer));
+      const at = event.at && `${event.at.file.split('/').pop()}:${event.at.line}`, href = event.at && place(event.at);
+      const node = el(select ? 'button' : 'p', { class: `line ${isPass ? 'pass' : ''} ${isSecret ? 'secret' : ''}`,
+        tabindex: select && -1, click: select && (() => select(line, node)) }, el('span', {}, line.text), at && !href && el('span', { class: 'at' }, at));
+      const row = href ? el('div', { class: 'row' }, node, el('a', { class: 'at', href }, at)) : node;
+      found.push({ event: event.id, node, row, line, isPass, isAnswer: event.answers != null });
     }
     return found;
   });
@@ -269,4 +311,83 @@ function why(heading, causes, go) {
   const by = causes.by ?? causes.event?.at;
   return [el('h2', {}, heading), by && el('code', {}, `${by.file}:${by.line}\n${by.source}`),
     el('ul', {}, reasons, inputs), reasons.length + inputs.length === 0 && !by && el('p', {}, 'nothing but the turn led to this')];
+}
+
+// Passes one after the other, with the line that follows.
+function passRuns(lines) {
+  const runs = [];
+  lines.forEach((one, i) => {
+    if (!one.isPass) return;
+    if (i > 0 && lines[i - 1].isPass) runs.at(-1).passes.push(one); else runs.push({ passes: [one] });
+    runs.at(-1).next = lines[i + 1];
+  });
+  return runs;
+}
+// Passes that nobody answers in between are one line.
+function fold({ passes, next }, isAfter) {
+  const isFolded = Boolean(next) && isAfter(next) && !next.isAnswer;
+  passes.forEach(({ node, line }, i) => {
+    node.firstChild.textContent = isFolded ? 'nobody answers' : line.text;
+    node.hidden = isFolded && i > 0;
+  });
+}
+
+// The timeline: buttons, and a slider below a mark for each ply.
+const inputTitle = ({ input }) => !input ? 'start' : `${input.seat ? `${input.seat}: ` : ''}${input.typed ?? input.redacted}`;
+const stepButton = ([name, path, act]) => el('button', { 'aria-label': name, title: name, click: act },
+  svg('svg', { viewBox: '0 0 48 48', 'aria-hidden': true }, svg('path', { d: path })));
+function plyMark(value) {
+  const name = value.input?.seat, isQuiet = !name || (value.chosen ?? value.input.typed) === 'pass';
+  const facts = [value.ply, inputTitle(value), ...value.marks.map(mark => `mark ${mark}`), ...value.leaving.map(branch => `branch ${branch}`)];
+  return el('i', { class: `${isQuiet ? 'quiet' : ''} ${value.marks.length > 0 ? 'marked' : ''} ${value.leaving.length > 0 ? 'leaving' : ''}`,
+    '--h': hueOf(name), title: facts.join(' · ') });
+}
+function drawPly(value, last) {
+  $('slider').max = last;
+  $('slider').value = value.ply;
+  $('slider').setAttribute('aria-valuetext', `ply ${value.ply} of ${last}, ${inputTitle(value)}`);
+  $('ply').replaceChildren(el('b', {}, `${value.ply}`), ` of ${last}`, el('span', {}, inputTitle(value)));
+  document.querySelectorAll('#marks i').forEach((mark, i) => mark.classList.toggle('now', i === value.ply));
+}
+function openTimeline(go) {
+  $('slider').addEventListener('input', event => go(Number(event.target.value)));
+  const timeline = $('timeline');
+  function point(event) {
+    const { left, width } = timeline.getBoundingClientRect();
+    go(Math.floor((event.clientX - left) / width * (Number($('slider').max) + 1)));
+  }
+  timeline.addEventListener('pointerdown', event => { timeline.setPointerCapture(event.pointerId); point(event); });
+  timeline.addEventListener('pointermove', event => { if (timeline.hasPointerCapture(event.pointerId)) point(event); });
+}
+
+// The column at the side; on a narrow page it is opened over the table.
+const cardList = act => [...game.kinds, ...game.combos].map(([id, kind]) =>
+  el('li', { '--h': kind.hue }, el('i', {}, symbol(kind)), el('div', {}, el('b', {}, kind.title),
+    kind.count > 0 && el('span', { class: 'count' }, ` ×${kind.count}`), act && el('button', { class: 'ply', click: () => act(id) }, 'script'), el('p', {}, kind.text))));
+function openSide(tabs) {
+  const show = shown => tabs.forEach(([button, nodes]) => {
+    $(button).setAttribute('aria-pressed', button === shown);
+    for (const id of nodes) $(id).hidden = button !== shown;
+  });
+  function side(isOpen) {
+    document.body.classList.toggle('side-open', isOpen);
+    $('last').setAttribute('aria-expanded', isOpen);
+    (isOpen ? $(tabs[0][0]) : $('last')).focus();
+  }
+  for (const [button] of tabs) $(button).addEventListener('click', () => show(button));
+  $('last').addEventListener('click', () => side(true));
+  $('close').addEventListener('click', () => side(false));
+  document.addEventListener('keydown', event => {
+    if (event.key === 'Escape' && document.body.classList.contains('side-open')) side(false);
+  });
+  show(tabs[0][0]);
+}
+// Up and down between the lines of the story.
+function moveInStory(event) {
+  const from = event.target.closest?.('.line');
+  if (!from || !['ArrowUp', 'ArrowDown'].includes(event.key)) return false;
+  const shown = [...$('story').querySelectorAll('.line:not([hidden])')];
+  shown[shown.indexOf(from) + (event.key === 'ArrowUp' ? -1 : 1)]?.focus();
+  event.preventDefault();
+  return true;
 }

@@ -1,0 +1,121 @@
+// Drives Chromium over its debugging pipe, with nothing but Node.
+
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const LONGEST = 15_000;
+const ARGUMENTS = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-sync', '--disable-quic', '--disable-background-networking',
+  '--disable-component-update', '--remote-debugging-pipe', '--hide-scrollbars', '--mute-audio'];
+
+/** Opens a browser. */
+export async function chromium(program) {
+  const profile = mkdtempSync(join(tmpdir(), 'litterbox-browser-'));
+  const child = spawn(program, [...ARGUMENTS, `--user-data-dir=${profile}`, 'about:blank'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
+  const [, , , to, from] = child.stdio;
+  const waiting = new Map(), listeners = new Map();
+  let next = 1, rest = '';
+  from.setEncoding('utf8').on('data', text => {
+    const messages = (rest + text).split('\0');
+    rest = messages.pop();
+    for (const message of messages.map(one => JSON.parse(one))) {
+      const { id, error, result, method, params, sessionId } = message;
+      if (id) {
+        const { done, failed, what } = waiting.get(id);
+        waiting.delete(id);
+        if (error) failed(new Error(`${what}: ${error.message}`)); else done(result);
+      } else listeners.get(sessionId)?.(method, params);
+    }
+  });
+  const call = (method, params = {}, sessionId = undefined) => new Promise((done, failed) => {
+    waiting.set(next, { done, failed, what: method });
+    to.write(`${JSON.stringify({ id: next, method, params, sessionId })}\0`);
+    next += 1;
+  });
+  const open = new Set();
+  return {
+    async page(size) {
+      const opened = await page(call, listeners, size), { close } = opened;
+      open.add(opened);
+      return Object.assign(opened, { close() { open.delete(opened); return close(); } });
+    },
+    pages: () => [...open],
+    async close() {
+      const ended = new Promise(done => child.once('exit', done));
+      await call('Browser.close').catch(() => {});
+      await ended;
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** A page with cookies and storage of its own. */
+async function page(call, listeners, { width = 1280, height = 800, dark = false } = {}) {
+  const { browserContextId } = await call('Target.createBrowserContext');
+  const { targetId } = await call('Target.createTarget', { url: 'about:blank', browserContextId, width, height });
+  const { sessionId } = await call('Target.attachToTarget', { targetId, flatten: true });
+  const ask = (method, params) => call(method, params, sessionId);
+  const complaints = [];
+  listeners.set(sessionId, (method, params) => {
+    if (method === 'Runtime.exceptionThrown') complaints.push(params.exceptionDetails.exception?.description ?? params.exceptionDetails.text);
+    if (method === 'Log.entryAdded' && ['error', 'warning'].includes(params.entry.level)) complaints.push(params.entry.text);
+    if (method === 'Page.javascriptDialogOpening') complaints.push(`dialog ${params.message}`);
+  });
+  for (const domain of ['Page', 'Runtime', 'Log']) await ask(`${domain}.enable`);
+  const self = {
+    complaints,
+    async look({ width: wide, height: high, dark: isDark = false, still = true }) {
+      await ask('Emulation.setDeviceMetricsOverride', { width: wide, height: high, deviceScaleFactor: 1, mobile: wide <= 760 });
+      const features = [{ name: 'prefers-color-scheme', value: isDark ? 'dark' : 'light' }, { name: 'prefers-reduced-motion', value: still ? 'reduce' : 'no-preference' }];
+      await ask('Emulation.setEmulatedMedia', { features });
+    },
+    async go(url) { await ask('Page.navigate', { url }); await self.until('document.readyState === "complete"'); },
+    async reload() { await self.eval('globalThis.isOld = true'); await ask('Page.reload'); await self.until('!globalThis.isOld && document.readyState === "complete"'); },
+    async offline(on) { await ask('Network.emulateNetworkConditions', { offline: on, latency: 0, downloadThroughput: -1, uploadThroughput: -1 }); },
+    async eval(expression) {
+      const { result, exceptionDetails } = await ask('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true });
+      if (exceptionDetails) throw new Error(`${expression}: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);
+      return result.value;
+    },
+    /** Waits for a change of the page that makes an expression true. */
+    async until(expression, longest = LONGEST) {
+      const began = Date.now();
+      for (;;) {
+        const value = await self.eval(`(() => { try { return ${expression}; } catch { return false; } })()`).catch(() => false);
+        if (value) return value;
+        if (Date.now() - began > longest) throw new Error(`never true: ${expression}\n${await self.eval('document.body.innerText').catch(() => '')}`);
+        await new Promise(done => setTimeout(done, 25));
+      }
+    },
+    /** Clicks the middle of an element, as a person does: what lies over it is clicked instead. */
+    async click(selector) {
+      const place = await self.until(`(() => {
+        const node = typeof ${JSON.stringify(selector)} === 'string' ? document.querySelector(${JSON.stringify(selector)}) : null;
+        if (!node || node.disabled) return null;
+        node.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+        const { x, y, width, height } = node.getBoundingClientRect();
+        const at = [x + width / 2, y + height / 2], hit = document.elementFromPoint(...at);
+        return width > 0 && hit && (node === hit || node.contains(hit)) ? at : null;
+      })()`);
+      const mouse = { x: place[0], y: place[1], button: 'left', clickCount: 1 };
+      for (const type of ['mousePressed', 'mouseReleased']) await ask('Input.dispatchMouseEvent', { type, ...mouse });
+    },
+    /** Presses a key: `Tab`, `Enter`, `Escape`, an arrow, or a character. */
+    async press(key) {
+      const codes = { Tab: 9, Enter: 13, Escape: 27, ArrowUp: 38, ArrowDown: 40, ArrowLeft: 37, ArrowRight: 39 };
+      const text = key === 'Enter' ? '\r' : key.length === 1 ? key : undefined;
+      const of = { key, code: key.length === 1 ? `Digit${key}` : key, windowsVirtualKeyCode: codes[key] ?? key.toUpperCase().charCodeAt(0) };
+      await ask('Input.dispatchKeyEvent', { type: text ? 'keyDown' : 'rawKeyDown', text, ...of });
+      await ask('Input.dispatchKeyEvent', { type: 'keyUp', ...of });
+    },
+    async type(text) { await ask('Input.insertText', { text }); },
+    async shot(path) {
+      const { data } = await ask('Page.captureScreenshot', { format: 'png' });
+      writeFileSync(path, Buffer.from(data, 'base64'));
+    },
+    async close() { await call('Target.disposeBrowserContext', { browserContextId }); },
+  };
+  await self.look({ width, height, dark });
+  return self;
+}

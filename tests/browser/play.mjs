@@ -1,0 +1,244 @@
+// Games that people play by clicks and keys. Arguments: the browser, the program, a folder for
+// screenshots or `-`, axe-core's file or `-`, and the names of scenarios.
+
+import assert from 'node:assert/strict';
+import { readFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from './chromium.mjs';
+import { NARROW, WIDE, choose, command, join_table, serve, shown } from './table.mjs';
+
+const [browserProgram, program, shots, axeFile, ...names] = process.argv.slice(2);
+const browser = await chromium(browserProgram);
+const axe = axeFile === '-' ? null : readFileSync(axeFile, 'utf8');
+const SEATS = ['ann', 'bob', 'cat'];
+let table = null;
+
+async function at(options, who = SEATS, looks = []) {
+  table = await serve(program, options);
+  return Promise.all(who.map((name, i) => join_table(browser, table, name, looks[i])));
+}
+async function shot(page, name) {
+  if (shots === '-') return;
+  mkdirSync(shots, { recursive: true });
+  await page.shot(join(shots, `${name}.png`));
+}
+const see = (page, expression) => page.until(expression);
+const asked = (page, prompt) => see(page, `document.querySelector('.prompt b').innerText === ${JSON.stringify(prompt)} && document.querySelector('.options button')`);
+const tells = (page, line) => see(page, `document.querySelector('#story').innerText.includes(${JSON.stringify(line)})`);
+
+const SCENARIOS = {
+  async 'a whole classic game by clicks'() {
+    const pages = await at({ game: ['classic', ...SEATS], more: ['--seed', '3'] }, SEATS, [WIDE, NARROW, { ...WIDE, dark: true }]);
+    let outcome = null, nClicks = 0;
+    const pick = keys => (keys.includes('pass') ? keys.find(key => key === 'defuse') ?? 'pass' : nClicks % 4 === 0 && keys.length > 1 ? keys[0] : keys.at(-1));
+    while (!outcome) {
+      assert.ok(nClicks < 600, 'the game does not end');
+      for (const page of pages) {
+        const { keys, kept, outcome: said, isWide } = await shown(page);
+        assert.equal(isWide, false, 'the page scrolls sideways');
+        outcome ??= said;
+        if (said || kept || keys.length === 0) continue;
+        // Others may have ended the decision in the meantime.
+        const button = `.options button[data-key=${JSON.stringify(pick(keys))}]`;
+        if (await page.eval(`document.querySelector(${JSON.stringify(button)}) !== null`)) await page.click(button).catch(() => {});
+        nClicks += 1;
+      }
+    }
+    for (const page of pages) await see(page, `document.querySelector('.outcome strong').innerText === ${JSON.stringify(outcome)}`);
+    const [story] = await Promise.all(pages.map(shown));
+    assert.ok(story.story.at(-1).endsWith('wins the game'), story.story.at(-1));
+    await shot(pages[0], 'over');
+    await shot(pages[1], 'over-narrow');
+  },
+
+  async 'a Nope war that two answer at the same time'() {
+    const [ann, bob, cat, author] = await at({ game: ['classic', ...SEATS] }, [...SEATS, 'author'], [NARROW, { ...WIDE, dark: true }, WIDE, WIDE]);
+    await command(author, ':table classic ann: attack nope | bob: nope skip | cat: nope favor | draw: skip*4', '$("hand").children.length === 2');
+    await asked(ann, 'Your turn');
+    await ann.click('#hand .raised');
+    await asked(bob, 'ann’s Attack');
+    await asked(cat, 'ann’s Attack');
+    await shot(bob, 'window-dark');
+    await Promise.all([choose(bob, 'nope'), choose(cat, 'nope')]);
+    await see(bob, 'document.querySelector(".options .chosen").dataset.key === "nope"');
+    await see(cat, 'document.querySelector(".options .chosen").dataset.key === "nope"');
+    for (const page of [ann, author]) assert.equal((await shown(page)).story.some(line => line.includes('Nope')), false, 'an early answer is shown');
+    await choose(ann, 'pass');
+    await asked(ann, 'bob’s Nope');
+    await tells(cat, 'bob plays Nope');
+    await see(cat, 'document.querySelector("#hand [aria-label^=Nope]")');
+    assert.deepEqual((await shown(ann)).stack.length, 2);
+    await shot(ann, 'war-narrow');
+    await shot(cat, 'war');
+    for (const page of [bob, cat]) { await asked(page, 'bob’s Nope'); await choose(page, 'pass'); }
+    await choose(ann, 'nope');
+    for (const page of [ann, bob, cat]) { await asked(page, 'ann’s Nope'); await choose(page, 'pass'); }
+    await tells(bob, 'ann\'s Nope stops bob\'s Nope');
+    await asked(bob, 'Your turn');
+  },
+
+  async 'a secret choice together'() {
+    const root = new URL('../homebrew/', import.meta.url);
+    const file = name => [name, readFileSync(new URL(name, root), 'utf8')];
+    const variant = JSON.stringify({ name: 'Bids', extends: 'classic', deck: { auction: 4 } });
+    const files = Object.fromEntries([file('scripts/cards/auction.rhai'), ['variants/bids.json', variant]]);
+    const [ann, bob, cat, author] = await at({ game: ['bids', ...SEATS], files }, [...SEATS, 'author']);
+    await command(author, ':table bids ann: auction skip | bob: skip*3 | cat: favor*3 | draw: skip*4', '$("hand").children.length === 2');
+    await asked(ann, 'Your turn');
+    await choose(ann, 'play auction');
+    for (const page of [ann, bob, cat]) { await asked(page, 'ann’s Auction'); await choose(page, 'pass'); }
+    for (const page of [ann, bob, cat]) await asked(page, 'Bid how many cards?');
+    await choose(cat, '1');
+    await see(cat, 'document.querySelector(".options .chosen").dataset.key === "1"');
+    await choose(cat, '3');
+    await see(cat, 'document.querySelector(".options .chosen").dataset.key === "3"');
+    await shot(cat, 'together');
+    await choose(bob, '2');
+    await choose(ann, '0');
+    await asked(cat, 'Pay with which card?');
+  },
+
+  async 'a turn of the board game'() {
+    const [ann, bob, author] = await at({ game: ['board_game', 'ann', 'bob'], more: ['--seed', '3'] }, ['ann', 'bob', 'author'], [WIDE, NARROW, WIDE]);
+    await asked(ann, 'Your turn');
+    assert.ok(await ann.eval('document.querySelectorAll(".track li").length > 10'));
+    const hand = await ann.eval('(() => { const { bottom } = $("hand").getBoundingClientRect(); return [...document.querySelectorAll("#hand .card")].every(card => card.getBoundingClientRect().bottom <= Math.min(bottom, innerHeight) + 1); })()');
+    assert.ok(hand, 'the hand is cut off');
+    await shot(ann, 'board');
+    await shot(bob, 'board-narrow');
+    await ann.click('.pile.draw .card');
+    for (let i = 0; i < 30 && !(await ann.eval('document.title.startsWith("bob") || $("turn").innerText.startsWith("bob")')); i += 1) {
+      for (const page of [ann, bob]) {
+        const { keys, kept } = await shown(page);
+        if (keys.length > 0 && !kept) await page.click('.options li:last-child button').catch(() => {});
+      }
+    }
+    await asked(bob, 'Your turn');
+    await shot(author, 'board-author');
+  },
+
+  async 'the author steps back, and reads why'() {
+    const [ann, bob, author] = await at({ game: ['classic', ...SEATS], more: ['--seed', '3', '--editor-url', 'vscode://file/{path}:{line}'] }, ['ann', 'bob', 'author'], [WIDE, NARROW, { width: 1440, height: 900 }]);
+    await ann.click('.pile.draw .card');
+    await asked(bob, 'Your turn');
+    const before = await shown(ann);
+    await bob.click('.options li:last-child button');
+    await see(ann, '$("turn").innerText.startsWith("cat")');
+    await see(author, '$("ply").innerText.startsWith("2")');
+    await author.click('#steps button:first-child');
+    await asked(bob, 'Your turn');
+    await see(ann, '$("turn").innerText.startsWith("bob")');
+    assert.deepEqual((await shown(ann)).story, before.story);
+    await author.click('.row:last-of-type .line');
+    await see(author, '$("why").innerText.includes("me.draw()")');
+    assert.ok((await author.eval('document.querySelector("a.at").getAttribute("href")')).startsWith('vscode://file/'));
+    await command(author, ':odds', '$("why").innerText.includes(":odds")');
+    await author.click('#seen button:nth-child(3)');
+    await see(author, 'document.querySelectorAll("#seats .face").length === 0');
+    await shot(author, 'author');
+    await author.click('#seen button:nth-child(1)');
+    await see(author, 'document.querySelectorAll("#seats .face").length > 0');
+    await author.click('#to-notes');
+    await author.eval('document.querySelector("#position ~ .tools button").click()');
+    await see(author, '$("position").value.startsWith(":table classic ann:")');
+    await shot(author, 'author-notes');
+  },
+
+  async 'a live edit with another way of the game'() {
+    const card = body => `//! Zap.\n\nfn resolve(me) { ${body} }\n`;
+    const files = { 'scripts/cards/zap.rhai': card('me.draw();'), 'variants/zaps.json': JSON.stringify({ name: 'Zaps', extends: 'classic', deck: { zap: 4 } }) };
+    const [ann, author] = await at({ game: ['zaps', 'ann', 'bob'], files }, ['ann', 'author']);
+    const bob = await join_table(browser, table, 'bob');
+    await command(author, ':table zaps ann: zap | bob: skip | draw: skip*4', '$("hand").children.length === 1');
+    await choose(ann, 'play zap');
+    for (const page of [ann, bob]) { await asked(page, 'ann’s Zap'); await choose(page, 'pass'); }
+    await asked(ann, 'Your turn');
+    table.write('scripts/cards/zap.rhai', card('me.draw()'.repeat(2)));
+    await see(author, '$("why").innerText.includes("zap.rhai:3")');
+    await shot(author, 'errors');
+    assert.equal((await shown(ann)).prompt, 'Your turn');
+    table.write('scripts/cards/zap.rhai', card('end_turn();'));
+    await see(author, 'document.querySelector("#marks .differs")');
+    await asked(bob, 'Your turn');
+  },
+
+  async 'a reload and a lost connection in the middle of a decision'() {
+    const [ann, bob] = await at({ game: ['classic', ...SEATS], more: ['--seed', '3'] }, ['ann', 'bob']);
+    await asked(ann, 'Your turn');
+    const before = await shown(ann);
+    await ann.reload();
+    await asked(ann, 'Your turn');
+    assert.deepEqual(await shown(ann), before);
+    await ann.eval('socket.close()');
+    await see(ann, '$("state").innerText.startsWith("connection lost") && document.querySelectorAll(".options button").length === 0');
+    await see(ann, '$("state").innerText === "" && document.querySelector(".options button")');
+    await ann.click('.pile.draw .card');
+    await see(bob, '$("turn").innerText.startsWith("your")');
+    await bob.go('about:blank');
+    await bob.go(table.links.bob.replace(/.$/, last => (last === '0' ? '1' : '0')));
+    await see(bob, 'document.querySelector("#state button").innerText === "Load again"');
+    await shot(bob, 'wrong-link');
+  },
+
+  async 'by keys alone'() {
+    const [ann, bob] = await at({ game: ['classic', ...SEATS], more: ['--seed', '3'] }, ['ann', 'bob']);
+    await asked(ann, 'Your turn');
+    const { options } = await shown(ann);
+    await ann.press(String(options.length));
+    await asked(bob, 'Your turn');
+    assert.equal((await shown(ann)).focus, 'prompt');
+    for (let i = 0; i < 60 && !(await bob.eval('document.activeElement.dataset?.key === "draw"')); i += 1) await bob.press('Tab');
+    await bob.press('Enter');
+    await see(bob, '$("turn").innerText.startsWith("cat")');
+    assert.equal((await shown(bob)).focus, 'prompt');
+    for (let i = 0; i < 60 && !(await bob.eval('document.activeElement.id === "to-notes"')); i += 1) await bob.press('Tab');
+    await bob.press('Enter');
+    for (let i = 0; i < 9 && !(await bob.eval('document.activeElement.id === "flag"')); i += 1) await bob.press('Tab');
+    await bob.type('12 is a digit, but no answer');
+    await bob.press('Tab');
+    await bob.press('Enter');
+    await see(bob, '$("flag").value === "" && $("state").innerText.startsWith("flagged")');
+  },
+
+  async 'without violations of accessibility, light and dark, wide and narrow'() {
+    if (!axe) return console.log('SKIPPED, axe-core is not installed: accessibility');
+    table = await serve(program, { game: ['classic', ...SEATS], more: ['--seed', '3'] });
+    const bad = [];
+    for (const look of [WIDE, NARROW, { width: 360, height: 640 }]) {
+      for (const dark of [false, true]) {
+        for (const who of ['ann', 'bob', 'author', 'onlooker']) {
+          const page = await join_table(browser, table, who, { ...look, dark });
+          await page.eval(`${axe};0`);
+          for (const tab of ['story', 'cards', 'notes']) {
+            await page.eval(`document.body.classList.toggle('side-open', ${tab !== 'story'}); $('to-${tab}').click()`);
+            const found = await page.eval('axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target)}`))');
+            if (await page.eval('document.documentElement.scrollWidth > innerWidth')) found.push('scrolls sideways');
+            bad.push(...found.map(text => `${who}, ${tab}, ${look.width}, ${dark ? 'dark' : 'light'}: ${text}`));
+          }
+          await page.close();
+        }
+      }
+    }
+    assert.deepEqual(bad, []);
+  },
+};
+
+let failed = 0;
+for (const [name, play] of Object.entries(SCENARIOS)) {
+  if (names.length > 0 && !names.some(part => name.includes(part))) continue;
+  const began = Date.now();
+  try {
+    await play();
+    for (const page of browser.pages()) assert.deepEqual(page.complaints, [], 'the page complains');
+    console.log(`ok ${name}, ${Date.now() - began} ms`);
+  } catch (error) {
+    failed += 1;
+    console.log(`FAILED ${name}: ${error.stack}`);
+    for (const page of browser.pages()) await shot(page, `failed-${page.who}`).catch(() => {});
+  } finally {
+    table?.stop();
+    for (const page of browser.pages()) await page.close();
+  }
+}
+await browser.close();
+process.exit(failed > 0 ? 1 : 0);
