@@ -60,6 +60,7 @@ mod protocol;
 mod queries;
 mod readme;
 mod recorded;
+mod recorded_statements;
 mod reference;
 mod refusals;
 mod repl;

@@ -211,10 +211,9 @@ impl Debugger {
         let Some(event) = self.around(point).1 else {
             return NextInfo { event: None, locals: Vec::new() };
         };
-        let locals = self.locals(point.ply, event).into_iter().map(|local| LocalInfo {
-            value: self.value_info(&local.value),
-            name: local.name,
-            text: local.text,
+        let locals = self.locals(point.ply, event).into_iter().filter_map(|local| {
+            let value = self.value_info(local.value.as_ref()?);
+            Some(LocalInfo { value, name: local.name, text: local.text })
         });
         NextInfo { event: self.event_info(event), locals: locals.collect() }
     }

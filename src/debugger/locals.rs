@@ -1,19 +1,50 @@
-//! The executed script lines of a ply and the local variables, found by rerunning the ply in the
+//! The executed statements of a ply and the local variables, found by rerunning the ply in the
 //! interpreter with instrumentation.
 
 use super::game::Debugger;
+use crate::kernel::rules::Call;
 use crate::kernel::{Event, ScriptLine};
-use crate::script::{Host, HostMode, LineRun, Local};
+use crate::script::{Frame, HookRun, Host, HostMode, Local, StatementRun};
 use crate::transcript::{LoadedRuleset, answer_parser, apply};
 use std::rc::Rc;
+
+/// What can be rerun.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Execution {
+    /// A ply of the current line.
+    Ply(usize),
+    /// An answer to the open decision, up to the fault of a script.
+    Fault(String),
+}
+
+/// The statements that scripts have begun. Those that ran before a question are not repeated when
+/// the answer runs them again.
+#[derive(Clone, Debug)]
+pub struct ScriptRecord {
+    pub runs: Vec<RecordedRun>,
+    /// Whether there were more statements than are recorded.
+    pub is_cut: bool,
+}
+
+/// A run of a hook, or its continuation after a question.
+#[derive(Clone, Debug)]
+pub struct RecordedRun {
+    pub call: Call,
+    pub statements: Vec<StatementRun>,
+    /// Its number among the runs.
+    number: usize,
+    /// The number of its statements that are left out because they ran before a question.
+    n_begun: usize,
+}
 
 impl Debugger {
     /// The local variables just before the script caused an event of a ply. Empty if the kernel
     /// itself acted.
     pub fn locals(&self, ply: usize, event: &Event) -> Vec<Local> {
-        let host = event.cause.place.and_then(|_| self.rerun(ply));
+        let host = event.cause.place.and_then(|_| self.rerun(&Execution::Ply(ply)));
         // One call may cause several events; the first one identifies it.
-        let last = |host: Rc<Host>| {
+        let last = |host: &Rc<Host>| {
             host.take_locals().range(..=event.id).next_back().map(|(_, locals)| locals.clone())
         };
         host.and_then(last).unwrap_or_default()
@@ -22,43 +53,68 @@ impl Debugger {
     /// The script lines that a ply ran, in order, each with the number of events before it. Lines
     /// that ran before a question are not repeated when the answer runs them again.
     pub fn lines_run(&self, ply: usize) -> Vec<(usize, ScriptLine)> {
-        let runs = self.without_begun(ply, self.runs(ply));
+        let runs = self.script_record(&Execution::Ply(ply)).runs;
         let events = self.steps(ply).events;
         let first = events.first().map_or(0, |event| event.id);
-        let lines = runs.into_iter().flatten().filter(|(next, _)| *next >= first);
-        lines
-            .map(|(next, place)| (events.partition_point(|event| event.id < next), place))
+        let statements = runs.into_iter().flat_map(|run| run.statements);
+        statements
+            .filter(|statement| statement.next >= first)
+            .map(|StatementRun { next, place, .. }| {
+                (events.partition_point(|event| event.id < next), place)
+            })
             .collect()
     }
 
     /// The script lines that an answer runs up to a script fault.
     pub fn lines_before_fault(&self, answer: &str) -> Vec<ScriptLine> {
+        let runs = self.script_record(&Execution::Fault(answer.to_owned())).runs;
+        runs.into_iter().flat_map(|run| run.statements).map(|run| run.place).collect()
+    }
+
+    /// The statements that scripts begin.
+    pub fn script_record(&self, execution: &Execution) -> ScriptRecord {
+        let ply = match execution {
+            Execution::Ply(ply) => *ply,
+            Execution::Fault(_) => self.timeline.ply() + 1,
+        };
+        let (runs, is_cut) = self.runs(execution);
+        ScriptRecord { runs: self.without_begun(ply, runs), is_cut }
+    }
+
+    /// The functions that are running at a statement of a run, innermost first.
+    pub fn frames(&self, execution: &Execution, run: &RecordedRun, statement: usize) -> Vec<Frame> {
         let Some(host) = self.watched_host() else { return Vec::new() };
-        let mut game = self.game.fork_on(host.clone());
-        drop(host.take_lines());
-        // The fault is the expected result.
-        let _ = answer_parser::answer(&mut game, &self.loaded, answer);
-        let runs = self.without_begun(self.timeline.ply() + 1, host.take_lines());
-        runs.into_iter().flatten().map(|(_, line)| line).collect()
+        let wanted = (run.number, run.n_begun + statement);
+        host.frames_at(wanted, || {
+            self.rerun(execution);
+        })
     }
 
     /// The runs of a ply without what ran before the questions that it answers.
-    fn without_begun(&self, ply: usize, mut runs: Vec<Vec<LineRun>>) -> Vec<Vec<LineRun>> {
+    fn without_begun(&self, ply: usize, runs: Vec<HookRun>) -> Vec<RecordedRun> {
         let before = ply.checked_sub(1).and_then(|before| self.timeline.entry(before));
         let asked = before.and_then(|entry| entry.snapshot.decision());
+        // The run that waits for an answer.
+        let mut waiting: Option<HookRun> = None;
         if asked.is_some_and(|decision| decision.cause.place.is_some()) {
-            let begun = self.runs(ply - 1).pop().unwrap_or_default();
-            strip(&begun, runs.first_mut());
+            waiting = self.runs(&Execution::Ply(ply - 1)).0.pop();
         }
-        for i in 1..runs.len() {
-            let begun = runs[i - 1].clone();
-            strip(&begun, runs.get_mut(i));
+        let mut recorded = Vec::new();
+        for (number, run) in runs.into_iter().enumerate() {
+            let begun = waiting
+                .take()
+                .filter(|begun| begun.is_stopped && run.statements.starts_with(&begun.statements));
+            let n_begun = begun.map_or(0, |begun| begun.statements.len());
+            let (call, statements) = (run.call.clone(), run.statements[n_begun..].to_vec());
+            recorded.push(RecordedRun { call, statements, number, n_begun });
+            waiting = Some(run);
         }
-        runs
+        recorded.retain(|run| !run.statements.is_empty());
+        recorded
     }
 
-    fn runs(&self, ply: usize) -> Vec<Vec<LineRun>> {
-        self.rerun(ply).map(|host| host.take_lines()).unwrap_or_default()
+    fn runs(&self, execution: &Execution) -> (Vec<HookRun>, bool) {
+        self.rerun(execution).map(|host| host.take_runs()).unwrap_or_default()
     }
 
     fn watched_host(&self) -> Option<&Rc<Host>> {
@@ -67,25 +123,26 @@ impl Debugger {
         self.watched.get_or_init(watched).as_ref()
     }
 
-    /// Reruns a ply on a watched host.
-    fn rerun(&self, ply: usize) -> Option<Rc<Host>> {
-        let before = self.timeline.entry(ply.checked_sub(1)?)?;
-        let record = self.timeline.entry(ply)?.record.as_ref()?;
+    /// Reruns on a watched host.
+    fn rerun(&self, execution: &Execution) -> Option<&Rc<Host>> {
         let host = self.watched_host()?;
         let mut game = self.game.fork_on(host.clone());
-        game.rewind(&before.snapshot);
-        game.begin_ply(ply as u32);
-        game.also_ask(record.also_asked);
-        game.ask_chance(record.ask_chance);
-        drop((host.take_locals(), host.take_lines()));
-        apply(&mut game, &self.loaded, &record.input).ok()?;
-        Some(host.clone())
-    }
-}
-
-/// Removes the common prefix with a run that was suspended by a question.
-fn strip(begun: &[LineRun], run: Option<&mut Vec<LineRun>>) {
-    if let Some(run) = run.filter(|run| run.starts_with(begun)) {
-        run.drain(..begun.len());
+        drop((host.take_locals(), host.take_runs()));
+        match execution {
+            Execution::Ply(ply) => {
+                let before = self.timeline.entry(ply.checked_sub(1)?)?;
+                let record = self.timeline.entry(*ply)?.record.as_ref()?;
+                game.rewind(&before.snapshot);
+                game.begin_ply(*ply as u32);
+                game.also_ask(record.also_asked);
+                game.ask_chance(record.ask_chance);
+                apply(&mut game, &self.loaded, &record.input).ok()?;
+            }
+            // The fault is the expected result.
+            Execution::Fault(answer) => {
+                drop(answer_parser::answer(&mut game, &self.loaded, answer));
+            }
+        }
+        Some(host)
     }
 }

@@ -13,7 +13,7 @@ mod describe;
 mod diff;
 pub(crate) mod edit;
 pub mod game;
-mod locals;
+pub mod locals;
 mod odds;
 mod question_diff;
 pub(crate) mod redaction;

@@ -10,7 +10,7 @@ use super::loaded::{Loaded, OwnerScripts};
 use super::show::show;
 use super::spec::{Script, Spec};
 use super::values::Type;
-use super::watch::{ExecutionWatch, LineRun, Local};
+use super::watch::{ExecutionWatch, Frame, HookRun, Local};
 use crate::error::Error;
 use crate::kernel::effect::EffectContext;
 use crate::kernel::rules::Call;
@@ -131,10 +131,21 @@ impl Host {
         self.loaded.host_context.watch.get().map(ExecutionWatch::take).unwrap_or_default()
     }
 
-    /// Takes the lines executed since the last call, one list per run of a hook; empty for an
-    /// unwatched host.
-    pub fn take_lines(&self) -> Vec<Vec<LineRun>> {
-        self.loaded.host_context.watch.get().map(ExecutionWatch::take_lines).unwrap_or_default()
+    /// Takes the runs of hooks since the last call that were not inside others, with the statements
+    /// that they began, and whether these are more than are recorded; empty for an unwatched host.
+    pub fn take_runs(&self) -> (Vec<HookRun>, bool) {
+        self.loaded.host_context.watch.get().map(ExecutionWatch::take_runs).unwrap_or_default()
+    }
+
+    /// Calls `act`, and returns the functions that were running in it at a statement, by the number
+    /// of its run and its number in that run; innermost first.
+    pub fn frames_at(&self, wanted: (usize, usize), act: impl FnOnce()) -> Vec<Frame> {
+        let Some(watch) = self.loaded.host_context.watch.get() else { return Vec::new() };
+        drop(watch.take_runs());
+        watch.want(Some(wanted));
+        act();
+        drop((watch.take(), watch.take_runs()));
+        watch.take_frames()
     }
 
     /// Returns a script by number.

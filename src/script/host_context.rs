@@ -164,13 +164,12 @@ impl HostContext {
         *self.context.borrow_mut() = Some(context);
     }
 
-    /// Returns the number of the next event, if the running hook may change the table.
-    pub fn next_event(&self) -> Option<u32> {
-        let context = self.context.borrow();
-        let acts = |context: &&EffectContext| {
-            context.log.is_kept() && matches!(context.run.mode, RunMode::Act)
-        };
-        context.as_deref().filter(acts).map(|context| context.log.next)
+    /// Calls `look` with the effect context of the running hook, and whether it may change the
+    /// table.
+    pub fn inspect(&self, look: impl FnOnce(&EffectContext, bool)) {
+        if let Some(context) = self.context.borrow().as_deref() {
+            look(context, context.run.mode == RunMode::Act);
+        }
     }
 
     /// Whether the running hook may change the table.

@@ -58,4 +58,4 @@ pub use previous::PREVIOUS;
 pub use spec::{ComboSpec, KindSpec, PileSpec, Script, Setting, Spec, TeamSpec};
 pub use symbol::Symbol;
 pub use tables::{ANY_KIND, WITHOUT};
-pub use watch::{LineRun, Local};
+pub use watch::{Frame, HookRun, Local, StatementRun};

@@ -6,6 +6,7 @@
 use super::fault;
 use super::hook_frame::HookFrame;
 use super::host_context::HostContext;
+use super::watch::ExecutionWatch;
 use crate::kernel::{Fault, Stop};
 use rhai::{CallFnOptions, Dynamic, Engine, EvalAltResult, NativeCallContext, Scope};
 use std::any::TypeId;
@@ -58,6 +59,8 @@ fn call(
     let args = frame.args.to_vec();
     host_context.frame.replace(Some(frame));
     let running = host_context.set_script(number);
+    let watch = host_context.watch.get();
+    let outer = watch.and_then(ExecutionWatch::begin_inner);
     let options = CallFnOptions::new().eval_ast(false).rewind_scope(false);
     let result: Result<Dynamic, _> =
         ctx.engine().call_fn_with_options(options, &mut Scope::new(), &unit.ast, name, args);
@@ -69,6 +72,9 @@ fn call(
         }
         terminated()
     });
+    if let Some(watch) = watch {
+        watch.end(outer);
+    }
     host_context.set_script(running);
     let n_calls = host_context.frame.borrow().as_ref().map_or(0, |frame| frame.n_calls);
     host_context.frame.replace(Some(HookFrame { n_calls, ..displaced }));

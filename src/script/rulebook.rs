@@ -45,9 +45,8 @@ impl Host {
         }
         let name = call.hook.name();
         let own = self.owned(call.owner);
-        if let Some(watch) = host_context.watch.get().filter(|_| host_context.is_acting()) {
-            watch.begin();
-        }
+        let watch = host_context.watch.get().filter(|_| host_context.is_acting());
+        let outer = watch.map(|watch| watch.begin(call));
         let called = self.loaded.interpret(|engine, is_again| {
             if is_again {
                 host_context.begin_again(number);
@@ -61,6 +60,9 @@ impl Host {
             let options = CallFnOptions::new().eval_ast(false).rewind_scope(false);
             engine.call_fn_with_options(options, &mut Scope::new(), &unit.ast, name, args)
         });
+        if let Some((watch, outer)) = watch.zip(outer) {
+            watch.end_run(outer, host_context.is_stopped());
+        }
         called.map_err(|error| *error)
     }
 

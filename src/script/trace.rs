@@ -5,7 +5,8 @@ use super::host_context::HostContext;
 use super::probe::Probe;
 use super::spec::Spec;
 use super::statement_map::{NumberedScript, NumberedStatements, StatementMap, statement_map};
-use super::watch::ExecutionWatch;
+use super::syntax::is_closure;
+use super::watch::{ExecutionWatch, RunningFunction};
 use crate::error::SourceText;
 use rhai::debugger::DebuggerCommand;
 use rhai::{ASTNode, Engine, EvalContext, Expr, Position, Stmt};
@@ -71,27 +72,34 @@ impl Probe {
 }
 
 impl ExecutionWatch {
-    /// Makes an engine report the lines of a ruleset and the variables at each expression.
+    /// Makes an engine report the statements of a ruleset and the variables at each expression.
     pub(super) fn attend(&self, engine: &mut Engine, spec: &Spec, host_context: &Rc<HostContext>) {
         let watched = spec.scripts().map(|script| (script.name.clone(), &script.text));
         let watched: BTreeMap<Arc<str>, &SourceText> = watched.collect();
         let watched = watched.into_iter().map(|(name, text)| (name, statement_map(text)));
         let watched: BTreeMap<Arc<str>, StatementMap> = watched.collect();
-        let (lines, scope, host_context) =
-            (self.lines.clone(), self.scope.clone(), host_context.clone());
+        let (watch, host_context) = (self.clone(), host_context.clone());
         trace(engine, move |context, node, source| {
-            let variables = context.scope().iter();
-            scope.replace(variables.map(|(name, _, value)| (name.to_owned(), value)).collect());
             let statement = watched.get(source).and_then(|statement_map| {
                 Some(&statement_map.statements[statement_map.begun_at(node)?])
             });
-            let Some(statement) = statement else { return };
-            let position = Position::new(statement.line as u16, statement.column as u16);
-            let line = host_context.place_at(Some(source), position);
-            let run = host_context.next_event().zip(line);
-            if let (Some(run), Some(last)) = (run, lines.borrow_mut().last_mut()) {
-                last.push(run);
-            }
+            let position = statement.map_or_else(
+                || node.position(),
+                |statement| Position::new(statement.line as u16, statement.column as u16),
+            );
+            let Some(place) = host_context.place_at(Some(source), position) else { return };
+            let calls = context.global_runtime_state().debugger().call_stack();
+            let function = calls.last().map_or("", |call| call.fn_name.as_str());
+            let variables = context.scope().iter();
+            let now = RunningFunction {
+                function: if is_closure(function) { "" } else { function }.to_owned(),
+                place,
+                scope: variables.map(|(name, _, value)| (name.to_owned(), value)).collect(),
+            };
+            host_context.inspect(|effects, is_acting| match is_acting && effects.log.is_kept() {
+                true => watch.reach(now, calls.len(), statement.is_some(), effects),
+                false => watch.look(now),
+            });
         });
     }
 }
