@@ -13,7 +13,10 @@ use words::{did_you_mean_one_of, is_near_spelling, nearest};
 
 pub use refusal::Refusal;
 pub use span::{SourceText, Span, TextIndex};
-pub use words::{and, capitalized, did_you_mean, is_word, is_word_char, plural, readable, suggest};
+pub use words::{
+    and, capitalized, did_you_mean, is_word, is_word_char, mentions, plural, readable, suggest,
+    words,
+};
 
 /// How serious an error is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

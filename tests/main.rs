@@ -8,6 +8,7 @@ mod attacks;
 mod authors;
 mod batch;
 mod broken;
+mod broken_scripts;
 mod card_values;
 mod cards;
 mod cli;

@@ -13,6 +13,16 @@ pub fn is_word(text: &str) -> bool {
     text.chars().all(is_word_char)
 }
 
+/// Returns the words of a text: its longest parts that consist of letters, digits and `_`.
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c| !is_word_char(c)).filter(|word| !word.is_empty())
+}
+
+/// Whether one of the words of a text is this one.
+pub fn mentions(text: &str, word: &str) -> bool {
+    words(text).any(|other| other == word)
+}
+
 /// The text with an upper-case first letter.
 pub fn capitalized(text: &str) -> String {
     let mut letters = text.chars();

@@ -26,7 +26,7 @@ use progress::CheckProgress;
 use rule::{Detection, LibraryContext, ScriptContext, VariantContext};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
-use tree::{NodeKind, ScriptSource};
+use tree::{NodeKind, ScriptFunction, ScriptSource};
 use types::{Functions, KnownFunctions};
 
 /// The files to check, by name.
@@ -116,9 +116,10 @@ impl<'a> Linter<'a> {
         let scripts = scripts.filter(|script| progress.begins(&script.name));
         // A panic is reported where the script is checked.
         let parse = |script: Script| {
-            contained(&script.name, || ScriptSource::parse(&parser, &script)).ok().flatten()
+            let parsed = contained(&script.name, || ScriptSource::parse(&parser, &script));
+            parsed.ok().flatten().unwrap_or_else(|| ScriptSource::broken(&script))
         };
-        let sources: Vec<ScriptSource> = scripts.filter_map(parse).collect();
+        let sources: Vec<ScriptSource> = scripts.map(parse).collect();
         let (called, keys) = (rules::files::called(&sources), keys(&sources));
         let known = KnownFunctions::of_engine();
         let (rulesets, unread, found, alike, interpreted) = Default::default();
@@ -197,10 +198,15 @@ impl<'a> Linter<'a> {
         let host = Host::load(&ruleset.spec, HostMode::Compiled, &self.progress.control());
         // Errors in the evaluation of constants are reported after the rules have run.
         let errors = host.as_ref().err().cloned().unwrap_or_default();
-        let (faults, errors) = errors.into_iter().partition(|error| error.code.starts_with('F'));
+        let (mut faults, errors): (Vec<Error>, _) =
+            errors.into_iter().partition(|error| error.code.starts_with('F'));
+        if staged.iter().any(|source| source.is_broken) {
+            // Its functions are missing while constants are evaluated.
+            faults.clear();
+        }
         self.note(errors);
         let all: Vec<&ScriptSource> = staged.iter().collect();
-        for source in &staged {
+        for source in staged.iter().filter(|source| !source.is_broken) {
             let is_part = is_listed_with_others(&ruleset.spec, source);
             self.run_script_rules(source, &shared, is_part, Some(&ruleset.id));
             let owners = owners(&ruleset.spec, source);
@@ -213,7 +219,7 @@ impl<'a> Linter<'a> {
                 }
             }
         }
-        let mut found: Vec<Error> = faults;
+        let mut found = faults;
         if let Ok(host) = host {
             self.interpreted.extend(host.interpreted_functions());
             let document = variant::document(self.library, &ruleset.id);
@@ -241,12 +247,17 @@ impl<'a> Linter<'a> {
         }
     }
 
+    /// Returns a script as parsed; `None` if it is invalid.
+    fn valid(&self, script: &Script) -> Option<&ScriptSource> {
+        self.sources.iter().find(|source| source.script.name == script.name && !source.is_broken)
+    }
+
     /// Checks a script that no selected variant uses.
     fn alone(&mut self, script: &Script) {
         if script.name.starts_with("agents/") {
             return self.agent(script);
         }
-        let Some(source) = self.sources.iter().find(|s| s.script.name == script.name) else {
+        let Some(source) = self.valid(script) else {
             let error = Parser::default().parse(script).err();
             self.note(error.into_iter().map(|error| *error).collect());
             return;
@@ -265,7 +276,7 @@ impl<'a> Linter<'a> {
         if let Err(errors) = AgentScript::compile(script, &control, &messages) {
             return self.note(errors);
         }
-        let Some(source) = self.sources.iter().find(|s| s.script.name == script.name) else {
+        let Some(source) = self.valid(script) else {
             return;
         };
         let known = KnownFunctions::of_agents().with(defined(source));
@@ -360,14 +371,21 @@ fn owners<'a>(
     own.map(|(id, _, params)| (&**id, params)).collect()
 }
 
+/// The most parameters of a function whose script is invalid.
+const MAX_PARAMS: usize = 20;
+
 /// Returns the functions of a script, as other scripts can call them.
 fn defined(source: &ScriptSource) -> Vec<(String, Vec<Signature>)> {
-    let way = |n| vec![Signature { params: vec![TypeSet::ANY; n], returns: TypeSet::ANY }];
-    source.functions.iter().map(|f| (f.name.clone(), way(f.params.len()))).collect()
+    let way = |n| Signature { params: vec![TypeSet::ANY; n], returns: TypeSet::ANY };
+    let ways = |function: &ScriptFunction| match source.is_broken {
+        true => (0..=MAX_PARAMS).map(way).collect(),
+        false => vec![way(function.params.len())],
+    };
+    source.functions.iter().map(|f| (f.name.clone(), ways(f))).collect()
 }
 
 fn keys(sources: &[ScriptSource]) -> BTreeSet<String> {
-    let mut keys = BTreeSet::new();
+    let mut keys: BTreeSet<String> = rules::files::words_of_broken(sources).collect();
     for node in sources.iter().flat_map(ScriptSource::walk) {
         match &node.what {
             NodeKind::Map(entries) => keys.extend(entries.iter().map(|(key, _)| key.clone())),

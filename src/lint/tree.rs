@@ -1,10 +1,10 @@
 //! The syntax tree used by the rules: Rhai's tree with calls and closures in their surface form,
 //! and functions with their bodies.
 
-use crate::error::is_word;
+use crate::error::{is_word, mentions};
 use crate::script::Script;
 use crate::script::reflect::{Parser, TypeSet};
-use crate::script::syntax::is_closure;
+use crate::script::syntax::{self, is_closure};
 use rhai::{AST, ASTFlags, ASTNode, Expr, FnCallExpr, FnPtr, Position, Stmt, StmtBlock};
 use smallvec::{SmallVec, smallvec};
 use std::collections::BTreeMap;
@@ -109,6 +109,8 @@ pub struct ScriptSource {
     pub folder: String,
     /// The functions it defines.
     pub functions: Vec<ScriptFunction>,
+    /// Whether it is invalid: its functions have neither parameters nor bodies.
+    pub is_broken: bool,
     /// The statements outside of functions: its constants.
     pub top: SyntaxNode,
 }
@@ -147,7 +149,24 @@ impl ScriptSource {
         let top: Vec<Raw> = ast.statements().to_vec();
         let folder = script.name.split('/').next().unwrap_or_default().to_owned();
         let (functions, top) = (functions.collect(), lower.block(&top, Position::NONE));
-        Some(Self { script: script.clone(), folder, functions, top })
+        Some(Self { script: script.clone(), folder, functions, is_broken: false, top })
+    }
+
+    /// Describes an invalid script by its tokens.
+    pub fn broken(script: &Script) -> Self {
+        // An open string or comment hides the rest of its line, not that of the script.
+        let names = script.text.lines().flat_map(syntax::defined_functions);
+        let body = || node(NodeKind::Block(Vec::new()), Position::NONE);
+        let functions = names.map(|name| ScriptFunction { name, params: Vec::new(), body: body() });
+        let folder = script.name.split('/').next().unwrap_or_default().to_owned();
+        let functions = functions.collect();
+        Self { script: script.clone(), folder, functions, is_broken: true, top: body() }
+    }
+
+    /// Whether it is invalid and its text contains a word, so that it may use or define what has
+    /// this name.
+    pub fn may_mean(&self, name: &str) -> bool {
+        self.is_broken && mentions(&self.script.text, name)
     }
 
     /// Returns the function with this name.

@@ -3,7 +3,7 @@
 use super::spec::{Script, Spec};
 use super::syntax::{ConstantValue, find_constant};
 use super::{expression, syntax};
-use crate::error::Error;
+use crate::error::{Error, mentions};
 use crate::kernel::Hook;
 use rhai::Dynamic;
 use serde_json::{Map, Value as Json, json};
@@ -152,6 +152,15 @@ pub fn declared_options(script: &Script) -> Result<Vec<DeclaredOption>, Box<Erro
         }
     }
     Ok(declared)
+}
+
+/// Whether a script may declare an option in an `OPTIONS` that cannot be read.
+pub fn may_declare(script: &Script, name: &str) -> bool {
+    let is_read = || {
+        let value = syntax::constant_value(&script.text, OPTIONS);
+        value.is_some() && declared_options(script).is_ok()
+    };
+    script.text.contains(OPTIONS) && mentions(&script.text, name) && !is_read()
 }
 
 /// Converts a literal; `None` for a value that JSON does not have.

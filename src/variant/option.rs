@@ -9,8 +9,10 @@ use super::load::Merged;
 use super::schema;
 use crate::error::{Error, Span};
 use crate::script::expression::Expressions;
-use crate::script::options::{BUILT_IN_OPTIONS, DeclaredOption, declared_options, is_built_in};
-use crate::script::{Setting, Spec};
+use crate::script::options::{
+    BUILT_IN_OPTIONS, DeclaredOption, declared_options, is_built_in, may_declare,
+};
+use crate::script::{Script, Setting, Spec};
 use serde_json::{Map, Value as Json};
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -68,9 +70,13 @@ pub fn declare(merged: &mut Merged, spec: &Spec, library: &Library) {
     };
     if options.values().any(|option| option.get("about").is_none()) {
         let others = library.script_names().filter_map(|name| library.script(name));
-        let known = others.filter_map(|script| declared_options(&script).ok()).flatten();
+        let others: Vec<Script> = others.collect();
+        let known = others.iter().filter_map(|script| declared_options(script).ok()).flatten();
         let known: HashSet<String> = known.map(|option| option.name).collect();
-        let is_of_others = |name: &str| known.contains(name) || is_built_in(name);
+        let is_of_others = |name: &str| {
+            let may_be = || others.iter().any(|script| may_declare(script, name));
+            known.contains(name) || is_built_in(name) || may_be()
+        };
         options.retain(|name, option| option.get("about").is_some() || !is_of_others(name));
     }
 }

@@ -1,7 +1,7 @@
 //! Files that no variant uses, and declarations that no script reads.
 
 use super::names::{has_owner, namings};
-use crate::error::{Error, suggest};
+use crate::error::{Error, suggest, words};
 use crate::lint::rule::{Detection, LibraryContext, Rule};
 use crate::lint::tree::{ScriptSource, SyntaxNode};
 use crate::script::options::is_built_in;
@@ -85,7 +85,8 @@ fn options(cx: &LibraryContext<'_>) -> Vec<Error> {
         errors.extend(unread_settings(cx, ruleset));
         for option in &ruleset.options {
             let name = &*option.name;
-            if is_built_in(name) || read.contains(name) {
+            let may_be_read = || cx.sources.iter().any(|source| source.may_mean(name));
+            if is_built_in(name) || read.contains(name) || may_be_read() {
                 continue;
             }
             let document = variant::document(cx.library, &ruleset.id);
@@ -108,7 +109,9 @@ fn unread_settings(cx: &LibraryContext<'_>, ruleset: &Ruleset) -> Vec<Error> {
     let options = document.get("options").and_then(Json::as_object).into_iter().flatten();
     let unread = options.filter_map(|(name, _)| {
         let path = format!("options/{name}");
-        let is_own = document.file(&path) == file && ruleset.option(name).is_none();
+        let may_be_read = || cx.sources.iter().any(|source| source.may_mean(name));
+        let is_own =
+            document.file(&path) == file && ruleset.option(name).is_none() && !may_be_read();
         let message = format!("no script of {} reads the option `{name}`", ruleset.id);
         let error = is_own.then(|| OPTION.finding(message).at(document.key_span(&path)));
         error.map(|error| error.hint("leave it out, or use a script that reads it"))
@@ -146,10 +149,7 @@ fn params(cx: &LibraryContext<'_>) -> Vec<Error> {
         let combos = spec.combos.iter().enumerate();
         let combos = combos.map(|(i, c)| (format!("combos/{i}"), &c.scripts, &c.params));
         for (path, scripts, params) in kinds.chain(combos).filter(|(.., p)| !p.is_empty()) {
-            let own = cx
-                .sources
-                .iter()
-                .filter(|source| scripts.iter().any(|script| script.name == source.script.name));
+            let own = cx.sources.iter().filter(|source| source.is_one_of(scripts));
             let Some(mut read) = given(own, NameOf::Param) else { continue };
             let Some(of_cards) = of_cards.as_ref() else { continue };
             read.extend(of_cards);
@@ -159,6 +159,8 @@ fn params(cx: &LibraryContext<'_>) -> Vec<Error> {
             let is_meant = |name: &str| suggest(name, missing.iter().copied()).is_some();
             let unread = params.keys().filter(|name| !read.contains(name.as_str()));
             let unread = unread.filter(|name| !is_meant(name) && !told_apart.contains(*name));
+            let may_be_read = |name: &str| cx.sources.iter().any(|source| source.may_mean(name));
+            let unread = unread.filter(|name| !may_be_read(name));
             for name in unread {
                 let span = document.as_ref().and_then(|d| d.key_span(&format!("{path}/{name}")));
                 let scripts = crate::script::spec::names(scripts);
@@ -183,5 +185,12 @@ fn params(cx: &LibraryContext<'_>) -> Vec<Error> {
 /// Returns the names of all functions called by any script.
 pub fn called(sources: &[ScriptSource]) -> BTreeSet<String> {
     let nodes = sources.iter().flat_map(ScriptSource::walk);
-    nodes.filter_map(SyntaxNode::call).map(|(name, _)| name.to_owned()).collect()
+    let called = nodes.filter_map(SyntaxNode::call).map(|(name, _)| name.to_owned());
+    called.chain(words_of_broken(sources)).collect()
+}
+
+/// Returns the words of the invalid scripts, which may use all that has such a name.
+pub fn words_of_broken(sources: &[ScriptSource]) -> impl Iterator<Item = String> {
+    let broken = sources.iter().filter(|source| source.is_broken);
+    broken.flat_map(|source| words(&source.script.text)).map(str::to_owned)
 }

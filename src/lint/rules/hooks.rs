@@ -83,7 +83,8 @@ fn unheard(cx: &VariantContext<'_>) -> Vec<Error> {
     };
     let mut owners = cx.ruleset.spec.owners().map(|(_, scripts, _)| scripts);
     let is_heard = owners.any(|scripts| source.is_one_of(scripts) && may_hear(scripts));
-    let comes = cx.scripts.iter().any(|other| puts_into_play(other, is_own(other)));
+    let may_put = |other: &&ScriptSource| other.is_broken || puts_into_play(other, is_own(other));
+    let comes = cx.scripts.iter().any(may_put);
     if source.folder != "cards" || comes || is_heard {
         return Vec::new();
     }

@@ -182,7 +182,11 @@ fn options(cx: &VariantContext<'_>) -> Vec<Error> {
     let options = &cx.ruleset.options;
     let known: Vec<&str> = options.iter().map(|option| &*option.name).collect();
     let fix = "declare it in `OPTIONS` of the script, or in the `options` of the variant";
-    let one = |(.., name): Naming<'_>| unknown(cx, (&OPTION, "option"), name, &known, fix);
+    let may_be = |name: &str| cx.scripts.iter().any(|script| script.may_mean(name));
+    let one = |(.., name): Naming<'_>| {
+        let is_certain = !name.text().is_some_and(may_be);
+        unknown(cx, (&OPTION, "option"), name, &known, fix).filter(|_| is_certain)
+    };
     let mut errors: Vec<Error> = namings(cx.source, NameOf::Option).filter_map(one).collect();
     let is_option = |node: &SyntaxNode| naming(node, NameOf::Option).next().is_some();
     for (value, text) in compared(cx, is_option) {
