@@ -163,10 +163,10 @@ fn asked_again(game: &Game, seat: Seat, chance: &mut Pcg64Mcg) -> Option<Game> {
 /// The first violation.
 pub fn events(mut before: Table, events: &[Event], game: &Game) -> Result<(), Violation> {
     let rules = game.rules();
-    for event in events {
+    for (i, event) in events.iter().enumerate() {
         before.apply(rules, event.kind.clone());
         let held = before.zones.check();
-        held.map_err(|why| violation("an event", format!("after event #{}: {why}", event.id)))?;
+        held.map_err(|why| violation("an event", format!("after event {}: {why}", i + 1)))?;
     }
     let why = "the position changed without an event";
     if before == *game.table() { Ok(()) } else { Err(violation("an event", why)) }

@@ -151,7 +151,7 @@ fn what_is_told_to_somebody_else_is_no_step() {
         let mut shell = Shell::new(library.clone());
         let table = format!(":table ann: spy skip | bob: skip | cat: {cat} | draw: shuffle");
         let mut inputs = vec![":new mine ann bob cat --seed 1", &table, ":as ann", "play spy"];
-        inputs.extend([":events", ":why", ":why 105", ":why 106", ":timeline"]);
+        inputs.extend([":events", ":why", ":why 4", ":why 5", ":timeline"]);
         inputs.extend([":rstep"; 7]);
         inputs.extend([":step"; 7]);
         inputs.extend([":rstep", ":rstep", ":as all", ":as ann", ":where", ":rnext", ":rcontinue"]);

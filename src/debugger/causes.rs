@@ -54,9 +54,13 @@ impl Debugger {
 
     /// The causes of an event up to the current point, by its number for the viewer; `None` if it
     /// does not exist.
-    pub fn causes_of_event(&self, id: u32) -> Option<Causes> {
+    pub fn causes_of_event(&self, id: i32) -> Option<Causes> {
         let number = self.shown_to().map_or(id, |viewer| viewer.number(id));
-        let event = self.events().find(|event| event.numbers().contains(&number))?;
+        let has_number = |event: &&Event| {
+            let first = self.number(event);
+            (first..first + event.kind.n_numbers() as i32).contains(&number)
+        };
+        let event = self.events().find(has_number)?;
         let mut causes = self.causes_of(event);
         if let Some(event) = &mut causes.event {
             event.id = number;

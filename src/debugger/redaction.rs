@@ -27,7 +27,8 @@ impl Debugger {
     pub fn view_of(&self, seat: Seat) -> Viewer {
         let is_hidden = |event: &&Event| is_hidden(event, seat);
         let events = self.timeline.line().flat_map(|entry| entry.visible());
-        let mut hidden: Vec<u32> = events.filter(is_hidden).map(|event| event.id).collect();
+        let mut hidden: Vec<i32> =
+            events.filter(is_hidden).map(|event| self.number(event)).collect();
         hidden.sort_unstable();
         hidden.dedup();
         Viewer::new(seat, hidden)

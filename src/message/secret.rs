@@ -54,25 +54,36 @@ pub struct Viewer {
     /// The player's seat.
     pub seat: Seat,
     /// The numbers of the events of which the player may not know anything, in order.
-    hidden_events: Vec<u32>,
+    hidden_events: Vec<i32>,
 }
 
 impl Viewer {
     /// A viewer of a game with these events of which the viewer may not know anything, in order.
-    pub const fn new(seat: Seat, hidden_events: Vec<u32>) -> Self {
+    pub const fn new(seat: Seat, hidden_events: Vec<i32>) -> Self {
         Self { seat, hidden_events }
     }
 
+    /// The hidden events of the setup, whose numbers count down to the start, and those after it.
+    fn hidden_in_setup_and_game(&self) -> (&[i32], &[i32]) {
+        self.hidden_events.split_at(self.hidden_events.partition_point(|hidden| *hidden <= 0))
+    }
+
     /// The number that an event has for the viewer: hidden events have none.
-    pub fn shown_number(&self, number: u32) -> u32 {
-        number - self.hidden_events.partition_point(|hidden| *hidden < number) as u32
+    pub fn shown_number(&self, number: i32) -> i32 {
+        let (setup, game) = self.hidden_in_setup_and_game();
+        let n_after = setup.len() - setup.partition_point(|hidden| *hidden <= number);
+        number + n_after as i32 - game.partition_point(|hidden| *hidden < number) as i32
     }
 
     /// The number of an event by the one that it has for the viewer.
-    pub fn number(&self, shown: u32) -> u32 {
-        self.hidden_events
-            .iter()
-            .fold(shown, |number, hidden| number.saturating_add(u32::from(*hidden <= number)))
+    pub fn number(&self, shown: i32) -> i32 {
+        let (setup, game) = self.hidden_in_setup_and_game();
+        let after = |number: i32, hidden: &i32| number.saturating_add((*hidden <= number).into());
+        let before = |number: i32, hidden: &i32| number.saturating_sub((*hidden >= number).into());
+        match shown {
+            1.. => game.iter().fold(shown, after),
+            _ => setup.iter().rev().fold(shown, before),
+        }
     }
 }
 
@@ -139,4 +150,4 @@ macro_rules! redact_fields {
 
 pub(crate) use {public, redact_fields};
 
-public!(bool, u16, u32, u64, i64, usize, String);
+public!(bool, u16, u32, u64, i32, i64, usize, String);

@@ -61,7 +61,7 @@ struct ReplayPly {
 struct ReplayLine {
     text: String,
     /// The number of its first event.
-    event: u32,
+    event: i32,
     causes: Option<Causes>,
 }
 

@@ -76,7 +76,8 @@ fn why(shell: &mut Shell, rest: &str) -> CommandResult {
         }]);
     }
     let id = rest.trim_start_matches('#');
-    if !id.is_empty() && id.bytes().all(|digit| digit.is_ascii_digit()) {
+    let digits = id.strip_prefix('-').unwrap_or(id);
+    if !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit()) {
         let causes = id.parse().ok().and_then(|id| debugger.causes_of_event(id));
         let causes = causes.ok_or_else(|| {
             CommandError::hinted(

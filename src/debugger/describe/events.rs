@@ -50,6 +50,13 @@ impl Debugger {
         events.filter_map(info).collect()
     }
 
+    /// The number of an event in lists and for `:why`. What happens in the game is counted from the
+    /// end of the setup, so that it does not depend on the number of cards.
+    pub fn number(&self, event: &Event) -> i32 {
+        let setup = self.timeline.entry_at(0).events.last();
+        1 + event.id as i32 - setup.map_or(0, |last| last.numbers().end as i32)
+    }
+
     fn describer(&self, event: &Event) -> Describer<'_> {
         let entry = self.timeline.entry(event.cause.ply as usize);
         Describer::of(self, entry.unwrap_or_else(|| self.timeline.now()))
@@ -156,7 +163,7 @@ impl<'a> Describer<'a> {
             input: self.entry.record.as_ref().map(|record| &record.input),
         };
         let mut info = EventInfo {
-            id: event.id,
+            id: self.debugger.number(event),
             ply: event.cause.ply as usize,
             action: event.cause.action.map(|action| notation.action_info(&action, table)),
             at: event.cause.place.and_then(|place| self.debugger.script_place(place)),

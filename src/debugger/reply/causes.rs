@@ -118,9 +118,9 @@ impl WatchValue {
 
 impl EventInfo {
     /// The numbers it has in the list that people see.
-    pub const fn numbers(&self) -> Range<u32> {
+    pub const fn numbers(&self) -> Range<i32> {
         let n_numbers = match self.data {
-            EventData::Card(CardData::Created { n_cards, .. }) => n_cards as u32,
+            EventData::Card(CardData::Created { n_cards, .. }) => n_cards as i32,
             _ => 1,
         };
         self.id..self.id + n_numbers

@@ -29,8 +29,9 @@ pub struct EventList {
 /// One event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct EventInfo {
-    /// Its number within the game, as `:why` takes it.
-    pub id: u32,
+    /// Its number within the game, as `:why` takes it: 1 for the first event after the setup; the
+    /// last one of the setup is 0, and those before it have negative numbers.
+    pub id: i32,
     /// The ply it belongs to; 0 is the setup.
     pub ply: usize,
     /// The action on whose behalf it happened.

@@ -142,7 +142,7 @@ pub struct ShownInfo {
     pub lines: Option<Vec<String>>,
     /// The id of the first event of each line.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub line_events: Option<Vec<u32>>,
+    pub line_events: Option<Vec<i32>>,
     /// The picture that the rules draw of the position, if they draw one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub picture: Option<PictureInfo>,
