@@ -1,5 +1,8 @@
 //! Every session file passes, both as typed and with a replay from its transcript before each
 //! input. Each file is a test: `cargo test favor` runs the sessions of Favor.
+//!
+//! A new card changes only the sessions about the deck: with `LITTERBOX_NEW_CARD=all` this is tried
+//! with all files, otherwise with every eighth.
 
 use litterbox::session::{SessionOptions, run_text};
 use litterbox::shell::commands;
@@ -68,6 +71,52 @@ fn holds([path]: [&Path; 1]) {
         let failed = failure(path, &text, &LIBRARY, None, replaying);
         assert!(failed.is_none(), "{}", failed.unwrap_or_default());
     }
+}
+
+/// The sessions about the deck, which a new card changes, and what of it they show.
+const ABOUT_THE_DECK: [(&str, &str); 14] = [
+    ("barking/setup", LEFT),
+    ("cat_burglar/setup", LEFT),
+    ("classic/setup", LEFT),
+    ("good_vs_evil/setup", LEFT),
+    ("imploding/setup_by_number_of_players", LEFT),
+    ("nsfw/setup", LEFT),
+    ("party_pack/setup_by_number_of_players", LEFT),
+    ("party_pack_zh/setup_and_turn", LEFT),
+    ("repl/cards_and_variants", "the lists of all cards and of the sizes of all decks"),
+    ("repl/odds_after_a_deal", "the unknown cards after a deal are those of the deck"),
+    ("slap/setup_by_number_of_players", LEFT),
+    ("streaking/setup_by_number_of_players", LEFT),
+    ("two_player/setup", LEFT),
+    ("zombie/setup", LEFT),
+];
+const LEFT: &str = "the hands that are dealt, and how many cards of the deck are left to draw";
+
+#[test]
+fn a_new_card_changes_only_the_sessions_about_the_deck() {
+    let windfall =
+        "//! Windfall: draw a card; your turn goes on.\n\nfn resolve(me) { me.draw(); }\n";
+    let (favor, both) = ("\"favor\": 4,", "\"windfall\": 4, \"favor\": 4,");
+    let classic = fs::read_to_string("variants/classic.json").expect("the edition is there");
+    assert!(classic.contains(favor), "the deck of classic has another line for {favor}");
+    let library = Library::embedded()
+        .with_script("cards/windfall", windfall)
+        .with_variant("classic", &classic.replacen(favor, both, 1));
+    let is_complete = std::env::var_os("LITTERBOX_NEW_CARD").is_some();
+    let mut changed = Vec::new();
+    for (i, (path, text)) in crate::tidy::files("tests/sessions", ".session.md").iter().enumerate()
+    {
+        let path = path.to_string_lossy().replace('\\', "/");
+        let name = path.trim_start_matches("tests/sessions/").trim_end_matches(".session.md");
+        let is_listed = ABOUT_THE_DECK.iter().any(|(listed, _)| *listed == name);
+        if (is_complete || is_listed || i.is_multiple_of(8))
+            && failure(Path::new(&path), text, &library, None, false).is_some()
+        {
+            changed.push(name.to_owned());
+        }
+    }
+    changed.sort();
+    assert_eq!(changed, ABOUT_THE_DECK.map(|(name, _)| name), "begin the blocks with `:table`");
 }
 
 #[test]
