@@ -20,6 +20,10 @@ pub mod raw_data;
 pub mod repl;
 pub mod replay;
 pub mod schema;
+#[cfg(feature = "serve")]
+pub mod serve;
+#[cfg(feature = "serve")]
+pub mod serve_args;
 pub mod shards;
 pub mod shared_args;
 pub mod sheet;
@@ -55,6 +59,8 @@ pub fn run() -> ExitCode {
         CliCommand::Cards(args) => cards::run(&cli.shared, &args),
         CliCommand::Print(args) => sheet::run(&cli.shared, &args),
         CliCommand::Replay(args) => replay::run(&cli.shared, &args),
+        #[cfg(feature = "serve")]
+        CliCommand::Serve(args) => serve::run(&cli.shared, &args),
         CliCommand::Sim(args) => sim::run(&cli.shared, &args),
         CliCommand::Merge(args) => merge::run(&cli.shared, &args),
         CliCommand::Compare(args) => compare::run(&cli.shared, &args),

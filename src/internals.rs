@@ -11,7 +11,7 @@ pub use crate::repl::helper::Assistant;
 pub use crate::repl::journal::Journal;
 pub use crate::repl::wrap::wrap;
 #[cfg(feature = "serve")]
-pub use crate::serve::{table, wire};
+pub use crate::serve::{limits, links, server, table, wire};
 
 use crate::script::{AgentScript, Host};
 use std::rc::Rc;

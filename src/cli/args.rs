@@ -105,6 +105,9 @@ pub enum CliCommand {
     Print(PrintArgs),
     /// Write a game as an HTML file to step through
     Replay(ReplayArgs),
+    /// Play a game with friends in browsers
+    #[cfg(feature = "serve")]
+    Serve(super::serve_args::ServeArgs),
     /// Show the differences between two variants
     Diff(DiffArgs),
     /// Create a card, combo, rule, variant or project

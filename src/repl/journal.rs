@@ -38,6 +38,7 @@ struct PlannedJournal {
 pub struct Journal {
     file: Option<File>,
     planned: Option<PlannedJournal>,
+    path: Option<PathBuf>,
 }
 
 impl Journal {
@@ -53,7 +54,21 @@ impl Journal {
         let name = format!("{now:013}-{}.jsonl", std::process::id());
         let path = folder().map(|folder| folder.join(name));
         let interactive = game.header.session.as_ref().is_some_and(|session| session.interactive);
-        Self { file: None, planned: Some(PlannedJournal { path, text, interactive }) }
+        let planned = PlannedJournal { path: path.clone(), text, interactive };
+        Self { file: None, planned: Some(planned), path }
+    }
+
+    /// The name of the file, also of one that is not created yet.
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    /// Creates the file without an entry.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn create(&mut self) -> io::Result<()> {
+        self.write("")
     }
 
     /// Appends inputs.
@@ -188,6 +203,6 @@ fn open(path: &Path) -> io::Result<Option<FoundJournal>> {
         Err(TryLockError::Error(error)) => return Err(error),
     }
     let text = JournalText::read(BufReader::new(&file))?;
-    let journal = Journal { file: Some(file), planned: None };
+    let journal = Journal { file: Some(file), planned: None, path: Some(path.to_owned()) };
     Ok(Some(FoundJournal { journal, text, path: path.to_owned() }))
 }

@@ -93,7 +93,21 @@ pub fn clear_out(folder: &Path, interactive: bool) {
     for path in &paths[..n_old] {
         // A file that cannot be deleted is tried again next time.
         let _ = fs::remove_file(path);
+        let _ = fs::remove_file(links(path));
     }
+}
+
+/// The file with the key of the links of a game that was played in browsers.
+pub fn links(journal: &Path) -> PathBuf {
+    journal.with_extension("links")
+}
+
+/// The journal of the last game that was played in browsers and is not in use.
+pub fn last_served() -> Option<PathBuf> {
+    let mut paths = files(&folder()?);
+    paths.retain(|path| links(path).is_file() && is_free(path));
+    paths.sort_by_key(|path| path.metadata().and_then(|about| about.modified()).ok());
+    paths.pop()
 }
 
 /// Whether the journal is of a session at a terminal.

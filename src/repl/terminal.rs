@@ -8,6 +8,7 @@ use super::streams::{stderr, stdout};
 use super::watch::{FileWatch, WatchConfig};
 use super::wrap::wrap;
 use super::{colour, history, journal_folder, pager, put};
+use crate::output;
 use crate::shell::command::Property;
 use crate::shell::input_line::InputLine;
 use crate::shell::out::text::line::{Line, LineKind};
@@ -16,7 +17,7 @@ use crate::shell::trust::Origin;
 use crate::shell::{Reply, Shell, Status, line, positions};
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
-use rustyline::{CompletionType, Config, Editor};
+use rustyline::{CompletionType, Config, Editor, ExternalPrinter};
 use std::cell::RefCell;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -129,8 +130,16 @@ impl Terminal {
     /// # Errors
     /// The system cannot watch them.
     pub fn watch(&mut self, watched: WatchConfig) -> io::Result<()> {
-        let printer = self.editor.create_external_printer().map_err(io::Error::other)?;
-        self.watch = Some(FileWatch::start(watched, printer)?);
+        let mut printer = self.editor.create_external_printer().map_err(io::Error::other)?;
+        let say = move |names: &str, errors: Option<String>| {
+            let said = errors.map_or_else(
+                || format!("{names} saved: the next input plays by it"),
+                |errors| format!("{names} saved, but:\n{}", errors.trim_end()),
+            );
+            // Without a terminal the notice is dropped.
+            let _ = printer.print(output::filtered(&format!("{said}\n")));
+        };
+        self.watch = Some(FileWatch::start(watched, say)?);
         Ok(())
     }
 

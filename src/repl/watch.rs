@@ -1,10 +1,8 @@
 //! Watches scripts and variants: reports errors above the line being typed when a file is saved,
 //! and reloads valid files before the next input.
 
-use crate::output;
 use notify_debouncer_mini::notify::{self, RecommendedWatcher, RecursiveMode};
 use notify_debouncer_mini::{DebounceEventResult, Debouncer, new_debouncer};
-use rustyline::ExternalPrinter;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -36,14 +34,14 @@ pub struct FileWatch {
 type Watcher = Debouncer<RecommendedWatcher>;
 
 impl FileWatch {
-    /// Starts watching; notices go to the printer.
+    /// Starts watching; the names of saved files, and the errors they have, go to `say`.
     ///
     /// # Errors
     /// The system cannot watch these files.
-    pub fn start<P>(watched: WatchConfig, mut printer: P) -> io::Result<Self>
-    where
-        P: ExternalPrinter + Send + 'static,
-    {
+    pub fn start(
+        watched: WatchConfig,
+        mut say: impl FnMut(&str, Option<String>) + Send + 'static,
+    ) -> io::Result<Self> {
         let changed = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&changed);
         let WatchConfig { home, paths, check } = watched;
@@ -69,15 +67,11 @@ impl FileWatch {
                 return;
             }
             before = now;
-            let said = check().map_or_else(
-                || {
-                    flag.store(true, Ordering::Release);
-                    format!("{} saved: the next input plays by it", names.join(", "))
-                },
-                |wrong| format!("{} saved, but:\n{wrong}", names.join(", ")),
-            );
-            // Without a terminal the notice is dropped.
-            let _ = printer.print(output::filtered(&format!("{}\n", said.trim_end())));
+            let errors = check();
+            if errors.is_none() {
+                flag.store(true, Ordering::Release);
+            }
+            say(&names.join(", "), errors);
         };
         let mut debouncer = new_debouncer(PAUSE, notice).map_err(io::Error::other)?;
         let around = debouncer.watcher().watch(&home, RecursiveMode::NonRecursive);

@@ -1,7 +1,14 @@
 //! A game in browsers: one process, one table.
 //!
 //! Reading order: [`wire`] (what a page and the server say to each other), [`table`] (the game with
-//! its connections: no sockets, no clock of its own, so that a test plays it step by step).
+//! its connections: no sockets, no clock of its own, so that a test plays it step by step),
+//! [`server`] (its threads), [`links`] (who may play which seat), [`limits`].
 
+pub mod address;
+mod http;
+pub mod limits;
+pub mod links;
+pub mod server;
+mod socket;
 pub mod table;
 pub mod wire;

@@ -3,7 +3,6 @@
 
 use super::wire::{Ask, ClientMessage, Role, ServerMessage, TableInfo};
 use crate::message::SeatName;
-use crate::output;
 use crate::page::live::PAGE_VERSION;
 use crate::page::shown_game::ShownGame;
 use crate::repl::journal::Journal;
@@ -73,6 +72,17 @@ impl Table {
     /// Creates the table of a shell with a game.
     pub fn new(shell: Shell, journal: Journal, options: TableOptions) -> Self {
         Self { shell, journal, options, connections: BTreeMap::new(), outgoing: Vec::new() }
+    }
+
+    /// The players in seat order.
+    pub fn seats(&self) -> Vec<SeatName> {
+        let debugger = self.shell.debugger();
+        debugger.map(|debugger| debugger.started().names).unwrap_or_default()
+    }
+
+    /// Marks the game as ended by the user. Returns whether it can be resumed.
+    pub fn end(&mut self) -> bool {
+        self.journal.end()
     }
 
     /// Opens a connection that has joined: it is told the game as it stands.
@@ -161,7 +171,6 @@ impl Table {
     }
 
     fn send(&mut self, id: ConnectionId, message: &ServerMessage) {
-        let text = output::json::compact(message);
-        self.outgoing.push((id, output::escape_json(&text).into()));
+        self.outgoing.push((id, message.text()));
     }
 }

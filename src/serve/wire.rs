@@ -2,11 +2,13 @@
 
 use crate::debugger::reply::TimelineInfo;
 use crate::message::{DecisionInfo, SeatName};
+use crate::output;
 use crate::page::shown_game::ShownGame;
 use crate::shell::Status;
 use crate::shell::out::json::{Message, Request};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// What a page says. The first message of a connection is `join`. A seat may send `answer`, `time`,
 /// `passing`, `ask_me`, `flag` and `snapshot`; an onlooker `snapshot`; the author everything.
@@ -88,12 +90,20 @@ pub enum ServerMessage {
     Timeline { timeline: TimelineInfo },
     /// Author: a file to save.
     File { name: String, text: String },
-    /// The connection is about to be closed.
-    Closed { why: String },
+    /// The connection is about to be closed. Unless `again`, the page must not connect again by
+    /// itself: the link is wrong, or the page is one of another program.
+    Closed { why: String, again: bool },
     /// A message of the protocol for programs: `snapshot`, `update`, `reply`, `error` (`not_asked`,
     /// `late_answer`, `unknown_option` and `not_allowed` answer messages of a page).
     #[serde(untagged)]
     Protocol(Box<Message>),
+}
+
+impl ServerMessage {
+    /// The message as it is sent.
+    pub fn text(&self) -> Arc<str> {
+        output::escape_json(&output::json::compact(self)).into()
+    }
 }
 
 /// What a connection may do.

@@ -1,0 +1,219 @@
+//! `litterbox serve`: plays a game in browsers.
+
+use super::args::ReplArgs;
+use super::failure::{CliError, CliResult, OK};
+use super::print;
+use super::serve_args::ServeArgs;
+use super::shared_args::{Format, SharedArgs};
+use super::startup::{StartedShell, begin, resume};
+use crate::error::plural;
+use crate::output;
+use crate::repl::journal::Journal;
+use crate::repl::journal_folder;
+use crate::repl::paint::{STRONG, TYPED, paint, typed};
+use crate::repl::watch::FileWatch;
+use crate::serve::address::{listen, origins};
+use crate::serve::limits::Limits;
+use crate::serve::links::Links;
+use crate::serve::server::{ServerConfig, control, serve};
+use crate::serve::table::{Table, TableOptions, Who};
+use crate::shell::Shell;
+use crate::shell::trust::FileAccess;
+use anstyle::AnsiColor;
+use qrcode::render::unicode::Dense1x2;
+use qrcode::{EcLevel, QrCode};
+use std::fmt::Write as _;
+use std::io;
+use std::net::TcpListener;
+use std::process::{Command, Stdio};
+use unicode_width::UnicodeWidthStr;
+
+/// Seeds below this can be searched for the one that dealt a hand.
+const SEARCHABLE: u64 = 1 << 40;
+
+/// The program that opens an address in the browser.
+const OPENER: &[&str] = if cfg!(windows) {
+    &["rundll32", "url.dll,FileProtocolHandler"]
+} else if cfg!(target_os = "macos") {
+    &["open"]
+} else {
+    &["xdg-open"]
+};
+
+/// Runs the command.
+///
+/// # Errors
+/// The game cannot be opened, the journal cannot be written, the address is not free.
+pub fn run(shared: &SharedArgs, args: &ServeArgs) -> CliResult {
+    let proxies = args.origin.iter().map(|url| origin(url)).collect::<Result<Vec<_>, _>>()?;
+    let StartedShell { mut shell, mut journal, watched, .. } = start(shared, args)?;
+    shell.trust.files = FileAccess::memory();
+    shell.trust.allow_exec = false;
+    let (links, listener) = door(&mut journal, args)?;
+    let own = origins(listener.local_addr()?);
+    let author = format!("{}/#{}", own[0], links.link(&Who::Author));
+    print::text(&invitation(&shell, &links, own.iter().chain(&proxies), args))?;
+    let (control, jobs) = control();
+    let (stop, interrupt) = (control.clone(), shell.interrupt().clone());
+    let stop = move || {
+        interrupt.set();
+        stop.stop();
+    };
+    ctrlc::set_handler(stop).map_err(io::Error::other)?;
+    let saved = control.clone();
+    let notice = move |names: &str, errors: Option<String>| {
+        let text = errors.map(|errors| format!(", but:\n{}", errors.trim_end()));
+        let text = text.unwrap_or_else(|| ": the table plays by it".to_owned());
+        let _ = print::talk_styled(&format!("{names} saved{text}"));
+        saved.reload();
+    };
+    let watch = FileWatch::start(watched, notice);
+    if let Err(error) = &watch {
+        print::talk(&format!("saved scripts are not noticed: {error}"))?;
+    }
+    if args.open {
+        open(&author)?;
+    }
+    let say = Box::new(|line: &str| drop(print::talk(line)));
+    let origins = own.into_iter().chain(proxies).collect();
+    let config = ServerConfig { links, origins, limits: Limits::default(), say };
+    let options = TableOptions { window: args.window, editor_url: args.editor_url.clone() };
+    let mut table = Table::new(shell, journal, options);
+    serve(&mut table, listener, config, (&control, jobs))?;
+    table.end();
+    let resume = paint(TYPED, "litterbox serve --resume");
+    print::talk_styled(&format!("\nThe game is saved: {resume} continues it."))?;
+    Ok(OK)
+}
+
+/// Opens the game.
+fn start(shared: &SharedArgs, args: &ServeArgs) -> Result<StartedShell, CliError> {
+    if let Some(file) = &args.resume {
+        let none = || CliError::Usage("there is no game to resume".to_owned());
+        let file = file.clone().or_else(journal_folder::last_served).ok_or_else(none)?;
+        let started = resume(shared, Some(&file))?;
+        // Without the position: whoever runs the server may play.
+        let n_lines = started.shell.lines(&started.shell.stand_reply()).len();
+        for line in &started.said[..started.said.len().saturating_sub(n_lines)] {
+            print::talk(&line.text)?;
+        }
+        return Ok(started);
+    }
+    let ServeArgs { variant, names, agents, seed, set, .. } = args;
+    let game = ReplArgs {
+        variant: variant.clone(),
+        names: names.clone(),
+        agents: agents.clone(),
+        seed: *seed,
+        set: set.clone(),
+        // As for programs, nobody can guess the seed.
+        format: Format::Json,
+        no_rc: true,
+        journal: true,
+        ..ReplArgs::default()
+    };
+    let mut started = begin(shared, &game, false)?;
+    started.shell.set_json(true);
+    Ok(started)
+}
+
+/// Creates the journal, and the key of the links beside it, and listens.
+fn door(journal: &mut Journal, args: &ServeArgs) -> Result<(Links, TcpListener), CliError> {
+    let failed = |error| CliError::Io("cannot write the journal".to_owned(), error);
+    journal.create().map_err(failed)?;
+    let key = journal.path().map(journal_folder::links);
+    let key = key.ok_or_else(|| failed(io::ErrorKind::NotFound.into()))?;
+    let failed = |error| CliError::Io(output::path(&key), error);
+    let kept = key.is_file().then(|| Links::load(&key)).transpose().map_err(failed)?;
+    let (links, last_port) = match kept {
+        Some((links, port)) => (links, port),
+        None => (Links::draw().map_err(failed)?, 0),
+    };
+    let port = args.port.unwrap_or(last_port);
+    let mut listening = listen(args.share, port);
+    if args.port.is_none() && port != 0 && listening.is_err() {
+        print::talk(&format!("port {port} is in use, so the links are new"))?;
+        listening = listen(args.share, 0);
+    }
+    let failed = |error| CliError::Io(format!("cannot listen on port {port}"), error);
+    let listener = listening.map_err(failed)?;
+    let failed = |error| CliError::Io(output::path(&key), error);
+    links.save(&key, listener.local_addr()?.port()).map_err(failed)?;
+    Ok((links, listener))
+}
+
+/// The origin of an address that was typed.
+fn origin(url: &str) -> Result<String, CliError> {
+    let origin = url.strip_suffix('/').unwrap_or(url);
+    let host = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://"));
+    let is_host = host.is_some_and(|host| !host.is_empty() && !host.contains(['/', '#', '?', '@']));
+    let what = || format!("`{url}` is not the address of a site, such as https://cats.example");
+    is_host.then(|| origin.to_owned()).ok_or_else(|| CliError::Usage(what()))
+}
+
+/// What is printed for whoever invites the players.
+fn invitation<'a>(
+    shell: &Shell,
+    links: &Links,
+    origins: impl Iterator<Item = &'a String> + Clone,
+    args: &ServeArgs,
+) -> String {
+    let Some(debugger) = shell.debugger() else { return String::new() };
+    let (started, agents) = (debugger.started(), shell.seated_agents().collect::<Vec<_>>());
+    let n_players = plural(started.names.len(), "player");
+    let mut text = format!("{}, {n_players}\n", paint(STRONG, &started.title));
+    for (seat, agent) in &agents {
+        let _ = writeln!(text, "{} is played by {}", output::escape(seat), agent);
+    }
+    if let Some(seed) = args.seed {
+        let _ = writeln!(text, "seed {seed}");
+    }
+    if started.seed < SEARCHABLE {
+        text += "a player who tries many seeds can find this deck: without --seed, nobody can\n";
+    }
+    let people =
+        started.names.iter().filter(|name| agents.iter().all(|(seat, _)| &***name != *seat));
+    let seats = people.map(|name| (&**name, Who::Seat(name.clone())));
+    let whos: Vec<_> =
+        seats.chain([("onlookers", Who::Onlooker), ("author", Who::Author)]).collect();
+    let width = whos.iter().map(|(name, _)| name.width()).max().unwrap_or(0);
+    for (name, who) in &whos {
+        let pad = " ".repeat(width - name.width());
+        for (i, origin) in origins.clone().enumerate() {
+            let link = format!("{origin}/#{}", links.link(who));
+            let name = if i == 0 { paint(STRONG, name) + pad.as_str() } else { " ".repeat(width) };
+            let _ = writeln!(text, "\n  {name}  {}", paint(TYPED, &link));
+            if args.share.is_some() && i == 1 && *who != Who::Author {
+                text += &qr_code(&link);
+            }
+        }
+    }
+    if args.share.is_some() {
+        text += "\nPlain HTTP: whoever has a link, or listens on this network, plays that seat.\n";
+    }
+    let notes = "\nWhoever has a link plays that seat. Onlookers see what nobody hides; the author \
+        sees everything.\nCtrl-C ends the game; `litterbox serve --resume` continues it with the \
+        same links.\n";
+    text + typed(notes).as_str()
+}
+
+/// A link for the camera of a phone: dark on light, whatever the colours of the terminal.
+fn qr_code(link: &str) -> String {
+    let Ok(code) = QrCode::with_error_correction_level(link, EcLevel::L) else {
+        return String::new();
+    };
+    let style = AnsiColor::Black.on(AnsiColor::BrightWhite);
+    let drawn = code.render::<Dense1x2>().build();
+    drawn.lines().map(|line| format!("{}\n", paint(style, line))).collect()
+}
+
+/// Opens an address in the browser.
+fn open(url: &str) -> io::Result<()> {
+    let quiet = || Stdio::null();
+    let mut program = Command::new(OPENER[0]);
+    program.args(&OPENER[1..]).arg(url).stdin(quiet()).stdout(quiet()).stderr(quiet());
+    if let Err(error) = program.spawn() {
+        print::talk(&format!("cannot open a browser with `{}`: {error}", OPENER[0]))?;
+    }
+    Ok(())
+}

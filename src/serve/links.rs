@@ -1,0 +1,101 @@
+//! The links of a table: who may play a seat is who has its link.
+
+use super::table::Who;
+use crate::files::{self, Files, Typed};
+use blake3::Hash;
+use std::collections::{HashMap, VecDeque};
+use std::io;
+use std::net::IpAddr;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// The length of a token: 128 bits in hexadecimal digits.
+const TOKEN: usize = 32;
+
+/// The key of the links of a table. It is kept in a file beside the journal, and nowhere else.
+#[derive(Clone)]
+pub struct Links {
+    key: Hash,
+}
+
+impl Links {
+    /// Creates the links of a new table.
+    ///
+    /// # Errors
+    /// The operating system has no random numbers.
+    pub fn draw() -> io::Result<Self> {
+        let mut key = [0; 32];
+        getrandom::fill(&mut key).map_err(io::Error::other)?;
+        Ok(Self { key: Hash::from_bytes(key) })
+    }
+
+    /// Writes the key and the port of the links to a file that only the user may read.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn save(&self, file: &Path, port: u16) -> io::Result<()> {
+        files::write_private(file, &format!("{}\n{port}\n", self.key.to_hex()))
+    }
+
+    /// Reads the key and the port.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is not one that [`Self::save`] wrote.
+    pub fn load(file: &Path) -> io::Result<(Self, u16)> {
+        let text = Typed.read(&file.to_string_lossy())?;
+        let mut lines = text.lines();
+        let key = lines.next().and_then(|key| Hash::from_hex(key).ok());
+        let port = lines.next().and_then(|port| port.parse().ok());
+        let found = key.zip(port).map(|(key, port)| (Self { key }, port));
+        found.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "not the key of a table"))
+    }
+
+    /// What follows `#` in a link: a name for people, and the token, which says who it is.
+    pub fn link(&self, who: &Who) -> String {
+        let name = match who {
+            Who::Seat(name) => name,
+            Who::Onlooker => "onlooker",
+            Who::Author => "author",
+        };
+        format!("{name}.{}", self.token(who))
+    }
+
+    /// Finds whom of these a link is for.
+    pub fn find(&self, link: &str, whos: impl IntoIterator<Item = Who>) -> Option<Who> {
+        let token = link.rsplit('.').next()?;
+        // Hashes are compared in constant time.
+        let hash = |token: &str| blake3::keyed_hash(self.key.as_bytes(), token.as_bytes());
+        let given = hash(token);
+        whos.into_iter().find(|who| hash(&self.token(who)) == given)
+    }
+
+    fn token(&self, who: &Who) -> String {
+        let what = match who {
+            Who::Seat(name) => format!("seat {name}"),
+            Who::Onlooker => "onlooker".to_owned(),
+            Who::Author => "author".to_owned(),
+        };
+        blake3::keyed_hash(self.key.as_bytes(), what.as_bytes()).to_hex()[..TOKEN].to_owned()
+    }
+}
+
+/// Counts wrong links by address: too many in a short time close the door for it.
+#[derive(Debug, Default)]
+pub struct Door {
+    wrong: HashMap<IpAddr, VecDeque<Instant>>,
+}
+
+impl Door {
+    /// Whether the door is closed for an address: it has sent this many wrong links in this time.
+    pub fn is_closed(&mut self, from: IpAddr, max: usize, within: Duration) -> bool {
+        self.wrong.retain(|_, times| {
+            times.retain(|time| time.elapsed() < within);
+            !times.is_empty()
+        });
+        self.wrong.get(&from).is_some_and(|times| times.len() >= max)
+    }
+
+    pub fn wrong(&mut self, from: IpAddr) {
+        self.wrong.entry(from).or_default().push_back(Instant::now());
+    }
+}

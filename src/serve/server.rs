@@ -1,0 +1,338 @@
+//! The server: one thread accepts connections, two serve each of them, and one has the table, which
+//! does one job after another.
+
+use super::http::{Refused, TimedStream, read_head, send_page, send_text, send_upgrade};
+use super::limits::Limits;
+use super::links::{Door, Links};
+use super::socket::{self, Ended, Inbox, Outbox};
+use super::table::{ConnectionId, Table, Who};
+use super::wire::{ClientMessage, ServerMessage};
+use crate::page::live::{PAGE_VERSION, page};
+use crate::shell::out::json::{ErrorMessage, Message, RequestError};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+use std::net::{IpAddr, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::Builder;
+use std::time::Instant;
+
+/// How many refused addresses are named on the console.
+const MAX_NAMED: usize = 20;
+
+/// How a table is served.
+pub struct ServerConfig {
+    pub links: Links,
+    /// The addresses under which the page may be opened: `http://127.0.0.1:8080`.
+    pub origins: Vec<String>,
+    pub limits: Limits,
+    /// Prints a line for whoever runs the server.
+    pub say: Box<dyn Fn(&str) + Send + Sync>,
+}
+
+/// What all connections share.
+struct Server {
+    config: ServerConfig,
+    door: Mutex<Door>,
+    named: Mutex<BTreeSet<String>>,
+    jobs: Sender<Job>,
+    n_open: AtomicUsize,
+    n_sockets: AtomicU64,
+}
+
+/// What the thread of the table does.
+enum Job {
+    /// Opens a connection with a link; the answer is whether there is such a link.
+    Join {
+        id: ConnectionId,
+        link: String,
+        outbox: Outbox,
+        found: SyncSender<bool>,
+    },
+    Receive(ConnectionId, ClientMessage),
+    Close(ConnectionId),
+    Reload,
+    Stop,
+}
+
+/// Tells a server what happens around it.
+#[derive(Clone)]
+pub struct Control(Sender<Job>);
+
+impl Control {
+    /// Takes saved scripts and variants over.
+    pub fn reload(&self) {
+        let _ = self.0.send(Job::Reload);
+    }
+
+    /// Ends the server.
+    pub fn stop(&self) {
+        let _ = self.0.send(Job::Stop);
+    }
+}
+
+/// The jobs of a server that has not begun.
+pub struct Jobs(Receiver<Job>);
+
+/// Creates what a server needs to be told something.
+pub fn control() -> (Control, Jobs) {
+    let (send, receive) = channel();
+    (Control(send), Jobs(receive))
+}
+
+/// Serves a table until it is told to stop.
+///
+/// # Errors
+/// The system has no further thread.
+pub fn serve(
+    table: &mut Table,
+    listener: TcpListener,
+    config: ServerConfig,
+    (control, Jobs(jobs)): (&Control, Jobs),
+) -> io::Result<()> {
+    let links = config.links.clone();
+    let server = Arc::new(Server {
+        config,
+        door: Mutex::default(),
+        named: Mutex::default(),
+        jobs: control.0.clone(),
+        n_open: AtomicUsize::new(0),
+        n_sockets: AtomicU64::new(0),
+    });
+    Builder::new().name("listener".to_owned()).spawn(move || accept(&listener, &server))?;
+    play(table, &links, &jobs);
+    Ok(())
+}
+
+/// Does the jobs of the table, and what is due at its times.
+fn play(table: &mut Table, links: &Links, jobs: &Receiver<Job>) {
+    let begun = Instant::now();
+    let mut open: BTreeMap<ConnectionId, Outbox> = BTreeMap::new();
+    loop {
+        let left = table.next_tick().map(|at| at.saturating_sub(begun.elapsed()));
+        let job = match left {
+            Some(left) => jobs.recv_timeout(left),
+            None => jobs.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        let now = begun.elapsed();
+        match job {
+            Ok(Job::Join { id, link, outbox, found }) => {
+                let seats = table.seats().into_iter().map(Who::Seat);
+                let who = links.find(&link, [Who::Author, Who::Onlooker].into_iter().chain(seats));
+                let _ = found.send(who.is_some());
+                if let Some(who) = who {
+                    open.insert(id, outbox);
+                    table.open(id, who, now);
+                }
+            }
+            Ok(Job::Receive(id, message)) => table.receive(id, message, now),
+            Ok(Job::Close(id)) => {
+                open.remove(&id);
+                table.close(id, now);
+            }
+            Ok(Job::Reload) => table.reload(now),
+            Ok(Job::Stop) | Err(RecvTimeoutError::Disconnected) => break,
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        let now = begun.elapsed();
+        if table.next_tick().is_some_and(|at| at <= now) {
+            table.tick(now);
+        }
+        for (id, text) in table.take_outgoing() {
+            if let Some(outbox) = open.get(&id) {
+                outbox.send(text);
+            }
+        }
+    }
+    for outbox in open.values() {
+        outbox.close("the game was stopped", true);
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Accepts connections until the program ends.
+fn accept(listener: &TcpListener, server: &Arc<Server>) {
+    for stream in listener.incoming().flatten() {
+        let slot = Slot::new(server);
+        if slot.0.n_open.load(Ordering::Relaxed) > server.config.limits.connections {
+            let full = ("503 Service Unavailable", "too many connections".to_owned());
+            let _ = stream.set_nonblocking(true);
+            let _ = send_text(&mut &stream, &full);
+            continue;
+        }
+        // Without a thread the connection is closed.
+        let _ = Builder::new().name("reader".to_owned()).spawn(move || slot.0.connect(stream));
+    }
+}
+
+/// Counts an open connection.
+struct Slot(Arc<Server>);
+
+impl Slot {
+    fn new(server: &Arc<Server>) -> Self {
+        server.n_open.fetch_add(1, Ordering::Relaxed);
+        Self(Arc::clone(server))
+    }
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        self.0.n_open.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Server {
+    /// Serves a connection until it ends. One that fails has nobody to tell it to.
+    fn connect(&self, stream: TcpStream) {
+        let limits = &self.config.limits;
+        let until = Instant::now() + limits.greeting;
+        let Ok(from) = stream.peer_addr() else { return };
+        let _ = stream.set_nodelay(true);
+        let _ = stream.set_write_timeout(Some(limits.greeting));
+        let mut stream = TimedStream { stream, until };
+        let answered = match read_head(&mut stream, limits) {
+            Err(None) => return,
+            Err(Some(refused)) => send_text(&mut stream.stream, &refused),
+            Ok((head, rest)) => match self.check(head.host.as_deref(), head.origin.as_deref()) {
+                Err(refused) => send_text(&mut stream.stream, &refused),
+                Ok(()) => match (head.path.as_deref(), &head.accept) {
+                    (Some("/"), _) => self.page(&mut stream.stream),
+                    (Some("/ws"), Some(_)) if head.origin.is_none() => {
+                        send_text(&mut stream.stream, &refused("no origin"))
+                    }
+                    (Some("/ws"), Some(accept)) => {
+                        if send_upgrade(&mut stream.stream, accept).is_ok()
+                            && let Ok((inbox, outbox)) = socket::open(stream, rest, *limits)
+                        {
+                            self.talk(inbox, outbox, from.ip());
+                        }
+                        return;
+                    }
+                    _ => send_text(
+                        &mut stream.stream,
+                        &("404 Not Found", "there is no such page".to_owned()),
+                    ),
+                },
+            },
+        };
+        if answered.is_ok() {
+            stream.end();
+        }
+    }
+
+    fn page(&self, stream: &mut TcpStream) -> io::Result<()> {
+        let mut nonce = [0; 16];
+        getrandom::fill(&mut nonce).map_err(io::Error::other)?;
+        let nonce = blake3::hash(&nonce).to_hex();
+        send_page(stream, &nonce, &page(&nonce))
+    }
+
+    /// Checks that a page was opened under an address of this table: otherwise a page of a stranger
+    /// could speak for whoever has it open.
+    fn check(&self, host: Option<&str>, origin: Option<&str>) -> Result<(), Refused> {
+        let origins = &self.config.origins;
+        let of = |origin: &str| origin.split_once("://").map(|(_, host)| host.to_owned());
+        let is_host = |host: &str| {
+            origins
+                .iter()
+                .any(|origin| of(origin).is_some_and(|own| own.eq_ignore_ascii_case(host)))
+        };
+        match (host, origin) {
+            (Some(host), _) if !is_host(host) => self.refuse("host", host),
+            (None, _) => self.refuse("host", ""),
+            (_, Some(origin)) if !origins.iter().any(|own| own.eq_ignore_ascii_case(origin)) => {
+                self.refuse("origin", origin)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn refuse(&self, what: &str, name: &str) -> Result<(), Refused> {
+        let named = &mut *lock(&self.named);
+        if named.len() < MAX_NAMED && named.insert(format!("{what} {name}")) {
+            (self.config.say)(&format!(
+                "refused: a request for the {what} `{name}`; if it is a proxy of yours, add \
+                 --origin with its address"
+            ));
+        }
+        Err(refused(&format!("the {what} is not one of this table")))
+    }
+
+    /// Reads the messages of a socket: first a link.
+    fn talk(&self, mut inbox: Inbox, outbox: Outbox, from: IpAddr) {
+        let id = self.n_sockets.fetch_add(1, Ordering::Relaxed);
+        let (why, again) = match self.join(id, &mut inbox, &outbox, from) {
+            Ok(()) => {
+                let ended = self.receive(id, &mut inbox, &outbox);
+                let _ = self.jobs.send(Job::Close(id));
+                (ended, true)
+            }
+            Err((ended, again)) => (ended, again),
+        };
+        if let Ended::Refused(why) = why {
+            outbox.close(why, again);
+        }
+        inbox.end(outbox);
+    }
+
+    fn join(
+        &self,
+        id: ConnectionId,
+        inbox: &mut Inbox,
+        outbox: &Outbox,
+        from: IpAddr,
+    ) -> Result<(), (Ended, bool)> {
+        let Limits { wrong_links, closed_door, wrong_link, silence, .. } = self.config.limits;
+        let text = inbox.next().map_err(|ended| (ended, true))?;
+        let Ok(ClientMessage::Join { link, page }) = serde_json::from_str(&text) else {
+            return Err((Ended::Refused("the first message must be `join`"), false));
+        };
+        if page != PAGE_VERSION {
+            return Err((Ended::Refused("this page is of another version: load it again"), false));
+        }
+        if lock(&self.door).is_closed(from, wrong_links, closed_door) {
+            let why = "too many wrong links: wait a minute, then load the page again";
+            return Err((Ended::Refused(why), false));
+        }
+        let (found, answer) = sync_channel(1);
+        let gone = |_| (Ended::Gone, true);
+        let outbox = outbox.clone();
+        self.jobs.send(Job::Join { id, link, outbox, found }).map_err(|_| gone(()))?;
+        if answer.recv().map_err(|_| gone(()))? {
+            inbox.stay(silence);
+            return Ok(());
+        }
+        lock(&self.door).wrong(from);
+        std::thread::sleep(wrong_link);
+        Err((Ended::Refused("this is not a link of this table: ask for a new one"), false))
+    }
+
+    fn receive(&self, id: ConnectionId, inbox: &mut Inbox, outbox: &Outbox) -> Ended {
+        loop {
+            let text = match inbox.next() {
+                Ok(text) => text,
+                Err(ended) => return ended,
+            };
+            match serde_json::from_str(&text) {
+                Ok(message) => {
+                    if self.jobs.send(Job::Receive(id, message)).is_err() {
+                        return Ended::Gone;
+                    }
+                }
+                Err(error) => {
+                    let (code, message) = (RequestError::InvalidRequest, error.to_string());
+                    let error = Message::Error(ErrorMessage { id: None, code, message });
+                    outbox.send(ServerMessage::Protocol(Box::new(error)).text());
+                }
+            }
+        }
+    }
+}
+
+fn refused(why: &str) -> Refused {
+    ("403 Forbidden", format!("{why}: open the link as it was printed"))
+}
