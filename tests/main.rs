@@ -9,6 +9,8 @@ mod authors;
 mod batch;
 mod broken;
 mod broken_scripts;
+#[cfg(feature = "serve")]
+mod browser;
 mod card_values;
 mod cards;
 mod cli;

@@ -112,11 +112,17 @@ const HEARD = {
   },
   error({ message }) { note(message); },
 };
-let drawing = 0;
+// Nothing is drawn again between press and release: it would take the button from under a click.
+let drawing = 0, pressedUntil = 0;
+function drawSoon() {
+  clearTimeout(drawing);
+  drawing = setTimeout(draw, Math.max(0, pressedUntil - performance.now()));
+}
+addEventListener('pointerdown', () => { pressedUntil = performance.now() + 1500; }, true);
+for (const event of ['pointerup', 'pointercancel']) addEventListener(event, () => { pressedUntil = 0; if (drawing) drawSoon(); }, true);
 function receive(message) {
   HEARD[message.type]?.(message);
-  clearTimeout(drawing);
-  drawing = setTimeout(draw);
+  drawSoon();
 }
 
 // The story. An event replaces the one with the same id and all with higher ids.
@@ -159,6 +165,7 @@ function choose(option) {
   live.sent = answer;
   if (isAuthor()) send({ type: 'request', request: { answer: option.id, decision: decision.id } });
   else send({ type: 'answer', decision: decision.id, option: option.id });
+  $('asked').setAttribute('aria-busy', 'true');
   document.querySelector('.prompt')?.focus();
 }
 const isWindow = () => live.ask?.decision.prompt?.prompt === 'respond';
@@ -188,16 +195,18 @@ setInterval(tick, 200);
 // The decision that this page shows: what its seat is asked, or what everybody may know.
 function shownDecision() {
   const { role, viewer, ask, table, decision } = live;
-  if (role !== 'seat' || ask) return { decision: ask?.decision ?? decision, note: ask?.answer != null ? 'kept until all have answered; you may change it' : ask?.together ? 'the others choose at the same time' : null };
+  if (role !== 'seat' || ask) return { decision: ask?.decision ?? decision, note: ask?.answer != null ? 'kept until all have answered; you may change it' : ask?.together && !isWindow() ? 'the others choose at the same time' : null };
   return { decision: decision && { ...decision, options: null }, note: table?.thinking ? `${table.thinking} is thinking` : '' };
 }
 function draw() {
+  drawing = 0;
   const { role, viewer, ask, table, position, picture, timeline } = live;
   if (!position) return;
   const focused = document.activeElement, key = focused?.dataset?.key, wasOwn = $('own').contains(focused);
   const { decision, note: about } = shownDecision();
   const canChoose = isOpen() && !table?.paused && (role === 'seat' ? ask : isAuthor() && decision?.options);
-  drawTable({ position, picture, decision }, { viewer, answers, table, note: about, chosen: ask?.answer ?? null, choose: canChoose ? choose : null, extras: extras() });
+  drawTable({ position, picture, decision }, { viewer, me: role === 'seat' ? viewer : null, answers, table, note: about, chosen: ask?.answer ?? null, choose: canChoose ? choose : null, extras: extras() });
+  $('asked').removeAttribute('aria-busy');
   tick();
   if (wasOwn) ((key && $('own').querySelector(`[data-key="${CSS.escape(key)}"]`)) ?? document.querySelector('.prompt'))?.focus();
   for (const list of document.querySelectorAll('.stack')) list.scrollLeft = list.scrollWidth;

@@ -160,8 +160,8 @@ function track({ rows, lines }) {
 }
 
 // A decision: the prompt and the options, with the one that was chosen.
-function promptTitle({ seat: name, prompt }, viewer) {
-  if (prompt && name === viewer) {
+function promptTitle({ seat: name, prompt }, me) {
+  if (prompt && name === me) {
     if (prompt.prompt === 'turn') return ['Your turn', prompt.owed > 1 ? `the first of ${prompt.owed}` : ''];
     if (prompt.prompt === 'respond') return [prompt.to ? actionTitle(prompt.to) : 'A play', 'Do you answer?'];
     if (prompt.prompt === 'cards') return ['Choose cards', `for ${comboOf(prompt.combo).title}`];
@@ -191,8 +191,8 @@ function optionTitle(option) {
   }
 }
 const MOST_OPTIONS = 12;
-function asked(decision, { viewer, chosen, choose, note, extras = [] }) {
-  const [title, more] = promptTitle(decision, viewer);
+function asked(decision, { me, chosen, choose, note, extras = [] }) {
+  const [title, more] = promptTitle(decision, me);
   const all = decision.options ?? [];
   const shown = choose || all.length <= MOST_OPTIONS ? all
     : all.filter((option, i) => i < MOST_OPTIONS - 2 || option.id === chosen);
@@ -240,7 +240,7 @@ function hand(cards, decision, { chosen, choose }) {
   });
 }
 
-// Draws the whole table. `own` is the seat whose hand lies below.
+// Draws the whole table. `own` is the seat whose hand lies below, `me` the one who plays here.
 function drawTable({ position, picture, decision }, how) {
   const { viewer, answers, choose } = how;
   const { turn, seats, piles, counters } = position;
@@ -248,7 +248,7 @@ function drawTable({ position, picture, decision }, how) {
   const own = isSeat(viewer) ? viewer : isSeat(decision?.seat) ? decision.seat : turn.seat;
   const at = seats.findIndex(info => info.name === viewer);
   const others = at < 0 ? seats : [...seats.slice(at + 1), ...seats.slice(0, at)];
-  $('turn').replaceChildren(el('b', {}, position.outcome ? 'the game is over' : how.table && turn.seat === viewer ? 'your turn' : `${whose(turn.seat)} turn`),
+  $('turn').replaceChildren(el('b', {}, position.outcome ? 'the game is over' : turn.seat === how.me ? 'your turn' : `${whose(turn.seat)} turn`),
     turn.owed > 1 ? ` · ${turn.owed} owed` : '', turn.reversed ? ' · reversed' : '');
   $('seats').replaceChildren(...others.map(info => seat(info, position, decision, how)));
   const draws = choose && decision?.options?.find(({ option }) => option === 'draw');

@@ -89,15 +89,15 @@ async function page(call, listeners, { width = 1280, height = 800, dark = false 
       }
     },
     /** Clicks the middle of an element, as a person does: what lies over it is clicked instead. */
-    async click(selector) {
+    async click(selector, longest = LONGEST) {
       const place = await self.until(`(() => {
-        const node = typeof ${JSON.stringify(selector)} === 'string' ? document.querySelector(${JSON.stringify(selector)}) : null;
+        const node = document.querySelector(${JSON.stringify(selector)});
         if (!node || node.disabled) return null;
         node.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
         const { x, y, width, height } = node.getBoundingClientRect();
         const at = [x + width / 2, y + height / 2], hit = document.elementFromPoint(...at);
         return width > 0 && hit && (node === hit || node.contains(hit)) ? at : null;
-      })()`);
+      })()`, longest);
       const mouse = { x: place[0], y: place[1], button: 'left', clickCount: 1 };
       for (const type of ['mousePressed', 'mouseReleased']) await ask('Input.dispatchMouseEvent', { type, ...mouse });
     },

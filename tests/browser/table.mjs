@@ -22,7 +22,7 @@ export async function serve(program, { game, window = 0, files = {}, more = [] }
     const hear = text => {
       said += text;
       const found = [...said.matchAll(/(http:\/\/\S+\/#([^\s.]+)\.\S+)/g)].map(([, link, who]) => [who, link]);
-      if (/#onlooker\.\S+\s/.test(said)) done(Object.fromEntries(found));
+      if (/#author\.\S+\s/.test(said)) done(Object.fromEntries(found));
     };
     child.stdout.setEncoding('utf8').on('data', hear);
     child.stderr.setEncoding('utf8').on('data', hear);
@@ -46,7 +46,7 @@ export const shown = page => page.eval(`(() => {
     title: document.title, turn: texts('#turn')[0], prompt: texts('.prompt b')[0] ?? '', options: texts('.options button'), keys: [...document.querySelectorAll('.options button')].map(node => node.dataset.key),
     kept: texts('.options .chosen')[0] ?? null, hand: [...document.querySelectorAll('#hand .card')].map(node => node.getAttribute('aria-label')),
     stack: [...document.querySelectorAll('.stack .card')].map(node => node.getAttribute('aria-label')), story: texts('.line:not([hidden]) > span:first-child'),
-    outcome: texts('.outcome strong')[0] ?? null, focus: document.activeElement?.className ?? '', isWide: document.documentElement.scrollWidth > innerWidth,
+    outcome: texts('.outcome strong')[0] ?? null, isBusy: $('asked').ariaBusy === 'true', focus: document.activeElement?.className ?? '', isWide: document.documentElement.scrollWidth > innerWidth,
   };
 })()`);
 
