@@ -25,6 +25,7 @@ use qrcode::{EcLevel, QrCode};
 use std::fmt::Write as _;
 use std::io;
 use std::net::TcpListener;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use unicode_width::UnicodeWidthStr;
 
@@ -77,7 +78,10 @@ pub fn run(shared: &SharedArgs, args: &ServeArgs) -> CliResult {
     let say = Box::new(|line: &str| drop(print::talk(line)));
     let origins = own.into_iter().chain(proxies).collect();
     let config = ServerConfig { links, origins, limits: Limits::default(), say };
-    let options = TableOptions { window: args.window, editor_url: args.editor_url.clone() };
+    let home = std::path::absolute(shared.home.as_deref().unwrap_or(Path::new(".")))?;
+    let script = home.join("scripts/{path}").display().to_string();
+    let editor_url = args.editor_url.as_ref().map(|url| url.replace("{path}", &script));
+    let options = TableOptions { window: args.window, editor_url };
     let mut table = Table::new(shell, journal, options);
     serve(&mut table, listener, config, (&control, jobs))?;
     table.end();

@@ -140,7 +140,7 @@ const SCENARIOS = {
     assert.deepEqual((await shown(ann)).story, before.story);
     await author.click('.row:last-of-type .line');
     await see(author, '$("why").innerText.includes("me.draw()")');
-    assert.ok((await author.eval('document.querySelector("a.at").getAttribute("href")')).startsWith('vscode://file/'));
+    assert.ok((await author.eval('document.querySelector("a.at").getAttribute("href")')).endsWith('/scripts/rules/classic.rhai:19'));
     await command(author, ':odds', '$("why").innerText.includes(":odds")');
     await author.click('#seen button:nth-child(3)');
     await see(author, 'document.querySelectorAll("#seats .face").length === 0');
