@@ -74,6 +74,8 @@ mod rows;
 mod scaffold;
 mod schemas;
 mod secrecy;
+#[cfg(all(unix, feature = "serve"))]
+mod serve;
 mod sessions;
 mod setup;
 mod shards;

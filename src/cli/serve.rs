@@ -22,7 +22,6 @@ use crate::shell::trust::FileAccess;
 use anstyle::AnsiColor;
 use qrcode::render::unicode::Dense1x2;
 use qrcode::{EcLevel, QrCode};
-use std::fmt::Write as _;
 use std::io;
 use std::net::TcpListener;
 use std::path::Path;
@@ -53,7 +52,12 @@ pub fn run(shared: &SharedArgs, args: &ServeArgs) -> CliResult {
     let (links, listener) = door(&mut journal, args)?;
     let own = origins(listener.local_addr()?);
     let author = format!("{}/#{}", own[0], links.link(&Who::Author));
-    print::text(&invitation(&shell, &links, own.iter().chain(&proxies), args))?;
+    let public = match &proxies[..] {
+        [] if own.len() > 1 => &own[1..],
+        [] => &own[..],
+        proxies => proxies,
+    };
+    print::text(&invitation(&shell, &links, (&own[0], public), args))?;
     let (control, jobs) = control();
     let (stop, interrupt) = (control.clone(), shell.interrupt().clone());
     let stop = move || {
@@ -155,25 +159,24 @@ fn origin(url: &str) -> Result<String, CliError> {
     is_host.then(|| origin.to_owned()).ok_or_else(|| CliError::Usage(what()))
 }
 
-/// What is printed for whoever invites the players.
-fn invitation<'a>(
+/// What is printed for whoever invites the players: the author's page by the first address, those
+/// of the players by the others.
+fn invitation(
     shell: &Shell,
     links: &Links,
-    origins: impl Iterator<Item = &'a String> + Clone,
+    (own, public): (&String, &[String]),
     args: &ServeArgs,
 ) -> String {
     let Some(debugger) = shell.debugger() else { return String::new() };
     let (started, agents) = (debugger.started(), shell.seated_agents().collect::<Vec<_>>());
     let n_players = plural(started.names.len(), "player");
     let mut text = format!("{}, {n_players}\n", paint(STRONG, &started.title));
+    if started.seed < SEARCHABLE || args.seed.is_some() {
+        let seed = args.seed.map_or_else(|| "a short seed".into(), |seed| format!("seed {seed}"));
+        text += &format!("{seed}: a player who tries seeds can find the deck from their hand\n");
+    }
     for (seat, agent) in &agents {
-        let _ = writeln!(text, "{} is played by {}", output::escape(seat), agent);
-    }
-    if let Some(seed) = args.seed {
-        let _ = writeln!(text, "seed {seed}");
-    }
-    if started.seed < SEARCHABLE {
-        text += "a player who tries many seeds can find this deck: without --seed, nobody can\n";
+        text += &format!("{} is played by {agent}\n", output::escape(seat));
     }
     let people =
         started.names.iter().filter(|name| agents.iter().all(|(seat, _)| &***name != *seat));
@@ -181,24 +184,26 @@ fn invitation<'a>(
     let whos: Vec<_> =
         seats.chain([("onlookers", Who::Onlooker), ("author", Who::Author)]).collect();
     let width = whos.iter().map(|(name, _)| name.width()).max().unwrap_or(0);
+    text += "\n";
     for (name, who) in &whos {
-        let pad = " ".repeat(width - name.width());
-        for (i, origin) in origins.clone().enumerate() {
+        let is_author = *who == Who::Author;
+        let origins = if is_author { std::slice::from_ref(own) } else { public };
+        for (i, origin) in origins.iter().enumerate() {
             let link = format!("{origin}/#{}", links.link(who));
-            let name = if i == 0 { paint(STRONG, name) + pad.as_str() } else { " ".repeat(width) };
-            let _ = writeln!(text, "\n  {name}  {}", paint(TYPED, &link));
-            if args.share.is_some() && i == 1 && *who != Who::Author {
+            let (name, used) = if i == 0 { (*name, name.width()) } else { ("", 0) };
+            let pad = " ".repeat(width - used);
+            text += &format!("  {}{pad}  {}\n", paint(STRONG, name), paint(TYPED, &link));
+            if i == 0 && args.share.is_some() && !is_author {
                 text += &qr_code(&link);
             }
         }
     }
-    if args.share.is_some() {
-        text += "\nPlain HTTP: whoever has a link, or listens on this network, plays that seat.\n";
-    }
-    let notes = "\nWhoever has a link plays that seat. Onlookers see what nobody hides; the author \
+    let plain = if args.share.is_some() { "Plain HTTP: whoever" } else { "Whoever" };
+    let notes = "has a link plays that seat. Onlookers see what everybody knows, the author \
         sees everything.\nCtrl-C ends the game; `litterbox serve --resume` continues it with the \
         same links.\n";
-    text + typed(notes).as_str()
+    text += &typed(&format!("\n{plain} {notes}"));
+    text
 }
 
 /// A link for the camera of a phone: dark on light, whatever the colours of the terminal.

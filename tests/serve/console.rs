@@ -1,0 +1,174 @@
+//! `litterbox serve` as it is started and ended.
+
+use crate::program::Litterbox;
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Read};
+use std::path::PathBuf;
+use std::process::{Child, Command};
+
+/// A running `litterbox serve`.
+pub struct Served {
+    child: Child,
+    rest: BufReader<std::process::ChildStdout>,
+    /// What has been printed about the links.
+    pub printed: String,
+    pub port: u16,
+    /// What follows `#` in the links, by names.
+    pub links: BTreeMap<String, String>,
+}
+
+impl Served {
+    pub fn start(litterbox: &Litterbox, arguments: &[&str]) -> Self {
+        let mut child = litterbox.command(&[&["serve"], arguments].concat()).spawn().unwrap();
+        let mut rest = BufReader::new(child.stdout.take().unwrap());
+        let mut printed = String::new();
+        while !printed.contains("Ctrl-C") {
+            if rest.read_line(&mut printed).unwrap() == 0 {
+                let mut said = String::new();
+                child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+                panic!("it has ended: {printed}{said}");
+            }
+        }
+        let lines = printed.lines().filter_map(|line| line.split_once("http://127.0.0.1:"));
+        let lines =
+            lines.map(|(name, link)| (name.trim().to_owned(), link.split_once("/#").unwrap()));
+        let lines: BTreeMap<_, _> = lines.collect();
+        let port = lines["author"].0.parse().unwrap();
+        let links = lines.iter().map(|(name, (_, link))| (name.clone(), (*link).to_owned()));
+        Self { links: links.collect(), port, child, rest, printed }
+    }
+
+    pub fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// Presses Ctrl-C; returns the exit code and what is said.
+    pub fn interrupt(mut self) -> (Option<i32>, String) {
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        let mut said = String::new();
+        self.child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+        self.rest.read_to_string(&mut said).unwrap();
+        (self.child.wait().unwrap().code(), said)
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        // It may have ended.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The files of journals.
+fn state(litterbox: &Litterbox) -> Vec<PathBuf> {
+    let folder = litterbox.journal().parent().unwrap().to_owned();
+    let mut paths: Vec<_> = folder.read_dir().unwrap().map(|e| e.unwrap().path()).collect();
+    paths.sort();
+    paths
+}
+
+/// What is printed, without what differs each time.
+fn masked(served: &Served) -> String {
+    let mut text = served.printed.replace(&served.port.to_string(), "PORT");
+    for (name, link) in &served.links {
+        let token = link.rsplit('.').next().unwrap();
+        text = text.replace(token, &format!("TOKEN_{name}"));
+    }
+    text
+}
+
+#[test]
+fn each_player_gets_a_link_that_works_again() {
+    let litterbox = Litterbox::new();
+    let served = Served::start(&litterbox, &["classic", "ann", "bob"]);
+    insta::with_settings!({ snapshot_path => "../snapshots" }, {
+        insta::assert_snapshot!("serve", masked(&served));
+    });
+    let (links, port) = (served.links.clone(), served.port);
+    let files = state(&litterbox);
+    let [journal, key] = files.as_slice() else { panic!("{files:?}") };
+    let kept = std::fs::read_to_string(journal).unwrap();
+    let secret = std::fs::read_to_string(key).unwrap();
+    for secret in secret.lines().take(1).chain(links.values().map(String::as_str)) {
+        let token = secret.rsplit('.').next().unwrap();
+        assert!(!kept.contains(token), "no journal has a link: {kept}");
+    }
+    let (code, said) = served.interrupt();
+    assert_eq!(
+        (code, &*said),
+        (Some(0), "\nThe game is saved: litterbox serve --resume continues it.\n")
+    );
+    let again = Served::start(&litterbox, &["--resume"]);
+    assert_eq!((&again.links, again.port), (&links, port));
+    assert_eq!(state(&litterbox), files);
+    // While it is played, nobody else resumes it.
+    let refused = litterbox.run_briefly(&["serve", "--resume"]);
+    assert_eq!((refused.code, &*refused.talk), (Some(2), "error: there is no game to resume\n"));
+    drop(again);
+    // Without its port the game goes on under another one.
+    let taken = std::net::TcpListener::bind(("127.0.0.1", port)).unwrap();
+    let elsewhere = Served::start(&litterbox, &["--resume"]);
+    assert_ne!(elsewhere.port, port);
+    assert_eq!(elsewhere.links, links);
+    drop(taken);
+}
+
+#[test]
+fn the_seed_is_printed_only_if_it_was_given() {
+    let litterbox = Litterbox::new();
+    let hidden = Served::start(&litterbox, &["classic", "ann", "bob"]);
+    let journal = state(&litterbox).remove(0);
+    let header = std::fs::read_to_string(journal).unwrap();
+    let header: serde_json::Value = serde_json::from_str(header.lines().next().unwrap()).unwrap();
+    let seed = &header["seed"];
+    let seed: u64 = seed.as_u64().unwrap_or_else(|| seed.as_str().unwrap().parse().unwrap());
+    assert!(seed > 1 << 32, "{seed} can be searched");
+    assert!(!hidden.printed.contains("seed"), "{}", hidden.printed);
+    let shown = Served::start(&litterbox, &["classic", "ann", "bob", "--seed", "7"]);
+    assert!(shown.printed.contains("\nseed 7: a player"), "{}", shown.printed);
+}
+
+#[test]
+fn links_for_the_network_have_codes() {
+    let litterbox = Litterbox::new();
+    let alone = Served::start(&litterbox, &["classic", "ann", "bob"]);
+    assert!(!alone.printed.contains('█'), "{}", alone.printed);
+    let shared = Served::start(&litterbox, &["classic", "ann", "bob", "--share=127.0.0.1"]);
+    assert_eq!(shared.printed.matches("█▀▀▀▀▀█").count(), 3 * 3, "{}", shared.printed);
+    assert!(shared.printed.contains("Plain HTTP: whoever has a link plays that seat."));
+    let all = Served::start(&litterbox, &["classic", "ann", "bob", "--share"]);
+    let answer = super::stream(all.port);
+    assert!(answer.peer_addr().unwrap().ip().is_loopback());
+}
+
+#[test]
+fn what_cannot_be_served_is_refused_with_the_reason() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let litterbox =
+        Litterbox::new().with("variants/mine.json", r#"{"name": "Mine", "extends": "classic"}"#);
+    let saved = litterbox.run(&["repl", "mine", "ann", "bob", "-c", "draw; :save game.json"]);
+    assert_eq!(saved.code, Some(0), "{}", saved.shown());
+    std::fs::remove_file(litterbox.path().join("variants/mine.json")).unwrap();
+    for (arguments, code, reason) in [
+        (&["classic", "<script>", "bob"][..], 2, "`<script>`"),
+        (&["classic", "ann\u{202e}", "bob"], 2, "ann"),
+        (&["nonesuch"], 2, "nonesuch"),
+        (&["game.json"], 2, "mine"),
+        (&["game.json", "ann"], 2, "saved game"),
+        (&["--origin", "cats.example"], 2, "`cats.example`"),
+        (&["--origin", "https://cats.example/table"], 2, "`https://cats.example/table`"),
+        (&["--port", &port], 3, "cannot listen on port"),
+        (&["--share=192.0.2.1"], 3, "cannot listen on port"),
+        (&["--resume"], 2, "there is no game to resume"),
+        (&["--resume", "classic"], 2, "cannot be used with"),
+    ] {
+        let ran = litterbox.run_briefly(&[&["serve"], arguments].concat());
+        assert_eq!(ran.code, Some(code), "{arguments:?}: {}", ran.shown());
+        assert!(ran.talk.contains(reason), "{arguments:?}: {}", ran.shown());
+        assert!(!ran.talk.contains('\u{202e}'), "{}", ran.shown());
+    }
+}

@@ -1,0 +1,104 @@
+//! Links: who has one plays that seat, and nobody else.
+
+use super::{Client, Server};
+use litterbox::internals::limits::Limits;
+use litterbox::internals::links::{Door, Links};
+use litterbox::internals::table::Who;
+use std::collections::BTreeSet;
+use std::net::IpAddr;
+use std::time::{Duration, Instant};
+
+fn whos() -> Vec<Who> {
+    vec![Who::Author, Who::Onlooker, Who::Seat("ann".into()), Who::Seat("author".into())]
+}
+
+#[test]
+fn each_link_is_for_one_seat_of_one_table() {
+    let (links, other) = (Links::draw().unwrap(), Links::draw().unwrap());
+    let mut tokens = BTreeSet::new();
+    for who in whos() {
+        let link = links.link(&who);
+        let (_, token) = link.split_once('.').unwrap();
+        assert!(token.len() == 32 && token.chars().all(|c| c.is_ascii_hexdigit()), "{link}");
+        tokens.insert(token.to_owned());
+        assert_eq!(links.find(&link, whos()), Some(who.clone()));
+        assert_eq!(other.find(&link, whos()), None);
+        let there = whos().into_iter().filter(|one| *one != who);
+        assert_eq!(links.find(&link, there), None, "a seat that is not there any more");
+        for wrong in [&link[..link.len() - 1], &format!("{link}0"), &link.to_uppercase(), ""] {
+            assert_eq!(links.find(wrong, whos()), None, "{wrong}");
+        }
+    }
+    assert_eq!(tokens.len(), whos().len());
+}
+
+#[test]
+fn the_key_is_kept_for_its_user_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.links");
+    let links = Links::draw().unwrap();
+    links.save(&file, 4_711).unwrap();
+    let (read, port) = Links::load(&file).unwrap();
+    assert_eq!((read.link(&Who::Author), port), (links.link(&Who::Author), 4_711));
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+    }
+    for text in ["", "00\n1\n", &format!("{}\n", "0".repeat(64)), "\u{0}"] {
+        std::fs::write(&file, text).unwrap();
+        assert!(Links::load(&file).is_err(), "{text:?}");
+    }
+}
+
+#[test]
+fn wrong_links_close_the_door_for_their_address() {
+    let (wrong_link, closed_door) = (Duration::from_millis(30), Duration::from_millis(700));
+    let server = Server::new(Limits { wrong_link, closed_door, ..Limits::default() });
+    let other = Links::draw().unwrap().link(&Who::Seat("ann".into()));
+    let wrong = ("this is not a link of this table: ask for a new one".to_owned(), false);
+    let too_many = "too many wrong links: wait a minute, then load the page again".to_owned();
+    let begun = Instant::now();
+    let refused = |link: &str| {
+        let mut client = Client::open(server.port);
+        client.join(link);
+        client.await_closed()
+    };
+    for _ in 0..10 {
+        let begun = Instant::now();
+        assert_eq!(refused(&other), wrong);
+        assert!(begun.elapsed() >= wrong_link);
+    }
+    assert_eq!(refused(&other), (too_many.clone(), false));
+    let right = refused(&server.link("ann"));
+    assert!(begun.elapsed() < closed_door, "the test was too slow to see the door closed");
+    assert_eq!(right, (too_many, false));
+    while begun.elapsed() < 2 * closed_door {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    server.join("ann").await_type("snapshot");
+}
+
+#[test]
+fn a_closed_door_is_closed_for_one_address() {
+    let mut door = Door::default();
+    let [one, other]: [IpAddr; 2] = [[10, 0, 0, 1].into(), [10, 0, 0, 2].into()];
+    for _ in 0..10 {
+        assert!(!door.is_closed(one, 10, Duration::from_secs(60)));
+        door.wrong(one);
+    }
+    assert!(door.is_closed(one, 10, Duration::from_secs(60)));
+    assert!(!door.is_closed(other, 10, Duration::from_secs(60)));
+    assert!(!door.is_closed(one, 10, Duration::ZERO));
+}
+
+#[test]
+fn a_seat_may_have_two_pages() {
+    let server = Server::new(Limits::default());
+    let (mut one, mut other) = (server.join("ann"), server.join("ann"));
+    let decision = one.await_decision();
+    assert_eq!(other.await_decision(), decision);
+    other.answer(&decision, "draw");
+    assert_eq!(one.await_type("update")["viewer"], "ann");
+    assert_eq!(other.await_type("update")["viewer"], "ann");
+}

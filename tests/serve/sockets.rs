@@ -1,0 +1,156 @@
+//! Messages over a socket: what is answered to those that are none, too many or too long.
+
+use super::{Client, Server};
+use litterbox::internals::limits::Limits;
+use serde_json::json;
+use std::io::Write;
+use std::time::{Duration, Instant};
+use tungstenite::Message;
+use tungstenite::protocol::frame::Frame;
+use tungstenite::protocol::frame::coding::{Data, OpCode};
+
+/// A connection that is closed because of what it sends, although it has joined.
+fn closed_by(server: &Server, send: impl FnOnce(&mut Client)) -> (String, bool) {
+    let mut client = server.join("ann");
+    client.await_type("ask");
+    send(&mut client);
+    client.await_closed()
+}
+
+#[test]
+fn a_frame_is_refused_by_its_length() {
+    let server = Server::new(Limits::default());
+    let too_long = ("the message is too long".to_owned(), true);
+    // The head of a frame of 1 GB, and nothing of it.
+    let huge = |client: &mut Client| {
+        let head = [&[0x81, 0xff][..], &(1_u64 << 30).to_be_bytes(), &[0; 4]].concat();
+        client.socket.get_mut().write_all(&head).unwrap();
+    };
+    assert_eq!(closed_by(&server, huge), too_long);
+    let endless = |client: &mut Client| {
+        let head = [&[0x81, 0xff][..], &u64::MAX.to_be_bytes(), &[0; 4]].concat();
+        client.socket.get_mut().write_all(&head).unwrap();
+    };
+    assert_eq!(closed_by(&server, endless), too_long);
+    let message = |client: &mut Client| client.send_text(&" ".repeat(4_097));
+    assert_eq!(closed_by(&server, message), too_long);
+    // In pieces.
+    let pieces = |client: &mut Client| {
+        let (text, more) = (OpCode::Data(Data::Text), OpCode::Data(Data::Continue));
+        for code in [text, more, more] {
+            let piece = Frame::message(vec![b' '; 2_000], code, false);
+            client.socket.send(Message::Frame(piece)).unwrap();
+        }
+    };
+    assert_eq!(closed_by(&server, pieces), too_long);
+}
+
+#[test]
+fn what_is_no_text_closes_the_connection() {
+    let server = Server::new(Limits::default());
+    let utf8 = |client: &mut Client| {
+        let frame = Frame::message(vec![b'"', 0xff, b'"'], OpCode::Data(Data::Text), true);
+        client.socket.send(Message::Frame(frame)).unwrap();
+    };
+    assert_eq!(closed_by(&server, utf8).0, "the message is not valid UTF-8");
+    let binary = |client: &mut Client| client.socket.send(Message::binary(vec![1])).unwrap();
+    assert_eq!(closed_by(&server, binary).0, "messages are texts");
+    // Without a mask, which every browser sets.
+    let bare = |client: &mut Client| client.socket.get_mut().write_all(&[0x81, 1, b'1']).unwrap();
+    assert_eq!(closed_by(&server, bare).0, "not a message of a WebSocket");
+}
+
+#[test]
+fn what_is_no_message_gets_an_error_and_the_game_goes_on() {
+    let server = Server::new(Limits::default());
+    let mut ann = server.join("ann");
+    ann.await_type("ask");
+    let deep = "[".repeat(4_000);
+    for text in [
+        "",
+        "draw",
+        "[]",
+        "{}",
+        "null",
+        &deep,
+        "{\"type\": \"answer\"}",
+        "{\"type\": \"answer\", \"decision\": -1, \"option\": \"draw\"}",
+        "{\"type\": \"answer\", \"decision\": 0, \"option\": \"draw\", \"seat\": \"bob\"}",
+        "{\"type\": \"rule\"}",
+        "{\"type\": \"snapshot\"} {\"type\": \"snapshot\"}",
+    ] {
+        ann.send_text(text);
+        assert_eq!(ann.await_type("error")["code"], "invalid_request", "{text}");
+    }
+    ann.send(&json!({ "type": "snapshot" }));
+    ann.await_type("snapshot");
+}
+
+#[test]
+fn the_first_message_joins() {
+    let server = Server::new(Limits::default());
+    for text in ["{\"type\": \"snapshot\"}", "hello", "{\"type\": \"join\"}"] {
+        let mut client = Client::open(server.port);
+        client.send_text(text);
+        let expected = "the first message must be `join`".to_owned();
+        assert_eq!(client.await_closed(), (expected, false), "{text}");
+    }
+    let mut old = Client::open(server.port);
+    old.send(&json!({ "type": "join", "link": server.link("ann"), "page": "0.0.1" }));
+    let expected = "this page is of another version: load it again".to_owned();
+    assert_eq!(old.await_closed(), (expected, false));
+}
+
+#[test]
+fn who_reads_nothing_is_closed_and_comes_back() {
+    let limits = Limits { messages_a_second: 1_000_000, unsent: 4, ..Limits::default() };
+    let server = Server::new(limits);
+    let mut lazy = server.join("onlooker");
+    let mut ann = server.join("ann");
+    ann.await_type("ask");
+    // Answers that are never read, until the server has closed the connection.
+    let ask = Message::text("{\"type\": \"snapshot\"}");
+    let mut n_sent = 0;
+    while lazy.socket.send(ask.clone()).is_ok() {
+        n_sent += 1;
+        assert!(n_sent < 100_000, "it is never closed");
+    }
+    ann.send(&json!({ "type": "snapshot" }));
+    ann.await_type("snapshot");
+    let mut again = server.join("onlooker");
+    again.await_type("snapshot");
+}
+
+#[test]
+fn a_connection_without_a_sign_of_life_is_closed() {
+    let (ping, silence) = (Duration::from_millis(50), Duration::from_millis(400));
+    let server = Server::new(Limits { ping, silence, ..Limits::default() });
+    // A client that does not read answers no pings.
+    let mut dead = server.join("bob");
+    let mut live = server.join("ann");
+    let begun = Instant::now();
+    let mut n_pings = 0;
+    while begun.elapsed() < 3 * silence {
+        n_pings += u32::from(matches!(live.socket.read().unwrap(), Message::Ping(_)));
+    }
+    assert!(n_pings > 4, "{n_pings} pings");
+    live.send(&json!({ "type": "snapshot" }));
+    live.await_type("snapshot");
+    assert_eq!(dead.await_closed(), ("nothing was heard from this page".to_owned(), true));
+}
+
+#[test]
+fn more_messages_than_allowed_wait() {
+    let server = Server::new(Limits { messages_a_second: 5, ..Limits::default() });
+    let mut ann = server.join("ann");
+    ann.await_type("ask");
+    let begun = Instant::now();
+    for _ in 0..8 {
+        ann.send(&json!({ "type": "snapshot" }));
+    }
+    for _ in 0..8 {
+        ann.await_type("snapshot");
+    }
+    let took = begun.elapsed();
+    assert!(took > Duration::from_millis(700), "it took only {took:?}");
+}
