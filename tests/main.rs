@@ -82,6 +82,8 @@ mod shards;
 mod shell;
 mod sim;
 mod swaps;
+#[cfg(feature = "serve")]
+mod table;
 mod teams;
 #[cfg(unix)]
 mod terminal;

@@ -18,7 +18,6 @@ use crate::serve::links::Links;
 use crate::serve::server::{ServerConfig, control, serve};
 use crate::serve::table::{Table, TableOptions, Who};
 use crate::shell::Shell;
-use crate::shell::trust::FileAccess;
 use anstyle::AnsiColor;
 use qrcode::render::unicode::Dense1x2;
 use qrcode::{EcLevel, QrCode};
@@ -46,9 +45,7 @@ const OPENER: &[&str] = if cfg!(windows) {
 /// The game cannot be opened, the journal cannot be written, the address is not free.
 pub fn run(shared: &SharedArgs, args: &ServeArgs) -> CliResult {
     let proxies = args.origin.iter().map(|url| origin(url)).collect::<Result<Vec<_>, _>>()?;
-    let StartedShell { mut shell, mut journal, watched, .. } = start(shared, args)?;
-    shell.trust.files = FileAccess::memory();
-    shell.trust.allow_exec = false;
+    let StartedShell { shell, mut journal, watched, .. } = start(shared, args)?;
     let (links, listener) = door(&mut journal, args)?;
     let own = origins(listener.local_addr()?);
     let author = format!("{}/#{}", own[0], links.link(&Who::Author));

@@ -18,11 +18,18 @@ pub struct Answerable {
 pub struct Fingerprint {
     prompt: Prompt,
     options: Vec<Choice>,
+    pub occasion: Occasion,
+}
+
+/// What the decisions have in common that can be answered at the same time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Occasion {
     /// The action to answer.
-    action: Option<ActionId>,
-    /// The game and its ply in which the window opened the last time, or the players began to be
-    /// asked together.
-    opening: (u64, usize),
+    pub action: Option<ActionId>,
+    game: u64,
+    /// The entry with which the open window opened the last time, or the players began to be asked
+    /// together; the current one for other decisions.
+    opening: usize,
 }
 
 impl Answerable {
@@ -36,27 +43,24 @@ impl Debugger {
     /// which the game asks them; none in the middle of a ply and at the end.
     pub fn answerable(&self) -> Vec<Answerable> {
         let mut found: Vec<Answerable> = Vec::new();
-        if self.timeline.inside().is_some() || self.game.decision().is_none() {
-            return found;
-        }
-        let (opening, mut seats) = (self.opening(), SeatSet::NONE);
-        let mut next = Some(self.game.fork());
-        while let Some(game) = next
-            && let Some(decision) = game.decision()
-        {
-            next = after(&game, decision);
+        let (mut seats, mut next) = (SeatSet::NONE, self.open_question());
+        while let Some(Answerable { game, fingerprint }) = next {
+            let decision = game.decision().expect("it was found at a decision");
+            next = after(&game, decision).map(|game| asked_in(game, fingerprint.occasion));
             if !seats.has(decision.seat) {
                 seats = seats.with(decision.seat);
-                let fingerprint = Fingerprint {
-                    prompt: decision.prompt.clone(),
-                    options: decision.options.clone(),
-                    action: decision.cause.action.map(|action| action.id),
-                    opening: (self.first_decision, opening),
-                };
                 found.push(Answerable { game, fingerprint });
             }
         }
         found
+    }
+
+    /// The first of [`Self::answerable`]: the open decision.
+    pub fn open_question(&self) -> Option<Answerable> {
+        let decision = self.game.decision().filter(|_| self.timeline.inside().is_none())?;
+        let action = decision.cause.action.map(|action| action.id);
+        let occasion = Occasion { action, game: self.first_decision, opening: self.opening() };
+        Some(asked_in(self.game.fork(), occasion))
     }
 
     /// What a decision that can be answered asks, as its seat may know it.
@@ -67,8 +71,6 @@ impl Debugger {
         info
     }
 
-    /// The number of the entry with which the open window opened the last time, or the players
-    /// began to be asked together; that of the current entry for other decisions.
     fn opening(&self) -> usize {
         let mut ply = self.timeline.ply();
         while let (Some(after), Some(before)) = (
@@ -82,6 +84,12 @@ impl Debugger {
         }
         self.timeline.number(ply).unwrap_or_default()
     }
+}
+
+fn asked_in(game: Game, occasion: Occasion) -> Answerable {
+    let decision = game.decision().expect("it is at a decision");
+    let (prompt, options) = (decision.prompt.clone(), decision.options.clone());
+    Answerable { game, fingerprint: Fingerprint { prompt, options, occasion } }
 }
 
 /// The game once a decision has been answered such that later seats are still asked.

@@ -37,6 +37,12 @@ pub fn put(
     journaled(shell, journal, reply)
 }
 
+/// Runs an input of somebody else, which may start with its prompt.
+pub fn put_pasted(shell: &mut Shell, journal: &mut Journal, input: &str) -> Reply {
+    let reply = shell.pasted(Origin::Foreign, input);
+    journaled(shell, journal, reply)
+}
+
 /// Writes what has been logged to the journal.
 fn journaled(shell: &mut Shell, journal: &mut Journal, mut reply: Reply) -> Reply {
     if let Err(error) = journal.append(&shell.take_redo_log()) {

@@ -6,8 +6,8 @@
 //! order; a refused request does not end the connection.
 
 use super::journal::Journal;
-use super::journaled;
 use super::piped::BatchResult;
+use super::put_pasted;
 use crate::agent::Interrupt;
 use crate::files::{LineReader, MAX_LINE};
 use crate::output::json;
@@ -16,7 +16,6 @@ use crate::shell::out::json::{
     AnswerText, ErrorMessage, Message, Request, RequestError, RequestKind, Subscription,
 };
 use crate::shell::reply::Part;
-use crate::shell::trust::Origin;
 use crate::shell::{Reply, Shell, Status};
 use serde_json::Value as Json;
 use std::io::{self, BufRead, Write};
@@ -145,19 +144,24 @@ pub struct Connection<'a, W> {
     journal: &'a mut Journal,
     out: W,
     queue: SharedQueue,
+    client: Client,
+}
+
+/// What a program has asked for.
+#[derive(Debug, Default)]
+pub struct Client {
     subscriptions: Vec<Subscription>,
     tally: BatchResult,
 }
 
 /// The result of a request: its messages, or the error.
-type Done = Result<Vec<Message>, (RequestError, String)>;
+pub type Done = Result<Vec<Message>, (RequestError, String)>;
 
 impl<'a, W: Write> Connection<'a, W> {
     /// Creates a connection that writes to `out`.
     pub fn new(shell: &'a mut Shell, journal: &'a mut Journal, out: W) -> Self {
-        let (subscriptions, tally) = (Vec::new(), BatchResult::default());
         let queue = SharedQueue::new(Mutex::new(Queue::new(shell.interrupt().clone())));
-        Self { shell, journal, out, queue, subscriptions, tally }
+        Self { shell, journal, out, queue, client: Client::default() }
     }
 
     /// Runs the requests of these lines until they end or one quits.
@@ -184,11 +188,11 @@ impl<'a, W: Write> Connection<'a, W> {
                 Job::Line(input) => self.request(None, RequestKind::Input(input))?,
                 Job::Request(id, kind) => self.request(id, kind)?,
             }
-            if self.tally.quit {
+            if self.client.tally.quit {
                 break;
             }
         }
-        Ok(self.tally)
+        Ok(self.client.tally)
     }
 
     fn request(&mut self, id: Option<Json>, kind: RequestKind) -> io::Result<()> {
@@ -197,7 +201,7 @@ impl<'a, W: Write> Connection<'a, W> {
             let why = "the request was cancelled before it began";
             return self.fail(id, RequestError::Cancelled, why.into());
         }
-        let done = self.done(id.as_ref(), kind);
+        let done = self.client.carry_out(self.shell, self.journal, id.as_ref(), kind);
         let was_cancelled = lock(&self.queue).end();
         match done {
             Err((code, why)) => self.fail(id, code, why)?,
@@ -208,23 +212,48 @@ impl<'a, W: Write> Connection<'a, W> {
                 messages.iter().try_for_each(|message| self.send(message))?;
             }
         }
-        let mut subscriptions = std::mem::take(&mut self.subscriptions);
-        for subscription in &mut subscriptions {
-            if let Some(message) = self.shell.update(subscription) {
-                self.send(&message)?;
-            }
-        }
-        self.subscriptions = subscriptions;
-        Ok(())
+        let updates = self.client.updates(self.shell);
+        updates.iter().try_for_each(|message| self.send(message))
     }
 
-    fn done(&mut self, id: Option<&Json>, kind: RequestKind) -> Done {
+    fn say_done(&mut self, id: Option<Json>) -> io::Result<()> {
+        let message = simply_done(self.shell, id.as_ref());
+        self.send(&message)
+    }
+
+    fn fail(&mut self, id: Option<Json>, code: RequestError, message: String) -> io::Result<()> {
+        self.client.tally.n_refused += 1;
+        self.send(&Message::Error(ErrorMessage { id, code, message }))
+    }
+
+    fn send(&mut self, message: &Message) -> io::Result<()> {
+        writeln!(self.out, "{}", message.line())?;
+        self.out.flush()
+    }
+}
+
+impl Client {
+    /// The updates of what it has subscribed to.
+    pub fn updates(&mut self, shell: &mut Shell) -> Vec<Message> {
+        self.subscriptions.iter_mut().filter_map(|viewer| shell.update(viewer)).collect()
+    }
+
+    /// Carries a request out.
+    ///
+    /// # Errors
+    /// Why it is refused.
+    pub fn carry_out(
+        &mut self,
+        shell: &mut Shell,
+        journal: &mut Journal,
+        id: Option<&Json>,
+        kind: RequestKind,
+    ) -> Done {
         match kind {
-            RequestKind::Input(input) => Ok(vec![self.run(id, &input)]),
+            RequestKind::Input(input) => Ok(vec![self.counted(run(shell, journal, id, &input))]),
             RequestKind::Answer { answer, decision, viewer } => {
                 let viewer = viewer.as_deref();
-                let input = self.shell.answer_line(&answer, decision, viewer)?;
-                let (shell, journal) = (&mut *self.shell, &mut *self.journal);
+                let input = shell.answer_line(&answer, decision, viewer)?;
                 let message = match viewer {
                     None => run(shell, journal, id, &input),
                     Some(viewer) => {
@@ -239,9 +268,9 @@ impl<'a, W: Write> Connection<'a, W> {
             RequestKind::Subscribe(viewer, with) => {
                 self.subscriptions.retain(|old| old.viewer != viewer);
                 let mut subscription = Subscription::new(viewer, with);
-                let snapshot = self.shell.snapshot(&mut subscription)?;
+                let snapshot = shell.snapshot(&mut subscription)?;
                 self.subscriptions.push(subscription);
-                Ok(vec![self.simply_done(id), snapshot])
+                Ok(vec![simply_done(shell, id), snapshot])
             }
             RequestKind::Unsubscribe(viewer) => {
                 let Some(at) = self.subscriptions.iter().position(|s| s.viewer == viewer) else {
@@ -249,23 +278,18 @@ impl<'a, W: Write> Connection<'a, W> {
                     return Err((RequestError::UnknownViewer, why));
                 };
                 self.subscriptions.remove(at);
-                Ok(vec![self.simply_done(id)])
+                Ok(vec![simply_done(shell, id)])
             }
             RequestKind::Snapshot(viewer) => {
                 let known = self.subscriptions.iter_mut().find(|s| s.viewer == viewer);
                 let snapshot = match known {
-                    Some(subscription) => self.shell.snapshot(subscription)?,
-                    None => self.shell.snapshot(&mut Subscription::new(viewer, Vec::new()))?,
+                    Some(subscription) => shell.snapshot(subscription)?,
+                    None => shell.snapshot(&mut Subscription::new(viewer, Vec::new()))?,
                 };
-                Ok(vec![self.simply_done(id), snapshot])
+                Ok(vec![simply_done(shell, id), snapshot])
             }
             RequestKind::Cancel(_) => Ok(Vec::new()),
         }
-    }
-
-    fn run(&mut self, id: Option<&Json>, input: &str) -> Message {
-        let message = run(self.shell, self.journal, id, input);
-        self.counted(message)
     }
 
     fn counted(&mut self, message: Message) -> Message {
@@ -275,26 +299,11 @@ impl<'a, W: Write> Connection<'a, W> {
         }
         message
     }
+}
 
-    /// The reply to a request without a result.
-    fn simply_done(&self, id: Option<&Json>) -> Message {
-        self.shell.reply_message(id.cloned(), None, &Reply::done(Vec::new()))
-    }
-
-    fn say_done(&mut self, id: Option<Json>) -> io::Result<()> {
-        let message = self.simply_done(id.as_ref());
-        self.send(&message)
-    }
-
-    fn fail(&mut self, id: Option<Json>, code: RequestError, message: String) -> io::Result<()> {
-        self.tally.n_refused += 1;
-        self.send(&Message::Error(ErrorMessage { id, code, message }))
-    }
-
-    fn send(&mut self, message: &Message) -> io::Result<()> {
-        writeln!(self.out, "{}", message.line())?;
-        self.out.flush()
-    }
+/// The reply to a request without a result.
+fn simply_done(shell: &Shell, id: Option<&Json>) -> Message {
+    shell.reply_message(id.cloned(), None, &Reply::done(Vec::new()))
 }
 
 /// Why an answer was refused: that is an error, like an answer that is no option.
@@ -307,8 +316,7 @@ fn refused(message: &Message) -> Option<String> {
 }
 
 fn run(shell: &mut Shell, journal: &mut Journal, id: Option<&Json>, input: &str) -> Message {
-    let reply = shell.pasted(Origin::Foreign, input);
-    let reply = journaled(shell, journal, reply);
+    let reply = put_pasted(shell, journal, input);
     shell.reply_message(id.cloned(), Some(input), &reply)
 }
 
@@ -317,7 +325,7 @@ impl Shell {
     ///
     /// # Errors
     /// The decision is not open, the viewer is not asked, or the option does not exist.
-    fn answer_line(
+    pub fn answer_line(
         &self,
         answer: &AnswerText,
         decision: Option<u64>,

@@ -17,6 +17,9 @@ use crate::lint::{self, LintTargets};
 use crate::transcript::{Divergence, Header, Input, Record, Transcript};
 use crate::variant::Library;
 
+/// What a reload says if nothing differs.
+pub const SAME_WAY: &str = "The replay goes the same way.";
+
 pub(super) const FILES: CommandGroup = CommandGroup {
     name: "Files",
     commands: &[
@@ -187,7 +190,7 @@ pub(super) fn reload_on(shell: &mut Shell, library: Library, strict: bool) -> Co
     parts.extend(end.map(|end| left_out(&debugger, &end, n_cut)));
     parts.extend(difference.map(|difference| Part::Difference(Box::new(difference))));
     parts.extend(question_diff.map(|diff| other_question(&debugger, &diff)));
-    parts.extend(same.then(|| Part::note("The replay goes the same way.")));
+    parts.extend(same.then(|| Part::note(SAME_WAY)));
     match old.timeline.inside() {
         Some(_) if at.ply == old.timeline.ply() => debugger.stand(at, true),
         _ => debugger.go(at.ply),

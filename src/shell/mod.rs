@@ -38,6 +38,7 @@ mod recording;
 mod redo;
 pub mod reply;
 mod seated_agents;
+mod seating;
 mod shown;
 mod state;
 mod stepping;
@@ -49,7 +50,9 @@ pub(crate) mod why;
 mod why_not;
 
 pub use completion::Completion;
+pub use files::SAME_WAY;
 pub use live_rules::{Editor, LibrarySource};
 pub use redo::RedoDifference;
 pub use reply::{Reply, Status};
+pub use seating::HeldAgent;
 pub use state::{NewDefaults, Shell};

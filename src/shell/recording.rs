@@ -53,11 +53,15 @@ impl Recording {
     pub fn write_to(&mut self, name: &str, files: Arc<dyn Files>) -> Result<(), CommandError> {
         // It may be the same one.
         self.file = None;
-        let text = format!("{TITLE}{}", self.closed_blocks());
-        let file = FileRef::begin(files, name, &text);
+        let file = FileRef::begin(files, name, &self.whole());
         self.file = Some(file.map_err(|why| unwritable(name, &why))?);
         self.n_written = self.lines.len();
         Ok(())
+    }
+
+    /// The recorded inputs as a file.
+    pub fn whole(&self) -> String {
+        format!("{TITLE}{}", self.closed_blocks())
     }
 
     /// Adds the recorded inputs of another recording.

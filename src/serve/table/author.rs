@@ -1,0 +1,147 @@
+//! What the author does: inputs and requests, live rules, and the files to take home.
+
+use super::state::{ConnectionId, Table, Who};
+use crate::kernel::Seat;
+use crate::message::SeatName;
+use crate::serve::wire::{ClientMessage, ServerMessage};
+use crate::shell::out::json::{
+    AnswerText, ErrorMessage, Message, Request, RequestError, RequestKind,
+};
+use crate::shell::reply::Part;
+use crate::shell::{Reply, SAME_WAY, Status};
+use std::fmt::Write as _;
+use std::time::Duration;
+
+impl Table {
+    /// Carries out a message of the author.
+    pub(super) fn author(&mut self, id: ConnectionId, message: ClientMessage, now: Duration) {
+        match message {
+            ClientMessage::Input { input } => {
+                self.stuck = None;
+                let reply = self.run(&input);
+                let (text, status) = (reply.text(), reply.status);
+                self.send(id, &ServerMessage::Output { input, text, status });
+            }
+            ClientMessage::Complete { line } => {
+                let found = self.shell.complete(&line).into_iter();
+                let items = found.map(|completion| (completion.text, completion.about)).collect();
+                self.send(id, &ServerMessage::Completions { line, items });
+            }
+            ClientMessage::See { viewer } => {
+                let reply = self.run(&format!(":as {viewer}"));
+                if reply.status.is_bad() {
+                    self.refuse(id, RequestError::UnknownViewer, reply.text());
+                }
+            }
+            ClientMessage::Pause { on } => self.pause(on, now),
+            ClientMessage::Download { what } => match self.file(&what) {
+                Some((name, text)) => self.send(id, &ServerMessage::File { name, text }),
+                None => {
+                    let why = "expected `transcript`, `session` or `notes`";
+                    self.refuse(id, RequestError::InvalidRequest, why);
+                }
+            },
+            ClientMessage::Request { request } => self.request(id, *request),
+            _ => self.refuse(id, RequestError::NotAllowed, "only a seat can do that"),
+        }
+    }
+
+    fn pause(&mut self, on: bool, now: Duration) {
+        let since = self.paused;
+        self.paused = on.then(|| since.unwrap_or(now));
+        if let (false, Some(since), Some(window)) = (on, since, &mut self.window) {
+            let closes_at = window.closes_at;
+            window.closes_at = closes_at.map(|at| at + now.saturating_sub(since));
+        }
+    }
+
+    /// Carries out a request of the protocol. An answer for a seat that is asked at the same time
+    /// as others is kept like one of its own.
+    fn request(&mut self, id: ConnectionId, request: Request) {
+        self.stuck = None;
+        let number = request.id.clone();
+        let done = match request.kind() {
+            Err(why) => Err((RequestError::InvalidRequest, why.to_string())),
+            Ok(RequestKind::Answer { answer: AnswerText::Id(text), decision: None, viewer })
+                if let Some(seat) = viewer.as_deref().and_then(|name| self.other_asked(name)) =>
+            {
+                let asked = self.asks.get_mut(seat).filter(|asked| asked.option(&text).is_some());
+                let unknown = || (RequestError::UnknownOption, format!("no option `{text}`"));
+                let reply = Reply::done(Vec::new());
+                let said = self.shell.reply_message(number.clone(), None, &reply);
+                asked.map(|asked| asked.keep(&text)).ok_or_else(unknown).map(|()| vec![said])
+            }
+            Ok(kind) => {
+                let Some(connection) = self.connections.get_mut(&id) else { return };
+                let (shell, journal) = (&mut self.shell, &mut self.journal);
+                connection.client.carry_out(shell, journal, number.as_ref(), kind)
+            }
+        };
+        let said = done.unwrap_or_else(|(code, message)| {
+            vec![Message::Error(ErrorMessage { id: number, code, message })]
+        });
+        self.send_protocol(id, said);
+    }
+
+    /// The seat of this name, if it can answer but is not the one that the game asks.
+    fn other_asked(&self, name: &str) -> Option<Seat> {
+        let debugger = self.shell.debugger()?;
+        let seat = debugger.notation().find_seat(name)?;
+        self.asks.get(seat).map(|_| seat).filter(|seat| debugger.asked() != Some(*seat))
+    }
+
+    /// Runs the same inputs on the scripts and variants of the files, which have changed.
+    pub fn reload(&mut self, now: Duration) {
+        let reply = self.run(":reload");
+        self.stuck = None;
+        let text = reply.text();
+        let (mut errors, mut difference, mut ply) = (None, None, None);
+        if reply.status == Status::Done {
+            let is_about = |part: &&Part| {
+                matches!(part, Part::Note { .. } | Part::Errors { .. } | Part::Difference(_))
+            };
+            let parts: Vec<Part> = reply.parts.iter().take_while(is_about).cloned().collect();
+            if !parts.contains(&Part::note(SAME_WAY)) {
+                ply = parts.iter().find_map(|part| match part {
+                    Part::Difference(difference) => Some(difference.ply),
+                    _ => None,
+                });
+                difference = Some(Reply::done(parts).text());
+            }
+        } else {
+            errors = Some(text);
+        }
+        let authors = self.connections.iter().filter(|(_, one)| one.who == Who::Author);
+        let authors: Vec<ConnectionId> = authors.map(|(id, _)| *id).collect();
+        let message = ServerMessage::Rules { errors, difference, ply };
+        authors.into_iter().for_each(|id| self.send(id, &message));
+        self.settle(now);
+    }
+
+    /// A file to take home, with its name.
+    fn file(&self, what: &str) -> Option<(String, String)> {
+        let debugger = self.shell.debugger()?;
+        let variant = &debugger.header.variant;
+        match what {
+            "transcript" => {
+                Some((format!("{variant}.jsonl"), debugger.transcript(true).to_json_lines()))
+            }
+            "session" => Some((format!("{variant}.session.md"), self.shell.session_text())),
+            "notes" => Some((format!("{variant}-notes.md"), self.notes())),
+            _ => None,
+        }
+    }
+
+    /// The flags, each with its position as the line that lays it out.
+    fn notes(&self) -> String {
+        let mut notes = "# Notes\n".to_owned();
+        for flag in &self.flags {
+            let (mark, by): (&str, &SeatName) = (&flag.mark, &flag.by);
+            let _ = writeln!(notes, "\n## {mark}: {by}\n\n{}", flag.text);
+            if let Some((ply, line)) = self.shell.marked_position(mark) {
+                let _ = writeln!(notes, "\nPly {ply}:\n\n    {line}");
+            }
+        }
+        notes
+    }
+}

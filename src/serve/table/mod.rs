@@ -1,0 +1,13 @@
+//! The game at the table with its connections. It has no sockets and no clock: the time since the
+//! start is given with each call, and what it says is taken with [`Table::take_outgoing`].
+//!
+//! Reading order: `state` ([`Table`]), `early` (answers to decisions that are not open yet),
+//! `window` (its clock), `play` (what seats say, and how the game goes on), `author`.
+
+mod author;
+mod early;
+mod play;
+mod state;
+mod window;
+
+pub use state::{ConnectionId, Table, TableOptions, Who};

@@ -1,0 +1,97 @@
+//! What the author does while others play.
+
+use super::play::{Play, shell};
+use litterbox::variant::Library;
+use serde_json::json;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+const WAR: &str = ":table classic ann: skip favor | bob: nope | cat: nope";
+
+fn war() -> Play {
+    Play::of(shell(Library::embedded(), &[WAR]), 6, &["ann", "bob", "cat", "author"])
+}
+
+#[test]
+fn the_author_pauses_steps_back_for_all_and_goes_on() {
+    let mut play = war();
+    play.answers("ann", "play skip");
+    play.answers("cat", "nope");
+    play.wait(2.0);
+    play.says("author", json!({ "type": "pause", "on": true }));
+    play.wait(60.0);
+    play.answers("bob", "pass");
+    play.says("author", json!({ "type": "pause", "on": false }));
+    play.inputs(":back");
+    play.answers("ann", "play skip");
+    play.answers("bob", "pass");
+    play.wait(6.0);
+    holds!(play.story());
+}
+
+#[test]
+fn the_author_answers_for_a_seat() {
+    let mut play = war();
+    play.answers("ann", "play skip");
+    let request = |id: u64, request: serde_json::Value| {
+        let mut request = request;
+        request["id"] = id.into();
+        json!({ "type": "request", "request": request })
+    };
+    play.says("author", request(1, json!({ "answer": "nope", "viewer": "cat" })));
+    play.says("author", request(2, json!({ "answer": "defuse", "viewer": "cat" })));
+    play.says("author", request(3, json!({ "answer": "pass", "viewer": "bob" })));
+    play.says("author", request(4, json!({ "subscribe": "bob", "with": ["lines"] })));
+    play.inputs("bob: pass");
+    play.inputs("!!");
+    play.says("author", request(5, json!({ "input": ":agent all exec:true" })));
+    holds!(play.story());
+}
+
+#[test]
+fn the_author_looks_through_the_eyes_of_others_and_completes_lines() {
+    let mut play = war();
+    play.says("author", json!({ "type": "see", "viewer": "bob" }));
+    play.inputs("= me.next.hand");
+    play.says("author", json!({ "type": "see", "viewer": "wombat" }));
+    play.says("author", json!({ "type": "see", "viewer": "all" }));
+    play.says("author", json!({ "type": "complete", "line": ":timel" }));
+    play.answers("ann", "play skip");
+    holds!(play.story());
+}
+
+#[test]
+fn a_flag_becomes_a_mark_and_a_note() {
+    let mut play = war();
+    play.answers("ann", "play skip");
+    play.says("bob", json!({ "type": "flag", "text": "Why can I pass <b>here</b>?" }));
+    play.wait(7.0);
+    play.inputs(":mark");
+    for what in ["notes", "session", "transcript", "wombat"] {
+        play.says("author", json!({ "type": "download", "what": what }));
+    }
+    let program = env!("CARGO_PKG_VERSION");
+    holds!(play.story().replace(program, "VERSION"));
+}
+
+#[test]
+fn the_same_inputs_run_on_rules_that_were_saved() {
+    let skip = Rc::new(RefCell::new("//! Skip.\nfn resolve(me) { end_turn(); }\n".to_owned()));
+    let text = skip.clone();
+    let source = move || Ok(Library::embedded().with_script("cards/skip", &text.borrow()));
+    let shell = shell(source().unwrap(), &[WAR]).with_source(Rc::new(source));
+    let mut play = Play::of(shell, 6, &["ann", "bob", "cat", "author"]);
+    play.answers("ann", "play skip");
+    play.answers("cat", "nope");
+    *skip.borrow_mut() = "//! Skip.\nfn resolve(me) { end_turn( }\n".to_owned();
+    play.table.reload(play.now);
+    play.drain();
+    *skip.borrow_mut() = "//! Skip.\nfn resolve(me) { me.draw(); }\n".to_owned();
+    play.table.reload(play.now);
+    play.drain();
+    play.wait(7.0);
+    *skip.borrow_mut() = "//! Skip.\nfn resolve(me) { end_turn(); }\n".to_owned();
+    play.table.reload(play.now);
+    play.drain();
+    holds!(play.story());
+}
