@@ -158,6 +158,21 @@ fn who_saw_the_kitten_on_top_does_not_draw_it() {
     assert_eq!(chosen(&game, &mut search(&loaded, 200)), skip);
 }
 
+/// In the editions in which it was no better, or worse. `LITTERBOX_EDITIONS=all` takes every edition.
+#[test]
+fn greedy_beats_random() {
+    let few = ["board_game", "black_hole", "imploding"].map(str::to_owned).into();
+    let is_all = std::env::var("LITTERBOX_EDITIONS").is_ok();
+    for edition in if is_all { crate::harness::variants() } else { few } {
+        let games = if edition == "board_game" { "1500" } else { "200" };
+        let tournament = ["tournament", &edition, "--agents", "greedy,random", "--games", games];
+        let text = Litterbox::new().run(&[&tournament[..], &["--format", "csv"]].concat()).out;
+        let row = text.lines().find(|row| row.starts_with("pair,greedy against random,win_rate"));
+        let low = row.and_then(|row| row.split(',').nth(4)?.parse::<f64>().ok());
+        assert!(low.is_some_and(|low| low > 0.5), "{edition}: {row:?}");
+    }
+}
+
 #[test]
 fn a_rescue_is_used() {
     let loaded = loaded("classic", &[]);

@@ -76,7 +76,6 @@ fn the_first_of_several_symbols_counts() {
             "letter",
         ),
         ("fn resolve(me) { draw_step(me); }", "draw"),
-        ("fn resolve(me) { this does not parse", "letter"),
     ] {
         assert_eq!(symbol(script, ""), is, "{script}");
         let with_tag = symbol(script, "\"cat\"");

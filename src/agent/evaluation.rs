@@ -8,7 +8,7 @@ use crate::kernel::{CardId, Hook, Kind, Moment, Rules, Seat, SeatSet, Table, Zon
 /// What a card is good for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CardClass {
-    /// It explodes: it has a `rescued` hook.
+    /// It explodes.
     Hazard,
     /// It can be played at an explosion.
     Rescue,
@@ -24,7 +24,7 @@ impl CardClass {
     /// Returns the class of a kind.
     pub(super) fn of(rule: &KindRule) -> Self {
         let answers = [Moment::Card, Moment::Combo, Moment::Draw, Moment::Turn];
-        if rule.hooks.has(Hook::Rescued) {
+        if rule.explodes || rule.hooks.has(Hook::Rescued) {
             Self::Hazard
         } else if rule.at(Moment::Explosion) {
             Self::Rescue
@@ -59,6 +59,8 @@ pub(super) struct Evaluation {
     classes: Vec<CardClass>,
     /// Whether explosions decide the game. Otherwise the hands say little about who will win.
     pub(super) is_decisive: bool,
+    /// Whether players win otherwise than by surviving.
+    pub(super) is_race: bool,
     teams: Teams,
 }
 
@@ -68,7 +70,8 @@ impl Evaluation {
         let is_decisive = classes.contains(&CardClass::Hazard)
             && classes.contains(&CardClass::Rescue)
             && rules.seat_counters.is_empty();
-        Self { classes, is_decisive, teams: rules.teams.clone() }
+        let is_race = !is_decisive && rules.is_race;
+        Self { classes, is_decisive, is_race, teams: rules.teams.clone() }
     }
 
     /// Returns the team of a seat.

@@ -2,7 +2,7 @@
 //! dangerous or nothing ever explodes, and answers actions aimed at it.
 //!
 //! It refers to no card by name. The value of a kind follows from the tables: a kind playable at an
-//! explosion rescues, one with a `rescued` hook is a hazard, one that answers plays is worth
+//! explosion rescues, one that makes its holder explode is a hazard, one that answers plays is worth
 //! keeping, and a playable kind is worth more than an unplayable one.
 
 use super::common_random::AgentRandom;
@@ -152,7 +152,7 @@ impl Position<'_> {
     }
 
     /// Whether the action on top of the stack threatens the team: it is its explosion, is aimed at
-    /// it, or answers its play.
+    /// it, passes the turn to it, or answers its play.
     fn should_answer(&self) -> bool {
         let Some((top, below)) = self.observation.stack().split_last() else { return false };
         if matches!(top.subject, Subject::Explosion(_)) {
@@ -160,13 +160,18 @@ impl Position<'_> {
         }
         let is_ours = |value: &Value| matches!(value, Value::Player(seat) if self.team.has(*seat));
         let aimed = |action: &Action| action.announced.iter().any(is_ours);
+        let turns = self.observation.turns();
+        let is_next = || self.team.has(turns.next_alive(turns.current));
+        let passes_turn = |action: &Action| {
+            action.by == turns.current && action.announced.is_empty() && is_next()
+        };
         let answered = below
             .last()
             .filter(|action| matches!(action.subject, Subject::Card(..) | Subject::Combo(_)));
         match answered {
             _ if self.team.has(top.by) => false,
             Some(action) => self.team.has(action.by),
-            None => aimed(top),
+            None => aimed(top) || self.rules.moves_turns(top.subject) && passes_turn(top),
         }
     }
 

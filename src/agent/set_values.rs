@@ -1,4 +1,5 @@
-//! `greedy` for sets of cards: what a set is worth is what it does in a few short simulated games.
+//! `greedy` for sets of cards, and for races: what a play is worth is what it does in a few short
+//! simulated games.
 
 use super::evaluation::Evaluation;
 use super::greedy::{Greedy, worth};
@@ -24,7 +25,8 @@ const MIN_GAIN: f64 = 0.02;
 /// A simulated game ends at the next turn decision, or after this many decisions.
 const MAX_DECISIONS: u32 = 40;
 
-/// [`Greedy`] that also plays sets whose simulated effect is worth their cards.
+/// [`Greedy`] that also plays sets whose simulated effect is worth their cards, and in a race (where
+/// players win otherwise than by surviving) single cards.
 pub struct GreedyWithSets {
     policy: Greedy,
     evaluation: Evaluation,
@@ -41,52 +43,70 @@ impl GreedyWithSets {
         Self { policy, evaluation, simulator: Simulator::new(book), rejected: HashMap::new() }
     }
 
-    /// Returns the set with the largest gain, if there is one that is worth its cards.
-    fn best_set(&mut self, observation: &Observation<'_>, decision: &Decision) -> Option<usize> {
+    /// Returns the play with the largest gain, if there is one that is worth its cards: of the sets,
+    /// and in a race of single cards, too.
+    fn best_play(&mut self, observation: &Observation<'_>, decision: &Decision) -> Option<usize> {
         let n_left = observation.n_cards(Zone::Draw);
         let mut hidden = None;
         let mut best = None;
-        for (i, combo, worth) in cheapest_sets(observation, decision) {
-            let is_rejected = |(cheapest, n_then): &(i64, usize)| {
-                worth >= *cheapest && n_left * RETRY[1] > n_then * RETRY[0]
+        let singles = decision
+            .options
+            .iter()
+            .enumerate()
+            .filter(|(_, choice)| self.evaluation.is_race && matches!(choice, Choice::Play(_)));
+        let singles = singles.map(|(i, _)| (i, None));
+        let sets = cheapest_sets(observation, decision).into_iter();
+        let sets = sets.map(|(i, combo, worth)| (i, Some((combo, worth))));
+        for (i, set) in singles.chain(sets).collect::<SmallVec<[_; 8]>>() {
+            let is_rejected = |(combo, worth): (ComboId, i64)| {
+                self.rejected.get(&combo).is_some_and(|(cheapest, n_then)| {
+                    worth >= *cheapest && n_left * RETRY[1] > n_then * RETRY[0]
+                })
             };
-            if self.rejected.get(&combo).is_some_and(is_rejected) {
+            if set.is_some_and(is_rejected) {
                 continue;
             }
             let hidden = hidden.get_or_insert_with(|| observation.hidden_cards());
             let gain = self.gain(observation, hidden, &decision.options[i]);
-            if gain <= MIN_GAIN {
-                self.rejected.insert(combo, (worth, n_left));
-            } else if best.is_none_or(|(_, most)| gain > most) {
+            if gain > MIN_GAIN && best.is_none_or(|(_, most)| gain > most) {
                 best = Some((i, gain));
+            } else if let Some((combo, worth)) = set.filter(|_| gain <= MIN_GAIN) {
+                self.rejected.insert(combo, (worth, n_left));
             }
         }
         best.map(|(i, _)| i)
     }
 
-    /// Returns how much of the win a set gains on average. The deals depend only on what the seat
-    /// sees, and are the same for all sets.
-    fn gain(&mut self, observation: &Observation<'_>, hidden: &HiddenCards, set: &Choice) -> f64 {
+    /// Returns how much of the win a play gains on average; in a race, more than the draw. The deals
+    /// depend only on what the seat sees, and are the same for all plays.
+    fn gain(&mut self, observation: &Observation<'_>, hidden: &HiddenCards, play: &Choice) -> f64 {
         let (me, seen) = (observation.seat(), observation.information_set());
         let (mut gain, mut n_deals) = (0.0, 0);
         while n_deals < FIRST_DEALS || n_deals < DEALS && gain > 0.0 {
             let mut chance = rng::generator(seen, n_deals);
             observation.sample(hidden, &mut self.simulator.table, &mut chance);
-            let before = self.evaluation.share(&self.simulator.table, me);
-            gain += self.share_after(me, set).map_or(0.0, |after| after - before);
+            let without = match self.evaluation.is_race {
+                true => self.share_after(me, &Choice::Draw),
+                false => Some(self.evaluation.share(&self.simulator.table, me)),
+            };
+            let gained = without.and_then(|without| Some(self.share_after(me, play)? - without));
+            gain += gained.unwrap_or(0.0);
             n_deals += 1;
         }
         gain / n_deals as f64
     }
 
-    /// Plays a set on the sampled table; returns the share of the win at the next turn decision.
-    fn share_after(&mut self, me: Seat, set: &Choice) -> Option<f64> {
+    /// Makes a choice on the sampled table; returns the share of the win at the next turn decision,
+    /// in a race at that of another player.
+    fn share_after(&mut self, me: Seat, made: &Choice) -> Option<f64> {
         let greedy = |seat: Seat| -> Box<dyn Agent> { Box::new(Greedy::new(seat.0.into())) };
         let mut game = self.simulator.start(greedy)?;
-        let index = game.decision()?.options.iter().position(|choice| choice == set)?;
+        let index = game.decision()?.options.iter().position(|choice| choice == made)?;
         game.answer(index).ok()?;
         for _ in 0..MAX_DECISIONS {
-            if game.decision().is_none_or(|decision| decision.prompt == Prompt::Turn) {
+            let is_mine = self.evaluation.is_race && game.table().turns.current == me;
+            let is_turn = |decision: &Decision| decision.prompt == Prompt::Turn && !is_mine;
+            if game.decision().is_none_or(is_turn) {
                 break;
             }
             game.play_out(1).ok()?;
@@ -118,12 +138,10 @@ fn cheapest_sets(
 
 impl Agent for GreedyWithSets {
     fn answer(&mut self, observation: &Observation<'_>, decision: &Decision) -> usize {
-        let has_sets = || decision.options.iter().any(|choice| matches!(choice, Choice::Combo(..)));
         if decision.prompt == Prompt::Turn
-            && has_sets()
-            && let Some(set) = self.best_set(observation, decision)
+            && let Some(play) = self.best_play(observation, decision)
         {
-            return set;
+            return play;
         }
         self.policy.answer(observation, decision)
     }

@@ -1,10 +1,11 @@
 //! `litterbox cards`: the cards, combos and options of a variant.
 
 use super::args::{CardsArgs, CardsFormat};
-use super::failure::{CliResult, OK};
+use super::failure::{CliError, CliResult, OK};
 use super::shared_args::SharedArgs;
 use super::{library, print};
 use crate::page::deck;
+use crate::script::Host;
 use crate::shell::catalogue;
 use crate::shell::out::text::catalogue::{self as tables, Look};
 use serde_json::json;
@@ -21,7 +22,8 @@ pub fn run(shared: &SharedArgs, args: &CardsArgs) -> CliResult {
         CardsFormat::Json => print::json(&json!(page))?,
         CardsFormat::Text => print::text(&tables::page(&page, Look::Colour))?,
         CardsFormat::Csv => {
-            let (cards, _) = deck::cards(&ruleset, &titles, &page, players);
+            let host = Host::new(&ruleset.spec).map_err(CliError::Invalid)?;
+            let (cards, _) = deck::cards(&ruleset, &titles, &host, &page, players);
             print::plain(&deck::csv(&cards))?;
         }
     }

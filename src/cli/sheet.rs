@@ -7,6 +7,7 @@ use super::{library, print};
 use crate::error::{did_you_mean, plural};
 use crate::output;
 use crate::page::sheet::{SheetConfig, sheets};
+use crate::script::Host;
 use std::path::PathBuf;
 
 /// Runs the command.
@@ -35,7 +36,8 @@ pub fn run(shared: &SharedArgs, args: &PrintArgs) -> CliResult {
         is_one_each: args.one_each,
         has_backs: !args.no_backs,
     };
-    let printed = sheets(&ruleset, &titles, &config);
+    let host = Host::new(&ruleset.spec).map_err(CliError::Invalid)?;
+    let printed = sheets(&ruleset, &titles, &host, &config);
     library::write(&out, &printed.html)?;
     for warning in &printed.warnings {
         print::talk(&format!("warning: {warning}"))?;

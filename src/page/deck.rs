@@ -1,6 +1,7 @@
 //! The cards of a variant as they are printed, and as CSV for tools that draw cards.
 
 use super::faces::{Face, Faces, faces};
+use crate::script::Host;
 use crate::shell::catalogue::{CardInfo, VariantPage};
 use crate::variant::{Ruleset, Titles};
 
@@ -23,10 +24,11 @@ pub struct PrintedCard {
 pub fn cards(
     ruleset: &Ruleset,
     titles: &Titles,
+    host: &Host,
     catalogue: &VariantPage,
     players: Option<usize>,
 ) -> (Vec<PrintedCard>, Vec<Face>) {
-    let Faces { cards: faces, combos } = faces(ruleset, titles);
+    let Faces { cards: faces, combos } = faces(ruleset, titles, host);
     let kinds = ruleset.counts().map(|(at, ..)| &ruleset.spec.kinds[at]);
     let cards = catalogue.cards.iter().zip(kinds).zip(faces).map(|((card, kind), face)| {
         let CardInfo { id, title, text, .. } = card.clone();

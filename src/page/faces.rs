@@ -1,14 +1,12 @@
 //! The faces of the cards and combos of a variant: symbols that follow from what scripts do, and
 //! what tells equal symbols apart.
 
-use crate::kernel::Moment;
-use crate::lint::tree::{ScriptFunction, ScriptSource, SyntaxNode};
-use crate::script::api::verbs;
+use crate::kernel::{ComboId, Kind, Moment, Owner, Rulebook};
 use crate::script::hooks::{HOOKS, HookSpec};
-use crate::script::reflect::Parser;
-use crate::script::{PREVIOUS, Script, Symbol};
+use crate::script::symbol::Symbols;
+use crate::script::{Host, Symbol};
 use crate::variant::{Ruleset, Titles, Wording};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The tag of the cards that do nothing alone.
 const CAT: &str = "cat";
@@ -31,18 +29,19 @@ pub struct Faces {
     pub combos: Vec<Face>,
 }
 
-/// Returns the faces of the cards and combos of a variant.
-pub fn faces(ruleset: &Ruleset, titles: &Titles) -> Faces {
-    let reader = ScriptReader::new(ruleset);
-    let kinds = ruleset.counts().map(|(at, id, _)| (titles.card(id), &ruleset.spec.kinds[at]));
-    let kinds = kinds.map(|(wording, kind)| {
-        let is_cat = kind.tags.iter().any(|tag| tag == CAT);
-        let symbol = || if is_cat { Symbol::Cat } else { reader.symbol(&kind.scripts) };
+/// Returns the faces of the cards and combos of a variant, whose scripts the host runs.
+pub fn faces(ruleset: &Ruleset, titles: &Titles, host: &Host) -> Faces {
+    let kinds = ruleset.counts().map(|(at, id, _)| {
+        let wording = titles.card(id);
+        let is_cat = ruleset.spec.kinds[at].tags.iter().any(|tag| tag == CAT);
+        let of_scripts = || symbol(host, Owner::Kind(Kind(at as u16)));
+        let symbol = || if is_cat { Symbol::Cat } else { of_scripts() };
         (wording.symbol.unwrap_or_else(symbol), wording)
     });
-    let combos = ruleset.spec.combos.iter().map(|combo| {
+    let combos = ruleset.spec.combos.iter().enumerate().map(|(at, combo)| {
         let wording = titles.combo(&combo.id);
-        (wording.symbol.unwrap_or_else(|| reader.symbol(&combo.scripts)), wording)
+        let symbol = || symbol(host, Owner::Combo(ComboId(at as u16)));
+        (wording.symbol.unwrap_or_else(symbol), wording)
     });
     Faces { cards: numbered(kinds), combos: numbered(combos) }
 }
@@ -60,103 +59,24 @@ fn numbered<'a>(shown: impl Iterator<Item = (Symbol, Wording<'a>)>) -> Vec<Face>
     shown.map(face).collect()
 }
 
-/// The parsed scripts of a variant.
-struct ScriptReader<'a> {
-    sources: BTreeMap<&'a str, ScriptSource>,
-    rules: &'a [Script],
-}
-
-impl<'a> ScriptReader<'a> {
-    /// Parses the scripts; those with errors do nothing.
-    fn new(ruleset: &'a Ruleset) -> Self {
-        let (parser, spec) = (Parser::default(), &ruleset.spec);
-        let mut sources = BTreeMap::new();
-        for script in spec.scripts() {
-            if !sources.contains_key(&*script.name) {
-                sources.extend(ScriptSource::parse(&parser, script).map(|s| (&*script.name, s)));
-            }
-        }
-        Self { sources, rules: &spec.rules }
+/// Returns the symbol of the cards of a kind or combo.
+fn symbol(host: &Host, owner: Owner) -> Symbol {
+    let mut found = Symbols::default();
+    for spec in HOOKS {
+        let is_of_hook = |other: &HookSpec, symbol| other.symbol == Some(symbol);
+        let is_shown = |symbol: &Symbol| {
+            is_of_hook(spec, *symbol) || !HOOKS.iter().any(|other| is_of_hook(other, *symbol))
+        };
+        found = host.symbols(owner, spec.hook).iter().filter(is_shown).fold(found, Symbols::with);
     }
-
-    /// Returns the symbol of a card or combo with these scripts.
-    fn symbol(&self, scripts: &[Script]) -> Symbol {
-        let mut found = BTreeSet::new();
-        for spec in HOOKS {
-            let is_shown = |symbol: &Symbol| {
-                let is_of_hook = |other: &HookSpec| other.symbol == Some(*symbol);
-                is_of_hook(spec) || !HOOKS.iter().any(is_of_hook)
-            };
-            found.extend(self.of_hook(spec.hook.name(), scripts).into_iter().filter(is_shown));
-        }
-        if self.answers_explosions(scripts) && found.remove(&Symbol::Stop) {
-            found.insert(Symbol::Shield);
-        }
-        // Cards drawn besides the draw that ends a turn are no draw of its own.
-        if !found.contains(&Symbol::Skip) {
-            found.remove(&Symbol::Draw);
-        }
-        found.first().copied().unwrap_or(Symbol::Letter)
+    let rescues =
+        matches!(owner, Owner::Kind(kind) if host.rules().kind(kind).at(Moment::Explosion));
+    if rescues && found.has(Symbol::Stop) {
+        found = found.without(Symbol::Stop).with(Symbol::Shield);
     }
-
-    fn source(&self, script: &Script) -> Option<&ScriptSource> {
-        self.sources.get(&*script.name)
+    // Cards drawn besides the draw that ends a turn are no draw of its own.
+    if !found.has(Symbol::Skip) {
+        found = found.without(Symbol::Draw);
     }
-
-    /// Whether the scripts answer explosions: the last `WHEN` counts.
-    fn answers_explosions(&self, scripts: &[Script]) -> bool {
-        let mut constants = scripts.iter().rev().filter_map(|s| self.source(s)?.constant("WHEN"));
-        let moment = Moment::ALL.iter().find(|(moment, _)| *moment == Moment::Explosion);
-        let name = moment.map(|(_, name)| *name);
-        constants.next().is_some_and(|when| when.walk().iter().any(|node| node.text() == name))
-    }
-
-    /// Returns the symbols of the verbs that a hook calls: that of the last script which defines
-    /// it, and of those before it that it continues.
-    fn of_hook(&self, name: &str, scripts: &[Script]) -> BTreeSet<Symbol> {
-        let mut found = BTreeSet::new();
-        for source in scripts.iter().rev().filter_map(|script| self.source(script)) {
-            let Some(function) = source.function(name) else { continue };
-            if !self.follow(source, function, &mut found) {
-                break;
-            }
-        }
-        found
-    }
-
-    /// Adds the symbols of the verbs that a function calls, also by way of other functions of its
-    /// script and of the rules. Returns whether one of them calls the hook of an earlier script.
-    fn follow<'s>(
-        &'s self,
-        source: &'s ScriptSource,
-        function: &'s ScriptFunction,
-        found: &mut BTreeSet<Symbol>,
-    ) -> bool {
-        let mut continues = false;
-        let mut followed = BTreeSet::new();
-        let mut left = vec![(source, function)];
-        while let Some((source, function)) = left.pop() {
-            let name = (&*source.script.name, function.name.as_str(), function.params.len());
-            if !followed.insert(name) {
-                continue;
-            }
-            let body = function.body.walk();
-            for (name, args) in body.into_iter().filter_map(SyntaxNode::call) {
-                let shared = self.rules.iter().rev().filter_map(|script| self.source(script));
-                let called = std::iter::once(source).chain(shared).find_map(|source| {
-                    let mut own = source.functions.iter();
-                    let is_called =
-                        |f: &&ScriptFunction| f.name == name && f.params.len() == args.len();
-                    own.find(is_called).map(|function| (source, function))
-                });
-                continues |= name == PREVIOUS;
-                let verbs = verbs().filter(|v| v.name == name && v.params.len() == args.len());
-                match called {
-                    Some(called) => left.push(called),
-                    None => found.extend(verbs.filter_map(|verb| verb.symbol)),
-                }
-            }
-        }
-        continues
-    }
+    found.iter().next().unwrap_or(Symbol::Letter)
 }

@@ -7,7 +7,7 @@ use super::faces::Face;
 use super::template::fill;
 use crate::error::plural;
 use crate::output::escape_markup;
-use crate::script::Symbol;
+use crate::script::{Host, Symbol};
 use crate::shell::catalogue::{self, SettingValue, VariantPage};
 use crate::variant::{Ruleset, Titles};
 use clap::ValueEnum;
@@ -80,10 +80,10 @@ struct Cell {
     back: usize,
 }
 
-/// Returns the sheets of a variant.
-pub fn sheets(ruleset: &Ruleset, titles: &Titles, config: &SheetConfig) -> Sheets {
+/// Returns the sheets of a variant, whose scripts the host runs.
+pub fn sheets(ruleset: &Ruleset, titles: &Titles, host: &Host, config: &SheetConfig) -> Sheets {
     let catalogue = catalogue::page(ruleset, titles, config.players);
-    let (mut kinds, combos) = cards(ruleset, titles, &catalogue, config.players);
+    let (mut kinds, combos) = cards(ruleset, titles, host, &catalogue, config.players);
     kinds.retain(|card| config.kinds.is_empty() || config.kinds.contains(&card.id));
     let place = if config.players.is_none() { "the box" } else { "play" };
     let mut backs: Vec<(Option<&String>, Face)> = vec![(None, BACK)];

@@ -40,7 +40,7 @@ impl ShownGame {
         let n_players = Some(notation.seats.len());
         let catalogue = catalogue::page(&loaded.ruleset, &loaded.titles, n_players);
         let Faces { cards: card_faces, combos: combo_faces } =
-            faces(&loaded.ruleset, &loaded.titles);
+            faces(&loaded.ruleset, &loaded.titles, &loaded.host);
         let cards = catalogue.cards.into_iter().zip(card_faces).map(|(card, face)| {
             let count = card.in_play.values().copied().max().unwrap_or(0);
             (card.id, shown_kind(card.title, card.text, count, face))

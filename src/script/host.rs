@@ -9,6 +9,7 @@ use super::load::load;
 use super::loaded::{Loaded, OwnerScripts};
 use super::show::show;
 use super::spec::{Script, Spec};
+use super::symbol::Symbols;
 use super::values::Type;
 use super::watch::{ExecutionWatch, Frame, HookRun, Local};
 use crate::error::Error;
@@ -117,6 +118,17 @@ impl Host {
             format!("{}: `{name}`, because of {reason}", scripts[*script as usize].name)
         });
         functions.collect()
+    }
+
+    /// Returns the symbols of what a hook of a kind or combo does.
+    pub fn symbols(&self, owner: Owner, hook: Hook) -> Symbols {
+        let Loaded { kind_scripts, combo_scripts, program, .. } = &self.loaded;
+        let own = match owner {
+            Owner::Kind(kind) => kind_scripts.get(kind.index()),
+            Owner::Combo(combo) => combo_scripts.get(usize::from(combo.0)),
+            _ => None,
+        };
+        own.map_or_else(Symbols::default, |own| own.symbols(program, hook))
     }
 
     /// Returns how many runs of compiled hooks the interpreter has repeated: because of faults, and

@@ -5,6 +5,7 @@ use super::compile::Program;
 use super::compiled_script::CompiledScript;
 use super::host_context::HostContext;
 use super::spec::Script;
+use super::symbol::Symbols;
 use super::{engine, interpreter};
 use crate::kernel::rules::Hooks;
 use crate::kernel::{Hook, Rules};
@@ -45,6 +46,19 @@ impl OwnerScripts {
             let functions = defining.iter().rev().map(|script| program.number(*script, *hook));
             functions.collect::<Option<_>>().unwrap_or_default()
         });
+    }
+
+    /// Returns the symbols of what a hook does: that of the last script which defines it, and of
+    /// those before it that it continues.
+    pub fn symbols(&self, program: &Program, hook: Hook) -> Symbols {
+        let mut symbols = Symbols::default();
+        for deeds in self.scripts.iter().rev().filter_map(|script| program.deeds(*script, hook)) {
+            symbols = symbols.union(deeds.symbols);
+            if !deeds.continues {
+                break;
+            }
+        }
+        symbols
     }
 
     /// Returns those that define a hook, in order.

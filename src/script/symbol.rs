@@ -41,3 +41,33 @@ symbols! {
     Step step,
     Letter letter,
 }
+
+/// A set of symbols.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Symbols(u16);
+
+impl Symbols {
+    /// The set with one more.
+    pub const fn with(self, symbol: Symbol) -> Self {
+        Self(self.0 | 1 << symbol as u16)
+    }
+
+    /// The set without one.
+    pub const fn without(self, symbol: Symbol) -> Self {
+        Self(self.0 & !(1 << symbol as u16))
+    }
+
+    pub const fn has(self, symbol: Symbol) -> bool {
+        self.0 >> symbol as u16 & 1 == 1
+    }
+
+    /// The set of the symbols of both.
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The symbols, in the order in which they count.
+    pub fn iter(self) -> impl Iterator<Item = Symbol> {
+        Symbol::ALL.iter().copied().filter(move |symbol| self.has(*symbol))
+    }
+}

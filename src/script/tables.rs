@@ -5,6 +5,7 @@ use super::constants::Constants;
 use super::loaded::OwnerScripts;
 use super::options::{self, BuiltInOption};
 use super::spec::{KindSpec, Setting, Spec, TeamSpec};
+use super::symbol::Symbol;
 use crate::kernel::rules::{
     Hooks, KindRule, Offer, PileRule, Placement, Refill, SeenBy, Tags, Whose, Wild,
 };
@@ -89,6 +90,8 @@ pub fn tables(spec: &Spec) -> Rules {
             apart: kind.tags.iter().any(|tag| tag == "apart"),
             offer: Offer::Never,
             asked: Hooks::default(),
+            explodes: false,
+            moves_turns: false,
         });
     }
     rules
@@ -100,6 +103,26 @@ fn seat_sets(teams: &TeamSpec) -> Vec<SeatSet> {
 
 fn bits(rules: &Rules, tags: &[String]) -> Tags {
     Tags(tags.iter().filter_map(|tag| rules.find_tag(tag)).fold(0, |bits, tag| bits | 1 << tag))
+}
+
+/// Notes what follows from what the hooks do.
+pub fn note_deeds(
+    rules: &mut Rules,
+    (kind_scripts, combo_scripts): (&[OwnerScripts], &[OwnerScripts]),
+    program: &Program,
+) {
+    let moves_turns = |own: &OwnerScripts| {
+        let symbols = own.symbols(program, Hook::Resolve);
+        symbols.has(Symbol::Bolt) || symbols.has(Symbol::Skip)
+    };
+    for (rule, own) in rules.kinds.iter_mut().zip(kind_scripts) {
+        rule.explodes = own.symbols(program, Hook::Gained).has(Symbol::Burst);
+        rule.moves_turns = moves_turns(own);
+    }
+    for (rule, own) in rules.combos.iter_mut().zip(combo_scripts) {
+        rule.moves_turns = moves_turns(own);
+    }
+    rules.is_race = program.wins;
 }
 
 /// Notes what follows for options from a `playable` that always gives the same answer.

@@ -123,8 +123,8 @@ impl Search {
             let game = Game::still(book.clone(), table);
             let mut search = Self { stop, ..Self::new(book.clone(), budget, seed) };
             search.explore(&game.observation(seat), &evidence, &decision, default_arm, budget);
-            let arms = search.root.totals().copied().collect();
-            Findings { arms, n_games: search.n_games, n_failed: search.n_failed }
+            let rewards = search.root.take_rewards();
+            Findings { rewards, n_games: search.n_games, n_failed: search.n_failed }
         })
     }
 
@@ -155,8 +155,8 @@ impl Search {
         let arms = self.root.arms.iter().enumerate();
         let ranked = arms.map(|(option, arm)| Ranked {
             option,
-            visits: arm.totals.visits,
-            win_rate: arm.totals.won / f64::from(arm.totals.visits.max(1)),
+            visits: arm.visits,
+            win_rate: arm.won / f64::from(arm.visits.max(1)),
             is_default: option == self.root.default_arm,
         });
         let mut ranked: Vec<Ranked> = ranked.collect();
@@ -186,7 +186,7 @@ impl Search {
         });
         self.explore(observation, &evidence, decision, default_arm, own);
         for findings in threads.findings() {
-            self.root.add(&findings.arms);
+            self.root.add(findings.rewards);
             self.n_games += findings.n_games;
             self.n_failed += findings.n_failed;
         }

@@ -3,7 +3,6 @@
 //! The same seed and the same number of threads give the same choice.
 
 use super::budget::Budget;
-use super::root::ArmTotals;
 use crate::agent::{Evidence, Interrupt};
 use crate::kernel::{Action, Decision, Rulebook, Seat, Table};
 use std::io;
@@ -29,7 +28,8 @@ pub(super) struct Assignment {
 
 /// What a search of an assignment has found.
 pub(super) struct Findings {
-    pub arms: Vec<ArmTotals>,
+    /// The rewards of each option, by deal; none where a game failed.
+    pub rewards: Vec<Vec<Option<f64>>>,
     pub n_games: u32,
     pub n_failed: u32,
 }

@@ -1,7 +1,7 @@
 //! The interface of a ruleset to the kernel: plain tables ([`Rules`]) and the
 //! calls of its hooks ([`Call`]).
 
-use super::action::Action;
+use super::action::{Action, Subject};
 use super::card::{ActionId, CardId, ComboId, Kind, PileId, Seat};
 pub use super::counter::{CounterRule, Holds, SeenBy};
 pub use super::fault::Text;
@@ -114,6 +114,10 @@ pub struct KindRule {
     pub offer: Offer,
     /// The hooks that decide whether it is offered.
     pub asked: Hooks,
+    /// Whether its scripts make who receives it explode.
+    pub explodes: bool,
+    /// Whether its effect ends turns or gives them to others.
+    pub moves_turns: bool,
 }
 
 /// Whether a kind in a hand, or a set of cards, is offered in the main decision.
@@ -244,6 +248,8 @@ pub struct ComboRule {
     pub offer: Offer,
     /// The hooks that decide whether it is offered.
     pub asked: Hooks,
+    /// Whether its effect ends turns or gives them to others.
+    pub moves_turns: bool,
 }
 
 /// How a pile is refilled, shuffled, when it is empty.
@@ -282,6 +288,8 @@ pub struct Rules {
     pub seat_counters: Vec<CounterRule>,
     /// The counters of each card.
     pub card_counters: Vec<CounterRule>,
+    /// Whether a script lets a player win.
+    pub is_race: bool,
     /// Whether some counter is not seen by everybody.
     pub has_secrets: bool,
     /// The hooks that the rules scripts define.
@@ -399,6 +407,15 @@ impl Rules {
                 let n = self.seat_counters.len();
                 (Some(Seat((i / n) as u8)), &self.seat_counters[i % n])
             }
+        }
+    }
+
+    /// Whether the effect of a play ends turns or gives them to others.
+    pub fn moves_turns(&self, subject: Subject) -> bool {
+        match subject {
+            Subject::Card(_, kind) => self.kind(kind).moves_turns,
+            Subject::Combo(combo) => self.combos[usize::from(combo.0)].moves_turns,
+            _ => false,
         }
     }
 

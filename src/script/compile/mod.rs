@@ -8,6 +8,7 @@
 //! ([`machine::Exit::Bail`]).
 
 mod calls;
+mod deeds;
 mod lists;
 mod lower;
 mod machine;
@@ -19,6 +20,7 @@ mod types;
 mod values;
 mod verbs;
 
+pub use deeds::Deeds;
 pub use machine::{Eval, Exit, Machine, Memory};
 pub use values::{announced, to_kinds};
 
@@ -38,6 +40,10 @@ pub struct Program {
     pub functions: Vec<Option<Function>>,
     /// The number of each hook's function, by script.
     hooks: Vec<[Option<u32>; Hook::ALL.len()]>,
+    /// What the functions do, by number.
+    deeds: Vec<Deeds>,
+    /// Whether a function lets a player win.
+    pub wins: bool,
     /// The functions that are not compiled: script, name and reason.
     pub interpreted: Vec<(u16, String, Unsupported)>,
 }
@@ -53,7 +59,8 @@ impl Program {
         interrupt: &Interrupt,
     ) -> Option<Self> {
         let names = Names::new(scripts, n_shared, data, rules);
-        let mut program = Self::default();
+        let (deeds, wins) = deeds::deeds(&names);
+        let mut program = Self { deeds, wins, ..Self::default() };
         let mut calls = Vec::new();
         for (script, name, definition) in names.functions() {
             if interrupt.is_set() {
@@ -112,6 +119,12 @@ impl Program {
             Node::Constant(Value::Bool(answer)) => Some(answer),
             _ => None,
         }
+    }
+
+    /// Returns what a hook of a script does, if the script defines it.
+    pub fn deeds(&self, script: u16, hook: Hook) -> Option<Deeds> {
+        let number = (*self.hooks.get(script as usize)?)[hook as usize]?;
+        self.deeds.get(number as usize).copied()
     }
 
     /// Returns the number of the function of a script's hook, if it is compiled.

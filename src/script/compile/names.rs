@@ -167,6 +167,15 @@ impl<'a> Names<'a> {
         Ok(self.shared.get(&key).copied().flatten())
     }
 
+    /// Returns the last function of the rules with this name, also a hook.
+    pub fn of_rules(&self, name: &str, n_params: usize) -> Option<u32> {
+        let mut numbers = (0..self.scripts.len() as u16).rev();
+        let is_shared = |script: &u16| self.scripts[*script as usize].is_shared;
+        numbers.find_map(|script| {
+            Some(script).filter(is_shared).and_then(|script| self.number(script, name, n_params))
+        })
+    }
+
     /// Returns whether a script that is not one of the rules redefines a function that the code of
     /// the rules may call: its hooks are interpreted.
     pub fn overrides(&self, script: u16) -> bool {
