@@ -56,16 +56,25 @@ impl Debugger {
     /// does not exist.
     pub fn causes_of_event(&self, id: i32) -> Option<Causes> {
         let number = self.shown_to().map_or(id, |viewer| viewer.number(id));
-        let has_number = |event: &&Event| {
-            let first = self.number(event);
-            (first..first + event.kind.n_numbers() as i32).contains(&number)
-        };
-        let event = self.events().find(has_number)?;
+        let event = self.events().find(|event| self.has_number(event, number))?;
         let mut causes = self.causes_of(event);
         if let Some(event) = &mut causes.event {
             event.id = number;
         }
         Some(causes)
+    }
+
+    /// Whether an event has this number in the list that people see.
+    fn has_number(&self, event: &Event, number: i32) -> bool {
+        let first = self.number(event);
+        (first..first + event.kind.n_numbers() as i32).contains(&number)
+    }
+
+    /// The ply of an event of the line, by its number for the viewer, also after the current point.
+    pub fn ply_of_event(&self, id: i32) -> Option<usize> {
+        let number = self.shown_to().map_or(id, |viewer| viewer.number(id));
+        (0..=self.timeline.last_ply())
+            .find(|ply| self.steps(*ply).events.iter().any(|event| self.has_number(event, number)))
     }
 
     /// The causes of the last event; `None` if nothing has happened yet.

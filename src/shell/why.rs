@@ -78,12 +78,18 @@ fn why(shell: &mut Shell, rest: &str) -> CommandResult {
     let id = rest.trim_start_matches('#');
     let digits = id.strip_prefix('-').unwrap_or(id);
     if !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit()) {
-        let causes = id.parse().ok().and_then(|id| debugger.causes_of_event(id));
-        let causes = causes.ok_or_else(|| {
-            CommandError::hinted(
+        let number = id.parse().ok();
+        let causes = number.and_then(|number| debugger.causes_of_event(number));
+        let later = || number.and_then(|number| debugger.ply_of_event(number));
+        let causes = causes.ok_or_else(|| match later() {
+            Some(ply) => CommandError::hinted(
+                format!("event {id} comes later, in ply {ply}"),
+                format!("`:goto {ply}` goes there"),
+            ),
+            None => CommandError::hinted(
                 format!("there is no event {id} up to here"),
                 "`:events` lists them",
-            )
+            ),
         })?;
         return Ok(vec![Part::Causes(Box::new(causes))]);
     }
