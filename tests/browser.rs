@@ -1,6 +1,6 @@
 //! Games that people play in a browser: Node drives Chromium (`tests/browser`), which opens the
-//! links of `litterbox serve`. With `LITTERBOX_BROWSER=all`, more windows and more seats are checked
-//! for accessibility. Screenshots are put into `target/browser`, to be looked at.
+//! links of `litterbox serve`. With `LITTERBOX_BROWSER=all`, more windows and more seats are
+//! checked for accessibility. Screenshots are put into `target/browser`, to be looked at.
 
 use crate::page::BROWSERS;
 use crate::program::first_there;
@@ -35,8 +35,18 @@ fn friends_play_a_whole_game_by_clicks() {
 }
 
 #[test]
-fn a_player_sees_the_board_and_comes_back() {
-    play(&["board game", "lost connection"]);
+fn everybody_answers_at_the_same_time() {
+    play(&["Nope war", "secret choice", "a clock"]);
+}
+
+#[test]
+fn a_player_sees_the_board_comes_back_and_needs_no_mouse() {
+    play(&["board game", "lost connection", "keys alone"]);
+}
+
+#[test]
+fn the_author_steps_back_and_changes_a_rule() {
+    play(&["steps back", "live edit"]);
 }
 
 #[test]

@@ -67,7 +67,7 @@ const HEARD = {
     Object.assign(live, { picture: message.picture, decision: message.decision, state: message.state });
     if (message.position) live.position = message.position;
   },
-  ask({ ask }) { Object.assign(live, { ask, sent: null }); },
+  ask({ ask }) { live.ask = ask; },
   table(table) {
     const { closes_in: closesIn } = table.window ?? {};
     live.closes = closesIn == null ? null : performance.now() + closesIn;
@@ -109,6 +109,8 @@ const HEARD = {
   reply({ id, parts }) {
     const causes = parts.find(({ part }) => part === 'causes');
     if (causes) explain(null, why(`Why ${id}?`, causes, go));
+    const refused = parts.find(({ part }) => part === 'refused');
+    if (refused) note(refused.message);
   },
   error({ message }) { note(message); },
 };
@@ -121,6 +123,7 @@ function drawSoon() {
 addEventListener('pointerdown', () => { pressedUntil = performance.now() + 1500; }, true);
 for (const event of ['pointerup', 'pointercancel']) addEventListener(event, () => { pressedUntil = 0; if (drawing) drawSoon(); }, true);
 function receive(message) {
+  live.sent = null;
   HEARD[message.type]?.(message);
   drawSoon();
 }

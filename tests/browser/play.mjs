@@ -189,6 +189,34 @@ const SCENARIOS = {
     await shot(bob, 'wrong-link');
   },
 
+  async 'a clock, more time, passing, a pause and downloads'() {
+    const [ann, bob, author] = await at({ game: ['classic', ...SEATS], window: 600, more: ['--seed', '3'] }, ['ann', 'bob', 'author'], [WIDE, NARROW]);
+    await asked(ann, 'Your turn');
+    await ann.click('#hand .raised');
+    await asked(bob, 'ann’s Skip');
+    const left = Number(await bob.eval('$("clock").innerText'));
+    assert.ok(left > 500 && left <= 600, `${left} seconds`);
+    await shot(bob, 'clock-narrow');
+    await bob.click('[data-key=time]');
+    await see(ann, '$("seats").innerText.includes("needs more time")');
+    await see(bob, `Number($("clock").innerText) > ${left} && !document.querySelector('[data-key=time]')`);
+    await bob.click('[data-key=passing]');
+    await see(ann, '$("seats").innerText.includes("passing")');
+    await see(bob, 'document.querySelector("[data-key=passing]").ariaPressed === "true"');
+    await author.click('#to-notes');
+    await author.eval('[...document.querySelectorAll(".tool")].find(tool => tool.innerText === "Pause").click()');
+    await see(bob, '$("state").innerText === "paused by the author" && document.querySelectorAll(".options button").length === 0');
+    await author.eval('[...document.querySelectorAll(".tool")].find(tool => tool.innerText === "Go on").click()');
+    await see(ann, '$("state").innerText === ""');
+    for (const what of ['transcript', 'session', 'notes']) {
+      const size = await author.eval(`new Promise(done => {
+        HEARD.file = ({ name, text }) => done(name.length * text.length);
+        [...document.querySelectorAll('.tool')].find(tool => tool.innerText === '${what}').click();
+      })`);
+      assert.ok(size > 0, what);
+    }
+  },
+
   async 'by keys alone'() {
     const [ann, bob] = await at({ game: ['classic', ...SEATS], more: ['--seed', '3'] }, ['ann', 'bob']);
     await asked(ann, 'Your turn');
