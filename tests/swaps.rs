@@ -5,6 +5,8 @@
 //! `LITTERBOX_SWAPS=N` compares N swaps of each variant instead of a few;
 //! `LITTERBOX_SWAPS_SEED=S` chooses others. The figures go to stderr (`--nocapture`).
 
+#[cfg(feature = "serve")]
+mod tables;
 mod world;
 
 use crate::sessions::assert_all_hold;

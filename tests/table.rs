@@ -10,5 +10,6 @@ macro_rules! holds {
 }
 
 mod author;
+mod load;
 mod play;
 mod seats;

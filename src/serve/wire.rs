@@ -33,7 +33,7 @@ pub enum ClientMessage {
     /// "Pass until my turn".
     Passing { on: bool },
     /// The windows before a turn and a draw in which this seat wants to be asked: of `turn`,
-    /// `draw`, `between`. Nobody else sees it.
+    /// `draw`, `between`. Nobody else sees it. These windows last 3 s, whoever is asked.
     AskMe { moments: Vec<String> },
     /// Marks this moment for the author, with up to 200 characters.
     Flag { text: String },
@@ -145,7 +145,8 @@ pub struct TableInfo {
 /// A window in which everybody may answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct WindowInfo {
-    /// Milliseconds until it closes, when this is sent; null: no clock.
+    /// Milliseconds until it closes, when this is sent; null: no clock, as without `--window` and
+    /// when a player is exploding.
     pub closes_in: Option<u64>,
     /// The seats that need more time.
     pub more_time: Vec<SeatName>,
