@@ -6,6 +6,8 @@ pub mod batch;
 pub mod cards;
 pub mod check;
 pub mod compare;
+#[cfg(feature = "editor")]
+mod dap;
 mod definitions;
 pub mod diff;
 pub mod explain;
@@ -71,6 +73,8 @@ pub fn run() -> ExitCode {
         CliCommand::Test(args) => test::run(&cli.shared, &args),
         CliCommand::Review(args) => test::review::run(&cli.shared, &args),
         CliCommand::Debug(args) => test::debug::run(&cli.shared, &args),
+        #[cfg(feature = "editor")]
+        CliCommand::Dap => dap::run(&cli.shared),
     };
     ExitCode::from(outcome.unwrap_or_else(|failure| failure.report()))
 }

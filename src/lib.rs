@@ -36,7 +36,7 @@
 //!
 //! The feature `app` (on by default) adds the program: the terminal, files of the disk, and other
 //! processes. Without it (`default-features = false`) the library has none of them. The feature
-//! `serve` (on by default) adds games in browsers.
+//! `serve` (on by default) adds games in browsers, `editor` (on by default) what editors start.
 //!
 //! # The map
 //!
@@ -46,6 +46,7 @@
 //! | module | purpose |
 //! | --- | --- |
 //! | `cli` | arguments and subcommands |
+//! | `dap` | a debugger for editors that steps backwards |
 //! | `serve` | a game in browsers: the table with its seats, links and connections |
 //! | `page` | cards and games as pages: symbols, sheets to print, replays |
 //! | `repl` | the terminal: editing, completion, hints, history, the journal; pipes |
@@ -100,6 +101,8 @@
 pub mod agent;
 #[cfg(feature = "app")]
 mod cli;
+#[cfg(feature = "editor")]
+mod dap;
 pub mod debugger;
 pub mod error;
 pub mod files;

@@ -18,6 +18,8 @@ mod compiled;
 mod cookbook;
 mod counting;
 mod coverage;
+#[cfg(unix)]
+mod dap;
 mod deals;
 mod escaping;
 mod estimates;

@@ -135,6 +135,23 @@ const LAYERS: &[(&str, &[&str])] = &[
             "shell",
         ],
     ),
+    (
+        "dap",
+        &[
+            "kernel",
+            "output",
+            "error",
+            "files",
+            "message",
+            "agent",
+            "script",
+            "variant",
+            "transcript",
+            "debugger",
+            "shell",
+            "session",
+        ],
+    ),
     ("repl", ABOVE_SHELL),
     (
         "serve",
@@ -392,9 +409,9 @@ fn nobody_reads_what_was_rendered() {
 }
 
 /// The files that may print without the safe streams: these themselves, what escapes on its own,
-/// and what has no stream to use.
-const PRINTING: [&str; 4] =
-    ["src/repl/streams.rs", "src/agent/exec.rs", "src/main.rs", "src/build.rs"];
+/// what has no stream to use, and the messages of a protocol.
+const PRINTING: [&str; 5] =
+    ["src/repl/streams.rs", "src/agent/exec.rs", "src/main.rs", "src/build.rs", "src/cli/dap.rs"];
 
 #[test]
 fn output_goes_through_the_streams_that_are_safe_for_terminals() {

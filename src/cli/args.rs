@@ -75,6 +75,9 @@ pub enum CliCommand {
     Review(ReviewArgs),
     /// Open the REPL at a step of a session file
     Debug(DebugArgs),
+    /// Serve a debugger that steps backwards, too, to an editor, over stdio
+    #[cfg(feature = "editor")]
+    Dap,
     /// Check variants and scripts for errors
     Check(CheckArgs),
     /// Explain an error code, with an example and the fix

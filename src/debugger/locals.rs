@@ -32,6 +32,8 @@ pub struct ScriptRecord {
 pub struct RecordedRun {
     pub call: Call,
     pub statements: Vec<StatementRun>,
+    /// The depth of the statement with the question, if this is a continuation.
+    pub asked_at: Option<u16>,
     /// Its number among the runs.
     number: usize,
     /// The number of its statements that are left out because they ran before a question.
@@ -106,7 +108,8 @@ impl Debugger {
                 .filter(|begun| begun.is_stopped && run.statements.starts_with(&begun.statements));
             let n_begun = begun.map_or(0, |begun| begun.statements.len());
             let (call, statements) = (run.call.clone(), run.statements[n_begun..].to_vec());
-            recorded.push(RecordedRun { call, statements, number, n_begun });
+            let last = n_begun.checked_sub(1).map(|last| run.statements[last].depth);
+            recorded.push(RecordedRun { call, statements, asked_at: last, number, n_begun });
             waiting = Some(run);
         }
         recorded.retain(|run| !run.statements.is_empty());

@@ -5,7 +5,8 @@ use super::reply::WatchValue;
 use crate::kernel::{Seat, SeatSet, Snapshot, Table, Zone};
 use crate::message::{PlacedCard, Redact, SeatName, Secret};
 use crate::notation::slot;
-use crate::transcript::{ApplyError, eval};
+use crate::script::Local;
+use crate::transcript::ApplyError;
 
 /// A value that every position has.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -160,10 +161,25 @@ impl Debugger {
     /// # Errors
     /// A script error, or an attempt to change the table.
     pub fn fast_query(&self, table: Table, code: &str) -> Result<String, ApplyError> {
+        self.query_with(table, code, &[])
+    }
+
+    /// The same, with the variables of a script.
+    ///
+    /// # Errors
+    /// A script error, or an attempt to change the table.
+    pub fn query_with(
+        &self,
+        table: Table,
+        code: &str,
+        locals: &[Local],
+    ) -> Result<String, ApplyError> {
         let mut game = self.game.fork();
         let still = Snapshot::still(table);
         game.rewind(&still);
-        let value = eval(&mut game, &self.loaded, code).map_err(|error| match error {
+        let host = &self.loaded.host;
+        let value = game.sandbox_edit(|context| host.eval_with(context, code, locals));
+        let value = value.map_err(|stop| match ApplyError::from(stop) {
             ApplyError::Fault(fault) => ApplyError::hinted(
                 format!("`{code}` has no value here: {}", fault.message),
                 "`:help watch` lists what can be watched",

@@ -204,7 +204,20 @@ impl Host {
     /// # Errors
     /// The reason the evaluation stopped.
     pub fn eval(&self, context: &mut EffectContext, code: &str) -> Result<String, Stop> {
-        self.evaluate(context, code).map(|value| self.shown(context, &value))
+        self.eval_with(context, code, &[])
+    }
+
+    /// The same, with the variables of a script.
+    ///
+    /// # Errors
+    /// The reason the evaluation stopped.
+    pub fn eval_with(
+        &self,
+        context: &mut EffectContext,
+        code: &str,
+        locals: &[Local],
+    ) -> Result<String, Stop> {
+        self.evaluate(context, code, locals).map(|value| self.shown(context, &value))
     }
 
     /// Evaluates an expression that is not part of the game; `name` is its file name in the error.
@@ -234,6 +247,7 @@ impl Host {
         &self,
         context: &mut EffectContext,
         code: &str,
+        locals: &[Local],
     ) -> Result<Dynamic, Stop> {
         let Loaded { host_context, scripts, .. } = &self.loaded;
         if code.len() > MAX_EXPRESSION {
@@ -246,6 +260,10 @@ impl Host {
             known.push_constant(name.as_ref(), player(seat));
         }
         known.push_constant("me", player(context.question.seat));
+        for (name, value) in locals.iter().filter_map(|l| Some((&l.name, l.value.as_ref()?))) {
+            let value = self.loaded.ruleset_data.kinds.to_script(value);
+            known.push_constant_dynamic(name, value);
+        }
         // The expression counts as one script more.
         let number = scripts.len() as u16;
         context.cost.n_operations = 0;

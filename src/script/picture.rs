@@ -29,7 +29,7 @@ impl Host {
             }
             (context.run.mode, context.run.me) = (RunMode::Query, viewer);
         }
-        let drawn = self.evaluate(context, &format!("{PICTURE}()")).ok()?;
+        let drawn = self.evaluate(context, &format!("{PICTURE}()"), &[]).ok()?;
         if drawn.is_string() {
             return drawn
                 .into_string()

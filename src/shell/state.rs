@@ -8,7 +8,7 @@ use super::seated_agents::SeatedAgents;
 use super::studied_game::StudiedGame;
 use super::trust::Trust;
 use crate::agent::Interrupt;
-use crate::debugger::Debugger;
+use crate::debugger::{Debugger, TimelinePoint};
 use crate::files::{FileRef, Files};
 use crate::transcript::ruleset_cache::RulesetCache;
 use crate::variant::Library;
@@ -122,6 +122,13 @@ impl Shell {
     /// The game in the debugger.
     pub const fn debugger(&self) -> Option<&Debugger> {
         self.studied.debugger()
+    }
+
+    /// Goes to a point of the current line; one without events of its ply is in that ply.
+    pub fn stand(&mut self, point: TimelinePoint) {
+        if let Some(debugger) = self.studied.debugger_mut() {
+            debugger.stand(point, true);
+        }
     }
 
     pub(super) fn game(&self) -> Result<&Debugger, CommandError> {

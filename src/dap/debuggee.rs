@@ -1,0 +1,366 @@
+//! A game that is debugged: runs, steps and inputs, each up to where it stops.
+
+use super::cursor::{Cursor, Position, Stride};
+use super::program::{Program, Project, Ran};
+use super::stops::{self, Breakpoint, Hit};
+use crate::agent::Interrupt;
+use crate::error::render;
+use crate::shell::input_line::InputLine;
+use crate::shell::line::prompted;
+use crate::shell::reply::Part;
+use crate::shell::trust::Origin;
+use crate::shell::{Shell, Status};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A game with its program and its breakpoints.
+pub struct Debuggee {
+    pub cursor: Cursor,
+    pub program: Program,
+    pub project: Project,
+    pub breakpoints: Vec<Breakpoint>,
+    /// Whether faults stop it.
+    pub at_faults: bool,
+    /// What was printed since it was last taken: the category and the text.
+    pub said: Vec<(&'static str, String)>,
+    wish: Wish,
+}
+
+/// The wish of the client that a run stops.
+#[derive(Clone, Debug, Default)]
+pub struct Wish {
+    pub interrupt: Interrupt,
+    is_set: Arc<AtomicBool>,
+}
+
+/// Why it has stopped, as the protocol names it.
+#[derive(Clone, Debug, Default)]
+pub struct Stopped {
+    pub reason: &'static str,
+    pub text: String,
+    pub ids: Vec<usize>,
+}
+
+impl Wish {
+    pub fn set(&self) {
+        self.is_set.store(true, Ordering::Relaxed);
+        self.interrupt.set();
+    }
+
+    fn take(&self) -> bool {
+        self.interrupt.take();
+        self.is_set.swap(false, Ordering::Relaxed)
+    }
+}
+
+impl Stopped {
+    pub fn by(reason: &'static str, text: impl Into<String>) -> Self {
+        Self { reason, text: text.into(), ids: Vec::new() }
+    }
+
+    fn step() -> Self {
+        Self::by("step", "")
+    }
+}
+
+impl Debuggee {
+    pub fn new(shell: Shell, program: Program, project: Project, wish: Wish) -> Self {
+        let mut cursor = Cursor::new(shell);
+        match program.path {
+            Some(_) => cursor.follow(),
+            None => cursor.go(Position::default()),
+        }
+        let (breakpoints, said) = (Vec::new(), Vec::new());
+        Self { cursor, program, project, breakpoints, at_faults: true, said, wish }
+    }
+
+    /// The number of the entry at the cursor, and of the game.
+    fn here(&self) -> Option<(u64, usize)> {
+        let debugger = self.cursor.debugger()?;
+        Some((debugger.first_decision, debugger.timeline.number(self.cursor.at.ply)?))
+    }
+
+    /// Whether the program goes on at the cursor, not the line of the game.
+    fn is_at_front(&self) -> bool {
+        let entry = self.here().map(|(_, entry)| entry);
+        self.program.is_front(entry) || self.cursor.at.ply >= self.cursor.last_ply()
+    }
+
+    /// Leaves a fault forwards: the input that has failed is not tried again.
+    fn leave_fault(&mut self) {
+        if self.cursor.fault.take().is_some() {
+            let ply = self.cursor.at.ply.saturating_sub(1);
+            let end = self.cursor.end(ply);
+            self.cursor.go(end);
+        }
+        self.program.skip_failed();
+    }
+
+    /// Carries the next input of the program out; returns why it stops, if it does. Plies of it lie
+    /// ahead of the cursor then.
+    fn run_input(&mut self) -> Option<Stopped> {
+        let Some(input) = self.program.next().cloned() else {
+            let asked = self.cursor.shell.asked().map(|name| format!("{name} must answer"));
+            let over =
+                if self.cursor.debugger().is_some() { "the game is over" } else { "no game" };
+            return Some(Stopped::by("decision", asked.unwrap_or_else(|| over.to_owned())));
+        };
+        let before = self.here();
+        self.say("console", &input.raw);
+        let ran = self.program.run(&mut self.cursor.shell);
+        if let Ran::Done(lines) = &ran {
+            self.say("stdout", &lines.join("\n"));
+        }
+        if InputLine::parse(&input.text).is_answer()
+            && let Some(stop) = self.stop_at_fault(&input.text)
+        {
+            self.say("stderr", &stop.text);
+            return Some(stop);
+        }
+        match ran {
+            Ran::Failed(why) => {
+                self.say("stderr", &why);
+                Some(Stopped::by("exception", why))
+            }
+            Ran::Done(_) => {
+                self.arrive(before);
+                None
+            }
+        }
+    }
+
+    /// Keeps the cursor where it is if the game has gone on from there.
+    fn arrive(&mut self, before: Option<(u64, usize)>) {
+        let game = self.cursor.debugger().map(|debugger| debugger.first_decision);
+        if game != before.map(|(game, _)| game) {
+            self.cursor.forget();
+            self.cursor.go(Position::default());
+        }
+        let ply = self.cursor.debugger().map_or(0, |debugger| debugger.timeline.ply());
+        let is_ahead = before.is_none() || self.here() == before && ply >= self.cursor.at.ply;
+        if !is_ahead && game == before.map(|(game, _)| game) {
+            self.cursor.follow();
+        }
+    }
+
+    fn say(&mut self, category: &'static str, text: &str) {
+        if !text.is_empty() {
+            self.said.push((category, text.to_owned()));
+        }
+    }
+
+    fn stop_at_fault(&mut self, answer: &str) -> Option<Stopped> {
+        let error = self.cursor.debugger()?.fault.clone().filter(|_| self.at_faults)?;
+        let text = render(std::slice::from_ref(&error), false);
+        self.cursor.go_to_fault(answer, error);
+        Some(Stopped::by("exception", text))
+    }
+
+    /// The ply up to which the line can be gone along.
+    fn limit(&self) -> usize {
+        let Some(debugger) = self.cursor.debugger() else { return 0 };
+        let timeline = &debugger.timeline;
+        let is_front = |ply: &usize| self.program.is_front(timeline.number(*ply));
+        (self.cursor.at.ply..=timeline.last_ply()).find(is_front).unwrap_or(timeline.last_ply())
+    }
+
+    /// Runs to the next stop.
+    pub fn run_on(&mut self) -> Stopped {
+        self.wish.take();
+        self.leave_fault();
+        loop {
+            let limit = self.limit();
+            if let Some(stop) = self.run_to(limit) {
+                return stop;
+            }
+            if self.wish.take() {
+                return Stopped::by("pause", "");
+            }
+            self.program.skip_failed();
+            if let Some(stop) = self.run_input() {
+                return stop;
+            }
+        }
+    }
+
+    /// Runs along the line to the first stop up to the end of a ply.
+    fn run_to(&mut self, limit: usize) -> Option<Stopped> {
+        let from = self.cursor.at;
+        for ply in from.ply..=limit {
+            for hit in stops::hits(&self.breakpoints, &self.cursor, ply, |at| at > from) {
+                if let Some(stop) = self.stop_at(hit) {
+                    return Some(stop);
+                }
+            }
+            if self.wish.take() {
+                let end = self.cursor.end(ply);
+                self.cursor.go(end);
+                return Some(Stopped::by("pause", ""));
+            }
+        }
+        let end = self.cursor.end(limit);
+        self.cursor.go(end);
+        None
+    }
+
+    fn stop_at(&mut self, hit: Hit) -> Option<Stopped> {
+        hit.logs.iter().for_each(|text| self.say("console", text));
+        if !hit.stops {
+            return None;
+        }
+        self.cursor.go(hit.at);
+        Some(Stopped { ids: hit.ids, ..Stopped::by("breakpoint", "") })
+    }
+
+    /// Runs back to the last stop, or to the start.
+    pub fn run_back(&mut self) -> Stopped {
+        self.wish.take();
+        self.program.retry();
+        let from = self.cursor.at;
+        let last_ply = from.ply - usize::from(self.cursor.fault.is_some());
+        for ply in (0..=last_ply).rev() {
+            let hits = stops::hits(&self.breakpoints, &self.cursor, ply, |at| at < from);
+            if let Some(hit) = hits.into_iter().rev().find(|hit| hit.stops) {
+                self.cursor.go(hit.at);
+                return Stopped { ids: hit.ids, ..Stopped::by("breakpoint", "") };
+            }
+            if self.wish.take() {
+                let end = self.cursor.end(ply);
+                self.cursor.go(end.min(from));
+                return Stopped::by("pause", "");
+            }
+        }
+        self.cursor.go(Position::default());
+        Stopped::by("entry", "the start of the game")
+    }
+
+    pub fn step(&mut self, stride: Stride) -> Stopped {
+        self.wish.take();
+        if let Some(to) = self.cursor.within_ply(stride) {
+            self.cursor.go(to);
+            return Stopped::step();
+        }
+        self.leave_fault();
+        if self.is_at_front()
+            && let Some(stop) = self.run_input()
+        {
+            return stop;
+        }
+        if self.cursor.at.ply < self.limit() {
+            let to = self.cursor.start(self.cursor.at.ply + 1);
+            self.cursor.go(to);
+        }
+        Stopped::step()
+    }
+
+    pub fn step_back(&mut self) -> Stopped {
+        self.program.retry();
+        match self.cursor.before() {
+            Some(to) => self.cursor.go(to),
+            None => return Stopped::by("entry", "the start of the game"),
+        }
+        Stopped::step()
+    }
+
+    /// Carries out what was typed in the console. Returns its reply, whether it was refused, and
+    /// why the game has stopped if the cursor moved.
+    pub fn typed(&mut self, line: &str) -> (String, bool, Option<Stopped>) {
+        self.wish.take();
+        let (before, from) = (self.here(), self.cursor.at);
+        let of_debugger = |shell: &Shell| {
+            shell.debugger().map(|debugger| {
+                let timeline = &debugger.timeline;
+                let next = timeline.number(timeline.ply() + 1);
+                (timeline.n_entries(), debugger.first_decision, debugger.point(), next)
+            })
+        };
+        let (was, was_at_front) = (of_debugger(&self.cursor.shell), self.is_at_front());
+        let reply = self.cursor.shell.pasted(Origin::Foreign, line);
+        let text = self.cursor.shell.rendered(&reply);
+        let is_bad = reply.status.is_bad();
+        if reply.status == Status::Fault
+            && let Some(stop) = self.stop_at_fault(prompted(line).1)
+        {
+            return (text, is_bad, Some(stop));
+        }
+        if reply.status == Status::Quit {
+            return (text, false, Some(Stopped::by("exited", "")));
+        }
+        let now = of_debugger(&self.cursor.shell);
+        let (Some(is), was) = (now, was) else { return (text, is_bad, None) };
+        let is_same_game = was.is_some_and(|was| was.1 == is.1);
+        if is_same_game && was.is_some_and(|was| (was.0, was.2) == (is.0, is.2)) {
+            return (text, is_bad, None);
+        }
+        let is_new = !is_same_game || was.is_some_and(|was| was.0 != is.0);
+        if is_new {
+            match was.and_then(|was| was.3).filter(|_| !was_at_front) {
+                Some(replaced) => self.program.replace_after(replaced),
+                None if was_at_front => self.program.replace_next(line),
+                None => {}
+            }
+            self.program.note(&self.cursor.shell, None);
+        }
+        let is_ahead = is_same_game && is_new && is.2.ply > from.ply && self.here() == before;
+        if is_ahead && self.cursor.fault.is_none() {
+            self.cursor.at = from;
+            let stop = self.run_to(is.2.ply);
+            return (text, is_bad, Some(stop.unwrap_or_else(|| Stopped::by("goto", ""))));
+        }
+        if !is_same_game {
+            self.cursor.forget();
+        }
+        self.cursor.follow();
+        (text, is_bad, Some(Stopped::by("goto", "")))
+    }
+
+    /// Reads the files again and replays the game; stops at the first difference.
+    ///
+    /// # Errors
+    /// The files are wrong, as a message; the game is as it was.
+    pub fn restart(&mut self) -> Result<Stopped, String> {
+        let reply = self.cursor.shell.pasted(Origin::Foreign, ":reload");
+        let text = self.cursor.shell.rendered(&reply);
+        if reply.status != Status::Done {
+            return Err(text);
+        }
+        self.say("console", &text);
+        let (at, was_in_fault) = (self.cursor.at, self.cursor.fault.is_some());
+        self.cursor.forget();
+        self.program.retry();
+        let differs = reply.parts.iter().find_map(|part| match part {
+            Part::Difference(difference) => Some(difference.ply),
+            _ => None,
+        });
+        let Some(debugger) = self.cursor.debugger() else {
+            return Ok(Stopped::by("entry", ""));
+        };
+        let timeline = &debugger.timeline;
+        let all: Vec<usize> = (0..timeline.n_entries()).collect();
+        let cut = debugger.cut_off.clone();
+        let numbers = cut.as_ref().map_or(all, |cut| cut.numbers.clone());
+        let (n_plies, last) = (timeline.last_ply(), timeline.number(timeline.last_ply()));
+        self.program.renumber(debugger.first_decision, &numbers, last);
+        match (differs, cut) {
+            (Some(ply), _) => {
+                let to = self.cursor.start(ply);
+                self.cursor.go(to);
+                Ok(Stopped::by("restart", format!("ply {ply} goes another way")))
+            }
+            (None, Some(_)) => {
+                let to = self.cursor.end(n_plies);
+                self.cursor.go(to);
+                Ok(Stopped::by("restart", "the next input is impossible now"))
+            }
+            (None, None) => {
+                let is_there = self.cursor.record(at.ply).position(at.ply, at.step) == at;
+                if !was_in_fault && at.ply <= n_plies && is_there {
+                    self.cursor.go(at);
+                } else {
+                    self.cursor.follow();
+                }
+                Ok(Stopped::by("restart", "the game goes the same way"))
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! The frames at a position: functions of scripts, the hook, the stack, the input.
+
+use super::cursor::Cursor;
+use super::program::{Program, Project};
+use crate::debugger::Debugger;
+use crate::kernel::Owner;
+use crate::kernel::rules::Call;
+use crate::message::ValueInfo;
+use crate::script::{Frame, Local};
+use serde_json::{Value as Json, json};
+
+/// A frame of the stack.
+pub struct ShownFrame {
+    pub name: String,
+    /// The source, the line and the column; none for a label.
+    place: Option<(Json, usize, usize)>,
+    /// The variables of a function.
+    pub locals: Option<Vec<Local>>,
+}
+
+impl ShownFrame {
+    fn label(name: impl Into<String>) -> Self {
+        Self { name: name.into(), place: None, locals: None }
+    }
+
+    /// The frame in the protocol, with its number; the client counts lines and columns from these.
+    pub fn json(&self, id: usize, (first_line, first_column): (usize, usize)) -> Json {
+        let mut frame = json!({"id": id, "name": self.name, "line": 0, "column": 0});
+        match &self.place {
+            Some((source, line, column)) => {
+                frame["source"] = source.clone();
+                frame["line"] = (line + first_line - 1).into();
+                frame["column"] = (column + first_column - 1).into();
+            }
+            None => frame["presentationHint"] = "label".into(),
+        }
+        frame
+    }
+}
+
+/// A script in the protocol: a file of the project, or a built-in one by its number.
+pub fn source(debugger: &Debugger, project: &Project, script: u16) -> Option<Json> {
+    let name = &debugger.loaded.host.source(script)?.name;
+    Some(match project.script_path(name) {
+        Some(path) => json!({"name": **name, "path": path}),
+        None => json!({"name": **name, "sourceReference": script + 1, "origin": "built in"}),
+    })
+}
+
+/// A run of a hook: `resolve of Favor, bob on dan`.
+fn title(debugger: &Debugger, call: &Call) -> String {
+    let notation = debugger.notation();
+    let owner = match call.owner {
+        Owner::Kind(kind) => notation.kind(kind).title.to_string(),
+        Owner::Combo(combo) => notation.combo(combo).title.to_string(),
+        Owner::Rules => "the rules".to_owned(),
+    };
+    let value = |value: &ValueInfo| match value {
+        ValueInfo::Player(seat) => Some(seat.to_string()),
+        ValueInfo::Kind(kind) => Some(kind.title.to_string()),
+        ValueInfo::Number(n) => Some(n.to_string()),
+        ValueInfo::Text(text) => Some(text.clone()),
+        ValueInfo::Zone(zone) => Some(zone.to_string()),
+        _ => None,
+    };
+    let infos = call.args.iter().map(|arg| debugger.value_info(arg));
+    let args: Vec<String> = infos.filter_map(|info| value(&info)).collect();
+    let on = if args.is_empty() { String::new() } else { format!(" on {}", args.join(", ")) };
+    format!("{} of {owner}, {}{on}", call.hook.name(), notation.seat(call.me))
+}
+
+/// The input that is being carried out, or else the next one.
+fn input(cursor: &Cursor, program: &Program) -> ShownFrame {
+    let Some(debugger) = cursor.debugger() else { return of_session(program, program.next()) };
+    let timeline = &debugger.timeline;
+    let at = cursor.at;
+    let is_end = cursor.fault.is_none() && at >= cursor.end(at.ply);
+    let is_last = at.ply == timeline.last_ply() || program.is_front(timeline.number(at.ply));
+    let ply = if is_end { at.ply + 1 } else { at.ply };
+    if let Some(fault) = &cursor.fault {
+        let next = program.next().filter(|next| next.text == fault.answer);
+        return match next {
+            Some(_) => of_session(program, next),
+            None => ShownFrame::label(format!("> {}", fault.answer)),
+        };
+    }
+    if is_end
+        && is_last
+        && let Some(next) = program.next()
+    {
+        return of_session(program, Some(next));
+    }
+    let of_ply = |ply: usize| {
+        let entry = timeline.number(ply)?;
+        let typed = &timeline.entry(ply)?.record.as_ref()?.typed;
+        Some(match program.input_of(entry) {
+            Some(input) => of_session(program, Some(input)),
+            None => {
+                let seat = timeline.entry(ply)?.seat.map(|seat| debugger.notation().seat(seat));
+                ShownFrame::label(format!("{}> {typed}", seat.unwrap_or_default()))
+            }
+        })
+    };
+    let there = (!is_end || !is_last).then(|| of_ply(ply)).flatten();
+    there.unwrap_or_else(|| match debugger.asked() {
+        Some(seat) => ShownFrame::label(format!("{} must answer", debugger.notation().seat(seat))),
+        None => ShownFrame::label("the game is over"),
+    })
+}
+
+fn of_session(program: &Program, input: Option<&crate::session::file::SessionInput>) -> ShownFrame {
+    let Some((path, input)) = program.path.as_ref().zip(input) else {
+        return ShownFrame::label("no game");
+    };
+    let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    let source = json!({"name": name, "path": path});
+    ShownFrame { place: Some((source, input.line, 1)), ..ShownFrame::label(&input.raw) }
+}
+
+/// The frames at the cursor, innermost first.
+pub fn frames(cursor: &Cursor, program: &Program, project: &Project) -> Vec<ShownFrame> {
+    let mut frames = Vec::new();
+    let record = cursor.record(cursor.at.ply);
+    if let Some(debugger) = cursor.debugger() {
+        frames.extend(cursor.frames().into_iter().map(|frame| {
+            let Frame { function, place, locals } = frame;
+            let name = if function.is_empty() { "closure".to_owned() } else { function };
+            let source = source(debugger, project, place.script);
+            let place = source.map(|source| (source, place.line.into(), place.column.into()));
+            ShownFrame { name, place, locals: Some(locals) }
+        }));
+        if record.is_cut && cursor.at.step >= record.steps.len() {
+            frames.push(ShownFrame::label("recorded up to here"));
+        }
+        if let Some(step) = cursor.step() {
+            frames.push(ShownFrame::label(title(debugger, &record.runs[step.run].call)));
+        }
+        let stack = debugger.position_info().stack.into_iter().rev();
+        frames.extend(stack.map(|stacked| {
+            let stopped = if stacked.cancelled { ", stopped" } else { "" };
+            ShownFrame::label(format!("{}{stopped}", stacked.action))
+        }));
+    }
+    frames.push(input(cursor, program));
+    frames
+}

@@ -1,0 +1,155 @@
+//! Messages of the debug adapter protocol: a header with a length, then JSON.
+
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+use std::io::{self, BufRead, Read, Write};
+
+/// The maximum size of a message.
+const MAX_MESSAGE: u64 = 16 << 20;
+
+/// The maximum size of a line of a header.
+const MAX_HEADER: u64 = 4 << 10;
+
+/// A request of the client.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Request {
+    pub seq: i64,
+    pub command: String,
+    #[serde(default)]
+    pub arguments: Json,
+}
+
+/// What the client has sent.
+#[derive(Debug)]
+pub enum Incoming {
+    Request(Request),
+    /// A message that is no request, and why; the next one can be read.
+    Invalid(String),
+    /// The end of the connection; after an error, what it was.
+    Ended(Option<String>),
+}
+
+/// Reads a message.
+pub fn read(input: &mut impl BufRead) -> Incoming {
+    let length = match header(input) {
+        Ok(Some(length)) => length,
+        Ok(None) => return Incoming::Ended(None),
+        Err(why) => return Incoming::Ended(Some(why)),
+    };
+    let mut bytes = Vec::new();
+    match input.take(length).read_to_end(&mut bytes) {
+        Ok(n) if n as u64 == length => {}
+        Ok(_) => return Incoming::Ended(Some("the message is incomplete".into())),
+        Err(error) => return Incoming::Ended(Some(error.to_string())),
+    }
+    let Ok(text) = String::from_utf8(bytes) else {
+        return Incoming::Invalid("the message is not UTF-8 text".into());
+    };
+    let json: Json = match serde_json::from_str(&text) {
+        Ok(json) => json,
+        Err(error) => return Incoming::Invalid(format!("the message is not JSON: {error}")),
+    };
+    if json["type"] != "request" {
+        return Incoming::Invalid("the message is not a request".into());
+    }
+    match serde_json::from_value(json) {
+        Ok(request) => Incoming::Request(request),
+        Err(error) => Incoming::Invalid(format!("the message is not a request: {error}")),
+    }
+}
+
+/// Reads a header; returns the length of the message after it, or `None` at the end.
+fn header(input: &mut impl BufRead) -> Result<Option<u64>, String> {
+    let (mut length, mut is_first) = (None, true);
+    loop {
+        let mut line = Vec::new();
+        let read = input.take(MAX_HEADER).read_until(b'\n', &mut line);
+        let n = read.map_err(|error| error.to_string())?;
+        if n == 0 && is_first {
+            return Ok(None);
+        }
+        if line.last() != Some(&b'\n') {
+            return Err("the header of a message does not end".into());
+        }
+        let line = String::from_utf8_lossy(&line);
+        let line = line.trim();
+        if line.is_empty() && !is_first {
+            return match length {
+                Some(length) => Ok(Some(length)),
+                None => Err("the header of a message has no Content-Length".into()),
+            };
+        }
+        is_first = false;
+        let Some((name, value)) = line.split_once(':') else { continue };
+        if name.eq_ignore_ascii_case("content-length") {
+            let value = value.trim();
+            let n = value.parse::<u64>().ok().filter(|n| *n <= MAX_MESSAGE);
+            length = Some(n.ok_or_else(|| {
+                format!("Content-Length must be 0 to {MAX_MESSAGE}, not `{value}`")
+            })?);
+        }
+    }
+}
+
+/// What is sent to the client.
+pub struct Output<W> {
+    out: W,
+    seq: i64,
+}
+
+impl<W: Write> Output<W> {
+    pub const fn new(out: W) -> Self {
+        Self { out, seq: 0 }
+    }
+
+    /// # Errors
+    /// The client is gone.
+    fn send(&mut self, mut message: Json) -> io::Result<()> {
+        self.seq += 1;
+        message["seq"] = self.seq.into();
+        let text = message.to_string();
+        write!(self.out, "Content-Length: {}\r\n\r\n{text}", text.len())?;
+        self.out.flush()
+    }
+
+    /// Sends the response to a request: its body, or why it failed.
+    ///
+    /// # Errors
+    /// The client is gone.
+    pub fn respond(&mut self, request: &Request, done: Result<Json, String>) -> io::Result<()> {
+        let mut message = json!({
+            "type": "response",
+            "request_seq": request.seq,
+            "command": request.command,
+            "success": done.is_ok(),
+        });
+        match done {
+            Ok(Json::Null) => {}
+            Ok(body) => message["body"] = body,
+            Err(why) => {
+                let why_not = json!({"why": why});
+                message["body"] =
+                    json!({"error": {"id": 1, "format": "{why}", "variables": why_not}});
+                message["message"] = why.into();
+            }
+        }
+        self.send(message)
+    }
+
+    /// # Errors
+    /// The client is gone.
+    pub fn event(&mut self, name: &str, body: Json) -> io::Result<()> {
+        self.send(json!({"type": "event", "event": name, "body": body}))
+    }
+
+    /// Shows a text in the console of the client.
+    ///
+    /// # Errors
+    /// The client is gone.
+    pub fn say(&mut self, category: &str, text: &str) -> io::Result<()> {
+        match text {
+            "" => Ok(()),
+            _ => self.event("output", json!({"category": category, "output": format!("{text}\n")})),
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! A client of the debugger, which writes down what it says in a form that one can read.
+
+use crate::program::Litterbox;
+use serde_json::{Value as Json, json};
+use std::fmt::Write as _;
+use std::io::{self, BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+
+/// A message with its header.
+pub fn framed(message: &Json) -> String {
+    let text = message.to_string();
+    format!("Content-Length: {}\r\n\r\n{text}", text.len())
+}
+
+/// Reads a message; `None` at the end.
+pub fn read(from: &mut impl BufRead) -> Option<Json> {
+    let mut header = String::new();
+    from.read_line(&mut header).expect("a header");
+    let length = header.trim().strip_prefix("Content-Length: ")?.parse().expect("a length");
+    from.read_line(&mut header).expect("an empty line");
+    let mut text = vec![0; length];
+    io::Read::read_exact(from, &mut text).expect("a whole message");
+    Some(serde_json::from_slice(&text).expect("JSON"))
+}
+
+pub struct Client {
+    child: Child,
+    to: ChildStdin,
+    from: BufReader<ChildStdout>,
+    seq: i64,
+    /// The events that no one has looked at.
+    events: Vec<Json>,
+    pub transcript: String,
+}
+
+impl Client {
+    pub fn start(litterbox: &Litterbox) -> Self {
+        let mut child = litterbox.command(&["dap"]).stdin(Stdio::piped()).spawn().unwrap();
+        let (to, from) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        let from = BufReader::new(from);
+        let (events, transcript) = (Vec::new(), String::new());
+        Self { child, to, from, seq: 0, events, transcript }
+    }
+
+    /// Sends a request and returns its response.
+    pub fn response(&mut self, command: &str, arguments: Json) -> Json {
+        self.seq += 1;
+        let request = json!({
+            "type": "request",
+            "seq": self.seq,
+            "command": command,
+            "arguments": arguments,
+        });
+        self.to.write_all(framed(&request).as_bytes()).unwrap();
+        loop {
+            let message = read(&mut self.from).expect("a response");
+            if message["type"] == "event" {
+                self.events.push(message);
+                continue;
+            }
+            assert_eq!(message["request_seq"], self.seq, "{message}");
+            return message;
+        }
+    }
+
+    /// The body of the response to a request that succeeds.
+    pub fn ask(&mut self, command: &str, arguments: Json) -> Json {
+        let response = self.response(command, arguments);
+        assert_eq!(response["success"], true, "{response}");
+        response["body"].clone()
+    }
+
+    /// Why a request fails.
+    pub fn refused(&mut self, command: &str, arguments: Json) -> String {
+        let response = self.response(command, arguments);
+        assert_eq!(response["success"], false, "{response}");
+        response["message"].as_str().expect("a message").to_owned()
+    }
+
+    /// The next event of this name; those before it are skipped.
+    pub fn event(&mut self, name: &str) -> Json {
+        loop {
+            let event = match self.events.is_empty() {
+                true => read(&mut self.from).expect("an event"),
+                false => self.events.remove(0),
+            };
+            if event["event"] == "output" {
+                let text = event["body"]["output"].as_str().unwrap();
+                for line in text.lines() {
+                    let _ = writeln!(self.transcript, "    | {line}");
+                }
+            }
+            if event["event"] == *name {
+                return event["body"].clone();
+            }
+        }
+    }
+
+    pub fn launch(&mut self, arguments: Json) {
+        self.ask("initialize", json!({"adapterID": "litterbox"}));
+        self.ask("launch", arguments);
+        self.event("initialized");
+    }
+
+    /// Sends a request that moves the cursor; writes down where it leads.
+    pub fn go(&mut self, command: &str, arguments: Json) -> Json {
+        let _ = writeln!(self.transcript, "{command}{}", shown(&arguments));
+        self.ask(command, arguments);
+        self.stop()
+    }
+
+    /// Waits for a stop and writes it down.
+    pub fn stop(&mut self) -> Json {
+        let stopped = self.event("stopped");
+        let text = stopped["description"].as_str().map_or(String::new(), |t| format!(": {t}"));
+        let reason = stopped["reason"].as_str().unwrap();
+        let _ = writeln!(self.transcript, "  [{reason}{text}]");
+        for frame in self.frames() {
+            let _ = writeln!(self.transcript, "  {}", place(&frame));
+        }
+        stopped
+    }
+
+    /// Writes down where the cursor still is.
+    pub fn stop_again(&mut self) {
+        for frame in self.frames() {
+            let _ = writeln!(self.transcript, "  {}", place(&frame));
+        }
+    }
+
+    /// Closes the connection without a word.
+    pub fn vanish(self) -> Child {
+        self.child
+    }
+
+    pub fn frames(&mut self) -> Vec<Json> {
+        let trace = self.ask("stackTrace", json!({"threadId": 1}));
+        trace["stackFrames"].as_array().unwrap().clone()
+    }
+
+    /// The variables of a scope of a frame, with their parts.
+    pub fn scope(&mut self, frame: &Json, name: &str) -> Vec<Json> {
+        let scopes = self.ask("scopes", json!({"frameId": frame["id"]}));
+        let found = scopes["scopes"].as_array().unwrap().iter().find(|one| one["name"] == *name);
+        let reference = found.unwrap_or_else(|| panic!("{scopes}"))["variablesReference"].clone();
+        self.variables(&reference)
+    }
+
+    pub fn variables(&mut self, reference: &Json) -> Vec<Json> {
+        let found = self.ask("variables", json!({"variablesReference": reference}));
+        found["variables"].as_array().unwrap().clone()
+    }
+
+    /// Writes the variables of a scope down.
+    pub fn look(&mut self, scope: &str) {
+        let frame = self.frames().remove(0);
+        let _ = writeln!(self.transcript, "{scope}");
+        for variable in self.scope(&frame, scope) {
+            let (name, value) = (&variable["name"], &variable["value"]);
+            let text = format!("  {} = {}", name.as_str().unwrap(), value.as_str().unwrap());
+            let _ = writeln!(self.transcript, "{}", text.trim_end());
+        }
+    }
+
+    /// Evaluates an expression or a line of the console and writes the result down.
+    pub fn evaluate(&mut self, context: &str, expression: &str) -> Json {
+        let frame = self.frames()[0]["id"].clone();
+        let arguments = json!({"expression": expression, "context": context, "frameId": frame});
+        let response = self.response("evaluate", arguments);
+        let text = response["message"].as_str().or(response["body"]["result"].as_str());
+        let _ = writeln!(self.transcript, "{context} {expression}");
+        for line in text.unwrap_or_default().lines() {
+            let _ = writeln!(self.transcript, "    | {line}");
+        }
+        response
+    }
+
+    /// Leaves; the program must end.
+    pub fn leave(mut self) -> String {
+        self.ask("disconnect", json!({}));
+        assert!(self.child.wait().unwrap().success());
+        self.transcript
+    }
+}
+
+fn shown(arguments: &Json) -> String {
+    match arguments.as_object() {
+        Some(arguments) if arguments.is_empty() => String::new(),
+        _ => format!(" {arguments}"),
+    }
+}
+
+/// A frame as a line: its name, and where it is.
+pub fn place(frame: &Json) -> String {
+    let name = frame["name"].as_str().unwrap();
+    match frame["source"]["name"].as_str() {
+        Some(file) => format!("{name:30} {file}:{}:{}", frame["line"], frame["column"]),
+        None => name.to_owned(),
+    }
+}
