@@ -208,7 +208,7 @@ fn qr_code(link: &str) -> String {
     let Ok(code) = QrCode::with_error_correction_level(link, EcLevel::L) else {
         return String::new();
     };
-    let style = AnsiColor::Black.on(AnsiColor::BrightWhite);
+    let style = AnsiColor::Black.on(AnsiColor::White);
     let drawn = code.render::<Dense1x2>().build();
     drawn.lines().map(|line| format!("{}\n", paint(style, line))).collect()
 }

@@ -126,15 +126,13 @@ fn parse(bytes: &[u8]) -> Result<Option<(Head, usize)>, httparse::Error> {
     Ok(Some((head, length)))
 }
 
-/// Answers with the page.
+/// Answers with the page, whose scripts and styles carry the nonce.
 ///
 /// # Errors
 /// The connection has ended.
 pub fn send_page(stream: &mut impl Write, nonce: &str, page: &str) -> io::Result<()> {
     let policy = format!(
-        "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; \
-         img-src data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; \
-         form-action 'none'"
+        "script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; img-src data:; connect-src 'self'; "
     );
     send(stream, "200 OK", "text/html", &policy, page)
 }
@@ -144,23 +142,23 @@ pub fn send_page(stream: &mut impl Write, nonce: &str, page: &str) -> io::Result
 /// # Errors
 /// The connection has ended.
 pub fn send_text(stream: &mut impl Write, (status, text): &Refused) -> io::Result<()> {
-    let policy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
-    send(stream, status, "text/plain", policy, &format!("{text}\n"))
+    send(stream, status, "text/plain", "", &format!("{text}\n"))
 }
 
 fn send(
     stream: &mut impl Write,
     status: &str,
     kind: &str,
-    policy: &str,
+    allowed: &str,
     body: &str,
 ) -> io::Result<()> {
+    let length = body.len();
     let head = format!(
-        "HTTP/1.1 {status}\r\nContent-Type: {kind}; charset=utf-8\r\nContent-Length: {}\r\n\
-         Connection: close\r\nContent-Security-Policy: {policy}\r\n\
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}; charset=utf-8\r\nContent-Length: {length}\r\n\
+         Connection: close\r\nContent-Security-Policy: default-src 'none'; {allowed}\
+         frame-ancestors 'none'; base-uri 'none'; form-action 'none'\r\n\
          X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n\
-         Cache-Control: no-store\r\n\r\n",
-        body.len()
+         Cache-Control: no-store\r\n\r\n"
     );
     stream.write_all((head + body).as_bytes())
 }

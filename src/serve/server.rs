@@ -1,7 +1,7 @@
 //! The server: one thread accepts connections, two serve each of them, and one has the table, which
 //! does one job after another.
 
-use super::http::{Refused, TimedStream, read_head, send_page, send_text, send_upgrade};
+use super::http::{Head, Refused, TimedStream, read_head, send_page, send_text, send_upgrade};
 use super::limits::Limits;
 use super::links::{Door, Links};
 use super::socket::{self, Ended, Inbox, Outbox};
@@ -194,33 +194,37 @@ impl Server {
         let _ = stream.set_nodelay(true);
         let _ = stream.set_write_timeout(Some(limits.greeting));
         let mut stream = TimedStream { stream, until };
-        let answered = match read_head(&mut stream, limits) {
+        let (wanted, rest) = match read_head(&mut stream, limits) {
             Err(None) => return,
-            Err(Some(refused)) => send_text(&mut stream.stream, &refused),
-            Ok((head, rest)) => match self.check(head.host.as_deref(), head.origin.as_deref()) {
-                Err(refused) => send_text(&mut stream.stream, &refused),
-                Ok(()) => match (head.path.as_deref(), &head.accept) {
-                    (Some("/"), _) => self.page(&mut stream.stream),
-                    (Some("/ws"), Some(_)) if head.origin.is_none() => {
-                        send_text(&mut stream.stream, &refused("no origin"))
-                    }
-                    (Some("/ws"), Some(accept)) => {
-                        if send_upgrade(&mut stream.stream, accept).is_ok()
-                            && let Ok((inbox, outbox)) = socket::open(stream, rest, *limits)
-                        {
-                            self.talk(inbox, outbox, from.ip());
-                        }
-                        return;
-                    }
-                    _ => send_text(
-                        &mut stream.stream,
-                        &("404 Not Found", "there is no such page".to_owned()),
-                    ),
-                },
-            },
+            Err(Some(refused)) => (Err(refused), Vec::new()),
+            Ok((head, rest)) => (self.wanted(head), rest),
+        };
+        let answered = match wanted {
+            Err(refused) => send_text(&mut stream.stream, &refused),
+            Ok(None) => self.page(&mut stream.stream),
+            Ok(Some(accept)) => {
+                if send_upgrade(&mut stream.stream, &accept).is_ok()
+                    && let Ok((inbox, outbox)) = socket::open(stream, rest, *limits)
+                {
+                    self.talk(inbox, outbox, from.ip());
+                }
+                return;
+            }
         };
         if answered.is_ok() {
             stream.end();
+        }
+    }
+
+    /// What a request is for: the page, or the socket, whose key is answered by this.
+    fn wanted(&self, head: Head) -> Result<Option<String>, Refused> {
+        self.check(head.host.as_deref(), head.origin.as_deref())?;
+        match (head.path.as_deref(), head.accept, head.origin) {
+            (Some("/"), ..) => Ok(None),
+            // Every browser sends it.
+            (Some("/ws"), Some(_), None) => self.refuse("origin", "").map(|()| None),
+            (Some("/ws"), Some(accept), _) => Ok(Some(accept)),
+            _ => Err(("404 Not Found", "there is no such page".to_owned())),
         }
     }
 
@@ -234,32 +238,27 @@ impl Server {
     /// Checks that a page was opened under an address of this table: otherwise a page of a stranger
     /// could speak for whoever has it open.
     fn check(&self, host: Option<&str>, origin: Option<&str>) -> Result<(), Refused> {
-        let origins = &self.config.origins;
-        let of = |origin: &str| origin.split_once("://").map(|(_, host)| host.to_owned());
-        let is_host = |host: &str| {
-            origins
-                .iter()
-                .any(|origin| of(origin).is_some_and(|own| own.eq_ignore_ascii_case(host)))
-        };
-        match (host, origin) {
-            (Some(host), _) if !is_host(host) => self.refuse("host", host),
-            (None, _) => self.refuse("host", ""),
-            (_, Some(origin)) if !origins.iter().any(|own| own.eq_ignore_ascii_case(origin)) => {
-                self.refuse("origin", origin)
-            }
-            _ => Ok(()),
+        let is_origin =
+            |own: &&String| origin.is_none_or(|origin| own.eq_ignore_ascii_case(origin));
+        let (host, origins) = (host.unwrap_or_default(), &self.config.origins);
+        let hosts = origins.iter().filter_map(|origin| origin.split_once("://"));
+        if !hosts.into_iter().any(|(_, own)| own.eq_ignore_ascii_case(host)) {
+            return self.refuse("host", host);
+        }
+        match origins.iter().find(is_origin) {
+            Some(_) => Ok(()),
+            None => self.refuse("origin", origin.unwrap_or_default()),
         }
     }
 
     fn refuse(&self, what: &str, name: &str) -> Result<(), Refused> {
         let named = &mut *lock(&self.named);
         if named.len() < MAX_NAMED && named.insert(format!("{what} {name}")) {
-            (self.config.say)(&format!(
-                "refused: a request for the {what} `{name}`; if it is a proxy of yours, add \
-                 --origin with its address"
-            ));
+            let how = "if it is a proxy of yours, add --origin with its address";
+            (self.config.say)(&format!("refused: a request for the {what} `{name}`; {how}"));
         }
-        Err(refused(&format!("the {what} is not one of this table")))
+        let how = "open the link as it was printed";
+        Err(("403 Forbidden", format!("the {what} is not one of this table: {how}")))
     }
 
     /// Reads the messages of a socket: first a link.
@@ -331,8 +330,4 @@ impl Server {
             }
         }
     }
-}
-
-fn refused(why: &str) -> Refused {
-    ("403 Forbidden", format!("{why}: open the link as it was printed"))
 }

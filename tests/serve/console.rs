@@ -20,15 +20,7 @@ pub struct Served {
 impl Served {
     pub fn start(litterbox: &Litterbox, arguments: &[&str]) -> Self {
         let mut child = litterbox.command(&[&["serve"], arguments].concat()).spawn().unwrap();
-        let mut rest = BufReader::new(child.stdout.take().unwrap());
-        let mut printed = String::new();
-        while !printed.contains("Ctrl-C") {
-            if rest.read_line(&mut printed).unwrap() == 0 {
-                let mut said = String::new();
-                child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
-                panic!("it has ended: {printed}{said}");
-            }
-        }
+        let (printed, rest) = invitation(&mut child);
         let lines = printed.lines().filter_map(|line| line.split_once("http://127.0.0.1:"));
         let lines =
             lines.map(|(name, link)| (name.trim().to_owned(), link.split_once("/#").unwrap()));
@@ -52,6 +44,20 @@ impl Served {
         self.rest.read_to_string(&mut said).unwrap();
         (self.child.wait().unwrap().code(), said)
     }
+}
+
+/// What is printed first, and the rest of the output.
+fn invitation(child: &mut Child) -> (String, BufReader<std::process::ChildStdout>) {
+    let mut rest = BufReader::new(child.stdout.take().unwrap());
+    let mut printed = String::new();
+    while !printed.contains("Ctrl-C") {
+        if rest.read_line(&mut printed).unwrap() == 0 {
+            let mut said = String::new();
+            child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+            panic!("it has ended: {printed}{said}");
+        }
+    }
+    (printed, rest)
 }
 
 impl Drop for Served {
@@ -139,6 +145,13 @@ fn links_for_the_network_have_codes() {
     let shared = Served::start(&litterbox, &["classic", "ann", "bob", "--share=127.0.0.1"]);
     assert_eq!(shared.printed.matches("█▀▀▀▀▀█").count(), 3 * 3, "{}", shared.printed);
     assert!(shared.printed.contains("Plain HTTP: whoever has a link plays that seat."));
+    let mut coloured = litterbox.command(&["serve", "classic", "ann", "bob", "--share"]);
+    let mut coloured = coloured.env("CLICOLOR_FORCE", "1").spawn().unwrap();
+    let (printed, _) = invitation(&mut coloured);
+    coloured.kill().unwrap();
+    coloured.wait().unwrap();
+    assert!(printed.contains("\u{1b}[30m\u{1b}[47m"), "dark on light: {printed}");
+    assert!(!printed.contains("\\u{1b}"), "{printed}");
     let all = Served::start(&litterbox, &["classic", "ann", "bob", "--share"]);
     let answer = super::stream(all.port);
     assert!(answer.peer_addr().unwrap().ip().is_loopback());
