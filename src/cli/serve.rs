@@ -18,7 +18,6 @@ use crate::serve::links::Links;
 use crate::serve::server::{ServerConfig, control, serve};
 use crate::serve::table::{Table, TableOptions, Who};
 use crate::shell::Shell;
-use anstyle::AnsiColor;
 use qrcode::render::unicode::Dense1x2;
 use qrcode::{EcLevel, QrCode};
 use std::io;
@@ -203,14 +202,13 @@ fn invitation(
     text
 }
 
-/// A link for the camera of a phone: dark on light, whatever the colours of the terminal.
+/// A link for the camera of a phone, light on the dark of most terminals.
 fn qr_code(link: &str) -> String {
     let Ok(code) = QrCode::with_error_correction_level(link, EcLevel::L) else {
         return String::new();
     };
-    let style = AnsiColor::Black.on(AnsiColor::White);
-    let drawn = code.render::<Dense1x2>().build();
-    drawn.lines().map(|line| format!("{}\n", paint(style, line))).collect()
+    let (dark, light) = (Dense1x2::Light, Dense1x2::Dark);
+    code.render::<Dense1x2>().dark_color(dark).light_color(light).build() + "\n"
 }
 
 /// Opens an address in the browser.

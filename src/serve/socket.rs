@@ -22,6 +22,8 @@ enum Outgoing {
     Message(Arc<str>),
     /// A frame of the protocol, as bytes.
     Frame(Vec<u8>),
+    /// A message after which the connection ends.
+    Last(Arc<str>, CloseCode),
 }
 
 /// Sends messages over a connection; clones share it.
@@ -40,10 +42,8 @@ impl Outbox {
     /// Says why the connection ends.
     pub fn close(&self, why: &str, again: bool) {
         let message = ServerMessage::Closed { why: why.to_owned(), again };
-        self.send(message.text());
         let code = if again { CloseCode::Again } else { CloseCode::Policy };
-        let frame = Frame::close(Some(CloseFrame { code, reason: "".into() }));
-        self.put(Outgoing::Frame(bytes(frame)));
+        self.put(Outgoing::Last(message.text(), code));
     }
 
     fn put(&self, what: Outgoing) {
@@ -187,15 +187,16 @@ fn write(mut stream: TcpStream, waiting: &Receiver<Outgoing>, ping: Duration) {
     let mut next_ping = Instant::now() + ping;
     loop {
         let left = next_ping.saturating_duration_since(Instant::now());
-        let next = match waiting.recv_timeout(left) {
-            Ok(Outgoing::Message(text)) => {
-                let data = text.as_bytes().to_vec();
-                bytes(Frame::message(data, OpCode::Data(Data::Text), true))
+        let (next, is_last) = match waiting.recv_timeout(left) {
+            Ok(Outgoing::Message(text)) => (message(&text), false),
+            Ok(Outgoing::Frame(bytes)) => (bytes, false),
+            Ok(Outgoing::Last(text, code)) => {
+                let close = Frame::close(Some(CloseFrame { code, reason: "".into() }));
+                ([message(&text), bytes(close)].concat(), true)
             }
-            Ok(Outgoing::Frame(bytes)) => bytes,
             Err(RecvTimeoutError::Timeout) => {
                 next_ping = Instant::now() + ping;
-                bytes(Frame::ping(Vec::new()))
+                (bytes(Frame::ping(Vec::new())), false)
             }
             Err(RecvTimeoutError::Disconnected) => return,
         };
@@ -204,7 +205,14 @@ fn write(mut stream: TcpStream, waiting: &Receiver<Outgoing>, ping: Duration) {
             let _ = stream.shutdown(Shutdown::Both);
             return;
         }
+        if is_last {
+            return;
+        }
     }
+}
+
+fn message(text: &str) -> Vec<u8> {
+    bytes(Frame::message(text.as_bytes().to_vec(), OpCode::Data(Data::Text), true))
 }
 
 fn bytes(frame: Frame) -> Vec<u8> {

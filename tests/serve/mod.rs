@@ -1,6 +1,7 @@
 //! Games in browsers, seen from the network: a server on a thread, with limits that a test need not
 //! wait for, and clients as programs.
 
+mod answers;
 mod console;
 mod links;
 mod load;
