@@ -41,7 +41,7 @@ fn everybody_answers_at_the_same_time() {
 
 #[test]
 fn a_player_sees_the_board_comes_back_and_needs_no_mouse() {
-    play(&["board game", "lost connection", "keys alone"]);
+    play(&["board game", "lost connection", "keys alone", "hostile pack"]);
 }
 
 #[test]

@@ -31,7 +31,7 @@ for (const event of ['online', 'focus']) {
 let noteEnds = 0;
 function showState(text, button) {
   document.body.classList.toggle('offline', Boolean(text) && !isOpen());
-  $('state').replaceChildren(...[text, button && el('button', { click: () => location.reload() }, button)].filter(Boolean));
+  $('state').replaceChildren(...[safe(text), button && el('button', { click: () => location.reload() }, button)].filter(Boolean));
 }
 function note(text) {
   clearTimeout(noteEnds);
@@ -47,12 +47,12 @@ const HEARD = {
     [isWelcome, nFailed, again] = [true, 0, 0];
     showState('');
     document.body.dataset.role = role;
-    $('game').textContent = game.title;
+    $('game').textContent = safe(game.title);
     $('cards').replaceChildren(...cardList(isAuthor() ? id => input(`??${id}`) : null));
     $('seen').hidden = $('console').hidden = !isAuthor();
     document.querySelector('footer').hidden = !isAuthor();
     $('viewer').hidden = isAuthor();
-    $('viewer').replaceChildren(...(role === 'seat' ? [avatar(viewer), viewer] : ['onlooker']));
+    $('viewer').replaceChildren(...(role === 'seat' ? [avatar(viewer), safe(viewer)] : ['onlooker']));
     if (role === 'seat') send({ type: 'ask_me', moments: askedMoments() });
     notes();
   },
@@ -214,7 +214,7 @@ function draw() {
   if (wasOwn) ((key && $('own').querySelector(`[data-key="${CSS.escape(key)}"]`)) ?? document.querySelector('.prompt'))?.focus();
   for (const list of document.querySelectorAll('.stack')) list.scrollLeft = list.scrollWidth;
   const isMine = role === 'seat' && ask && ask.answer == null;
-  document.title = `${isMine ? decision.prompt?.prompt === 'turn' ? '● My turn' : '● I am asked' : $('turn').firstChild.textContent} · ${game.title}`;
+  document.title = `${isMine ? decision.prompt?.prompt === 'turn' ? '● My turn' : '● I am asked' : $('turn').firstChild.textContent} · ${safe(game.title)}`;
   if (!isAuthor()) return;
   $('seen').replaceChildren(...[['all', 'everything'], ...game.seats.map(name => [name, name]), ['nobody', 'nobody']].map(([id, name]) =>
     el('button', { 'aria-pressed': String(id === viewer), click: () => send({ type: 'see', viewer: id }) }, name)));

@@ -2,13 +2,16 @@
 // rules: what is possible and who sees what is in the values. All their texts become text nodes.
 
 const $ = id => document.getElementById(id);
+// Controls, and what changes the direction of other texts, are shown as numbers.
+const safe = text => text.replace(/(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029]/gu, c => `\\u{${c.codePointAt(0).toString(16)}}`);
 const build = (node, attributes, children) => {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === 'function') node.addEventListener(name, value);
     else if (name.startsWith('--')) node.style.setProperty(name, value);
-    else if (value != null && value !== false) node.setAttribute(name, value);
+    else if (value != null && value !== false) node.setAttribute(name, name === 'data-key' ? value : safe(String(value)));
   }
-  node.append(...children.flat().filter(child => child != null && child !== false));
+  const shown = children.flat().filter(child => child != null && child !== false);
+  node.append(...shown.map(child => (typeof child === 'string' ? safe(child) : child)));
   return node;
 };
 const el = (tag, attributes = {}, ...children) =>
@@ -327,7 +330,7 @@ function passRuns(lines) {
 function fold({ passes, next }, isAfter) {
   const isFolded = Boolean(next) && isAfter(next) && !next.isAnswer;
   passes.forEach(({ node, line }, i) => {
-    node.firstChild.textContent = isFolded ? 'nobody answers' : line.text;
+    node.firstChild.textContent = isFolded ? 'nobody answers' : safe(line.text);
     node.hidden = isFolded && i > 0;
   });
 }

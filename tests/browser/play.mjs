@@ -217,6 +217,38 @@ const SCENARIOS = {
     }
   },
 
+  async 'texts of a hostile pack'() {
+    const evil = '</script><script>alert(1)</script>"><img src=x onerror=alert(1)>\u202e\u2066\u0007\'&amp;';
+    const said = `${evil.replaceAll('"', '\\"')}${'z'.repeat(10_000)}`;
+    const cards = { evil: { title: `Evil ${evil}`, text: `Does ${evil}` }, long: { title: 'W'.repeat(1_900), text: 'x'.repeat(1_900) } };
+    const files = {
+      'variants/evil.json': JSON.stringify({ name: `Evil ${evil}`, extends: 'classic', deck: { evil: 8, long: 4 } }),
+      'variants/titles/en.json': JSON.stringify({ language: 'en', name: 'English', cards }),
+      'scripts/cards/evil.rhai': `//! Evil.\n\nfn announce(me) { me.choose("Which ${said}?", ["a <b>", "b"]) }\n\nfn resolve(me, word) { say("${said}"); me.tell("${said}"); }\n`,
+      'scripts/cards/long.rhai': '//! Long.\n\nfn resolve(me) {}\n',
+    };
+    const [ann, bob, author] = await at({ game: ['evil', 'ann', 'bob'], files }, ['ann', 'bob', 'author'], [WIDE, NARROW]);
+    await command(author, ':table evil ann: evil long | bob: nope long | draw: skip*3', '$("hand").children.length === 2');
+    await see(ann, '$("hand").children.length === 2');
+    await choose(ann, 'play evil');
+    await see(ann, 'document.querySelector(".options button").innerText.startsWith("a <b>")');
+    await ann.click('.options button');
+    await see(bob, 'document.querySelector(".options button")');
+    await bob.click('.options li:last-child button');
+    await see(ann, '$("story").innerText.includes("zzz")');
+    await shot(bob, 'hostile-narrow');
+    await shot(ann, 'hostile');
+    await author.look({ width: 360, height: 640 });
+    for (const page of [ann, bob, author]) {
+      for (const tab of ['cards', 'notes', 'story']) {
+        await page.eval(`$('to-${tab}').click()`);
+        assert.equal((await shown(page)).isWide, false, `${page.who}, ${tab}`);
+      }
+      assert.equal(await page.eval('document.querySelectorAll("img, iframe, script, [onerror]").length'), 1, 'texts are only texts');
+      assert.equal(await page.eval('/[\\u202e\\u2066\\u0007]/.test(document.body.innerHTML.replaceAll(/data-key="[^"]*"/g, "") + document.title)'), false, 'controls are escaped');
+    }
+  },
+
   async 'by keys alone'() {
     const [ann, bob] = await at({ game: ['classic', ...SEATS], more: ['--seed', '3'] }, ['ann', 'bob']);
     await asked(ann, 'Your turn');
