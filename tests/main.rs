@@ -13,6 +13,7 @@ mod broken_scripts;
 mod browser;
 mod card_values;
 mod cards;
+mod checker;
 mod cli;
 mod compiled;
 mod cookbook;

@@ -22,6 +22,11 @@ impl CheckProgress {
         Self { late, ..Self::default() }
     }
 
+    /// The progress of a check that this interrupt ends.
+    pub(super) fn interrupted_by(interrupt: &Interrupt) -> Self {
+        Self { interrupt: interrupt.clone(), ..Self::default() }
+    }
+
     /// Notes that the check of a file begins; returns whether the file is checked at all.
     pub(super) fn begins(&self, file: &str) -> bool {
         let is_checked = !self.leaves_out(file) && !self.interrupt.is_set();

@@ -9,6 +9,7 @@ use crate::variant::{Library, Ruleset};
 use rhai::Position;
 use serde_json::{Map, Value as Json};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// A rule of the linter. Its documentation is the page of its code.
 #[derive(Clone, Copy, Debug)]
@@ -99,7 +100,7 @@ pub struct VariantContext<'a> {
 pub struct LibraryContext<'a> {
     pub library: &'a Library,
     /// The variants to check that load.
-    pub rulesets: &'a [Ruleset],
+    pub rulesets: &'a [Arc<Ruleset>],
     /// The texts of the variants that are not checked or do not load.
     pub unread: &'a [String],
     pub sources: &'a [ScriptSource],

@@ -8,6 +8,7 @@ use crate::script::syntax::{self, is_closure};
 use rhai::{AST, ASTFlags, ASTNode, Expr, FnCallExpr, FnPtr, Position, Stmt, StmtBlock};
 use smallvec::{SmallVec, smallvec};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A statement or expression.
 #[derive(Clone, Debug)]
@@ -101,6 +102,7 @@ pub struct ScriptFunction {
     pub body: SyntaxNode,
 }
 
+/// A parsed script. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct ScriptSource {
     /// Its source text and its name.
@@ -108,11 +110,11 @@ pub struct ScriptSource {
     /// The folder it is in: `cards`, `combos`, `rules`.
     pub folder: String,
     /// The functions it defines.
-    pub functions: Vec<ScriptFunction>,
+    pub functions: Arc<Vec<ScriptFunction>>,
     /// Whether it is invalid: its functions have neither parameters nor bodies.
     pub is_broken: bool,
     /// The statements outside of functions: its constants.
-    pub top: SyntaxNode,
+    pub top: Arc<SyntaxNode>,
 }
 
 impl ScriptSource {
@@ -148,7 +150,8 @@ impl ScriptSource {
         let functions = functions.map(|((name, _), (params, body))| finish(name, params, body));
         let top: Vec<Raw> = ast.statements().to_vec();
         let folder = script.name.split('/').next().unwrap_or_default().to_owned();
-        let (functions, top) = (functions.collect(), lower.block(&top, Position::NONE));
+        let functions = Arc::new(functions.collect());
+        let top = Arc::new(lower.block(&top, Position::NONE));
         Some(Self { script: script.clone(), folder, functions, is_broken: false, top })
     }
 
@@ -159,8 +162,9 @@ impl ScriptSource {
         let body = || node(NodeKind::Block(Vec::new()), Position::NONE);
         let functions = names.map(|name| ScriptFunction { name, params: Vec::new(), body: body() });
         let folder = script.name.split('/').next().unwrap_or_default().to_owned();
-        let functions = functions.collect();
-        Self { script: script.clone(), folder, functions, is_broken: true, top: body() }
+        let functions = Arc::new(functions.collect());
+        let top = Arc::new(body());
+        Self { script: script.clone(), folder, functions, is_broken: true, top }
     }
 
     /// Whether it is invalid and its text contains a word, so that it may use or define what has
@@ -177,7 +181,7 @@ impl ScriptSource {
     /// Returns all nodes of the script.
     pub fn walk(&self) -> impl Iterator<Item = &SyntaxNode> {
         let bodies = self.functions.iter().map(|function| &function.body);
-        bodies.chain([&self.top]).flat_map(SyntaxNode::walk)
+        bodies.chain([&*self.top]).flat_map(SyntaxNode::walk)
     }
 }
 

@@ -9,6 +9,7 @@ use crate::script::reflect::{Signature, TypeSet, agent_signatures, signatures};
 use crate::script::values::Type;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
+use std::sync::Arc;
 
 pub type Functions = BTreeMap<String, Vec<Signature>>;
 
@@ -55,18 +56,19 @@ impl KnownFunctions {
 /// Annotates each node of a script with its inferred type.
 pub fn annotate(source: &mut ScriptSource, known: &KnownFunctions) {
     let of_rules = source.folder == "rules";
-    let announced = source.functions.iter().position(|f| f.name == "announce").map(|i| {
-        let function = &mut source.functions[i];
+    let functions = Arc::make_mut(&mut source.functions);
+    let announced = functions.iter().position(|f| f.name == "announce").map(|i| {
+        let function = &mut functions[i];
         TypeWalk::of(function, known).function(function, &[], of_rules);
         returned(&function.body)
     });
-    for function in &mut source.functions {
+    for function in functions {
         let given = announced.as_ref().filter(|_| function.name == "resolve");
         let given = given.map_or(&[][..], |returned| returned.as_slice());
         TypeWalk::of(function, known).function(function, given, of_rules);
     }
     let (scope, types, changed) = Default::default();
-    TypeWalk { known, scope, types, changed }.node(&mut source.top);
+    TypeWalk { known, scope, types, changed }.node(Arc::make_mut(&mut source.top));
 }
 
 /// Returns the types of the values that `announce` passes to `resolve`, one per parameter after the

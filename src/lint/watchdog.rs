@@ -1,8 +1,9 @@
 //! Checks with a time limit for each file: a file that takes longer is reported, and the others are
 //! checked without it.
 
+use super::checker::Checker;
 use super::progress::CheckProgress;
-use super::{LintReport, LintTargets, run};
+use super::targets::{LintReport, LintTargets};
 use crate::error::{Error, contained, plural};
 use crate::script::STACK_SIZE;
 use crate::script::span::span_at;
@@ -22,7 +23,8 @@ pub fn check_within(library: &Library, wanted: &LintTargets, limit: Duration) ->
         let (send, done) = channel();
         let work = move || {
             let (library, wanted, progress) = job;
-            let checked = contained("the check", || run(&library, &wanted, &progress));
+            let checked =
+                contained("the check", || Checker::default().run(&library, &wanted, &progress));
             let report = checked.unwrap_or_else(|error| LintReport {
                 found: vec![*error],
                 ..LintReport::default()
@@ -31,7 +33,7 @@ pub fn check_within(library: &Library, wanted: &LintTargets, limit: Duration) ->
             let _ = send.send(report);
         };
         if thread::Builder::new().stack_size(STACK_SIZE).spawn(work).is_err() {
-            return run(library, wanted, &CheckProgress::default());
+            return Checker::default().run(library, wanted, &CheckProgress::default());
         }
         let file = loop {
             let (file, time) = progress.current().unwrap_or_default();

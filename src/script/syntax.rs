@@ -306,6 +306,13 @@ fn names<'t>(tokens: &'t [Lexeme], keyword: &Token) -> impl Iterator<Item = (&'t
     })
 }
 
+/// Returns the names of the functions that a text defines, each with its bytes.
+pub fn function_names(text: &str) -> Vec<(String, Range<usize>)> {
+    let tokens = tokens(text);
+    let named = names(&tokens, &Token::Fn);
+    named.map(|(name, at)| (name.to_owned(), at..at + name.len())).collect()
+}
+
 /// Returns the name of a function at its definition.
 pub fn find_function(script: &Script, name: &str) -> Option<Span> {
     find(script, &Token::Fn, name)

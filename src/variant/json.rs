@@ -143,6 +143,12 @@ impl Document {
         self.marks.contains_key(path)
     }
 
+    /// Returns the path of each value of a file, with the bytes of its key, if any, and its own.
+    pub fn places(&self) -> impl Iterator<Item = (&str, Option<Range<usize>>, Range<usize>)> {
+        let places = self.marks.iter();
+        places.map(|(path, mark)| (path.as_str(), mark.key.clone(), mark.value.clone()))
+    }
+
     /// The position of the value at this path, or else of its parent.
     pub fn span(&self, path: &str) -> Option<Span> {
         let mark = self.mark(path)?;

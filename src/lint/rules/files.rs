@@ -3,7 +3,7 @@
 use super::names::{has_owner, namings};
 use crate::error::{Error, suggest, words};
 use crate::lint::rule::{Detection, LibraryContext, Rule};
-use crate::lint::tree::{ScriptSource, SyntaxNode};
+use crate::lint::tree::ScriptSource;
 use crate::script::options::is_built_in;
 use crate::script::values::NameOf;
 use crate::variant::json::Document;
@@ -25,7 +25,7 @@ pub fn used(ruleset: &Ruleset) -> BTreeSet<&str> {
 }
 
 fn scripts(cx: &LibraryContext<'_>) -> Vec<Error> {
-    let used: BTreeSet<&str> = cx.rulesets.iter().flat_map(used).collect();
+    let used: BTreeSet<&str> = cx.rulesets.iter().flat_map(|ruleset| used(ruleset)).collect();
     let mut errors = Vec::new();
     for name in cx.wanted {
         let Some(script) = cx.library.script(name) else { continue };
@@ -182,15 +182,8 @@ fn params(cx: &LibraryContext<'_>) -> Vec<Error> {
     errors
 }
 
-/// Returns the names of all functions called by any script.
-pub fn called(sources: &[ScriptSource]) -> BTreeSet<String> {
-    let nodes = sources.iter().flat_map(ScriptSource::walk);
-    let called = nodes.filter_map(SyntaxNode::call).map(|(name, _)| name.to_owned());
-    called.chain(words_of_broken(sources)).collect()
-}
-
-/// Returns the words of the invalid scripts, which may use all that has such a name.
-pub fn words_of_broken(sources: &[ScriptSource]) -> impl Iterator<Item = String> {
-    let broken = sources.iter().filter(|source| source.is_broken);
-    broken.flat_map(|source| words(&source.script.text)).map(str::to_owned)
+/// Returns the words of a script if it is invalid: it may use all that has such a name.
+pub fn words_of_broken(source: &ScriptSource) -> impl Iterator<Item = String> {
+    let text = if source.is_broken { &*source.script.text } else { "" };
+    words(text).map(str::to_owned)
 }

@@ -15,7 +15,7 @@ pub const UNHEARD: Rule = Rule::warning("L0129", Detection::Variant(unheard));
 fn look(cx: &ScriptContext<'_>) -> Vec<Error> {
     let source = cx.source;
     let mut errors = Vec::new();
-    for function in &source.functions {
+    for function in source.functions.iter() {
         let name = function.name.as_str();
         let here: Vec<&str> = hooks::names(&source.folder).collect();
         if here.contains(&name) || cx.called.contains(name) {

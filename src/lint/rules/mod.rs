@@ -7,7 +7,7 @@ pub mod files;
 mod hidden;
 mod hooks;
 mod loops;
-mod names;
+pub mod names;
 pub mod previous;
 mod properties;
 mod questions;

@@ -48,12 +48,12 @@ pub fn namings(source: &ScriptSource, of: NameOf) -> impl Iterator<Item = Naming
 }
 
 /// Returns the strings that a value is compared with: `action.what == "nope"`.
-fn compared<'a>(
-    cx: &VariantContext<'a>,
+fn compared(
+    source: &ScriptSource,
     is_asked: impl Fn(&SyntaxNode) -> bool,
-) -> Vec<(&'a SyntaxNode, &'a SyntaxNode)> {
+) -> Vec<(&SyntaxNode, &SyntaxNode)> {
     let mut found = Vec::new();
-    for node in cx.source.walk() {
+    for node in source.walk() {
         let NodeKind::Operator(symbol, args) = &node.what else { continue };
         let [a, b] = args.as_slice() else { continue };
         if !matches!(symbol.as_str(), "==" | "!=") {
@@ -94,47 +94,68 @@ fn texts(node: &SyntaxNode) -> Vec<&SyntaxNode> {
     }
 }
 
-fn kinds(cx: &VariantContext<'_>) -> Vec<Error> {
-    let of_kind = |of: Type| match of {
+/// Whether a value of this type is a kind, or has kinds.
+pub fn is_of_kind(of: Type) -> bool {
+    match of {
         Type::Kind => true,
         Type::Any(types) => types.contains(&Type::Kind),
         Type::List(of) => *of == Type::Kind,
         _ => false,
-    };
+    }
+}
+
+/// Returns the values of a script that must be kinds.
+pub fn kind_texts(source: &ScriptSource) -> Vec<&SyntaxNode> {
     let mut asked: Vec<&SyntaxNode> = Vec::new();
-    for node in cx.source.walk() {
+    for node in source.walk() {
         let Some((name, args)) = node.call() else { continue };
         // Rhai's lists have methods with the same names as verbs; those take closures.
         for verb in verbs().filter(|v| v.name == name && v.params.len() == args.len()) {
             let params = verb.params.iter().zip(args);
-            asked.extend(params.filter(|((_, t), _)| of_kind(*t)).flat_map(|(_, a)| texts(a)));
+            asked.extend(params.filter(|((_, t), _)| is_of_kind(*t)).flat_map(|(_, a)| texts(a)));
         }
     }
-    for spec in HOOKS.iter().filter(|spec| of_kind(spec.returns)) {
-        let function = cx.source.function(spec.hook.name());
+    for spec in HOOKS.iter().filter(|spec| is_of_kind(spec.returns)) {
+        let function = source.function(spec.hook.name());
         let returned = function.into_iter().flat_map(|function| results(&function.body));
         asked
             .extend(returned.filter(|node| matches!(node.what, NodeKind::List(_))).flat_map(texts));
     }
-    let is_kind =
-        |node: &SyntaxNode| matches!(&node.what, NodeKind::Property(_, name) if name == "kind");
-    asked.extend(compared(cx, is_kind).into_iter().map(|(_, text)| text));
+    asked.extend(compared_with(source, "kind"));
+    asked
+}
+
+/// Returns the strings of a script that must be kinds, combos or other plays.
+pub fn play_texts(source: &ScriptSource) -> Vec<&SyntaxNode> {
+    compared_with(source, "what").collect()
+}
+
+/// Returns the strings that a property is compared with.
+fn compared_with<'a>(
+    source: &'a ScriptSource,
+    property: &str,
+) -> impl Iterator<Item = &'a SyntaxNode> + use<'a> {
+    let is_it = |node: &SyntaxNode| match &node.what {
+        NodeKind::Property(_, name) => name == property,
+        _ => false,
+    };
+    compared(source, is_it).into_iter().map(|(_, text)| text)
+}
+
+fn kinds(cx: &VariantContext<'_>) -> Vec<Error> {
     let fix = "kinds are counted in the `deck` of the variant";
     let known = ids(cx);
     let one = |node: &SyntaxNode| unknown(cx, (&KIND, "kind of card"), node, &known, fix);
-    asked.into_iter().filter_map(one).collect()
+    kind_texts(cx.source).into_iter().filter_map(one).collect()
 }
 
 fn plays(cx: &VariantContext<'_>) -> Vec<Error> {
     let combos = cx.ruleset.spec.combos.iter().map(|combo| &*combo.id);
     let known: Vec<&str> =
         ids(cx).into_iter().chain(combos).chain(["explosion", "draw", "turn"]).collect();
-    let is_what =
-        |node: &SyntaxNode| matches!(&node.what, NodeKind::Property(_, name) if name == "what");
     let fix = "what is played is the id of a kind or combo, `explosion`, `draw` or `turn`";
-    let one =
-        |(_, text): (&SyntaxNode, &SyntaxNode)| unknown(cx, (&PLAY, "play"), text, &known, fix);
-    compared(cx, is_what).into_iter().filter_map(one).collect()
+    let one = |text: &SyntaxNode| unknown(cx, (&PLAY, "play"), text, &known, fix);
+    play_texts(cx.source).into_iter().filter_map(one).collect()
 }
 
 /// Whether a verb reads what belongs to one of its arguments: `card.param("suit")`.
@@ -189,7 +210,7 @@ fn options(cx: &VariantContext<'_>) -> Vec<Error> {
     };
     let mut errors: Vec<Error> = namings(cx.source, NameOf::Option).filter_map(one).collect();
     let is_option = |node: &SyntaxNode| naming(node, NameOf::Option).next().is_some();
-    for (value, text) in compared(cx, is_option) {
+    for (value, text) in compared(cx.source, is_option) {
         let name = value.call().and_then(|(_, args)| args.first()?.text()).unwrap_or_default();
         let Some(option) = options.iter().find(|option| &*option.name == name) else { continue };
         let values: Vec<&str> = option.texts.iter().map(|text| &**text).collect();

@@ -18,7 +18,7 @@ pub const FUNCTION: Rule = Rule::warning("L0202", Detection::Script(functions));
 fn variables(cx: &ScriptContext<'_>) -> Vec<Error> {
     let source = cx.source;
     let mut errors = Vec::new();
-    for function in &source.functions {
+    for function in source.functions.iter() {
         unread(source, &function.body, &mut errors);
     }
     let NodeKind::Block(top) = &source.top.what else { return errors };
@@ -86,7 +86,7 @@ fn functions(cx: &ScriptContext<'_>) -> Vec<Error> {
         !own.into_iter().any(|node| node.call().is_some_and(|(called, _)| called == name))
     };
     let mut errors = Vec::new();
-    for function in &source.functions {
+    for function in source.functions.iter() {
         let name = function.name.as_str();
         let is_shared = source.folder == "rules";
         let is_called = cx.called.contains(name) && (is_shared || !calls_itself(name));

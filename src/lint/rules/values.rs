@@ -55,7 +55,7 @@ fn is_maybe_nothing(verb: &Verb) -> bool {
 
 fn missing(cx: &ScriptContext<'_>) -> Vec<Error> {
     let mut errors = Vec::new();
-    for function in &cx.source.functions {
+    for function in cx.source.functions.iter() {
         // A card is offered only if the first question of `announce` has an option.
         let is_announce = function.name == "announce";
         for node in function.body.walk() {
