@@ -10,6 +10,8 @@ pub mod compare;
 mod dap;
 mod definitions;
 pub mod diff;
+#[cfg(feature = "editor")]
+mod editor;
 pub mod explain;
 pub mod failure;
 pub mod fuzz;
@@ -59,6 +61,10 @@ pub fn run() -> ExitCode {
         CliCommand::Schema(args) => schema::run(&args),
         CliCommand::Diff(args) => diff::run(&cli.shared, &args),
         CliCommand::Cards(args) => cards::run(&cli.shared, &args),
+        #[cfg(feature = "editor")]
+        CliCommand::Lsp => editor::serve(),
+        #[cfg(feature = "editor")]
+        CliCommand::Editor(args) => editor::run(&args),
         CliCommand::Print(args) => sheet::run(&cli.shared, &args),
         CliCommand::Replay(args) => replay::run(&cli.shared, &args),
         #[cfg(feature = "serve")]

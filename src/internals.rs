@@ -2,6 +2,8 @@
 
 pub use crate::cli::report_panics;
 pub use crate::files::lines::LineReader;
+#[cfg(feature = "editor")]
+pub use crate::lsp::serve as serve_editor;
 #[cfg(feature = "serve")]
 pub use crate::page::live::page as live_page;
 pub use crate::page::replay::page as replay_page;

@@ -46,6 +46,7 @@
 //! | module | purpose |
 //! | --- | --- |
 //! | `cli` | arguments and subcommands |
+//! | `lsp` | the language server: open texts, errors, completion, navigation, rename |
 //! | `dap` | a debugger for editors that steps backwards |
 //! | `serve` | a game in browsers: the table with its seats, links and connections |
 //! | `page` | cards and games as pages: symbols, sheets to print, replays |
@@ -113,6 +114,8 @@ pub mod internals;
 pub mod invariants;
 pub mod kernel;
 pub mod lint;
+#[cfg(feature = "editor")]
+mod lsp;
 pub mod message;
 pub mod notation;
 pub mod output;

@@ -44,6 +44,7 @@ mod lines;
 mod lint;
 mod lint_rules;
 mod loading;
+mod lsp;
 mod luck;
 mod memory;
 mod metrics;

@@ -154,6 +154,22 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     ("repl", ABOVE_SHELL),
     (
+        "lsp",
+        &[
+            "kernel",
+            "output",
+            "error",
+            "files",
+            "agent",
+            "script",
+            "variant",
+            "lint",
+            "transcript",
+            "shell",
+            "session",
+        ],
+    ),
+    (
         "serve",
         &["kernel", "output", "error", "files", "message", "debugger", "shell", "page", "repl"],
     ),
@@ -410,8 +426,14 @@ fn nobody_reads_what_was_rendered() {
 
 /// The files that may print without the safe streams: these themselves, what escapes on its own,
 /// what has no stream to use, and the messages of a protocol.
-const PRINTING: [&str; 5] =
-    ["src/repl/streams.rs", "src/agent/exec.rs", "src/main.rs", "src/build.rs", "src/cli/dap.rs"];
+const PRINTING: [&str; 6] = [
+    "src/repl/streams.rs",
+    "src/agent/exec.rs",
+    "src/lsp/transport.rs",
+    "src/main.rs",
+    "src/build.rs",
+    "src/cli/dap.rs",
+];
 
 #[test]
 fn output_goes_through_the_streams_that_are_safe_for_terminals() {

@@ -104,6 +104,12 @@ pub enum CliCommand {
     Variants(OutputFormat),
     /// List the cards, combos and options of a variant
     Cards(CardsArgs),
+    /// Serve an editor: errors, completion, hover, rename (language server over stdin and stdout)
+    #[cfg(feature = "editor")]
+    Lsp,
+    /// Write the extension for VS Code, or print the configuration of another editor
+    #[cfg(feature = "editor")]
+    Editor(super::editor::EditorArgs),
     /// Write the cards of a variant as an HTML file to print and cut
     Print(PrintArgs),
     /// Write a game as an HTML file to step through

@@ -157,6 +157,17 @@ pub fn create_folder(path: &Path) -> io::Result<()> {
     fs::create_dir_all(path)
 }
 
+/// Makes a file read-only.
+///
+/// # Errors
+/// It cannot be.
+#[cfg(feature = "editor")]
+pub fn set_read_only(path: &Path) -> io::Result<()> {
+    let mut permissions = fs::metadata(path)?.permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(path, permissions)
+}
+
 /// Creates a folder, and the folders above it, that only the user may open. A folder that exists
 /// is made private.
 ///

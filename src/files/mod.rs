@@ -21,6 +21,8 @@ pub mod walk;
 
 #[cfg(feature = "app")]
 pub(crate) use atomic::Draft;
+#[cfg(feature = "editor")]
+pub use atomic::set_read_only;
 #[cfg(feature = "app")]
 pub use atomic::{check, create_folder, create_private_folder, write, write_private};
 pub use embedded::Embedded;

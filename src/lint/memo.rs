@@ -17,6 +17,8 @@ pub struct ParsedScript {
     pub source: ScriptSource,
     called: BTreeSet<String>,
     keys: BTreeSet<String>,
+    /// The properties that it reads.
+    properties: BTreeSet<String>,
     /// The options that it declares, or may declare.
     declared: Vec<String>,
 }
@@ -27,8 +29,12 @@ impl ParsedScript {
         let parsed = contained(&script.name, || ScriptSource::parse(parser, script));
         let source = parsed.ok().flatten().unwrap_or_else(|| ScriptSource::broken(script));
         let (mut called, mut keys): (BTreeSet<String>, BTreeSet<String>) = Default::default();
+        let mut properties = BTreeSet::new();
         for node in source.walk() {
             note_names(node, &mut called, &mut keys);
+            if let NodeKind::Property(_, name) = &node.what {
+                properties.insert(name.clone());
+            }
         }
         let words_of_broken: Vec<String> = words_of_broken(&source).collect();
         called.extend(words_of_broken.iter().cloned());
@@ -39,7 +45,7 @@ impl ParsedScript {
         if declared.is_empty() {
             declared.extend(others.map(str::to_owned));
         }
-        Self { source, called, keys, declared }
+        Self { source, called, keys, properties, declared }
     }
 }
 
@@ -172,17 +178,25 @@ impl Memo {
             self.scripts.insert(Arc::clone(&script.name), parsed);
         }
         let mut hasher = DefaultHasher::new();
+        // Of what is called and of keys, only what rules ask for: functions that scripts define, and
+        // properties that they read.
+        let (mut defined, mut read): (BTreeSet<&str>, BTreeSet<&str>) = Default::default();
         for parsed in sources.iter().filter_map(|source| self.scripts.get(&source.script.name)) {
             facts.called.extend(parsed.called.iter().cloned());
             facts.keys.extend(parsed.keys.iter().cloned());
             declared.extend(parsed.declared.iter().map(String::as_str));
+            read.extend(parsed.properties.iter().map(String::as_str));
             parsed.source.script.name.hash(&mut hasher);
-            if parsed.source.folder == "rules" {
-                let names = parsed.source.functions.iter().map(|function| &function.name);
-                names.for_each(|name| name.hash(&mut hasher));
+            for function in parsed.source.functions.iter() {
+                defined.insert(&function.name);
+                if parsed.source.folder == "rules" {
+                    function.name.hash(&mut hasher);
+                }
             }
         }
-        (&facts.called, &facts.keys, declared).hash(&mut hasher);
+        defined.retain(|name| facts.called.contains(*name));
+        read.retain(|name| facts.keys.contains(*name));
+        (defined, read, declared).hash(&mut hasher);
         facts.hash = hasher.finish();
         (sources, facts)
     }

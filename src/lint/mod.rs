@@ -22,6 +22,8 @@ pub use checker::{Checker, check};
 pub use codes::{CodeDoc, CodeExample, ExampleFile, codes, find};
 pub use index::{Mention, NameClass, Names};
 pub use rules::RULES;
+#[cfg(feature = "editor")]
+pub(crate) use rules::names::{is_of_kind, naming};
 pub use targets::{LintReport, LintTargets};
 pub use typed::TypedScripts;
 pub use watchdog::check_within;

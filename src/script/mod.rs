@@ -12,6 +12,8 @@ mod compiled_hook;
 mod compiled_script;
 mod constants;
 mod control;
+#[cfg(feature = "editor")]
+pub(crate) mod cursor;
 mod engine;
 pub(crate) mod expression;
 mod fault;

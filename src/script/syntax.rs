@@ -69,7 +69,7 @@ fn is_word(token: &Token) -> bool {
 }
 
 /// Rhai's lexer for a text that may be incomplete.
-struct Lexer<'a> {
+pub(super) struct Lexer<'a> {
     stream: TokenIterator<'a>,
     control: TokenizerControl,
     /// The number of open braces in each open `${`.
@@ -78,9 +78,15 @@ struct Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
-    fn new(engine: &'a Engine, text: &'a &'a str) -> Self {
+    pub(super) fn new(engine: &'a Engine, text: &'a &'a str) -> Self {
         let (stream, control) = engine.lex(std::slice::from_ref(text));
         Self { stream, control, interpolated: Vec::new(), depth: 0 }
+    }
+
+    /// Returns comments, too.
+    pub(super) fn with_comments(mut self) -> Self {
+        self.stream.state.include_comments = true;
+        self
     }
 
     /// Whether what follows belongs to a text with `${…}`.
@@ -219,8 +225,7 @@ pub fn find_semicolon(text: &str) -> Option<usize> {
 pub fn lex(text: &str) -> Vec<Lexeme> {
     let engine = Engine::new_raw();
     let index = TextIndex::new(text);
-    let mut lexer = Lexer::new(&engine, &text);
-    lexer.stream.state.include_comments = true;
+    let mut lexer = Lexer::new(&engine, &text).with_comments();
     let mut lexemes: Vec<Lexeme> = Vec::new();
     let mut was_inside = false;
     while let Some((token, at)) = lexer.next() {

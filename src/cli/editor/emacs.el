@@ -1,0 +1,12 @@
+;; Put this into ~/.emacs.d/init.el (Emacs 29 or later). `litterbox' must be on the PATH.
+(define-derived-mode rhai-mode prog-mode "Rhai"
+  "Scripts of Litterbox."
+  (setq-local comment-start "// ")
+  (setq-local font-lock-defaults
+              '((("//.*$" . font-lock-comment-face)
+                 ("\\_<\\(fn\\|const\\|let\\|if\\|else\\|for\\|in\\|while\\|return\\)\\_>"
+                  . font-lock-keyword-face)))))
+(add-to-list 'auto-mode-alist '("\\.rhai\\'" . rhai-mode))
+(with-eval-after-load 'eglot
+  (add-to-list 'eglot-server-programs '((rhai-mode js-json-mode markdown-mode) . ("litterbox" "lsp"))))
+(add-hook 'rhai-mode-hook #'eglot-ensure)

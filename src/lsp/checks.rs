@@ -1,0 +1,215 @@
+//! The thread that finds errors in open texts.
+
+use super::project::{Document, Role};
+use super::report;
+use super::sessions;
+use super::text::Encoding;
+use crate::agent::Interrupt;
+use crate::error::{Error, contained};
+use crate::lint::{Checker, LintTargets};
+use crate::script::STACK_SIZE;
+use crate::session::file;
+use crate::variant::Library;
+use gen_lsp_types as lsp;
+use lsp_server::{Message, Notification};
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+/// The time without a key after which everything is checked.
+const PAUSE: Duration = Duration::from_millis(300);
+
+/// What is found in the open texts, by URI, with the version of the text.
+pub type Found = Arc<Mutex<HashMap<String, (i32, Vec<Error>)>>>;
+
+/// The texts of a project to check.
+pub struct Job {
+    pub project: usize,
+    pub library: Library,
+    /// The open texts of the project.
+    pub open: Vec<Document>,
+    /// The URI of the text that was changed last.
+    pub changed: Option<String>,
+    /// The session files to run, with their texts.
+    pub sessions: Vec<Document>,
+    /// The root of the project, for the paths of files.
+    pub root: Option<PathBuf>,
+    interrupt: Interrupt,
+}
+
+impl Job {
+    pub fn new(project: usize, library: Library, open: Vec<Document>) -> Self {
+        let interrupt = Interrupt::default();
+        let (changed, sessions, root) = Default::default();
+        Self { project, library, open, changed, sessions, root, interrupt }
+    }
+}
+
+/// Where jobs are sent.
+pub struct Checks {
+    jobs: Sender<Job>,
+    running: Interrupt,
+    pub found: Found,
+}
+
+impl Checks {
+    /// Starts the thread; `send` sends a message to the client.
+    pub fn start(
+        encoding: Encoding,
+        send: impl Fn(Message) -> bool + Send + 'static,
+    ) -> std::io::Result<Self> {
+        let (jobs, waiting) = channel();
+        let found = Found::default();
+        let shared = Arc::clone(&found);
+        let work = move || {
+            let (checkers, send) = (HashMap::new(), Box::new(send));
+            CheckThread { checkers, found: shared, encoding, send }.run(&waiting);
+        };
+        thread::Builder::new().stack_size(STACK_SIZE).spawn(work)?;
+        Ok(Self { jobs, running: Interrupt::default(), found })
+    }
+
+    /// Checks these texts next; a check that runs ends.
+    pub fn check(&mut self, job: Job) {
+        self.running.set();
+        self.running = job.interrupt.clone();
+        // Without the thread, nothing is found.
+        let _ = self.jobs.send(job);
+    }
+}
+
+struct CheckThread {
+    checkers: HashMap<usize, Checker>,
+    found: Found,
+    encoding: Encoding,
+    send: Box<dyn Fn(Message) -> bool + Send>,
+}
+
+impl CheckThread {
+    fn run(&mut self, waiting: &Receiver<Job>) {
+        let mut next = waiting.recv().ok();
+        while let Some(job) = next.take() {
+            self.contained(&job, Self::quick);
+            // What is typed in between is checked instead.
+            next = match waiting.recv_timeout(PAUSE) {
+                Ok(newer) => Some(merged(job, newer)),
+                Err(RecvTimeoutError::Disconnected) => None,
+                Err(RecvTimeoutError::Timeout) => {
+                    self.contained(&job, Self::whole);
+                    match job.interrupt.is_set() {
+                        true => waiting.recv().ok().map(|newer| merged(job, newer)),
+                        false => waiting.recv().ok(),
+                    }
+                }
+            };
+        }
+    }
+
+    /// Runs a check; after a panic, it begins with nothing.
+    fn contained(&mut self, job: &Job, check: fn(&mut Self, &Job)) {
+        if let Err(error) = contained("the check", || check(self, job)) {
+            self.checkers.remove(&job.project);
+            let message =
+                lsp::LogMessageParams { kind: lsp::MessageType::Error, message: error.message };
+            let message = Notification::new("window/logMessage".to_owned(), message);
+            (self.send)(message.into());
+        }
+    }
+
+    /// Checks the changed text alone, and in the first variant that uses it.
+    fn quick(&mut self, job: &Job) {
+        let changed = job.open.iter().find(|document| Some(&document.uri) == job.changed.as_ref());
+        let Some(document) = changed else { return };
+        let checker = self.checkers.entry(job.project).or_default();
+        let mut wanted = LintTargets::default();
+        match &document.role {
+            Role::Session => return self.publish(job, document, session_errors(document)),
+            Role::Other => return,
+            Role::Variant(name) => match name.strip_prefix("titles/") {
+                Some(language) => wanted.languages.push(language.to_owned()),
+                None => wanted.variants.push(name.clone()),
+            },
+            Role::Script(name) => {
+                wanted.scripts.push(name.clone());
+                let alone = checker.check(&job.library, &wanted, &job.interrupt).found;
+                wanted.variants.extend(checker.user_of(&document.shown()).map(str::to_owned));
+                if wanted.variants.is_empty() || alone.iter().any(|error| !error.is_warning()) {
+                    return self.publish(job, document, in_file(alone, document));
+                }
+            }
+        }
+        let found = checker.check(&job.library, &wanted, &job.interrupt).found;
+        self.publish(job, document, in_file(found, document));
+    }
+
+    /// Checks everything, then runs sessions.
+    fn whole(&mut self, job: &Job) {
+        let checker = self.checkers.entry(job.project).or_default();
+        let mut found =
+            checker.check(&job.library, &LintTargets::all(&job.library), &job.interrupt).found;
+        if job.root.is_none() {
+            // No variant can use a file outside of a project.
+            found.retain(|error| error.code != "L0401");
+        }
+        for document in &job.open {
+            let found = match document.role {
+                Role::Session => session_errors(document),
+                _ => in_file(found.clone(), document),
+            };
+            self.publish(job, document, found);
+        }
+        for document in &job.sessions {
+            if job.interrupt.is_set() {
+                return;
+            }
+            let found = sessions::run(document, &job.library);
+            self.publish(job, document, found);
+        }
+    }
+
+    /// Sends what is found in a text, unless it is known or a newer text is there.
+    fn publish(&mut self, job: &Job, document: &Document, found: Vec<Error>) {
+        if job.interrupt.is_set() {
+            return;
+        }
+        let path_of = |shown: &str| {
+            let path = job.root.as_ref()?.join(shown);
+            path.is_file().then_some(path)
+        };
+        let converted = found.iter().filter_map(|e| report::diagnostic(e, self.encoding, path_of));
+        let diagnostics: Vec<lsp::Diagnostic> = converted.collect();
+        let uri = document.uri.clone();
+        let mut known = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        known.insert(uri.clone(), (document.version, found));
+        drop(known);
+        let version = (document.version >= 0).then_some(document.version);
+        let params = lsp::PublishDiagnosticsParams { uri: uri.into(), version, diagnostics };
+        let message = Notification::new("textDocument/publishDiagnostics".to_owned(), params);
+        (self.send)(message.into());
+    }
+}
+
+/// The newer job, with the sessions of the one that it replaces.
+fn merged(old: Job, mut newer: Job) -> Job {
+    if old.project == newer.project {
+        let is_left = |session: &Document| newer.sessions.iter().all(|new| new.uri != session.uri);
+        let left: Vec<Document> = old.sessions.into_iter().filter(is_left).collect();
+        newer.sessions.extend(left);
+    }
+    newer
+}
+
+/// The findings in a text.
+fn in_file(mut found: Vec<Error>, document: &Document) -> Vec<Error> {
+    let shown = document.shown();
+    found.retain(|error| error.span.as_ref().is_some_and(|span| *span.file == *shown));
+    found
+}
+
+/// The error of a session that cannot be read.
+fn session_errors(document: &Document) -> Vec<Error> {
+    file::parse(&document.shown(), &document.text).err().into_iter().map(|error| *error).collect()
+}

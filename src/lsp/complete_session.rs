@@ -1,0 +1,52 @@
+//! Completion in sessions: the block is played up to the line.
+
+use super::complete::item;
+use crate::agent::Interrupt;
+use crate::script::Control;
+use crate::session::file::parse;
+use crate::session::play_to::play_to;
+use crate::shell::Shell;
+use crate::shell::trust::FileAccess;
+use crate::transcript::ruleset_cache::RulesetCache;
+use crate::variant::Library;
+use gen_lsp_types::{CompletionItem, CompletionItemKind};
+use std::rc::Rc;
+use std::time::Duration;
+
+/// The most time that a block is played.
+const LIMIT: Duration = Duration::from_millis(200);
+
+/// Returns what can be typed next on a line, counted from 1, before the cursor at `column` bytes;
+/// `None` outside of blocks. The texts are whole words, as [`Shell::complete`] returns them.
+pub fn items(library: &Library, text: &str, line: usize, before: &str) -> Vec<CompletionItem> {
+    let Some(at) = before.find("> ") else { return Vec::new() };
+    let typed = &before[at + 2..];
+    // What is typed so far may be no input yet.
+    let mut lines: Vec<&str> = text.lines().collect();
+    let Some(current) = lines.get_mut(line - 1) else { return Vec::new() };
+    *current = "> :expect sound";
+    let opens =
+        |line: &&&str| line.trim_start().starts_with("```") || line.trim_start().starts_with("~~~");
+    let n_fences = lines.iter().filter(opens).count();
+    let mut text = lines.join("\n") + "\n";
+    if n_fences % 2 == 1 {
+        text += "```\n";
+    }
+    let Ok(file) = parse("session", &text) else { return Vec::new() };
+    let interrupt = Interrupt::after(LIMIT);
+    let rulesets = RulesetCache::new(Control { interrupt, ..Control::default() });
+    let mut shell = Shell::new(library.clone()).with_rulesets(Rc::new(rulesets));
+    shell.trust.files = FileAccess::memory();
+    if play_to(&file, line, &mut shell).is_none() {
+        return Vec::new();
+    }
+    let completions = shell.complete(typed).into_iter();
+    let items = completions.map(|found| {
+        let kind = match found.text.starts_with(':') {
+            true => CompletionItemKind::Keyword,
+            false => CompletionItemKind::EnumMember,
+        };
+        item(&found.text, kind, found.about, "")
+    });
+    items.collect()
+}

@@ -1,0 +1,144 @@
+//! What stands around the cursor in a script that may be incomplete.
+
+use crate::lint::TypedScripts;
+use crate::lint::tree::{NodeKind, ScriptSource, SyntaxNode};
+use crate::script::Script;
+use crate::script::cursor::{OpenAtCursor, open_at_cursor};
+use std::sync::Arc;
+
+/// A name that no script has.
+const CURSOR: &str = "litterbox_cursor";
+
+/// A script with a name, or the content of a string, put in at the cursor so that it parses.
+pub struct Repaired {
+    source: ScriptSource,
+}
+
+/// What is before the cursor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Before {
+    /// A comment: nothing is completed.
+    Comment,
+    /// An open string that begins at this byte, quote included.
+    Text(usize),
+    /// A dot.
+    Dot,
+    /// No function is open.
+    TopLevel,
+    Code,
+}
+
+/// Returns what is before the word that begins at `start`.
+pub fn before(text: &str, start: usize) -> Before {
+    let open = open_at_cursor(&text[..start]);
+    if open.is_comment {
+        return Before::Comment;
+    }
+    if let Some(at) = open.text {
+        return Before::Text(at);
+    }
+    let code = text[..start].trim_end();
+    match code.ends_with('.') && !code.ends_with("..") {
+        true => Before::Dot,
+        false if open.closers.is_empty() => Before::TopLevel,
+        false => Before::Code,
+    }
+}
+
+impl Repaired {
+    /// Repairs a script at the word that begins at `start`: the rest of its statement is cut off,
+    /// and what is open is closed. `None` if nothing parses.
+    pub fn at(typed: &TypedScripts, script: &Script, start: usize) -> Option<Self> {
+        let text = &*script.text;
+        let function = text[..start].rfind("\nfn ").map_or(0, |at| at + 1);
+        // Errors in other functions do not matter.
+        let texts = [&text[..start], &text[function..start]];
+        texts.into_iter().find_map(|before| {
+            let candidates = candidates(before);
+            candidates.into_iter().find_map(|candidate| {
+                let script = Script { name: Arc::clone(&script.name), text: candidate.into() };
+                Some(Self { source: typed.typed(&script)? })
+            })
+        })
+    }
+
+    /// Returns the node at the cursor, and the nodes around it, outermost first.
+    pub fn path(&self) -> Option<(Vec<&SyntaxNode>, &SyntaxNode)> {
+        let bodies = self.source.functions.iter().map(|function| &function.body);
+        let mut path = Vec::new();
+        let found = bodies.chain([&*self.source.top]).find_map(|body| find(body, &mut path));
+        found.map(|node| (path, node))
+    }
+
+    /// Returns the value before the dot at the cursor.
+    pub fn receiver(&self) -> Option<&SyntaxNode> {
+        match &self.path()?.1.what {
+            NodeKind::Property(on, _) => Some(&**on),
+            _ => None,
+        }
+    }
+
+    /// Returns the constant that the cursor is in.
+    pub fn constant(&self) -> Option<&str> {
+        let (path, _) = self.path()?;
+        path.iter().find_map(|node| match &node.what {
+            NodeKind::Let(name, _) => Some(name.as_str()),
+            _ => None,
+        })
+    }
+
+    /// Returns the function that the cursor is in.
+    pub fn function(&self) -> Option<&str> {
+        let is_in = |body| find(body, &mut Vec::new()).is_some();
+        let function = self.source.functions.iter().find(|function| is_in(&function.body));
+        function.map(|function| function.name.as_str())
+    }
+}
+
+fn find<'a>(node: &'a SyntaxNode, path: &mut Vec<&'a SyntaxNode>) -> Option<&'a SyntaxNode> {
+    let is_it = match &node.what {
+        NodeKind::Name(name) | NodeKind::Property(_, name) => name == CURSOR,
+        NodeKind::Text(text) => text == CURSOR,
+        _ => false,
+    };
+    if is_it {
+        return Some(node);
+    }
+    path.push(node);
+    let found = node.children().into_iter().find_map(|child| find(child, path));
+    if found.is_none() {
+        path.pop();
+    }
+    found
+}
+
+/// Returns texts of which one may parse.
+fn candidates(before: &str) -> Vec<String> {
+    let OpenAtCursor { closers, text, .. } = open_at_cursor(before);
+    let begun = match text {
+        Some(at) => {
+            let quote = before[at..].chars().next().filter(|c| matches!(c, '"' | '`'));
+            let quote = quote.unwrap_or('`');
+            let begun = if before[at..].starts_with(quote) { at + 1 } else { before.len() };
+            format!("{}{CURSOR}{quote}", &before[..begun])
+        }
+        None => format!("{before}{CURSOR}"),
+    };
+    let finish = |end: &&str| {
+        let mut candidate = begun.clone();
+        let mut is_ended = false;
+        for closer in closers.iter().rev() {
+            if *closer == "}" && !is_ended {
+                candidate += end;
+                is_ended = true;
+            }
+            candidate += closer;
+        }
+        if !is_ended {
+            candidate += end;
+            candidate += ";";
+        }
+        candidate
+    };
+    ["", " {}", ": 0", " in [] {}", " => 0"].iter().map(finish).collect()
+}

@@ -1,0 +1,208 @@
+//! What a name at the cursor is: hover and signature help.
+
+use super::complete::{topic_doc, verb_doc};
+use super::context::{Before, before};
+use super::project::Analysis;
+use super::text::word_at;
+use crate::error::{Error, SourceText};
+use crate::kernel::Hook;
+use crate::lint::{self, Mention, NameClass};
+use crate::script::api::{Form, verbs};
+use crate::script::cursor::open_at_cursor;
+use crate::script::hooks::HookSpec;
+use crate::script::statement_map::statement_map;
+use crate::script::values::NameOf;
+use crate::variant::Ruleset;
+use gen_lsp_types as lsp;
+use std::fmt::Write as _;
+
+/// Returns the Markdown for a byte of a file, by its name in messages.
+pub fn hover(
+    analysis: &Analysis,
+    shown: &str,
+    text: &SourceText,
+    byte: usize,
+    found: &[Error],
+) -> Option<String> {
+    let mut parts = Vec::new();
+    let is_there =
+        |error: &&Error| error.span.as_ref().is_some_and(|span| span.bytes().contains(&byte));
+    let pages = found.iter().filter(is_there).filter_map(|error| lint::find(error.code));
+    parts.extend(pages.map(|page| {
+        format!("**{}** {}\n\n{}\n\nFix: {}", page.code, page.summary, page.why, page.fix)
+    }));
+    let mention = analysis.names.at(shown, byte);
+    parts.extend(mention.map(|mention| named(analysis, mention)));
+    if mention.is_none() && shown.ends_with(".rhai") {
+        parts.extend(in_script(text, byte));
+    }
+    (!parts.is_empty()).then(|| parts.join("\n\n---\n\n"))
+}
+
+/// A verb, a hook, a constant or a word of the language.
+fn in_script(text: &SourceText, byte: usize) -> Option<String> {
+    let word = word_at(text, byte);
+    let name = &text[word.clone()];
+    let place = before(text, word.start);
+    if name.is_empty() || matches!(place, Before::Comment | Before::Text(_)) {
+        return None;
+    }
+    let is_fit = |form: Form| (form == Form::Function) == (place != Before::Dot);
+    let verbs = verbs().filter(|verb| verb.name == name && is_fit(verb.form));
+    let docs = verbs.map(|verb| format!("```rhai\n{}\n```\n{}", verb.signature(), verb_doc(verb)));
+    let docs: Vec<String> = docs.chain(topic_doc(name)).collect();
+    (!docs.is_empty()).then(|| docs.join("\n\n---\n\n"))
+}
+
+fn named(analysis: &Analysis, mention: &Mention) -> String {
+    let name = &mention.name;
+    match mention.class {
+        NameClass::Kind | NameClass::Combo => card(analysis, mention),
+        NameClass::Function => function(analysis, mention),
+        NameClass::Script => {
+            let script = analysis.library.script(name);
+            let about = script.as_ref().and_then(|script| script.about()).unwrap_or_default();
+            format!("**{name}.rhai**\n\n{about}")
+        }
+        NameClass::Variant => {
+            let ruleset = Ruleset::load(&analysis.library, name, &[]).ok();
+            ruleset.map_or_else(|| name.clone(), |it| format!("**{}**\n\n{}", it.name, it.about))
+        }
+        NameClass::Of(NameOf::Option) => option(analysis, name),
+        NameClass::Of(of) => {
+            let what = match of {
+                NameOf::Counter => "counter",
+                NameOf::Data => "entry of the data",
+                NameOf::Param => "parameter",
+                NameOf::Pile => "pile",
+                NameOf::Tag => "tag",
+                NameOf::Option => "option",
+            };
+            format!("{what} `{name}`{}", places(analysis, mention))
+        }
+    }
+}
+
+/// The values of a name in variants, or where it is declared.
+fn places(analysis: &Analysis, mention: &Mention) -> String {
+    let mut text = String::new();
+    let same = analysis.names.same(mention);
+    for place in same.into_iter().filter(|place| place.is_definition).take(8) {
+        let source = super::project::text_of(&analysis.library, &place.file);
+        let line = source.map(|source| {
+            let line = source.index().line(place.bytes.start);
+            source.lines().nth(line - 1).unwrap_or_default().trim().to_owned()
+        });
+        let _ = write!(text, "\n- {}: `{}`", place.file, line.unwrap_or_default());
+    }
+    text
+}
+
+/// A kind or combo: title, text, script, decks.
+fn card(analysis: &Analysis, mention: &Mention) -> String {
+    let name = &mention.name;
+    let is_kind = mention.class == NameClass::Kind;
+    let wording = analysis.titles.as_ref().map(|titles| match is_kind {
+        true => titles.card(name),
+        false => titles.combo(name),
+    });
+    let (title, text) = match &wording {
+        Some(wording) => (&*wording.title, wording.text),
+        None => (name.as_str(), ""),
+    };
+    let folder = if is_kind { "cards" } else { "combos" };
+    let script = analysis.library.script(&format!("{folder}/{name}"));
+    let about = script.as_ref().and_then(|script| script.about()).unwrap_or_default();
+    format!("**{title}** (`{name}`)\n\n{text}\n\n{about}\n{}", places(analysis, mention))
+}
+
+fn option(analysis: &Analysis, name: &str) -> String {
+    let library = &analysis.library;
+    let rulesets = library.variant_ids().filter_map(|id| Ruleset::load(library, id, &[]).ok());
+    let found = rulesets.into_iter().find_map(|ruleset| ruleset.option(name).cloned());
+    let Some(option) = found else { return format!("option `{name}`") };
+    let values: Vec<String> = option.texts.iter().map(|text| format!("`{text}`")).collect();
+    let values = if values.is_empty() {
+        String::new()
+    } else {
+        format!("\n\nValues: {}", values.join(", "))
+    };
+    format!("option `{name}`\n\n{}{values}", option.about)
+}
+
+/// A function of a script: its head and the comment above it; of a hook, its documentation, too.
+fn function(analysis: &Analysis, mention: &Mention) -> String {
+    let hook = Hook::find(&mention.name).map(|hook| HookSpec::of(hook).doc());
+    let same = analysis.names.same(mention);
+    let own = same.iter().find(|place| place.is_definition && place.file == mention.file);
+    let Some(place) = own.or_else(|| same.first()).filter(|place| place.is_definition) else {
+        return mention.name.clone();
+    };
+    let source =
+        super::project::text_of(&analysis.library, &place.file).unwrap_or_else(|| "".into());
+    let map = statement_map(&source);
+    let found = map.functions.iter().find(|function| function.name == mention.name);
+    let Some(found) = found else { return mention.name.clone() };
+    let head = source[found.start..found.body.start].trim_end();
+    let comment = source.lines().skip(found.first_line(&source) - 1);
+    let comment = comment.take(found.line - found.first_line(&source));
+    let comment: Vec<&str> = comment.map(|line| line.trim_start_matches('/').trim()).collect();
+    let doc = hook.unwrap_or_default();
+    format!("```rhai\n{head}\n```\n{}\n\n{doc}\n\n{}", comment.join(" "), place.file)
+}
+
+/// Returns the signatures of the call that the cursor is in.
+pub fn signatures(
+    analysis: &Analysis,
+    text: &SourceText,
+    byte: usize,
+) -> Option<lsp::SignatureHelp> {
+    let (name, place, is_method) = call_at(&text[..byte])?;
+    let mut signatures = Vec::new();
+    for verb in verbs().filter(|verb| verb.name == name && verb.form != Form::Property) {
+        let on = usize::from(verb.form == Form::Method);
+        if (on == 1) != is_method || verb.params.len() <= on {
+            continue;
+        }
+        let params = verb.params.iter().skip(on).map(|(name, of)| format!("{name}: {of}"));
+        signatures.push((verb.signature(), params.collect::<Vec<_>>(), verb.doc));
+    }
+    let own = analysis.sources.iter().flat_map(|source| source.functions.iter());
+    for function in own.filter(|function| function.name == name && !is_method) {
+        let label = format!("{name}({})", function.params.join(", "));
+        if signatures.iter().all(|(known, ..)| *known != label) {
+            signatures.push((label, function.params.clone(), ""));
+        }
+    }
+    let signatures = signatures.into_iter().map(|(label, params, doc)| lsp::SignatureInformation {
+        label,
+        documentation: (!doc.is_empty()).then(|| lsp::Documentation::String(doc.to_owned())),
+        parameters: Some(params.into_iter().map(parameter).collect()),
+        active_parameter: None,
+    });
+    let signatures: Vec<lsp::SignatureInformation> = signatures.collect();
+    let fitting = signatures.iter().position(|signature| {
+        signature.parameters.as_ref().is_some_and(|params| params.len() > place)
+    });
+    (!signatures.is_empty()).then(|| lsp::SignatureHelp {
+        signatures,
+        active_signature: Some(fitting.unwrap_or_default() as u32),
+        active_parameter: Some(lsp::ActiveParameter::Int(place as u32)),
+    })
+}
+
+fn parameter(label: String) -> lsp::ParameterInformation {
+    lsp::ParameterInformation {
+        label: lsp::ParameterInformationLabel::String(label),
+        documentation: None,
+    }
+}
+
+/// Returns the name of the innermost open call, the number of commas in it, and whether it is on a
+/// value.
+fn call_at(text: &str) -> Option<(String, usize, bool)> {
+    let open = open_at_cursor(text).call?;
+    let name = word_at(text, open.at);
+    let is_method = text[..name.start].trim_end().ends_with('.');
+    (!name.is_empty()).then(|| (text[name].to_owned(), open.n_commas, is_method))
+}

@@ -1,0 +1,44 @@
+//! The language server: `litterbox lsp`.
+//!
+//! `server` receives messages, `requests` answers them; `checks` is the thread that finds errors,
+//! and `project` what both know of a folder. A folder is a stranger's: nothing here starts a
+//! program, and no file is written but read-only copies of built-in files in the cache folder.
+
+mod actions;
+mod answer;
+mod checks;
+mod complete;
+mod complete_json;
+mod complete_session;
+mod context;
+mod explain;
+mod navigate;
+mod project;
+mod rename;
+mod report;
+mod requests;
+mod server;
+mod sessions;
+mod state;
+mod text;
+mod transport;
+mod uri;
+
+pub use server::serve;
+
+use crate::script::STACK_SIZE;
+use std::io;
+use std::thread;
+
+/// Serves the client at stdin and stdout until it ends or vanishes.
+///
+/// # Errors
+/// No thread can be started.
+pub fn run() -> io::Result<()> {
+    let connection = transport::stdio()?;
+    // Scripts are parsed by this thread, too.
+    let served = thread::Builder::new().stack_size(STACK_SIZE).spawn(move || serve(connection))?;
+    // A panic has been reported.
+    let _ = served.join();
+    Ok(())
+}

@@ -1,0 +1,107 @@
+//! Definitions, references and the symbols of a file.
+
+use super::project::{Analysis, Project, text_of};
+use super::text::Encoding;
+use super::uri;
+use crate::error::SourceText;
+use crate::kernel::Hook;
+use crate::lint::{Mention, NameClass, Names};
+use crate::script::statement_map::statement_map;
+use crate::script::topics;
+use crate::variant::json::Document as Json;
+use gen_lsp_types as lsp;
+use std::path::PathBuf;
+
+/// Returns the place of a mention.
+pub fn location(
+    project: &Project,
+    analysis: &Analysis,
+    sessions: &[(PathBuf, SourceText)],
+    mention: &Mention,
+    encoding: Encoding,
+) -> Option<lsp::Location> {
+    let path = project.path_of(&mention.file, &analysis.library);
+    let path =
+        path.or_else(|| Some(PathBuf::from(&*mention.file)).filter(|path| path.is_absolute()))?;
+    let session =
+        || sessions.iter().find(|(other, _)| *other == path).map(|(_, text)| text.clone());
+    let text = text_of(&analysis.library, &mention.file).or_else(session)?;
+    let range = encoding.range(&text, &mention.bytes);
+    Some(lsp::Location { uri: uri::of_path(&path).into(), range })
+}
+
+/// Returns where a name is defined: its entry, and for a kind or combo its script.
+pub fn definitions(names: &Names, analysis: &Analysis, mention: &Mention) -> Vec<Mention> {
+    let same = names.same(mention).into_iter();
+    let defined = same.filter(|place| place.is_definition).cloned();
+    let script = match mention.class {
+        NameClass::Kind => Some(format!("cards/{}", mention.name)),
+        NameClass::Combo => Some(format!("combos/{}", mention.name)),
+        NameClass::Script => Some(mention.name.clone()),
+        _ => None,
+    };
+    let script = script.filter(|script| analysis.library.script(script).is_some());
+    let variant =
+        (mention.class == NameClass::Variant).then(|| format!("variants/{}.json", mention.name));
+    let file = script.map(|script| format!("{script}.rhai")).or(variant);
+    let begin = file.map(|file| Mention {
+        file: file.into(),
+        bytes: 0..0,
+        is_definition: true,
+        ..mention.clone()
+    });
+    begin.into_iter().chain(defined).collect()
+}
+
+/// Returns the functions and constants of a script, or the entries of a variant.
+pub fn symbols(shown: &str, text: &SourceText, encoding: Encoding) -> Vec<lsp::DocumentSymbol> {
+    if shown.ends_with(".rhai") {
+        return script_symbols(text, encoding);
+    }
+    let Ok(document) = Json::parse(&shown.into(), text) else { return Vec::new() };
+    let mut symbols = Vec::new();
+    for (path, key, value) in document.places() {
+        let Some(key) = key.filter(|_| !path.contains('/')) else { continue };
+        let range = encoding.range(text, &(key.start..value.end));
+        let selection = encoding.range(text, &key);
+        symbols.push(symbol(path.to_owned(), lsp::SymbolKind::Property, range, selection));
+    }
+    symbols
+}
+
+fn script_symbols(text: &SourceText, encoding: Encoding) -> Vec<lsp::DocumentSymbol> {
+    let mut symbols = Vec::new();
+    for function in statement_map(text).functions {
+        let is_hook = Hook::find(&function.name).is_some();
+        let kind = if is_hook { lsp::SymbolKind::Event } else { lsp::SymbolKind::Function };
+        let range = encoding.range(text, &(function.start..function.body.end));
+        let selection = encoding.range(text, &(function.start..function.body.start));
+        symbols.push(symbol(function.name, kind, range, selection));
+    }
+    for topic in topics::constants() {
+        let head = format!("const {}", topic.name);
+        let Some(at) = text.find(&head) else { continue };
+        let range = encoding.range(text, &(at..at + head.len()));
+        symbols.push(symbol(topic.name.to_owned(), lsp::SymbolKind::Constant, range, range));
+    }
+    symbols
+}
+
+fn symbol(
+    name: String,
+    kind: lsp::SymbolKind,
+    range: lsp::Range,
+    selection_range: lsp::Range,
+) -> lsp::DocumentSymbol {
+    #[expect(deprecated, reason = "all fields of the type must be given")]
+    lsp::DocumentSymbol {
+        name,
+        kind,
+        range,
+        selection_range,
+        detail: None,
+        tags: None,
+        deprecated: None,
+        children: None,
+    }
+}

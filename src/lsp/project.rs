@@ -1,0 +1,232 @@
+//! A folder with scripts and variants, overlaid by what is open in the editor.
+
+use crate::error::SourceText;
+use crate::files::{self, Files, Folder, walk};
+use crate::lint::tree::ScriptSource;
+use crate::lint::{Names, TypedScripts};
+use crate::session::file::{self, Item, Section, SessionFile};
+use crate::session::suite::ENDING;
+use crate::variant::{Library, MAX_SOURCE_BYTES, Titles, too_large};
+use etcetera::BaseStrategy as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// What a file is for a project.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// `cards/favor`.
+    Script(String),
+    /// A variant or titles: `classic`, `titles/en`.
+    Variant(String),
+    Session,
+    Other,
+}
+
+impl Role {
+    /// Returns the name of the file in messages.
+    pub fn shown(&self, path: &Path) -> String {
+        match self {
+            Self::Script(name) => format!("{name}.rhai"),
+            Self::Variant(name) => format!("variants/{name}.json"),
+            Self::Session | Self::Other => path.to_string_lossy().into_owned(),
+        }
+    }
+}
+
+/// A text that is open in the editor.
+#[derive(Clone, Debug)]
+pub struct Document {
+    pub uri: String,
+    pub path: PathBuf,
+    pub version: i32,
+    pub text: SourceText,
+    pub project: usize,
+    pub role: Role,
+}
+
+impl Document {
+    pub fn shown(&self) -> String {
+        self.role.shown(&self.path)
+    }
+}
+
+/// What is known of the files of a project.
+pub struct Analysis {
+    pub library: Library,
+    pub sources: Vec<ScriptSource>,
+    pub names: Names,
+    pub titles: Option<Titles>,
+}
+
+pub struct Project {
+    /// `None`: the built-in files, for files that are in no project.
+    pub root: Option<PathBuf>,
+    disk: Library,
+    pub typed: TypedScripts,
+    analysis: Option<Arc<Analysis>>,
+}
+
+/// The most session files that are looked at.
+const MAX_SESSIONS: usize = 2_000;
+
+impl Project {
+    pub fn open(root: Option<PathBuf>) -> Self {
+        let (disk, typed) = (Library::embedded(), TypedScripts::default());
+        let mut project = Self { root, disk, typed, analysis: None };
+        project.reload();
+        project
+    }
+
+    /// Whether a folder is one.
+    pub fn is_at(root: &Path) -> bool {
+        root.join("scripts").is_dir() || root.join("variants").is_dir()
+    }
+
+    /// Reads the files of the folder again.
+    pub fn reload(&mut self) {
+        let opened = Library::open(self.root.as_deref(), None);
+        self.disk = opened.unwrap_or_else(|_| Library::embedded());
+        self.analysis = None;
+    }
+
+    /// Forgets what depends on the texts that are open.
+    pub fn forget(&mut self) {
+        self.analysis = None;
+    }
+
+    /// Returns what a file of the folder is.
+    pub fn role(&self, path: &Path) -> Option<Role> {
+        let inside = path.strip_prefix(self.root.as_ref()?).ok()?;
+        let inside = inside.to_str()?.replace('\\', "/");
+        let within =
+            |top: &str, end: &str| Some(inside.strip_prefix(top)?.strip_suffix(end)?.to_owned());
+        Some(match () {
+            () if inside.ends_with(ENDING) => Role::Session,
+            () => match (within("scripts/", ".rhai"), within("variants/", ".json")) {
+                (Some(name), _) => Role::Script(name),
+                (_, Some(name)) if !name.starts_with("schemas/") => Role::Variant(name),
+                _ => Role::Other,
+            },
+        })
+    }
+
+    /// Returns the files of the folder, overlaid by the open texts.
+    pub fn library<'d>(&self, open: impl Iterator<Item = &'d Document>) -> Library {
+        let mut library = self.disk.clone();
+        for document in open {
+            let text = document.text.trim_start_matches('\u{feff}');
+            library = match &document.role {
+                Role::Script(_) | Role::Variant(_) if text.len() > MAX_SOURCE_BYTES => {
+                    library.with_unreadable(&document.shown(), &too_large())
+                }
+                Role::Script(name) => library.with_script(name, text),
+                Role::Variant(name) => library.with_variant(name, text),
+                Role::Session | Role::Other => library,
+            };
+        }
+        library
+    }
+
+    /// Returns what is known of the files with the open texts.
+    pub fn analysis<'d>(&mut self, open: impl Iterator<Item = &'d Document>) -> Arc<Analysis> {
+        if let Some(analysis) = &self.analysis {
+            return Arc::clone(analysis);
+        }
+        let library = self.library(open);
+        let sources = self.typed.all(&library);
+        let sources: Vec<ScriptSource> =
+            sources.into_iter().map(|source| self.typed.annotated(source)).collect();
+        let names = Names::of(&library, &sources);
+        let titles = Titles::load(&library, "en").ok();
+        let analysis = Arc::new(Analysis { library, sources, names, titles });
+        self.analysis = Some(Arc::clone(&analysis));
+        analysis
+    }
+
+    /// Returns the session files of the folder with their texts, as in the folder or as open.
+    pub fn sessions<'d>(
+        &self,
+        open: impl Iterator<Item = &'d Document> + Clone,
+    ) -> Vec<(PathBuf, SourceText)> {
+        let Some(root) = &self.root else { return Vec::new() };
+        let Ok(folder) = Folder::open(root) else { return Vec::new() };
+        let tree = walk::walk(&folder, "", &|name| name.ends_with(ENDING));
+        let read = |name: &String| {
+            let path = root.join(name);
+            let text = open.clone().find(|document| document.path == path);
+            let text = text.map(|document| document.text.clone());
+            let text = text.or_else(|| folder.read(name).ok().map(SourceText::from))?;
+            (text.len() <= MAX_SOURCE_BYTES).then_some((path, text))
+        };
+        tree.files.iter().take(MAX_SESSIONS).filter_map(read).collect()
+    }
+
+    /// Returns the path of a file by its name in messages: in the folder, or of a copy if it is
+    /// built in.
+    pub fn path_of(&self, shown: &str, library: &Library) -> Option<PathBuf> {
+        self.own_path(shown).or_else(|| copy(shown, &text_of(library, shown)?))
+    }
+
+    /// Returns the path of a file in the folder; `None` if it is built in.
+    pub fn own_path(&self, shown: &str) -> Option<PathBuf> {
+        let root = self.root.as_ref()?;
+        if Path::new(shown).is_absolute() {
+            return Some(PathBuf::from(shown));
+        }
+        let top = if shown.starts_with("variants/") { "" } else { "scripts" };
+        Some(root.join(top).join(shown)).filter(|path| path.is_file())
+    }
+}
+
+/// Returns the text of a file by its name in messages.
+pub fn text_of(library: &Library, shown: &str) -> Option<SourceText> {
+    if let Some(name) = shown.strip_suffix(".rhai") {
+        return library.script(name).map(|script| script.text);
+    }
+    let name = shown.strip_prefix("variants/")?.strip_suffix(".json")?;
+    let file = match name.strip_prefix("titles/") {
+        Some(language) => library.titles(language),
+        None => library.variant(name),
+    };
+    file.map(|file| file.text)
+}
+
+/// The folder of the copies of built-in files.
+pub fn cache() -> Option<PathBuf> {
+    let base = etcetera::choose_base_strategy().ok()?;
+    Some(base.cache_dir().join("litterbox").join(env!("CARGO_PKG_VERSION")))
+}
+
+/// Returns the path of a read-only copy of a built-in file, which is written if it is missing.
+fn copy(shown: &str, text: &str) -> Option<PathBuf> {
+    let cache = cache()?;
+    files::create_folder(&cache).ok()?;
+    let (folder, path) = (Folder::open(&cache).ok()?, cache.join(shown));
+    if folder.read(shown).is_ok_and(|known| known == text) {
+        return Some(path);
+    }
+    folder.write(shown, text).ok()?;
+    files::set_read_only(&path).ok()?;
+    Some(path)
+}
+
+/// Returns the lines of the inputs of a session, counted from 1.
+pub fn input_lines(session: &SessionFile) -> impl Iterator<Item = usize> {
+    let items = session.parts.iter().filter_map(|part| match part {
+        Section::Block { items, .. } => Some(items),
+        Section::Prose(_) => None,
+    });
+    items.flatten().filter_map(Item::input).map(|input| input.line)
+}
+
+/// Returns the names with those in sessions.
+pub fn with_sessions(names: &Names, sessions: &[(PathBuf, SourceText)]) -> Names {
+    let mut names = names.clone();
+    for (path, text) in sessions {
+        let name = path.to_string_lossy();
+        if let Ok(session) = file::parse(&name, text) {
+            names.add_session(&Arc::from(&*name), text, input_lines(&session));
+        }
+    }
+    names
+}

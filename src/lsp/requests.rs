@@ -1,0 +1,236 @@
+//! The requests.
+
+use super::answer::{Answer, answered, failed, parsed, uri_in};
+use super::complete::{MAX_ITEMS, ScriptCompletion};
+use super::project::{Analysis, Document, Role, with_sessions};
+use super::state::State;
+use super::text::word_at;
+use super::{actions, complete_json, complete_session, explain, navigate, rename, uri};
+use crate::error::{Error, SourceText};
+use crate::lint::{Mention, Names};
+use gen_lsp_types as lsp;
+use lsp_server::{ErrorCode, ResponseError};
+use serde_json::{Value as Json, json};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError};
+
+/// A place in an open text.
+struct Place {
+    document: Document,
+    byte: usize,
+    analysis: Arc<Analysis>,
+}
+
+impl State {
+    pub fn answer(&mut self, method: &str, params: Json) -> Answer {
+        match method {
+            "textDocument/completion" => self.completion(&params),
+            "textDocument/hover" => self.hover(&params),
+            "textDocument/signatureHelp" => self.signature_help(&params),
+            "textDocument/definition" => self.places(&params, false),
+            "textDocument/references" => self.places(&params, true),
+            "textDocument/prepareRename" => self.prepare_rename(&params),
+            "textDocument/rename" => self.rename(&params),
+            "textDocument/documentSymbol" => self.symbols(&params),
+            "textDocument/codeAction" => self.code_actions(params),
+            _ => Err(failed(ErrorCode::MethodNotFound, &format!("there is no request `{method}`"))),
+        }
+    }
+
+    /// Returns the place that a request names; `None` if its text is not open.
+    fn place(&mut self, params: &Json) -> Result<Option<Place>, ResponseError> {
+        let position = params.get("position").cloned().unwrap_or_default();
+        let position = parsed::<lsp::Position>(position);
+        let Some((position, uri)) = position.zip(uri_in(params)) else {
+            return Err(failed(ErrorCode::InvalidParams, "a text and a position are needed"));
+        };
+        let Some(document) = self.open.get(uri).cloned() else { return Ok(None) };
+        let byte = self.encoding.byte(&document.text, position);
+        let analysis = self.analysis(document.project);
+        Ok(Some(Place { document, byte, analysis }))
+    }
+
+    fn completion(&mut self, params: &Json) -> Answer {
+        let Some(place) = self.place(params)? else { return Ok(Json::Null) };
+        let Place { document, byte, analysis } = place;
+        let text = &document.text;
+        let mut start = word_at(text, byte).start;
+        let items = match &document.role {
+            Role::Script(_) => {
+                let typed = &self.projects[document.project].typed;
+                let takes_snippets = self.takes_snippets;
+                let document = &document;
+                let analysis = &*analysis;
+                ScriptCompletion { typed, analysis, document, takes_snippets }.items(start)
+            }
+            role @ Role::Variant(_) => complete_json::items(&analysis, role, &text[..start]),
+            Role::Session => {
+                let line_start = text[..byte].rfind('\n').map_or(0, |at| at + 1);
+                let before = &text[line_start..byte];
+                let word = before.rsplit(char::is_whitespace).next().unwrap_or_default();
+                start = byte - word.len();
+                let line = text.index().line(byte);
+                complete_session::items(&analysis.library, text, line, before)
+            }
+            Role::Other => Vec::new(),
+        };
+        let begun = text[start..byte].to_lowercase();
+        let range = self.encoding.range(text, &(start..byte));
+        let mut seen = BTreeSet::new();
+        let fits = |item: &lsp::CompletionItem| item.label.to_lowercase().starts_with(&begun);
+        let mut items: Vec<lsp::CompletionItem> = items
+            .into_iter()
+            .filter(|item| fits(item) && seen.insert(item.label.clone()))
+            .collect();
+        let is_cut = items.len() > MAX_ITEMS;
+        items.truncate(MAX_ITEMS);
+        for item in &mut items {
+            let new_text = item.insert_text.take().unwrap_or_else(|| item.label.clone());
+            let edit = lsp::TextEdit { range, new_text };
+            item.text_edit = Some(lsp::CompletionItemTextEdit::TextEdit(edit));
+        }
+        answered(&json!({ "isIncomplete": is_cut, "items": items }))
+    }
+
+    fn found(&self, document: &Document) -> Vec<Error> {
+        let found = self.checks.found.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = found.get(&document.uri).filter(|(version, _)| *version == document.version);
+        found.map(|(_, found)| found.clone()).unwrap_or_default()
+    }
+
+    fn hover(&mut self, params: &Json) -> Answer {
+        let Some(place) = self.place(params)? else { return Ok(Json::Null) };
+        let Place { document, byte, analysis } = place;
+        let (found, shown) = (self.found(&document), document.shown());
+        let names = self.names_in(&document, &analysis);
+        let analysis = Analysis {
+            library: analysis.library.clone(),
+            sources: analysis.sources.clone(),
+            names,
+            titles: analysis.titles.clone(),
+        };
+        let markdown = explain::hover(&analysis, &shown, &document.text, byte, &found);
+        let hover = |value| json!({ "contents": { "kind": "markdown", "value": value } });
+        Ok(markdown.map_or(Json::Null, hover))
+    }
+
+    fn signature_help(&mut self, params: &Json) -> Answer {
+        let Some(place) = self.place(params)? else { return Ok(Json::Null) };
+        match place.document.role {
+            Role::Script(_) => {
+                let Place { document, byte, analysis } = place;
+                answered(&explain::signatures(&analysis, &document.text, byte))
+            }
+            _ => Ok(Json::Null),
+        }
+    }
+
+    /// The names of the project; with those of the text itself if it is a session.
+    fn names_in(&self, document: &Document, analysis: &Analysis) -> Names {
+        match document.role {
+            Role::Session => {
+                let session = (document.path.clone(), document.text.clone());
+                with_sessions(&analysis.names, &[session])
+            }
+            _ => analysis.names.clone(),
+        }
+    }
+
+    /// All names, with those of all sessions, and the sessions.
+    fn all_names(&self, place: &Place) -> (Names, Vec<(PathBuf, SourceText)>) {
+        let project = &self.projects[place.document.project];
+        let open = self.of_project(place.document.project);
+        let sessions = project.sessions(open.iter());
+        (with_sessions(&place.analysis.names, &sessions), sessions)
+    }
+
+    /// Definitions, or all mentions.
+    fn places(&mut self, params: &Json, is_all: bool) -> Answer {
+        let Some(place) = self.place(params)? else { return Ok(Json::Null) };
+        let (names, sessions) = match is_all || place.document.role == Role::Session {
+            true => self.all_names(&place),
+            false => (place.analysis.names.clone(), Vec::new()),
+        };
+        let Some(mention) = names.at(&place.document.shown(), place.byte) else {
+            return Ok(Json::Null);
+        };
+        let found: Vec<Mention> = match is_all {
+            true => names.same(mention).into_iter().cloned().collect(),
+            false => navigate::definitions(&names, &place.analysis, mention),
+        };
+        let project = &self.projects[place.document.project];
+        let located = found.iter().filter_map(|mention| {
+            navigate::location(project, &place.analysis, &sessions, mention, self.encoding)
+        });
+        answered(&located.collect::<Vec<_>>())
+    }
+
+    fn prepare_rename(&mut self, params: &Json) -> Answer {
+        let Some(place) = self.place(params)? else { return Ok(Json::Null) };
+        let names = self.names_in(&place.document, &place.analysis);
+        let mention = names.at(&place.document.shown(), place.byte);
+        let range = mention.map(|m| self.encoding.range(&place.document.text, &m.bytes));
+        answered(&range)
+    }
+
+    fn rename(&mut self, params: &Json) -> Answer {
+        let Some(place) = self.place(params)? else { return Ok(Json::Null) };
+        let refused = |why: &str| failed(ErrorCode::RequestFailed, why);
+        let new = params["newName"].as_str().unwrap_or_default();
+        let (names, sessions) = self.all_names(&place);
+        let mention = names.at(&place.document.shown(), place.byte);
+        let mention = mention.ok_or_else(|| refused("there is no name here"))?;
+        let project = &self.projects[place.document.project];
+        let found = (&names, &*sessions);
+        let renamed = rename::rename(project, &place.analysis, found, mention, new);
+        let renamed = renamed.map_err(|why| refused(&why))?;
+        if renamed.file.is_some() && !self.moves_files {
+            return Err(refused("its script must be renamed, too, which this editor cannot do"));
+        }
+        let mut changes = Vec::new();
+        for (path, text, places) in renamed.edits.values() {
+            let uri = self.uri_of(path);
+            let edits = places
+                .iter()
+                .map(|bytes| json!({ "range": self.encoding.range(text, bytes), "newText": new }));
+            let edits: Vec<Json> = edits.collect();
+            let document = json!({ "uri": uri, "version": null });
+            changes.push(json!({ "textDocument": document, "edits": edits }));
+        }
+        if let Some((old, new)) = renamed.file {
+            let (old, new) = (self.uri_of(&old), uri::of_path(&new));
+            changes.push(json!({ "kind": "rename", "oldUri": old, "newUri": new }));
+        }
+        Ok(json!({ "documentChanges": changes }))
+    }
+
+    /// The URI of a file, as the client writes it if it is open.
+    fn uri_of(&self, path: &Path) -> String {
+        let open = self.open.values().find(|document| document.path == path);
+        open.map_or_else(|| uri::of_path(path), |document| document.uri.clone())
+    }
+
+    fn symbols(&mut self, params: &Json) -> Answer {
+        let Some(document) = uri_in(params).and_then(|uri| self.open.get(uri)) else {
+            return Ok(Json::Null);
+        };
+        match document.role {
+            Role::Script(_) | Role::Variant(_) => {
+                answered(&navigate::symbols(&document.shown(), &document.text, self.encoding))
+            }
+            Role::Session | Role::Other => Ok(json!([])),
+        }
+    }
+
+    fn code_actions(&mut self, params: Json) -> Answer {
+        let Some(params) = parsed::<lsp::CodeActionParams>(params) else {
+            return Err(failed(ErrorCode::InvalidParams, "a text and a range are needed"));
+        };
+        let Some(document) = self.open.get(&params.text_document.uri.0) else {
+            return Ok(Json::Null);
+        };
+        let found = self.found(document);
+        answered(&actions::fixes(document, params.range, &found, self.encoding))
+    }
+}

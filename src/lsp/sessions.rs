@@ -1,0 +1,66 @@
+//! Sessions that run in the background.
+
+use super::project::{Document, Role};
+use crate::error::{Error, SourceText, Span, mentions};
+use crate::session::{SessionOptions, run_text};
+use crate::variant::Library;
+use std::ops::Range;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The most time of a file.
+const LIMIT: Duration = Duration::from_secs(2);
+
+/// Whether a session may play what a file defines.
+pub fn may_use(session: &str, role: &Role) -> bool {
+    let (Role::Script(name) | Role::Variant(name)) = role else { return false };
+    let id = name.rsplit('/').next().unwrap_or_default();
+    // The rules and the titles concern all sessions.
+    mentions(session, id) || name.starts_with("rules/") || name.starts_with("titles/")
+}
+
+/// Runs a session: output that differs is a warning with a fix that records it, and a failed
+/// assertion an error. Nothing is written, and no program runs.
+pub fn run(document: &Document, library: &Library) -> Vec<Error> {
+    let name = document.shown();
+    let options =
+        SessionOptions { read_only: true, limit: Some(LIMIT), ..SessionOptions::default() };
+    let report = match run_text(&name, &document.text, library, options) {
+        Ok(report) => report,
+        Err(error) => return vec![*error],
+    };
+    let (file, text): (Arc<str>, &SourceText) = (name.into(), &document.text);
+    let mut found = Vec::new();
+    for problem in &report.problems {
+        let error = Error::new("", problem.what.clone());
+        found.push(error.at(Some(Span::of(&file, text, &line(text, problem.line)))));
+    }
+    for difference in &report.differences {
+        let input = line(text, difference.line);
+        let last = difference.line + difference.expected.len();
+        let end = text.index().byte(text, last + 1, 1).max(input.end);
+        let start = text.index().byte(text, difference.line + 1, 1);
+        let indent = text[input.clone()].len() - text[input.clone()].trim_start().len() + 2;
+        let lines = |lines: &[String]| lines.iter().map(|l| format!("\n  {l}")).collect::<String>();
+        let recorded: String = difference
+            .printed
+            .iter()
+            .map(|printed| {
+                let printed = format!("{:indent$}{printed}", "");
+                format!("{}\n", printed.trim_end())
+            })
+            .collect();
+        let expected = lines(&difference.expected);
+        let message = format!("expected{expected}\nprinted{}", lines(&difference.printed));
+        let error = Error::warning("", message).at(Some(Span::of(&file, text, &input)));
+        found.push(error.fixed_by(start..end, recorded));
+    }
+    found
+}
+
+/// The bytes of a line.
+fn line(text: &SourceText, number: usize) -> Range<usize> {
+    let start = text.index().byte(text, number, 1);
+    let width = text[start..].lines().next().map_or(0, str::len);
+    start..start + width
+}

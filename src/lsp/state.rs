@@ -1,0 +1,180 @@
+//! The projects and the open texts.
+
+use super::answer::{parsed, uri_in};
+use super::checks::{Checks, Job};
+use super::project::{Analysis, Document, Project, Role, cache};
+use super::text::Encoding;
+use super::{sessions, uri};
+use gen_lsp_types as lsp;
+use lsp_server::Notification;
+use serde_json::{Value as Json, json};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The most folders of a workspace that are projects.
+const MAX_PROJECTS: usize = 8;
+
+pub struct State {
+    pub encoding: Encoding,
+    pub takes_snippets: bool,
+    /// Whether the client renames files.
+    pub moves_files: bool,
+    /// The last one has no folder: files outside of the others belong to it.
+    pub projects: Vec<Project>,
+    pub open: BTreeMap<String, Document>,
+    pub checks: Checks,
+}
+
+impl State {
+    /// Notes what the client tells; returns what it is told.
+    pub fn notification(&mut self, sent: Notification) -> Option<Notification> {
+        let params = sent.params;
+        match sent.method.as_str() {
+            "textDocument/didOpen" => self.did_open(params),
+            "textDocument/didChange" => self.did_change(params),
+            "textDocument/didClose" => return self.did_close(&params),
+            "textDocument/didSave" => self.did_save(&params),
+            "workspace/didChangeWatchedFiles" => self.reload(),
+            "workspace/didChangeWorkspaceFolders" => {
+                self.add_folders(&json!({ "workspaceFolders": params["event"]["added"] }));
+            }
+            _ => {}
+        }
+        None
+    }
+
+    /// Opens the folders of a workspace that are projects.
+    pub fn add_folders(&mut self, params: &Json) {
+        let folders = params["workspaceFolders"].as_array().cloned().unwrap_or_default();
+        let folders = folders.iter().filter_map(|folder| folder["uri"].as_str());
+        let uris = folders.chain(params["rootUri"].as_str());
+        for root in uris.filter_map(uri::to_path).filter(|root| Project::is_at(root)) {
+            let is_new = self.projects.iter().all(|project| project.root.as_ref() != Some(&root));
+            if is_new && self.projects.len() <= MAX_PROJECTS {
+                self.projects.insert(self.projects.len() - 1, Project::open(Some(root)));
+            }
+        }
+    }
+
+    /// Returns the project of a file, and what the file is for it.
+    fn place_of(&self, path: &Path) -> (usize, Role) {
+        let found = self.projects.iter().enumerate();
+        let mut found = found.filter_map(|(i, project)| Some((i, project.role(path)?)));
+        if let Some(found) = found.next() {
+            return found;
+        }
+        let is_copy = cache().is_some_and(|cache| path.starts_with(cache));
+        let folder = path.parent().and_then(Path::file_name).and_then(|name| name.to_str());
+        let stem = path.file_stem().and_then(|stem| stem.to_str());
+        let is_script = path.extension().is_some_and(|end| end == "rhai") && !is_copy;
+        let role = match (folder, stem) {
+            (Some(folder), Some(stem)) if is_script => Role::Script(format!("{folder}/{stem}")),
+            _ => Role::Other,
+        };
+        (self.projects.len() - 1, role)
+    }
+
+    fn did_open(&mut self, params: Json) {
+        let Some(params) = parsed::<lsp::DidOpenTextDocumentParams>(params) else { return };
+        let item = params.text_document;
+        let Some(path) = uri::to_path(&item.uri.0) else { return };
+        let (project, role) = self.place_of(&path);
+        let (uri, version) = (item.uri.0, item.version);
+        let text = item.text.into();
+        let document = Document { uri: uri.clone(), path, version, text, project, role };
+        self.open.insert(uri.clone(), document);
+        self.changed(&uri);
+    }
+
+    fn did_change(&mut self, params: Json) {
+        let Some(params) = parsed::<lsp::DidChangeTextDocumentParams>(params) else { return };
+        let identified = params.text_document;
+        let uri = identified.text_document_identifier.uri.0;
+        let encoding = self.encoding;
+        let Some(document) = self.open.get_mut(&uri) else { return };
+        if identified.version < document.version {
+            return;
+        }
+        for change in params.content_changes {
+            use lsp::TextDocumentContentChangeEvent as Change;
+            document.text = match change {
+                Change::TextDocumentContentChangePartial(part) => {
+                    let mut text = document.text.to_string();
+                    text.replace_range(encoding.bytes(&document.text, part.range), &part.text);
+                    text.into()
+                }
+                Change::TextDocumentContentChangeWholeDocument(whole) => whole.text.into(),
+            };
+        }
+        document.version = identified.version;
+        self.changed(&uri);
+    }
+
+    /// Nothing is shown for a text that is not open.
+    fn did_close(&mut self, params: &Json) -> Option<Notification> {
+        let document = self.open.remove(uri_in(params)?)?;
+        self.projects[document.project].forget();
+        let (uri, diagnostics) = (document.uri.into(), Vec::new());
+        let params = lsp::PublishDiagnosticsParams { uri, version: None, diagnostics };
+        Some(Notification::new("textDocument/publishDiagnostics".to_owned(), params))
+    }
+
+    /// Reads the files again, and runs the sessions that a saved file concerns.
+    fn did_save(&mut self, params: &Json) {
+        self.reload();
+        let Some(saved) = uri_in(params).and_then(|uri| self.open.get(uri)).cloned() else {
+            return;
+        };
+        let is_run = |document: &&Document| {
+            let concerns = || sessions::may_use(&document.text, &saved.role);
+            document.role == Role::Session && (document.uri == saved.uri || concerns())
+        };
+        let of_project = self.of_project(saved.project);
+        let project = &self.projects[saved.project];
+        let all = project.sessions(of_project.iter()).into_iter().map(|(path, text)| {
+            let open = of_project.iter().find(|document| document.path == path).cloned();
+            let (uri, project, role) = (uri::of_path(&path), saved.project, Role::Session);
+            open.unwrap_or(Document { uri, path, version: -1, text, project, role })
+        });
+        let all: Vec<Document> = all.collect();
+        let sessions = all.iter().filter(is_run).cloned().collect();
+        let mut job = self.job(saved.project, None);
+        job.sessions = sessions;
+        self.checks.check(job);
+    }
+
+    fn reload(&mut self) {
+        self.projects.iter_mut().for_each(Project::reload);
+        let used: Vec<usize> = self.open.values().map(|document| document.project).collect();
+        for project in 0..self.projects.len() {
+            if used.contains(&project) {
+                self.checks.check(self.job(project, None));
+            }
+        }
+    }
+
+    fn changed(&mut self, uri: &str) {
+        let Some(project) = self.open.get(uri).map(|document| document.project) else { return };
+        self.projects[project].forget();
+        self.checks.check(self.job(project, Some(uri)));
+    }
+
+    pub fn of_project(&self, project: usize) -> Vec<Document> {
+        self.open.values().filter(|document| document.project == project).cloned().collect()
+    }
+
+    fn job(&self, project: usize, changed: Option<&str>) -> Job {
+        let open = self.of_project(project);
+        let library = self.projects[project].library(open.iter());
+        let mut job = Job::new(project, library, open);
+        job.changed = changed.map(str::to_owned);
+        job.root.clone_from(&self.projects[project].root);
+        job
+    }
+
+    pub fn analysis(&mut self, project: usize) -> Arc<Analysis> {
+        let open = self.of_project(project);
+        self.projects[project].analysis(open.iter())
+    }
+}
