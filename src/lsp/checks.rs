@@ -81,6 +81,12 @@ impl Checks {
     }
 }
 
+impl Drop for Checks {
+    fn drop(&mut self) {
+        self.running.set();
+    }
+}
+
 struct CheckThread {
     checkers: HashMap<usize, Checker>,
     found: Found,

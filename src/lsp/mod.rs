@@ -29,16 +29,22 @@ pub use server::serve;
 use crate::script::STACK_SIZE;
 use std::io;
 use std::thread;
+use std::time::Duration;
+
+/// The longest time that the last messages are written.
+const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Serves the client at stdin and stdout until it ends or vanishes.
 ///
 /// # Errors
 /// No thread can be started.
 pub fn run() -> io::Result<()> {
-    let connection = transport::stdio()?;
+    let (connection, written) = transport::stdio()?;
     // Scripts are parsed by this thread, too.
     let served = thread::Builder::new().stack_size(STACK_SIZE).spawn(move || serve(connection))?;
     // A panic has been reported.
     let _ = served.join();
+    // A check that runs may still hold the connection.
+    let _ = written.recv_timeout(PATIENCE);
     Ok(())
 }

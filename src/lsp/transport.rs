@@ -3,17 +3,19 @@
 use lsp_server::{Connection, ErrorCode, Message};
 use serde_json::{Value as Json, json};
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 /// The longest message and the longest line of a header, in bytes.
 const MAX_MESSAGE: usize = 32 << 20;
 const MAX_HEADER: u64 = 4 << 10;
 
-/// Connects a server to stdin and stdout. The connection ends with stdin.
+/// Connects a server to stdin and stdout. The connection ends with stdin; what is returned beside
+/// it is disconnected once all messages are written.
 ///
 /// # Errors
 /// No thread can be started.
-pub fn stdio() -> io::Result<Connection> {
+pub fn stdio() -> io::Result<(Connection, Receiver<()>)> {
     let (server, Connection { sender, receiver }) = Connection::memory();
     thread::Builder::new().spawn(move || {
         let mut input = BufReader::new(io::stdin());
@@ -36,7 +38,9 @@ pub fn stdio() -> io::Result<Connection> {
             }
         }
     })?;
+    let (writes, written) = channel();
     thread::Builder::new().spawn(move || {
+        let _writes: Sender<()> = writes;
         for message in receiver {
             let sent = serde_json::to_value(&message).map(|mut json| {
                 json["jsonrpc"] = "2.0".into();
@@ -47,7 +51,7 @@ pub fn stdio() -> io::Result<Connection> {
             }
         }
     })?;
-    Ok(server)
+    Ok((server, written))
 }
 
 /// Reads the body of a message; `None` at the end.
