@@ -178,8 +178,8 @@ impl Memo {
             self.scripts.insert(Arc::clone(&script.name), parsed);
         }
         let mut hasher = DefaultHasher::new();
-        // Of what is called and of keys, only what rules ask for: functions that scripts define, and
-        // properties that they read.
+        // Of what is called and of keys, only what rules ask for: functions that scripts define,
+        // and properties that they read.
         let (mut defined, mut read): (BTreeSet<&str>, BTreeSet<&str>) = Default::default();
         for parsed in sources.iter().filter_map(|source| self.scripts.get(&source.script.name)) {
             facts.called.extend(parsed.called.iter().cloned());
