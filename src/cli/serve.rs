@@ -164,18 +164,18 @@ fn invitation(
     args: &ServeArgs,
 ) -> String {
     let Some(debugger) = shell.debugger() else { return String::new() };
-    let (started, agents) = (debugger.started(), shell.seated_agents().collect::<Vec<_>>());
+    let (started, agents) = (debugger.started(), shell.held_agents());
     let n_players = plural(started.names.len(), "player");
     let mut text = format!("{}, {n_players}\n", paint(STRONG, &started.title));
     if started.seed < SEARCHABLE || args.seed.is_some() {
         let seed = args.seed.map_or_else(|| "a short seed".into(), |seed| format!("seed {seed}"));
         text += &format!("{seed}: a player who tries seeds can find the deck from their hand\n");
     }
-    for (seat, agent) in &agents {
-        text += &format!("{} is played by {agent}\n", output::escape(seat));
+    for agent in &agents {
+        text += &format!("{} is played by {}\n", output::escape(&agent.player), agent.name);
     }
     let people =
-        started.names.iter().filter(|name| agents.iter().all(|(seat, _)| &***name != *seat));
+        started.names.iter().filter(|name| agents.iter().all(|agent| ***name != *agent.player));
     let seats = people.map(|name| (&**name, Who::Seat(name.clone())));
     let whos: Vec<_> =
         seats.chain([("onlookers", Who::Onlooker), ("author", Who::Author)]).collect();

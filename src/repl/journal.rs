@@ -38,6 +38,7 @@ struct PlannedJournal {
 pub struct Journal {
     file: Option<File>,
     planned: Option<PlannedJournal>,
+    #[cfg_attr(not(feature = "serve"), expect(dead_code, reason = "links are beside it"))]
     path: Option<PathBuf>,
 }
 
@@ -59,6 +60,7 @@ impl Journal {
     }
 
     /// The name of the file, also of one that is not created yet.
+    #[cfg(feature = "serve")]
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
@@ -67,6 +69,7 @@ impl Journal {
     ///
     /// # Errors
     /// It cannot be written.
+    #[cfg(feature = "serve")]
     pub fn create(&mut self) -> io::Result<()> {
         self.write("")
     }

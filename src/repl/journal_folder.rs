@@ -103,6 +103,7 @@ pub fn links(journal: &Path) -> PathBuf {
 }
 
 /// The journal of the last game that was played in browsers and is not in use.
+#[cfg(feature = "serve")]
 pub fn last_served() -> Option<PathBuf> {
     let mut paths = files(&folder()?);
     paths.retain(|path| links(path).is_file() && is_free(path));

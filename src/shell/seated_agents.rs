@@ -40,16 +40,6 @@ pub(super) struct RunningAgent {
     agent: Box<dyn Agent>,
 }
 
-impl SeatAgent {
-    /// What `:agent` calls it.
-    pub fn name(&self) -> String {
-        match self {
-            Self::Agent(name, _) => name.to_string(),
-            Self::Script(_) => "script".to_owned(),
-        }
-    }
-}
-
 impl SeatedAgents {
     /// Returns the same agents for a trial; they do not answer by themselves.
     pub fn trial(&self) -> Self {

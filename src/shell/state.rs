@@ -161,11 +161,6 @@ impl Shell {
         }
     }
 
-    /// The players for whom agents play, with the names of the agents.
-    pub(crate) fn seated_agents(&self) -> impl Iterator<Item = (&str, String)> {
-        self.agents.seats().map(|(seat, agent)| (seat, agent.name()))
-    }
-
     /// Whether replies are JSON, one object per line.
     pub const fn is_json(&self) -> bool {
         self.output.json
