@@ -158,7 +158,8 @@ fn who_saw_the_kitten_on_top_does_not_draw_it() {
     assert_eq!(chosen(&game, &mut search(&loaded, 200)), skip);
 }
 
-/// In the editions in which it was no better, or worse. `LITTERBOX_EDITIONS=all` takes every edition.
+/// In the editions in which it was no better, or worse. `LITTERBOX_EDITIONS=all` takes every
+/// edition.
 #[test]
 fn greedy_beats_random() {
     let few = ["board_game", "black_hole", "imploding"].map(str::to_owned).into();

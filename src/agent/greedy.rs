@@ -2,8 +2,8 @@
 //! dangerous or nothing ever explodes, and answers actions aimed at it.
 //!
 //! It refers to no card by name. The value of a kind follows from the tables: a kind playable at an
-//! explosion rescues, one that makes its holder explode is a hazard, one that answers plays is worth
-//! keeping, and a playable kind is worth more than an unplayable one.
+//! explosion rescues, one that makes its holder explode is a hazard, one that answers plays is
+//! worth keeping, and a playable kind is worth more than an unplayable one.
 
 use super::common_random::AgentRandom;
 use super::evaluation::CardClass;

@@ -25,8 +25,8 @@ const MIN_GAIN: f64 = 0.02;
 /// A simulated game ends at the next turn decision, or after this many decisions.
 const MAX_DECISIONS: u32 = 40;
 
-/// [`Greedy`] that also plays sets whose simulated effect is worth their cards, and in a race (where
-/// players win otherwise than by surviving) single cards.
+/// [`Greedy`] that also plays sets whose simulated effect is worth their cards, and in a race
+/// (where players win otherwise than by surviving) single cards.
 pub struct GreedyWithSets {
     policy: Greedy,
     evaluation: Evaluation,
@@ -43,8 +43,8 @@ impl GreedyWithSets {
         Self { policy, evaluation, simulator: Simulator::new(book), rejected: HashMap::new() }
     }
 
-    /// Returns the play with the largest gain, if there is one that is worth its cards: of the sets,
-    /// and in a race of single cards, too.
+    /// Returns the play with the largest gain, if there is one that is worth its cards: of the
+    /// sets, and in a race of single cards, too.
     fn best_play(&mut self, observation: &Observation<'_>, decision: &Decision) -> Option<usize> {
         let n_left = observation.n_cards(Zone::Draw);
         let mut hidden = None;
@@ -77,8 +77,8 @@ impl GreedyWithSets {
         best.map(|(i, _)| i)
     }
 
-    /// Returns how much of the win a play gains on average; in a race, more than the draw. The deals
-    /// depend only on what the seat sees, and are the same for all plays.
+    /// Returns how much of the win a play gains on average; in a race, more than the draw. The
+    /// deals depend only on what the seat sees, and are the same for all plays.
     fn gain(&mut self, observation: &Observation<'_>, hidden: &HiddenCards, play: &Choice) -> f64 {
         let (me, seen) = (observation.seat(), observation.information_set());
         let (mut gain, mut n_deals) = (0.0, 0);

@@ -53,7 +53,6 @@ pub fn run(shared: &SharedArgs, args: &ServeArgs) -> CliResult {
         [] => &own[..],
         proxies => proxies,
     };
-    print::text(&invitation(&shell, &links, (&own[0], public), args))?;
     let (control, jobs) = control();
     let (stop, interrupt) = (control.clone(), shell.interrupt().clone());
     let stop = move || {
@@ -61,6 +60,7 @@ pub fn run(shared: &SharedArgs, args: &ServeArgs) -> CliResult {
         stop.stop();
     };
     ctrlc::set_handler(stop).map_err(io::Error::other)?;
+    print::text(&invitation(&shell, &links, (&own[0], public), args))?;
     let saved = control.clone();
     let notice = move |names: &str, errors: Option<String>| {
         let text = errors.map(|errors| format!(", but:\n{}", errors.trim_end()));

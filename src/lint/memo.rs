@@ -5,7 +5,7 @@ use super::tree::{NodeKind, ScriptSource, SyntaxNode};
 use super::types::Functions;
 use crate::error::{Error, SourceText, contained, words};
 use crate::script::Script;
-use crate::script::options::{declared_options, may_declare};
+use crate::script::options::{declared_options, has_unread};
 use crate::script::reflect::Parser;
 use crate::variant::{Library, Ruleset, lineage};
 use std::collections::{BTreeSet, HashMap};
@@ -41,9 +41,8 @@ impl ParsedScript {
         keys.extend(words_of_broken);
         let declared = declared_options(script).unwrap_or_default();
         let mut declared: Vec<String> = declared.into_iter().map(|option| option.name).collect();
-        let others = words(&script.text).filter(|word| may_declare(script, word));
-        if declared.is_empty() {
-            declared.extend(others.map(str::to_owned));
+        if declared.is_empty() && has_unread(script) {
+            declared.extend(words(&script.text).map(str::to_owned));
         }
         Self { source, called, keys, properties, declared }
     }

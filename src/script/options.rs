@@ -154,13 +154,18 @@ pub fn declared_options(script: &Script) -> Result<Vec<DeclaredOption>, Box<Erro
     Ok(declared)
 }
 
-/// Whether a script may declare an option in an `OPTIONS` that cannot be read.
-pub fn may_declare(script: &Script, name: &str) -> bool {
+/// Whether a script has `OPTIONS` that cannot be read.
+pub fn has_unread(script: &Script) -> bool {
     let is_read = || {
         let value = syntax::constant_value(&script.text, OPTIONS);
         value.is_some() && declared_options(script).is_ok()
     };
-    script.text.contains(OPTIONS) && mentions(&script.text, name) && !is_read()
+    script.text.contains(OPTIONS) && !is_read()
+}
+
+/// Whether a script may declare an option in an `OPTIONS` that cannot be read.
+pub fn may_declare(script: &Script, name: &str) -> bool {
+    mentions(&script.text, name) && has_unread(script)
 }
 
 /// Converts a literal; `None` for a value that JSON does not have.
