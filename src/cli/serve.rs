@@ -45,7 +45,7 @@ const OPENER: &[&str] = if cfg!(windows) {
 pub fn run(shared: &SharedArgs, args: &ServeArgs) -> CliResult {
     let proxies = args.origin.iter().map(|url| origin(url)).collect::<Result<Vec<_>, _>>()?;
     let StartedShell { shell, mut journal, watched, .. } = start(shared, args)?;
-    let (links, listener) = door(&mut journal, args)?;
+    let (links, listener) = links_and_listener(&mut journal, args)?;
     let own = origins(listener.local_addr()?);
     let author = format!("{}/#{}", own[0], links.link(&Who::Author));
     let public = match &proxies[..] {
@@ -122,7 +122,10 @@ fn start(shared: &SharedArgs, args: &ServeArgs) -> Result<StartedShell, CliError
 }
 
 /// Creates the journal, and the key of the links beside it, and listens.
-fn door(journal: &mut Journal, args: &ServeArgs) -> Result<(Links, TcpListener), CliError> {
+fn links_and_listener(
+    journal: &mut Journal,
+    args: &ServeArgs,
+) -> Result<(Links, TcpListener), CliError> {
     let failed = |error| CliError::Io("cannot write the journal".to_owned(), error);
     journal.create().map_err(failed)?;
     let key = journal.path().map(journal_folder::links);

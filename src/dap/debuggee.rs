@@ -23,12 +23,12 @@ pub struct Debuggee {
     pub at_faults: bool,
     /// What was printed since it was last taken: the category and the text.
     pub said: Vec<(&'static str, String)>,
-    wish: Wish,
+    pause: PauseRequest,
 }
 
-/// The wish of the client that a run stops.
+/// Whether the client asks a run to stop.
 #[derive(Clone, Debug, Default)]
-pub struct Wish {
+pub struct PauseRequest {
     pub interrupt: Interrupt,
     is_set: Arc<AtomicBool>,
 }
@@ -41,7 +41,7 @@ pub struct Stopped {
     pub ids: Vec<usize>,
 }
 
-impl Wish {
+impl PauseRequest {
     pub fn set(&self) {
         self.is_set.store(true, Ordering::Relaxed);
         self.interrupt.set();
@@ -64,14 +64,14 @@ impl Stopped {
 }
 
 impl Debuggee {
-    pub fn new(shell: Shell, program: Program, project: Project, wish: Wish) -> Self {
+    pub fn new(shell: Shell, program: Program, project: Project, pause: PauseRequest) -> Self {
         let mut cursor = Cursor::new(shell);
         match program.path {
             Some(_) => cursor.follow(),
             None => cursor.go(Position::default()),
         }
         let (breakpoints, said) = (Vec::new(), Vec::new());
-        Self { cursor, program, project, breakpoints, at_faults: true, said, wish }
+        Self { cursor, program, project, breakpoints, at_faults: true, said, pause }
     }
 
     /// The number of the entry at the cursor, and of the game.
@@ -166,14 +166,14 @@ impl Debuggee {
 
     /// Runs to the next stop.
     pub fn run_on(&mut self) -> Stopped {
-        self.wish.take();
+        self.pause.take();
         self.leave_fault();
         loop {
             let limit = self.limit();
             if let Some(stop) = self.run_to(limit) {
                 return stop;
             }
-            if self.wish.take() {
+            if self.pause.take() {
                 return Stopped::by("pause", "");
             }
             self.program.skip_failed();
@@ -192,7 +192,7 @@ impl Debuggee {
                     return Some(stop);
                 }
             }
-            if self.wish.take() {
+            if self.pause.take() {
                 let end = self.cursor.end(ply);
                 self.cursor.go(end);
                 return Some(Stopped::by("pause", ""));
@@ -214,7 +214,7 @@ impl Debuggee {
 
     /// Runs back to the last stop, or to the start.
     pub fn run_back(&mut self) -> Stopped {
-        self.wish.take();
+        self.pause.take();
         self.program.retry();
         let from = self.cursor.at;
         let last_ply = from.ply - usize::from(self.cursor.fault.is_some());
@@ -224,7 +224,7 @@ impl Debuggee {
                 self.cursor.go(hit.at);
                 return Stopped { ids: hit.ids, ..Stopped::by("breakpoint", "") };
             }
-            if self.wish.take() {
+            if self.pause.take() {
                 let end = self.cursor.end(ply);
                 self.cursor.go(end.min(from));
                 return Stopped::by("pause", "");
@@ -235,7 +235,7 @@ impl Debuggee {
     }
 
     pub fn step(&mut self, stride: Stride) -> Stopped {
-        self.wish.take();
+        self.pause.take();
         if let Some(to) = self.cursor.within_ply(stride) {
             self.cursor.go(to);
             return Stopped::step();
@@ -265,7 +265,7 @@ impl Debuggee {
     /// Carries out what was typed in the console. Returns its reply, whether it was refused, and
     /// why the game has stopped if the cursor moved.
     pub fn typed(&mut self, line: &str) -> (String, bool, Option<Stopped>) {
-        self.wish.take();
+        self.pause.take();
         let (before, from) = (self.here(), self.cursor.at);
         let of_debugger = |shell: &Shell| {
             shell.debugger().map(|debugger| {

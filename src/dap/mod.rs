@@ -17,7 +17,7 @@ mod stops;
 mod variables;
 mod wire;
 
-use debuggee::Wish;
+use debuggee::PauseRequest;
 use server::Server;
 use std::io::{self, BufReader, Read, Write};
 use std::path::PathBuf;
@@ -38,10 +38,10 @@ pub fn serve(
     input: impl Read + Send + 'static,
     output: impl Write,
 ) -> io::Result<()> {
-    let wish = Wish::default();
+    let pause = PauseRequest::default();
     let (sender, requests) = mpsc::channel();
     let (done, is_done) = mpsc::channel::<()>();
-    let of_reader = wish.clone();
+    let of_reader = pause.clone();
     thread::spawn(move || {
         let mut input = BufReader::new(input);
         loop {
@@ -59,7 +59,7 @@ pub fn serve(
             of_reader.set();
         }
     });
-    let served = Server::new(home, wish, output).serve(&requests);
+    let served = Server::new(home, pause, output).serve(&requests);
     drop(done);
     served
 }

@@ -5,7 +5,7 @@ use super::arguments::{
     InitializeArguments, LaunchArguments, SourceArguments, VariablesArguments,
 };
 use super::cursor::Stride;
-use super::debuggee::{Debuggee, Stopped, Wish};
+use super::debuggee::{Debuggee, PauseRequest, Stopped};
 use super::frames::{self, ShownFrame};
 use super::program::{Project, launch};
 use super::stops::{Breakpoint, script_name};
@@ -22,7 +22,7 @@ use std::sync::mpsc::{Receiver, TryRecvError};
 pub struct Server<W> {
     out: Output<W>,
     home: PathBuf,
-    wish: Wish,
+    pause: PauseRequest,
     is_initialized: bool,
     /// The first line and the first column for the client.
     firsts: (usize, usize),
@@ -72,11 +72,11 @@ fn capabilities() -> Json {
 }
 
 impl<W: Write> Server<W> {
-    pub fn new(home: PathBuf, wish: Wish, out: W) -> Self {
+    pub fn new(home: PathBuf, pause: PauseRequest, out: W) -> Self {
         Self {
             out: Output::new(out),
             home,
-            wish,
+            pause,
             is_initialized: false,
             firsts: (1, 1),
             debuggee: None,
@@ -318,9 +318,9 @@ impl<W: Write> Server<W> {
         }
         let arguments: LaunchArguments = parse(request)?;
         let project = Project::open(&self.home).map_err(|error| error.to_string())?;
-        let (shell, program) = launch(&project, &arguments, &self.wish.interrupt)?;
+        let (shell, program) = launch(&project, &arguments, &self.pause.interrupt)?;
         self.stop_on_entry = arguments.stop_on_entry;
-        self.debuggee = Some(Debuggee::new(shell, program, project, self.wish.clone()));
+        self.debuggee = Some(Debuggee::new(shell, program, project, self.pause.clone()));
         Ok(Json::Null)
     }
 

@@ -13,7 +13,7 @@ use super::loaded::{Loaded, OwnerScripts};
 use super::probe::Probe;
 use super::spec::{Script, Setting, Spec};
 use super::syntax::{called, find_constant, find_function, find_text, printed_literals};
-use super::tables::{fold_playable, kind_rule, note_deeds, tables};
+use super::tables::{fold_playable, kind_rule, note_summaries, tables};
 use super::topics::{Topic, constants};
 use super::values::Kinds;
 use super::{fault, interpreter, span};
@@ -350,7 +350,7 @@ pub fn load(
     let program = Program::new(asts, loader.n_rules, &ruleset_data, &rules, &control.interrupt)
         .ok_or_else(|| vec![interrupted()])?;
     owners.for_each(|own| own.find_compiled(&program, &loader.units));
-    note_deeds(&mut rules, (&kind_scripts, &combo_scripts), &program);
+    note_summaries(&mut rules, (&kind_scripts, &combo_scripts), &program);
     if !is_traced {
         fold_playable(&mut rules, (&kind_scripts, &combo_scripts), &program);
     }

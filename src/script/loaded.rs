@@ -52,9 +52,10 @@ impl OwnerScripts {
     /// those before it that it continues.
     pub fn symbols(&self, program: &Program, hook: Hook) -> Symbols {
         let mut symbols = Symbols::default();
-        for deeds in self.scripts.iter().rev().filter_map(|script| program.deeds(*script, hook)) {
-            symbols = symbols.union(deeds.symbols);
-            if !deeds.continues {
+        for summary in self.scripts.iter().rev().filter_map(|script| program.summary(*script, hook))
+        {
+            symbols = symbols.union(summary.symbols);
+            if !summary.continues {
                 break;
             }
         }

@@ -106,7 +106,7 @@ fn bits(rules: &Rules, tags: &[String]) -> Tags {
 }
 
 /// Notes what follows from what the hooks do.
-pub fn note_deeds(
+pub fn note_summaries(
     rules: &mut Rules,
     (kind_scripts, combo_scripts): (&[OwnerScripts], &[OwnerScripts]),
     program: &Program,
@@ -122,7 +122,7 @@ pub fn note_deeds(
     for (rule, own) in rules.combos.iter_mut().zip(combo_scripts) {
         rule.moves_turns = moves_turns(own);
     }
-    rules.is_race = program.wins;
+    rules.is_race = program.lets_win();
 }
 
 /// Notes what follows for options from a `playable` that always gives the same answer.

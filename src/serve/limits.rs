@@ -23,10 +23,10 @@ pub struct Limits {
     pub silence: Duration,
     /// How long the answer to a wrong link takes.
     pub wrong_link: Duration,
-    /// How many wrong links of an address in `closed_door` close the door for it.
+    /// How many wrong links of an address in `block` block it.
     pub wrong_links: usize,
-    /// How long the door stays closed.
-    pub closed_door: Duration,
+    /// How long an address stays blocked.
+    pub block: Duration,
 }
 
 impl Default for Limits {
@@ -42,7 +42,7 @@ impl Default for Limits {
             silence: Duration::from_secs(60),
             wrong_link: Duration::from_secs(1),
             wrong_links: 10,
-            closed_door: Duration::from_secs(60),
+            block: Duration::from_secs(60),
         }
     }
 }

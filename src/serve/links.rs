@@ -79,23 +79,23 @@ impl Links {
     }
 }
 
-/// Counts wrong links by address: too many in a short time close the door for it.
+/// Counts wrong links by address: too many in a short time block it.
 #[derive(Debug, Default)]
-pub struct Door {
-    wrong: HashMap<IpAddr, VecDeque<Instant>>,
+pub struct WrongLinks {
+    times: HashMap<IpAddr, VecDeque<Instant>>,
 }
 
-impl Door {
-    /// Whether the door is closed for an address: it has sent this many wrong links in this time.
-    pub fn is_closed(&mut self, from: IpAddr, max: usize, within: Duration) -> bool {
-        self.wrong.retain(|_, times| {
+impl WrongLinks {
+    /// Whether an address is blocked: it has sent this many wrong links in this time.
+    pub fn is_blocked(&mut self, from: IpAddr, max: usize, within: Duration) -> bool {
+        self.times.retain(|_, times| {
             times.retain(|time| time.elapsed() < within);
             !times.is_empty()
         });
-        self.wrong.get(&from).is_some_and(|times| times.len() >= max)
+        self.times.get(&from).is_some_and(|times| times.len() >= max)
     }
 
-    pub fn wrong(&mut self, from: IpAddr) {
-        self.wrong.entry(from).or_default().push_back(Instant::now());
+    pub fn add(&mut self, from: IpAddr) {
+        self.times.entry(from).or_default().push_back(Instant::now());
     }
 }

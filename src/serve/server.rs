@@ -3,7 +3,7 @@
 
 use super::http::{Head, Refused, TimedStream, read_head, send_page, send_text, send_upgrade};
 use super::limits::Limits;
-use super::links::{Door, Links};
+use super::links::{Links, WrongLinks};
 use super::socket::{self, Ended, Inbox, Outbox};
 use super::table::{ConnectionId, Table, Who};
 use super::wire::{ClientMessage, ServerMessage};
@@ -34,7 +34,7 @@ pub struct ServerConfig {
 /// What all connections share.
 struct Server {
     config: ServerConfig,
-    door: Mutex<Door>,
+    wrong: Mutex<WrongLinks>,
     named: Mutex<BTreeSet<String>>,
     jobs: Sender<Job>,
     n_open: AtomicUsize,
@@ -94,7 +94,7 @@ pub fn serve(
     let links = config.links.clone();
     let server = Arc::new(Server {
         config,
-        door: Mutex::default(),
+        wrong: Mutex::default(),
         named: Mutex::default(),
         jobs: control.0.clone(),
         n_open: AtomicUsize::new(0),
@@ -285,7 +285,7 @@ impl Server {
         outbox: &Outbox,
         from: IpAddr,
     ) -> Result<(), (Ended, bool)> {
-        let Limits { wrong_links, closed_door, wrong_link, silence, .. } = self.config.limits;
+        let Limits { wrong_links, block, wrong_link, silence, .. } = self.config.limits;
         let text = inbox.next().map_err(|ended| (ended, true))?;
         let Ok(ClientMessage::Join { link, page }) = serde_json::from_str(&text) else {
             return Err((Ended::Refused("the first message must be `join`"), false));
@@ -293,7 +293,7 @@ impl Server {
         if page != PAGE_VERSION {
             return Err((Ended::Refused("this page is of another version: load it again"), false));
         }
-        if lock(&self.door).is_closed(from, wrong_links, closed_door) {
+        if lock(&self.wrong).is_blocked(from, wrong_links, block) {
             let why = "too many wrong links: wait a minute, then load the page again";
             return Err((Ended::Refused(why), false));
         }
@@ -305,7 +305,7 @@ impl Server {
             inbox.stay(silence);
             return Ok(());
         }
-        lock(&self.door).wrong(from);
+        lock(&self.wrong).add(from);
         std::thread::sleep(wrong_link);
         Err((Ended::Refused("this is not a link of this table: ask for a new one"), false))
     }

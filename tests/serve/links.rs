@@ -2,7 +2,7 @@
 
 use super::{Client, Server};
 use litterbox::internals::limits::Limits;
-use litterbox::internals::links::{Door, Links};
+use litterbox::internals::links::{Links, WrongLinks};
 use litterbox::internals::table::Who;
 use std::collections::BTreeSet;
 use std::net::IpAddr;
@@ -52,9 +52,9 @@ fn the_key_is_kept_for_its_user_alone() {
 }
 
 #[test]
-fn wrong_links_close_the_door_for_their_address() {
-    let (wrong_link, closed_door) = (Duration::from_millis(30), Duration::from_millis(700));
-    let server = Server::new(Limits { wrong_link, closed_door, ..Limits::default() });
+fn wrong_links_block_their_address() {
+    let (wrong_link, block) = (Duration::from_millis(30), Duration::from_millis(700));
+    let server = Server::new(Limits { wrong_link, block, ..Limits::default() });
     let other = Links::draw().unwrap().link(&Who::Seat("ann".into()));
     let wrong = ("this is not a link of this table: ask for a new one".to_owned(), false);
     let too_many = "too many wrong links: wait a minute, then load the page again".to_owned();
@@ -71,25 +71,25 @@ fn wrong_links_close_the_door_for_their_address() {
     }
     assert_eq!(refused(&other), (too_many.clone(), false));
     let right = refused(&server.link("ann"));
-    assert!(begun.elapsed() < closed_door, "the test was too slow to see the door closed");
+    assert!(begun.elapsed() < block, "the test was too slow to see the address blocked");
     assert_eq!(right, (too_many, false));
-    while begun.elapsed() < 2 * closed_door {
+    while begun.elapsed() < 2 * block {
         std::thread::sleep(Duration::from_millis(20));
     }
     server.join("ann").await_type("snapshot");
 }
 
 #[test]
-fn a_closed_door_is_closed_for_one_address() {
-    let mut door = Door::default();
+fn a_block_is_closed_for_one_address() {
+    let mut wrong = WrongLinks::default();
     let [one, other]: [IpAddr; 2] = [[10, 0, 0, 1].into(), [10, 0, 0, 2].into()];
     for _ in 0..10 {
-        assert!(!door.is_closed(one, 10, Duration::from_secs(60)));
-        door.wrong(one);
+        assert!(!wrong.is_blocked(one, 10, Duration::from_secs(60)));
+        wrong.add(one);
     }
-    assert!(door.is_closed(one, 10, Duration::from_secs(60)));
-    assert!(!door.is_closed(other, 10, Duration::from_secs(60)));
-    assert!(!door.is_closed(one, 10, Duration::ZERO));
+    assert!(wrong.is_blocked(one, 10, Duration::from_secs(60)));
+    assert!(!wrong.is_blocked(other, 10, Duration::from_secs(60)));
+    assert!(!wrong.is_blocked(one, 10, Duration::ZERO));
 }
 
 #[test]

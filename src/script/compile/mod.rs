@@ -8,20 +8,20 @@
 //! ([`machine::Exit::Bail`]).
 
 mod calls;
-mod deeds;
 mod lists;
 mod lower;
 mod machine;
 mod names;
 mod scope;
+mod summary;
 mod switch;
 mod tree;
 mod types;
 mod values;
 mod verbs;
 
-pub use deeds::Deeds;
 pub use machine::{Eval, Exit, Machine, Memory};
+pub use summary::Summary;
 pub use values::{announced, to_kinds};
 
 use super::api::RulesetData;
@@ -31,6 +31,7 @@ use crate::agent::Interrupt;
 use crate::kernel::{Hook, Rules, Value};
 use names::{Names, Unsupported};
 use rhai::AST;
+use summary::Calls;
 use tree::{Function, Node};
 
 /// The compiled functions of all scripts.
@@ -40,10 +41,8 @@ pub struct Program {
     pub functions: Vec<Option<Function>>,
     /// The number of each hook's function, by script.
     hooks: Vec<[Option<u32>; Hook::ALL.len()]>,
-    /// What the functions do, by number.
-    deeds: Vec<Deeds>,
-    /// Whether a function lets a player win.
-    pub wins: bool,
+    /// What the functions do themselves, by number.
+    calls: Vec<Calls>,
     /// The functions that are not compiled: script, name and reason.
     pub interpreted: Vec<(u16, String, Unsupported)>,
 }
@@ -59,8 +58,7 @@ impl Program {
         interrupt: &Interrupt,
     ) -> Option<Self> {
         let names = Names::new(scripts, n_shared, data, rules);
-        let (deeds, wins) = deeds::deeds(&names);
-        let mut program = Self { deeds, wins, ..Self::default() };
+        let mut program = Self { calls: summary::all_calls(&names), ..Self::default() };
         let mut calls = Vec::new();
         for (script, name, definition) in names.functions() {
             if interrupt.is_set() {
@@ -121,10 +119,15 @@ impl Program {
         }
     }
 
+    /// Whether a function lets a player win.
+    pub fn lets_win(&self) -> bool {
+        self.calls.iter().any(|calls| calls.wins)
+    }
+
     /// Returns what a hook of a script does, if the script defines it.
-    pub fn deeds(&self, script: u16, hook: Hook) -> Option<Deeds> {
+    pub fn summary(&self, script: u16, hook: Hook) -> Option<Summary> {
         let number = (*self.hooks.get(script as usize)?)[hook as usize]?;
-        self.deeds.get(number as usize).copied()
+        Some(summary::summary(&self.calls, number as usize))
     }
 
     /// Returns the number of the function of a script's hook, if it is compiled.

@@ -167,7 +167,7 @@ impl<'a> Names<'a> {
         Ok(self.shared.get(&key).copied().flatten())
     }
 
-    /// Returns the last function of the rules with this name, also a hook.
+    /// Returns the last function of the rules with this name, such as a hook.
     pub fn of_rules(&self, name: &str, n_params: usize) -> Option<u32> {
         let mut numbers = (0..self.scripts.len() as u16).rev();
         let is_shared = |script: &u16| self.scripts[*script as usize].is_shared;

@@ -1,9 +1,9 @@
 //! What functions do: the symbols of the verbs that they call, also by way of other functions, and
 //! whether they let a player win.
 
-use super::names::{Definition, Names};
+use super::names::{Definition, Names, is_hook};
 use crate::script::PREVIOUS;
-use crate::script::api::verbs;
+use crate::script::api::{Verb, verbs};
 use crate::script::symbol::Symbols;
 use crate::script::syntax::call;
 use rhai::{ASTNode, Expr, FnPtr};
@@ -14,40 +14,39 @@ const WINS: &str = "wins";
 
 /// What a function does.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Deeds {
+pub struct Summary {
     pub symbols: Symbols,
     /// Whether it calls the same hook of an earlier script.
     pub continues: bool,
 }
 
 /// What a function does itself.
-#[derive(Default)]
-struct Calls {
-    deeds: Deeds,
+#[derive(Debug, Default)]
+pub struct Calls {
+    summary: Summary,
     /// The numbers of the functions that it calls.
     functions: Vec<usize>,
     /// Whether it lets a player win.
-    wins: bool,
+    pub wins: bool,
 }
 
-/// Returns what each function does, by number, and whether one lets a player win.
-pub fn deeds(names: &Names<'_>) -> (Vec<Deeds>, bool) {
-    let calls = names.functions().map(|(script, _, function)| calls(names, script, function));
-    let calls: Vec<Calls> = calls.collect();
-    let all = |number: usize| {
-        let (mut all, mut followed, mut left) = (Deeds::default(), BTreeSet::new(), vec![number]);
-        while let Some(number) = left.pop() {
-            if followed.insert(number) {
-                let Calls { deeds, functions, .. } = &calls[number];
-                all.symbols = all.symbols.union(deeds.symbols);
-                all.continues |= deeds.continues;
-                left.extend(functions);
-            }
+/// Returns what each function does itself, by number.
+pub fn all_calls(names: &Names<'_>) -> Vec<Calls> {
+    names.functions().map(|(script, _, function)| calls(names, script, function)).collect()
+}
+
+/// Returns what a function does, also by way of the functions that it calls.
+pub fn summary(calls: &[Calls], number: usize) -> Summary {
+    let (mut all, mut followed, mut left) = (Summary::default(), BTreeSet::new(), vec![number]);
+    while let Some(number) = left.pop() {
+        if followed.insert(number) {
+            let Calls { summary, functions, .. } = &calls[number];
+            all.symbols = all.symbols.union(summary.symbols);
+            all.continues |= summary.continues;
+            left.extend(functions);
         }
-        all
-    };
-    let deeds = (0..calls.len()).map(all).collect();
-    (deeds, calls.iter().any(|calls| calls.wins))
+    }
+    all
 }
 
 fn calls(names: &Names<'_>, script: u16, function: &Definition) -> Calls {
@@ -78,15 +77,16 @@ impl Calls {
         let Some((call, _)) = call(node) else { return };
         let is_method = matches!(node, ASTNode::Expr(Expr::MethodCall(..)));
         let (name, n_args) = (&*call.name, call.args.len() + usize::from(is_method));
-        self.deeds.continues |= name == PREVIOUS;
+        self.summary.continues |= name == PREVIOUS;
         self.wins |= name == WINS;
         let called = names.callee(script, name, n_args).ok().flatten();
-        if let Some(number) = called.or_else(|| names.of_rules(name, n_args)) {
+        let hook = || Some(names).filter(|_| is_hook(name))?.of_rules(name, n_args);
+        if let Some(number) = called.or_else(hook) {
             self.functions.push(number as usize);
         } else {
-            let verbs = verbs().filter(|verb| verb.name == name && verb.params.len() == n_args);
-            let symbols = verbs.filter_map(|verb| verb.symbol);
-            self.deeds.symbols = symbols.fold(self.deeds.symbols, Symbols::with);
+            let fits = |verb: &&Verb| verb.name == name && verb.params.len() == n_args;
+            let symbols = verbs().filter(fits).filter_map(|verb| verb.symbol);
+            self.summary.symbols = symbols.fold(self.summary.symbols, Symbols::with);
         }
     }
 }
