@@ -16,7 +16,7 @@ pub struct InitializeArguments {
 pub struct LaunchArguments {
     /// A session file; `line` chooses its block, and the input to stop before.
     pub session: Option<String>,
-    pub line: Option<usize>,
+    pub line: Option<LineArgument>,
     /// The id of a variant.
     pub variant: Option<String>,
     pub names: Vec<String>,
@@ -26,6 +26,23 @@ pub struct LaunchArguments {
     /// A saved game.
     pub game: Option<String>,
     pub stop_on_entry: bool,
+}
+
+/// A line, as a number, or as the text that editors put in place of a variable.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+pub enum LineArgument {
+    Number(usize),
+    Text(String),
+}
+
+impl LineArgument {
+    pub fn number(&self) -> Option<usize> {
+        match self {
+            Self::Number(line) => Some(*line),
+            Self::Text(text) => text.parse().ok(),
+        }
+    }
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]

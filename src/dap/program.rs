@@ -1,6 +1,6 @@
 //! What is debugged: a new or saved game, or a session whose later inputs are the program.
 
-use super::arguments::LaunchArguments;
+use super::arguments::{LaunchArguments, LineArgument};
 use crate::agent::Interrupt;
 use crate::error::render;
 use crate::files::{Files, Folder};
@@ -111,7 +111,8 @@ pub fn launch(
     };
     match (session, variant, game) {
         (Some(session), None, None) => {
-            let program = Program::open(project, session, arguments.line, &mut shell)?;
+            let line = arguments.line.as_ref().and_then(LineArgument::number);
+            let program = Program::open(project, session, line, &mut shell)?;
             return Ok((shell, program));
         }
         (None, Some(variant), None) => {
@@ -146,9 +147,9 @@ impl Program {
         let parsed = file::parse(path, &text).map_err(|error| render(&[*error], false))?;
         let found = blocks(&parsed)
             .into_iter()
-            .find(|(block, _)| line.is_none_or(|line| block.lines.contains(&line)));
+            .find(|(block, _)| line.is_none_or(|line| line < block.lines.end));
         let (_, inputs) = found.ok_or_else(|| match line {
-            Some(line) => format!("there is no session at {path}:{line}"),
+            Some(line) => format!("there is no session at or after {path}:{line}"),
             None => format!("there is no session in {path}"),
         })?;
         let full = project.root.join(path).to_string_lossy().into_owned();
