@@ -1,63 +1,34 @@
 //! Bad input through stdin and stdout of the program: an error reply or a clean end.
+//!
+//! `LITTERBOX_STREAMS=10000 cargo test --release lsp::streams` damages this many streams instead of
+//! 20.
 
+use crate::editor_streams::{self, sent, start, survives_damage};
 use serde_json::{Value as Json, json};
 use std::io::{Read, Write};
-use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// The longest time until the program ends once its client has vanished.
-const LIMIT: Duration = Duration::from_secs(5);
+const SCRIPT: &str = "//! Demo.\n\nfn resolve(me) {\n    me.draw();\n    if me.hand.has(\"demo\") \
+                      { end_turn(); }\n}\n";
+const VARIANT: &str = "{\n  \"name\": \"Mine\",\n  \"extends\": \"classic\",\n  \"deck\": \
+                       { \"demo\": 4 },\n  \"kinds\": { \"demo\": { \"tags\": [\"x\"] } }\n}\n";
 
-fn message(json: &Json) -> Vec<u8> {
-    let text = json.to_string();
-    format!("Content-Length: {}\r\n\r\n{text}", text.len()).into_bytes()
+fn request(id: u32, method: &str, params: Json) -> Json {
+    json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params })
 }
 
-fn request(id: u32, method: &str, params: Json) -> Vec<u8> {
-    message(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }))
+fn notification(method: &str, params: Json) -> Json {
+    json!({ "jsonrpc": "2.0", "method": method, "params": params })
 }
 
-fn notification(method: &str, params: Json) -> Vec<u8> {
-    message(&json!({ "jsonrpc": "2.0", "method": method, "params": params }))
-}
-
-fn opening(folder: &TempDir) -> Vec<u8> {
+fn opening(folder: &TempDir) -> [Json; 2] {
     let root = format!("file://{}", folder.path().display());
     let params = json!({ "capabilities": {}, "rootUri": root });
-    [request(1, "initialize", params), notification("initialized", json!({}))].concat()
+    [request(1, "initialize", params), notification("initialized", json!({}))]
 }
 
-fn start() -> Child {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_litterbox"));
-    command.arg("lsp").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command.spawn().expect("the program starts")
-}
-
-/// Sends these bytes, then vanishes. Returns the messages of the program, and whether it ended by
-/// itself and without a panic.
 fn answered(bytes: &[u8]) -> Vec<Json> {
-    let mut child = start();
-    let mut input = child.stdin.take().unwrap();
-    // The program may end before all is sent.
-    let _ = input.write_all(bytes);
-    drop(input);
-    let since = Instant::now();
-    let (mut output, mut said) = (Vec::new(), String::new());
-    child.stdout.take().unwrap().read_to_end(&mut output).expect("its output");
-    child.stderr.take().unwrap().read_to_string(&mut said).expect("its messages");
-    let status = child.wait().expect("it ends");
-    assert!(since.elapsed() < LIMIT * 4, "it ends after {:?}", since.elapsed());
-    assert!(status.success() && !said.contains("panicked"), "{status}: {said}");
-    let mut messages = Vec::new();
-    let mut rest = &output[..];
-    while let Some(at) = rest.windows(4).position(|part| part == b"\r\n\r\n") {
-        let head = std::str::from_utf8(&rest[..at]).expect("a header");
-        let length: usize = head.rsplit(' ').next().unwrap().parse().expect("a length");
-        messages.push(serde_json::from_slice(&rest[at + 4..at + 4 + length]).expect("JSON"));
-        rest = &rest[at + 4 + length..];
-    }
-    messages
+    editor_streams::answered("lsp", bytes)
 }
 
 /// The code of the error of the reply with the highest id, or of what is no message; or `ok`.
@@ -74,18 +45,22 @@ fn last(messages: &[Json]) -> String {
     }
 }
 
-fn open(uri: &str, text: &str) -> Vec<u8> {
+fn open(uri: &str, text: &str) -> Json {
     let item = json!({ "uri": uri, "languageId": "rhai", "version": 1, "text": text });
     notification("textDocument/didOpen", json!({ "textDocument": item }))
 }
 
-fn hover(uri: &str, line: u32, character: u32) -> Vec<u8> {
+/// A text and a position.
+fn at(uri: &str, line: u32, character: u32) -> Json {
     let position = json!({ "line": line, "character": character });
-    let params = json!({ "textDocument": { "uri": uri }, "position": position });
-    request(2, "textDocument/hover", params)
+    json!({ "textDocument": { "uri": uri }, "position": position })
 }
 
-fn change(uri: &str, version: i32, range: &Json) -> Vec<u8> {
+fn hover(uri: &str, line: u32, character: u32) -> Json {
+    request(2, "textDocument/hover", at(uri, line, character))
+}
+
+fn change(uri: &str, version: i32, range: &Json) -> Json {
     let document = json!({ "uri": uri, "version": version });
     let changes = json!([{ "range": range, "text": "x" }]);
     let params = json!({ "textDocument": document, "contentChanges": changes });
@@ -107,7 +82,7 @@ type Case<'a> = (&'a str, Vec<u8>, &'a str);
 
 fn check(folder: &TempDir, cases: Vec<Case<'_>>) {
     for (what, bytes, wanted) in cases {
-        let bytes = [opening(folder), bytes].concat();
+        let bytes = [sent(&opening(folder)), bytes].concat();
         assert_eq!(last(&answered(&bytes)), wanted, "{what}");
     }
 }
@@ -127,13 +102,13 @@ fn what_is_no_message_is_refused_or_ends_the_server() {
             ("half a message", b"Content-Length: 99\r\n\r\n{\"a".to_vec(), "ok"),
             ("UTF-8", b"Content-Length: 4\r\n\r\n{\"\xff\"".to_vec(), "-32700"),
             ("no JSON", not_json.clone(), "-32700"),
-            ("goes on", [not_json, hover(&uri, 0, 0)].concat(), "ok"),
-            ("unknown method", request(2, "no/thing", json!({})), "-32601"),
-            ("after shutdown", [shutdown, hover(&uri, 0, 0)].concat(), "-32600"),
-            ("no position", request(2, "textDocument/hover", json!(1)), "-32602"),
+            ("goes on", [not_json, sent(&[hover(&uri, 0, 0)])].concat(), "ok"),
+            ("unknown method", sent(&[request(2, "no/thing", json!({}))]), "-32601"),
+            ("after shutdown", sent(&[shutdown, hover(&uri, 0, 0)]), "-32600"),
+            ("no position", sent(&[request(2, "textDocument/hover", json!(1))]), "-32602"),
         ],
     );
-    assert_eq!(last(&answered(&hover(&uri, 0, 0))), "-32002", "before initialize");
+    assert_eq!(last(&answered(&sent(&[hover(&uri, 0, 0)]))), "-32002", "before initialize");
 }
 
 #[test]
@@ -147,21 +122,21 @@ fn odd_texts_and_positions_break_nothing() {
     let long = "x".repeat(1 << 20);
     let marked = "\u{feff}//! A.\r\nfn resolve(me) { }\r\n";
     let cases = [
-        ("outside", [open(&uri, "//! Demo.\n"), far].concat()),
-        ("in a surrogate pair", [open(&uri, "// \u{1F600}\n"), hover(&uri, 0, 4)].concat()),
-        ("unopened", [unopened, hover(&uri, 0, 0)].concat()),
-        ("backwards", [open(&uri, "a\nb\n"), backwards, old, hover(&uri, 0, 0)].concat()),
-        ("empty", [open(&uri, ""), hover(&uri, 0, 0)].concat()),
-        ("a long line", [open(&uri, &long), hover(&uri, 0, 9)].concat()),
-        ("too large", [open(&uri, &(long.clone() + "y")), hover(&uri, 0, 9)].concat()),
-        ("CRLF and a mark", [open(&uri, marked), hover(&uri, 1, 4)].concat()),
-        ("a loop", [open(&uri, "const SET = { loop { } };"), hover(&uri, 0, 0)].concat()),
+        ("outside", vec![open(&uri, "//! Demo.\n"), far]),
+        ("in a surrogate pair", vec![open(&uri, "// \u{1F600}\n"), hover(&uri, 0, 4)]),
+        ("unopened", vec![unopened, hover(&uri, 0, 0)]),
+        ("backwards", vec![open(&uri, "a\nb\n"), backwards, old, hover(&uri, 0, 0)]),
+        ("empty", vec![open(&uri, ""), hover(&uri, 0, 0)]),
+        ("a long line", vec![open(&uri, &long), hover(&uri, 0, 9)]),
+        ("too large", vec![open(&uri, &(long.clone() + "y")), hover(&uri, 0, 9)]),
+        ("CRLF and a mark", vec![open(&uri, marked), hover(&uri, 1, 4)]),
+        ("a loop", vec![open(&uri, "const SET = { loop { } };"), hover(&uri, 0, 0)]),
     ];
-    check(&folder, cases.into_iter().map(|(what, bytes)| (what, bytes, "ok")).collect());
+    check(&folder, cases.into_iter().map(|(what, all)| (what, sent(&all), "ok")).collect());
     for odd in
         ["untitled:1", "file:///a/%2e%2e/b.rhai", "file:///c%3A/x.rhai", "file:///a%20b.rhai", "%"]
     {
-        let bytes = [open(odd, "x"), hover(&uri, 0, 0)].concat();
+        let bytes = sent(&[open(odd, "x"), hover(&uri, 0, 0)]);
         check(&folder, vec![(odd, bytes, "ok")]);
     }
 }
@@ -179,10 +154,11 @@ fn a_folder_cannot_make_the_server_write_or_run_anything() {
     std::fs::write(&file, session).expect("a file");
     let uri = format!("file://{}", file.display());
     let opened = open(&uri, session);
-    let saved = notification("textDocument/didSave", json!({ "textDocument": { "uri": uri } }));
-    let mut child = start();
+    let saved = notification("textDocument/didSave", at(&uri, 0, 0));
+    let mut child = start("lsp");
     let mut input = child.stdin.take().unwrap();
-    input.write_all(&[opening(&folder), opened, saved].concat()).expect("it reads");
+    let [first, second] = opening(&folder);
+    input.write_all(&sent(&[first, second, opened, saved])).expect("it reads");
     let mut output = child.stdout.take().unwrap();
     let mut said = Vec::new();
     let mut part = [0; 4096];
@@ -199,4 +175,41 @@ fn a_folder_cannot_make_the_server_write_or_run_anything() {
         entries.map(|entry| entry.unwrap().file_name()).collect::<Vec<_>>()
     };
     assert_eq!((names("").len(), names("tests").len(), names("variants").len()), (2, 1, 1));
+}
+
+#[test]
+fn each_damaged_stream_is_answered_or_ends_the_server() {
+    let n_streams = std::env::var("LITTERBOX_STREAMS").ok();
+    let n_streams = n_streams.map_or(20, |text| text.parse().expect("a number"));
+    let (folder, uri) = project();
+    let variant = folder.path().join("variants/mine.json");
+    std::fs::create_dir_all(variant.parent().unwrap()).expect("a folder");
+    std::fs::write(&variant, VARIANT).expect("a file");
+    let other = format!("file://{}", variant.display());
+    let mut messages = opening(&folder).to_vec();
+    for (uri, text) in [(&uri, SCRIPT), (&other, VARIANT)] {
+        messages.push(open(uri, text));
+        messages.push(notification("textDocument/didSave", at(uri, 0, 0)));
+        for (line, character) in [(0, 0), (3, 8), (4, 24)] {
+            for method in ["completion", "hover", "signatureHelp", "definition", "references"] {
+                let method = format!("textDocument/{method}");
+                messages.push(request(2, &method, at(uri, line, character)));
+            }
+            let range = json!({ "start": { "line": line, "character": 0 },
+                "end": { "line": line, "character": character } });
+            messages.push(change(uri, 2, &range));
+            let mut params = at(uri, line, character);
+            params["newName"] = "other".into();
+            params["range"] = range;
+            params["context"] = json!({ "diagnostics": [] });
+            for method in ["rename", "prepareRename", "codeAction", "documentSymbol"] {
+                messages.push(request(3, &format!("textDocument/{method}"), params.clone()));
+            }
+        }
+        messages.push(notification("textDocument/didClose", at(uri, 0, 0)));
+    }
+    messages.push(notification("workspace/didChangeWatchedFiles", json!({ "changes": [] })));
+    messages.push(request(4, "shutdown", Json::Null));
+    messages.push(notification("exit", Json::Null));
+    survives_damage("lsp", &messages, 2, n_streams);
 }
