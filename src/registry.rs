@@ -61,6 +61,39 @@ impl fmt::Display for AgentName {
     }
 }
 
+impl AgentName {
+    /// How it decides, in a few words.
+    pub const fn meaning(&self) -> &'static str {
+        match self {
+            Self::Random => "chooses any option with equal chance",
+            Self::Greedy => "plays by simple rules, without simulating games",
+            Self::Search(..) => "simulates games for each decision",
+            Self::Script(_) => "a script",
+            Self::Exec(_) => "a program",
+        }
+    }
+}
+
+/// The names of agents, each with its meaning: `greedy (plays by …), random (chooses …)`.
+pub fn described(agents: &[String]) -> String {
+    let one = |name: &String| match name.parse::<AgentName>() {
+        Ok(agent) => format!("{name} ({})", agent.meaning()),
+        Err(_) => name.clone(),
+    };
+    agents.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+/// What to keep in mind of figures of these agents.
+pub fn caution(agents: &[String]) -> Option<String> {
+    let random = AgentName::Random.to_string();
+    agents.contains(&random).then(|| {
+        format!(
+            "`{random}` chooses any option with equal chance: its games say little about people. \
+             Use greedy or search"
+        )
+    })
+}
+
 impl FromStr for AgentName {
     type Err = Refusal;
 

@@ -36,6 +36,7 @@ fn values(percent: u32, arguments: &[&str]) -> (Litterbox, Vec<Json>) {
         .with("scripts/cards/lucky.rhai", &lucky)
         .with("scripts/cards/dud.rhai", "//! Dud: nothing.\n\nfn resolve(me) { }\n");
     let sim = ["sim", "brief", "--card-values", "--format", "json", "--games", "2000"];
+    let sim = [&sim[..], &["--agents", "random"]].concat();
     let ran = litterbox.run(&[&sim[..], arguments].concat());
     assert_eq!(ran.code, Some(0), "{}", ran.shown());
     let json: Json = serde_json::from_str(&ran.out).unwrap();
@@ -99,7 +100,8 @@ fn the_best_of_the_rest_is_the_better_card() {
 fn values_do_not_depend_on_threads_and_shards() {
     let (litterbox, whole) = values(50, &["--threads", "1"]);
     assert_eq!(values(50, &["--threads", "3"]).1, whole);
-    let sim = ["sim", "brief", "--card-values", "--games", "2000", "--shard"];
+    let sim =
+        ["sim", "brief", "--card-values", "--games", "2000", "--agents", "random", "--shard"];
     for (shard, out) in [("1/2", "a.json"), ("2/2", "b.json")] {
         let ran = litterbox.run(&[&sim[..], &[shard, "--out", out]].concat());
         assert_eq!(ran.code, Some(0), "{}", ran.shown());
@@ -126,6 +128,7 @@ fn values_do_not_depend_on_threads_and_shards() {
 fn cards_of_editions_are_measured() {
     for (variant, players) in [("classic", "3"), ("zombie", "2"), ("barking", "2")] {
         let sim = ["sim", variant, "--card-values", "--games", "12", "--players", players];
+        let sim = [&sim[..], &["--agents", "random"]].concat();
         let ran = Litterbox::new().run(&[&sim[..], &["--format", "json"]].concat());
         assert_eq!(ran.code, Some(0), "{}", ran.shown());
         let json: Json = serde_json::from_str(&ran.out).unwrap();

@@ -8,11 +8,15 @@ use litterbox::sim::tally::WIN;
 use litterbox::sim::tune::{Target, rounds};
 use serde_json::Value as Json;
 
+/// Fast players.
+const RANDOM: [&str; 2] = ["--agents", "random"];
+
 const SPACE: [&str; 6] =
     ["--over", "deck.nope=0..5", "--over", "deal=3..6", "--over", "five_different=true,false"];
 
 fn tuned(litterbox: &Litterbox, games: &str, more: &[&str]) -> Vec<Json> {
     let run = [&["tune", "classic", "--toward", "turns=16", "--games", games], &SPACE[..]].concat();
+    let run = [&run[..], &RANDOM].concat();
     let ran = litterbox.run(&[&run[..], more, &["--format", "json"]].concat());
     assert_eq!(ran.code, Some(0), "{}", ran.shown());
     let json: Json = serde_json::from_str(&ran.out).unwrap();
@@ -36,7 +40,7 @@ fn the_best_is_that_of_an_exhaustive_sweep() {
         let set: Vec<String> = set.collect();
         let set: Vec<&str> = set.iter().map(String::as_str).collect();
         let all = ["sim", "classic", "--games", "800", "--format", "json"];
-        let ran = litterbox.run(&[&all[..], &set].concat());
+        let ran = litterbox.run(&[&all[..], &RANDOM, &set].concat());
         let json: Json = serde_json::from_str(&ran.out).expect(&ran.talk);
         let turns = &json["result"]["turns"]["mean"];
         let near = |end: &str| turns[end].as_f64().unwrap();
@@ -81,7 +85,7 @@ fn a_finalist_that_is_better_by_chance_is_named() {
     let litterbox = Litterbox::new();
     let tune = |target: &str, games: &str| {
         let run = ["tune", "classic", "--over", "deal=4..6", "--toward", target, "--games", games];
-        litterbox.run(&run).out
+        litterbox.run(&[&run[..], &RANDOM].concat()).out
     };
     let few = tune("turns=25", "200");
     let said = "deal=6 is first by the rounds that choose. The last round only measures, on other \

@@ -81,6 +81,14 @@ pub fn show(shard: &ShardResult<SimRun>, format: Numbers, page: Option<&Path>) -
     Ok(found(&shard.counts))
 }
 
+/// A result for programs, with what to keep in mind of it.
+#[derive(Serialize)]
+struct Told<'a, T: Serialize> {
+    warnings: &'a [String],
+    #[serde(flatten)]
+    result: &'a T,
+}
+
 /// Prints a report in a format, and writes its page; `json` is the result for programs.
 ///
 /// # Errors
@@ -97,7 +105,7 @@ pub fn write_report(
     match format {
         Numbers::Text => print::plain(&sim::text(report))?,
         Numbers::Csv => print::plain(&sim::csv(report))?,
-        Numbers::Json => print::json(json)?,
+        Numbers::Json => print::json(&Told { warnings: &report.warnings, result: json })?,
     }
     Ok(())
 }

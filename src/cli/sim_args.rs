@@ -34,7 +34,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "P")]
     pub players: Option<usize>,
     /// The agents: one for every seat, or several that alternate around the table
-    #[arg(long, value_name = "A,B…", default_value = "random")]
+    #[arg(long, value_name = "A,B…", default_value = "greedy")]
     pub agents: AgentList,
     /// Keep agents in their seats instead of rotating them by one seat each game
     #[arg(long)]

@@ -3,6 +3,7 @@
 use super::compare::{Comparison, Measured, Member};
 use super::sections::{Bars, Cell, Column, Plot, Report, ReportSection, TableRow};
 use crate::error::plural;
+use crate::registry::{caution, described};
 
 const NOTES: &str = "\
 All variants play the same games on common random numbers. ± is the half-width of a 95 % interval.
@@ -13,12 +14,13 @@ pub fn compare_report(comparison: &Comparison) -> Report {
     let [base, others @ ..] = comparison.members.as_slice() else { return Report::default() };
     let (n, all) = (base.games.saturating_add(base.unpaired), plural(base.plan.games, "game"));
     let games = if n < base.plan.games { format!("{n} of {all}") } else { all };
-    let (players, agents) = (plural(base.plan.players, "player"), base.plan.agents.join(", "));
+    let (players, agents) = (plural(base.plan.players, "player"), described(&base.plan.agents));
+    let left_out = comparison.members.iter().flat_map(left_out);
     let section = |(i, measured): (usize, &Measured)| section(&comparison.members, i, measured);
     Report {
         title: format!("{}: comparison, {games}, {players}", base.name),
         about: format!("Agents: {agents}. Seed {}.", base.plan.seed),
-        warnings: comparison.members.iter().flat_map(left_out).collect(),
+        warnings: caution(&base.plan.agents).into_iter().chain(left_out).collect(),
         summary: others.iter().map(|other| summary(base, other)).collect(),
         sections: base.measures.iter().enumerate().map(section).collect(),
         notes: NOTES.to_owned(),

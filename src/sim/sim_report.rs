@@ -9,6 +9,7 @@ use super::stats::Estimate;
 use super::summary::summary;
 use super::value_report;
 use crate::error::{and, plural};
+use crate::registry::{caution, described};
 
 /// What the figures are.
 const NOTES: &str = "\
@@ -25,7 +26,7 @@ pub fn sim_report(report: &SimReport) -> Report {
     let plan = &report.plan;
     let (games, players) = (plural(report.games, "game"), plural(plan.players, "player"));
     let set = plan.set.iter().map(|(name, value)| format!(" {name}={value}"));
-    let (agents, seed, rules) = (plan.agents.join(", "), plan.seed, &plan.rules);
+    let (agents, seed, rules) = (described(&plan.agents), plan.seed, &plan.rules);
     let mut sections = vec![run(report)];
     let mut notes = String::new();
     if report.won > 0 {
@@ -47,7 +48,7 @@ pub fn sim_report(report: &SimReport) -> Report {
     Report {
         title: format!("{}{}: {games}, {players}", plan.variant, set.collect::<String>()),
         about: format!("Agents: {agents}. Seed {seed}. Rules {rules}."),
-        warnings: left_out(report),
+        warnings: caution(&plan.agents).into_iter().chain(left_out(report)).collect(),
         summary: if report.won > 0 { summary(report) } else { Vec::new() },
         sections,
         notes,

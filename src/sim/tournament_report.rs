@@ -4,6 +4,7 @@ use super::figures::{number, signed};
 use super::sections::{Bars, Cell, Column, Plot, Report, ReportSection, TableRow};
 use super::tournament::{PairingResult, RankedAgent, Tournament};
 use crate::error::plural;
+use crate::registry::described;
 
 const NOTES: &str = "\
 Elo points are relative to the first agent named: 400 points more win 10 of 11 games of two. by
@@ -11,8 +12,10 @@ strength: the share of wins that follows from the strengths.";
 
 /// The sections of a tournament.
 pub fn tournament_report(title: String, result: &Tournament) -> Report {
+    let names: Vec<String> = result.agents.iter().map(|agent| agent.name.clone()).collect();
     Report {
         title,
+        about: format!("Agents: {}.", described(&names)),
         warnings: left_out(result),
         summary: summary(result),
         sections: vec![strengths(&result.agents), seats(&result.agents), pairs(&result.pairings)],

@@ -5,6 +5,7 @@ use super::sections::{Cell, Column, Medium, Plot, Report, ReportSection, TableRo
 use super::tune::{Candidate, Target};
 use super::tune_run::{TuneCounts, TuneRun};
 use crate::error::plural;
+use crate::registry::{caution, described};
 
 /// The rows of a text.
 const SHOWN: usize = 20;
@@ -35,6 +36,8 @@ pub fn tune_report(run: &TuneRun, counts: &TuneCounts) -> Report {
             plural(plan.players, "player"),
             plan.seed
         ),
+        about: format!("Agents: {}.", described(&plan.agents)),
+        warnings: caution(&plan.agents).into_iter().collect(),
         summary: summary(&targets, &found),
         sections: vec![shown, section(&targets, &found, Medium::Page)],
         notes: NOTES.to_owned(),
