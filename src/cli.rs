@@ -23,6 +23,7 @@ pub mod print;
 pub mod raw_data;
 pub mod repl;
 pub mod replay;
+mod report_page;
 pub mod schema;
 #[cfg(feature = "serve")]
 pub mod serve;
@@ -37,6 +38,7 @@ pub mod startup;
 pub mod test;
 pub mod tournament;
 pub mod tune;
+mod typical_game;
 pub mod variants;
 
 use crate::output::escape;

@@ -10,3 +10,6 @@ pub mod replay;
 pub mod sheet;
 pub mod shown_game;
 mod template;
+
+pub use drawing::definitions;
+pub use shown_game::shown_kinds;

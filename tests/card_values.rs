@@ -100,8 +100,7 @@ fn the_best_of_the_rest_is_the_better_card() {
 fn values_do_not_depend_on_threads_and_shards() {
     let (litterbox, whole) = values(50, &["--threads", "1"]);
     assert_eq!(values(50, &["--threads", "3"]).1, whole);
-    let sim =
-        ["sim", "brief", "--card-values", "--games", "2000", "--agents", "random", "--shard"];
+    let sim = ["sim", "brief", "--card-values", "--games", "2000", "--agents", "random", "--shard"];
     for (shard, out) in [("1/2", "a.json"), ("2/2", "b.json")] {
         let ran = litterbox.run(&[&sim[..], &[shard, "--out", out]].concat());
         assert_eq!(ran.code, Some(0), "{}", ran.shown());

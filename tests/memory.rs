@@ -40,10 +40,16 @@ fn ten_times_as_many_games_need_no_more_memory() {
     let Some(python) = first_there(&["python3"], what) else { return };
     let litterbox = Litterbox::new();
     for (line, games) in [
-        ("sim classic --agents random --games-out g.csv --plays-out p.csv --decisions-out d.csv", 300),
+        (
+            "sim classic --agents random --games-out g.csv --plays-out p.csv --decisions-out d.csv",
+            300,
+        ),
         ("sim classic --agents random --shard 1/1 --out shard.json", 300),
         ("compare classic slap --agents random --players 2", 200),
-        ("tune classic --agents random --over deal=4,5 --over deck.nope=4..6 --toward turns=20", 1_500),
+        (
+            "tune classic --agents random --over deal=4,5 --over deck.nope=4..6 --toward turns=20",
+            1_500,
+        ),
         ("tournament classic --agents random,greedy --players 4", 200),
         ("fuzz classic --players 2 --keep-going", 96),
     ] {

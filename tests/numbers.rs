@@ -99,7 +99,7 @@ fn an_edition_that_never_ends_is_stopped_and_in_no_average() {
 fn a_faulty_script_is_found() {
     let faulty = "//! Favor: asks nobody.\n\nfn resolve(me) { others(me)[9].draw(); }\n";
     let litterbox = Litterbox::new().with("scripts/cards/favor.rhai", faulty);
-    let ran = litterbox.run(&["sim", "classic", "--games", "20"]);
+    let ran = litterbox.run(&["sim", "classic", "--games", "20", "--agents", "random"]);
     assert_eq!(ran.code, Some(1));
     assert!(ran.out.contains("first in game 0 with seed"), "{}", ran.out);
     assert!(ran.out.contains("cards/favor.rhai:3:"), "{}", ran.out);
@@ -180,9 +180,9 @@ fn spreadsheets_get_a_number_a_line() {
 fn a_number_of_games_is_a_whole_number_in_each_notation() {
     let litterbox = Litterbox::new();
     for command in [
-        "sim classic",
-        "compare classic slap",
-        "tune classic --over deal=4,5 --toward turns=20",
+        "sim classic --agents random",
+        "compare classic slap --agents random",
+        "tune classic --agents random --over deal=4,5 --toward turns=20",
         "tournament classic --agents random,greedy",
         "fuzz classic --players 2",
     ] {

@@ -9,7 +9,8 @@ use litterbox::sim::counts::Merge as _;
 use litterbox::sim::stats::Estimate;
 use litterbox::sim::tally::Wins;
 use litterbox::sim::{
-    LIMIT, Plan, Progress, RunConfig, SimReport, Tally, csv, page, run, sim_report, text,
+    LIMIT, PageExtras, Plan, Progress, RunConfig, SimReport, Tally, csv, page, run, sim_report,
+    text,
 };
 use litterbox::variant::{Library, Ruleset};
 use std::path::Path;
@@ -67,7 +68,7 @@ fn winners_share_the_win() {
     let shown = sim_report(&report);
     assert!(text(&shown).contains("\nmean score by seat\n  p1  5.00 ± 0.00\n"));
     assert!(csv(&shown).contains("\nscore,p1,mean,5,5,5\n"));
-    assert!(page(&shown).contains("mean score by seat"));
+    assert!(page(&shown, PageExtras::default()).contains("mean score by seat"));
 }
 
 #[test]

@@ -26,7 +26,8 @@ function contrast(one, other) {
 
 const count = shapes => document.querySelectorAll(shapes).length;
 const style = getComputedStyle(document.documentElement);
-const fill = getComputedStyle(document.querySelector('.bar')).fill;
+const firstBar = document.querySelector('.lane .full');
+const fill = firstBar ? getComputedStyle(firstBar).backgroundColor : style.color;
 const root = document.documentElement;
 const told = {
   dark: matchMedia('(prefers-color-scheme: dark)').matches,
@@ -37,12 +38,14 @@ const told = {
   plots: count('svg[role=img]'),
   folded: count('details > summary'),
   heat: count('td.heat'),
-  dots: count('.dot'),
+  dots: count('.ghost'),
+  symbols: cards.querySelectorAll('.face').length,
+  turns: count('.strip > li'),
   areas: count('.area'),
-  points: count('circle.bar'),
+  points: count('circle.mark'),
   names: cells(cards, 0),
   others_before: cells(combos, 0),
-  clicks: cards.tHead.rows[0].cells.length > 6 ? [0, 0, 1, 1, 6, 6].map(click) : [],
+  clicks: cards.tHead.rows[0].cells.length === 6 ? [0, 0, 1, 1, 4, 4].map(click) : [],
   others: cells(combos, 0),
 };
 root.replaceChildren(JSON.stringify(told));

@@ -160,7 +160,7 @@ fn forged<R: ShardedRun>(
 
 /// A report in all formats.
 fn written(report: &Report) -> String {
-    [sim::text(report), sim::csv(report), sim::page(report)].concat()
+    [sim::text(report), sim::csv(report), sim::page(report, sim::PageExtras::default())].concat()
 }
 
 fn forged_sim(json: Json) -> Result<String, String> {

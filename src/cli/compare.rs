@@ -4,15 +4,14 @@ use super::failure::{CliError, CliResult, FOUND, OK};
 use super::library;
 use super::shards::write_or_show;
 use super::shared_args::SharedArgs;
-use super::sim::{nanoseconds_since, plan, sets, watched, write_report};
-use super::sim_args::{CompareArgs, CompareRunArgs, Numbers};
+use super::sim::{ReportOut, nanoseconds_since, plan, sets, watched, write_report};
+use super::sim_args::{CompareArgs, CompareRunArgs};
 use crate::error::{Error, Span};
 use crate::sim::compare::{self, CompareRun, Comparison};
 use crate::sim::{Plan, ShardResult, compare_report};
 use crate::variant::{Library, SET};
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::path::Path;
 use std::time::Instant;
 
 /// Runs the command.
@@ -30,7 +29,11 @@ pub fn run(shared: &SharedArgs, args: &CompareArgs) -> CliResult {
     let run = CompareRun::new(&family);
     let shard = ShardResult::new(run, games, nanoseconds_since(start), counts);
     write_or_show(&shard, is_stopped, args.shard.out.as_deref(), || {
-        show(&shard, args.format, args.report.as_deref())
+        let variant = Some(&*args.run.a);
+        show(
+            &shard,
+            ReportOut { shared, variant, format: args.format, page: args.report.as_deref() },
+        )
     })
 }
 
@@ -38,10 +41,12 @@ pub fn run(shared: &SharedArgs, args: &CompareArgs) -> CliResult {
 ///
 /// # Errors
 /// A file cannot be written.
-pub fn show(shard: &ShardResult<CompareRun>, format: Numbers, page: Option<&Path>) -> CliResult {
+pub fn show(shard: &ShardResult<CompareRun>, out: ReportOut<'_>) -> CliResult {
     let comparison = Comparison::new(&shard.run, &shard.counts);
     let json = BTreeMap::from([("result", &comparison)]);
-    write_report(&compare_report(&comparison), &json, format, page)?;
+    if let Some((_, plan)) = shard.run.members.first() {
+        write_report(&compare_report(&comparison), &json, out, plan, None)?;
+    }
     Ok(if comparison.members.iter().any(|member| member.faulty > 0) { FOUND } else { OK })
 }
 

@@ -3,7 +3,7 @@
 use super::failure::{CliError, CliResult, FOUND};
 use super::shards::{read, shard_files, write_or_show};
 use super::shared_args::{Format, SharedArgs};
-use super::sim::{self, watched_by};
+use super::sim::{self, ReportOut, watched_by};
 use super::sim_args::{MergeArgs, Numbers};
 use super::{compare, fuzz, library, print, tune};
 use crate::error::{Error, plural};
@@ -34,11 +34,12 @@ pub fn run(shared: &SharedArgs, args: &MergeArgs) -> CliResult {
         return Err(CliError::Usage(message));
     }
     let page = args.report.as_deref();
+    let out = ReportOut { shared, variant: None, format: args.format, page };
     match command.as_str() {
-        SimRun::COMMAND => merge(args, &files, |whole| sim::show(whole, args.format, page)),
-        CompareRun::COMMAND => merge(args, &files, |whole| compare::show(whole, args.format, page)),
+        SimRun::COMMAND => merge(args, &files, |whole| sim::show(whole, out)),
+        CompareRun::COMMAND => merge(args, &files, |whole| compare::show(whole, out)),
         TuneRun::COMMAND => {
-            merge(args, &files, |whole| tune::show(whole, args.format, page, args.write.as_deref()))
+            merge(args, &files, |whole| tune::show(whole, out, args.write.as_deref()))
         }
         FuzzRun::COMMAND => merge(args, &files, |whole| {
             fuzz::show(shared, whole, not_csv(args.format)?, &args.sessions)

@@ -5,19 +5,26 @@ use super::raw_data::RawDataArgs;
 use super::shards::write_or_show;
 use super::shared_args::SharedArgs;
 use super::sim_args::{Numbers, PlayArgs, SimArgs, SimRunArgs};
-use super::{library, print};
+use super::{library, print, report_page};
 use crate::agent::Interrupt;
-use crate::error::plural;
-use crate::sim::sections::Report;
-use crate::sim::{self, Plan, Progress, RunConfig, ShardResult, SimReport, SimRun, Tally};
+use crate::error::{Error, did_you_mean, plural};
+use crate::sim::counts::Merge as _;
+use crate::sim::sections::{Answer, Report};
+use crate::sim::{
+    self, Plan, Progress, RunConfig, RunManifest, ShardResult, SimReport, SimRun, Tally,
+};
 use crate::variant::{Library, SET};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
+
+/// The most games that `--until` plays.
+const MAX_UNTIL: u64 = 1_000_000;
 
 /// How often the progress bar is drawn.
 const TICK: Duration = Duration::from_millis(100);
@@ -28,7 +35,10 @@ const TICK: Duration = Duration::from_millis(100);
 /// The variant or its scripts have errors, the command line is invalid, a file cannot be written.
 pub fn run(shared: &SharedArgs, args: &SimArgs) -> CliResult {
     let library = library::open(shared)?;
-    let plan = sim_plan(library, &args.run)?;
+    let mut plan = sim_plan(library, &args.run)?;
+    if args.until.is_some() {
+        plan.manifest.games = MAX_UNTIL;
+    }
     let games = args.shard.of(plan.manifest.games);
     let RawDataArgs { games_out, plays_out, decisions_out } = &args.raw_data;
     let rows = [games_out, plays_out, decisions_out];
@@ -37,14 +47,26 @@ pub fn run(shared: &SharedArgs, args: &SimArgs) -> CliResult {
     let n_games = games.end - games.start;
     let (tally, is_stopped) = args.raw_data.write(games.start, |rows| {
         watched(n_games, |progress| {
-            sim::run_with_rows(&plan, games.clone(), args.threads.n(), progress, rows)
+            let play = |games| sim::run_with_rows(&plan, games, args.threads.n(), progress, rows);
+            match args.until {
+                Some(points) => play_until(&plan, points / 100.0, args.min, progress, play),
+                None => play(games.clone()),
+            }
         })
     })?;
+    if args.until.is_some() && !is_stopped {
+        plan.manifest.games = tally.games;
+    }
+    let games = games.start..games.end.min(plan.manifest.games);
     let nanoseconds = nanoseconds_since(start);
     print::talk(&speed(tally.games, nanoseconds))?;
     let shard = ShardResult::new(SimRun::new(&plan), games, nanoseconds, tally);
     write_or_show(&shard, is_stopped, args.shard.out.as_deref(), || {
-        show(&shard, args.format, args.report.as_deref())
+        let variant = Some(&*args.run.variant);
+        show(
+            &shard,
+            ReportOut { shared, variant, format: args.format, page: args.report.as_deref() },
+        )
     })
 }
 
@@ -55,7 +77,24 @@ pub fn run(shared: &SharedArgs, args: &SimArgs) -> CliResult {
 pub fn sim_plan(mut library: Library, run: &SimRunArgs) -> Result<Plan, CliError> {
     let id = library::find(&mut library, &run.variant)?;
     let plan = plan(&library, &id, &sets(SET, &run.set)?, &run.play)?;
-    Ok(plan.with_card_values(run.card_values).with_metrics(run.metrics))
+    if let Some(kind) = &run.card {
+        check_kind(&plan, kind)?;
+    }
+    let plan = plan.with_card_values(run.card_values).with_metrics(run.metrics);
+    Ok(plan.with_card(run.card.clone()))
+}
+
+/// Checks that a kind is in the box.
+fn check_kind(plan: &Plan, kind: &str) -> Result<(), CliError> {
+    let ids: Vec<&str> =
+        plan.spec.kinds.iter().filter(|kind| kind.is_in_box).map(|kind| &*kind.id).collect();
+    if ids.contains(&kind) {
+        return Ok(());
+    }
+    let variant = &plan.manifest.variant;
+    let hint = did_you_mean(kind, ids.into_iter())
+        .unwrap_or_else(|| format!("`litterbox cards {variant}` lists the cards"));
+    Err(CliError::Usage(format!("the box of {variant} has no card `{kind}`; {hint}")))
 }
 
 /// The time since then.
@@ -70,42 +109,88 @@ fn speed(n_games: u64, nanoseconds: u64) -> String {
     format!("{} in {seconds:.1} s ({per_second:.0} per second)", plural(n_games, "game"))
 }
 
+/// Plays blocks of games until the half-width of the interval of the answer is at most this share.
+/// The blocks follow from the results, so that the number of threads makes no difference.
+fn play_until(
+    plan: &Plan,
+    wanted: f64,
+    min: u64,
+    progress: &Progress,
+    play: impl Fn(Range<u64>) -> Result<Tally, Vec<Error>>,
+) -> Result<Tally, Vec<Error>> {
+    let run = SimRun::new(plan);
+    let (mut whole, mut n) = (play(0..min)?, min);
+    while n < MAX_UNTIL && !progress.stop.is_set() {
+        let report = SimReport::new(&run.plan, &run.kinds, &run.combos, &whole);
+        let needed = report.margin().map_or(f64::INFINITY, |margin| {
+            if margin <= wanted { 0.0 } else { n as f64 * (margin / wanted).powi(2) }
+        });
+        if needed == 0.0 {
+            break;
+        }
+        let next = (needed as u64).clamp(n + n / 10 + 1, 4 * n).min(MAX_UNTIL);
+        whole.merge_from(&play(n..next)?);
+        n = next;
+    }
+    Ok(whole)
+}
+
 /// Prints the result of a simulation, and writes its page.
 ///
 /// # Errors
 /// A file cannot be written.
-pub fn show(shard: &ShardResult<SimRun>, format: Numbers, page: Option<&Path>) -> CliResult {
+pub fn show(shard: &ShardResult<SimRun>, out: ReportOut<'_>) -> CliResult {
     let SimRun { plan, kinds, combos } = &shard.run;
     let result = SimReport::new(plan, kinds, combos, &shard.counts);
-    write_report(&sim::sim_report(&result), &BTreeMap::from([("result", &result)]), format, page)?;
+    let turns = result.length("turns").map(|turns| turns.median);
+    let json = BTreeMap::from([("result", &result)]);
+    write_report(&sim::sim_report(&result), &json, out, plan, turns)?;
     Ok(found(&shard.counts))
 }
 
-/// A result for programs, with what to keep in mind of it.
+/// A result for programs, with what is said of it.
 #[derive(Serialize)]
 struct Told<'a, T: Serialize> {
     warnings: &'a [String],
+    answers: &'a [Answer],
     #[serde(flatten)]
     result: &'a T,
 }
 
-/// Prints a report in a format, and writes its page; `json` is the result for programs.
+/// Where a report goes.
+#[derive(Clone, Copy)]
+pub struct ReportOut<'a> {
+    pub shared: &'a SharedArgs,
+    /// The variant as the command line names it; `None`: that of the run.
+    pub variant: Option<&'a str>,
+    pub format: Numbers,
+    pub page: Option<&'a Path>,
+}
+
+/// Prints a report in a format, and writes its page; `json` is the result for programs, `turns` the
+/// length of the game that a page shows.
 ///
 /// # Errors
 /// A file cannot be written.
 pub fn write_report(
     report: &Report,
     json: &impl Serialize,
-    format: Numbers,
-    page: Option<&Path>,
+    out: ReportOut<'_>,
+    plan: &RunManifest,
+    turns: Option<usize>,
 ) -> Result<(), CliError> {
-    if let Some(path) = page {
-        library::write(path, &sim::page(report))?;
+    if let Some(path) = out.page {
+        let variant = out.variant.unwrap_or(&plan.variant);
+        let extras = report_page::extras(out.shared, variant, plan, turns);
+        library::write(path, &sim::page(report, extras))?;
     }
-    match format {
+    match out.format {
         Numbers::Text => print::plain(&sim::text(report))?,
         Numbers::Csv => print::plain(&sim::csv(report))?,
-        Numbers::Json => print::json(&Told { warnings: &report.warnings, result: json })?,
+        Numbers::Json => {
+            let (warnings, answers) = (&*report.warnings, &*report.summary);
+            print::json(&Told { warnings, answers, result: json })?;
+        }
     }
     Ok(())
 }

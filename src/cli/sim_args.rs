@@ -93,6 +93,10 @@ pub struct SimRunArgs {
     /// Change an option of the variant, `deal` or `deck.KIND`; can be repeated
     #[arg(long, value_name = "OPTION=VALUE")]
     pub set: Vec<String>,
+    /// Also measure what holding this card is worth, against a blank in its place, and holding the
+    /// others: plays about 10 more games for each game
+    #[arg(long, value_name = "KIND")]
+    pub card: Option<String>,
     /// Also measure what each card is worth, by changing games in one respect: plays about 100
     /// more games for each game
     #[arg(long)]
@@ -112,7 +116,8 @@ Examples:
   litterbox sim classic --agents 'script:cautious,exec:python3 my_agent.py'
   litterbox sim classic --set deck.nope=0 --format json
   litterbox sim classic --games 1000000 --shard 3/64 --out shard3.json
-  litterbox sim classic --card-values --agents greedy
+  litterbox sim mine --card windfall --until ±2
+  litterbox sim classic --card-values
   litterbox sim classic --games-out games.csv --plays-out plays.jsonl
 
 Agents: random; greedy; search, which simulates 1000 games per decision (search:200, \
@@ -139,6 +144,15 @@ pub struct SimArgs {
     /// The shard to play.
     #[command(flatten)]
     pub shard: ShardArgs,
+    /// Instead of --games, play until the answer is known to this many percentage points: what
+    /// the card of --card is worth, or else how often the starting player wins; at most 1e6 games
+    #[arg(long, value_name = "±POINTS", value_parser = points)]
+    #[arg(conflicts_with_all = ["games", "shard", "out"])]
+    pub until: Option<f64>,
+    /// With --until, the fewest games
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = n_games)]
+    #[arg(requires = "until")]
+    pub min: u64,
     /// The raw data to write.
     #[command(flatten)]
     pub raw_data: RawDataArgs,
@@ -209,6 +223,16 @@ fn whole_number(text: &str) -> Result<u64, String> {
     let unit = 10u64.checked_pow(n_zeros);
     let n = unit.zip(significant.parse::<u64>().ok()).and_then(|(unit, n)| n.checked_mul(unit));
     Ok(n.unwrap_or(u64::MAX))
+}
+
+/// Parses a half-width in percentage points: `2`, `±0.5`.
+///
+/// # Errors
+/// It is not a number above 0.
+fn points(text: &str) -> Result<f64, String> {
+    let points = text.trim_start_matches(['±', '+', '-']).trim().parse().ok();
+    let points = points.filter(|points: &f64| points.is_finite() && *points > 0.0);
+    points.ok_or_else(|| "expected a number of points, such as ±2".to_owned())
 }
 
 /// Parses a number of threads.

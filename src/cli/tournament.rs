@@ -3,7 +3,7 @@
 use super::failure::{CliError, CliResult, FOUND, OK};
 use super::library;
 use super::shared_args::SharedArgs;
-use super::sim::{plan, sets, watched, write_report};
+use super::sim::{ReportOut, plan, sets, watched, write_report};
 use super::sim_args::{Numbers, PlayArgs, ThreadArgs, n_games};
 use crate::error::plural;
 use crate::registry::{AgentList, AgentName};
@@ -118,6 +118,8 @@ pub fn run(shared: &SharedArgs, args: &TournamentArgs) -> CliResult {
     let plan = RunManifest { agents: names, games, ..first.manifest };
     let json = json!({ "plan": plan, "result": result });
     let report = tournament_report(title, &result);
-    write_report(&report, &json, args.format, args.report.as_deref())?;
+    let (variant, page) = (Some(&*args.variant), args.report.as_deref());
+    let out = ReportOut { shared, variant, format: args.format, page };
+    write_report(&report, &json, out, &plan, None)?;
     Ok(if result.faulty > 0 { FOUND } else { OK })
 }

@@ -3,7 +3,7 @@
 use super::failure::{CliError, CliResult, FOUND, OK};
 use super::shards::write_or_show;
 use super::shared_args::SharedArgs;
-use super::sim::{check_once, nanoseconds_since, plan, sets, watched, write_report};
+use super::sim::{ReportOut, check_once, nanoseconds_since, plan, sets, watched, write_report};
 use super::sim_args::{Numbers, PlayArgs, ShardArgs, ThreadArgs};
 use super::{library, print, shards};
 use crate::error::plural;
@@ -107,6 +107,8 @@ pub struct TuneArgs {
 /// The variant or its scripts have errors, the command line is invalid, a file cannot be written.
 pub fn run(shared: &SharedArgs, args: &TuneArgs) -> CliResult {
     let (run, plans) = search(library::open(shared)?, &args.run)?;
+    let (format, page) = (args.format, args.report.as_deref());
+    let out = ReportOut { shared, variant: Some(&args.run.variant), format, page };
     library::check_outputs(&[&args.shard.out, &args.report, &args.write])?;
     let start = Instant::now();
     let threads = args.threads.n();
@@ -122,7 +124,7 @@ pub fn run(shared: &SharedArgs, args: &TuneArgs) -> CliResult {
         let shard = ShardResult::new(run, games, nanoseconds_since(start), counts);
         return write_or_show(&shard, is_stopped, args.shard.out.as_deref(), || {
             before.counts.merge_from(&shard.counts);
-            show(&before, args.format, args.report.as_deref(), None)
+            show(&before, out, None)
         });
     }
     let told = |left: &[Candidate]| {
@@ -136,7 +138,7 @@ pub fn run(shared: &SharedArgs, args: &TuneArgs) -> CliResult {
     let games = 0..run.n_games();
     let shard = ShardResult::new(run, games, nanoseconds_since(start), counts);
     write_or_show(&shard, is_stopped, args.shard.out.as_deref(), || {
-        show(&shard, args.format, args.report.as_deref(), args.write.as_deref())
+        show(&shard, out, args.write.as_deref())
     })
 }
 
@@ -172,15 +174,10 @@ fn before(run: &TuneRun, path: Option<&Path>) -> Result<ShardResult<TuneRun>, Cl
 ///
 /// # Errors
 /// A file cannot be written.
-pub fn show(
-    shard: &ShardResult<TuneRun>,
-    format: Numbers,
-    page: Option<&Path>,
-    write: Option<&Path>,
-) -> CliResult {
+pub fn show(shard: &ShardResult<TuneRun>, out: ReportOut<'_>, write: Option<&Path>) -> CliResult {
     let (plan, found) = (&shard.run.plan, shard.run.ranked(&shard.counts));
     let json = json!({ "targets": shard.run.targets(), "candidates": found });
-    write_report(&tune_report(&shard.run, &shard.counts), &json, format, page)?;
+    write_report(&tune_report(&shard.run, &shard.counts), &json, out, plan, None)?;
     let unranked = match found.first() {
         _ if !shard.run.has_ranking(&shard.counts) => Some("the first round is not complete"),
         Some(best) if best.distance.is_some() => None,

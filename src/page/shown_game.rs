@@ -4,8 +4,9 @@ use super::faces::{Face, Faces, faces};
 use crate::debugger::Debugger;
 use crate::debugger::reply::StartedInfo;
 use crate::message::SeatName;
-use crate::script::Symbol;
+use crate::script::{Host, Symbol};
 use crate::shell::catalogue;
+use crate::variant::{Ruleset, Titles};
 use indexmap::IndexMap;
 use serde::Serialize;
 
@@ -21,7 +22,7 @@ pub struct ShownGame {
 
 /// What a card or combo shows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-struct ShownKind {
+pub struct ShownKind {
     title: String,
     text: String,
     /// The number of copies in play; 0 for combos.
@@ -38,26 +39,36 @@ impl ShownGame {
     pub fn of(debugger: &Debugger) -> Self {
         let (loaded, notation) = (&debugger.loaded, debugger.notation());
         let n_players = Some(notation.seats.len());
-        let catalogue = catalogue::page(&loaded.ruleset, &loaded.titles, n_players);
-        let Faces { cards: card_faces, combos: combo_faces } =
-            faces(&loaded.ruleset, &loaded.titles, &loaded.host);
-        let cards = catalogue.cards.into_iter().zip(card_faces).map(|(card, face)| {
-            let count = card.in_play.values().copied().max().unwrap_or(0);
-            (card.id, shown_kind(card.title, card.text, count, face))
-        });
-        let mut kinds: IndexMap<String, ShownKind> = cards.collect();
+        let (mut kinds, combos) =
+            shown_kinds(&loaded.ruleset, &loaded.titles, &loaded.host, n_players);
         // Those that are in no box.
         for name in notation.all_kinds().map(|kind| notation.kind(kind)) {
             let face = Face { symbol: Symbol::Letter, letter: '?', n_alike: 0 };
             let other = || shown_kind(name.title.to_string(), String::new(), 0, face);
             kinds.entry(name.id.to_string()).or_insert_with(other);
         }
-        let combos = catalogue.combos.into_iter().zip(combo_faces);
-        let combos =
-            combos.map(|(combo, face)| (combo.id, shown_kind(combo.title, combo.text, 0, face)));
         let StartedInfo { title, names: seats, .. } = debugger.started();
-        Self { title, seats, kinds, combos: combos.collect() }
+        Self { title, seats, kinds, combos }
     }
+}
+
+/// Returns what the kinds in the box and the combos of a variant show, by their ids.
+pub fn shown_kinds(
+    ruleset: &Ruleset,
+    titles: &Titles,
+    host: &Host,
+    players: Option<usize>,
+) -> (IndexMap<String, ShownKind>, IndexMap<String, ShownKind>) {
+    let catalogue = catalogue::page(ruleset, titles, players);
+    let Faces { cards: card_faces, combos: combo_faces } = faces(ruleset, titles, host);
+    let cards = catalogue.cards.into_iter().zip(card_faces).map(|(card, face)| {
+        let count = card.in_play.values().copied().max().unwrap_or(0);
+        (card.id, shown_kind(card.title, card.text, count, face))
+    });
+    let combos = catalogue.combos.into_iter().zip(combo_faces);
+    let combos =
+        combos.map(|(combo, face)| (combo.id, shown_kind(combo.title, combo.text, 0, face)));
+    (cards.collect(), combos.collect())
 }
 
 fn shown_kind(title: String, text: String, count: u16, face: Face) -> ShownKind {

@@ -10,8 +10,8 @@ use crate::kernel::action::ActionRef;
 use crate::kernel::event::EventClasses;
 use crate::kernel::rules::Teams;
 use crate::kernel::{
-    ActionEvent, CardEvent, Decision, EventKind, Kind, MoveReason, Observer, PlayerEvent, Rules,
-    Seat, SeatSet, Subject, Table, Zone,
+    Action, ActionEvent, ActionId, CardEvent, Decision, EventKind, Kind, MoveReason, Observer,
+    PlayerEvent, Rules, Seat, SeatSet, Subject, Table, Zone,
 };
 use smallvec::{SmallVec, smallvec};
 
@@ -32,6 +32,8 @@ struct GameUses {
     opening: SeatSet,
     /// The seats that played it.
     chosen: SeatSet,
+    /// The seats that drew it.
+    drawn_by: SeatSet,
 }
 
 /// A player about to be eliminated.
@@ -61,6 +63,10 @@ struct GameCounts {
     scores: Vec<Option<i64>>,
     /// The players who are out, each with the turn.
     outs: Vec<(Seat, usize)>,
+    /// The plays, with the index of the kind or combo.
+    announced: Vec<(ActionId, usize)>,
+    /// The answers to plays: the index, and who answered.
+    answers: Vec<(usize, Seat)>,
 }
 
 /// Per-game counters, reset and reused for the next game.
@@ -92,6 +98,8 @@ impl StatsCollector {
             winners: SeatSet::NONE,
             scores: Vec::new(),
             outs: Vec::new(),
+            announced: Vec::new(),
+            answers: Vec::new(),
         };
         let teams = rules.teams.clone();
         let offers = Offers::new(rules.kinds.len(), rules.combos.len());
@@ -110,6 +118,11 @@ impl StatsCollector {
         let game = &self.game;
         let seats = SeatSet::first(self.n_seats);
         game.count_uses(tally);
+        for (index, seat) in &game.answers {
+            let mut all = tally.kinds.iter_mut().chain(&mut tally.combos);
+            let by_agent = all.nth(*index).map(|uses| &mut uses.answered[agent_of(*seat)]);
+            by_agent.into_iter().for_each(|n| *n += 1);
+        }
         let chosen = game.kinds.iter().chain(&game.combos).map(|uses| uses.chosen);
         self.offers.add_to(tally, seats, chosen, &agent_of);
         self.count_scores(tally);
@@ -143,6 +156,7 @@ impl StatsCollector {
             // (n + 1)² - n²
             tally.out_squares.add_times(*turn, 2 * n_before + 1);
         }
+        game.count_course(self.n_seats, tally);
         let mut by_agent: SmallVec<[(u64, u64); 16]> = smallvec![(0, 0); tally.agents.len()];
         for seat in seats.iter() {
             let (agent, n_wins) = (agent_of(seat), has_won(seat));
@@ -250,6 +264,8 @@ impl GameCounts {
         self.winners = SeatSet::NONE;
         self.scores.clear();
         self.outs.clear();
+        self.announced.clear();
+        self.answers.clear();
     }
 
     fn count_uses(&self, tally: &mut Tally) {
@@ -275,6 +291,22 @@ impl GameCounts {
             let n = game.opening.len() as u64;
             let n_wins = game.opening.intersection(self.winners).len() as u64;
             uses.opening_sums.add(n, n_wins * share);
+            let n_wins = game.drawn_by.intersection(self.winners).len() as u64;
+            uses.drawn_sums.add(game.drawn_by.len() as u64, n_wins * share);
+        }
+    }
+
+    /// Counts who was out when, and the hands at the beginning of each turn.
+    fn count_course(&self, n_seats: usize, tally: &mut Tally) {
+        for (turn, alive) in self.alive.iter().enumerate() {
+            let hands = &self.hands[turn * n_seats..];
+            let n_cards = alive.iter().map(|seat| u64::from(hands[seat.index()])).sum();
+            tally.hands[0].add_times(turn, alive.len() as u64);
+            tally.hands[1].add_times(turn, n_cards);
+        }
+        for (seat, places) in tally.places.iter_mut().enumerate() {
+            let place = self.outs.iter().position(|(out, _)| out.index() == seat);
+            places.add(place.unwrap_or(n_seats));
         }
     }
 
@@ -288,7 +320,7 @@ impl GameCounts {
             }
             EventKind::Action(event) => match event {
                 ActionEvent::Announced { action } => {
-                    self.announced(table, action.by, action.subject);
+                    self.announced(table, action);
                 }
                 ActionEvent::Cancelled { action, .. } => self.cancelled(table, *action),
                 ActionEvent::Resolved { action } => {
@@ -320,6 +352,9 @@ impl GameCounts {
         if reason == MoveReason::Draw {
             self.n_draws += 1;
             uses.drawn += 1;
+            if let Zone::Hand(seat) = to {
+                uses.drawn_by = uses.drawn_by.with(seat);
+            }
         }
         if reason == MoveReason::Play {
             uses.played += 1;
@@ -334,9 +369,21 @@ impl GameCounts {
     }
 
     #[inline(never)]
-    fn announced(&mut self, table: &Table, by: Seat, subject: Subject) {
-        let uses = match subject {
+    fn announced(&mut self, table: &Table, action: &Action) {
+        let (by, subject, n_kinds) = (action.by, action.subject, self.kinds.len());
+        let index = match subject {
             // The card counts, whatever it is played as.
+            Subject::Card(card, _) => Some(table.kind(card).index()),
+            Subject::Combo(combo) => Some(n_kinds + combo.index()),
+            _ => None,
+        };
+        if let Some(index) = index {
+            let is_answered = |(id, _): &&(ActionId, usize)| action.answers == Some(*id);
+            let answered = self.announced.iter().rev().find(is_answered);
+            self.answers.extend(answered.map(|(_, index)| (*index, by)));
+            self.announced.push((action.id, index));
+        }
+        let uses = match subject {
             Subject::Card(card, _) => &mut self.kinds[table.kind(card).index()],
             Subject::Combo(combo) => {
                 let uses = &mut self.combos[combo.index()];

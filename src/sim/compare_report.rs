@@ -1,7 +1,8 @@
 //! The report of a comparison, as sections: the variants side by side by measure.
 
 use super::compare::{Comparison, Measured, Member};
-use super::sections::{Bars, Cell, Column, Plot, Report, ReportSection, TableRow};
+use super::page_sections::differences;
+use super::sections::{Bars, Cell, Column, Medium, Plot, Report, ReportSection, TableRow, answers};
 use crate::error::plural;
 use crate::registry::{caution, described};
 
@@ -17,12 +18,19 @@ pub fn compare_report(comparison: &Comparison) -> Report {
     let (players, agents) = (plural(base.plan.players, "player"), described(&base.plan.agents));
     let left_out = comparison.members.iter().flat_map(left_out);
     let section = |(i, measured): (usize, &Measured)| section(&comparison.members, i, measured);
+    let measures = base.measures.iter().enumerate().map(section);
+    let differences =
+        if at(&comparison.members).is_some() { Vec::new() } else { differences(comparison) };
     Report {
         title: format!("{}: comparison, {games}, {players}", base.name),
-        about: format!("Agents: {agents}. Seed {}.", base.plan.seed),
+        players: agents,
+        about: format!("Seed {}.", base.plan.seed),
         warnings: caution(&base.plan.agents).into_iter().chain(left_out).collect(),
-        summary: others.iter().map(|other| summary(base, other)).collect(),
-        sections: base.measures.iter().enumerate().map(section).collect(),
+        summary: answers(
+            "What does it change?",
+            others.iter().map(|other| summary(base, other)).collect(),
+        ),
+        sections: differences.into_iter().chain(measures).collect(),
         notes: NOTES.to_owned(),
     }
 }
@@ -37,8 +45,10 @@ fn section(members: &[Member], i: usize, measure: &Measured) -> ReportSection {
     let rows: Vec<TableRow> = members.iter().filter_map(row).collect();
     let most = rows.iter().filter_map(|row| row.cells[0].value).fold(0.0, f64::max);
     let difference = ReportSection::reach(&rows, 1);
+    let at = at(members);
     ReportSection {
         name: measure.name,
+        medium: if at.is_some() { Medium::All } else { Medium::Print },
         title: measure.title.to_owned(),
         names: "variant",
         columns: vec![
@@ -47,12 +57,29 @@ fn section(members: &[Member], i: usize, measure: &Measured) -> ReportSection {
             Column::new("width", "width"),
         ],
         bars: Some(Bars { column: 0, least: 0.0, most }),
-        plot: Some(Plot::Points { unit: if measure.is_share { "%" } else { "" } }),
+        plot: Some(Plot::Points {
+            unit: if measure.is_share { "%" } else { "" },
+            column: usize::from(at.is_none()),
+            axis: axis(members, at.is_some()),
+            at: at.clone(),
+        }),
         sorts: true,
         findings: members.iter().filter_map(|member| said(member, i)).collect(),
         rows,
         ..ReportSection::default()
     }
+}
+
+/// The numbers of a sweep, if its values are numbers: `deck.nope=3`.
+fn at(members: &[Member]) -> Option<Vec<f64>> {
+    let number = |member: &Member| member.name.rsplit_once('=')?.1.parse::<f64>().ok();
+    members.iter().map(number).collect()
+}
+
+/// What the axis of a plot is: the option of a sweep, or the difference.
+fn axis(members: &[Member], is_sweep: bool) -> String {
+    let name = members.first().and_then(|member| member.name.rsplit_once('='));
+    name.filter(|_| is_sweep).map_or_else(String::new, |(name, _)| name.to_owned())
 }
 
 fn said(member: &Member, i: usize) -> Option<String> {

@@ -8,7 +8,7 @@ pub fn csv(report: &Report) -> String {
     let mut out = csv::Writer::from_writer(Vec::new());
     // Writing into memory cannot fail, and all rows have as many cells.
     let _ = out.write_record(["section", "name", "measure", "value", "low", "high"]);
-    let media = [Medium::All, Medium::Page, Medium::Csv];
+    let media = [Medium::All, Medium::Page, Medium::Csv, Medium::Print];
     let named = |section: &&_| ReportSection::is_on(section, &media) && !section.name.is_empty();
     for section in report.sections.iter().filter(named) {
         for row in &section.rows {

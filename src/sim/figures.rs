@@ -48,6 +48,18 @@ pub(super) fn mean(mean: Option<Estimate>) -> String {
     mean.map_or_else(|| "-".to_owned(), |mean| number(mean, 2))
 }
 
+/// `4,400`.
+pub(super) fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let parts: Vec<&str> = digits
+        .as_bytes()
+        .rchunks(3)
+        .rev()
+        .filter_map(|part| std::str::from_utf8(part).ok())
+        .collect();
+    parts.join(",")
+}
+
 /// The largest width of a column: a longer cell is not aligned.
 const MAX_WIDTH: usize = 1_000;
 

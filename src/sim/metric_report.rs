@@ -89,6 +89,7 @@ impl Quality {
         let measures = ReportSection {
             name: "quality",
             title: format!("quality of the game, in % (from {})", plural(self.games, "game")),
+            short: "quality",
             names: "measure",
             columns: vec![Column::new("mean", "mean, %").drawn([0.0, 1.0])],
             rows: rows.map(row).into(),
@@ -101,11 +102,17 @@ impl Quality {
         };
         let winner = ReportSection {
             title: "win probability of the winner, by part of the game".to_owned(),
+            short: "the winner",
             names: "part of the game",
             columns: vec![Column::new("", "the winner, %")],
             rows: self.winner.iter().enumerate().map(tenth).collect(),
             bars: Some(Bars { column: 0, least: 0.0, most: 1.0 }),
-            plot: Some(Plot::Curves { axis: "part of the game".to_owned(), steps: false }),
+            plot: Some(Plot::Curves {
+                unit: "%",
+                axis: "part of the game".to_owned(),
+                steps: false,
+                strong: Vec::new(),
+            }),
             ..ReportSection::default()
         };
         [measures, winner].into_iter().chain(self.examples.iter().map(Example::section)).collect()
@@ -124,11 +131,17 @@ impl Example {
         };
         ReportSection {
             title: format!("win probability of each seat in game {game}"),
+            short: "a curve",
             medium: Medium::Page,
             names: "point",
             columns: (1..=n_seats).map(|seat| Column::new("", format!("p{seat}, %"))).collect(),
             rows: curve.iter().enumerate().map(point).collect(),
-            plot: Some(Plot::Curves { axis: format!("game {game}"), steps: false }),
+            plot: Some(Plot::Curves {
+                unit: "%",
+                axis: "points of the game, evenly spaced; the last one is its end".to_owned(),
+                steps: false,
+                strong: Vec::new(),
+            }),
             ..ReportSection::default()
         }
     }

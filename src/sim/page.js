@@ -1,7 +1,7 @@
 const report = JSON.parse(document.getElementById('data').textContent);
+const { shown = {} } = report;
 const parsed = new DOMParser().parseFromString('<svg></svg>', 'text/html');
 const SVG = parsed.body.firstChild.namespaceURI;
-const WIDTH = 720, HEIGHT = 256, LEFT = 56, RIGHT = 12, TOP = 10, BELOW = 44;
 
 // Adds an element to another one. A text is never read as markup.
 function add(parent, name, attributes = {}, text = '') {
@@ -14,173 +14,325 @@ function add(parent, name, attributes = {}, text = '') {
 
 const paragraphs = (parent, texts, kind) =>
   texts.filter(text => text).forEach(text => add(parent, 'p', kind ? { class: kind } : {}, text));
-const each = (n, most) => Math.max(1, Math.ceil(n / most));
 const isWide = ([, , low, high]) => low < high;
+const tell = (shape, text) => add(shape, 'title', {}, text);
+const ends = cells => {
+  const all = cells.filter(cell => cell.length > 1).flatMap(cell => cell.slice(1));
+  return [Math.min(...all), Math.max(...all)];
+};
 
 // About five round numbers of a range.
-function ticks(least, most) {
-  const rough = (most - least) / 5;
+function ticks(least, most, n = 5) {
+  const rough = (most - least) / n;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map(n => n * power).find(size => size >= rough * 0.999);
   const first = Math.ceil(least / step - 1e-9);
-  const n = Math.floor(most / step + 1e-9) - first + 1;
+  const count = Math.floor(most / step + 1e-9) - first + 1;
   const tick = (_, i) => Number(((first + i) * step).toPrecision(6));
-  return Array.from({ length: Math.max(n, 0) }, tick);
+  return Array.from({ length: Math.max(count, 0) }, tick);
+}
+const scaled = (value, unit) =>
+  unit ? `${Number((100 * value).toPrecision(6))}${unit === '%' ? ' %' : ''}` : String(value);
+
+// The symbol and the title of a card or combo; other names are shown as they are.
+function named(parent, name) {
+  const kind = shown.kinds?.[name];
+  if (!kind) { parent.append(name); return; }
+  const made = add(parent, 'span', { class: 'titled' });
+  face(made, name);
+  add(made, 'span', {}, kind.title);
 }
 
-// An empty plot with a vertical axis; `range` holds all values.
-function frame(parent, label, range, unit, axis) {
-  const box = add(parent, 'div', { class: 'wide' });
-  const viewBox = `0 0 ${WIDTH} ${HEIGHT}`;
-  const svg = add(box, 'svg', { viewBox, role: 'img', 'aria-label': label });
-  const [least, most] = range[0] < range[1] ? range : [range[0] - 1, range[0] + 1];
-  const y = value => TOP + (HEIGHT - BELOW - TOP) * (1 - (value - least) / (most - least));
-  for (const tick of ticks(least, most)) {
-    add(svg, 'line', { class: 'axis', x1: LEFT, x2: WIDTH - RIGHT, y1: y(tick), y2: y(tick) });
-    const shown = unit === '%' ? `${Number((100 * tick).toPrecision(6))} %` : tick;
-    add(svg, 'text', { x: LEFT - 6, y: y(tick) + 4, 'text-anchor': 'end' }, String(shown));
+function face(parent, name, more = '') {
+  const kind = shown.kinds?.[name] ?? { title: name, letter: name[0] ?? '?', hue: 265 };
+  const made = add(parent, 'span', { class: `face ${more}`, style: `--h:${kind.hue}` });
+  made.title = kind.title;
+  const svg = add(made, 'svg', { viewBox: '0 0 48 48', 'aria-hidden': 'true' });
+  if (kind.drawing) add(svg, 'use', { href: `#${kind.drawing}` });
+  else add(svg, 'text', { x: 24, y: 36 }, kind.letter);
+  return made;
+}
+
+// A chart that is drawn again when its width changes, so that its texts keep their size.
+function chart(parent, label, draw) {
+  const box = add(parent, 'div', { class: 'chart' });
+  const svg = add(box, 'svg', { role: 'img', 'aria-label': label });
+  let last = 0;
+  const redraw = () => {
+    const width = Math.round(Math.max(box.clientWidth, 260));
+    if (width === last) return;
+    last = width;
+    svg.replaceChildren();
+    const height = width < 500 ? 230 : 270;
+    svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
+    draw(svg, width, height);
+  };
+  redraw();
+  new ResizeObserver(redraw).observe(box);
+}
+
+// The axes of a chart; returns the scales.
+function axes(svg, [width, height], { x, y, unit = '', axis = '', right = 10, steps = [] }) {
+  const [left, top, bottom] = [46, 12, 44];
+  const spread = ([least, most]) => least < most ? [least, most] : [least - 1, most + 1];
+  const [[x0, x1], [y0, y1]] = [spread(x), spread(y)];
+  const across = value => left + (width - left - right) * (value - x0) / (x1 - x0);
+  const up = value => top + (height - top - bottom) * (1 - (value - y0) / (y1 - y0));
+  for (const tick of ticks(y0, y1, 4)) {
+    const at = { x1: left, x2: width - right, y1: up(tick), y2: up(tick) };
+    add(svg, 'line', { class: 'rule', ...at });
+    add(svg, 'text', { x: left - 7, y: up(tick) + 4, 'text-anchor': 'end' }, scaled(tick, unit));
   }
-  below(svg, (LEFT + WIDTH) / 2, axis, 9);
-  return { svg, y };
-}
-
-const below = (svg, x, text, up = 26, anchor = 'middle') =>
-  add(svg, 'text', { x, y: HEIGHT - up, 'text-anchor': anchor }, text);
-const tell = (shape, text) => add(shape, 'title', {}, text);
-const range = cells => {
-  const ends = cells.filter(cell => cell.length > 1).flatMap(cell => cell.slice(1));
-  return [Math.min(...ends), Math.max(...ends)];
-};
-
-function bars({ title, rows, plot }, parent) {
-  const cells = rows.map(row => row.cells[0]);
-  const isBar = plot.type === 'bars';
-  const [low, high] = range(cells);
-  const pad = (high - low) * 0.06;
-  const ends = isBar ? [0, Math.max(high, plot.fair ?? 0) * 1.06] : [low - pad, high + pad];
-  if (!Number.isFinite(ends[1])) return;
-  const { svg, y } = frame(parent, title, ends, plot.unit, plot.axis ?? '');
-  const step = (WIDTH - RIGHT - LEFT) / rows.length;
-  rows.forEach(({ name }, i) => {
-    const [text, value] = cells[i];
-    const middle = LEFT + (i + 0.5) * step;
-    const width = Math.min(step * (rows.length > 12 ? 0.9 : 0.5), 90);
-    if (i % each(rows.length, 12) === 0) below(svg, middle, name);
-    if (value === undefined) return;
-    const x = isBar ? middle + width / 2 + 6 : middle;
-    const shape = isBar
-      ? add(svg, 'rect', { x: middle - width / 2, y: y(value), width, height: y(0) - y(value) })
-      : add(svg, 'circle', { cx: middle, cy: y(value), r: 5 });
-    shape.setAttribute('class', 'bar');
-    tell(shape, `${name}: ${text}`);
-    if (!isWide(cells[i])) return;
-    const [y1, y2] = cells[i].slice(2).map(y);
-    add(svg, 'line', { class: 'band', x1: x, x2: x, y1, y2 });
+  const marks = steps.length ? steps : ticks(x0, x1, width < 500 ? 4 : 8).map(tick => [tick, String(tick)]);
+  const most = Math.max(2, Math.floor((width - left) / (9 * Math.max(...marks.map(([, text]) => text.length), 3))));
+  const each = Math.ceil(marks.length / most);
+  marks.forEach(([value, text], i) => {
+    if (i % each === 0) add(svg, 'text', { x: across(value), y: height - 26, 'text-anchor': 'middle' }, text);
   });
-  if (isBar && plot.fair) {
-    const level = y(plot.fair);
-    add(svg, 'line', { class: 'fair', x1: LEFT, x2: WIDTH - RIGHT, y1: level, y2: level });
+  add(svg, 'text', { class: 'axis-title', x: (left + width - right) / 2, y: height - 6, 'text-anchor': 'middle' }, axis);
+  return { across, up, left, right: width - right, top, bottom: height - bottom };
+}
+
+// Bars or points with their intervals, a row each.
+function lanes({ rows, plot, title }, parent) {
+  const column = plot.column ?? 0;
+  const isBar = plot.type === 'bars';
+  let shownRows = rows.filter(({ cells }) => cells[column]?.length > 1);
+  if (!shownRows.length) return;
+  if (plot.type === 'forest') shownRows = shownRows.toSorted((a, b) => b.cells[column][1] - a.cells[column][1]);
+  const [low, high] = ends(shownRows.map(({ cells }) => cells[column]));
+  const pad = (high - low) * 0.06 || Math.abs(high) * 0.1 || 1;
+  const first = isBar ? 0 : plot.type === 'forest' ? Math.min(low - pad, 0) : low - pad;
+  const last = isBar ? Math.max(high, plot.fair ?? 0) * 1.04 : plot.type === 'forest' ? Math.max(high + pad, 0) : high + pad;
+  const at = value => `${(100 * (value - first) / (last - first)).toFixed(2)}%`;
+  const box = add(parent, 'div', { class: 'lanes', role: 'group', 'aria-label': title });
+  for (const { name, cells } of shownRows) {
+    named(add(box, 'div', { class: 'name' }), name);
+    lane(add(box, 'div', { class: 'lane', 'aria-hidden': 'true' }), cells[column], at, { isBar, fair: plot.fair, zero: plot.type === 'forest' });
+    add(box, 'div', { class: 'text' }, cells[column][0]);
   }
+  if (isBar && !plot.fair) return;
+  add(box, 'div', { class: 'gap' });
+  const foot = add(box, 'div', { class: 'foot', 'aria-hidden': 'true' });
+  const marks = isBar ? [] : ticks(first, last, 4);
+  marks.forEach(tick => add(foot, 'span', { style: `left:${at(tick)}` }, scaled(tick, plot.unit)));
+  if (plot.fair) add(foot, 'span', { style: `left:${at(plot.fair)}` }, `fair: ${(100 * plot.fair).toFixed(1)} %`);
+  if (plot.axis) add(foot, 'span', { class: 'unit' }, plot.axis);
+  add(box, 'div', { class: 'gap' });
+}
+
+function lane(parent, cell, at, { isBar = false, fair = null, zero = false } = {}) {
+  const [, value, low, high] = cell;
+  if (zero) add(parent, 'i', { class: 'line zero', style: `left:${at(0)}` });
+  if (isBar) add(parent, 'i', { class: 'full bar', style: `width:${at(value)}` });
+  if (isWide(cell)) add(parent, 'i', { class: 'range', style: `left:${at(low)};right:calc(100% - ${at(high)})` });
+  const isUnsure = zero && low <= 0 && 0 <= high;
+  if (!isBar) add(parent, 'i', { class: `dot${isUnsure ? ' unsure' : ''}`, style: `left:${at(value)}` });
+  if (fair) add(parent, 'i', { class: 'line', style: `left:${at(fair)}` });
+}
+
+// Many bars side by side: a distribution.
+function histogram({ title, rows, plot }, parent) {
+  const values = rows.map(({ cells }) => cells[0][1] ?? 0);
+  chart(parent, title, (svg, width, height) => {
+    const steps = rows.map(({ name }, i) => [i, name]);
+    const { across, up } = axes(svg, [width, height], { x: [-0.5, rows.length - 0.5], y: [0, Math.max(...values) * 1.04], unit: plot.unit, axis: plot.axis, steps });
+    const wide = Math.max(1, (across(1) - across(0)) * 0.86);
+    rows.forEach(({ name, cells: [cell] }, i) => {
+      const box = { x: across(i) - wide / 2, y: up(values[i]), width: wide, height: up(0) - up(values[i]) };
+      tell(add(svg, 'rect', { class: 'bar', ...box, rx: Math.min(2, wide / 4) }), `${name}: ${cell[0]}`);
+      if (isWide(cell)) add(svg, 'line', { class: 'band', x1: across(i), x2: across(i), y1: up(cell[2]), y2: up(cell[3]) });
+    });
+  });
+}
+
+function bars(section, parent) {
+  (section.rows.length > 12 ? histogram : lanes)(section, parent);
+}
+
+// Points over numbers, with a line through them: the values of a sweep.
+function points(section, parent) {
+  const { title, rows, plot } = section;
+  if (!plot.at) { lanes(section, parent); return; }
+  const column = plot.column ?? 0;
+  const placed = rows.map(({ name, cells }, i) => ({ name, x: plot.at[i], cell: cells[column] })).filter(({ cell }) => cell?.length > 1);
+  if (!placed.length) return;
+  placed.sort((a, b) => a.x - b.x);
+  chart(parent, title, (svg, width, height) => {
+    const [low, high] = ends(placed.map(({ cell }) => cell));
+    const pad = (high - low) * 0.08 || 0.5;
+    const xs = placed.map(({ x }) => x);
+    const room = (Math.max(...xs) - Math.min(...xs)) * 0.04 || 1;
+    const { across, up, top, bottom, left, right } = axes(svg, [width, height], { x: [Math.min(...xs) - room, Math.max(...xs) + room], y: [low - pad, high + pad], unit: plot.unit, axis: plot.axis, steps: xs.map(x => [x, String(x)]) });
+    if (plot.present !== null && plot.present !== undefined) {
+      const x = across(plot.present);
+      if (x >= left && x <= right) {
+        add(svg, 'line', { class: 'present', x1: x, x2: x, y1: top, y2: bottom });
+        const anchor = x > (left + right) / 2 ? 'end' : 'start';
+        add(svg, 'text', { class: 'present', x: x + (anchor === 'end' ? -6 : 6), y: top + 10, 'text-anchor': anchor }, 'now');
+      }
+    }
+    if (low < 0 && high > 0) add(svg, 'line', { class: 'base', x1: left, x2: right, y1: up(0), y2: up(0) });
+    add(svg, 'path', { class: 'curve c0 thin', d: placed.map(({ x, cell }, i) => `${i ? 'L' : 'M'}${across(x).toFixed(1)} ${up(cell[1]).toFixed(1)}`).join('') });
+    for (const { name, x, cell } of placed) {
+      if (isWide(cell)) add(svg, 'line', { class: 'band c0', x1: across(x), x2: across(x), y1: up(cell[2]), y2: up(cell[3]) });
+      tell(add(svg, 'circle', { class: 'mark c0', cx: across(x), cy: up(cell[1]), r: 5 }), `${name}: ${cell[0]}`);
+    }
+  });
+}
+
+// Seats have the same colours everywhere.
+function colour(names, c) {
+  const seat = name => name.match(/^p(\d+)$/)?.[1];
+  if (!names.some(seat)) return `c${c % 6}`;
+  return seat(names[c]) ? `c${(seat(names[c]) - 1) % 6}` : 'cx';
 }
 
 function curves({ title, columns, rows, plot }, parent) {
-  const { svg, y } = frame(parent, title, [0, 1], '%', plot.axis);
-  const last = Math.max(rows.length - 1, 1);
-  const x = i => LEFT + (WIDTH - RIGHT - LEFT) * i / last;
-  const path = (values, isBack) => {
-    const points = values.map((value, i) => [x(i).toFixed(1), y(value).toFixed(1)]);
-    if (isBack) points.reverse();
-    const step = ([px, py]) => isBack ? `V${py} H${px}` : `H${px} V${py}`;
-    const next = plot.steps ? step : point => `L${point.join(' ')}`;
-    const start = isBack ? 'L' : 'M';
-    return points.map((point, i) => i ? next(point) : start + point.join(' ')).join(' ');
-  };
   const names = columns.map(column => column.title.replace(', %', ''));
   const drawn = columns.map((_, c) => rows.map(row => row.cells[c]).filter(cell => cell.length > 1));
-  if (drawn[0].some(isWide)) {
-    const area = path(drawn[0].map(cell => cell[3])) + path(drawn[0].map(cell => cell[2]), true);
-    add(svg, 'path', { class: 'area', d: `${area}Z` });
-  }
-  // The first curve lies on the others.
-  for (const [c, cells] of [...drawn.entries()].reverse()) {
-    const d = path(cells.map(cell => cell[1]));
-    const line = add(svg, 'path', { class: `curve c${c % 6}`, d });
-    tell(line, names[c]);
-    if (plot.steps && c > 0) continue;
-    cells.forEach(([text, value], i) => {
-      const dot = add(svg, 'circle', { class: `dot c${c % 6}`, cx: x(i), cy: y(value), r: 5 });
-      tell(dot, `${names[c]}, ${rows[i].name}: ${text} %`);
+  const isShare = plot.unit === '%';
+  const [, high] = ends(drawn.flat());
+  const top = isShare ? (plot.whole ? 1 : Math.min(1, high * 1.08)) : high * 1.08;
+  chart(parent, title, (svg, width, height) => {
+    const isNarrow = width < 500;
+    const steps = rows.map(({ name }, i) => [i, name]);
+    const { across, up } = axes(svg, [width, height], { x: [0, Math.max(rows.length - 1, 1)], y: [0, top || 1], unit: plot.unit, axis: plot.axis, right: names.length > 1 && !isNarrow ? 84 : 16, steps });
+    const path = (values, isBack) => {
+      const points = values.map((value, i) => [across(i).toFixed(1), up(value).toFixed(1)]);
+      if (isBack) points.reverse();
+      const step = ([px, py]) => isBack ? `V${py} H${px}` : `H${px} V${py}`;
+      const next = plot.steps ? step : point => `L${point.join(' ')}`;
+      return points.map((point, i) => i ? next(point) : (isBack ? 'L' : 'M') + point.join(' ')).join(' ');
+    };
+    if (drawn[0].some(isWide)) {
+      const area = path(drawn[0].map(cell => cell[3] ?? cell[1])) + path(drawn[0].map(cell => cell[2] ?? cell[1]), true);
+      add(svg, 'path', { class: `area ${colour(names, 0)}`, d: `${area}Z` });
+    }
+    const labels = [];
+    // The first curve lies on the others.
+    for (const [c, cells] of [...drawn.entries()].reverse()) {
+      if (!cells.length) continue;
+      const isStrong = plot.strong?.includes(c) || (!plot.strong?.length && c === 0);
+      const line = add(svg, 'path', { class: `curve ${colour(names, c)} ${isStrong ? 'strong' : 'thin'}`, d: path(cells.map(cell => cell[1])) });
+      tell(line, names[c]);
+      labels.push({ c, y: up(cells.at(-1)[1]) + 4, x: across(cells.length - 1) + 7 });
+      if (plot.steps && c > 0) continue;
+      cells.forEach(([text, value], i) => {
+        tell(add(svg, 'circle', { class: `ghost ${colour(names, c)}`, cx: across(i), cy: up(value), r: 5 }), `${names[c]}, ${rows[i].name}: ${text}`);
+      });
+    }
+    if (names.length < 2 || isNarrow) return;
+    // Labels at the ends of the curves, moved apart.
+    labels.sort((a, b) => a.y - b.y);
+    labels.forEach((label, i) => { if (i) label.y = Math.max(label.y, labels[i - 1].y + 14); });
+    const over = (labels.at(-1)?.y ?? 0) - (height - 48);
+    labels.forEach(({ c, x, y }, i) => {
+      const isWinner = plot.strong?.includes(c);
+      add(svg, 'text', { class: `label ${colour(names, c)}`, x, y: over > 0 ? y - over * (i + 1) / labels.length : y }, isWinner ? `${names[c]} wins` : names[c]);
     });
-  }
-  rows.forEach(({ name }, i) => {
-    const anchor = i === rows.length - 1 ? 'end' : 'middle';
-    if (i % each(rows.length, 12) === 0) below(svg, x(i), name, 26, anchor);
   });
-  if (names.length > 1) {
-    const legend = add(parent, 'p', { class: 'legend' });
-    names.forEach((name, c) => add(legend, 'span', { class: `c${c % 6}` }, name));
-  }
+  if (names.length < 2) return;
+  const legend = add(parent, 'p', { class: 'legend' });
+  names.forEach((name, c) => add(legend, 'span', { class: colour(names, c) }, plot.strong?.includes(c) ? `${name} (wins)` : name));
 }
 
 function scatter({ title, columns, rows, plot }, parent) {
-  const points = rows.filter(row => row.cells[0].length > 1 && row.cells[1].length > 1);
-  const ends = [0, 1].map(axis => {
-    const cells = points.map(({ cells, marked }) => marked ? cells[axis] : cells[axis].slice(0, 2));
-    const [low, high] = range([...cells, ['', plot.targets[axis]]]);
+  const placed = rows.filter(row => row.cells[0].length > 1 && row.cells[1].length > 1);
+  if (!placed.length) return;
+  const span = axis => {
+    const cells = placed.map(({ cells, marked }) => marked ? cells[axis] : cells[axis].slice(0, 2));
+    const [low, high] = ends([...cells, ['', plot.targets[axis]]]);
     const pad = (high - low) * 0.06 || 1;
     return [low - pad, high + pad];
-  });
+  };
   const [across, up] = columns.map(column => column.title);
-  const { svg, y } = frame(parent, title, ends[1], '', `${across} (vertical: ${up})`);
-  const [least, most] = ends[0];
-  const x = value => LEFT + (WIDTH - RIGHT - LEFT) * (value - least) / (most - least);
-  ticks(...ends[0]).forEach(tick => below(svg, x(tick), String(tick)));
-  const [tx, ty] = [x(plot.targets[0]), y(plot.targets[1])];
-  add(svg, 'line', { class: 'fair', x1: LEFT, x2: WIDTH - RIGHT, y1: ty, y2: ty });
-  add(svg, 'line', { class: 'fair', x1: tx, x2: tx, y1: TOP, y2: HEIGHT - BELOW });
-  for (const { name, cells: [a, b], marked } of points) {
-    const [cx, cy] = [x(a[1]), y(b[1])];
-    if (marked) {
-      add(svg, 'line', { class: 'band', x1: x(a[2]), x2: x(a[3]), y1: cy, y2: cy });
-      add(svg, 'line', { class: 'band', x1: cx, x2: cx, y1: y(b[2]), y2: y(b[3]) });
+  chart(parent, title, (svg, width, height) => {
+    const at = axes(svg, [width, height], { x: span(0), y: span(1), axis: `${across} (vertical: ${up})` });
+    const [tx, ty] = [at.across(plot.targets[0]), at.up(plot.targets[1])];
+    add(svg, 'line', { class: 'fair', x1: at.left, x2: at.right, y1: ty, y2: ty });
+    add(svg, 'line', { class: 'fair', x1: tx, x2: tx, y1: at.top, y2: at.bottom });
+    for (const { name, cells: [a, b], marked } of placed) {
+      const [cx, cy] = [at.across(a[1]), at.up(b[1])];
+      if (marked && isWide(a)) add(svg, 'line', { class: 'band c0', x1: at.across(a[2]), x2: at.across(a[3]), y1: cy, y2: cy });
+      if (marked && isWide(b)) add(svg, 'line', { class: 'band c0', x1: cx, x2: cx, y1: at.up(b[2]), y2: at.up(b[3]) });
+      tell(add(svg, 'circle', { class: 'mark c0', cx, cy, r: marked ? 6 : 3.5 }), `${name}: ${a[0]}; ${b[0]}`);
     }
-    const dot = add(svg, 'circle', { class: 'bar', cx, cy, r: marked ? 6 : 3 });
-    tell(dot, `${name}: ${a[0]}; ${b[0]}`);
+  });
+  add(parent, 'p', { class: 'notes' }, 'Dashed: the targets. Large points are on the frontier.');
+}
+
+// One game, a box for each turn.
+function strip({ turns, title, about }, parent) {
+  add(parent, 'h2', {}, title);
+  paragraphs(parent, [about], 'notes');
+  const list = add(parent, 'ol', { class: 'strip' });
+  for (const turn of turns) {
+    const box = add(list, 'li', { class: `c${(turn.seat - 1) % 6}` });
+    const who = add(box, 'span', { class: 'who' }, `p${turn.seat} `);
+    add(who, 'b', {}, `${turn.hand} cards`);
+    const cards = add(box, 'span', { class: 'cards' });
+    for (const { kind, seat, cancelled, drew } of turn.cards) {
+      const classes = [cancelled && 'cut', seat !== turn.seat && `other c${(seat - 1) % 6}`, drew && 'drew'];
+      const made = face(cards, kind, classes.filter(Boolean).join(' '));
+      const title = shown.kinds?.[kind]?.title ?? kind;
+      const text = `p${seat} ${drew ? 'draws' : 'plays'} ${title}${cancelled ? ', cancelled' : ''}`;
+      made.title = text;
+      made.setAttribute('role', 'img');
+      made.setAttribute('aria-label', text);
+    }
+    turn.ends.forEach(end => add(box, 'span', { class: 'end' }, end));
   }
 }
 
-// An interval on a scale that contains 0, with a line there.
-function interval(cell, [, value, low, high], [least, most]) {
-  const x = number => 4 + 112 * (number - least) / (most - least);
-  const svg = add(cell, 'svg', { class: 'interval', viewBox: '0 0 120 16', 'aria-hidden': 'true' });
-  add(svg, 'line', { class: 'fair', x1: x(0), x2: x(0), y1: 0, y2: 16 });
-  add(svg, 'line', { class: 'band', x1: x(low), x2: x(high), y1: 8, y2: 8 });
-  add(svg, 'circle', { class: 'bar', cx: x(value), cy: 8, r: 3.5 });
-}
-
-function table({ names, columns, rows, sorts, heat }, parent) {
-  const box = add(parent, 'div', { class: 'wide' });
-  const made = add(box, 'table', sorts ? { class: 'sorts' } : {});
-  const head = add(add(made, 'thead'), 'tr');
-  for (const title of [names, ...columns.map(column => column.title)]) {
-    const cell = add(head, 'th', { scope: 'col' }, sorts ? '' : title);
-    if (sorts) add(cell, 'button', {}, title);
+function table({ names, columns, rows, sorts, heat, title }, parent) {
+  const box = add(parent, 'div', { class: `scroll${sorts ? ' sorted' : ''}` });
+  const made = add(box, 'table', { role: 'table', 'aria-label': title, ...(sorts ? { class: 'sorts' } : {}) });
+  const head = add(add(made, 'thead', { role: 'rowgroup' }), 'tr', { role: 'row' });
+  const titles = [names || title, ...columns.map(column => column.title)];
+  for (const heading of titles) {
+    const cell = add(head, 'th', { scope: 'col', role: 'columnheader' }, sorts ? '' : heading);
+    if (sorts) add(cell, 'button', { type: 'button' }, heading);
   }
-  const body = add(made, 'tbody');
-  for (const { name, cells } of rows) {
-    const row = add(body, 'tr');
-    add(row, 'td', { 'data-value': name }, name);
+  const body = add(made, 'tbody', { role: 'rowgroup' });
+  for (const { name, cells, marked } of rows) {
+    if (shown.kinds?.[name]?.count === 0 && cells.every(cell => !cell[1])) continue;
+    const row = add(body, 'tr', { role: 'row', ...(marked ? { class: 'marked' } : {}) });
+    const first = add(row, 'th', { scope: 'row', role: 'rowheader' });
+    first.dataset.value = shown.kinds?.[name]?.title ?? name;
+    named(first, name);
     cells.forEach((cell, c) => {
       const [text, value] = cell;
-      const shown = add(row, 'td', { 'data-value': value ?? '' }, text);
-      if (columns[c].scale && cell.length === 4) interval(shown, cell, columns[c].scale);
+      const { scale, title: label } = columns[c];
+      const made = add(row, 'td', { role: 'cell', 'data-value': value ?? '', 'data-label': label });
+      if (scale && cell.length === 4) {
+        made.classList.add('whole');
+        const both = add(made, 'div', { class: 'valued' });
+        add(both, 'span', {}, text);
+        const [least, most] = scale.map(end => 1.05 * end);
+        const at = number => `${(100 * (number - least) / (most - least)).toFixed(2)}%`;
+        lane(add(both, 'div', { class: 'lane', 'aria-hidden': 'true' }), cell, at, { zero: least < 0 });
+      } else made.append(text);
       if (heat) {
-        shown.className = 'heat';
-        shown.style.setProperty('--heat', `${Math.round(60 * (value ?? 0))}%`);
+        made.classList.add('heat');
+        made.style.setProperty('--heat', `${Math.round(100 * (value ?? 0))}%`);
       }
     });
   }
   if (sorts) sortable(made);
+  stacking(box, made);
+}
+
+// In a window too narrow for a table, its rows become blocks.
+function stacking(box, made) {
+  let needed = 0;
+  const check = () => {
+    const isStacked = box.classList.contains('stacked');
+    if (!isStacked) needed = made.offsetWidth;
+    if (box.clientWidth) box.classList.toggle('stacked', needed > box.clientWidth + 1);
+  };
+  new ResizeObserver(check).observe(box);
+  check();
 }
 
 function sortable(made) {
@@ -203,20 +355,53 @@ function sortable(made) {
   }));
 }
 
-const plots = { bars, points: bars, curves, scatter };
-const main = add(document.body, 'main');
-add(main, 'h1', {}, report.title);
-paragraphs(main, [report.about]);
-paragraphs(main, report.warnings, 'warning');
-paragraphs(main, [report.summary.join(' ')], 'summary');
-for (const section of report.sections) {
-  const part = add(main, 'section');
-  add(part, 'h2', {}, section.title);
-  if (section.plot) plots[section.plot.type](section, part);
-  const isOpen = !section.plot || section.sorts;
-  const data = isOpen ? part : add(part, 'details');
-  if (!isOpen) add(data, 'summary', {}, 'Data');
-  table(section, data);
-  paragraphs(part, [...section.findings, section.notes]);
+// The first screen: what was asked, and the answers.
+function head(main) {
+  const top = add(main, 'header');
+  if (shown.date) add(top, 'p', { class: 'eyebrow' }, `Litterbox, ${shown.date}`);
+  add(top, 'h1', {}, report.title);
+  const facts = add(top, 'dl', { class: 'facts' });
+  const fact = (name, text, isCode) => {
+    if (!text) return;
+    add(facts, 'dt', {}, name);
+    const value = add(facts, 'dd');
+    if (isCode) add(value, 'code', {}, text); else value.append(text);
+  };
+  fact('Command', shown.command, true);
+  fact('Played by', report.players);
+  fact('Run', report.about);
+  paragraphs(top, report.warnings, 'warning');
+  const answers = add(main, 'section', { class: 'answers', 'aria-label': 'Answers' });
+  let box = null;
+  for (const { question, text, more } of report.summary) {
+    if (question || !box) {
+      box = add(answers, 'div', { class: 'answer' });
+      if (question) add(box, 'h2', {}, question);
+    }
+    add(box, 'p', {}, text);
+    if (more) add(box, 'p', { class: 'more' }, more);
+  }
 }
-paragraphs(main, [report.notes]);
+
+const plots = { bars, points, forest: lanes, curves, scatter };
+const main = add(document.body, 'main');
+head(main);
+const links = add(main, 'nav', { 'aria-label': 'Sections' });
+const part = (title, short) => {
+  const id = `s${links.children.length}`;
+  add(links, 'a', { href: `#${id}` }, short || title);
+  return add(main, 'section', { id, tabindex: -1 });
+};
+report.sections.forEach((section, i) => {
+  const made = part(section.title, section.short);
+  add(made, 'h2', {}, section.title);
+  if (section.plot) plots[section.plot.type](section, made);
+  const isOpen = !section.plot || section.opens;
+  paragraphs(made, section.findings, 'said');
+  const data = isOpen ? made : add(made, 'details');
+  if (!isOpen) add(data, 'summary', {}, 'The figures');
+  table(section, data);
+  paragraphs(made, [section.notes], 'notes');
+  if (i === 0 && shown.strip) strip(shown.strip, part(shown.strip.title, 'a typical game'));
+});
+paragraphs(add(main, 'footer'), [report.notes], 'notes');

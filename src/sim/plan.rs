@@ -49,6 +49,9 @@ pub struct RunManifest {
     /// Whether the run also measures the quality of the game.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub metrics: bool,
+    /// The card whose value was asked for: only what holding cards is worth is measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub card: Option<String>,
 }
 
 impl RunManifest {
@@ -145,6 +148,7 @@ impl Plan {
             rules: hash_text(canonical::hash(&(&ruleset.spec, &*deck, agent_scripts))),
             card_values: false,
             metrics: false,
+            card: None,
         };
         Ok(Self {
             manifest,
@@ -175,6 +179,12 @@ impl Plan {
     /// The same plan, which also measures what each card is worth ([`values`](super::values)).
     pub const fn with_card_values(mut self, card_values: bool) -> Self {
         self.manifest.card_values = card_values;
+        self
+    }
+
+    /// The same plan, which also measures what it is worth to hold cards; this one was asked for.
+    pub fn with_card(mut self, card: Option<String>) -> Self {
+        self.manifest.card = card;
         self
     }
 

@@ -10,6 +10,7 @@ use super::plan::RunManifest;
 use super::stats::{self, Estimate, rounded};
 use super::tally::{FirstFault, Tally, Uses, WIN, Wins};
 use super::value_report::{CardValue, card_values};
+use crate::kernel::card::MAX_SEATS;
 use serde::{Serialize, Serializer};
 
 /// The most turns of a survival curve.
@@ -58,6 +59,12 @@ pub struct SimReport {
     pub survival: Vec<Estimate>,
     /// The same for each seat.
     pub seat_survival: Vec<Vec<Estimate>>,
+    /// By turn, from 1 on: the chance that somebody is eliminated in it.
+    pub danger: Vec<Estimate>,
+    /// By turn, from 1 on: the mean number of cards in the hands of those in the game.
+    pub hands: Vec<f64>,
+    /// By seat: the share of games in which it was out first, second, …, and in which it stayed.
+    pub places: Vec<Vec<f64>>,
     /// The histogram of the turns per game, from 0 up.
     pub turn_counts: Vec<u64>,
     /// The kinds of cards.
@@ -193,6 +200,12 @@ pub struct CardRow {
     pub cancelled: Option<Estimate>,
     /// The share of the explosions it caused that were cancelled.
     pub rescued: Option<Estimate>,
+    /// The number of players who held it at the first turn, per game.
+    pub held: f64,
+    /// The win rate of players who drew it.
+    pub won_drawn: Option<Estimate>,
+    /// By agent: its answers per game.
+    pub answered: Vec<f64>,
     /// The win rate of players who held it at the first turn, minus that of players who did not: an
     /// observation, but the deal is random.
     pub dealt: Option<Estimate>,
@@ -202,6 +215,16 @@ impl SimReport {
     /// A distribution by its name.
     pub fn length(&self, name: &str) -> Option<&Length> {
         self.lengths.iter().find(|length| length.name == name)?.length.as_ref()
+    }
+
+    /// The half-width of the interval of what was asked for: of the value of the card, or else of
+    /// the win rate of the starting player.
+    pub fn margin(&self) -> Option<f64> {
+        let row = |card: &String| self.values.iter().find(|row| row.name == *card);
+        match &self.plan.card {
+            Some(card) => Some(row(card)?.holding?.margin()),
+            None => Some(self.first?.rate.margin()),
+        }
     }
 
     /// Computes the report. `kinds` and `combos` are the ids in the order of the ruleset.
@@ -248,6 +271,9 @@ impl SimReport {
                 (tally.won, plan.players as u64),
             ),
             seat_survival: tally.out.iter().take(plan.players).map(alone).collect(),
+            danger: danger(tally),
+            hands: hands(tally),
+            places: tally.places.iter().map(places).collect(),
             turn_counts: Measure::named("turns")
                 .and_then(|turns| turns.distribution(tally))
                 .map_or_else(Vec::new, |turns| turns.counts().to_vec()),
@@ -365,6 +391,31 @@ fn survival(
     out.counts().iter().take(MAX_TURNS).enumerate().filter_map(after).collect()
 }
 
+/// Of the games that reach a turn, those in which somebody is out in it.
+fn danger(tally: &Tally) -> Vec<Estimate> {
+    let (out, turns) = (together(&tally.out), Measure::named("turns"));
+    let Some(turns) = turns.and_then(|turns| turns.distribution(tally)) else { return Vec::new() };
+    let mut left = turns.n();
+    let danger = |(turn, n_ended): (usize, &u64)| {
+        let (reached, n) = (left, out.counts().get(turn).copied().unwrap_or(0));
+        left = left.saturating_sub(*n_ended);
+        stats::wilson(n.min(reached), reached)
+    };
+    turns.counts().iter().enumerate().take(MAX_TURNS).filter_map(danger).skip(1).collect()
+}
+
+fn hands(tally: &Tally) -> Vec<f64> {
+    let [hands, cards] = tally.hands.each_ref().map(Histogram::counts);
+    let mean = |(n, cards): (&u64, &u64)| rounded(*cards as f64 / (*n).max(1) as f64);
+    hands.iter().zip(cards).map(mean).take(MAX_TURNS).collect()
+}
+
+/// The shares of the places of a seat; the last one is that of staying in the game.
+fn places(counts: &Histogram) -> Vec<f64> {
+    let n = counts.n().max(1) as f64;
+    counts.counts().iter().take(MAX_SEATS + 1).map(|count| rounded(*count as f64 / n)).collect()
+}
+
 /// What was never offered, or offered and never chosen; but for cards that were in nobody's hand or
 /// explode.
 fn unplayed(
@@ -408,6 +459,9 @@ fn cards(names: &[String], uses: &[Uses], tally: &Tally) -> Vec<CardRow> {
             drawn: a_game(uses.drawn),
             stolen: a_game(uses.stolen),
             dead: a_game(uses.dead),
+            held: a_game(uses.opening_sums.size()),
+            won_drawn: uses.drawn_sums.share(WIN),
+            answered: uses.answered.iter().map(|n| a_game(*n)).collect(),
             cancelled: uses.cancelled_sums.share(1),
             rescued: uses.rescued_sums.share(1),
             dealt: dealt(),

@@ -190,7 +190,8 @@ impl<'a> Worker<'a> {
         let plan = self.plan;
         let rows = |files| RowCollector::new(plan, self.host.rules(), files, progress.stop.clone());
         self.rows = files.map(rows);
-        let values = plan.manifest.card_values.then(|| ValueCollector::new(plan, progress));
+        let is_valued = plan.manifest.card_values || plan.manifest.card.is_some();
+        let values = is_valued.then(|| ValueCollector::new(plan, progress));
         self.values = values.transpose()?;
         let metrics = plan.manifest.metrics.then(|| MetricCollector::new(plan, progress));
         self.metrics = metrics.transpose()?;

@@ -8,15 +8,34 @@ use serde::{Serialize, Serializer};
 pub struct Report {
     /// The variant, the number of games, …
     pub title: String,
+    /// Who played, and how they decide.
+    pub players: String,
     /// More about the run.
     pub about: String,
     /// What is left out of the figures, and why.
     pub warnings: Vec<String>,
-    /// The main findings, in sentences.
-    pub summary: Vec<String>,
+    /// The answers to what a designer asks.
+    pub summary: Vec<Answer>,
     pub sections: Vec<ReportSection>,
     /// What the figures are.
     pub notes: String,
+}
+
+/// An answer to a question of a designer.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Answer {
+    /// Empty for a sentence that belongs to the answer before it.
+    pub question: &'static str,
+    pub text: String,
+    /// The number of games that would settle it, if these did not.
+    pub games: Option<u64>,
+}
+
+/// The answer to a question in several sentences.
+pub fn answers(question: &'static str, sentences: Vec<String>) -> Vec<Answer> {
+    let questions = std::iter::once(question).chain(std::iter::repeat(""));
+    let all = questions.zip(sentences);
+    all.map(|(question, text)| Answer { question, text, games: None }).collect()
 }
 
 /// Where something is written.
@@ -27,6 +46,8 @@ pub enum Medium {
     All,
     Text,
     Csv,
+    /// As text and as CSV.
+    Print,
     /// On pages, and as CSV.
     Page,
 }
@@ -38,6 +59,8 @@ pub struct ReportSection {
     #[serde(skip)]
     pub name: &'static str,
     pub title: String,
+    /// Its title in the contents of a page.
+    pub short: &'static str,
     /// Where it is written.
     #[serde(skip)]
     pub medium: Medium,
@@ -52,6 +75,8 @@ pub struct ReportSection {
     pub plot: Option<Plot>,
     /// Whether the rows of a page can be sorted.
     pub sorts: bool,
+    /// Whether a page shows the table of a plot without being asked.
+    pub opens: bool,
     /// Whether the background of a cell of a page shows its share.
     pub heat: bool,
     pub findings: Vec<String>,
@@ -132,13 +157,32 @@ pub enum Plot {
     Points {
         /// The unit of the axis.
         unit: &'static str,
+        /// The column that is drawn.
+        column: usize,
+        /// What the axis is.
+        axis: String,
+        /// The number of each row, if rows are numbers; otherwise empty.
+        at: Option<Vec<f64>>,
     },
-    /// A curve of shares for each column, through all rows.
+    /// The same with a line at 0, the largest value first.
+    Forest {
+        /// The unit of the axis.
+        unit: &'static str,
+        /// What the axis is.
+        axis: String,
+        /// The column that is drawn.
+        column: usize,
+    },
+    /// A curve for each column, through all rows.
     Curves {
+        /// The unit of the axis.
+        unit: &'static str,
         /// What the rows are.
         axis: String,
         /// Whether a value holds until the next row.
         steps: bool,
+        /// The columns that stand out.
+        strong: Vec<usize>,
     },
     /// A point for each row: the first two columns; those that are marked with intervals.
     Scatter { targets: [f64; 2] },

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use std::ops::Range;
 
-pub const FORMAT: u32 = 10;
+pub const FORMAT: u32 = 11;
 
 /// The largest number of games of a run.
 pub const MAX_GAMES: u64 = 1 << 48;

@@ -3,6 +3,7 @@
 use super::figures::{effect, p_value, percent};
 use super::histogram::bins;
 use super::metric_report::Quality;
+use super::page_sections;
 use super::report::{CardRow, Length, NamedLength, Row, SimReport};
 use super::sections::{Bars, Cell, Column, Medium, Plot, Report, ReportSection, TableRow};
 use super::stats::Estimate;
@@ -37,17 +38,19 @@ pub fn sim_report(report: &SimReport) -> Report {
             turns(report, Medium::Page, 60),
             lengths(report),
             causes(report),
-            cards("card", "cards", &report.cards, true),
+            ReportSection { medium: Medium::Print, ..cards("card", "cards", &report.cards, true) },
             cards("combo", "combos", &report.combos, false),
             unplayed(report),
         ]);
         sections.extend(report.metrics.iter().flat_map(Quality::sections));
         sections.push(value_report::section(&report.values));
+        page_sections::add_to(&mut sections, report);
         NOTES.clone_into(&mut notes);
     }
     Report {
         title: format!("{}{}: {games}, {players}", plan.variant, set.collect::<String>()),
-        about: format!("Agents: {agents}. Seed {seed}. Rules {rules}."),
+        players: agents,
+        about: format!("Seed {seed}. Rules {rules}."),
         warnings: caution(&plan.agents).into_iter().chain(left_out(report)).collect(),
         summary: if report.won > 0 { summary(report) } else { Vec::new() },
         sections,
@@ -114,6 +117,7 @@ fn rates(report: &SimReport) -> Vec<ReportSection> {
     let by = |name: &'static str, rows: &[Row]| ReportSection {
         name,
         title: format!("win rate by {name} (fair: {:.1} %)", 100.0 * fair),
+        short: if name == "seat" { "seats" } else { "agents" },
         names: name,
         columns: vec![
             Column::new("win_rate", "win rate"),
@@ -163,6 +167,7 @@ fn agent_seats(report: &SimReport) -> ReportSection {
     ReportSection {
         name: "agent_seat",
         title: "win rate by agent and seat".to_owned(),
+        short: "agents by seat",
         medium: Medium::Page,
         names: "agent",
         columns: seats.iter().map(column).collect(),
@@ -218,11 +223,17 @@ fn survival(report: &SimReport) -> ReportSection {
     ReportSection {
         name: "survival",
         title: "players still in the game after each turn".to_owned(),
+        short: "survival",
         medium: Medium::Page,
         names: "after turn",
         columns: [all].into_iter().chain(seats).collect(),
         rows: report.survival.iter().enumerate().map(row).collect(),
-        plot: Some(Plot::Curves { axis: "turn of the game".to_owned(), steps: true }),
+        plot: Some(Plot::Curves {
+            unit: "%",
+            axis: "turn of the game".to_owned(),
+            steps: true,
+            strong: Vec::new(),
+        }),
         ..ReportSection::default()
     }
 }
@@ -233,6 +244,7 @@ fn turns(report: &SimReport, medium: Medium, most: usize) -> ReportSection {
     let largest = bins.iter().map(|(_, n)| *n).max().unwrap_or(0).max(1);
     ReportSection {
         title: "turns per game".to_owned(),
+        short: "turns",
         medium,
         names: "turns",
         columns: vec![Column::new("", "games")],
@@ -263,6 +275,7 @@ fn lengths(report: &SimReport) -> ReportSection {
     ReportSection {
         name: "length",
         title: "game length".to_owned(),
+        short: "length",
         columns: columns.map(|(name, title)| Column::new(name, title)).into(),
         rows: report.lengths.iter().filter_map(row).collect(),
         ..ReportSection::default()
@@ -276,6 +289,7 @@ fn causes(report: &SimReport) -> ReportSection {
     ReportSection {
         name: "cause",
         title: "causes of elimination".to_owned(),
+        short: "causes",
         names: "name",
         columns: vec![Column::new("eliminations", "players"), Column::new("share", "share")],
         rows: report.causes.iter().map(row).collect(),

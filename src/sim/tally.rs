@@ -80,6 +80,10 @@ counts! {
         pub chosen: Vec<u64>,
         /// By game: the players who held it at the first turn, and the units of their wins.
         pub opening_sums: RatioSums,
+        /// By game: the players who drew it, and the units of their wins.
+        pub drawn_sums: RatioSums,
+        /// By agent: the number of plays that answered it.
+        pub answered: Vec<u64>,
         /// By game: the plays on its own, and those that were cancelled.
         pub cancelled_sums: RatioSums,
         /// By game: the explosions, and those that were cancelled.
@@ -135,6 +139,10 @@ counts! {
         /// By turn: by how much it raises the squared number of players that are out, summed over
         /// games.
         pub out_squares: Histogram,
+        /// By turn: the number of hands of living players, and of their cards.
+        pub hands: [Histogram; 2],
+        /// By seat: how many were out before it; the number of seats if it stayed in the game.
+        pub places: Vec<Histogram>,
         pub seats: Vec<Wins>,
         /// By seat; empty until a score is set.
         pub scores: Vec<Paired>,
@@ -159,10 +167,12 @@ counts! {
 impl Tally {
     /// Creates an empty tally.
     pub fn new(n_seats: usize, n_agents: usize, n_kinds: usize, n_combos: usize) -> Self {
-        let uses =
-            Uses { offered: vec![0; n_agents], chosen: vec![0; n_agents], ..Uses::default() };
+        let by_agent = vec![0; n_agents];
+        let (offered, chosen) = (by_agent.clone(), by_agent.clone());
+        let uses = Uses { offered, chosen, answered: by_agent, ..Uses::default() };
         Self {
             out: vec![Histogram::default(); n_seats],
+            places: vec![Histogram::default(); n_seats],
             seats: vec![Wins::default(); n_seats],
             agents: vec![Wins::default(); n_agents],
             agent_seats: match n_agents {

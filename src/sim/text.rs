@@ -1,7 +1,7 @@
 //! A report for people: aligned tables with small bars.
 
 use super::figures::{bar, width};
-use super::sections::{Medium, Report, ReportSection, TableRow};
+use super::sections::{Answer, Medium, Report, ReportSection, TableRow};
 use crate::output::line;
 
 /// The width of a full bar.
@@ -10,13 +10,20 @@ const BAR: usize = 40;
 /// Formats a report as text.
 pub fn text(report: &Report) -> String {
     let mut out = String::new();
-    let head = [&report.title, &report.about].into_iter().filter(|text| !text.is_empty());
+    let players = format!("Agents: {}.", report.players);
+    let players = Some(&players).filter(|_| !report.players.is_empty());
+    let head = [&report.title].into_iter().chain(players).chain([&report.about]);
+    let head = head.filter(|text| !text.is_empty());
     head.chain(&report.warnings).for_each(|text| line(&mut out, text));
-    if !report.summary.is_empty() {
-        line(&mut out, format_args!("\n{}", report.summary.join("\n")));
+    let questions = width(report.summary.iter().map(|answer| answer.question), 0);
+    let gap = if report.summary.is_empty() { "" } else { "\n" };
+    out += gap;
+    for Answer { question, text, .. } in &report.summary {
+        let shown = format!("{question:questions$}  {text}");
+        line(&mut out, if questions == 0 { text } else { &shown });
     }
     for section in &report.sections {
-        if section.is_on(&[Medium::All, Medium::Text]) {
+        if section.is_on(&[Medium::All, Medium::Text, Medium::Print]) {
             table(section, &mut out);
         }
     }

@@ -1,7 +1,7 @@
 //! The report of a tournament, as sections: strengths, pairs, and win rates by agent and seat.
 
 use super::figures::{number, signed};
-use super::sections::{Bars, Cell, Column, Plot, Report, ReportSection, TableRow};
+use super::sections::{Bars, Cell, Column, Plot, Report, ReportSection, TableRow, answers};
 use super::tournament::{PairingResult, RankedAgent, Tournament};
 use crate::error::plural;
 use crate::registry::described;
@@ -15,9 +15,9 @@ pub fn tournament_report(title: String, result: &Tournament) -> Report {
     let names: Vec<String> = result.agents.iter().map(|agent| agent.name.clone()).collect();
     Report {
         title,
-        about: format!("Agents: {}.", described(&names)),
+        players: described(&names),
         warnings: left_out(result),
-        summary: summary(result),
+        summary: answers("Who is stronger?", summary(result)),
         sections: vec![strengths(&result.agents), seats(&result.agents), pairs(&result.pairings)],
         notes: NOTES.to_owned(),
         ..Report::default()
@@ -51,7 +51,7 @@ fn strengths(agents: &[RankedAgent]) -> ReportSection {
         names: "agent",
         columns: vec![column],
         bars: Some(Bars { column: 0, least, most }),
-        plot: Some(Plot::Points { unit: "" }),
+        plot: Some(Plot::Points { unit: "", column: 0, axis: "Elo points".to_owned(), at: None }),
         sorts: true,
         rows,
         ..ReportSection::default()

@@ -1,7 +1,7 @@
 //! The report of a search, as sections: the combinations, and the frontier of two targets.
 
 use super::figures::number;
-use super::sections::{Cell, Column, Medium, Plot, Report, ReportSection, TableRow};
+use super::sections::{Cell, Column, Medium, Plot, Report, ReportSection, TableRow, answers};
 use super::tune::{Candidate, Target};
 use super::tune_run::{TuneCounts, TuneRun};
 use crate::error::plural;
@@ -36,9 +36,9 @@ pub fn tune_report(run: &TuneRun, counts: &TuneCounts) -> Report {
             plural(plan.players, "player"),
             plan.seed
         ),
-        about: format!("Agents: {}.", described(&plan.agents)),
+        players: described(&plan.agents),
         warnings: caution(&plan.agents).into_iter().collect(),
-        summary: summary(&targets, &found),
+        summary: answers("What should the numbers be?", summary(&targets, &found)),
         sections: vec![shown, section(&targets, &found, Medium::Page)],
         notes: NOTES.to_owned(),
         ..Report::default()

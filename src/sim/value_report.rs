@@ -84,6 +84,7 @@ pub(super) fn section(rows: &[CardValue]) -> ReportSection {
     ReportSection {
         name: "value",
         title: "what a card is worth".to_owned(),
+        short: "values",
         names: "name",
         columns: columns.into_iter().enumerate().map(column).collect(),
         rows,

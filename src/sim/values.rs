@@ -78,10 +78,12 @@ impl<'a> ValueCollector<'a> {
             if let Some(opening) = opening {
                 self.holding(number, opening, &mut own);
             }
-            if let Some(sampled) = sampled {
+            // Whoever asks for one card waits for what holding it is worth.
+            let is_all = self.rollouts.plan.manifest.card_values;
+            if let Some(sampled) = sampled.filter(|_| is_all) {
                 self.playing(number, &sampled, &mut rng, &mut own);
             }
-            if let Some(length) = length {
+            if let Some(length) = length.filter(|_| is_all) {
                 self.one_more(number, &length, &mut own);
             }
         }

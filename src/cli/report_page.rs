@@ -1,0 +1,71 @@
+//! What the page of a report shows besides its figures: the command, the date, the symbols and
+//! titles of cards, and a typical game.
+
+use super::library;
+use super::shared_args::SharedArgs;
+use super::typical_game::typical_game;
+use crate::page::{definitions, shown_kinds};
+use crate::registry::AgentName;
+use crate::script::Host;
+use crate::sim::{PageExtras, Plan, RunConfig, RunManifest};
+use crate::variant::Ruleset;
+use serde_json::{Value as Json, json};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Collects it for a run of these players; `variant` is as on the command line. With the median
+/// number of turns, a game of this length is shown. What cannot be loaded again is left out.
+pub fn extras(
+    shared: &SharedArgs,
+    variant: &str,
+    manifest: &RunManifest,
+    turns: Option<usize>,
+) -> PageExtras {
+    let arguments = std::env::args().skip(1);
+    let command = shell_words::join(std::iter::once("litterbox".to_owned()).chain(arguments));
+    let mut shown = json!({ "command": command, "date": today() });
+    let plan = replanned(shared, variant, manifest);
+    if let Some((plan, kinds)) = plan {
+        shown["kinds"] = kinds;
+        let is_same = plan.manifest.rules == manifest.rules;
+        let strip = turns.filter(|_| is_same).and_then(|turns| typical_game(&plan, turns));
+        shown["strip"] = json!(strip);
+    }
+    PageExtras { symbols: definitions(), shown }
+}
+
+/// The plan of a run again, and what its cards and combos show.
+fn replanned(shared: &SharedArgs, variant: &str, manifest: &RunManifest) -> Option<(Plan, Json)> {
+    let mut library = library::open(shared).ok()?;
+    let id = library::find(&mut library, variant).ok()?;
+    let ruleset = Ruleset::load(&library, &id, &manifest.set).ok()?;
+    let titles = library::titles(&library, shared, &ruleset).ok()?;
+    let host = Host::new(&ruleset.spec).ok()?;
+    let (kinds, combos) = shown_kinds(&ruleset, &titles, &host, Some(manifest.players));
+    let kinds: serde_json::Map<String, Json> =
+        kinds.into_iter().chain(combos).map(|(id, kind)| (id, json!(kind))).collect();
+    let agents = manifest.agents.iter().map(|agent| agent.parse::<AgentName>().ok());
+    let config = RunConfig {
+        players: Some(manifest.players),
+        agents: agents.collect::<Option<_>>()?,
+        fixed: manifest.fixed,
+        seed: manifest.seed,
+        games: manifest.games,
+        limit: manifest.limit,
+    };
+    let plan = Plan::new(&library, &id, &manifest.set, config).ok()?;
+    Some((plan, kinds.into()))
+}
+
+/// The date in UTC: `2026-03-01`.
+fn today() -> String {
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    // Days in eras of 400 years that begin in March (H. Hinnant, chrono-Compatible Low-Level Date
+    // Algorithms).
+    let day = seconds / 86_400 + 719_468;
+    let (era, of_era) = (day / 146_097, day % 146_097);
+    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let part = (5 * of_year + 2) / 153;
+    let (date, month) = (of_year - (153 * part + 2) / 5 + 1, (part + 2) % 12 + 1);
+    format!("{}-{month:02}-{date:02}", era * 400 + year + u64::from(month <= 2))
+}
