@@ -92,7 +92,7 @@ fn check_kind(plan: &Plan, kind: &str) -> Result<(), CliError> {
         return Ok(());
     }
     let variant = &plan.manifest.variant;
-    let hint = did_you_mean(kind, ids.into_iter())
+    let hint = did_you_mean(kind, ids)
         .unwrap_or_else(|| format!("`litterbox cards {variant}` lists the cards"));
     Err(CliError::Usage(format!("the box of {variant} has no card `{kind}`; {hint}")))
 }
