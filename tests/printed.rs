@@ -1,8 +1,12 @@
 //! The sheets of `litterbox print`: as text, and in a browser.
+//!
+//! `LITTERBOX_PRINTED=all` prints the whole box of every variant in every language on both papers,
+//! measures it in a browser, and counts pages and cards in the PDF with `pdfinfo` and `pdftotext`.
 
 use crate::page::{BROWSERS, dumped, opened};
 use crate::program::{Litterbox, first_there};
 use insta::assert_snapshot;
+use std::process::Command;
 
 /// A page script that measures the cards.
 const MEASURE: &str = include_str!("printed.js");
@@ -155,20 +159,87 @@ fn texts_of_others_are_only_text() {
     assert!(!shown.contains("script:") && page.contains("&lt;script&gt;boom"), "{shown}");
 }
 
+const LANGUAGES: [&str; 4] = ["en", "fr", "it", "zh"];
+
+/// The ids of the shipped variants that can be played.
+fn variants(litterbox: &Litterbox) -> Vec<String> {
+    let listed = litterbox.run(&["variants", "--format", "json"]).out;
+    let listed: serde_json::Value = serde_json::from_str(&listed).unwrap();
+    let ids = listed.as_array().unwrap().iter().filter(|entry| entry["cards"].is_number());
+    ids.map(|entry| entry["id"].as_str().unwrap().to_owned()).collect()
+}
+
+/// What a browser measures of a page.
+fn measured(browser: &str, page: &str) -> serde_json::Value {
+    let page = page.replace("default-src 'none'", "default-src 'none'; script-src 'unsafe-inline'");
+    dumped(browser, &page, MEASURE, "--force-device-scale-factor=2")
+}
+
+/// The PDF of a page: its number of pages, and its text with single spaces.
+fn pdf(browser: &str, litterbox: &Litterbox, page: &str) -> (usize, String) {
+    let pdf = litterbox.path().join("out.pdf");
+    let print = format!("--print-to-pdf={}", pdf.display());
+    opened(browser, litterbox.path(), page, &[&print]);
+    let tool = |name: &str, more: &[&str]| {
+        let ran = Command::new(name).arg(&pdf).args(more).output().unwrap();
+        String::from_utf8(ran.stdout).unwrap().split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let info = tool("pdfinfo", &[]);
+    let (_, pages) = info.split_once("Pages: ").expect(&info);
+    (pages.split(' ').next().unwrap().parse().unwrap(), tool("pdftotext", &["-raw", "-"]))
+}
+
+#[test]
+fn every_variant_fits_on_every_paper() {
+    let Some(browser) = first_there(&BROWSERS, "printed cards in a browser") else { return };
+    if first_there(&["pdfinfo"], "pages of PDFs").is_none() {
+        return;
+    }
+    let litterbox = Litterbox::new();
+    let is_all = std::env::var("LITTERBOX_PRINTED").is_ok_and(|what| what == "all");
+    let (ids, languages) = match is_all {
+        true => (variants(&litterbox), &LANGUAGES[..]),
+        false => (vec!["classic".to_owned()], &LANGUAGES[..1]),
+    };
+    let (mut n_pdfs, mut n_pages, mut n_cards) = (0, 0, 0);
+    for id in &ids {
+        for (language, paper) in languages.iter().flat_map(|l| [(l, "a4"), (l, "letter")]) {
+            let line = format!("{id} --lang {language} --paper {paper}");
+            let (page, said) = printed(&litterbox, &line);
+            assert!(!said.contains("warning"), "{line}: {said}");
+            let told = measured(browser, &page);
+            assert_eq!(told["bad"], serde_json::json!([]), "{line}");
+            let margins = told["margins"].as_array().unwrap();
+            assert!(margins.iter().all(|mm| mm.as_f64().unwrap() >= 6.0), "{line}: {margins:?}");
+            let (cards, rest) =
+                said.strip_prefix("wrote out.html: ").unwrap().split_once(" cards on ").unwrap();
+            let sheets: usize = rest.split(' ').next().unwrap().parse().unwrap();
+            assert_eq!(told["n_cards"].to_string(), cards, "{line}");
+            let (pages, text) = pdf(browser, &litterbox, &page);
+            assert_eq!(pages, 2 * sheets, "{line}");
+            // The footers of cards and overviews; rules may say it too.
+            let footers = count(&page, " in the box</footer>");
+            let others = count(&page, " in the box") - footers;
+            let found = count(&text, " in the box");
+            assert!(
+                (footers..=footers + others).contains(&found),
+                "{line}: {found}, not {footers}"
+            );
+            assert_eq!(count(&text, "print at 100 %"), pages, "{line}: the notes in the margins");
+            (n_pdfs, n_pages, n_cards) =
+                (n_pdfs + 1, n_pages + pages, n_cards + count(&page, CARD));
+        }
+    }
+    eprintln!("{n_pdfs} PDFs of {n_pages} pages with {n_cards} cards");
+}
+
 #[test]
 fn in_a_browser_everything_fits() {
     let Some(browser) = first_there(&BROWSERS, "printed cards in a browser") else { return };
     let litterbox = Litterbox::new();
-    let listed = litterbox.run(&["variants", "--format", "json"]).out;
-    let listed: serde_json::Value = serde_json::from_str(&listed).unwrap();
-    let ids = listed.as_array().unwrap().iter().filter(|entry| entry["cards"].is_number());
-    let ids: Vec<&str> = ids.map(|entry| entry["id"].as_str().unwrap()).collect();
-    let measure = |page: &str| {
-        let page =
-            page.replace("default-src 'none'", "default-src 'none'; script-src 'unsafe-inline'");
-        dumped(browser, &page, MEASURE, "--force-device-scale-factor=2")
-    };
-    for language in ["en", "fr", "it", "zh"] {
+    let ids = variants(&litterbox);
+    let measure = |page: &str| measured(browser, page);
+    for language in LANGUAGES {
         let (mut all, mut n_cards) = (String::new(), 0);
         for id in &ids {
             let (page, said) = printed(&litterbox, &format!("{id} --one-each --lang {language}"));
