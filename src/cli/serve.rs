@@ -45,9 +45,8 @@ const OPENER: &[&str] = if cfg!(windows) {
 pub fn run(shared: &SharedArgs, args: &ServeArgs) -> CliResult {
     let proxies = args.origin.iter().map(|url| origin(url)).collect::<Result<Vec<_>, _>>()?;
     let StartedShell { shell, mut journal, watched, .. } = start(shared, args)?;
-    let (links, listener) = links_and_listener(&mut journal, args)?;
+    let (mut links, listener) = links_and_listener(&mut journal, args)?;
     let own = origins(listener.local_addr()?);
-    let author = format!("{}/#{}", own[0], links.link(&Who::Author));
     let public = match &proxies[..] {
         [] if own.len() > 1 => &own[1..],
         [] => &own[..],
@@ -73,7 +72,7 @@ pub fn run(shared: &SharedArgs, args: &ServeArgs) -> CliResult {
         print::talk(&format!("saved scripts are not noticed: {error}"))?;
     }
     if args.open {
-        open(&author)?;
+        open(&format!("{}/#{}", own[0], links.once()?))?;
     }
     let say = Box::new(|line: &str| drop(print::talk(line)));
     let origins = own.into_iter().chain(proxies).collect();
@@ -175,11 +174,15 @@ fn invitation(
         text += &format!("{seed}: a player who tries seeds can find the deck from their hand\n");
     }
     for agent in &agents {
-        text += &format!("{} is played by {}\n", output::escape(&agent.player), agent.name);
+        let name = output::escape(debugger.notation().seat(agent.seat));
+        text += &format!("{name} is played by {}\n", agent.name);
     }
-    let people =
-        started.names.iter().filter(|name| agents.iter().all(|agent| ***name != *agent.player));
-    let seats = people.map(|name| (&**name, Who::Seat(name.clone())));
+    let people = started
+        .names
+        .iter()
+        .enumerate()
+        .filter(|(seat, _)| agents.iter().all(|agent| agent.seat.index() != *seat));
+    let seats = people.map(|(_, name)| (&**name, Who::Seat(name.clone())));
     let whos: Vec<_> =
         seats.chain([("onlookers", Who::Onlooker), ("author", Who::Author)]).collect();
     let width = whos.iter().map(|(name, _)| name.width()).max().unwrap_or(0);

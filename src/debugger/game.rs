@@ -313,6 +313,7 @@ impl Debugger {
         names
             .marks
             .extend(self.timeline.marks().map(|(name, entry)| (name.to_owned(), number(entry))));
+        names.notes.extend(self.timeline.names().notes);
         let branches = self.timeline.branches();
         if names.branches.is_empty() && branches.len() > 1 {
             names.branches.push((branches[0].name.clone(), transcript.records.len()));

@@ -70,6 +70,8 @@ pub struct Timeline {
     branches: Vec<Branch>,
     branch: usize,
     marks: BTreeMap<String, usize>,
+    /// The notes of marks, by their names.
+    notes: BTreeMap<String, String>,
 }
 
 impl Timeline {
@@ -84,6 +86,7 @@ impl Timeline {
             branches: vec![Branch { name: FIRST_BRANCH.into(), tip: 0 }],
             branch: 0,
             marks: BTreeMap::new(),
+            notes: BTreeMap::new(),
         }
     }
 
@@ -220,13 +223,23 @@ impl Timeline {
         self.marks.iter().map(|(name, entry)| (name.as_str(), *entry))
     }
 
-    /// Marks the current point.
-    pub fn mark(&mut self, name: &str) {
+    /// The note of a mark, if it has one.
+    pub fn note(&self, mark: &str) -> Option<&str> {
+        self.notes.get(mark).map(String::as_str)
+    }
+
+    /// Marks the current point, with a note unless it is empty.
+    pub fn mark(&mut self, name: &str, note: &str) {
+        self.unmark(name);
         self.marks.insert(name.to_owned(), self.line[self.at]);
+        if !note.is_empty() {
+            self.notes.insert(name.to_owned(), note.to_owned());
+        }
     }
 
     /// Deletes a mark; returns whether it existed.
     pub fn unmark(&mut self, name: &str) -> bool {
+        self.notes.remove(name);
         self.marks.remove(name).is_some()
     }
 
@@ -339,6 +352,7 @@ impl Timeline {
         let branches = self.branches.iter().map(|branch| (branch.name.clone(), branch.tip));
         let names = BranchNames {
             marks: self.marks.clone(),
+            notes: self.notes.clone(),
             branches: branches.collect(),
             branch: self.branches[self.branch].name.clone(),
             at: self.at,
@@ -354,6 +368,8 @@ impl Timeline {
         let number = |saved: &usize| numbers.get(*saved).copied().unwrap_or(0);
         let marks = names.marks.iter().filter(|(_, at)| is_there(numbers, **at));
         self.marks = marks.map(|(name, at)| (name.clone(), number(at))).collect();
+        self.notes.clone_from(&names.notes);
+        self.notes.retain(|name, _| self.marks.contains_key(name));
         let branches = names.branches.iter();
         let branches = branches.map(|(name, tip)| Branch { name: name.clone(), tip: number(tip) });
         self.branches = branches.collect();

@@ -1,7 +1,9 @@
 // A game that is being played: what the server says, and what this page answers.
 
-const link = location.hash.slice(1);
+const PAGE_VERSION = JSON.parse($('data').textContent);
+let link = location.hash.slice(1);
 const live = { role: '', viewer: '', ask: null, table: null, position: null, picture: null, decision: null, timeline: null };
+document.body.classList.add('live');
 const isAuthor = () => live.role === 'author';
 
 // The connection. It comes back by itself, with all that was missed in a snapshot.
@@ -41,20 +43,26 @@ function note(text) {
 
 // What the server says, by its type.
 const HEARD = {
-  welcome({ role, viewer, game: shown, window, editor_url }) {
+  welcome({ role, viewer, game: shown, window, moments, editor_url }) {
     Object.assign(game, { title: shown.title, seats: shown.seats, kinds: new Map(Object.entries(shown.kinds)), combos: new Map(Object.entries(shown.combos)) });
-    Object.assign(live, { role, viewer, window, editor: editor_url });
+    Object.assign(live, { role, viewer, window, moments, editor: editor_url });
     [isWelcome, nFailed, again] = [true, 0, 0];
     showState('');
     document.body.dataset.role = role;
     $('game').textContent = safe(game.title);
     $('cards').replaceChildren(...cardList(isAuthor() ? id => input(`??${id}`) : null));
+    $('to-notes').hidden = false;
+    askAbout = isAuthor() ? value => input(`:why ${value}`) : null;
     $('seen').hidden = $('console').hidden = !isAuthor();
     document.querySelector('footer').hidden = !isAuthor();
     $('viewer').hidden = isAuthor();
     $('viewer').replaceChildren(...(role === 'seat' ? [avatar(viewer), safe(viewer)] : ['onlooker']));
     if (role === 'seat') send({ type: 'ask_me', moments: askedMoments() });
     notes();
+  },
+  link({ link: own }) {
+    link = own;
+    history.replaceState(null, '', `#${link}`);
   },
   snapshot(message) {
     entries.splice(0).forEach(({ row, node }) => (row ?? node).remove());
@@ -68,8 +76,7 @@ const HEARD = {
     if (message.position) live.position = message.position;
   },
   ask({ ask }) { live.ask = ask; },
-  table(table) {
-    const { closes_in: closesIn } = table.window ?? {};
+  table({ closes_in: closesIn, ...table }) {
     live.closes = closesIn == null ? null : performance.now() + closesIn;
     live.lasts = live.closes && live.table?.window ? Math.max(closesIn, live.lasts ?? 0) : Math.max(closesIn ?? 0, live.window * 1000);
     const wasPaused = live.table?.paused;
@@ -86,7 +93,10 @@ const HEARD = {
   },
   output({ input: typed, text, status }) {
     if (typed === ':table') $('position').value = text.trim().split('\n')[0];
-    else if (text || status !== 'done') explain(typed, [el('pre', {}, text)]);
+    else if (text || status !== 'done') {
+      const [, value] = (status === 'done' && typed.match(/^:why ([^#].*)/)) || [];
+      explain(typed, [el('pre', {}, text), value && el('button', { class: 'tool', click: () => input(`:last-change ${value}`) }, 'Go back to just before it')]);
+    }
   },
   completions({ line, items }) {
     if (line !== $('input').value) return;
@@ -174,7 +184,7 @@ function choose(option) {
 const isWindow = () => live.ask?.decision.prompt?.prompt === 'respond';
 function extras() {
   const { table, viewer, role, closes } = live, found = [];
-  if (role === 'seat' && isWindow() && closes != null && !table.window.more_time.includes(viewer)) {
+  if (role === 'seat' && isWindow() && closes != null && !table.more_time.includes(viewer)) {
     found.push(el('button', { 'data-key': 'time', click: () => send({ type: 'time' }) }, 'I need more time'));
   }
   if (role === 'seat' && table && !live.position.outcome) {
@@ -243,7 +253,6 @@ function drawAuthorTimeline({ plies, ply, last_ply: last }) {
 }
 
 // Notes.
-const MOMENTS = [['turn', 'at the beginning of a turn'], ['draw', 'before a draw'], ['between', 'in the pause after a play']];
 const askedMoments = () => JSON.parse(sessionStorage.getItem(`ask ${link}`) ?? '[]');
 function setMoment(moment, on) {
   const moments = askedMoments().filter(other => other !== moment).concat(on ? [moment] : []);
@@ -260,7 +269,7 @@ function notes() {
   };
   const flag = [el('h2', {}, 'Flag this moment'), el('form', { submit: flagged },
     el('textarea', { id: 'flag', maxlength: 200, rows: 3, required: true, 'aria-label': 'What is odd here?', placeholder: 'What is odd here?' }), tool('Flag'))];
-  const askMe = [el('h2', {}, 'Ask me'), el('p', {}, 'Off: I pass. Nobody else sees these.'), MOMENTS.map(([moment, text]) => el('label', {},
+  const askMe = [el('h2', {}, 'Ask me'), el('p', {}, 'Off: I pass. Nobody else sees these.'), live.moments.map(([moment, text]) => el('label', {},
     el('input', { type: 'checkbox', checked: askedMoments().includes(moment), change: event => setMoment(moment, event.target.checked) }), text))].flat();
   const download = what => tool(what, () => send({ type: 'download', what }));
   const author = () => [

@@ -1,9 +1,8 @@
 //! A game as a page: the values of each ply as a viewer knows them, in one HTML file without
 //! external resources.
 
-use super::drawing::definitions;
 use super::shown_game::ShownGame;
-use super::template::fill;
+use super::template::table_page;
 use crate::debugger::Debugger;
 use crate::debugger::reply::{Causes, EventInfo, PlyInfo, TimelineInfo, redact_events};
 use crate::kernel::Seat;
@@ -15,12 +14,6 @@ use crate::transcript::Input;
 use indexmap::IndexSet;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
-
-const TEMPLATE: &str = include_str!("replay.html");
-const STYLE: &str = include_str!("table.css");
-/// Draws positions, decisions and events, whoever sends them.
-const TABLE: &str = include_str!("table.js");
-const SCRIPT: &str = include_str!("replay.js");
 
 /// The most plies of a page.
 pub const MAX_PLIES: usize = 5_000;
@@ -74,17 +67,11 @@ pub fn page(debugger: &mut Debugger, seat: Option<Seat>) -> String {
     let data = shared(&info).replace('<', "\\u003c");
     // The scripts of the page, and no others: a text in the data cannot contain a hash of it.
     let nonce = &blake3::hash(data.as_bytes()).to_hex()[..32];
-    let texts = [
-        ("{nonce}", nonce),
-        ("{title}", &*title),
-        ("{style}", STYLE),
-        ("{symbols}", &definitions()),
-        ("{data}", &data),
-        ("{nonce}", nonce),
-        ("{table}", TABLE),
-        ("{script}", SCRIPT),
-    ];
-    fill(TEMPLATE, &texts)
+    let head = format!(
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src \
+         'nonce-{nonce}'; script-src 'nonce-{nonce}'\">\n<title>{title}: replay</title>"
+    );
+    table_page(nonce, &head, &data, include_str!("replay.js"))
 }
 
 fn replay_info(debugger: &mut Debugger, seat: Option<Seat>) -> ReplayInfo {

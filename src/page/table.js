@@ -80,6 +80,13 @@ function valueTitle({ type, value }) {
   return type === 'number' || type === 'text' ? String(value) : '';
 }
 
+// A value of the position: where it can be asked about, a button.
+let askAbout = null;
+const valued = (value, attributes, ...children) => (askAbout
+  ? el('button', { ...attributes, class: `${attributes.class ?? ''} value`, title: `When did ${value} change?`, click: event => { event.stopPropagation(); askAbout(value); } }, ...children)
+  : el('span', attributes, ...children));
+const chips = facts => facts.length > 0 && el('div', { class: 'facts' }, facts.map(fact => (typeof fact === 'string' ? el('span', {}, fact) : fact)));
+
 // A seat: its hand with the cards that are known, what lies in front of it, its counters.
 // `table` says who is there, `choose` offers the players among the options.
 function seat(info, position, decision, { viewer, table, choose }) {
@@ -87,14 +94,14 @@ function seat(info, position, decision, { viewer, table, choose }) {
   const status = !info.alive ? 'out' : table?.thinking === info.name ? 'thinking' : onTurn ? 'on turn' : asked ? 'asked' : '';
   const target = choose && decision?.options?.find(({ option, player }) => option === 'player' && player === info.name);
   const counters = position.counters.filter(({ owner, value }) => owner === info.name && value !== 0 && value !== '');
-  const facts = counters.map(({ name, value }) => `${name.replaceAll('_', ' ')} ${value ?? '?'}`);
+  const facts = counters.map(({ name, value }) => valued(`${info.name}.${name}`, {}, `${name.replaceAll('_', ' ')} ${value ?? '?'}`));
   if (info.score != null) facts.push(`score ${info.score}`);
   if (info.blind) facts.push('hand face down');
   if (table) {
     const agent = table.agents[info.name];
     if (agent) facts.push(`agent ${agent}`); else if (info.name !== viewer && !table.present.includes(info.name)) facts.push('away');
     if (table.passing.includes(info.name)) facts.push('passing');
-    if (table.window?.more_time.includes(info.name)) facts.push('needs more time');
+    if (table.more_time.includes(info.name)) facts.push('needs more time');
   }
   const minis = info.hand.slice(0, MOST_MINIS).map(mini);
   return el('li', { class: `seat ${onTurn ? 'turn' : ''} ${asked ? 'asked' : ''} ${info.alive ? '' : 'out'} ${target ? 'target' : ''}`, click: target && (() => choose(target)) },
@@ -102,9 +109,9 @@ function seat(info, position, decision, { viewer, table, choose }) {
       el('span', { class: 'name' }, info.name, info.name === viewer && el('small', {}, ' (you)')),
       status && el('span', { class: 'status' }, status)),
     el('div', { class: `minis ${minis.length > 6 ? 'many' : ''}` }, minis,
-      el('span', { class: 'count' }, counted(info.hand.length, 'card'))),
-    info.front.length > 0 && el('div', { class: 'minis front' }, el('small', {}, 'in front'), info.front.map(mini)),
-    facts.length > 0 && el('div', { class: 'facts' }, facts.map(fact => el('span', {}, fact))));
+      valued(`${info.name}.hand`, { class: 'count' }, counted(info.hand.length, 'card'))),
+    info.front.length > 0 && el('div', { class: 'minis front' }, valued(`${info.name}.front`, {}, el('small', {}, 'in front')), info.front.map(mini)),
+    chips(facts));
 }
 
 // The stack, latest last. `answers` tells which action an action answers.
@@ -138,18 +145,18 @@ function drawPile({ cards }, act) {
   const next = isKnown && el('div', { class: 'minis next' }, el('small', {}, 'next'), top.map(mini));
   return el('div', { class: `pile draw ${act ? 'target' : ''}`, click: act }, cards.length > 0 ? back(cards.length, `Draw pile, ${counted(cards.length, 'card')}`)
       : el('div', { class: 'card none', role: 'img', 'aria-label': 'Draw pile, empty' }),
-    el('div', { class: 'label' }, 'draw pile', next, deep.slice(0, 2).map(text => el('small', {}, text))));
+    el('div', { class: 'label' }, valued('draw', {}, 'draw pile'), next, deep.slice(0, 2).map(text => el('small', {}, text))));
 }
 
 function discardPile({ cards }) {
   const [top] = cards, label = `Discard pile, ${counted(cards.length, 'card')}`;
   const shown = top ? card(kindOf(top), { label: `${label}, on top ${titleOf(top)}` })
     : el('div', { class: 'card none', role: 'img', 'aria-label': 'Discard pile, empty' });
-  return el('div', { class: 'pile discard' }, shown, el('div', { class: 'label' }, `discard pile · ${cards.length}`));
+  return el('div', { class: 'pile discard' }, shown, el('div', { class: 'label' }, valued('discard', {}, `discard pile · ${cards.length}`)));
 }
 
 const otherPile = pile => el('div', { class: 'other' }, el('b', {}, zoneTitle(pile)),
-  el('div', { class: 'minis' }, pile.cards.slice(0, MOST_MINIS).map(mini), el('span', { class: 'count' }, pile.cards.length)));
+  el('div', { class: 'minis' }, pile.cards.slice(0, MOST_MINIS).map(mini), valued(pile.id ?? pile.zone, { class: 'count' }, pile.cards.length)));
 
 // The picture that the rules draw, as a track.
 function track({ rows, lines }) {
@@ -252,19 +259,19 @@ function drawTable({ position, picture, decision }, how) {
   const at = seats.findIndex(info => info.name === viewer);
   const others = at < 0 ? seats : [...seats.slice(at + 1), ...seats.slice(0, at)];
   $('turn').replaceChildren(el('b', {}, position.outcome ? 'the game is over' : turn.seat === how.me ? 'your turn' : `${whose(turn.seat)} turn`),
-    turn.owed > 1 ? ` · ${turn.owed} owed` : '', turn.reversed ? ' · reversed' : '');
+    turn.owed > 1 ? valued(`${turn.seat}.owed`, {}, ` · ${turn.owed} owed`) : '', turn.reversed ? ' · reversed' : '');
   $('seats').replaceChildren(...others.map(info => seat(info, position, decision, how)));
   const draws = choose && decision?.options?.find(({ option }) => option === 'draw');
   const main = ['draw', 'discard'].map(zone => piles.find(pile => pile.zone === zone) ?? { zone, cards: [] });
   $('middle').replaceChildren(drawPile(main[0], draws && (() => choose(draws))), el('div', { class: 'center' }, stack(position, answers)), discardPile(main[1]));
   const facts = counters.filter(({ owner, value }) => owner == null && value !== 0 && value !== '')
-    .map(({ name, value }) => `${name.replaceAll('_', ' ')}: ${value ?? '?'}`);
+    .map(({ name, value }) => valued(name, {}, `${name.replaceAll('_', ' ')}: ${value ?? '?'}`));
   for (const counter of position.card_counters ?? []) {
     facts.push(`${titleOf(counter.card)} (${zoneTitle(counter)}): ${counter.name.replaceAll('_', ' ')} ${counter.value}`);
   }
   $('beneath').replaceChildren(
     el('div', { class: 'others' }, piles.filter(pile => !main.includes(pile)).map(otherPile),
-      facts.length > 0 && el('div', { class: 'facts' }, facts.map(fact => el('span', {}, fact)))),
+      chips(facts)),
     ...(picture ? [track(picture)].flat() : []));
   const info = seats.find(other => other.name === own);
   const isShown = info && viewer !== 'nobody';

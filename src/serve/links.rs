@@ -16,6 +16,18 @@ const TOKEN: usize = 32;
 #[derive(Clone)]
 pub struct Links {
     key: Hash,
+    /// The token of the author that works once.
+    once: Option<String>,
+}
+
+/// 256 random bits of the operating system.
+///
+/// # Errors
+/// It has none.
+pub fn random() -> io::Result<Hash> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes).map_err(io::Error::other)?;
+    Ok(Hash::from_bytes(bytes))
 }
 
 impl Links {
@@ -24,9 +36,18 @@ impl Links {
     /// # Errors
     /// The operating system has no random numbers.
     pub fn draw() -> io::Result<Self> {
-        let mut key = [0; 32];
-        getrandom::fill(&mut key).map_err(io::Error::other)?;
-        Ok(Self { key: Hash::from_bytes(key) })
+        Ok(Self { key: random()?, once: None })
+    }
+
+    /// What follows `#` in a link to the author's page that works once: other users of a computer
+    /// can see with which address a browser is started.
+    ///
+    /// # Errors
+    /// The operating system has no random numbers.
+    pub fn once(&mut self) -> io::Result<String> {
+        let token = &random()?.to_hex()[..TOKEN];
+        self.once = Some(token.to_owned());
+        Ok(format!("author.{token}"))
     }
 
     /// Writes the key and the port of the links to a file that only the user may read.
@@ -46,35 +67,32 @@ impl Links {
         let mut lines = text.lines();
         let key = lines.next().and_then(|key| Hash::from_hex(key).ok());
         let port = lines.next().and_then(|port| port.parse().ok());
-        let found = key.zip(port).map(|(key, port)| (Self { key }, port));
+        let found = key.zip(port).map(|(key, port)| (Self { key, once: None }, port));
         found.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "not the key of a table"))
     }
 
     /// What follows `#` in a link: a name for people, and the token, which says who it is.
     pub fn link(&self, who: &Who) -> String {
-        let name = match who {
-            Who::Seat(name) => name,
-            Who::Onlooker => "onlooker",
-            Who::Author => "author",
-        };
+        let name = if let Who::Seat(name) = who { name } else { who.role() };
         format!("{name}.{}", self.token(who))
     }
 
     /// Finds whom of these a link is for.
-    pub fn find(&self, link: &str, whos: impl IntoIterator<Item = Who>) -> Option<Who> {
+    pub fn find(&mut self, link: &str, whos: impl IntoIterator<Item = Who>) -> Option<Who> {
         let token = link.rsplit('.').next()?;
         // Hashes are compared in constant time.
-        let hash = |token: &str| blake3::keyed_hash(self.key.as_bytes(), token.as_bytes());
+        let key = self.key;
+        let hash = |token: &str| blake3::keyed_hash(key.as_bytes(), token.as_bytes());
         let given = hash(token);
+        if self.once.take_if(|once| hash(once) == given).is_some() {
+            return Some(Who::Author);
+        }
         whos.into_iter().find(|who| hash(&self.token(who)) == given)
     }
 
     fn token(&self, who: &Who) -> String {
-        let what = match who {
-            Who::Seat(name) => format!("seat {name}"),
-            Who::Onlooker => "onlooker".to_owned(),
-            Who::Author => "author".to_owned(),
-        };
+        let seat = if let Who::Seat(name) = who { name } else { "" };
+        let what = format!("{} {seat}", who.role());
         blake3::keyed_hash(self.key.as_bytes(), what.as_bytes()).to_hex()[..TOKEN].to_owned()
     }
 }

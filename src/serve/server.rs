@@ -3,7 +3,7 @@
 
 use super::http::{Head, Refused, TimedStream, read_head, send_page, send_text, send_upgrade};
 use super::limits::Limits;
-use super::links::{Links, WrongLinks};
+use super::links::{Links, WrongLinks, random};
 use super::socket::{self, Ended, Inbox, Outbox};
 use super::table::{ConnectionId, Table, Who};
 use super::wire::{ClientMessage, ServerMessage};
@@ -91,7 +91,7 @@ pub fn serve(
     config: ServerConfig,
     (control, Jobs(jobs)): (&Control, Jobs),
 ) -> io::Result<()> {
-    let links = config.links.clone();
+    let mut links = config.links.clone();
     let server = Arc::new(Server {
         config,
         wrong: Mutex::default(),
@@ -101,12 +101,12 @@ pub fn serve(
         n_sockets: AtomicU64::new(0),
     });
     Builder::new().name("listener".to_owned()).spawn(move || accept(&listener, &server))?;
-    play(table, &links, &jobs);
+    play(table, &mut links, &jobs);
     Ok(())
 }
 
 /// Does the jobs of the table, and what is due at its times.
-fn play(table: &mut Table, links: &Links, jobs: &Receiver<Job>) {
+fn play(table: &mut Table, links: &mut Links, jobs: &Receiver<Job>) {
     let begun = Instant::now();
     let mut open: BTreeMap<ConnectionId, Outbox> = BTreeMap::new();
     loop {
@@ -122,6 +122,10 @@ fn play(table: &mut Table, links: &Links, jobs: &Receiver<Job>) {
                 let who = links.find(&link, [Who::Author, Who::Onlooker].into_iter().chain(seats));
                 let _ = found.send(who.is_some());
                 if let Some(who) = who {
+                    let own = links.link(&who);
+                    if own != link {
+                        outbox.send(ServerMessage::Link { link: own }.text());
+                    }
                     open.insert(id, outbox);
                     table.open(id, who, now);
                 }
@@ -229,9 +233,7 @@ impl Server {
     }
 
     fn page(&self, stream: &mut TcpStream) -> io::Result<()> {
-        let mut nonce = [0; 16];
-        getrandom::fill(&mut nonce).map_err(io::Error::other)?;
-        let nonce = blake3::hash(&nonce).to_hex();
+        let nonce = random()?.to_hex();
         send_page(stream, &nonce, &page(&nonce))
     }
 

@@ -32,8 +32,8 @@ pub enum ClientMessage {
     Time,
     /// "Pass until my turn".
     Passing { on: bool },
-    /// The windows before a turn and a draw in which this seat wants to be asked: of `turn`,
-    /// `draw`, `between`. Nobody else sees it. These windows last 3 s, whoever is asked.
+    /// The `moments` of `welcome` in which this seat wants to be asked. Nobody else sees it. These
+    /// windows last 3 s, whoever is asked.
     AskMe { moments: Vec<String> },
     /// Marks this moment for the author, with up to 200 characters.
     Flag { text: String },
@@ -59,7 +59,8 @@ pub enum ClientMessage {
 pub enum ServerMessage {
     /// The answer to `join`, sent again with other rules.
     Welcome {
-        role: Role,
+        /// `seat`, `onlooker` or `author`.
+        role: &'static str,
         /// The seat, `nobody` or `all`.
         viewer: String,
         /// `PAGE_VERSION` of the server.
@@ -67,16 +68,26 @@ pub enum ServerMessage {
         game: ShownGame,
         /// The length of a window in seconds; 0: no clock.
         window: u32,
+        /// The moments of `ask_me`, each with what it is.
+        moments: [(&'static str, &'static str); 3],
         /// Author: the address that opens a script line in an editor, with `{path}`, the script as
         /// events name it (`cards/favor.rhai`), and `{line}`; none without `--editor-url`.
         #[serde(skip_serializing_if = "Option::is_none")]
         editor_url: Option<String>,
     },
+    /// What follows `#` in the link to this page from now on: the one in `join` worked once.
+    Link { link: String },
     /// What this seat is asked, also before the game's own decision reaches it; null: nothing.
     /// Replaces the last one.
     Ask { ask: Option<Ask> },
     /// What everybody may know of the table; replaces the last one.
-    Table(TableInfo),
+    Table {
+        /// Milliseconds until the window closes, when this is sent; null: no window or no clock, as
+        /// without `--window` and when a player is exploding.
+        closes_in: Option<u64>,
+        #[serde(flatten)]
+        table: TableInfo,
+    },
     /// A sentence for this player alone.
     Told { text: String },
     /// The reply to an input of the author.
@@ -106,15 +117,6 @@ impl ServerMessage {
     }
 }
 
-/// What a connection may do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Role {
-    Seat,
-    Onlooker,
-    Author,
-}
-
 /// What a seat is asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Ask {
@@ -129,8 +131,10 @@ pub struct Ask {
 /// What everybody may know of the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TableInfo {
-    /// The open window; null: none.
-    pub window: Option<WindowInfo>,
+    /// Whether there is a window, in which everybody may answer.
+    pub window: bool,
+    /// The seats that need more time.
+    pub more_time: Vec<SeatName>,
     /// The seats that pass until their turn.
     pub passing: Vec<SeatName>,
     /// The agents by their seats.
@@ -140,14 +144,4 @@ pub struct TableInfo {
     /// The seats with an open page.
     pub present: Vec<SeatName>,
     pub paused: bool,
-}
-
-/// A window in which everybody may answer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct WindowInfo {
-    /// Milliseconds until it closes, when this is sent; null: no clock, as without `--window` and
-    /// when a player is exploding.
-    pub closes_in: Option<u64>,
-    /// The seats that need more time.
-    pub more_time: Vec<SeatName>,
 }

@@ -3,14 +3,14 @@
 
 use super::seated_agents::SeatAgent;
 use super::state::Shell;
-use crate::kernel::Game;
+use crate::kernel::{Game, Seat};
 use crate::notation::position;
 use crate::registry::AgentName;
 
 /// An agent of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeldAgent {
-    pub player: String,
+    pub seat: Seat,
     pub name: String,
     /// Whether its answer takes time.
     pub is_slow: bool,
@@ -24,8 +24,9 @@ impl Shell {
 
     /// The players who have an agent.
     pub fn held_agents(&self) -> Vec<HeldAgent> {
+        let Some(debugger) = self.debugger() else { return Vec::new() };
         let seats = self.agents.seats().filter(|(player, _)| self.agents.has(player));
-        let held = seats.map(|(player, agent)| {
+        let held = seats.filter_map(|(player, agent)| {
             let (name, is_slow) = match agent {
                 SeatAgent::Agent(name, _) => {
                     let is_slow = matches!(name, AgentName::Search(..) | AgentName::Exec(_));
@@ -33,7 +34,7 @@ impl Shell {
                 }
                 SeatAgent::Script(_) => ("script".to_owned(), false),
             };
-            HeldAgent { player: player.to_owned(), name, is_slow }
+            Some(HeldAgent { seat: debugger.notation().find_seat(player)?, name, is_slow })
         });
         held.collect()
     }
@@ -54,14 +55,20 @@ impl Shell {
         })
     }
 
-    /// The ply of a mark, and the line that lays out its position in a game of its own.
-    pub fn marked_position(&self, mark: &str) -> Option<(usize, String)> {
-        let debugger = self.debugger()?;
-        let (_, entry) = debugger.timeline.marks().find(|(name, _)| *name == mark)?;
-        let (entry, notation) = (debugger.timeline.entry_at(entry), debugger.notation());
-        let layout = position::of_table(entry.snapshot.shown(), notation);
-        let spec = position::print(&layout, notation);
-        Some((entry.ply, format!(":table {} {spec}", debugger.header.start_of_position())))
+    /// The marks with a note as Markdown, each with the line that lays out its position in a game
+    /// of its own.
+    pub fn notes_text(&self) -> String {
+        let Some(debugger) = self.debugger() else { return String::new() };
+        let (timeline, notation) = (&debugger.timeline, debugger.notation());
+        let noted = timeline.marks().filter_map(|(mark, entry)| {
+            let (note, entry) = (timeline.note(mark)?, timeline.entry_at(entry));
+            let layout = position::of_table(entry.snapshot.shown(), notation);
+            let (start, spec) =
+                (debugger.header.start_of_position(), position::print(&layout, notation));
+            let ply = entry.ply;
+            Some(format!("\n## {mark}\n\n{note}\n\nPly {ply}:\n\n    :table {start} {spec}\n"))
+        });
+        noted.fold("# Notes\n".to_owned(), |notes, note| notes + note.as_str())
     }
 
     /// The inputs so far as a session file.

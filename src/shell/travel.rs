@@ -49,7 +49,7 @@ pub(super) const TIME: CommandGroup = CommandGroup {
         Command::new("diff", "A [B]", "compare two places (default for B: here)", difference)
             .more(&["e.g. :diff 2 5, :diff main old1. The places are as for `:goto`."])
             .completing(Completer::Game(places)),
-        Command::new("mark", "[NAME]", "name this place; alone, list the marks", mark)
+        Command::new("mark", "[NAME [NOTE]]", "name this place; alone, list the marks", mark)
             .also(&["bookmark"])
             .more(&["`:goto NAME` returns to it. `:mark -d NAME` deletes it."]),
         Command::new("branch", "[NAME]", "create a branch here; alone, list them", branch)
@@ -301,7 +301,10 @@ fn mark(shell: &mut Shell, rest: &str) -> CommandResult {
     let timeline = &mut debugger.timeline;
     if rest.is_empty() {
         let marks = timeline.marks();
-        let marks = marks.map(|(name, at)| format!("{name}  ply {}", timeline.entry_at(at).ply));
+        let marks = marks.map(|(name, at)| {
+            let note = timeline.note(name).map_or_else(String::new, |note| format!("  {note}"));
+            format!("{name}  ply {}{note}", timeline.entry_at(at).ply)
+        });
         let mut marks: Vec<String> = marks.collect();
         if marks.is_empty() {
             marks.push("there are no marks".into());
@@ -315,9 +318,10 @@ fn mark(shell: &mut Shell, rest: &str) -> CommandResult {
         }
         return Ok(vec![Part::note(format!("deleted mark {name}"))]);
     }
-    check_name(debugger, rest)?;
-    debugger.timeline.mark(rest);
-    Ok(vec![Part::note(format!("ply {} is marked {rest}", debugger.timeline.ply()))])
+    let (name, note) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+    check_name(debugger, name)?;
+    debugger.timeline.mark(name, note.trim());
+    Ok(vec![Part::note(format!("ply {} is marked {name}", debugger.timeline.ply()))])
 }
 
 fn branch(shell: &mut Shell, name: &str) -> CommandResult {

@@ -133,6 +133,9 @@ pub struct Record {
 pub struct BranchNames {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub marks: BTreeMap<String, usize>,
+    /// The notes of marks, by their names.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub notes: BTreeMap<String, String>,
     /// The branches in the order of creation, each with its last record.
     pub branches: Vec<(String, usize)>,
     pub branch: String,

@@ -151,6 +151,11 @@ const SCENARIOS = {
     await author.eval('document.querySelector("#position ~ .tools button").click()');
     await see(author, '$("position").value.startsWith(":table ann:")');
     await shot(author, 'author-notes');
+    await author.click('#seats .count.value');
+    await see(author, '$("why").innerText.includes(":why ann.hand")');
+    await author.click('#why .tool');
+    await see(author, '$("why").innerText.includes(":last-change ann.hand")');
+    await see(ann, '$("hand").children.length === 8');
   },
 
   async 'a live edit with another way of the game'() {
@@ -244,7 +249,7 @@ const SCENARIOS = {
         await page.eval(`$('to-${tab}').click()`);
         assert.equal((await shown(page)).isWide, false, `${page.who}, ${tab}`);
       }
-      assert.equal(await page.eval('document.querySelectorAll("img, iframe, script, [onerror]").length'), 1, 'texts are only texts');
+      assert.equal(await page.eval('document.querySelectorAll("img, iframe, script, [onerror]").length'), 2, 'texts are only texts');
       assert.equal(await page.eval('/[\\u202e\\u2066\\u0007]/.test(document.body.innerHTML.replaceAll(/data-key="[^"]*"/g, "") + document.title)'), false, 'controls are escaped');
     }
   },

@@ -1,10 +1,13 @@
 //! `litterbox serve` as it is started and ended.
 
+use super::{Client, LONGEST};
 use crate::program::Litterbox;
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read};
 use std::path::PathBuf;
 use std::process::{Child, Command};
+use std::sync::mpsc::channel;
 
 /// A running `litterbox serve`.
 pub struct Served {
@@ -19,7 +22,11 @@ pub struct Served {
 
 impl Served {
     pub fn start(litterbox: &Litterbox, arguments: &[&str]) -> Self {
-        let mut child = litterbox.command(&[&["serve"], arguments].concat()).spawn().unwrap();
+        Self::run(litterbox.command(&[&["serve"], arguments].concat()))
+    }
+
+    fn run(mut command: Command) -> Self {
+        let mut child = command.spawn().unwrap();
         let (printed, rest) = invitation(&mut child);
         let lines = printed.lines().filter_map(|line| line.split_once("http://127.0.0.1:"));
         let lines =
@@ -28,6 +35,14 @@ impl Served {
         let port = lines["author"].0.parse().unwrap();
         let links = lines.iter().map(|(name, (_, link))| (name.clone(), (*link).to_owned()));
         Self { links: links.collect(), port, child, rest, printed }
+    }
+
+    /// The client of somebody who has joined and knows the game.
+    fn join(&self, name: &str) -> Client {
+        let mut client = Client::open(self.port);
+        client.join(&self.links[name]);
+        client.await_type("snapshot");
+        client
     }
 
     pub fn kill(&mut self) {
@@ -183,4 +198,77 @@ fn what_cannot_be_served_is_refused_with_the_reason() {
         assert!(ran.talk.contains(reason), "{arguments:?}: {}", ran.shown());
         assert!(!ran.talk.contains('\u{202e}'), "{}", ran.shown());
     }
+}
+
+#[test]
+fn saved_rules_reach_the_table_by_themselves() {
+    let skip = |body: &str| format!("//! Skip.\n\nfn resolve(me) {{ {body} }}\n");
+    let litterbox = Litterbox::new().with("scripts/cards/skip.rhai", &skip("end_turn();"));
+    let script = litterbox.path().join("scripts/cards/skip.rhai");
+    let served = Served::start(&litterbox, &["classic", "ann", "bob"]);
+    let mut author = served.join("author");
+    let save = |author: &mut Client, body: &str| {
+        std::fs::write(&script, skip(body)).unwrap();
+        author.await_type("rules")
+    };
+    let broken = save(&mut author, "end_turn(");
+    let errors = broken["errors"].as_str().unwrap();
+    assert!(errors.contains("cards/skip.rhai:3:28") && errors.contains('^'), "{errors}");
+    let same = save(&mut author, "me.draw();");
+    assert_eq!((&same["errors"], &same["difference"]), (&json!(null), &json!(null)), "{same}");
+    for input in [":table classic ann: skip favor | bob: favor", "play skip", "pass"] {
+        author.send(&json!({ "type": "input", "input": input }));
+        let output = author.await_type("output");
+        assert_eq!(output["status"], "done", "{output}");
+    }
+    let other = save(&mut author, "end_turn();");
+    assert_eq!((&other["errors"], &other["ply"]), (&json!(null), &json!(3)), "{other}");
+}
+
+#[test]
+fn flags_are_still_there_after_a_restart() {
+    let litterbox = Litterbox::new();
+    let mut served = Served::start(&litterbox, &["classic", "ann", "bob"]);
+    let (mut author, mut ann) = (served.join("author"), served.join("ann"));
+    let text = "Why; can I <b>draw</b> # here?";
+    ann.send(&json!({ "type": "flag", "text": text }));
+    author.await_type("told");
+    served.kill();
+    let again = Served::start(&litterbox, &["--resume"]);
+    let mut author = again.join("author");
+    author.send(&json!({ "type": "download", "what": "notes" }));
+    let notes = author.await_type("file");
+    let notes = notes["text"].as_str().unwrap();
+    assert!(notes.contains(&format!("## flag1\n\nann: {text}\n\nPly 0:")), "{notes}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_browser_is_opened_with_a_link_that_works_once() {
+    use std::os::unix::fs::PermissionsExt;
+    let script = "#!/bin/sh\nprintf '%s' \"$*\" > opened\n";
+    let litterbox = Litterbox::new().with("bin/xdg-open", script);
+    let bin = litterbox.path().join("bin");
+    let executable = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(bin.join("xdg-open"), executable).unwrap();
+    // Whoever reads the pipe waits until the program has been started.
+    let pipe = litterbox.path().join("opened");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let (send, opened) = channel();
+    std::thread::spawn(move || send.send(std::fs::read_to_string(pipe).unwrap()));
+    let mut command = litterbox.command(&["serve", "classic", "ann", "bob", "--open"]);
+    let path = std::env::var("PATH").unwrap();
+    command.env("PATH", format!("{}:{path}", bin.display()));
+    let served = Served::run(command);
+    let address = opened.recv_timeout(LONGEST).expect("the browser is opened");
+    let (origin, once) = address.split_once("/#").unwrap();
+    assert_eq!(origin, format!("http://127.0.0.1:{}", served.port));
+    assert!(!served.links.values().any(|link| address.contains(link)), "{address}");
+    let mut page = Client::open(served.port);
+    page.join(once);
+    assert_eq!(page.await_type("link")["link"], served.links["author"]);
+    assert_eq!(page.await_type("welcome")["role"], "author");
+    let mut other = Client::open(served.port);
+    other.join(once);
+    assert!(other.await_closed().0.starts_with("this is not a link"), "it has been used");
 }

@@ -14,7 +14,7 @@ fn whos() -> Vec<Who> {
 
 #[test]
 fn each_link_is_for_one_seat_of_one_table() {
-    let (links, other) = (Links::draw().unwrap(), Links::draw().unwrap());
+    let (mut links, mut other) = (Links::draw().unwrap(), Links::draw().unwrap());
     let mut tokens = BTreeSet::new();
     for who in whos() {
         let link = links.link(&who);
@@ -30,6 +30,18 @@ fn each_link_is_for_one_seat_of_one_table() {
         }
     }
     assert_eq!(tokens.len(), whos().len());
+}
+
+#[test]
+fn a_link_that_works_once_is_not_the_key() {
+    let mut links = Links::draw().unwrap();
+    let mut other = links.clone();
+    let once = links.once().unwrap();
+    assert_ne!(once, links.link(&Who::Author));
+    assert_eq!(other.find(&once, whos()), None);
+    assert_eq!(links.find(&once, whos()), Some(Who::Author));
+    assert_eq!(links.find(&once, whos()), None, "it has been used");
+    assert_eq!(links.find(&links.clone().link(&Who::Author), whos()), Some(Who::Author));
 }
 
 #[test]

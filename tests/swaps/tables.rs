@@ -160,10 +160,7 @@ impl Case<'_> {
         for ply in from + 1..=one.ply().max(other.ply()) {
             let (here, there) = (one.input(ply), other.input(ply));
             let agents = one.shell().held_agents();
-            let is_agent = |seat: Option<Seat>| {
-                let names = &one.shell().debugger().unwrap().header.names;
-                seat.is_some_and(|seat| agents.iter().any(|a| a.player == names[seat.index()]))
-            };
+            let is_agent = |seat: Option<Seat>| agents.iter().any(|agent| Some(agent.seat) == seat);
             if here != there {
                 let seats = [&here, &there].map(|input| input.as_ref().and_then(|(seat, _)| *seat));
                 return (seats[0] == seats[1] && is_agent(seats[0])).then_some("other answer");

@@ -157,14 +157,13 @@ fn line(message: &Json) -> Option<String> {
         }
         "snapshot" => format!("snapshot of ply {}", message["state"]["ply"]),
         "table" => {
-            let window = &message["window"];
             let mut parts = Vec::new();
-            if !window.is_null() {
-                parts.push(match window["closes_in"].as_u64() {
+            if message["window"] == true {
+                parts.push(match message["closes_in"].as_u64() {
                     Some(closes_in) => format!("window closes in {closes_in} ms"),
                     None => "window without a clock".to_owned(),
                 });
-                parts.push(texts(&window["more_time"], "").replacen("", "more time: ", 1));
+                parts.push(texts(&message["more_time"], "").replacen("", "more time: ", 1));
             }
             for key in ["passing", "present"] {
                 parts.push(texts(&message[key], "").replacen("", &format!("{key} "), 1));

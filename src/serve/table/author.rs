@@ -2,14 +2,12 @@
 
 use super::state::{ConnectionId, Table, Who};
 use crate::kernel::Seat;
-use crate::message::SeatName;
 use crate::serve::wire::{ClientMessage, ServerMessage};
 use crate::shell::out::json::{
     AnswerText, ErrorMessage, Message, Request, RequestError, RequestKind,
 };
 use crate::shell::reply::Part;
 use crate::shell::{Reply, SAME_WAY, Status};
-use std::fmt::Write as _;
 use std::time::Duration;
 
 impl Table {
@@ -65,11 +63,8 @@ impl Table {
             Ok(RequestKind::Answer { answer: AnswerText::Id(text), decision: None, viewer })
                 if let Some(seat) = viewer.as_deref().and_then(|name| self.other_asked(name)) =>
             {
-                let asked = self.asks.get_mut(seat).filter(|asked| asked.option(&text).is_some());
-                let unknown = || (RequestError::UnknownOption, format!("no option `{text}`"));
-                let reply = Reply::done(Vec::new());
-                let said = self.shell.reply_message(number.clone(), None, &reply);
-                asked.map(|asked| asked.keep(&text)).ok_or_else(unknown).map(|()| vec![said])
+                let said = self.shell.reply_message(number.clone(), None, &Reply::done(Vec::new()));
+                self.keep_answer(seat, &text).map(|()| vec![said])
             }
             Ok(kind) => {
                 let Some(connection) = self.connections.get_mut(&id) else { return };
@@ -87,7 +82,8 @@ impl Table {
     fn other_asked(&self, name: &str) -> Option<Seat> {
         let debugger = self.shell.debugger()?;
         let seat = debugger.notation().find_seat(name)?;
-        self.asks.get(seat).map(|_| seat).filter(|seat| debugger.asked() != Some(*seat))
+        Some(seat)
+            .filter(|seat| self.asks.open.contains_key(seat) && debugger.asked() != Some(*seat))
     }
 
     /// Runs the same inputs on the scripts and variants of the files, which have changed.
@@ -111,10 +107,8 @@ impl Table {
         } else {
             errors = Some(text);
         }
-        let authors = self.connections.iter().filter(|(_, one)| one.who == Who::Author);
-        let authors: Vec<ConnectionId> = authors.map(|(id, _)| *id).collect();
         let message = ServerMessage::Rules { errors, difference, ply };
-        authors.into_iter().for_each(|id| self.send(id, &message));
+        self.send_to(|who| *who == Who::Author, &message);
         self.settle(now);
     }
 
@@ -127,21 +121,8 @@ impl Table {
                 Some((format!("{variant}.jsonl"), debugger.transcript(true).to_json_lines()))
             }
             "session" => Some((format!("{variant}.session.md"), self.shell.session_text())),
-            "notes" => Some((format!("{variant}-notes.md"), self.notes())),
+            "notes" => Some((format!("{variant}-notes.md"), self.shell.notes_text())),
             _ => None,
         }
-    }
-
-    /// The flags, each with its position as the line that lays it out.
-    fn notes(&self) -> String {
-        let mut notes = "# Notes\n".to_owned();
-        for flag in &self.flags {
-            let (mark, by): (&str, &SeatName) = (&flag.mark, &flag.by);
-            let _ = writeln!(notes, "\n## {mark}: {by}\n\n{}", flag.text);
-            if let Some((ply, line)) = self.shell.marked_position(mark) {
-                let _ = writeln!(notes, "\nPly {ply}:\n\n    {line}");
-            }
-        }
-        notes
     }
 }

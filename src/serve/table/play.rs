@@ -1,11 +1,11 @@
 //! What seats say, and how the game goes on: answers are kept until all seats have answered that
 //! are asked at the same time, or their clock has run out, and are taken in the game's order then.
 
-use super::early::Asked;
-use super::state::{ConnectionId, Flag, Table, Who};
+use super::state::{Connection, ConnectionId, Table, Who};
 use super::window::OpenWindow;
 use crate::debugger::answerable::Answerable;
 use crate::kernel::{Prompt, Seat};
+use crate::repl::protocol::Client;
 use crate::repl::put;
 use crate::serve::wire::ClientMessage;
 use crate::shell::Status;
@@ -23,8 +23,8 @@ const MAX_FLAGS: usize = 200;
 impl Table {
     /// Opens a connection that has joined: it is told the game as it stands.
     pub fn open(&mut self, id: ConnectionId, who: Who, now: Duration) {
-        self.welcome(id, who);
-        self.show_table(id, now);
+        self.connections.insert(id, Connection { who, client: Client::default() });
+        self.welcome(id, now);
         self.settle(now);
     }
 
@@ -40,7 +40,10 @@ impl Table {
         let who = connection.who.clone();
         let (seat, is_paused) = (self.seat_of(&who), self.paused.is_some());
         match (seat, message) {
-            (_, ClientMessage::Snapshot) => self.snapshot(id),
+            (_, ClientMessage::Snapshot) => {
+                let snapshot = self.snapshot(&who);
+                self.send_protocol(id, snapshot);
+            }
             (Some(_), ClientMessage::Answer { .. } | ClientMessage::Time) if is_paused => {
                 self.refuse(id, RequestError::NotAllowed, "the author has paused the game");
             }
@@ -56,10 +59,14 @@ impl Table {
                     self.refuse(id, RequestError::NotAllowed, "there is no more time to add");
                 }
             }
-            (Some(seat), ClientMessage::Passing { on }) => self.set_passing(seat, on),
+            (Some(seat), ClientMessage::Passing { on }) => {
+                self.passing =
+                    if on { self.passing.with(seat) } else { self.passing.without(seat) };
+            }
             (Some(seat), ClientMessage::AskMe { moments }) => {
-                let moments = moments.into_iter().filter(|name| OpenWindow::is_quiet(name));
-                self.ask_me.insert(seat, moments.collect());
+                let all = OpenWindow::quiet_moments();
+                let known = |name: &String| all.iter().any(|(known, _)| known == name);
+                self.ask_me.insert(seat, moments.into_iter().filter(known).collect());
             }
             (Some(seat), ClientMessage::Flag { text }) => self.flag(id, seat, &text),
             (_, message) if who == Who::Author => self.author(id, message, now),
@@ -70,15 +77,22 @@ impl Table {
 
     /// Does what is due at this time.
     pub fn tick(&mut self, now: Duration) {
-        if let Some(seat) = self.thinking.take().filter(|_| self.paused.is_none()) {
-            self.ask_agent(seat);
+        let thought = self.thinking.take().filter(|_| self.paused.is_none());
+        if let (Some(_), Some(debugger)) = (thought, self.shell.debugger()) {
+            let answerable = debugger.answerable();
+            self.ask_agents(answerable, thought);
         }
         self.settle(now);
     }
 
     /// When [`Self::tick`] is to be called next.
-    pub const fn next_tick(&self) -> Option<Duration> {
-        self.next_tick
+    pub fn next_tick(&self) -> Option<Duration> {
+        if self.paused.is_some() {
+            return None;
+        }
+        let is_due = self.thinking.is_some() || self.is_ready(Duration::ZERO);
+        let closes_at = || self.closes_at().filter(|_| self.is_going_on());
+        if is_due { Some(Duration::ZERO) } else { closes_at() }
     }
 
     /// Keeps the answer of a seat until the game takes it.
@@ -88,16 +102,11 @@ impl Table {
     fn answer(&mut self, seat: Seat, number: u64, id: &str) -> Result<(), (RequestError, String)> {
         let is_asked = self.may_answer(seat);
         let was_asked = self.asks.was_asked(seat, number);
-        let asked = self.asks.get_mut(seat).filter(|_| is_asked);
+        let asked = self.asks.open.get(&seat).filter(|_| is_asked);
         match asked {
             Some(asked) if asked.decision.id == number => {
-                if asked.option(id).is_none() {
-                    let why = format!("there is no option `{id}`");
-                    return Err((RequestError::UnknownOption, why));
-                }
-                asked.keep(id);
                 self.stuck = None;
-                Ok(())
+                self.keep_answer(seat, id)
             }
             _ if was_asked => {
                 let why = format!("decision {number} is not open any more");
@@ -107,26 +116,34 @@ impl Table {
         }
     }
 
-    fn set_passing(&mut self, seat: Seat, on: bool) {
-        self.passing = if on { self.passing.with(seat) } else { self.passing.without(seat) };
-        if let Some(asked) = self.asks.get_mut(seat).filter(|_| !on) {
-            asked.drop_pass();
-        }
+    /// # Errors
+    /// There is no such option.
+    pub(super) fn keep_answer(
+        &mut self,
+        seat: Seat,
+        id: &str,
+    ) -> Result<(), (RequestError, String)> {
+        let asked = self.asks.open.get_mut(&seat).filter(|asked| asked.option(id).is_some());
+        let unknown = || (RequestError::UnknownOption, format!("there is no option `{id}`"));
+        asked.ok_or_else(unknown)?.answer = Some(id.to_owned());
+        Ok(())
     }
 
     /// Marks this moment for the author.
     fn flag(&mut self, id: ConnectionId, seat: Seat, text: &str) {
         let Some(by) = self.name_of(seat) else { return };
-        let n_flags = self.flags.iter().filter(|flag| flag.by == by).count();
+        let Some(debugger) = self.shell.debugger() else { return };
+        let by = format!("{by}: ");
+        let notes = debugger.timeline.marks().filter_map(|(name, _)| debugger.timeline.note(name));
+        let n_flags = notes.filter(|note| note.starts_with(&by)).count();
         if text.chars().count() > MAX_FLAG || n_flags >= MAX_FLAGS {
             let why = format!("at most {MAX_FLAGS} flags, of at most {MAX_FLAG} characters");
             return self.refuse(id, RequestError::NotAllowed, why);
         }
-        let Some(debugger) = self.shell.debugger() else { return };
         let (mark, ply) = (debugger.timeline.free_name("flag"), debugger.timeline.ply());
-        self.run(&format!(":mark {mark}"));
-        self.tell(&Who::Author, format!("{by} flags ply {ply} ({mark}): {text}"));
-        self.flags.push(Flag { mark, by, text: text.to_owned() });
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        self.run(&format!(":mark {mark} {by}{text}"));
+        self.tell(&Who::Author, format!("flag at ply {ply} ({mark}): {by}{text}"));
     }
 
     // ---- the game goes on ----------------------------------------------------------------------
@@ -138,12 +155,6 @@ impl Table {
             self.take_answers();
             self.ask(now);
         }
-        let closes_at = self.window.and_then(|window| window.closes_at);
-        self.next_tick = match self.paused {
-            Some(_) => None,
-            None if self.thinking.is_some() || self.is_ready(now) => Some(now),
-            None => closes_at.filter(|_| self.is_going_on()),
-        };
         self.update(now);
     }
 
@@ -157,7 +168,7 @@ impl Table {
             && stood.2 == stands.2
         {
             // A step in time.
-            self.asks.clear();
+            self.asks.open.clear();
         }
         let Some(debugger) = self.shell.debugger() else { return };
         let answerable = debugger.answerable();
@@ -169,64 +180,43 @@ impl Table {
         }
         let before = self.window.take();
         self.window = OpenWindow::of(answerable.first(), before);
-        let is_timed = self.window.is_some_and(|window| window.is_timed());
         if let Some(Prompt::Turn) = answerable.first().map(|first| &first.decision().prompt) {
             self.passing = self.passing.without(answerable[0].decision().seat);
-        }
-        for seat in self.passing.iter().filter(|_| is_timed) {
-            self.asks.get_mut(seat).into_iter().for_each(Asked::keep_pass);
         }
         if self.paused.is_some() {
             return;
         }
-        self.ask_agents(answerable);
+        self.ask_agents(answerable, None);
         if let Some(window) = self.window.as_mut().filter(|_| self.thinking.is_none()) {
             window.start(self.options.window, now);
         }
     }
 
-    /// Lets agents answer: one that takes time says so before, and answers with the next tick.
-    fn ask_agents(&mut self, answerable: Vec<Answerable>) {
+    /// Lets agents answer. One that takes time says so before, and answers if it is the one that
+    /// was thinking.
+    fn ask_agents(&mut self, answerable: Vec<Answerable>, thought: Option<Seat>) {
         self.thinking = None;
         let agents = self.shell.held_agents();
         for Answerable { game, .. } in answerable {
             let Some(seat) = game.decision().map(|decision| decision.seat) else { continue };
-            let name = self.name_of(seat);
-            let agent = agents.iter().find(|agent| Some(&*agent.player) == name.as_deref());
-            let is_unanswered = self.asks.get(seat).is_some_and(|asked| asked.answer.is_none());
-            match agent.filter(|_| is_unanswered && self.is_going_on()) {
-                Some(agent) if agent.is_slow => {
-                    self.thinking = self.thinking.or(Some(seat));
-                }
-                Some(_) => {
-                    let said = self.shell.agent_answer(game);
-                    self.agent_has_said(seat, said);
-                }
-                None => {}
+            let agent = agents.iter().find(|agent| agent.seat == seat);
+            let open = self.asks.open.get(&seat).filter(|asked| asked.answer.is_none());
+            let Some(agent) = agent.filter(|_| open.is_some() && self.is_going_on()) else {
+                continue;
+            };
+            if agent.is_slow && thought != Some(seat) {
+                self.thinking = self.thinking.or(Some(seat));
+                continue;
             }
-        }
-    }
-
-    fn ask_agent(&mut self, seat: Seat) {
-        let Some(debugger) = self.shell.debugger() else { return };
-        let answerable = debugger.answerable().into_iter();
-        let mut games = answerable.map(|one| one.game);
-        let asked = games.find(|game| game.decision().is_some_and(|asked| asked.seat == seat));
-        if let Some(game) = asked {
-            let said = self.shell.agent_answer(game);
-            self.agent_has_said(seat, said);
-        }
-    }
-
-    fn agent_has_said(&mut self, seat: Seat, said: Result<String, String>) {
-        match (said, self.asks.get_mut(seat)) {
-            (Ok(said), Some(asked)) => asked.keep(&said),
-            (Err(why), _) => {
-                self.stuck = self.point();
-                let name = self.name_of(seat).unwrap_or_default();
-                self.tell(&Who::Author, format!("the agent of {name} cannot answer: {why}"));
+            match (self.shell.agent_answer(game), self.asks.open.get_mut(&seat)) {
+                (Ok(said), Some(asked)) => asked.answer = Some(said),
+                (Err(why), _) => {
+                    self.stuck = self.point();
+                    let name = self.name_of(seat).unwrap_or_default();
+                    self.tell(&Who::Author, format!("the agent of {name} cannot answer: {why}"));
+                }
+                _ => {}
             }
-            _ => {}
         }
     }
 
@@ -239,10 +229,15 @@ impl Table {
     fn is_ready(&self, now: Duration) -> bool {
         let is_due = match self.window {
             Some(window) if window.quiet().is_some() => window.is_over(now),
-            Some(window) => self.asks.are_answered() || window.is_over(now),
-            None => self.asks.are_answered(),
+            Some(window) => self.are_answered() || window.is_over(now),
+            None => self.are_answered(),
         };
         is_due && self.paused.is_none() && self.thinking.is_none() && self.is_going_on()
+    }
+
+    fn are_answered(&self) -> bool {
+        let open = &self.asks.open;
+        !open.is_empty() && open.iter().all(|(seat, one)| self.answer_of(*seat, one).is_some())
     }
 
     /// Gives the game the answers that it has been waiting for; without one, a seat passes.

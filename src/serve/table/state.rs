@@ -1,8 +1,7 @@
 //! The table: its game, its connections, and what it says to them.
 
-use super::early::Asks;
+use super::early::{Asked, Asks};
 use super::window::OpenWindow;
-use crate::debugger::Debugger;
 use crate::kernel::{Seat, SeatSet};
 use crate::message::SeatName;
 use crate::page::live::PAGE_VERSION;
@@ -10,7 +9,7 @@ use crate::page::shown_game::ShownGame;
 use crate::repl::journal::Journal;
 use crate::repl::protocol::Client;
 use crate::repl::put_pasted;
-use crate::serve::wire::{Ask, Role, ServerMessage, TableInfo, WindowInfo};
+use crate::serve::wire::{Ask, ServerMessage, TableInfo};
 use crate::shell::out::json::{
     ALL, ErrorMessage, Message, NOBODY, RequestError, Subscription, UpdatePart, viewer_name,
 };
@@ -25,7 +24,7 @@ use std::time::Duration;
 pub type ConnectionId = u64;
 
 /// Who a connection is for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Who {
     Seat(SeatName),
     Onlooker,
@@ -62,8 +61,8 @@ pub struct Table {
     pub(super) stuck: Option<Point>,
     /// The point up to which answers are kept.
     pub(super) stood: Option<Point>,
-    pub(super) flags: Vec<Flag>,
-    pub(super) next_tick: Option<Duration>,
+    /// What all connections of somebody have been told last.
+    told: BTreeMap<Who, Told>,
     /// What everybody has been told last, and when the window closes.
     shown: (TableInfo, Option<Duration>),
     /// The game of the last welcome.
@@ -73,29 +72,25 @@ pub struct Table {
 /// A point of the history: the game, the entry, and the number of entries.
 pub type Point = (u64, usize, usize);
 
-/// A moment that a seat has marked.
-pub struct Flag {
-    /// The name of the mark.
-    pub mark: String,
-    pub by: SeatName,
-    pub text: String,
-}
-
 pub struct Connection {
     pub who: Who,
-    pub subscription: Subscription,
     /// What it has subscribed to as a program.
     pub client: Client,
+}
+
+struct Told {
+    subscription: Subscription,
     ask: Option<Ask>,
     timeline: Option<Arc<str>>,
 }
 
 impl Who {
-    const fn role(&self) -> Role {
+    /// `seat`, `onlooker` or `author`.
+    pub const fn role(&self) -> &'static str {
         match self {
-            Self::Seat(_) => Role::Seat,
-            Self::Onlooker => Role::Onlooker,
-            Self::Author => Role::Author,
+            Self::Seat(_) => "seat",
+            Self::Onlooker => "onlooker",
+            Self::Author => "author",
         }
     }
 }
@@ -120,8 +115,7 @@ impl Table {
             thinking: None,
             stuck: None,
             stood: None,
-            flags: Vec::new(),
-            next_tick: Some(Duration::ZERO),
+            told: BTreeMap::new(),
             shown: Default::default(),
             welcomed: None,
         };
@@ -129,7 +123,7 @@ impl Table {
         if table.shell.debugger().is_some_and(|debugger| debugger.viewer.is_some()) {
             table.run(":as all");
         }
-        table.ask_everybody();
+        table.settle(Duration::ZERO);
         table
     }
 
@@ -193,39 +187,53 @@ impl Table {
         self.shell.debugger().map(|debugger| debugger.notation().seat_name(seat))
     }
 
+    /// The viewer whose knowledge somebody is shown.
+    fn viewer(&self, who: &Who) -> Option<String> {
+        let debugger = self.shell.debugger()?;
+        Some(match (who, debugger.viewer) {
+            (Who::Seat(name), _) => name.to_string(),
+            (Who::Onlooker, _) => NOBODY.to_owned(),
+            (Who::Author, None) => ALL.to_owned(),
+            (Who::Author, Some(seat)) => viewer_name(debugger, seat).to_string(),
+        })
+    }
+
     /// Begins or begins again to show the game to a connection.
-    pub(super) fn welcome(&mut self, id: ConnectionId, who: Who) {
-        let Some(debugger) = self.shell.debugger() else { return };
-        let viewer = match &who {
-            Who::Seat(name) => name.to_string(),
-            Who::Onlooker => NOBODY.to_owned(),
-            Who::Author => viewed(debugger),
+    pub(super) fn welcome(&mut self, id: ConnectionId, now: Duration) {
+        let Some(connection) = self.connections.get(&id) else { return };
+        let who = connection.who.clone();
+        let Some((debugger, viewer)) = self.shell.debugger().zip(self.viewer(&who)) else { return };
+        let welcome = ServerMessage::Welcome {
+            role: who.role(),
+            viewer,
+            page: PAGE_VERSION.to_owned(),
+            game: ShownGame::of(debugger),
+            window: self.options.window,
+            moments: OpenWindow::quiet_moments(),
+            editor_url: self.options.editor_url.clone().filter(|_| who == Who::Author),
         };
-        let (role, page) = (who.role(), PAGE_VERSION.to_owned());
-        let (game, window) = (ShownGame::of(debugger), self.options.window);
-        let subscription = shown_to(viewer.clone());
-        let editor_url = self.options.editor_url.clone().filter(|_| who == Who::Author);
-        let welcome = ServerMessage::Welcome { role, viewer, page, game, window, editor_url };
         self.send(id, &welcome);
-        let client = self.connections.remove(&id).map(|before| before.client);
-        let (client, ask) = (client.unwrap_or_default(), self.ask_of(&who));
-        let connection = Connection { who, subscription, client, ask: ask.clone(), timeline: None };
-        self.connections.insert(id, connection);
-        self.snapshot(id);
+        let snapshot = self.snapshot(&who);
+        self.send_protocol(id, snapshot);
+        let ask = self.ask_of(&who);
         self.send(id, &ServerMessage::Ask { ask });
+        let (closes_in, table) = (self.closes_in(now), self.table_info());
+        self.send(id, &ServerMessage::Table { closes_in, table });
     }
 
-    /// Shows the table as it is, beside the game.
-    pub(super) fn show_table(&mut self, id: ConnectionId, now: Duration) {
-        let info = self.table_info(now);
-        self.send(id, &ServerMessage::Table(info));
-    }
-
-    pub(super) fn snapshot(&mut self, id: ConnectionId) {
-        let Some(connection) = self.connections.get_mut(&id) else { return };
-        if let Ok(message) = self.shell.snapshot(&mut connection.subscription) {
-            self.send(id, &ServerMessage::Protocol(Box::new(message)));
-        }
+    /// Everything that somebody may know now, with the number of the last message to them.
+    pub(super) fn snapshot(&mut self, who: &Who) -> Option<Message> {
+        let viewer = self.viewer(who)?;
+        let told = self.told.remove(who).filter(|told| told.subscription.viewer == viewer);
+        let new = || {
+            let parts = vec![UpdatePart::Position, UpdatePart::Lines, UpdatePart::Picture];
+            Subscription::new(viewer.clone(), parts)
+        };
+        let mut subscription = told.map_or_else(new, |told| told.subscription.repeated());
+        let message = self.shell.snapshot(&mut subscription).ok();
+        let ask = self.ask_of(who);
+        self.told.insert(who.clone(), Told { subscription, ask, timeline: None });
+        message
     }
 
     /// Says to each connection what is new to it.
@@ -233,67 +241,73 @@ impl Table {
         let game = self.point().map(|point| point.0);
         if self.welcomed != game {
             self.welcomed = game;
-            let whos =
-                self.connections.iter().map(|(id, connection)| (*id, connection.who.clone()));
-            for (id, who) in whos.collect::<Vec<_>>() {
-                self.welcome(id, who);
+            for id in self.connections.keys().copied().collect::<Vec<_>>() {
+                self.welcome(id, now);
             }
         }
-        let Some(debugger) = self.shell.debugger() else { return };
-        let viewed = viewed(debugger);
-        let is_watched = self.connections.values().any(|connection| connection.who == Who::Author);
-        let timeline = is_watched.then(|| debugger.timeline_info(usize::MAX));
-        let timeline = timeline.map(|timeline| ServerMessage::Timeline { timeline });
-        let timeline = timeline.map(|timeline| timeline.text());
+        let here: BTreeSet<Who> = self.connections.values().map(|one| one.who.clone()).collect();
+        self.told.retain(|who, _| here.contains(who));
+        here.iter().for_each(|who| self.tell_news(who));
         let mut connections = std::mem::take(&mut self.connections);
         for (id, connection) in &mut connections {
-            if connection.who == Who::Author && connection.subscription.viewer != viewed {
-                connection.subscription = shown_to(viewed.clone());
-                let snapshot = self.shell.snapshot(&mut connection.subscription);
-                self.send_protocol(*id, snapshot.ok());
-            }
-            let update = self.shell.update(&mut connection.subscription);
             let requested = connection.client.updates(&mut self.shell);
-            self.send_protocol(*id, update.into_iter().chain(requested));
-            let ask = self.ask_of(&connection.who);
-            if ask != connection.ask {
-                connection.ask.clone_from(&ask);
-                self.send(*id, &ServerMessage::Ask { ask });
-            }
-            if connection.who == Who::Author && connection.timeline != timeline {
-                connection.timeline.clone_from(&timeline);
-                self.outgoing.extend(timeline.clone().map(|text| (*id, text)));
-            }
+            self.send_protocol(*id, requested);
         }
         self.connections = connections;
-        let info = self.table_info(now);
-        let closes_at = self.closes_at();
-        let timeless = TableInfo { window: info.window.clone().map(timeless), ..info.clone() };
-        if self.shown != (timeless.clone(), closes_at) {
-            self.shown = (timeless, closes_at);
-            let ids: Vec<ConnectionId> = self.connections.keys().copied().collect();
-            let message = ServerMessage::Table(info);
-            ids.into_iter().for_each(|id| self.send(id, &message));
+        let shown = (self.table_info(), self.closes_at());
+        if self.shown != shown {
+            let (closes_in, table) = (self.closes_in(now), shown.0.clone());
+            self.shown = shown;
+            self.send_to(|_| true, &ServerMessage::Table { closes_in, table });
         }
     }
 
-    fn closes_at(&self) -> Option<Duration> {
+    /// Says what is new to all connections of somebody: it is made once.
+    fn tell_news(&mut self, who: &Who) {
+        let viewer = self.viewer(who);
+        let is_same = |told: &Told| Some(&told.subscription.viewer) == viewer.as_ref();
+        let message = match self.told.get_mut(who).filter(|told| is_same(told)) {
+            Some(told) => self.shell.update(&mut told.subscription),
+            None => self.snapshot(who),
+        };
+        if let Some(message) = message {
+            self.send_to(|one| one == who, &ServerMessage::Protocol(Box::new(message)));
+        }
+        let (ask, debugger) = (self.ask_of(who), self.shell.debugger());
+        let timeline = debugger.filter(|_| *who == Who::Author).map(|debugger| {
+            ServerMessage::Timeline { timeline: debugger.timeline_info(usize::MAX) }.text()
+        });
+        let Some(told) = self.told.get_mut(who) else { return };
+        let is_new = (told.ask != ask, told.timeline != timeline);
+        (told.ask, told.timeline) = (ask.clone(), timeline.clone());
+        if is_new.0 {
+            self.send_to(|one| one == who, &ServerMessage::Ask { ask });
+        }
+        if let (true, Some(text)) = (is_new.1, timeline) {
+            self.send_text(|one| one == who, &text);
+        }
+    }
+
+    pub(super) fn closes_at(&self) -> Option<Duration> {
         self.window.and_then(|window| window.closes_at)
     }
 
-    fn table_info(&self, now: Duration) -> TableInfo {
+    fn closes_in(&self, now: Duration) -> Option<u64> {
+        let rest = self.closes_at()?.saturating_sub(self.paused.unwrap_or(now));
+        Some(rest.as_millis() as u64)
+    }
+
+    fn table_info(&self) -> TableInfo {
         let names = |seats: SeatSet| seats.iter().filter_map(|seat| self.name_of(seat)).collect();
-        let window = self.window.map(|window| {
-            let rest = window.closes_at.map(|at| at.saturating_sub(self.paused.unwrap_or(now)));
-            let closes_in = rest.map(|rest| rest.as_millis() as u64);
-            WindowInfo { closes_in, more_time: names(window.more_time) }
-        });
         let agents = self.shell.held_agents().into_iter();
         let present = self.connections.values().filter_map(|one| self.seat_of(&one.who));
         TableInfo {
-            window,
+            window: self.window.is_some(),
+            more_time: names(self.window.map_or(SeatSet::NONE, |window| window.more_time)),
             passing: names(self.passing),
-            agents: agents.map(|agent| (agent.player.as_str().into(), agent.name)).collect(),
+            agents: agents
+                .filter_map(|agent| Some((self.name_of(agent.seat)?, agent.name)))
+                .collect(),
             thinking: self.thinking.and_then(|seat| self.name_of(seat)),
             present: names(present.collect()),
             paused: self.paused.is_some(),
@@ -303,9 +317,16 @@ impl Table {
     /// What a connection is asked.
     fn ask_of(&self, who: &Who) -> Option<Ask> {
         let seat = self.seat_of(who).filter(|seat| self.may_answer(*seat))?;
-        let asked = self.asks.get(seat)?;
-        let (decision, answer) = (asked.decision.clone(), asked.answer.clone());
-        Some(Ask { decision, answer, together: self.asks.are_several() })
+        let asked = self.asks.open.get(&seat)?;
+        let answer = self.answer_of(seat, asked).map(str::to_owned);
+        let (decision, together) = (asked.decision.clone(), self.asks.open.len() > 1);
+        Some(Ask { decision, answer, together })
+    }
+
+    /// What a seat has answered, or answers because it passes until its turn.
+    pub(super) fn answer_of<'a>(&self, seat: Seat, asked: &'a Asked) -> Option<&'a str> {
+        let is_passing = self.passing.has(seat) && self.window.is_some_and(|one| one.is_timed());
+        asked.answer.as_deref().or_else(|| asked.pass().filter(|_| is_passing))
     }
 
     /// Whether the seat itself is asked: it has no agent, and wants to be asked in this moment.
@@ -314,20 +335,13 @@ impl Table {
         let moments = self.ask_me.get(&seat);
         let is_wanted =
             quiet.is_none_or(|name| moments.is_some_and(|moments| moments.contains(name)));
-        is_wanted && self.asks.get(seat).is_some() && !self.has_agent(seat)
-    }
-
-    pub(super) fn has_agent(&self, seat: Seat) -> bool {
-        let name = self.name_of(seat);
-        self.shell.held_agents().iter().any(|agent| Some(&*agent.player) == name.as_deref())
+        let has_agent = || self.shell.held_agents().iter().any(|agent| agent.seat == seat);
+        is_wanted && self.asks.open.contains_key(&seat) && !has_agent()
     }
 
     /// Says something to all connections of a seat, or of the author.
     pub(super) fn tell(&mut self, to: &Who, text: String) {
-        let message = ServerMessage::Told { text };
-        let ids = self.connections.iter().filter(|(_, connection)| connection.who == *to);
-        let ids: Vec<ConnectionId> = ids.map(|(id, _)| *id).collect();
-        ids.into_iter().for_each(|id| self.send(id, &message));
+        self.send_to(|who| who == to, &ServerMessage::Told { text });
     }
 
     pub(super) fn tell_seat(&mut self, seat: Seat, text: String) {
@@ -355,18 +369,13 @@ impl Table {
     pub(super) fn send(&mut self, id: ConnectionId, message: &ServerMessage) {
         self.outgoing.push((id, message.text()));
     }
-}
 
-/// The same window without what changes with the time alone.
-fn timeless(window: WindowInfo) -> WindowInfo {
-    WindowInfo { closes_in: None, ..window }
-}
+    pub(super) fn send_to(&mut self, is_for: impl Fn(&Who) -> bool, message: &ServerMessage) {
+        self.send_text(is_for, &message.text());
+    }
 
-fn shown_to(viewer: String) -> Subscription {
-    Subscription::new(viewer, vec![UpdatePart::Position, UpdatePart::Lines, UpdatePart::Picture])
-}
-
-/// The viewer whose knowledge the author looks at.
-fn viewed(debugger: &Debugger) -> String {
-    debugger.viewer.map_or(ALL.to_owned(), |seat| viewer_name(debugger, seat).to_string())
+    fn send_text(&mut self, is_for: impl Fn(&Who) -> bool, text: &Arc<str>) {
+        let connections = self.connections.iter().filter(|(_, one)| is_for(&one.who));
+        self.outgoing.extend(connections.map(|(id, _)| (*id, text.clone())));
+    }
 }

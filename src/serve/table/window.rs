@@ -8,6 +8,13 @@ use std::time::Duration;
 /// else, so that its end tells nothing.
 const QUIET: Duration = Duration::from_secs(3);
 
+/// The moments in which a seat is asked only at its own request.
+const QUIET_MOMENTS: [(Moment, &str); 3] = [
+    (Moment::Turn, "at the beginning of a turn"),
+    (Moment::Draw, "before a draw"),
+    (Moment::Between, "in the pause after a play"),
+];
+
 /// What a seat that needs more time gets.
 const MORE: Duration = Duration::from_secs(20);
 
@@ -33,14 +40,14 @@ impl OpenWindow {
 
     /// The name of the moment, if seats are asked only at their own request in it.
     pub fn quiet(&self) -> Option<&'static str> {
-        let name = |(_, name): (Moment, &'static str)| name;
-        let named = Moment::ALL.into_iter().find(|(moment, _)| *moment == self.moment).map(name);
-        named.filter(|name| Self::is_quiet(name))
+        let quiet = QUIET_MOMENTS.iter().find(|(moment, _)| *moment == self.moment);
+        quiet.map(|(moment, _)| name(*moment))
     }
 
-    /// Whether seats are asked only at their own request in the moment of this name.
-    pub fn is_quiet(name: &str) -> bool {
-        ["turn", "draw", "between"].contains(&name)
+    /// The moments in which seats are asked only at their own request: their names, and what they
+    /// are.
+    pub fn quiet_moments() -> [(&'static str, &'static str); 3] {
+        QUIET_MOMENTS.map(|(moment, what)| (name(moment), what))
     }
 
     /// Whether its clock can pass for a seat. It does not for a player who is exploding: nobody
@@ -70,4 +77,8 @@ impl OpenWindow {
     pub fn is_over(&self, now: Duration) -> bool {
         self.closes_at.is_some_and(|closes_at| closes_at <= now)
     }
+}
+
+fn name(moment: Moment) -> &'static str {
+    Moment::ALL[moment as usize].1
 }

@@ -63,6 +63,11 @@ impl Subscription {
         Self { viewer, with, seq: 0, shown: None }
     }
 
+    /// The subscription with a snapshot to be repeated: it gets the number of the last message.
+    pub fn repeated(self) -> Self {
+        Self { seq: self.seq.saturating_sub(1), ..self }
+    }
+
     fn is_with(&self, part: UpdatePart) -> bool {
         self.with.contains(&part)
     }
