@@ -21,3 +21,12 @@ vim.api.nvim_create_autocmd({ 'BufReadPost', 'BufNewFile' }, {
     end
   end,
 })
+-- With nvim-dap: `:DapToggleBreakpoint` in a script, then `:DapContinue` in a session.
+local has_dap, dap = pcall(require, 'dap')
+if has_dap then
+  dap.adapters.litterbox = { type = 'executable', command = 'litterbox', args = { 'dap' } }
+  dap.configurations.markdown = { { type = 'litterbox', request = 'launch', name = 'The open session',
+    session = '${file}', line = function() return vim.fn.line('.') end } }
+  dap.configurations.rhai = { { type = 'litterbox', request = 'launch', name = 'A new game',
+    variant = function() return vim.fn.input('Variant: ', 'classic') end, names = { 'ann', 'bob' } } }
+end
