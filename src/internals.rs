@@ -1,6 +1,8 @@
 //! What the tests use of private modules.
 
 pub use crate::cli::report_panics;
+#[cfg(feature = "editor")]
+pub use crate::dap::serve as serve_debugger;
 pub use crate::files::lines::LineReader;
 #[cfg(feature = "editor")]
 pub use crate::lsp::serve as serve_editor;

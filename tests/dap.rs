@@ -1,19 +1,16 @@
-//! The debugger of editors: whole sessions, bad input, and steps that are taken back.
-//!
-//! `LITTERBOX_DEBUGGED_GAMES` sets the number of games in which steps are taken back.
+//! The debugger of editors: whole sessions.
 
+mod bad_input;
 mod client;
+mod limits;
+mod steps;
 
 use crate::program::{Litterbox, first_there, skipped};
-use client::{Client, framed, place};
-use litterbox::shell::Shell;
-use litterbox::variant::Library;
+use client::Client;
 use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::process::Command;
 
 const WINDFALL: &str = r#"//! Windfall: draw a card for each other player, who may give you one.
 
@@ -240,162 +237,6 @@ fn other_games_and_the_console() {
     client.evaluate("repl", ":save x.json");
     assert!(!litterbox.path().join("x.json").exists());
     insta::assert_snapshot!("dap_console", client.leave());
-}
-
-/// What the program answers to these bytes: the messages, each as a line.
-fn answers(bytes: &[u8]) -> String {
-    let litterbox = project();
-    let mut child = litterbox.command(&["dap"]).stdin(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(bytes).unwrap();
-    let start = Instant::now();
-    let output = child.wait_with_output().unwrap();
-    assert!(start.elapsed() < Duration::from_secs(5));
-    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
-    let mut from = output.stdout.as_slice();
-    let mut shown = String::new();
-    while let Some(message) = client::read(&mut from) {
-        let text = message["message"].as_str().or(message["body"]["output"].as_str());
-        let _ = writeln!(shown, "{}", text.unwrap_or("done").trim_end());
-    }
-    shown
-}
-
-#[test]
-fn bad_input_has_an_answer() {
-    let request = |command: &str| {
-        framed(&json!({"type": "request", "seq": 1, "command": command})).into_bytes()
-    };
-    let whole = request("initialize");
-    let invalid: &[u8] = b"Content-Length: 2\r\n\r\n\xff\xfe";
-    let cases: [(&str, Vec<u8>); 14] = [
-        ("nothing", Vec::new()),
-        ("a header without length", b"Content-Type: x\r\n\r\n{}".to_vec()),
-        ("a length of 2 GB", b"Content-Length: 2147483648\r\n\r\n{}".to_vec()),
-        ("a negative length", b"Content-Length: -5\r\n\r\n{}".to_vec()),
-        ("an endless header", vec![b'x'; 10_000]),
-        ("half a message", whole[..whole.len() / 2].to_vec()),
-        ("a half header", b"Content-Le".to_vec()),
-        ("invalid UTF-8, then a request", [invalid, &whole].concat()),
-        ("no JSON, then a request", [b"Content-Length: 2\r\n\r\n{]", &whole[..]].concat()),
-        ("no request", b"Content-Length: 2\r\n\r\n[]".to_vec()),
-        ("before initialize", [request("launch"), request("next"), request("threads")].concat()),
-        ("unknown", [whole.clone(), request("wombat"), request("evaluate")].concat()),
-        ("initialize twice", [whole.clone(), whole.clone()].concat()),
-        ("no game", [whole, request("stackTrace"), request("configurationDone")].concat()),
-    ];
-    let mut shown = String::new();
-    for (name, bytes) in cases {
-        let _ = writeln!(shown, "{name}:\n{}", answers(&bytes));
-    }
-    insta::assert_snapshot!("dap_bad_input", shown);
-}
-
-#[test]
-fn the_program_ends_when_the_client_vanishes() {
-    let litterbox = project();
-    let mut client = Client::start(&litterbox);
-    client.launch(json!({"variant": "classic", "names": ["ann", "bob"], "stopOnEntry": true}));
-    let mut child = client.vanish();
-    let start = Instant::now();
-    assert!(child.wait().unwrap().code().is_some());
-    assert!(start.elapsed() < Duration::from_secs(5));
-}
-
-/// All that is shown at a stop: the frames, with their variables and the position.
-fn seen(client: &mut Client) -> String {
-    let mut shown = String::new();
-    for frame in client.frames() {
-        let _ = writeln!(shown, "{}", place(&frame));
-        let scopes = client.ask("scopes", json!({"frameId": frame["id"]}));
-        for scope in scopes["scopes"].as_array().unwrap() {
-            let _ = writeln!(shown, "  {}", scope["name"]);
-            for variable in client.variables(&scope["variablesReference"]) {
-                let _ = writeln!(shown, "    {} = {}", variable["name"], variable["value"]);
-            }
-        }
-    }
-    shown
-}
-
-#[test]
-fn steps_can_be_taken_back() {
-    let n_games = std::env::var("LITTERBOX_DEBUGGED_GAMES");
-    let n_games = n_games.map_or(3, |n| n.parse().expect("a number of games"));
-    let variants = ["mine", "party_pack", "slapstick"];
-    for seed in 0..n_games {
-        let game = random_game(variants[seed % variants.len()], seed, 60);
-        let litterbox = project().with("game.jsonl", &game);
-        let mut client = Client::start(&litterbox);
-        client.launch(json!({"game": "game.jsonl", "stopOnEntry": true}));
-        client.go("configurationDone", json!({}));
-        let mut past = vec![seen(&mut client)];
-        for _ in 0..60 + seed % 20 {
-            if client.go("next", json!({}))["reason"] != "step" {
-                break;
-            }
-            past.push(seen(&mut client));
-        }
-        assert!(past.iter().any(|seen| seen.contains(".rhai")), "{past:?}");
-        let last = past.pop().unwrap();
-        assert_eq!(seen(&mut client), last);
-        while let Some(expected) = past.pop() {
-            client.go("stepBack", json!({}));
-            assert_eq!(seen(&mut client), expected, "game {seed}, {} steps left", past.len());
-        }
-        client.leave();
-    }
-}
-
-/// A saved game, played at random for at most this many plies; a new position is laid out
-/// whenever a classic game is over.
-fn random_game(variant: &str, seed: usize, n_plies: usize) -> String {
-    let library = Library::embedded().with_script("cards/windfall", WINDFALL);
-    let mut shell = Shell::new(library.with_variant("mine", VARIANT));
-    shell.input(&format!(":new {variant} ann bob cat dan --seed {seed}"));
-    let mut n = seed;
-    while let Some(debugger) = shell.debugger().filter(|one| one.timeline.last_ply() < n_plies) {
-        n = n.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let words = debugger.game.decision().map(|decision| debugger.notation().words(decision));
-        let line = match words {
-            Some(words) => words[(n >> 33) % words.len()].clone(),
-            None if variant == "classic" => {
-                ":table ann: attack skip nope | bob: nope skip | cat: favor | dan: defuse | draw: \
-                 skip tacocat nope favor shuffle exploding_kitten skip attack"
-                    .to_owned()
-            }
-            None => break,
-        };
-        shell.input(&line);
-    }
-    shell.debugger().expect("a game").transcript(true).to_json_lines()
-}
-
-#[test]
-fn a_request_is_fast_in_a_game_of_five_hundred_plies() {
-    let litterbox = project().with("long.jsonl", &random_game("classic", 7, 500));
-    let mut client = Client::start(&litterbox);
-    client.launch(json!({"game": "long.jsonl", "stopOnEntry": true}));
-    client.go("configurationDone", json!({}));
-    let mut times: Vec<(Duration, &str)> = Vec::new();
-    let favor = json!({"source": {"name": "cards/favor.rhai"}, "breakpoints": [{"line": 5}]});
-    client.ask("setBreakpoints", favor);
-    let moves = ["continue", "next", "stepIn", "stepBack", "continue", "reverseContinue"];
-    for command in moves.iter().cycle().take(60) {
-        let start = Instant::now();
-        client.go(command, json!({}));
-        times.push((start.elapsed(), command));
-    }
-    client.ask("setBreakpoints", json!({"source": {"name": "cards/favor.rhai"}}));
-    for command in ["continue", "reverseContinue", "continue", "reverseContinue"] {
-        let start = Instant::now();
-        client.go(command, json!({}));
-        times.push((start.elapsed(), command));
-    }
-    times.sort();
-    let (slowest, command) = times[times.len() - 1];
-    println!("median {:?}, slowest {slowest:?}: {command}", times[times.len() / 2].0);
-    assert!(slowest < Duration::from_secs(2), "{command}: {slowest:?}");
-    client.leave();
 }
 
 #[test]

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 /// The output is closed.
 pub fn run(shared: &SharedArgs) -> CliResult {
     let home = shared.home.clone().unwrap_or_else(|| PathBuf::from("."));
-    let served = dap::serve(home, io::stdin(), io::stdout().lock());
+    let served = dap::serve(home, io::stdin(), io::stdout().lock(), |_| ());
     served.map_err(|error| CliError::Io("stdout".to_owned(), error))?;
     Ok(OK)
 }

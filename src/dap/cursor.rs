@@ -3,16 +3,59 @@
 use crate::debugger::locals::{Execution, RecordedRun};
 use crate::debugger::{Debugger, TimelinePoint};
 use crate::error::Error;
-use crate::kernel::ScriptLine;
-use crate::script::Frame;
+use crate::kernel::{ScriptLine, Seat};
 use crate::script::statement_map::{StatementMap, statement_map};
+use crate::script::{Frame, Host};
 use crate::shell::Shell;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// The maximum number of statements that are kept.
 const MAX_STEPS: usize = 1_000_000;
+
+/// The game, its scripts, and whose view of it is shown.
+type ComputedFrom = (u64, Rc<Host>, Option<Seat>);
+
+/// What was computed for entries of the timeline or for scripts, by their numbers. It is forgotten
+/// once the game, its scripts, or what is shown of it are others.
+pub struct Computed<T> {
+    of: RefCell<Option<ComputedFrom>>,
+    items: RefCell<BTreeMap<usize, Rc<T>>>,
+}
+
+impl<T> Default for Computed<T> {
+    fn default() -> Self {
+        Self { of: RefCell::default(), items: RefCell::default() }
+    }
+}
+
+impl<T> Computed<T> {
+    fn find(&self, debugger: &Debugger, number: usize) -> Option<Rc<T>> {
+        let (game, host) = (debugger.first_decision, &debugger.loaded.host);
+        let is_it = |(of, its_host, viewer): &ComputedFrom| {
+            *of == game && Rc::ptr_eq(its_host, host) && *viewer == debugger.viewer
+        };
+        if !self.of.borrow().as_ref().is_some_and(is_it) {
+            self.items.take();
+            self.of.replace(Some((game, host.clone(), debugger.viewer)));
+        }
+        self.items.borrow().get(&number).cloned()
+    }
+
+    pub fn get(&self, debugger: &Debugger, number: usize, make: impl FnOnce() -> T) -> Rc<T> {
+        self.find(debugger, number).unwrap_or_else(|| {
+            let made = Rc::new(make());
+            self.items.borrow_mut().insert(number, made.clone());
+            made
+        })
+    }
+
+    /// Forgets what was not computed to its end.
+    pub fn forget(&self, number: usize) {
+        self.items.borrow_mut().remove(&number);
+    }
+}
 
 /// A point of the current line: before a statement of a ply, or after its last one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -66,12 +109,8 @@ pub struct Cursor {
     pub at: Position,
     /// The fault in which the cursor is.
     pub fault: Option<FaultStop>,
-    /// What was recorded, by the numbers of the entries of the timeline.
-    records: RefCell<BTreeMap<usize, Rc<PlyRecord>>>,
-    /// The number of statements in them.
-    n_steps: Cell<usize>,
-    /// The statements of scripts, by their numbers.
-    maps: RefCell<BTreeMap<u16, Rc<StatementMap>>>,
+    records: Computed<PlyRecord>,
+    maps: Computed<StatementMap>,
 }
 
 impl PlyRecord {
@@ -143,13 +182,18 @@ impl PlyRecord {
 
 impl Cursor {
     pub fn new(shell: Shell) -> Self {
-        let at = Position { ply: 0, n_done: 0, step: 0 };
-        let (records, maps) = (RefCell::new(BTreeMap::new()), RefCell::new(BTreeMap::new()));
-        Self { shell, at, fault: None, records, n_steps: Cell::new(0), maps }
+        let (at, records, maps) = Default::default();
+        Self { shell, at, fault: None, records, maps }
     }
 
     pub fn debugger(&self) -> Option<&Debugger> {
         self.shell.debugger()
+    }
+
+    /// The game, and the number of the entry of a ply of the current line.
+    pub fn entry(&self, ply: usize) -> Option<(&Debugger, usize)> {
+        let debugger = self.debugger()?;
+        Some((debugger, debugger.timeline.number(ply)?))
     }
 
     pub fn last_ply(&self) -> usize {
@@ -161,50 +205,38 @@ impl Cursor {
         if let Some(fault) = self.fault.as_ref().filter(|_| ply == self.at.ply) {
             return fault.record.clone();
         }
-        let Some(debugger) = self.debugger() else { return Rc::default() };
-        let Some(entry) = debugger.timeline.number(ply) else { return Rc::default() };
-        if let Some(record) = self.records.borrow().get(&entry) {
-            return record.clone();
-        }
-        let record = Rc::new(PlyRecord::new(debugger, &Execution::Ply(ply)));
-        if self.n_steps.get() > MAX_STEPS {
-            self.n_steps.take();
-            self.records.take();
-        }
-        self.n_steps.set(self.n_steps.get() + record.steps.len());
-        self.records.borrow_mut().insert(entry, record.clone());
-        record
+        let Some((debugger, entry)) = self.entry(ply) else { return Rc::default() };
+        self.records.get(debugger, entry, || {
+            if self.n_steps() > MAX_STEPS {
+                self.records.items.take();
+            }
+            PlyRecord::new(debugger, &Execution::Ply(ply))
+        })
+    }
+
+    /// The number of recorded statements.
+    fn n_steps(&self) -> usize {
+        self.records.items.borrow().values().map(|record| record.steps.len()).sum()
     }
 
     /// Records the next ply that is not recorded; returns whether there was one.
     pub fn record_ahead(&self) -> bool {
         let Some(debugger) = self.debugger() else { return false };
-        let timeline = &debugger.timeline;
         let is_missing = |ply: &usize| {
-            timeline.number(*ply).is_some_and(|entry| !self.records.borrow().contains_key(&entry))
+            let entry = debugger.timeline.number(*ply);
+            entry.is_some_and(|entry| self.records.find(debugger, entry).is_none())
         };
-        if self.fault.is_some() || self.n_steps.get() > MAX_STEPS / 2 {
-            return false;
-        }
-        let next = (0..=timeline.last_ply()).find(is_missing);
+        let next = (0..=debugger.timeline.last_ply()).find(is_missing);
+        let next = next.filter(|_| self.fault.is_none() && self.n_steps() < MAX_STEPS / 2);
         next.map(|ply| self.record(ply)).is_some()
-    }
-
-    /// Forgets what was recorded of another game.
-    pub fn forget(&mut self) {
-        self.records.take();
-        self.n_steps.take();
-        self.maps.take();
-        self.fault = None;
     }
 
     /// Whether a statement is one of the function with this name.
     pub fn is_in(&self, place: ScriptLine, function: &str) -> bool {
         let Some(debugger) = self.debugger() else { return false };
-        let mut maps = self.maps.borrow_mut();
-        let map = maps.entry(place.script).or_insert_with(|| {
+        let map = self.maps.get(debugger, place.script.into(), || {
             let script = debugger.loaded.host.source(place.script);
-            Rc::new(script.map(|script| statement_map(&script.text)).unwrap_or_default())
+            script.map(|script| statement_map(&script.text)).unwrap_or_default()
         });
         let at = (usize::from(place.line), usize::from(place.column));
         let statement = map.statements.iter().find(|one| (one.line, one.column) == at);
@@ -308,19 +340,20 @@ impl Cursor {
 
     /// The functions that run at the statement of the cursor, innermost first.
     pub fn frames(&self) -> Vec<Frame> {
-        self.frames_at(self.at)
+        self.frames_at(self.at.ply, &[self.at.step]).pop().unwrap_or_default()
     }
 
-    /// The functions that run at a statement, innermost first.
-    pub fn frames_at(&self, at: Position) -> Vec<Frame> {
-        let (Some(debugger), record) = (self.debugger(), self.record(at.ply)) else {
+    /// The functions that run at statements of a ply, innermost first.
+    pub fn frames_at(&self, ply: usize, steps: &[usize]) -> Vec<Vec<Frame>> {
+        let (Some(debugger), record) = (self.debugger(), self.record(ply)) else {
             return Vec::new();
         };
-        let Some(step) = record.steps.get(at.step) else { return Vec::new() };
         let execution = match &self.fault {
-            Some(fault) if at.ply == self.at.ply => Execution::Fault(fault.answer.clone()),
-            _ => Execution::Ply(at.ply),
+            Some(fault) if ply == self.at.ply => Execution::Fault(fault.answer.clone()),
+            _ => Execution::Ply(ply),
         };
-        debugger.frames(&execution, &record.runs[step.run], step.in_run)
+        let steps = steps.iter().filter_map(|step| record.steps.get(*step));
+        let steps: Vec<_> = steps.map(|step| (&record.runs[step.run], step.in_run)).collect();
+        if steps.is_empty() { Vec::new() } else { debugger.frames(&execution, &steps) }
     }
 }

@@ -1,15 +1,18 @@
 //! A game that is debugged: runs, steps and inputs, each up to where it stops.
 
 use super::cursor::{Cursor, Position, Stride};
-use super::program::{Program, Project, Ran};
-use super::stops::{self, Breakpoint, Hit};
+use super::program::{Program, Project};
+use super::stops::{self, Breakpoint, Hit, Target};
 use crate::agent::Interrupt;
 use crate::error::render;
+use crate::script::Host;
 use crate::shell::input_line::InputLine;
 use crate::shell::line::prompted;
 use crate::shell::reply::Part;
 use crate::shell::trust::Origin;
 use crate::shell::{Shell, Status};
+use serde_json::Value as Json;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -19,6 +22,12 @@ pub struct Debuggee {
     pub program: Program,
     pub project: Project,
     pub breakpoints: Vec<Breakpoint>,
+    /// The number of breakpoints that were ever set.
+    n_breakpoints: usize,
+    /// The scripts in which they were found.
+    host: Option<Rc<Host>>,
+    /// The numbers of those that have changed since this was last taken.
+    pub changed: Vec<usize>,
     /// Whether faults stop it.
     pub at_faults: bool,
     /// What was printed since it was last taken: the category and the text.
@@ -47,7 +56,8 @@ impl PauseRequest {
         self.interrupt.set();
     }
 
-    fn take(&self) -> bool {
+    /// Forgets the request; returns whether there was one.
+    pub fn take(&self) -> bool {
         self.interrupt.take();
         self.is_set.swap(false, Ordering::Relaxed)
     }
@@ -70,8 +80,43 @@ impl Debuggee {
             Some(_) => cursor.follow(),
             None => cursor.go(Position::default()),
         }
-        let (breakpoints, said) = (Vec::new(), Vec::new());
-        Self { cursor, program, project, breakpoints, at_faults: true, said, pause }
+        Self {
+            cursor,
+            program,
+            project,
+            breakpoints: Vec::new(),
+            n_breakpoints: 0,
+            host: None,
+            changed: Vec::new(),
+            at_faults: true,
+            said: Vec::new(),
+            pause,
+        }
+    }
+
+    /// Replaces the breakpoints on something; returns them.
+    pub fn set_breakpoints(&mut self, target: &Target, given: Vec<Json>) -> &[Breakpoint] {
+        self.breakpoints.retain(|breakpoint| breakpoint.target != *target);
+        let first = self.breakpoints.len();
+        for given in given {
+            self.n_breakpoints += 1;
+            let new = Breakpoint::new(self.n_breakpoints, target.clone(), given, &self.cursor);
+            self.breakpoints.push(new);
+        }
+        &self.breakpoints[first..]
+    }
+
+    /// Finds the places of breakpoints again if the scripts have changed.
+    pub fn renew_breakpoints(&mut self) {
+        let host = self.cursor.debugger().map(|debugger| debugger.loaded.host.clone());
+        if host.as_ref().map(Rc::as_ptr) != self.host.as_ref().map(Rc::as_ptr) {
+            for breakpoint in &mut self.breakpoints {
+                if breakpoint.renew(&self.cursor) {
+                    self.changed.push(breakpoint.id);
+                }
+            }
+            self.host = host;
+        }
     }
 
     /// The number of the entry at the cursor, and of the game.
@@ -108,32 +153,29 @@ impl Debuggee {
         let before = self.here();
         self.say("console", &input.raw);
         let ran = self.program.run(&mut self.cursor.shell);
-        if let Ran::Done(lines) = &ran {
-            self.say("stdout", &lines.join("\n"));
+        if ran.is_err() && self.pause.take() {
+            self.program.retry();
+            return Some(Stopped::by("pause", ""));
         }
+        self.say("stdout", ran.as_deref().unwrap_or_default());
         if InputLine::parse(&input.text).is_answer()
             && let Some(stop) = self.stop_at_fault(&input.text)
         {
             self.say("stderr", &stop.text);
             return Some(stop);
         }
-        match ran {
-            Ran::Failed(why) => {
-                self.say("stderr", &why);
-                Some(Stopped::by("exception", why))
-            }
-            Ran::Done(_) => {
-                self.arrive(before);
-                None
-            }
+        if let Err(why) = ran {
+            self.say("stderr", &why);
+            return Some(Stopped::by("exception", why));
         }
+        self.arrive(before);
+        None
     }
 
     /// Keeps the cursor where it is if the game has gone on from there.
     fn arrive(&mut self, before: Option<(u64, usize)>) {
         let game = self.cursor.debugger().map(|debugger| debugger.first_decision);
         if game != before.map(|(game, _)| game) {
-            self.cursor.forget();
             self.cursor.go(Position::default());
         }
         let ply = self.cursor.debugger().map_or(0, |debugger| debugger.timeline.ply());
@@ -166,7 +208,6 @@ impl Debuggee {
 
     /// Runs to the next stop.
     pub fn run_on(&mut self) -> Stopped {
-        self.pause.take();
         self.leave_fault();
         loop {
             let limit = self.limit();
@@ -185,17 +226,20 @@ impl Debuggee {
 
     /// Runs along the line to the first stop up to the end of a ply.
     fn run_to(&mut self, limit: usize) -> Option<Stopped> {
+        self.renew_breakpoints();
         let from = self.cursor.at;
         for ply in from.ply..=limit {
-            for hit in stops::hits(&self.breakpoints, &self.cursor, ply, |at| at > from) {
-                if let Some(stop) = self.stop_at(hit) {
-                    return Some(stop);
-                }
-            }
+            let hits = stops::hits(&self.breakpoints, &self.cursor, ply, |at| at > from);
             if self.pause.take() {
-                let end = self.cursor.end(ply);
-                self.cursor.go(end);
+                let start = self.cursor.start(ply);
+                self.cursor.go(start.max(from));
                 return Some(Stopped::by("pause", ""));
+            }
+            for hit in hits {
+                hit.logs.iter().for_each(|text| self.say("console", text));
+                if hit.stops {
+                    return Some(self.stop_at(hit));
+                }
             }
         }
         let end = self.cursor.end(limit);
@@ -203,31 +247,25 @@ impl Debuggee {
         None
     }
 
-    fn stop_at(&mut self, hit: Hit) -> Option<Stopped> {
-        hit.logs.iter().for_each(|text| self.say("console", text));
-        if !hit.stops {
-            return None;
-        }
+    fn stop_at(&mut self, hit: Hit) -> Stopped {
         self.cursor.go(hit.at);
-        Some(Stopped { ids: hit.ids, ..Stopped::by("breakpoint", "") })
+        Stopped { ids: hit.ids, ..Stopped::by("breakpoint", "") }
     }
 
     /// Runs back to the last stop, or to the start.
     pub fn run_back(&mut self) -> Stopped {
-        self.pause.take();
         self.program.retry();
         let from = self.cursor.at;
         let last_ply = from.ply - usize::from(self.cursor.fault.is_some());
         for ply in (0..=last_ply).rev() {
             let hits = stops::hits(&self.breakpoints, &self.cursor, ply, |at| at < from);
-            if let Some(hit) = hits.into_iter().rev().find(|hit| hit.stops) {
-                self.cursor.go(hit.at);
-                return Stopped { ids: hit.ids, ..Stopped::by("breakpoint", "") };
-            }
             if self.pause.take() {
                 let end = self.cursor.end(ply);
                 self.cursor.go(end.min(from));
                 return Stopped::by("pause", "");
+            }
+            if let Some(hit) = hits.into_iter().rev().find(|hit| hit.stops) {
+                return self.stop_at(hit);
             }
         }
         self.cursor.go(Position::default());
@@ -235,7 +273,6 @@ impl Debuggee {
     }
 
     pub fn step(&mut self, stride: Stride) -> Stopped {
-        self.pause.take();
         if let Some(to) = self.cursor.within_ply(stride) {
             self.cursor.go(to);
             return Stopped::step();
@@ -265,7 +302,6 @@ impl Debuggee {
     /// Carries out what was typed in the console. Returns its reply, whether it was refused, and
     /// why the game has stopped if the cursor moved.
     pub fn typed(&mut self, line: &str) -> (String, bool, Option<Stopped>) {
-        self.pause.take();
         let (before, from) = (self.here(), self.cursor.at);
         let of_debugger = |shell: &Shell| {
             shell.debugger().map(|debugger| {
@@ -307,9 +343,6 @@ impl Debuggee {
             let stop = self.run_to(is.2.ply);
             return (text, is_bad, Some(stop.unwrap_or_else(|| Stopped::by("goto", ""))));
         }
-        if !is_same_game {
-            self.cursor.forget();
-        }
         self.cursor.follow();
         (text, is_bad, Some(Stopped::by("goto", "")))
     }
@@ -325,8 +358,7 @@ impl Debuggee {
             return Err(text);
         }
         self.say("console", &text);
-        let (at, was_in_fault) = (self.cursor.at, self.cursor.fault.is_some());
-        self.cursor.forget();
+        let (at, was_in_fault) = (self.cursor.at, self.cursor.fault.take().is_some());
         self.program.retry();
         let differs = reply.parts.iter().find_map(|part| match part {
             Part::Difference(difference) => Some(difference.ply),

@@ -1,6 +1,7 @@
 //! The frames at a position: functions of scripts, the hook, the stack, the input.
 
 use super::cursor::Cursor;
+use super::debuggee::Debuggee;
 use super::program::{Program, Project};
 use crate::debugger::Debugger;
 use crate::kernel::Owner;
@@ -118,7 +119,8 @@ fn of_session(program: &Program, input: Option<&crate::session::file::SessionInp
 }
 
 /// The frames at the cursor, innermost first.
-pub fn frames(cursor: &Cursor, program: &Program, project: &Project) -> Vec<ShownFrame> {
+pub fn frames(debuggee: &Debuggee) -> Vec<ShownFrame> {
+    let Debuggee { cursor, program, project, .. } = debuggee;
     let mut frames = Vec::new();
     let record = cursor.record(cursor.at.ply);
     if let Some(debugger) = cursor.debugger() {

@@ -3,11 +3,10 @@
 //! Nothing is suspended. A game is a list of plies, and a ply that is run again on a watched host
 //! reports each statement; the debugger is a cursor over that record.
 //!
-//! Reading order: `wire` (messages), `arguments` (of requests), `program` (what is debugged),
-//! `cursor` (a position in the record), `stops` (breakpoints), `debuggee` (runs, steps, inputs),
-//! `frames` and `variables` (what is shown), `server` (the requests).
+//! Reading order: `wire` (messages), `program` (what is debugged), `cursor` (a position in the
+//! record), `stops` (breakpoints), `debuggee` (runs, steps, inputs), `frames` and `variables` (what
+//! is shown), `server` (the requests).
 
-mod arguments;
 mod cursor;
 mod debuggee;
 mod frames;
@@ -18,18 +17,19 @@ mod variables;
 mod wire;
 
 use debuggee::PauseRequest;
-use server::Server;
+use server::{Begin, Server};
 use std::io::{self, BufReader, Read, Write};
 use std::path::PathBuf;
-use std::sync::mpsc;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 use wire::Incoming;
 
-/// How long a run may go on after the client has left.
-const GRACE: Duration = Duration::from_secs(3);
+/// How long a run may go on after the client has left, and each after it.
+const GRACES: [Duration; 2] = [Duration::from_secs(3), Duration::from_millis(50)];
 
-/// Serves one client until it leaves; `home` is the folder of the author's files.
+/// Serves one client until it leaves; `home` is the folder of the author's files. `begin` is called
+/// with the name of each work that may panic.
 ///
 /// # Errors
 /// The output is closed.
@@ -37,6 +37,7 @@ pub fn serve(
     home: PathBuf,
     input: impl Read + Send + 'static,
     output: impl Write,
+    begin: Begin,
 ) -> io::Result<()> {
     let pause = PauseRequest::default();
     let (sender, requests) = mpsc::channel();
@@ -55,11 +56,13 @@ pub fn serve(
             }
         }
         // Nobody waits for what still runs then.
-        if is_done.recv_timeout(GRACE).is_err() {
+        let mut grace = GRACES[0];
+        while is_done.recv_timeout(grace) == Err(RecvTimeoutError::Timeout) {
             of_reader.set();
+            grace = GRACES[1];
         }
     });
-    let served = Server::new(home, pause, output).serve(&requests);
+    let served = Server::new(home, pause, output, begin).serve(&requests);
     drop(done);
     served
 }

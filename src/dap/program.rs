@@ -1,6 +1,6 @@
 //! What is debugged: a new or saved game, or a session whose later inputs are the program.
 
-use super::arguments::{LaunchArguments, LineArgument};
+use super::wire::Request;
 use crate::agent::Interrupt;
 use crate::error::render;
 use crate::files::{Files, Folder};
@@ -11,9 +11,10 @@ use crate::session::run::{blocks, type_in};
 use crate::shell::input_line::InputLine;
 use crate::shell::line::prompted;
 use crate::shell::trust::FileAccess;
-use crate::shell::{Reply, Shell, Status};
+use crate::shell::{Shell, Status};
 use crate::transcript::ruleset_cache::RulesetCache;
 use crate::variant::Library;
+use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -38,6 +39,12 @@ impl Project {
         let path = Path::new(path);
         let inner = if path.is_relative() { path } else { path.strip_prefix(&self.root).ok()? };
         Some(inner.to_str()?.replace('\\', "/"))
+    }
+
+    /// The name of the script of a path: what follows its folder `scripts`.
+    pub fn script_name(&self, path: &str) -> String {
+        let path = self.inner(path).unwrap_or_else(|| path.replace('\\', "/"));
+        path.rsplit_once("scripts/").map_or(&*path, |(_, name)| name).to_owned()
     }
 
     fn read(&self, path: &str) -> Result<String, String> {
@@ -85,55 +92,52 @@ pub struct Program {
     led_to: BTreeMap<usize, usize>,
 }
 
-/// What became of an input of the program.
-#[derive(Debug)]
-pub enum Ran {
-    /// What it printed.
-    Done(Vec<String>),
-    /// Why it failed.
-    Failed(String),
-}
-
 /// Starts what is to be debugged.
 ///
 /// # Errors
 /// It cannot be started, as a message.
 pub fn launch(
     project: &Project,
-    arguments: &LaunchArguments,
+    request: &Request,
     interrupt: &Interrupt,
 ) -> Result<(Shell, Program), String> {
-    let LaunchArguments { session, variant, game, .. } = arguments;
+    let text = |name: &str| request.get::<String>(name);
+    let (session, variant, game) = (text("session")?, text("variant")?, text("game")?);
     let mut shell = project.shell(interrupt)?;
-    let done = |reply: Reply| match reply.status {
-        Status::Done => Ok(()),
-        _ => Err(reply.text()),
-    };
-    match (session, variant, game) {
+    let reply = match (session, variant, game) {
         (Some(session), None, None) => {
-            let line = arguments.line.as_ref().and_then(LineArgument::number);
-            let program = Program::open(project, session, line, &mut shell)?;
+            let program = Program::open(project, &session, line(request)?, &mut shell)?;
             return Ok((shell, program));
         }
         (None, Some(variant), None) => {
             let mut words = vec![format!(":new {variant}")];
-            words.extend(arguments.names.iter().cloned());
-            words.extend(arguments.seed.map(|seed| format!("--seed {seed}")));
-            words.extend(arguments.set.iter().map(|(name, value)| {
+            words.extend(request.or_default::<Vec<String>>("names")?);
+            words.extend(request.get::<u64>("seed")?.map(|seed| format!("--seed {seed}")));
+            let set = request.or_default::<BTreeMap<String, Json>>("set")?;
+            words.extend(set.into_iter().map(|(name, value)| {
                 let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
                 format!("--set {name}={text}")
             }));
-            words.extend(arguments.agents.iter().map(|agents| format!("--agents {agents}")));
-            done(shell.input(&words.join(" ")))?;
+            words.extend(text("agents")?.map(|agents| format!("--agents {agents}")));
+            shell.input(&words.join(" "))
         }
         (None, None, Some(game)) => {
-            project.read(game)?;
-            let inner = project.inner(game).unwrap_or_default();
-            done(shell.typed(&format!(":load {inner}")))?;
+            project.read(&game)?;
+            shell.typed(&format!(":load {}", project.inner(&game).unwrap_or_default()))
         }
         _ => return Err("launch needs one of `session`, `variant` and `game`".into()),
+    };
+    if reply.status != Status::Done {
+        return Err(reply.text());
     }
     Ok((shell, Program::default()))
+}
+
+/// The line of a session, as a number, or as the text that editors put in place of a variable.
+fn line(request: &Request) -> Result<Option<usize>, String> {
+    let text = request.get::<String>("line").ok().flatten();
+    let number = text.and_then(|text| text.parse().ok());
+    if number.is_some() { Ok(number) } else { request.get("line") }
 }
 
 impl Program {
@@ -156,10 +160,10 @@ impl Program {
         let mut program = Self { path: Some(full), inputs, ..Self::default() };
         let first = line.and_then(|line| program.inputs.iter().rposition(|one| one.line <= line));
         while program.next < first.unwrap_or_default() {
-            if let Ran::Failed(why) = program.run(shell) {
+            program.run(shell).map_err(|why| {
                 let SessionInput { line, raw, .. } = &program.inputs[program.next];
-                return Err(format!("{path}:{line}: {raw}\n{why}"));
-            }
+                format!("{path}:{line}: {raw}\n{why}")
+            })?;
         }
         Ok(program)
     }
@@ -190,22 +194,18 @@ impl Program {
         self.has_failed = false;
     }
 
-    /// Carries the next input out.
-    pub fn run(&mut self, shell: &mut Shell) -> Ran {
-        let Some(input) = self.inputs.get(self.next) else { return Ran::Done(Vec::new()) };
+    /// Carries the next input out; returns what it printed.
+    ///
+    /// # Errors
+    /// It failed, as a message.
+    pub fn run(&mut self, shell: &mut Shell) -> Result<String, String> {
+        let Some(input) = self.inputs.get(self.next) else { return Ok(String::new()) };
         let ran = type_in(shell, input, &self.inputs[self.next + 1..]);
-        match ran {
-            Err(why) => {
-                self.has_failed = true;
-                Ran::Failed(why)
-            }
-            Ok(printed) => {
-                let number = self.next;
-                self.next += 1;
-                self.note(shell, Some(number));
-                Ran::Done(printed)
-            }
-        }
+        self.has_failed = ran.is_err();
+        let printed = ran?;
+        self.next += 1;
+        self.note(shell, Some(self.next - 1));
+        Ok(printed.join("\n"))
     }
 
     /// Notes where an input has led: one of the program, or else one that was typed. What was typed

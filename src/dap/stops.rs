@@ -1,17 +1,30 @@
 //! Breakpoints: on lines, functions, events, cards and values.
 
-use super::arguments::BreakpointArgument;
-use super::cursor::{Cursor, Position};
-use super::program::Project;
+use super::cursor::{Computed, Cursor, Position};
+use super::wire::argument;
 use crate::debugger::breakable_lines::line_from;
 use crate::debugger::breakpoints::{BreakCondition, Breakpoints};
 use crate::debugger::watch_expr::WatchExpr;
 use crate::debugger::{Debugger, TimelinePoint};
 use crate::kernel::event::EventClasses;
-use crate::script::Script;
+use crate::script::Local;
 use crate::script::statement_map::statement_map;
 use crate::variant::Library;
+use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// The number of positions whose variables are read at once.
+const AT_ONCE: usize = 500;
+
+/// What a breakpoint is set on, as clients group them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// The lines of a script.
+    Script(String),
+    Functions,
+    Data,
+}
 
 /// Where a breakpoint stops.
 enum Place {
@@ -22,13 +35,23 @@ enum Place {
     Event(Breakpoints),
 }
 
-/// A breakpoint.
+/// A breakpoint as the client has set it.
 pub struct Breakpoint {
     pub id: usize,
+    pub target: Target,
+    given: Json,
+    /// What stops, or why nothing can.
+    active: Result<Active, String>,
+}
+
+/// A breakpoint that can stop.
+struct Active {
     place: Place,
     condition: Option<String>,
     hits: Option<HitCondition>,
     log: Option<String>,
+    /// The positions at which its condition holds.
+    reached: Computed<Vec<Position>>,
 }
 
 /// The reason to stop, as the protocol names it.
@@ -69,98 +92,56 @@ impl HitCondition {
     }
 }
 
-/// The name of the script of a path: what follows its folder `scripts`.
-pub fn script_name(project: &Project, path: &str) -> String {
-    let path = project.inner(path).unwrap_or_else(|| path.replace('\\', "/"));
-    let found = path.rfind("scripts/").map(|at| &path[at + "scripts/".len()..]);
-    found.unwrap_or(&path).to_owned()
-}
-
-fn optional(text: Option<&String>) -> Option<String> {
-    text.filter(|text| !text.trim().is_empty()).cloned()
-}
-
 impl Breakpoint {
-    fn new(id: usize, place: Place, given: &BreakpointArgument) -> Result<Self, String> {
-        let hits = optional(given.hit_condition.as_ref());
-        let hits = hits.map(|text| HitCondition::parse(&text)).transpose()?;
-        let condition = optional(given.condition.as_ref());
-        Ok(Self { id, place, condition, hits, log: optional(given.log_message.as_ref()) })
+    pub fn new(id: usize, target: Target, given: Json, cursor: &Cursor) -> Self {
+        let active = Active::new(&target, &given, cursor);
+        Self { id, target, given, active }
     }
 
-    /// One on a line of a script, with that line or the next one on which a statement begins.
-    ///
-    /// # Errors
-    /// Nothing can stop there, as a message.
-    pub fn on_line(
-        id: usize,
-        library: &Library,
-        script: &str,
-        given: &BreakpointArgument,
-    ) -> Result<(Self, u16), String> {
-        let name = script.trim_end_matches(".rhai");
-        let Script { name, text } = library
-            .script(name)
-            .ok_or_else(|| format!("there is no script `{script}` in this project"))?;
-        let line = line_from(&Script { name: name.clone(), text }, given.line)?;
-        let place = Place::Line(name.to_string(), line);
-        Ok((Self::new(id, place, given)?, line))
+    /// Finds its place again in scripts that have changed; returns whether it is another one.
+    pub fn renew(&mut self, cursor: &Cursor) -> bool {
+        let before = self.info(1);
+        self.active = Active::new(&self.target, &self.given, cursor);
+        before != self.info(1)
     }
 
-    /// One on a hook or function, a card, or a class of events.
-    ///
-    /// # Errors
-    /// There is no such thing, as a message.
-    pub fn on_function(
-        id: usize,
-        debugger: Option<&Debugger>,
-        given: &BreakpointArgument,
-    ) -> Result<Self, String> {
-        let name = given.name.trim();
-        let event = |condition| {
-            let mut breakpoints = Breakpoints::default();
-            breakpoints.add(condition);
-            Place::Event(breakpoints)
-        };
-        let place = if let Some(class) = name.strip_prefix("on ") {
-            let mut classes = EventClasses::NAMED.iter();
-            let found = classes.find(|(known, ..)| *known == class.trim());
-            let (class, _, events) = found.ok_or_else(|| {
-                let names: Vec<&str> = EventClasses::NAMED.iter().map(|one| one.0).collect();
-                format!("there is no kind of event `{class}`: {}", names.join(", "))
-            })?;
-            event(BreakCondition::On(class, *events))
-        } else if debugger.is_some_and(|debugger| debugger.card_or_combo(name).is_some()) {
-            event(BreakCondition::Card(name.to_owned()))
-        } else {
-            let scripts =
-                debugger.iter().flat_map(|debugger| debugger.loaded.ruleset.spec.scripts());
-            let mut maps = scripts.map(|script| statement_map(&script.text));
-            let is_defined =
-                maps.any(|map| map.functions.iter().any(|function| function.name == name));
-            if debugger.is_some() && !is_defined {
-                let hint = "write a hook (resolve), a card (favor), or `on` and a kind of event";
-                return Err(format!("there is no function or card `{name}` in this game; {hint}"));
+    /// The breakpoint in the protocol.
+    pub fn info(&self, first_line: usize) -> Json {
+        let mut info = json!({"id": self.id, "verified": self.active.is_ok()});
+        match &self.active {
+            Ok(Active { place: Place::Line(_, line), .. }) => {
+                info["line"] = (usize::from(*line) + first_line - 1).into();
             }
-            Place::Function(name.to_owned())
-        };
-        Self::new(id, place, given)
+            Ok(_) => {}
+            Err(why) => info["message"] = why.as_str().into(),
+        }
+        info
     }
+}
 
-    /// One on the change of a value.
-    ///
-    /// # Errors
-    /// The value does not exist, as a message.
-    pub fn on_data(
-        id: usize,
-        debugger: Option<&Debugger>,
-        given: &BreakpointArgument,
-    ) -> Result<Self, String> {
-        let debugger = debugger.ok_or("there is no game yet")?;
-        WatchExpr::parse(debugger, &given.data_id).map_err(|error| error.to_string())?;
-        let mut breakpoints = Breakpoints::default();
-        breakpoints.add(BreakCondition::Watch(given.data_id.clone()));
-        Self::new(id, Place::Event(breakpoints), given)
+impl Active {
+    fn new(target: &Target, given: &Json, cursor: &Cursor) -> Result<Self, String> {
+        let text = |name: &str| -> Result<Option<String>, String> {
+            let text = argument::<String>(given, name)?;
+            Ok(text.filter(|text| !text.trim().is_empty()))
+        };
+        let place = match target {
+            Target::Script(script) => {
+                let line = argument(given, "line")?.unwrap_or_default();
+                on_line(cursor.shell.library(), script, line)?
+            }
+            Target::Functions => {
+                on_function(cursor.debugger(), &text("name")?.unwrap_or_default())?
+            }
+            Target::Data => on_data(cursor.debugger(), &text("dataId")?.unwrap_or_default())?,
+        };
+        Ok(Self {
+            place,
+            condition: text("condition")?,
+            hits: text("hitCondition")?.map(|text| HitCondition::parse(&text)).transpose()?,
+            log: text("logMessage")?,
+            reached: Computed::default(),
+        })
     }
 
     /// The positions of a ply at which it stops if its condition holds.
@@ -210,51 +191,114 @@ impl Breakpoint {
     }
 
     /// The positions of a ply at which its condition holds.
-    fn reached(&self, cursor: &Cursor, ply: usize) -> Vec<Position> {
-        let mut found = self.positions(cursor, ply);
-        if let Some(condition) = &self.condition {
-            found.retain(|at| value_at(cursor, *at, condition).is_ok_and(|value| value == "true"));
+    fn reached(&self, cursor: &Cursor, ply: usize) -> Rc<Vec<Position>> {
+        let Some((debugger, entry)) = cursor.entry(ply) else { return Rc::default() };
+        let interrupt = cursor.shell.interrupt();
+        let reached = self.reached.get(debugger, entry, || {
+            let found = self.positions(cursor, ply);
+            let Some(condition) = &self.condition else { return found };
+            let mut reached = Vec::new();
+            for part in found.chunks(AT_ONCE) {
+                for (at, locals) in part.iter().zip(locals_at(cursor, ply, part)) {
+                    let value = value_at(cursor, *at, &locals, condition);
+                    if value.is_ok_and(|value| value == "true") {
+                        reached.push(*at);
+                    }
+                    if interrupt.is_set() {
+                        return reached;
+                    }
+                }
+            }
+            reached
+        });
+        if interrupt.is_set() {
+            self.reached.forget(entry);
         }
-        found
+        reached
     }
 
-    /// Whether it has been reached as often as it must at a position.
-    fn counts(&self, cursor: &Cursor, at: Position) -> bool {
-        let Some(hits) = &self.hits else { return true };
-        let reached = (0..=at.ply).flat_map(|ply| self.reached(cursor, ply));
-        hits.holds(reached.filter(|one| *one <= at).count())
+    /// Whether it stops where it is reached for the nth time.
+    fn stops_at(&self, n: usize) -> bool {
+        self.hits.as_ref().is_none_or(|hits| hits.holds(n))
     }
 }
 
-/// The value of an expression at a position, with the variables of its innermost function.
-///
-/// # Errors
-/// It has no value there, as a message.
-pub fn value_at(cursor: &Cursor, at: Position, code: &str) -> Result<String, String> {
+/// A line of a script: that one, or the next one on which a statement begins.
+fn on_line(library: &Library, script: &str, line: usize) -> Result<Place, String> {
+    let found = library.script(script.trim_end_matches(".rhai"));
+    let found = found.ok_or_else(|| format!("there is no script `{script}` in this project"))?;
+    let line = line_from(&found, line)?;
+    Ok(Place::Line(found.name.to_string(), line))
+}
+
+fn event(condition: BreakCondition) -> Place {
+    let mut breakpoints = Breakpoints::default();
+    breakpoints.add(condition);
+    Place::Event(breakpoints)
+}
+
+/// A hook or another function, a card, or a class of events.
+fn on_function(debugger: Option<&Debugger>, name: &str) -> Result<Place, String> {
+    let name = name.trim();
+    if let Some(class) = name.strip_prefix("on ") {
+        let found = EventClasses::NAMED.iter().find(|(known, ..)| *known == class.trim());
+        let (class, _, events) = found.ok_or_else(|| {
+            let names: Vec<&str> = EventClasses::NAMED.iter().map(|one| one.0).collect();
+            format!("there is no kind of event `{class}`: {}", names.join(", "))
+        })?;
+        return Ok(event(BreakCondition::On(class, *events)));
+    }
+    let Some(debugger) = debugger else { return Ok(Place::Function(name.to_owned())) };
+    if debugger.card_or_combo(name).is_some() {
+        return Ok(event(BreakCondition::Card(name.to_owned())));
+    }
+    let mut maps = debugger.loaded.ruleset.spec.scripts().map(|one| statement_map(&one.text));
+    if maps.any(|map| map.functions.iter().any(|function| function.name == name)) {
+        return Ok(Place::Function(name.to_owned()));
+    }
+    let hint = "write a hook (resolve), a card (favor), or `on` and a kind of event";
+    Err(format!("there is no function or card `{name}` in this game; {hint}"))
+}
+
+/// The change of a value.
+fn on_data(debugger: Option<&Debugger>, watch: &str) -> Result<Place, String> {
+    let debugger = debugger.ok_or("there is no game yet")?;
+    WatchExpr::parse(debugger, watch).map_err(|error| error.to_string())?;
+    Ok(event(BreakCondition::Watch(watch.to_owned())))
+}
+
+/// The variables of the innermost function at each of these positions of a ply.
+fn locals_at(cursor: &Cursor, ply: usize, positions: &[Position]) -> Vec<Vec<Local>> {
+    let steps: Vec<usize> = positions.iter().map(|at| at.step).collect();
+    let mut frames = cursor.frames_at(ply, &steps).into_iter();
+    // After the last statement nothing runs.
+    let locals = steps.iter().map(|_| frames.next().unwrap_or_default().into_iter().next());
+    locals.map(|frame| frame.map(|frame| frame.locals).unwrap_or_default()).collect()
+}
+
+/// The value of an expression at a position, with these variables.
+fn value_at(cursor: &Cursor, at: Position, locals: &[Local], code: &str) -> Result<String, String> {
     let debugger = cursor.debugger().ok_or("there is no game yet")?;
-    let frames = cursor.frames_at(at);
-    let locals = frames.first().map_or(&[][..], |frame| &frame.locals);
-    let table = match cursor.fault {
-        Some(_) => debugger.table().clone(),
-        None => debugger.table_at(TimelinePoint { ply: at.ply, n_done: at.n_done }),
-    };
+    let table = debugger.table_at(TimelinePoint { ply: at.ply, n_done: at.n_done });
     debugger.query_with(table, code, locals).map_err(|error| error.to_string())
 }
 
 /// A text with the values of its `{expressions}`.
 fn interpolated(cursor: &Cursor, at: Position, text: &str) -> String {
+    let locals = locals_at(cursor, at.ply, &[at]).concat();
     let mut shown = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('{') {
         let Some((code, after)) = after.split_once('}') else { break };
+        let value = value_at(cursor, at, &locals, code);
         shown += before;
-        shown += &value_at(cursor, at, code).unwrap_or_else(|why| format!("{{{why}}}"));
+        shown += &value.unwrap_or_else(|why| format!("{{{why}}}"));
         rest = after;
     }
     shown + rest
 }
 
-/// The hits of a ply between two positions, in order.
+/// The hits of a ply between two positions, in order; none once the run is interrupted.
 pub fn hits(
     breakpoints: &[Breakpoint],
     cursor: &Cursor,
@@ -263,12 +307,20 @@ pub fn hits(
 ) -> Vec<Hit> {
     let mut found: BTreeMap<Position, Hit> = BTreeMap::new();
     for breakpoint in breakpoints {
-        for at in breakpoint.reached(cursor, ply) {
-            if !is_between(at) || !breakpoint.counts(cursor, at) {
+        if cursor.shell.interrupt().is_set() {
+            return Vec::new();
+        }
+        let Ok(active) = &breakpoint.active else { continue };
+        let earlier = match active.hits {
+            Some(_) => (0..ply).map(|ply| active.reached(cursor, ply).len()).sum(),
+            None => 0,
+        };
+        for (n, at) in (earlier + 1..).zip(active.reached(cursor, ply).iter().copied()) {
+            if !is_between(at) || !active.stops_at(n) {
                 continue;
             }
             let hit = found.entry(at).or_insert_with(|| Hit { at, ..Hit::default() });
-            match &breakpoint.log {
+            match &active.log {
                 Some(text) => hit.logs.push(interpolated(cursor, at, text)),
                 None => {
                     hit.ids.push(breakpoint.id);

@@ -6,6 +6,7 @@ use crate::message::{
     counter_name,
 };
 use crate::script::Local;
+use crate::shell::out::text::position::zone;
 use serde_json::{Value as Json, json};
 
 /// The number of items of a list that are shown at once.
@@ -138,9 +139,9 @@ fn game(position: &PositionInfo) -> Vec<Item> {
     items
 }
 
-fn piles(position: &PositionInfo, word: impl Fn(usize) -> String) -> Vec<Item> {
-    let piles = position.piles.iter().enumerate();
-    piles.map(|(i, pile)| Item::list(word(i), cards(&pile.cards), Some(word(i)))).collect()
+fn piles(position: &PositionInfo) -> Vec<Item> {
+    let piles = position.piles.iter().map(|pile| (zone(&pile.zone), &pile.cards));
+    piles.map(|(name, pile)| Item::list(name.clone(), cards(pile), Some(name))).collect()
 }
 
 fn seat(position: &PositionInfo, seat: &SeatInfo) -> Vec<Item> {
@@ -157,19 +158,8 @@ fn seat(position: &PositionInfo, seat: &SeatInfo) -> Vec<Item> {
 /// The scopes of a position, with what the asked player knows of it.
 pub fn scopes(debugger: &Debugger, shown: &mut Shown) -> Vec<Json> {
     let position = debugger.position_info();
-    let word = |i: usize| {
-        use crate::message::ZoneInfo;
-        match &position.piles[i].zone {
-            ZoneInfo::Draw => "draw".to_owned(),
-            ZoneInfo::Discard => "discard".to_owned(),
-            ZoneInfo::Table => "table".to_owned(),
-            ZoneInfo::Box => "box".to_owned(),
-            ZoneInfo::Pile { id } => id.to_string(),
-            other => other.to_string(),
-        }
-    };
     let mut scopes =
-        vec![shown.scope("Game", game(&position)), shown.scope("Piles", piles(&position, word))];
+        vec![shown.scope("Game", game(&position)), shown.scope("Piles", piles(&position))];
     for one in &position.seats {
         scopes.push(shown.scope(&one.name, seat(&position, one)));
     }
@@ -177,7 +167,7 @@ pub fn scopes(debugger: &Debugger, shown: &mut Shown) -> Vec<Json> {
         let mut known = position.clone();
         known.redact(&asked.into());
         let mut items = game(&known);
-        items.extend(piles(&known, word));
+        items.extend(piles(&known));
         let seats = known.seats.iter().map(|one| {
             let parts = seat(&known, one);
             let hand = parts.iter().find(|part| part.name == "hand");

@@ -1,6 +1,7 @@
 //! Messages of the debug adapter protocol: a header with a length, then JSON.
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Value as Json, json};
 use std::io::{self, BufRead, Read, Write};
 
@@ -17,6 +18,36 @@ pub struct Request {
     pub command: String,
     #[serde(default)]
     pub arguments: Json,
+}
+
+impl Request {
+    /// An argument; none if it is missing.
+    ///
+    /// # Errors
+    /// It has another type.
+    pub fn get<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, String> {
+        let found = argument(&self.arguments, name);
+        found.map_err(|why| format!("`{}`: {why}", self.command))
+    }
+
+    /// The same, with the default of the type.
+    ///
+    /// # Errors
+    /// It has another type.
+    pub fn or_default<T: DeserializeOwned + Default>(&self, name: &str) -> Result<T, String> {
+        self.get(name).map(Option::unwrap_or_default)
+    }
+}
+
+/// An item of an object; none if it is missing.
+///
+/// # Errors
+/// It has another type.
+pub fn argument<T: DeserializeOwned>(object: &Json, name: &str) -> Result<Option<T>, String> {
+    match &object[name] {
+        Json::Null => Ok(None),
+        found => T::deserialize(found).map(Some).map_err(|error| format!("`{name}`: {error}")),
+    }
 }
 
 /// What the client has sent.

@@ -83,11 +83,15 @@ impl Debugger {
         ScriptRecord { runs: self.without_begun(ply, runs), is_cut }
     }
 
-    /// The functions that are running at a statement of a run, innermost first.
-    pub fn frames(&self, execution: &Execution, run: &RecordedRun, statement: usize) -> Vec<Frame> {
+    /// The functions that are running at statements of runs, innermost first.
+    pub fn frames(
+        &self,
+        execution: &Execution,
+        statements: &[(&RecordedRun, usize)],
+    ) -> Vec<Vec<Frame>> {
         let Some(host) = self.watched_host() else { return Vec::new() };
-        let wanted = (run.number, run.n_begun + statement);
-        host.frames_at(wanted, || {
+        let wanted = statements.iter().map(|(run, number)| (run.number, run.n_begun + number));
+        host.frames_at(&wanted.collect::<Vec<_>>(), || {
             self.rerun(execution);
         })
     }

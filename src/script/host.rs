@@ -149,15 +149,17 @@ impl Host {
         self.loaded.host_context.watch.get().map(ExecutionWatch::take_runs).unwrap_or_default()
     }
 
-    /// Calls `act`, and returns the functions that were running in it at a statement, by the number
-    /// of its run and its number in that run; innermost first.
-    pub fn frames_at(&self, wanted: (usize, usize), act: impl FnOnce()) -> Vec<Frame> {
+    /// Calls `act`, and returns the functions that were running in it at statements, each by the
+    /// number of its run and its number in that run; innermost first.
+    pub fn frames_at(&self, wanted: &[(usize, usize)], act: impl FnOnce()) -> Vec<Vec<Frame>> {
         let Some(watch) = self.loaded.host_context.watch.get() else { return Vec::new() };
         drop(watch.take_runs());
-        watch.want(Some(wanted));
+        watch.want(wanted.iter().copied().collect());
         act();
         drop((watch.take(), watch.take_runs()));
-        watch.take_frames()
+        let frames = watch.take_frames();
+        let at = |statement| frames.get(statement).cloned().unwrap_or_default();
+        wanted.iter().map(at).collect()
     }
 
     /// Returns a script by number.

@@ -10,7 +10,7 @@ use crate::kernel::rules::Call;
 use crate::kernel::{ScriptLine, Value};
 use rhai::{Array, Dynamic, Map};
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// The maximum number of statements that are recorded at a time.
@@ -68,14 +68,18 @@ pub(super) struct RunningFunction {
     pub scope: Vec<(String, Dynamic)>,
 }
 
-/// The functions that were running at one statement.
+/// A statement by the number of its run and its number there.
+pub(super) type StatementNumber = (usize, usize);
+
+/// The functions that were running at some statements.
 #[derive(Default)]
 struct Capture {
-    /// The numbers of the run and of the statement.
-    wanted: Option<(usize, usize)>,
+    wanted: BTreeSet<StatementNumber>,
     /// The running functions by their depths. Native functions have none.
     running: Vec<Option<RunningFunction>>,
-    frames: Vec<Frame>,
+    frames: BTreeMap<StatementNumber, Vec<Frame>>,
+    /// The size of their variables.
+    n_bytes: usize,
 }
 
 /// The recorded statements and variables.
@@ -146,12 +150,12 @@ impl ExecutionWatch {
         depth.set(base.get().unwrap_or_default() + n_calls);
         let place = now.place;
         let mut capture = capture.borrow_mut();
-        if let Some(wanted) = capture.wanted {
+        if !capture.wanted.is_empty() {
             capture.enter(depth.get(), now.clone(), is_statement);
             let runs = runs.borrow();
             let here = runs.last().map(|run| (runs.len() - 1, run.statements.len()));
-            if is_statement && here == Some(wanted) {
-                capture.finish(context);
+            if let Some(here) = here.filter(|here| is_statement && capture.wanted.remove(here)) {
+                capture.note(here, context);
             }
         }
         self.0.scope.replace(now.scope);
@@ -190,13 +194,13 @@ impl ExecutionWatch {
         self.0.seen.take()
     }
 
-    /// Sets the run and the statement at which the running functions are captured.
-    pub fn want(&self, wanted: Option<(usize, usize)>) {
+    /// Sets the statements at which the running functions are captured.
+    pub(super) fn want(&self, wanted: BTreeSet<StatementNumber>) {
         self.0.capture.replace(Capture { wanted, ..Capture::default() });
     }
 
     /// Takes the captured functions, innermost first.
-    pub fn take_frames(&self) -> Vec<Frame> {
+    pub(super) fn take_frames(&self) -> BTreeMap<StatementNumber, Vec<Frame>> {
         self.0.capture.take().frames
     }
 }
@@ -213,16 +217,15 @@ impl Capture {
         self.running.push(Some(now));
     }
 
-    fn finish(&mut self, context: &EffectContext) {
-        self.wanted = None;
-        let mut n_bytes = 0;
-        let running = std::mem::take(&mut self.running).into_iter().rev().flatten();
-        let frames = running.map(|RunningFunction { function, place, scope }| Frame {
-            function,
-            place,
-            locals: locals(context, scope.iter(), &mut n_bytes),
+    fn note(&mut self, here: StatementNumber, context: &EffectContext) {
+        let Self { running, n_bytes, .. } = self;
+        let frames = running.iter().rev().flatten().map(|now| Frame {
+            function: now.function.clone(),
+            place: now.place,
+            locals: locals(context, now.scope.iter(), n_bytes),
         });
-        self.frames = frames.collect();
+        let frames = frames.collect();
+        self.frames.insert(here, frames);
     }
 }
 
@@ -242,6 +245,9 @@ fn locals<'s>(
 }
 
 fn local(context: &EffectContext, name: String, value: &Dynamic, n_bytes: &mut usize) -> Local {
+    if *n_bytes > MAX_BYTES {
+        return Local { name, value: None, text: "…".to_owned(), items: Vec::new() };
+    }
     let of_kernel = Kinds::default().to_kernel(value, Type::Datum);
     let array = value.read_lock::<Array>();
     let map = value.read_lock::<Map>();
@@ -251,7 +257,7 @@ fn local(context: &EffectContext, name: String, value: &Dynamic, n_bytes: &mut u
         (_, Some(map)) => map.iter().map(|(name, v)| item(name.to_string(), v)).collect(),
         _ => Vec::new(),
     };
-    let mut text = match &of_kernel {
+    let text = match &of_kernel {
         Some(value) => show(context, value),
         None if map.is_some() => {
             let parts = items.iter().map(|item| format!("{}: {}", item.name, item.text));
@@ -264,8 +270,5 @@ fn local(context: &EffectContext, name: String, value: &Dynamic, n_bytes: &mut u
         None => "a function".to_owned(),
     };
     *n_bytes += text.len();
-    if *n_bytes > MAX_BYTES {
-        text = "…".to_owned();
-    }
     Local { name, value: of_kernel, text, items }
 }

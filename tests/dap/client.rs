@@ -1,10 +1,14 @@
 //! A client of the debugger, which writes down what it says in a form that one can read.
 
 use crate::program::Litterbox;
+use litterbox::internals::serve_debugger;
+use litterbox::script::STACK_SIZE;
 use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
-use std::io::{self, BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Child, Stdio};
+use std::thread::Builder;
 
 /// A message with its header.
 pub fn framed(message: &Json) -> String {
@@ -24,12 +28,15 @@ pub fn read(from: &mut impl BufRead) -> Option<Json> {
 }
 
 pub struct Client {
-    child: Child,
-    to: ChildStdin,
-    from: BufReader<ChildStdout>,
+    /// None if the debugger runs in this process.
+    child: Option<Child>,
+    to: Box<dyn Write>,
+    from: BufReader<Box<dyn Read + Send>>,
     seq: i64,
     /// The events that no one has looked at.
     events: Vec<Json>,
+    /// The breakpoints that have changed.
+    pub changed: Vec<Json>,
     pub transcript: String,
 }
 
@@ -37,9 +44,31 @@ impl Client {
     pub fn start(litterbox: &Litterbox) -> Self {
         let mut child = litterbox.command(&["dap"]).stdin(Stdio::piped()).spawn().unwrap();
         let (to, from) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
-        let from = BufReader::new(from);
-        let (events, transcript) = (Vec::new(), String::new());
-        Self { child, to, from, seq: 0, events, transcript }
+        Self::new(Some(child), Box::new(to), Box::new(from))
+    }
+
+    /// A debugger in this process, for the files of a folder; `begin` may panic.
+    pub fn inside(home: &Path, begin: fn(&str)) -> Self {
+        let ((input, to), (from, output)) = (io::pipe().unwrap(), io::pipe().unwrap());
+        let home = home.to_owned();
+        let serve = move || serve_debugger(home, input, output, begin);
+        Builder::new().stack_size(STACK_SIZE).spawn(serve).expect("a thread");
+        Self::new(None, Box::new(to), Box::new(from))
+    }
+
+    fn new(child: Option<Child>, to: Box<dyn Write>, from: Box<dyn Read + Send>) -> Self {
+        let (events, changed, transcript) = Default::default();
+        Self { child, to, from: BufReader::new(from), seq: 0, events, changed, transcript }
+    }
+
+    /// Sends requests at once.
+    pub fn send(&mut self, commands: &[&str]) {
+        let requests = commands.iter().map(|command| {
+            self.seq += 1;
+            framed(&json!({"type": "request", "seq": self.seq, "command": command}))
+        });
+        let requests: String = requests.collect();
+        self.to.write_all(requests.as_bytes()).unwrap();
     }
 
     /// Sends a request and returns its response.
@@ -58,8 +87,10 @@ impl Client {
                 self.events.push(message);
                 continue;
             }
-            assert_eq!(message["request_seq"], self.seq, "{message}");
-            return message;
+            // Nobody waits for the responses to what was sent at once.
+            if message["request_seq"] == self.seq {
+                return message;
+            }
         }
     }
 
@@ -89,6 +120,9 @@ impl Client {
                 for line in text.lines() {
                     let _ = writeln!(self.transcript, "    | {line}");
                 }
+            }
+            if event["event"] == "breakpoint" {
+                self.changed.push(event["body"]["breakpoint"].clone());
             }
             if event["event"] == *name {
                 return event["body"].clone();
@@ -128,9 +162,10 @@ impl Client {
         }
     }
 
-    /// Closes the connection without a word.
-    pub fn vanish(self) -> Child {
-        self.child
+    /// Sends nothing more, and reads on.
+    pub fn vanish(mut self) -> Child {
+        std::thread::spawn(move || io::copy(&mut self.from, &mut io::sink()));
+        self.child.expect("a program")
     }
 
     pub fn frames(&mut self) -> Vec<Json> {
@@ -178,7 +213,9 @@ impl Client {
     /// Leaves; the program must end.
     pub fn leave(mut self) -> String {
         self.ask("disconnect", json!({}));
-        assert!(self.child.wait().unwrap().success());
+        if let Some(child) = &mut self.child {
+            assert!(child.wait().unwrap().success());
+        }
         self.transcript
     }
 }
