@@ -34,7 +34,8 @@ exports.activate = (context) => {
   );
   const server = { command: program(), args: ['lsp'] };
   client = new LanguageClient('litterbox', 'Litterbox', server, { documentSelector });
-  return client.start();
+  return client.start().catch((error) =>
+    void window.showErrorMessage(`${error.message}. The setting \`litterbox.path\` names the program.`));
 };
 
 exports.deactivate = () => client && client.stop();
