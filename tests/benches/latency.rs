@@ -27,7 +27,7 @@ fn said(shell: &mut Shell, line: &str) {
 }
 
 /// A game of ten players with this many plies: full hands, no kitten that would end it early.
-fn long_game(n_plies: usize) -> Shell {
+pub fn long_game(n_plies: usize) -> Shell {
     let mut shell = Shell::new(Library::embedded());
     let names = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
     said(&mut shell, &format!(":new party_pack {} --seed 1", names.join(" ")));

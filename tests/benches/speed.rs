@@ -15,6 +15,7 @@
 
 mod cases;
 mod children;
+mod debugger;
 mod latency;
 mod play;
 mod rows;
@@ -35,7 +36,7 @@ use yardstick::Yardstick;
 /// Measures and prints its tables.
 type Section = fn(&mut Option<Yardstick>);
 
-const SECTIONS: [(&str, Section); 11] = [
+const SECTIONS: [(&str, Section); 12] = [
     ("classic", classic),
     ("growth", growth),
     ("weight", weight),
@@ -47,6 +48,7 @@ const SECTIONS: [(&str, Section); 11] = [
     ("memory", |_| children::memory()),
     ("instructions", |yardstick| children::instructions(yardstick.as_ref())),
     ("latency", latency),
+    ("editor", |_| debugger::requests()),
 ];
 
 /// The number of rounds and the length of each.
