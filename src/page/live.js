@@ -52,7 +52,7 @@ const HEARD = {
     $('game').textContent = safe(game.title);
     $('cards').replaceChildren(...cardList(isAuthor() ? id => input(`??${id}`) : null));
     $('to-notes').hidden = false;
-    askAbout = isAuthor() ? value => input(`:why ${value}`) : null;
+    askAbout = isAuthor() ? value => send({ type: 'request', request: { id: `The last change of ${value}`, input: `:why ${value}` } }) : null;
     $('seen').hidden = $('console').hidden = !isAuthor();
     document.querySelector('footer').hidden = !isAuthor();
     $('viewer').hidden = isAuthor();
@@ -93,10 +93,7 @@ const HEARD = {
   },
   output({ input: typed, text, status }) {
     if (typed === ':table') $('position').value = text.trim().split('\n')[0];
-    else if (text || status !== 'done') {
-      const [, value] = (status === 'done' && typed.match(/^:why ([^#].*)/)) || [];
-      explain(typed, [el('pre', {}, text), value && el('button', { class: 'tool', click: () => input(`:last-change ${value}`) }, 'Go back to just before it')]);
-    }
+    else if (text || status !== 'done') explain(typed, [el('pre', {}, text)]);
   },
   completions({ line, items }) {
     if (line !== $('input').value) return;
@@ -119,6 +116,9 @@ const HEARD = {
   reply({ id, parts }) {
     const causes = parts.find(({ part }) => part === 'causes');
     if (causes) explain(null, why(`Why ${id}?`, causes, go));
+    const change = parts.find(({ part }) => part === 'change');
+    if (change?.causes) explain(null, [...why(id, change.causes, go), el('button', { class: 'tool', click: () => input(`:last-change ${change.expression}`) }, 'Go back to just before it')]);
+    else if (change) explain(id, [el('p', {}, 'nothing has changed it since the start')]);
     const refused = parts.find(({ part }) => part === 'refused');
     if (refused) note(refused.message);
   },

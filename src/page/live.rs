@@ -9,5 +9,7 @@ pub const PAGE_VERSION: &str = env!("CARGO_PKG_VERSION");
 /// Returns the page; its scripts and styles carry `nonce`.
 pub fn page(nonce: &str) -> String {
     let version = format!("\"{PAGE_VERSION}\"");
-    table_page(nonce, "<title>Litterbox</title>", &version, include_str!("live.js"))
+    // Without an icon a browser asks for one.
+    let head = "<title>Litterbox</title>\n<link rel=\"icon\" href=\"data:,\">";
+    table_page(nonce, head, &version, include_str!("live.js"))
 }

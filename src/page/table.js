@@ -173,7 +173,7 @@ function track({ rows, lines }) {
 function promptTitle({ seat: name, prompt }, me) {
   if (prompt && name === me) {
     if (prompt.prompt === 'turn') return ['Your turn', prompt.owed > 1 ? `the first of ${prompt.owed}` : ''];
-    if (prompt.prompt === 'respond') return [prompt.to ? actionTitle(prompt.to) : 'A play', 'Do you answer?'];
+    if (prompt.prompt === 'respond') return [prompt.to?.subject === 'explosion' && prompt.to.by === me ? 'You are exploding' : prompt.to ? actionTitle(prompt.to) : 'A play', 'Do you answer?'];
     if (prompt.prompt === 'cards') return ['Choose cards', `for ${comboOf(prompt.combo).title}`];
     return [prompt.text, 'You choose'];
   }

@@ -152,7 +152,7 @@ const SCENARIOS = {
     await see(author, '$("position").value.startsWith(":table ann:")');
     await shot(author, 'author-notes');
     await author.click('#seats .count.value');
-    await see(author, '$("why").innerText.includes(":why ann.hand")');
+    await see(author, '$("why").innerText.includes("The last change of ann.hand")');
     await author.click('#why .tool');
     await see(author, '$("why").innerText.includes(":last-change ann.hand")');
     await see(ann, '$("hand").children.length === 8');
