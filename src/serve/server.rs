@@ -12,7 +12,7 @@ use crate::shell::out::json::{ErrorMessage, Message, RequestError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::net::{IpAddr, TcpListener, TcpStream};
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
@@ -37,7 +37,8 @@ struct Server {
     wrong: Mutex<WrongLinks>,
     named: Mutex<BTreeSet<String>>,
     jobs: Sender<Job>,
-    n_open: AtomicUsize,
+    /// Shared by the open connections, which are counted by it.
+    open: Arc<()>,
     n_sockets: AtomicU64,
 }
 
@@ -97,7 +98,7 @@ pub fn serve(
         wrong: Mutex::default(),
         named: Mutex::default(),
         jobs: control.0.clone(),
-        n_open: AtomicUsize::new(0),
+        open: Arc::default(),
         n_sockets: AtomicU64::new(0),
     });
     Builder::new().name("listener".to_owned()).spawn(move || accept(&listener, &server))?;
@@ -161,31 +162,19 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Accepts connections until the program ends.
 fn accept(listener: &TcpListener, server: &Arc<Server>) {
     for stream in listener.incoming().flatten() {
-        let slot = Slot::new(server);
-        if slot.0.n_open.load(Ordering::Relaxed) > server.config.limits.connections {
+        let (server, open) = (Arc::clone(server), Arc::clone(&server.open));
+        if Arc::strong_count(&open) > server.config.limits.connections + 1 {
             let full = ("503 Service Unavailable", "too many connections".to_owned());
             let _ = stream.set_nonblocking(true);
             let _ = send_text(&mut &stream, &full);
             continue;
         }
+        let connect = move || {
+            server.connect(stream);
+            drop(open);
+        };
         // Without a thread the connection is closed.
-        let _ = Builder::new().name("reader".to_owned()).spawn(move || slot.0.connect(stream));
-    }
-}
-
-/// Counts an open connection.
-struct Slot(Arc<Server>);
-
-impl Slot {
-    fn new(server: &Arc<Server>) -> Self {
-        server.n_open.fetch_add(1, Ordering::Relaxed);
-        Self(Arc::clone(server))
-    }
-}
-
-impl Drop for Slot {
-    fn drop(&mut self) {
-        self.0.n_open.fetch_sub(1, Ordering::Relaxed);
+        let _ = Builder::new().name("reader".to_owned()).spawn(connect);
     }
 }
 
