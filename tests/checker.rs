@@ -4,7 +4,7 @@
 
 use litterbox::agent::Interrupt;
 use litterbox::kernel::rng::{below, generator};
-use litterbox::lint::{Checker, LintTargets, Names, TypedScripts, check};
+use litterbox::lint::{Checker, LintTargets, NameIndex, TypedScripts, check};
 use litterbox::variant::{Library, Ruleset};
 use rand_pcg::Pcg64Mcg;
 
@@ -99,9 +99,8 @@ fn a_checker_finds_after_each_edit_what_a_new_one_finds() {
 fn every_mention_of_a_name_is_that_text_of_its_file() {
     let (library, _) = library();
     let mut typed = TypedScripts::default();
-    let sources = typed.all(&library).into_iter().map(|source| typed.annotated(source));
-    let names = Names::of(&library, &sources.collect::<Vec<_>>());
-    for mention in &names.mentions {
+    let names = NameIndex::default().names(&library, &typed.all(&library));
+    for mention in names.iter() {
         let file = (
             mention.file.trim_start_matches("variants/").trim_end_matches(".json"),
             mention.file.trim_end_matches(".rhai"),
@@ -117,7 +116,7 @@ fn every_mention_of_a_name_is_that_text_of_its_file() {
         assert_eq!(&text[mention.bytes.clone()], name, "{mention:?}");
     }
     let said = |name: &str| {
-        let all = names.mentions.iter().filter(|mention| mention.name == name);
+        let all = names.iter().filter(|mention| mention.name == name);
         let said = all.map(|m| format!("{:?} {} {}", m.class, m.file, m.is_definition));
         said.collect::<Vec<_>>()
     };

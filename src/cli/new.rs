@@ -1,8 +1,5 @@
 //! `litterbox new`: creates a card, combo, rule, variant or project, each with a passing test.
 
-mod edit;
-mod session;
-
 use super::args::{NewArgs, NewCommand, NewProjectArgs, NewVariantArgs};
 use super::failure::{CliError, CliResult, OK};
 use super::shared_args::SharedArgs;
@@ -11,8 +8,9 @@ use crate::error::{Error, capitalized, did_you_mean, readable};
 use crate::files::{FileKind, Files, Folder};
 use crate::lint::{self, LintTargets};
 use crate::output;
+use crate::session::first;
+use crate::variant::edit::{self, CopySource};
 use crate::variant::{Library, RESERVED, Ruleset, fold, schema};
-use edit::CopySource;
 
 const CARD: &str = include_str!("new/card.rhai");
 const COMBO: &str = include_str!("new/combo.rhai");
@@ -110,7 +108,7 @@ fn create(shared: &SharedArgs, root: &Folder, item: NewItem, args: &NewArgs) -> 
     if let Some(other) = elsewhere.flatten() {
         fits(&library, &variant, &name, &other)?;
     }
-    let test = session::of(&library, &variant, &id, item == NewItem::Combo)?;
+    let test = first::of(&library, &variant, &id, item == NewItem::Combo)?;
     writer.add(&format!("scripts/{name}.rhai"), &script);
     writer.put(&format!("variants/{variant}.json"), &text);
     writer.add(&test_file(root, &id, item.word()), &test);
@@ -223,7 +221,7 @@ fn variant(shared: &SharedArgs, root: &Folder, args: &NewVariantArgs) -> CliResu
     let library = library.with_variant(&id, &text);
     let mut writer = Writer::default();
     writer.add(&format!("variants/{id}.json"), &text);
-    let test = session::of_variant(&library, &id)?;
+    let test = first::of_variant(&library, &id)?;
     writer.add(&test_file(root, &id, "variant"), &test);
     writer.write(root)?;
     print::talk(&format!("edit variants/{id}.json, then: litterbox diff {parent} {id}"))?;
@@ -247,7 +245,7 @@ fn project(args: &NewProjectArgs) -> CliResult {
     let text = variant_text(&id, PARENT, &root).replacen("{\n", with_schema, 1);
     let library = Library::embedded().with_variant(&id, &text);
     writer.add(&format!("variants/{id}.json"), &text);
-    writer.add(&format!("tests/{id}.session.md"), &session::of_variant(&library, &id)?);
+    writer.add(&format!("tests/{id}.session.md"), &first::of_variant(&library, &id)?);
     writer.add(".gitignore", GITIGNORE);
     let workflow = WORKFLOW.replace("{version}", env!("CARGO_PKG_VERSION"));
     writer.add(".github/workflows/check.yml", &workflow);

@@ -47,6 +47,22 @@ impl Checker {
         self.run(library, wanted, &CheckProgress::interrupted_by(interrupt))
     }
 
+    /// Checks one file of these, by display name, for what can be said without the others: what is
+    /// found in it alone and in the variants that are wanted.
+    pub fn check_file(
+        &mut self,
+        library: &Library,
+        wanted: &LintTargets,
+        file: &str,
+        interrupt: &Interrupt,
+    ) -> Vec<Error> {
+        let progress = CheckProgress::interrupted_by(interrupt);
+        let mut linter = Linter::new(library, self, &progress);
+        linter.only = Some(file);
+        linter.files(wanted);
+        linter.found
+    }
+
     pub(super) fn run(
         &mut self,
         library: &Library,
@@ -55,12 +71,7 @@ impl Checker {
     ) -> LintReport {
         let mut linter = Linter::new(library, self, progress);
         linter.note(Repeated::Equal, wanted.unreadable.clone());
-        let n_scripts = linter.variants(wanted);
-        for language in &wanted.languages {
-            if progress.begins(&format!("variants/titles/{language}.json")) {
-                linter.note(Repeated::Equal, Titles::check(library, language));
-            }
-        }
+        let n_scripts = linter.files(wanted);
         // What nothing uses or names may be used by a file that cannot be read.
         let is_all_read = library.unreadable().next().is_none();
         if is_all_read && progress.begins("all files together") {
@@ -87,6 +98,8 @@ type FindingKey = (&'static str, String, Option<(Arc<str>, usize, usize)>);
 struct Linter<'a> {
     library: &'a Library,
     progress: &'a CheckProgress,
+    /// The file that alone is checked; `None`: all that are wanted.
+    only: Option<&'a str>,
     memo: &'a mut Memo,
     known: &'a KnownFunctions,
     found: Vec<Error>,
@@ -115,6 +128,7 @@ impl<'a> Linter<'a> {
         Self {
             library,
             progress,
+            only: None,
             memo,
             known,
             found,
@@ -145,6 +159,17 @@ impl<'a> Linter<'a> {
                 self.found.push(error);
             }
         }
+    }
+
+    /// Checks variants, scripts and titles; returns the number of scripts.
+    fn files(&mut self, wanted: &LintTargets) -> usize {
+        let n_scripts = self.variants(wanted);
+        for language in &wanted.languages {
+            if self.progress.begins(&format!("variants/titles/{language}.json")) {
+                self.note(Repeated::Equal, Titles::check(self.library, language));
+            }
+        }
+        n_scripts
     }
 
     /// Loads and compiles variants and checks the scripts they use. Returns the number of scripts.
@@ -220,7 +245,11 @@ impl<'a> Linter<'a> {
         }
         checked.found.push((Repeated::Equal, errors));
         let all: Vec<&ScriptSource> = staged.iter().collect();
-        for source in staged.iter().filter(|source| !source.is_broken) {
+        let is_wanted = |source: &&ScriptSource| {
+            !source.is_broken && self.only.is_none_or(|only| *source.script.name == *only)
+        };
+        let checked_sources: Vec<&ScriptSource> = staged.iter().filter(is_wanted).collect();
+        for source in checked_sources {
             let is_part = is_listed_with_others(&ruleset.spec, source);
             let found = self.script_findings(source, (&shared, number), is_part, Some(id));
             checked.found.push((Repeated::Equal, found));
@@ -243,7 +272,7 @@ impl<'a> Linter<'a> {
         // An error that a rule has already reported at this position is not repeated.
         checked.found.push((Repeated::AtLocation, found));
         let checked = Arc::new(checked);
-        if !self.progress.interrupt.is_set() {
+        if !self.progress.interrupt.is_set() && self.only.is_none() {
             self.memo.put_variant(Arc::clone(&checked));
         }
         Ok(Some(checked))

@@ -10,7 +10,8 @@ use crate::script::values::NameOf;
 use crate::variant::json::Document;
 use crate::variant::{Asset, Library};
 use serde_json::Value as Json;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -49,53 +50,155 @@ impl Mention {
     }
 }
 
-/// All names of a library, with the places that define and use them.
+/// All names of a library, with the places that define and use them. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
-    pub mentions: Vec<Mention>,
+    files: Vec<FileNames>,
 }
 
+/// The names in a file.
+type FileNames = (Arc<str>, Arc<Vec<Mention>>);
+
 impl Names {
-    /// Finds the names in all files of a library; `sources` are its scripts with types.
-    pub fn of(library: &Library, sources: &[ScriptSource]) -> Self {
-        let mut names = Self::default();
-        let ids = library.variant_ids().chain(library.abstract_ids());
-        for file in ids.filter_map(|id| library.variant(id)) {
-            names.variant(&file);
-        }
-        for file in library.languages().filter_map(|language| library.titles(language)) {
-            names.titles(&file);
-        }
-        let rules = sources.iter().filter(|source| source.folder == "rules");
-        let shared = rules.flat_map(|source| source.functions.iter().map(|f| f.name.as_str()));
-        let shared: BTreeSet<&str> = shared.collect();
-        for source in sources {
-            names.script(source, &shared);
-        }
-        names
+    /// Returns all mentions: those of variants, of titles, of scripts.
+    pub fn iter(&self) -> impl Iterator<Item = &Mention> {
+        self.files.iter().flat_map(|(_, mentions)| &**mentions)
     }
 
     /// Returns the mention at a byte of a file.
     pub fn at(&self, file: &str, byte: usize) -> Option<&Mention> {
-        let is_there = |mention: &&Mention| {
-            *mention.file == *file && (mention.bytes.start..=mention.bytes.end).contains(&byte)
-        };
-        self.mentions.iter().find(is_there)
+        let files = self.files.iter().filter(|(name, _)| **name == *file);
+        let mut mentions = files.flat_map(|(_, mentions)| &**mentions);
+        mentions.find(|mention| (mention.bytes.start..=mention.bytes.end).contains(&byte))
     }
 
     /// Returns all mentions of the same thing; definitions first.
     pub fn same(&self, mention: &Mention) -> Vec<&Mention> {
-        let mut same: Vec<&Mention> = self.mentions.iter().filter(|m| m.is_of(mention)).collect();
+        let mut same: Vec<&Mention> = self.iter().filter(|m| m.is_of(mention)).collect();
         same.sort_by_key(|mention| !mention.is_definition);
         same
     }
 
     /// Returns the names of a class.
     pub fn named(&self, class: NameClass) -> BTreeSet<&str> {
-        let of_class = self.mentions.iter().filter(|mention| mention.class == class);
+        let of_class = self.iter().filter(|mention| mention.class == class);
         of_class.map(|mention| mention.name.as_str()).collect()
     }
 
+    /// Whether something of a class is named, in this file or, without one, in any.
+    pub fn has(&self, class: NameClass, name: &str, file: Option<&str>) -> bool {
+        let is_it = |m: &&Mention| m.class == class && m.name == name;
+        self.iter().filter(is_it).any(|mention| file.is_none_or(|file| *mention.file == *file))
+    }
+
+    /// Adds the kinds and combos that the inputs of sessions name by their ids; of each session,
+    /// its file, its text, and the lines of its inputs.
+    pub fn add_sessions<'s>(
+        &mut self,
+        sessions: impl Iterator<Item = (Arc<str>, &'s SourceText, Vec<usize>)>,
+    ) {
+        let (kinds, combos) = (self.named(NameClass::Kind), self.named(NameClass::Combo));
+        let mut added: Vec<FileNames> = Vec::new();
+        for (file, text, lines) in sessions {
+            let mut found = Mentions::default();
+            for line in lines {
+                let start = text.index().byte(text, line, 1);
+                let line = text[start..].lines().next().unwrap_or_default();
+                let from = line.find("> ").map_or(0, |at| at + 2);
+                for bytes in words_in(line, from) {
+                    let word = &line[bytes.clone()];
+                    let class = match () {
+                        () if kinds.contains(word) => NameClass::Kind,
+                        () if combos.contains(word) => NameClass::Combo,
+                        () => continue,
+                    };
+                    let bytes = start + bytes.start..start + bytes.end;
+                    found.note(class, &file, text, bytes);
+                }
+            }
+            added.push((file, Arc::new(found.mentions)));
+        }
+        self.files.extend(added);
+    }
+}
+
+/// By file: its text, a hash of what else its names depend on, and the names.
+type KnownNames = HashMap<Arc<str>, (SourceText, u64, Arc<Vec<Mention>>)>;
+
+/// Finds names, and keeps those of files that have not changed.
+#[derive(Default)]
+pub struct NameIndex {
+    kept: KnownNames,
+}
+
+/// What the names in a script depend on.
+struct Defined<'a> {
+    shared: BTreeSet<&'a str>,
+    kinds: BTreeSet<&'a str>,
+    combos: BTreeSet<&'a str>,
+}
+
+impl NameIndex {
+    /// Finds the names in all files of a library; `sources` are its scripts with types.
+    pub fn names(&mut self, library: &Library, sources: &[ScriptSource]) -> Names {
+        let mut known = std::mem::take(&mut self.kept);
+        let mut names = Names::default();
+        let mut add = |file: &Asset, look: fn(&mut Mentions, &Asset)| {
+            let found = self.found(&mut known, &file.name, (&file.text, 0), |it| look(it, file));
+            names.files.push((Arc::clone(&file.name), found));
+        };
+        let ids = library.variant_ids().chain(library.abstract_ids());
+        for file in ids.filter_map(|id| library.variant(id)) {
+            add(&file, Mentions::variant);
+        }
+        for file in library.languages().filter_map(|language| library.titles(language)) {
+            add(&file, Mentions::titles);
+        }
+        let rules = sources.iter().filter(|source| source.folder == "rules");
+        let shared = rules.flat_map(|source| source.functions.iter().map(|f| f.name.as_str()));
+        let declared = names.clone();
+        let defined = Defined {
+            shared: shared.collect(),
+            kinds: declared.named(NameClass::Kind),
+            combos: declared.named(NameClass::Combo),
+        };
+        let mut hasher = DefaultHasher::new();
+        (&defined.shared, &defined.kinds, &defined.combos).hash(&mut hasher);
+        let facts = hasher.finish();
+        for source in sources {
+            let (name, text) = (&source.script.name, &source.script.text);
+            let look = |it: &mut Mentions| it.script(source, &defined);
+            let found = self.found(&mut known, name, (text, facts), look);
+            names.files.push((Arc::clone(name), found));
+        }
+        names
+    }
+
+    fn found(
+        &mut self,
+        known: &mut KnownNames,
+        name: &Arc<str>,
+        (text, facts): (&SourceText, u64),
+        look: impl FnOnce(&mut Mentions),
+    ) -> Arc<Vec<Mention>> {
+        let same = known.remove(name).filter(|(old, of, _)| *of == facts && old == text);
+        let found = same.map(|(.., found)| found).unwrap_or_else(|| {
+            let mut found = Mentions::default();
+            look(&mut found);
+            Arc::new(found.mentions)
+        });
+        self.kept.insert(Arc::clone(name), (text.clone(), facts, Arc::clone(&found)));
+        found
+    }
+}
+
+/// The names found so far in a file.
+#[derive(Default)]
+struct Mentions {
+    mentions: Vec<Mention>,
+}
+
+impl Mentions {
     fn note(&mut self, class: NameClass, file: &Arc<str>, text: &str, bytes: Range<usize>) {
         self.note_as(class, &text[bytes.clone()], file, bytes, false);
     }
@@ -112,7 +215,7 @@ impl Names {
         self.mentions.push(Mention { class, name, scope: None, file, bytes, is_definition });
     }
 
-    fn script(&mut self, source: &ScriptSource, shared: &BTreeSet<&str>) {
+    fn script(&mut self, source: &ScriptSource, defined: &Defined<'_>) {
         let (file, text) = (&source.script.name, &source.script.text);
         let own: BTreeSet<&str> = source.functions.iter().map(|f| f.name.as_str()).collect();
         let is_rules = source.folder == "rules";
@@ -125,7 +228,9 @@ impl Names {
             let Some((name, _)) = node.call() else { continue };
             let is_own = own.contains(name);
             let start = byte_at(text.index(), text, node.at);
-            let Some(start) = start.filter(|_| is_own || shared.contains(name)) else { continue };
+            let Some(start) = start.filter(|_| is_own || defined.shared.contains(name)) else {
+                continue;
+            };
             let bytes = start..start + name.len();
             if text.get(bytes.clone()) == Some(name) {
                 self.note(NameClass::Function, file, text, bytes);
@@ -151,21 +256,16 @@ impl Names {
         for node in kind_texts(source) {
             self.text(NameClass::Kind, source, node);
         }
-        let (kinds, combos) = (self.owned(NameClass::Kind), self.owned(NameClass::Combo));
         let of_set = source.constant("SET").into_iter().chain(source.constant("COMBOS"));
         let of_set = of_set.flat_map(SyntaxNode::walk).filter(|node| node.text().is_some());
         for node in play_texts(source).into_iter().chain(of_set) {
             let name = node.text().unwrap_or_default();
-            if kinds.contains(name) {
+            if defined.kinds.contains(name) {
                 self.text(NameClass::Kind, source, node);
-            } else if combos.contains(name) {
+            } else if defined.combos.contains(name) {
                 self.text(NameClass::Combo, source, node);
             }
         }
-    }
-
-    fn owned(&self, class: NameClass) -> BTreeSet<String> {
-        self.named(class).into_iter().map(str::to_owned).collect()
     }
 
     fn scoped(&mut self, scope: &Option<Arc<str>>) {
@@ -180,8 +280,8 @@ impl Names {
         let start = byte_at(text.index(), text, node.at);
         let Some((name, start)) = node.text().zip(start) else { return };
         let bytes = start + 1..start + 1 + name.len();
-        let is_new = |other: &Mention| other.file != source.script.name || other.bytes != bytes;
-        if text.get(bytes.clone()) == Some(name) && self.mentions.iter().rev().all(is_new) {
+        let is_new = |other: &Mention| other.bytes != bytes;
+        if text.get(bytes.clone()) == Some(name) && self.mentions.iter().all(is_new) {
             self.note(class, &source.script.name, text, bytes);
         }
     }
@@ -248,31 +348,6 @@ impl Names {
             };
             if let Some(bytes) = key.map(|bytes| unquoted(&file.text, bytes)) {
                 self.note(class, &file.name, &file.text, bytes);
-            }
-        }
-    }
-
-    /// Adds the kinds and combos that the inputs of a session at these lines name by their ids.
-    pub fn add_session(
-        &mut self,
-        file: &Arc<str>,
-        text: &SourceText,
-        lines: impl Iterator<Item = usize>,
-    ) {
-        let (kinds, combos) = (self.owned(NameClass::Kind), self.owned(NameClass::Combo));
-        for line in lines {
-            let start = text.index().byte(text, line, 1);
-            let line = text[start..].lines().next().unwrap_or_default();
-            let from = line.find("> ").map_or(0, |at| at + 2);
-            for bytes in words_in(line, from) {
-                let word = &line[bytes.clone()];
-                let class = match () {
-                    () if kinds.contains(word) => NameClass::Kind,
-                    () if combos.contains(word) => NameClass::Combo,
-                    () => continue,
-                };
-                let bytes = start + bytes.start..start + bytes.end;
-                self.note(class, file, text, bytes);
             }
         }
     }

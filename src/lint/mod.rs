@@ -20,7 +20,7 @@ mod watchdog;
 
 pub use checker::{Checker, check};
 pub use codes::{CodeDoc, CodeExample, ExampleFile, codes, find};
-pub use index::{Mention, NameClass, Names};
+pub use index::{Mention, NameClass, NameIndex, Names};
 pub use rules::RULES;
 #[cfg(feature = "editor")]
 pub(crate) use rules::names::{is_of_kind, naming};

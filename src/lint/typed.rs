@@ -2,7 +2,7 @@
 
 use super::tree::{ScriptFunction, ScriptSource};
 use super::types::{self, Functions, KnownFunctions};
-use crate::error::contained;
+use crate::error::{SourceText, contained};
 use crate::script::Script;
 use crate::script::reflect::{Parser, Signature, TypeSet};
 use crate::variant::Library;
@@ -27,18 +27,23 @@ pub struct TypedScripts {
     parser: Parser,
     known: KnownFunctions,
     kept: HashMap<Arc<str>, ScriptSource>,
+    /// The same with types.
+    annotated: HashMap<Arc<str>, ScriptSource>,
+    /// The last valid text of each script.
+    valid: HashMap<Arc<str>, SourceText>,
     shared: Functions,
 }
 
 impl Default for TypedScripts {
     fn default() -> Self {
-        let (kept, shared) = Default::default();
-        Self { parser: Parser::default(), known: KnownFunctions::of_engine(), kept, shared }
+        let (parser, known) = (Parser::default(), KnownFunctions::of_engine());
+        let (kept, annotated, valid, shared) = Default::default();
+        Self { parser, known, kept, annotated, valid, shared }
     }
 }
 
 impl TypedScripts {
-    /// Returns all scripts of a library, in order; invalid ones by their tokens.
+    /// Returns all scripts of a library with their types, in order; invalid ones by their tokens.
     pub fn all(&mut self, library: &Library) -> Vec<ScriptSource> {
         let scripts = library.script_names().filter_map(|name| library.script(name));
         let mut kept = std::mem::take(&mut self.kept);
@@ -48,13 +53,31 @@ impl TypedScripts {
             let source = same.unwrap_or_else(|| {
                 self.parse(&script).unwrap_or_else(|| ScriptSource::broken(&script))
             });
+            if !source.is_broken {
+                self.valid.insert(Arc::clone(&script.name), script.text.clone());
+            }
             self.kept.insert(Arc::clone(&script.name), source.clone());
             sources.push(source);
         }
-        self.shared.clear();
         let rules = sources.iter().filter(|source| source.folder == "rules");
-        self.shared.extend(rules.flat_map(defined));
+        let shared: Functions = rules.flat_map(defined).collect();
+        let mut typed = std::mem::take(&mut self.annotated);
+        if shared != self.shared {
+            self.shared = shared;
+            typed.clear();
+        }
+        for source in &mut sources {
+            let name = Arc::clone(&source.script.name);
+            let same = typed.remove(&name).filter(|old| old.script.text == source.script.text);
+            *source = same.unwrap_or_else(|| self.annotated(source.clone()));
+            self.annotated.insert(name, source.clone());
+        }
         sources
+    }
+
+    /// Returns the last text of a script that was valid.
+    pub fn last_valid(&self, name: &str) -> Option<&SourceText> {
+        self.valid.get(name)
     }
 
     fn parse(&self, script: &Script) -> Option<ScriptSource> {
@@ -66,8 +89,7 @@ impl TypedScripts {
         self.parse(script).map(|source| self.annotated(source))
     }
 
-    /// Adds the types to a parsed script.
-    pub fn annotated(&self, mut source: ScriptSource) -> ScriptSource {
+    fn annotated(&self, mut source: ScriptSource) -> ScriptSource {
         let known = self.known.with(self.shared.clone().into_iter().chain(defined(&source)));
         types::annotate(&mut source, &known);
         source

@@ -5,13 +5,13 @@ use super::report;
 use super::sessions;
 use super::text::Encoding;
 use crate::agent::Interrupt;
-use crate::error::{Error, contained};
+use crate::error::{Error, Span, contained};
 use crate::lint::{Checker, LintTargets};
 use crate::script::STACK_SIZE;
 use crate::session::file;
 use crate::variant::Library;
-use gen_lsp_types as lsp;
 use lsp_server::{Message, Notification};
+use serde_json::{Value as Json, json};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -24,6 +24,9 @@ const PAUSE: Duration = Duration::from_millis(300);
 
 /// What is found in the open texts, by URI, with the version of the text.
 pub type Found = Arc<Mutex<HashMap<String, (i32, Vec<Error>)>>>;
+
+/// Sends a message to the client; returns whether it is there.
+pub type Send = Arc<dyn Fn(Message) -> bool + std::marker::Send + Sync>;
 
 /// The texts of a project to check.
 pub struct Job {
@@ -57,15 +60,12 @@ pub struct Checks {
 
 impl Checks {
     /// Starts the thread; `send` sends a message to the client.
-    pub fn start(
-        encoding: Encoding,
-        send: impl Fn(Message) -> bool + Send + 'static,
-    ) -> std::io::Result<Self> {
+    pub fn start(encoding: Encoding, send: Send) -> std::io::Result<Self> {
         let (jobs, waiting) = channel();
         let found = Found::default();
         let shared = Arc::clone(&found);
         let work = move || {
-            let (checkers, send) = (HashMap::new(), Box::new(send));
+            let checkers = HashMap::new();
             CheckThread { checkers, found: shared, encoding, send }.run(&waiting);
         };
         thread::Builder::new().stack_size(STACK_SIZE).spawn(work)?;
@@ -91,7 +91,7 @@ struct CheckThread {
     checkers: HashMap<usize, Checker>,
     found: Found,
     encoding: Encoding,
-    send: Box<dyn Fn(Message) -> bool + Send>,
+    send: Send,
 }
 
 impl CheckThread {
@@ -118,8 +118,7 @@ impl CheckThread {
     fn contained(&mut self, job: &Job, check: fn(&mut Self, &Job)) {
         if let Err(error) = contained("the check", || check(self, job)) {
             self.checkers.remove(&job.project);
-            let message =
-                lsp::LogMessageParams { kind: lsp::MessageType::Error, message: error.message };
+            let message = json!({ "type": 1, "message": error.message });
             let message = Notification::new("window/logMessage".to_owned(), message);
             (self.send)(message.into());
         }
@@ -140,14 +139,16 @@ impl CheckThread {
             },
             Role::Script(name) => {
                 wanted.scripts.push(name.clone());
-                let alone = checker.check(&job.library, &wanted, &job.interrupt).found;
-                wanted.variants.extend(checker.user_of(&document.shown()).map(str::to_owned));
+                let shown = document.shown();
+                let alone = checker.check_file(&job.library, &wanted, &shown, &job.interrupt);
+                wanted.variants.extend(checker.user_of(&shown).map(str::to_owned));
                 if wanted.variants.is_empty() || alone.iter().any(|error| !error.is_warning()) {
                     return self.publish(job, document, in_file(alone, document));
                 }
             }
         }
-        let found = checker.check(&job.library, &wanted, &job.interrupt).found;
+        let shown = document.shown();
+        let found = checker.check_file(&job.library, &wanted, &shown, &job.interrupt);
         self.publish(job, document, in_file(found, document));
     }
 
@@ -165,6 +166,10 @@ impl CheckThread {
                 Role::Session => session_errors(document),
                 _ => in_file(found.clone(), document),
             };
+            let unread = job.library.why_unreadable(&document.shown()).cloned();
+            let start = Span::of(&document.shown().into(), &document.text, &(0..0));
+            let unread = unread.map(|error| error.at(Some(start)));
+            let found = found.into_iter().chain(unread).collect();
             self.publish(job, document, found);
         }
         for document in &job.sessions {
@@ -186,13 +191,15 @@ impl CheckThread {
             path.is_file().then_some(path)
         };
         let converted = found.iter().filter_map(|e| report::diagnostic(e, self.encoding, path_of));
-        let diagnostics: Vec<lsp::Diagnostic> = converted.collect();
+        let diagnostics: Vec<Json> = converted.collect();
         let uri = document.uri.clone();
         let mut known = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         known.insert(uri.clone(), (document.version, found));
         drop(known);
-        let version = (document.version >= 0).then_some(document.version);
-        let params = lsp::PublishDiagnosticsParams { uri: uri.into(), version, diagnostics };
+        let mut params = json!({ "uri": uri, "diagnostics": diagnostics });
+        if document.version >= 0 {
+            params["version"] = document.version.into();
+        }
         let message = Notification::new("textDocument/publishDiagnostics".to_owned(), params);
         (self.send)(message.into());
     }

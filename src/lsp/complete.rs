@@ -1,6 +1,7 @@
 //! Completion in scripts.
 
 use super::context::{Before, Repaired, before};
+use super::options::option;
 use super::project::{Analysis, Document, Role};
 use crate::kernel::Hook;
 use crate::lint::tree::{NodeKind, ScriptSource, SyntaxNode};
@@ -12,7 +13,6 @@ use crate::script::reflect::{TypeSet, takes_tag};
 use crate::script::syntax::{function_names, identifiers};
 use crate::script::topics::{TOPICS, constants};
 use crate::script::values::{NameOf, Type};
-use crate::variant::Ruleset;
 use gen_lsp_types::{
     CompletionItem, CompletionItemKind, Documentation, InsertTextFormat, MarkupContent, MarkupKind,
 };
@@ -40,6 +40,12 @@ pub fn item(
 /// The documentation of a verb.
 pub fn verb_doc(verb: &Verb) -> String {
     format!("{}\n\nIt {}.\n\n```rhai\n{}\n```", verb.doc, verb.effect.in_words(), verb.example)
+}
+
+/// A hook with its comment.
+pub fn hook_text(spec: &HookSpec, folder: &str, body: &str) -> String {
+    let form = spec.form(folder).replace(", …", "");
+    format!("// Runs {}.\n{form} {{\n    {body}\n}}", spec.runs)
 }
 
 pub struct ScriptCompletion<'a> {
@@ -151,7 +157,7 @@ impl ScriptCompletion<'_> {
         let form = spec.form(folder).replace(", …", "");
         let mut hook = item(spec.hook.name(), CompletionItemKind::Function, &*form, &spec.doc());
         let body = if self.takes_snippets { "$0" } else { "" };
-        hook.insert_text = Some(format!("// Runs {}.\n{form} {{\n    {body}\n}}", spec.runs));
+        hook.insert_text = Some(hook_text(spec, folder, body));
         hook.filter_text = Some(format!("fn {}", spec.hook.name()));
         if self.takes_snippets {
             hook.insert_text_format = Some(InsertTextFormat::Snippet);
@@ -235,25 +241,9 @@ impl ScriptCompletion<'_> {
             _ => {
                 let option = naming(value, NameOf::Option).next();
                 let name = option.and_then(|(.., name)| name.text());
-                name.map_or_else(Vec::new, |name| self.values(name))
+                name.map_or_else(Vec::new, |name| values(self.analysis, name))
             }
         }
-    }
-
-    /// The texts that an option may be.
-    fn values(&self, option: &str) -> Vec<CompletionItem> {
-        let library = &self.analysis.library;
-        let rulesets = library.variant_ids().filter_map(|id| Ruleset::load(library, id, &[]).ok());
-        let found = rulesets.into_iter().find_map(|ruleset| {
-            let option = ruleset.option(option)?;
-            let texts = option.texts.iter();
-            Some(
-                texts
-                    .map(|t| item(t, CompletionItemKind::EnumMember, &*option.about, ""))
-                    .collect(),
-            )
-        });
-        found.unwrap_or_default()
     }
 
     fn kinds(&self) -> Vec<CompletionItem> {
@@ -274,6 +264,13 @@ pub fn kinds(analysis: &Analysis) -> Vec<CompletionItem> {
         item(id, CompletionItemKind::EnumMember, title, text)
     });
     titled.collect()
+}
+
+/// The texts that an option may be.
+pub fn values(analysis: &Analysis, name: &str) -> Vec<CompletionItem> {
+    let Some(option) = option(analysis, name) else { return Vec::new() };
+    let texts = option.texts.iter();
+    texts.map(|text| item(text, CompletionItemKind::EnumMember, &*option.about, "")).collect()
 }
 
 /// The names of a class.

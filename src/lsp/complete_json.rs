@@ -1,10 +1,10 @@
 //! Completion in variants and titles.
 
-use super::complete::{item, kinds, named};
+use super::complete::{item, kinds, named, values};
+use super::options::{ProjectOption, options};
 use super::project::{Analysis, Role};
 use crate::lint::NameClass;
 use crate::script::values::NameOf;
-use crate::variant::Ruleset;
 use gen_lsp_types::{CompletionItem, CompletionItemKind};
 
 /// Where the cursor is: the keys around it, and whether a key is typed.
@@ -29,8 +29,18 @@ pub fn items(analysis: &Analysis, role: &Role, before: &str) -> Vec<CompletionIt
         }
         (false, ["kinds"], true) => kinds(analysis),
         (false, ["kinds", _], true) => named(&analysis.names, NameClass::Of(NameOf::Param)),
-        (false, ["options"], true) => options(analysis),
-        (false, ["options", name], false) => values(analysis, name),
+        (false, ["options"], true) => {
+            let of = |it: ProjectOption| item(&it.name, CompletionItemKind::Property, it.about, "");
+            options(analysis).into_iter().map(of).collect()
+        }
+        (false, ["options", name], false) => {
+            let mut items = values(analysis, name);
+            if items.is_empty() {
+                let kind = CompletionItemKind::Constant;
+                items.extend(["true", "false"].map(|word| item(word, kind, "", "")));
+            }
+            items
+        }
         (false, ["kinds", _, "script", ..], false) => scripts(analysis, "cards"),
         (false, ["kinds", _, "tags", ..], false) => {
             named(&analysis.names, NameClass::Of(NameOf::Tag))
@@ -64,32 +74,6 @@ fn scripts(analysis: &Analysis, folder: &str) -> Vec<CompletionItem> {
         item(id, CompletionItemKind::File, about, "")
     });
     named.collect()
-}
-
-/// The options of all variants, each once.
-fn options(analysis: &Analysis) -> Vec<CompletionItem> {
-    let mut items: Vec<CompletionItem> = Vec::new();
-    let library = &analysis.library;
-    for ruleset in library.variant_ids().filter_map(|id| Ruleset::load(library, id, &[]).ok()) {
-        for option in &ruleset.options {
-            if items.iter().all(|item| item.label != *option.name) {
-                items.push(item(&option.name, CompletionItemKind::Property, &*option.about, ""));
-            }
-        }
-    }
-    items
-}
-
-fn values(analysis: &Analysis, name: &str) -> Vec<CompletionItem> {
-    let library = &analysis.library;
-    let rulesets = library.variant_ids().filter_map(|id| Ruleset::load(library, id, &[]).ok());
-    let texts = rulesets.into_iter().find_map(|ruleset| Some(ruleset.option(name)?.texts.clone()));
-    let texts = texts.unwrap_or_default();
-    if texts.is_empty() {
-        let words = ["true", "false"].map(|word| item(word, CompletionItemKind::Constant, "", ""));
-        return words.into();
-    }
-    texts.iter().map(|text| item(text, CompletionItemKind::EnumMember, "", "")).collect()
 }
 
 /// Reads a text that ends at the cursor; `None` if it is no JSON object.

@@ -13,8 +13,8 @@ use gen_lsp_types::{CompletionItem, CompletionItemKind};
 use std::rc::Rc;
 use std::time::Duration;
 
-/// The most time that a block is played.
-const LIMIT: Duration = Duration::from_millis(200);
+/// The most time that a block is played; an unoptimised program has more.
+const LIMIT: Duration = Duration::from_millis(if cfg!(debug_assertions) { 1_000 } else { 200 });
 
 /// Returns what can be typed next on a line, counted from 1, before the cursor at `column` bytes;
 /// `None` outside of blocks. The texts are whole words, as [`Shell::complete`] returns them.

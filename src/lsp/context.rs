@@ -4,6 +4,7 @@ use crate::lint::TypedScripts;
 use crate::lint::tree::{NodeKind, ScriptSource, SyntaxNode};
 use crate::script::Script;
 use crate::script::cursor::{OpenAtCursor, open_at_cursor};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// A name that no script has.
@@ -47,13 +48,20 @@ pub fn before(text: &str, start: usize) -> Before {
 
 impl Repaired {
     /// Repairs a script at the word that begins at `start`: the rest of its statement is cut off,
-    /// and what is open is closed. `None` if nothing parses.
+    /// and what is open is closed. If that does not parse, the statement is put in the last valid
+    /// text. `None` if nothing parses.
     pub fn at(typed: &TypedScripts, script: &Script, start: usize) -> Option<Self> {
         let text = &*script.text;
         let function = text[..start].rfind("\nfn ").map_or(0, |at| at + 1);
         // Errors in other functions do not matter.
-        let texts = [&text[..start], &text[function..start]];
-        texts.into_iter().find_map(|before| {
+        let mut texts = vec![text[..start].to_owned(), text[function..start].to_owned()];
+        if let Some(valid) = typed.last_valid(&script.name) {
+            let line = text[..start].rfind('\n').map_or(0, |at| at + 1);
+            let statement = text[..start].rfind([';', '{', '}']).map_or(line, |at| at + 1);
+            texts.extend(within(valid, text, function..start, &text[statement..start]));
+            texts.extend(within(valid, text, function..start, &text[line.max(statement)..start]));
+        }
+        texts.iter().find_map(|before| {
             let candidates = candidates(before);
             candidates.into_iter().find_map(|candidate| {
                 let script = Script { name: Arc::clone(&script.name), text: candidate.into() };
@@ -93,6 +101,17 @@ impl Repaired {
         let function = self.source.functions.iter().find(|function| is_in(&function.body));
         function.map(|function| function.name.as_str())
     }
+}
+
+/// Returns the text before the cursor as it would be in the last valid text: the same function, up
+/// to the line of the cursor or its end, then what is typed.
+fn within(valid: &str, text: &str, at: Range<usize>, typed: &str) -> Option<String> {
+    let head = text[at.start..].split_inclusive('{').next()?;
+    let start = valid.find(head)?;
+    let end = valid[start..].find("\n}").map_or(valid.len(), |end| start + end + 1);
+    let n_lines = text[at].matches('\n').count();
+    let lines = valid[start..end].split_inclusive('\n').take(n_lines);
+    Some(format!("{}{typed}", &valid[..start + lines.map(str::len).sum::<usize>()]))
 }
 
 fn find<'a>(node: &'a SyntaxNode, path: &mut Vec<&'a SyntaxNode>) -> Option<&'a SyntaxNode> {

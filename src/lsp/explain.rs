@@ -2,6 +2,7 @@
 
 use super::complete::{topic_doc, verb_doc};
 use super::context::{Before, before};
+use super::options::option;
 use super::project::Analysis;
 use super::text::word_at;
 use crate::error::{Error, SourceText};
@@ -13,7 +14,7 @@ use crate::script::hooks::HookSpec;
 use crate::script::statement_map::statement_map;
 use crate::script::values::NameOf;
 use crate::variant::Ruleset;
-use gen_lsp_types as lsp;
+use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
 
 /// Returns the Markdown for a byte of a file, by its name in messages.
@@ -68,7 +69,7 @@ fn named(analysis: &Analysis, mention: &Mention) -> String {
             let ruleset = Ruleset::load(&analysis.library, name, &[]).ok();
             ruleset.map_or_else(|| name.clone(), |it| format!("**{}**\n\n{}", it.name, it.about))
         }
-        NameClass::Of(NameOf::Option) => option(analysis, name),
+        NameClass::Of(NameOf::Option) => about_option(analysis, name),
         NameClass::Of(of) => {
             let what = match of {
                 NameOf::Counter => "counter",
@@ -116,16 +117,12 @@ fn card(analysis: &Analysis, mention: &Mention) -> String {
     format!("**{title}** (`{name}`)\n\n{text}\n\n{about}\n{}", places(analysis, mention))
 }
 
-fn option(analysis: &Analysis, name: &str) -> String {
-    let library = &analysis.library;
-    let rulesets = library.variant_ids().filter_map(|id| Ruleset::load(library, id, &[]).ok());
-    let found = rulesets.into_iter().find_map(|ruleset| ruleset.option(name).cloned());
-    let Some(option) = found else { return format!("option `{name}`") };
+fn about_option(analysis: &Analysis, name: &str) -> String {
+    let Some(option) = option(analysis, name) else { return format!("option `{name}`") };
     let values: Vec<String> = option.texts.iter().map(|text| format!("`{text}`")).collect();
-    let values = if values.is_empty() {
-        String::new()
-    } else {
-        format!("\n\nValues: {}", values.join(", "))
+    let values = match values.is_empty() {
+        true => String::new(),
+        false => format!("\n\nValues: {}", values.join(", ")),
     };
     format!("option `{name}`\n\n{}{values}", option.about)
 }
@@ -152,20 +149,16 @@ fn function(analysis: &Analysis, mention: &Mention) -> String {
 }
 
 /// Returns the signatures of the call that the cursor is in.
-pub fn signatures(
-    analysis: &Analysis,
-    text: &SourceText,
-    byte: usize,
-) -> Option<lsp::SignatureHelp> {
+pub fn signatures(analysis: &Analysis, text: &SourceText, byte: usize) -> Option<Json> {
     let (name, place, is_method) = call_at(&text[..byte])?;
-    let mut signatures = Vec::new();
+    let mut signatures: Vec<(String, Vec<String>, &str)> = Vec::new();
     for verb in verbs().filter(|verb| verb.name == name && verb.form != Form::Property) {
         let on = usize::from(verb.form == Form::Method);
         if (on == 1) != is_method || verb.params.len() <= on {
             continue;
         }
         let params = verb.params.iter().skip(on).map(|(name, of)| format!("{name}: {of}"));
-        signatures.push((verb.signature(), params.collect::<Vec<_>>(), verb.doc));
+        signatures.push((verb.signature(), params.collect(), verb.doc));
     }
     let own = analysis.sources.iter().flat_map(|source| source.functions.iter());
     for function in own.filter(|function| function.name == name && !is_method) {
@@ -174,28 +167,16 @@ pub fn signatures(
             signatures.push((label, function.params.clone(), ""));
         }
     }
-    let signatures = signatures.into_iter().map(|(label, params, doc)| lsp::SignatureInformation {
-        label,
-        documentation: (!doc.is_empty()).then(|| lsp::Documentation::String(doc.to_owned())),
-        parameters: Some(params.into_iter().map(parameter).collect()),
-        active_parameter: None,
+    let fitting = signatures.iter().position(|(_, params, _)| params.len() > place);
+    let shown = signatures.iter().map(|(label, params, doc)| {
+        let params: Vec<Json> = params.iter().map(|label| json!({ "label": label })).collect();
+        json!({ "label": label, "documentation": doc, "parameters": params })
     });
-    let signatures: Vec<lsp::SignatureInformation> = signatures.collect();
-    let fitting = signatures.iter().position(|signature| {
-        signature.parameters.as_ref().is_some_and(|params| params.len() > place)
-    });
-    (!signatures.is_empty()).then(|| lsp::SignatureHelp {
-        signatures,
-        active_signature: Some(fitting.unwrap_or_default() as u32),
-        active_parameter: Some(lsp::ActiveParameter::Int(place as u32)),
-    })
-}
-
-fn parameter(label: String) -> lsp::ParameterInformation {
-    lsp::ParameterInformation {
-        label: lsp::ParameterInformationLabel::String(label),
-        documentation: None,
-    }
+    let shown: Vec<Json> = shown.collect();
+    let active = fitting.unwrap_or_default();
+    (!shown.is_empty()).then(
+        || json!({ "signatures": shown, "activeSignature": active, "activeParameter": place }),
+    )
 }
 
 /// Returns the name of the innermost open call, the number of commas in it, and whether it is on a

@@ -1,8 +1,9 @@
 //! The language server: `litterbox lsp`.
 //!
-//! `server` receives messages, `requests` answers them; `checks` is the thread that finds errors,
-//! and `project` what both know of a folder. A folder is a stranger's: nothing here starts a
-//! program, and no file is written but read-only copies of built-in files in the cache folder.
+//! `server` receives messages, `requests` answers them within a time limit; `checks` is the thread
+//! that finds errors, and `project` what both know of a folder. A folder is a stranger's: nothing
+//! here starts a program, and no file is written but read-only copies of built-in files in the
+//! cache folder.
 
 mod actions;
 mod answer;
@@ -13,6 +14,7 @@ mod complete_session;
 mod context;
 mod explain;
 mod navigate;
+mod options;
 mod project;
 mod rename;
 mod report;
@@ -24,15 +26,13 @@ mod text;
 mod transport;
 mod uri;
 
-pub use server::serve;
+pub use server::{serve, serve_with};
 
-use crate::script::STACK_SIZE;
 use std::io;
-use std::thread;
 use std::time::Duration;
 
 /// The longest time that the last messages are written.
-const PATIENCE: Duration = Duration::from_secs(3);
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Serves the client at stdin and stdout until it ends or vanishes.
 ///
@@ -40,11 +40,8 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// No thread can be started.
 pub fn run() -> io::Result<()> {
     let (connection, written) = transport::stdio()?;
-    // Scripts are parsed by this thread, too.
-    let served = thread::Builder::new().stack_size(STACK_SIZE).spawn(move || serve(connection))?;
-    // A panic has been reported.
-    let _ = served.join();
-    // A check that runs may still hold the connection.
+    serve(connection);
+    // Answers and checks that run may still hold the connection.
     let _ = written.recv_timeout(PATIENCE);
-    Ok(())
+    transport::close(PATIENCE)
 }

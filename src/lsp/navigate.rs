@@ -10,6 +10,8 @@ use crate::script::statement_map::statement_map;
 use crate::script::topics;
 use crate::variant::json::Document as Json;
 use gen_lsp_types as lsp;
+use serde_json::{Value, json};
+use std::ops::Range;
 use std::path::PathBuf;
 
 /// Returns the place of a mention.
@@ -54,54 +56,30 @@ pub fn definitions(names: &Names, analysis: &Analysis, mention: &Mention) -> Vec
 }
 
 /// Returns the functions and constants of a script, or the entries of a variant.
-pub fn symbols(shown: &str, text: &SourceText, encoding: Encoding) -> Vec<lsp::DocumentSymbol> {
+pub fn symbols(shown: &str, text: &SourceText, encoding: Encoding) -> Vec<Value> {
+    let symbol = |name: &str, kind: lsp::SymbolKind, whole: Range<usize>, name_at: Range<usize>| {
+        let (range, selection) = (encoding.range(text, &whole), encoding.range(text, &name_at));
+        json!({ "name": name, "kind": kind, "range": range, "selectionRange": selection })
+    };
+    let mut symbols = Vec::new();
     if shown.ends_with(".rhai") {
-        return script_symbols(text, encoding);
-    }
-    let Ok(document) = Json::parse(&shown.into(), text) else { return Vec::new() };
-    let mut symbols = Vec::new();
-    for (path, key, value) in document.places() {
-        let Some(key) = key.filter(|_| !path.contains('/')) else { continue };
-        let range = encoding.range(text, &(key.start..value.end));
-        let selection = encoding.range(text, &key);
-        symbols.push(symbol(path.to_owned(), lsp::SymbolKind::Property, range, selection));
-    }
-    symbols
-}
-
-fn script_symbols(text: &SourceText, encoding: Encoding) -> Vec<lsp::DocumentSymbol> {
-    let mut symbols = Vec::new();
-    for function in statement_map(text).functions {
-        let is_hook = Hook::find(&function.name).is_some();
-        let kind = if is_hook { lsp::SymbolKind::Event } else { lsp::SymbolKind::Function };
-        let range = encoding.range(text, &(function.start..function.body.end));
-        let selection = encoding.range(text, &(function.start..function.body.start));
-        symbols.push(symbol(function.name, kind, range, selection));
-    }
-    for topic in topics::constants() {
-        let head = format!("const {}", topic.name);
-        let Some(at) = text.find(&head) else { continue };
-        let range = encoding.range(text, &(at..at + head.len()));
-        symbols.push(symbol(topic.name.to_owned(), lsp::SymbolKind::Constant, range, range));
+        for function in statement_map(text).functions {
+            let is_hook = Hook::find(&function.name).is_some();
+            let kind = if is_hook { lsp::SymbolKind::Event } else { lsp::SymbolKind::Function };
+            let (start, body) = (function.start, function.body);
+            symbols.push(symbol(&function.name, kind, start..body.end, start..body.start));
+        }
+        for topic in topics::constants() {
+            let head = format!("const {}", topic.name);
+            let at = text.find(&head).map(|at| at..at + head.len());
+            let kind = lsp::SymbolKind::Constant;
+            symbols.extend(at.map(|at| symbol(topic.name, kind, at.clone(), at)));
+        }
+    } else if let Ok(document) = Json::parse(&shown.into(), text) {
+        for (path, key, value) in document.places() {
+            let Some(key) = key.filter(|_| !path.contains('/')) else { continue };
+            symbols.push(symbol(path, lsp::SymbolKind::Property, key.start..value.end, key));
+        }
     }
     symbols
-}
-
-fn symbol(
-    name: String,
-    kind: lsp::SymbolKind,
-    range: lsp::Range,
-    selection_range: lsp::Range,
-) -> lsp::DocumentSymbol {
-    #[expect(deprecated, reason = "all fields of the type must be given")]
-    lsp::DocumentSymbol {
-        name,
-        kind,
-        range,
-        selection_range,
-        detail: None,
-        tags: None,
-        deprecated: None,
-        children: None,
-    }
 }

@@ -1,10 +1,10 @@
 //! A folder with scripts and variants, overlaid by what is open in the editor.
 
 use crate::error::SourceText;
-use crate::files::{self, Files, Folder, walk};
+use crate::files::{self, Files, Folder, Typed, walk};
 use crate::lint::tree::ScriptSource;
-use crate::lint::{Names, TypedScripts};
-use crate::session::file::{self, Item, Section, SessionFile};
+use crate::lint::{NameIndex, Names, TypedScripts};
+use crate::session::file::{self, Item, Section};
 use crate::session::suite::ENDING;
 use crate::variant::{Library, MAX_SOURCE_BYTES, Titles, too_large};
 use etcetera::BaseStrategy as _;
@@ -50,12 +50,13 @@ impl Document {
     }
 }
 
-/// What is known of the files of a project.
+/// What is known of the files of a project. Cheap to clone.
+#[derive(Clone)]
 pub struct Analysis {
     pub library: Library,
-    pub sources: Vec<ScriptSource>,
+    pub sources: Arc<Vec<ScriptSource>>,
     pub names: Names,
-    pub titles: Option<Titles>,
+    pub titles: Option<Arc<Titles>>,
 }
 
 pub struct Project {
@@ -63,8 +64,16 @@ pub struct Project {
     pub root: Option<PathBuf>,
     disk: Library,
     pub typed: TypedScripts,
-    analysis: Option<Arc<Analysis>>,
+    index: NameIndex,
+    /// The titles, with what they were read from.
+    titles: (Option<Arc<Titles>>, Vec<SourceText>),
+    /// What is known of the files with the texts that are open.
+    analysis: Option<Analysis>,
+    library: Option<Library>,
 }
+
+/// The language of the titles that are shown.
+const LANGUAGE: &str = "en";
 
 /// The most session files that are looked at.
 const MAX_SESSIONS: usize = 2_000;
@@ -72,7 +81,8 @@ const MAX_SESSIONS: usize = 2_000;
 impl Project {
     pub fn open(root: Option<PathBuf>) -> Self {
         let (disk, typed) = (Library::embedded(), TypedScripts::default());
-        let mut project = Self { root, disk, typed, analysis: None };
+        let (index, titles, analysis, library) = Default::default();
+        let mut project = Self { root, disk, typed, index, titles, analysis, library };
         project.reload();
         project
     }
@@ -84,14 +94,18 @@ impl Project {
 
     /// Reads the files of the folder again.
     pub fn reload(&mut self) {
-        let opened = Library::open(self.root.as_deref(), None);
-        self.disk = opened.unwrap_or_else(|_| Library::embedded());
-        self.analysis = None;
+        self.disk = Library::embedded();
+        let files = self.root.as_ref().and_then(|root| Typed::open(root).ok().zip(Some(root)));
+        if let Some((files, root)) = files {
+            self.disk = Library::embedded().overlay_readable(&files, root).0;
+        }
+        self.forget();
     }
 
     /// Forgets what depends on the texts that are open.
     pub fn forget(&mut self) {
         self.analysis = None;
+        self.library = None;
     }
 
     /// Returns what a file of the folder is.
@@ -111,10 +125,13 @@ impl Project {
     }
 
     /// Returns the files of the folder, overlaid by the open texts.
-    pub fn library<'d>(&self, open: impl Iterator<Item = &'d Document>) -> Library {
+    pub fn library<'d>(&mut self, open: impl Iterator<Item = &'d Document>) -> Library {
+        if let Some(library) = &self.library {
+            return library.clone();
+        }
         let mut library = self.disk.clone();
         for document in open {
-            let text = document.text.trim_start_matches('\u{feff}');
+            let text = &document.text;
             library = match &document.role {
                 Role::Script(_) | Role::Variant(_) if text.len() > MAX_SOURCE_BYTES => {
                     library.with_unreadable(&document.shown(), &too_large())
@@ -124,23 +141,31 @@ impl Project {
                 Role::Session | Role::Other => library,
             };
         }
-        library
+        self.library.insert(library).clone()
     }
 
     /// Returns what is known of the files with the open texts.
-    pub fn analysis<'d>(&mut self, open: impl Iterator<Item = &'d Document>) -> Arc<Analysis> {
+    pub fn analysis<'d>(&mut self, open: impl Iterator<Item = &'d Document>) -> Analysis {
         if let Some(analysis) = &self.analysis {
-            return Arc::clone(analysis);
+            return analysis.clone();
         }
         let library = self.library(open);
-        let sources = self.typed.all(&library);
-        let sources: Vec<ScriptSource> =
-            sources.into_iter().map(|source| self.typed.annotated(source)).collect();
-        let names = Names::of(&library, &sources);
-        let titles = Titles::load(&library, "en").ok();
-        let analysis = Arc::new(Analysis { library, sources, names, titles });
-        self.analysis = Some(Arc::clone(&analysis));
-        analysis
+        let sources = Arc::new(self.typed.all(&library));
+        let names = self.index.names(&library, &sources);
+        let titles = self.titles(&library);
+        self.analysis.insert(Analysis { library, sources, names, titles }).clone()
+    }
+
+    /// Returns the titles; they are read again if what they are made of has changed.
+    fn titles(&mut self, library: &Library) -> Option<Arc<Titles>> {
+        let files = library.titles(LANGUAGE).into_iter().map(|file| file.text);
+        let scripts = library.script_names().filter_map(|name| library.script(name));
+        let heads = scripts.map(|script| script.about().unwrap_or_default().into());
+        let made_of: Vec<SourceText> = files.chain(heads).collect();
+        if self.titles.1 != made_of {
+            self.titles = (Titles::load(library, LANGUAGE).ok().map(Arc::new), made_of);
+        }
+        self.titles.0.clone()
     }
 
     /// Returns the session files of the folder with their texts, as in the folder or as open.
@@ -210,23 +235,18 @@ fn copy(shown: &str, text: &str) -> Option<PathBuf> {
     Some(path)
 }
 
-/// Returns the lines of the inputs of a session, counted from 1.
-pub fn input_lines(session: &SessionFile) -> impl Iterator<Item = usize> {
-    let items = session.parts.iter().filter_map(|part| match part {
-        Section::Block { items, .. } => Some(items),
-        Section::Prose(_) => None,
-    });
-    items.flatten().filter_map(Item::input).map(|input| input.line)
-}
-
 /// Returns the names with those in sessions.
 pub fn with_sessions(names: &Names, sessions: &[(PathBuf, SourceText)]) -> Names {
     let mut names = names.clone();
-    for (path, text) in sessions {
+    names.add_sessions(sessions.iter().filter_map(|(path, text)| {
         let name = path.to_string_lossy();
-        if let Ok(session) = file::parse(&name, text) {
-            names.add_session(&Arc::from(&*name), text, input_lines(&session));
-        }
-    }
+        let session = file::parse(&name, text).ok()?;
+        let items = session.parts.iter().filter_map(|part| match part {
+            Section::Block { items, .. } => Some(items),
+            Section::Prose(_) => None,
+        });
+        let lines = items.flatten().filter_map(Item::input).map(|input| input.line);
+        Some((Arc::from(&*name), text, lines.collect()))
+    }));
     names
 }

@@ -54,8 +54,9 @@ pub fn rename(
         places.dedup();
     }
     let file = moved(project, names, mention, new);
-    let (library, wanted) = edited(analysis, &edits, mention, (new, file.is_some()));
-    check(analysis, &library, &wanted, (&mention.name, new))?;
+    let library = edited(analysis, &edits, mention, (new, file.is_some()));
+    let wanted = |library: &Library| targets(project, library, &edits);
+    check(&analysis.library, &library, wanted, (&mention.name, new))?;
     Ok(Renamed { edits, file })
 }
 
@@ -104,7 +105,7 @@ fn check_name(
         };
         is_class && other.name == new
     };
-    if is_script || names.mentions.iter().any(is_same) {
+    if is_script || names.iter().any(is_same) {
         return Err(format!("the name `{new}` is taken"));
     }
     Ok(())
@@ -119,7 +120,7 @@ fn moved(
 ) -> Option<(PathBuf, PathBuf)> {
     let script = format!("cards/{}", mention.name);
     let is_listed = |other: &Mention| other.class == NameClass::Script && other.name == script;
-    if mention.class != NameClass::Kind || names.mentions.iter().any(is_listed) {
+    if mention.class != NameClass::Kind || names.iter().any(is_listed) {
         return None;
     }
     let old = project.own_path(&format!("{script}.rhai"))?;
@@ -127,13 +128,13 @@ fn moved(
     Some((old, path))
 }
 
-/// The library with the edits in memory, and what to check in it.
+/// The library with the edits in memory.
 fn edited(
     analysis: &Analysis,
     edits: &Edits,
     mention: &Mention,
     (new, is_moved): (&str, bool),
-) -> (Library, LintTargets) {
+) -> Library {
     let mut library = analysis.library.clone();
     for (file, (_, text, places)) in edits {
         let text = replaced(text, places, new);
@@ -148,8 +149,23 @@ fn edited(
         library = library.with_script(&format!("cards/{new}"), &script.text);
         library = library.with_unreadable(&script.name, "it is renamed");
     }
-    let wanted = LintTargets { unreadable: Vec::new(), ..LintTargets::all(&library) };
-    (library, wanted)
+    library
+}
+
+/// What the edits concern: the files of the project, and the built-in ones if an edited file takes
+/// the place of one.
+fn targets(project: &Project, library: &Library, edits: &Edits) -> LintTargets {
+    let mut wanted = LintTargets { unreadable: Vec::new(), ..LintTargets::all(library) };
+    let is_used = |file: &Arc<str>| {
+        !file.starts_with("variants/titles/") && text_of(&Library::embedded(), file).is_some()
+    };
+    if !edits.keys().any(is_used) {
+        let is_own = |file: String| project.own_path(&file).is_some();
+        wanted.variants.retain(|id| is_own(format!("variants/{id}.json")));
+        wanted.languages.retain(|id| is_own(format!("variants/titles/{id}.json")));
+        wanted.scripts.retain(|name| is_own(format!("{name}.rhai")));
+    }
+    wanted
 }
 
 /// Returns a text with the same new text at all of these places, which are in order.
@@ -165,14 +181,14 @@ fn replaced(text: &str, places: &[Range<usize>], new: &str) -> String {
 
 /// Checks that the edited files have no error that was not there.
 fn check(
-    analysis: &Analysis,
     library: &Library,
-    wanted: &LintTargets,
+    edited: &Library,
+    wanted: impl Fn(&Library) -> LintTargets,
     (old, new): (&str, &str),
 ) -> Result<(), String> {
     let mut checker = Checker::default();
-    let mut errors = |library: &Library, wanted: &LintTargets| -> Vec<Error> {
-        let mut found = checker.check(library, wanted, &Interrupt::default()).found;
+    let mut errors = |library: &Library| -> Vec<Error> {
+        let mut found = checker.check(library, &wanted(library), &Interrupt::default()).found;
         found.retain(|error| !error.is_warning());
         found
     };
@@ -180,11 +196,11 @@ fn check(
         let file = error.span.as_ref().map(|span| span.file.replace(old, new));
         (error.code, error.message.replace(old, new), file)
     };
-    let after = errors(library, wanted);
+    let after = errors(edited);
     if after.is_empty() {
         return Ok(());
     }
-    let before = errors(&analysis.library, &LintTargets::all(&analysis.library));
+    let before = errors(library);
     let before: BTreeSet<_> = before.iter().map(said).collect();
     match after.iter().find(|error| !before.contains(&said(error))) {
         None => Ok(()),

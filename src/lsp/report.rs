@@ -2,9 +2,10 @@
 
 use super::text::Encoding;
 use super::uri;
-use crate::error::{Error, Severity};
+use crate::error::Error;
 use crate::lint;
 use gen_lsp_types as lsp;
+use serde_json::{Value as Json, json};
 use std::path::PathBuf;
 
 /// Converts a finding of a file; `None` if it has no place. `path_of` finds the files that it
@@ -13,7 +14,7 @@ pub fn diagnostic(
     error: &Error,
     encoding: Encoding,
     path_of: impl Fn(&str) -> Option<PathBuf>,
-) -> Option<lsp::Diagnostic> {
+) -> Option<Json> {
     let span = error.span.as_ref()?;
     let mut lines = vec![error.message.clone()];
     let mut related = Vec::new();
@@ -21,28 +22,27 @@ pub fn diagnostic(
         let variant = note.strip_prefix("in the variant `").and_then(|rest| rest.strip_suffix('`'));
         match variant.and_then(|id| path_of(&format!("variants/{id}.json"))) {
             Some(path) => {
-                let uri = uri::of_path(&path).into();
-                let location = lsp::Location { uri, range: lsp::Range::default() };
-                let message = note.clone();
-                related.push(lsp::DiagnosticRelatedInformation { location, message });
+                let (uri, range) = (uri::of_path(&path), lsp::Range::default());
+                let location = json!({ "uri": uri, "range": range });
+                related.push(json!({ "location": location, "message": note }));
             }
             None => lines.push(note.clone()),
         }
     }
     lines.extend(error.hint.iter().map(|hint| format!("help: {hint}")));
     let is_unused = lint::find(error.code).is_some_and(|doc| doc.name.starts_with("unused"));
-    Some(lsp::Diagnostic {
-        range: encoding.of_span(span),
-        severity: Some(match error.severity {
-            Severity::Error => lsp::DiagnosticSeverity::Error,
-            Severity::Warning => lsp::DiagnosticSeverity::Warning,
-        }),
-        code: (!error.code.is_empty()).then(|| lsp::Code::String(error.code.to_owned())),
-        code_description: None,
-        source: Some("litterbox".to_owned()),
-        message: lsp::Message::String(lines.join("\n")),
-        tags: is_unused.then(|| vec![lsp::DiagnosticTag::Unnecessary]),
-        related_information: (!related.is_empty()).then_some(related),
-        data: None,
-    })
+    let tags: &[lsp::DiagnosticTag] =
+        if is_unused { &[lsp::DiagnosticTag::Unnecessary] } else { &[] };
+    let mut diagnostic = json!({
+        "range": encoding.of_span(span),
+        "severity": if error.is_warning() { 2 } else { 1 },
+        "source": "litterbox",
+        "message": lines.join("\n"),
+        "tags": tags,
+        "relatedInformation": related,
+    });
+    if !error.code.is_empty() {
+        diagnostic["code"] = error.code.into();
+    }
+    Some(diagnostic)
 }

@@ -1,11 +1,12 @@
 //! The requests.
 
+use super::actions::{Asked, FileEdit, workspace_edit};
 use super::answer::{Answer, answered, failed, parsed, uri_in};
 use super::complete::{MAX_ITEMS, ScriptCompletion};
 use super::project::{Analysis, Document, Role, with_sessions};
 use super::state::State;
 use super::text::word_at;
-use super::{actions, complete_json, complete_session, explain, navigate, rename, uri};
+use super::{complete_json, complete_session, explain, navigate, rename, uri};
 use crate::error::{Error, SourceText};
 use crate::lint::{Mention, Names};
 use gen_lsp_types as lsp;
@@ -13,13 +14,13 @@ use lsp_server::{ErrorCode, ResponseError};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError};
+use std::sync::PoisonError;
 
 /// A place in an open text.
 struct Place {
     document: Document,
     byte: usize,
-    analysis: Arc<Analysis>,
+    analysis: Analysis,
 }
 
 impl State {
@@ -61,7 +62,7 @@ impl State {
                 let typed = &self.projects[document.project].typed;
                 let takes_snippets = self.takes_snippets;
                 let document = &document;
-                let analysis = &*analysis;
+                let analysis = &analysis;
                 ScriptCompletion { typed, analysis, document, takes_snippets }.items(start)
             }
             role @ Role::Variant(_) => complete_json::items(&analysis, role, &text[..start]),
@@ -103,13 +104,7 @@ impl State {
         let Some(place) = self.place(params)? else { return Ok(Json::Null) };
         let Place { document, byte, analysis } = place;
         let (found, shown) = (self.found(&document), document.shown());
-        let names = self.names_in(&document, &analysis);
-        let analysis = Analysis {
-            library: analysis.library.clone(),
-            sources: analysis.sources.clone(),
-            names,
-            titles: analysis.titles.clone(),
-        };
+        let analysis = Analysis { names: self.names_in(&document, &analysis), ..analysis };
         let markdown = explain::hover(&analysis, &shown, &document.text, byte, &found);
         let hover = |value| json!({ "contents": { "kind": "markdown", "value": value } });
         Ok(markdown.map_or(Json::Null, hover))
@@ -148,9 +143,9 @@ impl State {
     /// Definitions, or all mentions.
     fn places(&mut self, params: &Json, is_all: bool) -> Answer {
         let Some(place) = self.place(params)? else { return Ok(Json::Null) };
-        let (names, sessions) = match is_all || place.document.role == Role::Session {
+        let (names, sessions) = match is_all {
             true => self.all_names(&place),
-            false => (place.analysis.names.clone(), Vec::new()),
+            false => (self.names_in(&place.document, &place.analysis), Vec::new()),
         };
         let Some(mention) = names.at(&place.document.shown(), place.byte) else {
             return Ok(Json::Null);
@@ -185,19 +180,16 @@ impl State {
         let found = (&names, &*sessions);
         let renamed = rename::rename(project, &place.analysis, found, mention, new);
         let renamed = renamed.map_err(|why| refused(&why))?;
-        if renamed.file.is_some() && !self.moves_files {
+        let moves_files = self.file_operations.contains(&"rename".into());
+        if renamed.file.is_some() && !moves_files {
             return Err(refused("its script must be renamed, too, which this editor cannot do"));
         }
-        let mut changes = Vec::new();
-        for (path, text, places) in renamed.edits.values() {
-            let uri = self.uri_of(path);
-            let edits = places
-                .iter()
-                .map(|bytes| json!({ "range": self.encoding.range(text, bytes), "newText": new }));
-            let edits: Vec<Json> = edits.collect();
-            let document = json!({ "uri": uri, "version": null });
-            changes.push(json!({ "textDocument": document, "edits": edits }));
-        }
+        let edited = renamed.edits.into_values().map(|(path, text, places)| {
+            let edits = places.into_iter().map(|bytes| (bytes, new.to_owned()));
+            (path, Some(text), edits.collect())
+        });
+        let edited: Vec<FileEdit> = edited.collect();
+        let mut changes = workspace_edit(&edited, self.encoding, |path| self.uri_of(path));
         if let Some((old, new)) = renamed.file {
             let (old, new) = (self.uri_of(&old), uri::of_path(&new));
             changes.push(json!({ "kind": "rename", "oldUri": old, "newUri": new }));
@@ -227,10 +219,30 @@ impl State {
         let Some(params) = parsed::<lsp::CodeActionParams>(params) else {
             return Err(failed(ErrorCode::InvalidParams, "a text and a range are needed"));
         };
-        let Some(document) = self.open.get(&params.text_document.uri.0) else {
+        let Some(document) = self.open.get(&params.text_document.uri.0).cloned() else {
             return Ok(Json::Null);
         };
-        let found = self.found(document);
-        answered(&actions::fixes(document, params.range, &found, self.encoding))
+        let analysis = self.analysis(document.project);
+        let asked = Asked {
+            project: &self.projects[document.project],
+            analysis: &analysis,
+            found: &self.found(&document),
+            bytes: self.encoding.bytes(&document.text, params.range),
+            document: &document,
+            encoding: self.encoding,
+            creates_files: self.file_operations.contains(&"create".into()),
+        };
+        let actions = asked.actions().into_iter().map(|action| {
+            let edit = &[action.edit];
+            let changes = workspace_edit(edit, self.encoding, |path| self.uri_of(path));
+            json!({
+                "title": action.title,
+                "kind": action.kind,
+                "isPreferred": action.diagnostic.is_some(),
+                "diagnostics": Vec::from_iter(action.diagnostic),
+                "edit": { "documentChanges": changes },
+            })
+        });
+        answered(&actions.collect::<Vec<_>>())
     }
 }

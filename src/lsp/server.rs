@@ -1,50 +1,57 @@
-//! Answers the messages of a client.
+//! Receives the messages of a client and answers them within a time limit.
 
 use super::answer::{Answer, failed};
-use super::checks::Checks;
-use super::project::Project;
+use super::checks::Send;
 use super::state::State;
 use super::text::Encoding;
 use crate::error::contained;
+use crate::script::STACK_SIZE;
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use serde_json::{Value as Json, json};
-use std::collections::BTreeMap;
+use std::collections::HashMap;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 
-struct Server {
-    connection: Connection,
-    state: State,
-}
+/// The time after which a request is answered with nothing; an unoptimised program has more.
+const LIMIT: Duration = Duration::from_millis(if cfg!(debug_assertions) { 3_000 } else { 900 });
+
+/// What answers requests.
+pub type Answers = fn(&mut State, &str, Json) -> Answer;
 
 /// Serves a client until it ends or vanishes.
 pub fn serve(connection: Connection) {
+    serve_with(connection, State::answer);
+}
+
+/// The same; requests are answered by this function.
+pub fn serve_with(connection: Connection, answers: Answers) {
     let Ok((id, params)) = connection.initialize_start() else { return };
     let offered = |path: &str| params.pointer(path).cloned().unwrap_or_default();
     let units = offered("/capabilities/general/positionEncodings");
     let is_utf32 = units.as_array().is_some_and(|units| units.contains(&json!("utf-32")));
     let encoding = if is_utf32 { Encoding::Utf32 } else { Encoding::Utf16 };
-    let sender = connection.sender.clone();
-    let Ok(checks) = Checks::start(encoding, move |message| sender.send(message).is_ok()) else {
-        return;
-    };
-    let edits = "/capabilities/workspace/workspaceEdit/resourceOperations";
-    let takes = |path: &str| offered(path) == Json::Bool(true);
-    let state = State {
-        encoding,
-        takes_snippets: takes(
-            "/capabilities/textDocument/completion/completionItem/snippetSupport",
-        ),
-        moves_files: offered(edits).as_array().is_some_and(|all| all.contains(&json!("rename"))),
-        projects: vec![Project::open(None)],
-        open: BTreeMap::new(),
-        checks,
-    };
-    let mut server = Server { connection, state };
-    server.reply(id, Ok(capabilities(encoding)));
-    server.state.add_folders(&params);
-    if takes("/capabilities/workspace/didChangeWatchedFiles/dynamicRegistration") {
-        server.watch();
+    let watches = "/capabilities/workspace/didChangeWatchedFiles/dynamicRegistration";
+    let is_watched = offered(watches) == Json::Bool(true);
+    let send = connection.sender.clone();
+    // A client that has vanished ends the loop.
+    let client =
+        Client { send: Arc::new(move |sent| send.send(sent).is_ok()), waits: Arc::default() };
+    client.reply(id, Ok(capabilities(encoding)));
+    if is_watched {
+        client.watch();
     }
-    server.run();
+    let (jobs, waiting) = channel();
+    let worker = client.clone();
+    let work = move || {
+        // Scripts are parsed by this thread, too.
+        let state = State::open(encoding, &params, Arc::clone(&worker.send));
+        state.into_iter().for_each(|state| worker.work(state, answers, &waiting));
+    };
+    if thread::Builder::new().stack_size(STACK_SIZE).spawn(work).is_ok() {
+        client.receive(&connection, &jobs);
+    }
 }
 
 fn capabilities(encoding: Encoding) -> Json {
@@ -67,10 +74,28 @@ fn capabilities(encoding: Encoding) -> Json {
     })
 }
 
-impl Server {
-    fn run(&mut self) {
+/// The client, and its requests that are not answered yet, with the end of their time.
+#[derive(Clone)]
+struct Client {
+    send: Send,
+    waits: Arc<Mutex<HashMap<RequestId, Instant>>>,
+}
+
+impl Client {
+    /// Receives messages, and answers those that nothing has answered in time.
+    fn receive(&self, connection: &Connection, jobs: &Sender<Message>) {
         let mut is_shut_down = false;
-        while let Ok(message) = self.connection.receiver.recv() {
+        loop {
+            let end = self.waits().values().min().copied();
+            let end = end.unwrap_or_else(|| Instant::now() + Duration::from_secs(60));
+            let message = match connection.receiver.recv_deadline(end) {
+                Ok(message) => message,
+                Err(error) if error.is_timeout() => {
+                    self.give_up();
+                    continue;
+                }
+                Err(_) => return,
+            };
             match message {
                 Message::Request(request) if is_shut_down => {
                     let error = failed(ErrorCode::InvalidRequest, "the server is shut down");
@@ -80,32 +105,77 @@ impl Server {
                     is_shut_down = true;
                     self.reply(request.id, Ok(Json::Null));
                 }
-                Message::Request(request) => self.request(request),
                 Message::Notification(sent) if sent.method == "exit" => return,
+                Message::Notification(sent) if sent.method == "$/cancelRequest" => {
+                    let id = serde_json::from_value::<RequestId>(sent.params["id"].clone());
+                    if let Some(id) = id.ok().filter(|id| self.waits().remove(id).is_some()) {
+                        self.reply(id, Err(failed(ErrorCode::RequestCanceled, "canceled")));
+                    }
+                }
+                Message::Response(_) => {}
+                message => {
+                    if let Message::Request(request) = &message {
+                        self.waits().insert(request.id.clone(), Instant::now() + LIMIT);
+                    }
+                    // Without the thread, the time of a request passes.
+                    let _ = jobs.send(message);
+                }
+            }
+        }
+    }
+
+    fn waits(&self) -> MutexGuard<'_, HashMap<RequestId, Instant>> {
+        self.waits.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Answers the requests whose time has passed.
+    fn give_up(&self) {
+        let now = Instant::now();
+        let late: Vec<RequestId> =
+            self.waits().extract_if(|_, end| *end <= now).map(|(id, _)| id).collect();
+        late.into_iter().for_each(|id| self.reply(id, Ok(Json::Null)));
+    }
+
+    /// Answers messages, one after the other.
+    fn work(&self, mut state: State, answers: Answers, waiting: &Receiver<Message>) {
+        for message in waiting {
+            match message {
+                Message::Request(Request { id, method, params }) => {
+                    if !self.waits().contains_key(&id) {
+                        continue;
+                    }
+                    let answer = self.contained(&method, || answers(&mut state, &method, params));
+                    let answer =
+                        answer.unwrap_or_else(|why| Err(failed(ErrorCode::InternalError, &why)));
+                    if self.waits().remove(&id).is_some() {
+                        self.reply(id, answer);
+                    }
+                }
                 Message::Notification(sent) => {
                     let method = sent.method.clone();
-                    match contained(&method, || self.state.notification(sent)) {
-                        Ok(told) => told.into_iter().for_each(|told| self.send(told.into())),
-                        Err(error) => self.log(&error.message),
-                    }
+                    let told = self.contained(&method, || state.notification(sent));
+                    told.ok().flatten().into_iter().for_each(|told| self.send(told.into()));
                 }
                 Message::Response(_) => {}
             }
         }
     }
 
+    /// Logs a panic, and returns its message.
+    fn contained<T>(&self, method: &str, work: impl FnOnce() -> T) -> Result<T, String> {
+        contained(method, work).map_err(|error| {
+            let params = json!({ "type": 1, "message": error.message });
+            self.send(Notification { method: "window/logMessage".to_owned(), params }.into());
+            error.message
+        })
+    }
+
     fn send(&self, message: Message) {
-        // A client that has vanished ends the loop.
-        let _ = self.connection.sender.send(message);
+        (self.send)(message);
     }
 
     fn reply(&self, id: RequestId, answer: Answer) {
         self.send(Response { id, response_result: answer }.into());
-    }
-
-    fn log(&self, message: &str) {
-        let params = json!({ "type": 1, "message": message });
-        self.send(Notification { method: "window/logMessage".to_owned(), params }.into());
     }
 
     /// Asks the client to tell when files change.
@@ -121,13 +191,5 @@ impl Server {
         let method = "client/registerCapability".to_owned();
         let request = Request { id: "files".to_owned().into(), method, params };
         self.send(request.into());
-    }
-
-    fn request(&mut self, request: Request) {
-        let Request { id, method, params } = request;
-        let answer = contained(&method, || self.state.answer(&method, params));
-        let answer =
-            answer.unwrap_or_else(|error| Err(failed(ErrorCode::InternalError, &error.message)));
-        self.reply(id, answer);
     }
 }

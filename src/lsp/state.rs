@@ -1,16 +1,16 @@
 //! The projects and the open texts.
 
 use super::answer::{parsed, uri_in};
-use super::checks::{Checks, Job};
+use super::checks::{Checks, Job, Send};
 use super::project::{Analysis, Document, Project, Role, cache};
 use super::text::Encoding;
 use super::{sessions, uri};
+use crate::error::SourceText;
 use gen_lsp_types as lsp;
 use lsp_server::Notification;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
 
 /// The most folders of a workspace that are projects.
 const MAX_PROJECTS: usize = 8;
@@ -18,8 +18,8 @@ const MAX_PROJECTS: usize = 8;
 pub struct State {
     pub encoding: Encoding,
     pub takes_snippets: bool,
-    /// Whether the client renames files.
-    pub moves_files: bool,
+    /// What the client does with files: `create`, `rename`.
+    pub file_operations: Vec<Json>,
     /// The last one has no folder: files outside of the others belong to it.
     pub projects: Vec<Project>,
     pub open: BTreeMap<String, Document>,
@@ -27,6 +27,23 @@ pub struct State {
 }
 
 impl State {
+    /// Opens the folders of a client with these parameters; `send` sends a message to it.
+    pub fn open(encoding: Encoding, params: &Json, send: Send) -> Option<Self> {
+        let offered = |path: &str| params.pointer(path).cloned().unwrap_or_default();
+        let snippets = "/capabilities/textDocument/completion/completionItem/snippetSupport";
+        let files = offered("/capabilities/workspace/workspaceEdit/resourceOperations");
+        let mut state = Self {
+            encoding,
+            takes_snippets: offered(snippets) == Json::Bool(true),
+            file_operations: files.as_array().cloned().unwrap_or_default(),
+            projects: vec![Project::open(None)],
+            open: BTreeMap::new(),
+            checks: Checks::start(encoding, send).ok()?,
+        };
+        state.add_folders(params);
+        Some(state)
+    }
+
     /// Notes what the client tells; returns what it is told.
     pub fn notification(&mut self, sent: Notification) -> Option<Notification> {
         let params = sent.params;
@@ -81,7 +98,7 @@ impl State {
         let Some(path) = uri::to_path(&item.uri.0) else { return };
         let (project, role) = self.place_of(&path);
         let (uri, version) = (item.uri.0, item.version);
-        let text = item.text.into();
+        let text = unmarked(item.text);
         let document = Document { uri: uri.clone(), path, version, text, project, role };
         self.open.insert(uri.clone(), document);
         self.changed(&uri);
@@ -104,7 +121,7 @@ impl State {
                     text.replace_range(encoding.bytes(&document.text, part.range), &part.text);
                     text.into()
                 }
-                Change::TextDocumentContentChangeWholeDocument(whole) => whole.text.into(),
+                Change::TextDocumentContentChangeWholeDocument(whole) => unmarked(whole.text),
             };
         }
         document.version = identified.version;
@@ -115,8 +132,7 @@ impl State {
     fn did_close(&mut self, params: &Json) -> Option<Notification> {
         let document = self.open.remove(uri_in(params)?)?;
         self.projects[document.project].forget();
-        let (uri, diagnostics) = (document.uri.into(), Vec::new());
-        let params = lsp::PublishDiagnosticsParams { uri, version: None, diagnostics };
+        let params = json!({ "uri": document.uri, "diagnostics": [] });
         Some(Notification::new("textDocument/publishDiagnostics".to_owned(), params))
     }
 
@@ -149,7 +165,8 @@ impl State {
         let used: Vec<usize> = self.open.values().map(|document| document.project).collect();
         for project in 0..self.projects.len() {
             if used.contains(&project) {
-                self.checks.check(self.job(project, None));
+                let job = self.job(project, None);
+                self.checks.check(job);
             }
         }
     }
@@ -157,14 +174,15 @@ impl State {
     fn changed(&mut self, uri: &str) {
         let Some(project) = self.open.get(uri).map(|document| document.project) else { return };
         self.projects[project].forget();
-        self.checks.check(self.job(project, Some(uri)));
+        let job = self.job(project, Some(uri));
+        self.checks.check(job);
     }
 
     pub fn of_project(&self, project: usize) -> Vec<Document> {
         self.open.values().filter(|document| document.project == project).cloned().collect()
     }
 
-    fn job(&self, project: usize, changed: Option<&str>) -> Job {
+    fn job(&mut self, project: usize, changed: Option<&str>) -> Job {
         let open = self.of_project(project);
         let library = self.projects[project].library(open.iter());
         let mut job = Job::new(project, library, open);
@@ -173,8 +191,16 @@ impl State {
         job
     }
 
-    pub fn analysis(&mut self, project: usize) -> Arc<Analysis> {
+    pub fn analysis(&mut self, project: usize) -> Analysis {
         let open = self.of_project(project);
         self.projects[project].analysis(open.iter())
+    }
+}
+
+/// Returns a text with a space in place of a byte order mark: columns stay as they are.
+fn unmarked(text: String) -> SourceText {
+    match text.strip_prefix('\u{feff}') {
+        Some(rest) => format!(" {rest}").into(),
+        None => text.into(),
     }
 }

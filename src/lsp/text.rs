@@ -66,3 +66,13 @@ pub fn word_at(text: &str, byte: usize) -> ops::Range<usize> {
     let after = text[byte..].chars().take_while(|c| is_part(*c)).map(char::len_utf8);
     byte - before.sum::<usize>()..byte + after.sum::<usize>()
 }
+
+/// Returns the part of a text that differs in another text, and what is there instead.
+pub fn changed_part<'a>(old: &str, new: &'a str) -> (ops::Range<usize>, &'a str) {
+    let same = |pair: &(char, char)| pair.0 == pair.1;
+    let width = |(c, _): (char, char)| c.len_utf8();
+    let before: usize = old.chars().zip(new.chars()).take_while(same).map(width).sum();
+    let ends = old[before..].chars().rev().zip(new[before..].chars().rev());
+    let after: usize = ends.take_while(same).map(width).sum();
+    (before..old.len() - after, &new[before..new.len() - after])
+}

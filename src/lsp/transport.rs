@@ -5,6 +5,7 @@ use serde_json::{Value as Json, json};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
+use std::time::Duration;
 
 /// The longest message and the longest line of a header, in bytes.
 const MAX_MESSAGE: usize = 32 << 20;
@@ -89,6 +90,20 @@ fn refuse(why: &str) {
     let error = json!({ "code": ErrorCode::ParseError as i32, "message": why });
     // Whoever does not read this is gone.
     let _ = write(&json!({ "jsonrpc": "2.0", "id": null, "error": error }));
+}
+
+/// Lets the message that is being written end, and no other begin; waits at most this long.
+///
+/// # Errors
+/// No thread can be started.
+pub fn close(patience: Duration) -> io::Result<()> {
+    let (send, closed) = channel();
+    thread::Builder::new().spawn(move || {
+        std::mem::forget(io::stdout().lock());
+        let _ = send.send(());
+    })?;
+    let _ = closed.recv_timeout(patience);
+    Ok(())
 }
 
 fn write(message: &Json) -> io::Result<()> {

@@ -20,7 +20,7 @@ pub struct Script {
 impl Script {
     /// The description in its first line: `//! Skip: ends your turn.`
     pub fn about(&self) -> Option<&str> {
-        self.text.lines().next()?.strip_prefix("//!").map(str::trim)
+        self.text.lines().next()?.trim_start().strip_prefix("//!").map(str::trim)
     }
 }
 

@@ -10,6 +10,8 @@ pub mod compare;
 pub mod coverage;
 pub mod file;
 pub mod finding;
+#[cfg(feature = "app")]
+pub(crate) mod first;
 pub(crate) mod lockfile;
 #[cfg(feature = "app")]
 pub(crate) mod play_to;

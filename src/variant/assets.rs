@@ -143,7 +143,17 @@ impl Library {
     /// # Errors
     /// `V0130` for each folder that cannot be read. A file that cannot be read is an error only for
     /// what uses it ([`Self::unreadable`]).
-    pub fn overlay(mut self, files: &Arc<dyn Files>, path: &Path) -> Result<Self, Vec<Error>> {
+    pub fn overlay(self, files: &Arc<dyn Files>, path: &Path) -> Result<Self, Vec<Error>> {
+        let (library, errors) = self.overlay_readable(files, path);
+        if errors.is_empty() { Ok(library) } else { Err(errors) }
+    }
+
+    /// The same without the folders that cannot be read, with a `V0130` for each of them.
+    pub(crate) fn overlay_readable(
+        mut self,
+        files: &Arc<dyn Files>,
+        path: &Path,
+    ) -> (Self, Vec<Error>) {
         let mut errors = Vec::new();
         for top in [Top::Scripts, Top::Variants] {
             let name = top.folder();
@@ -160,7 +170,7 @@ impl Library {
                 Err(error) => errors.push(unreadable(name, &error.to_string())),
             }
         }
-        if errors.is_empty() { Ok(self) } else { Err(errors) }
+        (self, errors)
     }
 
     /// Returns whether two libraries are the same one or clones of each other.

@@ -10,6 +10,8 @@ pub mod assets;
 mod check;
 mod counters;
 mod deck;
+#[cfg(feature = "app")]
+pub(crate) mod edit;
 mod families;
 pub mod file;
 mod fold;

@@ -8,8 +8,18 @@ use litterbox::sim::{Progress, run};
 use std::ffi::OsStr;
 use std::process::{Command, Stdio};
 
+/// What the process is told that measures what editors start.
+const EDITOR: &str = "editor-in-a-process";
+
 /// Runs `play` (without counting), `sim` or `memory` in this process: MODE CASE PLAYERS GAMES.
 pub fn run_child(args: &[String]) -> bool {
+    #[cfg(feature = "editor")]
+    if args == [EDITOR] {
+        crate::editor::server();
+        let megabytes = resident(false).unwrap_or_default() as f64 / 1e3;
+        rows::figure("memory of server and client", megabytes, " MB", Target::Most(150.0));
+        return true;
+    }
     let [mode, id, n_seats, n_games, ..] = args else { return false };
     let (Ok(n_seats), Ok(n_games)) = (n_seats.parse(), n_games.parse()) else { return false };
     let case = Case::new(id, n_seats);
@@ -20,7 +30,7 @@ pub fn run_child(args: &[String]) -> bool {
         "memory" => {
             let tally = run(&play::plan(&case, n_games), 0..n_games, 1, &Progress::default());
             assert_eq!(tally.expect("the scripts compile").games, n_games);
-            println!("{}", peak().unwrap_or_default());
+            println!("{}", resident(true).unwrap_or_default());
         }
         _ => return false,
     }
@@ -31,11 +41,19 @@ fn count(mut player: play::Player<'_>, n_games: u64) {
     println!("{}", (0..n_games).map(|_| player()).sum::<u64>());
 }
 
-/// The peak resident memory of this process in kilobytes; Linux only.
-fn peak() -> Option<u64> {
+/// The resident memory of this process in kilobytes, its peak or now; Linux only.
+fn resident(is_peak: bool) -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let name = if is_peak { "VmHWM:" } else { "VmRSS:" };
+    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
     line.split_whitespace().next()?.parse().ok()
+}
+
+/// Measures what editors start in a process of its own.
+pub fn editor() {
+    let this = std::env::current_exe().expect("it runs");
+    let status = Command::new(this).arg(EDITOR).status().expect("it starts again");
+    assert!(status.success());
 }
 
 fn child(mode: &str, case: &Case, n_games: u64) -> [String; 4] {

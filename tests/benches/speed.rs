@@ -15,7 +15,13 @@
 
 mod cases;
 mod children;
+#[cfg(feature = "editor")]
+#[expect(dead_code, reason = "tests use the rest")]
+#[path = "../lsp/client.rs"]
+mod client;
 mod debugger;
+#[cfg(feature = "editor")]
+mod editor;
 mod latency;
 mod play;
 mod rows;
@@ -48,7 +54,7 @@ const SECTIONS: [(&str, Section); 12] = [
     ("memory", |_| children::memory()),
     ("instructions", |yardstick| children::instructions(yardstick.as_ref())),
     ("latency", latency),
-    ("editor", |_| debugger::requests()),
+    ("editor", editor),
 ];
 
 /// The number of rounds and the length of each.
@@ -246,6 +252,12 @@ fn latency(_: &mut Option<Yardstick>) {
     figure("copying a table", time.as_secs_f64() * 1e6, " µs", Target::Most(0.5));
     latency::shell();
     latency::programs();
+}
+
+/// What editors start: the language server, in a process of its own, and the debugger.
+fn editor(_: &mut Option<Yardstick>) {
+    children::editor();
+    debugger::requests();
 }
 
 /// Prints what the figures were measured on.

@@ -4,44 +4,69 @@ use litterbox::internals::serve_editor;
 use litterbox::script::STACK_SIZE;
 use lsp_server::{Connection, Message, Notification, Request};
 use serde_json::{Value as Json, json};
+use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// The longest time until something is answered.
 const PATIENCE: Duration = Duration::from_secs(120);
 
+/// A line and a column.
+type Place = (usize, usize);
+
 pub struct Client {
     connection: Connection,
     pub folder: TempDir,
+    /// When the server was started.
+    pub started: Instant,
     next: i32,
     version: i32,
+    /// The messages that the server has logged.
+    pub logged: Vec<String>,
+    /// What was found last in each file, by URI, with the version of its text.
+    pub published: HashMap<String, (i64, Vec<String>)>,
 }
 
 impl Client {
     /// Opens a folder with these files.
     pub fn new(files: &[(&str, &str)]) -> Self {
+        Self::served(files, serve_editor)
+    }
+
+    /// The same, with this server.
+    pub fn served(files: &[(&str, &str)], serve: fn(Connection)) -> Self {
+        Self::with(files, serve, "utf-32")
+    }
+
+    /// The same, with this unit of columns.
+    pub fn with(files: &[(&str, &str)], serve: fn(Connection), unit: &str) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).expect("a folder");
+            fs::write(path, text).expect("a file");
+        }
         let (server, connection) = Connection::memory();
+        let started = Instant::now();
         std::thread::Builder::new()
             .stack_size(STACK_SIZE)
-            .spawn(move || serve_editor(server))
+            .spawn(move || serve(server))
             .expect("a thread");
-        let mut client = Self { connection, folder, next: 0, version: 0 };
-        for (name, text) in files {
-            client.write(name, text);
-        }
+        let (logged, published) = (Vec::new(), HashMap::new());
+        let (next, version) = (0, 0);
+        let mut client = Self { connection, folder, started, next, version, logged, published };
         let root = client.uri("").trim_end_matches('/').to_owned();
         let offers = json!({
-            "general": { "positionEncodings": ["utf-32", "utf-16"] },
-            "workspace": { "workspaceEdit": { "resourceOperations": ["rename"] } },
+            "general": { "positionEncodings": [unit, "utf-16"] },
+            "workspace": { "workspaceEdit": { "resourceOperations": ["create", "rename"] } },
             "textDocument": { "completion": { "completionItem": { "snippetSupport": true } } },
         });
         let folders = json!([{ "uri": root, "name": "mine" }]);
         let params = json!({ "capabilities": offers, "workspaceFolders": folders });
         let answer = client.request("initialize", params);
-        assert_eq!(answer["capabilities"]["positionEncoding"], "utf-32");
+        assert_eq!(answer["capabilities"]["positionEncoding"], *unit);
         client.notify("initialized", json!({}));
         client
     }
@@ -67,18 +92,29 @@ impl Client {
 
     /// Sends a request and returns the answer: its result, or `{ "error": message }`.
     pub fn request(&mut self, method: &str, params: Json) -> Json {
+        let id = self.send(method, params);
+        self.answer(id)
+    }
+
+    /// Sends a request and returns its id.
+    pub fn send(&mut self, method: &str, params: Json) -> i32 {
         self.next += 1;
         let request = Request::new(self.next.into(), method.to_owned(), params);
         self.connection.sender.send(request.into()).expect("the server runs");
+        self.next
+    }
+
+    /// Waits for the answer to a request.
+    pub fn answer(&mut self, id: i32) -> Json {
         loop {
-            let message = self.connection.receiver.recv_timeout(PATIENCE).expect("an answer");
-            if let Message::Response(response) = message
-                && response.id == self.next.into()
-            {
-                return match response.response_result {
-                    Ok(result) => result,
-                    Err(error) => json!({ "error": error.message }),
-                };
+            match self.connection.receiver.recv_timeout(PATIENCE).expect("an answer") {
+                Message::Response(response) if response.id == id.into() => {
+                    return match response.response_result {
+                        Ok(result) => result,
+                        Err(error) => json!({ "error": error.message }),
+                    };
+                }
+                message => drop(self.note(message)),
             }
         }
     }
@@ -86,21 +122,44 @@ impl Client {
     /// Opens a file with its text on the disk.
     pub fn open(&mut self, name: &str) -> String {
         let text = fs::read_to_string(self.path(name)).expect("a file");
+        self.open_as(name, &text);
+        text
+    }
+
+    /// Opens a file with this text.
+    pub fn open_as(&mut self, name: &str, text: &str) {
         self.version += 1;
         let uri = self.uri(name);
         let item =
             json!({ "uri": uri, "languageId": "rhai", "version": self.version, "text": text });
         self.notify("textDocument/didOpen", json!({ "textDocument": item }));
-        text
     }
 
-    /// Replaces the text of an open file.
-    pub fn change(&mut self, name: &str, text: &str) {
+    pub fn close(&mut self, name: &str) {
+        let uri = self.uri(name);
+        self.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri } }));
+        self.published.remove(&uri);
+    }
+
+    /// Replaces the text of an open file; returns its version.
+    pub fn change(&mut self, name: &str, text: &str) -> i64 {
+        self.changed(name, json!({ "text": text }))
+    }
+
+    /// Replaces what is between two places: lines and columns, counted from 0.
+    pub fn change_part(&mut self, name: &str, (start, end): (Place, Place), text: &str) -> i64 {
+        let place = |(line, column)| json!({ "line": line, "character": column });
+        let range = json!({ "start": place(start), "end": place(end) });
+        self.changed(name, json!({ "range": range, "text": text }))
+    }
+
+    fn changed(&mut self, name: &str, change: Json) -> i64 {
         self.version += 1;
         let document = json!({ "uri": self.uri(name), "version": self.version });
-        let changes = json!([{ "text": text }]);
+        let changes = [change];
         let params = json!({ "textDocument": document, "contentChanges": changes });
         self.notify("textDocument/didChange", params);
+        i64::from(self.version)
     }
 
     pub fn save(&self, name: &str) {
@@ -114,6 +173,35 @@ impl Client {
         self.request(method, json!({ "textDocument": document, "position": position }))
     }
 
+    /// What is offered to do at a place.
+    pub fn actions(&mut self, name: &str, (line, column): (usize, usize)) -> Json {
+        let place = json!({ "line": line, "character": column });
+        let params = json!({
+            "textDocument": { "uri": self.uri(name) },
+            "range": { "start": place, "end": place },
+            "context": { "diagnostics": [] },
+        });
+        self.request("textDocument/codeAction", params)
+    }
+
+    /// The text of a file of the folder with its edits of an answer.
+    pub fn with_edit(&self, name: &str, edit: &Json) -> String {
+        let text = fs::read_to_string(self.path(name)).unwrap_or_default();
+        let changes = edit["documentChanges"].as_array().expect("changes");
+        let change = changes.iter().find(|change| change["textDocument"]["uri"] == self.uri(name));
+        let edits = &change.expect("an edit of the file")["edits"];
+        let byte = |place: &Json| {
+            let lines = text.split_inclusive('\n').take(place["line"].as_u64().unwrap() as usize);
+            let start: usize = lines.map(str::len).sum();
+            let column = place["character"].as_u64().unwrap() as usize;
+            start + text[start..].chars().take(column).map(char::len_utf8).sum::<usize>()
+        };
+        assert_eq!(edits.as_array().unwrap().len(), 1);
+        let range = &edits[0]["range"];
+        let new = edits[0]["newText"].as_str().unwrap();
+        format!("{}{new}{}", &text[..byte(&range["start"])], &text[byte(&range["end"])..])
+    }
+
     /// The labels of a completion at the end of a text.
     pub fn completed(&mut self, name: &str, text: &str) -> Vec<String> {
         let line = text.matches('\n').count();
@@ -123,30 +211,71 @@ impl Client {
         items.map(|item| item["label"].as_str().unwrap().to_owned()).collect()
     }
 
+    /// Notes what a message says; returns the URI of the text in which it says what is found.
+    fn note(&mut self, message: Message) -> Option<String> {
+        let Message::Notification(sent) = message else { return None };
+        if sent.method == "window/logMessage" {
+            self.logged.push(sent.params["message"].as_str().unwrap().to_owned());
+        }
+        let all = sent.params["diagnostics"].as_array()?;
+        let told = all.iter().map(|one| {
+            let line = one["range"]["start"]["line"].as_u64().unwrap() + 1;
+            let message = one["message"].as_str().unwrap();
+            let first = message.lines().next().unwrap_or_default();
+            format!("{line} {} {first}", one["code"].as_str().unwrap_or("-"))
+        });
+        let uri = sent.params["uri"].as_str().unwrap().to_owned();
+        let version = sent.params["version"].as_i64().unwrap_or_default();
+        self.published.insert(uri.clone(), (version, told.collect()));
+        Some(uri)
+    }
+
+    /// The edits of a rename at a place.
+    pub fn renamed(&mut self, name: &str, (line, column): Place, new: &str) -> Json {
+        let params = json!({
+            "textDocument": { "uri": self.uri(name) },
+            "position": { "line": line, "character": column },
+            "newName": new,
+        });
+        self.request("textDocument/rename", params)
+    }
+
+    /// Waits for the next message in which something is found in a text; returns its version.
+    pub fn next_found(&mut self, name: &str) -> Option<i64> {
+        let message = self.connection.receiver.recv_timeout(PATIENCE).ok()?;
+        match self.note(message) {
+            Some(uri) if uri == self.uri(name) => Some(self.published[&uri].0),
+            Some(_) | None => self.next_found(name),
+        }
+    }
+
     /// Waits until what is found in a file satisfies a condition, and returns it: lines, codes and
     /// first lines of the messages.
     pub fn found(&mut self, name: &str, is_wanted: impl Fn(&[String]) -> bool) -> Vec<String> {
         let uri = self.uri(name);
-        let mut last = Vec::new();
         loop {
-            let Ok(message) = self.connection.receiver.recv_timeout(PATIENCE) else {
-                panic!("last found: {last:#?}");
-            };
-            let Message::Notification(sent) = message else { continue };
-            if sent.method != "textDocument/publishDiagnostics" || sent.params["uri"] != *uri {
-                continue;
+            let last = self.published.get(&uri).map(|(_, last)| last.clone()).unwrap_or_default();
+            assert!(self.next_found(name).is_some(), "last found: {last:#?}");
+            let found = &self.published[&uri].1;
+            if is_wanted(found) {
+                return found.clone();
             }
-            let all = sent.params["diagnostics"].as_array().expect("a list").clone();
-            let told = all.iter().map(|one| {
-                let line = one["range"]["start"]["line"].as_u64().unwrap() + 1;
-                let message = one["message"].as_str().unwrap();
-                let first = message.lines().next().unwrap_or_default();
-                format!("{line} {} {first}", one["code"].as_str().unwrap_or("-"))
+        }
+    }
+
+    /// Waits until this is found in these files.
+    pub fn wait_for(&mut self, wanted: &BTreeMap<String, Vec<String>>, when: &str) {
+        loop {
+            let differs = wanted.iter().find_map(|(name, wanted)| {
+                let found = self.published.get(&self.uri(name)).map(|(_, found)| found);
+                (found != Some(wanted)).then(|| (name.clone(), wanted.clone(), found.cloned()))
             });
-            last = told.collect();
-            if is_wanted(&last) {
-                return last;
-            }
+            let Some((name, wanted, found)) = differs else { return };
+            let message = self.connection.receiver.recv_timeout(PATIENCE);
+            let Ok(message) = message else {
+                panic!("{when}: in {name}, check finds {wanted:#?}, the server {found:#?}")
+            };
+            self.note(message);
         }
     }
 }

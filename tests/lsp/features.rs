@@ -1,46 +1,7 @@
 //! What the server answers in a small project.
 
-use super::client::Client;
+use super::sample::{CARD, FILES, project};
 use serde_json::json;
-
-const CARD: &str = "//! Windfall: take cards.
-
-fn resolve(me) {
-    let n = param(\"cards\");
-    for _i in 0..n { me.draw(); }
-    if me.hand.has(\"nope\") { end_turn(); }
-}
-";
-const VARIANT: &str = r#"{
-  "name": "Mine",
-  "extends": "classic",
-  "deck": { "windfall": 4 },
-  "kinds": { "windfall": { "cards": 2 } }
-}
-"#;
-const TITLES: &str = r#"{
-  "language": "en",
-  "name": "English",
-  "cards": { "windfall": { "title": "Windfall", "text": "Cards." } }
-}
-"#;
-const SESSION: &str = "# Windfall
-
-```litterbox
-> :table mine ann: windfall | bob: nope
-ann> play windfall
-  something else
-```
-";
-
-fn project() -> Client {
-    Client::new(&[
-        ("scripts/cards/windfall.rhai", CARD),
-        ("variants/mine.json", VARIANT),
-        ("variants/titles/en.json", TITLES),
-        ("tests/windfall.session.md", SESSION),
-    ])
-}
 
 const FILE: &str = "scripts/cards/windfall.rhai";
 
@@ -53,12 +14,8 @@ fn a_slip_is_underlined_and_its_fix_is_offered() {
     client.change(FILE, &slip);
     let found = client.found(FILE, |found| !found.is_empty());
     assert_eq!(found, ["5 L0101 there is no function `drow`"]);
-    let range = json!({ "start": { "line": 4, "character": 25 },
-        "end": { "line": 4, "character": 25 } });
-    let params = json!({ "textDocument": { "uri": client.uri(FILE) }, "range": range,
-        "context": { "diagnostics": [] } });
-    let actions = client.request("textDocument/codeAction", params);
-    let edits = &actions[0]["edit"]["changes"][client.uri(FILE)];
+    let actions = client.actions(FILE, (4, 25));
+    let edits = &actions[0]["edit"]["documentChanges"][0]["edits"];
     assert_eq!(actions[0]["title"], "fix: `drow` becomes `draw`");
     assert_eq!(edits[0]["newText"], "draw");
     assert_eq!(actions[1]["kind"], "source.fixAll");
@@ -101,7 +58,7 @@ fn texts_in_scripts_variants_and_sessions_are_completed() {
         let offered = client.completed(file, text);
         assert!(offered.iter().any(|name| name == wanted), "{text}: {offered:?}");
     }
-    client.change(file, VARIANT);
+    client.change(file, FILES[1].1);
     let file = "tests/windfall.session.md";
     client.open(file);
     let begun = "# Windfall\n\n```litterbox\n> :table mine ann: windfall | bob: nope\nann> play ";
@@ -152,12 +109,7 @@ fn names_are_explained_and_found() {
 fn a_kind_is_renamed_in_all_files_or_not_at_all() {
     let mut client = project();
     client.open("variants/mine.json");
-    let mut rename = |new: &str| {
-        let position = json!({ "line": 3, "character": 16 });
-        let document = json!({ "uri": client.uri("variants/mine.json") });
-        let params = json!({ "textDocument": document, "position": position, "newName": new });
-        client.request("textDocument/rename", params)
-    };
+    let mut rename = |new: &str| client.renamed("variants/mine.json", (3, 16), new);
     for (new, why) in [
         ("Big Cat", "`Big Cat` is not a name: use a-z, 0-9 and `_`, starting with a letter"),
         ("draw", "`draw` is reserved"),
@@ -187,10 +139,7 @@ fn a_kind_is_renamed_in_all_files_or_not_at_all() {
         ]
     );
     client.open(FILE);
-    let position = json!({ "line": 5, "character": 22 });
-    let document = json!({ "uri": client.uri(FILE) });
-    let params = json!({ "textDocument": document, "position": position, "newName": "nay" });
-    let answer = client.request("textDocument/rename", params);
+    let answer = client.renamed(FILE, (5, 22), "nay");
     let why = answer["error"].as_str().unwrap();
     assert!(why.starts_with("`nope` is built in: "), "{why}");
 }
@@ -204,18 +153,13 @@ fn sessions_run_when_a_file_is_saved_and_can_be_recorded() {
     client.save(FILE);
     let found = client.found(file, |found| !found.is_empty());
     assert_eq!(found, ["4 - expected", "5 - expected"]);
-    let range =
-        json!({ "start": { "line": 4, "character": 0 }, "end": { "line": 4, "character": 0 } });
-    let document = json!({ "uri": client.uri(file) });
-    let params =
-        json!({ "textDocument": document, "range": range, "context": { "diagnostics": [] } });
-    let actions = client.request("textDocument/codeAction", params);
+    let actions = client.actions(file, (4, 0));
     let titles: Vec<&str> =
         actions.as_array().unwrap().iter().map(|a| a["title"].as_str().unwrap()).collect();
     assert_eq!(titles, ["record this output", "record all of this file"]);
-    let edit = &actions[1]["edit"]["changes"][client.uri(file)][0]["newText"];
-    client.write(file, edit.as_str().unwrap());
-    client.change(file, edit.as_str().unwrap());
+    let recorded = client.with_edit(file, &actions[1]["edit"]);
+    client.write(file, &recorded);
+    client.change(file, &recorded);
     client.save(FILE);
     client.found(file, <[String]>::is_empty);
 }

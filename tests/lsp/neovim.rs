@@ -1,28 +1,10 @@
 //! Neovim, without a window, uses the server: errors, completion, hover, definition, rename, fixes.
 
+use super::sample::FILES;
 use crate::program::first_there;
 use std::path::Path;
 use std::process::Command;
 
-const VARIANT: &str = r#"{
-  "name": "Mine",
-  "extends": "classic",
-  "deck": { "windfall": 4 }
-}
-"#;
-const TITLES: &str = r#"{
-  "language": "en",
-  "name": "English",
-  "cards": { "windfall": { "title": "Windfall", "text": "Draw." } }
-}
-"#;
-const SESSION: &str = "# Windfall
-
-```litterbox
-> :table mine ann: windfall | bob: nope
-ann> play windfall
-```
-";
 const SCRIPT: &str = include_str!("neovim.lua");
 
 fn write(root: &Path, name: &str, text: &str) {
@@ -38,14 +20,12 @@ fn neovim_writes_a_card() {
     }
     let folder = tempfile::tempdir().expect("a folder");
     let root = folder.path();
+    FILES.iter().for_each(|(name, text)| write(root, name, text));
     write(
         root,
-        "scripts/cards/windfall.rhai",
+        FILES[0].0,
         "//! Windfall: draw cards.\n\nfn resolve(me) {\n    me.drow();\n    robbable(me);\n}\n",
     );
-    write(root, "variants/mine.json", VARIANT);
-    write(root, "variants/titles/en.json", TITLES);
-    write(root, "tests/windfall.session.md", SESSION);
     write(root, "test.lua", SCRIPT);
     let mut command = Command::new("nvim");
     command.args(["--headless", "--clean", "-n", "-S", "test.lua"]).current_dir(root);

@@ -3,15 +3,11 @@
 //! `LITTERBOX_STREAMS=10000 cargo test --release lsp::streams` damages this many streams instead of
 //! 20.
 
+use super::sample::{CARD, FILES};
 use crate::editor_streams::{self, sent, start, survives_damage};
 use serde_json::{Value as Json, json};
 use std::io::{Read, Write};
 use tempfile::TempDir;
-
-const SCRIPT: &str = "//! Demo.\n\nfn resolve(me) {\n    me.draw();\n    if me.hand.has(\"demo\") \
-                      { end_turn(); }\n}\n";
-const VARIANT: &str = "{\n  \"name\": \"Mine\",\n  \"extends\": \"classic\",\n  \"deck\": \
-                       { \"demo\": 4 },\n  \"kinds\": { \"demo\": { \"tags\": [\"x\"] } }\n}\n";
 
 fn request(id: u32, method: &str, params: Json) -> Json {
     json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params })
@@ -184,10 +180,10 @@ fn each_damaged_stream_is_answered_or_ends_the_server() {
     let (folder, uri) = project();
     let variant = folder.path().join("variants/mine.json");
     std::fs::create_dir_all(variant.parent().unwrap()).expect("a folder");
-    std::fs::write(&variant, VARIANT).expect("a file");
+    std::fs::write(&variant, FILES[1].1).expect("a file");
     let other = format!("file://{}", variant.display());
     let mut messages = opening(&folder).to_vec();
-    for (uri, text) in [(&uri, SCRIPT), (&other, VARIANT)] {
+    for (uri, text) in [(&uri, CARD), (&other, FILES[1].1)] {
         messages.push(open(uri, text));
         messages.push(notification("textDocument/didSave", at(uri, 0, 0)));
         for (line, character) in [(0, 0), (3, 8), (4, 24)] {

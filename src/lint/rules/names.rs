@@ -32,8 +32,8 @@ pub fn naming(node: &SyntaxNode, of: NameOf) -> impl Iterator<Item = Naming<'_>>
         // Lists and maps have functions with the same names.
         let may_be = move |verb: &&Verb| {
             let on = verb.params.first().zip(args.first());
-            let fits = on.is_none_or(|((_, of), on)| TypeSet::of(*of).meets(on.ty.sorts));
-            verb.name == name && verb.params.len() == args.len() && fits
+            let fits = || on.is_none_or(|((_, of), on)| TypeSet::of(*of).meets(on.ty.sorts));
+            verb.name == name && verb.params.len() == args.len() && fits()
         };
         verbs().filter(may_be).filter_map(move |verb| {
             let at = verb.params.iter().position(|(_, param)| *param == Type::Name(of))?;

@@ -1,12 +1,10 @@
 //! The first test of a new item: a session with its recorded output.
 
-use crate::cli::failure::CliError;
-use crate::cli::library;
-use crate::error::readable;
+use super::run::{SessionOptions, run_text};
+use crate::error::{Error, readable};
 use crate::kernel::rules::{SetForm, SetRule};
 use crate::kernel::{Kind, Moment, Rulebook, Rules, Zone};
 use crate::script::Host;
-use crate::session::{SessionOptions, run_text};
 use crate::variant::{Library, Ruleset};
 
 const NAMES: [&str; 6] = ["ann", "bob", "cat", "dan", "eve", "fay"];
@@ -21,8 +19,13 @@ fn names(ruleset: &Ruleset) -> String {
 ///
 /// # Errors
 /// All errors of the variant.
-pub fn of(library: &Library, variant: &str, id: &str, is_combo: bool) -> Result<String, CliError> {
-    let ruleset = library::load(library, variant)?;
+pub fn of(
+    library: &Library,
+    variant: &str,
+    id: &str,
+    is_combo: bool,
+) -> Result<String, Vec<Error>> {
+    let ruleset = Ruleset::load(library, variant, &[])?;
     let host = Host::new(&ruleset.spec)?;
     let rules = host.rules();
     let ids: Vec<&str> = rules.kinds.iter().map(|kind| &*kind.id).collect();
@@ -70,8 +73,8 @@ fn piles(ruleset: &Ruleset) -> String {
 ///
 /// # Errors
 /// All errors of the variant.
-pub fn of_variant(library: &Library, id: &str) -> Result<String, CliError> {
-    let ruleset = library::load(library, id)?;
+pub fn of_variant(library: &Library, id: &str) -> Result<String, Vec<Error>> {
+    let ruleset = Ruleset::load(library, id, &[])?;
     let host = Host::new(&ruleset.spec)?;
     let lines = [format!("> :new {id} {} --seed 1", names(&ruleset)), opening(host.rules())];
     Ok(played_out(library, id, &lines)?.0)
@@ -113,7 +116,7 @@ fn cards_of<'a>(rules: &'a Rules, pattern: &SetRule) -> Vec<&'a str> {
 }
 
 /// The session with its output, and whether every input was accepted.
-fn played_out(library: &Library, id: &str, lines: &[String]) -> Result<(String, bool), CliError> {
+fn played_out(library: &Library, id: &str, lines: &[String]) -> Result<(String, bool), Vec<Error>> {
     let text = format!(
         "# {}\n\n`litterbox test` compares the output below.\n\n\
          ```litterbox\n{}\n```\n",
@@ -121,7 +124,7 @@ fn played_out(library: &Library, id: &str, lines: &[String]) -> Result<(String, 
         lines.join("\n")
     );
     let played = run_text(id, &text, library, SessionOptions::default());
-    let report = played.map_err(|error| CliError::Invalid(vec![*error]))?;
+    let report = played.map_err(|error| vec![*error])?;
     Ok((without_deals(&report.printed()), report.problems.is_empty()))
 }
 

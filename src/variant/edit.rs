@@ -1,9 +1,11 @@
 //! Edits of variant files that preserve the author's formatting. The syntax tree of `jsonc_parser`
 //! only gives the places: its own edits put each new entry of an object on a line of its own.
 
+use super::assets::Library;
+use super::load;
+use super::ruleset::Ruleset;
 use crate::error::SourceText;
 use crate::script::{KindSpec, Script};
-use crate::variant::{self, Library, Ruleset};
 use jsonc_parser::ast::{Object, Value as Ast};
 use jsonc_parser::common::Ranged;
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
@@ -23,7 +25,7 @@ pub struct CopySource {
 /// The card, combo or rule of a variant with this id.
 pub fn origin(library: &Library, ruleset: &Ruleset, folder: &str, id: &str) -> Option<CopySource> {
     let spec = &ruleset.spec;
-    let document = variant::document(library, &ruleset.id)?;
+    let document = load::document(library, &ruleset.id)?;
     let entry = |path: String| {
         let mut entry = document.get(&path).and_then(Json::as_object).cloned().unwrap_or_default();
         entry.shift_remove("script");
@@ -126,7 +128,7 @@ pub fn add_to_list(
     if let Some((range, items)) = value(text, key)? {
         return Ok(inserted(text, &range, items.last(), &shown(&item)));
     }
-    let inherited = variant::document(library, variant);
+    let inherited = load::document(library, variant);
     let inherited = inherited.and_then(|document| document.get(key).cloned());
     let mut list = inherited.and_then(|list| list.as_array().cloned()).unwrap_or_default();
     list.push(item);
@@ -134,7 +136,10 @@ pub fn add_to_list(
 }
 
 /// Returns the text with an entry in one of its objects.
-fn add_entry(text: &str, key: &str, id: &str, json: &Json) -> Result<String, String> {
+///
+/// # Errors
+/// The text is not a JSON object.
+pub fn add_entry(text: &str, key: &str, id: &str, json: &Json) -> Result<String, String> {
     match value(text, key)? {
         Some((range, items)) => {
             let entry = format!("\"{id}\": {}", shown(json));
