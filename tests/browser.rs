@@ -1,4 +1,4 @@
-//! Games that people play in a browser: Node drives Chromium (`tests/browser`), which opens the
+//! Games that people play in a browser, and reports: Node drives Chromium (`tests/browser`), which opens the
 //! links of `litterbox serve`. With `LITTERBOX_BROWSER=all`, more windows and more seats are
 //! checked for accessibility. Screenshots are put into `target/browser`, to be looked at.
 
@@ -9,13 +9,18 @@ use std::process::Command;
 
 /// Plays the scenarios with these words in their names.
 fn play(names: &[&str]) {
+    run("play.mjs", names);
+}
+
+/// Runs a script of `tests/browser`.
+fn run(script: &str, names: &[&str]) {
     let Some(browser) = first_there(&BROWSERS, "games in a browser") else { return };
     let Some(node) = first_there(&["node"], "games in a browser") else { return };
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let axe = root.join("target/node/node_modules/axe-core/axe.min.js");
     let axe = if axe.is_file() { axe } else { "-".into() };
     let ran = Command::new(node)
-        .arg(root.join("tests/browser/play.mjs"))
+        .arg(root.join("tests/browser").join(script))
         .args([browser, env!("CARGO_BIN_EXE_litterbox")])
         .args([&root.join("target/browser"), &axe])
         .args(names)
@@ -47,6 +52,11 @@ fn a_player_sees_the_board_comes_back_and_needs_no_mouse() {
 #[test]
 fn the_author_steps_back_and_changes_a_rule() {
     play(&["steps back", "live edit"]);
+}
+
+#[test]
+fn everybody_can_use_the_pages_of_reports() {
+    run("report.mjs", &[]);
 }
 
 #[test]

@@ -22,6 +22,7 @@ mod coverage;
 #[cfg(unix)]
 mod dap;
 mod deals;
+mod editions;
 mod editor_streams;
 mod escaping;
 mod estimates;

@@ -28,9 +28,25 @@ def run(*words, most=0, **options):
 
 
 def play(shard, file, after):
+    # A worker that was lost may have written it.
+    if os.path.exists(os.path.join(CURRENT, file)):
+        return shard
     where = ["--threads", "1", "--shard", f"{shard}/{SHARDS}", "--out", file]
     run(*RUN, *where, *after, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     return shard
+
+
+def remove_damaged(files):
+    """Removes what is no shard result, and says so. Returns whether there was one."""
+    damaged = []
+    for file in files:
+        words = [PROGRAM, "merge", file, "--format", "json"]
+        # Exit code 1: games are missing.
+        if subprocess.run(words, cwd=CURRENT, capture_output=True).returncode > 1:
+            print(f"{file} is damaged: it is played again", file=sys.stderr)
+            os.remove(os.path.join(CURRENT, file))
+            damaged.append(file)
+    return bool(damaged)
 
 
 def main(parts):
@@ -42,13 +58,19 @@ def main(parts):
         parts[:] = [folder, *merged]
         os.makedirs(os.path.join(CURRENT, folder), exist_ok=True)
         files = [(k, os.path.join(folder, f"shard{k}.json")) for k in range(1, SHARDS + 1)]
-        # Files of shards are written atomically: one that exists is complete.
-        missing = [(k, f, after) for k, f in files if not os.path.exists(os.path.join(CURRENT, f))]
-        futures = [client.submit(play, *words, retries=3, pure=False) for words in missing]
-        for done, future in enumerate(as_completed(futures), start=1):
-            print(f"shard {future.result()}: {done} of {len(missing)}", file=sys.stderr)
         file = os.path.join(folder, "merged.json")
-        run("merge", folder, *merged, "--out", file, most=1)
+        while True:
+            # Files of shards are written atomically: one that exists is complete.
+            missing = [(k, f, after) for k, f in files if not os.path.exists(os.path.join(CURRENT, f))]
+            futures = [client.submit(play, *words, retries=3, pure=False) for words in missing]
+            for done, future in enumerate(as_completed(futures), start=1):
+                print(f"shard {future.result()}: {done} of {len(missing)}", file=sys.stderr)
+            try:
+                run("merge", folder, *merged, "--out", file, most=1, stderr=subprocess.PIPE)
+                break
+            except RuntimeError:
+                if not remove_damaged(f for _, f in files):
+                    raise
         merged, after = [file], ["--after", file]
     for form in FORMATS:
         name = os.path.join(CURRENT, FOLDER, "result." + form.replace("text", "txt"))

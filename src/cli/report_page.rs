@@ -26,11 +26,27 @@ pub fn extras(
     let plan = replanned(shared, variant, manifest);
     if let Some((plan, kinds)) = plan {
         shown["kinds"] = kinds;
+        shown["present"] = present(&plan);
         let is_same = plan.manifest.rules == manifest.rules;
         let strip = turns.filter(|_| is_same).and_then(|turns| typical_game(&plan, turns));
         shown["strip"] = json!(strip);
     }
     PageExtras { symbols: definitions(), shown }
+}
+
+/// The numbers of a variant as they are, by the names of its options: for the axis of a sweep, the
+/// value of which is set last.
+fn present(plan: &Plan) -> Json {
+    let RunManifest { variant, set, players, .. } = &plan.manifest;
+    let before = set.split_last().map_or(&[][..], |(_, before)| before);
+    let Ok(ruleset) = Ruleset::load(&plan.library, variant, before) else { return Json::Null };
+    let deck = ruleset.deck(*players);
+    let counts = ruleset.spec.kinds.iter().enumerate().map(|(at, kind)| {
+        let copies =
+            deck.iter().filter(|(other, ..)| other.index() == at).map(|(.., n)| u64::from(*n));
+        (format!("deck.{}", kind.id), Json::from(copies.sum::<u64>()))
+    });
+    Json::Object(counts.collect())
 }
 
 /// The plan of a run again, and what its cards and combos show.

@@ -1,9 +1,12 @@
 //! The report of a comparison, as sections: the variants side by side by measure.
 
 use super::compare::{Comparison, Measured, Member};
+use super::figures::number;
+use super::measures::Measure;
 use super::page_sections::differences;
 use super::sections::{Bars, Cell, Column, Medium, Plot, Report, ReportSection, TableRow, answers};
-use crate::error::plural;
+use super::stats::Estimate;
+use crate::error::{and, plural};
 use crate::registry::{caution, described};
 
 const NOTES: &str = "\
@@ -19,17 +22,19 @@ pub fn compare_report(comparison: &Comparison) -> Report {
     let left_out = comparison.members.iter().flat_map(left_out);
     let section = |(i, measured): (usize, &Measured)| section(&comparison.members, i, measured);
     let measures = base.measures.iter().enumerate().map(section);
-    let differences =
-        if at(&comparison.members).is_some() { Vec::new() } else { differences(comparison) };
+    let at = at(&comparison.members);
+    let differences = if at.is_some() { Vec::new() } else { differences(comparison) };
+    let (question, slopes) = match &at {
+        Some(at) => ("What does each one change?", slopes(&comparison.members, at)),
+        None => ("What does it change?", None),
+    };
+    let changes = || others.iter().map(|other| summary(base, other)).collect();
     Report {
         title: format!("{}: comparison, {games}, {players}", base.name),
         players: agents,
         about: format!("Seed {}.", base.plan.seed),
         warnings: caution(&base.plan.agents).into_iter().chain(left_out).collect(),
-        summary: answers(
-            "What does it change?",
-            others.iter().map(|other| summary(base, other)).collect(),
-        ),
+        summary: answers(question, slopes.unwrap_or_else(changes)),
         sections: differences.into_iter().chain(measures).collect(),
         notes: NOTES.to_owned(),
     }
@@ -84,6 +89,37 @@ fn axis(members: &[Member], is_sweep: bool) -> String {
 
 fn said(member: &Member, i: usize) -> Option<String> {
     Some(member.measures.get(i)?.sentence.clone()).filter(|sentence| !sentence.is_empty())
+}
+
+/// What one more of a swept number changes: the difference of the largest from the first, by step.
+fn slopes(members: &[Member], at: &[f64]) -> Option<Vec<String>> {
+    let [(first, from), .., (last, to)] = &*members.iter().zip(at).collect::<Vec<_>>() else {
+        return None;
+    };
+    let name = first.name.rsplit_once('=')?.0;
+    let (mut clear, mut unclear) = (Vec::new(), Vec::new());
+    for measured in &last.measures {
+        let (measure, d) = (Measure::named(measured.name)?, measured.difference?);
+        let scale = if measured.is_share { 100.0 } else { 1.0 } / (*to - *from);
+        let slope = Estimate::of(d.value * scale, d.low * scale, d.high * scale);
+        let size = |of: Estimate| number(of, 2);
+        match d.holds(0.0) {
+            true => unclear.push(measured.title),
+            false if slope.value > 0.0 => clear.push(measure.says[0].replace("{}", &size(slope))),
+            false => {
+                let fewer = Estimate::of(-slope.value, -slope.high, -slope.low);
+                clear.push(measure.says[1].replace("{}", &size(fewer)));
+            }
+        }
+    }
+    let mut said = Vec::new();
+    if !clear.is_empty() {
+        said.push(format!("With each more {name}, from {from} to {to}: {}.", clear.join("; ")));
+    }
+    if !unclear.is_empty() {
+        said.push(format!("It makes no clear difference in {}.", and(&unclear)));
+    }
+    (to > from).then_some(said)
 }
 
 fn summary(base: &Member, other: &Member) -> String {

@@ -21,6 +21,7 @@ pub mod compare;
 mod compare_report;
 pub mod counts;
 pub mod csv;
+pub mod editions;
 mod figures;
 pub mod histogram;
 pub mod measures;

@@ -164,8 +164,9 @@ function points(section, parent) {
     const xs = placed.map(({ x }) => x);
     const room = (Math.max(...xs) - Math.min(...xs)) * 0.04 || 1;
     const { across, up, top, bottom, left, right } = axes(svg, [width, height], { x: [Math.min(...xs) - room, Math.max(...xs) + room], y: [low - pad, high + pad], unit: plot.unit, axis: plot.axis, steps: xs.map(x => [x, String(x)]) });
-    if (plot.present !== null && plot.present !== undefined) {
-      const x = across(plot.present);
+    const present = shown.present?.[plot.axis];
+    if (present !== undefined) {
+      const x = across(present);
       if (x >= left && x <= right) {
         add(svg, 'line', { class: 'present', x1: x, x2: x, y1: top, y2: bottom });
         const anchor = x > (left + right) / 2 ? 'end' : 'start';

@@ -107,7 +107,13 @@ fn places(report: &SimReport) -> ReportSection {
         cells.push(last(shares));
         TableRow::new(format!("p{}", seat + 1), cells)
     };
-    let places = (1..n_seats).map(|place| Column::new("", format!("out {place}.")));
+    let ordinal = |place: usize| match place {
+        1 => "out first".to_owned(),
+        2 => "out second".to_owned(),
+        3 => "out third".to_owned(),
+        n => format!("out {n}th"),
+    };
+    let places = (1..n_seats).map(|place| Column::new("", ordinal(place)));
     let is_known = report.causes.iter().any(|cause| cause.eliminations > 0);
     ReportSection {
         title: "who goes out when".to_owned(),

@@ -1,5 +1,6 @@
 //! The answers to what a designer asks of a simulation, in sentences.
 
+use super::editions::{EditionFigures, usual};
 use super::figures::{grouped, percent, percent_to};
 use super::report::SimReport;
 use super::sections::{Answer, answers};
@@ -134,10 +135,23 @@ fn round_up(n: u64) -> u64 {
 /// How tense it is.
 fn fun(report: &SimReport) -> Vec<Answer> {
     let mut said = Vec::new();
-    if let Some(comebacks) = report.comebacks {
+    let mean = |name| report.length(name).map(|length| length.mean.value);
+    let cancelled = mean("cancelled").zip(mean("plays")).filter(|(_, plays)| *plays > 0.0);
+    let cancelled = cancelled.map(|(cancelled, plays)| cancelled / plays);
+    if let (Some(comebacks), Some(cancelled), Some(options)) =
+        (report.comebacks, cancelled, mean("turn_options"))
+    {
+        let percent = |value: f64, of: fn(&EditionFigures) -> f64| {
+            let (classic, median) = usual(of);
+            let [value, classic, median] = [value, classic, median].map(|share| 100.0 * share);
+            format!("{value:.0} % (classic {classic:.0}, the editions' median {median:.0})")
+        };
+        let (classic, median) = usual(|row| row.options);
         said.push(format!(
-            "{:.0} % of the games are won by whoever alone held the fewest cards at half-time.",
-            100.0 * comebacks.value
+            "Whoever alone held the fewest cards at half-time wins {}; of the plays, {} are \
+             cancelled; a turn offers {options:.1} options ({classic:.1}, {median:.1}).",
+            percent(comebacks.value, |row| row.comebacks),
+            percent(cancelled, |row| row.cancelled),
         ));
     }
     if let Some(cause) = report.causes.first().filter(|_| report.causes.len() > 1) {
