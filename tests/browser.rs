@@ -1,6 +1,6 @@
-//! Games that people play in a browser, and reports: Node drives Chromium (`tests/browser`), which opens the
-//! links of `litterbox serve`. With `LITTERBOX_BROWSER=all`, more windows and more seats are
-//! checked for accessibility. Screenshots are put into `target/browser`, to be looked at.
+//! Games that people play in a browser, and reports: Node drives Chromium (`tests/browser`), which
+//! opens the links of `litterbox serve`. With `LITTERBOX_BROWSER=all`, more windows and more seats
+//! are checked for accessibility. Screenshots are put into `target/browser`, to be looked at.
 
 use crate::page::BROWSERS;
 use crate::program::first_there;

@@ -132,7 +132,7 @@ fn games_without_a_result_have_a_row_without_figures() {
     let games = litterbox.read("games.csv");
     assert_eq!(games.lines().count(), 5);
     assert!(
-        games.lines().skip(1).all(|row| row.ends_with(",2,stopped,,,,,,,,,random|random")),
+        games.lines().skip(1).all(|row| row.ends_with(",2,stopped,,,,,,,,,greedy|greedy")),
         "{games}"
     );
     assert_eq!(litterbox.read("plays.csv").lines().count(), 1);
