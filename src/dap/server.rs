@@ -348,7 +348,9 @@ impl<W: Write> Server<W> {
         let mut given: Vec<Json> = request.or_default("breakpoints")?;
         let first_line = self.firsts.0;
         for line in given.iter_mut().filter_map(|given| given.get_mut("line")) {
-            *line = line.as_u64().map(|line| line + 1 - first_line as u64).into();
+            if let Some(number) = line.as_u64() {
+                *line = (number.saturating_add(1) - first_line as u64).into();
+            }
         }
         let set = self.game()?.set_breakpoints(target, given).iter();
         let set: Vec<Json> = set.map(|breakpoint| breakpoint.info(first_line)).collect();

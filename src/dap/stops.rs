@@ -65,29 +65,32 @@ pub struct Hit {
     pub stops: bool,
 }
 
-/// How often a breakpoint must be reached: an operator and a number.
-struct HitCondition(String, usize);
+type Comparison = fn(usize, usize) -> bool;
+
+/// How often a breakpoint must be reached: a comparison with a number.
+struct HitCondition(Comparison, usize);
+
+/// The comparisons by their operators; without one, `==`.
+const COMPARISONS: [(&str, Comparison); 8] = [
+    ("", |n, m| n == m),
+    ("=", |n, m| n == m),
+    ("==", |n, m| n == m),
+    (">", |n, m| n > m),
+    (">=", |n, m| n >= m),
+    ("<", |n, m| n < m),
+    ("<=", |n, m| n <= m),
+    ("%", usize::is_multiple_of),
+];
 
 impl HitCondition {
     fn parse(text: &str) -> Result<Self, String> {
         let text = text.trim();
-        let end = text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len());
-        let (operator, number) = (text[..end].trim().to_owned(), text[end..].trim());
-        let is_known = ["", "=", "==", ">", ">=", "<", "<=", "%"].contains(&operator.as_str());
-        match number.parse() {
-            Ok(n) if is_known && n > 0 => Ok(Self(operator, n)),
+        let digits = text.trim_start_matches(|c: char| !c.is_ascii_digit());
+        let operator = text[..text.len() - digits.len()].trim();
+        let found = COMPARISONS.iter().find(|(known, _)| *known == operator);
+        match (found, digits.parse()) {
+            (Some((_, compare)), Ok(n)) if n > 0 => Ok(Self(*compare, n)),
             _ => Err(format!("`{text}` is not a hit count: write 3, >= 3 or % 3")),
-        }
-    }
-
-    fn holds(&self, n: usize) -> bool {
-        match self.0.as_str() {
-            ">" => n > self.1,
-            ">=" => n >= self.1,
-            "<" => n < self.1,
-            "<=" => n <= self.1,
-            "%" => n.is_multiple_of(self.1),
-            _ => n == self.1,
         }
     }
 }
@@ -219,7 +222,7 @@ impl Active {
 
     /// Whether it stops where it is reached for the nth time.
     fn stops_at(&self, n: usize) -> bool {
-        self.hits.as_ref().is_none_or(|hits| hits.holds(n))
+        self.hits.as_ref().is_none_or(|HitCondition(compare, m)| compare(n, *m))
     }
 }
 

@@ -38,7 +38,8 @@ fn statement<'o>(
         return Some(found);
     }
     let next = statements.iter().find(|statement| statement.line > line);
-    let written = text.lines().nth(line - 1).unwrap_or_default().trim();
+    let written = line.checked_sub(1).and_then(|before| text.lines().nth(before));
+    let written = written.unwrap_or_default().trim();
     let is_end = written.chars().all(|c| "}]);".contains(c));
     let around = statements.iter().rev().filter(|_| !is_end).find(|statement| {
         let n_lines = text[statement.bytes.clone()].lines().count();

@@ -112,9 +112,14 @@ fn breakpoints_follow_the_scripts() {
     let why = client.refused("restart", json!({}));
     assert!(why.contains("windfall"), "{why}");
     let source = json!({"path": gone.path().join(SCRIPT)});
-    let set = json!({"source": source, "breakpoints": [{"line": 13}]});
+    let set = json!({"source": source.clone(), "breakpoints": [{"line": 13}]});
     assert_eq!(client.ask("setBreakpoints", set)["breakpoints"][0]["verified"], true);
     assert_eq!(client.go("continue", json!({}))["reason"], "breakpoint");
+    let odd = json!([{"line": 0}, {"line": u64::MAX}, {"line": -1}, {"line": "x"}, {}, 1]);
+    let set = client.ask("setBreakpoints", json!({"source": source, "breakpoints": odd}));
+    let verified = set["breakpoints"].as_array().unwrap().iter();
+    let verified: Vec<bool> = verified.map(|one| one["verified"] == true).collect();
+    assert_eq!(verified, [true, false, false, false, true, true]);
     client.leave();
 }
 
