@@ -9,6 +9,7 @@ const N_SHARDS: usize = 4;
 
 const SIM: &str = "sim classic --games 48 --players 3 --agents greedy,random";
 const COMPARE: &str = "compare classic --sweep deck.nope=4..6 --games 41 --seed 3";
+const TOURNAMENT: &str = "tournament classic --agents random,greedy,search:2 --games 21 --seed 3";
 const TUNE: &str = "tune classic --over deck.nope=0..5 --over deal=3,4 --toward turns=16 \
                     --toward first_wins=0.5 --games 900 --set pair_of=cats";
 const FUZZ: &str = "fuzz toys --games 6000 --players 2 --keep-going --limit 40 --seed 3";
@@ -121,7 +122,7 @@ fn python_with_dask() -> Option<&'static str> {
 #[test]
 fn dask_plays_every_run() {
     let Some(python) = python_with_dask() else { return };
-    for run in [SIM, COMPARE, TUNE, FUZZ] {
+    for run in [SIM, COMPARE, TOURNAMENT, TUNE, FUZZ] {
         let litterbox = toys();
         let driver = batch(&litterbox, run, "dask");
         assert!(std::fs::read_to_string(&driver).unwrap().lines().count() < 100, "a small program");
@@ -264,7 +265,7 @@ fn gnu_parallel_plays_every_run() {
     if first_there(&["parallel"], "a run with GNU parallel").is_none() {
         return;
     }
-    for run in [SIM, COMPARE, TUNE, FUZZ] {
+    for run in [SIM, COMPARE, TOURNAMENT, TUNE, FUZZ] {
         let litterbox = toys();
         let driver = batch(&litterbox, run, "parallel");
         assert_plays(Command::new("sh").arg(driver));
@@ -284,7 +285,7 @@ fn play_shards(litterbox: &Litterbox, run: &str, folder: &str, more: &[&str]) {
 
 #[test]
 fn shards_of_each_command_merge_to_one_run() {
-    for (run, n_findings) in [(SIM, 0), (COMPARE, 0), (FUZZ, 3)] {
+    for (run, n_findings) in [(SIM, 0), (COMPARE, 0), (TOURNAMENT, 0), (FUZZ, 3)] {
         let litterbox = toys().with("s/readme.txt", "");
         play_shards(&litterbox, run, "s", &[]);
         let sessions = if run == FUZZ { &["--out", "found"][..] } else { &[] };

@@ -9,6 +9,7 @@ use litterbox::kernel::{
 };
 use litterbox::registry::{AgentName, AgentPool};
 use litterbox::script::Host;
+use litterbox::sim::tally::Ending;
 use litterbox::sim::{Histogram, LIMIT, Plan, Progress, RunConfig, Tally, run};
 use litterbox::variant::Library;
 
@@ -50,14 +51,14 @@ fn from_logs(plan: &Plan) -> Tally {
         assert!(game.is_over());
         tally.games += 1;
         tally.decisions += game.n_decisions();
-        count(&game, &mut tally);
+        count(&game, plan.manifest.seating_of(number), &mut tally);
     }
     tally
 }
 
 /// Counts the events of a game that is over.
-fn count(game: &Game, tally: &mut Tally) {
-    let (mut n_turns, mut n_draws) = (0, 0);
+fn count(game: &Game, seating: u64, tally: &mut Tally) {
+    let (mut n_turns, mut n_draws, mut first) = (0, 0, None);
     let kind_of = |card| game.table().kind(card).index();
     for event in game.events() {
         match &event.kind {
@@ -80,7 +81,10 @@ fn count(game: &Game, tally: &mut Tally) {
                 Subject::Explosion(Some(card)) => tally.kinds[kind_of(card)].rescued += 1,
                 _ => {}
             },
-            EventKind::Player(PlayerEvent::Began { .. }) => n_turns += 1,
+            EventKind::Player(PlayerEvent::Began { seat, .. }) => {
+                n_turns += 1;
+                first = first.or(Some(*seat));
+            }
             _ => {}
         }
     }
@@ -92,7 +96,8 @@ fn count(game: &Game, tally: &mut Tally) {
     let n_plies = game.events().last().expect("events").cause.ply as usize;
     tally.numbers.resize(3, Histogram::default());
     [n_turns, n_plies, n_draws].into_iter().zip(&mut tally.numbers).for_each(|(n, of)| of.add(n));
-    game.winners().iter().for_each(|seat| tally.seats[seat.index()].wins += 1);
+    let ending = Ending { seating, first: first, winners: game.winners() };
+    *tally.endings.entry(ending).or_default() += 1;
 }
 
 /// Asserts that a simulation counts what the logs of its games say.
@@ -103,8 +108,7 @@ fn assert_counted(library: &Library, id: &str, players: usize) {
     let totals = |t: &Tally| (t.games, t.won, t.drawn, t.decisions, t.faulty, t.stopped);
     assert_eq!(totals(&tally), totals(&logged), "{id}");
     assert_eq!(tally.numbers[..3], logged.numbers, "{id}: turns, plies, draws");
-    let wins = |t: &Tally| t.seats.iter().map(|seat| seat.wins).collect::<Vec<_>>();
-    assert_eq!(wins(&tally), wins(&logged), "{id}");
+    assert_eq!(tally.endings, logged.endings, "{id}");
     let n_options: u64 = tally.options.iter().map(|histogram| histogram.n()).sum();
     assert_eq!(n_options, logged.decisions, "{id}");
     let each = |t: &Tally| {

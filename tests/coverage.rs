@@ -2,11 +2,10 @@
 //! games make them: seats and decisions of one game depend on each other, seatings share their
 //! luck, most differences are 0.
 
-use crate::harness::manifest;
+use crate::harness::{self, manifest};
 use litterbox::kernel::rng::{below, generator};
 use litterbox::sim::bradley_terry::{Pairing, SeedSums, Strengths, expected};
 use litterbox::sim::clusters::{RatioProducts, RatioSums, difference};
-use litterbox::sim::measures::Measure;
 use litterbox::sim::metric_report::Quality;
 use litterbox::sim::metric_tally::{MetricTally, UNIT};
 use litterbox::sim::paired::Paired;
@@ -171,7 +170,7 @@ fn dealt(luck: &mut Luck, n_seats: u64, lucky: u64, n_cards: u64) -> Estimate {
         with.add(holders, WIN * u64::from(wins));
     }
     let (without, products) = with.rest(200, n_seats, WIN);
-    difference(&with, &without, &products, WIN).unwrap()
+    difference(&[with], &[without], &[products], WIN).unwrap()
 }
 
 #[test]
@@ -208,22 +207,22 @@ fn agents_on_several_seats() {
 fn differences_between_agents_of_one_game() {
     // Of two agents that win 60 and 40 of 100 games, and of two of three, with 50, 30 and 20.
     assert_nominal([0.2, 0.2], |luck| {
-        let spread = |n_agents: usize, shares: &[u64]| {
-            let mut tally = Tally::new(n_agents, n_agents, 0, 0);
+        let spread = |shares: &[u64]| {
+            let (mut sums, mut products) = ([RatioSums::default(); 2], RatioProducts::default());
             for _ in 0..300 {
                 let place = luck.below(100);
                 let won = |i: usize| {
                     let end: u64 = shares[..=i].iter().sum();
                     WIN * u64::from((end - shares[i]..end).contains(&place))
                 };
-                (0..n_agents).for_each(|i| tally.agents[i].sums.add(1, won(i)));
-                tally.agent_products.add((1, won(0)), (1, won(1)));
+                (0..2).for_each(|i| sums[i].add(1, won(i)));
+                products.add((1, won(0)), (1, won(1)));
             }
-            Measure::named("agent_spread").unwrap().of(&tally).unwrap()
+            difference(&sums[..1], &sums[1..], &[products], WIN).unwrap()
         };
-        [(2, &[60, 40][..]), (3, &[50, 30, 20])].map({
+        [&[60, 40][..], &[50, 30, 20]].map({
             let mut spread = spread;
-            move |(n, shares)| spread(n, shares)
+            move |shares| spread(shares)
         })
     });
 }
@@ -235,7 +234,7 @@ fn shares_of_independent_samples() {
         let (mut a, mut b) = (RatioSums::default(), RatioSums::default());
         (0..200).for_each(|_| a.add(1, luck.count(1, 10)));
         (0..300).for_each(|_| b.add(1, luck.count(1, 25)));
-        [difference(&a, &b, &RatioProducts::default(), 1).unwrap()]
+        [difference(&[a], &[b], &[RatioProducts::default()], 1).unwrap()]
     });
 }
 
@@ -270,8 +269,7 @@ fn seats_that_differ_and_seats_that_do_not() {
             });
             wins[winner.unwrap()] += 1;
         }
-        let rates: Vec<f64> = wins.iter().map(|wins| f64::from(*wins) / n as f64).collect();
-        seat_spread(&rates, n).unwrap()
+        seat_spread(&harness::shares(&wins)).unwrap()
     };
     assert_nominal([0.2], |luck| [rates(luck, 300, &[60, 40])]);
     // Of six pairs of seats, three differ by 0.2 and three do not.
@@ -282,9 +280,8 @@ fn seats_that_differ_and_seats_that_do_not() {
 }
 
 /// Two agents in both seatings.
-fn two() -> SeedSums {
-    let seating = |agents| Pairing { agents, seats: [1.0, 1.0] };
-    SeedSums::new(vec![seating([0, 1]), seating([1, 0])])
+fn two() -> [Pairing; 2] {
+    [[0, 1], [1, 0]].map(|agents| Pairing { agents, seats: [1.0, 1.0] })
 }
 
 #[test]
@@ -296,7 +293,7 @@ fn strengths_and_rates_of_agents_with_the_same_luck() {
     let truths = [0.6 * 0.7 + 0.2, 0.8];
     assert_nominal([points(truths[0]), truths[0], points(truths[1]), truths[1]], |luck| {
         let mut shared = |is_shared: bool| {
-            let (mut seeds, mut pair) = (two(), RatioSums::default());
+            let (mut seeds, mut pair) = (SeedSums::default(), RatioSums::default());
             for _ in 0..200 {
                 let (first, second) = match is_shared {
                     true if luck.percent(40) => (1, 0),
@@ -306,7 +303,7 @@ fn strengths_and_rates_of_agents_with_the_same_luck() {
                 seeds.add(&[Some(WIN * first), Some(WIN * (1 - second))], 1);
                 pair.add(2, WIN * (first + second));
             }
-            let strengths = Strengths::fit(2, &seeds).unwrap();
+            let strengths = Strengths::fit(2, &two(), &seeds).unwrap();
             [strengths.difference(0, 1), pair.share(WIN).unwrap()]
         };
         let ([a, b], [c, d]) = (shared(true), shared(false));
@@ -329,19 +326,19 @@ fn strengths_of_three_agents_on_the_same_seeds() {
     let [first, second] = [100.0, 150.0].map(left);
     let third = left(250.0);
     // The three do not fit one scale exactly: the truth is that of many games.
-    let mut many = SeedSums::new(pairings.to_vec());
+    let mut many = SeedSums::default();
     for (i, points) in [100.0, 250.0, 150.0].into_iter().enumerate() {
         let better = (WIN as f64 * f64::midpoint(0.5, expected(points))).round() as u64;
         let mut results = [None; 6];
         (results[2 * i], results[2 * i + 1]) = (Some(WIN - better), Some(better));
         many.add(&results, 1_000_000);
     }
-    let many = Strengths::fit(3, &many).unwrap();
+    let many = Strengths::fit(3, &pairings, &many).unwrap();
     let truths = [many.difference(1, 0).value, many.difference(2, 1).value];
     assert!((truths[0] - first).abs() < 10.0 && (truths[1] - second).abs() < 10.0);
     assert!((many.difference(2, 0).value - third).abs() < 10.0);
     assert_nominal(truths, |luck| {
-        let mut seeds = SeedSums::new(pairings.to_vec());
+        let mut seeds = SeedSums::default();
         for _ in 0..100 {
             let of_all = luck.percent(50).then(|| luck.below(2));
             let game = |share: &f64| {
@@ -349,7 +346,7 @@ fn strengths_of_three_agents_on_the_same_seeds() {
             };
             seeds.add(&shares.each_ref().map(game), 1);
         }
-        let fit = Strengths::fit(3, &seeds).unwrap();
+        let fit = Strengths::fit(3, &pairings, &seeds).unwrap();
         [fit.difference(1, 0), fit.difference(2, 1)]
     });
 }

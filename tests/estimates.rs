@@ -1,18 +1,20 @@
 //! Every statistic against a case computed by hand, or against published examples.
 
-use crate::harness::{manifest, tally};
+use crate::harness::{manifest, shares, tally};
+use litterbox::kernel::{Seat, SeatSet};
 use litterbox::sim::clusters::{RatioProducts, RatioSums, difference};
 use litterbox::sim::compare::{CompareRun, Comparison};
 use litterbox::sim::counts::Merge as _;
 use litterbox::sim::measures::{Measure, N_OF_GAMES};
 use litterbox::sim::metric_report::Quality;
 use litterbox::sim::metric_tally::MetricTally;
+use litterbox::sim::outcomes::Outcomes;
 use litterbox::sim::spread::seat_spread;
 use litterbox::sim::stats::{self, Estimate};
-use litterbox::sim::tally::WIN;
+use litterbox::sim::tally::{Ending, WIN};
 use litterbox::sim::tune::Candidate;
 use litterbox::sim::tune_run::{TuneCounts, TuneRun};
-use litterbox::sim::{Histogram, SimReport, Tally};
+use litterbox::sim::{Histogram, RunManifest, SimReport, Tally};
 
 /// Asserts that an estimate and the ends of its interval are these, to four decimal places.
 fn assert_is(what: &str, found: Option<Estimate>, expected: [f64; 3]) {
@@ -78,7 +80,7 @@ fn differences_are_those_of_newcombe() {
     ] {
         let value = f64::from(a) / f64::from(m) - f64::from(b) / f64::from(n);
         let (a, b) = (alone(a.into(), m.into()), alone(b.into(), n.into()));
-        let found = difference(&a, &b, &RatioProducts::default(), 1);
+        let found = difference(&[a], &[b], &[RatioProducts::default()], 1);
         assert_is("Newcombe", found, [value, low, high]);
     }
 }
@@ -113,9 +115,9 @@ fn the_rest_of_the_players_of_a_game_is_counted_from_sums() {
     let (rest, found) = with.rest(5, 3, 1);
     assert_eq!(found, products);
     let value = 3.0 / 7.0 - 2.0 / 8.0;
-    let expected = difference(&with, &without, &products, 1).unwrap();
+    let expected = difference(&[with], &[without], &[products], 1).unwrap();
     assert!((expected.value - value).abs() < 1e-6);
-    assert_eq!(difference(&with, &rest, &found, 1), Some(expected));
+    assert_eq!(difference(&[with], &[rest], &[found], 1), Some(expected));
 }
 
 #[test]
@@ -124,21 +126,38 @@ fn opposite_shares_differ_by_the_double_of_one() {
     let (a, b) = (alone(60, 100), sums(&[[(1, 0); 60].as_slice(), &[(1, 1); 40]].concat()));
     let mut products = RatioProducts::default();
     (0..100).for_each(|i| products.add((1, u64::from(i < 60)), (1, u64::from(i >= 60))));
-    let found = difference(&a, &b, &products, 1);
+    let found = difference(&[a], &[b], &[products], 1);
     let Estimate { low, high, .. } = stats::wilson(60, 100).unwrap();
     assert_is("difference", found, [0.2, 2.0 * low - 1.0, 2.0 * high - 1.0]);
 }
 
 #[test]
 fn tests_have_the_p_values_of_their_distributions() {
-    // Expected are 20 each: (100 + 0 + 100) / 20; with two degrees of freedom, p = exp(-x / 2).
-    assert_eq!(stats::chi_squared(&[10.0, 20.0, 30.0]), Some((10.0, 0.006_738)));
-    assert_eq!(stats::chi_squared(&[10.0, 10.0]), Some((0.0, 1.0)));
-    assert_eq!(stats::chi_squared(&[10.0]), None);
+    // Of two seats, Pearson's: (100 + 100) / 30, and p is twice the probability above the root.
+    let two = shares(&[20, 40]).test().unwrap();
+    assert!((two.statistic - 200.0 / 30.0).abs() < 1e-3, "{two:?}");
+    assert!((two.p_value - 0.009_823).abs() < 1e-5, "{two:?}");
+    assert_eq!(shares(&[10, 10]).test().unwrap().p_value, 1.0);
+    assert_eq!(shares(&[10, 0]).test().map(|test| test.p_value < 0.01), Some(true));
+    // Of three seats, the offsets -1/6, 0 and 1/6 against the variances of the multinomial shares:
+    // 60 (1/36) (6 + 2) / 3 = 13.3 with those of the sample; and p = exp(-x / 2).
+    let three = shares(&[10, 20, 30]).test().unwrap();
+    assert!((three.p_value - (-three.statistic / 2.0).exp()).abs() < 1e-6, "{three:?}");
     // Twice 1 / 1024; and twice (1 + 10 + 45) / 1024.
     assert_eq!(stats::binomial_test(0, 10, 0.5), Some(0.001_953));
     assert_eq!(stats::binomial_test(2, 10, 0.5), Some(0.109_375));
     assert_eq!(stats::binomial_test(5, 10, 0.5), Some(1.0));
+}
+
+#[test]
+fn all_differences_at_once_have_the_studentised_range() {
+    // H. L. Harter, Tables of Range and Studentized Range (1960): upper 5 % points.
+    for (n, freedom, q) in
+        [(2, f64::INFINITY, 2.772), (4, f64::INFINITY, 3.633), (4, 10.0, 4.327), (3, 60.0, 3.399)]
+    {
+        let found = stats::all_differences(n, freedom) * 2.0f64.sqrt();
+        assert!((found - q).abs() < 2e-3, "{n}, {freedom}: {found} is not {q}");
+    }
 }
 
 #[test]
@@ -150,10 +169,13 @@ fn shares_of_wins_are_tested_by_their_variance() {
     let z = (0.5 - 0.3) / (0.25f64 / n_effective).sqrt();
     assert!((z - 2.049_390).abs() < 1e-6);
     // Twice the probability above z: 2 (1 - 0.979_788).
-    assert_eq!(sums(&shared).share_test(2, 0.5), Some(0.040_424));
-    let low = sums(&shared).share(2).unwrap().high;
-    assert!((sums(&shared).share_test(2, low).unwrap() - 0.05).abs() < 1e-4);
-    assert_eq!(RatioSums::default().share_test(2, 0.5), None);
+    let found = sums(&shared).share(2).unwrap();
+    assert!((found.test(0.5) - 0.040_424).abs() < 2e-3, "{}", found.test(0.5));
+    assert!((found.test(found.high) - 0.05).abs() < 1e-4);
+    assert_eq!(
+        [0.5, 0.3].map(|p| Estimate { value: 0.5, low: 0.5, high: 0.5 }.test(p)),
+        [1.0, 0.0]
+    );
 }
 
 #[test]
@@ -196,6 +218,7 @@ fn a_report_derives_figures_from_counts() {
 fn sums_by_game_are_those_of_single_games() {
     let agents = ["random", "greedy"];
     let whole = tally("classic", &[], 3, &agents, 0..30, 2);
+    let plan = manifest("classic", 3, &agents, 30);
     let mut options = [RatioSums::default(); 3];
     let mut rates = [RatioSums::default(); 2];
     let mut products = RatioProducts::default();
@@ -207,9 +230,9 @@ fn sums_by_game_are_those_of_single_games() {
             sums.add(counts.n(), n_options.sum());
         }
         let pair = |i: usize| {
-            let (n, wins) = (one.agents[i].sums.size(), one.agents[i].wins);
-            assert_eq!(one.agents[i].sums.total(), WIN * wins);
-            (n, WIN * wins)
+            let wins = Outcomes::new(&plan, &one.endings).agent(i);
+            assert_eq!(wins.total(), wins.wins as f64);
+            (wins.n(), WIN * wins.wins)
         };
         (0..2).for_each(|i| rates[i].add(pair(i).0, pair(i).1));
         products.add(pair(0), pair(1));
@@ -219,11 +242,13 @@ fn sums_by_game_are_those_of_single_games() {
             rescued.add(uses.explosions, uses.rescued);
         }
     }
-    assert_eq!((whole.option_sums, whole.agent_products), (options, products));
-    assert_eq!([&whole.agents[0].sums, &whole.agents[1].sums], [&rates[0], &rates[1]]);
-    for wins in whole.seats.iter().chain([&whole.first]) {
-        assert_eq!((wins.sums.size(), wins.sums.total()), (30, WIN * wins.wins));
+    let outcomes = Outcomes::new(&plan, &whole.endings);
+    assert_eq!(outcomes.difference(0, 1), difference(&rates[..1], &rates[1..], &[products], WIN));
+    assert_eq!([0, 1].map(|agent| outcomes.agent(agent).strata), rates.map(|sums| vec![sums]));
+    for wins in [outcomes.seat(0), outcomes.seat(1), outcomes.seat(2), outcomes.first()] {
+        assert_eq!((wins.n(), wins.total()), (30, wins.wins as f64));
     }
+    assert_eq!(whole.option_sums, options);
     let found = whole.kinds.iter().map(|u| [u.opening_sums, u.cancelled_sums, u.rescued_sums]);
     assert_eq!(found.collect::<Vec<_>>(), kinds);
 }
@@ -277,26 +302,26 @@ fn decisions_that_matter_are_those_above_minus_those_below() {
 #[test]
 fn the_spread_of_seats_is_what_chance_does_not_explain() {
     // The difference of two seats is 0.2; its square is reduced by the variance of a difference,
-    // 4 * 0.24 / n.
-    let found = seat_spread(&[0.6, 0.4], 400).unwrap();
-    let (half, value) = (stats::Z95 * (0.96f64 / 400.0).sqrt(), f64::sqrt(0.04 - 0.96 / 400.0));
+    // 4 * 0.24 / (n - 1).
+    let found = seat_spread(&shares(&[240, 160])).unwrap();
+    let (half, value) = (stats::Z95 * (0.96f64 / 399.0).sqrt(), f64::sqrt(0.04 - 0.96 / 399.0));
     assert!((found.value - value).abs() < 1e-6, "{found:?} is not {value}");
     // The distribution is approximate.
     let [low, high] = [found.low - (0.2 - half), found.high - (0.2 + half)];
     assert!(low.abs() < 3e-4 && high.abs() < 3e-4, "{found:?} is not 0.2 ± {half}");
     // Six pairs of four seats differ by 0.3 or 0: the mean square is 3 * 0.09 / 6. Chance explains
-    // (1 - sum of p^2) / n = 0.66 / n of the sum of squares 0.0675, which counts 2 / 3.
-    let found = seat_spread(&[0.475, 0.175, 0.175, 0.175], 1_000).unwrap();
+    // (1 - sum of p^2) / (n - 1) of the sum of squares 0.0675, which counts 2 / 3.
+    let found = seat_spread(&shares(&[475, 175, 175, 175])).unwrap();
     let all = 1.0 - 0.475f64.powi(2) - 3.0 * 0.175f64.powi(2);
-    let value = f64::sqrt(2.0 / 3.0 * (0.0675 - all / 1_000.0));
+    let value = f64::sqrt(2.0 / 3.0 * (0.0675 - all / 999.0));
     assert!((found.value - value).abs() < 1e-6, "{found:?} is not {value}");
     // A noncentral chi-squared variable with 3 degrees of freedom and the noncentrality 10.65 is 3
     // or less with probability 0.025.
     let high = f64::sqrt(2.0 / 3.0 * 10.65 / 4.0 / 1_000.0);
-    let found = seat_spread(&[0.25; 4], 1_000).unwrap();
+    let found = seat_spread(&shares(&[250; 4])).unwrap();
     assert_eq!((found.value, found.low), (0.0, 0.0));
     assert!((found.high - high).abs() < 1e-4, "{found:?} is not {high}");
-    assert_eq!(seat_spread(&[0.5, 0.5], 1), None);
+    assert_eq!(seat_spread(&shares(&[1, 0])), None);
 }
 
 /// Two agents in two games of this many turns, of which the first agent and the starting player won
@@ -307,10 +332,9 @@ fn tuned(turns: [usize; 2], first: u64, comebacks: u64) -> Tally {
     tally.numbers.push(Histogram::default());
     turns.into_iter().for_each(|n| tally.numbers[0].add(n));
     for game in 0..2 {
-        let wins = [u64::from(game < first), u64::from(game >= first)];
-        tally.first.add(1, wins[0], WIN);
-        (0..2).for_each(|i| tally.agents[i].add(1, wins[i], WIN));
-        tally.agent_products.add((1, WIN * wins[0]), (1, WIN * wins[1]));
+        let winners = SeatSet::one(Seat(u8::from(game >= first)));
+        let ending = Ending { seating: 0, first: Some(Seat(0)), winners };
+        *tally.endings.entry(ending).or_default() += 1;
     }
     tally
 }
@@ -318,7 +342,8 @@ fn tuned(turns: [usize; 2], first: u64, comebacks: u64) -> Tally {
 #[test]
 fn candidates_are_ranked_by_the_weighted_sum_of_distances() {
     let all = tuned([10, 14], 1, 2);
-    let value = |name: &str| Measure::named(name).unwrap().of(&all).unwrap().value;
+    let plan = RunManifest { fixed: true, ..manifest("classic", 2, &["random", "greedy"], 6) };
+    let value = |name: &str| Measure::named(name).unwrap().of(&plan, &all).unwrap().value;
     let measures = ["first_wins", "comebacks", "agent_spread"];
     assert_eq!(measures.map(value), [0.5, 1.0, 0.0]);
     // Twice |12 - 10| / 10 + |0.5 - 0.5|, twice 0 + |1 - 0.5|, twice 0.5 + 0.5.

@@ -4,6 +4,7 @@
 use crate::harness::Edition;
 use litterbox::kernel::{Choice, Game, REST, Seat, SeatSet, Setup};
 use litterbox::script::Host;
+use litterbox::sim::outcomes::Outcomes;
 use litterbox::sim::{LIMIT, Plan, Progress, RunConfig, run};
 use litterbox::variant::{Library, Ruleset};
 use std::collections::HashMap;
@@ -67,7 +68,8 @@ fn random_playouts_agree_with_the_whole_tree() {
         RunConfig { players: None, agents, fixed: true, seed: 1, games: 20_000, limit: LIMIT };
     let plan = Plan::new(&library, "tiny", &[], config).expect("a legal plan");
     let tally = run(&plan, 0..20_000, 2, &Progress::default()).expect("no fault");
-    let rates = tally.seats.iter().map(|seat| seat.rate().expect("games"));
+    let outcomes = Outcomes::new(&plan.manifest, &tally.endings);
+    let rates = (0..2).map(|seat| outcomes.seat(seat).rate().expect("games"));
     for (rate, exact) in rates.zip([exact, 1.0 - exact]) {
         assert!(rate.holds(exact), "exactly {exact:.4}, played {rate:?}");
     }

@@ -4,6 +4,7 @@ use crate::harness::{Edition, Random};
 use crate::sessions::assert_all_hold;
 use litterbox::lint::{LintTargets, check};
 use litterbox::script::Host;
+use litterbox::sim::outcomes::Outcomes;
 use litterbox::sim::stats::Estimate;
 use litterbox::sim::{LIMIT, Plan, Progress, RunConfig, run};
 use litterbox::variant::{Library, Ruleset};
@@ -109,7 +110,8 @@ fn share_of_search(id: &str, set: &[(String, String)], games: u64) -> Estimate {
     let plan = Plan::new(&library, id, set, config).expect("a legal plan");
     let tally = run(&plan, 0..games, 2, &Progress::default()).expect("legal scripts");
     assert_eq!((tally.games, tally.faulty, tally.stopped), (games, 0, 0));
-    tally.agents[0].rate().expect("games were played")
+    let outcomes = Outcomes::new(&plan.manifest, &tally.endings);
+    outcomes.agent(0).rate().expect("games were played")
 }
 
 /// A fair share is a half.

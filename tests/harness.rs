@@ -1,14 +1,17 @@
 //! The library API used by tests: rulesets, hosts, random players.
 
 use litterbox::kernel::rng::{below, generator};
-use litterbox::kernel::{Agent, Decision, Game, Observation, Rulebook, Seat, Setup};
+use litterbox::kernel::{Agent, Decision, Game, Observation, Rulebook, Seat, SeatSet, Setup};
 use litterbox::script::Host;
+use litterbox::sim::outcomes::{Outcomes, SideShares, Wins};
+use litterbox::sim::stats::Estimate;
+use litterbox::sim::tally::{Ending, Endings};
 use litterbox::sim::{LIMIT, Plan, Progress, RunConfig, RunManifest, Tally, run};
 use litterbox::variant::{Library, Ruleset};
 use rand_pcg::Pcg64Mcg;
 use std::ops::Range;
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// A ruleset with compiled scripts.
 pub struct Edition {
@@ -109,6 +112,35 @@ pub fn tally(
 ) -> Tally {
     let plan = plan(id, sets, players, agents, (games.end, LIMIT));
     run(&plan, games, threads, &Progress::default()).expect("the scripts are right")
+}
+
+/// The wins of two agents or seats in a tally of [`tally`].
+pub fn rates(
+    id: &str,
+    players: usize,
+    agents: &[&str],
+    tally: &Tally,
+    of: fn(&Outcomes<'_>, usize) -> Wins,
+) -> [Estimate; 2] {
+    let plan = manifest(id, players, agents, tally.games);
+    let outcomes = Outcomes::new(&plan, &tally.endings);
+    [0, 1].map(|i| of(&outcomes, i).rate().expect("games were played"))
+}
+
+/// The endings of games that these seats won alone, so many each.
+pub fn endings(wins: &[u64]) -> Endings {
+    let ending = |(seat, n): (u8, &u64)| {
+        let winners = SeatSet::one(Seat(seat));
+        (Ending { seating: 0, first: Some(Seat(0)), winners }, *n)
+    };
+    (0..).zip(wins).map(ending).collect()
+}
+
+/// The shares of these seats.
+pub fn shares(wins: &[u64]) -> SideShares {
+    static PLAN: LazyLock<RunManifest> = LazyLock::new(|| manifest("classic", 2, &["random"], 1));
+    let plan = RunManifest { players: wins.len(), ..PLAN.clone() };
+    Outcomes::new(&plan, &endings(wins)).sides().expect("games were played")
 }
 
 /// The tally of classic games stopped after this many decisions.

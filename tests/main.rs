@@ -79,6 +79,7 @@ mod rework;
 mod rows;
 mod scaffold;
 mod schemas;
+mod seats;
 mod secrecy;
 #[cfg(all(unix, feature = "serve"))]
 mod serve;

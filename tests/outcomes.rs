@@ -6,8 +6,8 @@ use litterbox::agent::{Budget, Search};
 use litterbox::script::Host;
 use litterbox::sim::compare::{CompareRun, Comparison, compare};
 use litterbox::sim::counts::Merge as _;
+use litterbox::sim::outcomes::Outcomes;
 use litterbox::sim::stats::Estimate;
-use litterbox::sim::tally::Wins;
 use litterbox::sim::{
     LIMIT, PageExtras, Plan, Progress, RunConfig, SimReport, Tally, csv, page, run, sim_report,
     text,
@@ -51,7 +51,8 @@ fn report(id: &str, players: usize, games: u64) -> SimReport {
 /// The win rate of the first agent, with its interval.
 fn win_rate(id: &str, agents: &[&str], games: u64) -> Estimate {
     let tally = tally(id, 2, agents, games);
-    tally.agents[0].rate().expect("games were played")
+    let plan = plan(id, 2, agents, games).manifest;
+    Outcomes::new(&plan, &tally.endings).agent(0).rate().expect("games were played")
 }
 
 #[test]
@@ -76,7 +77,9 @@ fn a_loser_wins_nothing_and_the_others_share() {
     let report = report("forfeit", 4, 200);
     assert_eq!(report.first.expect("games were played").rate.value, 0.0);
     let shares = tally("forfeit", 4, &["random"], 200);
-    let total: f64 = shares.seats.iter().map(Wins::total).sum();
+    let plan = plan("forfeit", 4, &["random"], 200).manifest;
+    let shares = Outcomes::new(&plan, &shares.endings);
+    let total: f64 = (0..4).map(|seat| shares.seat(seat).total()).sum();
     assert!((total - 200.0).abs() < 1e-6, "{total}");
     assert!(report.scores.is_empty() && !text(&sim_report(&report)).contains("mean score"));
 }

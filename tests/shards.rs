@@ -5,8 +5,10 @@ use crate::program::Litterbox;
 use litterbox::fuzz::FuzzRun;
 use litterbox::sim::compare::{CompareRun, Comparison};
 use litterbox::sim::counts::Merge as _;
+use litterbox::sim::outcomes::{Outcomes, Wins};
 use litterbox::sim::sections::Report;
 use litterbox::sim::shard::{FORMAT, ShardedRun};
+use litterbox::sim::tournament::{Tournament, TournamentRun};
 use litterbox::sim::tune_run::TuneRun;
 use litterbox::sim::{self, SimReport, SimRun, Tally};
 use proptest::prelude::*;
@@ -110,16 +112,17 @@ fn wins_by_agent_and_seat_are_those_of_agents_and_seats() {
     };
     let whole = merged(part(0..9), part(9..GAMES));
     assert_eq!(whole.counts, part(0..GAMES).counts);
-    let seats = &whole.counts.agent_seats;
-    assert_eq!(seats.iter().map(Vec::len).collect::<Vec<_>>(), [3, 3]);
-    for (row, agent) in seats.iter().zip(&whole.counts.agents) {
-        assert_eq!(row.iter().map(|seat| seat.sums.size()).sum::<u64>(), agent.sums.size());
-        assert_eq!(row.iter().map(|seat| seat.wins).sum::<u64>(), agent.wins);
+    let outcomes = Outcomes::new(&whole.run.plan, &whole.counts.endings);
+    for agent in 0..2 {
+        let (all, seats) = (outcomes.agent(agent), [0, 1, 2].map(|i| outcomes.agent_in(agent, i)));
+        assert_eq!(seats.iter().map(Wins::n).sum::<u64>(), all.n());
+        assert_eq!(seats.iter().map(|seat| seat.wins).sum::<u64>(), all.wins);
+        assert!(seats.iter().all(|seat| seat.n() == GAMES / 2));
     }
 }
 
 /// A shard result of each command.
-pub(crate) static WRITTEN: LazyLock<[Json; 4]> = LazyLock::new(|| {
+pub(crate) static WRITTEN: LazyLock<[Json; 5]> = LazyLock::new(|| {
     let bad = "//! Bad.\n\nfn resolve(me) { throw \"bad\"; }\n";
     let variant = r#"{ "name": "Toys", "extends": "classic", "deck": { "bad": 9 } }"#;
     let litterbox =
@@ -129,6 +132,7 @@ pub(crate) static WRITTEN: LazyLock<[Json; 4]> = LazyLock::new(|| {
         "compare classic --with deck.nope=0 --games 4",
         "tune classic --over deal=3..8 --toward turns=16 --toward seat_spread=0 --games 60",
         "fuzz toys --games 3 --players 2 --keep-going --shard 1/1",
+        "tournament classic --agents random,greedy,search:2 --games 4",
     ]
     .map(|line| {
         let words: Vec<&str> = line.split(' ').chain(["--out", "shard.json"]).collect();
@@ -193,9 +197,18 @@ fn forged_fuzz(json: Json) -> Result<String, String> {
     })
 }
 
+fn forged_tournament(json: Json) -> Result<String, String> {
+    forged(json, |shard: &sim::ShardResult<TournamentRun>| {
+        let result = Tournament::new(&shard.run, &shard.counts);
+        let page = written(&sim::tournament_report(String::new(), &result));
+        page + json!(result).to_string().as_str()
+    })
+}
+
 pub(crate) type Forged = fn(Json) -> Result<String, String>;
 
-pub(crate) const FORGED: [Forged; 4] = [forged_sim, forged_compare, forged_tune, forged_fuzz];
+pub(crate) const FORGED: [Forged; 5] =
+    [forged_sim, forged_compare, forged_tune, forged_fuzz, forged_tournament];
 
 /// The places of all values in a JSON value, as pointers.
 fn places(value: &Json, at: &str, found: &mut Vec<String>) {
@@ -253,6 +266,7 @@ fn a_shard_that_needs_too_much_is_refused_with_the_reason() {
         change(0, "/games", json!([[1, 0]])),
         change(0, "/run/plan/games", json!(1_u64 << 60)),
         change(0, "/run/plan/players", json!(1_000_000_000_000_u64)),
+        change(4, "/run/agents", json!(names(65))),
         change(0, "/run/plan/agents", json!([])),
         change(0, "/run/plan/agents", json!(names(3))),
         change(0, "/run/kinds", json!(names(5_000))),

@@ -1,6 +1,6 @@
 //! Statistics of simulations over seeds.
 
-use crate::harness::{manifest, tally};
+use crate::harness::{manifest, rates, tally};
 use crate::program::Litterbox;
 use litterbox::kernel::Seat;
 use litterbox::sim::stats::{self, Estimate};
@@ -28,7 +28,7 @@ fn the_number_of_threads_changes_nothing() {
     let three = tally("classic", &[], 4, &["random", "greedy"], 0..60, 3);
     assert_eq!(one, three);
     assert_eq!((one.games, one.won, one.faulty), (60, 60, 0));
-    assert_eq!(one.seats.iter().map(|seat| seat.wins).sum::<u64>(), 60);
+    assert_eq!(one.endings.values().sum::<u64>(), 60);
 }
 
 #[test]
@@ -52,7 +52,8 @@ fn games_without_an_end_are_told_and_in_no_average() {
 /// Asserts that the first of two agents wins significantly more often.
 fn beats(better: &str, worse: &str, sets: &[(&str, &str)], players: usize, games: u64) {
     let tally = tally("classic", sets, players, &[worse, better], 0..games, 2);
-    let [worse, better] = [0, 1].map(|i| tally.agents[i].rate().expect("games were played"));
+    let [worse, better] =
+        rates("classic", players, &[worse, better], &tally, |outcomes, i| outcomes.agent(i));
     assert!(better.low > worse.high, "{players} players: {better:?} against {worse:?}");
 }
 

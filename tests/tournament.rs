@@ -1,25 +1,30 @@
 //! Strengths of agents: against formulas, and in games where they are known.
 
+use crate::harness::manifest;
 use crate::program::{FIRST_OPTION, Litterbox};
+use litterbox::kernel::rng::{below, generator};
+use litterbox::kernel::{Seat, SeatSet};
 use litterbox::sim::bradley_terry::{Pairing, SeedSums, Strengths, expected, expected_share};
+use litterbox::sim::counts::Merge as _;
 use litterbox::sim::tally::WIN;
+use litterbox::sim::tournament::{Tournament, TournamentCounts, TournamentRun};
+use litterbox::sim::{RunManifest, tournament_report};
 use serde_json::Value as Json;
 
-fn seatings(agents: &[[usize; 2]]) -> SeedSums {
-    SeedSums::new(
-        agents.iter().map(|agents| Pairing { agents: *agents, seats: [1.0; 2] }).collect(),
-    )
+fn seatings(agents: &[[usize; 2]]) -> Vec<Pairing> {
+    agents.iter().map(|agents| Pairing { agents: *agents, seats: [1.0; 2] }).collect()
 }
 
 #[test]
 fn two_agents_have_the_strengths_of_the_formula() {
     // Of 40 seeds, the second agent wins both games in 25, one in 10 and none in 5: 60 of 80, and a
     // quarter of a virtual win of each agent in both seatings.
-    let mut seeds = seatings(&[[0, 1], [1, 0]]);
+    let two = seatings(&[[0, 1], [1, 0]]);
+    let mut seeds = SeedSums::default();
     for (results, n) in [([0, 1], 25), ([0, 0], 4), ([1, 1], 6), ([1, 0], 5)] {
         seeds.add(&results.map(|won| Some(WIN * won)), n);
     }
-    let found = Strengths::fit(2, &seeds).unwrap().difference(1, 0);
+    let found = Strengths::fit(2, &two, &seeds).unwrap().difference(1, 0);
     let scale = 400.0 / 10.0f64.ln();
     let p: f64 = 60.5 / 81.0;
     assert!((found.value - scale * (p / (1.0 - p)).ln()).abs() < 1e-4, "{found:?}");
@@ -32,15 +37,15 @@ fn two_agents_have_the_strengths_of_the_formula() {
     // Twice as many seats count like twice the strength.
     assert!((expected_share(0.0, [2.0, 1.0]) - 2.0 / 3.0).abs() < 1e-12);
     // The same seeds in parts.
-    let mut parts = seatings(&[[0, 1], [1, 0]]);
+    let mut parts = SeedSums::default();
     for (results, n) in [([1, 0], 5), ([0, 0], 4)] {
         parts.add(&results.map(|won| Some(WIN * won)), n);
     }
-    let mut rest = seatings(&[[0, 1], [1, 0]]);
+    let mut rest = SeedSums::default();
     for (results, n) in [([0, 1], 25), ([1, 1], 6)] {
         rest.add(&results.map(|won| Some(WIN * won)), n);
     }
-    rest.merge(&parts);
+    rest.merge_from(&parts);
     assert_eq!(rest, seeds);
 }
 
@@ -50,9 +55,10 @@ fn strengths_that_fit_exactly_are_recovered() {
     let pairs = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
     let shares = pairs
         .map(|[a, b]| Some((WIN as f64 * expected(strengths[a] - strengths[b])).round() as u64));
-    let mut seeds = seatings(&pairs);
+    let pairings = seatings(&pairs);
+    let mut seeds = SeedSums::default();
     seeds.add(&shares, 10_000_000);
-    let fit = Strengths::fit(4, &seeds).unwrap();
+    let fit = Strengths::fit(4, &pairings, &seeds).unwrap();
     for (agent, strength) in strengths.iter().enumerate() {
         let found = fit.difference(agent, 0);
         assert!((found.value - strength).abs() < 0.01, "{agent}: {found:?}");
@@ -62,14 +68,14 @@ fn strengths_that_fit_exactly_are_recovered() {
     assert!((slope.value - 90.0).abs() < 0.01, "{slope:?}");
     assert_eq!(fit.slope(&[(1, 1.0)]), None);
     // Nobody has played the fourth agent.
-    let mut three = seatings(&pairs);
+    let mut three = SeedSums::default();
     three.add(&[shares[0], shares[1], None, None, None, None], 100);
-    assert_eq!(Strengths::fit(4, &three), None);
-    assert!(Strengths::fit(3, &three).is_some());
+    assert_eq!(Strengths::fit(4, &pairings, &three), None);
+    assert!(Strengths::fit(3, &pairings, &three).is_some());
     // One seed does not show how much seeds differ.
-    let mut one = seatings(&pairs[..1]);
+    let mut one = SeedSums::default();
     one.add(&shares[..1], 1);
-    assert_eq!(Strengths::fit(2, &one), None);
+    assert_eq!(Strengths::fit(2, &pairings[..1], &one), None);
 }
 
 fn played(litterbox: &Litterbox, arguments: &[&str]) -> Json {
@@ -96,7 +102,7 @@ fn in_a_game_of_luck_all_are_equal_and_in_one_of_skill_not() {
         assert_eq!(agent["strength"]["value"], 0.0, "{agent}");
     }
     assert_eq!(luck["points_per_tenfold"]["value"], 0.0);
-    assert_eq!(luck["strongest_beats_weakest"], 0.5);
+    assert_eq!(luck["strongest_beats_weakest"]["value"], 0.5);
 
     let skill = played(&litterbox, &["classic", "--agents", "random,greedy", "--games", "100"]);
     let names: Vec<_> = skill["agents"].as_array().unwrap().iter().map(|a| &a["name"]).collect();
@@ -216,4 +222,41 @@ fn a_tournament_is_told_in_tables_and_on_a_page() {
         let ran = litterbox.run(&[&["tournament", "classic", "--agents"], wrong].concat());
         assert_eq!((ran.code, ran.talk.contains(says)), (Some(2), true), "{}", ran.talk);
     }
+}
+
+/// The findings about agents of these strengths in 50 seeds of games of two.
+fn findings(weights: &[u32], seed: u64) -> Vec<String> {
+    let plan = manifest("classic", 2, &["random"], 100);
+    let agents = (0..weights.len()).map(|i| format!("agent {i}")).collect();
+    let run = TournamentRun { plan: RunManifest { agents, ..plan } };
+    let mut counts = TournamentCounts::default();
+    let mut luck = generator(seed, 0x70f);
+    for _ in 0..50 {
+        let pairs = (0..weights.len()).flat_map(|a| (a + 1..weights.len()).map(move |b| [a, b]));
+        let seatings = pairs.flat_map(|[a, b]| [[a, b], [b, a]]);
+        let winner = |[a, b]: [usize; 2]| {
+            let is_first = below(&mut luck, weights[a] + weights[b]) < weights[a];
+            Some(SeatSet::one(Seat(u8::from(!is_first))))
+        };
+        let winners: Vec<_> = seatings.map(winner).collect();
+        counts.add(&run.plan, &winners, SeatSet::one(Seat(1)));
+    }
+    let report = tournament_report(String::new(), &Tournament::new(&run, &counts));
+    report.summary.into_iter().map(|answer| answer.text).collect()
+}
+
+/// `LITTERBOX_SAMPLES=10000` takes more tournaments than 100.
+#[test]
+fn four_equal_agents_are_seldom_told_apart() {
+    let n = std::env::var("LITTERBOX_SAMPLES").map_or(100, |n| n.parse().expect("a number"));
+    let claims = (0..n).filter(|seed| {
+        let said = findings(&[1; 4], *seed);
+        said.iter().any(|said| said.contains("stronger than agent") || said.contains(" over "))
+    });
+    let share = claims.count() as f64 / n as f64;
+    assert!(share < 0.05 + 2.0 * (0.05 * 0.95 / n as f64).sqrt(), "{share}");
+    let said = findings(&[1, 1, 8, 64], 1);
+    assert!(said[0].starts_with("agent 3 is ") && said[0].contains("stronger"), "{said:?}");
+    let steps = "Clear steps from one to the next: agent 3 over agent 2, agent 2 over agent ";
+    assert!(said.iter().any(|said| said.starts_with(steps)), "{said:?}");
 }

@@ -1,10 +1,10 @@
 //! `litterbox tune`: against an exhaustive sweep of a small space.
 
+use crate::harness::{endings, manifest, shares};
 use crate::program::Litterbox;
 use litterbox::sim::Tally;
 use litterbox::sim::measures::{MEASURES, Measure};
 use litterbox::sim::spread::seat_spread;
-use litterbox::sim::tally::WIN;
 use litterbox::sim::tune::{Target, rounds};
 use serde_json::Value as Json;
 
@@ -67,9 +67,10 @@ fn the_games_are_spread_over_rounds() {
 fn measures_and_distances_are_those_computed_by_hand() {
     let mut tally = Tally::new(2, 1, 0, 0);
     tally.won = 400;
-    (0..240).for_each(|_| tally.seats[0].add(1, 1, WIN));
-    (0..160).for_each(|_| tally.seats[1].add(1, 1, WIN));
-    assert_eq!(Measure::named("seat_spread").unwrap().of(&tally), seat_spread(&[0.6, 0.4], 400));
+    tally.endings = endings(&[240, 160]);
+    let plan = manifest("classic", 2, &["random"], 400);
+    let found = Measure::named("seat_spread").unwrap().of(&plan, &tally);
+    assert_eq!(found, seat_spread(&shares(&[240, 160])));
     let target: Target = "turns=25*2".parse().unwrap();
     assert_eq!((target.measure.name, target.weight), ("turns", 2.0));
     assert!((target.distance(30.0) - 0.2).abs() < 1e-12);

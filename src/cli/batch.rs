@@ -3,8 +3,9 @@
 use super::failure::{CliError, CliResult, OK};
 use super::shared_args::SharedArgs;
 use super::sim_args::{CompareRunArgs, FuzzRunArgs, SimRunArgs};
+use super::tournament::TournamentRunArgs;
 use super::tune::TuneRunArgs;
-use super::{compare, fuzz, library, print, sim, tune};
+use super::{compare, fuzz, library, print, sim, tournament, tune};
 use crate::error::plural;
 use crate::files::{Files as _, Folder};
 use crate::output::{self, json};
@@ -49,6 +50,13 @@ Examples:
   litterbox batch compare classic slapstick --games 1000000 --shards 64 --on dask --out run1
   python3 run1/run.py                     play on this machine, or continue")]
     Compare(BatchArgs<CompareRunArgs>),
+    /// A tournament of agents
+    #[command(after_help = "\
+Examples:
+  litterbox batch tournament classic --agents greedy,search:100,search:1000 --games 1000 \
+--shards 64 --on dask --out run1
+  python3 run1/run.py                     play on this machine, or continue")]
+    Tournament(BatchArgs<TournamentRunArgs>),
     /// A search of option values
     #[command(after_help = "\
 Examples:
@@ -134,6 +142,10 @@ pub fn run(shared: &SharedArgs, command: &BatchCommand) -> CliResult {
         }
         BatchCommand::Compare(args) => {
             let run = CompareRun::new(&compare::family(library()?, &args.run)?);
+            plan(&args.driver, json!(run), 1, ALL)
+        }
+        BatchCommand::Tournament(args) => {
+            let (run, _) = tournament::planned(library()?, &args.run)?;
             plan(&args.driver, json!(run), 1, ALL)
         }
         BatchCommand::Tune(args) => {

@@ -5,12 +5,13 @@ use super::shards::{read, shard_files, write_or_show};
 use super::shared_args::{Format, SharedArgs};
 use super::sim::{self, ReportOut, watched_by};
 use super::sim_args::{MergeArgs, Numbers};
-use super::{compare, fuzz, library, print, tune};
+use super::{compare, fuzz, library, print, tournament, tune};
 use crate::error::{Error, plural};
 use crate::fuzz::FuzzRun;
 use crate::output;
 use crate::sim::compare::CompareRun;
 use crate::sim::shard::{self, ShardedRun};
+use crate::sim::tournament::TournamentRun;
 use crate::sim::tune_run::TuneRun;
 use crate::sim::{ShardResult, SimRun};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -38,6 +39,7 @@ pub fn run(shared: &SharedArgs, args: &MergeArgs) -> CliResult {
     match command.as_str() {
         SimRun::COMMAND => merge(args, &files, |whole| sim::show(whole, out)),
         CompareRun::COMMAND => merge(args, &files, |whole| compare::show(whole, out)),
+        TournamentRun::COMMAND => merge(args, &files, |whole| tournament::show(whole, out)),
         TuneRun::COMMAND => {
             merge(args, &files, |whole| tune::show(whole, out, args.write.as_deref()))
         }

@@ -165,7 +165,8 @@ Examples:
   litterbox merge shard*.json
   litterbox merge run1 --format json
 
-The result is byte-identical to that of the whole run, of `sim`, `compare`, `tune` or `fuzz`. \
+The result is byte-identical to that of the whole run, of `sim`, `compare`, \
+`tournament`, `tune` or `fuzz`. \
 Ctrl-C prints the result of the files read so far. Exit code: 0, or 1 if games are missing, \
 a script failed or there are findings.")]
 pub struct MergeArgs {

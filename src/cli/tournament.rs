@@ -2,34 +2,24 @@
 
 use super::failure::{CliError, CliResult, FOUND, OK};
 use super::library;
+use super::shards::write_or_show;
 use super::shared_args::SharedArgs;
-use super::sim::{ReportOut, plan, sets, watched, write_report};
-use super::sim_args::{Numbers, PlayArgs, ThreadArgs, n_games};
+use super::sim::{ReportOut, nanoseconds_since, plan, sets, watched, write_report};
+use super::sim_args::{Numbers, PlayArgs, ShardArgs, ThreadArgs, n_games};
 use crate::error::plural;
 use crate::registry::{AgentList, AgentName};
-use crate::sim::tournament::tournament;
-use crate::sim::{LIMIT, Plan, RunManifest, tournament_report};
-use crate::variant::SET;
+use crate::sim::shard::ShardedRun as _;
+use crate::sim::tournament::{Tournament, TournamentRun, tournament};
+use crate::sim::{LIMIT, Plan, ShardResult, tournament_report};
+use crate::variant::{Library, SET};
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
+use std::time::Instant;
 
-/// The arguments of `tournament`.
+/// The arguments of `tournament` that determine its result.
 #[derive(Clone, Debug, Args)]
-#[command(after_help = "\
-Examples:
-  litterbox tournament classic --agents random,greedy
-  litterbox tournament classic --agents greedy,search:100,search:1000 --games 200
-  litterbox tournament slap --agents script:mine,greedy --players 4 --report slap.html
-
-Every pair of agents plays every game twice, on the same seed, with the agents exchanged. With \
-more than two players, all arrangements of the two agents around the table are played in turn. \
-Strengths are in Elo points relative to the first agent named \
-(Bradley-Terry model): an agent that is 400 points stronger wins 10 of 11 games of two. ± is the \
-half-width of a 95 % interval.
-
-Ctrl-C ends the tournament and prints the results so far. Exit code: 0, or 1 if a script failed.")]
-pub struct TournamentArgs {
+pub struct TournamentRunArgs {
     /// The variant: its id, or a file
     pub variant: String,
     /// The agents: at least two
@@ -47,22 +37,46 @@ pub struct TournamentArgs {
     /// Change an option of the variant, `deal` or `deck.KIND`; can be repeated
     #[arg(long, value_name = "OPTION=VALUE")]
     pub set: Vec<String>,
-    /// The threads to use.
-    #[command(flatten)]
-    pub threads: ThreadArgs,
     /// Stop a game that is not over after this many plies
     #[arg(long, value_name = "N", default_value_t = LIMIT, value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: u64,
+}
+
+/// The arguments of `tournament`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "\
+Examples:
+  litterbox tournament classic --agents random,greedy
+  litterbox tournament classic --agents greedy,search:100,search:1000 --games 200
+  litterbox tournament slap --agents script:mine,greedy --players 4 --report slap.html
+
+Every pair of agents plays every game twice, on the same seed, with the agents exchanged. With \
+more than two players, all arrangements of the two agents around the table are played in turn. \
+Strengths are in Elo points relative to the first agent named \
+(Bradley-Terry model): an agent that is 400 points stronger wins 10 of 11 games of two. ± is the \
+half-width of a 95 % interval.
+
+Ctrl-C ends the tournament and prints the results so far. Exit code: 0, or 1 if a script failed.")]
+pub struct TournamentArgs {
+    /// What to play.
+    #[command(flatten)]
+    pub run: TournamentRunArgs,
+    /// The threads to use.
+    #[command(flatten)]
+    pub threads: ThreadArgs,
+    /// The shard to play.
+    #[command(flatten)]
+    pub shard: ShardArgs,
     /// How to print the result: text for people, json for programs, csv for
     /// spreadsheets
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
     pub format: Numbers,
     /// Also write the result as a self-contained HTML page with a heat map
-    #[arg(long, value_name = "FILE.html")]
+    #[arg(long, value_name = "FILE.html", conflicts_with = "out")]
     pub report: Option<PathBuf>,
 }
 
-impl TournamentArgs {
+impl TournamentRunArgs {
     fn play(&self, agents: Vec<AgentName>) -> PlayArgs {
         PlayArgs {
             games: self.games.div_ceil(2),
@@ -80,6 +94,28 @@ impl TournamentArgs {
 /// # Errors
 /// The variant or its scripts have errors, the command line is invalid, a file cannot be written.
 pub fn run(shared: &SharedArgs, args: &TournamentArgs) -> CliResult {
+    let (run, plans) = planned(library::open(shared)?, &args.run)?;
+    let seeds = args.shard.of(run.n_games());
+    library::check_outputs(&[&args.shard.out, &args.report])?;
+    let start = Instant::now();
+    let n_games = plans.len() as u64 * (seeds.end - seeds.start);
+    let (counts, is_stopped) = watched(n_games, |progress| {
+        tournament(&run, &plans, seeds.clone(), args.threads.n(), progress)
+    })?;
+    let shard = ShardResult::new(run, seeds, nanoseconds_since(start), counts);
+    let (variant, page) = (Some(&*args.run.variant), args.report.as_deref());
+    let out = ReportOut { shared, variant, format: args.format, page };
+    write_or_show(&shard, is_stopped, args.shard.out.as_deref(), || show(&shard, out))
+}
+
+/// The run, with the plans of its seatings.
+///
+/// # Errors
+/// The variant or its scripts have errors, the command line is invalid.
+pub fn planned(
+    mut library: Library,
+    args: &TournamentRunArgs,
+) -> Result<(TournamentRun, Vec<Plan>), CliError> {
     let agents = &args.agents.0;
     let names: Vec<String> = agents.iter().map(ToString::to_string).collect();
     if agents.len() < 2 {
@@ -88,38 +124,32 @@ pub fn run(shared: &SharedArgs, args: &TournamentArgs) -> CliResult {
     if let Some(twice) = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)) {
         return Err(CliError::Usage(format!("the agent `{}` is named twice", twice.1)));
     }
-    let mut library = library::open(shared)?;
     let id = library::find(&mut library, &args.variant)?;
     let set = sets(SET, &args.set)?;
-    let planned = |pair: [&AgentName; 2]| -> Result<Plan, CliError> {
+    TournamentRun::new(agents, |pair| {
         plan(&library, &id, &set, &args.play(pair.map(Clone::clone).to_vec()))
-    };
-    let first = planned([&agents[0], &agents[1]])?;
-    library::check_outputs(&[&args.report])?;
-    let n_pairs = (agents.len() * (agents.len() - 1) / 2) as u64;
-    let n_games = n_pairs * 2 * first.manifest.games;
-    let threads = args.threads.n();
-    let (result, _) = watched(n_games, |progress| {
-        tournament(agents, &first.manifest, threads, progress, planned)
-    })?;
-    let games = plural(2 * first.manifest.games, "game");
+    })
+}
+
+/// Prints the result of a tournament, and writes its page.
+///
+/// # Errors
+/// A file cannot be written.
+pub fn show(shard: &ShardResult<TournamentRun>, out: ReportOut<'_>) -> CliResult {
+    let plan = &shard.run.plan;
+    let result = Tournament::new(&shard.run, &shard.counts);
     let games = match result.played < result.planned {
         true => format!("{} of {}", result.played, plural(result.planned, "game")),
-        false => format!("{games} per pair"),
+        false => format!("{} per pair", plural(plan.games, "game")),
     };
     let title = format!(
-        "{id}: tournament of {}, {}, {games}, seed {}",
-        plural(agents.len(), "agent"),
-        plural(first.manifest.players, "player"),
-        args.seed
+        "{}: tournament of {}, {}, {games}, seed {}",
+        plan.variant,
+        plural(plan.agents.len(), "agent"),
+        plural(plan.players, "player"),
+        plan.seed
     );
-    // The plan is that of each pair, with all agents.
-    let games = 2 * first.manifest.games;
-    let plan = RunManifest { agents: names, games, ..first.manifest };
     let json = json!({ "plan": plan, "result": result });
-    let report = tournament_report(title, &result);
-    let (variant, page) = (Some(&*args.variant), args.report.as_deref());
-    let out = ReportOut { shared, variant, format: args.format, page };
-    write_report(&report, &json, out, &plan, None)?;
+    write_report(&tournament_report(title, &result), &json, out, plan, None)?;
     Ok(if result.faulty > 0 { FOUND } else { OK })
 }

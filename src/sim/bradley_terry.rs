@@ -13,7 +13,8 @@
 //! of the covariance (K.-Y. Liang and S. L. Zeger, *Longitudinal Data Analysis Using Generalized
 //! Linear Models*, 1986), and Student's t. Virtual wins count as seeds of their own.
 
-use super::stats::{Estimate, student};
+use super::counts::{counts, sums};
+use super::stats::{Estimate, all_differences, student};
 use super::tally::WIN;
 
 /// The points of a factor of e.
@@ -31,62 +32,62 @@ pub struct Pairing {
     pub seats: [f64; 2],
 }
 
-/// The games of some pairings on the same seeds: sums over seeds, which are exact, whatever the
-/// order. The numbers of a seed are, for each pairing, whether its game has a winner, and the units
-/// of the win of the first agent.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SeedSums {
-    pairings: Vec<Pairing>,
-    n: u64,
-    sums: Vec<u128>,
-    /// The products of each two numbers, row by row.
-    products: Vec<u128>,
+sums! {
+    pub struct Total {
+        sum,
+    }
+}
+
+counts! {
+    /// The games of some pairings on the same seeds: sums over seeds, which are exact, whatever the
+    /// order. The numbers of a seed are, for each pairing, whether its game has a winner, and the
+    /// units of the win of the first agent.
+    pub struct SeedSums {
+        n: u64,
+        sums: Vec<Total>,
+        /// The products of each two numbers, row by row.
+        products: Vec<Total>,
+    }
 }
 
 impl SeedSums {
-    /// No games of these pairings.
-    pub fn new(pairings: Vec<Pairing>) -> Self {
-        let n = 2 * pairings.len();
-        Self { pairings, n: 0, sums: vec![0; n], products: vec![0; n * n] }
-    }
-
     /// Adds `n` seeds with the same result: for each pairing the units of the win of the first
     /// agent, `None` for a game without a winner.
     pub fn add(&mut self, results: &[Option<u64>], n: u64) {
         self.n += n;
-        let pair = |won: &Option<u64>| won.map_or([0, 0], |won| [1, u128::from(won)]);
-        let numbers: Vec<u128> = results.iter().flat_map(pair).collect();
+        let pair = |won: &Option<u64>| won.map_or([0, 0], |won| [1, i128::from(won)]);
+        let numbers: Vec<i128> = results.iter().flat_map(pair).collect();
+        self.sums.resize(numbers.len(), Total::default());
+        self.products.resize(numbers.len().pow(2), Total::default());
         let rows = self.products.chunks_mut(numbers.len().max(1));
-        for ((sum, row), a) in self.sums.iter_mut().zip(rows).zip(&numbers) {
-            *sum += a * u128::from(n);
-            row.iter_mut().zip(&numbers).for_each(|(product, b)| *product += a * b * u128::from(n));
+        let n = i128::from(n);
+        for ((total, row), a) in self.sums.iter_mut().zip(rows).zip(&numbers) {
+            total.sum += a * n;
+            row.iter_mut().zip(&numbers).for_each(|(product, b)| product.sum += a * b * n);
         }
     }
 
-    /// Adds other seeds of the same pairings.
-    pub fn merge(&mut self, other: &Self) {
-        self.n += other.n;
-        self.sums.iter_mut().zip(&other.sums).for_each(|(a, b)| *a += b);
-        self.products.iter_mut().zip(&other.products).for_each(|(a, b)| *a += b);
+    fn sum(&self, number: usize) -> f64 {
+        self.sums.get(number).map_or(0.0, |total| total.sum as f64)
     }
 
     /// The wins of both agents of a pairing.
     fn wins(&self, pairing: usize) -> [f64; 2] {
-        let won = self.sums[2 * pairing + 1] as f64 / WIN as f64;
-        [won, self.sums[2 * pairing] as f64 - won]
+        let won = self.sum(2 * pairing + 1) / WIN as f64;
+        [won, self.sum(2 * pairing) - won]
     }
 
     /// The pairings that have a game with a winner, by number.
-    fn played(&self) -> impl Iterator<Item = (usize, &Pairing)> {
-        let pairings = self.pairings.iter().enumerate();
-        pairings.filter(|(number, _)| self.sums[2 * number] > 0)
+    fn played<'a>(&self, pairings: &'a [Pairing]) -> impl Iterator<Item = (usize, &'a Pairing)> {
+        pairings.iter().enumerate().filter(|(number, _)| self.sum(2 * number) > 0.0)
     }
 
     /// The covariance of two numbers of a seed, times the number of seeds.
     fn covariance(&self, a: usize, b: usize) -> f64 {
         let n = self.n as f64;
-        let product = self.products[a * self.sums.len() + b] as f64;
-        (product - self.sums[a] as f64 * (self.sums[b] as f64 / n)) * n / (n - 1.0).max(1.0)
+        let product = self.products.get(a * self.sums.len() + b);
+        let product = product.map_or(0.0, |total| total.sum as f64);
+        (product - self.sum(a) * (self.sum(b) / n)) * n / (n - 1.0).max(1.0)
     }
 }
 
@@ -96,20 +97,22 @@ pub struct Strengths {
     points: Vec<f64>,
     /// The covariances of all agents but the first.
     covariance: Vec<Vec<f64>>,
-    /// The quantile of the intervals.
+    /// The degrees of freedom, and the quantile of the intervals.
+    freedom: f64,
     quantile: f64,
 }
 
 impl Strengths {
     /// Fits the strengths of `n` agents. `None` if the pairings do not connect all of them, or for
     /// fewer than two seeds.
-    pub fn fit(n: usize, seeds: &SeedSums) -> Option<Self> {
-        let quantile = student(seeds.n.checked_sub(1)? as f64)?;
+    pub fn fit(n: usize, pairings: &[Pairing], seeds: &SeedSums) -> Option<Self> {
+        let freedom = seeds.n.checked_sub(1)? as f64;
+        let quantile = student(freedom)?;
         let mut strengths = vec![0.0; n];
         let mut bread = Vec::new();
         // Newton's method on a concave function; steps are limited to a factor of e^2.
         for _ in 0..200 {
-            let (gradient, information) = derivatives(&strengths, seeds);
+            let (gradient, information) = derivatives(&strengths, pairings, seeds);
             bread = inverse(information)?;
             let mut largest: f64 = 0.0;
             for (i, row) in bread.iter().enumerate() {
@@ -121,10 +124,10 @@ impl Strengths {
                 break;
             }
         }
-        let meat = scores(&strengths, seeds);
+        let meat = scores(&strengths, pairings, seeds);
         let covariance = product(&product(&bread, &meat), &bread);
         let points = strengths.iter().map(|strength| strength * SCALE).collect();
-        Some(Self { points, covariance, quantile })
+        Some(Self { points, covariance, freedom, quantile })
     }
 
     /// A linear combination of the strengths, with its 95 % interval.
@@ -144,6 +147,11 @@ impl Strengths {
         weights[agent] += 1.0;
         weights[other] -= 1.0;
         self.combined(&weights)
+    }
+
+    /// How many times as wide the intervals of all differences at once are.
+    pub fn width_of_all(&self) -> f64 {
+        all_differences(self.points.len(), self.freedom) / self.quantile
     }
 
     /// The slope of the strengths of some agents against numbers, by least squares. `None` if the
@@ -184,10 +192,14 @@ fn signs(Pairing { agents: [a, b], .. }: &Pairing) -> impl Iterator<Item = (usiz
 }
 
 /// The gradient and the negative Hessian of the log-likelihood, without the first agent.
-fn derivatives(strengths: &[f64], seeds: &SeedSums) -> (Vec<f64>, Vec<Vec<f64>>) {
+fn derivatives(
+    strengths: &[f64],
+    pairings: &[Pairing],
+    seeds: &SeedSums,
+) -> (Vec<f64>, Vec<Vec<f64>>) {
     let n = strengths.len().saturating_sub(1);
     let (mut gradient, mut information) = (vec![0.0; n], vec![vec![0.0; n]; n]);
-    for (number, pairing) in seeds.played() {
+    for (number, pairing) in seeds.played(pairings) {
         let wins = seeds.wins(number).map(|wins| wins + VIRTUAL);
         let p = chance(strengths, pairing);
         let total = wins[0] + wins[1];
@@ -201,7 +213,7 @@ fn derivatives(strengths: &[f64], seeds: &SeedSums) -> (Vec<f64>, Vec<Vec<f64>>)
 }
 
 /// The covariance of the gradients of the seeds, times their number, without the first agent.
-fn scores(strengths: &[f64], seeds: &SeedSums) -> Vec<Vec<f64>> {
+fn scores(strengths: &[f64], pairings: &[Pairing], seeds: &SeedSums) -> Vec<Vec<f64>> {
     let n = strengths.len().saturating_sub(1);
     let mut meat = vec![vec![0.0; n]; n];
     // The gradient of a game with a winner is the share of the win minus its expectation.
@@ -209,13 +221,13 @@ fn scores(strengths: &[f64], seeds: &SeedSums) -> Vec<Vec<f64>> {
         let p = chance(strengths, pairing);
         [(2 * number, -p), (2 * number + 1, 1.0 / WIN as f64)]
     };
-    for (one, pairing) in seeds.played() {
+    for (one, pairing) in seeds.played(pairings) {
         let p = chance(strengths, pairing);
         let virtual_games = VIRTUAL * ((1.0 - p).powi(2) + p.powi(2));
         for (i, sign) in signs(pairing) {
             signs(pairing).for_each(|(j, other)| meat[i][j] += sign * other * virtual_games);
         }
-        for (other, against) in seeds.played() {
+        for (other, against) in seeds.played(pairings) {
             let both = parts(one, pairing).into_iter().flat_map(|(a, factor)| {
                 parts(other, against).map(|(b, with)| factor * with * seeds.covariance(a, b))
             });
@@ -235,7 +247,7 @@ fn product(a: &[Vec<f64>], b: &[Vec<f64>]) -> Vec<Vec<f64>> {
 }
 
 /// The inverse of a matrix (Gauss-Jordan elimination with pivoting). `None` if it is singular.
-fn inverse(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
+pub(super) fn inverse(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
     let n = matrix.len();
     for (i, row) in matrix.iter_mut().enumerate() {
         row.extend((0..n).map(|j| f64::from(u8::from(i == j))));

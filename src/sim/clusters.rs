@@ -10,7 +10,7 @@
 //! 2008).
 
 use super::counts::{Merge as _, sums};
-use super::stats::{Estimate, student, two_sided, wilson_ends};
+use super::stats::{Estimate, student, wilson_ends};
 
 sums! {
     /// The sums of two numbers of each game: a size `x` (decisions, players) and a total `y` (their
@@ -44,15 +44,17 @@ impl RatioSums {
     }
 
     /// Counts a game. One without a size counts for nothing.
-    pub const fn add(&mut self, x: u64, y: u64) {
+    pub fn add(&mut self, x: u64, y: u64) {
+        self.add_times(x, y, 1);
+    }
+
+    /// Counts `n` games with these numbers.
+    pub(super) fn add_times(&mut self, x: u64, y: u64, n: u64) {
         if x > 0 {
-            let (x, y) = (x as i128, y as i128);
-            self.n += 1;
-            self.x += x;
-            self.y += y;
-            self.xx += x * x;
-            self.xy += x * y;
-            self.yy += y * y;
+            let [x, y, n] = [x, y, n].map(i128::from);
+            let square = |a: i128, b: i128| a.saturating_mul(b).saturating_mul(n);
+            let (xx, xy, yy) = (square(x, x), square(x, y), square(y, y));
+            self.merge_from(&Self { n, x: square(x, 1), y: square(y, 1), xx, xy, yy });
         }
     }
 
@@ -117,16 +119,7 @@ impl RatioSums {
     /// The share of `y` in units of `unit`, from 0 to 1, with its 95 % interval. `None` without a
     /// size.
     pub fn share(&self, unit: u64) -> Option<Estimate> {
-        let (p, (low, high)) = (self.ratio(unit)?, self.ends(unit)?);
-        Some(Estimate::of(p.clamp(0.0, 1.0), low, high))
-    }
-
-    /// The two-sided p-value of a share for an expected one, of the score test: its 5 % limits are
-    /// the ends of [`RatioSums::share`]. `None` without a size or if games do not differ.
-    pub fn share_test(&self, unit: u64, expected: f64) -> Option<f64> {
-        let (p, n) = (self.ratio(unit)?, self.n_effective(unit)?);
-        let deviation = (expected * (1.0 - expected) / n).sqrt();
-        (n.is_finite() && deviation > 0.0).then(|| two_sided((p - expected) / deviation))
+        share(std::slice::from_ref(self), unit)
     }
 
     /// The number of independent players whose share would have this variance; infinite if there is
@@ -150,8 +143,14 @@ impl RatioSums {
 impl RatioProducts {
     /// Counts a game with these numbers.
     pub fn add(&mut self, a: (u64, u64), b: (u64, u64)) {
-        let (a, b) = ((a.0 as i128, a.1 as i128), (b.0 as i128, b.1 as i128));
-        self.merge_from(&Self { xx: a.0 * b.0, xy: a.0 * b.1, yx: a.1 * b.0, yy: a.1 * b.1 });
+        self.add_times(a, b, 1);
+    }
+
+    /// Counts `n` games with these numbers.
+    pub(super) fn add_times(&mut self, a: (u64, u64), b: (u64, u64), n: u64) {
+        let of = |a: u64, b: u64| (i128::from(a) * i128::from(b)).saturating_mul(n.into());
+        let (xx, xy, yx, yy) = (of(a.0, b.0), of(a.0, b.1), of(a.1, b.0), of(a.1, b.1));
+        self.merge_from(&Self { xx, xy, yx, yy });
     }
 }
 
@@ -165,22 +164,57 @@ fn covariance(a: &RatioSums, b: &RatioSums, products: &RatioProducts, unit: u64)
     Some(residuals / a.x as f64 / b.x as f64)
 }
 
-/// Returns the difference between two shares of players in the same games with its 95 % interval;
-/// `y` is in units of `unit`. `None` if one of them has no players.
+/// A share of players in several strata, which count equally.
+struct Stratified {
+    value: f64,
+    ends: (f64, f64),
+    variance: f64,
+    /// The part of each stratum in the share.
+    weights: Vec<f64>,
+}
+
+/// The weighted sum of independent shares, each with its interval (Zou and Donner).
+fn stratified(strata: &[RatioSums], unit: u64) -> Option<Stratified> {
+    let size = |sums: &RatioSums| if sums.n > 0 { sums.x as f64 / sums.n as f64 } else { 0.0 };
+    let total: f64 = strata.iter().map(size).sum();
+    let weights: Vec<f64> = strata.iter().map(|sums| size(sums) / total).collect();
+    let (mut value, mut variance, mut below, mut above) = (0.0, 0.0, 0.0, 0.0);
+    for (sums, weight) in strata.iter().zip(&weights).filter(|(sums, _)| sums.x > 0) {
+        let (p, (low, high)) = (sums.ratio(unit)?, sums.ends(unit)?);
+        value += weight * p;
+        variance += weight * weight * sums.variance(unit)?;
+        below += (weight * (p - low)).powi(2);
+        above += (weight * (high - p)).powi(2);
+    }
+    let ends = (value - below.sqrt(), value + above.sqrt());
+    (total > 0.0).then_some(Stratified { value, ends, variance, weights })
+}
+
+/// Returns the share of players in strata that count equally, with its 95 % interval; `y` is in
+/// units of `unit`. `None` without players.
+pub fn share(strata: &[RatioSums], unit: u64) -> Option<Estimate> {
+    let Stratified { value, ends: (low, high), .. } = stratified(strata, unit)?;
+    Some(Estimate::of(value.clamp(0.0, 1.0), low.max(0.0), high.min(1.0)))
+}
+
+/// Returns the difference between two shares of players in the same games, by stratum, with its
+/// 95 % interval; `y` is in units of `unit`. `None` if one of them has no players.
 pub fn difference(
-    a: &RatioSums,
-    b: &RatioSums,
-    products: &RatioProducts,
+    a: &[RatioSums],
+    b: &[RatioSums],
+    products: &[RatioProducts],
     unit: u64,
 ) -> Option<Estimate> {
-    let (p, q) = (a.ratio(unit)?, b.ratio(unit)?);
-    let ((p_low, p_high), (q_low, q_high)) = (a.ends(unit)?, b.ends(unit)?);
-    let errors = (a.variance(unit)? * b.variance(unit)?).sqrt();
-    let correlation = match covariance(a, b, products, unit)? / errors {
+    let (p, q) = (stratified(a, unit)?, stratified(b, unit)?);
+    let strata = a.iter().zip(b).zip(products).zip(p.weights.iter().zip(&q.weights));
+    let parts = strata
+        .filter_map(|(((a, b), products), (v, w))| Some(v * w * covariance(a, b, products, unit)?));
+    let correlation = match parts.sum::<f64>() / (p.variance * q.variance).sqrt() {
         r if r.is_finite() => r.clamp(-1.0, 1.0),
         _ => 0.0,
     };
     let both = |u: f64, v: f64| (u * u + v * v - 2.0 * correlation * u * v).max(0.0).sqrt();
-    let d = p - q;
-    Some(Estimate::of(d, d - both(p - p_low, q_high - q), d + both(p_high - p, q - q_low)))
+    let d = p.value - q.value;
+    let low = d - both(p.value - p.ends.0, q.ends.1 - q.value);
+    Some(Estimate::of(d, low, d + both(p.ends.1 - p.value, q.value - q.ends.0)))
 }

@@ -5,7 +5,7 @@ use super::measures::{GameResult, MEASURES, N_NUMBERS};
 use super::offers::Offers;
 use super::option_counts::OptionCounts;
 use super::paired::Paired;
-use super::tally::{Tally, win_share};
+use super::tally::{Ending, Tally, win_share};
 use crate::kernel::action::ActionRef;
 use crate::kernel::event::EventClasses;
 use crate::kernel::rules::Teams;
@@ -13,7 +13,7 @@ use crate::kernel::{
     Action, ActionEvent, ActionId, CardEvent, Decision, EventKind, Kind, MoveReason, Observer,
     PlayerEvent, Rules, Seat, SeatSet, Subject, Table, Zone,
 };
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 /// The counts of a kind of card or a combo in one game.
 #[derive(Clone, Copy, Debug, Default)]
@@ -106,12 +106,13 @@ impl StatsCollector {
         Self { n_seats, teams, game, saved: None, options: OptionCounts::default(), offers }
     }
 
-    /// Adds the game that is over, after this many plies; `agent_of` maps a seat to its agent.
-    /// Returns the result.
+    /// Adds the game that is over, after this many plies, with this seating; `agent_of` maps a seat
+    /// to its agent. Returns the result.
     pub fn finish(
         &self,
         n_plies: usize,
         tally: &mut Tally,
+        seating: u64,
         agent_of: impl Fn(Seat) -> usize,
     ) -> GameResult {
         self.options.add_to(tally);
@@ -128,8 +129,10 @@ impl StatsCollector {
         self.count_scores(tally);
         let winners = game.winners;
         let behind = game.fewest(self.n_turns() / 2, self.n_seats);
+        let win = win_share(self.teams.count(self.n_seats, winners));
         let result = GameResult {
             winners,
+            win,
             first: game.first,
             is_comeback: behind.is_some_and(|seat| winners.has(seat)),
             turns: self.n_turns(),
@@ -147,9 +150,8 @@ impl StatsCollector {
         for (numbers, measure) in tally.numbers.iter_mut().zip(MEASURES) {
             numbers.add(measure.of_game(&result) as usize);
         }
-        let win = win_share(self.teams.count(self.n_seats, winners));
-        let has_won = |seat| u64::from(winners.has(seat));
-        tally.first.add(1, game.first.map_or(0, has_won), win);
+        let ending = Ending { seating, first: game.first, winners };
+        *tally.endings.entry(ending).or_default() += 1;
         tally.comebacks += u64::from(result.is_comeback);
         for (n_before, (seat, turn)) in (0..).zip(&game.outs) {
             tally.out[seat.index()].add(*turn);
@@ -157,22 +159,6 @@ impl StatsCollector {
             tally.out_squares.add_times(*turn, 2 * n_before + 1);
         }
         game.count_course(self.n_seats, tally);
-        let mut by_agent: SmallVec<[(u64, u64); 16]> = smallvec![(0, 0); tally.agents.len()];
-        for seat in seats.iter() {
-            let (agent, n_wins) = (agent_of(seat), has_won(seat));
-            tally.seats[seat.index()].add(1, n_wins, win);
-            by_agent[agent] = (by_agent[agent].0 + 1, by_agent[agent].1 + n_wins);
-            if let Some(seats) = tally.agent_seats.get_mut(agent) {
-                seats[seat.index()].add(1, n_wins, win);
-            }
-        }
-        for (agent, (n, n_wins)) in tally.agents.iter_mut().zip(&by_agent) {
-            agent.add(*n, *n_wins, win);
-        }
-        if let [first, second, ..] = by_agent[..] {
-            let units = |(n, n_wins)| (n, n_wins * win);
-            tally.agent_products.add(units(first), units(second));
-        }
         game.count_wins(win, tally);
         result
     }

@@ -2,11 +2,12 @@
 //!
 //! A new number of a game is a field of [`GameResult`], which `collect` fills, and a row here.
 
-use super::clusters;
 use super::histogram::Histogram;
+use super::outcomes::Outcomes;
+use super::plan::RunManifest;
 use super::spread::seat_spread;
 use super::stats::{self, Estimate};
-use super::tally::{Tally, WIN, Wins, win_share};
+use super::tally::{Tally, WIN};
 use crate::kernel::{Seat, SeatSet};
 use serde::{Serialize, Serializer};
 
@@ -15,6 +16,8 @@ use serde::{Serialize, Serializer};
 pub struct GameResult {
     /// The winners, who share the win; none if nobody wins.
     pub winners: SeatSet,
+    /// The units of a win that each winner has.
+    pub win: u64,
     pub first: Option<Seat>,
     /// Whether a winner alone held the fewest cards halfway through the turns.
     pub is_comeback: bool,
@@ -30,15 +33,18 @@ pub struct GameResult {
     pub cancelled: usize,
 }
 
+/// A share of many games.
+type OfMany = fn(&Outcomes<'_>, &Tally) -> Option<Estimate>;
+
 /// How a measure is read.
 #[derive(Clone, Copy)]
 pub enum Reading {
     /// A number of each game. Tallies have its distribution, raw data a column.
     Number(fn(&GameResult) -> usize),
     /// A share of each game, in units of [`WIN`], and that of many games.
-    Share(fn(&GameResult) -> u64, fn(&Tally) -> Option<Estimate>),
+    Share(fn(&GameResult) -> u64, OfMany),
     /// A share of many games.
-    Overall(fn(&Tally) -> Option<Estimate>),
+    Overall(OfMany),
 }
 
 pub struct Measure {
@@ -102,9 +108,9 @@ pub const MEASURES: &[Measure] = &[
         reading: Reading::Share(
             |game| {
                 let has_won = game.first.is_some_and(|seat| game.winners.has(seat));
-                if has_won { win_share(game.winners.len()) } else { 0 }
+                if has_won { game.win } else { 0 }
             },
-            |tally| tally.first.rate(),
+            |outcomes, _| outcomes.first().rate(),
         ),
     },
     Measure {
@@ -114,7 +120,7 @@ pub const MEASURES: &[Measure] = &[
         says: ["comebacks are {} points more frequent", "comebacks are {} points less frequent"],
         reading: Reading::Share(
             |game| if game.is_comeback { WIN } else { 0 },
-            |tally| stats::wilson(tally.comebacks, tally.won),
+            |_, tally| stats::wilson(tally.comebacks, tally.won),
         ),
     },
     Measure {
@@ -122,20 +128,14 @@ pub const MEASURES: &[Measure] = &[
         title: "difference between seats",
         meaning: "the difference between the win rates of two seats",
         says: [""; 2],
-        reading: Reading::Overall(|tally| {
-            let rate = |seat: &Wins| seat.total() / tally.won as f64;
-            seat_spread(&tally.seats.iter().map(rate).collect::<Vec<_>>(), tally.won)
-        }),
+        reading: Reading::Overall(|outcomes, _| seat_spread(&outcomes.sides()?)),
     },
     Measure {
         name: "agent_spread",
         title: "difference between agents",
         meaning: "the win rate of the first agent minus that of the second",
         says: [""; 2],
-        reading: Reading::Overall(|tally| {
-            let [first, second, ..] = &tally.agents[..] else { return None };
-            clusters::difference(&first.sums, &second.sums, &tally.agent_products, WIN)
-        }),
+        reading: Reading::Overall(|outcomes, _| outcomes.difference(0, 1)),
     },
 ];
 
@@ -193,10 +193,12 @@ impl Measure {
     }
 
     /// The measure of many games: a mean or a share. `None` if there are too few.
-    pub fn of(&self, tally: &Tally) -> Option<Estimate> {
+    pub fn of(&self, plan: &RunManifest, tally: &Tally) -> Option<Estimate> {
         match self.reading {
             Reading::Number(_) => self.distribution(tally)?.mean(),
-            Reading::Share(_, of) | Reading::Overall(of) => of(tally),
+            Reading::Share(_, of) | Reading::Overall(of) => {
+                of(&Outcomes::new(plan, &tally.endings), tally)
+            }
         }
     }
 }

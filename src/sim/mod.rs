@@ -30,6 +30,7 @@ pub mod metric_tally;
 pub mod metrics;
 mod offers;
 mod option_counts;
+pub mod outcomes;
 mod page;
 mod page_sections;
 pub mod paired;

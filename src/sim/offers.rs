@@ -53,7 +53,8 @@ impl Offers {
         chosen: impl Iterator<Item = SeatSet> + Clone,
         agent_of: impl Fn(Seat) -> usize,
     ) {
-        for agent in 0..tally.agents.len() {
+        let n_agents = tally.kinds.first().map_or(0, |uses| uses.offered.len());
+        for agent in 0..n_agents {
             let is_own = |seat: &Seat| agent_of(*seat) == agent;
             let own = seats.iter().filter(is_own).fold(SeatSet::NONE, SeatSet::with);
             let all = tally.kinds.iter_mut().chain(&mut tally.combos);

@@ -4,7 +4,7 @@ use crate::error::{Error, Refusal, plural};
 use crate::kernel::canonical;
 use crate::kernel::card::MAX_SEATS;
 use crate::kernel::rules::Text;
-use crate::kernel::{Deck, Kind, Seat, Setup, rng};
+use crate::kernel::{Deck, Kind, Seat, SeatSet, Setup, rng};
 use crate::output::json;
 use crate::registry::{self, AgentName};
 use crate::script::Spec;
@@ -55,9 +55,42 @@ pub struct RunManifest {
 }
 
 impl RunManifest {
-    /// The number of teams, or of players if everybody plays alone.
-    pub const fn n_sides(&self) -> usize {
-        if self.teams.is_empty() { self.players } else { self.teams.len() }
+    /// The teams, or each seat alone.
+    pub fn sides(&self) -> Vec<SeatSet> {
+        let team = |team: &Vec<u8>| team.iter().copied().map(Seat).collect();
+        match self.teams.as_slice() {
+            [] => (0..self.players).map(|seat| SeatSet::one(Seat(seat as u8))).collect(),
+            teams => teams.iter().map(team).collect(),
+        }
+    }
+
+    /// The number of seatings, which are played in turn.
+    pub const fn n_seatings(&self) -> u64 {
+        let (n_agents, n_seats) = (self.agents.len() as u64, self.players as u64);
+        match (self.fixed, n_seats.is_multiple_of(n_agents)) {
+            (true, _) => 1,
+            (false, true) => n_agents,
+            // Of two agents in three seats, one sits twice: every seat is the single one equally
+            // often.
+            (false, false) => n_seats * n_agents,
+        }
+    }
+
+    /// The number of the seating of a game.
+    pub const fn seating_of(&self, game: u64) -> u64 {
+        game % self.n_seatings()
+    }
+
+    /// The agent in a seat in one of the seatings.
+    pub const fn agent_in(&self, seating: u64, seat: Seat) -> usize {
+        let (n_seats, turned) = (self.players as u64, seating % self.players as u64);
+        let shift = seating / n_seats;
+        (((seat.index() as u64 + turned) % n_seats + shift) % self.agents.len() as u64) as usize
+    }
+
+    /// Whether seats have different agents in every game, so that they are no measure of seats.
+    pub fn seats_are_agents(&self) -> bool {
+        self.fixed && self.agents.iter().any(|agent| *agent != self.agents[0])
     }
 
     /// Checks a configuration that somebody else may have written.
@@ -66,9 +99,24 @@ impl RunManifest {
     /// The number of players or agents is impossible.
     pub(super) fn check(&self) -> Result<(), Refusal> {
         let (n_players, n_agents) = (self.players, self.agents.len());
-        match n_players <= MAX_SEATS && (1..=n_players).contains(&n_agents) {
-            true => Ok(()),
+        match (1..=n_players).contains(&n_agents) {
+            true => self.check_seats(),
             false => Err(format!("{n_agents} agents for {n_players} players").into()),
+        }
+    }
+
+    /// The same without the agents.
+    ///
+    /// # Errors
+    /// The number of players, or a seat of a team, is impossible.
+    pub(super) fn check_seats(&self) -> Result<(), Refusal> {
+        let n_players = self.players;
+        if !(1..=MAX_SEATS).contains(&n_players) {
+            return Err(format!("{n_players} players").into());
+        }
+        match self.teams.iter().flatten().find(|seat| usize::from(**seat) >= n_players) {
+            Some(seat) => Err(format!("seat {seat} of {n_players} players").into()),
+            None => Ok(()),
         }
     }
 }
@@ -231,15 +279,7 @@ impl Plan {
             let second = self.arrangements[(game % self.arrangements.len() as u64) as usize];
             return (second >> seat.index() & 1) as usize;
         }
-        let (n_agents, n_seats) = (self.agents.len(), self.manifest.players);
-        if self.manifest.fixed {
-            return seat.index() % n_agents;
-        }
-        // Of two agents in three seats, one sits twice: every seat is the single one equally often.
-        let (round, turned) = (game / n_seats as u64, (game % n_seats as u64) as usize);
-        let is_even = n_seats.is_multiple_of(n_agents);
-        let shift = if is_even { 0 } else { (round % n_agents as u64) as usize };
-        ((seat.index() + turned) % n_seats + shift) % n_agents
+        self.manifest.agent_in(self.manifest.seating_of(game), seat)
     }
 
     pub fn agents(&self) -> &[AgentName] {

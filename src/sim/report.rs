@@ -5,10 +5,11 @@ use super::counts::Merge as _;
 use super::histogram::Histogram;
 use super::measures::{MEASURES, Measure, N_NUMBERS};
 use super::metric_report::Quality;
+use super::outcomes::{Outcomes, Wins};
 use super::paired::Paired;
 use super::plan::RunManifest;
-use super::stats::{self, Estimate, rounded};
-use super::tally::{FirstFault, Tally, Uses, WIN, Wins};
+use super::stats::{self, Estimate, Test, Z95, all_differences, rounded};
+use super::tally::{FirstFault, Tally, Uses, WIN};
 use super::value_report::{CardValue, card_values};
 use crate::kernel::card::MAX_SEATS;
 use serde::{Serialize, Serializer};
@@ -43,6 +44,9 @@ pub struct SimReport {
     pub scores: Vec<ScoreRow>,
     /// The wins of each agent.
     pub agents: Vec<Row>,
+    /// The agent that wins most; `None` with one agent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best_agent: Option<BestAgent>,
     /// The wins of each agent in each seat; empty with one agent.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub agent_seats: Vec<AgentSeats>,
@@ -92,6 +96,25 @@ pub struct Row {
     pub rate: Option<Estimate>,
 }
 
+impl Row {
+    fn new(name: String, wins: &Wins) -> Self {
+        Self { name, n: wins.n(), wins: wins.wins, rate: wins.rate() }
+    }
+}
+
+/// The agent with the highest win rate.
+#[derive(Clone, Debug, Serialize)]
+pub struct BestAgent {
+    pub name: String,
+    /// The share of the games that its seats win together.
+    pub games: Estimate,
+    /// This share if all agents are equal.
+    pub fair: f64,
+    /// Its win rate minus that of the worst agent. As the two are chosen by the result, the
+    /// interval is that of all differences between agents at once.
+    pub ahead: Estimate,
+}
+
 /// The win rates of an agent by seat.
 #[derive(Clone, Debug, Serialize)]
 pub struct AgentSeats {
@@ -107,14 +130,6 @@ pub struct ScoreRow {
     /// The number of games in which it had a score.
     pub n: u64,
     pub mean: Option<Estimate>,
-}
-
-/// A test of the hypothesis that there is no difference.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct Test {
-    pub statistic: f64,
-    /// The probability of a difference at least this large by chance.
-    pub p_value: f64,
 }
 
 /// The advantage of the starting player.
@@ -229,15 +244,15 @@ impl SimReport {
 
     /// Computes the report. `kinds` and `combos` are the ids in the order of the ruleset.
     pub fn new(plan: &RunManifest, kinds: &[String], combos: &[String], tally: &Tally) -> Self {
-        // All seats of a team have the same wins: the first one counts.
-        let partners = || plan.teams.iter().flat_map(|team| team.iter().skip(1));
-        let is_first = |seat: usize| partners().all(|other| usize::from(*other) != seat);
-        let sides = tally.seats.iter().enumerate().filter(|(seat, _)| is_first(*seat));
-        let counts: Vec<f64> = sides.map(|(_, wins)| wins.total()).collect();
+        let outcomes = Outcomes::new(plan, &tally.endings);
         let seat_names = || (1..=plan.players).map(|n| format!("p{n}"));
-        let by_seat = |(name, wins): (&String, &Vec<Wins>)| AgentSeats {
+        let seats = |of: &dyn Fn(usize) -> Wins| {
+            seat_names().enumerate().map(|(seat, name)| Row::new(name, &of(seat))).collect()
+        };
+        let agents = || plan.agents.iter().enumerate();
+        let by_seat = |(agent, name): (usize, &String)| AgentSeats {
             name: name.clone(),
-            seats: rows(seat_names(), wins),
+            seats: seats(&|seat| outcomes.agent_in(agent, seat)),
         };
         let score = |(name, scores): (String, &Paired)| ScoreRow {
             name,
@@ -255,13 +270,16 @@ impl SimReport {
             faulty: tally.faulty,
             first_fault: tally.first_fault.clone(),
             decisions: tally.decisions,
-            seats: rows(seat_names(), &tally.seats),
-            seat_test: stats::chi_squared(&counts)
-                .map(|(statistic, p_value)| Test { statistic, p_value }),
+            seats: seats(&|seat| outcomes.seat(seat)),
+            seat_test: outcomes
+                .sides()
+                .filter(|_| !plan.seats_are_agents())
+                .and_then(|sides| sides.test()),
             scores: seat_names().zip(&tally.scores).map(score).collect(),
-            agents: rows(plan.agents.iter().cloned(), &tally.agents),
-            agent_seats: plan.agents.iter().zip(&tally.agent_seats).map(by_seat).collect(),
-            first: first(plan, tally),
+            agents: agents().map(|(i, name)| Row::new(name.clone(), &outcomes.agent(i))).collect(),
+            best_agent: best_agent(plan, &outcomes),
+            agent_seats: agents().filter(|_| plan.agents.len() > 1).map(by_seat).collect(),
+            first: first(plan, &outcomes),
             comebacks: stats::wilson(tally.comebacks, tally.won),
             lengths: lengths(tally),
             causes: causes(kinds, tally),
@@ -286,27 +304,21 @@ impl SimReport {
     }
 }
 
-fn rows(names: impl Iterator<Item = String>, wins: &[Wins]) -> Vec<Row> {
-    let row = |(name, wins): (String, &Wins)| Row {
-        name,
-        n: wins.sums.size(),
-        wins: wins.wins,
-        rate: wins.rate(),
-    };
-    names.zip(wins).map(row).collect()
+fn first(plan: &RunManifest, outcomes: &Outcomes<'_>) -> Option<FirstSeat> {
+    let (fair, first) = (1.0 / outcomes.n_sides() as f64, outcomes.first());
+    let found = FirstSeat { rate: first.rate()?, fair: rounded(fair), p_value: first.test(fair)? };
+    (!plan.seats_are_agents()).then_some(found)
 }
 
-fn first(plan: &RunManifest, tally: &Tally) -> Option<FirstSeat> {
-    let fair = 1.0 / plan.n_sides() as f64;
-    let first = &tally.first;
-    let exact = || stats::binomial_test(first.total().round() as u64, tally.won, fair);
-    // Shared wins are no whole number.
-    let of_shares = || first.sums.share_test(WIN, fair);
-    Some(FirstSeat {
-        rate: first.rate()?,
-        fair: rounded(fair),
-        p_value: if first.has_shared() { of_shares().or_else(exact) } else { exact() }?,
-    })
+fn best_agent(plan: &RunManifest, outcomes: &Outcomes<'_>) -> Option<BestAgent> {
+    let rate = |agent| Some((outcomes.agent(agent).rate()?.value, agent));
+    let mut rated: Vec<(f64, usize)> = (0..plan.agents.len()).filter_map(rate).collect();
+    rated.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    let [(_, best), .., (_, worst)] = rated[..] else { return None };
+    let (games, fair) = outcomes.agent_games(best)?;
+    let ahead = outcomes.difference(best, worst)?;
+    let ahead = ahead.widened(all_differences(rated.len(), f64::INFINITY) / Z95);
+    Some(BestAgent { name: plan.agents[best].clone(), games, fair, ahead })
 }
 
 /// The types of decisions whose options are counted: names and titles.
@@ -445,13 +457,13 @@ fn unplayed(
 
 fn cards(names: &[String], uses: &[Uses], tally: &Tally) -> Vec<CardRow> {
     let games = tally.won.saturating_add(tally.drawn).max(1) as f64;
-    let n_seats = tally.seats.len() as u64;
+    let n_seats = tally.out.len() as u64;
     let row = |(name, uses): (&String, &Uses)| {
         let a_game = |n: u64| rounded(n as f64 / games);
         let dealt = || {
             let with = &uses.opening_sums;
             let (without, products) = with.rest(tally.won, n_seats, WIN);
-            clusters::difference(with, &without, &products, WIN)
+            clusters::difference(&[*with], &[without], &[products], WIN)
         };
         CardRow {
             name: name.clone(),

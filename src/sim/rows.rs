@@ -7,12 +7,11 @@
 use super::measures::{GameResult, MEASURES};
 use super::plan::Plan;
 use super::row_format::{DecisionRow, GameRow, PlayRow, ROW_FORMAT, RowText};
-use super::tally::win_share;
 use super::{row_files::RowFiles, tally::WIN};
 use crate::agent::Interrupt;
 use crate::kernel::{
     Action, ActionEvent, ActionId, Agent, Choice, Decision, Event, EventKind, Kind, Observation,
-    PlayerEvent, Prompt, Rules, Seat, SeatSet, Subject, Zone,
+    PlayerEvent, Prompt, Rules, Seat, Subject, Zone,
 };
 use crate::message::with_face;
 use std::cell::RefCell;
@@ -179,8 +178,7 @@ impl<'a> RowCollector<'a> {
             ..self.game_row(game, outcome)
         });
         let plays = plays(events);
-        let rows =
-            [games, self.play_rows(game, &plays, winners), self.decision_rows(game, winners)];
+        let rows = [games, self.play_rows(game, &plays, result), self.decision_rows(game, result)];
         self.files.submit(game, rows.map(RowText::into_bytes), &self.stop);
     }
 
@@ -195,7 +193,7 @@ impl<'a> RowCollector<'a> {
         }
     }
 
-    fn play_rows(&self, game: u64, plays: &[PlayRecord], winners: SeatSet) -> RowText {
+    fn play_rows(&self, game: u64, plays: &[PlayRecord], result: &GameResult) -> RowText {
         let mut text = RowText::new(self.files.formats[1]);
         for (play, record) in plays.iter().enumerate() {
             let (r#type, name) = self.name(record.subject);
@@ -211,13 +209,13 @@ impl<'a> RowCollector<'a> {
                 name,
                 answers: record.answers.map(|subject| self.name(subject).1),
                 cancelled: record.cancelled,
-                won: share(winners, record.seat),
+                won: share(result, record.seat),
             });
         }
         text
     }
 
-    fn decision_rows(&self, game: u64, winners: SeatSet) -> RowText {
+    fn decision_rows(&self, game: u64, result: &GameResult) -> RowText {
         let mut text = RowText::new(self.files.formats[2]);
         for (decision, record) in self.records.borrow().iter().enumerate() {
             let prompt = match &record.prompt {
@@ -237,7 +235,7 @@ impl<'a> RowCollector<'a> {
                 hand: record.hand,
                 draw_pile: record.draw_pile,
                 choice: &record.choice,
-                won: share(winners, record.seat),
+                won: share(result, record.seat),
             });
         }
         text
@@ -274,6 +272,6 @@ fn played(action: &Action, ply: u32, turn: usize, answers: Option<Subject>) -> P
 }
 
 /// The share of the win of a seat.
-fn share(winners: SeatSet, seat: Seat) -> f64 {
-    if winners.has(seat) { win_share(winners.len()) as f64 / WIN as f64 } else { 0.0 }
+fn share(result: &GameResult, seat: Seat) -> f64 {
+    if result.winners.has(seat) { result.win as f64 / WIN as f64 } else { 0.0 }
 }

@@ -261,6 +261,7 @@ impl<'a> Worker<'a> {
             }
         }?;
         game.rollback_on_fault = false;
+        let seating = plan.manifest.seating_of(number);
         let agent_of = |seat| plan.agent_of(number, seat);
         for seat in (0..plan.manifest.players).map(|seat| Seat(seat as u8)) {
             let agent = self.agents.agent(agent_of(seat), number, plan.seed_of(number), seat);
@@ -285,7 +286,7 @@ impl<'a> Worker<'a> {
             return Ok(None);
         }
         let collector = self.collector.borrow();
-        let result = collector.finish(n_plies as usize, &mut self.tally, agent_of);
+        let result = collector.finish(n_plies as usize, &mut self.tally, seating, agent_of);
         if let (Some(rows), Some(events)) = (&self.rows, events) {
             rows.finished(number, &events, &result);
         }

@@ -113,7 +113,7 @@ fn run(report: &SimReport) -> ReportSection {
 
 /// The sections about who wins.
 fn rates(report: &SimReport) -> Vec<ReportSection> {
-    let fair = 1.0 / report.plan.n_sides() as f64;
+    let fair = 1.0 / report.plan.sides().len() as f64;
     let by = |name: &'static str, rows: &[Row]| ReportSection {
         name,
         title: format!("win rate by {name} (fair: {:.1} %)", 100.0 * fair),
@@ -204,6 +204,9 @@ fn findings(report: &SimReport) -> Vec<String> {
     if let Some(first) = report.first {
         let (points, p) = (effect(Some(first.advantage())), p_value(first.p_value));
         findings.push(format!("starting-player advantage: {points} points, p = {p}"));
+    }
+    if report.plan.seats_are_agents() {
+        findings.push("agents keep their seats: a difference may be theirs".to_owned());
     }
     let comebacks = percent(report.comebacks);
     findings.push(format!("comebacks (fewest cards at half-time): {comebacks}"));

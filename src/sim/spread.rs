@@ -1,6 +1,6 @@
-//! How far apart the win rates of the seats are.
+//! How far apart the shares of the sides are: players, or teams.
 //!
-//! The figure is the root mean square difference between the win rates of two seats; for two seats,
+//! The figure is the root mean square difference between the shares of two sides; for two sides,
 //! their difference. Chance alone makes observed rates differ, so the square of the figure is that
 //! of the observed rates minus the part expected of sampling. The interval inverts the noncentral
 //! chi-squared distribution of the observed squares (J. T. Kent and T. J. Hainsworth, *Confidence
@@ -8,30 +8,30 @@
 //! Sankaran, *Approximations to the Non-central Chi-square Distribution* (1963). Its low end is 0
 //! unless the seats differ significantly.
 
+use super::outcomes::SideShares;
 use super::stats::{Estimate, Z95};
 
-/// Returns the root mean square difference between two of these win rates, which add up to 1, in
-/// `games` games with one winner each, with its 95 % interval; from 0 to 1. `None` for fewer than
-/// two rates or games.
-pub fn seat_spread(rates: &[f64], games: u64) -> Option<Estimate> {
-    if games < 2 || rates.len() < 2 {
+/// Returns the root mean square difference between the shares of two sides, with its 95 % interval;
+/// from 0 to 1. `None` for fewer than two sides or games.
+pub fn seat_spread(sides: &SideShares) -> Option<Estimate> {
+    let SideShares { games, means, covariance } = sides;
+    if *games < 2.0 || means.len() < 2 {
         return None;
     }
-    let (n, n_rates) = (games as f64, rates.len() as f64);
-    let off = |p: &f64| p - 1.0 / n_rates;
-    let squares: f64 = rates.iter().map(|p| off(p).powi(2)).sum();
-    let spread = |squares: f64| (2.0 * squares / (n_rates - 1.0)).sqrt();
-    // The variance of a game in all directions, and along the differences that were observed.
-    let all = 1.0 - rates.iter().map(|p| p * p).sum::<f64>();
-    let mean: f64 = rates.iter().map(|p| p * off(p)).sum();
-    let raw: f64 = rates.iter().map(|p| p * off(p).powi(2)).sum();
-    let along = if squares > 0.0 { (raw - mean * mean) / squares } else { 1.0 / n_rates };
-    if along <= 0.0 {
+    let off = sides.offsets();
+    let squares: f64 = off.iter().map(|off| off.powi(2)).sum();
+    let spread = |squares: f64| (2.0 * squares / (means.len() as f64 - 1.0)).sqrt();
+    // The variance of the means in all directions, and along the differences that were observed.
+    let all: f64 = (0..means.len()).map(|i| covariance[i][i]).sum();
+    let across = |row: &Vec<f64>| row.iter().zip(&off).map(|(a, b)| a * b).sum::<f64>();
+    let raw: f64 = covariance.iter().zip(&off).map(|(row, off)| off * across(row)).sum();
+    let along = if squares > 0.0 { raw / squares } else { all / (means.len() as f64 - 1.0) };
+    if along <= f64::EPSILON * all {
         let found = spread(squares);
         return Some(Estimate::of(found, found, found));
     }
-    let (found, freedom) = (n * squares / along, all / along);
-    let spread = |noncentrality: f64| spread(noncentrality * along / n);
+    let (found, freedom) = (squares / along, all / along);
+    let spread = |noncentrality: f64| spread(noncentrality * along);
     // Rates that differ by less than chance makes expect are no evidence that seats are equal.
     let high = noncentrality(found.max(freedom), freedom, -Z95);
     let low = noncentrality(found, freedom, Z95);

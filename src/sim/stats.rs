@@ -1,6 +1,8 @@
 //! Statistics: intervals and tests, computed from counts of independent games.
 
-use statrs::distribution::{Binomial, ChiSquared, ContinuousCDF, DiscreteCDF, Normal, StudentsT};
+use statrs::distribution::{
+    Binomial, ChiSquared, Continuous, ContinuousCDF, DiscreteCDF, Normal, StudentsT,
+};
 
 /// The two-sided 95 % quantile of the normal distribution.
 pub const Z95: f64 = 1.959_963_984_540_054;
@@ -31,15 +33,36 @@ impl Estimate {
         Self { value: self.value, low: self.low.max(least), high: self.high.min(most) }
     }
 
+    /// The same with an interval whose ends are so many times as far from the value.
+    pub(super) fn widened(self, times: f64) -> Self {
+        let Self { value, low, high } = self;
+        Self::of(value, value + times * (low - value), value + times * (high - value))
+    }
+
     /// Half the width of the interval.
     pub fn margin(&self) -> f64 {
         (self.high - self.low) / 2.0
+    }
+
+    /// The two-sided p-value for an expected value: its 5 % limits are the ends of the interval.
+    pub fn test(&self, expected: f64) -> f64 {
+        let off = self.value - expected;
+        let half = if off > 0.0 { self.value - self.low } else { self.high - self.value };
+        if half > 0.0 { two_sided(Z95 * off / half) } else { f64::from(u8::from(off == 0.0)) }
     }
 
     /// Whether the interval contains a number.
     pub fn holds(&self, number: f64) -> bool {
         self.low <= number && number <= self.high
     }
+}
+
+/// A test of the hypothesis that there is no difference.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct Test {
+    pub statistic: f64,
+    /// The probability of a difference at least this large by chance.
+    pub p_value: f64,
 }
 
 /// Rounds to six decimal places, so that output is the same on every machine.
@@ -91,6 +114,44 @@ pub(super) fn student(freedom: f64) -> Option<f64> {
     Some(StudentsT::new(0.0, 1.0, freedom).ok()?.inverse_cdf(0.975))
 }
 
+/// The factor of a standard error for 95 % intervals of all differences between `n` means at once,
+/// with these degrees of freedom: the quantile of the studentised range over the root of 2 (J. W.
+/// Tukey, 1953; C. Y. Kramer, 1956). With two means it is that of Student's t.
+pub fn all_differences(n: usize, freedom: f64) -> f64 {
+    let normal = Normal::standard();
+    // The probability that a range of n normal variables is at most w, by Simpson's rule.
+    let range = |w: f64| {
+        let inside = |z: f64| normal.cdf(z) - normal.cdf(z - w);
+        n as f64 * simpson(-8.0, 8.0, |z| normal.pdf(z) * inside(z).powi(n as i32 - 1))
+    };
+    // The deviation is that of a sample: s² times the degrees of freedom is chi-squared.
+    let below = |q: f64| match ChiSquared::new(freedom) {
+        Ok(chance) if freedom < 1_000.0 => {
+            let density = |s: f64| 2.0 * freedom * s * chance.pdf(freedom * s * s);
+            let reach = 6.0 / (2.0 * freedom).sqrt();
+            simpson((1.0 - reach).max(0.0), 1.0 + reach, |s| density(s) * range(q * s))
+        }
+        _ => range(q),
+    };
+    let (mut low, mut high) = (0.0, 100.0);
+    for _ in 0..32 {
+        let middle = f64::midpoint(low, high);
+        if below(middle) < 0.95 { low = middle } else { high = middle }
+    }
+    low / std::f64::consts::SQRT_2
+}
+
+/// The integral of a function by Simpson's rule.
+fn simpson(from: f64, to: f64, of: impl Fn(f64) -> f64) -> f64 {
+    const STEPS: u32 = 48;
+    let width = (to - from) / f64::from(STEPS);
+    let term = |i: u32| {
+        let weight = if i == 0 || i == STEPS { 1.0 } else { f64::from(2 + 2 * (i % 2)) };
+        weight * of(width.mul_add(f64::from(i), from))
+    };
+    (0..=STEPS).map(term).sum::<f64>() * width / 3.0
+}
+
 fn mean_with(n: u64, sum: i128, squares: i128, quantile: f64) -> Option<Estimate> {
     if n < 2 {
         return None;
@@ -118,15 +179,8 @@ pub(super) fn two_sided(z: f64) -> f64 {
     rounded(2.0 * Normal::standard().sf(z.abs()))
 }
 
-/// Returns the statistic and the p-value of Pearson's chi-squared test for equal probabilities.
-/// `None` if there is nothing to compare.
-pub fn chi_squared(counts: &[f64]) -> Option<(f64, f64)> {
-    let n: f64 = counts.iter().sum();
-    if n <= 0.0 || counts.len() < 2 {
-        return None;
-    }
-    let expected = n / counts.len() as f64;
-    let statistic = counts.iter().map(|c| (*c - expected).powi(2) / expected).sum::<f64>();
-    let chance = ChiSquared::new((counts.len() - 1) as f64).ok()?;
-    Some((rounded(statistic), rounded(chance.sf(statistic))))
+/// The test of a statistic with a chi-squared distribution. `None` without degrees of freedom.
+pub(super) fn chi_squared(statistic: f64, freedom: usize) -> Option<Test> {
+    let p_value = rounded(ChiSquared::new(freedom as f64).ok()?.sf(statistic));
+    Some(Test { statistic: rounded(statistic), p_value })
 }

@@ -2,7 +2,7 @@
 
 use super::editions::{EditionFigures, usual};
 use super::figures::{grouped, percent, percent_to};
-use super::report::SimReport;
+use super::report::{BestAgent, SimReport};
 use super::sections::{Answer, answers};
 use super::stats::Estimate;
 use super::value_report::CardValue;
@@ -28,7 +28,7 @@ pub fn summary(report: &SimReport) -> Vec<Answer> {
         said.push(Answer { question: "How long is it?", text, games: None });
     }
     said.extend(first_seat(report));
-    said.extend(answers("Who wins?", agents(report)));
+    said.extend(answers("Who wins?", agents(report).into_iter().collect()));
     said.extend(fun(report));
     said
 }
@@ -63,16 +63,13 @@ fn first_seat(report: &SimReport) -> Option<Answer> {
     Some(Answer { question: "Is the first seat fair?", text, games })
 }
 
-fn agents(report: &SimReport) -> Vec<String> {
-    let rated = report.agents.iter().filter_map(|row| Some((row, row.rate?)));
-    let mut rated: Vec<_> = rated.collect();
-    rated.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
-    let [(best, rate), .., (_, worst)] = rated[..] else { return Vec::new() };
-    let share = format!("{} of its games", percent(Some(rate)));
-    vec![match rate.low > worst.high {
-        true => format!("{} wins most, {share}.", best.name),
-        false => format!("No agent is clearly better: {} wins {share}.", best.name),
-    }]
+fn agents(report: &SimReport) -> Option<String> {
+    let BestAgent { name, games, fair, ahead } = report.best_agent.as_ref()?;
+    let share = format!("{} of the games (fair: {:.1} %)", percent(Some(*games)), 100.0 * fair);
+    Some(match ahead.low > 0.0 {
+        true => format!("{name} wins most: {share}."),
+        false => format!("No agent is clearly better: {name} wins {share}."),
+    })
 }
 
 /// What the card that was asked for is worth, or else the strongest and the weakest one.

@@ -1,15 +1,17 @@
 //! The counts of a run. All are whole numbers that add up: tallies of disjoint games, merged in any
 //! order, give the tally of all.
 
-use super::clusters::{RatioProducts, RatioSums};
+use super::clusters::RatioSums;
 use super::counts::{Merge, counts};
 use super::histogram::Histogram;
 use super::metric_tally::MetricTally;
 use super::paired::Paired;
-use super::stats::Estimate;
 use super::value_tally::ValueTally;
+use crate::kernel::card::MAX_SEATS;
+use crate::kernel::{Seat, SeatSet};
 use crate::output::json;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// The units of a whole win: divisible by every number of winners up to 16, so that shares of wins
 /// add up exactly.
@@ -18,40 +20,6 @@ pub const WIN: u64 = 720_720;
 /// Returns the units that each of `n` winners gets; 0 without a winner.
 pub const fn win_share(n: usize) -> u64 {
     if n == 0 { 0 } else { WIN / n as u64 }
-}
-
-counts! {
-    /// The wins of some players. Each of k winners of a game, or all players of k winning teams,
-    /// have a win, of which 1/k counts.
-    pub struct Wins {
-        /// The number of wins, alone or with others.
-        pub wins: u64,
-        /// By game: the number of these players, and the units of their wins.
-        pub sums: RatioSums,
-    }
-}
-
-impl Wins {
-    /// Counts `n` of the players of a game, of whom `n_wins` won this share each.
-    pub fn add(&mut self, n: u64, n_wins: u64, share: u64) {
-        self.wins += n_wins;
-        self.sums.add(n, n_wins * share);
-    }
-
-    /// Returns the wins that count.
-    pub fn total(&self) -> f64 {
-        self.sums.total() as f64 / WIN as f64
-    }
-
-    /// Whether a win was shared.
-    pub fn has_shared(&self) -> bool {
-        self.wins.checked_mul(WIN) != Some(self.sums.total())
-    }
-
-    /// Returns the win rate with its 95 % interval.
-    pub fn rate(&self) -> Option<Estimate> {
-        self.sums.share(WIN)
-    }
 }
 
 counts! {
@@ -107,6 +75,41 @@ impl Merge for Option<FirstFault> {
     }
 }
 
+/// How a game ended that has winners.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Ending {
+    /// The number of the seating ([`RunManifest`](super::plan::RunManifest)).
+    pub seating: u64,
+    /// The starting player, unless the game ended before the first turn.
+    pub first: Option<Seat>,
+    pub winners: SeatSet,
+}
+
+impl From<Ending> for String {
+    fn from(Ending { seating, first, winners }: Ending) -> Self {
+        format!("{seating} {} {}", first.map_or(0, |seat| seat.0 + 1), winners.0)
+    }
+}
+
+impl TryFrom<String> for Ending {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let mut parts = text.split(' ').map(|part| part.parse::<u32>().ok());
+        let mut next = |most: u32| parts.next().flatten().filter(|n| *n <= most);
+        let ends = (next(u32::MAX), next(MAX_SEATS as u32), next(SeatSet::first(MAX_SEATS).0));
+        let (Some(seating), Some(first), Some(winners)) = ends else {
+            return Err(format!("`{text}` is not the end of a game"));
+        };
+        let first = first.checked_sub(1).map(|seat| Seat(seat as u8));
+        Ok(Self { seating: seating.into(), first, winners: SeatSet(winners) })
+    }
+}
+
+/// The number of games by their end.
+pub type Endings = BTreeMap<Ending, u64>;
+
 counts! {
     /// The tally of some games of one run.
     pub struct Tally {
@@ -124,7 +127,8 @@ counts! {
         pub first_fault: Option<FirstFault>,
         /// The number of decisions in all games.
         pub decisions: u64,
-        pub first: Wins,
+        /// The games with a winner, by how they ended.
+        pub endings: Endings,
         /// The number of games in which a winner alone held the fewest cards halfway through the
         /// turns.
         pub comebacks: u64,
@@ -143,14 +147,8 @@ counts! {
         pub hands: [Histogram; 2],
         /// By seat: how many were out before it; the number of seats if it stayed in the game.
         pub places: Vec<Histogram>,
-        pub seats: Vec<Wins>,
         /// By seat; empty until a score is set.
         pub scores: Vec<Paired>,
-        pub agents: Vec<Wins>,
-        /// By agent and seat; empty with one agent.
-        pub agent_seats: Vec<Vec<Wins>>,
-        /// The products of the numbers of the first agent and of the second one, by game.
-        pub agent_products: RatioProducts,
         pub kinds: Vec<Uses>,
         pub combos: Vec<Uses>,
         /// The number of players eliminated without a card as the cause.
@@ -173,12 +171,6 @@ impl Tally {
         Self {
             out: vec![Histogram::default(); n_seats],
             places: vec![Histogram::default(); n_seats],
-            seats: vec![Wins::default(); n_seats],
-            agents: vec![Wins::default(); n_agents],
-            agent_seats: match n_agents {
-                0 | 1 => Vec::new(),
-                n => vec![vec![Wins::default(); n_seats]; n],
-            },
             kinds: vec![uses.clone(); n_kinds],
             combos: vec![uses; n_combos],
             ..Self::default()

@@ -4,19 +4,25 @@
 
 use super::bradley_terry::{Pairing, SeedSums, Strengths, expected, expected_share};
 use super::clusters::RatioSums;
-use super::counts::Merge as _;
+use super::counts::{Merge as _, counts};
 use super::plan::{Plan, RunManifest};
 use super::progress::Progress;
 use super::run::{Worker, share_out};
+use super::shard::ShardedRun;
 use super::stats::{Estimate, rounded};
 use super::tally::{FirstFault, WIN, win_share};
 use crate::agent::Budget;
-use crate::error::Error;
-use crate::kernel::{Seat, SeatSet};
+use crate::error::{Error, Refusal};
+use crate::kernel::SeatSet;
 use crate::registry::AgentName;
-use serde::Serialize;
+use crate::transcript::short_hash;
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+
+/// The most agents of a shard result.
+const MAX_AGENTS: usize = 64;
 
 /// The result of a tournament.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -26,10 +32,11 @@ pub struct Tournament {
     pub pairings: Vec<PairingResult>,
     /// How many points a factor of ten in thinking is worth, for agents `search:N`.
     pub points_per_tenfold: Option<Estimate>,
-    /// How many points the strongest agent is ahead of the weakest.
+    /// How many points the strongest agent is ahead of the weakest. The two are chosen by the
+    /// result, so the interval is that of all differences at once.
     pub spread: Option<Estimate>,
     /// How often the strongest agent beats the weakest in a game of two, by their strengths.
-    pub strongest_beats_weakest: Option<f64>,
+    pub strongest_beats_weakest: Option<Estimate>,
     /// The number of games stopped at the ply limit or without a winner, which count for nobody.
     pub undecided: u64,
     /// The number of games that ended with a script fault.
@@ -49,6 +56,9 @@ pub struct RankedAgent {
     pub name: String,
     /// Its strength in Elo points, relative to the first agent named.
     pub strength: Option<Estimate>,
+    /// How many points it is ahead of the next one, with the interval of all differences at once;
+    /// `None` for the weakest.
+    pub ahead: Option<Estimate>,
     /// The win rate in each seat.
     pub seats: Vec<Option<Estimate>>,
 }
@@ -67,16 +77,86 @@ pub struct PairingResult {
     pub expected: Option<f64>,
 }
 
-/// The counts of a tournament: sums over seeds.
-#[derive(Clone)]
-struct Counts {
-    seeds: SeedSums,
-    /// By agent and seat: the number of games of a seed, and the units of their wins.
-    seats: Vec<Vec<RatioSums>>,
-    /// The seats that play together.
-    sides: Vec<SeatSet>,
-    /// By pair: the number of games of a seed, and the units that the first agent won.
-    pairs: Vec<([usize; 2], RatioSums)>,
+counts! {
+    /// The counts of a tournament: sums over seeds.
+    pub struct TournamentCounts {
+        seeds: SeedSums,
+        /// By agent and seat: the number of games of a seed, and the units of their wins.
+        seats: Vec<Vec<RatioSums>>,
+        /// By pair: the number of games of a seed, and the units that the first agent won.
+        pairs: Vec<RatioSums>,
+        /// The number of games played.
+        played: u64,
+        undecided: u64,
+        faulty: u64,
+        first_fault: Option<FirstFault>,
+    }
+}
+
+/// A tournament: the plan of its games, with all agents. Its games are counted by seed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct TournamentRun {
+    pub plan: RunManifest,
+}
+
+impl TournamentRun {
+    /// The run of agents, and the plans of its seatings: `plan` returns that of two agents, with
+    /// half of the games of a pairing.
+    ///
+    /// # Errors
+    /// Those of plans.
+    pub fn new<E>(
+        agents: &[AgentName],
+        mut plan: impl FnMut([&AgentName; 2]) -> Result<Plan, E>,
+    ) -> Result<(Self, Vec<Plan>), E> {
+        let plans = seatings(agents.len()).map(|seating| plan(seating.map(|agent| &agents[agent])));
+        let plans: Vec<Plan> = plans.collect::<Result<_, _>>()?;
+        let mut run = plans[0].manifest.clone();
+        run.agents = agents.iter().map(ToString::to_string).collect();
+        run.games *= 2;
+        if plans.iter().any(|plan| plan.manifest.rules != run.rules) {
+            // The rules of a plan are also those of its agents.
+            let rules = plans.iter().map(|plan| plan.manifest.rules.as_str());
+            run.rules = short_hash(rules.collect::<String>().as_bytes());
+        }
+        let arrangements = arrangements(&run.sides());
+        let plans = plans.into_iter().map(|plan| plan.with_arrangements(arrangements.clone()));
+        Ok((Self { plan: run }, plans.collect()))
+    }
+
+    fn pairings(&self) -> Vec<Pairing> {
+        let n_sides = self.plan.sides().len();
+        let seats = [n_sides.div_ceil(2) as f64, (n_sides / 2) as f64];
+        seatings(self.plan.agents.len()).map(|agents| Pairing { agents, seats }).collect()
+    }
+}
+
+impl ShardedRun for TournamentRun {
+    const COMMAND: &'static str = "tournament";
+    type Counts = TournamentCounts;
+
+    fn n_games(&self) -> u64 {
+        self.plan.games / 2
+    }
+
+    fn check(&self, _counts: &TournamentCounts) -> Result<(), Refusal> {
+        self.plan.check_seats()?;
+        match self.plan.agents.len() {
+            2..=MAX_AGENTS => Ok(()),
+            n => Err(format!("{n} agents; 2 to {MAX_AGENTS} are possible").into()),
+        }
+    }
+}
+
+/// Every pair of `n` agents.
+fn pairs(n: usize) -> impl Iterator<Item = [usize; 2]> {
+    (0..n).flat_map(move |a| (a + 1..n).map(move |b| [a, b]))
+}
+
+/// Both seatings of each pair, which follow each other.
+fn seatings(n: usize) -> impl Iterator<Item = [usize; 2]> {
+    pairs(n).flat_map(|[a, b]| [[a, b], [b, a]])
 }
 
 /// The distinct arrangements of two agents around the table without their mirror images, in which
@@ -93,86 +173,53 @@ fn arrangements(sides: &[SeatSet]) -> Arc<[u32]> {
     (0..1 << n_sides).filter(is_half).filter(has_first).map(seats).collect()
 }
 
-/// Returns the teams, or each seat alone.
-fn sides(plan: &RunManifest) -> Vec<SeatSet> {
-    let team = |team: &Vec<u8>| team.iter().copied().map(Seat).collect();
-    match plan.teams.as_slice() {
-        [] => (0..plan.players).map(|seat| SeatSet::one(Seat(seat as u8))).collect(),
-        teams => teams.iter().map(team).collect(),
-    }
-}
-
-/// Plays a tournament with the players and teams of a run. `plan` returns the plan of two agents
-/// with half of the games of a pairing.
-/// The games of a seed are those of every pair in both seatings, in one of the arrangements.
+/// Plays some seeds of a tournament, whose seatings have these plans. The games of a seed are those
+/// of every pair in both seatings, in one of the arrangements.
 ///
 /// # Errors
-/// Those of plans; `A0102`: a thread cannot be started.
-pub fn tournament<E: From<Vec<Error>>>(
-    agents: &[AgentName],
-    run: &RunManifest,
+/// Script errors; `A0102`: a thread cannot be started.
+pub fn tournament(
+    run: &TournamentRun,
+    plans: &[Plan],
+    seeds: Range<u64>,
     threads: usize,
     progress: &Progress,
-    mut plan: impl FnMut([&AgentName; 2]) -> Result<Plan, E>,
-) -> Result<Tournament, E> {
-    let pairs = (0..agents.len()).flat_map(|a| (a + 1..agents.len()).map(move |b| [a, b]));
-    let pairs: Vec<[usize; 2]> = pairs.collect();
-    // Both seatings of a pair follow each other.
-    let seatings = || pairs.iter().flat_map(|[a, b]| [[*a, *b], [*b, *a]]);
-    let (sides, n_seats) = (sides(run), run.players);
-    let arrangements = arrangements(&sides);
-    let plans = seatings().map(|seating| -> Result<Plan, E> {
-        let plan = plan(seating.map(|agent| &agents[agent]))?;
-        Ok(plan.with_arrangements(arrangements.clone()))
-    });
-    let plans: Vec<Plan> = plans.collect::<Result<_, _>>()?;
-    let seats = [sides.len().div_ceil(2) as f64, (sides.len() / 2) as f64];
-    let pairings = seatings().map(|agents| Pairing { agents, seats });
-    let none = Counts {
-        seeds: SeedSums::new(pairings.collect()),
-        seats: vec![vec![RatioSums::default(); n_seats]; agents.len()],
-        pairs: pairs.iter().map(|pair| (*pair, RatioSums::default())).collect(),
-        sides,
-    };
-    let workers = || -> Result<(Vec<Worker<'_>>, Counts), Vec<Error>> {
+) -> Result<TournamentCounts, Vec<Error>> {
+    let arrangements = arrangements(&run.plan.sides());
+    let workers = || -> Result<(Vec<Worker<'_>>, TournamentCounts), Vec<Error>> {
         let workers = plans.iter().map(|plan| Worker::new(plan, progress));
-        Ok((workers.collect::<Result<_, _>>()?, none.clone()))
+        Ok((workers.collect::<Result<_, _>>()?, TournamentCounts::default()))
     };
-    let play = |(workers, counts): &mut (Vec<Worker<'_>>, Counts), seed| {
+    let play = |(workers, counts): &mut (Vec<Worker<'_>>, TournamentCounts), seed| {
         let play = |worker: &mut Worker<'_>| Some(worker.play(seed)?.winners);
         let winners: Vec<_> = workers.iter_mut().map(play).collect();
         progress.games.fetch_add(winners.len() as u64 - 1, Ordering::Relaxed);
         // The games of a seed count together or not at all.
         if !workers.iter().any(Worker::is_interrupted) {
             let second = arrangements[(seed % arrangements.len() as u64) as usize];
-            counts.add(&winners, n_seats, SeatSet(second));
+            counts.add(&run.plan, &winners, SeatSet(second));
         }
     };
-    let finish = |(workers, counts): (Vec<Worker<'_>>, Counts)| {
-        (workers.into_iter().map(Worker::finish).collect::<Vec<_>>(), counts)
-    };
-    let n_games = plans.first().map_or(0, |plan| plan.manifest.games);
-    let (mut result, mut counts) = (Tournament::default(), none.clone());
-    result.planned = plans.len() as u64 * n_games;
-    for (tallies, part) in share_out(0..n_games, threads, progress, workers, play, finish)? {
-        counts.merge(&part);
-        for tally in tallies {
-            result.played += tally.games;
-            result.undecided += tally.games - tally.won - tally.faulty;
-            result.faulty += tally.faulty;
-            let faults = [result.first_fault.take(), tally.first_fault];
-            result.first_fault = faults.into_iter().flatten().min();
+    let finish = |(workers, mut counts): (Vec<Worker<'_>>, TournamentCounts)| {
+        for tally in workers.into_iter().map(Worker::finish) {
+            counts.played += tally.games;
+            counts.undecided += tally.games - tally.won - tally.faulty;
+            counts.faulty += tally.faulty;
+            counts.first_fault.merge_from(&tally.first_fault);
         }
-    }
-    counts.conclude(agents, &mut result);
-    Ok(result)
+        counts
+    };
+    let mut whole = TournamentCounts::default();
+    let parts = share_out(seeds, threads, progress, workers, play, finish)?;
+    parts.iter().for_each(|part| whole.merge_from(part));
+    Ok(whole)
 }
 
-impl Counts {
+impl TournamentCounts {
     /// Counts the games of a seed by their winners: those of both seatings of each pair. `second`
     /// are the seats of the second agent of the seating.
-    fn add(&mut self, winners: &[Option<SeatSet>], n_seats: usize, second: SeatSet) {
-        let sides = &self.sides;
+    pub fn add(&mut self, plan: &RunManifest, winners: &[Option<SeatSet>], second: SeatSet) {
+        let (sides, n_agents) = (&plan.sides(), plan.agents.len());
         let has_won = |side: SeatSet, winners| !side.intersection(winners).is_empty();
         let won = |winners: SeatSet, side: SeatSet| {
             let n_winners = sides.iter().filter(|side| has_won(**side, winners)).count();
@@ -183,12 +230,15 @@ impl Counts {
         let first = |winners| of_first().map(|side| won(winners, *side)).sum();
         let results: Vec<Option<u64>> = winners.iter().map(|winners| winners.map(first)).collect();
         self.seeds.add(&results, 1);
-        let mut seats = vec![vec![(0, 0); n_seats]; self.seats.len()];
+        self.pairs.resize(winners.len() / 2, RatioSums::default());
+        self.seats.resize(n_agents, vec![RatioSums::default(); plan.players]);
+        let mut seats = vec![vec![(0, 0); plan.players]; n_agents];
         let games = results.chunks(2).zip(winners.chunks(2));
-        for (([a, b], sums), (results, winners)) in self.pairs.iter_mut().zip(games) {
+        for (([a, b], sums), (results, winners)) in pairs(n_agents).zip(&mut self.pairs).zip(games)
+        {
             let ours = [results[0], results[1].map(|theirs| WIN - theirs)];
             sums.add(ours.iter().flatten().count() as u64, ours.iter().flatten().sum());
-            for (seating, winners) in [[*a, *b], [*b, *a]].iter().zip(winners) {
+            for (seating, winners) in [[a, b], [b, a]].iter().zip(winners) {
                 let Some(winners) = *winners else { continue };
                 for (side, seat) in
                     sides.iter().flat_map(|side| side.iter().map(move |s| (side, s)))
@@ -203,48 +253,53 @@ impl Counts {
             sums.add(n, units);
         }
     }
+}
 
-    fn merge(&mut self, other: &Self) {
-        self.seeds.merge(&other.seeds);
-        let theirs = other.seats.iter().flatten();
-        self.seats.iter_mut().flatten().zip(theirs).for_each(|(a, b)| a.merge_from(b));
-        self.pairs.iter_mut().zip(&other.pairs).for_each(|((_, a), (_, b))| a.merge_from(b));
-    }
-
-    fn conclude(self, agents: &[AgentName], result: &mut Tournament) {
-        let fitted = Strengths::fit(agents.len(), &self.seeds);
-        let strength = |agent: usize| fitted.as_ref().map(|fit| fit.difference(agent, 0));
-        let ranked =
-            agents.iter().zip(&self.seats).enumerate().map(|(i, (name, seats))| RankedAgent {
-                name: name.to_string(),
-                strength: strength(i),
-                seats: seats.iter().map(|sums| sums.share(WIN)).collect(),
-            });
-        result.agents = ranked.collect();
-        let points = |agent: &RankedAgent| agent.strength.map_or(0.0, |strength| strength.value);
-        result.agents.sort_by(|a, b| points(b).total_cmp(&points(a)));
-        let by_strength = |i: &usize, j: &usize| {
-            let points = |i: usize| strength(i).map_or(0.0, |strength| strength.value);
-            points(*i).total_cmp(&points(*j))
+impl Tournament {
+    /// Derives the strengths of a run from its counts.
+    pub fn new(run: &TournamentRun, counts: &TournamentCounts) -> Self {
+        let names = &run.plan.agents;
+        let fitted = Strengths::fit(names.len(), &run.pairings(), &counts.seeds);
+        let fit = fitted.as_ref();
+        let points = |agent: usize| fit.map_or(0.0, |fit| fit.difference(agent, 0).value);
+        let mut order: Vec<usize> = (0..names.len()).collect();
+        order.sort_by(|a, b| points(*b).total_cmp(&points(*a)));
+        let (best, worst) = (order[0], order[order.len() - 1]);
+        let width = fit.map_or(1.0, Strengths::width_of_all);
+        let chosen = |fit: &Strengths, a, b| fit.difference(a, b).widened(width);
+        let spread = fit.map(|fit| chosen(fit, best, worst));
+        let ranked = |(rank, agent): (usize, &usize)| RankedAgent {
+            name: names[*agent].clone(),
+            strength: fit.map(|fit| fit.difference(*agent, 0)),
+            ahead: fit.and_then(|fit| Some(chosen(fit, *agent, *order.get(rank + 1)?))),
+            seats: counts.seats.get(*agent).map_or_else(Vec::new, |seats| {
+                seats.iter().take(run.plan.players).map(|sums| sums.share(WIN)).collect()
+            }),
         };
-        let best = (0..agents.len()).rev().max_by(by_strength).unwrap_or(0);
-        let worst = (0..agents.len()).min_by(by_strength).unwrap_or(0);
-        result.spread = fitted.as_ref().map(|fit| fit.difference(best, worst));
-        result.strongest_beats_weakest =
-            result.spread.map(|spread| rounded(expected(spread.value)));
-        let thinking: Vec<(usize, f64)> =
-            agents.iter().enumerate().filter_map(log_budget).collect();
-        result.points_per_tenfold = fitted.as_ref().and_then(|fit| fit.slope(&thinking));
-        let n_sides = self.sides.len();
-        let pairing = |([a, b], sums): &([usize; 2], RatioSums)| PairingResult {
-            agents: [*a, *b].map(|agent| agents[agent].to_string()),
+        let wins = |Estimate { value, low, high }: Estimate| {
+            let [value, low, high] = [value, low, high].map(expected);
+            Estimate::of(value, low, high)
+        };
+        let n_sides = run.plan.sides().len();
+        let thinking: Vec<(usize, f64)> = names.iter().enumerate().filter_map(log_budget).collect();
+        let pairing = |([a, b], sums): ([usize; 2], &RatioSums)| PairingResult {
+            agents: [a, b].map(|agent| names[agent].clone()),
             games: sums.size(),
             rate: sums.share(WIN),
-            expected: fitted
-                .as_ref()
-                .map(|fit| both_seatings(fit.difference(*a, *b).value, n_sides)),
+            expected: fit.map(|fit| both_seatings(fit.difference(a, b).value, n_sides)),
         };
-        result.pairings = self.pairs.iter().map(pairing).collect();
+        Self {
+            agents: order.iter().enumerate().map(ranked).collect(),
+            pairings: pairs(names.len()).zip(&counts.pairs).map(pairing).collect(),
+            points_per_tenfold: fit.and_then(|fit| fit.slope(&thinking)),
+            spread,
+            strongest_beats_weakest: spread.map(wins),
+            undecided: counts.undecided,
+            faulty: counts.faulty,
+            first_fault: counts.first_fault.clone(),
+            played: counts.played,
+            planned: run.n_games().saturating_mul(2 * pairs(names.len()).count() as u64),
+        }
     }
 }
 
@@ -256,9 +311,9 @@ fn both_seatings(points: f64, n_sides: usize) -> f64 {
 }
 
 /// The power of ten of the games that an agent simulates for each decision.
-fn log_budget((i, agent): (usize, &AgentName)) -> Option<(usize, f64)> {
-    match agent {
-        AgentName::Search(Budget::Iterations(n), _) => Some((i, f64::from(*n).log10())),
+fn log_budget((i, agent): (usize, &String)) -> Option<(usize, f64)> {
+    match agent.parse().ok()? {
+        AgentName::Search(Budget::Iterations(n), _) => Some((i, f64::from(n).log10())),
         _ => None,
     }
 }

@@ -1,14 +1,17 @@
 //! The report of a tournament, as sections: strengths, pairs, and win rates by agent and seat.
 
-use super::figures::{number, signed};
+use super::figures::{number, percent, signed};
 use super::sections::{Bars, Cell, Column, Plot, Report, ReportSection, TableRow, answers};
+use super::stats::Estimate;
 use super::tournament::{PairingResult, RankedAgent, Tournament};
 use crate::error::plural;
 use crate::registry::described;
 
 const NOTES: &str = "\
 Elo points are relative to the first agent named: 400 points more win 10 of 11 games of two. by
-strength: the share of wins that follows from the strengths.";
+strength: the share of wins that follows from the strengths. Agents are sorted by the result, so the
+intervals of ahead of the next, and of the strongest against the weakest, hold for all differences
+between agents at once (studentised range).";
 
 /// The sections of a tournament.
 pub fn tournament_report(title: String, result: &Tournament) -> Report {
@@ -18,7 +21,12 @@ pub fn tournament_report(title: String, result: &Tournament) -> Report {
         players: described(&names),
         warnings: left_out(result),
         summary: answers("Who is stronger?", summary(result)),
-        sections: vec![strengths(&result.agents), seats(&result.agents), pairs(&result.pairings)],
+        sections: vec![
+            strengths(&result.agents),
+            seats(&result.agents),
+            matrix(result),
+            pairs(&result.pairings),
+        ],
         notes: NOTES.to_owned(),
         ..Report::default()
     }
@@ -38,8 +46,10 @@ fn left_out(result: &Tournament) -> Vec<String> {
 }
 
 fn strengths(agents: &[RankedAgent]) -> ReportSection {
-    let row =
-        |agent: &RankedAgent| TableRow::new(&agent.name, [Cell::difference(agent.strength, 0)]);
+    let row = |agent: &RankedAgent| {
+        let cells = [agent.strength, agent.ahead].map(|points| Cell::difference(points, 0));
+        TableRow::new(&agent.name, cells)
+    };
     let rows: Vec<TableRow> = agents.iter().map(row).collect();
     let points = || rows.iter().filter_map(|row| row.cells[0].value);
     let (least, most) =
@@ -49,7 +59,7 @@ fn strengths(agents: &[RankedAgent]) -> ReportSection {
         name: "agent",
         title: "strength in Elo points".to_owned(),
         names: "agent",
-        columns: vec![column],
+        columns: vec![column, Column::new("ahead", "ahead of the next")],
         bars: Some(Bars { column: 0, least, most }),
         plot: Some(Plot::Points { unit: "", column: 0, axis: "Elo points".to_owned(), at: None }),
         sorts: true,
@@ -71,6 +81,33 @@ fn seats(agents: &[RankedAgent]) -> ReportSection {
         names: "agent",
         columns: (1..=n_seats).map(column).collect(),
         rows: agents.iter().map(row).collect(),
+        heat: true,
+        ..ReportSection::default()
+    }
+}
+
+/// Who wins how often against whom; two agents have one row in the table of pairs.
+fn matrix(result: &Tournament) -> ReportSection {
+    let agents = || result.agents.iter().filter(|_| result.agents.len() > 2);
+    let rate = |a: &RankedAgent, b: &RankedAgent| {
+        result.pairings.iter().find_map(|pairing| match &pairing.agents {
+            [first, second] if *first == a.name && *second == b.name => pairing.rate,
+            [first, second] if *first == b.name && *second == a.name => {
+                let Estimate { value, low, high } = pairing.rate?;
+                Some(Estimate::of(1.0 - value, 1.0 - high, 1.0 - low))
+            }
+            _ => None,
+        })
+    };
+    let row = |a: &RankedAgent| {
+        let cells = agents().map(|b| Cell::share(rate(a, b)));
+        TableRow::new(&a.name, cells.collect::<Vec<_>>())
+    };
+    ReportSection {
+        title: "wins against each agent, %".to_owned(),
+        names: "agent",
+        columns: agents().map(|agent| Column::new("", &agent.name)).collect(),
+        rows: agents().map(row).collect(),
         heat: true,
         ..ReportSection::default()
     }
@@ -110,7 +147,19 @@ fn summary(result: &Tournament) -> Vec<String> {
             false => format!("{best} is {points} Elo points stronger than {worst}."),
         });
         if let Some(wins) = result.strongest_beats_weakest {
-            said.push(format!("{best} would win {:.1} % of games of two.", 100.0 * wins));
+            said.push(format!("{best} would win {} of games of two.", percent(Some(wins))));
+        }
+        let steps = result
+            .agents
+            .windows(2)
+            .filter(|pair| pair[0].ahead.is_some_and(|ahead| ahead.low > 0.0));
+        let steps: Vec<String> =
+            steps.map(|pair| format!("{} over {}", pair[0].name, pair[1].name)).collect();
+        if result.agents.len() > 2 && !spread.holds(0.0) {
+            said.push(match steps.is_empty() {
+                true => "No agent is clearly stronger than the next one.".to_owned(),
+                false => format!("Clear steps from one to the next: {}.", steps.join(", ")),
+            });
         }
     } else {
         said.push("Too few games were played to rank the agents.".to_owned());

@@ -42,7 +42,7 @@ pub struct TuneRun {
     pub toward: Vec<String>,
 }
 
-/// The tallies of candidates by index, without those of kinds, combos and seats of agents. Those of
+/// The tallies of candidates by index, without those of kinds and combos. Those of
 /// the last round, which only measures, have the number of candidates added to the index.
 pub type TuneCounts = BTreeMap<usize, Tally>;
 
@@ -170,7 +170,7 @@ impl TuneRun {
         let rank = |i: usize| {
             let played = counts.get(&i).map_or(0, |tally| tally.games);
             let entered = rounds.iter().take_while(|(_, games)| games.start < played).count();
-            let far = distance(&measures(&targets, counts, i), &targets);
+            let far = distance(&measures(&self.plan, &targets, counts, i), &targets);
             (Reverse(entered), far.unwrap_or(f64::INFINITY), i)
         };
         let n = rounds.first().map_or(0, |(n, _)| *n);
@@ -188,7 +188,7 @@ impl TuneRun {
             let tallies = || counts.get(&i).into_iter().chain(counts.get(&confirmed));
             let sum = |of: fn(&Tally) -> u64| tallies().map(of).fold(0, u64::saturating_add);
             let shown = if counts.contains_key(&confirmed) { confirmed } else { i };
-            let measures = measures(&targets, counts, shown);
+            let measures = measures(&self.plan, &targets, counts, shown);
             Candidate {
                 set: space[i].clone(),
                 games: sum(|tally| tally.games),
@@ -223,8 +223,13 @@ impl ShardedRun for TuneRun {
     }
 }
 
-fn measures(targets: &[Target], counts: &TuneCounts, i: usize) -> Vec<Option<Estimate>> {
-    let of = |target: &Target| counts.get(&i).and_then(|tally| target.measure.of(tally));
+fn measures(
+    plan: &RunManifest,
+    targets: &[Target],
+    counts: &TuneCounts,
+    i: usize,
+) -> Vec<Option<Estimate>> {
+    let of = |target: &Target| counts.get(&i).and_then(|tally| target.measure.of(plan, tally));
     targets.iter().map(of).collect()
 }
 
@@ -254,7 +259,6 @@ pub fn play_round(
             }
             let mut tally = tally?;
             (tally.kinds, tally.combos) = (Vec::new(), Vec::new());
-            tally.agent_seats = Vec::new();
             played.insert(*i + offset, tally);
         }
         counts.merge_from(&played);
