@@ -201,7 +201,7 @@ impl AgentPool {
         match &self.members[which] {
             PoolMember::Random => Box::new(Random::by(random(seed))),
             PoolMember::Greedy => {
-                Box::new(GreedyWithSets::new(Greedy::by(random(seed)), self.host.clone()))
+                Box::new(GreedyWithSets::new(Greedy::by(random(seed)), self.host.clone(), seed))
             }
             PoolMember::Search(budget, threads) => {
                 let search = Search::new(self.host.clone(), *budget, seed);

@@ -199,7 +199,7 @@ fn with_discard(loaded: &Edition, hands: [&str; 2], draw: &str, discard: &str) -
 }
 
 fn sets(loaded: &Edition) -> GreedyWithSets {
-    GreedyWithSets::new(Greedy::new(1), loaded.host.clone())
+    GreedyWithSets::new(Greedy::new(1), loaded.host.clone(), 1)
 }
 
 fn is_combo(loaded: &Edition, choice: &Choice, id: &str) -> bool {

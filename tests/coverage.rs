@@ -116,8 +116,8 @@ fn differences_of_paired_games() {
             let other = common + 3 + 2 * luck.below(2) as i64 - 1;
             sums.add(other - common);
         }
-        let found = sums.normal_mean(1).unwrap();
-        assert!((found.margin() - 1.959_964 / 200.0f64.sqrt()).abs() < 0.01);
+        let found = sums.mean(1).unwrap();
+        assert!((found.margin() - 1.971_957 / 200.0f64.sqrt()).abs() < 0.01);
         [found]
     });
 }
@@ -410,7 +410,7 @@ fn the_best_of_many_equal_combinations() {
                 tally.numbers.resize(1, Histogram::default());
                 for _ in games.clone() {
                     tally.numbers[0].add((10 + luck.below(10)) as usize);
-                    tally.games += 1;
+                    (tally.games, tally.won) = (tally.games + 1, tally.won + 1);
                 }
             }
         }

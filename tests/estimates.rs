@@ -60,7 +60,7 @@ fn means_of_very_many_games_have_the_normal_interval() {
     // Student's t of as many degrees of freedom is nearer to it than to what computes it.
     for n in [1_000_001, 15_000_000, 1 << 48] {
         let half = stats::Z95 / (n as f64).sqrt() * 1e4;
-        let found = stats::paired_mean(n, 0, i128::from(n) * 100_000_000);
+        let found = stats::mean(n, 0, i128::from(n) * 100_000_000);
         let close = |end: f64| (end.abs() - half).abs() < half * 1e-5 + 1e-6;
         let Estimate { value, low, high } = found.expect("two differences or more");
         assert!(value == 0.0 && close(low) && close(high), "{n}: [{low}, {high}] is not {half}");
@@ -186,7 +186,7 @@ fn quantiles_are_the_nearest_ranks() {
     assert_eq!(quantiles, [1, 1, 2, 2, 3, 10, 10]);
     assert_eq!(Histogram::default().quantile(500), None);
     // The mean is 3.6, the variance (118 - 5 * 3.6^2) / 4 = 13.3.
-    let half = 1.959_964 * (13.3f64 / 5.0).sqrt();
+    let half = 2.776_445 * (13.3f64 / 5.0).sqrt();
     assert_is("mean", numbers.mean(), [3.6, 3.6 - half, 3.6 + half]);
 }
 
@@ -263,7 +263,8 @@ fn the_width_of_a_comparison_is_that_of_standard_errors() {
         format!("[{turns}{}]", format!(",{zero}").repeat(N_OF_GAMES - 1))
     };
     let member = |own: String, paired: String, base: String| {
-        let counts = r#""n":3,"unpaired":0,"stopped":0,"faulty":0,"first_fault":null"#;
+        let counts =
+            r#""n":3,"unpaired":0,"differing":3,"stopped":0,"faulty":0,"first_fault":null"#;
         format!(r#"{{{counts},"base":{base},"own":{own},"paired":{paired}}}"#)
     };
     let base = || paired(6, 14);
@@ -275,9 +276,12 @@ fn the_width_of_a_comparison_is_that_of_standard_errors() {
     let found = Comparison::new(&CompareRun { members }, &counts);
     let turns = &found.members[1].measures[0];
     assert!((turns.width.unwrap() - (3.0f64 / 8.0).sqrt()).abs() < 1e-5, "{turns:?}");
-    // The standard error is sqrt(3 / 3).
-    assert_is("difference", turns.difference, [3.0, 3.0 - 1.959_964, 3.0 + 1.959_964]);
-    assert_eq!(turns.sentence, "with b, games are 3.00 ± 1.96 turns longer");
+    // The standard error is sqrt(3 / 3); 4.302653 is the quantile of Student's t with 2 degrees of
+    // freedom. With 1 and -1 the mean 9/5 has the standard error sqrt(0.94), and their quotient the
+    // two-sided p-value 0.136945 with 4 degrees: the larger one, of seven.
+    assert_is("difference", turns.difference, [3.0, 3.0 - 4.302_653, 3.0 + 4.302_653]);
+    assert!((turns.p_value.unwrap() - 7.0 * 0.136_945).abs() < 1e-5, "{turns:?}");
+    assert_eq!(turns.sentence, "with b, no significant difference in turns (+3.00 ± 4.30)");
 }
 
 #[test]
@@ -325,13 +329,13 @@ fn the_spread_of_seats_is_what_chance_does_not_explain() {
 }
 
 /// Two agents in two games of this many turns, of which the first agent and the starting player won
-/// some; with this many comebacks.
+/// some; with this many comebacks. All a hundred times.
 fn tuned(turns: [usize; 2], first: u64, comebacks: u64) -> Tally {
     let mut tally = Tally::new(2, 2, 0, 0);
-    (tally.games, tally.won, tally.comebacks) = (2, 2, comebacks);
+    (tally.games, tally.won, tally.comebacks) = (200, 200, 100 * comebacks);
     tally.numbers.push(Histogram::default());
-    turns.into_iter().for_each(|n| tally.numbers[0].add(n));
-    for game in 0..2 {
+    turns.into_iter().for_each(|n| tally.numbers[0].add_times(n, 100));
+    for game in (0..200).map(|game| game % 2) {
         let winners = SeatSet::one(Seat(u8::from(game >= first)));
         let ending = Ending { seating: 0, first: Some(Seat(0)), winners };
         *tally.endings.entry(ending).or_default() += 1;
@@ -341,13 +345,13 @@ fn tuned(turns: [usize; 2], first: u64, comebacks: u64) -> Tally {
 
 #[test]
 fn candidates_are_ranked_by_the_weighted_sum_of_distances() {
-    let all = tuned([10, 14], 1, 2);
+    let all = tuned([10, 13], 1, 2);
     let plan = RunManifest { fixed: true, ..manifest("classic", 2, &["random", "greedy"], 6) };
     let value = |name: &str| Measure::named(name).unwrap().of(&plan, &all).unwrap().value;
     let measures = ["first_wins", "comebacks", "agent_spread"];
     assert_eq!(measures.map(value), [0.5, 1.0, 0.0]);
-    // Twice |12 - 10| / 10 + |0.5 - 0.5|, twice 0 + |1 - 0.5|, twice 0.5 + 0.5.
-    let plan = manifest("classic", 2, &["random"], 6);
+    // Twice |11.5 - 10| / 10 + |0.5 - 0.5|, twice 0 + |1 - 0.5|, twice 0.5 + 0.5.
+    let plan = RunManifest { games: 1_200, ..plan };
     let over = vec![("deal".to_owned(), ["3", "4", "5"].map(str::to_owned).to_vec())];
     let toward = ["turns=10*2", "first_wins=0.5*1"].map(str::to_owned).to_vec();
     let counts = [all, tuned([10, 10], 2, 0), tuned([15, 15], 0, 0)];
@@ -364,9 +368,9 @@ fn candidates_are_ranked_by_the_weighted_sum_of_distances() {
     assert_eq!(
         found(&counts),
         [
-            (three.clone(), 2, 2, Some(0.4), true),
-            (four.clone(), 2, 2, Some(0.5), true),
-            (five.clone(), 2, 2, Some(1.5), false)
+            (three.clone(), 200, 200, Some(0.3), true),
+            (four.clone(), 200, 200, Some(0.5), true),
+            (five.clone(), 200, 200, Some(1.5), false)
         ]
     );
     // The last round changes the distances (twice 0.2 + 0.5, 0, twice 0.5), not the order.
@@ -374,9 +378,32 @@ fn candidates_are_ranked_by_the_weighted_sum_of_distances() {
     assert_eq!(
         found(&[counts, last].concat()),
         [
-            (three, 4, 2, Some(0.9), false),
-            (four, 4, 2, Some(0.0), true),
-            (five, 4, 2, Some(1.0), false)
+            (three, 400, 200, Some(0.9), false),
+            (four, 400, 200, Some(0.0), true),
+            (five, 400, 200, Some(1.0), false)
         ]
     );
+}
+
+#[test]
+fn candidates_are_ranked_by_the_far_ends_of_intervals_and_the_games_left_out() {
+    let plan = manifest("classic", 2, &["random"], 1_200);
+    let over = vec![("deal".to_owned(), ["3", "4", "5"].map(str::to_owned).to_vec())];
+    let run = TuneRun { plan, over, toward: vec!["turns=10*2".to_owned()] };
+    // Half of the games of the first one is left out. The mean of the second one is at
+    // the target, but uncertain: 100 numbers 0 and 100 numbers 20 have the standard error
+    // sqrt(100 / 199); 1.971957 is the quantile of Student's t with 199 degrees of freedom.
+    let mut cut = tuned([10, 10], 1, 0);
+    (cut.won, cut.stopped) = (100, 100);
+    let counts = [cut, tuned([0, 20], 1, 0), tuned([10, 11], 1, 0)];
+    let ranked = run.ranked(&(0..).zip(counts).collect::<TuneCounts>());
+    let shown = |one: &Candidate| (one.set[0].1.clone(), one.left_out, one.is_on_frontier);
+    let shown: Vec<_> = ranked.iter().map(shown).collect();
+    let expected = [("5", 0, true), ("4", 0, true), ("3", 100, true)];
+    assert_eq!(shown, expected.map(|(set, n, marked)| (set.to_owned(), n, marked)));
+    let half = |deviation: f64| 1.971_957 * deviation / 199.0_f64.sqrt();
+    let bounds = [2.0 * (0.5 + half(0.5)) / 10.0, 2.0 * half(10.0) / 10.0, 1.0];
+    for (candidate, bound) in ranked.iter().zip(bounds) {
+        assert!((candidate.bound.unwrap() - bound).abs() < 1e-5, "{candidate:?} is not {bound}");
+    }
 }

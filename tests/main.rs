@@ -15,6 +15,7 @@ mod card_values;
 mod cards;
 mod checker;
 mod cli;
+mod compared;
 mod compiled;
 mod cookbook;
 mod counting;

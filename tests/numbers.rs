@@ -161,10 +161,10 @@ fn names_with_commas_and_quotes_are_one_cell() {
     let compare = ["compare", "classic", "a,b.json", "--games", "4", "--format", "csv"];
     let ran = litterbox.run(&compare);
     let rows = records(&ran.out);
-    // The means of both, the differences and their widths.
-    assert_eq!(rows.len(), 1 + 4 * N_OF_GAMES, "{}", ran.shown());
+    // The means of both, the differences, their widths and p-values.
+    assert_eq!(rows.len(), 1 + 5 * N_OF_GAMES, "{}", ran.shown());
     let own = rows.iter().filter(|row| row[1] == "a,b" && row.len() == 6);
-    assert_eq!(own.count(), 3 * N_OF_GAMES, "{}", ran.out);
+    assert_eq!(own.count(), 4 * N_OF_GAMES, "{}", ran.out);
 }
 
 #[test]

@@ -103,7 +103,7 @@ fn a_comparison_counts_a_shared_win_in_part() {
     assert_eq!(first(0).mean.map(|mean| mean.value), Some(0.5));
     assert_eq!(first(1).mean.map(|mean| mean.value), Some(0.0));
     assert_eq!(first(1).difference.map(|paired| paired.value), Some(-0.5));
-    let sentence = "with forfeit, the starting player wins 50.00 ± 0.00 points less often";
+    let sentence = "with forfeit, the starting player wins 50.00 [45.94, 52.10] points less often";
     assert_eq!(first(1).sentence, sentence);
 }
 

@@ -108,6 +108,8 @@ fn the_best_is_written_as_a_variant() {
     assert_eq!(ran.code, Some(0), "{}", ran.shown());
     insta::assert_snapshot!(ran.out);
     assert!(ran.talk.contains("4 combinations with"), "{}", ran.talk);
+    let missed = "variants/tuned.json misses the target: turns is ";
+    assert!(ran.talk.contains(missed), "{}", ran.talk);
     let variant: Json = serde_json::from_str(&litterbox.read("variants/tuned.json")).unwrap();
     let (_, rows) = ran.out.split_once("\ncombinations").unwrap();
     let best = rows.lines().nth(1).unwrap();
@@ -124,6 +126,25 @@ fn the_best_is_written_as_a_variant() {
     assert_eq!(page.matches("\"name\":\"deal=").count(), 8, "one for each combination");
     let refused = litterbox.run(&["tune", "classic", "--over", "deal=3", "--toward", "fun=1"]);
     assert_eq!((refused.code, refused.talk.contains("seat_spread")), (Some(2), true));
+}
+
+#[test]
+fn games_without_a_winner_are_counted_and_bound_the_distance() {
+    let litterbox = Litterbox::new();
+    let run = ["tune", "classic", "--over", "deck.nope=0,6", "--toward", "turns=25", "--games"];
+    let cut = [&run[..], &["400", "--agents", "greedy", "--limit", "60"]].concat();
+    let text = litterbox.run(&cut).out;
+    let json = litterbox.run(&[&cut[..], &["--format", "json"]].concat()).out;
+    let json: Json = serde_json::from_str(&json).unwrap();
+    for candidate in json["candidates"].as_array().unwrap() {
+        let number = |name: &str| candidate[name].as_f64().unwrap();
+        let missing = number("left_out") / number("measured");
+        assert!(missing > 0.1 && number("bound") > number("distance") + missing, "{candidate}");
+    }
+    let said = "of 400 games did not end within 60 plies: left out of every figure";
+    assert!(text.contains(said) && text.contains("It misses the target: turns is"), "{text}");
+    let all = litterbox.run(&[&run[..], &["400", "--agents", "greedy"]].concat()).out;
+    assert!(!all.contains("left out of every figure"), "{all}");
 }
 
 #[test]

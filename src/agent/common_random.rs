@@ -1,10 +1,12 @@
 //! How agents make random choices.
 
 use crate::kernel::canonical::stable_hash;
-use crate::kernel::{Choice, Decision, Observation, Prompt, Rules, Subject, rng};
+use crate::kernel::{Agent, Choice, Decision, Observation, Prompt, Rules, Subject, rng};
 use crate::message::with_face;
 use rand_pcg::Pcg64Mcg;
+use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// Source of an agent's random choices.
 #[derive(Clone, Debug)]
@@ -83,6 +85,26 @@ impl CommonRandom {
             rng::keyed_draw(key, identity.wrapping_add(copy as u64))
         };
         decision.options.iter().map(draw).collect()
+    }
+}
+
+/// An agent whose choices are hashed: the seat, how many options there were, and which was chosen.
+pub struct HashedChoices {
+    pub agent: Box<dyn Agent>,
+    pub hash: Rc<Cell<u64>>,
+}
+
+impl Agent for HashedChoices {
+    fn answer(&mut self, observation: &Observation<'_>, decision: &Decision) -> usize {
+        let index = self.agent.answer(observation, decision);
+        let chosen = decision.options.get(index).map(|made| identity(observation.rules(), made));
+        let made = stable_hash(&(decision.seat, decision.options.len(), chosen));
+        self.hash.set(rng::split_mix(self.hash.get() ^ made));
+        index
+    }
+
+    fn samples_hooks(&self) -> bool {
+        self.agent.samples_hooks()
     }
 }
 

@@ -20,7 +20,7 @@ mod search;
 mod set_values;
 mod simulator;
 
-pub use common_random::AgentRandom;
+pub use common_random::{AgentRandom, HashedChoices};
 #[cfg(feature = "app")]
 pub use exec::{AgentProcess, Exec, Limits};
 pub use greedy::Greedy;

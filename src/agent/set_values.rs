@@ -33,19 +33,25 @@ pub struct GreedyWithSets {
     simulator: Simulator,
     /// The worth of the cheapest rejected set of each combo, with the size of the draw pile then.
     rejected: HashMap<ComboId, (i64, usize)>,
+    seed: u64,
+    n_decisions: u64,
 }
 
 impl GreedyWithSets {
     /// Creates an agent from a policy for all other choices. The rulebook must be of the same
-    /// ruleset as the game.
-    pub fn new(policy: Greedy, book: Rc<dyn Rulebook>) -> Self {
+    /// ruleset as the game. The n-th decision is tried on the same luck for the same seed, whatever
+    /// the position: rule sets whose games are equal are compared on equal games.
+    pub fn new(policy: Greedy, book: Rc<dyn Rulebook>, seed: u64) -> Self {
         let evaluation = Evaluation::of(book.rules());
-        Self { policy, evaluation, simulator: Simulator::new(book), rejected: HashMap::new() }
+        let simulator = Simulator::new(book);
+        let rejected = HashMap::new();
+        Self { policy, evaluation, simulator, rejected, seed, n_decisions: 0 }
     }
 
     /// Returns the play with the largest gain, if there is one that is worth its cards: of the
     /// sets, and in a race of single cards, too.
     fn best_play(&mut self, observation: &Observation<'_>, decision: &Decision) -> Option<usize> {
+        self.n_decisions += 1;
         let n_left = observation.n_cards(Zone::Draw);
         let mut hidden = None;
         let mut best = None;
@@ -78,12 +84,13 @@ impl GreedyWithSets {
     }
 
     /// Returns how much of the win a play gains on average; in a race, more than the draw. The
-    /// deals depend only on what the seat sees, and are the same for all plays.
+    /// deals depend only on what the seat sees and on its number of turns, not on the play.
     fn gain(&mut self, observation: &Observation<'_>, hidden: &HiddenCards, play: &Choice) -> f64 {
-        let (me, seen) = (observation.seat(), observation.information_set());
+        let me = observation.seat();
+        let seed = rng::split_mix(self.seed ^ rng::split_mix(self.n_decisions));
         let (mut gain, mut n_deals) = (0.0, 0);
         while n_deals < FIRST_DEALS || n_deals < DEALS && gain > 0.0 {
-            let mut chance = rng::generator(seen, n_deals);
+            let mut chance = rng::generator(seed, n_deals);
             observation.sample(hidden, &mut self.simulator.table, &mut chance);
             let without = match self.evaluation.is_race {
                 true => self.share_after(me, &Choice::Draw),

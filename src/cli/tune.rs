@@ -14,7 +14,7 @@ use crate::sim::measures::{MEASURES, Measure};
 use crate::sim::shard::ShardedRun as _;
 use crate::sim::tune::{Candidate, Target};
 use crate::sim::tune_run::{TuneCounts, TuneRun, play_round, tune};
-use crate::sim::{Plan, ShardResult, named, tune_report};
+use crate::sim::{Plan, ShardResult, missed, named, tune_report};
 use crate::variant::{Library, SET};
 use clap::Args;
 use serde_json::{Map, Value as Json, json};
@@ -55,8 +55,10 @@ All combinations play the same games on common random numbers; the better half p
 four are left. The figures of these are those of a last round, which only measures them, because \
 the games that chose them flatter them; their order is that of the rounds before. `measured` is \
 the number of games that the figures are of. ± is the \
-half-width of a 95 % interval; combinations on the frontier, marked *, are those for which no \
-other one is at least as near to every target and nearer to one.
+half-width of a 95 % interval. Each round ranks by `at most`, the distance at the far ends of the \
+intervals, in which a game without a winner counts as off by the whole target. Finalists on the \
+frontier, marked *, are those for which no other one is at least as near to every target and \
+clearly nearer to one.
 
 A shard plays some games of one round for all of its combinations: --shard 1/8, 2/8… for the first \
 round, and the same with --after FILE, the merged result of all rounds so far, for the next one. \
@@ -186,6 +188,10 @@ pub fn show(shard: &ShardResult<TuneRun>, out: ReportOut<'_>, write: Option<&Pat
     if let (Some(path), Some(best), None) = (write, found.first(), unranked) {
         let set = [plan.set.clone(), best.set.clone()].concat();
         library::write(path, &variant(&plan.variant, path, &set))?;
+        let missed = missed(&shard.run.targets(), best);
+        if !missed.is_empty() {
+            print::talk(&format!("{} misses the target: {missed}", output::path(path)))?;
+        }
     }
     if let (Some(_), Some(why)) = (write, unranked) {
         print::talk(&format!("no variant was written: {why}"))?;

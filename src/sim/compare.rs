@@ -3,8 +3,8 @@
 //!
 //! Two games with one seed share most of their randomness ([`Plan::with_common_random`]), so paired
 //! differences vary less than the values themselves. The interval is that of the mean paired
-//! difference, reported with the variance reduction; sums are exact and the quantile is normal
-//! ([`Paired::normal_mean`]).
+//! difference ([`Paired::difference`]), reported with the variance reduction; sums are exact. The
+//! p-values of all differences of a run are corrected together.
 
 use super::counts::{Merge as _, counts};
 use super::figures::{number, signed};
@@ -14,7 +14,7 @@ use super::plan::{Plan, RunManifest};
 use super::progress::Progress;
 use super::run::{Worker, share_out};
 use super::shard::ShardedRun;
-use super::stats::Estimate;
+use super::stats::{self, Estimate};
 use super::tally::{FirstFault, Tally};
 use crate::error::{Error, Refusal};
 use serde::{Deserialize, Serialize};
@@ -46,6 +46,8 @@ counts! {
         n: u64,
         /// The number of games without a winner on either side.
         unpaired: u64,
+        /// The number of games with other choices or another result than in the first member.
+        differing: u64,
         stopped: u64,
         faulty: u64,
         first_fault: Option<FirstFault>,
@@ -103,6 +105,8 @@ pub struct Member {
     pub games: u64,
     /// The number of games without a winner on either side, which are left out of every figure.
     pub unpaired: u64,
+    /// The number of games with other choices or another result than in the first member.
+    pub differing: u64,
     /// The number of games stopped at the ply limit.
     pub stopped: u64,
     /// The number of games that ended with a script fault.
@@ -127,6 +131,9 @@ pub struct Measured {
     pub difference: Option<Estimate>,
     /// The width of the interval relative to that of independent games: the variance reduction.
     pub width: Option<f64>,
+    /// The probability of a difference at least this large by chance, corrected for all differences
+    /// of the comparison ([`stats::holm`]).
+    pub p_value: Option<f64>,
     /// The difference as a sentence; empty for the first member.
     pub sentence: String,
 }
@@ -140,12 +147,29 @@ impl Comparison {
                 plan: plan.clone(),
                 games: counts.n,
                 unpaired: counts.unpaired,
+                differing: counts.differing,
                 stopped: counts.stopped,
                 faulty: counts.faulty,
                 first_fault: counts.first_fault.clone(),
-                measures: measured(name, counts, i == 0),
+                measures: measured(counts, i == 0),
             };
-        Self { members: run.members.iter().zip(counts).enumerate().map(member).collect() }
+        let members = run.members.iter().zip(counts).enumerate().map(member);
+        let mut members: Vec<Member> = members.collect();
+        let measures = members.iter_mut().flat_map(|member| &mut member.measures);
+        stats::holm(&mut measures.filter_map(|one| one.p_value.as_mut()).collect::<Vec<_>>());
+        for Member { name, measures, differing, .. } in members.iter_mut().skip(1) {
+            for (measured, measure) in measures.iter_mut().zip(MEASURES) {
+                measured.sentence = sentence(name, measure, measured, *differing);
+            }
+        }
+        Self { members }
+    }
+}
+
+impl Measured {
+    /// Whether it differs from the first member, beyond chance.
+    pub fn is_clear(&self) -> bool {
+        self.p_value.is_some_and(|p_value| p_value < 0.05)
     }
 }
 
@@ -163,16 +187,19 @@ pub fn compare(
     let plans: Vec<Plan> = family.iter().map(common_random).collect();
     let none = || vec![MemberCounts::default(); family.len()];
     let workers = || -> Result<(Vec<Worker<'_>>, Vec<MemberCounts>), Vec<Error>> {
-        let workers = plans.iter().map(|plan| Worker::new(plan, progress));
+        let worker = |plan| Worker::new(plan, progress).map(Worker::with_choices);
+        let workers = plans.iter().map(worker);
         Ok((workers.collect::<Result<_, _>>()?, none()))
     };
     let play = |(workers, counted): &mut (Vec<Worker<'_>>, Vec<MemberCounts>), game| {
-        let endings: Vec<_> = workers.iter_mut().map(|worker| worker.play(game)).collect();
+        let ending = |worker: &mut Worker<'_>| (worker.play(game), worker.choices());
+        let endings: Vec<_> = workers.iter_mut().map(ending).collect();
         if workers.iter().any(Worker::is_interrupted) {
             return;
         }
         for (counted, own) in counted.iter_mut().zip(&endings) {
-            counted.add(endings[0].as_ref(), own.as_ref());
+            counted.differing += u64::from(*own != endings[0]);
+            counted.add(endings[0].0.as_ref(), own.0.as_ref());
         }
     };
     let finish = |(workers, counted): (Vec<Worker<'_>>, Vec<MemberCounts>)| {
@@ -191,40 +218,48 @@ pub fn compare(
     Ok(whole)
 }
 
-fn measured(name: &str, counted: &MemberCounts, is_base: bool) -> Vec<Measured> {
+fn measured(counted: &MemberCounts, is_base: bool) -> Vec<Measured> {
     let one = |(i, measure): (usize, &Measure)| {
-        let mean = |sums: &Paired| sums.normal_mean(measure.unit());
+        let mean = |sums: &Paired| sums.mean(measure.unit());
         let within = |least: f64| {
             move |mean: Estimate| if measure.is_share() { mean.within(least, 1.0) } else { mean }
         };
-        let paired = mean(&counted.paired[i]).filter(|_| !is_base);
+        let sums = Some(&counted.paired[i]).filter(|_| !is_base);
+        let paired = sums.and_then(|sums| match counted.differing {
+            0 => mean(sums).map(|none| (none, 1.0)),
+            _ => sums.difference(measure.unit()),
+        });
         let margin = |sums: &Paired| mean(sums).map(|mean| mean.margin());
-        let difference = paired.map(within(-1.0));
         Measured {
             name: measure.name,
             title: measure.title,
             is_share: measure.is_share(),
             mean: mean(&counted.own[i]).map(within(0.0)),
-            difference,
-            width: paired.and_then(|paired| {
+            difference: paired.map(|(paired, _)| within(-1.0)(paired)),
+            width: paired.and_then(|(paired, _)| {
                 let independent = margin(&counted.base[i])?.hypot(margin(&counted.own[i])?);
                 (independent > 0.0).then(|| paired.margin() / independent)
             }),
-            sentence: difference.map_or_else(String::new, |d| sentence(name, measure, d)),
+            p_value: paired.map(|(_, p_value)| p_value),
+            sentence: String::new(),
         }
     };
     MEASURES[..N_OF_GAMES].iter().enumerate().map(one).collect()
 }
 
 /// `with Triple Slap, games are 3.1 ± 0.2 turns shorter`.
-fn sentence(name: &str, measure: &Measure, difference: Estimate) -> String {
+fn sentence(name: &str, measure: &Measure, measured: &Measured, differing: u64) -> String {
+    let Some(difference) = measured.difference else { return String::new() };
+    if differing == 0 {
+        return format!("with {name}, no difference in {}", measure.title);
+    }
     let scale = if measure.is_share() { 100.0 } else { 1.0 };
     let Estimate { value, low, high } = difference;
     let (more, fewer) = (
         Estimate::of(value * scale, low * scale, high * scale),
         Estimate::of(-value * scale, -high * scale, -low * scale),
     );
-    if difference.holds(0.0) {
+    if !measured.is_clear() {
         let shown = signed(more, 2);
         return format!("with {name}, no significant difference in {} ({shown})", measure.title);
     }

@@ -11,7 +11,8 @@ use crate::registry::{caution, described};
 
 const NOTES: &str = "\
 All variants play the same games on common random numbers. ± is the half-width of a 95 % interval.
-width: that of the interval of the difference, relative to independent games.";
+width: that of the interval of the difference, relative to independent games. A difference is named
+only if it is significant among all differences of this report (Holm, 5 %).";
 
 /// The sections of a comparison.
 pub fn compare_report(comparison: &Comparison) -> Report {
@@ -42,9 +43,10 @@ pub fn compare_report(comparison: &Comparison) -> Report {
 
 fn section(members: &[Member], i: usize, measure: &Measured) -> ReportSection {
     let row = |member: &Member| {
-        let Measured { mean, difference, width, .. } = member.measures.get(i)?;
+        let Measured { mean, difference, width, p_value, .. } = member.measures.get(i)?;
         let width = width.map_or_else(Cell::default, |width| Cell::number(width, 2));
-        let cells = [Cell::estimate(*mean, 3), Cell::difference(*difference, 3), width];
+        let p_value = p_value.map_or_else(Cell::default, |p_value| Cell::number(p_value, 4));
+        let cells = [Cell::estimate(*mean, 3), Cell::difference(*difference, 3), width, p_value];
         Some(TableRow::new(&member.name, cells))
     };
     let rows: Vec<TableRow> = members.iter().filter_map(row).collect();
@@ -60,6 +62,7 @@ fn section(members: &[Member], i: usize, measure: &Measured) -> ReportSection {
             Column::new("mean", "mean"),
             Column::new("difference", "difference from the first").drawn(difference),
             Column::new("width", "width"),
+            Column::new("p_value", "p").aside(),
         ],
         bars: Some(Bars { column: 0, least: 0.0, most }),
         plot: Some(Plot::Points {
@@ -123,7 +126,11 @@ fn slopes(members: &[Member], at: &[f64]) -> Option<Vec<String>> {
 }
 
 fn summary(base: &Member, other: &Member) -> String {
-    let clear = other.measures.iter().filter(|m| m.difference.is_some_and(|d| !d.holds(0.0)));
+    let n_games = other.games.saturating_add(other.unpaired);
+    if other.differing == 0 && n_games > 0 {
+        return format!("with {}, the games are the same, move by move.", other.name);
+    }
+    let clear = other.measures.iter().filter(|measured| measured.is_clear());
     let clear: Vec<&str> = clear.map(|measured| measured.sentence.as_str()).collect();
     if clear.is_empty() {
         return format!(

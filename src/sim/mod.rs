@@ -77,4 +77,4 @@ pub use sim_shard::SimRun;
 pub use tally::Tally;
 pub use text::text;
 pub use tournament_report::tournament_report;
-pub use tune_report::{named, tune_report};
+pub use tune_report::{missed, named, tune_report};

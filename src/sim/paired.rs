@@ -1,7 +1,7 @@
 //! Paired differences: sums that add up exactly, whatever the order.
 
 use super::counts::{Merge as _, sums};
-use super::stats::{self, Estimate, paired_mean};
+use super::stats::{self, Estimate};
 
 sums! {
     /// The number, the sum and the sum of squares of whole numbers.
@@ -25,7 +25,7 @@ impl Paired {
 
     /// The mean, in units of `unit`, with its 95 % interval. `None` for fewer than two differences.
     pub fn mean(&self, unit: u64) -> Option<Estimate> {
-        paired_mean(self.n(), self.sum, self.squares).map(|mean| mean.divided(unit))
+        stats::mean(self.n(), self.sum, self.squares).map(|mean| mean.divided(unit))
     }
 
     /// The same for differences of which most may be 0, and few differ: the interval is that of the
@@ -34,16 +34,28 @@ impl Paired {
     /// R. M. Price, *Adjusted Wald Confidence Interval for a Difference of Binomial Proportions
     /// Based on Paired Data*, 2012).
     pub fn rare_mean(&self, unit: u64) -> Option<Estimate> {
-        let mut adjusted = *self;
-        let unit_difference = i64::try_from(unit).ok()?;
-        adjusted.add(unit_difference);
-        adjusted.add(-unit_difference);
-        let (found, Estimate { low, high, .. }) = (self.mean(unit)?.value, adjusted.mean(unit)?);
+        let found = self.mean(unit)?.value;
+        let Estimate { low, high, .. } = self.with_two_more(unit)?.mean(unit)?;
         Some(Estimate { value: found, low: low.min(found), high: high.max(found) })
     }
 
-    /// The mean with the normal quantile, for large samples.
-    pub fn normal_mean(&self, unit: u64) -> Option<Estimate> {
-        stats::mean(self.n(), self.sum, self.squares).map(|mean| mean.divided(unit))
+    /// The mean with the wider of both intervals, and the larger of both p-values of the hypothesis
+    /// that it is 0: for differences that may be frequent, rare, or all the same.
+    pub fn difference(&self, unit: u64) -> Option<(Estimate, f64)> {
+        let (all, rare) = (self.mean(unit)?, self.rare_mean(unit)?);
+        let (low, high) = (all.low.min(rare.low), all.high.max(rare.high));
+        let p_value = self.test()?.max(self.with_two_more(unit)?.test()?);
+        Some((Estimate { value: all.value, low, high }, p_value))
+    }
+
+    fn with_two_more(mut self, unit: u64) -> Option<Self> {
+        let unit = i64::try_from(unit).ok()?;
+        self.add(unit);
+        self.add(-unit);
+        Some(self)
+    }
+
+    fn test(&self) -> Option<f64> {
+        stats::mean_test(self.n(), self.sum, self.squares)
     }
 }

@@ -245,6 +245,8 @@ impl SimReport {
     /// Computes the report. `kinds` and `combos` are the ids in the order of the ruleset.
     pub fn new(plan: &RunManifest, kinds: &[String], combos: &[String], tally: &Tally) -> Self {
         let outcomes = Outcomes::new(plan, &tally.endings);
+        // Of two players, the first seat differs from the other one as who begins does.
+        let begins = plan.players == 2 && outcomes.seat(0).rate() == outcomes.first().rate();
         let seat_names = || (1..=plan.players).map(|n| format!("p{n}"));
         let seats = |of: &dyn Fn(usize) -> Wins| {
             seat_names().enumerate().map(|(seat, name)| Row::new(name, &of(seat))).collect()
@@ -257,7 +259,7 @@ impl SimReport {
         let score = |(name, scores): (String, &Paired)| ScoreRow {
             name,
             n: scores.n(),
-            mean: scores.normal_mean(1),
+            mean: scores.mean(1),
         };
         // Of one seat, one or none is out, and the square is the number.
         let alone = |out: &Histogram| survival(out, out, (tally.won, 1));
@@ -273,7 +275,7 @@ impl SimReport {
             seats: seats(&|seat| outcomes.seat(seat)),
             seat_test: outcomes
                 .sides()
-                .filter(|_| !plan.seats_are_agents())
+                .filter(|_| !plan.seats_are_agents() && !begins)
                 .and_then(|sides| sides.test()),
             scores: seat_names().zip(&tally.scores).map(score).collect(),
             agents: agents().map(|(i, name)| Row::new(name.clone(), &outcomes.agent(i))).collect(),

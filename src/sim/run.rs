@@ -12,12 +12,13 @@ use super::rows::RowCollector;
 use super::tally::{FirstFault, Tally};
 use super::value_tally::ValueTally;
 use super::values::ValueCollector;
+use crate::agent::HashedChoices;
 use crate::error::Error;
 use crate::kernel::{Fault, Game, Rulebook as _, Seat};
 use crate::registry::AgentPool;
 use crate::script::{Host, HostMode, STACK_SIZE};
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::io;
 use std::ops::Range;
 use std::rc::Rc;
@@ -160,6 +161,8 @@ pub struct Worker<'a> {
     rows: Option<RowCollector<'a>>,
     values: Option<ValueCollector<'a>>,
     metrics: Option<MetricCollector<'a>>,
+    /// The hash of the choices of the last game, if they are hashed.
+    choices: Option<Rc<Cell<u64>>>,
 }
 
 impl<'a> Worker<'a> {
@@ -177,8 +180,19 @@ impl<'a> Worker<'a> {
         let tally = empty_tally(plan);
         let collector = StatsCollector::new(host.rules(), plan.manifest.players);
         let collector = Rc::new(RefCell::new(collector));
-        let (rows, values, metrics) = (None, None, None);
-        Ok(Self { plan, agents, collector, tally, host, game: None, rows, values, metrics })
+        let (rows, values, metrics, choices) = (None, None, None, None);
+        let game = None;
+        Ok(Self { plan, agents, collector, tally, host, game, rows, values, metrics, choices })
+    }
+
+    /// The same worker, which also hashes the choices of each game.
+    pub fn with_choices(self) -> Self {
+        Self { choices: Some(Rc::default()), ..self }
+    }
+
+    /// The hash of the choices of the last game: equal games have equal ones.
+    pub fn choices(&self) -> Option<u64> {
+        self.choices.as_ref().map(|hash| hash.get())
     }
 
     /// The same worker, which also writes raw data and measures what the plan asks for.
@@ -253,6 +267,7 @@ impl<'a> Worker<'a> {
         // Rows need the events; without them no log is kept.
         let setup = plan.setup(number, self.rows.is_some());
         self.rows.iter().for_each(RowCollector::begin);
+        self.choices.iter().for_each(|hash| hash.set(0));
         let mut game = match self.game.take() {
             Some(mut game) => game.start_over(&setup).map(|()| game),
             None => {
@@ -267,6 +282,10 @@ impl<'a> Worker<'a> {
             let agent = self.agents.agent(agent_of(seat), number, plan.seed_of(number), seat);
             let agent = match &self.rows {
                 Some(rows) => rows.recorded(agent),
+                None => agent,
+            };
+            let agent = match self.choices.clone() {
+                Some(hash) => Box::new(HashedChoices { agent, hash }),
                 None => agent,
             };
             game.seat(seat, Some(agent));

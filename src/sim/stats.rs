@@ -90,16 +90,36 @@ pub fn wilson_ends(p: f64, n: f64) -> (f64, f64) {
 }
 
 /// Returns the mean of `n` whole numbers, given their sum and sum of squares, with its 95 %
-/// interval (normal approximation). `None` for fewer than two numbers, or sums too large to be
-/// those of whole numbers of 64 bits.
+/// interval (Student's t). `None` for fewer than two numbers, or sums too large to be those of
+/// whole numbers of 64 bits.
 pub fn mean(n: u64, sum: i128, squares: i128) -> Option<Estimate> {
-    mean_with(n, sum, squares, Z95)
+    let (mean, error) = mean_and_error(n, sum, squares)?;
+    let half = student(n as f64 - 1.0)? * error;
+    Some(Estimate::of(mean, mean - half, mean + half))
 }
 
-/// Returns the mean of `n` paired differences with its 95 % interval (Student's t), for samples
-/// that may be small. `None` for fewer than two differences.
-pub fn paired_mean(n: u64, sum: i128, squares: i128) -> Option<Estimate> {
-    mean_with(n, sum, squares, student(n.checked_sub(1)? as f64)?)
+/// Returns the two-sided p-value of the hypothesis that the mean of these numbers is 0 (Student's
+/// t). `None` as for [`mean`].
+pub fn mean_test(n: u64, sum: i128, squares: i128) -> Option<f64> {
+    let (mean, error) = mean_and_error(n, sum, squares)?;
+    let (t, freedom) = ((mean / error).abs(), n as f64 - 1.0);
+    Some(match freedom {
+        _ if mean == 0.0 => 1.0,
+        MANY.. => two_sided(t),
+        _ => rounded(2.0 * StudentsT::new(0.0, 1.0, freedom).ok()?.sf(t)),
+    })
+}
+
+/// Corrects the p-values of several tests, so that with a probability of at most 5 % any true
+/// hypothesis has one below 0.05 (S. Holm, *A Simple Sequentially Rejective Multiple Test
+/// Procedure*, 1979).
+pub fn holm(p_values: &mut [&mut f64]) {
+    p_values.sort_by(|a, b| a.total_cmp(b));
+    let (n, mut least) = (p_values.len(), 0.0);
+    for (i, p) in p_values.iter_mut().enumerate() {
+        least = f64::max(least, **p * (n - i) as f64).min(1.0);
+        **p = rounded(least);
+    }
 }
 
 /// The degrees of freedom from which Student's t is normal: its computation becomes inexact, and
@@ -152,7 +172,8 @@ fn simpson(from: f64, to: f64, of: impl Fn(f64) -> f64) -> f64 {
     (0..=STEPS).map(term).sum::<f64>() * width / 3.0
 }
 
-fn mean_with(n: u64, sum: i128, squares: i128, quantile: f64) -> Option<Estimate> {
+/// The mean and its standard error.
+fn mean_and_error(n: u64, sum: i128, squares: i128) -> Option<(f64, f64)> {
     if n < 2 {
         return None;
     }
@@ -160,9 +181,7 @@ fn mean_with(n: u64, sum: i128, squares: i128, quantile: f64) -> Option<Estimate
     // Integer arithmetic: no cancellation in the variance.
     let spread = n_wide.checked_mul(squares)?.checked_sub(sum.checked_mul(sum)?)? as f64;
     let n = n as f64;
-    let mean = sum as f64 / n;
-    let half = quantile * (spread / (n * (n - 1.0)) / n).max(0.0).sqrt();
-    Some(Estimate::of(mean, mean - half, mean + half))
+    Some((sum as f64 / n, (spread / (n * (n - 1.0)) / n).max(0.0).sqrt()))
 }
 
 /// Returns the two-sided p-value of the exact binomial test (twice the smaller tail) for `k` of `n`

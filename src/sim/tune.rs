@@ -51,34 +51,63 @@ impl Target {
         let scale = if self.measure.is_share() { 1.0 } else { self.value.max(1.0) };
         (value - self.value).abs() / scale
     }
+
+    /// The least and the largest distance of the values of an interval, where each game of the
+    /// share `missing` that was left out may be off by the whole target, or as a share by 1.
+    fn reach(&self, found: &Estimate, missing: f64) -> [f64; 2] {
+        let [low, high] = [found.low, found.high].map(|end| self.distance(end));
+        let nearest = if found.holds(self.value) { 0.0 } else { low.min(high) };
+        [(nearest - missing).max(0.0), low.max(high) + missing]
+    }
 }
 
 /// A point of the space and what was found.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Candidate {
     /// The values of the options.
     pub set: Vec<(String, String)>,
     /// The number of games played.
     pub games: u64,
-    /// The number of games that the measures are of: for those who have played in the last round,
+    /// The number of games that were measured: for those who have played in the last round,
     /// the games of that round, which have not been used to choose them.
     pub measured: u64,
+    /// How many of them are left out of the measures, as nobody won.
+    pub left_out: u64,
     /// The measures, in the order of the targets.
     pub measures: Vec<Option<Estimate>>,
     /// The weighted sum of the distances from the targets; `None` if a measure has no value.
     pub distance: Option<f64>,
-    /// Whether no other candidate is at least as near to each target and nearer to one.
+    /// The largest distance of the values of their intervals, where games that are left out may be
+    /// off by the whole target. Candidates are ranked by it.
+    pub bound: Option<f64>,
+    /// Whether it is a finalist, and no other finalist is at least as near to each target and
+    /// clearly nearer to one: their intervals do not overlap.
     pub is_on_frontier: bool,
     /// The number of games that ended with a script fault.
     pub faulty: u64,
 }
 
-/// The weighted sum of the distances; `None` if a measure has no value.
-pub(super) fn distance(measures: &[Option<Estimate>], targets: &[Target]) -> Option<f64> {
-    let parts = measures.iter().zip(targets);
-    let parts =
-        parts.map(|(found, target)| Some(target.weight * target.distance(found.as_ref()?.value)));
-    parts.sum::<Option<f64>>().map(rounded)
+impl Candidate {
+    /// The distances from each target, with their reaches; `None` if a measure has no value.
+    fn distances(&self, targets: &[Target]) -> Option<Vec<(f64, [f64; 2])>> {
+        let missing = self.left_out as f64 / self.measured.max(1) as f64;
+        let one = |(found, target): (&Option<Estimate>, &Target)| {
+            let found = found.as_ref()?;
+            Some((target.distance(found.value), target.reach(found, missing)))
+        };
+        self.measures.iter().zip(targets).map(one).collect()
+    }
+
+    /// The same candidate with its distance and its bound.
+    pub(super) fn placed(self, targets: &[Target]) -> Self {
+        let distances = self.distances(targets);
+        let sum = |of: fn(&(f64, [f64; 2])) -> f64| {
+            let parts = distances.iter().flatten().zip(targets);
+            distances.is_some().then(|| rounded(parts.map(|(one, t)| t.weight * of(one)).sum()))
+        };
+        let (distance, bound) = (sum(|(distance, _)| *distance), sum(|(_, reach)| reach[1]));
+        Self { distance, bound, ..self }
+    }
 }
 
 /// The games of each candidate after each round, and how many candidates play it: a budget of
@@ -98,19 +127,15 @@ pub fn rounds(candidates: usize, games: u64) -> Vec<(usize, u64)> {
     sizes.into_iter().map(round).collect()
 }
 
-pub(super) fn mark_frontier(found: &mut [Candidate], targets: &[Target]) {
-    let distances: Vec<Option<Vec<f64>>> = found
-        .iter()
-        .map(|candidate| {
-            let parts = candidate.measures.iter().zip(targets);
-            parts.map(|(found, target)| Some(target.distance(found.as_ref()?.value))).collect()
-        })
-        .collect();
-    let is_better = |a: &[f64], b: &[f64]| {
-        a.iter().zip(b).all(|(a, b)| a <= b) && a.iter().zip(b).any(|(a, b)| a < b)
+/// Marks the finalists to which no other one is clearly preferable.
+pub(super) fn mark_frontier(finalists: &mut [Candidate], targets: &[Target]) {
+    let all: Vec<_> = finalists.iter().map(|one| one.distances(targets)).collect();
+    let is_better = |a: &[(f64, [f64; 2])], b: &[(f64, [f64; 2])]| {
+        let mut pairs = a.iter().zip(b);
+        pairs.clone().all(|(a, b)| a.0 <= b.0) && pairs.any(|(a, b)| a.1[1] < b.1[0])
     };
-    for (candidate, own) in found.iter_mut().zip(&distances) {
+    for (candidate, own) in finalists.iter_mut().zip(&all) {
         let Some(own) = own else { continue };
-        candidate.is_on_frontier = !distances.iter().flatten().any(|other| is_better(other, own));
+        candidate.is_on_frontier = !all.iter().flatten().any(|other| is_better(other, own));
     }
 }

@@ -2,6 +2,8 @@
 
 use super::figures::number;
 use super::sections::{Cell, Column, Medium, Plot, Report, ReportSection, TableRow, answers};
+use super::stats::Estimate;
+use super::tally::Tally;
 use super::tune::{Candidate, Target};
 use super::tune_run::{TuneCounts, TuneRun};
 use crate::error::plural;
@@ -11,8 +13,9 @@ use crate::registry::{caution, described};
 const SHOWN: usize = 20;
 
 const NOTES: &str = "\
-frontier: no other combination is at least as near to every target and nearer to one. measured: the
-number of games that the figures are of.";
+at most: the distance at the far ends of the intervals, by which each round ranks; a game that is
+left out counts as off by the whole target. measured: the number of games that were measured.
+frontier: no other finalist is at least as near to every target and clearly nearer to one.";
 
 /// The sections of a search.
 pub fn tune_report(run: &TuneRun, counts: &TuneCounts) -> Report {
@@ -37,7 +40,7 @@ pub fn tune_report(run: &TuneRun, counts: &TuneCounts) -> Report {
             plan.seed
         ),
         players: described(&plan.agents),
-        warnings: caution(&plan.agents).into_iter().collect(),
+        warnings: caution(&plan.agents).into_iter().chain(left_out(run, counts)).collect(),
         summary: answers("What should the numbers be?", summary(&targets, &found)),
         sections: vec![shown, section(&targets, &found, Medium::Page)],
         notes: NOTES.to_owned(),
@@ -49,9 +52,12 @@ fn section(targets: &[Target], found: &[Candidate], medium: Medium) -> ReportSec
     let row = |candidate: &Candidate| {
         let mark = if candidate.is_on_frontier { "*" } else { "" };
         let distance = candidate.distance.map(|distance| Cell::number(distance, 4));
+        let bound = candidate.bound.map(|bound| Cell::number(bound, 4));
         let last = [
             distance.unwrap_or_else(|| Cell::text("-")),
+            bound.unwrap_or_else(|| Cell::text("-")),
             Cell::count(candidate.measured),
+            Cell::count(candidate.left_out),
             Cell { value: Some(mark.len() as f64), ..Cell::text(mark) },
         ];
         let measures = candidate.measures.iter().map(|found| Cell::estimate(*found, 3));
@@ -59,7 +65,9 @@ fn section(targets: &[Target], found: &[Candidate], medium: Medium) -> ReportSec
         TableRow { marked: candidate.is_on_frontier, ..TableRow::new(named(candidate), cells) }
     };
     let measures = targets.iter().map(|target| target.measure.name);
-    let columns = measures.chain(["distance", "measured", "frontier"]);
+    let measures = measures.map(|name| (name, name));
+    let last = [("distance", "distance"), ("bound", "at most"), ("measured", "measured")];
+    let columns = measures.chain(last).chain([("left_out", "left out"), ("frontier", "frontier")]);
     let plot = match targets {
         [x, y, ..] => Some(Plot::Scatter { targets: [x.value, y.value] }),
         _ => None,
@@ -69,7 +77,7 @@ fn section(targets: &[Target], found: &[Candidate], medium: Medium) -> ReportSec
         title: "combinations".to_owned(),
         medium,
         names: "combination",
-        columns: columns.map(|name| Column::new(name, name)).collect(),
+        columns: columns.map(|(name, title)| Column::new(name, title)).collect(),
         rows: found.iter().map(row).collect(),
         plot,
         sorts: true,
@@ -91,9 +99,13 @@ fn summary(targets: &[Target], found: &[Candidate]) -> Vec<String> {
     let reached = |(target, found): (&Target, &Option<_>)| {
         Some(format!("{} {}, wanted {}", target.measure.name, number((*found)?, 3), target.value))
     };
+    let missed = missed(targets, best);
     let parts: Vec<String> = targets.iter().zip(&best.measures).filter_map(reached).collect();
     let mut said =
         vec![format!("{} is the best combination found: {}.", named(best), parts.join("; "))];
+    if !missed.is_empty() {
+        said.push(format!("It misses the target: {missed}."));
+    }
     // Who has played fewer games was left behind.
     let rivals = found[1..].iter().filter(|other| other.games == best.games);
     let n_close = rivals.filter(|other| is_close(best, other)).count();
@@ -112,8 +124,41 @@ fn summary(targets: &[Target], found: &[Candidate]) -> Vec<String> {
         ));
     }
     let n_on = found.iter().filter(|candidate| candidate.is_on_frontier).count();
-    said.push(format!("{} of {} on the frontier.", n_on, plural(found.len(), "combination")));
+    if targets.len() > 1 {
+        said.push(format!("{} on the frontier.", plural(n_on, "finalist")));
+    }
     said
+}
+
+/// The smallest distance of a target that is said to be missed.
+const FAR: f64 = 0.02;
+
+/// The targets from which a combination is far: `turns is 27 % below 25`.
+pub fn missed(targets: &[Target], found: &Candidate) -> String {
+    let one = |(target, found): (&Target, &Option<Estimate>)| {
+        let found = (*found)?;
+        let (off, value) = (target.distance(found.value), target.value);
+        let unit = if target.measure.is_share() { " points" } else { " %" };
+        let side = if found.value < value { "below" } else { "above" };
+        let said = format!("{} is {:.0}{unit} {side} {value}", target.measure.name, 100.0 * off);
+        (off >= FAR && !found.holds(value)).then_some(said)
+    };
+    let missed = targets.iter().zip(&found.measures).filter_map(one);
+    missed.collect::<Vec<_>>().join("; ")
+}
+
+/// The games that are left out of the figures, and why.
+fn left_out(run: &TuneRun, counts: &TuneCounts) -> Vec<String> {
+    let sum = |of: fn(&Tally) -> u64| counts.values().map(of).fold(0, u64::saturating_add);
+    let all = plural(sum(|tally| tally.games), "game");
+    let limit = plural(run.plan.limit, "ply");
+    let reasons = [
+        (sum(|tally| tally.stopped), format!("did not end within {limit}")),
+        (sum(|tally| tally.drawn), "ended without a winner".to_owned()),
+        (sum(|tally| tally.faulty), "ended in a failing script".to_owned()),
+    ];
+    let reasons = reasons.into_iter().filter(|(n, _)| *n > 0);
+    reasons.map(|(n, why)| format!("{n} of {all} {why}: left out of every figure")).collect()
 }
 
 /// Whether the intervals of all measures overlap.

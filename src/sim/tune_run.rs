@@ -12,9 +12,8 @@ use super::plan::{Plan, RunManifest};
 use super::progress::Progress;
 use super::run::{in_blocks, run as play};
 use super::shard::{ShardedRun, shard_of};
-use super::stats::Estimate;
 use super::tally::Tally;
-use super::tune::{Candidate, Target, distance, mark_frontier, rounds};
+use super::tune::{Candidate, Target, mark_frontier, rounds};
 use crate::error::{Error, Refusal};
 use crate::transcript::short_hash;
 use serde::{Deserialize, Serialize};
@@ -164,14 +163,14 @@ impl TuneRun {
     }
 
     /// The indices of the candidates with the best first: those that have played in the most
-    /// rounds, by distance.
+    /// rounds, by bound.
     fn order(&self, counts: &TuneCounts) -> Vec<usize> {
         let (rounds, targets) = (self.rounds(), self.targets());
         let rank = |i: usize| {
-            let played = counts.get(&i).map_or(0, |tally| tally.games);
+            let candidate = candidate(&self.plan, &targets, counts, i);
+            let played = candidate.measured;
             let entered = rounds.iter().take_while(|(_, games)| games.start < played).count();
-            let far = distance(&measures(&self.plan, &targets, counts, i), &targets);
-            (Reverse(entered), far.unwrap_or(f64::INFINITY), i)
+            (Reverse(entered), candidate.bound.unwrap_or(f64::INFINITY), i)
         };
         let n = rounds.first().map_or(0, |(n, _)| *n);
         let mut ranked: Vec<_> = (0..n).map(rank).collect();
@@ -183,24 +182,24 @@ impl TuneRun {
     /// behind. The last round changes the measures of the finalists, but not their order.
     pub fn ranked(&self, counts: &TuneCounts) -> Vec<Candidate> {
         let (space, targets) = (Self::candidates(&self.over), self.targets());
-        let candidate = |i: usize| {
+        let ranked = |i: usize| {
             let confirmed = i + space.len();
             let tallies = || counts.get(&i).into_iter().chain(counts.get(&confirmed));
             let sum = |of: fn(&Tally) -> u64| tallies().map(of).fold(0, u64::saturating_add);
             let shown = if counts.contains_key(&confirmed) { confirmed } else { i };
-            let measures = measures(&self.plan, &targets, counts, shown);
+            let (games, faulty) = (sum(|tally| tally.games), sum(|tally| tally.faulty));
             Candidate {
                 set: space[i].clone(),
-                games: sum(|tally| tally.games),
-                measured: counts.get(&shown).map_or(0, |tally| tally.games),
-                distance: distance(&measures, &targets),
-                measures,
-                is_on_frontier: false,
-                faulty: sum(|tally| tally.faulty),
+                games,
+                faulty,
+                ..candidate(&self.plan, &targets, counts, shown)
             }
         };
-        let mut found: Vec<Candidate> = self.order(counts).into_iter().map(candidate).collect();
-        mark_frontier(&mut found, &targets);
+        let mut found: Vec<Candidate> = self.order(counts).into_iter().map(ranked).collect();
+        // Who has played fewer games was left behind.
+        let most = found.first().map_or(0, |first| first.games);
+        let n_finalists = found.iter().take_while(|candidate| candidate.games == most).count();
+        mark_frontier(&mut found[..n_finalists], &targets);
         found
     }
 }
@@ -223,14 +222,16 @@ impl ShardedRun for TuneRun {
     }
 }
 
-fn measures(
-    plan: &RunManifest,
-    targets: &[Target],
-    counts: &TuneCounts,
-    i: usize,
-) -> Vec<Option<Estimate>> {
-    let of = |target: &Target| counts.get(&i).and_then(|tally| target.measure.of(plan, tally));
-    targets.iter().map(of).collect()
+/// What the games of a tally say, without the values of the options.
+fn candidate(plan: &RunManifest, targets: &[Target], counts: &TuneCounts, i: usize) -> Candidate {
+    let tally = counts.get(&i);
+    let candidate = Candidate {
+        measured: tally.map_or(0, |tally| tally.games),
+        left_out: tally.map_or(0, |tally| tally.games.saturating_sub(tally.won)),
+        measures: targets.iter().map(|target| target.measure.of(plan, tally?)).collect(),
+        ..Candidate::default()
+    };
+    candidate.placed(targets)
 }
 
 /// Plays some games of a round of a search whose earlier rounds have these counts; `plans` are

@@ -95,7 +95,7 @@ impl Search {
             evaluation: Evaluation::of(book.rules()),
             tree: Rc::new(RefCell::new(SearchTree::new(seed))),
             root: RootArms::default(),
-            default_policy: GreedyWithSets::new(Greedy::new(seed), book.clone()),
+            default_policy: GreedyWithSets::new(Greedy::new(seed), book.clone(), seed),
             is_at_question: false,
             simulator: Simulator::new(book),
         }
