@@ -10,7 +10,7 @@ use serde::Serialize;
 
 /// What the measures are, and where they are from.
 const NOTES: &str = "\
-lead changes: steps with a new leader. drama: how far behind winners come from. uncertainty: how
+lead changes: steps with a new leader. drama: how far winners are behind. uncertainty: how
 close the leaders are. decisiveness: how late the game is decided. decisions that matter: those
 whose best and median option differ by more than {} points. The measures are defined in
 src/sim/README.md, after C. Browne, Automatic Generation and Evaluation of Recombination Games
@@ -20,8 +20,12 @@ Budget: Agents Advising Agents in Reinforcement Learning (2013).";
 /// The measures, each from 0 to 1, as means over games.
 #[derive(Clone, Debug, Serialize)]
 pub struct Quality {
-    /// The number of games measured.
+    /// The number of games that the measures of curves are of.
     pub games: u64,
+    /// The number of games without these measures: without a winner, or with one turn.
+    pub left_out: u64,
+    /// The number of sampled decisions.
+    pub decisions: u64,
     /// The share of steps after which another seat leads.
     pub lead_changes: Option<Estimate>,
     /// How far behind the winner is where it does not lead.
@@ -59,13 +63,15 @@ impl Quality {
             let curve = curve.iter().take(POINTS).map(point).collect();
             Example { game: *game, curve }
         };
-        // These are shares; that of decisions is corrected for chance and may be below 0.
+        // Those that are corrected for chance may be below 0.
         let within = |mean: Option<Estimate>| mean.map(|mean| mean.within(0.0, 1.0));
         Some(Self {
             games: tally.drama.n(),
-            lead_changes: within(tally.lead_changes.mean(UNIT)),
-            drama: within(tally.drama.mean(UNIT)),
-            uncertainty: within(tally.uncertainty.mean(UNIT)),
+            left_out: tally.left_out,
+            decisions: tally.decisions.n(),
+            lead_changes: tally.lead_changes.mean(UNIT),
+            drama: tally.drama.mean(UNIT),
+            uncertainty: tally.uncertainty.mean(UNIT),
             decisiveness: within(tally.decisiveness.mean(UNIT)),
             decisions_that_matter: tally.decisions_that_matter(),
             winner: tally.winner.iter().take(10).map(|sums| within(sums.mean(UNIT))).collect(),
@@ -88,7 +94,12 @@ impl Quality {
         };
         let measures = ReportSection {
             name: "quality",
-            title: format!("quality of the game, in % (from {})", plural(self.games, "game")),
+            title: format!(
+                "quality of the game, in % (from {}, {} left out; {})",
+                plural(self.games, "game"),
+                self.left_out,
+                plural(self.decisions, "decision")
+            ),
             short: "quality",
             names: "measure",
             columns: vec![Column::new("mean", "mean, %").drawn([0.0, 1.0])],

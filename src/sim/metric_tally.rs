@@ -3,7 +3,7 @@
 use super::counts::{Merge, counts};
 use super::paired::Paired;
 use super::stats::Estimate;
-use crate::kernel::SeatSet;
+use crate::kernel::{Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 
 /// The win probability at which a game is decided.
@@ -12,6 +12,8 @@ pub(super) const DECIDED: f64 = 0.9;
 counts! {
     /// The sums of the measures.
     pub struct MetricTally {
+        /// The games that have none of the measures of curves: without a winner or a second point.
+        pub left_out: u64,
         /// In units of [`UNIT`].
         pub lead_changes: Paired,
         /// In units of [`UNIT`].
@@ -60,24 +62,39 @@ impl MetricTally {
         Some(Estimate { high: share.high.min(1.0), ..share })
     }
 
-    pub(super) fn add(&mut self, number: u64, curve: &[Vec<f64>], winners: SeatSet) {
-        let Some(metrics) = GameMetrics::of(curve, winners) else { return };
+    /// Counts a game with the rollouts of each of its points. `sides` are the players or teams, and
+    /// `winners` the numbers of those that won.
+    pub(super) fn add(
+        &mut self,
+        number: u64,
+        sides: &[SeatSet],
+        curve: &[Vec<Rollout>],
+        winners: &[usize],
+    ) {
+        let Some(metrics) = GameMetrics::of(curve, winners) else {
+            self.left_out += 1;
+            return;
+        };
         let scaled = |share: f64| (share * UNIT as f64).round() as i64;
         self.lead_changes.add(scaled(metrics.lead_changes));
         self.drama.add(scaled(metrics.drama));
         self.uncertainty.add(scaled(metrics.uncertainty));
         self.decisiveness.add(scaled(metrics.decisiveness));
         self.winner.resize(10, Paired::default());
+        let shares: Vec<Vec<f64>> = curve.iter().map(|point| shares(point)).collect();
         for (tenth, sums) in self.winner.iter_mut().enumerate() {
-            let point = &curve[(tenth * curve.len()) / 10];
-            let best = winners.iter().map(|seat| point[seat.index()]).fold(0.0, f64::max);
-            sums.add(scaled(best));
+            let point = &shares[(tenth * shares.len()) / 10];
+            sums.add(scaled(winners.iter().map(|side| point[*side]).fold(0.0, f64::max)));
         }
         // A thread plays its games in order, so the first ones are enough.
         if self.examples.0.len() < EXAMPLES {
-            let stored =
-                |point: &Vec<f64>| point.iter().map(|p| scaled(*p).unsigned_abs()).collect();
-            self.examples.0.push((number, curve.iter().map(stored).collect()));
+            let n_seats = sides.iter().map(|side| side.len()).sum::<usize>();
+            let side =
+                |seat: usize| sides.iter().position(|side| side.has(Seat(seat as u8))).unwrap_or(0);
+            let stored = |point: &Vec<f64>| {
+                (0..n_seats).map(|seat| scaled(point[side(seat)]).unsigned_abs()).collect()
+            };
+            self.examples.0.push((number, shares.iter().map(stored).collect()));
         }
     }
 }
@@ -85,13 +102,38 @@ impl MetricTally {
 /// The number of games whose curves are kept.
 pub(super) const EXAMPLES: usize = 5;
 
-/// The measures of one game, each from 0 to 1.
+/// A simulated game: the units of a win of each side.
+pub type Rollout = Vec<u64>;
+
+/// The win probabilities of the sides at a point.
+fn shares(point: &[Rollout]) -> Vec<f64> {
+    let won = sums(point.iter());
+    let all = won.iter().sum::<i64>().max(1) as f64;
+    won.into_iter().map(|won| won as f64 / all).collect()
+}
+
+fn sums<'a>(rollouts: impl Iterator<Item = &'a Rollout>) -> Vec<i64> {
+    let mut sums = Vec::new();
+    for rollout in rollouts {
+        sums.resize(rollout.len(), 0);
+        sums.iter_mut().zip(rollout).for_each(|(sum, won)| *sum += *won as i64);
+    }
+    sums
+}
+
+/// The first side with the most wins, of those that fit.
+fn leader(won: &[i64], fits: impl Fn(usize) -> bool) -> Option<usize> {
+    (0..won.len()).rev().filter(|side| fits(*side)).max_by_key(|side| won[*side])
+}
+
+/// The measures of one game. None is biased by the chance of rollouts: other rollouts choose the
+/// sides that are compared than compare them, so single games can be below 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GameMetrics {
-    /// The share of steps between points after which another seat leads.
+    /// The share of steps between points after which another seat leads. Half of the rollouts of a
+    /// point choose who leads now, and the other half says by its sign whether that is so.
     pub lead_changes: f64,
-    /// The mean square root of how far the winner is behind the leader, over the points at which
-    /// the winner does not lead; 0 if there are none.
+    /// The mean of how far the winner is behind the leader.
     pub drama: f64,
     /// The mean of 1 minus the lead of the leader over the second.
     pub uncertainty: f64,
@@ -101,39 +143,58 @@ pub struct GameMetrics {
 }
 
 impl GameMetrics {
-    /// Computes the measures of a curve: for each point the win probability of each seat. `None`
-    /// for a curve with fewer than two points or without a winner.
-    pub fn of(curve: &[Vec<f64>], winners: SeatSet) -> Option<Self> {
-        if curve.len() < 2 || winners.is_empty() {
+    /// Computes the measures of a curve: for each point its rollouts. `None` for a curve with fewer
+    /// than two points, or without a winner.
+    pub fn of(curve: &[Vec<Rollout>], winners: &[usize]) -> Option<Self> {
+        if curve.len() < 2 || winners.is_empty() || curve.iter().any(Vec::is_empty) {
             return None;
         }
         let n = curve.len() as f64;
-        let leader = |point: &Vec<f64>| {
-            let seats = (0..point.len()).rev();
-            seats.max_by(|a, b| point[*a].total_cmp(&point[*b])).unwrap_or(0)
-        };
-        let leaders: Vec<usize> = curve.iter().map(leader).collect();
-        // A seat that has drawn level is not yet ahead.
-        let overtakes = |i: &usize| curve[i + 1][leaders[i + 1]] > curve[i + 1][leaders[*i]];
-        let changes = (0..curve.len() - 1).filter(overtakes).count();
-        let lead = |(point, leader): (&Vec<f64>, &usize)| {
-            let others = (0..point.len()).filter(|seat| seat != leader);
-            point[*leader] - others.map(|seat| point[seat]).fold(0.0, f64::max)
-        };
-        let leads = curve.iter().zip(&leaders).map(lead);
-        let behind = curve.iter().zip(&leaders).filter_map(|(point, leader)| {
-            let best = winners.iter().map(|seat| point[seat.index()]).fold(0.0, f64::max);
-            (point[*leader] > best).then(|| (point[*leader] - best).sqrt())
-        });
-        let behind: Vec<f64> = behind.collect();
-        let decided = curve.iter().zip(&leaders).position(|(point, lead)| point[*lead] >= DECIDED);
+        let steps = curve.windows(2).map(|pair| change(&pair[0], &pair[1]));
+        let (mut behind, mut ahead) = (0.0, 0.0);
+        for point in curve {
+            let (of_winner, of_leader) = leads(point, winners);
+            behind += of_winner;
+            ahead += of_leader;
+        }
+        let most = |point: &Vec<Rollout>| shares(point).into_iter().fold(0.0, f64::max);
+        let decided = curve.iter().position(|point| most(point) >= DECIDED);
         Some(Self {
-            lead_changes: changes as f64 / (n - 1.0),
-            drama: behind.iter().sum::<f64>() / (behind.len().max(1) as f64),
-            uncertainty: 1.0 - leads.sum::<f64>() / n,
+            lead_changes: steps.sum::<f64>() / (n - 1.0),
+            drama: behind / n,
+            uncertainty: 1.0 - ahead / n,
             decisiveness: decided.map_or(1.0, |point| point as f64 / n),
         })
     }
+}
+
+/// How far the leader is ahead of the best of the winners, and of the second: measured in each
+/// rollout, where all others choose the three.
+fn leads(point: &[Rollout], winners: &[usize]) -> (f64, f64) {
+    let all = sums(point.iter());
+    let (mut behind, mut ahead) = (0, 0);
+    for own in point {
+        let rest: Vec<i64> = all.iter().zip(own).map(|(all, own)| all - *own as i64).collect();
+        let first = leader(&rest, |_| true).unwrap_or(0);
+        let won = |side: Option<usize>| side.map_or(0, |side| own[side] as i64);
+        behind += won(Some(first)) - won(leader(&rest, |side| winners.contains(&side)));
+        ahead += won(Some(first)) - won(leader(&rest, |side| side != first));
+    }
+    let all = all.iter().sum::<i64>().max(1) as f64;
+    (behind as f64 / all, ahead as f64 / all)
+}
+
+/// Whether another side is ahead at the next point: 1 if it is, 0 if not or equal.
+fn change(point: &[Rollout], next: &[Rollout]) -> f64 {
+    let before = leader(&sums(point.iter()), |_| true).unwrap_or(0);
+    let half = |from| sums(next.iter().skip(from).step_by(2));
+    let sign = |[chooses, measures]: [&[i64]; 2]| {
+        let now = leader(chooses, |_| true).unwrap_or(0);
+        let won = |side: usize| measures.get(side).copied().unwrap_or(0);
+        (won(now) - won(before)).signum() as f64
+    };
+    let (a, b) = (half(0), half(1));
+    f64::midpoint(sign([&a, &b]), sign([&b, &a]))
 }
 
 /// The unit of the measures in sums: they are from 0 to 1.

@@ -19,10 +19,10 @@
 //!   X. Xing and J. S. Liu, *False Discovery Rate Control via Data Splitting*, 2023).
 
 use super::counts::Merge as _;
-use super::metric_tally::MetricTally;
+use super::metric_tally::{MetricTally, Rollout};
 use super::plan::Plan;
 use super::progress::Progress;
-use super::rollout::{Rollouts, is_between_plays, units};
+use super::rollout::{Rollouts, is_between_plays};
 use super::tally::WIN;
 use crate::error::Error;
 use crate::kernel::{Decision, Game, Seat, SeatSet, Table, rng};
@@ -61,12 +61,17 @@ impl<'a> MetricCollector<'a> {
     pub fn game(&self, number: u64, tally: &mut MetricTally) {
         let mut own = MetricTally::default();
         let mut rng = rng::generator(self.rollouts.plan.seed_of(number), 0x3e7);
-        let Some(base) = self.base(number, &mut rng) else { return };
-        let curve = evenly(base.turns.len()).map(|i| self.point(number, &base.turns[i], &mut rng));
-        if let Some(curve) = curve.collect::<Option<Vec<_>>>() {
-            own.add(number, &curve, base.winners);
-        }
-        if let Some((table, decision)) = &base.sampled
+        let base = self.base(number, &mut rng);
+        let turns =
+            base.iter().flat_map(|base| evenly(base.turns.len()).map(move |i| &base.turns[i]));
+        let sides = self.rollouts.plan.manifest.sides();
+        let curve = turns.map(|turn| self.point(number, turn, &sides, &mut rng));
+        let curve: Vec<Vec<Rollout>> = curve.collect();
+        let won = base.as_ref().map_or(SeatSet::NONE, |base| base.winners);
+        let has_won = |side: &usize| !sides[*side].intersection(won).is_empty();
+        let winners: Vec<usize> = (0..sides.len()).filter(has_won).collect();
+        own.add(number, &sides, &curve, &winners);
+        if let Some((table, decision)) = base.iter().find_map(|base| base.sampled.as_ref())
             && let Some((difference, much)) = self.matters(number, table, decision, &mut rng)
         {
             own.add_decision(difference, much);
@@ -98,24 +103,27 @@ impl<'a> MetricCollector<'a> {
         game.is_over().then(|| BaseGame { turns, sampled, winners: game.winners() })
     }
 
-    /// The win probabilities of all seats at one point.
-    fn point(&self, number: u64, table: &Table, rng: &mut Pcg64Mcg) -> Option<Vec<f64>> {
+    /// The rollouts from one point that have a result.
+    fn point(
+        &self,
+        number: u64,
+        table: &Table,
+        sides: &[SeatSet],
+        rng: &mut Pcg64Mcg,
+    ) -> Vec<Rollout> {
         let still = Game::still(self.rollouts.book(), table.clone());
         // No seat of the game: what it knows is what everybody knows.
         let spectator = still.observation(Seat::CHANCE);
-        let mut won = vec![0; self.rollouts.plan.manifest.players];
-        let mut total = 0;
-        for round in 0..ROLLOUTS {
+        let rollout = |round| -> Option<Rollout> {
             let deal = spectator.determinized(rng);
             let seed = self.rollouts.seed(number, round);
-            let Some(winners) = self.rollouts.winners(deal, number, seed, None) else { continue };
-            for (seat, won) in won.iter_mut().enumerate() {
-                let units = units(winners, Seat(seat as u8));
-                *won += units;
-                total += units;
-            }
-        }
-        (total > 0).then(|| won.iter().map(|won| *won as f64 / total as f64).collect())
+            let winners = self.rollouts.winners(deal, number, seed, None)?;
+            let won = |side: &SeatSet| {
+                side.iter().map(|seat| self.rollouts.units(winners, seat) as u64).max().unwrap_or(0)
+            };
+            (!winners.is_empty()).then(|| sides.iter().map(won).collect())
+        };
+        (0..ROLLOUTS).filter_map(rollout).collect()
     }
 
     /// The measured difference between the best and the median option of a decision, and how much

@@ -107,18 +107,19 @@ impl<'a> Rollouts<'a> {
         let seed = self.seed(number, round);
         let won = |index| {
             let winners = self.winners(table.clone(), number, seed, Some((decision, index)));
-            winners.map(|winners| units(winners, decision.seat))
+            winners.map(|winners| self.units(winners, decision.seat))
         };
         (0..decision.options.len()).map(won).collect()
+    }
+
+    /// The units of a win that a seat has.
+    pub fn units(&self, winners: SeatSet, seat: Seat) -> i64 {
+        let n_winners = || self.host.rules().teams.count(self.plan.manifest.players, winners);
+        if winners.has(seat) { win_share(n_winners()) as i64 } else { 0 }
     }
 }
 
 /// Whether the game can be continued from the table at this decision.
 pub(super) const fn is_between_plays(decision: &Decision) -> bool {
     matches!(decision.prompt, Prompt::Turn | Prompt::Respond)
-}
-
-/// The units of a win that a seat has.
-pub(super) fn units(winners: SeatSet, seat: Seat) -> i64 {
-    if winners.has(seat) { win_share(winners.len()) as i64 } else { 0 }
 }

@@ -3,8 +3,9 @@
 //! A shard result is one JSON object: `litterbox_shard` (the format version), `command` (`sim`,
 //! `compare`, `tournament`, `tune` or `fuzz`), `program` (that wrote it), `run` (everything that
 //! determines the result of the whole run, [`ShardedRun`]), `games` (the games played, as sorted
-//! half-open ranges counted from 0), `nanoseconds` (the elapsed time), `counts` (of these games) and `checksum` (16
-//! hexadecimal digits of the BLAKE3 hash of the object without it, with all numbers as numbers).
+//! half-open ranges counted from 0), `nanoseconds` (the elapsed time), `counts` (of these games)
+//! and `checksum` (16 hexadecimal digits of the BLAKE3 hash of the object without it, with all
+//! numbers as numbers).
 //! Shard results of one run with disjoint games merge, in any order and grouping, to the result of
 //! a single run.
 //!
@@ -20,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use std::ops::Range;
 
-pub const FORMAT: u32 = 12;
+pub const FORMAT: u32 = 13;
 
 /// The largest number of games of a run.
 pub const MAX_GAMES: u64 = 1 << 48;

@@ -4,7 +4,7 @@ use super::sections::{Cell, Column, ReportSection, TableRow};
 use super::stats::Estimate;
 use super::tally::WIN;
 use super::value_tally::{ValueCounts, ValueTally};
-use super::values::MEASURING;
+use super::values::ROUNDS;
 use serde::Serialize;
 
 /// What one kind or combo is worth. Shares of a win are from 0 to 1.
@@ -31,7 +31,7 @@ impl CardValue {
             name: name.to_owned(),
             holding: counts.holding.rare_mean(WIN),
             holding_n: counts.holding.n(),
-            playing: counts.playing.rare_mean(MEASURING * WIN),
+            playing: counts.playing.rare_mean(ROUNDS * WIN),
             playing_n: counts.playing.n(),
             one_more_turns: counts.turns.rare_mean(1),
             one_more_first: counts.first.rare_mean(WIN),

@@ -8,7 +8,7 @@ counts! {
     pub struct ValueCounts {
         /// Of holding it, in units of `WIN`.
         pub holding: Paired,
-        /// Of playing it, in units of `MEASURING * WIN`.
+        /// Of playing it, in units of `ROUNDS * WIN`.
         pub playing: Paired,
         /// Of one more in the deck, in turns.
         pub turns: Paired,

@@ -5,10 +5,10 @@
 //!   without a play. The figure is the seat's share of the win with the card minus that with the
 //!   blank.
 //! - **Playing**: at a decision of the game, sampled uniformly from those where something can be
-//!   played, each option is tried. [`CHOOSING`] rollouts of each option from deals that agree with
-//!   what the player knows choose the best option that plays something else, or nothing;
-//!   [`MEASURING`] others from the actual deal measure the difference. As they are independent, the
-//!   choice does not bias the figure.
+//!   played, each option is tried in [`ROUNDS`] deals that agree with what the player knows. In
+//!   each of them, the play is compared with the best option that plays something else, or nothing:
+//!   the one that wins most in all others (cross-fitting). As those that choose are independent of
+//!   the one that measures, luck does not bias the figure.
 //! - **One more in the deck**: the game with one more copy of the kind in the box: how many turns
 //!   longer it is, and how much more often the starting player wins.
 //!
@@ -19,18 +19,15 @@
 use super::counts::Merge as _;
 use super::plan::Plan;
 use super::progress::Progress;
-use super::rollout::{Rollouts, is_between_plays, units};
+use super::rollout::{Rollouts, is_between_plays};
 use super::value_tally::ValueTally;
 use crate::error::Error;
 use crate::kernel::{CardId, Choice, Decision, Deck, Game, Kind, Prompt, Seat, Setup, Table, rng};
 use crate::script::{KindSpec, Script, Spec};
 use rand_pcg::Pcg64Mcg;
 
-/// The rollouts of each option that choose the best of the rest.
-pub const CHOOSING: u64 = 16;
-
-/// The rollouts of each option that measure the difference.
-pub const MEASURING: u64 = 4;
+/// The rollouts of each option of a decision.
+pub const ROUNDS: u64 = 24;
 
 /// A card that has no play and belongs to no set of different cards.
 const BLANK: &str = "fn playable(me) { false }\n\nfn resolve(me) { }\n";
@@ -127,7 +124,9 @@ impl<'a> ValueCollector<'a> {
         let Some(with) = self.rollouts.winners(opening, number, seed, None) else { return };
         for (kind, table) in blanked {
             if let Some(without) = self.rollouts.winners(table, number, seed, None) {
-                own.kinds[kind.index()].holding.add(units(with, seat) - units(without, seat));
+                own.kinds[kind.index()]
+                    .holding
+                    .add(self.rollouts.units(with, seat) - self.rollouts.units(without, seat));
             }
         }
     }
@@ -136,22 +135,18 @@ impl<'a> ValueCollector<'a> {
         let SampledPosition { table, decision } = at;
         let still = Game::still(self.rollouts.book(), table.clone());
         let n_options = decision.options.len();
-        let mut chosen_by = vec![0; n_options];
-        for round in 0..CHOOSING {
+        let round = |round| {
             let deal = still.observation(decision.seat).determinized(rng);
             // In another deal the player may have other options.
-            let won = self.rollouts.round(number, round, &deal, decision).unwrap_or_default();
-            chosen_by.iter_mut().zip(won).for_each(|(sum, won)| *sum += won);
-        }
-        let mut measured = vec![0; n_options];
-        for round in CHOOSING..CHOOSING + MEASURING {
-            let Some(won) = self.rollouts.round(number, round, table, decision) else { return };
-            measured.iter_mut().zip(won).for_each(|(sum, won)| *sum += won);
-        }
+            self.rollouts.round(number, round, &deal, decision)
+        };
+        let rounds: Vec<Vec<i64>> = (0..ROUNDS).filter_map(round).collect();
+        let total = |index: usize| rounds.iter().map(|won| won[index]).sum::<i64>();
+        let totals: Vec<i64> = (0..n_options).map(total).collect();
         // The first of equally good options, so that the choice is reproducible.
-        let best = |fits: &dyn Fn(&Choice) -> bool| {
+        let best = |own: &[i64], fits: &dyn Fn(&Choice) -> bool| {
             let fitting = (0..n_options).rev().filter(|index| fits(&decision.options[*index]));
-            fitting.max_by_key(|index| chosen_by[*index])
+            fitting.max_by_key(|index| totals[*index] - own[*index]).map(|index| own[index])
         };
         for (index, choice) in decision.options.iter().enumerate() {
             let is_same = |other: &Choice| is_same_play(choice, other);
@@ -161,9 +156,10 @@ impl<'a> ValueCollector<'a> {
                 _ => continue,
             };
             let is_first = !decision.options[..index].iter().any(is_same);
-            let (play, rest) = (best(&is_same), best(&|other| !is_same(other)));
-            if let (true, Some(play), Some(rest)) = (is_first, play, rest) {
-                counts.playing.add(measured[play] - measured[rest]);
+            let gain = |own: &Vec<i64>| Some(best(own, &is_same)? - best(own, &|o| !is_same(o))?);
+            let gain = rounds.iter().map(gain).sum::<Option<i64>>();
+            if let (true, Some(gain)) = (is_first && !rounds.is_empty(), gain) {
+                counts.playing.add(gain * ROUNDS as i64 / rounds.len() as i64);
             }
         }
     }
@@ -188,7 +184,7 @@ impl<'a> ValueCollector<'a> {
     /// The length of the game that was begun last, if somebody has won it.
     fn length(&self, game: &Game) -> Option<GameLength> {
         let counts = self.rollouts.counts();
-        let first = units(game.winners(), counts.first()?);
+        let first = self.rollouts.units(game.winners(), counts.first()?);
         let is_won = game.is_over() && !game.winners().is_empty();
         is_won.then(|| GameLength { turns: counts.n_turns() as i64, first })
     }
