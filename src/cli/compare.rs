@@ -32,7 +32,13 @@ pub fn run(shared: &SharedArgs, args: &CompareArgs) -> CliResult {
         let variant = Some(&*args.run.a);
         show(
             &shard,
-            ReportOut { shared, variant, format: args.format, page: args.report.as_deref() },
+            ReportOut {
+                shared,
+                variant,
+                format: args.format,
+                page: args.report.as_deref(),
+                seconds: None,
+            },
         )
     })
 }

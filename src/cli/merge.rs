@@ -35,7 +35,7 @@ pub fn run(shared: &SharedArgs, args: &MergeArgs) -> CliResult {
         return Err(CliError::Usage(message));
     }
     let page = args.report.as_deref();
-    let out = ReportOut { shared, variant: None, format: args.format, page };
+    let out = ReportOut { shared, variant: None, format: args.format, page, seconds: None };
     match command.as_str() {
         SimRun::COMMAND => merge(args, &files, |whole| sim::show(whole, out)),
         CompareRun::COMMAND => merge(args, &files, |whole| compare::show(whole, out)),

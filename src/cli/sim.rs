@@ -65,7 +65,13 @@ pub fn run(shared: &SharedArgs, args: &SimArgs) -> CliResult {
         let variant = Some(&*args.run.variant);
         show(
             &shard,
-            ReportOut { shared, variant, format: args.format, page: args.report.as_deref() },
+            ReportOut {
+                shared,
+                variant,
+                format: args.format,
+                page: args.report.as_deref(),
+                seconds: None,
+            },
         )
     })
 }
@@ -144,7 +150,15 @@ pub fn show(shard: &ShardResult<SimRun>, out: ReportOut<'_>) -> CliResult {
     let result = SimReport::new(plan, kinds, combos, &shard.counts);
     let turns = result.length("turns").map(|turns| turns.median);
     let json = BTreeMap::from([("result", &result)]);
-    write_report(&sim::sim_report(&result), &json, out, plan, turns)?;
+    let seconds = shard.nanoseconds as f64 / 1e9 / result.games.max(1) as f64;
+    let report = sim::sim_report(&result);
+    write_report(&report, &json, ReportOut { seconds: Some(seconds), ..out }, plan, turns)?;
+    // What is said on stdout does not depend on the speed of the machine.
+    for Answer { question, games, .. } in report.summary.iter().filter(|_| out.variant.is_some()) {
+        let Some(n) = games else { continue };
+        let time = about(seconds * *n as f64);
+        print::talk(&format!("{question} {} take about {time}", plural(*n, "game")))?;
+    }
     Ok(found(&shard.counts))
 }
 
@@ -165,6 +179,8 @@ pub struct ReportOut<'a> {
     pub variant: Option<&'a str>,
     pub format: Numbers,
     pub page: Option<&'a Path>,
+    /// How long a game took.
+    pub seconds: Option<f64>,
 }
 
 /// Prints a report in a format, and writes its page; `json` is the result for programs, `turns` the
@@ -181,7 +197,8 @@ pub fn write_report(
 ) -> Result<(), CliError> {
     if let Some(path) = out.page {
         let variant = out.variant.unwrap_or(&plan.variant);
-        let extras = report_page::extras(out.shared, variant, plan, turns);
+        let mut extras = report_page::extras(out.shared, variant, plan, turns);
+        extras.shown["seconds"] = out.seconds.into();
         library::write(path, &sim::page(report, extras))?;
     }
     match out.format {
@@ -193,6 +210,14 @@ pub fn write_report(
         }
     }
     Ok(())
+}
+
+/// `40 seconds`, `2 minutes`, `3 hours`.
+fn about(seconds: f64) -> String {
+    let units = [(5_400.0, 3_600.0, "hour"), (90.0, 60.0, "minute"), (0.0, 1.0, "second")];
+    let fitting = units.into_iter().find(|(least, ..)| seconds >= *least);
+    let (_, unit, name) = fitting.unwrap_or((0.0, 1.0, "second"));
+    plural((seconds / unit).round().max(1.0) as u64, name)
 }
 
 const fn found(tally: &Tally) -> u8 {

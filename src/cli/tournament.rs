@@ -104,7 +104,7 @@ pub fn run(shared: &SharedArgs, args: &TournamentArgs) -> CliResult {
     })?;
     let shard = ShardResult::new(run, seeds, nanoseconds_since(start), counts);
     let (variant, page) = (Some(&*args.run.variant), args.report.as_deref());
-    let out = ReportOut { shared, variant, format: args.format, page };
+    let out = ReportOut { shared, variant, format: args.format, page, seconds: None };
     write_or_show(&shard, is_stopped, args.shard.out.as_deref(), || show(&shard, out))
 }
 

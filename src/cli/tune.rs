@@ -110,7 +110,7 @@ pub struct TuneArgs {
 pub fn run(shared: &SharedArgs, args: &TuneArgs) -> CliResult {
     let (run, plans) = search(library::open(shared)?, &args.run)?;
     let (format, page) = (args.format, args.report.as_deref());
-    let out = ReportOut { shared, variant: Some(&args.run.variant), format, page };
+    let out = ReportOut { shared, variant: Some(&args.run.variant), format, page, seconds: None };
     library::check_outputs(&[&args.shard.out, &args.report, &args.write])?;
     let start = Instant::now();
     let threads = args.threads.n();

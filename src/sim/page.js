@@ -374,7 +374,12 @@ function head(main) {
   paragraphs(top, report.warnings, 'warning');
   const answers = add(main, 'section', { class: 'answers', 'aria-label': 'Answers' });
   let box = null;
-  for (const { question, text, more } of report.summary) {
+  const about = seconds => {
+    const [size, unit] = seconds >= 5400 ? [3600, 'hours'] : seconds >= 90 ? [60, 'minutes'] : [1, 'seconds'];
+    return `${Math.max(1, Math.round(seconds / size))} ${unit}`;
+  };
+  for (const { question, text, games } of report.summary) {
+    const more = games && shown.seconds && `So many games take about ${about(games * shown.seconds)}.`;
     if (question || !box) {
       box = add(answers, 'div', { class: 'answer' });
       if (question) add(box, 'h2', {}, question);
