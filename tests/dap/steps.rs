@@ -152,7 +152,8 @@ fn steps_can_be_taken_back() {
         client.go("configurationDone", json!({}));
         compare_statements(&mut client, &shell);
         let last = shell.debugger().expect("a game").timeline.last_ply();
-        let from = next(&mut seed.clone()) % last.max(1);
+        let from = 1 + next(&mut seed.clone()) % last;
+        client.go("reverseContinue", json!({}));
         let goto = json!({"expression": format!(":goto {from}"), "context": "repl"});
         client.ask("evaluate", goto);
         client.stop();
