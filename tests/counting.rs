@@ -96,7 +96,7 @@ fn count(game: &Game, seating: u64, tally: &mut Tally) {
     let n_plies = game.events().last().expect("events").cause.ply as usize;
     tally.numbers.resize(3, Histogram::default());
     [n_turns, n_plies, n_draws].into_iter().zip(&mut tally.numbers).for_each(|(n, of)| of.add(n));
-    let ending = Ending { seating, first: first, winners: game.winners() };
+    let ending = Ending { seating, first, winners: game.winners() };
     *tally.endings.entry(ending).or_default() += 1;
 }
 
