@@ -3,7 +3,7 @@
 use super::args::ReplArgs;
 use super::failure::{CliError, CliResult, OK};
 use super::print;
-use super::serve_args::ServeArgs;
+use super::serve_args::{ServeArgs, WINDOW};
 use super::shared_args::{Format, SharedArgs};
 use super::startup::{StartedShell, begin, resume};
 use crate::error::plural;
@@ -59,7 +59,8 @@ pub fn run(shared: &SharedArgs, args: &ServeArgs) -> CliResult {
         stop.stop();
     };
     ctrlc::set_handler(stop).map_err(io::Error::other)?;
-    print::text(&invitation(&shell, &links, (&own[0], public), args))?;
+    let resume = resume_command(shared, args, None);
+    print::text(&invitation(&shell, &links, (&own[0], public), args, &resume))?;
     let saved = control.clone();
     let notice = move |names: &str, errors: Option<String>| {
         let text = errors.map(|errors| format!(", but:\n{}", errors.trim_end()));
@@ -81,10 +82,14 @@ pub fn run(shared: &SharedArgs, args: &ServeArgs) -> CliResult {
     let script = home.join("scripts/{path}").display().to_string();
     let editor_url = args.editor_url.as_ref().map(|url| url.replace("{path}", &script));
     let options = TableOptions { window: args.window, editor_url };
+    let path = journal.path().map(Path::to_owned);
     let mut table = Table::new(shell, journal, options);
     serve(&mut table, listener, config, (&control, jobs))?;
     table.end();
-    let resume = paint(TYPED, "litterbox serve --resume");
+    drop(table);
+    let is_last = journal_folder::last_served() == path;
+    let resume = resume_command(shared, args, path.as_deref().filter(|_| !is_last));
+    let resume = paint(TYPED, &resume);
     print::talk_styled(&format!("\nThe game is saved: {resume} continues it."))?;
     Ok(OK)
 }
@@ -164,6 +169,7 @@ fn invitation(
     links: &Links,
     (own, public): (&String, &[String]),
     args: &ServeArgs,
+    resume: &str,
 ) -> String {
     let Some(debugger) = shell.debugger() else { return String::new() };
     let (started, agents) = (debugger.started(), shell.held_agents());
@@ -202,10 +208,27 @@ fn invitation(
     }
     let plain = if args.share.is_some() { "Plain HTTP: whoever" } else { "Whoever" };
     let notes = "has a link plays that seat. Onlookers see what everybody knows, the author \
-        sees everything.\nCtrl-C ends the game; `litterbox serve --resume` continues it with the \
-        same links.\n";
-    text += &typed(&format!("\n{plain} {notes}"));
+        sees everything.";
+    text += &typed(&format!("\n{plain} {notes}\n"));
+    let resume = paint(TYPED, resume);
+    text += &format!("Ctrl-C ends the game; {resume} continues it with the same links.\n");
     text
+}
+
+/// The command that continues the last game, or the one of a journal, as it is served now.
+fn resume_command(shared: &SharedArgs, args: &ServeArgs, journal: Option<&Path>) -> String {
+    let journal = journal.map(|path| path.display().to_string());
+    let mut options = vec![("--resume", journal)];
+    options.extend(args.share.map(|address| ("--share", address.map(|ip| ip.to_string()))));
+    options.extend(args.origin.iter().map(|url| ("--origin", Some(url.clone()))));
+    options.extend((args.window != WINDOW).then(|| ("--window", Some(args.window.to_string()))));
+    options.extend(args.editor_url.iter().map(|url| ("--editor-url", Some(url.clone()))));
+    options.extend(shared.lang.iter().map(|language| ("--lang", Some(language.clone()))));
+    options.extend(shared.allow_exec.then_some(("--allow-exec", None)));
+    options.into_iter().fold("litterbox serve".to_owned(), |command, (name, value)| {
+        let value = value.map(|value| format!("={}", shell_words::quote(&value)));
+        format!("{command} {name}{}", value.unwrap_or_default())
+    })
 }
 
 /// A link for the camera of a phone, light on the dark of most terminals.

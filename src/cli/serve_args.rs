@@ -4,6 +4,9 @@ use clap::Args;
 use std::net::IpAddr;
 use std::path::PathBuf;
 
+/// The default of `--window`.
+pub const WINDOW: u32 = 6;
+
 /// The arguments of `serve`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -39,7 +42,7 @@ pub struct ServeArgs {
     #[arg(long)]
     pub open: bool,
     /// How many seconds players have to respond to a card; 0: until everybody has answered
-    #[arg(long, value_name = "S", default_value_t = 6,
+    #[arg(long, value_name = "S", default_value_t = WINDOW,
         value_parser = clap::value_parser!(u32).range(..=3600))]
     pub window: u32,
     /// Let other devices in your network connect, by all addresses of this computer or one

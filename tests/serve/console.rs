@@ -160,6 +160,11 @@ fn links_for_the_network_have_codes() {
     let shared = Served::start(&litterbox, &["classic", "ann", "bob", "--share=127.0.0.1"]);
     assert_eq!(shared.printed.matches("█ ▄▄▄▄▄ █").count(), 3 * 3, "{}", shared.printed);
     assert!(shared.printed.contains("Plain HTTP: whoever has a link plays that seat."));
+    let resume = "litterbox serve --resume --share=127.0.0.1 continues it with the same links";
+    assert!(shared.printed.contains(resume), "{}", shared.printed);
+    drop(alone);
+    let (_, said) = shared.interrupt();
+    assert!(said.contains("--resume --share=127.0.0.1 continues it"), "{said}");
     let mut coloured = litterbox.command(&["serve", "classic", "ann", "bob", "--share"]);
     let mut coloured = coloured.env("CLICOLOR_FORCE", "1").spawn().unwrap();
     let (printed, _) = invitation(&mut coloured);
