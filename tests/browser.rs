@@ -55,6 +55,11 @@ fn the_author_steps_back_and_changes_a_rule() {
 }
 
 #[test]
+fn answers_need_no_scrolling_on_a_phone() {
+    play(&["smallest phone", "called me"]);
+}
+
+#[test]
 fn everybody_can_use_the_pages_of_reports() {
     run("report.mjs", &[]);
 }

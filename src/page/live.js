@@ -46,6 +46,7 @@ const HEARD = {
   welcome({ role, viewer, game: shown, window, moments, editor_url }) {
     Object.assign(game, { title: shown.title, seats: shown.seats, kinds: new Map(Object.entries(shown.kinds)), combos: new Map(Object.entries(shown.combos)) });
     Object.assign(live, { role, viewer, window, moments, editor: editor_url });
+    game.own = role === 'seat' ? viewer : null;
     [isWelcome, nFailed, again] = [true, 0, 0];
     showState('');
     document.body.dataset.role = role;
@@ -67,6 +68,7 @@ const HEARD = {
   snapshot(message) {
     entries.splice(0).forEach(({ row, node }) => (row ?? node).remove());
     answers.clear();
+    $('last').firstChild.textContent = 'the game begins';
     tell(message, 'off');
     Object.assign(live, { viewer: message.viewer, position: message.position, picture: message.picture, decision: message.decision, state: message.state });
   },
@@ -91,6 +93,7 @@ const HEARD = {
     entries.push({ event: entries.at(-1)?.event ?? 0, node, line: { text } });
     $('story').append(node);
   },
+  stepped({ text }) { note(text); },
   output({ input: typed, text, status }) {
     if (typed === ':table') $('position').value = text.trim().split('\n')[0];
     else if (text || status !== 'done') explain(typed, [el('pre', {}, text)]);
@@ -175,6 +178,11 @@ function choose(option) {
   const decision = live.role === 'seat' ? live.ask?.decision : live.decision;
   const answer = `${decision?.id} ${option.id}`;
   if (!decision || !isOpen() || live.sent === answer) return;
+  if (isDeadly(decision, option) && live.confirms !== answer) {
+    live.confirms = answer;
+    draw();
+    return;
+  }
   live.sent = answer;
   if (isAuthor()) send({ type: 'request', request: { answer: option.id, decision: decision.id } });
   else send({ type: 'answer', decision: decision.id, option: option.id });
@@ -182,18 +190,34 @@ function choose(option) {
   document.querySelector('.prompt')?.focus();
 }
 const isWindow = () => live.ask?.decision.prompt?.prompt === 'respond';
+// Who is exploding and could answer: a pass is asked for twice.
+const isDeadly = ({ prompt, options }, { option }) => live.role === 'seat' && option === 'pass' && options.length > 1
+  && prompt?.to?.subject === 'explosion' && prompt.to.by === live.viewer;
+// In these windows there is no more time to add.
+const QUIET = ['turn', 'draw', 'between'];
 function extras() {
-  const { table, viewer, role, closes } = live, found = [];
-  if (role === 'seat' && isWindow() && closes != null && !table.more_time.includes(viewer)) {
-    found.push(el('button', { 'data-key': 'time', click: () => send({ type: 'time' }) }, 'I need more time'));
-  }
-  if (role === 'seat' && table && !live.position.outcome) {
-    const on = table.passing.includes(viewer);
-    found.push(el('button', { 'data-key': 'passing', 'aria-pressed': String(on), click: () => send({ type: 'passing', on: !on }) }, 'Pass until my turn'));
+  const { table, viewer, role, closes, position } = live, found = [];
+  const to = isWindow() ? live.ask.decision.prompt.to : null;
+  const isAlive = position.seats.some(({ name, alive }) => name === viewer && alive);
+  if (role === 'seat' && table && isAlive && !position.outcome) {
+    if (to && to.by !== viewer && closes != null && !QUIET.includes(to.subject) && !table.more_time.includes(viewer)) {
+      found.push(el('button', { 'data-key': 'time', click: () => send({ type: 'time' }) }, 'I need more time'));
+    }
+    if (position.turn.seat !== viewer && !(to?.subject === 'explosion' && to.by === viewer)) {
+      const on = table.passing.includes(viewer);
+      found.push(el('button', { 'data-key': 'passing', 'aria-pressed': String(on), click: () => passUntilTurn(!on) }, 'Pass until my turn'));
+    }
   }
   const ring = () => svg('circle', { cx: 24, cy: 24, r: 20, pathLength: 1 });
   return [table?.window && closes != null && el('div', { id: 'clock', role: 'timer' },
     svg('svg', { viewBox: '0 0 48 48', 'aria-hidden': true }, ring(), ring()), el('b')), found.length > 0 && el('div', { class: 'extras' }, found)];
+}
+function passUntilTurn(on) {
+  if (!isOpen()) return;
+  send({ type: 'passing', on });
+  const { table, viewer } = live;
+  table.passing = table.passing.filter(name => name !== viewer).concat(on ? [viewer] : []);
+  draw();
 }
 function tick() {
   const clock = $('clock');
@@ -218,7 +242,11 @@ function draw() {
   const focused = document.activeElement, key = focused?.dataset?.key, wasOwn = $('own').contains(focused);
   const { decision, note: about } = shownDecision();
   const canChoose = isOpen() && !table?.paused && (role === 'seat' ? ask : isAuthor() && decision?.options);
-  drawTable({ position, picture, decision }, { viewer, me: role === 'seat' ? viewer : null, answers, table, note: about, chosen: ask?.answer ?? null, choose: canChoose ? choose : null, extras: extras() });
+  drawTable({ position, picture, decision }, { viewer, me: role === 'seat' ? viewer : null, answers, table, note: about, chosen: ask?.answer ?? null, confirms: live.confirms?.startsWith(`${decision?.id} `) ? live.confirms.slice(`${decision.id} `.length) : null, choose: canChoose ? choose : null, extras: extras() });
+  if (!decision && live.state?.within != null && !isAuthor()) {
+    $('asked').append(el('div', { class: 'ask' }, el('div', { class: 'prompt', tabindex: -1 },
+      el('b', {}, 'The author is looking at the middle of a ply'), el('small', {}, 'options come back when the author goes on'))));
+  }
   $('asked').removeAttribute('aria-busy');
   tick();
   if (wasOwn) ((key && $('own').querySelector(`[data-key="${CSS.escape(key)}"]`)) ?? document.querySelector('.prompt'))?.focus();
@@ -279,7 +307,7 @@ function notes() {
       el('input', { id: 'position', 'aria-label': 'The position as a :table line', spellcheck: 'false' }),
       el('div', { class: 'tools' }, el('button', { type: 'button', class: 'tool', click: () => input(':table') }, 'Show'), tool('Set'))),
     el('h2', {}, 'Table'), el('div', { class: 'tools' }, tool(live.table?.paused ? 'Go on' : 'Pause', () => send({ type: 'pause', on: !live.table?.paused }))),
-    el('h2', {}, 'Download'), el('div', { class: 'tools' }, ['transcript', 'session', 'notes'].map(download)),
+    el('h2', {}, 'Download'), el('div', { class: 'tools' }, ['game', 'session', 'notes'].map(download)),
   ];
   $('notes').replaceChildren(...(isAuthor() ? author() : live.role === 'seat' ? [...flag, ...askMe] : [el('p', {}, 'An onlooker sees what everybody knows.')]));
 }

@@ -20,11 +20,12 @@ const svg = (tag, attributes = {}, ...children) =>
   build(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, children);
 
 // The kinds and combos of the game by their ids, and the names of the seats.
-const game = { kinds: new Map(), combos: new Map(), seats: [] };
+const game = { kinds: new Map(), combos: new Map(), seats: [], own: null };
 
 const HUES = [255, 150, 35, 320, 95, 200, 20, 280];
 const hueOf = name => HUES[Math.max(0, game.seats.indexOf(name)) % HUES.length];
-const whose = name => (name === 'me' ? 'my' : `${name}’s`);
+// A player may be called `me`: only that player's page says `my`.
+const whose = name => (name === 'me' && game.own === 'me' ? 'my' : `${name}’s`);
 const counted = (n, word) => `${n} ${word}${n === 1 ? '' : 's'}`;
 const MOST_MINIS = 9;
 
@@ -170,12 +171,14 @@ function track({ rows, lines }) {
 }
 
 // A decision: the prompt and the options, with the one that was chosen.
-function promptTitle({ seat: name, prompt }, me) {
+const decisionNumbers = options => options?.length > 0 && options.every(({ option }) => option === 'number');
+function promptTitle({ seat: name, prompt, options }, me) {
   if (prompt && name === me) {
     if (prompt.prompt === 'turn') return ['Your turn', prompt.owed > 1 ? `the first of ${prompt.owed}` : ''];
     if (prompt.prompt === 'respond') return [prompt.to?.subject === 'explosion' && prompt.to.by === me ? 'You are exploding' : prompt.to ? actionTitle(prompt.to) : 'A play', 'Do you answer?'];
     if (prompt.prompt === 'cards') return ['Choose cards', `for ${comboOf(prompt.combo).title}`];
-    return [prompt.text, 'You choose'];
+    const isDepth = /\bdeep\b/i.test(prompt.text) && decisionNumbers(options);
+    return [prompt.text, isDepth ? '0 = on top' : 'You choose'];
   }
   if (!prompt) return [`${name} is choosing`, 'which options there are is hidden'];
   if (prompt.prompt === 'turn') return [`${whose(name)} turn`, prompt.owed > 1 ? `the first of ${prompt.owed}` : ''];
@@ -201,17 +204,19 @@ function optionTitle(option) {
   }
 }
 const MOST_OPTIONS = 12;
-function asked(decision, { me, chosen, choose, note, extras = [] }) {
+function asked(decision, { me, chosen, choose, confirms, note, extras = [] }) {
   const [title, more] = promptTitle(decision, me);
-  const all = decision.options ?? [];
+  // What ends a turn comes first: a long list scrolls.
+  const isDraw = ({ option }) => option === 'draw', found = decision.options ?? [];
+  const all = [...found.filter(isDraw), ...found.filter(option => !isDraw(option))];
   const shown = choose || all.length <= MOST_OPTIONS ? all
     : all.filter((option, i) => i < MOST_OPTIONS - 2 || option.id === chosen);
   const isOne = option => option.id === chosen;
   const chip = (option, i) => choose
     ? el('li', {}, el('button', {
-      class: isOne(option) ? 'chosen' : '', 'aria-pressed': chosen ? String(isOne(option)) : null, 'data-key': option.id, click: () => choose(option),
+      class: `${isOne(option) ? 'chosen' : ''} ${option.option} ${option.id === confirms ? 'confirms' : ''}`, 'aria-pressed': chosen ? String(isOne(option)) : null, 'data-key': option.id, click: () => choose(option),
     }, option.card && el('i', { '--h': kindOf(option.card).hue }, symbol(kindOf(option.card))),
-    optionTitle(option), i < 9 && el('kbd', { 'aria-hidden': true }, i + 1)))
+    option.id === confirms ? 'Explode?' : optionTitle(option), i < 9 && el('kbd', { 'aria-hidden': true }, i + 1)))
     : el('li', { class: isOne(option) ? 'chosen' : '' },
       isOne(option) && el('span', { 'aria-label': 'chosen:' }, '✓ '), optionTitle(option));
   const rest = all.length - shown.length;

@@ -49,7 +49,7 @@ pub enum ClientMessage {
     See { viewer: String },
     /// Author: stops all clocks and answers of seats, or lets them go on.
     Pause { on: bool },
-    /// Author: the game as `transcript`, `session` or `notes`.
+    /// Author: a file: the `game`, which `:load` takes, the `session` or the `notes`.
     Download { what: String },
 }
 
@@ -90,6 +90,8 @@ pub enum ServerMessage {
     },
     /// A sentence for this player alone.
     Told { text: String },
+    /// A sentence for the seats and onlookers: the author has gone to another ply.
+    Stepped { text: String },
     /// The reply to an input of the author.
     Output { input: String, text: String, status: Status },
     /// The completions of a line: of its last word, each with a description.
@@ -99,7 +101,7 @@ pub enum ServerMessage {
     Rules { errors: Option<String>, difference: Option<String>, ply: Option<usize> },
     /// Author: the plies, after each change.
     Timeline { timeline: TimelineInfo },
-    /// Author: a file to save.
+    /// Author: a file to save at once: of `download`, or of an input that writes one.
     File { name: String, text: String },
     /// The connection is about to be closed. Unless `again`, the page must not connect again by
     /// itself: the link is wrong, or the page is one of another program.

@@ -1,6 +1,7 @@
 //! What a table needs that players sit at: agents that answer when they are asked, at the same time
 //! as the players, and what is written of the game.
 
+use super::input_line::{InputForm, InputLine};
 use super::seated_agents::SeatAgent;
 use super::state::Shell;
 use crate::kernel::{Game, Seat};
@@ -69,6 +70,13 @@ impl Shell {
             Some(format!("\n## {mark}\n\n{note}\n\nPly {ply}:\n\n    :table {start} {spec}\n"))
         });
         noted.fold("# Notes\n".to_owned(), |notes, note| notes + note.as_str())
+    }
+
+    /// The file that an input has just written, with its name.
+    pub fn written_file(&self, input: &str) -> Option<(String, String)> {
+        let InputForm::Command(command, name) = InputLine::parse(input).form else { return None };
+        let text = matches!(command.name, "save" | "record").then(|| self.trust.read(name));
+        Some((name.to_owned(), text?.ok()?))
     }
 
     /// The inputs so far as a session file.

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from './chromium.mjs';
-import { NARROW, WIDE, choose, command, join_table, serve, shown } from './table.mjs';
+import { NARROW, SMALL, WIDE, choose, command, join_table, serve, shown } from './table.mjs';
 
 const [browserProgram, program, shots, axeFile, ...names] = process.argv.slice(2);
 const browser = await chromium(browserProgram);
@@ -41,7 +41,7 @@ const SCENARIOS = {
   async 'a whole classic game by clicks'() {
     const pages = await at({ game: ['classic', ...SEATS], more: ['--seed', '3'] }, SEATS, [WIDE, NARROW, { ...WIDE, dark: true }]);
     let outcome = null, nClicks = 0;
-    const pick = keys => (keys.includes('pass') ? keys.find(key => key === 'defuse') ?? 'pass' : nClicks % 4 === 0 && keys.length > 1 ? keys[0] : keys.at(-1));
+    const pick = keys => (keys.includes('pass') ? keys.find(key => key === 'defuse') ?? 'pass' : keys[0] === 'draw' ? keys[nClicks % 4 === 0 && keys.length > 1 ? 1 : 0] : keys.at(-1));
     while (!outcome) {
       assert.ok(nClicks < 600, 'the game does not end');
       for (const page of pages) {
@@ -119,7 +119,7 @@ const SCENARIOS = {
     while (Date.now() - began < 15_000 && !(await ann.eval('$("turn").innerText.startsWith("bob")'))) {
       for (const page of [ann, bob]) {
         const { keys, kept, isBusy } = await shown(page);
-        if (keys.length > 0 && !kept && !isBusy) await page.click('.options li:last-child button', 500).catch(() => {});
+        if (keys.length > 0 && !kept && !isBusy) await page.click(`.options li:${keys[0] === 'draw' ? 'first' : 'last'}-child button`, 500).catch(() => {});
       }
     }
     await see(bob, '$("turn").innerText.startsWith("your") && document.querySelector(".options button")');
@@ -131,13 +131,18 @@ const SCENARIOS = {
     await ann.click('.pile.draw .card');
     await asked(bob, 'Your turn');
     const before = await shown(ann);
-    await bob.click('.options li:last-child button');
+    await choose(bob, 'draw');
     await see(ann, '$("turn").innerText.startsWith("cat")');
     await see(author, '$("ply").innerText.startsWith("2")');
     await author.click('#steps button:first-child');
     await asked(bob, 'Your turn');
     await see(ann, '$("turn").innerText.startsWith("bob")');
     assert.deepEqual((await shown(ann)).story, before.story);
+    await see(ann, '$("state").innerText === "the author went back to ply 1"');
+    await author.click('#steps button:nth-child(2)');
+    await see(bob, 'document.querySelector(".prompt b").innerText === "The author is looking at the middle of a ply"');
+    await author.click('#steps button:nth-child(3)');
+    await asked(bob, 'Your turn');
     await author.click('.row:last-of-type .line');
     await see(author, '$("why").innerText.includes("me.draw()")');
     assert.ok((await author.eval('document.querySelector("a.at").getAttribute("href")')).endsWith('/scripts/rules/classic.rhai:19'));
@@ -213,13 +218,58 @@ const SCENARIOS = {
     await see(bob, '$("state").innerText === "paused by the author" && document.querySelectorAll(".options button").length === 0');
     await author.eval('[...document.querySelectorAll(".tool")].find(tool => tool.innerText === "Go on").click()');
     await see(ann, '$("state").innerText === ""');
-    for (const what of ['transcript', 'session', 'notes']) {
+    for (const what of ['game', 'session', 'notes']) {
       const size = await author.eval(`new Promise(done => {
         HEARD.file = ({ name, text }) => done(name.length * text.length);
         [...document.querySelectorAll('.tool')].find(tool => tool.innerText === '${what}').click();
       })`);
       assert.ok(size > 0, what);
     }
+  },
+
+  async 'answers without scrolling on the smallest phone'() {
+    const [ann, bob, author] = await at({ game: ['classic', ...SEATS], window: 600 }, ['ann', 'bob', 'author'], [SMALL, SMALL, WIDE]);
+    const isInView = (page, selector) => see(page, `[...document.querySelectorAll('${selector}')].every(node => {
+      const { left, top, width, height } = node.getBoundingClientRect();
+      return node.contains(document.elementFromPoint(left + width / 2, top + 4)) && node.contains(document.elementFromPoint(left + width / 2, top + height - 4));
+    }) && document.querySelector('${selector}')`);
+    await command(author, ':table classic ann: attack skip favor shuffle see_the_future tacocat tacocat beard_cat*2 defuse | bob: nope skip*8 | cat: nope | draw: exploding_kitten skip*4', '$("hand").children.length > 4');
+    await see(ann, 'document.querySelectorAll("#seats .seat")[1].innerText.includes("1 card")');
+    await asked(ann, 'Your turn');
+    assert.equal((await shown(ann)).keys[0], 'draw');
+    assert.equal(await ann.eval('document.querySelectorAll(".extras button").length'), 0);
+    await ann.eval('document.querySelector(".options").scrollTop = 999');
+    await isInView(ann, '.options .draw');
+    await shot(ann, 'turn-small');
+    await choose(ann, 'play skip');
+    await asked(bob, 'ann’s Skip');
+    await isInView(bob, '.options button, #clock');
+    await bob.click('[data-key=passing]');
+    await shot(bob, 'window-small');
+    await command(author, ':table classic ann: defuse skip | bob: nope | cat: nope | draw: exploding_kitten skip*4', '$("hand").children.length === 2');
+    await see(ann, '$("hand").children.length === 2');
+    await asked(ann, 'Your turn');
+    await choose(ann, 'draw');
+    await asked(ann, 'You are exploding');
+    await choose(ann, 'pass');
+    await see(ann, 'document.querySelector(".options .pass").innerText === "Explode?"');
+    await shot(ann, 'explode-small');
+    await choose(ann, 'defuse');
+    await asked(ann, 'How deep does the kitten go?');
+    assert.equal(await ann.eval('document.querySelector(".prompt small").innerText'), '0 = on top');
+    await command(author, ':table classic ann: skip | bob: nope | cat: nope | draw: exploding_kitten defuse skip*4', '$("hand").children.length === 1');
+    await see(ann, '$("hand").children.length === 1');
+    await asked(ann, 'Your turn');
+    await ann.eval('$("to-cards").click(); $("last").click()');
+    const fit = '[...document.querySelectorAll("#cards li")].every(row => { const [i, svg] = ["i", "svg"].map(part => row.querySelector(part).getBoundingClientRect()); return svg.top >= i.top && svg.bottom <= i.bottom; })';
+    assert.ok(await ann.eval(fit), 'icons are in their circles');
+    await shot(ann, 'cards-small');
+  },
+
+  async 'a player called me'() {
+    const [me, bob] = await at({ game: ['classic', 'me', 'bob'] }, ['me', 'bob']);
+    await see(bob, '$("turn").innerText === "me’s turn"');
+    assert.equal((await shown(me)).turn, 'your turn');
   },
 
   async 'texts of a hostile pack'() {
@@ -257,8 +307,7 @@ const SCENARIOS = {
   async 'by keys alone'() {
     const [ann, bob] = await at({ game: ['classic', ...SEATS], more: ['--seed', '3'] }, ['ann', 'bob']);
     await asked(ann, 'Your turn');
-    const { options } = await shown(ann);
-    await ann.press(String(options.length));
+    await ann.press('1');
     await asked(bob, 'Your turn');
     assert.equal((await shown(ann)).focus, 'prompt');
     for (let i = 0; i < 60 && !(await bob.eval('document.activeElement.dataset?.key === "draw"')); i += 1) await bob.press('Tab');

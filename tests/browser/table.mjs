@@ -5,7 +5,7 @@ import { mkdtempSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { tmpdir } from 'node:os';
 
-export const WIDE = { width: 1280, height: 800 }, NARROW = { width: 390, height: 844 };
+export const WIDE = { width: 1280, height: 800 }, NARROW = { width: 390, height: 844 }, SMALL = { width: 360, height: 640 };
 
 /** Serves a game. `files` are put into its folder first. */
 export async function serve(program, { game, window = 0, files = {}, more = [] }) {

@@ -46,7 +46,7 @@ fn only_the_author_does_what_the_author_may() {
             json!({ "type": "complete", "line": ":sav" }),
             json!({ "type": "see", "viewer": "all" }),
             json!({ "type": "pause", "on": true }),
-            json!({ "type": "download", "what": "transcript" }),
+            json!({ "type": "download", "what": "game" }),
             json!({ "type": "request", "request": { "request": "snapshot" } }),
         ] {
             client.send(&message);
@@ -68,4 +68,10 @@ fn only_the_author_does_what_the_author_may() {
     author.send(&json!({ "type": "input", "input": ":save game.json" }));
     assert_eq!(author.await_type("output")["input"], ":save game.json");
     assert!(!std::path::Path::new("game.json").exists(), "files are in memory");
+    let saved = author.await_type("file");
+    assert_eq!(saved["name"], "game.json");
+    author.send(&json!({ "type": "download", "what": "game" }));
+    let game = author.await_type("file");
+    assert_eq!(game["text"], saved["text"]);
+    assert!(litterbox::transcript::Transcript::is_saved(game["text"].as_str().unwrap()));
 }

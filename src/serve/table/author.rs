@@ -18,7 +18,12 @@ impl Table {
                 self.stuck = None;
                 let reply = self.run(&input);
                 let (text, status) = (reply.text(), reply.status);
+                let file = self.shell.written_file(&input).filter(|_| !status.is_bad());
                 self.send(id, &ServerMessage::Output { input, text, status });
+                // Its files are in memory.
+                if let Some((name, text)) = file {
+                    self.send(id, &ServerMessage::File { name, text });
+                }
             }
             ClientMessage::Complete { line } => {
                 let found = self.shell.complete(&line).into_iter();
@@ -35,7 +40,7 @@ impl Table {
             ClientMessage::Download { what } => match self.file(&what) {
                 Some((name, text)) => self.send(id, &ServerMessage::File { name, text }),
                 None => {
-                    let why = "expected `transcript`, `session` or `notes`";
+                    let why = "expected `game`, `session` or `notes`";
                     self.refuse(id, RequestError::InvalidRequest, why);
                 }
             },
@@ -117,8 +122,9 @@ impl Table {
         let debugger = self.shell.debugger()?;
         let variant = &debugger.header.variant;
         match what {
-            "transcript" => {
-                Some((format!("{variant}.jsonl"), debugger.transcript(true).to_json_lines()))
+            "game" => {
+                let text = debugger.transcript(true).to_json_lines();
+                Some((format!("{variant}-game.json"), text))
             }
             "session" => Some((format!("{variant}.session.md"), self.shell.session_text())),
             "notes" => Some((format!("{variant}-notes.md"), self.shell.notes_text())),
