@@ -86,11 +86,11 @@ pub fn run(shared: &SharedArgs, args: &ServeArgs) -> CliResult {
     let mut table = Table::new(shell, journal, options);
     serve(&mut table, listener, config, (&control, jobs))?;
     table.end();
-    drop(table);
-    let is_last = journal_folder::last_served() == path;
-    let resume = resume_command(shared, args, path.as_deref().filter(|_| !is_last));
-    let resume = paint(TYPED, &resume);
-    print::talk_styled(&format!("\nThe game is saved: {resume} continues it."))?;
+    let [last, this] =
+        [None, path.as_deref()].map(|journal| paint(TYPED, &resume_command(shared, args, journal)));
+    let said =
+        format!("\nThe game is saved: {last} continues it,\nor, after another game:\n{this}");
+    print::talk_styled(&said)?;
     Ok(OK)
 }
 

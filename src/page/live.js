@@ -114,6 +114,7 @@ const HEARD = {
     const href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
     el('a', { href, download: name }).click();
     setTimeout(() => URL.revokeObjectURL(href), 1000);
+    note(`${name} is downloaded`);
   },
   closed({ why: reason, again: mayConnect }) { refusal = mayConnect ? '' : reason; },
   reply({ id, parts }) {

@@ -218,6 +218,7 @@ const SCENARIOS = {
     await see(bob, '$("state").innerText === "paused by the author" && document.querySelectorAll(".options button").length === 0');
     await author.eval('[...document.querySelectorAll(".tool")].find(tool => tool.innerText === "Go on").click()');
     await see(ann, '$("state").innerText === ""');
+    await command(author, ':save game.json', '$("state").innerText === "game.json is downloaded"');
     for (const what of ['game', 'session', 'notes']) {
       const size = await author.eval(`new Promise(done => {
         HEARD.file = ({ name, text }) => done(name.length * text.length);

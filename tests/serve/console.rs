@@ -118,10 +118,12 @@ fn each_player_gets_a_link_that_works_again() {
         assert!(!kept.contains(token), "no journal has a link: {kept}");
     }
     let (code, said) = served.interrupt();
-    assert_eq!(
-        (code, &*said),
-        (Some(0), "\nThe game is saved: litterbox serve --resume continues it.\n")
+    let by_path = format!("--resume={}", journal.display());
+    let expected = format!(
+        "\nThe game is saved: litterbox serve --resume continues it,\nor, after another game:\n\
+         litterbox serve {by_path}\n"
     );
+    assert_eq!((code, &*said), (Some(0), &*expected));
     let again = Served::start(&litterbox, &["--resume"]);
     assert_eq!((&again.links, again.port), (&links, port));
     assert_eq!(state(&litterbox), files);
@@ -134,7 +136,11 @@ fn each_player_gets_a_link_that_works_again() {
     let elsewhere = Served::start(&litterbox, &["--resume"]);
     assert_ne!(elsewhere.port, port);
     assert_eq!(elsewhere.links, links);
-    drop(taken);
+    drop((taken, elsewhere));
+    let other = Served::start(&litterbox, &["classic", "cat", "dan"]);
+    assert_ne!(other.links, links);
+    other.interrupt();
+    assert_eq!(Served::start(&litterbox, &[&by_path]).links, links);
 }
 
 #[test]
