@@ -180,10 +180,12 @@ function choose(option) {
   const answer = `${decision?.id} ${option.id}`;
   if (!decision || !isOpen() || live.sent === answer) return;
   if (isDeadly(decision, option) && live.confirms !== answer) {
-    live.confirms = answer;
+    [live.confirms, live.asksAgain] = [answer, performance.now()];
     draw();
     return;
   }
+  // The second press of a double tap is not an answer.
+  if (live.confirms === answer && performance.now() - live.asksAgain < 400) return;
   live.sent = answer;
   if (isAuthor()) send({ type: 'request', request: { answer: option.id, decision: decision.id } });
   else send({ type: 'answer', decision: decision.id, option: option.id });
@@ -244,9 +246,10 @@ function draw() {
   const { decision, note: about } = shownDecision();
   const canChoose = isOpen() && !table?.paused && (role === 'seat' ? ask : isAuthor() && decision?.options);
   drawTable({ position, picture, decision }, { viewer, me: role === 'seat' ? viewer : null, answers, table, note: about, chosen: ask?.answer ?? null, confirms: live.confirms?.startsWith(`${decision?.id} `) ? live.confirms.slice(`${decision.id} `.length) : null, choose: canChoose ? choose : null, extras: extras() });
-  if (!decision && live.state?.within != null && !isAuthor()) {
-    $('asked').append(el('div', { class: 'ask' }, el('div', { class: 'prompt', tabindex: -1 },
-      el('b', {}, 'The author is looking at the middle of a ply'), el('small', {}, 'options come back when the author goes on'))));
+  if (!decision && live.state?.within != null) {
+    const [title, more] = isAuthor() ? [`In the middle of ply ${live.state.ply}`, 'nobody is asked before the next event or ply']
+      : ['The author is looking at the middle of a ply', 'options come back when the author goes on'];
+    $('asked').append(el('div', { class: 'ask' }, el('div', { class: 'prompt', tabindex: -1 }, el('b', {}, title), el('small', {}, more))));
   }
   $('asked').removeAttribute('aria-busy');
   tick();

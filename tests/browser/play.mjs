@@ -141,6 +141,7 @@ const SCENARIOS = {
     await see(ann, '$("state").innerText === "the author went back to ply 1"');
     await author.click('#steps button:nth-child(2)');
     await see(bob, 'document.querySelector(".prompt b").innerText === "The author is looking at the middle of a ply"');
+    await see(author, 'document.querySelector(".prompt b").innerText.startsWith("In the middle of ply")');
     await author.click('#steps button:nth-child(3)');
     await asked(bob, 'Your turn');
     await author.click('.row:last-of-type .line');
