@@ -71,7 +71,7 @@ fn ctrl_c_ends_a_merge_and_shows_what_was_read() {
 fn ctrl_c_before_the_first_game_is_no_error_of_a_script() {
     const CARD: &str = r#"//! Slow.
 
-const WHEN = [{ let n = 0; while n < 9000 { n += 1; } "card" }];
+const WHEN = [{ let n = 0; while n < 8000 { n += 1; } "card" }];
 
 fn responds(me, action) { false }
 
@@ -168,16 +168,18 @@ fn a_tournament_that_is_stopped_has_played_every_pair_in_both_seatings() {
     let run = "tournament classic --agents random,greedy,search:1 --games 1e8 --report page.html";
     let (shown, _) = stopped(&litterbox, run);
     assert!(shown.contains(" of 300000000 games, seed 0"), "{shown}");
-    let pairs: Vec<&str> = shown.lines().filter(|line| line.contains(" against ")).collect();
-    assert_eq!(pairs.len(), 3, "{shown}");
+    let (_, pairs) = shown.split_once("\nwins of each pair ").expect(&shown);
+    let pairs: Vec<&str> = pairs.lines().skip(1).take(3).collect();
+    assert!(pairs.iter().all(|pair| pair.contains(" against ")), "{shown}");
     for pair in pairs {
         let games = pair.split(' ').next_back().unwrap();
         assert!(games.parse::<u64>().unwrap() >= 32, "{shown}");
         assert!(!pair.contains(" - "), "{shown}");
     }
-    let (_, strengths) = shown.split_once("\nstrength in Elo points\n").unwrap();
+    let (_, strengths) = shown.split_once("\nstrength in Elo points ").unwrap();
     let rows = strengths
         .lines()
+        .skip(1)
         .take(3)
         .chain(strengths.rsplit("p2, %\n").next().unwrap().lines().take(3));
     for row in rows {

@@ -272,9 +272,9 @@ impl Tournament {
             name: names[*agent].clone(),
             strength: fit.map(|fit| fit.difference(*agent, 0)),
             ahead: fit.and_then(|fit| Some(chosen(fit, *agent, *order.get(rank + 1)?))),
-            seats: counts.seats.get(*agent).map_or_else(Vec::new, |seats| {
-                seats.iter().take(run.plan.players).map(|sums| sums.share(WIN)).collect()
-            }),
+            seats: (0..run.plan.players)
+                .map(|seat| counts.seats.get(*agent)?.get(seat)?.share(WIN))
+                .collect(),
         };
         let wins = |Estimate { value, low, high }: Estimate| {
             let [value, low, high] = [value, low, high].map(expected);
@@ -288,9 +288,12 @@ impl Tournament {
             rate: sums.share(WIN),
             expected: fit.map(|fit| both_seatings(fit.difference(a, b).value, n_sides)),
         };
+        // A run that was stopped at once has counted nothing.
+        let none = RatioSums::default();
+        let sums = counts.pairs.iter().chain(std::iter::repeat(&none));
         Self {
             agents: order.iter().enumerate().map(ranked).collect(),
-            pairings: pairs(names.len()).zip(&counts.pairs).map(pairing).collect(),
+            pairings: pairs(names.len()).zip(sums).map(pairing).collect(),
             points_per_tenfold: fit.and_then(|fit| fit.slope(&thinking)),
             spread,
             strongest_beats_weakest: spread.map(wins),
