@@ -196,5 +196,9 @@ fn measures_do_not_depend_on_threads_and_shards() {
     let sections = page["sections"].as_array().unwrap();
     let curves = sections.iter().filter(|section| section["plot"]["type"] == "curves");
     let n_curves = curves.map(|section| section["columns"].as_array().unwrap().len());
-    assert_eq!(n_curves.collect::<Vec<_>>(), [4, 1, 3, 3, 3, 3, 1, 1], "survival, winner, seats, danger, hands");
+    assert_eq!(
+        n_curves.collect::<Vec<_>>(),
+        [4, 1, 3, 3, 3, 3, 1, 1],
+        "survival, winner, seats, danger, hands"
+    );
 }

@@ -37,7 +37,7 @@ fn shown(text: &str, home: &str) -> String {
         None => line.to_owned(),
     };
     let is_other = |line: &&str| {
-        let ends = [" s", " per second)", " languages"];
+        let ends = [" s", " per second)", " languages", " seconds"];
         line.starts_with("seed ") || ends.iter().any(|end| line.ends_with(end))
     };
     let lines = text.lines().filter(|line| !is_other(line)).take(SHOWN.0);

@@ -23,7 +23,9 @@ pub fn summary(report: &SimReport) -> Vec<Answer> {
         let text = format!(
             "Games last {:.1} turns on average ({:.1} to {:.1}), about {minutes:.places$} minutes \
              at {PACE} seconds a turn; nine in ten last {p05} to {p95} turns.",
-            mean.value, mean.low.max(0.0), mean.high,
+            mean.value,
+            mean.low.max(0.0),
+            mean.high,
         );
         said.push(Answer { question: "How long is it?", text, games: None });
     }
