@@ -51,10 +51,14 @@ impl RatioSums {
     /// Counts `n` games with these numbers.
     pub(super) fn add_times(&mut self, x: u64, y: u64, n: u64) {
         if x > 0 {
-            let [x, y, n] = [x, y, n].map(i128::from);
-            let square = |a: i128, b: i128| a.saturating_mul(b).saturating_mul(n);
+            let square = |a: u64, b: u64| {
+                let square = u128::from(a) * u128::from(b);
+                let square = i128::try_from(square).unwrap_or(i128::MAX);
+                // Each game is counted once: a saturating product of wide numbers is slow.
+                if n == 1 { square } else { square.saturating_mul(n.into()) }
+            };
             let (xx, xy, yy) = (square(x, x), square(x, y), square(y, y));
-            self.merge_from(&Self { n, x: square(x, 1), y: square(y, 1), xx, xy, yy });
+            self.merge_from(&Self { n: n.into(), x: square(x, 1), y: square(y, 1), xx, xy, yy });
         }
     }
 

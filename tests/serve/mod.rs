@@ -23,7 +23,7 @@ use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket, client};
 
@@ -154,11 +154,13 @@ impl Client {
 
     /// The next message; none if the connection has been closed.
     pub fn receive(&mut self) -> Option<Json> {
+        let begun = Instant::now();
         loop {
             match self.socket.read() {
                 Ok(Message::Text(text)) => return Some(serde_json::from_str(&text).unwrap()),
                 Ok(Message::Close(_)) | Err(tungstenite::Error::ConnectionClosed) => return None,
-                Ok(_) => {}
+                // The server's pings end no wait.
+                Ok(_) => assert!(begun.elapsed() < LONGEST, "nothing was received"),
                 Err(tungstenite::Error::Io(error)) => {
                     let late = [std::io::ErrorKind::WouldBlock, std::io::ErrorKind::TimedOut];
                     assert!(!late.contains(&error.kind()), "nothing was received");

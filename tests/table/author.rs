@@ -67,7 +67,7 @@ fn a_flag_becomes_a_mark_and_a_note() {
     play.says("bob", json!({ "type": "flag", "text": "Why can I pass <b>here</b>?" }));
     play.wait(7.0);
     play.inputs(":mark");
-    for what in ["notes", "session", "transcript", "wombat"] {
+    for what in ["notes", "session", "game", "wombat"] {
         play.says("author", json!({ "type": "download", "what": what }));
     }
     let program = env!("CARGO_PKG_VERSION");

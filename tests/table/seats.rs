@@ -124,7 +124,7 @@ fn a_seat_can_only_do_what_is_its_own() {
         json!({ "type": "complete", "line": ":" }),
         json!({ "type": "see", "viewer": "ann" }),
         json!({ "type": "pause", "on": true }),
-        json!({ "type": "download", "what": "transcript" }),
+        json!({ "type": "download", "what": "game" }),
         json!({ "type": "request", "request": { "input": ":back" } }),
         json!({ "type": "join", "link": "ann", "page": "" }),
         json!({ "type": "flag", "text": "x".repeat(201) }),
