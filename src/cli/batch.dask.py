@@ -41,8 +41,8 @@ def remove_damaged(files):
     damaged = []
     for file in files:
         words = [PROGRAM, "merge", file, "--format", "json"]
-        # Exit code 1: games are missing.
-        if subprocess.run(words, cwd=CURRENT, capture_output=True).returncode > 1:
+        # Exit code 3: it cannot be read. Others, such as that of a stopped program, say nothing about it.
+        if subprocess.run(words, cwd=CURRENT, capture_output=True).returncode == 3:
             print(f"{file} is damaged: it is played again", file=sys.stderr)
             os.remove(os.path.join(CURRENT, file))
             damaged.append(file)

@@ -14,8 +14,8 @@ remove_damaged() {
   for file in "$1"/shard*.json; do
     code=0
     {program} merge "$file" --format json > /dev/null 2>&1 || code=$?
-    # Exit code 1: games are missing.
-    test $code -le 1 && continue
+    # Exit code 3: it cannot be read. Others, such as that of a stopped program, say nothing about it.
+    test $code -eq 3 || continue
     echo "$file is damaged: it is played again" >&2
     rm "$file"
     n=1

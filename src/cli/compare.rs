@@ -29,17 +29,8 @@ pub fn run(shared: &SharedArgs, args: &CompareArgs) -> CliResult {
     let run = CompareRun::new(&family);
     let shard = ShardResult::new(run, games, nanoseconds_since(start), counts);
     write_or_show(&shard, is_stopped, args.shard.out.as_deref(), || {
-        let variant = Some(&*args.run.a);
-        show(
-            &shard,
-            ReportOut {
-                shared,
-                variant,
-                format: args.format,
-                page: args.report.as_deref(),
-                seconds: None,
-            },
-        )
+        let (variant, page) = (Some(&*args.run.a), args.report.as_deref());
+        show(&shard, ReportOut { shared, variant, format: args.format, page, seconds: None })
     })
 }
 

@@ -62,17 +62,8 @@ pub fn run(shared: &SharedArgs, args: &SimArgs) -> CliResult {
     print::talk(&speed(tally.games, nanoseconds))?;
     let shard = ShardResult::new(SimRun::new(&plan), games, nanoseconds, tally);
     write_or_show(&shard, is_stopped, args.shard.out.as_deref(), || {
-        let variant = Some(&*args.run.variant);
-        show(
-            &shard,
-            ReportOut {
-                shared,
-                variant,
-                format: args.format,
-                page: args.report.as_deref(),
-                seconds: None,
-            },
-        )
+        let (variant, page) = (Some(&*args.run.variant), args.report.as_deref());
+        show(&shard, ReportOut { shared, variant, format: args.format, page, seconds: None })
     })
 }
 
