@@ -3,7 +3,5 @@
 #![forbid(unsafe_code)]
 
 fn main() {
-    println!("cargo:rerun-if-changed=scripts");
-    println!("cargo:rerun-if-changed=variants");
     println!("cargo:rerun-if-changed=src/lint/codes");
 }

@@ -41,7 +41,8 @@
 //! # The map
 //!
 //! Modules, outermost first. A module uses only modules below it, and the files of a module do not
-//! use each other in cycles; a test enforces both.
+//! use each other in cycles; a test enforces both. What plays, searches and measures games is the
+//! package `litterbox-engine` in `src/engine`; this crate exports it and adds what people use.
 //!
 //! | module | purpose |
 //! | --- | --- |
@@ -94,44 +95,35 @@
 //!   reported by the interpreter.
 //! - Nothing is suspended: a window is a decision, a delayed effect is a card in some zone.
 //!
-//! Read `kernel/engine/game.rs`, then `scripts/cards/favor.rhai`, then
+//! Read `engine/kernel/engine/game.rs`, then `scripts/cards/favor.rhai`, then
 //! `tests/sessions/classic/favor.session.md`.
 
 #![forbid(unsafe_code)]
 
-pub mod agent;
 #[cfg(feature = "app")]
 mod cli;
 #[cfg(feature = "editor")]
 mod dap;
 pub mod debugger;
-pub mod error;
-pub mod files;
 pub mod fuzz;
 #[cfg(feature = "app")]
 #[doc(hidden)]
 pub mod internals;
-pub mod invariants;
-pub mod kernel;
 pub mod lint;
 #[cfg(feature = "editor")]
 mod lsp;
-pub mod message;
-pub mod notation;
-pub mod output;
 #[cfg(feature = "app")]
 mod page;
-pub mod registry;
 #[cfg(feature = "app")]
 mod repl;
-pub mod script;
 #[cfg(feature = "serve")]
 mod serve;
 pub mod session;
 pub mod shell;
-pub mod sim;
-pub mod transcript;
-pub mod variant;
 
 #[cfg(feature = "app")]
 pub use cli::run;
+pub use litterbox_engine::{
+    agent, error, files, invariants, kernel, message, notation, output, registry, script, sim,
+    transcript, variant,
+};

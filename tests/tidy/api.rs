@@ -41,17 +41,19 @@ fn next(tokens: &[String], start: usize, signs: &[&str]) -> usize {
 /// Reads the items of a file or of an `impl` block.
 fn items(tokens: &[String]) -> Vec<Item> {
     let (mut found, mut at) = (Vec::new(), 0);
-    let (mut is_public, mut is_app) = (false, false);
+    let (mut is_public, mut is_app, mut is_hidden) = (false, false, false);
     while at < tokens.len() {
         let token = tokens[at].as_str();
         if token == "#" {
             let end = after_brackets(tokens, next(tokens, at, &["["]));
             is_app |= tokens[at..end].iter().any(|token| token == "cfg");
+            is_hidden |= tokens[at..end].iter().any(|token| token == "hidden");
             at = end;
         } else if token == "pub" {
             // `pub(crate)` and the like is not public.
-            is_public = tokens[at + 1] != "(";
-            at = if is_public { at + 1 } else { after_brackets(tokens, at + 1) };
+            let is_open = tokens[at + 1] != "(";
+            is_public = is_open && !is_hidden;
+            at = if is_open { at + 1 } else { after_brackets(tokens, at + 1) };
         } else if token == "impl" {
             let open = next(tokens, at, &["{"]);
             let end = after_brackets(tokens, open);
@@ -62,17 +64,18 @@ fn items(tokens: &[String]) -> Vec<Item> {
                     found.push(Item { name, is_app: is_app || method.is_app, ..method });
                 }
             }
-            (at, is_public, is_app) = (end, false, false);
+            at = end;
+            (is_public, is_app, is_hidden) = (false, false, false);
         } else if KINDS.contains(&token) && tokens[at + 1] != "fn" {
             let (kind, name) = (token.to_owned(), tokens[at + 1].clone());
             found.push(Item { kind, name, is_public, is_app });
             let end = next(tokens, at, &["{", ";"]);
             at = if tokens[end] == "{" { after_brackets(tokens, end) } else { end + 1 };
-            (is_public, is_app) = (false, false);
+            (is_public, is_app, is_hidden) = (false, false, false);
         } else if token == "use" || token == "macro_rules" {
             let end = next(tokens, at, &["{", ";"]);
             at = if tokens[end] == "{" { after_brackets(tokens, end) } else { end + 1 };
-            (is_public, is_app) = (false, false);
+            (is_public, is_app, is_hidden) = (false, false, false);
         } else {
             at += 1;
         }
@@ -129,9 +132,11 @@ impl Exports {
                 self.note(shown, &item.name.clone(), &item, is_app);
             }
         }
-        let of_app = uses_of_app(&self.texts[&file]);
+        let of_app = uses_with("#[cfg(feature = \"app\")]\n", &self.texts[&file]);
+        let hidden = uses_with("#[doc(hidden)]\n", &self.texts[&file]);
         let imports = self.source.modules[&file].imports.iter();
-        let exported = imports.filter(|import| import.scope == Scope::Public);
+        let exported = imports
+            .filter(|import| import.scope == Scope::Public && !hidden.contains(&import.name));
         let exported = exported.map(|import| (import.name.clone(), import.path.clone()));
         for (name, path) in exported.collect::<Vec<_>>() {
             let inner = [module, &path].concat();
@@ -160,9 +165,10 @@ impl Exports {
     }
 }
 
-/// The names that a file exports only with the feature `app`.
-fn uses_of_app(text: &str) -> BTreeSet<String> {
-    let uses = text.split("#[cfg(feature = \"app\")]\npub use ").skip(1);
+/// The names that a file exports with this attribute.
+fn uses_with(attribute: &str, text: &str) -> BTreeSet<String> {
+    let attributed = format!("{attribute}pub use ");
+    let uses = text.split(&attributed).skip(1);
     uses.filter_map(|rest| rest.split(';').next()).flat_map(tokens).collect()
 }
 
@@ -171,7 +177,7 @@ const MAX_CONCEPTS: usize = 50;
 
 #[test]
 fn the_kernel_exports_few_concepts() {
-    let kernel = files("src/kernel", "kernel/mod.rs");
+    let kernel = files("src/engine/kernel", "kernel/mod.rs");
     let exported =
         kernel[0].1.split("\npub use ").skip(1).filter_map(|rest| rest.split(';').next());
     let names = exported.flat_map(|uses| uses.split(['{', '}', ',']).map(str::trim));

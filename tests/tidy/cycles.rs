@@ -50,7 +50,7 @@ const KERNEL: [&str; 4] = ["model", "state", "ports", "engine"];
 fn folders_of_the_kernel_use_only_those_before_them() {
     let source = Source::read();
     let rank = |file: &str| {
-        let folder = file.strip_prefix("src/kernel/")?.split_once('/')?.0;
+        let folder = file.strip_prefix("src/engine/kernel/")?.split_once('/')?.0;
         KERNEL.iter().position(|name| *name == folder)
     };
     let mut wrong = String::new();

@@ -44,7 +44,7 @@ impl Source {
         let mut source = Self { modules: BTreeMap::new(), files: BTreeMap::new() };
         for (path, text) in files("src", ".rs") {
             let file = path.to_string_lossy().into_owned();
-            if ["src/build.rs", "src/main.rs"].contains(&file.as_str()) {
+            if file.ends_with("build.rs") || file == "src/main.rs" {
                 continue;
             }
             source.files.insert(module_path(&file), file.clone());
@@ -88,7 +88,9 @@ impl Source {
         let mut is_local = true;
         while let Some(first) = rest.first() {
             match first.as_str() {
-                "crate" => module.clear(),
+                "crate" => {
+                    module.truncate(usize::from(module.first().is_some_and(|at| at == ENGINE)))
+                }
                 "self" => {}
                 "super" => drop(module.pop()?),
                 _ => break,
@@ -121,11 +123,19 @@ impl Source {
     }
 }
 
-/// `src/kernel/engine/game.rs` is the module `kernel::engine::game`.
+/// The crate of `src/engine`, as paths name it.
+const ENGINE: &str = "litterbox_engine";
+
+/// `src/shell/line.rs` is the module `shell::line`, `src/engine/kernel/mod.rs` the module
+/// `litterbox_engine::kernel`.
 fn module_path(file: &str) -> Vec<String> {
     let path = file.trim_start_matches("src/").trim_end_matches(".rs");
+    let (krate, path) = match path.strip_prefix("engine/") {
+        Some(path) => (Some(ENGINE), path),
+        None => (None, path),
+    };
     let segments = path.split('/').filter(|part| !["mod", "lib"].contains(part));
-    segments.map(str::to_owned).collect()
+    krate.into_iter().chain(segments).map(str::to_owned).collect()
 }
 
 impl Module {

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 /// What may be static, also for each thread, with the reason: tables that are computed once from
 /// constants.
 const STATICS: &[(&str, &str, &str)] = &[
-    ("src/script/topics.rs", "TOPICS", "the reference of the hooks, from their table"),
+    ("src/engine/script/topics.rs", "TOPICS", "the reference of the hooks, from their table"),
     (
         "src/lint/codes.rs",
         "CODES",
@@ -15,15 +15,19 @@ const STATICS: &[(&str, &str, &str)] = &[
     ),
     ("src/lint/codes.rs", "PAGES", "the text of that documentation"),
     (
-        "src/script/interpreter.rs",
+        "src/engine/script/interpreter.rs",
         "IS_INTERPRETING",
         "the handler of panics has no other way to know where one happens",
     ),
-    ("src/variant/assets.rs", "EMBEDDED", "the library of the built-in scripts and variants"),
-    ("src/variant/assets.rs", "SCRIPTS", "the built-in scripts"),
-    ("src/variant/assets.rs", "VARIANTS", "the built-in variants"),
-    ("src/variant/schema.rs", "VARIANT", "the schema of variant files, from their type"),
-    ("src/variant/schema.rs", "TITLES", "the schema of title files, from their type"),
+    (
+        "src/engine/variant/assets.rs",
+        "EMBEDDED",
+        "the library of the built-in scripts and variants",
+    ),
+    ("src/engine/variant/assets.rs", "SCRIPTS", "the built-in scripts"),
+    ("src/engine/variant/assets.rs", "VARIANTS", "the built-in variants"),
+    ("src/engine/variant/schema.rs", "VARIANT", "the schema of variant files, from their type"),
+    ("src/engine/variant/schema.rs", "TITLES", "the schema of title files, from their type"),
 ];
 
 /// What is set for the whole process, which only the program may do.

@@ -48,6 +48,6 @@ impl InputInfo {
     }
 }
 
-public!(PlyProgress, (String, String));
+public!(PlyProgress);
 redact_fields!(Location: input);
 redact_fields!(InputInfo: typed, answers);

@@ -7,8 +7,8 @@ mod game;
 mod names;
 mod players;
 
-use crate::kernel::{EventKind, MoveReason};
-use crate::message::{ActionInfo, Redact, ScriptPlace, Viewer, public};
+use crate::kernel::EventKind;
+use crate::message::{ActionInfo, Redact, ScriptPlace, Viewer};
 pub use actions::ActionData;
 pub use cards::{CardData, joined};
 pub use game::GameData;
@@ -63,8 +63,6 @@ pub enum EventData {
     /// Of the game as a whole.
     Game(GameData),
 }
-
-public!(MoveReason);
 
 impl EventData {
     /// Describes an event; `None` for an internal one.

@@ -1,0 +1,492 @@
+//! The interface of a ruleset to the kernel: plain tables ([`Rules`]) and the
+//! calls of its hooks ([`Call`]).
+
+use super::action::{Action, Subject};
+use super::card::{ActionId, CardId, ComboId, Kind, PileId, Seat};
+pub use super::counter::{CounterRule, Holds, SeenBy};
+pub use super::fault::Text;
+use super::hook::Hook;
+pub use super::hook::Hooks;
+pub use super::kind_set::KindSet;
+use super::moment::Moment;
+pub use super::teams::Teams;
+use super::value::{Value, Values};
+use super::zone::Zone;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// A set of tags, as bits indexed by [`Rules::tags`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tags(pub u64);
+
+impl Tags {
+    /// Whether the tag with this number is in the set.
+    pub const fn has(self, tag: u8) -> bool {
+        self.0 >> tag & 1 == 1
+    }
+
+    /// The set of this tag.
+    pub const fn one(tag: u8) -> Self {
+        Self(1 << tag)
+    }
+
+    /// Whether both sets have a tag.
+    pub const fn have_any_of(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
+/// The placement of a played card.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Placement {
+    /// On its home pile.
+    #[default]
+    Home,
+    /// In front of its player.
+    Front,
+    /// In the middle of the table.
+    Table,
+}
+
+/// Whose events a card hears. Its owner is who has it in the hand or in front, or who played it to
+/// the table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Whose {
+    /// Those of its owner; on the table those of anybody.
+    #[default]
+    Usual,
+    /// Those of its owner, on the table too.
+    Own,
+    /// Those of all but its owner.
+    Others,
+    Anybody,
+}
+
+/// The kinds that a card may stand for in a set of equal cards.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Wild {
+    #[default]
+    No,
+    /// The kinds with this tag.
+    Tagged(u8),
+    /// All kinds but those with this tag.
+    Untagged(u8),
+    Any,
+}
+
+/// The rule of a kind of card.
+#[derive(Clone, Debug)]
+pub struct KindRule {
+    /// Its id in scripts and variants.
+    pub id: Text,
+    /// Whether the deck has cards of it.
+    pub is_in_box: bool,
+    /// The hooks its script defines.
+    pub hooks: Hooks,
+    /// The moments at which it may be played, as bits of [`Moment`].
+    pub when: u8,
+    /// Its placement once played.
+    pub placement: Placement,
+    /// The zone it is discarded to.
+    pub home: Zone,
+    pub tags: Tags,
+    /// The kinds it may stand for in a set of equal cards.
+    pub wild: Wild,
+    /// The combos in which it may, and does nothing else in a set of equal cards; all if there is
+    /// no list, and then it is a card like others, too.
+    pub wild_combos: Option<Arc<[Text]>>,
+    /// Whether it hears hooks in the hand instead of in play.
+    pub hears_in_hand: bool,
+    /// Whose hooks it hears.
+    pub hears: Whose,
+    /// Whether others may play [`Moment::Between`] its announcement and its own window.
+    pub opens_between: bool,
+    /// Whether it is played from the hand.
+    pub from_hand: bool,
+    /// Whether it is played from in front of its player.
+    pub from_front: bool,
+    /// Whether it may never be part of a set of different cards.
+    pub apart: bool,
+    /// Whether it is offered in the main decision to a player who holds it.
+    pub offer: Offer,
+    /// The hooks that decide whether it is offered.
+    pub asked: Hooks,
+    /// Whether its scripts make who receives it explode.
+    pub explodes: bool,
+    /// Whether its effect ends turns or gives them to others.
+    pub moves_turns: bool,
+}
+
+/// Whether a kind in a hand, or a set of cards, is offered in the main decision.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Offer {
+    #[default]
+    Never,
+    Always,
+    Depends,
+}
+
+impl Offer {
+    /// Returns whether a play with these hooks is offered. `effectless_plays` says whether one
+    /// without an effect may be played.
+    pub const fn of_effect(hooks: Hooks, effectless_plays: bool) -> Self {
+        if hooks.has(Hook::Resolve) || hooks.has(Hook::Announce) {
+            let depends = hooks.has(Hook::Playable) || hooks.has(Hook::Announce);
+            if depends { Self::Depends } else { Self::Always }
+        } else if effectless_plays {
+            Self::Always
+        } else {
+            Self::Never
+        }
+    }
+
+    /// Returns the same and the hooks to ask if `playable` always gives this answer.
+    pub const fn if_always(self, playable: bool, hooks: Hooks) -> (Self, Hooks) {
+        let is_own = !hooks.has(Hook::PlaysAs);
+        let asked = if playable { hooks.without(Hook::Playable) } else { hooks };
+        let offer = match self {
+            Self::Depends if is_own && !playable => Self::Never,
+            Self::Depends if is_own && !hooks.has(Hook::Announce) => Self::Always,
+            offer => offer,
+        };
+        (offer, asked)
+    }
+}
+
+impl KindRule {
+    /// Returns whether the kind is offered in the main decision, by its other fields.
+    /// `effectless_plays` says whether a card without an effect may be played.
+    pub const fn offered(&self, effectless_plays: bool) -> Offer {
+        if !self.from_hand {
+            Offer::Never
+        } else if self.hooks.has(Hook::PlaysAs) {
+            Offer::Depends
+        } else if !self.at(Moment::Main) {
+            Offer::Never
+        } else {
+            Offer::of_effect(self.hooks, effectless_plays)
+        }
+    }
+
+    /// Whether the kind may stand for another in a set of equal cards.
+    pub const fn stands_for(&self, other: &Self) -> bool {
+        match self.wild {
+            Wild::No => false,
+            Wild::Tagged(tag) => other.tags.has(tag),
+            Wild::Untagged(tag) => !other.tags.has(tag),
+            Wild::Any => true,
+        }
+    }
+
+    /// Whether the kind may be played at a moment.
+    pub const fn at(&self, moment: Moment) -> bool {
+        self.when >> moment as u8 & 1 == 1
+    }
+}
+
+/// How the cards of a set must relate to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SetForm {
+    /// All of one kind, wild cards aside.
+    Same,
+    /// All of different kinds.
+    Different,
+    Any,
+    /// Each of several parts has a pattern of its own.
+    Parts,
+}
+
+/// The pattern of a set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetRule {
+    /// The number of cards.
+    pub n_cards: u8,
+    /// How they must relate to each other.
+    pub form: SetForm,
+    /// The tag that each card must have, if any.
+    pub tag: Option<u8>,
+    /// The kinds that each card must be of, if any.
+    pub kinds: Option<Arc<[Kind]>>,
+    /// The parts of a set of several; otherwise empty.
+    pub parts: Vec<SetRule>,
+}
+
+impl SetRule {
+    /// Whether a card of this kind may be part of the set.
+    pub fn fits(&self, rules: &Rules, kind: Kind) -> bool {
+        let rule = rules.kind(kind);
+        self.tag.is_none_or(|tag| rule.tags.has(tag))
+            && self.kinds.as_ref().is_none_or(|kinds| kinds.contains(&kind))
+            && match self.form {
+                SetForm::Same => rule.wild_combos.is_none(),
+                SetForm::Different => !rule.apart,
+                SetForm::Any => true,
+                SetForm::Parts => self.parts.iter().any(|part| part.fits(rules, kind)),
+            }
+    }
+}
+
+/// The rule of a combo.
+#[derive(Clone, Debug)]
+pub struct ComboRule {
+    pub id: Text,
+    /// The hooks its script defines.
+    pub hooks: Hooks,
+    /// The pattern of its cards.
+    pub pattern: SetRule,
+    /// The kinds that the pattern fits.
+    pub fitting: KindSet,
+    pub unfitting: KindSet,
+    /// The kinds that may stand for others in a set of equal cards, whether the pattern fits them
+    /// or not.
+    pub wild: KindSet,
+    /// Whether it is offered in the main decision to a player who holds such a set.
+    pub offer: Offer,
+    /// The hooks that decide whether it is offered.
+    pub asked: Hooks,
+    /// Whether its effect ends turns or gives them to others.
+    pub moves_turns: bool,
+}
+
+/// How a pile is refilled, shuffled, when it is empty.
+#[derive(Clone, Copy, Debug)]
+pub struct Refill {
+    pub pile: Zone,
+    /// The pile that its cards come from.
+    pub from: Zone,
+    /// The number of cards that stay on top of that pile.
+    pub n_left: usize,
+}
+
+/// The rule of a named pile.
+#[derive(Clone, Debug)]
+pub struct PileRule {
+    pub id: Text,
+    /// Whether its cards lie face up.
+    pub face_up: bool,
+}
+
+/// The tables of a ruleset: everything the kernel needs without running a script.
+#[derive(Clone, Debug, Default)]
+pub struct Rules {
+    /// The kinds of cards.
+    pub kinds: Vec<KindRule>,
+    /// The kinds that are offered in the main decision to a player who holds them: those whose
+    /// [`KindRule::offer`] is not [`Offer::Never`].
+    pub offered: KindSet,
+    pub combos: Vec<ComboRule>,
+    pub piles: Vec<PileRule>,
+    /// The names of the tags, by number.
+    pub tags: Vec<Text>,
+    /// The counters of the table.
+    pub table_counters: Vec<CounterRule>,
+    /// The counters of each player.
+    pub seat_counters: Vec<CounterRule>,
+    /// The counters of each card.
+    pub card_counters: Vec<CounterRule>,
+    /// Whether a script lets a player win.
+    pub is_race: bool,
+    /// Whether some counter is not seen by everybody.
+    pub has_secrets: bool,
+    /// The hooks that the rules scripts define.
+    pub hooks: Hooks,
+    /// The union of the hooks that the scripts of all kinds define.
+    pub kind_hooks: Hooks,
+    /// The hooks that cards in a hand or in front of a player hear of others.
+    pub heard_of_others: Hooks,
+    /// Whether some kind may stand for others in a set.
+    pub has_wild: bool,
+    /// Whether some kind is played from in front of its player.
+    pub has_front_plays: bool,
+    /// Whether some kind is ever played from a hand by itself, on its player's own turn.
+    pub has_hand_plays: bool,
+    /// The kinds that may be played as others.
+    pub stand_ins: Vec<Kind>,
+    /// Whether plays are kept until everything they caused is over.
+    pub keeps_plays: bool,
+    /// The tags of an explosion that no card causes.
+    pub explosion_tags: Tags,
+    /// The kinds that may be played at each moment, by [`Moment`].
+    pub by_moment: [Vec<Kind>; 7],
+    /// The piles that are refilled when they are empty.
+    pub refills: Vec<Refill>,
+    /// Whether a player may answer their own play.
+    pub self_answer: bool,
+    /// Whether an answer that cancels an explosion is played automatically if possible.
+    pub forced_rescue: bool,
+    /// Whether turns owed from an attack are passed on to the next victim.
+    pub attacks_add_up: bool,
+    /// Who plays together.
+    pub teams: Teams,
+    /// Whether the game goes on when one player, or one team, is left.
+    pub continues_alone: bool,
+    /// Whether a card without an effect may be played.
+    pub effectless_plays: bool,
+    /// Whether a draw that was answered, but not cancelled, goes on; otherwise its player decides
+    /// again.
+    pub draw_resumes: bool,
+    /// Whether a set of different cards may hold several equal wild cards.
+    pub repeated_wilds: bool,
+}
+
+impl Rules {
+    /// Whether a set of different cards may hold several cards of this kind.
+    pub fn repeats(&self, kind: Kind) -> bool {
+        self.repeated_wilds && self.kind(kind).wild != Wild::No
+    }
+
+    /// Whether a set of a combo may hold several cards of a kind without being a set of equal ones.
+    pub fn may_repeat(&self, combo: &ComboRule) -> bool {
+        matches!(combo.pattern.form, SetForm::Any | SetForm::Parts) || self.has_wild
+    }
+
+    /// Returns the rule of a kind.
+    pub fn kind(&self, kind: Kind) -> &KindRule {
+        &self.kinds[kind.index()]
+    }
+
+    /// Returns the rule of a combo.
+    pub fn combo(&self, combo: ComboId) -> &ComboRule {
+        &self.combos[combo.index()]
+    }
+
+    /// Returns the kind with this id.
+    pub fn find_kind(&self, id: &str) -> Option<Kind> {
+        self.kinds.iter().position(|rule| &*rule.id == id).map(|i| Kind(i as u16))
+    }
+
+    /// Returns the pile with this id; `draw`, `discard` and `box` included.
+    pub fn find_pile(&self, id: &str) -> Option<Zone> {
+        match id {
+            "draw" => Some(Zone::Draw),
+            "discard" => Some(Zone::Discard),
+            "box" => Some(Zone::Box),
+            _ => {
+                let pile = self.piles.iter().position(|rule| &*rule.id == id)?;
+                Some(Zone::Pile(PileId(pile as u8)))
+            }
+        }
+    }
+
+    /// Returns the number of a tag.
+    pub fn find_tag(&self, name: &str) -> Option<u8> {
+        // Names in compiled scripts are those of the table itself.
+        let is_it = |tag: &Text| std::ptr::eq(&**tag, name);
+        let found = self.tags.iter().position(is_it);
+        found.or_else(|| self.tags.iter().position(|tag| &**tag == name)).map(|i| i as u8)
+    }
+
+    /// Returns the slot of a counter of the table (no seat) or of a player.
+    pub fn find_counter(&self, seat: Option<Seat>, name: &str) -> Option<u16> {
+        let find = |rules: &[CounterRule]| rules.iter().position(|rule| &*rule.id == name);
+        match seat {
+            None => find(&self.table_counters).map(|i| i as u16),
+            Some(seat) => {
+                let i = find(&self.seat_counters)?;
+                let first = self.table_counters.len() + seat.index() * self.seat_counters.len();
+                Some((first + i) as u16)
+            }
+        }
+    }
+
+    /// Returns the counters of the table and of players before they are set.
+    pub fn initial_counters(&self, n_seats: usize) -> Vec<i64> {
+        let of_seats = std::iter::repeat_n(&self.seat_counters, n_seats).flatten();
+        self.table_counters.iter().chain(of_seats).map(|rule| rule.holds.initial()).collect()
+    }
+
+    /// Returns the owner and the rule of the counter in a slot.
+    pub fn counter_at(&self, slot: u16) -> (Option<Seat>, &CounterRule) {
+        match (slot as usize).checked_sub(self.table_counters.len()) {
+            None => (None, &self.table_counters[slot as usize]),
+            Some(i) => {
+                let n = self.seat_counters.len();
+                (Some(Seat((i / n) as u8)), &self.seat_counters[i % n])
+            }
+        }
+    }
+
+    /// Whether the effect of a play ends turns or gives them to others.
+    pub fn moves_turns(&self, subject: Subject) -> bool {
+        match subject {
+            Subject::Card(_, kind) => self.kind(kind).moves_turns,
+            Subject::Combo(combo) => self.combos[usize::from(combo.0)].moves_turns,
+            _ => false,
+        }
+    }
+
+    /// Whether all players see the cards of a zone.
+    pub fn is_face_up(&self, zone: Zone) -> bool {
+        match zone {
+            Zone::Draw | Zone::Hand(_) => false,
+            Zone::Discard | Zone::Table | Zone::Box | Zone::Front(_) => true,
+            Zone::Pile(pile) => self.piles[pile.index()].face_up,
+        }
+    }
+}
+
+/// The owner of a hook.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Owner {
+    /// A kind of card.
+    Kind(Kind),
+    Combo(ComboId),
+    Rules,
+}
+
+/// A call of a hook.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    pub hook: Hook,
+    pub owner: Owner,
+    /// The player it runs for.
+    pub me: Seat,
+    /// The arguments after `me`.
+    pub args: Values,
+    /// The action being announced or resolved.
+    pub action: Option<Rc<Action>>,
+    /// The card it runs for.
+    pub card: Option<CardId>,
+    /// Whether it is run for all listeners of the hook instead of its owner.
+    pub is_for_listeners: bool,
+}
+
+impl Call {
+    /// Creates a call without arguments.
+    pub fn new(hook: Hook, owner: Owner, me: Seat) -> Self {
+        let args = Values::new();
+        Self { hook, owner, me, args, action: None, card: None, is_for_listeners: false }
+    }
+
+    /// Creates a call for all listeners of a hook.
+    pub fn to_listeners(hook: Hook, me: Seat) -> Self {
+        Self { is_for_listeners: true, ..Self::new(hook, Owner::Rules, me) }
+    }
+
+    pub fn arg(mut self, value: Value) -> Self {
+        self.args.push(value);
+        self
+    }
+}
+
+/// A query for the result of a hook without running it.
+#[derive(Clone, Copy, Debug)]
+pub struct FastQuery {
+    pub hook: Hook,
+    pub owner: Owner,
+    /// The player it would run for.
+    pub me: Seat,
+    /// The action passed to it, if any.
+    pub action: Option<ActionId>,
+}
+
+impl FastQuery {
+    /// Returns the equivalent call.
+    pub fn call(self) -> Call {
+        let call = Call::new(self.hook, self.owner, self.me);
+        match self.action {
+            Some(action) => call.arg(Value::Action(action)),
+            None => call,
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Values exchanged by scripts and the kernel: announced values, arguments of hooks, answers.
+
+use super::card::{ActionId, CardId, Kind, Seat};
+use super::zone::Zone;
+use serde::Serialize;
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// An owned value, independent of the script that created it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+pub enum Value {
+    /// The unit value: `()`.
+    #[default]
+    Unit,
+    /// `true` or `false`.
+    Bool(bool),
+    Int(i64),
+    Text(Arc<str>),
+    /// A kind of card; scripts see its id.
+    Kind(Kind),
+    Player(Seat),
+    Card(CardId),
+    /// A pile, a hand or any other zone.
+    Zone(Zone),
+    /// An action on the stack.
+    Action(ActionId),
+    /// Several players, as returned by all functions that list players.
+    Players(Seats),
+    List(Arc<[Value]>),
+    /// Several cards, as returned by all functions that list cards.
+    Cards(Arc<[CardId]>),
+}
+
+impl Value {
+    /// Whether it owns memory.
+    #[inline]
+    pub(crate) const fn owns_memory(&self) -> bool {
+        matches!(self, Self::Text(_) | Self::List(_) | Self::Cards(_))
+    }
+
+    /// Replaces a player, in lists too.
+    pub(in crate::kernel) fn redirect(&mut self, from: Seat, to: Seat) {
+        let other = |seat: Seat| if seat == from { to } else { seat };
+        match self {
+            Self::Player(seat) => *seat = other(*seat),
+            Self::Players(seats) => *seats = seats.iter().copied().map(other).collect(),
+            Self::List(values) => {
+                let mut values = values.to_vec();
+                values.iter_mut().for_each(|value| value.redirect(from, to));
+                *self = Self::List(values.into());
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A short list of seats, `Copy` and without allocation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+pub struct Seats {
+    n_seats: u8,
+    seats: [Seat; MAX_LISTED],
+}
+
+/// The maximum length of the list.
+const MAX_LISTED: usize = 20;
+
+impl std::ops::Deref for Seats {
+    type Target = [Seat];
+
+    fn deref(&self) -> &[Seat] {
+        &self.seats[..self.n_seats as usize]
+    }
+}
+
+impl FromIterator<Seat> for Seats {
+    /// # Panics
+    /// When there are more seats than a game can have.
+    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Self {
+        let mut list = Self::default();
+        for seat in seats {
+            list.seats[list.n_seats as usize] = seat;
+            list.n_seats += 1;
+        }
+        list
+    }
+}
+
+/// The values of a call or an announcement.
+pub type Values = SmallVec<[Value; 2]>;

@@ -1,0 +1,37 @@
+//! A position, a decision and its options as data: one set of types for the protocol, for agents
+//! that are programs or scripts, and for the texts of the debugger. Cards are ids, players are
+//! names, and an option is chosen by its `id`.
+//!
+//! Everything that is not public is a [`Secret`] with its audience; [`Redact`] removes what a
+//! viewer may not know. The debugger adds events, causes and the timeline to these types.
+
+mod counters;
+mod decision;
+mod info;
+mod names;
+mod picture;
+mod position;
+mod question;
+mod secret;
+mod text;
+
+pub use counters::{CounterValue, counter_name};
+pub use decision::{
+    AskedAfter, DecisionInfo, HandInfo, OptionData, OptionInfo, PromptInfo, QuestionInfo,
+    are_numbers, number_range, option_list,
+};
+pub use info::{ActionInfo, Audience, ScriptPlace, SubjectInfo, ValueInfo, ZoneInfo};
+pub use names::{CHANCE, KindName, Names, PlacedCard, SeatName, whose, with_face};
+pub use picture::{PictureCell, PictureInfo, PictureRow};
+pub use position::{
+    CardCounterInfo, CounterInfo, OutcomeInfo, PileInfo, PositionInfo, ScoreInfo, SeatInfo,
+    StackedInfo, TurnInfo,
+};
+pub use question::{AgentQuestion, AgentRequest};
+pub use secret::{Redact, Secret, UNKNOWN, Viewer};
+#[doc(hidden)]
+pub use secret::{public, redact_fields};
+pub use text::SaidText;
+
+/// The version of the protocol and of the messages to agents.
+pub const VERSION: u32 = 3;

@@ -1,0 +1,292 @@
+//! The host: a compiled ruleset, and the expressions that are evaluated on it.
+
+use super::control::Control;
+use super::fault;
+use super::hooks::PICTURE;
+use super::host_context::{HostContext, Replay};
+use super::last_answers::LastAnswers;
+use super::load::load;
+use super::loaded::{Loaded, OwnerScripts};
+use super::show::show;
+use super::spec::{Script, Spec};
+use super::symbol::Symbols;
+use super::values::Type;
+use super::watch::{ExecutionWatch, Frame, HookRun, Local};
+use crate::error::Error;
+use crate::kernel::effect::EffectContext;
+use crate::kernel::rules::Call;
+use crate::kernel::{Fault, Game, Hook, Owner, Rulebook, Rules, ScriptLine, Seat, Stop};
+use rhai::{Dynamic, Engine, Scope};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// The maximum length of an expression that is not part of a script, in bytes.
+const MAX_EXPRESSION: usize = 64 << 10;
+
+/// A compiled ruleset. Not shared between threads: each thread compiles the [`Spec`].
+pub struct Host {
+    pub(super) loaded: Loaded,
+    pub(super) rules: Rc<Rules>,
+    spec: Arc<Spec>,
+    pub(super) is_compiled: bool,
+    pub(super) last_answers: LastAnswers,
+    control: Control,
+}
+
+/// How a host runs hooks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HostMode {
+    /// Those that can be compiled are.
+    Compiled,
+    /// All are interpreted. Tests use it as the reference for compiled hooks.
+    Interpreted,
+    /// All are interpreted, with the executed lines and the values of variables recorded.
+    Watched,
+}
+
+/// A rulebook without scripts, used to evaluate constants before the host exists.
+struct EmptyRulebook(Rc<Rules>);
+
+impl Rulebook for EmptyRulebook {
+    fn rules(&self) -> &Rc<Rules> {
+        &self.0
+    }
+
+    fn run(&self, _: &mut EffectContext, _: &Call) -> Result<(), Stop> {
+        Ok(())
+    }
+}
+
+impl Host {
+    /// Compiles a ruleset.
+    ///
+    /// # Errors
+    /// All errors of its scripts.
+    pub fn new(spec: &Spec) -> Result<Rc<Self>, Vec<Error>> {
+        Self::load(spec, HostMode::Compiled, &Control::default())
+    }
+
+    /// Loads a ruleset whose host shares this control.
+    ///
+    /// # Errors
+    /// All errors of its scripts.
+    pub fn load(spec: &Spec, mode: HostMode, control: &Control) -> Result<Rc<Self>, Vec<Error>> {
+        let still = |table, rules| Game::still(Rc::new(EmptyRulebook(rules)), table);
+        let is_watched = mode == HostMode::Watched;
+        let is_counted = !is_watched && !control.statements.scripts.is_empty();
+        let trace = |engine: &mut Engine, host_context: &Rc<HostContext>| {
+            if is_counted {
+                return control.probe.count(engine, spec, control.statements.clone());
+            }
+            let watch = ExecutionWatch::default();
+            watch.attend(engine, spec, host_context);
+            let _ = host_context.watch.set(watch);
+        };
+        let trace = (is_watched || is_counted).then_some(trace);
+        let loaded = load(spec, control, trace, still)?;
+        let rules = Rc::new(loaded.rules.clone());
+        let is_compiled = mode == HostMode::Compiled && !is_counted;
+        let control = control.clone();
+        let spec = Arc::new(spec.clone());
+        let last_answers = LastAnswers::default();
+        Ok(Rc::new(Self { loaded, rules, spec, is_compiled, last_answers, control }))
+    }
+
+    #[cfg(feature = "app")]
+    #[doc(hidden)]
+    pub const fn engine(&mut self) -> &mut Engine {
+        &mut self.loaded.engine
+    }
+
+    /// Returns the ruleset, which another thread can compile again.
+    pub const fn spec(&self) -> &Arc<Spec> {
+        &self.spec
+    }
+
+    /// Returns what the host shares with its owner.
+    pub const fn control(&self) -> &Control {
+        &self.control
+    }
+
+    /// Returns the functions that are interpreted instead of compiled, with the reasons.
+    pub fn interpreted_functions(&self) -> Vec<String> {
+        let Loaded { program, scripts, .. } = &self.loaded;
+        // No game runs what only draws.
+        let of_games = program.interpreted.iter().filter(|(_, name, _)| **name != *PICTURE);
+        let functions = of_games.map(|(script, name, reason)| {
+            format!("{}: `{name}`, because of {reason}", scripts[*script as usize].name)
+        });
+        functions.collect()
+    }
+
+    /// Returns the symbols of what a hook of a kind or combo does.
+    pub fn symbols(&self, owner: Owner, hook: Hook) -> Symbols {
+        let Loaded { kind_scripts, combo_scripts, program, .. } = &self.loaded;
+        let own = match owner {
+            Owner::Kind(kind) => kind_scripts.get(kind.index()),
+            Owner::Combo(combo) => combo_scripts.get(usize::from(combo.0)),
+            _ => None,
+        };
+        own.map_or_else(Symbols::default, |own| own.symbols(program, hook))
+    }
+
+    /// Returns how many runs of compiled hooks the interpreter has repeated: because of faults, and
+    /// of operations that are compiled for some types of values only.
+    pub fn n_repeated_runs(&self) -> u64 {
+        self.loaded.host_context.n_repeated.get()
+    }
+
+    /// Takes the values of variables at each event since the last call, by event number; empty for
+    /// an unwatched host.
+    pub fn take_locals(&self) -> BTreeMap<u32, Vec<Local>> {
+        self.loaded.host_context.watch.get().map(ExecutionWatch::take).unwrap_or_default()
+    }
+
+    /// Takes the runs of hooks since the last call that were not inside others, with the statements
+    /// that they began, and whether these are more than are recorded; empty for an unwatched host.
+    pub fn take_runs(&self) -> (Vec<HookRun>, bool) {
+        self.loaded.host_context.watch.get().map(ExecutionWatch::take_runs).unwrap_or_default()
+    }
+
+    /// Calls `act`, and returns the functions that were running in it at statements, each by the
+    /// number of its run and its number in that run; innermost first.
+    pub fn frames_at(&self, wanted: &[(usize, usize)], act: impl FnOnce()) -> Vec<Vec<Frame>> {
+        let Some(watch) = self.loaded.host_context.watch.get() else { return Vec::new() };
+        drop(watch.take_runs());
+        watch.want(wanted.iter().copied().collect());
+        act();
+        drop((watch.take(), watch.take_runs()));
+        let frames = watch.take_frames();
+        let at = |statement| frames.get(statement).cloned().unwrap_or_default();
+        wanted.iter().map(at).collect()
+    }
+
+    /// Returns a script by number.
+    pub fn source(&self, script: u16) -> Option<&Script> {
+        self.loaded.scripts.get(script as usize)
+    }
+
+    /// Formats a script position: `cards/favor.rhai:6`.
+    pub fn at(&self, place: ScriptLine) -> Option<String> {
+        let script = self.source(place.script)?;
+        Some(format!("{}:{}", script.name, place.line))
+    }
+
+    /// Returns the source line at a script position.
+    pub fn line(&self, place: ScriptLine) -> Option<&str> {
+        let lines = usize::from(place.line).checked_sub(1)?;
+        self.source(place.script)?.text.lines().nth(lines).map(str::trim)
+    }
+
+    /// Returns the script of a hook of a kind, a combo or the rules; for a kind or combo without
+    /// this hook, its last script.
+    pub fn script_of(&self, owner: Owner, hook: Hook) -> Option<&Script> {
+        let own = self.owned(owner);
+        let last = own.scripts.last().filter(|_| owner != Owner::Rules);
+        own.by_hook[hook as usize].or(last.copied()).and_then(|number| self.source(number))
+    }
+
+    /// Converts a fault to an error.
+    pub fn fault(&self, fault: &Fault) -> Error {
+        fault::to_error(fault, &self.loaded.scripts)
+    }
+
+    pub(super) fn owned(&self, owner: Owner) -> &OwnerScripts {
+        match owner {
+            Owner::Kind(kind) => &self.loaded.kind_scripts[kind.index()],
+            Owner::Combo(combo) => &self.loaded.combo_scripts[combo.index()],
+            Owner::Rules => &self.loaded.rule_scripts,
+        }
+    }
+
+    /// Evaluates an expression in a context with all verbs available. A fault of the expression has
+    /// its position, which [`Host::fault_of`] shows.
+    ///
+    /// # Errors
+    /// The reason the evaluation stopped.
+    pub fn eval(&self, context: &mut EffectContext, code: &str) -> Result<String, Stop> {
+        self.eval_with(context, code, &[])
+    }
+
+    /// The same, with the variables of a script.
+    ///
+    /// # Errors
+    /// The reason the evaluation stopped.
+    pub fn eval_with(
+        &self,
+        context: &mut EffectContext,
+        code: &str,
+        locals: &[Local],
+    ) -> Result<String, Stop> {
+        self.evaluate(context, code, locals).map(|value| self.shown(context, &value))
+    }
+
+    /// Evaluates an expression that is not part of the game; `name` is its file name in the error.
+    ///
+    /// # Errors
+    /// The reason the evaluation stopped.
+    pub fn try_eval(
+        &self,
+        context: &mut EffectContext,
+        name: &str,
+        code: &str,
+    ) -> Result<Result<String, Error>, Stop> {
+        match self.eval(context, code) {
+            Err(Stop::Fault(fault)) => Ok(Err(self.fault_of(&fault, name, code))),
+            value => value.map(Ok),
+        }
+    }
+
+    /// Converts a fault of an expression to an error; `name` is its file name there.
+    pub fn fault_of(&self, fault: &Fault, name: &str, code: &str) -> Error {
+        let mut scripts = self.loaded.scripts.clone();
+        scripts.push(Script { name: name.into(), text: code.into() });
+        fault::to_error(fault, &scripts)
+    }
+
+    pub(super) fn evaluate(
+        &self,
+        context: &mut EffectContext,
+        code: &str,
+        locals: &[Local],
+    ) -> Result<Dynamic, Stop> {
+        let Loaded { host_context, scripts, .. } = &self.loaded;
+        if code.len() > MAX_EXPRESSION {
+            let message = format!("the expression has more than {MAX_EXPRESSION} bytes");
+            return Err(Fault::new("F0003", message).hint("write a script instead").into());
+        }
+        let mut known = Scope::new();
+        let player = |seat| super::values::PlayerHandle(seat);
+        for (seat, name) in (0..).map(Seat).zip(context.names.iter()) {
+            known.push_constant(name.as_ref(), player(seat));
+        }
+        known.push_constant("me", player(context.question.seat));
+        for (name, value) in locals.iter().filter_map(|l| Some((&l.name, l.value.as_ref()?))) {
+            let value = self.loaded.ruleset_data.kinds.to_script(value);
+            known.push_constant_dynamic(name, value);
+        }
+        // The expression counts as one script more.
+        let number = scripts.len() as u16;
+        context.cost.n_operations = 0;
+        let displaced = host_context.enter(context, Owner::Rules, number, Replay::default());
+        let result = self.loaded.interpret(|engine, is_again| {
+            if is_again {
+                host_context.begin_again(number);
+            }
+            engine.eval_with_scope(&mut known.clone(), code)
+        });
+        let result = result.map_err(|error| fault::of_rhai(&error, host_context, &[]));
+        match host_context.leave(context, displaced) {
+            Some(stop) => Err(stop),
+            None => result.map_err(Stop::from),
+        }
+    }
+
+    fn shown(&self, context: &EffectContext, value: &Dynamic) -> String {
+        match self.loaded.ruleset_data.kinds.to_kernel(value, Type::Datum) {
+            Some(value) => show(context, &value),
+            None => value.to_string(),
+        }
+    }
+}

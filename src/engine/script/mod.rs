@@ -1,0 +1,69 @@
+//! Rules in Rhai: compiles the scripts of a ruleset and runs their hooks for the kernel.
+//!
+//! A script is straight-line code that runs to completion. A prompt without an answer ends the run
+//! ([`crate::kernel::Stop::Asked`]); the kernel discards its changes and runs it again from the
+//! start once the prompt is answered. This module neither reads files nor refers to cards by name.
+
+pub mod agent;
+pub mod api;
+mod closures;
+mod compile;
+mod compiled_hook;
+mod compiled_script;
+mod constants;
+mod control;
+#[cfg(feature = "editor")]
+#[doc(hidden)]
+pub mod cursor;
+mod engine;
+pub(crate) mod expression;
+mod fault;
+mod hook_frame;
+pub mod hooks;
+mod host;
+mod host_context;
+mod interpreter;
+pub mod language;
+mod last_answers;
+mod load;
+mod loaded;
+mod meter;
+#[doc(hidden)]
+pub mod options;
+mod picture;
+mod previous;
+mod print;
+pub mod probe;
+pub mod reflect;
+mod rulebook;
+mod script_error;
+mod show;
+#[doc(hidden)]
+pub mod span;
+pub mod spec;
+pub mod statement_map;
+pub mod symbol;
+#[doc(hidden)]
+pub mod syntax;
+mod tables;
+pub mod topics;
+mod trace;
+pub mod values;
+mod watch;
+
+pub use agent::{AgentScript, ScriptedAgent};
+pub use control::Control;
+pub use engine::STACK_SIZE;
+#[cfg(feature = "app")]
+#[doc(hidden)]
+pub use fault::INTERRUPTED;
+pub use host::{Host, HostMode};
+#[cfg(feature = "app")]
+#[doc(hidden)]
+pub use interpreter::is_interpreting;
+pub use meter::MAX_OPERATIONS;
+pub use previous::PREVIOUS;
+pub use spec::{ComboSpec, KindSpec, PileSpec, Script, Setting, Spec, TeamSpec};
+pub use symbol::Symbol;
+pub use tables::{ANY_KIND, WITHOUT};
+pub use watch::{Frame, HookRun, Local, StatementRun};

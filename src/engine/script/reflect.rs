@@ -1,0 +1,238 @@
+//! Engine metadata: the registered functions with their parameter types, and a parser that keeps
+//! scripts unoptimized. The linter and the reference are generated from this, so they always match
+//! the engine that runs the scripts.
+
+use super::api::{RulesetData, verbs};
+use super::host_context::HostContext;
+use super::meter::Meter;
+use super::spec::Script;
+use super::values::{ActionHandle, CardHandle, NameOf, PileHandle, PlayerHandle, Type};
+use super::{agent, engine, fault};
+use crate::agent::Interrupt;
+use crate::error::Error;
+use crate::kernel::rng;
+use rhai::{AST, Array, Dynamic, Engine, FnPtr, ImmutableString, Map, OptimizationLevel};
+use std::any::TypeId;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::ops::BitOr;
+use std::rc::Rc;
+
+/// A set of script types.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TypeSet(u16);
+
+impl TypeSet {
+    /// `()`.
+    pub const NOTHING: Self = Self(1);
+    /// `true` and `false`.
+    pub const BOOL: Self = Self(1 << 1);
+    pub const INT: Self = Self(1 << 2);
+    /// Strings, including ids of kinds.
+    pub const TEXT: Self = Self(1 << 3);
+    pub const PLAYER: Self = Self(1 << 4);
+    pub const CARD: Self = Self(1 << 5);
+    pub const PILE: Self = Self(1 << 6);
+    pub const ACTION: Self = Self(1 << 7);
+    pub const LIST: Self = Self(1 << 8);
+    pub const MAP: Self = Self(1 << 9);
+    pub const CLOSURE: Self = Self(1 << 10);
+    /// All other values: ranges, characters, the set of a combo.
+    pub const OTHER: Self = Self(1 << 11);
+    pub const ANY: Self = Self((1 << 12) - 1);
+
+    /// Returns whether the sets have a common type.
+    pub const fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Returns whether this set is a subset of the other.
+    pub const fn within(self, other: Self) -> bool {
+        self.0 & !other.0 == 0
+    }
+
+    /// Returns the types of a parameter or result of a verb.
+    pub fn of(of: Type) -> Self {
+        match of {
+            Type::Nothing => Self::NOTHING,
+            Type::Bool => Self::BOOL,
+            Type::Int => Self::INT,
+            Type::Text | Type::Name(_) | Type::Kind => Self::TEXT,
+            Type::Player => Self::PLAYER,
+            Type::Card => Self::CARD,
+            Type::Pile => Self::PILE,
+            Type::Action => Self::ACTION,
+            Type::List(_) => Self::LIST,
+            // Everything before maps and closures, which no value of the kernel can be.
+            Type::Datum => Self(Self::MAP.0 - 1),
+            Type::Any(types) => types.iter().fold(Self(0), |all, one| all | Self::of(*one)),
+        }
+    }
+
+    fn of_id(id: TypeId) -> Self {
+        let known: [(TypeId, Self); 12] = [
+            (TypeId::of::<()>(), Self::NOTHING),
+            (TypeId::of::<bool>(), Self::BOOL),
+            (TypeId::of::<i64>(), Self::INT),
+            (TypeId::of::<ImmutableString>(), Self::TEXT),
+            (TypeId::of::<PlayerHandle>(), Self::PLAYER),
+            (TypeId::of::<CardHandle>(), Self::CARD),
+            (TypeId::of::<PileHandle>(), Self::PILE),
+            (TypeId::of::<ActionHandle>(), Self::ACTION),
+            (TypeId::of::<Array>(), Self::LIST),
+            (TypeId::of::<Map>(), Self::MAP),
+            (TypeId::of::<FnPtr>(), Self::CLOSURE),
+            (TypeId::of::<Dynamic>(), Self::ANY),
+        ];
+        known.iter().find(|(known, _)| *known == id).map_or(Self::OTHER, |(_, sorts)| *sorts)
+    }
+
+    fn of_name(name: &str) -> Self {
+        match name.rsplit("::").next().unwrap_or(name) {
+            "()" => Self::NOTHING,
+            "bool" => Self::BOOL,
+            "INT" | "i64" | "int" => Self::INT,
+            "ImmutableString" | "String" | "&str" => Self::TEXT,
+            "Array" => Self::LIST,
+            _ => Self::ANY,
+        }
+    }
+
+    /// Formats the set: `player or ()`.
+    pub fn in_words(self) -> String {
+        const WORDS: [&str; 12] = [
+            "()", "bool", "number", "text", "player", "card", "pile", "action", "list", "map",
+            "closure", "value",
+        ];
+        if Self::of(Type::Datum).within(self) {
+            return "value".to_owned();
+        }
+        let words = (0..12).filter(|bit| self.0 & 1 << bit != 0).map(|bit| WORDS[bit]);
+        let words: Vec<&str> = words.collect();
+        // `()` comes last.
+        match words.split_first() {
+            Some((&"()", rest)) if !rest.is_empty() => format!("{} or ()", rest.join(" or ")),
+            _ => words.join(" or "),
+        }
+    }
+}
+
+impl BitOr for TypeSet {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+/// A signature of a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signature {
+    /// The parameter types; for a method, the receiver is first.
+    pub params: Vec<TypeSet>,
+    pub returns: TypeSet,
+}
+
+/// All functions that scripts can call, by name; the property `len` is named `get$len`.
+pub fn signatures() -> BTreeMap<String, Vec<Signature>> {
+    let engine = engine::build(
+        &Rc::new(HostContext::new(Interrupt::default())),
+        &Rc::new(RulesetData::default()),
+    );
+    let mut all = signatures_of(&engine);
+    for verb in verbs() {
+        let takes = |way: &Signature| {
+            let params = way.params.iter().zip(verb.params);
+            let fits = |(param, (_, of)): (&TypeSet, &(_, Type))| {
+                param.within(TypeSet::of(*of)) || *of == Type::Datum
+            };
+            way.params.len() == verb.params.len() && params.into_iter().all(fits)
+        };
+        for name in [verb.name.to_owned(), format!("get${}", verb.name)] {
+            let ways = all.get_mut(&name).into_iter().flatten();
+            for way in ways.filter(|way| takes(way)) {
+                let params = way.params.iter_mut().zip(verb.params);
+                let data = params.filter(|(_, (_, of))| *of == Type::Datum);
+                data.for_each(|(param, (_, of))| *param = TypeSet::of(*of));
+                way.returns = TypeSet::of(verb.returns);
+            }
+        }
+    }
+    all
+}
+
+/// All functions that scripts of agents can call, by name.
+#[doc(hidden)]
+pub fn agent_signatures() -> BTreeMap<String, Vec<Signature>> {
+    let chance = Rc::new(RefCell::new(rng::generator(0, 0)));
+    signatures_of(&agent::engine(&Meter::new(0, Interrupt::default()), chance))
+}
+
+fn signatures_of(engine: &Engine) -> BTreeMap<String, Vec<Signature>> {
+    let registered = engine.collect_fn_metadata(
+        None,
+        |info| {
+            let it = info.metadata;
+            let params = it.param_types.iter().map(|id| TypeSet::of_id(*id)).collect::<Vec<_>>();
+            let returns = TypeSet::of_name(&it.return_type);
+            (params.len() == it.num_params)
+                .then(|| (it.name.to_string(), Signature { params, returns }))
+        },
+        true,
+    );
+    let mut all: BTreeMap<String, Vec<Signature>> = BTreeMap::new();
+    for (name, signature) in registered {
+        let ways = all.entry(name).or_default();
+        if !ways.contains(&signature) {
+            ways.push(signature);
+        }
+    }
+    for name in BUILT_IN {
+        let way = Signature { params: vec![TypeSet::ANY], returns: TypeSet::ANY };
+        all.entry(name.to_owned()).or_insert_with(|| vec![way]);
+    }
+    all
+}
+
+/// Functions that are built into the language and are not registered.
+const BUILT_IN: [&str; 5] = ["print", "debug", "type_of", "is_def_var", "to_string"];
+
+/// Whether a function takes a tag: `action.tagged("defusable")`, `same(2, "cat")`.
+pub fn takes_tag(function: &str) -> bool {
+    engine::SET_FORMS.iter().any(|(name, _)| *name == function)
+        || verbs().any(|verb| verb.name == function && verb.takes(Type::Name(NameOf::Tag)))
+}
+
+/// Parses scripts without optimizing them.
+pub struct Parser {
+    engine: Engine,
+}
+
+impl Default for Parser {
+    fn default() -> Self {
+        let mut engine = Engine::new_raw();
+        engine::limits(&mut engine, &Meter::new(0, Interrupt::default()));
+        engine.set_optimization_level(OptimizationLevel::None);
+        Self { engine }
+    }
+}
+
+impl Parser {
+    /// Parses a script to its syntax tree.
+    ///
+    /// # Errors
+    /// `S0101` if the script is invalid.
+    pub fn parse(&self, script: &Script) -> Result<AST, Box<Error>> {
+        fault::compile(&self.engine, script)
+    }
+}
+
+/// Returns the definition files of the language for editors that support Rhai: names and contents.
+pub fn language_definitions() -> Vec<(String, String)> {
+    let engine = engine::build(
+        &Rc::new(HostContext::new(Interrupt::default())),
+        &Rc::new(RulesetData::default()),
+    );
+    let files: Vec<_> = engine.definitions().iter_files().collect();
+    files.into_iter().filter(|(name, _)| name.starts_with("__builtin")).collect()
+}
