@@ -367,7 +367,7 @@ fn shipped_titles_are_sound() {
     let languages: Vec<&str> = library.languages().collect();
     assert_eq!(languages, ["en", "fr", "it", "zh"]);
     for language in languages {
-        assert_eq!(render(&Titles::check(&library, language), false), "");
+        assert_eq!(render(&Titles::check(&library, &[language]), false), "");
     }
 }
 
@@ -385,8 +385,8 @@ fn titles_fall_back_to_the_shipped_ones_then_to_the_id() {
 #[test]
 fn broken_titles_say_what_is_wrong() {
     let library = library().with_variant("titles/it", broken::TITLES);
-    assert_snapshot!(render(&Titles::check(&library, "it"), false));
-    assert_snapshot!("no_such_language", render(&Titles::check(&library, "xx"), false));
+    assert_snapshot!(render(&Titles::check(&library, &["it"]), false));
+    assert_snapshot!("no_such_language", render(&Titles::check(&library, &["xx"]), false));
 }
 
 #[test]

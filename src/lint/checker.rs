@@ -164,11 +164,11 @@ impl<'a> Linter<'a> {
     /// Checks variants, scripts and titles; returns the number of scripts.
     fn files(&mut self, wanted: &LintTargets) -> usize {
         let n_scripts = self.variants(wanted);
-        for language in &wanted.languages {
-            if self.progress.begins(&format!("variants/titles/{language}.json")) {
-                self.note(Repeated::Equal, Titles::check(self.library, language));
-            }
-        }
+        let languages = wanted.languages.iter().map(String::as_str);
+        let languages: Vec<&str> = languages
+            .filter(|language| self.progress.begins(&format!("variants/titles/{language}.json")))
+            .collect();
+        self.note(Repeated::Equal, Titles::check(self.library, &languages));
         n_scripts
     }
 

@@ -3,7 +3,7 @@
 
 use super::tree::{NodeKind, ScriptFunction, ScriptSource, SyntaxNode, Ty};
 use crate::kernel::Hook;
-use crate::script::api::verbs;
+use crate::script::api::verbs_named;
 use crate::script::hooks::HookSpec;
 use crate::script::reflect::{Signature, TypeSet, agent_signatures, signatures};
 use crate::script::values::Type;
@@ -312,7 +312,7 @@ impl<'a> TypeWalk<'a> {
         let fitting = ways.iter().filter(|way| fits(way, args));
         let sorts = fitting.map(|way| way.returns).reduce(|a, b| a | b);
         let plain = name.trim_start_matches("get$");
-        let lists = verbs().filter(|verb| verb.name == plain && verb.params.len() == args.len());
+        let lists = verbs_named(plain).filter(|verb| verb.params.len() == args.len());
         let of = lists.filter_map(|verb| match verb.returns {
             Type::List(of) => Some(TypeSet::of(*of)),
             _ => None,

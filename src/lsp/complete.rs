@@ -7,7 +7,7 @@ use crate::kernel::Hook;
 use crate::lint::tree::{NodeKind, ScriptSource, SyntaxNode};
 use crate::lint::{NameClass, Names, TypedScripts, is_of_kind, naming};
 use crate::script::Script;
-use crate::script::api::{Form, Verb, usage, verbs};
+use crate::script::api::{Form, Verb, is_verb, usage, verbs, verbs_named};
 use crate::script::hooks::{HOOKS, HookSpec};
 use crate::script::reflect::{TypeSet, takes_tag};
 use crate::script::syntax::{function_names, identifiers};
@@ -121,9 +121,7 @@ impl ScriptCompletion<'_> {
             item(verb.name, CompletionItemKind::Function, verb.signature(), &verb_doc(verb))
         });
         let known: Vec<CompletionItem> = own.chain(shared).chain(called).collect();
-        let is_known = |name: &str| {
-            known.iter().any(|known| known.label == name) || verbs().any(|verb| verb.name == name)
-        };
+        let is_known = |name: &str| known.iter().any(|known| known.label == name) || is_verb(name);
         let variables = identifiers(&text[function..]);
         let variables = variables.iter().filter(|name| !is_known(name));
         let variables = variables.map(|name| item(name, CompletionItemKind::Variable, "", ""));
@@ -204,12 +202,12 @@ impl ScriptCompletion<'_> {
         place: usize,
         is_item: bool,
     ) -> Vec<CompletionItem> {
-        if takes_tag(name) && (place == 1 || !verbs().any(|verb| verb.name == name)) {
+        if takes_tag(name) && (place == 1 || !is_verb(name)) {
             return self.named(NameClass::Of(NameOf::Tag));
         }
         let receiver = call.call().and_then(|(_, args)| args.first()).map(|on| on.ty.sorts);
         let mut items = Vec::new();
-        for verb in verbs().filter(|verb| verb.name == name) {
+        for verb in verbs_named(name) {
             let Some((_, of)) = verb.params.get(place) else { continue };
             let on = TypeSet::of(verb.params[0].1);
             if place > 0 && receiver.is_some_and(|receiver| !receiver.meets(on)) {

@@ -8,7 +8,7 @@ use super::text::word_at;
 use crate::error::{Error, SourceText};
 use crate::kernel::Hook;
 use crate::lint::{self, Mention, NameClass};
-use crate::script::api::{Form, verbs};
+use crate::script::api::{Form, verbs_named};
 use crate::script::cursor::open_at_cursor;
 use crate::script::hooks::HookSpec;
 use crate::script::statement_map::statement_map;
@@ -49,7 +49,7 @@ fn in_script(text: &SourceText, byte: usize) -> Option<String> {
         return None;
     }
     let is_fit = |form: Form| (form == Form::Function) == (place != Before::Dot);
-    let verbs = verbs().filter(|verb| verb.name == name && is_fit(verb.form));
+    let verbs = verbs_named(name).filter(|verb| is_fit(verb.form));
     let docs = verbs.map(|verb| format!("```rhai\n{}\n```\n{}", verb.signature(), verb_doc(verb)));
     let docs: Vec<String> = docs.chain(topic_doc(name)).collect();
     (!docs.is_empty()).then(|| docs.join("\n\n---\n\n"))
@@ -152,7 +152,7 @@ fn function(analysis: &Analysis, mention: &Mention) -> String {
 pub fn signatures(analysis: &Analysis, text: &SourceText, byte: usize) -> Option<Json> {
     let (name, place, is_method) = call_at(&text[..byte])?;
     let mut signatures: Vec<(String, Vec<String>, &str)> = Vec::new();
-    for verb in verbs().filter(|verb| verb.name == name && verb.form != Form::Property) {
+    for verb in verbs_named(&name).filter(|verb| verb.form != Form::Property) {
         let on = usize::from(verb.form == Form::Method);
         if (on == 1) != is_method || verb.params.len() <= on {
             continue;

@@ -5,7 +5,7 @@ use crate::agent::Interrupt;
 use crate::error::{Error, SourceText, is_word};
 use crate::kernel::Hook;
 use crate::lint::{Checker, LintTargets, Mention, NameClass, Names};
-use crate::script::api::verbs;
+use crate::script::api::is_verb;
 use crate::script::topics;
 use crate::script::values::NameOf;
 use crate::variant::{Library, RESERVED};
@@ -80,11 +80,7 @@ fn check_name(
     }
     let is_function = mention.class == NameClass::Function;
     let is_reserved = match is_function {
-        true => {
-            Hook::find(new).is_some()
-                || verbs().any(|verb| verb.name == new)
-                || topics::find(new).is_some()
-        }
+        true => Hook::find(new).is_some() || is_verb(new) || topics::find(new).is_some(),
         false => RESERVED.contains(&new),
     };
     if is_function && Hook::find(&mention.name).is_some() {

@@ -3,7 +3,7 @@
 use super::paint::{FAINT, STRONG, TYPED, paint};
 use crate::debugger::Debugger;
 use crate::error::is_word_char;
-use crate::script::api::verbs;
+use crate::script::api::is_verb;
 use crate::script::syntax::{LexemeClass, lex};
 use anstyle::{AnsiColor, Style};
 use std::cmp::Reverse;
@@ -71,7 +71,7 @@ pub fn code_with(text: &str, bracket: Option<usize>) -> String {
             LexemeClass::Comment => Some(FAINT),
             LexemeClass::Text | LexemeClass::Number => Some(LITERAL),
             LexemeClass::Keyword => Some(STRONG),
-            LexemeClass::Name => verbs().any(|verb| verb.name == word).then_some(TYPED),
+            LexemeClass::Name => is_verb(word).then_some(TYPED),
             _ => (bracket == Some(lexeme.bytes.end - 1)).then_some(BRACKET),
         };
         match style {

@@ -9,7 +9,7 @@ use crate::error::{Refusal, and, is_word_char};
 use crate::kernel::{Hook, Owner};
 use crate::notation::suggestion;
 use crate::script::Script;
-use crate::script::api::{instead_of, verbs};
+use crate::script::api::{instead_of, is_verb, verbs, verbs_named};
 use crate::script::topics::TOPICS;
 use unicode_width::UnicodeWidthStr;
 
@@ -121,7 +121,7 @@ pub(super) fn explain(
         return about_commands(groups, command);
     }
     let mut lines = debugger.map_or_else(Vec::new, |debugger| card_or_combo(debugger, name));
-    for verb in verbs().filter(|verb| verb.name == name) {
+    for verb in verbs_named(name) {
         let example = format!("  e.g. {}", verb.example);
         lines.extend([verb.signature(), format!("  {}", verb.doc), example]);
     }
@@ -229,7 +229,7 @@ pub(super) fn script<'s>(
     let is_topic = TOPICS.iter().any(|topic| topic.name == name);
     let why_not = || match lookup::hook(name) {
         Some(_) => format!("no rules script here defines `{name}`: `?{name}` explains it"),
-        None if is_topic || verbs().any(|verb| verb.name == name) => {
+        None if is_topic || is_verb(name) => {
             format!("`{name}` is built in: `?{name}` explains it")
         }
         None => unknown(groups, Some(debugger), name),

@@ -14,6 +14,7 @@ const STATICS: &[(&str, &str, &str)] = &[
         "the documentation of error codes, parsed from what is built in",
     ),
     ("src/lint/codes.rs", "PAGES", "the text of that documentation"),
+    ("src/engine/script/api/mod.rs", "BY_NAME", "the verbs of each name, from their tables"),
     (
         "src/engine/script/interpreter.rs",
         "IS_INTERPRETING",

@@ -1,6 +1,6 @@
 //! Converts Rhai errors to faults, and faults to errors with source positions.
 
-use super::api::{CARDS_OF_PILE, Form, NO_NUMBER, instead_of, usage, verbs};
+use super::api::{CARDS_OF_PILE, Form, NO_NUMBER, instead_of, is_verb, usage, verbs};
 use super::host_context::HostContext;
 use super::interpreter;
 use super::language;
@@ -221,7 +221,7 @@ fn function_not_found(
     }
     let given = in_our_words(given);
     let receiver = given.trim_start_matches('(').split([',', ')']).next().unwrap_or_default();
-    let is_of_verb = verbs().any(|verb| verb.name == name);
+    let is_of_verb = is_verb(name);
     let hint = instead_of(&format!("{receiver}.{name}")).unwrap_or_else(|| match () {
         () if is_of_verb => format!("usage: {usage}"),
         () if receiver == "pile" => CARDS_OF_PILE.to_owned(),

@@ -2,7 +2,7 @@
 //! scripts unoptimized. The linter and the reference are generated from this, so they always match
 //! the engine that runs the scripts.
 
-use super::api::{RulesetData, verbs};
+use super::api::{RulesetData, verbs, verbs_named};
 use super::host_context::HostContext;
 use super::meter::Meter;
 use super::spec::Script;
@@ -200,7 +200,7 @@ const BUILT_IN: [&str; 5] = ["print", "debug", "type_of", "is_def_var", "to_stri
 /// Whether a function takes a tag: `action.tagged("defusable")`, `same(2, "cat")`.
 pub fn takes_tag(function: &str) -> bool {
     engine::SET_FORMS.iter().any(|(name, _)| *name == function)
-        || verbs().any(|verb| verb.name == function && verb.takes(Type::Name(NameOf::Tag)))
+        || verbs_named(function).any(|verb| verb.takes(Type::Name(NameOf::Tag)))
 }
 
 /// Parses scripts without optimizing them.

@@ -1,6 +1,6 @@
 //! Maps the statements of a script to their source ranges, for coverage and mutation testing.
 
-use super::api::{Effect, Verb, verbs};
+use super::api::{Effect, Verb, verbs_named};
 use super::fault;
 use super::spec::Script;
 use super::syntax::{Lexeme, byte_at, call, is_closure, tokens};
@@ -190,7 +190,7 @@ fn question(node: &ASTNode<'_>) -> Option<(String, Position)> {
     let (call, _) = call(node)?;
     let is_text = |(name, kind): &(&str, Type)| *name == "text" && matches!(kind, Type::Text);
     let asks = |verb: &Verb| verb.effect == Effect::Ask && verb.params.iter().any(is_text);
-    if !verbs().any(|verb| verb.name == call.name.as_str() && asks(verb)) {
+    if !verbs_named(&call.name).any(asks) {
         return None;
     }
     call.args.iter().find_map(|arg| match arg {

@@ -10,6 +10,7 @@ use crate::script::Symbol;
 use indexmap::IndexMap;
 use serde_json::Value as Json;
 use std::borrow::Cow;
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 const FALLBACK: &str = "en";
@@ -49,15 +50,20 @@ impl Titles {
         if errors.is_empty() { Ok(completed) } else { Err(errors) }
     }
 
-    /// Returns all errors of the titles of a language, including warnings: `L0404` for a card or
+    /// Returns all errors of the titles of languages, including warnings: `L0404` for a card or
     /// combo that no variant has.
-    pub fn check(library: &Library, language: &str) -> Vec<Error> {
+    pub fn check(library: &Library, languages: &[&str]) -> Vec<Error> {
+        let known = LazyCell::new(|| known(library));
+        let errors = languages.iter().map(|language| Self::check_one(library, language, &known));
+        errors.flatten().collect()
+    }
+
+    fn check_one(library: &Library, language: &str, known: &KnownIds) -> Vec<Error> {
         let Some(asset) = library.titles(language) else { return vec![missing(library, language)] };
         let (document, file, mut errors) = match parse(&asset, language) {
             Ok(parsed) => parsed,
             Err(errors) => return errors,
         };
-        let known = known(library);
         let completed = completed(library, language, &file);
         let ids = known.values().flatten().cloned().collect();
         errors.extend(alike(&file, &document, &completed, &ids));
@@ -214,8 +220,11 @@ fn alike(
     errors
 }
 
+/// The ids of sections.
+type KnownIds = BTreeMap<&'static str, BTreeSet<String>>;
+
 /// Returns the ids of all cards and combos that any variant has.
-fn known(library: &Library) -> BTreeMap<&'static str, BTreeSet<String>> {
+fn known(library: &Library) -> KnownIds {
     let mut cards = BTreeSet::new();
     let mut combos = BTreeSet::new();
     for id in library.variant_ids() {

@@ -4,7 +4,7 @@ use super::names::{self, has_owner};
 use crate::error::{Error, Span};
 use crate::lint::rule::{Detection, LibraryContext, Rule};
 use crate::lint::tree::{ScriptSource, SyntaxNode};
-use crate::script::api::{Verb, verbs};
+use crate::script::api::{Verb, verbs_named};
 use crate::script::span::span;
 use crate::script::spec;
 use crate::script::values::{NameOf, Type};
@@ -110,8 +110,7 @@ fn misfit(
     (verb, n_args, at): (&str, usize, usize),
 ) -> Option<Error> {
     let Declared { name, value, owner, .. } = declared;
-    let meant: Vec<&Verb> =
-        verbs().filter(|v| v.name == verb && v.params.len() == n_args).collect();
+    let meant: Vec<&Verb> = verbs_named(verb).filter(|v| v.params.len() == n_args).collect();
     // Lists and maps have functions with the names of those on counters, too.
     if meant.iter().any(|verb| verb.takes(Type::Name(NameOf::Counter))) {
         return None;

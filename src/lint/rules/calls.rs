@@ -5,7 +5,9 @@ use crate::error::{Error, plural};
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::lint::tree::{NodeKind, ScriptSource, SyntaxNode};
 use crate::lint::types::fits;
-use crate::script::api::{CARDS_OF_PILE, Form, NO_NUMBER, Verb, instead_of, usage, verbs};
+use crate::script::api::{
+    CARDS_OF_PILE, Form, NO_NUMBER, Verb, instead_of, usage, verbs, verbs_named,
+};
 use crate::script::language::unrepeatable;
 use crate::script::reflect::{Signature, TypeSet};
 use std::collections::BTreeSet;
@@ -137,11 +139,9 @@ fn number(cx: &ScriptContext<'_>) -> Vec<Error> {
             (None, usage) if usage.is_empty() => error.hint(format!("give it {takes}")),
             (None, usage) => {
                 let is_function = |verb: &&Verb| {
-                    verb.name == name
-                        && verb.form == Form::Function
-                        && verb.params.len() == args.len() - on
+                    verb.form == Form::Function && verb.params.len() == args.len() - on
                 };
-                let instead = match verbs().find(is_function).filter(|_| on_value) {
+                let instead = match verbs_named(name).find(is_function).filter(|_| on_value) {
                     Some(_) => format!("write `{name}(…)` without a value before it: "),
                     None => String::new(),
                 };
@@ -182,7 +182,7 @@ fn sort(cx: &ScriptContext<'_>) -> Vec<Error> {
             },
         };
         let given = in_words(&args[i]);
-        let verb = verbs().find(|verb| verb.name == name && verb.params.len() == args.len());
+        let verb = verbs_named(name).find(|verb| verb.params.len() == args.len());
         let message = if on_value && i == 0 {
             let works_on = ways.iter().map(|way| way.params[0]).reduce(|a, b| a | b);
             let works_on = works_on.unwrap_or(TypeSet::ANY).in_words();
@@ -244,9 +244,9 @@ fn wrong_items(name: &str, args: &[SyntaxNode]) -> Option<usize> {
         }),
         _ => None,
     };
-    let verb = verbs()
-        .find(|v| v.name == name && v.params.len() == args.len() && v.form != Form::Property)?;
-    let others = verbs().filter(|v| v.name == name && v.params.len() == args.len()).count();
+    let fitting = || verbs_named(name).filter(|verb| verb.params.len() == args.len());
+    let verb = fitting().find(|verb| verb.form != Form::Property)?;
+    let others = fitting().count();
     (0..args.len()).filter(|_| others == 1).find(|i| {
         let ty = args[*i].ty;
         of(verb.params[*i].1).is_some_and(|of| ty.sorts == TypeSet::LIST && !of.meets(ty.of))

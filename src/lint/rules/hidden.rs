@@ -6,7 +6,7 @@ use crate::kernel::Hook;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::lint::tree::{NodeKind, ScriptFunction, ScriptSource, SyntaxNode};
 use crate::lint::types::inside;
-use crate::script::api::{Effect, KNOWING, Verb, verbs};
+use crate::script::api::{Effect, KNOWING, Verb, verbs_named};
 use crate::script::hooks::{HOOKS, HookSpec};
 use crate::script::values::{NameOf, Type};
 use std::collections::BTreeMap;
@@ -32,12 +32,12 @@ fn reads_face(name: &str) -> bool {
         let of_kind = [Type::Name(NameOf::Tag), Type::Name(NameOf::Param)];
         verb.returns == Type::Kind || of_kind.iter().any(|of| verb.takes(*of))
     };
-    verbs().any(|verb| verb.name == name && verb.is_on(Type::Card) && reads(verb))
+    verbs_named(name).any(|verb| verb.is_on(Type::Card) && reads(verb))
 }
 
 /// Returns what a function on a pile returns; `None` for those of lists.
 fn of_pile(name: &str) -> Option<OfPile> {
-    let verb = verbs().find(|verb| verb.name == name && verb.is_on(Type::Pile));
+    let verb = verbs_named(name).find(|verb| verb.is_on(Type::Pile));
     let Some(verb) = verb else {
         // These take closures.
         return matches!(name, "filter" | "some").then_some(OfPile::Cards);

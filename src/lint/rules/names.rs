@@ -5,7 +5,7 @@ use crate::kernel::rules::CounterRule;
 use crate::lint::rule::{Detection, Rule, VariantContext};
 use crate::lint::tree::{NodeKind, ScriptSource, SyntaxNode};
 use crate::lint::types::results;
-use crate::script::api::{Verb, verbs};
+use crate::script::api::{Verb, verbs, verbs_named};
 use crate::script::hooks::HOOKS;
 use crate::script::reflect::{TypeSet, takes_tag};
 use crate::script::values::{NameOf, Type};
@@ -110,7 +110,7 @@ pub fn kind_texts(source: &ScriptSource) -> Vec<&SyntaxNode> {
     for node in source.walk() {
         let Some((name, args)) = node.call() else { continue };
         // Rhai's lists have methods with the same names as verbs; those take closures.
-        for verb in verbs().filter(|v| v.name == name && v.params.len() == args.len()) {
+        for verb in verbs_named(name).filter(|v| v.params.len() == args.len()) {
             let params = verb.params.iter().zip(args);
             asked.extend(params.filter(|((_, t), _)| is_of_kind(*t)).flat_map(|(_, a)| texts(a)));
         }

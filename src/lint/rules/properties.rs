@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::lint::tree::NodeKind;
-use crate::script::api::{Form, instead_of, verbs};
+use crate::script::api::{Form, instead_of, verbs_named};
 use crate::script::reflect::TypeSet;
 
 pub const UNKNOWN: Rule = Rule::error("L0104", Detection::Script(look));
@@ -34,7 +34,7 @@ fn look(cx: &ScriptContext<'_>) -> Vec<Error> {
             None => format!("nothing has a property `{name}`"),
         };
         let error = UNKNOWN.at(cx.source, node.at, message);
-        let method = verbs().find(|verb| verb.name == name && verb.form == Form::Method);
+        let method = verbs_named(name).find(|verb| verb.form == Form::Method);
         let list = match on.ty.sorts == TypeSet::ANY || has.is_empty() {
             true => "`litterbox api` lists what values have".to_owned(),
             false => format!("it has {}", has.join(", ")),

@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::lint::tree::{ScriptFunction, ScriptSource, SyntaxNode};
 use crate::lint::types::results;
-use crate::script::api::{Effect, Verb, verbs};
+use crate::script::api::{Effect, Verb, verbs_named};
 use crate::script::hooks::HOOKS;
 use crate::script::reflect::TypeSet;
 use crate::script::values::Type;
@@ -20,8 +20,7 @@ const COMPARE: &str = "end it with a comparison, or with `true` or `false`";
 /// Returns the verb that a call with these arguments refers to.
 pub fn verb(name: &str, args: &[SyntaxNode]) -> Option<&'static Verb> {
     let takes = |verb: &&Verb| {
-        verb.name == name
-            && verb.params.len() == args.len()
+        verb.params.len() == args.len()
             && verb.params.iter().zip(args).all(|((_, t), arg)| TypeSet::of(*t).meets(arg.ty.sorts))
     };
     // A call that may also refer to a built-in function is not treated as a verb.
@@ -30,7 +29,7 @@ pub fn verb(name: &str, args: &[SyntaxNode]) -> Option<&'static Verb> {
             arg.ty.sorts.within(TypeSet::of(*t)) || arg.ty.sorts == TypeSet::ANY
         })
     };
-    verbs().filter(takes).find(certain)
+    verbs_named(name).filter(takes).find(certain)
 }
 
 fn acts(cx: &ScriptContext<'_>) -> Vec<Error> {

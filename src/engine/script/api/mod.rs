@@ -20,6 +20,8 @@ pub use context::Context;
 pub use knowing::GROUP as KNOWING;
 pub(super) use ruleset_data::setting;
 pub use ruleset_data::{Datum, RulesetData, json_value, option_value};
+use std::collections::HashMap;
+use std::sync::LazyLock;
 pub use verb::{Depends, Effect, Form, Reads, Verb};
 
 /// All verbs by group.
@@ -65,10 +67,24 @@ pub fn instead_of(name: &str) -> Option<String> {
 /// Returns how a verb or a function of the language is called: `list.push(value)`; empty if there
 /// is none.
 pub fn usage(name: &str) -> String {
-    let verbs = verbs().filter(|verb| verb.name == name);
-    let verbs = verbs.map(|verb| format!("`{}`", verb.signature()));
+    let verbs = verbs_named(name).map(|verb| format!("`{}`", verb.signature()));
     verbs.chain(language::forms(name)).collect::<Vec<_>>().join(" or ")
 }
+
+/// The verbs of a name, in the order of [`VERBS`].
+pub fn verbs_named(name: &str) -> impl Iterator<Item = &'static Verb> + use<> {
+    BY_NAME.get(name).into_iter().flatten().copied()
+}
+
+pub fn is_verb(name: &str) -> bool {
+    BY_NAME.contains_key(name)
+}
+
+static BY_NAME: LazyLock<HashMap<&str, Vec<&Verb>>> = LazyLock::new(|| {
+    let mut by_name: HashMap<&str, Vec<&Verb>> = HashMap::new();
+    verbs().for_each(|verb| by_name.entry(verb.name).or_default().push(verb));
+    by_name
+});
 
 pub fn verbs() -> impl Iterator<Item = &'static Verb> {
     VERBS.iter().copied().flatten()

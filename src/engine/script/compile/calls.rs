@@ -9,7 +9,7 @@ use super::tree::{
 };
 use super::types::same_class;
 use crate::kernel::{Seat, Value};
-use crate::script::api::{Form, Verb, verbs};
+use crate::script::api::{Form, Verb, verbs_named};
 use crate::script::previous::{MAX_ARGUMENTS, PREVIOUS};
 use crate::script::values::Type;
 use rhai::{ASTFlags, BinaryExpr, Expr, FnCallExpr, Position};
@@ -157,7 +157,7 @@ impl Lowering<'_> {
 
     fn property(&self, name: &str, value: Node, position: Position) -> Lowered {
         let verbs: Vec<&'static Verb> =
-            verbs().filter(|verb| verb.name == name && verb.form == Form::Property).collect();
+            verbs_named(name).filter(|verb| verb.form == Form::Property).collect();
         let builtin = match name {
             "len" => Some(Builtin::Len),
             "is_empty" => Some(Builtin::IsEmpty),
@@ -332,8 +332,8 @@ impl Lowering<'_> {
         receiver_last: bool,
         position: Position,
     ) -> Lowered {
-        let fits = |verb: &&Verb| verb.name == name && verb.params.len() == args.len();
-        let verbs: Vec<&'static Verb> = verbs().filter(fits).collect();
+        let fits = |verb: &&Verb| verb.params.len() == args.len();
+        let verbs: Vec<&'static Verb> = verbs_named(name).filter(fits).collect();
         let builtin = Builtin::find(name, args.len());
         if verbs.is_empty() && builtin.is_none() {
             return Err(format!("`{name}`").into());

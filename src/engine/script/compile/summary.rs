@@ -3,7 +3,7 @@
 
 use super::names::{Definition, Names, is_hook};
 use crate::script::PREVIOUS;
-use crate::script::api::{Verb, verbs};
+use crate::script::api::verbs_named;
 use crate::script::symbol::Symbols;
 use crate::script::syntax::call;
 use rhai::{ASTNode, Expr, FnPtr};
@@ -84,8 +84,8 @@ impl Calls {
         if let Some(number) = called.or_else(hook) {
             self.functions.push(number as usize);
         } else {
-            let fits = |verb: &&Verb| verb.name == name && verb.params.len() == n_args;
-            let symbols = verbs().filter(fits).filter_map(|verb| verb.symbol);
+            let fitting = verbs_named(name).filter(|verb| verb.params.len() == n_args);
+            let symbols = fitting.filter_map(|verb| verb.symbol);
             self.summary.symbols = symbols.fold(self.summary.symbols, Symbols::with);
         }
     }
