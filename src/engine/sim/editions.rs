@@ -2,7 +2,7 @@
 //! of greedy players, seed 1. `tests/editions.rs` checks them, and says how to measure them again.
 
 /// The edition that others are compared with first.
-const CLASSIC: &str = "classic";
+pub(super) const CLASSIC: &str = "classic";
 
 /// What was measured of an edition.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +16,9 @@ pub struct EditionFigures {
     pub cancelled: f64,
     /// The mean number of options on a turn.
     pub options: f64,
+    /// What the weakest and the strongest of its cards are worth to their holder, in points: of
+    /// classic alone, in 5,000 games.
+    pub cards: Option<[f64; 2]>,
 }
 
 /// The figures of all editions.
@@ -23,11 +26,17 @@ pub fn editions() -> Vec<EditionFigures> {
     let rows = include_str!("editions.csv").lines().skip(1).map(|row| {
         let mut cells = row.split(',');
         let edition = cells.next().unwrap_or_default().to_owned();
-        let mut number = || cells.next().and_then(|cell| cell.parse().ok()).unwrap_or_default();
-        let (turns, comebacks) = (number(), number());
-        EditionFigures { edition, turns, comebacks, cancelled: number(), options: number() }
+        let numbers: Vec<f64> = cells.filter_map(|cell| cell.parse().ok()).collect();
+        let [turns, comebacks, cancelled, options] = std::array::from_fn(|i| numbers[i]);
+        let cards = numbers.get(4).copied().zip(numbers.get(5).copied()).map(<[f64; 2]>::from);
+        EditionFigures { edition, turns, comebacks, cancelled, options, cards }
     });
     rows.collect()
+}
+
+/// What the weakest and the strongest card of classic are worth, in points.
+pub(super) fn classic_cards() -> Option<[f64; 2]> {
+    editions().iter().find(|row| row.edition == CLASSIC)?.cards
 }
 
 /// A figure of classic, and its median over all editions.

@@ -1,6 +1,6 @@
 //! The answers to what a designer asks of a simulation, in sentences.
 
-use super::editions::{EditionFigures, usual};
+use super::editions::{CLASSIC, EditionFigures, classic_cards, usual};
 use super::figures::{grouped, percent, percent_to};
 use super::report::{BestAgent, SimReport};
 use super::sections::{Answer, answers};
@@ -97,12 +97,19 @@ fn card(report: &SimReport) -> Vec<Answer> {
     let (least, most) = others.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), value| {
         (least.min(value), most.max(value))
     });
-    let others = match least.is_finite() {
-        true => format!("; the others lie between {:+.0} and {:+.0}", 100.0 * least, 100.0 * most),
-        false => String::new(),
+    let between = |who: &str, least: f64, most: f64| {
+        if least > most {
+            String::new()
+        } else {
+            format!("{who} between {least:+.0} and {most:+.0}")
+        }
     };
+    let others = between("; the others lie", 100.0 * least, 100.0 * most);
+    let who = if report.plan.players == 2 { "; classic's lie" } else { "; classic's, for 2, lie" };
+    let classic = classic_cards().filter(|_| report.plan.variant != CLASSIC);
+    let classic = classic.map_or(String::new(), |[least, most]| between(who, least, most));
     let question = if asked.is_some() { "Is it too strong?" } else { "Which card is strongest?" };
-    let text = format!("{}{rank}{others}.{more}", worth(&row.name, value));
+    let text = format!("{}{rank}{others}{classic}.{more}", worth(&row.name, value));
     vec![Answer { question, text, games }]
 }
 
