@@ -2,7 +2,7 @@
 
 use crate::program::{Litterbox, first_there};
 use litterbox::sim::measures::N_OF_GAMES;
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -177,6 +177,9 @@ fn a_comparison_has_a_page() {
         assert_eq!(told["points"], N_OF_GAMES * 2, "the means of two values: {told}");
     }
     assert!(page.contains("with deck.attack=8, "), "a sentence of what differs");
+    let present = &drawn(&page)["shown"]["present"];
+    let [attacks, deal, pair_of] = ["deck.attack", "deal", "pair_of"].map(|name| &present[name]);
+    assert_eq!([attacks, deal, pair_of], [&json!(4), &json!(7), &json!("any")], "{present}");
     assert!(!page.contains("http:"), "self-contained");
     let same = ["compare", "classic", "--sweep", "deck.nope=5,5,0", "--games", "100"];
     let said = summary(&litterbox, &same.join(" "));
@@ -199,11 +202,12 @@ fn searches_and_tournaments_begin_with_their_findings() {
     let litterbox = Litterbox::new();
     let tune = "tune classic --over deal=3,8 --toward turns=20 --toward first_wins=0.5 --games";
     let said = summary(&litterbox, &format!("{tune} 400"));
-    assert!(said.starts_with("deal=8 is the best combination found: turns "), "{said}");
-    assert!(said.contains(", wanted 20; first_wins 0."), "{said}");
+    assert!(said.starts_with("Take deal=8: "), "{said}");
+    assert!(said.contains(" turns (wanted 20), wins of the starting player "), "{said}");
+    assert!(said.contains(" (wanted 50 %)"), "{said}");
     assert!(said.ends_with("2 finalists on the frontier."), "{said}");
     let said = summary(&litterbox, "tune classic --over deal=5,5 --toward turns=20 --games 40");
-    assert!(said.contains("1 other finalist cannot be distinguished from it"), "{said}");
+    assert!(said.ends_with(" turns (wanted 20); 5 does as well."), "{said}");
     let page = litterbox.read("page.html");
     assert!(!page.contains("NaN"), "{page}");
     let said = summary(&litterbox, "tournament classic --agents random,greedy --games 100");

@@ -6,7 +6,7 @@ use super::shared_args::SharedArgs;
 use super::typical_game::typical_game;
 use crate::page::{definitions, shown_kinds};
 use crate::registry::AgentName;
-use crate::script::Host;
+use crate::script::{Host, Setting};
 use crate::sim::{PageExtras, Plan, RunConfig, RunManifest};
 use crate::variant::Ruleset;
 use serde_json::{Value as Json, json};
@@ -34,7 +34,7 @@ pub fn extras(
     PageExtras { symbols: definitions(), shown }
 }
 
-/// The numbers of a variant as they are, by the names of its options: for the axis of a sweep, the
+/// The values of a variant as they are, by the names of its options: for the axis of a sweep, the
 /// value of which is set last.
 fn present(plan: &Plan) -> Json {
     let RunManifest { variant, set, players, .. } = &plan.manifest;
@@ -46,7 +46,15 @@ fn present(plan: &Plan) -> Json {
             deck.iter().filter(|(other, ..)| other.index() == at).map(|(.., n)| u64::from(*n));
         (format!("deck.{}", kind.id), Json::from(copies.sum::<u64>()))
     });
-    Json::Object(counts.collect())
+    let value = |setting: &Setting| match setting {
+        Setting::Bool(is) => Json::from(*is),
+        Setting::Text(text) => Json::from(&**text),
+        number => Json::from(Ruleset::number(number, *players)),
+    };
+    let options =
+        ruleset.options.iter().map(|option| (option.name.to_string(), value(&option.value)));
+    let deal = ("deal".to_owned(), Json::from(ruleset.deal(*players)));
+    Json::Object(counts.chain(options).chain([deal]).collect())
 }
 
 /// The plan of a run again, and what its cards and combos show.

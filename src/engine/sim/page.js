@@ -107,7 +107,9 @@ function lanes({ rows, plot, title }, parent) {
   const at = value => `${(100 * (value - first) / (last - first)).toFixed(2)}%`;
   const box = add(parent, 'div', { class: 'lanes', role: 'group', 'aria-label': title });
   for (const { name, cells } of shownRows) {
-    named(add(box, 'div', { class: 'name' }), name);
+    const [option, value] = name.split('=');
+    const isPresent = value !== undefined && String(shown.present?.[option]) === value;
+    named(add(box, 'div', { class: 'name' }), isPresent ? `${name} (now)` : name);
     lane(add(box, 'div', { class: 'lane', 'aria-hidden': 'true' }), cells[column], at, { isBar, fair: plot.fair, zero: plot.type === 'forest' });
     add(box, 'div', { class: 'text' }, cells[column][0]);
   }

@@ -1,12 +1,12 @@
 //! The report of a search, as sections: the combinations, and the frontier of two targets.
 
-use super::figures::number;
+use super::figures::{number, percent};
 use super::sections::{Cell, Column, Medium, Plot, Report, ReportSection, TableRow, answers};
-use super::stats::Estimate;
+use super::stats::{Estimate, rounded};
 use super::tally::Tally;
 use super::tune::{Candidate, Target};
 use super::tune_run::{TuneCounts, TuneRun};
-use crate::error::plural;
+use crate::error::{and, plural};
 use crate::registry::{caution, described};
 
 /// The rows of a text.
@@ -96,24 +96,21 @@ fn summary(targets: &[Target], found: &[Candidate]) -> Vec<String> {
     let Some(best) = found.first().filter(|best| best.distance.is_some()) else {
         return vec!["No game was played by all combinations.".to_owned()];
     };
-    let reached = |(target, found): (&Target, &Option<_>)| {
-        Some(format!("{} {}, wanted {}", target.measure.name, number((*found)?, 3), target.value))
+    let reached = |(Target { measure, value, .. }, found): (&Target, &Option<_>)| {
+        let (found, title) = ((*found)?, measure.title);
+        Some(match measure.is_share() {
+            true => {
+                format!("{title} {} (wanted {} %)", percent(Some(found)), rounded(100.0 * value))
+            }
+            false => format!("{} {title} (wanted {value})", number(found, 1)),
+        })
     };
     let missed = missed(targets, best);
     let parts: Vec<String> = targets.iter().zip(&best.measures).filter_map(reached).collect();
-    let mut said =
-        vec![format!("{} is the best combination found: {}.", named(best), parts.join("; "))];
+    let rivals = rivals(best, found);
+    let mut said = vec![format!("Take {}: {}{rivals}.", counted(best), parts.join(", "))];
     if !missed.is_empty() {
         said.push(format!("It misses the target: {missed}."));
-    }
-    // Who has played fewer games was left behind.
-    let rivals = found[1..].iter().filter(|other| other.games == best.games);
-    let n_close = rivals.filter(|other| is_close(best, other)).count();
-    if n_close > 0 {
-        said.push(format!(
-            "{} cannot be distinguished from it: the intervals of all measures overlap.",
-            plural(n_close, "other finalist")
-        ));
     }
     if let Some(nearest) = overtaken(best, found) {
         said.push(format!(
@@ -128,6 +125,32 @@ fn summary(targets: &[Target], found: &[Candidate]) -> Vec<String> {
         said.push(format!("{} on the frontier.", plural(n_on, "finalist")));
     }
     said
+}
+
+/// `7 nopes, deal=5`.
+fn counted(candidate: &Candidate) -> String {
+    let one = |(name, value): &(String, String)| match name.strip_prefix("deck.") {
+        Some(kind) => plural(value, &kind.replace('_', " ")),
+        None => format!("{name}={value}"),
+    };
+    candidate.set.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+/// The other finalists, if the intervals of all measures overlap: `; 5, 6 and 8 do as well`.
+fn rivals(best: &Candidate, found: &[Candidate]) -> String {
+    // Who has played fewer games was left behind.
+    let close =
+        found[1..].iter().filter(|other| other.games == best.games && is_close(best, other));
+    let mut close: Vec<String> = match best.set.len() {
+        1 => close.map(|other| other.set[0].1.clone()).collect(),
+        _ => close.map(named).collect(),
+    };
+    close.sort_by_key(|value| value.parse::<i64>().ok());
+    match &*close.iter().map(String::as_str).collect::<Vec<_>>() {
+        [] => String::new(),
+        [one] => format!("; {one} does as well"),
+        all => format!("; {} do as well", and(all)),
+    }
 }
 
 /// The smallest distance of a target that is said to be missed.

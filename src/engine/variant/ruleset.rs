@@ -131,12 +131,17 @@ impl Ruleset {
 
     /// Returns the number of cards dealt to each of a number of players.
     pub fn deal(&self, players: usize) -> usize {
-        let deal = match &self.spec.deal {
-            Setting::Count(text) => Expressions::default().count(text, players).unwrap_or(0),
-            Setting::Int(deal) => *deal,
-            Setting::Bool(_) | Setting::Text(_) => 0,
-        };
-        usize::try_from(deal).unwrap_or(0)
+        let deal = Self::number(&self.spec.deal, players);
+        deal.and_then(|deal| usize::try_from(deal).ok()).unwrap_or(0)
+    }
+
+    /// Returns what a setting is for a number of players, if it is a number.
+    pub fn number(setting: &Setting, players: usize) -> Option<i64> {
+        match setting {
+            Setting::Count(text) => Expressions::default().count(text, players).ok(),
+            Setting::Int(number) => Some(*number),
+            Setting::Bool(_) | Setting::Text(_) => None,
+        }
     }
 
     /// Returns the seat that begins; `None`: one that chance picks.
