@@ -1,7 +1,7 @@
 //! Comparisons: equal games never differ; where there is no difference, intervals contain 0 in 95 %
 //! of the comparisons, and p-values are uniformly distributed, also those of few games.
 //! `LITTERBOX_COMPARISONS=2000` makes this many comparisons of real games of each kind instead of
-//! 40.
+//! 12.
 
 use crate::harness::plan;
 use litterbox::kernel::rng::{below, generator};
@@ -9,7 +9,7 @@ use litterbox::sim::compare::{CompareRun, Comparison, compare};
 use litterbox::sim::measures::{GameResult, Measure};
 use litterbox::sim::paired::Paired;
 use litterbox::sim::run::Worker;
-use litterbox::sim::stats::holm;
+use litterbox::sim::stats::{Estimate, holm};
 use litterbox::sim::tally::WIN;
 use litterbox::sim::{LIMIT, Plan, Progress, RunConfig, compare_report};
 use litterbox::variant::Library;
@@ -141,9 +141,25 @@ fn p_values_are_corrected_by_the_method_of_holm() {
 }
 
 #[test]
+fn a_slope_is_named_if_its_corrected_difference_is_significant() {
+    let member = |copies| plan("classic", &[("deck.nope", copies)], 2, &["greedy"], (20, LIMIT));
+    let family = ["0", "5"].map(|copies| (format!("deck.nope={copies}"), member(copies)));
+    let mut found = compared(&family, 20);
+    for (measured, p_value) in found.members[1].measures.iter_mut().zip([0.01, 0.2]) {
+        // The interval of a single difference does not contain 0.
+        (measured.difference, measured.p_value) =
+            (Some(Estimate { value: 2.0, low: 1.0, high: 3.0 }), Some(p_value));
+    }
+    let answers = compare_report(&found).summary;
+    let [slope, none] = &answers[..] else { panic!("{answers:?}") };
+    assert!(slope.text.contains("games are 0.40 ± 0.20 turns longer"), "{slope:?}");
+    assert!(none.text.starts_with("It makes no clear difference in plies, "), "{none:?}");
+}
+
+#[test]
 fn real_games_of_one_rule_set_do_not_differ() {
     let given = std::env::var("LITTERBOX_COMPARISONS").ok();
-    let n_samples: u64 = given.map_or(40, |n| n.parse().expect("a number of comparisons"));
+    let n_samples: u64 = given.map_or(12, |n| n.parse().expect("a number of comparisons"));
     let library = Library::open(Some(Path::new("tests/outcomes")), None).expect("a library");
     for (id, players, agents) in [
         ("classic", 3, &["random"][..]),
@@ -164,6 +180,7 @@ fn real_games_of_one_rule_set_do_not_differ() {
         };
         let plan = Plan::new(&library, id, &[], config).expect("a legal plan");
         let mut worker = Worker::new(&plan, &Progress::default()).expect("legal scripts");
+        let played: Vec<Option<GameResult>> = (0..games).map(|game| worker.play(game)).collect();
         for (name, unit) in [("turns", 1), ("first_wins", WIN)] {
             let measure = Measure::named(name).expect("a measure");
             let of = |game: &GameResult| measure.of_game(game);
@@ -171,8 +188,9 @@ fn real_games_of_one_rule_set_do_not_differ() {
                 .map(|sample| {
                     let mut paired = Paired::default();
                     for game in 2 * size * sample..2 * size * sample + size {
-                        if let [Some(a), Some(b)] = [game, game + size].map(|n| worker.play(n)) {
-                            paired.add(of(&a) - of(&b));
+                        let both = [game, game + size].map(|n| played[n as usize].as_ref());
+                        if let [Some(a), Some(b)] = both {
+                            paired.add(of(a) - of(b));
                         }
                     }
                     paired.difference(unit).expect("differences").1

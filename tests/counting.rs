@@ -60,6 +60,9 @@ fn from_logs(plan: &Plan) -> Tally {
 fn count(game: &Game, seating: u64, tally: &mut Tally) {
     let (mut n_turns, mut n_draws, mut first) = (0, 0, None);
     let kind_of = |card| game.table().kind(card).index();
+    let n_kinds = tally.kinds.len();
+    // Of each kind and combo, its plays that were cancelled, its explosions, and those cancelled.
+    let mut sums = vec![[0; 3]; n_kinds + tally.combos.len()];
     for event in game.events() {
         match &event.kind {
             EventKind::Card(CardEvent::Moved { card, from, to, reason, .. }) => {
@@ -72,13 +75,13 @@ fn count(game: &Game, seating: u64, tally: &mut Tally) {
             }
             EventKind::Action(ActionEvent::Announced { action }) => match action.subject {
                 Subject::Combo(combo) => tally.combos[combo.index()].played += 1,
-                Subject::Explosion(Some(card)) => tally.kinds[kind_of(card)].explosions += 1,
+                Subject::Explosion(Some(card)) => sums[kind_of(card)][1] += 1,
                 _ => {}
             },
             EventKind::Action(ActionEvent::Cancelled { action, .. }) => match action.subject {
-                Subject::Card(card, _) => tally.kinds[kind_of(card)].cancelled += 1,
-                Subject::Combo(combo) => tally.combos[combo.index()].cancelled += 1,
-                Subject::Explosion(Some(card)) => tally.kinds[kind_of(card)].rescued += 1,
+                Subject::Card(card, _) => sums[kind_of(card)][0] += 1,
+                Subject::Combo(combo) => sums[n_kinds + combo.index()][0] += 1,
+                Subject::Explosion(Some(card)) => sums[kind_of(card)][2] += 1,
                 _ => {}
             },
             EventKind::Player(PlayerEvent::Began { seat, .. }) => {
@@ -87,6 +90,11 @@ fn count(game: &Game, seating: u64, tally: &mut Tally) {
             }
             _ => {}
         }
+    }
+    let all = tally.kinds.iter_mut().chain(&mut tally.combos);
+    for (uses, [cancelled, explosions, rescued]) in all.zip(sums) {
+        uses.cancelled_sums.add(1, cancelled);
+        uses.rescued_sums.add(explosions, rescued);
     }
     if game.winners().is_empty() {
         tally.drawn += 1;
@@ -114,7 +122,7 @@ fn assert_counted(library: &Library, id: &str, players: usize) {
     let each = |t: &Tally| {
         let uses = t.kinds.iter().chain(&t.combos);
         let counts =
-            uses.map(|u| (u.played, u.cancelled, u.drawn, u.stolen, u.explosions, u.rescued));
+            uses.map(|u| (u.played, u.cancelled_sums.total(), u.drawn, u.stolen, u.rescued_sums));
         counts.collect::<Vec<_>>()
     };
     assert_eq!(each(&tally), each(&logged), "{id}");

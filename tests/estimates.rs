@@ -195,7 +195,7 @@ fn a_report_derives_figures_from_counts() {
     let mut tally = Tally::new(2, 1, 2, 0);
     (tally.games, tally.won, tally.drawn, tally.comebacks) = (5, 4, 1, 3);
     let ([kitten, favor], rules) = (&mut tally.kinds[..], 2) else { unreachable!() };
-    (kitten.eliminations, kitten.drawn, kitten.explosions, kitten.rescued) = (6, 10, 8, 2);
+    (kitten.eliminations, kitten.drawn) = (6, 10);
     kitten.rescued_sums = sums(&[(2, 1), (3, 1), (3, 0)]);
     (favor.played, favor.dead, favor.stolen) = (12, 4, 2);
     tally.other_eliminations = rules;
@@ -238,8 +238,8 @@ fn sums_by_game_are_those_of_single_games() {
         products.add(pair(0), pair(1));
         for ([opening, cancelled, rescued], uses) in kinds.iter_mut().zip(&one.kinds) {
             opening.add(uses.opening_sums.size(), uses.opening_sums.total());
-            cancelled.add(uses.cancelled_sums.size(), uses.cancelled);
-            rescued.add(uses.explosions, uses.rescued);
+            cancelled.add(uses.cancelled_sums.size(), uses.cancelled_sums.total());
+            rescued.add(uses.rescued_sums.size(), uses.rescued_sums.total());
         }
     }
     let outcomes = Outcomes::new(&plan, &whole.endings);

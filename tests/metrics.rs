@@ -158,6 +158,7 @@ fn a_game_that_is_decided_from_the_start_has_no_tension() {
         assert_eq!(found[measure]["value"], 0.0, "{measure}: {found}");
     }
     assert_eq!(found["examples"][4]["curve"], serde_json::json!([[1.0, 0.0], [1.0, 0.0]]));
+    assert_eq!(found["examples"][4]["winners"], serde_json::json!([1]));
     let winner = found["winner"].as_array().unwrap();
     assert!(winner.len() == 10 && winner.iter().all(|tenth| tenth["value"] == 1.0), "{found}");
 }
@@ -193,6 +194,10 @@ fn measures_do_not_depend_on_threads_and_shards() {
     assert_eq!(winner["rows"][3]["name"], "30 %");
     let cell = winner["rows"][3]["cells"][0].as_array().unwrap();
     assert_eq!(cell.len(), 4, "with an interval");
+    let curve = section(&page, "win probability of each seat");
+    let [game, seat] = [&one["examples"][0], &one["examples"][0]["winners"][0]];
+    assert!(curve["title"].as_str().unwrap().ends_with(&format!("in game {}", game["game"])));
+    assert_eq!(curve["plot"]["strong"], json!([seat.as_u64().unwrap() - 1]), "who won");
     let sections = page["sections"].as_array().unwrap();
     let curves = sections.iter().filter(|section| section["plot"]["type"] == "curves");
     let n_curves = curves.map(|section| section["columns"].as_array().unwrap().len());

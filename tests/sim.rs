@@ -37,8 +37,8 @@ fn every_player_but_the_winner_goes_out_by_something() {
     let by_cards: u64 = tally.kinds.iter().map(|kind| kind.eliminations).sum();
     assert_eq!(by_cards + tally.other_eliminations, 3 * tally.won);
     assert_eq!(tally.other_eliminations, 0);
-    let explosions: u64 = tally.kinds.iter().map(|kind| kind.explosions).sum();
-    let rescued: u64 = tally.kinds.iter().map(|kind| kind.rescued).sum();
+    let explosions: u64 = tally.kinds.iter().map(|kind| kind.rescued_sums.size()).sum();
+    let rescued: u64 = tally.kinds.iter().map(|kind| kind.rescued_sums.total()).sum();
     assert_eq!(explosions, rescued + by_cards);
 }
 

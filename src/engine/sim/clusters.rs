@@ -45,7 +45,16 @@ impl RatioSums {
 
     /// Counts a game. One without a size counts for nothing.
     pub fn add(&mut self, x: u64, y: u64) {
-        self.add_times(x, y, 1);
+        // A game adds little, unlike counts of somebody else: saturating sums are slow.
+        let both = |a: u64, b: u64| (u128::from(a) * u128::from(b)) as i128;
+        if x > 0 {
+            self.n += 1;
+            self.x += i128::from(x);
+            self.y += i128::from(y);
+            self.xx += both(x, x);
+            self.xy += both(x, y);
+            self.yy += both(y, y);
+        }
     }
 
     /// Counts `n` games with these numbers.
@@ -53,9 +62,7 @@ impl RatioSums {
         if x > 0 {
             let square = |a: u64, b: u64| {
                 let square = u128::from(a) * u128::from(b);
-                let square = i128::try_from(square).unwrap_or(i128::MAX);
-                // Each game is counted once: a saturating product of wide numbers is slow.
-                if n == 1 { square } else { square.saturating_mul(n.into()) }
+                i128::try_from(square).unwrap_or(i128::MAX).saturating_mul(n.into())
             };
             let (xx, xy, yy) = (square(x, x), square(x, y), square(y, y));
             self.merge_from(&Self { n: n.into(), x: square(x, 1), y: square(y, 1), xx, xy, yy });

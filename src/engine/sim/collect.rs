@@ -45,7 +45,7 @@ struct Dying {
 }
 
 /// The counts of one game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct GameCounts {
     kinds: Vec<GameUses>,
     combos: Vec<GameUses>,
@@ -87,19 +87,8 @@ impl StatsCollector {
         let game = GameCounts {
             kinds: vec![GameUses::default(); rules.kinds.len()],
             combos: vec![GameUses::default(); rules.combos.len()],
-            n_plays: 0,
-            n_draws: 0,
-            n_cancelled: 0,
-            other_eliminations: 0,
             dying: vec![None; n_seats],
-            alive: Vec::new(),
-            hands: Vec::new(),
-            first: None,
-            winners: SeatSet::NONE,
-            scores: Vec::new(),
-            outs: Vec::new(),
-            announced: Vec::new(),
-            answers: Vec::new(),
+            ..GameCounts::default()
         };
         let teams = rules.teams.clone();
         let offers = Offers::new(rules.kinds.len(), rules.combos.len());
@@ -259,12 +248,9 @@ impl GameCounts {
         let kinds = self.kinds.iter().zip(&mut tally.kinds);
         for (game, uses) in kinds.chain(self.combos.iter().zip(&mut tally.combos)) {
             uses.played += u64::from(game.played);
-            uses.cancelled += u64::from(game.cancelled);
             uses.drawn += u64::from(game.drawn);
             uses.stolen += u64::from(game.stolen);
             uses.dead += u64::from(game.dead);
-            uses.explosions += u64::from(game.explosions);
-            uses.rescued += u64::from(game.rescued);
             uses.eliminations += u64::from(game.eliminations);
             uses.cancelled_sums.add(game.announced.into(), game.cancelled.into());
             uses.rescued_sums.add(game.explosions.into(), game.rescued.into());
@@ -284,11 +270,11 @@ impl GameCounts {
 
     /// Counts who was out when, and the hands at the beginning of each turn.
     fn count_course(&self, n_seats: usize, tally: &mut Tally) {
-        for (turn, alive) in self.alive.iter().enumerate() {
-            let hands = &self.hands[turn * n_seats..];
-            let n_cards = alive.iter().map(|seat| u64::from(hands[seat.index()])).sum();
-            tally.hands[0].add_times(turn, alive.len() as u64);
-            tally.hands[1].add_times(turn, n_cards);
+        tally.hands.resize(tally.hands.len().max(self.alive.len()), [0; 2]);
+        let turns = self.alive.iter().zip(self.hands.chunks_exact(n_seats));
+        for ((alive, sizes), [hands, cards]) in turns.zip(&mut tally.hands) {
+            *hands += alive.len() as u64;
+            *cards += alive.iter().map(|seat| u64::from(sizes[seat.index()])).sum::<u64>();
         }
         for (seat, places) in tally.places.iter_mut().enumerate() {
             let place = self.outs.iter().position(|(out, _)| out.index() == seat);
@@ -364,9 +350,10 @@ impl GameCounts {
             _ => None,
         };
         if let Some(index) = index {
-            let is_answered = |(id, _): &&(ActionId, usize)| action.answers == Some(*id);
-            let answered = self.announced.iter().rev().find(is_answered);
-            self.answers.extend(answered.map(|(_, index)| (*index, by)));
+            if let Some(answered) = action.answers {
+                let found = self.announced.iter().rev().find(|(id, _)| *id == answered);
+                self.answers.extend(found.map(|(_, index)| (*index, by)));
+            }
             self.announced.push((action.id, index));
         }
         let uses = match subject {

@@ -106,7 +106,7 @@ fn slopes(members: &[Member], at: &[f64]) -> Option<Vec<String>> {
         let scale = if measured.is_share { 100.0 } else { 1.0 } / (*to - *from);
         let slope = Estimate::of(d.value * scale, d.low * scale, d.high * scale);
         let size = |of: Estimate| number(of, 2);
-        match d.holds(0.0) {
+        match !measured.is_clear() {
             true => unclear.push(measured.title),
             false if slope.value > 0.0 => clear.push(measure.says[0].replace("{}", &size(slope))),
             false => {
@@ -149,11 +149,8 @@ fn left_out(member: &Member) -> Vec<String> {
         let (games, plies) = (plural(stopped, "game"), plural(member.plan.limit, "ply"));
         reasons.push(format!("{name}: {games} did not end within {plies}"));
     }
-    if let Some(first) = &member.first_fault {
-        let (games, game, fault) = (plural(faulty, "game"), first.game, &first.fault);
-        let what = format!("a script failed in {games}, first in game {game}:\n\n{fault}");
-        reasons.push(format!("{name}: {what}"));
-    }
+    let first = member.first_fault.iter();
+    reasons.extend(first.map(|first| format!("{name}: {}", first.told(*faulty))));
     if *unpaired > 0 {
         let games = plural(unpaired, "game");
         let what = "without a winner in one of the variants";

@@ -5,6 +5,7 @@ use super::metrics::{MATTERS, POINTS};
 use super::sections::{Bars, Cell, Column, Medium, Plot, ReportSection, TableRow};
 use super::stats::{Estimate, rounded};
 use crate::error::plural;
+use crate::kernel::SeatSet;
 use crate::kernel::card::MAX_SEATS;
 use serde::Serialize;
 
@@ -49,6 +50,8 @@ pub struct Example {
     pub game: u64,
     /// For each point the win probability of each seat.
     pub curve: Vec<Vec<f64>>,
+    /// The seats that won, counted from 1.
+    pub winners: Vec<u8>,
 }
 
 impl Quality {
@@ -58,10 +61,10 @@ impl Quality {
             return None;
         }
         let share = |units: &u64| rounded(*units as f64 / UNIT as f64);
-        let example = |(game, curve): &(u64, Vec<Vec<u64>>)| {
+        let example = |(game, curve, winners): &(u64, Vec<Vec<u64>>, SeatSet)| {
             let point = |point: &Vec<u64>| point.iter().take(MAX_SEATS).map(share).collect();
             let curve = curve.iter().take(POINTS).map(point).collect();
-            Example { game: *game, curve }
+            Example { game: *game, curve, winners: winners.iter().map(|s| s.0 + 1).collect() }
         };
         // Those that are corrected for chance may be below 0.
         let within = |mean: Option<Estimate>| mean.map(|mean| mean.within(0.0, 1.0));
@@ -118,12 +121,7 @@ impl Quality {
             columns: vec![Column::new("", "the winner, %")],
             rows: self.winner.iter().enumerate().map(tenth).collect(),
             bars: Some(Bars { column: 0, least: 0.0, most: 1.0 }),
-            plot: Some(Plot::Curves {
-                unit: "%",
-                axis: "part of the game".to_owned(),
-                steps: false,
-                strong: Vec::new(),
-            }),
+            plot: Plot::curves("%", "part of the game", Vec::new()),
             ..ReportSection::default()
         };
         [measures, winner].into_iter().chain(self.examples.iter().map(Example::section)).collect()
@@ -133,7 +131,8 @@ impl Quality {
 impl Example {
     /// The curve of each seat.
     fn section(&self) -> ReportSection {
-        let Self { game, curve } = self;
+        let Self { game, curve, winners } = self;
+        let strong = winners.iter().map(|seat| usize::from(*seat) - 1).collect();
         let n_seats = curve.first().map_or(0, Vec::len);
         let share =
             |p: &f64| Cell { text: format!("{:.1}", 100.0 * p), value: Some(*p), ends: None };
@@ -147,12 +146,7 @@ impl Example {
             names: "point",
             columns: (1..=n_seats).map(|seat| Column::new("", format!("p{seat}, %"))).collect(),
             rows: curve.iter().enumerate().map(point).collect(),
-            plot: Some(Plot::Curves {
-                unit: "%",
-                axis: "points of the game, evenly spaced; the last one is its end".to_owned(),
-                steps: false,
-                strong: Vec::new(),
-            }),
+            plot: Plot::curves("%", "points of the game, evenly spaced", strong),
             ..ReportSection::default()
         }
     }

@@ -32,9 +32,10 @@ counts! {
     }
 }
 
-/// Curves by the number of the game: for each point the win probabilities in units of [`UNIT`].
+/// Curves by the number of the game: for each point the win probabilities in units of [`UNIT`], and
+/// who won.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Examples(pub Vec<(u64, Vec<Vec<u64>>)>);
+pub struct Examples(pub Vec<(u64, Vec<Vec<u64>>, SeatSet)>);
 
 impl Merge for Examples {
     fn merge_from(&mut self, other: &Self) {
@@ -94,7 +95,8 @@ impl MetricTally {
             let stored = |point: &Vec<f64>| {
                 (0..n_seats).map(|seat| scaled(point[side(seat)]).unsigned_abs()).collect()
             };
-            self.examples.0.push((number, shares.iter().map(stored).collect()));
+            let won = winners.iter().fold(SeatSet::NONE, |won, side| won.union(sides[*side]));
+            self.examples.0.push((number, shares.iter().map(stored).collect(), won));
         }
     }
 }

@@ -2,21 +2,9 @@
 //!
 //! A curve has the win probability of each seat at up to [`POINTS`] evenly spaced turns of a game,
 //! as a spectator sees it who knows what everybody knows: [`ROLLOUTS`] deals that agree with it are
-//! played to the end by the agents of the game. From the curve and the winner follow, for each
-//! game ([`GameMetrics`](super::metric_tally::GameMetrics)):
-//!
-//! - **Lead changes**, **drama**, **uncertainty** and **decisiveness** after C. Browne, *Automatic
-//!   Generation and Evaluation of Recombination Games* (2008), with drama and decisiveness as
-//!   proposed by J. M. Thompson, *Defining the Abstract* (2000); adapted to win probabilities and
-//!   any number of players.
-//! - **Decisions that matter**: at one decision of the game, sampled uniformly, each option is
-//!   continued in [`DECIDING`] deals that agree with what the player knows, to find the best and
-//!   the median option, and in as many others to measure by how much they differ. The decision
-//!   matters if they differ by more than [`MATTERS`] percentage points. Chance alone makes measured
-//!   differences as large as that, but in either direction equally often, as the choice is
-//!   independent of the measurement. So the share of decisions that matter is that of differences
-//!   above the threshold minus that of differences below minus the threshold (C. Dai, B. Lin,
-//!   X. Xing and J. S. Liu, *False Discovery Rate Control via Data Splitting*, 2023).
+//! played to the end by the agents of the game. From the curve and the winner follow the measures
+//! of each game ([`GameMetrics`](super::metric_tally::GameMetrics)); one decision of each game is
+//! tried in deals of its own. `README.md` here defines all of them, with their sources.
 
 use super::counts::Merge as _;
 use super::metric_tally::{MetricTally, Rollout};

@@ -82,12 +82,7 @@ fn by_turn(
         names: "turn",
         columns: vec![Column::new("", short)],
         rows: rows.collect(),
-        plot: Some(Plot::Curves {
-            unit,
-            axis: "turn of the game".to_owned(),
-            steps: false,
-            strong: Vec::new(),
-        }),
+        plot: Plot::curves(unit, "turn of the game", Vec::new()),
         ..ReportSection::default()
     }
 }

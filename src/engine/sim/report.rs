@@ -419,9 +419,8 @@ fn danger(tally: &Tally) -> Vec<Estimate> {
 }
 
 fn hands(tally: &Tally) -> Vec<f64> {
-    let [hands, cards] = tally.hands.each_ref().map(Histogram::counts);
-    let mean = |(n, cards): (&u64, &u64)| rounded(*cards as f64 / (*n).max(1) as f64);
-    hands.iter().zip(cards).map(mean).take(MAX_TURNS).collect()
+    let mean = |[hands, cards]: &[u64; 2]| rounded(*cards as f64 / (*hands).max(1) as f64);
+    tally.hands.iter().map(mean).take(MAX_TURNS).collect()
 }
 
 /// The shares of the places of a seat; the last one is that of staying in the game.
@@ -451,7 +450,7 @@ fn unplayed(
     };
     let is_held = |(_, uses): &(&String, &Uses)| {
         let in_a_hand = [uses.opening_sums.size(), uses.drawn, uses.stolen, uses.dead];
-        in_a_hand.iter().any(|n| *n > 0) && uses.explosions == 0
+        in_a_hand.iter().any(|n| *n > 0) && uses.rescued_sums.size() == 0
     };
     let kinds = kinds.iter().zip(&tally.kinds).filter(is_held);
     kinds.chain(combos.iter().zip(&tally.combos)).filter_map(row).collect()

@@ -188,6 +188,13 @@ pub enum Plot {
     Scatter { targets: [f64; 2] },
 }
 
+impl Plot {
+    /// Curves through all rows; `axis` is what the rows are.
+    pub(super) fn curves(unit: &'static str, axis: &str, strong: Vec<usize>) -> Option<Self> {
+        Some(Self::Curves { unit, axis: axis.to_owned(), steps: false, strong })
+    }
+}
+
 impl Column {
     /// A column, by its name in CSV and its heading.
     pub fn new(name: impl Into<String>, title: impl Into<String>) -> Self {

@@ -77,13 +77,7 @@ fn left_out(report: &SimReport) -> Vec<String> {
     if report.drawn > 0 {
         reasons.push(format!("{} ended without a winner", plural(report.drawn, "game")));
     }
-    if let Some(first) = &report.first_fault {
-        let (game, seed, fault) = (first.game, first.seed, &first.fault);
-        let games = plural(report.faulty, "game");
-        reasons.push(format!(
-            "a script failed in {games}, first in game {game} with seed {seed}:\n\n{fault}"
-        ));
-    }
+    reasons.extend(report.first_fault.iter().map(|first| first.told(report.faulty)));
     reasons
 }
 

@@ -7,6 +7,7 @@ use super::histogram::Histogram;
 use super::metric_tally::MetricTally;
 use super::paired::Paired;
 use super::value_tally::ValueTally;
+use crate::error::plural;
 use crate::kernel::card::MAX_SEATS;
 use crate::kernel::{Seat, SeatSet};
 use crate::output::json;
@@ -28,18 +29,12 @@ counts! {
         /// The number of its cards that were played, alone, as another card or in a set; of a
         /// combo, of its plays.
         pub played: u64,
-        /// The number of its plays on its own that were cancelled.
-        pub cancelled: u64,
         /// The number of its cards drawn.
         pub drawn: u64,
         /// The number of its cards moved from hand to hand.
         pub stolen: u64,
         /// The number of its cards in the hands of players when they were eliminated.
         pub dead: u64,
-        /// The number of explosions it caused.
-        pub explosions: u64,
-        /// The number of these explosions that were cancelled.
-        pub rescued: u64,
         /// The number of players it eliminated.
         pub eliminations: u64,
         /// By agent: the number of games in which it could play it.
@@ -54,7 +49,7 @@ counts! {
         pub answered: Vec<u64>,
         /// By game: the plays on its own, and those that were cancelled.
         pub cancelled_sums: RatioSums,
-        /// By game: the explosions, and those that were cancelled.
+        /// By game: the explosions it caused, and those that were cancelled.
         pub rescued_sums: RatioSums,
     }
 }
@@ -67,6 +62,14 @@ pub struct FirstFault {
     #[serde(deserialize_with = "json::number")]
     pub seed: u64,
     pub fault: String,
+}
+
+impl FirstFault {
+    /// The sentence of a report about the games that failed.
+    pub(super) fn told(&self, faulty: u64) -> String {
+        let (Self { game, seed, fault }, games) = (self, plural(faulty, "game"));
+        format!("a script failed in {games}, first in game {game} with seed {seed}:\n\n{fault}")
+    }
 }
 
 impl Merge for Option<FirstFault> {
@@ -144,7 +147,7 @@ counts! {
         /// games.
         pub out_squares: Histogram,
         /// By turn: the number of hands of living players, and of their cards.
-        pub hands: [Histogram; 2],
+        pub hands: Vec<[u64; 2]>,
         /// By seat: how many were out before it; the number of seats if it stayed in the game.
         pub places: Vec<Histogram>,
         /// By seat; empty until a score is set.

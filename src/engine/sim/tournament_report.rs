@@ -38,10 +38,7 @@ fn left_out(result: &Tournament) -> Vec<String> {
         let games = plural(result.undecided, "game");
         reasons.push(format!("{games} without a winner count for nobody"));
     }
-    if let Some(first) = &result.first_fault {
-        let (games, game, fault) = (plural(result.faulty, "game"), first.game, &first.fault);
-        reasons.push(format!("a script failed in {games}, first in game {game}:\n\n{fault}"));
-    }
+    reasons.extend(result.first_fault.iter().map(|first| first.told(result.faulty)));
     reasons
 }
 

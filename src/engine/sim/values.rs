@@ -1,20 +1,6 @@
 //! What a card is worth, by interventions: a game is changed in one respect, both versions are
-//! played by the same agents on common random numbers, and the outcomes are compared.
-//!
-//! - **Holding**: one card of the kind in the first hand of a seat is exchanged for a blank, a card
-//!   without a play. The figure is the seat's share of the win with the card minus that with the
-//!   blank.
-//! - **Playing**: at a decision of the game, sampled uniformly from those where something can be
-//!   played, each option is tried in [`ROUNDS`] deals that agree with what the player knows. In
-//!   each of them, the play is compared with the best option that plays something else, or nothing:
-//!   the one that wins most in all others (cross-fitting). As those that choose are independent of
-//!   the one that measures, luck does not bias the figure.
-//! - **One more in the deck**: the game with one more copy of the kind in the box: how many turns
-//!   longer it is, and how much more often the starting player wins.
-//!
-//! Each figure is the mean over games of a paired difference (common random numbers: A. M. Law,
-//! *Simulation Modeling and Analysis*, chapter 11.2; rollouts: G. Tesauro and G. R. Galperin,
-//! *On-line Policy Improvement using Monte-Carlo Search*, 1996).
+//! played by the same agents on common random numbers, and the outcomes are compared. Each figure
+//! is the mean over games of a paired difference; `README.md` defines them, with their sources.
 
 use super::counts::Merge as _;
 use super::plan::Plan;
