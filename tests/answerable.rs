@@ -1,6 +1,8 @@
 //! What can be answered before the seats in front have answered.
 
 use litterbox::debugger::answerable::Fingerprint;
+use litterbox::kernel::Seat;
+use litterbox::message::{Redact, ZoneInfo};
 use litterbox::shell::{Shell, Status};
 use litterbox::variant::Library;
 use std::path::Path;
@@ -112,4 +114,24 @@ fn players_asked_together_can_answer_at_once() {
     assert_eq!(fingerprints(&shell), before[1..]);
     shell.input("1");
     assert_eq!(shown(&shell), [bid("cat")]);
+}
+
+#[test]
+fn the_verb_says_which_number_is_a_depth() {
+    let kitten = "//! Kitten.\n\nfn gained(me, kitten) { me.explode(kitten); }\n\n\
+        fn rescued(me, kitten) {\n    \
+        kitten.hide_in(draw_pile(), me.choose_depth(\"Wie tief?\", draw_pile()));\n    \
+        me.choose_number(\"How deep is your love?\", 1, 3);\n}\n";
+    let library = Library::embedded().with_script("cards/exploding_kitten.rhai", kitten);
+    let spec = ":table classic ann: defuse | bob: - | draw: exploding_kitten shuffle";
+    let mut shell = played(library, &[spec, "draw", "defuse"]);
+    let depth_of = |shell: &Shell| shell.debugger().unwrap().decision_info().unwrap().depth_of;
+    assert_eq!(depth_of(&shell), Some(ZoneInfo::Draw));
+    let mut hidden = shell.debugger().unwrap().decision_info().unwrap();
+    hidden.redact(&Seat(1).into());
+    assert_eq!(hidden.depth_of, None, "bob may not know the prompt");
+    shell.input("1");
+    assert_eq!(depth_of(&shell), None);
+    shell.input("2");
+    assert_eq!(depth_of(&shell), None);
 }

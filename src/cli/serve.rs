@@ -7,6 +7,7 @@ use super::serve_args::{ServeArgs, WINDOW};
 use super::shared_args::{Format, SharedArgs};
 use super::startup::{StartedShell, begin, resume};
 use crate::error::plural;
+use crate::message::ME;
 use crate::output;
 use crate::repl::journal::Journal;
 use crate::repl::journal_folder;
@@ -16,7 +17,7 @@ use crate::serve::address::{listen, origins};
 use crate::serve::limits::Limits;
 use crate::serve::links::Links;
 use crate::serve::server::{ServerConfig, control, serve};
-use crate::serve::table::{Table, TableOptions, Who};
+use crate::serve::table::{NOT_ME, Table, TableOptions, Who};
 use crate::shell::Shell;
 use qrcode::render::unicode::Dense1x2;
 use qrcode::{EcLevel, QrCode};
@@ -45,6 +46,9 @@ const OPENER: &[&str] = if cfg!(windows) {
 pub fn run(shared: &SharedArgs, args: &ServeArgs) -> CliResult {
     let proxies = args.origin.iter().map(|url| origin(url)).collect::<Result<Vec<_>, _>>()?;
     let StartedShell { shell, mut journal, watched, .. } = start(shared, args)?;
+    if shell.debugger().is_some_and(|game| game.started().names.contains(&ME.into())) {
+        return Err(CliError::Usage(NOT_ME.to_owned()));
+    }
     let (mut links, listener) = links_and_listener(&mut journal, args)?;
     let own = origins(listener.local_addr()?);
     let public = match &proxies[..] {

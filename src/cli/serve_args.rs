@@ -12,7 +12,7 @@ pub const WINDOW: u32 = 6;
 #[command(after_help = "\
 Examples:
   litterbox serve classic ann bob cat          a link for each player
-  litterbox serve classic me --agents 3 --open    play against three agents
+  litterbox serve classic ann --agents 3 --open   play against three agents
   litterbox serve mine ann bob --share         links for phones in your network, as QR codes
   litterbox serve game.json                    continue a saved game
   litterbox serve --resume                     continue the last game, with the same links

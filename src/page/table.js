@@ -20,12 +20,12 @@ const svg = (tag, attributes = {}, ...children) =>
   build(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, children);
 
 // The kinds and combos of the game by their ids, and the names of the seats.
-const game = { kinds: new Map(), combos: new Map(), seats: [], own: null };
+const game = { kinds: new Map(), combos: new Map(), seats: [] };
 
 const HUES = [255, 150, 35, 320, 95, 200, 20, 280];
 const hueOf = name => HUES[Math.max(0, game.seats.indexOf(name)) % HUES.length];
-// A player may be called `me`: only that player's page says `my`.
-const whose = name => (name === 'me' && game.own === 'me' ? 'my' : `${name}’s`);
+// As in the sentences of the game; a replay may have a player called `me`.
+const whose = name => (name === 'me' ? 'my' : `${name}’s`);
 const counted = (n, word) => `${n} ${word}${n === 1 ? '' : 's'}`;
 const MOST_MINIS = 9;
 
@@ -171,14 +171,12 @@ function track({ rows, lines }) {
 }
 
 // A decision: the prompt and the options, with the one that was chosen.
-const decisionNumbers = options => options?.length > 0 && options.every(({ option }) => option === 'number');
-function promptTitle({ seat: name, prompt, options }, me) {
+function promptTitle({ seat: name, prompt, depth_of: depthOf }, me) {
   if (prompt && name === me) {
     if (prompt.prompt === 'turn') return ['Your turn', prompt.owed > 1 ? `the first of ${prompt.owed}` : ''];
     if (prompt.prompt === 'respond') return [prompt.to?.subject === 'explosion' && prompt.to.by === me ? 'You are exploding' : prompt.to ? actionTitle(prompt.to) : 'A play', 'Do you answer?'];
     if (prompt.prompt === 'cards') return ['Choose cards', `for ${comboOf(prompt.combo).title}`];
-    const isDepth = /\bdeep\b/i.test(prompt.text) && decisionNumbers(options);
-    return [prompt.text, isDepth ? '0 = on top' : 'You choose'];
+    return [prompt.text, depthOf ? '0 = on top' : 'You choose'];
   }
   if (!prompt) return [`${name} is choosing`, 'which options there are is hidden'];
   if (prompt.prompt === 'turn') return [`${whose(name)} turn`, prompt.owed > 1 ? `the first of ${prompt.owed}` : ''];
@@ -351,9 +349,10 @@ function fold({ passes, next }, isAfter) {
 const inputTitle = ({ input }) => !input ? 'start' : `${input.seat ? `${input.seat}: ` : ''}${input.typed ?? input.redacted}`;
 const stepButton = ([name, path, act]) => el('button', { 'aria-label': name, title: name, click: act },
   svg('svg', { viewBox: '0 0 48 48', 'aria-hidden': true }, svg('path', { d: path })));
+const marksOf = ({ marks, notes = {}, leaving }) => [...marks.map(mark => (notes[mark] ? `${mark}: ${notes[mark]}` : `mark ${mark}`)), ...leaving.map(branch => `branch ${branch} leaves here`)];
 function plyMark(value) {
   const name = value.input?.seat, isQuiet = !name || (value.chosen ?? value.input.typed) === 'pass';
-  const facts = [value.ply, inputTitle(value), ...value.marks.map(mark => `mark ${mark}`), ...value.leaving.map(branch => `branch ${branch}`)];
+  const facts = [value.ply, inputTitle(value), ...marksOf(value)];
   return el('i', { class: `${isQuiet ? 'quiet' : ''} ${value.marks.length > 0 ? 'marked' : ''} ${value.leaving.length > 0 ? 'leaving' : ''}`,
     '--h': hueOf(name), title: facts.join(' · ') });
 }

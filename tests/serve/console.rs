@@ -190,10 +190,14 @@ fn what_cannot_be_served_is_refused_with_the_reason() {
         Litterbox::new().with("variants/mine.json", r#"{"name": "Mine", "extends": "classic"}"#);
     let saved = litterbox.run(&["repl", "mine", "ann", "bob", "-c", "draw; :save game.json"]);
     assert_eq!(saved.code, Some(0), "{}", saved.shown());
+    let alone = litterbox.run(&["repl", "classic", "me", "bob", "-c", "draw; :save alone.json"]);
+    assert_eq!(alone.code, Some(0), "{}", alone.shown());
     std::fs::remove_file(litterbox.path().join("variants/mine.json")).unwrap();
     for (arguments, code, reason) in [
         (&["classic", "<script>", "bob"][..], 2, "`<script>`"),
         (&["classic", "ann\u{202e}", "bob"], 2, "ann"),
+        (&["classic", "me", "bob"], 2, "start a game with another name"),
+        (&["alone.json"], 2, "all would read `my turn`"),
         (&["nonesuch"], 2, "nonesuch"),
         (&["game.json"], 2, "mine"),
         (&["game.json", "ann"], 2, "saved game"),

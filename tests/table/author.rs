@@ -95,3 +95,12 @@ fn the_same_inputs_run_on_rules_that_were_saved() {
     play.drain();
     holds!(play.story());
 }
+
+#[test]
+fn the_author_is_told_that_nobody_should_be_called_me() {
+    let mut play = war();
+    play.story();
+    play.inputs(":new classic me bob");
+    let story = play.story();
+    assert!(story.contains("cannot be called `me`"), "{story}");
+}

@@ -40,6 +40,7 @@ impl Debugger {
             seat: notation.seat_name(seat),
             prompt: Secret::new(prompt, audience),
             options: Secret::new(options, audience),
+            depth_of: decision.depth_of.map(|zone| notation.zone_info(zone)),
             hands: players.map(|seat| self.hand_info(shown, seat)).collect(),
         }
     }

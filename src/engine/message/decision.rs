@@ -21,6 +21,10 @@ pub struct DecisionInfo {
     pub prompt: Secret<PromptInfo>,
     /// The options; null if the viewer may not know them.
     pub options: Secret<Vec<OptionInfo>>,
+    /// The zone of which the number that is asked is a depth: 0 is its top. Missing in other
+    /// decisions, and if the viewer may not know the prompt.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth_of: Option<ZoneInfo>,
     /// The hands that the viewer sees: that of the asked seat, or the viewer's own.
     pub hands: Vec<HandInfo>,
 }
@@ -170,6 +174,7 @@ redact_fields!(HandInfo: cards);
 impl Redact for DecisionInfo {
     fn redact(&mut self, viewer: &Viewer) {
         self.prompt.redact(viewer);
+        self.depth_of = self.depth_of.take().filter(|_| self.prompt.get().is_some());
         self.options.redact(viewer);
         self.hands.redact(viewer);
         self.hands.retain(|hand| hand.cards.get().is_some());

@@ -13,6 +13,9 @@ use std::sync::Arc;
 /// The name of [`Seat::CHANCE`].
 pub const CHANCE: &str = "chance";
 
+/// A player of this name is the one who types: their cards are `my` cards.
+pub const ME: &str = "me";
+
 /// The option to turn over a random unseen card of the player's own hand.
 const UNSEEN: &str = "hidden_card";
 
@@ -262,9 +265,9 @@ fn hidden(at: u16) -> String {
     format!("card_{}", at + 1)
 }
 
-/// The possessive of the name of a player: `ann's`; of a player called `me`: `my`.
+/// The possessive of the name of a player: `ann's`; of [`ME`]: `my`.
 pub fn whose(name: &str) -> String {
-    if name == "me" { "my".into() } else { format!("{name}'s") }
+    if name == ME { "my".into() } else { format!("{name}'s") }
 }
 
 /// Writes a card as it is typed: `favor`, or `favor^` with its other face up.

@@ -10,4 +10,4 @@ mod play;
 mod state;
 mod window;
 
-pub use state::{ConnectionId, Table, TableOptions, Who};
+pub use state::{ConnectionId, NOT_ME, Table, TableOptions, Who};

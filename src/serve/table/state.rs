@@ -3,7 +3,7 @@
 use super::early::{Asked, Asks};
 use super::window::OpenWindow;
 use crate::kernel::{Seat, SeatSet};
-use crate::message::SeatName;
+use crate::message::{ME, SeatName};
 use crate::page::live::PAGE_VERSION;
 use crate::page::shown_game::ShownGame;
 use crate::repl::journal::Journal;
@@ -30,6 +30,10 @@ pub enum Who {
     Onlooker,
     Author,
 }
+
+/// Why a game is not served in which a player has the name [`ME`].
+pub const NOT_ME: &str = "a player of a table cannot be called `me`: all would read `my turn`; \
+    start a game with another name, or play this one with `litterbox repl`";
 
 /// How a table is played.
 #[derive(Clone, Debug)]
@@ -241,6 +245,9 @@ impl Table {
         let game = self.point().map(|point| point.0);
         if self.welcomed != game {
             self.welcomed = game;
+            if self.seats().contains(&ME.into()) {
+                self.tell(&Who::Author, NOT_ME.to_owned());
+            }
             for id in self.connections.keys().copied().collect::<Vec<_>>() {
                 self.welcome(id, now);
             }

@@ -19,6 +19,7 @@ use crate::kernel::rules::{Call, FastQuery, Rules};
 use crate::kernel::table::Table;
 use crate::kernel::turns::EndedTurns;
 pub use crate::kernel::value::Values;
+use crate::kernel::zone::Zone;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -101,6 +102,8 @@ pub struct RunningHook {
     pub is_aimless: bool,
     /// The seats whose answers to the current questions are secret until the last one is given.
     pub together: SeatSet,
+    /// The zone of which the number that the next question asks is a depth.
+    pub depth_of: Option<Zone>,
     /// Whether a single option of the current question tells others of hidden cards.
     pub hides_options: bool,
     /// Whether the first question is returned to the caller even if an agent can answer it.
@@ -144,6 +147,7 @@ impl Default for RunningHook {
             announcing: false,
             is_aimless: false,
             together: SeatSet::NONE,
+            depth_of: None,
             hides_options: false,
             suspends: false,
             place: None,
@@ -172,6 +176,7 @@ impl RunningHook {
         self.announcing = call.hook == Hook::Announce;
         self.is_aimless = false;
         self.together = SeatSet::NONE;
+        self.depth_of = None;
         self.hides_options = false;
         self.n_used = 0;
         self.returned.clear();
@@ -308,6 +313,7 @@ impl EffectContext {
         assert!(!self.question.options.is_empty(), "a question needs an option");
         self.question.seat = seat;
         let hides_options = std::mem::take(&mut self.run.hides_options);
+        self.question.depth_of = self.run.depth_of.take();
         if seat != Seat::CHANCE {
             self.question.weights.clear();
         }

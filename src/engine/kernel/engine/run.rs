@@ -384,6 +384,7 @@ impl Game {
         self.decision.cause = cause;
         self.decision.announcing = false;
         self.decision.together = SeatSet::NONE;
+        self.decision.depth_of = None;
         self.decision.is_formal = false;
         self.decision.weights.clear();
         self.pending = pending;

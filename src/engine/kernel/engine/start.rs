@@ -175,5 +175,5 @@ fn clear(decision: &mut Decision) {
     decision.seat = Seat(0);
     decision.prompt = Prompt::Turn;
     decision.cause = Cause::default();
-    (decision.announcing, decision.together) = (false, SeatSet::NONE);
+    (decision.announcing, decision.together, decision.depth_of) = (false, SeatSet::NONE, None);
 }

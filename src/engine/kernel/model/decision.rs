@@ -176,6 +176,8 @@ pub struct Decision {
     /// The seats that are asked at the same time and have not answered, this one included; none if
     /// the question is one of its own. The answers are secret until all are given.
     pub together: SeatSet,
+    /// The zone of which the number that is asked is a depth, 0 being the top.
+    pub depth_of: Option<Zone>,
     /// Whether it is asked only because of [`Game::also_ask`]: there is one answer, or the answers
     /// come to the same.
     ///
@@ -195,6 +197,7 @@ impl Default for Decision {
             cause: Cause::default(),
             announcing: false,
             together: SeatSet::NONE,
+            depth_of: None,
             is_formal: false,
             weights: Vec::new(),
         }

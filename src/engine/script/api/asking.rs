@@ -269,7 +269,9 @@ table_of! { "asking";
         "The player chooses a depth in a pile for a card: 0 = top, its size = bottom.",
         "me.choose_depth(\"How deep?\", draw_pile())",
         |cx, args| {
-            let high = cx.effects.table.zones.len(Context::zone(args[2])?) as i64;
+            let zone = Context::zone(args[2])?;
+            let high = cx.effects.table.zones.len(zone) as i64;
+            cx.effects.run.depth_of = Some(zone);
             choose_number(cx, Context::seat(args[0])?, args[1], (0, high))
         };
     Method confirm(p: Player, text: Text) -> Bool, Ask,
