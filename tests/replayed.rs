@@ -99,6 +99,40 @@ fn a_session_is_replayed_with_everything_or_as_somebody_knows_it() {
     assert_eq!(said, "wrote out.html: 11 plies, with what everybody knows\n");
 }
 
+/// Somebody marks a ply with a text, and goes three ways from there.
+fn branched() -> Litterbox {
+    let (before, _) = WAR.split_once("ann> draw").unwrap();
+    let ways = "> :mark odd Why does <b>ann</b> look?\nann> draw\nbob> play attack\n\
+        > :goto odd\n> :branch other\nann> draw\n\
+        > :goto odd\n> :branch third\nann> play attack\nbob> nope\n```\n";
+    Litterbox::new().with("ways.session.md", &format!("{before}{ways}"))
+}
+
+#[test]
+fn marks_have_their_text_and_other_branches_their_names() {
+    let litterbox = branched();
+    let (page, said) = replayed(&litterbox, "ways.session.md");
+    let others = "; 2 other branches are not in it: main, other\n";
+    assert!(said.ends_with(others), "{said}");
+    let marked = &value(&page)["plies"][4];
+    let marks = (&marked["marks"], &marked["notes"], &marked["leaving"]);
+    let note = json!({ "odd": "Why does <b>ann</b> look?" });
+    assert_eq!(marks, (&json!(["odd"]), &note, &json!(["main", "other"])));
+    if let Some(browser) = first_there(&BROWSERS, "marks in a browser") {
+        let note = "odd: Why does &lt;b&gt;ann&lt;/b&gt; look?";
+        let flags = [note, "branch main leaves here", "branch other leaves here"];
+        assert_eq!(stepped(browser, &page, 4, WIDE, false)["flags"], json!(flags));
+    }
+    for viewer in ["ann", "nobody"] {
+        let (page, said) = replayed(&litterbox, &format!("ways.session.md --as {viewer}"));
+        assert!(said.ends_with(others), "{said}");
+        let data = drawn(&page).to_string();
+        for text in ["odd", "Why does", "main", "other", "third"] {
+            assert!(!data.contains(&format!("\"{text}")), "{viewer} does not know {text}");
+        }
+    }
+}
+
 #[test]
 fn what_cannot_be_replayed_is_refused() {
     let twice = format!("{WAR}\n{WAR}");

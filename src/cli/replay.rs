@@ -56,7 +56,15 @@ pub fn run(shared: &SharedArgs, args: &ReplayArgs) -> CliResult {
         name => format!("with what {name} knows"),
     };
     let (out, plies) = (output::path(&args.out), plural(n_plies, "ply"));
-    print::plain(&format!("wrote {out}: {plies}, {holds}\n"))?;
+    let (branches, shown) = (debugger.timeline.branches(), debugger.timeline.branch());
+    let others = branches.iter().enumerate().filter(|(i, _)| *i != shown);
+    let others: Vec<_> = others.map(|(_, branch)| output::escape_line(&branch.name)).collect();
+    let left_out = match others.len() {
+        0 => String::new(),
+        1 => format!("; branch {} is not in it", others[0]),
+        n => format!("; {n} other branches are not in it: {}", others.join(", ")),
+    };
+    print::plain(&format!("wrote {out}: {plies}, {holds}{left_out}\n"))?;
     Ok(OK)
 }
 

@@ -2,7 +2,7 @@
 
 const PAGE_VERSION = JSON.parse($('data').textContent);
 let link = location.hash.slice(1);
-const live = { role: '', viewer: '', ask: null, table: null, position: null, picture: null, decision: null, timeline: null };
+const live = { role: '', viewer: '', ask: null, table: null, position: null, picture: null, decision: null, timeline: null, peek: null };
 document.body.classList.add('live');
 const isAuthor = () => live.role === 'author';
 
@@ -46,7 +46,6 @@ const HEARD = {
   welcome({ role, viewer, game: shown, window, moments, editor_url }) {
     Object.assign(game, { title: shown.title, seats: shown.seats, kinds: new Map(Object.entries(shown.kinds)), combos: new Map(Object.entries(shown.combos)) });
     Object.assign(live, { role, viewer, window, moments, editor: editor_url });
-    game.own = role === 'seat' ? viewer : null;
     [isWelcome, nFailed, again] = [true, 0, 0];
     showState('');
     document.body.dataset.role = role;
@@ -70,7 +69,7 @@ const HEARD = {
     answers.clear();
     $('last').firstChild.textContent = 'the game begins';
     tell(message, 'off');
-    Object.assign(live, { viewer: message.viewer, position: message.position, picture: message.picture, decision: message.decision, state: message.state });
+    Object.assign(live, { viewer: message.viewer, position: message.position, picture: message.picture, decision: message.decision, state: message.state, peek: null });
   },
   update(message) {
     tell(message, 'polite');
@@ -118,6 +117,8 @@ const HEARD = {
   },
   closed({ why: reason, again: mayConnect }) { refusal = mayConnect ? '' : reason; },
   reply({ id, parts }) {
+    const peek = parts.find(({ part }) => part === 'peek');
+    if (peek) live.peek = peek;
     const causes = parts.find(({ part }) => part === 'causes');
     if (causes) explain(null, why(`Why ${id}?`, causes, go));
     const change = parts.find(({ part }) => part === 'change');
@@ -240,13 +241,14 @@ function shownDecision() {
 }
 function draw() {
   drawing = 0;
-  const { role, viewer, ask, table, position, picture, timeline } = live;
+  const { role, viewer, ask, table, timeline, peek } = live, { position, picture } = peek ?? live;
   if (!position) return;
   const focused = document.activeElement, key = focused?.dataset?.key, wasOwn = $('own').contains(focused);
-  const { decision, note: about } = shownDecision();
-  const canChoose = isOpen() && !table?.paused && (role === 'seat' ? ask : isAuthor() && decision?.options);
+  const { decision, note: about } = peek ?? shownDecision();
+  const canChoose = isOpen() && !peek && !table?.paused && (role === 'seat' ? ask : isAuthor() && decision?.options);
   drawTable({ position, picture, decision }, { viewer, me: role === 'seat' ? viewer : null, answers, table, note: about, chosen: ask?.answer ?? null, confirms: live.confirms?.startsWith(`${decision?.id} `) ? live.confirms.slice(`${decision.id} `.length) : null, choose: canChoose ? choose : null, extras: extras() });
-  if (!decision && live.state?.within != null) {
+  if (peek) $('asked').append(peekTools(peek));
+  else if (!decision && live.state?.within != null) {
     const [title, more] = isAuthor() ? [`In the middle of ply ${live.state.ply}`, 'nobody is asked before the next event or ply']
       : ['The author is looking at the middle of a ply', 'options come back when the author goes on'];
     $('asked').append(el('div', { class: 'ask' }, el('div', { class: 'prompt', tabindex: -1 }, el('b', {}, title), el('small', {}, more))));
@@ -266,22 +268,38 @@ function draw() {
 
 // The author: the timeline, and what a command says.
 const input = line => send({ type: 'input', input: line });
+// A ply is shown to the author alone, until the author moves everybody there.
 let going = 0;
-function go(ply) {
+const ply = () => live.peek?.location.ply ?? live.state.ply;
+function go(to) {
   clearTimeout(going);
-  going = setTimeout(() => input(`:goto ${Math.min(Math.max(0, ply), live.timeline?.last_ply ?? 0)}`), 120);
+  const place = Math.min(Math.max(0, to), live.timeline?.last_ply ?? 0);
+  if (place === live.state.ply && live.state.within == null) stay();
+  else going = setTimeout(() => send({ type: 'request', request: { id: 'peek', input: `:peek ${place}` } }), 120);
 }
+function stay() {
+  live.peek = null;
+  drawSoon();
+}
+function step(line) {
+  live.peek = null;
+  input(line);
+}
+const peekTools = ({ location: { ply: place } }) => el('div', { class: 'ask' },
+  el('div', { class: 'prompt', tabindex: -1 }, el('b', {}, `Ply ${place}`), el('small', {}, 'only you see it')),
+  el('div', { class: 'tools' }, el('button', { class: 'tool', 'data-key': 'move', click: () => step(`:goto ${place}`) }, 'Move everybody here'), el('button', { class: 'tool', 'data-key': 'stay', click: stay }, `Back to ply ${live.state.ply}`)));
 $('steps').append(...[
-  ['Previous ply', 'M36 10 22 24l14 14M22 10 8 24l14 14', () => go(live.state.ply - 1)],
-  ['Previous event', 'M30 10 16 24l14 14', () => input(':rstep')],
-  ['Next event', 'M18 10l14 14-14 14', () => input(':step')],
-  ['Next ply', 'M12 10l14 14-14 14M26 10l14 14-14 14', () => go(live.state.ply + 1)],
+  ['Previous ply', 'M36 10 22 24l14 14M22 10 8 24l14 14', () => go(ply() - 1)],
+  ['Previous event, for everybody', 'M30 10 16 24l14 14', () => step(':rstep')],
+  ['Next event, for everybody', 'M18 10l14 14-14 14', () => step(':step')],
+  ['Next ply', 'M12 10l14 14-14 14M26 10l14 14-14 14', () => go(ply() + 1)],
 ].map(stepButton));
 openTimeline(go);
-function drawAuthorTimeline({ plies, ply, last_ply: last }) {
+function drawAuthorTimeline({ plies, last_ply: last }) {
+  const shown = ply();
   $('marks').replaceChildren(...plies.map(plyMark));
   $('marks').children[live.differs]?.classList.add('differs');
-  drawPly(plies.find(value => value.ply === ply) ?? { ply, input: null }, last);
+  drawPly(plies.find(value => value.ply === shown) ?? { ply: shown, input: null }, last);
 }
 
 // Notes.

@@ -16,7 +16,8 @@ Object.assign(game, {
 
 // The story of each ply; passes that nobody answers in between are one line.
 let ply = -1, selected = null;
-const parts = plies.map(value => story(value, viewer, select));
+const flag = text => ({ node: el('p', { class: 'flag' }, text) });
+const parts = plies.map(value => [...story(value, viewer, select), ...marksOf(value).map(flag)]);
 const lines = parts.flatMap((part, at) => part.filter(({ line }) => line).map(one => ({ ...one, at })));
 const runs = passRuns(lines);
 const answers = new Map(plies.flatMap(({ events }) => events)

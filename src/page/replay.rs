@@ -94,6 +94,8 @@ fn replay_ply(debugger: &mut Debugger, mut info: PlyInfo, viewer: Option<&Viewer
     let mut causes = debugger.causes_of_decision();
     if let Some(viewer) = viewer {
         info.redact(viewer);
+        info.marks.clear();
+        info.leaving.clear();
         redact_events(&mut events, viewer);
         position.redact(viewer);
         decision.redact(viewer);

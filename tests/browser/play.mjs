@@ -135,6 +135,13 @@ const SCENARIOS = {
     await see(ann, '$("turn").innerText.startsWith("cat")');
     await see(author, '$("ply").innerText.startsWith("2")');
     await author.click('#steps button:first-child');
+    await see(author, '$("ply").innerText.startsWith("1") && document.querySelector("[data-key=move]")');
+    await shot(author, 'author-peek');
+    for (const [page, whose] of [[ann, 'cat'], [bob, 'cat']]) assert.ok((await shown(page)).turn.startsWith(whose), 'only the author sees it');
+    await author.click('[data-key=stay]');
+    await see(author, '$("ply").innerText.startsWith("2") && !document.querySelector("[data-key=move]")');
+    await author.click('#steps button:first-child');
+    await author.click('[data-key=move]');
     await asked(bob, 'Your turn');
     await see(ann, '$("turn").innerText.startsWith("bob")');
     assert.deepEqual((await shown(ann)).story, before.story);
@@ -266,12 +273,6 @@ const SCENARIOS = {
     const fit = '[...document.querySelectorAll("#cards li")].every(row => { const [i, svg] = ["i", "svg"].map(part => row.querySelector(part).getBoundingClientRect()); return svg.top >= i.top && svg.bottom <= i.bottom; })';
     assert.ok(await ann.eval(fit), 'icons are in their circles');
     await shot(ann, 'cards-small');
-  },
-
-  async 'a player called me'() {
-    const [me, bob] = await at({ game: ['classic', 'me', 'bob'] }, ['me', 'bob']);
-    await see(bob, '$("turn").innerText === "me’s turn"');
-    assert.equal((await shown(me)).turn, 'your turn');
   },
 
   async 'texts of a hostile pack'() {

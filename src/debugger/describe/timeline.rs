@@ -16,11 +16,14 @@ impl Debugger {
         let listed = ply.saturating_sub(n_around)..=ply.saturating_add(n_around).min(last_ply);
         let info = |ply| {
             let marks = timeline.marks().filter(|(_, at)| Some(*at) == timeline.number(ply));
+            let marks: Vec<String> = marks.map(|(name, _)| name.to_owned()).collect();
+            let note = |name: &String| Some((name.clone(), timeline.note(name)?.to_owned()));
             let leaving = others.iter().filter(|(at, _)| *at == ply);
             PlyInfo {
                 ply,
                 input: self.input_info(ply),
-                marks: marks.map(|(name, _)| name.to_owned()).collect(),
+                notes: marks.iter().filter_map(note).collect(),
+                marks,
                 leaving: leaving.map(|(_, name)| (*name).to_owned()).collect(),
             }
         };

@@ -1,9 +1,12 @@
 //! The history of a game.
 
 use super::location::{InputInfo, Location};
-use crate::message::{DecisionInfo, OutcomeInfo, PositionInfo, SeatName, redact_fields};
+use crate::message::{
+    DecisionInfo, OutcomeInfo, PositionInfo, Redact, SeatName, Viewer, redact_fields,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// How a game was started.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -44,6 +47,10 @@ pub struct PlyInfo {
     pub input: Option<InputInfo>,
     /// Its marks.
     pub marks: Vec<String>,
+    /// The texts of its marks that have one, by their names. A viewer with limited knowledge has
+    /// none.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub notes: BTreeMap<String, String>,
     /// The branches that split off after it.
     pub leaving: Vec<String>,
 }
@@ -64,5 +71,11 @@ pub struct PeekInfo {
 }
 
 redact_fields!(TimelineInfo: plies);
-redact_fields!(PlyInfo: input);
 redact_fields!(PeekInfo: location, position, decision, current);
+
+impl Redact for PlyInfo {
+    fn redact(&mut self, viewer: &Viewer) {
+        self.input.redact(viewer);
+        self.notes.clear();
+    }
+}
