@@ -2,7 +2,7 @@
 
 use super::memo::{CheckedVariant, LibraryFacts, Memo, Repeated};
 use super::progress::CheckProgress;
-use super::rule::{Detection, LibraryContext, ScriptContext, VariantContext};
+use super::rule::{Detection, LibraryContext, LoadedVariant, ScriptContext, VariantContext};
 use super::rules::{self, RULES};
 use super::targets::{LintReport, LintTargets};
 use super::tree::ScriptSource;
@@ -13,6 +13,7 @@ use crate::error::{Error, contained};
 use crate::script::reflect::Parser;
 use crate::script::{AgentScript, Host, HostMode, Script, Spec};
 use crate::variant::{self, Library, Ruleset, Titles};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -88,7 +89,7 @@ impl Checker {
     /// Returns the first variant, of those checked last, that uses a script: `cards/favor.rhai`.
     pub fn user_of(&self, script: &str) -> Option<&str> {
         let users = self.memo.variants().filter(|checked| checked.uses(script));
-        users.map(|checked| &*checked.ruleset.id).min()
+        users.map(|checked| &*checked.loaded.ruleset.id).min()
     }
 }
 
@@ -107,7 +108,7 @@ struct Linter<'a> {
     alike: HashMap<FindingKey, Vec<usize>>,
     sources: Vec<ScriptSource>,
     facts: LibraryFacts,
-    rulesets: Vec<Arc<Ruleset>>,
+    loaded: Vec<Arc<LoadedVariant>>,
     interpreted: BTreeSet<String>,
     /// The texts of the variants that are not checked or do not load.
     unread: Vec<String>,
@@ -124,7 +125,7 @@ impl<'a> Linter<'a> {
         let unreadable: Vec<&str> = library.unreadable().map(|(name, _)| name).collect();
         (facts.hash, ids, unreadable).hash(&mut hasher);
         facts.hash = hasher.finish();
-        let (rulesets, unread, found, alike, interpreted) = Default::default();
+        let (loaded, unread, found, alike, interpreted) = Default::default();
         Self {
             library,
             progress,
@@ -135,7 +136,7 @@ impl<'a> Linter<'a> {
             alike,
             sources,
             facts,
-            rulesets,
+            loaded,
             interpreted,
             unread,
         }
@@ -188,13 +189,13 @@ impl<'a> Linter<'a> {
                 else {
                     return Ok(());
                 };
-                let names = rules::files::used(&checked.ruleset);
+                let names = rules::files::used(&checked.loaded.ruleset);
                 looked.extend(names.into_iter().map(|name| (name.to_owned(), true)));
                 for (repeated, errors) in &checked.found {
                     self.note(*repeated, errors.clone());
                 }
                 self.interpreted.extend(checked.interpreted.iter().cloned());
-                self.rulesets.push(Arc::clone(&checked.ruleset));
+                self.loaded.push(Arc::clone(&checked.loaded));
                 Ok(())
             });
             let checked: Result<(), Vec<Error>> = checked.unwrap_or_else(|error| Err(vec![*error]));
@@ -221,12 +222,15 @@ impl<'a> Linter<'a> {
         if !self.progress.begins(&format!("variants/{id}.json")) {
             return Ok(None);
         }
-        let ruleset = Arc::new(Ruleset::load(self.library, id, &[])?);
-        let names = rules::files::used(&ruleset);
+        let ruleset = Ruleset::load(self.library, id, &[])?;
+        let document = variant::document(self.library, id).unwrap_or_default();
+        let loaded = Arc::new(LoadedVariant { ruleset, document });
+        let ruleset = &loaded.ruleset;
+        let names = rules::files::used(ruleset);
         if names.iter().any(|name| self.progress.leaves_out(name)) {
             return Ok(None);
         }
-        let mut checked = CheckedVariant::new(self.library, &ruleset, self.facts.hash);
+        let mut checked = CheckedVariant::new(self.library, &loaded, self.facts.hash);
         checked.found.push((Repeated::Equal, ruleset.findings.clone()));
         let shared = self.shared(&ruleset.spec);
         let number = self.memo.shared(&shared);
@@ -234,7 +238,10 @@ impl<'a> Linter<'a> {
         let used = used.iter().filter(|source| names.contains(&*source.script.name));
         let staged: Vec<ScriptSource> =
             used.map(|source| self.annotated(source, &shared, number)).collect();
-        let host = Host::load(&ruleset.spec, HostMode::Compiled, &self.progress.control());
+        let spec = self.only.map_or(Cow::Borrowed(&ruleset.spec), |file| {
+            Cow::Owned(with_scripts_of(&ruleset.spec, file))
+        });
+        let host = Host::load(&spec, HostMode::Compiled, &self.progress.control());
         // Errors in the evaluation of constants are reported after the rules have run.
         let errors = host.as_ref().err().cloned().unwrap_or_default();
         let (mut faults, errors): (Vec<Error>, _) =
@@ -254,10 +261,10 @@ impl<'a> Linter<'a> {
             let found = self.script_findings(source, (&shared, number), is_part, Some(id));
             checked.found.push((Repeated::Equal, found));
             let owners = owners(&ruleset.spec, source);
-            let cx = VariantContext { source, scripts: &all, ruleset: &ruleset, owners };
+            let cx = VariantContext { source, scripts: &all, ruleset, owners };
             for rule in RULES {
                 if let Detection::Variant(look) = rule.look {
-                    let found = look(&cx).into_iter().map(|error| in_variant(error, &ruleset));
+                    let found = look(&cx).into_iter().map(|error| in_variant(error, ruleset));
                     checked.found.push((Repeated::OfVariant, found.collect()));
                 }
             }
@@ -266,8 +273,7 @@ impl<'a> Linter<'a> {
         let mut found = faults;
         if let Ok(host) = host {
             checked.interpreted = host.interpreted_functions();
-            let document = variant::document(self.library, id);
-            found.extend(rules::setup::look(&ruleset, &host, document.as_ref()));
+            found.extend(rules::setup::look(&loaded, &host));
         }
         // An error that a rule has already reported at this position is not repeated.
         checked.found.push((Repeated::AtLocation, found));
@@ -378,7 +384,7 @@ impl<'a> Linter<'a> {
     fn run_library_rules(&mut self, wanted: &LintTargets) {
         let cx = LibraryContext {
             library: self.library,
-            rulesets: &self.rulesets,
+            variants: &self.loaded,
             unread: &self.unread,
             sources: &self.sources,
             wanted: &wanted.scripts,
@@ -395,6 +401,16 @@ impl<'a> Linter<'a> {
 /// Names the variant in an error that is specific to it.
 fn in_variant(error: Error, ruleset: &Ruleset) -> Error {
     error.note(format!("in the variant `{}`", ruleset.id))
+}
+
+/// Returns a ruleset without the scripts of kinds that have not this one: another kind does not
+/// change what is found in it.
+fn with_scripts_of(spec: &Spec, file: &str) -> Spec {
+    let mut spec = spec.clone();
+    let has_it = |scripts: &[Script]| scripts.iter().any(|script| *script.name == *file);
+    let others = spec.kinds.iter_mut().filter(|kind| !has_it(&kind.scripts));
+    others.for_each(|kind| kind.scripts.clear());
+    spec
 }
 
 /// Whether a kind or combo has this script and others.

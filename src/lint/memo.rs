@@ -1,5 +1,6 @@
 //! What a checker keeps of earlier checks: parsed scripts, and findings with what they depend on.
 
+use super::rule::LoadedVariant;
 use super::rules::files::words_of_broken;
 use super::tree::{NodeKind, ScriptSource, SyntaxNode};
 use super::types::Functions;
@@ -7,7 +8,7 @@ use crate::error::{Error, SourceText, contained, words};
 use crate::script::Script;
 use crate::script::options::{declared_options, has_unread};
 use crate::script::reflect::Parser;
-use crate::variant::{Library, Ruleset, lineage};
+use crate::variant::{Library, lineage};
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -86,7 +87,7 @@ pub enum Repeated {
 
 /// A variant that loads, with its findings.
 pub struct CheckedVariant {
-    pub ruleset: Arc<Ruleset>,
+    pub loaded: Arc<LoadedVariant>,
     pub found: Vec<(Repeated, Vec<Error>)>,
     pub interpreted: Vec<String>,
     /// The texts of the variant, its parents and its scripts, by display name.
@@ -95,13 +96,14 @@ pub struct CheckedVariant {
 }
 
 impl CheckedVariant {
-    pub fn new(library: &Library, ruleset: &Arc<Ruleset>, facts: u64) -> Self {
+    pub fn new(library: &Library, loaded: &Arc<LoadedVariant>, facts: u64) -> Self {
+        let ruleset = &loaded.ruleset;
         let files = lineage(library, &ruleset.id).into_iter().map(|file| (file.name, file.text));
         let scripts =
             ruleset.spec.scripts().map(|script| (script.name.clone(), script.text.clone()));
         let texts = files.chain(scripts).collect();
-        let (ruleset, found, interpreted) = (Arc::clone(ruleset), Vec::new(), Vec::new());
-        Self { ruleset, found, interpreted, texts, facts }
+        let (loaded, found, interpreted) = (Arc::clone(loaded), Vec::new(), Vec::new());
+        Self { loaded, found, interpreted, texts, facts }
     }
 
     /// Whether a check would find the same.
@@ -215,7 +217,7 @@ impl Memo {
     }
 
     pub fn put_variant(&mut self, checked: Arc<CheckedVariant>) {
-        self.variants.insert(checked.ruleset.id.to_string(), checked);
+        self.variants.insert(checked.loaded.ruleset.id.to_string(), checked);
     }
 
     /// Returns the variants that were checked last.

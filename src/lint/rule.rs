@@ -5,6 +5,7 @@ use super::types::KnownFunctions;
 use crate::error::{Error, Severity, Span};
 use crate::script::span::span;
 use crate::script::syntax::find_function;
+use crate::variant::json::Document;
 use crate::variant::{Library, Ruleset};
 use rhai::Position;
 use serde_json::{Map, Value as Json};
@@ -96,11 +97,18 @@ pub struct VariantContext<'a> {
     pub owners: Vec<(&'a str, &'a Map<String, Json>)>,
 }
 
+/// A variant that loads.
+pub struct LoadedVariant {
+    pub ruleset: Ruleset,
+    /// The document that it is loaded from, merged with those that it extends.
+    pub document: Document,
+}
+
 /// The lint context of all files.
 pub struct LibraryContext<'a> {
     pub library: &'a Library,
     /// The variants to check that load.
-    pub rulesets: &'a [Arc<Ruleset>],
+    pub variants: &'a [Arc<LoadedVariant>],
     /// The texts of the variants that are not checked or do not load.
     pub unread: &'a [String],
     pub sources: &'a [ScriptSource],

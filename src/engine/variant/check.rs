@@ -6,7 +6,7 @@ use super::file::{ComboEntry, Count, CounterEntry, ScriptIds, Variant};
 use super::json::{Document, without_duplicate};
 use super::schema::{MAX_KEY, is_short};
 use crate::error::{Error, suggest};
-use crate::script::reflect::takes_tag;
+use crate::script::reflect::{may_take_tag, takes_tag};
 use crate::script::syntax::texts_passed_to;
 use crate::script::{ANY_KIND, Script, WITHOUT};
 use serde_json::Value as Json;
@@ -358,7 +358,8 @@ impl<'a> Validator<'a> {
         let rules = variant.rules.iter().flatten().map(|name| format!("rules/{name}"));
         let names: BTreeSet<String> = cards.chain(combos).chain(rules).collect();
         let scripts = names.iter().filter_map(|name| self.library.script(name));
-        scripts.flat_map(|script| texts_passed_to(&script.text, takes_tag)).collect()
+        let asking = scripts.filter(|script| may_take_tag(&script.text));
+        asking.flat_map(|script| texts_passed_to(&script.text, takes_tag)).collect()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::names::{self, has_owner};
 use crate::error::{Error, Span};
-use crate::lint::rule::{Detection, LibraryContext, Rule};
+use crate::lint::rule::{Detection, LibraryContext, LoadedVariant, Rule};
 use crate::lint::tree::{ScriptSource, SyntaxNode};
 use crate::script::api::{Verb, verbs_named};
 use crate::script::span::span;
@@ -29,7 +29,8 @@ struct Declared<'a> {
 
 fn misfits(cx: &LibraryContext<'_>) -> Vec<Error> {
     let mut errors: Vec<Error> = Vec::new();
-    for ruleset in cx.rulesets {
+    for variant in cx.variants {
+        let LoadedVariant { ruleset, document } = &**variant;
         let used = super::files::used(ruleset);
         for declared in declared(ruleset) {
             let reads = |source: &&ScriptSource| match declared.owner {
@@ -39,8 +40,7 @@ fn misfits(cx: &LibraryContext<'_>) -> Vec<Error> {
             for source in cx.sources.iter().filter(reads) {
                 for (read, at) in passed(source, &declared) {
                     let Some(error) = misfit(ruleset, &declared, at) else { continue };
-                    let document = variant::document(cx.library, &ruleset.id);
-                    let error = error.at(document.and_then(|d| d.span(&declared.path)));
+                    let error = error.at(document.span(&declared.path));
                     let read = span(&source.script, read.at);
                     let error = read.into_iter().fold(error, |error, read| {
                         let Span { file, line, column, .. } = read;

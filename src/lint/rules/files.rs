@@ -2,12 +2,12 @@
 
 use super::names::{has_owner, namings};
 use crate::error::{Error, suggest, words};
-use crate::lint::rule::{Detection, LibraryContext, Rule};
+use crate::lint::rule::{Detection, LibraryContext, LoadedVariant, Rule};
 use crate::lint::tree::ScriptSource;
 use crate::script::options::is_built_in;
 use crate::script::values::NameOf;
+use crate::variant::Ruleset;
 use crate::variant::json::Document;
-use crate::variant::{self, Ruleset};
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 
@@ -25,7 +25,8 @@ pub fn used(ruleset: &Ruleset) -> BTreeSet<&str> {
 }
 
 fn scripts(cx: &LibraryContext<'_>) -> Vec<Error> {
-    let used: BTreeSet<&str> = cx.rulesets.iter().flat_map(|ruleset| used(ruleset)).collect();
+    let used = cx.variants.iter().flat_map(|variant| used(&variant.ruleset));
+    let used: BTreeSet<&str> = used.collect();
     let mut errors = Vec::new();
     for name in cx.wanted {
         let Some(script) = cx.library.script(name) else { continue };
@@ -51,15 +52,15 @@ fn scripts(cx: &LibraryContext<'_>) -> Vec<Error> {
 
 fn kinds(cx: &LibraryContext<'_>) -> Vec<Error> {
     let mut errors = Vec::new();
-    for ruleset in cx.rulesets {
+    for variant in cx.variants {
+        let LoadedVariant { ruleset, document } = &**variant;
         for (i, kind) in ruleset.spec.kinds.iter().enumerate() {
             let cards = |n: usize| ruleset.deck(n).get(i).map_or(0, |(.., n)| *n);
             if !kind.is_in_box || ruleset.players.clone().any(|n| cards(n) > 0) {
                 continue;
             }
             let id = &kind.id;
-            let document = variant::document(cx.library, &ruleset.id);
-            let span = document.and_then(|document| document.key_span(&format!("deck/{id}")));
+            let span = document.key_span(&format!("deck/{id}"));
             let message = format!("there is no `{id}` for any number of players");
             let error = KIND.finding(message).at(span);
             errors.push(error.hint("correct the count, or write 0 to remove the kind"));
@@ -81,16 +82,16 @@ fn given<'a>(
 fn options(cx: &LibraryContext<'_>) -> Vec<Error> {
     let Some(read) = given(cx.sources.iter(), NameOf::Option) else { return Vec::new() };
     let mut errors: Vec<Error> = Vec::new();
-    for ruleset in cx.rulesets {
-        errors.extend(unread_settings(cx, ruleset));
+    for variant in cx.variants {
+        let LoadedVariant { ruleset, document } = &**variant;
+        errors.extend(unread_settings(cx, variant));
         for option in &ruleset.options {
             let name = &*option.name;
             let may_be_read = || cx.sources.iter().any(|source| source.may_mean(name));
             if is_built_in(name) || read.contains(name) || may_be_read() {
                 continue;
             }
-            let document = variant::document(cx.library, &ruleset.id);
-            let span = document.and_then(|d| d.key_span(&format!("options/{name}")));
+            let span = document.key_span(&format!("options/{name}"));
             let error = OPTION.finding(format!("no script reads the option `{name}`"));
             let error =
                 error.at(span).hint(format!("read it: `option(\"{name}\")`, or leave it out"));
@@ -103,9 +104,11 @@ fn options(cx: &LibraryContext<'_>) -> Vec<Error> {
 }
 
 /// Returns an error for each option that a variant sets itself and only scripts of others read.
-fn unread_settings(cx: &LibraryContext<'_>, ruleset: &Ruleset) -> Vec<Error> {
+fn unread_settings(
+    cx: &LibraryContext<'_>,
+    LoadedVariant { ruleset, document }: &LoadedVariant,
+) -> Vec<Error> {
     let file = cx.library.variant(&ruleset.id).map(|file| file.name.clone());
-    let Some(document) = variant::document(cx.library, &ruleset.id) else { return Vec::new() };
     let options = document.get("options").and_then(Json::as_object).into_iter().flatten();
     let unread = options.filter_map(|(name, _)| {
         let path = format!("options/{name}");
@@ -140,10 +143,10 @@ const TITLES: &str =
 fn params(cx: &LibraryContext<'_>) -> Vec<Error> {
     let of_cards = read_of_cards(cx);
     let mut errors: Vec<Error> = Vec::new();
-    for ruleset in cx.rulesets {
+    for variant in cx.variants {
+        let LoadedVariant { ruleset, document } = &**variant;
         let spec = &ruleset.spec;
-        let document = variant::document(cx.library, &ruleset.id);
-        let told_apart = document.as_ref().map(told_apart).unwrap_or_default();
+        let told_apart = told_apart(document);
         let kinds = spec.kinds.iter();
         let kinds = kinds.map(|k| (format!("kinds/{}", k.id), &k.scripts, &k.params));
         let combos = spec.combos.iter().enumerate();
@@ -162,7 +165,7 @@ fn params(cx: &LibraryContext<'_>) -> Vec<Error> {
             let may_be_read = |name: &str| cx.sources.iter().any(|source| source.may_mean(name));
             let unread = unread.filter(|name| !may_be_read(name));
             for name in unread {
-                let span = document.as_ref().and_then(|d| d.key_span(&format!("{path}/{name}")));
+                let span = document.key_span(&format!("{path}/{name}"));
                 let scripts = crate::script::spec::names(scripts);
                 let message = format!("{scripts} does not read the parameter `{name}`");
                 let error = PARAM.finding(message).at(span);

@@ -5,7 +5,7 @@ use crate::kernel::rules::CounterRule;
 use crate::lint::rule::{Detection, Rule, VariantContext};
 use crate::lint::tree::{NodeKind, ScriptSource, SyntaxNode};
 use crate::lint::types::results;
-use crate::script::api::{Verb, verbs, verbs_named};
+use crate::script::api::{Verb, verbs_named};
 use crate::script::hooks::HOOKS;
 use crate::script::reflect::{TypeSet, takes_tag};
 use crate::script::values::{NameOf, Type};
@@ -33,9 +33,9 @@ pub fn naming(node: &SyntaxNode, of: NameOf) -> impl Iterator<Item = Naming<'_>>
         let may_be = move |verb: &&Verb| {
             let on = verb.params.first().zip(args.first());
             let fits = || on.is_none_or(|((_, of), on)| TypeSet::of(*of).meets(on.ty.sorts));
-            verb.name == name && verb.params.len() == args.len() && fits()
+            verb.params.len() == args.len() && fits()
         };
-        verbs().filter(may_be).filter_map(move |verb| {
+        verbs_named(name).filter(may_be).filter_map(move |verb| {
             let at = verb.params.iter().position(|(_, param)| *param == Type::Name(of))?;
             Some((node, verb, &args[at]))
         })

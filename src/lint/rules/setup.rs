@@ -2,10 +2,9 @@
 
 use crate::error::{Error, plural};
 use crate::kernel::{Game, Seat, Setup};
-use crate::lint::rule::{Detection, Rule};
+use crate::lint::rule::{Detection, LoadedVariant, Rule};
 use crate::script::Host;
 use crate::variant::Ruleset;
-use crate::variant::json::Document;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -15,7 +14,7 @@ const FIX: &str =
     "put more cards into the deck, deal fewer, allow fewer players, or fix the setup.";
 
 /// Runs the setup for each number of players.
-pub fn look(ruleset: &Ruleset, host: &Rc<Host>, document: Option<&Document>) -> Vec<Error> {
+pub fn look(LoadedVariant { ruleset, document }: &LoadedVariant, host: &Rc<Host>) -> Vec<Error> {
     let mut failed: Vec<(usize, Error)> = Vec::new();
     for n in ruleset.players.clone() {
         let names: Arc<[Arc<str>]> = (1..=n).map(|n| format!("p{n}").into()).collect();
@@ -39,7 +38,7 @@ pub fn look(ruleset: &Ruleset, host: &Rc<Host>, document: Option<&Document>) -> 
         first.message
     );
     let hint = first.hint.unwrap_or_else(|| FIX.to_owned());
-    let span = first.span.or_else(|| document.and_then(|document| document.key_span("deck")));
+    let span = first.span.or_else(|| document.key_span("deck"));
     let error = Error { notes: first.notes, ..FAILS.finding(message).at(span) };
     vec![error.hint(hint)]
 }
