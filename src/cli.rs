@@ -35,6 +35,7 @@ pub mod sheet;
 pub mod sim;
 pub mod sim_args;
 pub mod startup;
+pub mod sweep;
 pub mod test;
 pub mod tournament;
 pub mod tune;

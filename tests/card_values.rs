@@ -164,3 +164,65 @@ fn the_interval_of_a_few_differences_is_students() {
     twice.merge_from(&paired);
     assert_eq!(twice.n(), 14);
 }
+
+/// Brief, and the same where Lucky always wins instead of once in five times.
+fn compared(arguments: &str) -> (String, Json) {
+    let lucky = "//! Lucky: may win.\n\n\
+        fn resolve(me) { if random(100) < param(\"percent\") { me.wins(); } }\n";
+    let brief =
+        VARIANT.replace("\"rules\"", "\"kinds\": { \"lucky\": { \"percent\": 20 } }, \"rules\"");
+    let sure = r#"{ "name": "Sure", "about": "A coin.", "extends": "brief",
+        "kinds": { "lucky": { "percent": 100 } } }"#;
+    let litterbox = Litterbox::new()
+        .with("variants/brief.json", &brief)
+        .with("variants/sure.json", sure)
+        .with("scripts/rules/brief.rhai", RULES)
+        .with("scripts/cards/lucky.rhai", lucky)
+        .with("scripts/cards/dud.rhai", "//! Dud: nothing.\n\nfn resolve(me) { }\n");
+    let run = ["compare", "brief", "sure", "--agents", "random"].into_iter();
+    let run: Vec<&str> = run.chain(arguments.split(' ')).collect();
+    let [text, json] = ["text", "json"].map(|format| {
+        let ran = litterbox.run(&[&run[..], &["--format", format]].concat());
+        assert_eq!(ran.code, Some(0), "{}", ran.shown());
+        ran.out
+    });
+    let json: Json = serde_json::from_str(&json).unwrap();
+    (text, json["result"]["members"][1].clone())
+}
+
+fn measure<'a>(member: &'a Json, name: &str) -> &'a Json {
+    let mut all = member["measures"].as_array().unwrap().iter();
+    all.find(|one| one["name"] == name).unwrap_or_else(|| panic!("no {name} in {member}"))
+}
+
+#[test]
+fn a_comparison_tells_what_cards_become_worth() {
+    let (text, sure) = compared(&format!("--card-values --games {}", n_games()));
+    // To hold Lucky is worth a quarter of the chance that it wins.
+    let found = estimate(measure(&sure, "holding_lucky"), "difference");
+    assert!(found.holds(0.25 - 0.05) && !found.holds(0.0), "{found:?}");
+    let found = estimate(measure(&sure, "holding_dud"), "difference");
+    assert_eq!(found.value, 0.0, "a dud is worth nothing in both");
+    assert!(text.contains("with sure, what lucky is worth is "), "{text}");
+    assert!(text.contains("\n  sure: what dud is worth "), "{text}");
+}
+
+#[test]
+fn a_comparison_tells_how_the_quality_of_games_changes() {
+    let (text, sure) = compared("--metrics --games 40");
+    for name in ["lead_changes", "drama", "uncertainty", "decisiveness", "decisions_that_matter"] {
+        assert!(measure(&sure, name)["difference"].is_object(), "{name}: {sure}");
+    }
+    let matter = estimate(measure(&sure, "decisions_that_matter"), "difference");
+    assert!(matter.value > 0.1, "who holds a card that wins for sure must play it: {matter:?}");
+    assert!(text.contains("\n  sure: decisions that matter "), "{text}");
+}
+
+#[test]
+fn a_comparison_stops_when_its_answer_is_known() {
+    let (_, sure) = compared("--until ±6 --min 40");
+    let margin = estimate(measure(&sure, "first_wins"), "difference").margin();
+    let n_games = sure["games"].as_u64().unwrap();
+    assert!(margin <= 0.06 && (100..2_000).contains(&n_games), "{margin} in {n_games}");
+    assert_eq!(sure["plan"]["games"], n_games);
+}

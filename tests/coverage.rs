@@ -359,12 +359,12 @@ fn measures_of_quality() {
         let mut tally = MetricTally { winner: vec![Paired::default()], ..MetricTally::default() };
         let million = UNIT as u32 + 1;
         for _ in 0..200 {
-            tally.lead_changes.add((luck.below(6) * UNIT / 5) as i64);
-            tally.drama.add(if luck.percent(50) { luck.below(million) as i64 } else { 0 });
+            tally.sums[0].add((luck.below(6) * UNIT / 5) as i64);
+            tally.sums[1].add(if luck.percent(50) { luck.below(million) as i64 } else { 0 });
             tally.winner[0].add(luck.below(million).max(luck.below(million)) as i64);
         }
         let found = Quality::of(&tally).unwrap();
-        [found.lead_changes.unwrap(), found.drama.unwrap(), found.winner[0].unwrap()]
+        [found.means[0].unwrap(), found.means[1].unwrap(), found.winner[0].unwrap()]
     });
 }
 
@@ -385,7 +385,7 @@ fn decisions_that_matter() {
                 };
                 tally.add_decision(measured, 6);
             }
-            Quality::of(&tally).unwrap().decisions_that_matter.unwrap()
+            Quality::of(&tally).unwrap().means[4].unwrap()
         })
     });
 }

@@ -7,7 +7,7 @@ use litterbox::sim::compare::{CompareRun, Comparison};
 use litterbox::sim::counts::Merge as _;
 use litterbox::sim::measures::{Measure, N_OF_GAMES};
 use litterbox::sim::metric_report::Quality;
-use litterbox::sim::metric_tally::MetricTally;
+use litterbox::sim::metric_tally::{MetricTally, UNIT};
 use litterbox::sim::outcomes::Outcomes;
 use litterbox::sim::spread::seat_spread;
 use litterbox::sim::stats::{self, Estimate};
@@ -273,7 +273,7 @@ fn the_width_of_a_comparison_is_that_of_standard_errors() {
     let counts = text.map(|text| serde_json::from_str(&text).unwrap());
     let plan = || manifest("classic", 2, &["random"], 3);
     let members = vec![("a".to_owned(), plan()), ("b".to_owned(), plan())];
-    let found = Comparison::new(&CompareRun { members }, &counts);
+    let found = Comparison::new(&CompareRun { members, cards: Vec::new() }, &counts);
     let turns = &found.members[1].measures[0];
     assert!((turns.width.unwrap() - (3.0f64 / 8.0).sqrt()).abs() < 1e-5, "{turns:?}");
     // The standard error is sqrt(3 / 3); 4.302653 is the quantile of Student's t with 2 degrees of
@@ -295,12 +295,12 @@ fn decisions_that_matter_are_those_above_minus_those_below() {
     }
     let (middle, variance) = (7.0 / 22.0, (13.0 - 49.0 / 22.0) / 21.0 / 22.0);
     let half = 2.079_614 * f64::sqrt(variance);
-    let found = Quality::of(&tally).unwrap().decisions_that_matter;
+    let found = Quality::of(&tally).unwrap().means[4];
     assert_is("decisions", found, [0.35, middle - half, middle + half]);
     let mut twice = tally.clone();
     twice.merge_from(&tally);
-    assert_eq!(twice.decisions.n(), 40);
-    assert_eq!(twice.decisions.mean(1).unwrap().value, 0.35);
+    assert_eq!(twice.sums[4].n(), 40);
+    assert_eq!(twice.sums[4].mean(UNIT).unwrap().value, 0.35);
 }
 
 #[test]

@@ -102,6 +102,40 @@ fn rows_add_up_to_the_report() {
 }
 
 #[test]
+fn rows_say_what_was_offered_when_and_who_drew_what() {
+    let litterbox = Litterbox::new();
+    let report = write(&litterbox, "", "jsonl", &[])["result"].clone();
+    let [games, _, decisions] = read(&litterbox, "", "jsonl").map(|text| objects(&text));
+    for row in &decisions {
+        let offered: Vec<&str> = row["offered"].as_str().unwrap().split('|').collect();
+        assert_eq!(row["options"], offered.len(), "{row}");
+        assert!(offered.contains(&row["choice"].as_str().unwrap()), "{row}");
+    }
+    // A turn begins before its decisions, and each decision of a turn is made in one.
+    let mut last = (0, 0);
+    for row in decisions.iter().filter(|row| row["prompt"] == "turn") {
+        let now = (row["game"].as_u64().unwrap(), row["turn"].as_u64().unwrap());
+        assert!(now >= last && now.1 > 0, "{row}");
+        last = now;
+    }
+    let turns = games[last.0 as usize]["turns"].as_u64().unwrap();
+    assert!(turns - 2 <= last.1 && last.1 <= turns, "{last:?} of {turns}");
+    for card in report["cards"].as_array().unwrap() {
+        let (mut n_drew, mut n_won) = (0, 0);
+        for game in &games {
+            let seats = (1..).zip(game["drawn"].as_str().unwrap().split('|'));
+            for (seat, _) in seats.filter(|(_, drawn)| drawn.split(' ').any(|d| card["name"] == d))
+            {
+                n_drew += 1;
+                n_won += u32::from(game["winners"] == seat.to_string().as_str());
+            }
+        }
+        let rate = card["won_drawn"]["value"].as_f64().unwrap_or(0.0);
+        assert!((rate - f64::from(n_won) / f64::from(n_drew.max(1))).abs() < 1e-5, "{card}");
+    }
+}
+
+#[test]
 fn both_formats_have_the_columns_that_the_guide_lists() {
     let litterbox = Litterbox::new();
     write(&litterbox, "", "csv", &[]);
@@ -132,7 +166,7 @@ fn games_without_a_result_have_a_row_without_figures() {
     let games = litterbox.read("games.csv");
     assert_eq!(games.lines().count(), 5);
     assert!(
-        games.lines().skip(1).all(|row| row.ends_with(",2,stopped,,,,,,,,,greedy|greedy")),
+        games.lines().skip(1).all(|row| row.ends_with(",2,stopped,,,,,,,,,greedy|greedy,")),
         "{games}"
     );
     assert_eq!(litterbox.read("plays.csv").lines().count(), 1);

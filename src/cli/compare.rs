@@ -20,13 +20,21 @@ use std::time::Instant;
 /// A variant or its scripts have errors, the command line is invalid.
 pub fn run(shared: &SharedArgs, args: &CompareArgs) -> CliResult {
     let family = family(library::open(shared)?, &args.run)?;
-    let games = args.shard.of(args.run.play.games);
+    let games = args.shard.of(args.until.most(args.run.play.games));
     library::check_outputs(&[&args.shard.out, &args.report])?;
     let start = Instant::now();
+    let mut run = CompareRun::new(&family);
     let (counts, is_stopped) = watched(games.end - games.start, |progress| {
-        compare::compare(&family, games.clone(), args.threads.n(), progress)
+        let play = |games| compare::compare(&family, games, args.threads.n(), progress);
+        let margin = |counts: &Vec<_>| Comparison::new(&run, counts).margin();
+        args.until.play(games.clone(), progress, play, margin)
     })?;
-    let run = CompareRun::new(&family);
+    let mut games = games;
+    if args.until.until.is_some() {
+        let played = Comparison::new(&run, &counts).members[0].n_games();
+        run.members.iter_mut().for_each(|(_, plan)| plan.games = played);
+        games = 0..played;
+    }
     let shard = ShardResult::new(run, games, nanoseconds_since(start), counts);
     write_or_show(&shard, is_stopped, args.shard.out.as_deref(), || {
         let (variant, page) = (Some(&*args.run.a), args.report.as_deref());
@@ -61,7 +69,11 @@ pub fn family(
     let with = sets("--with", &args.with)?;
     let plan = |id: &str, own: &[(String, String)], at: &dyn Fn(&mut Error)| {
         let set = [&common, own].concat();
-        plan(&library, id, &set, &args.play).map_err(|failure| failure.mapped(at))
+        let mut plan =
+            plan(&library, id, &set, &args.play).map_err(|failure| failure.mapped(at))?;
+        plan.manifest.metrics = args.metrics;
+        plan.manifest.card = args.card_values.then(String::new);
+        Ok::<_, CliError>(plan)
     };
     let family = match &args.sweep {
         None if ids.len() < 2 && with.is_empty() => {

@@ -7,8 +7,7 @@ use super::shared_args::SharedArgs;
 use super::sim_args::{Numbers, PlayArgs, SimArgs, SimRunArgs};
 use super::{library, print, report_page};
 use crate::agent::Interrupt;
-use crate::error::{Error, did_you_mean, plural};
-use crate::sim::counts::Merge as _;
+use crate::error::{did_you_mean, plural};
 use crate::sim::sections::{Answer, Report};
 use crate::sim::{
     self, Plan, Progress, RunConfig, RunManifest, ShardResult, SimReport, SimRun, Tally,
@@ -17,14 +16,10 @@ use crate::variant::{Library, SET};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
-
-/// The most games that `--until` plays.
-const MAX_UNTIL: u64 = 1_000_000;
 
 /// How often the progress bar is drawn.
 const TICK: Duration = Duration::from_millis(100);
@@ -36,9 +31,7 @@ const TICK: Duration = Duration::from_millis(100);
 pub fn run(shared: &SharedArgs, args: &SimArgs) -> CliResult {
     let library = library::open(shared)?;
     let mut plan = sim_plan(library, &args.run)?;
-    if args.until.is_some() {
-        plan.manifest.games = MAX_UNTIL;
-    }
+    plan.manifest.games = args.until.most(plan.manifest.games);
     let games = args.shard.of(plan.manifest.games);
     let RawDataArgs { games_out, plays_out, decisions_out } = &args.raw_data;
     let rows = [games_out, plays_out, decisions_out];
@@ -48,13 +41,13 @@ pub fn run(shared: &SharedArgs, args: &SimArgs) -> CliResult {
     let (tally, is_stopped) = args.raw_data.write(games.start, |rows| {
         watched(n_games, |progress| {
             let play = |games| sim::run_with_rows(&plan, games, args.threads.n(), progress, rows);
-            match args.until {
-                Some(points) => play_until(&plan, points / 100.0, args.min, progress, play),
-                None => play(games.clone()),
-            }
+            let run = SimRun::new(&plan);
+            let margin =
+                |tally: &Tally| SimReport::new(&run.plan, &run.kinds, &run.combos, tally).margin();
+            args.until.play(games.clone(), progress, play, margin)
         })
     })?;
-    if args.until.is_some() && !is_stopped {
+    if args.until.until.is_some() && !is_stopped {
         plan.manifest.games = tally.games;
     }
     let games = games.start..games.end.min(plan.manifest.games);
@@ -73,12 +66,13 @@ pub fn run(shared: &SharedArgs, args: &SimArgs) -> CliResult {
 /// All errors of the variant, invalid players or agents.
 pub fn sim_plan(mut library: Library, run: &SimRunArgs) -> Result<Plan, CliError> {
     let id = library::find(&mut library, &run.variant)?;
-    let plan = plan(&library, &id, &sets(SET, &run.set)?, &run.play)?;
+    let mut plan = plan(&library, &id, &sets(SET, &run.set)?, &run.play)?;
     if let Some(kind) = &run.card {
         check_kind(&plan, kind)?;
     }
-    let plan = plan.with_card_values(run.card_values).with_metrics(run.metrics);
-    Ok(plan.with_card(run.card.clone()))
+    let RunManifest { card_values, metrics, card, .. } = &mut plan.manifest;
+    (*card_values, *metrics, *card) = (run.card_values, run.metrics, run.card.clone());
+    Ok(plan)
 }
 
 /// Checks that a kind is in the box.
@@ -104,32 +98,6 @@ fn speed(n_games: u64, nanoseconds: u64) -> String {
     let seconds = nanoseconds.max(1) as f64 / 1e9;
     let per_second = n_games as f64 / seconds;
     format!("{} in {seconds:.1} s ({per_second:.0} per second)", plural(n_games, "game"))
-}
-
-/// Plays blocks of games until the half-width of the interval of the answer is at most this share.
-/// The blocks follow from the results, so that the number of threads makes no difference.
-fn play_until(
-    plan: &Plan,
-    wanted: f64,
-    min: u64,
-    progress: &Progress,
-    play: impl Fn(Range<u64>) -> Result<Tally, Vec<Error>>,
-) -> Result<Tally, Vec<Error>> {
-    let run = SimRun::new(plan);
-    let (mut whole, mut n) = (play(0..min)?, min);
-    while n < MAX_UNTIL && !progress.stop.is_set() {
-        let report = SimReport::new(&run.plan, &run.kinds, &run.combos, &whole);
-        let needed = report.margin().map_or(f64::INFINITY, |margin| {
-            if margin <= wanted { 0.0 } else { n as f64 * (margin / wanted).powi(2) }
-        });
-        if needed == 0.0 {
-            break;
-        }
-        let next = (needed as u64).clamp(n + n / 10 + 1, 4 * n).min(MAX_UNTIL);
-        whole.merge_from(&play(n..next)?);
-        n = next;
-    }
-    Ok(whole)
 }
 
 /// Prints the result of a simulation, and writes its page.

@@ -2,10 +2,12 @@
 
 use super::raw_data::RawDataArgs;
 use super::shared_args::Format;
+use super::sweep::{Sweep, sweep};
+use crate::error::Error;
 use crate::registry::AgentList;
-use crate::sim::LIMIT;
-use crate::sim::compare::{self, Sweep};
+use crate::sim::counts::Merge;
 use crate::sim::shard::shard_of;
+use crate::sim::{LIMIT, Progress};
 use clap::{Args, ValueEnum};
 use std::ops::Range;
 use std::path::PathBuf;
@@ -144,8 +146,20 @@ pub struct SimArgs {
     /// The shard to play.
     #[command(flatten)]
     pub shard: ShardArgs,
+    /// When to stop.
+    #[command(flatten)]
+    pub until: UntilArgs,
+    /// The raw data to write.
+    #[command(flatten)]
+    pub raw_data: RawDataArgs,
+}
+
+/// When to stop.
+#[derive(Clone, Debug, Args)]
+pub struct UntilArgs {
     /// Instead of --games, play until the answer is known to this many percentage points: what
-    /// the card of --card is worth, or else how often the starting player wins; at most 1e6 games
+    /// the card of --card is worth, or else how often the starting player wins (with `compare`, the
+    /// difference); at most 1e6 games
     #[arg(long, value_name = "±POINTS", value_parser = points)]
     #[arg(conflicts_with_all = ["games", "shard", "out"])]
     pub until: Option<f64>,
@@ -153,10 +167,46 @@ pub struct SimArgs {
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = n_games)]
     #[arg(requires = "until")]
     pub min: u64,
-    /// The raw data to write.
-    #[command(flatten)]
-    pub raw_data: RawDataArgs,
 }
+
+impl UntilArgs {
+    /// The most games that it plays, instead of `games`.
+    pub fn most(&self, games: u64) -> u64 {
+        if self.until.is_some() { MAX_UNTIL } else { games }
+    }
+
+    /// Plays these games; or else, blocks of games from 0 on until the half-width of the interval
+    /// of the answer, `margin`, is small enough. The blocks follow from the results, so that the
+    /// number of threads makes no difference.
+    ///
+    /// # Errors
+    /// Those of `play`.
+    pub fn play<C: Merge>(
+        &self,
+        games: Range<u64>,
+        progress: &Progress,
+        play: impl Fn(Range<u64>) -> Result<C, Vec<Error>>,
+        margin: impl Fn(&C) -> Option<f64>,
+    ) -> Result<C, Vec<Error>> {
+        let Some(points) = self.until else { return play(games) };
+        let wanted = points / 100.0;
+        let (mut whole, mut n) = (play(0..self.min)?, self.min);
+        while n < MAX_UNTIL && !progress.stop.is_set() {
+            let needed = match margin(&whole) {
+                Some(margin) if margin <= wanted => break,
+                Some(margin) => n as f64 * (margin / wanted).powi(2),
+                None => f64::INFINITY,
+            };
+            let next = (needed as u64).clamp(n + n / 10 + 1, 4 * n).min(MAX_UNTIL);
+            whole.merge_from(&play(n..next)?);
+            n = next;
+        }
+        Ok(whole)
+    }
+}
+
+/// The most games that `--until` plays.
+const MAX_UNTIL: u64 = 1_000_000;
 
 /// The arguments of `merge`.
 #[derive(Clone, Debug, Args)]
@@ -274,8 +324,16 @@ pub struct CompareRunArgs {
     #[arg(long, value_name = "OPTION=VALUE", conflicts_with = "sweep")]
     pub with: Vec<String>,
     /// Compare the variant with itself for each of these values
-    #[arg(long, value_name = "NAME=0..9|A,B", value_parser = compare::sweep, conflicts_with = "b")]
+    #[arg(long, value_name = "NAME=0..9|A,B", value_parser = sweep, conflicts_with = "b")]
     pub sweep: Option<Sweep>,
+    /// Also compare what holding each card is worth, against a blank in its place: plays about 10
+    /// more games for each game
+    #[arg(long)]
+    pub card_values: bool,
+    /// Also compare the quality of the games: lead changes, drama, uncertainty, decisiveness,
+    /// decisions that matter. Plays about 1000 more games for each game
+    #[arg(long)]
+    pub metrics: bool,
 }
 
 /// The arguments of `compare`.
@@ -288,6 +346,7 @@ Examples:
   litterbox compare classic --sweep deal=3..9
   litterbox compare classic --sweep pair_of=any,cats
   litterbox compare classic slapstick --report slapstick.html
+  litterbox compare classic --with deck.nope=0 --card-values --until ±2
 
 All variants play with the same seeds and, as far as possible, the same random numbers. \
 Differences are taken game by game, relative to the first variant; ± is the half-width of a \
@@ -304,6 +363,9 @@ pub struct CompareArgs {
     /// The shard to play.
     #[command(flatten)]
     pub shard: ShardArgs,
+    /// When to stop.
+    #[command(flatten)]
+    pub until: UntilArgs,
     /// How to print the result: text for people, json for programs, csv for spreadsheets
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
     pub format: Numbers,

@@ -1,17 +1,11 @@
 //! Strengths of agents from the games between pairs of them.
 //!
-//! The model of R. A. Bradley and M. E. Terry, *Rank Analysis of Incomplete Block Designs* (1952),
-//! on the scale of A. E. Elo: an agent wins against another one of equal strength with probability
-//! 1/2, and against one that is 400 points weaker with probability 10/11. With more than two seats,
-//! each seat wins with a probability proportional to the strength of its agent (R. D. Luce,
-//! *Individual Choice Behavior*, 1959). Strengths are maximum-likelihood estimates. A quarter of a
-//! virtual win of each agent in each of the two seatings of a pairing keeps the estimate finite if
-//! an agent wins every game, and makes it less biased (J. B. S. Haldane, 1956).
-//!
-//! All pairings and seatings play the same seeds, so their games are not independent: the games of
-//! a seed are a cluster. Intervals follow from how much the seeds differ, by the sandwich estimator
-//! of the covariance (K.-Y. Liang and S. L. Zeger, *Longitudinal Data Analysis Using Generalized
-//! Linear Models*, 1986), and Student's t. Virtual wins count as seeds of their own.
+//! Maximum-likelihood estimates of the model of Bradley and Terry, on the scale of Elo: each seat
+//! wins with a probability proportional to the strength of its agent. A quarter of a virtual win of
+//! each agent in each of the two seatings of a pairing keeps the estimate finite if an agent wins
+//! every game, and makes it less biased (J. B. S. Haldane, 1956). The games of a seed are a
+//! cluster: intervals follow from the sandwich estimator of the covariance, and Student's t.
+//! Virtual wins count as seeds of their own. `README.md` has the sources (is it skill?).
 
 use super::counts::{counts, sums};
 use super::stats::{Estimate, all_differences, student};

@@ -1,13 +1,9 @@
 //! Ratios of sums over games. The seats, plays and decisions of one game are not independent: they
 //! are a cluster, and intervals follow from how much games differ.
 //!
-//! The ratio of two sums and its linearised variance: W. G. Cochran, *Sampling Techniques* (1977),
-//! chapters 6 and 9A. Shares of players have the Wilson interval of the number of independent
-//! players that would have this variance (E. L. Korn and B. I. Graubard, *Confidence Intervals for
-//! Proportions with Small Expected Number of Positive Counts Estimated from Survey Data*, 1998).
-//! The difference between two shares is built from these intervals as by Newcombe, with their
-//! correlation (G. Y. Zou and A. Donner, *Construction of Confidence Limits about Effect Measures*,
-//! 2008).
+//! The ratio of two sums has Cochran's linearised variance. Shares of players have the Wilson
+//! interval of the number of independent players that would have this variance; the difference of
+//! two shares is built from these intervals, with their correlation (`README.md`: how sure?).
 
 use super::counts::{Merge as _, sums};
 use super::stats::{Estimate, student, wilson_ends};

@@ -162,6 +162,11 @@ impl StatsCollector {
         self.game.first
     }
 
+    /// Returns the seats that drew a card, by kind.
+    pub(super) fn drawn(&self) -> impl Iterator<Item = SeatSet> {
+        self.game.kinds.iter().map(|uses| uses.drawn_by)
+    }
+
     fn count_scores(&self, tally: &mut Tally) {
         let scores = &self.game.scores;
         if !scores.is_empty() {

@@ -9,34 +9,73 @@
 use super::counts::{Merge as _, counts};
 use super::figures::{number, signed};
 use super::measures::{GameResult, MEASURES, Measure, N_OF_GAMES};
+use super::metric_tally::{METRICS, UNIT};
 use super::paired::Paired;
 use super::plan::{Plan, RunManifest};
 use super::progress::Progress;
 use super::run::{Worker, share_out};
 use super::shard::ShardedRun;
 use super::stats::{self, Estimate};
-use super::tally::{FirstFault, Tally};
+use super::tally::{FirstFault, Tally, WIN};
 use crate::error::{Error, Refusal};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// The longest name of a variant.
+/// The longest name of a variant, and of a card in bytes.
 const MAX_NAME: usize = 1 << 16;
+const MAX_CARD: usize = 1 << 8;
 
 /// A comparison: the members of a family, which play the same games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
+#[serde(deny_unknown_fields)]
 pub struct CompareRun {
     /// The members by name; the others are compared with the first one.
     pub members: Vec<(String, RunManifest)>,
+    /// The kinds of the first member if it is measured what they are worth.
+    pub cards: Vec<String>,
 }
 
 impl CompareRun {
     /// The run of these plans by name.
     pub fn new(family: &[(String, Plan)]) -> Self {
         let member = |(name, plan): &(String, Plan)| (name.clone(), plan.manifest.clone());
-        Self { members: family.iter().map(member).collect() }
+        let cards = family.first().filter(|(_, plan)| plan.manifest.card.is_some());
+        let cards = cards.map_or_else(Vec::new, |(_, plan)| plan.kinds());
+        Self { members: family.iter().map(member).collect(), cards }
     }
+
+    /// What is compared: measures, the quality of games, and what holding cards is worth.
+    fn figures(&self) -> Vec<Figure> {
+        let measure = |measure: &Measure| {
+            let (name, title) = (measure.name.to_owned(), measure.title.to_owned());
+            let says = measure.says.map(str::to_owned);
+            Figure { name, title, says, unit: measure.unit(), is_share: measure.is_share() }
+        };
+        let share = |name: String, title: String, unit| {
+            let says = ["higher", "lower"].map(|how| format!("{title} is {{}} points {how}"));
+            Figure { name, title, says, unit, is_share: true }
+        };
+        let quality = METRICS.map(|(name, title)| share(name.to_owned(), title.to_owned(), UNIT));
+        let cards = self.cards.iter();
+        let cards = cards
+            .map(|card| share(format!("holding_{card}"), format!("what {card} is worth"), WIN));
+        let measures = MEASURES[..N_OF_GAMES].iter().map(measure);
+        measures.chain(quality).chain(cards).collect()
+    }
+}
+
+/// One of the numbers of games that are compared.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Figure {
+    pub name: String,
+    /// Its name in reports.
+    pub title: String,
+    /// A difference as a sentence: of more, and of less.
+    pub says: [String; 2],
+    /// What a whole counts as.
+    pub unit: u64,
+    /// Whether it is a share, from 0 to 1.
+    pub is_share: bool,
 }
 
 counts! {
@@ -51,23 +90,41 @@ counts! {
         stopped: u64,
         faulty: u64,
         first_fault: Option<FirstFault>,
-        base: [Paired; N_OF_GAMES],
-        own: [Paired; N_OF_GAMES],
-        paired: [Paired; N_OF_GAMES],
+        base: Vec<Paired>,
+        own: Vec<Paired>,
+        paired: Vec<Paired>,
     }
 }
 
+impl Figure {
+    /// What shares are multiplied with in sentences.
+    fn scale(&self) -> f64 {
+        if self.is_share { 100.0 } else { 1.0 }
+    }
+
+    /// A difference as a sentence.
+    pub(super) fn says(&self, difference: Estimate) -> String {
+        let (is_less, scale) = (difference.value < 0.0, self.scale());
+        let size = difference.times(if is_less { -scale } else { scale });
+        self.says[usize::from(is_less)].replace("{}", &number(size, 2))
+    }
+}
+
+/// What was measured of a game, in the order of [`CompareRun::figures`].
+type Measurements = Vec<Option<i64>>;
+
 impl MemberCounts {
-    fn add(&mut self, base: Option<&GameResult>, own: Option<&GameResult>) {
-        let (Some(base), Some(own)) = (base, own) else {
-            self.unpaired += 1;
-            return;
-        };
-        self.n += 1;
-        for (i, measure) in MEASURES[..N_OF_GAMES].iter().enumerate() {
-            let (base, own) = (measure.of_game(base), measure.of_game(own));
-            self.base[i].add(base);
-            self.own[i].add(own);
+    fn add(&mut self, base: &Measurements, own: &Measurements) {
+        let is_paired = base[0].is_some() && own[0].is_some();
+        self.n += u64::from(is_paired);
+        self.unpaired += u64::from(!is_paired);
+        for sums in [&mut self.base, &mut self.own, &mut self.paired] {
+            sums.resize(base.len(), Paired::default());
+        }
+        for (i, pair) in base.iter().zip(own).enumerate() {
+            let (Some(base), Some(own)) = pair else { continue };
+            self.base[i].add(*base);
+            self.own[i].add(*own);
             self.paired[i].add(own - base);
         }
     }
@@ -82,9 +139,11 @@ impl ShardedRun for CompareRun {
     }
 
     fn check(&self, _counts: &Self::Counts) -> Result<(), Refusal> {
-        match self.members.iter().any(|(name, _)| name.len() > MAX_NAME) {
-            true => Err(format!("the name of a variant has more than {MAX_NAME} bytes").into()),
-            false => Ok(()),
+        let names = self.members.iter().map(|(name, _)| (name, MAX_NAME));
+        let mut names = names.chain(self.cards.iter().map(|card| (card, MAX_CARD)));
+        match names.find(|(name, most)| name.len() > *most) {
+            Some((_, most)) => Err(format!("a name has more than {most} bytes").into()),
+            None => Ok(()),
         }
     }
 }
@@ -111,7 +170,6 @@ pub struct Member {
     pub stopped: u64,
     /// The number of games that ended with a script fault.
     pub faulty: u64,
-    /// The first script fault.
     pub first_fault: Option<FirstFault>,
     pub measures: Vec<Measured>,
 }
@@ -119,13 +177,9 @@ pub struct Member {
 /// A measure of one member.
 #[derive(Clone, Debug, Serialize)]
 pub struct Measured {
-    pub name: &'static str,
-    /// Its title in reports.
+    pub name: String,
     #[serde(skip)]
-    pub title: &'static str,
-    /// Whether it is a share, from 0 to 1.
-    #[serde(skip)]
-    pub is_share: bool,
+    pub figure: Figure,
     pub mean: Option<Estimate>,
     /// The mean paired difference from the first member.
     pub difference: Option<Estimate>,
@@ -141,6 +195,7 @@ pub struct Measured {
 impl Comparison {
     /// Derives the measures of a run from its counts.
     pub fn new(run: &CompareRun, counts: &[MemberCounts]) -> Self {
+        let figures = run.figures();
         let member =
             |(i, ((name, plan), counts)): (usize, (&(_, RunManifest), &MemberCounts))| Member {
                 name: String::clone(name),
@@ -151,18 +206,34 @@ impl Comparison {
                 stopped: counts.stopped,
                 faulty: counts.faulty,
                 first_fault: counts.first_fault.clone(),
-                measures: measured(counts, i == 0),
+                measures: measured(&figures, counts, i == 0),
             };
         let members = run.members.iter().zip(counts).enumerate().map(member);
         let mut members: Vec<Member> = members.collect();
         let measures = members.iter_mut().flat_map(|member| &mut member.measures);
         stats::holm(&mut measures.filter_map(|one| one.p_value.as_mut()).collect::<Vec<_>>());
         for Member { name, measures, differing, .. } in members.iter_mut().skip(1) {
-            for (measured, measure) in measures.iter_mut().zip(MEASURES) {
-                measured.sentence = sentence(name, measure, measured, *differing);
+            for measured in measures.iter_mut() {
+                measured.sentence = sentence(name, measured, *differing);
             }
         }
         Self { members }
+    }
+
+    /// The largest half-width of a difference between the win rates of starting players.
+    pub fn margin(&self) -> Option<f64> {
+        let is_first = |one: &&Measured| one.name == "first_wins";
+        let of =
+            |member: &Member| Some(member.measures.iter().find(is_first)?.difference?.margin());
+        let margins: Option<Vec<f64>> = self.members.iter().skip(1).map(of).collect();
+        Some(margins?.into_iter().fold(0.0, f64::max))
+    }
+}
+
+impl Member {
+    /// The number of games played.
+    pub const fn n_games(&self) -> u64 {
+        self.games.saturating_add(self.unpaired)
     }
 }
 
@@ -185,21 +256,27 @@ pub fn compare(
 ) -> Result<Vec<MemberCounts>, Vec<Error>> {
     let common_random = |(_, plan): &(String, Plan)| plan.clone().with_common_random();
     let plans: Vec<Plan> = family.iter().map(common_random).collect();
+    let cards = CompareRun::new(family).cards;
     let none = || vec![MemberCounts::default(); family.len()];
     let workers = || -> Result<(Vec<Worker<'_>>, Vec<MemberCounts>), Vec<Error>> {
-        let worker = |plan| Worker::new(plan, progress).map(Worker::with_choices);
+        let worker = |plan| -> Result<Worker<'_>, Vec<Error>> {
+            Ok(Worker::new(plan, progress)?.with_collectors(None, progress)?.with_choices())
+        };
         let workers = plans.iter().map(worker);
         Ok((workers.collect::<Result<_, _>>()?, none()))
     };
     let play = |(workers, counted): &mut (Vec<Worker<'_>>, Vec<MemberCounts>), game| {
-        let ending = |worker: &mut Worker<'_>| (worker.play(game), worker.choices());
+        let ending = |worker: &mut Worker<'_>| {
+            let result = worker.play(game);
+            (measurements(&cards, worker, game, result.as_ref()), worker.choices())
+        };
         let endings: Vec<_> = workers.iter_mut().map(ending).collect();
         if workers.iter().any(Worker::is_interrupted) {
             return;
         }
         for (counted, own) in counted.iter_mut().zip(&endings) {
             counted.differing += u64::from(*own != endings[0]);
-            counted.add(endings[0].0.as_ref(), own.0.as_ref());
+            counted.add(&endings[0].0, &own.0);
         }
     };
     let finish = |(workers, counted): (Vec<Worker<'_>>, Vec<MemberCounts>)| {
@@ -218,94 +295,65 @@ pub fn compare(
     Ok(whole)
 }
 
-fn measured(counted: &MemberCounts, is_base: bool) -> Vec<Measured> {
-    let one = |(i, measure): (usize, &Measure)| {
-        let mean = |sums: &Paired| sums.mean(measure.unit());
+/// What is measured of a game that was played; what holding a card is worth by the kind's id.
+fn measurements(
+    cards: &[String],
+    worker: &Worker<'_>,
+    game: u64,
+    result: Option<&GameResult>,
+) -> Measurements {
+    let (values, metrics) = worker.measured(game);
+    let value = |card: &String| {
+        let at = worker.plan.spec.kinds.iter().position(|kind| *kind.id == **card)?;
+        values.kinds.get(at)?.holding.only()
+    };
+    let measures = MEASURES[..N_OF_GAMES].iter();
+    let measures = measures.map(|measure| result.map(|game| measure.of_game(game)));
+    let quality = metrics.sums.iter().map(Paired::only);
+    measures.chain(quality).chain(cards.iter().map(value)).collect()
+}
+
+fn measured(figures: &[Figure], counted: &MemberCounts, is_base: bool) -> Vec<Measured> {
+    let pairs = counted.base.iter().zip(&counted.own).zip(&counted.paired);
+    let one = |(figure, ((base, own), paired)): (&Figure, ((&Paired, &Paired), &Paired))| {
+        let (unit, is_share) = (figure.unit, figure.is_share);
+        let least = if Measure::named(&figure.name).is_some() { 0.0 } else { -1.0 };
         let within = |least: f64| {
-            move |mean: Estimate| if measure.is_share() { mean.within(least, 1.0) } else { mean }
+            move |mean: Estimate| if is_share { mean.within(least, 1.0) } else { mean }
         };
-        let sums = Some(&counted.paired[i]).filter(|_| !is_base);
-        let paired = sums.and_then(|sums| match counted.differing {
-            0 => mean(sums).map(|none| (none, 1.0)),
-            _ => sums.difference(measure.unit()),
+        let found = Some(paired).filter(|_| !is_base).and_then(|sums| match counted.differing {
+            0 => sums.mean(unit).map(|none| (none, 1.0)),
+            _ => sums.difference(unit),
         });
-        let margin = |sums: &Paired| mean(sums).map(|mean| mean.margin());
+        let margin = |sums: &Paired| sums.mean(unit).map(|mean| mean.margin());
         Measured {
-            name: measure.name,
-            title: measure.title,
-            is_share: measure.is_share(),
-            mean: mean(&counted.own[i]).map(within(0.0)),
-            difference: paired.map(|(paired, _)| within(-1.0)(paired)),
-            width: paired.and_then(|(paired, _)| {
-                let independent = margin(&counted.base[i])?.hypot(margin(&counted.own[i])?);
-                (independent > 0.0).then(|| paired.margin() / independent)
+            name: figure.name.clone(),
+            figure: figure.clone(),
+            mean: own.mean(unit).map(within(least)),
+            difference: found.map(|(difference, _)| within(-1.0)(difference)),
+            width: found.and_then(|(difference, _)| {
+                let independent = margin(base)?.hypot(margin(own)?);
+                (independent > 0.0).then(|| difference.margin() / independent)
             }),
-            p_value: paired.map(|(_, p_value)| p_value),
+            p_value: found.map(|(_, p_value)| p_value),
             sentence: String::new(),
         }
     };
-    MEASURES[..N_OF_GAMES].iter().enumerate().map(one).collect()
+    let is_measured = |(i, one): &(usize, Measured)| *i < N_OF_GAMES || one.mean.is_some();
+    let all = figures.iter().zip(pairs).map(one).enumerate();
+    all.filter(is_measured).map(|(_, one)| one).collect()
 }
 
 /// `with Triple Slap, games are 3.1 ± 0.2 turns shorter`.
-fn sentence(name: &str, measure: &Measure, measured: &Measured, differing: u64) -> String {
+fn sentence(name: &str, measured: &Measured, differing: u64) -> String {
     let Some(difference) = measured.difference else { return String::new() };
+    let title = &measured.figure.title;
     if differing == 0 {
-        return format!("with {name}, no difference in {}", measure.title);
+        return format!("with {name}, no difference in {title}");
     }
-    let scale = if measure.is_share() { 100.0 } else { 1.0 };
-    let Estimate { value, low, high } = difference;
-    let (more, fewer) = (
-        Estimate::of(value * scale, low * scale, high * scale),
-        Estimate::of(-value * scale, -high * scale, -low * scale),
-    );
     if !measured.is_clear() {
-        let shown = signed(more, 2);
-        return format!("with {name}, no significant difference in {} ({shown})", measure.title);
+        let shown = signed(difference.times(measured.figure.scale()), 2);
+        return format!("with {name}, no significant difference in {title} ({shown})");
     }
-    let (says, size) = if value > 0.0 { (measure.says[0], more) } else { (measure.says[1], fewer) };
-    format!("with {name}, {}", says.replace("{}", &number(size, 2)))
-}
-
-/// The values of an option to compare.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sweep {
-    /// The text it was parsed from.
-    pub text: String,
-    pub name: String,
-    /// The values, each with the bytes of the text that name it.
-    pub values: Vec<(String, Range<usize>)>,
-}
-
-/// Parses `deck.nope=0..9` (a range, inclusive) or `pair_of=any,cats`.
-///
-/// # Errors
-/// The missing part, as a message.
-pub fn sweep(text: &str) -> Result<Sweep, Refusal> {
-    let (name, values) = text
-        .split_once('=')
-        .ok_or_else(|| format!("`{text}`: expected NAME=FROM..TO or NAME=A,B,C"))?;
-    let start = text.len() - values.len();
-    let values: Vec<_> = match values.split_once("..") {
-        None => {
-            let mut end = start;
-            let part = |value: &str| {
-                let from = end;
-                end += value.len() + 1;
-                (value.to_owned(), from..from + value.len())
-            };
-            values.split(',').map(part).collect()
-        }
-        Some((from, to)) => {
-            let number = |text: &str| {
-                text.parse::<i64>().map_err(|_| format!("`{text}` is not a whole number"))
-            };
-            let (from, to) = (number(from)?, number(to.trim_start_matches('='))?);
-            if to < from || to.checked_sub(from).is_none_or(|n| n > 1_000) {
-                return Err(format!("{from}..{to} is empty or too large").into());
-            }
-            (from..=to).map(|n| (n.to_string(), start..text.len())).collect()
-        }
-    };
-    Ok(Sweep { text: text.to_owned(), name: name.to_owned(), values })
+    format!("with {name}, {}", measured.figure.says(difference))
 }

@@ -1,11 +1,9 @@
 //! The report of a comparison, as sections: the variants side by side by measure.
 
 use super::compare::{Comparison, Measured, Member};
-use super::figures::number;
-use super::measures::Measure;
+use super::measures::{MEASURES, Measure, N_OF_GAMES};
 use super::page_sections::differences;
 use super::sections::{Bars, Cell, Column, Medium, Plot, Report, ReportSection, TableRow, answers};
-use super::stats::Estimate;
 use crate::error::{and, plural};
 use crate::registry::{caution, described};
 
@@ -17,14 +15,16 @@ only if it is significant among all differences of this report (Holm, 5 %).";
 /// The sections of a comparison.
 pub fn compare_report(comparison: &Comparison) -> Report {
     let [base, others @ ..] = comparison.members.as_slice() else { return Report::default() };
-    let (n, all) = (base.games.saturating_add(base.unpaired), plural(base.plan.games, "game"));
+    let (n, all) = (base.n_games(), plural(base.plan.games, "game"));
     let games = if n < base.plan.games { format!("{n} of {all}") } else { all };
     let (players, agents) = (plural(base.plan.players, "player"), described(&base.plan.agents));
     let left_out = comparison.members.iter().flat_map(left_out);
-    let section = |(i, measured): (usize, &Measured)| section(&comparison.members, i, measured);
-    let measures = base.measures.iter().enumerate().map(section);
+    let section = |(i, measure): (usize, &Measure)| section(&comparison.members, i, measure);
+    let measures = MEASURES[..N_OF_GAMES].iter().enumerate().map(section);
     let at = at(&comparison.members);
-    let differences = if at.is_some() { Vec::new() } else { differences(comparison) };
+    let n_drawn = if at.is_some() { 0 } else { others.len() };
+    let drawn = others.iter().take(n_drawn).map(|other| differences(base, other, true));
+    let quality = others.iter().map(|other| differences(base, other, false));
     let (question, slopes) = match &at {
         Some(at) => ("What does each one change?", slopes(&comparison.members, at)),
         None => ("What does it change?", None),
@@ -36,12 +36,12 @@ pub fn compare_report(comparison: &Comparison) -> Report {
         about: format!("Seed {}.", base.plan.seed),
         warnings: caution(&base.plan.agents).into_iter().chain(left_out).collect(),
         summary: answers(question, slopes.unwrap_or_else(changes)),
-        sections: differences.into_iter().chain(measures).collect(),
+        sections: drawn.chain(measures).chain(quality).collect(),
         notes: NOTES.to_owned(),
     }
 }
 
-fn section(members: &[Member], i: usize, measure: &Measured) -> ReportSection {
+fn section(members: &[Member], i: usize, measure: &Measure) -> ReportSection {
     let row = |member: &Member| {
         let Measured { mean, difference, width, p_value, .. } = member.measures.get(i)?;
         let width = width.map_or_else(Cell::default, |width| Cell::number(width, 2));
@@ -51,7 +51,6 @@ fn section(members: &[Member], i: usize, measure: &Measured) -> ReportSection {
     };
     let rows: Vec<TableRow> = members.iter().filter_map(row).collect();
     let most = rows.iter().filter_map(|row| row.cells[0].value).fold(0.0, f64::max);
-    let difference = ReportSection::reach(&rows, 1);
     let at = at(members);
     ReportSection {
         name: measure.name,
@@ -60,13 +59,14 @@ fn section(members: &[Member], i: usize, measure: &Measured) -> ReportSection {
         names: "variant",
         columns: vec![
             Column::new("mean", "mean"),
-            Column::new("difference", "difference from the first").drawn(difference),
+            Column::new("difference", "difference from the first")
+                .drawn(ReportSection::reach(&rows, 1)),
             Column::new("width", "width"),
             Column::new("p_value", "p").aside(),
         ],
         bars: Some(Bars { column: 0, least: 0.0, most }),
         plot: Some(Plot::Points {
-            unit: if measure.is_share { "%" } else { "" },
+            unit: if measure.is_share() { "%" } else { "" },
             column: usize::from(at.is_none()),
             axis: axis(members, at.is_some()),
             at: at.clone(),
@@ -102,17 +102,10 @@ fn slopes(members: &[Member], at: &[f64]) -> Option<Vec<String>> {
     let name = first.name.rsplit_once('=')?.0;
     let (mut clear, mut unclear) = (Vec::new(), Vec::new());
     for measured in &last.measures {
-        let (measure, d) = (Measure::named(measured.name)?, measured.difference?);
-        let scale = if measured.is_share { 100.0 } else { 1.0 } / (*to - *from);
-        let slope = Estimate::of(d.value * scale, d.low * scale, d.high * scale);
-        let size = |of: Estimate| number(of, 2);
-        match !measured.is_clear() {
-            true => unclear.push(measured.title),
-            false if slope.value > 0.0 => clear.push(measure.says[0].replace("{}", &size(slope))),
-            false => {
-                let fewer = Estimate::of(-slope.value, -slope.high, -slope.low);
-                clear.push(measure.says[1].replace("{}", &size(fewer)));
-            }
+        let Some(d) = measured.difference else { continue };
+        match measured.is_clear() {
+            true => clear.push(measured.figure.says(d.times(1.0 / (*to - *from)))),
+            false => unclear.push(measured.figure.title.as_str()),
         }
     }
     let mut said = Vec::new();
@@ -126,8 +119,7 @@ fn slopes(members: &[Member], at: &[f64]) -> Option<Vec<String>> {
 }
 
 fn summary(base: &Member, other: &Member) -> String {
-    let n_games = other.games.saturating_add(other.unpaired);
-    if other.differing == 0 && n_games > 0 {
+    if other.differing == 0 && other.n_games() > 0 {
         return format!("with {}, the games are the same, move by move.", other.name);
     }
     let clear = other.measures.iter().filter(|measured| measured.is_clear());

@@ -33,19 +33,9 @@ pub(super) fn percent_to(rate: Estimate, places: usize) -> String {
     printed(in_percent(rate), " %", places, |value| format!("{value:.places$}"))
 }
 
-/// `12.3 ± 0.4`, in percent.
-pub(super) fn share(share: Option<Estimate>) -> String {
-    share.map_or_else(|| "-".to_owned(), |share| number(in_percent(share), 1))
-}
-
 /// `+1.2 ± 0.4`, in percentage points.
 pub(super) fn effect(effect: Option<Estimate>) -> String {
     effect.map_or_else(|| "-".to_owned(), |effect| signed(in_percent(effect), 1))
-}
-
-/// `12.30 ± 0.40`.
-pub(super) fn mean(mean: Option<Estimate>) -> String {
-    mean.map_or_else(|| "-".to_owned(), |mean| number(mean, 2))
 }
 
 /// `4,400`.
@@ -73,7 +63,7 @@ pub(super) fn p_value(p: f64) -> String {
     if p < 0.0001 { "less than 0.0001".to_owned() } else { format!("{p:.4}") }
 }
 
-fn in_percent(Estimate { value, low, high }: Estimate) -> Estimate {
+pub(super) fn in_percent(Estimate { value, low, high }: Estimate) -> Estimate {
     Estimate { value: 100.0 * value, low: 100.0 * low, high: 100.0 * high }
 }
 

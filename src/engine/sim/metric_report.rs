@@ -1,13 +1,13 @@
 //! The report of the quality of a game ([`metrics`](super::metrics)).
 
-use super::metric_tally::{EXAMPLES, MetricTally, UNIT};
+use super::metric_tally::{EXAMPLES, METRICS, MetricTally, UNIT};
 use super::metrics::{MATTERS, POINTS};
 use super::sections::{Bars, Cell, Column, Medium, Plot, ReportSection, TableRow};
 use super::stats::{Estimate, rounded};
 use crate::error::plural;
 use crate::kernel::SeatSet;
 use crate::kernel::card::MAX_SEATS;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// What the measures are, and where they are from.
 const NOTES: &str = "\
@@ -27,16 +27,9 @@ pub struct Quality {
     pub left_out: u64,
     /// The number of sampled decisions.
     pub decisions: u64,
-    /// The share of steps after which another seat leads.
-    pub lead_changes: Option<Estimate>,
-    /// How far behind the winner is where it does not lead.
-    pub drama: Option<Estimate>,
-    /// How close the two leading seats are.
-    pub uncertainty: Option<Estimate>,
-    /// How late the game is decided.
-    pub decisiveness: Option<Estimate>,
-    /// The share of decisions that matter.
-    pub decisions_that_matter: Option<Estimate>,
+    /// The measures ([`METRICS`]).
+    #[serde(flatten, serialize_with = "by_name")]
+    pub means: [Option<Estimate>; METRICS.len()],
     /// By tenth of the game: the mean win probability of the winner.
     pub winner: Vec<Option<Estimate>>,
     /// The curves of some games: for each point the win probability of each seat.
@@ -66,17 +59,12 @@ impl Quality {
             let curve = curve.iter().take(POINTS).map(point).collect();
             Example { game: *game, curve, winners: winners.iter().map(|s| s.0 + 1).collect() }
         };
-        // Those that are corrected for chance may be below 0.
         let within = |mean: Option<Estimate>| mean.map(|mean| mean.within(0.0, 1.0));
         Some(Self {
-            games: tally.drama.n(),
+            games: tally.sums[0].n(),
             left_out: tally.left_out,
-            decisions: tally.decisions.n(),
-            lead_changes: tally.lead_changes.mean(UNIT),
-            drama: tally.drama.mean(UNIT),
-            uncertainty: tally.uncertainty.mean(UNIT),
-            decisiveness: within(tally.decisiveness.mean(UNIT)),
-            decisions_that_matter: tally.decisions_that_matter(),
+            decisions: tally.sums[4].n(),
+            means: tally.means(),
             winner: tally.winner.iter().take(10).map(|sums| within(sums.mean(UNIT))).collect(),
             examples: tally.examples.0.iter().take(EXAMPLES).map(example).collect(),
         })
@@ -84,16 +72,9 @@ impl Quality {
 
     /// The measures as a table, and the curves.
     pub(super) fn sections(&self) -> Vec<ReportSection> {
-        let rows = [
-            ("lead_changes", "lead changes", self.lead_changes),
-            ("drama", "drama", self.drama),
-            ("uncertainty", "uncertainty", self.uncertainty),
-            ("decisiveness", "decisiveness", self.decisiveness),
-            ("decisions_that_matter", "decisions that matter", self.decisions_that_matter),
-        ];
-        let row = |(id, title, estimate): (&'static str, &str, Option<Estimate>)| TableRow {
+        let row = |((id, title), estimate): ((&'static str, &str), &Option<Estimate>)| TableRow {
             id: Some(id),
-            ..TableRow::new(title, [Cell::share(estimate)])
+            ..TableRow::new(title, [Cell::share(*estimate)])
         };
         let measures = ReportSection {
             name: "quality",
@@ -106,7 +87,7 @@ impl Quality {
             short: "quality",
             names: "measure",
             columns: vec![Column::new("mean", "mean, %").drawn([0.0, 1.0])],
-            rows: rows.map(row).into(),
+            rows: METRICS.into_iter().zip(&self.means).map(row).collect(),
             bars: Some(Bars { column: 0, least: 0.0, most: 1.0 }),
             notes: NOTES.replace("{}", &MATTERS.to_string()),
             ..ReportSection::default()
@@ -126,6 +107,10 @@ impl Quality {
         };
         [measures, winner].into_iter().chain(self.examples.iter().map(Example::section)).collect()
     }
+}
+
+fn by_name<S: Serializer>(means: &[Option<Estimate>], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map(METRICS.iter().map(|(name, _)| name).zip(means))
 }
 
 impl Example {

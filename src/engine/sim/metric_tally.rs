@@ -9,22 +9,23 @@ use serde::{Deserialize, Serialize};
 /// The win probability at which a game is decided.
 pub(super) const DECIDED: f64 = 0.9;
 
+/// The measures, each from 0 to 1: name for programs and title.
+pub const METRICS: [(&str, &str); 5] = [
+    ("lead_changes", "lead changes"),
+    ("drama", "drama"),
+    ("uncertainty", "uncertainty"),
+    ("decisiveness", "decisiveness"),
+    ("decisions_that_matter", "decisions that matter"),
+];
+
 counts! {
     /// The sums of the measures.
     pub struct MetricTally {
         /// The games that have none of the measures of curves: without a winner or a second point.
         pub left_out: u64,
-        /// In units of [`UNIT`].
-        pub lead_changes: Paired,
-        /// In units of [`UNIT`].
-        pub drama: Paired,
-        /// In units of [`UNIT`].
-        pub uncertainty: Paired,
-        /// In units of [`UNIT`].
-        pub decisiveness: Paired,
-        /// The sampled decisions: 1 if the best option was better by much, -1 if it was worse by as
-        /// much, else 0.
-        pub decisions: Paired,
+        /// In the order of [`METRICS`], in units of [`UNIT`]. Of a sampled decision: 1 if the best
+        /// option was better by much, -1 if it was worse by as much, else 0.
+        pub sums: [Paired; METRICS.len()],
         /// By tenth of the game: the win probability of the winner, in units of [`UNIT`].
         pub winner: Vec<Paired>,
         /// The curves of the first games.
@@ -54,13 +55,19 @@ impl MetricTally {
     /// Counts a sampled decision by the measured difference between its best option and its median
     /// one: better by much, worse by as much, or neither.
     pub fn add_decision(&mut self, difference: i64, much: i64) {
-        self.decisions.add(i64::from(difference > much) - i64::from(difference < -much));
+        let sign = i64::from(difference > much) - i64::from(difference < -much);
+        self.sums[4].add(sign * UNIT as i64);
     }
 
-    /// The share of decisions that matter, with its interval.
-    pub(super) fn decisions_that_matter(&self) -> Option<Estimate> {
-        let share = self.decisions.rare_mean(1)?;
-        Some(Estimate { high: share.high.min(1.0), ..share })
+    /// The measures with their intervals. Those that are corrected for chance may be below 0.
+    pub(super) fn means(&self) -> [Option<Estimate>; METRICS.len()] {
+        let [lead_changes, drama, uncertainty, decisiveness, decisions] = &self.sums;
+        let [lead_changes, drama, uncertainty, decisiveness] =
+            [lead_changes, drama, uncertainty, decisiveness].map(|sums| sums.mean(UNIT));
+        let decided = decisiveness.map(|mean| mean.within(0.0, 1.0));
+        let matter = decisions.rare_mean(UNIT);
+        let matter = matter.map(|share| Estimate { high: share.high.min(1.0), ..share });
+        [lead_changes, drama, uncertainty, decided, matter]
     }
 
     /// Counts a game with the rollouts of each of its points. `sides` are the players or teams, and
@@ -77,10 +84,9 @@ impl MetricTally {
             return;
         };
         let scaled = |share: f64| (share * UNIT as f64).round() as i64;
-        self.lead_changes.add(scaled(metrics.lead_changes));
-        self.drama.add(scaled(metrics.drama));
-        self.uncertainty.add(scaled(metrics.uncertainty));
-        self.decisiveness.add(scaled(metrics.decisiveness));
+        let GameMetrics { lead_changes, drama, uncertainty, decisiveness } = metrics;
+        let values = [lead_changes, drama, uncertainty, decisiveness];
+        self.sums.iter_mut().zip(values).for_each(|(sums, value)| sums.add(scaled(value)));
         self.winner.resize(10, Paired::default());
         let shares: Vec<Vec<f64>> = curve.iter().map(|point| shares(point)).collect();
         for (tenth, sums) in self.winner.iter_mut().enumerate() {
@@ -128,19 +134,13 @@ fn leader(won: &[i64], fits: impl Fn(usize) -> bool) -> Option<usize> {
     (0..won.len()).rev().filter(|side| fits(*side)).max_by_key(|side| won[*side])
 }
 
-/// The measures of one game. None is biased by the chance of rollouts: other rollouts choose the
-/// sides that are compared than compare them, so single games can be below 0.
+/// The measures of one game (`README.md`: is it tense?). None is biased by the chance of rollouts:
+/// other ones choose the sides that are compared than compare them, so it can be below 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GameMetrics {
-    /// The share of steps between points after which another seat leads. Half of the rollouts of a
-    /// point choose who leads now, and the other half says by its sign whether that is so.
     pub lead_changes: f64,
-    /// The mean of how far the winner is behind the leader.
     pub drama: f64,
-    /// The mean of 1 minus the lead of the leader over the second.
     pub uncertainty: f64,
-    /// The share of the game that is over when the leader first has a win probability of 90 %;
-    /// what is left is played although it is decided. 1 if that never happens.
     pub decisiveness: f64,
 }
 

@@ -6,7 +6,6 @@
 //! of each game ([`GameMetrics`](super::metric_tally::GameMetrics)); one decision of each game is
 //! tried in deals of its own. `README.md` here defines all of them, with their sources.
 
-use super::counts::Merge as _;
 use super::metric_tally::{MetricTally, Rollout};
 use super::plan::Plan;
 use super::progress::Progress;
@@ -46,7 +45,7 @@ impl<'a> MetricCollector<'a> {
     }
 
     /// Measures one game. Nothing is counted if the run is stopped.
-    pub fn game(&self, number: u64, tally: &mut MetricTally) {
+    pub fn game(&self, number: u64) -> MetricTally {
         let mut own = MetricTally::default();
         let mut rng = rng::generator(self.rollouts.plan.seed_of(number), 0x3e7);
         let base = self.base(number, &mut rng);
@@ -64,9 +63,7 @@ impl<'a> MetricCollector<'a> {
         {
             own.add_decision(difference, much);
         }
-        if !self.rollouts.is_interrupted() {
-            tally.merge_from(&own);
-        }
+        if self.rollouts.is_interrupted() { MetricTally::default() } else { own }
     }
 
     fn base(&self, number: u64, rng: &mut Pcg64Mcg) -> Option<BaseGame> {

@@ -1,9 +1,9 @@
 //! Sections that only pages have: the cards in one table, and the course of games.
 
-use super::compare::{Comparison, Measured, Member};
+use super::compare::{Measured, Member};
+use super::measures::N_OF_GAMES;
 use super::report::{CardRow, SimReport};
 use super::sections::{Cell, Column, Medium, Plot, ReportSection, TableRow};
-use super::stats::Estimate;
 
 /// Adds them to those of a simulation: the cards first.
 pub(super) fn add_to(sections: &mut Vec<ReportSection>, report: &SimReport) {
@@ -148,41 +148,43 @@ fn answered(report: &SimReport) -> ReportSection {
     }
 }
 
-/// The differences of each variant from the first one, measure by measure: relative to its mean,
-/// those of shares in points.
-pub(super) fn differences(comparison: &Comparison) -> Vec<ReportSection> {
-    let [base, others @ ..] = &comparison.members[..] else { return Vec::new() };
-    others.iter().map(|other| of_member(base, other)).collect()
-}
-
-fn of_member(base: &Member, other: &Member) -> ReportSection {
+/// The differences of a variant from the first one: those of measures, relative to their means or
+/// in points; or those of the quality of games and of cards.
+pub(super) fn differences(base: &Member, other: &Member, are_measures: bool) -> ReportSection {
+    let n = N_OF_GAMES.min(other.measures.len());
+    let (part, name, medium) = match are_measures {
+        true => (&other.measures[..n], "", Medium::Page),
+        false => (&other.measures[n..], "quality", Medium::All),
+    };
     let row = |(before, after): (&Measured, &Measured)| {
         let mean = before.mean?.value;
-        let scale = if after.is_share { 1.0 } else { 1.0 / mean };
-        let relative = after.difference.filter(|_| scale.is_finite()).map(|d| Estimate {
-            value: d.value * scale,
-            low: d.low * scale,
-            high: d.high * scale,
-        });
-        let unit = if after.is_share { " points" } else { " %" };
+        let scale = if after.figure.is_share { 1.0 } else { 1.0 / mean };
+        let relative = after.difference.filter(|_| scale.is_finite()).map(|d| d.times(scale));
+        let unit = if after.figure.is_share { " points" } else { " %" };
         let cell = Cell::points(relative);
         let cell = Cell { text: cell.text + unit, ..cell };
-        let means = [before.mean, after.mean].map(|mean| match after.is_share {
+        let means = [before.mean, after.mean].map(|mean| match after.figure.is_share {
             true => Cell::percent(mean),
             false => Cell::mean(mean),
         });
         let [from, to] = means;
-        Some(TableRow::new(after.title, [cell, from, to]))
+        let title = &after.figure.title;
+        let name = if are_measures { title.clone() } else { format!("{}: {title}", other.name) };
+        Some(TableRow::new(name, [cell, from, to]))
     };
-    let rows: Vec<TableRow> = base.measures.iter().zip(&other.measures).filter_map(row).collect();
+    let pairs = part.iter().filter_map(|after| {
+        Some((base.measures.iter().find(|before| before.name == after.name)?, after))
+    });
+    let rows: Vec<TableRow> = pairs.filter_map(row).collect();
     ReportSection {
         title: format!("what {} changes", other.name),
-        medium: Medium::Page,
+        name,
+        medium,
         names: "measure",
         columns: vec![
-            Column::new("", "difference").drawn(ReportSection::reach(&rows, 0)),
-            Column::new("", &base.name),
-            Column::new("", &other.name),
+            Column::new("difference", "difference").drawn(ReportSection::reach(&rows, 0)),
+            Column::new("base", &base.name),
+            Column::new("mean", &other.name),
         ],
         plot: Some(Plot::Forest {
             unit: " ",

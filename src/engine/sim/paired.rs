@@ -23,6 +23,11 @@ impl Paired {
         u64::try_from(self.n).unwrap_or_default()
     }
 
+    /// The difference, if it is the only one.
+    pub(super) fn only(&self) -> Option<i64> {
+        (self.n == 1).then(|| i64::try_from(self.sum).ok())?
+    }
+
     /// The mean, in units of `unit`, with its 95 % interval. `None` for fewer than two differences.
     pub fn mean(&self, unit: u64) -> Option<Estimate> {
         stats::mean(self.n(), self.sum, self.squares).map(|mean| mean.divided(unit))
@@ -30,9 +35,7 @@ impl Paired {
 
     /// The same for differences of which most may be 0, and few differ: the interval is that of the
     /// sample with one more difference of plus a unit and one of minus a unit, so that it is not
-    /// too narrow when few differences were seen, and has a width when none was (D. G. Bonett and
-    /// R. M. Price, *Adjusted Wald Confidence Interval for a Difference of Binomial Proportions
-    /// Based on Paired Data*, 2012).
+    /// too narrow when few differences were seen, and has a width when none was (Bonett and Price).
     pub fn rare_mean(&self, unit: u64) -> Option<Estimate> {
         let found = self.mean(unit)?.value;
         let Estimate { low, high, .. } = self.with_two_more(unit)?.mean(unit)?;

@@ -49,7 +49,8 @@ pub struct RunManifest {
     /// Whether the run also measures the quality of the game.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub metrics: bool,
-    /// The card whose value was asked for: only what holding cards is worth is measured.
+    /// The card whose value was asked for, or no card in particular: only what holding cards is
+    /// worth is measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub card: Option<String>,
 }
@@ -222,24 +223,6 @@ impl Plan {
     /// if the second agent has seat k. Without arrangements, agents alternate around the table.
     pub fn with_arrangements(self, arrangements: Arc<[u32]>) -> Self {
         Self { arrangements, ..self }
-    }
-
-    /// The same plan, which also measures what each card is worth ([`values`](super::values)).
-    pub const fn with_card_values(mut self, card_values: bool) -> Self {
-        self.manifest.card_values = card_values;
-        self
-    }
-
-    /// The same plan, which also measures what it is worth to hold cards; this one was asked for.
-    pub fn with_card(mut self, card: Option<String>) -> Self {
-        self.manifest.card = card;
-        self
-    }
-
-    /// The same plan, which also measures the quality of the game ([`metrics`](super::metrics)).
-    pub const fn with_metrics(mut self, metrics: bool) -> Self {
-        self.manifest.metrics = metrics;
-        self
     }
 
     /// The deck with one more card of a kind; `None` if it has none.

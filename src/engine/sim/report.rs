@@ -31,7 +31,6 @@ pub struct SimReport {
     pub stopped: u64,
     /// The number of games that ended with a script fault.
     pub faulty: u64,
-    /// The first script fault.
     pub first_fault: Option<FirstFault>,
     /// The number of decisions in all games.
     pub decisions: u64,
@@ -71,7 +70,6 @@ pub struct SimReport {
     pub places: Vec<Vec<f64>>,
     /// The histogram of the turns per game, from 0 up.
     pub turn_counts: Vec<u64>,
-    /// The kinds of cards.
     pub cards: Vec<CardRow>,
     pub combos: Vec<CardRow>,
     /// The cards and combos that were never offered, or never chosen by an agent.
@@ -167,14 +165,10 @@ pub struct NamedLength {
 pub struct Length {
     pub mean: Estimate,
     pub min: usize,
-    /// The 5 % quantile.
     pub p05: usize,
-    /// The 25 % quantile.
     pub p25: usize,
     pub median: usize,
-    /// The 75 % quantile.
     pub p75: usize,
-    /// The 95 % quantile.
     pub p95: usize,
     pub max: usize,
 }

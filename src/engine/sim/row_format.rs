@@ -34,11 +34,12 @@ pub(super) struct GameRow {
     pub(super) numbers: Option<[i64; N_NUMBERS]>,
     pub(super) decisions: Option<usize>,
     pub(super) agents: String,
+    pub(super) drawn: Option<String>,
 }
 
 impl Serialize for GameRow {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let mut row = to.serialize_struct("GameRow", 9 + N_NUMBERS)?;
+        let mut row = to.serialize_struct("GameRow", 10 + N_NUMBERS)?;
         row.serialize_field("format", &ROW_FORMAT)?;
         row.serialize_field("game", &self.game)?;
         row.serialize_field("seed", &self.seed)?;
@@ -55,6 +56,7 @@ impl Serialize for GameRow {
                 row.serialize_field("agents", &self.agents)?;
             }
         }
+        row.serialize_field("drawn", &self.drawn)?;
         row.end()
     }
 }
@@ -90,6 +92,8 @@ pub(super) struct DecisionRow<'a> {
     pub(super) draw_pile: usize,
     pub(super) choice: &'a str,
     pub(super) won: f64,
+    pub(super) turn: usize,
+    pub(super) offered: &'a str,
 }
 
 /// Returns the header lines of the files, empty for a format without headers.

@@ -4,6 +4,7 @@
 //! describes them. Seats are counted from 1. Lists are texts separated by `|`, so that both formats
 //! have the same columns.
 
+use super::collect::StatsCollector;
 use super::measures::{GameResult, MEASURES};
 use super::plan::Plan;
 use super::row_format::{DecisionRow, GameRow, PlayRow, ROW_FORMAT, RowText};
@@ -25,26 +26,32 @@ struct DecisionRecord {
     hand: usize,
     draw_pile: usize,
     choice: String,
+    turn: usize,
+    offered: String,
 }
 
 /// An agent whose decisions are recorded.
 struct RecordedAgent {
     agent: Box<dyn Agent>,
     records: Rc<RefCell<Vec<DecisionRecord>>>,
+    collector: Rc<RefCell<StatsCollector>>,
 }
 
 impl Agent for RecordedAgent {
     fn answer(&mut self, observation: &Observation<'_>, decision: &Decision) -> usize {
         let index = self.agent.answer(observation, decision);
-        let choice = decision.options.get(index);
-        let choice = choice.map(|choice| choice_text(choice, observation.rules()));
+        let offered = decision.options.iter();
+        let offered = offered.map(|choice| choice_text(choice, observation.rules()));
+        let offered: Vec<String> = offered.collect();
         self.records.borrow_mut().push(DecisionRecord {
             seat: decision.seat,
             prompt: decision.prompt.clone(),
             n_options: decision.options.len(),
             hand: observation.n_cards(Zone::Hand(decision.seat)),
             draw_pile: observation.n_cards(Zone::Draw),
-            choice: choice.unwrap_or_default(),
+            choice: offered.get(index).cloned().unwrap_or_default(),
+            turn: self.collector.borrow().n_turns(),
+            offered: offered.join("|"),
         });
         index
     }
@@ -114,6 +121,7 @@ pub(super) struct RowCollector<'a> {
     rules: Rc<Rules>,
     files: &'a RowFiles,
     stop: Interrupt,
+    collector: Rc<RefCell<StatsCollector>>,
     records: Rc<RefCell<Vec<DecisionRecord>>>,
     agents: Vec<String>,
 }
@@ -128,9 +136,16 @@ impl Drop for RowCollector<'_> {
 }
 
 impl<'a> RowCollector<'a> {
-    pub fn new(plan: &'a Plan, rules: &Rc<Rules>, files: &'a RowFiles, stop: Interrupt) -> Self {
+    pub fn new(
+        plan: &'a Plan,
+        rules: &Rc<Rules>,
+        collector: &Rc<RefCell<StatsCollector>>,
+        files: &'a RowFiles,
+        stop: Interrupt,
+    ) -> Self {
         let agents = plan.agents().iter().map(ToString::to_string).collect();
-        Self { plan, rules: rules.clone(), files, stop, records: Rc::default(), agents }
+        let (rules, collector, records) = (rules.clone(), collector.clone(), Rc::default());
+        Self { plan, rules, collector, files, stop, records, agents }
     }
 
     pub fn begin(&self) {
@@ -142,7 +157,8 @@ impl<'a> RowCollector<'a> {
         if self.files.formats[2].is_none() {
             return agent;
         }
-        Box::new(RecordedAgent { agent, records: self.records.clone() })
+        let (records, collector) = (self.records.clone(), self.collector.clone());
+        Box::new(RecordedAgent { agent, records, collector })
     }
 
     fn agent(&self, game: u64, seat: Seat) -> &str {
@@ -169,8 +185,15 @@ impl<'a> RowCollector<'a> {
         let winners = result.winners;
         let outcome = if winners.is_empty() { "drawn" } else { "won" };
         let seats: Vec<String> = winners.iter().map(|seat| (seat.0 + 1).to_string()).collect();
+        let collector = self.collector.borrow();
+        let drawn = (0..self.plan.manifest.players).map(|seat| {
+            let kinds = self.rules.kinds.iter().zip(collector.drawn());
+            let own = kinds.filter(|(_, seats)| seats.has(Seat(seat as u8)));
+            own.map(|(kind, _)| &*kind.id).collect::<Vec<_>>().join(" ")
+        });
         let mut games = RowText::new(self.files.formats[0]);
         games.push(&GameRow {
+            drawn: Some(drawn.collect::<Vec<_>>().join("|")),
             first: result.first.map(|seat| seat.0 + 1),
             winners: seats.join("|"),
             numbers: Some(std::array::from_fn(|i| MEASURES[i].of_game(result))),
@@ -236,6 +259,8 @@ impl<'a> RowCollector<'a> {
                 draw_pile: record.draw_pile,
                 choice: &record.choice,
                 won: share(result, record.seat),
+                turn: record.turn,
+                offered: &record.offered,
             });
         }
         text

@@ -4,6 +4,7 @@
 use super::collect::StatsCollector;
 use super::counts::Merge as _;
 use super::measures::GameResult;
+use super::metric_tally::MetricTally;
 use super::metrics::MetricCollector;
 use super::plan::Plan;
 use super::progress::Progress;
@@ -60,7 +61,9 @@ pub fn run_with_rows(
 ) -> Result<Tally, Vec<Error>> {
     let play = |worker: &mut Worker<'_>, game: u64| {
         worker.play(game);
-        worker.measure(game);
+        let (values, metrics) = worker.measured(game);
+        worker.tally.values.merge_from(&values);
+        worker.tally.metrics.merge_from(&metrics);
     };
     let worker = || Worker::new(plan, progress)?.with_collectors(rows, progress);
     let mut whole = empty_tally(plan);
@@ -152,7 +155,7 @@ fn empty_tally(plan: &Plan) -> Tally {
 /// Plays games of a plan one after another. Its scripts are compiled once; it belongs to one
 /// thread.
 pub struct Worker<'a> {
-    plan: &'a Plan,
+    pub(super) plan: &'a Plan,
     host: Rc<Host>,
     agents: AgentPool,
     collector: Rc<RefCell<StatsCollector>>,
@@ -197,22 +200,20 @@ impl<'a> Worker<'a> {
     }
 
     /// The same worker, which also writes raw data and measures what the plan asks for.
-    fn with_collectors(
+    pub(super) fn with_collectors(
         mut self,
         files: Option<&'a RowFiles>,
         progress: &Progress,
     ) -> Result<Self, Vec<Error>> {
         let plan = self.plan;
-        let rows = |files| RowCollector::new(plan, self.host.rules(), files, progress.stop.clone());
+        let (rules, collector) = (self.host.rules(), &self.collector);
+        let rows = |files| RowCollector::new(plan, rules, collector, files, progress.stop.clone());
         self.rows = files.map(rows);
         let is_valued = plan.manifest.card_values || plan.manifest.card.is_some();
         let values = is_valued.then(|| ValueCollector::new(plan, progress));
         self.values = values.transpose()?;
         let metrics = plan.manifest.metrics.then(|| MetricCollector::new(plan, progress));
         self.metrics = metrics.transpose()?;
-        if self.values.is_some() {
-            self.tally.values = ValueTally::new(self.tally.kinds.len(), self.tally.combos.len());
-        }
         Ok(self)
     }
 
@@ -231,14 +232,11 @@ impl<'a> Worker<'a> {
         self.agents.is_interrupted()
     }
 
-    /// Plays the changed versions of a game that are to be measured.
-    fn measure(&mut self, number: u64) {
-        if let Some(values) = &self.values {
-            values.game(number, &mut self.tally.values);
-        }
-        if let Some(metrics) = &self.metrics {
-            metrics.game(number, &mut self.tally.metrics);
-        }
+    /// Plays the changed versions of a game that are to be measured; returns what they add.
+    pub(super) fn measured(&self, number: u64) -> (ValueTally, MetricTally) {
+        let values = self.values.as_ref().map(|values| values.game(number));
+        let metrics = self.metrics.as_ref().map(|metrics| metrics.game(number));
+        (values.unwrap_or_default(), metrics.unwrap_or_default())
     }
 
     /// Plays one game; returns its result if there is a winner.

@@ -1,6 +1,6 @@
 //! What a report says: sections of cells, which `text`, `csv` and `page` write.
 
-use super::figures::{effect, mean, number, percent, share, signed};
+use super::figures::{in_percent, number, percent_to, signed};
 use super::stats::Estimate;
 use serde::{Serialize, Serializer};
 
@@ -155,27 +155,16 @@ pub enum Plot {
     },
     /// A point for each row, with its interval, on a scale that need not begin at 0.
     Points {
-        /// The unit of the axis.
         unit: &'static str,
-        /// The column that is drawn.
         column: usize,
-        /// What the axis is.
         axis: String,
         /// The number of each row, if rows are numbers; otherwise empty.
         at: Option<Vec<f64>>,
     },
     /// The same with a line at 0, the largest value first.
-    Forest {
-        /// The unit of the axis.
-        unit: &'static str,
-        /// What the axis is.
-        axis: String,
-        /// The column that is drawn.
-        column: usize,
-    },
+    Forest { unit: &'static str, axis: String, column: usize },
     /// A curve for each column, through all rows.
     Curves {
-        /// The unit of the axis.
         unit: &'static str,
         /// What the rows are.
         axis: String,
@@ -223,9 +212,10 @@ impl Cell {
         Self { text: text.into(), ..Self::default() }
     }
 
-    fn of(estimate: Option<Estimate>, text: String) -> Self {
-        let ends = estimate.map(|estimate| [estimate.low, estimate.high]);
-        Self { text, value: estimate.map(|estimate| estimate.value), ends }
+    fn of(found: Option<Estimate>, show: impl Fn(Estimate) -> String) -> Self {
+        let Some(Estimate { value, low, high }) = found else { return Self::text("-") };
+        let text = show(Estimate { value, low, high });
+        Self { text, value: Some(value), ends: Some([low, high]) }
     }
 
     pub fn count(n: u64) -> Self {
@@ -244,32 +234,32 @@ impl Cell {
 
     /// A share: `25.1 % ± 0.3`.
     pub fn percent(rate: Option<Estimate>) -> Self {
-        Self::of(rate, percent(rate))
+        Self::of(rate, |rate| percent_to(rate, 1))
     }
 
     /// A share in percent: `25.1 ± 0.3`.
     pub fn share(rate: Option<Estimate>) -> Self {
-        Self::of(rate, share(rate))
+        Self::of(rate, |rate| number(in_percent(rate), 1))
     }
 
     /// A difference of shares in percentage points: `+1.2 ± 0.4`.
     pub fn points(difference: Option<Estimate>) -> Self {
-        Self::of(difference, effect(difference))
+        Self::of(difference, |difference| signed(in_percent(difference), 1))
     }
 
     /// A mean: `12.30 ± 0.40`.
     pub fn mean(found: Option<Estimate>) -> Self {
-        Self::of(found, mean(found))
+        Self::estimate(found, 2)
     }
 
     /// An estimate with this number of decimal places.
     pub fn estimate(found: Option<Estimate>, places: usize) -> Self {
-        Self::of(found, found.map_or_else(|| "-".to_owned(), |found| number(found, places)))
+        Self::of(found, |found| number(found, places))
     }
 
     /// A difference with this number of decimal places.
     pub fn difference(found: Option<Estimate>, places: usize) -> Self {
-        Self::of(found, found.map_or_else(|| "-".to_owned(), |found| signed(found, places)))
+        Self::of(found, |found| signed(found, places))
     }
 }
 

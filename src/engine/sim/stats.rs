@@ -28,6 +28,12 @@ impl Estimate {
         Self::of(self.value / unit, self.low / unit, self.high / unit)
     }
 
+    /// The estimate of a multiple.
+    pub(super) fn times(self, factor: f64) -> Self {
+        let [low, high] = [self.low * factor, self.high * factor];
+        Self::of(self.value * factor, low.min(high), low.max(high))
+    }
+
     /// The same with an interval within the possible values: shares are from 0 to 1.
     pub const fn within(self, least: f64, most: f64) -> Self {
         Self { value: self.value, low: self.low.max(least), high: self.high.min(most) }
@@ -111,8 +117,7 @@ pub fn mean_test(n: u64, sum: i128, squares: i128) -> Option<f64> {
 }
 
 /// Corrects the p-values of several tests, so that with a probability of at most 5 % any true
-/// hypothesis has one below 0.05 (S. Holm, *A Simple Sequentially Rejective Multiple Test
-/// Procedure*, 1979).
+/// hypothesis has one below 0.05 (S. Holm).
 pub fn holm(p_values: &mut [&mut f64]) {
     p_values.sort_by(|a, b| a.total_cmp(b));
     let (n, mut least) = (p_values.len(), 0.0);

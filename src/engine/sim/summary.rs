@@ -164,7 +164,7 @@ fn fun(report: &SimReport) -> Vec<Answer> {
         let share = 100.0 * cause.share;
         said.push(format!("{} eliminates most players: {share:.0} %.", cause.name));
     }
-    if let Some(matter) = report.metrics.as_ref().and_then(|found| found.decisions_that_matter) {
+    if let Some(matter) = report.metrics.as_ref().and_then(|found| found.means[4]) {
         let most = Estimate { value: matter.value.max(0.0), ..matter };
         said.push(format!("{} of decisions matter.", percent_to(most, 0)));
     }

@@ -126,7 +126,6 @@ counts! {
         pub stopped: u64,
         /// The number of games that ended with a script fault.
         pub faulty: u64,
-        /// The first script fault.
         pub first_fault: Option<FirstFault>,
         /// The number of decisions in all games.
         pub decisions: u64,

@@ -41,7 +41,6 @@ pub struct Tournament {
     pub undecided: u64,
     /// The number of games that ended with a script fault.
     pub faulty: u64,
-    /// The first script fault.
     pub first_fault: Option<FirstFault>,
     /// The number of games played: fewer than planned if the tournament was stopped.
     #[serde(skip)]

@@ -1,8 +1,6 @@
-//! Searches the values of options for a game with wanted properties, by successive halving: all
-//! candidates play the same few games on common random numbers, the better half plays as many more,
-//! and so on (Jamieson and Talwalkar, *Non-stochastic Best Arm Identification and Hyperparameter
-//! Optimization*, 2016). The games that choose the finalists favour them, so the finalists are
-//! measured on other games, those of the last round.
+//! Searches the values of options for a game with wanted properties, by successive halving
+//! (`README.md`). The games that choose the finalists favour them, so the finalists are measured on
+//! other games, those of the last round.
 //!
 //! The games of a search are counted from the first one of the first round to the last one of the
 //! last round; the candidates of a round play its games. A shard is some games of one round.

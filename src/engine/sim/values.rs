@@ -2,7 +2,6 @@
 //! played by the same agents on common random numbers, and the outcomes are compared. Each figure
 //! is the mean over games of a paired difference; `README.md` defines them, with their sources.
 
-use super::counts::Merge as _;
 use super::plan::Plan;
 use super::progress::Progress;
 use super::rollout::{Rollouts, is_between_plays};
@@ -54,8 +53,8 @@ impl<'a> ValueCollector<'a> {
     }
 
     /// Plays the changed versions of one game. Nothing is counted if the run is stopped.
-    pub fn game(&self, number: u64, tally: &mut ValueTally) {
-        let mut own = ValueTally::new(tally.kinds.len(), tally.combos.len());
+    pub fn game(&self, number: u64) -> ValueTally {
+        let mut own = ValueTally::new(self.decks.len(), self.rollouts.plan.spec.combos.len());
         let mut rng = rng::generator(self.rollouts.plan.seed_of(number), 0x7a1e);
         if let Some(UnchangedGame { opening, sampled, length }) = self.base(number, &mut rng) {
             if let Some(opening) = opening {
@@ -70,9 +69,7 @@ impl<'a> ValueCollector<'a> {
                 self.one_more(number, &length, &mut own);
             }
         }
-        if !self.rollouts.is_interrupted() {
-            tally.merge_from(&own);
-        }
+        if self.rollouts.is_interrupted() { ValueTally::default() } else { own }
     }
 
     /// Plays the unchanged game. `None` if a script fails.
