@@ -184,9 +184,11 @@ impl Game {
         let (options, table) = (&mut decision.options, &effect.table);
         let (held, fitting) = (&table.held, rule.fitting.words());
         let n_cards = rule.pattern.n_cards;
+        let (n_kinds, n_needed) = (held.n_held(seat), usize::from(n_cards));
         match rule.pattern.form {
-            // All cards are different.
-            SetForm::Same if n_cards > 1 && table.hand(seat).len() == held.n_held(seat) => {}
+            // Too few cards are equal, or different.
+            SetForm::Same if table.hand(seat).len() + 1 < n_kinds + n_needed => {}
+            SetForm::Different if n_kinds < n_needed => {}
             SetForm::Same => {
                 let enough = if n_cards > 1 { held.several(seat) } else { held.held(seat) };
                 for kind in kinds_of(intersection(enough, fitting)) {
@@ -198,7 +200,7 @@ impl Game {
             SetForm::Different => {
                 let others = intersection(held.held(seat), rule.unfitting.words());
                 let n_others = others.map(u64::count_ones).sum::<u32>() as usize;
-                if held.n_held(seat) - n_others >= n_cards.into() {
+                if n_kinds - n_others >= n_needed {
                     options.push(Choice::Combo(combo, SetKinds::NONE));
                 }
             }

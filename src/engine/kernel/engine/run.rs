@@ -74,7 +74,16 @@ impl Game {
             return Ok(false);
         }
         match action.window {
-            Window::Open(_) => self.ask_window(),
+            Window::Open(_) => {
+                if self.ask_window()? {
+                    return Ok(true);
+                }
+                // If nobody has answered, nothing else has happened either.
+                match self.table().stack.last() {
+                    Some(action) if action.window == Window::Closed => self.resolve(action.clone()),
+                    _ => Ok(false),
+                }
+            }
             Window::Answered if !action.cancelled && !self.is_withdrawn_moment(action) => {
                 self.effect.emit(InternalEvent::WindowReopened);
                 Ok(false)
@@ -336,7 +345,7 @@ impl Game {
         let mut call = Call::new(hook, owner, action.by);
         call.card = card;
         match hook {
-            Hook::Resolve => call.args.clone_from(&action.announced),
+            Hook::Resolve => call.args.extend(action.announced.iter().cloned()),
             Hook::Cancelled => call.args.push(Value::Action(action.id)),
             Hook::Rescued | Hook::Exploded => {
                 call.args.push(card.map_or(Value::Unit, Value::Card));

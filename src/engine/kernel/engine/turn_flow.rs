@@ -16,38 +16,37 @@ impl Game {
     /// Handles an empty stack and agenda: begins the turn, asks the main decision, or ends the
     /// turn.
     pub(super) fn settle(&mut self) -> Result<ReachedDecision, Fault> {
-        let turns = &self.table().turns;
-        let seat = turns.current;
-        let is_alive = turns.alive.has(seat);
-        let is_over = turns.ended != EndedTurns::None || !is_alive;
-        match turns.phase {
-            Phase::Begin if is_alive => {
-                self.effect.emit(InternalEvent::PhaseChanged { phase: Phase::Main });
-                if !self.rules.by_moment[Moment::Turn as usize].is_empty() {
-                    self.effect.emit(InternalEvent::Scheduled { task: Task::Turn { seat } });
+        // Nobody has lost or won until a task has run.
+        while self.table().agenda.is_empty() {
+            let turns = &self.table().turns;
+            let seat = turns.current;
+            let is_alive = turns.alive.has(seat);
+            let is_over = turns.ended != EndedTurns::None || !is_alive;
+            match turns.phase {
+                Phase::Begin if is_alive => {
+                    self.effect.emit(InternalEvent::PhaseChanged { phase: Phase::Main });
+                    if !self.rules.by_moment[Moment::Turn as usize].is_empty() {
+                        self.effect.emit(InternalEvent::Scheduled { task: Task::Turn { seat } });
+                    }
+                    self.schedule(Hook::TurnStart, seat);
                 }
-                self.schedule(Hook::TurnStart, seat);
-                Ok(false)
-            }
-            Phase::Main if !is_over => {
-                self.list_main(seat).map_err(fault)?;
-                if self.decision.options.is_empty() {
-                    self.pass_idle_turn(seat);
-                    return Ok(false);
+                Phase::Main if !is_over => {
+                    self.list_main(seat).map_err(fault)?;
+                    if self.decision.options.is_empty() {
+                        self.pass_idle_turn(seat);
+                        return Ok(false);
+                    }
+                    self.ask(seat, Prompt::Turn, Pending::Main);
+                    return Ok(true);
                 }
-                self.ask(seat, Prompt::Turn, Pending::Main);
-                Ok(true)
-            }
-            Phase::Main if is_alive => {
-                self.effect.emit(InternalEvent::PhaseChanged { phase: Phase::End });
-                self.schedule(Hook::TurnEnd, seat);
-                Ok(false)
-            }
-            Phase::Begin | Phase::Main | Phase::End => {
-                self.pass_turn();
-                Ok(false)
+                Phase::Main if is_alive => {
+                    self.effect.emit(InternalEvent::PhaseChanged { phase: Phase::End });
+                    self.schedule(Hook::TurnEnd, seat);
+                }
+                Phase::Begin | Phase::Main | Phase::End => self.pass_turn(),
             }
         }
+        Ok(false)
     }
 
     /// Schedules a hook for its listeners: the last one is pushed first.

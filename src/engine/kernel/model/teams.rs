@@ -38,6 +38,9 @@ impl Teams {
     /// Whether all these seats are of one team.
     #[inline]
     pub fn are_partners(&self, n_seats: usize, seats: SeatSet) -> bool {
+        if self.0.is_empty() {
+            return false;
+        }
         let mut teams = self.of(n_seats).iter();
         teams.any(|team| seats.intersection(team.complement()).is_empty())
     }

@@ -149,11 +149,8 @@ impl Machine<'_> {
         }
         let Self { context, memory, data, owner, base, .. } = self;
         let mut context = Context { effects: context, data, owner: *owner };
-        match (verb.run)(&mut context, args.of(memory, *base).get()) {
+        match args.give(memory, *base, |args| (verb.run)(&mut context, args)) {
             Ok(value) => {
-                if verb.depends == Depends::Card && !self.is_acting {
-                    self.reads.note_card(self.context.run.decided_by, &self.context.table);
-                }
                 if self.is_acting {
                     if matches!(verb.effect, Effect::Change | Effect::Chance)
                         && let Err(stop) = self.context.check_cost()
@@ -163,6 +160,8 @@ impl Machine<'_> {
                     if !verb.is_constant() {
                         self.note(&value);
                     }
+                } else if verb.depends == Depends::Card {
+                    self.reads.note_card(self.context.run.decided_by, &self.context.table);
                 }
                 self.check_size(&value)?;
                 Ok(value)
@@ -268,18 +267,34 @@ impl<'a> Args<'a> {
             }
             Args::Nodes(nodes, value) => {
                 for (i, node) in nodes.iter().enumerate() {
-                    refs[i] = match node {
-                        Node::Constant(value) => value,
-                        Node::Local(slot) | Node::Take(slot) => {
-                            &memory.stack[base + *slot as usize]
-                        }
-                        _ => value,
-                    };
+                    refs[i] = placed(node, memory, base, value);
                 }
                 nodes.len()
             }
         };
         ArgRefs { n, refs }
+    }
+}
+
+/// Returns the value of a constant or slot, or else this one.
+#[inline(always)]
+fn placed<'a>(node: &'a Node, memory: &'a Memory, base: usize, value: &'a Value) -> &'a Value {
+    match node {
+        Node::Constant(value) => value,
+        Node::Local(slot) | Node::Take(slot) => &memory.stack[base + *slot as usize],
+        _ => value,
+    }
+}
+
+impl Args<'_> {
+    /// Passes references to the arguments, without a list of them where there are few.
+    #[inline(always)]
+    fn give<T>(self, memory: &Memory, base: usize, run: impl FnOnce(&[&Value]) -> T) -> T {
+        match self {
+            Args::Nodes([], _) => run(&[]),
+            Args::Nodes([node], value) => run(&[placed(node, memory, base, value)]),
+            args => run(args.of(memory, base).get()),
+        }
     }
 }
 
