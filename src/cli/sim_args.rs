@@ -418,12 +418,12 @@ Some games are random, some prefer the least covered options, and some start fro
 scenarios that try each card, combo and answer in each situation: few and many players, an empty \
 draw pile, empty hands, and so on. With `--always` their draw piles keep all cards that explode, \
 as after the setup; a finding says whether its game began in such a position. After each answer \
-the fuzzer checks that each card is in exactly one zone, that views and options leak no hidden \
-card, and that the events describe every change; after each game, that a replay with interpreted \
-scripts gives the same result. It also checks that games can end. Each failure is reduced to a \
-short game and saved as a failing session. The same seed gives the same findings. Every 1920 \
-games, the fuzzer forgets what has been covered, so that these blocks of games can be played \
-separately (--shard).
+the fuzzer checks that each card is in exactly one zone and that the events describe every change, \
+after every other one that views and options leak no hidden card; after each game, that a replay \
+gives the same result, in one of 32 games with interpreted scripts. It also checks that games can \
+end. Each failure is reduced to a short game, with all checks at each answer, and saved as a \
+failing session. The same seed gives the same findings. Every 1920 games, the fuzzer forgets what \
+has been covered, so that these blocks of games can be played separately (--shard).
 
 Exit code: 0 no findings, 1 findings.")]
 pub struct FuzzArgs {

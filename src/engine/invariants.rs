@@ -7,8 +7,8 @@ pub mod stalled;
 use crate::agent::{Random, determinized};
 use crate::kernel::decision::mark;
 use crate::kernel::{
-    Agent, Choice, Decision, Event, Game, Observation, Prompt, Rules, Seat, SeatSet, Table, View,
-    Zone,
+    Agent, CardEvent, Choice, Decision, Event, EventKind, Game, Observation, Prompt, Rules, Seat,
+    SeatSet, Table, View, Zone,
 };
 use crate::script::Host;
 use crate::transcript::{Case, LoadedRuleset};
@@ -59,8 +59,30 @@ pub fn check_invariants(
     chance: &mut Pcg64Mcg,
     name: &dyn Fn(Seat) -> String,
 ) -> Result<(), Violation> {
-    let table = game.table();
-    table.check(game.rules()).map_err(|broken| violation("the table", broken.to_string()))?;
+    check_table(game)?;
+    check_options(game, name)?;
+    check_secrets(game, chance, name, &mut None)
+}
+
+/// Checks the invariants of the whole table.
+///
+/// # Errors
+/// The first violation.
+#[doc(hidden)]
+pub fn check_table(game: &Game) -> Result<(), Violation> {
+    game.table().check(game.rules()).map_err(broken_table)
+}
+
+fn broken_table(broken: impl fmt::Display) -> Violation {
+    violation("the table", broken.to_string())
+}
+
+/// Checks that a turn belongs to a living player, and that the options exist and are distinct.
+///
+/// # Errors
+/// The first violation.
+#[doc(hidden)]
+pub fn check_options(game: &Game, name: &dyn Fn(Seat) -> String) -> Result<(), Violation> {
     let Some(decision) = game.decision() else { return Ok(()) };
     let options = &decision.options;
     if options.is_empty() {
@@ -72,21 +94,40 @@ pub fn check_invariants(
     if let Some(i) = (1..options.len()).find(|i| options[..*i].contains(&options[*i])) {
         return Err(violation("options", format!("{:?} is offered twice", options[i])));
     }
-    if decision.seat == Seat::CHANCE {
-        return Ok(());
-    }
-    let seat = decision.seat;
-    if !table.turns.alive.has(seat) && decision.prompt == Prompt::Turn {
+    let (seat, alive) = (decision.seat, game.alive());
+    if seat != Seat::CHANCE && !alive.has(seat) && decision.prompt == Prompt::Turn {
         return Err(violation("whose turn it is", format!("{} is out", name(seat))));
     }
+    Ok(())
+}
+
+/// Checks that neither the view nor the options of the asked player depend on cards hidden from
+/// them. `spare` is a simulated game on the same rules, used again.
+///
+/// # Errors
+/// The first violation.
+#[doc(hidden)]
+pub fn check_secrets(
+    game: &Game,
+    chance: &mut Pcg64Mcg,
+    name: &dyn Fn(Seat) -> String,
+    spare: &mut Option<Game>,
+) -> Result<(), Violation> {
+    let Some(decision) = game.decision().filter(|asked| asked.seat != Seat::CHANCE) else {
+        return Ok(());
+    };
+    let seat = decision.seat;
     let guess = determinized(game.shown(), game.rules(), seat, chance);
     let is_same_view =
         View::of(game.rules(), &guess, seat) == View::of(game.rules(), game.shown(), seat);
-    if !is_same_view || faces(&guess, game.rules()) != faces(game.shown(), game.rules()) {
+    let may_differ = game.shown().has_turned;
+    if !is_same_view
+        || may_differ && faces(&guess, game.rules()) != faces(game.shown(), game.rules())
+    {
         let why = format!("the view of {} depends on cards hidden from them", name(seat));
         return Err(violation("hidden cards", why));
     }
-    if leaks(game, decision, guess, chance) {
+    if leaks(game, decision, guess, chance, spare) {
         let asked = match &decision.prompt {
             Prompt::Text(text) => format!(" (`{}`)", mark::plain(text)),
             _ => String::new(),
@@ -109,9 +150,18 @@ fn faces(table: &Table, rules: &Rules) -> Vec<bool> {
 }
 
 /// Whether the options would be different if the hidden cards lay as in `guess`.
-fn leaks(game: &Game, decision: &Decision, guess: Table, chance: &mut Pcg64Mcg) -> bool {
+fn leaks(
+    game: &Game,
+    decision: &Decision,
+    guess: Table,
+    chance: &mut Pcg64Mcg,
+    spare: &mut Option<Game>,
+) -> bool {
     let simulated = match decision.prompt {
-        Prompt::Turn | Prompt::Respond => Game::resume(game.book(), guess).ok(),
+        Prompt::Turn | Prompt::Respond => match spare.take() {
+            Some(mut other) => other.restart(&guess).ok().map(|()| other),
+            None => Game::resume(game.book(), guess).ok(),
+        },
         Prompt::Text(_) => asked_again(game, decision.seat, chance),
         // The cards of a set come from the player's own hand.
         Prompt::Cards(_) => None,
@@ -129,10 +179,14 @@ fn leaks(game: &Game, decision: &Decision, guess: Table, chance: &mut Pcg64Mcg) 
     }
     // A skipped question may itself be visible to the players.
     let asked = other.decision();
-    asked.is_some_and(|other| {
+    let differs = asked.is_some_and(|other| {
         (other.seat, &other.prompt) == (decision.seat, &decision.prompt)
             && other.options != decision.options
-    })
+    });
+    if matches!(decision.prompt, Prompt::Turn | Prompt::Respond) {
+        *spare = Some(other);
+    }
+    differs
 }
 
 /// The game with the cards that a seat cannot know dealt anew, with the suspended hook run again.
@@ -163,14 +217,43 @@ fn asked_again(game: &Game, seat: Seat, chance: &mut Pcg64Mcg) -> Option<Game> {
 /// # Errors
 /// The first violation.
 pub fn events(mut before: Table, events: &[Event], game: &Game) -> Result<(), Violation> {
+    follow(&mut before, events, game, true)
+}
+
+/// Checks the same, and turns the table before the answer into the table after it. Unless the
+/// `whole` table is checked after each event, what the event can break is.
+///
+/// # Errors
+/// The first violation.
+#[doc(hidden)]
+pub fn follow(
+    table: &mut Table,
+    events: &[Event],
+    game: &Game,
+    whole: bool,
+) -> Result<(), Violation> {
     let rules = game.rules();
     for (i, event) in events.iter().enumerate() {
-        before.apply(rules, event.kind.clone());
-        let held = before.zones.check();
+        table.apply(rules, event.kind.clone());
+        let held = match &event.kind {
+            EventKind::Card(CardEvent::Moved { card, from, to, .. }) if !whole => {
+                table.check_move(rules, *card, (*from, *to))
+            }
+            EventKind::Card(CardEvent::Shown { .. } | CardEvent::Counted { .. })
+            | EventKind::Action(_)
+            | EventKind::Player(_)
+            | EventKind::Internal(_)
+                if !whole =>
+            {
+                Ok(())
+            }
+            _ => table.zones.check(),
+        };
         held.map_err(|why| violation("an event", format!("after event {}: {why}", i + 1)))?;
     }
+    table.check_turns().map_err(broken_table)?;
     let why = "the position changed without an event";
-    if before == *game.table() { Ok(()) } else { Err(violation("an event", why)) }
+    if *table == *game.table() { Ok(()) } else { Err(violation("an event", why)) }
 }
 
 struct ReplayAgent(Rc<RefCell<std::vec::IntoIter<usize>>>);
@@ -193,9 +276,28 @@ pub fn in_place(
     inputs: &[usize],
     host: &Rc<Host>,
 ) -> Result<(), Violation> {
+    match (Case { inputs: inputs.to_vec(), ..case.clone() }).end(loaded) {
+        Some(once) => replayed(loaded, case, inputs, host, &once),
+        None => Ok(()),
+    }
+}
+
+/// The same for a case that led to this position.
+///
+/// # Errors
+/// The position is different.
+#[doc(hidden)]
+pub fn replayed(
+    loaded: &LoadedRuleset,
+    case: &Case,
+    inputs: &[usize],
+    host: &Rc<Host>,
+    once: &Game,
+) -> Result<(), Violation> {
     let what = "a replay";
-    let once = Case { inputs: inputs.to_vec(), ..case.clone() }.end(loaded);
-    let Some(once) = once.filter(Game::is_over) else { return Ok(()) };
+    if !once.is_over() {
+        return Ok(());
+    }
     let loaded = LoadedRuleset { host: host.clone(), ..loaded.clone() };
     let begun = case.begin(&loaded);
     let mut game = begun.map_err(|error| violation(what, error.to_string()))?;

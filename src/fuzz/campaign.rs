@@ -50,6 +50,9 @@ const LONG: usize = 1_000;
 /// The maximum number of answers in a generated scenario, which may have no way to end.
 const SHORT: usize = 150;
 
+/// One of so many games is replayed with interpreted scripts.
+const INTERPRETED: u64 = 32;
+
 /// The result of a campaign.
 pub struct CampaignReport {
     /// The number of games played.
@@ -335,8 +338,8 @@ impl SharedContext<'_> {
 struct FuzzWorker<'a> {
     shared: &'a SharedContext<'a>,
     rulesets: RulesetCache,
-    /// The host whose statements are counted, and what counts them.
-    again: Rc<Host>,
+    /// The hosts whose statements are counted, compiled and interpreted, and what counts them.
+    again: [Rc<Host>; 2],
     probe: Probe,
     stop: Interrupt,
 }
@@ -353,7 +356,8 @@ impl<'a> FuzzWorker<'a> {
         let spec = &loaded.ruleset.spec;
         let statements = Arc::new(spec.scripts().cloned().collect());
         let counting = Control { statements, ..control.clone() };
-        let again = Host::load(spec, HostMode::Interpreted, &counting)?;
+        let load = |mode| Host::load(spec, mode, &counting);
+        let again = [load(HostMode::Counted)?, load(HostMode::Interpreted)?];
         Ok(Self { shared, rulesets, again, probe: control.probe, stop })
     }
 
@@ -379,7 +383,8 @@ impl<'a> FuzzWorker<'a> {
         let bounds = Bounds {
             limit: config.limit as usize,
             sizes,
-            again: Some(self.again.clone()),
+            is_incremental: true,
+            again: Some(self.again[usize::from(number.is_multiple_of(INTERPRETED))].clone()),
             always: config.always.clone(),
             n_guesses: 1,
             until: config.until,

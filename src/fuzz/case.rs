@@ -52,6 +52,9 @@ pub struct Bounds {
     pub limit: usize,
     /// The smallest and the largest number of players, for coverage.
     pub sizes: (usize, usize),
+    /// Whether only what has changed of the table is checked, except at each hundredth decision
+    /// and at the end, and what players can know at every other one. Otherwise all is checked.
+    pub is_incremental: bool,
     /// If set, a finished game is replayed with agents on these scripts, and must take the same
     /// course.
     pub again: Option<Rc<Host>>,

@@ -21,10 +21,11 @@ pub fn play(
     let mut run_log = RunLog::default();
     run_log.used.sizes = bounds.sizes;
     let played = catch_unwind(AssertUnwindSafe(|| {
-        play_on(loaded, case, choose, bounds, &mut run_log)?;
+        let game = play_on(loaded, case, choose, bounds, &mut run_log)?;
+        invariants::check_table(&game).map_err(CaseFailure::unsound)?;
         match &bounds.again {
             Some(host) if !invariants::is_late(bounds.until) => {
-                invariants::in_place(loaded, case, &run_log.inputs, host)
+                invariants::replayed(loaded, case, &run_log.inputs, host, &game)
                     .map_err(|unsound| Box::new(CaseFailure::unsound(unsound)))
             }
             _ => Ok(()),
@@ -51,29 +52,37 @@ pub(super) fn play_on(
     choose: &mut Choose<'_>,
     bounds: &Bounds,
     run_log: &mut RunLog,
-) -> Result<(), Box<CaseFailure>> {
+) -> Result<Game, Box<CaseFailure>> {
     let mut game = case.begin(loaded).map_err(|error| CaseFailure::of(&error))?;
     let mut chance = rng::generator(case.header.seed, 9);
     let name = |seat: Seat| loaded.notation.seat(seat).to_owned();
+    let (mut table, mut spare) = (game.table().clone(), None);
+    let is_whole = |n_answers: usize| !bounds.is_incremental || n_answers.is_multiple_of(100);
     loop {
-        for _ in 0..bounds.n_guesses.max(1) {
-            invariants::check_invariants(&game, &mut chance, &name)
-                .map_err(CaseFailure::unsound)?;
+        let n_answers = run_log.inputs.len();
+        if is_whole(n_answers) {
+            invariants::check_table(&game).map_err(CaseFailure::unsound)?;
+        }
+        invariants::check_options(&game, &name).map_err(CaseFailure::unsound)?;
+        let is_guessed = !bounds.is_incremental || n_answers.is_multiple_of(2);
+        for _ in 0..if is_guessed { bounds.n_guesses.max(1) } else { 0 } {
+            let checked = invariants::check_secrets(&game, &mut chance, &name, &mut spare);
+            checked.map_err(CaseFailure::unsound)?;
         }
         for code in &bounds.always {
             holds(&game, loaded, code)?;
         }
         if game.decision().is_none() || invariants::is_late(bounds.until) {
-            return Ok(());
+            return Ok(game);
         }
         if run_log.inputs.len() >= bounds.limit {
             run_log.stopped = true;
-            return Ok(());
+            return Ok(game);
         }
-        let Some(index) = choose(&game, &run_log.used, run_log.inputs.len()) else { return Ok(()) };
+        let index = choose(&game, &run_log.used, run_log.inputs.len());
+        let Some(index) = index else { return Ok(game) };
         run_log.used.note_answer(&game, index);
         run_log.inputs.push(index);
-        let before = game.table().clone();
         game.answer(index).map_err(|error| match error {
             AnswerError::Fault(fault) => CaseFailure::of(&faulty(&fault, loaded)),
             AnswerError::Illegal(_) => CaseFailure::unsound(Violation {
@@ -83,7 +92,9 @@ pub(super) fn play_on(
         })?;
         let events = game.take_events();
         run_log.used.note_events(&events, game.table());
-        invariants::events(before, &events, &game).map_err(CaseFailure::unsound)?;
+        let whole = is_whole(run_log.inputs.len());
+        let followed = invariants::follow(&mut table, &events, &game, whole);
+        followed.map_err(CaseFailure::unsound)?;
     }
 }
 

@@ -30,6 +30,8 @@ pub struct Host {
     pub(super) rules: Rc<Rules>,
     spec: Arc<Spec>,
     pub(super) is_compiled: bool,
+    /// Whether compiled hooks count their statements: then each runs, even if its answer is known.
+    pub(super) counts: bool,
     pub(super) last_answers: LastAnswers,
     control: Control,
 }
@@ -39,6 +41,8 @@ pub struct Host {
 pub enum HostMode {
     /// Those that can be compiled are.
     Compiled,
+    /// The same, with the statements that begin counted.
+    Counted,
     /// All are interpreted. Tests use it as the reference for compiled hooks.
     Interpreted,
     /// All are interpreted, with the executed lines and the values of variables recorded.
@@ -84,13 +88,14 @@ impl Host {
             let _ = host_context.watch.set(watch);
         };
         let trace = (is_watched || is_counted).then_some(trace);
-        let loaded = load(spec, control, trace, still)?;
+        let counts = mode == HostMode::Counted;
+        let loaded = load(spec, control, trace, still, counts)?;
         let rules = Rc::new(loaded.rules.clone());
-        let is_compiled = mode == HostMode::Compiled && !is_counted;
+        let is_compiled = counts || mode == HostMode::Compiled && !is_counted;
         let control = control.clone();
         let spec = Arc::new(spec.clone());
         let last_answers = LastAnswers::default();
-        Ok(Rc::new(Self { loaded, rules, spec, is_compiled, last_answers, control }))
+        Ok(Rc::new(Self { loaded, rules, spec, is_compiled, counts, last_answers, control }))
     }
 
     #[cfg(feature = "app")]

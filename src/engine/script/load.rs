@@ -1,7 +1,7 @@
 //! Compiles a [`Spec`] to scripts and the kernel's tables, and reports all errors.
 
 use super::api::{self, RulesetData};
-use super::compile::Program;
+use super::compile::{Names, Program};
 use super::compiled_script::CompiledScript;
 use super::constants::Constants;
 use super::control::Control;
@@ -309,6 +309,7 @@ pub fn load(
     control: &Control,
     trace: Option<impl FnOnce(&mut Engine, &Rc<HostContext>)>,
     around: impl Fn(Table, Rc<Rules>) -> Game,
+    counts: bool,
 ) -> Result<Loaded, Vec<Error>> {
     let ruleset_data = Rc::new(ruleset_data(spec, control.probe.clone()));
     let host_context = Rc::new(HostContext::new(control.interrupt.clone()));
@@ -347,8 +348,9 @@ pub fn load(
     loader.checked()?;
     let owners = kind_scripts.iter_mut().chain(&mut combo_scripts).chain([&mut rule_scripts]);
     let asts = loader.units.iter().map(|unit| &unit.ast);
-    let program = Program::new(asts, loader.n_rules, &ruleset_data, &rules, &control.interrupt)
-        .ok_or_else(|| vec![interrupted()])?;
+    let mut names = Names::new(asts, loader.n_rules, &ruleset_data, &rules);
+    names.count(&loader.scripts, counts.then_some(&control.statements));
+    let program = Program::new(&names, &control.interrupt).ok_or_else(|| vec![interrupted()])?;
     owners.for_each(|own| own.find_compiled(&program, &loader.units));
     note_summaries(&mut rules, (&kind_scripts, &combo_scripts), &program);
     if !is_traced {

@@ -129,7 +129,7 @@ impl Rulebook for Host {
         let number = *chain.first().filter(|_| self.runs_compiled(context))?;
         let is_probe = context.run.mode == RunMode::Probe;
         // What a blind player sees of the hand can change while all cards stay where they are.
-        let is_kept = !context.table.blind.has(query.me);
+        let is_kept = !context.table.blind.has(query.me) && !self.counts;
         let last =
             is_kept.then(|| self.last_answers.find(&context.table, &context.rules, query, number));
         let answer = match last.flatten().filter(|last| self.charge(context, *last)) {

@@ -73,6 +73,11 @@ impl StatementMap {
     pub fn begun_at(&self, node: &ASTNode<'_>) -> Option<usize> {
         self.first_nodes.get(&node.position()).copied()
     }
+
+    /// Returns the number of a statement.
+    pub(super) fn number_of(&self, statement: &Stmt) -> Option<usize> {
+        self.first_nodes.get(&first_node(statement)).copied()
+    }
 }
 
 /// The statements of several scripts, numbered one script after the other.

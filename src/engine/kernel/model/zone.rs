@@ -261,7 +261,7 @@ impl Zones {
     }
 
     /// Takes a card out of a zone: the shorter side closes the gap.
-    #[inline]
+    #[inline(always)]
     fn remove(&mut self, number: usize, card: CardId) {
         let area = &mut self.areas[number];
         let range = area.range();
@@ -281,7 +281,7 @@ impl Zones {
     }
 
     /// Puts a card on top of a zone.
-    #[inline]
+    #[inline(always)]
     fn put_on_top(&mut self, number: usize, card: CardId) {
         if self.areas[number].top == self.areas[number].begin {
             self.make_room(number, 1);
@@ -314,6 +314,24 @@ impl Zones {
             self.cards.copy_within(place..bottom, place + 1);
             self.cards[place] = card;
         }
+    }
+
+    /// Checks that a card is in exactly this one zone after it has left another one.
+    ///
+    /// # Errors
+    /// It is not.
+    pub(in crate::kernel) fn check_move(
+        &self,
+        card: CardId,
+        (from, to): (Zone, Zone),
+    ) -> Result<(), BrokenInvariant> {
+        let n = |zone| self.cards(zone).iter().filter(|other| **other == card).count();
+        let is_gone = from == to || n(from) == 0;
+        if self.zone_of(card) == to && n(to) == 1 && is_gone {
+            return Ok(());
+        }
+        let why = format!("card {} has moved from {from:?} to {to:?}, but is not there", card.0);
+        Err(BrokenInvariant(why))
     }
 
     /// Checks that each card is in exactly one zone.

@@ -134,10 +134,10 @@ pub(in crate::kernel) fn owned(action: &mut Rc<Action>) -> &mut Action {
     fn copy(action: &mut Rc<Action>) {
         *action = Rc::new(Action::clone(action));
     }
-    if Rc::get_mut(action).is_none() {
+    if Rc::strong_count(action) != 1 {
         copy(action);
     }
-    Rc::make_mut(action)
+    Rc::get_mut(action).expect("the action is not shared")
 }
 
 impl Table {
@@ -276,6 +276,41 @@ impl Table {
         if counted.held != self.held {
             return Err(BrokenInvariant("the hand counts differ from the hands".to_owned()));
         }
+        self.check_turns()?;
+        (0..self.cards.len()).try_for_each(|i| self.check_known(rules, CardId(i as u16)))
+    }
+
+    /// Checks what a move of a card can break.
+    ///
+    /// # Errors
+    /// The first violated invariant.
+    #[doc(hidden)]
+    pub fn check_move(
+        &self,
+        rules: &Rules,
+        card: CardId,
+        (from, to): (Zone, Zone),
+    ) -> Result<(), BrokenInvariant> {
+        self.zones.check_move(card, (from, to))?;
+        let kind = self.kind(card);
+        for zone in [from, to] {
+            if let Zone::Hand(seat) = zone {
+                let held = self.hand(seat).iter().filter(|card| self.kind(**card) == kind);
+                if held.count() != usize::from(self.held.count(seat, kind)) {
+                    let why = format!("the hand counts differ from {zone:?}");
+                    return Err(BrokenInvariant(why));
+                }
+            }
+        }
+        self.check_known(rules, card)
+    }
+
+    /// Checks that the game is over, or that somebody's turn it is.
+    ///
+    /// # Errors
+    /// The violated invariant.
+    #[doc(hidden)]
+    pub fn check_turns(&self) -> Result<(), BrokenInvariant> {
         let turns = &self.turns;
         if self.outcome.is_over {
             return Ok(());
@@ -286,16 +321,19 @@ impl Table {
         if turns.owed == 0 {
             return Err(BrokenInvariant("the current player owes 0 turns".to_owned()));
         }
-        for (i, card) in self.cards.iter().enumerate() {
-            let zone = self.zones.zone_of(CardId(i as u16));
-            let resting = self.resting_knowledge(rules, zone, card.is_turned);
-            if card.known.intersection(resting) != resting {
-                let why =
-                    format!("card {i} in {zone:?} is unknown to a seat that can see that zone");
-                return Err(BrokenInvariant(why));
-            }
-        }
         Ok(())
+    }
+
+    /// Checks that the seats that see a card know it, unless the game is over.
+    fn check_known(&self, rules: &Rules, card: CardId) -> Result<(), BrokenInvariant> {
+        let (state, zone) = (&self.cards[card.index()], self.zones.zone_of(card));
+        let resting = self.resting_knowledge(rules, zone, state.is_turned);
+        if self.outcome.is_over || state.known.intersection(resting) == resting {
+            return Ok(());
+        }
+        let i = card.0;
+        let why = format!("card {i} in {zone:?} is unknown to a seat that can see that zone");
+        Err(BrokenInvariant(why))
     }
 
     /// Whether the stack and the agenda are empty.

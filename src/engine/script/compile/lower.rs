@@ -100,6 +100,14 @@ impl Lowering<'_> {
     }
 
     fn statement(&mut self, statement: &Stmt) -> Lowered {
+        let node = self.uncounted(statement)?;
+        Ok(match self.names.number_of(self.script, statement) {
+            Some(number) => Node::Counted(number, Box::new(node)),
+            None => node,
+        })
+    }
+
+    fn uncounted(&mut self, statement: &Stmt) -> Lowered {
         self.cost += COST;
         match statement {
             Stmt::Noop(_) => Ok(Node::Constant(Value::Unit)),

@@ -352,6 +352,10 @@ impl<'a> Machine<'a> {
             Node::While(parts) => self.while_loop(parts.0.as_ref(), &parts.1, parts.2),
             Node::For(parts) => self.for_loop(parts),
             Node::Previous(args) => self.previous(args),
+            Node::Counted(number, node) => {
+                self.data.probe.ran(*number);
+                self.eval(node)
+            }
             Node::Break => Err(Exit::Break),
             Node::Continue => Err(Exit::Continue),
             _ => Err(Exit::Bail),

@@ -21,16 +21,15 @@ mod values;
 mod verbs;
 
 pub use machine::{Eval, Exit, Machine, Memory};
+pub use names::Names;
 pub use summary::Summary;
 pub use values::{announced, to_kinds};
 
-use super::api::RulesetData;
 use super::hooks::HookSpec;
 use super::values::Type;
 use crate::agent::Interrupt;
-use crate::kernel::{Hook, Rules, Value};
-use names::{Names, Unsupported};
-use rhai::AST;
+use crate::kernel::{Hook, Value};
+use names::Unsupported;
 use summary::Calls;
 use tree::{Function, Node};
 
@@ -48,28 +47,20 @@ pub struct Program {
 }
 
 impl Program {
-    /// Compiles the functions of scripts; the first `n_shared` of them are rules. `None`: it is
-    /// interrupted.
-    pub fn new<'s>(
-        scripts: impl Iterator<Item = &'s AST>,
-        n_shared: usize,
-        data: &RulesetData,
-        rules: &Rules,
-        interrupt: &Interrupt,
-    ) -> Option<Self> {
-        let names = Names::new(scripts, n_shared, data, rules);
-        let mut program = Self { calls: summary::all_calls(&names), ..Self::default() };
+    /// Compiles the functions of scripts. `None`: it is interrupted.
+    pub fn new(names: &Names<'_>, interrupt: &Interrupt) -> Option<Self> {
+        let mut program = Self { calls: summary::all_calls(names), ..Self::default() };
         let mut calls = Vec::new();
         for (script, name, definition) in names.functions() {
             if interrupt.is_set() {
                 return None;
             }
             let hook = Hook::find(name);
-            let types = hook.map(|hook| parameter_types(hook, usize::from(script) < n_shared));
+            let types = hook.map(|hook| parameter_types(hook, names.is_shared(script)));
             let lowered = if names.overrides(script) {
                 Err("a redefined function of the rules".into())
             } else {
-                lower::function(&names, script, definition, types.unwrap_or_default())
+                lower::function(names, script, definition, types.unwrap_or_default())
             };
             let number = program.functions.len() as u32;
             let script_hooks = script as usize;

@@ -3,11 +3,14 @@
 use super::tree::{ListChange, Node};
 use crate::kernel::{Hook, Rules, Value, Zone};
 use crate::script::api::{Datum, RulesetData, Verb, json_value};
+use crate::script::spec::Script;
+use crate::script::statement_map::{NumberedScript, NumberedStatements};
 use crate::script::syntax::is_closure;
 use crate::script::values::{Kinds, NameOf, Type};
 use rhai::{AST, ASTNode, Expr, Stmt};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// Why a function is interpreted: something it contains.
 pub type Unsupported = Cow<'static, str>;
@@ -52,6 +55,8 @@ pub struct Names<'a> {
     /// The functions of the rules that every script may call, the last of each name, with their
     /// numbers.
     shared: BTreeMap<(String, usize), Option<u32>>,
+    /// The scripts whose statements are counted, by number; may be empty.
+    counted: Vec<Option<&'a NumberedScript>>,
 }
 
 impl<'a> Names<'a> {
@@ -76,7 +81,26 @@ impl<'a> Names<'a> {
             ScriptNames { functions, assigned: assigned(ast), is_shared, overrides }
         });
         let scripts = scripts.collect();
-        Self { kinds: &data.kinds, rules, data, scripts, numbered, shared }
+        let counted = Vec::new();
+        Self { kinds: &data.kinds, rules, data, scripts, numbered, shared, counted }
+    }
+
+    /// Whether a script is one of the rules.
+    pub fn is_shared(&self, script: u16) -> bool {
+        self.scripts[script as usize].is_shared
+    }
+
+    /// Makes the compiled code of these scripts count statements, if there are any.
+    pub fn count(&mut self, scripts: &[Script], statements: Option<&'a Arc<NumberedStatements>>) {
+        let Some(statements) = statements else { return };
+        let counted = |script: &Script| statements.scripts.iter().find(|one| one.script == *script);
+        self.counted = scripts.iter().map(counted).collect();
+    }
+
+    /// Returns the number of a statement that is counted.
+    pub fn number_of(&self, script: u16, statement: &Stmt) -> Option<usize> {
+        let script = (*self.counted.get(script as usize)?)?;
+        Some(script.first + script.statement_map.number_of(statement)?)
     }
 
     /// Returns the pile that a call of a verb always returns.
@@ -170,7 +194,7 @@ impl<'a> Names<'a> {
     /// Returns the last function of the rules with this name, such as a hook.
     pub fn of_rules(&self, name: &str, n_params: usize) -> Option<u32> {
         let mut numbers = (0..self.scripts.len() as u16).rev();
-        let is_shared = |script: &u16| self.scripts[*script as usize].is_shared;
+        let is_shared = |script: &u16| self.is_shared(*script);
         numbers.find_map(|script| {
             Some(script).filter(is_shared).and_then(|script| self.number(script, name, n_params))
         })

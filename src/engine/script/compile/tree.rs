@@ -90,6 +90,8 @@ pub enum Node {
     Continue,
     /// `return`.
     Return(Option<Box<Self>>),
+    /// A statement that is counted when it begins.
+    Counted(usize, Box<Self>),
 }
 
 impl Node {

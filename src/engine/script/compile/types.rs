@@ -40,7 +40,7 @@ impl Lowering<'_> {
             Node::TableCounter(..) | Node::SeatCounter(..) => Some(Type::Int),
             Node::Not(_) | Node::And(_) | Node::Or(_) | Node::IsText(_) => Some(Type::Bool),
             Node::Binary(operator, _) if operator.compares() => Some(Type::Bool),
-            Node::After(_, node) => self.type_of(node),
+            Node::After(_, node) | Node::Counted(_, node) => self.type_of(node),
             Node::Block(nodes) => nodes.last().and_then(|node| self.type_of(node)),
             Node::Negate(_) => Some(Type::Int),
             Node::If(parts) => {
