@@ -56,7 +56,7 @@ fn the_author_steps_back_and_changes_a_rule() {
 
 #[test]
 fn answers_need_no_scrolling_on_a_phone() {
-    play(&["smallest phone"]);
+    play(&["smallest phone", "on its side"]);
 }
 
 #[test]

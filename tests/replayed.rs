@@ -112,7 +112,7 @@ fn branched() -> Litterbox {
 fn marks_have_their_text_and_other_branches_their_names() {
     let litterbox = branched();
     let (page, said) = replayed(&litterbox, "ways.session.md");
-    let others = "; 2 other branches are not in it: main, other\n";
+    let others = "; not in it: 2 other branches (main, other)\n";
     assert!(said.ends_with(others), "{said}");
     let marked = &value(&page)["plies"][4];
     let marks = (&marked["marks"], &marked["notes"], &marked["leaving"]);
@@ -120,7 +120,7 @@ fn marks_have_their_text_and_other_branches_their_names() {
     assert_eq!(marks, (&json!(["odd"]), &note, &json!(["main", "other"])));
     if let Some(browser) = first_there(&BROWSERS, "marks in a browser") {
         let note = "odd: Why does &lt;b&gt;ann&lt;/b&gt; look?";
-        let flags = [note, "branch main leaves here", "branch other leaves here"];
+        let flags = [note, "branch main splits off here", "branch other splits off here"];
         assert_eq!(stepped(browser, &page, 4, WIDE, false)["flags"], json!(flags));
     }
     for viewer in ["ann", "nobody"] {

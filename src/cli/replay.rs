@@ -61,8 +61,7 @@ pub fn run(shared: &SharedArgs, args: &ReplayArgs) -> CliResult {
     let others: Vec<_> = others.map(|(_, branch)| output::escape_line(&branch.name)).collect();
     let left_out = match others.len() {
         0 => String::new(),
-        1 => format!("; branch {} is not in it", others[0]),
-        n => format!("; {n} other branches are not in it: {}", others.join(", ")),
+        n => format!("; not in it: {} ({})", plural(n, "other branch"), others.join(", ")),
     };
     print::plain(&format!("wrote {out}: {plies}, {holds}{left_out}\n"))?;
     Ok(OK)

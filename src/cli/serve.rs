@@ -150,9 +150,8 @@ fn links_and_listener(
         print::talk(&format!("port {port} is in use, so the links are new"))?;
         listening = listen(args.share, 0);
     }
-    let failed = |error| CliError::Io(format!("cannot listen on port {port}"), error);
-    let listener = listening.map_err(failed)?;
-    let failed = |error| CliError::Io(output::path(&key), error);
+    let busy = |error| CliError::Io(format!("cannot listen on port {port}"), error);
+    let listener = listening.map_err(busy)?;
     links.save(&key, listener.local_addr()?.port()).map_err(failed)?;
     Ok((links, listener))
 }

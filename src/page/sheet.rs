@@ -9,9 +9,9 @@ use crate::error::plural;
 use crate::output::escape_markup;
 use crate::script::{Host, Symbol};
 use crate::shell::catalogue::{self, SettingValue, VariantPage};
+use crate::shell::out::text::catalogue::{range, setting};
 use crate::variant::{Ruleset, Titles};
 use clap::ValueEnum;
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 const TEMPLATE: &str = include_str!("sheet.html");
@@ -108,8 +108,8 @@ pub fn sheets(ruleset: &Ruleset, titles: &Titles, host: &Host, config: &SheetCon
         cells.extend(overviews.chain(rules).map(|front| Cell { front, back: 0 }));
     }
     let backs: Vec<String> = backs.iter().map(|(_, face)| back(face)).collect();
-    let pages = pages(&cells, &backs, config);
     let n_sheets = cells.len().div_ceil(PER_PAGE);
+    let pages = pages(&cells, n_sheets, &backs, config);
     let html = page(ruleset, titles, config, &pages, n_sheets);
     Sheets { html, n_cards: cells.len(), n_sheets, warnings }
 }
@@ -145,8 +145,7 @@ fn page(
 }
 
 /// Formats the pages: fronts, then their backs.
-fn pages(cells: &[Cell], backs: &[String], config: &SheetConfig) -> String {
-    let n_sheets = cells.len().div_ceil(PER_PAGE);
+fn pages(cells: &[Cell], n_sheets: usize, backs: &[String], config: &SheetConfig) -> String {
     let marks = marks(config.paper);
     let mut html = String::new();
     for (i, page) in cells.chunks(PER_PAGE).enumerate() {
@@ -212,11 +211,11 @@ fn rule_cards(
 ) -> Vec<String> {
     let plain = |text| RuleText::Text { face: None, title: "", text, value: String::new() };
     let numbers = catalogue.in_play.keys().copied();
-    let deals: BTreeSet<usize> = numbers.clone().map(|n| ruleset.deal(n)).collect();
+    let deals = numbers.clone().map(|n| ruleset.deal(n));
     let n_cards: usize = kinds.iter().map(|card| card.n_copies).sum();
-    let mut known = vec![range(&numbers.collect()) + " players"];
-    if deals.last().is_some_and(|most| *most > 0) {
-        known.push(range(&deals) + " cards each at the start");
+    let mut known = vec![ends(numbers) + " players"];
+    if deals.clone().any(|n| n > 0) {
+        known.push(ends(deals) + " cards each at the start");
     }
     known.push(plural(n_cards, "card"));
     let known = known.join(" · ");
@@ -248,18 +247,13 @@ fn rule_cards(
 /// Formats the value of an option: `yes`, `3`, `at once`.
 fn value(value: &SettingValue) -> String {
     match value {
-        SettingValue::Bool(true) => "yes".to_owned(),
-        SettingValue::Bool(false) => "no".to_owned(),
-        SettingValue::Int(number) => number.to_string(),
-        SettingValue::Text(text) => text.replace('_', " "),
+        SettingValue::Bool(on) => if *on { "yes" } else { "no" }.to_owned(),
+        other => setting(other).replace('_', " "),
     }
 }
 
 /// Formats the smallest and the largest number: `2–5`.
-fn range(numbers: &BTreeSet<usize>) -> String {
-    match (numbers.first(), numbers.last()) {
-        (Some(least), Some(most)) if least != most => format!("{least}–{most}"),
-        (Some(only), _) => only.to_string(),
-        _ => String::new(),
-    }
+fn ends(numbers: impl Iterator<Item = usize> + Clone) -> String {
+    let ends = numbers.clone().min().zip(numbers.max());
+    ends.map_or(String::new(), |(least, most)| range([least, most]).replace('-', "–"))
 }

@@ -349,7 +349,7 @@ function fold({ passes, next }, isAfter) {
 const inputTitle = ({ input }) => !input ? 'start' : `${input.seat ? `${input.seat}: ` : ''}${input.typed ?? input.redacted}`;
 const stepButton = ([name, path, act]) => el('button', { 'aria-label': name, title: name, click: act },
   svg('svg', { viewBox: '0 0 48 48', 'aria-hidden': true }, svg('path', { d: path })));
-const marksOf = ({ marks, notes = {}, leaving }) => [...marks.map(mark => (notes[mark] ? `${mark}: ${notes[mark]}` : `mark ${mark}`)), ...leaving.map(branch => `branch ${branch} leaves here`)];
+const marksOf = ({ marks, notes = {}, leaving }) => [...marks.map(mark => (notes[mark] ? `${mark}: ${notes[mark]}` : `mark ${mark}`)), ...leaving.map(branch => `branch ${branch} splits off here`)];
 function plyMark(value) {
   const name = value.input?.seat, isQuiet = !name || (value.chosen ?? value.input.typed) === 'pass';
   const facts = [value.ply, inputTitle(value), ...marksOf(value)];

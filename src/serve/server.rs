@@ -194,7 +194,10 @@ impl Server {
         };
         let answered = match wanted {
             Err(refused) => send_text(&mut stream.stream, &refused),
-            Ok(None) => self.page(&mut stream.stream),
+            Ok(None) => random().and_then(|nonce| {
+                let nonce = nonce.to_hex();
+                send_page(&mut stream.stream, &nonce, &page(&nonce))
+            }),
             Ok(Some(accept)) => {
                 if send_upgrade(&mut stream.stream, &accept).is_ok()
                     && let Ok((inbox, outbox)) = socket::open(stream, rest, *limits)
@@ -219,11 +222,6 @@ impl Server {
             (Some("/ws"), Some(accept), _) => Ok(Some(accept)),
             _ => Err(("404 Not Found", "there is no such page".to_owned())),
         }
-    }
-
-    fn page(&self, stream: &mut TcpStream) -> io::Result<()> {
-        let nonce = random()?.to_hex();
-        send_page(stream, &nonce, &page(&nonce))
     }
 
     /// Checks that a page was opened under an address of this table: otherwise a page of a stranger

@@ -113,10 +113,9 @@ pub fn open(stream: TimedStream, rest: Vec<u8>, limits: Limits) -> io::Result<(I
         .max_message_size(Some(limits.message))
         .max_frame_size(Some(limits.message));
     let duplex = Duplex { reading: stream, outbox: outbox.clone() };
-    let (second, silence, messages_a_second) =
-        ((Instant::now(), 0), None, limits.messages_a_second);
+    let (second, messages_a_second) = ((Instant::now(), 0), limits.messages_a_second);
     let socket = WebSocket::from_partially_read(duplex, rest, Role::Server, Some(config));
-    Ok((Inbox { socket, writer, second, silence, messages_a_second }, outbox))
+    Ok((Inbox { socket, writer, second, silence: None, messages_a_second }, outbox))
 }
 
 impl Inbox {

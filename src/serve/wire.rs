@@ -90,7 +90,7 @@ pub enum ServerMessage {
     },
     /// A sentence for this player alone.
     Told { text: String },
-    /// A sentence for the seats and onlookers: the author has gone to another ply.
+    /// A sentence for the seats and onlookers: the author has moved everybody to another ply.
     Stepped { text: String },
     /// The reply to an input of the author.
     Output { input: String, text: String, status: Status },

@@ -26,6 +26,12 @@ const see = (page, expression) => page.until(expression);
 const asked = (page, prompt) => see(page, `document.querySelector('.prompt b').innerText === ${JSON.stringify(prompt)} && document.querySelector('.options button')`);
 const tells = (page, line) => see(page, `document.querySelector('#story').innerText.includes(${JSON.stringify(line)})`);
 
+/** Every such element is seen, and could be pressed. */
+const isInView = (page, selector) => see(page, `[...document.querySelectorAll('${selector}')].every(node => {
+  const { left, top, width, height } = node.getBoundingClientRect();
+  return node.contains(document.elementFromPoint(left + width / 2, top + 4)) && node.contains(document.elementFromPoint(left + width / 2, top + height - 4));
+}) && document.querySelector('${selector}')`);
+
 /** Those who are asked about a play answer, until it has left the stack. */
 async function everybody(pages, prompt, answer = () => 'pass') {
   await Promise.any(pages.map(page => asked(page, prompt)));
@@ -145,7 +151,7 @@ const SCENARIOS = {
     await asked(bob, 'Your turn');
     await see(ann, '$("turn").innerText.startsWith("bob")');
     assert.deepEqual((await shown(ann)).story, before.story);
-    await see(ann, '$("state").innerText === "the author went back to ply 1"');
+    await see(ann, '$("state").innerText === "the author moved everybody to ply 1"');
     await author.click('#steps button:nth-child(2)');
     await see(bob, 'document.querySelector(".prompt b").innerText === "The author is looking at the middle of a ply"');
     await see(author, 'document.querySelector(".prompt b").innerText.startsWith("In the middle of ply")');
@@ -238,10 +244,6 @@ const SCENARIOS = {
 
   async 'answers without scrolling on the smallest phone'() {
     const [ann, bob, author] = await at({ game: ['classic', ...SEATS], window: 600 }, ['ann', 'bob', 'author'], [SMALL, SMALL, WIDE]);
-    const isInView = (page, selector) => see(page, `[...document.querySelectorAll('${selector}')].every(node => {
-      const { left, top, width, height } = node.getBoundingClientRect();
-      return node.contains(document.elementFromPoint(left + width / 2, top + 4)) && node.contains(document.elementFromPoint(left + width / 2, top + height - 4));
-    }) && document.querySelector('${selector}')`);
     await command(author, ':table classic ann: attack skip favor shuffle see_the_future tacocat tacocat beard_cat*2 defuse | bob: nope skip*8 | cat: nope | draw: exploding_kitten skip*4', '$("hand").children.length > 4');
     await see(ann, 'document.querySelectorAll("#seats .seat")[1].innerText.includes("1 card")');
     await asked(ann, 'Your turn');
@@ -273,6 +275,23 @@ const SCENARIOS = {
     const fit = '[...document.querySelectorAll("#cards li")].every(row => { const [i, svg] = ["i", "svg"].map(part => row.querySelector(part).getBoundingClientRect()); return svg.top >= i.top && svg.bottom <= i.bottom; })';
     assert.ok(await ann.eval(fit), 'icons are in their circles');
     await shot(ann, 'cards-small');
+  },
+
+  async 'a phone on its side'() {
+    const look = { width: 844, height: 390 };
+    const [ann, bob, author] = await at({ game: ['board_game', ...SEATS], window: 600, more: ['--seed', '3'] }, ['ann', 'bob', 'author'], [look, look, look]);
+    await asked(ann, 'Your turn');
+    for (const page of [ann, author]) await isInView(page, '.options .draw, #hand li:first-child, #seats .seat:first-child, .pile .card, #last');
+    await isInView(author, '#steps button, #seen button');
+    await shot(ann, 'board-side');
+    await shot(author, 'author-side');
+    await ann.click('#hand .raised');
+    await see(bob, 'document.querySelector(".options .pass")');
+    await isInView(bob, '.options button, #clock, .extras button, .stack .card');
+    await shot(bob, 'window-side');
+    await author.click('#last');
+    await isInView(author, '#input, #close');
+    assert.equal((await shown(ann)).isWide, false);
   },
 
   async 'texts of a hostile pack'() {

@@ -241,6 +241,26 @@ fn saved_rules_reach_the_table_by_themselves() {
 }
 
 #[test]
+fn the_author_moves_everybody_by_plies_and_events() {
+    let litterbox = Litterbox::new();
+    let served = Served::start(&litterbox, &["classic", "ann", "bob", "--window", "0"]);
+    let (mut author, mut ann) = (served.join("author"), served.join("ann"));
+    let asked = ann.await_decision();
+    ann.answer(&asked, "draw");
+    // An input of the author could be carried out before the answer.
+    while author.await_type("update")["state"]["ply"] != 1 {}
+    for input in [":goto 0", ":goto 1", ":rstep", ":rstep", ":step", ":goto 0", ":goto 1"] {
+        author.send(&json!({ "type": "input", "input": input }));
+        let output = author.await_type("output");
+        assert_eq!((&output["input"], &output["status"]), (&json!(input), &json!("done")));
+    }
+    for ply in [0, 1] {
+        let text = format!("the author moved everybody to ply {ply}");
+        assert_eq!(ann.await_type("stepped")["text"], text);
+    }
+}
+
+#[test]
 fn flags_are_still_there_after_a_restart() {
     let litterbox = Litterbox::new();
     let mut served = Served::start(&litterbox, &["classic", "ann", "bob"]);

@@ -95,7 +95,6 @@ impl Table {
     pub fn reload(&mut self, now: Duration) {
         let reply = self.run(":reload");
         self.stuck = None;
-        let text = reply.text();
         let (mut errors, mut difference, mut ply) = (None, None, None);
         if reply.status == Status::Done {
             let is_about = |part: &&Part| {
@@ -110,7 +109,7 @@ impl Table {
                 difference = Some(Reply::done(parts).text());
             }
         } else {
-            errors = Some(text);
+            errors = Some(reply.text());
         }
         let message = ServerMessage::Rules { errors, difference, ply };
         self.send_to(|who| *who == Who::Author, &message);

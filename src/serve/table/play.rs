@@ -1,7 +1,7 @@
 //! What seats say, and how the game goes on: answers are kept until all seats have answered that
 //! are asked at the same time, or their clock has run out, and are taken in the game's order then.
 
-use super::state::{Connection, ConnectionId, Point, Table, Who};
+use super::state::{Connection, ConnectionId, Table, Who};
 use super::window::OpenWindow;
 use crate::debugger::answerable::Answerable;
 use crate::kernel::{Prompt, Seat};
@@ -12,7 +12,6 @@ use crate::shell::Status;
 use crate::shell::input_line::InputLine;
 use crate::shell::out::json::{ALL, AnswerText, RequestError};
 use crate::shell::trust::Origin;
-use std::cmp::Ordering;
 use std::time::Duration;
 
 /// The maximum length of the text of a flag in characters.
@@ -170,7 +169,11 @@ impl Table {
         {
             // A step in time.
             self.asks.open.clear();
-            self.tell_step(stood, stands);
+            if let Some(debugger) = self.shell.debugger().filter(|_| stood.0 == stands.0) {
+                let ply = debugger.timeline.ply();
+                let text = format!("the author moved everybody to ply {ply}");
+                self.send_to(|who| *who != Who::Author, &ServerMessage::Stepped { text });
+            }
         }
         let Some(debugger) = self.shell.debugger() else { return };
         let answerable = debugger.answerable();
@@ -192,19 +195,6 @@ impl Table {
         if let Some(window) = self.window.as_mut().filter(|_| self.thinking.is_none()) {
             window.start(self.options.window, now);
         }
-    }
-
-    /// Says to everybody else that the author has gone to another ply of the game.
-    fn tell_step(&mut self, from: Point, to: Point) {
-        let Some(debugger) = self.shell.debugger().filter(|_| from.0 == to.0) else { return };
-        let ply = |point: Point| debugger.timeline.entry_at(point.1).ply;
-        let way = match ply(to).cmp(&ply(from)) {
-            Ordering::Less => "back to",
-            Ordering::Equal => "to another",
-            Ordering::Greater => "forward to",
-        };
-        let text = format!("the author went {way} ply {}", ply(to));
-        self.send_to(|who| *who != Who::Author, &ServerMessage::Stepped { text });
     }
 
     /// Lets agents answer. One that takes time says so before, and answers if it is the one that
