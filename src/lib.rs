@@ -49,6 +49,7 @@
 //! | `cli` | arguments and subcommands |
 //! | `lsp` | the language server: open texts, errors, completion, navigation, rename |
 //! | `dap` | a debugger for editors that steps backwards |
+//! | `framing` | messages of editors: a header with a length, then JSON |
 //! | `serve` | a game in browsers: the table with its seats, links and connections |
 //! | `page` | cards and games as pages: symbols, sheets to print, replays |
 //! | `repl` | the terminal: editing, completion, hints, history, the journal; pipes |
@@ -105,6 +106,8 @@ mod cli;
 #[cfg(feature = "editor")]
 mod dap;
 pub mod debugger;
+#[cfg(feature = "editor")]
+mod framing;
 pub mod fuzz;
 #[cfg(feature = "app")]
 #[doc(hidden)]

@@ -3,6 +3,7 @@
 //! `LITTERBOX_EDITS=100000 cargo test --release checker` makes this many edits instead of 12.
 
 use litterbox::agent::Interrupt;
+use litterbox::error::Error;
 use litterbox::kernel::rng::{below, generator};
 use litterbox::lint::{Checker, LintTargets, NameIndex, TypedScripts, check};
 use litterbox::variant::{Library, Ruleset};
@@ -17,6 +18,9 @@ const DEMO: &str = "//! Demo.\n\nfn playable(me) { robbable(me).len() > 0 }\n\nf
                     loud: #{ value: false, about: \"Whether it is loud.\" },\n};\n";
 const OTHER: &str = "//! Other.\n\nfn resolve(me) { for c in me.hand.cards { c.discard(); } }\n";
 const HOUSE: &str = "//! House rules.\n\nfn twice(n) { n * 2 }\n\nfn setup() { previous(); }\n";
+
+/// The codes of rules that need all files.
+const OF_ALL_FILES: [&str; 6] = ["L0126", "L0401", "L0402", "L0403", "L0405", "L0406"];
 
 /// The files of classic and of a pack over it: small, so that a check is fast.
 fn library() -> (Library, Vec<(String, bool)>) {
@@ -92,6 +96,15 @@ fn a_checker_finds_after_each_edit_what_a_new_one_finds() {
         let new = check(&library, &wanted);
         assert_eq!(again.found, new.found, "edit {n}, of {name}:\n{text}");
         assert_eq!((again.n_scripts, again.interpreted), (new.n_scripts, new.interpreted), "{n}");
+        // One file alone, in the variants that use it: what all rules but those of all files find.
+        let shown =
+            if *is_script { format!("{name}.rhai") } else { format!("variants/{name}.json") };
+        let is_in_file = |error: &&Error| error.span.as_ref().is_some_and(|at| *at.file == *shown);
+        let is_of_file = |error: &&Error| is_in_file(error) && !OF_ALL_FILES.contains(&error.code);
+        let whole: Vec<&Error> = new.found.iter().filter(is_of_file).collect();
+        let alone = checker.check_file(&library, &wanted, &shown, &Interrupt::default());
+        let alone: Vec<&Error> = alone.iter().filter(is_in_file).collect();
+        assert_eq!(alone, whole, "edit {n}, of {name} alone:\n{text}");
     }
 }
 

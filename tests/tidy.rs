@@ -135,9 +135,11 @@ const LAYERS: &[(&str, &[&str])] = &[
             "shell",
         ],
     ),
+    ("framing", &[]),
     (
         "dap",
         &[
+            "framing",
             "kernel",
             "output",
             "error",
@@ -156,6 +158,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "lsp",
         &[
+            "framing",
             "kernel",
             "output",
             "error",

@@ -1,15 +1,10 @@
-//! Messages of the debug adapter protocol: a header with a length, then JSON.
+//! Messages of the debug adapter protocol.
 
+use crate::framing;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value as Json, json};
-use std::io::{self, BufRead, Read, Write};
-
-/// The maximum size of a message.
-const MAX_MESSAGE: u64 = 16 << 20;
-
-/// The maximum size of a line of a header.
-const MAX_HEADER: u64 = 4 << 10;
+use std::io::{self, BufRead, Write};
 
 /// A request of the client.
 #[derive(Clone, Debug, Deserialize)]
@@ -62,17 +57,11 @@ pub enum Incoming {
 
 /// Reads a message.
 pub fn read(input: &mut impl BufRead) -> Incoming {
-    let length = match header(input) {
-        Ok(Some(length)) => length,
+    let bytes = match framing::read(input) {
+        Ok(Some(bytes)) => bytes,
         Ok(None) => return Incoming::Ended(None),
-        Err(why) => return Incoming::Ended(Some(why)),
-    };
-    let mut bytes = Vec::new();
-    match input.take(length).read_to_end(&mut bytes) {
-        Ok(n) if n as u64 == length => {}
-        Ok(_) => return Incoming::Ended(Some("the message is incomplete".into())),
         Err(error) => return Incoming::Ended(Some(error.to_string())),
-    }
+    };
     let Ok(text) = String::from_utf8(bytes) else {
         return Incoming::Invalid("the message is not UTF-8 text".into());
     };
@@ -86,39 +75,6 @@ pub fn read(input: &mut impl BufRead) -> Incoming {
     match serde_json::from_value(json) {
         Ok(request) => Incoming::Request(request),
         Err(error) => Incoming::Invalid(format!("the message is not a request: {error}")),
-    }
-}
-
-/// Reads a header; returns the length of the message after it, or `None` at the end.
-fn header(input: &mut impl BufRead) -> Result<Option<u64>, String> {
-    let (mut length, mut is_first) = (None, true);
-    loop {
-        let mut line = Vec::new();
-        let read = input.take(MAX_HEADER).read_until(b'\n', &mut line);
-        let n = read.map_err(|error| error.to_string())?;
-        if n == 0 && is_first {
-            return Ok(None);
-        }
-        if line.last() != Some(&b'\n') {
-            return Err("the header of a message does not end".into());
-        }
-        let line = String::from_utf8_lossy(&line);
-        let line = line.trim();
-        if line.is_empty() && !is_first {
-            return match length {
-                Some(length) => Ok(Some(length)),
-                None => Err("the header of a message has no Content-Length".into()),
-            };
-        }
-        is_first = false;
-        let Some((name, value)) = line.split_once(':') else { continue };
-        if name.eq_ignore_ascii_case("content-length") {
-            let value = value.trim();
-            let n = value.parse::<u64>().ok().filter(|n| *n <= MAX_MESSAGE);
-            length = Some(n.ok_or_else(|| {
-                format!("Content-Length must be 0 to {MAX_MESSAGE}, not `{value}`")
-            })?);
-        }
     }
 }
 
@@ -138,9 +94,7 @@ impl<W: Write> Output<W> {
     fn send(&mut self, mut message: Json) -> io::Result<()> {
         self.seq += 1;
         message["seq"] = self.seq.into();
-        let text = message.to_string();
-        write!(self.out, "Content-Length: {}\r\n\r\n{text}", text.len())?;
-        self.out.flush()
+        framing::write(&mut self.out, &message)
     }
 
     /// Sends the response to a request: its body, or why it failed.

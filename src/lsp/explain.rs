@@ -13,9 +13,14 @@ use crate::script::cursor::open_at_cursor;
 use crate::script::hooks::HookSpec;
 use crate::script::statement_map::statement_map;
 use crate::script::values::NameOf;
+use crate::session::suite::ENDING;
 use crate::variant::Ruleset;
 use serde_json::{Value as Json, json};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
+
+/// The most places and sessions of a name that are listed.
+const MAX_PLACES: usize = 8;
 
 /// Returns the Markdown for a byte of a file, by its name in messages.
 pub fn hover(
@@ -88,7 +93,7 @@ fn named(analysis: &Analysis, mention: &Mention) -> String {
 fn places(analysis: &Analysis, mention: &Mention) -> String {
     let mut text = String::new();
     let same = analysis.names.same(mention);
-    for place in same.into_iter().filter(|place| place.is_definition).take(8) {
+    for place in same.into_iter().filter(|place| place.is_definition).take(MAX_PLACES) {
         let source = super::project::text_of(&analysis.library, &place.file);
         let line = source.map(|source| {
             let line = source.index().line(place.bytes.start);
@@ -99,7 +104,19 @@ fn places(analysis: &Analysis, mention: &Mention) -> String {
     text
 }
 
-/// A kind or combo: title, text, script, decks.
+/// The session files that name a kind or combo.
+fn sessions(analysis: &Analysis, mention: &Mention) -> String {
+    let same = analysis.names.same(mention).into_iter();
+    let files =
+        same.filter_map(|place| place.file.strip_suffix(ENDING)?.rsplit(['/', '\\']).next());
+    let files: BTreeSet<&str> = files.collect();
+    let n_more = files.len().saturating_sub(MAX_PLACES);
+    let mut files: Vec<String> = files.into_iter().take(MAX_PLACES).map(str::to_owned).collect();
+    files.extend((n_more > 0).then(|| format!("{n_more} more")));
+    if files.is_empty() { String::new() } else { format!("\n\nSessions: {}", files.join(", ")) }
+}
+
+/// A kind or combo: title, text, script, decks, sessions.
 fn card(analysis: &Analysis, mention: &Mention) -> String {
     let name = &mention.name;
     let is_kind = mention.class == NameClass::Kind;
@@ -114,7 +131,8 @@ fn card(analysis: &Analysis, mention: &Mention) -> String {
     let folder = if is_kind { "cards" } else { "combos" };
     let script = analysis.library.script(&format!("{folder}/{name}"));
     let about = script.as_ref().and_then(|script| script.about()).unwrap_or_default();
-    format!("**{title}** (`{name}`)\n\n{text}\n\n{about}\n{}", places(analysis, mention))
+    let (places, sessions) = (places(analysis, mention), sessions(analysis, mention));
+    format!("**{title}** (`{name}`)\n\n{text}\n\n{about}\n{places}{sessions}")
 }
 
 fn about_option(analysis: &Analysis, name: &str) -> String {

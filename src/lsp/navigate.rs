@@ -1,6 +1,6 @@
 //! Definitions, references and the symbols of a file.
 
-use super::project::{Analysis, Project, text_of};
+use super::project::{Analysis, Project, Sessions, text_of};
 use super::text::Encoding;
 use super::uri;
 use crate::error::SourceText;
@@ -18,15 +18,14 @@ use std::path::PathBuf;
 pub fn location(
     project: &Project,
     analysis: &Analysis,
-    sessions: &[(PathBuf, SourceText)],
+    sessions: &Sessions,
     mention: &Mention,
     encoding: Encoding,
 ) -> Option<lsp::Location> {
     let path = project.path_of(&mention.file, &analysis.library);
     let path =
         path.or_else(|| Some(PathBuf::from(&*mention.file)).filter(|path| path.is_absolute()))?;
-    let session =
-        || sessions.iter().find(|(other, _)| *other == path).map(|(_, text)| text.clone());
+    let session = || sessions.get(&path).cloned();
     let text = text_of(&analysis.library, &mention.file).or_else(session)?;
     let range = encoding.range(&text, &mention.bytes);
     Some(lsp::Location { uri: uri::of_path(&path).into(), range })

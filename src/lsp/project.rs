@@ -8,6 +8,7 @@ use crate::session::file::{self, Item, Section};
 use crate::session::suite::ENDING;
 use crate::variant::{Library, MAX_SOURCE_BYTES, Titles, too_large};
 use etcetera::BaseStrategy as _;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -59,10 +60,15 @@ pub struct Analysis {
     pub titles: Option<Arc<Titles>>,
 }
 
+/// Session files with their texts, by path.
+pub type Sessions = BTreeMap<PathBuf, SourceText>;
+
 pub struct Project {
     /// `None`: the built-in files, for files that are in no project.
     pub root: Option<PathBuf>,
     disk: Library,
+    /// The sessions of the folder; `None` until they are asked for.
+    sessions: Option<Sessions>,
     pub typed: TypedScripts,
     index: NameIndex,
     /// The titles, with what they were read from.
@@ -81,8 +87,8 @@ const MAX_SESSIONS: usize = 2_000;
 impl Project {
     pub fn open(root: Option<PathBuf>) -> Self {
         let (disk, typed) = (Library::embedded(), TypedScripts::default());
-        let (index, titles, analysis, library) = Default::default();
-        let mut project = Self { root, disk, typed, index, titles, analysis, library };
+        let (sessions, index, titles, analysis, library) = Default::default();
+        let mut project = Self { root, disk, sessions, typed, index, titles, analysis, library };
         project.reload();
         project
     }
@@ -95,6 +101,7 @@ impl Project {
     /// Reads the files of the folder again.
     pub fn reload(&mut self) {
         self.disk = Library::embedded();
+        self.sessions = None;
         let files = self.root.as_ref().and_then(|root| Typed::open(root).ok().zip(Some(root)));
         if let Some((files, root)) = files {
             self.disk = Library::embedded().overlay_readable(&files, root).0;
@@ -169,21 +176,13 @@ impl Project {
     }
 
     /// Returns the session files of the folder with their texts, as in the folder or as open.
-    pub fn sessions<'d>(
-        &self,
-        open: impl Iterator<Item = &'d Document> + Clone,
-    ) -> Vec<(PathBuf, SourceText)> {
-        let Some(root) = &self.root else { return Vec::new() };
-        let Ok(folder) = Folder::open(root) else { return Vec::new() };
-        let tree = walk::walk(&folder, "", &|name| name.ends_with(ENDING));
-        let read = |name: &String| {
-            let path = root.join(name);
-            let text = open.clone().find(|document| document.path == path);
-            let text = text.map(|document| document.text.clone());
-            let text = text.or_else(|| folder.read(name).ok().map(SourceText::from))?;
-            (text.len() <= MAX_SOURCE_BYTES).then_some((path, text))
-        };
-        tree.files.iter().take(MAX_SESSIONS).filter_map(read).collect()
+    pub fn sessions<'d>(&mut self, open: impl Iterator<Item = &'d Document>) -> Sessions {
+        let read = || self.root.as_deref().and_then(read_sessions).unwrap_or_default();
+        let mut sessions = self.sessions.get_or_insert_with(read).clone();
+        let open = open.filter(|document| document.role == Role::Session);
+        sessions.extend(open.map(|document| (document.path.clone(), document.text.clone())));
+        sessions.retain(|_, text| text.len() <= MAX_SOURCE_BYTES);
+        sessions
     }
 
     /// Returns the path of a file by its name in messages: in the folder, or of a copy if it is
@@ -201,6 +200,13 @@ impl Project {
         let top = if shown.starts_with("variants/") { "" } else { "scripts" };
         Some(root.join(top).join(shown)).filter(|path| path.is_file())
     }
+}
+
+fn read_sessions(root: &Path) -> Option<Sessions> {
+    let folder = Folder::open(root).ok()?;
+    let tree = walk::walk(&folder, "", &|name| name.ends_with(ENDING));
+    let read = |name: &String| Some((root.join(name), folder.read(name).ok()?.into()));
+    Some(tree.files.iter().take(MAX_SESSIONS).filter_map(read).collect())
 }
 
 /// Returns the text of a file by its name in messages.
@@ -236,7 +242,7 @@ fn copy(shown: &str, text: &str) -> Option<PathBuf> {
 }
 
 /// Returns the names with those in sessions.
-pub fn with_sessions(names: &Names, sessions: &[(PathBuf, SourceText)]) -> Names {
+pub fn with_sessions(names: &Names, sessions: &Sessions) -> Names {
     let mut names = names.clone();
     names.add_sessions(sessions.iter().filter_map(|(path, text)| {
         let name = path.to_string_lossy();

@@ -1,6 +1,6 @@
 //! Renames a kind, an option, a counter, a parameter or a function in all files.
 
-use super::project::{Analysis, Project, text_of};
+use super::project::{Analysis, Project, Sessions, text_of};
 use crate::agent::Interrupt;
 use crate::error::{Error, SourceText, is_word};
 use crate::kernel::Hook;
@@ -32,7 +32,7 @@ pub struct Renamed {
 pub fn rename(
     project: &Project,
     analysis: &Analysis,
-    (names, sessions): (&Names, &[(PathBuf, SourceText)]),
+    (names, sessions): (&Names, &Sessions),
     mention: &Mention,
     new: &str,
 ) -> Result<Renamed, String> {
@@ -43,8 +43,8 @@ pub fn rename(
         let Some(path) = own else {
             return Err(format!("`{}` is built in: {} has it", mention.name, place.file));
         };
-        let session = sessions.iter().find(|(other, _)| *other == path).map(|(_, text)| text);
-        let text = text_of(&analysis.library, &place.file).or_else(|| session.cloned());
+        let session = || sessions.get(&path).cloned();
+        let text = text_of(&analysis.library, &place.file).or_else(session);
         let Some(text) = text else { continue };
         let entry = edits.entry(Arc::clone(&place.file)).or_insert((path, text, Vec::new()));
         entry.2.push(place.bytes.clone());

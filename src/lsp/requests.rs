@@ -3,17 +3,17 @@
 use super::actions::{Asked, FileEdit, workspace_edit};
 use super::answer::{Answer, answered, failed, parsed, uri_in};
 use super::complete::{MAX_ITEMS, ScriptCompletion};
-use super::project::{Analysis, Document, Role, with_sessions};
+use super::project::{Analysis, Document, Role, Sessions, with_sessions};
 use super::state::State;
 use super::text::word_at;
 use super::{complete_json, complete_session, explain, navigate, rename, uri};
-use crate::error::{Error, SourceText};
+use crate::error::{Error, mentions};
 use crate::lint::{Mention, Names};
 use gen_lsp_types as lsp;
 use lsp_server::{ErrorCode, ResponseError};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::PoisonError;
 
 /// A place in an open text.
@@ -102,9 +102,11 @@ impl State {
 
     fn hover(&mut self, params: &Json) -> Answer {
         let Some(place) = self.place(params)? else { return Ok(Json::Null) };
+        let names = self.all_names(&place).map(|(_, names, _)| names);
         let Place { document, byte, analysis } = place;
         let (found, shown) = (self.found(&document), document.shown());
-        let analysis = Analysis { names: self.names_in(&document, &analysis), ..analysis };
+        let names = names.unwrap_or_else(|| analysis.names.clone());
+        let analysis = Analysis { names, ..analysis };
         let markdown = explain::hover(&analysis, &shown, &document.text, byte, &found);
         let hover = |value| json!({ "contents": { "kind": "markdown", "value": value } });
         Ok(markdown.map_or(Json::Null, hover))
@@ -126,33 +128,32 @@ impl State {
         match document.role {
             Role::Session => {
                 let session = (document.path.clone(), document.text.clone());
-                with_sessions(&analysis.names, &[session])
+                with_sessions(&analysis.names, &[session].into())
             }
             _ => analysis.names.clone(),
         }
     }
 
-    /// All names, with those of all sessions, and the sessions.
-    fn all_names(&self, place: &Place) -> (Names, Vec<(PathBuf, SourceText)>) {
-        let project = &self.projects[place.document.project];
+    /// What is named at a place, all names with those of the sessions that mention it, and these
+    /// sessions.
+    fn all_names(&mut self, place: &Place) -> Option<(Mention, Names, Sessions)> {
+        let names = self.names_in(&place.document, &place.analysis);
+        let mention = names.at(&place.document.shown(), place.byte)?.clone();
         let open = self.of_project(place.document.project);
-        let sessions = project.sessions(open.iter());
-        (with_sessions(&place.analysis.names, &sessions), sessions)
+        let mut sessions = self.projects[place.document.project].sessions(open.iter());
+        sessions.retain(|_, text| mentions(text, &mention.name));
+        Some((mention, with_sessions(&place.analysis.names, &sessions), sessions))
     }
 
     /// Definitions, or all mentions.
     fn places(&mut self, params: &Json, is_all: bool) -> Answer {
         let Some(place) = self.place(params)? else { return Ok(Json::Null) };
-        let (names, sessions) = match is_all {
-            true => self.all_names(&place),
-            false => (self.names_in(&place.document, &place.analysis), Vec::new()),
-        };
-        let Some(mention) = names.at(&place.document.shown(), place.byte) else {
+        let Some((mention, names, sessions)) = self.all_names(&place) else {
             return Ok(Json::Null);
         };
         let found: Vec<Mention> = match is_all {
-            true => names.same(mention).into_iter().cloned().collect(),
-            false => navigate::definitions(&names, &place.analysis, mention),
+            true => names.same(&mention).into_iter().cloned().collect(),
+            false => navigate::definitions(&names, &place.analysis, &mention),
         };
         let project = &self.projects[place.document.project];
         let located = found.iter().filter_map(|mention| {
@@ -173,12 +174,11 @@ impl State {
         let Some(place) = self.place(params)? else { return Ok(Json::Null) };
         let refused = |why: &str| failed(ErrorCode::RequestFailed, why);
         let new = params["newName"].as_str().unwrap_or_default();
-        let (names, sessions) = self.all_names(&place);
-        let mention = names.at(&place.document.shown(), place.byte);
-        let mention = mention.ok_or_else(|| refused("there is no name here"))?;
+        let named = self.all_names(&place);
+        let (mention, names, sessions) = named.ok_or_else(|| refused("there is no name here"))?;
         let project = &self.projects[place.document.project];
-        let found = (&names, &*sessions);
-        let renamed = rename::rename(project, &place.analysis, found, mention, new);
+        let found = (&names, &sessions);
+        let renamed = rename::rename(project, &place.analysis, found, &mention, new);
         let renamed = renamed.map_err(|why| refused(&why))?;
         let moves_files = self.file_operations.contains(&"rename".into());
         if renamed.file.is_some() && !moves_files {

@@ -147,7 +147,7 @@ impl State {
             document.role == Role::Session && (document.uri == saved.uri || concerns())
         };
         let of_project = self.of_project(saved.project);
-        let project = &self.projects[saved.project];
+        let project = &mut self.projects[saved.project];
         let all = project.sessions(of_project.iter()).into_iter().map(|(path, text)| {
             let open = of_project.iter().find(|document| document.path == path).cloned();
             let (uri, project, role) = (uri::of_path(&path), saved.project, Role::Session);

@@ -51,6 +51,46 @@ fn a_ply_is_recorded_up_to_its_limit() {
 }
 
 #[test]
+fn variables_are_recorded_up_to_their_limit() {
+    // 18 frames with 41 texts of 16,000 characters: more than 10 MiB.
+    let copies: String = (0..40).map(|n| format!("    let v{n} = text;\n")).collect();
+    let script = format!(
+        "fn deep(n, text) {{\n{copies}    if n > 0 {{ deep(n - 1, text); }}\n    \
+         say(\"here\");\n}}\n\nfn resolve(me) {{\n    let text = \"\";\n    \
+         text.pad(1000, \"x\");\n    for _i in 0..4 {{ text = text + text; }}\n    \
+         deep(17, text);\n}}\n"
+    );
+    let (at, _) = script.lines().enumerate().find(|(_, line)| line.contains("say")).unwrap();
+    let wide = r#"{"name": "Wide", "extends": "classic", "deck": {"wide": 9}}"#;
+    let session = "```litterbox\n> :table wide ann: wide | bob: skip\nann> play wide\n```\n";
+    let litterbox = Litterbox::new()
+        .with("scripts/cards/wide.rhai", &script)
+        .with("variants/wide.json", wide)
+        .with("wide.session.md", session);
+    let mut client = Client::inside(litterbox.path(), |_| ());
+    client.launch(json!({"session": "wide.session.md", "stopOnEntry": true}));
+    let file = litterbox.path().join("scripts/cards/wide.rhai");
+    let set = json!({"source": {"path": file}, "breakpoints": [{"line": at + 1}]});
+    client.ask("setBreakpoints", set);
+    client.go("configurationDone", json!({}));
+    assert_eq!(client.go("continue", json!({}))["reason"], "breakpoint");
+    let frames = client.frames();
+    let deep: Vec<&Json> = frames.iter().filter(|frame| frame["name"] == "deep").collect();
+    assert_eq!(deep.len(), 18);
+    let mut length = |frame: &Json| -> usize {
+        let locals = client.scope(frame, "Locals");
+        locals.iter().map(|local| local["value"].as_str().unwrap().len()).sum()
+    };
+    let lengths: Vec<usize> = deep.into_iter().map(&mut length).collect();
+    assert!(lengths[0] > 40 * 16_000, "{lengths:?}");
+    assert!(lengths[17] < 1_000, "{lengths:?}");
+    let whole: usize = lengths.iter().sum();
+    assert!((10 << 20..(10 << 20) + 40_000).contains(&whole), "{lengths:?}");
+    assert_eq!(client.go("continue", json!({}))["reason"], "breakpoint");
+    client.leave();
+}
+
+#[test]
 fn a_script_that_loops_ends_at_its_limit() {
     let litterbox = project();
     edit(&litterbox, "me.draw();", "loop { }");

@@ -86,6 +86,18 @@ fn names_are_explained_and_found() {
     client.open("variants/mine.json");
     let defined = client.at("textDocument/definition", "variants/mine.json", (3, 16));
     assert_eq!(defined[0]["uri"], client.uri(FILE));
+    for (text, sessions) in [("windfall", "Sessions: windfall"), ("nope", "")] {
+        let session = FILES[3].1.replace("windfall", text);
+        client.open_as("tests/windfall.session.md", &session);
+        let hover = client.at("textDocument/hover", "variants/mine.json", (3, 16));
+        let hover = hover["contents"]["value"].as_str().unwrap().to_owned();
+        assert!(hover.starts_with("**Windfall**"), "{hover}");
+        assert_eq!(
+            hover.split("\n\n").find(|part| part.contains("Sessions")),
+            Some(sessions).filter(|text| !text.is_empty())
+        );
+    }
+    client.close("tests/windfall.session.md");
     let all = client.at("textDocument/references", "variants/mine.json", (3, 16));
     let files: Vec<&str> =
         all.as_array().unwrap().iter().map(|at| at["uri"].as_str().unwrap()).collect();

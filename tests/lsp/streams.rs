@@ -95,7 +95,7 @@ fn what_is_no_message_is_refused_or_ends_the_server() {
             ("2 GB", b"Content-Length: 2000000000\r\n\r\n{}".to_vec(), "-32700"),
             ("negative", b"Content-Length: -1\r\n\r\n{}".to_vec(), "-32700"),
             ("no header", b"hello\n".to_vec(), "-32700"),
-            ("half a message", b"Content-Length: 99\r\n\r\n{\"a".to_vec(), "ok"),
+            ("half a message", b"Content-Length: 99\r\n\r\n{\"a".to_vec(), "-32700"),
             ("UTF-8", b"Content-Length: 4\r\n\r\n{\"\xff\"".to_vec(), "-32700"),
             ("no JSON", not_json.clone(), "-32700"),
             ("goes on", [not_json, sent(&[hover(&uri, 0, 0)])].concat(), "ok"),
