@@ -175,6 +175,11 @@ fn a_comparison_has_a_page() {
     if let Some(browser) = first_there(&BROWSERS, "the page of a comparison in a browser") {
         let told = read(browser, &page, false);
         assert_eq!(told["points"], N_OF_GAMES * 2, "the means of two values: {told}");
+        assert_eq!(told["now"], N_OF_GAMES, "classic has a number of attacks between: {told}");
+        let words = ["compare", "classic", "--sweep", "pair_of=any,cats", "--games", "10"];
+        litterbox.run(&[&words[..], &["--report", "words.html"]].concat());
+        let told = read(browser, &litterbox.read("words.html"), false);
+        assert_eq!(told["marked"], 1, "the heading of the value that classic has: {told}");
     }
     assert!(page.contains("with deck.attack=8, "), "a sentence of what differs");
     let present = &drawn(&page)["shown"]["present"];

@@ -180,6 +180,8 @@ pub struct Measured {
     pub name: String,
     #[serde(skip)]
     pub figure: Figure,
+    /// The mean of the first member, in the same games.
+    pub before: Option<Estimate>,
     pub mean: Option<Estimate>,
     /// The mean paired difference from the first member.
     pub difference: Option<Estimate>,
@@ -329,6 +331,7 @@ fn measured(figures: &[Figure], counted: &MemberCounts, is_base: bool) -> Vec<Me
         Measured {
             name: figure.name.clone(),
             figure: figure.clone(),
+            before: base.mean(unit).map(within(least)),
             mean: own.mean(unit).map(within(least)),
             difference: found.map(|(difference, _)| within(-1.0)(difference)),
             width: found.and_then(|(difference, _)| {

@@ -107,9 +107,7 @@ function lanes({ rows, plot, title }, parent) {
   const at = value => `${(100 * (value - first) / (last - first)).toFixed(2)}%`;
   const box = add(parent, 'div', { class: 'lanes', role: 'group', 'aria-label': title });
   for (const { name, cells } of shownRows) {
-    const [option, value] = name.split('=');
-    const isPresent = value !== undefined && String(shown.present?.[option]) === value;
-    named(add(box, 'div', { class: 'name' }), isPresent ? `${name} (now)` : name);
+    named(add(box, 'div', { class: 'name' }), name);
     lane(add(box, 'div', { class: 'lane', 'aria-hidden': 'true' }), cells[column], at, { isBar, fair: plot.fair, zero: plot.type === 'forest' });
     add(box, 'div', { class: 'text' }, cells[column][0]);
   }
@@ -288,11 +286,17 @@ function strip({ turns, title, about }, parent) {
   }
 }
 
+// A value of a sweep; that of the variant as it is, is marked.
+function valued(name) {
+  const [option, value] = name.split('=');
+  return value !== undefined && String(shown.present?.[option]) === value ? `${name} (now)` : name;
+}
+
 function table({ names, columns, rows, sorts, heat, title }, parent) {
   const box = add(parent, 'div', { class: `scroll${sorts ? ' sorted' : ''}` });
   const made = add(box, 'table', { role: 'table', 'aria-label': title, ...(sorts ? { class: 'sorts' } : {}) });
   const head = add(add(made, 'thead', { role: 'rowgroup' }), 'tr', { role: 'row' });
-  const titles = [names || title, ...columns.map(column => column.title)];
+  const titles = [names || title, ...columns.map(column => valued(column.title))];
   for (const heading of titles) {
     const cell = add(head, 'th', { scope: 'col', role: 'columnheader' }, sorts ? '' : heading);
     if (sorts) add(cell, 'button', { type: 'button' }, heading);

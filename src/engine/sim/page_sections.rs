@@ -156,26 +156,20 @@ pub(super) fn differences(base: &Member, other: &Member, are_measures: bool) -> 
         true => (&other.measures[..n], "", Medium::Page),
         false => (&other.measures[n..], "quality", Medium::All),
     };
-    let row = |(before, after): (&Measured, &Measured)| {
-        let mean = before.mean?.value;
-        let scale = if after.figure.is_share { 1.0 } else { 1.0 / mean };
-        let relative = after.difference.filter(|_| scale.is_finite()).map(|d| d.times(scale));
-        let unit = if after.figure.is_share { " points" } else { " %" };
+    let row = |measured: &Measured| {
+        let (mean, is_share) = (measured.before?.value, measured.figure.is_share);
+        let scale = if is_share { 1.0 } else { 1.0 / mean };
+        let relative = measured.difference.filter(|_| scale.is_finite()).map(|d| d.times(scale));
+        let unit = if is_share { " points" } else { " %" };
         let cell = Cell::points(relative);
         let cell = Cell { text: cell.text + unit, ..cell };
-        let means = [before.mean, after.mean].map(|mean| match after.figure.is_share {
-            true => Cell::percent(mean),
-            false => Cell::mean(mean),
-        });
-        let [from, to] = means;
-        let title = &after.figure.title;
+        let cell_of = if is_share { Cell::percent } else { Cell::mean };
+        let [from, to] = [measured.before, measured.mean].map(cell_of);
+        let title = &measured.figure.title;
         let name = if are_measures { title.clone() } else { format!("{}: {title}", other.name) };
         Some(TableRow::new(name, [cell, from, to]))
     };
-    let pairs = part.iter().filter_map(|after| {
-        Some((base.measures.iter().find(|before| before.name == after.name)?, after))
-    });
-    let rows: Vec<TableRow> = pairs.filter_map(row).collect();
+    let rows: Vec<TableRow> = part.iter().filter_map(row).collect();
     ReportSection {
         title: format!("what {} changes", other.name),
         name,
