@@ -39,7 +39,6 @@ const told = {
   folded: count('details > summary'),
   heat: count('td.heat'),
   now: count('text.present'),
-  marked: [...document.querySelectorAll('th')].filter(head => head.textContent.endsWith('(now)')).length,
   dots: count('.ghost'),
   symbols: cards.querySelectorAll('.face').length,
   turns: count('.strip > li'),

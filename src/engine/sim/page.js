@@ -68,7 +68,8 @@ function chart(parent, label, draw) {
     draw(svg, width, height);
   };
   redraw();
-  new ResizeObserver(redraw).observe(box);
+  // In the next frame: whoever changes sizes while they are told is complained about.
+  new ResizeObserver(() => requestAnimationFrame(redraw)).observe(box);
 }
 
 // The axes of a chart; returns the scales.
@@ -338,7 +339,7 @@ function stacking(box, made) {
     if (!isStacked) needed = made.offsetWidth;
     if (box.clientWidth) box.classList.toggle('stacked', needed > box.clientWidth + 1);
   };
-  new ResizeObserver(check).observe(box);
+  new ResizeObserver(() => requestAnimationFrame(check)).observe(box);
   check();
 }
 
