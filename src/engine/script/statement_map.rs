@@ -132,8 +132,11 @@ pub fn statement_map(text: &str) -> StatementMap {
     let mut starts: BTreeMap<usize, (usize, bool, Position)> = BTreeMap::new();
     let mut questions = BTreeMap::new();
     walk(&ast, &mut |node| {
-        // A statement starts at or before its first part.
-        if let (ASTNode::Stmt(statement), Some(byte)) = (node, byte(node.position())) {
+        // A statement starts at or before its first part. What a closure captures is a statement of
+        // Rhai's own, at the first use of a variable.
+        if let (ASTNode::Stmt(statement), Some(byte)) = (node, byte(node.position()))
+            && !matches!(statement, Stmt::Share(_))
+        {
             let (start, is_case) = tokens.beginning(byte);
             let at = tokens.0[start].bytes.start;
             let of = functions.iter().position(|function| function.body.contains(&at));
