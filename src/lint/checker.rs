@@ -6,7 +6,7 @@ use super::rule::{Detection, LibraryContext, LoadedVariant, ScriptContext, Varia
 use super::rules::{self, RULES};
 use super::targets::{LintReport, LintTargets};
 use super::tree::ScriptSource;
-use super::typed::defined;
+use super::typed::{defined, hash_of};
 use super::types::{self, Functions, KnownFunctions};
 use crate::agent::{AgentMessages, Interrupt};
 use crate::error::{Error, contained};
@@ -233,11 +233,11 @@ impl<'a> Linter<'a> {
         let mut checked = CheckedVariant::new(self.library, &loaded, self.facts.hash);
         checked.found.push((Repeated::Equal, ruleset.findings.clone()));
         let shared = self.shared(&ruleset.spec);
-        let number = self.memo.shared(&shared);
+        let hash = hash_of(&shared);
         let used = self.sources.clone();
         let used = used.iter().filter(|source| names.contains(&*source.script.name));
         let staged: Vec<ScriptSource> =
-            used.map(|source| self.annotated(source, &shared, number)).collect();
+            used.map(|source| self.annotated(source, &shared, hash)).collect();
         let spec = self.only.map_or(Cow::Borrowed(&ruleset.spec), |file| {
             Cow::Owned(with_scripts_of(&ruleset.spec, file))
         });
@@ -258,7 +258,7 @@ impl<'a> Linter<'a> {
         let checked_sources: Vec<&ScriptSource> = staged.iter().filter(is_wanted).collect();
         for source in checked_sources {
             let is_part = is_listed_with_others(&ruleset.spec, source);
-            let found = self.script_findings(source, (&shared, number), is_part, Some(id));
+            let found = self.script_findings(source, (&shared, hash), is_part, Some(id));
             checked.found.push((Repeated::Equal, found));
             let owners = owners(&ruleset.spec, source);
             let cx = VariantContext { source, scripts: &all, ruleset, owners };
@@ -303,10 +303,10 @@ impl<'a> Linter<'a> {
         let rules = self.sources.iter().filter(|source| source.folder == "rules");
         let shared: Functions = rules.flat_map(defined).collect();
         let source = source.clone();
-        let number = self.memo.shared(&shared);
-        let source = self.annotated(&source, &shared, number);
+        let hash = hash_of(&shared);
+        let source = self.annotated(&source, &shared, hash);
         let calls_previous = rules::previous::calls(&source).next().is_some();
-        let found = self.script_findings(&source, (&shared, number), calls_previous, None);
+        let found = self.script_findings(&source, (&shared, hash), calls_previous, None);
         self.note(Repeated::Equal, found);
     }
 
@@ -342,14 +342,9 @@ impl<'a> Linter<'a> {
         rules.flat_map(defined).collect()
     }
 
-    fn annotated(
-        &mut self,
-        source: &ScriptSource,
-        shared: &Functions,
-        number: usize,
-    ) -> ScriptSource {
+    fn annotated(&mut self, source: &ScriptSource, shared: &Functions, hash: u64) -> ScriptSource {
         let known = || self.known.with(shared.clone().into_iter().chain(defined(source)));
-        self.memo.annotated(source, number, || {
+        self.memo.annotated(source, hash, || {
             let mut source = source.clone();
             types::annotate(&mut source, &known());
             source
@@ -360,13 +355,13 @@ impl<'a> Linter<'a> {
     fn script_findings(
         &mut self,
         source: &ScriptSource,
-        (shared, number): (&Functions, usize),
+        (shared, of_shared): (&Functions, u64),
         is_part: bool,
         variant: Option<&str>,
     ) -> Vec<Error> {
         let (sources, LibraryFacts { called, keys, hash }) = (&self.sources, &self.facts);
         let engine = self.known;
-        self.memo.found(source, (number, is_part, variant), *hash, || {
+        self.memo.found(source, (of_shared, is_part, variant), *hash, || {
             let known = engine.with(shared.clone().into_iter().chain(defined(source)));
             let cx =
                 ScriptContext { source, known: &known, sources, called, keys, is_part, variant };

@@ -3,7 +3,6 @@
 use super::rule::LoadedVariant;
 use super::rules::files::words_of_broken;
 use super::tree::{NodeKind, ScriptSource, SyntaxNode};
-use super::types::Functions;
 use crate::error::{Error, SourceText, contained, words};
 use crate::script::Script;
 use crate::script::options::{declared_options, has_unread};
@@ -135,8 +134,8 @@ struct Entry<V> {
 
 type Entries<K, V> = HashMap<K, Entry<V>>;
 
-/// The name of a script, and the number of the set of functions that it shares.
-pub type InRules = (Arc<str>, usize);
+/// The name of a script, and a hash of the functions of the rules that it can call.
+pub type InRules = (Arc<str>, u64);
 
 #[derive(Default)]
 pub struct Memo {
@@ -145,7 +144,6 @@ pub struct Memo {
     annotated: Entries<InRules, ScriptSource>,
     /// The findings of a script; those of one of several of a kind apart, and by variant.
     found: Entries<(InRules, bool, Option<String>), Vec<Error>>,
-    shared: Vec<Functions>,
     /// The number of complete checks.
     n_checks: u64,
 }
@@ -202,15 +200,6 @@ impl Memo {
         (sources, facts)
     }
 
-    /// Returns the number of a set of functions that the rules of a variant share.
-    pub fn shared(&mut self, functions: &Functions) -> usize {
-        let found = self.shared.iter().position(|other| other == functions);
-        found.unwrap_or_else(|| {
-            self.shared.push(functions.clone());
-            self.shared.len() - 1
-        })
-    }
-
     /// Returns a variant that was checked before, if nothing has changed.
     pub fn variant(&self, library: &Library, id: &str, facts: u64) -> Option<Arc<CheckedVariant>> {
         self.variants.get(id).filter(|checked| checked.is_current(library, facts)).cloned()
@@ -228,7 +217,7 @@ impl Memo {
     pub fn annotated(
         &mut self,
         source: &ScriptSource,
-        shared: usize,
+        shared: u64,
         annotate: impl FnOnce() -> ScriptSource,
     ) -> ScriptSource {
         let (key, stamp) = ((source.script.name.clone(), shared), (&source.script.text, 0));
@@ -243,7 +232,7 @@ impl Memo {
     pub fn found(
         &mut self,
         source: &ScriptSource,
-        (shared, is_part, variant): (usize, bool, Option<&str>),
+        (shared, is_part, variant): (u64, bool, Option<&str>),
         facts: u64,
         look: impl FnOnce() -> Vec<Error>,
     ) -> Vec<Error> {
@@ -264,14 +253,5 @@ impl Memo {
         self.found.retain(|_, entry| entry.used == now);
         self.variants.retain(|id, _| library.variant(id).is_some());
         self.n_checks += 1;
-        // The numbers of sets are parts of keys, so all are forgotten together.
-        if self.shared.len() > MAX_SHARED {
-            self.shared.clear();
-            self.annotated.clear();
-            self.found.clear();
-        }
     }
 }
-
-/// The most sets of functions that are kept.
-const MAX_SHARED: usize = 500;

@@ -7,6 +7,7 @@ use crate::script::Script;
 use crate::script::reflect::{Parser, Signature, TypeSet};
 use crate::variant::Library;
 use std::collections::{BTreeSet, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 /// The most parameters of a function whose script is invalid.
@@ -20,6 +21,16 @@ pub(super) fn defined(source: &ScriptSource) -> Vec<(String, Vec<Signature>)> {
         false => vec![way(function.params.len())],
     };
     source.functions.iter().map(|f| (f.name.clone(), ways(f))).collect()
+}
+
+/// Returns a hash of functions that scripts define, which differ in names and parameters only.
+pub(super) fn hash_of(functions: &Functions) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    for (name, ways) in functions {
+        let n_params: Vec<usize> = ways.iter().map(|way| way.params.len()).collect();
+        (name, n_params).hash(&mut hasher);
+    }
+    hasher.finish()
 }
 
 /// Infers the types in scripts that may be edited in between: what is unchanged is kept.
