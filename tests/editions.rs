@@ -65,7 +65,7 @@ fn a_card_of_an_edition_is_compared_with_those_of_classic() {
         let run = ["sim", variant, "--card", "skip", "--games", "3", "--players", "3"];
         Litterbox::new().run(&run).out
     };
-    let range = format!("; classic's, for 2, lie between {low:+.0} and {high:+.0}.");
+    let range = format!("; classic's, for 2 players, lie between {low:+.0} and {high:+.0}.");
     let party = said("party_pack");
     assert!(party.contains("; the others lie between ") && party.contains(&range), "{party}");
     let classic = said("classic");

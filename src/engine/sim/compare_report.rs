@@ -110,7 +110,7 @@ fn slopes(members: &[Member], at: &[f64]) -> Option<Vec<String>> {
     }
     let mut said = Vec::new();
     if !clear.is_empty() {
-        said.push(format!("With each more {name}, from {from} to {to}: {}.", clear.join("; ")));
+        said.push(format!("+1 {name} (from {from} to {to}): {}.", clear.join("; ")));
     }
     if !unclear.is_empty() {
         said.push(format!("It makes no clear difference in {}.", and(&unclear)));

@@ -105,7 +105,11 @@ fn card(report: &SimReport) -> Vec<Answer> {
         }
     };
     let others = between("; the others lie", 100.0 * least, 100.0 * most);
-    let who = if report.plan.players == 2 { "; classic's lie" } else { "; classic's, for 2, lie" };
+    let who = if report.plan.players == 2 {
+        "; classic's lie"
+    } else {
+        "; classic's, for 2 players, lie"
+    };
     let classic = classic_cards().filter(|_| report.plan.variant != CLASSIC);
     let classic = classic.map_or(String::new(), |[least, most]| between(who, least, most));
     let question = if asked.is_some() { "Is it too strong?" } else { "Which card is strongest?" };
