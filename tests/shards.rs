@@ -272,7 +272,7 @@ fn a_shard_that_needs_too_much_is_refused_with_the_reason() {
         change(0, "/run/kinds", json!(names(5_000))),
         change(0, "/counts/numbers/0", many(1 << 21)),
         change(0, "/counts/numbers/1/0", json!(u64::MAX)),
-        change(1, "/run/0/0", json!(long())),
+        change(1, "/run/members/0/0", json!(long())),
         change(2, "/run/over", json!([])).replace("accepted", "one combination"),
         change(2, "/run/over", options(1, 0)),
         change(2, "/run/over", options(20, 2)),
