@@ -108,7 +108,12 @@ impl<'a> MetricCollector<'a> {
             };
             (!winners.is_empty()).then(|| sides.iter().map(won).collect())
         };
-        (0..ROLLOUTS).filter_map(rollout).collect()
+        self.rounds(ROLLOUTS).filter_map(rollout).collect()
+    }
+
+    /// Numbers of rounds, as long as the run goes on.
+    fn rounds(&self, n: u64) -> impl Iterator<Item = u64> {
+        (0..n).take_while(|_| !self.rollouts.is_interrupted())
     }
 
     /// The measured difference between the best and the median option of a decision, and how much
@@ -124,7 +129,7 @@ impl<'a> MetricCollector<'a> {
         let observation = still.observation(decision.seat);
         let mut sums = [vec![0; decision.options.len()], vec![0; decision.options.len()]];
         let mut n_measured = 0;
-        for round in 0..2 * DECIDING {
+        for round in self.rounds(2 * DECIDING) {
             let is_measuring = round >= DECIDING;
             let deal = observation.determinized(rng);
             let Some(won) = self.rollouts.round(number, round, &deal, decision) else { continue };
