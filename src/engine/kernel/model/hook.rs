@@ -7,7 +7,7 @@ macro_rules! hooks {
     ($($(#[$doc:meta])* $hook:ident $name:literal $role:ident;)*) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
         #[repr(u8)]
-                pub enum Hook {
+        pub enum Hook {
             $($(#[$doc])* $hook),*
         }
 
