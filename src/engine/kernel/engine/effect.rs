@@ -277,18 +277,17 @@ impl EffectContext {
     pub fn emit(&mut self, event: impl Into<EventKind>) {
         let event = event.into();
         self.cost.n_events += 1;
-        if self.log.is_kept() || self.interest.has(&event) {
-            return self.emit_told(event);
+        let is_observed = self.interest.has(&event);
+        if is_observed || self.log.is_kept() {
+            return self.emit_told(event, is_observed);
         }
         self.table.apply(&self.rules, event);
     }
 
     #[cold]
     #[inline(never)]
-    fn emit_told(&mut self, event: EventKind) {
-        if let Some(observer) = &self.observer
-            && self.interest.has(&event)
-        {
+    fn emit_told(&mut self, event: EventKind, is_observed: bool) {
+        if let Some(observer) = self.observer.as_ref().filter(|_| is_observed) {
             observer.borrow_mut().event(&self.table, &event);
         }
         if self.log.is_kept() {

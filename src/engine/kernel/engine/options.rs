@@ -62,13 +62,14 @@ impl Game {
         if is_blind && rules.has_hand_plays && !self.unseen_cards(seat).is_empty() {
             self.decision.options.push(Choice::Unseen);
         }
+        let n_cards = self.table().hand(seat).len();
         for (i, rule) in rules.combos.iter().enumerate() {
             let combo = ComboId(i as u16);
             let first = self.decision.options.len();
             match (&counts, rule.offer) {
                 (_, Offer::Never) => {}
                 (Some(counts), _) => self.list_sets(combo, counts),
-                (None, _) => self.list_plain_sets(combo, rule, seat),
+                (None, _) => self.list_plain_sets((combo, rule), seat, n_cards),
             }
             let found = self.decision.options.len() > first;
             if found
@@ -179,7 +180,13 @@ impl Game {
 
     /// Lists the sets of a combo that a player holds who sees the whole hand, where no card stands
     /// for others.
-    fn list_plain_sets(&mut self, combo: ComboId, rule: &ComboRule, seat: Seat) {
+    #[inline(always)]
+    fn list_plain_sets(
+        &mut self,
+        (combo, rule): (ComboId, &ComboRule),
+        seat: Seat,
+        n_in_hand: usize,
+    ) {
         let Self { decision, effect, .. } = self;
         let (options, table) = (&mut decision.options, &effect.table);
         let (held, fitting) = (&table.held, rule.fitting.words());
@@ -187,7 +194,7 @@ impl Game {
         let (n_kinds, n_needed) = (held.n_held(seat), usize::from(n_cards));
         match rule.pattern.form {
             // Too few cards are equal, or different.
-            SetForm::Same if table.hand(seat).len() + 1 < n_kinds + n_needed => {}
+            SetForm::Same if n_in_hand + 1 < n_kinds + n_needed => {}
             SetForm::Different if n_kinds < n_needed => {}
             SetForm::Same => {
                 let enough = if n_cards > 1 { held.several(seat) } else { held.held(seat) };
