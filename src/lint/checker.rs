@@ -359,6 +359,12 @@ impl<'a> Linter<'a> {
         is_part: bool,
         variant: Option<&str>,
     ) -> Vec<Error> {
+        // A variant is only named in findings.
+        if variant.is_some()
+            && self.script_findings(source, (shared, of_shared), is_part, None).is_empty()
+        {
+            return Vec::new();
+        }
         let (sources, LibraryFacts { called, keys, hash }) = (&self.sources, &self.facts);
         let engine = self.known;
         self.memo.found(source, (of_shared, is_part, variant), *hash, || {

@@ -64,11 +64,20 @@ pub fn run_chosen(
     options: SessionOptions,
     choice: &BlockFilter,
 ) -> Result<SessionReport, Box<Error>> {
-    let parsed = parse(name, text)?;
-    let mode = if options.expects { CheckMode::Expects } else { CheckMode::Compare };
-    let interrupt = options.limit.map_or_else(Interrupt::default, Interrupt::after);
-    let rulesets = Rc::new(RulesetCache::new(Control { interrupt, ..Control::default() }));
-    Ok(run(parsed, library, &rulesets, mode, options, choice))
+    let rulesets = Rc::new(RulesetCache::new(limited(options.limit)));
+    Ok(run(parse(name, text)?, library, &rulesets, options.mode(), options, choice))
+}
+
+/// What ends scripts that run longer than this.
+pub(super) fn limited(limit: Option<Duration>) -> Control {
+    let interrupt = limit.map_or_else(Interrupt::default, Interrupt::after);
+    Control { interrupt, ..Control::default() }
+}
+
+impl SessionOptions {
+    pub(super) const fn mode(&self) -> CheckMode {
+        if self.expects { CheckMode::Expects } else { CheckMode::Compare }
+    }
 }
 
 /// The kinds of checks.
@@ -190,6 +199,7 @@ pub fn run(
         rulesets,
         mode,
         options,
+        end: options.limit.and_then(|limit| Instant::now().checked_add(limit)),
         report: SessionReport {
             file,
             recorded: BTreeMap::new(),
@@ -268,6 +278,8 @@ struct Runner<'a> {
     rulesets: &'a Rc<RulesetCache>,
     mode: CheckMode,
     options: SessionOptions,
+    /// When the time of the file has passed.
+    end: Option<Instant>,
     report: SessionReport,
 }
 
@@ -302,7 +314,8 @@ impl Runner<'_> {
 
     /// Checks that the time of the file has not passed.
     fn check_time(&self) -> Result<(), String> {
-        match self.options.limit.filter(|_| self.rulesets.control().interrupt.is_late()) {
+        let is_late = self.end.is_some_and(|end| Instant::now() >= end);
+        match self.options.limit.filter(|_| is_late) {
             None => Ok(()),
             Some(limit) => {
                 let seconds = plural(limit.as_secs(), "second");

@@ -1,18 +1,22 @@
 //! Runs many session files: finds them, runs them on several threads, and writes pending files.
 
+use super::SessionOptions;
+use super::file::parse;
 use super::lockfile::Lockfile;
-use super::run::{BlockFilter, SessionReport};
-use super::{SessionOptions, run_chosen};
+use super::run::{BlockFilter, SessionReport, limited, run};
 use crate::error::{Error, contained};
 use crate::files::{FileKind, FileRef, Files, walk};
 use crate::output;
 use crate::sim::run::thread_pool;
+use crate::transcript::ruleset_cache::RulesetCache;
 use crate::variant::Library;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// The extension of session files.
 pub const ENDING: &str = ".session.md";
@@ -200,9 +204,13 @@ pub fn test(
     plan: &SuiteOptions,
 ) -> io::Result<Vec<FileResult>> {
     let options = plan.options;
-    let mut outcomes = on_threads(plan.n_threads, targets, |target| {
-        play(target, library, plan).unwrap_or_else(|error| unreadable(target.file.path(), &error))
-    })?;
+    let begin = || SharedRulesets::new(options.limit);
+    let play = |rulesets: &mut SharedRulesets, target: &TestFile| {
+        let played = play(target, library, plan, rulesets);
+        played.unwrap_or_else(|error| unreadable(target.file.path(), &error))
+    };
+    let run = || targets.par_iter().map_init(begin, play).collect();
+    let mut outcomes: Vec<FileResult> = thread_pool(plan.n_threads)?.install(run);
     let mut lockfile = Lockfile::read(Arc::clone(here));
     for outcome in &mut outcomes {
         if let Ok(went) = &mut outcome.went
@@ -217,13 +225,46 @@ pub fn test(
     Ok(outcomes)
 }
 
-fn play(target: &TestFile, library: &Library, plan: &SuiteOptions) -> io::Result<FileResult> {
+/// How long files share rulesets. What interrupts their scripts is theirs too: a script may run
+/// longer than the time of its file by this.
+const SHARED: Duration = Duration::from_secs(1);
+
+/// The compiled rulesets that files share, one after another.
+struct SharedRulesets {
+    since: Instant,
+    cache: Rc<RulesetCache>,
+}
+
+impl SharedRulesets {
+    fn new(limit: Option<Duration>) -> Self {
+        let limit = limit.map(|limit| limit.saturating_add(SHARED));
+        Self { since: Instant::now(), cache: Rc::new(RulesetCache::new(limited(limit))) }
+    }
+}
+
+fn play(
+    target: &TestFile,
+    library: &Library,
+    plan: &SuiteOptions,
+    rulesets: &mut SharedRulesets,
+) -> io::Result<FileResult> {
     let name = shown(target.file.path());
     let text = target.file.read()?;
     let choice = BlockFilter { word: plan.word.clone(), line: target.line };
-    let run = || run_chosen(&name, &text, library, plan.options, &choice);
-    let went = match contained(&name, run) {
-        Err(error) => Err(error.to_string()),
+    let options = plan.options;
+    if options.limit.is_some() && rulesets.since.elapsed() > SHARED {
+        *rulesets = SharedRulesets::new(options.limit);
+    }
+    let run = || {
+        let file = parse(&name, &text)?;
+        Ok(run(file, library, &rulesets.cache, options.mode(), options, &choice))
+    };
+    let went: Result<Result<_, Box<Error>>, _> = contained(&name, run);
+    let went = match went {
+        Err(error) => {
+            *rulesets = SharedRulesets::new(options.limit);
+            Err(error.to_string())
+        }
         Ok(Ok(report)) => Ok(FileReport {
             target: target.clone(),
             text,

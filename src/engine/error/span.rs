@@ -153,8 +153,9 @@ impl Serialize for SourceText {
 pub struct TextIndex {
     /// The first byte of each line.
     lines: Vec<usize>,
-    /// The byte of every [`STRIDE`]th character.
+    /// The byte of every [`STRIDE`]th character; empty if each character is one byte.
     characters: Vec<usize>,
+    is_ascii: bool,
 }
 
 /// The number of characters between two entries of an index.
@@ -163,10 +164,11 @@ const STRIDE: usize = 64;
 impl TextIndex {
     pub fn new(text: &str) -> Self {
         let breaks = text.match_indices('\n').map(|(at, _)| at + 1);
-        Self {
-            lines: std::iter::once(0).chain(breaks).collect(),
-            characters: text.char_indices().map(|(at, _)| at).step_by(STRIDE).collect(),
-        }
+        let lines = std::iter::once(0).chain(breaks).collect();
+        let is_ascii = text.is_ascii();
+        let every = if is_ascii { "" } else { text };
+        let characters = every.char_indices().map(|(at, _)| at).step_by(STRIDE).collect();
+        Self { lines, characters, is_ascii }
     }
 
     /// Returns the line of a byte, counted from 1.
@@ -184,6 +186,9 @@ impl TextIndex {
 
     /// Returns the number of characters before a byte.
     fn n_before(&self, text: &str, byte: usize) -> usize {
+        if self.is_ascii {
+            return byte;
+        }
         let n = self.characters.partition_point(|at| *at <= byte).saturating_sub(1);
         let from = self.characters.get(n).copied().unwrap_or_default();
         n * STRIDE + text[from..byte].chars().count()
@@ -202,6 +207,9 @@ impl TextIndex {
     pub fn byte(&self, text: &str, line: usize, column: usize) -> usize {
         let Some(start) = self.lines.get(line.saturating_sub(1)) else { return text.len() };
         let n = self.n_before(text, *start) + column.saturating_sub(1);
+        if self.is_ascii {
+            return n.min(text.len());
+        }
         let Some(from) = self.characters.get(n / STRIDE) else { return text.len() };
         let mut characters = text[*from..].char_indices();
         characters.nth(n % STRIDE).map_or(text.len(), |(at, _)| from + at)

@@ -1,6 +1,7 @@
 //! The library of scripts and variants: the built-in files, overlaid by the user's files of the
 //! same name. Files are parsed elsewhere, but for `abstract` in variants.
 
+use super::source::{JsonSource, ScriptFacts};
 use crate::error::{Error, SourceText};
 use crate::files::{Embedded, FileKind, FileRef, Files, walk};
 use crate::output::escape_line;
@@ -9,10 +10,11 @@ use include_dir::{Dir, include_dir};
 use serde_json::Value as Json;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fmt;
 #[cfg(feature = "app")]
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 static SCRIPTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../scripts");
 static VARIANTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../variants");
@@ -61,14 +63,46 @@ impl Top {
 }
 
 /// A text file with its display name: `variants/classic.json`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Asset {
     pub name: Arc<str>,
     pub text: SourceText,
     is_abstract: bool,
+    /// Read when it is first needed.
+    known: Arc<KnownSource>,
 }
 
+/// What is read of a file once.
+#[derive(Default)]
+struct KnownSource {
+    json: OnceLock<Result<JsonSource, Vec<Error>>>,
+    script: OnceLock<ScriptFacts>,
+}
+
+impl fmt::Debug for KnownSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("KnownSource")
+    }
+}
+
+impl PartialEq for Asset {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name && self.text == other.text
+    }
+}
+
+impl Eq for Asset {}
+
 impl Asset {
+    /// Returns the content of a variant or of titles.
+    ///
+    /// # Errors
+    /// It is not JSON, or has a key twice.
+    pub(super) fn json(&self) -> Result<&JsonSource, Vec<Error>> {
+        let read = || JsonSource::read(&self.name, &self.text);
+        self.known.json.get_or_init(read).as_ref().map_err(Vec::clone)
+    }
+
     /// Returns whether this is an abstract variant: it is only extended.
     pub const fn is_abstract(&self) -> bool {
         self.is_abstract
@@ -194,6 +228,13 @@ impl Library {
         Some(Script { name: Arc::clone(&asset.name), text: asset.text.clone() })
     }
 
+    /// Returns what the script with this name declares and asks for: `cards/favor`.
+    pub(super) fn script_facts(&self, name: &str) -> Option<&ScriptFacts> {
+        let Asset { name, text, known, .. } = self.scripts.get(name)?;
+        let script = || Script { name: Arc::clone(name), text: text.clone() };
+        Some(known.script.get_or_init(|| ScriptFacts::of(&script())))
+    }
+
     /// Returns the names of all scripts, in order: `cards/favor`.
     pub fn script_names(&self) -> impl Iterator<Item = &str> {
         self.scripts.keys().map(String::as_str)
@@ -269,7 +310,7 @@ impl Library {
         }
         let shown = top.shown(&file);
         let is_abstract = top == Top::Variants && is_abstract(&text);
-        let asset = Asset { name: shown.into(), text, is_abstract };
+        let asset = Asset { name: shown.into(), text, is_abstract, known: Arc::default() };
         let files = match top {
             Top::Scripts => &mut self.scripts,
             Top::Variants => &mut self.variants,

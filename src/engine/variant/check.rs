@@ -6,8 +6,6 @@ use super::file::{ComboEntry, Count, CounterEntry, ScriptIds, Variant};
 use super::json::{Document, without_duplicate};
 use super::schema::{MAX_KEY, is_short};
 use crate::error::{Error, suggest};
-use crate::script::reflect::{may_take_tag, takes_tag};
-use crate::script::syntax::texts_passed_to;
 use crate::script::{ANY_KIND, Script, WITHOUT};
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -295,8 +293,7 @@ impl<'a> Validator<'a> {
     fn tags(&mut self) {
         let variant = self.variant;
         let own = count(variant.kinds.values().flat_map(|entry| &entry.tags).map(String::as_str));
-        let asked = self.asked_tags();
-        let asked = count(asked.iter().map(String::as_str));
+        let asked = count(self.asked_tags().into_iter());
         let in_scripts =
             |tag: &str| KERNEL_TAGS.contains(&tag) || asked.contains_key(tag) || tag == ANY_KIND;
         let wild = variant
@@ -345,7 +342,7 @@ impl<'a> Validator<'a> {
     }
 
     /// The tags that the scripts of this variant ask for, with repetitions.
-    fn asked_tags(&self) -> Vec<String> {
+    fn asked_tags(&self) -> Vec<&'a str> {
         let variant = self.variant;
         let of_kind = |id| script_names(variant.kinds.get(id).and_then(|e| e.script.as_ref()), id);
         let in_folder = |folder, (name, _): (&str, _)| format!("{folder}/{name}");
@@ -357,9 +354,8 @@ impl<'a> Validator<'a> {
         let combos = combos.map(|script| in_folder("combos", script));
         let rules = variant.rules.iter().flatten().map(|name| format!("rules/{name}"));
         let names: BTreeSet<String> = cards.chain(combos).chain(rules).collect();
-        let scripts = names.iter().filter_map(|name| self.library.script(name));
-        let asking = scripts.filter(|script| may_take_tag(&script.text));
-        asking.flat_map(|script| texts_passed_to(&script.text, takes_tag)).collect()
+        let scripts = names.iter().filter_map(|name| self.library.script_facts(name));
+        scripts.flat_map(|script| &script.tags).map(String::as_str).collect()
     }
 }
 

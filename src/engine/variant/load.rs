@@ -4,7 +4,7 @@ use super::assets::{Asset, Library};
 use super::families;
 use super::fold::fold;
 use super::json::Document;
-use super::schema;
+use super::source::JsonSource;
 use crate::error::{Error, Span, did_you_mean, suggest};
 use serde_json::{Map, Value as Json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -47,16 +47,18 @@ const OWN: [&str; 6] = ["$schema", "name", "about", "abstract", "extends", "sour
 /// # Errors
 /// A missing file, invalid JSON, or a cycle of `extends`.
 pub fn load(library: &Library, id: &str) -> Result<Merged, Vec<Error>> {
-    let (mut files, mut errors) = chain(library, id);
+    let (chain, mut errors) = chain(library, id);
     let whole = errors.is_empty();
-    let schema = schema::variant();
-    for file in &mut files {
-        let object = file.value.is_object();
-        errors.extend(schema::check(file, schema));
-        if !object {
+    let mut files = Vec::new();
+    for file in &chain {
+        let JsonSource { document, is_object, errors: found, .. } = file.json()?;
+        errors.extend(found.iter().cloned());
+        if !is_object {
             return Err(errors);
         }
-        full_options(file);
+        let mut file = document.clone();
+        full_options(&mut file);
+        files.push(file);
     }
     if !whole {
         return Err(errors);
@@ -93,10 +95,9 @@ pub fn lineage(library: &Library, id: &str) -> Vec<Asset> {
     let is_new =
         |asset: &Asset, assets: &[Asset]| assets.len() <= MAX_PARENTS && !assets.contains(asset);
     while let Some(asset) = next.take().filter(|asset| is_new(asset, &assets)) {
-        let parsed = Document::parse(&asset.name, &asset.text).ok();
-        assets.push(asset);
-        let parent = parsed.as_ref().and_then(|file| file.get("extends")?.as_str());
+        let parent = asset.json().ok().and_then(|file| file.extends.as_deref());
         next = parent.and_then(|parent| library.variant(parent));
+        assets.push(asset);
     }
     assets
 }
@@ -117,13 +118,13 @@ pub fn not_played(library: &Library, id: &str) -> Error {
     }
 }
 
-/// The readable documents of a variant and its parents, itself first.
-fn chain(library: &Library, id: &str) -> (Vec<Document>, Vec<Error>) {
+/// The readable files of a variant and its parents, itself first; and why there are no more.
+fn chain(library: &Library, id: &str) -> (Vec<Asset>, Vec<Error>) {
     let mut ids = vec![id.to_owned()];
-    let mut files: Vec<Document> = Vec::new();
+    let mut files: Vec<Asset> = Vec::new();
     loop {
         let id = &ids[ids.len() - 1];
-        let span = files.last().and_then(|file| file.span("extends"));
+        let span = files.last().and_then(|file| file.json().ok()?.document.span("extends"));
         let Some(asset) = library.variant(id) else {
             return (files, vec![unknown(library, id, span)]);
         };
@@ -137,12 +138,11 @@ fn chain(library: &Library, id: &str) -> (Vec<Document>, Vec<Error>) {
             let error = Error::new("V0122", message).at(span);
             return (files, vec![error.hint("let one of them extend an earlier one")]);
         }
-        let file = match Document::parse(&asset.name, &asset.text) {
-            Ok(file) => file,
+        let parent = match asset.json() {
+            Ok(file) => file.extends.clone(),
             Err(errors) => return (files, errors),
         };
-        let parent = file.get("extends").and_then(Json::as_str).map(str::to_owned);
-        files.push(file);
+        files.push(asset);
         match parent {
             Some(parent) => ids.push(parent),
             None => return (files, Vec::new()),

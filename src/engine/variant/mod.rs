@@ -21,6 +21,7 @@ mod load;
 pub mod option;
 pub mod ruleset;
 pub mod schema;
+mod source;
 mod teams;
 pub mod titles;
 mod titles_file;

@@ -9,9 +9,7 @@ use super::load::Merged;
 use super::schema;
 use crate::error::{Error, Span};
 use crate::script::expression::Expressions;
-use crate::script::options::{
-    BUILT_IN_OPTIONS, DeclaredOption, declared_options, is_built_in, may_declare,
-};
+use crate::script::options::{BUILT_IN_OPTIONS, DeclaredOption, is_built_in, may_declare};
 use crate::script::{Script, Setting, Spec};
 use serde_json::{Map, Value as Json};
 use std::collections::HashSet;
@@ -46,16 +44,22 @@ pub fn declare(merged: &mut Merged, spec: &Spec, library: &Library) {
     let mut seen: HashSet<&str> = HashSet::new();
     let scripts = spec.rules.iter().chain(spec.scripts());
     for script in scripts.filter(|script| seen.insert(&script.name)) {
-        let options = declared_options(script).unwrap_or_else(|error| {
-            merged.errors.push(*error);
-            Vec::new()
-        });
+        let facts = library.script_facts(script.name.trim_end_matches(".rhai"));
+        let options = match facts.map(|facts| &facts.options) {
+            Some(Ok(options)) => options.as_slice(),
+            Some(Err(error)) => {
+                merged.errors.push((**error).clone());
+                continue;
+            }
+            None => continue,
+        };
         for DeclaredOption { name, bytes, entry } in options {
             let path = format!("options/{name}");
-            if let Some(error) = wrong_id("option", &name) {
-                let span = Span::of(&script.name, &script.text, &bytes);
+            if let Some(error) = wrong_id("option", name) {
+                let span = Span::of(&script.name, &script.text, bytes);
                 merged.errors.push(error.at(Some(span)));
             } else if declared.get(&path).is_none() {
+                let (entry, bytes) = (entry.clone(), bytes.clone());
                 declared.overlay(Document::single(&path, entry, &script.name, &script.text, bytes));
             }
         }
@@ -71,8 +75,9 @@ pub fn declare(merged: &mut Merged, spec: &Spec, library: &Library) {
     if options.values().any(|option| option.get("about").is_none()) {
         let others = library.script_names().filter_map(|name| library.script(name));
         let others: Vec<Script> = others.collect();
-        let known = others.iter().filter_map(|script| declared_options(script).ok()).flatten();
-        let known: HashSet<String> = known.map(|option| option.name).collect();
+        let facts = library.script_names().filter_map(|name| library.script_facts(name));
+        let known = facts.filter_map(|facts| facts.options.as_ref().ok()).flatten();
+        let known: HashSet<&str> = known.map(|option| option.name.as_str()).collect();
         let is_of_others = |name: &str| {
             let may_be = || others.iter().any(|script| may_declare(script, name));
             known.contains(name) || is_built_in(name) || may_be()

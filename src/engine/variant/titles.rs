@@ -3,8 +3,10 @@
 use super::assets::{Asset, Library};
 use super::fold::fold;
 use super::json::Document;
+use super::load;
+use super::schema::MAX_KEY;
+use super::source::JsonSource;
 use super::titles_file::{TitleEntry, TitlesFile};
-use super::{load, schema, schema::MAX_KEY};
 use crate::error::{Error, readable};
 use crate::script::Symbol;
 use indexmap::IndexMap;
@@ -46,7 +48,7 @@ impl Titles {
         let asset = library.titles(language).ok_or_else(|| vec![missing(library, language)])?;
         let (document, own, mut errors) = parse(&asset, language)?;
         let completed = completed(library, language, &own);
-        errors.extend(alike(&own, &document, &completed, &BTreeSet::new()));
+        errors.extend(alike(&own, document, &completed, &BTreeSet::new()));
         if errors.is_empty() { Ok(completed) } else { Err(errors) }
     }
 
@@ -66,7 +68,7 @@ impl Titles {
         };
         let completed = completed(library, language, &file);
         let ids = known.values().flatten().cloned().collect();
-        errors.extend(alike(&file, &document, &completed, &ids));
+        errors.extend(alike(&file, document, &completed, &ids));
         if library.unreadable().next().is_some() {
             // A file that cannot be read may have the card or combo.
             return errors;
@@ -169,9 +171,12 @@ fn missing(library: &Library, language: &str) -> Error {
     error.hint(format!("the languages are {}", languages.join(", ")))
 }
 
-fn parse(asset: &Asset, language: &str) -> Result<(Document, TitlesFile, Vec<Error>), Vec<Error>> {
-    let mut document = Document::parse(&asset.name, &asset.text)?;
-    let mut errors = schema::check(&mut document, schema::titles());
+fn parse<'a>(
+    asset: &'a Asset,
+    language: &str,
+) -> Result<(&'a Document, TitlesFile, Vec<Error>), Vec<Error>> {
+    let JsonSource { document, errors, .. } = asset.json()?;
+    let mut errors = errors.clone();
     let file: TitlesFile = serde_json::from_value(document.value.clone()).unwrap_or_default();
     if file.language != language {
         let message = format!("`language` must be `{language}`, like the file name");

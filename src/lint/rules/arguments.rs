@@ -11,6 +11,7 @@ use crate::script::values::{NameOf, Type};
 use crate::script::{Script, Setting};
 use crate::variant::{self, Ruleset};
 use serde_json::Value as Json;
+use std::collections::BTreeSet;
 
 pub const MISFIT: Rule = Rule::error("L0126", Detection::Library(misfits));
 
@@ -29,19 +30,23 @@ struct Declared<'a> {
 
 fn misfits(cx: &LibraryContext<'_>) -> Vec<Error> {
     let mut errors: Vec<Error> = Vec::new();
+    let passing = cx.sources.iter().map(|source| (source, passed(source)));
+    let passing: Vec<_> = passing.filter(|(_, passed)| !passed.is_empty()).collect();
     for variant in cx.variants {
         let LoadedVariant { ruleset, document } = &**variant;
         let used = super::files::used(ruleset);
         for declared in declared(ruleset) {
-            let reads = |source: &&ScriptSource| match declared.owner {
-                Some((_, scripts)) => scripts.iter().any(|own| own.name == source.script.name),
+            let reads = |source: &ScriptSource| match declared.owner {
+                Some((_, scripts)) => source.is_one_of(scripts),
                 None => used.contains(&*source.script.name),
             };
-            for source in cx.sources.iter().filter(reads) {
-                for (read, at) in passed(source, &declared) {
-                    let Some(error) = misfit(ruleset, &declared, at) else { continue };
+            for (source, passed) in passing.iter().filter(|(source, _)| reads(source)) {
+                let is_it =
+                    |passed: &&Passed| (passed.sort, passed.name) == (declared.sort, declared.name);
+                for passed in passed.iter().filter(is_it) {
+                    let Some(error) = misfit(ruleset, &declared, passed) else { continue };
                     let error = error.at(document.span(&declared.path));
-                    let read = span(&source.script, read.at);
+                    let read = span(&source.script, passed.read.at);
                     let error = read.into_iter().fold(error, |error, read| {
                         let Span { file, line, column, .. } = read;
                         error.note(format!("read at {file}:{line}:{column}"))
@@ -85,29 +90,45 @@ fn declared(ruleset: &Ruleset) -> Vec<Declared<'_>> {
     params.chain(options).collect()
 }
 
-/// Returns where a script passes the declared value to a verb: the read, and the name of the verb,
-/// the number of its values and which of them this is.
-fn passed<'a>(
-    source: &'a ScriptSource,
-    declared: &Declared<'_>,
-) -> Vec<(&'a SyntaxNode, (&'a str, usize, usize))> {
-    let is_read = |node: &SyntaxNode| {
-        let mut read = names::naming(node, declared.sort);
-        read.any(|(_, verb, name)| !has_owner(verb) && name.text() == Some(declared.name))
-    };
-    let calls = source.walk().filter_map(SyntaxNode::call);
-    let passed = calls.flat_map(|(verb, args)| {
-        let reads = args.iter().enumerate().filter(|(_, arg)| is_read(arg));
-        reads.map(move |(i, arg)| (arg, (verb, args.len(), i)))
-    });
-    passed.collect()
+/// A declared value that a script passes to a verb.
+struct Passed<'a> {
+    sort: NameOf,
+    name: &'a str,
+    read: &'a SyntaxNode,
+    verb: &'a str,
+    n_args: usize,
+    /// Which argument it is.
+    at: usize,
+}
+
+/// Returns the declared values that a script passes to verbs.
+fn passed(source: &ScriptSource) -> Vec<Passed<'_>> {
+    let mut all = Vec::new();
+    for (verb, args) in source.walk().filter_map(SyntaxNode::call) {
+        for (at, read) in args.iter().enumerate() {
+            for sort in [NameOf::Param, NameOf::Option] {
+                let read_by = names::naming(read, sort).filter(|(_, verb, _)| !has_owner(verb));
+                let named: BTreeSet<&str> = read_by.filter_map(|(.., name)| name.text()).collect();
+                let n_args = args.len();
+                all.extend(named.into_iter().map(|name| Passed {
+                    sort,
+                    name,
+                    read,
+                    verb,
+                    n_args,
+                    at,
+                }));
+            }
+        }
+    }
+    all
 }
 
 /// Returns the error of a value that no verb of the name accepts at its place.
 fn misfit(
     ruleset: &Ruleset,
     declared: &Declared<'_>,
-    (verb, n_args, at): (&str, usize, usize),
+    &Passed { verb, n_args, at, .. }: &Passed<'_>,
 ) -> Option<Error> {
     let Declared { name, value, owner, .. } = declared;
     let meant: Vec<&Verb> = verbs_named(verb).filter(|v| v.params.len() == n_args).collect();

@@ -1,0 +1,56 @@
+//! What the text of a file says by itself. It is read once, for all variants that use the file.
+
+use super::json::Document;
+use super::schema;
+use crate::error::{Error, SourceText};
+use crate::script::Script;
+use crate::script::options::{DeclaredOption, declared_options};
+use crate::script::reflect::{may_take_tag, takes_tag};
+use crate::script::syntax::texts_passed_to;
+use serde_json::Value as Json;
+use std::sync::Arc;
+
+/// A variant or titles, checked for shape.
+pub struct JsonSource {
+    /// The values that have the right shape.
+    pub document: Document,
+    /// The parent of a variant, as it is written.
+    pub extends: Option<String>,
+    pub is_object: bool,
+    /// What is wrong with the other values.
+    pub errors: Vec<Error>,
+}
+
+impl JsonSource {
+    /// Reads a file of this name: `variants/classic.json`.
+    ///
+    /// # Errors
+    /// It is not JSON, or has a key twice.
+    pub fn read(name: &Arc<str>, text: &SourceText) -> Result<Self, Vec<Error>> {
+        let mut document = Document::parse(name, text)?;
+        let extends = document.get("extends").and_then(Json::as_str).map(str::to_owned);
+        let is_object = document.value.is_object();
+        let is_titles = name.starts_with("variants/titles/");
+        let schema = if is_titles { schema::titles() } else { schema::variant() };
+        let errors = schema::check(&mut document, schema);
+        Ok(Self { document, extends, is_object, errors })
+    }
+}
+
+/// What a script declares and asks for.
+pub struct ScriptFacts {
+    /// Its options, or why they cannot be read.
+    pub options: Result<Vec<DeclaredOption>, Box<Error>>,
+    /// The tags that it asks for, with repetitions.
+    pub tags: Vec<String>,
+}
+
+impl ScriptFacts {
+    pub fn of(script: &Script) -> Self {
+        let tags = match may_take_tag(&script.text) {
+            true => texts_passed_to(&script.text, takes_tag),
+            false => Vec::new(),
+        };
+        Self { options: declared_options(script), tags }
+    }
+}
