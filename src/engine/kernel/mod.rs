@@ -39,7 +39,7 @@ pub use engine::effect::Rulebook;
 pub use engine::game::{AnswerError, Game};
 pub use engine::history::Snapshot;
 pub use model::action::{Action, Subject};
-pub use model::card::{ActionId, CardId, ComboId, Kind, Seat, SeatSet};
+pub use model::card::{ActionId, CardId, ComboId, Kind, ME, Seat, SeatSet};
 pub use model::cause::MoveReason;
 pub use model::decision::{Choice, Decision, Prompt};
 pub use model::fault::{Fault, ScriptLine, Stop};

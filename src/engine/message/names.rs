@@ -2,6 +2,7 @@
 //! JSON of the protocol and of agents. [`crate::notation`] reads these names.
 
 use super::secret::public;
+pub use crate::kernel::ME;
 use crate::kernel::{Choice, ComboId, Decision, Kind, Prompt, Rules, Seat, Zone};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -12,9 +13,6 @@ use std::sync::Arc;
 
 /// The name of [`Seat::CHANCE`].
 pub const CHANCE: &str = "chance";
-
-/// A player of this name is the one who types: their cards are `my` cards.
-pub const ME: &str = "me";
 
 /// The option to turn over a random unseen card of the player's own hand.
 const UNSEEN: &str = "hidden_card";

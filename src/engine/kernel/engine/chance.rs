@@ -3,7 +3,7 @@
 //! outcomes can be enumerated.
 
 use super::effect::EffectContext;
-use crate::kernel::card::{CardId, Seat};
+use crate::kernel::card::{CardId, ME, Seat};
 use crate::kernel::decision::{CardPlace, Choice, Prompt};
 use crate::kernel::event::{CardEvent, InternalEvent};
 use crate::kernel::fault::Stop;
@@ -164,7 +164,7 @@ impl EffectContext {
                 format!("The pile of {}", self.rules.piles[pile.index()].id.replace('_', " "))
             }
             Zone::Hand(seat) => match &*self.names[seat.index()] {
-                "me" => "my hand".into(),
+                ME => "my hand".into(),
                 name => format!("{name}'s hand"),
             },
             Zone::Front(seat) => format!("The cards in front of {}", self.names[seat.index()]),

@@ -48,6 +48,9 @@ pub const MAX_CARDS: usize = 1_024;
 /// The maximum number of seats.
 pub const MAX_SEATS: usize = 20;
 
+/// A player of this name is the one who types: their cards are `my` cards.
+pub const ME: &str = "me";
+
 impl Seat {
     /// The pseudo-seat that is asked for the outcomes of chance. It has no player and no cards.
     pub const CHANCE: Self = Self(MAX_SEATS as u8);
