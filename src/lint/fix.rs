@@ -31,14 +31,19 @@ fn overlap(a: &Edit, b: &Edit) -> bool {
 fn apply(text: &SourceText, mut edits: Vec<&Edit>) -> (String, Vec<String>) {
     edits.sort_by_key(|edit| (edit.bytes.start, edit.bytes.end));
     edits.dedup();
-    let (mut mended, mut done) = (String::new(), 0);
-    for edit in &edits {
-        mended += &text[done..edit.bytes.start];
-        mended += &edit.text;
+    let mended = edited(text, edits.iter().copied());
+    (mended, edits.into_iter().map(|edit| told(text, edit)).collect())
+}
+
+/// Returns a text with these edits, which are in order and do not overlap.
+pub(crate) fn edited<'e>(text: &str, edits: impl IntoIterator<Item = &'e Edit>) -> String {
+    let (mut edited, mut done) = (String::new(), 0);
+    for edit in edits {
+        edited += &text[done..edit.bytes.start];
+        edited += &edit.text;
         done = edit.bytes.end;
     }
-    mended += &text[done..];
-    (mended, edits.into_iter().map(|edit| told(text, edit)).collect())
+    edited + &text[done..]
 }
 
 /// What an edit does, with the line it begins on.

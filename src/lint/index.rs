@@ -29,6 +29,18 @@ pub enum NameClass {
     Of(NameOf),
 }
 
+impl NameClass {
+    /// Returns the folder of the scripts of kinds or of combos.
+    #[cfg(feature = "editor")]
+    pub(crate) const fn folder(self) -> Option<&'static str> {
+        match self {
+            Self::Kind => Some("cards"),
+            Self::Combo => Some("combos"),
+            _ => None,
+        }
+    }
+}
+
 /// A place where a name is defined or used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mention {

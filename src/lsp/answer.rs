@@ -1,20 +1,38 @@
-//! What requests are answered with.
+//! What the client is sent.
 
-use lsp_server::{ErrorCode, ResponseError};
-use serde::Serialize;
+use crate::error::contained;
+use lsp_server::{ErrorCode, Message, Notification, ResponseError};
 use serde::de::DeserializeOwned;
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
+use std::sync::Arc;
+
+/// Sends messages to the client.
+#[derive(Clone)]
+pub struct Outbox(pub Arc<dyn Fn(Message) + Send + Sync>);
+
+impl Outbox {
+    pub fn send(&self, message: impl Into<Message>) {
+        (self.0)(message.into());
+    }
+
+    pub fn notify(&self, method: &str, params: Json) {
+        self.send(Notification { method: method.to_owned(), params });
+    }
+
+    /// Runs work. A panic is logged, and its message returned.
+    pub fn contained<T>(&self, what: &str, work: impl FnOnce() -> T) -> Result<T, String> {
+        contained(what, work).map_err(|error| {
+            self.notify("window/logMessage", json!({ "type": 1, "message": error.message }));
+            error.message
+        })
+    }
+}
 
 /// What a request returns.
 pub type Answer = Result<Json, ResponseError>;
 
 pub fn failed(code: ErrorCode, message: &str) -> ResponseError {
     ResponseError { code: code as i32, message: message.to_owned(), data: None }
-}
-
-pub fn answered(answer: &impl Serialize) -> Answer {
-    serde_json::to_value(answer)
-        .map_err(|error| failed(ErrorCode::InternalError, &error.to_string()))
 }
 
 pub fn parsed<T: DeserializeOwned>(params: Json) -> Option<T> {

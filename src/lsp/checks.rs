@@ -1,16 +1,16 @@
 //! The thread that finds errors in open texts.
 
+use super::answer::Outbox;
 use super::project::{Document, Role};
 use super::report;
 use super::sessions;
 use super::text::Encoding;
 use crate::agent::Interrupt;
-use crate::error::{Error, Span, contained};
+use crate::error::{Error, Span};
 use crate::lint::{Checker, LintTargets};
 use crate::script::STACK_SIZE;
 use crate::session::file;
 use crate::variant::Library;
-use lsp_server::{Message, Notification};
 use serde_json::{Value as Json, json};
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -25,9 +25,6 @@ const PAUSE: Duration = Duration::from_millis(300);
 /// What is found in the open texts, by URI, with the version of the text.
 pub type Found = Arc<Mutex<HashMap<String, (i32, Vec<Error>)>>>;
 
-/// Sends a message to the client; returns whether it is there.
-pub type Send = Arc<dyn Fn(Message) -> bool + std::marker::Send + Sync>;
-
 /// The texts of a project to check.
 pub struct Job {
     pub project: usize,
@@ -40,15 +37,7 @@ pub struct Job {
     pub sessions: Vec<Document>,
     /// The root of the project, for the paths of files.
     pub root: Option<PathBuf>,
-    interrupt: Interrupt,
-}
-
-impl Job {
-    pub fn new(project: usize, library: Library, open: Vec<Document>) -> Self {
-        let interrupt = Interrupt::default();
-        let (changed, sessions, root) = Default::default();
-        Self { project, library, open, changed, sessions, root, interrupt }
-    }
+    pub interrupt: Interrupt,
 }
 
 /// Where jobs are sent.
@@ -59,14 +48,14 @@ pub struct Checks {
 }
 
 impl Checks {
-    /// Starts the thread; `send` sends a message to the client.
-    pub fn start(encoding: Encoding, send: Send) -> std::io::Result<Self> {
+    /// Starts the thread.
+    pub fn start(encoding: Encoding, outbox: Outbox) -> std::io::Result<Self> {
         let (jobs, waiting) = channel();
         let found = Found::default();
         let shared = Arc::clone(&found);
         let work = move || {
             let checkers = HashMap::new();
-            CheckThread { checkers, found: shared, encoding, send }.run(&waiting);
+            CheckThread { checkers, found: shared, encoding, outbox }.run(&waiting);
         };
         thread::Builder::new().stack_size(STACK_SIZE).spawn(work)?;
         Ok(Self { jobs, running: Interrupt::default(), found })
@@ -91,7 +80,7 @@ struct CheckThread {
     checkers: HashMap<usize, Checker>,
     found: Found,
     encoding: Encoding,
-    send: Send,
+    outbox: Outbox,
 }
 
 impl CheckThread {
@@ -116,11 +105,8 @@ impl CheckThread {
 
     /// Runs a check; after a panic, it begins with nothing.
     fn contained(&mut self, job: &Job, check: fn(&mut Self, &Job)) {
-        if let Err(error) = contained("the check", || check(self, job)) {
+        if self.outbox.clone().contained("the check", || check(self, job)).is_err() {
             self.checkers.remove(&job.project);
-            let message = json!({ "type": 1, "message": error.message });
-            let message = Notification::new("window/logMessage".to_owned(), message);
-            (self.send)(message.into());
         }
     }
 
@@ -200,8 +186,7 @@ impl CheckThread {
         if document.version >= 0 {
             params["version"] = document.version.into();
         }
-        let message = Notification::new("textDocument/publishDiagnostics".to_owned(), params);
-        (self.send)(message.into());
+        self.outbox.notify("textDocument/publishDiagnostics", params);
     }
 }
 

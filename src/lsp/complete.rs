@@ -5,13 +5,13 @@ use super::options::option;
 use super::project::{Analysis, Document, Role};
 use crate::kernel::Hook;
 use crate::lint::tree::{NodeKind, ScriptSource, SyntaxNode};
-use crate::lint::{NameClass, Names, TypedScripts, is_of_kind, naming};
+use crate::lint::{NameClass, TypedScripts, is_of_kind, naming};
 use crate::script::Script;
 use crate::script::api::{Form, Verb, is_verb, usage, verbs, verbs_named};
 use crate::script::hooks::{HOOKS, HookSpec};
 use crate::script::reflect::{TypeSet, takes_tag};
 use crate::script::syntax::{function_names, identifiers};
-use crate::script::topics::{TOPICS, constants};
+use crate::script::topics::{TOPICS, Topic, constants};
 use crate::script::values::{NameOf, Type};
 use gen_lsp_types::{
     CompletionItem, CompletionItemKind, Documentation, InsertTextFormat, MarkupContent, MarkupKind,
@@ -136,11 +136,11 @@ impl ScriptCompletion<'_> {
         let hooks = HOOKS.iter().filter(|spec| spec.is_run(folder));
         let hooks = hooks.filter(|spec| !there.contains(spec.hook.name()));
         let mut items: Vec<CompletionItem> = hooks.map(|spec| self.hook(spec, folder)).collect();
-        for topic in constants().filter(|topic| !there.contains(topic.name)) {
-            let mut forms = topic.forms.iter().filter(|(_, of)| of.is_empty() || of == folder);
-            if forms.next().is_none() {
-                continue;
-            }
+        let is_missing = |topic: &&Topic| {
+            let mut folders = topic.forms.iter().map(|(_, of)| of);
+            !there.contains(topic.name) && folders.any(|of| of.is_empty() || of == folder)
+        };
+        for topic in constants().filter(is_missing) {
             let kind = CompletionItemKind::Constant;
             let mut constant = item(topic.name, kind, topic.signature(), &topic.doc);
             constant.filter_text = Some(format!("const {}", topic.name));
@@ -177,12 +177,12 @@ impl ScriptCompletion<'_> {
                     let place = args.iter().position(|arg| std::ptr::eq(arg, *parent));
                     self.argument(call, name, place.unwrap_or_default(), true)
                 }
-                _ if repaired.constant().is_some_and(|name| name == "SET") => self.kinds(),
+                _ if repaired.constant().is_some_and(|name| name == "SET") => self.analysis.kinds(),
                 _ if repaired.constant().is_some_and(|name| name == "COMBOS") => {
-                    self.named(NameClass::Combo)
+                    self.analysis.named(NameClass::Combo)
                 }
                 _ => match repaired.function().and_then(Hook::find).map(HookSpec::of) {
-                    Some(spec) if is_of_kind(spec.returns) => self.kinds(),
+                    Some(spec) if is_of_kind(spec.returns) => self.analysis.kinds(),
                     _ => Vec::new(),
                 },
             },
@@ -203,7 +203,7 @@ impl ScriptCompletion<'_> {
         is_item: bool,
     ) -> Vec<CompletionItem> {
         if takes_tag(name) && (place == 1 || !is_verb(name)) {
-            return self.named(NameClass::Of(NameOf::Tag));
+            return self.analysis.named(NameClass::Of(NameOf::Tag));
         }
         let receiver = call.call().and_then(|(_, args)| args.first()).map(|on| on.ty.sorts);
         let mut items = Vec::new();
@@ -214,8 +214,8 @@ impl ScriptCompletion<'_> {
                 continue;
             }
             items.extend(match of {
-                Type::Name(of) => self.named(NameClass::Of(*of)),
-                of if is_of_kind(*of) => self.kinds(),
+                Type::Name(of) => self.analysis.named(NameClass::Of(*of)),
+                of if is_of_kind(*of) => self.analysis.kinds(),
                 _ => Vec::new(),
             });
             if is_item && items.is_empty() {
@@ -228,10 +228,10 @@ impl ScriptCompletion<'_> {
     /// What a value is compared with.
     fn compared(&self, value: &SyntaxNode) -> Vec<CompletionItem> {
         match &value.what {
-            NodeKind::Property(_, name) if name == "kind" => self.kinds(),
+            NodeKind::Property(_, name) if name == "kind" => self.analysis.kinds(),
             NodeKind::Property(_, name) if name == "what" => {
-                let mut items = self.kinds();
-                items.extend(self.named(NameClass::Combo));
+                let mut items = self.analysis.kinds();
+                items.extend(self.analysis.named(NameClass::Combo));
                 let plays = ["explosion", "draw", "turn"];
                 items.extend(plays.map(|play| item(play, CompletionItemKind::EnumMember, "", "")));
                 items
@@ -243,25 +243,23 @@ impl ScriptCompletion<'_> {
             }
         }
     }
-
-    fn kinds(&self) -> Vec<CompletionItem> {
-        kinds(self.analysis)
-    }
-
-    fn named(&self, class: NameClass) -> Vec<CompletionItem> {
-        named(&self.analysis.names, class)
-    }
 }
 
-/// The kinds, with their titles.
-pub fn kinds(analysis: &Analysis) -> Vec<CompletionItem> {
-    let kinds = analysis.names.named(NameClass::Kind);
-    let titled = kinds.into_iter().map(|id| {
-        let wording = analysis.titles.as_ref().map(|titles| titles.card(id));
-        let (title, text) = wording.map_or((id.to_owned(), ""), |w| (w.title.into_owned(), w.text));
-        item(id, CompletionItemKind::EnumMember, title, text)
-    });
-    titled.collect()
+impl Analysis {
+    /// The kinds, with their titles.
+    pub fn kinds(&self) -> Vec<CompletionItem> {
+        let titled = self.names.named(NameClass::Kind).into_iter().map(|id| {
+            let (title, text) = self.wording(NameClass::Kind, id);
+            item(id, CompletionItemKind::EnumMember, title, &text)
+        });
+        titled.collect()
+    }
+
+    /// The names of a class.
+    pub fn named(&self, class: NameClass) -> Vec<CompletionItem> {
+        let named = self.names.named(class).into_iter();
+        named.map(|name| item(name, CompletionItemKind::Value, "", "")).collect()
+    }
 }
 
 /// The texts that an option may be.
@@ -269,12 +267,6 @@ pub fn values(analysis: &Analysis, name: &str) -> Vec<CompletionItem> {
     let Some(option) = option(analysis, name) else { return Vec::new() };
     let texts = option.texts.iter();
     texts.map(|text| item(text, CompletionItemKind::EnumMember, &*option.about, "")).collect()
-}
-
-/// The names of a class.
-pub fn named(names: &Names, class: NameClass) -> Vec<CompletionItem> {
-    let named = names.named(class).into_iter();
-    named.map(|name| item(name, CompletionItemKind::Value, "", "")).collect()
 }
 
 /// Returns the documentation of a name that is no verb.

@@ -1,11 +1,14 @@
 //! Completion in variants and titles.
 
-use super::complete::{item, kinds, named, values};
+use super::complete::{item, values};
 use super::options::{ProjectOption, options};
 use super::project::{Analysis, Role};
 use crate::lint::NameClass;
+use crate::script::cursor::open_at_cursor;
 use crate::script::values::NameOf;
+use crate::variant::json::Document;
 use gen_lsp_types::{CompletionItem, CompletionItemKind};
+use std::ops::Range;
 
 /// Where the cursor is: the keys around it, and whether a key is typed.
 struct JsonCursor {
@@ -20,15 +23,15 @@ pub fn items(analysis: &Analysis, role: &Role, before: &str) -> Vec<CompletionIt
     let path: Vec<&str> = cursor.path.iter().map(String::as_str).collect();
     let Role::Variant(name) = role else { return Vec::new() };
     let mut items = match (name.starts_with("titles/"), path.as_slice(), cursor.is_key) {
-        (true, ["cards"], true) => kinds(analysis),
-        (true, ["combos"], true) => named(&analysis.names, NameClass::Combo),
+        (true, ["cards"], true) => analysis.kinds(),
+        (true, ["combos"], true) => analysis.named(NameClass::Combo),
         (false, ["deck"], true) => {
-            let mut items = kinds(analysis);
+            let mut items = analysis.kinds();
             items.extend(scripts(analysis, "cards"));
             items
         }
-        (false, ["kinds"], true) => kinds(analysis),
-        (false, ["kinds", _], true) => named(&analysis.names, NameClass::Of(NameOf::Param)),
+        (false, ["kinds"], true) => analysis.kinds(),
+        (false, ["kinds", _], true) => analysis.named(NameClass::Of(NameOf::Param)),
         (false, ["options"], true) => {
             let of = |it: ProjectOption| item(&it.name, CompletionItemKind::Property, it.about, "");
             options(analysis).into_iter().map(of).collect()
@@ -42,9 +45,7 @@ pub fn items(analysis: &Analysis, role: &Role, before: &str) -> Vec<CompletionIt
             items
         }
         (false, ["kinds", _, "script", ..], false) => scripts(analysis, "cards"),
-        (false, ["kinds", _, "tags", ..], false) => {
-            named(&analysis.names, NameClass::Of(NameOf::Tag))
-        }
+        (false, ["kinds", _, "tags", ..], false) => analysis.named(NameClass::Of(NameOf::Tag)),
         (false, ["combos", .., "script"] | ["combos", _], false) => scripts(analysis, "combos"),
         (false, ["rules", ..], false) => scripts(analysis, "rules"),
         (false, ["extends"], false) => {
@@ -78,49 +79,22 @@ fn scripts(analysis: &Analysis, folder: &str) -> Vec<CompletionItem> {
 
 /// Reads a text that ends at the cursor; `None` if it is no JSON object.
 fn cursor(before: &str) -> Option<JsonCursor> {
-    // The open objects and lists: the key of the current value, and whether it is a list.
-    let mut open: Vec<(String, bool)> = Vec::new();
-    let (mut is_value, mut last) = (false, String::new());
-    let mut chars = before.chars();
-    let mut is_quoted = false;
-    while let Some(c) = chars.next() {
-        match c {
-            '"' => {
-                let mut text = String::new();
-                is_quoted = true;
-                while let Some(c) = chars.next() {
-                    match c {
-                        '"' => {
-                            is_quoted = false;
-                            break;
-                        }
-                        '\\' => text.extend(chars.next()),
-                        c => text.push(c),
-                    }
-                }
-                last = text;
-            }
-            ':' => {
-                let (key, _) = open.last_mut()?;
-                key.clone_from(&last);
-                is_value = true;
-            }
-            '{' | '[' => {
-                open.push((String::new(), c == '['));
-                is_value = c == '[';
-            }
-            '}' | ']' => {
-                open.pop()?;
-                is_value = false;
-            }
-            ',' => is_value = open.last()?.1,
-            _ => {}
-        }
-    }
-    let innermost = open.last()?;
-    let is_key = !innermost.1 && !is_value;
-    let n_keys = open.len() - usize::from(is_key);
-    let path = open[..n_keys].iter().map(|(key, _)| key.clone());
-    // An item of a list has no key of its own.
-    Some(JsonCursor { path: path.collect(), is_key, is_quoted })
+    let open = open_at_cursor(before);
+    let is_quoted = open.text.is_some();
+    let quotes = if is_quoted { "\"" } else { "\"\"" };
+    let closers: String = open.closers.iter().rev().copied().collect();
+    let repaired = ["", ": 0"].iter().find_map(|value| {
+        let text = format!("{before}{quotes}{value}{closers}");
+        Document::parse(&"".into(), &text.into()).ok()
+    });
+    let is_here = |bytes: &Range<usize>| bytes.contains(&before.len());
+    let repaired = repaired?;
+    let around = repaired.places().filter_map(|(path, key, value)| {
+        let is_key = key.is_some_and(|key| is_here(&key));
+        (is_key || is_here(&value)).then_some((path, is_key))
+    });
+    let (path, is_key) = around.max_by_key(|(path, _)| path.len())?;
+    let mut path: Vec<String> = path.split('/').map(str::to_owned).collect();
+    path.truncate(path.len() - usize::from(is_key));
+    Some(JsonCursor { path, is_key, is_quoted })
 }

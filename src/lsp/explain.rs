@@ -65,11 +65,7 @@ fn named(analysis: &Analysis, mention: &Mention) -> String {
     match mention.class {
         NameClass::Kind | NameClass::Combo => card(analysis, mention),
         NameClass::Function => function(analysis, mention),
-        NameClass::Script => {
-            let script = analysis.library.script(name);
-            let about = script.as_ref().and_then(|script| script.about()).unwrap_or_default();
-            format!("**{name}.rhai**\n\n{about}")
-        }
+        NameClass::Script => format!("**{name}.rhai**\n\n{}", analysis.about(name)),
         NameClass::Variant => {
             let ruleset = Ruleset::load(&analysis.library, name, &[]).ok();
             ruleset.map_or_else(|| name.clone(), |it| format!("**{}**\n\n{}", it.name, it.about))
@@ -119,18 +115,8 @@ fn sessions(analysis: &Analysis, mention: &Mention) -> String {
 /// A kind or combo: title, text, script, decks, sessions.
 fn card(analysis: &Analysis, mention: &Mention) -> String {
     let name = &mention.name;
-    let is_kind = mention.class == NameClass::Kind;
-    let wording = analysis.titles.as_ref().map(|titles| match is_kind {
-        true => titles.card(name),
-        false => titles.combo(name),
-    });
-    let (title, text) = match &wording {
-        Some(wording) => (&*wording.title, wording.text),
-        None => (name.as_str(), ""),
-    };
-    let folder = if is_kind { "cards" } else { "combos" };
-    let script = analysis.library.script(&format!("{folder}/{name}"));
-    let about = script.as_ref().and_then(|script| script.about()).unwrap_or_default();
+    let (title, text) = analysis.wording(mention.class, name);
+    let about = analysis.about(&format!("{}/{name}", mention.class.folder().unwrap_or_default()));
     let (places, sessions) = (places(analysis, mention), sessions(analysis, mention));
     format!("**{title}** (`{name}`)\n\n{text}\n\n{about}\n{places}{sessions}")
 }

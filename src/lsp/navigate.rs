@@ -36,10 +36,8 @@ pub fn definitions(names: &Names, analysis: &Analysis, mention: &Mention) -> Vec
     let same = names.same(mention).into_iter();
     let defined = same.filter(|place| place.is_definition).cloned();
     let script = match mention.class {
-        NameClass::Kind => Some(format!("cards/{}", mention.name)),
-        NameClass::Combo => Some(format!("combos/{}", mention.name)),
         NameClass::Script => Some(mention.name.clone()),
-        _ => None,
+        class => class.folder().map(|folder| format!("{folder}/{}", mention.name)),
     };
     let script = script.filter(|script| analysis.library.script(script).is_some());
     let variant =

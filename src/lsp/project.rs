@@ -1,9 +1,9 @@
 //! A folder with scripts and variants, overlaid by what is open in the editor.
 
-use crate::error::SourceText;
+use crate::error::{SourceText, readable};
 use crate::files::{self, Files, Folder, Typed, walk};
 use crate::lint::tree::ScriptSource;
-use crate::lint::{NameIndex, Names, TypedScripts};
+use crate::lint::{NameClass, NameIndex, Names, TypedScripts};
 use crate::session::file::{self, Item, Section};
 use crate::session::suite::ENDING;
 use crate::variant::{Library, MAX_SOURCE_BYTES, Titles, too_large};
@@ -58,6 +58,24 @@ pub struct Analysis {
     pub sources: Arc<Vec<ScriptSource>>,
     pub names: Names,
     pub titles: Option<Arc<Titles>>,
+}
+
+impl Analysis {
+    /// Returns the title and the text of a kind or combo.
+    pub fn wording(&self, class: NameClass, id: &str) -> (String, String) {
+        let Some(titles) = &self.titles else { return (readable(id), String::new()) };
+        let wording = match class {
+            NameClass::Combo => titles.combo(id),
+            _ => titles.card(id),
+        };
+        (wording.title.into_owned(), wording.text.to_owned())
+    }
+
+    /// Returns what a script says of itself.
+    pub fn about(&self, script: &str) -> String {
+        let script = self.library.script(script);
+        script.and_then(|script| script.about().map(str::to_owned)).unwrap_or_default()
+    }
 }
 
 /// Session files with their texts, by path.
@@ -140,12 +158,11 @@ impl Project {
         for document in open {
             let text = &document.text;
             library = match &document.role {
-                Role::Script(_) | Role::Variant(_) if text.len() > MAX_SOURCE_BYTES => {
-                    library.with_unreadable(&document.shown(), &too_large())
-                }
-                Role::Script(name) => library.with_script(name, text),
-                Role::Variant(name) => library.with_variant(name, text),
                 Role::Session | Role::Other => library,
+                role if text.len() > MAX_SOURCE_BYTES => {
+                    library.with_unreadable(&role.shown(&document.path), &too_large())
+                }
+                role => with_text(library, &role.shown(&document.path), text),
             };
         }
         self.library.insert(library).clone()
@@ -220,6 +237,17 @@ pub fn text_of(library: &Library, shown: &str) -> Option<SourceText> {
         None => library.variant(name),
     };
     file.map(|file| file.text)
+}
+
+/// Returns a library with this text of a file, by its name in messages.
+pub fn with_text(library: Library, shown: &str, text: &str) -> Library {
+    if let Some(name) = shown.strip_suffix(".rhai") {
+        return library.with_script(name, text);
+    }
+    match shown.strip_prefix("variants/").and_then(|name| name.strip_suffix(".json")) {
+        Some(name) => library.with_variant(name, text),
+        None => library,
+    }
 }
 
 /// The folder of the copies of built-in files.

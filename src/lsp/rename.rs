@@ -1,21 +1,22 @@
 //! Renames a kind, an option, a counter, a parameter or a function in all files.
 
-use super::project::{Analysis, Project, Sessions, text_of};
+use super::actions::FileEdit;
+use super::project::{Analysis, Project, Sessions, text_of, with_text};
 use crate::agent::Interrupt;
-use crate::error::{Error, SourceText, is_word};
+use crate::error::{Edit, Error, is_word};
 use crate::kernel::Hook;
+use crate::lint::fix::edited;
 use crate::lint::{Checker, LintTargets, Mention, NameClass, Names};
 use crate::script::api::is_verb;
 use crate::script::topics;
 use crate::script::values::NameOf;
 use crate::variant::{Library, RESERVED};
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The bytes to replace in each file, by its name in messages, with its path and its text.
-type Edits = BTreeMap<Arc<str>, (PathBuf, SourceText, Vec<Range<usize>>)>;
+/// The edits of each file, by its name in messages.
+type Edits = BTreeMap<Arc<str>, FileEdit>;
 
 /// The edits of a rename.
 pub struct Renamed {
@@ -46,15 +47,16 @@ pub fn rename(
         let session = || sessions.get(&path).cloned();
         let text = text_of(&analysis.library, &place.file).or_else(session);
         let Some(text) = text else { continue };
-        let entry = edits.entry(Arc::clone(&place.file)).or_insert((path, text, Vec::new()));
-        entry.2.push(place.bytes.clone());
+        let (.., edits) =
+            edits.entry(Arc::clone(&place.file)).or_insert((path, Some(text), Vec::new()));
+        edits.push(Edit { bytes: place.bytes.clone(), text: new.to_owned() });
     }
-    for (.., places) in edits.values_mut() {
-        places.sort_by_key(|bytes| bytes.start);
-        places.dedup();
+    for (.., edits) in edits.values_mut() {
+        edits.sort_by_key(|edit| edit.bytes.start);
+        edits.dedup();
     }
     let file = moved(project, names, mention, new);
-    let library = edited(analysis, &edits, mention, (new, file.is_some()));
+    let library = renamed(analysis, &edits, mention, (new, file.is_some()));
     let wanted = |library: &Library| targets(project, library, &edits);
     check(&analysis.library, &library, wanted, (&mention.name, new))?;
     Ok(Renamed { edits, file })
@@ -125,20 +127,16 @@ fn moved(
 }
 
 /// The library with the edits in memory.
-fn edited(
+fn renamed(
     analysis: &Analysis,
     edits: &Edits,
     mention: &Mention,
     (new, is_moved): (&str, bool),
 ) -> Library {
     let mut library = analysis.library.clone();
-    for (file, (_, text, places)) in edits {
-        let text = replaced(text, places, new);
-        if let Some(name) = file.strip_suffix(".rhai") {
-            library = library.with_script(name, &text);
-        } else if let Some(name) = file.strip_prefix("variants/") {
-            library = library.with_variant(name.trim_end_matches(".json"), &text);
-        }
+    for (file, (_, text, edits)) in edits {
+        let text = text.as_deref().unwrap_or_default();
+        library = with_text(library, file, &edited(text, edits));
     }
     let old = format!("cards/{}", mention.name);
     if let Some(script) = library.script(&old).filter(|_| is_moved) {
@@ -162,17 +160,6 @@ fn targets(project: &Project, library: &Library, edits: &Edits) -> LintTargets {
         wanted.scripts.retain(|name| is_own(format!("{name}.rhai")));
     }
     wanted
-}
-
-/// Returns a text with the same new text at all of these places, which are in order.
-fn replaced(text: &str, places: &[Range<usize>], new: &str) -> String {
-    let (mut edited, mut done) = (String::new(), 0);
-    for bytes in places {
-        edited += &text[done..bytes.start];
-        edited += new;
-        done = bytes.end;
-    }
-    edited + &text[done..]
 }
 
 /// Checks that the edited files have no error that was not there.

@@ -1,12 +1,12 @@
 //! The requests.
 
-use super::actions::{Asked, FileEdit, workspace_edit};
-use super::answer::{Answer, answered, failed, parsed, uri_in};
+use super::actions::{Asked, FileEdit};
+use super::answer::{Answer, failed, parsed, uri_in};
 use super::complete::{MAX_ITEMS, ScriptCompletion};
 use super::project::{Analysis, Document, Role, Sessions, with_sessions};
 use super::state::State;
 use super::text::word_at;
-use super::{complete_json, complete_session, explain, navigate, rename, uri};
+use super::{complete_json, complete_session, explain, navigate, rename, report, uri};
 use crate::error::{Error, mentions};
 use crate::lint::{Mention, Names};
 use gen_lsp_types as lsp;
@@ -91,7 +91,7 @@ impl State {
             let edit = lsp::TextEdit { range, new_text };
             item.text_edit = Some(lsp::CompletionItemTextEdit::TextEdit(edit));
         }
-        answered(&json!({ "isIncomplete": is_cut, "items": items }))
+        Ok(json!({ "isIncomplete": is_cut, "items": items }))
     }
 
     fn found(&self, document: &Document) -> Vec<Error> {
@@ -117,7 +117,7 @@ impl State {
         match place.document.role {
             Role::Script(_) => {
                 let Place { document, byte, analysis } = place;
-                answered(&explain::signatures(&analysis, &document.text, byte))
+                Ok(json!(explain::signatures(&analysis, &document.text, byte)))
             }
             _ => Ok(Json::Null),
         }
@@ -159,7 +159,7 @@ impl State {
         let located = found.iter().filter_map(|mention| {
             navigate::location(project, &place.analysis, &sessions, mention, self.encoding)
         });
-        answered(&located.collect::<Vec<_>>())
+        Ok(json!(located.collect::<Vec<_>>()))
     }
 
     fn prepare_rename(&mut self, params: &Json) -> Answer {
@@ -167,7 +167,7 @@ impl State {
         let names = self.names_in(&place.document, &place.analysis);
         let mention = names.at(&place.document.shown(), place.byte);
         let range = mention.map(|m| self.encoding.range(&place.document.text, &m.bytes));
-        answered(&range)
+        Ok(json!(range))
     }
 
     fn rename(&mut self, params: &Json) -> Answer {
@@ -184,12 +184,7 @@ impl State {
         if renamed.file.is_some() && !moves_files {
             return Err(refused("its script must be renamed, too, which this editor cannot do"));
         }
-        let edited = renamed.edits.into_values().map(|(path, text, places)| {
-            let edits = places.into_iter().map(|bytes| (bytes, new.to_owned()));
-            (path, Some(text), edits.collect())
-        });
-        let edited: Vec<FileEdit> = edited.collect();
-        let mut changes = workspace_edit(&edited, self.encoding, |path| self.uri_of(path));
+        let mut changes = self.changes(renamed.edits.into_values());
         if let Some((old, new)) = renamed.file {
             let (old, new) = (self.uri_of(&old), uri::of_path(&new));
             changes.push(json!({ "kind": "rename", "oldUri": old, "newUri": new }));
@@ -209,7 +204,7 @@ impl State {
         };
         match document.role {
             Role::Script(_) | Role::Variant(_) => {
-                answered(&navigate::symbols(&document.shown(), &document.text, self.encoding))
+                Ok(navigate::symbols(&document.shown(), &document.text, self.encoding).into())
             }
             Role::Session | Role::Other => Ok(json!([])),
         }
@@ -229,20 +224,37 @@ impl State {
             found: &self.found(&document),
             bytes: self.encoding.bytes(&document.text, params.range),
             document: &document,
-            encoding: self.encoding,
             creates_files: self.file_operations.contains(&"create".into()),
         };
         let actions = asked.actions().into_iter().map(|action| {
-            let edit = &[action.edit];
-            let changes = workspace_edit(edit, self.encoding, |path| self.uri_of(path));
+            let diagnostic = |error| report::diagnostic(error, self.encoding, |_| None);
             json!({
                 "title": action.title,
                 "kind": action.kind,
-                "isPreferred": action.diagnostic.is_some(),
-                "diagnostics": Vec::from_iter(action.diagnostic),
-                "edit": { "documentChanges": changes },
+                "isPreferred": action.of.is_some(),
+                "diagnostics": Vec::from_iter(action.of.as_ref().and_then(diagnostic)),
+                "edit": { "documentChanges": self.changes([action.edit]) },
             })
         });
-        answered(&actions.collect::<Vec<_>>())
+        Ok(actions.collect())
+    }
+
+    /// Converts edits of files.
+    fn changes(&self, files: impl IntoIterator<Item = FileEdit>) -> Vec<Json> {
+        let mut changes = Vec::new();
+        for (path, text, edits) in files {
+            let uri = self.uri_of(&path);
+            if text.is_none() {
+                changes.push(json!({ "kind": "create", "uri": uri }));
+            }
+            let text = text.unwrap_or_else(|| "".into());
+            let edits = edits.iter().map(|edit| {
+                json!({ "range": self.encoding.range(&text, &edit.bytes), "newText": edit.text })
+            });
+            let edits: Vec<Json> = edits.collect();
+            let document = json!({ "uri": uri, "version": null });
+            changes.push(json!({ "textDocument": document, "edits": edits }));
+        }
+        changes
     }
 }

@@ -1,12 +1,10 @@
 //! Receives the messages of a client and answers them within a time limit.
 
-use super::answer::{Answer, failed};
-use super::checks::Send;
+use super::answer::{Answer, Outbox, failed};
 use super::state::State;
 use super::text::Encoding;
-use crate::error::contained;
 use crate::script::STACK_SIZE;
-use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
+use lsp_server::{Connection, ErrorCode, Message, Request, RequestId, Response};
 use serde_json::{Value as Json, json};
 use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -34,10 +32,10 @@ pub fn serve_with(connection: Connection, answers: Answers) {
     let encoding = if is_utf32 { Encoding::Utf32 } else { Encoding::Utf16 };
     let watches = "/capabilities/workspace/didChangeWatchedFiles/dynamicRegistration";
     let is_watched = offered(watches) == Json::Bool(true);
-    let send = connection.sender.clone();
+    let sender = connection.sender.clone();
     // A client that has vanished ends the loop.
-    let client =
-        Client { send: Arc::new(move |sent| send.send(sent).is_ok()), waits: Arc::default() };
+    let outbox = Outbox(Arc::new(move |sent| drop(sender.send(sent))));
+    let client = Client { outbox, waits: Arc::default() };
     client.reply(id, Ok(capabilities(encoding)));
     if is_watched {
         client.watch();
@@ -46,7 +44,7 @@ pub fn serve_with(connection: Connection, answers: Answers) {
     let worker = client.clone();
     let work = move || {
         // Scripts are parsed by this thread, too.
-        let state = State::open(encoding, &params, Arc::clone(&worker.send));
+        let state = State::open(encoding, &params, worker.outbox.clone());
         state.into_iter().for_each(|state| worker.work(state, answers, &waiting));
     };
     if thread::Builder::new().stack_size(STACK_SIZE).spawn(work).is_ok() {
@@ -77,7 +75,7 @@ fn capabilities(encoding: Encoding) -> Json {
 /// The client, and its requests that are not answered yet, with the end of their time.
 #[derive(Clone)]
 struct Client {
-    send: Send,
+    outbox: Outbox,
     waits: Arc<Mutex<HashMap<RequestId, Instant>>>,
 }
 
@@ -144,7 +142,8 @@ impl Client {
                     if !self.waits().contains_key(&id) {
                         continue;
                     }
-                    let answer = self.contained(&method, || answers(&mut state, &method, params));
+                    let answer = || answers(&mut state, &method, params);
+                    let answer = self.outbox.contained(&method, answer);
                     let answer =
                         answer.unwrap_or_else(|why| Err(failed(ErrorCode::InternalError, &why)));
                     if self.waits().remove(&id).is_some() {
@@ -153,29 +152,16 @@ impl Client {
                 }
                 Message::Notification(sent) => {
                     let method = sent.method.clone();
-                    let told = self.contained(&method, || state.notification(sent));
-                    told.ok().flatten().into_iter().for_each(|told| self.send(told.into()));
+                    // A panic is logged.
+                    let _ = self.outbox.contained(&method, || state.notification(sent));
                 }
                 Message::Response(_) => {}
             }
         }
     }
 
-    /// Logs a panic, and returns its message.
-    fn contained<T>(&self, method: &str, work: impl FnOnce() -> T) -> Result<T, String> {
-        contained(method, work).map_err(|error| {
-            let params = json!({ "type": 1, "message": error.message });
-            self.send(Notification { method: "window/logMessage".to_owned(), params }.into());
-            error.message
-        })
-    }
-
-    fn send(&self, message: Message) {
-        (self.send)(message);
-    }
-
     fn reply(&self, id: RequestId, answer: Answer) {
-        self.send(Response { id, response_result: answer }.into());
+        self.outbox.send(Response { id, response_result: answer });
     }
 
     /// Asks the client to tell when files change.
@@ -189,7 +175,6 @@ impl Client {
         });
         let params = json!({ "registrations": [registration] });
         let method = "client/registerCapability".to_owned();
-        let request = Request { id: "files".to_owned().into(), method, params };
-        self.send(request.into());
+        self.outbox.send(Request { id: "files".to_owned().into(), method, params });
     }
 }

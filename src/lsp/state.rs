@@ -1,10 +1,11 @@
 //! The projects and the open texts.
 
-use super::answer::{parsed, uri_in};
-use super::checks::{Checks, Job, Send};
+use super::answer::{Outbox, parsed, uri_in};
+use super::checks::{Checks, Job};
 use super::project::{Analysis, Document, Project, Role, cache};
 use super::text::Encoding;
 use super::{sessions, uri};
+use crate::agent::Interrupt;
 use crate::error::SourceText;
 use gen_lsp_types as lsp;
 use lsp_server::Notification;
@@ -24,11 +25,12 @@ pub struct State {
     pub projects: Vec<Project>,
     pub open: BTreeMap<String, Document>,
     pub checks: Checks,
+    outbox: Outbox,
 }
 
 impl State {
-    /// Opens the folders of a client with these parameters; `send` sends a message to it.
-    pub fn open(encoding: Encoding, params: &Json, send: Send) -> Option<Self> {
+    /// Opens the folders of a client with these parameters.
+    pub fn open(encoding: Encoding, params: &Json, outbox: Outbox) -> Option<Self> {
         let offered = |path: &str| params.pointer(path).cloned().unwrap_or_default();
         let snippets = "/capabilities/textDocument/completion/completionItem/snippetSupport";
         let files = offered("/capabilities/workspace/workspaceEdit/resourceOperations");
@@ -38,19 +40,20 @@ impl State {
             file_operations: files.as_array().cloned().unwrap_or_default(),
             projects: vec![Project::open(None)],
             open: BTreeMap::new(),
-            checks: Checks::start(encoding, send).ok()?,
+            checks: Checks::start(encoding, outbox.clone()).ok()?,
+            outbox,
         };
         state.add_folders(params);
         Some(state)
     }
 
-    /// Notes what the client tells; returns what it is told.
-    pub fn notification(&mut self, sent: Notification) -> Option<Notification> {
+    /// Notes what the client tells.
+    pub fn notification(&mut self, sent: Notification) {
         let params = sent.params;
         match sent.method.as_str() {
             "textDocument/didOpen" => self.did_open(params),
             "textDocument/didChange" => self.did_change(params),
-            "textDocument/didClose" => return self.did_close(&params),
+            "textDocument/didClose" => self.did_close(&params),
             "textDocument/didSave" => self.did_save(&params),
             "workspace/didChangeWatchedFiles" => self.reload(),
             "workspace/didChangeWorkspaceFolders" => {
@@ -58,7 +61,6 @@ impl State {
             }
             _ => {}
         }
-        None
     }
 
     /// Opens the folders of a workspace that are projects.
@@ -129,11 +131,13 @@ impl State {
     }
 
     /// Nothing is shown for a text that is not open.
-    fn did_close(&mut self, params: &Json) -> Option<Notification> {
-        let document = self.open.remove(uri_in(params)?)?;
-        self.projects[document.project].forget();
-        let params = json!({ "uri": document.uri, "diagnostics": [] });
-        Some(Notification::new("textDocument/publishDiagnostics".to_owned(), params))
+    fn did_close(&mut self, params: &Json) {
+        let closed = uri_in(params).and_then(|uri| self.open.remove(uri));
+        if let Some(document) = closed {
+            self.projects[document.project].forget();
+            let params = json!({ "uri": document.uri, "diagnostics": [] });
+            self.outbox.notify("textDocument/publishDiagnostics", params);
+        }
     }
 
     /// Reads the files again, and runs the sessions that a saved file concerns.
@@ -185,10 +189,9 @@ impl State {
     fn job(&mut self, project: usize, changed: Option<&str>) -> Job {
         let open = self.of_project(project);
         let library = self.projects[project].library(open.iter());
-        let mut job = Job::new(project, library, open);
-        job.changed = changed.map(str::to_owned);
-        job.root.clone_from(&self.projects[project].root);
-        job
+        let root = self.projects[project].root.clone();
+        let (changed, sessions) = (changed.map(str::to_owned), Vec::new());
+        Job { project, library, open, changed, sessions, root, interrupt: Interrupt::default() }
     }
 
     pub fn analysis(&mut self, project: usize) -> Analysis {

@@ -1,6 +1,6 @@
 //! Positions in texts, in the unit of the client.
 
-use crate::error::{SourceText, Span};
+use crate::error::{Edit, SourceText, Span};
 use gen_lsp_types::{Position, Range};
 use std::ops;
 
@@ -67,12 +67,13 @@ pub fn word_at(text: &str, byte: usize) -> ops::Range<usize> {
     byte - before.sum::<usize>()..byte + after.sum::<usize>()
 }
 
-/// Returns the part of a text that differs in another text, and what is there instead.
-pub fn changed_part<'a>(old: &str, new: &'a str) -> (ops::Range<usize>, &'a str) {
+/// Returns the edit that makes a text another one.
+pub fn change(old: &str, new: &str) -> Edit {
     let same = |pair: &(char, char)| pair.0 == pair.1;
     let width = |(c, _): (char, char)| c.len_utf8();
     let before: usize = old.chars().zip(new.chars()).take_while(same).map(width).sum();
     let ends = old[before..].chars().rev().zip(new[before..].chars().rev());
     let after: usize = ends.take_while(same).map(width).sum();
-    (before..old.len() - after, &new[before..new.len() - after])
+    let text = new[before..new.len() - after].to_owned();
+    Edit { bytes: before..old.len() - after, text }
 }
