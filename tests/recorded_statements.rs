@@ -74,9 +74,9 @@ fn compare(shell: &Shell) {
         assert_eq!(done, Ok(None), "ply {ply}");
         let hits = probe.take().statements;
         let hits: BTreeSet<&Place> = hits.keys().filter_map(|n| places[*n].as_ref()).collect();
-        let recorded = debugger.script_record(&Execution::Ply(ply));
-        assert!(!recorded.is_cut);
-        let recorded = recorded.runs.into_iter().flat_map(|run| run.statements);
+        let (runs, is_cut) = debugger.script_runs(&Execution::Ply(ply));
+        assert!(!is_cut);
+        let recorded = runs.into_iter().flat_map(|run| run.statements);
         let recorded: BTreeSet<Place> = recorded
             .map(|statement| {
                 let place = statement.place;

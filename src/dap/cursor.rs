@@ -19,15 +19,10 @@ type ComputedFrom = (u64, Rc<Host>, Option<Seat>);
 
 /// What was computed for entries of the timeline or for scripts, by their numbers. It is forgotten
 /// once the game, its scripts, or what is shown of it are others.
+#[derive(Default)]
 pub struct Computed<T> {
     of: RefCell<Option<ComputedFrom>>,
     items: RefCell<BTreeMap<usize, Rc<T>>>,
-}
-
-impl<T> Default for Computed<T> {
-    fn default() -> Self {
-        Self { of: RefCell::default(), items: RefCell::default() }
-    }
 }
 
 impl<T> Computed<T> {
@@ -115,20 +110,20 @@ pub struct Cursor {
 
 impl PlyRecord {
     fn new(debugger: &Debugger, execution: &Execution) -> Self {
-        let record = debugger.script_record(execution);
+        let (runs, is_cut) = debugger.script_runs(execution);
         let events = match execution {
             Execution::Ply(ply) => debugger.steps(*ply).events,
             _ => Vec::new(),
         };
         let mut steps = Vec::new();
-        for (run, recorded) in record.runs.iter().enumerate() {
+        for (run, recorded) in runs.iter().enumerate() {
             for (in_run, statement) in recorded.statements.iter().enumerate() {
                 let n_done = events.partition_point(|event| event.id < statement.next);
                 let (place, depth) = (statement.place, statement.depth);
                 steps.push(Step { place, depth, run, in_run, n_done });
             }
         }
-        Self { runs: record.runs, steps, n_events: events.len(), is_cut: record.is_cut }
+        Self { runs, steps, n_events: events.len(), is_cut }
     }
 
     pub fn position(&self, ply: usize, step: usize) -> Position {
@@ -336,11 +331,6 @@ impl Cursor {
         let behind = begun.or_else(caller).or_else(of_chain);
         let last = || ply.checked_sub(1).map(|ply| self.end(ply));
         behind.map(|i| record.position(ply, i)).or_else(last)
-    }
-
-    /// The functions that run at the statement of the cursor, innermost first.
-    pub fn frames(&self) -> Vec<Frame> {
-        self.frames_at(self.at.ply, &[self.at.step]).pop().unwrap_or_default()
     }
 
     /// The functions that run at statements of a ply, innermost first.

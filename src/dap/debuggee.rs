@@ -237,7 +237,7 @@ impl Debuggee {
             }
             for hit in hits {
                 hit.logs.iter().for_each(|text| self.say("console", text));
-                if hit.stops {
+                if !hit.ids.is_empty() {
                     return Some(self.stop_at(hit));
                 }
             }
@@ -264,7 +264,7 @@ impl Debuggee {
                 self.cursor.go(end.min(from));
                 return Stopped::by("pause", "");
             }
-            if let Some(hit) = hits.into_iter().rev().find(|hit| hit.stops) {
+            if let Some(hit) = hits.into_iter().rev().find(|hit| !hit.ids.is_empty()) {
                 return self.stop_at(hit);
             }
         }
@@ -373,26 +373,21 @@ impl Debuggee {
         let numbers = cut.as_ref().map_or(all, |cut| cut.numbers.clone());
         let (n_plies, last) = (timeline.last_ply(), timeline.number(timeline.last_ply()));
         self.program.renumber(debugger.first_decision, &numbers, last);
-        match (differs, cut) {
-            (Some(ply), _) => {
-                let to = self.cursor.start(ply);
-                self.cursor.go(to);
-                Ok(Stopped::by("restart", format!("ply {ply} goes another way")))
-            }
+        let is_there = || self.cursor.record(at.ply).position(at.ply, at.step) == at;
+        let (to, text) = match (differs, cut) {
+            (Some(ply), _) => (Some(self.cursor.start(ply)), format!("ply {ply} goes another way")),
             (None, Some(_)) => {
-                let to = self.cursor.end(n_plies);
-                self.cursor.go(to);
-                Ok(Stopped::by("restart", "the next input is impossible now"))
+                (Some(self.cursor.end(n_plies)), "the next input is impossible now".to_owned())
             }
             (None, None) => {
-                let is_there = self.cursor.record(at.ply).position(at.ply, at.step) == at;
-                if !was_in_fault && at.ply <= n_plies && is_there {
-                    self.cursor.go(at);
-                } else {
-                    self.cursor.follow();
-                }
-                Ok(Stopped::by("restart", "the game goes the same way"))
+                let to = Some(at).filter(|_| !was_in_fault && at.ply <= n_plies && is_there());
+                (to, "the game goes the same way".to_owned())
             }
+        };
+        match to {
+            Some(to) => self.cursor.go(to),
+            None => self.cursor.follow(),
         }
+        Ok(Stopped::by("restart", text))
     }
 }

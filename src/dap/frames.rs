@@ -4,6 +4,7 @@ use super::cursor::Cursor;
 use super::debuggee::Debuggee;
 use super::program::{Program, Project};
 use crate::debugger::Debugger;
+use crate::debugger::reply::chosen;
 use crate::kernel::Owner;
 use crate::kernel::rules::Call;
 use crate::message::ValueInfo;
@@ -56,16 +57,10 @@ fn title(debugger: &Debugger, call: &Call) -> String {
         Owner::Combo(combo) => notation.combo(combo).title.to_string(),
         Owner::Rules => "the rules".to_owned(),
     };
-    let value = |value: &ValueInfo| match value {
-        ValueInfo::Player(seat) => Some(seat.to_string()),
-        ValueInfo::Kind(kind) => Some(kind.title.to_string()),
-        ValueInfo::Number(n) => Some(n.to_string()),
-        ValueInfo::Text(text) => Some(text.clone()),
-        ValueInfo::Zone(zone) => Some(zone.to_string()),
-        _ => None,
-    };
     let infos = call.args.iter().map(|arg| debugger.value_info(arg));
-    let args: Vec<String> = infos.filter_map(|info| value(&info)).collect();
+    let single = infos.filter(|it| !matches!(it, ValueInfo::List(_) | ValueInfo::Players(_)));
+    let mut args: Vec<String> = single.map(|info| chosen(&info)).collect();
+    args.retain(|arg| !arg.is_empty());
     let on = if args.is_empty() { String::new() } else { format!(" on {}", args.join(", ")) };
     format!("{} of {owner}, {}{on}", call.hook.name(), notation.seat(call.me))
 }
@@ -124,7 +119,8 @@ pub fn frames(debuggee: &Debuggee) -> Vec<ShownFrame> {
     let mut frames = Vec::new();
     let record = cursor.record(cursor.at.ply);
     if let Some(debugger) = cursor.debugger() {
-        frames.extend(cursor.frames().into_iter().map(|frame| {
+        let running = cursor.frames_at(cursor.at.ply, &[cursor.at.step]).into_iter().flatten();
+        frames.extend(running.map(|frame| {
             let Frame { function, place, locals } = frame;
             let name = if function.is_empty() { "closure".to_owned() } else { function };
             let source = source(debugger, project, place.script);

@@ -380,7 +380,7 @@ impl<W: Write> Server<W> {
         let locals = frame.and_then(|frame| frame.locals.as_deref()).unwrap_or_default();
         let one = self.debuggee.as_ref().ok_or("no game is debugged")?;
         let debugger = one.cursor.debugger().ok_or("there is no game yet")?;
-        let value = debugger.query_with(debugger.table().clone(), &expression, locals);
+        let value = debugger.query(debugger.table().clone(), &expression, locals);
         let value = value.map_err(|error| error.to_string())?;
         Ok((json!({"result": value, "variablesReference": 0}), Then::Nothing))
     }

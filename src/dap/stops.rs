@@ -58,11 +58,10 @@ struct Active {
 #[derive(Clone, Debug, Default)]
 pub struct Hit {
     pub at: Position,
+    /// The breakpoints that stop here.
     pub ids: Vec<usize>,
     /// Texts of log points.
     pub logs: Vec<String>,
-    /// Whether anything stops here.
-    pub stops: bool,
 }
 
 type Comparison = fn(usize, usize) -> bool;
@@ -283,7 +282,7 @@ fn locals_at(cursor: &Cursor, ply: usize, positions: &[Position]) -> Vec<Vec<Loc
 fn value_at(cursor: &Cursor, at: Position, locals: &[Local], code: &str) -> Result<String, String> {
     let debugger = cursor.debugger().ok_or("there is no game yet")?;
     let table = debugger.table_at(TimelinePoint { ply: at.ply, n_done: at.n_done });
-    debugger.query_with(table, code, locals).map_err(|error| error.to_string())
+    debugger.query(table, code, locals).map_err(|error| error.to_string())
 }
 
 /// A text with the values of its `{expressions}`.
@@ -325,10 +324,7 @@ pub fn hits(
             let hit = found.entry(at).or_insert_with(|| Hit { at, ..Hit::default() });
             match &active.log {
                 Some(text) => hit.logs.push(interpolated(cursor, at, text)),
-                None => {
-                    hit.ids.push(breakpoint.id);
-                    hit.stops = true;
-                }
+                None => hit.ids.push(breakpoint.id),
             }
         }
     }

@@ -54,7 +54,7 @@ pub struct BreakHit {
     pub line: Option<ScriptLine>,
 }
 
-/// The first point that stops, with all its hits.
+/// The point that stops, with all its hits.
 pub type StoppedAt = Option<(TimelinePoint, Vec<BreakHit>)>;
 
 impl Breakpoints {
@@ -110,55 +110,26 @@ impl Breakpoints {
         hits.into_iter().map(|(_, hit)| hit).collect()
     }
 
-    /// The first point that stops within a ply, with all its hits.
-    pub fn first_in(&self, debugger: &Debugger, ply: usize) -> StoppedAt {
-        let hits = self.hits(debugger, ply);
-        Some(at_one_place(hits.first()?.point, hits))
-    }
-
-    /// The first point that stops after one point and not after another, with all its hits.
-    pub fn first_after(
+    /// Where the first of these plies stops within limits: at the point that `pick` takes, with all
+    /// its hits.
+    pub fn stop_in(
         &self,
         debugger: &Debugger,
-        from: TimelinePoint,
-        to: TimelinePoint,
-    ) -> StoppedAt {
-        self.in_first_of(debugger, from.ply..=to.ply, |at| at > from && at <= to, <[_]>::first)
-    }
-
-    /// The last point that stops before one point and not before another.
-    pub fn last_before(
-        &self,
-        debugger: &Debugger,
-        from: TimelinePoint,
-        to: TimelinePoint,
-    ) -> StoppedAt {
-        let plies = (to.ply..=from.ply).rev();
-        self.in_first_of(debugger, plies, |at| at < from && at >= to, <[_]>::last)
-    }
-
-    /// The hits at one point of the first of these plies that stops within the limits.
-    fn in_first_of(
-        &self,
-        debugger: &Debugger,
-        mut plies: impl Iterator<Item = usize>,
+        plies: impl IntoIterator<Item = usize>,
         is_within: impl Fn(TimelinePoint) -> bool,
         pick: fn(&[BreakHit]) -> Option<&BreakHit>,
     ) -> StoppedAt {
         if self.is_empty() {
             return None;
         }
-        plies.find_map(|ply| {
+        plies.into_iter().find_map(|ply| {
             let mut hits = self.hits(debugger, ply);
             hits.retain(|hit| is_within(hit.point));
-            Some(at_one_place(pick(&hits)?.point, hits))
+            let point = pick(&hits)?.point;
+            hits.retain(|hit| hit.point == point);
+            Some((point, hits))
         })
     }
-}
-
-fn at_one_place(point: TimelinePoint, mut hits: Vec<BreakHit>) -> (TimelinePoint, Vec<BreakHit>) {
-    hits.retain(|hit| hit.point == point);
-    (point, hits)
 }
 
 impl Debugger {

@@ -90,7 +90,7 @@ fn changed<T: PartialEq, I>(before: T, after: T, info: impl Fn(T) -> I) -> Optio
 }
 
 /// The number of turns a player owes, or must take next.
-fn owed(table: &Table, seat: Seat) -> u32 {
+pub(super) fn owed(table: &Table, seat: Seat) -> u32 {
     let turns = &table.turns;
     match turns.next {
         _ if turns.current == seat => turns.owed,

@@ -18,15 +18,6 @@ pub enum Execution {
     Fault(String),
 }
 
-/// The statements that scripts have begun. Those that ran before a question are not repeated when
-/// the answer runs them again.
-#[derive(Clone, Debug)]
-pub struct ScriptRecord {
-    pub runs: Vec<RecordedRun>,
-    /// Whether there were more statements than are recorded.
-    pub is_cut: bool,
-}
-
 /// A run of a hook, or its continuation after a question.
 #[derive(Clone, Debug)]
 pub struct RecordedRun {
@@ -55,7 +46,7 @@ impl Debugger {
     /// The script lines that a ply ran, in order, each with the number of events before it. Lines
     /// that ran before a question are not repeated when the answer runs them again.
     pub fn lines_run(&self, ply: usize) -> Vec<(usize, ScriptLine)> {
-        let runs = self.script_record(&Execution::Ply(ply)).runs;
+        let runs = self.script_runs(&Execution::Ply(ply)).0;
         let events = self.steps(ply).events;
         let first = events.first().map_or(0, |event| event.id);
         let statements = runs.into_iter().flat_map(|run| run.statements);
@@ -69,18 +60,19 @@ impl Debugger {
 
     /// The script lines that an answer runs up to a script fault.
     pub fn lines_before_fault(&self, answer: &str) -> Vec<ScriptLine> {
-        let runs = self.script_record(&Execution::Fault(answer.to_owned())).runs;
+        let runs = self.script_runs(&Execution::Fault(answer.to_owned())).0;
         runs.into_iter().flat_map(|run| run.statements).map(|run| run.place).collect()
     }
 
-    /// The statements that scripts begin.
-    pub fn script_record(&self, execution: &Execution) -> ScriptRecord {
+    /// The statements that scripts begin, and whether there were more than are recorded. Those that
+    /// ran before a question are not repeated when the answer runs them again.
+    pub fn script_runs(&self, execution: &Execution) -> (Vec<RecordedRun>, bool) {
         let ply = match execution {
             Execution::Ply(ply) => *ply,
             Execution::Fault(_) => self.timeline.ply() + 1,
         };
         let (runs, is_cut) = self.runs(execution);
-        ScriptRecord { runs: self.without_begun(ply, runs), is_cut }
+        (self.without_begun(ply, runs), is_cut)
     }
 
     /// The functions that are running at statements of runs, innermost first.

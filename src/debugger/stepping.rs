@@ -1,13 +1,10 @@
 //! Stepping by event, ply or play, or to the next breakpoint, in both directions.
 
-use super::breakpoints::{BreakHit, Breakpoints};
+use super::breakpoints::{BreakHit, Breakpoints, StoppedAt};
 use super::game::Debugger;
 use super::reply::{EventInfo, EventList};
 use super::steps::TimelinePoint;
 use crate::kernel::{ActionEvent, ActionId, CardEvent, Event, EventKind, MoveReason};
-
-/// The maximum number of plies narrated on the way.
-const MAX_NARRATED: usize = 3;
 
 /// A movement along the line.
 pub struct Travelled {
@@ -24,7 +21,9 @@ impl Debugger {
         if from >= to {
             return None;
         }
-        Some(self.travel(from, to, breakpoints.first_after(self, from, to)))
+        let is_within = |at| at > from && at <= to;
+        let stop = breakpoints.stop_in(self, from.ply..=to.ply, is_within, <[_]>::first);
+        Some(self.travel(from, to, stop))
     }
 
     /// Runs backward to a point or the first stop before it; `None` if the point is not behind.
@@ -33,26 +32,20 @@ impl Debugger {
         if from <= to {
             return None;
         }
-        Some(self.travel(from, to, breakpoints.last_before(self, from, to)))
+        let is_within = |at| at < from && at >= to;
+        let stop = breakpoints.stop_in(self, (to.ply..=from.ply).rev(), is_within, <[_]>::last);
+        Some(self.travel(from, to, stop))
     }
 
-    fn travel(
-        &mut self,
-        from: TimelinePoint,
-        to: TimelinePoint,
-        stop: Option<(TimelinePoint, Vec<BreakHit>)>,
-    ) -> Travelled {
+    fn travel(&mut self, from: TimelinePoint, to: TimelinePoint, stop: StoppedAt) -> Travelled {
         let is_stopped = stop.is_some();
         let (to, hits) = stop.unwrap_or((to, Vec::new()));
         self.stand(to, is_stopped);
         Travelled { from, to, hits }
     }
 
-    /// The events between two points, by ply; empty for a long distance.
+    /// The events between two points, by ply.
     pub fn events_between(&self, from: TimelinePoint, to: TimelinePoint) -> Vec<EventList> {
-        if to.ply > from.ply + MAX_NARRATED {
-            return Vec::new();
-        }
         let plies = (from.ply..=to.ply).map(|ply| {
             let begin = if ply == from.ply { from.n_done } else { 0 };
             let end = if ply == to.ply { to.n_done } else { self.ply_end(ply).n_done };

@@ -1,5 +1,6 @@
 //! Watch expressions: `hand ann`, `bob.owed`, `discard`, `ann.space`, or any script expression.
 
+use super::diff::owed;
 use super::game::Debugger;
 use super::reply::WatchValue;
 use crate::kernel::{Seat, SeatSet, Snapshot, Table, Zone};
@@ -67,7 +68,7 @@ impl WatchExpr {
         if debugger.viewer.is_some() {
             return Err(redacted());
         }
-        debugger.fast_query(debugger.table().clone(), text)?;
+        debugger.query(debugger.table().clone(), text, &[])?;
         Ok(Self::Expression(text.to_owned()))
     }
 
@@ -97,11 +98,7 @@ impl WatchExpr {
         let turns = &table.turns;
         let mut value = match self {
             Self::Cards(zone) => WatchValue::Cards(debugger.watched_cards(table, *zone)),
-            Self::Owed(seat) => WatchValue::Number(match turns.next {
-                _ if turns.current == *seat => turns.owed.into(),
-                Some((next, owed)) if next == *seat => owed.into(),
-                _ => 0,
-            }),
+            Self::Owed(seat) => WatchValue::Number(owed(table, *seat).into()),
             Self::Counter(slot) if notation.rules.counter_at(*slot).1.is_plain() => {
                 WatchValue::Number(table.counters[usize::from(*slot)])
             }
@@ -117,7 +114,7 @@ impl WatchExpr {
                 let winners = table.outcome.winners.iter();
                 WatchValue::Players(winners.map(|seat| notation.seat_name(seat)).collect())
             }
-            Self::Expression(code) => match debugger.fast_query(table.clone(), code) {
+            Self::Expression(code) => match debugger.query(table.clone(), code, &[]) {
                 Ok(value) => WatchValue::Expression(Secret::new(value, SeatSet::NONE)),
                 Err(error) => WatchValue::NoValue(Secret::new(reason(error), SeatSet::NONE)),
             },
@@ -156,24 +153,11 @@ impl Debugger {
         cards
     }
 
-    /// Evaluates an expression on a table without effects.
+    /// Evaluates an expression on a table, with the variables of a script, without effects.
     ///
     /// # Errors
     /// A script error, or an attempt to change the table.
-    pub fn fast_query(&self, table: Table, code: &str) -> Result<String, ApplyError> {
-        self.query_with(table, code, &[])
-    }
-
-    /// The same, with the variables of a script.
-    ///
-    /// # Errors
-    /// A script error, or an attempt to change the table.
-    pub fn query_with(
-        &self,
-        table: Table,
-        code: &str,
-        locals: &[Local],
-    ) -> Result<String, ApplyError> {
+    pub fn query(&self, table: Table, code: &str, locals: &[Local]) -> Result<String, ApplyError> {
         let mut game = self.game.fork();
         let still = Snapshot::still(table);
         game.rewind(&still);

@@ -1,7 +1,7 @@
 //! Quick fixes: those of findings, and what `litterbox new` would add.
 
 use super::complete::hook_text;
-use super::project::{Analysis, Document, Project, Role, text_of};
+use super::project::{Analysis, Document, Project, Role};
 use super::text::change;
 use crate::error::{Edit, Error, SourceText, Span};
 use crate::kernel::Hook;
@@ -153,7 +153,7 @@ impl Asked<'_> {
         rewrite: impl FnOnce(&str) -> Result<String, String>,
     ) -> Option<FileEdit> {
         let path = self.project.own_path(shown)?;
-        let old = text_of(&self.analysis.library, shown)?;
+        let old = self.analysis.text(shown)?;
         let edit = change(&old, &rewrite(&old).ok()?);
         Some((path, Some(old), vec![edit]))
     }

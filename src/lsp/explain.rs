@@ -90,7 +90,7 @@ fn places(analysis: &Analysis, mention: &Mention) -> String {
     let mut text = String::new();
     let same = analysis.names.same(mention);
     for place in same.into_iter().filter(|place| place.is_definition).take(MAX_PLACES) {
-        let source = super::project::text_of(&analysis.library, &place.file);
+        let source = analysis.text(&place.file);
         let line = source.map(|source| {
             let line = source.index().line(place.bytes.start);
             source.lines().nth(line - 1).unwrap_or_default().trim().to_owned()
@@ -139,8 +139,7 @@ fn function(analysis: &Analysis, mention: &Mention) -> String {
     let Some(place) = own.or_else(|| same.first()).filter(|place| place.is_definition) else {
         return mention.name.clone();
     };
-    let source =
-        super::project::text_of(&analysis.library, &place.file).unwrap_or_else(|| "".into());
+    let source = analysis.text(&place.file).unwrap_or_else(|| "".into());
     let map = statement_map(&source);
     let found = map.functions.iter().find(|function| function.name == mention.name);
     let Some(found) = found else { return mention.name.clone() };
@@ -154,9 +153,15 @@ fn function(analysis: &Analysis, mention: &Mention) -> String {
 
 /// Returns the signatures of the call that the cursor is in.
 pub fn signatures(analysis: &Analysis, text: &SourceText, byte: usize) -> Option<Json> {
-    let (name, place, is_method) = call_at(&text[..byte])?;
+    let open = open_at_cursor(&text[..byte]).call?;
+    let (word, place) = (word_at(text, open.at), open.n_commas);
+    let is_method = text[..word.start].trim_end().ends_with('.');
+    let name = &text[word];
+    if name.is_empty() {
+        return None;
+    }
     let mut signatures: Vec<(String, Vec<String>, &str)> = Vec::new();
-    for verb in verbs_named(&name).filter(|verb| verb.form != Form::Property) {
+    for verb in verbs_named(name).filter(|verb| verb.form != Form::Property) {
         let on = usize::from(verb.form == Form::Method);
         if (on == 1) != is_method || verb.params.len() <= on {
             continue;
@@ -165,7 +170,7 @@ pub fn signatures(analysis: &Analysis, text: &SourceText, byte: usize) -> Option
         signatures.push((verb.signature(), params.collect(), verb.doc));
     }
     let own = analysis.sources.iter().flat_map(|source| source.functions.iter());
-    for function in own.filter(|function| function.name == name && !is_method) {
+    for function in own.filter(|function| function.name == *name && !is_method) {
         let label = format!("{name}({})", function.params.join(", "));
         if signatures.iter().all(|(known, ..)| *known != label) {
             signatures.push((label, function.params.clone(), ""));
@@ -181,13 +186,4 @@ pub fn signatures(analysis: &Analysis, text: &SourceText, byte: usize) -> Option
     (!shown.is_empty()).then(
         || json!({ "signatures": shown, "activeSignature": active, "activeParameter": place }),
     )
-}
-
-/// Returns the name of the innermost open call, the number of commas in it, and whether it is on a
-/// value.
-fn call_at(text: &str) -> Option<(String, usize, bool)> {
-    let open = open_at_cursor(text).call?;
-    let name = word_at(text, open.at);
-    let is_method = text[..name.start].trim_end().ends_with('.');
-    (!name.is_empty()).then(|| (text[name].to_owned(), open.n_commas, is_method))
 }

@@ -1,11 +1,11 @@
 //! Definitions, references and the symbols of a file.
 
-use super::project::{Analysis, Project, Sessions, text_of};
+use super::project::{Analysis, Project};
 use super::text::Encoding;
 use super::uri;
 use crate::error::SourceText;
 use crate::kernel::Hook;
-use crate::lint::{Mention, NameClass, Names};
+use crate::lint::{Mention, NameClass};
 use crate::script::statement_map::statement_map;
 use crate::script::topics;
 use crate::variant::json::Document as Json;
@@ -18,22 +18,19 @@ use std::path::PathBuf;
 pub fn location(
     project: &Project,
     analysis: &Analysis,
-    sessions: &Sessions,
     mention: &Mention,
     encoding: Encoding,
 ) -> Option<lsp::Location> {
     let path = project.path_of(&mention.file, &analysis.library);
     let path =
         path.or_else(|| Some(PathBuf::from(&*mention.file)).filter(|path| path.is_absolute()))?;
-    let session = || sessions.get(&path).cloned();
-    let text = text_of(&analysis.library, &mention.file).or_else(session)?;
-    let range = encoding.range(&text, &mention.bytes);
+    let range = encoding.range(&analysis.text(&mention.file)?, &mention.bytes);
     Some(lsp::Location { uri: uri::of_path(&path).into(), range })
 }
 
 /// Returns where a name is defined: its entry, and for a kind or combo its script.
-pub fn definitions(names: &Names, analysis: &Analysis, mention: &Mention) -> Vec<Mention> {
-    let same = names.same(mention).into_iter();
+pub fn definitions(analysis: &Analysis, mention: &Mention) -> Vec<Mention> {
+    let same = analysis.names.same(mention).into_iter();
     let defined = same.filter(|place| place.is_definition).cloned();
     let script = match mention.class {
         NameClass::Script => Some(mention.name.clone()),

@@ -58,9 +58,31 @@ pub struct Analysis {
     pub sources: Arc<Vec<ScriptSource>>,
     pub names: Names,
     pub titles: Option<Arc<Titles>>,
+    /// The sessions that mention what is asked for, if names are.
+    pub sessions: Sessions,
 }
 
 impl Analysis {
+    /// Returns the text of a file by its name in messages.
+    pub fn text(&self, shown: &str) -> Option<SourceText> {
+        text_of(&self.library, shown).or_else(|| self.sessions.get(Path::new(shown)).cloned())
+    }
+
+    /// Adds the names in sessions.
+    pub fn add_sessions(&mut self, sessions: Sessions) {
+        self.names.add_sessions(sessions.iter().filter_map(|(path, text)| {
+            let name = path.to_string_lossy();
+            let session = file::parse(&name, text).ok()?;
+            let items = session.parts.iter().filter_map(|part| match part {
+                Section::Block { items, .. } => Some(items),
+                Section::Prose(_) => None,
+            });
+            let lines = items.flatten().filter_map(Item::input).map(|input| input.line);
+            Some((Arc::from(&*name), text, lines.collect()))
+        }));
+        self.sessions = sessions;
+    }
+
     /// Returns the title and the text of a kind or combo.
     pub fn wording(&self, class: NameClass, id: &str) -> (String, String) {
         let Some(titles) = &self.titles else { return (readable(id), String::new()) };
@@ -93,7 +115,6 @@ pub struct Project {
     titles: (Option<Arc<Titles>>, Vec<SourceText>),
     /// What is known of the files with the texts that are open.
     analysis: Option<Analysis>,
-    library: Option<Library>,
 }
 
 /// The language of the titles that are shown.
@@ -105,8 +126,8 @@ const MAX_SESSIONS: usize = 2_000;
 impl Project {
     pub fn open(root: Option<PathBuf>) -> Self {
         let (disk, typed) = (Library::embedded(), TypedScripts::default());
-        let (sessions, index, titles, analysis, library) = Default::default();
-        let mut project = Self { root, disk, sessions, typed, index, titles, analysis, library };
+        let (sessions, index, titles, analysis) = Default::default();
+        let mut project = Self { root, disk, sessions, typed, index, titles, analysis };
         project.reload();
         project
     }
@@ -130,7 +151,6 @@ impl Project {
     /// Forgets what depends on the texts that are open.
     pub fn forget(&mut self) {
         self.analysis = None;
-        self.library = None;
     }
 
     /// Returns what a file of the folder is.
@@ -150,10 +170,7 @@ impl Project {
     }
 
     /// Returns the files of the folder, overlaid by the open texts.
-    pub fn library<'d>(&mut self, open: impl Iterator<Item = &'d Document>) -> Library {
-        if let Some(library) = &self.library {
-            return library.clone();
-        }
+    pub fn library(&self, open: &[Document]) -> Library {
         let mut library = self.disk.clone();
         for document in open {
             let text = &document.text;
@@ -165,11 +182,11 @@ impl Project {
                 role => with_text(library, &role.shown(&document.path), text),
             };
         }
-        self.library.insert(library).clone()
+        library
     }
 
     /// Returns what is known of the files with the open texts.
-    pub fn analysis<'d>(&mut self, open: impl Iterator<Item = &'d Document>) -> Analysis {
+    pub fn analysis(&mut self, open: &[Document]) -> Analysis {
         if let Some(analysis) = &self.analysis {
             return analysis.clone();
         }
@@ -177,7 +194,8 @@ impl Project {
         let sources = Arc::new(self.typed.all(&library));
         let names = self.index.names(&library, &sources);
         let titles = self.titles(&library);
-        self.analysis.insert(Analysis { library, sources, names, titles }).clone()
+        let sessions = Sessions::new();
+        self.analysis.insert(Analysis { library, sources, names, titles, sessions }).clone()
     }
 
     /// Returns the titles; they are read again if what they are made of has changed.
@@ -193,10 +211,10 @@ impl Project {
     }
 
     /// Returns the session files of the folder with their texts, as in the folder or as open.
-    pub fn sessions<'d>(&mut self, open: impl Iterator<Item = &'d Document>) -> Sessions {
+    pub fn sessions(&mut self, open: &[Document]) -> Sessions {
         let read = || self.root.as_deref().and_then(read_sessions).unwrap_or_default();
         let mut sessions = self.sessions.get_or_insert_with(read).clone();
-        let open = open.filter(|document| document.role == Role::Session);
+        let open = open.iter().filter(|document| document.role == Role::Session);
         sessions.extend(open.map(|document| (document.path.clone(), document.text.clone())));
         sessions.retain(|_, text| text.len() <= MAX_SOURCE_BYTES);
         sessions
@@ -267,20 +285,4 @@ fn copy(shown: &str, text: &str) -> Option<PathBuf> {
     folder.write(shown, text).ok()?;
     files::set_read_only(&path).ok()?;
     Some(path)
-}
-
-/// Returns the names with those in sessions.
-pub fn with_sessions(names: &Names, sessions: &Sessions) -> Names {
-    let mut names = names.clone();
-    names.add_sessions(sessions.iter().filter_map(|(path, text)| {
-        let name = path.to_string_lossy();
-        let session = file::parse(&name, text).ok()?;
-        let items = session.parts.iter().filter_map(|part| match part {
-            Section::Block { items, .. } => Some(items),
-            Section::Prose(_) => None,
-        });
-        let lines = items.flatten().filter_map(Item::input).map(|input| input.line);
-        Some((Arc::from(&*name), text, lines.collect()))
-    }));
-    names
 }

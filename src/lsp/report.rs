@@ -34,7 +34,7 @@ pub fn diagnostic(
     let tags: &[lsp::DiagnosticTag] =
         if is_unused { &[lsp::DiagnosticTag::Unnecessary] } else { &[] };
     let mut diagnostic = json!({
-        "range": encoding.of_span(span),
+        "range": encoding.range(&span.text, &span.bytes()),
         "severity": if error.is_warning() { 2 } else { 1 },
         "source": "litterbox",
         "message": lines.join("\n"),

@@ -3,12 +3,13 @@
 use super::actions::{Asked, FileEdit};
 use super::answer::{Answer, failed, parsed, uri_in};
 use super::complete::{MAX_ITEMS, ScriptCompletion};
-use super::project::{Analysis, Document, Role, Sessions, with_sessions};
+use super::project::{Analysis, Document, Role};
+use super::rename::Rename;
 use super::state::State;
 use super::text::word_at;
-use super::{complete_json, complete_session, explain, navigate, rename, report, uri};
+use super::{complete_json, complete_session, explain, navigate, report, uri};
 use crate::error::{Error, mentions};
-use crate::lint::{Mention, Names};
+use crate::lint::Mention;
 use gen_lsp_types as lsp;
 use lsp_server::{ErrorCode, ResponseError};
 use serde_json::{Value as Json, json};
@@ -25,17 +26,24 @@ struct Place {
 
 impl State {
     pub fn answer(&mut self, method: &str, params: Json) -> Answer {
-        match method {
-            "textDocument/completion" => self.completion(&params),
-            "textDocument/hover" => self.hover(&params),
-            "textDocument/signatureHelp" => self.signature_help(&params),
-            "textDocument/definition" => self.places(&params, false),
-            "textDocument/references" => self.places(&params, true),
-            "textDocument/prepareRename" => self.prepare_rename(&params),
-            "textDocument/rename" => self.rename(&params),
-            "textDocument/documentSymbol" => self.symbols(&params),
-            "textDocument/codeAction" => self.code_actions(params),
-            _ => Err(failed(ErrorCode::MethodNotFound, &format!("there is no request `{method}`"))),
+        let answer: fn(&mut Self, Place, &Json) -> Answer = match method {
+            "textDocument/completion" => |state, place, _| Ok(state.completion(&place)),
+            "textDocument/hover" => |state, place, _| Ok(state.hover(place)),
+            "textDocument/signatureHelp" => |_, place, _| Ok(signature_help(&place)),
+            "textDocument/definition" => |state, place, _| Ok(state.places(place, false)),
+            "textDocument/references" => |state, place, _| Ok(state.places(place, true)),
+            "textDocument/prepareRename" => |state, place, _| Ok(state.prepare_rename(&place)),
+            "textDocument/rename" => Self::rename,
+            "textDocument/documentSymbol" => return Ok(self.symbols(&params)),
+            "textDocument/codeAction" => return self.code_actions(params),
+            _ => {
+                let why = format!("there is no request `{method}`");
+                return Err(failed(ErrorCode::MethodNotFound, &why));
+            }
+        };
+        match self.place(&params)? {
+            Some(place) => answer(self, place, &params),
+            None => Ok(Json::Null),
         }
     }
 
@@ -52,20 +60,18 @@ impl State {
         Ok(Some(Place { document, byte, analysis }))
     }
 
-    fn completion(&mut self, params: &Json) -> Answer {
-        let Some(place) = self.place(params)? else { return Ok(Json::Null) };
+    fn completion(&self, place: &Place) -> Json {
         let Place { document, byte, analysis } = place;
+        let byte = *byte;
         let text = &document.text;
         let mut start = word_at(text, byte).start;
         let items = match &document.role {
             Role::Script(_) => {
                 let typed = &self.projects[document.project].typed;
                 let takes_snippets = self.takes_snippets;
-                let document = &document;
-                let analysis = &analysis;
                 ScriptCompletion { typed, analysis, document, takes_snippets }.items(start)
             }
-            role @ Role::Variant(_) => complete_json::items(&analysis, role, &text[..start]),
+            role @ Role::Variant(_) => complete_json::items(analysis, role, &text[..start]),
             Role::Session => {
                 let line_start = text[..byte].rfind('\n').map_or(0, |at| at + 1);
                 let before = &text[line_start..byte];
@@ -91,7 +97,7 @@ impl State {
             let edit = lsp::TextEdit { range, new_text };
             item.text_edit = Some(lsp::CompletionItemTextEdit::TextEdit(edit));
         }
-        Ok(json!({ "isIncomplete": is_cut, "items": items }))
+        json!({ "isIncomplete": is_cut, "items": items })
     }
 
     fn found(&self, document: &Document) -> Vec<Error> {
@@ -100,85 +106,54 @@ impl State {
         found.map(|(_, found)| found.clone()).unwrap_or_default()
     }
 
-    fn hover(&mut self, params: &Json) -> Answer {
-        let Some(place) = self.place(params)? else { return Ok(Json::Null) };
-        let names = self.all_names(&place).map(|(_, names, _)| names);
+    fn hover(&mut self, mut place: Place) -> Json {
+        self.add_sessions(&mut place);
         let Place { document, byte, analysis } = place;
         let (found, shown) = (self.found(&document), document.shown());
-        let names = names.unwrap_or_else(|| analysis.names.clone());
-        let analysis = Analysis { names, ..analysis };
         let markdown = explain::hover(&analysis, &shown, &document.text, byte, &found);
         let hover = |value| json!({ "contents": { "kind": "markdown", "value": value } });
-        Ok(markdown.map_or(Json::Null, hover))
+        markdown.map_or(Json::Null, hover)
     }
 
-    fn signature_help(&mut self, params: &Json) -> Answer {
-        let Some(place) = self.place(params)? else { return Ok(Json::Null) };
-        match place.document.role {
-            Role::Script(_) => {
-                let Place { document, byte, analysis } = place;
-                Ok(json!(explain::signatures(&analysis, &document.text, byte)))
-            }
-            _ => Ok(Json::Null),
-        }
-    }
-
-    /// The names of the project; with those of the text itself if it is a session.
-    fn names_in(&self, document: &Document, analysis: &Analysis) -> Names {
-        match document.role {
-            Role::Session => {
-                let session = (document.path.clone(), document.text.clone());
-                with_sessions(&analysis.names, &[session].into())
-            }
-            _ => analysis.names.clone(),
-        }
-    }
-
-    /// What is named at a place, all names with those of the sessions that mention it, and these
-    /// sessions.
-    fn all_names(&mut self, place: &Place) -> Option<(Mention, Names, Sessions)> {
-        let names = self.names_in(&place.document, &place.analysis);
-        let mention = names.at(&place.document.shown(), place.byte)?.clone();
-        let open = self.of_project(place.document.project);
-        let mut sessions = self.projects[place.document.project].sessions(open.iter());
+    /// Adds the names in the sessions that mention what is named at a place; returns that.
+    fn add_sessions(&mut self, place: &mut Place) -> Option<Mention> {
+        let mention = mention(place)?;
+        let project = place.document.project;
+        let open = self.of_project(project);
+        let mut sessions = self.projects[project].sessions(&open);
         sessions.retain(|_, text| mentions(text, &mention.name));
-        Some((mention, with_sessions(&place.analysis.names, &sessions), sessions))
+        place.analysis.add_sessions(sessions);
+        Some(mention)
     }
 
     /// Definitions, or all mentions.
-    fn places(&mut self, params: &Json, is_all: bool) -> Answer {
-        let Some(place) = self.place(params)? else { return Ok(Json::Null) };
-        let Some((mention, names, sessions)) = self.all_names(&place) else {
-            return Ok(Json::Null);
-        };
+    fn places(&mut self, mut place: Place, is_all: bool) -> Json {
+        let Some(mention) = self.add_sessions(&mut place) else { return Json::Null };
+        let Place { document, analysis, .. } = place;
         let found: Vec<Mention> = match is_all {
-            true => names.same(&mention).into_iter().cloned().collect(),
-            false => navigate::definitions(&names, &place.analysis, &mention),
+            true => analysis.names.same(&mention).into_iter().cloned().collect(),
+            false => navigate::definitions(&analysis, &mention),
         };
-        let project = &self.projects[place.document.project];
-        let located = found.iter().filter_map(|mention| {
-            navigate::location(project, &place.analysis, &sessions, mention, self.encoding)
-        });
-        Ok(json!(located.collect::<Vec<_>>()))
+        let project = &self.projects[document.project];
+        let located = found
+            .iter()
+            .filter_map(|mention| navigate::location(project, &analysis, mention, self.encoding));
+        json!(located.collect::<Vec<_>>())
     }
 
-    fn prepare_rename(&mut self, params: &Json) -> Answer {
-        let Some(place) = self.place(params)? else { return Ok(Json::Null) };
-        let names = self.names_in(&place.document, &place.analysis);
-        let mention = names.at(&place.document.shown(), place.byte);
-        let range = mention.map(|m| self.encoding.range(&place.document.text, &m.bytes));
-        Ok(json!(range))
+    fn prepare_rename(&self, place: &Place) -> Json {
+        let range = |it: Mention| self.encoding.range(&place.document.text, &it.bytes);
+        json!(mention(place).map(range))
     }
 
-    fn rename(&mut self, params: &Json) -> Answer {
-        let Some(place) = self.place(params)? else { return Ok(Json::Null) };
+    fn rename(&mut self, mut place: Place, params: &Json) -> Answer {
         let refused = |why: &str| failed(ErrorCode::RequestFailed, why);
         let new = params["newName"].as_str().unwrap_or_default();
-        let named = self.all_names(&place);
-        let (mention, names, sessions) = named.ok_or_else(|| refused("there is no name here"))?;
-        let project = &self.projects[place.document.project];
-        let found = (&names, &sessions);
-        let renamed = rename::rename(project, &place.analysis, found, &mention, new);
+        let mention = self.add_sessions(&mut place);
+        let mention = &mention.ok_or_else(|| refused("there is no name here"))?;
+        let Place { document, analysis, .. } = &place;
+        let project = &self.projects[document.project];
+        let renamed = Rename { project, analysis, mention, new }.renamed();
         let renamed = renamed.map_err(|why| refused(&why))?;
         let moves_files = self.file_operations.contains(&"rename".into());
         if renamed.file.is_some() && !moves_files {
@@ -198,15 +173,15 @@ impl State {
         open.map_or_else(|| uri::of_path(path), |document| document.uri.clone())
     }
 
-    fn symbols(&mut self, params: &Json) -> Answer {
+    fn symbols(&self, params: &Json) -> Json {
         let Some(document) = uri_in(params).and_then(|uri| self.open.get(uri)) else {
-            return Ok(Json::Null);
+            return Json::Null;
         };
         match document.role {
             Role::Script(_) | Role::Variant(_) => {
-                Ok(navigate::symbols(&document.shown(), &document.text, self.encoding).into())
+                navigate::symbols(&document.shown(), &document.text, self.encoding).into()
             }
-            Role::Session | Role::Other => Ok(json!([])),
+            Role::Session | Role::Other => json!([]),
         }
     }
 
@@ -257,4 +232,20 @@ impl State {
         }
         changes
     }
+}
+
+fn signature_help(Place { document, byte, analysis }: &Place) -> Json {
+    match document.role {
+        Role::Script(_) => json!(explain::signatures(analysis, &document.text, *byte)),
+        _ => Json::Null,
+    }
+}
+
+/// What is named at a place.
+fn mention(Place { document, byte, analysis }: &Place) -> Option<Mention> {
+    let mut analysis = analysis.clone();
+    if document.role == Role::Session {
+        analysis.add_sessions([(document.path.clone(), document.text.clone())].into());
+    }
+    analysis.names.at(&document.shown(), *byte).cloned()
 }

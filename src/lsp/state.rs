@@ -152,7 +152,7 @@ impl State {
         };
         let of_project = self.of_project(saved.project);
         let project = &mut self.projects[saved.project];
-        let all = project.sessions(of_project.iter()).into_iter().map(|(path, text)| {
+        let all = project.sessions(&of_project).into_iter().map(|(path, text)| {
             let open = of_project.iter().find(|document| document.path == path).cloned();
             let (uri, project, role) = (uri::of_path(&path), saved.project, Role::Session);
             open.unwrap_or(Document { uri, path, version: -1, text, project, role })
@@ -186,9 +186,9 @@ impl State {
         self.open.values().filter(|document| document.project == project).cloned().collect()
     }
 
-    fn job(&mut self, project: usize, changed: Option<&str>) -> Job {
+    fn job(&self, project: usize, changed: Option<&str>) -> Job {
         let open = self.of_project(project);
-        let library = self.projects[project].library(open.iter());
+        let library = self.projects[project].library(&open);
         let root = self.projects[project].root.clone();
         let (changed, sessions) = (changed.map(str::to_owned), Vec::new());
         Job { project, library, open, changed, sessions, root, interrupt: Interrupt::default() }
@@ -196,7 +196,7 @@ impl State {
 
     pub fn analysis(&mut self, project: usize) -> Analysis {
         let open = self.of_project(project);
-        self.projects[project].analysis(open.iter())
+        self.projects[project].analysis(&open)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Positions in texts, in the unit of the client.
 
-use crate::error::{Edit, SourceText, Span};
+use crate::error::{Edit, SourceText};
 use gen_lsp_types::{Position, Range};
 use std::ops;
 
@@ -52,10 +52,6 @@ impl Encoding {
     pub fn bytes(self, text: &SourceText, range: Range) -> ops::Range<usize> {
         let (a, b) = (self.byte(text, range.start), self.byte(text, range.end));
         a.min(b)..a.max(b)
-    }
-
-    pub fn of_span(self, span: &Span) -> Range {
-        self.range(&span.text, &span.bytes())
     }
 }
 

@@ -17,22 +17,17 @@ pub fn stdio() -> io::Result<(Connection, Receiver<()>)> {
     let (server, Connection { sender, receiver }) = Connection::memory();
     thread::Builder::new().spawn(move || {
         let mut input = BufReader::new(io::stdin());
-        loop {
-            match framing::read(&mut input) {
-                Ok(None) => break,
-                Ok(Some(body)) => match serde_json::from_slice::<Message>(&body) {
-                    Ok(message) => {
-                        if sender.send(message).is_err() {
-                            break;
-                        }
-                    }
-                    Err(error) => refuse(&error.to_string()),
-                },
-                Err(error) => {
-                    // Where the next message begins is not known.
-                    refuse(&error.to_string());
-                    break;
-                }
+        let mut next = || {
+            let read = framing::read(&mut input);
+            // After an error, where the next message begins is not known.
+            read.inspect_err(|error| refuse(&error.to_string())).ok().flatten()
+        };
+        while let Some(body) = next() {
+            let sent = serde_json::from_slice::<Message>(&body);
+            match sent.map(|message| sender.send(message).is_ok()) {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(error) => refuse(&error.to_string()),
             }
         }
     })?;

@@ -123,7 +123,7 @@ fn set(shell: &mut Shell, rest: &str) -> CommandResult {
         "line" => line(debugger, rest)?,
         "if" => {
             let value = debugger
-                .fast_query(debugger.table().clone(), rest)
+                .query(debugger.table().clone(), rest, &[])
                 .map_err(|error| command_error(debugger, error))?;
             if !matches!(value.as_str(), "true" | "false") {
                 let why = format!("`{rest}` is {value}, neither true nor false");

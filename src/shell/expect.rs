@@ -103,7 +103,7 @@ fn evaluated(
     if debugger.viewer.is_some() {
         return Err("an expression sees more than a player knows".into());
     }
-    match debugger.fast_query(debugger.table().clone(), &helpers(code)) {
+    match debugger.query(debugger.table().clone(), &helpers(code), &[]) {
         Ok(value) if value == "true" => Ok(AssertionResult::Holds),
         Ok(value) if value == "false" => Ok(AssertionResult::Fails(text.to_owned(), value)),
         Ok(value) => Err(format!("`{code}` is {value}: it must be true or false")),

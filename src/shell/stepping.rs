@@ -30,6 +30,9 @@ pub(super) const STEPPING: CommandGroup = CommandGroup {
     ],
 };
 
+/// The maximum number of plies narrated on the way.
+const MAX_NARRATED: usize = 3;
+
 const STEPS: &[Property] = &[Property::Moves, Property::Repeats];
 
 fn times(rest: &str) -> Result<usize, CommandError> {
@@ -63,8 +66,10 @@ fn go_on(shell: &mut Shell, to: TimelinePoint) -> CommandResult {
         return Err(at_the_end(shell));
     };
     let (from, to) = (way.from, way.to);
-    let events = debugger.events_between(from, to).into_iter();
-    let mut parts: Vec<Part> = events.map(Part::Events).collect();
+    let mut parts = Vec::new();
+    if to.ply <= from.ply + MAX_NARRATED {
+        parts.extend(debugger.events_between(from, to).into_iter().map(Part::Events));
+    }
     parts.extend(stopped(debugger, to, &way.hits));
     if debugger.timeline.inside().is_some() || to.ply > from.ply + 1 {
         parts.push(Part::Location(debugger.location_info()));

@@ -71,7 +71,9 @@ impl StudiedGame {
         let Some(debugger) = &mut self.debugger else { return Vec::new() };
         let ply = debugger.timeline.ply();
         let mut parts = Vec::new();
-        if let Some((point, hits)) = self.breakpoints.first_in(debugger, ply) {
+        if let Some((point, hits)) =
+            self.breakpoints.stop_in(debugger, [ply], |_| true, <[_]>::first)
+        {
             debugger.stand(point, true);
             parts.push(Part::Events(debugger.events_within(ply, 0..point.n_done)));
             parts.extend(stopped(debugger, point, &hits));

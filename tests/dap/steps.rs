@@ -115,7 +115,7 @@ fn seen(client: &mut Client) -> String {
 fn recorded(shell: &Shell) -> Vec<String> {
     let debugger = shell.debugger().expect("a game");
     let plies = 1..=debugger.timeline.last_ply();
-    let runs = plies.flat_map(|ply| debugger.script_record(&Execution::Ply(ply)).runs);
+    let runs = plies.flat_map(|ply| debugger.script_runs(&Execution::Ply(ply)).0);
     let places = runs.flat_map(|run| run.statements).map(|statement| statement.place);
     let name = |script| debugger.loaded.host.source(script).expect("a script").name.clone();
     places.map(|at| format!("{}:{}:{}", name(at.script), at.line, at.column)).collect()

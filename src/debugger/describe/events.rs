@@ -14,14 +14,7 @@ use std::ops::Range;
 impl Debugger {
     /// The events of a ply.
     pub fn events_of(&self, ply: usize) -> EventList {
-        let Some(entry) = self.timeline.entry(ply) else {
-            return EventList { ply, events: Vec::new() };
-        };
-        let events: Vec<&Event> = match ply {
-            0 => entry.visible().collect(),
-            _ => self.steps(ply).events,
-        };
-        EventList { ply, events: self.describe_all(entry, &events, true) }
+        self.events_within(ply, 0..usize::MAX)
     }
 
     /// Selected events of a ply, by their indices.
@@ -29,9 +22,12 @@ impl Debugger {
         let Some(entry) = self.timeline.entry(ply) else {
             return EventList { ply, events: Vec::new() };
         };
-        let events = self.steps(ply).events;
+        let events: Vec<&Event> = match ply {
+            0 => entry.visible().collect(),
+            _ => self.steps(ply).events,
+        };
         let to_end = range.end >= events.len();
-        let events = events.get(range).unwrap_or_default();
+        let events = events.get(range.start..range.end.min(events.len())).unwrap_or_default();
         EventList { ply, events: self.describe_all(entry, events, to_end) }
     }
 

@@ -18,6 +18,8 @@ pub use causes::{Causes, ChangeInfo, LocalInfo, NextInfo, WatchValue};
 pub use diff::{BeforeAfter, CardsChange, Change, DiffReply};
 pub use error::{ErrorInfo, hidden_fault};
 pub(crate) use error::{serialize as serialize_error, serialize_all as serialize_errors};
+#[cfg(feature = "editor")]
+pub(crate) use event::chosen;
 pub use event::{
     ActionData, CardData, EventData, EventInfo, EventList, EventNames, GameData, PlayerData,
     joined, redact_events,

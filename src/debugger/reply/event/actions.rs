@@ -173,7 +173,7 @@ fn announced_values(values: &[ValueInfo]) -> String {
 }
 
 /// A chosen value: `Defuse`.
-pub(super) fn chosen(value: &ValueInfo) -> String {
+pub(crate) fn chosen(value: &ValueInfo) -> String {
     let (mut players, mut named) = (Vec::new(), Vec::new());
     collect_values(std::slice::from_ref(value), &mut players, &mut named);
     named.into_iter().chain(players.into_iter().map(str::to_owned)).collect()

@@ -10,6 +10,8 @@ mod players;
 use crate::kernel::EventKind;
 use crate::message::{ActionInfo, Redact, ScriptPlace, Viewer};
 pub use actions::ActionData;
+#[cfg(feature = "editor")]
+pub(crate) use actions::chosen;
 pub use cards::{CardData, joined};
 pub use game::GameData;
 pub use names::EventNames;

@@ -215,13 +215,5 @@ fn resumed_from(debugger: &Debugger, before: &Shown) -> Option<TimelinePoint> {
 
 /// The events between two points of the line.
 fn events_between(debugger: &Debugger, from: TimelinePoint, to: TimelinePoint) -> Vec<EventInfo> {
-    let mut events = Vec::new();
-    for ply in from.ply..=to.ply {
-        let begin = if ply == from.ply { from.n_done } else { 0 };
-        let end = if ply == to.ply { to.n_done } else { debugger.steps(ply).events.len() };
-        if begin < end {
-            events.extend(debugger.events_within(ply, begin..end).events);
-        }
-    }
-    events
+    debugger.events_between(from, to).into_iter().flat_map(|list| list.events).collect()
 }
