@@ -148,11 +148,6 @@ impl PlyRecord {
         self.position(ply, self.steps.len())
     }
 
-    /// The first statement of a ply, or its end.
-    fn start(&self, ply: usize) -> Position {
-        self.position(ply, 0)
-    }
-
     /// Whether a statement is the first one of a call.
     pub fn enters(&self, step: usize) -> bool {
         let Step { run, depth, .. } = self.steps[step];
@@ -242,8 +237,9 @@ impl Cursor {
         self.record(ply).end(ply)
     }
 
+    /// The first statement of a ply, or its end.
     pub fn start(&self, ply: usize) -> Position {
-        self.record(ply).start(ply)
+        self.record(ply).position(ply, 0)
     }
 
     /// The statement at the cursor.

@@ -121,8 +121,8 @@ impl Debuggee {
 
     /// The number of the entry at the cursor, and of the game.
     fn here(&self) -> Option<(u64, usize)> {
-        let debugger = self.cursor.debugger()?;
-        Some((debugger.first_decision, debugger.timeline.number(self.cursor.at.ply)?))
+        let (debugger, entry) = self.cursor.entry(self.cursor.at.ply)?;
+        Some((debugger.first_decision, entry))
     }
 
     /// Whether the program goes on at the cursor, not the line of the game.
@@ -299,9 +299,12 @@ impl Debuggee {
         Stopped::step()
     }
 
-    /// Carries out what was typed in the console. Returns its reply, whether it was refused, and
-    /// why the game has stopped if the cursor moved.
-    pub fn typed(&mut self, line: &str) -> (String, bool, Option<Stopped>) {
+    /// Carries out what was typed in the console. Returns its reply, and why the game has stopped
+    /// if the cursor moved.
+    ///
+    /// # Errors
+    /// It was refused, and nothing moved: the reply.
+    pub fn typed(&mut self, line: &str) -> Result<(String, Option<Stopped>), String> {
         let (before, from) = (self.here(), self.cursor.at);
         let of_debugger = |shell: &Shell| {
             shell.debugger().map(|debugger| {
@@ -313,21 +316,20 @@ impl Debuggee {
         let (was, was_at_front) = (of_debugger(&self.cursor.shell), self.is_at_front());
         let reply = self.cursor.shell.pasted(Origin::Foreign, line);
         let text = self.cursor.shell.rendered(&reply);
-        let is_bad = reply.status.is_bad();
         if reply.status == Status::Fault
             && let Some(stop) = self.stop_at_fault(prompted(line).1)
         {
-            return (text, is_bad, Some(stop));
+            return Ok((text, Some(stop)));
         }
         if reply.status == Status::Quit {
-            return (text, false, Some(Stopped::by("exited", "")));
+            return Ok((text, Some(Stopped::by("exited", ""))));
         }
         let now = of_debugger(&self.cursor.shell);
-        let (Some(is), was) = (now, was) else { return (text, is_bad, None) };
-        let is_same_game = was.is_some_and(|was| was.1 == is.1);
-        if is_same_game && was.is_some_and(|was| (was.0, was.2) == (is.0, is.2)) {
-            return (text, is_bad, None);
-        }
+        let is_same_game = now.zip(was).is_some_and(|(is, was)| is.1 == was.1);
+        let is_same_point = now.zip(was).is_some_and(|(is, was)| (is.0, is.2) == (was.0, was.2));
+        let Some(is) = now.filter(|_| !is_same_game || !is_same_point) else {
+            return if reply.status.is_bad() { Err(text) } else { Ok((text, None)) };
+        };
         let is_new = !is_same_game || was.is_some_and(|was| was.0 != is.0);
         if is_new {
             match was.and_then(|was| was.3).filter(|_| !was_at_front) {
@@ -341,10 +343,10 @@ impl Debuggee {
         if is_ahead && self.cursor.fault.is_none() {
             self.cursor.at = from;
             let stop = self.run_to(is.2.ply);
-            return (text, is_bad, Some(stop.unwrap_or_else(|| Stopped::by("goto", ""))));
+            return Ok((text, Some(stop.unwrap_or_else(|| Stopped::by("goto", "")))));
         }
         self.cursor.follow();
-        (text, is_bad, Some(Stopped::by("goto", "")))
+        Ok((text, Some(Stopped::by("goto", ""))))
     }
 
     /// Reads the files again and replays the game; stops at the first difference.

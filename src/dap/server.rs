@@ -369,10 +369,7 @@ impl<W: Write> Server<W> {
         let expression: String = request.or_default("expression")?;
         let context: Option<String> = request.get("context")?;
         if !matches!(context.as_deref(), Some("watch" | "hover" | "variables")) {
-            let (text, is_bad, stop) = self.game()?.typed(&expression);
-            if is_bad && stop.is_none() {
-                return Err(text);
-            }
+            let (text, stop) = self.game()?.typed(&expression)?;
             let then = stop.map_or(Then::Nothing, Then::Stopped);
             return Ok((json!({"result": text, "variablesReference": 0}), then));
         }
@@ -392,10 +389,7 @@ impl<W: Write> Server<W> {
         let counter = self.shown.find(reference, &name).and_then(|item| item.counter.clone());
         let one = self.game()?;
         let counter = counter.ok_or("only counters can be set")?;
-        let (text, is_bad, stop) = one.typed(&format!(":set {counter} {value}"));
-        if is_bad {
-            return Err(text);
-        }
+        let (_, stop) = one.typed(&format!(":set {counter} {value}"))?;
         Ok((json!({"value": value}), stop.map_or(Then::Nothing, Then::Stopped)))
     }
 

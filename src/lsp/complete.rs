@@ -37,6 +37,15 @@ pub fn item(
     }
 }
 
+fn verb_item(verb: &Verb) -> CompletionItem {
+    let kind = match verb.form {
+        Form::Function => CompletionItemKind::Function,
+        Form::Method => CompletionItemKind::Method,
+        Form::Property => CompletionItemKind::Property,
+    };
+    item(verb.name, kind, verb.signature(), &verb_doc(verb))
+}
+
 /// The documentation of a verb.
 pub fn verb_doc(verb: &Verb) -> String {
     format!("{}\n\nIt {}.\n\n```rhai\n{}\n```", verb.doc, verb.effect.in_words(), verb.example)
@@ -79,15 +88,9 @@ impl ScriptCompletion<'_> {
         let receiver = repaired.and_then(Repaired::receiver);
         let of = receiver.map_or(TypeSet::ANY, |node| node.ty.sorts);
         let names = self.typed.names_on(of);
-        let mut items = Vec::new();
         let on = verbs().filter(|verb| verb.form != Form::Function);
-        for verb in on.filter(|verb| TypeSet::of(verb.params[0].1).meets(of)) {
-            let kind = match verb.form {
-                Form::Property => CompletionItemKind::Property,
-                _ => CompletionItemKind::Method,
-            };
-            items.push(item(verb.name, kind, verb.signature(), &verb_doc(verb)));
-        }
+        let on = on.filter(|verb| TypeSet::of(verb.params[0].1).meets(of));
+        let mut items: Vec<CompletionItem> = on.map(verb_item).collect();
         if of.meets(TypeSet::MAP) {
             let keys = self.analysis.sources.iter().flat_map(ScriptSource::walk);
             let keys = keys.filter_map(|node| match &node.what {
@@ -117,9 +120,7 @@ impl ScriptCompletion<'_> {
         let own = own.iter().filter(|(name, _)| Hook::find(name).is_none());
         let own =
             own.map(|(name, _)| item(name, CompletionItemKind::Function, "of this script", ""));
-        let called = verbs().filter(|verb| verb.form == Form::Function).map(|verb| {
-            item(verb.name, CompletionItemKind::Function, verb.signature(), &verb_doc(verb))
-        });
+        let called = verbs().filter(|verb| verb.form == Form::Function).map(verb_item);
         let known: Vec<CompletionItem> = own.chain(shared).chain(called).collect();
         let is_known = |name: &str| known.iter().any(|known| known.label == name) || is_verb(name);
         let variables = identifiers(&text[function..]);
@@ -165,43 +166,37 @@ impl ScriptCompletion<'_> {
 
     fn in_text(&self, repaired: &Repaired) -> Vec<CompletionItem> {
         let Some((path, cursor)) = repaired.path() else { return Vec::new() };
-        let mut path = path.iter().rev().filter(|node| !matches!(node.what, NodeKind::Block(_)));
-        let Some(parent) = path.next() else { return Vec::new() };
-        match &parent.what {
-            NodeKind::Call { name, args, .. } => {
-                let place = args.iter().position(|arg| std::ptr::eq(arg, cursor));
-                self.argument(parent, name, place.unwrap_or_default(), false)
+        let mut around = path.into_iter().rev();
+        let mut around = || around.find(|node| !matches!(node.what, NodeKind::Block(_)));
+        // The text is a value, or an item of a list that is one.
+        let (mut value, mut parent) = (cursor, around());
+        let list = parent.filter(|node| matches!(node.what, NodeKind::List(_)));
+        if let Some(list) = list {
+            (value, parent) = (list, around());
+        }
+        match parent.map(|node| (node, &node.what)) {
+            Some((call, NodeKind::Call { name, args, .. })) => {
+                let place = args.iter().position(|arg| std::ptr::eq(arg, value));
+                self.argument(call, name, place.unwrap_or_default())
             }
-            NodeKind::List(_) => match path.next().map(|node| (node, &node.what)) {
-                Some((call, NodeKind::Call { name, args, .. })) => {
-                    let place = args.iter().position(|arg| std::ptr::eq(arg, *parent));
-                    self.argument(call, name, place.unwrap_or_default(), true)
-                }
-                _ if repaired.constant().is_some_and(|name| name == "SET") => self.analysis.kinds(),
-                _ if repaired.constant().is_some_and(|name| name == "COMBOS") => {
-                    self.analysis.named(NameClass::Combo)
-                }
-                _ => match repaired.function().and_then(Hook::find).map(HookSpec::of) {
-                    Some(spec) if is_of_kind(spec.returns) => self.analysis.kinds(),
-                    _ => Vec::new(),
-                },
-            },
-            NodeKind::Operator(symbol, args) if matches!(symbol.as_str(), "==" | "!=") => {
+            Some((_, NodeKind::Operator(symbol, args)))
+                if list.is_none() && matches!(symbol.as_str(), "==" | "!=") =>
+            {
                 let other = args.iter().find(|arg| !std::ptr::eq(*arg, cursor));
                 other.map_or_else(Vec::new, |other| self.compared(other))
             }
-            _ => Vec::new(),
+            _ if list.is_none() => Vec::new(),
+            _ => match (repaired.constant(), repaired.function().and_then(Hook::find)) {
+                (Some("SET"), _) => self.analysis.kinds(),
+                (Some("COMBOS"), _) => self.analysis.named(NameClass::Combo),
+                (_, Some(hook)) if is_of_kind(HookSpec::of(hook).returns) => self.analysis.kinds(),
+                _ => Vec::new(),
+            },
         }
     }
 
-    /// What an argument may be; `is_item`: an item of a list that is the argument.
-    fn argument(
-        &self,
-        call: &SyntaxNode,
-        name: &str,
-        place: usize,
-        is_item: bool,
-    ) -> Vec<CompletionItem> {
+    /// What an argument may be, or an item of it.
+    fn argument(&self, call: &SyntaxNode, name: &str, place: usize) -> Vec<CompletionItem> {
         if takes_tag(name) && (place == 1 || !is_verb(name)) {
             return self.analysis.named(NameClass::Of(NameOf::Tag));
         }
@@ -218,9 +213,6 @@ impl ScriptCompletion<'_> {
                 of if is_of_kind(*of) => self.analysis.kinds(),
                 _ => Vec::new(),
             });
-            if is_item && items.is_empty() {
-                break;
-            }
         }
         items
     }

@@ -13,20 +13,15 @@ pub struct ProjectOption {
     pub texts: Vec<String>,
 }
 
-impl ProjectOption {
-    fn new(name: &str, entry: &Json) -> Option<Self> {
-        let texts = entry["values"].as_array().into_iter().flatten().filter_map(Json::as_str);
-        let texts = texts.map(str::to_owned).collect();
-        Some(Self { name: name.to_owned(), about: entry["about"].as_str()?.to_owned(), texts })
-    }
-}
-
 /// Returns the options of all variants, each once.
 pub fn options(analysis: &Analysis) -> Vec<ProjectOption> {
     let mut found: Vec<ProjectOption> = Vec::new();
     let mut add = |name: &str, entry: &Json| {
         let is_new = found.iter().all(|known| known.name != name);
-        found.extend(ProjectOption::new(name, entry).filter(|_| is_new));
+        let Some(about) = entry["about"].as_str().filter(|_| is_new) else { return };
+        let texts = entry["values"].as_array().into_iter().flatten().filter_map(Json::as_str);
+        let texts = texts.map(str::to_owned).collect();
+        found.push(ProjectOption { name: name.to_owned(), about: about.to_owned(), texts });
     };
     for option in &BUILT_IN_OPTIONS {
         add(option.name, &json!({ "about": option.about, "values": option.values }));
