@@ -67,10 +67,6 @@ impl Stopped {
     pub fn by(reason: &'static str, text: impl Into<String>) -> Self {
         Self { reason, text: text.into(), ids: Vec::new() }
     }
-
-    fn step() -> Self {
-        Self::by("step", "")
-    }
 }
 
 impl Debuggee {
@@ -174,13 +170,11 @@ impl Debuggee {
 
     /// Keeps the cursor where it is if the game has gone on from there.
     fn arrive(&mut self, before: Option<(u64, usize)>) {
-        let game = self.cursor.debugger().map(|debugger| debugger.first_decision);
-        if game != before.map(|(game, _)| game) {
+        let Some(debugger) = self.cursor.debugger() else { return };
+        let (game, ply) = (debugger.first_decision, debugger.timeline.ply());
+        if before.map(|(game, _)| game) != Some(game) {
             self.cursor.go(Position::default());
-        }
-        let ply = self.cursor.debugger().map_or(0, |debugger| debugger.timeline.ply());
-        let is_ahead = before.is_none() || self.here() == before && ply >= self.cursor.at.ply;
-        if !is_ahead && game == before.map(|(game, _)| game) {
+        } else if self.here() != before || ply < self.cursor.at.ply {
             self.cursor.follow();
         }
     }
@@ -275,7 +269,7 @@ impl Debuggee {
     pub fn step(&mut self, stride: Stride) -> Stopped {
         if let Some(to) = self.cursor.within_ply(stride) {
             self.cursor.go(to);
-            return Stopped::step();
+            return Stopped::by("step", "");
         }
         self.leave_fault();
         if self.is_at_front()
@@ -287,7 +281,7 @@ impl Debuggee {
             let to = self.cursor.start(self.cursor.at.ply + 1);
             self.cursor.go(to);
         }
-        Stopped::step()
+        Stopped::by("step", "")
     }
 
     pub fn step_back(&mut self) -> Stopped {
@@ -296,7 +290,7 @@ impl Debuggee {
             Some(to) => self.cursor.go(to),
             None => return Stopped::by("entry", "the start of the game"),
         }
-        Stopped::step()
+        Stopped::by("step", "")
     }
 
     /// Carries out what was typed in the console. Returns its reply, and why the game has stopped

@@ -68,38 +68,36 @@ fn title(debugger: &Debugger, call: &Call) -> String {
 /// The input that is being carried out, or else the next one.
 fn input(cursor: &Cursor, program: &Program) -> ShownFrame {
     let Some(debugger) = cursor.debugger() else { return of_session(program, program.next()) };
-    let timeline = &debugger.timeline;
-    let at = cursor.at;
-    let is_end = cursor.fault.is_none() && at >= cursor.end(at.ply);
-    let is_last = at.ply == timeline.last_ply() || program.is_front(timeline.number(at.ply));
-    let ply = if is_end { at.ply + 1 } else { at.ply };
     if let Some(fault) = &cursor.fault {
-        let next = program.next().filter(|next| next.text == fault.answer);
-        return match next {
-            Some(_) => of_session(program, next),
+        return match program.next().filter(|next| next.text == fault.answer) {
+            Some(next) => of_session(program, Some(next)),
             None => ShownFrame::label(format!("> {}", fault.answer)),
         };
     }
+    let (timeline, at) = (&debugger.timeline, cursor.at);
+    let is_end = at >= cursor.end(at.ply);
+    let is_last = at.ply == timeline.last_ply() || program.is_front(timeline.number(at.ply));
     if is_end
         && is_last
         && let Some(next) = program.next()
     {
         return of_session(program, Some(next));
     }
+    let name = |seat| debugger.notation().seat(seat);
     let of_ply = |ply: usize| {
-        let entry = timeline.number(ply)?;
-        let typed = &timeline.entry(ply)?.record.as_ref()?.typed;
-        Some(match program.input_of(entry) {
+        let (entry, number) = (timeline.entry(ply)?, timeline.number(ply)?);
+        let typed = &entry.record.as_ref()?.typed;
+        Some(match program.input_of(number) {
             Some(input) => of_session(program, Some(input)),
             None => {
-                let seat = timeline.entry(ply)?.seat.map(|seat| debugger.notation().seat(seat));
-                ShownFrame::label(format!("{}> {typed}", seat.unwrap_or_default()))
+                let seat = entry.seat.map(name).unwrap_or_default();
+                ShownFrame::label(format!("{seat}> {typed}"))
             }
         })
     };
-    let there = (!is_end || !is_last).then(|| of_ply(ply)).flatten();
-    there.unwrap_or_else(|| match debugger.asked() {
-        Some(seat) => ShownFrame::label(format!("{} must answer", debugger.notation().seat(seat))),
+    let ply = Some(at.ply + usize::from(is_end)).filter(|_| !is_end || !is_last);
+    ply.and_then(of_ply).unwrap_or_else(|| match debugger.asked() {
+        Some(seat) => ShownFrame::label(format!("{} must answer", name(seat))),
         None => ShownFrame::label("the game is over"),
     })
 }

@@ -94,10 +94,8 @@ impl CheckThread {
                 Err(RecvTimeoutError::Disconnected) => None,
                 Err(RecvTimeoutError::Timeout) => {
                     self.contained(&job, Self::whole);
-                    match job.interrupt.is_set() {
-                        true => waiting.recv().ok().map(|newer| merged(job, newer)),
-                        false => waiting.recv().ok(),
-                    }
+                    let newer = waiting.recv().ok();
+                    newer.map(|it| if job.interrupt.is_set() { merged(job, it) } else { it })
                 }
             };
         }
@@ -129,13 +127,13 @@ impl CheckThread {
                 let alone = checker.check_file(&job.library, &wanted, &shown, &job.interrupt);
                 wanted.variants.extend(checker.user_of(&shown).map(str::to_owned));
                 if wanted.variants.is_empty() || alone.iter().any(|error| !error.is_warning()) {
-                    return self.publish(job, document, in_file(alone, document));
+                    return self.publish(job, document, alone);
                 }
             }
         }
         let shown = document.shown();
         let found = checker.check_file(&job.library, &wanted, &shown, &job.interrupt);
-        self.publish(job, document, in_file(found, document));
+        self.publish(job, document, found);
     }
 
     /// Checks everything, then runs sessions.
@@ -150,7 +148,7 @@ impl CheckThread {
         for document in &job.open {
             let found = match document.role {
                 Role::Session => session_errors(document),
-                _ => in_file(found.clone(), document),
+                _ => found.clone(),
             };
             let unread = job.library.why_unreadable(&document.shown()).cloned();
             let start = Span::of(&document.shown().into(), &document.text, &(0..0));
@@ -167,11 +165,13 @@ impl CheckThread {
         }
     }
 
-    /// Sends what is found in a text, unless it is known or a newer text is there.
-    fn publish(&mut self, job: &Job, document: &Document, found: Vec<Error>) {
+    /// Sends what is found in a text, unless a newer text is there.
+    fn publish(&mut self, job: &Job, document: &Document, mut found: Vec<Error>) {
         if job.interrupt.is_set() {
             return;
         }
+        let shown = document.shown();
+        found.retain(|error| error.span.as_ref().is_some_and(|span| *span.file == *shown));
         let path_of = |shown: &str| {
             let path = job.root.as_ref()?.join(shown);
             path.is_file().then_some(path)
@@ -198,13 +198,6 @@ fn merged(old: Job, mut newer: Job) -> Job {
         newer.sessions.extend(left);
     }
     newer
-}
-
-/// The findings in a text.
-fn in_file(mut found: Vec<Error>, document: &Document) -> Vec<Error> {
-    let shown = document.shown();
-    found.retain(|error| error.span.as_ref().is_some_and(|span| *span.file == *shown));
-    found
 }
 
 /// The error of a session that cannot be read.

@@ -70,7 +70,7 @@ fn scripts(analysis: &Analysis, folder: &str) -> Vec<CompletionItem> {
     let scripts = analysis.sources.iter().filter(|source| source.folder == folder);
     let named = scripts.map(|source| {
         let name = source.script.name.trim_end_matches(".rhai");
-        let id = name.strip_prefix(folder).and_then(|id| id.strip_prefix('/')).unwrap_or(name);
+        let id = name.split_once('/').map_or(name, |(_, id)| id);
         let about = source.script.about().unwrap_or_default();
         item(id, CompletionItemKind::File, about, "")
     });

@@ -111,8 +111,6 @@ pub struct Project {
     sessions: Option<Sessions>,
     pub typed: TypedScripts,
     index: NameIndex,
-    /// The titles, with what they were read from.
-    titles: (Option<Arc<Titles>>, Vec<SourceText>),
     /// What is known of the files with the texts that are open.
     analysis: Option<Analysis>,
 }
@@ -126,8 +124,8 @@ const MAX_SESSIONS: usize = 2_000;
 impl Project {
     pub fn open(root: Option<PathBuf>) -> Self {
         let (disk, typed) = (Library::embedded(), TypedScripts::default());
-        let (sessions, index, titles, analysis) = Default::default();
-        let mut project = Self { root, disk, sessions, typed, index, titles, analysis };
+        let (sessions, index, analysis) = Default::default();
+        let mut project = Self { root, disk, sessions, typed, index, analysis };
         project.reload();
         project
     }
@@ -159,13 +157,11 @@ impl Project {
         let inside = inside.to_str()?.replace('\\', "/");
         let within =
             |top: &str, end: &str| Some(inside.strip_prefix(top)?.strip_suffix(end)?.to_owned());
-        Some(match () {
-            () if inside.ends_with(ENDING) => Role::Session,
-            () => match (within("scripts/", ".rhai"), within("variants/", ".json")) {
-                (Some(name), _) => Role::Script(name),
-                (_, Some(name)) if !name.starts_with("schemas/") => Role::Variant(name),
-                _ => Role::Other,
-            },
+        Some(match (within("scripts/", ".rhai"), within("variants/", ".json")) {
+            (Some(name), _) => Role::Script(name),
+            (_, Some(name)) if !name.starts_with("schemas/") => Role::Variant(name),
+            _ if inside.ends_with(ENDING) => Role::Session,
+            _ => Role::Other,
         })
     }
 
@@ -193,21 +189,9 @@ impl Project {
         let library = self.library(open);
         let sources = Arc::new(self.typed.all(&library));
         let names = self.index.names(&library, &sources);
-        let titles = self.titles(&library);
+        let titles = Titles::load(&library, LANGUAGE).ok().map(Arc::new);
         let sessions = Sessions::new();
         self.analysis.insert(Analysis { library, sources, names, titles, sessions }).clone()
-    }
-
-    /// Returns the titles; they are read again if what they are made of has changed.
-    fn titles(&mut self, library: &Library) -> Option<Arc<Titles>> {
-        let files = library.titles(LANGUAGE).into_iter().map(|file| file.text);
-        let scripts = library.script_names().filter_map(|name| library.script(name));
-        let heads = scripts.map(|script| script.about().unwrap_or_default().into());
-        let made_of: Vec<SourceText> = files.chain(heads).collect();
-        if self.titles.1 != made_of {
-            self.titles = (Titles::load(library, LANGUAGE).ok().map(Arc::new), made_of);
-        }
-        self.titles.0.clone()
     }
 
     /// Returns the session files of the folder with their texts, as in the folder or as open.

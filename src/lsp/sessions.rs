@@ -4,7 +4,6 @@ use super::project::{Document, Role};
 use crate::error::{Error, SourceText, Span, mentions};
 use crate::session::{SessionOptions, run_text};
 use crate::variant::Library;
-use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -30,13 +29,14 @@ pub fn run(document: &Document, library: &Library) -> Vec<Error> {
         Err(error) => return vec![*error],
     };
     let (file, text): (Arc<str>, &SourceText) = (name.into(), &document.text);
+    let line = |number: usize| text.index().line_range(text, number);
     let mut found = Vec::new();
     for problem in &report.problems {
         let error = Error::new("", problem.what.clone());
-        found.push(error.at(Some(Span::of(&file, text, &line(text, problem.line)))));
+        found.push(error.at(Some(Span::of(&file, text, &line(problem.line)))));
     }
     for difference in &report.differences {
-        let input = line(text, difference.line);
+        let input = line(difference.line);
         let last = difference.line + difference.expected.len();
         let end = text.index().byte(text, last + 1, 1).max(input.end);
         let start = text.index().byte(text, difference.line + 1, 1);
@@ -56,11 +56,4 @@ pub fn run(document: &Document, library: &Library) -> Vec<Error> {
         found.push(error.fixed_by(start..end, recorded));
     }
     found
-}
-
-/// The bytes of a line.
-fn line(text: &SourceText, number: usize) -> Range<usize> {
-    let start = text.index().byte(text, number, 1);
-    let width = text[start..].lines().next().map_or(0, str::len);
-    start..start + width
 }

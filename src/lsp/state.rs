@@ -10,7 +10,7 @@ use crate::error::SourceText;
 use gen_lsp_types as lsp;
 use lsp_server::Notification;
 use serde_json::{Value as Json, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The most folders of a workspace that are projects.
@@ -146,32 +146,25 @@ impl State {
         let Some(saved) = uri_in(params).and_then(|uri| self.open.get(uri)).cloned() else {
             return;
         };
-        let is_run = |document: &&Document| {
-            let concerns = || sessions::may_use(&document.text, &saved.role);
-            document.role == Role::Session && (document.uri == saved.uri || concerns())
-        };
-        let of_project = self.of_project(saved.project);
-        let project = &mut self.projects[saved.project];
-        let all = project.sessions(&of_project).into_iter().map(|(path, text)| {
-            let open = of_project.iter().find(|document| document.path == path).cloned();
+        let open = self.of_project(saved.project);
+        let mut sessions = self.projects[saved.project].sessions(&open);
+        sessions.retain(|path, text| *path == saved.path || sessions::may_use(text, &saved.role));
+        let sessions = sessions.into_iter().map(|(path, text)| {
+            let open = open.iter().find(|document| document.path == path).cloned();
             let (uri, project, role) = (uri::of_path(&path), saved.project, Role::Session);
             open.unwrap_or(Document { uri, path, version: -1, text, project, role })
         });
-        let all: Vec<Document> = all.collect();
-        let sessions = all.iter().filter(is_run).cloned().collect();
-        let mut job = self.job(saved.project, None);
-        job.sessions = sessions;
+        let sessions = sessions.collect();
+        let job = Job { sessions, ..self.job(saved.project, None) };
         self.checks.check(job);
     }
 
     fn reload(&mut self) {
         self.projects.iter_mut().for_each(Project::reload);
-        let used: Vec<usize> = self.open.values().map(|document| document.project).collect();
-        for project in 0..self.projects.len() {
-            if used.contains(&project) {
-                let job = self.job(project, None);
-                self.checks.check(job);
-            }
+        let used: BTreeSet<usize> = self.open.values().map(|document| document.project).collect();
+        for project in used {
+            let job = self.job(project, None);
+            self.checks.check(job);
         }
     }
 

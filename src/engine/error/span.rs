@@ -178,7 +178,7 @@ impl TextIndex {
 
     /// Returns the bytes of a line without its line break; the end of the text if there is no such
     /// line.
-    fn line_range(&self, text: &str, line: usize) -> Range<usize> {
+    pub fn line_range(&self, text: &str, line: usize) -> Range<usize> {
         let start = self.lines.get(line.saturating_sub(1)).copied().unwrap_or(text.len());
         let next = self.lines.get(line.max(1)).map_or(text.len(), |next| next - 1);
         start..next.max(start)
