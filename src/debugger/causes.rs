@@ -86,11 +86,9 @@ impl Debugger {
     pub fn causes_of_decision(&self) -> Causes {
         let Some(decision) = self.game.decision() else {
             let is_end = |event: &&Event| {
-                let kind = &event.kind;
                 matches!(
-                    kind,
-                    EventKind::Player(PlayerEvent::Won { .. })
-                        | EventKind::Player(PlayerEvent::Lost { .. })
+                    event.kind,
+                    EventKind::Player(PlayerEvent::Won { .. } | PlayerEvent::Lost { .. })
                         | EventKind::Game(GameEvent::Ended)
                 )
             };
@@ -174,8 +172,7 @@ impl Debugger {
         let makes = |event: &&Event| {
             matches!(
                 event.kind,
-                EventKind::Player(PlayerEvent::Ended { .. })
-                    | EventKind::Player(PlayerEvent::Assigned { .. })
+                EventKind::Player(PlayerEvent::Ended { .. } | PlayerEvent::Assigned { .. })
             )
         };
         let mut makers: Vec<&Event> = since.filter(makes).collect();

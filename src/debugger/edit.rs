@@ -4,7 +4,7 @@ use super::game::Debugger;
 use super::timeline::TimelineTarget;
 use crate::kernel::{Seat, SeatSet};
 use crate::message::AskedAfter;
-use crate::transcript::{Divergence, Record, replay_ply};
+use crate::transcript::{Divergence, replay_ply};
 
 /// An edit in progress: the game is before that ply, on a new branch.
 pub struct PastEdit {
@@ -12,8 +12,8 @@ pub struct PastEdit {
     from: TimelineTarget,
     /// The number of events of the ply before it, where it was within a ply.
     inside: Option<usize>,
-    /// The later plies of the line.
-    later: Vec<LaterPly>,
+    /// The entries of the later plies of the line.
+    later: Vec<usize>,
     /// The question settings before the edit.
     asked: AskSettings,
 }
@@ -40,13 +40,6 @@ pub struct ReplayEnd {
     pub new: AskedAfter,
 }
 
-/// A later ply of the edited line.
-struct LaterPly {
-    record: Record,
-    seat: Option<Seat>,
-    parent: usize,
-}
-
 /// The seats that are asked even if they can only pass, and whether chance is asked.
 type AskSettings = (SeatSet, bool);
 
@@ -54,14 +47,8 @@ impl Debugger {
     /// Goes before a past ply of the current line, on a new branch. The caller then plays an input
     /// and calls [`Debugger::finish_edit`] or [`Debugger::cancel_edit`].
     pub fn begin_edit(&mut self, ply: usize) -> PastEdit {
-        let later = self.timeline.line().skip(ply + 1).filter_map(|entry| {
-            Some(LaterPly {
-                record: entry.record.clone()?,
-                seat: entry.seat,
-                parent: entry.parent?,
-            })
-        });
-        let later = later.collect();
+        let later = ply + 1..=self.timeline.last_ply();
+        let later = later.filter_map(|ply| self.timeline.number(ply)).collect();
         let (from, inside) = (self.timeline.here(), self.timeline.inside());
         let asked = (self.also_asked, self.ask_chance);
         let record = self.timeline.entry(ply).and_then(|entry| entry.record.as_ref());
@@ -85,17 +72,20 @@ impl Debugger {
     pub fn finish_edit(&mut self, edit: &PastEdit) -> EditResult {
         let mut end = None;
         let mut n_replayed = 0;
-        for later in &edit.later {
+        for number in &edit.later {
+            let later = self.timeline.entry_at(*number);
+            let (asked_then, parent) = (later.seat, later.parent.unwrap_or_default());
+            let Some(record) = later.record.clone() else { continue };
             let (ply, seat) = (self.timeline.ply() + 1, self.asked());
-            match replay_ply(&mut self.game, &self.loaded, ply, &later.record) {
-                Ok(_) => self.note_ply(&later.record, seat),
+            match replay_ply(&mut self.game, &self.loaded, ply, &record) {
+                Ok(_) => self.note_ply(&record, seat),
                 Err(divergence) => {
                     self.place();
                     end = Some(ReplayEnd {
                         n_left_out: edit.later.len() - n_replayed - 1,
-                        seat: later.seat,
+                        seat: asked_then,
                         divergence,
-                        old: self.asked_after(self.timeline.entry_at(later.parent)),
+                        old: self.asked_after(self.timeline.entry_at(parent)),
                         new: self.asked_after(self.timeline.now()),
                     });
                     break;

@@ -123,10 +123,9 @@ fn card(analysis: &Analysis, mention: &Mention) -> String {
 
 fn about_option(analysis: &Analysis, name: &str) -> String {
     let Some(option) = option(analysis, name) else { return format!("option `{name}`") };
-    let values: Vec<String> = option.texts.iter().map(|text| format!("`{text}`")).collect();
-    let values = match values.is_empty() {
-        true => String::new(),
-        false => format!("\n\nValues: {}", values.join(", ")),
+    let values = match option.texts.join("`, `") {
+        texts if texts.is_empty() => texts,
+        texts => format!("\n\nValues: `{texts}`"),
     };
     format!("option `{name}`\n\n{}{values}", option.about)
 }

@@ -35,11 +35,7 @@ pub fn stdio() -> io::Result<(Connection, Receiver<()>)> {
     thread::Builder::new().spawn(move || {
         let _writes: Sender<()> = writes;
         for message in receiver {
-            let sent = serde_json::to_value(&message).map(|mut json| {
-                json["jsonrpc"] = "2.0".into();
-                framing::write(&mut io::stdout().lock(), &json)
-            });
-            if !matches!(sent, Ok(Ok(()))) {
+            if message.write(&mut io::stdout().lock()).is_err() {
                 break;
             }
         }
