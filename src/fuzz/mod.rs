@@ -16,6 +16,7 @@ mod scenario;
 pub mod shard;
 pub mod shrink;
 pub mod slow;
+mod worker;
 
 pub use campaign::{Campaign, CampaignReport};
 pub use case::{CaseFailure, FailureKind};
