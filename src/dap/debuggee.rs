@@ -180,9 +180,7 @@ impl Debuggee {
     }
 
     fn say(&mut self, category: &'static str, text: &str) {
-        if !text.is_empty() {
-            self.said.push((category, text.to_owned()));
-        }
+        self.said.push((category, text.to_owned()));
     }
 
     fn stop_at_fault(&mut self, answer: &str) -> Option<Stopped> {

@@ -25,14 +25,14 @@ impl ShownFrame {
         Self { name: name.into(), place: None, locals: None }
     }
 
-    /// The frame in the protocol, with its number; the client counts lines and columns from these.
-    pub fn json(&self, id: usize, (first_line, first_column): (usize, usize)) -> Json {
+    /// The frame in the protocol, with its number.
+    pub fn json(&self, id: usize) -> Json {
         let mut frame = json!({"id": id, "name": self.name, "line": 0, "column": 0});
         match &self.place {
             Some((source, line, column)) => {
                 frame["source"] = source.clone();
-                frame["line"] = (line + first_line - 1).into();
-                frame["column"] = (column + first_column - 1).into();
+                frame["line"] = (*line).into();
+                frame["column"] = (*column).into();
             }
             None => frame["presentationHint"] = "label".into(),
         }

@@ -4,7 +4,7 @@ use super::cursor::Stride;
 use super::debuggee::{Debuggee, PauseRequest, Stopped};
 use super::frames::{self, ShownFrame};
 use super::program::{Project, launch};
-use super::stops::Target;
+use super::stops::{Breakpoint, Target};
 use super::variables::{self, Shown};
 use super::wire::{Incoming, Output, Request, argument};
 use crate::error::{contained, render};
@@ -20,8 +20,6 @@ pub struct Server<W> {
     pause: PauseRequest,
     begin: Begin,
     is_initialized: bool,
-    /// The first line and the first column for the client.
-    firsts: (usize, usize),
     debuggee: Option<Debuggee>,
     stop_on_entry: bool,
     /// The last stop, and what is shown of it.
@@ -88,7 +86,6 @@ impl<W: Write> Server<W> {
             pause,
             begin,
             is_initialized: false,
-            firsts: (1, 1),
             debuggee: None,
             stop_on_entry: false,
             stopped: Stopped::default(),
@@ -161,8 +158,8 @@ impl<W: Write> Server<W> {
             one.renew_breakpoints();
             let changed = std::mem::take(&mut one.changed);
             for breakpoint in one.breakpoints.iter().filter(|one| changed.contains(&one.id)) {
-                let info = breakpoint.info(self.firsts.0);
-                self.out.event("breakpoint", json!({"reason": "changed", "breakpoint": info}))?;
+                let body = json!({"reason": "changed", "breakpoint": breakpoint.info()});
+                self.out.event("breakpoint", body)?;
             }
         }
         self.shown = Shown::default();
@@ -283,8 +280,7 @@ impl<W: Write> Server<W> {
                 let (start, levels) = (request.or_default("startFrame")?, request.get("levels")?);
                 let levels = levels.filter(|levels| *levels > 0).unwrap_or(usize::MAX);
                 let frames = self.frames.iter().zip(1..).skip(start).take(levels);
-                let frames = frames.map(|(frame, id)| frame.json(id, self.firsts));
-                let frames: Vec<Json> = frames.collect();
+                let frames: Vec<Json> = frames.map(|(frame, id)| frame.json(id)).collect();
                 json!({"stackFrames": frames, "totalFrames": self.frames.len()})
             }
             "scopes" => {
@@ -326,8 +322,11 @@ impl<W: Write> Server<W> {
         if self.is_initialized {
             return Err("`initialize` comes once".into());
         }
-        let first = |name: &str| request.get(name).map(|one| usize::from(one != Some(false)));
-        self.firsts = (first("linesStartAt1")?, first("columnsStartAt1")?);
+        for name in ["linesStartAt1", "columnsStartAt1"] {
+            if request.get(name)? == Some(false) {
+                return Err(format!("`{name}` must be true: they are counted from 1 here"));
+            }
+        }
         self.is_initialized = true;
         Ok(capabilities())
     }
@@ -345,15 +344,9 @@ impl<W: Write> Server<W> {
     }
 
     fn set_breakpoints(&mut self, request: &Request, target: &Target) -> Body {
-        let mut given: Vec<Json> = request.or_default("breakpoints")?;
-        let first_line = self.firsts.0;
-        for line in given.iter_mut().filter_map(|given| given.get_mut("line")) {
-            if let Some(number) = line.as_u64() {
-                *line = (number.saturating_add(1) - first_line as u64).into();
-            }
-        }
+        let given = request.or_default("breakpoints")?;
         let set = self.game()?.set_breakpoints(target, given).iter();
-        let set: Vec<Json> = set.map(|breakpoint| breakpoint.info(first_line)).collect();
+        let set: Vec<Json> = set.map(Breakpoint::info).collect();
         Ok(json!({"breakpoints": set}))
     }
 
@@ -396,8 +389,7 @@ impl<W: Write> Server<W> {
     fn completions(&mut self, request: &Request) -> Body {
         let text: String = request.or_default("text")?;
         let column: usize = request.or_default("column")?;
-        let units: Vec<u16> =
-            text.encode_utf16().take(column.saturating_sub(self.firsts.1)).collect();
+        let units: Vec<u16> = text.encode_utf16().take(column.saturating_sub(1)).collect();
         let before = String::from_utf16_lossy(&units);
         let word = before.rsplit(char::is_whitespace).next().unwrap_or_default();
         let length = word.encode_utf16().count();

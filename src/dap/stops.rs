@@ -102,18 +102,16 @@ impl Breakpoint {
 
     /// Finds its place again in scripts that have changed; returns whether it is another one.
     pub fn renew(&mut self, cursor: &Cursor) -> bool {
-        let before = self.info(1);
+        let before = self.info();
         self.active = Active::new(&self.target, &self.given, cursor);
-        before != self.info(1)
+        before != self.info()
     }
 
     /// The breakpoint in the protocol.
-    pub fn info(&self, first_line: usize) -> Json {
+    pub fn info(&self) -> Json {
         let mut info = json!({"id": self.id, "verified": self.active.is_ok()});
         match &self.active {
-            Ok(Active { place: Place::Line(_, line), .. }) => {
-                info["line"] = (usize::from(*line) + first_line - 1).into();
-            }
+            Ok(Active { place: Place::Line(_, line), .. }) => info["line"] = (*line).into(),
             Ok(_) => {}
             Err(why) => info["message"] = why.as_str().into(),
         }

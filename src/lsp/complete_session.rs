@@ -16,8 +16,8 @@ use std::time::Duration;
 /// The most time that a block is played; an unoptimised program has more.
 const LIMIT: Duration = Duration::from_millis(if cfg!(debug_assertions) { 1_000 } else { 200 });
 
-/// Returns what can be typed next on a line, counted from 1, before the cursor at `column` bytes;
-/// `None` outside of blocks. The texts are whole words, as [`Shell::complete`] returns them.
+/// Returns what can be typed next on a line, counted from 1, after this text of it; nothing outside
+/// of blocks. The texts are whole words, as [`Shell::complete`] returns them.
 pub fn items(library: &Library, text: &str, line: usize, before: &str) -> Vec<CompletionItem> {
     let Some(at) = before.find("> ") else { return Vec::new() };
     let typed = &before[at + 2..];
@@ -25,14 +25,10 @@ pub fn items(library: &Library, text: &str, line: usize, before: &str) -> Vec<Co
     let mut lines: Vec<&str> = text.lines().collect();
     let Some(current) = lines.get_mut(line - 1) else { return Vec::new() };
     *current = "> :expect sound";
-    let opens =
-        |line: &&&str| line.trim_start().starts_with("```") || line.trim_start().starts_with("~~~");
-    let n_fences = lines.iter().filter(opens).count();
-    let mut text = lines.join("\n") + "\n";
-    if n_fences % 2 == 1 {
-        text += "```\n";
-    }
-    let Ok(file) = parse("session", &text) else { return Vec::new() };
+    let text = lines.join("\n") + "\n";
+    // The block may not be closed yet.
+    let file = parse("session", &text).or_else(|_| parse("session", &(text + "```\n")));
+    let Ok(file) = file else { return Vec::new() };
     let interrupt = Interrupt::after(LIMIT);
     let rulesets = RulesetCache::new(Control { interrupt, ..Control::default() });
     let mut shell = Shell::new(library.clone()).with_rulesets(Rc::new(rulesets));

@@ -46,18 +46,17 @@ pub fn hover(
 }
 
 /// A verb, a hook, a constant or a word of the language.
-fn in_script(text: &SourceText, byte: usize) -> Option<String> {
+fn in_script(text: &SourceText, byte: usize) -> Vec<String> {
     let word = word_at(text, byte);
     let name = &text[word.clone()];
     let place = before(text, word.start);
     if name.is_empty() || matches!(place, Before::Comment | Before::Text(_)) {
-        return None;
+        return Vec::new();
     }
     let is_fit = |form: Form| (form == Form::Function) == (place != Before::Dot);
     let verbs = verbs_named(name).filter(|verb| is_fit(verb.form));
     let docs = verbs.map(|verb| format!("```rhai\n{}\n```\n{}", verb.signature(), verb_doc(verb)));
-    let docs: Vec<String> = docs.chain(topic_doc(name)).collect();
-    (!docs.is_empty()).then(|| docs.join("\n\n---\n\n"))
+    docs.chain(topic_doc(name)).collect()
 }
 
 fn named(analysis: &Analysis, mention: &Mention) -> String {

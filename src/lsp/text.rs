@@ -1,6 +1,6 @@
 //! Positions in texts, in the unit of the client.
 
-use crate::error::{Edit, SourceText};
+use crate::error::{Edit, SourceText, is_word_char};
 use gen_lsp_types::{Position, Range};
 use std::ops;
 
@@ -57,9 +57,8 @@ impl Encoding {
 
 /// Returns the bytes of the word at a byte; empty where none is.
 pub fn word_at(text: &str, byte: usize) -> ops::Range<usize> {
-    let is_part = |c: char| crate::error::is_word_char(c);
-    let before = text[..byte].chars().rev().take_while(|c| is_part(*c)).map(char::len_utf8);
-    let after = text[byte..].chars().take_while(|c| is_part(*c)).map(char::len_utf8);
+    let before = text[..byte].chars().rev().take_while(|c| is_word_char(*c)).map(char::len_utf8);
+    let after = text[byte..].chars().take_while(|c| is_word_char(*c)).map(char::len_utf8);
     byte - before.sum::<usize>()..byte + after.sum::<usize>()
 }
 
