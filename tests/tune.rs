@@ -92,7 +92,7 @@ fn a_finalist_that_is_better_by_chance_is_named() {
     let said = "deal=6 is first by the rounds that choose. The last round only measures, on other \
                 games: deal=5 came nearer there. More games tell them apart.";
     assert!(few.contains(said), "{few}");
-    let clear = tune("turns=27", "40000");
+    let clear = tune("turns=29", "6000");
     assert!(!clear.contains("came nearer"), "{clear}");
 }
 
