@@ -14,7 +14,7 @@ const GAME: [&str; 7] = ["repl", "classic", "ann", "bob", "--format", "json", "-
 /// The messages after `hello` for these request lines.
 fn told(lines: &str) -> Vec<Json> {
     let ran = Litterbox::new().piped(&[&GAME[..], &["7"]].concat(), lines);
-    let schema = json::schema().to_value();
+    let schema = json::schema();
     let schema = jsonschema::validator_for(&schema).unwrap();
     let messages: Vec<Json> =
         ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -69,7 +69,7 @@ fn a_request_has_one_reply_with_its_id() {
 
 #[test]
 fn the_schema_accepts_requests() {
-    let schema = json::schema().to_value();
+    let schema = json::schema();
     let request = json!({ "$ref": "#/$defs/Request", "$defs": schema["$defs"] });
     let request = jsonschema::validator_for(&request).unwrap();
     let valid = [

@@ -3,10 +3,11 @@
 
 use crate::broken::corpus;
 use crate::program::Litterbox;
+use litterbox::shell::out::json::generated_schema;
 use litterbox::variant::{Library, Ruleset, Variant, schema};
 use serde_json::Value as Json;
-use std::fs;
 use std::path::Path;
+use std::{env, fs};
 
 fn files(folder: &str) -> Vec<(String, Json)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
@@ -34,13 +35,30 @@ fn shipped_files_name_their_schema_and_fit_it() {
     }
 }
 
+/// To write them again after a change of the types: `LITTERBOX_SCHEMAS=write cargo test schemas`.
 #[test]
-fn the_schemas_in_the_tree_are_those_that_are_printed() {
+fn the_schemas_in_the_tree_are_those_of_the_types() {
+    let [variant, titles] = schema::generated();
+    for (path, generated) in [
+        ("variants/schemas/variant.schema.json", variant),
+        ("variants/schemas/titles.schema.json", titles),
+        ("src/shell/out/json/schema.json", generated_schema()),
+    ] {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+        let generated = format!("{generated:#}\n");
+        if env::var_os("LITTERBOX_SCHEMAS").is_some() {
+            fs::write(&file, &generated).unwrap();
+        }
+        assert_eq!(fs::read_to_string(&file).unwrap(), generated, "{path}");
+    }
+}
+
+#[test]
+fn the_schemas_are_printed() {
     for name in ["variant", "titles"] {
         let printed = Litterbox::new().run(&["schema", name]).out;
         let path = format!("{}/variants/schemas/{name}.schema.json", env!("CARGO_MANIFEST_DIR"));
-        let kept = fs::read_to_string(&path).unwrap();
-        assert_eq!(kept, printed, "litterbox schema {name} > variants/schemas/{name}.schema.json");
+        assert_eq!(printed, fs::read_to_string(&path).unwrap());
     }
 }
 

@@ -58,7 +58,7 @@ fn keys_are_texts_once() {
 /// The messages of the protocol for these lines, which fit the schema.
 fn told(arguments: &[&str], lines: &str) -> Vec<Json> {
     let ran = Litterbox::new().piped(&[&["repl", "--format", "json"], arguments].concat(), lines);
-    let schema = protocol::schema().to_value();
+    let schema = protocol::schema();
     let schema = jsonschema::validator_for(&schema).unwrap();
     let messages: Vec<Json> =
         ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();

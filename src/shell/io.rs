@@ -71,7 +71,7 @@ fn mode(shell: &mut Shell, word: &str) -> CommandResult {
     match word {
         "text" => shell.output.json = false,
         "json" => shell.output.json = true,
-        "schema" => return Ok(vec![Part::Schema { schema: json::schema().to_value() }]),
+        "schema" => return Ok(vec![Part::Schema { schema: json::schema() }]),
         _ => return Err(CommandError::refused("write `:mode text` or `:mode json`")),
     }
     Ok(Vec::new())

@@ -4,20 +4,20 @@
 
 use super::out::text::line::Line;
 use crate::debugger::reply::{
-    AdviceInfo, Causes, ChangeInfo, DiffReply, ErrorInfo, EventInfo, EventList, Location, NextInfo,
-    OddsInfo, PeekInfo, ReplayDifference, StartedInfo, StopInfo, TimelineInfo, hidden_fault,
-    redact_events, serialize_error, serialize_errors,
+    AdviceInfo, Causes, ChangeInfo, DiffReply, EventInfo, EventList, Location, NextInfo, OddsInfo,
+    PeekInfo, ReplayDifference, StartedInfo, StopInfo, TimelineInfo, hidden_fault, redact_events,
+    serialize_error, serialize_errors,
 };
 use crate::error::Error;
 use crate::message::{
     DecisionInfo, OutcomeInfo, PictureInfo, PositionInfo, Redact, SeatName, Viewer, redact_fields,
 };
-use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use std::cell::OnceCell;
 
 /// What became of an input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
     /// It was carried out.
@@ -33,7 +33,8 @@ pub enum Status {
 }
 
 /// The reply to one input.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Reply {
     /// What became of the input.
     pub status: Status,
@@ -53,7 +54,8 @@ impl PartialEq for Reply {
 impl Eq for Reply {}
 
 /// One part of a reply: data for programs, or a note for people.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "part", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Part {
@@ -129,7 +131,7 @@ pub enum Part {
     Note {
         /// Its lines.
         #[serde(serialize_with = "texts")]
-        #[schemars(with = "Vec<String>")]
+        #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
         lines: Vec<Line>,
     },
     /// Something went wrong beside the input.
@@ -148,14 +150,14 @@ pub enum Part {
     Errors {
         /// The message.
         #[serde(serialize_with = "serialize_errors")]
-        #[schemars(with = "Vec<ErrorInfo>")]
+        #[cfg_attr(feature = "schema", schemars(with = "Vec<crate::debugger::reply::ErrorInfo>"))]
         errors: Vec<Error>,
     },
     /// A script is wrong; the game is as it was before.
     Fault {
         /// The message.
         #[serde(serialize_with = "serialize_error")]
-        #[schemars(with = "ErrorInfo")]
+        #[cfg_attr(feature = "schema", schemars(with = "crate::debugger::reply::ErrorInfo"))]
         error: Box<Error>,
     },
     /// An assertion does not hold.

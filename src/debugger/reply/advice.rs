@@ -2,11 +2,11 @@
 
 use super::odds::Probability;
 use crate::message::{SeatName, Secret, public, redact_fields};
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The statistics of a search on a decision.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AdviceInfo {
     /// The asked seat.
     pub seat: SeatName,
@@ -23,7 +23,8 @@ pub struct AdviceInfo {
 }
 
 /// The statistics of an option.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OptionAdvice {
     /// Its id.
     pub id: String,
@@ -36,7 +37,8 @@ pub struct OptionAdvice {
 }
 
 /// A suggested option.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SuggestedOption {
     /// Its id.
     pub id: String,

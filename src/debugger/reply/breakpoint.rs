@@ -1,11 +1,11 @@
 //! Where breakpoints and watches stopped the game.
 use super::causes::{Causes, WatchValue};
 use crate::message::{Redact, ScriptPlace, Viewer, public, redact_fields};
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The breakpoints that stopped the game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StopInfo {
     /// Whether a fault undid the input that reached them, so that the game did not stop there.
     pub before_fault: bool,
@@ -16,7 +16,8 @@ pub struct StopInfo {
 }
 
 /// A breakpoint that stopped the game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HitInfo {
     /// The breakpoint.
     pub breakpoint: BreakpointInfo,
@@ -28,7 +29,8 @@ pub struct HitInfo {
 }
 
 /// A breakpoint or a watch.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BreakpointInfo {
     /// Its number.
     pub number: u32,
@@ -39,7 +41,8 @@ pub struct BreakpointInfo {
 }
 
 /// A change of a watched value.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ValueChange {
     /// The value before.
     pub was: WatchValue,

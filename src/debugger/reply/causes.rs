@@ -5,12 +5,12 @@ use crate::message::{
     ActionInfo, CounterValue, DecisionInfo, PlacedCard, Redact, ScriptPlace, SeatName, Secret,
     ValueInfo, Viewer, redact_fields,
 };
-use schemars::JsonSchema;
 use serde::Serialize;
 use std::ops::Range;
 
 /// The causes of an event or of a decision.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Causes {
     /// The decision, if these are its causes.
     pub decision: Option<DecisionInfo>,
@@ -32,7 +32,8 @@ pub struct Causes {
 }
 
 /// The change of a value: the last one, or the one that the next event makes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChangeInfo {
     /// The watch expression, as typed.
     pub expression: String,
@@ -47,7 +48,8 @@ pub struct ChangeInfo {
 }
 
 /// What comes next in the middle of a ply.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NextInfo {
     /// The next event, with the script line that is about to act; none at the end of the ply.
     pub event: Option<EventInfo>,
@@ -57,7 +59,8 @@ pub struct NextInfo {
 }
 
 /// A local variable of a script.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LocalInfo {
     /// Its name.
     pub name: String,
@@ -68,7 +71,8 @@ pub struct LocalInfo {
 }
 
 /// The value of a watch.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", content = "value", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum WatchValue {

@@ -4,18 +4,19 @@ use crate::message::{
     ActionInfo, CounterValue, KindName, PlacedCard, Redact, SeatName, Secret, Viewer, ZoneInfo,
     public, redact_fields,
 };
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The differences between two positions.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DiffReply {
     /// The differences, in the order a position is shown.
     pub changes: Vec<Change>,
 }
 
 /// A difference between two positions.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "change", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Change {
@@ -77,7 +78,8 @@ pub enum Change {
 }
 
 /// A value in both positions.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BeforeAfter<T> {
     /// In the first one.
     pub before: T,
@@ -86,7 +88,8 @@ pub struct BeforeAfter<T> {
 }
 
 /// The cards of a zone in both positions: a hand sorted, any other zone top first.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CardsChange {
     /// The zone.
     pub zone: ZoneInfo,

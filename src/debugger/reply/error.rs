@@ -1,12 +1,12 @@
 //! Errors as data.
 
 use crate::error::Error;
-use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 /// An error in a script, a variant, a session or an input. Lines and columns are counted
 /// from 1, columns in characters; ends are exclusive.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ErrorInfo {
     /// `error` or `warning`.
     pub severity: String,
@@ -25,7 +25,8 @@ pub struct ErrorInfo {
 }
 
 /// A range of a file.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RangeInfo {
     /// The file.
     pub file: String,
@@ -40,7 +41,8 @@ pub struct RangeInfo {
 }
 
 /// An edit of the file.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TextEdit {
     /// The first byte that is replaced.
     pub start: usize,

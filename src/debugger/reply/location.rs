@@ -1,11 +1,11 @@
 //! Where a game stands in its history.
 
 use crate::message::{SeatName, Secret, public, redact_fields};
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Where a game stands.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Location {
     /// How many plies led here; 0 is the start.
     pub ply: usize,
@@ -18,7 +18,8 @@ pub struct Location {
 }
 
 /// How much of a ply has happened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlyProgress {
     /// How many of its events have happened.
     pub n_done: usize,
@@ -27,7 +28,8 @@ pub struct PlyProgress {
 }
 
 /// An input that is part of a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct InputInfo {
     /// The ply it made.
     pub ply: usize,

@@ -1,11 +1,11 @@
 //! What a player can infer about hidden cards.
 
 use crate::message::{KindName, PlacedCard, SeatName, ZoneInfo};
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A probability from 0 to 1, or a share.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Probability(pub f64);
 
@@ -13,7 +13,8 @@ pub struct Probability(pub f64);
 impl Eq for Probability {}
 
 /// What a player can infer about hidden cards.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OddsInfo {
     /// The player.
     pub seat: SeatName,
@@ -26,7 +27,8 @@ pub struct OddsInfo {
 }
 
 /// The cards of a zone that a player knows.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KnownCards {
     /// The zone.
     pub zone: ZoneInfo,
@@ -35,7 +37,8 @@ pub struct KnownCards {
 }
 
 /// A card that a player knows.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KnownCard {
     /// Which.
     pub card: PlacedCard,
@@ -44,7 +47,8 @@ pub struct KnownCard {
 }
 
 /// A number of cards of the same kind.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CardCount {
     /// The kind.
     pub card: KindName,
@@ -53,7 +57,8 @@ pub struct CardCount {
 }
 
 /// The probability that a draw explodes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DrawOdds {
     /// Who draws.
     pub seat: SeatName,

@@ -3,7 +3,6 @@
 use super::EventList;
 use super::location::InputInfo;
 use crate::message::{AskedAfter, DecisionInfo, OutcomeInfo, PositionInfo, redact_fields};
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The first question that is another one than it was.
@@ -20,7 +19,8 @@ pub struct QuestionDiff {
 }
 
 /// The first ply that goes another way.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReplayDifference {
     /// The ply.
     pub ply: usize,
@@ -33,7 +33,8 @@ pub struct ReplayDifference {
 }
 
 /// What a ply did, and the position after it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlyState {
     /// What it did.
     pub events: EventList,

@@ -4,12 +4,12 @@ use super::location::{InputInfo, Location};
 use crate::message::{
     DecisionInfo, OutcomeInfo, PositionInfo, Redact, SeatName, Viewer, redact_fields,
 };
-use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// How a game was started.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StartedInfo {
     /// The id of its variant.
     pub variant: String,
@@ -22,7 +22,8 @@ pub struct StartedInfo {
 }
 
 /// The plies of the current line, or those around the current one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TimelineInfo {
     /// The branch of the line.
     pub branch: String,
@@ -39,7 +40,8 @@ pub struct TimelineInfo {
 }
 
 /// A ply of a line.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlyInfo {
     /// Its number; the start is 0.
     pub ply: usize,
@@ -56,7 +58,8 @@ pub struct PlyInfo {
 }
 
 /// Another position, shown without going there.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PeekInfo {
     /// Its location.
     pub location: Location,

@@ -4,12 +4,12 @@ use super::names::{Names, SeatName};
 use super::secret::{Secret, UNKNOWN, public};
 use crate::kernel::rules::CounterRule;
 use crate::kernel::{Table, Value};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// What a counter holds.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum CounterValue {
     /// A number.

@@ -6,12 +6,12 @@ use super::position::OutcomeInfo;
 use super::secret::{Redact, Secret, Viewer, public, redact_fields};
 use crate::kernel::{Choice, Decision, Prompt, Table};
 use crate::output::json;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// A decision that the game waits for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DecisionInfo {
     /// The number of the decision. An answer that names another one is refused.
     pub id: u64,
@@ -30,7 +30,8 @@ pub struct DecisionInfo {
 }
 
 /// A question that nobody need answer, or that an agent answers: a decision without a number.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct QuestionInfo {
     /// The asked seat.
     pub seat: SeatName,
@@ -41,7 +42,8 @@ pub struct QuestionInfo {
 }
 
 /// The question after a ply.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AskedAfter {
     /// The question; none where the game is over.
     pub question: Option<QuestionInfo>,
@@ -52,7 +54,8 @@ pub struct AskedAfter {
 }
 
 /// The prompt.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "prompt", rename_all = "snake_case")]
 pub enum PromptInfo {
     /// The main decision of a turn.
@@ -78,7 +81,8 @@ pub enum PromptInfo {
 }
 
 /// A hand.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HandInfo {
     /// Whose.
     pub owner: SeatName,
@@ -87,7 +91,8 @@ pub struct HandInfo {
 }
 
 /// One option.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OptionInfo {
     /// Its id, which may be typed as an answer.
     pub id: String,
@@ -102,7 +107,8 @@ pub struct OptionInfo {
 }
 
 /// The data of an option.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "option", rename_all = "snake_case")]
 pub enum OptionData {
     /// End the turn by drawing.

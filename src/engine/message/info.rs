@@ -5,13 +5,13 @@ use super::secret::public;
 use crate::kernel::action::ActionRef;
 use crate::kernel::rules::Placement;
 use crate::kernel::{Seat, SeatSet, Subject, Table, Value, Zone};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
 
 /// A zone of cards.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "zone", rename_all = "snake_case")]
 pub enum ZoneInfo {
     /// The draw pile.
@@ -40,7 +40,8 @@ pub enum ZoneInfo {
 }
 
 /// The seats that see something.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Audience {
     /// Everybody.
@@ -50,7 +51,8 @@ pub enum Audience {
 }
 
 /// The subject of an action.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "subject", rename_all = "snake_case")]
 pub enum SubjectInfo {
     /// A card was played.
@@ -77,7 +79,8 @@ pub enum SubjectInfo {
 }
 
 /// An action on the stack.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ActionInfo {
     /// Its number within the game.
     pub action: u32,
@@ -89,7 +92,8 @@ pub struct ActionInfo {
 }
 
 /// A place in a script with the text of its line.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScriptPlace {
     /// The script, `cards/favor.rhai`.
     pub file: String,
@@ -100,7 +104,8 @@ pub struct ScriptPlace {
 }
 
 /// A value that was announced with a play.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", content = "value", rename_all = "snake_case")]
 pub enum ValueInfo {
     /// Nothing, or something that has no name.

@@ -4,7 +4,6 @@
 use super::secret::public;
 pub use crate::kernel::ME;
 use crate::kernel::{Choice, ComboId, Decision, Kind, Prompt, Rules, Seat, Zone};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use std::hash::{Hash, Hasher};
@@ -21,9 +20,10 @@ const UNSEEN: &str = "hidden_card";
 pub type SeatName = Arc<str>;
 
 /// A kind of card, or a combo. In JSON it is its id.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "String", into = "String")]
-#[schemars(with = "String")]
+#[cfg_attr(feature = "schema", schemars(with = "String"))]
 pub struct KindName {
     /// Its id.
     pub id: Arc<str>,
@@ -67,9 +67,10 @@ impl KindName {
 }
 
 /// A card where it lies. In JSON it is its id in positions: `favor`, or `favor^`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "String", into = "String")]
-#[schemars(with = "String")]
+#[cfg_attr(feature = "schema", schemars(with = "String"))]
 pub struct PlacedCard {
     /// Its kind.
     pub kind: KindName,

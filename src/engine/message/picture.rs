@@ -1,11 +1,11 @@
 //! A picture that the rules draw of a position, as rows of cells.
 
 use super::names::SeatName;
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A picture of a position.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PictureInfo {
     /// The picture as text.
     pub lines: Vec<String>,
@@ -14,7 +14,8 @@ pub struct PictureInfo {
 }
 
 /// A row of a picture: a track, or a part of one.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PictureRow {
     /// Its heading, may be empty.
     pub heading: String,
@@ -23,7 +24,8 @@ pub struct PictureRow {
 }
 
 /// A cell of a picture.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PictureCell {
     /// What it says.
     pub text: String,

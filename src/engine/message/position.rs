@@ -5,11 +5,11 @@ use super::info::{ActionInfo, ValueInfo, ZoneInfo};
 use super::names::{KindName, Names, PlacedCard, SeatName};
 use super::secret::{Redact, Secret, Viewer, public, redact_fields};
 use crate::kernel::{Action, Kind, Seat, SeatSet, Table, Zone};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A position, in full or as one seat knows it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PositionInfo {
     /// Whose turn it is.
     pub turn: TurnInfo,
@@ -32,7 +32,8 @@ pub struct PositionInfo {
 }
 
 /// Whose turn it is.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TurnInfo {
     /// The current player.
     pub seat: SeatName,
@@ -45,7 +46,8 @@ pub struct TurnInfo {
 }
 
 /// How a game ended.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OutcomeInfo {
     /// Who has won; several share the win.
     pub winners: Vec<SeatName>,
@@ -58,7 +60,8 @@ pub struct OutcomeInfo {
 }
 
 /// The score of a player.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScoreInfo {
     /// The player.
     pub player: SeatName,
@@ -67,7 +70,8 @@ pub struct ScoreInfo {
 }
 
 /// A player.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeatInfo {
     /// The name.
     pub name: SeatName,
@@ -86,7 +90,8 @@ pub struct SeatInfo {
 }
 
 /// A pile.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PileInfo {
     /// Which.
     #[serde(flatten)]
@@ -96,7 +101,8 @@ pub struct PileInfo {
 }
 
 /// A counter.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CounterInfo {
     /// Whose; none: of the table.
     pub owner: Option<SeatName>,
@@ -107,7 +113,8 @@ pub struct CounterInfo {
 }
 
 /// A counter of a card.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CardCounterInfo {
     /// The card.
     pub card: KindName,
@@ -120,7 +127,8 @@ pub struct CardCounterInfo {
 }
 
 /// An action on the stack.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StackedInfo {
     /// The action.
     #[serde(flatten)]

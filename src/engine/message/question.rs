@@ -5,11 +5,11 @@ use super::names::{KindName, Names, SeatName};
 use super::position::PositionInfo;
 use super::secret::Redact;
 use crate::kernel::{Decision, Observation};
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A message to a program that is an agent, one JSON object per line.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AgentRequest {
     /// The version of the messages.
     pub litterbox: u32,
@@ -21,7 +21,8 @@ pub struct AgentRequest {
 }
 
 /// A decision, and what the asked player knows. It has only what the player may know.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AgentQuestion {
     /// The player for whom the agent answers.
     pub viewer: SeatName,

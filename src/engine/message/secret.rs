@@ -1,8 +1,10 @@
 //! Values that only some seats may know.
 
 use crate::kernel::{Seat, SeatSet};
+#[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
+#[cfg(feature = "schema")]
 use std::borrow::Cow;
 
 /// The placeholder for an unknown value.
@@ -38,6 +40,7 @@ impl<T: Serialize> Serialize for Secret<T> {
     }
 }
 
+#[cfg(feature = "schema")]
 impl<T: JsonSchema> JsonSchema for Secret<T> {
     fn schema_name() -> Cow<'static, str> {
         format!("Secret_{}", T::schema_name()).into()

@@ -4,8 +4,10 @@ use super::names::{KindName, Names};
 use super::secret::{Redact, Secret, Viewer};
 use crate::kernel::decision::mark::{self, A_CARD, Mark};
 use crate::kernel::{Kind, SeatSet};
+#[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
+#[cfg(feature = "schema")]
 use std::borrow::Cow;
 use std::fmt;
 
@@ -34,6 +36,7 @@ impl Serialize for SaidText {
     }
 }
 
+#[cfg(feature = "schema")]
 impl JsonSchema for SaidText {
     fn schema_name() -> Cow<'static, str> {
         String::schema_name()

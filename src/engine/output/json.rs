@@ -2,7 +2,6 @@
 //! integers beyond that are texts, and both forms are read.
 
 use super::escape_json;
-use schemars::Schema;
 use serde::de::{self, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value as Json;
@@ -154,21 +153,4 @@ where
     struct Number<T>(#[serde(deserialize_with = "number")] T);
 
     Ok(Option::<Number<T>>::deserialize(from)?.map(|Number(number)| number))
-}
-
-/// Allows the text form of integers of 64 bits in a JSON Schema.
-pub fn allow_texts(schema: &mut Schema) {
-    let is_wide = |format: &Json| matches!(format.as_str(), Some("int64" | "uint64"));
-    if !schema.get("format").is_some_and(is_wide) {
-        return;
-    }
-    let mut types = match schema.remove("type") {
-        Some(Json::Array(types)) => types,
-        one => one.into_iter().collect(),
-    };
-    if !types.contains(&Json::from("string")) {
-        types.push("string".into());
-    }
-    schema.insert("type".to_owned(), types.into());
-    schema.insert("pattern".to_owned(), "^-?[0-9]+$".into());
 }

@@ -1,14 +1,13 @@
 //! The format of variant files, before validation; [`Ruleset`](super::Ruleset) is the validated
 //! form. The field docs become the schema that editors show.
 
-use crate::kernel::card::MAX_CARDS;
 use indexmap::IndexMap;
-use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value as Json};
 
 /// An edition of the game.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Variant {
     /// The schema of this file, for editors.
@@ -33,7 +32,7 @@ pub struct Variant {
     pub deal: Option<Deal>,
     /// The number of cards in the box: `check` compares it with the sum of `deck`.
     #[serde(rename = "box")]
-    #[schemars(range(min = 1, max = MAX_CARDS))]
+    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = crate::kernel::card::MAX_CARDS)))]
     pub box_size: Option<i64>,
     /// The rules scripts, from `scripts/rules`. If several define the same hook, the last one is
     /// used.
@@ -68,17 +67,19 @@ pub struct Variant {
 }
 
 /// The number of cards dealt to each player.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Deal {
     /// A number.
-    Number(#[schemars(range(min = 0, max = 100))] i64),
+    Number(#[cfg_attr(feature = "schema", schemars(range(min = 0, max = 100)))] i64),
     /// An expression in `players`: `if players == 2 { 7 } else { 5 }`.
     Expression(String),
 }
 
 /// The teams.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum TeamsEntry {
     /// For each number of players that they fit.
@@ -88,29 +89,35 @@ pub enum TeamsEntry {
 }
 
 /// The teams of a number of players.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum TeamList {
     /// This many teams, round the table.
-    Number(#[schemars(range(min = 2, max = 16))] i64),
+    Number(#[cfg_attr(feature = "schema", schemars(range(min = 2, max = 16)))] i64),
     /// The seats of each team, counted from 1.
     Seats(Vec<Vec<String>>),
 }
 
 /// The number of cards of a kind in the box.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Count {
     /// A number.
-    Number(#[schemars(range(min = 0, max = 1000))] i64),
+    Number(#[cfg_attr(feature = "schema", schemars(range(min = 0, max = 1000)))] i64),
     /// An expression in `players`: `players + 2`.
     Expression(String),
     /// A number for each subset.
-    Subsets(#[schemars(inner(range(min = 0, max = 1000)))] IndexMap<String, i64>),
+    Subsets(
+        #[cfg_attr(feature = "schema", schemars(inner(range(min = 0, max = 1000))))]
+        IndexMap<String, i64>,
+    ),
 }
 
 /// The scripts of a kind or combo.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum ScriptIds {
     /// One script.
@@ -120,7 +127,8 @@ pub enum ScriptIds {
 }
 
 /// A kind of card.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct KindEntry {
     /// Its script, from `scripts/cards`, or a list of scripts: hooks and constants of later ones
@@ -142,7 +150,8 @@ pub struct KindEntry {
 
 /// A family of kinds: one kind for each combination of values. An entry of `deck` or `kinds` for
 /// such a kind replaces what the family says of it.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Family {
     /// The ids of its kinds, with the names of the values in braces: `{rank}_of_{suit}`. Braces
@@ -160,19 +169,23 @@ pub struct Family {
 }
 
 /// The values of a family.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum FamilyValues {
     /// A list of values.
     List(Vec<Json>),
     /// A range of numbers, both ends included.
-    Range(#[schemars(regex(pattern = r"^[0-9]+\.\.=[0-9]+$"))] String),
+    Range(
+        #[cfg_attr(feature = "schema", schemars(regex(pattern = r"^[0-9]+\.\.=[0-9]+$")))] String,
+    ),
     /// Values with further properties of their kinds.
     Properties(IndexMap<String, Map<String, Json>>),
 }
 
 /// A combo: a set of cards that are played together.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum ComboEntry {
     /// A combo whose script has its id.
@@ -191,7 +204,8 @@ pub enum ComboEntry {
 }
 
 /// A pile.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct PileEntry {
     /// Whether its cards are face up.
@@ -199,12 +213,13 @@ pub struct PileEntry {
     /// The pile that is shuffled into it when it is empty.
     pub refill: Option<String>,
     /// The number of cards that stay on top of that pile [default: 0].
-    #[schemars(range(min = 0, max = 1000))]
+    #[cfg_attr(feature = "schema", schemars(range(min = 0, max = 1000)))]
     pub refill_leaves: i64,
 }
 
 /// Counters of the rules: numbers, initially 0, or what their entries say.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Counters {
     /// Counters of each player.
@@ -216,7 +231,8 @@ pub struct Counters {
 }
 
 /// A counter: the id of a number that everybody sees, or a declaration.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum CounterEntry {
     /// The id of a number that everybody sees.
@@ -226,7 +242,8 @@ pub enum CounterEntry {
 }
 
 /// The declaration of a counter.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CounterDeclaration {
     /// Its id.
@@ -253,7 +270,8 @@ impl CounterEntry {
 }
 
 /// An option: a value, or a declaration.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum OptionEntry {
     /// The value of an option that a parent declares.
@@ -263,7 +281,8 @@ pub enum OptionEntry {
 }
 
 /// The declaration of an option.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Declaration {
     /// The value.
@@ -278,7 +297,8 @@ pub struct Declaration {
 }
 
 /// The value of an option.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Scalar {
     /// On or off.

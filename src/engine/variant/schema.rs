@@ -1,15 +1,22 @@
-//! JSON Schemas generated from the Rust types, used by editors and by [`check`].
+//! The JSON Schemas of files, used by editors and by [`check`]. With the feature `schema` they are
+//! generated from the Rust types; a test compares them with those in `variants/schemas`.
 
-use super::file::Variant;
 use super::json::{Document, join, without_duplicate};
-use super::titles_file::TitlesFile;
 use crate::error::{Error, Span};
-use schemars::JsonSchema;
 use serde_json::{Map, Value as Json};
 use std::sync::LazyLock;
 
-static VARIANT: LazyLock<Json> = LazyLock::new(of::<Variant>);
-static TITLES: LazyLock<Json> = LazyLock::new(of::<TitlesFile>);
+macro_rules! schema {
+    ($name:literal) => {
+        LazyLock::new(|| {
+            let text = include_str!(concat!("../../../variants/schemas/", $name, ".schema.json"));
+            serde_json::from_str(text).expect("a schema is JSON")
+        })
+    };
+}
+
+static VARIANT: LazyLock<Json> = schema!("variant");
+static TITLES: LazyLock<Json> = schema!("titles");
 
 /// The schema of variant files.
 pub fn variant() -> &'static Json {
@@ -21,13 +28,20 @@ pub fn titles() -> &'static Json {
     &TITLES
 }
 
-/// The schema of a type, without `null`.
-fn of<T: JsonSchema>() -> Json {
-    let mut schema = Json::from(schemars::schema_for!(T));
-    without_null(&mut schema);
-    schema
+/// The same schemas, generated from the Rust types.
+#[cfg(feature = "schema")]
+#[doc(hidden)]
+pub fn generated() -> [Json; 2] {
+    use super::file::Variant;
+    use super::titles_file::TitlesFile;
+    [schemars::schema_for!(Variant), schemars::schema_for!(TitlesFile)].map(|schema| {
+        let mut schema = Json::from(schema);
+        without_null(&mut schema);
+        schema
+    })
 }
 
+#[cfg(feature = "schema")]
 fn without_null(schema: &mut Json) {
     match schema {
         Json::Object(map) => {

@@ -2,11 +2,11 @@
 
 use crate::script::Symbol;
 use indexmap::IndexMap;
-use schemars::JsonSchema;
 use serde::Deserialize;
 
 /// A title file.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct TitlesFile {
     /// The schema of this file, for editors.
@@ -23,7 +23,8 @@ pub struct TitlesFile {
 }
 
 /// The title and text of a card or combo.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TitleEntry {
     /// The title.

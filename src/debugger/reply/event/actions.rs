@@ -6,11 +6,11 @@ use crate::kernel::ActionEvent;
 use crate::message::{
     ActionInfo, KindName, SeatName, SubjectInfo, ValueInfo, ZoneInfo, public, whose,
 };
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// An event of actions.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "event", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ActionData {

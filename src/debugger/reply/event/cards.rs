@@ -6,11 +6,11 @@ use crate::kernel::{CardEvent, MoveReason, SeatSet};
 use crate::message::{
     Audience, CounterValue, KindName, PlacedCard, Redact, SeatName, Secret, Viewer, ZoneInfo,
 };
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// An event of cards.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "event", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum CardData {

@@ -9,11 +9,11 @@ use crate::message::{
     Audience, CounterValue, Redact, SaidText, ScriptPlace, SeatName, Secret, ValueInfo, Viewer,
     counter_name,
 };
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// An event of the game as a whole.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "event", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum GameData {

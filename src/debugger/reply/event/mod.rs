@@ -16,11 +16,11 @@ pub use cards::{CardData, joined};
 pub use game::GameData;
 pub use names::EventNames;
 pub use players::PlayerData;
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Events that happened one after the other.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EventList {
     /// The ply they belong to.
     pub ply: usize,
@@ -29,7 +29,8 @@ pub struct EventList {
 }
 
 /// One event.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EventInfo {
     /// Its number within the game, as `:why` takes it: 1 for the first event after the setup; the
     /// last one of the setup is 0, and those before it have negative numbers.
@@ -53,7 +54,8 @@ pub struct EventInfo {
 }
 
 /// The kind of event, with its data.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum EventData {
     /// Of cards.

@@ -5,11 +5,11 @@ use crate::error::plural;
 use crate::kernel::turns::EndedTurns;
 use crate::kernel::{PlayerEvent, Seat};
 use crate::message::{SeatName, public, whose};
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// An event of players and their turns.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "event", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum PlayerData {

@@ -5,13 +5,13 @@ use crate::debugger::reply::EventInfo;
 use crate::message::{DecisionInfo, OutcomeInfo, PictureInfo, PositionInfo, SeatName};
 use crate::output;
 use crate::shell::reply::{Part, Status};
-use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 
 /// One line of output.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Message {
@@ -41,7 +41,8 @@ pub enum Message {
 }
 
 /// The result of a request.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReplyMessage {
     /// The id of the request; null for an input line.
     pub id: Option<Json>,
@@ -58,7 +59,8 @@ pub struct ReplyMessage {
 }
 
 /// The error of a request.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ErrorMessage {
     /// The id of the request; null if it has none.
     pub id: Option<Json>,
@@ -69,7 +71,8 @@ pub struct ErrorMessage {
 }
 
 /// The kinds of request errors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum RequestError {
@@ -92,7 +95,8 @@ pub enum RequestError {
 }
 
 /// The state of a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StateInfo {
     /// The current ply.
     pub ply: usize,
@@ -113,7 +117,8 @@ pub struct StateInfo {
 }
 
 /// The changes for a viewer.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UpdateInfo {
     /// The viewer: a player, `nobody` or `all`.
     pub viewer: String,
@@ -135,7 +140,8 @@ pub struct UpdateInfo {
 }
 
 /// The events and the position as a person sees them, for a subscription `with` them.
-#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ShownInfo {
     /// The events as lines of text.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -149,7 +155,8 @@ pub struct ShownInfo {
 }
 
 /// All that a viewer may know.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SnapshotInfo {
     /// The viewer: a player, `nobody` or `all`.
     pub viewer: String,

@@ -6,22 +6,23 @@
 
 mod message;
 mod request;
+#[cfg(feature = "schema")]
+mod schema;
 mod viewer;
 
 pub use message::{
     ErrorMessage, Message, ReplyMessage, RequestError, SnapshotInfo, StateInfo, UpdateInfo,
 };
 pub use request::{AnswerText, Request, RequestKind, UpdatePart};
+#[cfg(feature = "schema")]
+#[doc(hidden)]
+pub use schema::generated_schema;
 pub use viewer::{ALL, NOBODY, Subscription, viewer_name, viewer_seat};
 
-use crate::message::{AgentRequest, VERSION};
-use crate::output::json;
+use crate::message::VERSION;
 use crate::shell::reply::Reply;
 use crate::shell::state::Shell;
 use crate::transcript::hash_text;
-use schemars::Schema;
-use schemars::generate::SchemaSettings;
-use schemars::transform::RecursiveTransform;
 use serde_json::Value as Json;
 
 /// The capabilities that `hello` lists.
@@ -30,15 +31,8 @@ const ABILITIES: &[&str] =
 
 /// The JSON Schema of the messages; that of requests is its definition `Request`, that of the
 /// messages to agents `AgentRequest`.
-pub fn schema() -> Schema {
-    let texts = RecursiveTransform(json::allow_texts);
-    let settings = SchemaSettings::draft2020_12().with_transform(texts);
-    let mut requests = settings.clone().into_generator();
-    let mut generator = settings.for_serialize().into_generator();
-    requests.subschema_for::<Request>();
-    generator.subschema_for::<AgentRequest>();
-    generator.definitions_mut().extend(requests.take_definitions(true));
-    generator.into_root_schema_for::<Message>()
+pub fn schema() -> Json {
+    serde_json::from_str(include_str!("schema.json")).expect("a schema is JSON")
 }
 
 impl Shell {

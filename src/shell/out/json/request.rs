@@ -2,12 +2,12 @@
 
 use crate::error::Refusal;
 use crate::output::json;
-use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value as Json;
 
 /// A request: one of `input`, `answer`, `subscribe`, `unsubscribe`, `snapshot` and `cancel`.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Request {
     /// An id, which the reply repeats; an integer beyond 2^53 as a text.
@@ -18,7 +18,7 @@ pub struct Request {
     pub answer: Option<AnswerText>,
     /// The decision that is answered; refused if another one is open.
     #[serde(deserialize_with = "json::optional_number")]
-    #[schemars(with = "Option<u64>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<u64>"))]
     pub decision: Option<u64>,
     /// The player on whose behalf it is answered: the answer is refused where somebody else is
     /// asked, and the reply says what this player may know.
@@ -36,7 +36,8 @@ pub struct Request {
 }
 
 /// What an update can say besides the events and the decision.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum UpdatePart {
@@ -49,7 +50,8 @@ pub enum UpdatePart {
 }
 
 /// An answer.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged, expecting = "`answer` is the `id` of an option, a text")]
 pub enum AnswerText {
     /// The id of an option, or any other text that answers.
