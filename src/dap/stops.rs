@@ -216,11 +216,6 @@ impl Active {
         }
         reached
     }
-
-    /// Whether it stops where it is reached for the nth time.
-    fn stops_at(&self, n: usize) -> bool {
-        self.hits.as_ref().is_none_or(|HitCondition(compare, m)| compare(n, *m))
-    }
 }
 
 /// A line of a script: that one, or the next one on which a statement begins.
@@ -316,7 +311,8 @@ pub fn hits(
             None => 0,
         };
         for (n, at) in (earlier + 1..).zip(active.reached(cursor, ply).iter().copied()) {
-            if !is_between(at) || !active.stops_at(n) {
+            let is_meant = |HitCondition(compare, m): &HitCondition| compare(n, *m);
+            if !is_between(at) || !active.hits.as_ref().is_none_or(is_meant) {
                 continue;
             }
             let hit = found.entry(at).or_insert_with(|| Hit { at, ..Hit::default() });

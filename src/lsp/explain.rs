@@ -3,7 +3,7 @@
 use super::complete::{topic_doc, verb_doc};
 use super::context::{Before, before};
 use super::options::option;
-use super::project::Analysis;
+use super::project::{Analysis, Document, Role};
 use super::text::word_at;
 use crate::error::{Error, SourceText};
 use crate::kernel::Hook;
@@ -149,8 +149,9 @@ fn function(analysis: &Analysis, mention: &Mention) -> String {
     format!("```rhai\n{head}\n```\n{}\n\n{doc}\n\n{}", comment.join(" "), place.file)
 }
 
-/// Returns the signatures of the call that the cursor is in.
-pub fn signatures(analysis: &Analysis, text: &SourceText, byte: usize) -> Option<Json> {
+/// Returns the signatures of the call of a script that the cursor is in.
+pub fn signatures(analysis: &Analysis, document: &Document, byte: usize) -> Option<Json> {
+    let text = Some(&document.text).filter(|_| matches!(document.role, Role::Script(_)))?;
     let open = open_at_cursor(&text[..byte]).call?;
     let (word, place) = (word_at(text, open.at), open.n_commas);
     let is_method = text[..word.start].trim_end().ends_with('.');

@@ -29,10 +29,15 @@ impl State {
         let answer: fn(&mut Self, Place, &Json) -> Answer = match method {
             "textDocument/completion" => |state, place, _| Ok(state.completion(&place)),
             "textDocument/hover" => |state, place, _| Ok(state.hover(place)),
-            "textDocument/signatureHelp" => |_, place, _| Ok(signature_help(&place)),
+            "textDocument/signatureHelp" => |_, Place { document, byte, analysis }, _| {
+                Ok(json!(explain::signatures(&analysis, &document, byte)))
+            },
             "textDocument/definition" => |state, place, _| Ok(state.places(place, false)),
             "textDocument/references" => |state, place, _| Ok(state.places(place, true)),
-            "textDocument/prepareRename" => |state, place, _| Ok(state.prepare_rename(&place)),
+            "textDocument/prepareRename" => |state, place, _| {
+                let range = |it: Mention| state.encoding.range(&place.document.text, &it.bytes);
+                Ok(json!(mention(&place).map(range)))
+            },
             "textDocument/rename" => Self::rename,
             "textDocument/documentSymbol" => return Ok(self.symbols(&params)),
             "textDocument/codeAction" => return self.code_actions(params),
@@ -141,11 +146,6 @@ impl State {
         json!(located.collect::<Vec<_>>())
     }
 
-    fn prepare_rename(&self, place: &Place) -> Json {
-        let range = |it: Mention| self.encoding.range(&place.document.text, &it.bytes);
-        json!(mention(place).map(range))
-    }
-
     fn rename(&mut self, mut place: Place, params: &Json) -> Answer {
         let refused = |why: &str| failed(ErrorCode::RequestFailed, why);
         let new = params["newName"].as_str().unwrap_or_default();
@@ -231,13 +231,6 @@ impl State {
             changes.push(json!({ "textDocument": document, "edits": edits }));
         }
         changes
-    }
-}
-
-fn signature_help(Place { document, byte, analysis }: &Place) -> Json {
-    match document.role {
-        Role::Script(_) => json!(explain::signatures(analysis, &document.text, *byte)),
-        _ => Json::Null,
     }
 }
 
