@@ -12,7 +12,6 @@ use crate::variant::json::Document as Json;
 use gen_lsp_types as lsp;
 use serde_json::{Value, json};
 use std::ops::Range;
-use std::path::PathBuf;
 
 /// Returns the place of a mention.
 pub fn location(
@@ -21,9 +20,7 @@ pub fn location(
     mention: &Mention,
     encoding: Encoding,
 ) -> Option<lsp::Location> {
-    let path = project.path_of(&mention.file, &analysis.library);
-    let path =
-        path.or_else(|| Some(PathBuf::from(&*mention.file)).filter(|path| path.is_absolute()))?;
+    let path = project.path_of(&mention.file, &analysis.library)?;
     let range = encoding.range(&analysis.text(&mention.file)?, &mention.bytes);
     Some(lsp::Location { uri: uri::of_path(&path).into(), range })
 }
@@ -32,14 +29,13 @@ pub fn location(
 pub fn definitions(analysis: &Analysis, mention: &Mention) -> Vec<Mention> {
     let same = analysis.names.same(mention).into_iter();
     let defined = same.filter(|place| place.is_definition).cloned();
-    let script = match mention.class {
-        NameClass::Script => Some(mention.name.clone()),
-        class => class.folder().map(|folder| format!("{folder}/{}", mention.name)),
+    let name = &mention.name;
+    let file = match mention.class {
+        NameClass::Script => Some(format!("{name}.rhai")),
+        NameClass::Variant => Some(format!("variants/{name}.json")),
+        class => class.folder().map(|folder| format!("{folder}/{name}.rhai")),
     };
-    let script = script.filter(|script| analysis.library.script(script).is_some());
-    let variant =
-        (mention.class == NameClass::Variant).then(|| format!("variants/{}.json", mention.name));
-    let file = script.map(|script| format!("{script}.rhai")).or(variant);
+    let file = file.filter(|file| analysis.text(file).is_some());
     let begin = file.map(|file| Mention {
         file: file.into(),
         bytes: 0..0,

@@ -212,10 +212,10 @@ impl Project {
 
     /// Returns the path of a file in the folder; `None` if it is built in.
     pub fn own_path(&self, shown: &str) -> Option<PathBuf> {
-        let root = self.root.as_ref()?;
         if Path::new(shown).is_absolute() {
             return Some(PathBuf::from(shown));
         }
+        let root = self.root.as_ref()?;
         let top = if shown.starts_with("variants/") { "" } else { "scripts" };
         Some(root.join(top).join(shown)).filter(|path| path.is_file())
     }
