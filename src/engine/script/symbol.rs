@@ -1,12 +1,12 @@
 //! The symbols of cards and combos: what a play does, at a glance.
 
-use schemars::JsonSchema;
 use serde::Deserialize;
 
 macro_rules! symbols {
     ($($symbol:ident $name:ident),* $(,)?) => {
         /// The symbol of a card or combo. If its scripts do several things, the first one counts.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[serde(rename_all = "lowercase")]
         pub enum Symbol {
             $($symbol),*

@@ -4,7 +4,6 @@
 use super::action::ActionRef;
 use super::card::SeatSet;
 use super::fault::ScriptLine;
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The cause of an event.
@@ -22,7 +21,8 @@ pub struct Cause {
 }
 
 /// Why a card moved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum MoveReason {
     /// Placed by the setup.
