@@ -155,10 +155,10 @@ fn a_comparison_that_is_stopped_says_how_many_games_it_played() {
     let litterbox = Litterbox::new();
     let run = "compare classic --sweep deal=4,5 --games 1e8 --report page.html";
     let (shown, _) = stopped(&litterbox, run);
-    let (_, played) = shown.split_once("deal=4: comparison, ").expect(&shown);
+    let (_, played) = shown.split_once("classic: comparison, ").expect(&shown);
     let played: u64 = played.split(' ').next().unwrap().parse().expect(&shown);
     assert!((1_000..1_000_000).contains(&played), "{shown}");
-    let head = format!("deal=4: comparison, {played} of 100000000 games, 2 players");
+    let head = format!("classic: comparison, {played} of 100000000 games, 2 players");
     assert!(litterbox.read("page.html").contains(&head), "{head}");
 }
 

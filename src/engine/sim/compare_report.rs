@@ -31,7 +31,7 @@ pub fn compare_report(comparison: &Comparison) -> Report {
     };
     let changes = || others.iter().map(|other| summary(base, other)).collect();
     Report {
-        title: format!("{}: comparison, {games}, {players}", base.name),
+        title: format!("{}: comparison, {games}, {players}", base.plan.variant),
         players: agents,
         about: format!("Seed {}.", base.plan.seed),
         warnings: caution(&base.plan.agents).into_iter().chain(left_out).collect(),
@@ -119,18 +119,16 @@ fn slopes(members: &[Member], at: &[f64]) -> Option<Vec<String>> {
 }
 
 fn summary(base: &Member, other: &Member) -> String {
+    let with = format!("with {}, ", other.name);
     if other.differing == 0 && other.n_games() > 0 {
-        return format!("with {}, the games are the same, move by move.", other.name);
+        return format!("{with}the games are the same, move by move.");
     }
     let clear = other.measures.iter().filter(|measured| measured.is_clear());
-    let clear: Vec<&str> = clear.map(|measured| measured.sentence.as_str()).collect();
-    if clear.is_empty() {
-        return format!(
-            "with {}, no difference from {} can be distinguished.",
-            other.name, base.name
-        );
+    let clear: Vec<&str> = clear.map(|one| one.sentence.trim_start_matches(&with)).collect();
+    match clear.is_empty() {
+        true => format!("{with}no difference from {} can be distinguished.", base.name),
+        false => format!("{with}{}.", clear.join("; ")),
     }
-    clear.join("; ") + "."
 }
 
 /// The games that are left out of the figures, and why.

@@ -386,7 +386,7 @@ function head(main) {
     return `${Math.max(1, Math.round(seconds / size))} ${unit}`;
   };
   for (const { question, text, games } of report.summary) {
-    const more = games && shown.seconds && `So many games take about ${about(games * shown.seconds)}.`;
+    const more = games && shown.seconds && `They take about ${about(games * shown.seconds)}.`;
     if (question || !box) {
       box = add(answers, 'div', { class: 'answer' });
       if (question) add(box, 'h2', {}, question);

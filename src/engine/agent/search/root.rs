@@ -7,7 +7,7 @@
 //! the number of options: the best of many noisy means is high by chance.
 
 use super::tree::{margin, shape};
-use crate::kernel::Decision;
+use crate::kernel::{Choice, Decision};
 
 /// The exploration weight of UCB1, in standard deviations of the difference.
 const EXPLORATION: f64 = 1.0;
@@ -20,6 +20,11 @@ const PRIOR_PAIRS: f64 = 3.0;
 /// The number of deals on which each option is tried before the most promising ones are, as far as
 /// the budget allows, and on which it must have been compared to take the lead.
 const MIN_PAIRS: usize = 3;
+
+/// How many times the margin by which an option must be ahead that only waits: simulated games play
+/// a turn later what it puts off, so each time it seems to cost little, but a search that waits at
+/// every turn never plays it.
+const WAITING: f64 = 2.0;
 
 /// The options of the searched decision.
 #[derive(Default)]
@@ -36,6 +41,8 @@ pub struct RootArms {
 #[derive(Default)]
 pub struct RootArm {
     pub choice: u64,
+    /// Whether it is to play nothing now.
+    waits: bool,
     /// The number of games that count, and the shares of the win in them.
     pub visits: u32,
     pub won: f64,
@@ -98,7 +105,11 @@ impl RootArm {
 
 impl RootArms {
     pub fn new(decision: &Decision, default_arm: usize) -> Self {
-        let arm = |choice| RootArm { choice: shape(choice), ..RootArm::default() };
+        let arm = |choice| RootArm {
+            choice: shape(choice),
+            waits: matches!(choice, Choice::Draw | Choice::Pass),
+            ..RootArm::default()
+        };
         let arms = decision.options.iter().map(arm).collect();
         Self { arms, default_arm, leader: default_arm, n_games: 0 }
     }
@@ -137,15 +148,15 @@ impl RootArms {
             && let Some(leading) = self.arms[self.leader].rewards.get(deal).copied()
         {
             self.arms[i].lead.add((&reward, &leading));
-            if self.is_ahead(&self.arms[i].lead) {
+            if self.is_ahead(&self.arms[i].lead, 1.0) {
                 self.follow(i);
             }
         }
     }
 
     /// Whether an option is clearly better than the leading one.
-    fn is_ahead(&self, lead: &Lead) -> bool {
-        lead.n_pairs >= MIN_PAIRS as f64 && lead.bound(margin(self.arms.len())) > 0.0
+    fn is_ahead(&self, lead: &Lead, times: f64) -> bool {
+        lead.n_pairs >= MIN_PAIRS as f64 && lead.bound(times * margin(self.arms.len())) > 0.0
     }
 
     /// Compares all options with this one from now on.
@@ -178,7 +189,9 @@ impl RootArms {
         self.follow(self.default_arm);
         let margin = margin(self.arms.len());
         for _ in 0..self.arms.len() {
-            let ahead = self.arms.iter().enumerate().filter(|(_, arm)| self.is_ahead(&arm.lead));
+            let times = |arm: &RootArm| if arm.waits { WAITING } else { 1.0 };
+            let is_ahead = |arm: &RootArm| self.is_ahead(&arm.lead, times(arm));
+            let ahead = self.arms.iter().enumerate().filter(|(_, arm)| is_ahead(arm));
             let bounds = ahead.map(|(i, arm)| (i, arm.lead.bound(margin)));
             let Some((best, _)) = bounds.max_by(|a, b| a.1.total_cmp(&b.1)) else { break };
             self.follow(best);
