@@ -141,6 +141,9 @@ fn agents_answer_at_once_and_are_hidden_until_the_window_closes() {
     play.answers("ann", "play skip");
     play.wait(3.0);
     play.answers("dan", "pass");
+    // Nobody has seen before that bob has answered.
+    play.answers("ann", "pass");
+    play.answers("dan", "pass");
     holds!(play.story());
 }
 
