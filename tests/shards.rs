@@ -234,7 +234,10 @@ fn a_shard_may_lie_but_its_report_is_written() {
         assert!(forged(written.clone()).expect("an honest shard").len() > 20);
         let (mut all, mut n_accepted) = (Vec::new(), 0);
         places(written, "", &mut all);
-        for (place, lie) in all.iter().flat_map(|place| lies.iter().map(move |lie| (place, lie))) {
+        // Half of the lies about each number.
+        let told = |i: usize| lies.iter().skip(i % 2).step_by(2);
+        let numbers = all.iter().enumerate();
+        for (place, lie) in numbers.flat_map(|(i, place)| told(i).map(move |lie| (place, lie))) {
             let mut json = written.clone();
             *json.pointer_mut(place).unwrap() = lie.clone();
             n_accepted += usize::from(forged(json).is_ok());
