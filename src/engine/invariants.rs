@@ -7,8 +7,8 @@ pub mod stalled;
 use crate::agent::{Random, determinized};
 use crate::kernel::decision::mark;
 use crate::kernel::{
-    Agent, CardEvent, CardId, Choice, Decision, Event, EventKind, Game, Observation, Prompt, Rules,
-    Seat, SeatSet, Table, View, Zone,
+    Agent, CardEvent, Choice, Decision, Event, EventKind, Game, Observation, Prompt, Rules, Seat,
+    SeatSet, Table, View, Zone,
 };
 use crate::script::Host;
 use crate::transcript::{Case, LoadedRuleset};
@@ -119,7 +119,7 @@ pub fn check_secrets(
     let seat = decision.seat;
     let guess = determinized(game.shown(), game.rules(), seat, chance);
     let may_differ = game.shown().has_turned;
-    if !is_same_view(&guess, game.shown(), game.rules(), seat)
+    if !View::is_same(game.rules(), (&guess, game.shown()), seat)
         || may_differ && faces(&guess, game.rules()) != faces(game.shown(), game.rules())
     {
         let why = format!("the view of {} depends on cards hidden from them", name(seat));
@@ -135,23 +135,6 @@ pub fn check_secrets(
         return Err(violation("hidden cards", why));
     }
     Ok(())
-}
-
-/// Whether the views of a seat of two tables are equal.
-fn is_same_view(a: &Table, b: &Table, rules: &Rules, seat: Seat) -> bool {
-    let seen = |table: &Table, card: CardId| table.knows(seat, card).then(|| table.kind(card));
-    let is_same = |zone: Zone| {
-        let (cards, others) = (a.cards_in(zone), b.cards_in(zone));
-        let mut pairs = cards.iter().zip(others);
-        cards.len() == others.len()
-            && (pairs.all(|(card, other)| seen(a, *card) == seen(b, *other))
-                || View::zone(a, zone, seat) == View::zone(b, zone, seat))
-    };
-    a.turns == b.turns
-        && a.stack == b.stack
-        && a.outcome.scores == b.outcome.scores
-        && a.seen_counters(rules, seat) == b.seen_counters(rules, seat)
-        && a.zones.all().all(is_same)
 }
 
 /// Which face is up of each card whose back or face everybody sees.

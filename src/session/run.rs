@@ -199,7 +199,6 @@ pub fn run(
         rulesets,
         mode,
         options,
-        end: options.limit.and_then(|limit| Instant::now().checked_add(limit)),
         report: SessionReport {
             file,
             recorded: BTreeMap::new(),
@@ -278,8 +277,6 @@ struct Runner<'a> {
     rulesets: &'a Rc<RulesetCache>,
     mode: CheckMode,
     options: SessionOptions,
-    /// When the time of the file has passed.
-    end: Option<Instant>,
     report: SessionReport,
 }
 
@@ -314,8 +311,7 @@ impl Runner<'_> {
 
     /// Checks that the time of the file has not passed.
     fn check_time(&self) -> Result<(), String> {
-        let is_late = self.end.is_some_and(|end| Instant::now() >= end);
-        match self.options.limit.filter(|_| is_late) {
+        match self.options.limit.filter(|_| self.rulesets.control().interrupt.is_late()) {
             None => Ok(()),
             Some(limit) => {
                 let seconds = plural(limit.as_secs(), "second");

@@ -16,7 +16,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 /// The extension of session files.
 pub const ENDING: &str = ".session.md";
@@ -204,8 +203,9 @@ pub fn test(
     plan: &SuiteOptions,
 ) -> io::Result<Vec<FileResult>> {
     let options = plan.options;
-    let begin = || SharedRulesets::new(options.limit);
-    let play = |rulesets: &mut SharedRulesets, target: &TestFile| {
+    // The files of a thread share compiled rulesets.
+    let begin = || Rc::new(RulesetCache::new(limited(options.limit)));
+    let play = |rulesets: &mut Rc<RulesetCache>, target: &TestFile| {
         let played = play(target, library, plan, rulesets);
         played.unwrap_or_else(|error| unreadable(target.file.path(), &error))
     };
@@ -225,44 +225,25 @@ pub fn test(
     Ok(outcomes)
 }
 
-/// How long files share rulesets. What interrupts their scripts is theirs too: a script may run
-/// longer than the time of its file by this.
-const SHARED: Duration = Duration::from_secs(1);
-
-/// The compiled rulesets that files share, one after another.
-struct SharedRulesets {
-    since: Instant,
-    cache: Rc<RulesetCache>,
-}
-
-impl SharedRulesets {
-    fn new(limit: Option<Duration>) -> Self {
-        let limit = limit.map(|limit| limit.saturating_add(SHARED));
-        Self { since: Instant::now(), cache: Rc::new(RulesetCache::new(limited(limit))) }
-    }
-}
-
 fn play(
     target: &TestFile,
     library: &Library,
     plan: &SuiteOptions,
-    rulesets: &mut SharedRulesets,
+    rulesets: &mut Rc<RulesetCache>,
 ) -> io::Result<FileResult> {
     let name = shown(target.file.path());
     let text = target.file.read()?;
     let choice = BlockFilter { word: plan.word.clone(), line: target.line };
     let options = plan.options;
-    if options.limit.is_some() && rulesets.since.elapsed() > SHARED {
-        *rulesets = SharedRulesets::new(options.limit);
-    }
+    options.limit.iter().for_each(|limit| rulesets.control().interrupt.restart(*limit));
     let run = || {
         let file = parse(&name, &text)?;
-        Ok(run(file, library, &rulesets.cache, options.mode(), options, &choice))
+        Ok(run(file, library, rulesets, options.mode(), options, &choice))
     };
     let went: Result<Result<_, Box<Error>>, _> = contained(&name, run);
     let went = match went {
         Err(error) => {
-            *rulesets = SharedRulesets::new(options.limit);
+            *rulesets = Rc::new(RulesetCache::new(limited(options.limit)));
             Err(error.to_string())
         }
         Ok(Ok(report)) => Ok(FileReport {

@@ -1,7 +1,7 @@
 //! The wish that a run stops.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// The clock is read once in this many checks.
@@ -15,15 +15,39 @@ pub struct Interrupt(Arc<InterruptState>);
 #[derive(Debug, Default)]
 struct InterruptState {
     is_set: AtomicBool,
-    end: Option<Instant>,
+    timer: Option<Timer>,
     n_checks: AtomicU32,
+}
+
+#[derive(Debug)]
+struct Timer {
+    since: Instant,
+    /// The nanoseconds after that at which the time has passed.
+    end: AtomicU64,
+}
+
+impl Timer {
+    fn restart(&self, limit: Duration) {
+        let end = self.since.elapsed().saturating_add(limit);
+        self.end.store(nanoseconds(end), Ordering::Relaxed);
+    }
+}
+
+fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
 impl Interrupt {
     /// Creates one that stops a run after this time from now on.
     pub fn after(limit: Duration) -> Self {
-        let end = Instant::now().checked_add(limit);
-        Self(Arc::new(InterruptState { end, ..InterruptState::default() }))
+        let timer = Timer { since: Instant::now(), end: AtomicU64::default() };
+        timer.restart(limit);
+        Self(Arc::new(InterruptState { timer: Some(timer), ..InterruptState::default() }))
+    }
+
+    /// Gives the next run this time, from now on, if the time of runs is limited.
+    pub fn restart(&self, limit: Duration) {
+        self.0.timer.iter().for_each(|timer| timer.restart(limit));
     }
 
     /// Interrupts the run; returns whether the user already had.
@@ -34,7 +58,7 @@ impl Interrupt {
     /// Whether the run must stop.
     #[inline]
     pub fn is_set(&self) -> bool {
-        self.0.is_set.load(Ordering::Relaxed) || self.0.end.is_some() && self.is_late_at_times()
+        self.0.is_set.load(Ordering::Relaxed) || self.0.timer.is_some() && self.is_late_at_times()
     }
 
     /// Forgets that the user has interrupted the run; returns whether it had to stop.
@@ -44,7 +68,9 @@ impl Interrupt {
 
     /// Whether the time of the run has passed.
     pub fn is_late(&self) -> bool {
-        self.0.end.is_some_and(|end| Instant::now() >= end)
+        self.0.timer.as_ref().is_some_and(|timer| {
+            nanoseconds(timer.since.elapsed()) >= timer.end.load(Ordering::Relaxed)
+        })
     }
 
     /// The same, but only some calls read the clock.

@@ -123,8 +123,7 @@ fn summary(base: &Member, other: &Member) -> String {
     if other.differing == 0 && other.n_games() > 0 {
         return format!("{with}the games are the same, move by move.");
     }
-    let clear = other.measures.iter().filter(|measured| measured.is_clear());
-    let clear: Vec<&str> = clear.map(|one| one.sentence.trim_start_matches(&with)).collect();
+    let clear: Vec<String> = other.measures.iter().filter_map(Measured::clear).collect();
     match clear.is_empty() {
         true => format!("{with}no difference from {} can be distinguished.", base.name),
         false => format!("{with}{}.", clear.join("; ")),

@@ -38,6 +38,24 @@ impl View {
         Self { seat, zones, turns, counters: table.seen_counters(rules, seat), scores, stack }
     }
 
+    /// Whether a seat knows the same of two tables: whether their views are equal, which need not
+    /// be built for it.
+    pub fn is_same(rules: &Rules, (a, b): (&Table, &Table), seat: Seat) -> bool {
+        let seen = |table: &Table, card: CardId| table.knows(seat, card).then(|| table.kind(card));
+        let is_same = |zone: Zone| {
+            let (cards, others) = (a.cards_in(zone), b.cards_in(zone));
+            let mut pairs = cards.iter().zip(others);
+            cards.len() == others.len()
+                && (pairs.all(|(card, other)| seen(a, *card) == seen(b, *other))
+                    || Self::zone(a, zone, seat) == Self::zone(b, zone, seat))
+        };
+        a.turns == b.turns
+            && a.stack == b.stack
+            && a.outcome.scores == b.outcome.scores
+            && a.seen_counters(rules, seat) == b.seen_counters(rules, seat)
+            && a.zones.all().all(is_same)
+    }
+
     /// Returns what a seat knows of one zone.
     pub fn zone(table: &Table, zone: Zone, seat: Seat) -> Masked {
         let mask = |card: &CardId| table.knows(seat, *card).then(|| table.kind(*card));
