@@ -21,9 +21,9 @@ const PRIOR_PAIRS: f64 = 3.0;
 /// the budget allows, and on which it must have been compared to take the lead.
 const MIN_PAIRS: usize = 3;
 
-/// How many times the margin by which an option must be ahead that only waits: simulated games play
-/// a turn later what it puts off, so each time it seems to cost little, but a search that waits at
-/// every turn never plays it.
+/// An option that plays nothing must be ahead by this many times the usual margin. Simulated games
+/// make the play a turn later, so that putting it off seems to cost little each time; a search that
+/// always puts it off never makes it.
 const WAITING: f64 = 2.0;
 
 /// The options of the searched decision.
