@@ -4,10 +4,12 @@
 use crate::harness::timeless;
 use crate::program::Litterbox;
 use insta::assert_snapshot;
+use litterbox::agent::Interrupt;
 use litterbox::session::run::SessionReport;
 use litterbox::session::{SessionOptions, run_text};
 use litterbox::variant::Library;
 use std::fmt::Write as _;
+use std::time::{Duration, Instant};
 
 /// The start of all blocks here: a game with short output.
 const START: &str = "\
@@ -378,7 +380,7 @@ fn a_file_that_does_not_end_fails_at_its_time_limit_and_no_other_does() {
         .with("tests/endless.session.md", &endless)
         .with("tests/many.session.md", &many)
         .with("tests/short.session.md", &block("ann> draw\n"));
-    let begun = std::time::Instant::now();
+    let begun = Instant::now();
     let ran = litterbox.run(&["test", "--expects", "--timeout", "2", "-j", "2"]);
     let took = begun.elapsed().as_secs_f64();
     assert_eq!(ran.code, Some(1), "{}", ran.shown());
@@ -387,6 +389,20 @@ fn a_file_that_does_not_end_fails_at_its_time_limit_and_no_other_does() {
     assert!(ran.out.contains("endless.session.md:3:"), "{}", ran.shown());
     assert!(ran.out.contains("2 of 3 files failed") || ran.out.contains("3 files"), "{}", ran.out);
     assert!(took < 15.0, "it took {took:.1} s");
+}
+
+/// Files that run one after another share compiled rulesets, which one interrupt stops.
+#[test]
+fn each_file_has_its_own_time() {
+    let interrupt = Interrupt::after(Duration::ZERO);
+    assert!(interrupt.is_late());
+    interrupt.restart(Duration::from_secs(3_600));
+    assert!(!interrupt.is_late() && !interrupt.take());
+    interrupt.restart(Duration::ZERO);
+    assert!(interrupt.is_late() && interrupt.take());
+    let endless = Interrupt::default();
+    endless.restart(Duration::ZERO);
+    assert!(!endless.is_late(), "the time of its runs is not limited");
 }
 
 const DEALT: &str = "\
