@@ -41,8 +41,9 @@
 //! # The map
 //!
 //! Modules, outermost first. A module uses only modules below it, and the files of a module do not
-//! use each other in cycles; a test enforces both. What plays, searches and measures games is the
-//! package `litterbox-engine` in `src/engine`; this crate exports it and adds what people use.
+//! use each other in cycles; a test enforces both. They are three packages, each optimised for what
+//! it does: `litterbox-engine` in `src/engine` plays games, `litterbox-lab` in `src/lab` loads,
+//! checks and measures editions, and this crate exports both and adds what people use.
 //!
 //! | module | purpose |
 //! | --- | --- |
@@ -108,11 +109,9 @@ mod dap;
 pub mod debugger;
 #[cfg(feature = "editor")]
 mod framing;
-pub mod fuzz;
 #[cfg(feature = "app")]
 #[doc(hidden)]
 pub mod internals;
-pub mod lint;
 #[cfg(feature = "editor")]
 mod lsp;
 #[cfg(feature = "app")]
@@ -126,7 +125,5 @@ pub mod shell;
 
 #[cfg(feature = "app")]
 pub use cli::run;
-pub use litterbox_engine::{
-    agent, error, files, invariants, kernel, message, notation, output, registry, script, sim,
-    transcript, variant,
-};
+pub use litterbox_engine::{agent, error, files, kernel, message, output, script};
+pub use litterbox_lab::{fuzz, invariants, lint, notation, registry, sim, transcript, variant};

@@ -124,7 +124,7 @@ fn the_guide_of_sessions_lists_all_assertions() {
 fn links_of_documents_lead_to_files() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for document in
-        ["README.md", "tests/README.md", "tests/benches/README.md", "src/engine/sim/README.md"]
+        ["README.md", "tests/README.md", "tests/benches/README.md", "src/lab/sim/README.md"]
     {
         let text = std::fs::read_to_string(root.join(document)).expect(document);
         let folder = root.join(document).parent().expect("a folder").to_owned();

@@ -140,7 +140,7 @@ fn both_formats_have_the_columns_that_the_guide_lists() {
     let litterbox = Litterbox::new();
     write(&litterbox, "", "csv", &[]);
     write(&litterbox, "", "jsonl", &[]);
-    let guide = include_str!("../src/engine/sim/README.md");
+    let guide = include_str!("../src/lab/sim/README.md");
     let tables = guide.split("| column | meaning |").skip(1);
     let csv = read(&litterbox, "", "csv");
     let lines = read(&litterbox, "", "jsonl");
@@ -221,7 +221,7 @@ fn each_answer_is_a_ply_with_limits_of_its_own() {
 
 /// The code blocks of the guide in a language.
 fn blocks(language: &str) -> Vec<&'static str> {
-    let guide = include_str!("../src/engine/sim/README.md").split(language).skip(1);
+    let guide = include_str!("../src/lab/sim/README.md").split(language).skip(1);
     guide.map(|rest| rest.split("```").next().unwrap()).collect()
 }
 

@@ -149,7 +149,7 @@ fn games_without_a_winner_are_counted_and_bound_the_distance() {
 
 #[test]
 fn the_guide_and_the_help_list_each_measure() {
-    let guide = include_str!("../src/engine/sim/README.md");
+    let guide = include_str!("../src/lab/sim/README.md");
     let (_, table) = guide.split_once("| measure | meaning |").unwrap();
     let table = table.split("\n\n").next().unwrap();
     let help = Litterbox::new().run(&["tune", "--help"]).out;

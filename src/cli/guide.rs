@@ -45,7 +45,7 @@ fn text(guide: Guide) -> &'static str {
     match guide {
         Guide::Cards => CARDS,
         Guide::Variants => include_str!("../../variants/README.md"),
-        Guide::Measuring => include_str!("../engine/sim/README.md"),
+        Guide::Measuring => include_str!("../lab/sim/README.md"),
         Guide::Programs => section(CARDS, "## Programs\n"),
         Guide::Security => include_str!("../../.github/SECURITY.md"),
         Guide::Sessions => include_str!("../../tests/README.md"),

@@ -89,7 +89,8 @@ impl Source {
         while let Some(first) = rest.first() {
             match first.as_str() {
                 "crate" => {
-                    module.truncate(usize::from(module.first().is_some_and(|at| at == ENGINE)))
+                    let is_inner = |at: &String| PACKAGES.iter().any(|(_, name)| at == name);
+                    module.truncate(usize::from(module.first().is_some_and(is_inner)));
                 }
                 "self" => {}
                 "super" => drop(module.pop()?),
@@ -123,19 +124,18 @@ impl Source {
     }
 }
 
-/// The crate of `src/engine`, as paths name it.
-const ENGINE: &str = "litterbox_engine";
+/// The folders of `src` that are packages of their own, and their crates as paths name them.
+pub const PACKAGES: [(&str, &str); 2] = [("engine", "litterbox_engine"), ("lab", "litterbox_lab")];
 
 /// `src/shell/line.rs` is the module `shell::line`, `src/engine/kernel/mod.rs` the module
 /// `litterbox_engine::kernel`.
 fn module_path(file: &str) -> Vec<String> {
     let path = file.trim_start_matches("src/").trim_end_matches(".rs");
-    let (krate, path) = match path.strip_prefix("engine/") {
-        Some(path) => (Some(ENGINE), path),
-        None => (None, path),
-    };
+    let (folder, within) = path.split_once('/').unwrap_or(("", path));
+    let package = PACKAGES.iter().find(|(name, _)| *name == folder);
+    let path = if package.is_some() { within } else { path };
     let segments = path.split('/').filter(|part| !["mod", "lib"].contains(part));
-    krate.into_iter().chain(segments).map(str::to_owned).collect()
+    package.iter().map(|(_, name)| *name).chain(segments).map(str::to_owned).collect()
 }
 
 impl Module {

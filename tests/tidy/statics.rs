@@ -9,26 +9,22 @@ use std::fmt::Write as _;
 const STATICS: &[(&str, &str, &str)] = &[
     ("src/engine/script/topics.rs", "TOPICS", "the reference of the hooks, from their table"),
     (
-        "src/lint/codes.rs",
+        "src/lab/lint/codes.rs",
         "CODES",
         "the documentation of error codes, parsed from what is built in",
     ),
-    ("src/lint/codes.rs", "PAGES", "the text of that documentation"),
+    ("src/lab/lint/codes.rs", "PAGES", "the text of that documentation"),
     ("src/engine/script/api/mod.rs", "BY_NAME", "the verbs of each name, from their tables"),
     (
         "src/engine/script/interpreter.rs",
         "IS_INTERPRETING",
         "the handler of panics has no other way to know where one happens",
     ),
-    (
-        "src/engine/variant/assets.rs",
-        "EMBEDDED",
-        "the library of the built-in scripts and variants",
-    ),
-    ("src/engine/variant/assets.rs", "SCRIPTS", "the built-in scripts"),
-    ("src/engine/variant/assets.rs", "VARIANTS", "the built-in variants"),
-    ("src/engine/variant/schema.rs", "VARIANT", "the schema of variant files, from their type"),
-    ("src/engine/variant/schema.rs", "TITLES", "the schema of title files, from their type"),
+    ("src/lab/variant/assets.rs", "EMBEDDED", "the library of the built-in scripts and variants"),
+    ("src/lab/variant/assets.rs", "SCRIPTS", "the built-in scripts"),
+    ("src/lab/variant/assets.rs", "VARIANTS", "the built-in variants"),
+    ("src/lab/variant/schema.rs", "VARIANT", "the schema of variant files, from their type"),
+    ("src/lab/variant/schema.rs", "TITLES", "the schema of title files, from their type"),
 ];
 
 /// What is set for the whole process, which only the program may do.

@@ -1,5 +1,5 @@
 //! How a game names its cards, combos, players, piles and options: in inputs, in texts, and in the
-//! JSON of the protocol and of agents. [`crate::notation`] reads these names.
+//! JSON of the protocol and of agents. The module `notation` reads these names.
 
 use super::secret::public;
 pub use crate::kernel::ME;
@@ -246,7 +246,7 @@ impl Names {
     }
 
     /// The name of a zone as positions name it: a hand has the name of its player.
-    pub(crate) fn place(&self, zone: Zone) -> String {
+    pub fn place(&self, zone: Zone) -> String {
         match zone {
             Zone::Hand(seat) => self.seat(seat).to_owned(),
             zone => self.zone(zone),

@@ -16,7 +16,8 @@ mod control;
 #[doc(hidden)]
 pub mod cursor;
 mod engine;
-pub(crate) mod expression;
+#[doc(hidden)]
+pub mod expression;
 mod fault;
 mod hook_frame;
 pub mod hooks;

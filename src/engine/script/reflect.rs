@@ -198,7 +198,7 @@ fn signatures_of(engine: &Engine) -> BTreeMap<String, Vec<Signature>> {
 const BUILT_IN: [&str; 5] = ["print", "debug", "type_of", "is_def_var", "to_string"];
 
 /// Whether a text contains the name of a function that takes a tag.
-pub(crate) fn may_take_tag(text: &str) -> bool {
+pub fn may_take_tag(text: &str) -> bool {
     let mut verbs = verbs().filter(|verb| verb.takes(Type::Name(NameOf::Tag)));
     engine::SET_FORMS.iter().any(|(name, _)| text.contains(name))
         || verbs.any(|verb| text.contains(verb.name))

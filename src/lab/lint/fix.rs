@@ -36,7 +36,7 @@ fn apply(text: &SourceText, mut edits: Vec<&Edit>) -> (String, Vec<String>) {
 }
 
 /// Returns a text with these edits, which are in order and do not overlap.
-pub(crate) fn edited<'e>(text: &str, edits: impl IntoIterator<Item = &'e Edit>) -> String {
+pub fn edited<'e>(text: &str, edits: impl IntoIterator<Item = &'e Edit>) -> String {
     let (mut edited, mut done) = (String::new(), 0);
     for edit in edits {
         edited += &text[done..edit.bytes.start];

@@ -32,7 +32,7 @@ pub enum NameClass {
 impl NameClass {
     /// Returns the folder of the scripts of kinds or of combos.
     #[cfg(feature = "editor")]
-    pub(crate) const fn folder(self) -> Option<&'static str> {
+    pub const fn folder(self) -> Option<&'static str> {
         match self {
             Self::Kind => Some("cards"),
             Self::Combo => Some("combos"),

@@ -23,7 +23,8 @@ pub use codes::{CodeDoc, CodeExample, ExampleFile, codes, find};
 pub use index::{Mention, NameClass, NameIndex, Names};
 pub use rules::RULES;
 #[cfg(feature = "editor")]
-pub(crate) use rules::names::{is_of_kind, naming};
+#[doc(hidden)]
+pub use rules::names::{is_of_kind, naming};
 pub use targets::{LintReport, LintTargets};
 pub use typed::TypedScripts;
 pub use watchdog::check_within;

@@ -1,6 +1,6 @@
 //! Raw data: a row for each game, each play and each decision of a run, as CSV or as JSON lines.
 //!
-//! The columns are the fields of `GameRow`, `PlayRow` and `DecisionRow`; `src/engine/sim/README.md`
+//! The columns are the fields of `GameRow`, `PlayRow` and `DecisionRow`; `README.md`
 //! describes them. Seats are counted from 1. Lists are texts separated by `|`, so that both formats
 //! have the same columns.
 

@@ -1,10 +1,10 @@
-//! The documentation of the error codes: one Markdown page per code, in `src/lint/codes`.
+//! The documentation of the error codes: one Markdown page per code, in `lint/codes`.
 
 use crate::error::Severity;
 use include_dir::{Dir, include_dir};
 use std::sync::LazyLock;
 
-static PAGES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/lint/codes");
+static PAGES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/lint/codes");
 
 /// The documentation of an error code.
 #[derive(Clone, Debug)]

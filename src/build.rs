@@ -1,7 +1,0 @@
-//! Rebuilds the crate when an embedded file is added or removed.
-
-#![forbid(unsafe_code)]
-
-fn main() {
-    println!("cargo:rerun-if-changed=src/lint/codes");
-}
