@@ -194,10 +194,9 @@ impl Observer for StatsCollector {
         const {
             EventClasses::of(&[
                 EventClasses::PLAY,
-                EventClasses::of_move(MoveReason::Play),
                 EventClasses::EXPLODE,
                 EventClasses::CANCEL,
-                EventClasses::RESOLVE,
+                EventClasses::EXPLODED,
                 EventClasses::TURN,
                 EventClasses::OUT,
                 EventClasses::REVIVE,
@@ -300,11 +299,7 @@ impl GameCounts {
                     self.announced(table, action);
                 }
                 ActionEvent::Cancelled { action, .. } => self.cancelled(table, *action),
-                ActionEvent::Resolved { action } => {
-                    if matches!(action.subject, Subject::Explosion(_)) {
-                        self.exploded(table, action.by);
-                    }
-                }
+                ActionEvent::Resolved { action } => self.exploded(table, action.by),
                 ActionEvent::Passed { .. }
                 | ActionEvent::Aimless { .. }
                 | ActionEvent::Redirected { .. } => {}
@@ -333,12 +328,6 @@ impl GameCounts {
                 uses.drawn_by = uses.drawn_by.with(seat);
             }
         }
-        if reason == MoveReason::Play {
-            uses.played += 1;
-            if let Zone::Hand(seat) | Zone::Front(seat) = from {
-                uses.chosen = uses.chosen.with(seat);
-            }
-        }
         let Zone::Hand(seat) = to else { return };
         if matches!(from, Zone::Hand(other) if other != seat) {
             uses.stolen += 1;
@@ -348,6 +337,11 @@ impl GameCounts {
     #[inline(never)]
     fn announced(&mut self, table: &Table, action: &Action) {
         let (by, subject, n_kinds) = (action.by, action.subject, self.kinds.len());
+        for card in &action.cards {
+            let uses = &mut self.kinds[table.kind(*card).index()];
+            uses.played += 1;
+            uses.chosen = uses.chosen.with(by);
+        }
         let index = match subject {
             // The card counts, whatever it is played as.
             Subject::Card(card, _) => Some(table.kind(card).index()),
@@ -443,7 +437,7 @@ impl GameCounts {
             }
         }
         self.alive.push(table.turns.alive);
-        self.hands.extend(table.zones.hand_sizes());
+        table.zones.add_hand_sizes(&mut self.hands);
     }
 
     /// The player who alone held the fewest cards when a turn began.

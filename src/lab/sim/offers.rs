@@ -2,6 +2,7 @@
 
 use super::tally::Tally;
 use crate::kernel::{Choice, Decision, Prompt, Seat, SeatSet};
+use smallvec::SmallVec;
 
 /// The seats that could play each kind of card and each combo.
 #[derive(Debug)]
@@ -50,17 +51,25 @@ impl Offers {
         &self,
         tally: &mut Tally,
         seats: SeatSet,
-        chosen: impl Iterator<Item = SeatSet> + Clone,
+        mut chosen: impl Iterator<Item = SeatSet>,
         agent_of: impl Fn(Seat) -> usize,
     ) {
-        let n_agents = tally.kinds.first().map_or(0, |uses| uses.offered.len());
-        for agent in 0..n_agents {
-            let is_own = |seat: &Seat| agent_of(*seat) == agent;
-            let own = seats.iter().filter(is_own).fold(SeatSet::NONE, SeatSet::with);
-            let all = tally.kinds.iter_mut().chain(&mut tally.combos);
-            for ((uses, offered), chosen) in all.zip(&self.seats).zip(chosen.clone()) {
-                uses.offered[agent] += u64::from(!offered.intersection(own).is_empty());
-                uses.chosen[agent] += u64::from(!chosen.intersection(own).is_empty());
+        let mut own: SmallVec<[SeatSet; 8]> = SmallVec::new();
+        for seat in seats.iter() {
+            let agent = agent_of(seat);
+            own.resize(own.len().max(agent + 1), SeatSet::NONE);
+            own[agent] = own[agent].with(seat);
+        }
+        let count = |counts: &mut [u64], who: SeatSet| {
+            for (agent, own) in own.iter().enumerate() {
+                counts[agent] += u64::from(!who.intersection(*own).is_empty());
+            }
+        };
+        let mut offered = self.seats.iter();
+        for all in [&mut tally.kinds, &mut tally.combos] {
+            for ((uses, offered), chosen) in all.iter_mut().zip(&mut offered).zip(&mut chosen) {
+                count(&mut uses.offered, *offered);
+                count(&mut uses.chosen, chosen);
             }
         }
     }

@@ -133,6 +133,7 @@ impl SetKinds {
     }
 
     /// Iterates over the kinds, once per card.
+    #[inline]
     pub fn iter(self) -> impl Iterator<Item = Kind> + Clone {
         let (other, n_others) = self.others.unwrap_or_default();
         let repeated = |kind, n| std::iter::repeat_n(kind, usize::from(n));

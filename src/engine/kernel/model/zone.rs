@@ -181,11 +181,11 @@ impl Zones {
         self.areas[self.number(zone)].n_cards as usize
     }
 
-    /// Iterates over the numbers of cards in the hands.
-    #[inline]
-    pub fn hand_sizes(&self) -> impl Iterator<Item = u16> {
+    /// Adds the number of cards in each hand to a list.
+    pub fn add_hand_sizes(&self, sizes: &mut Vec<u16>) {
         let [.., hands, fronts] = self.firsts;
-        self.areas[hands as usize..fronts as usize].iter().map(|hand| hand.n_cards as u16)
+        let hands = &self.areas[hands as usize..fronts as usize];
+        sizes.extend(hands.iter().map(|hand| hand.n_cards as u16));
     }
 
     /// Returns the zone of a card.

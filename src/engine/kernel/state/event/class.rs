@@ -41,7 +41,7 @@ classes! {
     EXPLODE = 1 << 23, "explode": "a player is about to explode";
     PASS = 1 << 24, "pass": "a player lets something pass";
     CANCEL = 1 << 25, "cancel": "something is stopped";
-    RESOLVE = 1 << 26, "resolve": "something takes effect";
+    RESOLVE = Self::PERFORMED.0 | Self::EXPLODED.0, "resolve": "something takes effect";
     END = 1 << 27, "end": "a turn ends";
     TURN = 1 << 28, "turn": "a turn begins";
     OWE = 1 << 29, "owe": "turns are added, or must be taken next";
@@ -61,6 +61,10 @@ impl EventClasses {
     /// All events but internal ones.
     pub const SHOWN: Self = Self(!Self::INTERNAL.0);
     const INTERNAL: Self = Self(1 << 63);
+    /// An explosion takes effect.
+    pub const EXPLODED: Self = Self(1 << 61);
+    /// Something else takes effect.
+    const PERFORMED: Self = Self(1 << 26);
     /// The class of the other events.
     const OTHER: Self = Self(1 << 62);
 
@@ -110,7 +114,10 @@ impl EventKind {
                 ActionEvent::Passed { .. } => EventClasses::PASS,
                 ActionEvent::Cancelled { .. } | ActionEvent::Aimless { .. } => EventClasses::CANCEL,
                 ActionEvent::Redirected { .. } => EventClasses::OTHER,
-                ActionEvent::Resolved { .. } => EventClasses::RESOLVE,
+                ActionEvent::Resolved { action } => match action.subject {
+                    Subject::Explosion(_) => EventClasses::EXPLODED,
+                    _ => EventClasses::PERFORMED,
+                },
             },
             Self::Player(event) => match event {
                 PlayerEvent::Ended { .. } => EventClasses::END,
