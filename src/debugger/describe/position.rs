@@ -63,6 +63,9 @@ impl Debugger {
 
     /// The picture that the rules draw of the position, if any.
     pub fn picture(&self) -> Option<PictureInfo> {
+        if !self.loaded.host.draws_pictures() {
+            return None;
+        }
         let mut fork = self.fork();
         let (host, viewer) = (fork.loaded.host.clone(), self.viewer);
         let mut picture = None;

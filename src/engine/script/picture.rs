@@ -10,18 +10,18 @@ use crate::message::{PictureCell, PictureInfo, PictureRow};
 use rhai::{Dynamic, Map};
 
 impl Host {
-    /// Returns the picture of a position drawn by a rules script, if there is any. A limited viewer
-    /// has none where `picture()` reads what the viewer does not see.
+    /// Whether a rules script draws pictures of positions.
+    pub fn draws_pictures(&self) -> bool {
+        self.loaded.units.iter().any(|unit| unit.functions.iter().any(|name| name == PICTURE))
+    }
+
+    /// Returns the picture of a position drawn by a rules script; `None` where none draws one. A
+    /// limited viewer has none where `picture()` reads what the viewer does not see.
     pub fn picture(
         &self,
         context: &mut EffectContext,
         viewer: Option<Seat>,
     ) -> Option<PictureInfo> {
-        let is_drawn =
-            self.loaded.units.iter().any(|unit| unit.functions.iter().any(|name| name == PICTURE));
-        if !is_drawn {
-            return None;
-        }
         if let Some(viewer) = viewer {
             let rules = context.rules.clone();
             if rules.has_secrets {

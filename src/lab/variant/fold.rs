@@ -7,11 +7,13 @@ pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for letter in text.chars().filter(|letter| letter.is_alphanumeric()) {
         match deunicode_char(letter).filter(|_| is_latin(letter)) {
+            _ if letter.is_ascii() => folded.push(letter),
             Some(plain) => folded.extend(plain.chars().filter(char::is_ascii_alphanumeric)),
             None => folded.extend(letter.to_lowercase()),
         }
     }
-    folded.to_ascii_lowercase()
+    folded.make_ascii_lowercase();
+    folded
 }
 
 /// Returns whether a letter is Latin, including accented and full-width letters.
