@@ -331,11 +331,11 @@ fn faults_midway_are_the_same_each_time() {
         r#"//! Odd.
         fn resolve(me) {
             me.draw();
-            let n = random(4);
+            let n = random(20);
             me.choose_player("Whom?", others(me)).draw();
-            if n == 1 { me.next.take_turns(n - 2); }
-            if n == 2 { later(me, n); }
-            while n == 3 { me.next; }
+            if n < 7 { me.next.take_turns(n - 10); }
+            if n > 13 { later(me, n); }
+            while n == 7 { me.next; }
         }
         fn later(me, n) { me.next.add_turns(n); }"#,
     );
