@@ -77,17 +77,18 @@ fn next_draw(debugger: &Debugger, seat: Seat) -> Option<DrawOdds> {
     let tops = tops(table, seat, &hidden);
     let mut unseen: BTreeSet<Kind> = tops.iter().flatten().map(|(kind, _)| *kind).collect();
     let mut drawn = Vec::new();
+    let (mut guess, mut game) = (Table::default(), None);
     for n in 0..MAX_SAMPLES {
         if n >= N_SAMPLES && unseen.is_empty() {
             break;
         }
-        let mut guess = table.clone();
+        guess.clone_from(table);
         hidden.deal(&mut guess, &rules, &mut chance);
         let top = guess.cards_in(Zone::Draw).first().map(|card| guess.kind(*card));
         top.iter().for_each(|kind| {
             unseen.remove(kind);
         });
-        drawn.extend(draw(debugger, guess).map(|drawn| (top, drawn)));
+        drawn.extend(draw(debugger, &mut guess, &mut game).map(|drawn| (top, drawn)));
     }
     let n_drawn = drawn.len();
     let sampled =
@@ -130,15 +131,20 @@ struct Drawn {
     is_top_only: bool,
 }
 
-/// Lets the current player draw from a table; `None` if they cannot.
-fn draw(debugger: &Debugger, mut guess: Table) -> Option<Drawn> {
+/// Lets the current player draw from a table; `None` if they cannot. The memory of the last game is
+/// used again.
+fn draw(debugger: &Debugger, guess: &mut Table, last: &mut Option<Game>) -> Option<Drawn> {
     guess.stack.clear();
     guess.agenda.clear();
     guess.turns.phase = crate::kernel::turns::Phase::Main;
     let top = guess.cards_in(Zone::Draw).first().copied();
-    let mut game = Game::resume(debugger.game.book(), guess).ok()?;
+    let mut game = match last.take() {
+        Some(mut game) => game.restart(guess).ok().map(|()| game)?,
+        None => Game::resume(debugger.game.book(), guess.clone()).ok()?,
+    };
     let draw = game.decision()?.options.iter().position(|choice| *choice == Choice::Draw)?;
     game.keep_log();
+    game.take_events();
     game.answer(draw).ok()?;
     // Nobody answers the draw.
     for _ in 0..MAX_WINDOWS {
@@ -162,8 +168,8 @@ fn draw(debugger: &Debugger, mut guess: Table) -> Option<Drawn> {
     };
     let kinds = || game.events().iter().chain(game.uncommitted_events()).map(|event| &event.kind);
     let mut before = kinds().take_while(|kind| !is_explosion(kind));
-    Some(Drawn {
-        is_top_only: !before.any(is_other),
-        explodes: kinds().any(|kind| is_explosion(&kind)),
-    })
+    let is_top_only = !before.any(is_other);
+    let explodes = kinds().any(|kind| is_explosion(&kind));
+    *last = Some(game);
+    Some(Drawn { is_top_only, explodes })
 }
