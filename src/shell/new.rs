@@ -157,7 +157,7 @@ pub(super) fn laid_out(shell: &mut Shell, line: &str, spec: &str) -> CommandResu
     }
     let rulesets = shell.rules.rulesets();
     let ruleset = rulesets.ruleset(shell.library(), &wanted.variant, &wanted.set);
-    let (_, host) = ruleset.map_err(|errors| CommandError::errors(&errors))?;
+    let host = ruleset.map_err(|errors| CommandError::errors(&errors))?.host;
     let names = position::players(spec, host.rules());
     wanted.names = names.into_iter().map(str::to_owned).collect();
     wanted.seed = wanted.seed.or(Some(1));
@@ -280,7 +280,7 @@ fn parse(line: &str) -> Result<NewGame, CommandError> {
 fn header(shell: &Shell, wanted: NewGame) -> Result<Header, CommandError> {
     let library = shell.library();
     let ruleset = shell.rules.rulesets().ruleset(library, &wanted.variant, &wanted.set);
-    let (ruleset, _) = ruleset.map_err(|errors| CommandError::errors(&errors))?;
+    let ruleset = ruleset.map_err(|errors| CommandError::errors(&errors))?.ruleset;
     let n_players = match (wanted.names.len(), wanted.players) {
         (0, None) => *ruleset.players.start(),
         (0, Some(n)) => n,

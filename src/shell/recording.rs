@@ -110,10 +110,15 @@ impl Recording {
         self.log.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
+    /// Whether there is a log.
+    pub const fn is_logged(&self) -> bool {
+        self.log.is_some()
+    }
+
     /// Adds an entry to the log, if there is one.
-    pub fn log(&mut self, entry: impl FnOnce() -> SessionInput) {
+    pub fn log(&mut self, entry: SessionInput) {
         if let Some(log) = &mut self.log {
-            log.push(entry());
+            log.push(entry);
         }
     }
 }

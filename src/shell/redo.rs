@@ -82,9 +82,11 @@ impl Shell {
 
     /// Logs an input, carried out or refused.
     pub(super) fn log_input(&mut self, input: &str, game: Option<String>) {
-        let hash = self.position_hash();
-        let ply = self.debugger().map(|debugger| debugger.timeline.ply());
-        self.recording.log(|| SessionInput { input: input.to_owned(), game, hash, ply });
+        if self.recording.is_logged() {
+            let hash = self.position_hash();
+            let ply = self.debugger().map(|debugger| debugger.timeline.ply());
+            self.recording.log(SessionInput { input: input.to_owned(), game, hash, ply });
+        }
     }
 
     fn position_hash(&self) -> Option<String> {

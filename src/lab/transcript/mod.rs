@@ -5,6 +5,7 @@
 
 pub mod answer_parser;
 mod case;
+mod hashes;
 #[cfg(feature = "app")]
 mod journal;
 mod origin;
@@ -15,11 +16,12 @@ mod session;
 mod set_value;
 
 pub use case::Case;
+pub use hashes::{hash_text, short_hash};
 #[cfg(feature = "app")]
 pub use journal::{JournalDamage, JournalText, LEAVE, sealed, sealed_inputs};
 pub use origin::Origin;
 pub use replay::{Divergence, replay, replay_ply};
-use ruleset_cache::RulesetCache;
+use ruleset_cache::{CompiledRuleset, RulesetCache};
 pub use session::{SessionInfo, SessionInput};
 
 use crate::error::Error;
@@ -193,25 +195,18 @@ impl Header {
         library: &Library,
         rulesets: &RulesetCache,
     ) -> Result<LoadedRuleset, Vec<Error>> {
-        let (ruleset, host) = rulesets.ruleset(library, &self.variant, &self.set)?;
+        let compiled = rulesets.ruleset(library, &self.variant, &self.set)?;
+        let CompiledRuleset { ruleset, host, hashed } = compiled;
         ruleset.check_players(self.names.len()).map_err(|error| vec![*error])?;
         let language = self.lang.clone().unwrap_or_else(|| "en".to_owned());
         let titles = rulesets.titles(library, &language)?;
         let seats = self.names.iter().map(|name| Text::from(name.as_str())).collect();
         let notation = Notation::new(host.rules(), seats, &titles, language != "en");
-        self.note_hashes(&ruleset);
-        Ok(LoadedRuleset { ruleset, host, titles, notation: Rc::new(notation) })
-    }
-
-    fn note_hashes(&mut self, ruleset: &Ruleset) {
-        let mut spec = ruleset.spec.clone();
-        self.scripts.clear();
-        for script in spec.scripts_mut() {
-            let text = std::mem::replace(&mut script.text, "".into());
-            self.scripts.insert(script.name.to_string(), short_hash(text.as_bytes()));
-        }
+        let (hashes, spec) = &*hashed;
+        self.scripts.clone_from(hashes);
         let deck = ruleset.deck(self.names.len());
-        self.rules = hash_text(canonical::hash(&(&spec, &*deck)));
+        self.rules = hash_text(canonical::hash(&(spec, &*deck)));
+        Ok(LoadedRuleset { ruleset, host, titles, notation: Rc::new(notation) })
     }
 
     /// Checks the names of the players and who begins, which a file may have wrong.
@@ -273,11 +268,6 @@ impl Header {
         words.extend(self.set.iter().map(|(option, value)| format!("--set {option}={value}")));
         words.join(" ")
     }
-}
-
-/// The hash of a file in hexadecimal.
-pub fn short_hash(bytes: &[u8]) -> String {
-    blake3::hash(bytes).to_hex()[..16].to_owned()
 }
 
 /// Why an input cannot be applied.
@@ -419,9 +409,4 @@ fn index_of(
         let why = format!("`{}` is not offered to {asked}", given.option);
         ApplyError::hinted(why, format!("offered: {}", options.join(", ")))
     })
-}
-
-/// Returns the hash of a position as text.
-pub fn hash_text(hash: u64) -> String {
-    format!("{hash:016x}")
 }

@@ -1,17 +1,37 @@
 //! A cache of compiled rulesets and titles. Compiling a ruleset takes longer than a few plies, and
 //! libraries are immutable.
 
+use super::hashes::short_hash;
 use crate::error::Error;
-use crate::script::{Control, Host, HostMode};
+use crate::script::{Control, Host, HostMode, Script, Spec};
 use crate::variant::{Library, Ruleset, Titles};
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// The capacity of each cache.
 const MAX_ENTRIES: usize = 16;
 
 /// A ruleset with its scripts.
-pub type CompiledRuleset = (Rc<Ruleset>, Rc<Host>);
+#[derive(Clone)]
+pub struct CompiledRuleset {
+    pub ruleset: Rc<Ruleset>,
+    pub host: Rc<Host>,
+    /// The hashes of the scripts by name, and what is compiled but for their texts.
+    pub(super) hashed: Rc<(BTreeMap<String, String>, Spec)>,
+}
+
+impl CompiledRuleset {
+    fn new(ruleset: Ruleset, host: Rc<Host>) -> Self {
+        let mut spec = ruleset.spec.clone();
+        let hash = |script: &mut Script| {
+            let text = std::mem::replace(&mut script.text, "".into());
+            (script.name.to_string(), short_hash(text.as_bytes()))
+        };
+        let hashes = spec.scripts_mut().map(hash).collect();
+        Self { ruleset: Rc::new(ruleset), host, hashed: Rc::new((hashes, spec)) }
+    }
+}
 
 struct CacheEntry<K, V> {
     library: Library,
@@ -56,7 +76,7 @@ impl RulesetCache {
         cached(&self.rulesets, library, (variant.to_owned(), set.to_vec()), || {
             let ruleset = Ruleset::load(library, variant, set)?;
             let host = Host::load(&ruleset.spec, HostMode::Compiled, &self.control)?;
-            Ok((Rc::new(ruleset), host))
+            Ok(CompiledRuleset::new(ruleset, host))
         })
     }
 
