@@ -42,8 +42,9 @@
 //!
 //! Modules, outermost first. A module uses only modules below it, and the files of a module do not
 //! use each other in cycles; a test enforces both. They are three packages, each optimised for what
-//! it does: `litterbox-engine` in `src/engine` plays games, `litterbox-lab` in `src/lab` loads,
-//! checks and measures editions, and this crate exports both and adds what people use.
+//! it does: `litterbox-engine` in `src/engine` plays games (from `script` on), `litterbox-lab` in
+//! `src/lab` loads, checks and measures editions (from `fuzz` to `variant`), and this crate exports
+//! both and adds what people use.
 //!
 //! | module | purpose |
 //! | --- | --- |

@@ -140,6 +140,17 @@ fn what_a_waiting_hook_takes_back_is_not_counted() {
     assert_counted(&asking(), "asking", 3);
 }
 
+/// A Bomb Shelter leaves a Duel without a player to choose, before it is announced.
+#[test]
+fn a_play_that_comes_to_nothing_before_it_is_announced_was_played() {
+    let home = std::path::Path::new("tests/homebrew/hearing");
+    let variant = r#"{
+        "name": "Duels", "extends": "hearing", "box": 120, "deck": { "bomb_shelter": 20, "duel": 20 }
+    }"#;
+    let library = Library::open(Some(home), None).expect("a library");
+    assert_counted(&library.with_variant("duels", variant), "duels", 2);
+}
+
 /// The setup moves the figure through a hand on its way in front of a player.
 #[test]
 fn a_card_that_leaves_a_hand_before_the_first_turn_was_not_held_at_it() {

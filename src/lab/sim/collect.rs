@@ -300,9 +300,13 @@ impl GameCounts {
                 }
                 ActionEvent::Cancelled { action, .. } => self.cancelled(table, *action),
                 ActionEvent::Resolved { action } => self.exploded(table, action.by),
-                ActionEvent::Passed { .. }
-                | ActionEvent::Aimless { .. }
-                | ActionEvent::Redirected { .. } => {}
+                ActionEvent::Aimless { action } => {
+                    // One that ends as it takes effect was announced.
+                    if self.announced.iter().all(|(id, _)| *id != action.id) {
+                        self.played(table, action);
+                    }
+                }
+                ActionEvent::Passed { .. } | ActionEvent::Redirected { .. } => {}
             },
             EventKind::Player(event) => match event {
                 PlayerEvent::Out { seat } => self.out(table, *seat),
@@ -337,11 +341,7 @@ impl GameCounts {
     #[inline(never)]
     fn announced(&mut self, table: &Table, action: &Action) {
         let (by, subject, n_kinds) = (action.by, action.subject, self.kinds.len());
-        for card in &action.cards {
-            let uses = &mut self.kinds[table.kind(*card).index()];
-            uses.played += 1;
-            uses.chosen = uses.chosen.with(by);
-        }
+        self.played(table, action);
         let index = match subject {
             // The card counts, whatever it is played as.
             Subject::Card(card, _) => Some(table.kind(card).index()),
@@ -375,6 +375,15 @@ impl GameCounts {
         };
         self.n_plays += 1;
         uses.announced += 1;
+    }
+
+    /// Counts the cards of a play.
+    fn played(&mut self, table: &Table, action: &Action) {
+        for card in &action.cards {
+            let uses = &mut self.kinds[table.kind(*card).index()];
+            uses.played += 1;
+            uses.chosen = uses.chosen.with(action.by);
+        }
     }
 
     #[inline(never)]

@@ -26,7 +26,7 @@ pub const fn win_share(n: usize) -> u64 {
 counts! {
     /// The counts of a kind of card or a combo.
     pub struct Uses {
-        /// The number of its cards in announced plays, alone, as another card or in a set; of a
+        /// The number of its cards that were played, alone, as another card or in a set; of a
         /// combo, of its plays.
         pub played: u64,
         /// The number of its cards drawn.

@@ -91,7 +91,9 @@ impl ActionData {
             ActionEvent::Resolved { action } => {
                 Self::Resolved { resolved: names.action(action), no_effect: false }
             }
-            ActionEvent::Aimless { action } => Self::Aimless { aimless: names.action(action) },
+            ActionEvent::Aimless { action } => {
+                Self::Aimless { aimless: names.action(&action.reference()) }
+            }
             ActionEvent::Redirected { action, from, to } => Self::Redirected {
                 redirected: names.action(action),
                 from: names.notation.seat_name(*from),

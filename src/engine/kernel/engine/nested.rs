@@ -95,7 +95,7 @@ impl EffectContext {
         self.run = outer;
         is_kept?;
         if had_any && seats.is_empty() && self.run.mode == RunMode::Act {
-            self.emit(ActionEvent::Aimless { action: action.reference() });
+            self.emit(ActionEvent::Aimless { action });
             self.run.is_aimless = true;
             return Err(Stop::Asked);
         }

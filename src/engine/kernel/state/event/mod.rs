@@ -91,7 +91,7 @@ pub enum ActionEvent {
     /// The action on top of the stack takes effect and has left the stack.
     Resolved { action: ActionRef },
     /// A play ends early: it asks for a player, and nobody can be chosen.
-    Aimless { action: ActionRef },
+    Aimless { action: Rc<Action> },
     /// A play is aimed at another player: what it has announced names that one.
     Redirected { action: ActionRef, from: Seat, to: Seat },
 }
