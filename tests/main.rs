@@ -68,6 +68,8 @@ mod program;
 mod prompt;
 mod protocol;
 mod queries;
+#[cfg(unix)]
+mod readers;
 mod readme;
 mod recorded;
 mod recorded_statements;

@@ -18,7 +18,7 @@ fn bench() -> Shell {
 
 /// The highlighted line with the cursor at a byte offset: `<…>` surrounds each coloured part.
 fn shown(line: &str, cursor: usize) -> String {
-    let assistant = Assistant::new(Rc::new(RefCell::new(bench())));
+    let assistant = Assistant::new(Rc::new(RefCell::new(bench())), None);
     marked(&assistant.highlight(line, cursor))
 }
 

@@ -14,7 +14,7 @@ const UP: &str = "\x1b[A";
 const RIGHT: &str = "\x1b[C";
 
 /// The program in its own pseudo-terminal.
-struct Terminal {
+pub struct Terminal {
     pty: PtySession,
 }
 
@@ -31,10 +31,11 @@ impl Terminal {
     fn start(state: &Path, arguments: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_litterbox"));
         command.args(arguments);
-        Self::spawn(state, command, None)
+        Self::spawn_in(state, command, None)
     }
 
-    fn spawn(state: &Path, mut command: Command, pager: Option<&str>) -> Self {
+    /// Starts a command in a folder, which also has its state, with a pager.
+    pub fn spawn_in(state: &Path, mut command: Command, pager: Option<&str>) -> Self {
         command.current_dir(state).env_remove("CLICOLOR_FORCE").env_remove("PAGER");
         command.env("XDG_STATE_HOME", state).env("XDG_CONFIG_HOME", state).env("TERM", "xterm");
         command.env("NO_COLOR", "1").envs(pager.map(|pager| ("PAGER", pager)));
@@ -42,26 +43,36 @@ impl Terminal {
     }
 
     /// Sends keys.
-    fn keys(&mut self, keys: &str) {
+    pub fn keys(&mut self, keys: &str) {
         self.pty.send(keys).unwrap();
         self.pty.flush().unwrap();
     }
 
-    fn types(&mut self, line: &str) {
+    pub fn types(&mut self, line: &str) {
         self.keys(line);
         self.keys("\r");
     }
 
     /// Waits for a text and returns the output before it.
-    fn sees(&mut self, text: &str) -> String {
+    pub fn sees(&mut self, text: &str) -> String {
         self.pty.exp_string(text).unwrap()
     }
 
     /// Quits. Keys sent while the last reply is still being printed stay in the line, unlike a
     /// control key.
-    fn leaves(mut self) {
+    pub fn leaves(mut self) {
         self.types(":quit");
         self.ends();
+    }
+
+    /// Waits for the program to exit.
+    pub fn closes(mut self) {
+        self.pty.exp_eof().unwrap();
+    }
+
+    /// Kills the program.
+    pub fn kill(mut self) {
+        self.pty.process_mut().kill(Signal::SIGKILL).unwrap();
     }
 
     /// Waits for the program to exit successfully.
@@ -465,30 +476,4 @@ fn within_a_ply_the_prompt_says_so() {
     terminal.types(":rstep");
     terminal.sees("within ply 1> ");
     terminal.leaves();
-}
-
-#[test]
-fn a_list_longer_than_the_screen_is_shown_by_a_pager() {
-    let state = state();
-    for pager in [None, Some("sed 's/^/paged: /'")] {
-        let mut command = Command::new("sh");
-        let shell = "stty rows 12 cols 100; exec \"$0\" repl --seed 7";
-        command.args(["-c", shell, env!("CARGO_BIN_EXE_litterbox")]);
-        let mut terminal = Terminal::spawn(state.path(), command, pager);
-        terminal.sees("p1> ");
-        terminal.types(":help");
-        if pager.is_some() {
-            terminal.sees("paged:   Bare words answer");
-        } else {
-            terminal.sees("-- Enter: more");
-            terminal.types("");
-            terminal.sees("-- Enter: more");
-            terminal.types("q");
-        }
-        terminal.sees("p1> ");
-        terminal.types("= 40 + 2");
-        let shown = terminal.sees("\n  42");
-        assert!(!shown.contains("paged"), "{shown}");
-        terminal.leaves();
-    }
 }

@@ -9,6 +9,7 @@ use crate::error::plural;
 use crate::output;
 use crate::repl::journal::Journal;
 use crate::repl::journal_folder;
+use crate::repl::keyboard::{self, Keyboard};
 use crate::repl::piped::{Batch, BatchResult};
 use crate::repl::protocol::Connection;
 use crate::repl::streams::stdout;
@@ -18,7 +19,7 @@ use crate::shell::out::text::grid::Grid;
 use crate::shell::out::text::line::Line;
 use crate::shell::trust::Origin;
 use serde_json::json;
-use std::io::{self, IsTerminal};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Runs the command.
@@ -26,7 +27,7 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// The game cannot be opened, a file cannot be read, the output is closed.
 pub fn run(shared: &SharedArgs, args: &ReplArgs) -> CliResult {
-    let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let is_terminal = keyboard::is_terminal();
     let args = &with_file(args, is_terminal);
     if args.journals {
         return list(args.format);
@@ -69,7 +70,8 @@ pub fn run(shared: &SharedArgs, args: &ReplArgs) -> CliResult {
         return Ok(code(piped).max(code(tally)));
     }
     let StartedShell { shell, journal, inputs, said, watched } = opened;
-    let mut terminal = Terminal::open(shell, journal)?;
+    let mut keyboard = Keyboard::open()?;
+    let mut terminal = Terminal::open(shell, journal, &mut keyboard)?;
     if inputs.is_empty() {
         terminal.greet_again(&said)?;
     } else if !is_batch {

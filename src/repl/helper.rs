@@ -12,7 +12,7 @@ use rustyline::hint::{Hinter, HistoryHinter};
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{CompletionType, Context, Helper, Result};
 use std::borrow::Cow;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
@@ -23,7 +23,7 @@ const GAP: &str = "  ";
 pub struct Assistant {
     shell: Rc<RefCell<Shell>>,
     /// The width of the terminal in columns.
-    pub width: Cell<usize>,
+    width: usize,
     past: HistoryHinter,
     files: FilenameCompleter,
     selection: RefCell<Option<Selection>>,
@@ -68,21 +68,15 @@ impl Selection {
 }
 
 impl Assistant {
-    /// Creates a helper for a shell.
-    pub fn new(shell: Rc<RefCell<Shell>>) -> Self {
+    /// Creates a helper for one line, in a terminal of this width.
+    pub fn new(shell: Rc<RefCell<Shell>>, width: Option<usize>) -> Self {
         Self {
             shell,
-            width: Cell::new(80),
+            width: width.unwrap_or(80),
             past: HistoryHinter::new(),
             files: FilenameCompleter::new(),
             selection: RefCell::default(),
         }
-    }
-
-    /// Prepares for another line in a terminal of this width.
-    pub fn begin(&self, width: Option<usize>) {
-        self.width.set(width.unwrap_or_else(|| self.width.get()));
-        self.selection.take();
     }
 
     /// The completions of a line and where they begin.
@@ -142,8 +136,8 @@ impl Assistant {
     fn offers(&self, found: Vec<Completion>) -> Vec<Offer> {
         let wide = found.iter().map(|one| one.text.width()).max().unwrap_or(0);
         // Wide enough to keep the editor from showing two columns side by side.
-        let least = self.width.get() / 2;
-        let most = self.width.get().saturating_sub(1);
+        let least = self.width / 2;
+        let most = self.width.saturating_sub(1);
         let line = |one: Completion| {
             let pad = " ".repeat(wide - one.text.width());
             let shown = cut(&escape(&format!("{}{pad}{GAP}{}", one.text, one.about)), most);

@@ -8,6 +8,7 @@ pub mod helper;
 pub mod history;
 pub mod journal;
 pub mod journal_folder;
+pub mod keyboard;
 pub mod pager;
 pub mod paint;
 pub mod piped;

@@ -1,6 +1,7 @@
 //! Long texts, a screen at a time: in the pager of the environment variable `PAGER`, else in a
 //! simple one.
 
+use super::keyboard::{Keyboard, Line};
 use super::paint::{FAINT, paint};
 use super::streams::stdout;
 use anstream::adapter::strip_str;
@@ -14,26 +15,26 @@ const MORE: &str = "-- Enter: more, q and Enter: end --";
 ///
 /// # Errors
 /// The terminal is closed.
-pub fn show(lines: &[String], rows: usize) -> io::Result<()> {
+pub fn show(lines: &[String], rows: usize, keyboard: &mut Keyboard) -> io::Result<()> {
     let text = lines.join("\n") + "\n";
     if start(&strip_str(&text).to_string(), None).is_ok() {
         return Ok(());
     }
+    let more = (MORE.to_owned(), paint(FAINT, MORE));
     let mut out = stdout();
     for (n, screen) in lines.chunks(rows.saturating_sub(1).max(1)).enumerate() {
         if n > 0 {
-            write!(out, "{}", paint(FAINT, MORE))?;
-            out.flush()?;
-            let mut answer = String::new();
-            if io::stdin().read_line(&mut answer)? == 0 || answer.trim().starts_with('q') {
-                return Ok(());
+            match keyboard.line(&more, None)? {
+                Line::Typed(answer) if !answer.trim().starts_with('q') => {}
+                Line::Typed(_) | Line::Dropped | Line::End => return Ok(()),
             }
         }
         for line in screen {
             writeln!(out, "{line}")?;
         }
+        out.flush()?;
     }
-    out.flush()
+    Ok(())
 }
 
 /// Shows a text in the pager of `PAGER`, else in this one.

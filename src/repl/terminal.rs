@@ -3,11 +3,12 @@
 use super::colour::ReplyNames;
 use super::helper::Assistant;
 use super::journal::Journal;
+use super::keyboard::{self, Keyboard};
 use super::paint::{BAD, FAINT, STRONG, TYPED, paint};
-use super::streams::{stderr, stdout};
+use super::streams::stdout;
 use super::watch::{FileWatch, WatchConfig};
 use super::wrap::wrap;
-use super::{colour, history, journal_folder, pager, put};
+use super::{colour, journal_folder, pager, put};
 use crate::output;
 use crate::shell::command::Property;
 use crate::shell::input_line::InputLine;
@@ -15,48 +16,27 @@ use crate::shell::out::text::line::{Line, LineKind};
 use crate::shell::reply::Part;
 use crate::shell::trust::Origin;
 use crate::shell::{Reply, Shell, Status, line, positions};
-use rustyline::error::ReadlineError;
-use rustyline::history::FileHistory;
-use rustyline::{CompletionType, Config, Editor, ExternalPrinter};
+use rustyline::ExternalPrinter;
 use std::cell::RefCell;
 use std::io::{self, Write};
-use std::path::PathBuf;
 use std::rc::Rc;
 use unicode_width::UnicodeWidthStr;
 
-pub struct Terminal {
+pub struct Terminal<'k> {
     shell: Rc<RefCell<Shell>>,
-    editor: Editor<Assistant, FileHistory>,
-    history: Option<PathBuf>,
+    keyboard: &'k mut Keyboard,
     step: Option<String>,
     journal: Journal,
     watch: Option<FileWatch>,
 }
 
-impl Terminal {
+impl<'k> Terminal<'k> {
     /// Opens the terminal; from now on Ctrl-C interrupts a running script, not the program.
     ///
     /// # Errors
-    /// There is no terminal.
-    pub fn open(shell: Shell, journal: Journal) -> io::Result<Self> {
-        let config = Config::builder()
-            .completion_type(CompletionType::List)
-            .completion_show_all_if_ambiguous(true)
-            .history_ignore_space(true)
-            .history_ignore_dups(true)
-            .map_err(io::Error::other)?
-            .build();
-        let history = history::file();
-        let mut editor = Editor::with_config(config.clone()).map_err(io::Error::other)?;
-        if let Some(file) = history.as_ref().filter(|file| file.exists()) {
-            let read = history::tidy(file, &config).and_then(|()| editor.load_history(file));
-            if let Err(error) = read {
-                writeln!(stderr(), "the history cannot be read: {error}")?;
-            }
-        }
-        let shell = Rc::new(RefCell::new(shell));
-        editor.set_helper(Some(Assistant::new(Rc::clone(&shell))));
-        let interrupt = shell.borrow().interrupt().clone();
+    /// Ctrl-C cannot be handled.
+    pub fn open(shell: Shell, journal: Journal, keyboard: &'k mut Keyboard) -> io::Result<Self> {
+        let interrupt = shell.interrupt().clone();
         let handler = move || {
             interrupt.set();
         };
@@ -65,7 +45,8 @@ impl Terminal {
             Ok(()) | Err(ctrlc::Error::MultipleHandlers) => {}
             Err(error) => return Err(io::Error::other(error)),
         }
-        Ok(Self { shell, editor, history, step: None, journal, watch: None })
+        let shell = Rc::new(RefCell::new(shell));
+        Ok(Self { shell, keyboard, step: None, journal, watch: None })
     }
 
     /// Prints the welcome screen: the program, the state of the game, suggestions.
@@ -73,7 +54,7 @@ impl Terminal {
     /// # Errors
     /// The terminal is closed.
     pub fn welcome(&mut self, opening: &[Line]) -> io::Result<()> {
-        let columns = self.columns();
+        let columns = self.keyboard.columns();
         let mut out = stdout();
         for line in wrap(&"Litterbox: take an exploding-cat card game apart.".into(), columns) {
             writeln!(out, "{}", paint(STRONG, &line))?;
@@ -121,7 +102,7 @@ impl Terminal {
     /// The terminal is closed.
     pub fn greet_again(&mut self, said: &[Line]) -> io::Result<()> {
         writeln!(stdout())?;
-        let columns = self.columns();
+        let columns = self.keyboard.columns();
         show(said, columns)
     }
 
@@ -130,7 +111,7 @@ impl Terminal {
     /// # Errors
     /// The system cannot watch them.
     pub fn watch(&mut self, watched: WatchConfig) -> io::Result<()> {
-        let mut printer = self.editor.create_external_printer().map_err(io::Error::other)?;
+        let mut printer = self.keyboard.printer()?;
         let say = move |names: &str, errors: Option<String>| {
             let said = errors.map_or_else(
                 || format!("{names} saved: the next input plays by it"),
@@ -160,23 +141,18 @@ impl Terminal {
         loop {
             let prompt = self.shell.borrow().terminal_prompt();
             let styled = paint(STRONG, &prompt);
-            let columns = self.columns();
-            if let Some(helper) = self.editor.helper() {
-                helper.begin(Some(columns).filter(|columns| *columns < usize::MAX));
-            }
-            match self.editor.readline(&(prompt, styled)) {
-                Ok(text) => {
+            let columns = Some(self.keyboard.columns()).filter(|columns| *columns < usize::MAX);
+            let assistant = Assistant::new(Rc::clone(&self.shell), columns);
+            match self.keyboard.line(&(prompt, styled), Some(assistant))? {
+                keyboard::Line::Typed(text) => {
                     if !self.take(&text)? {
                         return Ok(());
                     }
                 }
-                Err(ReadlineError::Interrupted) => {
+                keyboard::Line::Dropped => {
                     writeln!(stdout(), "{}", paint(FAINT, "(Ctrl-D or :quit leaves)"))?;
                 }
-                Err(ReadlineError::Eof) => return Ok(()),
-                Err(ReadlineError::Signal(_)) => {}
-                Err(ReadlineError::Io(error)) => return Err(error),
-                Err(error) => return Err(io::Error::other(error)),
+                keyboard::Line::End => return Ok(()),
             }
         }
     }
@@ -191,7 +167,7 @@ impl Terminal {
             let step = self.step.clone();
             return step.map_or(Ok(true), |step| self.feed(&step));
         }
-        self.remember(text);
+        self.keyboard.remember(text);
         let inputs = line::split(text);
         for input in &inputs {
             if inputs.len() > 1 {
@@ -214,7 +190,7 @@ impl Terminal {
         };
         let parsed = InputLine::parse(completed.as_deref().unwrap_or(text));
         self.step = parsed.has(Property::Repeats).then(|| input.to_owned());
-        let (columns, rows) = (self.columns(), self.rows());
+        let (columns, rows) = (self.keyboard.columns(), self.keyboard.rows());
         let mut shell = self.shell.borrow_mut();
         // Replies are indented.
         shell.set_columns(columns.saturating_sub(2));
@@ -222,37 +198,18 @@ impl Terminal {
         let names = reply.parts.iter().any(|part| !is_list(part));
         let names = shell.debugger().filter(|_| names).map(ReplyNames::of).unwrap_or_default();
         let lines = shown(shell.lines(&reply), columns, &names);
+        let is_json = shell.is_json();
+        drop(shell);
         if reply.parts.iter().all(is_list) && lines.len() >= rows {
-            pager::show(&lines, rows)?;
+            pager::show(&lines, rows, self.keyboard)?;
         } else {
             print(&lines)?;
         }
         let holds = parsed.has(Property::Asserts) && reply == Reply::done(Vec::new());
-        if holds && !shell.is_json() {
+        if holds && !is_json {
             show(&[Line::from("It holds.")], columns)?;
         }
         Ok(reply.status != Status::Quit)
-    }
-
-    /// The width of the terminal in columns.
-    fn columns(&mut self) -> usize {
-        let size = self.editor.dimensions().map(|(columns, _)| usize::from(columns));
-        size.filter(|columns| *columns > 0).unwrap_or(usize::MAX)
-    }
-
-    /// The height of the terminal in lines.
-    fn rows(&mut self) -> usize {
-        let size = self.editor.dimensions().map(|(_, rows)| usize::from(rows));
-        size.filter(|rows| *rows > 1).unwrap_or(usize::MAX)
-    }
-
-    fn remember(&mut self, text: &str) {
-        let added = self.editor.add_history_entry(text).unwrap_or(false);
-        if let Some(file) = self.history.as_ref().filter(|_| added)
-            && self.editor.append_history(file).is_err()
-        {
-            self.history = None;
-        }
     }
 }
 

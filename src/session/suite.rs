@@ -295,30 +295,77 @@ fn settle(
     Ok(())
 }
 
-/// Applies a review: accepted differences are written to the file, skipped ones stay in the pending
-/// file.
-///
-/// # Errors
-/// A file cannot be written.
-pub fn review(
-    name: &str,
-    went: &FileReport,
-    here: &Arc<dyn Files>,
-    accepted: &BTreeSet<usize>,
-    skipped: &BTreeSet<usize>,
-) -> io::Result<()> {
-    let text = went.report.accepting(|line| accepted.contains(&line));
-    if text != went.text {
-        write(&went.target.file, Some(&text))?;
+/// The review of a file: each decision is written when it is made. Accepted differences are in the
+/// file, undecided ones in the pending file.
+#[derive(Debug)]
+pub struct FileReview<'a> {
+    name: &'a str,
+    went: &'a FileReport,
+    here: &'a Arc<dyn Files>,
+    accepted: BTreeSet<usize>,
+    /// The lines of the differences that may be accepted later.
+    open: BTreeSet<usize>,
+    /// The text of the file now.
+    text: String,
+}
+
+impl<'a> FileReview<'a> {
+    /// Begins with all differences undecided. The lockfile is in the folder `here`.
+    pub fn new(name: &'a str, went: &'a FileReport, here: &'a Arc<dyn Files>) -> Self {
+        let open = went.report.differences.iter().map(|difference| difference.line).collect();
+        Self { name, went, here, accepted: BTreeSet::new(), open, text: went.text.clone() }
     }
-    if went.report.problems.is_empty() && accepted.len() == went.report.differences.len() {
-        let mut lockfile = Lockfile::read(Arc::clone(here));
-        lockfile.lock(name, &text, &went.report.used);
-        lockfile.write()?;
+
+    /// Accepts the difference at a line.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn accept(&mut self, line: usize) -> io::Result<()> {
+        self.open.remove(&line);
+        self.accepted.insert(line);
+        self.write()
     }
-    let either = |line| accepted.contains(&line) || skipped.contains(&line);
-    let pending = (!skipped.is_empty()).then(|| went.report.accepting(either));
-    put_beside(&went.target.file, pending.as_deref())
+
+    /// Rejects the difference at a line.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn reject(&mut self, line: usize) -> io::Result<()> {
+        self.open.remove(&line);
+        self.write()
+    }
+
+    /// Ends the review; returns how many differences are accepted.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn end(mut self) -> io::Result<usize> {
+        self.write()?;
+        let report = &self.went.report;
+        if report.problems.is_empty() && self.accepted.len() == report.differences.len() {
+            let mut lockfile = Lockfile::read(Arc::clone(self.here));
+            lockfile.lock(self.name, &self.text, &report.used);
+            lockfile.write()?;
+        }
+        Ok(self.accepted.len())
+    }
+
+    fn write(&mut self) -> io::Result<()> {
+        let (file, report) = (&self.went.target.file, &self.went.report);
+        let text = report.accepting(|line| self.accepted.contains(&line));
+        if text != self.text {
+            if file.read()? != self.text {
+                let why = "it has changed since its sessions were run; review it again";
+                let name = shown(file.path());
+                return Err(io::Error::other(format!("cannot write {name}: {why}")));
+            }
+            write(file, Some(&text))?;
+            self.text = text;
+        }
+        let either = |line| self.accepted.contains(&line) || self.open.contains(&line);
+        let pending = (!self.open.is_empty()).then(|| report.accepting(either));
+        put_beside(file, pending.as_deref())
+    }
 }
 
 /// Writes or deletes the pending file of a session file.

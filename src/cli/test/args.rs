@@ -94,7 +94,8 @@ Answer each difference with one of these words, or its first letter:
   skip     decide later
   debug    open the REPL just before this input; :quit returns to the review
   quit     decide about the rest later
-`all` accepts this difference and all that follow in the file.
+`all` accepts this difference and all that follow in the file. Each decision is written when it is \
+made.
 
 Exit code: 0 no differences are left, 1 differences or failures, 3 a file cannot be read.")]
 pub struct ReviewArgs {

@@ -7,6 +7,7 @@ use crate::cli::shared_args::SharedArgs;
 use crate::files::Typed;
 use crate::output::escape;
 use crate::repl::journal::Journal;
+use crate::repl::keyboard::Console;
 use crate::repl::paint::{FAINT, STRONG, paint};
 use crate::repl::piped::Batch;
 use crate::repl::terminal::Terminal;
@@ -19,7 +20,6 @@ use crate::shell::trust::FileAccess;
 use crate::shell::trust::Origin;
 use crate::transcript::ruleset_cache::RulesetCache;
 use crate::variant::Library;
-use std::io::{self, BufRead, IsTerminal};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ pub fn run(shared: &SharedArgs, args: &DebugArgs) -> CliResult {
         Some(line) => line,
         None => first_fault(shared, &name, &text, &library)?,
     };
-    open(shared, library, &Rc::default(), (&name, &text, line), &mut io::stdin().lock())?;
+    open(shared, library, &Rc::default(), (&name, &text, line), &mut Console::open()?)?;
     Ok(OK)
 }
 
@@ -66,7 +66,7 @@ pub(super) fn open(
     library: Library,
     rulesets: &Rc<RulesetCache>,
     (name, text, line): (&str, &str, usize),
-    piped: &mut impl BufRead,
+    console: &mut Console,
 ) -> Result<(), CliError> {
     let parsed = file::parse(name, text).map_err(|error| CliError::Invalid(vec![*error]))?;
     let source_args = shared.clone();
@@ -78,20 +78,19 @@ pub(super) fn open(
     let stage = play_to(&parsed, line, &mut shell)
         .ok_or_else(|| CliError::Usage(format!("there is no session at {name}:{line}")))?;
     print::text(&intro(name, &stage))?;
-    if io::stdin().is_terminal() && io::stdout().is_terminal() {
-        Terminal::open(shell, Journal::off())?.run()?;
-    } else {
-        let journal = &mut Journal::off();
-        let origin = Origin::Foreign;
-        let mut batch = Batch {
-            name: "stdin".to_owned(),
-            keep_going: true,
-            echo: false,
-            origin,
-            journal,
-            notice: None,
-        };
-        batch.read(&mut shell, piped)?;
+    match console {
+        Console::Terminal(keyboard) => Terminal::open(shell, Journal::off(), keyboard)?.run()?,
+        Console::Piped(input) => {
+            let mut batch = Batch {
+                name: "stdin".to_owned(),
+                keep_going: true,
+                echo: false,
+                origin: Origin::Foreign,
+                journal: &mut Journal::off(),
+                notice: None,
+            };
+            batch.read(&mut shell, input)?;
+        }
     }
     Ok(())
 }

@@ -6,15 +6,14 @@ use super::selection::{is_ci, play};
 use super::{debug, text};
 use crate::cli::failure::{CliError, CliResult, exit_code};
 use crate::cli::shared_args::SharedArgs;
-use crate::files::{Files, LineReader, MAX_LINE};
+use crate::files::Files;
+use crate::repl::keyboard::Console;
 use crate::repl::paint::{FAINT, STRONG, TYPED, paint};
 use crate::session::SessionOptions;
 use crate::session::run::OutputDiff;
-use crate::session::suite::{self, FileReport};
+use crate::session::suite::{FileReport, FileReview};
 use crate::transcript::ruleset_cache::RulesetCache;
 use crate::variant::Library;
-use std::collections::BTreeSet;
-use std::io;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -66,7 +65,8 @@ pub fn run(shared: &SharedArgs, args: &ReviewArgs) -> CliResult {
         shared,
         library: &library,
         rulesets: Rc::default(),
-        input: io::stdin().lock(),
+        console: Console::open()?,
+        here,
         n_all,
         n_seen: 0,
         quit: false,
@@ -81,10 +81,9 @@ pub fn run(shared: &SharedArgs, args: &ReviewArgs) -> CliResult {
                 continue;
             }
         };
-        let (accepted, skipped) = reviewer.file(&outcome.name, went)?;
-        suite::review(&outcome.name, went, &here, &accepted, &skipped)?;
-        n_accepted += accepted.len();
-        n_left += went.report.differences.len() - accepted.len();
+        let n = reviewer.file(&outcome.name, went)?;
+        n_accepted += n;
+        n_left += went.report.differences.len() - n;
         for problem in &went.report.problems {
             print::plain(&format!("{problem}\n  this failure cannot be accepted\n"))?;
             n_failed += 1;
@@ -103,42 +102,38 @@ struct Reviewer<'a> {
     library: &'a Library,
     /// Shared by all that are opened: Ctrl-C interrupts the one that runs.
     rulesets: Rc<RulesetCache>,
-    input: io::StdinLock<'static>,
+    console: Console,
+    here: Arc<dyn Files>,
     n_all: usize,
     n_seen: usize,
     quit: bool,
 }
 
-/// The lines of some differences.
-type LineSet = BTreeSet<usize>;
-
 impl Reviewer<'_> {
-    /// Asks about each difference of a file: which are accepted, and which are decided later.
-    fn file(&mut self, name: &str, went: &FileReport) -> Result<(LineSet, LineSet), CliError> {
-        let (mut accepted, mut skipped) = (LineSet::new(), LineSet::new());
+    /// Asks about each difference of a file, and writes each decision when it is made. Returns how
+    /// many are accepted.
+    fn file(&mut self, name: &str, went: &FileReport) -> Result<usize, CliError> {
+        let here = Arc::clone(&self.here);
+        let mut review = FileReview::new(name, went, &here);
         let mut all = false;
         for difference in &went.report.differences {
             self.n_seen += 1;
-            let word = match (self.quit, all) {
-                (true, _) => ReviewChoice::Quit,
-                (_, true) => ReviewChoice::Accept,
-                _ => self.ask(name, went, difference)?,
-            };
+            if self.quit {
+                continue;
+            }
+            let word = if all { ReviewChoice::Accept } else { self.ask(name, went, difference)? };
             match word {
-                ReviewChoice::Accept => drop(accepted.insert(difference.line)),
+                ReviewChoice::Accept => review.accept(difference.line)?,
                 ReviewChoice::All => {
                     all = true;
-                    accepted.insert(difference.line);
+                    review.accept(difference.line)?;
                 }
-                ReviewChoice::Skip => drop(skipped.insert(difference.line)),
-                ReviewChoice::Quit => {
-                    self.quit = true;
-                    skipped.insert(difference.line);
-                }
-                ReviewChoice::Reject | ReviewChoice::Debug => {}
+                ReviewChoice::Reject | ReviewChoice::Debug => review.reject(difference.line)?,
+                ReviewChoice::Skip => {}
+                ReviewChoice::Quit => self.quit = true,
             }
         }
-        Ok((accepted, skipped))
+        Ok(review.end()?)
     }
 
     fn ask(
@@ -152,9 +147,9 @@ impl Reviewer<'_> {
         print::text(&text::difference(name, difference))?;
         print::text(&text::changed(went))?;
         loop {
-            let words = WORDS.map(|word| paint(TYPED, &word.typed())).join(", ");
-            print::text(&format!("{words}? "))?;
-            let Some(line) = LineReader::new(&mut self.input, MAX_LINE).next().transpose()? else {
+            let question = format!("{}? ", WORDS.map(ReviewChoice::typed).join(", "));
+            let styled = WORDS.map(|word| paint(TYPED, &word.typed())).join(", ");
+            let Some(line) = self.console.ask(&question, &format!("{styled}? "))? else {
                 print::text("\n")?;
                 return Ok(ReviewChoice::Quit);
             };
@@ -167,7 +162,7 @@ impl Reviewer<'_> {
                         library,
                         &self.rulesets,
                         (name, text, at),
-                        &mut self.input,
+                        &mut self.console,
                     )?;
                     print::text(&text::difference(name, difference))?;
                 }
