@@ -17,8 +17,22 @@ pub use crate::repl::wrap::wrap;
 #[cfg(feature = "serve")]
 pub use crate::serve::{limits, links, server, table, wire};
 
+use crate::cli::shared_args::SharedArgs;
+use crate::cli::sim::{ReportOut, write_report};
+use crate::cli::sim_args::Numbers;
+use crate::error::Error;
 use crate::script::{AgentScript, Host};
+use crate::sim::RunManifest;
+use crate::sim::sections::Report;
 use std::rc::Rc;
+
+/// Prints a report and returns why it cannot be printed, if that is so.
+pub fn print_report(report: &Report, plan: &RunManifest) -> Vec<Error> {
+    let shared = &SharedArgs::default();
+    let out = ReportOut { shared, variant: None, format: Numbers::Text, page: None, seconds: None };
+    let printed = write_report(report, &(), out, plan, None);
+    printed.err().map_or_else(Vec::new, crate::cli::failure::CliError::errors)
+}
 
 /// Adds a function `broken` to the language of a ruleset: it panics as Rhai does where it has an
 /// error.

@@ -23,6 +23,7 @@ mod coverage;
 #[cfg(unix)]
 mod dap;
 mod deals;
+mod distributions;
 mod editions;
 mod editor_streams;
 mod escaping;

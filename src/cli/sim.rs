@@ -8,6 +8,7 @@ use super::sim_args::{Numbers, PlayArgs, SimArgs, SimRunArgs};
 use super::{library, print, report_page};
 use crate::agent::Interrupt;
 use crate::error::{did_you_mean, plural};
+use crate::sim::finite;
 use crate::sim::sections::{Answer, Report};
 use crate::sim::{
     self, Plan, Progress, RunConfig, RunManifest, ShardResult, SimReport, SimRun, Tally,
@@ -146,7 +147,7 @@ pub struct ReportOut<'a> {
 /// length of the game that a page shows.
 ///
 /// # Errors
-/// A file cannot be written.
+/// A figure is not a number, a file cannot be written.
 pub fn write_report(
     report: &Report,
     json: &impl Serialize,
@@ -154,6 +155,7 @@ pub fn write_report(
     plan: &RunManifest,
     turns: Option<usize>,
 ) -> Result<(), CliError> {
+    finite::check(&(report, json))?;
     if let Some(path) = out.page {
         let variant = out.variant.unwrap_or(&plan.variant);
         let mut extras = report_page::extras(out.shared, variant, plan, turns);

@@ -10,10 +10,10 @@ use crate::error::plural;
 use crate::registry::{AgentList, AgentName};
 use crate::sim::shard::ShardedRun as _;
 use crate::sim::tournament::{Tournament, TournamentRun, tournament};
-use crate::sim::{LIMIT, Plan, ShardResult, tournament_report};
+use crate::sim::{LIMIT, Plan, RunManifest, ShardResult, tournament_report};
 use crate::variant::{Library, SET};
 use clap::Args;
-use serde_json::json;
+use serde::Serialize;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -131,6 +131,13 @@ pub fn planned(
     })
 }
 
+/// The result for programs.
+#[derive(Serialize)]
+struct Ranked<'a> {
+    plan: &'a RunManifest,
+    result: &'a Tournament,
+}
+
 /// Prints the result of a tournament, and writes its page.
 ///
 /// # Errors
@@ -149,7 +156,7 @@ pub fn show(shard: &ShardResult<TournamentRun>, out: ReportOut<'_>) -> CliResult
         plural(plan.players, "player"),
         plan.seed
     );
-    let json = json!({ "plan": plan, "result": result });
+    let json = Ranked { plan, result: &result };
     write_report(&tournament_report(title, &result), &json, out, plan, None)?;
     Ok(if result.faulty > 0 { FOUND } else { OK })
 }

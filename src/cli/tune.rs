@@ -17,6 +17,7 @@ use crate::sim::tune_run::{TuneCounts, TuneRun, play_round, tune};
 use crate::sim::{Plan, ShardResult, missed, named, tune_report};
 use crate::variant::{Library, SET};
 use clap::Args;
+use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -172,13 +173,20 @@ fn before(run: &TuneRun, path: Option<&Path>) -> Result<ShardResult<TuneRun>, Cl
     }
 }
 
+/// The result for programs.
+#[derive(Serialize)]
+struct Searched<'a> {
+    targets: Vec<Target>,
+    candidates: &'a [Candidate],
+}
+
 /// Prints the result of a search, and writes its page and its best combination.
 ///
 /// # Errors
 /// A file cannot be written.
 pub fn show(shard: &ShardResult<TuneRun>, out: ReportOut<'_>, write: Option<&Path>) -> CliResult {
     let (plan, found) = (&shard.run.plan, shard.run.ranked(&shard.counts));
-    let json = json!({ "targets": shard.run.targets(), "candidates": found });
+    let json = Searched { targets: shard.run.targets(), candidates: &found };
     write_report(&tune_report(&shard.run, &shard.counts), &json, out, plan, None)?;
     let unranked = match found.first() {
         _ if !shard.run.has_ranking(&shard.counts) => Some("the first round is not complete"),

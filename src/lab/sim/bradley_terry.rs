@@ -8,7 +8,8 @@
 //! Virtual wins count as seeds of their own. `README.md` has the sources (is it skill?).
 
 use super::counts::{counts, sums};
-use super::stats::{Estimate, all_differences, student};
+use super::distributions::{all_differences, student};
+use super::stats::{Estimate, larger};
 use super::tally::WIN;
 
 /// The points of a factor of e.
@@ -112,7 +113,7 @@ impl Strengths {
             for (i, row) in bread.iter().enumerate() {
                 let step: f64 = row.iter().zip(&gradient).map(|(a, b)| a * b).sum();
                 strengths[i + 1] += step.clamp(-2.0, 2.0);
-                largest = largest.max(step.abs());
+                largest = larger(largest, step.abs());
             }
             if largest < 1e-10 {
                 break;
@@ -131,7 +132,7 @@ impl Strengths {
         let rows = self.covariance.iter().zip(weights);
         let variance: f64 =
             rows.map(|(row, a)| a * row.iter().zip(weights).map(|(c, b)| c * b).sum::<f64>()).sum();
-        let half = self.quantile * SCALE * variance.max(0.0).sqrt();
+        let half = self.quantile * SCALE * variance.clamp(0.0, f64::INFINITY).sqrt();
         Estimate::of(value, value - half, value + half)
     }
 

@@ -6,7 +6,8 @@
 //! two shares is built from these intervals, with their correlation (`README.md`: how sure?).
 
 use super::counts::{Merge as _, sums};
-use super::stats::{Estimate, student, wilson_ends};
+use super::distributions::student;
+use super::stats::{Estimate, wilson_ends};
 
 sums! {
     /// The sums of two numbers of each game: a size `x` (decisions, players) and a total `y` (their
@@ -111,7 +112,7 @@ impl RatioSums {
     fn variance(&self, unit: u64) -> Option<f64> {
         let Self { xx, xy, yy, .. } = *self;
         let products = RatioProducts { xx, xy, yx: xy, yy };
-        covariance(self, self, &products, unit).map(|variance| variance.max(0.0))
+        covariance(self, self, &products, unit).map(|variance| variance.clamp(0.0, f64::INFINITY))
     }
 
     /// The mean of `y` per unit of `x` with its 95 % interval (Student's t). `None` for fewer than
@@ -143,7 +144,7 @@ impl RatioSums {
     /// The ends of the interval of a share.
     fn ends(&self, unit: u64) -> Option<(f64, f64)> {
         let (p, n) = (self.ratio(unit)?, self.n_effective(unit)?);
-        Some(if n.is_finite() { wilson_ends(p, n) } else { (p, p) })
+        Some(if n == f64::INFINITY { (p, p) } else { wilson_ends(p, n) })
     }
 }
 
@@ -201,7 +202,8 @@ fn stratified(strata: &[RatioSums], unit: u64) -> Option<Stratified> {
 /// units of `unit`. `None` without players.
 pub fn share(strata: &[RatioSums], unit: u64) -> Option<Estimate> {
     let Stratified { value, ends: (low, high), .. } = stratified(strata, unit)?;
-    Some(Estimate::of(value.clamp(0.0, 1.0), low.max(0.0), high.min(1.0)))
+    let [value, low, high] = [value, low, high].map(|share| share.clamp(0.0, 1.0));
+    Some(Estimate::of(value, low, high))
 }
 
 /// Returns the difference between two shares of players in the same games, by stratum, with its
@@ -216,11 +218,14 @@ pub fn difference(
     let strata = a.iter().zip(b).zip(products).zip(p.weights.iter().zip(&q.weights));
     let parts = strata
         .filter_map(|(((a, b), products), (v, w))| Some(v * w * covariance(a, b, products, unit)?));
-    let correlation = match parts.sum::<f64>() / (p.variance * q.variance).sqrt() {
-        r if r.is_finite() => r.clamp(-1.0, 1.0),
-        _ => 0.0,
+    let correlation = match p.variance * q.variance {
+        0.0 => 0.0,
+        variances => (parts.sum::<f64>() / variances.sqrt()).clamp(-1.0, 1.0),
     };
-    let both = |u: f64, v: f64| (u * u + v * v - 2.0 * correlation * u * v).max(0.0).sqrt();
+    let both = |u: f64, v: f64| {
+        let square = u * u + v * v - 2.0 * correlation * u * v;
+        square.clamp(0.0, f64::INFINITY).sqrt()
+    };
     let d = p.value - q.value;
     let low = d - both(p.value - p.ends.0, q.ends.1 - q.value);
     Some(Estimate::of(d, low, d + both(p.ends.1 - p.value, q.value - q.ends.0)))

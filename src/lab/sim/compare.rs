@@ -228,7 +228,7 @@ impl Comparison {
         let of =
             |member: &Member| Some(member.measures.iter().find(is_first)?.difference?.margin());
         let margins: Option<Vec<f64>> = self.members.iter().skip(1).map(of).collect();
-        Some(margins?.into_iter().fold(0.0, f64::max))
+        Some(margins?.into_iter().fold(0.0, stats::larger))
     }
 }
 

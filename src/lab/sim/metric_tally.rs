@@ -66,7 +66,7 @@ impl MetricTally {
             [lead_changes, drama, uncertainty, decisiveness].map(|sums| sums.mean(UNIT));
         let decided = decisiveness.map(|mean| mean.within(0.0, 1.0));
         let matter = decisions.rare_mean(UNIT);
-        let matter = matter.map(|share| Estimate { high: share.high.min(1.0), ..share });
+        let matter = matter.map(|share| Estimate { high: share.high.clamp(-1.0, 1.0), ..share });
         [lead_changes, drama, uncertainty, decided, matter]
     }
 

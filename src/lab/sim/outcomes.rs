@@ -4,8 +4,9 @@
 
 use super::bradley_terry::inverse;
 use super::clusters::{self, RatioProducts, RatioSums};
+use super::distributions::binomial_test;
 use super::plan::RunManifest;
-use super::stats::{self, Estimate, Test, chi_squared, rounded};
+use super::stats::{Estimate, Test, rounded};
 use super::tally::{Ending, Endings, WIN, win_share};
 use crate::kernel::{Seat, SeatSet};
 
@@ -42,7 +43,7 @@ impl Wins {
     pub fn test(&self, expected: f64) -> Option<f64> {
         let is_shared = self.wins.checked_mul(WIN) != Some(self.strata[0].total());
         match self.strata.len() == 1 && !is_shared {
-            true => stats::binomial_test(self.wins, self.n(), expected),
+            true => binomial_test(self.wins, self.n(), expected).map(rounded),
             false => Some(self.rate()?.test(expected)),
         }
     }
@@ -229,6 +230,6 @@ impl SideShares {
         let off = self.offsets();
         let weighted = |row: &Vec<f64>| row.iter().zip(&off).map(|(a, b)| a * b).sum::<f64>();
         let wald: f64 = inverse.iter().zip(&off).map(|(row, off)| off * weighted(row)).sum();
-        chi_squared(n * n * wald / (n - 1.0 + n * wald), freedom)
+        Test::chi_squared(n * n * wald / (n - 1.0 + n * wald), freedom)
     }
 }

@@ -1,7 +1,7 @@
 //! Paired differences: sums that add up exactly, whatever the order.
 
 use super::counts::{Merge as _, sums};
-use super::stats::{self, Estimate};
+use super::stats::{self, Estimate, larger};
 
 sums! {
     /// The number, the sum and the sum of squares of whole numbers.
@@ -39,15 +39,15 @@ impl Paired {
     pub fn rare_mean(&self, unit: u64) -> Option<Estimate> {
         let found = self.mean(unit)?.value;
         let Estimate { low, high, .. } = self.with_two_more(unit)?.mean(unit)?;
-        Some(Estimate { value: found, low: low.min(found), high: high.max(found) })
+        Some(Estimate { value: found, low: -larger(-low, -found), high: larger(high, found) })
     }
 
     /// The mean with the wider of both intervals, and the larger of both p-values of the hypothesis
     /// that it is 0: for differences that may be frequent, rare, or all the same.
     pub fn difference(&self, unit: u64) -> Option<(Estimate, f64)> {
         let (all, rare) = (self.mean(unit)?, self.rare_mean(unit)?);
-        let (low, high) = (all.low.min(rare.low), all.high.max(rare.high));
-        let p_value = self.test()?.max(self.with_two_more(unit)?.test()?);
+        let (low, high) = (-larger(-all.low, -rare.low), larger(all.high, rare.high));
+        let p_value = larger(self.test()?, self.with_two_more(unit)?.test()?);
         Some((Estimate { value: all.value, low, high }, p_value))
     }
 

@@ -2,13 +2,14 @@
 
 use super::clusters::{self, RatioSums};
 use super::counts::Merge as _;
+use super::distributions::{Z95, all_differences};
 use super::histogram::Histogram;
 use super::measures::{MEASURES, Measure, N_NUMBERS};
 use super::metric_report::Quality;
 use super::outcomes::{Outcomes, Wins};
 use super::paired::Paired;
 use super::plan::RunManifest;
-use super::stats::{self, Estimate, Test, Z95, all_differences, rounded};
+use super::stats::{self, Estimate, Test, rounded};
 use super::tally::{FirstFault, Tally, Uses, WIN};
 use super::value_report::{CardValue, card_values};
 use crate::kernel::card::MAX_SEATS;

@@ -8,8 +8,9 @@
 //! Sankaran, *Approximations to the Non-central Chi-square Distribution* (1963). Its low end is 0
 //! unless the seats differ significantly.
 
+use super::distributions::{Z95, root};
 use super::outcomes::SideShares;
-use super::stats::{Estimate, Z95};
+use super::stats::{Estimate, larger};
 
 /// Returns the root mean square difference between the shares of two sides, with its 95 % interval;
 /// from 0 to 1. `None` for fewer than two sides or games.
@@ -33,24 +34,19 @@ pub fn seat_spread(sides: &SideShares) -> Option<Estimate> {
     let (found, freedom) = (squares / along, all / along);
     let spread = |noncentrality: f64| spread(noncentrality * along);
     // Rates that differ by less than chance makes expect are no evidence that seats are equal.
-    let high = noncentrality(found.max(freedom), freedom, -Z95);
+    let high = noncentrality(larger(found, freedom), freedom, -Z95);
     let low = noncentrality(found, freedom, Z95);
-    Some(Estimate::of(spread((found - freedom).max(0.0)), spread(low), spread(high)))
+    Some(Estimate::of(
+        spread((found - freedom).clamp(0.0, f64::INFINITY)),
+        spread(low),
+        spread(high),
+    ))
 }
 
 /// The noncentrality from 0 up at which a noncentral chi-squared variable is `x` or less with the
 /// probability of the normal quantile `z`.
 fn noncentrality(x: f64, freedom: f64, z: f64) -> f64 {
-    let (mut low, mut high) = (0.0, 2.0 * (x + freedom) + 100.0);
-    for _ in 0..100 {
-        let middle = f64::midpoint(low, high);
-        if sankaran(x, freedom, middle) > z {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    low
+    root(0.0, 2.0 * (x + freedom) + 100.0, |noncentrality| z - sankaran(x, freedom, noncentrality))
 }
 
 /// The normal quantile of `x` in the noncentral chi-squared distribution, approximately.

@@ -2,7 +2,7 @@
 //! with their distances.
 
 use super::measures::{MEASURES, Measure};
-use super::stats::{Estimate, rounded};
+use super::stats::{Estimate, larger, rounded};
 use crate::error::Refusal;
 use serde::Serialize;
 use std::fmt;
@@ -56,8 +56,8 @@ impl Target {
     /// share `missing` that was left out may be off by the whole target, or as a share by 1.
     fn reach(&self, found: &Estimate, missing: f64) -> [f64; 2] {
         let [low, high] = [found.low, found.high].map(|end| self.distance(end));
-        let nearest = if found.holds(self.value) { 0.0 } else { low.min(high) };
-        [(nearest - missing).max(0.0), low.max(high) + missing]
+        let nearest = if found.holds(self.value) { 0.0 } else { -larger(-low, -high) };
+        [(nearest - missing).clamp(0.0, f64::INFINITY), larger(low, high) + missing]
     }
 }
 
