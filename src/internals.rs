@@ -12,7 +12,7 @@ pub use crate::page::replay::page as replay_page;
 pub use crate::repl::colour::{ReplyNames, code as highlight, partner};
 pub use crate::repl::helper::Assistant;
 #[cfg(feature = "serve")]
-pub use crate::repl::journal::Journal;
+pub use crate::repl::journal::{Journal, JournalFile};
 pub use crate::repl::wrap::wrap;
 #[cfg(feature = "serve")]
 pub use crate::serve::{limits, links, server, table, wire};

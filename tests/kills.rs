@@ -55,7 +55,7 @@ fn a_record_on_a_full_disk_is_a_session() {
     let inputs = "':record r; :view; draw; draw; :view; :view; :view; :view; :view'";
     let ran = litterbox
         .sh(&format!("{FULL}\"$0\" repl classic ann bob --seed 7 --keep-going -c {inputs}"));
-    assert!(ran.out.contains("not recorded: cannot write r"), "{}", ran.shown());
+    assert!(ran.out.contains("the recording cannot be written: r: "), "{}", ran.shown());
     let text = litterbox.read("r");
     assert!(text.ends_with("```\n") && text.len() > 100, "{text}");
     assert_eq!(litterbox.run(&["test", "r"]).code, Some(0), "{text}");

@@ -106,6 +106,8 @@ mod tournament;
 mod trust;
 mod tune;
 mod typed_scripts;
+#[cfg(feature = "serve")]
+mod unwritten;
 mod variants;
 mod wide_numbers;
 mod zones;

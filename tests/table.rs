@@ -11,5 +11,5 @@ macro_rules! holds {
 
 mod author;
 mod load;
-mod play;
+pub mod play;
 mod seats;

@@ -43,6 +43,9 @@ pub fn run(shared: &SharedArgs, args: &ReplArgs) -> CliResult {
     if !interactive && !args.journal {
         opened.journal = Journal::off();
     }
+    if !opened.journal.is_on() {
+        opened.shell.stop_redo_log();
+    }
     let notice = if is_batch || !is_terminal || args.echo { tell(&opened, args)? } else { None };
     let StartedShell { shell, journal, .. } = &mut opened;
     let mut batch = Batch {

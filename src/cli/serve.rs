@@ -89,7 +89,10 @@ pub fn run(shared: &SharedArgs, args: &ServeArgs) -> CliResult {
     let path = journal.path().map(Path::to_owned);
     let mut table = Table::new(shell, journal, options);
     serve(&mut table, listener, config, (&control, jobs))?;
-    table.end();
+    if !table.end() {
+        print::talk("\nThe game was played on without a journal: its end is not saved.")?;
+        return Ok(OK);
+    }
     let [last, this] =
         [None, path.as_deref()].map(|journal| paint(TYPED, &resume_command(shared, args, journal)));
     let said =

@@ -262,6 +262,11 @@ impl Debugger {
         self.game.ask_chance(on);
     }
 
+    /// Returns a copy of the game to go back to.
+    pub fn copy(&self) -> Self {
+        Self { cut_off: self.cut_off.clone(), ..self.fork() }
+    }
+
     /// Returns a copy of the game for trials.
     pub fn fork(&self) -> Self {
         Self {

@@ -35,10 +35,11 @@ function showState(text, button) {
   document.body.classList.toggle('offline', Boolean(text) && !isOpen());
   $('state').replaceChildren(...[safe(text), button && el('button', { click: () => location.reload() }, button)].filter(Boolean));
 }
+const stateOf = table => table?.unwritten ? 'the game cannot be saved now: nothing counts until it can' : table?.paused ? 'paused by the author' : '';
 function note(text) {
   clearTimeout(noteEnds);
   showState(text);
-  noteEnds = setTimeout(() => { if (isOpen()) showState(live.table?.paused ? 'paused by the author' : ''); }, 8000);
+  noteEnds = setTimeout(() => { if (isOpen()) showState(stateOf(live.table)); }, 8000);
 }
 
 // What the server says, by its type.
@@ -80,11 +81,11 @@ const HEARD = {
   table({ closes_in: closesIn, ...table }) {
     live.closes = closesIn == null ? null : performance.now() + closesIn;
     live.lasts = live.closes && live.table?.window ? Math.max(closesIn, live.lasts ?? 0) : Math.max(closesIn ?? 0, live.window * 1000);
-    const wasPaused = live.table?.paused;
+    const before = live.table;
     live.table = table;
-    if (Boolean(wasPaused) === table.paused) return;
-    showState(table.paused ? 'paused by the author' : '');
-    if (isAuthor()) notes();
+    if (stateOf(before) === stateOf(table)) return;
+    showState(stateOf(table));
+    if (isAuthor() && Boolean(before?.paused) !== table.paused) notes();
   },
   told({ text }) {
     note(text);

@@ -5,7 +5,9 @@
 use super::journal_folder::{clear_out, files, folder};
 use crate::files::create_private_folder;
 use crate::output;
+use crate::shell::Keeper;
 use crate::transcript::{JournalText, LEAVE, SessionInput, Transcript, sealed_inputs};
+use std::fmt;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -32,11 +34,71 @@ struct PlannedJournal {
     interactive: bool,
 }
 
+/// The open file of a journal, which is locked as long as it is open.
+pub trait JournalFile: fmt::Debug + Send {
+    /// Writes bytes at the end.
+    ///
+    /// # Errors
+    /// They cannot be written; some of them may have been.
+    fn append(&mut self, bytes: &[u8]) -> io::Result<()>;
+
+    /// Removes what is beyond this length.
+    ///
+    /// # Errors
+    /// It cannot be removed.
+    fn cut(&mut self, length: u64) -> io::Result<()>;
+}
+
+impl JournalFile for File {
+    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.write_all(bytes)
+    }
+
+    fn cut(&mut self, length: u64) -> io::Result<()> {
+        self.set_len(length)
+    }
+}
+
+/// A file that ends with a whole line at all times: what cannot be written is cut off.
+#[derive(Debug)]
+struct WholeLines {
+    file: Box<dyn JournalFile>,
+    /// The length of its whole lines, and that before the last ones.
+    length: u64,
+    before: u64,
+    /// Whether there may be a part of a line beyond them.
+    is_torn: bool,
+}
+
+impl WholeLines {
+    fn new(file: Box<dyn JournalFile>, length: u64) -> Self {
+        Self { file, length, before: length, is_torn: false }
+    }
+
+    fn append(&mut self, text: &str) -> io::Result<()> {
+        if self.is_torn {
+            self.file.cut(self.length)?;
+            self.is_torn = false;
+        }
+        let written = self.file.append(text.as_bytes());
+        match written {
+            Ok(()) => (self.before, self.length) = (self.length, self.length + text.len() as u64),
+            Err(_) => self.is_torn = self.file.cut(self.length).is_err(),
+        }
+        written
+    }
+
+    fn take_back(&mut self) {
+        self.length = self.before;
+        self.is_torn = self.file.cut(self.length).is_err();
+    }
+}
+
 /// The journal of a session. The file is created with the second entry, so that only looking at the
 /// start of a game leaves no file.
 #[derive(Debug, Default)]
 pub struct Journal {
-    file: Option<File>,
+    file: Option<WholeLines>,
     planned: Option<PlannedJournal>,
     #[cfg_attr(not(feature = "serve"), expect(dead_code, reason = "links are beside it"))]
     path: Option<PathBuf>,
@@ -65,21 +127,27 @@ impl Journal {
         self.path.as_deref()
     }
 
+    /// A journal that is written to this file, which has only whole lines, of this length.
+    #[cfg(feature = "serve")]
+    pub fn on(file: Box<dyn JournalFile>, length: u64) -> Self {
+        Self { file: Some(WholeLines::new(file, length)), ..Self::default() }
+    }
+
+    /// Whether it is written, or will be.
+    pub const fn is_on(&self) -> bool {
+        self.file.is_some() || self.planned.is_some()
+    }
+
     /// Creates the file without an entry.
     ///
     /// # Errors
     /// It cannot be written.
-    #[cfg(feature = "serve")]
     pub fn create(&mut self) -> io::Result<()> {
-        self.write("")
-    }
-
-    /// Appends inputs.
-    ///
-    /// # Errors
-    /// The file cannot be written; later inputs are dropped.
-    pub fn append(&mut self, kept: &[SessionInput]) -> io::Result<()> {
-        if kept.is_empty() { Ok(()) } else { self.write(&sealed_inputs(kept)) }
+        if let Some(planned) = self.planned.take() {
+            let file = Box::new(begin(&planned)?);
+            self.file = Some(WholeLines::new(file, planned.text.len() as u64));
+        }
+        Ok(())
     }
 
     /// Marks the session as ended by the user. Returns whether it can be resumed.
@@ -88,21 +156,9 @@ impl Journal {
         if is_kept {
             let left = SessionInput { input: LEAVE.into(), game: None, hash: None, ply: None };
             // Only marks the end as normal; nothing depends on it.
-            let _ = self.append(&[left]);
+            let _ = self.keep(&[left]);
         }
         is_kept
-    }
-
-    fn write(&mut self, text: &str) -> io::Result<()> {
-        if let Some(planned) = self.planned.take() {
-            self.file = Some(begin(&planned)?);
-        }
-        let Some(file) = &mut self.file else { return Ok(()) };
-        let written = file.write_all(text.as_bytes());
-        if written.is_err() {
-            self.file = None;
-        }
-        written
     }
 
     /// Opens the journal of an earlier session, by default the last one at a terminal.
@@ -156,9 +212,29 @@ impl Journal {
         file.lock()?;
         file.write_all(game.to_journal(kept).as_bytes())?;
         file.sync_all()?;
+        let length = file.metadata()?.len();
         fs::rename(&repaired, path)?;
-        self.file = Some(file);
+        self.file = Some(WholeLines::new(Box::new(file), length));
         Ok(aside)
+    }
+}
+
+impl Keeper for Journal {
+    fn keep(&mut self, inputs: &[SessionInput]) -> io::Result<Option<String>> {
+        if let Err(error) = self.create() {
+            let what = "the journal cannot be written, so this session cannot be resumed later";
+            return Ok(Some(format!("{what}: {error}")));
+        }
+        let Some(file) = &mut self.file else { return Ok(None) };
+        file.append(&sealed_inputs(inputs)).map(|()| None)
+    }
+
+    fn take_back(&mut self) {
+        self.file.iter_mut().for_each(WholeLines::take_back);
+    }
+
+    fn close(&mut self) {
+        (self.file, self.planned) = (None, None);
     }
 }
 
@@ -171,9 +247,12 @@ fn begin(planned: &PlannedJournal) -> io::Result<File> {
     clear_out(folder, planned.interactive);
     let opened = private().create_new(true).append(true).open(path);
     let mut file = opened.map_err(|error| at(path, &error))?;
-    file.lock()?;
-    file.write_all(planned.text.as_bytes())?;
-    Ok(file)
+    let begun = file.lock().and_then(|()| file.write_all(planned.text.as_bytes()));
+    if begun.is_err() {
+        // A part of a line is no journal.
+        let _ = fs::remove_file(path);
+    }
+    begun.map(|()| file).map_err(|error| at(path, &error))
 }
 
 fn at(path: &Path, error: &io::Error) -> io::Error {
@@ -206,6 +285,8 @@ fn open(path: &Path) -> io::Result<Option<FoundJournal>> {
         Err(TryLockError::Error(error)) => return Err(error),
     }
     let text = JournalText::read(BufReader::new(&file))?;
+    let length = file.metadata()?.len();
+    let file = WholeLines::new(Box::new(file), length);
     let journal = Journal { file: Some(file), planned: None, path: Some(path.to_owned()) };
     Ok(Some(FoundJournal { journal, text, path: path.to_owned() }))
 }

@@ -34,21 +34,5 @@ pub fn put(
 ) -> Reply {
     // Discards a Ctrl-C that arrived after the previous input.
     shell.interrupt().take();
-    let reply = shell.run_for(origin, prompt, input);
-    journaled(shell, journal, reply)
-}
-
-/// Runs an input of somebody else, which may start with its prompt.
-pub fn put_pasted(shell: &mut Shell, journal: &mut Journal, input: &str) -> Reply {
-    let reply = shell.pasted(Origin::Foreign, input);
-    journaled(shell, journal, reply)
-}
-
-/// Writes what has been logged to the journal.
-fn journaled(shell: &mut Shell, journal: &mut Journal, mut reply: Reply) -> Reply {
-    if let Err(error) = journal.append(&shell.take_redo_log()) {
-        let what = "the journal cannot be written, so this session cannot be resumed later";
-        reply.warn(format!("{what}: {error}"));
-    }
-    reply
+    shell.put(origin, prompt, input, journal)
 }

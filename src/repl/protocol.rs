@@ -7,7 +7,6 @@
 
 use super::journal::Journal;
 use super::piped::BatchResult;
-use super::put_pasted;
 use crate::agent::Interrupt;
 use crate::files::{LineReader, MAX_LINE};
 use crate::output::json;
@@ -261,6 +260,7 @@ impl Client {
                     }
                 };
                 match refused(&message) {
+                    Some(why) if shell.is_taken_back() => Err((RequestError::NotWritten, why)),
                     Some(why) => Err((RequestError::UnknownOption, why)),
                     None => Ok(vec![self.counted(message)]),
                 }
@@ -316,7 +316,7 @@ fn refused(message: &Message) -> Option<String> {
 }
 
 fn run(shell: &mut Shell, journal: &mut Journal, id: Option<&Json>, input: &str) -> Message {
-    let reply = put_pasted(shell, journal, input);
+    let reply = shell.put_pasted(input, journal);
     shell.reply_message(id.cloned(), Some(input), &reply)
 }
 

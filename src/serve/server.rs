@@ -101,13 +101,14 @@ pub fn serve(
         open: Arc::default(),
         n_sockets: AtomicU64::new(0),
     });
+    let said = Arc::clone(&server);
     Builder::new().name("listener".to_owned()).spawn(move || accept(&listener, &server))?;
-    play(table, &mut links, &jobs);
+    play(table, &mut links, &jobs, &*said.config.say);
     Ok(())
 }
 
 /// Does the jobs of the table, and what is due at its times.
-fn play(table: &mut Table, links: &mut Links, jobs: &Receiver<Job>) {
+fn play(table: &mut Table, links: &mut Links, jobs: &Receiver<Job>, say: &dyn Fn(&str)) {
     let begun = Instant::now();
     let mut open: BTreeMap<ConnectionId, Outbox> = BTreeMap::new();
     loop {
@@ -144,6 +145,7 @@ fn play(table: &mut Table, links: &mut Links, jobs: &Receiver<Job>) {
         if table.next_tick().is_some_and(|at| at <= now) {
             table.tick(now);
         }
+        table.take_notices().iter().for_each(|notice| say(notice));
         for (id, text) in table.take_outgoing() {
             if let Some(outbox) = open.get(&id) {
                 outbox.send(text);

@@ -107,7 +107,7 @@ pub enum ServerMessage {
     /// itself: the link is wrong, or the page is one of another program.
     Closed { why: String, again: bool },
     /// A message of the protocol for programs: `snapshot`, `update`, `reply`, `error` (`not_asked`,
-    /// `late_answer`, `unknown_option` and `not_allowed` answer messages of a page).
+    /// `late_answer`, `unknown_option`, `not_allowed` and `not_written` answer messages of a page).
     #[serde(untagged)]
     Protocol(Box<Message>),
 }
@@ -146,4 +146,6 @@ pub struct TableInfo {
     /// The seats with an open page.
     pub present: Vec<SeatName>,
     pub paused: bool,
+    /// Whether the journal cannot be written now: what changes the game is refused until it can.
+    pub unwritten: bool,
 }

@@ -1,6 +1,6 @@
 //! The commands that set, list and delete breakpoints and watches.
 
-use super::command::{Command, CommandGroup, Completer};
+use super::command::{Command, CommandGroup, Completer, Property};
 use super::command_error::{CommandError, CommandResult, SHOW_ALL, command_error};
 use super::completion::{self, Completion, word};
 use super::out::text::{causes, stop};
@@ -38,7 +38,8 @@ pub(super) const BREAKPOINTS: CommandGroup = CommandGroup {
         Command::new("watch", "VALUE", "stop after an event that changes a value", watch)
             .more(&["e.g. :watch hand ann, :watch bob.owed, :watch draw_pile().len"])
             .completing(Completer::Game(watch_expr::complete)),
-        Command::new("breaks", "", "list the breakpoints and watches", |shell, _| Ok(list(shell))),
+        Command::new("breaks", "", "list the breakpoints and watches", |shell, _| Ok(list(shell)))
+            .is(&[Property::Looks]),
         Command::new("delete", "NUMBER|all", "delete a breakpoint or a watch", delete),
     ],
 };

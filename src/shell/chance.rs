@@ -1,6 +1,6 @@
 //! `:chance`, `:as` and `:odds`: manual chance, and the knowledge of players.
 
-use super::command::{Command, CommandGroup};
+use super::command::{Command, CommandGroup, Property};
 use super::command_error::{CommandError, CommandResult};
 use super::look;
 use super::reply::Part;
@@ -28,6 +28,7 @@ pub(super) const CHANCE: CommandGroup = CommandGroup {
             "show only what a player knows, from now on",
             look_as,
         )
+        .is(&[Property::Looks])
         .more(&[
             "This applies to positions, events, `:why`, `:diff` and variables; script lines and",
             "script errors are not shown, as they may tell hidden cards. Commands that need these",
@@ -35,6 +36,7 @@ pub(super) const CHANCE: CommandGroup = CommandGroup {
             "public cards. `:as` alone shows everything again.",
         ]),
         Command::new("odds", "[NAME]", "what a player can infer about hidden cards", odds)
+            .is(&[Property::Looks])
             .also(&["probability"])
             .more(&[
                 "The chance that the next draw explodes is exact if it depends only on the top card;",

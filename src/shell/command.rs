@@ -28,6 +28,10 @@ pub enum Property {
     Moves,
     /// Its effect is a ply, an input of the game like an answer.
     Ply,
+    /// It only looks: a session that is resumed without it is the same.
+    Looks,
+    /// It only looks if it has no argument.
+    LooksAlone,
     /// An empty line in the REPL repeats it.
     Repeats,
     /// A recorded session does not contain it: its output depends on more than the inputs, or is

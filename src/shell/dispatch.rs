@@ -42,11 +42,20 @@ impl Shell {
         prompt: Option<&str>,
         input: &InputLine<'_>,
     ) -> Reply {
-        let seat = prompt.filter(|seat| !seat.is_empty() && input.is_answer());
-        match seat.filter(|seat| self.asked() != Some(seat)) {
+        match self.other_asked(prompt, input) {
             Some(seat) => self.refused_for(seat, input.text),
             None => self.run(origin, input),
         }
+    }
+
+    /// The seat of a prompt, if that is an answer's and another seat is asked.
+    pub(super) fn other_asked<'p>(
+        &self,
+        prompt: Option<&'p str>,
+        input: &InputLine<'_>,
+    ) -> Option<&'p str> {
+        let seat = prompt.filter(|seat| !seat.is_empty() && input.is_answer());
+        seat.filter(|seat| self.asked() != Some(seat))
     }
 
     /// Completes `favor bob`, typed at a terminal, to `play favor bob` where that is the only
@@ -62,7 +71,7 @@ impl Shell {
     }
 
     /// The reply to an answer for a seat that is not asked.
-    fn refused_for(&mut self, seat: &str, line: &str) -> Reply {
+    pub(super) fn refused_for(&mut self, seat: &str, line: &str) -> Reply {
         let is_limited = self.debugger().is_some_and(|debugger| debugger.viewer.is_some());
         let (but, hint) = match self.asked() {
             Some(_) if is_limited => ("another seat is asked first".to_owned(), None),
@@ -115,13 +124,10 @@ impl Shell {
 
     /// Runs a parsed input.
     pub fn run(&mut self, origin: Origin, input: &InputLine<'_>) -> Reply {
-        let outer = self.trust.set_origin(origin);
-        let reply = self.take(input);
-        self.trust.set_origin(outer);
-        reply
+        self.run_kept(origin, input, None)
     }
 
-    fn take(&mut self, input: &InputLine<'_>) -> Reply {
+    pub(super) fn take(&mut self, input: &InputLine<'_>) -> Reply {
         if input.text.len() as u64 > MAX_LINE {
             let why = format!("an input of more than {MAX_LINE} bytes");
             return CommandError::refused(why).reply();
@@ -141,8 +147,7 @@ impl Shell {
         input.text.clone_into(&mut self.output.last);
         let reply = self.write_down(&prompt, input, reply);
         let reply = self.with_seated(reply);
-        let reply = self.with_agents(reply, before);
-        self.diverted(reply)
+        self.with_agents(reply, before)
     }
 
     /// Seats the agents of a game that has just been started. A single person among them sees only
@@ -366,7 +371,7 @@ impl Shell {
     }
 
     /// Writes a reply to the output file, if there is one.
-    fn diverted(&mut self, mut reply: Reply) -> Reply {
+    pub(super) fn diverted(&mut self, mut reply: Reply) -> Reply {
         let is_inner = self.output.n_reading > 0;
         let Some(file) = self.output.file.clone().filter(|_| !is_inner) else { return reply };
         let text = self.rendered(&reply);

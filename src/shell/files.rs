@@ -25,7 +25,7 @@ pub(super) const FILES: CommandGroup = CommandGroup {
     commands: &[
         Command::new(
             "record",
-            "FILE",
+            "[FILE]",
             "write this session to a file, from the beginning and from now on",
             record,
         )
@@ -35,6 +35,7 @@ pub(super) const FILES: CommandGroup = CommandGroup {
             "In its output, ... alone on a line stands for any lines at this place only, and",
             "[..] for any text of a line.",
             "Of a loaded game, only the current branch is written.",
+            "`:record` alone ends the recording.",
         ]),
         Command::new("save", "FILE", "save the game with its history", save)
             .is(&[Property::Unrecorded, Property::File]),
@@ -43,14 +44,46 @@ pub(super) const FILES: CommandGroup = CommandGroup {
             Property::Unrecorded,
             Property::File,
         ]),
+        Command::new("journal", "[off]", "whether inputs are kept for `--resume`", journal)
+            .is(&[Property::Unrecorded])
+            .more(&[
+                "While the journal cannot be written, inputs that change something are refused;",
+                "each input tries again. `:journal off` then plays on without a journal.",
+            ]),
     ],
 };
 
 fn record(shell: &mut Shell, name: &str) -> CommandResult {
+    if name.is_empty()
+        && let Some(name) = shell.recording.end()
+    {
+        return Ok(vec![Part::note(format!("{name} is complete: nothing more is recorded"))]);
+    }
     let files = shell.trust.writable(name)?;
     shell.recording.write_to(name, files)?;
     let note = format!("recording to {name}: all inputs so far and all that follow");
     Ok(std::iter::once(Part::note(note)).chain(shell.trust.kept_in_memory(name)).collect())
+}
+
+fn journal(shell: &mut Shell, word: &str) -> CommandResult {
+    if !shell.recording.is_logged() {
+        return Err(CommandError::refused("this session has no journal"));
+    }
+    let is_failing = shell.recording.is_journal_failing();
+    let note = match word {
+        "" if is_failing => "the journal cannot be written now; each input tries again",
+        "" => "the journal is written: `litterbox repl --resume` goes on with this session",
+        "off" if is_failing => {
+            shell.recording.stop_log();
+            "this session goes on without a journal; the journal ends here"
+        }
+        "off" => {
+            let hint = "`litterbox repl --no-journal` plays without one";
+            return Err(CommandError::hinted("the journal is written", hint));
+        }
+        _ => return Err(CommandError::refused("write `:journal` or `:journal off`")),
+    };
+    Ok(vec![Part::note(note)])
 }
 
 fn save(shell: &mut Shell, name: &str) -> CommandResult {

@@ -86,6 +86,21 @@ impl<'a> InputLine<'a> {
         self.is_answer() || self.is_expression() || self.has(Property::Moves)
     }
 
+    /// Whether the line only looks: an expression does, if the game stays as it is.
+    pub fn only_looks(&self) -> bool {
+        match self.form {
+            InputForm::Command(command, rest) => {
+                command.has(Property::Looks) || rest.is_empty() && command.has(Property::LooksAlone)
+            }
+            InputForm::Answer => false,
+            InputForm::Empty
+            | InputForm::Expression(_)
+            | InputForm::Explain(_)
+            | InputForm::Source(_)
+            | InputForm::Unknown(..) => true,
+        }
+    }
+
     /// Whether the line can be a ply: an answer, an expression, or a command whose effect is one.
     pub fn is_ply(&self) -> bool {
         self.is_answer() || self.is_expression() || self.has(Property::Ply)

@@ -51,7 +51,7 @@ pub(super) const EDIT: Command =
 
 pub(super) const DEFINE: Command =
     Command::new("define", "fn …", "define a function for `= expr`; alone, list them", define)
-        .is(&[Property::Code])
+        .is(&[Property::Code, Property::LooksAlone])
         .more(&["e.g. :define fn cards(player) { player.hand.len }", "then: = cards(me)"]);
 
 fn attempt(shell: &mut Shell, line: &str) -> CommandResult {

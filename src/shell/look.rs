@@ -17,6 +17,7 @@ pub(super) const LOOKING: CommandGroup = CommandGroup {
     name: "Looking",
     commands: &[
         Command::new("view", "[NAME]", "show the position, in full or as a player knows it", view)
+            .is(&[Property::Looks])
             .also(&["position"])
             .completing(Completer::Game(|debugger, _| seats(debugger.notation()).collect()))
             .more(&["? is a card that the player does not know."]),

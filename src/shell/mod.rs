@@ -5,7 +5,7 @@
 //! `seated_agents`, `recording`, [`trust`]), [`command`] and [`commands`] (the table: groups that
 //! the modules declare that run them), [`input_line`], `dispatch` (runs an input line), [`reply`],
 //! [`out`] (replies as text and JSON), [`recorded`] (replies in session files), `expect`, `why`,
-//! `why_not`, `help`, `complete`, `redo`.
+//! `why_not`, `help`, `complete`, `redo`, `keeping`.
 
 mod agents;
 mod assertion;
@@ -25,6 +25,7 @@ pub(crate) mod help;
 pub mod input_line;
 mod invariants;
 mod io;
+mod keeping;
 pub mod line;
 mod live_edit;
 mod live_rules;
@@ -52,6 +53,7 @@ mod why_not;
 pub use completion::Completion;
 pub use files::SAME_WAY;
 pub use live_rules::{Editor, LibrarySource};
+pub use recording::Keeper;
 pub use redo::RedoDifference;
 pub use reply::{Reply, Status};
 pub use seating::HeldAgent;

@@ -22,7 +22,7 @@ pub(super) const POSITIONS: CommandGroup = CommandGroup {
     name: "Positions and tests",
     commands: &[
         Command::new("table", "[SPEC]", "set up a position; alone, print the current one", table)
-            .is(&[Property::Moves, Property::Ply, Property::StartsWith])
+            .is(&[Property::Moves, Property::Ply, Property::StartsWith, Property::LooksAlone])
             .completing(Completer::Game(table_words))
             .more(&[
                 "e.g. :table ann: favor skip | bob: - | draw: attack nope ... | turn: ann 2",
@@ -53,10 +53,10 @@ pub(super) const POSITIONS: CommandGroup = CommandGroup {
             ":help expect.",
         ]),
         Command::new("seed", "[N]", "set the seed of everything random from here on", seed)
-            .is(&[Property::Moves, Property::Ply])
+            .is(&[Property::Moves, Property::Ply, Property::LooksAlone])
             .more(&["Without N, prints the seed the game started with; not with `:as NAME`."]),
         Command::new("expect", "…", "check the position; prints nothing if it holds", expect)
-            .is(&[Property::Asserts])
+            .is(&[Property::Asserts, Property::Looks])
             .completing(Completer::Game(assertion::words))
             .forms(assertion::FORMS)
             .more(&[
@@ -72,7 +72,7 @@ pub(super) const POSITIONS: CommandGroup = CommandGroup {
             "assert that an input is refused and changes nothing",
             refuse,
         )
-        .is(&[Property::Tries])
+        .is(&[Property::Tries, Property::Looks])
         .completing(Completer::Game(|debugger, before| answers(debugger, &before.join(" "))))
         .more(&[
             "e.g. :refuse play nope because cannot be played",

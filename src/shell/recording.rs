@@ -12,6 +12,21 @@ use std::sync::Arc;
 const TITLE: &str = "# A recorded session\n";
 const CLOSING: &str = "```\n";
 
+/// Where the inputs of a session are kept.
+pub trait Keeper {
+    /// Writes inputs, or nothing at all. Returns a notice if there is no file, which is said once.
+    ///
+    /// # Errors
+    /// The file cannot be written; it is as it was.
+    fn keep(&mut self, inputs: &[SessionInput]) -> io::Result<Option<String>>;
+
+    /// Removes what was written last.
+    fn take_back(&mut self);
+
+    /// Writes nothing any more.
+    fn close(&mut self);
+}
+
 /// An input with its reply.
 #[derive(Clone, Debug)]
 struct RecordedInput {
@@ -31,8 +46,43 @@ pub(super) struct Recording {
     n_written: usize,
     /// How the running input is recorded, if not as it was typed.
     spelled: Option<String>,
-    /// The entries since the last call of `take_log`, if there is a log.
+    /// The entries that the journal does not have yet, if there is one.
     log: Option<Vec<SessionInput>>,
+    /// Why the last inputs could not be written.
+    unkept: Option<Unkept>,
+}
+
+/// Why inputs cannot be written.
+#[derive(Clone, Debug)]
+pub(super) struct Unkept {
+    pub message: String,
+    pub place: UnkeptIn,
+}
+
+/// The file that cannot be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum UnkeptIn {
+    Journal,
+    Recording {
+        /// Whether the journal has the inputs.
+        is_journaled: bool,
+    },
+}
+
+impl UnkeptIn {
+    /// What to do.
+    pub const fn hint(self) -> &'static str {
+        match self {
+            Self::Journal => {
+                "nothing has changed; try again once it can be written, or `:journal off` plays \
+                 on without a journal"
+            }
+            Self::Recording { .. } => {
+                "nothing has changed; try again once it can be written, or `:record` alone ends \
+                 the recording"
+            }
+        }
+    }
 }
 
 impl Recording {
@@ -75,16 +125,87 @@ impl Recording {
         self.lines.push(RecordedInput { starts, prompt, input, text: text.to_owned() });
     }
 
-    /// Appends what is new to the file, which ends with a closed block at all times. The error of a
-    /// file that cannot be written, as a message.
-    pub fn update(&mut self) -> Result<(), String> {
-        self.write().map_err(|why| {
-            let name = self.file.as_ref().map(|file| file.path().display().to_string());
-            format!("not recorded: cannot write {}: {why}", name.unwrap_or_default())
-        })
+    /// Ends the recording; returns the name of its file.
+    pub fn end(&mut self) -> Option<String> {
+        self.unkept.take_if(|unkept| unkept.place != UnkeptIn::Journal);
+        self.file.take().map(|file| file.path().display().to_string())
     }
 
-    fn write(&mut self) -> io::Result<()> {
+    /// Whether inputs are written anywhere.
+    pub const fn is_kept(&self) -> bool {
+        self.log.is_some() || self.file.is_some()
+    }
+
+    /// The numbers of recorded lines, and of entries that the journal does not have.
+    pub fn n_kept(&self) -> (usize, usize) {
+        (self.lines.len(), self.log.as_ref().map_or(0, Vec::len))
+    }
+
+    /// Takes back what is beyond these numbers.
+    pub fn shorten(&mut self, (n_lines, n_log): (usize, usize)) {
+        self.lines.truncate(n_lines);
+        self.log.iter_mut().for_each(|log| log.truncate(n_log));
+        if self.n_written > n_lines {
+            // The recording was begun by what is taken back.
+            (self.file, self.n_written) = (None, 0);
+        }
+    }
+
+    /// Why the last inputs could not be written.
+    pub fn unkept(&self) -> Option<&str> {
+        self.unkept.as_ref().map(|unkept| unkept.message.as_str())
+    }
+
+    /// Writes what is new to the journal and to the recorded file; `None` if nothing is. Returns a
+    /// notice of the journal.
+    pub fn write(
+        &mut self,
+        keeper: Option<&mut (dyn Keeper + '_)>,
+    ) -> Option<Result<Option<String>, Unkept>> {
+        let (mut notice, mut is_journaled) = (None, false);
+        let mut result = Ok(());
+        if let Some(keeper) = keeper {
+            match self.log.as_deref() {
+                None => keeper.close(),
+                Some([]) => {}
+                Some(inputs) => match keeper.keep(inputs) {
+                    Ok(said) => (notice, is_journaled) = (said, true),
+                    Err(why) => {
+                        let message = format!("the journal cannot be written: {why}");
+                        result = Err(Unkept { message, place: UnkeptIn::Journal });
+                    }
+                },
+            }
+        }
+        let is_recorded = self.file.is_none() || self.n_written == self.lines.len();
+        if is_recorded && !is_journaled && result.is_ok() {
+            return None;
+        }
+        let result = result.and_then(|()| {
+            self.update().map_err(|why| {
+                let name = self.file.as_ref().map(|file| file.path().display().to_string());
+                let name = name.unwrap_or_default();
+                let message = format!("the recording cannot be written: {name}: {why}");
+                Unkept { message, place: UnkeptIn::Recording { is_journaled } }
+            })
+        });
+        self.unkept = result.as_ref().err().cloned();
+        if result.is_ok() {
+            self.forget_log();
+        }
+        if notice.is_some() {
+            self.log = None;
+        }
+        Some(result.map(|()| notice))
+    }
+
+    /// Forgets the entries of the log, which the journal has.
+    pub fn forget_log(&mut self) {
+        self.log.iter_mut().for_each(Vec::clear);
+    }
+
+    /// Appends what is new to the file, which ends with a closed block at all times.
+    fn update(&mut self) -> io::Result<()> {
         let Some(file) = &self.file else { return Ok(()) };
         match self.n_written {
             n if n == self.lines.len() => return Ok(()),
@@ -108,6 +229,17 @@ impl Recording {
     /// The entries since the last call.
     pub fn take_log(&mut self) -> Vec<SessionInput> {
         self.log.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// Ends the log.
+    pub fn stop_log(&mut self) {
+        self.log = None;
+        self.unkept.take_if(|unkept| unkept.place == UnkeptIn::Journal);
+    }
+
+    /// Whether the journal cannot be written.
+    pub fn is_journal_failing(&self) -> bool {
+        self.unkept.as_ref().is_some_and(|unkept| unkept.place == UnkeptIn::Journal)
     }
 
     /// Whether there is a log.

@@ -37,7 +37,7 @@ impl Shell {
         let line = started.as_deref().or(spelled.as_deref()).unwrap_or(input.text);
         let is_over = matches!(reply.status, Status::Failed | Status::Quit);
         if input.has(Property::Unrecorded) || is_over || line.is_empty() {
-            return self.with_recording(reply);
+            return reply;
         }
         let starts = is_done && InputLine::parse(line).starts().is_some();
         self.log_input(line, None);
@@ -59,20 +59,17 @@ impl Shell {
             let start = message.split(|c| c == '\n' || is_unsafe(c)).next().unwrap_or_default();
             self.recording.note(false, prompt, &format!(":expect fault {start}"), "");
         }
-        self.with_recording(reply)
-    }
-
-    /// Writes what is new to the recorded file.
-    fn with_recording(&mut self, mut reply: Reply) -> Reply {
-        if let Err(message) = self.recording.update() {
-            reply.warn(message);
-        }
         reply
     }
 
     /// Enables the log for [`Shell::take_redo_log`].
     pub fn start_redo_log(&mut self) {
         self.recording.start_log();
+    }
+
+    /// Ends the log: nothing is kept.
+    pub fn stop_redo_log(&mut self) {
+        self.recording.stop_log();
     }
 
     /// Returns the entries since the last call.

@@ -235,7 +235,12 @@ impl Reply {
 
     /// Adds a warning.
     pub fn warn(&mut self, message: String) {
-        self.parts.push(Part::Warning { message });
+        self.add(Part::Warning { message });
+    }
+
+    /// Adds a part.
+    pub fn add(&mut self, part: Part) {
+        self.parts.push(part);
         self.rendered.take();
     }
 

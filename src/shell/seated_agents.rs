@@ -40,7 +40,35 @@ pub(super) struct RunningAgent {
     agent: Box<dyn Agent>,
 }
 
+/// Who answers for whom, to go back to: agents keep running.
+pub(super) struct Seating {
+    seats: Vec<(String, SeatAgent)>,
+    typed_also_ask: SeatSet,
+}
+
 impl SeatedAgents {
+    /// Who answers for whom now.
+    pub fn seating(&self) -> Seating {
+        let trial = self.trial();
+        Seating { seats: trial.seats, typed_also_ask: trial.typed_also_ask }
+    }
+
+    /// Goes back to who answered for whom.
+    pub fn restore(&mut self, before: Seating) {
+        let mut now = std::mem::replace(&mut self.seats, before.seats);
+        for (name, player) in &mut self.seats {
+            let SeatAgent::Agent(agent, running) = player else { continue };
+            let same = now.iter_mut().find_map(|(seat, player)| match player {
+                SeatAgent::Agent(other, running) if seat == name && other == agent => Some(running),
+                _ => None,
+            });
+            *running = same.and_then(Option::take);
+        }
+        self.typed_also_ask = before.typed_also_ask;
+        self.error = None;
+        self.arriving.clear();
+    }
+
     /// Returns the same agents for a trial; they do not answer by themselves.
     pub fn trial(&self) -> Self {
         let seats = self.seats.iter().map(|(seat, player)| {

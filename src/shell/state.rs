@@ -24,6 +24,10 @@ pub struct Shell {
     pub(super) output: Output,
     /// How many shells this one is a trial of.
     pub(super) depth: u8,
+    /// Whether an input runs, within which others may.
+    pub(super) is_running: bool,
+    /// Whether the last input was taken back because it could not be kept.
+    pub(super) is_taken_back: bool,
     /// What the current input may do.
     pub trust: Trust,
     /// The default seed of the next game.
@@ -83,6 +87,8 @@ impl Shell {
             recording: Recording::default(),
             output: Output::default(),
             depth: 0,
+            is_running: false,
+            is_taken_back: false,
             trust: Trust::default(),
             seed: 1,
             draw_seed: None,

@@ -23,6 +23,15 @@ impl StudiedGame {
         Self { debugger, ..Self::default() }
     }
 
+    /// A copy to go back to.
+    pub fn copy(&self) -> Self {
+        Self {
+            debugger: self.debugger.as_ref().map(Debugger::copy),
+            breakpoints: self.breakpoints.clone(),
+            picture: self.picture.clone(),
+        }
+    }
+
     /// The game; `None` before the first one.
     pub const fn debugger(&self) -> Option<&Debugger> {
         self.debugger.as_ref()

@@ -41,21 +41,26 @@ pub(super) const TIME: CommandGroup = CommandGroup {
             ])
             .completing(Completer::Game(places)),
         Command::new("timeline", "[all]", "list the plies, with marks and branches", timeline)
+            .is(&[Property::Looks])
             .also(&["history"])
             .more(&["In a long game, only nearby plies are listed; `all` lists all."]),
         Command::new("peek", "PLACE", "show another place without going there", peek)
+            .is(&[Property::Looks])
             .more(&["PLACE is as for `:goto`."])
             .completing(Completer::Game(places)),
         Command::new("diff", "A [B]", "compare two places (default for B: here)", difference)
+            .is(&[Property::Looks])
             .more(&["e.g. :diff 2 5, :diff main old1. The places are as for `:goto`."])
             .completing(Completer::Game(places)),
         Command::new("mark", "[NAME [NOTE]]", "name this place; alone, list the marks", mark)
+            .is(&[Property::LooksAlone])
             .also(&["bookmark"])
             .more(&["`:goto NAME` returns to it. `:mark -d NAME` deletes it."]),
         Command::new("branch", "[NAME]", "create a branch here; alone, list them", branch)
-            .is(&[Property::Moves])
+            .is(&[Property::Moves, Property::LooksAlone])
             .more(&["Later plies stay on the old branch; `:goto` returns to it."]),
-        Command::new("branches", "", "list the branches; `:goto NAME` goes to one", branches),
+        Command::new("branches", "", "list the branches; `:goto NAME` goes to one", branches)
+            .is(&[Property::Looks]),
         Command::new("edit", "PLY INPUT", "change a past input and replay the rest", edit)
             .is(&[Property::Moves])
             .more(&[

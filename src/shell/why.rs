@@ -23,6 +23,7 @@ pub(super) const WHY: CommandGroup = CommandGroup {
             "list the events of a ply (default: the last), with script lines",
             list,
         )
+        .is(&[Property::Looks])
         .also(&["log"]),
         Command::new(
             "why",
@@ -30,6 +31,7 @@ pub(super) const WHY: CommandGroup = CommandGroup {
             "the causes of an event, a value or the current question",
             why,
         )
+        .is(&[Property::Looks])
         .also(&["blame"])
         .more(&[
             ":why           the causes of the current question, or of the last event",

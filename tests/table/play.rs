@@ -32,8 +32,13 @@ impl Play {
     /// A table with windows of this many seconds, which these have joined: a seat, `nobody` or
     /// `author`. What they receive then is not part of the story.
     pub fn of(shell: Shell, window: u32, joined: &[&str]) -> Self {
+        Self::kept(shell, Journal::off(), window, joined)
+    }
+
+    /// The same with a journal.
+    pub fn kept(shell: Shell, journal: Journal, window: u32, joined: &[&str]) -> Self {
         let options = TableOptions { window, editor_url: None };
-        let table = Table::new(shell, Journal::off(), options);
+        let table = Table::new(shell, journal, options);
         let (links, asked) = (BTreeMap::new(), BTreeMap::new());
         let mut play = Self { table, now: Duration::ZERO, links, asked, story: String::new() };
         joined.iter().for_each(|who| play.join(who));
@@ -170,6 +175,7 @@ fn line(message: &Json) -> Option<String> {
             }
             parts.extend(message["thinking"].as_str().map(|seat| format!("{seat} is thinking")));
             parts.extend((message["paused"] == true).then(|| "paused".to_owned()));
+            parts.extend((message["unwritten"] == true).then(|| "unwritten".to_owned()));
             parts.retain(|part| !part.ends_with([' ', ':']));
             format!("table: {}", parts.join("; "))
         }

@@ -17,6 +17,12 @@ use std::time::Duration;
 /// The maximum length of the text of a flag in characters.
 const MAX_FLAG: usize = 200;
 
+/// What a seat is told whose input cannot be written to the journal.
+const NOT_WRITTEN: &str = "this did not count: the game cannot be saved now. Try again";
+
+/// When an input is tried again that could not be written.
+const RETRY: Duration = Duration::from_secs(2);
+
 /// The maximum number of flags of a seat.
 const MAX_FLAGS: usize = 200;
 
@@ -51,6 +57,8 @@ impl Table {
                 if let Err((code, why)) = self.answer(seat, decision, &option) {
                     self.refuse(id, code, why);
                 }
+                self.settle_for(Some(id), now);
+                return;
             }
             (Some(seat), ClientMessage::Time) => {
                 let is_asked = self.may_answer(seat);
@@ -77,6 +85,9 @@ impl Table {
 
     /// Does what is due at this time.
     pub fn tick(&mut self, now: Duration) {
+        if self.retry_at.take_if(|at| *at <= now).is_some() {
+            self.stuck = None;
+        }
         let thought = self.thinking.take().filter(|_| self.paused.is_none());
         if let (Some(_), Some(debugger)) = (thought, self.shell.debugger()) {
             let answerable = debugger.answerable();
@@ -91,8 +102,13 @@ impl Table {
             return None;
         }
         let is_due = self.thinking.is_some() || self.is_ready(Duration::ZERO);
-        let closes_at = || self.closes_at().filter(|_| self.is_going_on());
-        if is_due { Some(Duration::ZERO) } else { closes_at() }
+        let closes_at = self.closes_at().filter(|_| self.is_going_on());
+        let retry_at = self.retry_at.filter(|_| self.stuck.is_some());
+        if is_due {
+            Some(Duration::ZERO)
+        } else {
+            [closes_at, retry_at].into_iter().flatten().min()
+        }
     }
 
     /// Keeps the answer of a seat until the game takes it.
@@ -142,7 +158,10 @@ impl Table {
         }
         let (mark, ply) = (debugger.timeline.free_name("flag"), debugger.timeline.ply());
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        self.run(&format!(":mark {mark} {by}{text}"));
+        let reply = self.run(&format!(":mark {mark} {by}{text}"));
+        if reply.status.is_bad() {
+            return self.refuse(id, RequestError::NotWritten, NOT_WRITTEN);
+        }
         self.tell(&Who::Author, format!("flag at ply {ply} ({mark}): {by}{text}"));
     }
 
@@ -150,17 +169,41 @@ impl Table {
 
     /// Lets the game go on with the answers that it has, and says what is new.
     pub(super) fn settle(&mut self, now: Duration) {
+        self.settle_for(None, now);
+    }
+
+    /// The same after an answer of a connection.
+    fn settle_for(&mut self, id: Option<ConnectionId>, now: Duration) {
         self.ask(now);
         if self.is_ready(now) {
-            self.take_answers();
+            if let Some(seat) = self.take_answers(now) {
+                self.refuse_unwritten(seat, id);
+            }
             self.ask(now);
         }
         self.update(now);
     }
 
+    /// Says that the answer of a seat cannot be written: to the connection that has sent it, or to
+    /// all of the seat.
+    fn refuse_unwritten(&mut self, seat: Seat, id: Option<ConnectionId>) {
+        let is_own = |id: &ConnectionId| {
+            self.connections.get(id).is_some_and(|one| self.seat_of(&one.who) == Some(seat))
+        };
+        match id.filter(is_own) {
+            Some(id) => self.refuse(id, RequestError::NotWritten, NOT_WRITTEN),
+            None => self.tell_seat(seat, NOT_WRITTEN.to_owned()),
+        }
+    }
+
     /// Asks the seats what they can answer now; agents answer at once.
     fn ask(&mut self, now: Duration) {
-        self.ask_everybody();
+        if !self.ask_everybody() {
+            // Who is asked would tell what somebody holds.
+            self.asks.open.clear();
+            self.blocked(now);
+            return;
+        }
         let (stood, stands) = (self.stood, self.point());
         self.stood = stands;
         if let (Some(stood), Some(stands)) = (stood, stands)
@@ -245,25 +288,44 @@ impl Table {
         !open.is_empty() && open.iter().all(|(seat, one)| self.answer_of(*seat, one).is_some())
     }
 
-    /// Gives the game the answers that it has been waiting for; without one, a seat passes.
-    fn take_answers(&mut self) {
+    /// Waits for a person, or until it is time to try again, since the journal cannot be written.
+    /// A clock begins anew.
+    fn blocked(&mut self, now: Duration) {
+        self.stuck = self.point();
+        self.retry_at = Some(now + RETRY);
+        if let Some(window) = &mut self.window {
+            window.closes_at = None;
+        }
+    }
+
+    /// Gives the game the answers that it has been waiting for; without one, a seat passes. Returns
+    /// the seat whose answer cannot be written: it is asked again.
+    fn take_answers(&mut self, now: Duration) -> Option<Seat> {
         let open = self.shell.debugger().and_then(|debugger| debugger.open_question());
-        let Some(occasion) = open.map(|open| open.fingerprint.occasion) else { return };
+        let occasion = open?.fingerprint.occasion;
         while let Some(open) = self.shell.debugger().and_then(|debugger| debugger.open_question())
             && open.fingerprint.occasion == occasion
             && let seat = open.decision().seat
-            && let Some(asked) = self.asks.take(seat, &open.fingerprint)
+            && let Some(mut asked) = self.asks.take(seat, &open.fingerprint)
             && let Some(answer) = asked.answer.as_deref().or_else(|| asked.pass())
         {
-            if let Err(why) = self.take_answer(answer) {
+            let taken = self.take_answer(answer);
+            if taken.is_err() && self.shell.is_taken_back() {
+                let was_said = asked.answer.take().is_some();
+                self.asks.open.insert(seat, asked);
+                self.blocked(now);
+                return Some(seat).filter(|_| was_said);
+            }
+            if let Err(why) = taken {
                 self.stuck = self.point();
                 let name = self.name_of(seat).unwrap_or_default();
                 self.tell(&Who::Author, format!("the answer of {name} failed:\n{why}"));
                 let told = "this answer is not possible: a script of the rules failed";
                 self.tell_seat(seat, told.to_owned());
-                return;
+                return None;
             }
         }
+        None
     }
 
     /// # Errors

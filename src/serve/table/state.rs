@@ -8,7 +8,6 @@ use crate::page::live::PAGE_VERSION;
 use crate::page::shown_game::ShownGame;
 use crate::repl::journal::Journal;
 use crate::repl::protocol::Client;
-use crate::repl::put_pasted;
 use crate::serve::wire::{Ask, ServerMessage, TableInfo};
 use crate::shell::out::json::{
     ALL, ErrorMessage, Message, NOBODY, RequestError, Subscription, UpdatePart, viewer_name,
@@ -63,6 +62,12 @@ pub struct Table {
     pub(super) thinking: Option<Seat>,
     /// The point at which a script or an agent has failed: only a person goes on from there.
     pub(super) stuck: Option<Point>,
+    /// When an input that could not be written is tried again, if nobody sends another before.
+    pub(super) retry_at: Option<Duration>,
+    /// Whether whoever runs the server has been told that the journal cannot be written.
+    is_unwritten: bool,
+    /// Lines for whoever runs the server.
+    notices: Vec<String>,
     /// The point up to which answers are kept.
     pub(super) stood: Option<Point>,
     /// What all connections of somebody have been told last.
@@ -118,6 +123,9 @@ impl Table {
             paused: None,
             thinking: None,
             stuck: None,
+            retry_at: None,
+            is_unwritten: false,
+            notices: Vec::new(),
             stood: None,
             told: BTreeMap::new(),
             shown: Default::default(),
@@ -147,12 +155,15 @@ impl Table {
         self.journal.end()
     }
 
-    /// Asks all seats with cards in every window, so that it tells nothing who is asked.
-    pub(super) fn ask_everybody(&mut self) {
-        let debugger = self.shell.debugger();
-        if debugger.is_some_and(|debugger| debugger.also_asked != SeatSet::ALL) {
+    /// Asks all seats with cards in every window, so that it tells nothing who is asked. Returns
+    /// whether they are.
+    pub(super) fn ask_everybody(&mut self) -> bool {
+        let asks_all =
+            |shell: &Shell| shell.debugger().is_none_or(|one| one.also_asked == SeatSet::ALL);
+        if !asks_all(&self.shell) {
             self.run(":autopass off");
         }
+        asks_all(&self.shell)
     }
 
     /// What is to be sent, in order.
@@ -160,9 +171,28 @@ impl Table {
         std::mem::take(&mut self.outgoing)
     }
 
+    /// Lines for whoever runs the server.
+    pub fn take_notices(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.notices)
+    }
+
+    /// Says when the journal cannot be written, and when it can be again.
+    fn tell_unwritten(&mut self) {
+        let why = self.shell.unkept().map(str::to_owned);
+        if std::mem::replace(&mut self.is_unwritten, why.is_some()) == why.is_some() {
+            return;
+        }
+        let notice = why.map_or_else(
+            || "the game is written again and goes on".to_owned(),
+            |why| format!("{why}; the game waits until it can be, and nothing is lost"),
+        );
+        self.tell(&Who::Author, notice.clone());
+        self.notices.push(notice);
+    }
+
     /// Runs an input of the author.
     pub(super) fn run(&mut self, input: &str) -> Reply {
-        let reply = put_pasted(&mut self.shell, &mut self.journal, input);
+        let reply = self.shell.put_pasted(input, &mut self.journal);
         self.warn(&reply);
         reply
     }
@@ -242,6 +272,7 @@ impl Table {
 
     /// Says to each connection what is new to it.
     pub(super) fn update(&mut self, now: Duration) {
+        self.tell_unwritten();
         let game = self.point().map(|point| point.0);
         if self.welcomed != game {
             self.welcomed = game;
@@ -318,6 +349,7 @@ impl Table {
             thinking: self.thinking.and_then(|seat| self.name_of(seat)),
             present: names(present.collect()),
             paused: self.paused.is_some(),
+            unwritten: self.is_unwritten,
         }
     }
 

@@ -92,6 +92,9 @@ pub enum RequestError {
     Cancelled,
     /// It asks for what the sender may not do at a table of `litterbox serve`.
     NotAllowed,
+    /// It cannot be written to the journal or the recording, so nothing has changed. It may be sent
+    /// again.
+    NotWritten,
 }
 
 /// The state of a game.
