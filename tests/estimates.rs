@@ -251,7 +251,7 @@ fn the_width_of_a_comparison_is_that_of_standard_errors() {
     let member = |own: String, paired: String, base: String| {
         let counts =
             r#""n":3,"unpaired":0,"differing":3,"stopped":0,"faulty":0,"first_fault":null"#;
-        format!(r#"{{{counts},"base":{base},"own":{own},"paired":{paired}}}"#)
+        format!(r#"{{{counts},"base":{base},"own":{own},"paired":{paired},"lines":[]}}"#)
     };
     let base = || paired(6, 14);
     let text =

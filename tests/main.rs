@@ -93,6 +93,7 @@ mod shards;
 mod shell;
 mod sim;
 mod swaps;
+mod sweeps;
 #[cfg(feature = "serve")]
 mod table;
 mod teams;

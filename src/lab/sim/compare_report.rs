@@ -1,9 +1,12 @@
 //! The report of a comparison, as sections: the variants side by side by measure.
 
-use super::compare::{Comparison, Measured, Member};
+use super::compare::{Comparison, Figure, Measured, Member, Slope};
+use super::figures::{number, percent};
+use super::line::numbers;
 use super::measures::{MEASURES, Measure, N_OF_GAMES};
 use super::page_sections::differences;
 use super::sections::{Bars, Cell, Column, Medium, Plot, Report, ReportSection, TableRow, answers};
+use super::stats::Estimate;
 use crate::error::{and, plural};
 use crate::registry::{caution, described};
 
@@ -26,7 +29,7 @@ pub fn compare_report(comparison: &Comparison) -> Report {
     let drawn = others.iter().take(n_drawn).map(|other| differences(base, other, true));
     let quality = others.iter().map(|other| differences(base, other, false));
     let (question, slopes) = match &at {
-        Some(at) => ("What does each one change?", slopes(&comparison.members, at)),
+        Some(at) => ("What does each one change?", slopes(comparison, at)),
         None => ("What does it change?", None),
     };
     let changes = || others.iter().map(|other| summary(base, other)).collect();
@@ -80,8 +83,7 @@ fn section(members: &[Member], i: usize, measure: &Measure) -> ReportSection {
 
 /// The numbers of a sweep, if its values are numbers: `deck.nope=3`.
 fn at(members: &[Member]) -> Option<Vec<f64>> {
-    let number = |member: &Member| member.name.rsplit_once('=')?.1.parse::<f64>().ok();
-    members.iter().map(number).collect()
+    numbers(members.iter().map(|member| &*member.name))
 }
 
 /// What the axis of a plot is: the option of a sweep, or the difference.
@@ -94,28 +96,55 @@ fn said(member: &Member, i: usize) -> Option<String> {
     Some(member.measures.get(i)?.sentence.clone()).filter(|sentence| !sentence.is_empty())
 }
 
-/// What one more of a swept number changes: the difference of the largest from the first, by step.
-fn slopes(members: &[Member], at: &[f64]) -> Option<Vec<String>> {
-    let [(first, from), .., (last, to)] = &*members.iter().zip(at).collect::<Vec<_>>() else {
-        return None;
-    };
-    let name = first.name.rsplit_once('=')?.0;
-    let (mut clear, mut unclear) = (Vec::new(), Vec::new());
-    for measured in &last.measures {
-        let Some(d) = measured.difference else { continue };
-        match measured.is_clear() {
-            true => clear.push(measured.figure.says(d.times(1.0 / (*to - *from)))),
-            false => unclear.push(measured.figure.title.as_str()),
+/// What one more of a swept number changes: the slope of a line where the values are on one, or
+/// else where they are least and most.
+fn slopes(comparison: &Comparison, at: &[f64]) -> Option<Vec<String>> {
+    let Comparison { members, slopes } = comparison;
+    let name = members.first()?.name.rsplit_once('=')?.0;
+    let (from, to) = at.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(from, to), number| {
+        (from.min(*number), to.max(*number))
+    });
+    let (mut straight, mut bent, mut uneven, mut unclear) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for Slope { name, figure, slope, p_value, rest_p_value } in slopes {
+        let found = |member: &Member| member.measures.iter().find(|one| one.name == *name).cloned();
+        let found: Vec<Measured> = members.iter().filter_map(found).collect();
+        let differs = found.iter().any(Measured::is_clear);
+        match (rest_p_value.is_some_and(|p| p < 0.05), *p_value < 0.05) {
+            (true, _) => bent.extend(extremes(figure, members, &found)),
+            (false, true) => straight.push(figure.says(*slope)),
+            (false, false) if differs => uneven.extend(extremes(figure, members, &found)),
+            (false, false) => unclear.push(figure.title.as_str()),
         }
     }
     let mut said = Vec::new();
-    if !clear.is_empty() {
-        said.push(format!("+1 {name} (from {from} to {to}): {}.", clear.join("; ")));
+    if !straight.is_empty() {
+        said.push(format!("+1 {name} (from {from} to {to}): {}.", straight.join("; ")));
+    }
+    if !bent.is_empty() {
+        said.push(format!("Not along a straight line: {}.", bent.join("; ")));
+    }
+    if !uneven.is_empty() {
+        said.push(format!("Different, but without a clear slope: {}.", uneven.join("; ")));
     }
     if !unclear.is_empty() {
         said.push(format!("It makes no clear difference in {}.", and(&unclear)));
     }
-    (to > from).then_some(said)
+    (!slopes.is_empty()).then_some(said)
+}
+
+/// `turns (least with deck.nope=3: 22.1 ± 0.3, most with deck.nope=9: 30.1 ± 0.4)`.
+fn extremes(figure: &Figure, members: &[Member], found: &[Measured]) -> Option<String> {
+    let means = members.iter().zip(found);
+    let means: Vec<_> = means.filter_map(|(member, one)| Some((&member.name, one.mean?))).collect();
+    let mean = |(_, mean): &&(&String, Estimate)| mean.value;
+    let least = means.iter().min_by(|a, b| mean(a).total_cmp(&mean(b)))?;
+    let most = means.iter().max_by(|a, b| mean(a).total_cmp(&mean(b)))?;
+    let shown = |(name, mean): &(&String, Estimate)| match figure.is_share {
+        true => format!("{name}: {}", percent(Some(*mean))),
+        false => format!("{name}: {}", number(*mean, 2)),
+    };
+    Some(format!("{} (least with {}, most with {})", figure.title, shown(least), shown(most)))
 }
 
 fn summary(base: &Member, other: &Member) -> String {

@@ -26,6 +26,7 @@ pub mod editions;
 mod figures;
 pub mod finite;
 pub mod histogram;
+pub mod line;
 pub mod measures;
 pub mod metric_report;
 pub mod metric_tally;
