@@ -5,7 +5,7 @@ pub use crate::cli::report_panics;
 pub use crate::dap::serve as serve_debugger;
 pub use crate::files::lines::LineReader;
 #[cfg(feature = "editor")]
-pub use crate::lsp::serve as serve_editor;
+pub use crate::lsp::{TimeLimits, serve as serve_editor};
 #[cfg(feature = "serve")]
 pub use crate::page::live::page as live_page;
 pub use crate::page::replay::page as replay_page;
@@ -49,8 +49,8 @@ pub fn break_agent(agent: &mut Rc<AgentScript>) {
 
 /// Serves an editor; help with signatures panics, and a hover ends once `FILE.stop` is there.
 #[cfg(feature = "editor")]
-pub fn serve_broken_editor(connection: lsp_server::Connection) {
-    crate::lsp::serve_with(connection, |state, method, params| {
+pub fn serve_broken_editor(connection: lsp_server::Connection, limits: TimeLimits) {
+    let answers: crate::lsp::Answers = |state, method, params| {
         match method {
             "textDocument/signatureHelp" => panic!("this is impossible"),
             "textDocument/hover" => {
@@ -61,7 +61,8 @@ pub fn serve_broken_editor(connection: lsp_server::Connection) {
             _ => {}
         }
         state.answer(method, params)
-    });
+    };
+    crate::lsp::serve_with(connection, answers, limits);
 }
 
 fn panicking() -> i64 {

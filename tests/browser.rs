@@ -4,6 +4,7 @@
 
 use crate::page::BROWSERS;
 use crate::program::first_there;
+use crate::waiting::{self, PATIENT};
 use std::path::Path;
 use std::process::Command;
 
@@ -19,13 +20,15 @@ fn run(script: &str, names: &[&str]) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let axe = root.join("target/node/node_modules/axe-core/axe.min.js");
     let axe = if axe.is_file() { axe } else { "-".into() };
-    let ran = Command::new(node)
+    let mut command = Command::new(node);
+    command
         .arg(root.join("tests/browser").join(script))
         .args([browser, env!("CARGO_BIN_EXE_litterbox")])
         .args([&root.join("target/browser"), &axe])
         .args(names)
-        .output()
-        .unwrap();
+        .env(PATIENT.0, PATIENT.1)
+        .env("HANGING", waiting::hanging_ms().to_string());
+    let ran = waiting::output(&mut command);
     let said = String::from_utf8_lossy(&ran.stdout);
     let talk = String::from_utf8_lossy(&ran.stderr);
     assert!(ran.status.success() && said.contains("ok "), "{said}\n{talk}");

@@ -6,6 +6,7 @@ mod limits;
 mod steps;
 
 use crate::program::{Litterbox, first_there, skipped};
+use crate::waiting::{self, PATIENT};
 use client::Client;
 use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
@@ -251,11 +252,12 @@ fn the_client_of_adapter_tests_is_served() {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/dap/session.js");
     let mut command = Command::new(node);
     command
+        .env(PATIENT.0, PATIENT.1)
         .env("NODE_PATH", modules)
         .arg(script)
         .arg(env!("CARGO_BIN_EXE_litterbox"))
         .arg(litterbox.path());
-    let output = command.output().unwrap();
+    let output = waiting::output(&mut command);
     let shown = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{shown}");
     insta::assert_snapshot!("dap_node", shown);

@@ -1,14 +1,12 @@
 //! Streams of messages that an editor may send, and damaged ones, for `lsp` and `dap`.
 
+use crate::program::program;
+use crate::waiting;
 use litterbox::kernel::rng::{below, generator};
 use rand_pcg::Pcg64Mcg;
 use serde_json::Value as Json;
-use std::io::{Read, Write};
-use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
-
-/// The longest time until a program ends once its client has vanished.
-const LIMIT: Duration = Duration::from_secs(5);
+use std::io::Write;
+use std::process::{Child, Output, Stdio};
 
 /// A message with its header.
 fn framed(json: &Json) -> Vec<u8> {
@@ -23,7 +21,7 @@ pub fn sent(messages: &[Json]) -> Vec<u8> {
 
 /// Starts `litterbox lsp` or `litterbox dap`.
 pub fn start(command: &str) -> Child {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_litterbox"));
+    let mut child = program();
     child.arg(command).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     child.spawn().expect("the program starts")
 }
@@ -33,22 +31,14 @@ pub fn start(command: &str) -> Child {
 pub fn answered(command: &str, bytes: &[u8]) -> Vec<Json> {
     let mut child = start(command);
     let mut input = child.stdin.take().unwrap();
-    let mut output = child.stdout.take().unwrap();
-    let reader = std::thread::spawn(move || {
-        let mut read = Vec::new();
-        output.read_to_end(&mut read).expect("its output");
-        read
+    let bytes = bytes.to_vec();
+    let writer = std::thread::spawn(move || {
+        // The program may end before all is sent.
+        let _ = input.write_all(&bytes);
     });
-    // The program may end before all is sent.
-    let _ = input.write_all(bytes);
-    drop(input);
-    let since = Instant::now();
-    let mut said = String::new();
-    child.stderr.take().unwrap().read_to_string(&mut said).expect("its messages");
-    let output = reader.join().expect("its output");
-    let status = child.wait().expect("it ends");
-    // Other tests run at the same time.
-    assert!(since.elapsed() < LIMIT * 4, "it ends after {:?}", since.elapsed());
+    let Output { status, stdout: output, stderr } = waiting::ended(child);
+    writer.join().expect("it only writes");
+    let said = String::from_utf8_lossy(&stderr);
     assert!(status.success() && !said.contains("panicked"), "{status}: {said}");
     let output = String::from_utf8(output).expect("UTF-8");
     assert!(!output.contains("internal error"), "{output}");

@@ -1,11 +1,12 @@
 //! Control characters of other people's files are never printed: not by any command, in any format.
 
+use crate::program::program;
 use litterbox::output::{SafeStream, escape, filtered, is_unsafe};
 use proptest::prelude::*;
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 /// Sets the title of the window, turns text red, hides it, reverses it, deletes it; the styles at
 /// the end are harmless, but not those of this program.
@@ -53,7 +54,7 @@ fn project(home: &Path) {
 
 /// What a command prints, on both streams.
 fn printed(home: &Path, arguments: &[&str], colour: bool) -> String {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_litterbox"));
+    let mut command = program();
     command.args(arguments).current_dir(home).stdin(Stdio::null());
     command.env("XDG_STATE_HOME", home.join("state")).env_remove("CI");
     command.env(if colour { "CLICOLOR_FORCE" } else { "NO_COLOR" }, "1");

@@ -1,7 +1,7 @@
 //! Durability: every acknowledged input is in the journal, whenever the process is killed, and the
 //! session can be resumed. `LITTERBOX_KILLS=1000` kills the program this many times instead of 100.
 
-use crate::program::Litterbox;
+use crate::program::{Litterbox, program};
 use litterbox::kernel::rng::{below, generator};
 use litterbox::shell::Shell;
 use litterbox::transcript::{JournalText, SessionInput, Transcript, sealed};
@@ -13,7 +13,7 @@ use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
 fn litterbox(state: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_litterbox"));
+    let mut command = program();
     command.arg("repl").args(arguments).current_dir(state).env("XDG_STATE_HOME", state);
     command.env_remove("CLICOLOR_FORCE").stdin(Stdio::null());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -4,6 +4,7 @@
 
 use crate::files::WRONG;
 use crate::program::{Litterbox, first_there};
+use crate::waiting;
 use litterbox::files::{Entry, FileKind, Files, Memory};
 use litterbox::kernel::rng::{below, generator};
 use litterbox::session::file;
@@ -15,11 +16,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, BufRead, BufReader, Write};
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::SystemTime;
 
 /// Limits the size of a written file to 512 or 1024 bytes, as a full disk would.
 const FULL: &str = "trap '' XFSZ; ulimit -f 1; ";
@@ -127,22 +128,40 @@ fn to_be_replaced() -> Litterbox {
     files.fold(litterbox, |litterbox, (name, text)| litterbox.with(&name, &text))
 }
 
-/// Runs a command, and kills it after this time if that is given.
-fn run_for(litterbox: &Litterbox, (arguments, input): (&[&str], &str), time: Option<Duration>) {
-    let mut child = litterbox.command(arguments).stdin(Stdio::piped()).spawn().unwrap();
-    let start = Instant::now();
-    // It may have been killed, or not read everything.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    match time {
-        None => assert!(child.wait_with_output().unwrap().status.success(), "{arguments:?}"),
-        Some(time) => {
-            while start.elapsed() < time {
-                std::thread::yield_now();
-            }
-            child.kill().unwrap();
-            child.wait().unwrap();
+/// The names of the files of a folder and of the folders in it, and what tells that they changed.
+fn listed(folder: &Path) -> Vec<(PathBuf, u64, Option<SystemTime>)> {
+    let mut found = Vec::new();
+    // A file may go in the meantime.
+    for entry in folder.read_dir().into_iter().flatten().flatten() {
+        let Ok(data) = entry.metadata() else { continue };
+        found.push((entry.path(), data.len(), data.modified().ok()));
+        if data.is_dir() {
+            found.extend(listed(&entry.path()));
         }
     }
+    found.sort();
+    found
+}
+
+/// Runs a command, and kills it once its folder has been seen to change so many times, if that is
+/// given.
+fn run_for(litterbox: &Litterbox, (arguments, input): (&[&str], &str), changes: Option<usize>) {
+    let mut child = litterbox.command(arguments).stdin(Stdio::piped()).spawn().unwrap();
+    // It may not read everything.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let Some(mut n_left) = changes else {
+        assert!(waiting::ended(child).status.success(), "{arguments:?}");
+        return;
+    };
+    let work = litterbox.path().join("work");
+    let mut last = listed(&work);
+    while n_left > 0 && child.try_wait().unwrap().is_none() {
+        let now = listed(&work);
+        n_left -= usize::from(now != last);
+        last = now;
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
 }
 
 /// A text without digits, also hexadecimal ones: times and checksums differ.
@@ -162,22 +181,20 @@ fn what_a_killed_command_wrote_is_the_old_file_or_the_new_one() {
     for writer in WRITERS {
         let litterbox = to_be_replaced();
         let before = contents(&litterbox.path().join("work"));
-        let start = Instant::now();
         run_for(&litterbox, writer, None);
-        let took = start.elapsed().as_micros() as u32;
         let after = contents(&litterbox.path().join("work"));
         assert_ne!(before, after, "{writer:?}");
         for round in 0..n_kills(4) {
             let litterbox = to_be_replaced();
-            let time = Duration::from_micros(below(&mut random, took + took / 8).into());
-            run_for(&litterbox, writer, Some(time));
+            let n_changes = below(&mut random, 12) as usize;
+            run_for(&litterbox, writer, Some(n_changes));
             for (name, text) in contents(&litterbox.path().join("work")) {
                 let is_new = |new: &String| without_numbers(new) == without_numbers(&text);
                 let is_whole = before.get(&name) == Some(&text)
                     || after.get(&name).is_some_and(is_new)
                     // A whole file that was not renamed yet.
                     || is_temporary(&name) && after.values().any(is_new);
-                assert!(is_whole, "{writer:?}, round {round}, {time:?}: {name}: {text}");
+                assert!(is_whole, "{writer:?}, round {round}, {n_changes}: {name}: {text}");
             }
         }
     }

@@ -3,6 +3,7 @@
 use crate::harness::Edition;
 use crate::hostile::{on_a_large_stack, provoke};
 use crate::program::{FIRST_OPTION, Litterbox};
+use crate::waiting::PLAIN;
 use insta::assert_snapshot;
 use litterbox::internals::LineReader;
 use litterbox::kernel::layout::Layout;
@@ -185,10 +186,10 @@ fn a_check_that_takes_too_long_is_reported_and_the_others_go_on() {
     let litterbox = Litterbox::new()
         .with("scripts/cards/slow.rhai", &format!("//! Slow.\n\nfn resolve(me) {{\n{slow}}}\n"))
         .with("scripts/cards/wrong.rhai", "//! Wrong.\n\nfn resolve(me) { me.drow(); }\n");
-    let ran = litterbox.run(&["check", "scripts", "--timeout", "1"]);
+    let ran = litterbox.run_with(PLAIN, &["check", "scripts", "--timeout", "3"]);
     assert_eq!(ran.code, Some(1), "{}", ran.shown());
     assert!(
-        ran.out.contains("the check of cards/slow.rhai takes more than 1 second"),
+        ran.out.contains("the check of cards/slow.rhai takes more than 3 seconds"),
         "{}",
         ran.out
     );

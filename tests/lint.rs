@@ -15,7 +15,6 @@ use litterbox::script::values::Type;
 use litterbox::variant::Library;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::time::{Duration, Instant};
 
 /// The variant for examples without one.
 const MINE: &str = r#"{ "name": "Mine", "extends": "classic", "deck": { "demo": 4 } }"#;
@@ -435,47 +434,6 @@ fn a_log_for_code_hosts_names_rules_places_and_changes() {
     let found = found(&find("unknown-function").expect("a rule").wrong.files);
     let log = sarif::log(&found, |file| format!("scripts/{file}"));
     assert_snapshot!(format!("{log:#}"));
-}
-
-/// The time of a check of a script with this body, repeated up to this size in bytes.
-fn time_of_check(body: &str, n_bytes: usize) -> Duration {
-    let n_times = n_bytes / body.len();
-    let lines: String = (0..n_times).map(|n| body.replace('#', &n.to_string())).collect();
-    let script = match body.starts_with("const") {
-        true => format!("//! Big.\n\n{lines}\nfn resolve(me) {{ me.draw(); }}\n"),
-        false => format!("//! Big.\n\nfn resolve(me) {{\n{lines}}}\n"),
-    };
-    let library = Library::empty().with_script("cards/big", &script);
-    let scripts = vec!["cards/big".to_owned()];
-    let targets = LintTargets { scripts, ..LintTargets::default() };
-    let once = |_| {
-        let start = Instant::now();
-        let found = check(&library, &targets).found;
-        assert!(!litterbox::error::render(&found, false).is_empty());
-        start.elapsed()
-    };
-    (0..3).map(once).min().unwrap()
-}
-
-#[test]
-fn the_time_of_a_check_is_proportional_to_the_size_of_a_script() {
-    for body in [
-        "    if me.hand.len > # { me.draw(); }\n",
-        // A function has at most 1,024 variables.
-        "    { let unused_# = me.hand; me.draw(); me.draw(); me.draw(); me.draw(); me.draw(); me.draw(); }\n",
-        "    me.drow(#);\n",
-        "const C# = [#, 100, 200, 300, 400, 500, 600, 700, 800, 900, 1000, 1100, 1200, 1300, 1400, 1500];\n",
-        " me.draw(#);",
-    ] {
-        let mut times = Vec::new();
-        // Other tests run meanwhile: one undisturbed measurement is enough.
-        let is_linear = (0..20).any(|_| {
-            let [small, large] = [12_000, 96_000].map(|n_bytes| time_of_check(body, n_bytes));
-            times.push((small, large));
-            large < 12 * small
-        });
-        assert!(is_linear, "{body:?}: for 12 kB and 96 kB {times:?}");
-    }
 }
 
 #[test]

@@ -110,5 +110,6 @@ mod typed_scripts;
 #[cfg(feature = "serve")]
 mod unwritten;
 mod variants;
+mod waiting;
 mod wide_numbers;
 mod zones;

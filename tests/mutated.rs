@@ -8,6 +8,7 @@
 mod corpus;
 mod kinds;
 
+use crate::waiting::HANGING;
 use corpus::Corpus;
 use kinds::{Case, KINDS};
 use litterbox::kernel::rng::generator;
@@ -15,10 +16,8 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
-use std::time::{Duration, Instant};
 
-/// The longest time of an input, and the largest memory of the process in KiB.
-const LONGEST: Duration = Duration::from_secs(10);
+/// The largest memory of the process in KiB.
 const MOST_MEMORY: u64 = 512 << 10;
 
 /// What is wrong, if anything.
@@ -35,12 +34,6 @@ fn peak_memory() -> Option<u64> {
     line.trim().trim_end_matches(" kB").parse().ok()
 }
 
-/// The time that this thread has run, where it is known: others may keep the machine busy.
-fn running_time() -> Option<Duration> {
-    let spent = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    Some(Duration::from_nanos(spent.split_whitespace().next()?.parse().ok()?))
-}
-
 /// What the thread that runs the inputs reports.
 enum Report {
     Began(u64),
@@ -50,23 +43,17 @@ enum Report {
 /// Runs the inputs; returns what is wrong.
 fn run_all(first: u64, n_inputs: u64, is_long: bool, reports: &Sender<Report>) -> Vec<String> {
     let corpus = Corpus::new();
-    let (mut broken, mut took) = (Vec::new(), BTreeMap::<&str, (u64, Duration)>::new());
+    let (mut broken, mut n_of) = (Vec::new(), BTreeMap::<&str, u64>::new());
     let mut most = MOST_MEMORY;
     for number in first..first + n_inputs {
         let (name, run) = KINDS[number as usize % KINDS.len()];
         reports.send(Report::Began(number)).expect("somebody waits");
-        let (start, spent) = (Instant::now(), running_time());
         let mut case = Case::new(&corpus, generator(number, 23));
         let went = catch_unwind(AssertUnwindSafe(|| run(&mut case)));
-        let time = match (spent, running_time()) {
-            (Some(before), Some(after)) => after.saturating_sub(before),
-            _ => start.elapsed(),
-        };
         let memory = if is_long { peak_memory().unwrap_or_default() } else { 0 };
         let wrong = match went {
             Err(_) => Some("panics".to_owned()),
             Ok(Err(why)) => Some(why),
-            Ok(Ok(())) if time > LONGEST => Some(format!("takes {time:?}")),
             Ok(Ok(())) if memory > most => Some(format!("leads to {memory} KiB of memory")),
             Ok(Ok(())) => None,
         };
@@ -77,15 +64,14 @@ fn run_all(first: u64, n_inputs: u64, is_long: bool, reports: &Sender<Report>) -
             eprintln!("input {number}: {name}: {why}");
             broken.push(format!("input {number}: {name}: {why}"));
         }
-        let entry = took.entry(name).or_default();
-        *entry = (entry.0 + 1, entry.1 + time);
+        *n_of.entry(name).or_default() += 1;
         if is_long && number % 10_000 == 9_999 {
-            eprintln!("{} inputs, {} broken: {took:?}", number + 1 - first, broken.len());
+            eprintln!("{} inputs, {} broken: {n_of:?}", number + 1 - first, broken.len());
         }
     }
     broken.extend(corpus.outside());
     let memory = peak_memory().unwrap_or_default();
-    eprintln!("{n_inputs} inputs, {} broken: {took:?}, {memory} KiB", broken.len());
+    eprintln!("{n_inputs} inputs, {} broken: {n_of:?}, {memory} KiB", broken.len());
     broken
 }
 
@@ -102,7 +88,7 @@ fn mutated_inputs_do_no_harm() {
     let worker = thread::Builder::new().stack_size(stack).spawn(work).expect("a thread");
     let mut last = None;
     let broken = loop {
-        match reports.recv_timeout(12 * LONGEST) {
+        match reports.recv_timeout(HANGING) {
             Ok(Report::Began(number)) => last = Some(number),
             Ok(Report::Ended(broken)) => break broken,
             Err(RecvTimeoutError::Timeout) => panic!("input {last:?} does not end"),

@@ -233,14 +233,14 @@ fn an_output_that_cannot_be_written_is_refused_before_a_game_is_played() {
     ] {
         for (option, file) in options.iter().flat_map(|option| files.map(|file| (option, file))) {
             let words = command.split(' ').chain(["--games", "1e9", option, file]);
-            let ran = litterbox.run_briefly(&words.collect::<Vec<_>>());
+            let ran = litterbox.run(&words.collect::<Vec<_>>());
             assert_eq!(ran.code, Some(3), "{command} {option} {file}: {}", ran.shown());
             assert!(ran.talk.starts_with(&format!("error: {file}: ")), "{}", ran.talk);
             let names_folder = ran.talk.contains("the folder `nodir` does not exist");
             assert_eq!(names_folder, file == files[0], "{}", ran.talk);
         }
     }
-    let ran = litterbox.run_briefly(&["sim", "classic", "--games", "1e9", "--out", "folder"]);
+    let ran = litterbox.run(&["sim", "classic", "--games", "1e9", "--out", "folder"]);
     assert!(ran.code == Some(3) && ran.talk.contains("is a directory"), "{}", ran.shown());
     for option in ["--out", "--report", "--write"] {
         let ran = litterbox.run(&["merge", "shard1.json", option, files[0]]);

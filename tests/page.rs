@@ -1,6 +1,7 @@
 //! The HTML report of `sim --report`, also in a browser.
 
 use crate::program::{Litterbox, first_there};
+use crate::waiting;
 use litterbox::sim::measures::N_OF_GAMES;
 use serde_json::{Value as Json, json};
 use std::path::Path;
@@ -69,15 +70,16 @@ fn read(browser: &str, page: &str, dark: bool) -> Json {
 pub(crate) fn opened(browser: &str, folder: &Path, page: &str, arguments: &[&str]) -> Output {
     let path = folder.join("read.html");
     std::fs::write(&path, page).unwrap();
-    Command::new(browser)
+    let mut command = Command::new(browser);
+    command
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync"])
         .args(["--disable-quic", "--disable-background-networking", "--disable-component-update"])
-        .args(["--window-size=600,900", "--timeout=60000", "--enable-logging=stderr"])
+        .args(["--window-size=600,900", "--enable-logging=stderr"])
+        .arg(format!("--timeout={}", waiting::hanging_ms()))
         .arg(format!("--user-data-dir={}", folder.join("profile").display()))
         .args(arguments)
-        .arg(format!("file://{}", path.display()))
-        .output()
-        .unwrap()
+        .arg(format!("file://{}", path.display()));
+    waiting::output(&mut command)
 }
 
 /// The result of a script at the end of a page.

@@ -1,15 +1,10 @@
 //! Runs the binary in a temporary folder, from a pipe, with its exit code.
 
+use crate::waiting::{self, PATIENT};
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::sync::mpsc;
-use std::thread;
-use std::time::Duration;
 use tempfile::TempDir;
-
-/// The longest time of a run that must end soon.
-const LONGEST: Duration = Duration::from_secs(10);
 
 /// A function of a shell: the answer that chooses the first option of the question `$1`.
 pub const FIRST_OPTION: &str = "first_option() {
@@ -23,6 +18,17 @@ pub fn first_option(command: &str) -> String {
     format!(
         "{FIRST_OPTION}{command}\nwhile read -r question; do first_option \"$question\"; done\n"
     )
+}
+
+/// A program that is an agent: it notes in the file `asked` that it has been asked, and never
+/// answers.
+pub const MUTE: &str = "sh -c 'read -r question; touch asked; cat >/dev/null'";
+
+/// The program, whose time limits slow machines do not reach.
+pub fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_litterbox"));
+    command.env(PATIENT.0, PATIENT.1);
+    command
 }
 
 /// The program in an empty temporary folder, without the user's settings.
@@ -67,7 +73,7 @@ impl Litterbox {
     }
 
     pub fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_litterbox"));
+        let mut command = program();
         command.args(arguments).current_dir(self.folder.path());
         command.env("XDG_STATE_HOME", self.home.path()).env("XDG_CONFIG_HOME", self.home.path());
         for name in ["CI", "COLUMNS", "NO_COLOR", "CLICOLOR_FORCE", "CLICOLOR"] {
@@ -78,21 +84,21 @@ impl Litterbox {
     }
 
     pub fn run(&self, arguments: &[&str]) -> Ran {
-        Ran::from(self.command(arguments).output().unwrap())
+        self.run_with(PATIENT, arguments)
     }
 
-    /// Runs the program, which must end within [`LONGEST`].
-    pub fn run_briefly(&self, arguments: &[&str]) -> Ran {
-        let child = self.command(arguments).spawn().unwrap();
-        let id = child.id().to_string();
-        let (send, ended) = mpsc::channel();
-        let waiting = thread::spawn(move || send.send(child.wait_with_output().unwrap()));
-        let Ok(output) = ended.recv_timeout(LONGEST) else {
-            Command::new("kill").args(["-9", &id]).status().unwrap();
-            panic!("{arguments:?} takes more than {LONGEST:?}")
-        };
-        waiting.join().unwrap().unwrap();
-        Ran::from(output)
+    /// Runs the program with this environment variable.
+    pub fn run_with(&self, (name, value): (&str, &str), arguments: &[&str]) -> Ran {
+        let mut command = self.command(arguments);
+        Ran::from(waiting::ended(command.env(name, value).spawn().unwrap()))
+    }
+
+    /// Starts the program on a terminal.
+    #[cfg(unix)]
+    pub fn on_terminal(&self, arguments: &[&str]) -> rexpect::session::PtySession {
+        let mut command = program();
+        command.args(arguments).current_dir(self.path()).env("TERM", "xterm");
+        rexpect::session::spawn_command(command, Some(waiting::hanging_ms())).unwrap()
     }
 
     /// Runs the program with piped input.
@@ -100,7 +106,7 @@ impl Litterbox {
         let mut child = self.command(arguments).stdin(Stdio::piped()).spawn().unwrap();
         // The program may exit before it has read everything.
         let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-        Ran::from(child.wait_with_output().unwrap())
+        Ran::from(waiting::ended(child))
     }
 }
 
@@ -122,17 +128,30 @@ impl From<Output> for Ran {
 }
 
 impl Ran {
-    /// The complete output, for a snapshot.
+    /// The complete output, for a snapshot, without what depends on the speed of the machine.
     pub fn shown(&self) -> String {
         let code = self.code.map_or("none".to_owned(), |code| code.to_string());
         let mut shown = format!("exit code {code}\n");
-        for (name, text) in [("stdout", &self.out), ("stderr", &self.talk)] {
+        for (name, text) in [("stdout", &self.out), ("stderr", &without_pace(&self.talk))] {
             if !text.is_empty() {
                 shown += &format!("--- {name}\n{text}");
             }
         }
         shown
     }
+}
+
+/// The lines of stderr without those that tell how long something took or will take.
+pub fn without_pace(talk: &str) -> String {
+    let is_time = |line: &str| {
+        // `96 games in 0.3 s (320 per second)`, `400 games take about 2 minutes`.
+        let took = line.split_once(" games in ").or(line.split_once(" game in "));
+        let is_number =
+            |text: &str| text.split(' ').next().is_some_and(|n| n.parse::<f64>().is_ok());
+        took.is_some_and(|(n, rest)| n.parse::<u64>().is_ok() && is_number(rest))
+            || line.contains(" take about ")
+    };
+    talk.split_inclusive('\n').filter(|line| !is_time(line)).collect()
 }
 
 /// The first of these programs that can be started; if there is none, prints a note to stderr.

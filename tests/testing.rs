@@ -3,13 +3,14 @@
 
 use crate::harness::timeless;
 use crate::program::Litterbox;
+use crate::waiting::PLAIN;
 use insta::assert_snapshot;
 use litterbox::agent::Interrupt;
 use litterbox::session::run::SessionReport;
 use litterbox::session::{SessionOptions, run_text};
 use litterbox::variant::Library;
 use std::fmt::Write as _;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The start of all blocks here: a game with short output.
 const START: &str = "\
@@ -371,7 +372,7 @@ fn a_block_with_some_output_is_compared_as_ever() {
 }
 
 #[test]
-fn a_file_that_does_not_end_fails_at_its_time_limit_and_no_other_does() {
+fn a_file_that_does_not_end_fails_at_its_time_limit() {
     let block =
         |lines: &str| format!("```litterbox\n> :new classic ann bob --seed 1\n{lines}```\n");
     let endless = block("> :suggest 1000000\n> :suggest 1000000\nann> draw\n");
@@ -379,16 +380,15 @@ fn a_file_that_does_not_end_fails_at_its_time_limit_and_no_other_does() {
     let litterbox = Litterbox::new()
         .with("tests/endless.session.md", &endless)
         .with("tests/many.session.md", &many)
-        .with("tests/short.session.md", &block("ann> draw\n"));
-    let begun = Instant::now();
-    let ran = litterbox.run(&["test", "--expects", "--timeout", "2", "-j", "2"]);
-    let took = begun.elapsed().as_secs_f64();
+        .with("short.session.md", &block("ann> draw\n"));
+    let test = ["test", "tests", "--expects", "--timeout", "1", "-j", "2"];
+    let ran = litterbox.run_with(PLAIN, &test);
     assert_eq!(ran.code, Some(1), "{}", ran.shown());
-    let late = "the file takes more than 2 seconds: `--timeout` sets the limit";
+    let late = "the file takes more than 1 second: `--timeout` sets the limit";
     assert_eq!(ran.out.matches(late).count(), 2, "{}", ran.shown());
-    assert!(ran.out.contains("endless.session.md:3:"), "{}", ran.shown());
-    assert!(ran.out.contains("2 of 3 files failed") || ran.out.contains("3 files"), "{}", ran.out);
-    assert!(took < 15.0, "it took {took:.1} s");
+    assert!(ran.out.contains("endless.session.md:"), "{}", ran.shown());
+    let ran = litterbox.run(&["test", "short.session.md", "--expects"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.shown());
 }
 
 /// Files that run one after another share compiled rulesets, which one interrupt stops.

@@ -4,7 +4,9 @@ mod api;
 mod cycles;
 mod source;
 mod statics;
+mod times;
 
+use source::{is_single_match, opens_text};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -174,7 +176,10 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     (
         "serve",
-        &["kernel", "output", "error", "files", "message", "debugger", "shell", "page", "repl"],
+        &[
+            "kernel", "agent", "output", "error", "files", "message", "debugger", "shell", "page",
+            "repl",
+        ],
     ),
 ];
 
@@ -227,19 +232,6 @@ fn layers_point_inwards() {
         }
     }
     assert_eq!(wrong, "");
-}
-
-/// Whether a multi-line string starts here and does not end.
-fn opens_text(line: &str) -> bool {
-    line.rsplit_once("r#\"").is_some_and(|(_, rest)| !rest.contains("\"#"))
-}
-
-/// Whether a function, without its last line, is a single `match` at this indentation.
-fn is_single_match(function: &[&str], indent: usize) -> bool {
-    let body: Vec<_> = function.iter().skip_while(|line| !line.ends_with('{')).skip(1).collect();
-    let is_outer = |line: &&&&str| line.len() - line.trim_start().len() == indent;
-    let outer: Vec<_> = body.iter().filter(is_outer).map(|line| line.trim()).collect();
-    matches!(outer[..], [first, "}"] if first.starts_with("match "))
 }
 
 #[test]

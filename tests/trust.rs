@@ -1,12 +1,13 @@
 //! Files, pipes and other programs can only play: only typed inputs start a program, and a program
 //! receives only what its seat may know.
 
-use crate::program::{FIRST_OPTION, Litterbox, Ran, first_option};
+use crate::program::{FIRST_OPTION, Litterbox, MUTE, Ran, first_option};
+use crate::waiting::{self, HANGING};
 use litterbox::agent::{AgentError, AgentMessages, AgentProcess, Exec, Interrupt, Limits};
 use litterbox::transcript::{SessionInput, sealed_inputs};
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const SEAT: &str = ":agent ann exec:sh evil.sh";
 
@@ -162,8 +163,8 @@ fn a_program_is_told_the_index_of_the_game_and_not_its_seed() {
     assert_eq!(games, [0, 1, 2]);
 }
 
-/// The error of an agent with these limits, and the time until it was reported.
-fn trouble_of(command: &str, limits: Limits, interrupt: bool) -> (String, Duration) {
+/// The error of an agent with these limits.
+fn trouble_of(command: &str, limits: Limits, interrupt: bool) -> String {
     let stop = Interrupt::default();
     if interrupt {
         stop.set();
@@ -175,25 +176,26 @@ fn trouble_of(command: &str, limits: Limits, interrupt: bool) -> (String, Durati
     let mut game = crate::harness::loaded("classic", &[]).game(2, 1);
     let seat = game.decision().unwrap().seat;
     game.seat(seat, Some(Box::new(agent)));
-    let started = Instant::now();
     game.play_out(1).unwrap_err();
-    let said = trouble.borrow_mut().take().unwrap();
-    (said, started.elapsed())
+    let said = trouble.borrow_mut().take();
+    said.unwrap()
 }
+
+/// A program that reads every question and answers none.
+const SILENT: &str = "sh -c 'cat >/dev/null'";
 
 #[test]
 fn a_program_has_a_time_limit_and_a_line_limit_and_can_be_interrupted() {
     let brief = Limits { answer: Duration::from_millis(200), ..Limits::default() };
-    let (mute, took) = trouble_of("sleep 1000", brief, false);
+    let mute = trouble_of(SILENT, brief, false);
     assert!(mute.contains("gave no answer within 200ms"), "{mute}");
-    assert!(took < Duration::from_secs(10), "{took:?}");
-    let (endless, _) = trouble_of("yes", Limits { line: 1, ..Limits::default() }, false);
+    let patient = Limits { answer: HANGING, ..Limits::default() };
+    let endless = trouble_of("yes", Limits { line: 1, ..patient }, false);
     assert!(endless.contains("a line of more than 1 bytes"), "{endless}");
-    let (zeros, _) = trouble_of("cat /dev/zero", Limits::default(), false);
+    let zeros = trouble_of("cat /dev/zero", patient, false);
     assert!(zeros.contains("a line of more than 65536 bytes"), "{zeros}");
-    let (interrupted, took) = trouble_of("sleep 1000", Limits::default(), true);
+    let interrupted = trouble_of(SILENT, patient, true);
     assert!(interrupted.contains("was interrupted"), "{interrupted}");
-    assert!(took < Duration::from_secs(1), "{took:?}");
 }
 
 #[test]
@@ -227,11 +229,9 @@ fn the_stderr_of_a_program_is_data_of_whoever_starts_it() {
 #[test]
 fn ctrl_c_ends_a_run_that_waits_for_a_program() {
     let litterbox = Litterbox::new();
-    let command = litterbox.command(&["sim", "classic", "--agents", "exec:sleep 1000"]);
-    let mut again = std::process::Command::new(command.get_program());
-    again.args(command.get_args()).current_dir(litterbox.path()).env("TERM", "xterm");
-    let mut pty = rexpect::session::spawn_command(again, Some(10_000)).unwrap();
-    pty.exp_string("/1000 games").unwrap();
+    let agent = format!("exec:{MUTE}");
+    let mut pty = litterbox.on_terminal(&["sim", "classic", "--agents", &agent]);
+    waiting::until(|| litterbox.path().join("asked").exists());
     pty.send_control('c').unwrap();
     pty.exp_string("played only 0 of 1000 games").unwrap();
     pty.exp_eof().unwrap();

@@ -24,13 +24,9 @@ use litterbox::transcript::LoadedRuleset;
 use litterbox::variant::{Library, Ruleset};
 use rand_pcg::Pcg64Mcg;
 use std::ops::Range;
-use std::time::{Duration, Instant};
 
 /// The number of answers and of faults of the games of a pack; or what is wrong.
 type Checked = Result<(usize, usize), String>;
-
-/// The longest time that one answer may take.
-const LONGEST: Duration = Duration::from_secs(10);
 
 /// Returns the numbers of the packs that a test plays, by default this many.
 pub fn packs(n_packs: u64) -> Range<u64> {
@@ -98,7 +94,7 @@ fn fuzz(library: &Library, seed: u64, games: u64) -> Result<(), String> {
         players: None,
         seed,
         games: Some(0..games),
-        until: Some(Instant::now() + Duration::from_secs(1)),
+        until: None,
         limit: 150,
         threads: 1,
         keep_going: true,
@@ -140,7 +136,6 @@ pub fn play(loaded: &Edition, n_players: usize, seed: u64, max_answers: usize) -
         let index = random.pick(decision);
         let here = game.snapshot().hash();
         let before = game.table().clone();
-        let start = Instant::now();
         match game.answer(index) {
             Ok(()) => {
                 n_answers += 1;
@@ -161,9 +156,6 @@ pub fn play(loaded: &Edition, n_players: usize, seed: u64, max_answers: usize) -
                     return Err("a fault changes the game".into());
                 }
             }
-        }
-        if start.elapsed() > LONGEST {
-            return Err(format!("an answer takes {:?}", start.elapsed()));
         }
     }
     Ok((n_answers, n_faults))

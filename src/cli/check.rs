@@ -4,6 +4,7 @@ use super::args::CheckArgs;
 use super::failure::{CliError, CliResult, FOUND, OK};
 use super::shared_args::{Findings, SharedArgs};
 use super::{library, print};
+use crate::agent::time_limit;
 use crate::error::{self, Error, plural};
 use crate::files::{FileKind, FileRef, Files, Typed, walk};
 use crate::lint::{self, LintReport, LintTargets, fix, sarif};
@@ -94,7 +95,7 @@ impl CheckRun {
         if is_scripts_only {
             wanted.variants = library.variant_ids().map(str::to_owned).collect();
         }
-        let limit = Duration::from_secs(args.timeout);
+        let limit = time_limit(Duration::from_secs(args.timeout));
         let LintReport { mut found, n_scripts, interpreted } =
             lint::check_within(&library, &wanted, limit);
         if is_scripts_only {

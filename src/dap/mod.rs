@@ -16,6 +16,7 @@ mod stops;
 mod variables;
 mod wire;
 
+use crate::agent::time_limit;
 use debuggee::PauseRequest;
 use server::{Begin, Server};
 use std::io::{self, BufReader, Read, Write};
@@ -56,7 +57,7 @@ pub fn serve(
             }
         }
         // Nobody waits for what still runs then.
-        let mut grace = GRACES[0];
+        let mut grace = time_limit(GRACES[0]);
         while is_done.recv_timeout(grace) == Err(RecvTimeoutError::Timeout) {
             of_reader.set();
             grace = GRACES[1];

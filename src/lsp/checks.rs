@@ -38,6 +38,8 @@ pub struct Job {
     /// The root of the project, for the paths of files.
     pub root: Option<PathBuf>,
     pub interrupt: Interrupt,
+    /// The most time of a session file.
+    pub limit: Duration,
 }
 
 /// Where jobs are sent.
@@ -160,7 +162,7 @@ impl CheckThread {
             if job.interrupt.is_set() {
                 return;
             }
-            let found = sessions::run(document, &job.library);
+            let found = sessions::run(document, &job.library, job.limit);
             self.publish(job, document, found);
         }
     }

@@ -13,12 +13,15 @@ use gen_lsp_types::{CompletionItem, CompletionItemKind};
 use std::rc::Rc;
 use std::time::Duration;
 
-/// The most time that a block is played; an unoptimised program has more.
-const LIMIT: Duration = Duration::from_millis(if cfg!(debug_assertions) { 1_000 } else { 200 });
-
 /// Returns what can be typed next on a line, counted from 1, after this text of it; nothing outside
-/// of blocks. The texts are whole words, as [`Shell::complete`] returns them.
-pub fn items(library: &Library, text: &str, line: usize, before: &str) -> Vec<CompletionItem> {
+/// of blocks. The texts are whole words, as [`Shell::complete`] returns them. The block is played
+/// within a time limit.
+pub fn items(
+    library: &Library,
+    text: &str,
+    (line, before): (usize, &str),
+    limit: Duration,
+) -> Vec<CompletionItem> {
     let Some(at) = before.find("> ") else { return Vec::new() };
     let typed = &before[at + 2..];
     // What is typed so far may be no input yet.
@@ -29,7 +32,7 @@ pub fn items(library: &Library, text: &str, line: usize, before: &str) -> Vec<Co
     // The block may not be closed yet.
     let file = parse("session", &text).or_else(|_| parse("session", &(text + "```\n")));
     let Ok(file) = file else { return Vec::new() };
-    let interrupt = Interrupt::after(LIMIT);
+    let interrupt = Interrupt::after(limit);
     let rulesets = RulesetCache::new(Control { interrupt, ..Control::default() });
     let mut shell = Shell::new(library.clone()).with_rulesets(Rc::new(rulesets));
     shell.trust.files = FileAccess::memory();

@@ -13,6 +13,7 @@ mod complete_json;
 mod complete_session;
 mod context;
 mod explain;
+mod limits;
 mod navigate;
 mod options;
 mod project;
@@ -26,8 +27,10 @@ mod text;
 mod transport;
 mod uri;
 
-pub use server::{serve, serve_with};
+pub use limits::TimeLimits;
+pub use server::{Answers, serve, serve_with};
 
+use crate::agent::time_limit;
 use std::io;
 use std::time::Duration;
 
@@ -40,8 +43,9 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// No thread can be started.
 pub fn run() -> io::Result<()> {
     let (connection, written) = transport::stdio()?;
-    serve(connection);
+    serve(connection, TimeLimits::default());
+    let patience = time_limit(PATIENCE);
     // Answers and checks that run may still hold the connection.
-    let _ = written.recv_timeout(PATIENCE);
-    transport::close(PATIENCE)
+    let _ = written.recv_timeout(patience);
+    transport::close(patience)
 }

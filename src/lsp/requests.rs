@@ -83,7 +83,12 @@ impl State {
                 let word = before.rsplit(char::is_whitespace).next().unwrap_or_default();
                 start = byte - word.len();
                 let line = text.index().line(byte);
-                complete_session::items(&analysis.library, text, line, before)
+                complete_session::items(
+                    &analysis.library,
+                    text,
+                    (line, before),
+                    self.limits.completion,
+                )
             }
             Role::Other => Vec::new(),
         };

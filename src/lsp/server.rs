@@ -1,6 +1,7 @@
 //! Receives the messages of a client and answers them within a time limit.
 
 use super::answer::{Answer, Outbox, failed};
+use super::limits::TimeLimits;
 use super::state::State;
 use super::text::Encoding;
 use crate::script::STACK_SIZE;
@@ -12,19 +13,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The time after which a request is answered with nothing; an unoptimised program has more.
-const LIMIT: Duration = Duration::from_millis(if cfg!(debug_assertions) { 3_000 } else { 900 });
-
 /// What answers requests.
 pub type Answers = fn(&mut State, &str, Json) -> Answer;
 
 /// Serves a client until it ends or vanishes.
-pub fn serve(connection: Connection) {
-    serve_with(connection, State::answer);
+pub fn serve(connection: Connection, limits: TimeLimits) {
+    serve_with(connection, State::answer, limits);
 }
 
 /// The same; requests are answered by this function.
-pub fn serve_with(connection: Connection, answers: Answers) {
+pub fn serve_with(connection: Connection, answers: Answers, limits: TimeLimits) {
     let Ok((id, params)) = connection.initialize_start() else { return };
     let offered = |path: &str| params.pointer(path).cloned().unwrap_or_default();
     let units = offered("/capabilities/general/positionEncodings");
@@ -35,7 +33,7 @@ pub fn serve_with(connection: Connection, answers: Answers) {
     let sender = connection.sender.clone();
     // A client that has vanished ends the loop.
     let outbox = Outbox(Arc::new(move |sent| drop(sender.send(sent))));
-    let client = Client { outbox, waits: Arc::default() };
+    let client = Client { outbox, waits: Arc::default(), limit: limits.request };
     client.reply(id, Ok(capabilities(encoding)));
     if is_watched {
         client.watch();
@@ -44,7 +42,7 @@ pub fn serve_with(connection: Connection, answers: Answers) {
     let worker = client.clone();
     let work = move || {
         // Scripts are parsed by this thread, too.
-        let state = State::open(encoding, &params, worker.outbox.clone());
+        let state = State::open(encoding, &params, worker.outbox.clone(), limits);
         state.into_iter().for_each(|state| worker.work(state, answers, &waiting));
     };
     if thread::Builder::new().stack_size(STACK_SIZE).spawn(work).is_ok() {
@@ -77,6 +75,8 @@ fn capabilities(encoding: Encoding) -> Json {
 struct Client {
     outbox: Outbox,
     waits: Arc<Mutex<HashMap<RequestId, Instant>>>,
+    /// The time of a request.
+    limit: Duration,
 }
 
 impl Client {
@@ -113,7 +113,7 @@ impl Client {
                 Message::Response(_) => {}
                 message => {
                     if let Message::Request(request) = &message {
-                        self.waits().insert(request.id.clone(), Instant::now() + LIMIT);
+                        self.waits().insert(request.id.clone(), Instant::now() + self.limit);
                     }
                     // Without the thread, the time of a request passes.
                     let _ = jobs.send(message);

@@ -7,9 +7,6 @@ use crate::variant::Library;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The most time of a file.
-const LIMIT: Duration = Duration::from_secs(2);
-
 /// Whether a session may play what a file defines.
 pub fn may_use(session: &str, role: &Role) -> bool {
     let (Role::Script(name) | Role::Variant(name)) = role else { return false };
@@ -20,10 +17,10 @@ pub fn may_use(session: &str, role: &Role) -> bool {
 
 /// Runs a session: output that differs is a warning with a fix that records it, and a failed
 /// assertion an error. Nothing is written, and no program runs.
-pub fn run(document: &Document, library: &Library) -> Vec<Error> {
+pub fn run(document: &Document, library: &Library, limit: Duration) -> Vec<Error> {
     let name = document.shown();
     let options =
-        SessionOptions { read_only: true, limit: Some(LIMIT), ..SessionOptions::default() };
+        SessionOptions { read_only: true, limit: Some(limit), ..SessionOptions::default() };
     let report = match run_text(&name, &document.text, library, options) {
         Ok(report) => report,
         Err(error) => return vec![*error],

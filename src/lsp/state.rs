@@ -2,6 +2,7 @@
 
 use super::answer::{Outbox, parsed, uri_in};
 use super::checks::{Checks, Job};
+use super::limits::TimeLimits;
 use super::project::{Analysis, Document, Project, Role, cache};
 use super::text::Encoding;
 use super::{sessions, uri};
@@ -25,12 +26,18 @@ pub struct State {
     pub projects: Vec<Project>,
     pub open: BTreeMap<String, Document>,
     pub checks: Checks,
+    pub limits: TimeLimits,
     outbox: Outbox,
 }
 
 impl State {
     /// Opens the folders of a client with these parameters.
-    pub fn open(encoding: Encoding, params: &Json, outbox: Outbox) -> Option<Self> {
+    pub fn open(
+        encoding: Encoding,
+        params: &Json,
+        outbox: Outbox,
+        limits: TimeLimits,
+    ) -> Option<Self> {
         let offered = |path: &str| params.pointer(path).cloned().unwrap_or_default();
         let snippets = "/capabilities/textDocument/completion/completionItem/snippetSupport";
         let files = offered("/capabilities/workspace/workspaceEdit/resourceOperations");
@@ -41,6 +48,7 @@ impl State {
             projects: vec![Project::open(None)],
             open: BTreeMap::new(),
             checks: Checks::start(encoding, outbox.clone()).ok()?,
+            limits,
             outbox,
         };
         state.add_folders(params);
@@ -184,7 +192,8 @@ impl State {
         let library = self.projects[project].library(&open);
         let root = self.projects[project].root.clone();
         let (changed, sessions) = (changed.map(str::to_owned), Vec::new());
-        Job { project, library, open, changed, sessions, root, interrupt: Interrupt::default() }
+        let (interrupt, limit) = (Interrupt::default(), self.limits.session);
+        Job { project, library, open, changed, sessions, root, interrupt, limit }
     }
 
     pub fn analysis(&mut self, project: usize) -> Analysis {

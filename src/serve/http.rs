@@ -1,6 +1,7 @@
 //! The part of HTTP that a table needs: the head of a request, and whole answers.
 
 use super::limits::Limits;
+use crate::agent::time_limit;
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::time::{Duration, Instant};
@@ -35,7 +36,7 @@ impl TimedStream {
     /// would drop the answer.
     pub fn end(mut self) {
         let _ = self.stream.shutdown(Shutdown::Write);
-        self.until = Instant::now() + REST_TIME;
+        self.until = Instant::now() + time_limit(REST_TIME);
         let _ = io::copy(&mut self.take(MAX_REST as u64), &mut io::sink());
     }
 }

@@ -1,5 +1,6 @@
 //! What connections may cost.
 
+use crate::agent::time_limit;
 use std::time::Duration;
 
 /// The limits of a server.
@@ -34,12 +35,12 @@ impl Default for Limits {
         Self {
             connections: 64,
             head: 8 << 10,
-            greeting: Duration::from_secs(10),
+            greeting: time_limit(Duration::from_secs(10)),
             message: 4 << 10,
             messages_a_second: 20,
             unsent: 32,
             ping: Duration::from_secs(20),
-            silence: Duration::from_secs(60),
+            silence: time_limit(Duration::from_secs(60)),
             wrong_link: Duration::from_secs(1),
             wrong_links: 10,
             block: Duration::from_secs(60),

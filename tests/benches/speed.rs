@@ -25,6 +25,11 @@ mod editor;
 mod latency;
 mod play;
 mod rows;
+mod scale;
+#[cfg(feature = "editor")]
+#[expect(dead_code, reason = "tests use the rest")]
+#[path = "../waiting.rs"]
+mod waiting;
 mod yardstick;
 
 use cases::Case;
@@ -42,7 +47,7 @@ use yardstick::Yardstick;
 /// Measures and prints its tables.
 type Section = fn(&mut Option<Yardstick>);
 
-const SECTIONS: [(&str, Section); 12] = [
+const SECTIONS: [(&str, Section); 13] = [
     ("classic", classic),
     ("growth", growth),
     ("weight", weight),
@@ -54,6 +59,7 @@ const SECTIONS: [(&str, Section); 12] = [
     ("memory", |_| children::memory()),
     ("instructions", |yardstick| children::instructions(yardstick.as_ref())),
     ("latency", latency),
+    ("scale", |_| scale::scale()),
     ("editor", editor),
 ];
 

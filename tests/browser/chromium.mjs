@@ -5,7 +5,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const LONGEST = 15_000;
+// The time after which a page that does not do what it should counts as hanging, in milliseconds: `tests/waiting.rs` sets it. By hand: never.
+const HANGING = Number(process.env.HANGING ?? Infinity);
 const ARGUMENTS = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-sync', '--disable-quic', '--disable-background-networking',
   '--disable-component-update', '--remote-debugging-pipe', '--hide-scrollbars', '--mute-audio'];
 
@@ -78,18 +79,18 @@ async function page(call, listeners, { width = 1280, height = 800, dark = false 
       if (exceptionDetails) throw new Error(`${expression}: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);
       return result.value;
     },
-    /** Waits for a change of the page that makes an expression true. */
-    async until(expression, longest = LONGEST) {
+    /** Waits for a change of the page that makes an expression true, or looks only so many times. */
+    async until(expression, looks = Infinity) {
       const began = Date.now();
-      for (;;) {
+      for (let n = 1; ; n += 1) {
         const value = await self.eval(`(() => { try { return ${expression}; } catch { return false; } })()`).catch(() => false);
         if (value) return value;
-        if (Date.now() - began > longest) throw new Error(`never true: ${expression}\n${await self.eval('document.body.innerText').catch(() => '')}`);
+        if (n >= looks || Date.now() - began > HANGING) throw new Error(`never true: ${expression}\n${await self.eval('document.body.innerText').catch(() => '')}`);
         await new Promise(done => setTimeout(done, 25));
       }
     },
     /** Clicks the middle of an element, as a person does: what lies over it is clicked instead. */
-    async click(selector, longest = LONGEST) {
+    async click(selector, looks = Infinity) {
       const place = await self.until(`(() => {
         const node = document.querySelector(${JSON.stringify(selector)});
         if (!node || node.disabled) return null;
@@ -97,7 +98,7 @@ async function page(call, listeners, { width = 1280, height = 800, dark = false 
         const { x, y, width, height } = node.getBoundingClientRect();
         const at = [x + width / 2, y + height / 2], hit = document.elementFromPoint(...at);
         return width > 0 && hit && (node === hit || node.contains(hit)) ? at : null;
-      })()`, longest);
+      })()`, looks);
       const mouse = { x: place[0], y: place[1], button: 'left', clickCount: 1 };
       for (const type of ['mousePressed', 'mouseReleased']) await ask('Input.dispatchMouseEvent', { type, ...mouse });
     },

@@ -12,6 +12,8 @@ const browser = await chromium(browserProgram);
 const axe = axeFile === '-' ? null : readFileSync(axeFile, 'utf8');
 const SEATS = ['ann', 'bob', 'cat'];
 let table = null;
+// Seconds to answer, of which the slowest machine needs few.
+const WINDOW = 3_600;
 
 async function at(options, who = SEATS, looks = []) {
   table = await serve(program, options);
@@ -56,7 +58,7 @@ const SCENARIOS = {
         outcome ??= said;
         if (said || kept || isBusy || keys.length === 0) continue;
         // Others may have ended the decision in the meantime.
-        await page.click(`.options button[data-key=${JSON.stringify(pick(keys))}]`, 500).catch(() => {});
+        await page.click(`.options button[data-key=${JSON.stringify(pick(keys))}]`, 20).catch(() => {});
         nClicks += 1;
       }
     }
@@ -121,11 +123,10 @@ const SCENARIOS = {
     await shot(ann, 'board');
     await shot(bob, 'board-narrow');
     await ann.click('.pile.draw .card');
-    const began = Date.now();
-    while (Date.now() - began < 15_000 && !(await ann.eval('$("turn").innerText.startsWith("bob")'))) {
+    for (let n = 0; n < 10_000 && !(await ann.eval('$("turn").innerText.startsWith("bob")')); n += 1) {
       for (const page of [ann, bob]) {
         const { keys, kept, isBusy } = await shown(page);
-        if (keys.length > 0 && !kept && !isBusy) await page.click(`.options li:${keys[0] === 'draw' ? 'first' : 'last'}-child button`, 500).catch(() => {});
+        if (keys.length > 0 && !kept && !isBusy) await page.click(`.options li:${keys[0] === 'draw' ? 'first' : 'last'}-child button`, 20).catch(() => {});
       }
     }
     await see(bob, '$("turn").innerText.startsWith("your") && document.querySelector(".options button")');
@@ -214,16 +215,21 @@ const SCENARIOS = {
   },
 
   async 'a clock, more time, passing, a pause and downloads'() {
-    const [ann, bob, author] = await at({ game: ['classic', ...SEATS], window: 600, more: ['--seed', '3'] }, ['ann', 'bob', 'author'], [WIDE, NARROW]);
+    const [ann, bob, author] = await at({ game: ['classic', ...SEATS], window: WINDOW, more: ['--seed', '3'] }, ['ann', 'bob', 'author'], [WIDE, NARROW]);
     await asked(ann, 'Your turn');
     await ann.click('#hand .raised');
     await asked(bob, 'ann’s Skip');
     const left = Number(await bob.eval('$("clock").innerText'));
-    assert.ok(left > 500 && left <= 600, `${left} seconds`);
+    assert.ok(left > 0 && left <= WINDOW, `${left} seconds`);
     await shot(bob, 'clock-narrow');
+    await bob.eval(`globalThis.hasGrown = false; globalThis.last = Number($('clock').innerText); new MutationObserver(() => {
+      const now = Number($('clock')?.innerText ?? globalThis.last);
+      globalThis.hasGrown ||= now > globalThis.last;
+      globalThis.last = now;
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })`);
     await bob.click('[data-key=time]');
     await see(ann, '$("seats").innerText.includes("needs more time")');
-    await see(bob, `Number($("clock").innerText) > ${left} && !document.querySelector('[data-key=time]')`);
+    await see(bob, `globalThis.hasGrown && !document.querySelector('[data-key=time]')`);
     await bob.click('[data-key=passing]');
     await see(ann, '$("seats").innerText.includes("passing")');
     await see(bob, 'document.querySelector("[data-key=passing]").ariaPressed === "true"');
@@ -243,7 +249,7 @@ const SCENARIOS = {
   },
 
   async 'answers without scrolling on the smallest phone'() {
-    const [ann, bob, author] = await at({ game: ['classic', ...SEATS], window: 600 }, ['ann', 'bob', 'author'], [SMALL, SMALL, WIDE]);
+    const [ann, bob, author] = await at({ game: ['classic', ...SEATS], window: WINDOW }, ['ann', 'bob', 'author'], [SMALL, SMALL, WIDE]);
     await command(author, ':table classic ann: attack skip favor shuffle see_the_future tacocat tacocat beard_cat*2 defuse | bob: nope skip*8 | cat: nope | draw: exploding_kitten skip*4', '$("hand").children.length > 4');
     await see(ann, 'document.querySelectorAll("#seats .seat")[1].innerText.includes("1 card")');
     await asked(ann, 'Your turn');
@@ -279,7 +285,7 @@ const SCENARIOS = {
 
   async 'a phone on its side'() {
     const look = { width: 844, height: 390 };
-    const [ann, bob, author] = await at({ game: ['board_game', ...SEATS], window: 600, more: ['--seed', '3'] }, ['ann', 'bob', 'author'], [look, look, look]);
+    const [ann, bob, author] = await at({ game: ['board_game', ...SEATS], window: WINDOW, more: ['--seed', '3'] }, ['ann', 'bob', 'author'], [look, look, look]);
     await asked(ann, 'Your turn');
     for (const page of [ann, author]) await isInView(page, '.options .draw, #hand li:first-child, #seats .seat:first-child, .pile .card, #last');
     await isInView(author, '#steps button, #seen button');
@@ -372,11 +378,10 @@ const SCENARIOS = {
 let failed = 0;
 for (const [name, play] of Object.entries(SCENARIOS)) {
   if (names.length > 0 && !names.some(part => name.includes(part))) continue;
-  const began = Date.now();
   try {
     await play();
     for (const page of browser.pages()) assert.deepEqual(page.complaints, [], 'the page complains');
-    console.log(`ok ${name}, ${Date.now() - began} ms`);
+    console.log(`ok ${name}`);
   } catch (error) {
     failed += 1;
     console.log(`FAILED ${name}: ${error.stack}`);

@@ -35,8 +35,8 @@ try {
       const found = await page.eval(`(() => {
         const cut = [...document.querySelectorAll('details')].map(node => { node.open = true; return node; });
         const wide = document.documentElement.scrollWidth > innerWidth ? ['scrolls sideways'] : [];
-        return new Promise(done => setTimeout(() => done([...wide, ...[...document.querySelectorAll('.scroll')]
-          .filter(box => box.scrollWidth > box.clientWidth + 1).map(box => 'cut off: ' + box.innerText.slice(0, 60))]), 100));
+        return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done([...wide, ...[...document.querySelectorAll('.scroll')]
+          .filter(box => box.scrollWidth > box.clientWidth + 1).map(box => 'cut off: ' + box.innerText.slice(0, 60))]))));
       })()`);
       if (axe) {
         await page.eval(`${axe};0`);

@@ -1,13 +1,14 @@
 //! A client of the debugger, which writes down what it says in a form that one can read.
 
 use crate::program::Litterbox;
+use crate::waiting;
 use litterbox::internals::serve_debugger;
 use litterbox::script::STACK_SIZE;
 use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread::Builder;
 
 /// A message with its header.
@@ -42,7 +43,12 @@ pub struct Client {
 
 impl Client {
     pub fn start(litterbox: &Litterbox) -> Self {
-        let mut child = litterbox.command(&["dap"]).stdin(Stdio::piped()).spawn().unwrap();
+        Self::of(&mut litterbox.command(&["dap"]))
+    }
+
+    /// The client of a program.
+    pub fn of(command: &mut Command) -> Self {
+        let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
         let (to, from) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
         Self::new(Some(child), Box::new(to), Box::new(from))
     }
@@ -162,10 +168,18 @@ impl Client {
         }
     }
 
-    /// Sends nothing more, and reads on.
-    pub fn vanish(mut self) -> Child {
-        std::thread::spawn(move || io::copy(&mut self.from, &mut io::sink()));
-        self.child.expect("a program")
+    /// Sends nothing more, and waits until the program has ended. Returns why it has stopped since
+    /// then.
+    pub fn vanish(mut self) -> Vec<String> {
+        drop(self.to);
+        let mut reasons = Vec::new();
+        while let Some(message) = read(&mut self.from) {
+            if message["event"] == "stopped" {
+                reasons.push(message["body"]["reason"].as_str().unwrap().to_owned());
+            }
+        }
+        assert!(waiting::ended(self.child.expect("a program")).status.success());
+        reasons
     }
 
     pub fn frames(&mut self) -> Vec<Json> {

@@ -1,26 +1,39 @@
 //! A client that is connected in memory.
 
-use litterbox::internals::serve_editor;
+use crate::waiting::HANGING;
+use litterbox::internals::{TimeLimits, serve_editor};
 use litterbox::script::STACK_SIZE;
 use lsp_server::{Connection, Message, Notification, Request};
 use serde_json::{Value as Json, json};
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// The longest time until something is answered.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// A server within time limits.
+type Serve = (fn(Connection, TimeLimits), TimeLimits);
+
+/// Time limits that no server reaches.
+pub const PATIENT: TimeLimits =
+    TimeLimits { request: HANGING, completion: HANGING, session: HANGING };
 
 /// A line and a column.
 type Place = (usize, usize);
 
+/// A folder with these files.
+pub fn folder(files: &[(&str, &str)]) -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).expect("a folder");
+        fs::write(path, text).expect("a file");
+    }
+    folder
+}
+
 pub struct Client {
     connection: Connection,
     pub folder: TempDir,
-    /// When the server was started.
-    pub started: Instant,
     next: i32,
     version: i32,
     /// The messages that the server has logged.
@@ -32,31 +45,29 @@ pub struct Client {
 impl Client {
     /// Opens a folder with these files.
     pub fn new(files: &[(&str, &str)]) -> Self {
-        Self::served(files, serve_editor)
+        Self::served(files, (serve_editor, PATIENT))
     }
 
     /// The same, with this server.
-    pub fn served(files: &[(&str, &str)], serve: fn(Connection)) -> Self {
+    pub fn served(files: &[(&str, &str)], serve: Serve) -> Self {
         Self::with(files, serve, "utf-32")
     }
 
     /// The same, with this unit of columns.
-    pub fn with(files: &[(&str, &str)], serve: fn(Connection), unit: &str) -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
-        for (name, text) in files {
-            let path = folder.path().join(name);
-            fs::create_dir_all(path.parent().unwrap()).expect("a folder");
-            fs::write(path, text).expect("a file");
-        }
+    pub fn with(files: &[(&str, &str)], serve: Serve, unit: &str) -> Self {
+        Self::inside(folder(files), serve, unit)
+    }
+
+    /// Opens a folder.
+    pub fn inside(folder: TempDir, (serve, limits): Serve, unit: &str) -> Self {
         let (server, connection) = Connection::memory();
-        let started = Instant::now();
         std::thread::Builder::new()
             .stack_size(STACK_SIZE)
-            .spawn(move || serve(server))
+            .spawn(move || serve(server, limits))
             .expect("a thread");
         let (logged, published) = (Vec::new(), HashMap::new());
         let (next, version) = (0, 0);
-        let mut client = Self { connection, folder, started, next, version, logged, published };
+        let mut client = Self { connection, folder, next, version, logged, published };
         let root = client.uri("").trim_end_matches('/').to_owned();
         let offers = json!({
             "general": { "positionEncodings": [unit, "utf-16"] },
@@ -107,7 +118,7 @@ impl Client {
     /// Waits for the answer to a request.
     pub fn answer(&mut self, id: i32) -> Json {
         loop {
-            match self.connection.receiver.recv_timeout(PATIENCE).expect("an answer") {
+            match self.connection.receiver.recv_timeout(HANGING).expect("an answer") {
                 Message::Response(response) if response.id == id.into() => {
                     return match response.response_result {
                         Ok(result) => result,
@@ -242,7 +253,7 @@ impl Client {
 
     /// Waits for the next message in which something is found in a text; returns its version.
     pub fn next_found(&mut self, name: &str) -> Option<i64> {
-        let message = self.connection.receiver.recv_timeout(PATIENCE).ok()?;
+        let message = self.connection.receiver.recv_timeout(HANGING).ok()?;
         match self.note(message) {
             Some(uri) if uri == self.uri(name) => Some(self.published[&uri].0),
             Some(_) | None => self.next_found(name),
@@ -271,7 +282,7 @@ impl Client {
                 (found != Some(wanted)).then(|| (name.clone(), wanted.clone(), found.cloned()))
             });
             let Some((name, wanted, found)) = differs else { return };
-            let message = self.connection.receiver.recv_timeout(PATIENCE);
+            let message = self.connection.receiver.recv_timeout(HANGING);
             let Ok(message) = message else {
                 panic!("{when}: in {name}, check finds {wanted:#?}, the server {found:#?}")
             };

@@ -1,18 +1,18 @@
-//! Random edits of all shipped files and of a pack: each request is answered in time, and what is
-//! found is what `check` finds.
+//! Random edits of all shipped files and of a pack: each request is answered, and what is found is
+//! what `check` finds.
 //!
 //! `LITTERBOX_EDITS=100000 cargo test --release lsp::edits -- --nocapture` makes this many edits
-//! instead of 12, and prints the longest answers and the memory.
+//! instead of 12, and prints the memory.
 
-use super::client::Client;
+use super::client::{Client, PATIENT};
 use super::sample::FILES;
+use litterbox::internals::serve_editor;
 use litterbox::kernel::rng::{below, generator};
 use litterbox::lint::{LintTargets, check};
 use litterbox::variant::{Library, MAX_SOURCE_BYTES};
 use rand_pcg::Pcg64Mcg;
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
 
 /// How often the findings are compared.
 const PERIOD: u64 = 100;
@@ -148,16 +148,16 @@ fn checked(client: &Client, open: &BTreeMap<String, String>) -> BTreeMap<String,
 }
 
 #[test]
-fn random_edits_are_answered_in_time_and_checked_as_check_does() {
+fn random_edits_are_answered_and_checked_as_check_does() {
     let n_edits = std::env::var("LITTERBOX_EDITS").ok();
     let n_edits = n_edits.map_or(12, |text| text.parse::<u64>().expect("a number"));
     let mut files = files();
     let shown: Vec<(&str, &str)> =
         files.iter().map(|file| (&*file.name, &*file.original)).collect();
-    let mut client = Client::with(&shown, litterbox::internals::serve_editor, "utf-16");
+    let mut client = Client::with(&shown, (serve_editor, PATIENT), "utf-16");
     let mut chance = generator(n_edits, 44);
     let mut open: BTreeMap<String, String> = BTreeMap::new();
-    let (mut longest, mut early) = (Duration::ZERO, 0.0);
+    let mut early = 0.0;
     for n in 1..=n_edits {
         let mut pick = |of: usize| below(&mut chance, of as u32) as usize;
         let (one, other) = (pick(files.len()), pick(files.len()));
@@ -171,17 +171,12 @@ fn random_edits_are_answered_in_time_and_checked_as_check_does() {
         let at = below(&mut chance, file.text.len() as u32 + 1) as usize;
         let at = position(&file.text, floor(&file.text, at));
         let method = METHODS[below(&mut chance, METHODS.len() as u32) as usize];
-        let since = Instant::now();
         let params = json!({
             "textDocument": { "uri": client.uri(&file.name) },
             "position": { "line": at.0, "character": at.1 },
             "newName": "other_name",
         });
         let answer = client.request(&format!("textDocument/{method}"), params);
-        if since.elapsed() > longest {
-            longest = since.elapsed();
-            println!("edit {n}, {method} in {}: {longest:?}", file.name);
-        }
         let said = answer["error"].as_str().unwrap_or_default();
         assert!(!said.contains("internal error"), "edit {n}, {method}: {said}\n{}", file.text);
         assert!(client.logged.is_empty(), "edit {n}: {:?}\n{}", client.logged, file.text);
@@ -202,11 +197,10 @@ fn random_edits_are_answered_in_time_and_checked_as_check_does() {
             println!("after {n} edits: {early:.0} MB");
         }
         if n % 5_000 == 0 {
-            println!("{n} edits, {:.0} MB, longest answer {longest:?}", memory());
+            println!("{n} edits, {:.0} MB", memory());
         }
     }
     let late = memory();
-    println!("after {n_edits} edits: {late:.0} MB; the longest answer took {longest:?}");
-    assert!(longest < Duration::from_secs(if cfg!(debug_assertions) { 10 } else { 1 }));
+    println!("after {n_edits} edits: {late:.0} MB");
     assert!(early == 0.0 || late <= early * 1.05, "{early} MB became {late} MB");
 }

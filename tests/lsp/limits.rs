@@ -1,36 +1,28 @@
 //! What takes too long, and what fails, is answered all the same.
 
-use super::client::Client;
-use super::sample::{CARD, FILES, project};
-use litterbox::internals::serve_broken_editor;
+use super::client::{Client, PATIENT};
+use super::sample::{CARD, FILES};
+use litterbox::internals::{TimeLimits, serve_broken_editor, serve_editor};
 use serde_json::{Value as Json, json};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const FILE: &str = FILES[0].0;
-/// The limit, and some time for other tests that run.
-const LIMIT: Duration = Duration::from_millis(if cfg!(debug_assertions) { 6_000 } else { 2_000 });
 
 #[test]
 fn a_request_that_takes_too_long_is_answered_with_nothing() {
-    let mut client = Client::served(&FILES, serve_broken_editor);
+    let limits = TimeLimits { request: Duration::from_secs(1), ..PATIENT };
+    let mut client = Client::served(&FILES, (serve_broken_editor, limits));
     client.open(FILE);
-    let since = Instant::now();
+    // It would end only after the next line.
     assert_eq!(client.at("textDocument/hover", FILE, (2, 4)), Json::Null);
-    assert!(since.elapsed() < LIMIT, "{:?}", since.elapsed());
     client.write(&format!("{FILE}.stop"), "");
     // What comes later is answered once there is time.
     while client.at("textDocument/documentSymbol", FILE, (0, 0)) == Json::Null {}
 }
 
 #[test]
-fn the_first_answer_does_not_wait_for_the_files() {
-    let client = project();
-    assert!(client.started.elapsed() < LIMIT, "{:?}", client.started.elapsed());
-}
-
-#[test]
 fn a_panic_is_logged_and_answered_as_an_error() {
-    let mut client = Client::served(&FILES, serve_broken_editor);
+    let mut client = Client::served(&FILES, (serve_broken_editor, PATIENT));
     client.open(FILE);
     let answer = client.at("textDocument/signatureHelp", FILE, (4, 28));
     let why = "internal error in textDocument/signatureHelp: this is impossible";
@@ -41,8 +33,9 @@ fn a_panic_is_logged_and_answered_as_an_error() {
 }
 
 #[test]
-fn huge_and_endless_files_are_answered_in_time() {
-    let mut client = project();
+fn huge_and_endless_files_are_answered() {
+    // Within the limits of users, with an empty answer if there is no time.
+    let mut client = Client::served(&FILES, (serve_editor, TimeLimits::default()));
     client.open(FILE);
     let huge = format!(
         "{CARD}{}",
@@ -53,9 +46,7 @@ fn huge_and_endless_files_are_answered_in_time() {
     for text in [huge, endless, one_line] {
         client.change(FILE, &text);
         for method in ["completion", "hover", "signatureHelp", "definition", "references"] {
-            let since = Instant::now();
             let answer = client.at(&format!("textDocument/{method}"), FILE, (5, 22));
-            assert!(since.elapsed() < LIMIT, "{method} after {:?}", since.elapsed());
             assert!(answer.get("error").is_none(), "{method}: {answer}");
         }
     }
@@ -63,7 +54,7 @@ fn huge_and_endless_files_are_answered_in_time() {
 
 #[test]
 fn a_canceled_request_is_answered_as_such() {
-    let mut client = Client::served(&FILES, serve_broken_editor);
+    let mut client = Client::served(&FILES, (serve_broken_editor, PATIENT));
     client.open(FILE);
     let position = json!({ "line": 2, "character": 4 });
     let params = json!({ "textDocument": { "uri": client.uri(FILE) }, "position": position });

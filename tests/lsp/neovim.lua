@@ -1,5 +1,6 @@
 -- Runs in Neovim 0.7 or later; writes what it sees to told.txt.
 local told = {}
+local hanging = tonumber(vim.env.HANGING)
 local function tell(...) table.insert(told, table.concat({ ... }, ' ')) end
 local function finish(code)
   vim.fn.writefile(told, 'told.txt')
@@ -23,7 +24,7 @@ end
 local function ask(buffer, method, line, column, more)
   local position = { line = line, character = column }
   local params = { textDocument = { uri = vim.uri_from_bufnr(buffer) }, position = position }
-  local answers = vim.lsp.buf_request_sync(buffer, method, vim.tbl_extend('force', params, more or {}), 60000)
+  local answers = vim.lsp.buf_request_sync(buffer, method, vim.tbl_extend('force', params, more or {}), hanging)
   for _, answer in pairs(answers or {}) do
     if answer.error then return answer.error end
     return answer.result
@@ -40,7 +41,7 @@ local function lines(buffer) return vim.api.nvim_buf_get_lines(buffer, 0, -1, fa
 
 local ok, err = pcall(function()
   local card = open('scripts/cards/windfall.rhai')
-  assert(vim.wait(60000, function() return #vim.diagnostic.get(card) > 0 end), 'no diagnostics')
+  assert(vim.wait(hanging, function() return #vim.diagnostic.get(card) > 0 end), 'no diagnostics')
   local found = vim.diagnostic.get(card)[1]
   tell('diagnostic', found.lnum + 1, found.code or '', vim.split(found.message, '\n')[1])
 

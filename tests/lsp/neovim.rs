@@ -2,6 +2,7 @@
 
 use super::sample::FILES;
 use crate::program::first_there;
+use crate::waiting::{self, PATIENT};
 use std::path::Path;
 use std::process::Command;
 
@@ -29,11 +30,12 @@ fn neovim_writes_a_card() {
     write(root, "test.lua", SCRIPT);
     let mut command = Command::new("nvim");
     command.args(["--headless", "--clean", "-n", "-S", "test.lua"]).current_dir(root);
-    command.env("LITTERBOX", env!("CARGO_BIN_EXE_litterbox"));
+    command.env("LITTERBOX", env!("CARGO_BIN_EXE_litterbox")).env(PATIENT.0, PATIENT.1);
+    command.env("HANGING", waiting::hanging_ms().to_string());
     for variable in ["XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"] {
         command.env(variable, root.join(".nvim"));
     }
-    let output = command.output().expect("nvim runs");
+    let output = waiting::output(&mut command);
     let told = std::fs::read_to_string(root.join("told.txt")).unwrap_or_default();
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success(), "{told}\n{errors}");

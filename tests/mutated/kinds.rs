@@ -1,11 +1,12 @@
 //! The kinds of inputs, and what is checked of each.
 
+use super::Checked;
 use super::corpus::{Corpus, ODD_WORDS, mutate};
-use super::{Checked, LONGEST};
 use crate::generated::pack;
 use crate::harness::Edition;
 use crate::shards::FORGED;
 use crate::typed_scripts::play;
+use crate::waiting::{Alarm, BRIEF, HANGING};
 use litterbox::agent::Interrupt;
 use litterbox::error::Error;
 use litterbox::kernel::rng::below;
@@ -18,9 +19,6 @@ use litterbox::sim::{ShardResult, SimRun};
 use litterbox::transcript::{JournalText, SessionInput, sealed};
 use litterbox::variant::{Library, Ruleset};
 use rand_pcg::Pcg64Mcg;
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::thread;
-use std::time::Duration;
 
 /// One input.
 pub struct Case<'a> {
@@ -48,33 +46,6 @@ pub const KINDS: [Kind; 10] = [
 
 /// The number of answers of a game on mutated rules.
 const N_ANSWERS: usize = 25;
-
-/// The time after which a run is interrupted, as a person would with Ctrl-C.
-const PATIENCE: Duration = Duration::from_secs(4);
-
-/// Interrupts a run that takes long, until it is dropped.
-struct Alarm(Option<(Sender<()>, thread::JoinHandle<()>)>);
-
-impl Alarm {
-    fn new(interrupt: Interrupt) -> Self {
-        let (send, ended) = channel();
-        let wait = move || {
-            if ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
-                interrupt.set();
-            }
-        };
-        Self(Some((send, thread::spawn(wait))))
-    }
-}
-
-impl Drop for Alarm {
-    fn drop(&mut self) {
-        if let Some((send, thread)) = self.0.take() {
-            drop(send);
-            thread.join().expect("it only waits");
-        }
-    }
-}
 
 /// Whether a panic was caught on the way and reported.
 fn has_panicked(errors: &[Error]) -> Checked {
@@ -117,7 +88,7 @@ impl<'a> Case<'a> {
             Ok(ruleset) => ruleset,
             Err(errors) => return has_panicked(&errors),
         };
-        let control = Control { interrupt: Interrupt::after(LONGEST), ..Control::default() };
+        let control = Control { interrupt: Interrupt::after(HANGING), ..Control::default() };
         let host = match Host::load(&ruleset.spec, HostMode::Compiled, &control) {
             Ok(host) => host,
             Err(errors) => return has_panicked(&errors),
@@ -172,7 +143,7 @@ fn session(case: &mut Case<'_>) -> Checked {
     let block: String = block.lines().take(30).map(|line| format!("{line}\n")).collect();
     let other = case.one(&corpus.blocks);
     case.input = mutate(&mut case.random, &format!("# A\n\n```litterbox\n{block}```\n"), &other);
-    let limit = Some(PATIENCE);
+    let limit = Some(BRIEF);
     let expects = case.below(2) == 0;
     let options = SessionOptions { expects, limit, ..SessionOptions::default() };
     match run_text("evil.session.md", &case.input, &corpus.library, options) {

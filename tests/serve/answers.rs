@@ -1,7 +1,6 @@
 //! Answers that are not what the server has asked: each gets an error, and changes nothing.
 
-use super::{Client, Server};
-use litterbox::internals::limits::Limits;
+use super::{Client, Server, limits};
 use serde_json::{Value as Json, json};
 
 /// The code of the error that a message gets.
@@ -16,7 +15,7 @@ fn answer(decision: &Json, option: &str) -> Json {
 
 #[test]
 fn an_answer_is_for_the_open_decision_of_its_seat() {
-    let server = Server::new(Limits::default());
+    let server = Server::new(limits());
     let (mut ann, mut bob) = (server.join("ann"), server.join("bob"));
     let asked = ann.await_decision();
     let id = &asked["id"];
@@ -37,7 +36,7 @@ fn an_answer_is_for_the_open_decision_of_its_seat() {
 
 #[test]
 fn only_the_author_does_what_the_author_may() {
-    let server = Server::new(Limits::default());
+    let server = Server::new(limits());
     let mut author = server.join("author");
     for who in ["ann", "onlooker"] {
         let mut client = server.join(who);

@@ -1,7 +1,8 @@
 //! `litterbox serve` as it is started and ended.
 
-use super::{Client, LONGEST};
+use super::Client;
 use crate::program::Litterbox;
+use crate::waiting;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read};
@@ -128,7 +129,7 @@ fn each_player_gets_a_link_that_works_again() {
     assert_eq!((&again.links, again.port), (&links, port));
     assert_eq!(state(&litterbox), files);
     // While it is played, nobody else resumes it.
-    let refused = litterbox.run_briefly(&["serve", "--resume"]);
+    let refused = litterbox.run(&["serve", "--resume"]);
     assert_eq!((refused.code, &*refused.talk), (Some(2), "error: there is no game to resume\n"));
     drop(again);
     // Without its port the game goes on under another one.
@@ -208,7 +209,7 @@ fn what_cannot_be_served_is_refused_with_the_reason() {
         (&["--resume"], 2, "there is no game to resume"),
         (&["--resume", "classic"], 2, "cannot be used with"),
     ] {
-        let ran = litterbox.run_briefly(&[&["serve"], arguments].concat());
+        let ran = litterbox.run(&[&["serve"], arguments].concat());
         assert_eq!(ran.code, Some(code), "{arguments:?}: {}", ran.shown());
         assert!(ran.talk.contains(reason), "{arguments:?}: {}", ran.shown());
         assert!(!ran.talk.contains('\u{202e}'), "{}", ran.shown());
@@ -295,7 +296,7 @@ fn the_browser_is_opened_with_a_link_that_works_once() {
     let path = std::env::var("PATH").unwrap();
     command.env("PATH", format!("{}:{path}", bin.display()));
     let served = Served::run(command);
-    let address = opened.recv_timeout(LONGEST).expect("the browser is opened");
+    let address = waiting::next(&opened).expect("the browser is opened");
     let (origin, once) = address.split_once("/#").unwrap();
     assert_eq!(origin, format!("http://127.0.0.1:{}", served.port));
     assert!(!served.links.values().any(|link| address.contains(link)), "{address}");

@@ -5,6 +5,7 @@
 use super::Client;
 use super::console::Served;
 use crate::program::Litterbox;
+use crate::waiting;
 use litterbox::kernel::rng::{below, generator};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
@@ -89,7 +90,7 @@ fn a_killed_server_has_lost_nothing_that_was_shown() {
         let mut n_left = 3 + below(&mut rng, 40);
         let mut is_over = false;
         while n_left > 0 && !is_over {
-            let (seat, message) = told.recv_timeout(super::LONGEST).expect("the game goes on");
+            let (seat, message) = waiting::next(&told).expect("the game goes on");
             if ["snapshot", "update"].iter().any(|kind| message["type"] == *kind) {
                 stories[seat].told(&message);
                 n_left -= 1;

@@ -1,7 +1,6 @@
 //! Packs that do everything to reach the page of a player.
 
-use super::Server;
-use litterbox::internals::limits::Limits;
+use super::{Server, limits};
 use litterbox::variant::Library;
 use std::fmt::Write as _;
 use tungstenite::Message;
@@ -32,7 +31,7 @@ fn texts_of_others_arrive_as_texts() {
     let variant = format!(r#"{{ "name": "{}", "extends": "classic" }}"#, TEXTS[0]);
     let library = Library::embedded().with_variant("mine", &variant);
     let library = library.with_variant("titles/en", &titles());
-    let server = Server::of(library, "mine ann bob cat --seed 7", Limits::default());
+    let server = Server::of(library, "mine ann bob cat --seed 7", limits());
     let page = server.get("/", "");
     assert!(!page.contains("alert(1)") && !page.contains("evil"), "the page is the same for all");
     for who in ["ann", "onlooker", "author"] {

@@ -281,3 +281,16 @@ fn literal(rest: &str) -> Option<usize> {
     }
     None
 }
+
+/// Whether a multi-line string starts here and does not end.
+pub fn opens_text(line: &str) -> bool {
+    line.rsplit_once("r#\"").is_some_and(|(_, rest)| !rest.contains("\"#"))
+}
+
+/// Whether a function, without its last line, is a single `match` at this indentation.
+pub fn is_single_match(function: &[&str], indent: usize) -> bool {
+    let body: Vec<_> = function.iter().skip_while(|line| !line.ends_with('{')).skip(1).collect();
+    let is_outer = |line: &&&&str| line.len() - line.trim_start().len() == indent;
+    let outer: Vec<_> = body.iter().filter(is_outer).map(|line| line.trim()).collect();
+    matches!(outer[..], [first, "}"] if first.starts_with("match "))
+}

@@ -13,6 +13,7 @@ mod watch;
 use super::failure::{CliResult, exit_code};
 use super::shared_args::SharedArgs;
 use super::{library, print};
+use crate::agent::time_limit;
 use crate::repl::paint::typed;
 use crate::session::SessionOptions;
 use crate::session::suite::shown;
@@ -43,7 +44,7 @@ fn once(shared: &SharedArgs, args: &TestArgs) -> CliResult {
         expects: args.expects,
         read_only: is_ci(),
         allow_exec: shared.allow_exec,
-        limit: Some(Duration::from_secs(args.timeout)),
+        limit: Some(time_limit(Duration::from_secs(args.timeout))),
         ..SessionOptions::default()
     };
     let (found, outcomes) = play(&library, &args.which, options)?;

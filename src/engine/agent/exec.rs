@@ -8,7 +8,7 @@
 //! A program is not trusted: it receives only what its seat may know, it must answer within
 //! [`Limits::answer`], and its output is bounded.
 
-use super::{AgentError, AgentMessages, Interrupt};
+use super::{AgentError, AgentMessages, Interrupt, time_limit};
 use crate::files::LineReader;
 use crate::kernel::{Agent, Decision, Observation};
 use crate::message::{AgentQuestion, AgentRequest, VERSION};
@@ -38,7 +38,8 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { answer: Duration::from_secs(30), line: 64 << 10, stderr: 64 << 10 }
+        let answer = time_limit(Duration::from_secs(30));
+        Self { answer, line: 64 << 10, stderr: 64 << 10 }
     }
 }
 

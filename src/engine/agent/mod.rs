@@ -26,6 +26,8 @@ pub use exec::{AgentProcess, Exec, Limits};
 pub use greedy::Greedy;
 pub use hidden::{Evidence, HiddenCards, determinized, unknown};
 pub use interrupt::Interrupt;
+#[cfg(feature = "app")]
+pub use interrupt::time_limit;
 pub use random::Random;
 pub use search::{Budget, Ranked, RulebookFactory, Search, SearchThreads};
 pub use set_values::GreedyWithSets;
