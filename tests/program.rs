@@ -167,6 +167,11 @@ pub fn first_there<'a>(programs: &[&'a str], what: &str) -> Option<&'a str> {
     found
 }
 
+/// Whether the tests run that take more than a minute of processor time: `LITTERBOX_TESTS=all`.
+pub fn is_complete() -> bool {
+    std::env::var("LITTERBOX_TESTS").is_ok_and(|which| which == "all")
+}
+
 /// Notes that a test is skipped.
 pub fn skipped(why: &str) {
     // Not `eprintln!`, whose output is hidden for passing tests.

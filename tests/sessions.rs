@@ -1,7 +1,7 @@
 //! Every session file passes, both as typed and with a replay from its transcript before each
 //! input. Each file is a test: `cargo test favor` runs the sessions of Favor.
 //!
-//! A new card changes only the sessions about the deck: with `LITTERBOX_NEW_CARD=all` this is tried
+//! A new card changes only the sessions about the deck: with `LITTERBOX_TESTS=all` this is tried
 //! with all files, otherwise with every eighth.
 
 use litterbox::session::{SessionOptions, run_text};
@@ -102,7 +102,7 @@ fn a_new_card_changes_only_the_sessions_about_the_deck() {
     let library = Library::embedded()
         .with_script("cards/windfall", windfall)
         .with_variant("classic", &classic.replacen(favor, both, 1));
-    let is_complete = std::env::var_os("LITTERBOX_NEW_CARD").is_some();
+    let is_complete = crate::program::is_complete();
     let mut changed = Vec::new();
     for (i, (path, text)) in crate::tidy::files("tests/sessions", ".session.md").iter().enumerate()
     {
