@@ -172,7 +172,11 @@ impl Debugger {
         let makes = |event: &&Event| {
             matches!(
                 event.kind,
-                EventKind::Player(PlayerEvent::Ended { .. } | PlayerEvent::Assigned { .. })
+                EventKind::Player(
+                    PlayerEvent::Ended { .. }
+                        | PlayerEvent::Assigned { .. }
+                        | PlayerEvent::Added { .. }
+                )
             )
         };
         let mut makers: Vec<&Event> = since.filter(makes).collect();

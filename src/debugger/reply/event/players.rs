@@ -27,6 +27,8 @@ pub enum PlayerData {
     },
     /// The current player owes more turns.
     TurnsAdded {
+        /// Who.
+        to: SeatName,
         /// How many.
         turns: u32,
     },
@@ -85,7 +87,7 @@ impl PlayerData {
         match *event {
             PlayerEvent::Ended { turns } => Self::TurnEnds { all: turns == EndedTurns::All },
             PlayerEvent::Assigned { to, turns } => Self::TurnsAssigned { to: name(to), turns },
-            PlayerEvent::Added { turns } => Self::TurnsAdded { turns },
+            PlayerEvent::Added { to, turns } => Self::TurnsAdded { to: name(to), turns },
             PlayerEvent::Began { seat, owed, attacked } => {
                 Self::TurnBegan { by: name(seat), owed, attacked }
             }
@@ -107,7 +109,9 @@ impl PlayerData {
             Self::TurnEnds { all: true } => "all turns that were owed end".into(),
             Self::TurnEnds { all: false } => "the turn ends".into(),
             Self::TurnsAssigned { to, turns } => format!("{to} must take {}", n_turns(turns)),
-            Self::TurnsAdded { turns } => format!("{} more must be taken", n_turns(turns)),
+            Self::TurnsAdded { to, turns } => {
+                format!("{to} must take {}", plural(turns, "more turn"))
+            }
             Self::TurnBegan { by, owed, .. } => {
                 format!("a turn of {by} begins, {} owed", n_turns(owed))
             }

@@ -91,19 +91,21 @@ table_of! { "turns";
             cx.effects.emit(PlayerEvent::Assigned { to: Context::seat(args[0])?, turns });
             Ok(Value::Unit)
         };
-    Method add_turns(p: Player, n_turns: Int) -> Nothing, Change,
-        "The current player owes this many more turns. Fails for other players, negative \
+    Method add_turns(p: Player, n_turns: Int) -> Nothing, Change => Bolt,
+        "The current player owes this many more turns. The current turn goes on, and comes from an \
+         attack from then on, like those that are added. Fails for other players, negative \
          numbers, and beyond 1,000 turns.",
         "me.add_turns(2);",
         |cx, args| {
-            if Context::seat(args[0])? != cx.effects.table.turns.current {
+            let to = Context::seat(args[0])?;
+            if to != cx.effects.table.turns.current {
                 return Err(Fault::new("F0109", "only the current player owes turns")
                     .hint("use `take_turns` to give turns to another player")
                     .into());
             }
             let owed = cx.effects.table.turns.owed;
             let turns = n_turns(args[1], 0..=MAX_TURNS.saturating_sub(owed))?;
-            cx.effects.emit(PlayerEvent::Added { turns });
+            cx.effects.emit(PlayerEvent::Added { to, turns });
             Ok(Value::Unit)
         };
     Function reverse() -> Nothing, Change => Reverse,

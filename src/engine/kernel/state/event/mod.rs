@@ -108,8 +108,10 @@ pub enum PlayerEvent {
         to: Seat,
         turns: u32,
     },
-    /// The current player owes more turns.
+    /// The current player owes more turns, which come from an attack like the current one from then
+    /// on.
     Added {
+        to: Seat,
         turns: u32,
     },
     Began {
@@ -343,7 +345,7 @@ impl Table {
         match event {
             PlayerEvent::Ended { turns } => self.turns.ended = turns,
             PlayerEvent::Assigned { to, turns } => self.turns.next = Some((to, turns)),
-            PlayerEvent::Added { turns } => {
+            PlayerEvent::Added { turns, .. } => {
                 self.turns.owed = self.turns.owed.saturating_add(turns);
                 self.turns.attacked = true;
             }
