@@ -84,6 +84,18 @@ fn a_loser_wins_nothing_and_the_others_share() {
     assert!(report.scores.is_empty() && !text(&sim_report(&report)).contains("mean score"));
 }
 
+/// Cards in front of a player that explode together: while one explosion waits for its answer, the
+/// next one is announced. And a card and a combo that put players out without an explosion.
+#[test]
+fn a_player_goes_out_by_the_card_or_combo_that_causes_it() {
+    let report = report("demise", 4, 400);
+    let mut causes: Vec<&str> = report.causes.iter().map(|cause| &*cause.name).collect();
+    causes.sort_unstable();
+    assert_eq!(causes, ["coup", "exploding_kitten", "fuse", "trapdoor"]);
+    let all: u64 = report.causes.iter().map(|cause| cause.eliminations).sum();
+    assert_eq!(all, 3 * 400);
+}
+
 #[test]
 fn games_without_a_winner_are_in_no_rate() {
     let report = report("nobody", 3, 50);

@@ -129,7 +129,7 @@ impl StripTurn {
             {
                 self.cards.push(shown(id(*card), *seat, None, true));
             }
-            EventKind::Player(PlayerEvent::Out { seat }) => {
+            EventKind::Player(PlayerEvent::Out { seat, .. }) => {
                 self.ends.push(format!("p{} is out", seat.0 + 1));
             }
             EventKind::Player(PlayerEvent::Won { seat }) => {

@@ -11,7 +11,7 @@ use crate::kernel::event::EventClasses;
 use crate::kernel::rules::Teams;
 use crate::kernel::{
     Action, ActionEvent, ActionId, CardEvent, Decision, EventKind, Kind, MoveReason, Observer,
-    PlayerEvent, Rules, Seat, SeatSet, Subject, Table, Zone,
+    Owner, PlayerEvent, Rules, Seat, SeatSet, Subject, Table, Zone,
 };
 use smallvec::SmallVec;
 
@@ -36,13 +36,8 @@ struct GameUses {
     drawn_by: SeatSet,
 }
 
-/// A player about to be eliminated.
-#[derive(Clone, Debug)]
-struct Dying {
-    hazard: Option<Kind>,
-    /// The hand when the explosion took effect.
-    hand: SmallVec<[(Kind, u16); 16]>,
-}
+/// The number of cards of each kind in a hand.
+type HandKinds = SmallVec<[(Kind, u16); 16]>;
 
 /// The counts of one game.
 #[derive(Clone, Debug, Default)]
@@ -53,7 +48,8 @@ struct GameCounts {
     n_draws: usize,
     n_cancelled: usize,
     other_eliminations: u64,
-    dying: Vec<Option<Dying>>,
+    /// The player whose explosion took effect last, with the hand at that time.
+    exploding: Option<(Seat, HandKinds)>,
     /// By turn: who was alive when it began.
     alive: Vec<SeatSet>,
     /// By turn: the number of cards in each hand when it began.
@@ -87,7 +83,6 @@ impl StatsCollector {
         let game = GameCounts {
             kinds: vec![GameUses::default(); rules.kinds.len()],
             combos: vec![GameUses::default(); rules.combos.len()],
-            dying: vec![None; n_seats],
             ..GameCounts::default()
         };
         let teams = rules.teams.clone();
@@ -236,7 +231,7 @@ impl GameCounts {
         self.n_draws = 0;
         self.n_cancelled = 0;
         self.other_eliminations = 0;
-        self.dying.fill(None);
+        self.exploding = None;
         self.alive.clear();
         self.hands.clear();
         self.first = None;
@@ -299,7 +294,10 @@ impl GameCounts {
                     self.announced(table, action);
                 }
                 ActionEvent::Cancelled { action, .. } => self.cancelled(table, *action),
-                ActionEvent::Resolved { action } => self.exploded(table, action.by),
+                // Of an explosion: the others are not reported.
+                ActionEvent::Resolved { action } => {
+                    self.exploding = Some((action.by, table.held.kinds(action.by).collect()));
+                }
                 ActionEvent::Aimless { action } => {
                     // One that ends as it takes effect was announced.
                     if self.announced.iter().all(|(id, _)| *id != action.id) {
@@ -309,7 +307,7 @@ impl GameCounts {
                 ActionEvent::Passed { .. } | ActionEvent::Redirected { .. } => {}
             },
             EventKind::Player(event) => match event {
-                PlayerEvent::Out { seat } => self.out(table, *seat),
+                PlayerEvent::Out { seat, by } => self.out(table, *seat, *by),
                 PlayerEvent::Revived { seat } => self.revived(*seat),
                 PlayerEvent::Began { seat, .. } => self.began(table, *seat),
                 PlayerEvent::Won { seat } => self.winners = self.winners.with(*seat),
@@ -340,6 +338,7 @@ impl GameCounts {
 
     #[inline(never)]
     fn announced(&mut self, table: &Table, action: &Action) {
+        self.exploding = None;
         let (by, subject, n_kinds) = (action.by, action.subject, self.kinds.len());
         self.played(table, action);
         let index = match subject {
@@ -364,11 +363,9 @@ impl GameCounts {
                 uses
             }
             Subject::Explosion(hazard) => {
-                let hazard = hazard.map(|card| table.kind(card));
-                if let Some(kind) = hazard {
-                    self.kinds[kind.index()].explosions += 1;
+                if let Some(card) = hazard {
+                    self.kinds[table.kind(card).index()].explosions += 1;
                 }
-                self.dying[by.index()] = Some(Dying { hazard, hand: SmallVec::new() });
                 return;
             }
             Subject::Draw | Subject::Turn | Subject::Between => return,
@@ -383,13 +380,6 @@ impl GameCounts {
             let uses = &mut self.kinds[table.kind(*card).index()];
             uses.played += 1;
             uses.chosen = uses.chosen.with(action.by);
-        }
-    }
-
-    #[inline(never)]
-    fn exploded(&mut self, table: &Table, seat: Seat) {
-        if let Some(dying) = &mut self.dying[seat.index()] {
-            dying.hand = table.held.kinds(seat).collect();
         }
     }
 
@@ -410,7 +400,6 @@ impl GameCounts {
             Subject::Card(card, _) => &mut self.kinds[table.kind(card).index()],
             Subject::Combo(combo) => &mut self.combos[combo.index()],
             Subject::Explosion(hazard) => {
-                self.dying[action.by.index()] = None;
                 if let Some(card) = hazard {
                     self.kinds[table.kind(card).index()].rescued += 1;
                 }
@@ -423,22 +412,24 @@ impl GameCounts {
     }
 
     #[inline(never)]
-    fn out(&mut self, table: &Table, seat: Seat) {
-        let dying = self.dying[seat.index()].take();
-        let Dying { hazard, hand } =
-            dying.unwrap_or_else(|| Dying { hazard: None, hand: table.held.kinds(seat).collect() });
+    fn out(&mut self, table: &Table, seat: Seat, by: Owner) {
+        // Whoever explodes has discarded the hand by now.
+        let exploding = self.exploding.take_if(|(exploding, _)| *exploding == seat);
+        let hand = exploding.map_or_else(|| table.held.kinds(seat).collect(), |(_, hand)| hand);
         for (kind, n) in hand {
             self.kinds[kind.index()].dead += u32::from(n);
         }
-        match hazard {
-            Some(kind) => self.kinds[kind.index()].eliminations += 1,
-            None => self.other_eliminations += 1,
+        match by {
+            Owner::Kind(kind) => self.kinds[kind.index()].eliminations += 1,
+            Owner::Combo(combo) => self.combos[combo.index()].eliminations += 1,
+            Owner::Rules => self.other_eliminations += 1,
         }
         self.outs.push((seat, self.alive.len()));
     }
 
     #[inline(never)]
     fn began(&mut self, table: &Table, seat: Seat) {
+        self.exploding = None;
         if self.first.is_none() {
             self.first = Some(seat);
             for (kind, uses) in (0..).map(Kind).zip(&mut self.kinds) {

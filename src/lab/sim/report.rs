@@ -177,7 +177,7 @@ pub struct Length {
 /// A cause of elimination.
 #[derive(Clone, Debug, Serialize)]
 pub struct CauseRow {
-    /// The kind of card; `(rules)` if no card caused it.
+    /// The kind of card or the combo; `(rules)` if none of them caused it.
     pub name: String,
     /// The number of players eliminated.
     pub eliminations: u64,
@@ -279,7 +279,7 @@ impl SimReport {
             first: first(plan, &outcomes),
             comebacks: stats::wilson(tally.comebacks, tally.won),
             lengths: lengths(tally),
-            causes: causes(kinds, tally),
+            causes: causes((kinds, combos), tally),
             survival: survival(
                 &together(&tally.out),
                 &tally.out_squares,
@@ -358,10 +358,11 @@ fn length(histogram: &Histogram, mean: Estimate) -> Option<Length> {
     })
 }
 
-fn causes(kinds: &[String], tally: &Tally) -> Vec<CauseRow> {
+fn causes((kinds, combos): (&[String], &[String]), tally: &Tally) -> Vec<CauseRow> {
     let rules = "(rules)".to_owned();
-    let by_kind = kinds.iter().zip(&tally.kinds).map(|(kind, uses)| (kind, uses.eliminations));
-    let mut causes: Vec<_> = by_kind.chain([(&rules, tally.other_eliminations)]).collect();
+    let uses = kinds.iter().zip(&tally.kinds).chain(combos.iter().zip(&tally.combos));
+    let by_owner = uses.map(|(owner, uses)| (owner, uses.eliminations));
+    let mut causes: Vec<_> = by_owner.chain([(&rules, tally.other_eliminations)]).collect();
     causes.retain(|(_, n)| *n > 0);
     causes.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
     let all: f64 = causes.iter().map(|(_, n)| *n as f64).sum();

@@ -92,7 +92,7 @@ impl PlayerData {
                 Self::TurnBegan { by: name(seat), owed, attacked }
             }
             PlayerEvent::Reversed => Self::Reversed,
-            PlayerEvent::Out { seat } => Self::Out { player: name(seat) },
+            PlayerEvent::Out { seat, .. } => Self::Out { player: name(seat) },
             PlayerEvent::Revived { seat } => Self::Revived { player: name(seat) },
             PlayerEvent::Blinded { seat, is_blind } => {
                 Self::Blinded { player: name(seat), is_blind }

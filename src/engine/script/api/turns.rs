@@ -3,7 +3,7 @@
 use super::context::{Context, card_or_nothing};
 use super::verb::{Depends, Effect, Form, Verb, table_of};
 use crate::kernel::turns::{EndedTurns, MAX_TURNS};
-use crate::kernel::{Fault, GameEvent, PlayerEvent, Stop, Value, Zone};
+use crate::kernel::{Fault, GameEvent, Owner, PlayerEvent, Stop, Value, Zone};
 use crate::script::values::Type::{Any, Card, Int, Nothing, Pile, Player};
 use std::ops::RangeInclusive;
 
@@ -120,7 +120,11 @@ table_of! { "turns";
          `\"last_alive_wins\": false`. If nobody is left, the game ends.",
         "me.out();",
         |cx, args| {
-            cx.effects.emit(PlayerEvent::Out { seat: Context::seat(args[0])? });
+            let by = match (cx.owner, cx.effects.run.card) {
+                (Owner::Kind(_) | Owner::Rules, Some(card)) => Owner::Kind(cx.effects.kind(card)),
+                (owner, _) => owner,
+            };
+            cx.effects.emit(PlayerEvent::Out { seat: Context::seat(args[0])?, by });
             Ok(Value::Unit)
         };
     Method revive(p: Player) -> Nothing, Change,

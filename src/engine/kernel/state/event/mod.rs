@@ -14,7 +14,7 @@ pub use crate::kernel::cause::{Cause, Visibility};
 use crate::kernel::fault::Text;
 use crate::kernel::layout::Layout;
 use crate::kernel::rng::{Stream, Streams};
-use crate::kernel::rules::{Placement, Rules};
+use crate::kernel::rules::{Owner, Placement, Rules};
 use crate::kernel::turns::{EndedTurns, Phase};
 use crate::kernel::value::Value;
 use crate::kernel::zone::Zone;
@@ -121,9 +121,10 @@ pub enum PlayerEvent {
     },
     /// The direction of play changed.
     Reversed,
-    /// A player is out of the game.
+    /// A player is out of the game, because of this card or combo, or by a rule.
     Out {
         seat: Seat,
+        by: Owner,
     },
     /// A player came back into the game.
     Revived {
@@ -351,7 +352,7 @@ impl Table {
             }
             PlayerEvent::Began { seat, owed, attacked } => self.turns.begin(seat, owed, attacked),
             PlayerEvent::Reversed => self.turns.reversed = !self.turns.reversed,
-            PlayerEvent::Out { seat } => self.turns.alive = self.turns.alive.without(seat),
+            PlayerEvent::Out { seat, .. } => self.turns.alive = self.turns.alive.without(seat),
             PlayerEvent::Revived { seat } => self.turns.alive = self.turns.alive.with(seat),
             PlayerEvent::Blinded { seat, is_blind } => self.set_blind(seat, is_blind),
             PlayerEvent::Won { seat } => self.outcome.win(seat),
