@@ -8,6 +8,7 @@ use super::ruleset_data::list;
 use super::verb::{Depends, Effect, Form, Verb, table_of};
 use crate::kernel::decision::{Choice, Prompt};
 use crate::kernel::effect::RunMode;
+
 use crate::kernel::{
     CardEvent, CardId, Fault, GameEvent, Hook, MoveReason, Seat, SeatSet, Stop, Value, Zone,
 };
@@ -114,6 +115,38 @@ fn chosen_card(
         }
         _ => Value::Unit,
     })
+}
+
+/// Asks a player which card of a kind to give of those in their hand, if they can tell them apart.
+/// `None` if there is none.
+fn choose_of_kind(
+    cx: &mut Context<'_>,
+    owner: Seat,
+    kind: crate::kernel::Kind,
+) -> Result<Option<CardId>, Stop> {
+    let table = &cx.effects.table;
+    let of_kind = |card: &CardId| table.kind(*card) == kind;
+    let mut cards: SmallVec<[CardId; 8]> =
+        table.hand(owner).iter().rev().copied().filter(of_kind).collect();
+    // Of those that are alike the one that most players know, so that nobody keeps outdated
+    // knowledge of a card that has left.
+    cards.sort_by_key(|card| std::cmp::Reverse(table.cards[card.index()].known.len()));
+    let mut n_unseen = 0;
+    cards.retain(|card| {
+        n_unseen += usize::from(!table.knows(owner, *card));
+        n_unseen <= 1 || table.knows(owner, *card)
+    });
+    if cards.is_empty() {
+        return Ok(None);
+    }
+    // Without a card that others see there, or counters, cards of a kind are alike.
+    let is_turned = |card: &CardId| table.cards[card.index()].is_turned;
+    let may_differ = cards.iter().any(is_turned) && !table.hand(owner).iter().all(is_turned)
+        || !cx.effects.rules.card_counters.is_empty();
+    list_cards(cx, owner, &cards);
+    cx.effects.run.hides_options &= may_differ;
+    let choice = ask(cx, owner, &Value::Text("Give which card?".into()))?;
+    Ok(choice.and_then(|choice| choice.card()))
 }
 
 /// Asks several players one after another; returns each player's choice. The table does not change
@@ -375,19 +408,17 @@ table_of! { "asking";
             }
             Ok(card)
         };
-    Method take_kind(p: Player, from: Player, kind: Kind) -> Any(&[Card, Nothing]), Change => Take,
+    Method take_kind(p: Player, from: Player, kind: Kind) -> Any(&[Card, Nothing]), Ask => Take,
         "The player steals a card of this kind from another player's hand, seen by all; `()` if \
-         there is none.",
+         there is none. If that player can tell the cards of this kind apart, as one that is \
+         turned up from one that is not, they choose which one they give.",
         "me.take_kind(me.next, \"defuse\");",
         |cx, args| {
             let (to, from) = (Context::seat(args[0])?, Context::seat(args[1])?);
             if is_take_replaced(cx, to, from)? {
                 return Ok(Value::Unit);
             }
-            let (kind, table) = (Context::kind(args[2])?, &cx.effects.table);
-            let of_kind = |c: &&CardId| table.kind(**c) == kind;
-            let known = |c: &&CardId| table.cards[c.index()].known.len();
-            let card = table.hand(from).iter().filter(of_kind).max_by_key(known).copied();
+            let card = choose_of_kind(cx, from, Context::kind(args[2])?)?;
             if let Some(card) = card {
                 cx.effects.give(card, to, MoveReason::Give, true);
             }
