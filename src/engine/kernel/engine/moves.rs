@@ -7,6 +7,7 @@ use crate::kernel::cause::{MoveReason, Visibility};
 use crate::kernel::event::CardEvent;
 use crate::kernel::fault::Stop;
 use crate::kernel::hook::Hook;
+use crate::kernel::table::Table;
 use crate::kernel::value::Value;
 use crate::kernel::zone::Zone;
 
@@ -24,6 +25,9 @@ impl EffectContext {
             (to, 0) => (to, 0),
             (to, depth) => (to, depth.min(self.table.zones.len(to)) as u16),
         };
+        if !visibility.tracked && from != Zone::Box {
+            visibility.seen = visibility.seen.union(self.infer_moved(card, visibility.seen));
+        }
         if let Some(action) = &self.run.action
             && !action.watchers.is_empty()
         {
@@ -110,9 +114,13 @@ impl EffectContext {
             return Ok(None);
         }
         let from = self.table.zones.zone_of(card);
-        let is_open = self.rules.is_face_up(from) != self.table.cards[card.index()].is_turned;
-        let seen = if is_open { SeatSet::ALL } else { SeatSet::one(seat) };
-        let visibility = Visibility { seen, ..Visibility::ALL };
+        let is_open = self.is_open(card);
+        let seen = SeatSet::one(seat).union(self.owner_of(from));
+        let visibility = Visibility {
+            seen: if is_open { SeatSet::ALL } else { seen },
+            tracked: is_open || !matches!(from, Zone::Hand(_)),
+            placed: SeatSet::ALL,
+        };
         self.relocate(card, (Zone::Hand(seat), 0), MoveReason::Draw, visibility);
         self.tell_listeners(Hook::AfterDraw, seat, card, self.table.stack_height());
         Ok(Some(card))
@@ -132,11 +140,50 @@ impl EffectContext {
         }
     }
 
+    /// Whether a card lies with its face up, so that everybody sees that it is gone.
+    fn is_open(&self, card: CardId) -> bool {
+        let zone = self.table.zones.zone_of(card);
+        self.rules.is_face_up(zone) != self.table.cards[card.index()].is_turned
+    }
+
+    /// Returns the seats besides some that can tell which card leaves a zone, although they do not
+    /// see which one it is: all cards there that it may be are known to them and alike.
+    fn infer_moved(&self, card: CardId, but: SeatSet) -> SeatSet {
+        let Table { zones, cards, .. } = &self.table;
+        let mut able = cards[card.index()].known.intersection(but.complement());
+        if able.is_empty() {
+            return able;
+        }
+        let from = zones.zone_of(card);
+        for other in zones.cards(from) {
+            let is_seen = matches!(from, Zone::Hand(_)) && self.is_open(*other);
+            if *other == card || is_seen {
+                continue;
+            }
+            if !self.are_alike(card, *other) {
+                return SeatSet::NONE;
+            }
+            able = able.intersection(cards[other.index()].known);
+        }
+        able
+    }
+
+    /// Whether two cards that lie in the same way cannot be told apart by a player who knows both.
+    fn are_alike(&self, a: CardId, b: CardId) -> bool {
+        let Table { cards, card_counters, .. } = &self.table;
+        let n_counters = self.rules.card_counters.len();
+        let counters = |card: CardId| &card_counters[card.index() * n_counters..][..n_counters];
+        let [first, second] = [a, b].map(|card| &cards[card.index()]);
+        (first.kind, first.is_turned, first.played_by)
+            == (second.kind, second.is_turned, second.played_by)
+            && counters(a) == counters(b)
+    }
+
     /// Moves a card where its script puts it; nobody but its owners, before and after, sees which
     /// card it is unless it lies face up before or after the move.
     pub fn put(&mut self, card: CardId, to: Zone, depth: usize) {
         let from = self.table.zones.zone_of(card);
-        let public = self.rules.is_face_up(from);
+        let public = self.is_open(card);
         let is_seen = public || self.rules.is_face_up(to);
         let owners = self.owner_of(from).union(self.owner_of(to));
         let seen = if is_seen { SeatSet::ALL } else { owners };
@@ -145,11 +192,12 @@ impl EffectContext {
         self.relocate(card, (to, depth), MoveReason::Move, visibility);
     }
 
-    /// Moves a card from one hand to another, visible to these two players only unless `openly`.
+    /// Moves a card from one hand to another, visible to these two players only unless `openly` or
+    /// it lies face up.
     pub fn give(&mut self, card: CardId, to: Seat, reason: MoveReason, openly: bool) {
         let from = self.table.zones.zone_of(card);
         let seen = SeatSet::one(to).union(self.owner_of(from));
-        let public = openly || self.rules.is_face_up(from);
+        let public = openly || self.is_open(card);
         let visibility = Visibility {
             seen: if public { SeatSet::ALL } else { seen },
             tracked: public || !matches!(from, Zone::Hand(_)),
@@ -161,7 +209,7 @@ impl EffectContext {
     /// Puts a card into a pile at a depth that only `by` knows.
     pub fn hide(&mut self, card: CardId, zone: Zone, depth: usize, by: Seat) {
         let from = self.table.zones.zone_of(card);
-        let public = self.rules.is_face_up(from);
+        let public = self.is_open(card);
         let seen = if public { SeatSet::ALL } else { SeatSet::one(by).union(self.owner_of(from)) };
         let visibility = Visibility { seen, tracked: public, placed: SeatSet::one(by) };
         self.relocate(card, (zone, depth), MoveReason::Hide, visibility);

@@ -209,10 +209,11 @@ impl Table {
             }
             known = known.intersection(seen);
         }
-        if placed != SeatSet::ALL && !matches!(to, Zone::Hand(_)) && !rules.is_face_up(to) {
-            if self.zones.len(to) > 0 && from != to {
-                self.forget(to, placed, Some(card));
-            }
+        // Where nothing else lies, there is no other place.
+        let has_places = self.zones.len(to) > usize::from(from == to);
+        let is_dark = !matches!(to, Zone::Hand(_)) && !rules.is_face_up(to);
+        if placed != SeatSet::ALL && is_dark && has_places {
+            self.forget(to, placed, Some(card));
             known = known.intersection(placed).union(seen.intersection(placed));
         } else {
             known = known.union(seen);
