@@ -1,8 +1,8 @@
 //! Converts decisions and options to reply data.
 
 use crate::debugger::Debugger;
-use crate::kernel::{Decision, Seat, SeatSet, Table};
-use crate::message::{DecisionInfo, HandInfo, QuestionInfo, Secret};
+use crate::kernel::{Decision, Prompt, Seat, SeatSet, Table};
+use crate::message::{AskerInfo, DecisionInfo, HandInfo, QuestionInfo, Secret};
 
 impl Debugger {
     /// The open decision; `None` once the game is over.
@@ -41,8 +41,21 @@ impl Debugger {
             prompt: Secret::new(prompt, audience),
             options: Secret::new(options, audience),
             depth_of: decision.depth_of.map(|zone| notation.zone_info(zone)),
+            asked_by: self.asker_info(decision, shown),
+            together: Some(decision.together)
+                .filter(|seats| seats.is_several())
+                .map(|seats| seats.iter().map(|seat| notation.seat_name(seat)).collect())
+                .unwrap_or_default(),
             hands: players.map(|seat| self.hand_info(shown, seat)).collect(),
         }
+    }
+
+    fn asker_info(&self, decision: &Decision, shown: &Table) -> Option<AskerInfo> {
+        // Which play somebody is about to announce is theirs to know.
+        let is_effect = matches!(decision.prompt, Prompt::Text(_)) && !decision.announcing;
+        let action =
+            decision.cause.action.map(|action| self.notation().action_info(&action, shown));
+        is_effect.then(|| action.map_or(AskerInfo::Rule, AskerInfo::Action))
     }
 
     fn hand_info(&self, table: &Table, seat: Seat) -> HandInfo {

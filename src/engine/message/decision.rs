@@ -25,8 +25,26 @@ pub struct DecisionInfo {
     /// decisions, and if the viewer may not know the prompt.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth_of: Option<ZoneInfo>,
+    /// What asks, if that is a script; missing where a player is to play, or may answer a play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub asked_by: Option<AskerInfo>,
+    /// The players who are asked the same at the same time, in secret, and have not answered, the
+    /// asked seat included; missing if nobody else is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub together: Vec<SeatName>,
     /// The hands that the viewer sees: that of the asked seat, or the viewer's own.
     pub hands: Vec<HandInfo>,
+}
+
+/// The script that asks, as everybody knows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "asker", rename_all = "snake_case")]
+pub enum AskerInfo {
+    /// The effect of an action, or a hook that the action causes.
+    Action(ActionInfo),
+    /// A hook of a rule or card that no action causes.
+    Rule,
 }
 
 /// A question that nobody need answer, or that an agent answers: a decision without a number.

@@ -17,8 +17,8 @@ mod text;
 
 pub use counters::{CounterValue, counter_name};
 pub use decision::{
-    AskedAfter, DecisionInfo, HandInfo, OptionData, OptionInfo, PromptInfo, QuestionInfo,
-    are_numbers, number_range, option_list,
+    AskedAfter, AskerInfo, DecisionInfo, HandInfo, OptionData, OptionInfo, PromptInfo,
+    QuestionInfo, are_numbers, number_range, option_list,
 };
 pub use info::{ActionInfo, Audience, ScriptPlace, SubjectInfo, ValueInfo, ZoneInfo};
 pub use names::{CHANCE, KindName, ME, Names, PlacedCard, SeatName, whose, with_face};
