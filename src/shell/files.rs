@@ -20,6 +20,9 @@ use crate::variant::Library;
 /// What a reload says if nothing differs.
 pub const SAME_WAY: &str = "The replay goes the same way.";
 
+/// The reply to a reload of files that are as they were read last.
+pub const UNCHANGED: &str = "Nothing has changed in the scripts and the variant.";
+
 pub(super) const FILES: CommandGroup = CommandGroup {
     name: "Files",
     commands: &[
@@ -252,7 +255,7 @@ fn linted(library: &Library, debugger: &Debugger, before: &Header) -> Vec<Error>
 
 fn changed(debugger: &Debugger, before: &Header) -> Part {
     Part::note(match debugger.changed_files(before).as_slice() {
-        [] => "Nothing has changed in the scripts and the variant.".to_owned(),
+        [] => UNCHANGED.to_owned(),
         names => format!("Changed: {}.", names.join(", ")),
     })
 }

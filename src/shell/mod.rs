@@ -51,7 +51,7 @@ pub(crate) mod why;
 mod why_not;
 
 pub use completion::Completion;
-pub use files::SAME_WAY;
+pub use files::{SAME_WAY, UNCHANGED};
 pub use live_rules::{Editor, LibrarySource};
 pub use recording::Keeper;
 pub use redo::RedoDifference;

@@ -7,7 +7,7 @@ use crate::shell::out::json::{
     AnswerText, ErrorMessage, Message, Request, RequestError, RequestKind,
 };
 use crate::shell::reply::Part;
-use crate::shell::{Reply, SAME_WAY, Status};
+use crate::shell::{Reply, SAME_WAY, Status, UNCHANGED};
 use std::time::Duration;
 
 impl Table {
@@ -95,11 +95,17 @@ impl Table {
     pub fn reload(&mut self, now: Duration) {
         let reply = self.run(":reload");
         self.stuck = None;
+        let were_refused = std::mem::take(&mut self.are_rules_refused);
         let (mut errors, mut difference, mut ply) = (None, None, None);
         if reply.status == Status::Done {
             let is_about = |part: &&Part| {
                 matches!(part, Part::Note { .. } | Part::Errors { .. } | Part::Difference(_))
             };
+            // Saved again: the last message is right. A script that was refused is right again.
+            let is_unchanged = reply.parts.contains(&Part::note(UNCHANGED));
+            if is_unchanged && !were_refused {
+                return self.settle(now);
+            }
             let parts: Vec<Part> = reply.parts.iter().take_while(is_about).cloned().collect();
             if !parts.contains(&Part::note(SAME_WAY)) {
                 ply = parts.iter().find_map(|part| match part {
@@ -110,6 +116,7 @@ impl Table {
             }
         } else {
             errors = Some(reply.text());
+            self.are_rules_refused = true;
         }
         let message = ServerMessage::Rules { errors, difference, ply };
         self.send_to(|who| *who == Who::Author, &message);

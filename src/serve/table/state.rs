@@ -68,6 +68,8 @@ pub struct Table {
     is_unwritten: bool,
     /// Lines for whoever runs the server.
     notices: Vec<String>,
+    /// Whether the rules that were saved last have errors, so that others are played.
+    pub(super) are_rules_refused: bool,
     /// The point up to which answers are kept.
     pub(super) stood: Option<Point>,
     /// What all connections of somebody have been told last.
@@ -126,6 +128,7 @@ impl Table {
             retry_at: None,
             is_unwritten: false,
             notices: Vec::new(),
+            are_rules_refused: false,
             stood: None,
             told: BTreeMap::new(),
             shown: Default::default(),
