@@ -10,6 +10,8 @@ const TEXTS: [(&str, usize); 4] = [("t1", 70), ("t2", 115), ("t3", 165), ("t4", 
 
 /// The sizes of a title: the class, and the number of columns below which it is used.
 const TITLES: [(&str, usize); 3] = [("", 16), ("long", 29), ("longer", 41)];
+/// The columns of the longest word that fits on a line in each of these sizes.
+const LONGEST_WORDS: [usize; 3] = [13, 17, 22];
 const LONGEST_TITLE: usize = TITLES[2].1 - 1;
 
 /// The columns of the name of a variant above its rules, of one of its lines, and the height of
@@ -35,6 +37,14 @@ const RULE_LONGEST: usize = 600;
 fn size(sizes: &[(&'static str, usize)], text: &str) -> &'static str {
     let fits = sizes.iter().find(|(_, below)| text.width() < *below);
     fits.or(sizes.last()).map_or("", |(size, _)| size)
+}
+
+/// Returns the class of the size for a title, of which the longest word fits on a line, too.
+fn title_size(title: &str) -> &'static str {
+    let longest = title.split([' ', '-']).map(UnicodeWidthStr::width).max().unwrap_or(0);
+    let mut sizes = TITLES.iter().zip(LONGEST_WORDS);
+    let fits = sizes.find(|((_, below), most)| title.width() < *below && longest <= *most);
+    fits.map_or(TITLES[2].0, |((class, _), _)| class)
 }
 
 /// Shortens a text to a number of columns, on one line and without unsafe characters. Says whether
@@ -72,7 +82,7 @@ pub fn front(card: &PrintedCard, place: &str, warnings: &mut Vec<String>) -> Str
     let (title, text) =
         (fit("title", &card.title, LONGEST_TITLE), fit("text", &card.text, longest));
     let text_size = size(&TEXTS, &text);
-    let title_size = size(&TITLES, &title);
+    let title_size = title_size(&title);
     let svg = card.face.svg();
     format!(
         "<article class=\"card {text_size}\" style=\"--h:{hue}\"><span class=\"corner\">{svg}</span>\
@@ -105,7 +115,10 @@ pub fn overview(cards: &[PrintedCard], place: &str) -> Vec<String> {
         let row = |card: &PrintedCard| {
             let (hue, svg, count) = (card.face.hue(), card.face.svg(), card.n_copies);
             let title = escape_markup(&fitted(&card.title, LONGEST_TITLE).0);
-            format!("<li style=\"--h:{hue}\"><i>{svg}</i><b>{title}</b><span>{count}</span></li>")
+            let size = if card.title.width() > 26 { " class=\"long\"" } else { "" };
+            format!(
+                "<li style=\"--h:{hue}\"><i>{svg}</i><b{size}>{title}</b><span>{count}</span></li>"
+            )
         };
         let rows: String = part.iter().map(row).collect();
         let (heading, cards) = (numbered("Overview", i, n_parts), n_cards);
