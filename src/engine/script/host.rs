@@ -10,6 +10,7 @@ use super::loaded::{Loaded, OwnerScripts};
 use super::show::show;
 use super::spec::{Script, Spec};
 use super::symbol::Symbols;
+use super::syntax;
 use super::values::Type;
 use super::watch::{ExecutionWatch, Frame, HookRun, Local};
 use crate::error::Error;
@@ -262,14 +263,19 @@ impl Host {
             return Err(Fault::new("F0003", message).hint("write a script instead").into());
         }
         let mut known = Scope::new();
-        let player = |seat| super::values::PlayerHandle(seat);
+        // Rhai replaces constants before it runs the code, variables of the same name included.
+        let bound = syntax::bound_names(code);
+        let mut define = |name: &str, value: Dynamic| match bound.contains(name) {
+            true => drop(known.push_dynamic(name, value)),
+            false => drop(known.push_constant_dynamic(name, value)),
+        };
+        let player = |seat| Dynamic::from(super::values::PlayerHandle(seat));
         for (seat, name) in (0..).map(Seat).zip(context.names.iter()) {
-            known.push_constant(name.as_ref(), player(seat));
+            define(name, player(seat));
         }
-        known.push_constant("me", player(context.question.seat));
+        define("me", player(context.question.seat));
         for (name, value) in locals.iter().filter_map(|l| Some((&l.name, l.value.as_ref()?))) {
-            let value = self.loaded.ruleset_data.kinds.to_script(value);
-            known.push_constant_dynamic(name, value);
+            define(name, self.loaded.ruleset_data.kinds.to_script(value));
         }
         // The expression counts as one script more.
         let number = scripts.len() as u16;
