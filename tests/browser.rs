@@ -58,6 +58,16 @@ fn the_author_steps_back_and_changes_a_rule() {
 }
 
 #[test]
+fn each_text_is_read_and_each_option_is_called_what_it_is() {
+    run("states.mjs", &[]);
+}
+
+#[test]
+fn a_digit_is_never_another_answer() {
+    play(&["digits"]);
+}
+
+#[test]
 fn answers_need_no_scrolling_on_a_phone() {
     play(&["smallest phone", "on its side"]);
 }

@@ -29,16 +29,17 @@ for (const event of ['online', 'focus']) {
   addEventListener(event, () => { if (socket.readyState === WebSocket.CLOSED && again) connect(); });
 }
 
-// What lies over the table: the state of the connection, or for some seconds a sentence.
+// Above the table: the state of the connection. Over it, for some seconds: a sentence.
 let noteEnds = 0;
-function showState(text, button) {
+function showState(text, button, isBrief = false) {
+  $('state').classList.toggle('brief', isBrief);
   document.body.classList.toggle('offline', Boolean(text) && !isOpen());
   $('state').replaceChildren(...[safe(text), button && el('button', { click: () => location.reload() }, button)].filter(Boolean));
 }
 const stateOf = table => table?.unwritten ? 'the game cannot be saved now: nothing counts until it can' : table?.paused ? 'paused by the author' : '';
 function note(text) {
   clearTimeout(noteEnds);
-  showState(text);
+  showState(text, null, true);
   noteEnds = setTimeout(() => { if (isOpen()) showState(stateOf(live.table)); }, 8000);
 }
 
@@ -96,7 +97,7 @@ const HEARD = {
   stepped({ text }) { note(text); },
   output({ input: typed, text, status }) {
     if (typed === ':table') $('position').value = text.trim().split('\n')[0];
-    else if (text || status !== 'done') explain(typed, [el('pre', {}, text)]);
+    else if (text || status !== 'done') explain(typed, [report(text)]);
   },
   completions({ line, items }) {
     if (line !== $('input').value) return;
@@ -104,10 +105,14 @@ const HEARD = {
     $('completions').replaceChildren(...items.slice(0, 40).map(([text, about]) => el('option', { value: before + text }, about)));
   },
   rules({ errors, difference, ply }) {
-    if (errors) return explain('The new rules have errors: the old ones are kept', [el('pre', {}, errors)]);
-    note(difference ? `saved: the game goes another way${ply == null ? '' : ` at ply ${ply}`}` : 'saved: the same game');
-    if (difference) explain('With the new rules', [el('p', {}, difference), ply != null && el('button', { class: 'ply', click: () => go(ply) }, `ply ${ply}`)]);
-    live.differs = difference ? ply : null;
+    const text = errors ?? difference, isWrong = errors != null || /^error\[/m.test(text ?? '');
+    const heading = errors ? 'The new rules have errors: the old ones are kept' : isWrong ? 'The new rules are played, but have errors' : 'With the new rules';
+    if (!errors) live.differs = difference ? ply : null;
+    if (text) explain(heading, [report(text), ply != null && el('button', { class: 'ply', click: () => go(ply) }, `ply ${ply}`)]);
+    else if ($('why').dataset.about === 'rules') $('why').hidden = true;
+    $('why').dataset.about = 'rules';
+    if (isWrong) note(`saved, with an error: ${text.match(/^(?:refused: )?(error\[.*)$/m)?.[1] ?? text.split('\n')[0]}`);
+    else note(difference ? `saved: the game goes another way${ply == null ? '' : ` at ply ${ply}`}` : 'saved: the same game');
   },
   timeline({ timeline }) { live.timeline = timeline; },
   file({ name, text }) {
@@ -170,7 +175,12 @@ function select(line, node) {
   node.setAttribute('aria-pressed', 'true');
   send({ type: 'request', request: { id: `“${line.text}”`, input: `:why #${line.event}` } });
 }
+// Lines of the program as they are: carets stand under what they mean.
+const LINES = [[/^\s*(error|refused|fault)\b/, 'wrong'], [/^\s*(old:|-)/, 'old'], [/^\s*(new:|\+)/, 'new'], [/^\s*\|?\s*\^+/, 'wrong']];
+const report = text => el('pre', { class: 'report', tabindex: 0 }, text.trimEnd().split('\n').map(line =>
+  el('span', { class: LINES.find(([form]) => form.test(line))?.[1] ?? '' }, `${line}\n`)));
 function explain(heading, nodes) {
+  delete $('why').dataset.about;
   $('why').hidden = false;
   $('why').replaceChildren(...[heading && el('h2', {}, heading), ...nodes, el('button', { class: 'shut', 'aria-label': 'Close', click: () => { $('why').hidden = true; } }, '×')].filter(Boolean));
   $('why').scrollTop = 0;
@@ -238,7 +248,7 @@ setInterval(tick, 200);
 function shownDecision() {
   const { role, viewer, ask, table, decision } = live;
   if (role !== 'seat' || ask) return { decision: ask?.decision ?? decision, note: ask?.answer != null ? 'kept until all have answered; you may change it' : ask?.together && !isWindow() ? 'the others choose at the same time' : null };
-  return { decision: decision && { ...decision, options: null }, note: table?.thinking ? `${table.thinking} is thinking` : '' };
+  return { decision: decision && { ...decision, options: null }, note: table?.thinking ? `${table.thinking} is thinking` : null };
 }
 function draw() {
   drawing = 0;
@@ -257,7 +267,6 @@ function draw() {
   $('asked').removeAttribute('aria-busy');
   tick();
   if (wasOwn) ((key && $('own').querySelector(`[data-key="${CSS.escape(key)}"]`)) ?? document.querySelector('.prompt'))?.focus();
-  for (const list of document.querySelectorAll('.stack')) list.scrollLeft = list.scrollWidth;
   const isMine = role === 'seat' && ask && ask.answer == null;
   document.title = `${isMine ? decision.prompt?.prompt === 'turn' ? '● My turn' : '● I am asked' : $('turn').firstChild.textContent} · ${safe(game.title)}`;
   if (!isAuthor()) return;
@@ -357,8 +366,28 @@ $('input').addEventListener('input', () => {
 });
 document.addEventListener('keydown', event => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.target.matches('input:not([type=range]), textarea, select')) return;
-  if (moveInStory(event) || !/^[1-9]$/.test(event.key)) return;
-  document.querySelectorAll('.options button')[Number(event.key) - 1]?.click();
+  if (!moveInStory(event) && /^[-0-9]$/.test(event.key)) digit(event.key);
 });
+// A digit chooses by its place in the list. Where options are numbers or have some in their texts it is one of these: their
+// numbers are typed, which moves to the option, and Enter chooses it.
+let number = { decision: null, text: '' };
+function digit(key) {
+  const decision = live.role === 'seat' ? live.ask?.decision : live.decision;
+  const buttons = [...document.querySelectorAll('.options button')];
+  if (!decision?.options || buttons.length === 0) return;
+  if (!areNumbers(decision.options)) return buttons[Number(key) - 1]?.click();
+  const numbersOf = option => optionTitle(option).match(/-?\d+/g) ?? [];
+  const find = text => {
+    const exact = decision.options.filter(option => optionTitle(option) === text);
+    return exact.length > 0 ? exact : decision.options.filter(option => numbersOf(option).includes(text));
+  };
+  const isMore = number.decision === decision.id && document.activeElement?.closest('.ask');
+  const texts = [isMore ? number.text + key : null, key].filter(text => text && decision.options.some(option => numbersOf(option).some(one => one.startsWith(text))));
+  number = { decision: decision.id, text: texts[0] ?? '' };
+  const found = find(number.text);
+  if (texts.length === 0) note(`no option has the number ${key}`);
+  else if (found.length === 1) offer(found);
+  else { offer([]); document.querySelector('.prompt').focus(); }
+}
 showState('connecting …');
 connect();

@@ -64,7 +64,6 @@ function go(to) {
   drawTable(value, { viewer, answers, chosen });
   showWhy();
   $('story').scrollTop = $('story').scrollHeight;
-  for (const list of document.querySelectorAll('.stack')) list.scrollLeft = list.scrollWidth;
   drawPly(value, last);
   document.querySelectorAll('#steps button').forEach((button, i) => { button.disabled = STEPS[i][2](ply) === ply; });
   document.title = `${replay.title}, ply ${ply} of ${last}`;

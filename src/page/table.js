@@ -26,29 +26,50 @@ const HUES = [255, 150, 35, 320, 95, 200, 20, 280];
 const hueOf = name => HUES[Math.max(0, game.seats.indexOf(name)) % HUES.length];
 // As in the sentences of the game; a replay may have a player called `me`.
 const whose = name => (name === 'me' ? 'my' : `${name}’s`);
+const listed = (names, last = 'and') => (names.length > 1 ? `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}` : names.join(''));
 const counted = (n, word) => `${n} ${word}${n === 1 ? '' : 's'}`;
 const MOST_MINIS = 9;
 
-// Cards. The id of a card that lies with its other face up ends with `^`.
-const bare = id => id.replace(/\^$/, '');
+// Cards. The id of a card that differs from others of its kind says how, `charge(charges=3)`; that of one that lies with its other
+// face up ends with `^`.
+const bare = id => id.replace(/(\(.*\))?\^?$/, '');
+const differences = id => (id.match(/\(([^()]*=[^()]*)\)/)?.[1] ?? '').replaceAll('=', ' ').replaceAll(',', ', ').replaceAll('_', ' ');
 const unknown = title => ({ title, text: '', letter: title.slice(0, 1).toUpperCase(), hue: 265 });
 const kindOf = id => game.kinds.get(bare(id)) ?? unknown(id);
 const comboOf = id => game.combos.get(id) ?? unknown(id);
-const titleOf = id => kindOf(id).title + (id.endsWith('^') ? ' (turned)' : '');
-const symbol = ({ drawing, letter }) => drawing
-  ? svg('svg', { 'aria-hidden': true }, svg('use', { href: `#${drawing}` }))
-  : svg('svg', { viewBox: '0 0 48 48', 'aria-hidden': true }, svg('text', { x: 24, y: 36 }, letter));
+const titleOf = id => kindOf(id).title + (differences(id) ? ` (${differences(id)})` : '') + (id.endsWith('^') ? ' (turned)' : '');
+// A letter is a drawing, too: it is no part of what the card is called.
+function letterDrawing(letter) {
+  const id = `letter-${letter}`;
+  if (!$(id)) document.querySelector('.symbols').append(svg('symbol', { id, viewBox: '0 0 48 48' }, svg('text', { x: 24, y: 36 }, letter)));
+  return id;
+}
+const symbol = ({ drawing, letter }) => svg('svg', { 'aria-hidden': true }, svg('use', { href: `#${drawing ?? letterDrawing(letter)}` }));
+
+// A title in whole words: how wide its longest word is, and all of it, in widths of `em`.
+const measured = new Map();
+let brush = null;
+function widthsOf(title) {
+  if (!measured.has(title)) {
+    brush ??= Object.assign(document.createElement('canvas').getContext('2d'), { font: `700 100px ${getComputedStyle(document.body).fontFamily}` });
+    const width = text => Math.ceil(brush.measureText(text).width) / 100;
+    const words = title.split(/[\s-]+|(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/u);
+    measured.set(title, { '--word': String(Math.max(1, ...words.map(word => width(`${word}-`)))), '--words': String(Math.max(1, width(title))) });
+  }
+  return measured.get(title);
+}
 const avatar = name => el('span', { class: 'avatar', '--h': hueOf(name), 'aria-hidden': true },
   [...name][0].toUpperCase());
 
 function card(kind, { label = kind.title, big = false, state = '', n = 1, act } = {}) {
   const text = big && kind.text ? el('span', { class: 'text' }, kind.text) : null;
   const several = n > 1 ? el('span', { class: 'copies' }, `×${n}`) : null;
+  const called = label.replace(kind.title, n > 1 ? () => `${kind.title} ×${n}` : '$&');
   return el(act ? 'button' : 'div', {
     class: `card ${big ? 'big' : ''} ${state}`, '--h': kind.hue, role: act ? null : 'img', type: act && 'button', click: act, 'data-key': act && `card ${label}`,
-    'aria-label': n > 1 ? `${label}, ${n} times` : label, title: kind.text ? `${label}: ${kind.text}` : label,
-  }, el('span', { class: 'title' }, kind.title), el('span', { class: 'symbol' }, symbol(kind)), text,
-  el('span', { class: 'foot' }), several);
+    'aria-label': called, title: kind.text ? `${label}: ${kind.text}` : label,
+  }, el('span', { class: 'title', ...widthsOf(kind.title) }, kind.title), several, el('span', { class: 'symbol' }, symbol(kind)), text,
+  el('span', { class: 'foot' }));
 }
 
 const back = (content, label) =>
@@ -66,19 +87,33 @@ const subjectOf = action => action.subject === 'card' ? kindOf(action.card)
   : action.subject === 'combo' ? comboOf(action.combo)
   : action.hazard ? kindOf(action.hazard)
   : { ...unknown(SUBJECTS[action.subject] ?? action.subject), drawing: { draw: 'draw', explosion: 'burst' }[action.subject] ?? 'step' };
-const actionTitle = action =>
-  `${whose(action.by)} ${SUBJECTS[action.subject] ?? subjectOf(action).title}`;
+const actionTitle = action => action.subject === 'turn' ? `the beginning of ${whose(action.by)} turn`
+  : action.subject === 'between' ? `the pause in ${whose(action.by)} turn`
+  : `${whose(action.by)} ${SUBJECTS[action.subject] ?? subjectOf(action).title}`;
 const zoneTitle = ({ zone, id, owner }) => ({
   draw: 'draw pile', discard: 'discard pile', table: 'middle of the table', box: 'box',
   pile: id?.replaceAll('_', ' '), hand: `${whose(owner)} hand`, front: `in front of ${owner}`,
 })[zone] ?? zone;
 function valueTitle({ type, value }) {
   if (type === 'player') return `on ${value}`;
-  if (type === 'players') return `on ${value.join(' and ')}`;
+  if (type === 'players') return `on ${listed(value)}`;
   if (type === 'kind') return titleOf(value);
   if (type === 'zone') return zoneTitle(value);
   if (type === 'list') return value.map(valueTitle).filter(Boolean).join(', ');
   return type === 'number' || type === 'text' ? String(value) : '';
+}
+
+// What a counter holds: a number, a text, the name of a player or the id of a kind.
+const heldTitle = value => (value == null ? '?' : game.kinds.has(value) ? titleOf(value) : String(value));
+const counterTitle = ({ name, value }) => `${name.replaceAll('_', ' ')} ${heldTitle(value)}`;
+// The counters of each card: they come card by card.
+function countedCards(counters) {
+  const cards = [];
+  for (const counter of counters) {
+    const last = cards.at(-1), isSame = last && last.card === counter.card && zoneTitle(last.zone) === zoneTitle(counter.zone) && !last.counters.some(({ name }) => name === counter.name);
+    if (isSame) last.counters.push(counter); else cards.push({ ...counter, counters: [counter] });
+  }
+  return cards.map(card => ({ ...card, text: card.counters.map(counterTitle).join(', ') }));
 }
 
 // A value of the position: where it can be asked about, a button.
@@ -91,11 +126,14 @@ const chips = facts => facts.length > 0 && el('div', { class: 'facts' }, facts.m
 // A seat: its hand with the cards that are known, what lies in front of it, its counters.
 // `table` says who is there, `choose` offers the players among the options.
 function seat(info, position, decision, { viewer, table, choose }) {
-  const onTurn = info.name === position.turn.seat, asked = info.name === decision?.seat && !table?.window;
+  const onTurn = info.name === position.turn.seat && !position.outcome, asked = !table?.window && [decision?.seat, ...decision?.together ?? []].includes(info.name);
   const status = !info.alive ? 'out' : table?.thinking === info.name ? 'thinking' : onTurn ? 'on turn' : asked ? 'asked' : '';
   const target = choose && decision?.options?.find(({ option, player }) => option === 'player' && player === info.name);
   const counters = position.counters.filter(({ owner, value }) => owner === info.name && value !== 0 && value !== '');
-  const facts = counters.map(({ name, value }) => valued(`${info.name}.${name}`, {}, `${name.replaceAll('_', ' ')} ${value ?? '?'}`));
+  const facts = counters.map(({ name, value }) => valued(`${info.name}.${name}`, {}, counterTitle({ name, value })));
+  for (const { card, zone, text } of countedCards(position.card_counters ?? [])) if (zone.owner === info.name) facts.push(`${titleOf(card)}: ${text}`);
+  const team = position.teams?.findIndex(members => members.includes(info.name)) ?? -1;
+  if (team >= 0) facts.push(`team ${team + 1}`);
   if (info.score != null) facts.push(`score ${info.score}`);
   if (info.blind) facts.push('hand face down');
   if (table) {
@@ -115,27 +153,29 @@ function seat(info, position, decision, { viewer, table, choose }) {
     chips(facts));
 }
 
-// The stack, latest last. `answers` tells which action an action answers.
-function stack(position, answers) {
-  const actions = position.stack;
+// The stack, latest last, with what takes effect. `answers` tells which action an action answers.
+function stack(position, answers, decision) {
+  const asker = decision?.asked_by, isNew = asker?.asker === 'action' && !position.stack.some(({ action }) => action === asker.action);
+  const effect = isNew ? { ...asker, announced: [] } : null;
+  const actions = [...position.stack, effect].filter(Boolean);
   if (position.outcome) {
     const { winners, losers = [], scores = [] } = position.outcome;
-    const names = winners.length > 0 ? winners.join(' and ') : losers.join(' and ') || 'nobody';
+    const names = listed(winners.length > 0 ? winners : losers) || 'nobody';
     const how = winners.length > 0 || losers.length === 0 ? 'win' : 'lose';
     const many = (winners.length || losers.length) > 1;
     return el('div', { class: 'outcome' }, winners.map(avatar),
       el('strong', {}, `${names} ${how}${many ? '' : 's'}`),
       scores.map(({ player, score }) => el('span', {}, `${player}: ${score}`)));
   }
-  if (actions.length === 0) return el('p', { class: 'empty' }, 'nothing is being played');
+  if (actions.length === 0) return decision ? el('p', { class: 'empty' }, asker ? 'a rule takes effect' : 'nothing is being played') : '';
   const item = (action, i) => {
     const answered = actions.find(other => other.action === answers.get(action.action));
     const values = action.announced.map(valueTitle).filter(Boolean).join(', ');
-    const does = action.cancelled ? 'stopped' : answered ? `answers ${actionTitle(answered)}` : values || 'waits';
+    const does = action.cancelled ? 'stopped' : action === effect ? 'takes effect' : answered ? `answers ${actionTitle(answered)}` : values || 'waits';
     const label = `${actionTitle(action)}${values ? ` ${values}` : ''}, ${does}`;
     return el('li', { class: answered ? 'answer' : '' },
       card(subjectOf(action), { big: i === actions.length - 1, label, state: action.cancelled ? 'stopped' : '' }),
-      el('p', { class: 'by' }, el('b', {}, action.by), el('span', {}, does)));
+      el('p', { class: 'by', ...widthsOf(`${action.by} ${does}`) }, el('b', {}, action.by), el('span', {}, does)));
   };
   return el('ol', { class: 'stack', '--n': actions.length, 'aria-label': 'Stack' }, actions.map(item));
 }
@@ -153,7 +193,7 @@ function discardPile({ cards }) {
   const [top] = cards, label = `Discard pile, ${counted(cards.length, 'card')}`;
   const shown = top ? card(kindOf(top), { label: `${label}, on top ${titleOf(top)}` })
     : el('div', { class: 'card none', role: 'img', 'aria-label': 'Discard pile, empty' });
-  return el('div', { class: 'pile discard' }, shown, el('div', { class: 'label' }, valued('discard', {}, `discard pile · ${cards.length}`)));
+  return el('div', { class: 'pile discard' }, shown, el('div', { class: 'label' }, valued('discard', {}, `discard pile · ${cards.length}`), top && el('small', { class: 'on-top', 'aria-hidden': true, ...widthsOf(titleOf(top)) }, titleOf(top))));
 }
 
 const otherPile = pile => el('div', { class: 'other' }, el('b', {}, zoneTitle(pile)),
@@ -171,20 +211,32 @@ function track({ rows, lines }) {
 }
 
 // A decision: the prompt and the options, with the one that was chosen.
-function promptTitle({ seat: name, prompt, depth_of: depthOf }, me) {
+// What somebody is asked: for who is asked, or for the others. In a window nobody is named: who could answer is a secret.
+function promptTitle({ seat: name, prompt, depth_of: depthOf, together = [], asked_by: asker }, { me, table, top }) {
+  const of = asker?.asker === 'action' ? actionTitle(asker) : '';
   if (prompt && name === me) {
     if (prompt.prompt === 'turn') return ['Your turn', prompt.owed > 1 ? `the first of ${prompt.owed}` : ''];
     if (prompt.prompt === 'respond') return [prompt.to?.subject === 'explosion' && prompt.to.by === me ? 'You are exploding' : prompt.to ? actionTitle(prompt.to) : 'A play', 'Do you answer?'];
     if (prompt.prompt === 'cards') return ['Choose cards', `for ${comboOf(prompt.combo).title}`];
     return [prompt.text, depthOf ? '0 = on top' : 'You choose'];
   }
-  if (!prompt) return [`${name} is choosing`, 'which options there are is hidden'];
+  if (table?.window) {
+    const to = prompt?.to ?? top;
+    return to?.subject === 'explosion' ? [`${to.by} is exploding`, 'waiting for answers'] : ['Waiting for answers', to ? `to ${actionTitle(to)}` : ''];
+  }
+  const others = together.filter(other => other !== me);
+  if (!prompt && together.length > 1) return [others.length < together.length ? 'The others are choosing' : `${listed(others)} are choosing`, `${of ? `${of}: ` : ''}all at the same time`];
+  if (!prompt) return [`${name} is choosing`, of && `for ${of}`];
   if (prompt.prompt === 'turn') return [`${whose(name)} turn`, prompt.owed > 1 ? `the first of ${prompt.owed}` : ''];
   if (prompt.prompt === 'respond') return [`${name} may answer${prompt.to ? ` ${actionTitle(prompt.to)}` : ''}`, ''];
   if (prompt.prompt === 'cards') return [`${name} chooses cards`, `for ${comboOf(prompt.combo).title}`];
-  return [prompt.text ?? `${name} is asked`, `${name} is asked`];
+  return [prompt.text ?? `${name} is asked`, together.length > 1 ? `${name} is asked first of ${listed(together)}` : `${name} is asked`];
 }
 function optionTitle(option) {
+  const title = plainTitle(option), how = differences(option.id);
+  return how && !title.includes(how) && option.option !== 'text' ? `${title} (${how})` : title;
+}
+function plainTitle(option) {
   switch (option.option) {
     case 'draw': return 'Draw';
     case 'pass': return 'Pass';
@@ -202,25 +254,28 @@ function optionTitle(option) {
   }
 }
 const MOST_OPTIONS = 12;
-function asked(decision, { me, chosen, choose, confirms, note, extras = [] }) {
-  const [title, more] = promptTitle(decision, me);
+// Whether options have numbers in their texts: a digit that is typed is one of these then, and not a place in the list.
+const areNumbers = options => options.some(option => /\p{N}/u.test(optionTitle(option)));
+function asked(decision, how) {
+  const { chosen, choose, confirms, note, extras = [] } = how;
+  const [title, more] = promptTitle(decision, how);
   // What ends a turn comes first: a long list scrolls.
   const isDraw = ({ option }) => option === 'draw', found = decision.options ?? [];
   const all = [...found.filter(isDraw), ...found.filter(option => !isDraw(option))];
   const shown = choose || all.length <= MOST_OPTIONS ? all
     : all.filter((option, i) => i < MOST_OPTIONS - 2 || option.id === chosen);
-  const isOne = option => option.id === chosen;
+  const isOne = option => option.id === chosen, hasNumbers = areNumbers(shown);
   const chip = (option, i) => choose
     ? el('li', {}, el('button', {
-      class: `${isOne(option) ? 'chosen' : ''} ${option.option} ${option.id === confirms ? 'confirms' : ''}`, 'aria-pressed': chosen ? String(isOne(option)) : null, 'data-key': option.id, click: () => choose(option),
+      class: `${isOne(option) ? 'chosen' : ''} ${option.id === confirms ? 'confirms' : ''}`, 'aria-pressed': chosen ? String(isOne(option)) : null, 'data-key': option.id, click: () => choose(option),
     }, option.card && el('i', { '--h': kindOf(option.card).hue }, symbol(kindOf(option.card))),
-    option.id === confirms ? 'Explode?' : optionTitle(option), i < 9 && el('kbd', { 'aria-hidden': true }, i + 1)))
+    el('span', {}, option.id === confirms ? `${optionTitle(option)} and explode?` : optionTitle(option)), i < 9 && !hasNumbers && el('kbd', { 'aria-hidden': true }, `${i + 1}`)))
     : el('li', { class: isOne(option) ? 'chosen' : '' },
       isOne(option) && el('span', { 'aria-label': 'chosen:' }, '✓ '), optionTitle(option));
   const rest = all.length - shown.length;
   return el('div', { class: 'ask' },
     el('div', { class: 'prompt', tabindex: -1 }, el('b', {}, title), (note ?? more) && el('small', {}, note ?? more)),
-    shown.length > 0 && el('ul', { class: `options ${shown.length > MOST_OPTIONS ? 'many' : ''}`, 'aria-label': 'Options' }, shown.map(chip),
+    shown.length > 0 && el('ul', { class: `options ${shown.length > MOST_OPTIONS ? 'many' : ''} ${hasNumbers ? 'numbers' : ''}`, 'aria-label': 'Options' }, shown.map(chip),
       rest > 0 && el('li', { class: 'rest' }, `and ${rest} more`)), extras);
 }
 
@@ -240,7 +295,7 @@ function hand(cards, decision, { chosen, choose }) {
     const same = cards.length > 10 && groups.find(group => group.id === id);
     if (same) same.n += 1; else groups.push({ id, n: 1 });
   }
-  const middle = (groups.length - 1) / 2, step = Math.min(3, 20 / groups.length);
+  const middle = (groups.length - 1) / 2, step = groups.length > 9 ? 0 : Math.min(2.5, 14 / groups.length);
   let left = taken?.cards?.length ?? 1;
   return groups.map(({ id, n }, i) => {
     const state = id == null ? '' : taken && uses(taken, id) && left-- > 0 ? 'raised chosen'
@@ -248,7 +303,7 @@ function hand(cards, decision, { chosen, choose }) {
     const off = i - middle, mine = choose ? options.filter(option => uses(option, id)) : [];
     const act = mine.length > 0 && (() => (mine.length === 1 ? choose(mine[0]) : offer(mine)));
     const label = `${titleOf(id ?? '')}${state.includes('chosen') ? ', chosen' : mine.length > 0 ? ', can be chosen' : ''}`;
-    return el('li', { '--turn': `${(off * step).toFixed(1)}deg`, '--drop': `${(off * off * step / 2).toFixed(1)}px`, '--n': groups.length },
+    return el('li', { '--turn': `${(off * step).toFixed(1)}deg`, '--drop': `${(off * off * step / 2).toFixed(1)}px`, },
       id == null ? back(n > 1 ? `×${n}` : '', 'A card face down') : card(kindOf(id), { label, state, n, act: act || null }));
   });
 }
@@ -266,29 +321,47 @@ function drawTable({ position, picture, decision }, how) {
   $('seats').replaceChildren(...others.map(info => seat(info, position, decision, how)));
   const draws = choose && decision?.options?.find(({ option }) => option === 'draw');
   const main = ['draw', 'discard'].map(zone => piles.find(pile => pile.zone === zone) ?? { zone, cards: [] });
-  $('middle').replaceChildren(drawPile(main[0], draws && (() => choose(draws))), el('div', { class: 'center' }, stack(position, answers)), discardPile(main[1]));
+  $('middle').replaceChildren(drawPile(main[0], draws && (() => choose(draws))), el('div', { class: 'center' }, stack(position, answers, decision)), discardPile(main[1]));
   const facts = counters.filter(({ owner, value }) => owner == null && value !== 0 && value !== '')
-    .map(({ name, value }) => valued(name, {}, `${name.replaceAll('_', ' ')}: ${value ?? '?'}`));
-  for (const counter of position.card_counters ?? []) {
-    facts.push(`${titleOf(counter.card)} (${zoneTitle(counter)}): ${counter.name.replaceAll('_', ' ')} ${counter.value}`);
-  }
+    .map(({ name, value }) => valued(name, {}, `${name.replaceAll('_', ' ')}: ${heldTitle(value)}`));
+  for (const { card, zone, text } of countedCards(position.card_counters ?? [])) if (!zone.owner) facts.push(`${titleOf(card)} (${zoneTitle(zone)}): ${text}`);
   $('beneath').replaceChildren(
     el('div', { class: 'others' }, piles.filter(pile => !main.includes(pile)).map(otherPile),
       chips(facts)),
     ...(picture ? [track(picture)].flat() : []));
   const info = seats.find(other => other.name === own);
   const isShown = info && viewer !== 'nobody';
+  const top = position.stack.at(-1);
   const mine = at >= 0 && seat(seats[at], position, decision, how);
   if (mine) mine.classList.add('mine');
   const hasFacts = !how.table || mine.children?.length > 2;
-  $('asked').replaceChildren(...[mine && hasFacts && el('ul', {}, mine), decision && asked(decision, how)].filter(Boolean));
+  $('asked').replaceChildren(...[mine && hasFacts && el('ul', {}, mine), decision && asked(decision, { ...how, top })].filter(Boolean));
   $('hand').setAttribute('aria-label', `${whose(own)} hand`);
   $('hand').replaceChildren(...(isShown ? hand(info.hand, decision?.seat === own ? decision : null, how) : []));
-  for (const list of document.querySelectorAll('#seats, #hand, .stack, main')) {
-    const scrolls = list.scrollWidth > list.clientWidth + 1 || (list.tagName === 'MAIN' && list.scrollHeight > list.clientHeight + 1);
-    if (scrolls) list.tabIndex = 0; else list.removeAttribute('tabindex');
+  $('hand').style.setProperty('--n', Math.max(1, $('hand').children.length));
+  settle();
+}
+
+// What scrolls can be reached by keys, even if it has nothing to press.
+const PRESSED = 'button:not([tabindex="-1"]), input, textarea, select, a[href], [tabindex="0"]:not([data-scrolls])';
+function reachable() {
+  for (const box of document.querySelectorAll('body *')) {
+    const isOver = box.scrollWidth > box.clientWidth + 1 || box.scrollHeight > box.clientHeight + 1;
+    const scrolls = isOver && box.clientWidth > 0 && /auto|scroll/.test(getComputedStyle(box).overflow) && !box.querySelector(PRESSED);
+    if (scrolls && box.tabIndex < 0) [box.tabIndex, box.dataset.scrolls] = [0, box.hasAttribute('tabindex') ? 'named' : ''];
+    if (scrolls || box.dataset?.scrolls == null) continue;
+    if (box.dataset.scrolls === 'named') box.tabIndex = -1; else box.removeAttribute('tabindex');
+    delete box.dataset.scrolls;
   }
 }
+// The last action is in sight, and what lies under an open side cannot be reached.
+function settle() {
+  const isUnder = document.body.classList.contains('side-open') && getComputedStyle($('side')).position === 'fixed';
+  for (const part of document.querySelectorAll('header, main, footer')) part.inert = isUnder;
+  for (const list of document.querySelectorAll('.stack')) list.scrollLeft = list.scrollWidth;
+  reachable();
+}
+addEventListener('resize', settle);
 
 // The story of some events as a viewer knows them: headings of turns, and lines. `select` is called
 // with a line; `place` returns the address of a script line.
@@ -346,7 +419,12 @@ function fold({ passes, next }, isAfter) {
 }
 
 // The timeline: buttons, and a slider below a mark for each ply.
-const inputTitle = ({ input }) => !input ? 'start' : `${input.seat ? `${input.seat}: ` : ''}${input.typed ?? input.redacted}`;
+const inputTitle = ({ input }) => {
+  if (!input) return 'start';
+  const text = input.typed ?? input.redacted;
+  return input.seat && !text.startsWith(`${input.seat}:`) ? `${input.seat}: ${text}` : text;
+};
+const shortened = (text, n = 48) => ([...text].length > n ? `${[...text].slice(0, n - 2).join('').replace(/\s+\S*$/, '')} …` : text);
 const stepButton = ([name, path, act]) => el('button', { 'aria-label': name, title: name, click: act },
   svg('svg', { viewBox: '0 0 48 48', 'aria-hidden': true }, svg('path', { d: path })));
 const marksOf = ({ marks, notes = {}, leaving }) => [...marks.map(mark => (notes[mark] ? `${mark}: ${notes[mark]}` : `mark ${mark}`)), ...leaving.map(branch => `branch ${branch} splits off here`)];
@@ -360,7 +438,7 @@ function drawPly(value, last) {
   $('slider').max = last;
   $('slider').value = value.ply;
   $('slider').setAttribute('aria-valuetext', `ply ${value.ply} of ${last}, ${inputTitle(value)}`);
-  $('ply').replaceChildren(el('b', {}, `${value.ply}`), ` of ${last}`, el('span', {}, inputTitle(value)));
+  $('ply').replaceChildren(el('b', {}, `${value.ply}`), ` of ${last}`, el('span', { title: inputTitle(value) }, shortened(inputTitle(value))));
   document.querySelectorAll('#marks i').forEach((mark, i) => mark.classList.toggle('now', i === value.ply));
 }
 function openTimeline(go) {
@@ -386,6 +464,7 @@ function openSide(tabs) {
   function side(isOpen) {
     document.body.classList.toggle('side-open', isOpen);
     $('last').setAttribute('aria-expanded', isOpen);
+    settle();
     (isOpen ? $(tabs[0][0]) : $('last')).focus();
   }
   for (const [button] of tabs) $(button).addEventListener('click', () => show(button));

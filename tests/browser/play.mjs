@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from './chromium.mjs';
+import { FILES } from './pack.mjs';
 import { NARROW, SMALL, WIDE, choose, command, join_table, serve, shown } from './table.mjs';
 
 const [browserProgram, program, shots, axeFile, ...names] = process.argv.slice(2);
@@ -44,6 +45,14 @@ async function everybody(pages, prompt, answer = () => 'pass') {
   }
   for (const page of pages) await see(page, `!(${isOpen})`);
 }
+
+/** In the report of an error: a line with carets stands under the place that the lines before it name. */
+const ALIGNED = `(() => {
+  const lines = [...document.querySelectorAll('#why .report span')].map(line => line.textContent);
+  const at = lines.findIndex(line => /\\|\\s*\\^+\\s*$/.test(line)), [, column] = lines.slice(0, at).join('').match(/rhai:\\d+:(\\d+)/) ?? [];
+  const tops = [...document.querySelectorAll('#why .report span')].map(line => line.getClientRects().length);
+  return at > 0 && lines[at].indexOf('^') - lines[at].indexOf('|') - 2 === column - 1 && tops.every(n => n === 1);
+})()`;
 
 const SCENARIOS = {
   async 'a whole classic game by clicks'() {
@@ -189,11 +198,19 @@ const SCENARIOS = {
     await asked(ann, 'Your turn');
     table.write('scripts/cards/zap.rhai', card('me.draw()'.repeat(2)));
     await see(author, '$("why").innerText.includes("zap.rhai:3")');
+    assert.ok(await author.eval(ALIGNED), 'the caret stands under the error');
     await shot(author, 'errors');
     assert.equal((await shown(ann)).prompt, 'Your turn');
     table.write('scripts/cards/zap.rhai', card('end_turn();'));
     await see(author, 'document.querySelector("#marks .differs")');
+    const lines = await author.eval('[...document.querySelectorAll("#why .report span")].map(line => [line.className, line.innerText.trim()])');
+    for (const name of ['old', 'new']) assert.ok(lines.some(([kind, text]) => kind === name && text.startsWith(`${name}: `)), `${name}: ${JSON.stringify(lines)}`);
     await asked(bob, 'Your turn');
+    table.write('scripts/cards/zap.rhai', card('me.drw();'));
+    await see(author, '$("why").innerText.includes("L0101")');
+    assert.ok(await author.eval(ALIGNED), 'an error of rules that are played has its caret, too');
+    table.write('scripts/cards/zap.rhai', card('end_turn();'));
+    await see(author, '$("why").hidden || !$("why").innerText.includes("L0101")');
   },
 
   async 'a reload and a lost connection in the middle of a decision'() {
@@ -256,7 +273,7 @@ const SCENARIOS = {
     assert.equal((await shown(ann)).keys[0], 'draw');
     assert.equal(await ann.eval('document.querySelectorAll(".extras button").length'), 0);
     await ann.eval('document.querySelector(".options").scrollTop = 999');
-    await isInView(ann, '.options .draw');
+    await isInView(ann, '.options [data-key=draw]');
     await shot(ann, 'turn-small');
     await choose(ann, 'play skip');
     await asked(bob, 'ann’s Skip');
@@ -269,7 +286,7 @@ const SCENARIOS = {
     await choose(ann, 'draw');
     await asked(ann, 'You are exploding');
     await choose(ann, 'pass');
-    await see(ann, 'document.querySelector(".options .pass").innerText === "Explode?"');
+    await see(ann, 'document.querySelector(".options [data-key=pass]").innerText === "Pass and explode?"');
     await shot(ann, 'explode-small');
     await choose(ann, 'defuse');
     await asked(ann, 'How deep does the kitten go?');
@@ -287,12 +304,12 @@ const SCENARIOS = {
     const look = { width: 844, height: 390 };
     const [ann, bob, author] = await at({ game: ['board_game', ...SEATS], window: WINDOW, more: ['--seed', '3'] }, ['ann', 'bob', 'author'], [look, look, look]);
     await asked(ann, 'Your turn');
-    for (const page of [ann, author]) await isInView(page, '.options .draw, #hand li:first-child, #seats .seat:first-child, .pile .card, #last');
+    for (const page of [ann, author]) await isInView(page, '.options [data-key=draw], #hand li:first-child, #seats .seat:first-child, .pile .card, #last');
     await isInView(author, '#steps button, #seen button');
     await shot(ann, 'board-side');
     await shot(author, 'author-side');
     await ann.click('#hand .raised');
-    await see(bob, 'document.querySelector(".options .pass")');
+    await see(bob, 'document.querySelector(".options [data-key=pass]")');
     await isInView(bob, '.options button, #clock, .extras button, .stack .card');
     await shot(bob, 'window-side');
     await author.click('#last');
@@ -349,6 +366,41 @@ const SCENARIOS = {
     await bob.press('Tab');
     await bob.press('Enter');
     await see(bob, '$("flag").value === "" && $("state").innerText.startsWith("flagged")');
+  },
+
+  async 'digits type numbers, and an Enter answers'() {
+    const [ann, author] = await at({ game: ['asking', ...SEATS], files: FILES }, ['ann', 'author']);
+    const ask = async (kind, prompt) => {
+      await command(author, `:table asking ann: ${kind} skip | bob: - | cat: - | draw: skip*6`, '$("hand").children.length === 2');
+      await see(ann, `document.querySelector('[data-key="play ${kind}"]')`);
+      await choose(ann, `play ${kind}`);
+      await asked(ann, prompt);
+    };
+    const isAt = key => see(ann, `document.activeElement.dataset.key === ${JSON.stringify(key)}`);
+    await ask('ask_number', 'Which number?');
+    for (const digit of '13') await ann.press(digit);
+    await isAt('13');
+    assert.equal((await shown(ann)).prompt, 'Which number?', 'a digit answers nothing');
+    await ann.press('Enter');
+    await tells(ann, 'dialled: 13');
+    await ask('ask_few', 'Bet how much?');
+    for (const digit of '3') await ann.press(digit);
+    await isAt('3');
+    for (const digit of '-1') await ann.press(digit);
+    await isAt('-1');
+    await ann.press('Enter');
+    await tells(ann, 'bet: -1');
+    await ask('ask_depth', 'How deep?');
+    await ann.press('3');
+    await isAt('3');
+    await ann.press('Enter');
+    await tells(ann, 'buried: 3');
+    await ask('ask_counted', 'How many?');
+    await ann.press('2');
+    await see(ann, 'document.activeElement.textContent === "2 cards"');
+    await ann.press('9');
+    assert.equal((await shown(ann)).prompt, 'How many?');
+    assert.equal(await ann.eval('document.querySelectorAll(".options kbd").length'), 0);
   },
 
   async 'without violations of accessibility, light and dark, wide and narrow'() {

@@ -7,6 +7,7 @@ import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from './chromium.mjs';
+import { faultsOf } from './labels.mjs';
 
 const [browserProgram, program, shots, axeFile] = process.argv.slice(2);
 const axe = axeFile === '-' ? null : readFileSync(axeFile, 'utf8');
@@ -38,6 +39,7 @@ try {
         return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done([...wide, ...[...document.querySelectorAll('.scroll')]
           .filter(box => box.scrollWidth > box.clientWidth + 1).map(box => 'cut off: ' + box.innerText.slice(0, 60))]))));
       })()`);
+      found.push(...await faultsOf(page));
       if (axe) {
         await page.eval(`${axe};0`);
         found.push(...await page.eval('axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target)}`))'));

@@ -1,0 +1,225 @@
+// Every kind of option, prompt, waiting state and end of a game, at four widths: each text can be
+// read, and each option is called what it is. Arguments as in `play.mjs`.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { chromium } from './chromium.mjs';
+import { faultsOf, optionsOf } from './labels.mjs';
+import { FILES } from './pack.mjs';
+import { join_table, serve } from './table.mjs';
+
+const [browserProgram, program, shots, axeFile, ...names] = process.argv.slice(2);
+const WIDTHS = [[360, 640], [390, 844], [1280, 800], [1440, 900]];
+const axe = axeFile === '-' ? null : readFileSync(axeFile, 'utf8');
+if (!axe) console.log('SKIPPED, axe-core is not installed: accessibility of each state');
+const browser = await chromium(browserProgram);
+const faults = new Map();
+let nStates = 0;
+
+/** Types lines as the author, and waits until each has been carried out. */
+async function type(author, lines) {
+  for (const line of lines) {
+    const said = await author.eval(`new Promise(done => {
+      const { output } = HEARD;
+      HEARD.output = message => { HEARD.output = output; done(message); };
+      input(${JSON.stringify(line)});
+    })`);
+    assert.equal(said.status, 'done', `${said.text}\nafter ${line}`);
+  }
+}
+
+/** Waits until a page shows what the server knows now. */
+const sync = page => page.eval(`new Promise(done => {
+  const { snapshot } = HEARD;
+  HEARD.snapshot = message => { HEARD.snapshot = snapshot; snapshot(message); draw(); requestAnimationFrame(() => done(true)); };
+  send({ type: 'snapshot' });
+})`);
+const frame = page => page.eval('new Promise(done => requestAnimationFrame(() => done(true)))');
+
+/** Looks at a page in four widths. */
+async function look(page, name, { before = null, reads = null } = {}) {
+  const say = (text, size) => {
+    const key = `${name}, ${page.who}: ${text}`;
+    faults.set(key, [...(faults.get(key) ?? []), size]);
+  };
+  for (const [i, [width, height]] of WIDTHS.entries()) {
+    const dark = (nStates + i) % 2 === 1;
+    await page.look({ width, height, dark });
+    if (before) await page.eval(before);
+    await frame(page);
+    if (shots !== '-') await page.shot(join(shots, `${name.replaceAll(/\W+/g, '-')}-${page.who}-${width}${dark ? '-dark' : ''}.png`));
+    const isLive = await page.eval('typeof live !== "undefined"');
+    for (const text of [...await faultsOf(page), ...isLive ? await optionsOf(page) : []]) say(text, width);
+    if (axe && width === 390) {
+      if (!await page.eval('Boolean(globalThis.axe)')) await page.eval(`${axe};0`);
+      const found = await page.eval('axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target)}`))');
+      for (const text of found) say(text, width);
+    }
+  }
+  const text = await page.eval('["turn", "middle", "asked", "beneath", "seats"].map(id => $(id)?.innerText ?? "").join("\\n").replace(/[ \\t]+/g, " ")');
+  for (const part of reads?.[page.who] ?? []) if (!text.includes(part)) say(`does not say “${part}”: ${text}`, 0);
+  if (reads?.not?.test(text) && page.who !== 'author') say(`says ${reads.not}: ${text}`, 0);
+  if (await page.eval('typeof live !== "undefined" && Boolean((live.peek ?? live).decision?.asked_by)') && text.includes('nothing is being played')) say('says that nothing is being played while an effect asks', 0);
+  nStates += 1;
+  for (const text of page.complaints.splice(0)) say(`the page complains: ${text}`, 0);
+}
+
+const EMPTY = 'ann: - | bob: - | cat: - | draw: skip*6';
+const HAND = 'tacocat hippo squirrel chinese draw_from_the_bottom long_name skip x';
+const ask = (kind, rest = 'bob: - | cat: -', more = '') => [`:table asking ann: ask_${kind} ${HAND} | ${rest} | draw: skip nope favor attack hippo skip${more}`, `ann: play ask_${kind}`];
+const VIEWERS = ['ann', 'bob', 'onlooker', 'author'];
+
+// The game, its players, and by name: the lines that lead to a state, who looks, and what they read.
+const TABLES = {
+  questions: { game: ['asking', 'ann', 'bob', 'cat'], states: {
+    'a turn': { lines: [`:table asking ann: ask_cards ${HAND} tacocat tacocat beard_cat*2 nope defuse attack shuffle | bob: skip*12 | cat: - | draw: skip*6 | discard: long_name`], who: VIEWERS },
+    'a turn without cards': { lines: [`:table asking ${EMPTY}`], who: ['ann', 'bob'], reads: { ann: ['Your turn', 'nothing is being played'], bob: ['ann is choosing', 'nothing is being played'] } },
+    'cards': { lines: ask('cards'), who: VIEWERS, reads: { ann: ['Which card do you want?', 'takes effect'], bob: ['ann is choosing', 'for ann’s Cards', 'takes effect'] } },
+    'cards in several places': { lines: ask('places', 'bob: - | cat: -', ' | discard: shuffle long_name squirrel | ann.front: charm tacocat | bob.front: skip charm'), who: ['ann', 'author'] },
+    'cards face down': { lines: [...ask('hidden', 'bob: skip*11 hippo | cat: -'), 'bob: pass'], who: ['ann', 'bob'] },
+    'kinds': { lines: ask('kind'), who: ['ann'] },
+    'players': { lines: ask('player'), who: ['ann', 'bob'] },
+    'yes or no from another': { lines: [...ask('player'), 'ann: cat'], who: ['ann', 'cat', 'onlooker'], reads: { ann: ['cat is choosing', 'for ann’s Point', 'takes effect'], onlooker: ['cat is choosing', 'takes effect'] } },
+    'a card from another': { lines: [...ask('other', `bob: ${HAND} | cat: ${HAND}`), 'bob: pass', 'cat: pass'], who: ['ann', 'bob', 'cat', 'onlooker', 'author'], reads: { ann: ['bob is choosing', 'takes effect'], cat: ['bob is choosing'] } },
+    'many numbers': { lines: ask('number'), who: ['ann', 'bob'] },
+    'few numbers': { lines: ask('few'), who: ['ann'] },
+    'a depth': { lines: ask('depth'), who: ['ann', 'bob'] },
+    'words': { lines: ask('words'), who: ['ann', 'author'] },
+    'words with numbers': { lines: ask('counted'), who: ['ann'] },
+    'yes or no': { lines: ask('yes'), who: ['ann', 'bob'] },
+    'an order': { lines: ask('order'), who: ['ann', 'bob'] },
+    'words from all': { lines: [':table asking ann: all_words | bob: - | cat: - | draw: skip*6', 'ann: play all_words'], who: VIEWERS, reads: { ann: ['the others choose at the same time'], onlooker: ['ann, bob and cat are choosing', 'all at the same time', 'takes effect'] } },
+    'numbers from all': { lines: [':table asking ann: all_numbers | bob: - | cat: - | draw: skip*6', 'ann: play all_numbers'], who: VIEWERS },
+    'cards from all': { lines: [`:table asking ann: all_cards ${HAND} | bob: ${HAND} | cat: ${HAND} | draw: skip*6`, 'ann: play all_cards', 'bob: pass', 'cat: pass'], who: VIEWERS },
+    'words from the others': { lines: [':table asking ann: others_words | bob: - | cat: - | draw: skip*6', 'ann: play others_words'], who: VIEWERS, reads: { ann: ['bob and cat are choosing'], bob: ['the others choose at the same time'] } },
+    'a window': { lines: [`:table asking ann: long_name ${HAND} | bob: nope skip | cat: nope | draw: skip*6`, 'ann: play long_name'], who: VIEWERS, reads: { ann: ['Waiting for answers'], onlooker: ['Waiting for answers', 'to ann’s The Very Long Title'], not: /(bob|cat) (may|is)/ } },
+    'a war': { lines: [`:table asking ann: squirrel nope*2 | bob: nope*3 skip | cat: nope*4 | draw: skip*6`, 'ann: play squirrel', 'bob: nope', 'ann: nope', 'bob: nope', 'ann: nope', 'cat: nope'], who: VIEWERS },
+    'an explosion': { lines: [':table asking ann: defuse skip | bob: nope | cat: - | draw: exploding_kitten skip*4', 'ann: draw'], who: VIEWERS, reads: { ann: ['You are exploding'], bob: ['ann is exploding', 'waiting for answers'] } },
+    'the depth of a kitten': { lines: [':table asking ann: defuse skip | bob: nope | cat: - | draw: exploding_kitten skip*4', 'ann: draw', 'ann: defuse'], who: VIEWERS },
+    'out of the game': { lines: [':table asking ann: skip | bob: nope | cat: - | draw: exploding_kitten skip*4', 'ann: draw', 'ann: pass'], who: ['ann', 'bob', 'onlooker'] },
+    'counters': { lines: [':table asking ann: charm*2 tacocat charm | bob: - | cat: - | draw: skip*6', 'ann: play charm'], who: VIEWERS, reads: { ann: ['debts 2', 'rival bob', 'favorite See the Future', 'Charm: charges 3, owner ann, likes Tacocat, mood up', 'leader: ann'] } },
+    'a long sentence': { lines: [':table asking ann: say_long skip | bob: - | cat: - | draw: skip*6', 'ann: play say_long'], who: ['ann', 'onlooker'] },
+    'a winner': { lines: [':table asking ann: win skip | bob: - | cat: - | draw: skip*6', 'ann: play win'], who: VIEWERS, reads: { bob: ['ann wins', 'the game is over'] } },
+    'winners': { lines: [':table asking ann: win_all skip | bob: skip | cat: - | draw: skip*6', 'ann: play win_all', 'bob: pass'], who: ['ann', 'bob'], reads: { bob: ['ann, bob and cat win'] } },
+    'a loser': { lines: [':table asking ann: lose skip | bob: - | cat: - | draw: skip*6', 'ann: play lose'], who: ['ann', 'onlooker'] },
+    'scores': { lines: [':table asking ann: score_all skip | bob: - | cat: - | draw: skip*6', 'ann: play score_all'], who: ['ann', 'onlooker'] },
+  } },
+};
+
+const LONG = ['Bartholomew', 'Christabel_Ann', 'Maximilian', 'Alexandra', 'Jo', 'Guinevere', 'Konstantinos', 'Wilhelmina', 'Oluwaseun', 'X_1'];
+TABLES.many = { game: ['asking', ...LONG], states: {
+  'ten players': { lines: [], who: ['Jo', 'onlooker', 'author'] },
+  'a card from each of ten': { lines: [`:table asking ${LONG.map((name, i) => `${name}: ${i === 0 ? 'ask_other ' : ''}${HAND}`).join(' | ')} | draw: skip*6`, 'Bartholomew: play ask_other', ...LONG.slice(1).map(name => `${name}: pass`)], who: ['Bartholomew', 'Christabel_Ann', 'Jo', 'onlooker'] },
+  'a vote of ten': { lines: [`:table asking ${LONG.map((name, i) => `${name}: ${i === 0 ? 'all_words' : '-'}`).join(' | ')} | draw: skip*6`, 'Bartholomew: play all_words'], who: ['Bartholomew', 'onlooker', 'author'] },
+  'a player of ten': { lines: [`:table asking ${LONG.map((name, i) => `${name}: ${i === 0 ? 'ask_player skip' : '-'}`).join(' | ')} | draw: skip*6`, 'Bartholomew: play ask_player'], who: ['Bartholomew', 'Jo'] },
+  'peace among ten': { lines: [`:table asking ${LONG.map((name, i) => `${name}: ${i === 0 ? 'win_all' : '-'}`).join(' | ')} | draw: skip*6`, 'Bartholomew: play win_all'], who: ['Jo', 'onlooker'] },
+  'scores of ten': { lines: [`:table asking ${LONG.map((name, i) => `${name}: ${i === 0 ? 'score_all' : '-'}`).join(' | ')} | draw: skip*6`, 'Bartholomew: play score_all'], who: ['Jo', 'onlooker'] },
+} };
+TABLES.teams = { game: ['teams', 'ann', 'bob', 'cat', 'dan'], states: {
+  'a turn': { lines: [':table teams ann: win skip | bob: skip | cat: - | dan: - | draw: skip*6'], who: ['ann', 'bob', 'author'] },
+  'a team wins': { lines: [':table teams ann: win skip | bob: - | cat: - | dan: - | draw: skip*6', 'ann: play win'], who: ['ann', 'bob', 'onlooker'] },
+} };
+TABLES.board = { game: ['board_game', 'ann', 'bob', 'cat', 'dan', 'eve', 'fay'], files: {}, states: {
+  'a turn': { lines: [], who: ['ann', 'bob', 'onlooker', 'author'] },
+  'a tile': { lines: [':table board_game ann: skip*7 | bob: - | cat: - | dan: - | eve: - | fay: - | tiles: move_1_or_flip move_2*3', 'ann: draw'], who: ['ann', 'bob'] },
+} };
+TABLES.chinese = { game: ['party_pack_zh', 'ann', 'bob', 'cat'], files: {}, more: ['--seed', '3', '--lang', 'zh'], states: {
+  'a turn': { lines: [], who: ['ann', 'bob', 'author'] },
+  'a favor': { lines: [':table party_pack_zh ann: favor skip | bob: skip attack alter_the_future tacocat | cat: - | draw: skip*6', 'ann: play favor bob', 'bob: pass'], who: ['ann', 'bob', 'onlooker'] },
+} };
+for (const lang of ['fr', 'it']) {
+  TABLES[lang] = { game: ['slap', 'ann', 'bob', 'cat'], files: {}, more: ['--seed', '3', '--lang', lang], states: {
+    'a turn': { lines: [], who: ['ann', 'bob'] },
+    'a favor': { lines: [':table slap ann: favor skip | bob: skip attack alter_the_future tacocat rainbow_cat draw_from_the_bottom double_slap | cat: - | draw: skip*6', 'ann: play favor bob', 'bob: pass'], who: ['ann', 'bob'] },
+  } };
+}
+const press = text => `[...document.querySelectorAll('.tool')].find(tool => tool.textContent === '${text}').click()`;
+const DARK_CORNERS = ['ann', 'author'];
+TABLES.corners = { game: ['asking', 'ann', 'bob', 'cat'], window: 600, more: ['--seed', '3'], states: {
+  'a clock': { lines: [':table asking ann: squirrel skip | bob: nope | cat: nope | draw: skip*6', 'ann: play squirrel'], who: ['ann', 'bob', 'onlooker'] },
+  'the cards': { lines: [], who: DARK_CORNERS, before: 'document.body.classList.contains("side-open") || $("last").click(); settle(); $("to-cards").click()' },
+  'the notes': { lines: [], who: DARK_CORNERS, before: 'document.body.classList.contains("side-open") || $("last").click(); settle(); $("to-notes").click()' },
+  'the story': { lines: [], who: DARK_CORNERS, before: 'document.body.classList.contains("side-open") || $("last").click(); settle(); $("to-story").click()' },
+  'a paused game': { lines: [], who: ['ann', 'bob', 'author'], first: author => author.eval(press('Pause')), before: '$("close").click()' },
+  'a game that goes on': { lines: [':table asking ann: ask_cards hippo skip | bob: - | cat: - | draw: skip*6', 'ann: play ask_cards'], who: ['ann'], first: author => author.eval(press('Go on')), before: '$("close").click()' },
+  'a peek': { lines: [], who: ['author'], first: async author => { await author.eval('go(0)'); await author.until('document.querySelector("[data-key=stay]")'); } },
+  'the middle of a ply': { lines: [':rstep'], who: ['ann', 'author'], first: author => author.eval('stay()') },
+  'an agent plays': { lines: [':table asking ann: skip hippo | bob: skip | cat: - | draw: skip*6', ':agent bob greedy'], who: ['ann', 'author'], before: '$("to-notes").click()', reads: { ann: ['agent greedy'] } },
+  'a window before a draw': { lines: [':agent bob ask', ':new moments ann bob cat', ':table ann: skip | bob: interject skip | cat: interject | draw: skip*6', 'ann: draw'], who: ['ann', 'bob', 'onlooker'], first: async (author, open) => { await (await open('bob')).eval('setMoment("draw", true)'); await author.eval(press('Pause')); }, reads: { onlooker: ['Waiting for answers', 'to ann’s draw'] } },
+} };
+
+async function play(name, { game, states, more = ['--seed', '3'], files = FILES, window = 0 }) {
+  const wanted = Object.entries(states).filter(([state]) => names.length === 0 || names.some(part => `${name}, ${state}`.includes(part)));
+  if (wanted.length === 0) return;
+  const table = await serve(program, { game, files, more, window });
+  try {
+    const pages = new Map();
+    const open = async who => {
+      if (!pages.has(who)) pages.set(who, await join_table(browser, table, who));
+      return pages.get(who);
+    };
+    const author = await open('author');
+    for (const [state, { lines, who, first, before, reads }] of wanted) {
+      await first?.(author, open);
+      await type(author, lines);
+      for (const one of who) {
+        const page = await open(one);
+        if (!(state === 'a peek')) await sync(page);
+        await look(page, `${name}, ${state}`, { before, reads });
+      }
+    }
+    for (const page of pages.values()) await page.close();
+  } finally {
+    table.stop();
+  }
+}
+
+/** A game to step through, and cards to print. */
+async function files() {
+  const wanted = name => names.length === 0 || names.some(part => name.includes(part));
+  const folder = mkdtempSync(join(tmpdir(), 'litterbox-files-'));
+  for (const [name, text] of Object.entries(FILES)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  const run = line => {
+    const { status, stderr } = spawnSync(program, line, { cwd: folder, encoding: 'utf8' });
+    assert.equal(status, 0, stderr);
+  };
+  const played = [`:table asking ann: charm ask_other ask_few all_words squirrel ${HAND} | bob: nope ${HAND} | cat: ${HAND} | draw: exploding_kitten skip*6`, 'play charm', 'pass', 'play ask_few', 'pass', '-1', 'play squirrel', 'nope', 'play all_words', 'rock', 'paper', 'scissors', 'play ask_other', 'tacocat', 'x', 'draw'];
+  for (const as of ['all', 'bob', 'nobody']) {
+    if (!wanted(`replay, ${as}`)) continue;
+    writeFileSync(join(folder, 'game.session.md'), `# A game\n\n\`\`\`litterbox\n${played.map(line => `> ${line}`).join('\n')}\n\`\`\`\n`);
+    run(['replay', 'game.session.md', '--as', as, '--out', 'game.html']);
+    const page = Object.assign(await browser.page(), { who: as });
+    await page.go(`file://${join(folder, 'game.html')}`);
+    for (let ply = 0; ply <= await page.eval('last'); ply += 1) {
+      await page.eval(`go(${ply})`);
+      await look(page, `replay, ply ${ply}`);
+    }
+    await page.close();
+  }
+  if (!wanted('print')) return;
+  run(['print', 'asking', '--one-each', '--out', 'cards.html']);
+  const page = Object.assign(await browser.page({ width: 1280, height: 900 }), { who: 'cards' });
+  await page.go(`file://${join(folder, 'cards.html')}`);
+  const found = (await faultsOf(page)).filter(text => /^(broken|cut|not for|.* not for)/.test(text));
+  if (shots !== '-') await page.shot(join(shots, 'print.png'));
+  found.forEach(text => faults.set(`print: ${text}`, [1280]));
+  await page.close();
+}
+
+try {
+  if (shots !== '-') mkdirSync(shots, { recursive: true });
+  for (const [name, table] of Object.entries(TABLES)) await play(name, table);
+  await files();
+  const found = [...faults].map(([key, widths]) => `${key} (${widths.join(', ')})`);
+  console.log(found.join('\n'));
+  console.log(found.length > 0 ? `FAILED, ${found.length} faults in ${nStates} views` : `ok ${nStates} views`);
+  process.exitCode = found.length > 0 ? 1 : 0;
+} finally {
+  await browser.close();
+}
