@@ -309,3 +309,44 @@ fn coverage_names_what_no_session_exercises() {
     assert!(!ran.talk.contains("warning"), "{}", ran.shown());
     assert_snapshot!("coverage_lcov", litterbox.read("zap.info"));
 }
+
+#[test]
+fn what_looks_the_same_is_told_apart_in_a_difference() {
+    // No-break and wide blanks, and Latin and Cyrillic letters.
+    for (wrong, shown) in [
+        ("bob's\u{a0}turn. Hand: -", "\\u{a0}"),
+        ("bob's\u{3000}turn. Hand: -", "\\u{3000}"),
+        ("bob's\u{202f}turn. Hand: -", "\\u{202f}"),
+        ("b\u{43e}b's turn. Hand: -", "\\u{43e}"),
+    ] {
+        let litterbox = settled();
+        let text = litterbox.read(FILE).replace("bob's turn. Hand: -", wrong);
+        let ran = litterbox.with(FILE, &text).run(&["test", FILE]);
+        assert!(ran.out.contains(shown), "{shown}: {}", ran.shown());
+    }
+}
+
+#[test]
+fn accepted_output_keeps_the_line_ends_of_its_file() {
+    let litterbox = author().with(FILE, &TEXT.replace('\n', "\r\n"));
+    assert_eq!(litterbox.run(&["test", "--accept"]).code, Some(0));
+    let text = litterbox.read(FILE);
+    assert_eq!(text.matches('\n').count(), text.matches("\r\n").count(), "{text:?}");
+    let lf = author();
+    lf.run(&["test", "--accept"]);
+    assert_eq!(text.replace("\r\n", "\n"), lf.read(FILE));
+    assert_eq!(litterbox.run(&["test"]).code, Some(0));
+}
+
+#[test]
+fn a_word_instead_of_a_path_and_orphans_are_named() {
+    let litterbox = settled().with("tests/gone.session.md.new", "");
+    let ran = litterbox.run(&["test", "market"]);
+    assert!(ran.shown().contains("`-k market`"), "{}", ran.shown());
+    for command in ["test", "review"] {
+        let ran = litterbox.piped(&[command], "");
+        let said = "tests/gone.session.md.new belongs to no session file";
+        assert!(ran.talk.contains(said), "{}", ran.shown());
+    }
+    assert_eq!(litterbox.run(&["help"]).out, litterbox.run(&["--help"]).out);
+}

@@ -161,3 +161,27 @@ fn a_terminal_has_one_reader() {
     let found: Vec<String> = files("src", ".rs").into_iter().filter_map(reads).collect();
     assert_eq!(found, READERS, "others ask the `Console`");
 }
+
+#[test]
+fn help_quit_and_undo_are_commands_at_a_prompt_that_takes_no_such_word() {
+    let litterbox = author();
+    let mut terminal = start(&litterbox, COMMANDS[0].0);
+    terminal.sees("ann> ");
+    terminal.types("draw");
+    terminal.sees("bob> ");
+    terminal.types("undo");
+    terminal.sees("At ply 0 of 1");
+    terminal.sees("ann> ");
+    terminal.types("help");
+    terminal.sees("-- Enter: more");
+    terminal.types("q");
+    terminal.sees("ann> ");
+    terminal.types(":record kept.session.md");
+    terminal.sees("recording to");
+    terminal.types("quit");
+    terminal.closes();
+    let kept = litterbox.read("kept.session.md");
+    assert!(kept.contains("bob> :back\n") && !kept.contains("undo"), "{kept}");
+    let ran = litterbox.piped(&["repl", "--keep-going"], "help\nundo\nquit\n");
+    assert_eq!(ran.talk.matches("refused: ").count(), 3, "{}", ran.shown());
+}

@@ -37,7 +37,7 @@ file that is needed cannot be read or written, or is invalid.";
 /// opens the REPL on the classic edition.
 #[derive(Debug, Parser)]
 #[command(name = "litterbox", version, styles = STYLES, after_help = EXAMPLES)]
-#[command(disable_help_subcommand = true, max_term_width = 100)]
+#[command(max_term_width = 100)]
 pub struct Cli {
     /// The options of every command.
     #[command(flatten)]

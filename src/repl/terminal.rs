@@ -185,7 +185,10 @@ impl<'k> Terminal<'k> {
     fn feed(&mut self, input: &str) -> io::Result<bool> {
         let (prompt, text) = line::prompted(input);
         let completed = match prompt {
-            None => self.shell.borrow().completed_play(text),
+            None => {
+                let shell = self.shell.borrow();
+                shell.completed_command(text).or_else(|| shell.completed_play(text))
+            }
             Some(_) => None,
         };
         let parsed = InputLine::parse(completed.as_deref().unwrap_or(text));

@@ -165,8 +165,24 @@ fn unreadable(path: &Path, error: &io::Error) -> FileResult {
     let name = shown(path);
     let why = error.to_string();
     let error = Error::new("T0203", format!("cannot read {name}: {}", output::escape_line(&why)))
-        .hint("a session file ends in .session.md and is UTF-8 text");
+        .hint(match path.to_str() {
+            Some(word) if is_word(word) && error.kind() == io::ErrorKind::NotFound => {
+                format!("`-k {word}` selects the files and headings that contain this word")
+            }
+            _ => "a session file ends in .session.md and is UTF-8 text".to_owned(),
+        });
     FileResult { name, went: Err(error.to_string()) }
+}
+
+/// Whether a name looks like a word, not like a path.
+fn is_word(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-'))
+}
+
+/// A text with the line ends of another, if all of those are CRLF.
+fn with_ends_of(old: &str, text: String) -> String {
+    let is_crlf = old.contains("\r\n") && old.matches('\n').count() == old.matches("\r\n").count();
+    if is_crlf { text.replace("\r\n", "\n").replace('\n', "\r\n") } else { text }
 }
 
 /// Options of a test run.
@@ -274,7 +290,7 @@ fn settle(
     }
     let mut text = went.text.clone();
     if options.accept {
-        text = went.report.accepting(|line| went.is_meant(line));
+        text = with_ends_of(&went.text, went.report.accepting(|line| went.is_meant(line)));
         went.is_rewritten = text != went.text;
         if went.is_rewritten {
             write(&went.target.file, Some(&text))?;
@@ -284,7 +300,8 @@ fn settle(
     if went.passed() && is_whole {
         lockfile.lock(name, &text, &went.report.used);
     }
-    let pending = went.left().next().is_some().then(|| went.report.printed());
+    let pending =
+        went.left().next().is_some().then(|| with_ends_of(&went.text, went.report.printed()));
     let is_settled = || {
         let beside = went.target.file.beside(PENDING).and_then(|file| file.read());
         beside.is_ok_and(|beside| beside == text)
@@ -352,7 +369,8 @@ impl<'a> FileReview<'a> {
 
     fn write(&mut self) -> io::Result<()> {
         let (file, report) = (&self.went.target.file, &self.went.report);
-        let text = report.accepting(|line| self.accepted.contains(&line));
+        let ends = |text| with_ends_of(&self.went.text, text);
+        let text = ends(report.accepting(|line| self.accepted.contains(&line)));
         if text != self.text {
             if file.read()? != self.text {
                 let why = "it has changed since its sessions were run; review it again";
@@ -363,7 +381,8 @@ impl<'a> FileReview<'a> {
             self.text = text;
         }
         let either = |line| self.accepted.contains(&line) || self.open.contains(&line);
-        let pending = (!self.open.is_empty()).then(|| report.accepting(either));
+        let pending = (!self.open.is_empty())
+            .then(|| with_ends_of(&self.went.text, report.accepting(either)));
         put_beside(file, pending.as_deref())
     }
 }

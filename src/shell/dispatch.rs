@@ -70,6 +70,22 @@ impl Shell {
         answer_parser::completed_play(&debugger.game, debugger.notation(), text)
     }
 
+    /// The command that a word means that is typed at a terminal where the decision takes no such
+    /// word: `help`, `quit`, `undo`.
+    pub fn completed_command(&self, text: &str) -> Option<String> {
+        let text = text.trim();
+        let command = match text {
+            "help" | "quit" => format!(":{text}"),
+            "undo" => ":back".to_owned(),
+            _ => return None,
+        };
+        let takes = |debugger: &Debugger| {
+            let mut fork = debugger.fork();
+            answer_parser::answer(&mut fork.game, &fork.loaded, text).is_ok()
+        };
+        (!self.debugger().is_some_and(takes)).then_some(command)
+    }
+
     /// The reply to an answer for a seat that is not asked.
     pub(super) fn refused_for(&mut self, seat: &str, line: &str) -> Reply {
         let is_limited = self.debugger().is_some_and(|debugger| debugger.viewer.is_some());

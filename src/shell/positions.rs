@@ -63,6 +63,8 @@ pub(super) const POSITIONS: CommandGroup = CommandGroup {
                 "PLACE is draw, discard, table, box, a pile of the variant, hand NAME,",
                 "NAME.front, or hands (all of them). In CARDS, nope*3 means three Nopes.",
                 "COUNTER can also be CARD.COUNTER in PLACE: that of each such card there.",
+                "`saw` counts an effect as a whole, not cards drawn, given or stolen: if it shows ann",
+                "a skip, asks, and shows her a favor, `saw ann skip favor` holds after the answer.",
                 "`=`, `fault` and `shown` take the rest of the line. Expressions cannot change",
                 "the game. With `:as`, forms that need hidden cards are refused.",
             ]),

@@ -11,7 +11,7 @@ use crate::repl::keyboard::Console;
 use crate::repl::paint::{FAINT, STRONG, TYPED, paint};
 use crate::session::SessionOptions;
 use crate::session::run::OutputDiff;
-use crate::session::suite::{FileReport, FileReview};
+use crate::session::suite::{FileReport, FileReview, shown};
 use crate::transcript::ruleset_cache::RulesetCache;
 use crate::variant::Library;
 use std::path::Path;
@@ -59,7 +59,7 @@ pub fn run(shared: &SharedArgs, args: &ReviewArgs) -> CliResult {
         ..SessionOptions::default()
     };
     let here: Arc<dyn Files> = library::folder(Path::new("."))?;
-    let (_, outcomes) = play(&library, &args.which, options)?;
+    let (found, outcomes) = play(&library, &args.which, options)?;
     let n_all: usize = outcomes.iter().filter_map(|one| one.went.as_ref().ok()).map(n_left).sum();
     let mut reviewer = Reviewer {
         shared,
@@ -88,6 +88,9 @@ pub fn run(shared: &SharedArgs, args: &ReviewArgs) -> CliResult {
             print::plain(&format!("{problem}\n  this failure cannot be accepted\n"))?;
             n_failed += 1;
         }
+    }
+    for orphan in &found.orphans {
+        print::talk(&format!("{} belongs to no session file", shown(orphan.path())))?;
     }
     print::text(&format!("{n_accepted} accepted, {n_left} unchanged\n"))?;
     Ok(exit_code(n_unreadable, n_left + n_failed))

@@ -6,7 +6,9 @@ use crate::repl::paint::{BAD, FAINT, GOOD, STRONG, paint};
 use crate::session::run::OutputDiff;
 use crate::session::suite::{FileReport, FileResult};
 use crate::shell::out::text::{causes, line::Line};
+use deunicode::deunicode;
 use similar::{ChangeTag, TextDiff};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// The time in which the smallest difference is looked for.
@@ -53,6 +55,7 @@ pub fn difference(name: &str, difference: &OutputDiff) -> String {
     let old: Vec<&str> = difference.expected.iter().map(String::as_str).collect();
     let new: Vec<&str> = difference.printed.iter().map(String::as_str).collect();
     let diff = TextDiff::configure().timeout(TIMEOUT).diff_slices(&old, &new);
+    let (old_folded, new_folded) = (folded(&old), folded(&new));
     for (at, group) in diff.grouped_ops(CONTEXT).iter().enumerate() {
         if at > 0 {
             text += &(paint(FAINT, "    …") + "\n");
@@ -63,8 +66,16 @@ pub fn difference(name: &str, difference: &OutputDiff) -> String {
                 ChangeTag::Insert => ("  + ", GOOD),
                 ChangeTag::Equal => ("    ", FAINT),
             };
+            let own: String = change.iter_strings_lossy().map(|(_, part)| part).collect();
+            let own = own.trim_end_matches('\n');
+            let other = match change.tag() {
+                ChangeTag::Delete => new_folded.get(&deunicode(own)).copied(),
+                ChangeTag::Insert => old_folded.get(&deunicode(own)).copied(),
+                ChangeTag::Equal => Some(own),
+            };
             let parts = change.iter_strings_lossy().map(|(is_new, part)| {
-                paint(if is_new { style.underline() } else { style }, part.trim_end_matches('\n'))
+                let part = distinct(part.trim_end_matches('\n'), other);
+                paint(if is_new { style.underline() } else { style }, &part)
             });
             let line = format!("{}{}", paint(style, mark), parts.collect::<String>());
             text += &(line.trim_end().to_owned() + "\n");
@@ -75,6 +86,27 @@ pub fn difference(name: &str, difference: &OutputDiff) -> String {
         text += &format!("  first event that differs: {event}\n");
     }
     text
+}
+
+/// Lines by what they look like.
+type Folded<'a> = BTreeMap<String, &'a str>;
+
+fn folded<'a>(lines: &[&'a str]) -> Folded<'a> {
+    lines.iter().map(|line| (deunicode(line), *line)).collect()
+}
+
+/// A part of a line with characters visible that look like others: blanks that are no spaces, and
+/// what a line that looks the same does not have.
+fn distinct(part: &str, other: Option<&str>) -> String {
+    let is_hidden = |c: char| match other {
+        Some(other) => !c.is_ascii() && !other.contains(c),
+        None => c != ' ' && c.is_whitespace(),
+    };
+    let shown = |c: char| match is_hidden(c) {
+        true => c.escape_unicode().to_string(),
+        false => c.to_string(),
+    };
+    part.chars().map(shown).collect()
 }
 
 /// The difference between a golden file and the same game played again.
