@@ -5,10 +5,9 @@ use super::game::Debugger;
 use super::reply::{CardCount, DrawOdds, KnownCard, KnownCards, OddsInfo, Probability};
 use crate::agent::{Evidence, HiddenCards};
 use crate::kernel::{
-    ActionEvent, CardEvent, Choice, Decision, EventKind, Game, Kind, Prompt, Seat, Subject, Table,
-    Zone, rng,
+    ActionEvent, CardEvent, CardId, Choice, Decision, EventKind, Game, Kind, Prompt, Seat, Subject,
+    Table, Zone, rng,
 };
-use crate::message::PlacedCard;
 use std::collections::BTreeSet;
 
 /// The number of sampled deals.
@@ -37,16 +36,16 @@ fn known(debugger: &Debugger, seat: Seat) -> Vec<KnownCards> {
     let (table, notation) = (debugger.table(), debugger.notation());
     let is_dark = |zone: &Zone| *zone != Zone::Hand(seat) && !notation.rules.is_face_up(*zone);
     let known = table.zones.all().filter(is_dark).map(|zone| {
-        let cards = table.cards_in(zone).iter().map(|card| &table.cards[card.index()]);
-        let mut cards: Vec<_> =
-            cards.enumerate().filter(|(_, card)| card.known.has(seat)).collect();
+        let cards = table.cards_in(zone).iter().copied();
+        let mut cards: Vec<(usize, CardId)> =
+            cards.enumerate().filter(|(_, card)| table.knows(seat, *card)).collect();
         let is_hand = matches!(zone, Zone::Hand(_));
         if is_hand {
             // A place in a hand tells when the card was added.
-            cards.sort_by_key(|(_, card)| (card.kind, card.is_turned));
+            cards.sort_by_key(|(_, card)| (table.kind(*card), table.cards[card.index()].is_turned));
         }
         let cards = cards.into_iter().map(|(at, card)| KnownCard {
-            card: PlacedCard { kind: notation.kind(card.kind).clone(), turned: card.is_turned },
+            card: notation.card(table, card),
             depth: (!is_hand).then_some(at),
         });
         KnownCards { zone: notation.zone_info(zone), cards: cards.collect() }

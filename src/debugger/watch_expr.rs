@@ -5,7 +5,7 @@ use super::game::Debugger;
 use super::reply::WatchValue;
 use crate::kernel::{Seat, SeatSet, Snapshot, Table, Zone};
 use crate::message::{PlacedCard, Redact, SeatName, Secret};
-use crate::notation::slot;
+use crate::notation::{CardCounter, CounterRef, slot};
 use crate::script::Local;
 use crate::transcript::ApplyError;
 
@@ -18,6 +18,8 @@ pub enum WatchExpr {
     /// The number of turns a player owes, or must take next.
     Owed(Seat),
     Counter(u16),
+    /// A counter of each card of a kind in a zone.
+    CardCounter(CardCounter),
     /// Whether a player is in the game.
     Alive(Seat),
     /// Whose turn it is.
@@ -52,6 +54,10 @@ impl WatchExpr {
                 Some(Self::Alive(notation.the_seat(name).map_err(ApplyError::refused)?))
             }
             ["pile" | "count", name] | [name] => Self::named(debugger, name),
+            [_, "in", ..] => match CounterRef::parse(text, notation) {
+                Ok(CounterRef::Cards(counter)) => Some(Self::CardCounter(counter)),
+                _ => None,
+            },
             _ => None,
         };
         if let Some(expr) = expr {
@@ -103,6 +109,7 @@ impl WatchExpr {
                 WatchValue::Number(table.counters[usize::from(*slot)])
             }
             Self::Counter(slot) => WatchValue::Counter(notation.counter_info(table, *slot)),
+            Self::CardCounter(counter) => debugger.watched_counters(table, *counter),
             Self::Alive(seat) => WatchValue::Bool(turns.alive.has(*seat)),
             Self::Turn => WatchValue::Player(Some(notation.seat_name(turns.current))),
             Self::Direction => WatchValue::Reversed(turns.reversed),
@@ -151,6 +158,24 @@ impl Debugger {
             cards.sort_by_key(|card| card.get().is_none());
         }
         cards
+    }
+
+    /// The values of a counter of the cards of a kind in a zone, in the order of the values in a
+    /// hand; only those who know all of these cards see them.
+    fn watched_counters(&self, table: &Table, counter: CardCounter) -> WatchValue {
+        let notation = self.notation();
+        let cards = match counter.cards(table, notation) {
+            Ok(cards) => cards,
+            Err(why) => return WatchValue::NoValue(Secret::new(why.into(), SeatSet::NONE)),
+        };
+        let known = cards.iter().map(|card| table.cards[card.index()].known);
+        let known = known.fold(SeatSet::ALL, SeatSet::intersection);
+        let mut values: Vec<String> =
+            cards.iter().map(|card| counter.value(table, notation, *card).to_string()).collect();
+        if matches!(counter.zone, Zone::Hand(_)) {
+            values.sort_unstable();
+        }
+        WatchValue::Expression(Secret::new(values.join(" "), known))
     }
 
     /// Evaluates an expression on a table, with the variables of a script, without effects.

@@ -87,7 +87,9 @@ pub(super) fn about(debugger: &Debugger, choice: &Choice) -> String {
         Choice::Card(_, kind) | Choice::Placed(_, kind, _) | Choice::Kind(kind) => {
             notation.kind(*kind).title.to_string()
         }
-        Choice::Combo(combo, _) => titles.combo(&notation.combo(*combo).id).text.to_owned(),
+        Choice::Combo(combo, _) | Choice::Copies(combo, _) => {
+            titles.combo(&notation.combo(*combo).id).text.to_owned()
+        }
         Choice::Player(seat) => held(debugger, *seat),
         Choice::Hidden(..) => "a hidden card".into(),
         Choice::Unseen => "turn over a random card of your hand".into(),

@@ -1,13 +1,14 @@
 //! The single forms of `:expect`: what each asserts of the position.
 
 use super::assertion::{AssertionResult, FORMS};
+use super::card_pattern::{CardPattern, ShownCard, ShownCards};
 use super::{invariants, shown};
 use crate::debugger::Debugger;
 use crate::debugger::reply::hidden_fault;
 use crate::error::Refusal;
-use crate::kernel::{CardEvent, CardId, EventKind, Kind, Seat, SeatSet, Table, Zone};
-use crate::message::{CounterValue, Redact, Secret, UNKNOWN, with_face};
-use crate::notation::{CounterRef, Notation, counter_and_value, faced, suggestion, times};
+use crate::kernel::{CardEvent, CardId, EventKind, Rules, Seat, SeatSet, Table, Zone};
+use crate::message::{CounterValue, Redact, Secret, UNKNOWN};
+use crate::notation::{CounterRef, Notation, counter_and_value, split_list, suggestion, times};
 use crate::transcript::{ApplyError, answer_parser, eval};
 use crate::variant::fold;
 
@@ -112,6 +113,10 @@ impl<'a> Assertion<'a> {
         differs(wanted == actual, || self.name(actual).to_owned())
     }
 
+    fn rules(&self) -> &'a Rules {
+        &self.notation.rules
+    }
+
     /// Refuses assertions about what another player sees or is asked.
     fn is_own(&self, seat: Seat) -> Result<(), String> {
         Ok(self.debugger.check_own(seat)?)
@@ -200,7 +205,7 @@ impl<'a> Assertion<'a> {
         let as_it_is = |text: &str| normal(text.split_whitespace().collect());
         let mut actual: Vec<String> = offered.iter().map(|text| as_it_is(text)).collect();
         let mut wanted = Vec::new();
-        for text in list.split(',').map(str::trim).filter(|text| !matches!(*text, "" | "-")) {
+        for text in split_list(list).map(str::trim).filter(|text| !matches!(*text, "" | "-")) {
             // The text of an option may contain a `*`.
             let mut option = as_it_is(text);
             if !actual.contains(&option) {
@@ -282,10 +287,7 @@ impl<'a> Assertion<'a> {
 
     fn cards(&self, zone: Zone, words: &[&str]) -> Mismatch {
         self.debugger.check_seen(zone)?;
-        let shown = |card: &CardId| {
-            (Some(self.table.kind(*card)), self.table.cards[card.index()].is_turned)
-        };
-        let actual: Vec<ShownCard> = self.table.cards_in(zone).iter().map(shown).collect();
+        let actual: Vec<ShownCard> = self.table.cards_in(zone).iter().copied().map(Some).collect();
         self.same(zone, words, &actual, false)
     }
 
@@ -301,22 +303,27 @@ impl<'a> Assertion<'a> {
                 "-" if words.len() == 1 => {}
                 "..." | "…" => wanted.push(CardPattern::Any),
                 word => {
-                    let (card, is_turned, n) = faced(word)?;
-                    let face = (is_turned || has_faces).then_some(is_turned);
-                    let kind = match card {
-                        "?" if has_faces => None,
-                        "?" => return Err("`?` stands for an unknown card, in `view` only".into()),
-                        card => Some(self.notation.the_kind(card)?),
+                    let pattern = match times(word)? {
+                        ("?", n) if has_faces => (CardPattern::Unknown, n),
+                        ("?", _) => {
+                            return Err("`?` stands for an unknown card, in `view` only".into());
+                        }
+                        _ => {
+                            let (kind, card, traits, n) = self.notation.the_cards(word)?;
+                            let face = (card.is_turned || has_faces).then_some(card.is_turned);
+                            (CardPattern::One { kind, face, traits }, n)
+                        }
                     };
-                    wanted.extend(std::iter::repeat_n(CardPattern::One(kind, face), n));
+                    wanted.extend(std::iter::repeat_n(pattern.0, pattern.1));
                 }
             }
         }
+        let cards = ShownCards { table: self.table, notation: self.notation };
         let holds = match zone {
-            Zone::Hand(_) => same_hand(&wanted, actual),
-            _ => same_pile(&wanted, actual),
+            Zone::Hand(_) => cards.are_hand(&wanted, actual),
+            _ => cards.are_pile(&wanted, actual),
         };
-        differs(holds, || masked(actual, self.notation))
+        differs(holds, || cards.masked(actual))
     }
 
     fn count(&self, words: &[&str]) -> Mismatch {
@@ -324,8 +331,12 @@ impl<'a> Assertion<'a> {
             [what @ .., n] if !what.is_empty() => (what, number(n)?),
             _ => return Err("write `count PLACE N` or `count CARD in PLACE N`".into()),
         };
-        let (kind, place) = match what {
-            [card, "in", place @ ..] => (Some(self.notation.the_kind(card)?), place),
+        let (card, place) = match what {
+            [card, "in", place @ ..] => {
+                let (kind, card, traits, _) = self.notation.the_cards(card)?;
+                let face = card.is_turned.then_some(true);
+                (Some(CardPattern::One { kind, face, traits }), place)
+            }
             place => (None, place),
         };
         let zones: Vec<Zone> = match place {
@@ -337,12 +348,14 @@ impl<'a> Assertion<'a> {
                 _ => error,
             })?],
         };
-        if kind.is_some() {
+        if card.is_some() {
             zones.iter().try_for_each(|zone| self.debugger.check_seen(*zone))?;
         }
         let cards = zones.into_iter().flat_map(|zone| self.table.cards_in(zone));
-        let n_cards =
-            cards.filter(|c| kind.is_none_or(|k| self.table.kind(**c) == k)).count() as i64;
+        let shown = ShownCards { table: self.table, notation: self.notation };
+        let is_meant =
+            |one: &&CardId| card.as_ref().is_none_or(|card| shown.fits(card, Some(**one)));
+        let n_cards = cards.filter(is_meant).count() as i64;
         differs(n_cards == wanted, || format!("count {} {n_cards}", what.join(" ")))
     }
 
@@ -373,9 +386,7 @@ impl<'a> Assertion<'a> {
             EventKind::Card(CardEvent::Revealed { card }) => Some(card),
             _ => None,
         });
-        let face = |card: CardId| self.table.cards[card.index()].is_turned;
-        let seen: Vec<ShownCard> =
-            seen.map(|card| (Some(self.table.kind(card)), face(card))).collect();
+        let seen: Vec<ShownCard> = seen.map(Some).collect();
         self.same(Zone::Draw, cards, &seen, false)
     }
 
@@ -387,13 +398,16 @@ impl<'a> Assertion<'a> {
         if zone == Zone::Box {
             self.debugger.check_seen(zone)?;
         }
-        let shown = |card: &CardId| match self.table.knows(seat, *card) {
-            true => (Some(self.table.kind(*card)), self.table.cards[card.index()].is_turned),
-            false => (None, false),
-        };
+        let shown = |card: &CardId| self.table.knows(seat, *card).then_some(*card);
         let mut actual: Vec<ShownCard> = self.table.cards_in(zone).iter().map(shown).collect();
         if matches!(zone, Zone::Hand(_)) {
-            actual.sort_by_key(|(kind, is_turned)| (kind.is_none(), *kind, *is_turned));
+            actual.sort_by_key(|card| {
+                let look = |card: CardId| {
+                    let is_turned = self.table.cards[card.index()].is_turned;
+                    (self.table.kind(card), is_turned, self.table.counters_of(self.rules(), card))
+                };
+                (card.is_none(), card.map(look))
+            });
         }
         self.same(zone, cards, &actual, true)
     }
@@ -437,62 +451,4 @@ impl<'a> Assertion<'a> {
             Some(fault) => Some(format!("fault {}", fault.message)),
         }
     }
-}
-
-/// An item of a card pattern.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum CardPattern {
-    /// This card, or an unknown one, and whether it lies with its other face up, if that counts.
-    One(Option<Kind>, Option<bool>),
-    Any,
-}
-
-/// A card as a form sees it: its kind, if known, and whether it lies with its other face up.
-type ShownCard = (Option<Kind>, bool);
-
-impl CardPattern {
-    fn fits(self, card: ShownCard) -> bool {
-        match self {
-            Self::One(kind, face) => kind == card.0 && face.is_none_or(|face| face == card.1),
-            Self::Any => true,
-        }
-    }
-}
-
-fn same_hand(wanted: &[CardPattern], actual: &[ShownCard]) -> bool {
-    let mut left = actual.to_vec();
-    let mut cards: Vec<CardPattern> =
-        wanted.iter().copied().filter(|pattern| *pattern != CardPattern::Any).collect();
-    // Those that name a face come first, so that the others leave them their cards.
-    cards.sort_by_key(|pattern| matches!(pattern, CardPattern::One(_, None)));
-    for pattern in cards {
-        match left.iter().position(|card| pattern.fits(*card)) {
-            Some(i) => drop(left.remove(i)),
-            None => return false,
-        }
-    }
-    left.is_empty() || wanted.contains(&CardPattern::Any)
-}
-
-fn same_pile(wanted: &[CardPattern], actual: &[ShownCard]) -> bool {
-    match (wanted.split_first(), actual.split_first()) {
-        (None, None) => true,
-        (Some((CardPattern::Any, rest)), _) => {
-            (0..=actual.len()).any(|skipped| same_pile(rest, &actual[skipped..]))
-        }
-        (Some((pattern, rest)), Some((card, below))) => {
-            pattern.fits(*card) && same_pile(rest, below)
-        }
-        _ => false,
-    }
-}
-
-/// Formats cards as a list of ids, `?` for an unknown card.
-fn masked(cards: &[ShownCard], notation: &Notation) -> String {
-    let word = |(kind, is_turned): &ShownCard| {
-        let id = kind.map_or("?", |kind| &*notation.kind(kind).id);
-        with_face(id, *is_turned)
-    };
-    let words: Vec<String> = cards.iter().map(word).collect();
-    if words.is_empty() { "-".into() } else { words.join(" ") }
 }

@@ -10,6 +10,7 @@
 mod agents;
 mod assertion;
 mod breakpoints;
+mod card_pattern;
 pub(crate) mod catalogue;
 mod chance;
 pub mod command;

@@ -10,6 +10,7 @@ use super::out::text;
 use super::reply::{Part, Status};
 use super::state::Shell;
 use crate::debugger::game::Debugger;
+use crate::error::and;
 use crate::kernel::rules::KindRule;
 use crate::kernel::{Hook, Moment};
 use crate::notation::{CounterRef, counter_and_value, position};
@@ -31,6 +32,7 @@ pub(super) const POSITIONS: CommandGroup = CommandGroup {
                 "Other parts: discard, the piles of the variant, table (face up for everybody),",
                 "NAME.front (in front of a player), turn: NAME [TURNS], dead: NAMES, reversed,",
                 "blind: NAMES (they do not see their own hands). A card as in nope^ is face up.",
+                "charge(charges=3,by=cat) is one with 3 charges that cat has played.",
                 "The turn is under way: what happens at its start is not done again.",
                 "After a variant or options of :new, and without a game, a new one is started",
                 "with these players in this order, seed 1 unless given:",
@@ -108,7 +110,10 @@ fn table(shell: &mut Shell, spec: &str) -> CommandResult {
         return Err(CommandError::hinted(why, SHOW_ALL));
     }
     if spec.is_empty() {
-        return Ok(vec![Part::lines(debugger.layout())]);
+        let left_out = debugger.left_out();
+        let note =
+            (!left_out.is_empty()).then(|| Part::note(format!("not written: {}", and(&left_out))));
+        return Ok(std::iter::once(Part::lines(debugger.layout())).chain(note).collect());
     }
     new::lay_out(debugger, spec)?;
     Ok(shell.studied.happened())

@@ -9,6 +9,7 @@ pub const FORMS: &[(&str, &str)] = &[
     ("PILE, NAME.front", "the cards of a pile, top first: draw, discard, …"),
     ("NAME.owed", "the number of turns a player owes"),
     ("COUNTER, NAME.COUNTER", "a counter"),
+    ("CARD.COUNTER in PLACE", "a counter of the cards of a kind there"),
     ("turn, direction", "the current player; the direction of play"),
     ("stack, winner", "the pending actions; the winner"),
     ("alive NAME", "whether a player is in the game"),

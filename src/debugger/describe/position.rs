@@ -4,28 +4,13 @@ use crate::debugger::Debugger;
 use crate::debugger::reply::{InputInfo, Location, PlyProgress, StartedInfo};
 use crate::kernel::{Prompt, Seat, SeatSet};
 use crate::message::{OutcomeInfo, PictureInfo, PositionInfo, Secret, counter_name};
-use crate::notation::{CardCounter, position, slot};
+use crate::notation::{position, slot};
 use crate::transcript::Input;
 
 impl Debugger {
     pub fn position_info(&self) -> PositionInfo {
         let position = self.notation().position_info(self.table());
         PositionInfo { outcome: self.outcome_info(), ..position }
-    }
-
-    /// The counters that all cards of a kind in a zone have alike: what `:set` can set.
-    fn common_counters(&self) -> Vec<(CardCounter, i64)> {
-        let table = self.table();
-        let counters = self.notation().counted_cards(table).into_iter();
-        let counters: Vec<_> = counters
-            .map(|(kind, zone, slot, value, _)| (CardCounter { kind, zone, slot }, value))
-            .collect();
-        let alike = counters.chunk_by(|a, b| a == b).filter(|alike| {
-            let CardCounter { kind, zone, .. } = alike[0].0;
-            table.cards_in(zone).iter().filter(|card| table.kind(**card) == kind).count()
-                == alike.len()
-        });
-        alike.map(|alike| alike[0]).collect()
     }
 
     /// The inputs that lay out the position.
@@ -36,13 +21,30 @@ impl Debugger {
             let name = counter_name(counter.owner.as_ref(), &counter.name);
             Some(format!(":set {name} {}", counter.value.get()?))
         });
-        let of_cards = self.common_counters().into_iter().map(|(counter, value)| {
-            let (kind, zone) = (&notation.kind(counter.kind).id, notation.zone(counter.zone));
-            let rule = &notation.rules.card_counters[usize::from(counter.slot)];
-            let value = notation.counted(table, rule, value);
-            format!(":set {kind}.{} in {zone} {value}", rule.id)
-        });
-        std::iter::once(format!(":table {spec}")).chain(counters).chain(of_cards).collect()
+        std::iter::once(format!(":table {spec}")).chain(counters).collect()
+    }
+
+    /// The parts of the position that [`Debugger::layout`] leaves out, if others than the knowledge
+    /// of players and the random streams are among them.
+    pub fn left_out(&self) -> Vec<&'static str> {
+        let (table, outcome) = (self.table(), &self.table().outcome);
+        let decision = self.game.decision();
+        let is_open = decision.is_some_and(|decision| decision.prompt != Prompt::Turn);
+        let has_results = !(outcome.winners.is_empty() && outcome.losers.is_empty())
+            || outcome.scores.iter().any(Option::is_some);
+        let parts = [
+            (is_open || !table.is_settled(), "the play under way and its question"),
+            (outcome.is_over, "the end of the game"),
+            (has_results, "results and scores"),
+            (table.last_play.is_some(), "the last play"),
+            (table.turns.next.is_some(), "the turns after this one"),
+        ];
+        let mut found: Vec<_> =
+            parts.into_iter().filter_map(|(is_there, part)| is_there.then_some(part)).collect();
+        if !found.is_empty() {
+            found.extend(["what players know of hidden cards", "the random streams"]);
+        }
+        found
     }
 
     /// The parameters of the game.

@@ -146,10 +146,15 @@ fn identity(rules: &Rules, choice: &Choice) -> u64 {
         Choice::Respond(kind) => stable_hash(&(4, id(*kind))),
         Choice::Player(seat) => stable_hash(&(5, seat)),
         Choice::Card(_, kind) => stable_hash(&(6, id(*kind))),
-        Choice::Placed(_, kind, place) => match place.zone {
-            None => stable_hash(&(15, id(*kind))),
-            Some(zone) => stable_hash(&(16, id(*kind), zone, place.is_turned)),
+        Choice::Placed(_, kind, place) => match (place.zone, &place.traits) {
+            (None, None) => stable_hash(&(15, id(*kind))),
+            (Some(zone), None) => stable_hash(&(16, id(*kind), zone, place.is_turned)),
+            _ => stable_hash(&(17, id(*kind), place)),
         },
+        Choice::Copies(combo, set) => {
+            let first = stable_hash(&(18, &*rules.combo(*combo).id));
+            set.iter().fold(first, |hash, copy| stable_hash(&(hash, id(copy.kind), &copy.place)))
+        }
         Choice::Hidden(_, place) => stable_hash(&(7, place)),
         Choice::Unseen => stable_hash(&14),
         Choice::Kind(kind) => stable_hash(&(8, id(*kind))),

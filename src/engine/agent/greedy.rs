@@ -7,7 +7,7 @@
 
 use super::common_random::AgentRandom;
 use super::evaluation::CardClass;
-use crate::kernel::decision::SetKinds;
+use crate::kernel::decision::CardPlace;
 use crate::kernel::{
     Action, Agent, Choice, Decision, Hook, Kind, Moment, Observation, Prompt, Rules, Seat, SeatSet,
     Subject, Value, Zone,
@@ -61,13 +61,20 @@ impl Agent for Greedy {
             Prompt::Respond => {
                 let answers = look.should_answer();
                 self.best(observation, decision, |choice| match choice {
-                    Choice::Respond(kind) if answers => 1_000 - look.worth(*kind),
-                    Choice::Respond(_) => -1,
+                    Choice::Respond(kind)
+                    | Choice::Placed(_, kind, CardPlace { traits: Some(_), .. }) => {
+                        if answers {
+                            1_000 - look.worth(*kind)
+                        } else {
+                            -1
+                        }
+                    }
                     _ => 0,
                 })
             }
             Prompt::Cards(_) => self.best(observation, decision, |choice| match choice {
-                Choice::Card(_, kind) => -look.worth(*kind),
+                Choice::Card(_, kind)
+                | Choice::Placed(_, kind, CardPlace { traits: Some(_), .. }) => -look.worth(*kind),
                 _ => 0,
             }),
             Prompt::Text(_) => {
@@ -138,16 +145,26 @@ impl Position<'_> {
     }
 
     fn turn(&self, choice: &Choice, bold: bool) -> i64 {
-        let spent = |kinds: &SetKinds| kinds.iter().map(|kind| self.worth(kind)).sum::<i64>();
         match choice {
             Choice::Draw => 0,
-            Choice::Combo(_, kinds) if kinds.is_empty() => -1,
-            Choice::Combo(_, kinds) if kinds.iter().all(|kind| self.worth(kind) == 1) => {
-                500 - spent(kinds)
+            Choice::Combo(_, kinds) => self.set(kinds.iter(), bold),
+            Choice::Copies(_, set) => self.set(set.iter().map(|copy| copy.kind), bold),
+            Choice::Play(kind) | Choice::Placed(_, kind, CardPlace { traits: Some(_), .. })
+                if !bold =>
+            {
+                100 - self.worth(*kind)
             }
-            Choice::Combo(_, kinds) if !bold && spent(kinds) < 30 => 50 - spent(kinds),
-            Choice::Play(kind) if !bold => 100 - self.worth(*kind),
             _ => -1,
+        }
+    }
+
+    fn set(&self, kinds: impl Iterator<Item = Kind> + Clone, bold: bool) -> i64 {
+        let spent = || kinds.clone().map(|kind| self.worth(kind)).sum::<i64>();
+        match kinds.clone().next() {
+            None => -1,
+            Some(_) if kinds.clone().all(|kind| self.worth(kind) == 1) => 500 - spent(),
+            Some(_) if !bold && spent() < 30 => 50 - spent(),
+            Some(_) => -1,
         }
     }
 

@@ -132,12 +132,13 @@ fn cheapest_sets(
 ) -> SmallVec<[(usize, ComboId, i64); 4]> {
     let mut cheapest = SmallVec::<[(usize, ComboId, i64); 4]>::new();
     for (i, choice) in decision.options.iter().enumerate() {
-        let Choice::Combo(combo, kinds) = choice else { continue };
-        let worth = kinds.iter().map(|kind| worth(observation.rules(), kind)).sum();
-        match cheapest.iter_mut().find(|(_, other, _)| other == combo) {
+        let Some(combo) = choice.combo() else { continue };
+        let kinds = choice.set_kinds();
+        let worth = kinds.iter().map(|kind| worth(observation.rules(), *kind)).sum();
+        match cheapest.iter_mut().find(|(_, other, _)| *other == combo) {
             Some(known) if known.2 <= worth => {}
-            Some(known) => *known = (i, *combo, worth),
-            None => cheapest.push((i, *combo, worth)),
+            Some(known) => *known = (i, combo, worth),
+            None => cheapest.push((i, combo, worth)),
         }
     }
     cheapest

@@ -30,7 +30,7 @@ pub use engine::effect;
 pub use model::{action, card, decision, layout, rng, rules, turns};
 pub use state::{canonical, event, pending, table};
 
-use model::{cause, cost, counter, fault, hook, outcome, value, zone};
+use model::{cause, cost, counter, fault, hook, outcome, traits, value, zone};
 use ports::{observation, observer};
 use state::{hash, log, view};
 

@@ -4,7 +4,8 @@ use super::info::{ActionInfo, ScriptPlace, ZoneInfo};
 use super::names::{KindName, Names, PlacedCard, SeatName};
 use super::position::OutcomeInfo;
 use super::secret::{Redact, Secret, Viewer, public, redact_fields};
-use crate::kernel::{Choice, Decision, Prompt, Table};
+use crate::kernel::decision::CardPlace;
+use crate::kernel::{Choice, Decision, Kind, Prompt, Table};
 use crate::output::json;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -261,6 +262,11 @@ impl Names {
             .collect()
     }
 
+    fn placed(&self, kind: Kind, place: &CardPlace) -> PlacedCard {
+        let traits = place.traits.as_ref().map(|traits| self.traits(traits)).unwrap_or_default();
+        PlacedCard { kind: self.kind(kind).clone(), traits, turned: place.is_turned }
+    }
+
     fn option_data(&self, choice: &Choice) -> OptionData {
         let card = |kind| self.kind(kind).clone();
         match choice {
@@ -273,17 +279,24 @@ impl Names {
                 combo: self.combo(*combo).clone(),
                 cards: kinds
                     .faces()
-                    .map(|(kind, turned)| PlacedCard { kind: card(kind), turned })
+                    .map(|(kind, turned)| PlacedCard {
+                        kind: card(kind),
+                        traits: String::new(),
+                        turned,
+                    })
                     .collect(),
+            },
+            Choice::Copies(combo, set) => OptionData::Combo {
+                combo: self.combo(*combo).clone(),
+                cards: set.iter().map(|copy| self.placed(copy.kind, &copy.place)).collect(),
             },
             Choice::Respond(kind) => OptionData::Respond { card: card(*kind) },
             Choice::Player(seat) => OptionData::Player { player: self.seat_name(*seat) },
             Choice::Card(_, kind) => {
-                let card = PlacedCard { kind: card(*kind), turned: false };
-                OptionData::Card { card, zone: None }
+                OptionData::Card { card: self.placed(*kind, &CardPlace::default()), zone: None }
             }
             Choice::Placed(_, kind, place) => OptionData::Card {
-                card: PlacedCard { kind: card(*kind), turned: place.is_turned },
+                card: self.placed(*kind, place),
                 zone: place.zone.map(|zone| self.zone_info(zone)),
             },
             Choice::Hidden(_, place) => OptionData::Hidden { place: *place },

@@ -14,6 +14,7 @@ mod position;
 mod question;
 mod secret;
 mod text;
+mod traits;
 
 pub use counters::{CounterValue, counter_name};
 pub use decision::{
@@ -32,6 +33,7 @@ pub use secret::{Redact, Secret, UNKNOWN, Viewer};
 #[doc(hidden)]
 pub use secret::{public, redact_fields};
 pub use text::SaidText;
+pub use traits::BY;
 
 /// The version of the protocol and of the messages to agents.
 pub const VERSION: u32 = 3;

@@ -3,6 +3,7 @@
 
 use super::secret::public;
 pub use crate::kernel::ME;
+use crate::kernel::decision::CardPlace;
 use crate::kernel::{Choice, ComboId, Decision, Kind, Prompt, Rules, Seat, Zone};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
@@ -66,7 +67,8 @@ impl KindName {
     }
 }
 
-/// A card where it lies. In JSON it is its id in positions: `favor`, or `favor^`.
+/// A card where it lies. In JSON it is its id in positions: `favor`, `favor^`, or
+/// `charge(charges=3)`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "String", into = "String")]
@@ -74,14 +76,18 @@ impl KindName {
 pub struct PlacedCard {
     /// Its kind.
     pub kind: KindName,
+    /// What tells it from others of its kind, in parentheses; may be empty.
+    pub traits: String,
     /// Whether its other face is up: face up in a hand or a face-down pile, face down elsewhere.
     pub turned: bool,
 }
 
 impl From<String> for PlacedCard {
     fn from(id: String) -> Self {
-        let turned = id.strip_suffix('^').map(str::to_owned);
-        Self { turned: turned.is_some(), kind: turned.unwrap_or(id).into() }
+        let turned = id.strip_suffix('^');
+        let card = turned.unwrap_or(&id);
+        let (kind, traits) = card.split_at(card.find('(').unwrap_or(card.len()));
+        Self { kind: kind.to_owned().into(), traits: traits.to_owned(), turned: turned.is_some() }
     }
 }
 
@@ -94,17 +100,21 @@ impl From<PlacedCard> for String {
 impl PlacedCard {
     /// Its word in positions: `favor`, or `favor^` with its other face up.
     pub fn word(&self) -> String {
-        with_face(&self.kind.word, self.turned)
+        self.written(&self.kind.word)
     }
 
     /// Its title, marked like [`PlacedCard::word`].
     pub fn title(&self) -> String {
-        with_face(&self.kind.title, self.turned)
+        self.written(&self.kind.title)
     }
 
     /// Its id in positions, like [`PlacedCard::word`].
     pub fn id(&self) -> String {
-        with_face(&self.kind.id, self.turned)
+        self.written(&self.kind.id)
+    }
+
+    fn written(&self, name: &str) -> String {
+        with_face(&format!("{name}{}", self.traits), self.turned)
     }
 }
 
@@ -192,7 +202,9 @@ impl Names {
         let is_turn = decision.prompt == Prompt::Turn;
         let full = decision.options.iter().zip(&texts).map(|(choice, text)| match choice {
             Choice::Placed(..) if is_turn => format!("play {}", self.text(choice, &word, true)),
-            Choice::Combo(..) | Choice::Placed(..) if twice(text) => self.text(choice, &word, true),
+            Choice::Combo(..) | Choice::Copies(..) | Choice::Placed(..) if twice(text) => {
+                self.text(choice, &word, true)
+            }
             _ => text.clone(),
         });
         full.collect()
@@ -217,19 +229,34 @@ impl Names {
                 }
                 text
             }
+            Choice::Copies(combo, set) => {
+                let mut text = "play".to_owned();
+                if in_full {
+                    let _ = write!(text, " {}", word(self.combo(*combo)));
+                }
+                for copy in &**set {
+                    let card = self.copy(word(self.kind(copy.kind)), &copy.place, true);
+                    let _ = write!(text, " {card}");
+                }
+                text
+            }
             Choice::Respond(kind) | Choice::Card(_, kind) | Choice::Kind(kind) => {
                 word(self.kind(*kind)).to_owned()
             }
-            Choice::Placed(_, kind, place) => {
-                let zone = place.zone.map(|zone| self.place(zone) + ".").unwrap_or_default();
-                with_face(&(zone + word(self.kind(*kind))), in_full && place.is_turned)
-            }
+            Choice::Placed(_, kind, place) => self.copy(word(self.kind(*kind)), place, in_full),
             Choice::Player(seat) => self.seat(*seat).to_owned(),
             Choice::Hidden(_, at) => hidden(*at),
             Choice::Unseen => UNSEEN.into(),
             Choice::Number(n) => n.to_string(),
             Choice::Text(text) => text.split_whitespace().collect::<Vec<_>>().join("_"),
         }
+    }
+
+    /// The text of a card that is told from others of its kind.
+    fn copy(&self, word: &str, place: &CardPlace, with_its_face: bool) -> String {
+        let zone = place.zone.map(|zone| self.place(zone) + ".").unwrap_or_default();
+        let traits = place.traits.as_ref().map(|traits| self.traits(traits)).unwrap_or_default();
+        with_face(&format!("{zone}{word}{traits}"), with_its_face && place.is_turned)
     }
 
     /// The name of a zone as typed.

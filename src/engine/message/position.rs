@@ -4,7 +4,7 @@ use super::counters::CounterValue;
 use super::info::{ActionInfo, ValueInfo, ZoneInfo};
 use super::names::{KindName, Names, PlacedCard, SeatName};
 use super::secret::{Redact, Secret, Viewer, public, redact_fields};
-use crate::kernel::{Action, Kind, Seat, SeatSet, Table, Zone};
+use crate::kernel::{Action, CardId, Kind, Seat, SeatSet, Table, Zone};
 use serde::{Deserialize, Serialize};
 
 /// A position, in full or as one seat knows it.
@@ -287,17 +287,27 @@ impl Names {
         }
     }
 
+    /// A card with what it has acquired.
+    pub fn card(&self, table: &Table, card: CardId) -> PlacedCard {
+        let state = table.cards[card.index()];
+        let traits = match self.rules.has_traits {
+            true => self.traits(&table.acquired_traits(&self.rules, card, false)),
+            false => String::new(),
+        };
+        PlacedCard { kind: self.kind(state.kind).clone(), traits, turned: state.is_turned }
+    }
+
     /// The cards of a zone with their audiences: a hand sorted, any other zone top first.
     pub fn cards_info(&self, table: &Table, zone: Zone) -> Vec<Secret<PlacedCard>> {
         let mut cards = table.cards_in(zone).to_vec();
         if matches!(zone, Zone::Hand(_)) {
-            cards.sort_by_key(|card| (table.kind(*card), table.cards[card.index()].is_turned));
+            cards.sort_by_key(|card| {
+                let counters = table.counters_of(&self.rules, *card);
+                (table.kind(*card), table.cards[card.index()].is_turned, counters)
+            });
         }
-        let secret = |card: &crate::kernel::CardId| {
-            let state = table.cards[card.index()];
-            let kind = self.kind(state.kind).clone();
-            Secret::new(PlacedCard { kind, turned: state.is_turned }, state.known)
-        };
+        let secret =
+            |card: &CardId| Secret::new(self.card(table, *card), table.cards[card.index()].known);
         cards.iter().map(secret).collect()
     }
 }

@@ -54,6 +54,7 @@ pub fn tables(spec: &Spec) -> Rules {
         seat_counters: spec.seat_counters.clone(),
         card_counters: spec.card_counters.clone(),
         teams: spec.teams.iter().map(|teams| (teams.players, seat_sets(teams))).collect(),
+        has_traits: !spec.card_counters.is_empty(),
         has_secrets: secret.any(|rule| rule.seen_by != SeenBy::Everybody),
         continues_alone: !spec.last_alive_wins,
         self_answer: is_on(spec, &options::SELF_NOPE),
@@ -164,6 +165,7 @@ pub fn kind_rule(rules: &mut Rules, i: usize, own: &OwnerScripts, constants: Con
     rule.offer = rule.offered(rules.effectless_plays);
     rules.has_wild |= rule.wild != Wild::No;
     rules.has_front_plays |= rule.from_front;
+    rules.has_traits |= rule.placement != Placement::Home;
     rules.has_hand_plays |= rule.offer != Offer::Never;
     if rule.hooks.has(Hook::PlaysAs) {
         rules.stand_ins.push(Kind(i as u16));

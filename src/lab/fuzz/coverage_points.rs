@@ -147,12 +147,16 @@ pub struct CoverageHits {
 
 /// The action of an option, if it has one.
 pub fn player_action(game: &Game, choice: &Choice) -> Option<PlayerAction> {
-    match choice {
-        Choice::Play(kind) => Some(PlayerAction::Play(*kind)),
-        Choice::Combo(combo, _) => Some(PlayerAction::Combo(*combo)),
-        Choice::Respond(kind) => {
+    let prompt = &game.decision()?.prompt;
+    if let Some(combo) = choice.combo() {
+        return Some(PlayerAction::Combo(combo));
+    }
+    let kind = choice.played_kind()?;
+    match prompt {
+        Prompt::Turn => Some(PlayerAction::Play(kind)),
+        Prompt::Respond => {
             let action = game.table().stack.last()?;
-            Some(PlayerAction::Answer(*kind, Moment::of(&action.subject) as u8))
+            Some(PlayerAction::Answer(kind, Moment::of(&action.subject) as u8))
         }
         _ => None,
     }
@@ -196,10 +200,8 @@ pub fn reached(
 ) -> Vec<CoveragePoint> {
     let choice = &decision.options[index];
     if let Some(action) = player_action(game, choice) {
-        let n_laid = match choice {
-            Choice::Combo(combo, _) => game.rules().combo(*combo).pattern.n_cards as usize,
-            _ => 1,
-        };
+        let n_cards = |combo| game.rules().combo(combo).pattern.n_cards as usize;
+        let n_laid = choice.combo().map_or(1, n_cards);
         let how = play_contexts(game.table(), decision.seat, n_laid, sizes);
         return how.into_iter().map(|situation| CoveragePoint::Done(action, situation)).collect();
     }

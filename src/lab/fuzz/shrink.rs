@@ -8,7 +8,7 @@ use super::play::play;
 use crate::agent::Interrupt;
 use crate::invariants;
 use crate::invariants::stalled;
-use crate::kernel::layout::Layout;
+use crate::kernel::layout::{CardTraits, Layout};
 use crate::kernel::{Game, Kind, Prompt, Seat, Zone};
 use crate::notation::position;
 use crate::transcript::Case;
@@ -269,6 +269,13 @@ fn reseat(layout: &mut Layout, moved: impl Fn(Seat) -> Option<Seat>) {
     }
     let turned = layout.turned.iter().filter_map(|(at, depth)| Some((zone(*at)?, *depth)));
     layout.turned = turned.collect();
+    // What a counter holds may be a player.
+    let traits =
+        std::mem::take(&mut layout.traits).into_iter().filter_map(|(at, depth, traits)| {
+            let by = traits.by.flatten().and_then(&moved);
+            Some((zone(at)?, depth, CardTraits { counters: Vec::new(), by: by.map(Some) }))
+        });
+    layout.traits = traits.collect();
     layout.turn = layout.turn.and_then(|(current, owed)| Some((moved(current)?, owed)));
 }
 

@@ -293,8 +293,8 @@ fn towards(game: &Game, decision: &Decision, wanted: PlayerAction) -> Option<usi
     let PlayerAction::Answer(_, moment) = wanted else { return found };
     found.or_else(|| {
         let leads = |choice: &Choice| match Moment::ALL[usize::from(moment)].0 {
-            Moment::Card => matches!(choice, Choice::Play(_)),
-            Moment::Combo => matches!(choice, Choice::Combo(..)),
+            Moment::Card => choice.played_kind().is_some(),
+            Moment::Combo => choice.combo().is_some(),
             _ => matches!(choice, Choice::Draw),
         };
         let is_turn = decision.prompt == Prompt::Turn;

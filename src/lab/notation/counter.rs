@@ -5,6 +5,7 @@ use crate::error::Refusal;
 use crate::kernel::rules::{CounterRule, Holds};
 use crate::kernel::{CardId, Kind, Table, Value, Zone};
 use crate::message::CounterValue;
+use crate::variant::fold;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CounterRef {
@@ -60,24 +61,42 @@ impl CounterRef {
     /// # Errors
     /// The counter cannot hold it, as a message.
     pub fn value(&self, word: &str, notation: &Notation) -> Result<Value, Refusal> {
-        let rule = self.rule(notation);
-        let value = match &rule.holds {
-            Holds::Number(..) => {
-                let number = word.parse().map_err(|_| format!("`{word}` is not a number"))?;
-                Value::Int(number)
-            }
-            _ if word == "-" => Value::Unit,
-            Holds::Kind => Value::Kind(notation.the_kind(word)?),
-            Holds::Player => Value::Player(notation.the_seat(word)?),
-            _ => {
-                let text: Option<String> = serde_json::from_str(word).ok();
-                Value::Text(text.unwrap_or_else(|| word.to_owned()).into())
-            }
-        };
-        match rule.holds.number(&value) {
-            Some(_) => Ok(value),
-            None => Err(format!("`{word}`: the counter holds {}", rule.holds).into()),
+        counter_value(self.rule(notation), word, notation)
+    }
+}
+
+/// Reads a value for a counter: a number, the name of a player, a kind, a text (in quotes if it is
+/// not one word), or `-` for nothing.
+///
+/// # Errors
+/// The counter cannot hold it, as a message.
+pub fn counter_value(
+    rule: &CounterRule,
+    word: &str,
+    notation: &Notation,
+) -> Result<Value, Refusal> {
+    let value = match &rule.holds {
+        Holds::Number(..) => {
+            let number = word.parse().map_err(|_| format!("`{word}` is not a number"))?;
+            Value::Int(number)
         }
+        _ if word == "-" => Value::Unit,
+        Holds::Kind => Value::Kind(notation.the_kind(word)?),
+        Holds::Player => Value::Player(notation.the_seat(word)?),
+        Holds::Text(texts) => {
+            let text: Option<String> = serde_json::from_str(word).ok();
+            let key = fold(word);
+            // A text of several words may be written as one.
+            let named = texts.iter().find(|text| fold(text) == key && text.contains(' '));
+            match (text, named) {
+                (None, Some(named)) => Value::Text(named.clone()),
+                (text, _) => Value::Text(text.unwrap_or_else(|| word.to_owned()).into()),
+            }
+        }
+    };
+    match rule.holds.number(&value) {
+        Some(_) => Ok(value),
+        None => Err(format!("`{word}`: the counter holds {}", rule.holds).into()),
     }
 }
 

@@ -1,11 +1,13 @@
 //! Names and positions as people write them: cards, combos, players, piles, counters, whole
 //! positions. [`crate::message`] writes what is read here.
 
+mod cards;
 pub mod combo_parser;
 mod counter;
 mod names;
 pub mod player_names;
 pub mod position;
 
+pub use cards::{CardWord, split_list, times};
 pub use counter::{CardCounter, CounterRef, counter_and_value, slot};
-pub use names::{Notation, faced, suggestion, times};
+pub use names::{Notation, suggestion};

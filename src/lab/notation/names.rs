@@ -153,7 +153,9 @@ impl Notation {
             Choice::Player(seat) => vec![fold(self.seat(*seat)), self.seat(*seat).to_lowercase()],
             Choice::Text(text) => vec![fold(text)],
             Choice::Hidden(..) | Choice::Unseen => vec![fold(&self.option(choice))],
-            Choice::Number(_) | Choice::Play(_) | Choice::Combo(..) => Vec::new(),
+            Choice::Number(_) | Choice::Play(_) | Choice::Combo(..) | Choice::Copies(..) => {
+                Vec::new()
+            }
         }
     }
 
@@ -195,37 +197,6 @@ impl Notation {
             (_, [word, ..]) => Err(format!("`{word}` is one word too many").into()),
         }
     }
-}
-
-/// The maximum of `*N` in a list of cards.
-const MAX_TIMES: usize = 1000;
-
-/// Splits a word of a list of cards into name and count: `skip*3`.
-///
-/// # Errors
-/// There is no card before the `*`, or no valid number after it.
-pub fn times(word: &str) -> Result<(&str, usize), Refusal> {
-    let Some((card, n)) = word.rsplit_once('*') else { return Ok((word, 1)) };
-    if card.is_empty() {
-        return Err(format!("`{word}` names no card: write e.g. `skip*2`").into());
-    }
-    match n.parse() {
-        Ok(n) if (1..=MAX_TIMES).contains(&n) => Ok((card, n)),
-        _ => {
-            Err(format!("`{word}`: the number of cards must be 1 to {MAX_TIMES}, not `{n}`").into())
-        }
-    }
-}
-
-/// Splits a word that names cards, `favor^*2`: the card, whether it lies with its other face up,
-/// and how many there are.
-///
-/// # Errors
-/// The number is not valid.
-pub fn faced(word: &str) -> Result<(&str, bool, usize), Refusal> {
-    let (card, n) = times(word)?;
-    let turned = card.strip_suffix('^');
-    Ok((turned.unwrap_or(card), turned.is_some(), n))
 }
 
 /// ` (did you mean …?)`, or an empty string without a close candidate.

@@ -1,10 +1,9 @@
 //! Positions as one line of text, as used by `:table`.
 
-use super::names::{Notation, faced, suggestion};
+use super::names::{Notation, suggestion};
 use crate::error::Refusal;
 use crate::kernel::card::MAX_CARDS;
-use crate::kernel::layout::Layout;
-use crate::kernel::layout::PileLayout;
+use crate::kernel::layout::{CardTraits, Layout, PileLayout};
 use crate::kernel::turns::MAX_TURNS;
 use crate::kernel::{Kind, Rules, Seat, SeatSet, Table, Zone};
 use crate::message::{whose, with_face};
@@ -23,6 +22,7 @@ pub fn parse(spec: &str, notation: &Notation) -> Result<Layout, Vec<Refusal>> {
         faults: Vec::new(),
         seen: Vec::new(),
         turned: Vec::new(),
+        traits: Vec::new(),
     };
     for part in spec.split('|') {
         reader.part(part.trim());
@@ -73,6 +73,8 @@ struct PositionReader<'a> {
     seen: Vec<String>,
     /// The depths in the last list of the cards that lie with their other face up.
     turned: Vec<u16>,
+    /// The depths in the last list of the cards with traits.
+    traits: Vec<(u16, CardTraits)>,
 }
 
 impl PositionReader<'_> {
@@ -112,7 +114,7 @@ impl PositionReader<'_> {
                         );
                     }
                     self.layout.discard = kinds;
-                    self.turn_over(Zone::Discard);
+                    self.place(Zone::Discard);
                 }
             }
             "table" => {
@@ -122,7 +124,7 @@ impl PositionReader<'_> {
                     }
                     let (zone, keep_rest) = (Zone::Table, false);
                     self.layout.piles.push(PileLayout { zone, kinds, keep_rest });
-                    self.turn_over(zone);
+                    self.place(zone);
                 }
             }
             lower => self.cards_of(name, lower, list),
@@ -149,10 +151,10 @@ impl PositionReader<'_> {
                 self.fault(format!("`...` is not allowed in `{name}`: hands are always replaced"));
             } else if is_front {
                 self.layout.fronts.push((seat, kinds));
-                self.turn_over(Zone::Front(seat));
+                self.place(Zone::Front(seat));
             } else {
                 self.layout.hands.push((seat, kinds));
-                self.turn_over(Zone::Hand(seat));
+                self.place(Zone::Hand(seat));
             }
             return;
         }
@@ -160,7 +162,7 @@ impl PositionReader<'_> {
             Some(zone) if zone != Zone::Box => {
                 if let Some((kinds, keep_rest)) = self.cards(list) {
                     self.layout.piles.push(PileLayout { zone, kinds, keep_rest });
-                    self.turn_over(zone);
+                    self.place(zone);
                 }
             }
             _ => {
@@ -173,14 +175,17 @@ impl PositionReader<'_> {
         }
     }
 
-    /// Turns over the cards of the last list, which lie in this zone.
-    fn turn_over(&mut self, zone: Zone) {
-        self.layout.turned.extend(self.turned.drain(..).map(|depth| (zone, depth)));
+    /// Says of the last list that its cards lie in this zone.
+    fn place(&mut self, zone: Zone) {
+        let Self { layout, turned, traits, .. } = self;
+        layout.turned.extend(turned.drain(..).map(|depth| (zone, depth)));
+        layout.traits.extend(traits.drain(..).map(|(depth, traits)| (zone, depth, traits)));
     }
 
     /// The cards of a list, and whether `...` follows them.
     fn cards(&mut self, list: &str) -> Option<(Vec<Kind>, bool)> {
         self.turned.clear();
+        self.traits.clear();
         let mut words: Vec<&str> = list.split_whitespace().collect();
         if words == ["-"] {
             return Some((Vec::new(), false));
@@ -191,16 +196,16 @@ impl PositionReader<'_> {
         }
         let (mut kinds, n_faults) = (Vec::new(), self.faults.len());
         for word in &words {
-            let found = faced(word)
-                .and_then(|(word, turned, n)| Ok((self.notation.the_kind(word)?, turned, n)));
-            match found {
-                Ok((_, _, n)) if kinds.len() + n > MAX_CARDS => {
+            match self.notation.the_cards(word) {
+                Ok((.., n)) if kinds.len() + n > MAX_CARDS => {
                     self.fault(format!("more than {MAX_CARDS} cards in one place"));
                     return None;
                 }
-                Ok((kind, is_turned, n)) => {
-                    let depths = kinds.len()..kinds.len() + n;
-                    self.turned.extend(depths.filter(|_| is_turned).map(|depth| depth as u16));
+                Ok((kind, card, traits, n)) => {
+                    let depths = kinds.len() as u16..(kinds.len() + n) as u16;
+                    self.turned.extend(depths.clone().filter(|_| card.is_turned));
+                    let all = depths.filter(|_| !traits.is_empty());
+                    self.traits.extend(all.map(|depth| (depth, traits.clone())));
                     kinds.extend(std::iter::repeat_n(kind, n));
                 }
                 Err(why) => self.fault(why),
@@ -248,7 +253,7 @@ impl PositionReader<'_> {
     }
 }
 
-/// The position of a table. It does not include counters.
+/// The position of a table. It does not include the counters of players and of the table.
 pub fn of_table(table: &Table, notation: &Notation) -> Layout {
     let kinds = |zone: Zone| table.cards_in(zone).iter().map(|card| table.kind(*card)).collect();
     let mut layout = Layout { discard: kinds(Zone::Discard), ..Layout::default() };
@@ -272,8 +277,12 @@ pub fn of_table(table: &Table, notation: &Notation) -> Layout {
     }
     for zone in table.zones.all().filter(|zone| *zone != Zone::Box) {
         let cards = (0..).zip(table.cards_in(zone));
-        let turned = cards.filter(|(_, card)| table.cards[card.index()].is_turned);
+        let turned = cards.clone().filter(|(_, card)| table.cards[card.index()].is_turned);
         layout.turned.extend(turned.map(|(depth, _)| (zone, depth)));
+        let traits = cards.map(|(depth, card)| {
+            (zone, depth, table.acquired_traits(&notation.rules, *card, true))
+        });
+        layout.traits.extend(traits.filter(|(_, _, traits)| !traits.is_empty()));
     }
     layout.blind = table.seats().filter(|seat| table.blind.has(*seat)).collect();
     let turns = &table.turns;
@@ -288,7 +297,10 @@ pub fn of_table(table: &Table, notation: &Notation) -> Layout {
 pub fn print(layout: &Layout, notation: &Notation) -> String {
     let list = |zone: Zone, kinds: &[Kind]| {
         let word = |(depth, kind): (u16, &Kind)| {
-            with_face(&notation.kind(*kind).id, layout.turned.contains(&(zone, depth)))
+            let mut traits = layout.traits.iter().filter(|(z, d, _)| (*z, *d) == (zone, depth));
+            let traits = traits.next().map(|(.., traits)| notation.traits(traits));
+            let card = format!("{}{}", notation.kind(*kind).id, traits.unwrap_or_default());
+            with_face(&card, layout.turned.contains(&(zone, depth)))
         };
         let words: Vec<String> = (0..).zip(kinds).map(word).collect();
         if words.is_empty() { "-".into() } else { words.join(" ") }

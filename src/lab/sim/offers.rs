@@ -36,6 +36,10 @@ impl Offers {
                     self.offer(self.n_kinds + combo.index(), decision.seat);
                     kinds.iter().for_each(|kind| self.offer(kind.index(), decision.seat));
                 }
+                Choice::Copies(combo, set) => {
+                    self.offer(self.n_kinds + combo.index(), decision.seat);
+                    set.iter().for_each(|copy| self.offer(copy.kind.index(), decision.seat));
+                }
                 _ => {}
             }
         }

@@ -10,6 +10,7 @@ use super::plan::Plan;
 use super::row_format::{DecisionRow, GameRow, PlayRow, ROW_FORMAT, RowText};
 use super::{row_files::RowFiles, tally::WIN};
 use crate::agent::Interrupt;
+use crate::kernel::decision::CardPlace;
 use crate::kernel::{
     Action, ActionEvent, ActionId, Agent, Choice, Decision, Event, EventKind, Kind, Observation,
     PlayerEvent, Prompt, Rules, Seat, Subject, Zone,
@@ -74,9 +75,11 @@ pub fn choice_text(choice: &Choice, rules: &Rules) -> String {
         Choice::Respond(kind) => format!("respond {}", id(*kind)),
         Choice::Kind(kind) => format!("kind {}", id(*kind)),
         Choice::Card(_, kind) => format!("card {}", id(*kind)),
-        Choice::Placed(_, kind, place) => {
-            let zone = place.zone.map(|zone| zone_text(zone, rules) + ".").unwrap_or_default();
-            format!("card {zone}{}", with_face(id(*kind), place.is_turned))
+        Choice::Placed(_, kind, place) => format!("card {}", copy_text(id(*kind), place, rules)),
+        Choice::Copies(combo, set) => {
+            let cards = set.iter().map(|copy| copy_text(id(copy.kind), &copy.place, rules));
+            let cards: Vec<String> = cards.collect();
+            format!("combo {} {}", rules.combo(*combo).id, cards.join(" "))
         }
         Choice::Hidden(_, place) => format!("hidden {place}"),
         Choice::Combo(combo, kinds) => {
@@ -89,6 +92,24 @@ pub fn choice_text(choice: &Choice, rules: &Rules) -> String {
         Choice::Number(number) => format!("number {number}"),
         Choice::Text(text) => format!("text {text}"),
     }
+}
+
+/// Names a card that is told from others of its kind: `discard.skip^`, `charge(charges=3,by=2)`.
+fn copy_text(id: &str, place: &CardPlace, rules: &Rules) -> String {
+    let zone = place.zone.map(|zone| zone_text(zone, rules) + ".").unwrap_or_default();
+    let traits = place.traits.iter().flat_map(|traits| {
+        let name = |slot: u16| &rules.card_counters[usize::from(slot)].id;
+        let counters = traits.counters.iter();
+        let counters = counters.map(move |(slot, number, text)| match text {
+            Some(text) => format!("{}={text}", name(*slot)),
+            None => format!("{}={number}", name(*slot)),
+        });
+        let by = traits.by.map(|seat| seat.map_or_else(|| "-".into(), |s| (s.0 + 1).to_string()));
+        counters.chain(by.map(|player| format!("by={player}")))
+    });
+    let traits: Vec<String> = traits.collect();
+    let traits = if traits.is_empty() { String::new() } else { format!("({})", traits.join(",")) };
+    with_face(&format!("{zone}{id}{traits}"), place.is_turned)
 }
 
 /// Names a zone: `discard`, `2.hand`, `2.front`.

@@ -133,10 +133,10 @@ impl<'a> ValueCollector<'a> {
         };
         for (index, choice) in decision.options.iter().enumerate() {
             let is_same = |other: &Choice| is_same_play(choice, other);
-            let counts = match choice {
-                Choice::Play(kind) | Choice::Respond(kind) => &mut own.kinds[kind.index()],
-                Choice::Combo(combo, _) => &mut own.combos[combo.index()],
-                _ => continue,
+            let counts = match (choice.played_kind(), choice.combo()) {
+                (Some(kind), _) => &mut own.kinds[kind.index()],
+                (None, Some(combo)) => &mut own.combos[combo.index()],
+                (None, None) => continue,
             };
             let is_first = !decision.options[..index].iter().any(is_same);
             let gain = |own: &Vec<i64>| Some(best(own, &is_same)? - best(own, &|o| !is_same(o))?);
@@ -200,15 +200,11 @@ fn exchanged(table: &Table, card: CardId, kind: Kind) -> Table {
 
 /// Whether there is a choice, and one of the options is a play.
 fn is_choice(decision: &Decision) -> bool {
-    let is_play = |choice: &Choice| {
-        matches!(choice, Choice::Play(_) | Choice::Respond(_) | Choice::Combo(..))
-    };
+    let is_play = |choice: &Choice| choice.played_kind().is_some() || choice.combo().is_some();
     is_between_plays(decision) && decision.options.len() > 1 && decision.options.iter().any(is_play)
 }
 
 fn is_same_play(a: &Choice, b: &Choice) -> bool {
-    match (a, b) {
-        (Choice::Combo(a, _), Choice::Combo(b, _)) => a == b,
-        (a, b) => a == b,
-    }
+    let played = |choice: &Choice| (choice.played_kind(), choice.combo());
+    if played(a) == (None, None) { a == b } else { played(a) == played(b) }
 }

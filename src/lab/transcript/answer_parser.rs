@@ -2,11 +2,10 @@
 //! is all or nothing: on an error the caller restores the game.
 
 use crate::kernel::decision::AutoAnswer;
-use crate::kernel::decision::CardPlace;
-use crate::kernel::{ActionId, Choice, Decision, Game, Kind, Prompt, Seat, Subject, Zone};
+use crate::kernel::{ActionId, CardId, Choice, Decision, Game, Kind, Prompt, REST, Seat, Subject};
 use crate::message::{are_numbers, option_list, whose};
-use crate::notation::combo_parser::{self, ParsedPlay, is_marked};
-use crate::notation::{Notation, suggestion, times};
+use crate::notation::combo_parser::{self, ParsedPlay};
+use crate::notation::{CardWord, Notation, suggestion, times};
 use crate::transcript::{ApplyError, ChosenOption, Input, LoadedRuleset, Record, choose};
 use crate::variant::fold;
 use std::ops::Range;
@@ -57,8 +56,7 @@ pub fn completed_play(game: &Game, notation: &Notation, line: &str) -> Option<St
         || addressee(line).is_some()
         || !notation.named(first, keyed).is_empty();
     let text = format!("play {line}");
-    let cards = (&*hand(game, decision.seat), &*turned(game, decision.seat));
-    let is_play = combo_parser::longest(&words_of(&text)[1..], decision, cards, notation).is_ok();
+    let is_play = combo_parser::longest(&words_of(&text)[1..], game, decision, notation).is_ok();
     (!is_answer && is_play).then_some(text)
 }
 
@@ -68,8 +66,8 @@ fn read(
     line: &str,
 ) -> Result<(Vec<ChosenOption>, Vec<Number>), ApplyError> {
     let notation = &loaded.notation;
-    let (given, numbers, hand) = (Vec::new(), Vec::new(), Vec::new());
-    let mut parser = AnswerParser { game, notation, line, given, numbers, hand };
+    let (given, numbers, hand, set) = Default::default();
+    let mut parser = AnswerParser { game, notation, line, given, numbers, hand, set };
     let (seat, rest) = addressed(line);
     if let Some(name) = seat {
         parser.pass_over(name)?;
@@ -148,6 +146,8 @@ struct AnswerParser<'a> {
     numbers: Vec<Number>,
     /// What the player could name when the play began, sorted.
     hand: Vec<Kind>,
+    /// The kinds of the cards of the set that was just played.
+    set: Vec<Kind>,
 }
 
 impl AnswerParser<'_> {
@@ -214,7 +214,7 @@ impl AnswerParser<'_> {
         let Decision { options, prompt, .. } = self.decision()?;
         let choice = &options[index];
         let is_play = match choice {
-            Choice::Play(_) | Choice::Combo(..) | Choice::Respond(_) => true,
+            Choice::Play(_) | Choice::Combo(..) | Choice::Copies(..) | Choice::Respond(_) => true,
             Choice::Placed(..) => matches!(prompt, Prompt::Turn | Prompt::Respond),
             _ => false,
         };
@@ -228,14 +228,32 @@ impl AnswerParser<'_> {
         self.choose(index)
     }
 
-    /// An outcome of chance: one line may give a whole shuffle, top first.
+    /// An outcome of chance: one line may give a whole shuffle, top first, the cards included that
+    /// have no alternative.
     fn outcomes(&mut self, words: &[&str]) -> Result<(), ApplyError> {
+        // The cards that are still to be placed, with their numbers.
+        let mut left: Vec<(Choice, u32)> = Vec::new();
         for (i, word) in words.iter().enumerate() {
-            if self.game.decision().is_none_or(|decision| decision.seat != Seat::CHANCE) {
+            let asked = self.game.decision().filter(|decision| decision.seat == Seat::CHANCE);
+            let is_rest = |choice: &Choice| matches!(choice, Choice::Text(text) if **text == *REST);
+            let is_shuffle = asked.is_some_and(|asked| asked.options.iter().any(is_rest));
+            if let Some(asked) = asked.filter(|_| is_shuffle) {
+                left = asked.options.iter().cloned().zip(asked.weights.iter().copied()).collect();
+            }
+            let is_named = |(choice, n): &(Choice, u32)| *n > 0 && self.means(word, choice);
+            if !is_shuffle && let Some(at) = left.iter().position(is_named) {
+                left[at].1 -= 1;
+                continue;
+            }
+            if asked.is_none() {
                 let told = words[..i].join(" ");
                 return Err(self.refuse(format!("`{word}` is unexpected after `{told}`")));
             }
             let index = self.option(word)?;
+            match left.get_mut(index).filter(|_| is_shuffle) {
+                Some((choice, n)) if !is_rest(choice) => *n -= 1,
+                _ => left.clear(),
+            }
             self.choose(index)?;
         }
         Ok(())
@@ -247,41 +265,58 @@ impl AnswerParser<'_> {
         if words.is_empty() {
             return Err(self.refuse("`play` needs a card or combo".into()));
         }
-        let hand = hand(self.game, decision.seat);
-        let turned = turned(self.game, decision.seat);
         let ParsedPlay { index, remaining, n_words } =
-            match combo_parser::longest(words, decision, (&hand, &turned), self.notation) {
+            match combo_parser::longest(words, self.game, decision, self.notation) {
                 Ok(played) => played,
                 Err(why) => return Err(self.refuse(why.into())),
             };
-        let is_set = matches!(decision.options[index], Choice::Combo(..));
-        self.hand = hand;
+        let (choice, table) = (&decision.options[index], self.game.table());
+        let hand = combo_parser::named_cards(self.game, decision.seat);
+        let hand = hand.iter().map(|card| table.kind(*card)).collect();
+        let is_set = choice.combo().is_some();
+        let mut set = choice.set_kinds().to_vec();
+        set.extend(remaining.iter().map(|card| table.kind(*card)));
+        (self.hand, self.set) = (hand, set);
         self.choose(index)?;
         let n_known = if is_set { self.choose_cards(remaining)? } else { 0 };
         self.announce(&words[n_words..], n_known)
     }
 
-    /// Selects a set of different cards from the given kinds. Returns how many questions were
-    /// answered automatically.
-    fn choose_cards(&mut self, mut kinds: Vec<(Kind, bool)>) -> Result<usize, ApplyError> {
-        while !kinds.is_empty() {
-            let decision = self.game.decision();
-            let asked = decision.filter(|d| matches!(d.prompt, Prompt::Cards(_)));
-            let Some(asked) = asked else { break };
-            let (kind, is_turned) = kinds.remove(0);
-            let of_kind = |choice: &Choice| choice.visible_kind() == Some(kind);
-            let of_face = |choice: &Choice| matches!(choice, Choice::Placed(..)) == is_turned;
-            let options = asked.options.iter();
-            let index = options.clone().position(|choice| of_kind(choice) && of_face(choice));
-            let index = index.or_else(|| options.clone().position(of_kind));
-            let Some(index) = index else {
-                let id = &self.notation.kind(kind).id;
-                return Err(self.refuse(format!("`{id}` cannot be one of these cards")));
+    /// Selects these cards as the set that is asked for one card at a time. Returns how many
+    /// questions were answered automatically.
+    fn choose_cards(&mut self, mut cards: Vec<CardId>) -> Result<usize, ApplyError> {
+        let mut n_known = 0;
+        while !cards.is_empty() {
+            let (table, rules) = (self.game.table(), self.game.rules());
+            let is_like = |a: CardId| move |b: &CardId| table.are_alike(rules, a, *b);
+            // A card without an alternative may be named, too.
+            let answers = self.game.auto_answers();
+            let taken = answers[n_known..].iter().map_while(|answer| answer.choice.card());
+            for card in taken {
+                n_known += 1;
+                if let Some(named) = cards.iter().position(is_like(card)) {
+                    cards.remove(named);
+                }
+            }
+            let asked = self.game.decision();
+            let asked = asked.filter(|decision| matches!(decision.prompt, Prompt::Cards(_)));
+            let Some(asked) = asked.filter(|_| !cards.is_empty()) else { break };
+            let is_offered = |card: &CardId| {
+                let mut options = asked.options.iter();
+                options.position(|choice| choice.card().is_some_and(|c| is_like(c)(card)))
             };
+            let named = cards.iter().enumerate().find_map(|(i, card)| Some((i, is_offered(card)?)));
+            let Some((named, index)) = named else { break };
+            cards.remove(named);
             self.choose(index)?;
         }
+        if let Some(card) = cards.first() {
+            let kind = self.game.table().kind(*card);
+            let id = &self.notation.kind(kind).id;
+            return Err(self.refuse(format!("`{id}` cannot be one of these cards")));
+        }
         let answers = self.game.auto_answers();
-        Ok(answers.iter().take_while(|answer| matches!(answer.choice, Choice::Card(..))).count())
+        Ok(answers.iter().take_while(|answer| answer.choice.card().is_some()).count())
     }
 
     /// The questions of a play, in order. The answer to an automatic question is optional.
@@ -294,8 +329,9 @@ impl AnswerParser<'_> {
                 answers.iter().skip(n_known).filter(|answer| answer.announcing).collect();
             let mut only = None;
             for answer in &told {
-                let is_named = |word: &&str| self.means(word, &answer.choice);
-                if words.first().is_some_and(is_named) {
+                let named = words.first().filter(|word| self.means(word, &answer.choice));
+                if let Some(word) = named {
+                    self.check_after_set(word, only.as_ref())?;
                     words = &words[1..];
                 } else {
                     only = Some(answer.choice.clone());
@@ -307,9 +343,31 @@ impl AnswerParser<'_> {
                 return Err(self.left_over(word, only));
             }
             let index = self.option(word)?;
+            self.check_after_set(word, only.as_ref())?;
+            self.set.clear();
             self.choose(index)?;
             words = &words[1..];
         }
+    }
+
+    /// Refuses a word after the cards of a set that may be one more of its cards, or what is asked
+    /// after a player that nobody has named.
+    fn check_after_set(&self, word: &str, only: Option<&Choice>) -> Result<(), ApplyError> {
+        let Some(Choice::Player(only)) = only else { return Ok(()) };
+        let name = CardWord::of(word).name;
+        if self.notation.kinds_named(name, self.set.iter().copied()).is_empty() {
+            return Ok(());
+        }
+        let (at, player) =
+            (word.as_ptr().addr() - self.line.as_ptr().addr(), self.notation.seat(*only));
+        let (cards, rest) = self.line.split_at(at);
+        let repeats = CardWord::of(rest.split_whitespace().next().unwrap_or_default()).name == name;
+        let named = match repeats {
+            true => format!("use `{}{player} {rest}`", addressed(cards).1),
+            false => format!("name {player} before `{word}`"),
+        };
+        let why = format!("`{word}` may be one more card of the set, or what is asked of {player}");
+        Err(ApplyError::hinted(why, named))
     }
 
     fn left_over(&self, word: &str, only: Option<Choice>) -> ApplyError {
@@ -333,8 +391,12 @@ impl AnswerParser<'_> {
             Choice::Number(n) => word.parse() == Ok(*n),
             Choice::Player(seat) if self.notation.find_seat(word) == Some(*seat) => true,
             _ => {
-                let keys = self.notation.keys(choice);
-                !self.notation.named(word, std::iter::once(((), keys))).is_empty()
+                let (word, keys) = (CardWord::of(word), self.notation.keys(choice));
+                let table = self.game.shown();
+                choice
+                    .card()
+                    .map_or(!word.is_of_card(), |c| self.notation.is_meant(&word, table, c))
+                    && !self.notation.named(word.name, std::iter::once(((), keys))).is_empty()
             }
         }
     }
@@ -351,11 +413,11 @@ impl AnswerParser<'_> {
         }
         let is_number = |choice: &Choice| matches!(choice, Choice::Number(_));
         let same_number = options.iter().position(|c| is_number(c) && self.means(word, c));
-        let turned = turned(self.game, decision.seat);
-        let is_face = |choice: &Choice| is_face_named(word, choice, decision, &turned);
-        let of_face = options.iter().enumerate().filter(|(_, choice)| is_face(choice));
-        let keyed = of_face.map(|(i, choice)| (i, self.notation.keys(choice)));
-        let found = self.notation.named(word, keyed);
+        let card = CardWord::of(word);
+        let is_meant = |choice: &Choice| self.notation.is_option_meant(&card, choice, self.game);
+        let meant = options.iter().enumerate().filter(|(_, choice)| is_meant(choice));
+        let keyed = meant.map(|(i, choice)| (i, self.notation.keys(choice)));
+        let found = self.notation.named(card.name, keyed);
         let texts = self.notation.words(decision);
         let typed = options.iter().zip(&texts).filter_map(|(choice, text)| {
             matches!(choice, Choice::Number(_) | Choice::Text(_)).then_some(text.as_str())
@@ -429,48 +491,7 @@ impl AnswerParser<'_> {
     }
 }
 
-/// Whether a word may name the face of an option: `skip^` is a card with its other face up; `skip`
-/// is one only if no card of its kind lies with its usual face up. `turned`: the kinds of the cards
-/// with their other face up that the player could answer with.
-fn is_face_named(word: &str, choice: &Choice, decision: &Decision, turned: &[Kind]) -> bool {
-    let options = &decision.options;
-    match (choice, choice.place()) {
-        (Choice::Respond(kind), _) if is_marked(word) => {
-            let is_it = |other: &Choice| other.visible_kind() == Some(*kind);
-            turned.contains(kind) && !options.iter().any(is_it)
-        }
-        (_, Some((kind, CardPlace { zone, is_turned: true }))) => {
-            let usual = Some((kind, CardPlace { zone, is_turned: false }));
-            let is_usual =
-                |other: &Choice| other.place() == usual || *other == Choice::Respond(kind);
-            decision.prompt != Prompt::Turn && (is_marked(word) || !options.iter().any(is_usual))
-        }
-        (_, Some(_)) => !is_marked(word),
-        (_, None) => true,
-    }
-}
-
 fn is_play(word: &str) -> bool {
     let key = fold(word);
     !key.is_empty() && "play".starts_with(&key)
-}
-
-/// The kinds that a player could name in a play, sorted: those the player sees in the hand, and
-/// those that are played from in front of the player.
-fn hand(game: &Game, seat: Seat) -> Vec<Kind> {
-    let table = game.table();
-    let seen = table.hand(seat).iter().filter(|card| table.knows(seat, **card));
-    let mut kinds: Vec<Kind> = seen.map(|card| table.kind(*card)).collect();
-    let front = table.cards_in(Zone::Front(seat)).iter().map(|card| table.kind(*card));
-    kinds.extend(front.filter(|kind| game.rules().kind(*kind).from_front));
-    kinds.sort_unstable();
-    kinds
-}
-
-/// The kinds of the cards with their other face up that a player sees in the hand.
-fn turned(game: &Game, seat: Seat) -> Vec<Kind> {
-    let table = game.table();
-    let hand = if table.has_turned && seat != Seat::CHANCE { table.hand(seat) } else { &[] };
-    let cards = hand.iter().map(|card| &table.cards[card.index()]);
-    cards.filter(|card| card.is_turned && card.known.has(seat)).map(|card| card.kind).collect()
 }

@@ -30,7 +30,8 @@ impl EventNames<'_> {
 
     /// A card that a player looked at in the event.
     pub(super) fn placed(&self, card: CardId) -> PlacedCard {
-        PlacedCard { kind: self.card(card), turned: self.turned.contains(&card) }
+        let turned = self.turned.contains(&card);
+        PlacedCard { kind: self.card(card), traits: String::new(), turned }
     }
 
     /// The card of the event, visible to those who have seen it or know it anyway.

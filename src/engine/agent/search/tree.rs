@@ -86,10 +86,15 @@ pub fn shape(choice: &Choice) -> u64 {
     match choice {
         Choice::Card(_, kind) => stable_hash(&(0, kind)),
         Choice::Hidden(_, place) => stable_hash(&(1, place)),
-        Choice::Placed(_, kind, place) => match place.zone {
-            None => stable_hash(&(3, kind)),
-            Some(zone) => stable_hash(&(4, kind, zone, place.is_turned)),
+        Choice::Placed(_, kind, place) => match (place.zone, &place.traits) {
+            (None, None) => stable_hash(&(3, kind)),
+            (Some(zone), None) => stable_hash(&(4, kind, zone, place.is_turned)),
+            _ => stable_hash(&(5, kind, place)),
         },
+        Choice::Copies(combo, set) => {
+            let first = stable_hash(&(6, combo));
+            set.iter().fold(first, |hash, copy| stable_hash(&(hash, copy.kind, &copy.place)))
+        }
         other => stable_hash(&(2, other)),
     }
 }

@@ -142,8 +142,9 @@ impl EffectContext {
     fn list_outcomes(&mut self, cards: &[CardId]) {
         for card in cards {
             let CardState { kind, is_turned, .. } = self.table.cards[card.index()];
-            let place = CardPlace { zone: None, is_turned };
-            let is_it = |option: &Choice| option.place() == Some((kind, place));
+            let traits = self.table.traits_among(&self.rules, *card, cards, |_| true);
+            let place = CardPlace { zone: None, is_turned, traits };
+            let is_it = |option: &Choice| option.place() == Some((kind, place.clone()));
             let question = &mut self.question;
             if let Some(i) = question.options.iter().position(is_it) {
                 question.weights[i] += 1;

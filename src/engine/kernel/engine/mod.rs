@@ -1,9 +1,9 @@
 //! The loop: decisions, options, windows, hooks and their effects, history.
 
 pub(in crate::kernel) mod chance;
+mod copies;
 pub mod effect;
 pub(in crate::kernel) mod ending;
-mod faces;
 pub mod game;
 pub mod history;
 pub(in crate::kernel) mod hooks;

@@ -1,7 +1,7 @@
 //! Lists the options of the main decision, of a window, and of a set chosen card by card.
 
+use super::copies::held_card;
 use super::effect::RunMode;
-use super::faces::held_card;
 use super::game::Game;
 use crate::kernel::action::Subject;
 use crate::kernel::card::{CardId, ComboId, Kind, Seat, SeatSet};
@@ -83,7 +83,7 @@ impl Game {
         if !rules.hooks.has(Hook::CanDraw) || self.query(query)? {
             self.decision.options.push(Choice::Draw);
         }
-        self.list_faces(seat);
+        self.list_copies(seat);
         Ok(())
     }
 
@@ -396,7 +396,7 @@ impl Game {
                 }
             }
         }
-        self.list_faces(seat);
+        self.list_copies(seat);
         if has_unseen && is_asked {
             self.decision.options.push(Choice::Unseen);
         }

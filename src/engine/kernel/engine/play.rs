@@ -62,6 +62,9 @@ impl Game {
         }
         let kinds = self.stand_in_kinds(seat, kind, respond).map_err(fault)?;
         if let [as_kind] = *kinds {
+            if as_kind != kind {
+                self.note_only_answer(seat, Choice::Kind(as_kind));
+            }
             return self.play_as(seat, kind, as_kind, respond);
         }
         self.decision.options.clear();
@@ -123,6 +126,9 @@ impl Game {
         if self.decision.options.contains(&play) {
             return self.play_kind(seat, kind, responds);
         }
+        if self.decision.options.iter().any(|option| option.visible_kind() == Some(kind)) {
+            return self.play_card(seat, card, kind, responds);
+        }
         self.effect.discard(card);
         self.flush();
         Ok(false)
@@ -141,7 +147,7 @@ impl Game {
             return self.begin(seat, Subject::Combo(combo), &chosen);
         }
         let is_forced = self.list_set_cards(combo, seat, &chosen);
-        let is_forced = !self.list_card_faces(seat, &chosen) && is_forced;
+        let is_forced = !self.list_card_copies(seat, &chosen) && is_forced;
         self.select_listed(seat, combo, chosen, is_forced)
     }
 
@@ -185,15 +191,20 @@ impl Game {
         for i in 0..self.decision.options.len() {
             let choice = self.decision.options[i].clone();
             chosen.extend(choice.card());
-            let effect = &mut self.effect;
-            effect.question.seat = seat;
-            effect.question.options.clear();
-            effect.question.options.push(choice);
-            effect.run.announcing = true;
-            effect.note_auto_answer();
-            effect.run.announcing = false;
+            self.note_only_answer(seat, choice);
         }
         self.select_set(seat, combo, chosen)
+    }
+
+    /// Records the answer to a question of a play that is not asked.
+    fn note_only_answer(&mut self, seat: Seat, choice: Choice) {
+        let effect = &mut self.effect;
+        effect.question.seat = seat;
+        effect.question.options.clear();
+        effect.question.options.push(choice);
+        effect.run.announcing = true;
+        effect.note_auto_answer();
+        effect.run.announcing = false;
     }
 
     /// Moves the cards out of the hand and announces the play.

@@ -1,7 +1,6 @@
 //! The main loop: tasks first, then the window of the action on top of the stack, then that action,
 //! then the turn.
 
-use super::faces::held_card;
 use super::game::Game;
 use super::limits::{MAX_TASKS, too_many_tasks};
 use crate::kernel::action::{Action, Subject, Task, Window};
@@ -131,12 +130,8 @@ impl Game {
                 Choice::Combo(combo, kinds) if kinds.is_empty() => {
                     self.select_set(seat, *combo, SmallVec::new())
                 }
-                Choice::Combo(combo, kinds) => {
-                    let (combo, kinds) = (*combo, *kinds);
-                    let mut cards = SmallVec::<[CardId; 5]>::new();
-                    for card in kinds.faces() {
-                        cards.extend(held_card(self.table(), seat, card, &cards));
-                    }
+                set @ (Choice::Combo(combo, _) | Choice::Copies(combo, _)) => {
+                    let (combo, cards) = (*combo, self.cards_of(seat, set));
                     self.schedule_between();
                     self.begin(seat, Subject::Combo(combo), &cards)
                 }

@@ -4,8 +4,10 @@ use super::card::{CardId, ComboId, Kind, Seat, SeatSet};
 use super::cause::Cause;
 use super::fault::Fault;
 pub use super::mark;
+use super::traits::CardTraits;
 use super::zone::Zone;
 use serde::Serialize;
+use smallvec::SmallVec;
 use std::num::NonZeroU8;
 use std::sync::Arc;
 
@@ -42,15 +44,28 @@ pub enum Choice {
     /// kind, or that lie with their other face up. In the main decision and in a window: to play
     /// this card rather than one of its kind that lies as usual.
     Placed(CardId, Kind, CardPlace),
+    /// Like [`Choice::Combo`], where the player can tell cards of a kind apart: with these.
+    Copies(ComboId, Arc<[SetCopy]>),
+}
+
+/// A card of a set.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct SetCopy {
+    pub card: CardId,
+    pub kind: Kind,
+    pub place: CardPlace,
 }
 
 /// How cards of one kind that a question offers can be told apart.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct CardPlace {
     /// Where they lie, if cards of the kind in several zones are offered.
     pub zone: Option<Zone>,
     /// Whether their other face is up.
     pub is_turned: bool,
+    /// The traits in which offered cards of the kind differ. Without them nothing is encoded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub traits: Option<Arc<CardTraits>>,
 }
 
 impl Choice {
@@ -58,6 +73,32 @@ impl Choice {
     pub fn of_card(card: CardId, kind: Kind, place: CardPlace) -> Self {
         let is_usual = place == CardPlace::default();
         if is_usual { Self::Card(card, kind) } else { Self::Placed(card, kind, place) }
+    }
+
+    /// The kind of a card that is played by itself, if this is an option of a main decision or of a
+    /// window.
+    pub const fn played_kind(&self) -> Option<Kind> {
+        match self {
+            Self::Play(kind) | Self::Respond(kind) | Self::Placed(_, kind, _) => Some(*kind),
+            _ => None,
+        }
+    }
+
+    /// The combo of a set.
+    pub const fn combo(&self) -> Option<ComboId> {
+        match self {
+            Self::Combo(combo, _) | Self::Copies(combo, _) => Some(*combo),
+            _ => None,
+        }
+    }
+
+    /// The kinds of the cards of a set, once per card; none if they are chosen one at a time.
+    pub fn set_kinds(&self) -> SmallVec<[Kind; 5]> {
+        match self {
+            Self::Combo(_, kinds) => kinds.iter().collect(),
+            Self::Copies(_, set) => set.iter().map(|copy| copy.kind).collect(),
+            _ => SmallVec::new(),
+        }
     }
 
     /// The kind of a card visible to the chooser, whichever face is up.
@@ -80,7 +121,7 @@ impl Choice {
     pub fn place(&self) -> Option<(Kind, CardPlace)> {
         match self {
             Self::Card(_, kind) => Some((*kind, CardPlace::default())),
-            Self::Placed(_, kind, place) => Some((*kind, *place)),
+            Self::Placed(_, kind, place) => Some((*kind, place.clone())),
             _ => None,
         }
     }

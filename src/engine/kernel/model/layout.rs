@@ -1,6 +1,7 @@
 //! A position set up by a sandbox edit: named parts are replaced, everything else stays.
 
 use super::card::{Kind, Seat};
+pub use super::traits::{CardTraits, CounterTrait};
 use super::zone::Zone;
 use serde::{Deserialize, Serialize};
 
@@ -34,6 +35,9 @@ pub struct Layout {
     /// The cards whose other face is up, by zone and depth.
     #[serde(default)]
     pub turned: Vec<(Zone, u16)>,
+    /// The traits of cards, by zone and depth; other cards are as they come out of the box.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub traits: Vec<(Zone, u16, CardTraits)>,
     /// The players who cannot see their own hand.
     #[serde(default)]
     pub blind: Vec<Seat>,

@@ -17,6 +17,7 @@ pub mod rng;
 pub mod rules;
 mod set_parts;
 pub(in crate::kernel) mod teams;
+pub mod traits;
 pub mod turns;
 pub mod value;
 pub mod zone;

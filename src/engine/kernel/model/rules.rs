@@ -302,6 +302,8 @@ pub struct Rules {
     pub has_hand_plays: bool,
     /// The kinds that may be played as others.
     pub stand_ins: Vec<Kind>,
+    /// Whether cards of one kind may differ in counters, or in who played them.
+    pub has_traits: bool,
     /// Whether plays are kept until everything they caused is over.
     pub keeps_plays: bool,
     /// The tags of an explosion that no card causes.
@@ -338,6 +340,12 @@ impl Rules {
     /// Whether a set of a combo may hold several cards of a kind without being a set of equal ones.
     pub fn may_repeat(&self, combo: &ComboRule) -> bool {
         matches!(combo.pattern.form, SetForm::Any | SetForm::Parts) || self.has_wild
+    }
+
+    /// Whether a player may be able to tell cards of one kind apart that may be played alike, by
+    /// more than their faces.
+    pub fn tells_plays(&self) -> bool {
+        !self.card_counters.is_empty() || self.has_front_plays
     }
 
     /// Returns the rule of a kind.

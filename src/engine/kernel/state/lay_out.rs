@@ -6,6 +6,7 @@ use crate::kernel::card::{CardId, Kind, Seat, SeatSet};
 use crate::kernel::layout::Layout;
 use crate::kernel::outcome::Outcome;
 use crate::kernel::rules::Rules;
+use crate::kernel::traits::CardTraits;
 use crate::kernel::turns::{Phase, TurnQueue};
 use crate::kernel::zone::Zone;
 use std::collections::BTreeMap;
@@ -36,6 +37,11 @@ impl Table {
         self.fill(rules, Zone::Discard, &layout.discard);
         for pile in &layout.piles {
             self.fill(rules, pile.zone, &pile.kinds);
+        }
+        for (zone, depth, traits) in &layout.traits {
+            if let Some(card) = self.zones.cards(*zone).get(usize::from(*depth)).copied() {
+                self.set_traits(rules, card, traits);
+            }
         }
         for (zone, depth) in &layout.turned {
             if let Some(card) = self.zones.cards(*zone).get(*depth as usize).copied() {
@@ -115,6 +121,7 @@ impl Table {
                 Some(card) => card,
                 None => self.create(rules, *kind, Zone::Box, 1),
             };
+            self.set_traits(rules, card, &CardTraits::default());
             self.zones.relocate(card, zone, depth);
             self.cards[card.index()].known = self.resting_knowledge(rules, zone, false);
         }

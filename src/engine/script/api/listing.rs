@@ -6,7 +6,7 @@ use crate::kernel::decision::mark;
 use crate::kernel::decision::{CardPlace, Choice};
 use crate::kernel::effect::RunMode;
 use crate::kernel::table::CardState;
-use crate::kernel::{CardId, Fault, Hook, Seat, SeatSet, Stop, Table, Value, Zone};
+use crate::kernel::{CardId, Fault, Hook, Rules, Seat, SeatSet, Stop, Table, Value, Zone};
 use smallvec::SmallVec;
 
 /// Adds an option to the current question, unless it is there already.
@@ -62,11 +62,12 @@ pub(super) fn list_kinds(cx: &mut Context<'_>, kinds: &Value) -> Result<(), Stop
     Ok(())
 }
 
-/// Converts cards to the options that `seat` sees: one option for each known kind, face and, if a
-/// kind is offered from several zones, zone; one position for each unknown card.
+/// Converts cards to the options that `seat` sees: one option for each known kind, face, traits in
+/// which cards of the kind differ and, if a kind is offered from several zones, zone; one position
+/// for each unknown card.
 pub(super) fn list_cards(cx: &mut Context<'_>, seat: Seat, pool: &[CardId]) {
     let effects = &mut *cx.effects;
-    let table = &effects.table;
+    let (table, rules) = (&effects.table, &effects.rules);
     let leaving = effects.run.leaving.filter(|_| effects.run.mode == RunMode::Probe);
     let mut hand = table.hand(effects.run.me).iter();
     let played = leaving.and_then(|kind| hand.find(|card| table.kind(**card) == kind)).copied();
@@ -75,8 +76,9 @@ pub(super) fn list_cards(cx: &mut Context<'_>, seat: Seat, pool: &[CardId]) {
     let is_listed = &mut effects.is_listed;
     is_listed.clear();
     is_listed.resize(effects.rules.kinds.len(), false);
-    if !list_known(table, is_listed, (seat, played), pool, options) {
-        list_placed(table, (seat, played), pool, options);
+    let may_differ = may_differ(table, rules, pool);
+    if may_differ || !list_known(table, is_listed, (seat, played), pool, options) {
+        list_placed(table, rules, (seat, played), pool, options);
     }
     // Whether cards of a hand are all of one kind is known to its owner only.
     let is_of_large_hand = |card: &CardId| {
@@ -84,6 +86,13 @@ pub(super) fn list_cards(cx: &mut Context<'_>, seat: Seat, pool: &[CardId]) {
         matches!(zone, Zone::Hand(_)) && table.zones.len(zone) > 1
     };
     effects.run.hides_options = pool.len() > 1 || pool.iter().any(is_of_large_hand);
+}
+
+/// Whether cards of a kind may differ in their traits: without counters of cards, only in play.
+fn may_differ(table: &Table, rules: &Rules, pool: &[CardId]) -> bool {
+    let is_in_play =
+        |card: &CardId| matches!(table.zones.zone_of(*card), Zone::Front(_) | Zone::Table);
+    rules.has_traits && (!rules.card_counters.is_empty() || pool.iter().any(is_in_play))
 }
 
 /// Lists known cards that lie in one zone with their usual face. Returns whether all cards do.
@@ -124,9 +133,10 @@ fn list_known(
     true
 }
 
-/// Lists cards of which some are unknown, in different zones or with different faces.
+/// Lists cards of which some are unknown, in different zones, or with different faces or traits.
 fn list_placed(
     table: &Table,
+    rules: &Rules,
     (seat, played): (Seat, Option<CardId>),
     pool: &[CardId],
     options: &mut Vec<Choice>,
@@ -148,8 +158,10 @@ fn list_placed(
             is_offered && other_kind == kind && zone_of(other) != zone
         };
         let zone = (is_mixed && pool.iter().any(is_elsewhere)).then_some(zone);
-        let place = CardPlace { zone, is_turned };
-        let is_same = |other: &Choice| other.place() == Some((kind, place));
+        let is_offered = |other: CardId| table.knows(seat, other) && Some(other) != played;
+        let traits = table.traits_among(rules, *card, pool, is_offered);
+        let place = CardPlace { zone, is_turned, traits };
+        let is_same = |other: &Choice| other.place() == Some((kind, place.clone()));
         if !options.iter().any(is_same) {
             options.push(Choice::of_card(*card, kind, place));
         }
