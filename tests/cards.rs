@@ -110,3 +110,52 @@ fn counts_are_of_the_box_or_of_a_number_of_players() {
     assert_eq!(count("zombie --players 2", "zombie_kitten").as_deref(), Some("2"));
     assert_eq!(count("zombie --players 2", "grave_robber"), None, "none are in play");
 }
+
+/// The text of a kind in a variant of classic with these files.
+fn text_of(id: &str, more: &str, files: &[(&str, &str)]) -> String {
+    let mine = format!(r#"{{ "name": "Mine", "extends": "classic"{more} }}"#);
+    let litterbox = files.iter().fold(Litterbox::new(), |all, (name, text)| all.with(name, text));
+    let rows = rows(&litterbox.with("variants/mine.json", &mine), "mine");
+    rows.iter().find(|row| row[0] == id).expect("the kind")[2].clone()
+}
+
+#[test]
+fn a_text_follows_the_script_and_a_file_of_titles_wins() {
+    let own = "//! Loud: everybody hears it.\n\nfn resolve(me) { say(\"!\"); }\n";
+    let loud = ("scripts/cards/loud.rhai", own);
+    assert!(text_of("skip", "", &[]).starts_with("Ends one of your turns"));
+    // The last script of a list speaks.
+    let list = r#", "kinds": { "skip": { "script": ["skip", "loud"] } }"#;
+    assert_eq!(text_of("skip", list, &[loud]), "Loud: everybody hears it.");
+    let list = r#", "kinds": { "skip": { "script": ["loud", "skip"] } }"#;
+    assert!(text_of("skip", list, &[loud]).starts_with("Ends one of your turns"));
+    // A card of one's own does not say its title twice.
+    let deck = r#", "deck": { "loud": 4 }"#;
+    assert_eq!(text_of("loud", deck, &[loud]), "Everybody hears it.");
+    // So does a script in the place of a built-in one, without the title of the card.
+    let other = "//! Skip: draw, and end your turn.\n\nfn resolve(me) { me.draw(); end_turn(); }\n";
+    let other = ("scripts/cards/skip.rhai", other);
+    assert_eq!(text_of("skip", "", &[other]), "Draw, and end your turn.");
+    let titles = r#"{ "language": "en", "name": "English", "cards": {
+        "skip": { "title": "Skip", "text": "My own words." } } }"#;
+    let titles = ("variants/titles/en.json", titles);
+    assert_eq!(text_of("skip", "", &[other, titles]), "My own words.");
+}
+
+#[test]
+fn rules_and_assumptions_say_whose_they_are() {
+    let mine = r#"{ "name": "Mine", "extends": "classic", "rules": ["classic", "loud"],
+        "deck": { "skip": 16 } }"#;
+    let loud = "//! Loud: everybody shouts.\n\nfn setup() { }\n";
+    let litterbox =
+        Litterbox::new().with("variants/mine.json", mine).with("scripts/rules/loud.rhai", loud);
+    let ran = litterbox.run(&["print", "mine", "--out", "out.html"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.shown());
+    let html = litterbox.read("out.html");
+    for text in ["Assumed in Classic", "Everybody shouts.", "Everybody has a Defuse"] {
+        assert!(html.contains(text), "{text}");
+    }
+    let ran = litterbox.run(&["cards", "mine"]);
+    assert!(ran.out.contains("Assumed in Classic, as its rulebook does not say"), "{}", ran.out);
+    assert!(!litterbox.run(&["cards", "classic"]).out.contains("Assumed in"));
+}

@@ -216,3 +216,82 @@ fn a_combo_has_another_title_than_the_cards() {
     let twice = "`hotskip` has the title of `hot_skip`, `Hotskip`".to_owned();
     assert_eq!(said("hotskip"), [("L0406", twice)]);
 }
+
+#[test]
+fn comparisons_of_values_whose_types_differ_are_found_in_every_form() {
+    let in_body = |code: &str| {
+        let script = format!("fn resolve(me) {{ {code} }}");
+        said_of("cards", &script).into_iter().filter(|(code, _)| *code == "L0127").count()
+    };
+    for wrong in [
+        "if me.hand.top == \"skip\" { me.draw(); }",
+        "if me != \"ann\" { me.draw(); }",
+        "if me.hand < 3 { me.draw(); }",
+        "if me.hand.len >= \"3\" { me.draw(); }",
+        "if me > 1 { me.draw(); }",
+        "if me.hand.cards <= 5 { me.draw(); }",
+        "if me < me.next { me.draw(); }",
+        "if \"ann\" in players() { me.draw(); }",
+        "if \"ann\" !in players() { me.draw(); }",
+        "if players().contains(\"ann\") { me.draw(); }",
+        "if me.hand.cards.index_of(\"skip\") >= 0 { me.draw(); }",
+        "if me.hand.cards.count(\"skip\") > 0 { me.draw(); }",
+        "let rest = players().without(\"ann\"); if rest.is_empty { me.draw(); }",
+        "if others(me).filter(|p| p.is_alive).contains(3) { me.draw(); }",
+        "if others(me).some(|p| p == \"bob\") { me.draw(); }",
+        "if me.hand.some(|card| card == \"skip\") { me.draw(); }",
+        "for p in others(me) { if p == \"bob\" { me.draw(); } }",
+        "switch me { \"ann\" => me.draw(), _ => () }",
+        "switch me.hand.top { \"skip\" => { me.draw(); } _ => () }",
+        "switch me.hand.len { 0 => (), \"1\" => me.draw(), _ => () }",
+        "switch me.name { \"ann\" | 7 if me.is_alive => me.draw(), _ => () }",
+        "if 3 in [\"a\", \"b\"] { me.draw(); }",
+    ] {
+        assert_eq!(in_body(wrong), 1, "{wrong}");
+    }
+    for right in [
+        "if me.hand.top != () && me.hand.top.kind == \"skip\" { me.draw(); }",
+        "if me.hand.len < 3 || me.name < \"b\" { me.draw(); }",
+        "if me in players() && me.next !in [me] { me.draw(); }",
+        "let list = [1]; list.push(\"a\"); if list.contains(\"a\") { me.draw(); }",
+        "let list = [1]; list += \"a\"; if \"a\" in list { me.draw(); }",
+        "if me.hand.cards.index_of(|card| card.kind == \"skip\") >= 0 { me.draw(); }",
+        "if me.hand.has(\"skip\") && \"s\" in me.name { me.draw(); }",
+        "switch me.hand.len { 0 => (), 1 | 2 => me.draw(), 3..5 => me.draw(), -1 => (), _ => () }",
+        "switch me.name { \"ann\" => { me.draw(); } \"bob\" => switch me.hand.len { 1 => (), _ => () }, _ => () }",
+        "if me.hand.find(|card| card.kind == \"skip\") == () { me.draw(); }",
+        "if [1, \"a\"].contains(\"a\") || [].contains(me) { me.draw(); }",
+    ] {
+        assert_eq!(in_body(right), 0, "{right}");
+    }
+}
+
+#[test]
+fn cards_are_tried_where_they_are_played_from() {
+    let one = |script: &str| {
+        let variant = r#"{ "name": "Mine", "extends": "classic", "deck": { "demo": 1 } }"#;
+        let library = Library::embedded()
+            .with_script("cards/demo", &format!("//! Demo.\n\n{script}\n"))
+            .with_variant("mine", variant);
+        let scripts = vec!["cards/demo".to_owned()];
+        let variants = vec!["mine".to_owned()];
+        let wanted = LintTargets { scripts, variants, ..LintTargets::default() };
+        let found = check(&library, &wanted).found;
+        found.into_iter().map(|error| (error.code, error.message)).collect::<Vec<_>>()
+    };
+    let acts = "fn resolve(me) { me.draw(); }";
+    let fails = "me.hand.len > 2 || [1][7] == 1";
+    for (from, place) in [("\"hand\"", "in the hand"), ("\"front\"", "in front")] {
+        let script = format!("const FROM = [{from}];\n\nfn playable(me) {{ {fails} }}\n\n{acts}");
+        let said = one(&script);
+        assert_eq!(said.len(), 1, "{said:?}");
+        let start = format!("with `demo` {place} of a player: index");
+        assert!(said[0].1.starts_with(&start), "{said:?}");
+    }
+    let script =
+        format!("const WHEN = [\"card\"];\n\nfn responds(me, action) {{ {fails} }}\n\n{acts}");
+    let said = one(&script);
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(said[0].1.starts_with("with `demo` in the hand of a player: index"), "{said:?}");
+    assert_eq!(one(&format!("fn playable(me) {{ me.is_alive }}\n\n{acts}")), []);
+}

@@ -112,4 +112,5 @@ mod unwritten;
 mod variants;
 mod waiting;
 mod wide_numbers;
+mod written_values;
 mod zones;

@@ -168,7 +168,7 @@ pub fn titled(
     let ruleset = load(&library, &id)?;
     let titles = titles(&library, shared, &ruleset)?;
     if let Some(n) = players {
-        ruleset.check_players(n).map_err(|error| CliError::Unknown(vec![*error]))?;
+        ruleset.check_players_in(&library, n).map_err(|error| CliError::Unknown(vec![*error]))?;
     }
     Ok((ruleset, titles))
 }

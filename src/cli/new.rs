@@ -10,7 +10,7 @@ use crate::lint::{self, LintTargets};
 use crate::output;
 use crate::session::first;
 use crate::variant::edit::{self, CopySource};
-use crate::variant::{Library, RESERVED, Ruleset, fold, schema};
+use crate::variant::{Library, RESERVED, Ruleset, fold, is_id, schema};
 
 const CARD: &str = include_str!("new/card.rhai");
 const COMBO: &str = include_str!("new/combo.rhai");
@@ -273,8 +273,7 @@ fn test_file(root: &Folder, id: &str, what: &str) -> String {
 fn id(name: &str) -> Result<String, CliError> {
     let words = name.split(|c: char| c.is_whitespace() || matches!(c, '-' | '_'));
     let id = words.map(fold).filter(|word| !word.is_empty()).collect::<Vec<_>>().join("_");
-    let is_id = id.starts_with(|c: char| c.is_ascii_lowercase());
-    if is_id && id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_') {
+    if is_id(&id) {
         return Ok(id);
     }
     let fix = "use a-z, 0-9 and spaces, starting with a letter";

@@ -139,7 +139,8 @@ impl Debugger {
         let after = self.event_infos(self.makers(event).into_iter());
         let event = self.event_info(event);
         let by = event.as_ref().and_then(|event| event.at.clone());
-        Causes { by, event, after, ..Causes::default() }
+        let options = by.iter().flat_map(|place| self.options_read_at(place)).collect();
+        Causes { by, options, event, after, ..Causes::default() }
     }
 
     /// Whether the kernel caused an event itself; a limited viewer is told by its action.
@@ -200,7 +201,8 @@ impl Debugger {
         let in_setup = plies.first() == Some(&0);
         let inputs: Vec<InputInfo> =
             plies.into_iter().filter_map(|ply| self.input_info(ply as usize)).collect();
-        Causes { by, because, in_setup, inputs, ..Causes::default() }
+        let options = by.iter().flat_map(|place| self.options_read_at(place)).collect();
+        Causes { by, options, because, in_setup, inputs, ..Causes::default() }
     }
 
     /// The last change of a watch expression before the current point, as far as it is visible.

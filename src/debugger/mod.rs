@@ -15,6 +15,7 @@ pub(crate) mod edit;
 pub mod game;
 pub mod locals;
 mod odds;
+mod options_read;
 mod question_diff;
 pub(crate) mod redaction;
 mod replay_report;

@@ -237,8 +237,16 @@ fn rule_cards(
         let (text, value) = (&*option.about, value(&option.value));
         RuleText::Text { face: None, title: "", text, value }
     }));
+    if !catalogue.rules.is_empty() {
+        texts.push(RuleText::Heading("Rules"));
+        texts.extend(catalogue.rules.iter().map(|text| plain(text)));
+    }
+    let assumed = match &catalogue.assumed_in {
+        None => "Assumed".to_owned(),
+        Some(name) => format!("Assumed in {name}"),
+    };
     if !catalogue.assumed.is_empty() {
-        texts.push(RuleText::Heading("Assumed"));
+        texts.push(RuleText::Heading(&assumed));
         texts.extend(catalogue.assumed.iter().map(|text| plain(text)));
     }
     rules(&ruleset.name, &texts, &escape_markup(&ruleset.id), warnings)

@@ -153,9 +153,8 @@ fn set(shell: &mut Shell, rest: &str) -> CommandResult {
 }
 
 fn unknown_card(debugger: &Debugger, name: &str) -> CommandError {
-    let rules = &debugger.notation().rules;
-    let ids = rules.kinds.iter().map(|rule| &*rule.id);
-    let hint = suggestion(name, ids.chain(rules.combos.iter().map(|rule| &*rule.id)));
+    let notation = debugger.notation();
+    let hint = notation.suggested(name, notation.all_kinds(), notation.all_combos());
     CommandError::refused(format!("there is no card or set `{name}`{hint}"))
 }
 

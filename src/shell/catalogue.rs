@@ -1,9 +1,11 @@
 //! The catalogue: the contents of a variant, and the list of variants.
 
+use crate::error::capitalized;
 use crate::script::{Script, Setting};
 use crate::variant::{Count, Library, OptionSetting, Ruleset, Titles, children, document};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// The contents of a variant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -32,8 +34,12 @@ pub struct VariantPage {
     pub in_play: BTreeMap<usize, usize>,
     pub combos: Vec<ComboInfo>,
     pub options: Vec<RuleOption>,
+    /// How its rules scripts describe themselves.
+    pub rules: Vec<String>,
     /// The assumptions that are not in the rulebook.
     pub assumed: Vec<String>,
+    /// The variant that makes them, if it is one that this variant extends: its name.
+    pub assumed_in: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -80,6 +86,17 @@ pub enum SettingValue {
     Int(i64),
     /// A word, or how a number is computed.
     Text(String),
+}
+
+impl fmt::Display for SettingValue {
+    /// As typed.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bool(on) => on.fmt(f),
+            Self::Int(number) => number.fmt(f),
+            Self::Text(text) => text.fmt(f),
+        }
+    }
 }
 
 /// A variant in the list of variants.
@@ -133,8 +150,8 @@ pub fn page(ruleset: &Ruleset, titles: &Titles, players: Option<usize>) -> Varia
         let wording = titles.card(id);
         CardInfo {
             id: id.to_owned(),
+            text: titles.text_of(id, &wording, &ruleset.spec.kinds[at].scripts).into_owned(),
             title: wording.title.into_owned(),
-            text: text(wording.text, &ruleset.spec.kinds[at].scripts),
             count: self::count(count),
             subsets: subsets(count),
             in_play: decks.iter().map(|(n, deck)| (*n, deck[at].2)).collect(),
@@ -144,8 +161,8 @@ pub fn page(ruleset: &Ruleset, titles: &Titles, players: Option<usize>) -> Varia
         let wording = titles.combo(&combo.id);
         ComboInfo {
             id: combo.id.to_string(),
+            text: titles.text_of(&combo.id, &wording, &combo.scripts).into_owned(),
             title: wording.title.into_owned(),
-            text: text(wording.text, &combo.scripts),
         }
     });
     VariantPage {
@@ -163,14 +180,17 @@ pub fn page(ruleset: &Ruleset, titles: &Titles, players: Option<usize>) -> Varia
         in_play: decks.iter().map(|(n, _)| (*n, total(ruleset, *n))).collect(),
         combos: combos.collect(),
         options: ruleset.options.iter().map(option).collect(),
+        rules: ruleset.spec.rules.iter().filter_map(rule).collect(),
         assumed: ruleset.assumed.clone(),
+        assumed_in: ruleset.assumed_in.clone(),
     }
 }
 
-/// The text of a card or combo, or else the description of its last script.
-fn text(text: &str, scripts: &[Script]) -> String {
-    let about = scripts.last().and_then(Script::about).filter(|_| text.is_empty());
-    about.unwrap_or(text).to_owned()
+/// The description of a rules script without its name.
+fn rule(script: &Script) -> Option<String> {
+    let about = script.about()?;
+    let text = about.split_once(':').map_or(about, |(_, text)| text).trim();
+    (!text.is_empty()).then(|| capitalized(text))
 }
 
 fn option(option: &OptionSetting) -> RuleOption {

@@ -36,8 +36,9 @@ const HELP: CommandGroup = CommandGroup {
     ],
 };
 
-fn about(_: &mut Shell, name: &str) -> CommandResult {
-    help::about_commands(GROUPS, name.strip_prefix(':').unwrap_or(name))
+fn about(shell: &mut Shell, name: &str) -> CommandResult {
+    let name = name.strip_prefix(':').unwrap_or(name);
+    help::about_commands(GROUPS, shell.debugger(), name)
 }
 
 fn names(_: &Shell, _: &[&str]) -> Vec<Completion> {

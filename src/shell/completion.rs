@@ -78,17 +78,20 @@ pub(super) fn counters(debugger: &Debugger) -> Vec<Completion> {
 pub(super) fn about(debugger: &Debugger, choice: &Choice) -> String {
     let notation = debugger.notation();
     let titles = &debugger.loaded.titles;
+    let spec = &debugger.loaded.ruleset.spec;
     match choice {
         Choice::Draw => "end the turn by drawing".into(),
         Choice::Pass => "let it happen".into(),
         Choice::Play(kind) | Choice::Respond(kind) => {
-            titles.card(&notation.kind(*kind).id).text.to_owned()
+            let id = &notation.kind(*kind).id;
+            titles.text_of(id, &titles.card(id), &spec.kinds[kind.index()].scripts).into_owned()
         }
         Choice::Card(_, kind) | Choice::Placed(_, kind, _) | Choice::Kind(kind) => {
             notation.kind(*kind).title.to_string()
         }
         Choice::Combo(combo, _) | Choice::Copies(combo, _) => {
-            titles.combo(&notation.combo(*combo).id).text.to_owned()
+            let id = &notation.combo(*combo).id;
+            titles.text_of(id, &titles.combo(id), &spec.combos[combo.index()].scripts).into_owned()
         }
         Choice::Player(seat) => held(debugger, *seat),
         Choice::Hidden(..) => "a hidden card".into(),

@@ -13,7 +13,7 @@ use crate::debugger::reply::QuestionDiff;
 use crate::error::and;
 use crate::error::{Error, plural};
 use crate::kernel::SeatSet;
-use crate::lint::{self, LintTargets};
+use crate::lint::{self, LintTargets, STALE_TEXT};
 use crate::transcript::{Divergence, Header, Input, Record, Transcript};
 use crate::variant::Library;
 
@@ -249,6 +249,8 @@ fn linted(library: &Library, debugger: &Debugger, before: &Header) -> Vec<Error>
     let variants = vec![debugger.header.variant.clone()];
     let wanted = LintTargets { variants, scripts, ..LintTargets::default() };
     let mut found = lint::check(library, &wanted).found;
+    // What a card says of itself does not change a game.
+    found.retain(|error| error.code != STALE_TEXT);
     found.retain(|error| error.span.as_ref().is_some_and(|at| changed.contains(&&*at.file)));
     found
 }

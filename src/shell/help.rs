@@ -38,7 +38,11 @@ fn all(groups: &[CommandGroup]) -> impl Iterator<Item = &Command> {
 ///
 /// # Errors
 /// The command does not exist.
-pub(super) fn about_commands(groups: &[CommandGroup], name: &str) -> CommandResult {
+pub(super) fn about_commands(
+    groups: &[CommandGroup],
+    debugger: Option<&Debugger>,
+    name: &str,
+) -> CommandResult {
     if name.is_empty() {
         return Ok(vec![Part::lines(list(groups))]);
     }
@@ -47,6 +51,9 @@ pub(super) fn about_commands(groups: &[CommandGroup], name: &str) -> CommandResu
     }
     let found = mentioning(groups, name);
     if found.is_empty() {
+        if let Some(lines) = debugger.and_then(|debugger| lookup::option(debugger, name)) {
+            return Ok(vec![Part::lines(lines)]);
+        }
         let names = all(groups).map(|command| command.name);
         let why = format!("no command mentions `{name}`{}", suggestion(name, names));
         let program = "`litterbox help` lists the commands of the program, such as `litterbox sim`";
@@ -115,10 +122,10 @@ pub(super) fn explain(
     name: &str,
 ) -> CommandResult {
     if name.is_empty() {
-        return about_commands(groups, "");
+        return about_commands(groups, debugger, "");
     }
     if let Some(command) = name.strip_prefix(':') {
-        return about_commands(groups, command);
+        return about_commands(groups, debugger, command);
     }
     let mut lines = debugger.map_or_else(Vec::new, |debugger| card_or_combo(debugger, name));
     for verb in verbs_named(name) {
@@ -141,14 +148,19 @@ fn card_or_combo(debugger: &Debugger, name: &str) -> Vec<String> {
     let (notation, titles) = (debugger.notation(), &debugger.loaded.titles);
     let rules = &notation.rules;
     let owner = debugger.card_or_combo(name);
+    let spec = &debugger.loaded.ruleset.spec;
     let (what, name, text, hooks, tags) = match owner {
         Some(Owner::Kind(kind)) => {
             let (name, rule) = (notation.kind(kind), rules.kind(kind));
-            ("card", name, titles.card(&name.id).text, rule.hooks, rule.tags)
+            let scripts = &spec.kinds[kind.index()].scripts;
+            let text = titles.text_of(&name.id, &titles.card(&name.id), scripts);
+            ("card", name, text, rule.hooks, rule.tags)
         }
         Some(Owner::Combo(combo)) => {
             let (name, rule) = (notation.combo(combo), rules.combo(combo));
-            ("combo", name, titles.combo(&name.id).text, rule.hooks, Default::default())
+            let scripts = &spec.combos[combo.index()].scripts;
+            let text = titles.text_of(&name.id, &titles.combo(&name.id), scripts);
+            ("combo", name, text, rule.hooks, Default::default())
         }
         Some(Owner::Rules) | None => return Vec::new(),
     };
@@ -185,16 +197,18 @@ fn nothing_called(name: &str) -> String {
 }
 
 fn unknown(groups: &[CommandGroup], debugger: Option<&Debugger>, name: &str) -> String {
-    let rules = debugger.iter().map(|debugger| &debugger.notation().rules);
-    let kinds = rules.clone().flat_map(|rules| rules.kinds.iter().map(|rule| &*rule.id));
-    let combos = rules.flat_map(|rules| rules.combos.iter().map(|rule| &*rule.id));
+    let notation = debugger.map(Debugger::notation);
+    let cards = notation.map(|it| it.suggested(name, it.all_kinds(), it.all_combos()));
+    let cards = cards.filter(|hint| !hint.is_empty());
     let functions = verbs().map(|verb| verb.name).chain(TOPICS.iter().map(|topic| topic.name));
     let commands = all(groups).map(|command| command.name);
     let of_rules = debugger.map(lookup::names).unwrap_or_default();
-    let names = kinds.chain(combos).chain(functions).chain(commands);
+    let options = debugger.map(lookup::options).unwrap_or_default();
+    let names = functions.chain(commands).chain(options.iter().map(|option| &*option.name));
     let now = instead_of(name).map(|now| format!(": {now}"));
-    let hint =
-        now.unwrap_or_else(|| suggestion(name, names.chain(of_rules.iter().map(String::as_str))));
+    let hint = now
+        .or(cards)
+        .unwrap_or_else(|| suggestion(name, names.chain(of_rules.iter().map(String::as_str))));
     format!("{}{hint}", nothing_called(name))
 }
 

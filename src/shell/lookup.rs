@@ -1,12 +1,14 @@
 //! `?NAME` and `??NAME` for names other than cards, combos and commands: hooks, constants,
 //! patterns, rules scripts, and the functions that rules scripts define for all others.
 
+use super::catalogue::setting;
 use super::out::text::line::{Line, LineKind};
 use crate::debugger::game::Debugger;
 use crate::kernel::{Hook, Owner};
-use crate::script::Script;
 use crate::script::statement_map::{MappedFunction, statement_map};
 use crate::script::topics::{self, Topic};
+use crate::script::{Script, Setting};
+use crate::variant::{OptionSetting, fold};
 use std::ops::RangeInclusive;
 
 /// A function of a rules script that every script of the variant may call.
@@ -74,6 +76,35 @@ pub(super) fn names(debugger: &Debugger) -> Vec<String> {
     scripts.chain(helpers(debugger).into_iter().map(|helper| helper.function.name)).collect()
 }
 
+/// The options of the variant.
+pub(super) fn options(debugger: &Debugger) -> &[OptionSetting] {
+    &debugger.loaded.ruleset.options
+}
+
+/// Explains an option: its values and the present one.
+pub(super) fn option(debugger: &Debugger, name: &str) -> Option<Vec<String>> {
+    let is_it = |option: &&OptionSetting| fold(&option.name) == fold(name);
+    let option = options(debugger).iter().find(is_it)?;
+    let [value, default] = [&option.value, &option.default].map(|value| setting(value).to_string());
+    let values: Vec<String> = match (&option.value, option.values.as_slice()) {
+        (Setting::Bool(_), _) => vec!["true".to_owned(), "false".to_owned()],
+        (_, values) => values.iter().map(|value| setting(value).to_string()).collect(),
+    };
+    let by = match &*option.set_by {
+        "default" => String::new(),
+        by => format!(", set by {by}"),
+    };
+    let other = if value == default { String::new() } else { format!(", by default {default}") };
+    let mut lines = vec![format!("{} (option)", option.name), format!("  {}", option.about)];
+    lines.push(format!("  here: {value}{by}{other}"));
+    lines.extend((!values.is_empty()).then(|| format!("  values: {}", values.join(", "))));
+    let example = values.iter().find(|other| **other != value);
+    lines.extend(example.map(|other| {
+        format!("  e.g. :new {} --set {}={other}", debugger.loaded.ruleset.id, option.name)
+    }));
+    Some(lines)
+}
+
 impl Helper<'_> {
     /// The first line of the comment above it, counted from 1; its own line without a comment.
     fn first_line(&self) -> usize {
@@ -105,6 +136,7 @@ pub(super) fn explain(debugger: Option<&Debugger>, name: &str) -> Vec<String> {
         lines.extend(listed("functions", own.map(|helper| helper.function.name)));
     }
     lines.extend(helper(debugger, name).iter().flat_map(Helper::explained));
+    lines.extend(option(debugger, name).into_iter().flatten());
     lines
 }
 

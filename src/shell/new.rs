@@ -294,7 +294,8 @@ fn header(shell: &Shell, wanted: NewGame) -> Result<Header, CommandError> {
             )));
         }
     };
-    ruleset.check_players(n_players).map_err(|e| CommandError::Refused(e.message, e.hint))?;
+    let checked = ruleset.check_players_in(library, n_players);
+    checked.map_err(|e| CommandError::Refused(e.message, e.hint))?;
     let names = if wanted.names.is_empty() {
         (1..=n_players).map(|n| format!("p{n}")).collect()
     } else {

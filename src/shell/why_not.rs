@@ -1,13 +1,16 @@
 //! `:why not INPUT`: why an answer is not possible now.
 
 use super::command_error::{CommandError, CommandResult};
+use super::out::text::causes;
 use super::reply::{Part, Status};
 use super::state::Shell;
 use crate::debugger::Debugger;
 use crate::error::and;
-use crate::kernel::rules::{KindRule, SetForm};
-use crate::kernel::{Hook, Kind, Moment, Prompt, Seat, Zone};
+use crate::kernel::rules::{ComboRule, Hooks, KindRule, SetForm};
+use crate::kernel::{ComboId, Hook, Kind, Moment, Owner, Prompt, Seat, Zone};
 use crate::notation::times;
+use crate::script::Script;
+use crate::script::syntax::{find_constant, find_function};
 
 /// What a card answers at a moment; `None` on the player's own turn.
 const fn answered(moment: Moment) -> Option<&'static str> {
@@ -79,14 +82,21 @@ fn of_cards(debugger: &Debugger, words: &[&str]) -> Option<String> {
     }
     let is_alone = rule.hooks.has(Hook::Resolve) || rule.hooks.has(Hook::Announce);
     if n_named > 1 || !is_alone {
-        return too_few(debugger, seat, kind, n_named, n_held);
+        return too_few(debugger, seat, kind, n_named, n_held).or_else(|| {
+            of_set(debugger, kind, n_named).filter(|_| decision.prompt == Prompt::Turn)
+        });
     }
     let action = table.stack.last().filter(|_| decision.prompt == Prompt::Respond);
     let now = action.map_or(Moment::Main, |action| Moment::of(&action.subject));
     if rule.hooks.has(Hook::PlaysAs) {
         return None;
     }
-    Some(if rule.at(now) { refused_by(rule, now) } else { format!("{id} {}", when(rule, now)) })
+    Some(if rule.at(now) {
+        let asked = if now == Moment::Main { Hook::Playable } else { Hook::Responds };
+        refused_by(debugger, Owner::Kind(kind), (asked, rule.hooks))
+    } else {
+        format!("{id} {}", when(rule, now))
+    })
 }
 
 /// The kind that all words name, and how many of it.
@@ -119,6 +129,41 @@ fn too_few(
     Some(format!("{name} holds {n_held} {id}, a {set} needs {n}"))
 }
 
+/// Why a set of equal cards is not offered that a player holds: of each set of so many cards.
+fn of_set(debugger: &Debugger, kind: Kind, n_named: usize) -> Option<String> {
+    let rules = &debugger.notation().rules;
+    let same = |combo: &&(usize, &ComboRule)| {
+        let pattern = &combo.1.pattern;
+        pattern.form == SetForm::Same && usize::from(pattern.n_cards) == n_named
+    };
+    let sets: Vec<(usize, &ComboRule)> = rules.combos.iter().enumerate().collect();
+    let reasons = sets.iter().filter(same).map(|(at, combo)| {
+        let owner = Owner::Combo(ComboId(*at as u16));
+        let why = match combo.fitting.has(kind) {
+            true => refused_by(debugger, owner, (Hook::Playable, combo.hooks)),
+            false => format!("{} does not fit its `SET`", rules.kind(kind).id),
+        };
+        let why = match debugger.loaded.host.script_of(owner, Hook::Resolve) {
+            Some(script) if !combo.fitting.has(kind) => set_at(debugger, script, &why),
+            _ => why,
+        };
+        format!("{}: {why}", combo.id)
+    });
+    let reasons: Vec<String> = reasons.collect();
+    match reasons.as_slice() {
+        [] => Some(format!("no set has {n_named} equal cards here")),
+        reasons => Some(reasons.join("; ")),
+    }
+}
+
+/// Adds where the `SET` of a script stands, and the options that it reads.
+fn set_at(debugger: &Debugger, script: &Script, why: &str) -> String {
+    let Some(span) = find_constant(script, "SET") else { return why.to_owned() };
+    let options = debugger.options_read_in_line(script, span.line);
+    let options: String = options.iter().map(|it| format!("; {}", causes::read(it))).collect();
+    format!("{why} ({}:{}{options})", script.name, span.line)
+}
+
 /// When a card is played, and that now is no such moment.
 fn when(rule: &KindRule, now: Moment) -> String {
     let moments = Moment::ALL.iter().filter(|(moment, _)| rule.at(*moment));
@@ -138,14 +183,23 @@ fn when(rule: &KindRule, now: Moment) -> String {
     }
 }
 
-/// Which hooks do not offer a card at its moment.
-fn refused_by(rule: &KindRule, now: Moment) -> String {
-    let asked = if now == Moment::Main { Hook::Playable } else { Hook::Responds };
-    let says_no = format!("its `{}` says no", asked.name());
-    let nobody = "its `announce` has nothing to choose";
-    match (rule.hooks.has(asked), rule.hooks.has(Hook::Announce)) {
-        (true, true) => format!("{says_no}, or {nobody}"),
-        (true, false) => says_no,
-        (false, _) => nobody.to_owned(),
+/// Which hooks do not offer a card or set: where they stand, and the options that they read.
+fn refused_by(debugger: &Debugger, owner: Owner, (asked, hooks): (Hook, Hooks)) -> String {
+    let host = &debugger.loaded.host;
+    let at = |hook: Hook| {
+        let script = host.script_of(owner, hook)?;
+        let line = find_function(script, hook.name())?.line;
+        let options = debugger.options_read_in(script, hook.name());
+        let options: Vec<String> = options.iter().map(causes::read).collect();
+        let options: String = options.iter().map(|option| format!("; {option}")).collect();
+        Some(format!(" ({}:{line}{options})", script.name))
+    };
+    let at = |hook: Hook| at(hook).unwrap_or_default();
+    let says_no = || format!("its `{}` says no{}", asked.name(), at(asked));
+    let nobody = || format!("its `announce` has nothing to choose{}", at(Hook::Announce));
+    match (hooks.has(asked), hooks.has(Hook::Announce)) {
+        (true, true) => format!("{}, or {}", says_no(), nobody()),
+        (true, false) => says_no(),
+        (false, _) => nobody(),
     }
 }

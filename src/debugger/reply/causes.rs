@@ -20,6 +20,8 @@ pub struct Causes {
     pub event: Option<EventInfo>,
     /// The script line that caused it; `None` for a limited viewer.
     pub by: Option<ScriptPlace>,
+    /// The options that the function of this line has read there, and in the functions it calls.
+    pub options: Vec<OptionRead>,
     /// What ended the turn before, and who was made to go on, where the event is the beginning of a
     /// turn.
     pub after: Vec<EventInfo>,
@@ -29,6 +31,16 @@ pub struct Causes {
     pub in_setup: bool,
     /// The inputs behind it.
     pub inputs: Vec<InputInfo>,
+}
+
+/// An option that a script has read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct OptionRead {
+    /// The option.
+    pub name: String,
+    /// Its value in this game.
+    pub value: String,
 }
 
 /// The change of a value: the last one, or the one that the next event makes.
@@ -149,11 +161,12 @@ impl Redact for WatchValue {
 
 impl Redact for Causes {
     fn redact(&mut self, viewer: &Viewer) {
-        let Self { decision, turn, event, by, after, because, in_setup: _, inputs } = self;
+        let Self { decision, turn, event, by, options, after, because, in_setup: _, inputs } = self;
         decision.redact(viewer);
         turn.redact(viewer);
         event.redact(viewer);
         *by = None;
+        options.clear();
         after.redact(viewer);
         because.redact(viewer);
         inputs.redact(viewer);

@@ -53,11 +53,57 @@ pub(super) fn nearest<'a>(
     word: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Vec<&'a str> {
-    let mut candidates: BTreeSet<&str> = candidates.into_iter().collect();
-    let Some(nearest) = suggest(word, candidates.iter().copied()) else { return Vec::new() };
-    let least = distance(word, nearest);
-    candidates.retain(|name| distance(word, name) == least);
-    candidates.into_iter().collect()
+    let candidates: BTreeSet<&str> = candidates.into_iter().collect();
+    let sought = Sought::new(word);
+    let ranked = candidates.iter().filter_map(|name| Some((sought.rank(name)?, *name)));
+    let ranked: Vec<(usize, &str)> = ranked.collect();
+    let least = ranked.iter().map(|(rank, _)| *rank).min();
+    ranked.into_iter().filter(|(rank, _)| Some(*rank) == least).map(|(_, name)| name).collect()
+}
+
+/// A mistyped word. Case, spaces, `-` and `_` do not matter, as in answers.
+struct Sought {
+    letters: String,
+    /// The number of letters to insert, remove, replace or swap in a name that may be meant.
+    reach: usize,
+}
+
+/// The rank of a name that begins with the word, after all that are spelled like it.
+const BEGINS: usize = usize::MAX;
+
+/// A beginning of so many letters says what is meant.
+const MIN_BEGINNING: usize = 3;
+
+impl Sought {
+    fn new(word: &str) -> Self {
+        let letters = plain(word);
+        let reach = ((letters.chars().count() + 1) / 3).max(1);
+        Self { letters, reach }
+    }
+
+    /// How near a name is, 0 for the nearest; `None` if it is not meant. A number means no name.
+    fn rank(&self, name: &str) -> Option<usize> {
+        if self.letters.is_empty() || self.letters.parse::<i64>().is_ok() {
+            return None;
+        }
+        let letters = plain(name);
+        let length = self.letters.chars().count();
+        // The distance is at least the difference of the lengths, which is computed faster.
+        if letters.chars().count().abs_diff(length) <= self.reach {
+            let distance = strsim::damerau_levenshtein(&self.letters, &letters);
+            if distance <= self.reach {
+                return Some(distance);
+            }
+        }
+        let begins = length >= MIN_BEGINNING && letters.starts_with(&self.letters);
+        begins.then_some(BEGINS)
+    }
+}
+
+/// The letters of a name, as they are compared.
+fn plain(name: &str) -> String {
+    let letters = name.chars().filter(|c| !c.is_whitespace() && !matches!(c, '-' | '_'));
+    letters.flat_map(char::to_lowercase).collect()
 }
 
 /// The number of letters to insert, remove, replace or swap, ignoring case.
@@ -70,24 +116,15 @@ pub(super) fn is_near_spelling(word: &str, other: &str) -> bool {
     distance(word, other) <= 2
 }
 
-/// Returns the most likely candidate for a mistyped word, if any is close enough. A number has
-/// none.
+/// Returns the most likely candidate for a mistyped word, if any is close enough, or
+/// else the only one that begins with it. A number has none.
 pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    if word.parse::<i64>().is_ok() {
-        return None;
-    }
-    let word = word.to_lowercase();
-    let length = word.chars().count();
-    let reach = ((length + 1) / 3).max(1);
-    // The distance is at least the difference of the lengths, which is computed faster.
-    let is_near = |name: &&str| name.chars().count().abs_diff(length) <= reach;
-    candidates
-        .into_iter()
-        .filter(is_near)
-        .map(|name| (strsim::damerau_levenshtein(&word, &name.to_lowercase()), name))
-        .filter(|&(distance, _)| distance <= reach)
-        .min_by_key(|&(distance, _)| distance)
-        .map(|(_, name)| name)
+    let sought = Sought::new(word);
+    let ranked = candidates.into_iter().filter_map(|name| Some((sought.rank(name)?, name)));
+    let ranked: Vec<(usize, &str)> = ranked.collect();
+    let (rank, name) = *ranked.iter().min_by_key(|(rank, _)| *rank)?;
+    let is_one = ranked.iter().all(|(_, other)| *other == name);
+    (rank != BEGINS || is_one).then_some(name)
 }
 
 /// A number with its noun: `1 ply`, `2 plies`, `0 branches`.

@@ -4,7 +4,7 @@ use super::names::{KindName, Names, SeatName, whose};
 use super::secret::public;
 use crate::kernel::action::ActionRef;
 use crate::kernel::rules::Placement;
-use crate::kernel::{Seat, SeatSet, Subject, Table, Value, Zone};
+use crate::kernel::{Rules, Seat, SeatSet, Subject, Table, Value, Zone};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
@@ -160,19 +160,26 @@ impl fmt::Display for ActionInfo {
     }
 }
 
+impl ZoneInfo {
+    /// Converts a zone of players with these names.
+    pub fn new(zone: Zone, rules: &Rules, name: impl Fn(Seat) -> SeatName) -> Self {
+        match zone {
+            Zone::Draw => Self::Draw,
+            Zone::Discard => Self::Discard,
+            Zone::Table => Self::Table,
+            Zone::Box => Self::Box,
+            Zone::Pile(pile) => Self::Pile { id: rules.piles[pile.index()].id.clone() },
+            Zone::Hand(seat) => Self::Hand { owner: name(seat) },
+            Zone::Front(seat) => Self::Front { owner: name(seat) },
+        }
+    }
+}
+
 /// Names for kernel handles.
 impl Names {
     /// Converts a zone.
     pub fn zone_info(&self, zone: Zone) -> ZoneInfo {
-        match zone {
-            Zone::Draw => ZoneInfo::Draw,
-            Zone::Discard => ZoneInfo::Discard,
-            Zone::Table => ZoneInfo::Table,
-            Zone::Box => ZoneInfo::Box,
-            Zone::Pile(pile) => ZoneInfo::Pile { id: self.rules.piles[pile.index()].id.clone() },
-            Zone::Hand(seat) => ZoneInfo::Hand { owner: self.seat_name(seat) },
-            Zone::Front(seat) => ZoneInfo::Front { owner: self.seat_name(seat) },
-        }
+        ZoneInfo::new(zone, &self.rules, |seat| self.seat_name(seat))
     }
 
     /// The names of these seats, at a table of this size.

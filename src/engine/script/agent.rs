@@ -6,6 +6,8 @@
 
 use super::control::Control;
 use super::meter::Meter;
+use super::script_error::script_error;
+use super::show::in_text;
 use super::spec::Script;
 use super::syntax::find_function;
 use super::{engine, fault, interpreter, span};
@@ -87,6 +89,7 @@ impl AgentScript {
         let answer = value.read_lock::<ImmutableString>();
         question.chosen(answer.as_ref().map(|answer| answer.as_str())).map_err(|expected| {
             let name = &self.script.name;
+            let value = in_text(None, &value, false);
             let message = format!("{name} returned `{value}`: {expected}");
             let hint = "`decision.options[0].id` is the id of the first option";
             self.placed(Error::new("F0401", message).hint(hint))
@@ -108,7 +111,10 @@ pub(super) fn engine(meter: &Rc<Meter>, chance: Rc<RefCell<Pcg64Mcg>>) -> Engine
     engine.set_max_map_size(MAX_CELLS);
     engine.register_fn("random", move |n: i64| -> Result<i64, Box<EvalAltResult>> {
         let n = u32::try_from(n).ok().filter(|n| *n > 0);
-        let n = n.ok_or("`random` expects a number above 0")?;
+        let n = n.ok_or_else(|| {
+            let hint = "`random(6)` is a number from 0 to 5";
+            script_error("F0115", "`random` expects a number above 0", hint)
+        })?;
         Ok(i64::from(rng::below(&mut chance.borrow_mut(), n)))
     });
     engine

@@ -1,6 +1,6 @@
 //! The constants by which a script says how its kind or combo is played.
 
-use super::engine::SetPattern;
+use super::sets::SetPattern;
 use super::spec::Script;
 use super::syntax::find_constant;
 use crate::error::{Error, suggest};

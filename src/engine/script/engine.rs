@@ -6,9 +6,10 @@ use super::hooks;
 use super::host_context::HostContext;
 use super::meter::{MAX_LIST, MAX_MAP, MAX_TEXT, Meter};
 use super::script_error::script_error;
+use super::sets::{SET_FORMS, SetPattern};
+use super::show::in_text;
 use super::values::{ActionHandle, CardHandle, PileHandle, PlayerHandle, Type};
 use crate::kernel::effect::RunMode;
-use crate::kernel::rules::SetForm;
 use crate::kernel::{Fault, Hook, Stop, Value};
 use crate::script::api::{Context, Effect, Form, Verb};
 use rhai::packages::{
@@ -25,51 +26,6 @@ use std::rc::Rc;
 
 /// The stack size of threads that run scripts, which the nesting limits require.
 pub const STACK_SIZE: usize = 256 << 20;
-
-/// The pattern of a combo's `SET`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SetPattern {
-    pub(super) n_cards: i64,
-    pub(super) form: SetForm,
-    pub(super) tag: Option<String>,
-    /// The ids of the kinds that each card must be of.
-    pub(super) kinds: Option<Vec<String>>,
-    /// The parts of a set of several.
-    pub(super) parts: Vec<SetPattern>,
-}
-
-impl SetPattern {
-    /// The maximum number of cards of a set.
-    const MOST: i64 = 20;
-
-    /// Reads the value of `SET`: a pattern, or a list of patterns and kinds.
-    pub(super) fn of(value: &Dynamic) -> Option<Self> {
-        let part = |value: &Dynamic| match value.clone().into_immutable_string() {
-            Ok(kind) => Some(Self::any_of(1, vec![kind.to_string()])),
-            Err(_) => value.clone().try_cast::<Self>(),
-        };
-        let is_small = |set: &Self| (1..=Self::MOST).contains(&set.n_cards);
-        let Ok(list) = value.as_array_ref() else {
-            return value.clone().try_cast::<Self>().filter(is_small);
-        };
-        let parts: Vec<Self> = list.iter().map(part).collect::<Option<_>>()?;
-        let equal = parts.iter().filter(|part| part.form == SetForm::Same && part.n_cards > 1);
-        if !parts.iter().all(is_small) || equal.count() > 2 {
-            return None;
-        }
-        let n_cards = parts.iter().map(|part| part.n_cards).sum();
-        let set = Self { n_cards, form: SetForm::Parts, tag: None, kinds: None, parts };
-        Some(set).filter(is_small)
-    }
-
-    fn any_of(n_cards: i64, kinds: Vec<String>) -> Self {
-        Self { n_cards, form: SetForm::Any, tag: None, kinds: Some(kinds), parts: Vec::new() }
-    }
-}
-
-/// The functions that make a pattern of a number of cards and a tag.
-pub const SET_FORMS: [(&str, SetForm); 3] =
-    [("same", SetForm::Same), ("different", SetForm::Different), ("any", SetForm::Any)];
 
 /// Sets the limits and disables unavailable features.
 pub fn limits(engine: &mut Engine, meter: &Rc<Meter>) {
@@ -107,62 +63,9 @@ fn packages(engine: &mut Engine) {
         let hint = "questions wait for their answers automatically";
         Err(script_error("F0008", "a script cannot wait", hint).into())
     });
-    for name in ["sort", "sort_by"] {
-        engine.register_fn(name, |ctx: NativeCallContext, list: &mut Array, f: FnPtr| {
-            sort(&ctx, list, &f)
-        });
-    }
+    super::sorting::register(engine);
     super::closures::register(engine);
-}
-
-/// Sorts a list by a function of two items: whether the first belongs before the second, or a
-/// number, below 0 if so. A function without a consistent order leads to some order, and what it
-/// throws ends the run; Rhai's own `sort` panics and ignores errors.
-fn sort(
-    ctx: &NativeCallContext<'_>,
-    list: &mut Array,
-    f: &FnPtr,
-) -> Result<(), Box<EvalAltResult>> {
-    let is_after = |a: &Dynamic, b: &Dynamic| -> Result<bool, Box<EvalAltResult>> {
-        let answer = f.call_within_context::<Dynamic>(ctx, (a.clone(), b.clone()))?;
-        let is_first = answer.as_bool().map(|is_first| !is_first);
-        answer.as_int().map(|order| order > 0).or(is_first).map_err(|got| {
-            let hint = "compare the two items: `a.len < b.len`, or `a.len - b.len`";
-            let message = format!("the function of `sort` returns {got}");
-            script_error("F0204", message, hint).into()
-        })
-    };
-    *list = merge_sort(list, is_after)?;
-    Ok(())
-}
-
-/// Sorts a list by a function that says whether the first of two items belongs after the second.
-///
-/// # Errors
-/// The first error of the function.
-pub fn merge_sort<T: Clone, E>(
-    list: &[T],
-    mut is_after: impl FnMut(&T, &T) -> Result<bool, E>,
-) -> Result<Vec<T>, E> {
-    let mut items = list.to_vec();
-    // Merges sorted runs of 1, 2, 4 … items.
-    let mut size = 1;
-    while size < items.len() {
-        let mut merged = Vec::with_capacity(items.len());
-        for runs in items.chunks(2 * size) {
-            let (mut left, mut right) = runs.split_at(size.min(runs.len()));
-            while let ([a, ..], [b, ..]) = (left, right) {
-                let side = if is_after(a, b)? { &mut right } else { &mut left };
-                merged.push(side[0].clone());
-                *side = &side[1..];
-            }
-            merged.extend_from_slice(left);
-            merged.extend_from_slice(right);
-        }
-        items = merged;
-        size *= 2;
-    }
-    Ok(items)
+    super::texts::register_plain(engine);
 }
 
 /// An engine without verbs, with the same limits.
@@ -182,8 +85,23 @@ pub fn build(host_context: &Rc<HostContext>, ruleset_data: &Rc<RulesetData>) -> 
     }
     closures(&mut engine, host_context, ruleset_data);
     super::previous::register(&mut engine, host_context);
-    super::print::register(&mut engine, host_context, ruleset_data);
+    super::texts::register(&mut engine, host_context, ruleset_data);
+    super::print::register(&mut engine, host_context);
+    resolve_names(&mut engine, host_context);
     engine
+}
+
+/// Lets the functions and closures of an expression use the names that it knows, unless a variable
+/// or parameter of their own has the name.
+#[expect(deprecated, reason = "the interface is marked so for being volatile")]
+fn resolve_names(engine: &mut Engine, host_context: &Rc<HostContext>) {
+    let host_context = host_context.clone();
+    engine.on_var(move |name, _, context| {
+        host_context.meter.charge_variable(name, context.scope())?;
+        let known = host_context.known_names.borrow();
+        let is_own = known.is_empty() || context.scope().contains(name);
+        Ok(if is_own { None } else { known.get_value::<Dynamic>(name) })
+    });
 }
 
 /// Builds an engine like that of a ruleset, with the functions of its rules scripts.
@@ -233,7 +151,7 @@ fn types(engine: &mut Engine) {
         engine.register_fn(name, move |n: i64, tag: ImmutableString| set(n, Some(tag)));
     }
     engine.register_fn("any_of", |n_cards: i64, kinds: Array| {
-        SetPattern::any_of(n_cards, kinds.iter().map(ToString::to_string).collect())
+        SetPattern::any_of(n_cards, kinds.iter().map(|kind| in_text(None, kind, false)).collect())
     });
 }
 
@@ -263,10 +181,6 @@ fn register(
     ruleset_data: &Rc<RulesetData>,
 ) {
     let mut names = vec![verb.name.to_owned()];
-    if verb.name == "to_string" {
-        // What Rhai writes for an item of a list in a text.
-        names.push("to_debug".to_owned());
-    }
     if verb.form == Form::Property {
         names.push(format!("get${}", verb.name));
     }
@@ -398,7 +312,7 @@ fn misfit(
         );
         return Fault::new("F0103", format!("there is no kind `{}`", &*text)).hint(hint);
     }
-    let given = super::fault::in_our_words(arg.type_name());
+    let given = super::fault::type_words(arg);
     Fault::new("F0102", format!("`{}` expects {wanted} as `{name}`, not {given}", verb.name))
         .hint(format!("usage: `{}`", verb.signature()))
 }

@@ -99,6 +99,6 @@ fn named(rhai_type: &str) -> &str {
         "f64" => "a number with a fraction",
         "()" => "nothing",
         "string" | "char" => "a text",
-        other => other,
+        _ => "another value",
     }
 }

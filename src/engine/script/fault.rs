@@ -6,14 +6,19 @@ use super::interpreter;
 use super::language;
 use super::meter::{Excess, MAX_LIST, MAX_MAP, MAX_TEXT};
 use super::script_error::ScriptError;
+use super::sets::SetPattern;
+use super::show::{in_text, read_by_all};
 use super::span::{span, span_at};
 use super::spec::Script;
 use super::syntax;
 use super::topics::unseen_constants;
+use super::values::{ActionHandle, CardHandle, PileHandle, PlayerHandle};
 use crate::error::{Error, Span, is_word, suggest};
 use crate::kernel::decision::mark;
 use crate::kernel::{Fault, ScriptLine};
-use rhai::{AST, Engine, EvalAltResult, ParseError, ParseErrorType};
+use rhai::{AST, Dynamic, Engine, EvalAltResult, ImmutableString, ParseError, ParseErrorType};
+use std::any::type_name;
+use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
 /// The code of a fault for too many operations.
@@ -25,7 +30,14 @@ pub const INTERRUPTED: &str = "F0004";
 /// Converts a Rhai error to a fault. `functions` are the functions that the script defines.
 pub fn of_rhai(error: &EvalAltResult, host_context: &HostContext, functions: &[String]) -> Fault {
     let (chain, innermost, source) = unwound(error, host_context);
-    let (code, message, hint) = explain(innermost, functions);
+    let thrown = |value: &Dynamic| {
+        let mut text = String::new();
+        host_context.inspect(|context, _| {
+            text = read_by_all(context, &in_text(Some(context), value, false));
+        });
+        text
+    };
+    let (code, message, hint) = explain(innermost, functions, thrown);
     let mut fault = Fault::new(code, message);
     fault.place = host_context.place_at(source, innermost.position());
     fault.chain = chain;
@@ -63,11 +75,15 @@ pub fn outside(error: &EvalAltResult, script: &Script) -> Error {
     while let EvalAltResult::ErrorInFunctionCall(_, _, inner, _) = innermost {
         innermost = inner;
     }
-    let (code, message, hint) = explain(innermost, &[]);
+    let (code, message, hint) = explain(innermost, &[], thrown_outside);
     Error { hint, ..Error::new(code, message).at(span(script, innermost.position())) }
 }
 
-fn explain(error: &EvalAltResult, functions: &[String]) -> (&'static str, String, Option<String>) {
+fn explain(
+    error: &EvalAltResult,
+    functions: &[String],
+    thrown: impl Fn(&Dynamic) -> String,
+) -> (&'static str, String, Option<String>) {
     match error {
         EvalAltResult::ErrorFunctionNotFound(signature, _) => {
             function_not_found(signature, functions)
@@ -97,14 +113,22 @@ fn explain(error: &EvalAltResult, functions: &[String]) -> (&'static str, String
             format!("there is no variable `{name}`"),
             Some("use `me`, the names of players, or variables declared with `let`".into()),
         ),
+        EvalAltResult::ErrorAssignmentToConstant(name, _) => {
+            let kind = ParseErrorType::AssignmentToConstant(name.clone());
+            ("F0006", of_kind(&kind), Some(parse_hint(&kind).to_owned()))
+        }
         EvalAltResult::ErrorParsing(kind, _) => {
             ("F0006", of_kind(kind), Some(parse_hint(kind).to_owned()))
         }
         EvalAltResult::ErrorMismatchDataType(wanted, given, _)
         | EvalAltResult::ErrorMismatchOutputType(wanted, given, _) => (
             "F0102",
-            format!("expected {wanted}, found {given}"),
-            Some("`litterbox api` lists the types of all functions".into()),
+            format!("expected {}, found {}", in_our_words(wanted), in_our_words(given)),
+            Some(if wanted == "bool" {
+                "a condition is `true` or `false`: compare the value, as in `value != ()`".into()
+            } else {
+                "`litterbox api` lists the types of all functions".into()
+            }),
         ),
         EvalAltResult::ErrorArrayBounds(len, index, _) => (
             "F0007",
@@ -124,10 +148,25 @@ fn explain(error: &EvalAltResult, functions: &[String]) -> (&'static str, String
             Some(ScriptError(code, message, hint)) => (code, message, Some(hint)),
             None => (
                 "F0202",
-                sentence(&mark::plain(&said.to_string())),
+                sentence(&thrown(said)),
                 Some("thrown by the script: check what leads to this line".into()),
             ),
         },
+        EvalAltResult::ErrorFor(_) => (
+            "F0008",
+            "`for` expects a list, a text or a range".into(),
+            Some("the cards of a pile are `pile.cards`; numbers are `0..n`".into()),
+        ),
+        EvalAltResult::ErrorIndexingType(types, _) => (
+            "F0008",
+            format!("nothing can be read by an index here: {}", in_our_words(types)),
+            Some("lists, texts and maps have an index: `list[0]`, `pile.cards[0]`".into()),
+        ),
+        EvalAltResult::ErrorNonPureMethodCallOnConstant(name, _) => (
+            "F0008",
+            format!("`{name}` would change a constant"),
+            Some("declare it with `let` to change it".into()),
+        ),
         other => (
             "F0008",
             sentence(&without_position(other)),
@@ -165,7 +204,12 @@ fn limit(error: &EvalAltResult) -> (&'static str, String, Option<String>) {
 
 /// Returns the message of a Rhai error.
 pub fn in_words(error: &EvalAltResult) -> String {
-    explain(error, &[]).1
+    explain(error, &[], thrown_outside).1
+}
+
+/// The text of a value that is thrown without a game.
+fn thrown_outside(value: &Dynamic) -> String {
+    mark::plain(&in_text(None, value, false))
 }
 
 fn too_large(what: &str) -> &'static str {
@@ -180,7 +224,7 @@ fn too_large(what: &str) -> &'static str {
 /// Returns the message of a Rhai error without the position that Rhai appends.
 fn without_position(error: &EvalAltResult) -> String {
     let text = error.to_string();
-    text.split(" (line ").next().unwrap_or(&text).to_owned()
+    without_paths(text.split(" (line ").next().unwrap_or(&text))
 }
 
 /// Reports an unknown property.
@@ -208,6 +252,11 @@ fn function_not_found(
     let name = signature.split([' ', '(']).next().unwrap_or(signature);
     let name = name.strip_prefix("get$").unwrap_or(name);
     let given = signature.find('(').map_or("()", |i| &signature[i..]);
+    if syntax::is_closure(name) {
+        let message = format!("a closure cannot be called with {}", in_our_words(given));
+        let hint = "it takes another number of values: `|a, b| …` takes two";
+        return ("F0102", message, Some(hint.into()));
+    }
     let usage = usage(name);
     if usage.is_empty() {
         let hint = instead_of(name).unwrap_or_else(|| {
@@ -235,16 +284,52 @@ fn function_not_found(
     ("F0102", format!("`{name}` cannot be called with {given}"), Some(hint))
 }
 
+/// Names the type of a value.
+pub fn type_words(value: &Dynamic) -> String {
+    in_our_words(value.type_name())
+}
+
 /// Replaces Rhai's type names with those of the reference.
 pub fn in_our_words(types: &str) -> String {
-    const WORDS: [(&str, &str); 5] = [
+    const WORDS: [(&str, &str); 9] = [
         ("&str | ImmutableString | String", "text"),
         ("ImmutableString", "text"),
+        ("string", "text"),
         ("i64", "number"),
         ("array", "list"),
+        ("char", "character"),
+        ("Dynamic", "value"),
         ("Fn", "closure"),
+        ("&mut ", ""),
     ];
-    WORDS.iter().fold(types.to_owned(), |text, (theirs, ours)| text.replace(theirs, ours))
+    let types = without_paths(types);
+    WORDS.iter().fold(types, |text, (theirs, ours)| text.replace(theirs, ours))
+}
+
+/// Replaces the paths of Rust's types: `core::ops::Range<i64>`.
+fn without_paths(text: &str) -> String {
+    let words = [
+        (type_name::<PlayerHandle>(), "player"),
+        (type_name::<CardHandle>(), "card"),
+        (type_name::<PileHandle>(), "pile"),
+        (type_name::<ActionHandle>(), "action"),
+        (type_name::<SetPattern>(), "set"),
+        (type_name::<ImmutableString>(), "text"),
+        (type_name::<Dynamic>(), "value"),
+        (type_name::<Range<i64>>(), "range"),
+        (type_name::<RangeInclusive<i64>>(), "range"),
+    ];
+    let mut text =
+        words.iter().fold(text.to_owned(), |text, (path, word)| text.replace(path, word));
+    // The others are Rhai's iterators.
+    for root in ["rhai::", "core::", "alloc::", "std::", concat!(module_path!(), "::")] {
+        while let Some(start) = text.find(root) {
+            let is_of_path = |c: char| c.is_alphanumeric() || "_:<>".contains(c);
+            let length = text[start..].find(|c| !is_of_path(c)).unwrap_or(text.len() - start);
+            text.replace_range(start..start + length, "range");
+        }
+    }
+    text
 }
 
 /// Formats a message: lower case, without a full stop.

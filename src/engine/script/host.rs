@@ -1,23 +1,24 @@
 //! The host: a compiled ruleset, and the expressions that are evaluated on it.
 
 use super::control::Control;
+use super::engine::limits;
 use super::fault;
 use super::hooks::PICTURE;
 use super::host_context::{HostContext, Replay};
 use super::last_answers::LastAnswers;
 use super::load::load;
 use super::loaded::{Loaded, OwnerScripts};
+use super::meter::Meter;
 use super::show::show;
 use super::spec::{Script, Spec};
 use super::symbol::Symbols;
-use super::syntax;
-use super::values::Type;
+use super::values::PlayerHandle;
 use super::watch::{ExecutionWatch, Frame, HookRun, Local};
 use crate::error::Error;
 use crate::kernel::effect::EffectContext;
 use crate::kernel::rules::Call;
 use crate::kernel::{Fault, Game, Hook, Owner, Rulebook, Rules, ScriptLine, Seat, Stop};
-use rhai::{Dynamic, Engine, Scope};
+use rhai::{Dynamic, Engine, OptimizationLevel, Scope};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -225,7 +226,7 @@ impl Host {
         code: &str,
         locals: &[Local],
     ) -> Result<String, Stop> {
-        self.evaluate(context, code, locals).map(|value| self.shown(context, &value))
+        self.evaluate(context, code, locals).map(|value| show(context, &value))
     }
 
     /// Evaluates an expression that is not part of the game; `name` is its file name in the error.
@@ -262,31 +263,20 @@ impl Host {
             let message = format!("the expression has more than {MAX_EXPRESSION} bytes");
             return Err(Fault::new("F0003", message).hint("write a script instead").into());
         }
-        let mut known = Scope::new();
-        // Rhai replaces constants before it runs the code, variables of the same name included.
-        let bound = syntax::bound_names(code);
-        let mut define = |name: &str, value: Dynamic| match bound.contains(name) {
-            true => drop(known.push_dynamic(name, value)),
-            false => drop(known.push_constant_dynamic(name, value)),
-        };
-        let player = |seat| Dynamic::from(super::values::PlayerHandle(seat));
-        for (seat, name) in (0..).map(Seat).zip(context.names.iter()) {
-            define(name, player(seat));
-        }
-        define("me", player(context.question.seat));
-        for (name, value) in locals.iter().filter_map(|l| Some((&l.name, l.value.as_ref()?))) {
-            define(name, self.loaded.ruleset_data.kinds.to_script(value));
-        }
+        let known = self.known_names(context, locals);
         // The expression counts as one script more.
         let number = scripts.len() as u16;
         context.cost.n_operations = 0;
         let displaced = host_context.enter(context, Owner::Rules, number, Replay::default());
+        let outer = host_context.known_names.replace(known.clone());
         let result = self.loaded.interpret(|engine, is_again| {
             if is_again {
                 host_context.begin_again(number);
             }
-            engine.eval_with_scope(&mut known.clone(), code)
+            let ast = expression_parser(&host_context.meter).compile_with_scope(&known, code);
+            engine.eval_ast_with_scope(&mut known.clone(), &ast?)
         });
+        host_context.known_names.replace(outer);
         let result = result.map_err(|error| fault::of_rhai(&error, host_context, &[]));
         match host_context.leave(context, displaced) {
             Some(stop) => Err(stop),
@@ -294,10 +284,26 @@ impl Host {
         }
     }
 
-    fn shown(&self, context: &EffectContext, value: &Dynamic) -> String {
-        match self.loaded.ruleset_data.kinds.to_kernel(value, Type::Datum) {
-            Some(value) => show(context, &value),
-            None => value.to_string(),
+    /// The players by their names, `me`, and the variables of a script, which hide them.
+    fn known_names(&self, context: &EffectContext, locals: &[Local]) -> Scope<'static> {
+        let mut known = Scope::new();
+        for (seat, name) in (0..).map(Seat).zip(context.names.iter()) {
+            known.push_constant(name.as_ref(), PlayerHandle(seat));
         }
+        known.push_constant("me", PlayerHandle(context.question.seat));
+        for (name, value) in locals.iter().filter_map(|l| Some((&l.name, l.value.as_ref()?))) {
+            let value = self.loaded.ruleset_data.kinds.to_script(value);
+            known.push_constant_dynamic(name, value);
+        }
+        known
     }
+}
+
+/// The parser of expressions. It does not put constants in place of their names: a parameter may
+/// have the name of a player.
+fn expression_parser(meter: &Rc<Meter>) -> Engine {
+    let mut engine = Engine::new_raw();
+    limits(&mut engine, meter);
+    engine.set_optimization_level(OptimizationLevel::None);
+    engine
 }

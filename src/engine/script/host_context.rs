@@ -9,7 +9,7 @@ use super::watch::ExecutionWatch;
 use crate::agent::Interrupt;
 use crate::kernel::effect::{EffectContext, RunMode};
 use crate::kernel::{Fault, Owner, ScriptLine, Stop, Value};
-use rhai::{NativeCallContext, Position};
+use rhai::{NativeCallContext, Position, Scope};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -54,6 +54,8 @@ pub struct HostContext {
     pub(super) units: OnceCell<Rc<[CompiledScript]>>,
     /// The running hook, for `previous`.
     pub(super) frame: RefCell<Option<HookFrame>>,
+    /// The names that an expression knows, its functions too.
+    pub(super) known_names: RefCell<Scope<'static>>,
     /// The operations of the run.
     pub(super) meter: Rc<Meter>,
     /// The values of script variables, if the host is watched.
@@ -75,6 +77,7 @@ impl HostContext {
             n_repeated: Cell::default(),
             units: OnceCell::new(),
             frame: RefCell::default(),
+            known_names: RefCell::default(),
             meter: Meter::new(MAX_CELLS, interrupt),
             watch: OnceCell::new(),
         }

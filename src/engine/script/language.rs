@@ -240,7 +240,9 @@ const LISTS: &[Row] = rows! {
 
 const TEXTS: &[Row] = rows! {
     "to_string" ["value.to_string() -> text"]
-        "A value as a text; in a text between back ticks `${value}`."
+        "A value as a text, as `${value}` in a text between back ticks. A player is the name, a card \
+         its title in the language of who reads it, or \"a card\" for those who do not know it; a pile \
+         and a play are what they are called."
         "12.to_string() == \"12\"";
     "to_upper" ["text.to_upper() -> text"]
         "The text in capitals; `make_upper` changes the text itself."

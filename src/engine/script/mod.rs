@@ -38,15 +38,19 @@ pub mod probe;
 pub mod reflect;
 mod rulebook;
 mod script_error;
+mod sets;
 mod show;
+mod sorting;
 #[doc(hidden)]
 pub mod span;
 pub mod spec;
 pub mod statement_map;
+pub mod switch_cases;
 pub mod symbol;
 #[doc(hidden)]
 pub mod syntax;
 mod tables;
+mod texts;
 pub mod topics;
 mod trace;
 pub mod values;

@@ -19,13 +19,15 @@ pub struct BuiltInOption {
     /// Its values, the default first; empty: true or false, and false by default.
     pub values: &'static [&'static str],
     pub about: &'static str,
+    /// The verb whose result it decides, if there is one.
+    pub verb: Option<&'static str>,
     /// Whether it makes a difference in a ruleset.
     matters: fn(&Spec) -> bool,
 }
 
 impl BuiltInOption {
     const fn flag(name: &'static str, about: &'static str, matters: fn(&Spec) -> bool) -> Self {
-        Self { name, values: &[], about, matters }
+        Self { name, values: &[], about, verb: None, matters }
     }
 
     /// Returns its declaration, as a variant writes it, or `None` if it makes no difference.
@@ -43,14 +45,18 @@ pub const FIRST: BuiltInOption = BuiltInOption {
     name: "first",
     values: &["first", "random"],
     about: "Who begins: the first seat that is named, or one that chance picks.",
+    verb: None,
     matters: |_| true,
 };
 
-pub const ATTACK_STACKS: BuiltInOption = BuiltInOption::flag(
-    "attack_stacks",
-    "Whether turns still owed from an attack are passed on with the next attack.",
-    |_| true,
-);
+pub const ATTACK_STACKS: BuiltInOption = BuiltInOption {
+    verb: Some("carried_turns"),
+    ..BuiltInOption::flag(
+        "attack_stacks",
+        "Whether turns still owed from an attack are passed on with the next attack.",
+        |_| true,
+    )
+};
 
 pub const SELF_NOPE: BuiltInOption = BuiltInOption::flag(
     "self_nope",

@@ -2,7 +2,7 @@
 
 use super::hooks::PICTURE;
 use super::host::Host;
-use super::show::read;
+use super::show::{in_text, read};
 use super::values::PlayerHandle;
 use crate::kernel::Seat;
 use crate::kernel::effect::{EffectContext, RunMode};
@@ -56,8 +56,8 @@ impl Host {
 
 /// Converts `#{ text, players, marked }`, each of which may be missing.
 fn cell(map: &Map, context: &EffectContext) -> Option<PictureCell> {
-    let text = map.get("text").map(Dynamic::to_string).unwrap_or_default();
-    let text = read(context, &text);
+    let text = map.get("text").map(|text| in_text(Some(context), text, false));
+    let text = read(context, &text.unwrap_or_default());
     let players = map.get("players").map(|players| players.clone().into_array().ok());
     let name = |player: Dynamic| {
         let seat = player.try_cast::<PlayerHandle>()?.0;

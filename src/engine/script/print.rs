@@ -1,9 +1,8 @@
 //! `print` and `debug` of scripts: their output is an event, with the line that printed it.
 
-use super::api::RulesetData;
 use super::host_context::HostContext;
 use super::show::{read, show};
-use super::values::Type;
+use super::values::{Kinds, Type};
 use crate::kernel::effect::EffectContext;
 use crate::kernel::{GameEvent, Seat, SeatSet, Value};
 use rhai::{Array, Dynamic, Engine, EvalAltResult, FnPtr, ImmutableString, Map, NativeCallContext};
@@ -11,11 +10,7 @@ use std::any::TypeId;
 use std::rc::Rc;
 
 /// Registers `print` and `debug` for all values.
-pub fn register(
-    engine: &mut Engine,
-    host_context: &Rc<HostContext>,
-    ruleset_data: &Rc<RulesetData>,
-) {
+pub fn register(engine: &mut Engine, host_context: &Rc<HostContext>) {
     // The types for which Rhai's packages define them, and all others.
     let types = [
         TypeId::of::<()>(),
@@ -29,10 +24,10 @@ pub fn register(
     ];
     for of in types {
         for is_quoted in [false, true] {
-            let (host_context, ruleset_data) = (host_context.clone(), ruleset_data.clone());
+            let host_context = host_context.clone();
             let name = if is_quoted { "debug" } else { "print" };
             engine.register_raw_fn(name, [of], move |ctx, args| {
-                print(&ctx, args[0], is_quoted, &host_context, &ruleset_data);
+                print(&ctx, args[0], is_quoted, &host_context);
                 // Rhai hands a text on to the callback of the engine.
                 Ok::<_, Box<EvalAltResult>>(ImmutableString::new())
             });
@@ -47,18 +42,16 @@ fn print(
     printed: &Dynamic,
     is_quoted: bool,
     host_context: &HostContext,
-    ruleset_data: &RulesetData,
 ) {
     if host_context.is_stopped() || !host_context.is_acting() {
         return;
     }
     let mut context = host_context.take();
     if context.log.is_kept() {
-        let value = ruleset_data.kinds.to_kernel(printed, Type::Datum);
+        let value = Kinds::default().to_kernel(printed, Type::Datum);
         let text = match &value {
             Some(Value::Text(text)) if !is_quoted => read(&context, text),
-            Some(value) => show(&context, value),
-            None => printed.to_string(),
+            _ => show(&context, printed),
         };
         let place = host_context.place(ctx);
         let to = match value {

@@ -7,7 +7,7 @@ use super::host_context::HostContext;
 use super::meter::Meter;
 use super::spec::Script;
 use super::values::{ActionHandle, CardHandle, NameOf, PileHandle, PlayerHandle, Type};
-use super::{agent, engine, fault};
+use super::{agent, engine, fault, sets};
 use crate::agent::Interrupt;
 use crate::error::Error;
 use crate::kernel::rng;
@@ -200,13 +200,13 @@ const BUILT_IN: [&str; 5] = ["print", "debug", "type_of", "is_def_var", "to_stri
 /// Whether a text contains the name of a function that takes a tag.
 pub fn may_take_tag(text: &str) -> bool {
     let mut verbs = verbs().filter(|verb| verb.takes(Type::Name(NameOf::Tag)));
-    engine::SET_FORMS.iter().any(|(name, _)| text.contains(name))
+    sets::SET_FORMS.iter().any(|(name, _)| text.contains(name))
         || verbs.any(|verb| text.contains(verb.name))
 }
 
 /// Whether a function takes a tag: `action.tagged("defusable")`, `same(2, "cat")`.
 pub fn takes_tag(function: &str) -> bool {
-    engine::SET_FORMS.iter().any(|(name, _)| *name == function)
+    sets::SET_FORMS.iter().any(|(name, _)| *name == function)
         || verbs_named(function).any(|verb| verb.takes(Type::Name(NameOf::Tag)))
 }
 

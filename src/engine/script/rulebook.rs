@@ -80,7 +80,7 @@ impl Host {
 
     fn returned(&self, call: &Call, value: &Dynamic) -> Result<Values, EvalAltResult> {
         let hook = call.hook;
-        let given = || fault::in_our_words(value.type_name());
+        let given = || fault::type_words(value);
         let wrong = |wanted: &str, given: String, hint: &str| {
             let message = format!("`{}` must return {wanted}, not {given}", hook.name());
             script_error("F0204", message, hint)

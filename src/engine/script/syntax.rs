@@ -276,26 +276,6 @@ pub fn identifiers(text: &str) -> BTreeSet<String> {
     Lexer::new(&engine, &text).filter_map(name).collect()
 }
 
-/// Returns the names that variables, loops and parameters of a text have, and perhaps others: those
-/// after `|`.
-pub fn bound_names(text: &str) -> BTreeSet<String> {
-    let engine = Engine::new_raw();
-    let (mut names, mut is_list) = (BTreeSet::new(), false);
-    for (token, _) in Lexer::new(&engine, &text) {
-        match token {
-            Token::Fn | Token::Pipe | Token::Let | Token::Const | Token::For | Token::Catch => {
-                is_list = true;
-            }
-            Token::Identifier(name) if is_list => {
-                names.insert(name.to_string());
-            }
-            Token::Comma | Token::LeftParen => {}
-            _ => is_list = false,
-        }
-    }
-    names
-}
-
 /// Returns the position of the declaration that is one more than `most` in a function with its
 /// closures, or outside of functions; `None` if there are fewer. Constants and parameters count.
 pub fn declared(text: &str, most: usize) -> Option<Position> {

@@ -257,18 +257,7 @@ fn local(context: &EffectContext, name: String, value: &Dynamic, n_bytes: &mut u
         (_, Some(map)) => map.iter().map(|(name, v)| item(name.to_string(), v)).collect(),
         _ => Vec::new(),
     };
-    let text = match &of_kernel {
-        Some(value) => show(context, value),
-        None if map.is_some() => {
-            let parts = items.iter().map(|item| format!("{}: {}", item.name, item.text));
-            format!("#{{{}}}", parts.collect::<Vec<_>>().join(", "))
-        }
-        None if array.is_some() => {
-            let parts: Vec<&str> = items.iter().map(|item| item.text.as_str()).collect();
-            format!("[{}]", parts.join(", "))
-        }
-        None => "a function".to_owned(),
-    };
+    let text = show(context, value);
     *n_bytes += text.len();
     Local { name, value: of_kernel, text, items }
 }

@@ -111,7 +111,7 @@ impl<'a> Campaign<'a> {
     pub fn new(library: &'a Library, config: FuzzConfig) -> Result<Self, Vec<Error>> {
         let ruleset = Ruleset::load(library, &config.variant, &config.set)?;
         if let Some(n) = config.players {
-            ruleset.check_players(n).map_err(|error| vec![*error])?;
+            ruleset.check_players_in(library, n).map_err(|error| vec![*error])?;
         }
         let sizes: Vec<usize> = config.players.map_or(ruleset.players, |n| n..=n).collect();
         let mut case = Case::new(&config.variant, &config.set, sizes[0], 0);

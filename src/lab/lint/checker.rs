@@ -274,6 +274,7 @@ impl<'a> Linter<'a> {
         if let Ok(host) = host {
             checked.interpreted = host.interpreted_functions();
             found.extend(rules::setup::look(&loaded, &host));
+            found.extend(rules::positions::look(&loaded, &host));
         }
         // An error that a rule has already reported at this position is not repeated.
         checked.found.push((Repeated::AtLocation, found));

@@ -25,6 +25,7 @@ pub use rules::RULES;
 #[cfg(feature = "editor")]
 #[doc(hidden)]
 pub use rules::names::{is_of_kind, naming};
+pub use rules::titles::STALE_TEXT;
 pub use targets::{LintReport, LintTargets};
 pub use typed::TypedScripts;
 pub use watchdog::check_within;

@@ -136,6 +136,10 @@ impl<'a> TypeWalk<'a> {
             // An assignment to a property does not change the type of its variable.
             NodeKind::Assign(target, _) if matches!(target.what, NodeKind::Property(..)) => None,
             NodeKind::Assign(target, _) => root(target).map(str::to_owned),
+            // What is added to a list may be of any type.
+            NodeKind::Call { name, args, on_value: true } if ADDING.contains(&name.as_str()) => {
+                args.first().and_then(root).map(str::to_owned)
+            }
             _ => None,
         };
         let changed = function.body.walk().into_iter().filter_map(target).collect();
@@ -247,9 +251,21 @@ impl<'a> TypeWalk<'a> {
                 self.node(on);
                 self.result(&format!("get${name}"), &[on.ty])
             }
-            NodeKind::Call { args, .. } => {
-                self.all(args);
-                self.called(node)
+            NodeKind::Call { name, args, .. } => {
+                let is_own = self.known.added.contains_key(name);
+                match args.as_mut_slice() {
+                    [list, args @ ..] if !is_own => {
+                        self.node(list);
+                        let items = items(name, list.ty);
+                        args.iter_mut().for_each(|arg| self.argument(arg, &items));
+                    }
+                    args => self.all(args),
+                }
+                let result = self.called(node);
+                match &node.what {
+                    NodeKind::Call { name, args, .. } if !is_own => of_list(name, args, result),
+                    _ => result,
+                }
             }
             NodeKind::Operator(symbol, args) => {
                 self.all(args);
@@ -300,6 +316,19 @@ impl<'a> TypeWalk<'a> {
         }
     }
 
+    /// Annotates an argument; a closure gets values of these types.
+    fn argument(&mut self, node: &mut SyntaxNode, items: &[Ty]) {
+        match &mut node.what {
+            NodeKind::Closure(params, body) if !items.is_empty() => {
+                let types = items.iter().copied().chain(std::iter::repeat(Ty::ANY));
+                let names: Vec<_> = params.iter().cloned().zip(types).collect();
+                self.within(&names, body);
+                node.ty = Ty::one(TypeSet::CLOSURE);
+            }
+            _ => self.node(node),
+        }
+    }
+
     fn called(&self, node: &SyntaxNode) -> Ty {
         let Some((name, args)) = node.call() else { return Ty::ANY };
         let types: Vec<Ty> = args.iter().map(|arg| arg.ty).collect();
@@ -321,6 +350,44 @@ impl<'a> TypeWalk<'a> {
             sorts: sorts.unwrap_or(TypeSet::ANY),
             of: of.reduce(|a, b| a | b).unwrap_or(TypeSet::ANY),
         }
+    }
+}
+
+/// The functions that put a value into a list.
+const ADDING: [&str; 5] = ["push", "append", "insert", "splice", "pad"];
+
+/// Returns the types of the values that a function of a list passes to its closure.
+fn items(function: &str, list: Ty) -> Vec<Ty> {
+    let item = match list.sorts {
+        TypeSet::LIST => Ty::one(list.of),
+        TypeSet::PILE => Ty::one(TypeSet::CARD),
+        _ => return Vec::new(),
+    };
+    match function {
+        "filter" | "map" | "some" | "all" | "find" | "find_map" | "index_of" | "drain"
+        | "retain" => {
+            vec![item, Ty::one(TypeSet::INT)]
+        }
+        "sort" | "sort_by" | "order_by" => vec![item, item],
+        "reduce" | "reduce_rev" => vec![Ty::ANY, item, Ty::one(TypeSet::INT)],
+        _ => Vec::new(),
+    }
+}
+
+/// Returns the type of what a function of a list returns, by the type of its items.
+fn of_list(function: &str, args: &[SyntaxNode], result: Ty) -> Ty {
+    let Some(item) = args.first().and_then(|list| items("filter", list.ty).into_iter().next())
+    else {
+        return result;
+    };
+    let of = item.sorts;
+    match function {
+        "filter" | "extract" | "order" | "order_by" | "order_desc" | "without" | "drain"
+        | "retain" => Ty { sorts: TypeSet::LIST, of },
+        "find" | "pop" | "shift" if of != TypeSet::ANY => {
+            Ty { sorts: of | TypeSet::NOTHING, of: TypeSet::ANY }
+        }
+        _ => result,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Parses the cards of a `play` line: the longest prefix that is an offered play.
 
 use super::cards::CardWord;
-use super::names::{Notation, suggestion};
+use super::names::Notation;
 use crate::error::Refusal;
 use crate::kernel::rules::{ComboRule, SetForm};
 use crate::kernel::{CardId, Choice, ComboId, Decision, Game, Kind, Rules, Seat, Table, Zone};
@@ -280,9 +280,15 @@ impl ComboSearch<'_> {
                 format!("{seat} has no {}", self.notation.kind(kind).title)
             }
             Err(_) => {
-                let kinds = self.hand.iter().map(|card| self.table.kind(*card));
-                let ids = kinds.map(|kind| &*self.notation.kind(kind).word);
-                format!("there is no card `{word}` to play{}", suggestion(word, ids))
+                let held = self.hand.iter().map(|card| self.table.kind(*card));
+                let hint = match self.notation.suggested(word, held, std::iter::empty()) {
+                    none if none.is_empty() => {
+                        let all = self.notation.all_kinds();
+                        self.notation.suggested(word, all, self.notation.all_combos())
+                    }
+                    hint => hint,
+                };
+                format!("there is no card `{word}` to play{hint}")
             }
         }
     }

@@ -102,14 +102,47 @@ impl Notation {
         match self.kinds_named(word, self.all_kinds()).as_slice() {
             [kind] => Ok(*kind),
             [] => {
-                let ids = self.all_kinds().map(|kind| &*self.kind(kind).id);
-                Err(format!("there is no card `{word}`{}", suggestion(word, ids)).into())
+                let hint = self.suggested(word, self.all_kinds(), std::iter::empty());
+                Err(format!("there is no card `{word}`{hint}").into())
             }
             several => {
                 let ids: Vec<&str> = several.iter().map(|kind| &*self.kind(*kind).id).collect();
                 Err(format!("`{word}` is ambiguous: {}", ids.join(" or ")).into())
             }
         }
+    }
+
+    /// The line with a title or id of several words, which is typed as one word, as one.
+    pub fn in_one_word(&self, line: &str) -> Option<String> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        for length in (2..=words.len()).rev() {
+            for start in 0..=words.len() - length {
+                let (before, rest) = words.split_at(start);
+                let (title, after) = rest.split_at(length);
+                let key = fold(&title.concat());
+                let kind = self.all_kinds().find(|kind| self.kinds[kind.index()].contains(&key));
+                if let Some(kind) = kind {
+                    let word = &*self.kind(kind).word;
+                    return Some([before, &[word], after].concat().join(" "));
+                }
+            }
+        }
+        None
+    }
+
+    /// ` (did you mean …?)` with the card or combo that a word is nearest to, by id or by title.
+    pub fn suggested<'n>(
+        &'n self,
+        word: &str,
+        kinds: impl Iterator<Item = Kind>,
+        combos: impl Iterator<Item = &'n KindName>,
+    ) -> String {
+        let names: Vec<&KindName> = kinds.map(|kind| self.kind(kind)).chain(combos).collect();
+        let spelled = names.iter().flat_map(|name| [&*name.id, &*name.title, &*name.word]);
+        let Some(near) = crate::error::suggest(word, spelled) else { return String::new() };
+        let is_it = |name: &&&KindName| [&*name.id, &*name.title, &*name.word].contains(&near);
+        let word = names.iter().find(is_it).map_or(near, |name| &*name.word);
+        format!(" (did you mean `{word}`?)")
     }
 
     /// The player that matches a word.

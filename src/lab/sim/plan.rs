@@ -168,7 +168,7 @@ impl Plan {
     ) -> Result<Self, Vec<Error>> {
         let ruleset = Ruleset::load(library, id, set)?;
         let players = config.players.unwrap_or(*ruleset.players.start());
-        ruleset.check_players(players).map_err(|error| vec![*error])?;
+        ruleset.check_players_in(library, players).map_err(|error| vec![*error])?;
         let n_agents = config.agents.len();
         if n_agents == 0 || n_agents > players {
             let message =

@@ -72,8 +72,18 @@ fn read(
     if let Some(name) = seat {
         parser.pass_over(name)?;
     }
-    parser.line(&words_of(rest))?;
+    parser.line(&words_of(rest)).map_err(|error| in_one_word(notation, rest, error))?;
     Ok((parser.given, parser.numbers))
+}
+
+/// Adds to an error that a title of several words is typed as one.
+fn in_one_word(notation: &Notation, line: &str, error: ApplyError) -> ApplyError {
+    match (error, notation.in_one_word(line)) {
+        (ApplyError::Impossible(why, _), Some(line)) => {
+            ApplyError::hinted(why, format!("a card is one word: `{line}`"))
+        }
+        (error, _) => error,
+    }
 }
 
 /// The words of an answer; in a play, `skip*2` stands for two words.
@@ -452,7 +462,13 @@ impl AnswerParser<'_> {
         if let Some(text) = texts.iter().find(plays) {
             return self.refuse(format!("`{word}` is not an answer; use `{text}`"));
         }
-        let hint = suggestion(word, texts.iter().map(String::as_str));
+        let kinds = self.game.decision().into_iter().flat_map(|decision| &decision.options);
+        let kinds = kinds.filter_map(Choice::visible_kind);
+        let hint = match self.notation.suggested(word, kinds, std::iter::empty()) {
+            _ if self.notation.find_seat(word).is_some() => String::new(),
+            none if none.is_empty() => suggestion(word, texts.iter().map(String::as_str)),
+            hint => hint,
+        };
         let what = match self.asked_about() {
             Some(about) => format!("not an answer to {about}"),
             None => "not possible now".into(),

@@ -197,7 +197,7 @@ impl Header {
     ) -> Result<LoadedRuleset, Vec<Error>> {
         let compiled = rulesets.ruleset(library, &self.variant, &self.set)?;
         let CompiledRuleset { ruleset, host, hashed } = compiled;
-        ruleset.check_players(self.names.len()).map_err(|error| vec![*error])?;
+        ruleset.check_players_in(library, self.names.len()).map_err(|error| vec![*error])?;
         let language = self.lang.clone().unwrap_or_else(|| "en".to_owned());
         let titles = rulesets.titles(library, &language)?;
         let seats = self.names.iter().map(|name| Text::from(name.as_str())).collect();

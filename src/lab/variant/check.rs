@@ -399,9 +399,13 @@ pub fn wrong_id(what: &str, id: &str) -> Option<Error> {
         let message = format!("a {what} id of more than {MAX_KEY} characters");
         return Some(Error::new("V0122", message).hint("shorten it"));
     }
-    let is_id = id.starts_with(|first: char| first.is_ascii_lowercase())
-        && id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
     let message = format!("`{id}` is not a valid {what} id");
     let error = Error::new("V0113", message);
-    (!is_id).then(|| error.hint("an id consists of a-z, 0-9 and _, starting with a letter"))
+    (!is_id(id)).then(|| error.hint("an id consists of a-z, 0-9 and _, starting with a letter"))
+}
+
+/// Whether a text is an id: lower-case letters, digits and `_`, a letter first.
+pub fn is_id(text: &str) -> bool {
+    text.starts_with(|first: char| first.is_ascii_lowercase())
+        && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
 }

@@ -27,7 +27,7 @@ pub mod titles;
 mod titles_file;
 
 pub use assets::{Asset, Library, MAX_SOURCE_BYTES, too_large};
-pub use check::RESERVED;
+pub use check::{RESERVED, is_id};
 pub use file::{Count, Variant};
 pub use fold::fold;
 pub use json::SET;

@@ -5,6 +5,7 @@ use super::check::{Validator, combo_id, combo_scripts, script_names};
 use super::counters::counters;
 use super::deck::{self, CountsByPlayers, TooSmall};
 use super::file::{ComboEntry, Count, CounterEntry, Deal, KindEntry, Variant};
+use super::json::Document;
 use super::load::{self, Merged};
 use super::option::{self, OptionSetting};
 use super::teams::teams;
@@ -38,6 +39,8 @@ pub struct Ruleset {
     pub box_size: Option<i64>,
     /// Assumptions that are not in the rulebook.
     pub assumed: Vec<String>,
+    /// The name of the variant that makes them, if it is one that this variant extends.
+    pub assumed_in: Option<String>,
     /// The options in the order of declaration.
     pub options: Vec<OptionSetting>,
     /// The conditions in `players` of the subsets of the box.
@@ -102,6 +105,7 @@ impl Ruleset {
             },
             too_small,
             box_size: variant.box_size,
+            assumed_in: assumed_in(library, &merged.document, id),
             assumed: variant.assumed,
             options,
             subsets: variant.subsets,
@@ -177,6 +181,32 @@ impl Ruleset {
         };
         Err(Box::new(Error::new("V0123", format!("{} takes {takes}, not {n}", self.name))))
     }
+
+    /// The same, with the variants of a library that this number of players can play.
+    ///
+    /// # Errors
+    /// As [`Self::check_players`].
+    pub fn check_players_in(&self, library: &Library, n: usize) -> Result<(), Box<Error>> {
+        self.check_players(n).map_err(|error| {
+            let can = |id: &&str| {
+                Self::load(library, id, &[]).is_ok_and(|other| other.check_players(n).is_ok())
+            };
+            let fitting: Vec<&str> = library.variant_ids().filter(can).collect();
+            match fitting.as_slice() {
+                _ if error.hint.is_some() => error,
+                [] => error,
+                ids => Box::new(error.hint(format!("variants for {n}: {}", ids.join(", ")))),
+            }
+        })
+    }
+}
+
+/// The name of the variant that states the assumptions, if it is another one.
+fn assumed_in(library: &Library, document: &Document, id: &str) -> Option<String> {
+    let file = document.key_span("assumed")?.file;
+    let other = file.strip_prefix("variants/").unwrap_or(&file).trim_end_matches(".json");
+    let name = load::document(library, other).filter(|_| other != id)?;
+    Some(name.get("name")?.as_str()?.to_owned())
 }
 
 /// Sorts errors by position, each once: the kinds of a family share their places.

@@ -7,8 +7,8 @@ use super::load;
 use super::schema::MAX_KEY;
 use super::source::JsonSource;
 use super::titles_file::{TitleEntry, TitlesFile};
-use crate::error::{Error, readable};
-use crate::script::Symbol;
+use crate::error::{Error, capitalized, readable};
+use crate::script::{Script, Symbol};
 use indexmap::IndexMap;
 use serde_json::Value as Json;
 use std::borrow::Cow;
@@ -36,6 +36,10 @@ pub struct Titles {
     pub name: String,
     cards: IndexMap<String, TitleEntry>,
     combos: IndexMap<String, TitleEntry>,
+    /// The built-in scripts, whose texts the built-in files have.
+    shipped: Library,
+    /// The ids whose entries are the user's own.
+    own: BTreeSet<String>,
 }
 
 impl Titles {
@@ -113,9 +117,66 @@ impl Titles {
         }
     }
 
+    /// Returns the file in which the title of a card or combo stands; `section` is `cards` or
+    /// `combos`. `None`: the title is the id in readable form.
+    pub fn file_of(&self, library: &Library, section: &str, id: &str) -> Option<String> {
+        let shipped = Library::embedded();
+        let language = self.language.as_str();
+        let in_order =
+            [(library, language), (&shipped, language), (library, FALLBACK), (&shipped, FALLBACK)];
+        let has = |(library, language): &(&Library, &str)| {
+            let Some(asset) = library.titles(language) else { return false };
+            let Ok((_, file, _)) = parse(&asset, language) else { return false };
+            let entries = if section == "combos" { &file.combos } else { &file.cards };
+            entries.contains_key(id)
+        };
+        if let Some((_, language)) = in_order.iter().find(|it| has(it)) {
+            return Some(format!("variants/titles/{language}.json"));
+        }
+        let entries = if section == "combos" { &self.combos } else { &self.cards };
+        entries.contains_key(id).then(|| format!("scripts/{section}/{id}.rhai"))
+    }
+
     /// Returns the title of a card in this language; by default its id in readable form.
     pub fn card<'a>(&'a self, id: &'a str) -> Wording<'a> {
         wording(&self.cards, id)
+    }
+
+    /// Returns the text of a card or combo with these scripts. A text of a built-in file is that of
+    /// the built-in script: another script speaks for itself, in its first line.
+    pub fn text_of<'a>(
+        &self,
+        id: &str,
+        entry: &Wording<'a>,
+        scripts: &'a [Script],
+    ) -> Cow<'a, str> {
+        let about = scripts.last().and_then(Script::about).unwrap_or_default();
+        let about = match about.split_once(':') {
+            Some((title, text)) if fold(title) == fold(&entry.title) || fold(title) == fold(id) => {
+                Cow::Owned(capitalized(text.trim()))
+            }
+            _ => Cow::Borrowed(about),
+        };
+        let speaks = self.is_replaced(id, scripts) && !self.is_stale(id, entry, scripts);
+        if entry.text.is_empty() || speaks { about } else { Cow::Borrowed(entry.text) }
+    }
+
+    /// Whether the text of a card or combo is a built-in one, but its last script is not.
+    fn is_replaced(&self, id: &str, scripts: &[Script]) -> bool {
+        let is_shipped = |script: &Script| {
+            let shipped = self.shipped.script(script.name.trim_end_matches(".rhai"));
+            shipped.is_some_and(|shipped| shipped.text == script.text)
+        };
+        !self.own.contains(id) && scripts.last().is_some_and(|script| !is_shipped(script))
+    }
+
+    /// Whether a built-in text stands for a script that somebody has replaced and not described.
+    pub fn is_stale(&self, id: &str, entry: &Wording<'_>, scripts: &[Script]) -> bool {
+        let Some(last) = scripts.last() else { return false };
+        let shipped = self.shipped.script(last.name.trim_end_matches(".rhai"));
+        let is_undescribed = last.about().is_none_or(str::is_empty)
+            || shipped.is_some_and(|shipped| shipped.about() == last.about());
+        !entry.text.is_empty() && self.is_replaced(id, scripts) && is_undescribed
     }
 
     /// Returns the title of a combo in this language; by default its id in readable form.
@@ -145,13 +206,30 @@ fn fill(entries: &mut IndexMap<String, TitleEntry>, others: IndexMap<String, Tit
 
 /// Completes the titles of a file from the other files.
 fn completed(library: &Library, language: &str, own: &TitlesFile) -> Titles {
+    let shipped = Library::embedded();
     let mut titles = Titles {
         language: language.to_owned(),
         name: own.name.clone(),
         cards: own.cards.clone(),
         combos: own.combos.clone(),
+        shipped: shipped.clone(),
+        own: BTreeSet::new(),
     };
-    let shipped = Library::embedded();
+    for language in [language, FALLBACK] {
+        let Some(file) = library.titles(language) else { continue };
+        let built_in = shipped.titles(language);
+        let built_in = built_in.as_ref().and_then(|it| parse(it, language).ok());
+        let Ok((_, file, _)) = parse(&file, language) else { continue };
+        let is_own = |(section, id, entry): &(bool, &String, &TitleEntry)| {
+            let built_in = built_in.as_ref().map(|(_, file, _)| file);
+            let other = built_in
+                .and_then(|file| if *section { file.cards.get(*id) } else { file.combos.get(*id) });
+            other.is_none_or(|other| other.text != entry.text)
+        };
+        let cards = file.cards.iter().map(|(id, entry)| (true, id, entry));
+        let entries = cards.chain(file.combos.iter().map(|(id, entry)| (false, id, entry)));
+        titles.own.extend(entries.filter(is_own).map(|(_, id, _)| id.clone()));
+    }
     for (library, language) in [(&shipped, language), (library, FALLBACK), (&shipped, FALLBACK)] {
         let Some(asset) = library.titles(language) else { continue };
         let Ok((_, file, _)) = parse(&asset, language) else { continue };

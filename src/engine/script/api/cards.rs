@@ -4,15 +4,15 @@ use super::context::{Context, card_or_nothing, not_a};
 use super::ruleset_data::list;
 use super::verb::{Depends, Effect, Form, Verb, table_of};
 use crate::kernel::action::Task;
-use crate::kernel::decision::mark::Mark;
 use crate::kernel::event::InternalEvent;
 use crate::kernel::rules::Tags;
 use crate::kernel::{
     Action, ActionEvent, ActionId, CardEvent, Fault, MoveReason, Seat, Stop, Subject, Value, Zone,
 };
+use crate::script::show::find_action;
 use crate::script::values::NameOf;
 use crate::script::values::Type::{
-    self, Any, Bool, Card, Datum, Int, Kind, List, Name, Nothing, Pile, Player, Text,
+    self, Any, Bool, Card, Datum, Int, Kind, List, Name, Nothing, Pile, Player,
 };
 use std::sync::Arc;
 
@@ -21,17 +21,10 @@ const CARDS: Type = Any(&[Card, List(&Card)]);
 /// Returns the action that a value denotes: one on the stack, or the one being resolved.
 fn action<'a>(cx: &'a Context<'_>, value: &Value) -> Result<&'a Action, Stop> {
     let Value::Action(id) = value else { return Err(not_a("action", value)) };
-    find(cx, *id).ok_or_else(|| {
+    find_action(cx.effects, *id).ok_or_else(|| {
         let fault = Fault::new("F0106", "that action is over");
         fault.hint("an action can be read while it is waiting or resolving").into()
     })
-}
-
-fn find<'a>(cx: &'a Context<'_>, id: ActionId) -> Option<&'a Action> {
-    let current = cx.effects.run.action.as_deref().filter(|a| a.id == id);
-    let waiting = || cx.effects.table.stack.iter().rev().find(|a| a.id == id);
-    let over = || cx.effects.table.last_play.as_deref().filter(|a| a.id == id);
-    current.or_else(|| waiting().map(|action| &**action)).or_else(over)
 }
 
 /// Adds the players among announced values.
@@ -68,7 +61,7 @@ fn watch(cx: &mut Context<'_>, id: ActionId, seat: Seat) {
     let mut watched = Some(id);
     while let Some(id) = watched {
         cx.effects.emit(InternalEvent::Watched { action: id, seat });
-        watched = find(cx, id).and_then(|action| action.answers);
+        watched = find_action(cx.effects, id).and_then(|action| action.answers);
     }
 }
 
@@ -90,7 +83,8 @@ fn move_to(cx: &mut Context<'_>, value: &Value, to: Zone) -> Result<Value, Stop>
 
 table_of! { "cards";
     Function this_card() -> Any(&[Card, Nothing]), Read,
-        "The card whose script is running; `()` in a combo or a rule.",
+        "The card whose script is running; `()` in a combo or a rule, and while options are listed: \
+         in `playable`, `responds` and `plays_as`, and in `announce` as long as nothing is played.",
         "this_card().move_to(me.front);",
         |cx, _| Ok(card_or_nothing(cx.effects.run.card));
     Property kind(c: Card) -> Kind, Read,
@@ -100,15 +94,6 @@ table_of! { "cards";
             let card = Context::card(args[0])?;
             cx.look_at(card)?;
             Ok(Value::Kind(cx.effects.kind(card)))
-        };
-    Method to_string(c: Card) -> Text, Read,
-        "The card in a text, as `${card}`: what is said or asked shows the reader its title in their \
-         language, or \"a card\" if they do not know it.",
-        "say(\"look at \" + this_card().to_string());",
-        |cx, args| {
-            let card = Context::card(args[0])?;
-            cx.look_at(card)?;
-            Ok(Value::Text(Mark::Card(card).letter().to_string().into()))
         };
     Property holder(c: Card) -> Any(&[Player, Nothing]), Read,
         "The player who has the card in hand or in front; `()` if it is elsewhere.",

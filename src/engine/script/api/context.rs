@@ -192,7 +192,7 @@ impl Context<'_> {
             .into()
     }
 
-    pub(super) fn look_at(&self, card: CardId) -> Result<(), Stop> {
+    pub(in crate::script) fn look_at(&self, card: CardId) -> Result<(), Stop> {
         if self.effects.run.mode == RunMode::Act
             || self.effects.table.knows(self.effects.run.me, card)
         {
@@ -206,7 +206,21 @@ impl Context<'_> {
 /// The fault for an argument that is not what the signature of its verb says.
 #[cold]
 pub(super) fn not_a(wanted: &str, value: &Value) -> Stop {
-    Fault::new("F0102", format!("expected a {wanted}, found {value:?}")).into()
+    Fault::new("F0102", format!("expected a {wanted}, found a {}", type_of(value))).into()
+}
+
+const fn type_of(value: &Value) -> &'static str {
+    match value {
+        Value::Unit => "()",
+        Value::Bool(_) => "bool",
+        Value::Int(_) => "number",
+        Value::Text(_) | Value::Kind(_) => "text",
+        Value::Player(_) => "player",
+        Value::Card(_) => "card",
+        Value::Zone(_) => "pile",
+        Value::Action(_) => "action",
+        Value::Players(_) | Value::List(_) | Value::Cards(_) => "list",
+    }
 }
 
 /// Converts an optional card to a value.

@@ -15,7 +15,7 @@ fn number(text: &str) -> Result<Value, Stop> {
 
 table_of! { GROUP;
     Function parse_int(text: Text) -> Int, Read(Ruleset),
-        "The whole number that a text stands for, without spaces around it. Fails for other texts.",
+        "The whole number that a text stands for; spaces around it do not matter. Fails for other texts.",
         "let n = parse_int(\"12\");",
         |cx, args| number(cx.text(args[0])?);
     Method count(list: List(&Datum), item: Datum) -> Int, Read(Ruleset),

@@ -7,7 +7,8 @@ use super::tree::{
 use super::values;
 use super::verbs::Args;
 use crate::kernel::Value;
-use crate::script::engine::{cards_verb, merge_sort};
+use crate::script::engine::cards_verb;
+use crate::script::sorting::merge_sort;
 use smallvec::SmallVec;
 
 impl Machine<'_> {
@@ -134,16 +135,17 @@ impl Machine<'_> {
         let value = self.eval(value)?;
         let indices = self.indices(place)?;
         let (last, outer) = indices.split_last().ok_or(Exit::Bail)?;
-        let rules = self.context.rules.clone();
+        let Self { context, memory, base, .. } = self;
+        let list = &memory.stack[*base + place.slot as usize];
         let store = |values: &mut Vec<Value>| {
             let i = values::position(*last, values.len())?;
             values[i] = match operator {
-                Some(operator) => values::updated(&rules, operator, &values[i], &value)?,
+                Some(operator) => values::updated(context, operator, &values[i], &value)?,
                 None => value,
             };
             Some(Value::Unit)
         };
-        let changed = values::changed(self.slot(place.slot), outer, store);
+        let changed = values::changed(list, outer, store);
         let (list, result) = changed.ok_or(Exit::Bail)?;
         *self.slot(place.slot) = self.checked(list)?;
         Ok(result)

@@ -276,7 +276,7 @@ impl<'a> Machine<'a> {
         }
         let a = self.operand(a)?;
         let b = self.operand(b)?;
-        values::binary(&self.context.rules, operator, &a, &b).ok_or(Exit::Bail)
+        values::binary(self.context, operator, &a, &b).ok_or(Exit::Bail)
     }
 
     /// Evaluates conditions until one has this result; returns whether one has.
@@ -326,14 +326,14 @@ impl<'a> Machine<'a> {
                 let mut text = String::new();
                 for node in nodes {
                     let value = self.eval(node)?;
-                    values::format(&self.context.rules, &value, &mut text).ok_or(Exit::Bail)?;
+                    values::format(self.context, &value, &mut text).ok_or(Exit::Bail)?;
                 }
                 Ok(Value::Text(text.into()))
             }
             Node::Update(operator, slot, value) => {
                 let value = self.eval(value)?;
                 let old = std::mem::take(self.slot(*slot));
-                let new = values::updated(&self.context.rules, *operator, &old, &value);
+                let new = values::updated(self.context, *operator, &old, &value);
                 *self.slot(*slot) = new.ok_or(Exit::Bail)?;
                 Ok(Value::Unit)
             }

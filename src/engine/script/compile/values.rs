@@ -2,12 +2,13 @@
 //! for certain.
 
 use super::tree::{Builtin, ListChange, Operator};
+use crate::kernel::effect::EffectContext;
 use crate::kernel::{Rules, Value};
 use crate::script::meter::{MAX_LIST, MAX_TEXT};
+use crate::script::show::append;
 use crate::script::values::{Kinds, Type};
 pub(in crate::script) use crate::script::values::{equal, is_list, length, nth, text_of, to_vec};
 use std::cmp::Ordering;
-use std::fmt::Write as _;
 
 /// Empties a list of values, of which most own no memory.
 #[inline]
@@ -41,7 +42,8 @@ pub fn element(list: &Value, index: i64) -> Option<Value> {
 
 /// Applies a binary operator.
 #[inline]
-pub fn binary(rules: &Rules, operator: Operator, a: &Value, b: &Value) -> Option<Value> {
+pub fn binary(context: &EffectContext, operator: Operator, a: &Value, b: &Value) -> Option<Value> {
+    let rules = &context.rules;
     if let (Value::Int(a), Value::Int(b)) = (a, b) {
         return integers(operator, *a, *b);
     }
@@ -55,8 +57,8 @@ pub fn binary(rules: &Rules, operator: Operator, a: &Value, b: &Value) -> Option
         }
         Operator::Add if text_of(rules, a).or_else(|| text_of(rules, b)).is_some() => {
             let mut text = String::new();
-            for value in [a, b].into_iter().filter(|value| **value != Value::Unit) {
-                format(rules, value, &mut text)?;
+            for value in [a, b] {
+                format(context, value, &mut text)?;
             }
             Some(Value::Text(text.into()))
         }
@@ -72,13 +74,13 @@ fn small_list(rules: &Rules, values: Vec<Value>) -> Option<Value> {
 }
 
 /// Returns what `a op= b` makes of `a`.
-pub fn updated(rules: &Rules, operator: Operator, a: &Value, b: &Value) -> Option<Value> {
+pub fn updated(context: &EffectContext, operator: Operator, a: &Value, b: &Value) -> Option<Value> {
     if operator == Operator::Add && is_list(a) && !is_list(b) {
         let mut values = to_vec(a)?;
         values.push(b.clone());
-        return small_list(rules, values);
+        return small_list(&context.rules, values);
     }
-    binary(rules, operator, a, b)
+    binary(context, operator, a, b)
 }
 
 fn compare(operator: Operator, ordering: Ordering) -> Option<Value> {
@@ -169,7 +171,8 @@ pub fn change(
 }
 
 /// Applies a built-in function; the receiver is the first argument.
-pub fn builtin(rules: &Rules, function: Builtin, args: &[Value]) -> Option<Value> {
+pub fn builtin(context: &EffectContext, function: Builtin, args: &[Value]) -> Option<Value> {
+    let rules = &context.rules;
     let index_of = |list: &Value, wanted: &Value| {
         let n = length(list);
         is_list(list).then(|| (0..n).position(|i| equal(rules, &nth(list, i), wanted)))
@@ -202,7 +205,7 @@ pub fn builtin(rules: &Rules, function: Builtin, args: &[Value]) -> Option<Value
         }
         (Builtin::ToText, [value]) => {
             let mut text = String::new();
-            format(rules, value, &mut text)?;
+            format(context, value, &mut text)?;
             Value::Text(text.into())
         }
         _ => return None,
@@ -210,11 +213,10 @@ pub fn builtin(rules: &Rules, function: Builtin, args: &[Value]) -> Option<Value
 }
 
 /// Appends the text of a value to a string.
-pub fn format(rules: &Rules, value: &Value, text: &mut String) -> Option<()> {
-    match value {
-        Value::Int(n) => write!(text, "{n}").ok()?,
-        Value::Bool(b) => write!(text, "{b}").ok()?,
-        value => text.push_str(text_of(rules, value)?),
+pub fn format(context: &EffectContext, value: &Value, text: &mut String) -> Option<()> {
+    match text_of(&context.rules, value) {
+        Some(said) => text.push_str(said),
+        None => append(context, value, text)?,
     }
     (text.len() <= MAX_TEXT).then_some(())
 }

@@ -128,7 +128,7 @@ impl Machine<'_> {
             // Rhai counts comparisons of elements.
             self.charge(list.len() as u32)?;
         }
-        values::builtin(&self.context.rules, function, args).ok_or(Exit::Bail)
+        values::builtin(self.context, function, args).ok_or(Exit::Bail)
     }
 
     #[inline(never)]

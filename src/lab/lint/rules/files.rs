@@ -6,8 +6,8 @@ use crate::lint::rule::{Detection, LibraryContext, LoadedVariant, Rule};
 use crate::lint::tree::ScriptSource;
 use crate::script::options::is_built_in;
 use crate::script::values::NameOf;
-use crate::variant::Ruleset;
 use crate::variant::json::Document;
+use crate::variant::{Ruleset, fold, is_id};
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 
@@ -45,9 +45,32 @@ fn scripts(cx: &LibraryContext<'_>) -> Vec<Error> {
         let span = crate::script::span::span_at(&script, 1, 1);
         let error = SCRIPT.finding(format!("no variant uses {}", script.name));
         let error = error.at(Some(span));
-        errors.push(error.hint(format!("put `{id}` in the `{key}` of a variant")));
+        let hint = match is_id(id) {
+            true => format!("put `{id}` in the `{key}` of a variant"),
+            false => {
+                let as_id = as_id(id);
+                format!(
+                    "the file name must be an id, of lower-case letters, digits and `_`: rename it to \
+                     `{as_id}.rhai`, and put `{as_id}` in the `{key}` of a variant"
+                )
+            }
+        };
+        errors.push(error.hint(hint));
     }
     errors
+}
+
+/// The id that a file name is meant as: `wind_fall` for `WindFall`.
+fn as_id(name: &str) -> String {
+    let mut id = String::new();
+    for letter in name.chars() {
+        let is_new = letter.is_uppercase() || !letter.is_alphanumeric();
+        if is_new && !id.is_empty() && !id.ends_with('_') {
+            id.push('_');
+        }
+        id.extend(fold(&letter.to_string()).chars().filter(char::is_ascii_alphanumeric));
+    }
+    id.trim_end_matches('_').to_owned()
 }
 
 fn kinds(cx: &LibraryContext<'_>) -> Vec<Error> {

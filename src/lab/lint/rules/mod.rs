@@ -8,6 +8,7 @@ mod hidden;
 mod hooks;
 mod loops;
 pub mod names;
+pub mod positions;
 pub mod previous;
 mod properties;
 mod questions;
@@ -15,7 +16,7 @@ mod repeatable;
 mod resolve;
 mod secrets;
 pub mod setup;
-mod titles;
+pub mod titles;
 mod unused;
 mod values;
 
@@ -56,9 +57,11 @@ pub const RULES: &[Rule] = &[
     hooks::NO_EFFECT,
     hooks::UNHEARD,
     setup::FAILS,
+    positions::FAILS,
     files::SCRIPT,
     files::KIND,
     files::OPTION,
     files::PARAM,
     titles::TWICE,
+    titles::STALE,
 ];

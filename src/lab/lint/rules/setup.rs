@@ -1,7 +1,7 @@
 //! Setups that fail for some number of players.
 
 use crate::error::{Error, plural};
-use crate::kernel::{Game, Seat, Setup};
+use crate::kernel::{Fault, Game, Seat, Setup};
 use crate::lint::rule::{Detection, LoadedVariant, Rule};
 use crate::script::Host;
 use crate::variant::Ruleset;
@@ -17,10 +17,7 @@ const FIX: &str =
 pub fn look(LoadedVariant { ruleset, document }: &LoadedVariant, host: &Rc<Host>) -> Vec<Error> {
     let mut failed: Vec<(usize, Error)> = Vec::new();
     for n in ruleset.players.clone() {
-        let names: Arc<[Arc<str>]> = (1..=n).map(|n| format!("p{n}").into()).collect();
-        let deck = ruleset.deck(n);
-        let setup = Setup { names, deck, seed: 1, first: None, log: false, keyed: false };
-        match Game::new(host.clone(), &setup) {
+        match begin(ruleset, host, n) {
             Err(fault) => failed.push((n, host.fault(&fault))),
             Ok(game) => {
                 if let Some(error) = short(ruleset, &game, n) {
@@ -41,6 +38,18 @@ pub fn look(LoadedVariant { ruleset, document }: &LoadedVariant, host: &Rc<Host>
     let span = first.span.or_else(|| document.key_span("deck"));
     let error = Error { notes: first.notes, ..FAILS.finding(message).at(span) };
     vec![error.hint(hint)]
+}
+
+/// Begins a game of this number of players.
+pub(super) fn begin(
+    ruleset: &Ruleset,
+    host: &Rc<Host>,
+    n_players: usize,
+) -> Result<Game, Box<Fault>> {
+    let names: Arc<[Arc<str>]> = (1..=n_players).map(|n| format!("p{n}").into()).collect();
+    let deck = ruleset.deck(n_players);
+    let setup = Setup { names, deck, seed: 1, first: None, log: false, keyed: false };
+    Game::new(host.clone(), &setup)
 }
 
 /// Checks the state after a setup: every hand has the dealt number of cards.

@@ -54,13 +54,18 @@ pub fn page(page: &VariantPage, look: Look) -> String {
     if !page.source.is_empty() {
         let _ = writeln!(text, "{}", look.faint(&format!("from: {}", page.source)));
     }
+    let assumed_in = match &page.assumed_in {
+        None => "Assumed, as the rulebook does not say".to_owned(),
+        Some(name) => format!("Assumed in {name}, as its rulebook does not say"),
+    };
     let options = "Options (--set NAME=VALUE changes one for a game)";
     for (title, grid) in [
         ("Cards", Some(cards_grid(page))),
         ("What they do", Some(texts(page))),
         ("Combos", combos(page)),
         (options, self::options(page)),
-        ("Assumed, as the rulebook does not say", assumed(page)),
+        ("Rules", rules(page)),
+        (&*assumed_in, assumed(page)),
     ] {
         let body = grid.map_or_else(String::new, |grid| look.grid(grid, "  "));
         if !body.is_empty() {
@@ -142,6 +147,12 @@ fn options(page: &VariantPage) -> Option<Grid> {
     (!page.options.is_empty()).then_some(grid)
 }
 
+fn rules(page: &VariantPage) -> Option<Grid> {
+    let mut grid = Grid::new(&[]);
+    page.rules.iter().for_each(|line| grid.row([line]));
+    (!page.rules.is_empty()).then_some(grid)
+}
+
 fn assumed(page: &VariantPage) -> Option<Grid> {
     let mut grid = Grid::new(&[]);
     page.assumed.iter().for_each(|line| grid.row([line]));
@@ -183,9 +194,5 @@ pub fn range([least, most]: [usize; 2]) -> String {
 
 /// The value of an option as typed.
 pub fn setting(value: &SettingValue) -> String {
-    match value {
-        SettingValue::Bool(on) => on.to_string(),
-        SettingValue::Int(number) => number.to_string(),
-        SettingValue::Text(text) => text.clone(),
-    }
+    value.to_string()
 }

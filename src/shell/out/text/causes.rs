@@ -3,7 +3,7 @@
 use super::question;
 use crate::debugger::reply::{
     ActionData, Causes, ChangeInfo, EventData, EventInfo, InputInfo, LocalInfo, NextInfo,
-    WatchValue,
+    OptionRead, WatchValue,
 };
 use crate::message::{
     CHANCE, CounterValue, DecisionInfo, OptionData, PlacedCard, PromptInfo, ScriptPlace, UNKNOWN,
@@ -83,10 +83,16 @@ pub fn by(place: &ScriptPlace) -> String {
     format!("  by {}:{}: {}", place.file, place.line, place.source)
 }
 
+/// "`attack_stacks` is false here".
+pub fn read(option: &OptionRead) -> String {
+    format!("`{}` is {} here", option.name, option.value)
+}
+
 /// An event with its script line and, for a turn, what made it begin.
 pub fn acted(causes: &Causes) -> Vec<String> {
     let mut lines: Vec<String> = causes.event.iter().map(numbered).collect();
     lines.extend(causes.by.as_ref().map(by));
+    lines.extend(causes.options.iter().map(|option| format!("    {}", read(option))));
     for before in &causes.after {
         lines.push(format!("  after {}", numbered(before)));
         lines.extend(before.at.as_ref().map(by));
