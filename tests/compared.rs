@@ -9,7 +9,7 @@ use litterbox::sim::compare::{CompareRun, Comparison, compare};
 use litterbox::sim::measures::{GameResult, Measure};
 use litterbox::sim::paired::Paired;
 use litterbox::sim::run::Worker;
-use litterbox::sim::stats::{Estimate, holm};
+use litterbox::sim::stats::holm;
 use litterbox::sim::tally::WIN;
 use litterbox::sim::{LIMIT, Plan, Progress, RunConfig, compare_report};
 use litterbox::variant::Library;
