@@ -76,10 +76,10 @@ impl ComboSearch<'_> {
         for (index, choice) in options {
             let mut push = |remaining| found.push(ParsedPlay { index, remaining, n_words });
             match choice {
-                Choice::Play(_) | Choice::Placed(..) if n_words == 1 => {
-                    if self.pairs_up(words, &self.cards_of(choice)) {
-                        push(Vec::new());
-                    }
+                Choice::Play(_) | Choice::Placed(..)
+                    if n_words == 1 && self.pairs_up(words, &self.cards_of(choice)) =>
+                {
+                    push(Vec::new());
                 }
                 Choice::Combo(combo, kinds) if kinds.is_empty() => {
                     if n_words == 1 && self.names(words[0], *combo) {
