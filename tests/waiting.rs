@@ -74,16 +74,6 @@ pub fn pause() {
     thread::sleep(Duration::from_millis(5));
 }
 
-/// Asserts that some work waits at least this long. Slow machines only add to it.
-#[track_caller]
-pub fn waits<T>(least: Duration, work: impl FnOnce() -> T) -> T {
-    let start = Instant::now();
-    let result = work();
-    let took = start.elapsed();
-    assert!(took >= least, "it took only {took:?}");
-    result
-}
-
 /// Interrupts a run after [`BRIEF`], as a person would with Ctrl-C, unless it is dropped before.
 pub struct Alarm(Option<(Sender<()>, JoinHandle<()>)>);
 

@@ -13,11 +13,11 @@ use crate::repl::journal::Journal;
 use crate::repl::journal_folder;
 use crate::repl::paint::{STRONG, TYPED, paint, typed};
 use crate::repl::watch::FileWatch;
-use crate::serve::address::{listen, origins};
+use crate::serve::address::{listen, localhost, origins};
 use crate::serve::limits::Limits;
 use crate::serve::links::Links;
 use crate::serve::server::{ServerConfig, control, serve};
-use crate::serve::table::{NOT_ME, Table, TableOptions, Who};
+use crate::serve::table::{NOT_ME, Table, TableOptions, Who, seed_warning};
 use crate::shell::Shell;
 use qrcode::render::unicode::Dense1x2;
 use qrcode::{EcLevel, QrCode};
@@ -26,9 +26,6 @@ use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use unicode_width::UnicodeWidthStr;
-
-/// Seeds below this can be searched for the one that dealt a hand.
-const SEARCHABLE: u64 = 1 << 40;
 
 /// The program that opens an address in the browser.
 const OPENER: &[&str] = if cfg!(windows) {
@@ -50,7 +47,8 @@ pub fn run(shared: &SharedArgs, args: &ServeArgs) -> CliResult {
         return Err(CliError::Usage(NOT_ME.to_owned()));
     }
     let (mut links, listener) = links_and_listener(&mut journal, args)?;
-    let own = origins(listener.local_addr()?);
+    let address = listener.local_addr()?;
+    let own = origins(address);
     let public = match &proxies[..] {
         [] if own.len() > 1 => &own[1..],
         [] => &own[..],
@@ -80,15 +78,15 @@ pub fn run(shared: &SharedArgs, args: &ServeArgs) -> CliResult {
         open(&format!("{}/#{}", own[0], links.once()?))?;
     }
     let say = Box::new(|line: &str| drop(print::talk(line)));
-    let origins = own.into_iter().chain(proxies).collect();
-    let config = ServerConfig { links, origins, limits: Limits::default(), say };
+    let origins = own.into_iter().chain(localhost(address)).collect();
+    let config = ServerConfig { links, origins, proxies, limits: Limits::default(), say };
     let home = std::path::absolute(shared.home.as_deref().unwrap_or(Path::new(".")))?;
     let script = home.join("scripts/{path}").display().to_string();
     let editor_url = args.editor_url.as_ref().map(|url| url.replace("{path}", &script));
     let options = TableOptions { window: args.window, editor_url };
     let path = journal.path().map(Path::to_owned);
     let mut table = Table::new(shell, journal, options);
-    serve(&mut table, listener, config, (&control, jobs))?;
+    serve(&mut table, listener, config, jobs)?;
     if !table.end() {
         print::talk("\nThe game was played on without a journal: its end is not saved.")?;
         return Ok(OK);
@@ -127,9 +125,7 @@ fn start(shared: &SharedArgs, args: &ServeArgs) -> Result<StartedShell, CliError
         journal: true,
         ..ReplArgs::default()
     };
-    let mut started = begin(shared, &game, false)?;
-    started.shell.set_json(true);
-    Ok(started)
+    begin(shared, &game, false)
 }
 
 /// Creates the journal, and the key of the links beside it, and listens.
@@ -165,6 +161,9 @@ fn origin(url: &str) -> Result<String, CliError> {
     let host = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://"));
     let is_host = host.is_some_and(|host| !host.is_empty() && !host.contains(['/', '#', '?', '@']));
     let what = || format!("`{url}` is not the address of a site, such as https://cats.example");
+    // As browsers say it.
+    let default_port = if origin.starts_with("https") { ":443" } else { ":80" };
+    let origin = origin.strip_suffix(default_port).unwrap_or(origin);
     is_host.then(|| origin.to_owned()).ok_or_else(|| CliError::Usage(what()))
 }
 
@@ -181,10 +180,7 @@ fn invitation(
     let (started, agents) = (debugger.started(), shell.held_agents());
     let n_players = plural(started.names.len(), "player");
     let mut text = format!("{}, {n_players}\n", paint(STRONG, &started.title));
-    if started.seed < SEARCHABLE || args.seed.is_some() {
-        let seed = args.seed.map_or_else(|| "a short seed".into(), |seed| format!("seed {seed}"));
-        text += &format!("{seed}: a player who tries seeds can find the deck from their hand\n");
-    }
+    text.extend(seed_warning(debugger).map(|warning| warning + "\n"));
     for agent in &agents {
         let name = output::escape(debugger.notation().seat(agent.seat));
         text += &format!("{name} is played by {}\n", agent.name);

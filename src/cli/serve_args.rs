@@ -35,8 +35,8 @@ pub struct ServeArgs {
     /// Change an option of the variant for this game; can be repeated
     #[arg(long, value_name = "OPTION=VALUE")]
     pub set: Vec<String>,
-    /// The port of the server [default: a free one; with --resume, the one it had]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    /// The port of the server; 0: a free one [default: a free one; with --resume, the one it had]
+    #[arg(long, value_name = "N")]
     pub port: Option<u16>,
     /// Open the author's page in your browser
     #[arg(long)]

@@ -26,8 +26,19 @@ pub fn origins(listening: SocketAddr) -> Vec<String> {
         }
         ip => vec![ip],
     };
-    let origin = |ip| format!("http://{}", SocketAddr::new(ip, listening.port()));
+    let origin = |ip| http(&SocketAddr::new(ip, listening.port()).to_string());
     addresses.into_iter().map(origin).collect()
+}
+
+/// The address under which this computer itself may also open a page.
+pub fn localhost(listening: SocketAddr) -> Option<String> {
+    let is_reached = listening.ip().is_loopback() || listening.ip().is_unspecified();
+    is_reached.then(|| http(&format!("localhost:{}", listening.port())))
+}
+
+/// The origin of a host and port, as browsers say it: without the port that is usual.
+fn http(host: &str) -> String {
+    format!("http://{}", host.strip_suffix(":80").unwrap_or(host))
 }
 
 /// The addresses of the network cards.

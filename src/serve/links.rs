@@ -3,11 +3,8 @@
 use super::table::Who;
 use crate::files::{self, Files, Typed};
 use blake3::Hash;
-use std::collections::{HashMap, VecDeque};
 use std::io;
-use std::net::IpAddr;
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 /// The length of a token: 128 bits in hexadecimal digits.
 const TOKEN: usize = 32;
@@ -94,26 +91,5 @@ impl Links {
         let seat = if let Who::Seat(name) = who { name } else { "" };
         let what = format!("{} {seat}", who.role());
         blake3::keyed_hash(self.key.as_bytes(), what.as_bytes()).to_hex()[..TOKEN].to_owned()
-    }
-}
-
-/// Counts wrong links by address: too many in a short time block it.
-#[derive(Debug, Default)]
-pub struct WrongLinks {
-    times: HashMap<IpAddr, VecDeque<Instant>>,
-}
-
-impl WrongLinks {
-    /// Whether an address is blocked: it has sent this many wrong links in this time.
-    pub fn is_blocked(&mut self, from: IpAddr, max: usize, within: Duration) -> bool {
-        self.times.retain(|_, times| {
-            times.retain(|time| time.elapsed() < within);
-            !times.is_empty()
-        });
-        self.times.get(&from).is_some_and(|times| times.len() >= max)
-    }
-
-    pub fn add(&mut self, from: IpAddr) {
-        self.times.entry(from).or_default().push_back(Instant::now());
     }
 }

@@ -2,12 +2,16 @@
 //!
 //! Reading order: [`wire`] (what a page and the server say to each other), [`table`] (the game with
 //! its connections: no sockets, no clock of its own, so that a test plays it step by step),
-//! [`server`] (its threads), [`links`] (who may play which seat), [`limits`].
+//! [`server`] (its threads), [`links`] (who may play which seat), [`places`] (who may be connected
+//! beside whom), [`queue`] (the jobs of the table), [`limits`].
 
 pub mod address;
 mod http;
 pub mod limits;
 pub mod links;
+pub mod pace;
+pub mod places;
+pub mod queue;
 pub mod server;
 mod socket;
 pub mod table;

@@ -3,17 +3,19 @@
 
 use super::http::{Head, Refused, TimedStream, read_head, send_page, send_text, send_upgrade};
 use super::limits::Limits;
-use super::links::{Links, WrongLinks, random};
-use super::socket::{self, Ended, Inbox, Outbox};
+use super::links::{Links, random};
+use super::pace::Pace;
+use super::places::{NotJoined, Places};
+use super::queue::{Next, Queue, Stopped};
+use super::socket::{self, Ended, Inbox, LinkPace, Outbox};
 use super::table::{ConnectionId, Table, Who};
 use super::wire::{ClientMessage, ServerMessage};
 use crate::page::live::{PAGE_VERSION, page};
 use crate::shell::out::json::{ErrorMessage, Message, RequestError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
-use std::net::{IpAddr, TcpListener, TcpStream};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 use std::time::Instant;
@@ -21,11 +23,15 @@ use std::time::Instant;
 /// How many refused addresses are named on the console.
 const MAX_NAMED: usize = 20;
 
+const WRONG_LINK: &str = "this is not a link of this table: ask for a new one";
+
 /// How a table is served.
 pub struct ServerConfig {
     pub links: Links,
-    /// The addresses under which the page may be opened: `http://127.0.0.1:8080`.
+    /// The addresses of this computer under which the page may be opened: `http://127.0.0.1:8080`.
     pub origins: Vec<String>,
+    /// Those of proxies that forward to it.
+    pub proxies: Vec<String>,
     pub limits: Limits,
     /// Prints a line for whoever runs the server.
     pub say: Box<dyn Fn(&str) + Send + Sync>,
@@ -34,52 +40,52 @@ pub struct ServerConfig {
 /// What all connections share.
 struct Server {
     config: ServerConfig,
-    wrong: Mutex<WrongLinks>,
     named: Mutex<BTreeSet<String>>,
-    jobs: Sender<Job>,
-    /// Shared by the open connections, which are counted by it.
-    open: Arc<()>,
-    n_sockets: AtomicU64,
+    jobs: Arc<Queue<Job>>,
+    places: Mutex<Places<Arc<TcpStream>>>,
+    /// The paces of the links that were ever joined with.
+    paces: Mutex<BTreeMap<Who, LinkPace>>,
 }
 
 /// What the thread of the table does.
 enum Job {
-    /// Opens a connection with a link; the answer is whether there is such a link.
+    /// Opens a connection with a link; the answer is whose link it is.
     Join {
         id: ConnectionId,
         link: String,
         outbox: Outbox,
-        found: SyncSender<bool>,
+        joined: SyncSender<Result<Who, Refusal>>,
     },
     Receive(ConnectionId, ClientMessage),
     Close(ConnectionId),
-    Reload,
-    Stop,
 }
+
+/// Why a connection is closed, and whether the page may connect again by itself.
+type Refusal = (Ended, bool);
 
 /// Tells a server what happens around it.
 #[derive(Clone)]
-pub struct Control(Sender<Job>);
+pub struct Control(Arc<Queue<Job>>);
 
 impl Control {
     /// Takes saved scripts and variants over.
     pub fn reload(&self) {
-        let _ = self.0.send(Job::Reload);
+        self.0.reload();
     }
 
-    /// Ends the server.
+    /// Ends the server, before whatever else waits.
     pub fn stop(&self) {
-        let _ = self.0.send(Job::Stop);
+        self.0.stop();
     }
 }
 
 /// The jobs of a server that has not begun.
-pub struct Jobs(Receiver<Job>);
+pub struct Jobs(Arc<Queue<Job>>);
 
 /// Creates what a server needs to be told something.
 pub fn control() -> (Control, Jobs) {
-    let (send, receive) = channel();
-    (Control(send), Jobs(receive))
+    let jobs = Arc::new(Queue::default());
+    (Control(jobs.clone()), Jobs(jobs))
 }
 
 /// Serves a table until it is told to stop.
@@ -90,62 +96,59 @@ pub fn serve(
     table: &mut Table,
     listener: TcpListener,
     config: ServerConfig,
-    (control, Jobs(jobs)): (&Control, Jobs),
+    Jobs(jobs): Jobs,
 ) -> io::Result<()> {
     let mut links = config.links.clone();
+    let shut = |stream: &Arc<TcpStream>| drop(stream.shutdown(Shutdown::Both));
     let server = Arc::new(Server {
+        places: Mutex::new(Places::new(config.limits, shut)),
         config,
-        wrong: Mutex::default(),
         named: Mutex::default(),
-        jobs: control.0.clone(),
-        open: Arc::default(),
-        n_sockets: AtomicU64::new(0),
+        jobs,
+        paces: Mutex::default(),
     });
-    let said = Arc::clone(&server);
-    Builder::new().name("listener".to_owned()).spawn(move || accept(&listener, &server))?;
-    play(table, &mut links, &jobs, &*said.config.say);
+    let accepting = server.clone();
+    let accept = move || accept(&listener, &accepting);
+    Builder::new().name("listener".to_owned()).spawn(accept)?;
+    play(table, &mut links, &server);
     Ok(())
 }
 
 /// Does the jobs of the table, and what is due at its times.
-fn play(table: &mut Table, links: &mut Links, jobs: &Receiver<Job>, say: &dyn Fn(&str)) {
+fn play(table: &mut Table, links: &mut Links, server: &Server) {
     let begun = Instant::now();
     let mut open: BTreeMap<ConnectionId, Outbox> = BTreeMap::new();
     loop {
         let left = table.next_tick().map(|at| at.saturating_sub(begun.elapsed()));
-        let job = match left {
-            Some(left) => jobs.recv_timeout(left),
-            None => jobs.recv().map_err(|_| RecvTimeoutError::Disconnected),
-        };
+        let next = server.jobs.next(left);
         let now = begun.elapsed();
-        match job {
-            Ok(Job::Join { id, link, outbox, found }) => {
-                let seats = table.seats().into_iter().map(Who::Seat);
-                let who = links.find(&link, [Who::Author, Who::Onlooker].into_iter().chain(seats));
-                let _ = found.send(who.is_some());
-                if let Some(who) = who {
-                    let own = links.link(&who);
+        match next {
+            Next::Job(Job::Join { id, link, outbox, joined }) => {
+                let who = join(table, links, server, (id, &link), &mut open);
+                if let Ok(who) = &who {
+                    let own = links.link(who);
                     if own != link {
                         outbox.send(ServerMessage::Link { link: own }.text());
                     }
                     open.insert(id, outbox);
-                    table.open(id, who, now);
+                    table.open(id, who.clone(), now);
                 }
+                let _ = joined.send(who);
             }
-            Ok(Job::Receive(id, message)) => table.receive(id, message, now),
-            Ok(Job::Close(id)) => {
+            Next::Job(Job::Receive(id, message)) => table.receive(id, message, now),
+            Next::Job(Job::Close(id)) => {
                 open.remove(&id);
                 table.close(id, now);
             }
-            Ok(Job::Reload) => table.reload(now),
-            Ok(Job::Stop) | Err(RecvTimeoutError::Disconnected) => break,
-            Err(RecvTimeoutError::Timeout) => {}
+            Next::Reload => table.reload(now),
+            Next::Stop => break,
+            Next::Nothing => {}
         }
         let now = begun.elapsed();
         if table.next_tick().is_some_and(|at| at <= now) {
             table.tick(now);
         }
-        table.take_notices().iter().for_each(|notice| say(notice));
+        table.take_notices().iter().for_each(|notice| (server.config.say)(notice));
         for (id, text) in table.take_outgoing() {
             if let Some(outbox) = open.get(&id) {
                 outbox.send(text);
@@ -157,61 +160,110 @@ fn play(table: &mut Table, links: &mut Links, jobs: &Receiver<Job>, say: &dyn Fn
     }
 }
 
+/// Gives a connection a place of its link, for which the oldest of the link may be closed.
+fn join(
+    table: &Table,
+    links: &mut Links,
+    server: &Server,
+    (id, link): (ConnectionId, &str),
+    open: &mut BTreeMap<ConnectionId, Outbox>,
+) -> Result<Who, Refusal> {
+    let seats: Vec<Who> = table.seats().into_iter().map(Who::Seat).collect();
+    let whos = [Who::Author, Who::Onlooker].into_iter().chain(seats.iter().cloned());
+    let Some(who) = links.find(link, whos) else {
+        return Err((Ended::Refused(WRONG_LINK), false));
+    };
+    let replaced = lock(&server.places).join(id, &who, &seats).map_err(|why| match why {
+        NotJoined::Closed => (Ended::Gone, true),
+        NotJoined::Full => (Ended::Refused("too many pages are open: wait for a place"), true),
+    })?;
+    if let Some(outbox) = replaced.and_then(|id| open.remove(&id)) {
+        outbox.close("this link was opened in other pages: close one of them", false);
+        outbox.stop_reading();
+    }
+    Ok(who)
+}
+
+/// The hosts of these addresses, with their ports.
+fn hosts(origins: &[String]) -> impl Iterator<Item = &str> {
+    origins.iter().filter_map(|origin| Some(origin.split_once("://")?.1))
+}
+
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Accepts connections until the program ends.
 fn accept(listener: &TcpListener, server: &Arc<Server>) {
-    for stream in listener.incoming().flatten() {
-        let (server, open) = (Arc::clone(server), Arc::clone(&server.open));
-        if Arc::strong_count(&open) > server.config.limits.connections + 1 {
+    let Limits { connections, waiting, .. } = server.config.limits;
+    let open = Arc::new(());
+    for (id, stream) in (0..).zip(listener.incoming().flatten()) {
+        let Ok(from) = stream.peer_addr() else { continue };
+        let (server, open) = (Arc::clone(server), Arc::clone(&open));
+        // Those that were closed take some time to end.
+        if Arc::strong_count(&open) > connections + 2 * waiting + 1 {
             let full = ("503 Service Unavailable", "too many connections".to_owned());
             let _ = stream.set_nonblocking(true);
             let _ = send_text(&mut &stream, &full);
             continue;
         }
+        let stream = Arc::new(stream);
+        lock(&server.places).arrive(id, from.ip(), stream.clone());
+        let serving = server.clone();
         let connect = move || {
-            server.connect(stream);
+            serving.connect(id, stream);
+            lock(&serving.places).leave(id);
             drop(open);
         };
         // Without a thread the connection is closed.
-        let _ = Builder::new().name("reader".to_owned()).spawn(connect);
+        if Builder::new().name("reader".to_owned()).spawn(connect).is_err() {
+            lock(&server.places).leave(id);
+        }
     }
 }
 
 impl Server {
     /// Serves a connection until it ends. One that fails has nobody to tell it to.
-    fn connect(&self, stream: TcpStream) {
-        let limits = &self.config.limits;
-        let until = Instant::now() + limits.greeting;
-        let Ok(from) = stream.peer_addr() else { return };
+    fn connect(&self, id: ConnectionId, stream: Arc<TcpStream>) {
+        let (limits, begun) = (&self.config.limits, Instant::now());
         let _ = stream.set_nodelay(true);
-        let _ = stream.set_write_timeout(Some(limits.greeting));
-        let mut stream = TimedStream { stream, until };
+        let mut stream = TimedStream { stream, until: begun + limits.greeting };
         let (wanted, rest) = match read_head(&mut stream, limits) {
             Err(None) => return,
             Err(Some(refused)) => (Err(refused), Vec::new()),
-            Ok((head, rest)) => (self.wanted(head), rest),
-        };
-        let answered = match wanted {
-            Err(refused) => send_text(&mut stream.stream, &refused),
-            Ok(None) => random().and_then(|nonce| {
-                let nonce = nonce.to_hex();
-                send_page(&mut stream.stream, &nonce, &page(&nonce))
-            }),
-            Ok(Some(accept)) => {
-                if send_upgrade(&mut stream.stream, &accept).is_ok()
-                    && let Ok((inbox, outbox)) = socket::open(stream, rest, *limits)
-                {
-                    self.talk(inbox, outbox, from.ip());
+            Ok((head, rest)) => {
+                if self.is_proxied(&head) {
+                    lock(&self.places).proxied(id);
+                    stream.until = begun + limits.proxied_greeting;
                 }
-                return;
+                (self.wanted(head), rest)
             }
+        };
+        if let Ok(Some(accept)) = &wanted {
+            if send_upgrade(&mut &*stream.stream, accept).is_ok()
+                && let Ok((inbox, outbox)) = socket::open(stream, rest, *limits)
+            {
+                self.talk(id, inbox, outbox);
+            }
+            return;
+        }
+        stream.until = Instant::now() + limits.greeting;
+        let answered = match wanted {
+            Err(refused) => send_text(&mut stream, &refused),
+            Ok(_) => random().and_then(|nonce| {
+                let nonce = nonce.to_hex();
+                send_page(&mut stream, &nonce, &page(&nonce))
+            }),
         };
         if answered.is_ok() {
             stream.end();
         }
+    }
+
+    /// Whether a request came through a proxy.
+    fn is_proxied(&self, head: &Head) -> bool {
+        let host = head.host.as_deref().unwrap_or_default();
+        hosts(&self.config.proxies).any(|own| own.eq_ignore_ascii_case(host))
     }
 
     /// What a request is for: the page, or the socket, whose key is answered by this.
@@ -229,16 +281,15 @@ impl Server {
     /// Checks that a page was opened under an address of this table: otherwise a page of a stranger
     /// could speak for whoever has it open.
     fn check(&self, host: Option<&str>, origin: Option<&str>) -> Result<(), Refused> {
-        let is_origin =
-            |own: &&String| origin.is_none_or(|origin| own.eq_ignore_ascii_case(origin));
-        let (host, origins) = (host.unwrap_or_default(), &self.config.origins);
-        let hosts = origins.iter().filter_map(|origin| origin.split_once("://"));
-        if !hosts.into_iter().any(|(_, own)| own.eq_ignore_ascii_case(host)) {
+        let ServerConfig { origins, proxies, .. } = &self.config;
+        let is_origin = |own: &String| origin.is_none_or(|origin| own.eq_ignore_ascii_case(origin));
+        let host = host.unwrap_or_default();
+        if !hosts(origins).chain(hosts(proxies)).any(|own| own.eq_ignore_ascii_case(host)) {
             return self.refuse("host", host);
         }
-        match origins.iter().find(is_origin) {
-            Some(_) => Ok(()),
-            None => self.refuse("origin", origin.unwrap_or_default()),
+        match origins.iter().chain(proxies).any(is_origin) {
+            true => Ok(()),
+            false => self.refuse("origin", origin.unwrap_or_default()),
         }
     }
 
@@ -253,15 +304,14 @@ impl Server {
     }
 
     /// Reads the messages of a socket: first a link.
-    fn talk(&self, mut inbox: Inbox, outbox: Outbox, from: IpAddr) {
-        let id = self.n_sockets.fetch_add(1, Ordering::Relaxed);
-        let (why, again) = match self.join(id, &mut inbox, &outbox, from) {
-            Ok(()) => {
-                let ended = self.receive(id, &mut inbox, &outbox);
-                let _ = self.jobs.send(Job::Close(id));
+    fn talk(&self, id: ConnectionId, mut inbox: Inbox, outbox: Outbox) {
+        let (why, again) = match self.join(id, &mut inbox, &outbox) {
+            Ok(who) => {
+                let ended = self.receive((id, &who), &mut inbox, &outbox);
+                let _ = self.jobs.add(Some(&who), Job::Close(id));
                 (ended, true)
             }
-            Err((ended, again)) => (ended, again),
+            Err(refusal) => refusal,
         };
         if let Ended::Refused(why) = why {
             outbox.close(why, again);
@@ -269,14 +319,8 @@ impl Server {
         inbox.end(outbox);
     }
 
-    fn join(
-        &self,
-        id: ConnectionId,
-        inbox: &mut Inbox,
-        outbox: &Outbox,
-        from: IpAddr,
-    ) -> Result<(), (Ended, bool)> {
-        let Limits { wrong_links, block, wrong_link, silence, .. } = self.config.limits;
+    fn join(&self, id: ConnectionId, inbox: &mut Inbox, outbox: &Outbox) -> Result<Who, Refusal> {
+        let Limits { wrong_link, silence, frames_a_second, .. } = self.config.limits;
         let text = inbox.next().map_err(|ended| (ended, true))?;
         let Ok(ClientMessage::Join { link, page }) = serde_json::from_str(&text) else {
             return Err((Ended::Refused("the first message must be `join`"), false));
@@ -284,24 +328,30 @@ impl Server {
         if page != PAGE_VERSION {
             return Err((Ended::Refused("this page is of another version: load it again"), false));
         }
-        if lock(&self.wrong).is_blocked(from, wrong_links, block) {
-            let why = "too many wrong links: wait a minute, then load the page again";
-            return Err((Ended::Refused(why), false));
-        }
-        let (found, answer) = sync_channel(1);
-        let gone = |_| (Ended::Gone, true);
+        let (joined, answer) = sync_channel(1);
+        let gone = || (Ended::Gone, true);
         let outbox = outbox.clone();
-        self.jobs.send(Job::Join { id, link, outbox, found }).map_err(|_| gone(()))?;
-        if answer.recv().map_err(|_| gone(()))? {
-            inbox.stay(silence);
-            return Ok(());
+        let job = Job::Join { id, link, outbox, joined };
+        self.jobs.add(None, job).map_err(|Stopped| gone())?;
+        let joined = answer.recv().map_err(|_| gone())?;
+        match &joined {
+            Ok(who) => {
+                let new = || Arc::new(Mutex::new(Pace::new(frames_a_second)));
+                let pace = lock(&self.paces).entry(who.clone()).or_insert_with(new).clone();
+                inbox.stay(silence, pace);
+            }
+            // So that few links can be tried.
+            Err(_) => inbox.delay(wrong_link),
         }
-        lock(&self.wrong).add(from);
-        std::thread::sleep(wrong_link);
-        Err((Ended::Refused("this is not a link of this table: ask for a new one"), false))
+        joined
     }
 
-    fn receive(&self, id: ConnectionId, inbox: &mut Inbox, outbox: &Outbox) -> Ended {
+    fn receive(
+        &self,
+        (id, who): (ConnectionId, &Who),
+        inbox: &mut Inbox,
+        outbox: &Outbox,
+    ) -> Ended {
         loop {
             let text = match inbox.next() {
                 Ok(text) => text,
@@ -309,7 +359,7 @@ impl Server {
             };
             match serde_json::from_str(&text) {
                 Ok(message) => {
-                    if self.jobs.send(Job::Receive(id, message)).is_err() {
+                    if self.jobs.add(Some(who), Job::Receive(id, message)).is_err() {
                         return Ended::Gone;
                     }
                 }

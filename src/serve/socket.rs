@@ -2,26 +2,28 @@
 
 use super::http::{TimedStream, is_late};
 use super::limits::Limits;
+use super::pace::Pace;
 use super::wire::ServerMessage;
-use std::io::{self, Read, Write};
+use std::io::{self, Cursor, Read, Write};
 use std::net::{Shutdown, TcpStream};
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
-use tungstenite::protocol::frame::coding::{CloseCode, Data, OpCode};
-use tungstenite::protocol::frame::{CloseFrame, Frame};
-use tungstenite::protocol::{Role, WebSocketConfig};
-use tungstenite::{Error, Message, WebSocket};
+use tungstenite::protocol::frame::coding::{CloseCode, Control, Data, OpCode};
+use tungstenite::protocol::frame::{CloseFrame, Frame, FrameHeader};
 
-/// The buffer of a connection: messages to the server are short.
-const BUFFER: usize = 4 << 10;
+/// How much is read at once: messages to the server are short.
+const BLOCK: usize = 4 << 10;
+
+/// The maximum length of what a ping, a pong or a close carries.
+const MAX_CONTROL: usize = 125;
 
 /// What is to be sent.
 enum Outgoing {
     Message(Arc<str>),
-    /// A frame of the protocol, as bytes.
-    Frame(Vec<u8>),
+    /// A frame that answers one.
+    Frame(Frame),
     /// A message after which the connection ends.
     Last(Arc<str>, CloseCode),
 }
@@ -46,6 +48,12 @@ impl Outbox {
         self.put(Outgoing::Last(message.text(), code));
     }
 
+    /// Reads nothing further.
+    pub fn stop_reading(&self) {
+        // An error means that the connection has ended already.
+        let _ = self.stream.shutdown(Shutdown::Read);
+    }
+
     fn put(&self, what: Outgoing) {
         if let Err(TrySendError::Full(_)) = self.queue.try_send(what) {
             // Both threads of the connection end. An error means that it has ended already.
@@ -54,38 +62,20 @@ impl Outbox {
     }
 }
 
-/// What a socket reads: the frames that answer pings and closes wait with the other messages.
-struct Duplex {
-    reading: TimedStream,
-    outbox: Outbox,
-}
-
-impl Read for Duplex {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.reading.read(buffer)
-    }
-}
-
-impl Write for Duplex {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.outbox.put(Outgoing::Frame(bytes.to_vec()));
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
+/// The pace of all connections of a link.
+pub type LinkPace = Arc<Mutex<Pace>>;
 
 /// The reading half of a socket.
 pub struct Inbox {
-    socket: WebSocket<Duplex>,
+    stream: TimedStream,
+    /// What has been read after the last frame.
+    bytes: Vec<u8>,
+    outbox: Outbox,
     writer: JoinHandle<()>,
-    /// When the current second has begun, and the messages in it.
-    second: (Instant, u32),
+    limits: Limits,
+    pace: LinkPace,
     /// How long the next message may take; none for the first one.
     silence: Option<Duration>,
-    messages_a_second: u32,
 }
 
 /// Why there is no further message.
@@ -97,25 +87,22 @@ pub enum Ended {
     Refused(&'static str),
 }
 
-/// Opens the socket of a connection that has been upgraded, after which `rest` was read.
+const NO_SOCKET: Ended = Ended::Refused("not a message of a WebSocket");
+const TOO_LONG: Ended = Ended::Refused("the message is too long");
+
+/// Opens the socket of a connection that has been upgraded, after which `bytes` were read.
 ///
 /// # Errors
 /// The system has no further thread.
-pub fn open(stream: TimedStream, rest: Vec<u8>, limits: Limits) -> io::Result<(Inbox, Outbox)> {
-    let writing = stream.stream.try_clone()?;
+pub fn open(stream: TimedStream, bytes: Vec<u8>, limits: Limits) -> io::Result<(Inbox, Outbox)> {
     let (queue, waiting) = sync_channel(limits.unsent);
-    let outbox = Outbox { queue, stream: Arc::new(stream.stream.try_clone()?) };
-    let write = move || write(writing, &waiting, limits.ping);
+    let outbox = Outbox { queue, stream: stream.stream.clone() };
+    let writing = stream.stream.clone();
+    let write = move || write(writing, &waiting, &limits);
     let writer = Builder::new().name("writer".to_owned()).spawn(write)?;
-    let config = WebSocketConfig::default()
-        .read_buffer_size(BUFFER)
-        .write_buffer_size(0)
-        .max_message_size(Some(limits.message))
-        .max_frame_size(Some(limits.message));
-    let duplex = Duplex { reading: stream, outbox: outbox.clone() };
-    let (second, messages_a_second) = ((Instant::now(), 0), limits.messages_a_second);
-    let socket = WebSocket::from_partially_read(duplex, rest, Role::Server, Some(config));
-    Ok((Inbox { socket, writer, second, silence: None, messages_a_second }, outbox))
+    let pace = LinkPace::new(Mutex::new(Pace::new(limits.frames_a_second)));
+    let (own, silence) = (outbox.clone(), None);
+    Ok((Inbox { stream, bytes, outbox: own, writer, limits, pace, silence }, outbox))
 }
 
 impl Inbox {
@@ -124,84 +111,156 @@ impl Inbox {
     /// # Errors
     /// There is none.
     pub fn next(&mut self) -> Result<String, Ended> {
+        // The parts of the message so far.
+        let mut begun: Option<Vec<u8>> = None;
         loop {
-            let message = self.socket.read().map_err(|error| ended(&error))?;
-            self.slow_down();
-            self.wait();
-            match message {
-                Message::Text(text) => return Ok(text.as_str().to_owned()),
-                Message::Binary(_) => return Err(Ended::Refused("messages are texts")),
-                _ => {}
+            let (header, payload) = self.frame()?;
+            let is_last = match (header.opcode, &mut begun) {
+                (OpCode::Control(control), _) => {
+                    self.control(control, &header, payload)?;
+                    continue;
+                }
+                (OpCode::Data(Data::Text), None) => {
+                    begun = Some(payload);
+                    header.is_final
+                }
+                (OpCode::Data(Data::Continue), Some(parts)) => {
+                    parts.extend(payload);
+                    if parts.len() > self.limits.message {
+                        return Err(TOO_LONG);
+                    }
+                    header.is_final
+                }
+                (OpCode::Data(Data::Binary), None) => {
+                    return Err(Ended::Refused("messages are texts"));
+                }
+                _ => return Err(NO_SOCKET),
+            };
+            if let Some(parts) = begun.take_if(|_| is_last) {
+                self.wait();
+                let text = String::from_utf8(parts);
+                return text.map_err(|_| Ended::Refused("the message is not valid UTF-8"));
             }
         }
     }
 
-    /// Gives each of the next messages this time.
-    pub fn stay(&mut self, silence: Duration) {
-        self.silence = Some(silence);
+    /// Does what a ping, a pong or a close is for.
+    fn control(
+        &mut self,
+        control: Control,
+        header: &FrameHeader,
+        payload: Vec<u8>,
+    ) -> Result<(), Ended> {
+        if !header.is_final || payload.len() > MAX_CONTROL {
+            return Err(NO_SOCKET);
+        }
+        self.wait();
+        match control {
+            Control::Ping => self.outbox.put(Outgoing::Frame(Frame::pong(payload))),
+            Control::Close => {
+                self.outbox.put(Outgoing::Frame(Frame::close(None)));
+                return Err(Ended::Gone);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Reads a frame. Each counts, whatever it carries.
+    fn frame(&mut self) -> Result<(FrameHeader, Vec<u8>), Ended> {
+        loop {
+            let mut cursor = Cursor::new(&self.bytes);
+            if let Some((header, length)) =
+                FrameHeader::parse(&mut cursor).map_err(|_| NO_SOCKET)?
+            {
+                let start = cursor.position() as usize;
+                let length = usize::try_from(length).ok();
+                let length = length.filter(|length| *length <= self.limits.message);
+                let end = start + length.ok_or(TOO_LONG)?;
+                // A client must mask what it sends.
+                let mask = header.mask.ok_or(NO_SOCKET)?;
+                if header.rsv1 || header.rsv2 || header.rsv3 {
+                    return Err(NO_SOCKET);
+                }
+                if let Some(payload) = self.bytes.get(start..end) {
+                    let payload = payload.iter().zip(mask.iter().cycle()).map(|(a, b)| a ^ b);
+                    let payload = payload.collect();
+                    self.bytes.drain(..end);
+                    self.pause();
+                    return Ok((header, payload));
+                }
+            }
+            let mut block = [0; BLOCK];
+            match self.stream.read(&mut block) {
+                Ok(0) => return Err(Ended::Gone),
+                Ok(n) => self.bytes.extend(&block[..n]),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if is_late(&error) => {
+                    return Err(Ended::Refused("nothing was heard from this page"));
+                }
+                Err(_) => return Err(Ended::Gone),
+            }
+        }
+    }
+
+    /// Counts a frame, and waits as long as the pace wants.
+    fn pause(&self) {
+        let clock = self.limits.clock;
+        let mut pace = self.pace.lock().unwrap_or_else(PoisonError::into_inner);
+        let pause = pace.count((clock.now)(clock.begun));
+        drop(pace);
+        (clock.sleep)(pause);
+    }
+
+    /// Gives each of the next messages this time, at the pace of a link.
+    pub fn stay(&mut self, silence: Duration, pace: LinkPace) {
+        (self.silence, self.pace) = (Some(silence), pace);
         self.wait();
     }
 
     fn wait(&mut self) {
         if let Some(silence) = self.silence {
-            self.socket.get_mut().reading.until = Instant::now() + silence;
+            self.stream.until = Instant::now() + silence;
         }
+    }
+
+    /// Lets the client wait for this time, unless it goes.
+    pub fn delay(&mut self, time: Duration) {
+        self.stream.until = Instant::now() + time;
+        self.stream.read_for_nothing();
     }
 
     /// Ends the connection when everything has been sent.
     pub fn end(self, outbox: Outbox) {
-        let Duplex { reading, outbox: own } = self.socket.into_inner();
-        drop((own, outbox));
+        drop((self.outbox, outbox));
         let _ = self.writer.join();
-        reading.end();
-    }
-
-    /// Waits until the second is over if it has had its messages.
-    fn slow_down(&mut self) {
-        let (begun, n) = &mut self.second;
-        let over = Duration::from_secs(1).saturating_sub(begun.elapsed());
-        if over.is_zero() {
-            self.second = (Instant::now(), 1);
-        } else if *n < self.messages_a_second {
-            *n += 1;
-        } else {
-            std::thread::sleep(over);
-            self.second = (Instant::now(), 1);
-        }
-    }
-}
-
-fn ended(error: &Error) -> Ended {
-    match error {
-        Error::Io(error) if is_late(error) => Ended::Refused("nothing was heard from this page"),
-        Error::Capacity(_) => Ended::Refused("the message is too long"),
-        Error::Utf8(_) => Ended::Refused("the message is not valid UTF-8"),
-        Error::Protocol(_) => Ended::Refused("not a message of a WebSocket"),
-        _ => Ended::Gone,
+        self.stream.end();
     }
 }
 
 /// Writes what is waiting, and pings, until nobody sends any more.
-fn write(mut stream: TcpStream, waiting: &Receiver<Outgoing>, ping: Duration) {
-    let mut next_ping = Instant::now() + ping;
+fn write(stream: Arc<TcpStream>, waiting: &Receiver<Outgoing>, limits: &Limits) {
+    let mut stream = TimedStream { stream, until: Instant::now() };
+    let mut next_ping = Instant::now() + limits.ping;
     loop {
         let left = next_ping.saturating_duration_since(Instant::now());
         let (next, is_last) = match waiting.recv_timeout(left) {
             Ok(Outgoing::Message(text)) => (message(&text), false),
-            Ok(Outgoing::Frame(bytes)) => (bytes, false),
+            Ok(Outgoing::Frame(frame)) => (bytes(frame), false),
             Ok(Outgoing::Last(text, code)) => {
                 let close = Frame::close(Some(CloseFrame { code, reason: "".into() }));
                 ([message(&text), bytes(close)].concat(), true)
             }
             Err(RecvTimeoutError::Timeout) => {
-                next_ping = Instant::now() + ping;
+                next_ping = Instant::now() + limits.ping;
                 (bytes(Frame::ping(Vec::new())), false)
             }
             Err(RecvTimeoutError::Disconnected) => return,
         };
+        stream.until = Instant::now() + limits.greeting;
         if stream.write_all(&next).is_err() {
             // The reading thread learns that the connection has ended.
-            let _ = stream.shutdown(Shutdown::Both);
+            let _ = stream.stream.shutdown(Shutdown::Both);
             return;
         }
         if is_last {

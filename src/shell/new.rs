@@ -93,10 +93,11 @@ fn words(shell: &Shell, before: &[&str]) -> Vec<Completion> {
     }
 }
 
-/// The seed of the next game: the default, or one that nobody can guess where a program or an agent
-/// could search the seeds for the one that dealt its hand.
+/// The seed of the next game: the default, or one that nobody can guess where a player, a program
+/// or an agent could search the seeds for the one that dealt its hand.
 fn next_seed(shell: &Shell) -> u64 {
-    let is_guarded = shell.is_json() || shell.agents.seats().next().is_some();
+    let has_agents = || shell.agents.seats().next().is_some();
+    let is_guarded = shell.guards_seed || shell.is_json() || has_agents();
     shell.draw_seed.filter(|_| is_guarded).map_or(shell.seed, |draw| draw())
 }
 

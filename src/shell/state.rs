@@ -35,6 +35,8 @@ pub struct Shell {
     /// Draws a seed that nobody can guess, for games of programs and agents. Without it, the seed
     /// of each game is one more than that of the last.
     pub draw_seed: Option<fn() -> u64>,
+    /// Whether no player may guess the seed of a game.
+    pub guards_seed: bool,
     /// The defaults of `:new`.
     pub new_defaults: NewDefaults,
     /// Whether the game is replayed from its transcript before each input, to test that the
@@ -92,6 +94,7 @@ impl Shell {
             trust: Trust::default(),
             seed: 1,
             draw_seed: None,
+            guards_seed: false,
             new_defaults: NewDefaults::default(),
             replaying: false,
         }
@@ -194,6 +197,7 @@ impl Shell {
             agents: self.agents.trial(),
             seed: self.seed,
             draw_seed: self.draw_seed,
+            guards_seed: self.guards_seed,
             depth: self.depth + 1,
             new_defaults: self.new_defaults.clone(),
             trust: self.trust.trial(),

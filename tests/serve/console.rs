@@ -5,7 +5,7 @@ use crate::program::Litterbox;
 use crate::waiting;
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, Command};
 use std::sync::mpsc::channel;
@@ -157,6 +157,72 @@ fn the_seed_is_printed_only_if_it_was_given() {
     assert!(!hidden.printed.contains("seed"), "{}", hidden.printed);
     let shown = Served::start(&litterbox, &["classic", "ann", "bob", "--seed", "7"]);
     assert!(shown.printed.contains("\nseed 7: a player"), "{}", shown.printed);
+}
+
+#[test]
+fn a_later_game_has_a_seed_that_nobody_can_guess() {
+    let litterbox = Litterbox::new();
+    let first = Served::start(&litterbox, &["classic", "ann", "bob"]);
+    drop(first);
+    for arguments in [&["classic", "ann", "bob"][..], &["--resume"]] {
+        let served = Served::start(&litterbox, arguments);
+        let mut author = served.join("author");
+        let mut begin = |input: &str| {
+            author.send(&json!({ "type": "input", "input": input }));
+            let mut told = Vec::new();
+            loop {
+                let message = author.receive().unwrap();
+                told.extend(
+                    message["text"]
+                        .as_str()
+                        .filter(|_| message["type"] == "told")
+                        .map(str::to_owned),
+                );
+                if message["type"] == "welcome" {
+                    break;
+                }
+            }
+            author.send(&json!({ "type": "download", "what": "game" }));
+            let game = author.await_type("file");
+            let header = game["text"].as_str().unwrap().lines().next().unwrap();
+            let header: serde_json::Value = serde_json::from_str(header).unwrap();
+            // Integers beyond 2^53 are texts.
+            let seed = header["seed"].as_str().map_or(header["seed"].to_string(), str::to_owned);
+            (seed.parse::<u64>().unwrap(), told)
+        };
+        // A seed below 2^40 is drawn once in 16 million games.
+        for _ in 0..3 {
+            let (seed, told) = begin(":new classic ann bob");
+            assert!(seed > 1 << 40 && told.is_empty(), "{seed} can be searched: {told:?}");
+        }
+        let (seed, told) = begin(":new classic ann bob --seed 65445");
+        assert_eq!(seed, 65445);
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert!(told[0].starts_with("seed 65445: a player who tries seeds can find the deck"));
+    }
+}
+
+#[test]
+fn localhost_and_any_free_port_will_do() {
+    let litterbox = Litterbox::new();
+    let served = Served::start(&litterbox, &["classic", "ann", "bob", "--port", "0"]);
+    let port = served.port;
+    assert_ne!(port, 0);
+    for host in
+        [format!("localhost:{port}"), format!("LocalHost:{port}"), format!("127.0.0.1:{port}")]
+    {
+        let mut stream = super::stream(port);
+        write!(stream, "GET / HTTP/1.1\r\nHost: {host}\r\n\r\n").unwrap();
+        assert!(super::rest(&mut stream).starts_with("HTTP/1.1 200 OK"), "{host}");
+        let mut client = Client::open_as(port, &host, &format!("http://{host}")).unwrap();
+        client.join(&served.links["ann"]);
+        client.await_type("snapshot");
+    }
+    for host in ["localhost".to_owned(), format!("localhost.evil.example:{port}")] {
+        let mut stream = super::stream(port);
+        write!(stream, "GET / HTTP/1.1\r\nHost: {host}\r\n\r\n").unwrap();
+        assert!(super::rest(&mut stream).starts_with("HTTP/1.1 403"), "{host}");
+    }
 }
 
 #[test]

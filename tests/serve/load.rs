@@ -66,7 +66,9 @@ fn round(received: &Receiver<Received>, ply: u64) -> (usize, Json) {
 fn a_full_table_learns_of_each_answer() {
     let names: Vec<_> = (1..=N_PLAYERS).map(|n| format!("p{n}")).collect();
     let library = Library::embedded().with_variant("crowd", VARIANT);
-    let limits = Limits { messages_a_second: 1_000, ..limits() };
+    // They come from one address.
+    let (waiting, address) = (128, 128);
+    let limits = Limits { frames_a_second: 1_000, waiting, address, ..limits() };
     let server = Server::of(library, &format!("crowd {} --seed 7", names.join(" ")), limits);
     let (send, received) = channel();
     let onlookers = std::iter::repeat_n("onlooker", N_ONLOOKERS);

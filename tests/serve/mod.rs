@@ -8,6 +8,7 @@ mod load;
 mod loss;
 mod packs;
 mod requests;
+mod shares;
 mod sockets;
 
 use crate::waiting::HANGING;
@@ -29,7 +30,8 @@ use tungstenite::{Message, WebSocket, client};
 
 /// The limits of users, without those that a slow machine could reach.
 pub fn limits() -> Limits {
-    Limits { greeting: HANGING, silence: HANGING, ..Limits::default() }
+    let (greeting, proxied_greeting) = (HANGING, HANGING);
+    Limits { greeting, proxied_greeting, silence: HANGING, ..Limits::default() }
 }
 
 /// A server of a game of the classic edition.
@@ -52,7 +54,7 @@ impl Server {
         let port = listener.local_addr().unwrap().port();
         let (links, said) = (Links::draw().unwrap(), Arc::new(Mutex::new(Vec::new())));
         let (control, jobs) = control();
-        let (lines, kept, stop) = (Arc::clone(&said), links.clone(), control.clone());
+        let (lines, kept) = (Arc::clone(&said), links.clone());
         let game = format!(":new {game}");
         let run = move || {
             let mut shell = Shell::new(library);
@@ -61,9 +63,10 @@ impl Server {
             let options = TableOptions { window: 0, editor_url: None };
             let mut table = Table::new(shell, Journal::off(), options);
             let say = Box::new(move |line: &str| lines.lock().unwrap().push(line.to_owned()));
-            let origins = vec![format!("http://127.0.0.1:{port}"), "https://cats.example".into()];
-            let config = ServerConfig { links: kept, origins, limits, say };
-            serve(&mut table, listener, config, (&stop, jobs)).unwrap();
+            let origins = vec![format!("http://127.0.0.1:{port}")];
+            let proxies = vec!["https://cats.example".into()];
+            let config = ServerConfig { links: kept, origins, proxies, limits, say };
+            serve(&mut table, listener, config, jobs).unwrap();
         };
         // The stack of the program: `main.rs`.
         let thread = std::thread::Builder::new().stack_size(litterbox::script::STACK_SIZE);
@@ -135,9 +138,19 @@ impl Client {
     }
 
     pub fn try_open(port: u16) -> Option<Self> {
+        Self::open_as(port, &format!("127.0.0.1:{port}"), &format!("http://127.0.0.1:{port}"))
+    }
+
+    /// Opens a socket as a proxy does.
+    pub fn open_proxied(port: u16) -> Option<Self> {
+        Self::open_as(port, "cats.example", "https://cats.example")
+    }
+
+    /// Opens a socket of a page with this origin.
+    pub fn open_as(port: u16, host: &str, origin: &str) -> Option<Self> {
         let mut request = format!("ws://127.0.0.1:{port}/ws").into_client_request().unwrap();
-        let origin = format!("http://127.0.0.1:{port}").parse().unwrap();
-        request.headers_mut().insert("Origin", origin);
+        request.headers_mut().insert("Host", host.parse().unwrap());
+        request.headers_mut().insert("Origin", origin.parse().unwrap());
         Some(Self { socket: client(request, stream(port)).ok()?.0 })
     }
 

@@ -6,7 +6,6 @@ use litterbox::internals::limits::Limits;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::net::Shutdown;
-use std::sync::mpsc::channel;
 use std::time::Duration;
 
 const UPGRADE: &str = "Connection: keep-alive, Upgrade\r\nUpgrade: websocket\r\n\
@@ -170,37 +169,4 @@ fn half_a_request_has_its_time() {
     // The same holds for a socket that does not join.
     let mut silent = Client::open(server.port);
     assert_eq!(silent.await_closed(), ("nothing was heard from this page".to_owned(), true));
-}
-
-#[test]
-fn two_hundred_connections_leave_room_for_the_players() {
-    let server = Server::new(limits());
-    let mut ann = server.join("ann");
-    ann.await_decision();
-    let others: Vec<_> = (0..200).map(|_| stream(server.port)).collect();
-    let (send, refused) = channel();
-    for stream in &others {
-        let (mut stream, send) = (stream.try_clone().unwrap(), send.clone());
-        std::thread::spawn(move || {
-            let _ = send.send(status(&rest(&mut stream)).to_owned());
-        });
-    }
-    for _ in 0..200 - 63 {
-        assert_eq!(waiting::next(&refused).unwrap(), "HTTP/1.1 503 Service Unavailable");
-    }
-    ann.send(&serde_json::json!({ "type": "snapshot" }));
-    ann.await_type("snapshot");
-    assert!(refused.try_recv().is_err(), "the others have a place");
-    for stream in &others {
-        let _ = stream.shutdown(Shutdown::Both);
-    }
-    // The places are free again.
-    let mut bob = loop {
-        match Client::try_open(server.port) {
-            Some(client) => break client,
-            None => std::thread::yield_now(),
-        }
-    };
-    bob.join(&server.link("bob"));
-    bob.await_type("snapshot");
 }

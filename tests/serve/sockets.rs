@@ -1,14 +1,16 @@
 //! Messages over a socket: what is answered to those that are none, too many or too long.
 
 use super::{Client, Server, limits};
-use crate::waiting::{self, HANGING};
+use crate::waiting::HANGING;
 use litterbox::internals::limits::Limits;
+use litterbox::internals::pace::Clock;
 use serde_json::json;
 use std::io::Write;
+use std::sync::Mutex;
 use std::time::Duration;
 use tungstenite::Message;
 use tungstenite::protocol::frame::Frame;
-use tungstenite::protocol::frame::coding::{Data, OpCode};
+use tungstenite::protocol::frame::coding::{Control, Data, OpCode};
 
 /// A connection that is closed because of what it sends, although it has joined.
 fn closed_by(server: &Server, send: impl FnOnce(&mut Client)) -> (String, bool) {
@@ -104,7 +106,7 @@ fn the_first_message_joins() {
 
 #[test]
 fn who_reads_nothing_is_closed_and_comes_back() {
-    let limits = Limits { messages_a_second: 1_000_000, unsent: 16, ..limits() };
+    let limits = Limits { frames_a_second: 1_000_000, unsent: 16, ..limits() };
     let server = Server::new(limits);
     let mut lazy = server.join("bob");
     let mut ann = server.join("ann");
@@ -155,18 +157,64 @@ fn a_connection_that_answers_pings_stays_open() {
     assert!(silences.take_while(|silence| *silence < HANGING).any(stays_open));
 }
 
+/// How long frames have waited, by a clock that stands still.
+static WAITED: Mutex<Duration> = Mutex::new(Duration::ZERO);
+
 #[test]
-fn more_messages_than_allowed_wait() {
-    let server = Server::new(Limits { messages_a_second: 5, ..limits() });
-    let mut ann = server.join("ann");
-    ann.await_type("ask");
-    // Five in each of three seconds.
-    waiting::waits(Duration::from_millis(700), || {
-        for _ in 0..11 {
-            ann.send(&json!({ "type": "snapshot" }));
+fn every_frame_of_a_link_counts_whatever_it_carries() {
+    let sleep = |time| *WAITED.lock().unwrap() += time;
+    let clock = Clock { now: |_| Duration::ZERO, sleep, ..Clock::default() };
+    let server = Server::new(Limits { frames_a_second: 5, clock, ..limits() });
+    let mut pages = ["onlooker", "onlooker"].map(|who| server.join(who));
+    pages.iter_mut().for_each(|page| drop(page.await_type("snapshot")));
+    let (begin, more) = (OpCode::Data(Data::Text), OpCode::Data(Data::Continue));
+    let text = br#"{"type": "snapshot"}"#;
+    let mut n_frames = 0;
+    for page in &mut pages {
+        let mut frames = vec![Frame::message(Vec::new(), begin, false)];
+        frames.extend((0..100).map(|_| Frame::message(Vec::new(), more, false)));
+        frames.extend((0..10).flat_map(|_| [Frame::ping(Vec::new()), Frame::pong(Vec::new())]));
+        frames.extend(text.iter().map(|byte| Frame::message(vec![*byte], more, false)));
+        frames.push(Frame::message(Vec::new(), more, true));
+        n_frames += frames.len() as u32;
+        for frame in frames {
+            page.socket.send(Message::Frame(frame)).unwrap();
         }
-        for _ in 0..11 {
-            ann.await_type("snapshot");
-        }
-    });
+        page.await_type("snapshot");
+    }
+    // Five at once; each later one waits a fifth of a second more than the one before.
+    let waits = (1..=n_frames).map(|n| Duration::from_millis(200) * n.saturating_sub(5));
+    assert_eq!(*WAITED.lock().unwrap(), waits.sum());
+}
+
+#[test]
+fn frames_that_break_the_protocol_close_the_connection() {
+    let server = Server::new(limits());
+    let (text, more) = (OpCode::Data(Data::Text), OpCode::Data(Data::Continue));
+    let with = |change: fn(&mut Frame)| {
+        let mut frame = Frame::message(vec![b'1'], text, true);
+        change(&mut frame);
+        frame
+    };
+    let cases = [
+        vec![Frame::message(vec![b'1'], more, true)],
+        vec![Frame::message(vec![b'1'], text, false), Frame::message(vec![b'1'], text, true)],
+        vec![with(|frame| frame.header_mut().rsv1 = true)],
+        vec![with(|frame| frame.header_mut().rsv3 = true)],
+        vec![Frame::ping(vec![0; 126])],
+        vec![with(|frame| {
+            frame.header_mut().opcode = OpCode::Control(Control::Ping);
+            frame.header_mut().is_final = false;
+        })],
+        vec![with(|frame| frame.header_mut().opcode = OpCode::Data(Data::Reserved(3)))],
+    ];
+    for (i, frames) in cases.into_iter().enumerate() {
+        let send = |client: &mut Client| {
+            for frame in frames {
+                // The server may have closed the connection already.
+                let _ = client.socket.send(Message::Frame(frame));
+            }
+        };
+        assert_eq!(closed_by(&server, send).0, "not a message of a WebSocket", "case {i}");
+    }
 }

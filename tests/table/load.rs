@@ -1,8 +1,9 @@
-//! How much memory tables take. `LITTERBOX_TABLES=200` measures so many.
+//! How much memory and work tables take. `LITTERBOX_TABLES=200` measures so many.
 
 use super::play::{Play, shell};
 use litterbox::transcript::ruleset_cache::RulesetCache;
 use litterbox::variant::Library;
+use serde_json::json;
 use std::process::Command;
 use std::rc::Rc;
 
@@ -62,4 +63,46 @@ fn a_table_takes_little_memory() {
     let each = size(most).saturating_sub(size(1)) / (most - 1);
     eprintln!("{each} KiB for each of {most} tables");
     assert!((1..MOST).contains(&each), "{each} KiB for each table");
+}
+
+#[test]
+fn nothing_is_built_where_nothing_has_changed() {
+    let start = ":new classic ann bob --seed 7";
+    let shell = shell(Library::embedded(), &[start]);
+    let mut play = Play::of(shell, 6, &["ann", "bob", "nobody", "nobody", "author"]);
+    // An answer builds an update for each of them, and the author's timeline.
+    let before = play.table.built();
+    play.answers("ann", "draw");
+    play.wait(3.0);
+    let built = play.table.built();
+    assert!(built.updates > before.updates && built.timelines > before.timelines, "{built:?}");
+    assert_eq!(built.snapshots, before.snapshots);
+    let refused = [
+        ("nobody", json!({ "type": "answer", "decision": 1, "option": "draw" })),
+        ("nobody", json!({ "type": "flag", "text": "here" })),
+        ("nobody", json!({ "type": "request", "request": { "input": ":back" } })),
+        ("ann", json!({ "type": "answer", "decision": 1, "option": "draw" })),
+        ("ann", json!({ "type": "answer", "decision": 9, "option": "draw" })),
+        ("ann", json!({ "type": "flag", "text": "x".repeat(201) })),
+        ("ann", json!({ "type": "input", "input": "draw" })),
+        ("bob", json!({ "type": "time" })),
+        ("bob", json!({ "type": "ask_me", "moments": ["none"] })),
+        ("author", json!({ "type": "download", "what": "wombat" })),
+        ("author", json!({ "type": "complete", "line": ":tim" })),
+        ("author", json!({ "type": "time" })),
+    ];
+    for (who, message) in &refused {
+        for _ in 0..3 {
+            play.says(who, message.clone());
+        }
+    }
+    assert_eq!(play.table.built(), built, "{}", play.story());
+    // However often it is asked for, a snapshot is built once.
+    for _ in 0..5 {
+        play.says("nobody", json!({ "type": "snapshot" }));
+        play.join("nobody");
+    }
+    let again = play.table.built();
+    assert_eq!((again.snapshots, again.timelines), (built.snapshots + 1, built.timelines));
+    assert_eq!(again.updates, built.updates);
 }

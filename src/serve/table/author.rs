@@ -2,6 +2,7 @@
 
 use super::state::{ConnectionId, Table, Who};
 use crate::kernel::Seat;
+use crate::output;
 use crate::serve::wire::{ClientMessage, ServerMessage};
 use crate::shell::out::json::{
     AnswerText, ErrorMessage, Message, Request, RequestError, RequestKind,
@@ -11,8 +12,13 @@ use crate::shell::{Reply, SAME_WAY, Status, UNCHANGED};
 use std::time::Duration;
 
 impl Table {
-    /// Carries out a message of the author.
-    pub(super) fn author(&mut self, id: ConnectionId, message: ClientMessage, now: Duration) {
+    /// Carries out a message of the author. Returns whether something may have changed.
+    pub(super) fn author(
+        &mut self,
+        id: ConnectionId,
+        message: ClientMessage,
+        now: Duration,
+    ) -> bool {
         match message {
             ClientMessage::Input { input } => {
                 self.stuck = None;
@@ -29,6 +35,7 @@ impl Table {
                 let found = self.shell.complete(&line).into_iter();
                 let items = found.map(|completion| (completion.text, completion.about)).collect();
                 self.send(id, &ServerMessage::Completions { line, items });
+                return false;
             }
             ClientMessage::See { viewer } => {
                 let reply = self.run(&format!(":as {viewer}"));
@@ -38,15 +45,19 @@ impl Table {
             }
             ClientMessage::Pause { on } => self.pause(on, now),
             ClientMessage::Download { what } => match self.file(&what) {
-                Some((name, text)) => self.send(id, &ServerMessage::File { name, text }),
+                Some((name, text)) => {
+                    self.send(id, &ServerMessage::File { name, text });
+                    return false;
+                }
                 None => {
                     let why = "expected `game`, `session` or `notes`";
-                    self.refuse(id, RequestError::InvalidRequest, why);
+                    return self.refuse(id, RequestError::InvalidRequest, why);
                 }
             },
             ClientMessage::Request { request } => self.request(id, *request),
-            _ => self.refuse(id, RequestError::NotAllowed, "only a seat can do that"),
+            _ => return self.refuse(id, RequestError::NotAllowed, "only a seat can do that"),
         }
+        true
     }
 
     fn pause(&mut self, on: bool, now: Duration) {
@@ -62,6 +73,7 @@ impl Table {
     /// as others is kept like one of its own.
     fn request(&mut self, id: ConnectionId, request: Request) {
         self.stuck = None;
+        self.changed();
         let number = request.id.clone();
         let done = match request.kind() {
             Err(why) => Err((RequestError::InvalidRequest, why.to_string())),
@@ -130,7 +142,7 @@ impl Table {
         match what {
             "game" => {
                 let text = debugger.transcript(true).to_json_lines();
-                Some((format!("{variant}-game.json"), text))
+                Some((format!("{variant}-game.json"), output::escape_json(&text).into_owned()))
             }
             "session" => Some((format!("{variant}.session.md"), self.shell.session_text())),
             "notes" => Some((format!("{variant}-notes.md"), self.shell.notes_text())),

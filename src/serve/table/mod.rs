@@ -2,12 +2,14 @@
 //! start is given with each call, and what it says is taken with [`Table::take_outgoing`].
 //!
 //! Reading order: `state` ([`Table`]), `early` (answers to decisions that are not open yet),
-//! `window` (its clock), `play` (what seats say, and how the game goes on), `author`.
+//! `window` (its clock), `news` (what connections are told), `play` (what seats say, and how the
+//! game goes on), `author`.
 
 mod author;
 mod early;
+mod news;
 mod play;
 mod state;
 mod window;
 
-pub use state::{ConnectionId, NOT_ME, Table, TableOptions, Who};
+pub use state::{Built, ConnectionId, NOT_ME, Table, TableOptions, Who, seed_warning};

@@ -45,42 +45,48 @@ impl Table {
         let Some(connection) = self.connections.get(&id) else { return };
         let who = connection.who.clone();
         let (seat, is_paused) = (self.seat_of(&who), self.paused.is_some());
-        match (seat, message) {
+        let is_new = match (seat, message) {
             (_, ClientMessage::Snapshot) => {
-                let snapshot = self.snapshot(&who);
-                self.send_protocol(id, snapshot);
+                self.send_snapshot(id, &who);
+                // The timeline follows.
+                who == Who::Author
             }
             (Some(_), ClientMessage::Answer { .. } | ClientMessage::Time) if is_paused => {
-                self.refuse(id, RequestError::NotAllowed, "the author has paused the game");
+                self.refuse(id, RequestError::NotAllowed, "the author has paused the game")
             }
             (Some(seat), ClientMessage::Answer { decision, option }) => {
-                if let Err((code, why)) = self.answer(seat, decision, &option) {
-                    self.refuse(id, code, why);
+                match self.answer(seat, decision, &option) {
+                    Ok(()) => self.settle_for(Some(id), now),
+                    Err((code, why)) => drop(self.refuse(id, code, why)),
                 }
-                self.settle_for(Some(id), now);
                 return;
             }
             (Some(seat), ClientMessage::Time) => {
                 let is_asked = self.may_answer(seat);
                 let window = self.window.as_mut().filter(|_| is_asked);
-                if !window.is_some_and(|window| window.extend(seat)) {
-                    self.refuse(id, RequestError::NotAllowed, "there is no more time to add");
-                }
+                window.is_some_and(|window| window.extend(seat))
+                    || self.refuse(id, RequestError::NotAllowed, "there is no more time to add")
             }
             (Some(seat), ClientMessage::Passing { on }) => {
-                self.passing =
-                    if on { self.passing.with(seat) } else { self.passing.without(seat) };
+                let before = self.passing;
+                self.passing = if on { before.with(seat) } else { before.without(seat) };
+                self.passing != before
             }
             (Some(seat), ClientMessage::AskMe { moments }) => {
                 let all = OpenWindow::quiet_moments();
                 let known = |name: &String| all.iter().any(|(known, _)| known == name);
-                self.ask_me.insert(seat, moments.into_iter().filter(known).collect());
+                let moments = moments.into_iter().filter(known).collect();
+                let before = self.ask_me.insert(seat, moments);
+                before.as_ref() != self.ask_me.get(&seat)
             }
             (Some(seat), ClientMessage::Flag { text }) => self.flag(id, seat, &text),
             (_, message) if who == Who::Author => self.author(id, message, now),
             _ => self.refuse(id, RequestError::NotAllowed, "this link may not do that"),
+        };
+        // Otherwise nobody is to be told anything.
+        if is_new {
+            self.settle(now);
         }
-        self.settle(now);
     }
 
     /// Does what is due at this time.
@@ -145,10 +151,11 @@ impl Table {
         Ok(())
     }
 
-    /// Marks this moment for the author.
-    fn flag(&mut self, id: ConnectionId, seat: Seat, text: &str) {
-        let Some(by) = self.name_of(seat) else { return };
-        let Some(debugger) = self.shell.debugger() else { return };
+    /// Marks this moment for the author. Returns whether it was marked.
+    fn flag(&mut self, id: ConnectionId, seat: Seat, text: &str) -> bool {
+        let Some((by, debugger)) = self.name_of(seat).zip(self.shell.debugger()) else {
+            return false;
+        };
         let by = format!("{by}: ");
         let notes = debugger.timeline.marks().filter_map(|(name, _)| debugger.timeline.note(name));
         let n_flags = notes.filter(|note| note.starts_with(&by)).count();
@@ -163,6 +170,7 @@ impl Table {
             return self.refuse(id, RequestError::NotWritten, NOT_WRITTEN);
         }
         self.tell(&Who::Author, format!("flag at ply {ply} ({mark}): {by}{text}"));
+        true
     }
 
     // ---- the game goes on ----------------------------------------------------------------------
@@ -191,7 +199,7 @@ impl Table {
             self.connections.get(id).is_some_and(|one| self.seat_of(&one.who) == Some(seat))
         };
         match id.filter(is_own) {
-            Some(id) => self.refuse(id, RequestError::NotWritten, NOT_WRITTEN),
+            Some(id) => drop(self.refuse(id, RequestError::NotWritten, NOT_WRITTEN)),
             None => self.tell_seat(seat, NOT_WRITTEN.to_owned()),
         }
     }
@@ -333,6 +341,7 @@ impl Table {
     fn take_answer(&mut self, answer: &str) -> Result<(), String> {
         let answer = AnswerText::Id(answer.to_owned());
         let line = self.shell.answer_line(&answer, None, None).map_err(|(_, why)| why)?;
+        self.changed();
         let (journal, input) = (&mut self.journal, InputLine::parse(&line));
         let run = |shell: &mut _| put(shell, journal, Origin::Foreign, None, &input);
         let reply = self.shell.as_viewer(ALL, run).map_err(|(_, why)| why)?;

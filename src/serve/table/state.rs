@@ -2,15 +2,14 @@
 
 use super::early::{Asked, Asks};
 use super::window::OpenWindow;
+use crate::debugger::Debugger;
 use crate::kernel::{Seat, SeatSet};
-use crate::message::{ME, SeatName};
-use crate::page::live::PAGE_VERSION;
-use crate::page::shown_game::ShownGame;
+use crate::message::SeatName;
 use crate::repl::journal::Journal;
 use crate::repl::protocol::Client;
 use crate::serve::wire::{Ask, ServerMessage, TableInfo};
 use crate::shell::out::json::{
-    ALL, ErrorMessage, Message, NOBODY, RequestError, Subscription, UpdatePart, viewer_name,
+    ALL, ErrorMessage, Message, NOBODY, RequestError, Subscription, viewer_name,
 };
 use crate::shell::reply::Part;
 use crate::shell::trust::FileAccess;
@@ -30,9 +29,19 @@ pub enum Who {
     Author,
 }
 
-/// Why a game is not served in which a player has the name [`ME`].
+/// Why a game is not served in which a player has the name `me`.
 pub const NOT_ME: &str = "a player of a table cannot be called `me`: all would read `my turn`; \
     start a game with another name, or play this one with `litterbox repl`";
+
+/// Seeds below this can be searched for the one that dealt a hand.
+const SEARCHABLE: u64 = 1 << 40;
+
+/// Why the seed of a game does not suit a table, if so.
+pub fn seed_warning(debugger: &Debugger) -> Option<String> {
+    let seed = Some(debugger.header.seed).filter(|seed| *seed < SEARCHABLE)?;
+    let why = "a player who tries seeds can find the deck from their hand";
+    Some(format!("seed {seed}: {why}; without --seed, `:new` draws one that nobody can guess"))
+}
 
 /// How a table is played.
 #[derive(Clone, Debug)]
@@ -49,7 +58,7 @@ pub struct Table {
     pub(super) journal: Journal,
     pub(super) options: TableOptions,
     pub(super) connections: BTreeMap<ConnectionId, Connection>,
-    outgoing: Vec<(ConnectionId, Arc<str>)>,
+    pub(super) outgoing: Vec<(ConnectionId, Arc<str>)>,
     pub(super) asks: Asks,
     pub(super) window: Option<OpenWindow>,
     /// The seats that pass until their turn.
@@ -67,17 +76,32 @@ pub struct Table {
     /// Whether whoever runs the server has been told that the journal cannot be written.
     is_unwritten: bool,
     /// Lines for whoever runs the server.
-    notices: Vec<String>,
+    pub(super) notices: Vec<String>,
     /// Whether the rules that were saved last have errors, so that others are played.
     pub(super) are_rules_refused: bool,
     /// The point up to which answers are kept.
     pub(super) stood: Option<Point>,
     /// What all connections of somebody have been told last.
-    told: BTreeMap<Who, Told>,
+    pub(super) told: BTreeMap<Who, Told>,
     /// What everybody has been told last, and when the window closes.
-    shown: (TableInfo, Option<Duration>),
+    pub(super) shown: (TableInfo, Option<Duration>),
     /// The game of the last welcome.
-    welcomed: Option<u64>,
+    pub(super) welcomed: Option<u64>,
+    /// The seed of that game; it stays with other rules.
+    pub(super) seed: Option<u64>,
+    /// Grows whenever the game, its timeline or its viewer may have changed.
+    pub(super) revision: u64,
+    /// The revision of which programs have been told.
+    pub(super) programs_told: u64,
+    pub(super) built: Built,
+}
+
+/// How many texts have been built whose size grows with the game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Built {
+    pub snapshots: u64,
+    pub updates: u64,
+    pub timelines: u64,
 }
 
 /// A point of the history: the game, the entry, and the number of entries.
@@ -89,10 +113,16 @@ pub struct Connection {
     pub client: Client,
 }
 
-struct Told {
-    subscription: Subscription,
-    ask: Option<Ask>,
-    timeline: Option<Arc<str>>,
+pub struct Told {
+    pub subscription: Subscription,
+    pub ask: Option<Ask>,
+    /// The revision that has been told.
+    pub revision: u64,
+    /// The snapshot of this revision, if it was built.
+    pub snapshot: Option<Arc<str>>,
+    pub timeline: Option<Arc<str>>,
+    /// The revision of the timeline.
+    pub timeline_of: u64,
 }
 
 impl Who {
@@ -111,6 +141,7 @@ impl Table {
     /// start no program.
     pub fn new(mut shell: Shell, journal: Journal, options: TableOptions) -> Self {
         (shell.trust.files, shell.trust.allow_exec) = (FileAccess::memory(), false);
+        shell.guards_seed = true;
         shell.hold_agents();
         let mut table = Self {
             shell,
@@ -133,8 +164,13 @@ impl Table {
             told: BTreeMap::new(),
             shown: Default::default(),
             welcomed: None,
+            seed: None,
+            revision: 0,
+            programs_told: 0,
+            built: Built::default(),
         };
         table.welcomed = table.point().map(|point| point.0);
+        table.seed = table.shell.debugger().map(|debugger| debugger.header.seed);
         if table.shell.debugger().is_some_and(|debugger| debugger.viewer.is_some()) {
             table.run(":as all");
         }
@@ -180,7 +216,7 @@ impl Table {
     }
 
     /// Says when the journal cannot be written, and when it can be again.
-    fn tell_unwritten(&mut self) {
+    pub(super) fn tell_unwritten(&mut self) {
         let why = self.shell.unkept().map(str::to_owned);
         if std::mem::replace(&mut self.is_unwritten, why.is_some()) == why.is_some() {
             return;
@@ -193,8 +229,19 @@ impl Table {
         self.notices.push(notice);
     }
 
+    /// What has been built so far.
+    pub const fn built(&self) -> Built {
+        self.built
+    }
+
+    /// Notes that the game may have changed: what has been told may be old.
+    pub(super) const fn changed(&mut self) {
+        self.revision += 1;
+    }
+
     /// Runs an input of the author.
     pub(super) fn run(&mut self, input: &str) -> Reply {
+        self.changed();
         let reply = self.shell.put_pasted(input, &mut self.journal);
         self.warn(&reply);
         reply
@@ -225,7 +272,7 @@ impl Table {
     }
 
     /// The viewer whose knowledge somebody is shown.
-    fn viewer(&self, who: &Who) -> Option<String> {
+    pub(super) fn viewer(&self, who: &Who) -> Option<String> {
         let debugger = self.shell.debugger()?;
         Some(match (who, debugger.viewer) {
             (Who::Seat(name), _) => name.to_string(),
@@ -235,110 +282,16 @@ impl Table {
         })
     }
 
-    /// Begins or begins again to show the game to a connection.
-    pub(super) fn welcome(&mut self, id: ConnectionId, now: Duration) {
-        let Some(connection) = self.connections.get(&id) else { return };
-        let who = connection.who.clone();
-        let Some((debugger, viewer)) = self.shell.debugger().zip(self.viewer(&who)) else { return };
-        let welcome = ServerMessage::Welcome {
-            role: who.role(),
-            viewer,
-            page: PAGE_VERSION.to_owned(),
-            game: ShownGame::of(debugger),
-            window: self.options.window,
-            moments: OpenWindow::quiet_moments(),
-            editor_url: self.options.editor_url.clone().filter(|_| who == Who::Author),
-        };
-        self.send(id, &welcome);
-        let snapshot = self.snapshot(&who);
-        self.send_protocol(id, snapshot);
-        let ask = self.ask_of(&who);
-        self.send(id, &ServerMessage::Ask { ask });
-        let (closes_in, table) = (self.closes_in(now), self.table_info());
-        self.send(id, &ServerMessage::Table { closes_in, table });
-    }
-
-    /// Everything that somebody may know now, with the number of the last message to them.
-    pub(super) fn snapshot(&mut self, who: &Who) -> Option<Message> {
-        let viewer = self.viewer(who)?;
-        let told = self.told.remove(who).filter(|told| told.subscription.viewer == viewer);
-        let new = || {
-            let parts = vec![UpdatePart::Position, UpdatePart::Lines, UpdatePart::Picture];
-            Subscription::new(viewer.clone(), parts)
-        };
-        let mut subscription = told.map_or_else(new, |told| told.subscription.repeated());
-        let message = self.shell.snapshot(&mut subscription).ok();
-        let ask = self.ask_of(who);
-        self.told.insert(who.clone(), Told { subscription, ask, timeline: None });
-        message
-    }
-
-    /// Says to each connection what is new to it.
-    pub(super) fn update(&mut self, now: Duration) {
-        self.tell_unwritten();
-        let game = self.point().map(|point| point.0);
-        if self.welcomed != game {
-            self.welcomed = game;
-            if self.seats().contains(&ME.into()) {
-                self.tell(&Who::Author, NOT_ME.to_owned());
-            }
-            for id in self.connections.keys().copied().collect::<Vec<_>>() {
-                self.welcome(id, now);
-            }
-        }
-        let here: BTreeSet<Who> = self.connections.values().map(|one| one.who.clone()).collect();
-        self.told.retain(|who, _| here.contains(who));
-        here.iter().for_each(|who| self.tell_news(who));
-        let mut connections = std::mem::take(&mut self.connections);
-        for (id, connection) in &mut connections {
-            let requested = connection.client.updates(&mut self.shell);
-            self.send_protocol(*id, requested);
-        }
-        self.connections = connections;
-        let shown = (self.table_info(), self.closes_at());
-        if self.shown != shown {
-            let (closes_in, table) = (self.closes_in(now), shown.0.clone());
-            self.shown = shown;
-            self.send_to(|_| true, &ServerMessage::Table { closes_in, table });
-        }
-    }
-
-    /// Says what is new to all connections of somebody: it is made once.
-    fn tell_news(&mut self, who: &Who) {
-        let viewer = self.viewer(who);
-        let is_same = |told: &Told| Some(&told.subscription.viewer) == viewer.as_ref();
-        let message = match self.told.get_mut(who).filter(|told| is_same(told)) {
-            Some(told) => self.shell.update(&mut told.subscription),
-            None => self.snapshot(who),
-        };
-        if let Some(message) = message {
-            self.send_to(|one| one == who, &ServerMessage::Protocol(Box::new(message)));
-        }
-        let (ask, debugger) = (self.ask_of(who), self.shell.debugger());
-        let timeline = debugger.filter(|_| *who == Who::Author).map(|debugger| {
-            ServerMessage::Timeline { timeline: debugger.timeline_info(usize::MAX) }.text()
-        });
-        let Some(told) = self.told.get_mut(who) else { return };
-        let is_new = (told.ask != ask, told.timeline != timeline);
-        (told.ask, told.timeline) = (ask.clone(), timeline.clone());
-        if is_new.0 {
-            self.send_to(|one| one == who, &ServerMessage::Ask { ask });
-        }
-        if let (true, Some(text)) = (is_new.1, timeline) {
-            self.send_text(|one| one == who, &text);
-        }
-    }
-
     pub(super) fn closes_at(&self) -> Option<Duration> {
         self.window.and_then(|window| window.closes_at)
     }
 
-    fn closes_in(&self, now: Duration) -> Option<u64> {
+    pub(super) fn closes_in(&self, now: Duration) -> Option<u64> {
         let rest = self.closes_at()?.saturating_sub(self.paused.unwrap_or(now));
         Some(rest.as_millis() as u64)
     }
 
-    fn table_info(&self) -> TableInfo {
+    pub(super) fn table_info(&self) -> TableInfo {
         let names = |seats: SeatSet| seats.iter().filter_map(|seat| self.name_of(seat)).collect();
         let agents = self.shell.held_agents().into_iter();
         let present = self.connections.values().filter_map(|one| self.seat_of(&one.who));
@@ -357,7 +310,7 @@ impl Table {
     }
 
     /// What a connection is asked.
-    fn ask_of(&self, who: &Who) -> Option<Ask> {
+    pub(super) fn ask_of(&self, who: &Who) -> Option<Ask> {
         let seat = self.seat_of(who).filter(|seat| self.may_answer(*seat))?;
         let asked = self.asks.open.get(&seat)?;
         let answer = self.answer_of(seat, asked).map(str::to_owned);
@@ -392,10 +345,16 @@ impl Table {
         }
     }
 
-    /// Refuses a message of a connection.
-    pub(super) fn refuse(&mut self, id: ConnectionId, code: RequestError, why: impl Into<String>) {
+    /// Refuses a message of a connection. Returns `false`: nothing has changed.
+    pub(super) fn refuse(
+        &mut self,
+        id: ConnectionId,
+        code: RequestError,
+        why: impl Into<String>,
+    ) -> bool {
         let error = ErrorMessage { id: None, code, message: why.into() };
         self.send_protocol(id, Some(Message::Error(error)));
+        false
     }
 
     pub(super) fn send_protocol(
@@ -416,7 +375,7 @@ impl Table {
         self.send_text(is_for, &message.text());
     }
 
-    fn send_text(&mut self, is_for: impl Fn(&Who) -> bool, text: &Arc<str>) {
+    pub(super) fn send_text(&mut self, is_for: impl Fn(&Who) -> bool, text: &Arc<str>) {
         let connections = self.connections.iter().filter(|(_, one)| is_for(&one.who));
         self.outgoing.extend(connections.map(|(id, _)| (*id, text.clone())));
     }
