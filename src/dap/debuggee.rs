@@ -16,6 +16,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// The maximum number of breakpoints, and the maximum size of one as JSON.
+const MAX_BREAKPOINTS: usize = 1_000;
+const MAX_BREAKPOINT: usize = 4 << 10;
+
 /// A game with its program and its breakpoints.
 pub struct Debuggee {
     pub cursor: Cursor,
@@ -91,7 +95,21 @@ impl Debuggee {
     }
 
     /// Replaces the breakpoints on something; returns them.
-    pub fn set_breakpoints(&mut self, target: &Target, given: Vec<Json>) -> &[Breakpoint] {
+    ///
+    /// # Errors
+    /// There are too many, or one is too long: the old ones stay.
+    pub fn set_breakpoints(
+        &mut self,
+        target: &Target,
+        given: Vec<Json>,
+    ) -> Result<&[Breakpoint], String> {
+        let others = self.breakpoints.iter().filter(|breakpoint| breakpoint.target != *target);
+        if others.count() + given.len() > MAX_BREAKPOINTS {
+            return Err(format!("there can be at most {MAX_BREAKPOINTS} breakpoints"));
+        }
+        if given.iter().any(|one| one.to_string().len() > MAX_BREAKPOINT) {
+            return Err(format!("a breakpoint has at most {MAX_BREAKPOINT} bytes"));
+        }
         self.breakpoints.retain(|breakpoint| breakpoint.target != *target);
         let first = self.breakpoints.len();
         for given in given {
@@ -99,7 +117,7 @@ impl Debuggee {
             let new = Breakpoint::new(self.n_breakpoints, target.clone(), given, &self.cursor);
             self.breakpoints.push(new);
         }
-        &self.breakpoints[first..]
+        Ok(&self.breakpoints[first..])
     }
 
     /// Finds the places of breakpoints again if the scripts have changed.

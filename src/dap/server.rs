@@ -119,6 +119,7 @@ impl<W: Write> Server<W> {
                 Incoming::Ended(Some(why)) => return self.out.say("stderr", &why),
                 Incoming::Invalid(why) => self.out.say("stderr", &why)?,
                 Incoming::Request(request) => self.answer(&request)?,
+                Incoming::Refused(request, why) => self.out.respond(&request, Err(why))?,
             }
         }
         Ok(())
@@ -345,7 +346,7 @@ impl<W: Write> Server<W> {
 
     fn set_breakpoints(&mut self, request: &Request, target: &Target) -> Body {
         let given = request.or_default("breakpoints")?;
-        let set = self.game()?.set_breakpoints(target, given).iter();
+        let set = self.game()?.set_breakpoints(target, given)?.iter();
         let set: Vec<Json> = set.map(Breakpoint::info).collect();
         Ok(json!({"breakpoints": set}))
     }

@@ -45,10 +45,35 @@ pub fn argument<T: DeserializeOwned>(object: &Json, name: &str) -> Result<Option
     }
 }
 
+/// The maximum size of a request, and of what it holds: lists, objects and their items.
+const MAX_REQUEST: usize = 1 << 20;
+const MAX_VALUES: usize = 20_000;
+
+/// The number of commas and brackets of a JSON text outside of its strings.
+fn n_values(text: &str) -> usize {
+    let (mut is_text, mut is_escaped) = (false, false);
+    let counts = |byte: &u8| {
+        let was_escaped = is_escaped;
+        is_escaped = is_text && !was_escaped && *byte == b'\\';
+        is_text ^= *byte == b'"' && !was_escaped;
+        !is_text && matches!(byte, b',' | b'[' | b'{')
+    };
+    text.bytes().filter(counts).count()
+}
+
+/// The part of a request that says how it is answered; the others are skipped.
+#[derive(Deserialize)]
+struct Envelope {
+    seq: i64,
+    command: String,
+}
+
 /// What the client has sent.
 #[derive(Debug)]
 pub enum Incoming {
     Request(Request),
+    /// A request that is not carried out, and why; it has no arguments.
+    Refused(Request, String),
     /// A message that is no request, and why; the next one can be read.
     Invalid(String),
     /// The end of the connection; after an error, what it was.
@@ -65,6 +90,15 @@ pub fn read(input: &mut impl BufRead) -> Incoming {
     let Ok(text) = String::from_utf8(bytes) else {
         return Incoming::Invalid("the message is not UTF-8 text".into());
     };
+    if text.len() > MAX_REQUEST || n_values(&text) > MAX_VALUES {
+        let why = format!("a message has at most {MAX_REQUEST} bytes and {MAX_VALUES} values");
+        return match serde_json::from_str(&text) {
+            Ok(Envelope { seq, command }) => {
+                Incoming::Refused(Request { seq, command, arguments: Json::Null }, why)
+            }
+            Err(_) => Incoming::Invalid(why),
+        };
+    }
     let json: Json = match serde_json::from_str(&text) {
         Ok(json) => json,
         Err(error) => return Incoming::Invalid(format!("the message is not JSON: {error}")),

@@ -52,6 +52,8 @@ impl Repaired {
     /// text. `None` if nothing parses.
     pub fn at(typed: &TypedScripts, script: &Script, start: usize) -> Option<Self> {
         let text = &*script.text;
+        // The quote of an open text may be the last character.
+        text.get(..start)?;
         let function = text[..start].rfind("\nfn ").map_or(0, |at| at + 1);
         // Errors in other functions do not matter.
         let mut texts = vec![text[..start].to_owned(), text[function..start].to_owned()];

@@ -17,6 +17,10 @@ use std::path::Path;
 /// The most folders of a workspace that are projects.
 const MAX_PROJECTS: usize = 8;
 
+/// The most open texts, and their most bytes together.
+const MAX_OPEN: usize = 1_000;
+const MAX_OPEN_BYTES: usize = 32 << 20;
+
 pub struct State {
     pub encoding: Encoding,
     pub takes_snippets: bool,
@@ -111,7 +115,9 @@ impl State {
         let text = unmarked(item.text);
         let document = Document { uri: uri.clone(), path, version, text, project, role };
         self.open.insert(uri.clone(), document);
-        self.changed(&uri);
+        if self.fits(&uri) {
+            self.changed(&uri);
+        }
     }
 
     fn did_change(&mut self, params: Json) {
@@ -135,7 +141,26 @@ impl State {
             };
         }
         document.version = identified.version;
-        self.changed(&uri);
+        if self.fits(&uri) {
+            self.changed(&uri);
+        }
+    }
+
+    /// Whether the open texts are small enough together with this one; otherwise it is dropped, as
+    /// if it were not open.
+    fn fits(&mut self, uri: &str) -> bool {
+        let length: usize = self.open.values().map(|document| document.text.len()).sum();
+        if length <= MAX_OPEN_BYTES && self.open.len() <= MAX_OPEN {
+            return true;
+        }
+        let why = format!(
+            "not checked: at most {MAX_OPEN} texts of {MAX_OPEN_BYTES} bytes together can be open; \
+             close others first: {}",
+            crate::output::escape_line(uri)
+        );
+        self.outbox.notify("window/showMessage", json!({ "type": 2, "message": why }));
+        self.did_close(&json!({ "textDocument": { "uri": uri } }));
+        false
     }
 
     /// Nothing is shown for a text that is not open.

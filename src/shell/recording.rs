@@ -3,6 +3,7 @@
 use super::command_error::{CommandError, unwritable};
 use super::recorded::escape;
 use crate::files::{FileRef, Files};
+use crate::output;
 use crate::transcript::SessionInput;
 use std::fmt::Write as _;
 use std::io;
@@ -121,7 +122,10 @@ impl Recording {
 
     /// Records an input with its prompt and reply, and whether it starts a game.
     pub fn note(&mut self, starts: bool, prompt: &str, input: &str, text: &str) {
-        let [prompt, input] = [prompt, input].map(|line| line.replace(['\n', '\r'], " "));
+        let [prompt, input] = [prompt, input].map(|line| {
+            let line = line.replace(['\n', '\r'], " ");
+            output::escape(&line).into_owned()
+        });
         self.lines.push(RecordedInput { starts, prompt, input, text: text.to_owned() });
     }
 

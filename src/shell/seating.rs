@@ -6,6 +6,7 @@ use super::seated_agents::SeatAgent;
 use super::state::Shell;
 use crate::kernel::{Game, Seat};
 use crate::notation::position;
+use crate::output;
 use crate::registry::AgentName;
 
 /// An agent of a player.
@@ -66,7 +67,7 @@ impl Shell {
             let layout = position::of_table(entry.snapshot.shown(), notation);
             let (start, spec) =
                 (debugger.header.start_of_position(), position::print(&layout, notation));
-            let ply = entry.ply;
+            let (note, ply) = (output::escape_line(note), entry.ply);
             Some(format!("\n## {mark}\n\n{note}\n\nPly {ply}:\n\n    :table {start} {spec}\n"))
         });
         noted.fold("# Notes\n".to_owned(), |notes, note| notes + note.as_str())

@@ -151,3 +151,33 @@ fn the_debugger_goes_on_after_a_panic() {
     }
     insta::assert_snapshot!("dap_panics", shown);
 }
+
+#[test]
+fn breakpoints_have_limits() {
+    let litterbox = project();
+    let mut client = Client::inside(litterbox.path(), |_| ());
+    client.launch(json!({"session": "tests/windfall.session.md", "stopOnEntry": true}));
+    client.go("configurationDone", json!({}));
+    let mut set = |source: &str, breakpoints: Vec<Json>| {
+        let arguments = json!({"source": {"name": source}, "breakpoints": breakpoints});
+        let response = client.response("setBreakpoints", arguments);
+        response["message"].as_str().unwrap_or("done").to_owned()
+    };
+    let lines = |n: usize| (1..=n).map(|line| json!({"line": line})).collect::<Vec<_>>();
+    let too_large = "a message has at most 1048576 bytes and 20000 values";
+    assert_eq!(set("cards/windfall.rhai", lines(200_000)), too_large);
+    assert_eq!(set("cards/windfall.rhai", lines(20_000)), too_large);
+    let long = vec![json!({"line": 1, "condition": "x".repeat(2 << 20)})];
+    assert_eq!(set("cards/windfall.rhai", long), too_large);
+    let too_many = "there can be at most 1000 breakpoints";
+    assert_eq!(set("cards/windfall.rhai", lines(1_001)), too_many);
+    assert_eq!(set("cards/windfall.rhai", lines(600)), "done");
+    assert_eq!(set("cards/other.rhai", lines(401)), too_many);
+    assert_eq!(set("cards/other.rhai", lines(400)), "done");
+    let long = vec![json!({"line": 1, "condition": "x".repeat(5_000)})];
+    assert_eq!(set("cards/other.rhai", long), "a breakpoint has at most 4096 bytes");
+    // Commas and brackets of texts are no values.
+    let text = vec![json!({"line": 1, "condition": "\"\\,[{".repeat(300)})];
+    assert_eq!(set("cards/other.rhai", text), "done");
+    client.leave();
+}

@@ -1,8 +1,9 @@
 //! What takes too long, and what fails, is answered all the same.
 
 use super::client::{Client, PATIENT};
-use super::sample::{CARD, FILES};
+use super::sample::{CARD, FILES, project};
 use litterbox::internals::{TimeLimits, serve_broken_editor, serve_editor};
+use litterbox::kernel::rng::{below, generator};
 use serde_json::{Value as Json, json};
 use std::time::Duration;
 
@@ -62,4 +63,68 @@ fn a_canceled_request_is_answered_as_such() {
     client.notify("$/cancelRequest", json!({ "id": id }));
     assert_eq!(client.answer(id)["error"], "canceled");
     client.write(&format!("{FILE}.stop"), "");
+}
+
+#[test]
+fn no_ending_of_a_line_and_no_character_is_a_panic() {
+    const PIECES: [&str; 22] = [
+        "\r",
+        "\n",
+        "\r\n",
+        "\u{2028}",
+        "\u{feff}",
+        "\u{10000}",
+        "·",
+        "// x",
+        "/* y",
+        "*/",
+        "\"a",
+        "`b",
+        "${",
+        "}",
+        "{",
+        "(me",
+        "fn f(me) ",
+        ".",
+        "#\"",
+        ", ",
+        "me.hand.has(\"",
+        " ",
+    ];
+    let mut client = project();
+    client.open(FILE);
+    let mut chance = generator(7, 0);
+    let fixed = ["// a\r\"·", "fn f(me) { // a\r say(\"\u{10000}", "// a\r`\u{10000}\u{10000}"];
+    for n in 0..60 {
+        let text = fixed.get(n).map_or_else(
+            || (0..12).map(|_| PIECES[below(&mut chance, PIECES.len() as u32) as usize]).collect(),
+            |text| (*text).to_owned(),
+        );
+        client.change(FILE, &text);
+        let lines = text.split('\n').enumerate();
+        let places: Vec<_> = lines
+            .flat_map(|(line, text)| (0..=text.encode_utf16().count()).map(move |at| (line, at)))
+            .collect();
+        for place in places {
+            for method in ["completion", "hover", "signatureHelp", "definition", "prepareRename"] {
+                let answer = client.at(&format!("textDocument/{method}"), FILE, place);
+                assert!(
+                    answer.get("error").is_none(),
+                    "{method} at {place:?} of {text:?}: {answer}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn open_texts_have_a_limit_together() {
+    let mut client = project();
+    let text = "/".repeat(12 << 20);
+    for name in ["a.md", "b.md", "c.md"] {
+        client.open_as(name, &text);
+    }
+    // What did not fit is not open; the others are.
+    client.open(FILE);
+    assert_ne!(client.at("textDocument/hover", FILE, (2, 4)), Json::Null);
 }

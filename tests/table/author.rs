@@ -1,6 +1,7 @@
 //! What the author does while others play.
 
 use super::play::{Play, shell};
+use litterbox::output::is_unsafe;
 use litterbox::variant::Library;
 use serde_json::json;
 use std::cell::RefCell;
@@ -106,4 +107,22 @@ fn the_author_is_told_that_nobody_should_be_called_me() {
     play.inputs(":new classic me bob");
     let story = play.story();
     assert!(story.contains("cannot be called `me`"), "{story}");
+}
+
+#[test]
+fn nothing_that_is_downloaded_has_control_characters() {
+    let mut play = war();
+    let hostile = "\u{1b}]0;own\u{7}\u{9b}31m\u{202e}\u{2066}\u{8}\u{7f}\u{200b}\u{2028}x";
+    play.says("bob", json!({ "type": "flag", "text": hostile }));
+    play.inputs(&format!(":mark own {hostile}"));
+    play.inputs(&format!("play {hostile}"));
+    play.inputs(&format!(":record {hostile}.session.md"));
+    play.story();
+    for what in ["notes", "session", "game"] {
+        play.says("author", json!({ "type": "download", "what": what }));
+        let story = play.story();
+        assert!(story.contains("own") && story.contains("9b"), "{what}: {story}");
+        let found: Vec<char> = story.chars().filter(|c| is_unsafe(*c)).collect();
+        assert!(found.is_empty(), "{what} has {found:?}: {story}");
+    }
 }
