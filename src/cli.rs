@@ -40,6 +40,7 @@ pub mod test;
 pub mod tournament;
 pub mod tune;
 mod typical_game;
+pub mod until_args;
 pub mod variants;
 
 use crate::output::escape;

@@ -85,6 +85,7 @@ mod scaffold;
 mod schemas;
 mod seats;
 mod secrecy;
+mod sentences;
 #[cfg(all(unix, feature = "serve"))]
 mod serve;
 mod sessions;

@@ -219,6 +219,59 @@ fn each_answer_is_a_ply_with_limits_of_its_own() {
     assert!(!listed.out.contains(" 101  "), "{}", listed.shown());
 }
 
+/// A game whose questions name cards.
+fn named_cards() -> Litterbox {
+    let variant = r#"{
+        "name": "Keepers", "players": [2, 4], "deal": 2, "rules": ["keepers"],
+        "deck": { "see_the_future": 5, "nope": 5 }, "counters": { "table": ["n"] }
+    }"#;
+    let rules = "\
+        fn can_draw(me) { false }\n\
+        fn turn_start(me) {\n\
+            for card in me.hand.all(\"see_the_future\") { me.confirm(`Keep ${card}?`); }\n\
+            set(\"n\", get(\"n\") + 1);\n\
+            if get(\"n\") == 6 { me.wins(); }\n\
+            end_turn();\n\
+        }\n";
+    let files = Litterbox::new().with("variants/keepers.json", variant);
+    files.with("scripts/rules/keepers.rhai", rules)
+}
+
+#[test]
+fn cards_in_questions_are_named_wherever_questions_are_written() {
+    let litterbox = named_cards();
+    let run = ["sim", "keepers", "--games", "3", "--decisions-out"];
+    let fuzz = ["fuzz", "keepers", "--games", "3", "--keep-going"];
+    let shard = ["--shard", "1/1", "--out", "fuzz.json"];
+    let mut written = Vec::new();
+    for (arguments, file) in [
+        ([&run[..], &["rows.csv"]].concat(), Some("rows.csv")),
+        ([&run[..], &["rows.jsonl"]].concat(), Some("rows.jsonl")),
+        ([&fuzz[..], &["--format", "json"]].concat(), None),
+        (fuzz.to_vec(), None),
+        ([&fuzz[..], &shard].concat(), Some("fuzz.json")),
+    ] {
+        let ran = litterbox.run(&arguments);
+        // The fuzzer may find something in such a game.
+        assert!(ran.code.is_some_and(|code| code < 2), "{}", ran.shown());
+        written.push(
+            ran.out.clone()
+                + &*ran.talk
+                + &*file.map_or_else(String::new, |name| litterbox.read(name)),
+        );
+    }
+    assert!(
+        written[..2].iter().all(|rows| rows.contains("Keep See the Future?")),
+        "{}",
+        written[0]
+    );
+    assert!(written[4].contains("Keep a card?"), "{}", written[4]);
+    for text in written {
+        let mark = text.chars().find(|letter| *letter as u32 >= 0xf_0000);
+        assert_eq!(mark, None, "{text}");
+    }
+}
+
 /// The code blocks of the guide in a language.
 fn blocks(language: &str) -> Vec<&'static str> {
     let guide = include_str!("../src/lab/sim/README.md").split(language).skip(1);

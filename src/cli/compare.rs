@@ -20,7 +20,7 @@ use std::time::Instant;
 /// A variant or its scripts have errors, the command line is invalid.
 pub fn run(shared: &SharedArgs, args: &CompareArgs) -> CliResult {
     let family = family(library::open(shared)?, &args.run)?;
-    let games = args.shard.of(args.until.most(args.run.play.games));
+    let games = args.shard.of(args.until.most_games(args.run.play.games));
     library::check_outputs(&[&args.shard.out, &args.report])?;
     let start = Instant::now();
     let mut run = CompareRun::new(&family);
@@ -89,6 +89,10 @@ pub fn family(
                 }
             };
             vec![(ids[0].clone(), plan(&ids[0], &[], &|_| {})?), (name, plan(other, &with, &at)?)]
+        }
+        Some(sweep) if sweep.values.len() < 2 => {
+            let what = "nothing to compare with: give --sweep two values or more";
+            return Err(CliError::Usage(what.to_owned()));
         }
         Some(sweep) => {
             let member = |(value, part): &(String, Range<usize>)| {

@@ -5,11 +5,12 @@ use super::raw_data::RawDataArgs;
 use super::shards::write_or_show;
 use super::shared_args::SharedArgs;
 use super::sim_args::{Numbers, PlayArgs, SimArgs, SimRunArgs};
+use super::until_args::about;
 use super::{library, print, report_page};
 use crate::agent::Interrupt;
 use crate::error::{did_you_mean, plural};
 use crate::sim::finite;
-use crate::sim::sections::{Answer, Report};
+use crate::sim::sections::{Answer, Pace, Report};
 use crate::sim::{
     self, Plan, Progress, RunConfig, RunManifest, ShardResult, SimReport, SimRun, Tally,
 };
@@ -32,7 +33,14 @@ const TICK: Duration = Duration::from_millis(100);
 pub fn run(shared: &SharedArgs, args: &SimArgs) -> CliResult {
     let library = library::open(shared)?;
     let mut plan = sim_plan(library, &args.run)?;
-    plan.manifest.games = args.until.most(plan.manifest.games);
+    if args.until.until.is_some() && plan.manifest.seats_are_agents() && args.run.card.is_none() {
+        return Err(CliError::Usage(
+            "`--until` has no figure to wait for: with `--fixed-seats` and several agents, nothing \
+             is said of the starting player; use `--games`, or `--card`"
+                .to_owned(),
+        ));
+    }
+    plan.manifest.games = args.until.most_games(plan.manifest.games);
     let games = args.shard.of(plan.manifest.games);
     let RawDataArgs { games_out, plays_out, decisions_out } = &args.raw_data;
     let rows = [games_out, plays_out, decisions_out];
@@ -57,8 +65,59 @@ pub fn run(shared: &SharedArgs, args: &SimArgs) -> CliResult {
     let shard = ShardResult::new(SimRun::new(&plan), games, nanoseconds, tally);
     write_or_show(&shard, is_stopped, args.shard.out.as_deref(), || {
         let (variant, page) = (Some(&*args.run.variant), args.report.as_deref());
-        show(&shard, ReportOut { shared, variant, format: args.format, page, seconds: None })
+        let seconds = Some(seconds_per_game(&plan, &shard, args.threads.n())?);
+        show(&shard, ReportOut { shared, variant, format: args.format, page, seconds })
     })
+}
+
+/// How long a game takes, by what it measures. If the games of the run measured more, some are
+/// played again that do not.
+fn seconds_per_game(
+    plan: &Plan,
+    shard: &ShardResult<SimRun>,
+    threads: usize,
+) -> Result<SecondsPerGame, CliError> {
+    let RunManifest { card_values, metrics, card, .. } = &plan.manifest;
+    let played = shard.nanoseconds as f64 / 1e9 / shard.counts.games.max(1) as f64;
+    let timed = |card: Option<String>| -> Result<f64, CliError> {
+        let mut plan = plan.clone();
+        let RunManifest { card_values, metrics, card: own, .. } = &mut plan.manifest;
+        (*card_values, *metrics, *own) = (false, false, card);
+        let (start, mut n) = (Instant::now(), 0);
+        while n < shard.counts.games && start.elapsed() < TIMED {
+            let next = (2 * n).clamp(n + 8, shard.counts.games.max(n + 8));
+            sim::run(&plan, n..next, threads, &Progress::default())?;
+            n = next;
+        }
+        Ok(start.elapsed().as_secs_f64() / n.max(1) as f64)
+    };
+    Ok(match (card, *card_values || *metrics) {
+        (None, false) => SecondsPerGame { games: played, cards: played },
+        (Some(_), false) => SecondsPerGame { games: timed(None)?, cards: played },
+        (card, true) => {
+            let card = card.clone().unwrap_or_default();
+            SecondsPerGame { games: timed(None)?, cards: timed(Some(card))? }
+        }
+    })
+}
+
+/// How long games are played to time them.
+const TIMED: Duration = Duration::from_millis(200);
+
+/// The time of a game in seconds, by what it measures ([`Pace`]).
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct SecondsPerGame {
+    games: f64,
+    cards: f64,
+}
+
+impl SecondsPerGame {
+    const fn of(self, pace: Pace) -> f64 {
+        match pace {
+            Pace::Games => self.games,
+            Pace::Cards => self.cards,
+        }
+    }
 }
 
 /// The plan of a simulation.
@@ -110,13 +169,12 @@ pub fn show(shard: &ShardResult<SimRun>, out: ReportOut<'_>) -> CliResult {
     let result = SimReport::new(plan, kinds, combos, &shard.counts);
     let turns = result.length("turns").map(|turns| turns.median);
     let json = BTreeMap::from([("result", &result)]);
-    let seconds = shard.nanoseconds as f64 / 1e9 / result.games.max(1) as f64;
     let report = sim::sim_report(&result);
-    write_report(&report, &json, ReportOut { seconds: Some(seconds), ..out }, plan, turns)?;
+    write_report(&report, &json, out, plan, turns)?;
     // What is said on stdout does not depend on the speed of the machine.
-    for Answer { question, games, .. } in report.summary.iter().filter(|_| out.variant.is_some()) {
-        let Some(n) = games else { continue };
-        let time = about(seconds * *n as f64);
+    for Answer { question, games, pace, .. } in &report.summary {
+        let (Some(n), Some(seconds)) = (games, out.seconds) else { continue };
+        let time = about(seconds.of(*pace) * *n as f64);
         print::talk(&format!("{question} {} take about {time}", plural(*n, "game")))?;
     }
     Ok(found(&shard.counts))
@@ -139,8 +197,8 @@ pub struct ReportOut<'a> {
     pub variant: Option<&'a str>,
     pub format: Numbers,
     pub page: Option<&'a Path>,
-    /// How long a game took.
-    pub seconds: Option<f64>,
+    /// How long a game takes.
+    pub seconds: Option<SecondsPerGame>,
 }
 
 /// Prints a report in a format, and writes its page; `json` is the result for programs, `turns` the
@@ -159,7 +217,9 @@ pub fn write_report(
     if let Some(path) = out.page {
         let variant = out.variant.unwrap_or(&plan.variant);
         let mut extras = report_page::extras(out.shared, variant, plan, turns);
-        extras.shown["seconds"] = out.seconds.into();
+        let seconds = |answer: &Answer| Some(out.seconds?.of(answer.pace) * answer.games? as f64);
+        extras.shown["seconds"] =
+            report.summary.iter().map(seconds).collect::<Vec<Option<f64>>>().into();
         library::write(path, &sim::page(report, extras))?;
     }
     match out.format {
@@ -171,14 +231,6 @@ pub fn write_report(
         }
     }
     Ok(())
-}
-
-/// `40 seconds`, `2 minutes`, `3 hours`.
-fn about(seconds: f64) -> String {
-    let units = [(5_400.0, 3_600.0, "hour"), (90.0, 60.0, "minute"), (0.0, 1.0, "second")];
-    let fitting = units.into_iter().find(|(least, ..)| seconds >= *least);
-    let (_, unit, name) = fitting.unwrap_or((0.0, 1.0, "second"));
-    plural((seconds / unit).round().max(1.0) as u64, name)
 }
 
 const fn found(tally: &Tally) -> u8 {

@@ -3,11 +3,10 @@
 use super::raw_data::RawDataArgs;
 use super::shared_args::Format;
 use super::sweep::{Sweep, sweep};
-use crate::error::Error;
+use super::until_args::{MAX_GAMES, UntilArgs, n_games};
 use crate::registry::AgentList;
-use crate::sim::counts::Merge;
+use crate::sim::LIMIT;
 use crate::sim::shard::shard_of;
-use crate::sim::{LIMIT, Progress};
 use clap::{Args, ValueEnum};
 use std::ops::Range;
 use std::path::PathBuf;
@@ -154,60 +153,6 @@ pub struct SimArgs {
     pub raw_data: RawDataArgs,
 }
 
-/// When to stop.
-#[derive(Clone, Debug, Args)]
-pub struct UntilArgs {
-    /// Instead of --games, play until the answer is known to this many percentage points: what
-    /// the card of --card is worth, or else how often the starting player wins (with `compare`, the
-    /// difference); at most 1e6 games
-    #[arg(long, value_name = "±POINTS", value_parser = points)]
-    #[arg(conflicts_with_all = ["games", "shard", "out"])]
-    pub until: Option<f64>,
-    /// With --until, the fewest games
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = n_games)]
-    #[arg(requires = "until")]
-    pub min: u64,
-}
-
-impl UntilArgs {
-    /// The most games that it plays, instead of `games`.
-    pub fn most(&self, games: u64) -> u64 {
-        if self.until.is_some() { MAX_UNTIL } else { games }
-    }
-
-    /// Plays these games; or else, blocks of games from 0 on until the half-width of the interval
-    /// of the answer, `margin`, is small enough. The blocks follow from the results, so that the
-    /// number of threads makes no difference.
-    ///
-    /// # Errors
-    /// Those of `play`.
-    pub fn play<C: Merge>(
-        &self,
-        games: Range<u64>,
-        progress: &Progress,
-        play: impl Fn(Range<u64>) -> Result<C, Vec<Error>>,
-        margin: impl Fn(&C) -> Option<f64>,
-    ) -> Result<C, Vec<Error>> {
-        let Some(points) = self.until else { return play(games) };
-        let wanted = points / 100.0;
-        let (mut whole, mut n) = (play(0..self.min)?, self.min);
-        while n < MAX_UNTIL && !progress.stop.is_set() {
-            let needed = match margin(&whole) {
-                Some(margin) if margin <= wanted => break,
-                Some(margin) => n as f64 * (margin / wanted).powi(2),
-                None => f64::INFINITY,
-            };
-            let next = (needed as u64).clamp(n + n / 10 + 1, 4 * n).min(MAX_UNTIL);
-            whole.merge_from(&play(n..next)?);
-            n = next;
-        }
-        Ok(whole)
-    }
-}
-
-/// The most games that `--until` plays.
-const MAX_UNTIL: u64 = 1_000_000;
-
 /// The arguments of `merge`.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "\
@@ -238,52 +183,6 @@ pub struct MergeArgs {
     /// Write the merged shard result to this file instead of printing a report
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-}
-
-/// The maximum number of games, and of the shards of a run.
-const MAX_GAMES: u64 = 1_000_000_000_000;
-
-/// Parses a number of games: `1000000`, `1_000_000`, `1e6`, `2.5e5`.
-///
-/// # Errors
-/// It is not a whole number, or not within 1 to [`MAX_GAMES`].
-pub fn n_games(text: &str) -> Result<u64, String> {
-    let n = whole_number(text)?;
-    match (1..=MAX_GAMES).contains(&n) {
-        true => Ok(n),
-        false => Err(format!("{text} is not in 1..={MAX_GAMES}")),
-    }
-}
-
-/// Parses a whole number in decimal or scientific notation; one beyond 64 bits is the largest.
-fn whole_number(text: &str) -> Result<u64, String> {
-    let plain = text.replace('_', "");
-    let (mantissa, power) = plain.split_once(['e', 'E']).unwrap_or((&plain, "0"));
-    let (before, after) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let digits = [before, after].concat();
-    let is_decimal = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    let power = power.parse::<i32>().ok().filter(|_| is_decimal);
-    let power = power.ok_or("expected a number, such as 5000 or 1e6")?;
-    let significant = digits.trim_end_matches('0');
-    if significant.is_empty() {
-        return Ok(0);
-    }
-    let n_zeros = digits.len() as i64 - significant.len() as i64;
-    let n_zeros = u32::try_from(i64::from(power) - after.len() as i64 + n_zeros);
-    let n_zeros = n_zeros.map_err(|_| format!("{text} is not a whole number"))?;
-    let unit = 10u64.checked_pow(n_zeros);
-    let n = unit.zip(significant.parse::<u64>().ok()).and_then(|(unit, n)| n.checked_mul(unit));
-    Ok(n.unwrap_or(u64::MAX))
-}
-
-/// Parses a half-width in percentage points: `2`, `±0.5`.
-///
-/// # Errors
-/// It is not a number above 0.
-fn points(text: &str) -> Result<f64, String> {
-    let points = text.trim_start_matches(['±', '+', '-']).trim().parse().ok();
-    let points = points.filter(|points: &f64| points.is_finite() && *points > 0.0);
-    points.ok_or_else(|| "expected a number of points, such as ±2".to_owned())
 }
 
 /// Parses a number of threads.

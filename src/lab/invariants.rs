@@ -5,7 +5,6 @@
 pub mod stalled;
 
 use crate::agent::{Random, determinized};
-use crate::kernel::decision::mark;
 use crate::kernel::{
     Agent, CardEvent, Choice, Decision, Event, EventKind, Game, Observation, Prompt, Rules, Seat,
     SeatSet, Table, View, Zone,
@@ -127,7 +126,7 @@ pub fn check_secrets(
     }
     if leaks(game, decision, guess, chance, spare) {
         let asked = match &decision.prompt {
-            Prompt::Text(text) => format!(" (`{}`)", mark::plain(text)),
+            Prompt::Text(text) => format!(" (`{}`)", text.plain()),
             _ => String::new(),
         };
         let name = name(seat);

@@ -7,8 +7,8 @@ use super::new;
 use super::reply::{Part, Reply, Status};
 use super::seated_agents::SeatAgent;
 use super::state::Shell;
-use crate::agent::{Budget, Ranked, Search};
-use crate::debugger::reply::{AdviceInfo, OptionAdvice, Probability, SuggestedOption};
+use crate::agent::{Budget, PairedLead, Ranked, Search};
+use crate::debugger::reply::{AdviceInfo, LeadInfo, OptionAdvice, Probability, SuggestedOption};
 use crate::error::plural;
 use crate::kernel::{Prompt, Seat, SeatSet};
 use crate::message::Secret;
@@ -221,6 +221,21 @@ impl OptionNames {
         ranked.iter().map(advice).collect()
     }
 
+    /// The option that was chosen instead of that of the default policy, or that came nearest.
+    fn lead(&self, first: &Ranked, ranked: &[Ranked]) -> Option<LeadInfo> {
+        let with_lead = |one: &Ranked| Some((one.option, one.lead?));
+        let ahead = |(_, a): &(usize, PairedLead)| a.difference - a.margin;
+        let nearest =
+            ranked.iter().filter_map(with_lead).max_by(|a, b| ahead(a).total_cmp(&ahead(b)));
+        let (option, lead) = with_lead(first).or(nearest)?;
+        Some(LeadInfo {
+            text: self.texts[option].clone(),
+            n_deals: lead.n_deals,
+            difference: Probability(lead.difference),
+            margin: Probability(lead.margin),
+        })
+    }
+
     /// The option the search would choose, and the reason.
     fn chosen(&self, first: &Ranked, ranked: &[Ranked]) -> SuggestedOption {
         let default = ranked.iter().find(|one| one.is_default && one.option != first.option);
@@ -228,6 +243,7 @@ impl OptionNames {
             id: self.ids[first.option].clone(),
             text: self.texts[first.option].clone(),
             better_than: default.map(|default| self.texts[default.option].clone()),
+            lead: self.lead(first, ranked),
         }
     }
 }

@@ -46,7 +46,24 @@ pub struct SuggestedOption {
     pub text: String,
     /// What the default policy answers, if it was not chosen: this one wins less.
     pub better_than: Option<String>,
+    /// It compared with what the default policy answers; or, if that was chosen, the option that
+    /// came nearest to it compared with it. `None` without deals on which both were tried.
+    pub lead: Option<LeadInfo>,
 }
 
-public!(OptionAdvice, SuggestedOption);
+/// The difference between two options by which the search decides.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LeadInfo {
+    /// The text of the option.
+    pub text: String,
+    /// The number of deals on which both were tried.
+    pub n_deals: u32,
+    /// The mean difference of their shares of the win on these deals, from -1 to 1.
+    pub difference: Probability,
+    /// How large the difference must be for the search to prefer the option.
+    pub margin: Probability,
+}
+
+public!(LeadInfo, OptionAdvice, SuggestedOption);
 redact_fields!(AdviceInfo: options, chosen);

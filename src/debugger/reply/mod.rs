@@ -12,7 +12,7 @@ mod odds;
 mod replay;
 mod time;
 
-pub use advice::{AdviceInfo, OptionAdvice, SuggestedOption};
+pub use advice::{AdviceInfo, LeadInfo, OptionAdvice, SuggestedOption};
 pub use breakpoint::{BreakpointInfo, HitInfo, StopInfo, ValueChange};
 pub use causes::{Causes, ChangeInfo, LocalInfo, NextInfo, OptionRead, WatchValue};
 pub use diff::{BeforeAfter, CardsChange, Change, DiffReply};

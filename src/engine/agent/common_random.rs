@@ -113,7 +113,7 @@ fn question(observation: &Observation<'_>, decision: &Decision) -> u64 {
     match &decision.prompt {
         Prompt::Turn => stable_hash(&0),
         Prompt::Cards(combo) => stable_hash(&(1, &*rules.combo(*combo).id)),
-        Prompt::Text(text) => stable_hash(&(2, text)),
+        Prompt::Text(text) => stable_hash(&(2, text.unread())),
         Prompt::Respond => {
             let answered = observation.stack().last().map(|action| {
                 let what = match &action.subject {

@@ -29,7 +29,7 @@ pub use interrupt::Interrupt;
 #[cfg(feature = "app")]
 pub use interrupt::time_limit;
 pub use random::Random;
-pub use search::{Budget, Ranked, RulebookFactory, Search, SearchThreads};
+pub use search::{Budget, PairedLead, Ranked, RulebookFactory, Search, SearchThreads};
 pub use set_values::GreedyWithSets;
 
 use std::cell::RefCell;

@@ -58,7 +58,7 @@ impl Names {
             Value::Int(number) => CounterValue::Number(*number),
             Value::Kind(kind) => CounterValue::Name(self.kind(*kind).id.to_string()),
             Value::Player(seat) => CounterValue::Name(self.seat_name(*seat).to_string()),
-            Value::Text(text) => CounterValue::Name(self.read(text)),
+            Value::Text(text) => CounterValue::Name(self.read(&text.clone().into())),
             _ => CounterValue::Name(String::new()),
         }
     }

@@ -225,7 +225,7 @@ impl Names {
             Value::Unit | Value::Action(_) => ValueInfo::None,
             Value::Bool(on) => ValueInfo::Bool(*on),
             Value::Int(n) => ValueInfo::Number(*n),
-            Value::Text(text) => ValueInfo::Text(self.read(text)),
+            Value::Text(text) => ValueInfo::Text(self.read(&text.clone().into())),
             Value::Kind(of) => kind(*of),
             Value::Card(card) => kind(table.kind(*card)),
             Value::Player(seat) => ValueInfo::Player(self.seat_name(*seat)),

@@ -2,7 +2,7 @@
 
 use super::names::{KindName, Names};
 use super::secret::{Redact, Secret, Viewer};
-use crate::kernel::decision::mark::{self, A_CARD, Mark};
+use crate::kernel::decision::mark::{A_CARD, Mark, MarkedText};
 use crate::kernel::{Kind, SeatSet};
 #[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -60,19 +60,19 @@ impl Redact for SaidText {
 impl Names {
     /// A text as a player reads it who was asked it: of the cards it names, the player knows those
     /// that it names by their kinds.
-    pub fn read(&self, text: &str) -> String {
-        mark::read(text, |mark| match mark {
+    pub fn read(&self, text: &MarkedText) -> String {
+        text.read(|mark| match mark {
             Mark::Kind(kind) => self.find(kind).map(|kind| kind.title.clone()),
             Mark::Card(_) | Mark::Unknown => None,
         })
     }
 
     /// A text that names cards by their kinds, which these seats know, in the order of the text.
-    pub fn said(&self, text: &str, known: &[SeatSet]) -> SaidText {
+    pub fn said(&self, text: &MarkedText, known: &[SeatSet]) -> SaidText {
         let mut said = SaidText::default();
         let mut known = known.iter().copied();
-        for letter in text.chars() {
-            match Mark::of(letter) {
+        for (letter, mark) in text.letters() {
+            match mark {
                 None => said.rest.push(letter),
                 Some(Mark::Kind(kind)) if self.find(kind).is_some() => {
                     let known = known.next().unwrap_or(SeatSet::NONE);

@@ -208,7 +208,7 @@ pub fn reached(
     match &decision.prompt {
         Prompt::Text(text) => {
             vec![CoveragePoint::Asked(
-                text.clone(),
+                text.plain().into(),
                 OptionPosition::of(index, decision.options.len()),
             )]
         }

@@ -17,7 +17,7 @@ use super::progress::Progress;
 use super::run::{Worker, share_out};
 use super::shard::ShardedRun;
 use super::stats::{self, Estimate};
-use super::tally::{FirstFault, Tally, WIN};
+use super::tally::{FirstFault, Tally, WIN, is_cut};
 use crate::error::{Error, Refusal};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -67,9 +67,13 @@ impl CompareRun {
             Figure { name, title, says, unit, is_share: true }
         };
         let quality = METRICS.map(|(name, title)| share(name.to_owned(), title.to_owned(), UNIT));
+        let first = self.members.first();
+        let title =
+            |card: &String| first.map_or_else(|| card.clone(), |(_, plan)| plan.title(card));
         let cards = self.cards.iter();
-        let cards = cards
-            .map(|card| share(format!("holding_{card}"), format!("what {card} is worth"), WIN));
+        let cards = cards.map(|card| {
+            share(format!("holding_{card}"), format!("what {} is worth", title(card)), WIN)
+        });
         let measures = MEASURES[..N_OF_GAMES].iter().map(measure);
         measures.chain(quality).chain(cards).collect()
     }
@@ -252,7 +256,15 @@ impl Comparison {
             };
         let members = run.members.iter().zip(counts).enumerate().map(member);
         let mut members: Vec<Member> = members.collect();
-        let mut slopes = slopes(run, &figures, counts);
+        let is_cut = |member: &Member| is_cut(member.stopped, member.n_games());
+        let mut slopes = match members.iter().any(is_cut) {
+            true => Vec::new(),
+            false => slopes(run, &figures, counts),
+        };
+        let is_base_cut = members.first().is_some_and(is_cut);
+        for member in members.iter_mut().filter(|member| is_base_cut || is_cut(member)) {
+            member.measures.iter_mut().for_each(|one| one.p_value = None);
+        }
         let measures = members.iter_mut().flat_map(|member| &mut member.measures);
         let of_measures = measures.filter_map(|one| one.p_value.as_mut());
         // Of two values, the slope is their difference.
@@ -267,7 +279,8 @@ impl Comparison {
                 slope.p_value = same.and_then(|one| one.p_value).unwrap_or(slope.p_value);
             }
         }
-        for Member { name, measures, differing, .. } in members.iter_mut().skip(1) {
+        let compared = members.iter_mut().skip(1).filter(|member| !is_base_cut && !is_cut(member));
+        for Member { name, measures, differing, .. } in compared {
             for measured in measures.iter_mut() {
                 measured.sentence = sentence(name, measured, *differing, n_compared);
             }

@@ -7,6 +7,7 @@ use super::measures::{MEASURES, Measure, N_OF_GAMES};
 use super::page_sections::differences;
 use super::sections::{Bars, Cell, Column, Medium, Plot, Report, ReportSection, TableRow, answers};
 use super::stats::Estimate;
+use super::tally::is_cut;
 use crate::error::{and, plural};
 use crate::registry::{caution, described};
 
@@ -149,6 +150,14 @@ fn extremes(figure: &Figure, members: &[Member], found: &[Measured]) -> Option<S
 
 fn summary(base: &Member, other: &Member) -> String {
     let with = format!("with {}, ", other.name);
+    if let Some(cut) = [base, other].into_iter().find(|one| is_cut(one.stopped, one.n_games())) {
+        let (stopped, games) = (cut.stopped, plural(cut.n_games(), "game"));
+        return format!(
+            "{with}nothing is known: {stopped} of {games} of {} did not end. Games that end early \
+             are not like all: play on with a larger --limit.",
+            cut.name
+        );
+    }
     if other.differing == 0 && other.n_games() > 0 {
         return format!("{with}the games are the same, move by move.");
     }

@@ -8,6 +8,8 @@ pub(super) const CLASSIC: &str = "classic";
 #[derive(Clone, Debug, PartialEq)]
 pub struct EditionFigures {
     pub edition: String,
+    /// The number of players.
+    pub players: usize,
     /// The mean number of turns.
     pub turns: f64,
     /// How often a winner alone held the fewest cards halfway, from 0 to 1.
@@ -26,24 +28,11 @@ pub fn editions() -> Vec<EditionFigures> {
     let rows = include_str!("editions.csv").lines().skip(1).map(|row| {
         let mut cells = row.split(',');
         let edition = cells.next().unwrap_or_default().to_owned();
+        let players = cells.next().and_then(|cell| cell.parse().ok()).unwrap_or_default();
         let numbers: Vec<f64> = cells.filter_map(|cell| cell.parse().ok()).collect();
         let [turns, comebacks, cancelled, options] = std::array::from_fn(|i| numbers[i]);
         let cards = numbers.get(4).copied().zip(numbers.get(5).copied()).map(<[f64; 2]>::from);
-        EditionFigures { edition, turns, comebacks, cancelled, options, cards }
+        EditionFigures { edition, players, turns, comebacks, cancelled, options, cards }
     });
     rows.collect()
-}
-
-/// What the weakest and the strongest card of classic are worth, in points.
-pub(super) fn classic_cards() -> Option<[f64; 2]> {
-    editions().iter().find(|row| row.edition == CLASSIC)?.cards
-}
-
-/// A figure of classic, and its median over all editions.
-pub(super) fn usual(of: impl Fn(&EditionFigures) -> f64) -> (f64, f64) {
-    let all = editions();
-    let classic = all.iter().find(|row| row.edition == CLASSIC).map_or(f64::NAN, &of);
-    let mut values: Vec<f64> = all.iter().map(of).collect();
-    values.sort_by(f64::total_cmp);
-    (classic, values.get(values.len() / 2).copied().unwrap_or(f64::NAN))
 }

@@ -203,6 +203,15 @@ impl Measure {
     }
 }
 
+/// The mean number of turns of the games with a winner, and of those that were stopped so far.
+pub(super) fn turns_at_least(tally: &Tally) -> Option<f64> {
+    let turns = Measure::named("turns")?.distribution(tally)?;
+    let ended: f64 =
+        turns.counts().iter().enumerate().map(|(n, games)| n as f64 * *games as f64).sum();
+    let games = turns.n().saturating_add(tally.stopped) as f64;
+    (tally.stopped > 0).then(|| stats::rounded((ended + tally.stopped_turns as f64) / games))
+}
+
 impl std::fmt::Debug for Measure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.name)

@@ -385,8 +385,9 @@ function head(main) {
     const [size, unit] = seconds >= 5400 ? [3600, 'hours'] : seconds >= 90 ? [60, 'minutes'] : [1, 'seconds'];
     return `${Math.max(1, Math.round(seconds / size))} ${unit}`;
   };
-  for (const { question, text, games } of report.summary) {
-    const more = games && shown.seconds && `They take about ${about(games * shown.seconds)}.`;
+  for (const [i, { question, text }] of report.summary.entries()) {
+    const seconds = shown.seconds && shown.seconds[i];
+    const more = seconds && `They take about ${about(seconds)}.`;
     if (question || !box) {
       box = add(answers, 'div', { class: 'answer' });
       if (question) add(box, 'h2', {}, question);

@@ -1,6 +1,6 @@
 //! The configuration of a run: everything that determines its result.
 
-use crate::error::{Error, Refusal, plural};
+use crate::error::{Error, Refusal, plural, readable};
 use crate::kernel::canonical;
 use crate::kernel::card::MAX_SEATS;
 use crate::kernel::rules::Text;
@@ -9,8 +9,10 @@ use crate::output::json;
 use crate::registry::{self, AgentName};
 use crate::script::Spec;
 use crate::transcript::hash_text;
-use crate::variant::{Library, Ruleset};
+use crate::variant::{Library, Ruleset, Titles};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The default ply limit of a game.
@@ -53,9 +55,17 @@ pub struct RunManifest {
     /// worth is measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub card: Option<String>,
+    /// The English titles of its cards and combos that are not their ids in readable form.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub titles: BTreeMap<String, String>,
 }
 
 impl RunManifest {
+    /// The English title of a card or combo.
+    pub fn title(&self, id: &str) -> String {
+        self.titles.get(id).cloned().unwrap_or_else(|| readable(id))
+    }
+
     /// The teams, or each seat alone.
     pub fn sides(&self) -> Vec<SeatSet> {
         let team = |team: &Vec<u8>| team.iter().copied().map(Seat).collect();
@@ -154,6 +164,17 @@ pub struct RunConfig {
     pub limit: u64,
 }
 
+/// The titles of a ruleset that are not the readable form of their ids; none if the file of titles
+/// has errors, which other commands report.
+fn titles(library: &Library, spec: &Spec) -> BTreeMap<String, String> {
+    let Ok(titles) = Titles::load(library, "en") else { return BTreeMap::new() };
+    let kinds = spec.kinds.iter().map(|kind| (&*kind.id, titles.card(&kind.id).title));
+    let combos = spec.combos.iter().map(|combo| (&*combo.id, titles.combo(&combo.id).title));
+    let is_other = |(id, title): &(&str, Cow<'_, str>)| **title != readable(id);
+    let named = kinds.chain(combos).filter(is_other);
+    named.map(|(id, title)| (id.to_owned(), title.into_owned())).collect()
+}
+
 impl Plan {
     /// Loads a variant and assigns its players.
     ///
@@ -198,6 +219,7 @@ impl Plan {
             card_values: false,
             metrics: false,
             card: None,
+            titles: titles(library, &ruleset.spec),
         };
         Ok(Self {
             manifest,

@@ -4,13 +4,13 @@ use super::clusters::{self, RatioSums};
 use super::counts::Merge as _;
 use super::distributions::{Z95, all_differences};
 use super::histogram::Histogram;
-use super::measures::{MEASURES, Measure, N_NUMBERS};
+use super::measures::{MEASURES, Measure, N_NUMBERS, turns_at_least};
 use super::metric_report::Quality;
 use super::outcomes::{Outcomes, Wins};
 use super::paired::Paired;
 use super::plan::RunManifest;
 use super::stats::{self, Estimate, Test, rounded};
-use super::tally::{FirstFault, Tally, Uses, WIN};
+use super::tally::{FirstFault, Tally, Uses, WIN, is_cut};
 use super::value_report::{CardValue, card_values};
 use crate::kernel::card::MAX_SEATS;
 use serde::{Serialize, Serializer};
@@ -30,6 +30,10 @@ pub struct SimReport {
     pub drawn: u64,
     /// The number of games stopped at the ply limit, which are left out of every figure.
     pub stopped: u64,
+    /// The mean number of turns if each of these games ended where it was stopped: games are at
+    /// least as long. `None` without such games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turns_at_least: Option<f64>,
     /// The number of games that ended with a script fault.
     pub faulty: u64,
     pub first_fault: Option<FirstFault>,
@@ -50,7 +54,7 @@ pub struct SimReport {
     /// The wins of each agent in each seat; empty with one agent.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub agent_seats: Vec<AgentSeats>,
-    /// The advantage of the starting player.
+    /// The advantage of the starting player; `None` also if many games were stopped.
     pub first: Option<FirstSeat>,
     /// How often a winner alone held the fewest cards halfway through the turns.
     pub comebacks: Option<Estimate>,
@@ -227,6 +231,11 @@ impl SimReport {
         self.lengths.iter().find(|length| length.name == name)?.length.as_ref()
     }
 
+    /// Whether so many games were stopped that the others say nothing of all.
+    pub const fn is_cut(&self) -> bool {
+        is_cut(self.stopped, self.games)
+    }
+
     /// The half-width of the interval of what was asked for: of the value of the card, or else of
     /// the win rate of the starting player.
     pub fn margin(&self) -> Option<f64> {
@@ -240,6 +249,7 @@ impl SimReport {
     /// Computes the report. `kinds` and `combos` are the ids in the order of the ruleset.
     pub fn new(plan: &RunManifest, kinds: &[String], combos: &[String], tally: &Tally) -> Self {
         let outcomes = Outcomes::new(plan, &tally.endings);
+        let is_whole = !is_cut(tally.stopped, tally.games);
         // Of two players, the first seat differs from the other one as who begins does.
         let begins = plan.players == 2 && outcomes.seat(0).rate() == outcomes.first().rate();
         let seat_names = || (1..=plan.players).map(|n| format!("p{n}"));
@@ -264,19 +274,20 @@ impl SimReport {
             won: tally.won,
             drawn: tally.drawn,
             stopped: tally.stopped,
+            turns_at_least: turns_at_least(tally),
             faulty: tally.faulty,
             first_fault: tally.first_fault.clone(),
             decisions: tally.decisions,
             seats: seats(&|seat| outcomes.seat(seat)),
             seat_test: outcomes
                 .sides()
-                .filter(|_| !plan.seats_are_agents() && !begins)
+                .filter(|_| is_whole && !plan.seats_are_agents() && !begins)
                 .and_then(|sides| sides.test()),
             scores: seat_names().zip(&tally.scores).map(score).collect(),
             agents: agents().map(|(i, name)| Row::new(name.clone(), &outcomes.agent(i))).collect(),
-            best_agent: best_agent(plan, &outcomes),
+            best_agent: best_agent(plan, &outcomes).filter(|_| is_whole),
             agent_seats: agents().filter(|_| plan.agents.len() > 1).map(by_seat).collect(),
-            first: first(plan, &outcomes),
+            first: first(plan, &outcomes).filter(|_| is_whole),
             comebacks: stats::wilson(tally.comebacks, tally.won),
             lengths: lengths(tally),
             causes: causes((kinds, combos), tally),
@@ -358,8 +369,11 @@ fn length(histogram: &Histogram, mean: Estimate) -> Option<Length> {
     })
 }
 
+/// The name of eliminations without a card or combo as the cause.
+pub const RULES: &str = "(rules)";
+
 fn causes((kinds, combos): (&[String], &[String]), tally: &Tally) -> Vec<CauseRow> {
-    let rules = "(rules)".to_owned();
+    let rules = RULES.to_owned();
     let uses = kinds.iter().zip(&tally.kinds).chain(combos.iter().zip(&tally.combos));
     let by_owner = uses.map(|(owner, uses)| (owner, uses.eliminations));
     let mut causes: Vec<_> = by_owner.chain([(&rules, tally.other_eliminations)]).collect();

@@ -11,6 +11,8 @@ use super::row_format::{DecisionRow, GameRow, PlayRow, ROW_FORMAT, RowText};
 use super::{row_files::RowFiles, tally::WIN};
 use crate::agent::Interrupt;
 use crate::kernel::decision::CardPlace;
+use crate::kernel::decision::mark::Mark;
+use crate::kernel::rules::Text;
 use crate::kernel::{
     Action, ActionEvent, ActionId, Agent, Choice, Decision, Event, EventKind, Kind, Observation,
     PlayerEvent, Prompt, Rules, Seat, Subject, Zone,
@@ -22,7 +24,7 @@ use std::rc::Rc;
 
 struct DecisionRecord {
     seat: Seat,
-    prompt: Prompt,
+    prompt: String,
     n_options: usize,
     hand: usize,
     draw_pile: usize,
@@ -36,6 +38,23 @@ struct RecordedAgent {
     agent: Box<dyn Agent>,
     records: Rc<RefCell<Vec<DecisionRecord>>>,
     collector: Rc<RefCell<StatsCollector>>,
+    titles: Rc<[Text]>,
+}
+
+impl RecordedAgent {
+    /// The question, in which cards have their titles.
+    fn prompt(&self, decision: &Decision) -> String {
+        let title = |kind: Kind| self.titles.get(kind.index()).cloned();
+        match &decision.prompt {
+            Prompt::Turn => "turn".to_owned(),
+            Prompt::Respond => "respond".to_owned(),
+            Prompt::Cards(_) => "cards".to_owned(),
+            Prompt::Text(text) => text.read(|mark| match mark {
+                Mark::Kind(kind) => title(kind),
+                Mark::Card(_) | Mark::Unknown => None,
+            }),
+        }
+    }
 }
 
 impl Agent for RecordedAgent {
@@ -46,7 +65,7 @@ impl Agent for RecordedAgent {
         let offered: Vec<String> = offered.collect();
         self.records.borrow_mut().push(DecisionRecord {
             seat: decision.seat,
-            prompt: decision.prompt.clone(),
+            prompt: self.prompt(decision),
             n_options: decision.options.len(),
             hand: observation.n_cards(Zone::Hand(decision.seat)),
             draw_pile: observation.n_cards(Zone::Draw),
@@ -145,6 +164,8 @@ pub(super) struct RowCollector<'a> {
     collector: Rc<RefCell<StatsCollector>>,
     records: Rc<RefCell<Vec<DecisionRecord>>>,
     agents: Vec<String>,
+    /// By kind.
+    titles: Rc<[Text]>,
 }
 
 /// Other threads wait for the rows of this one.
@@ -166,7 +187,8 @@ impl<'a> RowCollector<'a> {
     ) -> Self {
         let agents = plan.agents().iter().map(ToString::to_string).collect();
         let (rules, collector, records) = (rules.clone(), collector.clone(), Rc::default());
-        Self { plan, rules, collector, files, stop, records, agents }
+        let titles = rules.kinds.iter().map(|kind| plan.manifest.title(&kind.id).into()).collect();
+        Self { plan, rules, collector, files, stop, records, agents, titles }
     }
 
     pub fn begin(&self) {
@@ -179,7 +201,7 @@ impl<'a> RowCollector<'a> {
             return agent;
         }
         let (records, collector) = (self.records.clone(), self.collector.clone());
-        Box::new(RecordedAgent { agent, records, collector })
+        Box::new(RecordedAgent { agent, records, collector, titles: self.titles.clone() })
     }
 
     fn agent(&self, game: u64, seat: Seat) -> &str {
@@ -262,19 +284,13 @@ impl<'a> RowCollector<'a> {
     fn decision_rows(&self, game: u64, result: &GameResult) -> RowText {
         let mut text = RowText::new(self.files.formats[2]);
         for (decision, record) in self.records.borrow().iter().enumerate() {
-            let prompt = match &record.prompt {
-                Prompt::Turn => "turn",
-                Prompt::Respond => "respond",
-                Prompt::Cards(_) => "cards",
-                Prompt::Text(text) => text,
-            };
             text.push(&DecisionRow {
                 format: ROW_FORMAT,
                 game,
                 decision: decision + 1,
                 seat: record.seat.0 + 1,
                 agent: self.agent(game, record.seat),
-                prompt,
+                prompt: &record.prompt,
                 options: record.n_options,
                 hand: record.hand,
                 draw_pile: record.draw_pile,

@@ -300,6 +300,7 @@ impl<'a> Worker<'a> {
         self.game = Some(game);
         if !is_over {
             self.tally.stopped += 1;
+            self.tally.stopped_turns += self.collector.borrow().n_turns() as u64;
             self.rows.iter().for_each(|rows| rows.unfinished(number, "stopped"));
             return Ok(None);
         }

@@ -29,13 +29,25 @@ pub struct Answer {
     pub text: String,
     /// The number of games that would settle it, if these did not.
     pub games: Option<u64>,
+    /// What each of these games has to measure.
+    #[serde(skip)]
+    pub pace: Pace,
+}
+
+/// What games have to measure for an answer, on which their time depends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pace {
+    #[default]
+    Games,
+    /// Also what holding cards is worth.
+    Cards,
 }
 
 /// The answer to a question in several sentences.
 pub fn answers(question: &'static str, sentences: Vec<String>) -> Vec<Answer> {
     let questions = std::iter::once(question).chain(std::iter::repeat(""));
     let all = questions.zip(sentences);
-    all.map(|(question, text)| Answer { question, text, games: None }).collect()
+    all.map(|(question, text)| Answer { question, text, ..Answer::default() }).collect()
 }
 
 /// Where something is written.

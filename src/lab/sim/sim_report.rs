@@ -67,7 +67,11 @@ fn left_out(report: &SimReport) -> Vec<String> {
     }
     if report.stopped > 0 {
         let (games, plies) = (plural(report.stopped, "game"), plural(plan.limit, "ply"));
-        reasons.push(format!("{games} did not end within {plies}: left out of every figure"));
+        let mut reason = format!("{games} did not end within {plies}: left out of every figure");
+        if report.is_cut() && report.stopped < report.games {
+            reason += ". Those that end early are not like all: play on with a larger --limit";
+        }
+        reasons.push(reason);
         if report.stopped == report.games {
             let why = "no game ended: is there a card that eliminates a player, or a script that \
                        ends the game?";
@@ -202,8 +206,13 @@ fn findings(report: &SimReport) -> Vec<String> {
     if report.plan.seats_are_agents() {
         findings.push("agents keep their seats: a difference may be theirs".to_owned());
     }
+    if report.is_cut() {
+        findings.push("seats are not compared: many games did not end".to_owned());
+    }
     let comebacks = percent(report.comebacks);
-    findings.push(format!("comebacks (fewest cards at half-time): {comebacks}"));
+    findings.push(format!(
+        "comebacks: in {comebacks} of the games a winner alone held the fewest cards at half-time"
+    ));
     findings
 }
 

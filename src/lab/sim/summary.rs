@@ -1,11 +1,13 @@
 //! The answers to what a designer asks of a simulation, in sentences.
 
-use super::editions::{CLASSIC, EditionFigures, classic_cards, usual};
+use super::distributions::{Z95, all_differences, binomial_test};
+use super::editions::{CLASSIC, EditionFigures, editions};
 use super::figures::{grouped, percent, percent_to};
-use super::report::{BestAgent, SimReport};
-use super::sections::{Answer, answers};
+use super::report::{BestAgent, CauseRow, RULES, SimReport};
+use super::sections::{Answer, Pace, answers};
 use super::stats::Estimate;
 use super::value_report::CardValue;
+use crate::error::{and, plural};
 
 /// The pace at which turns become minutes, in seconds.
 const PACE: f64 = 20.0;
@@ -15,24 +17,53 @@ const PRECISE: f64 = 0.02;
 
 /// Returns the answers.
 pub fn summary(report: &SimReport) -> Vec<Answer> {
+    if report.is_cut() {
+        return cut(report);
+    }
     let mut said = card(report);
     if let Some(turns) = report.length("turns") {
         let (mean, p05, p95) = (turns.mean, turns.p05, turns.p95);
-        let minutes = mean.value * PACE / 60.0;
-        let places = usize::from(minutes < 10.0);
+        let range = match p05 == p95 {
+            true => plural(p05, "turn"),
+            false => format!("{p05} to {p95} turns"),
+        };
         let text = format!(
-            "Games last {:.1} turns on average ({:.1} to {:.1}), about {minutes:.places$} minutes \
-             at {PACE} seconds a turn; nine in ten last {p05} to {p95} turns.",
+            "Games last {:.1} turns on average ({:.1} to {:.1}), {}; nine in ten last {range}.",
             mean.value,
             mean.low.max(0.0),
             mean.high,
+            minutes(mean.value),
         );
-        said.push(Answer { question: "How long is it?", text, games: None });
+        said.push(Answer { question: "How long is it?", text, ..Answer::default() });
     }
     said.extend(first_seat(report));
     said.extend(answers("Who wins?", agents(report).into_iter().collect()));
     said.extend(fun(report));
     said
+}
+
+/// `about 7.9 minutes at 20 seconds a turn`.
+fn minutes(turns: f64) -> String {
+    let minutes = turns * PACE / 60.0;
+    let places = usize::from(minutes < 10.0);
+    format!("about {minutes:.places$} minutes at {PACE} seconds a turn")
+}
+
+/// The answer where many games were stopped: those that ended are the short ones.
+fn cut(report: &SimReport) -> Vec<Answer> {
+    let turns = report.turns_at_least.unwrap_or_default();
+    let (stopped, games) = (grouped(report.stopped), plural(report.games, "game"));
+    let rest = format!(
+        "{stopped} of {games} were stopped after {}, so they are still to be played to the end, \
+         with a larger --limit",
+        plural(report.plan.limit, "ply")
+    );
+    let length =
+        format!("Games last at least {turns:.1} turns on average, {}: {rest}.", minutes(turns));
+    let others = "Not known until they are: games that end early are not like all games.";
+    let answer =
+        |question, text: &str| Answer { question, text: text.to_owned(), ..Answer::default() };
+    vec![answer("How long is it?", &length), answer("Is the first seat fair?", others)]
 }
 
 /// The number of games, of as many as were played, for an interval of this half-width: rounded up
@@ -58,11 +89,11 @@ fn first_seat(report: &SimReport) -> Option<Answer> {
     let advantage = 100.0 * (value - first.fair).abs();
     let verdict = match first.rate.holds(first.fair) {
         true => "no difference from a fair game shows".to_owned(),
-        false if value > first.fair => format!("going first is worth {advantage:.1} points"),
-        false => format!("going first costs {advantage:.1} points"),
+        false if value > first.fair => format!("going first wins {advantage:.1} points more often"),
+        false => format!("going first wins {advantage:.1} points less often"),
     };
     let text = format!("{wins}: {verdict}{more}.");
-    Some(Answer { question: "Is the first seat fair?", text, games })
+    Some(Answer { question: "Is the first seat fair?", text, games, pace: Pace::Games })
 }
 
 fn agents(report: &SimReport) -> Option<String> {
@@ -74,50 +105,108 @@ fn agents(report: &SimReport) -> Option<String> {
     })
 }
 
-/// What the card that was asked for is worth, or else the strongest and the weakest one.
+/// What the card that was asked for is worth, or else the one with the largest value; and which
+/// others clearly differ from it.
 fn card(report: &SimReport) -> Vec<Answer> {
     let held = report.values.iter().filter_map(|row| Some((row, row.holding?)));
     let mut held: Vec<(&CardValue, Estimate)> = held.collect();
     held.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
-    let ([(best, _), ..], [.., (worst, _)]) = (&held[..], &held[..]) else {
-        return Vec::new();
-    };
     let asked = held.iter().find(|(row, _)| report.plan.card.as_ref() == Some(&row.name));
-    let (row, value) = *asked.unwrap_or(&held[0]);
-    let rank = match row.name.as_str() {
-        name if held.len() > 1 && *name == best.name => ": the strongest card",
-        name if held.len() > 1 && *name == worst.name => ": the weakest card",
-        _ => "",
-    };
+    let Some((row, value)) = asked.or(held.first()).copied() else { return Vec::new() };
     let games = games_for(report.games, value.margin(), PRECISE);
     let more = games.map_or_else(String::new, |n| {
         format!(" For ± {:.0} points play {} games.", 100.0 * PRECISE, grouped(n))
     });
-    let others = held.iter().filter(|(other, _)| other.name != row.name).map(|(_, e)| e.value);
-    let (least, most) = others.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), value| {
-        (least.min(value), most.max(value))
-    });
-    let between = |who: &str, least: f64, most: f64| {
-        if least > most {
-            String::new()
-        } else {
-            format!("{who} between {least:+.0} and {most:+.0}")
-        }
-    };
-    let others = between("; the others lie", 100.0 * least, 100.0 * most);
-    let who = if report.plan.players == 2 {
-        "; classic's lie"
-    } else {
-        "; classic's, for 2 players, lie"
-    };
-    let classic = classic_cards().filter(|_| report.plan.variant != CLASSIC);
-    let classic = classic.map_or(String::new(), |[least, most]| between(who, least, most));
+    let title = report.plan.title(&row.name);
+    let (rank, classic) = (rank(report, &held, &row.name), classic(report));
     let question = if asked.is_some() { "Is it too strong?" } else { "Which card is strongest?" };
-    let text = format!("{}{rank}{others}{classic}.{more}", worth(&row.name, value));
-    vec![Answer { question, text, games }]
+    let text = format!("{}{rank}{classic}.{more}", worth(&title, value));
+    vec![Answer { question, text, games, pace: Pace::Cards }]
 }
 
-/// `A player dealt nope wins 10.1 points less often than with a blank in its place (3.5 to 16.7
+/// Which cards are clearly stronger and weaker than this one, among all differences at once.
+fn rank(report: &SimReport, held: &[(&CardValue, Estimate)], name: &str) -> String {
+    let others = || held.iter().filter(|(row, _)| row.name != name);
+    let Some((_, own)) = held.iter().find(|(row, _)| row.name == name) else {
+        return String::new();
+    };
+    let width = match held.len() {
+        0 | 1 => return String::new(),
+        n => all_differences(n, f64::INFINITY) / Z95,
+    };
+    let ahead =
+        |a: Estimate, b: Estimate| a.value - b.value > width * f64::hypot(a.margin(), b.margin());
+    let named = |is_named: &dyn Fn(Estimate) -> bool| {
+        let named = others().filter(|(_, other)| is_named(*other));
+        named.map(|(row, _)| report.plan.title(&row.name)).collect::<Vec<_>>()
+    };
+    let (above, below) = (named(&|other| ahead(other, *own)), named(&|other| ahead(*own, other)));
+    let n_others = held.len() - 1;
+    if below.len() == n_others {
+        return ": the strongest card".to_owned();
+    }
+    if above.len() == n_others {
+        return ": the weakest card".to_owned();
+    }
+    let list = |titles: &[String]| match titles {
+        [shown @ .., _, _] if titles.len() > MOST_NAMED => {
+            let shown: Vec<&str> = shown.iter().take(MOST_NAMED - 1).map(String::as_str).collect();
+            format!("{} and {} more", shown.join(", "), titles.len() - shown.len())
+        }
+        _ => and(&titles.iter().map(String::as_str).collect::<Vec<_>>()),
+    };
+    match (&above[..], &below[..]) {
+        ([], []) => "; not told apart from the other cards".to_owned(),
+        (above, []) => format!("; clearly stronger: {}; weaker: none", list(above)),
+        ([], below) => format!("; clearly weaker: {}; stronger: none", list(below)),
+        (above, below) => {
+            format!("; clearly stronger: {}; clearly weaker: {}", list(above), list(below))
+        }
+    }
+}
+
+/// The most cards that a sentence names.
+const MOST_NAMED: usize = 5;
+
+/// Between which values the cards of classic lie: for as many players.
+fn classic(report: &SimReport) -> String {
+    let row = comparable(report).into_iter().find(|row| row.edition == CLASSIC);
+    let cards = row.filter(|_| report.plan.variant != CLASSIC).and_then(|row| row.cards);
+    cards.map_or_else(String::new, |[least, most]| {
+        format!("; classic's were measured between {least:+.0} and {most:+.0}")
+    })
+}
+
+/// The editions with figures for as many players, if greedy players played.
+fn comparable(report: &SimReport) -> Vec<EditionFigures> {
+    let is_greedy = report.plan.agents.iter().all(|agent| agent == "greedy");
+    let is_same = |row: &EditionFigures| is_greedy && row.players == report.plan.players;
+    editions().into_iter().filter(is_same).collect()
+}
+
+/// The fewest editions that have a median.
+const MIN_EDITIONS: usize = 5;
+
+/// ` (classic 24, the median of 25 editions 23)`, in units of `scale`; empty if no edition was
+/// measured with as many players.
+fn usual(
+    editions: &[EditionFigures],
+    scale: f64,
+    places: usize,
+    of: fn(&EditionFigures) -> f64,
+) -> String {
+    let mut values: Vec<f64> = editions.iter().map(|row| scale * of(row)).collect();
+    values.sort_by(f64::total_cmp);
+    let classic = editions.iter().find(|row| row.edition == CLASSIC);
+    let classic = classic.map(|row| format!("classic {:.places$}", scale * of(row)));
+    let median = values.get(values.len() / 2).filter(|_| values.len() >= MIN_EDITIONS);
+    let n = values.len();
+    let median = median.map(|median| format!("the median of {n} editions {median:.places$}"));
+    let both: Vec<String> = [classic, median].into_iter().flatten().collect();
+    if both.is_empty() { String::new() } else { format!(" ({})", both.join(", ")) }
+}
+
+/// `A player dealt Nope wins 10.1 points less often than with a blank in its place (3.5 to 16.7
 /// less)`.
 fn worth(name: &str, value: Estimate) -> String {
     let Estimate { value, low, high } = value;
@@ -151,26 +240,48 @@ fn fun(report: &SimReport) -> Vec<Answer> {
     if let (Some(comebacks), Some(cancelled), Some(options)) =
         (report.comebacks, cancelled, mean("turn_options"))
     {
-        let percent = |value: f64, of: fn(&EditionFigures) -> f64| {
-            let (classic, median) = usual(of);
-            let [value, classic, median] = [value, classic, median].map(|share| 100.0 * share);
-            format!("{value:.0} % (classic {classic:.0}, the editions' median {median:.0})")
+        let editions = comparable(report);
+        let compared = if editions.is_empty() {
+            String::new()
+        } else {
+            format!(" Others: with {} too.", plural(report.plan.players, "player"))
         };
-        let (classic, median) = usual(|row| row.options);
         said.push(format!(
-            "Whoever alone held the fewest cards at half-time wins {}; of the plays, {} are \
-             cancelled; a turn offers {options:.1} options ({classic:.1}, {median:.1}).",
-            percent(comebacks.value, |row| row.comebacks),
-            percent(cancelled, |row| row.cancelled),
+            "In {:.0} % of the games{}, a winner alone held the fewest cards at half-time; of the \
+             plays, {:.0} %{} are cancelled; a turn offers {options:.1} options{}.{compared}",
+            100.0 * comebacks.value,
+            usual(&editions, 100.0, 0, |row| row.comebacks),
+            100.0 * cancelled,
+            usual(&editions, 100.0, 0, |row| row.cancelled),
+            usual(&editions, 1.0, 1, |row| row.options),
         ));
     }
-    if let Some(cause) = report.causes.first().filter(|_| report.causes.len() > 1) {
-        let share = 100.0 * cause.share;
-        said.push(format!("{} eliminates most players: {share:.0} %.", cause.name));
-    }
+    said.extend(cause(report));
     if let Some(matter) = report.metrics.as_ref().and_then(|found| found.means[4]) {
         let most = Estimate { value: matter.value.max(0.0), ..matter };
         said.push(format!("{} of decisions matter.", percent_to(most, 0)));
     }
     answers("Is it fun?", said)
+}
+
+/// The cause that eliminates the most players, if it is not a matter of chance which one does.
+fn cause(report: &SimReport) -> Option<String> {
+    let [first, second, ..] = &report.causes[..] else { return None };
+    let both = first.eliminations.saturating_add(second.eliminations);
+    let is_clear = binomial_test(first.eliminations, both, 0.5).is_some_and(|p| p < 0.05);
+    let shown = |cause: &CauseRow| {
+        let title = match &*cause.name {
+            RULES => "no card".to_owned(),
+            id => report.plan.title(id),
+        };
+        (title, 100.0 * cause.share)
+    };
+    let ((title, share), (other, others)) = (shown(first), shown(second));
+    Some(match is_clear {
+        true if first.share > 0.5 => format!("{title} eliminates most players: {share:.0} %."),
+        true => format!("{title} eliminates more players than any other cause: {share:.0} %."),
+        false => format!(
+            "{title} eliminates {share:.0} % of the players, {other} {others:.0} %: not told apart."
+        ),
+    })
 }

@@ -124,6 +124,8 @@ counts! {
         pub drawn: u64,
         /// The number of games stopped at the ply limit.
         pub stopped: u64,
+        /// The turns that had begun in these games.
+        pub stopped_turns: u64,
         /// The number of games that ended with a script fault.
         pub faulty: u64,
         pub first_fault: Option<FirstFault>,
@@ -178,4 +180,9 @@ impl Tally {
             ..Self::default()
         }
     }
+}
+
+/// Whether more than one game in a hundred was stopped: those that end early are not like all.
+pub const fn is_cut(stopped: u64, games: u64) -> bool {
+    stopped > games / 100
 }

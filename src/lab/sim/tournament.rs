@@ -39,6 +39,8 @@ pub struct Tournament {
     pub strongest_beats_weakest: Option<Estimate>,
     /// The number of games stopped at the ply limit or without a winner, which count for nobody.
     pub undecided: u64,
+    /// The number of games stopped at the ply limit.
+    pub stopped: u64,
     /// The number of games that ended with a script fault.
     pub faulty: u64,
     pub first_fault: Option<FirstFault>,
@@ -87,6 +89,7 @@ counts! {
         /// The number of games played.
         played: u64,
         undecided: u64,
+        stopped: u64,
         faulty: u64,
         first_fault: Option<FirstFault>,
     }
@@ -203,6 +206,7 @@ pub fn tournament(
         for tally in workers.into_iter().map(Worker::finish) {
             counts.played += tally.games;
             counts.undecided += tally.games - tally.won - tally.faulty;
+            counts.stopped += tally.stopped;
             counts.faulty += tally.faulty;
             counts.first_fault.merge_from(&tally.first_fault);
         }
@@ -297,6 +301,7 @@ impl Tournament {
             spread,
             strongest_beats_weakest: spread.map(wins),
             undecided: counts.undecided,
+            stopped: counts.stopped,
             faulty: counts.faulty,
             first_fault: counts.first_fault.clone(),
             played: counts.played,

@@ -3,6 +3,7 @@
 use super::figures::{number, percent, signed};
 use super::sections::{Bars, Cell, Column, Plot, Report, ReportSection, TableRow, answers};
 use super::stats::Estimate;
+use super::tally::is_cut;
 use super::tournament::{PairingResult, RankedAgent, Tournament};
 use crate::error::plural;
 use crate::registry::described;
@@ -134,6 +135,13 @@ fn pairs(pairings: &[PairingResult]) -> ReportSection {
 /// The main findings, in plain sentences.
 fn summary(result: &Tournament) -> Vec<String> {
     let mut said = Vec::new();
+    if is_cut(result.stopped, result.played) {
+        let (stopped, games) = (result.stopped, plural(result.played, "game"));
+        return vec![format!(
+            "Nobody is ranked: {stopped} of {games} did not end. Games that end early are not like \
+             all: play on with a larger --limit."
+        )];
+    }
     if let ([best, .., worst], Some(spread)) = (&result.agents[..], result.spread) {
         let (best, worst, points) = (&best.name, &worst.name, number(spread, 0));
         said.push(match spread.holds(0.0) {

@@ -73,6 +73,8 @@ pub struct Candidate {
     pub measured: u64,
     /// How many of them are left out of the measures, as nobody won.
     pub left_out: u64,
+    /// How many of them were stopped at the ply limit.
+    pub stopped: u64,
     /// The measures, in the order of the targets.
     pub measures: Vec<Option<Estimate>>,
     /// The weighted sum of the distances from the targets; `None` if a measure has no value.

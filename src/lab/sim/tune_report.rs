@@ -1,9 +1,10 @@
 //! The report of a search, as sections: the combinations, and the frontier of two targets.
 
 use super::figures::{number, percent};
+use super::plan::RunManifest;
 use super::sections::{Cell, Column, Medium, Plot, Report, ReportSection, TableRow, answers};
 use super::stats::{Estimate, rounded};
-use super::tally::Tally;
+use super::tally::{Tally, is_cut};
 use super::tune::{Candidate, Target};
 use super::tune_run::{TuneCounts, TuneRun};
 use crate::error::{and, plural};
@@ -41,7 +42,7 @@ pub fn tune_report(run: &TuneRun, counts: &TuneCounts) -> Report {
         ),
         players: described(&plan.agents),
         warnings: caution(&plan.agents).into_iter().chain(left_out(run, counts)).collect(),
-        summary: answers("What should the numbers be?", summary(&targets, &found)),
+        summary: answers("What should the numbers be?", summary(plan, &targets, &found)),
         sections: vec![shown, section(&targets, &found, Medium::Page)],
         notes: NOTES.to_owned(),
         ..Report::default()
@@ -92,10 +93,18 @@ pub fn named(candidate: &Candidate) -> String {
 }
 
 /// The main findings, in plain sentences.
-fn summary(targets: &[Target], found: &[Candidate]) -> Vec<String> {
+fn summary(plan: &RunManifest, targets: &[Target], found: &[Candidate]) -> Vec<String> {
     let Some(best) = found.first().filter(|best| best.distance.is_some()) else {
         return vec!["No game was played by all combinations.".to_owned()];
     };
+    if is_cut(best.stopped, best.measured) {
+        let (stopped, games) = (best.stopped, plural(best.measured, "game"));
+        return vec![format!(
+            "No combination is recommended: {stopped} of {games} of {} did not end. Games that end \
+             early are not like all: play on with a larger --limit.",
+            named(best)
+        )];
+    }
     let reached = |(Target { measure, value, .. }, found): (&Target, &Option<_>)| {
         let (found, title) = ((*found)?, measure.title);
         Some(match measure.is_share() {
@@ -108,7 +117,7 @@ fn summary(targets: &[Target], found: &[Candidate]) -> Vec<String> {
     let missed = missed(targets, best);
     let parts: Vec<String> = targets.iter().zip(&best.measures).filter_map(reached).collect();
     let rivals = rivals(best, found);
-    let mut said = vec![format!("Take {}: {}{rivals}.", counted(best), parts.join(", "))];
+    let mut said = vec![format!("Take {}: {}{rivals}.", counted(plan, best), parts.join(", "))];
     if !missed.is_empty() {
         said.push(format!("It misses the target: {missed}."));
     }
@@ -127,16 +136,16 @@ fn summary(targets: &[Target], found: &[Candidate]) -> Vec<String> {
     said
 }
 
-/// `7 nopes, deal=5`.
-fn counted(candidate: &Candidate) -> String {
+/// `7 × Nope, deal=5`.
+fn counted(plan: &RunManifest, candidate: &Candidate) -> String {
     let one = |(name, value): &(String, String)| match name.strip_prefix("deck.") {
-        Some(kind) => plural(value, &kind.replace('_', " ")),
+        Some(kind) => format!("{value} × {}", plan.title(kind)),
         None => format!("{name}={value}"),
     };
     candidate.set.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// The other finalists, if the intervals of all measures overlap: `; 5, 6 and 8 do as well`.
+/// The other finalists whose intervals of all measures overlap: `; not told apart from 5 and 6`.
 fn rivals(best: &Candidate, found: &[Candidate]) -> String {
     // Who has played fewer games was left behind.
     let close =
@@ -148,8 +157,7 @@ fn rivals(best: &Candidate, found: &[Candidate]) -> String {
     close.sort_by_key(|value| value.parse::<i64>().ok());
     match &*close.iter().map(String::as_str).collect::<Vec<_>>() {
         [] => String::new(),
-        [one] => format!("; {one} does as well"),
-        all => format!("; {} do as well", and(all)),
+        all => format!("; not told apart from {}", and(all)),
     }
 }
 

@@ -225,6 +225,7 @@ fn candidate(plan: &RunManifest, targets: &[Target], counts: &TuneCounts, i: usi
     let tally = counts.get(&i);
     let candidate = Candidate {
         measured: tally.map_or(0, |tally| tally.games),
+        stopped: tally.map_or(0, |tally| tally.stopped),
         left_out: tally.map_or(0, |tally| tally.games.saturating_sub(tally.won)),
         measures: targets.iter().map(|target| target.measure.of(plan, tally?)).collect(),
         ..Candidate::default()

@@ -29,6 +29,7 @@ use crate::kernel::{
 pub use budget::Budget;
 use parallel::{Assignment, Findings};
 pub use parallel::{RulebookFactory, SearchThreads};
+pub use root::PairedLead;
 use root::RootArms;
 use std::cell::RefCell;
 use std::cmp::Reverse;
@@ -48,6 +49,9 @@ pub struct Ranked {
     pub win_rate: f64,
     /// Whether the default policy chooses it.
     pub is_default: bool,
+    /// Compared with the option that the default policy chooses, on the same deals; `None` for
+    /// that option, and without such deals.
+    pub lead: Option<PairedLead>,
 }
 
 /// A simulated game is cut when the seat has its turn again, so that all options are judged after
@@ -152,15 +156,16 @@ impl Search {
             return Vec::new();
         }
         self.search(observation, decision);
+        let chosen = self.root.chosen();
         let arms = self.root.arms.iter().enumerate();
         let ranked = arms.map(|(option, arm)| Ranked {
             option,
             visits: arm.visits,
             win_rate: arm.won / f64::from(arm.visits.max(1)),
             is_default: option == self.root.default_arm,
+            lead: self.root.lead(option),
         });
         let mut ranked: Vec<Ranked> = ranked.collect();
-        let chosen = self.root.chosen();
         ranked.sort_by_key(|ranked| (ranked.option != chosen, Reverse(ranked.visits)));
         ranked
     }

@@ -52,6 +52,16 @@ pub struct RootArm {
     lead: Lead,
 }
 
+/// The difference of the shares of the win of two options, on the deals that both have had.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PairedLead {
+    /// The number of deals.
+    pub n_deals: u32,
+    pub difference: f64,
+    /// By how much it must be larger than 0 to decide.
+    pub margin: f64,
+}
+
 /// The number, sum and sum of squares of the differences from another option.
 #[derive(Clone, Copy, Debug, Default)]
 struct Lead {
@@ -94,6 +104,11 @@ impl RootArm {
     /// Returns the number of deals on which the option was tried.
     pub const fn n_deals(&self) -> usize {
         self.rewards.len()
+    }
+
+    /// How many times the usual margin it must be ahead.
+    const fn times(&self) -> f64 {
+        if self.waits { WAITING } else { 1.0 }
     }
 
     fn record(&mut self, reward: Option<f64>) {
@@ -183,14 +198,24 @@ impl RootArms {
         self.arms.iter_mut().map(|arm| std::mem::take(&mut arm.rewards)).collect()
     }
 
+    /// An option compared with that of the default policy, on the deals that both have had.
+    pub fn lead(&self, i: usize) -> Option<PairedLead> {
+        let (arm, default) = (&self.arms[i], &self.arms[self.default_arm]);
+        let lead = Lead::of(arm, default);
+        (i != self.default_arm && lead.n_pairs > 0.0).then(|| PairedLead {
+            n_deals: lead.n_pairs as u32,
+            difference: lead.difference / lead.n_pairs,
+            margin: arm.times() * margin(self.arms.len()) * lead.deviation() / lead.n_pairs.sqrt(),
+        })
+    }
+
     /// Returns the option to choose: the default policy's, one that is clearly better, or one that
     /// is clearly better than that.
     pub fn chosen(&mut self) -> usize {
         self.follow(self.default_arm);
         let margin = margin(self.arms.len());
         for _ in 0..self.arms.len() {
-            let times = |arm: &RootArm| if arm.waits { WAITING } else { 1.0 };
-            let is_ahead = |arm: &RootArm| self.is_ahead(&arm.lead, times(arm));
+            let is_ahead = |arm: &RootArm| self.is_ahead(&arm.lead, arm.times());
             let ahead = self.arms.iter().enumerate().filter(|(_, arm)| is_ahead(arm));
             let bounds = ahead.map(|(i, arm)| (i, arm.lead.bound(margin)));
             let Some((best, _)) = bounds.max_by(|a, b| a.1.total_cmp(&b.1)) else { break };

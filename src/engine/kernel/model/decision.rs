@@ -5,6 +5,7 @@ use super::cause::Cause;
 use super::fault::Fault;
 pub use super::mark;
 use super::traits::CardTraits;
+use super::mark::MarkedText;
 use super::zone::Zone;
 use serde::Serialize;
 use smallvec::SmallVec;
@@ -191,7 +192,7 @@ impl SetKinds {
 }
 
 /// The question of a decision.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Prompt {
     /// The main decision of a turn.
     Turn,
@@ -200,7 +201,7 @@ pub enum Prompt {
     /// The next card of a set that is chosen one card at a time.
     Cards(ComboId),
     /// The text of a script's question.
-    Text(Arc<str>),
+    Text(MarkedText),
 }
 
 /// A question to one seat.

@@ -46,6 +46,48 @@ impl Mark {
     }
 }
 
+/// A text in which marks stand for cards. It is not written as it is: it is read, which names them.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct MarkedText(Arc<str>);
+
+impl<T: Into<Arc<str>>> From<T> for MarkedText {
+    fn from(text: T) -> Self {
+        Self(text.into())
+    }
+}
+
+impl MarkedText {
+    /// The text as it is read, given what each mark is read as.
+    pub fn read(&self, name: impl Fn(Mark) -> Option<Arc<str>>) -> String {
+        read(&self.0, name)
+    }
+
+    /// The text as somebody reads it who knows none of its cards.
+    pub fn plain(&self) -> String {
+        plain(&self.0)
+    }
+
+    /// Its characters, each with the mark that it is.
+    pub fn letters(&self) -> impl Iterator<Item = (char, Option<Mark>)> + '_ {
+        self.0.chars().map(|letter| (letter, Mark::of(letter)))
+    }
+
+    /// Whether it is this text, without comparing the characters.
+    pub fn is(&self, text: &Arc<str>) -> bool {
+        Arc::ptr_eq(&self.0, text)
+    }
+
+    /// The text with its marks, for hashes.
+    pub(crate) fn unread(&self) -> &str {
+        &self.0
+    }
+
+    /// The number of its bytes.
+    pub fn n_bytes(&self) -> usize {
+        self.0.len()
+    }
+}
+
 /// The cards that a text names, in its order.
 pub fn cards(text: &str) -> impl Iterator<Item = CardId> {
     text.chars().filter_map(|letter| match Mark::of(letter) {
@@ -72,14 +114,14 @@ pub fn plain(text: &str) -> String {
 }
 
 /// A text in which each card is marked as its kind, or as unknown if `kind` has none.
-pub fn by_kinds(text: &Arc<str>, kind: impl Fn(CardId) -> Option<Kind>) -> Arc<str> {
+pub fn by_kinds(text: &Arc<str>, kind: impl Fn(CardId) -> Option<Kind>) -> MarkedText {
     // Most texts are questions without a card, which are asked often.
     if text.is_ascii() || cards(text).next().is_none() {
-        return text.clone();
+        return MarkedText(text.clone());
     }
     let read = |letter| match Mark::of(letter) {
         Some(Mark::Card(card)) => kind(card).map_or(Mark::Unknown, Mark::Kind).letter(),
         _ => letter,
     };
-    text.chars().map(read).collect::<String>().into()
+    MarkedText(text.chars().map(read).collect::<String>().into())
 }

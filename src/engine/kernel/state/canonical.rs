@@ -12,7 +12,7 @@ use crate::kernel::decision::{Choice, Decision, Prompt, RecordedAnswer};
 use crate::kernel::turns::TurnQueue;
 use crate::kernel::value::Value;
 use crate::kernel::zone::Zone;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// Returns the canonical encoding of a value.
 ///
@@ -125,8 +125,22 @@ impl<'a> From<&'a Table> for CanonicalTable<'a> {
 pub struct CanonicalPosition<'a> {
     table: CanonicalTable<'a>,
     answers: Vec<(u16, Option<CardId>)>,
-    prompt: &'a Prompt,
+    prompt: Question<'a>,
     options: &'a [Choice],
+}
+
+/// A question, encoded with the marks of its text.
+pub struct Question<'a>(pub &'a Prompt);
+
+impl Serialize for Question<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Prompt::Turn => to.serialize_unit_variant("Prompt", 0, "Turn"),
+            Prompt::Respond => to.serialize_unit_variant("Prompt", 1, "Respond"),
+            Prompt::Cards(combo) => to.serialize_newtype_variant("Prompt", 2, "Cards", combo),
+            Prompt::Text(text) => to.serialize_newtype_variant("Prompt", 3, "Text", text.unread()),
+        }
+    }
 }
 
 impl<'a> CanonicalPosition<'a> {
@@ -135,7 +149,7 @@ impl<'a> CanonicalPosition<'a> {
         Self {
             table: table.into(),
             answers: given.iter().map(|answer| (answer.index, answer.card)).collect(),
-            prompt: &decision.prompt,
+            prompt: Question(&decision.prompt),
             options: &decision.options,
         }
     }

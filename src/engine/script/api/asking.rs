@@ -16,7 +16,6 @@ use crate::script::values::Type::{
     self, Any, Bool, Card, Int, Kind, List, Nothing, Pile, Player, Text,
 };
 use smallvec::SmallVec;
-use std::sync::Arc;
 
 const ONE_PLAYER: Type = Any(&[Player, Nothing]);
 const POOL: Type = Any(&[List(&Card), Pile]);
@@ -26,7 +25,7 @@ fn ask(cx: &mut Context<'_>, seat: Seat, text: &Value) -> Result<Option<Choice>,
     let prompt = &cx.effects.question.prompt;
     // Counting references to a text is slow.
     let new = cx.text(text)?;
-    let is_set = matches!(prompt, Prompt::Text(last) if Arc::ptr_eq(last, new));
+    let is_set = matches!(prompt, Prompt::Text(last) if last.is(new));
     if !is_set {
         let prompt = Prompt::Text(cx.text_to(seat, new));
         cx.effects.question.prompt = prompt;

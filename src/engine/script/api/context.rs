@@ -2,7 +2,7 @@
 
 use super::ruleset_data::RulesetData;
 use crate::kernel::decision::mark;
-use crate::kernel::decision::mark::Mark;
+use crate::kernel::decision::mark::{Mark, MarkedText};
 use crate::kernel::effect::{EffectContext, RunMode};
 use crate::kernel::event::Said;
 use crate::kernel::rules::Tags;
@@ -116,7 +116,7 @@ impl Context<'_> {
     }
 
     /// Returns a text as a player is asked it, naming the cards that the player knows.
-    pub(super) fn text_to(&self, seat: Seat, text: &Arc<str>) -> Arc<str> {
+    pub(super) fn text_to(&self, seat: Seat, text: &Arc<str>) -> MarkedText {
         let table = &self.effects.table;
         let known = |card: CardId| table.cards.get(card.index()).filter(|it| it.known.has(seat));
         mark::by_kinds(text, |card| known(card).map(|card| card.kind))
@@ -134,7 +134,7 @@ impl Context<'_> {
         });
         let known = known.collect();
         let text = mark::by_kinds(said, |card| state(card).map(|card| card.kind));
-        self.effects.cost.n_said_bytes += text.len();
+        self.effects.cost.n_said_bytes += text.n_bytes();
         self.effects.emit(GameEvent::Said(Box::new(Said { text, to, known })));
         Ok(Value::Unit)
     }

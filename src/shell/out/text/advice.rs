@@ -26,7 +26,7 @@ pub fn lines(advice: &AdviceInfo) -> Vec<String> {
         let games = plural(*n_failed as usize, "game");
         lines.push(format!("{games} more ended in a script fault or before this question."));
     }
-    lines.push(self::chosen(chosen, options));
+    lines.push(self::chosen(chosen));
     lines
 }
 
@@ -45,28 +45,28 @@ fn interval(option: &OptionAdvice) -> (f64, f64) {
     stats::wilson_ends(option.mean.0, option.visits.max(1).into())
 }
 
-/// Whether the intervals of two options overlap.
-fn is_about_same(options: &[OptionAdvice], one: &str, other: &str) -> bool {
-    let interval = |text| options.iter().find(|option| option.text == text).map(interval);
-    match (interval(one), interval(other)) {
-        (Some(one), Some(other)) => one.0 <= other.1 && other.0 <= one.1,
-        _ => false,
-    }
-}
-
-fn chosen(chosen: &SuggestedOption, options: &[OptionAdvice]) -> String {
+fn chosen(chosen: &SuggestedOption) -> String {
     let name = &chosen.text;
-    match &chosen.better_than {
-        None => format!(
+    let lead = chosen.lead.as_ref().map(|lead| {
+        let [difference, margin] = [&lead.difference, &lead.margin].map(|share| 100.0 * share.0);
+        let deals = plural(lead.n_deals as usize, "deal");
+        (&lead.text, deals, difference, margin)
+    });
+    match (&chosen.better_than, lead) {
+        (Some(default), Some((_, deals, difference, margin))) => format!(
+            "It would answer `{name}`: on the same {deals} it wins {difference:.1} points more often \
+             than `{default}`, which `greedy` would answer; {margin:.1} would be enough."
+        ),
+        (Some(default), None) => format!(
+            "It would answer `{name}`: it wins more than `{default}`, which `greedy` would answer."
+        ),
+        (None, Some((other, deals, difference, margin))) => format!(
+            "It would answer `{name}`, as `greedy` does: no other option wins clearly more. On the \
+             same {deals}, `{other}` is {difference:+.1} points from it, and {margin:+.1} would be \
+             needed."
+        ),
+        (None, None) => format!(
             "It would answer `{name}`, as `greedy` does: no other option wins clearly more."
-        ),
-        Some(default) if is_about_same(options, name, default) => format!(
-            "It would answer `{name}`: it wins about the same as `{default}`, which `greedy` would \
-             answer, but more on the same deals."
-        ),
-        Some(default) => format!(
-            "It would answer `{name}`: it wins clearly more than `{default}`, which `greedy` would \
-             answer."
         ),
     }
 }

@@ -11,6 +11,7 @@ use crate::kernel::action::{Action, ActionRef, Subject, Task, Window};
 use crate::kernel::card::{ActionId, CardId, Kind, Seat, SeatSet};
 use crate::kernel::cause::MoveReason;
 pub use crate::kernel::cause::{Cause, Visibility};
+use crate::kernel::decision::mark::MarkedText;
 use crate::kernel::fault::Text;
 use crate::kernel::layout::Layout;
 use crate::kernel::rng::{Stream, Streams};
@@ -177,7 +178,7 @@ pub enum GameEvent {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Said {
     /// The text, which names cards by their kinds.
-    pub text: Text,
+    pub text: MarkedText,
     /// The only player who hears it; `None`: all do.
     pub to: Option<Seat>,
     /// The seats that know each of the cards, in the order of the text.
