@@ -63,6 +63,7 @@ mod page;
 mod panics;
 mod playouts;
 mod playthroughs;
+mod positions;
 mod print;
 mod printed;
 mod program;

@@ -9,7 +9,7 @@ use crate::script::Host;
 use crate::transcript::ruleset_cache::RulesetCache;
 use crate::transcript::{
     ApplyError, BranchNames, Divergence, Header, Input, LoadedRuleset, Origin, Record, Transcript,
-    answer_parser, apply, hash_text, replay_ply,
+    apply, canonical_record, hash_text, replay_ply,
 };
 use crate::variant::Library;
 use std::cell::OnceCell;
@@ -125,9 +125,7 @@ impl Debugger {
             let (ply, seat) = (debugger.timeline.entry_at(number).ply + 1, debugger.asked());
             let record = &match origin {
                 Origin::Person => record.clone(),
-                Origin::Foreign => {
-                    answer_parser::canonical(&mut debugger.game, &debugger.loaded, record)
-                }
+                Origin::Foreign => canonical_record(&mut debugger.game, &debugger.loaded, record),
             };
             match replay_ply(&mut debugger.game, &debugger.loaded, ply, record) {
                 Ok(difference) => differs = differs.or(difference),

@@ -6,7 +6,7 @@ use crate::kernel::{ActionId, CardId, Choice, Decision, Game, Kind, Prompt, REST
 use crate::message::{are_numbers, option_list, whose};
 use crate::notation::combo_parser::{self, ParsedPlay};
 use crate::notation::{CardWord, Notation, suggestion, times};
-use crate::transcript::{ApplyError, ChosenOption, Input, LoadedRuleset, Record, choose};
+use crate::transcript::{ApplyError, ChosenOption, LoadedRuleset, choose};
 use crate::variant::fold;
 use std::ops::Range;
 
@@ -107,32 +107,6 @@ struct Number {
     words: String,
     /// The text of the option by ids.
     option: String,
-}
-
-/// Returns a recorded input with an equivalent text, preferably the saved one. The game is at the
-/// position before the input and stays there.
-pub fn canonical(game: &mut Game, loaded: &LoadedRuleset, record: &Record) -> Record {
-    let text = match &record.input {
-        Input::Answers(answers) => {
-            game.also_ask(record.also_asked);
-            game.ask_chance(record.ask_chance);
-            let before = game.snapshot();
-            let read = answer(game, loaded, &record.typed);
-            game.rewind(&before);
-            let said = |given: &ChosenOption| (given.seat.clone(), given.option.clone());
-            if read.is_ok_and(|read| read.iter().map(said).eq(answers.iter().map(said))) {
-                return record.clone();
-            }
-            let options: Vec<&str> = answers.iter().map(|given| given.option.as_str()).collect();
-            options.join(" ")
-        }
-        Input::Table(spec) => format!(":table {spec}"),
-        Input::Set(counter, value) => format!(":set {counter} {value}"),
-        Input::Seed(seed) => format!(":seed {seed}"),
-        Input::Eval(code) => format!("= {code}"),
-    };
-    let typed = text.replace(char::is_control, " ");
-    Record { typed, ..record.clone() }
 }
 
 /// Returns the name before the colon of an answer (`cat: nope`).

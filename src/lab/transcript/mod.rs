@@ -4,6 +4,7 @@
 //! Inputs are already parsed here: chosen options, a position, a counter or an expression.
 
 pub mod answer_parser;
+mod canonical_record;
 mod case;
 mod hashes;
 #[cfg(feature = "app")]
@@ -15,6 +16,7 @@ mod saved;
 mod session;
 mod set_value;
 
+pub use canonical_record::canonical_record;
 pub use case::Case;
 pub use hashes::{hash_text, short_hash};
 #[cfg(feature = "app")]
