@@ -320,7 +320,7 @@ impl Debuggee {
             shell.debugger().map(|debugger| {
                 let timeline = &debugger.timeline;
                 let next = timeline.number(timeline.ply() + 1);
-                (timeline.n_entries(), debugger.first_decision, debugger.point(), next)
+                (timeline.n_played(), debugger.first_decision, debugger.point(), next)
             })
         };
         let (was, was_at_front) = (of_debugger(&self.cursor.shell), self.is_at_front());
@@ -341,7 +341,10 @@ impl Debuggee {
             return if reply.status.is_bad() { Err(text) } else { Ok((text, None)) };
         };
         let is_new = !is_same_game || was.is_some_and(|was| was.0 != is.0);
-        if is_new {
+        // The same input as before replaces nothing.
+        let stands = self.cursor.shell.debugger().map(|debugger| debugger.timeline.here().entry);
+        let is_repeated = is_same_game && was.and_then(|was| was.3) == stands;
+        if is_new && !is_repeated {
             match was.and_then(|was| was.3).filter(|_| !was_at_front) {
                 Some(replaced) => self.program.replace_after(replaced),
                 None if was_at_front => self.program.replace_next(line),

@@ -206,6 +206,7 @@ impl Debugger {
                 let (also_asked, ask_chance) = (self.also_asked, self.ask_chance);
                 let (after, asked) = (None, None);
                 let record = Record { typed, input, also_asked, ask_chance, hash, after, asked };
+                let record = self.as_before(record);
                 let entry = entry(&mut self.game, Some(record), seat);
                 self.timeline.push(entry);
                 self.cut_off = None;
@@ -216,6 +217,15 @@ impl Debugger {
                 Err(error)
             }
         }
+    }
+
+    /// The record of the next ply of the line, if this one differs only in how it is typed.
+    fn as_before(&self, record: Record) -> Record {
+        let next =
+            self.timeline.entry(self.timeline.ply() + 1).and_then(|next| next.record.clone());
+        let is_same =
+            |next: &Record| Record { typed: next.typed.clone(), ..record.clone() } == *next;
+        next.filter(is_same).unwrap_or(record)
     }
 
     /// Adds an input that the game has just carried out as the next ply.

@@ -72,6 +72,10 @@ pub struct Timeline {
     marks: BTreeMap<String, usize>,
     /// The notes of marks, by their names.
     notes: BTreeMap<String, String>,
+    /// How often an input was played that is the next one of its line.
+    n_repeated: usize,
+    /// The branch that the last entry has left, until somebody is told.
+    left: Option<String>,
 }
 
 impl Timeline {
@@ -87,6 +91,8 @@ impl Timeline {
             branch: 0,
             marks: BTreeMap::new(),
             notes: BTreeMap::new(),
+            n_repeated: 0,
+            left: None,
         }
     }
 
@@ -113,6 +119,11 @@ impl Timeline {
     /// The number of positions on all branches.
     pub fn n_entries(&self) -> usize {
         self.entries.len()
+    }
+
+    /// The number of inputs played so far, on all branches: an input that only went forward counts.
+    pub fn n_played(&self) -> usize {
+        self.entries.len() - 1 + self.n_repeated
     }
 
     /// The entry after this many plies of the current line.
@@ -145,11 +156,16 @@ impl Timeline {
         self.entries.iter().map(|entry| &**entry)
     }
 
-    /// Adds an entry after the current one. The rest of the line is kept as a branch.
+    /// Adds an entry after the current one. The rest of the line is kept as a branch. An entry that
+    /// is the next one of the line already is not added: the game goes forward to it.
     pub fn push(&mut self, entry: TimelineEntry) {
         let parent = self.line[self.at];
-        if self.at < self.last_ply() {
-            self.keep_what_lies_ahead();
+        if let Some(next) = self.entry(self.at + 1) {
+            if next.record == entry.record {
+                self.n_repeated += 1;
+                return self.go(self.at + 1);
+            }
+            self.left = Some(self.keep_what_lies_ahead());
         }
         let number = self.grow(parent, entry);
         let line = Rc::make_mut(&mut self.line);
@@ -169,14 +185,21 @@ impl Timeline {
         entries.len() - 1
     }
 
-    fn keep_what_lies_ahead(&mut self) {
+    /// Keeps the rest of the line as a branch, unless another one ends there; returns its name.
+    fn keep_what_lies_ahead(&mut self) -> String {
         let tip = self.branches[self.branch].tip;
-        let others = self.branches.iter().enumerate().filter(|(i, _)| *i != self.branch);
-        if others.map(|(_, branch)| branch.tip).any(|other| other == tip) {
-            return;
+        let mut others = self.branches.iter().enumerate().filter(|(i, _)| *i != self.branch);
+        if let Some((_, other)) = others.find(|(_, other)| other.tip == tip) {
+            return other.name.clone();
         }
         let name = self.free_name("old");
-        self.branches.push(Branch { name, tip });
+        self.branches.push(Branch { name: name.clone(), tip });
+        name
+    }
+
+    /// The branch that the last entry has left, if it has; only once.
+    pub const fn take_left(&mut self) -> Option<String> {
+        self.left.take()
     }
 
     /// An unused name: the word with a number.

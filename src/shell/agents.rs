@@ -274,7 +274,7 @@ impl Shell {
     /// Lets the agents answer after an input that leads to a question for one of them.
     pub(super) fn with_agents(&mut self, reply: Reply, before: usize) -> Reply {
         let rests = self.agents.take_rest();
-        let is_answered = self.studied.n_entries() != before && reply.status == Status::Done;
+        let is_answered = self.studied.n_played() != before && reply.status == Status::Done;
         if self.agents.is_muted() || rests || !is_answered || !self.is_played() {
             return reply;
         }

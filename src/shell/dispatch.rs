@@ -158,7 +158,7 @@ impl Shell {
         }
         self.update_also_ask();
         let prompt = self.prompt();
-        let before = self.studied.n_entries();
+        let before = self.studied.n_played();
         let reply = self.carried_out(input);
         input.text.clone_into(&mut self.output.last);
         let reply = self.write_down(&prompt, input, reply);

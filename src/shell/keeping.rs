@@ -93,7 +93,7 @@ impl Shell {
     }
 
     fn position(&self) -> Option<(TimelinePoint, usize)> {
-        self.debugger().map(|debugger| (debugger.point(), debugger.timeline.n_entries()))
+        self.debugger().map(|debugger| (debugger.point(), debugger.timeline.n_played()))
     }
 
     fn restore(&mut self, before: Checkpoint) {

@@ -65,9 +65,9 @@ impl StudiedGame {
         self.debugger = Some(debugger);
     }
 
-    /// The number of positions of this game so far.
-    pub fn n_entries(&self) -> usize {
-        self.debugger.as_ref().map_or(0, |debugger| debugger.timeline.n_entries())
+    /// The number of inputs of this game so far.
+    pub fn n_played(&self) -> usize {
+        self.debugger.as_ref().map_or(0, |debugger| debugger.timeline.n_played())
     }
 
     /// Whether the current point is in the middle of a ply.
@@ -79,7 +79,9 @@ impl StudiedGame {
     pub fn happened(&mut self) -> Vec<Part> {
         let Some(debugger) = &mut self.debugger else { return Vec::new() };
         let ply = debugger.timeline.ply();
-        let mut parts = Vec::new();
+        let left = debugger.timeline.take_left();
+        let left = left.map(|name| Part::note(format!("the old line is `{name}`")));
+        let mut parts: Vec<Part> = left.into_iter().collect();
         if let Some((point, hits)) =
             self.breakpoints.stop_in(debugger, [ply], |_| true, <[_]>::first)
         {

@@ -25,8 +25,9 @@ pub(super) const TIME: CommandGroup = CommandGroup {
             .more(&[
                 "Without N, goes to the last decision of a player without an agent; if nobody has",
                 "an agent, that is one ply. A ply is one input that is part of the game, with all",
-                "its consequences. Later plies are kept: `:forward` returns to them. A new input",
-                "starts a new branch; `:branches` lists the old ones.",
+                "its consequences. Later plies are kept: `:forward` returns to them, and so does the",
+                "same input. Another input starts a new line, and the reply names the branch that",
+                "keeps the old one; `:branches` lists them all.",
             ]),
         Command::new("forward", "[N]", "go forward again, after `:back`", forward)
             .is(&[Property::Moves, Property::Repeats])

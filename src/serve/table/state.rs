@@ -104,7 +104,7 @@ pub struct Built {
     pub timelines: u64,
 }
 
-/// A point of the history: the game, the entry, and the number of entries.
+/// A point of the history: the game, the entry, and the number of inputs played so far.
 pub type Point = (u64, usize, usize);
 
 pub struct Connection {
@@ -259,7 +259,7 @@ impl Table {
     pub(super) fn point(&self) -> Option<Point> {
         let debugger = self.shell.debugger()?;
         let timeline = &debugger.timeline;
-        Some((debugger.first_decision, timeline.here().entry, timeline.n_entries()))
+        Some((debugger.first_decision, timeline.here().entry, timeline.n_played()))
     }
 
     pub(super) fn seat_of(&self, who: &Who) -> Option<Seat> {
