@@ -36,15 +36,60 @@ fn what_means_nothing_is_an_error_not_a_refusal() {
 }
 
 #[test]
-fn a_recording_has_no_lines_that_mean_nothing() {
+fn a_recording_has_no_refused_lines_but_those_that_were_typed_as_such() {
     let litterbox = Litterbox::new();
-    let inputs = ":record a.session.md\n:wombat\ndan: draw\n:refuse :wombat\nwombat\ndraw\n";
+    let inputs = ":record a.session.md\n:wombat\ndan: draw\n:refuse :wombat\nwombat\nplay draw\n\
+                  :goto 9\n:refuse bat\n:refuse :goto 8\ndraw\nwombat\n";
     litterbox.piped(&["repl", "classic", "ann", "bob", "--seed", "7", "--keep-going"], inputs);
     let recorded = litterbox.read("a.session.md");
-    assert!(recorded.contains(":refuse wombat\n"), "{recorded}");
-    assert!(!recorded.contains("dan: draw") && !recorded.contains(":wombat"), "{recorded}");
+    for typed in ["> :refuse bat\n", "> :refuse :goto 8\n", "> draw\n"] {
+        assert!(recorded.contains(typed), "{recorded}");
+    }
+    for refused in ["dan: draw", "wombat", "play draw", "goto 9"] {
+        assert!(!recorded.contains(refused), "{refused}: {recorded}");
+    }
     let ran = litterbox.run(&["test", "a.session.md"]);
     assert_eq!(ran.code, Some(0), "{}", ran.shown());
+}
+
+/// The first lines of the blocks of a recording.
+fn starts(recorded: &str) -> Vec<&str> {
+    let blocks = recorded.split("```litterbox\n> ").skip(1);
+    blocks.filter_map(|block| block.split(" --seed").next()).collect()
+}
+
+#[test]
+fn a_recording_has_no_games_left_at_ply_0() {
+    const NEW: &str = ":new zombie ann bob --seed 1";
+    let record = ":record a.session.md";
+    for (inputs, expected) in [
+        // The last game stays, whatever is done in it.
+        (vec![record], vec![":new classic ann bob"]),
+        (vec![record, NEW], vec![":new zombie ann bob"]),
+        (vec![NEW, ":view", record, NEW], vec![":new zombie ann bob"]),
+        (vec![NEW, ":view", NEW, record], vec![":new zombie ann bob"]),
+        (
+            vec![record, "draw", NEW, ":view", ":table slap --seed 9 ann: skip | bob: nope"],
+            vec![":new classic ann bob", ":table slap"],
+        ),
+        (vec!["draw", ":goto 0", record, NEW], vec![":new classic ann bob", ":new zombie ann bob"]),
+        // A test is work.
+        (vec![record, ":refuse wombat", NEW], vec![":new classic ann bob", ":new zombie ann bob"]),
+        (
+            vec![record, ":expect turn ann", NEW, NEW, ":view"],
+            vec![":new classic ann bob", ":new zombie ann bob"],
+        ),
+    ] {
+        let litterbox = Litterbox::new();
+        let ran = litterbox.piped(
+            &["repl", "classic", "ann", "bob", "--seed", "7", "--keep-going"],
+            &(inputs.join("\n") + "\n"),
+        );
+        let recorded = litterbox.read("a.session.md");
+        assert_eq!(starts(&recorded), expected, "{inputs:?}: {recorded}\n{}", ran.shown());
+        let ran = litterbox.run(&["test", "a.session.md"]);
+        assert_eq!(ran.code, Some(0), "{inputs:?}: {}", ran.shown());
+    }
 }
 
 #[test]

@@ -37,7 +37,8 @@ pub(super) const FILES: CommandGroup = CommandGroup {
             "The file is a test: `litterbox test FILE` runs it. Name it NAME.session.md.",
             "In its output, ... alone on a line stands for any lines at this place only, and",
             "[..] for any text of a line.",
-            "Of a loaded game, only the current branch is written.",
+            "Left out are lines that are refused, unless they begin with `:refuse`, and games that",
+            "were left before their first ply. Of a loaded game, only the current branch is written.",
             "`:record` alone ends the recording.",
         ]),
         Command::new("save", "FILE", "save the game with its history", save)
@@ -181,6 +182,7 @@ impl Shell {
             self.studied.hide(&mut reply);
             let text = self.rendered(&reply);
             self.recording.note(false, &prompt, &record.typed, &text);
+            self.recording.keep_game();
         }
     }
 }

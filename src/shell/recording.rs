@@ -33,6 +33,10 @@ pub trait Keeper {
 struct RecordedInput {
     /// Whether it starts a game, and so a block.
     starts: bool,
+    /// Whether its game stays in the recording if another one follows: it has plies or assertions.
+    keeps_game: bool,
+    /// Whether its game is left out.
+    is_left_out: bool,
     prompt: String,
     input: String,
     text: String,
@@ -45,6 +49,8 @@ pub(super) struct Recording {
     file: Option<FileRef>,
     /// How many of the lines the file has.
     n_written: usize,
+    /// How many of these were left out.
+    n_left_out: usize,
     /// How the running input is recorded, if not as it was typed.
     spelled: Option<String>,
     /// The entries that the journal does not have yet, if there is one.
@@ -106,18 +112,18 @@ impl Recording {
         self.file = None;
         let file = FileRef::begin(files, name, &self.whole());
         self.file = Some(file.map_err(|why| unwritable(name, &why))?);
-        self.n_written = self.lines.len();
+        self.count_written();
         Ok(())
     }
 
     /// The recorded inputs as a file.
     pub fn whole(&self) -> String {
-        format!("{TITLE}{}", self.closed_blocks())
+        format!("{TITLE}{}", closed_blocks(&self.lines))
     }
 
     /// Adds the recorded inputs of another recording.
     pub fn extend(&mut self, other: Self) {
-        self.lines.extend(other.lines);
+        other.lines.into_iter().for_each(|line| self.push(line));
     }
 
     /// Records an input with its prompt and reply, and whether it starts a game.
@@ -126,7 +132,30 @@ impl Recording {
             let line = line.replace(['\n', '\r'], " ");
             output::escape(&line).into_owned()
         });
-        self.lines.push(RecordedInput { starts, prompt, input, text: text.to_owned() });
+        let (text, keeps_game) = (text.to_owned(), false);
+        self.push(RecordedInput { starts, keeps_game, is_left_out: false, prompt, input, text });
+    }
+
+    /// Keeps the game of the last line even if another one follows.
+    pub fn keep_game(&mut self) {
+        self.lines.last_mut().into_iter().for_each(|line| line.keeps_game = true);
+    }
+
+    /// Adds a line. A game that it replaces is left out if nothing has been done in it.
+    fn push(&mut self, line: RecordedInput) {
+        if line.starts {
+            let game = self.last_game();
+            if !game.iter().any(|line| line.keeps_game) {
+                game.iter_mut().for_each(|line| line.is_left_out = true);
+            }
+        }
+        self.lines.push(line);
+    }
+
+    /// The lines of the last game.
+    fn last_game(&mut self) -> &mut [RecordedInput] {
+        let start = self.lines.iter().rposition(|line| line.starts).unwrap_or(self.lines.len());
+        &mut self.lines[start..]
     }
 
     /// Ends the recording; returns the name of its file.
@@ -148,10 +177,11 @@ impl Recording {
     /// Takes back what is beyond these numbers.
     pub fn shorten(&mut self, (n_lines, n_log): (usize, usize)) {
         self.lines.truncate(n_lines);
+        self.last_game().iter_mut().for_each(|line| line.is_left_out = false);
         self.log.iter_mut().for_each(|log| log.truncate(n_log));
         if self.n_written > n_lines {
             // The recording was begun by what is taken back.
-            (self.file, self.n_written) = (None, 0);
+            (self.file, self.n_written, self.n_left_out) = (None, 0, 0);
         }
     }
 
@@ -208,22 +238,29 @@ impl Recording {
         self.log.iter_mut().for_each(Vec::clear);
     }
 
-    /// Appends what is new to the file, which ends with a closed block at all times.
+    /// Appends what is new to the file, which ends with a closed block at all times, or writes it
+    /// again if it has a game that is left out.
     fn update(&mut self) -> io::Result<()> {
-        let Some(file) = &self.file else { return Ok(()) };
-        match self.n_written {
-            n if n == self.lines.len() => return Ok(()),
-            0 => file.append(&self.closed_blocks(), "")?,
-            n => file.append(&blocks(&self.lines[n..], true), CLOSING)?,
+        let whole = (self.n_left_out != self.n_left_out()).then(|| self.whole());
+        let Some(file) = &mut self.file else { return Ok(()) };
+        match (whole, self.n_written) {
+            (Some(whole), _) => file.rewrite(&whole)?,
+            (None, n) if n == self.lines.len() => return Ok(()),
+            (None, 0) => file.append(&closed_blocks(&self.lines), "")?,
+            (None, n) => file.append(&blocks(&self.lines[n..], true), CLOSING)?,
         }
-        self.n_written = self.lines.len();
+        self.count_written();
         Ok(())
     }
 
-    /// All lines as the closed blocks of a session file.
-    fn closed_blocks(&self) -> String {
-        let closing = if self.lines.is_empty() { "" } else { CLOSING };
-        format!("{}{closing}", blocks(&self.lines, false))
+    /// How many of the written lines are left out now.
+    fn n_left_out(&self) -> usize {
+        self.lines[..self.n_written].iter().filter(|line| line.is_left_out).count()
+    }
+
+    fn count_written(&mut self) {
+        self.n_written = self.lines.len();
+        self.n_left_out = self.n_left_out();
     }
 
     pub fn start_log(&mut self) {
@@ -259,11 +296,18 @@ impl Recording {
     }
 }
 
+/// Lines as the closed blocks of a session file.
+fn closed_blocks(lines: &[RecordedInput]) -> String {
+    let blocks = blocks(lines, false);
+    let closing = if blocks.is_empty() { "" } else { CLOSING };
+    format!("{blocks}{closing}")
+}
+
 /// The lines of a session file: of blocks, of which the last is not closed. Whether they follow the
 /// lines of an open block.
 fn blocks(lines: &[RecordedInput], mut is_open: bool) -> String {
     let mut text = String::new();
-    for line in lines {
+    for line in lines.iter().filter(|line| !line.is_left_out) {
         if line.starts || !is_open {
             text.push_str(if is_open { CLOSING } else { "" });
             text.push_str("\n```litterbox\n");

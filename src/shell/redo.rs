@@ -43,21 +43,23 @@ impl Shell {
         self.log_input(line, None);
         let line = &joined_code(line);
         let text = self.rendered(&reply);
-        // A test that it is refused would be an error.
-        let is_unrecorded = reply.status == Status::Refused && self.without_meaning(line).is_some();
-        let recording = &mut self.recording;
-        match reply.status {
-            _ if is_unrecorded => {}
-            Status::Refused => recording.note(false, prompt, &format!(":refuse {line}"), &text),
-            _ if starts => recording.note(true, "> ", line, &text),
-            _ => recording.note(false, prompt, line, &text),
+        // Whoever means that a line is refused types `:refuse`.
+        if reply.status == Status::Refused {
+            return reply;
         }
+        let prompt = if starts { "> " } else { prompt };
+        self.recording.note(starts, prompt, line, &text);
         if reply.status == Status::Fault {
             let fault = self.studied.debugger().and_then(Debugger::shown_fault);
             let message = fault.map_or_else(String::new, |fault| fault.message);
             // The rest of the message cannot be typed.
             let start = message.split(|c| c == '\n' || is_unsafe(c)).next().unwrap_or_default();
             self.recording.note(false, prompt, &format!(":expect fault {start}"), "");
+        }
+        let has_plies = self.studied.n_played() > 0;
+        let is_test = input.has(Property::Asserts) || input.has(Property::Tries);
+        if has_plies || is_test || reply.status == Status::Fault {
+            self.recording.keep_game();
         }
         reply
     }

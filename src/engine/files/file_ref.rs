@@ -36,9 +36,19 @@ impl FileRef {
         let mut file = Self::plain(files, name);
         // The file of this lock is replaced, so the new one needs another.
         let _old = file.files.lock(name)?;
-        file.write(text)?;
-        file.lock = file.files.lock(name)?.map(Arc::new);
+        file.rewrite(text)?;
         Ok(file)
+    }
+
+    /// Replaces a file that is appended to.
+    ///
+    /// # Errors
+    /// Those of [`Files::write`] and [`Files::lock`].
+    #[doc(hidden)]
+    pub fn rewrite(&mut self, text: &str) -> io::Result<()> {
+        self.write(text)?;
+        self.lock = self.files.lock(&self.name)?.map(Arc::new);
+        Ok(())
     }
 
     /// Returns its path in messages.
