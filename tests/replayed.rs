@@ -75,10 +75,13 @@ fn a_session_is_replayed_with_everything_or_as_somebody_knows_it() {
         assert!(!page.replace("http://www.w3.org/2000/svg", "").contains(outside), "{outside}");
     }
     let all = value(&page);
-    assert_eq!(all["plies"].as_array().unwrap().len(), 12);
+    let plies = all["plies"].as_array().unwrap();
+    assert_eq!((plies.len(), &plies[0]["ply"]), (11, &json!(1)), "it begins after the layout");
+    let hand = &plies[0]["position"]["seats"][2]["hand"];
+    assert_eq!(hand, &json!(["nope", "skip"]), "the first position is the laid-out one");
     assert_eq!((&all["viewer"], &all["seed"]), (&json!("all"), &json!(1)));
     assert_eq!(all["kinds"]["nope"]["drawing"], "stop");
-    let looked = &all["plies"][4]["lines"][1];
+    let looked = &all["plies"][3]["lines"][1];
     let cards = "ann looks at Favor, Shuffle, Exploding Kitten (only ann sees this)";
     assert_eq!((&looked["text"], &looked["causes"]["by"]["line"]), (&json!(cards), &json!(4)));
 
@@ -86,15 +89,15 @@ fn a_session_is_replayed_with_everything_or_as_somebody_knows_it() {
     assert_eq!(said, "wrote out.html: 11 plies, with what bob knows\n");
     let bob = value(&page);
     assert_eq!((&bob["viewer"], &bob["seed"]), (&json!("bob"), &Json::Null));
-    let looked = &bob["plies"][4]["lines"][1];
+    let looked = &bob["plies"][3]["lines"][1];
     assert_eq!(looked["text"], "ann looks at 3 cards (only ann sees this)");
     assert_eq!(looked["causes"]["by"], Json::Null, "no line of a script");
-    let last = &bob["plies"][8];
+    let last = &bob["plies"][7];
     let hands = last["position"]["seats"].as_array().unwrap();
     let hands: Vec<&Json> = hands.iter().map(|seat| &seat["hand"]).collect();
     assert_eq!(hands, [&json!([null, null, null]), &json!(["nope"]), &json!([null])]);
     assert_eq!(last["decision"]["options"][0]["id"], "nope", "bob is asked");
-    assert_eq!(bob["plies"][7]["decision"]["options"], Json::Null, "ann is asked");
+    assert_eq!(bob["plies"][6]["decision"]["options"], Json::Null, "ann is asked");
     let (_, said) = replayed(&litterbox, "war.session.md --as nobody");
     assert_eq!(said, "wrote out.html: 11 plies, with what everybody knows\n");
 }
@@ -114,7 +117,7 @@ fn marks_have_their_text_and_other_branches_their_names() {
     let (page, said) = replayed(&litterbox, "ways.session.md");
     let others = "; not in it: 2 other branches (main, other)\n";
     assert!(said.ends_with(others), "{said}");
-    let marked = &value(&page)["plies"][4];
+    let marked = &value(&page)["plies"][3];
     let marks = (&marked["marks"], &marked["notes"], &marked["leaving"]);
     let note = json!({ "odd": "Why does <b>ann</b> look?" });
     assert_eq!(marks, (&json!(["odd"]), &note, &json!(["main", "other"])));
@@ -239,7 +242,7 @@ fn texts_of_others_are_only_data() {
     assert_eq!(page.matches("<script").count(), 2, "the data, and the script of the page");
     assert!(!page.contains("<img") && !page.contains(|c| is_unsafe(c) && c != '\n'));
     let value = value(&page);
-    let said = value["plies"][4]["lines"][1]["text"].as_str().unwrap();
+    let said = value["plies"][3]["lines"][1]["text"].as_str().unwrap();
     assert!(said.contains("<img src=x onerror=alert(1)>\\u{202e}\\u{2066}"), "{said}");
     assert!(said.ends_with(&"z".repeat(10_000)), "in full");
 }
@@ -282,7 +285,7 @@ fn a_browser_steps_through_a_game() {
             let told = stepped(browser, &page, 8, size, dark);
             assert_eq!(told["headings"], json!(["Classic"]));
             let plies = told["states"].as_array().unwrap().iter().map(|state| &state["ply"]);
-            assert_eq!(plies.collect::<Vec<_>>(), [8, 7, 8, 0, 1, 2, 11, 11]);
+            assert_eq!(plies.collect::<Vec<_>>(), [8, 7, 8, 1, 2, 2, 11, 11]);
         }
     }
     let told = stepped(browser, &page, 9, WIDE, false);

@@ -359,7 +359,8 @@ Examples:
   litterbox replay tests/my_card.session.md:12 --out my_card.html
 
 `:save FILE` saves a game. The page needs nothing else and works in any browser; `game.html#12` \
-opens it after ply 12. Without --as it has everything that is hidden in the game.")]
+opens it after ply 12. A game that begins with `:table` starts with that position. Without --as \
+it has everything that is hidden in the game.")]
 pub struct ReplayArgs {
     /// A saved game, or a session: FILE:LINE, or a FILE with one session
     pub file: String,

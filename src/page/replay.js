@@ -9,7 +9,11 @@ function expand(value) {
   if (!expanded.has(value.$)) expanded.set(value.$, expand(shared[value.$]));
   return expanded.get(value.$);
 }
-const replay = expand(root), { plies, viewer } = replay, last = plies.length - 1;
+const replay = expand(root), { viewer } = replay, first = replay.plies[0].ply;
+// By their numbers; there are none before the first.
+const plies = [];
+for (const value of replay.plies) plies[value.ply] = value;
+const last = plies.length - 1;
 Object.assign(game, {
   kinds: new Map(Object.entries(replay.kinds)), combos: new Map(Object.entries(replay.combos)), seats: replay.seats,
 });
@@ -27,7 +31,7 @@ function showStory(to) {
   const log = $('story'), isNear = Math.abs(to - ply) <= 3;
   log.setAttribute('aria-live', isNear ? 'polite' : 'off');
   for (let at = last; at > to; at -= 1) parts[at].forEach(({ node }) => node.remove());
-  for (let at = 0; at <= to; at += 1) {
+  for (let at = first; at <= to; at += 1) {
     const nodes = parts[at].map(({ node }) => node);
     if (nodes.length > 0 && !nodes[0].isConnected) log.append(...nodes);
   }
@@ -55,7 +59,7 @@ function select(line, node) {
 }
 
 function go(to) {
-  const next = Math.min(Math.max(0, to), last);
+  const next = Math.min(Math.max(first, to), last);
   if (next === ply) return;
   if (selected) select(selected.line, selected.node);
   showStory(next);
@@ -72,13 +76,14 @@ function go(to) {
 
 // Name, drawing, and the ply to go to.
 const STEPS = [
-  ['To the start', 'M12 8v32M40 9 18 24l22 15Z', () => 0],
-  ['Previous ply', 'M30 10 16 24l14 14', at => Math.max(0, at - 1)],
+  ['To the start', 'M12 8v32M40 9 18 24l22 15Z', () => first],
+  ['Previous ply', 'M30 10 16 24l14 14', at => Math.max(first, at - 1)],
   ['Next ply', 'M18 10l14 14-14 14', at => Math.min(last, at + 1)],
   ['To the end', 'M36 8v32M8 9l22 15L8 39Z', () => last],
 ];
 $('steps').append(...STEPS.map(([name, path, to]) => stepButton([name, path, () => go(to(ply))])));
-$('marks').append(...plies.map(plyMark));
+$('slider').min = first;
+$('marks').append(...replay.plies.map(plyMark));
 openTimeline(go);
 
 const WHO = { all: 'everything is visible', nobody: 'what everybody knows' };
@@ -91,7 +96,7 @@ openSide([['to-story', ['story', 'why']], ['to-cards', ['cards']]]);
 
 document.addEventListener('keydown', event => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const keys = { ArrowLeft: () => go(ply - 1), ArrowRight: () => go(ply + 1), Home: () => go(0), End: () => go(last) };
+  const keys = { ArrowLeft: () => go(ply - 1), ArrowRight: () => go(ply + 1), Home: () => go(first), End: () => go(last) };
   if (!moveInStory(event) && event.target !== $('slider') && keys[event.key]) {
     keys[event.key]();
     event.preventDefault();

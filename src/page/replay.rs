@@ -10,7 +10,7 @@ use crate::message::{DecisionInfo, PictureInfo, PositionInfo, Redact, SeatName, 
 use crate::output::{escape, escape_markup, json};
 use crate::shell::out::json::{ALL, viewer_name};
 use crate::shell::out::text::narration::narrate_each;
-use crate::transcript::Input;
+use crate::transcript::{Input, Record};
 use indexmap::IndexSet;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
@@ -59,7 +59,7 @@ struct ReplayLine {
 }
 
 /// Returns the page of a game from its start to the end of the current branch, as a seat knows it,
-/// or with everything.
+/// or with everything. A game whose first input lays out a position starts with that position.
 pub fn page(debugger: &mut Debugger, seat: Option<Seat>) -> String {
     debugger.show_to(seat);
     let info = replay_info(debugger, seat);
@@ -77,13 +77,26 @@ pub fn page(debugger: &mut Debugger, seat: Option<Seat>) -> String {
 fn replay_info(debugger: &mut Debugger, seat: Option<Seat>) -> ReplayInfo {
     let viewer = seat.map_or_else(|| ALL.into(), |seat| viewer_name(debugger, seat));
     let TimelineInfo { plies, .. } = debugger.timeline_info(usize::MAX);
-    let seen = debugger.shown_to();
+    let (seen, start) = (debugger.shown_to(), start(debugger));
     ReplayInfo {
         game: ShownGame::of(debugger),
         seed: seat.is_none().then_some(debugger.header.seed),
         viewer,
-        plies: plies.into_iter().map(|info| replay_ply(debugger, info, seen.as_ref())).collect(),
+        plies: plies
+            .into_iter()
+            .skip(start)
+            .map(|info| replay_ply(debugger, info, seen.as_ref()))
+            .collect(),
     }
+}
+
+/// The number of inputs before the game that only lay out its position.
+fn start(debugger: &Debugger) -> usize {
+    let inputs = debugger.timeline.line().skip(1).map(|entry| entry.record.as_ref());
+    let is_layout = |record: &Option<&Record>| {
+        record.is_some_and(|record| matches!(record.input, Input::Table(_)))
+    };
+    inputs.take_while(is_layout).count()
 }
 
 fn replay_ply(debugger: &mut Debugger, mut info: PlyInfo, viewer: Option<&Viewer>) -> ReplayPly {

@@ -432,21 +432,22 @@ function plyMark(value) {
   const name = value.input?.seat, isQuiet = !name || (value.chosen ?? value.input.typed) === 'pass';
   const facts = [value.ply, inputTitle(value), ...marksOf(value)];
   return el('i', { class: `${isQuiet ? 'quiet' : ''} ${value.marks.length > 0 ? 'marked' : ''} ${value.leaving.length > 0 ? 'leaving' : ''}`,
-    '--h': hueOf(name), title: facts.join(' · ') });
+    '--h': hueOf(name), 'data-ply': value.ply, title: facts.join(' · ') });
 }
 function drawPly(value, last) {
   $('slider').max = last;
   $('slider').value = value.ply;
   $('slider').setAttribute('aria-valuetext', `ply ${value.ply} of ${last}, ${inputTitle(value)}`);
   $('ply').replaceChildren(el('b', {}, `${value.ply}`), ` of ${last}`, el('span', { title: inputTitle(value) }, shortened(inputTitle(value))));
-  document.querySelectorAll('#marks i').forEach((mark, i) => mark.classList.toggle('now', i === value.ply));
+  document.querySelectorAll('#marks i').forEach(mark => mark.classList.toggle('now', Number(mark.dataset.ply) === value.ply));
 }
 function openTimeline(go) {
   $('slider').addEventListener('input', event => go(Number(event.target.value)));
   const timeline = $('timeline');
   function point(event) {
     const { left, width } = timeline.getBoundingClientRect();
-    go(Math.floor((event.clientX - left) / width * (Number($('slider').max) + 1)));
+    const [least, most] = [$('slider').min, $('slider').max].map(Number);
+    go(least + Math.floor((event.clientX - left) / width * (most - least + 1)));
   }
   timeline.addEventListener('pointerdown', event => { timeline.setPointerCapture(event.pointerId); point(event); });
   timeline.addEventListener('pointermove', event => { if (timeline.hasPointerCapture(event.pointerId)) point(event); });
