@@ -339,6 +339,30 @@ fn accepted_output_keeps_the_line_ends_of_its_file() {
 }
 
 #[test]
+fn accepted_output_keeps_the_end_of_each_line() {
+    // Every second line, each third, all but the first, only the last.
+    let kinds: [fn(usize, usize) -> bool; 4] =
+        [|n, _| n % 2 == 0, |n, _| n % 3 == 0, |n, _| n > 0, |n, all| n + 1 == all];
+    let accepted = author();
+    accepted.run(&["test", "--accept"]);
+    let whole = accepted.read(FILE);
+    for is_crlf in kinds {
+        let n_all = whole.lines().count();
+        let ended = |text: &str| -> String {
+            let lines = text.lines().enumerate();
+            let ends = lines.map(|(n, line)| (line, if is_crlf(n, n_all) { "\r\n" } else { "\n" }));
+            ends.flat_map(|(line, end)| [line, end]).collect()
+        };
+        // Nothing but one word of the output is new.
+        let wrong = whole.replacen("bob's turn", "eve's turn", 1);
+        assert_ne!(wrong, whole);
+        let litterbox = author().with(FILE, &ended(&wrong));
+        assert_eq!(litterbox.run(&["test", "--accept"]).code, Some(0));
+        assert_eq!(litterbox.read(FILE), ended(&whole));
+    }
+}
+
+#[test]
 fn a_word_instead_of_a_path_and_orphans_are_named() {
     let litterbox = settled().with("tests/gone.session.md.new", "");
     let ran = litterbox.run(&["test", "market"]);

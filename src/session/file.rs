@@ -10,6 +10,36 @@ pub struct SessionFile {
     pub name: Arc<str>,
     /// Its parts, in order.
     pub parts: Vec<Section>,
+    /// The ends of its lines.
+    ends: Vec<LineEnd>,
+}
+
+/// How a line ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum LineEnd {
+    Lf,
+    CrLf,
+}
+
+impl LineEnd {
+    const fn text(self) -> &'static str {
+        match self {
+            Self::Lf => "\n",
+            Self::CrLf => "\r\n",
+        }
+    }
+
+    /// The ends of all lines. A last line without one ends like the line before it.
+    fn of_lines(text: &str) -> Vec<Self> {
+        let mut last = Self::Lf;
+        let ends = text.split_inclusive('\n').map(|line| {
+            if line.ends_with('\n') {
+                last = if line.ends_with("\r\n") { Self::CrLf } else { Self::Lf };
+            }
+            last
+        });
+        ends.collect()
+    }
 }
 
 /// A section of a session file.
@@ -126,7 +156,7 @@ pub fn parse(name: &str, text: &str) -> Result<SessionFile, Box<Error>> {
         prose.extend(closing.map(str::to_owned));
     }
     parts.push(Section::Prose(prose));
-    Ok(SessionFile { name, parts })
+    Ok(SessionFile { name, parts, ends: LineEnd::of_lines(text) })
 }
 
 /// Removes up to `most` spaces before all lines, and returns how many.
@@ -192,23 +222,34 @@ fn input(line: &str) -> Option<(&str, &str)> {
 }
 
 impl SessionFile {
-    /// Formats the file, with the output of each input given by `printed`.
+    /// Formats the file, with the output of each input given by `printed`. Each line keeps its end;
+    /// new lines of an output end like the last old one.
     pub fn print(&self, mut printed: impl FnMut(&SessionInput) -> Vec<String>) -> String {
         let mut text = String::new();
-        let mut push = |indent: usize, line: &str| {
+        // The number of old lines before the next one.
+        let mut n_before = 0;
+        let mut push = |at: usize, indent: usize, line: &str| {
             text.push_str(format!("{:indent$}{line}", "").trim_end());
-            text.push('\n');
+            text.push_str(self.ends.get(at).map_or("\n", |end| end.text()));
+        };
+        let mut next = |n: usize| {
+            n_before += n;
+            n_before - n
         };
         for part in &self.parts {
             match part {
-                Section::Prose(lines) => lines.iter().for_each(|line| push(0, line)),
+                Section::Prose(lines) => lines.iter().for_each(|line| push(next(1), 0, line)),
                 Section::Block { indent, items } => {
                     for item in items {
                         match item {
-                            Item::Comment(line) => push(*indent, line),
+                            Item::Comment(line) => push(next(1), *indent, line),
                             Item::Input(input) => {
-                                push(*indent, &input.raw);
-                                printed(input).iter().for_each(|line| push(indent + 2, line));
+                                let at = next(1 + input.printed.len());
+                                push(at, *indent, &input.raw);
+                                for (i, line) in printed(input).iter().enumerate() {
+                                    let old = (i + 1).min(input.printed.len());
+                                    push(at + old, indent + 2, line);
+                                }
                             }
                         }
                     }

@@ -179,12 +179,6 @@ fn is_word(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-'))
 }
 
-/// A text with the line ends of another, if all of those are CRLF.
-fn with_ends_of(old: &str, text: String) -> String {
-    let is_crlf = old.contains("\r\n") && old.matches('\n').count() == old.matches("\r\n").count();
-    if is_crlf { text.replace("\r\n", "\n").replace('\n', "\r\n") } else { text }
-}
-
 /// Options of a test run.
 #[derive(Clone, Debug, Default)]
 pub struct SuiteOptions {
@@ -290,7 +284,7 @@ fn settle(
     }
     let mut text = went.text.clone();
     if options.accept {
-        text = with_ends_of(&went.text, went.report.accepting(|line| went.is_meant(line)));
+        text = went.report.accepting(|line| went.is_meant(line));
         went.is_rewritten = text != went.text;
         if went.is_rewritten {
             write(&went.target.file, Some(&text))?;
@@ -300,8 +294,7 @@ fn settle(
     if went.passed() && is_whole {
         lockfile.lock(name, &text, &went.report.used);
     }
-    let pending =
-        went.left().next().is_some().then(|| with_ends_of(&went.text, went.report.printed()));
+    let pending = went.left().next().is_some().then(|| went.report.printed());
     let is_settled = || {
         let beside = went.target.file.beside(PENDING).and_then(|file| file.read());
         beside.is_ok_and(|beside| beside == text)
@@ -369,8 +362,7 @@ impl<'a> FileReview<'a> {
 
     fn write(&mut self) -> io::Result<()> {
         let (file, report) = (&self.went.target.file, &self.went.report);
-        let ends = |text| with_ends_of(&self.went.text, text);
-        let text = ends(report.accepting(|line| self.accepted.contains(&line)));
+        let text = report.accepting(|line| self.accepted.contains(&line));
         if text != self.text {
             if file.read()? != self.text {
                 let why = "it has changed since its sessions were run; review it again";
@@ -381,8 +373,7 @@ impl<'a> FileReview<'a> {
             self.text = text;
         }
         let either = |line| self.accepted.contains(&line) || self.open.contains(&line);
-        let pending = (!self.open.is_empty())
-            .then(|| with_ends_of(&self.went.text, report.accepting(either)));
+        let pending = (!self.open.is_empty()).then(|| report.accepting(either));
         put_beside(file, pending.as_deref())
     }
 }
