@@ -53,6 +53,17 @@ fn a_playthrough_is_written_and_compared() {
     assert_eq!((again.code, again.out.as_str()), (Some(0), "1 playthrough: all passed\n"));
     assert_eq!(litterbox.run(&["test"]).code, Some(0));
     let text = litterbox.read(file);
+    let litterbox = litterbox.with(file, &text.replace('\n', "\r\n"));
+    assert_eq!(litterbox.run(&["test", "--playthroughs"]).code, Some(0));
+    for (wrong, shown) in
+        [("\u{a0}draws", "-  ann\\u{a0}draws"), (" dr\u{430}ws", "-  ann dr\\u{430}ws")]
+    {
+        let litterbox = Litterbox::new()
+            .with("variants/mine.json", mine)
+            .with(file, &text.replacen(" draws", wrong, 1));
+        let ran = litterbox.run(&["test", "--playthroughs"]);
+        assert!(ran.out.contains(shown), "{shown}: {}", ran.shown());
+    }
     let litterbox = litterbox.with(file, &text.replacen("ann", "eve", 1));
     let ran = litterbox.run(&["test", "--playthroughs"]);
     assert!(ran.out.contains("\n+> :new mine ann bob cat --seed 7\n"), "{}", ran.shown());

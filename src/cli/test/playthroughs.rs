@@ -48,7 +48,8 @@ pub(super) fn run(library: &Library, args: &TestArgs) -> CliResult {
             }
         };
         let golden = files.read(&name).ok();
-        if golden.as_ref() == Some(&played) {
+        let is_same = |golden: &String| golden.replace("\r\n", "\n") == played;
+        if golden.as_ref().is_some_and(is_same) {
             continue;
         }
         if args.accept && !is_ci() {

@@ -7,7 +7,8 @@ use crate::session::run::OutputDiff;
 use crate::session::suite::{FileReport, FileResult};
 use crate::shell::out::text::{causes, line::Line};
 use deunicode::deunicode;
-use similar::{ChangeTag, TextDiff};
+use similar::udiff::UnifiedHunkHeader;
+use similar::{ChangeTag, DiffOp, TextDiff};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -54,17 +55,34 @@ pub fn difference(name: &str, difference: &OutputDiff) -> String {
     let mut text = paint(STRONG, &head) + "\n";
     let old: Vec<&str> = difference.expected.iter().map(String::as_str).collect();
     let new: Vec<&str> = difference.printed.iter().map(String::as_str).collect();
-    let diff = TextDiff::configure().timeout(TIMEOUT).diff_slices(&old, &new);
-    let (old_folded, new_folded) = (folded(&old), folded(&new));
+    text += &changed_lines(&old, &new, ["    ", "  - ", "  + "], |at, _| {
+        (at > 0).then(|| "    …".to_owned())
+    });
+    if let Some(event) = &difference.event {
+        let event = Line::from(causes::placed(event)).safe().text;
+        text += &format!("  first event that differs: {event}\n");
+    }
+    text
+}
+
+/// The lines that differ, with those around them: those that look the same are told apart. The
+/// marks are those of kept, removed and new lines; `head` is the line before a group, by its number.
+fn changed_lines(
+    old: &[&str],
+    new: &[&str],
+    marks: [&str; 3],
+    head: impl Fn(usize, &[DiffOp]) -> Option<String>,
+) -> String {
+    let diff = TextDiff::configure().timeout(TIMEOUT).diff_slices(old, new);
+    let (old_folded, new_folded) = (folded(old), folded(new));
+    let mut text = String::new();
     for (at, group) in diff.grouped_ops(CONTEXT).iter().enumerate() {
-        if at > 0 {
-            text += &(paint(FAINT, "    …") + "\n");
-        }
+        text.extend(head(at, group).map(|head| paint(FAINT, &head) + "\n"));
         for change in group.iter().flat_map(|op| diff.iter_inline_changes(op)) {
             let (mark, style) = match change.tag() {
-                ChangeTag::Delete => ("  - ", BAD),
-                ChangeTag::Insert => ("  + ", GOOD),
-                ChangeTag::Equal => ("    ", FAINT),
+                ChangeTag::Equal => (marks[0], FAINT),
+                ChangeTag::Delete => (marks[1], BAD),
+                ChangeTag::Insert => (marks[2], GOOD),
             };
             let own: String = change.iter_strings_lossy().map(|(_, part)| part).collect();
             let own = own.trim_end_matches('\n');
@@ -80,10 +98,6 @@ pub fn difference(name: &str, difference: &OutputDiff) -> String {
             let line = format!("{}{}", paint(style, mark), parts.collect::<String>());
             text += &(line.trim_end().to_owned() + "\n");
         }
-    }
-    if let Some(event) = &difference.event {
-        let event = Line::from(causes::placed(event)).safe().text;
-        text += &format!("  first event that differs: {event}\n");
     }
     text
 }
@@ -111,15 +125,10 @@ fn distinct(part: &str, other: Option<&str>) -> String {
 
 /// The difference between a golden file and the same game played again.
 pub fn unified(name: &str, old: &str, new: &str) -> String {
-    let diff = TextDiff::from_lines(old, new);
-    let text = diff.unified_diff().context_radius(CONTEXT).header(name, "played again").to_string();
-    let styled = |line: &str| match line.chars().next() {
-        Some('-') => paint(BAD, line),
-        Some('+') => paint(GOOD, line),
-        Some('@') => paint(FAINT, line),
-        _ => escape(line).into_owned(),
-    };
-    text.lines().map(|line| styled(line) + "\n").collect()
+    let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+    let head = |_: usize, group: &[DiffOp]| Some(UnifiedHunkHeader::new(group).to_string());
+    let names = [paint(BAD, &format!("--- {name}")), paint(GOOD, "+++ played again")];
+    names.join("\n") + "\n" + changed_lines(&old, &new, [" ", "-", "+"], head).as_str()
 }
 
 /// The summary of the playthroughs.
