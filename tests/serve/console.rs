@@ -336,14 +336,25 @@ fn an_answer_that_goes_forward_is_no_step_of_the_author() {
     ann.answer(&asked, "draw");
     // An input of the author could be carried out before the answer.
     while author.await_type("update")["state"]["ply"] != 1 {}
-    for input in [":back", "draw", ":goto 0", ":goto 1"] {
+    let type_in = |author: &mut Client, input: &str| {
         author.send(&json!({ "type": "input", "input": input }));
         let output = author.await_type("output");
         assert_eq!((&output["input"], &output["status"]), (&json!(input), &json!("done")));
-    }
-    for ply in [0, 0, 1] {
+    };
+    let stepped = |ann: &mut Client, ply: usize| {
         let text = format!("the author moved everybody to ply {ply}");
         assert_eq!(ann.await_type("stepped")["text"], text);
+    };
+    type_in(&mut author, ":back");
+    stepped(&mut ann, 0);
+    let asked = ann.await_decision();
+    ann.answer(&asked, "draw");
+    while author.await_type("update")["state"]["ply"] != 1 {}
+    for input in [":back", "draw", ":goto 0", ":goto 1"] {
+        type_in(&mut author, input);
+    }
+    for ply in [0, 0, 1] {
+        stepped(&mut ann, ply);
     }
 }
 

@@ -66,7 +66,8 @@ pub fn difference(name: &str, difference: &OutputDiff) -> String {
 }
 
 /// The lines that differ, with those around them: those that look the same are told apart. The
-/// marks are those of kept, removed and new lines; `head` is the line before a group, by its number.
+/// marks are those of kept, removed and new lines; `head` is the line before a group, by its
+/// number.
 fn changed_lines(
     old: &[&str],
     new: &[&str],
