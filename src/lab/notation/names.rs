@@ -130,6 +130,19 @@ impl Notation {
         None
     }
 
+    /// ` (did you mean …?)` with the option that a word is nearest to: by the names of its card, or
+    /// else by its text.
+    pub fn suggested_option(&self, word: &str, options: &[Choice], texts: &[String]) -> String {
+        if self.find_seat(word).is_some() {
+            return String::new();
+        }
+        let kinds = options.iter().filter_map(Choice::visible_kind);
+        match self.suggested(word, kinds, std::iter::empty()) {
+            none if none.is_empty() => suggestion(word, texts.iter().map(String::as_str)),
+            hint => hint,
+        }
+    }
+
     /// ` (did you mean …?)` with the card or combo that a word is nearest to, by id or by title.
     pub fn suggested<'n>(
         &'n self,

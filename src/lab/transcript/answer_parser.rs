@@ -5,7 +5,7 @@ use crate::kernel::decision::AutoAnswer;
 use crate::kernel::{ActionId, CardId, Choice, Decision, Game, Kind, Prompt, REST, Seat, Subject};
 use crate::message::{are_numbers, option_list, whose};
 use crate::notation::combo_parser::{self, ParsedPlay};
-use crate::notation::{CardWord, Notation, suggestion, times};
+use crate::notation::{CardWord, Notation, times};
 use crate::transcript::{ApplyError, ChosenOption, LoadedRuleset, choose};
 use crate::variant::fold;
 use std::ops::Range;
@@ -72,18 +72,8 @@ fn read(
     if let Some(name) = seat {
         parser.pass_over(name)?;
     }
-    parser.line(&words_of(rest)).map_err(|error| in_one_word(notation, rest, error))?;
+    parser.line(&words_of(rest)).map_err(|error| error.in_one_word(notation, rest))?;
     Ok((parser.given, parser.numbers))
-}
-
-/// Adds to an error that a title of several words is typed as one.
-fn in_one_word(notation: &Notation, line: &str, error: ApplyError) -> ApplyError {
-    match (error, notation.in_one_word(line)) {
-        (ApplyError::Impossible(why, _), Some(line)) => {
-            ApplyError::hinted(why, format!("a card is one word: `{line}`"))
-        }
-        (error, _) => error,
-    }
 }
 
 /// The words of an answer; in a play, `skip*2` stands for two words.
@@ -436,13 +426,8 @@ impl AnswerParser<'_> {
         if let Some(text) = texts.iter().find(plays) {
             return self.refuse(format!("`{word}` is not an answer; use `{text}`"));
         }
-        let kinds = self.game.decision().into_iter().flat_map(|decision| &decision.options);
-        let kinds = kinds.filter_map(Choice::visible_kind);
-        let hint = match self.notation.suggested(word, kinds, std::iter::empty()) {
-            _ if self.notation.find_seat(word).is_some() => String::new(),
-            none if none.is_empty() => suggestion(word, texts.iter().map(String::as_str)),
-            hint => hint,
-        };
+        let options = self.game.decision().map_or(&[][..], |decision| &decision.options);
+        let hint = self.notation.suggested_option(word, options, texts);
         let what = match self.asked_about() {
             Some(about) => format!("not an answer to {about}"),
             None => "not possible now".into(),

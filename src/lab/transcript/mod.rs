@@ -289,6 +289,16 @@ impl ApplyError {
     pub fn hinted(why: impl Into<String>, hint: impl Into<String>) -> Self {
         Self::Impossible(why.into(), Some(hint.into()))
     }
+
+    /// Adds to a refusal that a title of several words is typed as one.
+    fn in_one_word(self, notation: &Notation, line: &str) -> Self {
+        match (self, notation.in_one_word(line)) {
+            (Self::Impossible(why, _), Some(line)) => {
+                Self::hinted(why, format!("a card is one word: `{line}`"))
+            }
+            (error, _) => error,
+        }
+    }
 }
 
 impl fmt::Display for ApplyError {
