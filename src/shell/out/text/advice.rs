@@ -60,11 +60,15 @@ fn chosen(chosen: &SuggestedOption) -> String {
         (Some(default), None) => format!(
             "It would answer `{name}`: it wins more than `{default}`, which `greedy` would answer."
         ),
-        (None, Some((other, deals, difference, margin))) => format!(
-            "It would answer `{name}`, as `greedy` does: no other option wins clearly more. On the \
-             same {deals}, `{other}` is {difference:+.1} points from it, and {margin:+.1} would be \
-             needed."
-        ),
+        (None, Some((other, deals, difference, margin))) => {
+            let word = if difference < 0.0 { "less" } else { "more" };
+            format!(
+                "It would answer `{name}`, as `greedy` does: no other option wins clearly more. On \
+                 the same {deals}, `{other}` wins {:.1} points {word} often; {margin:.1} more would \
+                 be enough.",
+                difference.abs()
+            )
+        }
         (None, None) => format!(
             "It would answer `{name}`, as `greedy` does: no other option wins clearly more."
         ),
