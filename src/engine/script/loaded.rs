@@ -1,7 +1,7 @@
 //! A loaded ruleset: its scripts, its engine, its tables.
 
 use super::api::RulesetData;
-use super::compile::Program;
+use super::compile::{Program, Summary};
 use super::compiled_script::CompiledScript;
 use super::host_context::HostContext;
 use super::spec::Script;
@@ -48,18 +48,24 @@ impl OwnerScripts {
         });
     }
 
-    /// Returns the symbols of what a hook does: that of the last script which defines it, and of
-    /// those before it that it continues.
-    pub fn symbols(&self, program: &Program, hook: Hook) -> Symbols {
-        let mut symbols = Symbols::default();
+    /// Returns what a hook does: the last script which defines it, and those before it that it
+    /// continues.
+    pub fn summary(&self, program: &Program, hook: Hook) -> Summary {
+        let mut all = Summary::default();
         for summary in self.scripts.iter().rev().filter_map(|script| program.summary(*script, hook))
         {
-            symbols = symbols.union(summary.symbols);
+            all.symbols = all.symbols.union(summary.symbols);
+            all.reads_card |= summary.reads_card;
             if !summary.continues {
                 break;
             }
         }
-        symbols
+        all
+    }
+
+    /// Returns the symbols of what a hook does.
+    pub fn symbols(&self, program: &Program, hook: Hook) -> Symbols {
+        self.summary(program, hook).symbols
     }
 
     /// Returns those that define a hook, in order.

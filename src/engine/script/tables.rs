@@ -93,6 +93,7 @@ pub fn tables(spec: &Spec) -> Rules {
             asked: Hooks::default(),
             explodes: false,
             moves_turns: false,
+            by_copy: false,
         });
     }
     rules
@@ -119,6 +120,8 @@ pub fn note_summaries(
     for (rule, own) in rules.kinds.iter_mut().zip(kind_scripts) {
         rule.explodes = own.symbols(program, Hook::Gained).has(Symbol::Burst);
         rule.moves_turns = moves_turns(own);
+        let reads_card = |hook: &Hook| own.summary(program, *hook).reads_card;
+        rule.by_copy = [Hook::Playable, Hook::Responds, Hook::Announce].iter().any(reads_card);
     }
     for (rule, own) in rules.combos.iter_mut().zip(combo_scripts) {
         rule.moves_turns = moves_turns(own);

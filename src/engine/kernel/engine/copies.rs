@@ -3,6 +3,7 @@
 use super::game::Game;
 use crate::kernel::card::{CardId, Kind, Seat};
 use crate::kernel::decision::{CardPlace, Choice, SetCopy, SetKinds};
+use crate::kernel::fault::Stop;
 use crate::kernel::hook::Hook;
 use crate::kernel::rules::Rules;
 use crate::kernel::table::Table;
@@ -29,13 +30,16 @@ pub(super) type Copies = SmallVec<[Copy; 2]>;
 impl Game {
     /// Adds to the listed plays those that differ from them in the copies of their cards only.
     #[inline]
-    pub(super) fn list_copies(&mut self, seat: Seat) {
+    pub(super) fn list_copies(&mut self, seat: Seat) -> Result<(), Stop> {
         if self.effect.table.has_turned || self.rules.tells_plays() {
-            self.list_told_apart(seat);
+            let barred = self.barred_copies(seat)?;
+            self.list_told_apart(seat, &barred);
         }
+        Ok(())
     }
 
-    fn list_told_apart(&mut self, seat: Seat) {
+    /// `barred`: the cards that cannot be played.
+    fn list_told_apart(&mut self, seat: Seat, barred: &[CardId]) {
         let Self { rules, decision, effect, .. } = self;
         let table = &effect.table;
         let options = &mut decision.options;
@@ -46,12 +50,15 @@ impl Game {
                 {
                     let copies = copies(table, rules, &playable(table, rules, seat, kind));
                     let is_told = copies.iter().any(|copy| copy.place.traits.is_some());
-                    if !is_told {
+                    let is_barred = |copy: &Copy| barred.contains(&copy.cards[0]);
+                    let is_kind = |copy: &Copy| copies.len() < 2 || !copy.place.is_turned;
+                    if !is_told && copies.iter().any(|copy| is_kind(copy) && !is_barred(copy)) {
                         options.push(choice);
                     }
                     // Without other traits, a card that lies as usual is the kind alone.
                     if copies.len() > 1 {
-                        let is_new = |copy: &Copy| is_told || copy.place.is_turned;
+                        let is_new =
+                            |copy: &Copy| (is_told || copy.place.is_turned) && !is_barred(copy);
                         let others = copies.into_iter().filter(is_new);
                         let play = |copy: Copy| Choice::Placed(copy.cards[0], kind, copy.place);
                         options.extend(others.map(play));
@@ -143,7 +150,12 @@ pub(super) fn copies(table: &Table, rules: &Rules, cards: &[CardId]) -> Copies {
 
 /// Returns the cards of a kind that a player can play by themselves and sees, those in the hand
 /// first.
-fn playable(table: &Table, rules: &Rules, seat: Seat, kind: Kind) -> SmallVec<[CardId; 8]> {
+pub(super) fn playable(
+    table: &Table,
+    rules: &Rules,
+    seat: Seat,
+    kind: Kind,
+) -> SmallVec<[CardId; 8]> {
     let rule = rules.kind(kind);
     let mut cards = SmallVec::new();
     if rule.from_hand {

@@ -3,7 +3,7 @@
 
 use super::effect::{EffectContext, Rulebook, RunMode};
 use crate::kernel::action::Action;
-use crate::kernel::card::{Kind, Seat, SeatSet};
+use crate::kernel::card::{CardId, Kind, Seat, SeatSet};
 use crate::kernel::decision::{AutoAnswer, Decision, Prompt};
 use crate::kernel::event::Event;
 use crate::kernel::fault::{Fault, Stop, Text};
@@ -47,6 +47,8 @@ pub struct Game {
     /// The number of decisions answered by agents when these tasks began to be counted.
     pub(super) n_tasks_since: u64,
     pub(super) idle: Idle,
+    /// The card that would be played, while a kind is asked that decides by the card.
+    pub(super) asked_copy: Option<CardId>,
     /// Memory for listing the cards of a set: by kind, the card that is offered.
     pub(super) set_cards: Vec<u32>,
     /// The same: the kinds that are offered.
@@ -131,6 +133,7 @@ impl Game {
             n_tasks: 0,
             n_tasks_since: 0,
             idle: Idle::default(),
+            asked_copy: None,
             set_cards: Vec::new(),
             set_kinds: Vec::new(),
             scratch: Vec::new(),

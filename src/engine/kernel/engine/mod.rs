@@ -1,5 +1,6 @@
 //! The loop: decisions, options, windows, hooks and their effects, history.
 
+mod by_copy;
 pub(in crate::kernel) mod chance;
 mod copies;
 pub mod effect;

@@ -141,6 +141,7 @@ impl Game {
         }
         let mut game = self.fork();
         game.move_played(seat, Owner::Kind(kind), card);
+        game.asked_copy = rule.by_copy.then_some(card);
         game.has_first_option(rule.hooks, Owner::Kind(kind), seat, None).unwrap_or(true)
     }
 }

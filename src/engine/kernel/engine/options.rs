@@ -12,7 +12,7 @@ use crate::kernel::model::kind_set::{
     N_SPARE, intersection, kinds_of, kinds_of_word, place, write_kinds,
 };
 use crate::kernel::model::moment::Moment;
-use crate::kernel::rules::{ComboRule, FastQuery, Offer, Owner, Rules, SetForm};
+use crate::kernel::rules::{Call, ComboRule, FastQuery, Offer, Owner, Rules, SetForm};
 use crate::kernel::table::CardState;
 use crate::kernel::value::Value;
 use crate::kernel::zone::Zone;
@@ -83,8 +83,7 @@ impl Game {
         if !rules.hooks.has(Hook::CanDraw) || self.query(query)? {
             self.decision.options.push(Choice::Draw);
         }
-        self.list_copies(seat);
-        Ok(())
+        self.list_copies(seat)
     }
 
     /// Lists the play of a card of a kind in the player's hand, if it is offered.
@@ -125,7 +124,7 @@ impl Game {
         if let Some(answer) = self.fast_query(query, RunMode::Query) {
             return Ok(answer);
         }
-        self.call(&query.call(), RunMode::Query)?;
+        self.call(&self.call_of(query), RunMode::Query)?;
         Ok(matches!(self.effect.run.returned.first(), Some(Value::Bool(true))))
     }
 
@@ -137,7 +136,7 @@ impl Game {
         self.effect.run.given.clear();
         self.effect.run.offered = true;
         let n_auto_answers = self.effect.log.auto_answers.len();
-        let result = self.call(&query.call(), RunMode::Probe);
+        let result = self.call(&self.call_of(query), RunMode::Probe);
         self.effect.log.auto_answers.truncate(n_auto_answers);
         self.effect.run.caused.clear();
         match result {
@@ -147,7 +146,16 @@ impl Game {
         }
     }
 
+    /// Returns a query as a call, for the card that is asked if there is one.
+    fn call_of(&self, query: FastQuery) -> Call {
+        Call { card: self.asked_copy, ..query.call() }
+    }
+
     fn fast_query(&mut self, query: FastQuery, mode: RunMode) -> Option<bool> {
+        // Answers are kept by kind.
+        if self.asked_copy.is_some() {
+            return None;
+        }
         let Self { effect, book, .. } = self;
         effect.run.mode = mode;
         effect.run.me = query.me;
@@ -377,6 +385,14 @@ impl Game {
                 continue;
             }
             let owner = Owner::Kind(*kind);
+            if rules.kind(*kind).by_copy {
+                // Others do not know the state of the cards in the hand.
+                is_asked = true;
+                if holds && self.some_copy(seat, *kind, |game| game.may_respond(seat, *kind, id))? {
+                    self.decision.options.push(Choice::Respond(*kind));
+                }
+                continue;
+            }
             let query = FastQuery { hook: Hook::Responds, owner, me: seat, action: Some(id) };
             let hooks = rules.kind(*kind).hooks;
             if hooks.has(Hook::Responds) && !self.query(query)? {
@@ -396,7 +412,7 @@ impl Game {
                 }
             }
         }
-        self.list_copies(seat);
+        self.list_copies(seat)?;
         if has_unseen && is_asked {
             self.decision.options.push(Choice::Unseen);
         }

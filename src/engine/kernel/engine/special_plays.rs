@@ -82,7 +82,8 @@ impl Game {
         if hooks.has(Hook::PlaysAs) && !self.stand_in_kinds(seat, kind, false)?.is_empty() {
             return Ok(true);
         }
-        Ok(is_of_turn && self.is_offered(asked, Owner::Kind(kind), seat, leaving)?)
+        let is_offered = |game: &mut Self| game.is_offered(asked, Owner::Kind(kind), seat, leaving);
+        Ok(is_of_turn && self.some_copy(seat, kind, is_offered)?)
     }
 
     /// Returns the kinds as which a card may be played now: those its script names, and its own.
@@ -112,16 +113,19 @@ impl Game {
                 continue;
             }
             let owner = Owner::Kind(as_kind);
-            let is_offered = match answered {
-                None => self.is_offered(rule.asked, owner, seat, Some(kind))?,
+            let leaving = Some(kind);
+            let ask = |game: &mut Self| match answered {
+                None => game.is_offered(rule.asked, owner, seat, leaving),
                 Some((id, _)) => {
                     let action = Some(id);
                     let query = FastQuery { hook: Hook::Responds, owner, me: seat, action };
-                    (!rule.hooks.has(Hook::Responds) || self.query(query)?)
-                        && self.has_first_option(rule.hooks, owner, seat, Some(kind))?
+                    Ok((!rule.hooks.has(Hook::Responds) || game.query(query)?)
+                        && game.has_first_option(rule.hooks, owner, seat, leaving)?)
                 }
             };
-            if is_offered {
+            // The card is asked that stands for the other kind.
+            let card = self.pick(seat, kind).filter(|_| rule.by_copy);
+            if self.with_copy(card, ask)? {
                 kinds.push(as_kind);
             }
         }

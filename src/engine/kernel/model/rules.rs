@@ -85,7 +85,6 @@ pub struct KindRule {
     pub hooks: Hooks,
     /// The moments at which it may be played, as bits of [`Moment`].
     pub when: u8,
-    /// Its placement once played.
     pub placement: Placement,
     /// The zone it is discarded to.
     pub home: Zone,
@@ -97,7 +96,6 @@ pub struct KindRule {
     pub wild_combos: Option<Arc<[Text]>>,
     /// Whether it hears hooks in the hand instead of in play.
     pub hears_in_hand: bool,
-    /// Whose hooks it hears.
     pub hears: Whose,
     /// Whether others may play [`Moment::Between`] its announcement and its own window.
     pub opens_between: bool,
@@ -115,6 +113,8 @@ pub struct KindRule {
     pub explodes: bool,
     /// Whether its effect ends turns or gives them to others.
     pub moves_turns: bool,
+    /// Whether it depends on the card whether it can be played or respond: its scripts read it.
+    pub by_copy: bool,
 }
 
 /// Whether a kind in a hand, or a set of cards, is offered in the main decision.

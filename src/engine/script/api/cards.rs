@@ -83,8 +83,8 @@ fn move_to(cx: &mut Context<'_>, value: &Value, to: Zone) -> Result<Value, Stop>
 
 table_of! { "cards";
     Function this_card() -> Any(&[Card, Nothing]), Read,
-        "The card whose script is running; `()` in a combo or a rule, and while options are listed: \
-         in `playable`, `responds` and `plays_as`, and in `announce` as long as nothing is played.",
+        "The card whose script is running. In `playable`, `responds` and `announce` it is the card \
+         that would be played: each copy decides by itself. `()` in a combo, a rule and `plays_as`.",
         "this_card().move_to(me.front);",
         |cx, _| Ok(card_or_nothing(cx.effects.run.card));
     Property kind(c: Card) -> Kind, Read,

@@ -12,12 +12,17 @@ use std::collections::BTreeSet;
 /// The verb by which a player wins.
 const WINS: &str = "wins";
 
+/// The verb that returns the card whose script runs.
+const THIS_CARD: &str = "this_card";
+
 /// What a function does.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Summary {
     pub symbols: Symbols,
     /// Whether it calls the same hook of an earlier script.
     pub continues: bool,
+    /// Whether it depends on the card whose script it is.
+    pub reads_card: bool,
 }
 
 /// What a function does itself.
@@ -43,6 +48,7 @@ pub fn summary(calls: &[Calls], number: usize) -> Summary {
             let Calls { summary, functions, .. } = &calls[number];
             all.symbols = all.symbols.union(summary.symbols);
             all.continues |= summary.continues;
+            all.reads_card |= summary.reads_card;
             left.extend(functions);
         }
     }
@@ -78,6 +84,7 @@ impl Calls {
         let is_method = matches!(node, ASTNode::Expr(Expr::MethodCall(..)));
         let (name, n_args) = (&*call.name, call.args.len() + usize::from(is_method));
         self.summary.continues |= name == PREVIOUS;
+        self.summary.reads_card |= name == THIS_CARD;
         self.wins |= name == WINS;
         let called = names.callee(script, name, n_args).ok().flatten();
         let hook = || Some(names).filter(|_| is_hook(name))?.of_rules(name, n_args);
