@@ -158,7 +158,10 @@ fn list_placed(
             is_offered && other_kind == kind && zone_of(other) != zone
         };
         let zone = (is_mixed && pool.iter().any(is_elsewhere)).then_some(zone);
-        let is_offered = |other: CardId| table.knows(seat, other) && Some(other) != played;
+        let is_offered = |other: CardId| {
+            // Those elsewhere are told apart by their place.
+            table.knows(seat, other) && Some(other) != played && zone_of(&other) == zone_of(card)
+        };
         let traits = table.traits_among(rules, *card, pool, is_offered);
         let place = CardPlace { zone, is_turned, traits };
         let is_same = |other: &Choice| other.place() == Some((kind, place.clone()));
