@@ -280,6 +280,9 @@ fn a_reload_tells_which_scripts_are_as_tried() {
 fn the_position_that_is_printed_lays_itself_out_again() {
     let mut shell = shell();
     typed(&mut shell, &[":new board_game ann bob cat --seed 5", "draw", "draw"]);
+    let asked = typed(&mut shell, &[":table"]);
+    assert!(asked.contains("\nnot written: the play under way and its question"), "{asked}");
+    typed(&mut shell, &["move"]);
     let printed = typed(&mut shell, &[":table"]);
     let lines: Vec<&str> = printed.lines().collect();
     typed(&mut shell, &[":new board_game ann bob cat --seed 6"]);

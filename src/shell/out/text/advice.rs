@@ -64,8 +64,8 @@ fn chosen(chosen: &SuggestedOption) -> String {
             let word = if difference < 0.0 { "less" } else { "more" };
             format!(
                 "It would answer `{name}`, as `greedy` does: no other option wins clearly more. On \
-                 the same {deals}, `{other}` wins {:.1} points {word} often; {margin:.1} more would \
-                 be enough.",
+                 the same {deals}, `{other}` wins {:.1} points {word} often; {margin:.1} more \
+                 would be enough.",
                 difference.abs()
             )
         }
