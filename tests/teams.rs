@@ -112,6 +112,12 @@ fn a_run_counts_the_wins_of_teams() {
     let statistic = report["seat_test"]["statistic"].as_f64().unwrap();
     let difference = wins(0) as f64 - wins(1) as f64;
     assert!((statistic - difference * difference / 200.0).abs() < 1e-4, "{statistic}");
+    // Both members of a team win, so those without a card have the wins that its holders lack.
+    for card in report["cards"].as_array().unwrap() {
+        let dealt = &card["dealt"];
+        let [value, low, high] = ["value", "low", "high"].map(|part| dealt[part].as_f64());
+        assert!(low <= value && value <= high && value.unwrap_or(0.0).abs() < 0.5, "{card}");
+    }
     let told = Litterbox::new().run(&[&run[..], &["--home", HOME]].concat()).out;
     assert!(told.contains("win rate by seat (fair: 50.0 %)"), "{told}");
 }

@@ -144,7 +144,8 @@ impl RatioSums {
     /// The ends of the interval of a share.
     fn ends(&self, unit: u64) -> Option<(f64, f64)> {
         let (p, n) = (self.ratio(unit)?, self.n_effective(unit)?);
-        Some(if n == f64::INFINITY { (p, p) } else { wilson_ends(p, n) })
+        // A variance of 0 may come out as -0.
+        Some(if n.is_infinite() { (p, p) } else { wilson_ends(p, n) })
     }
 }
 

@@ -303,8 +303,8 @@ impl SimReport {
             turn_counts: Measure::named("turns")
                 .and_then(|turns| turns.distribution(tally))
                 .map_or_else(Vec::new, |turns| turns.counts().to_vec()),
-            cards: cards(kinds, &tally.kinds, tally),
-            combos: cards(combos, &tally.combos, tally),
+            cards: cards(plan, kinds, &tally.kinds, tally),
+            combos: cards(plan, combos, &tally.combos, tally),
             unplayed: unplayed(plan, kinds, combos, tally),
             values: card_values(kinds, combos, &tally.values),
             metrics: Quality::of(&tally.metrics),
@@ -466,14 +466,18 @@ fn unplayed(
     kinds.chain(combos.iter().zip(&tally.combos)).filter_map(row).collect()
 }
 
-fn cards(names: &[String], uses: &[Uses], tally: &Tally) -> Vec<CardRow> {
+fn cards(plan: &RunManifest, names: &[String], uses: &[Uses], tally: &Tally) -> Vec<CardRow> {
     let games = tally.won.saturating_add(tally.drawn).max(1) as f64;
     let n_seats = tally.out.len() as u64;
+    // The wins of a game: each member of a team wins. `None` where teams differ in size.
+    let sides = plan.sides();
+    let size = sides.first().map_or(1, |side| side.len());
+    let wins = sides.iter().all(|side| side.len() == size).then_some(WIN * size as u64);
     let row = |(name, uses): (&String, &Uses)| {
         let a_game = |n: u64| rounded(n as f64 / games);
         let dealt = || {
             let with = &uses.opening_sums;
-            let (without, products) = with.rest(tally.won, n_seats, WIN);
+            let (without, products) = with.rest(tally.won, n_seats, wins?);
             clusters::difference(&[*with], &[without], &[products], WIN)
         };
         CardRow {
