@@ -42,7 +42,9 @@ fn ctrl_c_ends_every_run_and_shows_what_is_there() {
 fn ctrl_c_ends_a_run_within_its_first_game() {
     let litterbox = Litterbox::new();
     let agent = format!("exec:{MUTE}");
-    let mut pty = litterbox.on_terminal(&["sim", "classic", "--games", "9", "--agents", &agent]);
+    // With several threads, one of them may still start when another's agent is asked.
+    let run = ["sim", "classic", "--games", "9", "--threads", "1", "--agents", &agent];
+    let mut pty = litterbox.on_terminal(&run);
     waiting::until(|| litterbox.path().join("asked").exists());
     pty.send_control('c').unwrap();
     pty.exp_string("the run was stopped: these are the results so far").unwrap();
@@ -202,9 +204,8 @@ fn a_tournament_that_is_stopped_has_played_every_pair_in_both_seatings() {
 fn what_a_stopped_tournament_does_not_know_is_a_dash() {
     let litterbox = Litterbox::new();
     let agents = format!("random,exec:{MUTE}");
-    let run =
-        ["tournament", "classic", "--agents", &agents, "--games", "9", "--report", "page.html"];
-    let mut pty = litterbox.on_terminal(&run);
+    let games = ["tournament", "classic", "--agents", &agents, "--games", "9", "--threads", "1"];
+    let mut pty = litterbox.on_terminal(&[&games[..], &["--report", "page.html"]].concat());
     waiting::until(|| litterbox.path().join("asked").exists());
     pty.send_control('c').unwrap();
     let shown = pty.exp_eof().unwrap().replace('\r', "");
