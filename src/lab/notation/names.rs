@@ -114,7 +114,12 @@ impl Notation {
 
     /// The line with a title or id of several words, which is typed as one word, as one.
     pub fn in_one_word(&self, line: &str) -> Option<String> {
-        let words: Vec<&str> = line.split_whitespace().collect();
+        // No title has more words, and a play names no more cards: the search is quadratic.
+        const MOST_WORDS: usize = 16;
+        let words: Vec<&str> = line.split_whitespace().take(MOST_WORDS + 1).collect();
+        if words.len() > MOST_WORDS || line.len() > 1_000 {
+            return None;
+        }
         for length in (2..=words.len()).rev() {
             for start in 0..=words.len() - length {
                 let (before, rest) = words.split_at(start);
