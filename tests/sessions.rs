@@ -74,9 +74,8 @@ fn holds([path]: [&Path; 1]) {
 }
 
 /// The sessions about the deck, which a new card changes, and what of it they show.
-const ABOUT_THE_DECK: [(&str, &str); 19] = [
+const ABOUT_THE_DECK: [(&str, &str); 14] = [
     ("barking/setup", LEFT),
-    ("barking/who_played_it", "begins a game with its deal"),
     ("cat_burglar/setup", LEFT),
     ("classic/setup", LEFT),
     ("good_vs_evil/setup", LEFT),
@@ -85,14 +84,10 @@ const ABOUT_THE_DECK: [(&str, &str); 19] = [
     ("party_pack/setup_by_number_of_players", LEFT),
     ("party_pack_zh/setup_and_turn", LEFT),
     ("repl/cards_and_variants", "the lists of all cards and of the sizes of all decks"),
-    ("repl/names_in_expressions", "begins a game with its deal"),
     ("repl/odds_after_a_deal", "the unknown cards after a deal are those of the deck"),
-    ("repl/options_that_decide", "begins a game with its deal"),
     ("slap/setup_by_number_of_players", LEFT),
-    ("streaking/named_faces", "begins a game with its deal"),
     ("streaking/setup_by_number_of_players", LEFT),
     ("two_player/setup", LEFT),
-    ("zombie/named_kind", "begins a game with its deal"),
     ("zombie/setup", LEFT),
 ];
 const LEFT: &str = "the hands that are dealt, and how many cards of the deck are left to draw";
