@@ -47,6 +47,7 @@ pub use model::hook::Hook;
 pub use model::moment::Moment;
 pub use model::rules::{Owner, Rules};
 pub use model::value::Value;
+pub(crate) use model::value::{Closure, IntRange, Transient};
 pub use model::zone::Zone;
 pub use ports::agent::Agent;
 pub use ports::observation::Observation;

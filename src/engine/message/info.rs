@@ -222,7 +222,7 @@ impl Names {
     pub fn value_info(&self, value: &Value, table: &Table) -> ValueInfo {
         let kind = |kind| ValueInfo::Kind(self.kind(kind).clone());
         match value {
-            Value::Unit | Value::Action(_) => ValueInfo::None,
+            Value::Unit | Value::Action(_) | Value::Transient(_) => ValueInfo::None,
             Value::Bool(on) => ValueInfo::Bool(*on),
             Value::Int(n) => ValueInfo::Number(*n),
             Value::Text(text) => ValueInfo::Text(self.read(&text.clone().into())),

@@ -74,10 +74,15 @@ fn audience(context: &EffectContext, value: &Value) -> SeatSet {
         Value::Card(card) => table.knows(seat, *card),
         Value::Cards(cards) => cards.iter().all(|card| table.knows(seat, *card)),
         Value::Zone(zone) => table.cards_in(*zone).iter().all(|card| table.knows(seat, *card)),
-        Value::Bool(_) | Value::Int(_) | Value::Text(_) | Value::Kind(_) | Value::List(_) => false,
+        Value::Bool(_)
+        | Value::Int(_)
+        | Value::Text(_)
+        | Value::Kind(_)
+        | Value::List(_)
+        | Value::Transient(_) => false,
     };
     let parts = match value {
-        Value::List(values) => &**values,
+        Value::List(values) => values.as_slice(),
         value => std::slice::from_ref(value),
     };
     let seats = (0..context.names.len() as u8).map(Seat);

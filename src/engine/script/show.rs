@@ -4,7 +4,7 @@ use super::sets::SetPattern;
 use super::values::{Kinds, Type};
 use crate::kernel::decision::mark::{self, Mark};
 use crate::kernel::effect::{EffectContext, RunMode};
-use crate::kernel::{Action, ActionId, CardId, Seat, Subject, Value};
+use crate::kernel::{Action, ActionId, CardId, Seat, Subject, Transient, Value};
 use crate::message::{ZoneInfo, whose};
 use rhai::{Array, Dynamic, FnPtr, Map};
 use serde_json::Value as Json;
@@ -75,6 +75,7 @@ fn depends_on_table(value: &Value) -> bool {
     match value {
         Value::Card(_) | Value::Cards(_) | Value::Action(_) => true,
         Value::List(values) => values.iter().any(depends_on_table),
+        Value::Transient(Transient::Map(map)) => map.values().any(depends_on_table),
         _ => false,
     }
 }
@@ -209,6 +210,29 @@ impl Writer<'_> {
             Value::List(values) => {
                 self.list(values.iter(), text, |value, text| self.value(value, true, text));
             }
+            Value::Transient(value) => self.transient(value, text),
+        }
+    }
+
+    fn transient(&self, value: &Transient, text: &mut String) {
+        match value {
+            Transient::Char(letter) => text.push(*letter),
+            Transient::Map(map) => {
+                text.push_str("#{");
+                for (i, (key, value)) in map.iter().enumerate() {
+                    let comma = if i > 0 { ", " } else { "" };
+                    let _ = write!(text, "{comma}{key:?}: ");
+                    self.value(value, true, text);
+                }
+                text.push('}');
+            }
+            Transient::Range(range) => {
+                let dots = if range.is_inclusive { "..=" } else { ".." };
+                let _ = write!(text, "{}{dots}{}", range.start, range.end);
+            }
+            Transient::Closure(_) => text.push_str("a closure"),
+            Transient::Set(_) => text.push_str("a set"),
+            Transient::Cell(_) => text.push_str("a variable"),
         }
     }
 

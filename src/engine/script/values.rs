@@ -1,7 +1,7 @@
 //! Script values and their conversion to and from the kernel's [`Value`].
 
-use crate::kernel::{ActionId, CardId, Kind, Rules, Seat, Value, Zone};
-use rhai::{Array, Dynamic, ImmutableString};
+use crate::kernel::{ActionId, CardId, Kind, Rules, Seat, Transient, Value, Zone};
+use rhai::{Array, Dynamic, ImmutableString, Map};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
@@ -135,6 +135,21 @@ impl Kinds {
             Value::List(values) => {
                 Dynamic::from(values.iter().map(|v| self.to_script(v)).collect::<Array>())
             }
+            Value::Transient(value) => self.transient(value),
+        }
+    }
+
+    fn transient(&self, value: &Transient) -> Dynamic {
+        match value {
+            Transient::Char(letter) => Dynamic::from(*letter),
+            Transient::Map(map) => {
+                let entry =
+                    |(key, value): (&Arc<str>, &_)| ((&**key).into(), self.to_script(value));
+                Dynamic::from(map.iter().map(entry).collect::<Map>())
+            }
+            Transient::Range(range) if range.is_inclusive => Dynamic::from(range.start..=range.end),
+            Transient::Range(range) => Dynamic::from(range.start..range.end),
+            Transient::Closure(_) | Transient::Set(_) | Transient::Cell(_) => Dynamic::UNIT,
         }
     }
 
@@ -182,6 +197,8 @@ impl Type {
     /// Returns whether a value has this type.
     pub fn fits(self, value: &Value) -> bool {
         match (self, value) {
+            (Self::Datum, Value::Transient(_)) => false,
+            (Self::Datum, Value::List(values)) => values.iter().all(|v| self.fits(v)),
             (Self::Datum, _)
             | (Self::Nothing, Value::Unit)
             | (Self::Bool, Value::Bool(_))

@@ -4,6 +4,7 @@ use super::card::{ActionId, CardId, Kind, Seat};
 use super::zone::Zone;
 use serde::Serialize;
 use smallvec::SmallVec;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// An owned value, independent of the script that created it.
@@ -26,16 +27,53 @@ pub enum Value {
     Action(ActionId),
     /// Several players, as returned by all functions that list players.
     Players(Seats),
-    List(Arc<[Value]>),
+    /// A list, which changes in place where nothing else holds it.
+    List(Arc<Vec<Value>>),
     /// Several cards, as returned by all functions that list cards.
     Cards(Arc<[CardId]>),
+    /// A value that ends with the run of the script that made it.
+    Transient(Transient),
+}
+
+/// A value of a running script that the kernel never keeps.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub enum Transient {
+    Char(char),
+    /// A map, by key.
+    Map(Arc<BTreeMap<Arc<str>, Value>>),
+    Range(Arc<IntRange>),
+    Closure(Arc<Closure>),
+    /// The pattern of a set: the number of cards, the number of its form, a tag and kinds.
+    Set(Arc<Vec<Value>>),
+    /// The number of a variable that closures share.
+    Cell(u32),
+}
+
+/// A range of integers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct IntRange {
+    pub start: i64,
+    pub end: i64,
+    /// Whether `end` belongs to it.
+    pub is_inclusive: bool,
+}
+
+/// A closure: a function of a script with the variables that it has captured.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct Closure {
+    /// The number of its function.
+    pub function: u32,
+    /// The number of values that it takes.
+    pub n_params: u8,
+    /// The numbers of the variables that it shares.
+    pub captured: Vec<u32>,
 }
 
 impl Value {
     /// Whether it owns memory.
     #[inline]
     pub(crate) const fn owns_memory(&self) -> bool {
-        matches!(self, Self::Text(_) | Self::List(_) | Self::Cards(_))
+        matches!(self, Self::Text(_) | Self::List(_) | Self::Cards(_) | Self::Transient(_))
     }
 
     /// Replaces a player, in lists too.
@@ -45,9 +83,8 @@ impl Value {
             Self::Player(seat) => *seat = other(*seat),
             Self::Players(seats) => *seats = seats.iter().copied().map(other).collect(),
             Self::List(values) => {
-                let mut values = values.to_vec();
+                let values = Arc::make_mut(values);
                 values.iter_mut().for_each(|value| value.redirect(from, to));
-                *self = Self::List(values.into());
             }
             _ => {}
         }

@@ -7,7 +7,7 @@ use crate::kernel::effect::{EffectContext, RunMode};
 use crate::kernel::event::Said;
 use crate::kernel::rules::Tags;
 use crate::kernel::{
-    CardEvent, CardId, Fault, GameEvent, Kind, Owner, Seat, SeatSet, Stop, Value, Zone,
+    CardEvent, CardId, Fault, GameEvent, Kind, Owner, Seat, SeatSet, Stop, Transient, Value, Zone,
 };
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -209,7 +209,7 @@ pub(super) fn not_a(wanted: &str, value: &Value) -> Stop {
     Fault::new("F0102", format!("expected a {wanted}, found a {}", type_of(value))).into()
 }
 
-const fn type_of(value: &Value) -> &'static str {
+pub(in crate::script) const fn type_of(value: &Value) -> &'static str {
     match value {
         Value::Unit => "()",
         Value::Bool(_) => "bool",
@@ -220,6 +220,12 @@ const fn type_of(value: &Value) -> &'static str {
         Value::Zone(_) => "pile",
         Value::Action(_) => "action",
         Value::Players(_) | Value::List(_) | Value::Cards(_) => "list",
+        Value::Transient(Transient::Char(_)) => "character",
+        Value::Transient(Transient::Map(_)) => "map",
+        Value::Transient(Transient::Range(_)) => "range",
+        Value::Transient(Transient::Closure(_)) => "closure",
+        Value::Transient(Transient::Set(_)) => "set",
+        Value::Transient(Transient::Cell(_)) => "variable",
     }
 }
 

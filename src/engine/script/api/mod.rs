@@ -17,6 +17,7 @@ mod verb;
 
 use super::language;
 pub use context::Context;
+pub(super) use context::type_of;
 pub use knowing::GROUP as KNOWING;
 pub(super) use ruleset_data::setting;
 pub use ruleset_data::{Datum, RulesetData, json_value, option_value};

@@ -195,7 +195,7 @@ impl Machine<'_> {
             values.push(self.run_closure(&call.closure)?);
             i += 1;
         }
-        self.checked(Value::List(values.as_slice().into()))
+        self.checked(Value::List(values.into_vec().into()))
     }
 
     fn reduce(&mut self, call: &ListCall, list: &Value, initial: Value) -> Eval {
@@ -244,7 +244,7 @@ impl Machine<'_> {
                 });
                 Ok(Value::Cards(kept.collect()))
             }
-            ListFunction::Filter => self.checked(Value::List(kept.as_slice().into())),
+            ListFunction::Filter => self.checked(Value::List(kept.into_vec().into())),
             ListFunction::Some => Ok(Value::Bool(false)),
             ListFunction::All => Ok(Value::Bool(true)),
             ListFunction::IndexOf => Ok(Value::Int(-1)),

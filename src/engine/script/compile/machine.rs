@@ -8,7 +8,7 @@ use super::tree::{Function, FunctionCall, Node, Operator, TextTest};
 use super::values;
 use crate::agent::Interrupt;
 use crate::kernel::effect::{EffectContext, RunMode};
-use crate::kernel::{Fault, Owner, Value};
+use crate::kernel::{Closure, Fault, Owner, Transient, Value};
 use crate::script::api::{Reads, RulesetData};
 use crate::script::meter::MAX_OPERATIONS;
 use crate::script::values::Type;
@@ -25,6 +25,8 @@ pub const MAX_ARGS: usize = 4;
 pub enum Exit {
     /// The interpreter must run the hook.
     Bail,
+    /// The fault is in [`Memory::fault`].
+    Fault,
     /// A verb prompts a player, or the result of a probe is known.
     Asked,
     /// `break`.
@@ -320,7 +322,7 @@ impl<'a> Machine<'a> {
                 for node in nodes {
                     values.push(self.eval(node)?);
                 }
-                self.checked(Value::List(values.as_slice().into()))
+                self.checked(Value::List(values.into_vec().into()))
             }
             Node::Format(nodes) => {
                 let mut text = String::new();
@@ -429,6 +431,17 @@ impl<'a> Machine<'a> {
         self.memory.stack.truncate(top);
         self.level -= 2;
         result
+    }
+
+    /// Runs the function of a closure.
+    #[allow(dead_code, reason = "closures as values are written next")]
+    pub(super) fn enter_closure(&mut self, closure: &Closure, args: &[Value]) -> Eval {
+        let function = self.functions[closure.function as usize].as_ref().ok_or(Exit::Bail)?;
+        let top = self.memory.stack.len();
+        let cells = closure.captured.iter();
+        self.memory.stack.extend(cells.map(|cell| Value::Transient(Transient::Cell(*cell))));
+        self.memory.stack.extend_from_slice(args);
+        self.enter(function, top)
     }
 
     pub(super) fn deeper(&mut self, levels: u32) -> Eval<()> {

@@ -3,12 +3,14 @@
 
 use super::tree::{Builtin, ListChange, Operator};
 use crate::kernel::effect::EffectContext;
-use crate::kernel::{Rules, Value};
+use crate::kernel::{Rules, Transient, Value};
 use crate::script::meter::{MAX_LIST, MAX_TEXT};
 use crate::script::show::append;
 use crate::script::values::{Kinds, Type};
 pub(in crate::script) use crate::script::values::{equal, is_list, length, nth, text_of, to_vec};
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Empties a list of values, of which most own no memory.
 #[inline]
@@ -66,6 +68,25 @@ pub fn binary(context: &EffectContext, operator: Operator, a: &Value, b: &Value)
             let ordering = text_of(rules, a)?.cmp(text_of(rules, b)?);
             compare(operator, ordering)
         }
+    }
+}
+
+/// Makes a list one of values that can change in place.
+pub fn list_mut(list: &mut Value) -> Option<&mut Vec<Value>> {
+    if !matches!(list, Value::List(_)) {
+        *list = Value::List(to_vec(list)?.into());
+    }
+    match list {
+        Value::List(values) => Some(Arc::make_mut(values)),
+        _ => None,
+    }
+}
+
+/// Returns the map of a value that can change in place.
+pub fn map_mut(map: &mut Value) -> Option<&mut BTreeMap<Arc<str>, Value>> {
+    match map {
+        Value::Transient(Transient::Map(map)) => Some(Arc::make_mut(map)),
+        _ => None,
     }
 }
 
@@ -292,9 +313,7 @@ pub fn to_kinds(kinds: &Kinds, value: &mut Value) {
             }
         }
         Value::List(values) if values.iter().any(has_text) => {
-            let mut changed = values.to_vec();
-            changed.iter_mut().for_each(|value| to_kinds(kinds, value));
-            *value = Value::List(changed.into());
+            Arc::make_mut(values).iter_mut().for_each(|value| to_kinds(kinds, value));
         }
         _ => {}
     }
@@ -309,9 +328,7 @@ pub fn announced(kinds: &Kinds, mut value: Value) -> Value {
                 *value = Value::List(to_vec(value).unwrap_or_default().into());
             }
             Value::List(values) if values.iter().any(is_list) => {
-                let mut changed = values.to_vec();
-                changed.iter_mut().for_each(spell_out);
-                *value = Value::List(changed.into());
+                Arc::make_mut(values).iter_mut().for_each(spell_out);
             }
             _ => {}
         }
