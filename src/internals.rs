@@ -1,9 +1,9 @@
 //! What the tests use of private modules.
 
+pub use crate::base::lines::LineReader;
 pub use crate::cli::report_panics;
 #[cfg(feature = "editor")]
 pub use crate::dap::serve as serve_debugger;
-pub use crate::files::lines::LineReader;
 #[cfg(feature = "editor")]
 pub use crate::lsp::{TimeLimits, serve as serve_editor};
 #[cfg(feature = "serve")]

@@ -51,7 +51,6 @@
 //! | `cli` | arguments and subcommands |
 //! | `lsp` | the language server: open texts, errors, completion, navigation, rename |
 //! | `dap` | a debugger for editors that steps backwards |
-//! | `framing` | messages of editors: a header with a length, then JSON |
 //! | `serve` | a game in browsers: the table with its seats, links and connections |
 //! | `page` | cards and games as pages: symbols, sheets to print, replays |
 //! | `repl` | the terminal: editing, completion, hints, history, the journal; pipes |
@@ -67,11 +66,13 @@
 //! | [`notation`] | names and positions as people write them: read and written |
 //! | [`variant`] | editions as JSON: overlays, `extends`, validation |
 //! | [`script`] | Rhai: compiles a ruleset, runs its hooks, traces them |
-//! | [`agent`] | automatic players: random, greedy, search, programs; they see no hidden cards |
+//! | [`agent`] | automatic players: random, greedy, search; they see no hidden cards |
 //! | [`message`] | a position, a decision and its options as data, for programs, agents and texts |
-//! | [`output`] | output without control characters of other people |
 //! | [`error`] | errors with code, position and hint, rendered with their source |
-//! | [`files`] | the port to files: embedded, in memory, in a folder |
+//! | [`disk`] | files of the disk: in a folder, by typed paths, replaced as a whole |
+//! | [`files`] | the port to files: embedded, in memory |
+//! | [`output`] | output without control characters of other people |
+//! | [`base`] | the wish that a run stops, threads, lines and messages of a limited length |
 //! | [`kernel`] | the game engine, without Rhai, files, clocks or card names |
 //!
 //! # The ideas
@@ -108,8 +109,6 @@ mod cli;
 #[cfg(feature = "editor")]
 mod dap;
 pub mod debugger;
-#[cfg(feature = "editor")]
-mod framing;
 #[cfg(feature = "app")]
 #[doc(hidden)]
 pub mod internals;
@@ -126,5 +125,7 @@ pub mod shell;
 
 #[cfg(feature = "app")]
 pub use cli::run;
-pub use litterbox_engine::{agent, error, files, kernel, message, output, script};
+pub use litterbox_engine::{agent, base, error, files, kernel, message, output, script};
+#[cfg(feature = "app")]
+pub use litterbox_lab::disk;
 pub use litterbox_lab::{fuzz, invariants, lint, notation, registry, sim, transcript, variant};

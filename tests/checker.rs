@@ -2,7 +2,7 @@
 //!
 //! `LITTERBOX_EDITS=100000 cargo test --release checker` makes this many edits instead of 12.
 
-use litterbox::agent::Interrupt;
+use litterbox::base::Interrupt;
 use litterbox::error::Error;
 use litterbox::kernel::rng::{below, generator};
 use litterbox::lint::{Checker, LintTargets, NameIndex, TypedScripts, check};

@@ -2,7 +2,8 @@
 //! another one is the same as a new one.
 
 use crate::harness::{loaded, seat_everywhere, variants};
-use litterbox::agent::{AgentMessages, Interrupt};
+use litterbox::agent::AgentMessages;
+use litterbox::base::Interrupt;
 use litterbox::kernel::{
     ActionEvent, CardEvent, EventKind, Game, MoveReason, PlayerEvent, Rulebook as _, Seat, Setup,
     Subject, Zone,

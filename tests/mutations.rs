@@ -1,7 +1,8 @@
 //! Mutation tests: without any one statement of a built-in script, at least one session fails.
 
 use crate::program::Litterbox;
-use litterbox::files::{Files, Typed};
+use litterbox::disk::Typed;
+use litterbox::files::Files;
 use litterbox::script::statement_map::{statement_map, without};
 use litterbox::session::coverage::{Catalog, SessionCoverage, measure};
 use litterbox::session::run::BlockFilter;

@@ -1,7 +1,7 @@
 //! Shell features beyond session files: file access, reloading, faults, completion.
 
 use crate::program::Litterbox;
-use litterbox::files::Typed;
+use litterbox::disk::Typed;
 use litterbox::kernel::Prompt;
 use litterbox::session::{SessionOptions, run_text};
 use litterbox::shell::commands;

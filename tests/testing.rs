@@ -5,7 +5,7 @@ use crate::harness::timeless;
 use crate::program::Litterbox;
 use crate::waiting::PLAIN;
 use insta::assert_snapshot;
-use litterbox::agent::Interrupt;
+use litterbox::base::Interrupt;
 use litterbox::session::run::SessionReport;
 use litterbox::session::{SessionOptions, run_text};
 use litterbox::variant::Library;

@@ -2,6 +2,7 @@
 
 mod api;
 mod cycles;
+mod layers;
 mod source;
 mod statics;
 mod times;
@@ -15,173 +16,6 @@ use std::path::{Path, PathBuf};
 const MAX_FILE: usize = 500;
 const MAX_FUNCTION: usize = 70;
 const MAX_LINE: usize = 100;
-
-/// What the session runner and the terminal may use; neither uses the other.
-const ABOVE_SHELL: &[&str] = &[
-    "kernel",
-    "message",
-    "output",
-    "error",
-    "files",
-    "script",
-    "variant",
-    "agent",
-    "notation",
-    "transcript",
-    "invariants",
-    "registry",
-    "sim",
-    "fuzz",
-    "debugger",
-    "shell",
-];
-
-/// Each folder with the folders it may use, innermost first. Dependencies only point inwards.
-const LAYERS: &[(&str, &[&str])] = &[
-    ("kernel", &[]),
-    ("output", &[]),
-    ("error", &["output"]),
-    ("files", &["output"]),
-    ("message", &["kernel", "output"]),
-    ("agent", &["kernel", "output", "files", "message"]),
-    ("script", &["kernel", "output", "error", "agent", "message"]),
-    ("variant", &["kernel", "output", "error", "files", "script"]),
-    ("lint", &["kernel", "output", "error", "agent", "script", "variant"]),
-    ("notation", &["kernel", "output", "error", "script", "variant", "message"]),
-    (
-        "transcript",
-        &[
-            "kernel", "files", "output", "error", "script", "variant", "agent", "notation",
-            "message",
-        ],
-    ),
-    ("invariants", &["kernel", "error", "script", "agent", "transcript"]),
-    ("registry", &["kernel", "error", "agent", "script", "variant"]),
-    (
-        "sim",
-        &[
-            "kernel",
-            "message",
-            "output",
-            "error",
-            "script",
-            "variant",
-            "agent",
-            "notation",
-            "transcript",
-            "registry",
-        ],
-    ),
-    (
-        "fuzz",
-        &[
-            "kernel",
-            "output",
-            "error",
-            "script",
-            "variant",
-            "agent",
-            "notation",
-            "transcript",
-            "invariants",
-            "sim",
-        ],
-    ),
-    (
-        "debugger",
-        &[
-            "kernel",
-            "output",
-            "error",
-            "agent",
-            "script",
-            "variant",
-            "notation",
-            "transcript",
-            "message",
-        ],
-    ),
-    (
-        "shell",
-        &[
-            "kernel",
-            "output",
-            "error",
-            "files",
-            "script",
-            "variant",
-            "lint",
-            "agent",
-            "notation",
-            "transcript",
-            "invariants",
-            "message",
-            "registry",
-            "sim",
-            "debugger",
-        ],
-    ),
-    ("session", ABOVE_SHELL),
-    (
-        "page",
-        &[
-            "kernel",
-            "output",
-            "error",
-            "message",
-            "script",
-            "variant",
-            "lint",
-            "transcript",
-            "debugger",
-            "shell",
-        ],
-    ),
-    ("framing", &[]),
-    (
-        "dap",
-        &[
-            "framing",
-            "kernel",
-            "output",
-            "error",
-            "files",
-            "message",
-            "agent",
-            "script",
-            "variant",
-            "transcript",
-            "debugger",
-            "shell",
-            "session",
-        ],
-    ),
-    ("repl", ABOVE_SHELL),
-    (
-        "lsp",
-        &[
-            "framing",
-            "kernel",
-            "output",
-            "error",
-            "files",
-            "agent",
-            "script",
-            "variant",
-            "lint",
-            "transcript",
-            "shell",
-            "session",
-        ],
-    ),
-    (
-        "serve",
-        &[
-            "kernel", "agent", "output", "error", "files", "message", "debugger", "shell", "page",
-            "repl",
-        ],
-    ),
-];
 
 pub fn files(folder: &str, ending: &str) -> Vec<(PathBuf, String)> {
     fn walk(folder: &Path, ending: &str, found: &mut Vec<(PathBuf, String)>) {
@@ -203,35 +37,6 @@ pub fn files(folder: &str, ending: &str) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     walk(&root.join(folder), ending, &mut found);
     found.into_iter().map(|(path, text)| (path.strip_prefix(root).unwrap().into(), text)).collect()
-}
-
-/// The layer of a file of `src`.
-fn room(path: &Path) -> String {
-    let parts = path.components().map(|part| part.as_os_str().to_string_lossy());
-    let is_package = |part: &str| source::PACKAGES.iter().any(|(folder, _)| *folder == part);
-    let part = parts.skip(1).find(|part| !is_package(part)).expect("a file of src");
-    part.trim_end_matches(".rs").to_owned()
-}
-
-#[test]
-fn layers_point_inwards() {
-    let mut wrong = String::new();
-    for (path, text) in files("src", ".rs") {
-        let room = room(&path);
-        let Some((_, allowed)) = LAYERS.iter().find(|(name, _)| *name == room) else { continue };
-        for (i, line) in text.lines().enumerate() {
-            let code = line.split("//").next().unwrap_or_default();
-            for part in code.split("crate::").skip(1) {
-                let used: String =
-                    part.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-                let is_room = LAYERS.iter().any(|(name, _)| *name == used) || used == "cli";
-                if is_room && used != room && !allowed.contains(&used.as_str()) {
-                    writeln!(wrong, "{}:{}: {room} uses {used}", path.display(), i + 1).unwrap();
-                }
-            }
-        }
-    }
-    assert_eq!(wrong, "");
 }
 
 #[test]
@@ -425,7 +230,7 @@ fn nobody_reads_what_was_rendered() {
 /// what has no stream to use, and the messages of a protocol.
 const PRINTING: [&str; 6] = [
     "src/repl/streams.rs",
-    "src/engine/agent/exec.rs",
+    "src/lab/registry/exec.rs",
     "src/lsp/transport.rs",
     "src/main.rs",
     "src/lab/build.rs",
@@ -450,8 +255,8 @@ fn output_goes_through_the_streams_that_are_safe_for_terminals() {
     assert_eq!(wrong, "");
 }
 
-/// The files beside `src/engine/files` that use the file system: a journal is appended to and
-/// locked, and `test --watch` compares times.
+/// The files beside the port and `src/lab/disk` that use the file system: a journal is appended
+/// to and locked, and `test --watch` compares times.
 const OPENING: [&str; 3] =
     ["src/cli/test/watch.rs", "src/repl/journal.rs", "src/repl/journal_folder.rs"];
 
@@ -459,7 +264,8 @@ const OPENING: [&str; 3] =
 fn files_are_opened_in_one_place() {
     let mut wrong = String::new();
     for (path, text) in files("src", ".rs") {
-        if path.starts_with("src/engine/files") || OPENING.contains(&&*path.to_string_lossy()) {
+        let is_port = ["src/engine/files", "src/lab/disk"].iter().any(|at| path.starts_with(at));
+        if is_port || OPENING.contains(&&*path.to_string_lossy()) {
             continue;
         }
         for (i, line) in text.lines().enumerate() {

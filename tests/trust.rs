@@ -3,7 +3,9 @@
 
 use crate::program::{FIRST_OPTION, Litterbox, MUTE, Ran, first_option};
 use crate::waiting::{self, HANGING};
-use litterbox::agent::{AgentError, AgentMessages, AgentProcess, Exec, Interrupt, Limits};
+use litterbox::agent::{AgentError, AgentMessages};
+use litterbox::base::Interrupt;
+use litterbox::registry::{AgentProcess, Exec, Limits};
 use litterbox::transcript::{SessionInput, sealed_inputs};
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -1,7 +1,7 @@
 //! Waiting for events. Tests run on machines of any speed, beside anything: none compares a time.
 //! What hangs ends after [`HANGING`]; how fast something is, `tests/benches` measures.
 
-use litterbox::agent::Interrupt;
+use litterbox::base::Interrupt;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};

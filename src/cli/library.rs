@@ -2,7 +2,8 @@
 
 use super::failure::CliError;
 use super::shared_args::SharedArgs;
-use crate::files::{self, Files, Folder, Typed};
+use crate::disk::{self, Folder, Typed};
+use crate::files::Files;
 use crate::output;
 use crate::transcript::Transcript;
 use crate::variant::{Library, MAX_SOURCE_BYTES, Ruleset, Titles, too_large};
@@ -34,7 +35,7 @@ pub fn folder(path: &Path) -> Result<Arc<Folder>, CliError> {
 /// # Errors
 /// It cannot be created or opened.
 pub fn created_folder(path: &Path) -> Result<Arc<Folder>, CliError> {
-    let created = files::create_folder(path);
+    let created = disk::create_folder(path);
     created.map_err(|error| CliError::Io(path.display().to_string(), error))?;
     folder(path)
 }
@@ -70,7 +71,7 @@ pub fn check_outputs<P: AsRef<Path>>(paths: &[&Option<P>]) -> Result<(), CliErro
             let path = output::path(path);
             return Err(CliError::Usage(format!("{path} is named for two outputs")));
         }
-        files::check(path).map_err(|error| CliError::Io(path.display().to_string(), error))?;
+        disk::check(path).map_err(|error| CliError::Io(path.display().to_string(), error))?;
         checked.push(path);
     }
     Ok(())

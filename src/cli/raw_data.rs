@@ -1,7 +1,7 @@
 //! The files of `sim` with raw data: a row for each game, play or decision.
 
 use super::failure::CliError;
-use crate::files::Draft;
+use crate::disk::Draft;
 use crate::output;
 use crate::sim::{RowFiles, RowFormat, RowOutput};
 use clap::Args;

@@ -7,7 +7,7 @@ use super::shared_args::SharedArgs;
 use super::sim_args::{Numbers, PlayArgs, SimArgs, SimRunArgs};
 use super::until_args::about;
 use super::{library, print, report_page};
-use crate::agent::Interrupt;
+use crate::base::Interrupt;
 use crate::error::{did_you_mean, plural};
 use crate::sim::finite;
 use crate::sim::sections::{Answer, Pace, Report};

@@ -3,7 +3,7 @@
 use super::cursor::{Cursor, Position, Stride};
 use super::program::{Program, Project};
 use super::stops::{self, Breakpoint, Hit, Target};
-use crate::agent::Interrupt;
+use crate::base::Interrupt;
 use crate::error::render;
 use crate::script::Host;
 use crate::shell::input_line::InputLine;

@@ -16,7 +16,7 @@ mod stops;
 mod variables;
 mod wire;
 
-use crate::agent::time_limit;
+use crate::base::time_limit;
 use debuggee::PauseRequest;
 use server::{Begin, Server};
 use std::io::{self, BufReader, Read, Write};

@@ -1,9 +1,10 @@
 //! What is debugged: a new or saved game, or a session whose later inputs are the program.
 
 use super::wire::Request;
-use crate::agent::Interrupt;
+use crate::base::Interrupt;
+use crate::disk::Folder;
 use crate::error::render;
-use crate::files::{Files, Folder};
+use crate::files::Files;
 use crate::output;
 use crate::script::Control;
 use crate::session::file::{self, SessionInput};

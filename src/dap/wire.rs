@@ -1,6 +1,6 @@
 //! Messages of the debug adapter protocol.
 
-use crate::framing;
+use crate::base::framing;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value as Json, json};

@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 pub mod agent;
+pub mod base;
 pub mod error;
 pub mod files;
 pub mod kernel;

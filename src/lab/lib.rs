@@ -4,6 +4,8 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "app")]
+pub mod disk;
 pub mod fuzz;
 pub mod invariants;
 pub mod lint;
@@ -13,4 +15,4 @@ pub mod sim;
 pub mod transcript;
 pub mod variant;
 
-use litterbox_engine::{agent, error, files, kernel, message, output, script};
+use litterbox_engine::{agent, base, error, files, kernel, message, output, script};

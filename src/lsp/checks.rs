@@ -5,7 +5,7 @@ use super::project::{Document, Role};
 use super::report;
 use super::sessions;
 use super::text::Encoding;
-use crate::agent::Interrupt;
+use crate::base::Interrupt;
 use crate::error::{Error, Span};
 use crate::lint::{Checker, LintTargets};
 use crate::script::STACK_SIZE;

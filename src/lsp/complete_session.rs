@@ -1,7 +1,7 @@
 //! Completion in sessions: the block is played up to the line.
 
 use super::complete::item;
-use crate::agent::Interrupt;
+use crate::base::Interrupt;
 use crate::script::Control;
 use crate::session::file::parse;
 use crate::session::play_to::play_to;

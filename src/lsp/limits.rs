@@ -1,6 +1,6 @@
 //! The time that answers may take.
 
-use crate::agent::time_limit;
+use crate::base::time_limit;
 use std::time::Duration;
 
 /// How long a server works on what an editor waits for.

@@ -30,7 +30,7 @@ mod uri;
 pub use limits::TimeLimits;
 pub use server::{Answers, serve, serve_with};
 
-use crate::agent::time_limit;
+use crate::base::time_limit;
 use std::io;
 use std::time::Duration;
 

@@ -1,7 +1,8 @@
 //! A folder with scripts and variants, overlaid by what is open in the editor.
 
+use crate::disk::{self, Folder, Typed};
 use crate::error::{SourceText, readable};
-use crate::files::{self, Files, Folder, Typed, walk};
+use crate::files::{Files, walk};
 use crate::lint::tree::ScriptSource;
 use crate::lint::{NameClass, NameIndex, Names, TypedScripts};
 use crate::session::file::{self, Item, Section};
@@ -261,12 +262,12 @@ pub fn cache() -> Option<PathBuf> {
 /// Returns the path of a read-only copy of a built-in file, which is written if it is missing.
 fn copy(shown: &str, text: &str) -> Option<PathBuf> {
     let cache = cache()?;
-    files::create_folder(&cache).ok()?;
+    disk::create_folder(&cache).ok()?;
     let (folder, path) = (Folder::open(&cache).ok()?, cache.join(shown));
     if folder.read(shown).is_ok_and(|known| known == text) {
         return Some(path);
     }
     folder.write(shown, text).ok()?;
-    files::set_read_only(&path).ok()?;
+    disk::set_read_only(&path).ok()?;
     Some(path)
 }

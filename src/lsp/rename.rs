@@ -2,7 +2,7 @@
 
 use super::actions::FileEdit;
 use super::project::{Analysis, Project, text_of, with_text};
-use crate::agent::Interrupt;
+use crate::base::Interrupt;
 use crate::error::{Edit, Error, is_word};
 use crate::kernel::Hook;
 use crate::lint::fix::edited;

@@ -6,7 +6,7 @@ use super::limits::TimeLimits;
 use super::project::{Analysis, Document, Project, Role, cache};
 use super::text::Encoding;
 use super::{sessions, uri};
-use crate::agent::Interrupt;
+use crate::base::Interrupt;
 use crate::error::SourceText;
 use gen_lsp_types as lsp;
 use lsp_server::Notification;

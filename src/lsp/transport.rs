@@ -1,6 +1,6 @@
 //! Messages over stdin and stdout, within limits.
 
-use crate::framing;
+use crate::base::framing;
 use lsp_server::{Connection, ErrorCode, Message};
 use serde_json::json;
 use std::io::{self, BufReader};

@@ -1,6 +1,6 @@
 //! The locations of the history and of the startup inputs.
 
-use crate::files;
+use crate::disk;
 use etcetera::BaseStrategy;
 use rustyline::history::{FileHistory, History};
 use rustyline::{Config, Result};
@@ -21,7 +21,7 @@ pub fn rc() -> Option<PathBuf> {
 
 pub fn file() -> Option<PathBuf> {
     let folder = folder()?;
-    files::create_folder(&folder).ok()?;
+    disk::create_folder(&folder).ok()?;
     Some(folder.join("history"))
 }
 

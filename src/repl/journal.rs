@@ -3,7 +3,7 @@
 //! line is written by one call. Only the user may read it.
 
 use super::journal_folder::{clear_out, files, folder};
-use crate::files::create_private_folder;
+use crate::disk::create_private_folder;
 use crate::output;
 use crate::shell::Keeper;
 use crate::transcript::{JournalText, LEAVE, SessionInput, Transcript, sealed_inputs};

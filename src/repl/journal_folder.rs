@@ -1,7 +1,7 @@
 //! The folder of journals: which there are, in which order, and which are deleted.
 
 use super::history;
-use crate::files::{LineReader, MAX_LINE};
+use crate::base::lines::{LineReader, MAX_LINE};
 use crate::shell::input_line::InputLine;
 use crate::transcript::{Header, JournalText, LEAVE, SessionInput};
 use serde::Serialize;

@@ -4,7 +4,7 @@
 use super::helper::Assistant;
 use super::history;
 use super::streams::{stderr, stdout};
-use crate::files::{LineReader, MAX_LINE};
+use crate::base::lines::{LineReader, MAX_LINE};
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{CompletionType, Config, Editor, ExternalPrinter};

@@ -4,7 +4,7 @@ use super::journal::Journal;
 use super::paint::{FAINT, paint};
 use super::put;
 use super::streams::{stderr, stdout};
-use crate::files::{LineReader, MAX_LINE};
+use crate::base::lines::{LineReader, MAX_LINE};
 use crate::output::escape;
 use crate::shell::input_line::InputLine;
 use crate::shell::line::{self, InputReader};

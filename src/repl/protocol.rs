@@ -7,8 +7,8 @@
 
 use super::journal::Journal;
 use super::piped::BatchResult;
-use crate::agent::Interrupt;
-use crate::files::{LineReader, MAX_LINE};
+use crate::base::Interrupt;
+use crate::base::lines::{LineReader, MAX_LINE};
 use crate::output::json;
 use crate::shell::line::InputReader;
 use crate::shell::out::json::{

@@ -1,7 +1,7 @@
 //! What connections may cost.
 
 use super::pace::Clock;
-use crate::agent::time_limit;
+use crate::base::time_limit;
 use std::time::Duration;
 
 /// The limits of a server.

@@ -1,7 +1,8 @@
 //! The links of a table: who may play a seat is who has its link.
 
 use super::table::Who;
-use crate::files::{self, Files, Typed};
+use crate::disk::{self, Typed};
+use crate::files::Files;
 use blake3::Hash;
 use std::io;
 use std::path::Path;
@@ -52,7 +53,7 @@ impl Links {
     /// # Errors
     /// The file cannot be written.
     pub fn save(&self, file: &Path, port: u16) -> io::Result<()> {
-        files::write_private(file, &format!("{}\n{port}\n", self.key.to_hex()))
+        disk::write_private(file, &format!("{}\n{port}\n", self.key.to_hex()))
     }
 
     /// Reads the key and the port.

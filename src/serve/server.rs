@@ -1,7 +1,7 @@
 //! The server: one thread accepts connections, two serve each of them, and one has the table, which
 //! does one job after another.
 
-use super::http::{Head, Refused, TimedStream, read_head, send_page, send_text, send_upgrade};
+use super::http::{Head, Refused, read_head, send_page, send_text, send_upgrade};
 use super::limits::Limits;
 use super::links::{Links, random};
 use super::pace::Pace;
@@ -10,6 +10,7 @@ use super::queue::{Next, Queue, Stopped};
 use super::socket::{self, Ended, Inbox, LinkPace, Outbox};
 use super::table::{ConnectionId, Table, Who};
 use super::wire::{ClientMessage, ServerMessage};
+use crate::base::timed_stream::TimedStream;
 use crate::page::live::{PAGE_VERSION, page};
 use crate::shell::out::json::{ErrorMessage, Message, RequestError};
 use std::collections::{BTreeMap, BTreeSet};

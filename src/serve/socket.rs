@@ -1,9 +1,9 @@
 //! A WebSocket: one thread reads it, another one writes what is waiting.
 
-use super::http::{TimedStream, is_late};
 use super::limits::Limits;
 use super::pace::Pace;
 use super::wire::ServerMessage;
+use crate::base::timed_stream::{TimedStream, is_late};
 use std::io::{self, Cursor, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};

@@ -3,7 +3,7 @@
 use super::compare;
 use super::file::{Item, Section, SessionFile, SessionInput, parse};
 use super::lockfile::UsedFiles;
-use crate::agent::Interrupt;
+use crate::base::Interrupt;
 use crate::debugger::reply::EventInfo;
 use crate::error::{Error, plural};
 use crate::message::Redact;

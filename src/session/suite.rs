@@ -4,10 +4,11 @@ use super::SessionOptions;
 use super::file::parse;
 use super::lockfile::Lockfile;
 use super::run::{BlockFilter, SessionReport, limited, run};
+use crate::base::thread_pool;
 use crate::error::{Error, contained};
 use crate::files::{FileKind, FileRef, Files, walk};
 use crate::output;
-use crate::sim::run::thread_pool;
+use crate::script::STACK_SIZE;
 use crate::transcript::ruleset_cache::RulesetCache;
 use crate::variant::Library;
 use rayon::prelude::*;
@@ -199,7 +200,7 @@ pub fn on_threads<T: Sync, R: Send>(
     items: &[T],
     work: impl Fn(&T) -> R + Sync + Send,
 ) -> io::Result<Vec<R>> {
-    Ok(thread_pool(n_threads)?.install(|| items.par_iter().map(work).collect()))
+    Ok(thread_pool(n_threads, STACK_SIZE)?.install(|| items.par_iter().map(work).collect()))
 }
 
 /// Runs session files and returns their results in order. The lockfile is in the folder `here`.
@@ -220,7 +221,7 @@ pub fn test(
         played.unwrap_or_else(|error| unreadable(target.file.path(), &error))
     };
     let run = || targets.par_iter().map_init(begin, play).collect();
-    let mut outcomes: Vec<FileResult> = thread_pool(plan.n_threads)?.install(run);
+    let mut outcomes: Vec<FileResult> = thread_pool(plan.n_threads, STACK_SIZE)?.install(run);
     let mut lockfile = Lockfile::read(Arc::clone(here));
     for outcome in &mut outcomes {
         if let Ok(went) = &mut outcome.went

@@ -2,8 +2,8 @@
 //! comments and pasted output. Script code is split by Rhai's lexer.
 
 use super::input_line::InputLine;
+use crate::base::lines::MAX_LINE;
 use crate::error::is_word;
-use crate::files::MAX_LINE;
 use crate::script::syntax::{LexemeClass, MAX_POSITION, OpenCode, find_semicolon, lex};
 
 /// Joins lines into inputs, one line at a time.

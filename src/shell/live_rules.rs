@@ -2,7 +2,7 @@
 //! the functions of `:define`.
 
 use super::command_error::CommandError;
-use crate::agent::Interrupt;
+use crate::base::Interrupt;
 use crate::error::{Error, Refusal};
 use crate::files::Files;
 use crate::script::syntax::identifiers;

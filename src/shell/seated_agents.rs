@@ -1,6 +1,7 @@
 //! The agents of a shell by player: who plays for whom, and what they answer.
 
-use crate::agent::{AgentMessages, Interrupt};
+use crate::agent::AgentMessages;
+use crate::base::Interrupt;
 use crate::debugger::Debugger;
 use crate::kernel::{Agent, Decision, Game, Observation, Seat, SeatSet};
 use crate::registry::{AgentName, AgentPool};

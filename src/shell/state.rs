@@ -7,7 +7,7 @@ use super::recording::Recording;
 use super::seated_agents::SeatedAgents;
 use super::studied_game::StudiedGame;
 use super::trust::Trust;
-use crate::agent::Interrupt;
+use crate::base::Interrupt;
 use crate::debugger::{Debugger, TimelinePoint};
 use crate::files::{FileRef, Files};
 use crate::transcript::ruleset_cache::RulesetCache;

@@ -1,7 +1,8 @@
 //! What is mutated: shipped files, hostile ones, and games that were played.
 
 use crate::shards::WRITTEN;
-use litterbox::files::{Files, Folder};
+use litterbox::disk::Folder;
+use litterbox::files::Files;
 use litterbox::kernel::rng::{below, generator};
 use litterbox::shell::Shell;
 use litterbox::shell::commands;

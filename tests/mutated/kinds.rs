@@ -7,7 +7,7 @@ use crate::harness::Edition;
 use crate::shards::FORGED;
 use crate::typed_scripts::play;
 use crate::waiting::{Alarm, BRIEF, HANGING};
-use litterbox::agent::Interrupt;
+use litterbox::base::Interrupt;
 use litterbox::error::Error;
 use litterbox::kernel::rng::below;
 use litterbox::lint::{LintTargets, check};

@@ -141,6 +141,7 @@ impl Exports {
         for (name, path) in exported.collect::<Vec<_>>() {
             let inner = [module, &path].concat();
             if self.source.file(&inner).is_some() {
+                let is_app = is_app || of_app.contains(&name);
                 self.add_as(&[shown, std::slice::from_ref(&name)].concat(), &inner, is_app);
                 continue;
             }

@@ -4,7 +4,7 @@ use super::super::{library, print};
 use super::args::DebugArgs;
 use crate::cli::failure::{CliError, CliResult, OK};
 use crate::cli::shared_args::SharedArgs;
-use crate::files::Typed;
+use crate::disk::Typed;
 use crate::output::escape;
 use crate::repl::journal::Journal;
 use crate::repl::keyboard::Console;

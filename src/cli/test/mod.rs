@@ -13,7 +13,7 @@ mod watch;
 use super::failure::{CliResult, exit_code};
 use super::shared_args::SharedArgs;
 use super::{library, print};
-use crate::agent::time_limit;
+use crate::base::time_limit;
 use crate::repl::paint::typed;
 use crate::session::SessionOptions;
 use crate::session::suite::shown;

@@ -3,7 +3,8 @@
 use super::args::SessionArgs;
 use crate::cli::failure::CliError;
 use crate::cli::library;
-use crate::files::{FileKind, Files, Typed};
+use crate::disk::Typed;
+use crate::files::{FileKind, Files};
 use crate::output::escape_line;
 use crate::session::suite::{FoundSessions, SessionTarget, SuiteOptions};
 use crate::session::{SessionOptions, suite};

@@ -3,31 +3,23 @@
 //!
 //! [`Random`] chooses uniformly, [`Greedy`] is a rule-based baseline, [`GreedyWithSets`]
 //! also knows what sets of cards do, [`Search`] simulates possible
-//! continuations, `Exec` runs an external program (feature `app`). Agents written in Rhai are in
-//! [`script`](crate::script). What a seat can infer about hidden cards is in [`HiddenCards`].
+//! continuations. Agents written in Rhai are in [`script`](crate::script), programs in `registry`.
+//! What a seat can infer about hidden cards is in [`HiddenCards`].
 //!
 //! [`Observation`]: crate::kernel::Observation
 
 mod common_random;
 mod evaluation;
-#[cfg(feature = "app")]
-pub mod exec;
 mod greedy;
 mod hidden;
-mod interrupt;
 mod random;
 mod search;
 mod set_values;
 mod simulator;
 
 pub use common_random::{AgentRandom, HashedChoices};
-#[cfg(feature = "app")]
-pub use exec::{AgentProcess, Exec, Limits};
 pub use greedy::Greedy;
 pub use hidden::{Evidence, HiddenCards, determinized, unknown};
-pub use interrupt::Interrupt;
-#[cfg(feature = "app")]
-pub use interrupt::time_limit;
 pub use random::Random;
 pub use search::{Budget, PairedLead, Ranked, RulebookFactory, Search, SearchThreads};
 pub use set_values::GreedyWithSets;
@@ -50,7 +42,8 @@ impl AgentMessages {
         std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    pub(crate) fn push(&self, line: String) {
+    #[doc(hidden)]
+    pub fn push(&self, line: String) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(line);
     }
 }

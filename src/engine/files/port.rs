@@ -7,10 +7,6 @@ use std::{fmt, io};
 /// The maximum size of a file that is read.
 pub const MAX_BYTES: u64 = 32 << 20;
 
-/// The longest line of an input, in bytes with its end.
-#[doc(hidden)]
-pub const MAX_LINE: u64 = 1 << 20;
-
 /// What a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
@@ -86,6 +82,7 @@ pub trait Files: fmt::Debug + Send + Sync {
     fn folder(&self, name: &str) -> io::Result<Arc<dyn Files>>;
 }
 
-pub(super) fn not_found() -> io::Error {
+#[doc(hidden)]
+pub fn not_found() -> io::Error {
     io::Error::new(io::ErrorKind::NotFound, "there is no such file")
 }

@@ -88,7 +88,8 @@ fn link(tree: &mut Tree, files: &dyn Files, name: String, is_wanted: bool) {
 }
 
 /// The message for what is neither a file nor a folder.
-pub(super) fn not_a_file(what: &str) -> String {
+#[doc(hidden)]
+pub fn not_a_file(what: &str) -> String {
     format!("{what}, not a file")
 }
 

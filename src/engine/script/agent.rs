@@ -63,7 +63,6 @@ impl AgentScript {
         Ok(Rc::new(Self { engine, ast, script: script.clone(), chance, meter }))
     }
 
-    #[cfg(feature = "app")]
     #[doc(hidden)]
     pub const fn engine(&mut self) -> &mut Engine {
         &mut self.engine

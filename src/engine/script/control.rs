@@ -2,7 +2,7 @@
 
 use super::probe::Probe;
 use super::statement_map::NumberedStatements;
-use crate::agent::Interrupt;
+use crate::base::Interrupt;
 use std::sync::Arc;
 
 /// What a host shares with its owner.

@@ -100,7 +100,6 @@ impl Host {
         Ok(Rc::new(Self { loaded, rules, spec, is_compiled, counts, last_answers, control }))
     }
 
-    #[cfg(feature = "app")]
     #[doc(hidden)]
     pub const fn engine(&mut self) -> &mut Engine {
         &mut self.loaded.engine

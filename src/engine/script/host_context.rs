@@ -6,7 +6,7 @@ use super::hook_frame::HookFrame;
 use super::interpreter;
 use super::meter::{MAX_LIST, Meter};
 use super::watch::ExecutionWatch;
-use crate::agent::Interrupt;
+use crate::base::Interrupt;
 use crate::kernel::effect::{EffectContext, RunMode};
 use crate::kernel::{Fault, Owner, ScriptLine, Stop, Value};
 use rhai::{NativeCallContext, Position, Scope};

@@ -18,7 +18,6 @@ thread_local! {
 }
 
 /// Whether Rhai runs on this thread: a panic is then a fault, and nothing to report.
-#[cfg(feature = "app")]
 pub fn is_interpreting() -> bool {
     IS_INTERPRETING.get()
 }

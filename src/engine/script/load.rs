@@ -18,7 +18,7 @@ use super::tables::{fold_playable, kind_rule, note_summaries, tables};
 use super::topics::{Topic, constants};
 use super::values::Kinds;
 use super::{fault, interpreter, span};
-use crate::agent::Interrupt;
+use crate::base::Interrupt;
 use crate::error::{Error, suggest};
 use crate::kernel::card::MAX_SEATS;
 use crate::kernel::rules::{ComboRule, KindRule, KindSet, Offer, SetForm, SetRule, Wild};

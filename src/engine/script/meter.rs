@@ -17,7 +17,7 @@
 //!
 //! [`Cost`]: crate::kernel::effect::EffectContext::cost
 
-use crate::agent::Interrupt;
+use crate::base::Interrupt;
 use crate::kernel::card::MAX_CARDS;
 use rhai::{Dynamic, Engine, EvalAltResult, Position};
 use std::cell::Cell;

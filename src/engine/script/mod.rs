@@ -12,7 +12,6 @@ mod compiled_hook;
 mod compiled_script;
 mod constants;
 mod control;
-#[cfg(feature = "editor")]
 #[doc(hidden)]
 pub mod cursor;
 mod engine;
@@ -59,11 +58,9 @@ mod watch;
 pub use agent::{AgentScript, ScriptedAgent};
 pub use control::Control;
 pub use engine::STACK_SIZE;
-#[cfg(feature = "app")]
 #[doc(hidden)]
 pub use fault::INTERRUPTED;
 pub use host::{Host, HostMode};
-#[cfg(feature = "app")]
 #[doc(hidden)]
 pub use interpreter::is_interpreting;
 pub use meter::MAX_OPERATIONS;

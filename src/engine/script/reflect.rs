@@ -8,7 +8,7 @@ use super::meter::Meter;
 use super::spec::Script;
 use super::values::{ActionHandle, CardHandle, NameOf, PileHandle, PlayerHandle, Type};
 use super::{agent, engine, fault, sets};
-use crate::agent::Interrupt;
+use crate::base::Interrupt;
 use crate::error::Error;
 use crate::kernel::rng;
 use rhai::{AST, Array, Dynamic, Engine, FnPtr, ImmutableString, Map, OptimizationLevel};

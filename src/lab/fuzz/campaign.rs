@@ -10,12 +10,12 @@ use super::finding::Finding;
 use super::shard::FuzzRun;
 use super::shrink::shrink;
 use super::worker::{FuzzTask, Round, SharedContext, Strategy, TaskResult};
-use crate::agent::Interrupt;
+use crate::base::{Interrupt, thread_pool};
 use crate::error::{Error, Span};
 use crate::kernel::{canonical, rng};
+use crate::script::STACK_SIZE;
 use crate::script::probe::HookCosts;
 use crate::sim::progress::Progress;
-use crate::sim::run::thread_pool;
 use crate::transcript::Case;
 use crate::transcript::ruleset_cache::RulesetCache;
 use crate::transcript::{ApplyError, LoadedRuleset, hash_text};
@@ -155,7 +155,7 @@ impl<'a> Campaign<'a> {
         tell: impl FnMut(&Finding, &CoverageMap) -> Result<(), E>,
     ) -> Result<CampaignReport, E> {
         let (shared, n_threads) = (&self.shared, self.shared.config.threads.max(1));
-        let pool = thread_pool(n_threads).map_err(|error| vec![no_thread(&error)])?;
+        let pool = thread_pool(n_threads, STACK_SIZE).map_err(|error| vec![no_thread(&error)])?;
         let (over, is_over) = channel();
         let (to_threads, of_threads): (Vec<_>, Vec<_>) = (0..n_threads).map(|_| channel()).unzip();
         let of_threads = Mutex::new(of_threads);

@@ -5,7 +5,7 @@ use super::case::{Bounds, FailureKind};
 use super::config::FuzzConfig;
 use super::finding::Finding;
 use super::play::play;
-use crate::agent::Interrupt;
+use crate::base::Interrupt;
 use crate::invariants;
 use crate::invariants::stalled;
 use crate::kernel::layout::{CardTraits, Layout};

@@ -7,7 +7,7 @@ use super::coverage_points::{
 };
 use super::play::play;
 use super::scenario;
-use crate::agent::Interrupt;
+use crate::base::Interrupt;
 use crate::error::{Error, contained};
 use crate::invariants;
 use crate::kernel::{Choice, Decision, Game, Moment, Prompt, rng};

@@ -1,6 +1,6 @@
 //! The progress of a check, for its watchdog.
 
-use crate::agent::Interrupt;
+use crate::base::Interrupt;
 use crate::script::Control;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};

@@ -1,6 +1,7 @@
 //! The progress of a run.
 
-use crate::agent::{AgentMessages, Interrupt};
+use crate::agent::AgentMessages;
+use crate::base::Interrupt;
 use crate::script::Control;
 use std::sync::atomic::AtomicU64;
 

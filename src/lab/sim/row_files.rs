@@ -1,7 +1,7 @@
 //! Files of rows, written in the order of the games while several threads play them.
 
 use super::row_format::{RowFormat, Rows, headers};
-use crate::agent::Interrupt;
+use crate::base::Interrupt;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Write};

@@ -9,7 +9,7 @@ use super::measures::{GameResult, MEASURES};
 use super::plan::Plan;
 use super::row_format::{DecisionRow, GameRow, PlayRow, ROW_FORMAT, RowText};
 use super::{row_files::RowFiles, tally::WIN};
-use crate::agent::Interrupt;
+use crate::base::Interrupt;
 use crate::kernel::decision::CardPlace;
 use crate::kernel::decision::mark::Mark;
 use crate::kernel::rules::Text;

@@ -14,11 +14,11 @@ use super::tally::{FirstFault, Tally};
 use super::value_tally::ValueTally;
 use super::values::ValueCollector;
 use crate::agent::HashedChoices;
+use crate::base::thread_pool;
 use crate::error::Error;
 use crate::kernel::{Fault, Game, Rulebook as _, Seat};
 use crate::registry::AgentPool;
 use crate::script::{Host, HostMode, STACK_SIZE};
-use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::cell::{Cell, RefCell};
 use std::io;
 use std::ops::Range;
@@ -103,7 +103,7 @@ pub fn share_out<W, T: Send>(
         }
         Ok(finish(worker))
     };
-    let pool = thread_pool(threads.max(1)).map_err(|error| no_thread(&error))?;
+    let pool = thread_pool(threads.max(1), STACK_SIZE).map_err(|error| no_thread(&error))?;
     pool.broadcast(|_| work()).into_iter().collect()
 }
 
@@ -131,15 +131,6 @@ pub(super) fn in_blocks<E>(
         start = end;
     }
     Ok(())
-}
-
-/// Starts threads that can run scripts; 0: one per core.
-///
-/// # Errors
-/// A thread cannot be started.
-pub fn thread_pool(n_threads: usize) -> io::Result<ThreadPool> {
-    let threads = ThreadPoolBuilder::new().num_threads(n_threads).stack_size(STACK_SIZE);
-    threads.build().map_err(io::Error::other)
 }
 
 fn no_thread(error: &io::Error) -> Vec<Error> {

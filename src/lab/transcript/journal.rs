@@ -3,7 +3,8 @@
 //! other lines are still used.
 
 use super::{BranchNames, Header, SessionInfo, SessionInput, Transcript, short_hash};
-use crate::files::{LineReader, MAX_BYTES};
+use crate::base::lines::LineReader;
+use crate::files::MAX_BYTES;
 use crate::output::json;
 use std::io::{self, BufRead};
 

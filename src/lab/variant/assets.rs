@@ -150,7 +150,7 @@ impl Library {
     /// what uses it ([`Self::unreadable`]).
     #[cfg(feature = "app")]
     pub fn open(home: Option<&Path>, here: Option<&Path>) -> Result<Self, Vec<Error>> {
-        use crate::files::Typed;
+        use crate::disk::Typed;
         let mut library = Self::embedded();
         let mut errors = Vec::new();
         for path in [home, here].into_iter().flatten() {

@@ -22,7 +22,7 @@ use super::greedy::Greedy;
 use super::hidden::{Evidence, HiddenCards};
 use super::set_values::GreedyWithSets;
 use super::simulator::{Simulator, seated};
-use crate::agent::Interrupt;
+use crate::base::Interrupt;
 use crate::kernel::{
     Action, Agent, Choice, Decision, Game, Hook, Observation, Prompt, Rulebook, Seat, rng,
 };

@@ -3,7 +3,8 @@
 //! The same seed and the same number of threads give the same choice.
 
 use super::budget::Budget;
-use crate::agent::{Evidence, Interrupt};
+use crate::agent::Evidence;
+use crate::base::Interrupt;
 use crate::kernel::{Action, Decision, Rulebook, Seat, Table};
 use std::io;
 use std::rc::Rc;

@@ -6,7 +6,7 @@
 
 use super::tree::{Function, FunctionCall, Node, Operator, TextTest};
 use super::values;
-use crate::agent::Interrupt;
+use crate::base::Interrupt;
 use crate::kernel::effect::{EffectContext, RunMode};
 use crate::kernel::{Closure, Fault, Owner, Transient, Value};
 use crate::script::api::{Reads, RulesetData};

@@ -30,7 +30,7 @@ pub use values::{announced, to_kinds};
 
 use super::hooks::HookSpec;
 use super::values::Type;
-use crate::agent::Interrupt;
+use crate::base::Interrupt;
 use crate::kernel::{Hook, Value};
 use names::Unsupported;
 use summary::Calls;

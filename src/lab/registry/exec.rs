@@ -8,8 +8,9 @@
 //! A program is not trusted: it receives only what its seat may know, it must answer within
 //! [`Limits::answer`], and its output is bounded.
 
-use super::{AgentError, AgentMessages, Interrupt, time_limit};
-use crate::files::LineReader;
+use crate::agent::{AgentError, AgentMessages};
+use crate::base::lines::LineReader;
+use crate::base::{Interrupt, time_limit};
 use crate::kernel::{Agent, Decision, Observation};
 use crate::message::{AgentQuestion, AgentRequest, VERSION};
 use crate::output::{escape, json};

@@ -2,9 +2,8 @@
 //! outside of it, whatever links and `..` it contains.
 
 use super::atomic::{self, Mode};
-use super::port::not_found;
-use super::walk::{MAX_ENTRIES, not_a_file};
-use super::{Entry, FileKind, Files, MAX_BYTES};
+use crate::files::walk::{MAX_ENTRIES, not_a_file};
+use crate::files::{Entry, FileKind, Files, MAX_BYTES, not_found};
 use crate::output;
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, FileType, OpenOptions};

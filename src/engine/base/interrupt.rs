@@ -35,7 +35,6 @@ impl Timer {
 
 /// Returns a time limit for this machine: multiplied by the environment variable
 /// `LITTERBOX_TIMEOUT_FACTOR`, such as 10 where everything takes ten times as long.
-#[cfg(feature = "app")]
 pub fn time_limit(limit: Duration) -> Duration {
     let factor = std::env::var("LITTERBOX_TIMEOUT_FACTOR").ok();
     let factor = factor.and_then(|text| text.trim().parse::<u32>().ok());

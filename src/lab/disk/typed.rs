@@ -1,8 +1,9 @@
 //! The files that the person names: on the command line, or typed at the prompt.
 
 use super::folder::{is_missing, kind, text, too_large, word};
-use super::walk::not_a_file;
-use super::{Entry, FileKind, Files, Folder, MAX_BYTES, atomic};
+use super::{Folder, atomic};
+use crate::files::walk::not_a_file;
+use crate::files::{Entry, FileKind, Files, MAX_BYTES};
 use cap_std::fs::Metadata;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read};

@@ -2,6 +2,9 @@
 
 use std::io::{self, BufRead, Read as _};
 
+/// The longest line of an input, in bytes with its end.
+pub const MAX_LINE: u64 = 1 << 20;
+
 /// Reads lines. What is left of a line that is too long is dropped when the next one is read.
 #[derive(Debug)]
 pub struct LineReader<R> {

@@ -2,12 +2,17 @@
 //! `search:200@4` (on four threads), `script:NAME` (`scripts/agents/NAME.rhai`), `exec:COMMAND`
 //! (another program).
 
+#[cfg(feature = "app")]
+mod exec;
+
+#[cfg(feature = "app")]
+pub use exec::{AgentProcess, Exec, Limits};
+
 use crate::agent::{
-    AgentError, AgentMessages, AgentRandom, Budget, Greedy, GreedyWithSets, Interrupt, Random,
+    AgentError, AgentMessages, AgentRandom, Budget, Greedy, GreedyWithSets, Random,
     RulebookFactory, Search, SearchThreads,
 };
-#[cfg(feature = "app")]
-use crate::agent::{AgentProcess, Exec, Limits};
+use crate::base::Interrupt;
 use crate::error::{Error, Refusal, suggest};
 use crate::kernel::{Agent, Seat, rng};
 use crate::script::{AgentScript, Control, Host, STACK_SIZE, Script, ScriptedAgent};

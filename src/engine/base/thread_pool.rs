@@ -1,0 +1,14 @@
+//! Threads that share work.
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::io;
+
+/// Starts this number of threads, each with a stack of this number of bytes; 0: one per core.
+///
+/// # Errors
+/// A thread cannot be started.
+#[doc(hidden)]
+pub fn thread_pool(n_threads: usize, stack_size: usize) -> io::Result<ThreadPool> {
+    let threads = ThreadPoolBuilder::new().num_threads(n_threads).stack_size(stack_size);
+    threads.build().map_err(io::Error::other)
+}
