@@ -18,6 +18,7 @@ mod engine;
 #[doc(hidden)]
 pub mod expression;
 mod fault;
+mod functions;
 mod hook_frame;
 pub mod hooks;
 mod host;

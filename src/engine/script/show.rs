@@ -62,11 +62,16 @@ pub(super) fn in_text(context: Option<&EffectContext>, value: &Dynamic, is_item:
 
 /// Appends a value to a text of a script; `None` if the running hook may not read it, as far as is
 /// certain.
-pub(super) fn append(context: &EffectContext, value: &Value, text: &mut String) -> Option<()> {
+pub(super) fn append(
+    context: &EffectContext,
+    value: &Value,
+    is_item: bool,
+    text: &mut String,
+) -> Option<()> {
     if context.run.mode != RunMode::Act && depends_on_table(value) {
         return None;
     }
-    Writer { context: Some(context), style: Style::Text }.value(value, false, text);
+    Writer { context: Some(context), style: Style::Text }.value(value, is_item, text);
     Some(())
 }
 

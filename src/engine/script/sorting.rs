@@ -1,6 +1,7 @@
 //! The functions that sort lists.
 
 use super::fault::type_words;
+use super::functions::merge_sort;
 use super::script_error::script_error;
 use rhai::{Array, Dynamic, Engine, EvalAltResult, FnPtr, NativeCallContext};
 use std::cmp::Ordering;
@@ -82,33 +83,4 @@ fn by_closure(ctx: &NativeCallContext<'_>, name: &str, list: &Array, f: &FnPtr) 
         })
     };
     merge_sort(list, is_after)
-}
-
-/// Sorts a list by a function that says whether the first of two items belongs after the second.
-///
-/// # Errors
-/// The first error of the function.
-pub fn merge_sort<T: Clone, E>(
-    list: &[T],
-    mut is_after: impl FnMut(&T, &T) -> std::result::Result<bool, E>,
-) -> std::result::Result<Vec<T>, E> {
-    let mut items = list.to_vec();
-    // Merges sorted runs of 1, 2, 4 … items.
-    let mut size = 1;
-    while size < items.len() {
-        let mut merged = Vec::with_capacity(items.len());
-        for runs in items.chunks(2 * size) {
-            let (mut left, mut right) = runs.split_at(size.min(runs.len()));
-            while let ([a, ..], [b, ..]) = (left, right) {
-                let side = if is_after(a, b)? { &mut right } else { &mut left };
-                merged.push(side[0].clone());
-                *side = &side[1..];
-            }
-            merged.extend_from_slice(left);
-            merged.extend_from_slice(right);
-        }
-        items = merged;
-        size *= 2;
-    }
-    Ok(items)
 }

@@ -69,12 +69,12 @@ pub static TOPICS: LazyLock<Vec<Topic>> = LazyLock::new(|| {
         doc: (*doc).to_owned(),
         example,
     });
-    let language = language::rows().map(|(name, forms, doc, example)| Topic {
-        name,
+    let language = language::rows().map(|row| Topic {
+        name: row.name,
         group: language::GROUP,
-        forms: forms.iter().map(|form| ((*form).to_owned(), String::new())).collect(),
-        doc: (*doc).to_owned(),
-        example,
+        forms: row.forms.iter().map(|form| ((*form).to_owned(), String::new())).collect(),
+        doc: row.doc.to_owned(),
+        example: row.example,
     });
     language.chain(hooks).chain(others).collect()
 });

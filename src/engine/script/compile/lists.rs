@@ -8,7 +8,7 @@ use super::values;
 use super::verbs::Args;
 use crate::kernel::Value;
 use crate::script::engine::cards_verb;
-use crate::script::sorting::merge_sort;
+use crate::script::functions::merge_sort;
 use smallvec::SmallVec;
 
 impl Machine<'_> {

@@ -48,6 +48,8 @@ pub struct Memory {
     pub results: Vec<Value>,
     /// The fault of the last verb.
     pub fault: Option<Box<Fault>>,
+    /// How a closure has ended the run that a function of the language called.
+    pub ended: Option<Exit>,
     /// What the function that has returned last has returned.
     pub returned: Value,
     /// The place of the running function in a chain of several, and the arguments of its hook.

@@ -1,96 +1,89 @@
-//! Functions of the language on values: what a row of such a function is, and how one is called.
+//! Runs functions of the language: what they need of a run is the machine.
 
 use super::machine::{Eval, Exit, Machine};
-use super::values;
-use crate::kernel::{Fault, Transient, Value};
-use crate::script::api::type_of;
+use super::values::is_small;
+use super::verbs::Args;
+use crate::kernel::{Fault, Rules, Transient, Value};
+use crate::script::engine::cards_verb;
+use crate::script::functions::{Failure, Limits, Native, Outcome, Runner};
+use crate::script::meter::{MAX_LIST, MAX_TEXT};
+use crate::script::show::append;
 
-/// A function of lists, texts, numbers or maps.
-pub struct Native {
-    pub name: &'static str,
-    /// The types of its values, the receiver first. Functions of one name are tried in their order.
-    pub params: &'static [Of],
-    /// Whether it changes its first value, which is then put back where it comes from.
-    pub changes: bool,
-    pub run: Run,
-}
+impl Runner for Machine<'_> {
+    fn rules(&self) -> &Rules {
+        &self.context.rules
+    }
 
-/// Runs a function. It may change its first value in place, [`values::list_mut`], and take the
-/// others. Faults have no place: the call adds it.
-pub type Run = fn(&mut Machine<'_>, &mut [Value]) -> Eval;
+    fn limits(&self) -> Limits {
+        Limits { text: MAX_TEXT, list: MAX_LIST }
+    }
 
-/// The type of a value that a function takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Of {
-    Any,
-    Unit,
-    Bool,
-    Int,
-    /// A text or a kind.
-    Text,
-    Char,
-    List,
-    Map,
-    Range,
-    Closure,
-    Pile,
-}
+    fn call(&mut self, closure: &Value, args: &[Value]) -> Outcome {
+        let Value::Transient(Transient::Closure(closure)) = closure else {
+            return Err(self.ended(Exit::Bail));
+        };
+        self.enter_closure(closure, args).map_err(|exit| self.ended(exit))
+    }
 
-impl Of {
-    /// Whether a value has this type.
-    pub fn fits(self, value: &Value) -> bool {
-        match (self, value) {
-            (Self::Any, _)
-            | (Self::Unit, Value::Unit)
-            | (Self::Bool, Value::Bool(_))
-            | (Self::Int, Value::Int(_))
-            | (Self::Text, Value::Text(_) | Value::Kind(_))
-            | (Self::Pile, Value::Zone(_))
-            | (Self::Char, Value::Transient(Transient::Char(_)))
-            | (Self::Map, Value::Transient(Transient::Map(_)))
-            | (Self::Range, Value::Transient(Transient::Range(_)))
-            | (Self::Closure, Value::Transient(Transient::Closure(_))) => true,
-            (Self::List, value) => values::is_list(value),
-            _ => false,
+    fn write(&mut self, value: &Value, is_item: bool) -> Result<String, Failure> {
+        let mut text = String::new();
+        match append(self.context, value, is_item, &mut text) {
+            Some(()) => Ok(text),
+            None => Err(self.ended(Exit::Bail)),
         }
     }
-}
 
-impl Native {
-    /// Whether it takes values of these types.
-    pub fn takes(&self, args: &[Value]) -> bool {
-        self.params.len() == args.len()
-            && self.params.iter().zip(args).all(|(of, value)| of.fits(value))
+    fn print(&mut self, _: &Value, _: bool) -> Result<(), Failure> {
+        Err(self.ended(Exit::Bail))
     }
-}
 
-/// The tables of functions; each file beside this one has one.
-const TABLES: &[&[Native]] = &[];
-
-/// Returns the functions of a name.
-pub fn named(name: &str) -> impl Iterator<Item = &'static Native> {
-    TABLES.iter().copied().flatten().filter(move |native| native.name == name)
+    fn cards(&mut self, pile: &Value) -> Outcome {
+        let cards = self.run(cards_verb(), Args::Values(std::slice::from_ref(pile)), None);
+        cards.map_err(|exit| self.ended(exit))
+    }
 }
 
 impl Machine<'_> {
-    /// Calls a closure with as many of these values as it takes: one of `counts`.
-    pub fn call_closure(&mut self, closure: &Value, args: &[Value], counts: &[usize]) -> Eval {
-        let Value::Transient(Transient::Closure(closure)) = closure else {
-            return Err(self.fail("F0102", "expected a closure", "write one: `|item| item.len`"));
+    /// Calls the first of these functions that takes the values, of which it may change the first.
+    #[allow(dead_code, reason = "closures as values are written next")]
+    pub(super) fn call_native(&mut self, natives: &[&Native], args: &mut [Value]) -> Eval {
+        let Some(native) = natives.iter().find(|native| native.takes(args)) else {
+            return Err(Exit::Bail);
         };
-        let n = usize::from(closure.n_params);
-        if !counts.contains(&n) {
-            let given = args.iter().take(counts[0]).map(type_of);
-            let given = given.collect::<Vec<_>>().join(", ");
-            let message = format!("a closure cannot be called with ({given})");
-            let hint = "it takes another number of values: `|a, b| …` takes two";
-            return Err(self.fail("F0102", message, hint));
+        self.charge(native.cost(args))?;
+        let result = match (native.run)(self, args) {
+            Ok(result) => result,
+            Err(failure) => return Err(self.failed(failure)),
+        };
+        let is_small = |value: &Value| is_small(&self.context.rules, value);
+        if !is_small(&result) || native.changes && !is_small(&args[0]) {
+            return Err(self.failed(Failure::TooLarge));
         }
-        self.enter_closure(closure, &args[..n])
+        Ok(result)
+    }
+
+    /// Notes why the run ends in a function of the language.
+    fn ended(&mut self, exit: Exit) -> Failure {
+        self.memory.ended = Some(exit);
+        Failure::Ended
+    }
+
+    /// Returns how the run ends because of a function of the language.
+    #[cold]
+    fn failed(&mut self, failure: Failure) -> Exit {
+        match failure {
+            Failure::Ended => self.memory.ended.take().unwrap_or(Exit::Bail),
+            Failure::TooLarge => Exit::Bail,
+            Failure::Fault(fault) => {
+                self.memory.fault = Some(fault);
+                Exit::Fault
+            }
+        }
     }
 
     /// Ends the run with a fault. Its place is added by what is running.
     #[cold]
+    #[allow(dead_code, reason = "closures as values are written next")]
     pub fn fail(
         &mut self,
         code: &'static str,
@@ -99,10 +92,5 @@ impl Machine<'_> {
     ) -> Exit {
         self.memory.fault = Some(Box::new(Fault::new(code, message).hint(hint)));
         Exit::Fault
-    }
-
-    /// Charges for elements that a function looks at.
-    pub fn charge_elements(&mut self, n: usize) -> Eval<()> {
-        self.charge((n / 32) as u32)
     }
 }

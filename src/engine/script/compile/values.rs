@@ -237,7 +237,7 @@ pub fn builtin(context: &EffectContext, function: Builtin, args: &[Value]) -> Op
 pub fn format(context: &EffectContext, value: &Value, text: &mut String) -> Option<()> {
     match text_of(&context.rules, value) {
         Some(said) => text.push_str(said),
-        None => append(context, value, text)?,
+        None => append(context, value, false, text)?,
     }
     (text.len() <= MAX_TEXT).then_some(())
 }

@@ -1,0 +1,15 @@
+//! The functions of the language on values: one for each entry of the table in
+//! [`super::language`].
+
+pub(super) mod closures;
+pub(super) mod lists;
+pub(super) mod maps;
+mod native;
+pub(super) mod numbers;
+mod parts;
+pub(super) mod ranges;
+pub(super) mod sorting;
+pub(super) mod texts;
+
+pub use native::{Failure, Limits, Native, Of, Outcome, Runner};
+pub use sorting::merge_sort;

@@ -1,0 +1,47 @@
+//! The language of scripts besides the verbs, as one table: its functions with their types, their
+//! cost and their code, its operators and its statements; and what other scripts know and these do
+//! not.
+
+mod absent;
+mod lists;
+mod maps;
+mod numbers;
+mod operators;
+mod row;
+mod statements;
+mod texts;
+
+pub use absent::absent;
+pub(crate) use absent::absent_word;
+#[doc(hidden)]
+pub use absent::unrepeatable;
+pub use row::GROUP;
+
+use super::functions::Native;
+use row::Row;
+
+/// All entries.
+pub(super) fn rows() -> impl Iterator<Item = &'static Row> {
+    let tables =
+        [lists::ROWS, texts::ROWS, numbers::ROWS, maps::ROWS, operators::ROWS, statements::ROWS];
+    tables.into_iter().flatten()
+}
+
+/// Returns the functions with this name and number of values, the receiver included, in the order
+/// in which they are tried.
+#[allow(dead_code, reason = "the compiler looks them up next")]
+pub(super) fn natives(
+    name: &str,
+    n_values: usize,
+) -> impl Iterator<Item = &'static Native> + use<> {
+    let row = rows().find(|row| row.name == name);
+    let natives = row.map_or(&[][..], |row| row.natives);
+    natives.iter().filter(move |native| native.params.len() == n_values)
+}
+
+/// Returns the forms of a function of the language: `list.push(value)`.
+pub(crate) fn forms(name: &str) -> Option<String> {
+    let row = rows().find(|row| row.name == name)?;
+    let forms: Vec<String> = row.forms.iter().map(|form| format!("`{form}`")).collect();
+    Some(forms.join(" or "))
+}
