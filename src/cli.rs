@@ -36,7 +36,7 @@ pub mod sim;
 pub mod sim_args;
 pub mod startup;
 pub mod sweep;
-pub mod test;
+pub mod testing;
 pub mod tournament;
 pub mod tune;
 mod typical_game;
@@ -80,9 +80,9 @@ pub fn run() -> ExitCode {
         CliCommand::Tune(args) => tune::run(&cli.shared, &args),
         CliCommand::Batch(command) => batch::run(&cli.shared, &command),
         CliCommand::Fuzz(args) => fuzz::run(&cli.shared, &args),
-        CliCommand::Test(args) => test::run(&cli.shared, &args),
-        CliCommand::Review(args) => test::review::run(&cli.shared, &args),
-        CliCommand::Debug(args) => test::debug::run(&cli.shared, &args),
+        CliCommand::Test(args) => testing::run(&cli.shared, &args),
+        CliCommand::Review(args) => testing::review::run(&cli.shared, &args),
+        CliCommand::Debug(args) => testing::debug::run(&cli.shared, &args),
         #[cfg(feature = "editor")]
         CliCommand::Dap => dap::run(&cli.shared),
     };

@@ -9,10 +9,10 @@ pub use crate::lsp::{TimeLimits, serve as serve_editor};
 #[cfg(feature = "serve")]
 pub use crate::page::live::page as live_page;
 pub use crate::page::replay::page as replay_page;
+#[cfg(feature = "serve")]
+pub use crate::protocol::journal::{Journal, JournalFile};
 pub use crate::repl::colour::{ReplyNames, code as highlight, partner};
 pub use crate::repl::helper::Assistant;
-#[cfg(feature = "serve")]
-pub use crate::repl::journal::{Journal, JournalFile};
 pub use crate::repl::wrap::wrap;
 #[cfg(feature = "serve")]
 pub use crate::serve::{limits, links, pace, places, queue, server, table, wire};

@@ -53,7 +53,8 @@
 //! | `dap` | a debugger for editors that steps backwards |
 //! | `serve` | a game in browsers: the table with its seats, links and connections |
 //! | `page` | cards and games as pages: symbols, sheets to print, replays |
-//! | `repl` | the terminal: editing, completion, hints, history, the journal; pipes |
+//! | `repl` | the terminal: editing, completion, hints, history; pipes |
+//! | `protocol` | sessions without a terminal: a connection with a program, the journal |
 //! | [`session`] | session files: parse, run, compare, accept |
 //! | [`shell`] | the session language: commands, replies as text and JSON; no terminal |
 //! | [`debugger`] | a debugged game: timeline, steps, breakpoints, causes, events described |
@@ -116,6 +117,8 @@ pub mod internals;
 mod lsp;
 #[cfg(feature = "app")]
 mod page;
+#[cfg(feature = "app")]
+mod protocol;
 #[cfg(feature = "app")]
 mod repl;
 #[cfg(feature = "serve")]

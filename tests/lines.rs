@@ -144,7 +144,7 @@ fn numbers_have_their_noun_in_the_singular_or_plural() {
 #[test]
 fn long_lines_are_cut_between_words_and_options_stay_together() {
     use litterbox::internals::wrap;
-    use litterbox::shell::out::text::line::Line;
+    use litterbox::shell::render::text::line::Line;
     let line = "  ann's turn. Hand: defuse nope attack favor";
     let cut = ["  ann's turn. Hand:", "    defuse nope attack", "    favor"];
     assert_eq!(wrap(&line.into(), 24), cut);

@@ -2,7 +2,7 @@
 
 use litterbox::internals::{Assistant, ReplyNames, wrap};
 use litterbox::shell::Shell;
-use litterbox::shell::out::text::line::Line;
+use litterbox::shell::render::text::line::Line;
 use litterbox::variant::Library;
 use rustyline::highlight::Highlighter;
 use std::cell::RefCell;

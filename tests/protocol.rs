@@ -2,7 +2,7 @@
 
 use crate::program::{Litterbox, first_there};
 use litterbox::message::AgentQuestion;
-use litterbox::shell::out::json::{self, Subscription};
+use litterbox::shell::render::json::{self, Subscription};
 use litterbox::shell::{Shell, Status};
 use litterbox::variant::Library;
 use serde_json::{Value as Json, json};

@@ -3,7 +3,7 @@
 
 use crate::broken::corpus;
 use crate::program::Litterbox;
-use litterbox::shell::out::json::generated_schema;
+use litterbox::shell::render::json::generated_schema;
 use litterbox::variant::{Library, Ruleset, Variant, schema};
 use serde_json::Value as Json;
 use std::path::Path;
@@ -42,7 +42,7 @@ fn the_schemas_in_the_tree_are_those_of_the_types() {
     for (path, generated) in [
         ("variants/schemas/variant.schema.json", variant),
         ("variants/schemas/titles.schema.json", titles),
-        ("src/shell/out/json/schema.json", generated_schema()),
+        ("src/shell/render/json/schema.json", generated_schema()),
     ] {
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
         let generated = format!("{generated:#}\n");

@@ -207,7 +207,7 @@ const READS_TEXT: &[&str] = &[
 fn nobody_reads_what_was_rendered() {
     let mut wrong = String::new();
     for (path, text) in files("src", ".rs") {
-        if path.starts_with("src/shell/out") {
+        if path.starts_with("src/shell/render") {
             continue;
         }
         let lines: Vec<&str> = text.lines().map(str::trim).collect();
@@ -258,7 +258,7 @@ fn output_goes_through_the_streams_that_are_safe_for_terminals() {
 /// The files beside the port and `src/lab/disk` that use the file system: a journal is appended
 /// to and locked, and `test --watch` compares times.
 const OPENING: [&str; 3] =
-    ["src/cli/test/watch.rs", "src/repl/journal.rs", "src/repl/journal_folder.rs"];
+    ["src/cli/testing/watch.rs", "src/protocol/journal.rs", "src/protocol/journal_folder.rs"];
 
 #[test]
 fn files_are_opened_in_one_place() {

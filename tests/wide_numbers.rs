@@ -2,7 +2,7 @@
 
 use crate::program::Litterbox;
 use litterbox::output::json::{MAX_NUMBER, compact, number, pretty};
-use litterbox::shell::out::json as protocol;
+use litterbox::shell::render::json as protocol;
 use proptest::prelude::*;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};

@@ -3,11 +3,11 @@
 use super::batch::BatchCommand;
 use super::shared_args::{Findings, Format, SharedArgs};
 use super::sim_args::{CompareArgs, FuzzArgs, MergeArgs, SimArgs};
-use super::test::args::{DebugArgs, ReviewArgs, TestArgs};
+use super::testing::args::{DebugArgs, ReviewArgs, TestArgs};
 use super::tournament::TournamentArgs;
 use super::tune::TuneArgs;
 use crate::page::sheet::Paper;
-use crate::shell::out::json::ALL;
+use crate::shell::render::json::ALL;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;

@@ -7,7 +7,7 @@ use super::{library, print};
 use crate::page::deck;
 use crate::script::Host;
 use crate::shell::catalogue;
-use crate::shell::out::text::catalogue::{self as tables, Look};
+use crate::shell::render::text::catalogue::{self as tables, Look};
 use serde_json::json;
 
 /// Runs the command.

@@ -9,8 +9,8 @@ use crate::kernel::rules::{CounterRule, SeenBy};
 use crate::script::spec::names as script_names;
 use crate::script::{ANY_KIND, ComboSpec, KindSpec, Spec, TeamSpec, WITHOUT};
 use crate::shell::catalogue;
-use crate::shell::out::text::catalogue as tables;
-use crate::shell::out::text::grid::Grid;
+use crate::shell::render::text::catalogue as tables;
+use crate::shell::render::text::grid::Grid;
 use crate::variant::Ruleset;
 use serde_json::{Map, Value as Json, json};
 

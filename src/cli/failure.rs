@@ -4,7 +4,7 @@ use crate::error::{self, Error};
 use crate::output::{escape, escape_line};
 use crate::repl::streams::stderr;
 use crate::script::INTERRUPTED;
-use crate::shell::out::text;
+use crate::shell::render::text;
 use crate::shell::reply::{Part, Reply};
 use crate::variant::{Library, SET};
 use std::io::{self, Write};

@@ -14,7 +14,7 @@ use crate::session::play_to::{PlayedTo, play_block};
 use crate::session::run::blocks;
 use crate::session::suite::{SessionTarget, shown};
 use crate::shell::Shell;
-use crate::shell::out::json::{ALL, NOBODY, viewer_seat};
+use crate::shell::render::json::{ALL, NOBODY, viewer_seat};
 use crate::shell::trust::FileAccess;
 use crate::transcript::ruleset_cache::RulesetCache;
 use crate::transcript::{Divergence, Origin, Transcript};

@@ -5,7 +5,7 @@ use super::failure::{CliResult, OK};
 use super::shared_args::{Format, SharedArgs};
 use super::{library, print};
 use crate::shell::catalogue;
-use crate::shell::out::text::catalogue::{self as tables, Look};
+use crate::shell::render::text::catalogue::{self as tables, Look};
 use serde_json::json;
 
 /// Runs the command. A variant with errors is listed too.

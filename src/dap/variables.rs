@@ -6,7 +6,7 @@ use crate::message::{
     counter_name,
 };
 use crate::script::Local;
-use crate::shell::out::text::position::zone;
+use crate::shell::render::text::position::zone;
 use serde_json::{Value as Json, json};
 
 /// The number of items of a list that are shown at once.

@@ -8,8 +8,8 @@ use crate::debugger::reply::{Causes, EventInfo, PlyInfo, TimelineInfo, redact_ev
 use crate::kernel::Seat;
 use crate::message::{DecisionInfo, PictureInfo, PositionInfo, Redact, SeatName, Viewer};
 use crate::output::{escape, escape_markup, json};
-use crate::shell::out::json::{ALL, viewer_name};
-use crate::shell::out::text::narration::narrate_each;
+use crate::shell::render::json::{ALL, viewer_name};
+use crate::shell::render::text::narration::narrate_each;
 use crate::transcript::{Input, Record};
 use indexmap::IndexSet;
 use serde::Serialize;

@@ -9,7 +9,7 @@ use crate::error::plural;
 use crate::output::escape_markup;
 use crate::script::{Host, Symbol};
 use crate::shell::catalogue::{self, SettingValue, VariantPage};
-use crate::shell::out::text::catalogue::{range, setting};
+use crate::shell::render::text::catalogue::{range, setting};
 use crate::variant::{Ruleset, Titles};
 use clap::ValueEnum;
 use std::fmt::Write as _;

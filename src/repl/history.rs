@@ -1,17 +1,12 @@
 //! The locations of the history and of the startup inputs.
 
 use crate::disk;
+use crate::protocol::journal_folder::state_folder;
 use etcetera::BaseStrategy;
 use rustyline::history::{FileHistory, History};
 use rustyline::{Config, Result};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-
-/// The state folder of this program; `None` without a home folder.
-pub fn folder() -> Option<PathBuf> {
-    let base = etcetera::choose_base_strategy().ok()?;
-    Some(base.state_dir().unwrap_or_else(|| base.data_dir()).join("litterbox"))
-}
 
 /// The file of startup inputs, in the config folder.
 pub fn rc() -> Option<PathBuf> {
@@ -20,7 +15,7 @@ pub fn rc() -> Option<PathBuf> {
 }
 
 pub fn file() -> Option<PathBuf> {
-    let folder = folder()?;
+    let folder = state_folder()?;
     disk::create_folder(&folder).ok()?;
     Some(folder.join("history"))
 }

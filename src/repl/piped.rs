@@ -1,11 +1,11 @@
 //! The REPL on a pipe or a file: prints the reply to each input and nothing else.
 
-use super::journal::Journal;
 use super::paint::{FAINT, paint};
-use super::put;
 use super::streams::{stderr, stdout};
 use crate::base::lines::{LineReader, MAX_LINE};
 use crate::output::escape;
+use crate::protocol::journal::Journal;
+use crate::protocol::{BatchResult, put};
 use crate::shell::input_line::InputLine;
 use crate::shell::line::{self, InputReader};
 use crate::shell::reply::Part;
@@ -30,22 +30,6 @@ pub struct Batch<'a> {
     pub journal: &'a mut Journal,
     /// The notice before the first input, unless that starts another game.
     pub notice: Option<String>,
-}
-
-/// How a batch of inputs ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct BatchResult {
-    /// The number of inputs that were refused or failed.
-    pub n_refused: usize,
-    /// Whether an input quit.
-    pub quit: bool,
-}
-
-impl std::ops::AddAssign for BatchResult {
-    fn add_assign(&mut self, more: Self) {
-        self.n_refused += more.n_refused;
-        self.quit |= more.quit;
-    }
 }
 
 impl Batch<'_> {

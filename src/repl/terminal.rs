@@ -2,17 +2,18 @@
 
 use super::colour::ReplyNames;
 use super::helper::Assistant;
-use super::journal::Journal;
 use super::keyboard::{self, Keyboard};
 use super::paint::{BAD, FAINT, STRONG, TYPED, paint};
 use super::streams::stdout;
 use super::watch::{FileWatch, WatchConfig};
 use super::wrap::wrap;
-use super::{colour, journal_folder, pager, put};
+use super::{colour, pager};
 use crate::output;
+use crate::protocol::journal::Journal;
+use crate::protocol::{journal_folder, put};
 use crate::shell::command::Property;
 use crate::shell::input_line::InputLine;
-use crate::shell::out::text::line::{Line, LineKind};
+use crate::shell::render::text::line::{Line, LineKind};
 use crate::shell::reply::Part;
 use crate::shell::trust::Origin;
 use crate::shell::{Reply, Shell, Status, line, positions};

@@ -1,6 +1,6 @@
 //! Wraps long lines for narrow terminals.
 
-use crate::shell::out::text::line::Line;
+use crate::shell::render::text::line::Line;
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 use unicode_width::UnicodeWidthStr;
 

@@ -12,7 +12,7 @@ use super::table::{ConnectionId, Table, Who};
 use super::wire::{ClientMessage, ServerMessage};
 use crate::base::timed_stream::TimedStream;
 use crate::page::live::{PAGE_VERSION, page};
-use crate::shell::out::json::{ErrorMessage, Message, RequestError};
+use crate::shell::render::json::{ErrorMessage, Message, RequestError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::net::{Shutdown, TcpListener, TcpStream};

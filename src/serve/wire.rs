@@ -5,7 +5,7 @@ use crate::message::{DecisionInfo, SeatName};
 use crate::output;
 use crate::page::shown_game::ShownGame;
 use crate::shell::Status;
-use crate::shell::out::json::{Message, Request};
+use crate::shell::render::json::{Message, Request};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -3,8 +3,8 @@
 use super::SessionOptions;
 use crate::fuzz::CaseFailure;
 use crate::notation::position;
-use crate::shell::out::text;
 use crate::shell::recorded::escape;
+use crate::shell::render::text;
 use crate::shell::{Reply, Shell, Status};
 use crate::transcript::{Case, Input, LoadedRuleset};
 use crate::variant::Library;

@@ -4,8 +4,8 @@
 use crate::agent::{Greedy, Random};
 use crate::error::Error;
 use crate::kernel::Agent;
-use crate::shell::out::text;
 use crate::shell::recorded::{ANY_LINES, escape};
+use crate::shell::render::text;
 use crate::shell::{Shell, Status};
 use crate::variant::Library;
 

@@ -3,7 +3,7 @@
 use super::command::{Command, CommandGroup, Completer, Property};
 use super::command_error::{CommandError, CommandResult, SHOW_ALL, command_error};
 use super::completion::{self, Completion, word};
-use super::out::text::{causes, stop};
+use super::render::text::{causes, stop};
 use super::reply::Part;
 use super::state::Shell;
 use super::{lookup, watch_expr};

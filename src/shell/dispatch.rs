@@ -3,8 +3,8 @@
 use super::command::Property;
 use super::command_error::{CommandError, CommandResult, SHOW_ALL, command_error};
 use super::input_line::{InputForm, InputLine};
-use super::out::text;
-use super::out::text::line::{Line, LineKind, joined};
+use super::render::text;
+use super::render::text::line::{Line, LineKind, joined};
 use super::reply::{Part, Reply, Status};
 use super::state::Shell;
 use super::trust::Origin;

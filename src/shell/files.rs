@@ -3,7 +3,7 @@
 use super::command::{Command, CommandGroup, Property};
 use super::command_error::{CommandError, CommandResult};
 use super::new;
-use super::out::text::question_diff::both_questions;
+use super::render::text::question_diff::both_questions;
 use super::reply::{Part, Reply};
 use super::state::Shell;
 use super::trust::Origin;

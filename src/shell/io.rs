@@ -2,7 +2,7 @@
 
 use super::command::{Command, CommandGroup, Property};
 use super::command_error::{CommandError, CommandResult, unwritable};
-use super::out::json;
+use super::render::json;
 use super::reply::Part;
 use super::state::Shell;
 use crate::files::FileRef;

@@ -4,7 +4,7 @@ use super::catalogue;
 use super::command::{Command, CommandGroup, Completer, Property};
 use super::command_error::{CommandError, CommandResult, SHOW_ALL, no_game};
 use super::completion::seats;
-use super::out::text::catalogue::{self as tables, Look};
+use super::render::text::catalogue::{self as tables, Look};
 use super::reply::Part;
 use super::state::Shell;
 use crate::debugger::Debugger;

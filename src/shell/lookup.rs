@@ -2,7 +2,7 @@
 //! patterns, rules scripts, and the functions that rules scripts define for all others.
 
 use super::catalogue::setting;
-use super::out::text::line::{Line, LineKind};
+use super::render::text::line::{Line, LineKind};
 use crate::debugger::game::Debugger;
 use crate::kernel::{Hook, Owner};
 use crate::script::statement_map::{MappedFunction, statement_map};

@@ -6,7 +6,7 @@ use super::command_error::{CommandError, CommandResult, SHOW_ALL, command_error}
 use super::completion::{Completion, answers, cards, counters, word};
 use super::expect;
 use super::new;
-use super::out::text;
+use super::render::text;
 use super::reply::{Part, Status};
 use super::state::Shell;
 use crate::debugger::game::Debugger;

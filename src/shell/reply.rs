@@ -2,7 +2,7 @@
 //! what only a person reads. `out` formats replies as text or JSON; no other module does, and no
 //! code parses the formatted output.
 
-use super::out::text::line::Line;
+use super::render::text::line::Line;
 use crate::debugger::reply::{
     AdviceInfo, Causes, ChangeInfo, DiffReply, EventInfo, EventList, Location, NextInfo, OddsInfo,
     PeekInfo, ReplayDifference, StartedInfo, StopInfo, TimelineInfo, hidden_fault, redact_events,

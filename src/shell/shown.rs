@@ -1,6 +1,6 @@
 //! `:expect shown`: the output of the last ply for one player, as one text.
 
-use super::out::text;
+use super::render::text;
 use super::reply::{Part, Reply};
 use super::studied_game::asked_part;
 use crate::debugger::game::Debugger;

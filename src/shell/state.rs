@@ -2,8 +2,8 @@
 
 use super::command_error::CommandError;
 use super::live_rules::{Editor, LibrarySource, LiveRules, ScriptEditor};
-use super::out::text::grid::PAGE_WIDTH;
 use super::recording::Recording;
+use super::render::text::grid::PAGE_WIDTH;
 use super::seated_agents::SeatedAgents;
 use super::studied_game::StudiedGame;
 use super::trust::Trust;

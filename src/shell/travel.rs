@@ -4,8 +4,8 @@
 use super::command::{Command, CommandGroup, Completer, Property};
 use super::command_error::{CommandError, CommandResult};
 use super::completion::{self, Completion, word};
-use super::out::text::question_diff::both_questions;
-use super::out::text::time;
+use super::render::text::question_diff::both_questions;
+use super::render::text::time;
 use super::reply::Part;
 use super::state::Shell;
 use crate::debugger::edit::EditResult;

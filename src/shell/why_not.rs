@@ -1,7 +1,7 @@
 //! `:why not INPUT`: why an answer is not possible now.
 
 use super::command_error::{CommandError, CommandResult};
-use super::out::text::causes;
+use super::render::text::causes;
 use super::reply::{Part, Status};
 use super::state::Shell;
 use crate::debugger::Debugger;

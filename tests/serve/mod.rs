@@ -17,7 +17,7 @@ use litterbox::internals::limits::Limits;
 use litterbox::internals::links::Links;
 use litterbox::internals::server::{Control, ServerConfig, control, serve};
 use litterbox::internals::table::{Table, TableOptions, Who};
-use litterbox::shell::out::text::reply as reply_text;
+use litterbox::shell::render::text::reply as reply_text;
 use litterbox::shell::{Shell, Status};
 use litterbox::variant::Library;
 use serde_json::{Value as Json, json};

@@ -9,7 +9,7 @@ use litterbox::kernel::{
 };
 use litterbox::message::AgentQuestion;
 use litterbox::output::json;
-use litterbox::shell::out::json::{Subscription, UpdatePart};
+use litterbox::shell::render::json::{Subscription, UpdatePart};
 use litterbox::shell::{Shell, Status};
 
 /// The kind and the counters of a card; none for one that is left out.

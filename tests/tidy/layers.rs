@@ -39,9 +39,10 @@ const USES: &[(&str, &str)] = &[
         "dap",
         "base debugger disk error files kernel message output script session shell transcript variant",
     ),
-    ("repl", "base debugger disk error output script shell transcript"),
+    ("protocol", "base disk output shell transcript"),
+    ("repl", "base debugger disk error output protocol script shell"),
     ("lsp", "base disk error files kernel lint output script session shell transcript variant"),
-    ("serve", "base debugger disk files kernel message output page repl shell"),
+    ("serve", "base debugger disk files kernel message output page protocol shell"),
 ];
 
 /// The modules that may use all others.

@@ -4,7 +4,7 @@ use super::state::{ConnectionId, Table, Who};
 use crate::kernel::Seat;
 use crate::output;
 use crate::serve::wire::{ClientMessage, ServerMessage};
-use crate::shell::out::json::{
+use crate::shell::render::json::{
     AnswerText, ErrorMessage, Message, Request, RequestError, RequestKind,
 };
 use crate::shell::reply::Part;

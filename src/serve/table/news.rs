@@ -7,7 +7,7 @@ use crate::message::ME;
 use crate::page::live::PAGE_VERSION;
 use crate::page::shown_game::ShownGame;
 use crate::serve::wire::ServerMessage;
-use crate::shell::out::json::{Subscription, UpdatePart};
+use crate::shell::render::json::{Subscription, UpdatePart};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;

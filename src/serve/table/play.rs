@@ -5,12 +5,12 @@ use super::state::{Connection, ConnectionId, Table, Who};
 use super::window::OpenWindow;
 use crate::debugger::answerable::Answerable;
 use crate::kernel::{Prompt, Seat};
-use crate::repl::protocol::Client;
-use crate::repl::put;
+use crate::protocol::connection::Client;
+use crate::protocol::put;
 use crate::serve::wire::{ClientMessage, ServerMessage};
 use crate::shell::Status;
 use crate::shell::input_line::InputLine;
-use crate::shell::out::json::{ALL, AnswerText, RequestError};
+use crate::shell::render::json::{ALL, AnswerText, RequestError};
 use crate::shell::trust::Origin;
 use std::time::Duration;
 

@@ -5,10 +5,10 @@ use super::window::OpenWindow;
 use crate::debugger::Debugger;
 use crate::kernel::{Seat, SeatSet};
 use crate::message::SeatName;
-use crate::repl::journal::Journal;
-use crate::repl::protocol::Client;
+use crate::protocol::connection::Client;
+use crate::protocol::journal::Journal;
 use crate::serve::wire::{Ask, ServerMessage, TableInfo};
-use crate::shell::out::json::{
+use crate::shell::render::json::{
     ALL, ErrorMessage, Message, NOBODY, RequestError, Subscription, viewer_name,
 };
 use crate::shell::reply::Part;

@@ -7,7 +7,7 @@ use crate::debugger::reply::{EventInfo, redact_events};
 use crate::debugger::steps::TimelinePoint;
 use crate::kernel::Seat;
 use crate::message::{DecisionInfo, PositionInfo, Redact, SeatName};
-use crate::shell::out::text::narration::narrate_each;
+use crate::shell::render::text::narration::narrate_each;
 use crate::shell::state::Shell;
 
 /// The viewer who sees everything.

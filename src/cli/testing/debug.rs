@@ -6,7 +6,7 @@ use crate::cli::failure::{CliError, CliResult, OK};
 use crate::cli::shared_args::SharedArgs;
 use crate::disk::Typed;
 use crate::output::escape;
-use crate::repl::journal::Journal;
+use crate::protocol::journal::Journal;
 use crate::repl::keyboard::Console;
 use crate::repl::paint::{FAINT, STRONG, paint};
 use crate::repl::piped::Batch;

@@ -1,9 +1,9 @@
 //! The folder of journals: which there are, in which order, and which are deleted.
 
-use super::history;
 use crate::base::lines::{LineReader, MAX_LINE};
 use crate::shell::input_line::InputLine;
 use crate::transcript::{Header, JournalText, LEAVE, SessionInput};
+use etcetera::BaseStrategy as _;
 use serde::Serialize;
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
@@ -17,9 +17,15 @@ const MAX_FILES: usize = 100;
 /// The length of the end of a file in which its last line is looked for.
 const LAST_LINE: u64 = 1 << 16;
 
+/// The state folder of this program; `None` without a home folder.
+pub fn state_folder() -> Option<PathBuf> {
+    let base = etcetera::choose_base_strategy().ok()?;
+    Some(base.state_dir().unwrap_or_else(|| base.data_dir()).join("litterbox"))
+}
+
 /// The folder of journals; it may not exist.
 pub fn folder() -> Option<PathBuf> {
-    Some(history::folder()?.join("sessions"))
+    Some(state_folder()?.join("sessions"))
 }
 
 /// Whether a journal is in this folder: any other may be a stranger's.

@@ -5,7 +5,7 @@ use crate::output::escape;
 use crate::repl::paint::{BAD, FAINT, GOOD, STRONG, paint};
 use crate::session::run::OutputDiff;
 use crate::session::suite::{FileReport, FileResult};
-use crate::shell::out::text::{causes, line::Line};
+use crate::shell::render::text::{causes, line::Line};
 use deunicode::deunicode;
 use similar::udiff::UnifiedHunkHeader;
 use similar::{ChangeTag, DiffOp, TextDiff};

@@ -1,6 +1,6 @@
 //! Replies as JSON: the messages of the protocol for programs, one object per line.
 //!
-//! The shell sends [`Message`]s and a program sends [`Request`]s; `repl::protocol` runs the
+//! The shell sends [`Message`]s and a program sends [`Request`]s; `protocol::connection` runs the
 //! connection. Within a version, fields are only added, never removed or renamed; programs ignore
 //! unknown fields. An integer beyond 2^53 is a text ([`json`](crate::output::json)).
 

@@ -7,7 +7,7 @@ use crate::error::{Error, Span, render};
 use crate::script::statement_map::NumberedScript;
 use crate::session::coverage::{Catalog, Ratio, ScriptCoverage, measure};
 use crate::session::suite::{TestFile, shown};
-use crate::shell::out::text::grid::Grid;
+use crate::shell::render::text::grid::Grid;
 use crate::variant::Library;
 
 /// Measures coverage, prints the table and writes the file.

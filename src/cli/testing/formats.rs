@@ -3,7 +3,7 @@
 use crate::output::escape_markup;
 use crate::session::run::{OutputDiff, PlayedBlock, Problem};
 use crate::session::suite::{FileReport, FileResult};
-use crate::shell::out::text::causes;
+use crate::shell::render::text::causes;
 use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
 use std::time::Duration;

@@ -1,17 +1,17 @@
 //! A connection with a program: requests and messages are lines
-//! ([`crate::shell::out::json`]).
+//! ([`crate::shell::render::json`]).
 //!
 //! A line that starts with `{` is a [`Request`]; any other line is an input as typed. Lines are
 //! read on a separate thread, so that `cancel` can interrupt the running request. Requests run in
 //! order; a refused request does not end the connection.
 
+use super::BatchResult;
 use super::journal::Journal;
-use super::piped::BatchResult;
 use crate::base::Interrupt;
 use crate::base::lines::{LineReader, MAX_LINE};
 use crate::output::json;
 use crate::shell::line::InputReader;
-use crate::shell::out::json::{
+use crate::shell::render::json::{
     AnswerText, ErrorMessage, Message, Request, RequestError, RequestKind, Subscription,
 };
 use crate::shell::reply::Part;
