@@ -42,9 +42,7 @@ fn ctrl_c_ends_every_run_and_shows_what_is_there() {
 fn ctrl_c_ends_a_run_within_its_first_game() {
     let litterbox = Litterbox::new();
     let agent = format!("exec:{MUTE}");
-    // With several threads, one of them may still start when another's agent is asked.
-    let run = ["sim", "classic", "--games", "9", "--threads", "1", "--agents", &agent];
-    let mut pty = litterbox.on_terminal(&run);
+    let mut pty = litterbox.on_terminal(&["sim", "classic", "--games", "9", "--agents", &agent]);
     waiting::until(|| litterbox.path().join("asked").exists());
     pty.send_control('c').unwrap();
     pty.exp_string("the run was stopped: these are the results so far").unwrap();
@@ -54,23 +52,25 @@ fn ctrl_c_ends_a_run_within_its_first_game() {
 
 #[test]
 fn ctrl_c_ends_a_merge_and_shows_what_was_read() {
-    const FILES: u64 = 20_000;
     let litterbox = Litterbox::new();
     let mut tally = Tally::new(2, 1, 0, 0);
     (tally.games, tally.drawn) = (1, 1);
-    let plan = manifest("classic", 2, &["random"], FILES);
+    let plan = manifest("classic", 2, &["random"], 3);
     let run = SimRun { plan, kinds: Vec::new(), combos: Vec::new() };
-    for game in 0..FILES {
-        let shard = ShardResult::new(run.clone(), game..game + 1, 1, tally.clone());
-        let file = litterbox.path().join(format!("shard{game}.json"));
-        std::fs::write(file, shard.to_json()).unwrap();
-    }
-    let mut pty = litterbox.on_terminal(&["merge", "."]);
-    pty.exp_string(" files").unwrap();
+    let shard =
+        |game: u64| ShardResult::new(run.clone(), game..game + 1, 1, tally.clone()).to_json();
+    std::fs::write(litterbox.path().join("first.json"), shard(0)).unwrap();
+    std::fs::write(litterbox.path().join("last.json"), shard(2)).unwrap();
+    // The second part is typed at the terminal, so the run is stopped while it waits for it.
+    let mut pty = litterbox.on_terminal(&["merge", "first.json", "/dev/tty", "last.json"]);
+    pty.exp_string("1/3 files").unwrap();
     pty.send_control('c').unwrap();
+    pty.exp_string("stopping").unwrap();
+    pty.send_line(&shard(1)).unwrap();
+    pty.send_control('d').unwrap();
     pty.exp_string("the run was stopped: these are the results so far").unwrap();
-    pty.exp_string("missing: ").unwrap();
-    pty.exp_string("played only ").unwrap();
+    pty.exp_string("missing: 1 of 3 games").unwrap();
+    pty.exp_string("played only 2 of 3 games").unwrap();
     pty.exp_eof().unwrap();
 }
 
@@ -204,8 +204,9 @@ fn a_tournament_that_is_stopped_has_played_every_pair_in_both_seatings() {
 fn what_a_stopped_tournament_does_not_know_is_a_dash() {
     let litterbox = Litterbox::new();
     let agents = format!("random,exec:{MUTE}");
-    let games = ["tournament", "classic", "--agents", &agents, "--games", "9", "--threads", "1"];
-    let mut pty = litterbox.on_terminal(&[&games[..], &["--report", "page.html"]].concat());
+    let run =
+        ["tournament", "classic", "--agents", &agents, "--games", "9", "--report", "page.html"];
+    let mut pty = litterbox.on_terminal(&run);
     waiting::until(|| litterbox.path().join("asked").exists());
     pty.send_control('c').unwrap();
     let shown = pty.exp_eof().unwrap().replace('\r', "");

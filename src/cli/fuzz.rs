@@ -183,9 +183,9 @@ fn bar(games: Option<&Range<u64>>) -> ProgressBar {
     let (bar, template) = match games {
         Some(games) => (
             ProgressBar::new(games.end - games.start),
-            "{bar:32} {pos}/{len} games  {per_sec}  {eta} left",
+            "{bar:32} {pos}/{len} games  {per_sec}  {eta} left{msg}",
         ),
-        None => (ProgressBar::new_spinner(), "{spinner} {pos} games  {per_sec}  {elapsed}"),
+        None => (ProgressBar::new_spinner(), "{spinner} {pos} games  {per_sec}  {elapsed}{msg}"),
     };
     bar.set_style(ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar()));
     bar

@@ -69,7 +69,7 @@ fn merge<R: ShardedRun>(
     show: impl FnOnce(&ShardResult<R>) -> CliResult,
 ) -> CliResult {
     let bar = ProgressBar::new(files.len() as u64);
-    let template = "{bar:32} {pos}/{len} files  {eta} left";
+    let template = "{bar:32} {pos}/{len} files  {eta} left{msg}";
     bar.set_style(ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar()));
     let (whole, is_stopped) =
         watched_by(bar, |progress| -> Result<Option<ShardResult<R>>, CliError> {

@@ -37,7 +37,7 @@ pub fn write_or_show<R: ShardedRun>(
     Ok(OK)
 }
 
-/// The files, with those of folders.
+/// The files in the given order, those of a folder by name.
 ///
 /// # Errors
 /// A folder cannot be read.
@@ -52,8 +52,9 @@ pub fn shard_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
         let entries = library::folder(path)?.entries("").map_err(failed)?;
         let names = entries.into_iter().map(|entry| entry.name);
         let is_shard = |name: &String| name.starts_with("shard") && name.ends_with(".json");
-        files.extend(names.filter(is_shard).map(|name| path.join(name)));
+        let mut shards: Vec<_> = names.filter(is_shard).map(|name| path.join(name)).collect();
+        shards.sort();
+        files.append(&mut shards);
     }
-    files.sort();
     Ok(files)
 }

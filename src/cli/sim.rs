@@ -302,7 +302,7 @@ pub fn watched<T, E: Into<CliError>>(
     work: impl FnOnce(&Progress) -> Result<T, E>,
 ) -> Result<(T, bool), CliError> {
     let bar = ProgressBar::new(n_games);
-    let template = "{bar:32} {pos}/{len} games  {per_sec}  {eta} left";
+    let template = "{bar:32} {pos}/{len} games  {per_sec}  {eta} left{msg}";
     bar.set_style(ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar()));
     watched_by(bar, work)
 }
@@ -328,7 +328,7 @@ pub fn watched_by<T, E: Into<CliError>>(
     // If a handler is already installed, Ctrl-C ends the program as usual.
     let _ = ctrlc::set_handler(interrupted);
     let (done, waiting) = std::sync::mpsc::channel::<()>();
-    let (played, messages) = (&progress.games, &progress.messages);
+    let (played, messages, is_asked) = (&progress.games, &progress.messages, &by_user);
     // If stderr is closed, nobody reads the messages.
     let tell = |bar: &ProgressBar| {
         bar.suspend(|| messages.take().iter().for_each(|line| drop(print::talk(line))));
@@ -337,6 +337,9 @@ pub fn watched_by<T, E: Into<CliError>>(
         let drawn = scope.spawn(move || {
             while waiting.recv_timeout(TICK) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
                 bar.set_position(played.load(Ordering::Relaxed));
+                if is_asked.is_set() {
+                    bar.set_message("  stopping");
+                }
                 tell(&bar);
             }
             bar.finish_and_clear();

@@ -18,7 +18,7 @@ use crate::base::thread_pool;
 use crate::error::Error;
 use crate::kernel::{Fault, Game, Rulebook as _, Seat};
 use crate::registry::AgentPool;
-use crate::script::{Host, HostMode, STACK_SIZE};
+use crate::script::{Host, HostMode, INTERRUPTED, STACK_SIZE};
 use std::cell::{Cell, RefCell};
 use std::io;
 use std::ops::Range;
@@ -73,7 +73,12 @@ pub fn run_with_rows(
 }
 
 /// Distributes numbered games among threads, each with its own worker; returns the final state of
-/// each worker. Which worker plays which game is nondeterministic.
+/// each worker. Which worker plays which game is nondeterministic. A worker that is interrupted
+/// while it starts is left out.
+///
+/// # Errors
+/// Those of the workers; an interruption only if none could start. `A0102`: a thread cannot be
+/// started.
 #[doc(hidden)]
 pub fn share_out<W, T: Send>(
     games: Range<u64>,
@@ -86,8 +91,15 @@ pub fn share_out<W, T: Send>(
     let next = AtomicU64::new(games.start);
     let fair = (games.end - games.start) / (4 * threads.max(1) as u64);
     let chunk = fair.clamp(1, CHUNK);
-    let work = || -> Result<T, Vec<Error>> {
-        let mut worker = worker()?;
+    // The inner error is that of a thread that was stopped before it could play.
+    let work = || -> Result<Result<T, Vec<Error>>, Vec<Error>> {
+        let mut worker = match worker() {
+            Ok(worker) => worker,
+            Err(errors) if errors.iter().all(|error| error.code == INTERRUPTED) => {
+                return Ok(Err(errors));
+            }
+            Err(errors) => return Err(errors),
+        };
         while !progress.stop.is_set() {
             let start = next.fetch_add(chunk, Ordering::Relaxed);
             if start >= games.end {
@@ -101,10 +113,15 @@ pub fn share_out<W, T: Send>(
                 progress.games.fetch_add(1, Ordering::Relaxed);
             }
         }
-        Ok(finish(worker))
+        Ok(Ok(finish(worker)))
     };
     let pool = thread_pool(threads.max(1), STACK_SIZE).map_err(|error| no_thread(&error))?;
-    pool.broadcast(|_| work()).into_iter().collect()
+    let parts: Result<Vec<_>, _> = pool.broadcast(|_| work()).into_iter().collect();
+    let (started, late): (Vec<_>, Vec<_>) = parts?.into_iter().partition(Result::is_ok);
+    match late.into_iter().find_map(Result::err) {
+        Some(interrupted) if started.is_empty() => Err(interrupted),
+        _ => Ok(started.into_iter().flatten().collect()),
+    }
 }
 
 /// Plays a range of games in blocks, so that several plans can take turns: `play` plays a block in
