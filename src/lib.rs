@@ -41,10 +41,11 @@
 //! # The map
 //!
 //! Modules, outermost first. A module uses only modules below it, and the files of a module do not
-//! use each other in cycles; a test enforces both. They are three packages, each optimised for what
-//! it does: `litterbox-engine` in `src/engine` plays games (from `script` on), `litterbox-lab` in
-//! `src/lab` loads, checks and measures editions (from `fuzz` to `variant`), and this crate exports
-//! both and adds what people use.
+//! use each other in cycles; a test enforces both. They are four packages, each optimised for what
+//! it does: `litterbox-engine` in `src/engine` plays games (from `script` on), `litterbox-editions`
+//! in `src/editions` loads and checks editions (`lint`, `notation`, `variant`, `disk`),
+//! `litterbox-lab` in `src/lab` replays, measures and searches games (from `fuzz` to `transcript`),
+//! and this crate exports all and adds what people use.
 //!
 //! | module | purpose |
 //! | --- | --- |
@@ -61,16 +62,16 @@
 //! | [`fuzz`] | the search for rule bugs: coverage, scenarios, shrinking |
 //! | [`sim`] | many games: run, collect, statistics, reports; comparisons, tournaments, tuning |
 //! | [`registry`] | agents by name: built-in, script, program |
-//! | [`lint`] | static checks of scripts and variants; the documentation of all error codes |
 //! | [`invariants`] | what holds in every game: for the fuzzer, tests and `:expect sound` |
 //! | [`transcript`] | a game as header and inputs: save, load, replay, first divergence |
+//! | [`lint`] | static checks of scripts and variants; the documentation of all error codes |
 //! | [`notation`] | names and positions as people write them: read and written |
 //! | [`variant`] | editions as JSON: overlays, `extends`, validation |
+//! | [`disk`] | files of the disk: in a folder, by typed paths, replaced as a whole |
 //! | [`script`] | Rhai: compiles a ruleset, runs its hooks, traces them |
 //! | [`agent`] | automatic players: random, greedy, search; they see no hidden cards |
 //! | [`message`] | a position, a decision and its options as data, for programs, agents and texts |
 //! | [`error`] | errors with code, position and hint, rendered with their source |
-//! | [`disk`] | files of the disk: in a folder, by typed paths, replaced as a whole |
 //! | [`files`] | the port to files: embedded, in memory |
 //! | [`output`] | output without control characters of other people |
 //! | [`base`] | the wish that a run stops, threads, lines and messages of a limited length |
@@ -128,7 +129,8 @@ pub mod shell;
 
 #[cfg(feature = "app")]
 pub use cli::run;
-pub use litterbox_engine::{agent, base, error, files, kernel, message, output, script};
 #[cfg(feature = "app")]
-pub use litterbox_lab::disk;
-pub use litterbox_lab::{fuzz, invariants, lint, notation, registry, sim, transcript, variant};
+pub use litterbox_editions::disk;
+pub use litterbox_editions::{lint, notation, variant};
+pub use litterbox_engine::{agent, base, error, files, kernel, message, output, script};
+pub use litterbox_lab::{fuzz, invariants, registry, sim, transcript};

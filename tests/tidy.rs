@@ -233,7 +233,7 @@ const PRINTING: [&str; 6] = [
     "src/lab/registry/exec.rs",
     "src/lsp/transport.rs",
     "src/main.rs",
-    "src/lab/build.rs",
+    "src/editions/build.rs",
     "src/cli/dap.rs",
 ];
 
@@ -255,8 +255,8 @@ fn output_goes_through_the_streams_that_are_safe_for_terminals() {
     assert_eq!(wrong, "");
 }
 
-/// The files beside the port and `src/lab/disk` that use the file system: a journal is appended
-/// to and locked, and `test --watch` compares times.
+/// The files beside the port and `src/editions/disk` that use the file system: a journal is
+/// appended to and locked, and `test --watch` compares times.
 const OPENING: [&str; 3] =
     ["src/cli/testing/watch.rs", "src/protocol/journal.rs", "src/protocol/journal_folder.rs"];
 
@@ -264,7 +264,8 @@ const OPENING: [&str; 3] =
 fn files_are_opened_in_one_place() {
     let mut wrong = String::new();
     for (path, text) in files("src", ".rs") {
-        let is_port = ["src/engine/files", "src/lab/disk"].iter().any(|at| path.starts_with(at));
+        let is_port =
+            ["src/engine/files", "src/editions/disk"].iter().any(|at| path.starts_with(at));
         if is_port || OPENING.contains(&&*path.to_string_lossy()) {
             continue;
         }

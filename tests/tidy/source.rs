@@ -125,7 +125,8 @@ impl Source {
 }
 
 /// The folders of `src` that are packages of their own, and their crates as paths name them.
-pub const PACKAGES: [(&str, &str); 2] = [("engine", "litterbox_engine"), ("lab", "litterbox_lab")];
+pub const PACKAGES: [(&str, &str); 3] =
+    [("engine", "litterbox_engine"), ("editions", "litterbox_editions"), ("lab", "litterbox_lab")];
 
 /// `src/shell/line.rs` is the module `shell::line`, `src/engine/kernel/mod.rs` the module
 /// `litterbox_engine::kernel`.

@@ -9,22 +9,26 @@ use std::fmt::Write as _;
 const STATICS: &[(&str, &str, &str)] = &[
     ("src/engine/script/topics.rs", "TOPICS", "the reference of the hooks, from their table"),
     (
-        "src/lab/lint/codes.rs",
+        "src/editions/lint/codes.rs",
         "CODES",
         "the documentation of error codes, parsed from what is built in",
     ),
-    ("src/lab/lint/codes.rs", "PAGES", "the text of that documentation"),
+    ("src/editions/lint/codes.rs", "PAGES", "the text of that documentation"),
     ("src/engine/script/api/mod.rs", "BY_NAME", "the verbs of each name, from their tables"),
     (
         "src/engine/script/interpreter.rs",
         "IS_INTERPRETING",
         "the handler of panics has no other way to know where one happens",
     ),
-    ("src/lab/variant/assets.rs", "EMBEDDED", "the library of the built-in scripts and variants"),
-    ("src/lab/variant/assets.rs", "SCRIPTS", "the built-in scripts"),
-    ("src/lab/variant/assets.rs", "VARIANTS", "the built-in variants"),
-    ("src/lab/variant/schema.rs", "VARIANT", "the schema of variant files, from their type"),
-    ("src/lab/variant/schema.rs", "TITLES", "the schema of title files, from their type"),
+    (
+        "src/editions/variant/assets.rs",
+        "EMBEDDED",
+        "the library of the built-in scripts and variants",
+    ),
+    ("src/editions/variant/assets.rs", "SCRIPTS", "the built-in scripts"),
+    ("src/editions/variant/assets.rs", "VARIANTS", "the built-in variants"),
+    ("src/editions/variant/schema.rs", "VARIANT", "the schema of variant files, from their type"),
+    ("src/editions/variant/schema.rs", "TITLES", "the schema of title files, from their type"),
 ];
 
 /// What is set for the whole process, which only the program may do.

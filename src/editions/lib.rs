@@ -1,0 +1,13 @@
+//! Editions of Litterbox as files: loaded, checked, documented.
+//!
+//! `litterbox` exports these modules under the same names; its documentation has the map.
+
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "app")]
+pub mod disk;
+pub mod lint;
+pub mod notation;
+pub mod variant;
+
+use litterbox_engine::{agent, base, error, files, kernel, message, output, script};
