@@ -1,5 +1,5 @@
-//! The library without its default features, used by another crate. This compiles all of it, so it
-//! runs only with `LITTERBOX_TESTS=all`.
+//! Other packages of the workspace, which use the library without its default features. Each
+//! compiles all of it, so they run only with `LITTERBOX_TESTS=all`.
 
 use crate::program::{is_complete, skipped};
 use std::process::Command;
@@ -20,4 +20,17 @@ fn another_crate_plays_a_game_without_the_program() {
     assert!(ran.status.success(), "{talk}");
     let out = String::from_utf8_lossy(&ran.stdout);
     assert!(out.contains(" moves, won by "), "{out}");
+}
+
+#[test]
+fn the_stored_schemas_are_those_of_the_types() {
+    if !is_complete() {
+        return skipped("LITTERBOX_TESTS is not `all`: the schemas are not written again");
+    }
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.current_dir(env!("CARGO_MANIFEST_DIR"));
+    let ran =
+        cargo.args(["run", "--quiet", "--offline", "-p", "schemas", "--", "--check"]).output();
+    let ran = ran.unwrap();
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
 }

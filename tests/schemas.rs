@@ -3,11 +3,10 @@
 
 use crate::broken::corpus;
 use crate::program::Litterbox;
-use litterbox::shell::render::json::generated_schema;
 use litterbox::variant::{Library, Ruleset, Variant, schema};
 use serde_json::Value as Json;
+use std::fs;
 use std::path::Path;
-use std::{env, fs};
 
 fn files(folder: &str) -> Vec<(String, Json)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
@@ -32,24 +31,6 @@ fn shipped_files_name_their_schema_and_fit_it() {
             let wrong: Vec<String> = validator.iter_errors(&json).map(|e| e.to_string()).collect();
             assert!(wrong.is_empty(), "{path}: {wrong:?}");
         }
-    }
-}
-
-/// To write them again after a change of the types: `LITTERBOX_SCHEMAS=write cargo test schemas`.
-#[test]
-fn the_schemas_in_the_tree_are_those_of_the_types() {
-    let [variant, titles] = schema::generated();
-    for (path, generated) in [
-        ("variants/schemas/variant.schema.json", variant),
-        ("variants/schemas/titles.schema.json", titles),
-        ("src/shell/render/json/schema.json", generated_schema()),
-    ] {
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
-        let generated = format!("{generated:#}\n");
-        if env::var_os("LITTERBOX_SCHEMAS").is_some() {
-            fs::write(&file, &generated).unwrap();
-        }
-        assert_eq!(fs::read_to_string(&file).unwrap(), generated, "{path}");
     }
 }
 

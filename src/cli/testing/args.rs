@@ -69,9 +69,9 @@ pub struct TestArgs {
     /// Write the coverage to a file in lcov format
     #[arg(long, value_name = "FILE")]
     pub lcov: Option<PathBuf>,
-    /// Play a complete game of each variant and compare it with its golden file in
-    /// tests/playthroughs; with --accept, write the file
-    #[arg(long, conflicts_with_all = ["expects", "watch", "coverage", "lcov", "paths", "k"])]
+    /// Play a complete game of each variant with a golden file in tests/playthroughs and compare
+    /// them; with --accept, write the file. PATHS are then names of variants
+    #[arg(long, conflicts_with_all = ["expects", "watch", "coverage", "lcov", "k"])]
     pub playthroughs: bool,
     /// Run again when a script, variant or session changes
     #[arg(long)]
