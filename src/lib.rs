@@ -50,9 +50,10 @@
 //! | module | purpose |
 //! | --- | --- |
 //! | `cli` | arguments and subcommands |
-//! | `lsp` | the language server: open texts, errors, completion, navigation, rename |
+//! | `lsp` | the language server: what `texts` knows, in the terms of editors |
 //! | `dap` | a debugger for editors that steps backwards |
 //! | `serve` | a game in browsers: the table with its seats, links and connections |
+//! | `texts` | texts while they are written: findings, completion, hover, fixes, renaming |
 //! | `page` | cards and games as pages: symbols, sheets to print, replays |
 //! | `repl` | the terminal: editing, completion, hints, history; pipes |
 //! | `protocol` | sessions without a terminal: a connection with a program, the journal |
@@ -126,6 +127,8 @@ mod repl;
 mod serve;
 pub mod session;
 pub mod shell;
+#[cfg(feature = "editor")]
+mod texts;
 
 #[cfg(feature = "app")]
 pub use cli::run;

@@ -11,4 +11,6 @@ pub mod sim;
 pub mod transcript;
 
 use litterbox_editions::{notation, variant};
-use litterbox_engine::{agent, base, error, files, kernel, message, output, script};
+#[cfg(feature = "app")]
+use litterbox_engine::files;
+use litterbox_engine::{agent, base, error, kernel, message, output, script};

@@ -19,10 +19,15 @@ impl Outbox {
         self.send(Notification { method: method.to_owned(), params });
     }
 
+    /// Tells the client of an error of this program.
+    pub fn log(&self, message: &str) {
+        self.notify("window/logMessage", json!({ "type": 1, "message": message }));
+    }
+
     /// Runs work. A panic is logged, and its message returned.
     pub fn contained<T>(&self, what: &str, work: impl FnOnce() -> T) -> Result<T, String> {
         contained(what, work).map_err(|error| {
-            self.notify("window/logMessage", json!({ "type": 1, "message": error.message }));
+            self.log(&error.message);
             error.message
         })
     }

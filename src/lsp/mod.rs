@@ -1,27 +1,14 @@
 //! The language server: `litterbox lsp`.
 //!
-//! `server` receives messages, `requests` answers them within a time limit; `checks` is the thread
-//! that finds errors, and `project` what both know of a folder. A folder is a stranger's: nothing
-//! here starts a program, and no file is written but read-only copies of built-in files in the
-//! cache folder.
+//! `server` receives messages, `requests` answers them within a time limit; `convert` and `report`
+//! write in the client's terms what [`texts`](crate::texts) knows.
 
-mod actions;
 mod answer;
-mod checks;
-mod complete;
-mod complete_json;
-mod complete_session;
-mod context;
-mod explain;
+mod convert;
 mod limits;
-mod navigate;
-mod options;
-mod project;
-mod rename;
 mod report;
 mod requests;
 mod server;
-mod sessions;
 mod state;
 mod text;
 mod transport;

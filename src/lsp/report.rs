@@ -1,12 +1,41 @@
 //! Findings as diagnostics.
 
+use super::answer::Outbox;
 use super::text::Encoding;
 use super::uri;
 use crate::error::Error;
 use crate::lint;
+use crate::texts::checks::{Audience, Job};
+use crate::texts::project::Document;
 use gen_lsp_types as lsp;
 use serde_json::{Value as Json, json};
 use std::path::PathBuf;
+
+/// Sends findings to the client.
+pub struct Diagnostics {
+    pub encoding: Encoding,
+    pub outbox: Outbox,
+}
+
+impl Audience for Diagnostics {
+    fn found(&self, job: &Job, document: &Document, found: &[Error]) {
+        let path_of = |shown: &str| {
+            let path = job.root.as_ref()?.join(shown);
+            path.is_file().then_some(path)
+        };
+        let converted = found.iter().filter_map(|error| diagnostic(error, self.encoding, path_of));
+        let diagnostics: Vec<Json> = converted.collect();
+        let mut params = json!({ "uri": document.uri, "diagnostics": diagnostics });
+        if document.version >= 0 {
+            params["version"] = document.version.into();
+        }
+        self.outbox.notify("textDocument/publishDiagnostics", params);
+    }
+
+    fn failed(&self, message: &str) {
+        self.outbox.log(message);
+    }
+}
 
 /// Converts a finding of a file; `None` if it has no place. `path_of` finds the files that it
 /// names.

@@ -1,19 +1,18 @@
 //! The requests.
 
-use super::actions::{Asked, FileEdit};
 use super::answer::{Answer, failed, parsed, uri_in};
-use super::complete::{MAX_ITEMS, ScriptCompletion};
-use super::project::{Analysis, Document, Role};
-use super::rename::Rename;
 use super::state::State;
-use super::text::word_at;
-use super::{complete_json, complete_session, explain, navigate, report, uri};
+use super::{convert, report, uri};
 use crate::error::{Error, mentions};
 use crate::lint::Mention;
+use crate::texts::actions::{Asked, FileEdit};
+use crate::texts::project::{Analysis, Document, Role};
+use crate::texts::rename::Rename;
+use crate::texts::suggest::Typing;
+use crate::texts::{explain, navigate};
 use gen_lsp_types as lsp;
 use lsp_server::{ErrorCode, ResponseError};
 use serde_json::{Value as Json, json};
-use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::PoisonError;
 
@@ -30,7 +29,8 @@ impl State {
             "textDocument/completion" => |state, place, _| Ok(state.completion(&place)),
             "textDocument/hover" => |state, place, _| Ok(state.hover(place)),
             "textDocument/signatureHelp" => |_, Place { document, byte, analysis }, _| {
-                Ok(json!(explain::signatures(&analysis, &document, byte)))
+                let found = explain::signatures(&analysis, &document, byte);
+                Ok(json!(found.as_ref().map(convert::signatures)))
             },
             "textDocument/definition" => |state, place, _| Ok(state.places(place, false)),
             "textDocument/references" => |state, place, _| Ok(state.places(place, true)),
@@ -67,47 +67,14 @@ impl State {
 
     fn completion(&self, place: &Place) -> Json {
         let Place { document, byte, analysis } = place;
+        let (project, takes_snippets) = (&self.projects[document.project], self.takes_snippets);
+        let limit = self.limits.completion;
         let byte = *byte;
-        let text = &document.text;
-        let mut start = word_at(text, byte).start;
-        let items = match &document.role {
-            Role::Script(_) => {
-                let typed = &self.projects[document.project].typed;
-                let takes_snippets = self.takes_snippets;
-                ScriptCompletion { typed, analysis, document, takes_snippets }.items(start)
-            }
-            role @ Role::Variant(_) => complete_json::items(analysis, role, &text[..start]),
-            Role::Session => {
-                let line_start = text[..byte].rfind('\n').map_or(0, |at| at + 1);
-                let before = &text[line_start..byte];
-                let word = before.rsplit(char::is_whitespace).next().unwrap_or_default();
-                start = byte - word.len();
-                let line = text.index().line(byte);
-                complete_session::items(
-                    &analysis.library,
-                    text,
-                    (line, before),
-                    self.limits.completion,
-                )
-            }
-            Role::Other => Vec::new(),
-        };
-        let begun = text[start..byte].to_lowercase();
-        let range = self.encoding.range(text, &(start..byte));
-        let mut seen = BTreeSet::new();
-        let fits = |item: &lsp::CompletionItem| item.label.to_lowercase().starts_with(&begun);
-        let mut items: Vec<lsp::CompletionItem> = items
-            .into_iter()
-            .filter(|item| fits(item) && seen.insert(item.label.clone()))
-            .collect();
-        let is_cut = items.len() > MAX_ITEMS;
-        items.truncate(MAX_ITEMS);
-        for item in &mut items {
-            let new_text = item.insert_text.take().unwrap_or_else(|| item.label.clone());
-            let edit = lsp::TextEdit { range, new_text };
-            item.text_edit = Some(lsp::CompletionItemTextEdit::TextEdit(edit));
-        }
-        json!({ "isIncomplete": is_cut, "items": items })
+        let typing = Typing { project, analysis, document, byte, takes_snippets, limit };
+        let suggestions = typing.suggestions();
+        let range = self.encoding.range(&document.text, &suggestions.bytes);
+        let items = suggestions.found.into_iter().map(|item| convert::completion(item, range));
+        json!({ "isIncomplete": suggestions.is_cut, "items": items.collect::<Vec<_>>() })
     }
 
     fn found(&self, document: &Document) -> Vec<Error> {
@@ -147,7 +114,7 @@ impl State {
         let project = &self.projects[document.project];
         let located = found
             .iter()
-            .filter_map(|mention| navigate::location(project, &analysis, mention, self.encoding));
+            .filter_map(|mention| convert::location(project, &analysis, mention, self.encoding));
         json!(located.collect::<Vec<_>>())
     }
 
@@ -184,7 +151,9 @@ impl State {
         };
         match document.role {
             Role::Script(_) | Role::Variant(_) => {
-                navigate::symbols(&document.shown(), &document.text, self.encoding).into()
+                let symbols = navigate::symbols(&document.shown(), &document.text).into_iter();
+                let convert = |it| convert::symbol(&it, &document.text, self.encoding);
+                symbols.map(convert).collect()
             }
             Role::Session | Role::Other => json!([]),
         }

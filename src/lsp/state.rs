@@ -1,13 +1,15 @@
 //! The projects and the open texts.
 
 use super::answer::{Outbox, parsed, uri_in};
-use super::checks::{Checks, Job};
 use super::limits::TimeLimits;
-use super::project::{Analysis, Document, Project, Role, cache};
+use super::report::Diagnostics;
 use super::text::Encoding;
-use super::{sessions, uri};
+use super::uri;
 use crate::base::Interrupt;
 use crate::error::SourceText;
+use crate::texts::checks::{Checks, Job};
+use crate::texts::project::{Analysis, Document, Project, Role, cache};
+use crate::texts::sessions;
 use gen_lsp_types as lsp;
 use lsp_server::Notification;
 use serde_json::{Value as Json, json};
@@ -51,7 +53,7 @@ impl State {
             file_operations: files.as_array().cloned().unwrap_or_default(),
             projects: vec![Project::open(None)],
             open: BTreeMap::new(),
-            checks: Checks::start(encoding, outbox.clone()).ok()?,
+            checks: Checks::start(Diagnostics { encoding, outbox: outbox.clone() }).ok()?,
             limits,
             outbox,
         };

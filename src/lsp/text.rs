@@ -1,6 +1,6 @@
 //! Positions in texts, in the unit of the client.
 
-use crate::error::{Edit, SourceText, is_word_char};
+use crate::error::SourceText;
 use gen_lsp_types::{Position, Range};
 use std::ops;
 
@@ -53,22 +53,4 @@ impl Encoding {
         let (a, b) = (self.byte(text, range.start), self.byte(text, range.end));
         a.min(b)..a.max(b)
     }
-}
-
-/// Returns the bytes of the word at a byte; empty where none is.
-pub fn word_at(text: &str, byte: usize) -> ops::Range<usize> {
-    let before = text[..byte].chars().rev().take_while(|c| is_word_char(*c)).map(char::len_utf8);
-    let after = text[byte..].chars().take_while(|c| is_word_char(*c)).map(char::len_utf8);
-    byte - before.sum::<usize>()..byte + after.sum::<usize>()
-}
-
-/// Returns the edit that makes a text another one.
-pub fn change(old: &str, new: &str) -> Edit {
-    let same = |pair: &(char, char)| pair.0 == pair.1;
-    let width = |(c, _): (char, char)| c.len_utf8();
-    let before: usize = old.chars().zip(new.chars()).take_while(same).map(width).sum();
-    let ends = old[before..].chars().rev().zip(new[before..].chars().rev());
-    let after: usize = ends.take_while(same).map(width).sum();
-    let text = new[before..new.len() - after].to_owned();
-    Edit { bytes: before..old.len() - after, text }
 }

@@ -41,7 +41,8 @@ const USES: &[(&str, &str)] = &[
     ),
     ("protocol", "base disk output shell transcript"),
     ("repl", "base debugger disk error output protocol script shell"),
-    ("lsp", "base disk error files kernel lint output script session shell transcript variant"),
+    ("texts", "base disk error files kernel lint script session shell transcript variant"),
+    ("lsp", "base error lint output script texts"),
     ("serve", "base debugger disk files kernel message output page protocol shell"),
 ];
 

@@ -2,7 +2,7 @@
 
 use super::complete::hook_text;
 use super::project::{Analysis, Document, Project, Role};
-use super::text::change;
+use super::words::change;
 use crate::error::{Edit, Error, SourceText, Span};
 use crate::kernel::Hook;
 use crate::lint::fix::apply_fixes;

@@ -1,13 +1,13 @@
 //! Completion in variants and titles.
 
-use super::complete::{item, values};
+use super::complete::values;
 use super::options::{ProjectOption, options};
 use super::project::{Analysis, Role};
+use super::suggestion::{Suggestion, SuggestionSort, item};
 use crate::lint::NameClass;
 use crate::script::cursor::open_at_cursor;
 use crate::script::values::NameOf;
 use crate::variant::json::Document;
-use gen_lsp_types::{CompletionItem, CompletionItemKind};
 use std::ops::Range;
 
 /// Where the cursor is: the keys around it, and whether a key is typed.
@@ -18,7 +18,7 @@ struct JsonCursor {
 }
 
 /// Returns what can stand at the cursor, after this text.
-pub fn items(analysis: &Analysis, role: &Role, before: &str) -> Vec<CompletionItem> {
+pub fn items(analysis: &Analysis, role: &Role, before: &str) -> Vec<Suggestion> {
     let Some(cursor) = cursor(before) else { return Vec::new() };
     let path: Vec<&str> = cursor.path.iter().map(String::as_str).collect();
     let Role::Variant(name) = role else { return Vec::new() };
@@ -33,13 +33,13 @@ pub fn items(analysis: &Analysis, role: &Role, before: &str) -> Vec<CompletionIt
         (false, ["kinds"], true) => analysis.kinds(),
         (false, ["kinds", _], true) => analysis.named(NameClass::Of(NameOf::Param)),
         (false, ["options"], true) => {
-            let of = |it: ProjectOption| item(&it.name, CompletionItemKind::Property, it.about, "");
+            let of = |it: ProjectOption| item(&it.name, SuggestionSort::Property, it.about, "");
             options(analysis).into_iter().map(of).collect()
         }
         (false, ["options", name], false) => {
             let mut items = values(analysis, name);
             if items.is_empty() {
-                let kind = CompletionItemKind::Constant;
+                let kind = SuggestionSort::Constant;
                 items.extend(["true", "false"].map(|word| item(word, kind, "", "")));
             }
             items
@@ -50,29 +50,29 @@ pub fn items(analysis: &Analysis, role: &Role, before: &str) -> Vec<CompletionIt
         (false, ["rules", ..], false) => scripts(analysis, "rules"),
         (false, ["extends"], false) => {
             let ids = analysis.library.variant_ids().chain(analysis.library.abstract_ids());
-            ids.map(|id| item(id, CompletionItemKind::Module, "", "")).collect()
+            ids.map(|id| item(id, SuggestionSort::Module, "", "")).collect()
         }
         _ => Vec::new(),
     };
     if !cursor.is_quoted {
         for item in &mut items {
-            let is_bare = item.kind == Some(CompletionItemKind::Constant);
+            let is_bare = item.sort == SuggestionSort::Constant;
             let colon = if cursor.is_key { ": " } else { "" };
             if !is_bare {
-                item.insert_text = Some(format!("\"{}\"{colon}", item.label));
+                item.inserted = Some(format!("\"{}\"{colon}", item.label));
             }
         }
     }
     items
 }
 
-fn scripts(analysis: &Analysis, folder: &str) -> Vec<CompletionItem> {
+fn scripts(analysis: &Analysis, folder: &str) -> Vec<Suggestion> {
     let scripts = analysis.sources.iter().filter(|source| source.folder == folder);
     let named = scripts.map(|source| {
         let name = source.script.name.trim_end_matches(".rhai");
         let id = name.split_once('/').map_or(name, |(_, id)| id);
         let about = source.script.about().unwrap_or_default();
-        item(id, CompletionItemKind::File, about, "")
+        item(id, SuggestionSort::File, about, "")
     });
     named.collect()
 }

@@ -1,17 +1,13 @@
 //! The thread that finds errors in open texts.
 
-use super::answer::Outbox;
 use super::project::{Document, Role};
-use super::report;
 use super::sessions;
-use super::text::Encoding;
 use crate::base::Interrupt;
-use crate::error::{Error, Span};
+use crate::error::{Error, Span, contained};
 use crate::lint::{Checker, LintTargets};
 use crate::script::STACK_SIZE;
 use crate::session::file;
 use crate::variant::Library;
-use serde_json::{Value as Json, json};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -42,6 +38,15 @@ pub struct Job {
     pub limit: Duration,
 }
 
+/// Who is told of findings.
+pub trait Audience: Send {
+    /// Takes what is found in a text.
+    fn found(&self, job: &Job, document: &Document, found: &[Error]);
+
+    /// Takes the message of a check that panicked.
+    fn failed(&self, message: &str);
+}
+
 /// Where jobs are sent.
 pub struct Checks {
     jobs: Sender<Job>,
@@ -51,13 +56,16 @@ pub struct Checks {
 
 impl Checks {
     /// Starts the thread.
-    pub fn start(encoding: Encoding, outbox: Outbox) -> std::io::Result<Self> {
+    ///
+    /// # Errors
+    /// The system cannot start one.
+    pub fn start(audience: impl Audience + 'static) -> std::io::Result<Self> {
         let (jobs, waiting) = channel();
         let found = Found::default();
         let shared = Arc::clone(&found);
         let work = move || {
-            let checkers = HashMap::new();
-            CheckThread { checkers, found: shared, encoding, outbox }.run(&waiting);
+            let (checkers, audience) = (HashMap::new(), Box::new(audience));
+            CheckThread { checkers, found: shared, audience }.run(&waiting);
         };
         thread::Builder::new().stack_size(STACK_SIZE).spawn(work)?;
         Ok(Self { jobs, running: Interrupt::default(), found })
@@ -81,8 +89,7 @@ impl Drop for Checks {
 struct CheckThread {
     checkers: HashMap<usize, Checker>,
     found: Found,
-    encoding: Encoding,
-    outbox: Outbox,
+    audience: Box<dyn Audience>,
 }
 
 impl CheckThread {
@@ -105,7 +112,8 @@ impl CheckThread {
 
     /// Runs a check; after a panic, it begins with nothing.
     fn contained(&mut self, job: &Job, check: fn(&mut Self, &Job)) {
-        if self.outbox.clone().contained("the check", || check(self, job)).is_err() {
+        if let Err(error) = contained("the check", || check(self, job)) {
+            self.audience.failed(&error.message);
             self.checkers.remove(&job.project);
         }
     }
@@ -167,28 +175,17 @@ impl CheckThread {
         }
     }
 
-    /// Sends what is found in a text, unless a newer text is there.
+    /// Tells what is found in a text, unless a newer text is there.
     fn publish(&mut self, job: &Job, document: &Document, mut found: Vec<Error>) {
         if job.interrupt.is_set() {
             return;
         }
         let shown = document.shown();
         found.retain(|error| error.span.as_ref().is_some_and(|span| *span.file == *shown));
-        let path_of = |shown: &str| {
-            let path = job.root.as_ref()?.join(shown);
-            path.is_file().then_some(path)
-        };
-        let converted = found.iter().filter_map(|e| report::diagnostic(e, self.encoding, path_of));
-        let diagnostics: Vec<Json> = converted.collect();
-        let uri = document.uri.clone();
         let mut known = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        known.insert(uri.clone(), (document.version, found));
+        known.insert(document.uri.clone(), (document.version, found.clone()));
         drop(known);
-        let mut params = json!({ "uri": uri, "diagnostics": diagnostics });
-        if document.version >= 0 {
-            params["version"] = document.version.into();
-        }
-        self.outbox.notify("textDocument/publishDiagnostics", params);
+        self.audience.found(job, document, &found);
     }
 }
 

@@ -4,7 +4,7 @@ use super::complete::{topic_doc, verb_doc};
 use super::context::{Before, before};
 use super::options::option;
 use super::project::{Analysis, Document, Role};
-use super::text::word_at;
+use super::words::word_at;
 use crate::error::{Error, SourceText};
 use crate::kernel::Hook;
 use crate::lint::{self, Mention, NameClass};
@@ -15,7 +15,6 @@ use crate::script::statement_map::statement_map;
 use crate::script::values::NameOf;
 use crate::session::suite::ENDING;
 use crate::variant::Ruleset;
-use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -149,8 +148,24 @@ fn function(analysis: &Analysis, mention: &Mention) -> String {
     format!("```rhai\n{head}\n```\n{}\n\n{doc}\n\n{}", comment.join(" "), place.file)
 }
 
+/// How something can be called.
+pub struct Signature {
+    pub label: String,
+    pub params: Vec<String>,
+    pub doc: &'static str,
+}
+
+/// The signatures of a call.
+pub struct Signatures {
+    pub found: Vec<Signature>,
+    /// The first one with as many arguments.
+    pub active: usize,
+    /// The argument that the cursor is in, counted from 0.
+    pub argument: usize,
+}
+
 /// Returns the signatures of the call of a script that the cursor is in.
-pub fn signatures(analysis: &Analysis, document: &Document, byte: usize) -> Option<Json> {
+pub fn signatures(analysis: &Analysis, document: &Document, byte: usize) -> Option<Signatures> {
     let text = Some(&document.text).filter(|_| matches!(document.role, Role::Script(_)))?;
     let open = open_at_cursor(&text[..byte]).call?;
     let (word, place) = (word_at(text, open.at), open.n_commas);
@@ -159,30 +174,24 @@ pub fn signatures(analysis: &Analysis, document: &Document, byte: usize) -> Opti
     if name.is_empty() {
         return None;
     }
-    let mut signatures: Vec<(String, Vec<String>, &str)> = Vec::new();
+    let mut found: Vec<Signature> = Vec::new();
     for verb in verbs_named(name).filter(|verb| verb.form != Form::Property) {
         let on = usize::from(verb.form == Form::Method);
         if (on == 1) != is_method || verb.params.len() <= on {
             continue;
         }
         let params = verb.params.iter().skip(on).map(|(name, of)| format!("{name}: {of}"));
-        signatures.push((verb.signature(), params.collect(), verb.doc));
+        let (label, params) = (verb.signature(), params.collect());
+        found.push(Signature { label, params, doc: verb.doc });
     }
     let own = analysis.sources.iter().flat_map(|source| source.functions.iter());
     for function in own.filter(|function| function.name == *name && !is_method) {
         let label = format!("{name}({})", function.params.join(", "));
-        if signatures.iter().all(|(known, ..)| *known != label) {
-            signatures.push((label, function.params.clone(), ""));
+        if found.iter().all(|known| known.label != label) {
+            found.push(Signature { label, params: function.params.clone(), doc: "" });
         }
     }
-    let fitting = signatures.iter().position(|(_, params, _)| params.len() > place);
-    let shown = signatures.iter().map(|(label, params, doc)| {
-        let params: Vec<Json> = params.iter().map(|label| json!({ "label": label })).collect();
-        json!({ "label": label, "documentation": doc, "parameters": params })
-    });
-    let shown: Vec<Json> = shown.collect();
+    let fitting = found.iter().position(|signature| signature.params.len() > place);
     let active = fitting.unwrap_or_default();
-    (!shown.is_empty()).then(
-        || json!({ "signatures": shown, "activeSignature": active, "activeParameter": place }),
-    )
+    (!found.is_empty()).then_some(Signatures { found, active, argument: place })
 }

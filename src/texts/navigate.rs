@@ -1,29 +1,13 @@
 //! Definitions, references and the symbols of a file.
 
-use super::project::{Analysis, Project};
-use super::text::Encoding;
-use super::uri;
+use super::project::Analysis;
 use crate::error::SourceText;
 use crate::kernel::Hook;
 use crate::lint::{Mention, NameClass};
 use crate::script::statement_map::statement_map;
 use crate::script::topics;
 use crate::variant::json::Document as Json;
-use gen_lsp_types as lsp;
-use serde_json::{Value, json};
 use std::ops::Range;
-
-/// Returns the place of a mention.
-pub fn location(
-    project: &Project,
-    analysis: &Analysis,
-    mention: &Mention,
-    encoding: Encoding,
-) -> Option<lsp::Location> {
-    let path = project.path_of(&mention.file, &analysis.library)?;
-    let range = encoding.range(&analysis.text(&mention.file)?, &mention.bytes);
-    Some(lsp::Location { uri: uri::of_path(&path).into(), range })
-}
 
 /// Returns where a name is defined: its entry, and for a kind or combo its script.
 pub fn definitions(analysis: &Analysis, mention: &Mention) -> Vec<Mention> {
@@ -45,30 +29,51 @@ pub fn definitions(analysis: &Analysis, mention: &Mention) -> Vec<Mention> {
     begin.into_iter().chain(defined).collect()
 }
 
+/// A part of a file that has a name.
+pub struct Symbol {
+    pub name: String,
+    pub sort: SymbolSort,
+    pub whole: Range<usize>,
+    /// The bytes of its head.
+    pub head: Range<usize>,
+}
+
+/// The sort of a part of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SymbolSort {
+    Hook,
+    Function,
+    Constant,
+    /// An entry of a JSON file.
+    Entry,
+}
+
 /// Returns the functions and constants of a script, or the entries of a variant.
-pub fn symbols(shown: &str, text: &SourceText, encoding: Encoding) -> Vec<Value> {
-    let symbol = |name: &str, kind: lsp::SymbolKind, whole: Range<usize>, name_at: Range<usize>| {
-        let (range, selection) = (encoding.range(text, &whole), encoding.range(text, &name_at));
-        json!({ "name": name, "kind": kind, "range": range, "selectionRange": selection })
-    };
+pub fn symbols(shown: &str, text: &SourceText) -> Vec<Symbol> {
     let mut symbols = Vec::new();
     if shown.ends_with(".rhai") {
         for function in statement_map(text).functions {
             let is_hook = Hook::find(&function.name).is_some();
-            let kind = if is_hook { lsp::SymbolKind::Event } else { lsp::SymbolKind::Function };
+            let sort = if is_hook { SymbolSort::Hook } else { SymbolSort::Function };
             let (start, body) = (function.start, function.body);
-            symbols.push(symbol(&function.name, kind, start..body.end, start..body.start));
+            let (whole, head) = (start..body.end, start..body.start);
+            symbols.push(Symbol { name: function.name, sort, whole, head });
         }
         for topic in topics::constants() {
             let head = format!("const {}", topic.name);
             let at = text.find(&head).map(|at| at..at + head.len());
-            let kind = lsp::SymbolKind::Constant;
-            symbols.extend(at.map(|at| symbol(topic.name, kind, at.clone(), at)));
+            symbols.extend(at.map(|at| Symbol {
+                name: topic.name.to_owned(),
+                sort: SymbolSort::Constant,
+                whole: at.clone(),
+                head: at,
+            }));
         }
     } else if let Ok(document) = Json::parse(&shown.into(), text) {
         for (path, key, value) in document.places() {
-            let Some(key) = key.filter(|_| !path.contains('/')) else { continue };
-            symbols.push(symbol(path, lsp::SymbolKind::Property, key.start..value.end, key));
+            let Some(head) = key.filter(|_| !path.contains('/')) else { continue };
+            let (name, whole) = (path.to_owned(), head.start..value.end);
+            symbols.push(Symbol { name, sort: SymbolSort::Entry, whole, head });
         }
     }
     symbols

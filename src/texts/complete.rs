@@ -3,6 +3,7 @@
 use super::context::{Before, Repaired, before};
 use super::options::option;
 use super::project::{Analysis, Document, Role};
+use super::suggestion::{Suggestion, SuggestionSort, item};
 use crate::kernel::Hook;
 use crate::lint::tree::{NodeKind, ScriptSource, SyntaxNode};
 use crate::lint::{NameClass, TypedScripts, is_of_kind, naming};
@@ -13,35 +14,12 @@ use crate::script::reflect::{TypeSet, takes_tag};
 use crate::script::syntax::{function_names, identifiers};
 use crate::script::topics::{TOPICS, Topic, constants};
 use crate::script::values::{NameOf, Type};
-use gen_lsp_types::{
-    CompletionItem, CompletionItemKind, Documentation, InsertTextFormat, MarkupContent, MarkupKind,
-};
 
-/// The most items of an answer.
-pub const MAX_ITEMS: usize = 200;
-
-/// Returns an item with its signature or title, and its documentation.
-pub fn item(
-    label: &str,
-    kind: CompletionItemKind,
-    detail: impl Into<String>,
-    documentation: &str,
-) -> CompletionItem {
-    let markup = || MarkupContent { kind: MarkupKind::Markdown, value: documentation.to_owned() };
-    CompletionItem {
-        label: label.to_owned(),
-        kind: Some(kind),
-        detail: Some(detail.into()).filter(|detail| !detail.is_empty()),
-        documentation: (!documentation.is_empty()).then(|| Documentation::MarkupContent(markup())),
-        ..CompletionItem::default()
-    }
-}
-
-fn verb_item(verb: &Verb) -> CompletionItem {
+fn verb_item(verb: &Verb) -> Suggestion {
     let kind = match verb.form {
-        Form::Function => CompletionItemKind::Function,
-        Form::Method => CompletionItemKind::Method,
-        Form::Property => CompletionItemKind::Property,
+        Form::Function => SuggestionSort::Function,
+        Form::Method => SuggestionSort::Method,
+        Form::Property => SuggestionSort::Property,
     };
     item(verb.name, kind, verb.signature(), &verb_doc(verb))
 }
@@ -67,7 +45,7 @@ pub struct ScriptCompletion<'a> {
 
 impl ScriptCompletion<'_> {
     /// Returns what can stand at the word that begins at `start`.
-    pub fn items(&self, start: usize) -> Vec<CompletionItem> {
+    pub fn items(&self, start: usize) -> Vec<Suggestion> {
         let text = &self.document.text;
         let script = Script { name: self.document.shown().into(), text: text.clone() };
         let repaired = || Repaired::at(self.typed, &script, start);
@@ -84,87 +62,84 @@ impl ScriptCompletion<'_> {
         }
     }
 
-    fn after_dot(&self, repaired: Option<&Repaired>) -> Vec<CompletionItem> {
+    fn after_dot(&self, repaired: Option<&Repaired>) -> Vec<Suggestion> {
         let receiver = repaired.and_then(Repaired::receiver);
         let of = receiver.map_or(TypeSet::ANY, |node| node.ty.sorts);
         let names = self.typed.names_on(of);
         let on = verbs().filter(|verb| verb.form != Form::Function);
         let on = on.filter(|verb| TypeSet::of(verb.params[0].1).meets(of));
-        let mut items: Vec<CompletionItem> = on.map(verb_item).collect();
+        let mut items: Vec<Suggestion> = on.map(verb_item).collect();
         if of.meets(TypeSet::MAP) {
             let keys = self.analysis.sources.iter().flat_map(ScriptSource::walk);
             let keys = keys.filter_map(|node| match &node.what {
                 NodeKind::Map(entries) => Some(entries.iter().map(|(key, _)| key)),
                 _ => None,
             });
-            items.extend(keys.flatten().map(|key| item(key, CompletionItemKind::Field, "", "")));
+            items.extend(keys.flatten().map(|key| item(key, SuggestionSort::Field, "", "")));
         }
         for (name, is_property) in names {
             let kind = match is_property {
-                true => CompletionItemKind::Property,
-                false => CompletionItemKind::Method,
+                true => SuggestionSort::Property,
+                false => SuggestionSort::Method,
             };
             items.push(item(name, kind, usage(name), ""));
         }
         items
     }
 
-    fn in_code(&self, start: usize) -> Vec<CompletionItem> {
+    fn in_code(&self, start: usize) -> Vec<Suggestion> {
         let text = &self.document.text[..start];
         let function = text.rfind("\nfn ").map_or(0, |at| at + 1);
         let shared = self
             .typed
             .shared()
-            .map(|name| item(name, CompletionItemKind::Function, "of the rules", ""));
+            .map(|name| item(name, SuggestionSort::Function, "of the rules", ""));
         let own = function_names(&self.document.text);
         let own = own.iter().filter(|(name, _)| Hook::find(name).is_none());
-        let own =
-            own.map(|(name, _)| item(name, CompletionItemKind::Function, "of this script", ""));
+        let own = own.map(|(name, _)| item(name, SuggestionSort::Function, "of this script", ""));
         let called = verbs().filter(|verb| verb.form == Form::Function).map(verb_item);
-        let known: Vec<CompletionItem> = own.chain(shared).chain(called).collect();
+        let known: Vec<Suggestion> = own.chain(shared).chain(called).collect();
         let is_known = |name: &str| known.iter().any(|known| known.label == name) || is_verb(name);
         let variables = identifiers(&text[function..]);
         let variables = variables.iter().filter(|name| !is_known(name));
-        let variables = variables.map(|name| item(name, CompletionItemKind::Variable, "", ""));
+        let variables = variables.map(|name| item(name, SuggestionSort::Variable, "", ""));
         variables.chain(known.clone()).collect()
     }
 
     /// The hooks and constants that are not there yet.
-    fn top_level(&self) -> Vec<CompletionItem> {
+    fn top_level(&self) -> Vec<Suggestion> {
         let Role::Script(name) = &self.document.role else { return Vec::new() };
         let folder = name.split('/').next().unwrap_or_default();
         let there = identifiers(&self.document.text);
         let hooks = HOOKS.iter().filter(|spec| spec.is_run(folder));
         let hooks = hooks.filter(|spec| !there.contains(spec.hook.name()));
-        let mut items: Vec<CompletionItem> = hooks.map(|spec| self.hook(spec, folder)).collect();
+        let mut items: Vec<Suggestion> = hooks.map(|spec| self.hook(spec, folder)).collect();
         let is_missing = |topic: &&Topic| {
             let mut folders = topic.forms.iter().map(|(_, of)| of);
             !there.contains(topic.name) && folders.any(|of| of.is_empty() || of == folder)
         };
         for topic in constants().filter(is_missing) {
-            let kind = CompletionItemKind::Constant;
+            let kind = SuggestionSort::Constant;
             let mut constant = item(topic.name, kind, topic.signature(), &topic.doc);
-            constant.filter_text = Some(format!("const {}", topic.name));
-            constant.insert_text = Some(format!("const {} = ", topic.name));
+            constant.filter = Some(format!("const {}", topic.name));
+            constant.inserted = Some(format!("const {} = ", topic.name));
             items.push(constant);
         }
-        items.extend(["fn", "const"].map(|word| item(word, CompletionItemKind::Keyword, "", "")));
+        items.extend(["fn", "const"].map(|word| item(word, SuggestionSort::Keyword, "", "")));
         items
     }
 
-    fn hook(&self, spec: &HookSpec, folder: &str) -> CompletionItem {
+    fn hook(&self, spec: &HookSpec, folder: &str) -> Suggestion {
         let form = spec.form(folder).replace(", …", "");
-        let mut hook = item(spec.hook.name(), CompletionItemKind::Function, &*form, &spec.doc());
+        let mut hook = item(spec.hook.name(), SuggestionSort::Function, &*form, &spec.doc());
         let body = if self.takes_snippets { "$0" } else { "" };
-        hook.insert_text = Some(hook_text(spec, folder, body));
-        hook.filter_text = Some(format!("fn {}", spec.hook.name()));
-        if self.takes_snippets {
-            hook.insert_text_format = Some(InsertTextFormat::Snippet);
-        }
+        hook.inserted = Some(hook_text(spec, folder, body));
+        hook.filter = Some(format!("fn {}", spec.hook.name()));
+        hook.is_snippet = self.takes_snippets;
         hook
     }
 
-    fn in_text(&self, repaired: &Repaired) -> Vec<CompletionItem> {
+    fn in_text(&self, repaired: &Repaired) -> Vec<Suggestion> {
         let Some((path, cursor)) = repaired.path() else { return Vec::new() };
         let mut around = path.into_iter().rev();
         let mut around = || around.find(|node| !matches!(node.what, NodeKind::Block(_)));
@@ -196,7 +171,7 @@ impl ScriptCompletion<'_> {
     }
 
     /// What an argument may be, or an item of it.
-    fn argument(&self, call: &SyntaxNode, name: &str, place: usize) -> Vec<CompletionItem> {
+    fn argument(&self, call: &SyntaxNode, name: &str, place: usize) -> Vec<Suggestion> {
         if takes_tag(name) && (place == 1 || !is_verb(name)) {
             return self.analysis.named(NameClass::Of(NameOf::Tag));
         }
@@ -218,14 +193,14 @@ impl ScriptCompletion<'_> {
     }
 
     /// What a value is compared with.
-    fn compared(&self, value: &SyntaxNode) -> Vec<CompletionItem> {
+    fn compared(&self, value: &SyntaxNode) -> Vec<Suggestion> {
         match &value.what {
             NodeKind::Property(_, name) if name == "kind" => self.analysis.kinds(),
             NodeKind::Property(_, name) if name == "what" => {
                 let mut items = self.analysis.kinds();
                 items.extend(self.analysis.named(NameClass::Combo));
                 let plays = ["explosion", "draw", "turn"];
-                items.extend(plays.map(|play| item(play, CompletionItemKind::EnumMember, "", "")));
+                items.extend(plays.map(|play| item(play, SuggestionSort::EnumMember, "", "")));
                 items
             }
             _ => {
@@ -239,26 +214,26 @@ impl ScriptCompletion<'_> {
 
 impl Analysis {
     /// The kinds, with their titles.
-    pub fn kinds(&self) -> Vec<CompletionItem> {
+    pub fn kinds(&self) -> Vec<Suggestion> {
         let titled = self.names.named(NameClass::Kind).into_iter().map(|id| {
             let (title, text) = self.wording(NameClass::Kind, id);
-            item(id, CompletionItemKind::EnumMember, title, &text)
+            item(id, SuggestionSort::EnumMember, title, &text)
         });
         titled.collect()
     }
 
     /// The names of a class.
-    pub fn named(&self, class: NameClass) -> Vec<CompletionItem> {
+    pub fn named(&self, class: NameClass) -> Vec<Suggestion> {
         let named = self.names.named(class).into_iter();
-        named.map(|name| item(name, CompletionItemKind::Value, "", "")).collect()
+        named.map(|name| item(name, SuggestionSort::Value, "", "")).collect()
     }
 }
 
 /// The texts that an option may be.
-pub fn values(analysis: &Analysis, name: &str) -> Vec<CompletionItem> {
+pub fn values(analysis: &Analysis, name: &str) -> Vec<Suggestion> {
     let Some(option) = option(analysis, name) else { return Vec::new() };
     let texts = option.texts.iter();
-    texts.map(|text| item(text, CompletionItemKind::EnumMember, &*option.about, "")).collect()
+    texts.map(|text| item(text, SuggestionSort::EnumMember, &*option.about, "")).collect()
 }
 
 /// Returns the documentation of a name that is no verb.

@@ -1,6 +1,6 @@
 //! Completion in sessions: the block is played up to the line.
 
-use super::complete::item;
+use super::suggestion::{Suggestion, SuggestionSort, item};
 use crate::base::Interrupt;
 use crate::script::Control;
 use crate::session::file::parse;
@@ -9,7 +9,6 @@ use crate::shell::Shell;
 use crate::shell::trust::FileAccess;
 use crate::transcript::ruleset_cache::RulesetCache;
 use crate::variant::Library;
-use gen_lsp_types::{CompletionItem, CompletionItemKind};
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -21,7 +20,7 @@ pub fn items(
     text: &str,
     (line, before): (usize, &str),
     limit: Duration,
-) -> Vec<CompletionItem> {
+) -> Vec<Suggestion> {
     let Some(at) = before.find("> ") else { return Vec::new() };
     let typed = &before[at + 2..];
     // What is typed so far may be no input yet.
@@ -42,8 +41,8 @@ pub fn items(
     let completions = shell.complete(typed).into_iter();
     let items = completions.map(|found| {
         let kind = match found.text.starts_with(':') {
-            true => CompletionItemKind::Keyword,
-            false => CompletionItemKind::EnumMember,
+            true => SuggestionSort::Keyword,
+            false => SuggestionSort::EnumMember,
         };
         item(&found.text, kind, found.about, "")
     });
