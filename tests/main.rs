@@ -55,6 +55,7 @@ mod metrics;
 mod mutated;
 mod mutations;
 mod numbers;
+mod oracle;
 mod outcomes;
 mod outside;
 mod own_packs;
