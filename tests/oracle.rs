@@ -2,8 +2,10 @@
 //! kind. What ours does differently on purpose is in `oracle/evaluator.rs`.
 
 mod evaluator;
+mod expressions;
 mod forms;
 mod programs;
+mod statements;
 
 use crate::harness::Edition;
 use crate::program::is_complete;
