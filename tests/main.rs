@@ -107,6 +107,7 @@ mod tidy;
 mod timeline;
 mod tournament;
 #[cfg(unix)]
+mod tree;
 mod trust;
 mod tune;
 mod typed_scripts;

@@ -3,7 +3,9 @@
 use crate::program::Litterbox;
 use litterbox::disk::Typed;
 use litterbox::files::Files;
-use litterbox::script::statement_map::{statement_map, without};
+use litterbox::script::Script;
+use litterbox::script::tree::ScriptSource;
+use litterbox::script::tree::statements::{NumberedScript, without};
 use litterbox::session::coverage::{Catalog, SessionCoverage, measure};
 use litterbox::session::run::BlockFilter;
 use litterbox::session::suite::{SessionTarget, TestFile, find, on_threads};
@@ -19,6 +21,10 @@ fn sessions() -> Vec<TestFile> {
     find(&files, &[SessionTarget { path, line: None }]).targets
 }
 
+fn read(text: &str) -> ScriptSource {
+    ScriptSource::read(&Script { name: "cards/demo.rhai".into(), text: text.into() })
+}
+
 #[test]
 fn every_statement_is_missed_by_a_session() {
     let library = Library::embedded();
@@ -30,8 +36,8 @@ fn every_statement_is_missed_by_a_session() {
     let all: Vec<usize> = catalog.scripts.iter().flat_map(|script| script.numbers()).collect();
     let survivors = on_threads(0, &all, |number| {
         let script = catalog.script_of(*number).unwrap();
-        let statement = &script.statement_map.statements[number - script.first];
-        let (name, text) = (&*script.script.name, &*script.script.text);
+        let statement = &script.source.statements[number - script.first];
+        let Script { name, text } = &script.source.script;
         let mutated = without(text, statement);
         let library = library.clone().with_script(name.trim_end_matches(".rhai"), &mutated);
         let mut touching =
@@ -59,18 +65,19 @@ fn the_statements_of_a_script_are_found() {
     let library = Library::embedded();
     let mut shown = String::new();
     for name in ["cards/favor", "cards/danger_magnet", "combos/three_of_a_kind", "rules/board"] {
-        let text = library.script(name).unwrap().text;
-        let statement_map = statement_map(&text);
+        let NumberedScript { source, questions, .. } =
+            NumberedScript::new(&library.script(name).unwrap(), 0);
+        let text = &source.script.text;
         writeln!(shown, "## {name}").unwrap();
-        for function in &statement_map.functions {
+        for function in source.functions.iter() {
             writeln!(shown, "{}: fn {}", function.line, function.name).unwrap();
         }
-        for statement in &statement_map.statements {
+        for statement in source.statements.iter() {
             let one = text[statement.bytes.clone()].split_whitespace().collect::<Vec<_>>();
-            let of = &statement_map.functions[statement.function].name;
+            let of = &source.functions[statement.function].name;
             writeln!(shown, "{}: {of}: {}", statement.line, one.join(" ")).unwrap();
         }
-        for question in &statement_map.questions {
+        for question in &questions {
             writeln!(shown, "{}: asks {:?}", question.line, question.text).unwrap();
         }
     }
@@ -89,10 +96,10 @@ fn blocks_within_an_expression_belong_to_its_statement() {
     me.draw();
 }";
     let mut marked = text.to_owned();
-    for (number, statement) in statement_map(text).statements.iter().enumerate().rev() {
+    for (number, statement) in read(text).statements.iter().enumerate().rev() {
         marked.insert_str(statement.bytes.start, &format!("__statement({number}); "));
     }
-    assert!(!statement_map(&marked).functions.is_empty(), "{marked}");
+    assert!(!read(&marked).is_broken, "{marked}");
     insta::assert_snapshot!(marked);
 }
 
@@ -101,8 +108,8 @@ fn a_script_without_a_statement_keeps_its_lines() {
     let library = Library::embedded();
     for name in library.script_names() {
         let text = library.script(name).unwrap().text;
-        for statement in statement_map(&text).statements {
-            let rest = without(&text, &statement);
+        for statement in read(&text).statements.iter() {
+            let rest = without(&text, statement);
             assert_eq!(rest.lines().count(), text.lines().count(), "{name}: {statement:?}");
             assert!(rest.len() < text.len());
         }

@@ -8,7 +8,7 @@ use litterbox::debugger::Debugger;
 use litterbox::debugger::locals::Execution;
 use litterbox::kernel::Hook;
 use litterbox::script::probe::Probe;
-use litterbox::script::statement_map::NumberedStatements;
+use litterbox::script::tree::statements::NumberedStatements;
 use litterbox::script::{Control, Host, HostMode, Script};
 use litterbox::shell::Shell;
 use litterbox::transcript::replay_ply;
@@ -40,13 +40,13 @@ fn random_game(variant: &str, seed: usize, n_plies: usize) -> Shell {
 fn of_plies(statements: &NumberedStatements) -> Vec<Option<Place>> {
     let mut places = Vec::new();
     for script in &statements.scripts {
-        for statement in &script.statement_map.statements {
-            let function = &script.statement_map.functions[statement.function].name;
+        for statement in script.source.statements.iter() {
+            let function = &script.source.functions[statement.function].name;
             // What can be played is found by a trial of `announce`.
             let is_of_ply = Hook::find(function).is_some_and(|hook| {
                 !hook.is_query() && !matches!(hook, Hook::Setup | Hook::Announce)
             });
-            let place = (script.script.name.to_string(), statement.line, statement.column);
+            let place = (script.source.script.name.to_string(), statement.line, statement.column);
             places.push(is_of_ply.then_some(place));
         }
     }

@@ -4,7 +4,7 @@ use crate::debugger::locals::{Execution, RecordedRun};
 use crate::debugger::{Debugger, TimelinePoint};
 use crate::error::Error;
 use crate::kernel::{ScriptLine, Seat};
-use crate::script::statement_map::{StatementMap, statement_map};
+use crate::script::tree::ScriptSource;
 use crate::script::{Frame, Host};
 use crate::shell::Shell;
 use std::cell::RefCell;
@@ -105,7 +105,7 @@ pub struct Cursor {
     /// The fault in which the cursor is.
     pub fault: Option<FaultStop>,
     records: Computed<PlyRecord>,
-    maps: Computed<StatementMap>,
+    sources: Computed<Option<ScriptSource>>,
 }
 
 impl PlyRecord {
@@ -172,8 +172,8 @@ impl PlyRecord {
 
 impl Cursor {
     pub fn new(shell: Shell) -> Self {
-        let (at, records, maps) = Default::default();
-        Self { shell, at, fault: None, records, maps }
+        let (at, records, sources) = Default::default();
+        Self { shell, at, fault: None, records, sources }
     }
 
     pub fn debugger(&self) -> Option<&Debugger> {
@@ -224,13 +224,13 @@ impl Cursor {
     /// Whether a statement is one of the function with this name.
     pub fn is_in(&self, place: ScriptLine, function: &str) -> bool {
         let Some(debugger) = self.debugger() else { return false };
-        let map = self.maps.get(debugger, place.script.into(), || {
-            let script = debugger.loaded.host.source(place.script);
-            script.map(|script| statement_map(&script.text)).unwrap_or_default()
+        let source = self.sources.get(debugger, place.script.into(), || {
+            debugger.loaded.host.source(place.script).map(ScriptSource::read)
         });
+        let Some(source) = source.as_ref() else { return false };
         let at = (usize::from(place.line), usize::from(place.column));
-        let statement = map.statements.iter().find(|one| (one.line, one.column) == at);
-        statement.is_some_and(|one| map.functions[one.function].name == *function)
+        let statement = source.statements.iter().find(|one| (one.line, one.column) == at);
+        statement.is_some_and(|one| source.functions[one.function].name == *function)
     }
 
     pub fn end(&self, ply: usize) -> Position {

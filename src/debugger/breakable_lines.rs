@@ -3,17 +3,17 @@
 use crate::error::Refusal;
 use crate::kernel::Hook;
 use crate::script::Script;
-use crate::script::statement_map::{Statement, StatementMap, statement_map};
+use crate::script::tree::{ScriptSource, Statement};
 
 /// Returns the breakable line for a line of a script.
 ///
 /// # Errors
 /// No statement can stop there, as a message.
 pub fn line_from(script: &Script, line: usize) -> Result<u16, Refusal> {
-    let (name, statement_map) = (&script.name, statement_map(&script.text));
-    let found = statement(&statement_map, &script.text, line)
+    let (name, source) = (&script.name, ScriptSource::read(script));
+    let found = statement(&source.statements, &script.text, line)
         .ok_or_else(|| format!("nothing is run in {name} from line {line} on"))?;
-    let function = &statement_map.functions[found.function].name;
+    let function = &source.functions[found.function].name;
     let hook = Hook::find(function);
     match hook {
         Some(hook) if hook.is_query() => Err(format!(
@@ -28,12 +28,7 @@ pub fn line_from(script: &Script, line: usize) -> Result<u16, Refusal> {
 }
 
 /// The statement that contains a line, or else the next one.
-fn statement<'o>(
-    statement_map: &'o StatementMap,
-    text: &str,
-    line: usize,
-) -> Option<&'o Statement> {
-    let statements = &statement_map.statements;
+fn statement<'o>(statements: &'o [Statement], text: &str, line: usize) -> Option<&'o Statement> {
     if let Some(found) = statements.iter().find(|statement| statement.line == line) {
         return Some(found);
     }

@@ -8,8 +8,8 @@ use crate::script::Setting;
 use crate::script::api::verbs_named;
 use crate::script::expression::Expressions;
 use crate::script::options::BUILT_IN_OPTIONS;
-use crate::script::statement_map::{MappedFunction, statement_map};
 use crate::script::syntax::{identifiers, texts_passed_to};
+use crate::script::tree::{ScriptFunction, ScriptSource};
 use crate::script::values::{NameOf, Type};
 use std::collections::BTreeSet;
 
@@ -19,15 +19,16 @@ impl Debugger {
         let line = place.line as usize;
         self.options_read(&place.file, |function, script| {
             let end: usize = script.text.split_inclusive('\n').take(line).map(str::len).sum();
-            let is_it = function.body.contains(&end.saturating_sub(2)) || function.line == line;
-            is_it.then(|| function.start..end.clamp(function.start, function.body.end))
+            let is_it =
+                function.body.bytes.contains(&end.saturating_sub(2)) || function.line == line;
+            is_it.then(|| function.start..end.clamp(function.start, function.body.bytes.end))
         })
     }
 
     /// The options that a function of a script reads.
     pub fn options_read_in(&self, script: &Script, name: &str) -> Vec<OptionRead> {
         self.options_read(&script.name, |function, _| {
-            (function.name == name).then_some(function.start..function.body.end)
+            (function.name == name).then_some(function.start..function.body.bytes.end)
         })
     }
 
@@ -61,12 +62,12 @@ impl Debugger {
     fn options_read(
         &self,
         file: &str,
-        part: impl Fn(&MappedFunction, &Script) -> Option<std::ops::Range<usize>>,
+        part: impl Fn(&ScriptFunction, &Script) -> Option<std::ops::Range<usize>>,
     ) -> Vec<OptionRead> {
         let host = &self.loaded.host;
         let script = (0..).map_while(|number| host.source(number)).find(|it| &*it.name == file);
         let Some(script) = script else { return Vec::new() };
-        let functions = statement_map(&script.text).functions;
+        let functions = ScriptSource::read(script).functions;
         let Some(bytes) = functions.iter().find_map(|function| part(function, script)) else {
             return Vec::new();
         };
@@ -97,9 +98,8 @@ impl Debugger {
             // Functions of the script come before those of the rules, of which the last counts.
             let rules = self.loaded.ruleset.spec.rules.iter().rev();
             let found = std::iter::once(script).chain(rules).find_map(|script| {
-                let functions = statement_map(&script.text).functions;
-                let function = functions.into_iter().find(|function| function.name == name)?;
-                Some((script, function.body))
+                let source = ScriptSource::read(script);
+                Some((script, source.function(&name)?.body.bytes.clone()))
             });
             if let Some((script, body)) = found {
                 self.read_options(script, &script.text[body], names, seen);

@@ -4,7 +4,7 @@ use super::paint::{FAINT, STRONG, TYPED, paint};
 use crate::debugger::Debugger;
 use crate::error::is_word_char;
 use crate::script::api::is_verb;
-use crate::script::syntax::{LexemeClass, lex};
+use crate::script::tree::lexer::{LexemeClass, lex};
 use anstyle::{AnsiColor, Style};
 use std::cmp::Reverse;
 

@@ -7,7 +7,8 @@ use super::file::{self, SessionFile};
 use super::run::{self, BlockFilter, CheckMode};
 use super::suite::{TestFile, on_threads, shown};
 use crate::script::probe::Probe;
-use crate::script::statement_map::{self, NumberedScript, NumberedStatements};
+use crate::script::tree::Statement;
+use crate::script::tree::statements::{MappedQuestion, NumberedScript, NumberedStatements};
 use crate::script::{Control, Script};
 use crate::transcript::ruleset_cache::RulesetCache;
 use crate::variant::{Library, Ruleset};
@@ -78,8 +79,8 @@ impl Catalog {
 /// The cards and combos whose script is one of these, if it has a function: a card that only lies
 /// in a hand or pile is never played.
 fn kinds(library: &Library, scripts: &[NumberedScript]) -> BTreeSet<String> {
-    let scripts = scripts.iter().filter(|one| !one.statement_map.functions.is_empty());
-    let scripts: BTreeSet<&str> = scripts.map(|one| &*one.script.name).collect();
+    let scripts = scripts.iter().filter(|one| !one.source.functions.is_empty());
+    let scripts: BTreeSet<&str> = scripts.map(|one| &*one.source.script.name).collect();
     let variants = library.variant_ids().filter_map(|id| Ruleset::load(library, id, &[]).ok());
     let mut ids = BTreeSet::new();
     for ruleset in variants {
@@ -193,7 +194,7 @@ impl<'a> ScriptCoverage<'a> {
     /// The run count of each line on which a statement begins.
     pub fn lines(&self, script: &NumberedScript) -> BTreeMap<usize, u64> {
         let mut lines = BTreeMap::new();
-        for (statement, number) in script.statement_map.statements.iter().zip(script.numbers()) {
+        for (statement, number) in script.source.statements.iter().zip(script.numbers()) {
             let count = lines.entry(statement.line).or_insert(0);
             *count = self.statements[number].max(*count);
         }
@@ -206,31 +207,29 @@ impl<'a> ScriptCoverage<'a> {
         Self: 'a,
     {
         let catalog = self.catalog;
-        let Some(script) = catalog.scripts.iter().find(|one| one.script.name == script.script.name)
+        let Some(script) =
+            catalog.scripts.iter().find(|one| one.source.script.name == script.source.script.name)
         else {
             return Vec::new();
         };
         let of = |at: usize| {
-            let own = script.statement_map.statements.iter().zip(script.numbers());
+            let own = script.source.statements.iter().zip(script.numbers());
             let own = own.filter(move |(statement, _)| statement.function == at);
             own.map(|(_, number)| self.statements[number]).max()
         };
-        let functions = script.statement_map.functions.iter().enumerate();
+        let functions = script.source.functions.iter().enumerate();
         functions.filter_map(|(at, f)| Some((f.name.as_str(), f.line, of(at)?))).collect()
     }
 
     /// The questions of a script that were never asked.
-    pub fn unasked<'s>(
-        &self,
-        script: &'s NumberedScript,
-    ) -> Vec<&'s statement_map::MappedQuestion> {
-        let all = script.statement_map.questions.iter();
+    pub fn unasked<'s>(&self, script: &'s NumberedScript) -> Vec<&'s MappedQuestion> {
+        let all = script.questions.iter();
         all.filter(|question| !self.questions.contains(&question.text)).collect()
     }
 
     /// The statements of a script that never ran.
-    pub fn never_run<'s>(&self, script: &'s NumberedScript) -> Vec<&'s statement_map::Statement> {
-        let all = script.statement_map.statements.iter().zip(script.numbers());
+    pub fn never_run<'s>(&self, script: &'s NumberedScript) -> Vec<&'s Statement> {
+        let all = script.source.statements.iter().zip(script.numbers());
         all.filter(|(_, number)| self.statements[*number] == 0).map(|(one, _)| one).collect()
     }
 
@@ -244,7 +243,7 @@ impl<'a> ScriptCoverage<'a> {
     pub fn lcov(&self, path: impl Fn(&str) -> String) -> String {
         let mut text = String::new();
         for script in &self.catalog.scripts {
-            let _ = writeln!(text, "TN:\nSF:{}", path(&script.script.name));
+            let _ = writeln!(text, "TN:\nSF:{}", path(&script.source.script.name));
             let functions = self.functions(script);
             for (name, line, _) in &functions {
                 let _ = writeln!(text, "FN:{line},{name}");

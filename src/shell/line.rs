@@ -4,7 +4,8 @@
 use super::input_line::InputLine;
 use crate::base::lines::MAX_LINE;
 use crate::error::is_word;
-use crate::script::syntax::{LexemeClass, MAX_POSITION, OpenCode, find_semicolon, lex};
+use crate::script::tree::lexer::{LexemeClass, lex};
+use crate::script::tree::open::{MAX_POSITION, OpenCode, find_semicolon};
 
 /// Joins lines into inputs, one line at a time.
 #[derive(Debug, Default)]

@@ -5,8 +5,8 @@ use super::catalogue::setting;
 use super::render::text::line::{Line, LineKind};
 use crate::debugger::game::Debugger;
 use crate::kernel::{Hook, Owner};
-use crate::script::statement_map::{MappedFunction, statement_map};
 use crate::script::topics::{self, Topic};
+use crate::script::tree::{ScriptFunction, ScriptSource};
 use crate::script::{Script, Setting};
 use crate::variant::{OptionSetting, fold};
 use std::ops::RangeInclusive;
@@ -14,7 +14,7 @@ use std::ops::RangeInclusive;
 /// A function of a rules script that every script of the variant may call.
 struct Helper<'s> {
     script: &'s Script,
-    function: MappedFunction,
+    function: ScriptFunction,
 }
 
 /// The hook of this name.
@@ -56,10 +56,10 @@ pub(super) fn script<'s>(debugger: &'s Debugger, name: &str) -> Option<&'s Scrip
 fn helpers(debugger: &Debugger) -> Vec<Helper<'_>> {
     let mut found: Vec<Helper<'_>> = Vec::new();
     for script in rules(debugger) {
-        for function in statement_map(&script.text).functions {
+        for function in ScriptSource::read(script).functions.iter() {
             if !is_called_by_kernel(&function.name) {
                 found.retain(|helper| helper.function.name != function.name);
-                found.push(Helper { script, function });
+                found.push(Helper { script, function: function.clone() });
             }
         }
     }
@@ -113,7 +113,7 @@ impl Helper<'_> {
 
     fn explained(&self) -> Vec<String> {
         let Self { script, function } = self;
-        let signature = script.text[function.start..function.body.start].trim();
+        let signature = script.text[function.start..function.body.bytes.start].trim();
         let mut lines = vec![format!("{signature} (function of the rules)")];
         let comment = script.text.lines().take(function.line - 1).skip(self.first_line() - 1);
         lines.extend(comment.map(|line| format!("  {}", line.trim_start_matches('/').trim())));
@@ -127,8 +127,8 @@ pub(super) fn explain(debugger: Option<&Debugger>, name: &str) -> Vec<String> {
     let mut lines = topics::find(name).map_or_else(Vec::new, |topic| topic_lines(debugger, topic));
     let Some(debugger) = debugger else { return lines };
     if let Some(script) = rules_script(debugger, name) {
-        let defined = statement_map(&script.text).functions.into_iter();
-        let hooks = defined.map(|function| function.name);
+        let source = ScriptSource::read(script);
+        let hooks = source.functions.iter().map(|function| function.name.as_str());
         let hooks = hooks.filter(|name| is_called_by_kernel(name));
         let own = helpers(debugger).into_iter().filter(|own| own.script.name == script.name);
         lines.extend([format!("{} (rules script)", short(script)), about(script)]);
@@ -151,8 +151,8 @@ fn topic_lines(debugger: Option<&Debugger>, topic: &Topic) -> Vec<String> {
     let script =
         debugger.zip(hook).and_then(|(d, hook)| d.loaded.host.script_of(Owner::Rules, hook));
     let defined = script.and_then(|script| {
-        let functions = statement_map(&script.text).functions;
-        let function = functions.into_iter().find(|function| function.name == topic.name)?;
+        let source = ScriptSource::read(script);
+        let function = source.function(topic.name)?;
         Some(format!("  here: {}:{}", script.name, function.line))
     });
     lines.extend(defined);
@@ -176,7 +176,7 @@ pub(super) fn listed<N: AsRef<str>>(what: &str, names: impl Iterator<Item = N>) 
 pub(super) fn source(debugger: &Debugger, name: &str) -> Option<Vec<Line>> {
     let helper = helper(debugger, name)?;
     let Helper { script, function } = &helper;
-    let last = script.text[..function.body.end].lines().count();
+    let last = script.text[..function.body.bytes.end].lines().count();
     Some(listing(script, helper.first_line()..=last, Some(function.line)))
 }
 

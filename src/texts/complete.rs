@@ -5,7 +5,6 @@ use super::options::option;
 use super::project::{Analysis, Document, Role};
 use super::suggestion::{Suggestion, SuggestionSort, item};
 use crate::kernel::Hook;
-use crate::lint::tree::{NodeKind, ScriptSource, SyntaxNode};
 use crate::lint::{NameClass, TypedScripts, is_of_kind, naming};
 use crate::script::Script;
 use crate::script::api::{Form, Verb, is_verb, usage, verbs, verbs_named};
@@ -13,6 +12,7 @@ use crate::script::hooks::{HOOKS, HookSpec};
 use crate::script::reflect::{TypeSet, takes_tag};
 use crate::script::syntax::{function_names, identifiers};
 use crate::script::topics::{TOPICS, Topic, constants};
+use crate::script::tree::{NodeKind, ScriptSource, SyntaxNode};
 use crate::script::values::{NameOf, Type};
 
 fn verb_item(verb: &Verb) -> Suggestion {

@@ -5,7 +5,7 @@ use super::options::{ProjectOption, options};
 use super::project::{Analysis, Role};
 use super::suggestion::{Suggestion, SuggestionSort, item};
 use crate::lint::NameClass;
-use crate::script::cursor::open_at_cursor;
+use crate::script::tree::open::open_at_cursor;
 use crate::script::values::NameOf;
 use crate::variant::json::Document;
 use std::ops::Range;

@@ -1,9 +1,9 @@
 //! What stands around the cursor in a script that may be incomplete.
 
 use crate::lint::TypedScripts;
-use crate::lint::tree::{NodeKind, ScriptSource, SyntaxNode};
 use crate::script::Script;
-use crate::script::cursor::{OpenAtCursor, open_at_cursor};
+use crate::script::tree::open::{OpenAtCursor, open_at_cursor};
+use crate::script::tree::{NodeKind, ScriptSource, SyntaxNode};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -92,7 +92,7 @@ impl Repaired {
     pub fn constant(&self) -> Option<&str> {
         let (path, _) = self.path()?;
         path.iter().find_map(|node| match &node.what {
-            NodeKind::Let(name, _) => Some(name.as_str()),
+            NodeKind::Let(local, _) => Some(local.name.as_str()),
             _ => None,
         })
     }
@@ -118,7 +118,7 @@ fn within(valid: &str, text: &str, at: Range<usize>, typed: &str) -> Option<Stri
 
 fn find<'a>(node: &'a SyntaxNode, path: &mut Vec<&'a SyntaxNode>) -> Option<&'a SyntaxNode> {
     let is_it = match &node.what {
-        NodeKind::Name(name) | NodeKind::Property(_, name) => name == CURSOR,
+        NodeKind::Name(name, _) | NodeKind::Property(_, name) => name == CURSOR,
         NodeKind::Text(text) => text == CURSOR,
         _ => false,
     };

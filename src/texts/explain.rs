@@ -8,10 +8,11 @@ use super::words::word_at;
 use crate::error::{Error, SourceText};
 use crate::kernel::Hook;
 use crate::lint::{self, Mention, NameClass};
+use crate::script::Script;
 use crate::script::api::{Form, verbs_named};
-use crate::script::cursor::open_at_cursor;
 use crate::script::hooks::HookSpec;
-use crate::script::statement_map::statement_map;
+use crate::script::tree::ScriptSource;
+use crate::script::tree::open::open_at_cursor;
 use crate::script::values::NameOf;
 use crate::session::suite::ENDING;
 use crate::variant::Ruleset;
@@ -136,13 +137,12 @@ fn function(analysis: &Analysis, mention: &Mention) -> String {
     let Some(place) = own.or_else(|| same.first()).filter(|place| place.is_definition) else {
         return mention.name.clone();
     };
-    let source = analysis.text(&place.file).unwrap_or_else(|| "".into());
-    let map = statement_map(&source);
-    let found = map.functions.iter().find(|function| function.name == mention.name);
-    let Some(found) = found else { return mention.name.clone() };
-    let head = source[found.start..found.body.start].trim_end();
-    let comment = source.lines().skip(found.first_line(&source) - 1);
-    let comment = comment.take(found.line - found.first_line(&source));
+    let text = analysis.text(&place.file).unwrap_or_else(|| "".into());
+    let source = ScriptSource::read(&Script { name: place.file.clone(), text: text.clone() });
+    let Some(found) = source.function(&mention.name) else { return mention.name.clone() };
+    let head = text[found.start..found.body.bytes.start].trim_end();
+    let comment = text.lines().skip(found.first_line(&text) - 1);
+    let comment = comment.take(found.line - found.first_line(&text));
     let comment: Vec<&str> = comment.map(|line| line.trim_start_matches('/').trim()).collect();
     let doc = hook.unwrap_or_default();
     format!("```rhai\n{head}\n```\n{}\n\n{doc}\n\n{}", comment.join(" "), place.file)

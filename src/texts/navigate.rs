@@ -4,8 +4,9 @@ use super::project::Analysis;
 use crate::error::SourceText;
 use crate::kernel::Hook;
 use crate::lint::{Mention, NameClass};
-use crate::script::statement_map::statement_map;
+use crate::script::Script;
 use crate::script::topics;
+use crate::script::tree::ScriptSource;
 use crate::variant::json::Document as Json;
 use std::ops::Range;
 
@@ -52,12 +53,13 @@ pub enum SymbolSort {
 pub fn symbols(shown: &str, text: &SourceText) -> Vec<Symbol> {
     let mut symbols = Vec::new();
     if shown.ends_with(".rhai") {
-        for function in statement_map(text).functions {
+        let script = Script { name: shown.into(), text: text.clone() };
+        for function in ScriptSource::read(&script).functions.iter() {
             let is_hook = Hook::find(&function.name).is_some();
             let sort = if is_hook { SymbolSort::Hook } else { SymbolSort::Function };
-            let (start, body) = (function.start, function.body);
+            let (start, body) = (function.start, &function.body.bytes);
             let (whole, head) = (start..body.end, start..body.start);
-            symbols.push(Symbol { name: function.name, sort, whole, head });
+            symbols.push(Symbol { name: function.name.clone(), sort, whole, head });
         }
         for topic in topics::constants() {
             let head = format!("const {}", topic.name);

@@ -3,8 +3,8 @@
 use crate::disk::{self, Folder, Typed};
 use crate::error::{SourceText, readable};
 use crate::files::{Files, walk};
-use crate::lint::tree::ScriptSource;
 use crate::lint::{NameClass, NameIndex, Names, TypedScripts};
+use crate::script::tree::ScriptSource;
 use crate::session::file::{self, Item, Section};
 use crate::session::suite::ENDING;
 use crate::variant::{Library, MAX_SOURCE_BYTES, Titles, too_large};

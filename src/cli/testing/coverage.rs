@@ -4,7 +4,7 @@ use super::super::{library, print};
 use super::args::{TestArgs, TestFormat};
 use crate::cli::failure::CliError;
 use crate::error::{Error, Span, render};
-use crate::script::statement_map::NumberedScript;
+use crate::script::tree::statements::NumberedScript;
 use crate::session::coverage::{Catalog, Ratio, ScriptCoverage, measure};
 use crate::session::suite::{TestFile, shown};
 use crate::shell::render::text::grid::Grid;
@@ -57,7 +57,7 @@ fn table(coverage: &ScriptCoverage<'_>) -> String {
         }
         let [functions, lines, questions] = shares.map(cell);
         let n_sessions = n_sessions.to_string();
-        grid.row([script.script.name.to_string(), functions, lines, questions, n_sessions]);
+        grid.row([script.source.script.name.to_string(), functions, lines, questions, n_sessions]);
     }
     let [functions, lines, questions] = sums.map(cell);
     grid.row(["total".to_owned(), functions, lines, questions, String::new()]);
@@ -69,7 +69,7 @@ fn table(coverage: &ScriptCoverage<'_>) -> String {
 fn shares(coverage: &ScriptCoverage<'_>, script: &NumberedScript) -> [Ratio; 3] {
     let functions = coverage.functions(script);
     let lines = coverage.lines(script);
-    let n_questions = script.statement_map.questions.len();
+    let n_questions = script.questions.len();
     let n_run = functions.iter().filter(|(.., count)| *count > 0).count();
     let n_lines = lines.values().filter(|count| **count > 0).count();
     [
@@ -91,7 +91,8 @@ fn warnings(library: &Library, coverage: &ScriptCoverage<'_>) -> Vec<Error> {
         warnings.push(Error::warning("W0401", format!("no session plays `{id}`")).hint(hint));
     }
     for script in &coverage.catalog.scripts {
-        let (file, text) = (path(library, &script.script.name).into(), script.script.text.clone());
+        let (file, text) =
+            (path(library, &script.source.script.name).into(), script.source.script.text.clone());
         for statement in coverage.never_run(script) {
             let span = Span::of(&file, &text, &statement.bytes);
             let error = Error::warning("W0402", "no session runs this line").at(Some(span));

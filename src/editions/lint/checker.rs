@@ -5,13 +5,11 @@ use super::progress::CheckProgress;
 use super::rule::{Detection, LibraryContext, LoadedVariant, ScriptContext, VariantContext};
 use super::rules::{self, RULES};
 use super::targets::{LintReport, LintTargets};
-use super::tree::ScriptSource;
 use super::typed::{defined, hash_of};
-use super::types::{self, Functions, KnownFunctions};
 use crate::agent::AgentMessages;
 use crate::base::Interrupt;
 use crate::error::{Error, contained};
-use crate::script::reflect::Parser;
+use crate::script::tree::{Functions, KnownFunctions, Parser, ScriptSource, annotate};
 use crate::script::{AgentScript, Host, HostMode, Script, Spec};
 use crate::variant::{self, Library, Ruleset, Titles};
 use std::borrow::Cow;
@@ -323,7 +321,7 @@ impl<'a> Linter<'a> {
         };
         let known = KnownFunctions::of_agents().with(defined(source));
         let mut source = source.clone();
-        types::annotate(&mut source, &known);
+        annotate(&mut source, &known);
         let cx = ScriptContext {
             source: &source,
             known: &known,
@@ -348,7 +346,7 @@ impl<'a> Linter<'a> {
         let known = || self.known.with(shared.clone().into_iter().chain(defined(source)));
         self.memo.annotated(source, hash, || {
             let mut source = source.clone();
-            types::annotate(&mut source, &known());
+            annotate(&mut source, &known());
             source
         })
     }

@@ -1,11 +1,11 @@
 //! Where each name is defined and used: in scripts, variants, titles and sessions.
 
 use super::rules::names::{kind_texts, namings, play_texts};
-use super::tree::{ScriptSource, SyntaxNode};
 use crate::error::{SourceText, is_word_char};
 use crate::script::options::declared_options;
 use crate::script::reflect::takes_tag;
-use crate::script::syntax::{byte_at, function_names};
+use crate::script::syntax::function_names;
+use crate::script::tree::{ScriptSource, SyntaxNode};
 use crate::script::values::NameOf;
 use crate::variant::json::Document;
 use crate::variant::{Asset, Library};
@@ -239,12 +239,9 @@ impl Mentions {
         for node in source.walk() {
             let Some((name, _)) = node.call() else { continue };
             let is_own = own.contains(name);
-            let start = byte_at(text.index(), text, node.at);
-            let Some(start) = start.filter(|_| is_own || defined.shared.contains(name)) else {
-                continue;
-            };
-            let bytes = start..start + name.len();
-            if text.get(bytes.clone()) == Some(name) {
+            let bytes = node.at..node.at + name.len();
+            let is_known = is_own || defined.shared.contains(name);
+            if is_known && text.get(bytes.clone()) == Some(name) {
                 self.note(NameClass::Function, file, text, bytes);
                 self.scoped(if is_own { &scope } else { &None });
             }
@@ -289,9 +286,8 @@ impl Mentions {
     /// Notes a string literal of a script that is written as it is.
     fn text(&mut self, class: NameClass, source: &ScriptSource, node: &SyntaxNode) {
         let text = &source.script.text;
-        let start = byte_at(text.index(), text, node.at);
-        let Some((name, start)) = node.text().zip(start) else { return };
-        let bytes = start + 1..start + 1 + name.len();
+        let Some(name) = node.text() else { return };
+        let bytes = node.at + 1..node.at + 1 + name.len();
         let is_new = |other: &Mention| other.bytes != bytes;
         if text.get(bytes.clone()) == Some(name) && self.mentions.iter().all(is_new) {
             self.note(class, &source.script.name, text, bytes);

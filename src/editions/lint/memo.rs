@@ -2,11 +2,10 @@
 
 use super::rule::LoadedVariant;
 use super::rules::files::words_of_broken;
-use super::tree::{NodeKind, ScriptSource, SyntaxNode};
 use crate::error::{Error, SourceText, contained, words};
 use crate::script::Script;
 use crate::script::options::{declared_options, has_unread};
-use crate::script::reflect::Parser;
+use crate::script::tree::{NodeKind, Parser, ScriptSource, SyntaxNode};
 use crate::variant::{Library, lineage};
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -53,7 +52,7 @@ fn note_names(node: &SyntaxNode, called: &mut BTreeSet<String>, keys: &mut BTree
     match &node.what {
         NodeKind::Call { name, .. } => drop(called.insert(name.clone())),
         NodeKind::Map(entries) => keys.extend(entries.iter().map(|(key, _)| key.clone())),
-        NodeKind::Assign(target, _) => {
+        NodeKind::Assign(target, ..) => {
             if let NodeKind::Property(_, name) = &target.what {
                 keys.insert(name.clone());
             }

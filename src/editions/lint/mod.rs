@@ -13,9 +13,7 @@ pub mod rule;
 mod rules;
 pub mod sarif;
 mod targets;
-pub mod tree;
 mod typed;
-mod types;
 mod watchdog;
 
 pub use checker::{Checker, check};

@@ -1,13 +1,12 @@
 //! Rules and their inputs.
 
-use super::tree::{ScriptSource, SyntaxNode};
-use super::types::KnownFunctions;
 use crate::error::{Error, Severity, Span};
-use crate::script::span::span;
+use crate::script::span::span_of_byte;
 use crate::script::syntax::find_function;
+use crate::script::tree::KnownFunctions;
+use crate::script::tree::{ScriptSource, SyntaxNode};
 use crate::variant::json::Document;
 use crate::variant::{Library, Ruleset};
-use rhai::Position;
 use serde_json::{Map, Value as Json};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -52,13 +51,13 @@ impl Rule {
     }
 
     /// Creates an error of this rule at a word of a script.
-    pub fn at(&self, source: &ScriptSource, at: Position, message: String) -> Error {
-        self.finding(message).at(span(&source.script, at))
+    pub fn at(&self, source: &ScriptSource, at: usize, message: String) -> Error {
+        self.finding(message).at(span_of_byte(&source.script, at))
     }
 
     /// Creates an error of this rule at a string literal of a script, including its quotes.
     pub fn at_text(&self, source: &ScriptSource, node: &SyntaxNode, message: String) -> Error {
-        let span = span(&source.script, node.at);
+        let span = span_of_byte(&source.script, node.at);
         let width = node.text().map_or(0, |text| text.chars().count() + 2);
         let end = |span: &Span| span.end_column.max(span.column + width);
         let span = span.map(|span| Span { end_column: end(&span), ..span });

@@ -1,10 +1,11 @@
 //! Scripts with inferred types, one at a time, for editors.
 
-use super::tree::{ScriptFunction, ScriptSource};
-use super::types::{self, Functions, KnownFunctions};
 use crate::error::{SourceText, contained};
 use crate::script::Script;
-use crate::script::reflect::{Parser, Signature, TypeSet};
+use crate::script::reflect::{Signature, TypeSet};
+use crate::script::tree::{
+    Functions, KnownFunctions, Parser, ScriptFunction, ScriptSource, annotate,
+};
 use crate::variant::Library;
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -102,7 +103,7 @@ impl TypedScripts {
 
     fn annotated(&self, mut source: ScriptSource) -> ScriptSource {
         let known = self.known.with(self.shared.clone().into_iter().chain(defined(&source)));
-        types::annotate(&mut source, &known);
+        annotate(&mut source, &known);
         source
     }
 

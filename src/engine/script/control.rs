@@ -1,7 +1,7 @@
 //! What a host shares with its owner.
 
 use super::probe::Probe;
-use super::statement_map::NumberedStatements;
+use super::tree::statements::NumberedStatements;
 use crate::base::Interrupt;
 use std::sync::Arc;
 

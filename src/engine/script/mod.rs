@@ -12,8 +12,6 @@ mod compiled_hook;
 mod compiled_script;
 mod constants;
 mod control;
-#[doc(hidden)]
-pub mod cursor;
 mod engine;
 #[doc(hidden)]
 pub mod expression;
@@ -44,8 +42,6 @@ mod sorting;
 #[doc(hidden)]
 pub mod span;
 pub mod spec;
-pub mod statement_map;
-pub mod switch_cases;
 pub mod symbol;
 #[doc(hidden)]
 pub mod syntax;
@@ -53,6 +49,8 @@ mod tables;
 mod texts;
 pub mod topics;
 mod trace;
+#[doc(hidden)]
+pub mod tree;
 pub mod values;
 mod watch;
 

@@ -1,17 +1,14 @@
-//! Engine metadata: the registered functions with their parameter types, and a parser that keeps
-//! scripts unoptimized. The linter and the reference are generated from this, so they always match
-//! the engine that runs the scripts.
+//! Engine metadata: the registered functions with their parameter types. The linter and the
+//! reference are generated from this, so they always match the engine that runs the scripts.
 
 use super::api::{RulesetData, verbs, verbs_named};
 use super::host_context::HostContext;
 use super::meter::Meter;
-use super::spec::Script;
 use super::values::{ActionHandle, CardHandle, NameOf, PileHandle, PlayerHandle, Type};
-use super::{agent, engine, fault, sets};
+use super::{agent, engine, sets};
 use crate::base::Interrupt;
-use crate::error::Error;
 use crate::kernel::rng;
-use rhai::{AST, Array, Dynamic, Engine, FnPtr, ImmutableString, Map, OptimizationLevel};
+use rhai::{Array, Dynamic, Engine, FnPtr, ImmutableString, Map};
 use std::any::TypeId;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -208,30 +205,6 @@ pub fn may_take_tag(text: &str) -> bool {
 pub fn takes_tag(function: &str) -> bool {
     sets::SET_FORMS.iter().any(|(name, _)| *name == function)
         || verbs_named(function).any(|verb| verb.takes(Type::Name(NameOf::Tag)))
-}
-
-/// Parses scripts without optimizing them.
-pub struct Parser {
-    engine: Engine,
-}
-
-impl Default for Parser {
-    fn default() -> Self {
-        let mut engine = Engine::new_raw();
-        engine::limits(&mut engine, &Meter::new(0, Interrupt::default()));
-        engine.set_optimization_level(OptimizationLevel::None);
-        Self { engine }
-    }
-}
-
-impl Parser {
-    /// Parses a script to its syntax tree.
-    ///
-    /// # Errors
-    /// `S0101` if the script is invalid.
-    pub fn parse(&self, script: &Script) -> Result<AST, Box<Error>> {
-        fault::compile(&self.engine, script)
-    }
 }
 
 /// Returns the definition files of the language for editors that support Rhai: names and contents.

@@ -3,11 +3,10 @@
 
 use super::host_context::HostContext;
 use super::probe::Probe;
-use super::spec::Spec;
-use super::statement_map::{NumberedScript, NumberedStatements, StatementMap, statement_map};
+use super::spec::{Script, Spec};
 use super::syntax::is_closure;
+use super::tree::statements::{NumberedScript, NumberedStatements};
 use super::watch::{ExecutionWatch, RunningFunction};
-use crate::error::SourceText;
 use rhai::debugger::DebuggerCommand;
 use rhai::{ASTNode, Engine, EvalContext, Expr, Position, Stmt};
 use std::cell::Cell;
@@ -56,15 +55,16 @@ impl Probe {
         spec: &Spec,
         statements: Arc<NumberedStatements>,
     ) {
-        let is_loaded = |one: &NumberedScript| spec.scripts().any(|script| *script == one.script);
+        let is_loaded =
+            |one: &NumberedScript| spec.scripts().any(|script| *script == one.source.script);
         let counted = statements.scripts.iter().enumerate().filter(|(_, one)| is_loaded(one));
         let counted: BTreeMap<Arc<str>, usize> =
-            counted.map(|(i, one)| (one.script.name.clone(), i)).collect();
+            counted.map(|(i, one)| (one.source.script.name.clone(), i)).collect();
         let probe = self.clone();
         trace(engine, move |_, node, source| {
             let Some(i) = counted.get(source) else { return };
             let script = &statements.scripts[*i];
-            if let Some(number) = script.statement_map.begun_at(node) {
+            if let Some(number) = script.begun_at(node) {
                 probe.ran(script.first + number);
             }
         });
@@ -74,15 +74,15 @@ impl Probe {
 impl ExecutionWatch {
     /// Makes an engine report the statements of a ruleset and the variables at each expression.
     pub(super) fn attend(&self, engine: &mut Engine, spec: &Spec, host_context: &Rc<HostContext>) {
-        let watched = spec.scripts().map(|script| (script.name.clone(), &script.text));
-        let watched: BTreeMap<Arc<str>, &SourceText> = watched.collect();
-        let watched = watched.into_iter().map(|(name, text)| (name, statement_map(text)));
-        let watched: BTreeMap<Arc<str>, StatementMap> = watched.collect();
+        let watched = spec.scripts().map(|script| (script.name.clone(), script));
+        let watched: BTreeMap<Arc<str>, &Script> = watched.collect();
+        let watched = watched.into_iter().map(|(name, one)| (name, NumberedScript::new(one, 0)));
+        let watched: BTreeMap<Arc<str>, NumberedScript> = watched.collect();
         let (watch, host_context) = (self.clone(), host_context.clone());
         trace(engine, move |context, node, source| {
-            let statement = watched.get(source).and_then(|statement_map| {
-                Some(&statement_map.statements[statement_map.begun_at(node)?])
-            });
+            let statement = watched
+                .get(source)
+                .and_then(|script| Some(&script.source.statements[script.begun_at(node)?]));
             let position = statement.map_or_else(
                 || node.position(),
                 |statement| Position::new(statement.line as u16, statement.column as u16),

@@ -8,7 +8,7 @@ use crate::kernel::{
     Rulebook as _, Rules, Seat, Table, Zone,
 };
 use crate::notation::Notation;
-use crate::script::statement_map::{NumberedScript, NumberedStatements};
+use crate::script::tree::statements::{NumberedScript, NumberedStatements};
 use crate::transcript::LoadedRuleset;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -290,15 +290,15 @@ impl CoverageMap {
         }
         let idle = idle_scripts(loaded, sizes);
         let mut places = Vec::new();
-        for NumberedScript { script, statement_map, .. } in &statements.scripts {
-            let lines = statement_map.statements.iter().map(|statement| statement.line);
+        for NumberedScript { source, questions, .. } in &statements.scripts {
+            let lines = source.statements.iter().map(|statement| statement.line);
             let first = places.len();
-            places.extend(lines.map(|line| format!("{}:{line}", script.name)));
-            if idle.contains(&*script.name) {
+            places.extend(lines.map(|line| format!("{}:{line}", source.script.name)));
+            if idle.contains(&*source.script.name) {
                 continue;
             }
             goals.extend((first..places.len()).map(CoveragePoint::Statement));
-            for question in &statement_map.questions {
+            for question in questions {
                 let text: Arc<str> = question.text.as_str().into();
                 goals.extend(
                     [OptionPosition::First, OptionPosition::Last]

@@ -3,10 +3,10 @@
 use super::names::{self, has_owner};
 use crate::error::{Error, Span};
 use crate::lint::rule::{Detection, LibraryContext, LoadedVariant, Rule};
-use crate::lint::tree::{ScriptSource, SyntaxNode};
 use crate::script::api::{Verb, verbs_named};
-use crate::script::span::span;
+use crate::script::span::span_of_byte;
 use crate::script::spec;
+use crate::script::tree::{ScriptSource, SyntaxNode};
 use crate::script::values::{NameOf, Type};
 use crate::script::{Script, Setting};
 use crate::variant::{self, Ruleset};
@@ -46,7 +46,7 @@ fn misfits(cx: &LibraryContext<'_>) -> Vec<Error> {
                 for passed in passed.iter().filter(is_it) {
                     let Some(error) = misfit(ruleset, &declared, passed) else { continue };
                     let error = error.at(document.span(&declared.path));
-                    let read = span(&source.script, passed.read.at);
+                    let read = span_of_byte(&source.script, passed.read.at);
                     let error = read.into_iter().fold(error, |error, read| {
                         let Span { file, line, column, .. } = read;
                         error.note(format!("read at {file}:{line}:{column}"))

@@ -3,13 +3,13 @@
 
 use crate::error::{Error, plural};
 use crate::lint::rule::{Detection, Rule, ScriptContext};
-use crate::lint::tree::{NodeKind, ScriptSource, SyntaxNode};
-use crate::lint::types::fits;
 use crate::script::api::{
     CARDS_OF_PILE, Form, NO_NUMBER, Verb, instead_of, usage, verbs, verbs_named,
 };
 use crate::script::language::unrepeatable;
 use crate::script::reflect::{Signature, TypeSet};
+use crate::script::tree::types::fits;
+use crate::script::tree::{NodeKind, ScriptSource, SyntaxNode};
 use std::collections::BTreeSet;
 use strsim::damerau_levenshtein;
 

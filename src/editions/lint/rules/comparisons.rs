@@ -2,10 +2,9 @@
 
 use crate::error::Error;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
-use crate::lint::tree::{NodeKind, SyntaxNode};
 use crate::script::api::verbs_named;
 use crate::script::reflect::TypeSet;
-use crate::script::switch_cases::{Literal, switch_cases};
+use crate::script::tree::{NodeKind, Switch, SyntaxNode};
 use crate::script::values::Type;
 
 pub const NEVER_EQUAL: Rule = Rule::warning("L0127", Detection::Script(look));
@@ -30,7 +29,7 @@ fn look(cx: &ScriptContext<'_>) -> Vec<Error> {
                     found.extend(in_list(cx, node, name, list, value));
                 }
             }
-            NodeKind::Switch(nodes) => found.extend(cases(cx, node, &nodes[0])),
+            NodeKind::Switch(switch) => found.extend(cases(cx, switch)),
             _ => {}
         }
     }
@@ -99,27 +98,18 @@ fn in_list(
 }
 
 /// Looks at the cases of a `switch`.
-fn cases(cx: &ScriptContext<'_>, node: &SyntaxNode, subject: &SyntaxNode) -> Vec<Error> {
-    let sorts = subject.ty.sorts;
-    let of = |literal| match literal {
-        Literal::Bool => TypeSet::BOOL,
-        Literal::Int => TypeSet::INT,
-        Literal::Text => TypeSet::TEXT,
-        Literal::List => TypeSet::LIST,
-        Literal::Map => TypeSet::MAP,
-        Literal::Nothing => TypeSet::NOTHING,
-        Literal::Other => TypeSet::ANY,
-    };
-    let never = |(at, literal)| {
-        let case = of(literal);
+fn cases(cx: &ScriptContext<'_>, switch: &Switch) -> Vec<Error> {
+    let sorts = switch.subject.ty.sorts;
+    let never = |value: &SyntaxNode| {
+        let case = value.ty.sorts;
         if may_be_equal(sorts, case) {
             return None;
         }
         let words = (sorts.in_words(), case.in_words());
         let message = format!("`switch` compares {} with {}: never equal", words.0, words.1);
-        Some(NEVER_EQUAL.at(cx.source, at, message).hint(hint(sorts, case)))
+        Some(NEVER_EQUAL.at(cx.source, value.at, message).hint(hint(sorts, case)))
     };
-    switch_cases(&cx.source.script.text, node.at).into_iter().filter_map(never).collect()
+    switch.arms.iter().flat_map(|arm| &arm.values).filter_map(never).collect()
 }
 
 /// Returns what to compare instead.

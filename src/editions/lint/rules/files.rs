@@ -3,8 +3,8 @@
 use super::names::{has_owner, namings};
 use crate::error::{Error, suggest, words};
 use crate::lint::rule::{Detection, LibraryContext, LoadedVariant, Rule};
-use crate::lint::tree::ScriptSource;
 use crate::script::options::is_built_in;
+use crate::script::tree::ScriptSource;
 use crate::script::values::NameOf;
 use crate::variant::json::Document;
 use crate::variant::{Ruleset, fold, is_id};

@@ -4,10 +4,9 @@ use super::questions::verb;
 use crate::error::Error;
 use crate::kernel::Hook;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
-use crate::lint::tree::{NodeKind, ScriptFunction, ScriptSource, SyntaxNode};
-use crate::lint::types::inside;
 use crate::script::api::{Effect, KNOWING, Verb, verbs_named};
 use crate::script::hooks::{HOOKS, HookSpec};
+use crate::script::tree::{NodeKind, ScriptFunction, ScriptSource, SyntaxNode};
 use crate::script::values::{NameOf, Type};
 use std::collections::BTreeMap;
 
@@ -112,15 +111,15 @@ impl Leaks<'_> {
 
     fn node(&mut self, node: &SyntaxNode, names: &mut LeakNames) {
         match &node.what {
-            NodeKind::Let(name, value) => {
+            NodeKind::Let(local, value) => {
                 self.node(value, names);
                 let kind = kind(value, names);
-                names.insert(name.clone(), kind);
+                names.insert(local.name.clone(), kind);
             }
             NodeKind::For(variables, over, body) => {
                 self.node(over, names);
-                if let (Some(name), LeakKind::Pile(of)) = (variables.first(), kind(over, names)) {
-                    names.insert(name.clone(), LeakKind::Card(of));
+                if let (Some(local), LeakKind::Pile(of)) = (variables.first(), kind(over, names)) {
+                    names.insert(local.name.clone(), LeakKind::Card(of));
                 }
                 self.node(body, names);
             }
@@ -140,8 +139,9 @@ impl Leaks<'_> {
         let cards = args.first().map(|on| kind(on, names));
         for arg in args {
             let mut names = names.clone();
-            if let (NodeKind::Closure(params, _), Some(LeakKind::Pile(of))) = (&arg.what, cards) {
-                names.extend(params.iter().map(|name| (name.clone(), LeakKind::Card(of))));
+            if let (NodeKind::Closure(closure), Some(LeakKind::Pile(of))) = (&arg.what, cards) {
+                let params = closure.params.iter();
+                names.extend(params.map(|local| (local.name.clone(), LeakKind::Card(of))));
             }
             self.node(arg, &mut names);
         }
@@ -186,7 +186,7 @@ fn kind(node: &SyntaxNode, names: &LeakNames) -> LeakKind {
         _ => LeakKind::Open,
     };
     match &node.what {
-        NodeKind::Name(name) => names.get(name).copied().unwrap_or(LeakKind::Open),
+        NodeKind::Name(name, _) => names.get(name).copied().unwrap_or(LeakKind::Open),
         NodeKind::Property(on, name) if name == "hand" => match kind(on, names) {
             LeakKind::Me => LeakKind::Open,
             _ => LeakKind::Pile("another player's hand"),
@@ -205,7 +205,7 @@ fn kind(node: &SyntaxNode, names: &LeakNames) -> LeakKind {
             LeakKind::Pile(of) => LeakKind::Card(of),
             _ => LeakKind::Open,
         },
-        NodeKind::Block(_) => inside(node).last().map_or(LeakKind::Open, |last| match last.what {
+        NodeKind::Block(_) => node.inside().last().map_or(LeakKind::Open, |last| match last.what {
             NodeKind::Block(_) => LeakKind::Open,
             _ => kind(last, names),
         }),

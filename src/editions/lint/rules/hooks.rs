@@ -4,9 +4,9 @@
 use crate::error::Error;
 use crate::kernel::Hook;
 use crate::lint::rule::{Detection, Rule, ScriptContext, VariantContext};
-use crate::lint::tree::{NodeKind, ScriptSource, SyntaxNode};
 use crate::script::Script;
 use crate::script::hooks::{self, HOOKS, HookSpec};
+use crate::script::tree::{NodeKind, ScriptSource, SyntaxNode};
 
 pub const NEVER_RUN: Rule = Rule::error("L0105", Detection::Script(look));
 pub const NO_EFFECT: Rule = Rule::warning("L0128", Detection::Script(without_effect));

@@ -2,8 +2,7 @@
 
 use crate::error::Error;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
-use crate::lint::tree::{NodeKind, SyntaxNode};
-use crate::lint::types::{inside, root};
+use crate::script::tree::{NodeKind, SyntaxNode};
 use std::collections::BTreeSet;
 
 pub const ENDLESS: Rule = Rule::error("L0107", Detection::Script(look));
@@ -11,7 +10,7 @@ pub const ENDLESS: Rule = Rule::error("L0107", Detection::Script(look));
 fn look(cx: &ScriptContext<'_>) -> Vec<Error> {
     let mut errors = Vec::new();
     for node in cx.source.walk() {
-        let NodeKind::Loop { condition, until, body } = &node.what else { continue };
+        let NodeKind::Loop { condition, until, body, .. } = &node.what else { continue };
         if leaves(body, false) {
             continue;
         }
@@ -37,7 +36,7 @@ fn look(cx: &ScriptContext<'_>) -> Vec<Error> {
 /// Returns whether the body of a loop can exit it; `nested`: inside an inner loop.
 fn leaves(node: &SyntaxNode, nested: bool) -> bool {
     match &node.what {
-        NodeKind::Return(_) => true,
+        NodeKind::Return(_) | NodeKind::Throw(_) => true,
         NodeKind::Break(_) => !nested,
         NodeKind::Closure(..) => false,
         NodeKind::Loop { body, .. } | NodeKind::For(_, _, body) => leaves(body, true),
@@ -51,20 +50,19 @@ fn unchanged(condition: &SyntaxNode, body: &SyntaxNode) -> Option<String> {
     let mut names = BTreeSet::new();
     for node in condition.walk() {
         match &node.what {
-            NodeKind::Name(name) => drop(names.insert(name.as_str())),
+            NodeKind::Name(name, _) => drop(names.insert(name.as_str())),
             NodeKind::Int(_) | NodeKind::Bool(_) | NodeKind::Text(_) | NodeKind::Operator(..) => {}
             _ => return None,
         }
     }
+    let is_named = |node: &SyntaxNode| node.root().is_some_and(|(name, _)| names.contains(name));
     let is_changed = |node: &&SyntaxNode| match &node.what {
-        NodeKind::Assign(target, _) => root(target).is_some_and(|name| names.contains(name)),
+        NodeKind::Assign(target, ..) => is_named(target),
         // A method call may change its list, and a closure may change a captured variable.
-        NodeKind::Call { args, .. } => {
-            args.first().and_then(root).is_some_and(|name| names.contains(name))
-        }
+        NodeKind::Call { args, .. } => args.first().is_some_and(is_named),
         _ => false,
     };
-    let changed = body.walk().iter().any(is_changed) || inside(body).len() != body.walk().len();
+    let changed = body.walk().iter().any(is_changed) || body.inside().len() != body.walk().len();
     if changed || names.is_empty() {
         return None;
     }

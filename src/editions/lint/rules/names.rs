@@ -3,11 +3,10 @@
 use crate::error::Error;
 use crate::kernel::rules::CounterRule;
 use crate::lint::rule::{Detection, Rule, VariantContext};
-use crate::lint::tree::{NodeKind, ScriptSource, SyntaxNode};
-use crate::lint::types::results;
 use crate::script::api::{Verb, verbs_named};
 use crate::script::hooks::HOOKS;
 use crate::script::reflect::{TypeSet, takes_tag};
+use crate::script::tree::{NodeKind, ScriptSource, SyntaxNode};
 use crate::script::values::{NameOf, Type};
 use crate::variant::Ruleset;
 use serde_json::Value as Json;
@@ -117,7 +116,7 @@ pub fn kind_texts(source: &ScriptSource) -> Vec<&SyntaxNode> {
     }
     for spec in HOOKS.iter().filter(|spec| is_of_kind(spec.returns)) {
         let function = source.function(spec.hook.name());
-        let returned = function.into_iter().flat_map(|function| results(&function.body));
+        let returned = function.into_iter().flat_map(|function| function.body.results());
         asked
             .extend(returned.filter(|node| matches!(node.what, NodeKind::List(_))).flat_map(texts));
     }

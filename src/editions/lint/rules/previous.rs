@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::kernel::Hook;
 use crate::lint::rule::{Detection, Rule, VariantContext};
-use crate::lint::tree::{ScriptSource, SyntaxNode};
+use crate::script::tree::{ScriptSource, SyntaxNode};
 use crate::script::{PREVIOUS, Script};
 
 pub const NOWHERE: Rule = Rule::error("L0118", Detection::Variant(look));

@@ -2,9 +2,9 @@
 
 use crate::error::Error;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
-use crate::lint::tree::NodeKind;
 use crate::script::api::{Form, instead_of, verbs_named};
 use crate::script::reflect::TypeSet;
+use crate::script::tree::NodeKind;
 
 pub const UNKNOWN: Rule = Rule::error("L0104", Detection::Script(look));
 

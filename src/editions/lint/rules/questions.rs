@@ -2,11 +2,10 @@
 
 use crate::error::Error;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
-use crate::lint::tree::{ScriptFunction, ScriptSource, SyntaxNode};
-use crate::lint::types::results;
 use crate::script::api::{Effect, Verb, verbs_named};
 use crate::script::hooks::HOOKS;
 use crate::script::reflect::TypeSet;
+use crate::script::tree::{ScriptFunction, ScriptSource, SyntaxNode};
 use crate::script::values::Type;
 
 pub const ACTS: Rule = Rule::error("L0109", Detection::Script(acts));
@@ -54,12 +53,12 @@ fn acts(cx: &ScriptContext<'_>) -> Vec<Error> {
             Type::List(_) => (TypeSet::LIST, "a list of kinds", NO_KINDS),
             _ => continue,
         };
-        let wrong = results(&function.body);
+        let wrong = function.body.results();
         let wrong = wrong.into_iter().find(|result| !result.ty.sorts.meets(wanted));
         if let Some(wrong) = wrong {
             let got = wrong.ty.sorts.in_words();
             let message = format!("`{hook}` must return {in_words}, not {got}");
-            let error = match wrong.at.is_none() {
+            let error = match std::ptr::eq(wrong, &function.body) {
                 true => ACTS.at_function(cx.source, hook, message),
                 false => ACTS.at(cx.source, wrong.at, message),
             };

@@ -2,10 +2,10 @@
 
 use crate::error::Error;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
-use crate::lint::tree::NodeKind;
 use crate::script::api::Verb;
 use crate::script::language::unrepeatable;
 use crate::script::reflect::TypeSet;
+use crate::script::tree::NodeKind;
 
 pub const NOT: Rule = Rule::error("L0110", Detection::Script(look));
 

@@ -3,9 +3,8 @@
 use crate::error::Error;
 use crate::error::plural;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
-use crate::lint::tree::{NodeKind, SyntaxNode};
-use crate::lint::types::results;
 use crate::script::reflect::TypeSet;
+use crate::script::tree::{NodeKind, SyntaxNode};
 
 pub const MISFIT: Rule = Rule::error("L0106", Detection::Script(look));
 
@@ -21,7 +20,7 @@ fn look(cx: &ScriptContext<'_>) -> Vec<Error> {
     let takes = resolve.params.len().saturating_sub(1);
     let found = match source.function("announce") {
         None => vec![Some(0)],
-        Some(announce) => results(&announce.body).into_iter().map(announced).collect(),
+        Some(announce) => announce.body.results().into_iter().map(announced).collect(),
     };
     // An early return of `()` is one value if `resolve` takes one.
     let is_missing = |n: usize| n == 0 && takes == 1 && found.contains(&Some(1));

@@ -4,9 +4,9 @@ use super::names::naming;
 use crate::error::Error;
 use crate::kernel::rules::{CounterRule, SeenBy};
 use crate::lint::rule::{Detection, Rule, VariantContext};
-use crate::lint::tree::{NodeKind, SyntaxNode};
 use crate::script::api::Effect;
 use crate::script::hooks::HOOKS;
+use crate::script::tree::{NodeKind, SyntaxNode};
 use crate::script::values::{NameOf, Type};
 
 pub const HIDDEN: Rule = Rule::error("L0119", Detection::Variant(hidden));
@@ -19,7 +19,7 @@ fn hidden(cx: &VariantContext<'_>) -> Vec<Error> {
         let Some(function) = cx.source.function(name) else { continue };
         let reader = hook.reader_in(&function.params, cx.source.folder == "rules");
         let is_reader =
-            |on: &SyntaxNode| matches!(&on.what, NodeKind::Name(name) if Some(name) == reader);
+            |on: &SyntaxNode| matches!(&on.what, NodeKind::Name(name, _) if Some(name) == reader);
         let nodes = function.body.walk();
         let named = || nodes.iter().flat_map(|node| naming(node, NameOf::Counter));
         // Whoever asks whether a counter is revealed may read it then.

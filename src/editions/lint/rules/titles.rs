@@ -2,8 +2,8 @@
 
 use crate::error::Error;
 use crate::lint::rule::{Detection, LibraryContext, LoadedVariant, Rule};
-use crate::lint::tree::ScriptSource;
 use crate::script::span::span_at;
+use crate::script::tree::ScriptSource;
 use crate::variant::{Library, Titles, Wording, fold};
 use std::collections::BTreeMap;
 

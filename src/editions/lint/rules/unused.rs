@@ -3,11 +3,9 @@
 use crate::error::Error;
 use crate::kernel::Hook;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
-use crate::lint::tree::{NodeKind, ScriptSource, SyntaxNode};
-use crate::lint::types::root;
 use crate::script::hooks::{self, PICTURE};
-use crate::script::statement_map::statement_map;
 use crate::script::topics::{constants, unseen_constants};
+use crate::script::tree::{Local, NodeKind, ScriptSource, SyntaxNode};
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -24,7 +22,7 @@ fn variables(cx: &ScriptContext<'_>) -> Vec<Error> {
     let NodeKind::Block(top) = &source.top.what else { return errors };
     let reads: HashSet<&str> = source.top.walk().into_iter().filter_map(SyntaxNode::name).collect();
     for node in top {
-        let NodeKind::Let(name, _) = &node.what else { continue };
+        let NodeKind::Let(Local { name, .. }, _) = &node.what else { continue };
         if !constants().any(|topic| topic.name == name) && !reads.contains(name.as_str()) {
             let message = format!("nothing reads the constant `{name}`");
             let error = VARIABLE.at(source, node.at, message);
@@ -41,7 +39,7 @@ fn unread(source: &ScriptSource, body: &SyntaxNode, errors: &mut Vec<Error>) {
     let nodes = body.walk();
     let assigned = || {
         nodes.iter().filter_map(|node| match &node.what {
-            NodeKind::Assign(target, _) => Some(&**target),
+            NodeKind::Assign(target, ..) => Some(&**target),
             _ => None,
         })
     };
@@ -49,12 +47,15 @@ fn unread(source: &ScriptSource, body: &SyntaxNode, errors: &mut Vec<Error>) {
     let is_target = |node: &SyntaxNode| targets.contains(&std::ptr::from_ref(node));
     let reads = nodes.iter().filter(|node| !is_target(node)).filter_map(|node| node.name());
     // A change to a part of a shared value is visible elsewhere.
-    let in_parts = assigned().filter(|target| target.name().is_none()).filter_map(root);
+    let in_parts = assigned()
+        .filter(|target| target.name().is_none())
+        .filter_map(|target| target.root())
+        .map(|(name, _)| name);
     let used: HashSet<&str> = reads.chain(in_parts).collect();
     for node in &nodes {
         let names: Vec<&str> = match &node.what {
-            NodeKind::Let(name, _) => vec![name],
-            NodeKind::For(names, ..) => names.iter().map(String::as_str).collect(),
+            NodeKind::Let(local, _) => vec![local.name.as_str()],
+            NodeKind::For(names, ..) => names.iter().map(|local| local.name.as_str()).collect(),
             _ => continue,
         };
         for name in names.into_iter().filter(|name| !name.starts_with('_')) {
@@ -116,9 +117,8 @@ fn functions(cx: &ScriptContext<'_>) -> Vec<Error> {
 /// boundaries.
 fn extent(source: &ScriptSource, name: &str) -> Option<Range<usize>> {
     let text = &source.script.text;
-    let functions = statement_map(text).functions;
-    let function = functions.into_iter().find(|function| function.name == name)?;
-    let (before, after) = (&text[..function.start], &text[function.body.end..]);
+    let function = source.function(name)?;
+    let (before, after) = (&text[..function.start], &text[function.body.bytes.end..]);
     let (rest, after) = after.split_once('\n').unwrap_or((after, ""));
     if !rest.trim().is_empty() || !(before.is_empty() || before.ends_with('\n')) {
         return None;

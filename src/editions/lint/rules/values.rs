@@ -5,11 +5,10 @@ use super::questions::verb;
 use crate::error::Error;
 use crate::kernel::Moment;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
-use crate::lint::tree::{NodeKind, ScriptFunction, SyntaxNode};
 use crate::script::PREVIOUS;
 use crate::script::api::{Effect, Verb};
 use crate::script::reflect::TypeSet;
-use std::collections::BTreeSet;
+use crate::script::tree::{NodeKind, ScriptFunction, SyntaxNode};
 
 pub const READ_ONLY: Rule = Rule::error("L0121", Detection::Script(read_only));
 
@@ -23,7 +22,7 @@ pub const CAPTURED: Rule = Rule::error("L0125", Detection::Script(captured));
 
 fn read_only(cx: &ScriptContext<'_>) -> Vec<Error> {
     let assigned = |node: &SyntaxNode| {
-        let NodeKind::Assign(target, _) = &node.what else { return None };
+        let NodeKind::Assign(target, ..) = &node.what else { return None };
         let NodeKind::Property(on, name) = &target.what else { return None };
         let is_handle = !on.ty.sorts.meets(TypeSet::MAP);
         let message = format!("the property `{name}` cannot be set");
@@ -115,23 +114,15 @@ fn captured(cx: &ScriptContext<'_>) -> Vec<Error> {
     let mut errors = Vec::new();
     for node in cx.source.walk() {
         let NodeKind::Call { args, on_value: true, .. } = &node.what else { continue };
-        let [SyntaxNode { what: NodeKind::Name(list), .. }, closure, ..] = &args[..] else {
+        let [SyntaxNode { what: NodeKind::Name(_, Some(list)), .. }, closure, ..] = &args[..]
+        else {
             continue;
         };
-        let NodeKind::Closure(params, body) = &closure.what else { continue };
-        let mut own: BTreeSet<&str> = params.iter().map(String::as_str).collect();
-        for inner in body.walk() {
-            match &inner.what {
-                NodeKind::Let(name, _) => drop(own.insert(name)),
-                NodeKind::For(names, ..) => own.extend(names.iter().map(String::as_str)),
-                NodeKind::Closure(names, _) => own.extend(names.iter().map(String::as_str)),
-                _ => {}
-            }
-        }
-        for inner in body.walk() {
+        let NodeKind::Closure(closure) = &closure.what else { continue };
+        for inner in closure.body.walk() {
             let NodeKind::Index(on, _) = &inner.what else { continue };
-            let NodeKind::Name(name) = &on.what else { continue };
-            if name == list && !own.contains(name.as_str()) {
+            let NodeKind::Name(name, slot) = &on.what else { continue };
+            if *slot == Some(*list) {
                 let message = format!("`{name}` cannot be indexed in a closure that it calls");
                 let error = CAPTURED.at(cx.source, on.at, message);
                 errors.push(error.hint("read the element before the closure, with `let`"));

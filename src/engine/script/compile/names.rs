@@ -4,8 +4,8 @@ use super::tree::{ListChange, Node};
 use crate::kernel::{Hook, Rules, Value, Zone};
 use crate::script::api::{Datum, RulesetData, Verb, json_value};
 use crate::script::spec::Script;
-use crate::script::statement_map::{NumberedScript, NumberedStatements};
 use crate::script::syntax::is_closure;
+use crate::script::tree::statements::{NumberedScript, NumberedStatements};
 use crate::script::values::{Kinds, NameOf, Type};
 use rhai::{AST, ASTNode, Expr, Stmt};
 use std::borrow::Cow;
@@ -93,14 +93,15 @@ impl<'a> Names<'a> {
     /// Makes the compiled code of these scripts count statements, if there are any.
     pub fn count(&mut self, scripts: &[Script], statements: Option<&'a Arc<NumberedStatements>>) {
         let Some(statements) = statements else { return };
-        let counted = |script: &Script| statements.scripts.iter().find(|one| one.script == *script);
+        let counted =
+            |script: &Script| statements.scripts.iter().find(|one| one.source.script == *script);
         self.counted = scripts.iter().map(counted).collect();
     }
 
     /// Returns the number of a statement that is counted.
     pub fn number_of(&self, script: u16, statement: &Stmt) -> Option<usize> {
         let script = (*self.counted.get(script as usize)?)?;
-        Some(script.first + script.statement_map.number_of(statement)?)
+        Some(script.first + script.index_of(statement)?)
     }
 
     /// Returns the pile that a call of a verb always returns.

@@ -1,0 +1,24 @@
+//! A script as a tree: statements and expressions with their bytes, their variables and the types
+//! of their values. It is made of Rhai's syntax tree; what that has lost (ends, the values of
+//! `switch`, the form of closures) is taken from the tokens.
+//!
+//! Start with [`node::SyntaxNode`], then `lower`, which makes it.
+
+mod bodies;
+mod cases;
+mod infer;
+pub mod lexer;
+mod lower;
+pub mod node;
+pub mod open;
+mod parts;
+pub mod source;
+pub mod statements;
+mod tokens;
+pub mod types;
+
+pub use infer::annotate;
+pub use node::{Arm, Closure, Local, NodeKind, Switch, SyntaxNode, Ty};
+pub use parts::{ScriptFunction, Statement, Variable};
+pub use source::{Parser, ScriptSource};
+pub use types::{Functions, KnownFunctions};
