@@ -17,7 +17,7 @@ mod cases;
 mod children;
 #[cfg(feature = "editor")]
 #[expect(dead_code, reason = "tests use the rest")]
-#[path = "../lsp/client.rs"]
+#[path = "../front_ends/lsp/client.rs"]
 mod client;
 mod debugger;
 #[cfg(feature = "editor")]

@@ -58,7 +58,7 @@ fn module_of(path: &Path) -> String {
 }
 
 /// The modules that the map in `src/lib.rs` lists, outermost first.
-fn mapped() -> Vec<String> {
+pub fn mapped() -> Vec<String> {
     let map = files("src", "src/lib.rs").remove(0).1;
     let rows = map.lines().filter_map(|line| line.strip_prefix("//! | "));
     let names = rows.filter_map(|row| row.split(" | ").next()).map(|name| name.replace('`', ""));

@@ -1,6 +1,6 @@
 //! Quantiles and tail probabilities: normal, Student's t, chi-squared, binomial and studentised
 //! range, for 1 to 10^12 games. A result that cannot be computed is NaN, which stops a report
-//! ([`finite`](super::finite)); `tests/distributions.rs` compares all of them with tables.
+//! ([`finite`](super::finite)); `tests/lab/distributions.rs` compares all of them with tables.
 
 use statrs::distribution::{ChiSquared, ContinuousCDF, Normal, StudentsT};
 use statrs::function::gamma::ln_gamma;

@@ -1,5 +1,6 @@
 //! Figures of the shipped editions, to compare others with: 300 games each of the smallest number
-//! of greedy players, seed 1. `tests/editions.rs` checks them, and says how to measure them again.
+//! of greedy players, seed 1. `tests/lab/editions.rs` checks them, and
+//! says how to measure them again.
 
 /// The edition that others are compared with first.
 pub(super) const CLASSIC: &str = "classic";

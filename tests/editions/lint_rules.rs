@@ -1,0 +1,297 @@
+//! Rules of the linter beyond the example of each.
+
+use litterbox::lint::{LintTargets, check};
+use litterbox::script::api::NO_NUMBER;
+use litterbox::variant::Library;
+
+#[test]
+fn counters_belong_to_the_table_to_players_or_to_cards() {
+    let variant = r#"{ "name": "Mine", "extends": "classic", "deck": { "demo": 4 },
+        "counters": { "player": ["treats"], "table": ["side"], "card": ["charges"] } }"#;
+    let said = |code: &str| {
+        let script = format!("//! Demo.\n\nfn resolve(me) {{ {code} }}\n");
+        let library =
+            Library::embedded().with_script("cards/demo", &script).with_variant("mine", variant);
+        let scripts = vec!["cards/demo".to_owned()];
+        let variants = vec!["mine".to_owned()];
+        let wanted = LintTargets { scripts, variants, ..LintTargets::default() };
+        let found = check(&library, &wanted).found;
+        found.iter().map(|error| format!("{} {}", error.code, error.message)).collect::<Vec<_>>()
+    };
+    for right in [
+        "set(\"side\", 1);",
+        "me.set(\"treats\", get(\"side\"));",
+        "this_card().set(\"charges\", 1);",
+        "for card in me.hand.cards { card.set(\"charges\", card.get(\"charges\") + 1); }",
+    ] {
+        assert_eq!(said(right), Vec::<String>::new(), "{right}");
+    }
+    for (wrong, what) in [
+        ("set(\"treats\", 1);", "counter of the table `treats`"),
+        ("me.set(\"charges\", 1);", "counter of a player `charges`"),
+        ("this_card().set(\"treats\", 1);", "counter of a card `treats`"),
+        ("for card in me.hand.cards { card.set(\"charge\", 1); }", "counter of a card `charge`"),
+    ] {
+        assert_eq!(said(wrong), [format!("L0115 there is no {what}")], "{wrong}");
+    }
+}
+
+#[test]
+fn hooks_that_replace_something_must_always_answer() {
+    let script = "//! Demo.\n\nconst TO = \"front\";\n\n\
+                  fn before_draw(me, demo, card) {\n    if card.kind == \"nope\" { demo.discard(); true }\n}\n";
+    let library = Library::embedded().with_script("cards/demo", script);
+    let scripts = vec!["cards/demo".to_owned()];
+    let found = check(&library, &LintTargets { scripts, ..LintTargets::default() }).found;
+    // No variant uses the card, which is another finding.
+    let found = found.iter().filter(|error| error.code != "L0401");
+    let said: Vec<_> = found.map(|error| (error.code, &*error.message)).collect();
+    assert_eq!(said, [("L0109", "`before_draw` must return true or false, not ()")]);
+}
+
+/// What the linter says of a card or a rules script in a variant of classic: code and message.
+fn said_of(folder: &str, script: &str) -> Vec<(&'static str, String)> {
+    let deck = if folder == "cards" {
+        r#""deck": { "demo": 4 }"#
+    } else {
+        r#""rules": ["classic", "demo"]"#
+    };
+    let variant = format!(r#"{{ "name": "Mine", "extends": "classic", {deck} }}"#);
+    let library = Library::embedded()
+        .with_script(&format!("{folder}/demo"), &format!("//! Demo.\n\n{script}\n"))
+        .with_variant("mine", &variant);
+    let scripts = vec![format!("{folder}/demo")];
+    let variants = vec!["mine".to_owned()];
+    let found = check(&library, &LintTargets { scripts, variants, ..LintTargets::default() }).found;
+    found.into_iter().map(|error| (error.code, error.message)).collect()
+}
+
+#[test]
+fn each_parameter_of_a_hook_has_its_type() {
+    for (script, message) in [
+        (
+            "const TO = \"front\";\n\nfn resolve(me) { me.draw(); }\n\n\
+             fn before_take(me, source, thief) { thief.hide_in(draw_pile(), 0); true }",
+            "`hide_in` works on card, not on player",
+        ),
+        (
+            "const TO = \"front\";\n\nfn resolve(me) { me.draw(); }\n\n\
+             fn after_play(me, source, play) { play.hide_in(draw_pile(), 0); }",
+            "`hide_in` works on card, not on action",
+        ),
+        (
+            "const TO = \"front\";\n\nfn resolve(me) { me.draw(); }\n\n\
+             fn before_take(me, lying, robber) { robber.hide_in(draw_pile(), 0); true }",
+            "`hide_in` works on card, not on player",
+        ),
+    ] {
+        assert_eq!(said_of("cards", script), [("L0103", message.to_owned())], "{script}");
+    }
+}
+
+#[test]
+fn hooks_that_only_answer_are_checked_alike() {
+    let plays_as = |body| format!("fn plays_as(me, action) {{ {body} }}");
+    let can_draw = |body| format!("fn can_draw(me) {{ {body} }}");
+    let first = |folder, script: String| said_of(folder, &script).into_iter().next();
+    let acts = |hook: &str| {
+        let message = format!("`draw` changes the game, but `{hook}` only answers a question");
+        Some(("L0109", message))
+    };
+    let leaks = |hook: &str| {
+        let message =
+            format!("`has` reads another player's hand, which the player of `{hook}` cannot see");
+        Some(("L0108", message))
+    };
+    let body = "if action == () { me.draw(); } [\"skip\"]";
+    assert_eq!(first("cards", plays_as(body)), acts("plays_as"));
+    let body = "if action != () && me.next.hand.has(\"nope\") { [\"nope\"] } else { [] }";
+    assert_eq!(first("cards", plays_as(body)), leaks("plays_as"));
+    let body = "[if action == () { \"skp\" } else { \"nope\" }, \"skp\"]";
+    let unknown = Some(("L0111", "there is no kind of card `skp`".to_owned()));
+    assert_eq!(first("cards", plays_as(body)), unknown);
+    let body = "if me.is_current { me.draw(); } true";
+    assert_eq!(first("rules", can_draw(body)), acts("can_draw"));
+    let body = "!me.is_current || me.next.hand.has(\"nope\")";
+    assert_eq!(first("rules", can_draw(body)), leaks("can_draw"));
+    let targetable = |body: &str| {
+        format!("const TO = \"front\";\n\nfn targetable(me, it, by, action) {{ {body} }}")
+    };
+    assert_eq!(first("cards", targetable("by.hand.has(\"nope\")")), None);
+    let message = "`has` reads another player's hand, which `by` cannot see".to_owned();
+    assert_eq!(first("cards", targetable("me.hand.has(\"nope\")")), Some(("L0108", message)));
+    let helped = "later(me)".to_owned();
+    let script = can_draw(&helped) + "\n\nfn later(me) { me.draw(); true }";
+    assert_eq!(first("rules", script), acts("can_draw"));
+    let wrong = Some(("L0109", "`can_draw` must return true or false, not number".to_owned()));
+    assert_eq!(first("rules", can_draw("me.hand.len")), wrong);
+    let asks = "`confirm` asks a player, but `setup` runs before there is anybody to ask";
+    let setup = "fn setup() { if players()[0].confirm(\"Really?\") { previous(); } }";
+    assert_eq!(first("rules", setup.to_owned()), Some(("L0109", asks.to_owned())));
+}
+
+#[test]
+fn a_card_that_is_discarded_hears_nothing() {
+    let hook = "fn after_play(me, source, play) { me.draw(); }";
+    let resolve = "fn resolve(me) { me.draw(); }";
+    let unheard =
+        "`after_play` never runs: the card goes to the discard pile, where it hears nothing";
+    let discarded = format!("{resolve}\n\n{hook}");
+    assert_eq!(said_of("cards", &discarded), [("L0129", unheard.to_owned())]);
+    for heard in [
+        format!("const TO = \"table\";\n\n{discarded}"),
+        format!("const HEARS = \"hand\";\n\n{discarded}"),
+        format!("fn resolve(me) {{ this_card().move_to(me.next.front); }}\n\n{hook}"),
+        format!("fn gained(me, card) {{ me.explode(card); }}\n\n{hook}"),
+    ] {
+        assert_eq!(said_of("cards", &heard), [], "{heard}");
+    }
+    assert_eq!(said_of("rules", "fn after_play(me, play) { me.draw(); }"), []);
+}
+
+#[test]
+fn verbs_of_earlier_versions_name_what_to_write_now() {
+    let write = |now: &str| format!("write `{now}`");
+    for (old, hint) in [
+        ("show(me, draw_pile().top);", write("player.look_at(cards)")),
+        ("if me.is_out { me.draw(); }", write("!player.is_alive")),
+        ("me.hide(draw_pile().top, draw_pile(), 0);", write("card.hide_in(pile, depth, player)")),
+        ("me.draw_from_bottom();", write("me.draw_card(draw_pile().bottom)")),
+        ("draw_pile().shuffle_in(me.hand);", write("other.move_all_to(pile); pile.shuffle();")),
+        ("me.hand.move_to(discard_pile());", write("pile.move_all_to(other)")),
+        ("me.hand.discard();", write("pile.discard_all()")),
+        ("me.next.take_turns(end_all_turns() + 2);", NO_NUMBER.to_owned()),
+        ("let carried = end_all_turns(); me.next.take_turns(carried + 2);", NO_NUMBER.to_owned()),
+    ] {
+        let script = format!("//! Demo.\n\nfn resolve(me) {{ {old} }}\n");
+        let library = Library::embedded().with_script("cards/demo", &script);
+        let scripts = vec!["cards/demo".to_owned()];
+        let found = check(&library, &LintTargets { scripts, ..LintTargets::default() }).found;
+        let hints: Vec<_> = found.iter().filter(|error| error.code != "L0401").collect();
+        let hints: Vec<_> = hints.iter().map(|error| error.hint.as_deref()).collect();
+        assert_eq!(hints, [Some(&*hint)], "{old}");
+        let run = crate::script::hostile::provoke(script.leak());
+        let words = run.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains(&hint), "{old}: {run}");
+    }
+}
+
+#[test]
+fn whoever_chooses_a_player_reads_only_counters_they_see() {
+    let variant = r#"{ "name": "Mine", "extends": "classic", "deck": { "demo": 4 }, "box": 60,
+        "counters": { "player": [{ "id": "target", "holds": "player", "seen_by": "owner" }] } }"#;
+    let codes = |condition: &str| -> Vec<&str> {
+        let script = format!(
+            "//! Demo.\n\nconst TO = \"front\";\n\nfn resolve(me) {{ me.set(\"target\", me); }}\n\n\
+             fn targetable(me, source, by, action) {{ {condition} }}\n"
+        );
+        let library =
+            Library::embedded().with_script("cards/demo", &script).with_variant("mine", variant);
+        let variants = vec!["mine".to_owned()];
+        let targets = LintTargets { variants, ..LintTargets::default() };
+        check(&library, &targets).found.into_iter().map(|error| error.code).collect()
+    };
+    assert_eq!(codes("by.get(\"target\") != me"), [""; 0]);
+    assert_eq!(codes("me.get(\"target\") != by"), ["L0119"]);
+    assert_eq!(codes("!me.is_revealed(\"target\") || me.get(\"target\") != by"), [""; 0]);
+}
+
+#[test]
+fn a_combo_has_another_title_than_the_cards() {
+    let said = |combo: &str| {
+        let variant = format!(
+            r#"{{ "name": "Mine", "extends": "classic", "box": 60, "deck": {{ "hot_skip": 4 }},
+                "kinds": {{ "hot_skip": {{ "script": "skip" }} }}, "combos": ["{combo}"] }}"#
+        );
+        let script = "//! Four of them: draw a card.\n\nconst SET = same(4);\n\n\
+                      fn resolve(me) { me.draw(); }\n";
+        let library = Library::embedded()
+            .with_script(&format!("combos/{combo}"), script)
+            .with_variant("mine", &variant);
+        let variants = vec!["mine".to_owned()];
+        let found = check(&library, &LintTargets { variants, ..LintTargets::default() }).found;
+        found.into_iter().map(|error| (error.code, error.message)).collect::<Vec<_>>()
+    };
+    assert_eq!(said("cold_skip"), []);
+    let twice = "`hotskip` has the title of `hot_skip`, `Hotskip`".to_owned();
+    assert_eq!(said("hotskip"), [("L0406", twice)]);
+}
+
+#[test]
+fn comparisons_of_values_whose_types_differ_are_found_in_every_form() {
+    let in_body = |code: &str| {
+        let script = format!("fn resolve(me) {{ {code} }}");
+        said_of("cards", &script).into_iter().filter(|(code, _)| *code == "L0127").count()
+    };
+    for wrong in [
+        "if me.hand.top == \"skip\" { me.draw(); }",
+        "if me != \"ann\" { me.draw(); }",
+        "if me.hand < 3 { me.draw(); }",
+        "if me.hand.len >= \"3\" { me.draw(); }",
+        "if me > 1 { me.draw(); }",
+        "if me.hand.cards <= 5 { me.draw(); }",
+        "if me < me.next { me.draw(); }",
+        "if \"ann\" in players() { me.draw(); }",
+        "if \"ann\" !in players() { me.draw(); }",
+        "if players().contains(\"ann\") { me.draw(); }",
+        "if me.hand.cards.index_of(\"skip\") >= 0 { me.draw(); }",
+        "if me.hand.cards.count(\"skip\") > 0 { me.draw(); }",
+        "let rest = players().without(\"ann\"); if rest.is_empty { me.draw(); }",
+        "if others(me).filter(|p| p.is_alive).contains(3) { me.draw(); }",
+        "if others(me).some(|p| p == \"bob\") { me.draw(); }",
+        "if me.hand.some(|card| card == \"skip\") { me.draw(); }",
+        "for p in others(me) { if p == \"bob\" { me.draw(); } }",
+        "switch me { \"ann\" => me.draw(), _ => () }",
+        "switch me.hand.top { \"skip\" => { me.draw(); } _ => () }",
+        "switch me.hand.len { 0 => (), \"1\" => me.draw(), _ => () }",
+        "switch me.name { \"ann\" | 7 if me.is_alive => me.draw(), _ => () }",
+        "if 3 in [\"a\", \"b\"] { me.draw(); }",
+    ] {
+        assert_eq!(in_body(wrong), 1, "{wrong}");
+    }
+    for right in [
+        "if me.hand.top != () && me.hand.top.kind == \"skip\" { me.draw(); }",
+        "if me.hand.len < 3 || me.name < \"b\" { me.draw(); }",
+        "if me in players() && me.next !in [me] { me.draw(); }",
+        "let list = [1]; list.push(\"a\"); if list.contains(\"a\") { me.draw(); }",
+        "let list = [1]; list += \"a\"; if \"a\" in list { me.draw(); }",
+        "if me.hand.cards.index_of(|card| card.kind == \"skip\") >= 0 { me.draw(); }",
+        "if me.hand.has(\"skip\") && \"s\" in me.name { me.draw(); }",
+        "switch me.hand.len { 0 => (), 1 | 2 => me.draw(), 3..5 => me.draw(), -1 => (), _ => () }",
+        "switch me.name { \"ann\" => { me.draw(); } \"bob\" => switch me.hand.len { 1 => (), _ => () }, _ => () }",
+        "if me.hand.find(|card| card.kind == \"skip\") == () { me.draw(); }",
+        "if [1, \"a\"].contains(\"a\") || [].contains(me) { me.draw(); }",
+    ] {
+        assert_eq!(in_body(right), 0, "{right}");
+    }
+}
+
+#[test]
+fn cards_are_tried_where_they_are_played_from() {
+    let one = |script: &str| {
+        let variant = r#"{ "name": "Mine", "extends": "classic", "deck": { "demo": 1 } }"#;
+        let library = Library::embedded()
+            .with_script("cards/demo", &format!("//! Demo.\n\n{script}\n"))
+            .with_variant("mine", variant);
+        let scripts = vec!["cards/demo".to_owned()];
+        let variants = vec!["mine".to_owned()];
+        let wanted = LintTargets { scripts, variants, ..LintTargets::default() };
+        let found = check(&library, &wanted).found;
+        found.into_iter().map(|error| (error.code, error.message)).collect::<Vec<_>>()
+    };
+    let acts = "fn resolve(me) { me.draw(); }";
+    let fails = "me.hand.len > 2 || [1][7] == 1";
+    for (from, place) in [("\"hand\"", "in the hand"), ("\"front\"", "in front")] {
+        let script = format!("const FROM = [{from}];\n\nfn playable(me) {{ {fails} }}\n\n{acts}");
+        let said = one(&script);
+        assert_eq!(said.len(), 1, "{said:?}");
+        let start = format!("with `demo` {place} of a player: index");
+        assert!(said[0].1.starts_with(&start), "{said:?}");
+    }
+    let script =
+        format!("const WHEN = [\"card\"];\n\nfn responds(me, action) {{ {fails} }}\n\n{acts}");
+    let said = one(&script);
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(said[0].1.starts_with("with `demo` in the hand of a player: index"), "{said:?}");
+    assert_eq!(one(&format!("fn playable(me) {{ me.is_alive }}\n\n{acts}")), []);
+}

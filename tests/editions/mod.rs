@@ -1,0 +1,16 @@
+//! Editions as files: `disk`, `variant`, `lint`, `notation`.
+
+pub mod attacks;
+pub mod broken;
+pub mod broken_scripts;
+pub mod checker;
+#[cfg(unix)]
+pub mod files;
+pub mod lint;
+pub mod lint_rules;
+pub mod loading;
+pub mod own_packs;
+pub mod positions;
+pub mod schemas;
+pub mod setup;
+pub mod variants;

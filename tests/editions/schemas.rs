@@ -1,0 +1,85 @@
+//! The JSON schemas: all built-in files are valid according to an independent validator, and the
+//! loader refuses everything that the schemas refuse.
+
+use crate::editions::broken::corpus;
+use crate::program::Litterbox;
+use litterbox::variant::{Library, Ruleset, Variant, schema};
+use serde_json::Value as Json;
+use std::fs;
+use std::path::Path;
+
+fn files(folder: &str) -> Vec<(String, Json)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let paths = fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path());
+    let json = paths.filter(|path| path.extension().is_some_and(|end| end == "json"));
+    let read = |path: std::path::PathBuf| {
+        let text = fs::read_to_string(&path).unwrap();
+        (path.display().to_string(), serde_json::from_str(&text).unwrap())
+    };
+    json.map(read).collect()
+}
+
+#[test]
+fn shipped_files_name_their_schema_and_fit_it() {
+    for (folder, schema, named) in [
+        ("variants", schema::variant(), "schemas/variant.schema.json"),
+        ("variants/titles", schema::titles(), "../schemas/titles.schema.json"),
+    ] {
+        let validator = jsonschema::validator_for(schema).expect("a schema");
+        for (path, json) in files(folder) {
+            assert_eq!(json["$schema"], named, "{path}");
+            let wrong: Vec<String> = validator.iter_errors(&json).map(|e| e.to_string()).collect();
+            assert!(wrong.is_empty(), "{path}: {wrong:?}");
+        }
+    }
+}
+
+#[test]
+fn the_schemas_are_printed() {
+    for name in ["variant", "titles"] {
+        let printed = Litterbox::new().run(&["schema", name]).out;
+        let path = format!("{}/variants/schemas/{name}.schema.json", env!("CARGO_MANIFEST_DIR"));
+        assert_eq!(printed, fs::read_to_string(&path).unwrap());
+    }
+}
+
+/// Loader errors about the structure of a file.
+const SHAPE: [&str; 4] = ["V0102", "V0103", "V0105", "V0115"];
+
+#[test]
+fn schema_serde_and_loader_refuse_the_same_files() {
+    let validator = jsonschema::validator_for(schema::variant()).expect("a schema");
+    let mut n_refused = 0;
+    for (name, text) in corpus("variants") {
+        // Schemas do not apply to invalid JSON and duplicate keys.
+        let library = Library::embedded().with_variant("mine", &text);
+        let errors = Ruleset::load(&library, "mine", &[]).err().unwrap_or_default();
+        let Ok(json) = serde_json::from_str::<Json>(&text) else {
+            assert_eq!(errors[0].code, "V0101", "{name}");
+            continue;
+        };
+        if errors.iter().any(|error| error.code == "V0104") {
+            continue;
+        }
+        let by_schema = !validator.is_valid(&json);
+        let by_serde = serde_json::from_value::<Variant>(json).is_err();
+        // An out-of-range number has the right type: the schema and the loader refuse it, serde
+        // does not.
+        if by_serde {
+            assert!(by_schema, "{name}: serde refuses it, the schema does not");
+        }
+        let shape: Vec<_> = errors.iter().filter(|error| SHAPE.contains(&error.code)).collect();
+        let in_file = shape.iter().filter(|e| e.span.as_ref().is_some_and(|s| *s.text == *text));
+        // Missing keys are reported only after the parent has been loaded.
+        let of_file = in_file.filter(|e| e.code != "V0105" || !e.message.contains("are missing"));
+        let computed = |message: &str| message.contains("` has ") || message.contains("for ");
+        let by_loader = of_file.filter(|e| !computed(&e.message)).count() > 0;
+        if by_schema {
+            n_refused += 1;
+            assert!(by_loader, "{name}: the schema refuses it, the loader does not");
+        } else {
+            assert!(!by_serde, "{name}");
+        }
+    }
+    assert!(n_refused >= 5, "{n_refused}");
+}

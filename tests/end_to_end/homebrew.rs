@@ -1,0 +1,86 @@
+//! Homebrew cards that try each ability of the script language, with their sessions.
+
+use crate::end_to_end::sessions::assert_all_hold;
+use crate::program::Litterbox;
+use litterbox::variant::Library;
+use std::path::Path;
+
+/// The folders with homebrew cards; each has `sessions`.
+pub const FOLDERS: [&str; 2] = ["tests/homebrew", "tests/homebrew/hearing"];
+
+#[test]
+fn homebrew_sessions_hold() {
+    for home in FOLDERS.map(Path::new) {
+        for replaying in [false, true] {
+            let sessions = home.join("sessions");
+            assert_all_hold(sessions.to_str().unwrap(), Some(home), replaying);
+        }
+    }
+}
+
+#[test]
+fn fuzzing_finds_nothing_in_cards_that_hear_and_choose() {
+    let home = Path::new("tests/homebrew/hearing");
+    let library = Library::open(Some(home), None).expect("a library");
+    let shipped = crate::harness::variants();
+    let litterbox = Litterbox::new();
+    for id in library.variant_ids().filter(|id| !shipped.iter().any(|known| known == id)) {
+        let mut fuzz = litterbox.command(&["fuzz", id, "--games", "12", "--seed", "5"]);
+        let ran = fuzz.current_dir(home).output().unwrap();
+        let out = String::from_utf8_lossy(&ran.stdout);
+        assert!(ran.status.success() && out.contains("no findings"), "{id}: {out}");
+    }
+}
+
+#[test]
+fn nothing_is_found_in_homebrews_with_teams_and_secrets() {
+    let home = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/homebrew");
+    for id in ["partners", "secret_target", "sealed", "numbers"] {
+        let fuzz = ["fuzz", id, "--home", home, "--players", "4", "--games", "20", "--seed", "5"];
+        let ran = Litterbox::new().run(&fuzz);
+        assert!(ran.out.contains("no findings"), "{}", ran.shown());
+    }
+}
+
+#[test]
+fn texts_name_cards_in_the_language_of_the_reader_and_positions_have_one_hash() {
+    let home = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/homebrew");
+    let inputs = ":table ann: herald | bob: skip | draw: favor shuffle\nplay herald\nno\n";
+    let played = |language, format| {
+        let game = ["repl", "numbers", "ann", "bob", "--home", home, "--seed", "1"];
+        let arguments = [&game[..], &["--lang", language, "--format", format]].concat();
+        Litterbox::new().piped(&arguments, inputs).out
+    };
+    for (language, title) in [("en", "Favor"), ("fr", "Faveur")] {
+        let text = played(language, "text");
+        for line in ["ann has drawn {}.", "ann: Show {} to bob?", "bob: Have you seen a card?"] {
+            assert!(text.contains(&line.replace("{}", title)), "{line}: {text}");
+        }
+    }
+    let hashes = |language| {
+        let messages = played(language, "json");
+        let hashes = messages.split("\"hash\":\"").skip(1).map(|rest| rest[..16].to_owned());
+        hashes.collect::<Vec<String>>()
+    };
+    assert!(hashes("en").len() > 2);
+    assert_eq!(hashes("en"), hashes("fr"));
+}
+
+#[test]
+fn a_word_to_choose_that_names_a_card_fails() {
+    let home = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/homebrew");
+    let ask = r#"= players()[0].choose("Which?", [`${draw_pile().top}`, "none"])"#;
+    let ran = Litterbox::new().piped(&["repl", "numbers", "ann", "bob", "--home", home], ask);
+    assert!(ran.shown().contains("offer cards with `choose_card`"), "{}", ran.shown());
+}
+
+#[test]
+fn a_game_that_does_not_end_is_reported_with_a_reason() {
+    let home = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/homebrew");
+    let position = "p1: shelter exploding_kitten | p2: - | draw: skip | turn: p2";
+    let inputs = format!(":table {position}\ndraw\n:expect ends 300\n");
+    let ran = Litterbox::new().piped(&["repl", "traps", "p1", "p2", "--home", home], &inputs);
+    let why = "random games go on beyond 300 answers: the draw pile is empty, \
+               1 that explodes is in a hand, and 2 players are in the game";
+    assert!(ran.shown().contains(why), "{}", ran.shown());
+}

@@ -1,0 +1,27 @@
+//! The front ends: `repl`, `page`, `texts`, `lsp`, `dap`, `serve`, `cli`.
+
+pub mod authors;
+pub mod batch;
+#[cfg(feature = "serve")]
+pub mod browser;
+pub mod cards;
+pub mod cli;
+#[cfg(unix)]
+pub mod dap;
+pub mod editor_streams;
+#[cfg(unix)]
+pub mod interrupts;
+pub mod lsp;
+pub mod printed;
+pub mod prompt;
+#[cfg(unix)]
+pub mod readers;
+pub mod repl;
+pub mod replayed;
+pub mod scaffold;
+#[cfg(all(unix, feature = "serve"))]
+pub mod serve;
+#[cfg(feature = "serve")]
+pub mod table;
+#[cfg(unix)]
+pub mod terminal;

@@ -1,0 +1,284 @@
+//! The sheets of `litterbox print`: as text, and in a browser.
+//!
+//! `LITTERBOX_PRINTED=all` prints the whole box of every variant in every language on both papers,
+//! measures it in a browser, and counts pages and cards in the PDF with `pdfinfo` and `pdftotext`.
+
+use crate::lab::page::{BROWSERS, dumped, opened};
+use crate::program::{Litterbox, first_there, skipped};
+use insta::assert_snapshot;
+use std::process::Command;
+
+/// A page script that measures the cards.
+const MEASURE: &str = include_str!("printed.js");
+
+/// The page that a command prints, and what it says.
+fn printed(litterbox: &Litterbox, line: &str) -> (String, String) {
+    let arguments: Vec<&str> = line.split(' ').collect();
+    let ran = litterbox.run(&[&["print"], &arguments[..], &["--out", "out.html"]].concat());
+    assert_eq!(ran.code, Some(0), "{}", ran.shown());
+    (litterbox.read("out.html"), format!("{}{}", ran.out, ran.talk))
+}
+
+/// The elements of a page as lines, each with its text, indented by depth. Fails for elements that
+/// are not closed, and for quotes in attributes that are not.
+fn parsed(page: &str) -> String {
+    let (mut lines, mut open): (String, Vec<&str>) = Default::default();
+    let mut rest = page.split_once("<body>").unwrap().1.split_once("</body>").unwrap().0;
+    while let Some((text, tag)) = rest.split_once('<') {
+        assert!(!text.contains('>'), "a `>` in {text:?}");
+        lines += text.trim();
+        let (tag, after) = tag.split_once('>').unwrap();
+        rest = after;
+        assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
+        if let Some(name) = tag.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(name));
+        } else {
+            lines += &format!("\n{}{}: ", "  ".repeat(open.len()), tag.trim_end_matches('/'));
+            open.extend(tag.split(' ').next().filter(|_| !tag.ends_with('/')));
+        }
+    }
+    assert!(open.is_empty(), "{open:?}");
+    lines
+}
+
+fn count(page: &str, part: &str) -> usize {
+    page.matches(part).count()
+}
+
+const CARD: &str = "<article class=\"card t";
+
+#[test]
+fn a_box_is_printed_with_overviews_rules_and_backs() {
+    let (page, said) = printed(&Litterbox::new(), "classic");
+    // 56 cards, 5 overviews, 2 cards of rules.
+    assert_eq!(said, "wrote out.html: 63 cards on 7 sheets; open it in a browser and print it\n");
+    assert_eq!(count(&page, CARD), 56);
+    assert_eq!(count(&page, ">Overview<"), 5);
+    assert_eq!(count(&page, "class=\"card back\""), 63);
+    assert_eq!(count(&page, "<section class=\"page\""), 7);
+    for outside in ["http:", "https:", "src=", "url(", "@import", "<script", "<link"] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    let (page, _) = printed(&Litterbox::new(), "classic --kinds nope --one-each --no-backs");
+    assert_snapshot!(parsed(&page).split_once("header").unwrap().1);
+}
+
+#[test]
+fn less_is_printed_on_demand() {
+    let litterbox = Litterbox::new();
+    let (page, said) = printed(&litterbox, "zombie --players 2 --one-each --no-backs");
+    assert_eq!(count(&page, "back\""), 0, "{said}");
+    assert!(page.contains("2 in play") && !page.contains("grave_robber"), "not in play");
+    assert_eq!(count(&page, ">Overview<"), 1);
+    let (page, _) = printed(&litterbox, "classic --kinds nope,skip");
+    assert_eq!((count(&page, CARD), count(&page, "class=\"card rules")), (9, 0));
+    for (line, says) in [
+        ("classic --kinds nop", "did you mean `nope`?"),
+        ("classic --players 9", "takes 2-5 players"),
+        ("classic --out nowhere/classic.html", "nowhere"),
+    ] {
+        let arguments: Vec<&str> = line.split(' ').collect();
+        let ran = litterbox.run(&[&["print"], &arguments[..]].concat());
+        assert!(ran.code != Some(0) && ran.talk.contains(says), "{}", ran.shown());
+    }
+    litterbox.run(&["print", "classic", "--one-each"]);
+    assert!(litterbox.read("classic.html").contains("<!DOCTYPE html>"), "the default file");
+}
+
+/// The symbols of the articles of each row of a page.
+fn row_symbols(page: &str) -> Vec<String> {
+    let grid = page.split_once("class=\"grid\">").unwrap().1.split_once("</section>").unwrap().0;
+    let symbols = grid.split("<article").skip(1).map(|card| {
+        card.split_once("href=\"#").map_or("-", |(_, id)| id.split('"').next().unwrap()).to_owned()
+    });
+    symbols.collect()
+}
+
+#[test]
+fn backs_are_mirrored_for_duplex() {
+    let (page, _) = printed(&Litterbox::new(), "board_game --one-each");
+    let pages: Vec<&str> = page.split("<section").skip(1).collect();
+    // Skip and Attack have the back of the cards, the tiles after them their own.
+    assert_eq!(row_symbols(pages[2])[..3], ["skip", "bolt", "step"]);
+    assert_eq!(row_symbols(pages[3])[..3], ["step", "cat1", "cat1"]);
+    // The last page has 7 cards: 3 tiles; an overview and the rules.
+    assert_eq!(row_symbols(pages[5]), [["step"; 3].as_slice(), &["cat1"; 4]].concat());
+    let (page, _) = printed(&Litterbox::new(), "classic --kinds nope");
+    let last = page.split("<section").nth(2).unwrap();
+    assert_eq!(count(last, "<div></div>"), 1, "5 cards: the left card of the second row is empty");
+    let row = last.split("</article>").nth(3).unwrap();
+    assert!(row.starts_with("<div></div><article"), "{row}");
+}
+
+/// A folder with a card of this title and text.
+fn with_card(title: &str, text: &str) -> Litterbox {
+    let variant = serde_json::json!({ "name": title, "about": text, "extends": "classic",
+        "deck": { "demo": 1 }, "assumed": [text] });
+    let titles = serde_json::json!({ "language": "en", "name": "English",
+        "cards": { "demo": { "title": title, "text": text } } });
+    Litterbox::new()
+        .with("variants/mine.json", &variant.to_string())
+        .with("variants/titles/en.json", &titles.to_string())
+        .with(
+            "scripts/cards/demo.rhai",
+            "//! Demo: shuffles.\n\nfn resolve(me) { draw_pile().shuffle(); }\n",
+        )
+}
+
+#[test]
+fn text_sizes_follow_from_columns_and_long_texts_are_cut() {
+    for (text, size) in [
+        ("a".repeat(69), "t1"),
+        ("a".repeat(70), "t2"),
+        ("猫".repeat(57), "t2"),
+        ("a".repeat(115), "t3"),
+        ("猫".repeat(83), "t4"),
+        ("a".repeat(260), "t4"),
+    ] {
+        let (page, said) = printed(&with_card("Demo", &text), "mine --kinds demo");
+        assert!(page.contains(&format!("<article class=\"card {size}\"")), "{text}");
+        assert!(page.contains(&format!("<p>{text}</p>")) && !said.contains("warning"), "{said}");
+    }
+    let text = "猫".repeat(131);
+    let (page, said) = printed(&with_card("Demo", &text), "mine --kinds demo");
+    let warning = "warning: the text of `demo` is cut: 262 columns, and 260 fit on a card\n";
+    assert!(said.contains(warning), "{said}");
+    assert!(page.contains(&format!("<p>{}…</p>", "猫".repeat(129))), "{page}");
+}
+
+const HOSTILE: &str =
+    "</p><script>boom()</script>\"><img src=x onerror=boom()>&\u{202e}\u{0}\u{1b}[31m'";
+
+#[test]
+fn texts_of_others_are_only_text() {
+    let (page, _) = printed(&with_card(HOSTILE, HOSTILE), "mine");
+    let shown = parsed(&page);
+    for part in ["<script", "<img", "\u{202e}", "\u{0}", "\u{1b}"] {
+        assert!(!page.contains(part), "{part:?}");
+    }
+    assert!(!shown.contains("script:") && page.contains("&lt;script&gt;boom"), "{shown}");
+}
+
+const LANGUAGES: [&str; 4] = ["en", "fr", "it", "zh"];
+
+/// The ids of the shipped variants that can be played.
+fn variants(litterbox: &Litterbox) -> Vec<String> {
+    let listed = litterbox.run(&["variants", "--format", "json"]).out;
+    let listed: serde_json::Value = serde_json::from_str(&listed).unwrap();
+    let ids = listed.as_array().unwrap().iter().filter(|entry| entry["cards"].is_number());
+    ids.map(|entry| entry["id"].as_str().unwrap().to_owned()).collect()
+}
+
+/// What a browser measures of a page.
+fn measured(browser: &str, page: &str) -> serde_json::Value {
+    let page = page.replace("default-src 'none'", "default-src 'none'; script-src 'unsafe-inline'");
+    dumped(browser, &page, MEASURE, "--force-device-scale-factor=2")
+}
+
+/// The PDF of a page: its number of pages, and its text with single spaces.
+fn pdf(browser: &str, litterbox: &Litterbox, page: &str) -> (usize, String) {
+    let pdf = litterbox.path().join("out.pdf");
+    let print = format!("--print-to-pdf={}", pdf.display());
+    opened(browser, litterbox.path(), page, &[&print]);
+    let tool = |name: &str, more: &[&str]| {
+        let ran = Command::new(name).arg(&pdf).args(more).output().unwrap();
+        String::from_utf8(ran.stdout).unwrap().split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let info = tool("pdfinfo", &[]);
+    let (_, pages) = info.split_once("Pages: ").expect(&info);
+    (pages.split(' ').next().unwrap().parse().unwrap(), tool("pdftotext", &["-raw", "-"]))
+}
+
+#[test]
+fn every_variant_fits_on_every_paper() {
+    let Some(browser) = first_there(&BROWSERS, "printed cards in a browser") else { return };
+    // Its version is asked for with one hyphen.
+    if Command::new("pdfinfo").arg("-v").output().is_err() {
+        return skipped("no pdfinfo is installed: pages and cards of PDFs");
+    }
+    let litterbox = Litterbox::new();
+    let is_all = std::env::var("LITTERBOX_PRINTED").is_ok_and(|what| what == "all");
+    let (ids, languages, papers) = match is_all {
+        true => (variants(&litterbox), &LANGUAGES[..], &["a4", "letter"][..]),
+        false => (vec!["classic".to_owned()], &LANGUAGES[..1], &["letter"][..]),
+    };
+    let (mut n_pdfs, mut n_pages, mut n_cards) = (0, 0, 0);
+    for id in &ids {
+        for (language, paper) in
+            languages.iter().flat_map(|l| papers.iter().map(move |paper| (l, paper)))
+        {
+            let line = format!("{id} --lang {language} --paper {paper}");
+            let (page, said) = printed(&litterbox, &line);
+            assert!(!said.contains("warning"), "{line}: {said}");
+            let told = measured(browser, &page);
+            assert_eq!(told["bad"], serde_json::json!([]), "{line}");
+            let margins = told["margins"].as_array().unwrap();
+            assert!(margins.iter().all(|mm| mm.as_f64().unwrap() >= 6.0), "{line}: {margins:?}");
+            let (cards, rest) =
+                said.strip_prefix("wrote out.html: ").unwrap().split_once(" cards on ").unwrap();
+            let sheets: usize = rest.split(' ').next().unwrap().parse().unwrap();
+            assert_eq!(told["n_cards"].to_string(), cards, "{line}");
+            let (pages, text) = pdf(browser, &litterbox, &page);
+            assert_eq!(pages, 2 * sheets, "{line}");
+            // The footers of cards and overviews; rules may say it too.
+            let footers = count(&page, " in the box</footer>");
+            let others = count(&page, " in the box") - footers;
+            let found = count(&text, " in the box");
+            assert!(
+                (footers..=footers + others).contains(&found),
+                "{line}: {found}, not {footers}"
+            );
+            assert_eq!(count(&text, "print at 100 %"), pages, "{line}: the notes in the margins");
+            (n_pdfs, n_pages, n_cards) =
+                (n_pdfs + 1, n_pages + pages, n_cards + count(&page, CARD));
+        }
+    }
+    eprintln!("{n_pdfs} PDFs of {n_pages} pages with {n_cards} cards");
+}
+
+#[test]
+fn in_a_browser_everything_fits() {
+    let Some(browser) = first_there(&BROWSERS, "printed cards in a browser") else { return };
+    let litterbox = Litterbox::new();
+    let ids = variants(&litterbox);
+    let measure = |page: &str| measured(browser, page);
+    for language in LANGUAGES {
+        let (mut all, mut n_cards) = (String::new(), 0);
+        for id in &ids {
+            let (page, said) = printed(&litterbox, &format!("{id} --one-each --lang {language}"));
+            assert!(!said.contains("warning"), "{id} {language}: {said}");
+            n_cards += count(&page, "class=\"card ") - count(&page, "class=\"card back");
+            let (head, main) = page.split_once("<main>").unwrap();
+            let (main, tail) = main.split_once("</main>").unwrap();
+            all = match all.split_once("</main>") {
+                None => page.clone(),
+                Some((before, _)) => format!("{before}{main}</main>{tail}"),
+            };
+            assert!(head.contains("<header"));
+        }
+        let told = measure(&all);
+        assert_eq!(told["bad"], serde_json::json!([]), "{language}");
+        assert_eq!(told["n_cards"], n_cards, "{language}");
+        assert_eq!((&told["requests"], &told["scripts"]), (&0.into(), &0.into()));
+    }
+    for (title, text) in
+        [(HOSTILE, HOSTILE), ("x", &"word ".repeat(300)), (&"W".repeat(40), &"x".repeat(2000))]
+    {
+        let (page, _) = printed(&with_card(title, text), "mine --one-each");
+        let told = measure(&page);
+        assert_eq!((&told["bad"], &told["scripts"]), (&serde_json::json!([]), &0.into()));
+    }
+    for (paper, size, margins) in [
+        ("a4", "0 0 594.95996 841.91998", [9.75, 15.15, 9.75, 15.15]),
+        ("letter", "0 0 612 792", [12.7, 6.35, 12.7, 6.35]),
+    ] {
+        let (page, _) = printed(&litterbox, &format!("classic --paper {paper}"));
+        assert_eq!(measure(&page)["margins"], serde_json::json!(margins), "{paper}");
+        let pdf = litterbox.path().join("out.pdf");
+        let print = format!("--print-to-pdf={}", pdf.display());
+        opened(browser, litterbox.path(), &page, &[&print]);
+        let pdf = String::from_utf8_lossy(&std::fs::read(pdf).unwrap()).into_owned();
+        assert_eq!(count(&pdf, "/Type /Page\n"), 14, "7 sheets, both sides");
+        assert_eq!(count(&pdf, &format!("/MediaBox [{size}]")), 14, "{paper}");
+    }
+}

@@ -1,0 +1,187 @@
+//! One reader of a terminal: each command that opens the REPL, with a reply that is longer than the
+//! screen, typed slowly and all at once.
+
+use crate::front_ends::terminal::Terminal;
+use crate::program::Litterbox;
+use crate::tidy::files;
+use std::process::Command;
+
+/// Three sessions' worth of recorded output that is not so.
+const TEXT: &str = "# Turns
+
+```litterbox
+> :new classic ann bob --seed 7
+  ...
+ann> draw
+  wrong
+bob> draw
+  wrong
+ann> draw
+  wrong
+```
+";
+
+const FILE: &str = "tests/turns.session.md";
+
+fn author() -> Litterbox {
+    Litterbox::new().with(FILE, TEXT).with("opening.txt", "draw\n")
+}
+
+/// Starts a command in a terminal of twelve rows.
+fn start(litterbox: &Litterbox, arguments: &[&str]) -> Terminal {
+    paged(litterbox, arguments, None)
+}
+
+/// Starts a command in a terminal of twelve rows, with a pager.
+fn paged(litterbox: &Litterbox, arguments: &[&str], pager: Option<&str>) -> Terminal {
+    let mut command = Command::new("sh");
+    command.args(["-c", "stty rows 12 cols 100; exec \"$0\" \"$@\""]);
+    command.arg(env!("CARGO_BIN_EXE_litterbox")).args(arguments);
+    command.env_remove("CI");
+    Terminal::spawn_in(litterbox.path(), command, pager)
+}
+
+/// Each command that opens the REPL, the prompt at which it does, and what is typed for that.
+const COMMANDS: [(&[&str], &str, &str); 8] = [
+    (&["repl", "classic", "ann", "bob", "--seed", "7"], "ann> ", ""),
+    (&[], "p1> ", ""),
+    (&["repl", FILE], "bob> ", ""),
+    (&["repl", "classic", "ann", "bob", "--seed", "7", "-i", "--read", "opening.txt"], "bob> ", ""),
+    (&["repl", "classic", "ann", "bob", "--seed", "7", "-i", "-c", "draw"], "bob> ", ""),
+    (&["debug", "tests/turns.session.md:6"], "ann> ", ""),
+    (&["debug", FILE], "ann> ", ""),
+    (&["review"], "ann> ", "d"),
+];
+
+#[test]
+fn no_command_that_opens_the_repl_freezes_at_the_pager() {
+    for (arguments, prompt, opens) in COMMANDS {
+        let litterbox = author();
+        let mut terminal = start(&litterbox, arguments);
+        if !opens.is_empty() {
+            terminal.sees("quit? ");
+            terminal.types(opens);
+        }
+        terminal.sees(prompt);
+        for leaves in ["q", "\x03", "\x04"] {
+            terminal.types(":help");
+            terminal.sees("-- Enter: more");
+            terminal.types("");
+            terminal.sees("-- Enter: more");
+            terminal.keys(leaves);
+            terminal.keys(if leaves == "q" { "\r" } else { "" });
+            terminal.sees(prompt);
+        }
+        terminal.types("= 40 + 2");
+        terminal.sees("\n  42");
+        // All at once: nobody reads for somebody else.
+        terminal.keys(":help\r\r\rq\r= 40 + 3\r= 40 + 4\r:quit\r");
+        terminal.sees("\n  43");
+        terminal.sees("\n  44");
+        if !opens.is_empty() {
+            terminal.sees("quit? ");
+            terminal.types("q");
+            terminal.sees("3 unchanged");
+        }
+        terminal.closes();
+    }
+}
+
+#[test]
+fn a_list_longer_than_the_screen_is_shown_by_the_pager_of_the_environment() {
+    let litterbox = Litterbox::new();
+    let mut terminal = paged(&litterbox, &["repl", "--seed", "7"], Some("sed 's/^/paged: /'"));
+    terminal.sees("p1> ");
+    terminal.types(":help");
+    terminal.sees("paged:   Bare words answer");
+    terminal.sees("p1> ");
+    terminal.types("= 40 + 2");
+    let shown = terminal.sees("\n  42");
+    assert!(!shown.contains("paged"), "{shown}");
+    terminal.leaves();
+}
+
+#[test]
+fn what_was_typed_ahead_for_a_review_is_not_lost_to_the_repl_within_it() {
+    let litterbox = author();
+    let mut terminal = start(&litterbox, &["review"]);
+    terminal.sees("quit? ");
+    terminal.keys("d\r:help\rq\r:quit\ra\rd\rdraw\r:quit\rr\ra\r");
+    terminal.sees("2 accepted, 1 unchanged");
+    terminal.closes();
+    let kept = litterbox.read(FILE);
+    assert_eq!(kept.matches("  wrong\n").count(), 1, "{kept}");
+    assert!(kept.contains("bob> draw\n  wrong\n"), "{kept}");
+}
+
+#[test]
+fn a_decision_of_a_review_is_written_when_it_is_made() {
+    let litterbox = author();
+    let mut terminal = start(&litterbox, &["review"]);
+    terminal.sees("quit? ");
+    terminal.types("a");
+    terminal.sees("2 of 3");
+    terminal.sees("quit? ");
+    let is_wrong = |text: &str, line: &str| text.contains(&format!("{line}\n  wrong\n"));
+    let (kept, pending) = (litterbox.read(FILE), litterbox.read(&format!("{FILE}.new")));
+    assert_eq!(kept.matches("  wrong\n").count(), 2, "accepted: {kept}");
+    assert_eq!(pending.matches("  wrong\n").count(), 0, "undecided: {pending}");
+    terminal.types("r");
+    terminal.sees("3 of 3");
+    terminal.sees("quit? ");
+    let pending = litterbox.read(&format!("{FILE}.new"));
+    assert!(is_wrong(&pending, "bob> draw"), "rejected: {pending}");
+    terminal.kill();
+    let (kept, pending) = (litterbox.read(FILE), litterbox.read(&format!("{FILE}.new")));
+    assert!(is_wrong(&kept, "bob> draw") && is_wrong(&kept, "ann> draw"), "{kept}");
+    assert_eq!(pending.matches("  wrong\n").count(), 1, "{pending}");
+}
+
+#[test]
+fn a_file_that_was_edited_during_its_review_keeps_the_edit() {
+    let litterbox = author();
+    let mut terminal = start(&litterbox, &["review"]);
+    terminal.sees("quit? ");
+    let edited = TEXT.replace("# Turns", "# My turns");
+    std::fs::write(litterbox.path().join(FILE), &edited).unwrap();
+    terminal.types("a");
+    terminal.sees("it has changed since its sessions were run");
+    assert_eq!(litterbox.read(FILE), edited);
+}
+
+/// The files that read standard input: what asks a person, and the commands for pipes.
+const READERS: [&str; 4] =
+    ["src/cli/dap.rs", "src/cli/repl.rs", "src/lsp/transport.rs", "src/repl/keyboard.rs"];
+
+#[test]
+fn a_terminal_has_one_reader() {
+    let reads = |(path, text): (std::path::PathBuf, String)| {
+        text.contains("stdin()").then(|| path.display().to_string())
+    };
+    let found: Vec<String> = files("src", ".rs").into_iter().filter_map(reads).collect();
+    assert_eq!(found, READERS, "others ask the `Console`");
+}
+
+#[test]
+fn help_quit_and_undo_are_commands_at_a_prompt_that_takes_no_such_word() {
+    let litterbox = author();
+    let mut terminal = start(&litterbox, COMMANDS[0].0);
+    terminal.sees("ann> ");
+    terminal.types("draw");
+    terminal.sees("bob> ");
+    terminal.types("undo");
+    terminal.sees("At ply 0 of 1");
+    terminal.sees("ann> ");
+    terminal.types("help");
+    terminal.sees("-- Enter: more");
+    terminal.types("q");
+    terminal.sees("ann> ");
+    terminal.types(":record kept.session.md");
+    terminal.sees("recording to");
+    terminal.types("quit");
+    terminal.closes();
+    let kept = litterbox.read("kept.session.md");
+    assert!(kept.contains("bob> :back\n") && !kept.contains("undo"), "{kept}");
+    let ran = litterbox.piped(&["repl", "--keep-going"], "help\nundo\nquit\n");
+    assert_eq!(ran.talk.matches("refused: ").count(), 3, "{}", ran.shown());
+}

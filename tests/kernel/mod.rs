@@ -1,0 +1,6 @@
+//! The kernel and what all stands on: `base`, `output`, `error`, `files`, `kernel`.
+
+pub mod answerable;
+pub mod replay;
+pub mod wide_numbers;
+pub mod zones;

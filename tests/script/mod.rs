@@ -1,0 +1,15 @@
+//! Rhai: `script`.
+
+pub mod compiled;
+pub mod generated;
+pub mod hostile;
+pub mod oracle;
+pub mod panics;
+pub mod print;
+pub mod queries;
+pub mod recorded_statements;
+pub mod reference;
+#[cfg(unix)]
+pub mod tree;
+pub mod typed_scripts;
+pub mod written_values;
