@@ -3,6 +3,7 @@
 pub mod compiled;
 pub mod generated;
 pub mod hostile;
+pub mod language;
 pub mod oracle;
 pub mod panics;
 pub mod print;

@@ -150,18 +150,6 @@ fn every_example_of_the_language_is_true_compiled_and_interpreted() {
     });
 }
 
-/// Functions of the engine that are of no use to cards.
-const OF_NO_USE: [&str; 8] = [
-    "get_fn_metadata_list",
-    "is_anonymous",
-    "is_def_var",
-    "is_exclusive",
-    "is_inclusive",
-    "set_tag",
-    "tag",
-    "take",
-];
-
 #[test]
 fn every_function_of_the_engine_is_in_the_reference_or_said_to_be_absent() {
     for name in reflect::signatures().keys() {
@@ -169,8 +157,7 @@ fn every_function_of_the_engine_is_in_the_reference_or_said_to_be_absent() {
         assert!(
             verbs().any(|verb| verb.name == name)
                 || topics::find(name).is_some()
-                || language::absent(name).is_some()
-                || OF_NO_USE.contains(&name),
+                || language::absent(name).is_some(),
             "{name}"
         );
     }

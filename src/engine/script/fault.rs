@@ -16,7 +16,9 @@ use super::values::{ActionHandle, CardHandle, PileHandle, PlayerHandle};
 use crate::error::{Error, Span, is_word, suggest};
 use crate::kernel::decision::mark;
 use crate::kernel::{Fault, ScriptLine};
-use rhai::{AST, Dynamic, Engine, EvalAltResult, ImmutableString, ParseError, ParseErrorType};
+use rhai::{
+    AST, Dynamic, Engine, EvalAltResult, ImmutableString, LexError, ParseError, ParseErrorType,
+};
 use std::any::type_name;
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
@@ -427,6 +429,9 @@ fn of_kind(kind: &ParseErrorType) -> String {
         Kind::FnDuplicatedDefinition(name, _) => format!("`{name}` is defined twice"),
         Kind::UnexpectedEOF => "unexpected end of the script".to_owned(),
         Kind::TooManyFunctions => format!("more than {MAX_FUNCTIONS} functions and closures"),
+        kind if refused(kind).is_some_and(|word| language::absent_word(&word).is_some()) => {
+            format!("`{}` is not available in scripts", refused(kind).unwrap_or_default())
+        }
         kind => {
             let said = sentence(&kind.to_string());
             let quoted = said.split('\'').nth(1);
@@ -441,13 +446,28 @@ fn of_kind(kind: &ParseErrorType) -> String {
     }
 }
 
+/// Returns the word or symbol of another language that a parse error is about.
+fn refused(kind: &ParseErrorType) -> Option<String> {
+    match kind {
+        ParseErrorType::Reserved(word) | ParseErrorType::UnknownOperator(word) => {
+            Some(word.clone())
+        }
+        ParseErrorType::BadInput(LexError::ImproperSymbol(symbol, _)) => Some(symbol.clone()),
+        _ => None,
+    }
+}
+
 /// How functions begin in other languages.
 const FN_ELSEWHERE: [&str; 5] = ["function", "def", "func", "fun", "sub"];
 
 /// Returns the hint of a parse error.
 fn parse_hint(kind: &ParseErrorType) -> &'static str {
     use ParseErrorType as Kind;
+    if let Some(instead) = refused(kind).and_then(|word| language::absent_word(&word)) {
+        return instead;
+    }
     match kind {
+        Kind::PropertyExpected => "numbers are whole; after `.` stands the name of a property",
         Kind::VariableUndefined(name) if FN_ELSEWHERE.contains(&name.as_str()) => {
             "a function begins with `fn`: `fn resolve(me) { … }`"
         }

@@ -97,12 +97,9 @@ fn param(text: &str) -> Option<Param> {
 
 fn form(name: &'static str, text: &str) -> Option<Form> {
     let (call, result) = text.split_once(" -> ").map_or((text, None), |(a, b)| (a, Some(b)));
-    let (receiver, call) = match call.strip_prefix(name) {
-        Some(call) => (None, call),
-        None => {
-            let (receiver, call) = call.split_once(&format!(".{name}"))?;
-            (Some(of(receiver)?), call)
-        }
+    let (receiver, call) = match call.split_once(&format!(".{name}")) {
+        Some((receiver, call)) => (Some(of(receiver)?), call),
+        None => (None, call.strip_prefix(name)?),
     };
     let params = match call.strip_prefix('(').and_then(|call| call.strip_suffix(')')) {
         Some(params) => split(params).into_iter().map(param).collect::<Option<_>>()?,

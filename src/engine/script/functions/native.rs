@@ -5,6 +5,7 @@ use crate::kernel::{Fault, Rules, Transient, Value};
 use crate::script::meter::CELLS_PER_OPERATION;
 use crate::script::values::{is_list, length};
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 
 /// What a function of the language needs of the run that calls it.
@@ -109,6 +110,22 @@ impl Of {
             (Self::List, value) => is_list(value),
             _ => false,
         }
+    }
+}
+
+impl fmt::Display for Of {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Any => "value",
+            Self::Int => "number",
+            Self::Text => "text",
+            Self::Char => "character",
+            Self::List => "list",
+            Self::Map => "map",
+            Self::Range => "range",
+            Self::Closure => "closure",
+            Self::Pile => "pile",
+        })
     }
 }
 

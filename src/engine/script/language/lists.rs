@@ -17,8 +17,9 @@ pub(super) const ROWS: &[Row] = table! {
         "Puts a value before the one at this index, 0 for the first."
         "let list = [1, 3]; list.insert(1, 2); list == [1, 2, 3]"
         => change each [List, Int, Any] lists::insert;
-    "pop" ["list.pop() -> value", "text.pop() -> text"]
-        "Removes and returns the last value; () if there is none."
+    "pop" ["list.pop() -> value", "text.pop() -> character", "text.pop(n) -> text"]
+        "Removes and returns the last value or character, () if there is none; or the last `n` \
+         characters."
         "let list = [1, 2]; list.pop() == 2 && list == [1]"
         => change once [List] lists::pop
         => change each [Text] texts::pop
@@ -41,7 +42,8 @@ pub(super) const ROWS: &[Row] = table! {
         => read once [List] lists::len
         => read each [Text] texts::len
         => read once [Map] maps::len;
-    "is_empty" ["list.is_empty -> bool", "text.is_empty -> bool", "map.is_empty() -> bool"]
+    "is_empty" ["list.is_empty -> bool", "text.is_empty -> bool", "map.is_empty() -> bool",
+        "range.is_empty -> bool"]
         "Whether there is no value, no character."
         "[].is_empty && !\"four\".is_empty"
         => read once [List] lists::is_empty
@@ -49,7 +51,7 @@ pub(super) const ROWS: &[Row] = table! {
         => read once [Map] maps::is_empty
         => read once [Range] ranges::is_empty;
     "contains" ["list.contains(value) -> bool", "text.contains(part) -> bool",
-        "map.contains(key) -> bool"]
+        "map.contains(key) -> bool", "range.contains(number) -> bool"]
         "Whether one of the values is equal to this one; the same as `value in list`."
         "[1, 2].contains(2) && \"favor\".contains(\"av\")"
         => read each [List, Any] lists::contains
@@ -57,8 +59,9 @@ pub(super) const ROWS: &[Row] = table! {
         => read each [Text, Char] texts::contains
         => read once [Map, Text] maps::contains
         => read once [Range, Int] ranges::contains;
-    "index_of" ["list.index_of(value) -> number", "list.index_of(|item| bool) -> number",
-        "text.index_of(part) -> number"]
+    "index_of" ["list.index_of(value) -> number", "list.index_of(value, start) -> number",
+        "list.index_of(|item| bool) -> number", "list.index_of(|item| bool, start) -> number",
+        "text.index_of(part) -> number", "text.index_of(part, start) -> number"]
         "The index of the first value that is equal, or for which the closure is true; -1 if there \
          is none."
         "[\"a\", \"b\"].index_of(\"b\") == 1 && [1, 4].index_of(|n| n > 5) == -1"
@@ -91,7 +94,8 @@ pub(super) const ROWS: &[Row] = table! {
         "[1, 2, 3].reduce(|sum, n| sum + n, 0) == 6"
         => read each [List, Closure, Any] closures::reduce
         => read each [List, Closure] closures::reduce;
-    "reduce_rev" ["list.reduce_rev(|result, item| value, first) -> value"]
+    "reduce_rev" ["list.reduce_rev(|result, item| value, first) -> value",
+        "list.reduce_rev(|result, item| value) -> value"]
         "As `reduce`, from the last value to the first."
         "[1, 2, 3].reduce_rev(|text, n| text + n, \"\") == \"321\""
         => read each [List, Closure, Any] closures::reduce_rev
@@ -135,12 +139,12 @@ pub(super) const ROWS: &[Row] = table! {
         "Sorts a list of numbers or texts, the greatest first."
         "let list = [1, 3, 2]; list.sort_desc(); list == [3, 2, 1]"
         => change each [List] sorting::sort_desc;
-    "order" ["list.order() -> list"]
+    "order" ["list.order() -> list", "list.order(|a, b| bool) -> list", "list.order(|a, b| number) -> list"]
         "A sorted copy of a list of numbers or texts."
         "[2, 1].order() == [1, 2]"
         => read each [List] sorting::order
         => read each [List, Closure] sorting::order_by;
-    "order_by" ["list.order_by(|a, b| number) -> list"]
+    "order_by" ["list.order_by(|a, b| bool) -> list", "list.order_by(|a, b| number) -> list"]
         "A copy of a list, sorted by a closure: a number below 0 if `a` belongs before `b`."
         "[1, 3, 2].order_by(|a, b| b - a) == [3, 2, 1]"
         => read each [List, Closure] sorting::order_by;
@@ -152,7 +156,7 @@ pub(super) const ROWS: &[Row] = table! {
         "Turns a list around."
         "let list = [1, 2]; list.reverse(); list == [2, 1]"
         => change each [List] lists::reverse;
-    "dedup" ["list.dedup()"]
+    "dedup" ["list.dedup()", "list.dedup(|a, b| bool)"]
         "Keeps one of values that are equal and next to each other: all equal ones after `sort`."
         "let list = [2, 1, 2]; list.sort(); list.dedup(); list == [1, 2]"
         => change each [List] lists::dedup
@@ -165,7 +169,8 @@ pub(super) const ROWS: &[Row] = table! {
         => read each [List, Int] lists::extract
         => read each [List, Int, Int] lists::extract
         => read each [List, Range] lists::extract;
-    "drain" ["list.drain(start, n) -> list", "list.drain(|item| bool) -> list",
+    "drain" ["list.drain(start, n) -> list", "list.drain(range) -> list",
+        "list.drain(|item| bool) -> list",
         "map.drain(|key, value| bool) -> map"]
         "Removes and returns a part: the values for which the closure is true."
         "let list = [1, 2, 3]; list.drain(|n| n > 1) == [2, 3] && list == [1]"
@@ -173,7 +178,8 @@ pub(super) const ROWS: &[Row] = table! {
         => change each [List, Range] lists::drain
         => change each [List, Closure] closures::drain
         => change each [Map, Closure] closures::drain_entries;
-    "retain" ["list.retain(start, n) -> list", "list.retain(|item| bool) -> list",
+    "retain" ["list.retain(start, n) -> list", "list.retain(range) -> list",
+        "list.retain(|item| bool) -> list",
         "map.retain(|key, value| bool) -> map"]
         "Keeps a part, and removes and returns the others."
         "let list = [1, 2, 3]; list.retain(|n| n > 1) == [1] && list == [2, 3]"
@@ -186,7 +192,8 @@ pub(super) const ROWS: &[Row] = table! {
         "let list = [1, 2, 3]; list.splice(0, 2, [9]); list == [9, 3]"
         => change each [List, Int, Int, List] lists::splice
         => change each [List, Range, List] lists::splice;
-    "split" ["list.split(index) -> list", "text.split(part) -> [text]", "text.split() -> [text]"]
+    "split" ["list.split(index) -> list", "text.split() -> [text]", "text.split(part) -> [text]",
+        "text.split(part, n) -> [text]", "text.split(index) -> [text]"]
         "Cuts a list in two: returns the values from an index on. Of a text: its parts between \
          each `part`, or its words."
         "\"ann bob\".split() == [\"ann\", \"bob\"] && \"a,b\".split(\",\") == [\"a\", \"b\"]"

@@ -45,3 +45,15 @@ pub(crate) fn forms(name: &str) -> Option<String> {
     let forms: Vec<String> = row.forms.iter().map(|form| format!("`{form}`")).collect();
     Some(forms.join(" or "))
 }
+
+/// Returns the values that each function takes, with its name, as `list, number`.
+#[doc(hidden)]
+pub fn overloads() -> impl Iterator<Item = (&'static str, String)> {
+    let of_row = |row: &'static Row| {
+        row.natives.iter().map(|native| {
+            let params: Vec<String> = native.params.iter().map(ToString::to_string).collect();
+            (row.name, params.join(", "))
+        })
+    };
+    rows().flat_map(of_row)
+}

@@ -4,13 +4,15 @@ use super::row::{Row, table};
 use crate::script::functions::{numbers, ranges, texts};
 
 pub(super) const ROWS: &[Row] = table! {
-    "max" ["max(number, number) -> number", "max(text, text) -> text"]
+    "max" ["max(number, number) -> number", "max(text, text) -> text",
+        "max(character, character) -> character"]
         "The greater of two; of a list: `list.reduce(|a, b| max(a, b), 0)`."
         "max(2, 3) == 3 && [2, 3, 1].reduce(|a, b| max(a, b), 0) == 3"
         => read once [Int, Int] numbers::max
         => read each [Text, Text] numbers::max_text
         => read once [Char, Char] numbers::max_char;
-    "min" ["min(number, number) -> number", "min(text, text) -> text"]
+    "min" ["min(number, number) -> number", "min(text, text) -> text",
+        "min(character, character) -> character"]
         "The smaller of two; of a list: `list.reduce(|a, b| min(a, b), list[0])`."
         "min(2, 3) == 2"
         => read once [Int, Int] numbers::min
@@ -34,14 +36,16 @@ pub(super) const ROWS: &[Row] = table! {
         "The number of a character; a text is read by `parse_int`."
         "'a'.to_int() == 97"
         => read once [Char] texts::to_int;
-    "bits" ["number.bits() -> bits"]
+    "bits" ["number.bits() -> bits", "number.bits(start) -> bits", "number.bits(start, n) -> bits",
+        "number.bits(range) -> bits"]
         "The 64 bits of a number, for a `for` loop: true or false, the lowest first."
         "let n = 0; for bit in 5.bits() { if bit { n += 1; } } n == 2"
         => read once [Int] numbers::bits
         => read once [Int, Int] numbers::bits
         => read once [Int, Int, Int] numbers::bits
         => read once [Int, Range] numbers::bits;
-    "range" ["range(from, to) -> range", "range(from, to, step) -> range"]
+    "range" ["range(from, to) -> range", "range(from, to, step) -> list",
+        "range(range, step) -> list"]
         "The numbers from `from` to before `to`, for a `for` loop, in steps; `from..to` and \
          `from..=to` have steps of 1."
         "let n = 0; for i in range(10, 0, -5) { n += i; } n == 15"

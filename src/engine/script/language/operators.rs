@@ -7,7 +7,8 @@ pub(super) const ROWS: &[Row] = table! {
         "map + map -> map"]
         "The sum; texts, lists and maps are joined."
         "1 + 2 == 3 && \"a\" + 1 == \"a1\" && [1] + [2] == [1, 2]";
-    "-" ["number - number -> number", "-number -> number"] "The difference." "3 - 2 == 1";
+    "-" ["number - number -> number", "-number -> number", "+number -> number", "text - part -> text"]
+        "The difference; a text without a part." "3 - 2 == 1";
     "*" ["number * number -> number"] "The product." "2 * 3 == 6";
     "/" ["number / number -> number"]
         "The quotient without its fraction. Fails for 0."
@@ -41,19 +42,28 @@ pub(super) const ROWS: &[Row] = table! {
         "value !in list -> bool"]
         "Whether one of the values is equal; also whether a number is in a range."
         "2 in [1, 2] && 3 !in [1, 2] && 4 in 1..5";
+    "?." ["value?.property", "value?.function()", "value?[index]"]
+        "As `.` and `[]`; where the value is (), it is what the whole chain returns."
+        "let nobody = (); nobody?.len() == () && nobody?[0] == ()";
     "??" ["value ?? value -> value"]
         "The first value, unless it is (): then the second."
         "[].pop() ?? 7 == 7";
     "&" ["number & number -> number", "number | number -> number", "number ^ number -> number",
-        "number << number -> number", "number >> number -> number"]
-        "Calculates with the bits of numbers: and, or, either, moved to the left, to the right."
+        "number << number -> number", "number >> number -> number", "bool & bool -> bool",
+        "bool | bool -> bool", "bool ^ bool -> bool"]
+        "Calculates with the bits of numbers: and, or, either, moved to the left, to the right. Of \
+         two Booleans both are evaluated."
         "(6 & 3) == 2 && (1 << 4) == 16";
+    "=" ["name = value", "list[index] = value", "map.key = value", "map[key] = value"]
+        "Changes a variable, or an entry of a list or map."
+        "let map = #{ list: [1] }; map.list[0] = 2; map.n = 3; map == #{ list: [2], n: 3 }";
     "+=" ["name += value", "name -= value", "name *= value", "name /= value", "name %= value"]
         "Changes a variable, or an entry of a list or map, by a calculation with its value."
         "let n = 1; n += 2; n == 3";
-    "[]" ["list[index] -> value", "text[index] -> character", "map[\"key\"] -> value"]
-        "The value at an index, 0 for the first, -1 for the last; can be assigned to. Fails if \
-         there is none."
+    "[]" ["[value, …] -> list", "list[index] -> value", "text[index] -> character",
+        "text[range] -> text", "map[\"key\"] -> value", "number[index] -> bool"]
+        "A list. Of a list or text the value at an index, 0 for the first, -1 for the last; can be \
+         assigned to. Fails if there is none."
         "let list = [1, 2]; list[0] = 5; list == [5, 2] && list[-1] == 2";
     ".." ["from..to -> range", "from..=to -> range"]
         "The numbers from `from` to before `to`, with `=` to `to`."

@@ -10,22 +10,22 @@ pub(super) const ROWS: &[Row] = table! {
          and a play are what they are called."
         "12.to_string() == \"12\""
         => read each [Any] texts::to_string;
-    "to_upper" ["text.to_upper() -> text"]
+    "to_upper" ["text.to_upper() -> text", "character.to_upper() -> character"]
         "The text in capitals; `make_upper` changes the text itself."
         "\"nope\".to_upper() == \"NOPE\""
         => read each [Text] texts::to_upper
         => read once [Char] texts::char_to_upper;
-    "to_lower" ["text.to_lower() -> text"]
+    "to_lower" ["text.to_lower() -> text", "character.to_lower() -> character"]
         "The text in small letters; `make_lower` changes the text itself."
         "\"NOPE\".to_lower() == \"nope\""
         => read each [Text] texts::to_lower
         => read once [Char] texts::char_to_lower;
-    "make_upper" ["text.make_upper()"]
+    "make_upper" ["text.make_upper()", "character.make_upper()"]
         "Turns a text to capitals."
         "let word = \"nope\"; word.make_upper(); word == \"NOPE\""
         => change each [Text] texts::make_upper
         => change once [Char] texts::make_char_upper;
-    "make_lower" ["text.make_lower()"]
+    "make_lower" ["text.make_lower()", "character.make_lower()"]
         "Turns a text to small letters."
         "let word = \"NOPE\"; word.make_lower(); word == \"nope\""
         => change each [Text] texts::make_lower
@@ -71,8 +71,9 @@ pub(super) const ROWS: &[Row] = table! {
         => read each [Text, Char] texts::split_rev
         => read each [Text, Text, Int] texts::split_rev
         => read each [Text, Char, Int] texts::split_rev;
-    "chars" ["text.chars() -> characters", "text.chars(start, n) -> characters"]
-        "The characters of a text, for a `for` loop."
+    "chars" ["text.chars() -> characters", "text.chars(start) -> characters",
+        "text.chars(start, n) -> characters", "text.chars(range) -> characters"]
+        "The characters of a text or of a part of it, for a `for` loop."
         "let n = 0; for c in \"tacocat\".chars() { if c == 'c' { n += 1; } } n == 2"
         => read each [Text] texts::chars
         => read each [Text, Int] texts::chars
@@ -102,12 +103,12 @@ pub(super) const ROWS: &[Row] = table! {
         "A value as a text, with quotation marks around texts."
         "\"a\".to_debug() == \"\\\"a\\\"\""
         => read each [Any] texts::to_debug;
-    "print" ["print(value)"]
+    "print" ["print(value)", "print()"]
         "Shows a value with the line that printed it; the game does not see it."
         "print(1 + 2); true"
         => read each [Any] texts::print
         => read once [] texts::print;
-    "debug" ["debug(value)"]
+    "debug" ["debug(value)", "debug()"]
         "As `print`, with quotation marks around texts."
         "debug(\"a\"); true"
         => read each [Any] texts::debug
