@@ -48,7 +48,9 @@ fn known(debugger: &Debugger, seat: Seat) -> Vec<KnownCards> {
             card: notation.card(table, card),
             depth: (!is_hand).then_some(at),
         });
-        KnownCards { zone: notation.zone_info(zone), cards: cards.collect() }
+        let among = notation.among(table, zone, seat).into_iter();
+        let among = among.map(|card| KnownCard { card, depth: None });
+        KnownCards { zone: notation.zone_info(zone), cards: cards.chain(among).collect() }
     });
     known.filter(|known| !known.cards.is_empty()).collect()
 }
@@ -60,6 +62,11 @@ fn unknown(debugger: &Debugger, seat: Seat) -> Vec<CardCount> {
     let cards = dark.flat_map(|zone| table.cards_in(zone).iter().copied());
     let mut kinds: Vec<Kind> =
         cards.filter(|card| !table.knows(seat, *card)).map(|card| table.kind(card)).collect();
+    for zone in table.zones.all() {
+        for (kind, _) in table.known_among(&notation.rules, zone, seat) {
+            kinds.iter().position(|other| *other == kind).map(|at| kinds.swap_remove(at));
+        }
+    }
     kinds.sort_unstable();
     let same = kinds.chunk_by(|a, b| a == b);
     same.map(|same| CardCount { card: notation.kind(same[0]).clone(), n: same.len() }).collect()

@@ -2,5 +2,6 @@
 
 pub mod answerable;
 pub mod replay;
+pub mod whereabouts;
 pub mod wide_numbers;
 pub mod zones;

@@ -42,7 +42,7 @@ pub struct KnownCards {
 pub struct KnownCard {
     /// Which.
     pub card: PlacedCard,
-    /// Its depth, 0 = top; none in a hand.
+    /// Its depth, 0 = top; none in a hand, and where it is not known.
     pub depth: Option<usize>,
 }
 

@@ -25,8 +25,8 @@ pub use info::{ActionInfo, Audience, ScriptPlace, SubjectInfo, ValueInfo, ZoneIn
 pub use names::{CHANCE, KindName, ME, Names, PlacedCard, SeatName, whose, with_face};
 pub use picture::{PictureCell, PictureInfo, PictureRow};
 pub use position::{
-    CardCounterInfo, CounterInfo, OutcomeInfo, PileInfo, PositionInfo, ScoreInfo, SeatInfo,
-    StackedInfo, TurnInfo,
+    AmongInfo, CardCounterInfo, CounterInfo, OutcomeInfo, PileInfo, PositionInfo, ScoreInfo,
+    SeatInfo, StackedInfo, TurnInfo,
 };
 pub use question::{AgentQuestion, AgentRequest};
 pub use secret::{Redact, Secret, UNKNOWN, Viewer};

@@ -82,6 +82,9 @@ pub struct SeatInfo {
     pub blind: bool,
     /// The hand: known cards first, sorted.
     pub hand: Vec<Secret<PlacedCard>>,
+    /// Cards that are among the unknown ones of the hand.
+    #[serde(flatten)]
+    pub hand_among: AmongInfo,
     /// The cards in front of the player.
     pub front: Vec<Secret<PlacedCard>>,
     /// The score; none before it is set.
@@ -98,6 +101,28 @@ pub struct PileInfo {
     pub zone: ZoneInfo,
     /// Its cards, top first.
     pub cards: Vec<Secret<PlacedCard>>,
+    /// Cards that are among the unknown ones.
+    #[serde(flatten)]
+    pub among: AmongInfo,
+}
+
+/// The cards that the viewer knows to be in a zone, though not where; none where no viewer is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct AmongInfo {
+    /// Cards that are among the unknown ones.
+    #[serde(rename = "among", skip_serializing_if = "Vec::is_empty")]
+    pub cards: Vec<PlacedCard>,
+    /// The cards by seat.
+    #[serde(skip)]
+    by_seat: Vec<(Seat, Vec<PlacedCard>)>,
+}
+
+impl Redact for AmongInfo {
+    fn redact(&mut self, viewer: &Viewer) {
+        let known = std::mem::take(&mut self.by_seat).into_iter();
+        self.cards = known.filter(|(seat, _)| *seat == viewer.seat).flat_map(|(_, c)| c).collect();
+    }
 }
 
 /// A counter.
@@ -154,13 +179,14 @@ impl Redact for PositionInfo {
     }
 }
 
-redact_fields!(PileInfo: cards);
+redact_fields!(PileInfo: cards, among);
 
 impl Redact for SeatInfo {
     fn redact(&mut self, viewer: &Viewer) {
         self.hand.redact(viewer);
         // Stable sort: unknown cards go to the end, so that their position reveals nothing.
         self.hand.sort_by_key(|card| card.get().is_none());
+        self.hand_among.redact(viewer);
         self.front.redact(viewer);
     }
 }
@@ -178,6 +204,7 @@ impl Names {
             alive: turns.alive.has(owner),
             blind: table.blind.has(owner),
             hand: self.cards_info(table, Zone::Hand(owner)),
+            hand_among: self.among_info(table, Zone::Hand(owner)),
             front: self.cards_info(table, Zone::Front(owner)),
             score: table.outcome.score(owner),
         };
@@ -186,8 +213,11 @@ impl Names {
         let named = named.filter(|zone| matches!(zone, Zone::Pile(_)));
         let lying = Some(Zone::Table).filter(|zone| !table.cards_in(*zone).is_empty());
         let piles = [Zone::Draw, Zone::Discard].into_iter().chain(named).chain(lying);
-        let pile =
-            |zone| PileInfo { zone: self.zone_info(zone), cards: self.cards_info(table, zone) };
+        let pile = |zone| PileInfo {
+            zone: self.zone_info(zone),
+            cards: self.cards_info(table, zone),
+            among: self.among_info(table, zone),
+        };
         PositionInfo {
             turn: TurnInfo {
                 seat: self.seat_name(turns.current),
@@ -295,6 +325,22 @@ impl Names {
             false => String::new(),
         };
         PlacedCard { kind: self.kind(state.kind).clone(), traits, turned: state.is_turned }
+    }
+
+    /// The cards that a seat knows to be in a zone, though not where.
+    pub fn among(&self, table: &Table, zone: Zone, seat: Seat) -> Vec<PlacedCard> {
+        let faces = table.known_among(&self.rules, zone, seat).into_iter();
+        let card = |(kind, is_face_up)| PlacedCard {
+            kind: self.kind(kind).clone(),
+            traits: String::new(),
+            turned: is_face_up != self.rules.is_face_up(zone),
+        };
+        faces.map(card).collect()
+    }
+
+    fn among_info(&self, table: &Table, zone: Zone) -> AmongInfo {
+        let by_seat = table.seats().map(|seat| (seat, self.among(table, zone, seat)));
+        AmongInfo { cards: Vec::new(), by_seat: by_seat.filter(|(_, c)| !c.is_empty()).collect() }
     }
 
     /// The cards of a zone with their audiences: a hand sorted, any other zone top first.

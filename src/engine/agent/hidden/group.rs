@@ -3,7 +3,7 @@
 use super::evidence::Evidence;
 use crate::kernel::{CardId, Kind, Rules, Seat, SeatSet, Table, Zone, rng};
 use rand_pcg::Pcg64Mcg;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 /// A kind and whether the card lies face up.
 pub(super) type Face = (Kind, bool);
@@ -26,16 +26,18 @@ pub(super) struct HiddenGroup {
     pub hazards: Vec<Face>,
     /// The kinds and faces of the others, sorted.
     pub others: Vec<Face>,
-    /// Further cards, each of which is known to be at one of some places.
+    /// Further cards, each of which is at one of some places: the fewer there are, the earlier it
+    /// is dealt. Where of each two sets of places one contains the other or they share none, every
+    /// deal is equally probable.
     pub pinned: Vec<Pinned>,
 }
 
-/// A card that is known to be at one of some places.
+/// A card that is at one of some places.
 #[derive(Clone, Debug)]
 pub(super) struct Pinned {
-    pub face: Face,
-    pub is_hazard: bool,
-    pub places: SmallVec<[CardId; 4]>,
+    face: Face,
+    /// The indexes of the places.
+    at: SmallVec<[u16; 8]>,
 }
 
 /// The place of a hidden card.
@@ -63,7 +65,7 @@ impl HiddenGroup {
     /// outside of hands; `None` if there is no simple formula.
     pub fn kinds_at(&self, place: Place) -> Option<Vec<(Kind, f64)>> {
         if !self.pinned.is_empty() {
-            return None;
+            return self.kinds_with_pinned(place);
         }
         let outside = self.places.iter().filter(|place| place.owner().is_none());
         let n_hiding = outside.clone().filter(|place| place.hides_faces).count();
@@ -116,26 +118,109 @@ impl HiddenGroup {
         Self::lay(table, rules, places.zip(cards));
     }
 
-    /// Deals the pinned cards at random. Returns them with their places, and the rest of the group.
-    pub fn deal_pinned(&self, rng: &mut Pcg64Mcg) -> (Vec<(Place, Face)>, Self) {
-        let mut rest = Self { pinned: Vec::new(), ..self.clone() };
-        let mut dealt = Vec::with_capacity(self.pinned.len());
-        for Pinned { face, is_hazard, places } in &self.pinned {
-            let admits =
-                |place: &Place| places.contains(&place.card) && (place.hides_faces || !face.1);
-            let open = |is_open: &dyn Fn(&Place) -> bool| -> SmallVec<[usize; 8]> {
-                let places = rest.places.iter().enumerate();
-                places.filter(|(_, place)| is_open(place)).map(|(at, _)| at).collect()
-            };
-            let mut open_places =
-                open(&|place| admits(place) && !(*is_hazard && place.owner().is_some()));
-            if open_places.is_empty() {
-                open_places = open(&|place| places.contains(&place.card));
-            }
-            let Some(last) = open_places.len().checked_sub(1) else { continue };
-            let at = open_places[rng::below(rng, last as u32 + 1) as usize];
-            dealt.push((rest.places.swap_remove(at), *face));
+    /// Returns the indexes of some of the places.
+    fn places_that(&self, is_in: impl Fn(&Place) -> bool) -> SmallVec<[u16; 8]> {
+        let places = (0..).zip(&self.places).filter(|(_, place)| is_in(place));
+        places.map(|(at, _)| at).collect()
+    }
+
+    /// Whether a hazard that is at one of some places may be at every place outside of hands.
+    pub fn is_anywhere(
+        &self,
+        (_, is_face_up): Face,
+        is_hazard: bool,
+        is_near: impl Fn(CardId) -> bool,
+    ) -> bool {
+        let mut outside = self.places.iter().filter(|place| place.owner().is_none());
+        is_hazard
+            && !is_face_up
+            && outside.clone().count() > self.hazards.len()
+            && outside.all(|place| is_near(place.card))
+    }
+
+    /// Adds a card that is at one of some places.
+    pub fn pin(&mut self, face: Face, is_hazard: bool, is_near: impl Fn(CardId) -> bool) {
+        let mut at = self.places_that(|place| {
+            is_near(place.card)
+                && (place.hides_faces || !face.1)
+                && !(is_hazard && place.owner().is_some())
+        });
+        if at.is_empty() {
+            at = self.places_that(|place| is_near(place.card));
         }
+        self.pinned.push(Pinned { face, at });
+        self.pinned.sort_by_key(|pinned| pinned.at.len());
+    }
+
+    /// Deals the hazards as cards that are at one of the places outside of hands, if other cards
+    /// are pinned.
+    pub fn pin_hazards(&mut self) {
+        if self.pinned.is_empty() {
+            return;
+        }
+        for face in std::mem::take(&mut self.hazards) {
+            let at =
+                self.places_that(|place| place.owner().is_none() && (place.hides_faces || !face.1));
+            self.pinned.push(Pinned { face, at });
+        }
+        self.pinned.sort_by_key(|pinned| pinned.at.len());
+    }
+
+    /// [`HiddenGroup::kinds_at`] where cards are pinned.
+    fn kinds_with_pinned(&self, place: Place) -> Option<Vec<(Kind, f64)>> {
+        let here = self.places.iter().position(|other| other.card == place.card)? as u16;
+        let mut free = 1.0;
+        let mut kinds = Vec::new();
+        for (i, Pinned { face, at }) in self.pinned.iter().enumerate() {
+            let mut n_left = at.len();
+            for Pinned { at: earlier, .. } in &self.pinned[..i] {
+                match earlier.iter().filter(|place| at.contains(place)).count() {
+                    0 => {}
+                    n if n == earlier.len() => n_left = n_left.checked_sub(1)?,
+                    _ => return None,
+                }
+            }
+            if n_left == 0 {
+                return None;
+            }
+            if at.contains(&here) {
+                let chance = free / n_left as f64;
+                kinds.push((face.0, chance));
+                free -= chance;
+            }
+        }
+        if !self.hazards.is_empty() {
+            return None;
+        }
+        let other = free / self.others.len() as f64;
+        kinds.extend(self.others.iter().map(|(kind, _)| (*kind, other)));
+        Some(kinds)
+    }
+
+    /// Deals the pinned cards at random. Returns them with their places, and the rest of the group,
+    /// with those for which no place is left.
+    pub fn deal_pinned(&self, rng: &mut Pcg64Mcg) -> (Vec<(Place, Face)>, Self) {
+        let mut is_free: SmallVec<[bool; 128]> = smallvec![true; self.places.len()];
+        let mut dealt = Vec::with_capacity(self.pinned.len());
+        let mut hazards = self.hazards.clone();
+        for Pinned { face, at } in &self.pinned {
+            let open: SmallVec<[usize; 64]> =
+                at.iter().map(|at| usize::from(*at)).filter(|at| is_free[*at]).collect();
+            let Some(last) = open.len().checked_sub(1) else {
+                hazards.push(*face);
+                continue;
+            };
+            let at = open[rng::below(rng, last as u32 + 1) as usize];
+            is_free[at] = false;
+            dealt.push((self.places[at], *face));
+        }
+        let places = self.places.iter().zip(is_free).filter(|(_, is_free)| *is_free);
+        let rest = Self {
+            places: places.map(|(place, _)| *place).collect(),
+            hazards,
+            others: self.others.clone(),
+            pinned: Vec::new(),
+        };
         (dealt, rest)
     }
 

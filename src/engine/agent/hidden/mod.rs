@@ -6,11 +6,10 @@ mod hooks;
 mod limits;
 
 use crate::kernel::rules::Holds;
-use crate::kernel::{
-    CardId, Kind, Moment, Observation, Rules, Seat, SeatSet, Table, Value, Zone, rng,
-};
+use crate::kernel::table::Whereabouts;
+use crate::kernel::{CardId, Kind, Moment, Observation, Rules, Seat, Table, Value, Zone, rng};
 pub use evidence::Evidence;
-use group::{Deck, Face, HiddenGroup, Pinned, Place};
+use group::{Deck, Face, HiddenGroup, Place};
 use limits::Limits;
 use rand_pcg::Pcg64Mcg;
 use smallvec::SmallVec;
@@ -54,10 +53,13 @@ impl HiddenCards {
         let mut unknown = unknown(table, rules, seat);
         let mut groups = Vec::new();
         let mut pinned = Vec::new();
-        for mixed in table.mixed.groups().iter().filter_map(|group| deck.mixed(group)) {
+        let mut settled: SmallVec<[CardId; 8]> = SmallVec::new();
+        for mut mixed in table.whereabouts(rules, seat) {
+            mixed.cards.retain(|card| !settled.contains(card));
             if mixed.faces.len() == mixed.cards.len() {
                 let is_other = |card: &CardId| !mixed.cards.contains(card);
                 unknown.iter_mut().for_each(|cards| cards.retain(is_other));
+                settled.extend(mixed.cards.iter().copied());
                 groups.push(deck.group(mixed.cards.into_vec(), &[]));
             } else {
                 pinned.push(mixed);
@@ -184,56 +186,26 @@ fn sample_counter(table: &mut Table, rules: &Rules, slot: u16, rng: &mut Pcg64Mc
     table.put_into_counter(rules, slot, &value);
 }
 
-/// What a seat knows of cards that somebody has put into another order.
-struct Mixed {
-    /// The cards that the seat does not know.
-    cards: SmallVec<[CardId; 4]>,
-    /// Kinds and faces that are among them, sorted.
-    faces: Vec<Face>,
-}
-
 impl Deck<'_> {
-    /// Returns what the seat knows of some cards, each with the seats that know that it is among
-    /// them; `None` if it knows all of them, or nothing.
-    fn mixed(&self, group: &[(CardId, SeatSet)]) -> Option<Mixed> {
-        let Self { table, rules, seat, .. } = *self;
-        let known = group.iter().filter(|(_, seats)| seats.has(seat));
-        let mut faces: Vec<Face> = known.map(|(card, _)| table.face(rules, *card)).collect();
-        let mut cards = SmallVec::new();
-        for (card, _) in group {
-            if !table.knows(seat, *card) {
-                cards.push(*card);
-            } else if let Some(at) = faces.iter().position(|f| *f == table.face(rules, *card)) {
-                faces.swap_remove(at);
-            }
-        }
-        faces.sort_unstable();
-        (!faces.is_empty()).then_some(Mixed { cards, faces })
-    }
-
     /// Groups cards that may be permuted, as far as the seat knows.
-    fn group(&self, cards: Vec<CardId>, mixed: &[Mixed]) -> (HiddenGroup, Option<Limits>) {
+    fn group(&self, cards: Vec<CardId>, mixed: &[Whereabouts]) -> (HiddenGroup, Option<Limits>) {
         let Self { table, rules, .. } = *self;
         // A card that lies face up would be seen in a hand.
         let is_hazard =
             |(kind, is_face_up): &Face| *is_face_up || table.is_kept_out_of_hands(rules, *kind);
         let mut faces: Vec<Face> = cards.iter().map(|card| table.face(rules, *card)).collect();
         faces.sort_unstable();
-        let mut pinned = Vec::new();
-        for Mixed { cards: places, faces: known } in mixed {
+        let mut found = Vec::new();
+        for Whereabouts { cards: places, faces: known } in mixed {
             if !places.iter().all(|card| cards.contains(card)) {
                 continue;
             }
             for face in known {
                 if let Some(at) = faces.iter().position(|other| other == face) {
-                    faces.remove(at);
-                    let is_hazard = is_hazard(face);
-                    pinned.push(Pinned { face: *face, is_hazard, places: places.clone() });
+                    found.push((faces.remove(at), places));
                 }
             }
         }
-        // Face-up cards first: the fewest places hide them.
-        pinned.sort_by_key(|pinned| (!pinned.face.1, !pinned.is_hazard));
         let (hazards, others): (Vec<Face>, Vec<Face>) = faces.into_iter().partition(is_hazard);
         let place = |card| {
             let zone = table.zones.zone_of(card);
@@ -243,7 +215,21 @@ impl Deck<'_> {
         };
         let mut places: Vec<Place> = cards.into_iter().map(place).collect();
         let limits = Limits::of(*self, &mut places, &hazards, &others);
-        (HiddenGroup { places, hazards, others, pinned }, limits)
+        let mut group = HiddenGroup { places, hazards, others, pinned: Vec::new() };
+        for (face, places) in found {
+            let is_near = |card: CardId| places.contains(&card);
+            // Without limits a hazard is outside of hands.
+            if limits.is_some() || !group.is_anywhere(face, is_hazard(&face), is_near) {
+                group.pin(face, is_hazard(&face), is_near);
+            } else {
+                group.hazards.push(face);
+            }
+        }
+        group.hazards.sort_unstable();
+        if limits.is_none() {
+            group.pin_hazards();
+        }
+        (group, limits)
     }
 }
 

@@ -1,6 +1,7 @@
 //! What each seat knows of each card, and how moves, shuffles and turned cards change it.
 
 use super::hash::stable_hash;
+use super::mixed_cards::Mixed;
 use super::table::{CardState, Table};
 use crate::kernel::card::{CardId, Kind, Seat, SeatSet};
 use crate::kernel::cause::Visibility;
@@ -8,6 +9,7 @@ use crate::kernel::hook::Hook;
 use crate::kernel::rng::{self, Stream};
 use crate::kernel::rules::Rules;
 use crate::kernel::zone::Zone;
+use smallvec::SmallVec;
 
 /// Sorts cards by their keyed draws, which depend on the id of a card's kind and on how many of
 /// that kind came before it: a uniformly random order, in which the cards common to two decks have
@@ -26,6 +28,12 @@ fn keyed_order(rules: &Rules, states: &[CardState], cards: &mut [CardId], key: u
     for (card, (_, drawn)) in cards.iter_mut().zip(lots) {
         *card = drawn;
     }
+}
+
+/// Returns what is known of a card.
+fn look(states: &[CardState], card: CardId) -> Mixed<(Kind, bool)> {
+    let CardState { kind, is_turned, known, .. } = states[card.index()];
+    Mixed { card, face: (kind, is_turned), known }
 }
 
 impl Table {
@@ -49,8 +57,9 @@ impl Table {
         by: Seat,
     ) {
         self.zones.cards_mut(zone)[..order.len()].copy_from_slice(order);
-        let known = |card: &CardId| (*card, self.cards[card.index()].known.without(by));
-        self.mixed.arrange(order.iter().map(known));
+        let mixed: SmallVec<[_; 32]> = order.iter().map(|card| look(&self.cards, *card)).collect();
+        let losing = SeatSet::first(self.n_seats()).without(by);
+        self.mixed.mix(&mixed, losing, |card| look(&self.cards, card));
         for card in order {
             let CardState { is_turned, .. } = self.cards[card.index()];
             let resting = self.resting_knowledge(rules, zone, is_turned);
@@ -135,20 +144,30 @@ impl Table {
         self.zones.create(zone, n_cards)
     }
 
-    /// All seats but some lose track of the cards of a zone, and of the card that is put there.
-    fn forget(&mut self, zone: Zone, but: SeatSet, put: Option<CardId>) {
+    /// All seats but some lose track of the cards of a zone, and of a card that is put there, with
+    /// the seats that know which one it is.
+    fn forget(&mut self, zone: Zone, but: SeatSet, put: Option<(CardId, SeatSet)>) {
+        let losing = SeatSet::first(self.n_seats()).intersection(but.complement());
+        let Self { zones, cards, mixed, .. } = self;
         let is_hand = matches!(zone, Zone::Hand(_));
-        let mut known_to = SeatSet::NONE;
-        for card in self.zones.cards(zone) {
-            let CardState { known, is_turned, .. } = &mut self.cards[card.index()];
-            if !(*is_turned && is_hand) {
-                known_to = known_to.union(*known);
-                *known = known.intersection(but);
-            }
+        let lying = zones.cards(zone).iter();
+        let lying = lying.filter(|card| !(is_hand && cards[card.index()].is_turned));
+        let mut lost: SmallVec<[_; 32]> = lying.map(|card| look(cards, *card)).collect();
+        if zone == Zone::Draw {
+            let known = lost.iter().fold(SeatSet::NONE, |all, lost| all.union(lost.known));
+            mixed.lose_order(zones.cards(zone), known, losing);
         }
-        let zones = &self.zones;
-        let is_lost = |card| zones.zone_of(card) == zone || put == Some(card);
-        self.mixed.forget(is_lost, but, known_to, zone == Zone::Draw);
+        lost.extend(put.map(|(card, known)| Mixed { known, ..look(cards, card) }));
+        // What the setup does is told by the deck.
+        if self.n_actions > 0 {
+            mixed.mix(&lost, losing, |card| look(cards, card));
+        }
+        for Mixed { card, .. } in
+            lost.iter().filter(|lost| put.is_none_or(|(put, _)| put != lost.card))
+        {
+            let known = &mut cards[card.index()].known;
+            *known = known.intersection(but);
+        }
     }
 
     /// Moves a card and updates the knowledge of all seats.
@@ -213,7 +232,7 @@ impl Table {
         let has_places = self.zones.len(to) > usize::from(from == to);
         let is_dark = !matches!(to, Zone::Hand(_)) && !rules.is_face_up(to);
         if placed != SeatSet::ALL && is_dark && has_places {
-            self.forget(to, placed, Some(card));
+            self.forget(to, placed, Some((card, known.union(seen))));
             known = known.intersection(placed).union(seen.intersection(placed));
         } else {
             known = known.union(seen);

@@ -1,60 +1,113 @@
-//! Cards that a player has put into another order in secret: who knew some of them still knows that
-//! these are among them.
+//! Cards whose places seats have lost track of: who knew some of them still knows that these are
+//! among them. See [`Table::whereabouts`](super::table::Table::whereabouts) for what a seat knows.
 
 use crate::kernel::card::{CardId, Seat, SeatSet};
+use std::sync::Arc;
+
+/// Cards among which a seat knows some, besides those that it knows to be in smaller groups.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Group {
+    pub seat: Seat,
+    pub cards: Vec<CardId>,
+    /// Cards of the group: ones like these are in it.
+    pub known: Vec<CardId>,
+}
+
+/// A card that comes into disorder.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mixed<F> {
+    pub card: CardId,
+    /// What players who know it see of it.
+    pub face: F,
+    /// The seats that know its place.
+    pub known: SeatSet,
+}
 
 /// What seats know of cards whose places they do not know. Not part of the position's identity.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MixedCards {
-    /// Groups of cards, each with the seats that know that it is among them. They are disjoint.
-    groups: Vec<Vec<(CardId, SeatSet)>>,
+    /// Smaller groups come first. Of two groups of a seat, one contains the other, or they share no
+    /// card.
+    groups: Arc<Vec<Group>>,
     /// The seats that knew something of the order of the draw pile before a card was put into it
     /// at a depth they did not see.
     vague: SeatSet,
 }
 
-impl MixedCards {
-    /// A player puts cards into another order. `cards` are these, with the other seats that knew
-    /// them.
-    pub(super) fn arrange(&mut self, cards: impl Iterator<Item = (CardId, SeatSet)>) {
-        let mut group: Vec<(CardId, SeatSet)> = cards.collect();
-        let mixed = group.clone();
-        let is_met = |other: &mut Vec<(CardId, SeatSet)>| {
-            other.iter().any(|(card, _)| mixed.iter().any(|(same, _)| same == card))
-        };
-        for (card, seats) in self.groups.extract_if(.., is_met).flatten() {
-            match group.iter_mut().find(|(same, _)| *same == card) {
-                Some((_, known)) => *known = known.union(seats),
-                None => group.push((card, seats)),
+impl Group {
+    fn has(&self, card: CardId) -> bool {
+        self.cards.contains(&card)
+    }
+
+    fn contains(&self, other: &Self) -> bool {
+        other.cards.iter().all(|card| self.has(*card))
+    }
+
+    fn merge(&mut self, other: &Self) {
+        for card in &other.cards {
+            if !self.has(*card) {
+                self.cards.push(*card);
             }
         }
-        if group.iter().any(|(_, seats)| !seats.is_empty()) {
-            self.groups.push(group);
+        self.known.extend_from_slice(&other.known);
+    }
+}
+
+impl MixedCards {
+    /// Some seats lose track of which of these cards is which. `look` returns what is known of a
+    /// card.
+    pub(super) fn mix<F: PartialEq + Copy>(
+        &mut self,
+        cards: &[Mixed<F>],
+        losing: SeatSet,
+        look: impl Fn(CardId) -> Mixed<F>,
+    ) {
+        let is_met = |group: &Group| cards.iter().any(|mixed| group.has(mixed.card));
+        let holds_all = |group: &Group| cards.iter().all(|mixed| group.has(mixed.card));
+        for seat in losing.iter() {
+            let lost = || cards.iter().filter(|mixed| mixed.known.has(seat));
+            let own = |group: &&Group| group.seat == seat && is_met(group);
+            if lost().next().is_none() && self.groups.iter().filter(own).all(holds_all) {
+                continue;
+            }
+            let groups = Arc::make_mut(&mut self.groups);
+            lost().for_each(|mixed| find(groups, mixed, seat, &look));
+            let mut whole = Group {
+                seat,
+                cards: cards.iter().map(|mixed| mixed.card).collect(),
+                known: lost().map(|mixed| mixed.card).collect(),
+            };
+            let mut wider: Vec<Group> = Vec::new();
+            let mixed = Group { known: Vec::new(), ..whole.clone() };
+            for mut group in groups.extract_if(.., |group| group.seat == seat && is_met(group)) {
+                if mixed.contains(&group) {
+                    whole.merge(&group);
+                    continue;
+                }
+                group.merge(&mixed);
+                match wider.last_mut() {
+                    Some(last) if last.cards.len() == group.cards.len() => last.merge(&group),
+                    Some(last) if !group.contains(last) => last.merge(&group),
+                    _ => wider.push(group),
+                }
+            }
+            groups.push(whole);
+            groups.append(&mut wider);
+            groups.retain(|group| !group.known.is_empty());
+            groups.sort_by_key(|group| group.cards.len());
         }
     }
 
-    /// All seats but some lose track of cards. `known` are the seats that knew some of them;
-    /// `is_order` says whether what they lose is the order of the draw pile.
-    #[inline]
-    pub(super) fn forget(
-        &mut self,
-        is_lost: impl Fn(CardId) -> bool,
-        but: SeatSet,
-        mut known: SeatSet,
-        is_order: bool,
-    ) {
-        for group in &mut self.groups {
-            if group.iter().any(|(card, _)| is_lost(*card)) {
-                for (_, seats) in group {
-                    known = known.union(*seats);
-                    *seats = seats.intersection(but);
-                }
+    /// Some seats lose track of the order of the draw pile; `known` are those that knew the places
+    /// of some of its cards.
+    pub(super) fn lose_order(&mut self, draw: &[CardId], mut known: SeatSet, losing: SeatSet) {
+        for group in self.groups.iter() {
+            let n_inside = draw.iter().filter(|card| group.has(**card)).count();
+            if n_inside > 0 && n_inside < draw.len() {
+                known = known.with(group.seat);
             }
         }
-        self.groups.retain(|group| group.iter().any(|(_, seats)| !seats.is_empty()));
-        if is_order {
-            self.vague = self.vague.union(known.intersection(but.complement()));
-        }
+        self.vague = self.vague.union(known.intersection(losing));
     }
 
     /// The draw pile is shuffled: nobody knows anything of its order.
@@ -67,8 +120,34 @@ impl MixedCards {
         self.vague.has(seat)
     }
 
-    /// The groups: the cards, each with the seats that know that it is among them.
-    pub fn groups(&self) -> &[Vec<(CardId, SeatSet)>] {
-        &self.groups
+    /// The groups of a seat, the smaller ones first.
+    pub(super) fn groups(&self, seat: Seat) -> impl Iterator<Item = &Group> {
+        self.groups.iter().filter(move |group| group.seat == seat)
+    }
+}
+
+/// A seat knows where a card is: that one like it is among some cards says no more than that.
+fn find<F: PartialEq>(
+    groups: &mut [Group],
+    found: &Mixed<F>,
+    seat: Seat,
+    look: impl Fn(CardId) -> Mixed<F>,
+) {
+    let is_like = |card: &CardId| {
+        let other = look(*card);
+        *card == found.card || other.face == found.face && !other.known.has(seat)
+    };
+    let mut like = None;
+    for group in groups.iter_mut().filter(|group| group.seat == seat && group.has(found.card)) {
+        if like.is_none()
+            && let Some(at) = group.known.iter().position(is_like)
+        {
+            like = Some(group.known.swap_remove(at));
+        }
+        // A card is known once; the groups around this one contain the other, too.
+        let own = group.known.iter_mut().find(|card| **card == found.card);
+        if let (Some(like), Some(own)) = (like, own) {
+            *own = like;
+        }
     }
 }

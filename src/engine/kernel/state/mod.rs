@@ -15,3 +15,4 @@ pub mod pending;
 pub(in crate::kernel) mod setup;
 pub mod table;
 pub mod view;
+pub mod whereabouts;

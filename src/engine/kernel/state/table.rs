@@ -3,6 +3,7 @@
 use super::counter_notes::CounterNotes;
 use super::hand_counts::HandCounts;
 use super::mixed_cards::MixedCards;
+pub use super::whereabouts::Whereabouts;
 use crate::kernel::action::{Action, Subject, Task, Window};
 use crate::kernel::card::{ActionId, CardId, Kind, Seat, SeatSet};
 use crate::kernel::model::fault::BrokenInvariant;

@@ -1,8 +1,9 @@
 //! Formats what a player can infer about hidden cards.
 
-use super::position::zone;
-use crate::debugger::reply::{DrawOdds, KnownCards, OddsInfo, Probability};
+use super::position::{and_words, zone};
+use crate::debugger::reply::{DrawOdds, KnownCard, KnownCards, OddsInfo, Probability};
 use crate::error::plural;
+use crate::message::ZoneInfo;
 
 /// Formats them as lines.
 pub fn lines(odds: &OddsInfo) -> Vec<String> {
@@ -23,11 +24,20 @@ pub fn lines(odds: &OddsInfo) -> Vec<String> {
 }
 
 fn known(known: &KnownCards) -> String {
-    let words = known.cards.iter().map(|known| match known.depth {
-        None => known.card.word(),
-        Some(depth) => format!("{} at depth {depth}", known.card.word()),
-    });
-    format!("  {}: {}", zone(&known.zone), words.collect::<Vec<_>>().join(", "))
+    let is_hand = matches!(known.zone, ZoneInfo::Hand { .. });
+    let (placed, scattered): (Vec<&KnownCard>, Vec<&KnownCard>) =
+        known.cards.iter().partition(|known| is_hand || known.depth.is_some());
+    let mut words: Vec<String> = placed
+        .into_iter()
+        .map(|known| match known.depth {
+            None => known.card.word(),
+            Some(depth) => format!("{} at depth {depth}", known.card.word()),
+        })
+        .collect();
+    if !scattered.is_empty() {
+        words.push(format!("at an unknown depth {}", and_words(scattered.iter().map(|k| &k.card))));
+    }
+    format!("  {}: {}", zone(&known.zone), words.join(", "))
 }
 
 fn draw(draw: &DrawOdds) -> String {

@@ -3,8 +3,8 @@
 use crate::debugger::reply::Location;
 use crate::error::plural;
 use crate::message::{
-    CardCounterInfo, CounterValue, OutcomeInfo, PlacedCard, PositionInfo, SeatName, Secret,
-    ZoneInfo, counter_name,
+    AmongInfo, CardCounterInfo, CounterValue, OutcomeInfo, PlacedCard, PositionInfo, SeatName,
+    Secret, ZoneInfo, counter_name,
 };
 
 /// Formats a position as lines.
@@ -24,14 +24,18 @@ pub fn position(position: &PositionInfo) -> Vec<String> {
     for seat in &position.seats {
         let out = if seat.alive { "" } else { " (out)" };
         let blind = if seat.blind { " (blind)" } else { "" };
-        lines.push(format!("{}{out}{blind}: {}", seat.name, short(&seat.hand)));
+        lines.push(format!("{}{out}{blind}: {}", seat.name, short(&seat.hand, &seat.hand_among)));
         if !seat.front.is_empty() {
-            lines.push(format!("{}.front: {}", seat.name, short(&seat.front)));
+            lines.push(format!(
+                "{}.front: {}",
+                seat.name,
+                short(&seat.front, &AmongInfo::default())
+            ));
         }
     }
     for pile in &position.piles {
         let (zone, cards) = (zone(&pile.zone), &pile.cards);
-        lines.push(format!("{zone} ({}): {}", cards.len(), short(cards)));
+        lines.push(format!("{zone} ({}): {}", cards.len(), short(cards, &pile.among)));
     }
     let counters = position.counters.iter().map(|counter| {
         let name = counter_name(counter.owner.as_ref(), &counter.name);
@@ -74,8 +78,8 @@ pub fn game_over(outcome: Option<&OutcomeInfo>) -> String {
     }
 }
 
-/// A list of cards with runs of unknown cards combined.
-fn short(cards: &[Secret<PlacedCard>]) -> String {
+/// A list of cards with runs of unknown cards combined, and the cards that are among these.
+fn short(cards: &[Secret<PlacedCard>], among: &AmongInfo) -> String {
     let mut words: Vec<String> = Vec::new();
     for run in cards.chunk_by(|a, b| a.get().is_none() && b.get().is_none()) {
         match run[0].get() {
@@ -84,7 +88,18 @@ fn short(cards: &[Secret<PlacedCard>]) -> String {
             None => words.extend(run.iter().map(|_| "?".to_owned())),
         }
     }
-    if words.is_empty() { "-".into() } else { words.join(" ") }
+    let shown = if words.is_empty() { "-".into() } else { words.join(" ") };
+    let are = if among.cards.len() == 1 { "is" } else { "are" };
+    match among.cards.is_empty() {
+        true => shown,
+        false => format!("{shown} ({} {are} among them)", and_words(&among.cards)),
+    }
+}
+
+/// Joins cards: `nope, skip and favor`.
+pub fn and_words<'a>(cards: impl IntoIterator<Item = &'a PlacedCard>) -> String {
+    let words: Vec<String> = cards.into_iter().map(PlacedCard::word).collect();
+    crate::error::and(&words.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
 /// The name of a zone, as typed.
