@@ -3,6 +3,7 @@
 use crate::debugger::Debugger;
 use crate::debugger::reply::{ActionData, EventData, EventInfo, EventList, EventNames};
 use crate::debugger::timeline::TimelineEntry;
+use crate::kernel::layout::CardTraits;
 use crate::kernel::{
     Action, ActionEvent, CardEvent, CardId, Event, EventKind, MoveReason, Prompt, ScriptLine,
     SeatSet, Subject, Table, Value,
@@ -122,9 +123,18 @@ impl Debugger {
 struct Describer<'a> {
     debugger: &'a Debugger,
     entry: &'a TimelineEntry,
-    /// Who knows the cards of an event once it has happened, and those of them that then lie with
-    /// their other face up, by its id.
-    cards: HashMap<u32, (SeatSet, Vec<CardId>)>,
+    /// The cards of events, by their ids.
+    cards: HashMap<u32, EventCards>,
+}
+
+/// The cards of an event once it has happened.
+struct EventCards {
+    /// Who knows them.
+    known: SeatSet,
+    /// Those that lie with their other face up.
+    turned: Vec<CardId>,
+    /// What their counters hold, as it is written.
+    traits: Vec<(CardId, String)>,
 }
 
 impl<'a> Describer<'a> {
@@ -140,7 +150,8 @@ impl<'a> Describer<'a> {
                 if let Some(known) = known(&table, of_event) {
                     let is_turned = |card: &CardId| table.cards[card.index()].is_turned;
                     let turned = of_event.iter().copied().filter(is_turned).collect();
-                    cards.insert(event.id, (known, turned));
+                    let traits = traits(debugger, &table, of_event);
+                    cards.insert(event.id, EventCards { known, turned, traits });
                 }
             }
         }
@@ -154,8 +165,9 @@ impl<'a> Describer<'a> {
         let names = EventNames {
             notation,
             table,
-            known: then.map_or(known, |(then, _)| known.intersection(*then)),
-            turned: then.map_or(&[], |(_, turned)| turned),
+            known: then.map_or(known, |then| known.intersection(then.known)),
+            turned: then.map_or(&[], |then| &then.turned),
+            traits: then.map_or(&[], |then| &then.traits),
             input: self.entry.record.as_ref().map(|record| &record.input),
         };
         let mut info = EventInfo {
@@ -170,6 +182,19 @@ impl<'a> Describer<'a> {
         info.tell();
         Some(info)
     }
+}
+
+/// The counters of cards that hold another value than at first.
+fn traits(debugger: &Debugger, table: &Table, cards: &[CardId]) -> Vec<(CardId, String)> {
+    let notation = debugger.notation();
+    if !notation.rules.has_traits {
+        return Vec::new();
+    }
+    let written = |card: &CardId| {
+        let acquired = table.acquired_traits(&notation.rules, *card, false);
+        (*card, notation.traits(&CardTraits { by: None, ..acquired }))
+    };
+    cards.iter().map(written).collect()
 }
 
 /// The seats that know each of some cards; `None` if there are none.

@@ -1,7 +1,7 @@
 //! Converts decisions and options to reply data.
 
 use crate::debugger::Debugger;
-use crate::kernel::{Decision, Prompt, Seat, SeatSet, Table};
+use crate::kernel::{CardId, Decision, Prompt, Seat, SeatSet, Table};
 use crate::message::{AskerInfo, DecisionInfo, HandInfo, QuestionInfo, Secret};
 
 impl Debugger {
@@ -61,10 +61,18 @@ impl Debugger {
     fn hand_info(&self, table: &Table, seat: Seat) -> HandInfo {
         // A hand that lies face down to its holder: the cards they cannot see come last.
         let seen = |card| if table.knows(seat, card) { SeatSet::one(seat) } else { SeatSet::NONE };
-        let cards = table.hand(seat).iter().map(|card| (table.kind(*card), seen(*card)));
-        let mut cards: Vec<_> = cards.collect();
-        cards.sort_unstable_by_key(|(kind, seen)| (*seen == SeatSet::NONE, *kind));
-        let card = |(kind, seen)| Secret::new(self.notation().kind(kind).clone(), seen);
+        let (notation, rules) = (self.notation(), &self.notation().rules);
+        let mut cards: Vec<_> = table.hand(seat).iter().map(|card| (*card, seen(*card))).collect();
+        cards.sort_by_key(|(card, seen)| {
+            (*seen == SeatSet::NONE, table.kind(*card), table.counters_of(rules, *card))
+        });
+        let card = |(card, seen): (CardId, SeatSet)| {
+            let name = notation.kind(table.kind(card)).clone();
+            let of_hand = table.hand(seat);
+            let traits = table.traits_among(rules, card, of_hand, |card| table.knows(seat, card));
+            let name = traits.into_iter().fold(name, |name, t| name.told(&notation.traits(&t)));
+            Secret::new(name, seen)
+        };
         HandInfo {
             owner: self.notation().seat_name(seat),
             cards: Secret::new(cards.into_iter().map(card).collect(), SeatSet::one(seat)),

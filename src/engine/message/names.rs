@@ -65,6 +65,16 @@ impl KindName {
     pub fn of_id(id: &Arc<str>) -> Self {
         Self { id: id.clone(), title: id.clone(), word: id.clone() }
     }
+
+    /// The name of a card that is told from others of its kind by these traits.
+    #[must_use]
+    pub fn told(self, traits: &str) -> Self {
+        if traits.is_empty() {
+            return self;
+        }
+        let with = |name: &str| format!("{name}{traits}").into();
+        Self { title: with(&self.title), word: with(&self.word), ..self }
+    }
 }
 
 /// A card where it lies. In JSON it is its id in positions: `favor`, `favor^`, or

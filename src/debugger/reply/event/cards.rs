@@ -151,8 +151,9 @@ impl CardData {
             CardEvent::Counted { card, slot, value, text } => {
                 let rule = &notation.rules.card_counters[usize::from(*slot)];
                 let value = notation.counter_value(&rule.holds.value(*value, || text.as_ref()));
+                let counted = names.kind(names.table.kind(*card));
                 Self::CardCounter {
-                    card: names.secret(*card, SeatSet::NONE),
+                    card: Secret::new(counted, names.known),
                     name: rule.id.to_string(),
                     value: Secret::new(value, names.known),
                 }

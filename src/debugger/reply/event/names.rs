@@ -15,6 +15,8 @@ pub struct EventNames<'a> {
     pub known: SeatSet,
     /// Those cards of the event that lay with their other face up.
     pub turned: &'a [CardId],
+    /// What the counters of those cards held.
+    pub traits: &'a [(CardId, String)],
     /// The input of the ply.
     pub input: Option<&'a Input>,
 }
@@ -25,7 +27,9 @@ impl EventNames<'_> {
     }
 
     pub(super) fn card(&self, card: CardId) -> KindName {
-        self.kind(self.table.kind(card))
+        let traits = self.traits.iter().find(|(other, _)| *other == card);
+        let name = self.kind(self.table.kind(card));
+        traits.into_iter().fold(name, |name, (_, traits)| name.told(traits))
     }
 
     /// A card that a player looked at in the event.

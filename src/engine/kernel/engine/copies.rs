@@ -4,7 +4,6 @@ use super::game::Game;
 use crate::kernel::card::{CardId, Kind, Seat};
 use crate::kernel::decision::{CardPlace, Choice, SetCopy, SetKinds};
 use crate::kernel::fault::Stop;
-use crate::kernel::hook::Hook;
 use crate::kernel::rules::Rules;
 use crate::kernel::table::Table;
 use crate::kernel::zone::Zone;
@@ -45,9 +44,7 @@ impl Game {
         let options = &mut decision.options;
         for choice in std::mem::take(options) {
             match choice {
-                Choice::Play(kind) | Choice::Respond(kind)
-                    if !rules.kind(kind).hooks.has(Hook::PlaysAs) =>
-                {
+                Choice::Play(kind) | Choice::Respond(kind) => {
                     let copies = copies(table, rules, &playable(table, rules, seat, kind));
                     let is_told = copies.iter().any(|copy| copy.place.traits.is_some());
                     let is_barred = |copy: &Copy| barred.contains(&copy.cards[0]);

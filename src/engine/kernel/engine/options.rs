@@ -405,7 +405,7 @@ impl Game {
         }
         for kind in &rules.stand_ins {
             let holds = self.can_play_from_somewhere(seat, *kind);
-            if holds && !self.stand_in_kinds(seat, *kind, true)?.is_empty() {
+            if holds && !self.stand_in_kinds(seat, *kind, None, true)?.is_empty() {
                 is_asked = true;
                 if !self.decision.options.contains(&Choice::Respond(*kind)) {
                     self.decision.options.push(Choice::Respond(*kind));

@@ -57,34 +57,34 @@ impl Game {
         kind: Kind,
         respond: bool,
     ) -> Result<ReachedDecision, Fault> {
+        let Some(card) = self.pick(seat, kind) else { return Ok(false) };
+        self.play_copy(seat, card, kind, respond)
+    }
+
+    /// Plays this card of a kind, as itself or as another kind.
+    pub(super) fn play_copy(
+        &mut self,
+        seat: Seat,
+        card: CardId,
+        kind: Kind,
+        respond: bool,
+    ) -> Result<ReachedDecision, Fault> {
         if !self.rules.kind(kind).hooks.has(Hook::PlaysAs) {
-            return self.play_as(seat, kind, kind, respond);
+            return self.play_card(seat, card, kind, respond);
         }
-        let kinds = self.stand_in_kinds(seat, kind, respond).map_err(fault)?;
+        let kinds = self.stand_in_kinds(seat, kind, Some(card), respond).map_err(fault)?;
         if let [as_kind] = *kinds {
             if as_kind != kind {
                 self.note_only_answer(seat, Choice::Kind(as_kind));
             }
-            return self.play_as(seat, kind, as_kind, respond);
+            return self.play_card(seat, card, as_kind, respond);
         }
         self.decision.options.clear();
         self.decision.options.extend(kinds.iter().copied().map(Choice::Kind));
         let prompt = Prompt::Text("Play it as what?".into());
-        self.ask(seat, prompt, Pending::StandIn { kind, kinds: kinds.to_vec(), responds: respond });
+        self.ask(seat, prompt, Pending::StandIn { card, kinds: kinds.to_vec(), responds: respond });
         self.decision.announcing = true;
         Ok(true)
-    }
-
-    /// Plays a card of one kind as one of another, or as itself.
-    pub(super) fn play_as(
-        &mut self,
-        seat: Seat,
-        kind: Kind,
-        as_kind: Kind,
-        respond: bool,
-    ) -> Result<ReachedDecision, Fault> {
-        let Some(card) = self.pick(seat, kind) else { return Ok(false) };
-        self.play_card(seat, card, as_kind, respond)
     }
 
     /// Plays this card of the hand or from in front of the player.

@@ -124,7 +124,7 @@ impl Game {
                 Choice::Respond(kind) => self.play_kind(seat, *kind, true),
                 Choice::Placed(card, kind, _) => {
                     let responds = !self.table().stack.is_empty();
-                    self.play_card(seat, *card, *kind, responds)
+                    self.play_copy(seat, *card, *kind, responds)
                 }
                 Choice::Unseen => self.play_unseen(seat),
                 Choice::Combo(combo, kinds) if kinds.is_empty() => {
@@ -145,8 +145,8 @@ impl Game {
                 | Choice::Yes
                 | Choice::No => Ok(false),
             },
-            Pending::StandIn { kind, kinds, responds } => {
-                self.play_as(seat, kind, kinds[index], responds)
+            Pending::StandIn { card, kinds, responds } => {
+                self.play_card(seat, card, kinds[index], responds)
             }
             Pending::Cards { combo, chosen } => self.select_next((seat, index), combo, chosen),
             Pending::Run(mut run) => {

@@ -79,7 +79,7 @@ impl Game {
     ) -> Result<bool, Stop> {
         let rule = self.rules.kind(kind);
         let (hooks, asked, is_of_turn) = (rule.hooks, rule.asked, rule.at(Moment::Main));
-        if hooks.has(Hook::PlaysAs) && !self.stand_in_kinds(seat, kind, false)?.is_empty() {
+        if hooks.has(Hook::PlaysAs) && !self.stand_in_kinds(seat, kind, None, false)?.is_empty() {
             return Ok(true);
         }
         let is_offered = |game: &mut Self| game.is_offered(asked, Owner::Kind(kind), seat, leaving);
@@ -87,10 +87,12 @@ impl Game {
     }
 
     /// Returns the kinds as which a card may be played now: those its script names, and its own.
+    /// Without a card, the one that the kind alone would play is asked.
     pub(super) fn stand_in_kinds(
         &mut self,
         seat: Seat,
         kind: Kind,
+        card: Option<CardId>,
         responds: bool,
     ) -> Result<KindList, Stop> {
         let rules = self.rules.clone();
@@ -124,7 +126,7 @@ impl Game {
                 }
             };
             // The card is asked that stands for the other kind.
-            let card = self.pick(seat, kind).filter(|_| rule.by_copy);
+            let card = card.or_else(|| self.pick(seat, kind)).filter(|_| rule.by_copy);
             if self.with_copy(card, ask)? {
                 kinds.push(as_kind);
             }

@@ -59,7 +59,7 @@ pub enum Pending {
     },
     /// Which of these kinds a played card stands for.
     StandIn {
-        kind: Kind,
+        card: CardId,
         kinds: Vec<Kind>,
         responds: bool,
     },
