@@ -9,6 +9,8 @@ use crate::error::{capitalized, suggest};
 use crate::repl::paint::{FAINT, STRONG, TYPED, paint};
 use crate::script::api::{Verb, instead_of, verbs};
 use crate::script::topics::{TOPICS, Topic};
+use crate::shell::option_of_any;
+use crate::variant::Library;
 use serde_json::{Value as Json, json};
 
 /// An entry of the reference: a verb, or something a script defines.
@@ -117,6 +119,12 @@ pub fn run(args: &ApiArgs) -> CliResult {
     let others = others.map(ApiEntry::name).collect::<Vec<_>>().join(", ");
     let mut found: Vec<ApiEntry> = ApiEntry::all().filter(is_wanted).collect();
     if found.is_empty() {
+        let is_text = matches!(args.format, Reference::Text);
+        let option = || option_of_any(&Library::embedded(), wanted);
+        if let Some(lines) = is_text.then(option).flatten() {
+            print::text(&format!("{}\n", lines.join("\n")))?;
+            return Ok(OK);
+        }
         if let Some(instead) = instead_of(wanted) {
             return Err(CliError::Usage(format!("there is no function `{wanted}`: {instead}")));
         }

@@ -8,6 +8,8 @@ use crate::error::{capitalized, did_you_mean};
 use crate::lint;
 use crate::lint::{CodeDoc, CodeExample};
 use crate::repl::paint::{FAINT, STRONG, TYPED, paint};
+use crate::shell::option_of_any;
+use crate::variant::Library;
 use serde_json::{Value as Json, json};
 use textwrap::{Options, WordSeparator, WordSplitter};
 
@@ -30,6 +32,12 @@ pub fn run(args: &ExplainArgs) -> CliResult {
         return Ok(OK);
     }
     let Some(doc) = lint::find(word) else {
+        let is_text = args.shape.format == Format::Text;
+        let option = || option_of_any(&Library::embedded(), word);
+        if let Some(lines) = is_text.then(option).flatten() {
+            print::text(&format!("{}\n", lines.join("\n")))?;
+            return Ok(OK);
+        }
         let codes = lint::codes();
         let known = || codes.iter().flat_map(|doc| [doc.code, doc.name]);
         let hint = did_you_mean(&word.to_uppercase(), known());

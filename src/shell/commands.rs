@@ -38,7 +38,8 @@ const HELP: CommandGroup = CommandGroup {
 
 fn about(shell: &mut Shell, name: &str) -> CommandResult {
     let name = name.strip_prefix(':').unwrap_or(name);
-    help::about_commands(GROUPS, shell.debugger(), name)
+    let rules = help::Explained { debugger: shell.debugger(), library: shell.library() };
+    help::about_commands(GROUPS, rules, name)
 }
 
 fn names(_: &Shell, _: &[&str]) -> Vec<Completion> {

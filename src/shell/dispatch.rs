@@ -2,6 +2,7 @@
 
 use super::command::Property;
 use super::command_error::{CommandError, CommandResult, SHOW_ALL, command_error};
+use super::help::Explained;
 use super::input_line::{InputForm, InputLine};
 use super::render::text;
 use super::render::text::line::{Line, LineKind, joined};
@@ -252,7 +253,10 @@ impl Shell {
             InputForm::Empty => Ok(Vec::new()),
             InputForm::Answer => self.answer(input.text),
             InputForm::Expression(code) => self.evaluate(input.text, code),
-            InputForm::Explain(name) => help::explain(commands::GROUPS, self.debugger(), name),
+            InputForm::Explain(name) => {
+                let (debugger, library) = (self.debugger(), self.library());
+                help::explain(commands::GROUPS, Explained { debugger, library }, name)
+            }
             InputForm::Source(name) => help::source(commands::GROUPS, self.debugger(), name),
             InputForm::Command(command, rest) => (command.run)(self, rest),
             InputForm::Unknown(word, error) => Err(commands::unknown(word, error)),

@@ -11,6 +11,7 @@ use crate::notation::suggestion;
 use crate::script::Script;
 use crate::script::api::{instead_of, is_verb, verbs, verbs_named};
 use crate::script::topics::TOPICS;
+use crate::variant::Library;
 use unicode_width::UnicodeWidthStr;
 
 /// The text before the list of commands.
@@ -30,6 +31,22 @@ const WIDEST: usize = 24;
 /// A word of so many letters is found as a part of other words.
 const LONG: usize = 4;
 
+/// What names are explained by: the game, and without one the variants of a library.
+#[derive(Clone, Copy)]
+pub(super) struct Explained<'a> {
+    pub debugger: Option<&'a Debugger>,
+    pub library: &'a Library,
+}
+
+impl Explained<'_> {
+    fn option(self, name: &str) -> Option<Vec<String>> {
+        match self.debugger {
+            Some(debugger) => lookup::option(debugger, name),
+            None => lookup::option_of_any(self.library, name),
+        }
+    }
+}
+
 fn all(groups: &[CommandGroup]) -> impl Iterator<Item = &Command> {
     groups.iter().flat_map(|group| group.commands)
 }
@@ -40,7 +57,7 @@ fn all(groups: &[CommandGroup]) -> impl Iterator<Item = &Command> {
 /// The command does not exist.
 pub(super) fn about_commands(
     groups: &[CommandGroup],
-    debugger: Option<&Debugger>,
+    rules: Explained<'_>,
     name: &str,
 ) -> CommandResult {
     if name.is_empty() {
@@ -51,7 +68,7 @@ pub(super) fn about_commands(
     }
     let found = mentioning(groups, name);
     if found.is_empty() {
-        if let Some(lines) = debugger.and_then(|debugger| lookup::option(debugger, name)) {
+        if let Some(lines) = rules.option(name) {
             return Ok(vec![Part::lines(lines)]);
         }
         let names = all(groups).map(|command| command.name);
@@ -116,23 +133,23 @@ fn mentioning<'c>(groups: &'c [CommandGroup], word: &str) -> Vec<&'c Command> {
 ///
 /// # Errors
 /// The name is unknown.
-pub(super) fn explain(
-    groups: &[CommandGroup],
-    debugger: Option<&Debugger>,
-    name: &str,
-) -> CommandResult {
+pub(super) fn explain(groups: &[CommandGroup], rules: Explained<'_>, name: &str) -> CommandResult {
     if name.is_empty() {
-        return about_commands(groups, debugger, "");
+        return about_commands(groups, rules, "");
     }
     if let Some(command) = name.strip_prefix(':') {
-        return about_commands(groups, debugger, command);
+        return about_commands(groups, rules, command);
     }
+    let debugger = rules.debugger;
     let mut lines = debugger.map_or_else(Vec::new, |debugger| card_or_combo(debugger, name));
     for verb in verbs_named(name) {
         let example = format!("  e.g. {}", verb.example);
         lines.extend([verb.signature(), format!("  {}", verb.doc), example]);
     }
     lines.extend(lookup::explain(debugger, name));
+    if lines.is_empty() && debugger.is_none() {
+        lines.extend(rules.option(name).into_iter().flatten());
+    }
     if lines.is_empty() {
         let command = find(groups, name);
         let unknown = |_| match about(name) {

@@ -8,8 +8,11 @@ use crate::kernel::{Hook, Owner};
 use crate::script::topics::{self, Topic};
 use crate::script::tree::{ScriptFunction, ScriptSource};
 use crate::script::{Script, Setting};
-use crate::variant::{OptionSetting, fold};
+use crate::variant::{Library, OptionSetting, Ruleset, fold};
 use std::ops::RangeInclusive;
+
+/// The variant whose options are explained if no game is going on.
+const FIRST_VARIANT: &str = "classic";
 
 /// A function of a rules script that every script of the variant may call.
 struct Helper<'s> {
@@ -83,8 +86,23 @@ pub(super) fn options(debugger: &Debugger) -> &[OptionSetting] {
 
 /// Explains an option: its values and the present one.
 pub(super) fn option(debugger: &Debugger, name: &str) -> Option<Vec<String>> {
+    option_of(&debugger.loaded.ruleset, name, "here")
+}
+
+/// Explains an option as the first variant has it that knows it.
+pub fn option_of_any(library: &Library, name: &str) -> Option<Vec<String>> {
+    if name.is_empty() {
+        return None;
+    }
+    let mut ids: Vec<&str> = library.variant_ids().collect();
+    ids.sort_by_key(|id| *id != FIRST_VARIANT);
+    let mut rulesets = ids.into_iter().filter_map(|id| Ruleset::load(library, id, &[]).ok());
+    rulesets.find_map(|ruleset| option_of(&ruleset, name, &format!("in {}", ruleset.id)))
+}
+
+fn option_of(ruleset: &Ruleset, name: &str, place: &str) -> Option<Vec<String>> {
     let is_it = |option: &&OptionSetting| fold(&option.name) == fold(name);
-    let option = options(debugger).iter().find(is_it)?;
+    let option = ruleset.options.iter().find(is_it)?;
     let [value, default] = [&option.value, &option.default].map(|value| setting(value).to_string());
     let values: Vec<String> = match (&option.value, option.values.as_slice()) {
         (Setting::Bool(_), _) => vec!["true".to_owned(), "false".to_owned()],
@@ -96,12 +114,12 @@ pub(super) fn option(debugger: &Debugger, name: &str) -> Option<Vec<String>> {
     };
     let other = if value == default { String::new() } else { format!(", by default {default}") };
     let mut lines = vec![format!("{} (option)", option.name), format!("  {}", option.about)];
-    lines.push(format!("  here: {value}{by}{other}"));
+    lines.push(format!("  {place}: {value}{by}{other}"));
     lines.extend((!values.is_empty()).then(|| format!("  values: {}", values.join(", "))));
     let example = values.iter().find(|other| **other != value);
-    lines.extend(example.map(|other| {
-        format!("  e.g. :new {} --set {}={other}", debugger.loaded.ruleset.id, option.name)
-    }));
+    lines.extend(
+        example.map(|other| format!("  e.g. :new {} --set {}={other}", ruleset.id, option.name)),
+    );
     Some(lines)
 }
 

@@ -54,6 +54,7 @@ mod why_not;
 pub use completion::Completion;
 pub use files::{SAME_WAY, UNCHANGED};
 pub use live_rules::{Editor, LibrarySource};
+pub use lookup::option_of_any;
 pub use recording::Keeper;
 pub use redo::RedoDifference;
 pub use reply::{Reply, Status};

@@ -5,9 +5,9 @@ use super::render::text::causes;
 use super::reply::{Part, Status};
 use super::state::Shell;
 use crate::debugger::Debugger;
-use crate::error::and;
-use crate::kernel::rules::{ComboRule, Hooks, KindRule, SetForm};
-use crate::kernel::{ComboId, Hook, Kind, Moment, Owner, Prompt, Seat, Zone};
+use crate::error::{and, plural};
+use crate::kernel::rules::{ComboRule, KindRule, SetForm, SetRule};
+use crate::kernel::{CardId, ComboId, Hook, Kind, Moment, Owner, Prompt, Rules, Seat, Zone};
 use crate::notation::times;
 use crate::script::Script;
 use crate::script::syntax::{find_constant, find_function};
@@ -70,7 +70,11 @@ fn of_cards(debugger: &Debugger, words: &[&str]) -> Option<String> {
     let (seat, table) = (decision.seat, debugger.table());
     let is_play = matches!(decision.prompt, Prompt::Turn | Prompt::Respond);
     let is_seen = is_play && debugger.sees_question_of(seat) && !table.blind.has(seat);
-    let (kind, n_named) = equal_cards(debugger, words).filter(|_| is_seen)?;
+    let named = named_cards(debugger, words).filter(|_| is_seen)?;
+    let [(kind, n_named)] = named.as_slice() else {
+        return of_different(debugger, seat, &named).filter(|_| decision.prompt == Prompt::Turn);
+    };
+    let (kind, n_named) = (*kind, *n_named);
     let rule = debugger.notation().rules.kind(kind);
     let front = table.cards_in(Zone::Front(seat)).iter().filter(|_| rule.from_front);
     let hand = table.hand(seat).iter().filter(|_| rule.from_hand);
@@ -83,7 +87,7 @@ fn of_cards(debugger: &Debugger, words: &[&str]) -> Option<String> {
     let is_alone = rule.hooks.has(Hook::Resolve) || rule.hooks.has(Hook::Announce);
     if n_named > 1 || !is_alone {
         return too_few(debugger, seat, kind, n_named, n_held).or_else(|| {
-            of_set(debugger, kind, n_named).filter(|_| decision.prompt == Prompt::Turn)
+            of_sets(debugger, seat, &named).filter(|_| decision.prompt == Prompt::Turn)
         });
     }
     let action = table.stack.last().filter(|_| decision.prompt == Prompt::Respond);
@@ -91,24 +95,40 @@ fn of_cards(debugger: &Debugger, words: &[&str]) -> Option<String> {
     if rule.hooks.has(Hook::PlaysAs) {
         return None;
     }
-    Some(if rule.at(now) {
-        let asked = if now == Moment::Main { Hook::Playable } else { Hook::Responds };
-        refused_by(debugger, Owner::Kind(kind), (asked, rule.hooks))
-    } else {
-        format!("{id} {}", when(rule, now))
-    })
+    if rule.at(now) {
+        return refused_by(debugger, Owner::Kind(kind), seat);
+    }
+    Some(format!("{id} {}", when(rule, now)))
 }
 
-/// The kind that all words name, and how many of it.
-fn equal_cards(debugger: &Debugger, words: &[&str]) -> Option<(Kind, usize)> {
-    let named = words.iter().map(|word| {
+/// The kinds that words name, and how many cards of each.
+fn named_cards(debugger: &Debugger, words: &[&str]) -> Option<Vec<(Kind, usize)>> {
+    let mut named: Vec<(Kind, usize)> = Vec::new();
+    for word in words {
         let (card, n) = times(word).ok()?;
-        Some((debugger.notation().the_kind(card).ok()?, n))
-    });
-    let named = named.collect::<Option<Vec<_>>>()?;
-    let (kind, _) = *named.first()?;
-    let is_equal = named.iter().all(|(other, _)| *other == kind);
-    is_equal.then(|| (kind, named.iter().map(|(_, n)| n).sum()))
+        let kind = debugger.notation().the_kind(card).ok()?;
+        match named.iter_mut().find(|(other, _)| *other == kind) {
+            Some((_, sum)) => *sum += n,
+            None => named.push((kind, n)),
+        }
+    }
+    (!named.is_empty()).then_some(named)
+}
+
+/// Why cards of different kinds are no set: the player does not hold them, or the reason of each
+/// set of so many cards.
+fn of_different(debugger: &Debugger, seat: Seat, named: &[(Kind, usize)]) -> Option<String> {
+    let (table, notation) = (debugger.table(), debugger.notation());
+    let name = notation.seat(seat);
+    for (kind, n) in named {
+        let is_it = |card: &&CardId| table.kind(**card) == *kind;
+        let n_held = table.hand(seat).iter().filter(is_it).count();
+        if n_held < *n {
+            let held = if n_held == 0 { "no".to_owned() } else { format!("only {n_held}") };
+            return Some(format!("{name} holds {held} {}", notation.rules.kind(*kind).id));
+        }
+    }
+    of_sets(debugger, seat, named)
 }
 
 /// That a player has too few equal cards for a set; for the smallest, if one card is named.
@@ -129,31 +149,88 @@ fn too_few(
     Some(format!("{name} holds {n_held} {id}, a {set} needs {n}"))
 }
 
-/// Why a set of equal cards is not offered that a player holds: of each set of so many cards.
-fn of_set(debugger: &Debugger, kind: Kind, n_named: usize) -> Option<String> {
+/// Why these cards, which a player holds, are not offered as a set: of each set of so many cards.
+fn of_sets(debugger: &Debugger, seat: Seat, named: &[(Kind, usize)]) -> Option<String> {
     let rules = &debugger.notation().rules;
-    let same = |combo: &&(usize, &ComboRule)| {
-        let pattern = &combo.1.pattern;
-        pattern.form == SetForm::Same && usize::from(pattern.n_cards) == n_named
-    };
-    let sets: Vec<(usize, &ComboRule)> = rules.combos.iter().enumerate().collect();
-    let reasons = sets.iter().filter(same).map(|(at, combo)| {
-        let owner = Owner::Combo(ComboId(*at as u16));
-        let why = match combo.fitting.has(kind) {
-            true => refused_by(debugger, owner, (Hook::Playable, combo.hooks)),
-            false => format!("{} does not fit its `SET`", rules.kind(kind).id),
+    let n_named = named.iter().map(|(_, n)| n).sum::<usize>();
+    let mut reasons = Vec::new();
+    for (at, combo) in rules.combos.iter().enumerate() {
+        if usize::from(combo.pattern.n_cards) != n_named {
+            continue;
+        }
+        let owner = Owner::Combo(ComboId(at as u16));
+        let why = match unfit(rules, combo, named) {
+            None => refused_by(debugger, owner, seat),
+            Some(why) => Some(match debugger.loaded.host.script_of(owner, Hook::Resolve) {
+                Some(script) => set_at(debugger, script, &why),
+                None => why,
+            }),
         };
-        let why = match debugger.loaded.host.script_of(owner, Hook::Resolve) {
-            Some(script) if !combo.fitting.has(kind) => set_at(debugger, script, &why),
-            _ => why,
-        };
-        format!("{}: {why}", combo.id)
-    });
-    let reasons: Vec<String> = reasons.collect();
-    match reasons.as_slice() {
-        [] => Some(format!("no set has {n_named} equal cards here")),
-        reasons => Some(reasons.join("; ")),
+        reasons.extend(why.map(|why| format!("{}: {why}", combo.id)));
     }
+    let is_size = rules.combos.iter().any(|c| usize::from(c.pattern.n_cards) == n_named);
+    match (is_size, reasons.as_slice()) {
+        (true, []) => None,
+        (true, reasons) => Some(reasons.join("; ")),
+        (false, _) if named.len() == 1 => Some(format!("no set has {n_named} equal cards here")),
+        (false, _) => Some(format!("no set has {n_named} cards here")),
+    }
+}
+
+/// Why cards do not fit the `SET` of a combo; `None` if they do.
+fn unfit(rules: &Rules, combo: &ComboRule, named: &[(Kind, usize)]) -> Option<String> {
+    let ids = |kinds: &mut dyn Iterator<Item = Kind>| {
+        kinds.map(|kind| rules.kind(kind).id.to_string()).collect::<Vec<_>>()
+    };
+    let pattern = &combo.pattern;
+    if pattern.form == SetForm::Parts {
+        let counts: Vec<(Kind, u16)> = named.iter().map(|(kind, n)| (*kind, *n as u16)).collect();
+        let is_set = combo.completed(rules, &counts, &[]).is_some();
+        return (!is_set).then(|| format!("its `SET` is {}", parts(rules, &pattern.parts)));
+    }
+    let is_wild = |kind: Kind| pattern.form == SetForm::Same && combo.wild.has(kind);
+    let unfitting = named.iter().map(|(kind, _)| *kind);
+    let unfitting = unfitting.filter(|kind| !combo.fitting.has(*kind) && !is_wild(*kind));
+    let unfitting = ids(&mut { unfitting });
+    if let [first, others @ ..] = unfitting.as_slice() {
+        let do_not = if others.is_empty() { "does not" } else { "do not" };
+        let names: Vec<&str> = std::iter::once(first).chain(others).map(String::as_str).collect();
+        return Some(format!("{} {do_not} fit its `SET`", and(&names)));
+    }
+    match pattern.form {
+        SetForm::Different => {
+            let (kind, _) = named.iter().find(|(kind, n)| *n > 1 && !rules.repeats(*kind))?;
+            Some(format!(
+                "its cards must be different, and {} is named twice",
+                rules.kind(*kind).id
+            ))
+        }
+        SetForm::Same => {
+            let n_kinds = named.iter().filter(|(kind, _)| !is_wild(*kind)).count();
+            (n_kinds > 1).then(|| "its cards must be equal".to_owned())
+        }
+        SetForm::Any | SetForm::Parts => None,
+    }
+}
+
+/// Describes the parts of a set: `2 equal cards tagged cat, and 1 of nope, attack`.
+fn parts(rules: &Rules, parts: &[SetRule]) -> String {
+    let part = |part: &SetRule| {
+        let form = match part.form {
+            SetForm::Same if part.n_cards > 1 => "equal ",
+            SetForm::Different if part.n_cards > 1 => "different ",
+            _ => "",
+        };
+        let tag = part.tag.and_then(|tag| rules.tags.get(usize::from(tag)));
+        let tag = tag.map_or_else(String::new, |tag| format!(" tagged {tag}"));
+        let kinds = part.kinds.iter().flat_map(|kinds| kinds.iter());
+        let kinds: Vec<&str> = kinds.map(|kind| &*rules.kind(*kind).id).collect();
+        let of = if kinds.is_empty() { String::new() } else { format!(" of {}", kinds.join(", ")) };
+        let cards = plural(part.n_cards, "card").replacen(' ', &format!(" {form}"), 1);
+        format!("{cards}{tag}{of}")
+    };
+    let parts: Vec<String> = parts.iter().map(part).collect();
+    parts.join(" and ")
 }
 
 /// Adds where the `SET` of a script stands, and the options that it reads.
@@ -183,23 +260,20 @@ fn when(rule: &KindRule, now: Moment) -> String {
     }
 }
 
-/// Which hooks do not offer a card or set: where they stand, and the options that they read.
-fn refused_by(debugger: &Debugger, owner: Owner, (asked, hooks): (Hook, Hooks)) -> String {
-    let host = &debugger.loaded.host;
-    let at = |hook: Hook| {
-        let script = host.script_of(owner, hook)?;
+/// Which hook does not offer a card or set: where it stands, and the options that it reads; `None`
+/// if none of them refuses it.
+fn refused_by(debugger: &Debugger, owner: Owner, seat: Seat) -> Option<String> {
+    let hook = debugger.game.fork().refusing_hook(owner, seat).ok()??;
+    let at = || {
+        let script = debugger.loaded.host.script_of(owner, hook)?;
         let line = find_function(script, hook.name())?.line;
         let options = debugger.options_read_in(script, hook.name());
-        let options: Vec<String> = options.iter().map(causes::read).collect();
-        let options: String = options.iter().map(|option| format!("; {option}")).collect();
+        let options: String = options.iter().map(|it| format!("; {}", causes::read(it))).collect();
         Some(format!(" ({}:{line}{options})", script.name))
     };
-    let at = |hook: Hook| at(hook).unwrap_or_default();
-    let says_no = || format!("its `{}` says no{}", asked.name(), at(asked));
-    let nobody = || format!("its `announce` has nothing to choose{}", at(Hook::Announce));
-    match (hooks.has(asked), hooks.has(Hook::Announce)) {
-        (true, true) => format!("{}, or {}", says_no(), nobody()),
-        (true, false) => says_no(),
-        (false, _) => nobody(),
-    }
+    let at = at().unwrap_or_default();
+    Some(match hook {
+        Hook::Announce => format!("its `announce` has nothing to choose{at}"),
+        asked => format!("its `{}` says no{at}", asked.name()),
+    })
 }

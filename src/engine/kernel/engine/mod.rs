@@ -15,6 +15,7 @@ pub(in crate::kernel) mod nested;
 pub mod options;
 pub(in crate::kernel) mod play;
 pub(in crate::kernel) mod refill;
+mod refusal;
 pub mod run;
 pub(in crate::kernel) mod sandbox;
 pub(in crate::kernel) mod special_plays;
