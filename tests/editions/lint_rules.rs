@@ -1,5 +1,6 @@
 //! Rules of the linter beyond the example of each.
 
+use crate::program::Litterbox;
 use litterbox::lint::{LintTargets, check};
 use litterbox::script::api::NO_NUMBER;
 use litterbox::variant::Library;
@@ -33,6 +34,56 @@ fn counters_belong_to_the_table_to_players_or_to_cards() {
         ("for card in me.hand.cards { card.set(\"charge\", 1); }", "counter of a card `charge`"),
     ] {
         assert_eq!(said(wrong), [format!("L0115 there is no {what}")], "{wrong}");
+    }
+}
+
+#[test]
+fn counters_hold_numbers_texts_kinds_or_players() {
+    let variant = r#"{ "name": "Mine", "extends": "classic", "deck": { "demo": 4 },
+        "counters": {
+            "player": [{ "id": "wish", "holds": "kind" }],
+            "table": [{ "id": "weather", "holds": "text", "words": ["sun", "rain"] }, "side"],
+            "card": ["charges", { "id": "mood", "holds": "text" }, { "id": "by", "holds": "player" }]
+        } }"#;
+    let said = |code: &str| {
+        let script =
+            format!("//! Demo.\n\nfn resolve(me) {{ let c = this_card(); c.discard(); {code} }}\n");
+        let library =
+            Library::embedded().with_script("cards/demo", &script).with_variant("mine", variant);
+        let scripts = vec!["cards/demo".to_owned()];
+        let variants = vec!["mine".to_owned()];
+        let wanted = LintTargets { scripts, variants, ..LintTargets::default() };
+        let found = check(&library, &wanted).found;
+        found.iter().map(|error| format!("{} {}", error.code, error.message)).collect::<Vec<_>>()
+    };
+    for right in [
+        "c.set(\"mood\", \"up\");",
+        "for card in me.hand.cards { card.set(\"mood\", \"up\"); }",
+        "if c.get(\"mood\") == \"up\" { me.draw(); }",
+        "if \"on fire\" != c.get(\"mood\") { c.set(\"mood\", ()); }",
+        "set(\"weather\", \"rain\"); if get(\"weather\") == \"sun\" { me.draw(); }",
+        "me.set(\"wish\", \"skip\"); if me.get(\"wish\") == \"nope\" { me.draw(); }",
+        "if c.get(\"by\") == me { me.draw(); } c.set(\"by\", me);",
+        "if c.get(\"mood\") in [\"up\", \"down\"] { me.draw(); }",
+        "switch c.get(\"mood\") { \"up\" => me.draw(), _ => () }",
+    ] {
+        assert_eq!(said(right), Vec::<String>::new(), "{right}");
+    }
+    let never =
+        |counter, text| format!("L0115 the counter `{counter}` never holds the text `{text}`");
+    for (wrong, what) in [
+        ("me.set(\"wish\", \"skp\");", "L0111 there is no kind of card `skp`".to_owned()),
+        (
+            "if me.get(\"wish\") == \"skp\" { me.draw(); }",
+            "L0111 there is no kind of card `skp`".to_owned(),
+        ),
+        ("set(\"weather\", \"snow\");", never("weather", "snow")),
+        ("if get(\"weather\") == \"snow\" { me.draw(); }", never("weather", "snow")),
+        ("set(\"side\", \"left\");", never("side", "left")),
+        ("c.set(\"charges\", \"2\");", never("charges", "2")),
+        ("c.set(\"by\", \"ann\");", never("by", "ann")),
+    ] {
+        assert_eq!(said(wrong), [what], "{wrong}");
     }
 }
 
@@ -215,6 +266,66 @@ fn a_combo_has_another_title_than_the_cards() {
     assert_eq!(said("cold_skip"), []);
     let twice = "`hotskip` has the title of `hot_skip`, `Hotskip`".to_owned();
     assert_eq!(said("hotskip"), [("L0406", twice)]);
+}
+
+#[test]
+fn a_title_that_is_taken_names_the_file_in_which_it_stands() {
+    let said = |about: &str, titles: &str| {
+        let variant = r#"{ "name": "Mine", "extends": "classic", "box": 60,
+            "deck": { "hot_skip": 4 }, "kinds": { "hot_skip": { "script": "skip" } },
+            "combos": ["hotskip"] }"#;
+        let script = format!(
+            "//! {about}: draw a card.\n\nconst SET = same(4);\n\nfn resolve(me) {{ me.draw(); }}\n"
+        );
+        let litterbox = Litterbox::new()
+            .with("variants/mine.json", variant)
+            .with("scripts/combos/hotskip.rhai", &script)
+            .with("variants/titles/en.json", titles);
+        let ran = litterbox.run(&["check"]);
+        let shown = ran.shown().to_string();
+        assert!(shown.contains("L0406"), "{shown}");
+        shown.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let own = "`variants/titles/en.json`";
+    let none = r#"{ "language": "en" }"#;
+    let there = r#"{ "language": "en", "combos": { "hotskip": { "title": "Hot Skip", "text": "Draw." } } }"#;
+    for (about, titles, hint) in [
+        ("Four of them", none, format!("it has no title of its own: give it one in {own}")),
+        (
+            "Hotskip",
+            none,
+            format!(
+                "its title stands in `scripts/combos/hotskip.rhai`: change it there, or give it \
+                 another one in {own}"
+            ),
+        ),
+        ("Hotskip", there, format!("its title stands there: give it another one in {own}")),
+    ] {
+        let said = said(about, titles);
+        assert!(said.contains(&hint), "{hint}\n{said}");
+    }
+}
+
+#[test]
+fn a_file_whose_name_is_not_an_id_says_how_to_name_it() {
+    let hint = |name: &str| {
+        let script = "//! A card.\n\nfn resolve(me) { me.draw(); }\n";
+        let library = Library::embedded().with_script(&format!("cards/{name}"), script);
+        let scripts = vec![format!("cards/{name}")];
+        let found = check(&library, &LintTargets { scripts, ..LintTargets::default() }).found;
+        let error = found.into_iter().find(|error| error.code == "L0401").expect("a warning");
+        error.hint.expect("a hint")
+    };
+    let renamed = |id: &str| {
+        format!(
+            "the file name must be an id, of lower-case letters, digits and `_`: rename it to \
+             `{id}.rhai`, and put `{id}` in the `deck` of a variant"
+        )
+    };
+    assert_eq!(hint("WindFall"), renamed("wind_fall"));
+    assert_eq!(hint("Wind-Fall 2"), renamed("wind_fall_2"));
+    assert_eq!(hint("\u{c9}clair"), renamed("eclair"));
+    assert_eq!(hint("windfall"), "put `windfall` in the `deck` of a variant");
 }
 
 #[test]

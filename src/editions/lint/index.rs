@@ -1,6 +1,6 @@
 //! Where each name is defined and used: in scripts, variants, titles and sessions.
 
-use super::rules::names::{kind_texts, namings, play_texts};
+use super::rules::names::{counter_texts, kind_texts, namings, play_texts};
 use crate::error::{SourceText, is_word_char};
 use crate::script::options::declared_options;
 use crate::script::reflect::takes_tag;
@@ -264,6 +264,11 @@ impl Mentions {
         }
         for node in kind_texts(source) {
             self.text(NameClass::Kind, source, node);
+        }
+        for (_, node) in counter_texts(source) {
+            if defined.kinds.contains(node.text().unwrap_or_default()) {
+                self.text(NameClass::Kind, source, node);
+            }
         }
         let of_set = source.constant("SET").into_iter().chain(source.constant("COMBOS"));
         let of_set = of_set.flat_map(SyntaxNode::walk).filter(|node| node.text().is_some());

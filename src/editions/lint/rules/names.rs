@@ -1,7 +1,7 @@
 //! Ids and names that a script uses and its variant does not define.
 
 use crate::error::Error;
-use crate::kernel::rules::CounterRule;
+use crate::kernel::rules::{CounterRule, Holds};
 use crate::lint::rule::{Detection, Rule, VariantContext};
 use crate::script::api::{Verb, verbs_named};
 use crate::script::hooks::HOOKS;
@@ -109,7 +109,10 @@ pub fn kind_texts(source: &ScriptSource) -> Vec<&SyntaxNode> {
     for node in source.walk() {
         let Some((name, args)) = node.call() else { continue };
         // Rhai's lists have methods with the same names as verbs; those take closures.
-        for verb in verbs_named(name).filter(|v| v.params.len() == args.len()) {
+        // A counter may hold a kind, or any text: see `counter_texts`.
+        let is_counted = |verb: &&Verb| verb.takes(Type::Name(NameOf::Counter));
+        let verbs = verbs_named(name).filter(|v| v.params.len() == args.len());
+        for verb in verbs.filter(|verb| !is_counted(verb)) {
             let params = verb.params.iter().zip(args);
             asked.extend(params.filter(|((_, t), _)| is_of_kind(*t)).flat_map(|(_, a)| texts(a)));
         }
@@ -141,11 +144,73 @@ fn compared_with<'a>(
     compared(source, is_it).into_iter().map(|(_, text)| text)
 }
 
+/// Returns the texts of a script that are put into a counter or compared with what it holds, each
+/// with the call that names the counter.
+pub fn counter_texts(source: &ScriptSource) -> Vec<(&SyntaxNode, &SyntaxNode)> {
+    let is_counter = |node: &SyntaxNode| naming(node, NameOf::Counter).next().is_some();
+    let mut found = compared(source, is_counter);
+    for node in source.walk() {
+        for (_, verb, name) in naming(node, NameOf::Counter) {
+            let args = node.call().map_or(&[][..], |(_, args)| args);
+            if let (Some(value), true) = (args.last(), verb.returns == Type::Nothing)
+                && !std::ptr::eq(value, name)
+            {
+                found.extend(texts(value).into_iter().map(|text| (node, text)));
+            }
+        }
+    }
+    found.retain(|(_, text)| text.text().is_some());
+    found.dedup_by(|a, b| std::ptr::eq(a.1, b.1));
+    found
+}
+
+/// Returns the counters of a variant that a call may mean.
+fn counters_meant<'a>(cx: &VariantContext<'a>, call: &SyntaxNode) -> Vec<&'a CounterRule> {
+    let spec = &cx.ruleset.spec;
+    let of_verb = |(_, verb, name): Naming<'_>| {
+        let rules = match verb.params[0].1 {
+            Type::Player => &spec.seat_counters,
+            Type::Card => &spec.card_counters,
+            _ => &spec.table_counters,
+        };
+        rules.iter().find(|rule| name.text() == Some(&*rule.id))
+    };
+    naming(call, NameOf::Counter).filter_map(of_verb).collect()
+}
+
 fn kinds(cx: &VariantContext<'_>) -> Vec<Error> {
     let fix = "kinds are counted in the `deck` of the variant";
     let known = ids(cx);
     let one = |node: &SyntaxNode| unknown(cx, (&KIND, "kind of card"), node, &known, fix);
-    kind_texts(cx.source).into_iter().filter_map(one).collect()
+    let holds_kinds = |call: &SyntaxNode| {
+        let meant = counters_meant(cx, call);
+        !meant.is_empty() && meant.iter().all(|rule| rule.holds == Holds::Kind)
+    };
+    let counted = counter_texts(cx.source).into_iter().filter(|(call, _)| holds_kinds(call));
+    let named = kind_texts(cx.source).into_iter().chain(counted.map(|(_, text)| text));
+    named.filter_map(one).collect()
+}
+
+/// Reports the texts that a counter never holds.
+fn never_held(cx: &VariantContext<'_>) -> Vec<Error> {
+    let may_hold = |rule: &&CounterRule, text: &str| match &rule.holds {
+        Holds::Number(..) | Holds::Player => false,
+        // Reported as an unknown kind.
+        Holds::Kind => true,
+        Holds::Text(texts) => texts.is_empty() || texts.iter().any(|held| **held == *text),
+    };
+    let one = |(call, node): (&SyntaxNode, &SyntaxNode)| {
+        let (text, meant) = (node.text()?, counters_meant(cx, call));
+        let rule = meant.first().filter(|_| !meant.iter().any(|rule| may_hold(rule, text)))?;
+        let message = format!("the counter `{}` never holds the text `{text}`", rule.id);
+        let error = COUNTER.at_text(cx.source, node, message);
+        let held = match &rule.holds {
+            Holds::Text(texts) => texts.iter().map(|text| &**text).collect(),
+            _ => Vec::new(),
+        };
+        Some(error.meant_or(text, held.into_iter(), format!("it holds {}", rule.holds)))
+    };
+    counter_texts(cx.source).into_iter().filter_map(one).collect()
 }
 
 fn plays(cx: &VariantContext<'_>) -> Vec<Error> {
@@ -251,6 +316,7 @@ fn counters(cx: &VariantContext<'_>) -> Vec<Error> {
             meant().flat_map(|(_, rules, ..)| rules.iter().map(|rule| &*rule.id)).collect();
         errors.extend(unknown(cx, (&COUNTER, what), name, &known, &fix));
     }
+    errors.extend(never_held(cx));
     errors
 }
 
