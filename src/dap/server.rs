@@ -286,11 +286,12 @@ impl<W: Write> Server<W> {
             }
             "scopes" => {
                 let frame = self.frame(request)?.ok_or("there is no such frame")?;
-                let locals = frame.locals.as_deref().map(variables::locals);
+                let locals = frame.locals.clone();
                 let mut scopes = Vec::new();
-                scopes.extend(locals.map(|locals| self.shown.scope("Locals", locals)));
                 let one = self.debuggee.as_ref();
                 if let Some(debugger) = one.and_then(|one| one.cursor.debugger()) {
+                    let locals = locals.map(|l| variables::locals(&l, debugger.notation()));
+                    scopes.extend(locals.map(|locals| self.shown.scope("Locals", locals)));
                     scopes.extend(variables::scopes(debugger, &mut self.shown));
                 }
                 json!({"scopes": scopes})

@@ -2,7 +2,7 @@
 
 use crate::debugger::Debugger;
 use crate::message::{
-    CounterInfo, CounterValue, PlacedCard, PositionInfo, Redact, SeatInfo, SeatName, Secret,
+    CounterInfo, CounterValue, Names, PlacedCard, PositionInfo, Redact, SeatInfo, SeatName, Secret,
     counter_name,
 };
 use crate::script::Local;
@@ -91,10 +91,10 @@ fn paged(items: Vec<Item>) -> Vec<Item> {
 }
 
 /// The variables of a function.
-pub fn locals(locals: &[Local]) -> Vec<Item> {
+pub fn locals(locals: &[Local], names: &Names) -> Vec<Item> {
     let item = |local: &Local| Item {
-        parts: self::locals(&local.items),
-        ..Item::new(&local.name, &local.text)
+        parts: self::locals(&local.items, names),
+        ..Item::new(&local.name, names.read(&local.text))
     };
     locals.iter().map(item).collect()
 }

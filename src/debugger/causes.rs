@@ -229,7 +229,7 @@ impl Debugger {
         };
         let locals = self.locals(point.ply, event).into_iter().filter_map(|local| {
             let value = self.value_info(local.value.as_ref()?);
-            Some(LocalInfo { value, name: local.name, text: local.text })
+            Some(LocalInfo { value, name: local.name, text: self.notation().read(&local.text) })
         });
         NextInfo { event: self.event_info(event), locals: locals.collect() }
     }

@@ -196,7 +196,7 @@ impl Debugger {
             error => error,
         })?;
         if game.events().is_empty() && game.table() == still.committed() {
-            Ok(value)
+            Ok(self.notation().read(&value))
         } else {
             Err(ApplyError::refused(format!("`{code}` changes something; here it may only look")))
         }

@@ -1,6 +1,7 @@
 //! Every type of value on every path that writes one: no name of a Rust type reaches people, and
 //! both evaluators write the same.
 
+use crate::program::Litterbox;
 use crate::script::compiled::Pair;
 use litterbox::shell::Shell;
 use litterbox::variant::Library;
@@ -199,5 +200,57 @@ fn both_evaluators_write_the_same() {
              if v == me {{ me.hand.cards[99]; }}\n}}\n"
         );
         Pair::with_card(&script).play(3, 1);
+    }
+}
+
+#[test]
+fn a_value_in_a_text_is_the_same_on_every_path() {
+    for (value, text) in VALUES {
+        let script = format!(
+            "//! Demo.\n\nfn resolve(me) {{\n    let v = {value};\n    say(`<${{v}}>`);\n    \
+             print(`<${{v}}>`); print([`<${{v}}>`]);\n}}\n"
+        );
+        let mine = r#"{ "name": "Mine", "extends": "classic", "deck": { "demo": 4 } }"#;
+        let library =
+            Library::embedded().with_script("cards/demo", &script).with_variant("mine", mine);
+        let mut shell = Shell::new(library);
+        shell.input(":new mine ann bob --seed 1");
+        shell.input(":table ann: nope demo | bob: skip");
+        let quoted = format!("<{}>", text.replace('"', "\\\""));
+        shell.input(":break print");
+        let said = [shell.input("play demo").text(), shell.input(":events").text()].concat();
+        let plain = format!("prints: <{text}>");
+        assert!(said.contains(&plain), "{value}: {said}");
+        let listed = format!("prints: [\"{quoted}\"]");
+        assert!(said.contains(&listed), "{value}: {said}");
+        if matches!(value, "this_play()" | "me") {
+            continue;
+        }
+        // Where no hook is running.
+        shell.input(":table ann: nope | bob: skip");
+        let expression = format!("let v = {value}; `<${{v}}>`");
+        let shown = format!("\"{quoted}\"");
+        let evaluated = shell.input(&format!("= {expression}")).text();
+        assert_eq!(evaluated.trim(), shown, "{value}");
+        let watched = shell.input(&format!(":watch {expression}")).text();
+        assert!(watched.contains(&shown), "{value}: {watched}");
+        let expected = shell.input(&format!(":expect = {expression} is {shown}")).text();
+        assert!(!expected.contains('<') || expected.contains(&quoted), "{value}: {expected}");
+    }
+}
+
+#[test]
+fn a_card_in_a_text_has_its_title_in_the_language_of_the_game() {
+    let inputs = ":table ann: nope see_the_future | bob: skip\n= `${ann.hand.cards[1]}`\n\
+                  :watch [`${ann.hand.cards[1]}`]\n";
+    let piped = |language| {
+        let game = ["repl", "classic", "ann", "bob", "--seed", "1", "--lang", language];
+        Litterbox::new().piped(&game, inputs).out
+    };
+    for (language, title) in [("en", "See the Future"), ("fr", "Divination")] {
+        let out = piped(language);
+        assert!(out.contains(&format!("\n\"{title}\"\n")), "{out}");
+        assert!(out.contains(&format!("is [\"{title}\"]")), "{out}");
+        assert!(!out.contains("\"see_the_future\""), "{out}");
     }
 }

@@ -70,9 +70,9 @@ impl Debugger {
         }
         let mut fork = self.fork();
         let (host, viewer) = (fork.loaded.host.clone(), self.viewer);
-        let mut picture = None;
+        let (mut picture, names) = (None, self.notation());
         let drawn = fork.game.sandbox_edit(|context| {
-            picture = host.picture(context, viewer);
+            picture = host.picture(context, viewer, &|text| names.read(text));
             Ok(())
         });
         drawn.ok().and(picture)

@@ -15,6 +15,7 @@ use super::symbol::Symbols;
 use super::values::PlayerHandle;
 use super::watch::{ExecutionWatch, Frame, HookRun, Local};
 use crate::error::Error;
+use crate::kernel::decision::mark::MarkedText;
 use crate::kernel::effect::EffectContext;
 use crate::kernel::rules::Call;
 use crate::kernel::{Fault, Game, Hook, Owner, Rulebook, Rules, ScriptLine, Seat, Stop};
@@ -211,7 +212,7 @@ impl Host {
     ///
     /// # Errors
     /// The reason the evaluation stopped.
-    pub fn eval(&self, context: &mut EffectContext, code: &str) -> Result<String, Stop> {
+    pub fn eval(&self, context: &mut EffectContext, code: &str) -> Result<MarkedText, Stop> {
         self.eval_with(context, code, &[])
     }
 
@@ -224,7 +225,7 @@ impl Host {
         context: &mut EffectContext,
         code: &str,
         locals: &[Local],
-    ) -> Result<String, Stop> {
+    ) -> Result<MarkedText, Stop> {
         self.evaluate(context, code, locals).map(|value| show(context, &value))
     }
 
@@ -237,7 +238,7 @@ impl Host {
         context: &mut EffectContext,
         name: &str,
         code: &str,
-    ) -> Result<Result<String, Error>, Stop> {
+    ) -> Result<Result<MarkedText, Error>, Stop> {
         match self.eval(context, code) {
             Err(Stop::Fault(fault)) => Ok(Err(self.fault_of(&fault, name, code))),
             value => value.map(Ok),

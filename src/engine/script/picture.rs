@@ -2,9 +2,10 @@
 
 use super::hooks::PICTURE;
 use super::host::Host;
-use super::show::{in_text, read};
+use super::show::{by_kinds, in_text};
 use super::values::PlayerHandle;
 use crate::kernel::Seat;
+use crate::kernel::decision::mark::MarkedText;
 use crate::kernel::effect::{EffectContext, RunMode};
 use crate::message::{PictureCell, PictureInfo, PictureRow};
 use rhai::{Dynamic, Map};
@@ -16,11 +17,13 @@ impl Host {
     }
 
     /// Returns the picture of a position drawn by a rules script; `None` where none draws one. A
-    /// limited viewer has none where `picture()` reads what the viewer does not see.
+    /// limited viewer has none where `picture()` reads what the viewer does not see. `read` names
+    /// the cards of its texts.
     pub fn picture(
         &self,
         context: &mut EffectContext,
         viewer: Option<Seat>,
+        read: &dyn Fn(&MarkedText) -> String,
     ) -> Option<PictureInfo> {
         if let Some(viewer) = viewer {
             let rules = context.rules.clone();
@@ -34,13 +37,13 @@ impl Host {
             return drawn
                 .into_string()
                 .ok()
-                .map(|text| PictureInfo::of_text(&read(context, &text)));
+                .map(|text| PictureInfo::of_text(&read(&by_kinds(context, &text.into()))));
         }
         let mut rows: Vec<PictureRow> = Vec::new();
         for part in drawn.into_array().ok()? {
             if part.is_string() {
                 rows.push(PictureRow {
-                    heading: read(context, &part.into_string().ok()?),
+                    heading: read(&by_kinds(context, &part.into_string().ok()?.into())),
                     cells: Vec::new(),
                 });
                 continue;
@@ -48,16 +51,20 @@ impl Host {
             if rows.is_empty() {
                 rows.push(PictureRow::default());
             }
-            rows.last_mut()?.cells.push(cell(&part.try_cast()?, context)?);
+            rows.last_mut()?.cells.push(cell(&part.try_cast()?, context, read)?);
         }
         Some(PictureInfo::of_rows(rows))
     }
 }
 
 /// Converts `#{ text, players, marked }`, each of which may be missing.
-fn cell(map: &Map, context: &EffectContext) -> Option<PictureCell> {
+fn cell(
+    map: &Map,
+    context: &EffectContext,
+    read: &dyn Fn(&MarkedText) -> String,
+) -> Option<PictureCell> {
     let text = map.get("text").map(|text| in_text(Some(context), text, false));
-    let text = read(context, &text.unwrap_or_default());
+    let text = read(&by_kinds(context, &text.unwrap_or_default().into()));
     let players = map.get("players").map(|players| players.clone().into_array().ok());
     let name = |player: Dynamic| {
         let seat = player.try_cast::<PlayerHandle>()?.0;

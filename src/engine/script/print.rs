@@ -1,7 +1,7 @@
 //! `print` and `debug` of scripts: their output is an event, with the line that printed it.
 
 use super::host_context::HostContext;
-use super::show::{read, show};
+use super::show::{by_kinds, show};
 use super::values::{Kinds, Type};
 use crate::kernel::effect::EffectContext;
 use crate::kernel::{GameEvent, Seat, SeatSet, Value};
@@ -50,7 +50,7 @@ fn print(
     if context.log.is_kept() {
         let value = Kinds::default().to_kernel(printed, Type::Datum);
         let text = match &value {
-            Some(Value::Text(text)) if !is_quoted => read(&context, text),
+            Some(Value::Text(text)) if !is_quoted => by_kinds(&context, text),
             _ => show(&context, printed),
         };
         let place = host_context.place(ctx);
@@ -60,7 +60,7 @@ fn print(
             None => SeatSet::NONE,
         };
         context.run.place = place;
-        context.emit(GameEvent::Printed { text: text.into(), to });
+        context.emit(GameEvent::Printed { text, to });
     }
     host_context.put(context);
 }

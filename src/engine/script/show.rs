@@ -2,7 +2,7 @@
 
 use super::sets::SetPattern;
 use super::values::{Kinds, Type};
-use crate::kernel::decision::mark::{self, Mark};
+use crate::kernel::decision::mark::{self, Mark, MarkedText};
 use crate::kernel::effect::{EffectContext, RunMode};
 use crate::kernel::{Action, ActionId, CardId, Seat, Subject, Transient, Value};
 use crate::message::{ZoneInfo, whose};
@@ -10,6 +10,7 @@ use rhai::{Array, Dynamic, FnPtr, Map};
 use serde_json::Value as Json;
 use std::fmt::Write as _;
 use std::ops::{Range, RangeInclusive};
+use std::sync::Arc;
 
 /// Where a value is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -18,11 +19,6 @@ enum Style {
     Text,
     /// As the value of an expression. Cards are named by their ids, a pile by its cards.
     Value,
-}
-
-/// A text in which cards are named by their ids.
-pub(super) fn read(context: &EffectContext, text: &str) -> String {
-    named(context, text, |_| true)
 }
 
 /// A text in which those cards are named that everybody knows.
@@ -45,11 +41,17 @@ fn named(context: &EffectContext, text: &str, is_known: impl Fn(CardId) -> bool)
     })
 }
 
-/// Formats a value with the names of the ruleset, as the value of an expression.
-pub(super) fn show(context: &EffectContext, value: &Dynamic) -> String {
+/// Formats a value with the names of the ruleset, as the value of an expression. Cards in its texts
+/// are marked by their kinds.
+pub(super) fn show(context: &EffectContext, value: &Dynamic) -> MarkedText {
     let mut text = String::new();
     Writer { context: Some(context), style: Style::Value }.script_value(value, true, &mut text);
-    text
+    text.into()
+}
+
+/// A text in which cards are marked by their kinds.
+pub(super) fn by_kinds(context: &EffectContext, text: &Arc<str>) -> MarkedText {
+    mark::by_kinds(text, |card| Some(context.table.cards.get(card.index())?.kind))
 }
 
 /// Formats a value in a text of a script, or as an item of a list there. Without a game, players
@@ -276,12 +278,13 @@ impl Writer<'_> {
 
     /// Writes a text, in quotation marks as an item of a list.
     fn text(&self, said: &str, is_item: bool, text: &mut String) {
-        let said = match (self.context, self.style) {
-            (Some(context), Style::Value) => std::borrow::Cow::Owned(read(context, said)),
-            _ => said.into(),
+        let by_kinds = match (self.context, self.style) {
+            (Some(context), Style::Value) => Some(by_kinds(context, &said.into())),
+            _ => None,
         };
+        let said = by_kinds.as_ref().map_or(said, MarkedText::unread);
         if !is_item {
-            text.push_str(&said);
+            text.push_str(said);
             return;
         }
         text.push('"');

@@ -5,6 +5,7 @@
 use super::api::RulesetData;
 use super::show::show;
 use super::values::{Kinds, Type};
+use crate::kernel::decision::mark::MarkedText;
 use crate::kernel::effect::EffectContext;
 use crate::kernel::rules::Call;
 use crate::kernel::{ScriptLine, Value};
@@ -26,7 +27,7 @@ pub struct Local {
     /// The value; none for one that cannot outlive the script.
     pub value: Option<Value>,
     /// The value as text, formatted at that time.
-    pub text: String,
+    pub text: MarkedText,
     /// The items of a list or a map.
     pub items: Vec<Self>,
 }
@@ -246,7 +247,7 @@ fn locals<'s>(
 
 fn local(context: &EffectContext, name: String, value: &Dynamic, n_bytes: &mut usize) -> Local {
     if *n_bytes > MAX_BYTES {
-        return Local { name, value: None, text: "…".to_owned(), items: Vec::new() };
+        return Local { name, value: None, text: "…".into(), items: Vec::new() };
     }
     let of_kernel = Kinds::default().to_kernel(value, Type::Datum);
     let array = value.read_lock::<Array>();
@@ -258,6 +259,6 @@ fn local(context: &EffectContext, name: String, value: &Dynamic, n_bytes: &mut u
         _ => Vec::new(),
     };
     let text = show(context, value);
-    *n_bytes += text.len();
+    *n_bytes += text.n_bytes();
     Local { name, value: of_kernel, text, items }
 }

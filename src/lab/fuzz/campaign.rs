@@ -91,6 +91,7 @@ fn check_always(case: &Case, loaded: &LoadedRuleset, code: &str) -> Result<(), B
         Ok(loaded
             .host
             .try_eval(context, &name, code)?
+            .map(|value| value.plain())
             .map_err(|error| Error { code: "A0105", ..error }))
     });
     match evaluated.map_err(ApplyError::from) {

@@ -386,7 +386,8 @@ fn by_hand(game: &mut Game, kinds: impl IntoIterator<Item = EventKind>) -> Resul
 /// # Errors
 /// A fault of the expression, or of its consequences.
 pub fn eval(game: &mut Game, loaded: &LoadedRuleset, code: &str) -> Result<String, ApplyError> {
-    game.sandbox_edit(|context| loaded.host.eval(context, code)).map_err(ApplyError::from)
+    let value = game.sandbox_edit(|context| loaded.host.eval(context, code))?;
+    Ok(loaded.notation.read(&value))
 }
 
 /// Chooses an option.

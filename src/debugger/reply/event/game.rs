@@ -132,7 +132,7 @@ impl GameData {
                 }
             }
             GameEvent::Printed { text, to } => {
-                Self::Printed { text: Secret::new(text.to_string(), *to) }
+                Self::Printed { text: Secret::new(notation.read(text), *to) }
             }
             GameEvent::Seeded { seed } => Self::Seeded { seed: Secret::new(*seed, SeatSet::NONE) },
             GameEvent::LaidOut { .. } => Self::LaidOut,

@@ -167,7 +167,7 @@ pub enum GameEvent {
     /// is known.
     Chosen { seat: Seat, value: Value },
     /// A script prints something; `to` are the seats that know what it printed.
-    Printed { text: Text, to: SeatSet },
+    Printed { text: MarkedText, to: SeatSet },
     /// The generators were reseeded by a sandbox edit.
     Seeded { seed: u64 },
     /// A position was set up by a sandbox edit.
