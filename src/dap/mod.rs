@@ -29,6 +29,9 @@ use wire::Incoming;
 /// How long a run may go on after the client has left, and each after it.
 const GRACES: [Duration; 2] = [Duration::from_secs(3), Duration::from_millis(50)];
 
+/// The maximum number of requests that are read and wait: the client waits where it sends more.
+const MAX_WAITING: usize = 64;
+
 /// Serves one client until it leaves; `home` is the folder of the author's files. `begin` is called
 /// with the name of each work that may panic.
 ///
@@ -41,7 +44,7 @@ pub fn serve(
     begin: Begin,
 ) -> io::Result<()> {
     let pause = PauseRequest::default();
-    let (sender, requests) = mpsc::channel();
+    let (sender, requests) = mpsc::sync_channel(MAX_WAITING);
     let (done, is_done) = mpsc::channel::<()>();
     let of_reader = pause.clone();
     thread::spawn(move || {

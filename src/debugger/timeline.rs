@@ -42,6 +42,21 @@ impl TimelineEntry {
     }
 }
 
+/// What a timeline is like, without its plies: enough to tell whether only later ones are new.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TimelineShape {
+    pub(super) game: u64,
+    pub(super) branch: String,
+    /// The names and tips of the other branches.
+    pub(super) others: Vec<(String, usize)>,
+    /// The marks with their entries and notes.
+    pub(super) marks: Vec<(String, usize, Option<String>)>,
+    /// The last ply and its entry.
+    pub(super) last: (usize, Option<usize>),
+    /// The current ply, and whether the game is stopped within it.
+    pub(super) here: (usize, bool),
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
     pub name: String,

@@ -8,6 +8,12 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
+/// The maximum number of messages that are read and wait: the client waits where it sends more.
+const MAX_WAITING: usize = 64;
+
+/// How long no message is read while so many wait.
+const PAUSE: Duration = Duration::from_millis(5);
+
 /// Connects a server to stdin and stdout. The connection ends with stdin; what is returned beside
 /// it is disconnected once all messages are written.
 ///
@@ -24,6 +30,9 @@ pub fn stdio() -> io::Result<(Connection, Receiver<()>)> {
         };
         while let Some(body) = next() {
             let sent = serde_json::from_slice::<Message>(&body);
+            while sender.len() >= MAX_WAITING {
+                thread::sleep(PAUSE);
+            }
             match sent.map(|message| sender.send(message).is_ok()) {
                 Ok(true) => {}
                 Ok(false) => break,

@@ -114,7 +114,11 @@ const HEARD = {
     if (isWrong) note(`saved, with an error: ${text.match(/^(?:refused: )?(error\[.*)$/m)?.[1] ?? text.split('\n')[0]}`);
     else note(difference ? `saved: the game goes another way${ply == null ? '' : ` at ply ${ply}`}` : 'saved: the same game');
   },
-  timeline({ timeline }) { live.timeline = timeline; },
+  timeline({ timeline, follows }) {
+    const before = follows ? live.timeline?.plies ?? [] : [];
+    const first = timeline.plies[0]?.ply ?? Infinity;
+    live.timeline = { ...timeline, plies: [...before.filter(value => value.ply < first), ...timeline.plies] };
+  },
   file({ name, text }) {
     const href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
     el('a', { href, download: name }).click();

@@ -100,7 +100,12 @@ pub enum ServerMessage {
     /// the old ones are kept because of these errors.
     Rules { errors: Option<String>, difference: Option<String>, ply: Option<usize> },
     /// Author: the plies, after each change.
-    Timeline { timeline: TimelineInfo },
+    Timeline {
+        timeline: TimelineInfo,
+        /// Whether the plies before those that it lists are as they were said before.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        follows: bool,
+    },
     /// Author: a file to save at once: of `download`, or of an input that writes one.
     File { name: String, text: String },
     /// The connection is about to be closed. Unless `again`, the page must not connect again by
@@ -115,7 +120,7 @@ pub enum ServerMessage {
 impl ServerMessage {
     /// The message as it is sent.
     pub fn text(&self) -> Arc<str> {
-        output::escape_json(&output::json::compact(self)).into()
+        output::json::compact(self).into()
     }
 }
 

@@ -2,6 +2,9 @@
 
 use crate::program::program;
 use litterbox::output::{SafeStream, escape, filtered, is_unsafe};
+use litterbox::shell::{Shell, Status};
+use litterbox::transcript::Transcript;
+use litterbox::variant::Library;
 use proptest::prelude::*;
 use std::fs;
 use std::io::Write as _;
@@ -275,4 +278,20 @@ fn bytes_that_are_no_text_are_replaced() {
     stream.write_all(b"\x9bb\xe2\x80 c\n").unwrap();
     drop(stream);
     assert_eq!(String::from_utf8(out).unwrap(), "a\u{fffd}\\u{9b}b\u{fffd} c\n");
+}
+
+/// Saved games, journals and what they are read as.
+#[test]
+fn what_is_saved_has_no_control_characters_and_is_read_as_it_was() {
+    let raw = "a\u{202e}b\u{1b}c\u{200b}d\u{85}e";
+    let mut shell = Shell::new(Library::embedded());
+    shell.input(":new classic ann bob --seed 1");
+    assert_eq!(shell.input(&format!("= \"{raw}\"")).status, Status::Done);
+    shell.input(&format!(":mark here {raw}"));
+    let transcript = shell.debugger().expect("a game").transcript(true);
+    let saved = transcript.to_json_lines();
+    assert!(!saved.contains(is_unsafe), "{saved:?}");
+    let read = Transcript::from_json_lines(&saved).expect("it is read");
+    assert_eq!(read.to_json_lines(), saved);
+    assert_eq!(read, transcript);
 }

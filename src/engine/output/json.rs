@@ -20,9 +20,9 @@ pub fn append(text: &mut Vec<u8>, value: &impl Serialize) {
     write(text, value, CompactFormatter);
 }
 
-/// Formats a value on one line.
+/// Formats a value on one line, without unsafe characters.
 pub fn compact(value: &impl Serialize) -> String {
-    formatted(value, CompactFormatter)
+    escape_json(&formatted(value, CompactFormatter)).into_owned()
 }
 
 /// Formats a value for people, without unsafe characters.

@@ -2,7 +2,6 @@
 
 use super::state::{ConnectionId, Table, Who};
 use crate::kernel::Seat;
-use crate::output;
 use crate::serve::wire::{ClientMessage, ServerMessage};
 use crate::shell::render::json::{
     AnswerText, ErrorMessage, Message, Request, RequestError, RequestKind,
@@ -142,7 +141,7 @@ impl Table {
         match what {
             "game" => {
                 let text = debugger.transcript(true).to_json_lines();
-                Some((format!("{variant}-game.json"), output::escape_json(&text).into_owned()))
+                Some((format!("{variant}-game.json"), text))
             }
             "session" => Some((format!("{variant}.session.md"), self.shell.session_text())),
             "notes" => Some((format!("{variant}-notes.md"), self.shell.notes_text())),

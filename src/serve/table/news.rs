@@ -150,18 +150,24 @@ impl Table {
         Some(ServerMessage::Protocol(Box::new(message)).text())
     }
 
-    /// Sends the timeline to the author if it is another one.
+    /// Sends the timeline to the author if it is another one: only the new plies where the others
+    /// are as before.
     fn tell_timeline(&mut self, who: &Who) {
         let Some(told) = self.told.get_mut(who).filter(|_| *who == Who::Author) else { return };
         let is_told = told.timeline.is_some() && told.timeline_of == self.revision;
         let Some(debugger) = self.shell.debugger().filter(|_| !is_told) else { return };
-        self.built.timelines += 1;
-        let timeline = debugger.timeline_info(usize::MAX);
-        let text = ServerMessage::Timeline { timeline }.text();
         told.timeline_of = self.revision;
-        if told.timeline.as_ref() != Some(&text) {
-            told.timeline = Some(text.clone());
-            self.send_text(|one| one == who, &text);
+        let shape = debugger.timeline_shape();
+        let before = told.timeline.replace(shape.clone());
+        if before.as_ref() == Some(&shape) {
+            return;
         }
+        self.built.timelines += 1;
+        let new = before.and_then(|before| debugger.timeline_since(&before));
+        let follows = new.is_some();
+        let timeline = new.unwrap_or_else(|| debugger.timeline_info(usize::MAX));
+        self.built.plies += timeline.plies.len() as u64;
+        let text = ServerMessage::Timeline { timeline, follows }.text();
+        self.send_text(|one| one == who, &text);
     }
 }

@@ -3,6 +3,7 @@
 use super::early::{Asked, Asks};
 use super::window::OpenWindow;
 use crate::debugger::Debugger;
+use crate::debugger::timeline::TimelineShape;
 use crate::kernel::{Seat, SeatSet};
 use crate::message::SeatName;
 use crate::protocol::connection::Client;
@@ -102,6 +103,8 @@ pub struct Built {
     pub snapshots: u64,
     pub updates: u64,
     pub timelines: u64,
+    /// The plies that timelines have listed.
+    pub plies: u64,
 }
 
 /// A point of the history: the game, the entry, and the number of inputs played so far.
@@ -120,7 +123,8 @@ pub struct Told {
     pub revision: u64,
     /// The snapshot of this revision, if it was built.
     pub snapshot: Option<Arc<str>>,
-    pub timeline: Option<Arc<str>>,
+    /// What the timeline was like that has been told.
+    pub timeline: Option<TimelineShape>,
     /// The revision of the timeline.
     pub timeline_of: u64,
 }

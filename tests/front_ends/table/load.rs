@@ -106,3 +106,27 @@ fn nothing_is_built_where_nothing_has_changed() {
     assert_eq!((again.snapshots, again.timelines), (built.snapshots + 1, built.timelines));
     assert_eq!(again.updates, built.updates);
 }
+
+#[test]
+fn the_timeline_is_told_ply_by_ply() {
+    let shell = shell(Library::embedded(), &[":new classic ann bob --seed 7"]);
+    let mut play = Play::of(shell, 6, &["ann", "bob", "author"]);
+    let last_ply = |play: &Play| play.table.shell().debugger().unwrap().timeline.last_ply() as u64;
+    let before = (last_ply(&play), play.table.built().plies);
+    for n in 0..40 {
+        let Some((who, options)) = play.open(n) else { break };
+        play.answers(&who, &options[0]);
+        play.wait(3.0);
+    }
+    let n_plies = last_ply(&play) - before.0;
+    assert!(n_plies > 10, "{n_plies} plies");
+    assert_eq!(play.table.built().plies - before.1, n_plies, "each ply once");
+    // Another line, a mark and a connection that comes later: all plies.
+    let all = last_ply(&play) + 1;
+    for say in [json!({ "type": "flag", "text": "here" }), json!({ "type": "snapshot" })] {
+        let built = play.table.built().plies;
+        play.says("author", say.clone());
+        play.wait(3.0);
+        assert_eq!(play.table.built().plies - built, all, "{say}");
+    }
+}
