@@ -194,7 +194,7 @@ fn a_comparison_has_a_page() {
     assert!(!page.contains("http:"), "self-contained");
     let same = ["compare", "classic", "--sweep", "deck.nope=5,5,0", "--games", "100"];
     let said = summary(&litterbox, &same.join(" "));
-    let none = "+1 deck.nope (from 0 to 5): ";
+    let none = "+1 Nope (from 0 to 5): ";
     assert!(said.contains(none), "{said}");
 }
 

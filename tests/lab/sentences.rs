@@ -140,3 +140,35 @@ fn cards_are_ranked_only_where_they_clearly_differ() {
     assert!(some.contains("; clearly weaker: Skip; stronger: none."), "{some}");
     assert!(some.starts_with("A player dealt See the Future wins"), "{some}");
 }
+
+#[test]
+fn one_game_is_one() {
+    let mut report = report();
+    report.stopped = 1;
+    let text = said(&report);
+    assert!(text.contains("1 of 40 games was stopped after "), "{text}");
+    assert!(
+        text.contains("so it is still to be played") && text.contains("until it is:"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_search_says_how_many_games_would_tell() {
+    let line = "tune classic --over deal=5,6 --toward turns=20 --games 400 --seed 2 --format json";
+    let (_, out, talk) = run(line);
+    let json: Json = serde_json::from_str(&out).expect(&talk);
+    let text = json["answers"][0]["text"].as_str().unwrap();
+    let (_, rest) = text.split_once(" (about ").unwrap_or_else(|| panic!("{text}"));
+    let (games, rest) = rest.split_once(" more games of each would tell)").expect(text);
+    assert!(rest.starts_with('.') && text.contains("; not told apart from "), "{text}");
+    let said: f64 = games.replace(',', "").parse().expect("a number of games");
+    let of = |i: usize, what: &str| json["candidates"][i]["measures"][0][what].as_f64().unwrap();
+    let (low, high) = if of(0, "value") < of(1, "value") { (0, 1) } else { (1, 0) };
+    let apart = of(high, "value") - of(low, "value");
+    let reach = of(low, "high") - of(low, "value") + of(high, "value") - of(high, "low");
+    assert!(reach > apart, "they are told apart: {out}");
+    let games = json["candidates"][0]["measured"].as_f64().unwrap();
+    let more = games * ((reach / apart).powi(2) - 1.0);
+    assert!((said / more - 1.0).abs() < 0.1, "{said} instead of {more}: {out}");
+}

@@ -117,7 +117,7 @@ fn sweep(means: &[(f64, f64)], slope: f64, p_value: f64, rest: f64) -> Vec<Strin
 #[test]
 fn a_sweep_says_a_slope_only_of_a_line_and_names_the_ends_of_the_rest() {
     let line = sweep(&[(20.0, 1.0), (21.0, 0.01), (22.0, 0.01)], 1.0, 0.001, 0.7);
-    assert_eq!(line, ["+1 deck.nope (from 0 to 2): games are 1.00 ± 0.30 turns longer."]);
+    assert_eq!(line, ["+1 Nope (from 0 to 2): games are 1.00 ± 0.30 turns longer."]);
     let zigzag = sweep(&[(20.0, 1.0), (16.2, 0.001), (20.0, 1.0)], 0.0, 1.0, 0.001);
     let ends = "turns (least with deck.nope=1: 16.20 ± 0.30, most with deck.nope=2: 20.00 ± 0.30)";
     assert_eq!(zigzag, [format!("Not along a straight line: {ends}.")]);

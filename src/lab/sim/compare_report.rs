@@ -120,7 +120,11 @@ fn slopes(comparison: &Comparison, at: &[f64]) -> Option<Vec<String>> {
     }
     let mut said = Vec::new();
     if !straight.is_empty() {
-        said.push(format!("+1 {name} (from {from} to {to}): {}.", straight.join("; ")));
+        let what = match name.strip_prefix("deck.") {
+            Some(kind) => members[0].plan.title(kind),
+            None => name.to_owned(),
+        };
+        said.push(format!("+1 {what} (from {from} to {to}): {}.", straight.join("; ")));
     }
     if !bent.is_empty() {
         said.push(format!("Not along a straight line: {}.", bent.join("; ")));

@@ -77,3 +77,9 @@ fn printed(estimate: Estimate, unit: &str, places: usize, show: impl Fn(f64) -> 
     }
     format!("{shown}{unit} ± {margin:.places$}")
 }
+
+/// Rounded up to two digits.
+pub fn round_up(n: u64) -> u64 {
+    let unit = 10u64.pow(n.max(1).ilog10().saturating_sub(1));
+    n.div_ceil(unit).saturating_mul(unit)
+}

@@ -2,7 +2,7 @@
 
 use super::distributions::{Z95, all_differences, binomial_test};
 use super::editions::{CLASSIC, EditionFigures, editions};
-use super::figures::{grouped, percent, percent_to};
+use super::figures::{grouped, percent, percent_to, round_up};
 use super::report::{BestAgent, CauseRow, RULES, SimReport};
 use super::sections::{Answer, Pace, answers};
 use super::stats::Estimate;
@@ -53,14 +53,23 @@ fn minutes(turns: f64) -> String {
 fn cut(report: &SimReport) -> Vec<Answer> {
     let turns = report.turns_at_least.unwrap_or_default();
     let (stopped, games) = (grouped(report.stopped), plural(report.games, "game"));
+    let (were, they, others) = match report.stopped {
+        1 => {
+            ("was", "it is", "Not known until it is: games that end early are not like all games.")
+        }
+        _ => (
+            "were",
+            "they are",
+            "Not known until they are: games that end early are not like all games.",
+        ),
+    };
     let rest = format!(
-        "{stopped} of {games} were stopped after {}, so they are still to be played to the end, \
+        "{stopped} of {games} {were} stopped after {}, so {they} still to be played to the end, \
          with a larger --limit",
         plural(report.plan.limit, "ply")
     );
     let length =
         format!("Games last at least {turns:.1} turns on average, {}: {rest}.", minutes(turns));
-    let others = "Not known until they are: games that end early are not like all games.";
     let answer =
         |question, text: &str| Answer { question, text: text.to_owned(), ..Answer::default() };
     vec![answer("How long is it?", &length), answer("Is the first seat fair?", others)]
@@ -225,12 +234,6 @@ fn worth(name: &str, value: Estimate) -> String {
     )
 }
 
-/// Rounded up to two digits.
-fn round_up(n: u64) -> u64 {
-    let unit = 10u64.pow(n.max(1).ilog10().saturating_sub(1));
-    n.div_ceil(unit).saturating_mul(unit)
-}
-
 /// How tense it is.
 fn fun(report: &SimReport) -> Vec<Answer> {
     let mut said = Vec::new();
@@ -244,7 +247,8 @@ fn fun(report: &SimReport) -> Vec<Answer> {
         let compared = if editions.is_empty() {
             String::new()
         } else {
-            format!(" Others: with {} too.", plural(report.plan.players, "player"))
+            let players = plural(report.plan.players, "player");
+            format!(" In parentheses: other editions, with {players} as well.")
         };
         said.push(format!(
             "In {:.0} % of the games{}, a winner alone held the fewest cards at half-time; of the \

@@ -37,7 +37,8 @@ fn left_out(result: &Tournament) -> Vec<String> {
     let mut reasons = Vec::new();
     if result.undecided > 0 {
         let games = plural(result.undecided, "game");
-        reasons.push(format!("{games} without a winner count for nobody"));
+        let count = if result.undecided == 1 { "counts" } else { "count" };
+        reasons.push(format!("{games} without a winner {count} for nobody"));
     }
     reasons.extend(result.first_fault.iter().map(|first| first.told(result.faulty)));
     reasons

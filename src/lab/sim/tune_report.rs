@@ -1,6 +1,6 @@
 //! The report of a search, as sections: the combinations, and the frontier of two targets.
 
-use super::figures::{number, percent};
+use super::figures::{grouped, number, percent, round_up};
 use super::plan::RunManifest;
 use super::sections::{Cell, Column, Medium, Plot, Report, ReportSection, TableRow, answers};
 use super::stats::{Estimate, rounded};
@@ -150,15 +150,43 @@ fn rivals(best: &Candidate, found: &[Candidate]) -> String {
     // Who has played fewer games was left behind.
     let close =
         found[1..].iter().filter(|other| other.games == best.games && is_close(best, other));
-    let mut close: Vec<String> = match best.set.len() {
-        1 => close.map(|other| other.set[0].1.clone()).collect(),
-        _ => close.map(named).collect(),
+    let name = |other: &Candidate| match best.set.len() {
+        1 => other.set[0].1.clone(),
+        _ => named(other),
     };
+    let more = close.clone().filter_map(|other| Some((games_to_tell(best, other)?, name(other))));
+    let fewest = more.min_by_key(|(games, _)| *games);
+    let mut close: Vec<String> = close.map(name).collect();
     close.sort_by_key(|value| value.parse::<i64>().ok());
-    match &*close.iter().map(String::as_str).collect::<Vec<_>>() {
-        [] => String::new(),
-        all => format!("; not told apart from {}", and(all)),
+    match (&*close.iter().map(String::as_str).collect::<Vec<_>>(), fewest) {
+        ([], _) => String::new(),
+        (all, None) => format!("; not told apart from {}", and(all)),
+        (all, Some((games, other))) => {
+            let games = grouped(round_up(games));
+            let from = if all.len() == 1 { String::new() } else { format!(" it from {other}") };
+            let all = and(all);
+            format!(
+                "; not told apart from {all} (about {games} more games of each would tell{from})"
+            )
+        }
     }
+}
+
+/// How many more games of each of two combinations would tell them apart by a measure, if what was
+/// found is so: their intervals would not overlap any more. `None` if no number of games would be
+/// likely to.
+fn games_to_tell(one: &Candidate, other: &Candidate) -> Option<u64> {
+    let games = one.measured.min(other.measured) as f64;
+    let needed = |(one, other): (&Option<Estimate>, &Option<Estimate>)| {
+        let (one, other) = ((*one)?, (*other)?);
+        let apart = (one.value - other.value).abs();
+        // Between the values, the ends of the intervals that face each other.
+        let (low, high) = if one.value < other.value { (one, other) } else { (other, one) };
+        let reach = (low.high - low.value) + (high.value - high.low);
+        let needed = games * (reach / apart).powi(2);
+        (apart > 0.0 && needed < 1e9).then(|| (needed - games).max(1.0).ceil() as u64)
+    };
+    one.measures.iter().zip(&other.measures).filter_map(needed).min()
 }
 
 /// The smallest distance of a target that is said to be missed.
@@ -169,9 +197,18 @@ pub fn missed(targets: &[Target], found: &Candidate) -> String {
     let one = |(target, found): (&Target, &Option<Estimate>)| {
         let found = (*found)?;
         let (off, value) = (target.distance(found.value), target.value);
-        let unit = if target.measure.is_share() { " points" } else { " %" };
+        let (unit, wanted) = match target.measure.is_share() {
+            true => (" points", format!("{} %", rounded(100.0 * value))),
+            false => (" %", value.to_string()),
+        };
         let side = if found.value < value { "below" } else { "above" };
-        let said = format!("{} is {:.0}{unit} {side} {value}", target.measure.name, 100.0 * off);
+        let name = target.measure.name;
+        // A distance is in parts of the target, but of 1 where the target is less.
+        let off_by = match target.measure.is_share() || value >= 1.0 {
+            true => format!("{:.0}{unit}", 100.0 * off),
+            false => format!("{off:.2}"),
+        };
+        let said = format!("{name} is {off_by} {side} {wanted}");
         (off >= FAR && !found.holds(value)).then_some(said)
     };
     let missed = targets.iter().zip(&found.measures).filter_map(one);

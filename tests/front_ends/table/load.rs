@@ -123,9 +123,10 @@ fn the_timeline_is_told_ply_by_ply() {
     assert_eq!(play.table.built().plies - before.1, n_plies, "each ply once");
     // Another line, a mark and a connection that comes later: all plies.
     let all = last_ply(&play) + 1;
-    for say in [json!({ "type": "flag", "text": "here" }), json!({ "type": "snapshot" })] {
+    let flag = json!({ "type": "flag", "text": "here" });
+    for (who, say) in [("bob", flag), ("author", json!({ "type": "snapshot" }))] {
         let built = play.table.built().plies;
-        play.says("author", say.clone());
+        play.says(who, say.clone());
         play.wait(3.0);
         assert_eq!(play.table.built().plies - built, all, "{say}");
     }
