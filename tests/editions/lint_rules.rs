@@ -406,3 +406,72 @@ fn cards_are_tried_where_they_are_played_from() {
     assert!(said[0].1.starts_with("with `demo` in the hand of a player: index"), "{said:?}");
     assert_eq!(one(&format!("fn playable(me) {{ me.is_alive }}\n\n{acts}")), []);
 }
+
+#[test]
+fn conditions_that_are_neither_true_nor_false_are_found_in_every_form() {
+    let found = |code: &str| {
+        let script = format!("fn resolve(me) {{ {code} }}");
+        let found = said_of("cards", &script).into_iter();
+        found.filter(|(code, _)| matches!(*code, "L0130" | "L0131")).collect::<Vec<_>>()
+    };
+    for (code, word, given) in [
+        ("if me.hand.top { me.draw(); }", "if", "card or ()"),
+        ("if me.is_alive { } else if me.next { me.draw(); }", "if", "player"),
+        ("while me.hand { me.draw(); break; }", "while", "pile"),
+        ("do { me.draw(); } until me.hand.len", "until", "number"),
+        ("if !me.hand.top { me.draw(); }", "!", "card or ()"),
+        ("if me.is_alive && me.name { me.draw(); }", "&&", "text"),
+        ("if me.hand.top || me.is_alive { me.draw(); }", "||", "card or ()"),
+        ("switch me.hand.len { 1 if me.hand.cards => me.draw(), _ => () }", "if", "[card]"),
+        ("let y = if me.next { 1 } else { 2 }; me.draw_cards(y);", "if", "player"),
+        ("for i in 0..3 { if i { me.draw(); } }", "if", "number"),
+        ("for n in players().map(|p| p.hand.len) { if n { me.draw(); } }", "if", "number"),
+        ("let n = switch me.name { \"a\" => 1, _ => 2 }; if n { me.draw(); }", "if", "number"),
+        ("let card = me.hand.top ?? me.next.hand.top; if card { me.draw(); }", "if", "card or ()"),
+        ("if others(me).some(|p| p.is_alive && p.hand.top) { me.draw(); }", "&&", "card or ()"),
+    ] {
+        let message = format!("`{word}` needs true or false, not {given}");
+        assert_eq!(found(code), [("L0130", message)], "{code}");
+    }
+    for (code, function, given) in [
+        ("if others(me).some(|p| p.hand) { me.draw(); }", "some", "pile"),
+        ("if me.hand.filter(|card| card.kind) == [] { me.draw(); }", "filter", "text"),
+        ("if others(me).all(|p| { let c = p.hand.top; c }) { me.draw(); }", "all", "card or ()"),
+        ("let c = me.hand.cards.find(|c| if me.is_alive { 1 } else { true });", "find", "number"),
+        ("let i = players().index_of(|p| { return p.hand.len; });", "index_of", "number"),
+    ] {
+        let message = format!("`{function}` takes what this closure returns, {given}, for false");
+        assert_eq!(found(code), [("L0131", message)], "{code}");
+    }
+    for right in [
+        "if me.hand.top != () && !me.hand.is_empty { me.draw(); }",
+        "let x = parse_json(\"true\"); if x { me.draw(); }",
+        "let n = 1; n = true; if n { me.draw(); }",
+        "if others(me).some(|p| if me.is_alive { p.is_alive }) { me.draw(); }",
+        "let m = #{ a: true }; if m.a { me.draw(); }",
+        "if me.hand.len in [1, 2] || me !in players() { me.draw(); }",
+        "let hands = players().map(|p| p.hand.len); hands.sort(|a, b| a - b);",
+    ] {
+        assert_eq!(found(right), [], "{right}");
+    }
+}
+
+#[test]
+fn elements_of_lists_are_known() {
+    let said = |code: &str| said_of("cards", &format!("fn resolve(me) {{ {code} }}"));
+    for (code, message) in [
+        ("others(me).discard();", "`discard` works on [card], not on [player]"),
+        (
+            "players().filter(|p| p.is_alive).discard();",
+            "`discard` works on [card], not on [player]",
+        ),
+        (
+            "let all = [me] + others(me); all.discard();",
+            "`discard` works on [card], not on [player]",
+        ),
+        ("others(me).map(|p| p.hand.len).discard();", "`discard` works on [card], not on [number]"),
+    ] {
+        assert_eq!(said(code), [("L0103", message.to_owned())], "{code}");
+    }
+    assert_eq!(said("others(me).map(|p| p.hand.top).discard();"), []);
+}

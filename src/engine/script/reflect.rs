@@ -48,6 +48,11 @@ impl TypeSet {
         self.0 & !other.0 == 0
     }
 
+    /// Returns this set without the types of another.
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
     /// Returns the types of a parameter or result of a verb.
     pub fn of(of: Type) -> Self {
         match of {

@@ -9,7 +9,8 @@ use crate::script::api::{
 use crate::script::language::unrepeatable;
 use crate::script::reflect::{Signature, TypeSet};
 use crate::script::tree::types::fits;
-use crate::script::tree::{NodeKind, ScriptSource, SyntaxNode};
+use crate::script::tree::{NodeKind, ScriptSource, SyntaxNode, Ty};
+use crate::script::values::Type;
 use std::collections::BTreeSet;
 use strsim::damerau_levenshtein;
 
@@ -174,18 +175,19 @@ fn sort(cx: &ScriptContext<'_>) -> Vec<Error> {
         if ways.is_empty() {
             continue;
         }
-        let i = match ways.iter().filter(|way| fits(way, &types)).count() {
-            0 => first_misfit(&ways, args),
-            _ => match wrong_items(name, args) {
+        let fits_none = !ways.iter().any(|way| fits(way, &types));
+        let i = match fits_none {
+            true => first_misfit(&ways, args),
+            false => match wrong_items(name, args) {
                 Some(i) => i,
                 None => continue,
             },
         };
-        let given = in_words(&args[i]);
+        let given = args[i].ty.in_words();
         let verb = verbs_named(name).find(|verb| verb.params.len() == args.len());
         let message = if on_value && i == 0 {
-            let works_on = ways.iter().map(|way| way.params[0]).reduce(|a, b| a | b);
-            let works_on = works_on.unwrap_or(TypeSet::ANY).in_words();
+            let works_on = verb.filter(|_| !fits_none).and_then(|verb| list_type(verb.params[0].1));
+            let works_on = works_on.map_or_else(|| receivers(&ways), |list| list.to_string());
             format!("`{name}` works on {works_on}, not on {given}")
         } else {
             match verb {
@@ -233,30 +235,28 @@ fn first_misfit(ways: &[&Signature], args: &[SyntaxNode]) -> usize {
     (0..args.len()).rev().find(|n| ways.iter().any(|way| fits_up_to(way, args, *n))).unwrap_or(0)
 }
 
+/// Formats the types of the values on which a function can be called.
+fn receivers(ways: &[&Signature]) -> String {
+    let types = ways.iter().map(|way| way.params[0]).reduce(|a, b| a | b);
+    types.unwrap_or(TypeSet::ANY).in_words()
+}
+
+/// Returns the type of a list that a parameter takes.
+fn list_type(wanted: Type) -> Option<Type> {
+    match wanted {
+        Type::List(_) => Some(wanted),
+        Type::Any(types) => types.iter().copied().find(|of| matches!(of, Type::List(_))),
+        _ => None,
+    }
+}
+
 /// Returns the first list argument with no element of the type that the verb requires.
 fn wrong_items(name: &str, args: &[SyntaxNode]) -> Option<usize> {
-    use crate::script::values::Type;
-    let of = |wanted: Type| match wanted {
-        Type::List(of) => Some(TypeSet::of(*of)),
-        Type::Any(types) => types.iter().find_map(|of| match of {
-            Type::List(of) => Some(TypeSet::of(**of)),
-            _ => None,
-        }),
-        _ => None,
-    };
     let fitting = || verbs_named(name).filter(|verb| verb.params.len() == args.len());
     let verb = fitting().find(|verb| verb.form != Form::Property)?;
     let others = fitting().count();
     (0..args.len()).filter(|_| others == 1).find(|i| {
-        let ty = args[*i].ty;
-        of(verb.params[*i].1).is_some_and(|of| ty.sorts == TypeSet::LIST && !of.meets(ty.of))
+        let (ty, wanted) = (args[*i].ty, list_type(verb.params[*i].1).map(Ty::of));
+        wanted.is_some_and(|wanted| ty.sorts == TypeSet::LIST && !wanted.of.meets(ty.of))
     })
-}
-
-/// Formats the type of a value.
-fn in_words(node: &SyntaxNode) -> String {
-    match &node.what {
-        NodeKind::List(_) if node.ty.of != TypeSet::ANY => format!("[{}]", node.ty.of.in_words()),
-        _ => node.ty.sorts.in_words(),
-    }
 }

@@ -3,6 +3,7 @@
 mod arguments;
 pub mod calls;
 mod comparisons;
+mod conditions;
 pub mod files;
 mod hidden;
 mod hooks;
@@ -56,6 +57,8 @@ pub const RULES: &[Rule] = &[
     comparisons::NEVER_EQUAL,
     hooks::NO_EFFECT,
     hooks::UNHEARD,
+    conditions::NO_BOOL,
+    conditions::ALWAYS_FALSE,
     setup::FAILS,
     positions::FAILS,
     files::SCRIPT,

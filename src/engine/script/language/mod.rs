@@ -39,6 +39,15 @@ pub(super) fn natives(
     natives.iter().filter(move |native| native.params.len() == n_values)
 }
 
+/// Whether the closure that a function takes is a condition, as each of its forms says:
+/// `list.filter(|item| bool)`.
+#[doc(hidden)]
+pub fn takes_condition(name: &str) -> bool {
+    let forms = rows().filter(|row| row.name == name).flat_map(|row| row.forms);
+    let mut results = forms.filter_map(|form| form.split('|').nth(2)).peekable();
+    results.peek().is_some() && results.all(|result| result.trim_start().starts_with("bool"))
+}
+
 /// Returns the forms of a function of the language: `list.push(value)`.
 pub(crate) fn forms(name: &str) -> Option<String> {
     let row = rows().find(|row| row.name == name)?;

@@ -82,7 +82,7 @@ impl<'a> TypeWalk<'a> {
         let mut walk = Self::new(known, function.variables.len(), &function.body);
         let hook = Hook::find(&function.name).map(HookSpec::of);
         let given = hook.into_iter().flat_map(|hook| hook.params(of_rules));
-        let from_hook = given.map(|(_, of)| Ty::one(TypeSet::of(of)));
+        let from_hook = given.map(|(_, of)| Ty::of(of));
         let types = from_hook.chain(announced.iter().copied());
         for (slot, ty) in (0..function.params.len() as u16).zip(types) {
             walk.declare(slot, ty);
@@ -118,8 +118,8 @@ impl<'a> TypeWalk<'a> {
             }
             NodeKind::List(items) => {
                 self.all(items);
-                let of = items.iter().map(|item| item.ty.sorts);
-                Ty { sorts: TypeSet::LIST, of: of.reduce(|a, b| a | b).unwrap_or(TypeSet::ANY) }
+                let of = items.iter().map(|item| item.ty.sorts).reduce(|a, b| a | b);
+                Ty::list(of.unwrap_or(TypeSet::ANY))
             }
             NodeKind::Map(entries) => {
                 entries.iter_mut().for_each(|(_, value)| self.node(value));
@@ -141,7 +141,13 @@ impl<'a> TypeWalk<'a> {
             }
             NodeKind::For(locals, over, body) => {
                 self.node(over);
-                let of = if over.ty.sorts == TypeSet::LIST { over.ty.of } else { TypeSet::ANY };
+                let is_range =
+                    matches!(&over.what, NodeKind::Operator(symbol, _) if is_range(symbol));
+                let of = match over.ty.sorts {
+                    _ if is_range => TypeSet::INT,
+                    TypeSet::LIST => over.ty.of,
+                    _ => TypeSet::ANY,
+                };
                 for (local, of) in locals.iter().zip([of, TypeSet::INT]) {
                     self.declare(local.slot, Ty::one(of));
                 }
@@ -152,7 +158,7 @@ impl<'a> TypeWalk<'a> {
                 self.node(condition);
                 self.node(yes);
                 self.node(no);
-                join(yes.ty, no.ty)
+                yes.ty.or(no.ty)
             }
             _ => self.computed(node),
         }
@@ -177,22 +183,35 @@ impl<'a> TypeWalk<'a> {
                 }
                 let types: Vec<Ty> = args.iter().map(|arg| arg.ty).collect();
                 let result = self.result(name, &types);
-                if is_own { result } else { of_list(name, &types, result) }
+                match args.as_slice() {
+                    _ if is_own => result,
+                    [on, closure] if name == "map" && on.ty.sorts == TypeSet::LIST => {
+                        mapped(closure).unwrap_or(result)
+                    }
+                    _ => of_list(name, &types, result),
+                }
             }
             NodeKind::Operator(symbol, args) => {
                 self.all(args);
-                let logic = ["&&", "||", "!", "==", "!=", "<", ">", "<=", ">="];
-                let is_sum = args.iter().all(|arg| arg.ty.sorts == TypeSet::INT);
-                match symbol.as_str() {
-                    symbol if logic.contains(&symbol) => Ty::one(TypeSet::BOOL),
-                    "+" | "-" | "*" | "/" | "%" if is_sum => Ty::one(TypeSet::INT),
-                    _ => Ty::ANY,
-                }
+                operation(symbol, args)
             }
             NodeKind::Index(on, index) => {
                 self.node(on);
                 self.node(index);
                 if on.ty.sorts == TypeSet::LIST { Ty::one(on.ty.of) } else { Ty::ANY }
+            }
+            NodeKind::Switch(switch) => {
+                self.node(&mut switch.subject);
+                // Without `_`, a value may fit nowhere.
+                let is_complete = switch.arms.last().is_some_and(|arm| arm.values.is_empty());
+                let mut ty = if is_complete { None } else { Some(Ty::one(TypeSet::NOTHING)) };
+                for arm in &mut switch.arms {
+                    self.all(&mut arm.values);
+                    arm.guard.iter_mut().for_each(|guard| self.node(guard));
+                    self.node(&mut arm.body);
+                    ty = Some(ty.map_or(arm.body.ty, |ty| ty.or(arm.body.ty)));
+                }
+                ty.unwrap_or(Ty::ANY)
             }
             _ => {
                 self.rest(node);
@@ -211,14 +230,6 @@ impl<'a> TypeWalk<'a> {
             NodeKind::Assign(target, _, value) => {
                 self.node(target);
                 self.node(value);
-            }
-            NodeKind::Switch(switch) => {
-                self.node(&mut switch.subject);
-                for arm in &mut switch.arms {
-                    self.all(&mut arm.values);
-                    arm.guard.iter_mut().for_each(|guard| self.node(guard));
-                    self.node(&mut arm.body);
-                }
             }
             NodeKind::Break(Some(value))
             | NodeKind::Return(Some(value))
@@ -284,7 +295,7 @@ fn of_list(function: &str, args: &[Ty], result: Ty) -> Ty {
     let of = item.sorts;
     match function {
         "filter" | "extract" | "order" | "order_by" | "order_desc" | "without" | "drain"
-        | "retain" => Ty { sorts: TypeSet::LIST, of },
+        | "retain" => Ty::list(of),
         "find" | "pop" | "shift" if of != TypeSet::ANY => {
             Ty { sorts: of | TypeSet::NOTHING, of: TypeSet::ANY }
         }
@@ -292,6 +303,35 @@ fn of_list(function: &str, args: &[Ty], result: Ty) -> Ty {
     }
 }
 
-fn join(a: Ty, b: Ty) -> Ty {
-    Ty { sorts: a.sorts | b.sorts, of: a.of | b.of }
+/// Returns the type of a list of what a closure returns; none if that is unknown.
+fn mapped(closure: &SyntaxNode) -> Option<Ty> {
+    let NodeKind::Closure(closure) = &closure.what else { return None };
+    let results = closure.body.results().into_iter().map(|result| match result.what {
+        NodeKind::Return(None) => TypeSet::NOTHING,
+        _ => result.ty.sorts,
+    });
+    results.reduce(|a, b| a | b).map(Ty::list)
+}
+
+fn is_range(symbol: &str) -> bool {
+    matches!(symbol, ".." | "..=")
+}
+
+/// Returns the type of the result of an operator.
+fn operation(symbol: &str, args: &[SyntaxNode]) -> Ty {
+    let are = |of: TypeSet| args.iter().all(|arg| arg.ty.sorts == of);
+    match (symbol, args) {
+        ("&&" | "||" | "!" | "==" | "!=" | "<" | ">" | "<=" | ">=" | "contains", _) => {
+            Ty::one(TypeSet::BOOL)
+        }
+        ("+" | "-" | "*" | "/" | "%", _) if are(TypeSet::INT) => Ty::one(TypeSet::INT),
+        ("+", [a, _]) if a.ty.sorts == TypeSet::TEXT => Ty::one(TypeSet::TEXT),
+        ("+", [a, b]) if are(TypeSet::LIST) => a.ty.or(b.ty),
+        ("??", [a, rest @ ..]) => rest.iter().fold(a.ty, |ty, b| {
+            let present = ty.sorts.without(TypeSet::NOTHING);
+            Ty { sorts: present, ..ty }.or(b.ty)
+        }),
+        (symbol, _) if is_range(symbol) => Ty::one(TypeSet::OTHER),
+        _ => Ty::ANY,
+    }
 }

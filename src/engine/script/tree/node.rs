@@ -1,6 +1,7 @@
 //! The nodes of a script. Calls, chains and closures have the form in which they are written.
 
 use crate::script::reflect::TypeSet;
+use crate::script::values::Type;
 use smallvec::{SmallVec, smallvec};
 use std::ops::Range;
 
@@ -34,6 +35,39 @@ impl Ty {
     /// One of these types.
     pub const fn one(sorts: TypeSet) -> Self {
         Self { sorts, of: TypeSet::ANY }
+    }
+
+    /// A list with elements of these types.
+    pub const fn list(of: TypeSet) -> Self {
+        Self { sorts: TypeSet::LIST, of }
+    }
+
+    /// The type of a parameter or result.
+    pub fn of(of: Type) -> Self {
+        match of {
+            Type::List(of) => Self::list(TypeSet::of(*of)),
+            of => Self::one(TypeSet::of(of)),
+        }
+    }
+
+    /// One of both types.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        // Only lists have elements.
+        let of = match (self.sorts.meets(TypeSet::LIST), other.sorts.meets(TypeSet::LIST)) {
+            (true, false) => self.of,
+            (false, true) => other.of,
+            _ => self.of | other.of,
+        };
+        Self { sorts: self.sorts | other.sorts, of }
+    }
+
+    /// Formats the type: `card or ()`, `[player]`.
+    pub fn in_words(self) -> String {
+        match self.sorts == TypeSet::LIST && self.of != TypeSet::ANY {
+            true => format!("[{}]", self.of.in_words()),
+            false => self.sorts.in_words(),
+        }
     }
 }
 
