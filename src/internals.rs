@@ -15,7 +15,7 @@ pub use crate::repl::colour::{ReplyNames, code as highlight, partner};
 pub use crate::repl::helper::Assistant;
 pub use crate::repl::wrap::wrap;
 #[cfg(feature = "serve")]
-pub use crate::serve::{limits, links, pace, places, queue, server, table, wire};
+pub use crate::serve::{claims, limits, links, pace, places, queue, server, table, wire};
 
 use crate::cli::shared_args::SharedArgs;
 use crate::cli::sim::{ReportOut, write_report};

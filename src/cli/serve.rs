@@ -54,6 +54,7 @@ pub fn run(shared: &SharedArgs, args: &ServeArgs) -> CliResult {
         [] => &own[..],
         proxies => proxies,
     };
+    let shown = public[0].clone();
     let (control, jobs) = control();
     let (stop, interrupt) = (control.clone(), shell.interrupt().clone());
     let stop = move || {
@@ -79,7 +80,13 @@ pub fn run(shared: &SharedArgs, args: &ServeArgs) -> CliResult {
     }
     let say = Box::new(|line: &str| drop(print::talk(line)));
     let origins = own.into_iter().chain(localhost(address)).collect();
-    let config = ServerConfig { links, origins, proxies, limits: Limits::default(), say };
+    let (key, port) = (journal.path().map(journal_folder::links), address.port());
+    let keep = Box::new(move |links: &Links| match &key {
+        Some(key) => links.save(key, port),
+        None => Ok(()),
+    });
+    let limits = Limits::default();
+    let config = ServerConfig { links, origins, proxies, public: shown, limits, keep, say };
     let home = std::path::absolute(shared.home.as_deref().unwrap_or(Path::new(".")))?;
     let script = home.join("scripts/{path}").display().to_string();
     let editor_url = args.editor_url.as_ref().map(|url| url.replace("{path}", &script));
@@ -191,8 +198,9 @@ fn invitation(
         .enumerate()
         .filter(|(seat, _)| agents.iter().all(|agent| agent.seat.index() != *seat));
     let seats = people.map(|(_, name)| (&**name, Who::Seat(name.clone())));
-    let whos: Vec<_> =
-        seats.chain([("onlookers", Who::Onlooker), ("author", Who::Author)]).collect();
+    let room = std::iter::once(("room", Who::Room));
+    let others = [("onlookers", Who::Onlooker), ("author", Who::Author)];
+    let whos: Vec<_> = room.chain(seats).chain(others).collect();
     let width = whos.iter().map(|(name, _)| name.width()).max().unwrap_or(0);
     text += "\n";
     for (name, who) in &whos {
@@ -209,8 +217,8 @@ fn invitation(
         }
     }
     let plain = if args.share.is_some() { "Plain HTTP: whoever" } else { "Whoever" };
-    let notes = "has a link plays that seat. Onlookers see what everybody knows, the author \
-        sees everything.";
+    let notes = "has a link plays that seat. In the room, friends take free seats by themselves. \
+        Onlookers see what everybody knows, the author sees everything.";
     text += &typed(&format!("\n{plain} {notes}\n"));
     let resume = paint(TYPED, resume);
     text += &format!("Ctrl-C ends the game; {resume} continues it with the same links.\n");

@@ -1,7 +1,7 @@
 //! The faces of the cards and combos of a variant: symbols that follow from what scripts do, and
 //! what tells equal symbols apart.
 
-use crate::kernel::{ComboId, Kind, Moment, Owner, Rulebook};
+use crate::kernel::{ComboId, Hook, Kind, Moment, Owner, Rulebook};
 use crate::script::hooks::{HOOKS, HookSpec};
 use crate::script::symbol::Symbols;
 use crate::script::{Host, Symbol};
@@ -19,6 +19,8 @@ pub struct Face {
     pub letter: char,
     /// How many cards before it, in the order of the deck, have the same symbol.
     pub n_alike: usize,
+    /// Whether it stops what it answers.
+    pub stops: bool,
 }
 
 /// The faces of a variant.
@@ -34,27 +36,32 @@ pub fn faces(ruleset: &Ruleset, titles: &Titles, host: &Host) -> Faces {
     let kinds = ruleset.counts().map(|(at, id, _)| {
         let wording = titles.card(id);
         let is_cat = ruleset.spec.kinds[at].tags.iter().any(|tag| tag == CAT);
-        let of_scripts = || symbol(host, Owner::Kind(Kind(at as u16)));
-        let symbol = || if is_cat { Symbol::Cat } else { of_scripts() };
-        (wording.symbol.unwrap_or_else(symbol), wording)
+        let owner = Owner::Kind(Kind(at as u16));
+        let symbol = || if is_cat { Symbol::Cat } else { symbol(host, owner) };
+        (wording.symbol.unwrap_or_else(symbol), wording, stops(host, owner))
     });
     let combos = ruleset.spec.combos.iter().enumerate().map(|(at, combo)| {
         let wording = titles.combo(&combo.id);
-        let symbol = || symbol(host, Owner::Combo(ComboId(at as u16)));
-        (wording.symbol.unwrap_or_else(symbol), wording)
+        let owner = Owner::Combo(ComboId(at as u16));
+        (wording.symbol.unwrap_or_else(|| symbol(host, owner)), wording, stops(host, owner))
     });
     Faces { cards: numbered(kinds), combos: numbered(combos) }
 }
 
+/// Whether the effect of a kind or combo can stop what it answers.
+fn stops(host: &Host, owner: Owner) -> bool {
+    host.symbols(owner, Hook::Resolve).has(Symbol::Stop)
+}
+
 /// Counts equal symbols.
-fn numbered<'a>(shown: impl Iterator<Item = (Symbol, Wording<'a>)>) -> Vec<Face> {
+fn numbered<'a>(shown: impl Iterator<Item = (Symbol, Wording<'a>, bool)>) -> Vec<Face> {
     let mut counts: BTreeMap<Symbol, usize> = BTreeMap::new();
-    let face = |(symbol, wording): (Symbol, Wording<'a>)| {
+    let face = |(symbol, wording, stops): (Symbol, Wording<'a>, bool)| {
         let count = counts.entry(symbol).or_default();
         *count += 1;
         let letter = wording.title.chars().find(|c| c.is_alphanumeric()).unwrap_or('?');
         let letter = letter.to_uppercase().next().unwrap_or(letter);
-        Face { symbol, letter, n_alike: *count - 1 }
+        Face { symbol, letter, n_alike: *count - 1, stops }
     };
     shown.map(face).collect()
 }

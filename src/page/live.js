@@ -8,7 +8,7 @@ const isAuthor = () => live.role === 'author';
 
 // The connection. It comes back by itself, with all that was missed in a snapshot.
 const DELAYS = [500, 1000, 2000, 4000, 8000];
-let socket = null, nFailed = 0, isWelcome = false, refusal = '', again = 0;
+let socket = null, nFailed = 0, isWelcome = false, refusal = '', again = 0, isMoving = false;
 function connect() {
   clearTimeout(again);
   isWelcome = false;
@@ -17,6 +17,7 @@ function connect() {
   socket.addEventListener('message', event => receive(JSON.parse(event.data)));
   socket.addEventListener('close', () => {
     isWelcome = false;
+    if (isMoving) { isMoving = false; return connect(); }
     showState(refusal || 'connection lost, connecting again …', refusal ? 'Load again' : null);
     again = refusal ? 0 : setTimeout(connect, DELAYS[Math.min(nFailed, DELAYS.length - 1)]);
     nFailed += 1;
@@ -45,7 +46,7 @@ function note(text) {
 
 // What the server says, by its type.
 const HEARD = {
-  welcome({ role, viewer, game: shown, window, moments, editor_url }) {
+  welcome({ role, viewer, game: shown, window, moments, reactions, editor_url }) {
     Object.assign(game, { title: shown.title, seats: shown.seats, kinds: new Map(Object.entries(shown.kinds)), combos: new Map(Object.entries(shown.combos)) });
     Object.assign(live, { role, viewer, window, moments, editor: editor_url });
     [isWelcome, nFailed, again] = [true, 0, 0];
@@ -57,15 +58,33 @@ const HEARD = {
     askAbout = isAuthor() ? value => send({ type: 'request', request: { id: `The last change of ${value}`, input: `:why ${value}` } }) : null;
     $('seen').hidden = $('console').hidden = !isAuthor();
     document.querySelector('footer').hidden = !isAuthor();
+    $('react').hidden = role !== 'seat';
+    $('react').replaceChildren(...reactions.map(reaction => el('button', { class: 'tool', click: () => send({ type: 'react', reaction }) }, reaction)));
     $('viewer').hidden = isAuthor();
-    $('viewer').replaceChildren(...(role === 'seat' ? [avatar(viewer), safe(viewer)] : ['onlooker']));
+    $('viewer').replaceChildren(...(role === 'seat' ? [avatar(viewer), safe(viewer)] : ['watching']));
+    $('room').replaceChildren();
     if (role === 'seat') send({ type: 'ask_me', moments: askedMoments() });
     notes();
   },
   link({ link: own }) {
     link = own;
     history.replaceState(null, '', `#${link}`);
+    if (live.role !== 'room') return;
+    isMoving = true;
+    socket.close();
   },
+  room({ room }) {
+    [isWelcome, nFailed, again] = [true, 0, 0];
+    showState('');
+    live.role = document.body.dataset.role = 'room';
+    live.room = room;
+    game.seats = room.seats.map(({ name }) => name);
+    $('game').textContent = safe(room.title);
+    const isNew = !$('name');
+    drawRoom();
+    if (isNew) $('name')?.focus();
+  },
+  links({ links }) { live.links = links; drawInvitation(); },
   snapshot(message) {
     entries.splice(0).forEach(({ row, node }) => (row ?? node).remove());
     answers.clear();
@@ -75,18 +94,30 @@ const HEARD = {
   },
   update(message) {
     tell(message, 'polite');
+    noteMotion(message.events);
     Object.assign(live, { picture: message.picture, decision: message.decision, state: message.state });
     if (message.position) live.position = message.position;
   },
-  ask({ ask }) { live.ask = ask; },
+  ask({ ask }) {
+    const isNew = ask && ask.answer == null && ask.decision.id !== live.ask?.decision.id && ask.decision.prompt?.prompt === 'turn';
+    if (isNew && doesVibrate()) navigator.vibrate?.([60, 60, 60]);
+    live.ask = ask;
+  },
   table({ closes_in: closesIn, ...table }) {
     live.closes = closesIn == null ? null : performance.now() + closesIn;
     live.lasts = live.closes && live.table?.window ? Math.max(closesIn, live.lasts ?? 0) : Math.max(closesIn ?? 0, live.window * 1000);
     const before = live.table;
     live.table = table;
+    if (isAuthor() && before?.waiting !== table.waiting) drawInvitation();
     if (stateOf(before) === stateOf(table)) return;
     showState(stateOf(table));
     if (isAuthor() && Boolean(before?.paused) !== table.paused) notes();
+  },
+  reaction({ seat: name, reaction }) {
+    if (name === live.viewer) return note(`you: ${reaction}`);
+    live.reactions = { ...live.reactions, [name]: reaction };
+    clearTimeout(quiets.get(name));
+    quiets.set(name, setTimeout(() => { delete live.reactions[name]; drawSoon(); }, 5000));
   },
   told({ text }) {
     note(text);
@@ -137,16 +168,52 @@ const HEARD = {
     const refused = parts.find(({ part }) => part === 'refused');
     if (refused) note(refused.message);
   },
-  error({ message }) { note(message); },
+  error({ message }) {
+    if (live.role !== 'room') return note(message);
+    $('refused').textContent = safe(message);
+    $('name')?.focus();
+  },
 };
 // Nothing is drawn again between press and release: it would take the button from under a click.
 let drawing = 0, pressedUntil = 0;
 function drawSoon() {
   clearTimeout(drawing);
-  drawing = setTimeout(draw, Math.max(0, pressedUntil - performance.now()));
+  drawing = setTimeout(drawMoving, Math.max(0, pressedUntil - performance.now()));
 }
 addEventListener('pointerdown', () => { pressedUntil = performance.now() + 1500; }, true);
 for (const event of ['pointerup', 'pointercancel']) addEventListener(event, () => { pressedUntil = 0; if (drawing) drawSoon(); }, true);
+// A card that moves is seen to move, from where it lay to where it lies, unless the system asks for less motion.
+const isStill = matchMedia('(prefers-reduced-motion: reduce)');
+let moved = null;
+const cardIn = ({ zone, owner } = {}, id) => {
+  const inHand = [...document.querySelectorAll('#hand > li > *')], seats = [...$('seats').children];
+  if (zone === 'stack') return document.querySelector('.stack li:last-child .card');
+  if (zone === 'draw' || zone === 'discard') return document.querySelector(`.pile.${zone} > .card`);
+  if (zone === 'hand' && owner === live.viewer) return inHand.find(node => id && node.getAttribute('aria-label')?.startsWith(titleOf(id))) ?? inHand.at(-1);
+  return seats.find(node => node.dataset.seat === owner)?.querySelector(zone === 'front' ? '.front .mini:last-child' : '.minis .mini:last-of-type');
+};
+function noteMotion(events) {
+  for (const event of events) {
+    if (event.event === 'moved') moved = { from: event.from, to: event.reason === 'play' ? { zone: 'stack' } : event.to, card: event.card };
+    if (event.event === 'announced' && event.announced.subject === 'explosion' && !isStill.matches) document.body.classList.add('boom');
+  }
+}
+function drawMoving() {
+  const { from, to, card: id } = moved ?? {}, before = moved && cardIn(from, id);
+  moved = null;
+  if (!before || isStill.matches || document.hidden || !document.startViewTransition) return draw();
+  const name = (node, text) => node?.style.setProperty('view-transition-name', text);
+  name(before, 'moving');
+  let after = null;
+  document.startViewTransition(() => {
+    name(before, 'none');
+    draw();
+    after = cardIn(to, id);
+    name(after, 'moving');
+  }).finished.finally(() => name(after, 'none'));
+}
+document.body.addEventListener('animationend', event => { if (event.animationName === 'flash') document.body.classList.remove('boom'); });
+
 function receive(message) {
   live.sent = null;
   HEARD[message.type]?.(message);
@@ -154,10 +221,15 @@ function receive(message) {
 }
 
 // The story. An event replaces the one with the same id and all with higher ids.
-const entries = [], answers = new Map();
+const quiets = new Map();
+const entries = [], answers = new Map(), past = new Map();
 let selected = null;
 function tell({ viewer, events, lines = [], line_events: starts = [] }, politeness) {
   $('story').setAttribute('aria-live', politeness);
+  if (politeness === 'off') past.clear();
+  for (const id of past.keys()) if (id >= (events[0]?.id ?? Infinity)) past.delete(id);
+  for (const event of events) if (['out', 'revived', 'announced', 'cancelled'].includes(event.event)) past.set(event.id, event);
+  live.laid = laidDown(events, politeness === 'off' ? null : live.laid);
   if (events.length === 0) return;
   const from = entries.findIndex(({ event }) => event >= events[0].id);
   if (from >= 0) entries.splice(from).forEach(({ row, node }) => (row ?? node).remove());
@@ -189,6 +261,71 @@ function explain(heading, nodes) {
   $('why').replaceChildren(...[heading && el('h2', {}, heading), ...nodes, el('button', { class: 'shut', 'aria-label': 'Close', click: () => { $('why').hidden = true; } }, '×')].filter(Boolean));
   $('why').scrollTop = 0;
 }
+
+// Whether a card with one use is shown before it is played.
+const isCareful = () => sessionStorage.getItem('careful') === 'on';
+
+// What can be done at the end of a game.
+const ending = () => (isOpen() && live.role !== 'room' ? el('div', { class: 'tools' },
+  live.role !== 'onlooker' && el('button', { class: 'again', 'data-key': 'again', click: () => send({ type: 'again' }) }, 'Play again'),
+  el('button', { class: 'tool', click: () => send({ type: 'download', what: 'replay' }) }, 'Download the replay'),
+  isAuthor() && el('button', { class: 'tool', click: () => send({ type: 'download', what: 'session' }) }, 'Save as a session')) : null);
+
+// The room: whoever has its link takes a free seat, under a name, or watches.
+const STATES = { agent: 'agent', taken: 'away', free: 'free' };
+function drawRoom() {
+  const { seats, is_open: isOpen, has_begun: hasBegun } = live.room, typed = $('name')?.value ?? '';
+  const free = seats.filter(({ state }) => state === 'free'), canSit = isOpen && free.length > 0;
+  const claim = seat => {
+    const name = hasBegun ? seat : $('name').value.trim();
+    $('refused').textContent = name ? '' : 'First say who you are.';
+    if (name) send({ type: 'claim', seat, name }); else $('name').focus();
+  };
+  const line = canSit ? (hasBegun ? 'The game has begun. Take a seat, and play on under its name.' : 'Say who you are, and take a seat.')
+    : isOpen ? 'All seats are taken. You can watch, or wait until one is free.' : 'The author has closed the room. You can watch.';
+  const focused = document.activeElement?.dataset?.key, isTyping = document.activeElement?.id === 'name';
+  $('room').replaceChildren(el('div', { class: 'lobby' },
+    el('h2', {}, 'Come in'), el('p', {}, line),
+    canSit && !hasBegun && el('label', {}, 'Your name', el('input', { id: 'name', maxlength: 20, autocomplete: 'nickname', autocapitalize: 'off', spellcheck: 'false', value: typed,
+      keydown: event => { if (event.key === 'Enter') claim(free[0].name); } })),
+    el('p', { id: 'refused', role: 'alert' }),
+    el('ul', { 'aria-label': 'Seats' }, seats.map(({ name, state, is_here: isHere }, i) => el('li', { class: state },
+      avatar(name), el('span', { class: 'name' }, state === 'free' && !hasBegun ? `Seat ${i + 1}` : name),
+      state === 'free' && isOpen ? el('button', { 'data-key': `seat ${name}`, click: () => claim(name) }, 'Sit down') : el('small', {}, isHere ? 'here' : STATES[state])))),
+    el('button', { class: 'watch', 'data-key': 'watch', click: () => send({ type: 'watch' }) }, 'Just watch')));
+  if (isTyping) $('name')?.focus(); else if (focused) $('room').querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+  document.title = `Come in · ${safe(live.room.title)}`;
+}
+
+// The author's links: those of the room as a code for phones, too.
+function copied(text) {
+  const area = el('textarea', {});
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  document.execCommand('copy');
+  area.remove();
+  note('copied');
+}
+const copyTool = (name, text) => el('button', { class: 'tool', title: text, click: () => copied(text) }, name);
+function invitation() {
+  const { room, qr } = live.links, [width, path] = qr ?? [0, ''];
+  return el('div', { class: 'invitation' },
+    qr && el('span', { class: 'qr' }, svg('svg', { viewBox: `-2 -2 ${width + 4} ${width + 4}`, role: 'img', 'aria-label': 'The link of the room as a QR code' }, svg('path', { d: path }))),
+    el('div', {}, el('b', {}, 'Invite friends'), el('p', {}, 'One link for all: each takes a seat and gives a name.'), el('code', {}, room), el('div', { class: 'tools' }, copyTool('Copy the link', room))));
+}
+function drawInvitation() {
+  const { links } = live;
+  if (!links || !$('invite')) return;
+  $('invite').replaceChildren(invitation(), el('div', { class: 'tools' },
+    el('button', { class: 'tool', click: () => send({ type: 'room', open: !links.is_open }) }, links.is_open ? 'Close the room' : 'Open the room'),
+    copyTool('Copy the onlookers’ link', links.onlooker),
+    live.table?.waiting && el('button', { class: 'tool', click: () => send({ type: 'start' }) }, 'Start anyway')),
+  live.table?.waiting && el('p', {}, 'No clock runs until everybody has been here once.'));
+  drawSeats();
+}
+
+const doesVibrate = () => sessionStorage.getItem('vibrate') === 'on';
 
 // Answers.
 function choose(option) {
@@ -261,7 +398,7 @@ function draw() {
   const focused = document.activeElement, key = focused?.dataset?.key, wasOwn = $('own').contains(focused);
   const { decision, note: about } = peek ?? shownDecision();
   const canChoose = isOpen() && !peek && !table?.paused && (role === 'seat' ? ask : isAuthor() && decision?.options);
-  drawTable({ position, picture, decision }, { viewer, me: role === 'seat' ? viewer : null, answers, table, note: about, chosen: ask?.answer ?? null, confirms: live.confirms?.startsWith(`${decision?.id} `) ? live.confirms.slice(`${decision.id} `.length) : null, choose: canChoose ? choose : null, extras: extras() });
+  drawTable({ position, picture, decision }, { viewer, me: role === 'seat' ? viewer : null, answers, table, laid: peek ? null : live.laid, note: about, chosen: ask?.answer ?? null, enlarge: openSheet, isCareful: isCareful(), reactions: live.reactions, result: peek || !position.outcome ? null : noted([...past.values()]), ending: ending(), invitation: isAuthor() && live.links && table?.waiting && live.state?.ply === 0 ? invitation() : null, confirms: live.confirms?.startsWith(`${decision?.id} `) ? live.confirms.slice(`${decision.id} `.length) : null, choose: canChoose ? choose : null, extras: extras() });
   if (peek) $('asked').append(peekTools(peek));
   else if (!decision && live.state?.within != null) {
     const [title, more] = isAuthor() ? [`In the middle of ply ${live.state.ply}`, 'nobody is asked before the next event or ply']
@@ -269,6 +406,8 @@ function draw() {
     $('asked').append(el('div', { class: 'ask' }, el('div', { class: 'prompt', tabindex: -1 }, el('b', {}, title), el('small', {}, more))));
   }
   $('asked').removeAttribute('aria-busy');
+  if ($('sheet').open && live.sheetOf !== decision?.id) $('sheet').close();
+  live.sheetOf = decision?.id;
   tick();
   if (wasOwn) ((key && $('own').querySelector(`[data-key="${CSS.escape(key)}"]`)) ?? document.querySelector('.prompt'))?.focus();
   const isMine = role === 'seat' && ask && ask.answer == null;
@@ -324,6 +463,7 @@ function setMoment(moment, on) {
   send({ type: 'ask_me', moments });
 }
 function notes() {
+  const box = (text, checked, set) => el('label', {}, el('input', { type: 'checkbox', checked, change: event => set(event.target.checked) }), text);
   const tool = (name, act, about) => el('button', { class: 'tool', click: act, title: about }, name);
   const flagged = event => {
     event.preventDefault();
@@ -333,11 +473,12 @@ function notes() {
   };
   const flag = [el('h2', {}, 'Flag this moment'), el('form', { submit: flagged },
     el('textarea', { id: 'flag', maxlength: 200, rows: 3, required: true, 'aria-label': 'What is odd here?', placeholder: 'What is odd here?' }), tool('Flag'))];
-  const askMe = [el('h2', {}, 'Ask me'), el('p', {}, 'Off: I pass. Nobody else sees these.'), live.moments.map(([moment, text]) => el('label', {},
-    el('input', { type: 'checkbox', checked: askedMoments().includes(moment), change: event => setMoment(moment, event.target.checked) }), text))].flat();
+  const askMe = [el('h2', {}, 'Ask me'), el('p', {}, 'Off: I pass. Nobody else sees these.'), live.moments.map(([moment, text]) => box(text, askedMoments().includes(moment), on => setMoment(moment, on)))].flat();
+  const taps = [el('h2', {}, 'This page'), box('show a card before I play it', isCareful(), on => { sessionStorage.setItem('careful', on ? 'on' : 'off'); draw(); }),
+    navigator.vibrate && box('vibrate when it is my turn', doesVibrate(), on => { sessionStorage.setItem('vibrate', on ? 'on' : 'off'); if (on) navigator.vibrate(60); })].filter(Boolean);
   const download = what => tool(what, () => send({ type: 'download', what }));
   const author = () => [
-    el('h2', {}, 'Seats'), el('ul', { id: 'agents' }),
+    el('h2', {}, 'Room'), el('div', { id: 'invite' }), el('h2', {}, 'Seats'), el('ul', { id: 'agents' }),
     el('h2', {}, 'Advice'), el('div', { class: 'tools' }, tool('Odds', () => input(':odds')), tool('Suggest', () => input(':suggest')), tool('Why this?', () => send({ type: 'request', request: { id: 'is this asked', input: ':why' } }))),
     el('h2', {}, 'Position'), el('form', { submit: event => { event.preventDefault(); input($('position').value); } },
       el('input', { id: 'position', 'aria-label': 'The position as a :table line', spellcheck: 'false' }),
@@ -345,16 +486,20 @@ function notes() {
     el('h2', {}, 'Table'), el('div', { class: 'tools' }, tool(live.table?.paused ? 'Go on' : 'Pause', () => send({ type: 'pause', on: !live.table?.paused }))),
     el('h2', {}, 'Download'), el('div', { class: 'tools' }, ['game', 'session', 'notes'].map(download)),
   ];
-  $('notes').replaceChildren(...(isAuthor() ? author() : live.role === 'seat' ? [...flag, ...askMe] : [el('p', {}, 'An onlooker sees what everybody knows.')]));
+  $('notes').replaceChildren(...(isAuthor() ? author() : live.role === 'seat' ? [...flag, ...askMe, ...taps] : [el('p', {}, 'An onlooker sees what everybody knows.')]));
+  drawInvitation();
 }
 function drawSeats() {
+  const linkOf = new Map(live.links?.seats.map(seat => [seat.name, seat]));
   const { agents = {}, present = [] } = live.table ?? {};
   if ($('agents').contains(document.activeElement)) return;
   const names = ['greedy', 'random', 'search'];
   $('agents').replaceChildren(...game.seats.map(name => el('li', {}, avatar(name), el('span', {}, name), el('small', {}, present.includes(name) ? 'here' : 'away'),
     el('select', { 'aria-label': `Who plays ${name}`, change: event => input(`:agent ${name} ${event.target.value}`) },
       ...['ask', ...new Set([agents[name], ...names].filter(Boolean))].map(agent =>
-        el('option', { value: agent, selected: agent === (agents[name] ?? 'ask') }, agent === 'ask' ? 'a person' : agent))))));
+        el('option', { value: agent, selected: agent === (agents[name] ?? 'ask') }, agent === 'ask' ? 'a person' : agent))),
+    linkOf.has(name) && copyTool('Copy link', linkOf.get(name).link),
+    linkOf.get(name)?.is_taken && el('button', { class: 'tool', title: `The link of ${name} ends, and somebody else may take the seat`, click: () => send({ type: 'free', seat: name }) }, 'Free'))));
 }
 
 openSide([['to-story', ['story']], ['to-cards', ['cards']], ['to-notes', ['notes']]]);

@@ -65,7 +65,7 @@ function go(to) {
   showStory(next);
   ply = next;
   const value = plies[ply], chosen = plies[ply + 1]?.chosen;
-  drawTable(value, { viewer, answers, chosen });
+  drawTable(value, { viewer, answers, chosen, laid: laidDown(value.events) });
   showWhy();
   $('story').scrollTop = $('story').scrollHeight;
   drawPly(value, last);

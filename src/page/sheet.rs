@@ -23,7 +23,7 @@ const PER_ROW: usize = 3;
 const PER_PAGE: usize = 9;
 
 /// The back of cards that go to the discard pile.
-const BACK: Face = Face { symbol: Symbol::Cat, letter: ' ', n_alike: 1 };
+const BACK: Face = Face { symbol: Symbol::Cat, letter: ' ', n_alike: 1, stops: false };
 
 /// A paper size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

@@ -32,6 +32,9 @@ pub struct ShownKind {
     letter: char,
     /// In degrees.
     hue: usize,
+    /// Whether it stops what it answers.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    stops: bool,
 }
 
 impl ShownGame {
@@ -43,7 +46,7 @@ impl ShownGame {
             shown_kinds(&loaded.ruleset, &loaded.titles, &loaded.host, n_players);
         // Those that are in no box.
         for name in notation.all_kinds().map(|kind| notation.kind(kind)) {
-            let face = Face { symbol: Symbol::Letter, letter: '?', n_alike: 0 };
+            let face = Face { symbol: Symbol::Letter, letter: '?', n_alike: 0, stops: false };
             let other = || shown_kind(name.title.to_string(), String::new(), 0, face);
             kinds.entry(name.id.to_string()).or_insert_with(other);
         }
@@ -72,6 +75,6 @@ pub fn shown_kinds(
 }
 
 fn shown_kind(title: String, text: String, count: u16, face: Face) -> ShownKind {
-    let Face { letter, .. } = face;
-    ShownKind { title, text, count, drawing: face.drawing(), letter, hue: face.hue() }
+    let Face { letter, stops, .. } = face;
+    ShownKind { title, text, count, drawing: face.drawing(), letter, hue: face.hue(), stops }
 }

@@ -58,15 +58,31 @@ function widthsOf(title) {
   }
   return measured.get(title);
 }
-const avatar = name => el('span', { class: 'avatar', '--h': hueOf(name), 'aria-hidden': true },
-  [...name][0].toUpperCase());
+// The initial of a seat; where others have it, too, with a letter that they do not have there.
+function initialOf(name) {
+  const letters = [...name], alike = game.seats.map(other => [...other]).filter(other => other.join('') !== name && other[0]?.toUpperCase() === letters[0].toUpperCase());
+  const at = alike.length === 0 ? 0 : letters.findIndex((letter, i) => i > 0 && alike.every(other => other[i]?.toLowerCase() !== letter.toLowerCase()));
+  return letters[0].toUpperCase() + (at > 0 ? letters[at] : at < 0 ? game.seats.indexOf(name) + 1 : '');
+}
+const avatar = name => el('span', { class: `avatar ${initialOf(name).length > 1 ? 'two' : ''}`, '--h': hueOf(name), 'aria-hidden': true }, initialOf(name));
 
-function card(kind, { label = kind.title, big = false, state = '', n = 1, act } = {}) {
+// A long press, or the other button of a mouse.
+const LONG = 500;
+function held(act) {
+  let timer = 0;
+  const end = () => clearTimeout(timer);
+  return {
+    contextmenu: event => { event.preventDefault(); end(); act(); },
+    pointerdown: event => { if (event.pointerType === 'touch') timer = setTimeout(act, LONG); },
+    pointerup: end, pointercancel: end, pointerleave: end,
+  };
+}
+function card(kind, { label = kind.title, big = false, state = '', n = 1, act, hold } = {}) {
   const text = big && kind.text ? el('span', { class: 'text' }, kind.text) : null;
   const several = n > 1 ? el('span', { class: 'copies' }, `×${n}`) : null;
   const called = label.replace(kind.title, n > 1 ? () => `${kind.title} ×${n}` : '$&');
   return el(act ? 'button' : 'div', {
-    class: `card ${big ? 'big' : ''} ${state}`, '--h': kind.hue, role: act ? null : 'img', type: act && 'button', click: act, 'data-key': act && `card ${label}`,
+    class: `card ${big ? 'big' : ''} ${state}`, '--h': kind.hue, role: act ? null : 'img', type: act && 'button', click: act, 'data-key': act && `card ${label}`, ...(hold ? held(hold) : {}),
     'aria-label': called, title: kind.text ? `${label}: ${kind.text}` : label,
   }, el('span', { class: 'title', ...widthsOf(kind.title) }, kind.title), several, el('span', { class: 'symbol' }, symbol(kind)), text,
   el('span', { class: 'foot' }));
@@ -105,7 +121,10 @@ function valueTitle({ type, value }) {
 
 // What a counter holds: a number, a text, the name of a player or the id of a kind.
 const heldTitle = value => (value == null ? '?' : game.kinds.has(value) ? titleOf(value) : String(value));
-const counterTitle = ({ name, value }) => `${name.replaceAll('_', ' ')} ${heldTitle(value)}`;
+const counterName = name => name.replaceAll('_', ' ');
+const counterTitle = ({ name, value }) => `${counterName(name)} ${heldTitle(value)}`;
+// A counter as a chip: its name, and what it holds.
+const counterChip = (path, { name, value }, between = ' ') => valued(path, { class: 'counter' }, `${counterName(name)}${between}`, el('b', {}, heldTitle(value)));
 // The counters of each card: they come card by card.
 function countedCards(counters) {
   const cards = [];
@@ -125,12 +144,12 @@ const chips = facts => facts.length > 0 && el('div', { class: 'facts' }, facts.m
 
 // A seat: its hand with the cards that are known, what lies in front of it, its counters.
 // `table` says who is there, `choose` offers the players among the options.
-function seat(info, position, decision, { viewer, table, choose }) {
+function seat(info, position, decision, { viewer, table, choose, reactions }) {
   const onTurn = info.name === position.turn.seat && !position.outcome, asked = !table?.window && [decision?.seat, ...decision?.together ?? []].includes(info.name);
   const status = !info.alive ? 'out' : table?.thinking === info.name ? 'thinking' : onTurn ? 'on turn' : asked ? 'asked' : '';
   const target = choose && decision?.options?.find(({ option, player }) => option === 'player' && player === info.name);
   const counters = position.counters.filter(({ owner, value }) => owner === info.name && value !== 0 && value !== '');
-  const facts = counters.map(({ name, value }) => valued(`${info.name}.${name}`, {}, counterTitle({ name, value })));
+  const facts = counters.map(counter => counterChip(`${info.name}.${counter.name}`, counter));
   for (const { card, zone, text } of countedCards(position.card_counters ?? [])) if (zone.owner === info.name) facts.push(`${titleOf(card)}: ${text}`);
   const team = position.teams?.findIndex(members => members.includes(info.name)) ?? -1;
   if (team >= 0) facts.push(`team ${team + 1}`);
@@ -143,39 +162,86 @@ function seat(info, position, decision, { viewer, table, choose }) {
     if (table.more_time.includes(info.name)) facts.push('needs more time');
   }
   const minis = info.hand.slice(0, MOST_MINIS).map(mini);
-  return el('li', { class: `seat ${onTurn ? 'turn' : ''} ${asked ? 'asked' : ''} ${info.alive ? '' : 'out'} ${target ? 'target' : ''}`, click: target && (() => choose(target)) },
+  return el('li', { class: `seat ${onTurn ? 'turn' : ''} ${asked ? 'asked' : ''} ${info.alive ? '' : 'out'} ${target ? 'target' : ''}`, 'data-seat': info.name, click: target && (() => choose(target)) },
     el('div', { class: 'who' }, avatar(info.name),
       el('span', { class: 'name' }, info.name, info.name === viewer && el('small', {}, ' (you)')),
       status && el('span', { class: 'status' }, status)),
+    reactions?.[info.name] && el('b', { class: 'reaction', role: 'status' }, reactions[info.name]),
     el('div', { class: `minis ${minis.length > 6 ? 'many' : ''}` }, minis,
       valued(`${info.name}.hand`, { class: 'count' }, counted(info.hand.length, 'card'))),
     info.front.length > 0 && el('div', { class: 'minis front' }, valued(`${info.name}.front`, {}, el('small', {}, 'in front')), info.front.map(mini)),
     chips(facts));
 }
 
-// The stack, latest last, with what takes effect. `answers` tells which action an action answers.
-function stack(position, answers, decision) {
+// How a game went: who was out in which order, and who stopped whom how often.
+function noted(events, before = { out: [], stops: new Map(), by: new Map() }) {
+  const { out, stops, by } = before;
+  for (const { event, player, announced, cancelled, action } of events) {
+    if (event === 'out') out.push(player);
+    if (event === 'revived') out.splice(out.lastIndexOf(player), 1);
+    if (event === 'announced') by.set(announced.action, announced.by);
+    if (event !== 'cancelled' || !['card', 'combo'].includes(cancelled.subject) || !by.has(action)) continue;
+    const who = `${by.get(action)} stopped ${cancelled.by}`;
+    stops.set(who, (stops.get(who) ?? 0) + 1);
+  }
+  return before;
+}
+function result({ outcome }, { out, stops }) {
+  const places = out.filter(name => !outcome.winners.includes(name)).map(name => el('li', {}, avatar(name), name));
+  const most = [...stops].sort(([, one], [, other]) => other - one).slice(0, 3).map(([who, n]) => `${who} ${n === 1 ? 'once' : n === 2 ? 'twice' : `${n} times`}`);
+  return [places.length > 0 && el('div', { class: 'places' }, el('small', {}, 'out of the game, first to last'), el('ol', {}, places)), most.length > 0 && el('p', {}, listed(most))];
+}
+
+// What somebody has laid down and not announced yet: they may have to choose first. `before` is what lay there before some events.
+function laidDown(events, before = null) {
+  let laid = before;
+  for (const { event, reason, from, card: id } of events) {
+    const isNext = laid && laid.by === from?.owner;
+    if (event !== 'moved' || reason !== 'play') laid = null;
+    else laid = isNext ? { ...laid, n: laid.n + 1 } : { by: from.owner, subject: 'card', card: id, n: 1 };
+  }
+  return laid;
+}
+
+// Who decides now, as everybody may know. In a window nobody is named: who could answer is a secret.
+const CHOSEN = { player: 'whom', card: 'a card', hidden: 'a card', kind: 'a kind of card', number: 'a number' };
+function deciding(decision, { me, table }) {
+  if (!decision) return table?.thinking ? `${table.thinking} is thinking` : '';
+  const { seat: name, prompt, options, together = [] } = decision;
+  if (table?.window) return 'waiting for answers';
+  if (prompt?.prompt === 'respond') return `${name === me ? 'you' : name} may answer`;
+  if (together.length > 1) return `${listed(together.map(other => (other === me ? 'you' : other)))} choose`;
+  const kinds = new Set(options?.map(({ option }) => option) ?? []), what = kinds.size === 1 ? CHOSEN[[...kinds][0]] : null;
+  return name === me ? `you choose${what ? ` ${what}` : ''}` : what ? `${name} chooses ${what}` : `${name} is choosing`;
+}
+
+// The stack, latest last, with what takes effect, and who decides now. `answers` tells which action an action answers.
+function stack(position, answers, decision, how) {
   const asker = decision?.asked_by, isNew = asker?.asker === 'action' && !position.stack.some(({ action }) => action === asker.action);
   const effect = isNew ? { ...asker, announced: [] } : null;
-  const actions = [...position.stack, effect].filter(Boolean);
+  const laid = how.laid && decision?.seat === how.laid.by && !effect ? { ...how.laid, announced: [] } : null;
+  const actions = [...position.stack, effect, laid].filter(Boolean);
   if (position.outcome) {
     const { winners, losers = [], scores = [] } = position.outcome;
     const names = listed(winners.length > 0 ? winners : losers) || 'nobody';
-    const how = winners.length > 0 || losers.length === 0 ? 'win' : 'lose';
+    const verb = winners.length > 0 || losers.length === 0 ? 'win' : 'lose';
     const many = (winners.length || losers.length) > 1;
     return el('div', { class: 'outcome' }, winners.map(avatar),
-      el('strong', {}, `${names} ${how}${many ? '' : 's'}`),
-      scores.map(({ player, score }) => el('span', {}, `${player}: ${score}`)));
+      el('strong', {}, `${names} ${verb}${many ? '' : 's'}`),
+      scores.map(({ player, score }) => el('span', {}, `${player}: ${score}`)),
+      how.result && result(position, how.result), how.ending);
   }
+  if (actions.length === 0 && how.invitation) return how.invitation;
   if (actions.length === 0) return decision ? el('p', { class: 'empty' }, asker ? 'a rule takes effect' : 'nothing is being played') : '';
   const item = (action, i) => {
-    const answered = actions.find(other => other.action === answers.get(action.action));
+    const to = answers.get(action.action), answered = to != null && actions.find(other => other.action === to);
     const values = action.announced.map(valueTitle).filter(Boolean).join(', ');
-    const does = action.cancelled ? 'stopped' : action === effect ? 'takes effect' : answered ? `answers ${actionTitle(answered)}` : values || 'waits';
+    const isLast = i === actions.length - 1, decides = isLast ? deciding(decision, how) : '';
+    const does = action.cancelled ? 'stopped' : action === effect ? 'takes effect' : action === laid ? 'plays it' : answered ? `answers ${actionTitle(answered)}` : values || 'waits';
     const label = `${actionTitle(action)}${values ? ` ${values}` : ''}, ${does}`;
     return el('li', { class: answered ? 'answer' : '' },
-      card(subjectOf(action), { big: i === actions.length - 1, label, state: action.cancelled ? 'stopped' : '' }),
-      el('p', { class: 'by', ...widthsOf(`${action.by} ${does}`) }, el('b', {}, action.by), el('span', {}, does)));
+      card(subjectOf(action), { big: isLast, n: action.n, label, state: action.cancelled ? 'stopped' : action.subject === 'explosion' ? 'bursting' : '' }),
+      el('p', { class: 'by', ...widthsOf(`${action.by} ${does} ${decides}`) }, el('b', {}, action.by), el('span', {}, does), decides && el('i', { class: 'decides' }, decides)));
   };
   return el('ol', { class: 'stack', '--n': actions.length, 'aria-label': 'Stack' }, actions.map(item));
 }
@@ -196,8 +262,19 @@ function discardPile({ cards }) {
   return el('div', { class: 'pile discard' }, shown, el('div', { class: 'label' }, valued('discard', {}, `discard pile · ${cards.length}`), top && el('small', { class: 'on-top', 'aria-hidden': true, ...widthsOf(titleOf(top)) }, titleOf(top))));
 }
 
-const otherPile = pile => el('div', { class: 'other' }, el('b', {}, zoneTitle(pile)),
-  el('div', { class: 'minis' }, pile.cards.slice(0, MOST_MINIS).map(mini), valued(pile.id ?? pile.zone, { class: 'count' }, pile.cards.length)));
+// Equal cards once, with their number.
+function grouped(cards) {
+  const groups = new Map();
+  for (const id of cards) groups.set(id, (groups.get(id) ?? 0) + 1);
+  return [...groups].map(([id, n]) => ({ id, n }));
+}
+// Another pile; one of which a player knows all cards lies there as cards.
+function otherPile(pile, viewer) {
+  const known = grouped(pile.cards).slice(0, MOST_MINIS), isOpen = viewer !== 'all' && pile.cards.length > 0 && pile.cards.every(Boolean);
+  const cards = isOpen ? el('div', { class: 'open' }, known.map(({ id, n }) => card(kindOf(id), { label: titleOf(id), n })))
+    : el('div', { class: 'minis' }, pile.cards.slice(0, MOST_MINIS).map(mini));
+  return el('div', { class: 'other' }, el('b', {}, zoneTitle(pile)), cards, valued(pile.id ?? pile.zone, { class: 'count' }, pile.cards.length));
+}
 
 // The picture that the rules draw, as a track.
 function track({ rows, lines }) {
@@ -210,19 +287,29 @@ function track({ rows, lines }) {
     heading && el('b', {}, heading.replace(/:$/, '')), el('ol', {}, cells.map(cell))));
 }
 
+// What answers do: those to an action that a viewer could give, and what the action itself would do.
+function answersTo(to, options, stacked, answers) {
+  const stopping = [...new Set(options?.filter(({ option, card: id }) => option === 'respond' && kindOf(id).stops).map(option => titleOf(option.card)) ?? [])];
+  const stopped = subjectOf(to).stops && stacked.find(({ action }) => action === answers.get(to.action));
+  const own = stopping.length > 0 ? `${listed(stopping, 'or')} would stop ${stopped || to.subject === 'explosion' ? 'it' : actionTitle(to)}.`
+    : options?.some(({ option }) => option === 'respond') ? 'Do you answer?' : options ? 'You hold no answer to it.' : '';
+  return [stopped && `It would stop ${actionTitle(stopped)}.`, own].filter(Boolean).join(' ');
+}
+
 // A decision: the prompt and the options, with the one that was chosen.
 // What somebody is asked: for who is asked, or for the others. In a window nobody is named: who could answer is a secret.
-function promptTitle({ seat: name, prompt, depth_of: depthOf, together = [], asked_by: asker }, { me, table, top }) {
+function promptTitle({ seat: name, prompt, options, depth_of: depthOf, together = [], asked_by: asker }, { me, table, top, stacked, answers }) {
   const of = asker?.asker === 'action' ? actionTitle(asker) : '';
   if (prompt && name === me) {
     if (prompt.prompt === 'turn') return ['Your turn', prompt.owed > 1 ? `the first of ${prompt.owed}` : ''];
-    if (prompt.prompt === 'respond') return [prompt.to?.subject === 'explosion' && prompt.to.by === me ? 'You are exploding' : prompt.to ? actionTitle(prompt.to) : 'A play', 'Do you answer?'];
+    if (prompt.prompt === 'respond') return [prompt.to?.subject === 'explosion' && prompt.to.by === me ? 'You are exploding' : prompt.to ? actionTitle(prompt.to) : 'A play', prompt.to ? answersTo(prompt.to, options, stacked, answers) : 'Do you answer?'];
     if (prompt.prompt === 'cards') return ['Choose cards', `for ${comboOf(prompt.combo).title}`];
     return [prompt.text, depthOf ? '0 = on top' : 'You choose'];
   }
   if (table?.window) {
     const to = prompt?.to ?? top;
-    return to?.subject === 'explosion' ? [`${to.by} is exploding`, 'waiting for answers'] : ['Waiting for answers', to ? `to ${actionTitle(to)}` : ''];
+    const does = to ? answersTo(to, null, stacked, answers) : '';
+    return to?.subject === 'explosion' ? [`${to.by} is exploding`, 'waiting for answers'] : ['Waiting for answers', to ? `to ${actionTitle(to)}${does ? `. ${does}` : ''}` : ''];
   }
   const others = together.filter(other => other !== me);
   if (!prompt && together.length > 1) return [others.length < together.length ? 'The others are choosing' : `${listed(others)} are choosing`, `${of ? `${of}: ` : ''}all at the same time`];
@@ -265,6 +352,7 @@ function asked(decision, how) {
   const shown = choose || all.length <= MOST_OPTIONS ? all
     : all.filter((option, i) => i < MOST_OPTIONS - 2 || option.id === chosen);
   const isOne = option => option.id === chosen, hasNumbers = areNumbers(shown);
+  const main = choose && all.length > 1 ? all.filter(isDraw) : [];
   const chip = (option, i) => choose
     ? el('li', {}, el('button', {
       class: `${isOne(option) ? 'chosen' : ''} ${option.id === confirms ? 'confirms' : ''}`, 'aria-pressed': chosen ? String(isOne(option)) : null, 'data-key': option.id, click: () => choose(option),
@@ -275,7 +363,8 @@ function asked(decision, how) {
   const rest = all.length - shown.length;
   return el('div', { class: 'ask' },
     el('div', { class: 'prompt', tabindex: -1 }, el('b', {}, title), (note ?? more) && el('small', {}, note ?? more)),
-    shown.length > 0 && el('ul', { class: `options ${shown.length > MOST_OPTIONS ? 'many' : ''} ${hasNumbers ? 'numbers' : ''}`, 'aria-label': 'Options' }, shown.map(chip),
+    main.length > 0 && el('ul', { class: 'options main', 'aria-label': 'End the turn' }, main.map(chip)),
+    shown.length > 0 && el('ul', { class: `options ${shown.length > MOST_OPTIONS ? 'many' : ''} ${hasNumbers ? 'numbers' : ''}`, 'aria-label': 'Options' }, shown.map((option, i) => i >= main.length && chip(option, i)),
       rest > 0 && el('li', { class: 'rest' }, `and ${rest} more`)), extras);
 }
 
@@ -286,8 +375,17 @@ function offer(options) {
   buttons.find(button => button.classList.contains('offered'))?.focus();
 }
 
+// A card of the hand in large, with its text and its uses.
+function openSheet(id, uses, choose) {
+  const close = () => $('sheet').close();
+  $('sheet').replaceChildren(card(kindOf(id), { big: true, label: titleOf(id) }),
+    el('div', { class: 'uses' }, uses.map(option => el('button', { click: () => { close(); choose(option); } }, optionTitle(option))),
+      el('button', { class: 'quiet', click: close }, 'Close')));
+  if (!$('sheet').open) $('sheet').showModal();
+}
+
 // A hand as a fan: cards of options are raised. Equal cards of a large hand are drawn once.
-function hand(cards, decision, { chosen, choose }) {
+function hand(cards, decision, { chosen, choose, enlarge, isCareful }) {
   const options = decision?.options ?? [], taken = options.find(option => option.id === chosen);
   const uses = (option, id) => option.card === id || option.cards?.includes(id);
   const groups = [];
@@ -301,11 +399,20 @@ function hand(cards, decision, { chosen, choose }) {
     const state = id == null ? '' : taken && uses(taken, id) && left-- > 0 ? 'raised chosen'
       : options.some(option => uses(option, id)) ? 'raised' : '';
     const off = i - middle, mine = choose ? options.filter(option => uses(option, id)) : [];
-    const act = mine.length > 0 && (() => (mine.length === 1 ? choose(mine[0]) : offer(mine)));
+    const hold = enlarge && id != null && (() => enlarge(id, mine, choose));
+    const act = hold && (() => (mine.length === 1 && !isCareful ? choose(mine[0]) : hold()));
     const label = `${titleOf(id ?? '')}${state.includes('chosen') ? ', chosen' : mine.length > 0 ? ', can be chosen' : ''}`;
     return el('li', { '--turn': `${(off * step).toFixed(1)}deg`, '--drop': `${(off * off * step / 2).toFixed(1)}px`, },
-      id == null ? back(n > 1 ? `×${n}` : '', 'A card face down') : card(kindOf(id), { label, state, n, act: act || null }));
+      id == null ? back(n > 1 ? `×${n}` : '', 'A card face down') : card(kindOf(id), { label, state, n, act: act || null, hold }));
   });
+}
+
+// Whoever is on turn is in sight among many seats.
+let followed = null;
+function follow(name) {
+  const node = $('seats').querySelector('.turn');
+  if (node && followed !== name) $('seats').scrollLeft = node.offsetLeft - ($('seats').clientWidth - node.offsetWidth) / 2;
+  followed = name;
 }
 
 // Draws the whole table. `own` is the seat whose hand lies below, `me` the one who plays here.
@@ -319,14 +426,15 @@ function drawTable({ position, picture, decision }, how) {
   $('turn').replaceChildren(el('b', {}, position.outcome ? 'the game is over' : turn.seat === how.me ? 'your turn' : `${whose(turn.seat)} turn`),
     turn.owed > 1 ? valued(`${turn.seat}.owed`, {}, ` · ${turn.owed} owed`) : '', turn.reversed ? ' · reversed' : '');
   $('seats').replaceChildren(...others.map(info => seat(info, position, decision, how)));
+  follow(turn.seat);
   const draws = choose && decision?.options?.find(({ option }) => option === 'draw');
   const main = ['draw', 'discard'].map(zone => piles.find(pile => pile.zone === zone) ?? { zone, cards: [] });
-  $('middle').replaceChildren(drawPile(main[0], draws && (() => choose(draws))), el('div', { class: 'center' }, stack(position, answers, decision)), discardPile(main[1]));
+  $('middle').replaceChildren(drawPile(main[0], draws && (() => choose(draws))), el('div', { class: 'center' }, stack(position, answers, decision, how)), discardPile(main[1]));
   const facts = counters.filter(({ owner, value }) => owner == null && value !== 0 && value !== '')
-    .map(({ name, value }) => valued(name, {}, `${name.replaceAll('_', ' ')}: ${heldTitle(value)}`));
+    .map(counter => counterChip(counter.name, counter, ': '));
   for (const { card, zone, text } of countedCards(position.card_counters ?? [])) if (!zone.owner) facts.push(`${titleOf(card)} (${zoneTitle(zone)}): ${text}`);
   $('beneath').replaceChildren(
-    el('div', { class: 'others' }, piles.filter(pile => !main.includes(pile)).map(otherPile),
+    el('div', { class: 'others' }, piles.filter(pile => !main.includes(pile)).map(pile => otherPile(pile, viewer)),
       chips(facts)),
     ...(picture ? [track(picture)].flat() : []));
   const info = seats.find(other => other.name === own);
@@ -335,7 +443,7 @@ function drawTable({ position, picture, decision }, how) {
   const mine = at >= 0 && seat(seats[at], position, decision, how);
   if (mine) mine.classList.add('mine');
   const hasFacts = !how.table || mine.children?.length > 2;
-  $('asked').replaceChildren(...[mine && hasFacts && el('ul', {}, mine), decision && asked(decision, { ...how, top })].filter(Boolean));
+  $('asked').replaceChildren(...[mine && hasFacts && el('ul', {}, mine), decision && asked(decision, { ...how, top, stacked: position.stack })].filter(Boolean));
   $('hand').setAttribute('aria-label', `${whose(own)} hand`);
   $('hand').replaceChildren(...(isShown ? hand(info.hand, decision?.seat === own ? decision : null, how) : []));
   $('hand').style.setProperty('--n', Math.max(1, $('hand').children.length));
@@ -354,11 +462,25 @@ function reachable() {
     delete box.dataset.scrolls;
   }
 }
+// A track fills its rows: no space is alone in the last one.
+function level(list) {
+  const cells = [...list.children], nRows = () => new Set(cells.map(({ offsetTop }) => offsetTop)).size;
+  list.classList.remove('tight');
+  list.style.removeProperty('max-width');
+  if (nRows() > 1) list.classList.add('tight');
+  const n = nRows();
+  if (n < 2) return;
+  const gap = Number.parseFloat(getComputedStyle(list).columnGap) || 0, widths = cells.map(cell => cell.getBoundingClientRect().width + gap);
+  const total = widths.reduce((sum, width) => sum + width, 0);
+  list.style.setProperty('max-width', `${Math.ceil(total / n + Math.max(...widths) / 2)}px`);
+  if (nRows() > n) list.style.removeProperty('max-width');
+}
 // The last action is in sight, and what lies under an open side cannot be reached.
 function settle() {
   const isUnder = document.body.classList.contains('side-open') && getComputedStyle($('side')).position === 'fixed';
   for (const part of document.querySelectorAll('header, main, footer')) part.inert = isUnder;
   for (const list of document.querySelectorAll('.stack')) list.scrollLeft = list.scrollWidth;
+  document.querySelectorAll('.track ol').forEach(level);
   reachable();
 }
 addEventListener('resize', settle);

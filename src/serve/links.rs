@@ -1,5 +1,6 @@
 //! The links of a table: who may play a seat is who has its link.
 
+use super::claims::Claims;
 use super::table::Who;
 use crate::disk::{self, Typed};
 use crate::files::Files;
@@ -16,6 +17,8 @@ pub struct Links {
     key: Hash,
     /// The token of the author that works once.
     once: Option<String>,
+    /// Who has taken which seat: a seat that was freed has a new link.
+    pub claims: Claims,
 }
 
 /// 256 random bits of the operating system.
@@ -34,7 +37,7 @@ impl Links {
     /// # Errors
     /// The operating system has no random numbers.
     pub fn draw() -> io::Result<Self> {
-        Ok(Self { key: random()?, once: None })
+        Ok(Self { key: random()?, once: None, claims: Claims::default() })
     }
 
     /// What follows `#` in a link to the author's page that works once: other users of a computer
@@ -48,15 +51,15 @@ impl Links {
         Ok(format!("author.{token}"))
     }
 
-    /// Writes the key and the port of the links to a file that only the user may read.
+    /// Writes the key, the port and the claims of the links to a file that only the user may read.
     ///
     /// # Errors
     /// The file cannot be written.
     pub fn save(&self, file: &Path, port: u16) -> io::Result<()> {
-        disk::write_private(file, &format!("{}\n{port}\n", self.key.to_hex()))
+        disk::write_private(file, &format!("{}\n{port}\n{}", self.key.to_hex(), self.claims))
     }
 
-    /// Reads the key and the port.
+    /// Reads the key, the port and the claims.
     ///
     /// # Errors
     /// The file cannot be read, or is not one that [`Self::save`] wrote.
@@ -65,7 +68,9 @@ impl Links {
         let mut lines = text.lines();
         let key = lines.next().and_then(|key| Hash::from_hex(key).ok());
         let port = lines.next().and_then(|port| port.parse().ok());
-        let found = key.zip(port).map(|(key, port)| (Self { key, once: None }, port));
+        let claims = Claims::parse(lines);
+        let found = key.zip(port).zip(claims);
+        let found = found.map(|((key, port), claims)| (Self { key, once: None, claims }, port));
         found.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "not the key of a table"))
     }
 
@@ -89,7 +94,13 @@ impl Links {
     }
 
     fn token(&self, who: &Who) -> String {
-        let seat = if let Who::Seat(name) = who { name } else { "" };
+        let seat = match who {
+            Who::Seat(name) => match self.claims.number(name) {
+                0 => name.to_string(),
+                number => format!("{name} {number}"),
+            },
+            _ => String::new(),
+        };
         let what = format!("{} {seat}", who.role());
         blake3::keyed_hash(self.key.as_bytes(), what.as_bytes()).to_hex()[..TOKEN].to_owned()
     }

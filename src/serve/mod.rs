@@ -2,11 +2,14 @@
 //!
 //! Reading order: [`wire`] (what a page and the server say to each other), [`table`] (the game with
 //! its connections: no sockets, no clock of its own, so that a test plays it step by step),
-//! [`server`] (its threads), [`links`] (who may play which seat), [`places`] (who may be connected
-//! beside whom), [`queue`] (the jobs of the table), [`limits`].
+//! [`server`] (its threads), [`links`] (who may play which seat), [`claims`] (who has taken which),
+//! [`invitation`] (the links on the author's page), [`places`] (who may be connected beside whom),
+//! [`queue`] (the jobs of the table), [`limits`].
 
 pub mod address;
+pub mod claims;
 mod http;
+mod invitation;
 pub mod limits;
 pub mod links;
 pub mod pace;

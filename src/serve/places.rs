@@ -95,7 +95,8 @@ impl<H> Places<H> {
         let own = pages.get(who).copied().unwrap_or_default();
         let used: usize = pages.iter().map(|(who, n)| n.saturating_sub(kept(who))).sum();
         let free = self.limits.connections.saturating_sub(AUTHOR_PAGES + seats.len());
-        let most = if *who == Who::Onlooker { free } else { self.limits.pages };
+        let is_shared = matches!(who, Who::Onlooker | Who::Room);
+        let most = if is_shared { free } else { self.limits.pages };
         let has_place = own < kept(who) || (used < free && own < most);
         let oldest = || self.joined.iter().find(|(_, (one, ..))| one == who).map(|(id, _)| *id);
         let replaced = match (has_place, kept(who)) {

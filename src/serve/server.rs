@@ -2,6 +2,7 @@
 //! does one job after another.
 
 use super::http::{Head, Refused, read_head, send_page, send_text, send_upgrade};
+use super::invitation::links_message;
 use super::limits::Limits;
 use super::links::{Links, random};
 use super::pace::Pace;
@@ -11,6 +12,7 @@ use super::socket::{self, Ended, Inbox, LinkPace, Outbox};
 use super::table::{ConnectionId, Table, Who};
 use super::wire::{ClientMessage, ServerMessage};
 use crate::base::timed_stream::TimedStream;
+use crate::message::SeatName;
 use crate::page::live::{PAGE_VERSION, page};
 use crate::shell::render::json::{ErrorMessage, Message, RequestError};
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,7 +35,11 @@ pub struct ServerConfig {
     pub origins: Vec<String>,
     /// Those of proxies that forward to it.
     pub proxies: Vec<String>,
+    /// The address under which friends open the page.
+    pub public: String,
     pub limits: Limits,
+    /// Writes the links after each change.
+    pub keep: Box<dyn Fn(&Links) -> io::Result<()> + Send + Sync>,
     /// Prints a line for whoever runs the server.
     pub say: Box<dyn Fn(&str) + Send + Sync>,
 }
@@ -100,6 +106,7 @@ pub fn serve(
     Jobs(jobs): Jobs,
 ) -> io::Result<()> {
     let mut links = config.links.clone();
+    table.set_claims(links.claims.clone());
     let shut = |stream: &Arc<TcpStream>| drop(stream.shutdown(Shutdown::Both));
     let server = Arc::new(Server {
         places: Mutex::new(Places::new(config.limits, shut)),
@@ -119,6 +126,7 @@ pub fn serve(
 fn play(table: &mut Table, links: &mut Links, server: &Server) {
     let begun = Instant::now();
     let mut open: BTreeMap<ConnectionId, Outbox> = BTreeMap::new();
+    let mut seats = Vec::new();
     loop {
         let left = table.next_tick().map(|at| at.saturating_sub(begun.elapsed()));
         let next = server.jobs.next(left);
@@ -133,6 +141,10 @@ fn play(table: &mut Table, links: &mut Links, server: &Server) {
                     }
                     open.insert(id, outbox);
                     table.open(id, who.clone(), now);
+                    if *who == Who::Author {
+                        // All links follow.
+                        seats.clear();
+                    }
                 }
                 let _ = joined.send(who);
             }
@@ -149,6 +161,7 @@ fn play(table: &mut Table, links: &mut Links, server: &Server) {
         if table.next_tick().is_some_and(|at| at <= now) {
             table.tick(now);
         }
+        keep_links(table, links, server, (&mut seats, &mut open));
         table.take_notices().iter().for_each(|notice| (server.config.say)(notice));
         for (id, text) in table.take_outgoing() {
             if let Some(outbox) = open.get(&id) {
@@ -161,6 +174,38 @@ fn play(table: &mut Table, links: &mut Links, server: &Server) {
     }
 }
 
+/// Keeps changed claims, shows the author the links, and gives and ends those of seats.
+fn keep_links(
+    table: &mut Table,
+    links: &mut Links,
+    server: &Server,
+    (seats, open): (&mut Vec<SeatName>, &mut BTreeMap<ConnectionId, Outbox>),
+) {
+    let is_changed = links.claims != *table.claims();
+    if is_changed {
+        links.claims = table.claims().clone();
+        if let Err(error) = (server.config.keep)(links) {
+            (server.config.say)(&format!("the links cannot be saved: {error}"));
+        }
+    }
+    let now = table.seats();
+    if is_changed || *seats != now {
+        let text = links_message(links, &server.config.public, &now).text();
+        let authors = table.connections_of(&Who::Author);
+        authors.filter_map(|id| open.get(&id)).for_each(|outbox| outbox.send(text.clone()));
+        *seats = now;
+    }
+    for (id, who) in table.take_given() {
+        if let Some(outbox) = open.get(&id) {
+            outbox.send(ServerMessage::Link { link: links.link(&who) }.text());
+        }
+    }
+    for outbox in table.take_ended().iter().filter_map(|id| open.remove(id)) {
+        outbox.close("the author has freed this seat: ask for a new link", false);
+        outbox.stop_reading();
+    }
+}
+
 /// Gives a connection a place of its link, for which the oldest of the link may be closed.
 fn join(
     table: &Table,
@@ -170,7 +215,8 @@ fn join(
     open: &mut BTreeMap<ConnectionId, Outbox>,
 ) -> Result<Who, Refusal> {
     let seats: Vec<Who> = table.seats().into_iter().map(Who::Seat).collect();
-    let whos = [Who::Author, Who::Onlooker].into_iter().chain(seats.iter().cloned());
+    let others = [Who::Author, Who::Onlooker, Who::Room];
+    let whos = others.into_iter().chain(seats.iter().cloned());
     let Some(who) = links.find(link, whos) else {
         return Err((Ended::Refused(WRONG_LINK), false));
     };

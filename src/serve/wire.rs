@@ -11,7 +11,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What a page says. The first message of a connection is `join`. A seat may send `answer`, `time`,
-/// `passing`, `ask_me`, `flag` and `snapshot`; an onlooker `snapshot`; the author everything.
+/// `passing`, `ask_me`, `flag`, `react`, `again` and `snapshot`; an onlooker `snapshot`; the room `claim` and `watch`;
+/// the author everything else.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ClientMessage {
@@ -39,6 +40,19 @@ pub enum ClientMessage {
     Flag { text: String },
     /// Asks for everything that this viewer may know.
     Snapshot,
+    /// Room: takes a free seat, under a name of 1 to 20 letters, digits or `_`. The answer is `link`,
+    /// to this connection alone, or an error.
+    Claim { seat: String, name: String },
+    /// Room: asks for the link of onlookers.
+    Watch,
+    /// Seats: shows all one of the `reactions` of `welcome`, at most one in three seconds.
+    React { reaction: String },
+    /// Author: frees a seat; its link ends at once.
+    Free { seat: String },
+    /// Author: opens or closes the room.
+    Room { open: bool },
+    /// Author: lets the clocks run although somebody has never been there.
+    Start,
     /// Author: a request of the protocol for programs.
     Request { request: Box<Request> },
     /// Author: an input, answered by `output`.
@@ -49,7 +63,10 @@ pub enum ClientMessage {
     See { viewer: String },
     /// Author: stops all clocks and answers of seats, or lets them go on.
     Pause { on: bool },
-    /// Author: a file: the `game`, which `:load` takes, the `session` or the `notes`.
+    /// Seats and author, at the end of a game: begins another one of the same players.
+    Again,
+    /// A file: the `replay` of a game that is over, with what this viewer knows; for the author also
+    /// the `game`, which `:load` takes, the `session` or the `notes`.
     Download { what: String },
 }
 
@@ -70,13 +87,20 @@ pub enum ServerMessage {
         window: u32,
         /// The moments of `ask_me`, each with what it is.
         moments: [(&'static str, &'static str); 3],
+        /// What a seat may `react` with.
+        reactions: [&'static str; 6],
         /// Author: the address that opens a script line in an editor, with `{path}`, the script as
         /// events name it (`cards/favor.rhai`), and `{line}`; none without `--editor-url`.
         #[serde(skip_serializing_if = "Option::is_none")]
         editor_url: Option<String>,
     },
-    /// What follows `#` in the link to this page from now on: the one in `join` worked once.
+    /// What follows `#` in the link to this page from now on: the one in `join` worked once, or was
+    /// that of the room, and a seat was claimed.
     Link { link: String },
+    /// Room: who is here; replaces the last one.
+    Room { room: RoomInfo },
+    /// Author: the links of the table; replaces the last one.
+    Links { links: LinksInfo },
     /// What this seat is asked, also before the game's own decision reaches it; null: nothing.
     /// Replaces the last one.
     Ask { ask: Option<Ask> },
@@ -88,6 +112,8 @@ pub enum ServerMessage {
         #[serde(flatten)]
         table: TableInfo,
     },
+    /// A seat reacts to what happens.
+    Reaction { seat: SeatName, reaction: String },
     /// A sentence for this player alone.
     Told { text: String },
     /// A sentence for the seats and onlookers: the author has moved everybody to another ply.
@@ -135,6 +161,59 @@ pub struct Ask {
     pub together: bool,
 }
 
+/// What the room shows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RoomInfo {
+    /// The title of the edition.
+    pub title: String,
+    pub seats: Vec<RoomSeat>,
+    /// Whether free seats may be taken.
+    pub is_open: bool,
+    /// Whether something has been played, so that names stay.
+    pub has_begun: bool,
+    /// Whether clocks wait for somebody who has never been there.
+    pub is_waiting: bool,
+}
+
+/// A seat in the room.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RoomSeat {
+    pub name: SeatName,
+    pub state: SeatState,
+    /// Whether a page of the seat is open.
+    pub is_here: bool,
+}
+
+/// Who plays a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SeatState {
+    Free,
+    Taken,
+    Agent,
+}
+
+/// The links of a table, as addresses.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LinksInfo {
+    pub room: String,
+    /// The QR code of the room's link: its width in modules, and the path of the dark ones.
+    pub qr: Option<(usize, String)>,
+    pub onlooker: String,
+    /// Those of the seats, in their order.
+    pub seats: Vec<SeatLink>,
+    /// Whether free seats may be taken in the room.
+    pub is_open: bool,
+}
+
+/// The link of a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SeatLink {
+    pub name: SeatName,
+    pub link: String,
+    pub is_taken: bool,
+}
+
 /// What everybody may know of the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TableInfo {
@@ -151,6 +230,8 @@ pub struct TableInfo {
     /// The seats with an open page.
     pub present: Vec<SeatName>,
     pub paused: bool,
+    /// Whether clocks wait for somebody who has never been there.
+    pub waiting: bool,
     /// Whether the journal cannot be written now: what changes the game is refused until it can.
     pub unwritten: bool,
 }

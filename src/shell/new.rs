@@ -278,10 +278,15 @@ fn parse(line: &str) -> Result<NewGame, CommandError> {
     Ok(wanted)
 }
 
-fn header(shell: &Shell, wanted: NewGame) -> Result<Header, CommandError> {
+fn header(shell: &Shell, mut wanted: NewGame) -> Result<Header, CommandError> {
     let library = shell.library();
     let ruleset = shell.rules.rulesets().ruleset(library, &wanted.variant, &wanted.set);
     let ruleset = ruleset.map_err(|errors| CommandError::errors(&errors))?.ruleset;
+    if wanted.names.is_empty() && wanted.players.is_none() && shell.keeps_names {
+        let names = shell.debugger().map(|debugger| debugger.header.names.clone());
+        let fits = |names: &Vec<String>| ruleset.players.contains(&names.len());
+        wanted.names = names.filter(fits).unwrap_or_default();
+    }
     let n_players = match (wanted.names.len(), wanted.players) {
         (0, None) => *ruleset.players.start(),
         (0, Some(n)) => n,

@@ -37,6 +37,8 @@ pub struct Shell {
     pub draw_seed: Option<fn() -> u64>,
     /// Whether no player may guess the seed of a game.
     pub guards_seed: bool,
+    /// Whether `:new` without names keeps the players of the game.
+    pub keeps_names: bool,
     /// The defaults of `:new`.
     pub new_defaults: NewDefaults,
     /// Whether the game is replayed from its transcript before each input, to test that the
@@ -95,6 +97,7 @@ impl Shell {
             seed: 1,
             draw_seed: None,
             guards_seed: false,
+            keeps_names: false,
             new_defaults: NewDefaults::default(),
             replaying: false,
         }
@@ -121,6 +124,10 @@ impl Shell {
     /// What interrupts the running input.
     pub fn interrupt(&self) -> &Interrupt {
         self.rules.interrupt()
+    }
+
+    pub fn rulesets(&self) -> &RulesetCache {
+        self.rules.rulesets()
     }
 
     /// The scripts and variants in use.
@@ -198,6 +205,7 @@ impl Shell {
             seed: self.seed,
             draw_seed: self.draw_seed,
             guards_seed: self.guards_seed,
+            keeps_names: self.keeps_names,
             depth: self.depth + 1,
             new_defaults: self.new_defaults.clone(),
             trust: self.trust.trial(),

@@ -5,7 +5,9 @@ function faults() {
   const found = new Set(), say = (what, text) => found.add(`${what}: “${text.replace(/\s+/g, ' ').trim().slice(0, 60)}”`);
   const CODE = /\[object|undefined|\bNaN\b|\bnull\b|\{\w+\}|\$\{/;
   const JOINED = /[\p{L}\p{M}\p{N}]/u, SPLIT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f]/u;
-  const isShown = node => node.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !node.closest('script, style, datalist, select, noscript, .symbols, [inert]');
+  // Under a card that is shown in large nothing is read.
+  const modal = document.querySelector('dialog[open]');
+  const isShown = node => (!modal || modal.contains(node)) && node.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !node.closest('script, style, datalist, select, noscript, .symbols, [inert]');
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const texts = [];
   while (walker.nextNode()) if (walker.currentNode.data.trim() && isShown(walker.currentNode.parentElement)) texts.push(walker.currentNode);

@@ -18,7 +18,9 @@ const WINDOW = 3_600;
 
 async function at(options, who = SEATS, looks = []) {
   table = await serve(program, options);
-  return Promise.all(who.map((name, i) => join_table(browser, table, name, looks[i])));
+  const pages = await Promise.all(who.map((name, i) => join_table(browser, table, name, looks[i])));
+  if (options.window) await pages[who.indexOf('author')].eval('send({ type: "start" })');
+  return pages;
 }
 async function shot(page, name) {
   if (shots === '-') return;
@@ -74,8 +76,16 @@ const SCENARIOS = {
     for (const page of pages) await see(page, `document.querySelector('.outcome strong').innerText === ${JSON.stringify(outcome)}`);
     const [story] = await Promise.all(pages.map(shown));
     assert.ok(story.story.at(-1).endsWith('wins the game'), story.story.at(-1));
+    await see(pages[0], 'document.querySelectorAll(".places li").length === 2');
     await shot(pages[0], 'over');
     await shot(pages[1], 'over-narrow');
+    const file = await pages[1].eval(`new Promise(done => {
+      HEARD.file = done;
+      [...document.querySelectorAll('.outcome .tool')].find(tool => tool.innerText === 'Download the replay').click();
+    })`);
+    assert.ok(file.name === 'classic-replay.html' && file.text.includes('</html>') && !file.text.includes('"seed"'), file.name);
+    await pages[1].click('[data-key=again]');
+    for (const page of pages) await see(page, '!document.querySelector(".outcome") && $("turn").innerText.startsWith(live.viewer === "bob" ? "your" : "bob") && $("hand").children.length === 8');
   },
 
   async 'a Nope war that two answer at the same time'() {
@@ -85,6 +95,10 @@ const SCENARIOS = {
     await ann.click('#hand .raised');
     await asked(bob, 'ann’s Attack');
     await asked(cat, 'ann’s Attack');
+    const does = page => page.eval('document.querySelector(".prompt small").innerText');
+    assert.equal(await does(bob), 'Nope would stop ann’s Attack.');
+    await see(ann, 'document.querySelector(".stack .decides").innerText === "waiting for answers"');
+    assert.equal((await does(ann)), 'to ann’s Attack');
     await shot(bob, 'window-dark');
     await choose(cat, 'nope');
     await see(cat, 'document.querySelector(".options .chosen").dataset.key === "nope"');
@@ -95,11 +109,40 @@ const SCENARIOS = {
     await see(cat, 'document.querySelector("#hand [aria-label^=Nope]")');
     assert.deepEqual((await shown(ann)).stack.length, 2);
     await shot(ann, 'war-narrow');
+    await asked(ann, 'bob’s Nope');
+    assert.equal(await does(ann), 'It would stop ann’s Attack. Nope would stop it.');
     await shot(cat, 'war');
     await everybody([ann, bob, cat], 'bob’s Nope', page => (page === ann ? 'nope' : 'pass'));
     await everybody([ann, bob, cat], 'ann’s Nope');
     await tells(bob, 'ann\'s Nope stops bob\'s Nope');
     await asked(bob, 'Your turn');
+  },
+
+  async 'a card shows its text and its uses'() {
+    const [ann, bob, author] = await at({ game: ['classic', ...SEATS] }, ['ann', 'bob', 'author'], [NARROW]);
+    await command(author, ':table classic ann: tacocat*3 defuse skip favor | bob: nope | cat: nope | draw: skip*4', '$("hand").children.length === 6');
+    await asked(ann, 'Your turn');
+    const isOpen = text => see(ann, `$('sheet').open && $('sheet').innerText.includes(${JSON.stringify(text)})`);
+    await ann.click('#hand [aria-label^=Defuse]');
+    await isOpen('Rescues');
+    assert.deepEqual(await ann.eval('[...document.querySelectorAll(".uses button")].map(button => button.innerText)'), ['Close']);
+    await ann.press('Escape');
+    await see(ann, '!$("sheet").open');
+    await ann.click('#hand [aria-label^=Tacocat]');
+    await isOpen('Play Three of a Kind');
+    await shot(ann, 'sheet-narrow');
+    assert.equal(await ann.eval('document.querySelectorAll(".uses button").length'), 3);
+    await ann.press('Escape');
+    await ann.click('#last');
+    await ann.click('#to-notes');
+    await ann.eval('[...document.querySelectorAll("#notes label")].find(label => label.innerText.includes("before I play")).click()');
+    await ann.click('#close');
+    await ann.click('#hand [aria-label^=Favor]');
+    await isOpen('Play Favor');
+    await ann.click('.uses button');
+    await asked(ann, 'Ask whom for a favor?');
+    await see(ann, 'document.querySelector(".stack .decides").innerText === "you choose whom"');
+    await see(bob, 'document.querySelector(".stack .card").ariaLabel.startsWith("ann’s Favor") && document.querySelector(".stack .decides").innerText === "ann is choosing"');
   },
 
   async 'a secret choice together'() {
@@ -211,6 +254,40 @@ const SCENARIOS = {
     assert.ok(await author.eval(ALIGNED), 'an error of rules that are played has its caret, too');
     table.write('scripts/cards/zap.rhai', card('end_turn();'));
     await see(author, '$("why").hidden || !$("why").innerText.includes("L0101")');
+  },
+
+  async 'friends come in by one link, a name and a click'() {
+    table = await serve(program, { game: ['classic', 'ann', 'bob'] });
+    const come = async (who, look) => {
+      const page = Object.assign(await browser.page(look), { who });
+      await page.go(table.links.room);
+      await see(page, 'document.activeElement === $("name")');
+      return page;
+    };
+    const [zoe, eve] = [await come('zoe', NARROW), await come('eve', NARROW)], author = await join_table(browser, table, 'author');
+    await see(author, 'document.querySelector(".center .qr") && document.querySelector(".center code").innerText.includes("#room.")');
+    await shot(author, 'invitation');
+    await shot(zoe, 'room-narrow');
+    await zoe.type('zoe');
+    await zoe.click('[data-key="seat ann"]');
+    await asked(zoe, 'Your turn');
+    assert.ok((await zoe.eval('location.hash')).startsWith('#zoe.'));
+    await see(eve, 'document.querySelector(".lobby .taken").innerText.includes("here")');
+    await eve.type('zoe');
+    await eve.press('Enter');
+    await see(eve, '$("refused").innerText.includes("taken")');
+    await eve.eval('$("name").value = ""');
+    await eve.type('eve');
+    await eve.press('Enter');
+    await see(eve, 'document.querySelector(".pile.draw")');
+    await see(author, '!document.querySelector(".center .qr")');
+    assert.deepEqual(await zoe.eval('game.seats'), ['zoe', 'eve']);
+    await zoe.reload();
+    await asked(zoe, 'Your turn');
+    await author.click('#to-notes');
+    await author.eval('[...document.querySelectorAll("#agents li")][1].querySelector(".tool[title*=ends]").click()');
+    await see(eve, '$("state").innerText.includes("freed this seat")');
+    eve.complaints.splice(0);
   },
 
   async 'a reload and a lost connection in the middle of a decision'() {

@@ -143,7 +143,9 @@ TABLES.corners = { game: ['asking', 'ann', 'bob', 'cat'], window: 600, more: ['-
   'the cards': { lines: [], who: DARK_CORNERS, before: 'document.body.classList.contains("side-open") || $("last").click(); settle(); $("to-cards").click()' },
   'the notes': { lines: [], who: DARK_CORNERS, before: 'document.body.classList.contains("side-open") || $("last").click(); settle(); $("to-notes").click()' },
   'the story': { lines: [], who: DARK_CORNERS, before: 'document.body.classList.contains("side-open") || $("last").click(); settle(); $("to-story").click()' },
-  'a paused game': { lines: [], who: ['ann', 'bob', 'author'], first: author => author.eval(press('Pause')), before: '$("close").click()' },
+  'a card in large': { lines: [':table asking ann: tacocat*3 long_name hippo charm | bob: nope | cat: nope | draw: skip*6'], who: ['ann'], before: '$("close").click(); $("sheet").open || document.querySelector("#hand [aria-label^=Tacocat]").click()' },
+  'the longest title in large': { lines: [], who: ['ann'], before: '$("sheet").open && $("sheet").close(); openSheet("long_name", [], null)' },
+  'a paused game': { lines: [], who: ['ann', 'bob', 'author'], first: async (author, open) => { await (await open('ann')).eval('$("sheet").close()'); await author.eval(press('Pause')); }, before: '$("close").click()' },
   'a game that goes on': { lines: [':table asking ann: ask_cards hippo skip | bob: - | cat: - | draw: skip*6', 'ann: play ask_cards'], who: ['ann'], first: author => author.eval(press('Go on')), before: '$("close").click()' },
   'a peek': { lines: [], who: ['author'], first: async author => { await author.eval('go(0)'); await author.until('document.querySelector("[data-key=stay]")'); } },
   'the middle of a ply': { lines: [':rstep'], who: ['ann', 'author'], first: author => author.eval('stay()') },
@@ -162,6 +164,7 @@ async function play(name, { game, states, more = ['--seed', '3'], files = FILES,
       return pages.get(who);
     };
     const author = await open('author');
+    if (window > 0) await author.eval('send({ type: "start" })');
     for (const [state, { lines, who, first, before, reads }] of wanted) {
       await first?.(author, open);
       await type(author, lines);
@@ -172,6 +175,38 @@ async function play(name, { game, states, more = ['--seed', '3'], files = FILES,
       }
     }
     for (const page of pages.values()) await page.close();
+  } finally {
+    table.stop();
+  }
+}
+
+/** The room, before and after somebody has taken a seat, and what the author shows to invite friends. */
+async function room() {
+  if (names.length > 0 && !names.some(part => 'room'.includes(part))) return;
+  const table = await serve(program, { game: ['classic', 'ann', 'bob', 'Maximilian_the_First'], more: ['--seed', '3'] });
+  try {
+    const come = async who => {
+      const page = Object.assign(await browser.page(), { who });
+      await page.go(table.links.room);
+      await page.until('document.querySelector(".lobby")');
+      return page;
+    };
+    const [zoe, eve, author] = [await come('zoe'), await come('eve'), await join_table(browser, table, 'author')];
+    await author.until('document.querySelector(".center .qr")');
+    await look(author, 'room, an invitation');
+    await author.eval('$("to-notes").click()');
+    await look(author, 'room, the links', { before: 'document.body.classList.contains("side-open") || $("last").click(); settle()' });
+    await look(zoe, 'room, free seats');
+    await zoe.eval('document.querySelector("[data-key=\\"seat ann\\"]").click()');
+    await look(zoe, 'room, no name yet');
+    await zoe.eval('$("name").value = "zoe"; document.querySelector("[data-key=\\"seat ann\\"]").click()');
+    await zoe.until('document.querySelector(".pile.draw")');
+    await eve.until('document.querySelector(".lobby .taken")');
+    await look(eve, 'room, a seat is taken');
+    await author.eval('send({ type: "room", open: false })');
+    await eve.until('!document.querySelector("#name")');
+    await look(eve, 'room, closed');
+    for (const page of [zoe, eve, author]) await page.close();
   } finally {
     table.stop();
   }
@@ -215,6 +250,7 @@ async function files() {
 try {
   if (shots !== '-') mkdirSync(shots, { recursive: true });
   for (const [name, table] of Object.entries(TABLES)) await play(name, table);
+  await room();
   await files();
   const found = [...faults].map(([key, widths]) => `${key} (${widths.join(', ')})`);
   console.log(found.join('\n'));

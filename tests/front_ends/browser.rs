@@ -44,7 +44,7 @@ fn friends_play_a_whole_game_by_clicks() {
 
 #[test]
 fn everybody_answers_at_the_same_time() {
-    play(&["Nope war", "secret choice", "a clock"]);
+    play(&["Nope war", "secret choice", "a clock", "its uses"]);
 }
 
 #[test]
@@ -55,6 +55,11 @@ fn a_player_sees_the_board_comes_back_and_needs_no_mouse() {
 #[test]
 fn the_author_steps_back_and_changes_a_rule() {
     play(&["steps back", "live edit"]);
+}
+
+#[test]
+fn friends_come_in_by_one_link() {
+    play(&["one link"]);
 }
 
 #[test]

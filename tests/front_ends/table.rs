@@ -12,4 +12,5 @@ macro_rules! holds {
 mod author;
 mod load;
 pub mod play;
+mod room;
 mod seats;

@@ -43,6 +43,10 @@ impl Table {
                 }
             }
             ClientMessage::Pause { on } => self.pause(on, now),
+            ClientMessage::Free { seat } => return self.free(id, &seat),
+            ClientMessage::Room { open } => self.room.claims.is_closed = !open,
+            ClientMessage::Start => self.start(),
+            ClientMessage::Again => return self.again(id),
             ClientMessage::Download { what } => match self.file(&what) {
                 Some((name, text)) => {
                     self.send(id, &ServerMessage::File { name, text });

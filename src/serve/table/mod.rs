@@ -3,12 +3,14 @@
 //!
 //! Reading order: `state` ([`Table`]), `early` (answers to decisions that are not open yet),
 //! `window` (its clock), `news` (what connections are told), `play` (what seats say, and how the
-//! game goes on), `author`.
+//! game goes on), `room` (free seats), `ending`, `author`.
 
 mod author;
 mod early;
+mod ending;
 mod news;
 mod play;
+mod room;
 mod state;
 mod window;
 

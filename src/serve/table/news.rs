@@ -1,6 +1,7 @@
 //! What connections are told: everything when they open, then what is new. It is built once for all
 //! connections of somebody, and only where something has changed.
 
+use super::room::REACTIONS;
 use super::state::{ConnectionId, NOT_ME, Table, Told, Who, seed_warning};
 use super::window::OpenWindow;
 use crate::message::ME;
@@ -17,6 +18,9 @@ impl Table {
     pub(super) fn welcome(&mut self, id: ConnectionId, now: Duration) {
         let Some(connection) = self.connections.get(&id) else { return };
         let who = connection.who.clone();
+        if who == Who::Room {
+            return self.show_room(id);
+        }
         let Some((debugger, viewer)) = self.shell.debugger().zip(self.viewer(&who)) else { return };
         let welcome = ServerMessage::Welcome {
             role: who.role(),
@@ -25,6 +29,7 @@ impl Table {
             game: ShownGame::of(debugger),
             window: self.options.window,
             moments: OpenWindow::quiet_moments(),
+            reactions: REACTIONS,
             editor_url: self.options.editor_url.clone().filter(|_| who == Who::Author),
         };
         self.send(id, &welcome);
@@ -96,8 +101,10 @@ impl Table {
             for id in self.connections.keys().copied().collect::<Vec<_>>() {
                 self.welcome(id, now);
             }
+            self.tell_seatless();
         }
-        let here: BTreeSet<Who> = self.connections.values().map(|one| one.who.clone()).collect();
+        let here = self.connections.values().map(|one| one.who.clone());
+        let here: BTreeSet<Who> = here.filter(|who| *who != Who::Room).collect();
         self.told.retain(|who, _| here.contains(who));
         here.iter().for_each(|who| self.tell_news(who));
         if self.programs_told != self.revision {
@@ -113,8 +120,9 @@ impl Table {
         if self.shown != shown {
             let (closes_in, table) = (self.closes_in(now), shown.0.clone());
             self.shown = shown;
-            self.send_to(|_| true, &ServerMessage::Table { closes_in, table });
+            self.send_to(|who| *who != Who::Room, &ServerMessage::Table { closes_in, table });
         }
+        self.tell_room();
     }
 
     /// Says what is new to all connections of somebody: it is made once, and only if something has

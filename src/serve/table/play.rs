@@ -29,6 +29,9 @@ const MAX_FLAGS: usize = 200;
 impl Table {
     /// Opens a connection that has joined: it is told the game as it stands.
     pub fn open(&mut self, id: ConnectionId, who: Who, now: Duration) {
+        if let Who::Seat(name) = &who {
+            self.room.claims.take(name);
+        }
         self.connections.insert(id, Connection { who, client: Client::default() });
         self.welcome(id, now);
         self.settle(now);
@@ -80,6 +83,15 @@ impl Table {
                 before.as_ref() != self.ask_me.get(&seat)
             }
             (Some(seat), ClientMessage::Flag { text }) => self.flag(id, seat, &text),
+            (_, ClientMessage::Claim { seat, name }) if who == Who::Room => {
+                self.claim(id, &seat, &name, now)
+            }
+            (_, ClientMessage::Watch) if who == Who::Room => self.watch(id),
+            (Some(_), ClientMessage::Again) => self.again(id),
+            (Some(seat), ClientMessage::React { reaction }) => self.react(id, seat, reaction, now),
+            (_, ClientMessage::Download { what }) if what == "replay" && who != Who::Room => {
+                self.send_replay(id, &who)
+            }
             (_, message) if who == Who::Author => self.author(id, message, now),
             _ => self.refuse(id, RequestError::NotAllowed, "this link may not do that"),
         };
@@ -223,7 +235,8 @@ impl Table {
             if let Some(debugger) = self.shell.debugger().filter(|_| stood.0 == stands.0) {
                 let ply = debugger.timeline.ply();
                 let text = format!("the author moved everybody to ply {ply}");
-                self.send_to(|who| *who != Who::Author, &ServerMessage::Stepped { text });
+                let is_told = |who: &Who| matches!(who, Who::Seat(_) | Who::Onlooker);
+                self.send_to(is_told, &ServerMessage::Stepped { text });
             }
         }
         let Some(debugger) = self.shell.debugger() else { return };
@@ -243,8 +256,13 @@ impl Table {
             return;
         }
         self.ask_agents(answerable, None);
+        let seconds = if self.is_waiting() { 0 } else { self.options.window };
+        let is_away = self.is_somebody_away();
         if let Some(window) = self.window.as_mut().filter(|_| self.thinking.is_none()) {
-            window.start(self.options.window, now);
+            window.start(seconds, now);
+            if is_away {
+                window.wait();
+            }
         }
     }
 

@@ -1,6 +1,8 @@
 //! The table: its game, its connections, and what it says to them.
 
 use super::early::{Asked, Asks};
+use super::ending::Replay;
+use super::room::Room;
 use super::window::OpenWindow;
 use crate::debugger::Debugger;
 use crate::debugger::timeline::TimelineShape;
@@ -28,6 +30,8 @@ pub enum Who {
     Seat(SeatName),
     Onlooker,
     Author,
+    /// Who has the link of the room, and no seat.
+    Room,
 }
 
 /// Why a game is not served in which a player has the name `me`.
@@ -95,6 +99,9 @@ pub struct Table {
     /// The revision of which programs have been told.
     pub(super) programs_told: u64,
     pub(super) built: Built,
+    pub(super) room: Room,
+    /// The replays of the game that is over.
+    pub(super) replays: Vec<Replay>,
 }
 
 /// How many texts have been built whose size grows with the game.
@@ -130,12 +137,13 @@ pub struct Told {
 }
 
 impl Who {
-    /// `seat`, `onlooker` or `author`.
+    /// `seat`, `onlooker`, `author` or `room`.
     pub const fn role(&self) -> &'static str {
         match self {
             Self::Seat(_) => "seat",
             Self::Onlooker => "onlooker",
             Self::Author => "author",
+            Self::Room => "room",
         }
     }
 }
@@ -146,6 +154,7 @@ impl Table {
     pub fn new(mut shell: Shell, journal: Journal, options: TableOptions) -> Self {
         (shell.trust.files, shell.trust.allow_exec) = (FileAccess::memory(), false);
         shell.guards_seed = true;
+        shell.keeps_names = true;
         shell.hold_agents();
         let mut table = Self {
             shell,
@@ -172,6 +181,8 @@ impl Table {
             revision: 0,
             programs_told: 0,
             built: Built::default(),
+            room: Room::default(),
+            replays: Vec::new(),
         };
         table.welcomed = table.point().map(|point| point.0);
         table.seed = table.shell.debugger().map(|debugger| debugger.header.seed);
@@ -191,6 +202,11 @@ impl Table {
     pub fn seats(&self) -> Vec<SeatName> {
         let debugger = self.shell.debugger();
         debugger.map(|debugger| debugger.started().names).unwrap_or_default()
+    }
+
+    /// The connections of somebody.
+    pub fn connections_of(&self, who: &Who) -> impl Iterator<Item = ConnectionId> {
+        self.connections.iter().filter(move |(_, one)| one.who == *who).map(|(id, _)| *id)
     }
 
     /// Marks the game as ended by the user. Returns whether it can be resumed.
@@ -280,6 +296,7 @@ impl Table {
         let debugger = self.shell.debugger()?;
         Some(match (who, debugger.viewer) {
             (Who::Seat(name), _) => name.to_string(),
+            (Who::Room, _) => return None,
             (Who::Onlooker, _) => NOBODY.to_owned(),
             (Who::Author, None) => ALL.to_owned(),
             (Who::Author, Some(seat)) => viewer_name(debugger, seat).to_string(),
@@ -295,10 +312,16 @@ impl Table {
         Some(rest.as_millis() as u64)
     }
 
+    /// The seats with an open page.
+    pub(super) fn present(&self) -> Vec<SeatName> {
+        let seats = self.connections.values().filter_map(|one| self.seat_of(&one.who));
+        let seats: SeatSet = seats.collect();
+        seats.iter().filter_map(|seat| self.name_of(seat)).collect()
+    }
+
     pub(super) fn table_info(&self) -> TableInfo {
         let names = |seats: SeatSet| seats.iter().filter_map(|seat| self.name_of(seat)).collect();
         let agents = self.shell.held_agents().into_iter();
-        let present = self.connections.values().filter_map(|one| self.seat_of(&one.who));
         TableInfo {
             window: self.window.is_some(),
             more_time: names(self.window.map_or(SeatSet::NONE, |window| window.more_time)),
@@ -307,8 +330,9 @@ impl Table {
                 .filter_map(|agent| Some((self.name_of(agent.seat)?, agent.name)))
                 .collect(),
             thinking: self.thinking.and_then(|seat| self.name_of(seat)),
-            present: names(present.collect()),
+            present: self.present(),
             paused: self.paused.is_some(),
+            waiting: self.is_waiting(),
             unwritten: self.is_unwritten,
         }
     }

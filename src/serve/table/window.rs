@@ -26,6 +26,8 @@ pub struct OpenWindow {
     /// The time at which it closes; none without a clock, or before the clock runs.
     pub closes_at: Option<Duration>,
     pub more_time: SeatSet,
+    /// Whether it has been waiting for somebody who is away.
+    has_waited: bool,
 }
 
 impl OpenWindow {
@@ -34,7 +36,8 @@ impl OpenWindow {
         let decision = first?.decision();
         let subject = decision.cause.action.filter(|_| decision.prompt == Prompt::Respond)?.subject;
         let (occasion, moment) = (first?.fingerprint.occasion, Moment::of(&subject));
-        let new = Self { occasion, moment, closes_at: None, more_time: SeatSet::NONE };
+        let more_time = SeatSet::NONE;
+        let new = Self { occasion, moment, closes_at: None, more_time, has_waited: false };
         last.filter(|last| last.occasion == occasion).or(Some(new))
     }
 
@@ -63,6 +66,15 @@ impl OpenWindow {
             None => (seconds > 0 && self.is_timed()).then(|| Duration::from_secs(seconds.into())),
         };
         self.closes_at = self.closes_at.or(length.map(|length| now + length));
+    }
+
+    /// Adds time for somebody who is away, once a window: whether they can answer it is not asked.
+    pub fn wait(&mut self) {
+        let closes_at = self.closes_at.filter(|_| self.quiet().is_none() && !self.has_waited);
+        if let Some(closes_at) = closes_at {
+            self.closes_at = Some(closes_at + MORE);
+            self.has_waited = true;
+        }
     }
 
     /// Adds time, once for each seat. Returns whether it was added.

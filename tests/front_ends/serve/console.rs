@@ -231,7 +231,7 @@ fn links_for_the_network_have_codes() {
     let alone = Served::start(&litterbox, &["classic", "ann", "bob"]);
     assert!(!alone.printed.contains('█'), "{}", alone.printed);
     let shared = Served::start(&litterbox, &["classic", "ann", "bob", "--share=127.0.0.1"]);
-    assert_eq!(shared.printed.matches("█ ▄▄▄▄▄ █").count(), 3 * 3, "{}", shared.printed);
+    assert_eq!(shared.printed.matches("█ ▄▄▄▄▄ █").count(), 4 * 3, "{}", shared.printed);
     assert!(shared.printed.contains("Plain HTTP: whoever has a link plays that seat."));
     let resume = "litterbox serve --resume --share=127.0.0.1 continues it with the same links";
     assert!(shared.printed.contains(resume), "{}", shared.printed);

@@ -8,6 +8,7 @@ mod load;
 mod loss;
 mod packs;
 mod requests;
+mod room;
 mod shares;
 mod sockets;
 
@@ -65,7 +66,8 @@ impl Server {
             let say = Box::new(move |line: &str| lines.lock().unwrap().push(line.to_owned()));
             let origins = vec![format!("http://127.0.0.1:{port}")];
             let proxies = vec!["https://cats.example".into()];
-            let config = ServerConfig { links: kept, origins, proxies, limits, say };
+            let (public, keep) = (origins[0].clone(), Box::new(|_: &Links| Ok(())));
+            let config = ServerConfig { links: kept, origins, proxies, public, limits, keep, say };
             serve(&mut table, listener, config, jobs).unwrap();
         };
         // The stack of the program: `main.rs`.
@@ -78,6 +80,7 @@ impl Server {
         self.links.link(&match who {
             "author" => Who::Author,
             "onlooker" => Who::Onlooker,
+            "room" => Who::Room,
             name => Who::Seat(name.into()),
         })
     }

@@ -37,14 +37,26 @@ impl Play {
 
     /// The same with a journal.
     pub fn kept(shell: Shell, journal: Journal, window: u32, joined: &[&str]) -> Self {
-        let options = TableOptions { window, editor_url: None };
-        let table = Table::new(shell, journal, options);
-        let (links, asked) = (BTreeMap::new(), BTreeMap::new());
-        let mut play = Self { table, now: Duration::ZERO, links, asked, story: String::new() };
+        let mut play = Self::empty(shell, journal, window);
+        play.table.start();
         joined.iter().for_each(|who| play.join(who));
         play.wait(0.0);
         play.story.clear();
         play
+    }
+
+    /// A table that nobody has joined: its clocks wait.
+    pub fn empty(shell: Shell, journal: Journal, window: u32) -> Self {
+        let options = TableOptions { window, editor_url: None };
+        let table = Table::new(shell, journal, options);
+        let (links, asked) = (BTreeMap::new(), BTreeMap::new());
+        Self { table, now: Duration::ZERO, links, asked, story: String::new() }
+    }
+
+    pub fn leave(&mut self, who: &str) {
+        let id = *self.links.iter().find(|(_, name)| *name == who).expect("a link").0;
+        self.table.close(id, self.now);
+        self.drain();
     }
 
     pub fn join(&mut self, who: &str) {
