@@ -44,11 +44,19 @@ function note(text) {
   noteEnds = setTimeout(() => { if (isOpen()) showState(stateOf(live.table)); }, 8000);
 }
 
+// The fixed words of the page, which it has from the beginning.
+function translate(wanted) {
+  speak(wanted);
+  for (const [id, text] of [['to-story', 'Story'], ['to-cards', 'Cards'], ['to-notes', 'Notes'], ['close', 'Close']]) $(id).textContent = W(text);
+  $('last').lastChild.textContent = W('story');
+}
+
 // What the server says, by its type.
 const HEARD = {
   welcome({ role, viewer, game: shown, window, moments, reactions, editor_url }) {
     Object.assign(game, { title: shown.title, seats: shown.seats, kinds: new Map(Object.entries(shown.kinds)), combos: new Map(Object.entries(shown.combos)) });
     Object.assign(live, { role, viewer, window, moments, editor: editor_url });
+    translate(shown.lang);
     [isWelcome, nFailed, again] = [true, 0, 0];
     showState('');
     document.body.dataset.role = role;
@@ -61,7 +69,7 @@ const HEARD = {
     $('react').hidden = role !== 'seat';
     $('react').replaceChildren(...reactions.map(reaction => el('button', { class: 'tool', click: () => send({ type: 'react', reaction }) }, reaction)));
     $('viewer').hidden = isAuthor();
-    $('viewer').replaceChildren(...(role === 'seat' ? [avatar(viewer), safe(viewer)] : ['watching']));
+    $('viewer').replaceChildren(...(role === 'seat' ? [avatar(viewer), safe(viewer)] : [W('watching')]));
     $('room').replaceChildren();
     if (role === 'seat') send({ type: 'ask_me', moments: askedMoments() });
     notes();
@@ -77,6 +85,7 @@ const HEARD = {
     [isWelcome, nFailed, again] = [true, 0, 0];
     showState('');
     live.role = document.body.dataset.role = 'room';
+    translate(room.lang);
     live.room = room;
     game.seats = room.seats.map(({ name }) => name);
     $('game').textContent = safe(room.title);
@@ -267,8 +276,8 @@ const isCareful = () => sessionStorage.getItem('careful') === 'on';
 
 // What can be done at the end of a game.
 const ending = () => (isOpen() && live.role !== 'room' ? el('div', { class: 'tools' },
-  live.role !== 'onlooker' && el('button', { class: 'again', 'data-key': 'again', click: () => send({ type: 'again' }) }, 'Play again'),
-  el('button', { class: 'tool', click: () => send({ type: 'download', what: 'replay' }) }, 'Download the replay'),
+  live.role !== 'onlooker' && el('button', { class: 'again', 'data-key': 'again', click: () => send({ type: 'again' }) }, W('Play again')),
+  el('button', { class: 'tool', click: () => send({ type: 'download', what: 'replay' }) }, W('Download the replay')),
   isAuthor() && el('button', { class: 'tool', click: () => send({ type: 'download', what: 'session' }) }, 'Save as a session')) : null);
 
 // The room: whoever has its link takes a free seat, under a name, or watches.
@@ -278,23 +287,23 @@ function drawRoom() {
   const free = seats.filter(({ state }) => state === 'free'), canSit = isOpen && free.length > 0;
   const claim = seat => {
     const name = hasBegun ? seat : $('name').value.trim();
-    $('refused').textContent = name ? '' : 'First say who you are.';
+    $('refused').textContent = name ? '' : W('First say who you are.');
     if (name) send({ type: 'claim', seat, name }); else $('name').focus();
   };
-  const line = canSit ? (hasBegun ? 'The game has begun. Take a seat, and play on under its name.' : 'Say who you are, and take a seat.')
-    : isOpen ? 'All seats are taken. You can watch, or wait until one is free.' : 'The author has closed the room. You can watch.';
+  const line = canSit ? W(hasBegun ? 'The game has begun. Take a seat, and play on under its name.' : 'Say who you are, and take a seat.')
+    : W(isOpen ? 'All seats are taken. You can watch, or wait until one is free.' : 'The author has closed the room. You can watch.');
   const focused = document.activeElement?.dataset?.key, isTyping = document.activeElement?.id === 'name';
   $('room').replaceChildren(el('div', { class: 'lobby' },
-    el('h2', {}, 'Come in'), el('p', {}, line),
-    canSit && !hasBegun && el('label', {}, 'Your name', el('input', { id: 'name', maxlength: 20, autocomplete: 'nickname', autocapitalize: 'off', spellcheck: 'false', value: typed,
+    el('h2', {}, W('Come in')), el('p', {}, line),
+    canSit && !hasBegun && el('label', {}, W('Your name'), el('input', { id: 'name', maxlength: 20, autocomplete: 'nickname', autocapitalize: 'off', spellcheck: 'false', value: typed,
       keydown: event => { if (event.key === 'Enter') claim(free[0].name); } })),
     el('p', { id: 'refused', role: 'alert' }),
     el('ul', { 'aria-label': 'Seats' }, seats.map(({ name, state, is_here: isHere }, i) => el('li', { class: state },
-      avatar(name), el('span', { class: 'name' }, state === 'free' && !hasBegun ? `Seat ${i + 1}` : name),
-      state === 'free' && isOpen ? el('button', { 'data-key': `seat ${name}`, click: () => claim(name) }, 'Sit down') : el('small', {}, isHere ? 'here' : STATES[state])))),
-    el('button', { class: 'watch', 'data-key': 'watch', click: () => send({ type: 'watch' }) }, 'Just watch')));
+      state === 'free' && !hasBegun ? el('span', { class: 'avatar', '--h': hueOf(name), 'aria-hidden': true }, `${i + 1}`) : avatar(name), el('span', { class: 'name' }, state === 'free' && !hasBegun ? W('Seat {0}', i + 1) : name),
+      state === 'free' && isOpen ? el('button', { 'data-key': `seat ${name}`, click: () => claim(name) }, W('Sit down')) : el('small', {}, W(isHere ? 'here' : STATES[state]))))),
+    el('button', { class: 'watch', 'data-key': 'watch', click: () => send({ type: 'watch' }) }, W('Just watch'))));
   if (isTyping) $('name')?.focus(); else if (focused) $('room').querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
-  document.title = `Come in · ${safe(live.room.title)}`;
+  document.title = `${W('Come in')} · ${safe(live.room.title)}`;
 }
 
 // The author's links: those of the room as a code for phones, too.
@@ -357,11 +366,11 @@ function extras() {
   const isAlive = position.seats.some(({ name, alive }) => name === viewer && alive);
   if (role === 'seat' && table && isAlive && !position.outcome) {
     if (to && to.by !== viewer && closes != null && !QUIET.includes(to.subject) && !table.more_time.includes(viewer)) {
-      found.push(el('button', { 'data-key': 'time', click: () => send({ type: 'time' }) }, 'I need more time'));
+      found.push(el('button', { 'data-key': 'time', click: () => send({ type: 'time' }) }, W('I need more time')));
     }
     if (position.turn.seat !== viewer && !(to?.subject === 'explosion' && to.by === viewer)) {
       const on = table.passing.includes(viewer);
-      found.push(el('button', { 'data-key': 'passing', 'aria-pressed': String(on), click: () => passUntilTurn(!on) }, 'Pass until my turn'));
+      found.push(el('button', { 'data-key': 'passing', 'aria-pressed': String(on), click: () => passUntilTurn(!on) }, W('Pass until my turn')));
     }
   }
   const ring = () => svg('circle', { cx: 24, cy: 24, r: 20, pathLength: 1 });
@@ -388,7 +397,7 @@ setInterval(tick, 200);
 // The decision that this page shows: what its seat is asked, or what everybody may know.
 function shownDecision() {
   const { role, viewer, ask, table, decision } = live;
-  if (role !== 'seat' || ask) return { decision: ask?.decision ?? decision, note: ask?.answer != null ? 'kept until all have answered; you may change it' : ask?.together && !isWindow() ? 'the others choose at the same time' : null };
+  if (role !== 'seat' || ask) return { decision: ask?.decision ?? decision, note: ask?.answer != null ? 'kept until all have answered; you may change it' : ask?.together && !isWindow() ? W('the others choose at the same time') : null };
   return { decision: decision && { ...decision, options: null }, note: table?.thinking ? `${table.thinking} is thinking` : null };
 }
 function draw() {

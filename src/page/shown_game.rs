@@ -14,6 +14,8 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ShownGame {
     pub title: String,
+    /// The language of the titles.
+    pub lang: String,
     seats: Vec<SeatName>,
     /// By their ids.
     kinds: IndexMap<String, ShownKind>,
@@ -51,8 +53,14 @@ impl ShownGame {
             kinds.entry(name.id.to_string()).or_insert_with(other);
         }
         let StartedInfo { title, names: seats, .. } = debugger.started();
-        Self { title, seats, kinds, combos }
+        let lang = language(debugger);
+        Self { title, lang, seats, kinds, combos }
     }
+}
+
+/// The language of the titles of a game.
+pub fn language(debugger: &Debugger) -> String {
+    debugger.loaded.titles.language.clone()
 }
 
 /// Returns what the kinds in the box and the combos of a variant show, by their ids.

@@ -26,7 +26,8 @@ const HUES = [255, 150, 35, 320, 95, 200, 20, 280];
 const hueOf = name => HUES[Math.max(0, game.seats.indexOf(name)) % HUES.length];
 // As in the sentences of the game; a replay may have a player called `me`.
 const whose = name => (name === 'me' ? 'my' : `${name}’s`);
-const listed = (names, last = 'and') => (names.length > 1 ? `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}` : names.join(''));
+const owned = (name, thing) => (name === 'me' ? `my ${thing}` : W('{0}’s {1}', name, thing));
+const listed = (names, last = 'and') => (language !== 'en' ? new Intl.ListFormat(language, { type: last === 'or' ? 'disjunction' : 'conjunction' }).format(names) : names.length > 1 ? `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}` : names.join(''));
 const counted = (n, word) => `${n} ${word}${n === 1 ? '' : 's'}`;
 const MOST_MINIS = 9;
 
@@ -105,7 +106,7 @@ const subjectOf = action => action.subject === 'card' ? kindOf(action.card)
   : { ...unknown(SUBJECTS[action.subject] ?? action.subject), drawing: { draw: 'draw', explosion: 'burst' }[action.subject] ?? 'step' };
 const actionTitle = action => action.subject === 'turn' ? `the beginning of ${whose(action.by)} turn`
   : action.subject === 'between' ? `the pause in ${whose(action.by)} turn`
-  : `${whose(action.by)} ${SUBJECTS[action.subject] ?? subjectOf(action).title}`;
+  : owned(action.by, W(SUBJECTS[action.subject] ?? subjectOf(action).title));
 const zoneTitle = ({ zone, id, owner }) => ({
   draw: 'draw pile', discard: 'discard pile', table: 'middle of the table', box: 'box',
   pile: id?.replaceAll('_', ' '), hand: `${whose(owner)} hand`, front: `in front of ${owner}`,
@@ -152,24 +153,24 @@ function seat(info, position, decision, { viewer, table, choose, reactions }) {
   const facts = counters.map(counter => counterChip(`${info.name}.${counter.name}`, counter));
   for (const { card, zone, text } of countedCards(position.card_counters ?? [])) if (zone.owner === info.name) facts.push(`${titleOf(card)}: ${text}`);
   const team = position.teams?.findIndex(members => members.includes(info.name)) ?? -1;
-  if (team >= 0) facts.push(`team ${team + 1}`);
-  if (info.score != null) facts.push(`score ${info.score}`);
-  if (info.blind) facts.push('hand face down');
+  if (team >= 0) facts.push(W('team {0}', team + 1));
+  if (info.score != null) facts.push(W('score {0}', info.score));
+  if (info.blind) facts.push(W('hand face down'));
   if (table) {
     const agent = table.agents[info.name];
-    if (agent) facts.push(`agent ${agent}`); else if (info.name !== viewer && !table.present.includes(info.name)) facts.push('away');
-    if (table.passing.includes(info.name)) facts.push('passing');
-    if (table.more_time.includes(info.name)) facts.push('needs more time');
+    if (agent) facts.push(W('agent {0}', agent)); else if (info.name !== viewer && !table.present.includes(info.name)) facts.push(W('away'));
+    if (table.passing.includes(info.name)) facts.push(W('passing'));
+    if (table.more_time.includes(info.name)) facts.push(W('needs more time'));
   }
   const minis = info.hand.slice(0, MOST_MINIS).map(mini);
   return el('li', { class: `seat ${onTurn ? 'turn' : ''} ${asked ? 'asked' : ''} ${info.alive ? '' : 'out'} ${target ? 'target' : ''}`, 'data-seat': info.name, click: target && (() => choose(target)) },
     el('div', { class: 'who' }, avatar(info.name),
-      el('span', { class: 'name' }, info.name, info.name === viewer && el('small', {}, ' (you)')),
-      status && el('span', { class: 'status' }, status)),
+      el('span', { class: 'name' }, info.name, info.name === viewer && el('small', {}, W(' (you)'))),
+      status && el('span', { class: 'status' }, W(status))),
     reactions?.[info.name] && el('b', { class: 'reaction', role: 'status' }, reactions[info.name]),
     el('div', { class: `minis ${minis.length > 6 ? 'many' : ''}` }, minis,
-      valued(`${info.name}.hand`, { class: 'count' }, counted(info.hand.length, 'card'))),
-    info.front.length > 0 && el('div', { class: 'minis front' }, valued(`${info.name}.front`, {}, el('small', {}, 'in front')), info.front.map(mini)),
+      valued(`${info.name}.hand`, { class: 'count' }, info.hand.length === 1 ? W('1 card') : W('{0} cards', info.hand.length))),
+    info.front.length > 0 && el('div', { class: 'minis front' }, valued(`${info.name}.front`, {}, el('small', {}, W('in front'))), info.front.map(mini)),
     chips(facts));
 }
 
@@ -189,7 +190,7 @@ function noted(events, before = { out: [], stops: new Map(), by: new Map() }) {
 function result({ outcome }, { out, stops }) {
   const places = out.filter(name => !outcome.winners.includes(name)).map(name => el('li', {}, avatar(name), name));
   const most = [...stops].sort(([, one], [, other]) => other - one).slice(0, 3).map(([who, n]) => `${who} ${n === 1 ? 'once' : n === 2 ? 'twice' : `${n} times`}`);
-  return [places.length > 0 && el('div', { class: 'places' }, el('small', {}, 'out of the game, first to last'), el('ol', {}, places)), most.length > 0 && el('p', {}, listed(most))];
+  return [places.length > 0 && el('div', { class: 'places' }, el('small', {}, W('out of the game, first to last')), el('ol', {}, places)), most.length > 0 && el('p', {}, listed(most))];
 }
 
 // What somebody has laid down and not announced yet: they may have to choose first. `before` is what lay there before some events.
@@ -208,12 +209,15 @@ const CHOSEN = { player: 'whom', card: 'a card', hidden: 'a card', kind: 'a kind
 function deciding(decision, { me, table }) {
   if (!decision) return table?.thinking ? `${table.thinking} is thinking` : '';
   const { seat: name, prompt, options, together = [] } = decision;
-  if (table?.window) return 'waiting for answers';
-  if (prompt?.prompt === 'respond') return `${name === me ? 'you' : name} may answer`;
+  if (table?.window) return W('waiting for answers');
+  if (prompt?.prompt === 'respond') return name === me ? W('you may answer') : W('{0} may answer', name);
   if (together.length > 1) return `${listed(together.map(other => (other === me ? 'you' : other)))} choose`;
   const kinds = new Set(options?.map(({ option }) => option) ?? []), what = kinds.size === 1 ? CHOSEN[[...kinds][0]] : null;
-  return name === me ? `you choose${what ? ` ${what}` : ''}` : what ? `${name} chooses ${what}` : `${name} is choosing`;
+  if (language !== 'en' || !what) return name === me ? W('you choose') : W('{0} is choosing', name);
+  return name === me ? `you choose ${what}` : `${name} chooses ${what}`;
 }
+
+const turnOf = name => (name === 'me' ? 'my turn' : W('{0}’s turn', name));
 
 // The stack, latest last, with what takes effect, and who decides now. `answers` tells which action an action answers.
 function stack(position, answers, decision, how) {
@@ -227,17 +231,17 @@ function stack(position, answers, decision, how) {
     const verb = winners.length > 0 || losers.length === 0 ? 'win' : 'lose';
     const many = (winners.length || losers.length) > 1;
     return el('div', { class: 'outcome' }, winners.map(avatar),
-      el('strong', {}, `${names} ${verb}${many ? '' : 's'}`),
+      el('strong', {}, W(`{0} ${verb}${many ? '' : 's'}`, names)),
       scores.map(({ player, score }) => el('span', {}, `${player}: ${score}`)),
       how.result && result(position, how.result), how.ending);
   }
   if (actions.length === 0 && how.invitation) return how.invitation;
-  if (actions.length === 0) return decision ? el('p', { class: 'empty' }, asker ? 'a rule takes effect' : 'nothing is being played') : '';
+  if (actions.length === 0) return decision ? el('p', { class: 'empty' }, W(asker ? 'a rule takes effect' : 'nothing is being played')) : '';
   const item = (action, i) => {
     const to = answers.get(action.action), answered = to != null && actions.find(other => other.action === to);
     const values = action.announced.map(valueTitle).filter(Boolean).join(', ');
     const isLast = i === actions.length - 1, decides = isLast ? deciding(decision, how) : '';
-    const does = action.cancelled ? 'stopped' : action === effect ? 'takes effect' : action === laid ? 'plays it' : answered ? `answers ${actionTitle(answered)}` : values || 'waits';
+    const does = action.cancelled ? W('stopped') : action === effect ? W('takes effect') : action === laid ? W('plays it') : answered ? W('answers {0}', actionTitle(answered)) : values || W('waits');
     const label = `${actionTitle(action)}${values ? ` ${values}` : ''}, ${does}`;
     return el('li', { class: answered ? 'answer' : '' },
       card(subjectOf(action), { big: isLast, n: action.n, label, state: action.cancelled ? 'stopped' : action.subject === 'explosion' ? 'bursting' : '' }),
@@ -249,17 +253,17 @@ function stack(position, answers, decision, how) {
 function drawPile({ cards }, act) {
   const top = cards.slice(0, 5), isKnown = top.some(Boolean);
   const deep = cards.slice(5).flatMap((id, i) => id && cards.slice(5).some(c => !c) ? [`${i + 6}th: ${titleOf(id)}`] : []);
-  const next = isKnown && el('div', { class: 'minis next' }, el('small', {}, 'next'), top.map(mini));
+  const next = isKnown && el('div', { class: 'minis next' }, el('small', {}, W('next')), top.map(mini));
   return el('div', { class: `pile draw ${act ? 'target' : ''}`, click: act }, cards.length > 0 ? back(cards.length, `Draw pile, ${counted(cards.length, 'card')}`)
       : el('div', { class: 'card none', role: 'img', 'aria-label': 'Draw pile, empty' }),
-    el('div', { class: 'label' }, valued('draw', {}, 'draw pile'), next, deep.slice(0, 2).map(text => el('small', {}, text))));
+    el('div', { class: 'label' }, valued('draw', {}, W('draw pile')), next, deep.slice(0, 2).map(text => el('small', {}, text))));
 }
 
 function discardPile({ cards }) {
   const [top] = cards, label = `Discard pile, ${counted(cards.length, 'card')}`;
   const shown = top ? card(kindOf(top), { label: `${label}, on top ${titleOf(top)}` })
     : el('div', { class: 'card none', role: 'img', 'aria-label': 'Discard pile, empty' });
-  return el('div', { class: 'pile discard' }, shown, el('div', { class: 'label' }, valued('discard', {}, `discard pile · ${cards.length}`), top && el('small', { class: 'on-top', 'aria-hidden': true, ...widthsOf(titleOf(top)) }, titleOf(top))));
+  return el('div', { class: 'pile discard' }, shown, el('div', { class: 'label' }, valued('discard', {}, W('discard pile · {0}', cards.length)), top && el('small', { class: 'on-top', 'aria-hidden': true, ...widthsOf(titleOf(top)) }, titleOf(top))));
 }
 
 // Equal cards once, with their number.
@@ -291,9 +295,9 @@ function track({ rows, lines }) {
 function answersTo(to, options, stacked, answers) {
   const stopping = [...new Set(options?.filter(({ option, card: id }) => option === 'respond' && kindOf(id).stops).map(option => titleOf(option.card)) ?? [])];
   const stopped = subjectOf(to).stops && stacked.find(({ action }) => action === answers.get(to.action));
-  const own = stopping.length > 0 ? `${listed(stopping, 'or')} would stop ${stopped || to.subject === 'explosion' ? 'it' : actionTitle(to)}.`
-    : options?.some(({ option }) => option === 'respond') ? 'Do you answer?' : options ? 'You hold no answer to it.' : '';
-  return [stopped && `It would stop ${actionTitle(stopped)}.`, own].filter(Boolean).join(' ');
+  const own = stopping.length > 0 ? (stopped || to.subject === 'explosion' ? W('{0} would stop it.', listed(stopping, 'or')) : W('{0} would stop {1}.', listed(stopping, 'or'), actionTitle(to)))
+    : options?.some(({ option }) => option === 'respond') ? W('Do you answer?') : options ? W('You hold no answer to it.') : '';
+  return [stopped && W('It would stop {0}.', actionTitle(stopped)), own].filter(Boolean).join(' ');
 }
 
 // A decision: the prompt and the options, with the one that was chosen.
@@ -301,20 +305,20 @@ function answersTo(to, options, stacked, answers) {
 function promptTitle({ seat: name, prompt, options, depth_of: depthOf, together = [], asked_by: asker }, { me, table, top, stacked, answers }) {
   const of = asker?.asker === 'action' ? actionTitle(asker) : '';
   if (prompt && name === me) {
-    if (prompt.prompt === 'turn') return ['Your turn', prompt.owed > 1 ? `the first of ${prompt.owed}` : ''];
-    if (prompt.prompt === 'respond') return [prompt.to?.subject === 'explosion' && prompt.to.by === me ? 'You are exploding' : prompt.to ? actionTitle(prompt.to) : 'A play', prompt.to ? answersTo(prompt.to, options, stacked, answers) : 'Do you answer?'];
+    if (prompt.prompt === 'turn') return [W('Your turn'), prompt.owed > 1 ? W('the first of {0}', prompt.owed) : ''];
+    if (prompt.prompt === 'respond') return [prompt.to?.subject === 'explosion' && prompt.to.by === me ? W('You are exploding') : prompt.to ? actionTitle(prompt.to) : 'A play', prompt.to ? answersTo(prompt.to, options, stacked, answers) : W('Do you answer?')];
     if (prompt.prompt === 'cards') return ['Choose cards', `for ${comboOf(prompt.combo).title}`];
-    return [prompt.text, depthOf ? '0 = on top' : 'You choose'];
+    return [prompt.text, depthOf ? '0 = on top' : W('You choose')];
   }
   if (table?.window) {
     const to = prompt?.to ?? top;
     const does = to ? answersTo(to, null, stacked, answers) : '';
-    return to?.subject === 'explosion' ? [`${to.by} is exploding`, 'waiting for answers'] : ['Waiting for answers', to ? `to ${actionTitle(to)}${does ? `. ${does}` : ''}` : ''];
+    return to?.subject === 'explosion' ? [W('{0} is exploding', to.by), W('waiting for answers')] : [W('Waiting for answers'), to ? `${W('to {0}', actionTitle(to))}${does ? `. ${does}` : ''}` : ''];
   }
   const others = together.filter(other => other !== me);
-  if (!prompt && together.length > 1) return [others.length < together.length ? 'The others are choosing' : `${listed(others)} are choosing`, `${of ? `${of}: ` : ''}all at the same time`];
-  if (!prompt) return [`${name} is choosing`, of && `for ${of}`];
-  if (prompt.prompt === 'turn') return [`${whose(name)} turn`, prompt.owed > 1 ? `the first of ${prompt.owed}` : ''];
+  if (!prompt && together.length > 1) return [others.length < together.length ? 'The others are choosing' : W('{0} are choosing', listed(others)), `${of ? `${of}: ` : ''}${W('all at the same time')}`];
+  if (!prompt) return [W('{0} is choosing', name), of && (language === 'en' ? `for ${of}` : of)];
+  if (prompt.prompt === 'turn') return [turnOf(name), prompt.owed > 1 ? W('the first of {0}', prompt.owed) : ''];
   if (prompt.prompt === 'respond') return [`${name} may answer${prompt.to ? ` ${actionTitle(prompt.to)}` : ''}`, ''];
   if (prompt.prompt === 'cards') return [`${name} chooses cards`, `for ${comboOf(prompt.combo).title}`];
   return [prompt.text ?? `${name} is asked`, together.length > 1 ? `${name} is asked first of ${listed(together)}` : `${name} is asked`];
@@ -325,12 +329,12 @@ function optionTitle(option) {
 }
 function plainTitle(option) {
   switch (option.option) {
-    case 'draw': return 'Draw';
-    case 'pass': return 'Pass';
-    case 'yes': return 'Yes';
-    case 'no': return 'No';
-    case 'play': return `Play ${titleOf(option.card)}`;
-    case 'combo': return `Play ${comboOf(option.combo).title}${option.cards.length > 0 ? `: ${option.cards.map(titleOf).join(', ')}` : ''}`;
+    case 'draw': return W('Draw');
+    case 'pass': return W('Pass');
+    case 'yes': return W('Yes');
+    case 'no': return W('No');
+    case 'play': return W('Play {0}', titleOf(option.card));
+    case 'combo': return `${W('Play {0}', comboOf(option.combo).title)}${option.cards.length > 0 ? `: ${option.cards.map(titleOf).join(', ')}` : ''}`;
     case 'card': return option.zone ? `${titleOf(option.card)} (${zoneTitle(option.zone)})` : titleOf(option.card);
     case 'respond': case 'kind': return titleOf(option.card);
     case 'player': return option.player;
@@ -380,7 +384,7 @@ function openSheet(id, uses, choose) {
   const close = () => $('sheet').close();
   $('sheet').replaceChildren(card(kindOf(id), { big: true, label: titleOf(id) }),
     el('div', { class: 'uses' }, uses.map(option => el('button', { click: () => { close(); choose(option); } }, optionTitle(option))),
-      el('button', { class: 'quiet', click: close }, 'Close')));
+      el('button', { class: 'quiet', click: close }, W('Close'))));
   if (!$('sheet').open) $('sheet').showModal();
 }
 
@@ -423,8 +427,8 @@ function drawTable({ position, picture, decision }, how) {
   const own = isSeat(viewer) ? viewer : isSeat(decision?.seat) ? decision.seat : turn.seat;
   const at = seats.findIndex(info => info.name === viewer);
   const others = at < 0 ? seats : [...seats.slice(at + 1), ...seats.slice(0, at)];
-  $('turn').replaceChildren(el('b', {}, position.outcome ? 'the game is over' : turn.seat === how.me ? 'your turn' : `${whose(turn.seat)} turn`),
-    turn.owed > 1 ? valued(`${turn.seat}.owed`, {}, ` · ${turn.owed} owed`) : '', turn.reversed ? ' · reversed' : '');
+  $('turn').replaceChildren(el('b', {}, position.outcome ? W('the game is over') : turn.seat === how.me ? W('your turn') : turnOf(turn.seat)),
+    turn.owed > 1 ? valued(`${turn.seat}.owed`, {}, W(' · {0} owed', turn.owed)) : '', turn.reversed ? W(' · reversed') : '');
   $('seats').replaceChildren(...others.map(info => seat(info, position, decision, how)));
   follow(turn.seat);
   const draws = choose && decision?.options?.find(({ option }) => option === 'draw');

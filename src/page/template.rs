@@ -5,6 +5,8 @@ use super::drawing::definitions;
 /// The page of a game, replayed or being played.
 const TABLE: &str = include_str!("table.html");
 const STYLE: &str = include_str!("table.css");
+/// The fixed words in other languages.
+const WORDS: &str = include_str!("words.js");
 /// Draws positions, decisions and events, whoever sends them.
 const DRAWING: &str = include_str!("table.js");
 
@@ -31,6 +33,7 @@ pub fn table_page(nonce: &str, head: &str, data: &str, script: &str) -> String {
         ("{nonce}", nonce),
         ("{data}", data),
         ("{nonce}", nonce),
+        ("{words}", WORDS),
         ("{table}", DRAWING),
         ("{script}", script),
     ];

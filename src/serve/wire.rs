@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What a page says. The first message of a connection is `join`. A seat may send `answer`, `time`,
-/// `passing`, `ask_me`, `flag`, `react`, `again` and `snapshot`; an onlooker `snapshot`; the room `claim` and `watch`;
-/// the author everything else.
+/// `passing`, `ask_me`, `flag`, `react`, `again`, `download` and `snapshot`; an onlooker `download`
+/// and `snapshot`; the room `claim` and `watch`; the author everything else.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ClientMessage {
@@ -166,6 +166,8 @@ pub struct Ask {
 pub struct RoomInfo {
     /// The title of the edition.
     pub title: String,
+    /// The language of its titles.
+    pub lang: String,
     pub seats: Vec<RoomSeat>,
     /// Whether free seats may be taken.
     pub is_open: bool,

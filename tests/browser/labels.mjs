@@ -105,8 +105,8 @@ function options() {
   const title = id => titles.get(id.replace(/\^$/, '')) ?? id;
   // What must be read of each option, in this order.
   const WORDS = {
-    draw: () => ['Draw'], pass: () => ['Pass'], yes: () => ['Yes'], no: () => ['No'], play: ({ card }) => ['Play', title(card)],
-    combo: ({ combo, cards }) => ['Play', title(combo), ...cards.map(title)], card: ({ card, zone }) => [title(card), ...(zone?.owner ? [zone.owner] : [])],
+    draw: () => [W('Draw')], pass: () => [W('Pass')], yes: () => [W('Yes')], no: () => [W('No')], play: ({ card }) => [W('Play {0}', title(card))],
+    combo: ({ combo, cards }) => [W('Play {0}', title(combo)), ...cards.map(title)], card: ({ card, zone }) => [title(card), ...(zone?.owner ? [zone.owner] : [])],
     respond: ({ card }) => [title(card)], kind: ({ card }) => [title(card)], player: ({ player }) => [player], number: ({ number }) => [String(number)], text: ({ value }) => [value], hidden: ({ place }) => [String(place + 1)], unseen: () => ['card'],
   };
   const seen = new Map();

@@ -59,7 +59,7 @@ fn the_author_steps_back_and_changes_a_rule() {
 
 #[test]
 fn friends_come_in_by_one_link() {
-    play(&["one link"]);
+    play(&["one link", "the language of"]);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use super::state::{ConnectionId, Table, Who};
 use crate::kernel::Seat;
 use crate::message::{ME, SeatName};
+use crate::page::shown_game::language;
 use crate::serve::claims::Claims;
 use crate::serve::wire::{RoomInfo, RoomSeat, SeatState, ServerMessage};
 use crate::shell::render::json::RequestError;
@@ -71,6 +72,7 @@ impl Table {
         });
         RoomInfo {
             title: self.shell.debugger().map(|one| one.started().title).unwrap_or_default(),
+            lang: self.shell.debugger().map(language).unwrap_or_default(),
             seats: seats.collect(),
             is_open: !self.room.claims.is_closed,
             has_begun: self.has_begun(),

@@ -191,7 +191,7 @@ fn the_room_shows_names_free_seats_and_presence_alone() {
         let room = &message["room"];
         let mut keys: Vec<&String> = room.as_object().unwrap().keys().collect();
         keys.sort_unstable();
-        assert_eq!(keys, ["has_begun", "is_open", "is_waiting", "seats", "title"]);
+        assert_eq!(keys, ["has_begun", "is_open", "is_waiting", "lang", "seats", "title"]);
         for seat in room["seats"].as_array().unwrap() {
             assert_eq!(seat.as_object().unwrap().len(), 3, "{seat}");
         }
