@@ -179,7 +179,7 @@ const HEARD = {
   },
   error({ message }) {
     if (live.role !== 'room') return note(message);
-    $('refused').textContent = safe(message);
+    $('refused').textContent = safe(message.replace(/^refused: /, ''));
     $('name')?.focus();
   },
 };

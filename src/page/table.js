@@ -179,7 +179,7 @@ function noted(events, before = { out: [], stops: new Map(), by: new Map() }) {
   const { out, stops, by } = before;
   for (const { event, player, announced, cancelled, action } of events) {
     if (event === 'out') out.push(player);
-    if (event === 'revived') out.splice(out.lastIndexOf(player), 1);
+    if (event === 'revived' && out.includes(player)) out.splice(out.lastIndexOf(player), 1);
     if (event === 'announced') by.set(announced.action, announced.by);
     if (event !== 'cancelled' || !['card', 'combo'].includes(cancelled.subject) || !by.has(action)) continue;
     const who = `${by.get(action)} stopped ${cancelled.by}`;

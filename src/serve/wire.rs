@@ -40,8 +40,8 @@ pub enum ClientMessage {
     Flag { text: String },
     /// Asks for everything that this viewer may know.
     Snapshot,
-    /// Room: takes a free seat, under a name of 1 to 20 letters, digits or `_`. The answer is `link`,
-    /// to this connection alone, or an error.
+    /// Room: takes a free seat, under a name of 1 to 20 letters, digits or `_`. The answer is
+    /// `link`, to this connection alone, or an error.
     Claim { seat: String, name: String },
     /// Room: asks for the link of onlookers.
     Watch,
@@ -65,8 +65,8 @@ pub enum ClientMessage {
     Pause { on: bool },
     /// Seats and author, at the end of a game: begins another one of the same players.
     Again,
-    /// A file: the `replay` of a game that is over, with what this viewer knows; for the author also
-    /// the `game`, which `:load` takes, the `session` or the `notes`.
+    /// A file: the `replay` of a game that is over, with what this viewer knows; for the author
+    /// also the `game`, which `:load` takes, the `session` or the `notes`.
     Download { what: String },
 }
 

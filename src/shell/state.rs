@@ -126,7 +126,7 @@ impl Shell {
         self.rules.interrupt()
     }
 
-    pub fn rulesets(&self) -> &RulesetCache {
+    pub(crate) fn rulesets(&self) -> &RulesetCache {
         self.rules.rulesets()
     }
 

@@ -43,7 +43,7 @@ const USES: &[(&str, &str)] = &[
     ("repl", "base debugger disk error output protocol script shell"),
     ("texts", "base disk error files kernel lint script session shell transcript variant"),
     ("lsp", "base error lint output script texts"),
-    ("serve", "base debugger disk files kernel message output page protocol shell"),
+    ("serve", "base debugger disk files kernel message output page protocol shell transcript"),
 ];
 
 /// The modules that may use all others.

@@ -1,6 +1,7 @@
 //! What the author does: inputs and requests, live rules, and the files to take home.
 
-use super::state::{ConnectionId, Table, Who};
+use super::names::{ConnectionId, Who};
+use super::state::Table;
 use crate::kernel::Seat;
 use crate::serve::wire::{ClientMessage, ServerMessage};
 use crate::shell::render::json::{

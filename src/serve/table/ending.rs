@@ -1,6 +1,8 @@
 //! The end of a game: its replay, and the next game of the same players.
 
-use super::state::{ConnectionId, Point, Table, Who};
+use super::kept::Replay;
+use super::names::{ConnectionId, Who};
+use super::state::Table;
 use crate::debugger::Debugger;
 use crate::page::replay::{MAX_PLIES, page};
 use crate::serve::wire::ServerMessage;
@@ -8,13 +10,6 @@ use crate::shell::render::json::{RequestError, viewer_seat};
 use crate::transcript::Origin;
 
 const NOT_OVER: &str = "the game is not over";
-
-/// A replay, for whom, and of which point of the game.
-pub struct Replay {
-    point: Point,
-    viewer: String,
-    html: String,
-}
 
 impl Table {
     fn is_over(&self) -> bool {

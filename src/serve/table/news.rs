@@ -1,8 +1,9 @@
 //! What connections are told: everything when they open, then what is new. It is built once for all
 //! connections of somebody, and only where something has changed.
 
+use super::names::{ConnectionId, Who};
 use super::room::REACTIONS;
-use super::state::{ConnectionId, NOT_ME, Table, Told, Who, seed_warning};
+use super::state::{NOT_ME, Table, Told, seed_warning};
 use super::window::OpenWindow;
 use crate::message::ME;
 use crate::page::live::PAGE_VERSION;

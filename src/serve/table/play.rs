@@ -1,7 +1,8 @@
 //! What seats say, and how the game goes on: answers are kept until all seats have answered that
 //! are asked at the same time, or their clock has run out, and are taken in the game's order then.
 
-use super::state::{Connection, ConnectionId, Table, Who};
+use super::names::{ConnectionId, Who};
+use super::state::{Connection, Table};
 use super::window::OpenWindow;
 use crate::debugger::answerable::Answerable;
 use crate::kernel::{Prompt, Seat};

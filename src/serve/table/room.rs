@@ -1,13 +1,13 @@
 //! The room: one link, with which friends see who is here, and take free seats.
 
-use super::state::{ConnectionId, Table, Who};
+use super::names::{ConnectionId, Who};
+use super::state::Table;
 use crate::kernel::Seat;
 use crate::message::{ME, SeatName};
 use crate::page::shown_game::language;
 use crate::serve::claims::Claims;
 use crate::serve::wire::{RoomInfo, RoomSeat, SeatState, ServerMessage};
 use crate::shell::render::json::RequestError;
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// How many claims a connection may make in a minute, and all with the link of the room.
@@ -20,21 +20,6 @@ const MAX_NAME: usize = 20;
 /// What seats may react with, and how long they wait after that.
 pub const REACTIONS: [&str; 6] = ["Ha!", "Oh no", "Grr", "Bravo", "Sorry", "Meow"];
 const REACTION: Duration = Duration::from_secs(3);
-
-/// What the room has to say and to remember.
-#[derive(Default)]
-pub struct Room {
-    pub claims: Claims,
-    /// The claims of the last minute.
-    tries: Vec<(ConnectionId, Duration)>,
-    told: Option<RoomInfo>,
-    /// The links that connections of the room are to be given.
-    given: Vec<(ConnectionId, Who)>,
-    /// The connections whose links have ended.
-    ended: Vec<ConnectionId>,
-    /// When seats have reacted last.
-    reacted: BTreeMap<Seat, Duration>,
-}
 
 impl Table {
     /// Who has taken which seat.
@@ -196,7 +181,7 @@ impl Table {
         }
         let reply = self.run(&header.command());
         match reply.status.is_bad() {
-            true => Err(reply.text().trim_start_matches("refused: ").trim_end().to_owned()),
+            true => Err(reply.text()),
             false => Ok(()),
         }
     }

@@ -1,8 +1,8 @@
 //! The table: its game, its connections, and what it says to them.
 
 use super::early::{Asked, Asks};
-use super::ending::Replay;
-use super::room::Room;
+use super::kept::{Replay, Room};
+use super::names::{ConnectionId, Point, Who};
 use super::window::OpenWindow;
 use crate::debugger::Debugger;
 use crate::debugger::timeline::TimelineShape;
@@ -20,19 +20,6 @@ use crate::shell::{Reply, Shell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
-
-/// The number of a connection.
-pub type ConnectionId = u64;
-
-/// Who a connection is for.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Who {
-    Seat(SeatName),
-    Onlooker,
-    Author,
-    /// Who has the link of the room, and no seat.
-    Room,
-}
 
 /// Why a game is not served in which a player has the name `me`.
 pub const NOT_ME: &str = "a player of a table cannot be called `me`: all would read `my turn`; \
@@ -114,9 +101,6 @@ pub struct Built {
     pub plies: u64,
 }
 
-/// A point of the history: the game, the entry, and the number of inputs played so far.
-pub type Point = (u64, usize, usize);
-
 pub struct Connection {
     pub who: Who,
     /// What it has subscribed to as a program.
@@ -134,18 +118,6 @@ pub struct Told {
     pub timeline: Option<TimelineShape>,
     /// The revision of the timeline.
     pub timeline_of: u64,
-}
-
-impl Who {
-    /// `seat`, `onlooker`, `author` or `room`.
-    pub const fn role(&self) -> &'static str {
-        match self {
-            Self::Seat(_) => "seat",
-            Self::Onlooker => "onlooker",
-            Self::Author => "author",
-            Self::Room => "room",
-        }
-    }
 }
 
 impl Table {

@@ -54,7 +54,11 @@ fn a_table_takes_little_memory() {
     let most = std::env::var("LITTERBOX_TABLES").map_or(4, |n| n.parse().expect("a number"));
     let size = |n: u64| -> u64 {
         let mut child = Command::new(std::env::current_exe().unwrap());
-        child.args(["--exact", "table::load::a_table_takes_little_memory", "--nocapture"]);
+        child.args([
+            "--exact",
+            "front_ends::table::load::a_table_takes_little_memory",
+            "--nocapture",
+        ]);
         let output = child.env(N_TABLES, n.to_string()).output().unwrap();
         let text = String::from_utf8(output.stdout).unwrap();
         let (_, size) = text.split_once("takes ").unwrap_or_else(|| panic!("{text}"));
