@@ -6,6 +6,7 @@ use super::interpreter;
 use super::language;
 use super::meter::{Excess, MAX_LIST, MAX_MAP, MAX_TEXT};
 use super::script_error::ScriptError;
+use super::script_size::check_size;
 use super::sets::SetPattern;
 use super::show::{in_text, read_by_all};
 use super::span::{span, span_at};
@@ -367,44 +368,8 @@ fn of_parse(error: &ParseError, script: &Script) -> Error {
 
 const REPEATABLE: &str = "runs must be repeatable and stop when they ask a question";
 
-/// The maximum size of a script in bytes.
-const MAX_BYTES: usize = 512 << 10;
-
 /// The maximum number of functions and closures of a script.
 pub const MAX_FUNCTIONS: usize = 64;
-
-/// The maximum number of arms of the `switch`es of a script: Rhai compares each with all others.
-const MAX_ARMS: usize = 1_024;
-
-/// The maximum number of variables, constants and parameters in a function with its closures, or
-/// outside of functions: Rhai's parser compares each with all before it.
-const MAX_VARIABLES: usize = 1_024;
-
-/// Checks that the time of parsing is limited.
-fn check_size(script: &Script) -> Result<(), Box<Error>> {
-    let n_bytes = script.text.len();
-    if n_bytes > MAX_BYTES {
-        let message = format!("the script has {n_bytes} bytes; at most {MAX_BYTES} are possible");
-        let error = Error::new("S0101", message).at(Some(span_at(script, 1, 1)));
-        return Err(Box::new(error.hint("move a part of it to other scripts")));
-    }
-    if let Some((byte, _)) = script.text.match_indices("=>").nth(MAX_ARMS) {
-        let at = script.text.index().position(&script.text, byte);
-        let error = Error::new("S0101", format!("more than {MAX_ARMS} arms of `switch`"));
-        let error = error.at(Some(Span::of_word(&script.name, &script.text, at)));
-        return Err(Box::new(error.hint("find the value in a list or a map, or in `params`")));
-    }
-    match syntax::declared(&script.text, MAX_VARIABLES) {
-        None => Ok(()),
-        Some(at) => {
-            let message = format!("more than {MAX_VARIABLES} variables in one function");
-            let error = Error::new("S0101", message);
-            let (line, column) = (at.line().unwrap_or(1), at.position().unwrap_or(1));
-            let error = error.at(Some(span_at(script, line, column)));
-            Err(Box::new(error.hint("use lists, or divide the function")))
-        }
-    }
-}
 
 /// Compiles a script.
 ///

@@ -36,6 +36,7 @@ pub mod probe;
 pub mod reflect;
 mod rulebook;
 mod script_error;
+mod script_size;
 mod sets;
 mod show;
 mod sorting;
