@@ -1,6 +1,7 @@
 //! What Rhai itself does wrong is a fault of the script at its line, and the game goes on.
 
 use crate::harness::loaded;
+use crate::program::test_name;
 use crate::script::hostile::{provoke, provoke_in, with_evil};
 use insta::assert_snapshot;
 use litterbox::agent::{AgentError, AgentMessages};
@@ -125,7 +126,6 @@ fn a_panic_of_the_program_is_no_fault_of_a_script() {
 
 #[test]
 fn only_a_panic_of_the_program_is_reported() {
-    const TEST: &str = "panics::only_a_panic_of_the_program_is_reported";
     if std::env::var_os("LITTERBOX_PANICS").is_some() {
         report_panics();
         let said = fault("//! Evil.\n\nfn resolve(me) {\n    broken();\n}\n");
@@ -135,7 +135,8 @@ fn only_a_panic_of_the_program_is_reported() {
     }
     // Another process, as the report is one of the whole process.
     let mut tests = Command::new(std::env::current_exe().expect("a running program"));
-    let tests = tests.args([TEST, "--exact", "--nocapture"]).env("LITTERBOX_PANICS", "1");
+    let own = test_name(module_path!(), "only_a_panic_of_the_program_is_reported");
+    let tests = tests.args([&*own, "--exact", "--nocapture"]).env("LITTERBOX_PANICS", "1");
     let ran = tests.output().expect("it starts");
     let reported = String::from_utf8_lossy(&ran.stderr);
     assert!(ran.status.success(), "{reported}");
