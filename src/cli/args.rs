@@ -1,6 +1,7 @@
 //! The arguments, and the help texts that come with them.
 
 use super::batch::BatchCommand;
+use super::guide::GuideArgs;
 use super::shared_args::{Findings, Format, SharedArgs};
 use super::sim_args::{CompareArgs, FuzzArgs, MergeArgs, SimArgs};
 use super::testing::args::{DebugArgs, ReviewArgs, TestArgs};
@@ -126,38 +127,6 @@ pub enum CliCommand {
     Api(ApiArgs),
     /// Print the JSON schema of variants or titles, for editors
     Schema(SchemaArgs),
-}
-
-/// The arguments of `guide`.
-#[derive(Debug, Args)]
-#[command(after_help = "\
-On a terminal, the guide is shown by the pager of the environment variable PAGER, else by less.
-
-Examples:
-  litterbox guide           list the guides
-  litterbox guide cards
-  litterbox guide programs > programs.md")]
-pub struct GuideArgs {
-    /// Which guide [default: list them]
-    #[arg(value_enum, hide_possible_values = true)]
-    pub guide: Option<Guide>,
-}
-
-/// The guides.
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-pub enum Guide {
-    /// Writing cards, combos, rules and agents as scripts
-    Cards,
-    /// Writing editions, and the list of the built-in ones
-    Variants,
-    /// Simulations, their statistics and raw data
-    Measuring,
-    /// The protocol for programs
-    Programs,
-    /// What files of others can and cannot do
-    Security,
-    /// Playing, stepping and testing with sessions
-    Sessions,
 }
 
 /// The arguments of `repl`.

@@ -1,18 +1,53 @@
 //! `litterbox guide`: the guides, readable without the source tree, through a pager.
 
-use super::args::{Guide, GuideArgs};
 use super::failure::{CliResult, OK};
 use super::print;
 use crate::output;
 use crate::repl::pager;
-use clap::ValueEnum;
 use clap::builder::PossibleValue;
+use clap::{Args, ValueEnum};
 use std::io::{self, IsTerminal};
 
 /// The pager if `PAGER` is not set.
 const PAGER: &str = "less -FRX";
 
-const CARDS: &str = include_str!("../../scripts/README.md");
+/// The arguments of `guide`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+On a terminal, the guide is shown by the pager of the environment variable PAGER, else by less.
+
+Examples:
+  litterbox guide           list the guides
+  litterbox guide cards
+  litterbox guide programs > programs.md")]
+pub struct GuideArgs {
+    /// Which guide [default: list them]
+    #[arg(value_enum, hide_possible_values = true)]
+    pub guide: Option<Guide>,
+}
+
+/// The guides.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Guide {
+    /// The first card: write it, try it, test it
+    Cards,
+    /// Complete answers to common questions: cards, combos, rules, a variant
+    Recipes,
+    /// Hooks and constants of scripts, values, the end of a game, limits
+    Reference,
+    /// Errors while you type, and a debugger that steps back, in your editor
+    Editors,
+    /// Writing editions, and the list of the built-in ones
+    Variants,
+    /// Simulations, their statistics and raw data
+    Measuring,
+    /// Agents as scripts and programs, and the protocol for programs
+    Programs,
+    /// What files of others can and cannot do
+    Security,
+    /// Playing, stepping and testing with sessions
+    Sessions,
+}
 
 /// Runs the command.
 ///
@@ -43,19 +78,14 @@ fn list() -> String {
 /// The Markdown of a guide.
 fn text(guide: Guide) -> &'static str {
     match guide {
-        Guide::Cards => CARDS,
+        Guide::Cards => include_str!("../../scripts/README.md"),
+        Guide::Recipes => include_str!("../../scripts/RECIPES.md"),
+        Guide::Reference => include_str!("../../scripts/REFERENCE.md"),
+        Guide::Editors => include_str!("../../scripts/EDITORS.md"),
         Guide::Variants => include_str!("../../variants/README.md"),
         Guide::Measuring => include_str!("../lab/sim/README.md"),
-        Guide::Programs => section(CARDS, "## Programs\n"),
+        Guide::Programs => include_str!("../../scripts/PROGRAMS.md"),
         Guide::Security => include_str!("../../.github/SECURITY.md"),
         Guide::Sessions => include_str!("../../tests/README.md"),
     }
-}
-
-/// The section of a text with this heading.
-fn section<'a>(text: &'a str, heading: &str) -> &'a str {
-    let start = text.find(heading).unwrap_or_default();
-    let after = start + heading.len();
-    let end = text[after..].find("\n## ").map_or(text.len(), |end| after + end + 1);
-    &text[start..end]
 }

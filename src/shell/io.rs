@@ -31,7 +31,7 @@ pub(super) const IO: CommandGroup = CommandGroup {
             "refused, failed, fault, quit), `parts` (events, decision, location … as data) and",
             "`state`: `ply`, `last_ply`, `asked`, `decision` (id), `outcome`, `viewer`, `hash`.",
             "With `repl --format json`, a program can also send requests, such as",
-            "{\"id\": 1, \"answer\": \"draw\", \"decision\": 0}; see scripts/README.md.",
+            "{\"id\": 1, \"answer\": \"draw\", \"decision\": 0}; see scripts/PROGRAMS.md.",
             "`:mode schema` prints the JSON Schema of messages and of requests (`Request`).",
         ]),
     ],

@@ -1,4 +1,4 @@
-//! The recipes of `scripts/README.md` are complete, short, and pass their sessions; so do the
+//! The recipes of `scripts/RECIPES.md` are complete, short, and pass their sessions; so do the
 //! cards and variants of `tests/composed`.
 
 use litterbox::error::{Error, render};
@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-const GUIDE: &str = include_str!("../../scripts/README.md");
+const GUIDE: &str = include_str!("../../scripts/RECIPES.md");
 /// The maximum length of a recipe.
 const MOST_LINES: usize = 15;
 /// The number of games that each recipe is fuzzed for.
@@ -92,8 +92,7 @@ fn faults(title: &str, section: &str) -> String {
 
 /// The title and the text of each recipe.
 fn recipes() -> Vec<(&'static str, &'static str)> {
-    let (_, cookbook) = GUIDE.split_once("\n## Recipes\n").expect("the guide has recipes");
-    cookbook.split("\n### ").skip(1).filter_map(|section| section.split_once('\n')).collect()
+    GUIDE.split("\n## ").skip(1).filter_map(|section| section.split_once('\n')).collect()
 }
 
 /// What a short fuzz of a variant finds.

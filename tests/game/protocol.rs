@@ -364,7 +364,7 @@ fn a_request_that_runs_is_cancelled() {
 #[test]
 fn the_client_of_the_guide_plays_a_game() {
     let Some(python) = first_there(&["python3"], "the client in Python") else { return };
-    let guide = include_str!("../../scripts/README.md").split_once("\n## Programs\n").unwrap().1;
+    let guide = include_str!("../../scripts/PROGRAMS.md").split_once("\n## Programs\n").unwrap().1;
     let client = guide.split_once("```python\n").unwrap().1.split_once("```").unwrap().0;
     let n_lines = client.lines().filter(|line| !line.is_empty()).count();
     assert!(n_lines <= 30, "{n_lines} lines");

@@ -293,7 +293,7 @@ fn what_makes_no_sense_is_refused() {
 
 /// The example of the script guide.
 fn example(language: &str) -> String {
-    let guide = include_str!("../../scripts/README.md");
+    let guide = include_str!("../../scripts/PROGRAMS.md");
     let fence = format!("```{language}\n");
     let (_, from) = guide.split_once("## Agents").unwrap().1.split_once(&fence).unwrap();
     from.split_once("```").unwrap().0.to_owned()

@@ -225,8 +225,8 @@ fn guide() -> String {
 
 #[test]
 fn the_guide_lists_all_hooks() {
-    let readme = include_str!("../../scripts/README.md");
-    assert!(readme.contains(&guide()), "scripts/README.md needs this table:\n{}", guide());
+    let text = include_str!("../../scripts/REFERENCE.md");
+    assert!(text.contains(&guide()), "scripts/REFERENCE.md needs this table:\n{}", guide());
 }
 
 #[test]
