@@ -11,7 +11,7 @@ use litterbox::lint::{LintTargets, check};
 use litterbox::script::api::{Verb, verbs};
 use litterbox::script::hooks::HOOKS;
 use litterbox::script::topics::{TOPICS, Topic};
-use litterbox::script::{Control, Host, HostMode, language, reflect, topics};
+use litterbox::script::{Control, Host, HostMode, language, topics};
 use litterbox::variant::{Library, Ruleset};
 use std::fmt::Write as _;
 
@@ -148,19 +148,6 @@ fn every_example_of_the_language_is_true_compiled_and_interpreted() {
         }
         assert!(wrong.is_empty(), "{wrong}");
     });
-}
-
-#[test]
-fn every_function_of_the_engine_is_in_the_reference_or_said_to_be_absent() {
-    for name in reflect::signatures().keys() {
-        let name = name.trim_start_matches("get$").trim_start_matches("set$");
-        assert!(
-            verbs().any(|verb| verb.name == name)
-                || topics::find(name).is_some()
-                || language::absent(name).is_some(),
-            "{name}"
-        );
-    }
 }
 
 #[test]

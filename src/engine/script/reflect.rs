@@ -1,11 +1,12 @@
 //! Engine metadata: the registered functions with their parameter types. The linter and the
 //! reference are generated from this, so they always match the engine that runs the scripts.
 
-use super::api::{RulesetData, verbs, verbs_named};
+use super::api::{RulesetData, Verb, verbs, verbs_named};
+use super::functions::Of;
 use super::host_context::HostContext;
 use super::meter::Meter;
 use super::values::{ActionHandle, CardHandle, NameOf, PileHandle, PlayerHandle, Type};
-use super::{agent, engine, sets};
+use super::{agent, engine, language, sets};
 use crate::base::Interrupt;
 use crate::kernel::rng;
 use rhai::{Array, Dynamic, Engine, FnPtr, ImmutableString, Map};
@@ -68,6 +69,21 @@ impl TypeSet {
             // Everything before maps and closures, which no value of the kernel can be.
             Type::Datum => Self(Self::MAP.0 - 1),
             Type::Any(types) => types.iter().fold(Self(0), |all, one| all | Self::of(*one)),
+        }
+    }
+
+    fn of_native(of: Of) -> Self {
+        match of {
+            Of::Any => Self::ANY,
+            Of::Nothing => Self::NOTHING,
+            Of::Bool => Self::BOOL,
+            Of::Int => Self::INT,
+            Of::Text => Self::TEXT,
+            Of::Char | Of::Range => Self::OTHER,
+            Of::List => Self::LIST,
+            Of::Map => Self::MAP,
+            Of::Closure => Self::CLOSURE,
+            Of::Pile => Self::PILE,
         }
     }
 
@@ -143,13 +159,7 @@ pub fn signatures() -> BTreeMap<String, Vec<Signature>> {
     );
     let mut all = signatures_of(&engine);
     for verb in verbs() {
-        let takes = |way: &Signature| {
-            let params = way.params.iter().zip(verb.params);
-            let fits = |(param, (_, of)): (&TypeSet, &(_, Type))| {
-                param.within(TypeSet::of(*of)) || *of == Type::Datum
-            };
-            way.params.len() == verb.params.len() && params.into_iter().all(fits)
-        };
+        let takes = |way: &Signature| takes(verb, way);
         for name in [verb.name.to_owned(), format!("get${}", verb.name)] {
             let ways = all.get_mut(&name).into_iter().flatten();
             for way in ways.filter(|way| takes(way)) {
@@ -161,6 +171,14 @@ pub fn signatures() -> BTreeMap<String, Vec<Signature>> {
         }
     }
     all
+}
+
+/// Whether a verb takes values of these types.
+fn takes(verb: &Verb, way: &Signature) -> bool {
+    let fits = |(param, (_, of)): (&TypeSet, &(_, Type))| {
+        param.within(TypeSet::of(*of)) || *of == Type::Datum
+    };
+    way.params.len() == verb.params.len() && way.params.iter().zip(verb.params).all(fits)
 }
 
 /// All functions that scripts of agents can call, by name.
@@ -189,15 +207,36 @@ fn signatures_of(engine: &Engine) -> BTreeMap<String, Vec<Signature>> {
             ways.push(signature);
         }
     }
-    for name in BUILT_IN {
-        let way = Signature { params: vec![TypeSet::ANY], returns: TypeSet::ANY };
-        all.entry(name.to_owned()).or_insert_with(|| vec![way]);
-    }
+    of_language(&mut all);
     all
 }
 
-/// Functions that are built into the language and are not registered.
-const BUILT_IN: [&str; 5] = ["print", "debug", "type_of", "is_def_var", "to_string"];
+/// Puts the functions of the language in place of Rhai's, which are more and return any value.
+fn of_language(all: &mut BTreeMap<String, Vec<Signature>>) {
+    let mut ours: BTreeMap<String, Vec<Signature>> = BTreeMap::new();
+    for (name, native) in language::functions() {
+        let params: Vec<TypeSet> = native.params.iter().map(|of| TypeSet::of_native(*of)).collect();
+        let way = Signature { params, returns: TypeSet::of_native(native.returned) };
+        let getter = format!("get${name}");
+        let is_getter = way.params.len() == 1 && language::is_property(name);
+        for name in [name.to_owned()].into_iter().chain(is_getter.then_some(getter)) {
+            let ways = ours.entry(name).or_default();
+            if !ways.contains(&way) {
+                ways.push(way.clone());
+            }
+        }
+    }
+    let plain = |name: &str| name.trim_start_matches("get$").trim_start_matches("set$").to_owned();
+    for (name, ways) in &mut *all {
+        let name = plain(name);
+        let is_ours = ours.contains_key(&name) || language::absent(&name).is_some();
+        ways.retain(|way| !is_ours || verbs_named(&name).any(|verb| takes(verb, way)));
+    }
+    all.retain(|_, ways| !ways.is_empty());
+    for (name, ways) in ours {
+        all.entry(name).or_default().extend(ways);
+    }
+}
 
 /// Whether a text contains the name of a function that takes a tag.
 pub fn may_take_tag(text: &str) -> bool {

@@ -3,7 +3,7 @@
 
 use super::native::{Entries, Outcome, Runner, fault};
 use super::parts::{
-    change_list, change_map, entries, int, items, number, place, text, to_list, to_map, to_text,
+    change_list, change_map, entries, int, items, number, place, to_list, to_map, to_text,
 };
 use crate::kernel::{Transient, Value};
 use crate::script::api::type_of;
@@ -31,13 +31,6 @@ const CLOSURE: &str = "write a closure: `|item| item.len`";
 fn is_true(runner: &mut dyn Runner, closure: &Value, item: &Value, i: usize) -> Outcome<bool> {
     let answer = call(runner, closure, &[item.clone(), number(i)], &[1, 2, 0])?;
     Ok(answer == Value::Bool(true))
-}
-
-/// Says that a text is given where a closure is expected.
-pub fn named(runner: &mut dyn Runner, args: &mut [Value]) -> Outcome {
-    let name = text(runner, args.last().unwrap_or(&Value::Unit));
-    let hint = format!("write a closure: `|item| {name}(item)`");
-    fault("F0102", format!("a function is not called by its name, \"{name}\""), &hint)
 }
 
 /// Returns the first item from a place on for which a closure is true, with its index.

@@ -69,6 +69,7 @@ pub type Outcome<T = Value> = Result<T, Failure>;
 pub struct Native {
     /// The types of its values, the receiver first.
     pub params: &'static [Of],
+    pub returned: Of,
     /// Whether it changes its first value, which is put back where it comes from.
     pub changes: bool,
     /// Whether its cost grows with the number of entries of its values.
@@ -81,6 +82,9 @@ pub struct Native {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Of {
     Any,
+    /// `()`.
+    Nothing,
+    Bool,
     Int,
     /// A text or a kind.
     Text,
@@ -100,6 +104,8 @@ impl Of {
     pub fn fits(self, value: &Value) -> bool {
         match (self, value) {
             (Self::Any, _)
+            | (Self::Nothing, Value::Unit)
+            | (Self::Bool, Value::Bool(_))
             | (Self::Int, Value::Int(_))
             | (Self::Text, Value::Text(_) | Value::Kind(_))
             | (Self::Pile, Value::Zone(_))
@@ -117,6 +123,8 @@ impl fmt::Display for Of {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Any => "value",
+            Self::Nothing => "()",
+            Self::Bool => "bool",
             Self::Int => "number",
             Self::Text => "text",
             Self::Char => "character",

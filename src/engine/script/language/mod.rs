@@ -55,14 +55,23 @@ pub(crate) fn forms(name: &str) -> Option<String> {
     Some(forms.join(" or "))
 }
 
+/// Returns all functions with their names.
+pub(super) fn functions() -> impl Iterator<Item = (&'static str, &'static Native)> {
+    rows().flat_map(|row| row.natives.iter().map(|native| (row.name, native)))
+}
+
+/// Whether a function is also called without brackets: `list.len`.
+pub(super) fn is_property(name: &str) -> bool {
+    let end = format!(".{name}");
+    let is_it = |form: &&str| form.split(" -> ").next().is_some_and(|call| call.ends_with(&end));
+    rows().any(|row| row.name == name && row.forms.iter().any(|form| is_it(&form)))
+}
+
 /// Returns the values that each function takes, with its name, as `list, number`.
 #[doc(hidden)]
 pub fn overloads() -> impl Iterator<Item = (&'static str, String)> {
-    let of_row = |row: &'static Row| {
-        row.natives.iter().map(|native| {
-            let params: Vec<String> = native.params.iter().map(ToString::to_string).collect();
-            (row.name, params.join(", "))
-        })
-    };
-    rows().flat_map(of_row)
+    functions().map(|(name, native)| {
+        let params: Vec<String> = native.params.iter().map(ToString::to_string).collect();
+        (name, params.join(", "))
+    })
 }

@@ -19,7 +19,7 @@ pub struct Row {
 
 macro_rules! table {
     ($($name:literal [$($form:literal),+] $doc:literal $example:literal
-        $(=> $effect:ident $cost:ident [$($of:ident),*] $run:path)*;)*) => {
+        $(=> $effect:ident $cost:ident [$($of:ident),*] $returned:ident $run:path)*;)*) => {
         &[$(Row {
             name: $name,
             forms: &[$($form),+],
@@ -27,6 +27,7 @@ macro_rules! table {
             example: $example,
             natives: &[$($crate::script::functions::Native {
                 params: &[$($crate::script::functions::Of::$of),*],
+                returned: $crate::script::functions::Of::$returned,
                 changes: $crate::script::language::row::changes(stringify!($effect)),
                 is_per_entry: $crate::script::language::row::is_per_entry(stringify!($cost)),
                 run: $run,
