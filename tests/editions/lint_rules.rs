@@ -43,7 +43,8 @@ fn counters_hold_numbers_texts_kinds_or_players() {
         "counters": {
             "player": [{ "id": "wish", "holds": "kind" }],
             "table": [{ "id": "weather", "holds": "text", "words": ["sun", "rain"] }, "side"],
-            "card": ["charges", { "id": "mood", "holds": "text" }, { "id": "by", "holds": "player" }]
+            "card": ["charges", { "id": "mood", "holds": "text" },
+                { "id": "by", "holds": "player" }]
         } }"#;
     let said = |code: &str| {
         let script =
@@ -288,7 +289,8 @@ fn a_title_that_is_taken_names_the_file_in_which_it_stands() {
     };
     let own = "`variants/titles/en.json`";
     let none = r#"{ "language": "en" }"#;
-    let there = r#"{ "language": "en", "combos": { "hotskip": { "title": "Hot Skip", "text": "Draw." } } }"#;
+    let there = r#"{ "language": "en",
+        "combos": { "hotskip": { "title": "Hot Skip", "text": "Draw." } } }"#;
     for (about, titles, hint) in [
         ("Four of them", none, format!("it has no title of its own: give it one in {own}")),
         (

@@ -53,18 +53,12 @@ fn minutes(turns: f64) -> String {
 fn cut(report: &SimReport) -> Vec<Answer> {
     let turns = report.turns_at_least.unwrap_or_default();
     let (stopped, games) = (grouped(report.stopped), plural(report.games, "game"));
-    let (were, they, others) = match report.stopped {
-        1 => {
-            ("was", "it is", "Not known until it is: games that end early are not like all games.")
-        }
-        _ => (
-            "were",
-            "they are",
-            "Not known until they are: games that end early are not like all games.",
-        ),
-    };
+    let (were, they_are) =
+        if report.stopped == 1 { ("was", "it is") } else { ("were", "they are") };
+    let others =
+        format!("Not known until {they_are}: games that end early are not like all games.");
     let rest = format!(
-        "{stopped} of {games} {were} stopped after {}, so {they} still to be played to the end, \
+        "{stopped} of {games} {were} stopped after {}, so {they_are} still to be played to the end, \
          with a larger --limit",
         plural(report.plan.limit, "ply")
     );
@@ -72,7 +66,7 @@ fn cut(report: &SimReport) -> Vec<Answer> {
         format!("Games last at least {turns:.1} turns on average, {}: {rest}.", minutes(turns));
     let answer =
         |question, text: &str| Answer { question, text: text.to_owned(), ..Answer::default() };
-    vec![answer("How long is it?", &length), answer("Is the first seat fair?", others)]
+    vec![answer("How long is it?", &length), answer("Is the first seat fair?", &others)]
 }
 
 /// The number of games, of as many as were played, for an interval of this half-width: rounded up

@@ -175,22 +175,3 @@ fn sessions_run_when_a_file_is_saved_and_can_be_recorded() {
     client.save(FILE);
     client.found(file, <[String]>::is_empty);
 }
-
-#[test]
-fn a_carriage_return_ends_a_line_as_in_editors() {
-    let mut client = project();
-    client.open(FILE);
-    // Of a comment, of a line of code, and before a line feed, which ends no other line.
-    for (text, line) in [
-        ("//! Windfall.\n\nfn resolve(me) {\n    let x = 1;\r    me.drow(x);\n}\n", 5),
-        ("//! Windfall.\n\nfn resolve(me) {\r\n    let x = 1;\r\n    me.drow(x);\r\n}\r\n", 5),
-        ("//! Windfall.\n// a\rb\n\nfn resolve(me) {\n    me.drow(1);\n}\n", 6),
-    ] {
-        client.change(FILE, text);
-        let wanted = format!("{line} L0101 ");
-        client.found(FILE, |found| found.iter().any(|one| one.starts_with(&wanted)));
-        let hover = client.at("textDocument/hover", FILE, (line - 1, 8));
-        let range = &hover["range"]["start"]["line"];
-        assert!(range.is_null() || *range == line - 1, "{text:?}: {hover}");
-    }
-}
