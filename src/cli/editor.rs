@@ -17,7 +17,7 @@ Examples:
 pub struct EditorArgs {
     /// The editor: vscode, neovim, helix, zed or emacs
     #[arg(value_enum, hide_possible_values = true)]
-    pub editor: Editor,
+    pub editor: EditorName,
     /// The folder of the extension for VS Code, which must be empty or new
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
@@ -25,7 +25,7 @@ pub struct EditorArgs {
 
 /// The editors.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum Editor {
+pub enum EditorName {
     Vscode,
     Neovim,
     Helix,
@@ -58,11 +58,11 @@ pub fn serve() -> CliResult {
 /// The folder is not empty or cannot be written.
 pub fn run(args: &EditorArgs) -> CliResult {
     let text = match args.editor {
-        Editor::Vscode => return extension(args),
-        Editor::Neovim => include_str!("editor/neovim.lua"),
-        Editor::Helix => include_str!("editor/helix.toml"),
-        Editor::Zed => include_str!("editor/zed.md"),
-        Editor::Emacs => include_str!("editor/emacs.el"),
+        EditorName::Vscode => return extension(args),
+        EditorName::Neovim => include_str!("editor/neovim.lua"),
+        EditorName::Helix => include_str!("editor/helix.toml"),
+        EditorName::Zed => include_str!("editor/zed.md"),
+        EditorName::Emacs => include_str!("editor/emacs.el"),
     };
     print::text(text)?;
     Ok(OK)

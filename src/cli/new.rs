@@ -87,7 +87,7 @@ fn create(shared: &SharedArgs, root: &Folder, item: NewItem, args: &NewArgs) -> 
         let hint = format!("`--from {id}` copies it under another name");
         return Err(CliError::Usage(format!("the script {name}.rhai already exists; {hint}")));
     }
-    let mut writer = Writer::default();
+    let mut writer = FileWriter::default();
     let (variant, text) = own_variant(&library, root, args.variant.as_deref(), &mut writer)?;
     let library = library.with_variant(&variant, &text);
     let ruleset = library::load(&library, &variant)?;
@@ -162,7 +162,7 @@ fn own_variant(
     library: &Library,
     root: &Folder,
     wanted: Option<&str>,
-    writer: &mut Writer,
+    writer: &mut FileWriter,
 ) -> Result<(String, String), CliError> {
     let is_own = |id: &str| is_file(root, &format!("variants/{id}.json"));
     let own: Vec<&str> = library.variant_ids().filter(|id| is_own(id)).collect();
@@ -220,7 +220,7 @@ fn variant(shared: &SharedArgs, root: &Folder, args: &NewVariantArgs) -> CliResu
     library::load(&library, parent)?;
     let text = variant_text(&id, parent, root);
     let library = library.with_variant(&id, &text);
-    let mut writer = Writer::default();
+    let mut writer = FileWriter::default();
     writer.add(&format!("variants/{id}.json"), &text);
     let test = first::of_variant(&library, &id)?;
     writer.add(&test_file(root, &id, "variant"), &test);
@@ -238,7 +238,7 @@ fn project(args: &NewProjectArgs) -> CliResult {
     if !root.entries("").map_err(failed)?.is_empty() {
         return Err(CliError::Usage(format!("{} exists and is not empty", output::path(path))));
     }
-    let mut writer = Writer::default();
+    let mut writer = FileWriter::default();
     for (name, schema) in [("variant", schema::variant()), ("titles", schema::titles())] {
         writer.add(&format!("variants/schemas/{name}.schema.json"), &format!("{schema:#}\n"));
     }
@@ -298,11 +298,11 @@ fn filled(template: &str, id: &str, title: &str) -> String {
 
 /// Files to write by name, all or nothing: nothing is written if a new file already exists.
 #[derive(Default)]
-struct Writer {
+struct FileWriter {
     files: Vec<(String, String, bool)>,
 }
 
-impl Writer {
+impl FileWriter {
     /// Adds a file that must not exist.
     fn add(&mut self, name: &str, text: &str) {
         self.files.push((name.to_owned(), text.to_owned(), true));

@@ -10,7 +10,7 @@ use super::{library, print, report_page};
 use crate::base::Interrupt;
 use crate::error::{did_you_mean, plural};
 use crate::sim::finite;
-use crate::sim::sections::{Answer, Pace, Report};
+use crate::sim::sections::{Answer, Report, Waiting};
 use crate::sim::{
     self, Plan, Progress, RunConfig, RunManifest, ShardResult, SimReport, SimRun, Tally,
 };
@@ -104,7 +104,7 @@ fn seconds_per_game(
 /// How long games are played to time them.
 const TIMED: Duration = Duration::from_millis(200);
 
-/// The time of a game in seconds, by what it measures ([`Pace`]).
+/// The time of a game in seconds, by what it measures ([`Waiting`]).
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct SecondsPerGame {
     games: f64,
@@ -112,10 +112,10 @@ pub struct SecondsPerGame {
 }
 
 impl SecondsPerGame {
-    const fn of(self, pace: Pace) -> f64 {
+    const fn of(self, pace: Waiting) -> f64 {
         match pace {
-            Pace::Games => self.games,
-            Pace::Cards => self.cards,
+            Waiting::Games => self.games,
+            Waiting::Cards => self.cards,
         }
     }
 }
@@ -182,7 +182,7 @@ pub fn show(shard: &ShardResult<SimRun>, out: ReportOut<'_>) -> CliResult {
 
 /// A result for programs, with what is said of it.
 #[derive(Serialize)]
-struct Told<'a, T: Serialize> {
+struct ToldReport<'a, T: Serialize> {
     warnings: &'a [String],
     answers: &'a [Answer],
     #[serde(flatten)]
@@ -227,7 +227,7 @@ pub fn write_report(
         Numbers::Csv => print::plain(&sim::csv(report))?,
         Numbers::Json => {
             let (warnings, answers) = (&*report.warnings, &*report.summary);
-            print::json(&Told { warnings, answers, result: json })?;
+            print::json(&ToldReport { warnings, answers, result: json })?;
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! What the client is sent.
+//! Messages to the client.
 
 use crate::error::contained;
 use lsp_server::{ErrorCode, Message, Notification, ResponseError};
@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 /// Sends messages to the client.
 #[derive(Clone)]
-pub struct Outbox(pub Arc<dyn Fn(Message) + Send + Sync>);
+pub struct ClientMessages(pub Arc<dyn Fn(Message) + Send + Sync>);
 
-impl Outbox {
+impl ClientMessages {
     pub fn send(&self, message: impl Into<Message>) {
         (self.0)(message.into());
     }
@@ -33,8 +33,8 @@ impl Outbox {
     }
 }
 
-/// What a request returns.
-pub type Answer = Result<Json, ResponseError>;
+/// The result of a request.
+pub type RequestAnswer = Result<Json, ResponseError>;
 
 pub fn failed(code: ErrorCode, message: &str) -> ResponseError {
     ResponseError { code: code as i32, message: message.to_owned(), data: None }

@@ -5,7 +5,7 @@ use super::uri;
 use crate::error::SourceText;
 use crate::lint::Mention;
 use crate::texts::explain::Signatures;
-use crate::texts::navigate::{Symbol, SymbolSort};
+use crate::texts::navigate::{FileSymbol, SymbolSort};
 use crate::texts::project::{Analysis, Project};
 use crate::texts::suggestion::{Suggestion, SuggestionSort};
 use gen_lsp_types as lsp;
@@ -62,7 +62,7 @@ pub fn signatures(signatures: &Signatures) -> Json {
 }
 
 /// Converts a symbol of a text.
-pub fn symbol(symbol: &Symbol, text: &SourceText, encoding: Encoding) -> Json {
+pub fn symbol(symbol: &FileSymbol, text: &SourceText, encoding: Encoding) -> Json {
     let kind = match symbol.sort {
         SymbolSort::Hook => lsp::SymbolKind::Event,
         SymbolSort::Function => lsp::SymbolKind::Function,

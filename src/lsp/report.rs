@@ -1,12 +1,12 @@
 //! Findings as diagnostics.
 
-use super::answer::Outbox;
+use super::answer::ClientMessages;
 use super::text::Encoding;
 use super::uri;
 use crate::error::Error;
 use crate::lint;
-use crate::texts::checks::{Audience, Job};
-use crate::texts::project::Document;
+use crate::texts::checks::{CheckAudience, CheckJob};
+use crate::texts::project::OpenText;
 use gen_lsp_types as lsp;
 use serde_json::{Value as Json, json};
 use std::path::PathBuf;
@@ -14,11 +14,11 @@ use std::path::PathBuf;
 /// Sends findings to the client.
 pub struct Diagnostics {
     pub encoding: Encoding,
-    pub outbox: Outbox,
+    pub outbox: ClientMessages,
 }
 
-impl Audience for Diagnostics {
-    fn found(&self, job: &Job, document: &Document, found: &[Error]) {
+impl CheckAudience for Diagnostics {
+    fn found(&self, job: &CheckJob, document: &OpenText, found: &[Error]) {
         let path_of = |shown: &str| {
             let path = job.root.as_ref()?.join(shown);
             path.is_file().then_some(path)

@@ -1,12 +1,12 @@
 //! The requests.
 
-use super::answer::{Answer, failed, parsed, uri_in};
+use super::answer::{RequestAnswer, failed, parsed, uri_in};
 use super::state::State;
 use super::{convert, report, uri};
 use crate::error::{Error, mentions};
 use crate::lint::Mention;
-use crate::texts::actions::{Asked, FileEdit};
-use crate::texts::project::{Analysis, Document, Role};
+use crate::texts::actions::{ActionsAsked, FileEdit};
+use crate::texts::project::{Analysis, FileRole, OpenText};
 use crate::texts::rename::Rename;
 use crate::texts::suggest::Typing;
 use crate::texts::{explain, navigate};
@@ -17,18 +17,18 @@ use std::path::Path;
 use std::sync::PoisonError;
 
 /// A place in an open text.
-struct Place {
-    document: Document,
+struct AskedPlace {
+    document: OpenText,
     byte: usize,
     analysis: Analysis,
 }
 
 impl State {
-    pub fn answer(&mut self, method: &str, params: Json) -> Answer {
-        let answer: fn(&mut Self, Place, &Json) -> Answer = match method {
+    pub fn answer(&mut self, method: &str, params: Json) -> RequestAnswer {
+        let answer: fn(&mut Self, AskedPlace, &Json) -> RequestAnswer = match method {
             "textDocument/completion" => |state, place, _| Ok(state.completion(&place)),
             "textDocument/hover" => |state, place, _| Ok(state.hover(place)),
-            "textDocument/signatureHelp" => |_, Place { document, byte, analysis }, _| {
+            "textDocument/signatureHelp" => |_, AskedPlace { document, byte, analysis }, _| {
                 let found = explain::signatures(&analysis, &document, byte);
                 Ok(json!(found.as_ref().map(convert::signatures)))
             },
@@ -53,7 +53,7 @@ impl State {
     }
 
     /// Returns the place that a request names; `None` if its text is not open.
-    fn place(&mut self, params: &Json) -> Result<Option<Place>, ResponseError> {
+    fn place(&mut self, params: &Json) -> Result<Option<AskedPlace>, ResponseError> {
         let position = params.get("position").cloned().unwrap_or_default();
         let position = parsed::<lsp::Position>(position);
         let Some((position, uri)) = position.zip(uri_in(params)) else {
@@ -62,11 +62,11 @@ impl State {
         let Some(document) = self.open.get(uri).cloned() else { return Ok(None) };
         let byte = self.encoding.byte(&document.text, position);
         let analysis = self.analysis(document.project);
-        Ok(Some(Place { document, byte, analysis }))
+        Ok(Some(AskedPlace { document, byte, analysis }))
     }
 
-    fn completion(&self, place: &Place) -> Json {
-        let Place { document, byte, analysis } = place;
+    fn completion(&self, place: &AskedPlace) -> Json {
+        let AskedPlace { document, byte, analysis } = place;
         let (project, takes_snippets) = (&self.projects[document.project], self.takes_snippets);
         let limit = self.limits.completion;
         let byte = *byte;
@@ -77,15 +77,15 @@ impl State {
         json!({ "isIncomplete": suggestions.is_cut, "items": items.collect::<Vec<_>>() })
     }
 
-    fn found(&self, document: &Document) -> Vec<Error> {
+    fn found(&self, document: &OpenText) -> Vec<Error> {
         let found = self.checks.found.lock().unwrap_or_else(PoisonError::into_inner);
         let found = found.get(&document.uri).filter(|(version, _)| *version == document.version);
         found.map(|(_, found)| found.clone()).unwrap_or_default()
     }
 
-    fn hover(&mut self, mut place: Place) -> Json {
+    fn hover(&mut self, mut place: AskedPlace) -> Json {
         self.add_sessions(&mut place);
-        let Place { document, byte, analysis } = place;
+        let AskedPlace { document, byte, analysis } = place;
         let (found, shown) = (self.found(&document), document.shown());
         let markdown = explain::hover(&analysis, &shown, &document.text, byte, &found);
         let hover = |value| json!({ "contents": { "kind": "markdown", "value": value } });
@@ -93,7 +93,7 @@ impl State {
     }
 
     /// Adds the names in the sessions that mention what is named at a place; returns that.
-    fn add_sessions(&mut self, place: &mut Place) -> Option<Mention> {
+    fn add_sessions(&mut self, place: &mut AskedPlace) -> Option<Mention> {
         let mention = mention(place)?;
         let project = place.document.project;
         let open = self.of_project(project);
@@ -104,9 +104,9 @@ impl State {
     }
 
     /// Definitions, or all mentions.
-    fn places(&mut self, mut place: Place, is_all: bool) -> Json {
+    fn places(&mut self, mut place: AskedPlace, is_all: bool) -> Json {
         let Some(mention) = self.add_sessions(&mut place) else { return Json::Null };
-        let Place { document, analysis, .. } = place;
+        let AskedPlace { document, analysis, .. } = place;
         let found: Vec<Mention> = match is_all {
             true => analysis.names.same(&mention).into_iter().cloned().collect(),
             false => navigate::definitions(&analysis, &mention),
@@ -118,12 +118,12 @@ impl State {
         json!(located.collect::<Vec<_>>())
     }
 
-    fn rename(&mut self, mut place: Place, params: &Json) -> Answer {
+    fn rename(&mut self, mut place: AskedPlace, params: &Json) -> RequestAnswer {
         let refused = |why: &str| failed(ErrorCode::RequestFailed, why);
         let new = params["newName"].as_str().unwrap_or_default();
         let mention = self.add_sessions(&mut place);
         let mention = &mention.ok_or_else(|| refused("there is no name here"))?;
-        let Place { document, analysis, .. } = &place;
+        let AskedPlace { document, analysis, .. } = &place;
         let project = &self.projects[document.project];
         let renamed = Rename { project, analysis, mention, new }.renamed();
         let renamed = renamed.map_err(|why| refused(&why))?;
@@ -150,16 +150,16 @@ impl State {
             return Json::Null;
         };
         match document.role {
-            Role::Script(_) | Role::Variant(_) => {
+            FileRole::Script(_) | FileRole::Variant(_) => {
                 let symbols = navigate::symbols(&document.shown(), &document.text).into_iter();
                 let convert = |it| convert::symbol(&it, &document.text, self.encoding);
                 symbols.map(convert).collect()
             }
-            Role::Session | Role::Other => json!([]),
+            FileRole::Session | FileRole::Other => json!([]),
         }
     }
 
-    fn code_actions(&mut self, params: Json) -> Answer {
+    fn code_actions(&mut self, params: Json) -> RequestAnswer {
         let Some(params) = parsed::<lsp::CodeActionParams>(params) else {
             return Err(failed(ErrorCode::InvalidParams, "a text and a range are needed"));
         };
@@ -167,7 +167,7 @@ impl State {
             return Ok(Json::Null);
         };
         let analysis = self.analysis(document.project);
-        let asked = Asked {
+        let asked = ActionsAsked {
             project: &self.projects[document.project],
             analysis: &analysis,
             found: &self.found(&document),
@@ -208,10 +208,10 @@ impl State {
     }
 }
 
-/// What is named at a place.
-fn mention(Place { document, byte, analysis }: &Place) -> Option<Mention> {
+/// The name at a place.
+fn mention(AskedPlace { document, byte, analysis }: &AskedPlace) -> Option<Mention> {
     let mut analysis = analysis.clone();
-    if document.role == Role::Session {
+    if document.role == FileRole::Session {
         analysis.add_sessions([(document.path.clone(), document.text.clone())].into());
     }
     analysis.names.at(&document.shown(), *byte).cloned()

@@ -1,6 +1,6 @@
 //! Receives the messages of a client and answers them within a time limit.
 
-use super::answer::{Answer, Outbox, failed};
+use super::answer::{ClientMessages, RequestAnswer, failed};
 use super::limits::TimeLimits;
 use super::state::State;
 use super::text::Encoding;
@@ -13,15 +13,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What answers requests.
-pub type Answers = fn(&mut State, &str, Json) -> Answer;
+/// Answers requests.
+pub type Answers = fn(&mut State, &str, Json) -> RequestAnswer;
 
 /// Serves a client until it ends or vanishes.
 pub fn serve(connection: Connection, limits: TimeLimits) {
     serve_with(connection, State::answer, limits);
 }
 
-/// The same; requests are answered by this function.
+/// Serves a client; this function answers requests.
 pub fn serve_with(connection: Connection, answers: Answers, limits: TimeLimits) {
     let Ok((id, params)) = connection.initialize_start() else { return };
     let offered = |path: &str| params.pointer(path).cloned().unwrap_or_default();
@@ -32,8 +32,8 @@ pub fn serve_with(connection: Connection, answers: Answers, limits: TimeLimits) 
     let is_watched = offered(watches) == Json::Bool(true);
     let sender = connection.sender.clone();
     // A client that has vanished ends the loop.
-    let outbox = Outbox(Arc::new(move |sent| drop(sender.send(sent))));
-    let client = Client { outbox, waits: Arc::default(), limit: limits.request };
+    let outbox = ClientMessages(Arc::new(move |sent| drop(sender.send(sent))));
+    let client = Asking { outbox, waits: Arc::default(), limit: limits.request };
     client.reply(id, Ok(capabilities(encoding)));
     if is_watched {
         client.watch();
@@ -72,14 +72,14 @@ fn capabilities(encoding: Encoding) -> Json {
 
 /// The client, and its requests that are not answered yet, with the end of their time.
 #[derive(Clone)]
-struct Client {
-    outbox: Outbox,
+struct Asking {
+    outbox: ClientMessages,
     waits: Arc<Mutex<HashMap<RequestId, Instant>>>,
     /// The time of a request.
     limit: Duration,
 }
 
-impl Client {
+impl Asking {
     /// Receives messages, and answers those that nothing has answered in time.
     fn receive(&self, connection: &Connection, jobs: &Sender<Message>) {
         let mut is_shut_down = false;
@@ -160,7 +160,7 @@ impl Client {
         }
     }
 
-    fn reply(&self, id: RequestId, answer: Answer) {
+    fn reply(&self, id: RequestId, answer: RequestAnswer) {
         self.outbox.send(Response { id, response_result: answer });
     }
 

@@ -1,14 +1,14 @@
 //! The projects and the open texts.
 
-use super::answer::{Outbox, parsed, uri_in};
+use super::answer::{ClientMessages, parsed, uri_in};
 use super::limits::TimeLimits;
 use super::report::Diagnostics;
 use super::text::Encoding;
 use super::uri;
 use crate::base::Interrupt;
 use crate::error::SourceText;
-use crate::texts::checks::{Checks, Job};
-use crate::texts::project::{Analysis, Document, Project, Role, cache};
+use crate::texts::checks::{CheckJob, Checks};
+use crate::texts::project::{Analysis, FileRole, OpenText, Project, cache};
 use crate::texts::sessions;
 use gen_lsp_types as lsp;
 use lsp_server::Notification;
@@ -26,14 +26,14 @@ const MAX_OPEN_BYTES: usize = 32 << 20;
 pub struct State {
     pub encoding: Encoding,
     pub takes_snippets: bool,
-    /// What the client does with files: `create`, `rename`.
+    /// The operations of the client on files: `create`, `rename`.
     pub file_operations: Vec<Json>,
     /// The last one has no folder: files outside of the others belong to it.
     pub projects: Vec<Project>,
-    pub open: BTreeMap<String, Document>,
+    pub open: BTreeMap<String, OpenText>,
     pub checks: Checks,
     pub limits: TimeLimits,
-    outbox: Outbox,
+    outbox: ClientMessages,
 }
 
 impl State {
@@ -41,7 +41,7 @@ impl State {
     pub fn open(
         encoding: Encoding,
         params: &Json,
-        outbox: Outbox,
+        outbox: ClientMessages,
         limits: TimeLimits,
     ) -> Option<Self> {
         let offered = |path: &str| params.pointer(path).cloned().unwrap_or_default();
@@ -91,7 +91,7 @@ impl State {
     }
 
     /// Returns the project of a file, and what the file is for it.
-    fn place_of(&self, path: &Path) -> (usize, Role) {
+    fn place_of(&self, path: &Path) -> (usize, FileRole) {
         let found = self.projects.iter().enumerate();
         let mut found = found.filter_map(|(i, project)| Some((i, project.role(path)?)));
         if let Some(found) = found.next() {
@@ -102,8 +102,8 @@ impl State {
         let stem = path.file_stem().and_then(|stem| stem.to_str());
         let is_script = path.extension().is_some_and(|end| end == "rhai") && !is_copy;
         let role = match (folder, stem) {
-            (Some(folder), Some(stem)) if is_script => Role::Script(format!("{folder}/{stem}")),
-            _ => Role::Other,
+            (Some(folder), Some(stem)) if is_script => FileRole::Script(format!("{folder}/{stem}")),
+            _ => FileRole::Other,
         };
         (self.projects.len() - 1, role)
     }
@@ -115,7 +115,7 @@ impl State {
         let (project, role) = self.place_of(&path);
         let (uri, version) = (item.uri.0, item.version);
         let text = unmarked(item.text);
-        let document = Document { uri: uri.clone(), path, version, text, project, role };
+        let document = OpenText { uri: uri.clone(), path, version, text, project, role };
         self.open.insert(uri.clone(), document);
         if self.fits(&uri) {
             self.changed(&uri);
@@ -186,11 +186,11 @@ impl State {
         sessions.retain(|path, text| *path == saved.path || sessions::may_use(text, &saved.role));
         let sessions = sessions.into_iter().map(|(path, text)| {
             let open = open.iter().find(|document| document.path == path).cloned();
-            let (uri, project, role) = (uri::of_path(&path), saved.project, Role::Session);
-            open.unwrap_or(Document { uri, path, version: -1, text, project, role })
+            let (uri, project, role) = (uri::of_path(&path), saved.project, FileRole::Session);
+            open.unwrap_or(OpenText { uri, path, version: -1, text, project, role })
         });
         let sessions = sessions.collect();
-        let job = Job { sessions, ..self.job(saved.project, None) };
+        let job = CheckJob { sessions, ..self.job(saved.project, None) };
         self.checks.check(job);
     }
 
@@ -210,17 +210,17 @@ impl State {
         self.checks.check(job);
     }
 
-    pub fn of_project(&self, project: usize) -> Vec<Document> {
+    pub fn of_project(&self, project: usize) -> Vec<OpenText> {
         self.open.values().filter(|document| document.project == project).cloned().collect()
     }
 
-    fn job(&self, project: usize, changed: Option<&str>) -> Job {
+    fn job(&self, project: usize, changed: Option<&str>) -> CheckJob {
         let open = self.of_project(project);
         let library = self.projects[project].library(&open);
         let root = self.projects[project].root.clone();
         let (changed, sessions) = (changed.map(str::to_owned), Vec::new());
         let (interrupt, limit) = (Interrupt::default(), self.limits.session);
-        Job { project, library, open, changed, sessions, root, interrupt, limit }
+        CheckJob { project, library, open, changed, sessions, root, interrupt, limit }
     }
 
     pub fn analysis(&mut self, project: usize) -> Analysis {

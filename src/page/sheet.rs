@@ -74,7 +74,7 @@ pub struct Sheets {
 }
 
 /// A place on a page.
-struct Cell {
+struct SheetCell {
     front: String,
     /// The index of its back.
     back: usize,
@@ -87,7 +87,7 @@ pub fn sheets(ruleset: &Ruleset, titles: &Titles, host: &Host, config: &SheetCon
     kinds.retain(|card| config.kinds.is_empty() || config.kinds.contains(&card.id));
     let place = if config.players.is_none() { "the box" } else { "play" };
     let mut backs: Vec<(Option<&String>, Face)> = vec![(None, BACK)];
-    let (mut cells, mut warnings): (Vec<Cell>, Vec<String>) = Default::default();
+    let (mut cells, mut warnings): (Vec<SheetCell>, Vec<String>) = Default::default();
     for card in &kinds {
         let home = card.home.as_ref();
         let back = backs.iter().position(|(pile, _)| *pile == home).unwrap_or_else(|| {
@@ -97,7 +97,7 @@ pub fn sheets(ruleset: &Ruleset, titles: &Titles, host: &Host, config: &SheetCon
         });
         let front = front(card, place, &mut warnings);
         let n_copies = if config.is_one_each { 1 } else { card.n_copies };
-        cells.extend((0..n_copies).map(|_| Cell { front: front.clone(), back }));
+        cells.extend((0..n_copies).map(|_| SheetCell { front: front.clone(), back }));
     }
     if config.kinds.is_empty() {
         let overview = overview(&kinds, place);
@@ -105,7 +105,7 @@ pub fn sheets(ruleset: &Ruleset, titles: &Titles, host: &Host, config: &SheetCon
         let n_overviews = if config.is_one_each { 1 } else { n_players };
         let overviews = (0..n_overviews).flat_map(|_| overview.iter().cloned());
         let rules = rule_cards(ruleset, &catalogue, (&combos, &kinds), &mut warnings);
-        cells.extend(overviews.chain(rules).map(|front| Cell { front, back: 0 }));
+        cells.extend(overviews.chain(rules).map(|front| SheetCell { front, back: 0 }));
     }
     let backs: Vec<String> = backs.iter().map(|(_, face)| back(face)).collect();
     let n_sheets = cells.len().div_ceil(PER_PAGE);
@@ -145,7 +145,7 @@ fn page(
 }
 
 /// Formats the pages: fronts, then their backs.
-fn pages(cells: &[Cell], n_sheets: usize, backs: &[String], config: &SheetConfig) -> String {
+fn pages(cells: &[SheetCell], n_sheets: usize, backs: &[String], config: &SheetConfig) -> String {
     let marks = marks(config.paper);
     let mut html = String::new();
     for (i, page) in cells.chunks(PER_PAGE).enumerate() {
@@ -159,7 +159,7 @@ fn pages(cells: &[Cell], n_sheets: usize, backs: &[String], config: &SheetConfig
         );
         if config.has_backs {
             // Turned over on the long edge, the left card of a row lies on the right.
-            let row = |row: &[Cell]| {
+            let row = |row: &[SheetCell]| {
                 let back = |i: usize| match row.get(PER_ROW - 1 - i) {
                     Some(cell) => backs[cell.back].as_str(),
                     None => "<div></div>",

@@ -24,7 +24,7 @@ use std::thread;
 
 /// A unit of work.
 #[derive(Debug)]
-enum Job {
+enum RequestJob {
     Line(String),
     /// A request with its id.
     Request(Option<Json>, RequestKind),
@@ -37,20 +37,20 @@ enum Job {
 
 /// The waiting requests and the running one.
 #[derive(Debug)]
-struct Queue {
+struct RequestQueue {
     interrupt: Interrupt,
     waiting: Vec<Json>,
     running: Option<Json>,
     cancelled: Vec<Json>,
 }
 
-type SharedQueue = Arc<Mutex<Queue>>;
+type SharedQueue = Arc<Mutex<RequestQueue>>;
 
-fn lock(queue: &SharedQueue) -> MutexGuard<'_, Queue> {
+fn lock(queue: &SharedQueue) -> MutexGuard<'_, RequestQueue> {
     queue.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Queue {
+impl RequestQueue {
     /// Creates an empty queue that interrupts what is running.
     const fn new(interrupt: Interrupt) -> Self {
         Self { interrupt, waiting: Vec::new(), running: None, cancelled: Vec::new() }
@@ -97,16 +97,16 @@ impl Queue {
 }
 
 /// Reads lines until they end.
-fn read(lines: impl BufRead, queue: &SharedQueue, jobs: &Sender<Job>) {
+fn read(lines: impl BufRead, queue: &SharedQueue, jobs: &Sender<RequestJob>) {
     let mut reader = InputReader::default();
     for line in LineReader::new(lines, MAX_LINE) {
         let job = match line {
             Err(why) if why.kind() == io::ErrorKind::InvalidData => {
-                Some(Job::Invalid(None, why.to_string()))
+                Some(RequestJob::Invalid(None, why.to_string()))
             }
-            Err(error) => Some(Job::Broken(error)),
+            Err(error) => Some(RequestJob::Broken(error)),
             Ok(line) if line.starts_with('{') && !reader.is_in_input() => Some(job(&line, queue)),
-            Ok(line) => reader.push(&line).map(Job::Line),
+            Ok(line) => reader.push(&line).map(RequestJob::Line),
         };
         if job.is_some_and(|job| jobs.send(job).is_err()) {
             return;
@@ -114,26 +114,26 @@ fn read(lines: impl BufRead, queue: &SharedQueue, jobs: &Sender<Job>) {
     }
     if let Some(input) = reader.rest() {
         // The receiver is gone when the connection ends.
-        let _ = jobs.send(Job::Line(input));
+        let _ = jobs.send(RequestJob::Line(input));
     }
 }
 
 /// Parses a line. A `cancel` takes effect at once.
-fn job(line: &str, queue: &SharedQueue) -> Job {
+fn job(line: &str, queue: &SharedQueue) -> RequestJob {
     let json: Json = match serde_json::from_str(line) {
         Ok(json) => json,
-        Err(error) => return Job::Invalid(None, format!("this is not JSON: {error}")),
+        Err(error) => return RequestJob::Invalid(None, format!("this is not JSON: {error}")),
     };
     let id = json.get("id").filter(|id| !id.is_null()).cloned().map(json::exact);
     let kind = serde_json::from_value::<Request>(json);
     match kind.map_err(|error| error.to_string()).and_then(|request| Ok(request.kind()?)) {
-        Err(why) => Job::Invalid(id, why),
+        Err(why) => RequestJob::Invalid(id, why),
         Ok(RequestKind::Cancel(target)) => {
-            Job::Cancel(id, lock(queue).cancel(&json::exact(target)))
+            RequestJob::Cancel(id, lock(queue).cancel(&json::exact(target)))
         }
         Ok(kind) => {
             lock(queue).waiting.extend(id.clone());
-            Job::Request(id, kind)
+            RequestJob::Request(id, kind)
         }
     }
 }
@@ -146,7 +146,7 @@ pub struct Connection<'a, W> {
     client: Client,
 }
 
-/// What a program has asked for.
+/// The wishes of a program.
 #[derive(Debug, Default)]
 pub struct Client {
     subscriptions: Vec<Subscription>,
@@ -159,7 +159,7 @@ pub type Done = Result<Vec<Message>, (RequestError, String)>;
 impl<'a, W: Write> Connection<'a, W> {
     /// Creates a connection that writes to `out`.
     pub fn new(shell: &'a mut Shell, journal: &'a mut Journal, out: W) -> Self {
-        let queue = SharedQueue::new(Mutex::new(Queue::new(shell.interrupt().clone())));
+        let queue = SharedQueue::new(Mutex::new(RequestQueue::new(shell.interrupt().clone())));
         Self { shell, journal, out, queue, client: Client::default() }
     }
 
@@ -174,18 +174,18 @@ impl<'a, W: Write> Connection<'a, W> {
         self.carry_out(&jobs)
     }
 
-    fn carry_out(&mut self, jobs: &Receiver<Job>) -> io::Result<BatchResult> {
+    fn carry_out(&mut self, jobs: &Receiver<RequestJob>) -> io::Result<BatchResult> {
         while let Ok(job) = jobs.recv() {
             match job {
-                Job::Broken(error) => return Err(error),
-                Job::Invalid(id, why) => self.fail(id, RequestError::InvalidRequest, why)?,
-                Job::Cancel(id, true) => self.say_done(id)?,
-                Job::Cancel(id, false) => {
+                RequestJob::Broken(error) => return Err(error),
+                RequestJob::Invalid(id, why) => self.fail(id, RequestError::InvalidRequest, why)?,
+                RequestJob::Cancel(id, true) => self.say_done(id)?,
+                RequestJob::Cancel(id, false) => {
                     let why = "no request with this id waits or runs";
                     self.fail(id, RequestError::UnknownRequest, why.into())?;
                 }
-                Job::Line(input) => self.request(None, RequestKind::Input(input))?,
-                Job::Request(id, kind) => self.request(id, kind)?,
+                RequestJob::Line(input) => self.request(None, RequestKind::Input(input))?,
+                RequestJob::Request(id, kind) => self.request(id, kind)?,
             }
             if self.client.tally.quit {
                 break;

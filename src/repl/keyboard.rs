@@ -19,7 +19,7 @@ pub struct Keyboard {
 
 /// The end of a line that a person has typed.
 #[derive(Debug)]
-pub enum Line {
+pub enum TypedLine {
     Typed(String),
     /// Ctrl-C.
     Dropped,
@@ -59,7 +59,7 @@ impl Keyboard {
         &mut self,
         prompt: &(String, String),
         assistant: Option<Assistant>,
-    ) -> io::Result<Line> {
+    ) -> io::Result<TypedLine> {
         self.editor.set_helper(assistant);
         let read = loop {
             match self.editor.readline(prompt) {
@@ -70,9 +70,9 @@ impl Keyboard {
         };
         self.editor.set_helper(None);
         match read {
-            Ok(text) => Ok(Line::Typed(text)),
-            Err(ReadlineError::Interrupted) => Ok(Line::Dropped),
-            Err(ReadlineError::Eof) => Ok(Line::End),
+            Ok(text) => Ok(TypedLine::Typed(text)),
+            Err(ReadlineError::Interrupted) => Ok(TypedLine::Dropped),
+            Err(ReadlineError::Eof) => Ok(TypedLine::End),
             Err(ReadlineError::Io(error)) => Err(error),
             Err(error) => Err(io::Error::other(error)),
         }
@@ -88,7 +88,7 @@ impl Keyboard {
         }
     }
 
-    /// What prints above the line that is being typed.
+    /// A printer above the line that is being typed.
     ///
     /// # Errors
     /// The terminal has no such thing.
@@ -140,8 +140,8 @@ impl Console {
         match self {
             Self::Terminal(keyboard) => {
                 Ok(match keyboard.line(&(question.to_owned(), styled.to_owned()), None)? {
-                    Line::Typed(text) => Some(text),
-                    Line::Dropped | Line::End => None,
+                    TypedLine::Typed(text) => Some(text),
+                    TypedLine::Dropped | TypedLine::End => None,
                 })
             }
             Self::Piped(input) => {

@@ -1,14 +1,14 @@
 //! Long texts, a screen at a time: in the pager of the environment variable `PAGER`, else in a
 //! simple one.
 
-use super::keyboard::{Keyboard, Line};
+use super::keyboard::{Keyboard, TypedLine};
 use super::paint::{FAINT, paint};
 use super::streams::stdout;
 use anstream::adapter::strip_str;
 use std::io::{self, Write};
 use std::process::{Command, Stdio};
 
-/// What the simple pager says below a screen.
+/// The line of the simple pager below a screen.
 const MORE: &str = "-- Enter: more, q and Enter: end --";
 
 /// Shows lines in the pager of `PAGER`, else in a simple one; `rows` is the height of the terminal.
@@ -25,8 +25,8 @@ pub fn show(lines: &[String], rows: usize, keyboard: &mut Keyboard) -> io::Resul
     for (n, screen) in lines.chunks(rows.saturating_sub(1).max(1)).enumerate() {
         if n > 0 {
             match keyboard.line(&more, None)? {
-                Line::Typed(answer) if !answer.trim().starts_with('q') => {}
-                Line::Typed(_) | Line::Dropped | Line::End => return Ok(()),
+                TypedLine::Typed(answer) if !answer.trim().starts_with('q') => {}
+                TypedLine::Typed(_) | TypedLine::Dropped | TypedLine::End => return Ok(()),
             }
         }
         for line in screen {

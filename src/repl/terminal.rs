@@ -145,15 +145,15 @@ impl<'k> Terminal<'k> {
             let columns = Some(self.keyboard.columns()).filter(|columns| *columns < usize::MAX);
             let assistant = Assistant::new(Rc::clone(&self.shell), columns);
             match self.keyboard.line(&(prompt, styled), Some(assistant))? {
-                keyboard::Line::Typed(text) => {
+                keyboard::TypedLine::Typed(text) => {
                     if !self.take(&text)? {
                         return Ok(());
                     }
                 }
-                keyboard::Line::Dropped => {
+                keyboard::TypedLine::Dropped => {
                     writeln!(stdout(), "{}", paint(FAINT, "(Ctrl-D or :quit leaves)"))?;
                 }
-                keyboard::Line::End => return Ok(()),
+                keyboard::TypedLine::End => return Ok(()),
             }
         }
     }

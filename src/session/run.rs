@@ -68,7 +68,7 @@ pub fn run_chosen(
     Ok(run(parse(name, text)?, library, &rulesets, options.mode(), options, choice))
 }
 
-/// What ends scripts that run longer than this.
+/// Ends scripts that run longer than this.
 pub(super) fn limited(limit: Option<Duration>) -> Control {
     let interrupt = limit.map_or_else(Interrupt::default, Interrupt::after);
     Control { interrupt, ..Control::default() }

@@ -1,7 +1,7 @@
 //! Quick fixes: those of findings, and what `litterbox new` would add.
 
 use super::complete::hook_text;
-use super::project::{Analysis, Document, Project, Role};
+use super::project::{Analysis, FileRole, OpenText, Project};
 use super::words::change;
 use crate::error::{Edit, Error, SourceText, Span};
 use crate::kernel::Hook;
@@ -22,8 +22,8 @@ const N_HOOKS: usize = 3;
 /// A file with its text, or `None` for a new one, and the edits of it.
 pub type FileEdit = (PathBuf, Option<SourceText>, Vec<Edit>);
 
-/// What an editor offers to do.
-pub struct Action {
+/// A change that an editor offers.
+pub struct TextAction {
     pub title: String,
     pub kind: &'static str,
     /// The finding that it fixes.
@@ -31,25 +31,25 @@ pub struct Action {
     pub edit: FileEdit,
 }
 
-impl Action {
+impl TextAction {
     fn new(title: String, edit: FileEdit) -> Self {
         Self { title, kind: "quickfix", of: None, edit }
     }
 }
 
 /// Where actions are asked for.
-pub struct Asked<'a> {
+pub struct ActionsAsked<'a> {
     pub project: &'a Project,
     pub analysis: &'a Analysis,
-    pub document: &'a Document,
+    pub document: &'a OpenText,
     pub found: &'a [Error],
     pub bytes: Range<usize>,
     /// Whether the client creates files.
     pub creates_files: bool,
 }
 
-impl Asked<'_> {
-    pub fn actions(&self) -> Vec<Action> {
+impl ActionsAsked<'_> {
+    pub fn actions(&self) -> Vec<TextAction> {
         let mut actions = self.fixes();
         actions.extend(self.hooks());
         if let Some((class, folder, id)) = self.item() {
@@ -70,7 +70,7 @@ impl Asked<'_> {
     }
 
     /// The fixes of the findings here, and those of the whole text together.
-    fn fixes(&self) -> Vec<Action> {
+    fn fixes(&self) -> Vec<TextAction> {
         let fixable: Vec<Error> =
             self.found.iter().filter(|error| !error.fix.is_empty()).cloned().collect();
         let of_finding = |error: &Error| {
@@ -78,24 +78,24 @@ impl Asked<'_> {
                 "" => "record this output".to_owned(),
                 _ => title(error),
             };
-            let action = Action::new(title, self.here(error.fix.clone()));
-            Action { of: Some(error.clone()), ..action }
+            let action = TextAction::new(title, self.here(error.fix.clone()));
+            TextAction { of: Some(error.clone()), ..action }
         };
         let here = fixable.iter().filter(|error| self.meets(error));
-        let mut actions: Vec<Action> = here.map(of_finding).collect();
+        let mut actions: Vec<TextAction> = here.map(of_finding).collect();
         if let Some((text, _)) = apply_fixes(&fixable).into_values().next() {
             let is_session = fixable.iter().all(|error| error.code.is_empty());
             let title = if is_session { "record all of this file" } else { "fix all of this file" };
             let edit = self.here(vec![change(&self.document.text, &text)]);
-            let action = Action::new(title.to_owned(), edit);
-            actions.push(Action { kind: "source.fixAll", ..action });
+            let action = TextAction::new(title.to_owned(), edit);
+            actions.push(TextAction { kind: "source.fixAll", ..action });
         }
         actions
     }
 
     /// Hooks to add: where a function is none, and on the first line of a card without any.
-    fn hooks(&self) -> Vec<Action> {
-        let Role::Script(name) = &self.document.role else { return Vec::new() };
+    fn hooks(&self) -> Vec<TextAction> {
+        let FileRole::Script(name) = &self.document.role else { return Vec::new() };
         let folder = name.split('/').next().unwrap_or_default();
         let text = &self.document.text;
         let there = defined_functions(text);
@@ -120,7 +120,7 @@ impl Asked<'_> {
             let gap = if text.ends_with('\n') { "\n" } else { "\n\n" };
             let added = format!("{gap}{}\n", hook_text(spec, folder, ""));
             let edit = self.here(vec![Edit { bytes: text.len()..text.len(), text: added }]);
-            Action::new(format!("add the hook `{}`", spec.hook.name()), edit)
+            TextAction::new(format!("add the hook `{}`", spec.hook.name()), edit)
         });
         offered.collect()
     }
@@ -134,7 +134,7 @@ impl Asked<'_> {
     /// script, or a name here.
     fn item(&self) -> Option<(NameClass, String, String)> {
         let is_unused = |error: &Error| error.code == "L0401" && self.meets(error);
-        if let Role::Script(name) = &self.document.role {
+        if let FileRole::Script(name) = &self.document.role {
             let is_asked = self.is_head() || self.found.iter().any(is_unused);
             let (folder, id) = name.split_once('/').filter(|_| is_asked)?;
             let mut classes = [NameClass::Kind, NameClass::Combo].into_iter();
@@ -159,7 +159,7 @@ impl Asked<'_> {
     }
 
     /// Adds a script that no variant uses to each variant of the project.
-    fn uses(&self, class: NameClass, folder: &str, id: &str) -> Vec<Action> {
+    fn uses(&self, class: NameClass, folder: &str, id: &str) -> Vec<TextAction> {
         let names = &self.analysis.names;
         let script = format!("{folder}/{id}");
         if names.has(class, id, None) || names.has(NameClass::Script, &script, None) {
@@ -173,13 +173,13 @@ impl Asked<'_> {
                 _ => add_to_list(library, text, variant, folder, id, None),
             };
             let edit = self.rewritten(&format!("variants/{variant}.json"), rewrite)?;
-            Some(Action::new(format!("add `{id}` to the {place} of `{variant}`"), edit))
+            Some(TextAction::new(format!("add `{id}` to the {place} of `{variant}`"), edit))
         });
         added.collect()
     }
 
     /// Adds a title to each file of titles of the project, or to a new one.
-    fn titles(&self, class: NameClass, id: &str) -> Vec<Action> {
+    fn titles(&self, class: NameClass, id: &str) -> Vec<TextAction> {
         let (library, names) = (&self.analysis.library, &self.analysis.names);
         let Some(folder) = class.folder().filter(|_| names.has(class, id, None)) else {
             return Vec::new();
@@ -195,13 +195,16 @@ impl Asked<'_> {
             let file = json!({ "language": "en", "name": "English", folder: { id: entry } });
             let edit = self.created("variants/titles/en.json", format!("{file:#}\n"));
             let title = format!("add the title `{title}` in a new file of titles");
-            return edit.map(|edit| Action::new(title, edit)).into_iter().collect();
+            return edit.map(|edit| TextAction::new(title, edit)).into_iter().collect();
         }
         let lacking = own.into_iter().filter(|it| !names.has(class, id, Some(&shown(it))));
         let added = lacking.filter_map(|language| {
             let rewrite = |text: &str| add_entry(text, folder, id, &entry);
             let edit = self.rewritten(&shown(language), rewrite)?;
-            Some(Action::new(format!("add the title `{title}` to titles/{language}.json"), edit))
+            Some(TextAction::new(
+                format!("add the title `{title}` to titles/{language}.json"),
+                edit,
+            ))
         });
         added.collect()
     }
@@ -213,7 +216,7 @@ impl Asked<'_> {
     }
 
     /// Writes the first session of an item, as `new` does.
-    fn session(&self, class: NameClass, id: &str) -> Option<Action> {
+    fn session(&self, class: NameClass, id: &str) -> Option<TextAction> {
         let file = format!("tests/{id}.session.md");
         let path = self.project.root.as_ref()?.join(&file);
         let is_missing = self.creates_files && !path.exists();
@@ -225,11 +228,11 @@ impl Asked<'_> {
         let variant = library.variant_ids().filter(|_| is_missing).find(has_item)?;
         let text = first::of(library, variant, id, class == NameClass::Combo).ok()?;
         let edit = self.created(&file, text)?;
-        Some(Action::new(format!("write a first session, {file}"), edit))
+        Some(TextAction::new(format!("write a first session, {file}"), edit))
     }
 }
 
-/// What a fix does: ``write `a` instead of `b```.
+/// The effect of a fix: ``write `a` instead of `b```.
 fn title(error: &Error) -> String {
     let told = apply_fixes(std::slice::from_ref(error)).into_values().next();
     let told = told.and_then(|(_, told)| told.into_iter().next()).unwrap_or_default();

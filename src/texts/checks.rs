@@ -1,6 +1,6 @@
 //! The thread that finds errors in open texts.
 
-use super::project::{Document, Role};
+use super::project::{FileRole, OpenText};
 use super::sessions;
 use crate::base::Interrupt;
 use crate::error::{Error, Span, contained};
@@ -18,19 +18,19 @@ use std::time::Duration;
 /// The time without a key after which everything is checked.
 const PAUSE: Duration = Duration::from_millis(300);
 
-/// What is found in the open texts, by URI, with the version of the text.
+/// The findings in the open texts, by URI, with the version of the text.
 pub type Found = Arc<Mutex<HashMap<String, (i32, Vec<Error>)>>>;
 
 /// The texts of a project to check.
-pub struct Job {
+pub struct CheckJob {
     pub project: usize,
     pub library: Library,
     /// The open texts of the project.
-    pub open: Vec<Document>,
+    pub open: Vec<OpenText>,
     /// The URI of the text that was changed last.
     pub changed: Option<String>,
     /// The session files to run, with their texts.
-    pub sessions: Vec<Document>,
+    pub sessions: Vec<OpenText>,
     /// The root of the project, for the paths of files.
     pub root: Option<PathBuf>,
     pub interrupt: Interrupt,
@@ -39,9 +39,9 @@ pub struct Job {
 }
 
 /// Who is told of findings.
-pub trait Audience: Send {
+pub trait CheckAudience: Send {
     /// Takes what is found in a text.
-    fn found(&self, job: &Job, document: &Document, found: &[Error]);
+    fn found(&self, job: &CheckJob, document: &OpenText, found: &[Error]);
 
     /// Takes the message of a check that panicked.
     fn failed(&self, message: &str);
@@ -49,7 +49,7 @@ pub trait Audience: Send {
 
 /// Where jobs are sent.
 pub struct Checks {
-    jobs: Sender<Job>,
+    jobs: Sender<CheckJob>,
     running: Interrupt,
     pub found: Found,
 }
@@ -59,7 +59,7 @@ impl Checks {
     ///
     /// # Errors
     /// The system cannot start one.
-    pub fn start(audience: impl Audience + 'static) -> std::io::Result<Self> {
+    pub fn start(audience: impl CheckAudience + 'static) -> std::io::Result<Self> {
         let (jobs, waiting) = channel();
         let found = Found::default();
         let shared = Arc::clone(&found);
@@ -72,7 +72,7 @@ impl Checks {
     }
 
     /// Checks these texts next; a check that runs ends.
-    pub fn check(&mut self, job: Job) {
+    pub fn check(&mut self, job: CheckJob) {
         self.running.set();
         self.running = job.interrupt.clone();
         // Without the thread, nothing is found.
@@ -89,11 +89,11 @@ impl Drop for Checks {
 struct CheckThread {
     checkers: HashMap<usize, Checker>,
     found: Found,
-    audience: Box<dyn Audience>,
+    audience: Box<dyn CheckAudience>,
 }
 
 impl CheckThread {
-    fn run(&mut self, waiting: &Receiver<Job>) {
+    fn run(&mut self, waiting: &Receiver<CheckJob>) {
         let mut next = waiting.recv().ok();
         while let Some(job) = next.take() {
             self.contained(&job, Self::quick);
@@ -111,7 +111,7 @@ impl CheckThread {
     }
 
     /// Runs a check; after a panic, it begins with nothing.
-    fn contained(&mut self, job: &Job, check: fn(&mut Self, &Job)) {
+    fn contained(&mut self, job: &CheckJob, check: fn(&mut Self, &CheckJob)) {
         if let Err(error) = contained("the check", || check(self, job)) {
             self.audience.failed(&error.message);
             self.checkers.remove(&job.project);
@@ -119,19 +119,19 @@ impl CheckThread {
     }
 
     /// Checks the changed text alone, and in the first variant that uses it.
-    fn quick(&mut self, job: &Job) {
+    fn quick(&mut self, job: &CheckJob) {
         let changed = job.open.iter().find(|document| Some(&document.uri) == job.changed.as_ref());
         let Some(document) = changed else { return };
         let checker = self.checkers.entry(job.project).or_default();
         let mut wanted = LintTargets::default();
         match &document.role {
-            Role::Session => return self.publish(job, document, session_errors(document)),
-            Role::Other => return,
-            Role::Variant(name) => match name.strip_prefix("titles/") {
+            FileRole::Session => return self.publish(job, document, session_errors(document)),
+            FileRole::Other => return,
+            FileRole::Variant(name) => match name.strip_prefix("titles/") {
                 Some(language) => wanted.languages.push(language.to_owned()),
                 None => wanted.variants.push(name.clone()),
             },
-            Role::Script(name) => {
+            FileRole::Script(name) => {
                 wanted.scripts.push(name.clone());
                 let shown = document.shown();
                 let alone = checker.check_file(&job.library, &wanted, &shown, &job.interrupt);
@@ -147,7 +147,7 @@ impl CheckThread {
     }
 
     /// Checks everything, then runs sessions.
-    fn whole(&mut self, job: &Job) {
+    fn whole(&mut self, job: &CheckJob) {
         let checker = self.checkers.entry(job.project).or_default();
         let mut found =
             checker.check(&job.library, &LintTargets::all(&job.library), &job.interrupt).found;
@@ -157,7 +157,7 @@ impl CheckThread {
         }
         for document in &job.open {
             let found = match document.role {
-                Role::Session => session_errors(document),
+                FileRole::Session => session_errors(document),
                 _ => found.clone(),
             };
             let unread = job.library.why_unreadable(&document.shown()).cloned();
@@ -176,7 +176,7 @@ impl CheckThread {
     }
 
     /// Tells what is found in a text, unless a newer text is there.
-    fn publish(&mut self, job: &Job, document: &Document, mut found: Vec<Error>) {
+    fn publish(&mut self, job: &CheckJob, document: &OpenText, mut found: Vec<Error>) {
         if job.interrupt.is_set() {
             return;
         }
@@ -190,16 +190,16 @@ impl CheckThread {
 }
 
 /// The newer job, with the sessions of the one that it replaces.
-fn merged(old: Job, mut newer: Job) -> Job {
+fn merged(old: CheckJob, mut newer: CheckJob) -> CheckJob {
     if old.project == newer.project {
-        let is_left = |session: &Document| newer.sessions.iter().all(|new| new.uri != session.uri);
-        let left: Vec<Document> = old.sessions.into_iter().filter(is_left).collect();
+        let is_left = |session: &OpenText| newer.sessions.iter().all(|new| new.uri != session.uri);
+        let left: Vec<OpenText> = old.sessions.into_iter().filter(is_left).collect();
         newer.sessions.extend(left);
     }
     newer
 }
 
 /// The error of a session that cannot be read.
-fn session_errors(document: &Document) -> Vec<Error> {
+fn session_errors(document: &OpenText) -> Vec<Error> {
     file::parse(&document.shown(), &document.text).err().into_iter().map(|error| *error).collect()
 }

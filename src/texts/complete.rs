@@ -2,7 +2,7 @@
 
 use super::context::{Before, Repaired, before};
 use super::options::option;
-use super::project::{Analysis, Document, Role};
+use super::project::{Analysis, FileRole, OpenText};
 use super::suggestion::{Suggestion, SuggestionSort, item};
 use crate::kernel::Hook;
 use crate::lint::{NameClass, TypedScripts, is_of_kind, naming};
@@ -38,7 +38,7 @@ pub fn hook_text(spec: &HookSpec, folder: &str, body: &str) -> String {
 pub struct ScriptCompletion<'a> {
     pub typed: &'a TypedScripts,
     pub analysis: &'a Analysis,
-    pub document: &'a Document,
+    pub document: &'a OpenText,
     /// Whether the client takes snippets.
     pub takes_snippets: bool,
 }
@@ -108,7 +108,7 @@ impl ScriptCompletion<'_> {
 
     /// The hooks and constants that are not there yet.
     fn top_level(&self) -> Vec<Suggestion> {
-        let Role::Script(name) = &self.document.role else { return Vec::new() };
+        let FileRole::Script(name) = &self.document.role else { return Vec::new() };
         let folder = name.split('/').next().unwrap_or_default();
         let there = identifiers(&self.document.text);
         let hooks = HOOKS.iter().filter(|spec| spec.is_run(folder));
@@ -170,7 +170,7 @@ impl ScriptCompletion<'_> {
         }
     }
 
-    /// What an argument may be, or an item of it.
+    /// The values of an argument, or of an item of it.
     fn argument(&self, call: &SyntaxNode, name: &str, place: usize) -> Vec<Suggestion> {
         if takes_tag(name) && (place == 1 || !is_verb(name)) {
             return self.analysis.named(NameClass::Of(NameOf::Tag));
@@ -192,7 +192,7 @@ impl ScriptCompletion<'_> {
         items
     }
 
-    /// What a value is compared with.
+    /// The values that a value is compared with.
     fn compared(&self, value: &SyntaxNode) -> Vec<Suggestion> {
         match &value.what {
             NodeKind::Property(_, name) if name == "kind" => self.analysis.kinds(),

@@ -2,7 +2,7 @@
 
 use super::complete::values;
 use super::options::{ProjectOption, options};
-use super::project::{Analysis, Role};
+use super::project::{Analysis, FileRole};
 use super::suggestion::{Suggestion, SuggestionSort, item};
 use crate::lint::NameClass;
 use crate::script::tree::open::open_at_cursor;
@@ -18,10 +18,10 @@ struct JsonCursor {
 }
 
 /// Returns what can stand at the cursor, after this text.
-pub fn items(analysis: &Analysis, role: &Role, before: &str) -> Vec<Suggestion> {
+pub fn items(analysis: &Analysis, role: &FileRole, before: &str) -> Vec<Suggestion> {
     let Some(cursor) = cursor(before) else { return Vec::new() };
     let path: Vec<&str> = cursor.path.iter().map(String::as_str).collect();
-    let Role::Variant(name) = role else { return Vec::new() };
+    let FileRole::Variant(name) = role else { return Vec::new() };
     let mut items = match (name.starts_with("titles/"), path.as_slice(), cursor.is_key) {
         (true, ["cards"], true) => analysis.kinds(),
         (true, ["combos"], true) => analysis.named(NameClass::Combo),

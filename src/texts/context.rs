@@ -1,4 +1,4 @@
-//! What stands around the cursor in a script that may be incomplete.
+//! The surroundings of the cursor in a script that may be incomplete.
 
 use crate::lint::TypedScripts;
 use crate::script::Script;
@@ -15,7 +15,7 @@ pub struct Repaired {
     source: ScriptSource,
 }
 
-/// What is before the cursor.
+/// The text before the cursor, by its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Before {
     /// A comment: nothing is completed.

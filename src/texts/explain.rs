@@ -1,9 +1,9 @@
-//! What a name at the cursor is: hover and signature help.
+//! The meaning of a name at the cursor: hover and signature help.
 
 use super::complete::{topic_doc, verb_doc};
 use super::context::{Before, before};
 use super::options::option;
-use super::project::{Analysis, Document, Role};
+use super::project::{Analysis, FileRole, OpenText};
 use super::words::word_at;
 use crate::error::{Error, SourceText};
 use crate::kernel::Hook;
@@ -149,7 +149,7 @@ fn function(analysis: &Analysis, mention: &Mention) -> String {
 }
 
 /// How something can be called.
-pub struct Signature {
+pub struct CallSignature {
     pub label: String,
     pub params: Vec<String>,
     pub doc: &'static str,
@@ -157,7 +157,7 @@ pub struct Signature {
 
 /// The signatures of a call.
 pub struct Signatures {
-    pub found: Vec<Signature>,
+    pub found: Vec<CallSignature>,
     /// The first one with as many arguments.
     pub active: usize,
     /// The argument that the cursor is in, counted from 0.
@@ -165,8 +165,8 @@ pub struct Signatures {
 }
 
 /// Returns the signatures of the call of a script that the cursor is in.
-pub fn signatures(analysis: &Analysis, document: &Document, byte: usize) -> Option<Signatures> {
-    let text = Some(&document.text).filter(|_| matches!(document.role, Role::Script(_)))?;
+pub fn signatures(analysis: &Analysis, document: &OpenText, byte: usize) -> Option<Signatures> {
+    let text = Some(&document.text).filter(|_| matches!(document.role, FileRole::Script(_)))?;
     let open = open_at_cursor(&text[..byte]).call?;
     let (word, place) = (word_at(text, open.at), open.n_commas);
     let is_method = text[..word.start].trim_end().ends_with('.');
@@ -174,7 +174,7 @@ pub fn signatures(analysis: &Analysis, document: &Document, byte: usize) -> Opti
     if name.is_empty() {
         return None;
     }
-    let mut found: Vec<Signature> = Vec::new();
+    let mut found: Vec<CallSignature> = Vec::new();
     for verb in verbs_named(name).filter(|verb| verb.form != Form::Property) {
         let on = usize::from(verb.form == Form::Method);
         if (on == 1) != is_method || verb.params.len() <= on {
@@ -182,13 +182,13 @@ pub fn signatures(analysis: &Analysis, document: &Document, byte: usize) -> Opti
         }
         let params = verb.params.iter().skip(on).map(|(name, of)| format!("{name}: {of}"));
         let (label, params) = (verb.signature(), params.collect());
-        found.push(Signature { label, params, doc: verb.doc });
+        found.push(CallSignature { label, params, doc: verb.doc });
     }
     let own = analysis.sources.iter().flat_map(|source| source.functions.iter());
     for function in own.filter(|function| function.name == *name && !is_method) {
         let label = format!("{name}({})", function.params.join(", "));
         if found.iter().all(|known| known.label != label) {
-            found.push(Signature { label, params: function.params.clone(), doc: "" });
+            found.push(CallSignature { label, params: function.params.clone(), doc: "" });
         }
     }
     let fitting = found.iter().position(|signature| signature.params.len() > place);

@@ -1,4 +1,4 @@
-//! What is known of the texts of a project while they are written: findings, completion, hover,
+//! Help with the texts of a project while they are written: findings, completion, hover,
 //! fixes, references, renaming.
 //!
 //! [`project`] is a folder, overlaid by the texts that are open; [`checks`] is the thread that

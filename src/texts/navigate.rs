@@ -31,7 +31,7 @@ pub fn definitions(analysis: &Analysis, mention: &Mention) -> Vec<Mention> {
 }
 
 /// A part of a file that has a name.
-pub struct Symbol {
+pub struct FileSymbol {
     pub name: String,
     pub sort: SymbolSort,
     pub whole: Range<usize>,
@@ -50,7 +50,7 @@ pub enum SymbolSort {
 }
 
 /// Returns the functions and constants of a script, or the entries of a variant.
-pub fn symbols(shown: &str, text: &SourceText) -> Vec<Symbol> {
+pub fn symbols(shown: &str, text: &SourceText) -> Vec<FileSymbol> {
     let mut symbols = Vec::new();
     if shown.ends_with(".rhai") {
         let script = Script { name: shown.into(), text: text.clone() };
@@ -59,12 +59,12 @@ pub fn symbols(shown: &str, text: &SourceText) -> Vec<Symbol> {
             let sort = if is_hook { SymbolSort::Hook } else { SymbolSort::Function };
             let (start, body) = (function.start, &function.body.bytes);
             let (whole, head) = (start..body.end, start..body.start);
-            symbols.push(Symbol { name: function.name.clone(), sort, whole, head });
+            symbols.push(FileSymbol { name: function.name.clone(), sort, whole, head });
         }
         for topic in topics::constants() {
             let head = format!("const {}", topic.name);
             let at = text.find(&head).map(|at| at..at + head.len());
-            symbols.extend(at.map(|at| Symbol {
+            symbols.extend(at.map(|at| FileSymbol {
                 name: topic.name.to_owned(),
                 sort: SymbolSort::Constant,
                 whole: at.clone(),
@@ -75,7 +75,7 @@ pub fn symbols(shown: &str, text: &SourceText) -> Vec<Symbol> {
         for (path, key, value) in document.places() {
             let Some(head) = key.filter(|_| !path.contains('/')) else { continue };
             let (name, whole) = (path.to_owned(), head.start..value.end);
-            symbols.push(Symbol { name, sort: SymbolSort::Entry, whole, head });
+            symbols.push(FileSymbol { name, sort: SymbolSort::Entry, whole, head });
         }
     }
     symbols

@@ -3,7 +3,7 @@
 use crate::disk::{self, Folder, Typed};
 use crate::error::{SourceText, readable};
 use crate::files::{Files, walk};
-use crate::lint::{NameClass, NameIndex, Names, TypedScripts};
+use crate::lint::{IndexedNames, NameClass, NameIndex, TypedScripts};
 use crate::script::tree::ScriptSource;
 use crate::session::file::{self, Item, Section};
 use crate::session::suite::ENDING;
@@ -13,9 +13,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What a file is for a project.
+/// The part of a file in a project.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum FileRole {
     /// `cards/favor`.
     Script(String),
     /// A variant or titles: `classic`, `titles/en`.
@@ -24,7 +24,7 @@ pub enum Role {
     Other,
 }
 
-impl Role {
+impl FileRole {
     /// Returns the name of the file in messages.
     pub fn shown(&self, path: &Path) -> String {
         match self {
@@ -37,27 +37,27 @@ impl Role {
 
 /// A text that is open in the editor.
 #[derive(Clone, Debug)]
-pub struct Document {
+pub struct OpenText {
     pub uri: String,
     pub path: PathBuf,
     pub version: i32,
     pub text: SourceText,
     pub project: usize,
-    pub role: Role,
+    pub role: FileRole,
 }
 
-impl Document {
+impl OpenText {
     pub fn shown(&self) -> String {
         self.role.shown(&self.path)
     }
 }
 
-/// What is known of the files of a project. Cheap to clone.
+/// All that is known of the files of a project. Cheap to clone.
 #[derive(Clone)]
 pub struct Analysis {
     pub library: Library,
     pub sources: Arc<Vec<ScriptSource>>,
-    pub names: Names,
+    pub names: IndexedNames,
     pub titles: Option<Arc<Titles>>,
     /// The sessions that mention what is asked for, if names are.
     pub sessions: Sessions,
@@ -112,7 +112,7 @@ pub struct Project {
     sessions: Option<Sessions>,
     pub typed: TypedScripts,
     index: NameIndex,
-    /// What is known of the files with the texts that are open.
+    /// The analysis of the files with the texts that are open.
     analysis: Option<Analysis>,
 }
 
@@ -153,26 +153,26 @@ impl Project {
     }
 
     /// Returns what a file of the folder is.
-    pub fn role(&self, path: &Path) -> Option<Role> {
+    pub fn role(&self, path: &Path) -> Option<FileRole> {
         let inside = path.strip_prefix(self.root.as_ref()?).ok()?;
         let inside = inside.to_str()?.replace('\\', "/");
         let within =
             |top: &str, end: &str| Some(inside.strip_prefix(top)?.strip_suffix(end)?.to_owned());
         Some(match (within("scripts/", ".rhai"), within("variants/", ".json")) {
-            (Some(name), _) => Role::Script(name),
-            (_, Some(name)) if !name.starts_with("schemas/") => Role::Variant(name),
-            _ if inside.ends_with(ENDING) => Role::Session,
-            _ => Role::Other,
+            (Some(name), _) => FileRole::Script(name),
+            (_, Some(name)) if !name.starts_with("schemas/") => FileRole::Variant(name),
+            _ if inside.ends_with(ENDING) => FileRole::Session,
+            _ => FileRole::Other,
         })
     }
 
     /// Returns the files of the folder, overlaid by the open texts.
-    pub fn library(&self, open: &[Document]) -> Library {
+    pub fn library(&self, open: &[OpenText]) -> Library {
         let mut library = self.disk.clone();
         for document in open {
             let text = &document.text;
             library = match &document.role {
-                Role::Session | Role::Other => library,
+                FileRole::Session | FileRole::Other => library,
                 role if text.len() > MAX_SOURCE_BYTES => {
                     library.with_unreadable(&role.shown(&document.path), &too_large())
                 }
@@ -183,7 +183,7 @@ impl Project {
     }
 
     /// Returns what is known of the files with the open texts.
-    pub fn analysis(&mut self, open: &[Document]) -> Analysis {
+    pub fn analysis(&mut self, open: &[OpenText]) -> Analysis {
         if let Some(analysis) = &self.analysis {
             return analysis.clone();
         }
@@ -196,10 +196,10 @@ impl Project {
     }
 
     /// Returns the session files of the folder with their texts, as in the folder or as open.
-    pub fn sessions(&mut self, open: &[Document]) -> Sessions {
+    pub fn sessions(&mut self, open: &[OpenText]) -> Sessions {
         let read = || self.root.as_deref().and_then(read_sessions).unwrap_or_default();
         let mut sessions = self.sessions.get_or_insert_with(read).clone();
-        let open = open.iter().filter(|document| document.role == Role::Session);
+        let open = open.iter().filter(|document| document.role == FileRole::Session);
         sessions.extend(open.map(|document| (document.path.clone(), document.text.clone())));
         sessions.retain(|_, text| text.len() <= MAX_SOURCE_BYTES);
         sessions

@@ -129,7 +129,7 @@ impl Rename<'_> {
         library
     }
 
-    /// What the edits concern: the files of the project, and the built-in ones if an edited file
+    /// The scope of the edits: the files of the project, and the built-in ones if an edited file
     /// takes the place of one.
     fn targets(&self, library: &Library, edits: &Edits) -> LintTargets {
         let mut wanted = LintTargets { unreadable: Vec::new(), ..LintTargets::all(library) };

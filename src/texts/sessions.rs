@@ -1,6 +1,6 @@
 //! Sessions that run in the background.
 
-use super::project::{Document, Role};
+use super::project::{FileRole, OpenText};
 use crate::error::{Error, SourceText, Span, mentions};
 use crate::session::{SessionOptions, run_text};
 use crate::variant::Library;
@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// Whether a session may play what a file defines.
-pub fn may_use(session: &str, role: &Role) -> bool {
-    let (Role::Script(name) | Role::Variant(name)) = role else { return false };
+pub fn may_use(session: &str, role: &FileRole) -> bool {
+    let (FileRole::Script(name) | FileRole::Variant(name)) = role else { return false };
     let id = name.rsplit('/').next().unwrap_or_default();
     // The rules and the titles concern all sessions.
     mentions(session, id) || name.starts_with("rules/") || name.starts_with("titles/")
@@ -17,7 +17,7 @@ pub fn may_use(session: &str, role: &Role) -> bool {
 
 /// Runs a session: output that differs is a warning with a fix that records it, and a failed
 /// assertion an error. Nothing is written, and no program runs.
-pub fn run(document: &Document, library: &Library, limit: Duration) -> Vec<Error> {
+pub fn run(document: &OpenText, library: &Library, limit: Duration) -> Vec<Error> {
     let name = document.shown();
     let options =
         SessionOptions { read_only: true, limit: Some(limit), ..SessionOptions::default() };

@@ -1,7 +1,7 @@
 //! Completion in any text of a project.
 
 use super::complete::ScriptCompletion;
-use super::project::{Analysis, Document, Project, Role};
+use super::project::{Analysis, FileRole, OpenText, Project};
 use super::suggestion::{Suggestion, Suggestions};
 use super::words::word_at;
 use super::{complete_json, complete_session};
@@ -15,7 +15,7 @@ const MAX_SUGGESTIONS: usize = 200;
 pub struct Typing<'a> {
     pub project: &'a Project,
     pub analysis: &'a Analysis,
-    pub document: &'a Document,
+    pub document: &'a OpenText,
     pub byte: usize,
     /// Whether the editor takes snippets.
     pub takes_snippets: bool,
@@ -30,12 +30,12 @@ impl Typing<'_> {
         let text = &document.text;
         let mut start = word_at(text, byte).start;
         let found = match &document.role {
-            Role::Script(_) => {
+            FileRole::Script(_) => {
                 let typed = &self.project.typed;
                 ScriptCompletion { typed, analysis, document, takes_snippets }.items(start)
             }
-            role @ Role::Variant(_) => complete_json::items(analysis, role, &text[..start]),
-            Role::Session => {
+            role @ FileRole::Variant(_) => complete_json::items(analysis, role, &text[..start]),
+            FileRole::Session => {
                 let line_start = text[..byte].rfind('\n').map_or(0, |at| at + 1);
                 let before = &text[line_start..byte];
                 let word = before.rsplit(char::is_whitespace).next().unwrap_or_default();
@@ -43,7 +43,7 @@ impl Typing<'_> {
                 let line = text.index().line(byte);
                 complete_session::items(&analysis.library, text, (line, before), self.limit)
             }
-            Role::Other => Vec::new(),
+            FileRole::Other => Vec::new(),
         };
         let begun = text[start..byte].to_lowercase();
         let mut seen = BTreeSet::new();

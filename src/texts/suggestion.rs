@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// What can be typed at a place.
+/// A text that can be typed at a place.
 #[derive(Clone, Debug)]
 pub struct Suggestion {
     pub label: String,

@@ -5,7 +5,7 @@ use crate::program::{FIRST_OPTION, Litterbox, MUTE, Ran, first_option};
 use crate::waiting::{self, HANGING};
 use litterbox::agent::{AgentError, AgentMessages};
 use litterbox::base::Interrupt;
-use litterbox::registry::{AgentProcess, Exec, Limits};
+use litterbox::registry::{AgentProcess, Exec, ProgramLimits};
 use litterbox::transcript::{SessionInput, sealed_inputs};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -166,7 +166,7 @@ fn a_program_is_told_the_index_of_the_game_and_not_its_seed() {
 }
 
 /// The error of an agent with these limits.
-fn trouble_of(command: &str, limits: Limits, interrupt: bool) -> String {
+fn trouble_of(command: &str, limits: ProgramLimits, interrupt: bool) -> String {
     let stop = Interrupt::default();
     if interrupt {
         stop.set();
@@ -188,11 +188,11 @@ const SILENT: &str = "sh -c 'cat >/dev/null'";
 
 #[test]
 fn a_program_has_a_time_limit_and_a_line_limit_and_can_be_interrupted() {
-    let brief = Limits { answer: Duration::from_millis(200), ..Limits::default() };
+    let brief = ProgramLimits { answer: Duration::from_millis(200), ..ProgramLimits::default() };
     let mute = trouble_of(SILENT, brief, false);
     assert!(mute.contains("gave no answer within 200ms"), "{mute}");
-    let patient = Limits { answer: HANGING, ..Limits::default() };
-    let endless = trouble_of("yes", Limits { line: 1, ..patient }, false);
+    let patient = ProgramLimits { answer: HANGING, ..ProgramLimits::default() };
+    let endless = trouble_of("yes", ProgramLimits { line: 1, ..patient }, false);
     assert!(endless.contains("a line of more than 1 bytes"), "{endless}");
     let zeros = trouble_of("cat /dev/zero", patient, false);
     assert!(zeros.contains("a line of more than 65536 bytes"), "{zeros}");
@@ -213,7 +213,7 @@ fn the_stderr_of_a_program_is_bounded_and_without_control_characters() {
 fn the_stderr_of_a_program_is_data_of_whoever_starts_it() {
     let messages = AgentMessages::default();
     let command = r#"sh -c 'printf "\033[2Jhello\n" >&2; cat >/dev/null'"#;
-    let limits = Limits { stderr: 6, ..Limits::default() };
+    let limits = ProgramLimits { stderr: 6, ..ProgramLimits::default() };
     let program = AgentProcess::start(command, limits, Interrupt::default(), &messages).unwrap();
     let mut lines = Vec::new();
     while lines.len() < 2 {

@@ -4,14 +4,14 @@
 use crate::harness::manifest;
 use litterbox::sim::compare::{Comparison, Figure, Measured, Member, Slope};
 use litterbox::sim::compare_report;
-use litterbox::sim::line::{Line, LineSums};
+use litterbox::sim::line::{FittedLine, LineSums};
 use litterbox::sim::stats::Estimate;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::{Rng as _, SeedableRng as _};
 
 /// The sums of games whose values have these means: each game has luck of its own, which all values
 /// share, and each value a bit more.
-fn played(line: &Line, means: &[f64], games: usize, seed: u64) -> LineSums {
+fn played(line: &FittedLine, means: &[f64], games: usize, seed: u64) -> LineSums {
     let mut rng = Pcg64::seed_from_u64(seed);
     let mut noise = |size: f64| {
         (0..12).map(|_| rng.next_u32() as f64 / 2f64.powi(32) - 0.5).sum::<f64>() * size
@@ -29,14 +29,14 @@ fn played(line: &Line, means: &[f64], games: usize, seed: u64) -> LineSums {
 #[test]
 fn slopes_are_those_of_least_squares_over_all_values() {
     // By hand, of 10, 30 and 80 at 0, 1 and 4: (10 (-5/3) + 30 (-2/3) + 80 (7/3)) / (26/3).
-    let line = Line::through(&[0.0, 1.0, 4.0]).unwrap();
+    let line = FittedLine::through(&[0.0, 1.0, 4.0]).unwrap();
     let mut sums = LineSums::default();
     (0..9).for_each(|_| line.add(&mut sums, &[0, 20_000, 70_000]));
     let (slope, _) = sums.slope(&line, 1_000).unwrap();
     assert!((slope.value - 17.307_692).abs() < 2e-3, "{slope:?}");
     // Of a straight line, nothing is left.
     let at: Vec<f64> = (0..10).map(f64::from).collect();
-    let line = Line::through(&at).unwrap();
+    let line = FittedLine::through(&at).unwrap();
     let means = at.iter().map(|x| 7.0 * x).collect::<Vec<_>>();
     let (mut missed, mut bent) = (0, 0);
     for seed in 0..200 {
@@ -46,7 +46,7 @@ fn slopes_are_those_of_least_squares_over_all_values() {
     }
     // 5 % of 200 is 10; both are fixed by the seeds.
     assert!((3..=20).contains(&missed) && bent <= 18, "{missed} intervals, {bent} bent lines");
-    assert!([&[][..], &[3.0], &[3.0, 3.0]].iter().all(|at| Line::through(at).is_none()));
+    assert!([&[][..], &[3.0], &[3.0, 3.0]].iter().all(|at| FittedLine::through(at).is_none()));
 }
 
 #[test]
@@ -59,14 +59,14 @@ fn what_is_not_on_the_line_is_found_with_three_values_and_with_many() {
     let shapes: [(usize, Vec<f64>); 5] =
         [(3, zigzag(3)), (4, zigzag(4)), (10, zigzag(10)), (10, one_off(10)), (10, hill(10))];
     for (n, means) in shapes {
-        let line = Line::through(&at(n)).unwrap();
+        let line = FittedLine::through(&at(n)).unwrap();
         for seed in 0..20 {
             let p = played(&line, &means, 400, seed).rest(1).unwrap();
             assert!(p < 0.05, "{means:?}, seed {seed}: p = {p}");
         }
     }
     // Two values are always on a line.
-    assert_eq!(played(&Line::through(&at(2)).unwrap(), &[0.0, 90.0], 50, 1).rest(1), None);
+    assert_eq!(played(&FittedLine::through(&at(2)).unwrap(), &[0.0, 90.0], 50, 1).rest(1), None);
 }
 
 const SAYS: [&str; 2] = ["games are {} turns longer", "games are {} turns shorter"];

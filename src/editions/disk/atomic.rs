@@ -90,7 +90,7 @@ impl Draft {
 }
 
 impl OpenDraft<'_> {
-    /// What is written to it.
+    /// A writer to it.
     ///
     /// # Errors
     /// It cannot be opened again.

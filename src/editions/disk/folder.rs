@@ -20,7 +20,7 @@ pub struct Folder {
     dir: Dir,
 }
 
-/// What a name is used for.
+/// The use of a name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Purpose {
     Read,

@@ -20,7 +20,7 @@ pub struct CodeDoc {
     pub fix: String,
     /// An example with only this error; empty if no example can show it.
     pub wrong: CodeExample,
-    /// The same example without the error.
+    /// That example without the error.
     pub right: CodeExample,
 }
 

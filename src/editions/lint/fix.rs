@@ -46,7 +46,7 @@ pub fn edited<'e>(text: &str, edits: impl IntoIterator<Item = &'e Edit>) -> Stri
     edited + &text[done..]
 }
 
-/// What an edit does, with the line it begins on.
+/// The effect of an edit, with the line it begins on.
 fn told(text: &SourceText, edit: &Edit) -> String {
     let [(line, _), _] = edit.range(text);
     let old = &text[edit.bytes.clone()];

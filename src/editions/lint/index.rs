@@ -15,7 +15,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// What a name names.
+/// The class of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameClass {
     Kind,
@@ -25,7 +25,7 @@ pub enum NameClass {
     /// A script: `cards/favor`.
     Script,
     Variant,
-    /// What a text names that a variant or a script declares.
+    /// A name in a text that a variant or a script declares.
     Of(NameOf),
 }
 
@@ -64,14 +64,14 @@ impl Mention {
 
 /// All names of a library, with the places that define and use them. Cheap to clone.
 #[derive(Clone, Debug, Default)]
-pub struct Names {
+pub struct IndexedNames {
     files: Vec<FileNames>,
 }
 
 /// The names in a file.
 type FileNames = (Arc<str>, Arc<Vec<Mention>>);
 
-impl Names {
+impl IndexedNames {
     /// Returns all mentions: those of variants, of titles, of scripts.
     pub fn iter(&self) -> impl Iterator<Item = &Mention> {
         self.files.iter().flat_map(|(_, mentions)| &**mentions)
@@ -143,7 +143,7 @@ pub struct NameIndex {
     kept: KnownNames,
 }
 
-/// What the names in a script depend on.
+/// All that the names in a script depend on.
 struct Defined<'a> {
     shared: BTreeSet<&'a str>,
     kinds: BTreeSet<&'a str>,
@@ -152,9 +152,9 @@ struct Defined<'a> {
 
 impl NameIndex {
     /// Finds the names in all files of a library; `sources` are its scripts with types.
-    pub fn names(&mut self, library: &Library, sources: &[ScriptSource]) -> Names {
+    pub fn names(&mut self, library: &Library, sources: &[ScriptSource]) -> IndexedNames {
         let mut known = std::mem::take(&mut self.kept);
-        let mut names = Names::default();
+        let mut names = IndexedNames::default();
         let mut add = |file: &Asset, look: fn(&mut Mentions, &Asset)| {
             let found = self.found(&mut known, &file.name, (&file.text, 0), |it| look(it, file));
             names.files.push((Arc::clone(&file.name), found));

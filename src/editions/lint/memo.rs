@@ -1,4 +1,4 @@
-//! What a checker keeps of earlier checks: parsed scripts, and findings with what they depend on.
+//! Memory of earlier checks: parsed scripts, and findings with what they depend on.
 
 use super::rule::LoadedVariant;
 use super::rules::files::words_of_broken;
@@ -61,7 +61,7 @@ fn note_names(node: &SyntaxNode, called: &mut BTreeSet<String>, keys: &mut BTree
     }
 }
 
-/// What the findings of one file depend on in the others.
+/// All that the findings of one file depend on in the others.
 #[derive(Default)]
 pub struct LibraryFacts {
     /// The names of all functions called by any script.
@@ -123,7 +123,7 @@ impl CheckedVariant {
 }
 
 /// A kept value with the text and the facts that it was computed from.
-struct Entry<V> {
+struct MemoEntry<V> {
     text: SourceText,
     facts: u64,
     value: V,
@@ -131,7 +131,7 @@ struct Entry<V> {
     used: u64,
 }
 
-type Entries<K, V> = HashMap<K, Entry<V>>;
+type Entries<K, V> = HashMap<K, MemoEntry<V>>;
 
 /// The name of a script, and a hash of the functions of the rules that it can call.
 pub type InRules = (Arc<str>, u64);
@@ -224,7 +224,7 @@ impl Memo {
             return annotated.clone();
         }
         let (text, value, used) = (source.script.text.clone(), annotate(), self.n_checks);
-        self.annotated.insert(key, Entry { text, facts: 0, value: value.clone(), used });
+        self.annotated.insert(key, MemoEntry { text, facts: 0, value: value.clone(), used });
         value
     }
 
@@ -241,7 +241,7 @@ impl Memo {
             return found.clone();
         }
         let (value, used) = (look(), self.n_checks);
-        self.found.insert(key, Entry { text, facts, value: value.clone(), used });
+        self.found.insert(key, MemoEntry { text, facts, value: value.clone(), used });
         value
     }
 

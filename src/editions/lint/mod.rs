@@ -18,7 +18,7 @@ mod watchdog;
 
 pub use checker::{Checker, check};
 pub use codes::{CodeDoc, CodeExample, ExampleFile, codes, find};
-pub use index::{Mention, NameClass, NameIndex, Names};
+pub use index::{IndexedNames, Mention, NameClass, NameIndex};
 pub use rules::RULES;
 #[cfg(feature = "editor")]
 #[doc(hidden)]

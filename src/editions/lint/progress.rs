@@ -5,7 +5,7 @@ use crate::script::Control;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// What a check is doing, shared with its watchdog.
+/// The current work of a check, shared with its watchdog.
 #[derive(Debug, Default)]
 pub(super) struct CheckProgress {
     /// The file that is being checked, and since when.
@@ -42,7 +42,7 @@ impl CheckProgress {
         self.late.iter().any(|late| late == file)
     }
 
-    /// What hosts share with this check.
+    /// The limits that hosts share with this check.
     pub(super) fn control(&self) -> Control {
         Control { interrupt: self.interrupt.clone(), ..Control::default() }
     }

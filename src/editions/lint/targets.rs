@@ -1,4 +1,4 @@
-//! What is checked, and what is found.
+//! Targets and results of a check.
 
 use crate::error::Error;
 use crate::variant::Library;

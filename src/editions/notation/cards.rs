@@ -126,7 +126,7 @@ impl Notation {
     /// Reads a card: its kind, what tells it from others, and how many there are.
     ///
     /// # Errors
-    /// What cannot be read, as a message.
+    /// A message that says which word cannot be read.
     pub fn the_cards<'t>(
         &self,
         word: &'t str,

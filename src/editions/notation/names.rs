@@ -238,7 +238,7 @@ impl Notation {
         }
     }
 
-    /// The same, without other words after it.
+    /// As above, without other words after it.
     ///
     /// # Errors
     /// There is no such zone, or a word follows it, as a message.

@@ -72,7 +72,7 @@ pub struct Asset {
     known: Arc<KnownSource>,
 }
 
-/// What is read of a file once.
+/// The parts of a file that are read once.
 #[derive(Default)]
 struct KnownSource {
     json: OnceLock<Result<JsonSource, Vec<Error>>>,
@@ -182,7 +182,7 @@ impl Library {
         if errors.is_empty() { Ok(library) } else { Err(errors) }
     }
 
-    /// The same without the folders that cannot be read, with a `V0130` for each of them.
+    /// The library without the folders that cannot be read, with a `V0130` for each of them.
     #[doc(hidden)]
     pub fn overlay_readable(mut self, files: &Arc<dyn Files>, path: &Path) -> (Self, Vec<Error>) {
         let mut errors = Vec::new();

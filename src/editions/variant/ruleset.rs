@@ -182,7 +182,7 @@ impl Ruleset {
         Err(Box::new(Error::new("V0123", format!("{} takes {takes}, not {n}", self.name))))
     }
 
-    /// The same, with the variants of a library that this number of players can play.
+    /// As the function above, with the variants of a library that this number of players can play.
     ///
     /// # Errors
     /// As [`Self::check_players`].

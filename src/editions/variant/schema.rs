@@ -28,7 +28,7 @@ pub fn titles() -> &'static Json {
     &TITLES
 }
 
-/// The same schemas, generated from the Rust types.
+/// These schemas, generated from the Rust types.
 #[cfg(feature = "schema")]
 #[doc(hidden)]
 pub fn generated() -> [Json; 2] {

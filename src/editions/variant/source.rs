@@ -1,4 +1,4 @@
-//! What the text of a file says by itself. It is read once, for all variants that use the file.
+//! Facts of the text of a file. It is read once, for all variants that use the file.
 
 use super::json::Document;
 use super::schema;
@@ -17,7 +17,7 @@ pub struct JsonSource {
     /// The parent of a variant, as it is written.
     pub extends: Option<String>,
     pub is_object: bool,
-    /// What is wrong with the other values.
+    /// The errors of the other values.
     pub errors: Vec<Error>,
 }
 
@@ -37,7 +37,7 @@ impl JsonSource {
     }
 }
 
-/// What a script declares and asks for.
+/// All that a script declares and asks for.
 pub struct ScriptFacts {
     /// Its options, or why they cannot be read.
     pub options: Result<Vec<DeclaredOption>, Box<Error>>,

@@ -1,11 +1,11 @@
-//! What cards are good for, and the value of an unfinished game.
+//! The uses of cards, and the value of an unfinished game.
 //!
 //! No card is named: the class of a kind follows from the tables of the ruleset.
 
 use crate::kernel::rules::{KindRule, Teams};
 use crate::kernel::{CardId, Hook, Kind, Moment, Rules, Seat, SeatSet, Table, Zone};
 
-/// What a card is good for.
+/// The use of a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CardClass {
     /// It explodes.

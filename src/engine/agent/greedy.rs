@@ -50,7 +50,7 @@ impl Agent for Greedy {
     fn answer(&mut self, observation: &Observation<'_>, decision: &Decision) -> usize {
         let me = observation.seat();
         let team = observation.rules().teams.of_seat(observation.turns().n_seats.into(), me);
-        let look = Position { rules: observation.rules(), observation, me, team };
+        let look = SeenPosition { rules: observation.rules(), observation, me, team };
         match decision.prompt {
             Prompt::Turn => {
                 // Without explosions there is no reason to save cards.
@@ -97,7 +97,7 @@ pub(super) fn worth(rules: &Rules, kind: Kind) -> i64 {
 }
 
 /// One position, as the agent sees it.
-struct Position<'a> {
+struct SeenPosition<'a> {
     rules: &'a Rules,
     observation: &'a Observation<'a>,
     me: Seat,
@@ -105,7 +105,7 @@ struct Position<'a> {
     team: SeatSet,
 }
 
-impl Position<'_> {
+impl SeenPosition<'_> {
     fn hand(&self) -> impl Iterator<Item = Kind> {
         self.observation.known(Zone::Hand(self.me))
     }

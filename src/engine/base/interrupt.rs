@@ -81,7 +81,7 @@ impl Interrupt {
         })
     }
 
-    /// The same, but only some calls read the clock.
+    /// Whether the time has passed; only some calls read the clock.
     fn is_late_at_times(&self) -> bool {
         let n = self.0.n_checks.load(Ordering::Relaxed).wrapping_add(1);
         self.0.n_checks.store(n, Ordering::Relaxed);

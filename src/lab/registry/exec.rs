@@ -6,7 +6,7 @@
 //! index of the game within the run, changes when the next game starts.
 //!
 //! A program is not trusted: it receives only what its seat may know, it must answer within
-//! [`Limits::answer`], and its output is bounded.
+//! [`ProgramLimits::answer`], and its output is bounded.
 
 use crate::agent::{AgentError, AgentMessages};
 use crate::base::lines::LineReader;
@@ -28,7 +28,7 @@ const POLL: Duration = Duration::from_millis(50);
 
 /// The time and output limits of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct ProgramLimits {
     /// The time limit for an answer.
     pub answer: Duration,
     /// The maximum length of an answer line in bytes.
@@ -37,7 +37,7 @@ pub struct Limits {
     pub stderr: u64,
 }
 
-impl Default for Limits {
+impl Default for ProgramLimits {
     fn default() -> Self {
         let answer = time_limit(Duration::from_secs(30));
         Self { answer, line: 64 << 10, stderr: 64 << 10 }
@@ -51,19 +51,20 @@ pub struct AgentProcess {
     answers: Receiver<Result<String, String>>,
     /// Disconnected when its stderr has been read.
     stderr_read: Receiver<()>,
-    limits: Limits,
+    limits: ProgramLimits,
     interrupt: Interrupt,
 }
 
 impl AgentProcess {
     /// Starts a program from a command line with the quoting of a POSIX shell. No shell is
-    /// involved. The lines of the program's stderr become `messages`, up to [`Limits::stderr`].
+    /// involved. The lines of the program's stderr become `messages`, up to
+    /// [`ProgramLimits::stderr`].
     ///
     /// # Errors
     /// The quotes do not match, the program is not found, or it cannot be started.
     pub fn start(
         command: &str,
-        limits: Limits,
+        limits: ProgramLimits,
         interrupt: Interrupt,
         messages: &AgentMessages,
     ) -> io::Result<Self> {

@@ -6,7 +6,7 @@
 mod exec;
 
 #[cfg(feature = "app")]
-pub use exec::{AgentProcess, Exec, Limits};
+pub use exec::{AgentProcess, Exec, ProgramLimits};
 
 use crate::agent::{
     AgentError, AgentMessages, AgentRandom, Budget, Greedy, GreedyWithSets, Random,
@@ -87,7 +87,7 @@ pub fn described(agents: &[String]) -> String {
     agents.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// What to keep in mind of figures of these agents.
+/// A caution about figures of these agents.
 pub fn caution(agents: &[String]) -> Option<String> {
     let random = AgentName::Random.to_string();
     agents.contains(&random).then(|| {
@@ -186,7 +186,7 @@ impl AgentPool {
         self.interrupt.is_set()
     }
 
-    /// The same agents with keyed random draws ([`AgentRandom::keyed`]).
+    /// These agents with keyed random draws ([`AgentRandom::keyed`]).
     pub fn with_common_random(self, common_random: bool) -> Self {
         Self { common_random, ..self }
     }
@@ -268,7 +268,7 @@ impl PoolMember {
             }
             #[cfg(feature = "app")]
             AgentName::Exec(command) => {
-                let (limits, interrupt) = (Limits::default(), interrupt.clone());
+                let (limits, interrupt) = (ProgramLimits::default(), interrupt.clone());
                 let started = AgentProcess::start(command, limits, interrupt, messages);
                 let program = started.map_err(|error| {
                     let message = format!("cannot start the agent `{command}`: {error}");

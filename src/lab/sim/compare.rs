@@ -8,7 +8,7 @@
 
 use super::counts::{Merge as _, counts};
 use super::figures::{number, signed};
-use super::line::{Line, LineSums, numbers};
+use super::line::{FittedLine, LineSums, numbers};
 use super::measures::{GameResult, MEASURES, Measure, N_OF_GAMES};
 use super::metric_tally::{METRICS, UNIT};
 use super::paired::Paired;
@@ -51,8 +51,8 @@ impl CompareRun {
     }
 
     /// The line through the values of a sweep.
-    fn line(&self) -> Option<Line> {
-        Line::through(&self.at()?)
+    fn line(&self) -> Option<FittedLine> {
+        FittedLine::through(&self.at()?)
     }
 
     /// What is compared: measures, the quality of games, and what holding cards is worth.
@@ -148,7 +148,7 @@ impl MemberCounts {
 }
 
 /// Counts a game of a sweep in the sums of its lines: for each figure that all members have.
-fn add_to_lines(lines: &mut Vec<LineSums>, line: &Line, values: &[&Measurements]) {
+fn add_to_lines(lines: &mut Vec<LineSums>, line: &FittedLine, values: &[&Measurements]) {
     lines.resize(values[0].len(), LineSums::default());
     for (i, sums) in lines.iter_mut().enumerate() {
         let from_first = |own: &&Measurements| Some(own[i]? - values[0][i]?);

@@ -11,7 +11,7 @@ const SCALE: u64 = 1 << 16;
 
 /// The weights of the values of a sweep.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct FittedLine {
     /// The largest number minus the smallest.
     range: f64,
     /// The weights of the change over the whole range.
@@ -35,7 +35,7 @@ pub fn numbers<'a>(names: impl Iterator<Item = &'a str>) -> Option<Vec<f64>> {
     names.map(|name| number(name).filter(|number| number.is_finite())).collect()
 }
 
-impl Line {
+impl FittedLine {
     /// The line through values at these numbers; `None` if there are not two different ones.
     pub fn through(at: &[f64]) -> Option<Self> {
         let (least, most) = at.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), x| {
@@ -83,7 +83,7 @@ impl Line {
 
 impl LineSums {
     /// The slope by a step of 1, with the p-value of no slope; `unit` is that of the figure.
-    pub fn slope(&self, line: &Line, unit: u64) -> Option<(Estimate, f64)> {
+    pub fn slope(&self, line: &FittedLine, unit: u64) -> Option<(Estimate, f64)> {
         let (change, p_value) = self.slope.difference(unit.checked_mul(SCALE)?)?;
         Some((change.times(1.0 / line.range), p_value))
     }

@@ -40,14 +40,14 @@ pub struct SimReport {
     /// The number of decisions in all games.
     pub decisions: u64,
     /// The wins of each seat, in seat order.
-    pub seats: Vec<Row>,
+    pub seats: Vec<ReportRow>,
     /// The test of equal win rates of all seats.
     pub seat_test: Option<Test>,
     /// The mean score of each seat, in seat order; empty in games without scores.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub scores: Vec<ScoreRow>,
     /// The wins of each agent.
-    pub agents: Vec<Row>,
+    pub agents: Vec<ReportRow>,
     /// The agent that wins most; `None` with one agent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best_agent: Option<BestAgent>,
@@ -89,7 +89,7 @@ pub struct SimReport {
 
 /// The win rate of a seat or an agent.
 #[derive(Clone, Debug, Serialize)]
-pub struct Row {
+pub struct ReportRow {
     pub name: String,
     /// The number of games, counted once per seat.
     pub n: u64,
@@ -99,7 +99,7 @@ pub struct Row {
     pub rate: Option<Estimate>,
 }
 
-impl Row {
+impl ReportRow {
     fn new(name: String, wins: &Wins) -> Self {
         Self { name, n: wins.n(), wins: wins.wins, rate: wins.rate() }
     }
@@ -123,7 +123,7 @@ pub struct BestAgent {
 pub struct AgentSeats {
     pub name: String,
     /// The wins in each seat, in seat order.
-    pub seats: Vec<Row>,
+    pub seats: Vec<ReportRow>,
 }
 
 /// The scores of a seat.
@@ -254,7 +254,7 @@ impl SimReport {
         let begins = plan.players == 2 && outcomes.seat(0).rate() == outcomes.first().rate();
         let seat_names = || (1..=plan.players).map(|n| format!("p{n}"));
         let seats = |of: &dyn Fn(usize) -> Wins| {
-            seat_names().enumerate().map(|(seat, name)| Row::new(name, &of(seat))).collect()
+            seat_names().enumerate().map(|(seat, name)| ReportRow::new(name, &of(seat))).collect()
         };
         let agents = || plan.agents.iter().enumerate();
         let by_seat = |(agent, name): (usize, &String)| AgentSeats {
@@ -284,7 +284,9 @@ impl SimReport {
                 .filter(|_| is_whole && !plan.seats_are_agents() && !begins)
                 .and_then(|sides| sides.test()),
             scores: seat_names().zip(&tally.scores).map(score).collect(),
-            agents: agents().map(|(i, name)| Row::new(name.clone(), &outcomes.agent(i))).collect(),
+            agents: agents()
+                .map(|(i, name)| ReportRow::new(name.clone(), &outcomes.agent(i)))
+                .collect(),
             best_agent: best_agent(plan, &outcomes).filter(|_| is_whole),
             agent_seats: agents().filter(|_| plan.agents.len() > 1).map(by_seat).collect(),
             first: first(plan, &outcomes).filter(|_| is_whole),

@@ -31,12 +31,12 @@ pub struct Answer {
     pub games: Option<u64>,
     /// What each of these games has to measure.
     #[serde(skip)]
-    pub pace: Pace,
+    pub pace: Waiting,
 }
 
 /// What games have to measure for an answer, on which their time depends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pace {
+pub enum Waiting {
     #[default]
     Games,
     /// Also what holding cards is worth.

@@ -4,7 +4,7 @@ use super::figures::{effect, p_value, percent};
 use super::histogram::bins;
 use super::metric_report::Quality;
 use super::page_sections;
-use super::report::{CardRow, Length, NamedLength, Row, SimReport};
+use super::report::{CardRow, Length, NamedLength, ReportRow, SimReport};
 use super::sections::{Bars, Cell, Column, Medium, Plot, Report, ReportSection, TableRow};
 use super::stats::Estimate;
 use super::summary::summary;
@@ -112,7 +112,7 @@ fn run(report: &SimReport) -> ReportSection {
 /// The sections about who wins.
 fn rates(report: &SimReport) -> Vec<ReportSection> {
     let fair = 1.0 / report.plan.sides().len() as f64;
-    let by = |name: &'static str, rows: &[Row]| ReportSection {
+    let by = |name: &'static str, rows: &[ReportRow]| ReportSection {
         name,
         title: format!("win rate by {name} (fair: {:.1} %)", 100.0 * fair),
         short: if name == "seat" { "seats" } else { "agents" },
@@ -147,15 +147,15 @@ fn rates(report: &SimReport) -> Vec<ReportSection> {
     sections
 }
 
-fn rate(row: &Row) -> TableRow {
+fn rate(row: &ReportRow) -> TableRow {
     let cells = [Cell::percent(row.rate), Cell::count(row.wins), Cell::count(row.n)];
     TableRow::new(&row.name, cells)
 }
 
 fn agent_seats(report: &SimReport) -> ReportSection {
     let seats = report.agent_seats.first().map_or(&[][..], |agent| &agent.seats);
-    let column = |seat: &Row| {
-        let Row { name, .. } = seat;
+    let column = |seat: &ReportRow| {
+        let ReportRow { name, .. } = seat;
         Column::new(format!("win_rate_{name}"), format!("{name}, %"))
     };
     let row = |agent: &super::report::AgentSeats| {

@@ -4,7 +4,7 @@ use super::distributions::{Z95, all_differences, binomial_test};
 use super::editions::{CLASSIC, EditionFigures, editions};
 use super::figures::{grouped, percent, percent_to, round_up};
 use super::report::{BestAgent, CauseRow, RULES, SimReport};
-use super::sections::{Answer, Pace, answers};
+use super::sections::{Answer, Waiting, answers};
 use super::stats::Estimate;
 use super::value_report::CardValue;
 use crate::error::{and, plural};
@@ -96,7 +96,7 @@ fn first_seat(report: &SimReport) -> Option<Answer> {
         false => format!("going first wins {advantage:.1} points less often"),
     };
     let text = format!("{wins}: {verdict}{more}.");
-    Some(Answer { question: "Is the first seat fair?", text, games, pace: Pace::Games })
+    Some(Answer { question: "Is the first seat fair?", text, games, pace: Waiting::Games })
 }
 
 fn agents(report: &SimReport) -> Option<String> {
@@ -124,7 +124,7 @@ fn card(report: &SimReport) -> Vec<Answer> {
     let (rank, classic) = (rank(report, &held, &row.name), classic(report));
     let question = if asked.is_some() { "Is it too strong?" } else { "Which card is strongest?" };
     let text = format!("{}{rank}{classic}.{more}", worth(&title, value));
-    vec![Answer { question, text, games, pace: Pace::Cards }]
+    vec![Answer { question, text, games, pace: Waiting::Cards }]
 }
 
 /// Which cards are clearly stronger and weaker than this one, among all differences at once.

@@ -118,7 +118,7 @@ struct AnswerParser<'a> {
     line: &'a str,
     given: Vec<ChosenOption>,
     numbers: Vec<Number>,
-    /// What the player could name when the play began, sorted.
+    /// The kinds that the player could name when the play began, sorted.
     hand: Vec<Kind>,
     /// The kinds of the cards of the set that was just played.
     set: Vec<Kind>,

@@ -14,7 +14,7 @@ pub const LEAVE: &str = ":quit";
 /// The longest line: one that loads a game has the text of its file.
 const MAX_LINE: u64 = 2 * MAX_BYTES;
 
-/// What precedes and follows the checksum of a line.
+/// The texts before and after the checksum of a line.
 const SUM: (&str, &str) = (",\"sum\":\"", "\"}");
 /// The length of both with the checksum.
 const SUM_LENGTH: usize = SUM.0.len() + 16 + SUM.1.len();

@@ -256,7 +256,7 @@ impl Header {
         format!(":new {}{names}{seed}{}", self.variant, self.flags())
     }
 
-    /// The same before the position of a `:table` that starts the game.
+    /// As above, before the position of a `:table` that starts the game.
     pub fn start_of_position(&self) -> String {
         let seed = if self.seed == 1 { String::new() } else { format!(" --seed {}", self.seed) };
         format!("{}{seed}{}", self.variant, self.flags())

@@ -61,7 +61,7 @@ impl Transcript {
 
     /// A transcript without plies, by the line of its header.
     pub(super) fn begun(line: &str) -> Result<Self, String> {
-        /// What the headers of all versions have.
+        /// The fields that the headers of all versions have.
         #[derive(Deserialize)]
         struct Version {
             #[serde(alias = "journal")]

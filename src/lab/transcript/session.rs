@@ -1,4 +1,4 @@
-//! What a journal adds to a transcript: the session and its inputs.
+//! The part of a journal beside its transcript: the session and its inputs.
 
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;

@@ -9,7 +9,7 @@ use crate::script::values::Type;
 
 pub const NEVER_EQUAL: Rule = Rule::warning("L0127", Detection::Script(look));
 
-/// What has no order: `<` ends the run with a fault.
+/// Values without an order: `<` ends the run with a fault.
 const WITHOUT_ORDER: [TypeSet; 6] =
     [TypeSet::PLAYER, TypeSet::CARD, TypeSet::PILE, TypeSet::ACTION, TypeSet::LIST, TypeSet::MAP];
 

@@ -159,7 +159,7 @@ fn told_apart(document: &Document) -> BTreeSet<String> {
     each.flat_map(|each| each.keys().cloned()).collect()
 }
 
-/// What to do with a title in a variant.
+/// A hint about a title in a variant.
 const TITLES: &str =
     "titles and texts of cards belong in a file of a language, `variants/titles/en.json`";
 

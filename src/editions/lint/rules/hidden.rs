@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 pub const LEAK: Rule = Rule::error("L0108", Detection::Script(look));
 
-/// What a call on a pile returns.
+/// The result of a call on a pile.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum OfPile {
     /// Nothing that is hidden: `len`.
@@ -21,7 +21,7 @@ enum OfPile {
     Place,
     /// Cards, which tell nothing while nobody looks at them: `cards`.
     Cards,
-    /// What only who sees the cards knows: `has`.
+    /// Known only to whoever sees the cards: `has`.
     Faces,
 }
 

@@ -12,7 +12,7 @@ pub const ACTS: Rule = Rule::error("L0109", Detection::Script(acts));
 
 pub const NO_TEXT: Rule = Rule::warning("L0203", Detection::Script(no_text));
 
-/// What to do about a hook that returns something else.
+/// A hint about a hook that returns something else.
 const NO_KINDS: &str = "return `[]` if the card stands for nothing";
 const COMPARE: &str = "end it with a comparison, or with `true` or `false`";
 

@@ -27,7 +27,7 @@ use crate::kernel::{
     Action, Agent, Choice, Decision, Game, Hook, Observation, Prompt, Rulebook, Seat, rng,
 };
 pub use budget::Budget;
-use parallel::{Assignment, Findings};
+use parallel::{Assignment, SearchFindings};
 pub use parallel::{RulebookFactory, SearchThreads};
 pub use root::PairedLead;
 use root::RootArms;
@@ -105,7 +105,7 @@ impl Search {
         }
     }
 
-    /// The same search with an early stop once this is set.
+    /// This search with an early stop once this is set.
     pub fn stopped_by(self, stop: Interrupt) -> Self {
         Self { stop: Some(stop), ..self }
     }
@@ -128,11 +128,11 @@ impl Search {
             let mut search = Self { stop, ..Self::new(book.clone(), budget, seed) };
             search.explore(&game.observation(seat), &evidence, &decision, default_arm, budget);
             let rewards = search.root.take_rewards();
-            Findings { rewards, n_games: search.n_games, n_failed: search.n_failed }
+            SearchFindings { rewards, n_games: search.n_games, n_failed: search.n_failed }
         })
     }
 
-    /// The same search with a part of its games on these threads, whose rulebooks must be of the
+    /// This search with a part of its games on these threads, whose rulebooks must be of the
     /// same ruleset. Questions of hooks are searched on one thread.
     pub fn on_threads(self, threads: Rc<SearchThreads>) -> Self {
         Self { threads: Some(threads), ..self }

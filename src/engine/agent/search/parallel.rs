@@ -1,6 +1,6 @@
 //! Root parallelisation (Chaslot, Winands and van den Herik 2008): several threads search the same
 //! decision, each with its own rulebook, deals and tree; the results of the options are added up.
-//! The same seed and the same number of threads give the same choice.
+//! Seed and number of threads determine the choice.
 
 use super::budget::Budget;
 use crate::agent::Evidence;
@@ -27,8 +27,8 @@ pub(super) struct Assignment {
     pub stop: Option<Interrupt>,
 }
 
-/// What a search of an assignment has found.
-pub(super) struct Findings {
+/// The results of the search of an assignment.
+pub(super) struct SearchFindings {
     /// The rewards of each option, by deal; none where a game failed.
     pub rewards: Vec<Vec<Option<f64>>>,
     pub n_games: u32,
@@ -37,7 +37,7 @@ pub(super) struct Findings {
 
 /// Threads that search beside the one that asks them. They end when this is dropped.
 pub struct SearchThreads {
-    threads: Vec<(Sender<Assignment>, Receiver<Findings>)>,
+    threads: Vec<(Sender<Assignment>, Receiver<SearchFindings>)>,
 }
 
 impl SearchThreads {
@@ -46,7 +46,7 @@ impl SearchThreads {
         n_threads: usize,
         stack_size: usize,
         factory: &RulebookFactory,
-        search: fn(&Rc<dyn Rulebook>, Assignment) -> Findings,
+        search: fn(&Rc<dyn Rulebook>, Assignment) -> SearchFindings,
     ) -> io::Result<Self> {
         let threads = (0..n_threads).map(|_| {
             let (assign, assignments) = channel();
@@ -80,7 +80,7 @@ impl SearchThreads {
     }
 
     /// Waits for the findings of all threads, in the order of the threads.
-    pub(super) fn findings(&self) -> impl Iterator<Item = Findings> {
+    pub(super) fn findings(&self) -> impl Iterator<Item = SearchFindings> {
         self.threads.iter().filter_map(|(_, findings)| findings.recv().ok())
     }
 }
