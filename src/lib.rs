@@ -98,8 +98,7 @@
 //! - Each card is in exactly one zone (by construction of the tables of zones).
 //! - Options offered to a seat depend only on what that seat knows ([`kernel::View`]).
 //! - A run of a hook is a function of the table and its answers: no clock, no randomness except the
-//!   table's, no state between runs. So it can be repeated, and a fault in compiled code is
-//!   reported by the interpreter.
+//!   table's, no state between runs. So it can be repeated.
 //! - Nothing is suspended: a window is a decision, a delayed effect is a card in some zone.
 //!
 //! Read `engine/kernel/engine/game.rs`, then `scripts/cards/favor.rhai`, then

@@ -12,7 +12,7 @@ use crate::lint::{self, LintReport, LintTargets, fix, sarif};
 use crate::session::suite::shown;
 use crate::variant::{Library, MAX_SOURCE_BYTES, Ruleset, children, too_large};
 use serde_json::Value as Json;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -59,9 +59,6 @@ pub fn run(shared: &SharedArgs, args: &CheckArgs) -> CliResult {
     if n_fixable > 0 {
         print::talk(&format!("{n_fixable} of them can be fixed: litterbox check --fix"))?;
     }
-    for function in run.interpreted.iter().filter(|_| n_errors == 0) {
-        print::talk(&format!("interpreted, so slower than compiled: {function}"))?;
-    }
     Ok(if n_errors > 0 || (args.strict && !found.is_empty()) { FOUND } else { OK })
 }
 
@@ -74,7 +71,6 @@ struct CheckRun {
     paths: BTreeMap<String, FileRef>,
     found: Vec<Error>,
     n_scripts: usize,
-    interpreted: BTreeSet<String>,
 }
 
 impl CheckRun {
@@ -97,8 +93,7 @@ impl CheckRun {
             wanted.variants = library.variant_ids().map(str::to_owned).collect();
         }
         let limit = time_limit(Duration::from_secs(args.timeout));
-        let LintReport { mut found, n_scripts, interpreted } =
-            lint::check_within(&library, &wanted, limit);
+        let LintReport { mut found, n_scripts } = lint::check_within(&library, &wanted, limit);
         if is_scripts_only {
             let named: Vec<_> = wanted.scripts.iter().filter_map(|n| library.script(n)).collect();
             found.retain(|error| match &error.span {
@@ -106,7 +101,7 @@ impl CheckRun {
                 None => error.is_warning() || wanted.unreadable.contains(error),
             });
         }
-        Ok(Self { wanted, is_scripts_only, paths, found, n_scripts, interpreted })
+        Ok(Self { wanted, is_scripts_only, paths, found, n_scripts })
     }
 
     fn summary(&self, n_errors: usize) -> String {

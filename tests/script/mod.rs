@@ -4,6 +4,7 @@ pub mod compiled;
 pub mod generated;
 pub mod hostile;
 pub mod language;
+pub mod machine;
 pub mod oracle;
 pub mod panics;
 pub mod print;

@@ -2,7 +2,7 @@
 
 use crate::harness::loaded;
 use crate::program::test_name;
-use crate::script::hostile::{provoke, provoke_in, with_evil};
+use crate::script::hostile::{provoke, with_evil};
 use insta::assert_snapshot;
 use litterbox::agent::{AgentError, AgentMessages};
 use litterbox::internals::{break_agent, break_host, report_panics};
@@ -12,19 +12,25 @@ use litterbox::script::{AgentScript, Control, Host, HostMode, Script, ScriptedAg
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::Command;
 
-/// The fault of a card with this script, in which `broken()` panics as Rhai would.
-fn fault(script: &str) -> String {
-    let mut edition = with_evil(script).unwrap_or_else(|errors| panic!("{errors:?}"));
+/// The error of an expression in which `broken()` panics as Rhai would.
+fn error(expression: &str) -> String {
+    let mut edition = loaded("classic", &[]);
     break_host(&mut edition.host);
-    provoke_in(&edition)
+    let mut game = edition.game(2, 1);
+    let before = game.snapshot().hash();
+    let asked = game.sandbox_edit(|context: &mut EffectContext| {
+        let said = edition.host.try_eval(context, "here", expression)?;
+        Ok(said.expect_err("it panics").to_string())
+    });
+    assert_eq!(game.snapshot().hash(), before);
+    asked.expect("no fault")
 }
 
 #[test]
 fn a_captured_variable_that_a_closure_returns_is_a_value_in_lists() {
     let said: String = [
-        // `<<` is interpreted.
         "let word = \"t\"; let words = [1].map(|x| switch word { \"a\" => 1, _ => word }); \
-         let nested = [words]; let bits = me.hand.len << 2;",
+         let nested = [words];",
         "let word = [0]; let words = [1, 2].map(|x| loop { break word; }); word += 9; \
          let nested = [words, [words[1]]];",
         "let word = \"t\"; let nested = [[1].zip([2], |a, b| switch a { 9 => a, _ => word })];",
@@ -51,45 +57,21 @@ fn a_captured_variable_that_a_closure_returns_is_a_value_in_lists() {
 }
 
 #[test]
-fn a_panic_in_a_hook_is_a_fault_at_its_line() {
-    let said: Vec<String> = [
-        "fn resolve(me) {\n    let n = 1 +\n        broken();\n}",
-        // After changes and an answered question, in a closure of a function that is called.
-        "fn lead(me) {\n    me.draw();\n    [1, 2].map(|n| {\n        n + broken()\n    })\n}\n\n\
-         fn resolve(me) {\n    me.next.confirm(\"Now?\");\n    random(9);\n    lead(me);\n}",
-        // In a hook that runs within another one, and in one that is asked for options.
-        "fn lost(me, card) {\n    broken();\n}\n\nfn resolve(me) {\n}",
-        "fn playable(me) {\n    broken() == 1\n}\n\nfn resolve(me) {\n}",
-    ]
-    .into_iter()
-    .map(|script| fault(&format!("//! Evil.\n\n{script}\n")))
-    .collect();
-    assert_snapshot!("in_hooks", said.join("\n\n"));
-}
-
-#[test]
 fn a_panic_in_an_expression_or_an_agent_is_an_error() {
-    let mut edition = loaded("classic", &[]);
-    break_host(&mut edition.host);
-    let mut game = edition.game(2, 1);
-    let before = game.snapshot().hash();
-    let asked = game.sandbox_edit(|context: &mut EffectContext| {
-        let said = edition.host.try_eval(context, "here", "me.hand.len + broken()")?;
-        Ok(said.expect_err("it panics").to_string())
-    });
-    assert_eq!(game.snapshot().hash(), before);
+    let asked = error("me.hand.len + broken()");
+    let game = loaded("classic", &[]).game(2, 1);
     let text = "//! Evil.\nfn answer(position, decision) {\n    let n = random(5);\n    [n].map(|n| \
                 broken());\n    0\n}\n";
     let script = Script { name: "evil.rhai".into(), text: text.into() };
     let compiled = AgentScript::compile(&script, &Control::default(), &AgentMessages::default());
     let mut agent = compiled.unwrap_or_else(|errors| panic!("{errors:?}"));
     break_agent(&mut agent);
-    let error = AgentError::default();
-    let mut agent = ScriptedAgent::new(agent, 1, error.clone());
+    let answer = AgentError::default();
+    let mut agent = ScriptedAgent::new(agent, 1, answer.clone());
     let decision = game.decision().expect("the game goes on");
     assert_eq!(agent.answer(&game.observation(Seat(0)), decision), usize::MAX);
-    let answered = error.borrow().clone().expect("it panics");
-    assert_snapshot!("outside_of_hooks", format!("{}\n\n{answered}", asked.expect("no fault")));
+    let answered = answer.borrow().clone().expect("it panics");
+    assert_snapshot!("outside_of_hooks", format!("{asked}\n\n{answered}"));
 }
 
 #[test]
@@ -128,7 +110,7 @@ fn a_panic_of_the_program_is_no_fault_of_a_script() {
 fn only_a_panic_of_the_program_is_reported() {
     if std::env::var_os("LITTERBOX_PANICS").is_some() {
         report_panics();
-        let said = fault("//! Evil.\n\nfn resolve(me) {\n    broken();\n}\n");
+        let said = error("broken()");
         assert!(said.contains("F0009"), "{said}");
         assert!(catch_unwind(|| panic!("it is mine")).is_err());
         return;

@@ -77,12 +77,12 @@ impl Checker {
         if is_all_read && progress.begins("all files together") {
             linter.run_library_rules(wanted);
         }
-        let Linter { found, interpreted, .. } = linter;
+        let Linter { found, .. } = linter;
         let is_complete = library.variant_ids().all(|id| wanted.variants.iter().any(|v| v == id));
         if is_complete && !progress.interrupt.is_set() {
             self.memo.end(library);
         }
-        LintReport { found, n_scripts, interpreted }
+        LintReport { found, n_scripts }
     }
 
     /// Returns the first variant, of those checked last, that uses a script: `cards/favor.rhai`.
@@ -108,7 +108,6 @@ struct Linter<'a> {
     sources: Vec<ScriptSource>,
     facts: LibraryFacts,
     loaded: Vec<Arc<LoadedVariant>>,
-    interpreted: BTreeSet<String>,
     /// The texts of the variants that are not checked or do not load.
     unread: Vec<String>,
 }
@@ -124,7 +123,7 @@ impl<'a> Linter<'a> {
         let unreadable: Vec<&str> = library.unreadable().map(|(name, _)| name).collect();
         (facts.hash, ids, unreadable).hash(&mut hasher);
         facts.hash = hasher.finish();
-        let (loaded, unread, found, alike, interpreted) = Default::default();
+        let (loaded, unread, found, alike) = Default::default();
         Self {
             library,
             progress,
@@ -136,7 +135,6 @@ impl<'a> Linter<'a> {
             sources,
             facts,
             loaded,
-            interpreted,
             unread,
         }
     }
@@ -193,7 +191,6 @@ impl<'a> Linter<'a> {
                 for (repeated, errors) in &checked.found {
                     self.note(*repeated, errors.clone());
                 }
-                self.interpreted.extend(checked.interpreted.iter().cloned());
                 self.loaded.push(Arc::clone(&checked.loaded));
                 Ok(())
             });
@@ -271,7 +268,6 @@ impl<'a> Linter<'a> {
         checked.found.retain(|(_, errors)| !errors.is_empty());
         let mut found = faults;
         if let Ok(host) = host {
-            checked.interpreted = host.interpreted_functions();
             found.extend(rules::setup::look(&loaded, &host));
             found.extend(rules::positions::look(&loaded, &host));
         }

@@ -87,7 +87,6 @@ pub enum Repeated {
 pub struct CheckedVariant {
     pub loaded: Arc<LoadedVariant>,
     pub found: Vec<(Repeated, Vec<Error>)>,
-    pub interpreted: Vec<String>,
     /// The texts of the variant, its parents and its scripts, by display name.
     texts: Vec<(Arc<str>, SourceText)>,
     facts: u64,
@@ -100,8 +99,8 @@ impl CheckedVariant {
         let scripts =
             ruleset.spec.scripts().map(|script| (script.name.clone(), script.text.clone()));
         let texts = files.chain(scripts).collect();
-        let (loaded, found, interpreted) = (Arc::clone(loaded), Vec::new(), Vec::new());
-        Self { loaded, found, interpreted, texts, facts }
+        let (loaded, found) = (Arc::clone(loaded), Vec::new());
+        Self { loaded, found, texts, facts }
     }
 
     /// Whether a check would find the same.

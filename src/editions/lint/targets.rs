@@ -2,7 +2,6 @@
 
 use crate::error::Error;
 use crate::variant::Library;
-use std::collections::BTreeSet;
 
 /// The files to check, by name.
 #[derive(Clone, Debug, Default)]
@@ -40,6 +39,4 @@ pub struct LintReport {
     pub found: Vec<Error>,
     /// The number of scripts checked.
     pub n_scripts: usize,
-    /// The functions that are interpreted instead of compiled, each with the reason.
-    pub interpreted: BTreeSet<String>,
 }

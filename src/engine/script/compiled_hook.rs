@@ -3,12 +3,11 @@
 use super::api::Reads;
 use super::compile::{Eval, Machine, announced, to_kinds};
 use super::hooks::HookSpec;
-use super::host_context::Replay;
 use super::loaded::Loaded;
 use super::values::Type;
 use crate::kernel::effect::EffectContext;
 use crate::kernel::effect::Values;
-use crate::kernel::{Hook, Owner, Value};
+use crate::kernel::{Fault, Hook, Owner, Value};
 
 /// Runs a compiled hook of an owner: the first of a chain of functions, each of which may run the
 /// next one as `previous`. `finish` gets what the function has returned, and what a run that
@@ -37,22 +36,20 @@ pub fn run<T>(
     done
 }
 
-/// Returns what the verbs of the last run returned, which the interpreter must repeat.
-/// `n_operations`: those before it, since the interpreter counts those of the run.
+/// Takes the fault of the last run.
 #[cold]
-pub fn to_repeat(loaded: &Loaded, context: &mut EffectContext, n_operations: u64) -> Replay {
-    let host_context = &loaded.host_context;
-    context.cost.n_operations = n_operations;
-    host_context.n_repeated.set(host_context.n_repeated.get() + 1);
-    let mut memory = host_context.memory.take().unwrap_or_default();
-    let results = std::mem::take(&mut memory.results);
+pub fn take_fault(loaded: &Loaded) -> Option<Box<Fault>> {
+    let mut memory = loaded.host_context.memory.take()?;
     let fault = memory.fault.take();
-    host_context.memory.set(Some(memory));
-    Replay { results, fault }
+    loaded.host_context.memory.set(Some(memory));
+    fault
 }
 
-/// Stores the values that a hook returned as the kernel keeps them. Returns whether they fit.
-/// `takes_one` says whether `resolve` takes one value after `me`.
+/// Stores the values that a hook returned as the kernel keeps them. `takes_one` says whether
+/// `resolve` takes one value after `me`.
+///
+/// # Errors
+/// What is wrong with the value.
 #[inline]
 pub fn store_returned(
     loaded: &Loaded,
@@ -60,13 +57,14 @@ pub fn store_returned(
     value: &mut Value,
     takes_one: impl FnOnce() -> bool,
     returned: &mut Values,
-) -> bool {
+) -> Result<(), Unfit> {
     let kinds = &loaded.ruleset_data.kinds;
     match HookSpec::of(hook).returns {
         Type::Bool => {
-            let Value::Bool(answer) = *value else { return false };
+            let Value::Bool(answer) = *value else { return Err(Unfit::Bool) };
             returned.push(Value::Bool(answer));
         }
+        Type::Datum if !Type::Datum.fits(value) => return Err(Unfit::Datum),
         Type::Datum => match announced(kinds, std::mem::take(value)) {
             Value::Unit if !takes_one() => {}
             Value::List(values) => returned.extend(values.iter().cloned()),
@@ -76,11 +74,40 @@ pub fn store_returned(
         list => {
             to_kinds(kinds, value);
             match value {
-                value if !list.fits(value) => return false,
+                value if !list.fits(value) => return Err(Unfit::Kinds),
                 Value::List(kinds) => returned.extend(kinds.iter().cloned()),
-                _ => return false,
+                _ => return Err(Unfit::Kinds),
             }
         }
     }
-    true
+    Ok(())
+}
+
+/// A value that a hook must not return.
+#[derive(Clone, Copy, Debug)]
+pub enum Unfit {
+    Bool,
+    Datum,
+    Kinds,
+}
+
+impl Unfit {
+    /// The fault of a hook that returns a value of this type.
+    #[cold]
+    pub fn fault(self, hook: Hook, given: &str) -> Fault {
+        let (wanted, hint) = match self {
+            Self::Bool => ("true or false", "end the hook with a comparison, `true` or `false`"),
+            Self::Datum => (
+                "values that can be announced",
+                "return players, cards, kinds, numbers, texts or lists of them",
+            ),
+            Self::Kinds => ("a list of kinds", "return `[]` if the card stands for nothing"),
+        };
+        let given = match (self, given) {
+            (Self::Kinds, "list") => "a list with other values",
+            _ => given,
+        };
+        let message = format!("`{}` must return {wanted}, not {given}", hook.name());
+        Fault::new("F0204", message).hint(hint)
+    }
 }

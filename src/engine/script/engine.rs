@@ -302,17 +302,29 @@ fn misfit(
     arg: &Dynamic,
     ruleset_data: &RulesetData,
 ) -> Fault {
+    let text = arg.as_immutable_string_ref().ok().map(|text| text.to_string());
+    let given = super::fault::type_words(arg);
+    unfit(verb, (name, wanted), &given, text.as_deref(), ruleset_data)
+}
+
+/// The fault of a verb that does not take a value of this type, or this text, as a parameter.
+pub fn unfit(
+    verb: &Verb,
+    (name, wanted): (&str, Type),
+    given: &str,
+    text: Option<&str>,
+    ruleset_data: &RulesetData,
+) -> Fault {
     if wanted == Type::Kind
-        && let Ok(text) = arg.as_immutable_string_ref()
+        && let Some(text) = text
     {
         let known = ruleset_data.kinds.ids();
-        let hint = crate::error::suggest(&text, known).map_or_else(
+        let hint = crate::error::suggest(text, known).map_or_else(
             || "the `deck` of the variant lists the kinds".to_owned(),
             |near| format!("did you mean `{near}`?"),
         );
-        return Fault::new("F0103", format!("there is no kind `{}`", &*text)).hint(hint);
+        return Fault::new("F0103", format!("there is no kind `{text}`")).hint(hint);
     }
-    let given = super::fault::type_words(arg);
     Fault::new("F0102", format!("`{}` expects {wanted} as `{name}`, not {given}", verb.name))
         .hint(format!("usage: `{}`", verb.signature()))
 }

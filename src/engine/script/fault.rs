@@ -1,6 +1,6 @@
 //! Converts Rhai errors to faults, and faults to errors with source positions.
 
-use super::api::{CARDS_OF_PILE, Form, NO_NUMBER, instead_of, is_verb, usage, verbs};
+use super::api::{Form, verbs};
 use super::host_context::HostContext;
 use super::interpreter;
 use super::language;
@@ -13,8 +13,9 @@ use super::span::{span, span_at};
 use super::spec::Script;
 use super::syntax;
 use super::topics::unseen_constants;
+use super::unknown::{misused_function, unfit_closure, unknown_function, unknown_property};
 use super::values::{ActionHandle, CardHandle, PileHandle, PlayerHandle};
-use crate::error::{Error, Span, is_word, suggest};
+use crate::error::{Error, Span};
 use crate::kernel::decision::mark;
 use crate::kernel::{Fault, ScriptLine};
 use rhai::{
@@ -235,17 +236,8 @@ fn dot(text: &str) -> (&'static str, String, Option<String>) {
     let mut quoted = text.split('\'').skip(1).step_by(2);
     let name = quoted.next().unwrap_or_default();
     let of = in_our_words(quoted.next().unwrap_or("value"));
-    let methods = || verbs().filter(|v| v.form != super::api::Form::Function);
-    let hint = match methods().find(|v| v.name == name) {
-        Some(verb) => format!("it is `{}`", verb.signature()),
-        None => instead_of(name).unwrap_or_else(|| {
-            suggest(name, methods().map(|v| v.name)).map_or_else(
-                || "`litterbox api` lists all properties".to_owned(),
-                |near| format!("did you mean `.{near}`?"),
-            )
-        }),
-    };
-    ("F0101", format!("{of} has no property `{name}`"), Some(hint))
+    let (message, hint) = unknown_property(&of, name);
+    ("F0101", message, Some(hint))
 }
 
 fn function_not_found(
@@ -254,37 +246,16 @@ fn function_not_found(
 ) -> (&'static str, String, Option<String>) {
     let name = signature.split([' ', '(']).next().unwrap_or(signature);
     let name = name.strip_prefix("get$").unwrap_or(name);
-    let given = signature.find('(').map_or("()", |i| &signature[i..]);
+    let given = in_our_words(signature.find('(').map_or("()", |i| &signature[i..]));
     if syntax::is_closure(name) {
-        let message = format!("a closure cannot be called with {}", in_our_words(given));
-        let hint = "it takes another number of values: `|a, b| …` takes two";
-        return ("F0102", message, Some(hint.into()));
+        let (message, hint) = unfit_closure(&given);
+        return ("F0102", message, Some(hint));
     }
-    let usage = usage(name);
-    if usage.is_empty() {
-        let hint = instead_of(name).unwrap_or_else(|| {
-            let known = verbs().map(|v| v.name).chain(functions.iter().map(String::as_str));
-            suggest(name, known).map_or_else(
-                || "`litterbox api` lists all functions".to_owned(),
-                |near| format!("did you mean `{near}`?"),
-            )
-        });
-        return ("F0101", format!("there is no function `{name}`"), Some(hint));
+    if let Some((message, hint)) = unknown_function(name, functions.iter().map(String::as_str)) {
+        return ("F0101", message, Some(hint));
     }
-    let given = in_our_words(given);
-    let receiver = given.trim_start_matches('(').split([',', ')']).next().unwrap_or_default();
-    let is_of_verb = is_verb(name);
-    let hint = instead_of(&format!("{receiver}.{name}")).unwrap_or_else(|| match () {
-        () if is_of_verb => format!("usage: {usage}"),
-        () if receiver == "pile" => CARDS_OF_PILE.to_owned(),
-        () if !given.contains("()") => format!("usage: {usage}"),
-        () if is_word(name) => format!(
-            "usage: {usage}; `()` comes from `reduce` without a first value, which is written \
-             `list.reduce(|a, b| …, 0)`, and from `find` and `pop` where there is none"
-        ),
-        () => NO_NUMBER.to_owned(),
-    });
-    ("F0102", format!("`{name}` cannot be called with {given}"), Some(hint))
+    let (message, hint) = misused_function(name, &given);
+    ("F0102", message, Some(hint))
 }
 
 /// Names the type of a value.

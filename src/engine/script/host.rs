@@ -3,7 +3,6 @@
 use super::control::Control;
 use super::engine::limits;
 use super::fault;
-use super::hooks::PICTURE;
 use super::host_context::{HostContext, Replay};
 use super::last_answers::LastAnswers;
 use super::load::load;
@@ -116,17 +115,6 @@ impl Host {
         &self.control
     }
 
-    /// Returns the functions that are interpreted instead of compiled, with the reasons.
-    pub fn interpreted_functions(&self) -> Vec<String> {
-        let Loaded { program, scripts, .. } = &self.loaded;
-        // No game runs what only draws.
-        let of_games = program.interpreted.iter().filter(|(_, name, _)| **name != *PICTURE);
-        let functions = of_games.map(|(script, name, reason)| {
-            format!("{}: `{name}`, because of {reason}", scripts[*script as usize].name)
-        });
-        functions.collect()
-    }
-
     /// Returns the symbols of what a hook of a kind or combo does.
     pub fn symbols(&self, owner: Owner, hook: Hook) -> Symbols {
         let Loaded { kind_scripts, combo_scripts, program, .. } = &self.loaded;
@@ -136,12 +124,6 @@ impl Host {
             _ => None,
         };
         own.map_or_else(Symbols::default, |own| own.symbols(program, hook))
-    }
-
-    /// Returns how many runs of compiled hooks the interpreter has repeated: because of faults, and
-    /// of operations that are compiled for some types of values only.
-    pub fn n_repeated_runs(&self) -> u64 {
-        self.loaded.host_context.n_repeated.get()
     }
 
     /// Takes the values of variables at each event since the last call, by event number; empty for

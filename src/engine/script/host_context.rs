@@ -48,8 +48,6 @@ pub struct HostContext {
     returned: RefCell<Vec<Value>>,
     /// Memory for a compiled run.
     pub(super) memory: Cell<Option<Box<Memory>>>,
-    /// How many runs of compiled hooks the interpreter has repeated.
-    pub(super) n_repeated: Cell<u64>,
     /// The compiled scripts, by number; unset until all are compiled.
     pub(super) units: OnceCell<Rc<[CompiledScript]>>,
     /// The running hook, for `previous`.
@@ -74,7 +72,6 @@ impl HostContext {
             replay: RefCell::default(),
             returned: RefCell::default(),
             memory: Cell::default(),
-            n_repeated: Cell::default(),
             units: OnceCell::new(),
             frame: RefCell::default(),
             known_names: RefCell::default(),

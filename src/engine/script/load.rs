@@ -1,7 +1,7 @@
 //! Compiles a [`Spec`] to scripts and the kernel's tables, and reports all errors.
 
 use super::api::{self, RulesetData};
-use super::compile::{Names, Program};
+use super::compile::{Names, Program, Refusal};
 use super::compiled_script::CompiledScript;
 use super::constants::Constants;
 use super::control::Control;
@@ -22,7 +22,7 @@ use crate::base::Interrupt;
 use crate::error::{Error, suggest};
 use crate::kernel::card::MAX_SEATS;
 use crate::kernel::rules::{ComboRule, KindRule, KindSet, Offer, SetForm, SetRule, Wild};
-use crate::kernel::{Game, Hook, Kind, Owner, Rules, Seat, Table};
+use crate::kernel::{Game, Hook, Kind, Owner, Rules, ScriptLine, Seat, Table};
 use rhai::{AST, Dynamic, Engine, OptimizationLevel, Scope};
 use serde_json::{Map, Value as Json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -107,6 +107,17 @@ impl Loader {
             return compiled.map_err(|error| self.errors.push(*error)).ok();
         }
         None
+    }
+
+    /// Reports what scripts cannot use.
+    fn refuse(&mut self, refused: &[Refusal]) -> Result<(), Vec<Error>> {
+        for Refusal { message, hint, at } in refused {
+            let script = |at: &ScriptLine| self.scripts.get(usize::from(at.script));
+            let span = at
+                .and_then(|at| Some(span::span_at(script(&at)?, at.line.into(), at.column.into())));
+            self.errors.push(Error::new("S0101", message.clone()).at(span).hint(hint.clone()));
+        }
+        self.checked()
     }
 
     /// What is wrong, or why loading has stopped.
@@ -352,6 +363,7 @@ pub fn load(
     let mut names = Names::new(asts, loader.n_rules, &ruleset_data, &rules);
     names.count(&loader.scripts, counts.then_some(&control.statements));
     let program = Program::new(&names, &control.interrupt).ok_or_else(|| vec![interrupted()])?;
+    loader.refuse(&program.refused)?;
     owners.for_each(|own| own.find_compiled(&program, &loader.units));
     note_summaries(&mut rules, (&kind_scripts, &combo_scripts), &program);
     if !is_traced {

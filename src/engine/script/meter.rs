@@ -1,14 +1,11 @@
 //! The cost of a run.
 //!
-//! The interpreter charges the [`Meter`] of its engine: one operation for each expression and
-//! statement, also in closures that functions of lists call, and one for each
-//! [`CELLS_PER_OPERATION`] entries of a list, map or text that a variable holds whenever the
-//! variable is read. Compiled code counts for itself in `n_operations` of [`Cost`]: a fixed number
-//! for each function, closure and iteration, and one for each element where a function of lists
-//! compares elements; never less than the interpreter. At the limit the interpreter repeats the run
-//! with its own count. A hook that runs inside a compiled one counts on from the higher number and
-//! may reach the limit earlier; the whole answer (or setup) is then carried out again with all
-//! hooks interpreted, unless agents have decided since.
+//! Compiled code counts one operation for each statement and each expression that is no literal,
+//! added up for each straight piece of code and charged when it begins, and one for
+//! [`CELLS_PER_OPERATION`] entries that a function looks at, in `n_operations` of [`Cost`]. The
+//! interpreter, which runs expressions, agents and what is watched, charges the [`Meter`] of its
+//! engine: one operation for each expression and statement, and one for that number of entries of a
+//! list, map or text that a variable holds whenever the variable is read.
 //!
 //! The operations of a run are those of its hook and of all hooks that run inside it. Between verbs
 //! the count is here; while a verb runs, it is in `n_operations` of [`Cost`], from where a hook

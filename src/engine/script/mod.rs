@@ -52,6 +52,7 @@ pub mod topics;
 mod trace;
 #[doc(hidden)]
 pub mod tree;
+mod unknown;
 pub mod values;
 mod watch;
 

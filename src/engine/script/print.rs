@@ -1,10 +1,11 @@
 //! `print` and `debug` of scripts: their output is an event, with the line that printed it.
 
 use super::host_context::HostContext;
-use super::show::{by_kinds, show};
-use super::values::{Kinds, Type};
-use crate::kernel::effect::EffectContext;
-use crate::kernel::{GameEvent, Seat, SeatSet, Value};
+use super::show::{by_kinds, show, show_value};
+use super::values::{Kinds, Type, text_of};
+use crate::kernel::decision::mark::MarkedText;
+use crate::kernel::effect::{EffectContext, RunMode};
+use crate::kernel::{GameEvent, ScriptLine, Seat, SeatSet, Value};
 use rhai::{Array, Dynamic, Engine, EvalAltResult, FnPtr, ImmutableString, Map, NativeCallContext};
 use std::any::TypeId;
 use std::rc::Rc;
@@ -59,10 +60,33 @@ fn print(
             Some(value) => audience(&context, &value),
             None => SeatSet::NONE,
         };
-        context.run.place = place;
-        context.emit(GameEvent::Printed { text, to });
+        emit(&mut context, text, place, to);
     }
     host_context.put(context);
+}
+
+fn emit(context: &mut EffectContext, text: MarkedText, place: Option<ScriptLine>, to: SeatSet) {
+    context.run.place = place;
+    context.emit(GameEvent::Printed { text, to });
+}
+
+/// Emits a value that a compiled hook prints.
+pub fn emit_value(
+    context: &mut EffectContext,
+    value: &Value,
+    is_quoted: bool,
+    is_literal: bool,
+    place: Option<ScriptLine>,
+) {
+    if context.run.mode != RunMode::Act || !context.log.is_kept() {
+        return;
+    }
+    let text = match text_of(&context.rules, value) {
+        Some(text) if !is_quoted => by_kinds(context, text),
+        _ => show_value(context, value),
+    };
+    let to = if is_literal { SeatSet::ALL } else { audience(context, value) };
+    emit(context, text, place, to);
 }
 
 /// Returns the seats that know a value: cards are known to those who know each of them. Where a

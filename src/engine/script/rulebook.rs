@@ -1,6 +1,8 @@
 //! Runs hooks for the kernel, compiled where that is possible and else in the interpreter.
 
+use super::api::type_of;
 use super::compile::{Eval, Exit};
+use super::compiled_hook::Unfit;
 use super::hook_frame::HookFrame;
 use super::hooks::HookSpec;
 use super::host::Host;
@@ -22,9 +24,9 @@ use smallvec::SmallVec;
 use std::rc::Rc;
 
 impl Host {
-    fn call(&self, call: &Call, number: u16) -> Result<Dynamic, EvalAltResult> {
-        let Loaded { units, ruleset_data, host_context, .. } = &self.loaded;
-        let unit = &units[number as usize];
+    /// Checks that a hook takes the values that it is given.
+    fn check_arguments(&self, call: &Call, number: u16) -> Result<(), Fault> {
+        let unit = &self.loaded.units[number as usize];
         let given = Self::given(call);
         let n_params = unit.hooks.get(&call.hook).copied().unwrap_or(given.len());
         if n_params != given.len() {
@@ -37,12 +39,19 @@ impl Host {
                 None => "no `announce` returned any".to_owned(),
             };
             let message = format!("`{name}` expects {takes} after `me`, but {announced}");
-            return Err(script_error(
-                "F0204",
-                message,
-                "return as many values from `announce` as `resolve` takes",
-            ));
+            let hint = "return as many values from `announce` as `resolve` takes";
+            return Err(Fault::new("F0204", message).hint(hint));
         }
+        Ok(())
+    }
+
+    fn call(&self, call: &Call, number: u16) -> Result<Dynamic, EvalAltResult> {
+        let Loaded { units, ruleset_data, host_context, .. } = &self.loaded;
+        let unit = &units[number as usize];
+        self.check_arguments(call, number).map_err(|fault| {
+            script_error(fault.code, fault.message, fault.hint.unwrap_or_default())
+        })?;
+        let given = Self::given(call);
         let name = call.hook.name();
         let own = self.owned(call.owner);
         let watch = host_context.watch.get().filter(|_| host_context.is_acting());
@@ -66,6 +75,11 @@ impl Host {
         called.map_err(|error| *error)
     }
 
+    /// The number of the arguments of a hook, `me` included.
+    fn n_given(call: &Call) -> usize {
+        usize::from(call.hook != Hook::Setup) + call.args.len()
+    }
+
     /// Builds the arguments of a hook, `me` first.
     fn given(call: &Call) -> SmallVec<[Value; 4]> {
         let me = (call.hook != Hook::Setup).then_some(Value::Player(call.me));
@@ -80,38 +94,29 @@ impl Host {
 
     fn returned(&self, call: &Call, value: &Dynamic) -> Result<Values, EvalAltResult> {
         let hook = call.hook;
-        let given = || fault::type_words(value);
-        let wrong = |wanted: &str, given: String, hint: &str| {
-            let message = format!("`{}` must return {wanted}, not {given}", hook.name());
-            script_error("F0204", message, hint)
+        let unfit = |unfit: Unfit| {
+            let fault = unfit.fault(hook, &fault::type_words(value));
+            script_error(fault.code, fault.message, fault.hint.unwrap_or_default())
         };
         let kinds = &self.loaded.ruleset_data.kinds;
         match HookSpec::of(hook).returns {
             Type::Bool => {
-                let answer = value.as_bool().map_err(|_| {
-                    let hint = "end the hook with a comparison, `true` or `false`";
-                    wrong("true or false", given(), hint)
-                })?;
+                let answer = value.as_bool().map_err(|_| unfit(Unfit::Bool))?;
                 Ok(Values::from_elem(Value::Bool(answer), 1))
             }
-            Type::Datum => match kinds.to_kernel(value, Type::Kind).ok_or_else(|| {
-                let hint = "return players, cards, kinds, numbers, texts or lists of them";
-                wrong("values that can be announced", given(), hint)
-            })? {
-                // A question without options: nobody, if one value is expected.
-                Value::Unit if !self.takes_one(call.owner) => Ok(Values::new()),
-                Value::List(values) => Ok(values.iter().cloned().collect()),
-                value => Ok(Values::from_elem(value, 1)),
-            },
+            Type::Datum => {
+                let given = kinds.to_kernel(value, Type::Kind);
+                match given.ok_or_else(|| unfit(Unfit::Datum))? {
+                    // A question without options: nobody, if one value is expected.
+                    Value::Unit if !self.takes_one(call.owner) => Ok(Values::new()),
+                    Value::List(values) => Ok(values.iter().cloned().collect()),
+                    value => Ok(Values::from_elem(value, 1)),
+                }
+            }
             Type::Nothing => Ok(Values::new()),
             list => {
                 let named = kinds.to_kernel(value, list).filter(|named| list.fits(named));
-                let Some(Value::List(named)) = named else {
-                    let is_list = value.is_array();
-                    let given = if is_list { "a list with other values".into() } else { given() };
-                    let hint = "return `[]` if the card stands for nothing";
-                    return Err(wrong("a list of kinds", given, hint));
-                };
+                let Some(Value::List(named)) = named else { return Err(unfit(Unfit::Kinds)) };
                 Ok(named.iter().cloned().collect())
             }
         }
@@ -126,7 +131,7 @@ impl Rulebook for Host {
     fn fast_query(&self, context: &mut EffectContext, query: FastQuery) -> Option<bool> {
         let own = self.owned(query.owner);
         let chain = &*own.compiled[query.hook as usize];
-        let number = *chain.first().filter(|_| self.runs_compiled(context))?;
+        let number = *chain.first().filter(|_| self.is_compiled)?;
         let is_probe = context.run.mode == RunMode::Probe;
         // What a blind player sees of the hand can change while all cards stay where they are.
         let is_kept = !context.table.blind.has(query.me) && !self.counts;
@@ -139,7 +144,7 @@ impl Rulebook for Host {
                 None => self.run_query(context, query, chain)?,
             },
         };
-        // A run that the interpreter repeats is counted there.
+        // A run that is repeated is counted there.
         if let Some(script) = own.by_hook[query.hook as usize] {
             self.loaded.ruleset_data.probe.cost(script, query.hook, answer.n_operations);
         }
@@ -159,11 +164,6 @@ impl Rulebook for Host {
 }
 
 impl Host {
-    /// Whether compiled hooks run, which estimate costs.
-    fn runs_compiled(&self, context: &EffectContext) -> bool {
-        self.is_compiled && !context.settings.counts_exactly
-    }
-
     /// Runs a compiled query, unless the interpreter must.
     fn run_query(
         &self,
@@ -181,6 +181,8 @@ impl Host {
         let before = context.cost.n_operations;
         let finish = |result: Eval<&mut Value>, reads, context: &mut EffectContext| {
             let is_yes = match result {
+                // A closure or map cannot be announced.
+                Ok(Value::Transient(_)) if is_probe => return None,
                 Ok(_) if is_probe => true,
                 Ok(Value::Bool(is_yes)) => *is_yes,
                 Err(Exit::Asked) if is_probe => context.run.offered,
@@ -191,7 +193,8 @@ impl Host {
         let loaded = &self.loaded;
         let done = compiled_hook::run(loaded, owner, chain, context, args, finish);
         let Some((is_yes, reads)) = done else {
-            compiled_hook::to_repeat(loaded, context, before);
+            // A run of its own says what is wrong.
+            context.cost.n_operations = before;
             return None;
         };
         let n_operations = context.cost.n_operations.saturating_sub(before);
@@ -224,8 +227,8 @@ impl Host {
         number: u16,
     ) -> Result<(), Stop> {
         let chain = &*own.compiled[call.hook as usize];
-        if chain.is_empty() || !self.runs_compiled(context) {
-            return self.interpret(context, call, number, Replay::default());
+        if chain.is_empty() || !self.is_compiled {
+            return self.interpret(context, call, number);
         }
         let args = |args: &mut Vec<Value>| {
             if call.hook != Hook::Setup {
@@ -234,36 +237,33 @@ impl Host {
             call.args.iter().for_each(|arg| args.push(arg.clone()));
         };
         let loaded = &self.loaded;
-        let before = context.cost.n_operations;
+        if loaded.program.functions[chain[0] as usize].n_params != Self::n_given(call) {
+            self.check_arguments(call, number).map_err(|fault| self.placed(fault, call, number))?;
+        }
         let finish = |result: Eval<&mut Value>, _, context: &mut EffectContext| {
-            let value = result?;
+            let value = result.map_err(|exit| (exit, None))?;
             let takes_one = || self.takes_one(call.owner);
             let returned = &mut context.run.returned;
-            let is_stored =
+            let stored =
                 compiled_hook::store_returned(loaded, call.hook, value, takes_one, returned);
-            if is_stored { Ok(()) } else { Err(Exit::Bail) }
+            stored.map_err(|unfit| (Exit::Fault, Some(unfit.fault(call.hook, type_of(value)))))
         };
         match compiled_hook::run(loaded, call.owner, chain, context, args, finish) {
-            Ok(()) => return Ok(()),
-            Err(Exit::Asked) => return Err(Stop::Asked),
-            Err(_) => {}
+            Ok(()) => Ok(()),
+            Err((Exit::Asked, _)) => Err(Stop::Asked),
+            Err((_, fault)) => {
+                let fault = fault.or_else(|| compiled_hook::take_fault(loaded).map(|it| *it));
+                let fault = fault.unwrap_or_else(|| Fault::new("F0009", "the run has ended"));
+                Err(self.placed(fault, call, number).into())
+            }
         }
-        let replay = compiled_hook::to_repeat(loaded, context, before);
-        self.interpret(context, call, number, replay.reversed())
     }
 
     /// Runs a hook in the interpreter.
     #[inline(never)]
-    fn interpret(
-        &self,
-        context: &mut EffectContext,
-        call: &Call,
-        number: u16,
-        replay: Replay,
-    ) -> Result<(), Stop> {
+    fn interpret(&self, context: &mut EffectContext, call: &Call, number: u16) -> Result<(), Stop> {
         let Loaded { host_context, units, .. } = &self.loaded;
-        let is_estimated = self.runs_compiled(context);
-        let displaced = host_context.enter(context, call.owner, number, replay);
+        let displaced = host_context.enter(context, call.owner, number, Replay::default());
         let result = match self.call(call, number) {
             Ok(value) => self.returned(call, &value),
             Err(error) => Err(error),
@@ -271,8 +271,7 @@ impl Host {
         let fault = match &result {
             Err(error) if !host_context.is_stopped() => {
                 let unit = &units[number as usize];
-                let mut fault = fault::of_rhai(error, host_context, &unit.functions);
-                fault.is_estimate = is_estimated && fault.code == fault::TOO_MANY_OPERATIONS;
+                let fault = fault::of_rhai(error, host_context, &unit.functions);
                 Some(self.placed(fault, call, number))
             }
             _ => None,

@@ -3,7 +3,7 @@
 use super::sets::SetPattern;
 use super::values::{Kinds, Type};
 use crate::kernel::decision::mark::{self, Mark, MarkedText};
-use crate::kernel::effect::{EffectContext, RunMode};
+use crate::kernel::effect::EffectContext;
 use crate::kernel::{Action, ActionId, CardId, Seat, Subject, Transient, Value};
 use crate::message::{ZoneInfo, whose};
 use rhai::{Array, Dynamic, FnPtr, Map};
@@ -62,23 +62,31 @@ pub(super) fn in_text(context: Option<&EffectContext>, value: &Dynamic, is_item:
     text
 }
 
-/// Appends a value to a text of a script; `None` if the running hook may not read it, as far as is
-/// certain.
-pub(super) fn append(
-    context: &EffectContext,
-    value: &Value,
-    is_item: bool,
-    text: &mut String,
-) -> Option<()> {
-    if context.run.mode != RunMode::Act && depends_on_table(value) {
-        return None;
-    }
+/// Formats a value with the names of the ruleset, as the value of an expression.
+pub(super) fn show_value(context: &EffectContext, value: &Value) -> MarkedText {
+    let mut text = String::new();
+    Writer { context: Some(context), style: Style::Value }.value(value, true, &mut text);
+    text.into()
+}
+
+/// Appends a value to a text of a script, or to an item of a list there.
+pub(super) fn append(context: &EffectContext, value: &Value, is_item: bool, text: &mut String) {
     Writer { context: Some(context), style: Style::Text }.value(value, is_item, text);
-    Some(())
+}
+
+/// The cards that a value names in a text.
+pub(super) fn cards_of(value: &Value) -> Vec<CardId> {
+    match value {
+        Value::Card(card) => vec![*card],
+        Value::Cards(cards) => cards.to_vec(),
+        Value::List(values) => values.iter().flat_map(cards_of).collect(),
+        Value::Transient(Transient::Map(map)) => map.values().flat_map(cards_of).collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// Whether the text of a value is another one in another position.
-fn depends_on_table(value: &Value) -> bool {
+pub(super) fn depends_on_table(value: &Value) -> bool {
     match value {
         Value::Card(_) | Value::Cards(_) | Value::Action(_) => true,
         Value::List(values) => values.iter().any(depends_on_table),

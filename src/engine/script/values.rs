@@ -237,6 +237,19 @@ pub(super) fn equal(rules: &Rules, a: &Value, b: &Value) -> bool {
         (Value::Text(_) | Value::Kind(_), Value::Text(_) | Value::Kind(_)) => {
             text_of(rules, a) == text_of(rules, b)
         }
+        (Value::Transient(Transient::Char(letter)), text)
+        | (text, Value::Transient(Transient::Char(letter)))
+            if text_of(rules, text).is_some() =>
+        {
+            let mut letters = text_of(rules, text).map(|text| text.chars()).into_iter().flatten();
+            letters.next() == Some(*letter) && letters.next().is_none()
+        }
+        (Value::Transient(Transient::Map(a)), Value::Transient(Transient::Map(b))) => {
+            let same = |((a, x), (b, y)): ((&Arc<str>, &Value), (&Arc<str>, &Value))| {
+                a == b && equal(rules, x, y)
+            };
+            a.len() == b.len() && a.iter().zip(&**b).all(same)
+        }
         (a, b) if is_list(a) && is_list(b) => {
             let (n, m) = (length(a), length(b));
             n == m && (0..n).all(|i| equal(rules, &nth(a, i), &nth(b, i)))

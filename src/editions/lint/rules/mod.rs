@@ -52,7 +52,6 @@ pub const RULES: &[Rule] = &[
     values::NO_LIST,
     values::MISSING,
     values::NEVER_ASKED,
-    values::CAPTURED,
     arguments::MISFIT,
     comparisons::NEVER_EQUAL,
     hooks::NO_EFFECT,

@@ -18,8 +18,6 @@ pub const MISSING: Rule = Rule::warning("L0123", Detection::Script(missing));
 
 pub const NEVER_ASKED: Rule = Rule::warning("L0124", Detection::Script(never_asked));
 
-pub const CAPTURED: Rule = Rule::error("L0125", Detection::Script(captured));
-
 fn read_only(cx: &ScriptContext<'_>) -> Vec<Error> {
     let assigned = |node: &SyntaxNode| {
         let NodeKind::Assign(target, ..) = &node.what else { return None };
@@ -108,26 +106,4 @@ fn never_asked(cx: &ScriptContext<'_>) -> Vec<Error> {
     let message = "`responds` is never asked: `WHEN` has no moment for a response".to_owned();
     let error = NEVER_ASKED.at_function(source, "responds", message);
     vec![error.hint("add one: `const WHEN = [\"main\", \"card\"];`")]
-}
-
-fn captured(cx: &ScriptContext<'_>) -> Vec<Error> {
-    let mut errors = Vec::new();
-    for node in cx.source.walk() {
-        let NodeKind::Call { args, on_value: true, .. } = &node.what else { continue };
-        let [SyntaxNode { what: NodeKind::Name(_, Some(list)), .. }, closure, ..] = &args[..]
-        else {
-            continue;
-        };
-        let NodeKind::Closure(closure) = &closure.what else { continue };
-        for inner in closure.body.walk() {
-            let NodeKind::Index(on, _) = &inner.what else { continue };
-            let NodeKind::Name(name, slot) = &on.what else { continue };
-            if *slot == Some(*list) {
-                let message = format!("`{name}` cannot be indexed in a closure that it calls");
-                let error = CAPTURED.at(cx.source, on.at, message);
-                errors.push(error.hint("read the element before the closure, with `let`"));
-            }
-        }
-    }
-    errors
 }

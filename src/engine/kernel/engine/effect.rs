@@ -202,9 +202,6 @@ pub struct Settings {
     pub also_ask: SeatSet,
     /// Whether [`Seat::CHANCE`] is asked for random outcomes.
     pub ask_chance: bool,
-    /// Whether costs are counted exactly: an answer or a setup that an estimate of them has ended
-    /// is carried out again.
-    pub counts_exactly: bool,
 }
 
 /// The table with everything else that a run needs.

@@ -159,18 +159,7 @@ impl Game {
             return Err(AnswerError::Illegal(IllegalAnswer));
         }
         let savepoint = self.savepoint();
-        let before = self.effect.agents.n_decisions;
-        let Err(fault) = self.carry_out(index) else { return Ok(()) };
-        self.restore(savepoint);
-        let is_alone = self.effect.agents.n_decisions == before && self.effect.observer.is_none();
-        if !is_alone || !fault.is_estimate {
-            return Err(AnswerError::Fault(Box::new(fault)));
-        }
-        let savepoint = self.savepoint();
-        self.effect.settings.counts_exactly = true;
-        let done = self.carry_out(index);
-        self.effect.settings.counts_exactly = false;
-        done.map_err(|fault| {
+        self.carry_out(index).map_err(|fault| {
             self.restore(savepoint);
             AnswerError::Fault(Box::new(fault))
         })

@@ -80,18 +80,6 @@ impl Game {
     }
 
     fn set_up(&mut self, setup: &Setup) -> Result<(), Box<Fault>> {
-        let Err(fault) = self.try_set_up(setup) else { return Ok(()) };
-        if self.effect.observer.is_some() || !fault.is_estimate {
-            return Err(fault);
-        }
-        self.clear(setup);
-        self.effect.settings.counts_exactly = true;
-        let done = self.try_set_up(setup);
-        self.effect.settings.counts_exactly = false;
-        done
-    }
-
-    fn try_set_up(&mut self, setup: &Setup) -> Result<(), Box<Fault>> {
         let mut chance = rng::generator(setup.seed, 4);
         let n_seats = setup.names.len();
         let first =

@@ -27,15 +27,13 @@ pub struct Fault {
     pub chain: Vec<(String, Option<ScriptLine>)>,
     /// How to fix it.
     pub hint: Option<String>,
-    /// Whether it may be due to an estimate of costs.
-    pub is_estimate: bool,
 }
 
 impl Fault {
     /// Creates a fault without a location: the host adds the running script line.
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
         let message = message.into();
-        Self { code, message, place: None, chain: Vec::new(), hint: None, is_estimate: false }
+        Self { code, message, place: None, chain: Vec::new(), hint: None }
     }
 
     pub fn hint(mut self, hint: impl Into<String>) -> Self {

@@ -1,66 +1,23 @@
-//! Lowers calls: functions, methods, properties and chains of them.
+//! Lowers calls: functions, methods and properties.
 
+use super::builtins::ListFunction;
 use super::lower::{Lowered, Lowering};
 use super::machine::MAX_ARGS;
-use super::names::{Definition, is_hook};
+use super::names::{Definition, is_change};
+use super::native::GETTERS;
 use super::tree::{
-    Builtin, ConstantCall, FunctionCall, ListCall, ListChange, ListFunction, ListPlace, Node,
-    Passing, VerbCall,
+    CallValue, Change, ConstantCall, FunctionCall, InlineClosure, ListCall, Node, Passing, Print,
+    VerbCall, Within,
 };
 use super::types::same_class;
 use crate::kernel::{Seat, Value};
 use crate::script::api::{Form, Verb, verbs_named};
+use crate::script::language::natives;
 use crate::script::previous::{MAX_ARGUMENTS, PREVIOUS};
+use crate::script::unknown::unknown_function;
 use crate::script::values::Type;
-use rhai::{ASTFlags, BinaryExpr, Expr, FnCallExpr, Position};
+use rhai::{Expr, FnCallExpr, Position};
 use std::cell::RefCell;
-
-/// A link of a chain.
-enum Link<'e> {
-    Property(&'e str, Position),
-    Method(&'e FnCallExpr, Position),
-    Index(&'e Expr),
-}
-
-/// Returns the parts of an expression `a.b` or `a[b]`, and whether it is `a[b]`.
-const fn parts(expr: &Expr) -> Option<(&BinaryExpr, ASTFlags, bool)> {
-    match expr {
-        Expr::Dot(parts, flags, _) => Some((parts, *flags, false)),
-        Expr::Index(parts, flags, _) => Some((parts, *flags, true)),
-        _ => None,
-    }
-}
-
-fn link(expr: &Expr, is_index: bool) -> Lowered<Link<'_>> {
-    match expr {
-        _ if is_index => Ok(Link::Index(expr)),
-        Expr::Property(names, position) => Ok(Link::Property(&names.2, *position)),
-        Expr::MethodCall(call, position) => Ok(Link::Method(call, *position)),
-        _ => Err("a chain of another kind".into()),
-    }
-}
-
-/// Splits a chain into its root and its links.
-fn links(expr: &Expr) -> Lowered<(&Expr, Vec<Link<'_>>)> {
-    let (mut chain, mut flags, mut is_index) = parts(expr).ok_or("a chain of another kind")?;
-    let root = &chain.lhs;
-    let mut links = Vec::new();
-    loop {
-        if flags.intersects(ASTFlags::NEGATED) {
-            return Err("`?.`".into());
-        }
-        match parts(&chain.rhs) {
-            Some((rest, rest_flags, rest_is_index)) if !flags.intersects(ASTFlags::BREAK) => {
-                links.push(link(&rest.lhs, is_index)?);
-                (chain, flags, is_index) = (rest, rest_flags, rest_is_index);
-            }
-            _ => {
-                links.push(link(&chain.rhs, is_index)?);
-                return Ok((root, links));
-            }
-        }
-    }
-}
 
 /// Returns how arguments are passed to a verb.
 fn passing(args: &[Node]) -> Passing {
@@ -73,213 +30,152 @@ fn passing(args: &[Node]) -> Passing {
     }
 }
 
-/// Returns the variable and the indices of a list that can change in place, or the node.
-fn place_of(node: Node) -> Result<(u16, Vec<Node>), Node> {
-    match node {
-        Node::Local(slot) => Ok((slot, Vec::new())),
-        Node::Index(parts) => match place_of(parts.0) {
-            Ok((slot, mut indices)) => {
-                indices.push(parts.1);
-                Ok((slot, indices))
-            }
-            Err(list) => Err(Node::Index(Box::new((list, parts.1)))),
-        },
-        node => Err(node),
-    }
-}
-
-/// Whether it does not matter when a node is evaluated, within one expression.
-const fn is_plain(node: &Node) -> bool {
-    matches!(node, Node::Constant(_) | Node::Take(_))
-}
-
 impl Lowering<'_> {
-    /// Lowers `a.b(…)[…]`. As in Rhai, all arguments and indices of a chain are evaluated first.
-    pub fn chain(&mut self, expr: &Expr) -> Lowered {
-        let (root, links) = links(expr)?;
-        let mut args: Vec<Vec<Node>> = Vec::new();
-        for link in &links {
-            self.cost += 8;
-            args.push(match link {
-                Link::Property(..) => Vec::new(),
-                Link::Index(index) => vec![self.expr(index)?],
-                Link::Method(call, _) if call.args.iter().any(Self::is_closure) => {
-                    let others = call.args.iter().filter(|arg| !Self::is_closure(arg));
-                    others.map(|arg| self.expr(arg)).collect::<Lowered<_>>()?
-                }
-                Link::Method(call, _) => {
-                    call.args.iter().map(|arg| self.expr(arg)).collect::<Lowered<_>>()?
-                }
-            });
-        }
-        let mut first = Vec::new();
-        let is_busy = |args: &Vec<Node>| args.iter().any(|arg| !is_plain(arg));
-        if args.iter().filter(|args| is_busy(args)).count() > 1 {
-            for arg in args.iter_mut().flatten().filter(|arg| !is_plain(arg)) {
-                let known = self.type_of(arg);
-                let slot = self.scope.temporary(known);
-                first.push((slot, std::mem::replace(arg, Node::Take(slot))));
-            }
-        }
-        let mut node = self.expr(root)?;
-        // Rhai locks a captured variable at the root of a chain.
-        let locked = match &node {
-            Node::Local(slot) => Some(*slot),
-            _ => None,
-        };
-        for (link, args) in links.iter().zip(args) {
-            node = match link {
-                Link::Property(name, position) => self.property(name, node, *position)?,
-                Link::Index(_) => {
-                    let index = args.into_iter().next().unwrap_or(Node::Constant(Value::Unit));
-                    Node::Index(Box::new((node, index)))
-                }
-                Link::Method(call, position) => {
-                    self.method(call, (node, locked), args, *position)?
-                }
-            };
-        }
-        if first.is_empty() { Ok(node) } else { Ok(Node::After(first.into(), Box::new(node))) }
+    /// Whether a method changes a variable or a part of one.
+    pub fn changes(&self, value: &Node, call: &FnCallExpr) -> bool {
+        value.is_path()
+            && is_change(&call.name, call.args.len())
+            && !self.names.is_inlined(self.script, call)
     }
 
-    /// Lowers the target of `a[b][c] = …`.
-    pub fn list_place(&mut self, target: &Expr) -> Lowered<ListPlace> {
-        let (root, links) = links(target)?;
-        let Node::Local(slot) = self.expr(root)? else {
-            return Err("an assignment to a part of a value".into());
-        };
-        let index = |link: &Link<'_>| match link {
-            Link::Index(index) => self.expr(index),
-            _ => Err("an assignment to a part of a value".into()),
-        };
-        Ok(ListPlace { slot, indices: links.iter().map(index).collect::<Lowered<_>>()? })
+    pub fn property(&self, name: &str, value: Node, position: Position) -> Node {
+        self.checked_call(self.any_call(name, 1, vec![value], true, position))
     }
 
-    fn property(&self, name: &str, value: Node, position: Position) -> Lowered {
-        let verbs: Vec<&'static Verb> =
-            verbs_named(name).filter(|verb| verb.form == Form::Property).collect();
-        let builtin = match name {
-            "len" => Some(Builtin::Len),
-            "is_empty" => Some(Builtin::IsEmpty),
-            _ => None,
-        };
-        if verbs.is_empty() && builtin.is_none() {
-            return Err(format!("`{name}`").into());
-        }
-        Ok(self.verb_call(verbs, builtin, vec![value], position))
-    }
-
-    fn method(
+    pub fn method(
         &mut self,
         call: &FnCallExpr,
-        (value, locked): (Node, Option<u16>),
-        mut args: Vec<Node>,
+        value: Node,
+        args: Vec<Node>,
         position: Position,
     ) -> Lowered {
-        let name = &*call.name;
-        if matches!(name, "call" | "curry" | "is_shared") {
-            return Err("a call of a function by a value".into());
+        let (name, n_args) = (&*call.name, call.args.len());
+        let at = self.at(position);
+        if name == "call" {
+            let args = args.into();
+            return Ok(Node::CallValue(Box::new(CallValue { closure: value, args, at })));
         }
-        if self.names.callee(self.script, name, call.args.len())?.is_some() {
-            return Err("a function called as a method".into());
+        if self.callee(name, n_args)?.is_some() {
+            let message = format!("`{name}` is a function, not a method");
+            let hint = format!("pass it as a parameter: `{name}(value)`");
+            return self.refuse(&message, &hint, position);
         }
-        if call.args.iter().any(Self::is_closure) {
-            return self.list_call(call, (value, locked), args, position);
+        if self.names.is_inlined(self.script, call)
+            && let Some(function) = ListFunction::find(name, n_args - 1)
+        {
+            let types = self.closure_types(function, &value);
+            let closure = self.inline_closure(&call.args[0], &types, position)?;
+            return self.list_call((name, function), value, (closure, args), position);
         }
-        if let Some(change) = ListChange::find(name, args.len()) {
-            return match (place_of(value), change) {
-                (Ok((slot, indices)), _) => {
-                    let place = ListPlace { slot, indices: indices.into() };
-                    Ok(Node::Change(change, Box::new(place), args.into()))
-                }
-                (Err(value), ListChange::Pop) => Ok(self.of_list(Builtin::Pop, value, position)),
-                (Err(value), ListChange::Shift) => {
-                    Ok(self.of_list(Builtin::Shift, value, position))
-                }
-                _ => Err("a change of a temporary list".into()),
-            };
-        }
-        args.insert(0, value);
-        self.named_call(name, args, true, position)
+        self.change_or_call(name, value, args, true, position)
     }
 
-    fn of_list(&self, builtin: Builtin, list: Node, position: Position) -> Node {
-        self.verb_call(Vec::new(), Some(builtin), vec![list], position)
-    }
-
-    /// Lowers a call of a list function with a closure.
-    fn list_call(
-        &mut self,
-        call: &FnCallExpr,
-        (list, locked): (Node, Option<u16>),
-        others: Vec<Node>,
-        position: Position,
-    ) -> Lowered {
-        if !Self::is_closure(&call.args[0]) {
-            return Err("a list function with other arguments".into());
-        }
-        let element = match self.type_of(&list) {
+    /// Returns the types of what a list function gives to a closure, as far as they are known.
+    fn closure_types(&self, function: ListFunction, list: &Node) -> Vec<Option<Type>> {
+        let element = match self.type_of(list) {
             Some(Type::List(element)) => Some(*element),
             Some(Type::Pile) => Some(Type::Card),
             _ => None,
         };
-        if let ("sort" | "sort_by", Node::Local(slot), []) = (&*call.name, &list, &*others) {
-            let closure = self.closure(&call.args[0], &[element, element], locked)?;
-            return Ok(Node::Sort(*slot, Box::new(closure)));
+        match function {
+            ListFunction::Reduce => vec![None, element, Some(Type::Int)],
+            ListFunction::Sort => vec![element, element],
+            // The key and the value of a map, or the element and its index.
+            _ if element.is_none() => vec![None, None],
+            _ => vec![element, Some(Type::Int)],
         }
-        let function = ListFunction::find(&call.name, others.len());
-        let function = function.ok_or("a closure passed to a function")?;
-        let mut types = vec![element];
-        if function == ListFunction::Reduce {
-            types.insert(0, None);
+    }
+
+    /// Builds a call of a function that may change its first argument.
+    fn change_or_call(
+        &mut self,
+        name: &str,
+        value: Node,
+        mut args: Vec<Node>,
+        receiver_last: bool,
+        position: Position,
+    ) -> Lowered {
+        if is_change(name, args.len()) {
+            match self.path(value) {
+                Ok(path) => {
+                    let is_constant = self.scope.constant_at(path.slot).is_some();
+                    let call = self.any_call(name, args.len() + 1, args, false, position);
+                    let is_optional = false;
+                    let change = Change { path, call, is_constant, is_optional };
+                    return Ok(Node::Change(Box::new(change)));
+                }
+                Err(value) => args.insert(0, value),
+            }
+        } else {
+            args.insert(0, value);
         }
-        let takes_index = self.n_params(&call.args[0]) == Some(types.len() + 1);
-        types.extend(takes_index.then_some(Some(Type::Int)));
-        let closure = self.closure(&call.args[0], &types, locked)?;
+        Ok(self.named_call(name, args, receiver_last, position))
+    }
+
+    /// Builds a call of a list function with a closure.
+    fn list_call(
+        &self,
+        (name, function): (&str, ListFunction),
+        list: Node,
+        (closure, others): (InlineClosure, Vec<Node>),
+        position: Position,
+    ) -> Lowered {
+        let n_args = 2 + others.len();
         let initial = others.into_iter().next();
-        let place = self.place(position);
-        let call = ListCall { function, list, closure, takes_index, initial, place };
-        Ok(Node::ListCall(Box::new(call)))
+        let call = self.any_call(name, n_args, Vec::new(), false, position);
+        let mut list_call = ListCall { function, list, sorted: None, closure, initial, call };
+        if function == ListFunction::Sort {
+            match self.path(std::mem::replace(&mut list_call.list, Node::UNIT)) {
+                Ok(path) => list_call.sorted = Some(path),
+                Err(list) => list_call.list = list,
+            }
+        }
+        Ok(Node::ListCall(Box::new(list_call)))
     }
 
     /// Lowers `name(…)`.
     pub fn function_call(&mut self, call: &FnCallExpr, position: Position) -> Lowered {
-        self.cost += 8;
         let name = &*call.name;
+        let at = self.at(position);
         let receiver_last = matches!(call.args.first(), Some(Expr::Variable(..)));
-        let callee = self.names.callee(self.script, name, call.args.len())?;
-        if call.args.iter().any(Self::is_closure) {
-            return Err("a closure passed to a function".into());
-        }
-        if callee.is_some() && is_hook(name) {
-            return Err("a hook called as a function".into());
-        }
+        let callee = self.callee(name, call.args.len())?;
         if self.n_inlined > 0
-            && let Some((script, definition)) = callee.and_then(|n| self.names.inlined(n))
+            && let Some((number, (script, definition))) =
+                callee.and_then(|number| Some((number, self.names.inlined(number)?)))
         {
-            return self.inline(&call.args, script, definition, receiver_last);
+            let name = self.names.name(number).into();
+            let body = self.inline(&call.args, script, definition, receiver_last)?;
+            return Ok(match body {
+                Node::Constant(_) | Node::Local(_) => body,
+                body => Node::Within(Box::new(Within { name, body, at })),
+            });
         }
-        let args: Lowered<Vec<Node>> = call.args.iter().map(|arg| self.expr(arg)).collect();
-        let args = args?;
+        let mut args = self.all(&call.args)?.into_vec();
         if let Some(function) = callee {
-            self.calls.push(function);
             let args = args.into();
-            return Ok(Node::Call(Box::new(FunctionCall { function, args, receiver_last })));
+            return Ok(Node::Call(Box::new(FunctionCall { function, args, receiver_last, at })));
         }
-        if name == PREVIOUS {
-            if args.len() > MAX_ARGUMENTS || receiver_last && args.len() > 1 {
-                // The order of evaluation differs.
-                let is_simple = |arg: &Node| matches!(arg, Node::Constant(_) | Node::Local(_));
-                if args.len() > MAX_ARGUMENTS || !args.iter().all(is_simple) {
-                    return Err("`previous` with other arguments".into());
-                }
+        match (name, args.len()) {
+            (PREVIOUS, 0..=MAX_ARGUMENTS) => {
+                Ok(Node::Previous(Box::new((args.into(), receiver_last)), at))
             }
-            return Ok(Node::Previous(args.into()));
+            ("call", 1..) => {
+                let closure = args.remove(0);
+                let args = args.into();
+                Ok(Node::CallValue(Box::new(CallValue { closure, args, at })))
+            }
+            ("print" | "debug", 0 | 1) => {
+                let is_literal = matches!(call.args.first(), Some(Expr::StringConstant(..)));
+                let value = args.pop().unwrap_or(Node::Constant(self.text("")));
+                let is_quoted = name == "debug";
+                Ok(Node::Print(Box::new(Print { value, is_quoted, is_literal, at })))
+            }
+            (_, 1..) => {
+                let value = args.remove(0);
+                self.change_or_call(name, value, args, receiver_last, position)
+            }
+            _ => Ok(self.named_call(name, args, receiver_last, position)),
         }
-        if !args.is_empty() && ListChange::find(name, args.len() - 1).is_some() {
-            return Err("a list function called as a function".into());
-        }
-        self.named_call(name, args, receiver_last, position)
     }
 
     /// Lowers the body of a function in place of a call.
@@ -295,7 +191,7 @@ impl Lowering<'_> {
             .iter()
             .map(|arg| match arg {
                 Expr::Variable(name, ..) if !self.names.is_assigned(self.script, &name.1) => {
-                    self.scope.find(&name.1)
+                    self.scope.find(&name.1).filter(|slot| !self.scope.is_shared(*slot))
                 }
                 _ => None,
             })
@@ -304,13 +200,19 @@ impl Lowering<'_> {
         let outer = self.scope.enter();
         let caller = std::mem::replace(&mut self.script, script);
         self.n_inlined -= 1;
-        let mut first = Vec::new();
+        let (mut first, mut shared) = (Vec::new(), Vec::new());
         for ((name, slot), value) in definition.params.iter().zip(slots).zip(values?) {
-            match slot.filter(|_| !self.names.is_assigned(script, name)) {
+            let is_fixed = !self.names.is_assigned(script, name)
+                && !self.names.is_shared_variable(script, name);
+            match slot.filter(|_| is_fixed) {
                 Some(slot) => self.scope.alias(name, slot),
                 None => {
                     let known = self.type_of(&value);
-                    first.push((self.declare(name, known), value));
+                    let slot = self.declare(name, known);
+                    if self.scope.is_shared(slot) {
+                        shared.push(slot);
+                    }
+                    first.push((slot, value));
                 }
             }
         }
@@ -320,49 +222,55 @@ impl Lowering<'_> {
         if receiver_last && first.len() == args.len() {
             first.rotate_left(1);
         }
-        let body = body?;
+        let mut body = body?;
+        if !shared.is_empty() {
+            let renew =
+                shared.iter().map(|slot| Node::StoreNew(*slot, Box::new(Node::Take(*slot))));
+            body = Node::Block(renew.chain([body]).collect());
+        }
         if first.is_empty() { Ok(body) } else { Ok(Node::After(first.into(), Box::new(body))) }
     }
 
-    /// Builds a call of a verb or a built-in function by name.
-    fn named_call(
+    /// Builds a call of a verb or a function of the language by name.
+    pub fn named_call(
         &self,
         name: &str,
         args: Vec<Node>,
         receiver_last: bool,
         position: Position,
-    ) -> Lowered {
-        let fits = |verb: &&Verb| verb.params.len() == args.len();
-        let verbs: Vec<&'static Verb> = verbs_named(name).filter(fits).collect();
-        let builtin = Builtin::find(name, args.len());
-        if verbs.is_empty() && builtin.is_none() {
-            return Err(format!("`{name}`").into());
-        }
-        let node = self.verb_call(verbs, builtin, args, position);
-        Ok(match node {
+    ) -> Node {
+        let node = self.checked_call(self.any_call(name, args.len(), args, false, position));
+        match node {
             Node::Verb(mut call) => {
                 call.receiver_last = receiver_last;
                 Node::Verb(call)
             }
             node => node,
-        })
+        }
     }
 
-    /// Builds a call of a built-in function.
-    pub fn builtin_call(&self, name: &str, args: Box<[Node]>, position: Position) -> Node {
-        let builtin = Builtin::find(name, args.len());
-        self.verb_call(Vec::new(), builtin, args.into(), position)
-    }
-
-    fn verb_call(
+    /// Builds a call of what has this name and takes this number of values.
+    fn any_call(
         &self,
-        mut verbs: Vec<&'static Verb>,
-        builtin: Option<Builtin>,
+        name: &str,
+        n_args: usize,
         mut args: Vec<Node>,
+        is_property: bool,
         position: Position,
-    ) -> Node {
+    ) -> VerbCall {
+        let fits = |verb: &&Verb| {
+            verb.params.len() == n_args && (!is_property || verb.form == Form::Property)
+        };
+        let mut verbs: Vec<&'static Verb> = verbs_named(name).filter(fits).collect();
+        let is_getter = !is_property || GETTERS.contains(&name);
+        let natives: Box<[_]> = natives(name, n_args).filter(|_| is_getter).collect();
+        let is_known = !verbs.is_empty();
+        let unknown = (!is_known && natives.is_empty() && !is_property)
+            .then(|| unknown_function(name, self.names.functions_of(self.script)))
+            .flatten();
+        let is_whole = args.len() == n_args;
         // Only verbs whose receiver has the known type can be meant.
-        if let Some(known) = args.first().and_then(|arg| self.type_of(arg)) {
+        if is_whole && let Some(known) = args.first().and_then(|arg| self.type_of(arg)) {
             let might = |verb: &&Verb| match verb.params.first() {
                 Some((_, Type::Any(types))) => types.iter().any(|t| same_class(*t, known)),
                 Some((_, Type::Datum)) | None => true,
@@ -370,27 +278,40 @@ impl Lowering<'_> {
             };
             verbs.retain(might);
         }
-        for verb in &verbs {
-            for (arg, (_, wanted)) in args.iter_mut().zip(verb.params) {
-                self.to_kind(arg, *wanted);
-            }
-        }
-        let place = self.place(position);
         let mut only = None;
         let mut unsure = Vec::new();
-        if let [verb] = verbs.as_slice() {
-            only = Some(*verb);
-            for (i, (arg, (_, wanted))) in args.iter().zip(verb.params).enumerate() {
-                if !self.surely(arg, *wanted) {
-                    unsure.push((i as u8, *wanted));
+        if is_whole {
+            for verb in &verbs {
+                for (arg, (_, wanted)) in args.iter_mut().zip(verb.params) {
+                    self.to_kind(arg, *wanted);
+                }
+            }
+            if let [verb] = verbs.as_slice() {
+                only = Some(*verb);
+                for (i, (arg, (_, wanted))) in args.iter().zip(verb.params).enumerate() {
+                    if !self.surely(arg, *wanted) {
+                        unsure.push((i as u8, *wanted));
+                    }
                 }
             }
         }
-        let passing = passing(&args);
-        let is_constant = matches!(verbs.as_slice(), [verb] if verb.is_constant());
-        let receiver_last = false;
-        let (verbs, args, unsure) = (verbs.into(), args.into(), unsure.into());
-        let call = VerbCall { verbs, only, unsure, passing, builtin, args, receiver_last, place };
+        VerbCall {
+            name: name.into(),
+            verbs: verbs.into(),
+            only,
+            unsure: unsure.into(),
+            passing: passing(&args),
+            natives,
+            args: args.into(),
+            receiver_last: false,
+            is_property,
+            unknown: unknown.map(Box::new),
+            at: self.at(position),
+        }
+    }
+
+    /// Builds the node of a call with all its arguments: a constant, where its result always is.
+    fn checked_call(&self, call: VerbCall) -> Node {
         if let ([verb], [Node::Constant(Value::Text(name))]) = (&*call.verbs, &*call.args)
             && let Some(value) = self.names.constant(verb, name)
         {
@@ -399,6 +320,7 @@ impl Lowering<'_> {
         if let Some(zone) = call.checked().and_then(|verb| self.names.zone(verb, &call.args)) {
             return Node::Constant(Value::Zone(zone));
         }
+        let is_constant = matches!(&*call.verbs, [verb] if verb.is_constant());
         if is_constant && call.checked().is_some() && call.args.len() < 2 {
             let known = RefCell::default();
             return Node::Constants(Box::new(ConstantCall { call, known }));
@@ -418,7 +340,7 @@ impl Lowering<'_> {
         let is_plain = |slot| rules.counter_at(slot).1.is_plain();
         match verb.params {
             [_] => match rules.find_counter(None, name) {
-                Some(slot) if is_plain(slot) => Node::TableCounter(slot, call.place),
+                Some(slot) if is_plain(slot) => Node::TableCounter(slot, call.at),
                 _ => Node::Verb(Box::new(call)),
             },
             [(_, Type::Player), _] => match rules.find_counter(Some(Seat(0)), name) {

@@ -1,21 +1,15 @@
-//! Runs lowered functions.
-//!
-//! Where a run meets anything that Rhai may treat differently, it ends with [`Exit::Bail`], and the
-//! interpreter runs the hook again: it gets the recorded results of verbs, so that nothing happens
-//! twice, and reports faults with their call chains.
+//! Runs lowered functions: what it holds, and its expressions and statements.
 
-use super::tree::{Function, FunctionCall, Node, Operator, TextTest};
+use super::builtins::Operator;
+use super::tree::{Condition, Function, Node, Piece, TextTest};
 use super::values;
 use crate::base::Interrupt;
 use crate::kernel::effect::{EffectContext, RunMode};
-use crate::kernel::{Closure, Fault, Owner, Transient, Value};
+use crate::kernel::{Fault, IntRange, Owner, Transient, Value};
 use crate::script::api::{Reads, RulesetData};
 use crate::script::meter::MAX_OPERATIONS;
-use crate::script::values::Type;
 use smallvec::SmallVec;
-
-/// The maximum depth of calls, below the one that Rhai allows.
-const MAX_LEVELS: u32 = 24;
+use std::sync::Arc;
 
 /// The maximum number of arguments of a verb that are read where they are.
 pub const MAX_ARGS: usize = 4;
@@ -23,13 +17,11 @@ pub const MAX_ARGS: usize = 4;
 /// Why a part of a run ends early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// The interpreter must run the hook.
-    Bail,
     /// The fault is in [`Memory::fault`].
     Fault,
     /// A verb prompts a player, or the result of a probe is known.
     Asked,
-    /// `break`.
+    /// `break`; the value is in [`Memory::returned`].
     Break,
     /// `continue`.
     Continue,
@@ -44,17 +36,19 @@ pub type Eval<T = Value> = Result<T, Exit>;
 #[derive(Default)]
 pub struct Memory {
     pub stack: Vec<Value>,
-    /// The results of verbs, if the run may change the table.
-    pub results: Vec<Value>,
-    /// The fault of the last verb.
+    /// The variables that closures share.
+    pub(super) shared: Vec<Value>,
+    /// The fault that ends the run.
     pub fault: Option<Box<Fault>>,
     /// How a closure has ended the run that a function of the language called.
     pub ended: Option<Exit>,
     /// What the function that has returned last has returned.
     pub returned: Value,
     /// The place of the running function in a chain of several, and the arguments of its hook.
-    depth: usize,
-    hook_args: Vec<Value>,
+    pub(super) depth: usize,
+    pub(super) hook_args: Vec<Value>,
+    /// The number of calls of `previous`.
+    pub(super) n_previous: u32,
 }
 
 impl Memory {
@@ -62,18 +56,18 @@ impl Memory {
     #[inline]
     pub fn clear(&mut self) {
         values::clear(&mut self.stack);
-        values::clear(&mut self.results);
+        self.shared.clear();
     }
 }
 
 /// A run of a hook.
 pub struct Machine<'a> {
-    pub functions: &'a [Option<Function>],
+    pub functions: &'a [Function],
     pub context: &'a mut EffectContext,
     pub data: &'a RulesetData,
     pub owner: Owner,
     /// The functions of the hook, the last script's first.
-    chain: &'a [u32],
+    pub(super) chain: &'a [u32],
     pub(super) interrupt: &'a Interrupt,
     /// The frames and results, so far only the arguments of the hook.
     pub memory: &'a mut Memory,
@@ -90,7 +84,7 @@ pub struct Machine<'a> {
 impl<'a> Machine<'a> {
     /// Creates a run of a hook whose arguments are on the stack.
     pub fn new(
-        functions: &'a [Option<Function>],
+        functions: &'a [Function],
         context: &'a mut EffectContext,
         data: &'a RulesetData,
         owner: Owner,
@@ -119,13 +113,11 @@ impl<'a> Machine<'a> {
     /// Runs the hook. What it returns is in [`Memory::returned`].
     #[inline(always)]
     pub fn hook(&mut self) -> Eval<()> {
-        let function = self.in_chain(0)?;
-        if self.interrupt.is_set() || !fits_hook(function, &self.memory.stack) {
-            return Err(Exit::Bail);
-        }
+        let function = &self.functions[self.chain[0] as usize];
+        self.look_out()?;
         if self.chain.len() > 1 {
-            let Memory { depth, hook_args, stack, .. } = &mut *self.memory;
-            *depth = 0;
+            let Memory { depth, hook_args, stack, n_previous, .. } = &mut *self.memory;
+            (*depth, *n_previous) = (0, 0);
             hook_args.clone_from(stack);
         }
         match self.body(function) {
@@ -134,13 +126,6 @@ impl<'a> Machine<'a> {
             Err(exit) => return Err(exit),
         }
         Ok(())
-    }
-
-    /// Returns a function of the chain.
-    #[inline]
-    fn in_chain(&self, depth: usize) -> Eval<&'a Function> {
-        let number = *self.chain.get(depth).ok_or(Exit::Bail)?;
-        self.functions[number as usize].as_ref().ok_or(Exit::Bail)
     }
 
     /// Runs the body of a function, whose frame begins at the base with its arguments. Ends with
@@ -152,14 +137,29 @@ impl<'a> Machine<'a> {
         while self.memory.stack.len() < end {
             self.memory.stack.push(Value::Unit);
         }
+        if !function.shared.is_empty() {
+            self.share(&function.shared);
+        }
         self.eval(&function.body)
     }
 
+    /// Counts operations.
     #[inline]
     pub(super) fn charge(&mut self, cost: u32) -> Eval<()> {
         let spent = &mut self.context.cost.n_operations;
         *spent += u64::from(cost);
-        if *spent > MAX_OPERATIONS { Err(Exit::Bail) } else { Ok(()) }
+        if *spent > MAX_OPERATIONS { Err(self.too_many_operations()) } else { Ok(()) }
+    }
+
+    /// Counts the elements that a function looks at, or the bytes of a text by 8.
+    pub fn charge_elements(&mut self, n: usize) -> Eval<()> {
+        self.charge((n / 32) as u32)
+    }
+
+    /// Ends an interrupted run.
+    #[inline]
+    pub(super) fn look_out(&mut self) -> Eval<()> {
+        if self.interrupt.is_set() { Err(self.interrupted()) } else { Ok(()) }
     }
 
     #[inline]
@@ -167,20 +167,54 @@ impl<'a> Machine<'a> {
         &mut self.memory.stack[self.base + slot as usize]
     }
 
+    /// Returns the variable in a slot, which closures may share.
+    pub(super) fn variable(&mut self, slot: u16) -> &mut Value {
+        let Memory { stack, shared, .. } = &mut *self.memory;
+        match &mut stack[self.base + slot as usize] {
+            Value::Transient(Transient::Cell(number)) => &mut shared[*number as usize],
+            value => value,
+        }
+    }
+
+    /// Makes variables of slots that closures share.
+    pub(super) fn share(&mut self, slots: &[u16]) {
+        for slot in slots {
+            let value = std::mem::take(self.slot(*slot));
+            let number = self.memory.shared.len() as u32;
+            self.memory.shared.push(value);
+            *self.slot(*slot) = Value::Transient(Transient::Cell(number));
+        }
+    }
+
     /// Evaluates a node whose value must be a Boolean.
-    pub(super) fn condition(&mut self, node: &Node) -> Eval<bool> {
-        match node {
-            Node::Not(value) => Ok(!self.condition(value)?),
-            Node::And(nodes) => Ok(!self.is_any(nodes, false)?),
-            Node::Or(nodes) => self.is_any(nodes, true),
+    pub(super) fn condition(&mut self, condition: &Condition) -> Eval<bool> {
+        match &condition.node {
+            Node::Not(value) => Ok(!self.negated(value)?),
+            Node::And(conditions) => Ok(!self.is_any(conditions, false)?),
+            Node::Or(conditions) => self.is_any(conditions, true),
             Node::IsText(test) => self.is_text(test),
-            Node::Binary(operator, operands) => match self.binary(*operator, operands)? {
+            Node::Binary(operator, operands, at) => match self.binary(*operator, operands, *at)? {
                 Value::Bool(is) => Ok(is),
-                _ => Err(Exit::Bail),
+                value => Err(self.mismatch("bool", &value, condition.at)),
             },
             node => match self.eval(node)? {
                 Value::Bool(is) => Ok(is),
-                _ => Err(Exit::Bail),
+                value => Err(self.mismatch("bool", &value, condition.at)),
+            },
+        }
+    }
+
+    /// Evaluates the operand of `!`.
+    fn negated(&mut self, operand: &Condition) -> Eval<bool> {
+        match &operand.node {
+            Node::Verb(_) | Node::Local(_) => match self.eval(&operand.node)? {
+                Value::Bool(is) => Ok(is),
+                value => Err(self.no_function("!", &[value], operand.at)),
+            },
+            Node::Not(_) | Node::And(_) | Node::Or(_) | Node::IsText(_) => self.condition(operand),
+            node => match self.eval(node)? {
+                Value::Bool(is) => Ok(is),
+                value => Err(self.no_function("!", &[value], operand.at)),
             },
         }
     }
@@ -215,6 +249,15 @@ impl<'a> Machine<'a> {
         }
     }
 
+    /// Runs a part of a function.
+    #[inline]
+    pub(super) fn piece(&mut self, piece: &Piece) -> Eval {
+        if piece.cost > 0 {
+            self.charge(piece.cost)?;
+        }
+        self.eval(&piece.node)
+    }
+
     /// Evaluates a node that is no call of a verb.
     fn eval_other(&mut self, mut node: &Node) -> Eval {
         // What is evaluated last has the value of the whole: no need for another call.
@@ -228,8 +271,12 @@ impl<'a> Machine<'a> {
                     node = last;
                 }
                 Node::If(parts) => {
-                    let (condition, then, other) = &**parts;
-                    node = if self.condition(condition)? { then } else { other };
+                    let is_true = self.condition(&parts.condition)?;
+                    let piece = if is_true { &parts.then } else { &parts.other };
+                    if piece.cost > 0 {
+                        self.charge(piece.cost)?;
+                    }
+                    node = &piece.node;
                 }
                 Node::Verb(call) => return self.verb(call),
                 node => return self.eval_one(node),
@@ -255,10 +302,11 @@ impl<'a> Machine<'a> {
                 *self.slot(*slot) = value;
                 Ok(Value::Unit)
             }
-            Node::Binary(operator, operands) => self.binary(*operator, operands),
-            Node::Not(_) | Node::And(_) | Node::Or(_) | Node::IsText(_) => {
-                Ok(Value::Bool(self.condition(node)?))
-            }
+            Node::Binary(operator, operands, at) => self.binary(*operator, operands, *at),
+            Node::Not(operand) => Ok(Value::Bool(!self.negated(operand)?)),
+            Node::And(conditions) => Ok(Value::Bool(!self.is_any(conditions, false)?)),
+            Node::Or(conditions) => Ok(Value::Bool(self.is_any(conditions, true)?)),
+            Node::IsText(test) => Ok(Value::Bool(self.is_text(test)?)),
             Node::Return(value) => {
                 self.memory.returned = match value {
                     Some(value) => self.eval(value)?,
@@ -268,25 +316,34 @@ impl<'a> Machine<'a> {
             }
             Node::Call(call) => self.call(call),
             Node::ListCall(call) => self.list_call(call),
-            Node::Index(parts) => self.index(&parts.0, &parts.1),
+            Node::Within(within) => {
+                let result = self.eval(&within.body);
+                if let Err(Exit::Fault) = result {
+                    self.called_by(&within.name, within.at);
+                }
+                result
+            }
+            Node::Index(parts, at) => self.index(&parts.0, &parts.1, *at),
             node => self.eval_rare(node),
         }
     }
 
     #[inline]
-    fn binary(&mut self, operator: Operator, (a, b): &(Node, Node)) -> Eval {
-        if let (Some(a), Some(b)) = (self.integer(a), self.integer(b)) {
-            return values::integers(operator, a, b).ok_or(Exit::Bail);
+    fn binary(&mut self, operator: Operator, (a, b): &(Node, Node), at: super::tree::At) -> Eval {
+        if let (Some(a), Some(b)) = (self.integer(a), self.integer(b))
+            && let Some(value) = values::integers(operator, a, b)
+        {
+            return Ok(value);
         }
         let a = self.operand(a)?;
         let b = self.operand(b)?;
-        values::binary(self.context, operator, &a, &b).ok_or(Exit::Bail)
+        self.operate(operator, &a, &b, at)
     }
 
     /// Evaluates conditions until one has this result; returns whether one has.
-    fn is_any(&mut self, nodes: &[Node], wanted: bool) -> Eval<bool> {
-        for node in nodes {
-            if self.condition(node)? == wanted {
+    fn is_any(&mut self, conditions: &[Condition], wanted: bool) -> Eval<bool> {
+        for condition in conditions {
+            if self.condition(condition)? == wanted {
                 return Ok(true);
             }
         }
@@ -298,6 +355,7 @@ impl<'a> Machine<'a> {
         let value = self.eval(&test.value)?;
         let is_equal = match (&value, test.kind) {
             (Value::Kind(kind), wanted) => Some(*kind) == wanted,
+            (Value::Transient(_), _) => values::equal(&self.context.rules, &value, &test.text),
             (value, _) => *value == test.text,
         };
         Ok(is_equal == test.is)
@@ -306,10 +364,11 @@ impl<'a> Machine<'a> {
     #[inline(never)]
     fn eval_rare(&mut self, node: &Node) -> Eval {
         match node {
-            Node::Negate(value) => match self.eval(value)? {
-                Value::Int(n) => n.checked_neg().map(Value::Int).ok_or(Exit::Bail),
-                _ => Err(Exit::Bail),
-            },
+            Node::Shared(slot) => Ok(self.variable(*slot).clone()),
+            Node::Negate(value, at) => {
+                let value = self.eval(value)?;
+                self.negative(&value, *at)
+            }
             Node::Coalesce(nodes) => {
                 for node in nodes {
                     let value = self.eval(node)?;
@@ -319,26 +378,57 @@ impl<'a> Machine<'a> {
                 }
                 Ok(Value::Unit)
             }
-            Node::Array(nodes) => {
+            Node::Array(nodes, at) => {
                 let mut values = SmallVec::<[Value; 8]>::new();
                 for node in nodes {
                     values.push(self.eval(node)?);
                 }
-                self.checked(Value::List(values.into_vec().into()))
+                self.checked(Value::List(values.into_vec().into()), *at)
             }
-            Node::Format(nodes) => {
+            Node::Map(entries, at) => {
+                let mut map = std::collections::BTreeMap::new();
+                for (key, node) in entries {
+                    map.insert(key.clone(), self.eval(node)?);
+                }
+                self.checked(Value::Transient(Transient::Map(Arc::new(map))), *at)
+            }
+            Node::Format(nodes, at) => {
                 let mut text = String::new();
                 for node in nodes {
                     let value = self.eval(node)?;
-                    values::format(self.context, &value, &mut text).ok_or(Exit::Bail)?;
+                    let result = self.format(&value, false, &mut text);
+                    self.located(result, *at)?;
                 }
                 Ok(Value::Text(text.into()))
             }
-            Node::Update(operator, slot, value) => {
+            Node::Range(ends, is_inclusive, at) => {
+                match (self.eval(&ends.0)?, self.eval(&ends.1)?) {
+                    (Value::Int(start), Value::Int(end)) => {
+                        let range = IntRange { start, end, is_inclusive: *is_inclusive };
+                        Ok(Value::Transient(Transient::Range(Arc::new(range))))
+                    }
+                    (a, b) => {
+                        let name = if *is_inclusive { "..=" } else { ".." };
+                        Err(self.no_function(name, &[a, b], *at))
+                    }
+                }
+            }
+            Node::StoreNew(slot, value) => {
                 let value = self.eval(value)?;
-                let old = std::mem::take(self.slot(*slot));
-                let new = values::updated(self.context, *operator, &old, &value);
-                *self.slot(*slot) = new.ok_or(Exit::Bail)?;
+                *self.slot(*slot) = value;
+                self.share(&[*slot]);
+                Ok(Value::Unit)
+            }
+            Node::StoreShared(slot, value) => {
+                let value = self.eval(value)?;
+                *self.variable(*slot) = value;
+                Ok(Value::Unit)
+            }
+            Node::Update(operator, slot, value) => {
+                let (value, at) = (self.eval(&value.0)?, value.1);
+                let mut variable = std::mem::take(self.variable(*slot));
+                self.update(*operator, &mut variable, value, at)?;
+                *self.variable(*slot) = variable;
                 Ok(Value::Unit)
             }
             Node::After(first, node) => {
@@ -348,147 +438,52 @@ impl<'a> Machine<'a> {
                 }
                 self.eval(node)
             }
-            Node::Change(change, place, args) => self.change(*change, place, args),
-            Node::StoreAt(operator, place, value) => self.store_at(*operator, place, value),
-            Node::Switch(switch) => self.switch(switch),
-            Node::Sort(slot, closure) => self.sort(*slot, closure),
-            Node::Do(parts) => self.do_loop(&parts.0, &parts.1, parts.2, parts.3),
-            Node::While(parts) => self.while_loop(parts.0.as_ref(), &parts.1, parts.2),
-            Node::For(parts) => self.for_loop(parts),
-            Node::Previous(args) => self.previous(args),
+            Node::Optional(parts) => {
+                let (value, slot, rest) = &**parts;
+                match self.eval(value)? {
+                    Value::Unit => Ok(Value::Unit),
+                    value => {
+                        *self.slot(*slot) = value;
+                        self.eval(rest)
+                    }
+                }
+            }
             Node::Counted(number, node) => {
                 self.data.probe.ran(*number);
                 self.eval(node)
             }
-            Node::Break => Err(Exit::Break),
-            Node::Continue => Err(Exit::Continue),
-            _ => Err(Exit::Bail),
+            node => self.eval_rest(node),
         }
     }
 
-    /// Returns a value that Rhai would check for its size.
-    pub(super) fn checked(&self, value: Value) -> Eval {
-        self.check_size(&value)?;
-        Ok(value)
-    }
-
-    /// Checks a value that Rhai would check for its size.
-    #[inline]
-    pub(super) fn check_size(&self, value: &Value) -> Eval<()> {
-        let may_be_large = matches!(value, Value::List(_) | Value::Text(_) | Value::Cards(_));
-        if may_be_large && !values::is_small(&self.context.rules, value) {
-            return Err(Exit::Bail);
-        }
-        Ok(())
-    }
-
-    /// Evaluates a list by reference where it is in a slot, and returns an element.
-    fn index(&mut self, list: &Node, index: &Node) -> Eval {
-        let Value::Int(index) = self.eval(index)? else { return Err(Exit::Bail) };
-        let found = match list {
-            Node::Local(slot) => values::element(self.slot(*slot), index),
-            list => values::element(&self.eval(list)?, index),
-        };
-        found.ok_or(Exit::Bail)
-    }
-
-    fn call(&mut self, call: &FunctionCall) -> Eval {
-        let function = self.functions[call.function as usize].as_ref().ok_or(Exit::Bail)?;
-        let top = self.memory.stack.len();
-        if call.args.is_empty() {
-            return self.enter(function, top);
-        }
-        match self.push_args(&call.args, call.receiver_last) {
-            Ok(()) => self.enter(function, top),
-            Err(exit) => {
-                self.memory.stack.truncate(top);
-                Err(exit)
+    fn eval_rest(&mut self, node: &Node) -> Eval {
+        match node {
+            Node::Closure(closure) => Ok(self.new_closure(closure)),
+            Node::CallValue(call) => self.call_value(call),
+            Node::Print(print) => self.print(print),
+            Node::Throw(value, at) => {
+                let value = value.as_ref().map(|value| self.eval(value)).transpose()?;
+                Err(self.thrown(&value.unwrap_or_default(), *at))
             }
+            Node::Change(change) => self.change(change),
+            Node::Assign(assign) => self.assign(assign),
+            Node::Switch(switch) => self.switch(switch),
+            Node::Do(parts, at) => self.do_loop(&parts.0, &parts.1, parts.2, *at),
+            Node::While(parts, at) => self.while_loop(parts.0.as_ref(), &parts.1, *at),
+            Node::For(parts) => self.for_loop(parts),
+            Node::Previous(args, at) => {
+                let result = self.previous(&args.0, args.1);
+                self.located(result, *at)
+            }
+            Node::Break(value) => {
+                self.memory.returned = match value {
+                    Some(value) => self.eval(value)?,
+                    None => Value::Unit,
+                };
+                Err(Exit::Break)
+            }
+            Node::Continue => Err(Exit::Continue),
+            _ => Ok(Value::Unit),
         }
     }
-
-    /// Evaluates arguments in Rhai's order onto the stack.
-    fn push_args(&mut self, args: &[Node], receiver_last: bool) -> Eval<()> {
-        let top = self.memory.stack.len();
-        let (last, first) = args.split_at(usize::from(receiver_last && !args.is_empty()));
-        for arg in first.iter().chain(last) {
-            let value = self.operand(arg)?;
-            self.memory.stack.push(value);
-        }
-        if !last.is_empty() {
-            self.memory.stack[top..].rotate_right(1);
-        }
-        Ok(())
-    }
-
-    /// Runs a function on a frame that begins at `top` with its arguments.
-    pub(super) fn enter(&mut self, function: &Function, top: usize) -> Eval {
-        self.deeper(2)?;
-        let base = std::mem::replace(&mut self.base, top);
-        let result = match self.body(function) {
-            Err(Exit::Return) => Ok(std::mem::take(&mut self.memory.returned)),
-            result => result,
-        };
-        self.base = base;
-        self.memory.stack.truncate(top);
-        self.level -= 2;
-        result
-    }
-
-    /// Runs the function of a closure.
-    #[allow(dead_code, reason = "closures as values are written next")]
-    pub(super) fn enter_closure(&mut self, closure: &Closure, args: &[Value]) -> Eval {
-        let function = self.functions[closure.function as usize].as_ref().ok_or(Exit::Bail)?;
-        let top = self.memory.stack.len();
-        let cells = closure.captured.iter();
-        self.memory.stack.extend(cells.map(|cell| Value::Transient(Transient::Cell(*cell))));
-        self.memory.stack.extend_from_slice(args);
-        self.enter(function, top)
-    }
-
-    pub(super) fn deeper(&mut self, levels: u32) -> Eval<()> {
-        self.level += levels;
-        if self.level > MAX_LEVELS || self.interrupt.is_set() { Err(Exit::Bail) } else { Ok(()) }
-    }
-
-    /// Runs the hook of the script before the running one.
-    fn previous(&mut self, args: &[Node]) -> Eval {
-        let args = self.args(args, false)?;
-        let function = self.in_chain(self.memory.depth + 1)?;
-        let args =
-            if args.is_empty() { self.memory.hook_args.iter().cloned().collect() } else { args };
-        if !fits(function, &args) {
-            return Err(Exit::Bail);
-        }
-        // Rhai allows many calls of `previous`, but not in a loop without end.
-        self.charge(MAX_OPERATIONS as u32 / 50)?;
-        let outer = std::mem::replace(&mut self.memory.hook_args, args.to_vec());
-        self.memory.depth += 1;
-        self.deeper(4)?;
-        let top = self.memory.stack.len();
-        self.memory.stack.extend(args);
-        let result = self.enter(function, top);
-        self.level -= 4;
-        self.memory.depth -= 1;
-        self.memory.hook_args = outer;
-        result
-    }
-}
-
-/// Whether the arguments that the kernel gives to a hook, `me` first, have the number and the types
-/// that it relies on.
-#[inline]
-fn fits_hook(function: &Function, args: &[Value]) -> bool {
-    let is_me_only = function.n_params == 1 && args.len() == 1;
-    is_me_only || fits(function, args)
-}
-
-/// Whether the arguments have the number and the types that a hook relies on.
-fn fits(function: &Function, args: &[Value]) -> bool {
-    let fits = |(i, arg): (usize, &Value)| match function.types.get(i) {
-        None | Some(None) => true,
-        Some(Some(Type::Player)) => matches!(arg, Value::Player(_)),
-        Some(Some(wanted)) => wanted.fits(arg),
-    };
-    args.len() == function.n_params && args.iter().enumerate().all(fits)
 }

@@ -3,23 +3,29 @@
 //! function that contains or calls them. An option that does not depend on the number of players is
 //! a constant. What a hook costs depends on what it does, not on the values it meets.
 //!
-//! Only what certainly means the same is lowered; a hook with anything else is interpreted, and so
-//! is the rest of a run that meets a fault, a limit or an interruption
-//! ([`machine::Exit::Bail`]).
+//! What scripts cannot use is refused when they are loaded ([`lower::Refusal`]).
 
+mod builtins;
 mod calls;
+mod chains;
+mod closures;
+mod exprs;
+mod faults;
+mod format;
+mod frames;
 mod lists;
+mod loops;
 mod lower;
 mod machine;
 mod names;
-#[allow(dead_code, reason = "its tables are written next")]
 mod native;
+mod operators;
+mod places;
 mod scope;
 mod summary;
 mod switch;
 mod tree;
 mod types;
-#[allow(dead_code, reason = "functions on lists and maps are written next")]
 mod values;
 mod verbs;
 
@@ -32,39 +38,37 @@ use super::hooks::HookSpec;
 use super::values::Type;
 use crate::base::Interrupt;
 use crate::kernel::{Hook, Value};
-use names::Unsupported;
+use lower::MoreFunctions;
+pub use lower::Refusal;
 use summary::Calls;
 use tree::{Function, Node};
 
 /// The compiled functions of all scripts.
 #[derive(Debug, Default)]
 pub struct Program {
-    /// The functions by number; `None` for those that are interpreted.
-    pub functions: Vec<Option<Function>>,
+    /// The functions by number, those of closures last.
+    pub functions: Vec<Function>,
     /// The number of each hook's function, by script.
     hooks: Vec<[Option<u32>; Hook::ALL.len()]>,
     /// What the functions do themselves, by number.
     calls: Vec<Calls>,
-    /// The functions that are not compiled: script, name and reason.
-    pub interpreted: Vec<(u16, String, Unsupported)>,
+    /// What scripts cannot use.
+    pub refused: Vec<Refusal>,
 }
 
 impl Program {
     /// Compiles the functions of scripts. `None`: it is interrupted.
     pub fn new(names: &Names<'_>, interrupt: &Interrupt) -> Option<Self> {
         let mut program = Self { calls: summary::all_calls(names), ..Self::default() };
-        let mut calls = Vec::new();
+        let mut more = MoreFunctions::default();
         for (script, name, definition) in names.functions() {
             if interrupt.is_set() {
                 return None;
             }
             let hook = Hook::find(name);
             let types = hook.map(|hook| parameter_types(hook, names.is_shared(script)));
-            let lowered = if names.overrides(script) {
-                Err("a redefined function of the rules".into())
-            } else {
-                lower::function(names, script, definition, types.unwrap_or_default())
-            };
+            let types = types.unwrap_or_default();
+            let lowered = lower::function(names, script, (name, definition), types, &mut more);
             let number = program.functions.len() as u32;
             let script_hooks = script as usize;
             if program.hooks.len() <= script_hooks {
@@ -73,41 +77,19 @@ impl Program {
             if let Some(hook) = hook {
                 program.hooks[script_hooks][hook as usize] = Some(number);
             }
-            let called = match lowered {
-                Ok((function, called)) => {
-                    program.functions.push(Some(function));
-                    called
-                }
-                Err(reason) => {
-                    program.interpreted.push((script, name.to_owned(), reason));
-                    program.functions.push(None);
-                    Vec::new()
-                }
-            };
-            calls.push(called);
+            program.functions.push(lowered.unwrap_or_else(|refusal| {
+                program.refused.push(refusal);
+                Function::empty()
+            }));
         }
-        program.drop_callers(&calls);
+        program.functions.append(&mut more.functions);
         Some(program)
-    }
-
-    /// A function that calls an interpreted one is interpreted.
-    fn drop_callers(&mut self, calls: &[Vec<u32>]) {
-        let mut callers = vec![Vec::new(); calls.len()];
-        for (caller, called) in calls.iter().enumerate() {
-            called.iter().for_each(|number| callers[*number as usize].push(caller));
-        }
-        let is_interpreted = |number: &usize| self.functions[*number].is_none();
-        let mut dropped: Vec<usize> = (0..calls.len()).filter(is_interpreted).collect();
-        while let Some(number) = dropped.pop() {
-            let callers = std::mem::take(&mut callers[number]).into_iter();
-            dropped.extend(callers.filter(|caller| self.functions[*caller].take().is_some()));
-        }
     }
 
     /// Returns what a query with this function always answers, if it does not depend on the table.
     #[inline]
     pub fn constant(&self, number: u32) -> Option<bool> {
-        match self.functions[number as usize].as_ref()?.body {
+        match self.functions[number as usize].body {
             Node::Constant(Value::Bool(answer)) => Some(answer),
             _ => None,
         }
@@ -124,10 +106,9 @@ impl Program {
         Some(summary::summary(&self.calls, number as usize))
     }
 
-    /// Returns the number of the function of a script's hook, if it is compiled.
+    /// Returns the number of the function of a script's hook.
     pub fn number(&self, script: u16, hook: Hook) -> Option<u32> {
-        let number = (*self.hooks.get(script as usize)?)[hook as usize];
-        number.filter(|number| self.functions[*number as usize].is_some())
+        (*self.hooks.get(script as usize)?)[hook as usize]
     }
 }
 

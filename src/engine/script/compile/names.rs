@@ -1,19 +1,17 @@
 //! The functions that scripts define, and what their code may name.
 
-use super::tree::{ListChange, Node};
+use super::builtins::ListFunction;
+use super::tree::Node;
 use crate::kernel::{Hook, Rules, Value, Zone};
 use crate::script::api::{Datum, RulesetData, Verb, json_value};
+use crate::script::language::natives;
 use crate::script::spec::Script;
 use crate::script::syntax::is_closure;
 use crate::script::tree::statements::{NumberedScript, NumberedStatements};
 use crate::script::values::{Kinds, NameOf, Type};
-use rhai::{AST, ASTNode, Expr, Stmt};
-use std::borrow::Cow;
+use rhai::{AST, ASTNode, Expr, FnCallExpr, FnPtr, Stmt};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-
-/// Why a function is interpreted: something it contains.
-pub type Unsupported = Cow<'static, str>;
 
 /// A function or closure that a script defines.
 #[derive(Debug)]
@@ -37,6 +35,8 @@ struct ScriptNames {
     functions: BTreeMap<(String, usize), Definition>,
     /// The names of the variables that change after their definition.
     assigned: BTreeSet<String>,
+    /// The names of the variables that closures share which are values.
+    shared_variables: BTreeSet<String>,
     /// Whether the script is one of the rules, whose functions other scripts may call.
     is_shared: bool,
     /// Whether it is not, and redefines one of those functions.
@@ -57,6 +57,8 @@ pub struct Names<'a> {
     shared: BTreeMap<(String, usize), Option<u32>>,
     /// The scripts whose statements are counted, by number; may be empty.
     counted: Vec<Option<&'a NumberedScript>>,
+    /// The values of names that no script declares.
+    known: BTreeMap<String, Value>,
 }
 
 impl<'a> Names<'a> {
@@ -78,11 +80,44 @@ impl<'a> Names<'a> {
                 }
                 numbered.extend(number.map(|_| (i as u16, key.clone())));
             }
-            ScriptNames { functions, assigned: assigned(ast), is_shared, overrides }
+            let shared_variables = shared_variables(ast, &functions);
+            let assigned = assigned(ast);
+            ScriptNames { functions, assigned, shared_variables, is_shared, overrides }
         });
         let scripts = scripts.collect();
-        let counted = Vec::new();
-        Self { kinds: &data.kinds, rules, data, scripts, numbered, shared, counted }
+        let (counted, known) = (Vec::new(), BTreeMap::new());
+        Self { kinds: &data.kinds, rules, data, scripts, numbered, shared, counted, known }
+    }
+
+    /// Returns the value of a name that no script declares.
+    pub fn known(&self, name: &str) -> Option<&Value> {
+        self.known.get(name)
+    }
+
+    /// Returns the number of functions that are no closures.
+    pub const fn n_functions(&self) -> u32 {
+        self.numbered.len() as u32
+    }
+
+    /// Returns the name of a function.
+    pub fn name(&self, number: u32) -> &str {
+        &self.numbered[number as usize].1.0
+    }
+
+    /// Returns the names of the functions that a script defines.
+    pub fn functions_of(&self, script: u16) -> impl Iterator<Item = &str> + Clone {
+        self.scripts[script as usize].functions.keys().map(|(name, _)| &**name)
+    }
+
+    /// Whether closures that are values share variables of this name in a script.
+    pub fn is_shared_variable(&self, script: u16, name: &str) -> bool {
+        self.scripts[script as usize].shared_variables.contains(name)
+    }
+
+    /// Whether a call is one of a list function with a closure that takes as many values as it
+    /// may: the closure is then a part of the function around it.
+    pub fn is_inlined(&self, script: u16, call: &FnCallExpr) -> bool {
+        is_inlined(&self.scripts[script as usize].functions, call)
     }
 
     /// Whether a script is one of the rules.
@@ -135,11 +170,11 @@ impl<'a> Names<'a> {
     /// short one that calls no other.
     pub fn inlined(&self, number: u32) -> Option<(u16, &Definition)> {
         let (script, definition) = self.function(number);
-        let is_verb = |(name, n): &(String, usize)| self.callee(script, name, *n) == Ok(None);
+        let is_verb = |(name, n): &(String, usize)| self.callee(script, name, *n).is_none();
         definition.calls.as_ref()?.iter().all(is_verb).then_some((script, definition))
     }
 
-    fn function(&self, number: u32) -> (u16, &Definition) {
+    pub fn function(&self, number: u32) -> (u16, &Definition) {
         let (script, key) = &self.numbered[number as usize];
         (*script, &self.scripts[*script as usize].functions[key])
     }
@@ -174,22 +209,14 @@ impl<'a> Names<'a> {
     }
 
     /// Returns the function that a call in a script refers to: one of the script itself, or the
-    /// last one of the rules. `Err` if this depends on the running hook.
-    pub fn callee(
-        &self,
-        script: u16,
-        name: &str,
-        n_params: usize,
-    ) -> Result<Option<u32>, Unsupported> {
+    /// last one of the rules.
+    pub fn callee(&self, script: u16, name: &str, n_params: usize) -> Option<u32> {
         let own = &self.scripts[script as usize];
         let key = (name.to_owned(), n_params);
-        if own.is_shared && is_hook(name) {
-            return Err("a call of a hook of the rules".into());
-        }
         if own.functions.contains_key(&key) {
-            return Ok(self.number(script, name, n_params));
+            return self.number(script, name, n_params);
         }
-        Ok(self.shared.get(&key).copied().flatten())
+        self.shared.get(&key).copied().flatten()
     }
 
     /// Returns the last function of the rules with this name, such as a hook.
@@ -208,12 +235,17 @@ impl<'a> Names<'a> {
     }
 }
 
+/// Whether a function with this name and number of values after the receiver changes it.
+pub fn is_change(name: &str, n_args: usize) -> bool {
+    natives(name, n_args.wrapping_add(1)).any(|native| native.changes)
+}
+
 /// Returns whether a function with this name is a hook.
 pub fn is_hook(name: &str) -> bool {
     Hook::find(name).is_some()
 }
 
-fn definitions(ast: &AST) -> BTreeMap<(String, usize), Definition> {
+fn definitions(ast: &AST) -> Functions {
     let functions = ast.iter_functions().map(|function| {
         let params: Vec<String> = function.params.iter().map(|p| (*p).to_owned()).collect();
         let key = (function.name.to_owned(), params.len());
@@ -258,6 +290,12 @@ fn assigned(ast: &AST) -> BTreeSet<String> {
         let target = match path.last() {
             Some(ASTNode::Stmt(Stmt::Assignment(parts))) => root(&parts.1.lhs),
             Some(ASTNode::Expr(chain)) if changes_list(chain) => root(chain),
+            // A function of lists that is called like others.
+            Some(ASTNode::Stmt(Stmt::FnCall(call, _)) | ASTNode::Expr(Expr::FnCall(call, _)))
+                if is_change(&call.name, call.args.len().wrapping_sub(1)) =>
+            {
+                call.args.first().and_then(root)
+            }
             _ => None,
         };
         names.extend(target.map(str::to_owned));
@@ -275,12 +313,72 @@ fn root(expr: &Expr) -> Option<&str> {
     }
 }
 
+/// Returns the name of a closure's function and the variables it captures.
+pub fn closure_of(expr: &Expr) -> Option<(String, &[Expr])> {
+    let pointer = |expr: &Expr| match expr {
+        Expr::DynamicConstant(value, _) => {
+            let pointer = value.read_lock::<FnPtr>()?;
+            (!pointer.is_curried()).then(|| pointer.fn_name().to_owned())
+        }
+        _ => None,
+    };
+    if let Some(name) = pointer(expr) {
+        return Some((name, &[]));
+    }
+    let Expr::Stmt(block) = expr else { return None };
+    let [Stmt::Share(_), last] = block.statements() else { return None };
+    let call = match last {
+        Stmt::FnCall(call, _) => call,
+        Stmt::Expr(expr) => match &**expr {
+            Expr::FnCall(call, _) => call,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let (first, captured) = call.args.split_first()?;
+    Some((pointer(first).filter(|_| call.name == "curry")?, captured))
+}
+
+type Functions = BTreeMap<(String, usize), Definition>;
+
+fn is_inlined(functions: &Functions, call: &FnCallExpr) -> bool {
+    let Some(function) = ListFunction::find(&call.name, call.args.len().wrapping_sub(1)) else {
+        return false;
+    };
+    let Some((name, captured)) = call.args.first().and_then(closure_of) else { return false };
+    let mut found = functions.range((name.clone(), 0)..);
+    let Some((_, definition)) = found.next().filter(|(key, _)| key.0 == name) else {
+        return false;
+    };
+    let n_params = definition.params.len() - captured.len();
+    function.counts().contains(&n_params)
+}
+
+/// Returns the names of the variables that closures share which are values.
+fn shared_variables(ast: &AST, functions: &Functions) -> BTreeSet<String> {
+    let (mut names, mut inlined) = (BTreeSet::new(), BTreeSet::new());
+    ast.walk(&mut |path| {
+        match path.last() {
+            Some(ASTNode::Expr(Expr::MethodCall(call, _))) if is_inlined(functions, call) => {
+                inlined.insert(std::ptr::from_ref(&call.args[0]));
+            }
+            Some(ASTNode::Expr(expr)) if !inlined.contains(&std::ptr::from_ref(*expr)) => {
+                let captured = closure_of(expr).map_or(&[][..], |(_, captured)| captured);
+                names.extend(captured.iter().filter_map(root).map(str::to_owned));
+            }
+            _ => {}
+        }
+        true
+    });
+    names
+}
+
 /// Whether a chain calls a function that changes a list.
 fn changes_list(chain: &Expr) -> bool {
     match chain {
         Expr::MethodCall(call, _) => {
             let is_sort = matches!(&*call.name, "sort" | "sort_by");
-            is_sort || ListChange::find(&call.name, call.args.len()).is_some()
+            is_sort || is_change(&call.name, call.args.len())
         }
         Expr::Dot(parts, ..) | Expr::Index(parts, ..) => {
             matches!(parts.lhs, Expr::MethodCall(..)) && changes_list(&parts.lhs)

@@ -1,13 +1,13 @@
 //! Runs functions of the language: what they need of a run is the machine.
 
 use super::machine::{Eval, Exit, Machine};
-use super::values::is_small;
+use super::values::excess;
 use super::verbs::Args;
-use crate::kernel::{Fault, Rules, Transient, Value};
+use crate::kernel::{Rules, Transient, Value};
 use crate::script::engine::cards_verb;
-use crate::script::functions::{Failure, Limits, Native, Outcome, Runner};
+use crate::script::functions::{Failure, Limits, Native, Of, Outcome, Runner};
 use crate::script::meter::{MAX_LIST, MAX_TEXT};
-use crate::script::show::append;
+use crate::script::print::emit_value;
 
 impl Runner for Machine<'_> {
     fn rules(&self) -> &Rules {
@@ -19,22 +19,24 @@ impl Runner for Machine<'_> {
     }
 
     fn call(&mut self, closure: &Value, args: &[Value]) -> Outcome {
-        let Value::Transient(Transient::Closure(closure)) = closure else {
-            return Err(self.ended(Exit::Bail));
+        let result = match closure {
+            Value::Transient(Transient::Closure(closure)) => self.call_with(closure, args),
+            _ => Err(self.unfit_closure(args)),
         };
-        self.enter_closure(closure, args).map_err(|exit| self.ended(exit))
+        result.map_err(|exit| self.ended(exit))
     }
 
     fn write(&mut self, value: &Value, is_item: bool) -> Result<String, Failure> {
         let mut text = String::new();
-        match append(self.context, value, is_item, &mut text) {
-            Some(()) => Ok(text),
-            None => Err(self.ended(Exit::Bail)),
+        match self.format(value, is_item, &mut text) {
+            Ok(()) => Ok(text),
+            Err(exit) => Err(self.ended(exit)),
         }
     }
 
-    fn print(&mut self, _: &Value, _: bool) -> Result<(), Failure> {
-        Err(self.ended(Exit::Bail))
+    fn print(&mut self, value: &Value, is_quoted: bool) -> Result<(), Failure> {
+        emit_value(self.context, value, is_quoted, false, None);
+        Ok(())
     }
 
     fn cards(&mut self, pile: &Value) -> Outcome {
@@ -43,23 +45,33 @@ impl Runner for Machine<'_> {
     }
 }
 
+/// The functions that are also properties.
+pub const GETTERS: [&str; 10] =
+    ["len", "is_empty", "bytes", "chars", "bits", "is_even", "is_odd", "is_zero", "start", "end"];
+
+/// Whether a function calls a closure.
+fn calls_closure(native: &Native) -> bool {
+    native.params.contains(&Of::Closure)
+}
+
 impl Machine<'_> {
-    /// Calls the first of these functions that takes the values, of which it may change the first.
-    #[allow(dead_code, reason = "closures as values are written next")]
-    pub(super) fn call_native(&mut self, natives: &[&Native], args: &mut [Value]) -> Eval {
-        let Some(native) = natives.iter().find(|native| native.takes(args)) else {
-            return Err(Exit::Bail);
-        };
+    /// Calls a function, which may change the first of its values.
+    pub(super) fn call_native(&mut self, native: &Native, args: &mut [Value]) -> Eval {
         self.charge(native.cost(args))?;
-        let result = match (native.run)(self, args) {
-            Ok(result) => result,
-            Err(failure) => return Err(self.failed(failure)),
-        };
-        let is_small = |value: &Value| is_small(&self.context.rules, value);
-        if !is_small(&result) || native.changes && !is_small(&args[0]) {
-            return Err(self.failed(Failure::TooLarge));
+        if calls_closure(native) {
+            self.deeper()?;
         }
-        Ok(result)
+        let result = (native.run)(self, args);
+        if calls_closure(native) {
+            self.level -= 1;
+        }
+        let result = result.map_err(|failure| self.failed(failure))?;
+        let rules = &self.context.rules;
+        let changed = || excess(rules, &args[0]).filter(|_| native.changes);
+        match excess(rules, &result).or_else(changed) {
+            Some(what) => Err(self.too_large(what)),
+            None => Ok(result),
+        }
     }
 
     /// Notes why the run ends in a function of the language.
@@ -72,25 +84,12 @@ impl Machine<'_> {
     #[cold]
     fn failed(&mut self, failure: Failure) -> Exit {
         match failure {
-            Failure::Ended => self.memory.ended.take().unwrap_or(Exit::Bail),
-            Failure::TooLarge => Exit::Bail,
+            Failure::Ended => self.memory.ended.take().unwrap_or(Exit::Fault),
+            Failure::TooLarge => self.too_large("a value"),
             Failure::Fault(fault) => {
                 self.memory.fault = Some(fault);
                 Exit::Fault
             }
         }
-    }
-
-    /// Ends the run with a fault. Its place is added by what is running.
-    #[cold]
-    #[allow(dead_code, reason = "closures as values are written next")]
-    pub fn fail(
-        &mut self,
-        code: &'static str,
-        message: impl Into<String>,
-        hint: impl Into<String>,
-    ) -> Exit {
-        self.memory.fault = Some(Box::new(Fault::new(code, message).hint(hint)));
-        Exit::Fault
     }
 }

@@ -2,12 +2,22 @@
 
 use crate::script::values::Type;
 
+/// A variable that has a name.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    name: String,
+    slot: u16,
+    is_constant: bool,
+}
+
 /// The variables by name, innermost last, and their slots.
 #[derive(Debug, Default)]
 pub struct Scope {
-    variables: Vec<(String, u16)>,
+    variables: Vec<Variable>,
     /// The type of each slot, if it is always the same.
     types: Vec<Option<Type>>,
+    /// Whether closures share the variable in a slot.
+    shared: Vec<bool>,
 }
 
 impl Scope {
@@ -20,37 +30,55 @@ impl Scope {
     }
 
     /// Begins the body of another function, which sees none of the variables. Returns them.
-    pub fn enter(&mut self) -> Vec<(String, u16)> {
+    pub fn enter(&mut self) -> Vec<Variable> {
         std::mem::take(&mut self.variables)
     }
 
     /// Ends the body of another function.
-    pub fn leave(&mut self, outer: Vec<(String, u16)>) {
+    pub fn leave(&mut self, outer: Vec<Variable>) {
         self.variables = outer;
     }
 
     /// Gives a slot another name.
     pub fn alias(&mut self, name: &str, slot: u16) {
-        self.variables.push((name.to_owned(), slot));
+        self.variables.push(Variable { name: name.to_owned(), slot, is_constant: false });
     }
 
     /// Declares a variable with a type, if it is known; returns its slot.
-    pub fn declare(&mut self, name: &str, known: Option<Type>) -> u16 {
-        let slot = self.types.len() as u16;
-        self.types.push(known);
-        self.variables.push((name.to_owned(), slot));
+    pub fn declare(&mut self, name: &str, known: Option<Type>, is_shared: bool) -> u16 {
+        let slot = self.temporary(known);
+        self.shared[slot as usize] = is_shared;
+        self.alias(name, slot);
         slot
+    }
+
+    /// Makes the last variable of this name a constant.
+    pub fn fix(&mut self, name: &str) {
+        if let Some(variable) = self.variables.iter_mut().rev().find(|v| v.name == name) {
+            variable.is_constant = true;
+        }
     }
 
     /// Returns a slot without a name.
     pub fn temporary(&mut self, known: Option<Type>) -> u16 {
         self.types.push(known);
+        self.shared.push(false);
         self.types.len() as u16 - 1
     }
 
     /// Returns the slot of a variable.
     pub fn find(&self, name: &str) -> Option<u16> {
-        self.variables.iter().rev().find(|(n, _)| n == name).map(|(_, slot)| *slot)
+        self.variables.iter().rev().find(|v| v.name == name).map(|v| v.slot)
+    }
+
+    /// Returns the name of the constant in a slot.
+    pub fn constant_at(&self, slot: u16) -> Option<&str> {
+        self.variables.iter().find(|v| v.slot == slot && v.is_constant).map(|v| &*v.name)
+    }
+
+    /// Whether closures share the variable in a slot.
+    pub fn is_shared(&self, slot: u16) -> bool {
+        self.shared[slot as usize]
     }
 
     /// Returns the type of a slot.

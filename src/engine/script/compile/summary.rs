@@ -86,7 +86,9 @@ impl Calls {
         self.summary.continues |= name == PREVIOUS;
         self.summary.reads_card |= name == THIS_CARD;
         self.wins |= name == WINS;
-        let called = names.callee(script, name, n_args).ok().flatten();
+        let called = names.callee(script, name, n_args);
+        // Which hook of the rules is meant depends on the running one.
+        let called = called.filter(|_| !(is_hook(name) && names.is_shared(script)));
         let hook = || Some(names).filter(|_| is_hook(name))?.of_rules(name, n_args);
         if let Some(number) = called.or_else(hook) {
             self.functions.push(number as usize);

@@ -2,19 +2,19 @@
 //! Rhai does.
 
 use super::lower::{Lowered, Lowering};
-use super::machine::{Eval, Exit, Machine};
+use super::machine::{Eval, Machine};
 use super::tree::{Node, Switch};
-use crate::kernel::Value;
+use crate::kernel::{Transient, Value};
 use rhai::{Dynamic, Expr, RangeCase, SwitchCasesCollection};
 use std::hash::{Hash, Hasher};
 
 impl Lowering<'_> {
     pub fn switch(&mut self, value: &Expr, switch: &SwitchCasesCollection) -> Lowered {
-        if rhai::config::hashing::get_hashing_seed().is_some() {
-            return Err("`switch` with other hashes".into());
-        }
         let value = self.expr(value)?;
-        let arm = |arm: &rhai::BinaryExpr| Ok((self.expr(&arm.lhs)?, self.expr(&arm.rhs)?));
+        let arm = |arm: &rhai::BinaryExpr| {
+            let condition = self.condition(&arm.lhs)?;
+            Ok((condition, self.piece(|lowering| lowering.expr(&arm.rhs))?))
+        };
         let arms: Lowered<Box<[_]>> = switch.expressions.iter().map(arm).collect();
         let cases = switch.cases.iter().map(|(hash, arms)| (*hash, arms.blocks.to_vec()));
         let range = |range: &RangeCase| match range {
@@ -38,7 +38,7 @@ impl Machine<'_> {
     pub(super) fn switch(&mut self, switch: &Switch) -> Eval {
         let value = self.eval(&switch.value)?;
         match self.find_arm(switch, &value)?.or(switch.default) {
-            Some(arm) => self.eval(&switch.arms[arm].1),
+            Some(arm) => self.piece(&switch.arms[arm].1),
             None => Ok(Value::Unit),
         }
     }
@@ -46,9 +46,7 @@ impl Machine<'_> {
     /// Returns the first arm for a value whose condition holds.
     fn find_arm(&mut self, switch: &Switch, value: &Value) -> Eval<Option<usize>> {
         let same = match value {
-            // Rhai compares lists, too.
-            Value::List(_) | Value::Players(_) | Value::Cards(_) => return Err(Exit::Bail),
-            Value::Player(_) | Value::Card(_) | Value::Zone(_) | Value::Action(_) => None,
+            value if !is_hashed(value) => None,
             value => switch.cases.get(&hash(&self.data.kinds.to_script(value))),
         };
         for arm in same.into_iter().flatten() {
@@ -63,6 +61,19 @@ impl Machine<'_> {
             }
         }
         Ok(None)
+    }
+}
+
+/// Whether a case can have this value.
+fn is_hashed(value: &Value) -> bool {
+    match value {
+        Value::Unit | Value::Bool(_) | Value::Int(_) | Value::Text(_) | Value::Kind(_) => true,
+        Value::List(values) => values.iter().all(is_hashed),
+        Value::Transient(Transient::Map(map)) => map.values().all(is_hashed),
+        Value::Transient(value) => matches!(value, Transient::Char(_) | Transient::Range(_)),
+        Value::Players(seats) => seats.is_empty(),
+        Value::Cards(cards) => cards.is_empty(),
+        _ => false,
     }
 }
 

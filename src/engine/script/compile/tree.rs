@@ -1,23 +1,47 @@
 //! The lowered form of a function: a tree of nodes that work on kernel values and slots.
 
+use super::builtins::{ListFunction, Operator};
 use crate::kernel::{Kind, ScriptLine, Value};
 use crate::script::api::Verb;
+use crate::script::functions::Native;
 use crate::script::values::Type;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+/// A position in a script.
+pub type At = Option<ScriptLine>;
+
+/// The name of closures in chains of calls.
+pub const CLOSURE: &str = "anon$";
 
 #[derive(Debug)]
 pub struct Function {
-    /// The number of parameters, which are its first slots.
+    pub name: Arc<str>,
+    /// The number of parameters, which are its first slots; those of captured variables first.
     pub n_params: usize,
-    /// The types that the code relies on, by parameter.
-    pub types: Box<[Option<Type>]>,
+    /// The parameters that its closures share.
+    pub shared: Box<[u16]>,
     /// The number of slots of its frame.
     pub n_slots: usize,
     pub body: Node,
-    /// At least as many operations as Rhai counts for the body, loops and closures aside.
+    /// The operations of the body, without what its branches, loops and closures do.
     pub cost: u32,
+}
+
+impl Function {
+    /// A function that does nothing.
+    pub fn empty() -> Self {
+        Self {
+            name: Arc::default(),
+            n_params: 0,
+            shared: Box::default(),
+            n_slots: 0,
+            body: Node::UNIT,
+            cost: 0,
+        }
+    }
 }
 
 /// An expression or statement.
@@ -28,64 +52,83 @@ pub enum Node {
     Local(u16),
     /// The value of a slot that is read only once.
     Take(u16),
-    /// A call of a verb or of a built-in function of Rhai, chosen by the types of the arguments.
+    /// The value of a variable that closures share.
+    Shared(u16),
+    /// A call of a verb or of a function of the language, chosen by the types of the arguments.
     Verb(Box<VerbCall>),
     /// A call of a verb whose result depends only on the ruleset and the arguments.
     Constants(Box<ConstantCall>),
     /// A counter of the table, by its slot.
-    TableCounter(u16, Option<ScriptLine>),
+    TableCounter(u16, At),
     /// A counter of a player, by its number.
     SeatCounter(u16, Box<VerbCall>),
     /// A call of a script function: its number and its arguments.
     Call(Box<FunctionCall>),
     /// `previous(…)`.
-    Previous(Box<[Self]>),
+    /// Its values, and whether the first one is evaluated last.
+    Previous(Box<(Box<[Self]>, bool)>, At),
     /// A list function with a closure.
     ListCall(Box<ListCall>),
-    /// A list function that changes a list.
-    Change(ListChange, Box<ListPlace>, Box<[Self]>),
-    /// `list[index] = value`, `list[index] op= value`.
-    StoreAt(Option<Operator>, Box<ListPlace>, Box<Self>),
-    /// `list.sort(…)` of the list in a slot.
-    Sort(u16, Box<Closure>),
+    /// A function that changes a variable or a part of it.
+    Change(Box<Change>),
+    /// `place = value`, `place op= value` for a part of a variable.
+    Assign(Box<Assign>),
     /// `list[index]`: the list and the index.
-    Index(Box<(Self, Self)>),
+    Index(Box<(Self, Self)>, At),
     /// `!value`.
-    Not(Box<Self>),
+    Not(Box<Condition>),
     /// `-value`.
-    Negate(Box<Self>),
-    Binary(Operator, Box<(Self, Self)>),
+    Negate(Box<Self>, At),
+    Binary(Operator, Box<(Self, Self)>, At),
     /// Whether a value is, or is not, this constant string.
     IsText(Box<TextTest>),
     /// `a && b`.
-    And(Box<[Self]>),
+    And(Box<[Condition]>),
     /// `a || b`.
-    Or(Box<[Self]>),
+    Or(Box<[Condition]>),
     /// `a ?? b`.
     Coalesce(Box<[Self]>),
-    /// `if`: condition, then, else.
-    If(Box<(Self, Self, Self)>),
+    If(Box<If>),
     /// `switch`.
     Switch(Box<Switch>),
     /// Statements; the value is that of the last one.
     Block(Box<[Self]>),
     /// `[a, b]`.
-    Array(Box<[Self]>),
-    Format(Box<[Self]>),
+    Array(Box<[Self]>, At),
+    /// `#{ a: b }`.
+    Map(Box<[(Arc<str>, Self)]>, At),
+    Format(Box<[Self]>, At),
+    /// `a..b` and `a..=b`.
+    Range(Box<(Self, Self)>, bool, At),
+    /// A closure as a value.
+    Closure(Box<NewClosure>),
+    /// `closure.call(…)`.
+    CallValue(Box<CallValue>),
+    /// `value?.rest`: the value, its slot, and the rest of the chain, which takes it from there.
+    Optional(Box<(Self, u16, Self)>),
+    /// `print` and `debug`.
+    Print(Box<Print>),
+    Throw(Option<Box<Self>>, At),
     /// Stores a value in a slot.
     Store(u16, Box<Self>),
-    /// `slot op= value`.
-    Update(Operator, u16, Box<Self>),
+    /// Makes a variable that closures share.
+    StoreNew(u16, Box<Self>),
+    /// Stores a value in a variable that closures share.
+    StoreShared(u16, Box<Self>),
+    /// `name op= value`.
+    Update(Operator, u16, Box<(Self, At)>),
     /// Evaluates arguments into slots first, then the value.
     After(Box<[(u16, Self)]>, Box<Self>),
-    /// A loop: condition (always true without one), body, cost of an iteration.
-    While(Box<(Option<Self>, Self, u32)>),
-    /// `do`: body, condition, the result of the condition that goes on, cost of an iteration.
-    Do(Box<(Self, Self, bool, u32)>),
+    /// The body of a function in place of a call.
+    Within(Box<Within>),
+    /// A loop: condition (always true without one), body.
+    While(Box<(Option<Condition>, Piece)>, At),
+    /// `do`: body, condition, the result of the condition that goes on.
+    Do(Box<(Piece, Condition, bool)>, At),
     /// `for`.
     For(Box<ForLoop>),
     /// `break`.
-    Break,
+    Break(Option<Box<Self>>),
     /// `continue`.
     Continue,
     /// `return`.
@@ -94,34 +137,78 @@ pub enum Node {
     Counted(usize, Box<Self>),
 }
 
+/// A part of a function that may run or not, or more than once.
+#[derive(Debug)]
+pub struct Piece {
+    pub node: Node,
+    /// Its operations.
+    pub cost: u32,
+}
+
+/// A value that must be a Boolean.
+#[derive(Debug)]
+pub struct Condition {
+    pub node: Node,
+    pub at: At,
+}
+
+#[derive(Debug)]
+pub struct If {
+    pub condition: Condition,
+    pub then: Piece,
+    pub other: Piece,
+}
+
 impl Node {
+    pub const UNIT: Self = Self::Constant(Value::Unit);
+
     /// Whether the value needs no evaluation.
     pub const fn is_placed(&self) -> bool {
         matches!(self, Self::Constant(_) | Self::Local(_) | Self::Take(_))
     }
 
+    /// Whether it is a variable or a part of one.
+    pub fn is_path(&self) -> bool {
+        match self {
+            Self::Local(_) | Self::Shared(_) => true,
+            Self::Index(parts, _) => parts.0.is_path(),
+            Self::Verb(call) => call.is_property && call.args.first().is_some_and(Self::is_path),
+            _ => false,
+        }
+    }
+
     /// Whether an evaluation may change a slot that other nodes read.
     pub fn writes_slots(&self) -> bool {
         match self {
-            Self::Constant(_) | Self::Local(_) | Self::Take(_) | Self::TableCounter(..) => false,
+            Self::Constant(_)
+            | Self::Local(_)
+            | Self::Take(_)
+            | Self::Shared(_)
+            | Self::TableCounter(..) => false,
             Self::Verb(call) | Self::SeatCounter(_, call) => any_writes(&call.args),
             Self::Constants(constant) => any_writes(&constant.call.args),
             Self::Call(call) => any_writes(&call.args),
             Self::ListCall(call) => {
-                let nodes = [Some(&call.list), Some(&call.closure.body), call.initial.as_ref()];
+                let closure = &call.closure.body.node;
+                let nodes = [Some(&call.list), Some(closure), call.initial.as_ref()];
                 nodes.into_iter().flatten().any(Self::writes_slots)
             }
-            Self::Index(nodes) | Self::Binary(_, nodes) => {
+            Self::Index(nodes, _) | Self::Binary(_, nodes, _) => {
                 nodes.0.writes_slots() || nodes.1.writes_slots()
             }
-            Self::If(nodes) => [&nodes.0, &nodes.1, &nodes.2].into_iter().any(Self::writes_slots),
-            Self::Not(node) | Self::Negate(node) => node.writes_slots(),
+            Self::If(parts) => {
+                let If { condition, then, other } = &**parts;
+                [&condition.node, &then.node, &other.node].into_iter().any(Self::writes_slots)
+            }
+            Self::Not(condition) => condition.node.writes_slots(),
+            Self::Negate(node, _) => node.writes_slots(),
             Self::IsText(test) => test.value.writes_slots(),
-            Self::And(nodes)
-            | Self::Or(nodes)
-            | Self::Coalesce(nodes)
-            | Self::Array(nodes)
-            | Self::Format(nodes) => any_writes(nodes),
+            Self::And(conditions) | Self::Or(conditions) => {
+                conditions.iter().any(|condition| condition.node.writes_slots())
+            }
+            Self::Coalesce(nodes) | Self::Array(nodes, _) | Self::Format(nodes, _) => {
+                any_writes(nodes)
+            }
             _ => true,
         }
     }
@@ -131,9 +218,10 @@ fn any_writes(nodes: &[Node]) -> bool {
     nodes.iter().any(Node::writes_slots)
 }
 
-/// A call of a verb or of a built-in function.
+/// A call of a verb or of a function of the language.
 #[derive(Debug)]
 pub struct VerbCall {
+    pub name: Arc<str>,
     /// The verbs with this name and number of arguments.
     pub verbs: Box<[&'static Verb]>,
     /// The only verb, if there is one.
@@ -142,20 +230,30 @@ pub struct VerbCall {
     pub unsure: Box<[(u8, Type)]>,
     /// How the arguments are passed to the only verb.
     pub passing: Passing,
-    /// The built-in function with this name and number of arguments.
-    pub builtin: Option<Builtin>,
+    /// The functions of the language with this name and number of arguments.
+    pub natives: Box<[&'static Native]>,
     /// The arguments; for methods and properties the first is the receiver.
     pub args: Box<[Node]>,
     /// Whether the receiver is evaluated after the other arguments.
     pub receiver_last: bool,
+    /// Whether it is written without brackets.
+    pub is_property: bool,
+    /// The message and the hint, if no function has this name.
+    pub unknown: Option<Box<(String, String)>>,
     /// The position of the call.
-    pub place: Option<ScriptLine>,
+    pub at: At,
 }
 
 impl VerbCall {
     /// Returns the only verb, if the arguments are known to fit it.
     pub fn checked(&self) -> Option<&'static Verb> {
         self.only.filter(|_| self.unsure.is_empty())
+    }
+
+    /// Whether it changes a value: a list, text or map.
+    pub fn changes(&self, value: &Value) -> bool {
+        let takes = |native: &&&Native| native.params.first().is_some_and(|of| of.fits(value));
+        self.natives.iter().find(takes).is_some_and(|native| native.changes)
     }
 }
 
@@ -196,39 +294,112 @@ pub struct FunctionCall {
     pub args: Box<[Node]>,
     /// Whether the first argument is evaluated after the others.
     pub receiver_last: bool,
+    pub at: At,
 }
 
-/// A list that changes.
+/// The body of a function that stands in place of a call.
 #[derive(Debug)]
-pub struct ListPlace {
+pub struct Within {
+    pub name: Arc<str>,
+    pub body: Node,
+    pub at: At,
+}
+
+/// A variable or a part of it.
+#[derive(Debug)]
+pub struct Path {
     pub slot: u16,
-    /// The indices of the list within the list of the variable, `a[1][2]`.
-    pub indices: Box<[Node]>,
+    pub steps: Box<[Step]>,
 }
 
-/// A closure, whose body uses the frame of the function that contains it.
+/// A step to a part of a value.
 #[derive(Debug)]
-pub struct Closure {
+pub struct Step {
+    pub to: StepTo,
+    pub at: At,
+}
+
+#[derive(Debug)]
+pub enum StepTo {
+    Index(Node),
+    /// A property, whose call has no receiver: the entry of a map, or else what it returns.
+    Property(Box<VerbCall>),
+}
+
+/// A call of a function that changes a variable or a part of it.
+#[derive(Debug)]
+pub struct Change {
+    pub path: Path,
+    /// The call; the first argument is missing.
+    pub call: VerbCall,
+    /// Whether the variable is a constant.
+    pub is_constant: bool,
+    /// Whether nothing is called for `()`.
+    pub is_optional: bool,
+}
+
+/// An assignment to a part of a variable.
+#[derive(Debug)]
+pub struct Assign {
+    pub path: Path,
+    pub operator: Option<Operator>,
+    pub value: Node,
+    /// The name of the variable, if it is a constant.
+    pub constant: Option<String>,
+    pub at: At,
+}
+
+/// A closure whose body uses the frame of the function that contains it.
+#[derive(Debug)]
+pub struct InlineClosure {
     /// The slots of the parameters.
     pub params: Box<[u16]>,
-    pub body: Node,
-    /// The cost of a call.
-    pub cost: u32,
+    /// Those that other closures share.
+    pub shared: Box<[u16]>,
+    pub body: Piece,
+    pub at: At,
+}
+
+/// A closure that is made.
+#[derive(Debug)]
+pub struct NewClosure {
+    /// The number of its function.
+    pub function: u32,
+    pub n_params: u8,
+    /// The slots of the variables that it shares.
+    pub captured: Box<[u16]>,
+}
+
+#[derive(Debug)]
+pub struct CallValue {
+    pub closure: Node,
+    pub args: Box<[Node]>,
+    pub at: At,
+}
+
+#[derive(Debug)]
+pub struct Print {
+    pub value: Node,
+    /// Whether texts have quotation marks.
+    pub is_quoted: bool,
+    /// Whether the text stands in the script.
+    pub is_literal: bool,
+    pub at: At,
 }
 
 /// A call of a list function with a closure.
 #[derive(Debug)]
 pub struct ListCall {
     pub function: ListFunction,
-    /// The list or pile.
+    /// The list, pile or map; `()` if it is sorted, and then [`ListCall::sorted`].
     pub list: Node,
-    pub closure: Closure,
-    /// Whether the closure takes the index of the element, too.
-    pub takes_index: bool,
+    /// The list to sort.
+    pub sorted: Option<Path>,
+    pub closure: InlineClosure,
     /// The initial value of `reduce`; `()` without one.
     pub initial: Option<Node>,
-    /// The position of the call.
-    pub place: Option<ScriptLine>,
+    /// The call of the function with other values.
+    pub call: VerbCall,
 }
 
 /// `for`.
@@ -238,10 +409,11 @@ pub struct ForLoop {
     pub variable: u16,
     /// The slot of the counter.
     pub counter: Option<u16>,
+    /// Which of them closures share.
+    pub shared: Box<[u16]>,
     pub over: Iterated,
-    pub body: Node,
-    /// The cost of an iteration.
-    pub cost: u32,
+    pub body: Piece,
+    pub at: At,
 }
 
 /// What a `for` loop iterates.
@@ -257,7 +429,7 @@ pub enum Iterated {
 pub struct Switch {
     pub value: Node,
     /// The conditions and values of the arms.
-    pub arms: Box<[(Node, Node)]>,
+    pub arms: Box<[(Condition, Piece)]>,
     /// The arms of each value, by its hash, in order.
     pub cases: BTreeMap<u64, Vec<usize>>,
     /// The arms of ranges of integers, in order.
@@ -275,185 +447,4 @@ pub struct TextTest {
     pub kind: Option<Kind>,
     /// The result if they are equal.
     pub is: bool,
-}
-
-/// A list function with a closure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ListFunction {
-    /// `filter`.
-    Filter,
-    /// `map`.
-    Map,
-    /// `some`.
-    Some,
-    /// `all`.
-    All,
-    /// `find`.
-    Find,
-    /// `reduce`.
-    Reduce,
-    /// `index_of`.
-    IndexOf,
-}
-
-/// A list function that changes the list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ListChange {
-    /// `push`.
-    Push,
-    /// `pop`.
-    Pop,
-    /// `shift`.
-    Shift,
-    /// `remove`.
-    Remove,
-    /// `insert`.
-    Insert,
-    /// `append`.
-    Append,
-    /// `reverse`.
-    Reverse,
-    /// `truncate`.
-    Truncate,
-    /// `clear`.
-    Clear,
-    /// `sort` without a closure.
-    Sort,
-}
-
-/// A built-in function of Rhai that changes nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Builtin {
-    /// `len`.
-    Len,
-    /// `is_empty`.
-    IsEmpty,
-    /// `contains`, `in`.
-    Contains,
-    /// `index_of`.
-    IndexOf,
-    /// `pop` of a temporary list.
-    Pop,
-    /// `shift` of a temporary list.
-    Shift,
-    /// `min`.
-    Min,
-    /// `max`.
-    Max,
-    /// `to_string`.
-    ToText,
-    /// `abs`.
-    Abs,
-    /// `starts_with`.
-    StartsWith,
-    /// `ends_with`.
-    EndsWith,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operator {
-    /// `==`
-    Equal,
-    /// `!=`
-    NotEqual,
-    /// `<`
-    Less,
-    /// `<=`
-    LessOrEqual,
-    /// `>`
-    Greater,
-    /// `>=`
-    GreaterOrEqual,
-    /// `+`
-    Add,
-    /// `-`
-    Subtract,
-    /// `*`
-    Multiply,
-    /// `/`
-    Divide,
-    /// `%`
-    Remainder,
-}
-
-impl Operator {
-    /// Whether the result is always a Boolean.
-    pub const fn compares(self) -> bool {
-        !matches!(
-            self,
-            Self::Add | Self::Subtract | Self::Multiply | Self::Divide | Self::Remainder
-        )
-    }
-
-    /// Returns the operator with this syntax.
-    pub fn find(name: &str) -> Option<Self> {
-        Some(match name {
-            "==" => Self::Equal,
-            "!=" => Self::NotEqual,
-            "<" => Self::Less,
-            "<=" => Self::LessOrEqual,
-            ">" => Self::Greater,
-            ">=" => Self::GreaterOrEqual,
-            "+" => Self::Add,
-            "-" => Self::Subtract,
-            "*" => Self::Multiply,
-            "/" => Self::Divide,
-            "%" => Self::Remainder,
-            _ => return None,
-        })
-    }
-}
-
-impl ListFunction {
-    /// Returns the function with this name and number of arguments besides the closure.
-    pub fn find(name: &str, n_others: usize) -> Option<Self> {
-        Some(match (name, n_others) {
-            ("filter", 0) => Self::Filter,
-            ("map", 0) => Self::Map,
-            ("some", 0) => Self::Some,
-            ("all", 0) => Self::All,
-            ("find", 0) => Self::Find,
-            ("reduce", 0 | 1) => Self::Reduce,
-            ("index_of", 0) => Self::IndexOf,
-            _ => return None,
-        })
-    }
-}
-
-impl ListChange {
-    /// Returns the function with this name and number of arguments after the list.
-    pub fn find(name: &str, n_args: usize) -> Option<Self> {
-        Some(match (name, n_args) {
-            ("push", 1) => Self::Push,
-            ("pop", 0) => Self::Pop,
-            ("shift", 0) => Self::Shift,
-            ("remove", 1) => Self::Remove,
-            ("insert", 2) => Self::Insert,
-            ("append", 1) => Self::Append,
-            ("reverse", 0) => Self::Reverse,
-            ("truncate", 1) => Self::Truncate,
-            ("clear", 0) => Self::Clear,
-            ("sort", 0) => Self::Sort,
-            _ => return None,
-        })
-    }
-}
-
-impl Builtin {
-    /// Returns the function with this name and number of arguments, the receiver included.
-    pub fn find(name: &str, n_args: usize) -> Option<Self> {
-        Some(match (name, n_args) {
-            ("len", 1) => Self::Len,
-            ("is_empty", 1) => Self::IsEmpty,
-            ("contains", 2) => Self::Contains,
-            ("index_of", 2) => Self::IndexOf,
-            ("min", 2) => Self::Min,
-            ("max", 2) => Self::Max,
-            ("to_string", 1) => Self::ToText,
-            ("abs", 1) => Self::Abs,
-            ("starts_with", 2) => Self::StartsWith,
-            ("ends_with", 2) => Self::EndsWith,
-            _ => return None,
-        })
-    }
 }

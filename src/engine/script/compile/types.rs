@@ -1,7 +1,8 @@
 //! What is known of the types of values when a function is lowered.
 
+use super::builtins::ListFunction;
 use super::lower::Lowering;
-use super::tree::{ListFunction, Node};
+use super::tree::Node;
 use crate::kernel::Value;
 use crate::script::api::Verb;
 use crate::script::values::Type;
@@ -33,19 +34,21 @@ impl Lowering<'_> {
             Node::Constant(Value::Zone(_)) => Some(Type::Pile),
             Node::Local(slot) | Node::Take(slot) => self.scope.type_of(*slot),
             Node::Verb(call) => match &*call.verbs {
-                [verb] if call.builtin.is_none() || call.checked().is_some() => returned(verb),
+                [verb] if call.natives.is_empty() || call.checked().is_some() => returned(verb),
                 _ => None,
             },
             Node::Constants(constant) => returned(constant.call.verbs[0]),
             Node::TableCounter(..) | Node::SeatCounter(..) => Some(Type::Int),
             Node::Not(_) | Node::And(_) | Node::Or(_) | Node::IsText(_) => Some(Type::Bool),
-            Node::Binary(operator, _) if operator.compares() => Some(Type::Bool),
+            Node::Binary(operator, ..) if operator.compares() => Some(Type::Bool),
             Node::After(_, node) | Node::Counted(_, node) => self.type_of(node),
+            Node::Within(within) => self.type_of(&within.body),
+            Node::Format(..) => Some(Type::Text),
             Node::Block(nodes) => nodes.last().and_then(|node| self.type_of(node)),
-            Node::Negate(_) => Some(Type::Int),
+            Node::Negate(..) => Some(Type::Int),
             Node::If(parts) => {
-                let known = self.type_of(&parts.1);
-                known.filter(|known| self.type_of(&parts.2) == Some(*known))
+                let known = self.type_of(&parts.then.node);
+                known.filter(|known| self.type_of(&parts.other.node) == Some(*known))
             }
             Node::ListCall(call) => match call.function {
                 ListFunction::Filter => match self.type_of(&call.list) {

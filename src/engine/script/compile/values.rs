@@ -1,15 +1,10 @@
-//! Operations on values as Rhai does them; `None` where Rhai fails or the result is not the same
-//! for certain.
+//! Operations on values as Rhai does them; `None` where they are not defined.
 
-use super::tree::{Builtin, ListChange, Operator};
-use crate::kernel::effect::EffectContext;
-use crate::kernel::{Rules, Transient, Value};
-use crate::script::meter::{MAX_LIST, MAX_TEXT};
-use crate::script::show::append;
+use super::builtins::Operator;
+use crate::kernel::{IntRange, Rules, Transient, Value};
+use crate::script::meter::{MAX_LIST, MAX_MAP, MAX_TEXT};
 use crate::script::values::{Kinds, Type};
-pub(in crate::script) use crate::script::values::{equal, is_list, length, nth, text_of, to_vec};
-use std::cmp::Ordering;
-use std::collections::BTreeMap;
+pub(in crate::script) use crate::script::values::{equal, is_list, length, text_of, to_vec};
 use std::sync::Arc;
 
 /// Empties a list of values, of which most own no memory.
@@ -42,35 +37,6 @@ pub fn element(list: &Value, index: i64) -> Option<Value> {
     }
 }
 
-/// Applies a binary operator.
-#[inline]
-pub fn binary(context: &EffectContext, operator: Operator, a: &Value, b: &Value) -> Option<Value> {
-    let rules = &context.rules;
-    if let (Value::Int(a), Value::Int(b)) = (a, b) {
-        return integers(operator, *a, *b);
-    }
-    match operator {
-        Operator::Equal => Some(Value::Bool(equal(rules, a, b))),
-        Operator::NotEqual => Some(Value::Bool(!equal(rules, a, b))),
-        Operator::Add if is_list(a) && is_list(b) => {
-            let mut values = to_vec(a)?;
-            values.extend(to_vec(b)?);
-            small_list(rules, values)
-        }
-        Operator::Add if text_of(rules, a).or_else(|| text_of(rules, b)).is_some() => {
-            let mut text = String::new();
-            for value in [a, b] {
-                format(context, value, &mut text)?;
-            }
-            Some(Value::Text(text.into()))
-        }
-        _ => {
-            let ordering = text_of(rules, a)?.cmp(text_of(rules, b)?);
-            compare(operator, ordering)
-        }
-    }
-}
-
 /// Makes a list one of values that can change in place.
 pub fn list_mut(list: &mut Value) -> Option<&mut Vec<Value>> {
     if !matches!(list, Value::List(_)) {
@@ -80,38 +46,6 @@ pub fn list_mut(list: &mut Value) -> Option<&mut Vec<Value>> {
         Value::List(values) => Some(Arc::make_mut(values)),
         _ => None,
     }
-}
-
-/// Returns the map of a value that can change in place.
-pub fn map_mut(map: &mut Value) -> Option<&mut BTreeMap<Arc<str>, Value>> {
-    match map {
-        Value::Transient(Transient::Map(map)) => Some(Arc::make_mut(map)),
-        _ => None,
-    }
-}
-
-fn small_list(rules: &Rules, values: Vec<Value>) -> Option<Value> {
-    Some(Value::List(values.into())).filter(|list| is_small(rules, list))
-}
-
-/// Returns what `a op= b` makes of `a`.
-pub fn updated(context: &EffectContext, operator: Operator, a: &Value, b: &Value) -> Option<Value> {
-    if operator == Operator::Add && is_list(a) && !is_list(b) {
-        let mut values = to_vec(a)?;
-        values.push(b.clone());
-        return small_list(&context.rules, values);
-    }
-    binary(context, operator, a, b)
-}
-
-fn compare(operator: Operator, ordering: Ordering) -> Option<Value> {
-    Some(Value::Bool(match operator {
-        Operator::Less => ordering.is_lt(),
-        Operator::LessOrEqual => ordering.is_le(),
-        Operator::Greater => ordering.is_gt(),
-        Operator::GreaterOrEqual => ordering.is_ge(),
-        _ => return None,
-    }))
 }
 
 /// Applies a binary operator to integers.
@@ -129,152 +63,101 @@ pub fn integers(operator: Operator, a: i64, b: i64) -> Option<Value> {
         Operator::Multiply => Value::Int(a.checked_mul(b)?),
         Operator::Divide => Value::Int(a.checked_div(b)?),
         Operator::Remainder => Value::Int(a.checked_rem(b)?),
+        Operator::Power => Value::Int(a.checked_pow(u32::try_from(b).ok()?)?),
+        Operator::And => Value::Int(a & b),
+        Operator::Or => Value::Int(a | b),
+        Operator::ExclusiveOr => Value::Int(a ^ b),
+        Operator::ShiftLeft => Value::Int(shifted(a, b)),
+        Operator::ShiftRight => Value::Int(shifted(a, b.checked_neg().unwrap_or(i64::MAX))),
     })
 }
 
-/// Changes a list within lists; `indices` are its positions. Returns the outermost list and what
-/// the change returns.
-pub fn changed(
-    list: &Value,
-    indices: &[i64],
-    change: impl FnOnce(&mut Vec<Value>) -> Option<Value>,
-) -> Option<(Value, Value)> {
-    let mut values = to_vec(list)?;
-    let result = match indices.split_first() {
-        None => change(&mut values)?,
-        Some((index, rest)) => {
-            let i = position(*index, values.len())?;
-            let (inner, result) = changed(&values[i], rest, change)?;
-            values[i] = inner;
-            result
-        }
-    };
-    Some((Value::List(values.into()), result))
-}
-
-/// Applies a list function that changes the list. Returns what it returns.
-pub fn change(
-    rules: &Rules,
-    change: ListChange,
-    values: &mut Vec<Value>,
-    args: &[Value],
-) -> Option<Value> {
-    match (change, args) {
-        (ListChange::Push, [value]) => values.push(value.clone()),
-        (ListChange::Pop, []) => return Some(values.pop().unwrap_or_default()),
-        (ListChange::Shift, []) if values.is_empty() => {}
-        (ListChange::Shift, []) => return Some(values.remove(0)),
-        (ListChange::Remove, [Value::Int(index)]) => {
-            let found = position(*index, values.len());
-            return Some(found.map_or(Value::Unit, |i| values.remove(i)));
-        }
-        (ListChange::Insert, [Value::Int(index), value]) => {
-            // An index before the first element is the first, one after the last is the end.
-            let first = if *index < 0 { 0 } else { values.len() };
-            let i = position(*index, values.len()).unwrap_or(first);
-            values.insert(i, value.clone());
-        }
-        (ListChange::Append, [list]) => values.extend(to_vec(list)?),
-        (ListChange::Reverse, []) => values.reverse(),
-        (ListChange::Truncate, [Value::Int(n)]) => {
-            values.truncate(usize::try_from(*n).unwrap_or_default());
-        }
-        (ListChange::Clear, []) => values.clear(),
-        (ListChange::Sort, []) if values.iter().all(|value| matches!(value, Value::Int(_))) => {
-            values.sort_by_key(|value| if let Value::Int(n) = value { *n } else { 0 });
-        }
-        (ListChange::Sort, []) if values.iter().all(|value| text_of(rules, value).is_some()) => {
-            values.sort_by(|a, b| text_of(rules, a).cmp(&text_of(rules, b)));
-        }
-        _ => return None,
+/// Returns the result of shifting to the left; a negative number of bits goes to the right.
+fn shifted(n: i64, bits: i64) -> i64 {
+    if bits >= 64 {
+        0
+    } else if bits >= 0 {
+        n << bits
+    } else {
+        n >> bits.unsigned_abs().min(63)
     }
-    Some(Value::Unit)
 }
 
-/// Applies a built-in function; the receiver is the first argument.
-pub fn builtin(context: &EffectContext, function: Builtin, args: &[Value]) -> Option<Value> {
-    let rules = &context.rules;
-    let index_of = |list: &Value, wanted: &Value| {
-        let n = length(list);
-        is_list(list).then(|| (0..n).position(|i| equal(rules, &nth(list, i), wanted)))
-    };
-    Some(match (function, args) {
-        (Builtin::Len, [list]) if is_list(list) => Value::Int(length(list) as i64),
-        (Builtin::Len, [text]) => Value::Int(text_of(rules, text)?.chars().count() as i64),
-        (Builtin::IsEmpty, [list]) if is_list(list) => Value::Bool(length(list) == 0),
-        (Builtin::IsEmpty, [text]) => Value::Bool(text_of(rules, text)?.is_empty()),
-        (Builtin::Contains, [list, wanted]) => Value::Bool(index_of(list, wanted)?.is_some()),
-        (Builtin::IndexOf, [list, wanted]) => {
-            Value::Int(index_of(list, wanted)?.map_or(-1, |i| i as i64))
-        }
-        (Builtin::Pop, [list]) if is_list(list) => match length(list) {
-            0 => Value::Unit,
-            n => nth(list, n - 1),
-        },
-        (Builtin::Shift, [list]) if is_list(list) => match length(list) {
-            0 => Value::Unit,
-            _ => nth(list, 0),
-        },
-        (Builtin::Min, [Value::Int(a), Value::Int(b)]) => Value::Int(*a.min(b)),
-        (Builtin::Max, [Value::Int(a), Value::Int(b)]) => Value::Int(*a.max(b)),
-        (Builtin::Abs, [Value::Int(n)]) => Value::Int(n.checked_abs()?),
-        (Builtin::StartsWith, [text, part]) => {
-            Value::Bool(text_of(rules, text)?.starts_with(&**text_of(rules, part)?))
-        }
-        (Builtin::EndsWith, [text, part]) => {
-            Value::Bool(text_of(rules, text)?.ends_with(&**text_of(rules, part)?))
-        }
-        (Builtin::ToText, [value]) => {
-            let mut text = String::new();
-            format(context, value, &mut text)?;
-            Value::Text(text.into())
-        }
-        _ => return None,
-    })
+/// Returns the characters of a text as a list.
+pub fn letters(rules: &Rules, text: &Value) -> Value {
+    let letters = text_of(rules, text).into_iter().flat_map(|text| text.chars());
+    let letters = letters.map(|letter| Value::Transient(Transient::Char(letter)));
+    Value::List(letters.collect::<Vec<_>>().into())
 }
 
-/// Appends the text of a value to a string.
-pub fn format(context: &EffectContext, value: &Value, text: &mut String) -> Option<()> {
-    match text_of(&context.rules, value) {
-        Some(said) => text.push_str(said),
-        None => append(context, value, false, text)?,
-    }
-    (text.len() <= MAX_TEXT).then_some(())
+/// Returns the first number after a range.
+pub const fn end(range: &IntRange) -> i64 {
+    if range.is_inclusive { range.end.saturating_add(1) } else { range.end }
 }
 
-/// Whether a value is certainly within the limits of Rhai.
+/// Returns the key of a map that a value is.
+pub fn key(rules: &Rules, value: &Value) -> Option<Arc<str>> {
+    text_of(rules, value).cloned()
+}
+
+/// The numbers of elements, of entries of maps and of bytes in a value.
+#[derive(Default)]
+struct Sizes {
+    n_elements: usize,
+    n_entries: usize,
+    n_bytes: usize,
+}
+
+/// Returns what is too large in a value: `a list`.
 #[inline]
-pub fn is_small(rules: &Rules, value: &Value) -> bool {
+pub fn excess(rules: &Rules, value: &Value) -> Option<&'static str> {
     match value {
-        Value::List(values) => is_small_list(rules, values),
-        Value::Cards(cards) => cards.len() <= MAX_LIST,
-        Value::Text(text) => text.len() <= MAX_TEXT,
-        _ => true,
+        Value::Cards(cards) => (cards.len() > MAX_LIST).then_some("a list"),
+        Value::Text(text) => (text.len() > MAX_TEXT).then_some("a text"),
+        Value::List(_) | Value::Transient(Transient::Map(_)) => excess_within(rules, value),
+        _ => None,
     }
 }
 
 #[inline(never)]
-fn is_small_list(rules: &Rules, values: &[Value]) -> bool {
-    fn sizes(rules: &Rules, values: &[Value]) -> (usize, usize) {
-        let (mut n, mut n_bytes) = (values.len(), 0);
-        for value in values {
-            match value {
-                Value::List(values) => {
-                    let inner = sizes(rules, values);
-                    n += inner.0;
-                    n_bytes += inner.1;
-                }
-                Value::Players(seats) => n += seats.len(),
-                Value::Cards(cards) => n += cards.len(),
-                Value::Text(text) => n_bytes += text.len(),
-                Value::Kind(kind) => n_bytes += rules.kind(*kind).id.len(),
-                _ => {}
-            }
-        }
-        (n, n_bytes)
+fn excess_within(rules: &Rules, value: &Value) -> Option<&'static str> {
+    let mut sizes = Sizes::default();
+    measure(rules, value, &mut sizes);
+    if sizes.n_elements > MAX_LIST {
+        Some("a list")
+    } else if sizes.n_entries > MAX_MAP {
+        Some("a map")
+    } else {
+        (sizes.n_bytes > MAX_TEXT).then_some("a text")
     }
-    let (n, n_bytes) = sizes(rules, values);
-    n <= MAX_LIST && n_bytes <= MAX_TEXT
+}
+
+fn measure(rules: &Rules, value: &Value, sizes: &mut Sizes) {
+    match value {
+        Value::List(values) => {
+            sizes.n_elements += values.len();
+            values.iter().for_each(|value| measure(rules, value, sizes));
+        }
+        Value::Transient(Transient::Map(map)) => {
+            sizes.n_entries += map.len();
+            map.values().for_each(|value| measure(rules, value, sizes));
+        }
+        Value::Players(seats) => sizes.n_elements += seats.len(),
+        Value::Cards(cards) => sizes.n_elements += cards.len(),
+        Value::Text(text) => sizes.n_bytes += text.len(),
+        Value::Kind(kind) => sizes.n_bytes += rules.kind(*kind).id.len(),
+        _ => {}
+    }
+}
+
+/// Whether Rhai has one type for a value and for this type: then no other function is meant.
+pub fn is_of(wanted: Type, value: &Value) -> bool {
+    match (wanted, value) {
+        (Type::Datum, _) | (Type::Kind | Type::Name(_), Value::Text(_) | Value::Kind(_)) => true,
+        (Type::List(_), list) => is_list(list),
+        (Type::Any(types), value) => types.iter().any(|of| is_of(*of, value)),
+        (wanted, value) => wanted.fits(value),
+    }
 }
 
 /// Makes an argument fit a type: a string becomes a kind where one is wanted. Returns whether it

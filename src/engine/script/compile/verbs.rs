@@ -1,12 +1,13 @@
 //! Calls of verbs and built-in functions.
 
 use super::machine::{Eval, Exit, MAX_ARGS, Machine, Memory};
-use super::tree::{ConstantCall, KnownResult, Node, Passing, VerbCall};
+use super::tree::{At, ConstantCall, KnownResult, Node, Passing, VerbCall};
 use super::values;
 use crate::kernel::effect::RunMode;
-use crate::kernel::{Hook, Owner, ScriptLine, Stop, Value};
-use crate::script::api::{Context, Depends, Effect, Verb};
-use crate::script::engine::allowed;
+use crate::kernel::{Fault, Hook, Owner, ScriptLine, Stop, Transient, Value};
+use crate::script::api::{Context, Depends, Effect, RulesetData, Verb, type_of};
+use crate::script::engine::{allowed, unfit};
+use crate::script::functions::Of;
 use crate::script::values::Type;
 use smallvec::SmallVec;
 
@@ -23,36 +24,33 @@ impl Machine<'_> {
     pub(super) fn read_counter(&mut self, slot: u16) -> Eval {
         let n = self.context.table.counters[slot as usize];
         self.reads.table = true;
-        if self.is_acting {
-            self.memory.results.push(Value::Int(n));
-        }
         Ok(Value::Int(n))
     }
 
     pub(super) fn seat_counter(&mut self, slot: u16, call: &VerbCall) -> Eval {
-        let seat = match &call.args[0] {
+        let of = match &call.args[0] {
             Node::Local(slot) | Node::Take(slot) => match self.slot(*slot) {
-                Value::Player(seat) => *seat,
-                _ => return Err(Exit::Bail),
+                Value::Player(seat) => Ok(*seat),
+                value => Err(value.clone()),
             },
             node => match self.eval(node)? {
-                Value::Player(seat) => seat,
-                _ => return Err(Exit::Bail),
+                Value::Player(seat) => Ok(seat),
+                value => Err(value),
             },
         };
-        self.at(call.place);
+        let seat = match of {
+            Ok(seat) => seat,
+            Err(value) => {
+                let name = match &call.args[1] {
+                    Node::Constant(name) => name.clone(),
+                    _ => Value::Unit,
+                };
+                return self.choose(call, &mut [value, name]);
+            }
+        };
+        self.at(call.at);
         let n = self.context.rules.seat_counters.len();
         self.read_counter(slot + (seat.index() * n) as u16)
-    }
-
-    /// Records the result of a verb.
-    #[inline]
-    fn note(&mut self, value: &Value) {
-        if self.is_acting {
-            // Most verbs return nothing.
-            let copy = if let Value::Unit = value { Value::Unit } else { value.clone() };
-            self.memory.results.push(copy);
-        }
     }
 
     /// Calls a verb or a built-in function.
@@ -61,7 +59,7 @@ impl Machine<'_> {
         if let (Some(verb), Passing::InPlace) = (call.only, call.passing) {
             let args = Args::Nodes(&call.args, &Value::Unit);
             if self.fit(call, args) {
-                return self.run_here(verb, args, call.place);
+                return self.run_here(verb, args, call.at);
             }
         }
         self.verb_of_nodes(call)
@@ -74,7 +72,7 @@ impl Machine<'_> {
             let value = self.eval(&call.args[i as usize])?;
             let args = Args::Nodes(&call.args, &value);
             if self.fit(call, args) {
-                return self.run_here(verb, args, call.place);
+                return self.run_here(verb, args, call.at);
             }
             let args = args.of(self.memory, self.base);
             let mut args: SmallVec<[Value; 4]> = args.get().iter().copied().cloned().collect();
@@ -83,7 +81,7 @@ impl Machine<'_> {
         let mut args = self.args(&call.args, call.receiver_last)?;
         match call.only {
             Some(verb) if self.fit(call, Args::Values(&args)) => {
-                self.run(verb, Args::Values(&args), call.place)
+                self.run(verb, Args::Values(&args), call.at)
             }
             _ => self.choose(call, &mut args),
         }
@@ -113,22 +111,70 @@ impl Machine<'_> {
         Ok(values)
     }
 
-    /// Chooses the verb or built-in function by the types of the arguments.
+    /// Chooses the verb or function by the types of the arguments, the first of which may change.
     #[inline(never)]
-    fn choose(&mut self, call: &VerbCall, args: &mut [Value]) -> Eval {
+    pub(super) fn choose(&mut self, call: &VerbCall, args: &mut [Value]) -> Eval {
+        if call.is_property
+            && let [Value::Transient(Transient::Map(map))] = args
+        {
+            let found = map.get(&call.name).cloned();
+            return found.ok_or_else(|| self.no_key(&call.name, call.at));
+        }
         let kinds = &self.data.kinds;
-        for verb in &call.verbs {
+        let of_types = |verb: &&&Verb| {
+            let mut wanted = args.iter().zip(verb.params);
+            wanted.all(|(arg, (_, wanted))| values::is_of(*wanted, arg))
+        };
+        if let Some(verb) = call.verbs.iter().find(of_types) {
             let mut wanted = args.iter_mut().zip(verb.params);
-            if wanted.all(|(arg, (_, wanted))| values::accept(kinds, *wanted, arg)) {
-                return self.run(verb, Args::Values(args), call.place);
+            let unfit = wanted.find_map(|(arg, (name, wanted))| {
+                (!values::accept(kinds, *wanted, arg)).then_some((arg, *name, *wanted))
+            });
+            return match unfit {
+                None => self.run(verb, Args::Values(args), call.at),
+                Some((arg, name, wanted)) => {
+                    let text = values::text_of(&self.context.rules, arg).map(|text| &**text);
+                    let fault = unfit_value(verb, (name, wanted), arg, text, self.data);
+                    Err(self.stopped(fault.into(), call.at))
+                }
+            };
+        }
+        match self.function(call, args) {
+            Some(result) => self.located(result, call.at),
+            None => Err(self.no_such_call(call, args)),
+        }
+    }
+
+    /// Calls a function of the language, if one takes these values.
+    fn function(&mut self, call: &VerbCall, args: &mut [Value]) -> Option<Eval> {
+        if let Some(native) = call.natives.iter().find(|native| native.takes(args)) {
+            let result = self.call_native(native, args);
+            if let Err(Exit::Fault) = result
+                && native.params.contains(&Of::Closure)
+            {
+                self.called_in(&call.name, call.at);
             }
+            return Some(result);
         }
-        let function = call.builtin.ok_or(Exit::Bail)?;
-        if let [Value::List(list), ..] = args {
-            // Rhai counts comparisons of elements.
-            self.charge(list.len() as u32)?;
+        let closure = args.first().and_then(|map| self.entry_closure(map, &call.name))?;
+        Some(self.call_with(&closure, &args[1..]))
+    }
+
+    /// The fault of a call that nothing takes.
+    fn no_such_call(&mut self, call: &VerbCall, args: &[Value]) -> Exit {
+        match (&call.unknown, args) {
+            (_, [of]) if call.is_property => self.no_property(&call.name, of, call.at),
+            (Some(unknown), _) => {
+                let (message, hint) = &**unknown;
+                self.fail_at("F0101", message.clone(), hint.clone(), call.at)
+            }
+            _ => self.no_function(&call.name, args, call.at),
         }
-        values::builtin(self.context, function, args).ok_or(Exit::Bail)
+    }
+
+    /// Returns a property of a value that is no map.
+    pub(super) fn property_of(&mut self, value: &Value, call: &VerbCall) -> Eval {
+        self.choose(call, &mut [value.clone()])
     }
 
     #[inline(never)]
@@ -145,7 +191,7 @@ impl Machine<'_> {
                 self.at(place);
             }
         } else {
-            self.look(verb, args)?;
+            self.look(verb, args, place)?;
         }
         let Self { context, memory, data, owner, base, .. } = self;
         let mut context = Context { effects: context, data, owner: *owner };
@@ -155,27 +201,25 @@ impl Machine<'_> {
                     if matches!(verb.effect, Effect::Change | Effect::Chance)
                         && let Err(stop) = self.context.check_cost()
                     {
-                        return self.stopped(stop);
-                    }
-                    if !verb.is_constant() {
-                        self.note(&value);
+                        return Err(self.stopped(stop, place));
                     }
                 } else if verb.depends == Depends::Card {
                     self.reads.note_card(self.context.run.decided_by, &self.context.table);
                 }
-                self.check_size(&value)?;
-                Ok(value)
+                let may_be_large =
+                    matches!(value, Value::List(_) | Value::Text(_) | Value::Cards(_));
+                if may_be_large { self.checked(value, place) } else { Ok(value) }
             }
-            Err(stop) => self.stopped(stop),
+            Err(stop) => Err(self.stopped(stop, place)),
         }
     }
 
     /// Checks whether a run that changes nothing may call a verb, and notes what it reads.
     #[inline(never)]
-    fn look(&mut self, verb: &Verb, args: Args<'_>) -> Eval<()> {
+    fn look(&mut self, verb: &Verb, args: Args<'_>, place: At) -> Eval<()> {
         let mode = self.context.run.mode;
         if let Err(stop) = allowed(verb, mode) {
-            return Err(if matches!(stop, Stop::Asked) { Exit::Asked } else { Exit::Bail });
+            return Err(self.stopped(stop, place));
         }
         let args = args.of(self.memory, self.base);
         let args = args.get();
@@ -192,11 +236,11 @@ impl Machine<'_> {
 
     /// Ends the run at a verb that has stopped.
     #[cold]
-    fn stopped(&mut self, stop: Stop) -> Eval {
-        let Stop::Fault(fault) = stop else { return Err(Exit::Asked) };
-        // A run that changes nothing is repeated without the results of verbs.
-        self.memory.fault = self.is_acting.then_some(fault);
-        Err(Exit::Bail)
+    pub(super) fn stopped(&mut self, stop: Stop, place: At) -> Exit {
+        let Stop::Fault(mut fault) = stop else { return Exit::Asked };
+        fault.place = fault.place.or(place);
+        self.memory.fault = Some(fault);
+        Exit::Fault
     }
 
     /// Returns the result of a verb that depends only on the ruleset and its argument.
@@ -219,9 +263,9 @@ impl Machine<'_> {
         }
         let value = match (&arg, call.args.first()) {
             (Some(arg), _) | (None, Some(Node::Constant(arg))) => {
-                self.run(call.verbs[0], Args::Values(std::slice::from_ref(arg)), call.place)?
+                self.run(call.verbs[0], Args::Values(std::slice::from_ref(arg)), call.at)?
             }
-            _ => self.run(call.verbs[0], Args::Values(&[]), call.place)?,
+            _ => self.run(call.verbs[0], Args::Values(&[]), call.at)?,
         };
         let mut known = known.borrow_mut();
         if known.len() < 256 {
@@ -318,4 +362,15 @@ fn has_option(verb: &Verb, args: &[&Value]) -> Option<bool> {
         (Effect::Ask, [_, _, Value::Players(seats)]) => Some(!seats.is_empty()),
         _ => None,
     }
+}
+
+/// The fault of a verb that does not take a value as a parameter.
+fn unfit_value(
+    verb: &Verb,
+    param: (&str, Type),
+    value: &Value,
+    text: Option<&str>,
+    data: &RulesetData,
+) -> Fault {
+    unfit(verb, param, type_of(value), text, data)
 }

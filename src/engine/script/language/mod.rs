@@ -29,7 +29,6 @@ pub(super) fn rows() -> impl Iterator<Item = &'static Row> {
 
 /// Returns the functions with this name and number of values, the receiver included, in the order
 /// in which they are tried.
-#[allow(dead_code, reason = "the compiler looks them up next")]
 pub(super) fn natives(
     name: &str,
     n_values: usize,

@@ -1,0 +1,59 @@
+//! Values as text, and what scripts print.
+
+use super::machine::{Eval, Machine};
+use super::tree::{At, Print};
+use super::values;
+use crate::kernel::{Stop, Value};
+use crate::script::api::Context;
+use crate::script::meter::MAX_TEXT;
+use crate::script::print::emit_value;
+use crate::script::show::{append, cards_of, depends_on_table};
+
+impl Machine<'_> {
+    /// Appends the text of a value, or of an item of a list, to a text. A hook that only answers
+    /// must not read a card in a text that its player does not know.
+    pub fn format(&mut self, value: &Value, is_item: bool, text: &mut String) -> Eval<()> {
+        match values::text_of(&self.context.rules, value) {
+            Some(said) if !is_item => text.push_str(said),
+            _ => {
+                if !self.is_acting && depends_on_table(value) {
+                    self.look_at_cards(value)?;
+                }
+                append(self.context, value, is_item, text);
+            }
+        }
+        if text.len() > MAX_TEXT { Err(self.too_large("a text")) } else { Ok(()) }
+    }
+
+    fn look_at_cards(&mut self, value: &Value) -> Eval<()> {
+        self.reads.table = true;
+        let context = Context { effects: self.context, data: self.data, owner: self.owner };
+        let looked: Result<(), Stop> =
+            cards_of(value).into_iter().try_for_each(|card| context.look_at(card));
+        looked.map_err(|stop| self.stopped(stop, None))
+    }
+
+    pub(super) fn print(&mut self, print: &Print) -> Eval {
+        let value = self.eval(&print.value)?;
+        emit_value(self.context, &value, print.is_quoted, print.is_literal, print.at);
+        Ok(Value::Unit)
+    }
+
+    /// Returns a value whose size is limited.
+    pub(super) fn checked(&mut self, value: Value, at: At) -> Eval {
+        let result = self.check_size(&value);
+        self.located(result, at)?;
+        Ok(value)
+    }
+
+    /// Checks the size of a value.
+    #[inline]
+    pub(super) fn check_size(&mut self, value: &Value) -> Eval<()> {
+        if matches!(value, Value::List(_) | Value::Text(_) | Value::Cards(_) | Value::Transient(_))
+            && let Some(what) = values::excess(&self.context.rules, value)
+        {
+            return Err(self.too_large(what));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,173 @@
+//! Calls of functions and closures.
+
+use super::machine::{Eval, Exit, Machine};
+use super::tree::{CLOSURE, CallValue, Function, FunctionCall, NewClosure, Node};
+use crate::kernel::{Closure, Transient, Value};
+use std::sync::Arc;
+
+/// The maximum depth of calls.
+const MAX_LEVELS: u32 = 32;
+
+/// The maximum number of calls of `previous` in one run.
+const MAX_PREVIOUS: u32 = 100;
+
+impl Machine<'_> {
+    pub(super) fn call(&mut self, call: &FunctionCall) -> Eval {
+        let functions = self.functions;
+        let function = &functions[call.function as usize];
+        let top = self.memory.stack.len();
+        let result = match self.push_args(&call.args, call.receiver_last) {
+            Ok(()) => self.enter(function, top),
+            Err(exit) => {
+                self.memory.stack.truncate(top);
+                return Err(exit);
+            }
+        };
+        if let Err(Exit::Fault) = result {
+            self.called_by(&function.name, call.at);
+        }
+        result
+    }
+
+    /// Evaluates arguments in Rhai's order onto the stack.
+    fn push_args(&mut self, args: &[Node], receiver_last: bool) -> Eval<()> {
+        let top = self.memory.stack.len();
+        let (last, first) = args.split_at(usize::from(receiver_last && !args.is_empty()));
+        for arg in first.iter().chain(last) {
+            let value = self.operand(arg)?;
+            self.memory.stack.push(value);
+        }
+        if !last.is_empty() {
+            self.memory.stack[top..].rotate_right(1);
+        }
+        Ok(())
+    }
+
+    /// Runs a function on a frame that begins at `top` with its arguments.
+    pub(super) fn enter(&mut self, function: &Function, top: usize) -> Eval {
+        let base = std::mem::replace(&mut self.base, top);
+        let result = match self.deeper().and_then(|()| self.body(function)) {
+            Err(Exit::Return) => Ok(std::mem::take(&mut self.memory.returned)),
+            result => result,
+        };
+        self.base = base;
+        self.memory.stack.truncate(top);
+        self.level -= 1;
+        result
+    }
+
+    pub(super) fn deeper(&mut self) -> Eval<()> {
+        self.level += 1;
+        if self.level > MAX_LEVELS {
+            let hint = "check for infinite recursion";
+            return Err(self.fail("F0002", "function calls are nested too deeply", hint));
+        }
+        self.look_out()
+    }
+
+    /// Makes a closure.
+    pub(super) fn new_closure(&mut self, closure: &NewClosure) -> Value {
+        let number = |slot: &u16| match self.memory.stack[self.base + *slot as usize] {
+            Value::Transient(Transient::Cell(number)) => number,
+            _ => 0,
+        };
+        let captured = closure.captured.iter().map(number).collect();
+        let (function, n_params) = (closure.function, closure.n_params);
+        Value::Transient(Transient::Closure(Arc::new(Closure { function, n_params, captured })))
+    }
+
+    /// Calls a closure: `closure.call(…)`.
+    pub(super) fn call_value(&mut self, call: &CallValue) -> Eval {
+        let mut args = self.args(&call.args, false)?;
+        match self.eval(&call.closure)? {
+            Value::Transient(Transient::Closure(closure)) => {
+                let result = self.call_with(&closure, &args);
+                self.located(result, call.at)
+            }
+            // A key of a map may be called so, too.
+            value => {
+                args.insert(0, value);
+                let entry = self.entry_closure(&args[0], "call");
+                match entry {
+                    Some(closure) => {
+                        let result = self.call_with(&closure, &args[1..]);
+                        self.located(result, call.at)
+                    }
+                    None => Err(self.no_function("call", &args, call.at)),
+                }
+            }
+        }
+    }
+
+    /// Returns the closure that is the entry of a map.
+    pub(super) fn entry_closure(&self, map: &Value, key: &str) -> Option<Arc<Closure>> {
+        let Value::Transient(Transient::Map(map)) = map else { return None };
+        match map.get(key)? {
+            Value::Transient(Transient::Closure(closure)) => Some(closure.clone()),
+            _ => None,
+        }
+    }
+
+    /// Calls a closure with all these values.
+    pub(super) fn call_with(&mut self, closure: &Closure, args: &[Value]) -> Eval {
+        if args.len() != usize::from(closure.n_params) {
+            return Err(self.unfit_closure(args));
+        }
+        self.enter_closure(closure, args)
+    }
+
+    /// Runs the function of a closure.
+    fn enter_closure(&mut self, closure: &Closure, args: &[Value]) -> Eval {
+        let functions = self.functions;
+        let function = &functions[closure.function as usize];
+        let top = self.memory.stack.len();
+        let cells = closure.captured.iter();
+        self.memory.stack.extend(cells.map(|cell| Value::Transient(Transient::Cell(*cell))));
+        self.memory.stack.extend_from_slice(args);
+        let result = self.enter(function, top);
+        if let Err(Exit::Fault) = result {
+            self.called_by(CLOSURE, None);
+        }
+        result
+    }
+
+    /// Runs the hook of the script before the running one.
+    pub(super) fn previous(&mut self, args: &[Node], receiver_last: bool) -> Eval {
+        let args = self.args(args, receiver_last)?;
+        let functions = self.functions;
+        let next = (self.chain.len() > 1).then(|| self.chain.get(self.memory.depth + 1)).flatten();
+        let Some(function) = next.map(|number| &functions[*number as usize]) else {
+            let hint =
+                "call `previous` in a hook that a script before this one in the list defines";
+            return Err(self.fail("F0205", "there is no previous hook here", hint));
+        };
+        self.memory.n_previous += 1;
+        if self.level + 2 > MAX_LEVELS || self.memory.n_previous > MAX_PREVIOUS {
+            let hint = format!("the limits are {MAX_PREVIOUS} calls, and a depth of {MAX_LEVELS}");
+            return Err(self.fail("F0002", "too many calls of `previous` in one run", hint));
+        }
+        let args =
+            if args.is_empty() { self.memory.hook_args.iter().cloned().collect() } else { args };
+        if args.len() != function.n_params {
+            let (name, wanted) = (&function.name, function.n_params);
+            let given = args.len();
+            let message = format!(
+                "the previous `{name}` takes {wanted} values, `me` included, but is called with \
+                 {given}"
+            );
+            let hint = "`previous()` passes on all values; `previous(me, …)` passes these";
+            return Err(self.fail("F0205", message, hint));
+        }
+        self.charge(1)?;
+        let outer = std::mem::replace(&mut self.memory.hook_args, args.to_vec());
+        self.memory.depth += 1;
+        self.level += 1;
+        let top = self.memory.stack.len();
+        self.memory.stack.extend(args);
+        let result = self.enter(function, top);
+        self.level -= 1;
+        self.memory.depth -= 1;
+        self.memory.hook_args = outer;
+        result
+    }
+}
