@@ -208,7 +208,7 @@ fn never_held(cx: &VariantContext<'_>) -> Vec<Error> {
             Holds::Text(texts) => texts.iter().map(|text| &**text).collect(),
             _ => Vec::new(),
         };
-        Some(error.meant_or(text, held.into_iter(), format!("it holds {}", rule.holds)))
+        Some(error.meant_or(text, held, format!("it holds {}", rule.holds)))
     };
     counter_texts(cx.source).into_iter().filter_map(one).collect()
 }
