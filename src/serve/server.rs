@@ -28,6 +28,9 @@ const MAX_NAMED: usize = 20;
 
 const WRONG_LINK: &str = "this is not a link of this table: ask for a new one";
 
+/// Writes the links of a table where the next start finds them.
+pub type KeepLinks = Box<dyn Fn(&Links) -> io::Result<()> + Send + Sync>;
+
 /// How a table is served.
 pub struct ServerConfig {
     pub links: Links,
@@ -39,7 +42,7 @@ pub struct ServerConfig {
     pub public: String,
     pub limits: Limits,
     /// Writes the links after each change.
-    pub keep: Box<dyn Fn(&Links) -> io::Result<()> + Send + Sync>,
+    pub keep: KeepLinks,
     /// Prints a line for whoever runs the server.
     pub say: Box<dyn Fn(&str) + Send + Sync>,
 }

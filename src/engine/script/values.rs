@@ -245,10 +245,8 @@ pub(super) fn equal(rules: &Rules, a: &Value, b: &Value) -> bool {
             letters.next() == Some(*letter) && letters.next().is_none()
         }
         (Value::Transient(Transient::Map(a)), Value::Transient(Transient::Map(b))) => {
-            let same = |((a, x), (b, y)): ((&Arc<str>, &Value), (&Arc<str>, &Value))| {
-                a == b && equal(rules, x, y)
-            };
-            a.len() == b.len() && a.iter().zip(&**b).all(same)
+            let mut pairs = a.iter().zip(&**b);
+            a.len() == b.len() && pairs.all(|((a, x), (b, y))| a == b && equal(rules, x, y))
         }
         (a, b) if is_list(a) && is_list(b) => {
             let (n, m) = (length(a), length(b));

@@ -170,9 +170,9 @@ fn the_room_shows_names_free_seats_and_presence_alone() {
     let mut seats = ["ann", "bob", "cat"].map(|name| server.join(name));
     let onlooker = server.join("onlooker");
     // A round of the game.
-    for n in 0..3 {
-        let decision = seats[n].await_decision();
-        seats[n].answer(&decision, "draw");
+    for seat in &mut seats {
+        let decision = seat.await_decision();
+        seat.answer(&decision, "draw");
     }
     seats[0].await_decision();
     drop((seats, onlooker));

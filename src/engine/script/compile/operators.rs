@@ -82,7 +82,7 @@ impl Machine<'_> {
         let rules = &self.context.rules;
         let is_char = |value: &Value| matches!(value, Value::Transient(Transient::Char(_)));
         let is_text = text_of(rules, a).or_else(|| text_of(rules, b)).is_some();
-        if !is_text && !(is_char(a) && is_char(b)) {
+        if !(is_text || is_char(a) && is_char(b)) {
             return Ok(None);
         }
         let mut text = String::new();

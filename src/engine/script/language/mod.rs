@@ -63,7 +63,7 @@ pub(super) fn functions() -> impl Iterator<Item = (&'static str, &'static Native
 pub(super) fn is_property(name: &str) -> bool {
     let end = format!(".{name}");
     let is_it = |form: &&str| form.split(" -> ").next().is_some_and(|call| call.ends_with(&end));
-    rows().any(|row| row.name == name && row.forms.iter().any(|form| is_it(&form)))
+    rows().any(|row| row.name == name && row.forms.iter().any(is_it))
 }
 
 /// Returns the values that each function takes, with its name, as `list, number`.
