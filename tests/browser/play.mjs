@@ -281,7 +281,7 @@ const SCENARIOS = {
     await eve.press('Enter');
     await see(eve, 'document.querySelector(".pile.draw")');
     await see(author, '!document.querySelector(".center .qr")');
-    assert.deepEqual(await zoe.eval('game.seats'), ['zoe', 'eve']);
+    await see(zoe, 'String(game.seats) === "zoe,eve"');
     await zoe.reload();
     await see(zoe, 'document.querySelector(".pile.draw") && live.viewer === "zoe"');
     await author.click('#to-notes');

@@ -150,11 +150,16 @@ impl Table {
         let losing = SeatSet::first(self.n_seats()).intersection(but.complement());
         let Self { zones, cards, mixed, .. } = self;
         let is_hand = matches!(zone, Zone::Hand(_));
-        let lying = zones.cards(zone).iter();
-        let lying = lying.filter(|card| !(is_hand && cards[card.index()].is_turned));
+        let is_lost = |card: &&CardId| !(is_hand && cards[card.index()].is_turned);
+        let lying = zones.cards(zone).iter().filter(is_lost);
+        let known = lying.clone().fold(SeatSet::NONE, |all, c| all.union(cards[c.index()].known));
+        let put_known = put.map_or(SeatSet::NONE, |(_, known)| known);
+        // Most often nobody has anything to lose.
+        if known.union(put_known).intersection(losing).is_empty() && mixed.is_empty() {
+            return;
+        }
         let mut lost: SmallVec<[_; 32]> = lying.map(|card| look(cards, *card)).collect();
         if zone == Zone::Draw {
-            let known = lost.iter().fold(SeatSet::NONE, |all, lost| all.union(lost.known));
             mixed.lose_order(zones.cards(zone), known, losing);
         }
         lost.extend(put.map(|(card, known)| Mixed { known, ..look(cards, card) }));

@@ -110,6 +110,11 @@ impl MixedCards {
         self.vague = self.vague.union(known.intersection(losing));
     }
 
+    /// Whether no seat has lost track of a card.
+    pub(super) fn is_empty(&self) -> bool {
+        self.groups.is_empty()
+    }
+
     /// The draw pile is shuffled: nobody knows anything of its order.
     pub(super) const fn shuffle(&mut self) {
         self.vague = SeatSet::NONE;
