@@ -246,7 +246,11 @@ fn write(stream: Arc<TcpStream>, waiting: &Receiver<Outgoing>, limits: &Limits) 
         let left = next_ping.saturating_duration_since(Instant::now());
         let (next, is_last) = match waiting.recv_timeout(left) {
             Ok(Outgoing::Message(text)) => (message(&text), false),
-            Ok(Outgoing::Frame(frame)) => (bytes(frame), false),
+            Ok(Outgoing::Frame(frame)) => {
+                // Nothing may follow a close.
+                let is_close = frame.header().opcode == OpCode::Control(Control::Close);
+                (bytes(frame), is_close)
+            }
             Ok(Outgoing::Last(text, code)) => {
                 let close = Frame::close(Some(CloseFrame { code, reason: "".into() }));
                 ([message(&text), bytes(close)].concat(), true)

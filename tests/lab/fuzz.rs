@@ -141,7 +141,7 @@ fn a_switch_over_several_lines_can_be_fuzzed_covered_and_stopped_in() {
 #[test]
 fn a_slow_hook_is_reported_with_its_cost() {
     let script = "//! Slow: counts before it can be played.\n\nfn playable(me) {\n    \
-                      let n = 0;\n    while n < 1500 { n += 1; }\n    n > 0\n}\n\n\
+                      let n = 0;\n    while n < 4000 { n += 1; }\n    n > 0\n}\n\n\
                   fn resolve(me) { me.draw(); }\n";
     let litterbox = toys(&[("slow", script)]);
     let fuzz = ["fuzz", "toys", "--games", "8", "--threads", "1"];

@@ -7,6 +7,7 @@
 //! somebody leaves the game.
 
 use crate::harness::{Edition, Random};
+use crate::script::compiled::Pair;
 use crate::script::generated::{ID, pack, params_of};
 use crate::script::hostile::on_a_large_stack;
 use litterbox::agent::determinized;
@@ -271,4 +272,26 @@ fn generated_scripts_eliminate_players_anywhere() {
         println!("{n_games} games, {n_answers} answers, {n_faults} faults");
         assert!(n_answers > 3 * n_games, "{n_answers} answers in {n_games} games");
     });
+}
+
+#[test]
+fn generated_scripts_play_the_same() {
+    let packs = packs(150);
+    let n_packs = packs.end - packs.start;
+    let mut n_refused = 0;
+    for seed in packs {
+        let pack = pack(seed);
+        let Some(loaded) = compiled(&pack.library()) else {
+            n_refused += 1;
+            continue;
+        };
+        let pair = Pair::of(loaded);
+        for n_players in [2, 4] {
+            let play = || pair.play_some(n_players, seed, 100);
+            if std::panic::catch_unwind(std::panic::AssertUnwindSafe(play)).is_err() {
+                panic!("the runs of pack {seed} differ:\n{}", pack.shown());
+            }
+        }
+    }
+    println!("{n_refused} of {n_packs} packs are refused");
 }

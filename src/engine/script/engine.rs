@@ -18,7 +18,7 @@ use rhai::packages::{
 };
 use rhai::{
     AST, Array, Dynamic, Engine, EvalAltResult, FnPtr, ImmutableString, Module, NativeCallContext,
-    Position, Scope,
+    OptimizationLevel, Position, Scope,
 };
 use smallvec::SmallVec;
 use std::any::TypeId;
@@ -71,6 +71,8 @@ fn packages(engine: &mut Engine) {
 /// An engine without verbs, with the same limits.
 pub fn plain(meter: &Rc<Meter>) -> Engine {
     let mut engine = Engine::new_raw();
+    // What runs is what is written: an optimized tree has other closures and other costs.
+    engine.set_optimization_level(OptimizationLevel::None);
     packages(&mut engine);
     limits(&mut engine, meter);
     engine

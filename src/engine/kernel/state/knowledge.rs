@@ -155,7 +155,8 @@ impl Table {
         let known = lying.clone().fold(SeatSet::NONE, |all, c| all.union(cards[c.index()].known));
         let put_known = put.map_or(SeatSet::NONE, |(_, known)| known);
         // Most often nobody has anything to lose.
-        if known.union(put_known).intersection(losing).is_empty() && mixed.is_empty() {
+        let is_kept = known.intersection(but.complement()).is_empty();
+        if is_kept && put_known.intersection(losing).is_empty() && mixed.is_empty() {
             return;
         }
         let mut lost: SmallVec<[_; 32]> = lying.map(|card| look(cards, *card)).collect();
