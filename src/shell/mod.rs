@@ -4,7 +4,7 @@
 //! Reading order: `state` (the [`Shell`] and its parts: `studied_game`, `live_rules`,
 //! `seated_agents`, `recording`, [`trust`]), [`command`] and [`commands`] (the table: groups that
 //! the modules declare that run them), [`input_line`], `dispatch` (runs an input line), [`reply`],
-//! [`out`] (replies as text and JSON), [`recorded`] (replies in session files), `expect`, `why`,
+//! [`render`] (replies as text and JSON), [`recorded`] (replies in session files), `expect`, `why`,
 //! `why_not`, `help`, `complete`, `redo`, `keeping`.
 
 mod agents;

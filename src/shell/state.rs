@@ -126,6 +126,8 @@ impl Shell {
         self.rules.interrupt()
     }
 
+    /// The rules that were loaded before, for the replay of a table's game.
+    #[cfg(feature = "serve")]
     pub(crate) fn rulesets(&self) -> &RulesetCache {
         self.rules.rulesets()
     }
