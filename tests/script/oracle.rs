@@ -1,5 +1,8 @@
 //! Random programs on Rhai's own evaluator and on ours: the same value, or a fault of the same
 //! kind. What ours does differently on purpose is in `oracle/evaluator.rs`.
+//!
+//! `LITTERBOX_LONG=20000 cargo test random_programs` compares this many programs instead of 1,000.
+//! Of these 20,000, ten still differ: most of them are values of ours where Rhai finds a fault.
 
 pub mod evaluator;
 mod expressions;
@@ -8,7 +11,7 @@ mod programs;
 mod statements;
 
 use crate::harness::Edition;
-use crate::program::is_complete;
+use crate::script::typed_scripts::packs;
 use evaluator::Outcome;
 use litterbox::error::render;
 use litterbox::kernel::rules::Call;
@@ -102,9 +105,10 @@ fn compare(seeds: std::ops::Range<u64>) -> (usize, Vec<String>) {
 #[test]
 fn random_programs_do_as_they_do_in_rhai() {
     crate::script::hostile::on_a_large_stack(|| {
-        let n_programs = if is_complete() { 20_000 } else { 1_000 };
+        let numbers = packs(1_000);
+        let n_programs = numbers.end - numbers.start;
         let (mut n_values, mut said) = (0, String::new());
-        for first in (0..n_programs).step_by(N_IN_EDITION as usize) {
+        for first in numbers.step_by(N_IN_EDITION as usize) {
             let (n, different) = compare(first..first + N_IN_EDITION);
             n_values += n;
             for one in different {
