@@ -80,6 +80,7 @@ fn values_are_copied_and_evaluated_in_order() {
         ("let l = [[1], [2]]; l[1][0] += 5; l[-1].push(9);", "l", "[[1], [7, 9]]"),
         ("let t = \"cat\"; t[0] = 'b';", "[t, t[1..3], t[-1]]", "[\"bat\", \"at\", t]"),
         ("let n = 5; n[1] = true;", "[n, n[0], n[3]]", "[7, true, false]"),
+        ("let t = \"ab\";", "[t > 'a', 'a' < t, 'b' < t, t[0] < t]", "[true, true, false, true]"),
         ("let m = #{ f: |x| x + 1 };", "[m.f(1), m?.f(2), ()?.f, [] ?? 1]", "[2, 3, (), []]"),
         ("let n = for i in 0..9 { if i == 4 { break i * 10; } };", "n", "40"),
         (

@@ -51,8 +51,8 @@ pub fn engine(optimization: OptimizationLevel) -> Engine {
     engine
 }
 
-/// Registers what ours does differently: errors of closures that sort end the run, and a closure
-/// has no name in a text.
+/// Registers what ours does differently: errors of closures that sort end the run, a closure has no
+/// name in a text, and ranges of the two kinds can be compared as other values of different types.
 fn differ(engine: &mut Engine) {
     for name in ["sort", "sort_by"] {
         engine.register_fn(name, |ctx: NativeCallContext, list: &mut Array, f: FnPtr| {
@@ -67,6 +67,8 @@ fn differ(engine: &mut Engine) {
     }
     engine.register_fn("to_string", |_: FnPtr| "a closure");
     engine.register_fn("to_debug", |_: FnPtr| "a closure");
+    engine.register_fn("==", |_: Range<i64>, _: RangeInclusive<i64>| false);
+    engine.register_fn("==", |_: RangeInclusive<i64>, _: Range<i64>| false);
     engine.register_fn("parse_int", |text: ImmutableString| {
         text.trim().parse::<i64>().map_err(|_| unreadable())
     });
@@ -83,6 +85,12 @@ fn unreadable() -> Box<EvalAltResult> {
 
 const UNREADABLE: &str = "F0122";
 
+fn sort_failed() -> Box<EvalAltResult> {
+    Box::new(EvalAltResult::ErrorRuntime(SORT_FAILED.into(), Position::NONE))
+}
+
+const SORT_FAILED: &str = "a closure that sorts has failed";
+
 /// Sorts by insertion, stable as any other.
 fn sorted(
     ctx: &NativeCallContext<'_>,
@@ -94,7 +102,9 @@ fn sorted(
         let mut at = sorted.len();
         while at > 0 {
             let pair: (Dynamic, Dynamic) = (sorted[at - 1].clone(), item.clone());
-            let order = f.call_within_context::<Dynamic>(ctx, pair)?;
+            let order = f.call_within_context::<Dynamic>(ctx, pair);
+            // Ours compares other pairs.
+            let order = order.map_err(|_| sort_failed())?;
             let is_after = match (order.as_int(), order.as_bool()) {
                 (Ok(order), _) => order > 0,
                 (_, Ok(is_first)) => !is_first,
@@ -150,6 +160,11 @@ fn kind(error: &EvalAltResult) -> Outcome {
             if said.read_lock::<ImmutableString>().is_some_and(|said| *said == UNREADABLE) =>
         {
             UNREADABLE
+        }
+        EvalAltResult::ErrorRuntime(said, _)
+            if said.read_lock::<ImmutableString>().is_some_and(|said| *said == SORT_FAILED) =>
+        {
+            return Outcome::Unspecified(SORT_FAILED);
         }
         EvalAltResult::ErrorRuntime(..) => "F0202",
         EvalAltResult::ErrorFor(_)

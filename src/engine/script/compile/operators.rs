@@ -4,7 +4,7 @@ use super::builtins::Operator;
 use super::machine::{Eval, Machine};
 use super::tree::At;
 use super::values::{self, equal, is_list, text_of, to_vec};
-use crate::kernel::{Transient, Value};
+use crate::kernel::{Rules, Transient, Value};
 use crate::script::api::type_of;
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -49,16 +49,8 @@ impl Machine<'_> {
                 if let (Some(a), Some(b)) = (text_of(rules, a), text_of(rules, b)) {
                     return Ok(compare(operator, a.cmp(b)));
                 }
-                match (a, b) {
-                    (
-                        Value::Transient(Transient::Char(a)),
-                        Value::Transient(Transient::Char(b)),
-                    ) => compare(operator, a.cmp(b)),
-                    (Value::Transient(Transient::Char(letter)), text) => {
-                        let text = text_of(rules, text).map(|text| text.chars().next());
-                        text.and_then(|first| compare(operator, Some(*letter).cmp(&first)))
-                            .or_else(|| compare_types(operator, a, b))
-                    }
+                match (first_letters(rules, a), first_letters(rules, b)) {
+                    (Some(a), Some(b)) => compare(operator, a.cmp(&b)),
                     _ => compare_types(operator, a, b),
                 }
             }
@@ -188,6 +180,15 @@ pub fn compare(operator: Operator, ordering: Ordering) -> Option<Value> {
         Operator::GreaterOrEqual => ordering.is_ge(),
         _ => return None,
     }))
+}
+
+/// The first two letters of a text or of a character, by which one is compared with the other.
+fn first_letters(rules: &Rules, value: &Value) -> Option<[Option<char>; 2]> {
+    if let Value::Transient(Transient::Char(letter)) = value {
+        return Some([Some(*letter), None]);
+    }
+    let mut letters = text_of(rules, value)?.chars();
+    Some([letters.next(), letters.next()])
 }
 
 /// Compares values that have no order: those of different types are neither less nor greater.

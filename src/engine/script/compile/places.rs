@@ -52,20 +52,21 @@ impl<'m> Machine<'m> {
                 }
             },
             (Value::Int(n), Value::Transient(Transient::Range(range))) => {
-                let place = |i: i64| if i < 0 { i + 64 } else { i };
-                match (place(range.start), place(values::end(range))) {
-                    (start @ 0..64, end @ 0..=64) => {
+                // Unlike other places, those of a range of bits do not count from the end.
+                match (range.start, range.end, values::end(range)) {
+                    (start @ 0..64, 0.., end @ 0..=64) => {
                         let n_bits = (end - start).max(0);
                         let mask = if n_bits == 64 { -1 } else { (1 << n_bits) - 1 };
                         Ok(Value::Int(n >> start & mask))
                     }
-                    _ => {
-                        let i = range.start;
+                    (start, end, _) => {
+                        let i = if (0..64).contains(&start) { end } else { start };
                         let said = "out of bounds: only 64 bits in bit-field";
                         Err(self.missing(format!("bit-field index {i} {said}"), at))
                     }
                 }
             }
+            (Value::Int(_), index) => Err(self.mismatch("number", index, at)),
             (text, index) => match (values::text_of(rules, text).cloned(), index) {
                 (Some(text), Value::Int(i)) => self.letter(&text, *i, at),
                 (Some(text), Value::Transient(Transient::Range(range))) => {
@@ -240,7 +241,8 @@ impl<'m> Machine<'m> {
             }
             (of, Some(index)) => {
                 let of = of.clone();
-                if values::is_list(&of) {
+                let is_text = values::text_of(rules, &of).is_some();
+                if values::is_list(&of) || is_text || matches!(of, Value::Int(_)) {
                     return Err(self.mismatch("number", index, step.at));
                 }
                 Err(self.not_indexed(&of, index, step.at))
