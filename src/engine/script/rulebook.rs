@@ -144,7 +144,6 @@ impl Rulebook for Host {
                 None => self.run_query(context, query, chain)?,
             },
         };
-        // A run that is repeated is counted there.
         if let Some(script) = own.by_hook[query.hook as usize] {
             self.loaded.ruleset_data.probe.cost(script, query.hook, answer.n_operations);
         }

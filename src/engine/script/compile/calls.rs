@@ -4,7 +4,6 @@ use super::builtins::ListFunction;
 use super::lower::{Lowered, Lowering};
 use super::machine::MAX_ARGS;
 use super::names::{Definition, is_change};
-use super::native::GETTERS;
 use super::tree::{
     CallValue, Change, ConstantCall, FunctionCall, InlineClosure, ListCall, Node, Passing, Print,
     VerbCall, Within,
@@ -12,7 +11,7 @@ use super::tree::{
 use super::types::same_class;
 use crate::kernel::{Seat, Value};
 use crate::script::api::{Form, Verb, verbs_named};
-use crate::script::language::natives;
+use crate::script::language::{self, natives};
 use crate::script::previous::{MAX_ARGUMENTS, PREVIOUS};
 use crate::script::unknown::unknown_function;
 use crate::script::values::Type;
@@ -262,7 +261,7 @@ impl Lowering<'_> {
             verb.params.len() == n_args && (!is_property || verb.form == Form::Property)
         };
         let mut verbs: Vec<&'static Verb> = verbs_named(name).filter(fits).collect();
-        let is_getter = !is_property || GETTERS.contains(&name);
+        let is_getter = !is_property || language::is_property(name);
         let natives: Box<[_]> = natives(name, n_args).filter(|_| is_getter).collect();
         let is_known = !verbs.is_empty();
         let unknown = (!is_known && natives.is_empty() && !is_property)

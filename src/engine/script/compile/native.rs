@@ -45,10 +45,6 @@ impl Runner for Machine<'_> {
     }
 }
 
-/// The functions that are also properties.
-pub const GETTERS: [&str; 10] =
-    ["len", "is_empty", "bytes", "chars", "bits", "is_even", "is_odd", "is_zero", "start", "end"];
-
 /// Whether a function calls a closure.
 fn calls_closure(native: &Native) -> bool {
     native.params.contains(&Of::Closure)

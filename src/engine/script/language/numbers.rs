@@ -34,8 +34,8 @@ pub(super) const ROWS: &[Row] = table! {
         "The number of a character; a text is read by `parse_int`."
         "'a'.to_int() == 97"
         => read once [Char] Int texts::to_int;
-    "bits" ["number.bits() -> bits", "number.bits(start) -> bits", "number.bits(start, n) -> bits",
-        "number.bits(range) -> bits"]
+    "bits" ["number.bits -> bits", "number.bits() -> bits", "number.bits(start) -> bits",
+        "number.bits(start, n) -> bits", "number.bits(range) -> bits"]
         "The 64 bits of a number, for a `for` loop: true or false, the lowest first."
         "let n = 0; for bit in 5.bits() { if bit { n += 1; } } n == 2"
         => read once [Int] List numbers::bits

@@ -71,8 +71,9 @@ pub(super) const ROWS: &[Row] = table! {
         => read each [Text, Char] List texts::split_rev
         => read each [Text, Text, Int] List texts::split_rev
         => read each [Text, Char, Int] List texts::split_rev;
-    "chars" ["text.chars() -> characters", "text.chars(start) -> characters",
-        "text.chars(start, n) -> characters", "text.chars(range) -> characters"]
+    "chars" ["text.chars -> characters", "text.chars() -> characters",
+        "text.chars(start) -> characters", "text.chars(start, n) -> characters",
+        "text.chars(range) -> characters"]
         "The characters of a text or of a part of it, for a `for` loop."
         "let n = 0; for c in \"tacocat\".chars() { if c == 'c' { n += 1; } } n == 2"
         => read each [Text] Text texts::chars
