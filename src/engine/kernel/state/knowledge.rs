@@ -159,23 +159,20 @@ impl Table {
         if is_kept && put_known.intersection(losing).is_empty() && mixed.is_empty() {
             return;
         }
-        let mut lost: SmallVec<[_; 32]> = SmallVec::new();
-        // What the setup does is told by the deck.
-        let is_playing = self.n_actions > 0;
-        if is_playing {
-            lost.extend(lying.map(|card| look(cards, *card)));
-            lost.extend(put.map(|(card, known)| Mixed { known, ..look(cards, card) }));
-        }
+        let mut lost: SmallVec<[_; 32]> = lying.map(|card| look(cards, *card)).collect();
         if zone == Zone::Draw {
             mixed.lose_order(zones.cards(zone), known, losing);
         }
-        mixed.mix(&lost, losing, |card| look(cards, card));
-        let put = put.map(|(card, _)| card);
-        for card in zones.cards(zone).iter().filter(|card| put != Some(**card)) {
-            let CardState { known, is_turned, .. } = &mut cards[card.index()];
-            if !(is_hand && *is_turned) {
-                *known = known.intersection(but);
-            }
+        lost.extend(put.map(|(card, known)| Mixed { known, ..look(cards, card) }));
+        // What the setup does is told by the deck.
+        if self.n_actions > 0 {
+            mixed.mix(&lost, losing, |card| look(cards, card));
+        }
+        for Mixed { card, .. } in
+            lost.iter().filter(|lost| put.is_none_or(|(put, _)| put != lost.card))
+        {
+            let known = &mut cards[card.index()].known;
+            *known = known.intersection(but);
         }
     }
 
