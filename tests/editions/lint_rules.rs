@@ -1,23 +1,27 @@
 //! Rules of the linter beyond the example of each.
 
 use crate::program::Litterbox;
+use litterbox::error::Error;
 use litterbox::lint::{LintTargets, check};
 use litterbox::script::api::NO_NUMBER;
 use litterbox::variant::Library;
+
+/// The findings about a card `demo` in a variant.
+fn found(script: &str, variant: &str) -> Vec<Error> {
+    let library =
+        Library::embedded().with_script("cards/demo", script).with_variant("mine", variant);
+    let scripts = vec!["cards/demo".to_owned()];
+    let variants = vec!["mine".to_owned()];
+    check(&library, &LintTargets { scripts, variants, ..LintTargets::default() }).found
+}
 
 #[test]
 fn counters_belong_to_the_table_to_players_or_to_cards() {
     let variant = r#"{ "name": "Mine", "extends": "classic", "deck": { "demo": 4 },
         "counters": { "player": ["treats"], "table": ["side"], "card": ["charges"] } }"#;
-    let said = |code: &str| {
+    let said = |code: &str| -> Vec<String> {
         let script = format!("//! Demo.\n\nfn resolve(me) {{ {code} }}\n");
-        let library =
-            Library::embedded().with_script("cards/demo", &script).with_variant("mine", variant);
-        let scripts = vec!["cards/demo".to_owned()];
-        let variants = vec!["mine".to_owned()];
-        let wanted = LintTargets { scripts, variants, ..LintTargets::default() };
-        let found = check(&library, &wanted).found;
-        found.iter().map(|error| format!("{} {}", error.code, error.message)).collect::<Vec<_>>()
+        found(&script, variant).iter().map(|e| format!("{} {}", e.code, e.message)).collect()
     };
     for right in [
         "set(\"side\", 1);",
@@ -46,16 +50,10 @@ fn counters_hold_numbers_texts_kinds_or_players() {
             "card": ["charges", { "id": "mood", "holds": "text" },
                 { "id": "by", "holds": "player" }]
         } }"#;
-    let said = |code: &str| {
+    let said = |code: &str| -> Vec<String> {
         let script =
             format!("//! Demo.\n\nfn resolve(me) {{ let c = this_card(); c.discard(); {code} }}\n");
-        let library =
-            Library::embedded().with_script("cards/demo", &script).with_variant("mine", variant);
-        let scripts = vec!["cards/demo".to_owned()];
-        let variants = vec!["mine".to_owned()];
-        let wanted = LintTargets { scripts, variants, ..LintTargets::default() };
-        let found = check(&library, &wanted).found;
-        found.iter().map(|error| format!("{} {}", error.code, error.message)).collect::<Vec<_>>()
+        found(&script, variant).iter().map(|e| format!("{} {}", e.code, e.message)).collect()
     };
     for right in [
         "c.set(\"mood\", \"up\");",
@@ -383,13 +381,7 @@ fn comparisons_of_values_whose_types_differ_are_found_in_every_form() {
 fn cards_are_tried_where_they_are_played_from() {
     let one = |script: &str| {
         let variant = r#"{ "name": "Mine", "extends": "classic", "deck": { "demo": 1 } }"#;
-        let library = Library::embedded()
-            .with_script("cards/demo", &format!("//! Demo.\n\n{script}\n"))
-            .with_variant("mine", variant);
-        let scripts = vec!["cards/demo".to_owned()];
-        let variants = vec!["mine".to_owned()];
-        let wanted = LintTargets { scripts, variants, ..LintTargets::default() };
-        let found = check(&library, &wanted).found;
+        let found = found(&format!("//! Demo.\n\n{script}\n"), variant);
         found.into_iter().map(|error| (error.code, error.message)).collect::<Vec<_>>()
     };
     let acts = "fn resolve(me) { me.draw(); }";

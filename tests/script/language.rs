@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 /// The nodes of Rhai's syntax tree that scripts can contain.
-const NODES: [&str; 37] = [
+pub const NODES: [&str; 37] = [
     "Array",
     "And",
     "Assignment",
@@ -102,7 +102,7 @@ fn statement(stmt: &Stmt) -> &'static str {
 }
 
 /// Adds the names of the nodes of a script.
-fn nodes(ast: &AST, found: &mut BTreeSet<&'static str>) {
+pub fn nodes(ast: &AST, found: &mut BTreeSet<&'static str>) {
     if ast.iter_functions().next().is_some() {
         found.insert("closure");
     }
