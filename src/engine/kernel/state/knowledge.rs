@@ -1,5 +1,6 @@
 //! What each seat knows of each card, and how moves, shuffles and turned cards change it.
 
+use super::card_set::CardSet;
 use super::hash::stable_hash;
 use super::mixed_cards::Mixed;
 use super::table::{CardState, Table};
@@ -59,7 +60,8 @@ impl Table {
         self.zones.cards_mut(zone)[..order.len()].copy_from_slice(order);
         let mixed: SmallVec<[_; 32]> = order.iter().map(|card| look(&self.cards, *card)).collect();
         let losing = SeatSet::first(self.n_seats()).without(by);
-        self.mixed.mix(&mixed, losing, |card| look(&self.cards, card));
+        let set = CardSet::of(self.cards.len(), order.iter().copied());
+        self.mixed.mix(&mixed, &set, losing, |card| look(&self.cards, card));
         for card in order {
             let CardState { is_turned, .. } = self.cards[card.index()];
             let resting = self.resting_knowledge(rules, zone, is_turned);
@@ -155,24 +157,35 @@ impl Table {
         let known = lying.clone().fold(SeatSet::NONE, |all, c| all.union(cards[c.index()].known));
         let put_known = put.map_or(SeatSet::NONE, |(_, known)| known);
         // Most often nobody has anything to lose.
-        let is_kept = known.intersection(but.complement()).is_empty();
-        if is_kept && put_known.intersection(losing).is_empty() && mixed.is_empty() {
+        let is_kept = known.intersection(but.complement()).is_empty()
+            && put_known.intersection(losing).is_empty();
+        if is_kept && mixed.is_empty() {
             return;
         }
-        let mut lost: SmallVec<[_; 32]> = lying.map(|card| look(cards, *card)).collect();
+        let mut set = CardSet::of(cards.len(), lying.clone().copied());
         if zone == Zone::Draw {
-            mixed.lose_order(zones.cards(zone), known, losing);
+            mixed.lose_order(&set, known, losing);
         }
-        lost.extend(put.map(|(card, known)| Mixed { known, ..look(cards, card) }));
+        put.iter().for_each(|(card, _)| set.insert(*card));
+        if is_kept && mixed.is_settled(&set, losing) {
+            return;
+        }
         // What the setup does is told by the deck.
         if self.n_actions > 0 {
-            mixed.mix(&lost, losing, |card| look(cards, card));
+            let mut lost: SmallVec<[_; 32]> =
+                lying.clone().map(|card| look(cards, *card)).collect();
+            lost.extend(put.map(|(card, known)| Mixed { known, ..look(cards, card) }));
+            mixed.mix(&lost, &set, losing, |card| look(cards, card));
         }
-        for Mixed { card, .. } in
-            lost.iter().filter(|lost| put.is_none_or(|(put, _)| put != lost.card))
-        {
-            let known = &mut cards[card.index()].known;
-            *known = known.intersection(but);
+        if is_kept {
+            return;
+        }
+        for card in zones.cards(zone) {
+            let state = &mut cards[card.index()];
+            let is_put = put.is_some_and(|(put, _)| put == *card);
+            if !is_put && !(is_hand && state.is_turned) {
+                state.known = state.known.intersection(but);
+            }
         }
     }
 

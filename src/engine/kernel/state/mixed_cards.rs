@@ -1,16 +1,18 @@
 //! Cards whose places seats have lost track of: who knew some of them still knows that these are
 //! among them. See [`Table::whereabouts`](super::table::Table::whereabouts) for what a seat knows.
 
+use super::card_set::CardSet;
 use crate::kernel::card::{CardId, Seat, SeatSet};
+use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// Cards among which a seat knows some, besides those that it knows to be in smaller groups.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Group {
     pub seat: Seat,
-    pub cards: Vec<CardId>,
+    pub cards: CardSet,
     /// Cards of the group: ones like these are in it.
-    pub known: Vec<CardId>,
+    pub known: SmallVec<[CardId; 8]>,
 }
 
 /// A card that comes into disorder.
@@ -35,77 +37,71 @@ pub struct MixedCards {
 }
 
 impl Group {
-    fn has(&self, card: CardId) -> bool {
-        self.cards.contains(&card)
-    }
-
-    fn contains(&self, other: &Self) -> bool {
-        other.cards.iter().all(|card| self.has(*card))
-    }
-
     fn merge(&mut self, other: &Self) {
-        for card in &other.cards {
-            if !self.has(*card) {
-                self.cards.push(*card);
-            }
-        }
+        self.cards.insert_all(&other.cards);
         self.known.extend_from_slice(&other.known);
+    }
+
+    /// Whether some of these cards are in the group and others are not.
+    fn divides(&self, cards: &CardSet) -> bool {
+        self.cards.meets(cards) && !self.cards.contains(cards)
     }
 }
 
 impl MixedCards {
-    /// Some seats lose track of which of these cards is which. `look` returns what is known of a
-    /// card.
+    /// Whether nothing changes for seats that knew the places of none of these cards when they lose
+    /// track of which is which.
+    pub(super) fn is_settled(&self, cards: &CardSet, losing: SeatSet) -> bool {
+        self.groups.iter().all(|group| !losing.has(group.seat) || !group.divides(cards))
+    }
+
+    /// Some seats lose track of which of these cards is which. `set`: the same cards; `look` returns
+    /// what is known of a card.
     pub(super) fn mix<F: PartialEq + Copy>(
         &mut self,
         cards: &[Mixed<F>],
+        set: &CardSet,
         losing: SeatSet,
         look: impl Fn(CardId) -> Mixed<F>,
     ) {
-        let is_met = |group: &Group| cards.iter().any(|mixed| group.has(mixed.card));
-        let holds_all = |group: &Group| cards.iter().all(|mixed| group.has(mixed.card));
+        let knowing = cards.iter().fold(SeatSet::NONE, |all, mixed| all.union(mixed.known));
         for seat in losing.iter() {
-            let lost = || cards.iter().filter(|mixed| mixed.known.has(seat));
-            let own = |group: &&Group| group.seat == seat && is_met(group);
-            if lost().next().is_none() && self.groups.iter().filter(own).all(holds_all) {
+            if !knowing.has(seat) && self.is_settled(set, SeatSet::one(seat)) {
                 continue;
             }
+            let lost = || cards.iter().filter(|mixed| mixed.known.has(seat));
             let groups = Arc::make_mut(&mut self.groups);
             lost().for_each(|mixed| find(groups, mixed, seat, &look));
-            let mut whole = Group {
-                seat,
-                cards: cards.iter().map(|mixed| mixed.card).collect(),
-                known: lost().map(|mixed| mixed.card).collect(),
-            };
-            let mut wider: Vec<Group> = Vec::new();
-            let mixed = Group { known: Vec::new(), ..whole.clone() };
-            for mut group in groups.extract_if(.., |group| group.seat == seat && is_met(group)) {
-                if mixed.contains(&group) {
+            let known = lost().map(|mixed| mixed.card).collect();
+            let mut whole = Group { seat, cards: set.clone(), known };
+            let mut wider: SmallVec<[Group; 4]> = SmallVec::new();
+            let is_met = |group: &mut Group| group.seat == seat && group.cards.meets(set);
+            for mut group in groups.extract_if(.., is_met) {
+                if set.contains(&group.cards) {
                     whole.merge(&group);
                     continue;
                 }
-                group.merge(&mixed);
+                group.cards.insert_all(set);
                 match wider.last_mut() {
                     Some(last) if last.cards.len() == group.cards.len() => last.merge(&group),
-                    Some(last) if !group.contains(last) => last.merge(&group),
+                    Some(last) if !group.cards.contains(&last.cards) => last.merge(&group),
                     _ => wider.push(group),
                 }
             }
             groups.push(whole);
-            groups.append(&mut wider);
+            groups.extend(wider);
             groups.retain(|group| !group.known.is_empty());
-            groups.sort_by_key(|group| group.cards.len());
+            if groups.len() > 1 {
+                groups.sort_by_cached_key(|group| group.cards.len());
+            }
         }
     }
 
     /// Some seats lose track of the order of the draw pile; `known` are those that knew the places
     /// of some of its cards.
-    pub(super) fn lose_order(&mut self, draw: &[CardId], mut known: SeatSet, losing: SeatSet) {
-        for group in self.groups.iter() {
-            let n_inside = draw.iter().filter(|card| group.has(**card)).count();
-            if n_inside > 0 && n_inside < draw.len() {
-                known = known.with(group.seat);
-            }
+    pub(super) fn lose_order(&mut self, draw: &CardSet, mut known: SeatSet, losing: SeatSet) {
+        for group in self.groups.iter().filter(|group| group.divides(draw)) {
+            known = known.with(group.seat);
         }
         self.vague = self.vague.union(known.intersection(losing));
     }
@@ -143,7 +139,8 @@ fn find<F: PartialEq>(
         *card == found.card || other.face == found.face && !other.known.has(seat)
     };
     let mut like = None;
-    for group in groups.iter_mut().filter(|group| group.seat == seat && group.has(found.card)) {
+    for group in groups.iter_mut().filter(|group| group.seat == seat && group.cards.has(found.card))
+    {
         if like.is_none()
             && let Some(at) = group.known.iter().position(is_like)
         {

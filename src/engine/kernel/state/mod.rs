@@ -1,6 +1,7 @@
 //! The whole state of a position, and the only way to change it: [`table::Table::apply`].
 
 pub mod canonical;
+mod card_set;
 pub(in crate::kernel) mod copies;
 mod counter_notes;
 pub(in crate::kernel) mod counters;

@@ -24,14 +24,14 @@ impl Table {
             let mut faces: Vec<_> =
                 group.known.iter().map(|card| self.face(rules, *card)).collect();
             let mut cards = SmallVec::new();
-            for card in &group.cards {
-                if !self.knows(seat, *card) {
-                    cards.push(*card);
-                } else if !counted.contains(card)
-                    && let Some(at) = faces.iter().position(|f| *f == self.face(rules, *card))
+            for card in group.cards.iter() {
+                if !self.knows(seat, card) {
+                    cards.push(card);
+                } else if !counted.contains(&card)
+                    && let Some(at) = faces.iter().position(|f| *f == self.face(rules, card))
                 {
                     faces.swap_remove(at);
-                    counted.push(*card);
+                    counted.push(card);
                 }
             }
             faces.sort_unstable();
