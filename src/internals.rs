@@ -10,7 +10,10 @@ pub use crate::lsp::{TimeLimits, serve as serve_editor};
 pub use crate::page::live::page as live_page;
 pub use crate::page::replay::page as replay_page;
 #[cfg(feature = "serve")]
-pub use crate::protocol::journal::{Journal, JournalFile};
+pub use crate::protocol::{
+    journal::{Journal, JournalFile},
+    put,
+};
 pub use crate::repl::colour::{ReplyNames, code as highlight, partner};
 pub use crate::repl::helper::Assistant;
 pub use crate::repl::wrap::wrap;

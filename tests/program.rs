@@ -31,6 +31,13 @@ pub fn program() -> Command {
     command
 }
 
+/// Replaces a file, or creates it, at once: who watches it never sees a part of it.
+pub fn replace(path: &Path, text: &str) {
+    let new = tempfile::NamedTempFile::new_in(path.parent().unwrap()).unwrap();
+    std::fs::write(new.path(), text).unwrap();
+    new.persist(path).unwrap();
+}
+
 /// The program in an empty temporary folder, without the user's settings.
 pub struct Litterbox {
     folder: TempDir,

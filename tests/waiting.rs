@@ -64,7 +64,7 @@ pub fn ended(child: Child) -> Output {
 pub fn until(mut holds: impl FnMut() -> bool) {
     let start = Instant::now();
     while !holds() {
-        assert!(start.elapsed() < HANGING, "it does not hold within {HANGING:?}");
+        assert!(start.elapsed() < HANGING, "what is awaited here did not happen in {HANGING:?}");
         pause();
     }
 }

@@ -27,7 +27,8 @@ impl std::ops::AddAssign for BatchResult {
 }
 
 /// Runs an input, with the prompt of a pasted line if it has one. The journal is written before the
-/// reply is returned.
+/// reply is returned. An interrupt that comes before it begins is for this input: who waits for
+/// inputs discards those of earlier ones.
 pub fn put(
     shell: &mut Shell,
     journal: &mut Journal,
@@ -35,7 +36,7 @@ pub fn put(
     prompt: Option<&str>,
     input: &InputLine<'_>,
 ) -> Reply {
-    // Discards a Ctrl-C that arrived after the previous input.
+    let reply = shell.put(origin, prompt, input, journal);
     shell.interrupt().take();
-    shell.put(origin, prompt, input, journal)
+    reply
 }

@@ -144,6 +144,9 @@ impl<'k> Terminal<'k> {
             let styled = paint(STRONG, &prompt);
             let columns = Some(self.keyboard.columns()).filter(|columns| *columns < usize::MAX);
             let assistant = Assistant::new(Rc::clone(&self.shell), columns);
+            // Discards a Ctrl-C that came after the last input. One that comes as soon as the line
+            // editor has released the terminal is for the next one.
+            self.shell.borrow().interrupt().take();
             match self.keyboard.line(&(prompt, styled), Some(assistant))? {
                 keyboard::TypedLine::Typed(text) => {
                     if !self.take(&text)? {

@@ -59,7 +59,7 @@ fn in_place(debugger: &Debugger) -> Result<(), Violation> {
 /// Why the game seems non-terminating; `None` if it ends.
 ///
 /// # Errors
-/// A number is missing.
+/// A number is missing, or the games were interrupted.
 pub fn ends(debugger: &Debugger, words: &[&str]) -> Result<Option<String>, String> {
     let limit = match words {
         [] => LIMIT,
@@ -67,7 +67,11 @@ pub fn ends(debugger: &Debugger, words: &[&str]) -> Result<Option<String>, Strin
         _ => return Err("write `ends` or `ends N`".into()),
     };
     let stop = &debugger.loaded.host.control().interrupt;
-    let ends = invariants::ends(&debugger.game, limit, &|| stop.is_set() || stop.is_late());
+    let is_stopped = || stop.is_set() || stop.is_late();
+    let ends = invariants::ends(&debugger.game, limit, &is_stopped);
+    if is_stopped() {
+        return Err("whether random games end is not known: it was interrupted".into());
+    }
     Ok((!ends).then(|| {
         let why = stalled::why(&debugger.game);
         format!("random games go on beyond {}: {why}", plural(limit, "answer"))

@@ -216,9 +216,10 @@ fn the_stderr_of_a_program_is_data_of_whoever_starts_it() {
     let limits = ProgramLimits { stderr: 6, ..ProgramLimits::default() };
     let program = AgentProcess::start(command, limits, Interrupt::default(), &messages).unwrap();
     let mut lines = Vec::new();
-    while lines.len() < 2 {
+    waiting::until(|| {
         lines.extend(messages.take());
-    }
+        lines.len() >= 2
+    });
     drop(program);
     let rest = "(more than 6 bytes on the agent's stderr: the rest is left out)";
     assert_eq!(lines, ["\\u{1b}[2Jhe", rest]);

@@ -2,7 +2,7 @@
 //! from the middle of one in the REPL.
 
 use crate::harness::timeless;
-use crate::program::{Litterbox, Ran};
+use crate::program::{Litterbox, Ran, replace};
 use insta::assert_snapshot;
 use std::io::{BufRead, BufReader};
 
@@ -272,7 +272,7 @@ fn a_watch_runs_again_after_a_change() {
     assert_eq!(summaries.next().unwrap(), "1 file, 2 sessions: all passed");
     assert!(talk.next().unwrap().unwrap().contains("waiting for a change"));
     let text = litterbox.read(FILE).replace("ann draws Attack", "ann draws Nope");
-    let litterbox = litterbox.with(FILE, &text);
+    replace(&litterbox.path().join(FILE), &text);
     let next = summaries.find(|line| line.starts_with("1 file, 2 sessions"));
     child.kill().unwrap();
     child.wait().unwrap();

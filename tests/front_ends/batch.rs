@@ -102,7 +102,12 @@ fn with_killer(litterbox: Litterbox, command: &str) -> Litterbox {
          if [ $n = 20 ] && mkdir killed 2>/dev/null; then\n    {command}\n  fi\n  \
          first_option \"$question\"\ndone\n"
     );
-    let litterbox = litterbox.with("agent.sh", &agent);
+    with_agent(litterbox, &agent)
+}
+
+/// Adds a program that is an agent.
+fn with_agent(litterbox: Litterbox, agent: &str) -> Litterbox {
+    let litterbox = litterbox.with("agent.sh", agent);
     let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
     std::fs::set_permissions(litterbox.path().join("agent.sh"), mode).unwrap();
     litterbox
@@ -208,8 +213,14 @@ fn dask_loses_a_process_in_the_middle_of_a_shard() {
 #[test]
 fn dask_is_interrupted_and_says_how_to_go_on() {
     let Some(python) = python_with_dask() else { return };
-    let litterbox = Litterbox::new();
-    let driver = batch(&litterbox, "sim classic --games 60000", "dask");
+    // The first game is played, and so its shard; the others wait until it is said.
+    let waits = format!(
+        "#!/bin/sh\n{FIRST_OPTION}while read -r question; do\n  case $question in\n    \
+         *'\"game\":0,'*) ;;\n    *) [ -e said ] || cat >/dev/null ;;\n  esac\n  \
+         first_option \"$question\"\ndone\n"
+    );
+    let litterbox = with_agent(Litterbox::new(), &waits);
+    let driver = batch(&litterbox, "sim classic --games 4 --agents exec:./agent.sh", "dask");
     // These tests may run where the signal is ignored.
     let mut run = Command::new("env");
     let run = run.args(["--default-signal=INT", python]).arg(&driver).stderr(Stdio::piped());
@@ -227,7 +238,9 @@ fn dask_is_interrupted_and_says_how_to_go_on() {
     let (_, merge) = rest.split_once("To merge what is there:\n").expect(&rest);
     let ran = play(Command::new("sh").args(["-c", merge.lines().next().unwrap()]));
     let out = String::from_utf8(ran.stdout).unwrap();
-    assert!(out.contains("played only "), "{out}{}", String::from_utf8_lossy(&ran.stderr));
+    let expected = "played only 1 of 4 games";
+    assert!(out.contains(expected), "{out}{}", String::from_utf8_lossy(&ran.stderr));
+    let litterbox = litterbox.with("said", "");
     assert_plays(Command::new(python).arg(&driver));
     assert!(litterbox.path().join("my run/result.csv").exists());
 }

@@ -1,10 +1,52 @@
 //! Runs that are stopped with Ctrl-C: what was played is shown, and nothing else is claimed.
 
+use crate::front_ends::terminal::Terminal;
 use crate::harness::manifest;
 use crate::program::{Litterbox, MUTE};
 use crate::waiting;
 use litterbox::sim::{ShardResult, SimRun, Tally};
 use rexpect::process::WaitStatus;
+use std::path::Path;
+use std::process::Command;
+
+impl Terminal {
+    /// Starts the program, which leaves its number in the file `pid`.
+    fn numbered(state: &Path, arguments: &[&str]) -> Self {
+        let mut command = Command::new("sh");
+        command.args(["-c", "echo $$ > pid; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_litterbox")]);
+        command.args(arguments);
+        Self::spawn_in(state, command, None)
+    }
+
+    /// Types a line and waits until the line editor has released the terminal: from then on Ctrl-C
+    /// is for this input.
+    #[track_caller]
+    fn begins(&mut self, line: &str) {
+        self.types(line);
+        self.sees("\r\n");
+    }
+
+    /// Waits until the program of this number computes something, where that can be seen.
+    #[track_caller]
+    fn computes(&self, state: &Path) {
+        let pid = std::fs::read_to_string(state.join("pid")).unwrap();
+        let file = format!("/proc/{}/stat", pid.trim());
+        // Hundredths of seconds of processor time, behind the name in parentheses.
+        let ticks = || {
+            let text = std::fs::read_to_string(&file).ok()?;
+            text.rsplit(')').next()?.split(' ').nth(12)?.parse::<u64>().ok()
+        };
+        let Some(before) = ticks() else { return };
+        waiting::until(|| ticks().expect("the program runs") > before + 20);
+    }
+
+    /// Sends Ctrl-C and waits for a text, which would come after hours without it.
+    #[track_caller]
+    fn interrupts(&mut self, text: &str) {
+        self.control('c');
+        self.sees(text);
+    }
+}
 
 /// The progress once a game has been played.
 const FIRST_GAME: &str = r"[1-9]\d*/\d+ games";
@@ -102,6 +144,84 @@ fn resolve(me) { end_turn(); }
     assert!(shown.contains("the run was stopped: there are no results yet"), "{shown}");
     assert!(!shown.contains("error"), "{shown}");
     assert!(matches!(pty.process().wait().unwrap(), WaitStatus::Exited(_, 130)), "{shown}");
+}
+
+const GAME: [&str; 5] = ["repl", "classic", "ann", "bob", "--seed=7"];
+
+#[test]
+fn ctrl_c_ends_a_search_and_what_is_known_is_shown() {
+    let litterbox = Litterbox::new();
+    let mut terminal = Terminal::numbered(litterbox.path(), &GAME);
+    terminal.sees("ann> ");
+    terminal.begins(":suggest 1000000");
+    terminal.computes(litterbox.path());
+    terminal.interrupts("Interrupted after ");
+    terminal.sees("of 1000000 simulated games");
+    terminal.sees("ann> ");
+    terminal.leaves();
+}
+
+#[test]
+fn ctrl_c_ends_the_search_of_an_agent() {
+    let litterbox = Litterbox::new();
+    let mut terminal = Terminal::numbered(litterbox.path(), &GAME);
+    terminal.sees("ann> ");
+    terminal.begins(":agent ann search:1000000");
+    terminal.computes(litterbox.path());
+    terminal.interrupts("ann> ");
+    terminal.leaves();
+}
+
+#[test]
+fn ctrl_c_ends_a_wait_for_a_mute_program() {
+    let litterbox = Litterbox::new();
+    let asked = litterbox.path().join("asked");
+    let mute = format!("exec:{MUTE}");
+    let mut terminal = Terminal::open(litterbox.path(), &[]);
+    terminal.begins(&format!(":agent ann {mute}"));
+    waiting::until(|| asked.exists());
+    terminal.interrupts("ann> ");
+    terminal.leaves();
+    std::fs::remove_file(&asked).unwrap();
+    let sim = ["sim", "classic", "--games", "9", "--agents", &mute];
+    let mut terminal = Terminal::start(litterbox.path(), &sim);
+    waiting::until(|| asked.exists());
+    terminal.interrupts("played only 0 of 9 games");
+}
+
+/// A variant in which nobody ever draws a card, and each turn takes long.
+fn endless() -> Litterbox {
+    let rules = "//! Slow: nobody ever draws a card.\n\nfn draw_step(me) {\n    \
+                 let n = 0;\n    while n < 5_000 { n += 1; }\n    end_turn();\n}\n";
+    let variant = r#"{ "name": "Slow", "extends": "classic", "rules": ["classic", "slow"] }"#;
+    Litterbox::new().with("scripts/rules/slow.rhai", rules).with("variants/slow.json", variant)
+}
+
+#[test]
+fn ctrl_c_ends_a_running_script() {
+    let litterbox = endless();
+    let sim = ["sim", "slow", "--games", "9", "--threads", "1", "--limit", "1000000"];
+    let mut terminal = Terminal::numbered(litterbox.path(), &sim);
+    terminal.sees("/9 games");
+    terminal.computes(litterbox.path());
+    // Whether the first game has begun or not.
+    terminal.interrupts("the run was stopped: ");
+    terminal.closes();
+}
+
+#[test]
+fn ctrl_c_ends_scripts_that_run_again_and_again_and_the_game_goes_on() {
+    let litterbox = endless();
+    let game = ["repl", "slow", "ann", "bob", "--seed", "7"];
+    let mut terminal = Terminal::numbered(litterbox.path(), &game);
+    terminal.sees("ann> ");
+    terminal.begins(":expect ends 1000000000");
+    terminal.computes(litterbox.path());
+    terminal.interrupts("whether random games end is not known: it was interrupted");
+    terminal.sees("ann> ");
+    terminal.begins("draw");
+    terminal.sees("bob> ");
+    terminal.leaves();
 }
 
 /// The output of a command that is stopped when it has played a thousand games, and its exit code.

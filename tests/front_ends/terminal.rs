@@ -1,7 +1,7 @@
 //! The REPL in a pseudo-terminal: sends keys and reads the screen.
 
-use crate::program::{MUTE, program};
-use crate::waiting::{self, hanging_ms};
+use crate::program::{program, replace};
+use crate::waiting::hanging_ms;
 use rexpect::process::Signal;
 use rexpect::session::{PtySession, spawn_command};
 use std::path::Path;
@@ -18,7 +18,8 @@ pub struct Terminal {
 
 impl Terminal {
     /// Starts the program with its state in this folder, and waits for the prompt.
-    fn open(state: &Path, arguments: &[&str]) -> Self {
+    #[track_caller]
+    pub fn open(state: &Path, arguments: &[&str]) -> Self {
         let game = ["repl", "classic", "ann", "bob", "--seed", "7"];
         let mut terminal = Self::start(state, &[&game, arguments].concat());
         terminal.sees("ann> ");
@@ -26,7 +27,7 @@ impl Terminal {
     }
 
     /// Starts the program with its state in this folder.
-    fn start(state: &Path, arguments: &[&str]) -> Self {
+    pub fn start(state: &Path, arguments: &[&str]) -> Self {
         let mut command = program();
         command.args(arguments);
         Self::spawn_in(state, command, None)
@@ -51,21 +52,35 @@ impl Terminal {
         self.keys("\r");
     }
 
+    /// Presses Ctrl and this key.
+    pub fn control(&mut self, key: char) {
+        self.pty.send_control(key).unwrap();
+    }
+
     /// Waits for a text and returns the output before it.
+    #[track_caller]
     pub fn sees(&mut self, text: &str) -> String {
-        self.pty.exp_string(text).unwrap()
+        let seen = self.pty.exp_string(text);
+        seen.unwrap_or_else(|why| panic!("the terminal does not show {text:?}: {why}"))
     }
 
     /// Quits. Keys sent while the last reply is still being printed stay in the line, unlike a
     /// control key.
+    #[track_caller]
     pub fn leaves(mut self) {
         self.types(":quit");
         self.ends();
     }
 
     /// Waits for the program to exit.
+    #[track_caller]
     pub fn closes(mut self) {
-        self.pty.exp_eof().unwrap();
+        self.sees_the_end();
+    }
+
+    #[track_caller]
+    fn sees_the_end(&mut self) {
+        self.pty.exp_eof().unwrap_or_else(|why| panic!("the program does not end: {why}"));
     }
 
     /// Kills the program.
@@ -74,8 +89,9 @@ impl Terminal {
     }
 
     /// Waits for the program to exit successfully.
+    #[track_caller]
     fn ends(mut self) {
-        self.pty.exp_eof().unwrap();
+        self.sees_the_end();
         let status = self.pty.process().wait().unwrap();
         assert_eq!(format!("{status:?}").split(", ").last(), Some("0)"), "{status:?}");
     }
@@ -93,7 +109,7 @@ fn it_says_where_one_is_and_ctrl_d_leaves() {
     for part in ["Litterbox", "p1's turn", ":back", ":help", "Ctrl-D", "seed"] {
         assert!(welcome.contains(part), "no {part}: {welcome}");
     }
-    terminal.pty.send_control('d').unwrap();
+    terminal.control('d');
     terminal.ends();
 }
 
@@ -139,7 +155,7 @@ fn ctrl_c_drops_the_line_and_nothing_else() {
     let state = state();
     let mut terminal = Terminal::open(state.path(), &[]);
     terminal.keys("wombat");
-    terminal.pty.send_control('c').unwrap();
+    terminal.control('c');
     terminal.sees("Ctrl-D");
     terminal.types("= 40 + 2");
     terminal.sees("\n  42");
@@ -154,56 +170,6 @@ fn a_script_without_an_end_comes_back() {
     terminal.sees("the script does not end");
     terminal.types("= 40 + 2");
     terminal.sees("\n  42");
-    terminal.leaves();
-}
-
-/// A card with a slow script that runs for a long time.
-const SLOW: &str = "//! Slow.
-
-fn resolve(me) {
-    let many = [];
-    many.pad(1000, \"x\");
-    for _i in 0..44 { many.contains(\"y\"); }
-    me.play(this_card());
-}
-";
-
-#[test]
-fn ctrl_c_stops_a_script_and_the_game_is_as_before() {
-    let state = state();
-    std::fs::create_dir_all(state.path().join("scripts/cards")).unwrap();
-    std::fs::create_dir_all(state.path().join("variants")).unwrap();
-    std::fs::write(state.path().join("scripts/cards/slow.rhai"), SLOW).unwrap();
-    let variant = r#"{ "name": "Mine", "extends": "classic", "deck": { "slow": 4 } }"#;
-    std::fs::write(state.path().join("variants/mine.json"), variant).unwrap();
-    let mut terminal = Terminal::open(state.path(), &[]);
-    terminal.types(":new mine ann bob --seed 7");
-    terminal.sees("ann's turn");
-    terminal.types(":table ann: slow | bob: -");
-    terminal.sees("1 play slow");
-    terminal.sees("ann> ");
-    terminal.types("play slow");
-    // The line editor releases the terminal once the line has ended.
-    terminal.sees("\r\n");
-    terminal.pty.send_control('c').unwrap();
-    terminal.sees("the script was interrupted");
-    terminal.sees("ann> ");
-    terminal.types(":expect hand ann slow");
-    terminal.types("= 40 + 2");
-    let between = terminal.sees("\n  42");
-    assert!(!between.contains("expected"), "{between}");
-    terminal.leaves();
-}
-
-#[test]
-fn ctrl_c_ends_a_search_and_what_is_known_is_shown() {
-    let state = state();
-    let mut terminal = Terminal::open(state.path(), &[]);
-    terminal.types(":suggest 1000000");
-    terminal.sees("\r\n");
-    terminal.interrupts("Interrupted after ");
-    terminal.sees("of 1000000 simulated games");
-    terminal.sees("ann> ");
     terminal.leaves();
 }
 
@@ -242,14 +208,13 @@ fn a_saved_script_is_picked_up_and_the_line_being_typed_stays() {
     terminal.sees("1 play skip");
     terminal.sees("ann> ");
     terminal.keys("play sk");
-    std::fs::write(&skip, "//! Skip.\n\nfn resolve(me) { end_trun(; }\n").unwrap();
+    replace(&skip, "//! Skip.\n\nfn resolve(me) { end_trun(; }\n");
     terminal.sees("skip.rhai saved, but:");
     terminal.sees("cards/skip.rhai:3");
     // The script compiles, but fails when it is played.
-    std::fs::write(&skip, "//! Skip.\n\nfn resolve(me) { end_trun(); }\n").unwrap();
+    replace(&skip, "//! Skip.\n\nfn resolve(me) { end_trun(); }\n");
     terminal.sees("did you mean `end_turn`?");
-    std::fs::write(&skip, "//! Skip.\n\nfn resolve(me) { me.draw_cards(2); end_turn(); }\n")
-        .unwrap();
+    replace(&skip, "//! Skip.\n\nfn resolve(me) { me.draw_cards(2); end_turn(); }\n");
     terminal.sees("skip.rhai saved: the next input plays by it");
     terminal.sees("ann> play sk");
     terminal.keys("ip\r");
@@ -265,7 +230,7 @@ fn a_variant_that_cannot_be_read_any_more_is_not_played() {
     std::fs::create_dir_all(file.parent().unwrap()).unwrap();
     std::fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/variants/classic.json"), &file).unwrap();
     let mut terminal = Terminal::open(state.path(), &["--watch"]);
-    std::fs::write(&file, "x".repeat((1 << 20) + 1)).unwrap();
+    replace(&file, &"x".repeat((1 << 20) + 1));
     terminal.sees("classic.json saved, but:");
     terminal.sees("V0130");
     terminal.leaves();
@@ -340,7 +305,7 @@ fn what_was_typed_is_there_next_time_but_not_twice_and_not_what_is_private() {
         terminal.sees("\n  4");
     }
     terminal.sees("ann> ");
-    terminal.pty.send_control('d').unwrap();
+    terminal.control('d');
     terminal.ends();
     let mut terminal = Terminal::open(state.path(), &[]);
     terminal.keys(UP);
@@ -360,88 +325,6 @@ fn one_goes_on_by_hand_after_a_file() {
     terminal.types(":forward");
     terminal.sees("bob> ");
     terminal.leaves();
-}
-
-impl Terminal {
-    /// Starts the program, which leaves its number in the file `pid`.
-    fn numbered(state: &Path, arguments: &[&str]) -> Self {
-        let mut command = Command::new("sh");
-        command.args(["-c", "echo $$ > pid; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_litterbox")]);
-        command.args(arguments);
-        Self::spawn_in(state, command, None)
-    }
-
-    /// Waits until the program of this number computes something, where that can be seen.
-    fn computes(&self, state: &Path) {
-        let pid = std::fs::read_to_string(state.join("pid")).unwrap();
-        let file = format!("/proc/{}/stat", pid.trim());
-        // Hundredths of seconds of processor time, behind the name in parentheses.
-        let ticks = || {
-            let text = std::fs::read_to_string(&file).ok()?;
-            text.rsplit(')').next()?.split(' ').nth(12)?.parse::<u64>().ok()
-        };
-        let before = ticks();
-        waiting::until(|| before.is_none() || ticks() > before.map(|n| n + 20));
-    }
-
-    /// Sends Ctrl-C and waits for a text, which would come after hours without it.
-    #[track_caller]
-    fn interrupts(&mut self, text: &str) {
-        self.pty.send_control('c').unwrap();
-        self.sees(text);
-    }
-}
-
-#[test]
-fn ctrl_c_ends_the_search_of_an_agent() {
-    let state = state();
-    let game = ["repl", "classic", "ann", "bob", "--seed", "7"];
-    let mut terminal = Terminal::numbered(state.path(), &game);
-    terminal.sees("ann> ");
-    terminal.types(":agent ann search:1000000");
-    terminal.sees("\r\n");
-    terminal.computes(state.path());
-    terminal.interrupts("ann> ");
-    terminal.leaves();
-}
-
-#[test]
-fn ctrl_c_ends_a_wait_for_a_mute_program() {
-    let state = state();
-    let asked = state.path().join("asked");
-    let mute = format!("exec:{MUTE}");
-    let mut terminal = Terminal::open(state.path(), &[]);
-    terminal.types(&format!(":agent ann {mute}"));
-    terminal.sees("\r\n");
-    waiting::until(|| asked.exists());
-    terminal.interrupts("ann> ");
-    terminal.leaves();
-    std::fs::remove_file(&asked).unwrap();
-    let sim = ["sim", "classic", "--games", "9", "--agents", &mute];
-    let mut terminal = Terminal::start(state.path(), &sim);
-    waiting::until(|| asked.exists());
-    terminal.interrupts("played only 0 of 9 games");
-}
-
-#[test]
-fn ctrl_c_ends_a_running_script() {
-    let state = state();
-    let rules = "//! Slow: nobody ever draws a card.\n\nfn draw_step(me) {\n    \
-                 let n = 0;\n    while n < 5_000 { n += 1; }\n    end_turn();\n}\n";
-    let variant = r#"{ "name": "Slow", "extends": "classic", "rules": ["classic", "slow"] }"#;
-    for (folder, name, text) in
-        [("scripts/rules", "slow.rhai", rules), ("variants", "slow.json", variant)]
-    {
-        std::fs::create_dir_all(state.path().join(folder)).unwrap();
-        std::fs::write(state.path().join(folder).join(name), text).unwrap();
-    }
-    let sim = ["sim", "slow", "--games", "9", "--threads", "1", "--limit", "1000000"];
-    let mut terminal = Terminal::numbered(state.path(), &sim);
-    terminal.sees("/9 games");
-    terminal.computes(state.path());
-    // Whether the first game has begun or not.
-    terminal.interrupts("the run was stopped: ");
-    terminal.closes();
 }
 
 #[test]

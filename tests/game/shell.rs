@@ -427,3 +427,24 @@ fn each_command_is_explained() {
     }
     assert_eq!(ran.code, Some(0), "{}", ran.talk);
 }
+
+#[cfg(feature = "serve")]
+#[test]
+fn an_interrupt_is_for_the_next_input_and_for_no_other() {
+    use litterbox::internals::{Journal, put};
+    use litterbox::shell::{input_line::InputLine, trust::Origin};
+
+    let slow = "//! Slow.\n\nfn resolve(me) { for _n in 0..5_000 { } end_turn(); }\n";
+    let mut shell = Shell::new(Library::embedded().with_script("cards/skip", slow));
+    typed(&mut shell, &[":new classic ann bob --seed 7", ":table ann: skip | bob: -"]);
+    let play = |shell: &mut Shell| {
+        let input = InputLine::parse("play skip");
+        put(shell, &mut Journal::off(), Origin::Person, None, &input)
+    };
+    shell.interrupt().set();
+    let reply = play(&mut shell);
+    assert!(reply.text().contains("the script was interrupted"), "{}", reply.text());
+    typed(&mut shell, &[":expect hand ann skip", ":expect turn ann"]);
+    let reply = play(&mut shell);
+    assert_eq!(reply.status, Status::Done, "{}", reply.text());
+}

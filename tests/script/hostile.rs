@@ -3,13 +3,17 @@
 
 use crate::harness::Edition;
 use insta::assert_snapshot;
+use litterbox::base::Interrupt;
 use litterbox::error::{Error, render};
 use litterbox::kernel::AnswerError;
 use litterbox::kernel::effect::EffectContext;
 use litterbox::kernel::layout::Layout;
 use litterbox::kernel::rules::Call;
-use litterbox::kernel::{Choice, Game, Hook, Prompt, Rulebook, Rules, Seat, Setup, Stop};
-use litterbox::script::Host;
+use litterbox::kernel::{
+    Agent, Choice, Decision, Game, Hook, Kind, Observation, Prompt, Rulebook, Rules, Seat, Setup,
+    Stop,
+};
+use litterbox::script::{Control, Host, HostMode};
 use litterbox::variant::{Library, Ruleset};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -187,4 +191,42 @@ fn setup_fault(script: &str) -> String {
     let setup = Setup { names, deck, seed: 1, first: None, log: true, keyed: false };
     let Err(fault) = Game::new(host.clone(), &setup) else { panic!("a game has begun") };
     host.fault(&fault).to_string()
+}
+
+/// Plays `evil` and answers its question, at which it interrupts the run.
+struct Interrupting(Interrupt, Kind);
+
+impl Agent for Interrupting {
+    fn answer(&mut self, _: &Observation<'_>, decision: &Decision) -> usize {
+        let play = decision.options.iter().position(|o| *o == Choice::Play(self.1));
+        if play.is_none() {
+            self.0.set();
+        }
+        play.unwrap_or(0)
+    }
+}
+
+#[test]
+fn an_interrupted_script_leaves_the_game_as_it_was() {
+    let script = "//! Evil.\n\nfn resolve(me) {\n    me.draw_cards(1);\n    \
+                  me.choose_number(\"How many?\", 0, 3);\n    for _n in 0..5_000 { }\n}\n";
+    for mode in [HostMode::Compiled, HostMode::Interpreted] {
+        let control = Control::default();
+        let Edition { ruleset, .. } = with_evil(script).expect("a legal variant");
+        let host = Host::load(&ruleset.spec, mode, &control).expect("a legal variant");
+        let loaded = Edition { ruleset, host };
+        let mut game = loaded.game(3, 1);
+        let evil = loaded.host.rules().find_kind("evil").expect("a kind of the variant");
+        let layout = Layout { hands: vec![(Seat(0), vec![evil])], ..Layout::default() };
+        game.lay_out(layout).expect("a position");
+        let before = game.snapshot();
+        let agent = Interrupting(control.interrupt.clone(), evil);
+        game.seat(Seat(0), Some(Box::new(agent)));
+        let fault = game.play_out(1).expect_err("it was interrupted");
+        let said = loaded.host.fault(&fault).to_string();
+        assert!(said.contains("the script was interrupted"), "{mode:?}: {said}");
+        assert_eq!(game.snapshot().hash(), before.hash(), "{mode:?}");
+        assert_eq!(game.decision(), before.decision());
+        control.interrupt.take();
+    }
 }

@@ -1,7 +1,7 @@
 //! `litterbox serve` as it is started and ended.
 
 use super::Client;
-use crate::program::Litterbox;
+use crate::program::{Litterbox, replace};
 use crate::waiting;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -290,7 +290,7 @@ fn saved_rules_reach_the_table_by_themselves() {
     let served = Served::start(&litterbox, &["classic", "ann", "bob"]);
     let mut author = served.join("author");
     let save = |author: &mut Client, body: &str| {
-        std::fs::write(&script, skip(body)).unwrap();
+        replace(&script, &skip(body));
         author.await_type("rules")
     };
     let broken = save(&mut author, "end_turn(");
