@@ -1,4 +1,4 @@
-//! What the tests use of private modules.
+//! Private items that the tests use.
 
 pub use crate::base::lines::LineReader;
 pub use crate::cli::report_panics;

@@ -61,7 +61,7 @@ impl ApiEntry {
         }
     }
 
-    /// What a verb does.
+    /// The effect of a verb, in words.
     fn does(self) -> Option<String> {
         let Self::Verb(verb) = self else { return None };
         Some(match verb.is_constant() {

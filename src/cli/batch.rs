@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 const DASK: &str = include_str!("batch.dask.py");
 const PARALLEL: &str = include_str!("batch.parallel.sh");
 
-/// What plays the shards.
+/// The program or service that plays the shards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Scheduler {
     /// Dask: a Python program
@@ -111,7 +111,7 @@ const RUN: &str = "run.json";
 /// A run as a driver plays it.
 struct DriverPlan<'a> {
     args: &'a DriverArgs,
-    /// What determines its result.
+    /// The part of the run that determines its result.
     run: Json,
     /// The number of rounds, each of which needs the result of those before.
     n_rounds: usize,

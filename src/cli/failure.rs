@@ -72,7 +72,7 @@ impl CliError {
         }
     }
 
-    /// The same with changed errors.
+    /// Changes its errors.
     pub fn mapped(mut self, change: &dyn Fn(&mut Error)) -> Self {
         if let Self::Unknown(errors) | Self::Invalid(errors) = &mut self {
             errors.iter_mut().for_each(change);
@@ -105,7 +105,7 @@ impl CliError {
         }
     }
 
-    /// The same as errors that can be drawn.
+    /// Turns it into errors that can be drawn.
     pub fn errors(self) -> Vec<Error> {
         match self {
             Self::Unknown(errors) | Self::Invalid(errors) => errors,

@@ -43,7 +43,7 @@ pub enum Guide {
     Measuring,
     /// Agents as scripts and programs, and the protocol for programs
     Programs,
-    /// What files of others can and cannot do
+    /// The limits of files that others have written
     Security,
     /// Playing, stepping and testing with sessions
     Sessions,

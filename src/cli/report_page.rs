@@ -1,5 +1,5 @@
-//! What the page of a report shows besides its figures: the command, the date, the symbols and
-//! titles of cards, and a typical game.
+//! Content of a report's page besides its figures: the command, the date, the symbols and titles of
+//! cards, and a typical game.
 
 use super::library;
 use super::shared_args::SharedArgs;

@@ -174,8 +174,8 @@ fn origin(url: &str) -> Result<String, CliError> {
     is_host.then(|| origin.to_owned()).ok_or_else(|| CliError::Usage(what()))
 }
 
-/// What is printed for whoever invites the players: the author's page by the first address, those
-/// of the players by the others.
+/// The text for whoever invites the players: the author's page by the first address, those of the
+/// players by the others.
 fn invitation(
     shell: &Shell,
     links: &Links,

@@ -307,7 +307,7 @@ pub fn watched<T, E: Into<CliError>>(
     watched_by(bar, work)
 }
 
-/// The same with a custom progress bar.
+/// Runs it with a progress bar of its own.
 ///
 /// # Errors
 /// What the work returns.

@@ -130,7 +130,7 @@ including quotes, but no shell runs it; a comma within quotes is part of it.
 Ctrl-C ends the run and prints the results so far. Exit code: 0, or 1 if a script failed; with \
 --out 0 if the shard result was written.")]
 pub struct SimArgs {
-    /// What to simulate.
+    /// The simulation.
     #[command(flatten)]
     pub run: SimRunArgs,
     /// The threads to use.
@@ -253,7 +253,7 @@ Differences are taken game by game, relative to the first variant; ± is the hal
 
 Exit code: 0, or 1 if a script failed.")]
 pub struct CompareArgs {
-    /// What to compare.
+    /// The comparison.
     #[command(flatten)]
     pub run: CompareRunArgs,
     /// The threads to use.
@@ -326,7 +326,7 @@ has been covered, so that these blocks of games can be played separately (--shar
 
 Exit code: 0 no findings, 1 findings.")]
 pub struct FuzzArgs {
-    /// What to search.
+    /// The search.
     #[command(flatten)]
     pub run: FuzzRunArgs,
     /// Stop after this time: 30s, 5m, 2h

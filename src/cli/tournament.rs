@@ -59,7 +59,7 @@ half-width of a 95 % interval.
 
 Ctrl-C ends the tournament and prints the results so far. Exit code: 0, or 1 if a script failed.")]
 pub struct TournamentArgs {
-    /// What to play.
+    /// The tournament.
     #[command(flatten)]
     pub run: TournamentRunArgs,
     /// The threads to use.

@@ -79,7 +79,7 @@ fn after_help() -> String {
 #[derive(Clone, Debug, Args)]
 #[command(after_help = after_help())]
 pub struct TuneArgs {
-    /// What to search.
+    /// The search.
     #[command(flatten)]
     pub run: TuneRunArgs,
     /// The threads to use.

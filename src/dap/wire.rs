@@ -25,7 +25,7 @@ impl Request {
         found.map_err(|why| format!("`{}`: {why}", self.command))
     }
 
-    /// The same, with the default of the type.
+    /// Reads an argument; a missing one has the default of its type.
     ///
     /// # Errors
     /// It has another type.
@@ -68,7 +68,7 @@ struct Envelope {
     command: String,
 }
 
-/// What the client has sent.
+/// A message of the client.
 #[derive(Debug)]
 pub enum Incoming {
     Request(Request),
@@ -112,7 +112,7 @@ pub fn read(input: &mut impl BufRead) -> Incoming {
     }
 }
 
-/// What is sent to the client.
+/// The stream of messages to the client.
 pub struct Output<W> {
     out: W,
     seq: i64,

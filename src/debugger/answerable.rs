@@ -13,7 +13,7 @@ pub struct Answerable {
     pub fingerprint: Fingerprint,
 }
 
-/// What a decision asks, and when: an answer to one is not an answer to another.
+/// The question of a decision, and its time: an answer to one is not an answer to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fingerprint {
     prompt: Prompt,
@@ -21,7 +21,7 @@ pub struct Fingerprint {
     pub occasion: Occasion,
 }
 
-/// What the decisions have in common that can be answered at the same time.
+/// The common properties of the decisions that can be answered at the same time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Occasion {
     /// The action to answer.
@@ -63,7 +63,7 @@ impl Debugger {
         Some(asked_in(self.game.fork(), occasion))
     }
 
-    /// What a decision that can be answered asks, as its seat may know it.
+    /// Describes a decision that can be answered, as its seat may know it.
     pub fn answerable_info(&self, answerable: &Answerable) -> DecisionInfo {
         let (game, decision) = (&answerable.game, answerable.decision());
         let mut info = self.describe_decision(decision, game.table(), game.shown());

@@ -1,5 +1,4 @@
-//! What a player can infer about hidden cards: exact if possible, else estimated from sampled
-//! deals.
+//! Inferences of a player about hidden cards: exact if possible, else estimated from sampled deals.
 
 use super::game::Debugger;
 use super::reply::{CardCount, DrawOdds, KnownCard, KnownCards, OddsInfo, Probability};
@@ -20,7 +19,7 @@ const MAX_SAMPLES: u32 = 4 * N_SAMPLES;
 const MAX_WINDOWS: usize = 100;
 
 impl Debugger {
-    /// What a player can infer about hidden cards.
+    /// Computes the inferences of a player about hidden cards.
     pub fn odds(&self, seat: Seat) -> OddsInfo {
         OddsInfo {
             seat: self.notation().seat_name(seat),

@@ -1,4 +1,4 @@
-//! What a replay has changed: which files, which marks are lost, and where the game first differs.
+//! Changes by a replay: which files, which marks are lost, and where the game first differs.
 
 use super::game::Debugger;
 use super::reply::{PlyState, ReplayDifference};

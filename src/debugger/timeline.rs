@@ -42,7 +42,7 @@ impl TimelineEntry {
     }
 }
 
-/// What a timeline is like, without its plies: enough to tell whether only later ones are new.
+/// The shape of a timeline, without its plies: enough to tell whether only later ones are new.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TimelineShape {
     pub(super) game: u64,

@@ -135,7 +135,7 @@ impl Error {
         }
     }
 
-    /// The same as [`Error::with_suggestion`], with another hint if no candidate is close.
+    /// Adds a hint like [`Error::with_suggestion`], or another one if no candidate is close.
     pub fn meant_or<'a>(
         self,
         word: &str,

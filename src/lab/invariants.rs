@@ -1,4 +1,4 @@
-//! What holds in every game, whatever its cards do: checked by the fuzzer, by `:expect sound` and
+//! Invariants of every game, whatever its cards do: checked by the fuzzer, by `:expect sound` and
 //! by tests.
 
 #[doc(hidden)]
@@ -279,7 +279,7 @@ pub fn in_place(
     }
 }
 
-/// The same for a case that led to this position.
+/// Checks a case that led to this position.
 ///
 /// # Errors
 /// The position is different.

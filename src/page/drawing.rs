@@ -4,7 +4,7 @@ use super::faces::Face;
 use crate::output::escape_markup;
 use crate::script::Symbol;
 
-/// What the foreheads, whiskers and collars of cats show, to tell them apart.
+/// Marks on the foreheads, whiskers and collars of cats, to tell them apart.
 const MARKS: [&str; 8] = [
     "M20 15v4m4-5v5m4-4v4",
     "M3 27l6 1m-5 6 5-2m36-5-6 1m5 6-5-2",

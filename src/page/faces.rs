@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 /// The tag of the cards that do nothing alone.
 const CAT: &str = "cat";
 
-/// What a card or combo shows besides its title and text.
+/// The face of a card or combo besides its title and text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Face {
     pub symbol: Symbol,

@@ -33,7 +33,7 @@ struct ReplayInfo {
     plies: Vec<ReplayPly>,
 }
 
-/// What happened in a ply, and the position after it.
+/// The events of a ply, and the position after it.
 #[derive(Serialize)]
 struct ReplayPly {
     #[serde(flatten)]

@@ -49,7 +49,7 @@ impl Paper {
     }
 }
 
-/// What is printed.
+/// The printed sheet: its contents and layout.
 #[derive(Clone, Debug, Default)]
 pub struct SheetConfig {
     pub paper: Paper,
@@ -69,7 +69,7 @@ pub struct Sheets {
     pub n_cards: usize,
     /// The number of sheets of paper.
     pub n_sheets: usize,
-    /// What does not fit, one sentence each.
+    /// The parts that do not fit, one sentence each.
     pub warnings: Vec<String>,
 }
 

@@ -1,4 +1,5 @@
-//! What a page needs of a game besides its positions: the seats, and what cards and combos show.
+//! Facts about a game that a page needs besides its positions: the seats, and what cards and combos
+//! show.
 
 use super::faces::{Face, Faces, faces};
 use crate::debugger::Debugger;
@@ -22,7 +23,7 @@ pub struct ShownGame {
     combos: IndexMap<String, ShownKind>,
 }
 
-/// What a card or combo shows.
+/// The face of a card or combo.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ShownKind {
     title: String,

@@ -1,4 +1,4 @@
-//! What connections may cost.
+//! Limits of connections.
 
 use super::pace::Clock;
 use crate::base::time_limit;

@@ -40,8 +40,8 @@ impl Links {
         Ok(Self { key: random()?, once: None, claims: Claims::default() })
     }
 
-    /// What follows `#` in a link to the author's page that works once: other users of a computer
-    /// can see with which address a browser is started.
+    /// Creates the part after `#` of a link to the author's page that works once: other users of a
+    /// computer can see with which address a browser is started.
     ///
     /// # Errors
     /// The operating system has no random numbers.
@@ -74,7 +74,8 @@ impl Links {
         found.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "not the key of a table"))
     }
 
-    /// What follows `#` in a link: a name for people, and the token, which says who it is.
+    /// Returns the part after `#` of a link: a name for people, and the token, which says who it
+    /// is.
     pub fn link(&self, who: &Who) -> String {
         let name = if let Who::Seat(name) = who { name } else { who.role() };
         format!("{name}.{}", self.token(who))

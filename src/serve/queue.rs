@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 /// The maximum number of jobs of a link that wait, and of connections without a link.
 pub const MAX_JOBS: usize = 4;
 
-/// What the thread of the table does next.
+/// The next work of the thread of the table.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Next<J> {
     Stop,

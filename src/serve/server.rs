@@ -47,7 +47,7 @@ pub struct ServerConfig {
     pub say: Box<dyn Fn(&str) + Send + Sync>,
 }
 
-/// What all connections share.
+/// State that all connections share.
 struct Server {
     config: ServerConfig,
     named: Mutex<BTreeSet<String>>,
@@ -57,7 +57,7 @@ struct Server {
     paces: Mutex<BTreeMap<Who, LinkPace>>,
 }
 
-/// What the thread of the table does.
+/// Work for the thread of the table.
 enum Job {
     /// Opens a connection with a link; the answer is whose link it is.
     Join {
@@ -316,7 +316,7 @@ impl Server {
         hosts(&self.config.proxies).any(|own| own.eq_ignore_ascii_case(host))
     }
 
-    /// What a request is for: the page, or the socket, whose key is answered by this.
+    /// Returns the aim of a request: the page, or the socket, whose key is answered by this.
     fn wanted(&self, head: Head) -> Result<Option<String>, Refused> {
         self.check(head.host.as_deref(), head.origin.as_deref())?;
         match (head.path.as_deref(), head.accept, head.origin) {

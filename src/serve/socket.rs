@@ -19,7 +19,7 @@ const BLOCK: usize = 4 << 10;
 /// The maximum length of what a ping, a pong or a close carries.
 const MAX_CONTROL: usize = 125;
 
-/// What is to be sent.
+/// A frame or text to be sent.
 enum Outgoing {
     Message(Arc<str>),
     /// A frame that answers one.
@@ -68,7 +68,7 @@ pub type LinkPace = Arc<Mutex<Pace>>;
 /// The reading half of a socket.
 pub struct Inbox {
     stream: TimedStream,
-    /// What has been read after the last frame.
+    /// The bytes read after the last frame.
     bytes: Vec<u8>,
     outbox: Outbox,
     writer: JoinHandle<()>,

@@ -1,4 +1,4 @@
-//! What a page and the server say to each other: JSON texts, one message each.
+//! Messages between a page and the server: JSON texts, one message each.
 
 use crate::debugger::reply::TimelineInfo;
 use crate::message::{DecisionInfo, SeatName};
@@ -10,15 +10,15 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What a page says. The first message of a connection is `join`. A seat may send `answer`, `time`,
-/// `passing`, `ask_me`, `flag`, `react`, `again`, `download` and `snapshot`; an onlooker `download`
-/// and `snapshot`; the room `claim` and `watch`; the author everything else.
+/// A message of a page. The first message of a connection is `join`. A seat may send `answer`,
+/// `time`, `passing`, `ask_me`, `flag`, `react`, `again`, `download` and `snapshot`; an onlooker
+/// `download` and `snapshot`; the room `claim` and `watch`; the author everything else.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ClientMessage {
     /// Opens the connection with the token of a link.
     Join {
-        /// What follows `#` in the link: `ann.TOKEN`.
+        /// The part after `#` of the link: `ann.TOKEN`.
         link: String,
         /// The page's own `PAGE_VERSION`: a page of another program is told to load again.
         page: String,
@@ -70,7 +70,7 @@ pub enum ClientMessage {
     Download { what: String },
 }
 
-/// What the server says.
+/// A message of the server.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ServerMessage {
@@ -87,24 +87,24 @@ pub enum ServerMessage {
         window: u32,
         /// The moments of `ask_me`, each with what it is.
         moments: [(&'static str, &'static str); 3],
-        /// What a seat may `react` with.
+        /// The words that a seat may `react` with.
         reactions: [&'static str; 6],
         /// Author: the address that opens a script line in an editor, with `{path}`, the script as
         /// events name it (`cards/favor.rhai`), and `{line}`; none without `--editor-url`.
         #[serde(skip_serializing_if = "Option::is_none")]
         editor_url: Option<String>,
     },
-    /// What follows `#` in the link to this page from now on: the one in `join` worked once, or was
-    /// that of the room, and a seat was claimed.
+    /// The part after `#` of the link to this page from now on: the one in `join` worked once, or
+    /// was that of the room, and a seat was claimed.
     Link { link: String },
     /// Room: who is here; replaces the last one.
     Room { room: RoomInfo },
     /// Author: the links of the table; replaces the last one.
     Links { links: LinksInfo },
-    /// What this seat is asked, also before the game's own decision reaches it; null: nothing.
+    /// The question to this seat, also before the game's own decision reaches it; null: nothing.
     /// Replaces the last one.
     Ask { ask: Option<Ask> },
-    /// What everybody may know of the table; replaces the last one.
+    /// The public part of the table; replaces the last one.
     Table {
         /// Milliseconds until the window closes, when this is sent; null: no window or no clock, as
         /// without `--window` and when a player is exploding.
@@ -150,7 +150,7 @@ impl ServerMessage {
     }
 }
 
-/// What a seat is asked.
+/// The question to a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Ask {
     /// Its `id` is the number to answer.
@@ -161,7 +161,7 @@ pub struct Ask {
     pub together: bool,
 }
 
-/// What the room shows.
+/// The room as everybody in it sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RoomInfo {
     /// The title of the edition.
@@ -216,7 +216,7 @@ pub struct SeatLink {
     pub is_taken: bool,
 }
 
-/// What everybody may know of the table.
+/// The public part of the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TableInfo {
     /// Whether there is a window, in which everybody may answer.

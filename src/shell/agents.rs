@@ -288,7 +288,7 @@ impl Shell {
         reply
     }
 
-    /// What is said when an agent fails: its message may tell its hand.
+    /// The reply when an agent fails: its message may tell its hand.
     fn agent_failure(&self, message: String) -> Part {
         let is_limited = self.debugger().is_some_and(|debugger| debugger.viewer.is_some());
         Part::note(if is_limited { format!("An agent failed; {SHOW_ALL}.") } else { message })

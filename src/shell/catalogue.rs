@@ -109,7 +109,7 @@ pub enum VariantEntry {
     /// One that is only extended.
     Abstract {
         id: String,
-        /// What it is called.
+        /// Its name.
         name: String,
         /// The variants that extend it.
         children: Vec<String>,

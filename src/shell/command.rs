@@ -8,7 +8,7 @@ use crate::debugger::game::Debugger;
 use crate::error::Refusal;
 use crate::notation::suggestion;
 
-/// What precedes the reason of a refusal that is tried.
+/// The text before the reason of a refusal that is tried.
 pub(super) const BECAUSE: &str = " because ";
 
 /// A group of commands.
@@ -17,7 +17,7 @@ pub struct CommandGroup {
     pub commands: &'static [Command],
 }
 
-/// What is true of a command.
+/// A property of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Property {
     /// It starts a game.
@@ -49,7 +49,7 @@ pub enum Property {
     File,
 }
 
-/// What completes the next word after some words of a command.
+/// The completion of the next word after some words of a command.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Completer {
     None,
@@ -63,7 +63,7 @@ pub(super) enum Completer {
 pub struct Command {
     /// Its name, which may be abbreviated to a unique prefix.
     pub name: &'static str,
-    /// What other tools call it, for hints and `:help WORD`.
+    /// Its names in other tools, for hints and `:help WORD`.
     pub also: &'static [&'static str],
     pub args: &'static str,
     pub about: &'static str,

@@ -1,4 +1,4 @@
-//! What completes a word.
+//! Completion of words.
 
 use crate::debugger::game::Debugger;
 use crate::error::plural;

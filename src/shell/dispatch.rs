@@ -36,7 +36,7 @@ impl Shell {
         self.run_for(origin, prompt, &InputLine::parse(line))
     }
 
-    /// The same, already parsed.
+    /// Runs an input that is already parsed.
     pub fn run_for(
         &mut self,
         origin: Origin,
@@ -341,7 +341,7 @@ impl Shell {
         })
     }
 
-    /// The same as one text.
+    /// Returns a reply as one text.
     pub fn rendered(&self, reply: &Reply) -> String {
         joined(self.lines(reply))
     }

@@ -17,7 +17,7 @@ use crate::lint::{self, LintTargets, STALE_TEXT};
 use crate::transcript::{Divergence, Header, Input, Record, Transcript};
 use crate::variant::Library;
 
-/// What a reload says if nothing differs.
+/// The reply to a reload if nothing differs.
 pub const SAME_WAY: &str = "The replay goes the same way.";
 
 /// The reply to a reload of files that are as they were read last.

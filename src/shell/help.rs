@@ -31,7 +31,7 @@ const WIDEST: usize = 24;
 /// A word of so many letters is found as a part of other words.
 const LONG: usize = 4;
 
-/// What names are explained by: the game, and without one the variants of a library.
+/// The source of explanations of names: the game, and without one the variants of a library.
 #[derive(Clone, Copy)]
 pub(super) struct Explained<'a> {
     pub debugger: Option<&'a Debugger>,

@@ -59,7 +59,8 @@ impl<'a> InputLine<'a> {
         matches!(self.form, InputForm::Command(command, _) if command.has(property))
     }
 
-    /// What starts a game: the arguments of `:new`, or the beginning of a position.
+    /// Returns the part that starts a game: the arguments of `:new`, or the beginning of a
+    /// position.
     pub fn starts(&self) -> Option<&'a str> {
         match self.form {
             InputForm::Command(command, rest) if command.has(Property::Starts) => Some(rest),

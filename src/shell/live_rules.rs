@@ -76,7 +76,7 @@ impl LiveRules {
         &self.rulesets
     }
 
-    /// What interrupts the running input.
+    /// Returns the interrupt of the running input.
     pub fn interrupt(&self) -> &Interrupt {
         &self.rulesets.control().interrupt
     }

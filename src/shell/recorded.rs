@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 /// A line that matches any lines.
 pub const ANY_LINES: &str = "...";
-/// What matches any text of a line.
+/// The pattern that matches any text of a line.
 pub const ANY_TEXT: &str = "[..]";
 
 /// The characters that are escaped: the first ones of escapes, fences and wildcards.

@@ -77,7 +77,7 @@ pub(super) enum UnkeptIn {
 }
 
 impl UnkeptIn {
-    /// What to do.
+    /// The advice.
     pub const fn hint(self) -> &'static str {
         match self {
             Self::Journal => {

@@ -15,7 +15,7 @@ use crate::message::{
 use serde::{Serialize, Serializer};
 use std::cell::OnceCell;
 
-/// What became of an input.
+/// The outcome of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -36,7 +36,7 @@ pub enum Status {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Reply {
-    /// What became of the input.
+    /// The outcome of the input.
     pub status: Status,
     /// The parts of the reply, in order.
     pub parts: Vec<Part>,
@@ -61,7 +61,7 @@ impl Eq for Reply {}
 pub enum Part {
     /// A game was started.
     Started(StartedInfo),
-    /// What happened.
+    /// Events that happened.
     Events(EventList),
     /// Events one by one, with their numbers.
     Listed {
@@ -77,11 +77,11 @@ pub enum Part {
     Decision(DecisionInfo),
     /// The game is over.
     GameOver(OutcomeInfo),
-    /// What led to an event or to the decision.
+    /// The causes of an event or of the decision.
     Causes(Box<Causes>),
     /// The change of a value.
     Change(Box<ChangeInfo>),
-    /// What comes next in the middle of a ply.
+    /// The next event in the middle of a ply.
     Next(NextInfo),
     /// Breakpoints and watches stopped the game.
     Stopped(Box<StopInfo>),
@@ -104,9 +104,9 @@ pub enum Part {
     Difference(Box<ReplayDifference>),
     /// A picture that the rules draw of the position.
     Picture(PictureInfo),
-    /// What a search would answer.
+    /// The answer of a search.
     Advice(AdviceInfo),
-    /// What a player can infer about hidden cards.
+    /// Inferences of a player about hidden cards.
     Odds(OddsInfo),
     /// The value of an expression.
     Value {
@@ -127,7 +127,7 @@ pub enum Part {
         /// The schema.
         schema: serde_json::Value,
     },
-    /// What only a person reads.
+    /// A text that only a person reads.
     Note {
         /// Its lines.
         #[serde(serialize_with = "texts")]
@@ -136,14 +136,14 @@ pub enum Part {
     },
     /// Something went wrong beside the input.
     Warning {
-        /// What.
+        /// The message.
         message: String,
     },
     /// The input was refused.
     Refused {
         /// Why.
         message: String,
-        /// What to do.
+        /// The advice.
         hint: Option<String>,
     },
     /// The input was refused because files are wrong.
@@ -162,7 +162,7 @@ pub enum Part {
     },
     /// An assertion does not hold.
     Assertion {
-        /// What was expected.
+        /// The expected text.
         expected: String,
         /// The actual value.
         actual: String,

@@ -19,7 +19,7 @@ pub(super) struct SeatedAgents {
     is_muted: bool,
     /// The error of the agent that could not answer.
     error: Option<String>,
-    /// What programs have written to stderr.
+    /// The text that programs have written to stderr.
     messages: AgentMessages,
     /// Set after a playout command: agents wait for the next answer.
     has_played: bool,
@@ -128,7 +128,7 @@ impl SeatedAgents {
         self.error.take()
     }
 
-    /// What programs and scripts have written.
+    /// Returns the text that programs and scripts have written.
     pub const fn messages(&self) -> &AgentMessages {
         &self.messages
     }

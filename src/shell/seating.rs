@@ -1,4 +1,4 @@
-//! What a table needs that players sit at: agents that answer when they are asked, at the same time
+//! Parts of a table that players sit at: agents that answer when they are asked, at the same time
 //! as the players, and what is written of the game.
 
 use super::input_line::{InputForm, InputLine};
@@ -41,7 +41,7 @@ impl Shell {
         held.collect()
     }
 
-    /// What the agent of the asked player answers in a copy of the game, as an input.
+    /// Returns the answer of the asked player's agent in a copy of the game, as an input.
     ///
     /// # Errors
     /// It cannot answer, as a message.

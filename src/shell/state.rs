@@ -28,7 +28,7 @@ pub struct Shell {
     pub(super) is_running: bool,
     /// Whether the last input was taken back because it could not be kept.
     pub(super) is_taken_back: bool,
-    /// What the current input may do.
+    /// The rights of the current input.
     pub trust: Trust,
     /// The default seed of the next game.
     pub seed: u64,
@@ -46,7 +46,7 @@ pub struct Shell {
     pub replaying: bool,
 }
 
-/// What `:new` uses where its line does not say otherwise: the options of the program.
+/// The defaults of `:new`: the options of the program.
 #[derive(Clone, Debug, Default)]
 pub struct NewDefaults {
     pub seed: Option<u64>,
@@ -121,7 +121,7 @@ impl Shell {
         self
     }
 
-    /// What interrupts the running input.
+    /// Returns the interrupt of the running input.
     pub fn interrupt(&self) -> &Interrupt {
         self.rules.interrupt()
     }

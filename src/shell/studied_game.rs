@@ -37,7 +37,7 @@ impl StudiedGame {
         self.debugger.as_ref()
     }
 
-    /// The same, to change it.
+    /// Returns it, to change it.
     pub const fn debugger_mut(&mut self) -> Option<&mut Debugger> {
         self.debugger.as_mut()
     }
@@ -47,7 +47,7 @@ impl StudiedGame {
         self.debugger.as_ref().ok_or_else(no_game)
     }
 
-    /// The same, to change it.
+    /// Returns it, to change it.
     pub fn game_mut(&mut self) -> Result<&mut Debugger, CommandError> {
         self.debugger.as_mut().ok_or_else(no_game)
     }

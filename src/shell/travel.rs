@@ -385,7 +385,7 @@ fn edit(shell: &mut Shell, rest: &str) -> CommandResult {
     Ok(std::iter::once(edited).chain(shell.studied.standing()).collect())
 }
 
-/// What became of the plies after a changed one.
+/// Describes the fate of the plies after a changed one.
 fn edited(debugger: &Debugger, result: &EditResult) -> Vec<String> {
     let EditResult { old_branch, n_replayed, end } = result;
     let old_branch = &debugger.timeline.branches()[*old_branch].name;

@@ -1,4 +1,4 @@
-//! What an input may do, by who wrote it. Only typed inputs may start a program: session files,
+//! The rights of an input, by who wrote it. Only typed inputs may start a program: session files,
 //! saved games, journals, pipes and agents can only play. Which files it reads and writes depends
 //! on its origin, too.
 
@@ -22,7 +22,7 @@ enum Port {
 pub struct FileAccess {
     typed: Port,
     foreign: Port,
-    /// What the inputs of files have written. It is read before everything else.
+    /// The files that inputs of files have written. It is read before everything else.
     memory: Memory,
 }
 
@@ -55,7 +55,7 @@ impl FileAccess {
     }
 }
 
-/// What the current input may do.
+/// The rights of the current input.
 #[derive(Default)]
 pub struct Trust {
     origin: Origin,
@@ -80,7 +80,7 @@ impl Trust {
         std::mem::replace(&mut self.is_reading, is_reading)
     }
 
-    /// What the inputs of a trial may do: they have a copy of the memory, or no files.
+    /// The rights of the inputs of a trial: they have a copy of the memory, or no files.
     pub(super) fn trial(&self) -> Self {
         let files = match self.files.foreign {
             Port::Memory => {

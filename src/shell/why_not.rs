@@ -12,7 +12,7 @@ use crate::notation::times;
 use crate::script::Script;
 use crate::script::syntax::{find_constant, find_function};
 
-/// What a card answers at a moment; `None` on the player's own turn.
+/// Returns the name of that which a card answers at a moment; `None` on the player's own turn.
 const fn answered(moment: Moment) -> Option<&'static str> {
     Some(match moment {
         Moment::Main => return None,

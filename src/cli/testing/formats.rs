@@ -23,7 +23,7 @@ struct SessionCase {
 
 struct SessionFailure {
     kind: &'static str,
-    /// What is wrong first, in one line.
+    /// The first difference or error, in one line.
     message: String,
     /// Everything that is wrong.
     text: String,

@@ -38,7 +38,7 @@ impl Debugger {
         self.describer(event).event(event)
     }
 
-    /// The same for several events. Each ply is looked through once.
+    /// Describes several events. Each ply is looked through once.
     pub fn event_infos<'e>(&self, events: impl Iterator<Item = &'e Event>) -> Vec<EventInfo> {
         let mut by_ply = HashMap::new();
         let info = |event: &Event| {
@@ -133,7 +133,7 @@ struct EventCards {
     known: SeatSet,
     /// Those that lie with their other face up.
     turned: Vec<CardId>,
-    /// What their counters hold, as it is written.
+    /// The contents of their counters, as they are written.
     traits: Vec<(CardId, String)>,
 }
 

@@ -12,7 +12,7 @@ impl Debugger {
         self.timeline_of(ply.saturating_sub(n_around)..=ply.saturating_add(n_around).min(last_ply))
     }
 
-    /// What the timeline is like, without its plies.
+    /// Describes the timeline without its plies.
     pub fn timeline_shape(&self) -> TimelineShape {
         let timeline = &self.timeline;
         let branches = timeline.branches().iter().enumerate();

@@ -1,4 +1,4 @@
-//! What a search would answer.
+//! The answer of a search.
 
 use super::odds::Probability;
 use crate::message::{SeatName, Secret, public, redact_fields};
@@ -44,7 +44,7 @@ pub struct SuggestedOption {
     pub id: String,
     /// Its text, as typed and displayed.
     pub text: String,
-    /// What the default policy answers, if it was not chosen: this one wins less.
+    /// The answer of the default policy, if it was not chosen: this one wins less.
     pub better_than: Option<String>,
     /// It compared with what the default policy answers; or, if that was chosen, the option that
     /// came nearest to it compared with it. `None` without deals on which both were tried.

@@ -36,7 +36,7 @@ pub struct BreakpointInfo {
     pub number: u32,
     /// Whether it is a watch.
     pub watch: bool,
-    /// What follows `:break` or `:watch`: `card favor`, `line cards/favor.rhai:9`, `hand ann`.
+    /// The words after `:break` or `:watch`: `card favor`, `line cards/favor.rhai:9`, `hand ann`.
     pub condition: String,
 }
 

@@ -22,8 +22,8 @@ pub struct Causes {
     pub by: Option<ScriptPlace>,
     /// The options that the function of this line has read there, and in the functions it calls.
     pub options: Vec<OptionRead>,
-    /// What ended the turn before, and who was made to go on, where the event is the beginning of a
-    /// turn.
+    /// The events that ended the turn before and made somebody go on, where the event is the
+    /// beginning of a turn.
     pub after: Vec<EventInfo>,
     /// The announcements of the actions behind it, latest first.
     pub because: Vec<EventInfo>,
@@ -59,7 +59,7 @@ pub struct ChangeInfo {
     pub causes: Option<Causes>,
 }
 
-/// What comes next in the middle of a ply.
+/// The next event in the middle of a ply.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NextInfo {
@@ -102,7 +102,7 @@ pub enum WatchValue {
     Reversed(bool),
     /// Actions, the first announced first.
     Actions(Vec<ActionInfo>),
-    /// What a counter holds that holds no number, or that not everybody sees.
+    /// The content of a counter that holds no number, or that not everybody sees.
     Counter(Secret<CounterValue>),
     /// The value of an expression as a script shows it.
     Expression(Secret<String>),

@@ -78,8 +78,8 @@ impl From<&Error> for ErrorInfo {
     }
 }
 
-/// What a limited viewer is told of a script fault: its line and its message may depend on hidden
-/// cards.
+/// The error that a limited viewer is told of a script fault: its line and its message may depend
+/// on hidden cards.
 pub fn hidden_fault() -> Error {
     Error::new("F0206", "a script failed; where and why may depend on hidden cards")
         .hint("`:as` shows everything again")

@@ -35,7 +35,7 @@ pub struct InputInfo {
     pub ply: usize,
     /// Who was asked; none where nobody was.
     pub seat: Option<SeatName>,
-    /// What was typed.
+    /// The typed line.
     pub typed: Secret<String>,
     /// The text for viewers that may not know it.
     pub redacted: String,

@@ -1,4 +1,4 @@
-//! What the debugger returns besides positions and decisions ([`crate::message`]): plain data, not
+//! Replies of the debugger besides positions and decisions ([`crate::message`]): plain data, not
 //! formatted text. An event also brings its sentence: it is described in one file.
 
 mod advice;

@@ -1,4 +1,4 @@
-//! What a player can infer about hidden cards.
+//! Inferences of a player about hidden cards.
 
 use crate::message::{KindName, PlacedCard, SeatName, ZoneInfo};
 use serde::Serialize;
@@ -12,7 +12,7 @@ pub struct Probability(pub f64);
 /// It is never NaN.
 impl Eq for Probability {}
 
-/// What a player can infer about hidden cards.
+/// Inferences of a player about hidden cards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OddsInfo {

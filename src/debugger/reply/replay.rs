@@ -32,11 +32,11 @@ pub struct ReplayDifference {
     pub new: PlyState,
 }
 
-/// What a ply did, and the position after it.
+/// The events of a ply, and the position after it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlyState {
-    /// What it did.
+    /// Its events.
     pub events: EventList,
     /// The position after it.
     pub position: PositionInfo,

@@ -39,7 +39,7 @@ pub struct TypedScripts {
     parser: Parser,
     known: KnownFunctions,
     kept: HashMap<Arc<str>, ScriptSource>,
-    /// The same with types.
+    /// Those scripts with the types of their variables.
     annotated: HashMap<Arc<str>, ScriptSource>,
     /// The last valid text of each script.
     valid: HashMap<Arc<str>, SourceText>,

@@ -237,7 +237,7 @@ pub struct Counters {
 pub enum CounterEntry {
     /// The id of a number that everybody sees.
     Id(String),
-    /// What it holds, and who sees it.
+    /// Its content, and who sees it.
     Full(CounterDeclaration),
 }
 
@@ -248,7 +248,7 @@ pub enum CounterEntry {
 pub struct CounterDeclaration {
     /// Its id.
     pub id: String,
-    /// What it holds: `number`, `kind`, `player` or `text` [default: `number`].
+    /// Its content: `number`, `kind`, `player` or `text` [default: `number`].
     pub holds: Option<String>,
     /// Who sees it until it is revealed: `everybody`, `owner` or `nobody` [default: `everybody`].
     pub seen_by: Option<String>,

@@ -4,7 +4,7 @@
 //! [`Random`] chooses uniformly, [`Greedy`] is a rule-based baseline, [`GreedyWithSets`]
 //! also knows what sets of cards do, [`Search`] simulates possible
 //! continuations. Agents written in Rhai are in [`script`](crate::script), programs in `registry`.
-//! What a seat can infer about hidden cards is in [`HiddenCards`].
+//! A seat's inferences about hidden cards are in [`HiddenCards`].
 //!
 //! [`Observation`]: crate::kernel::Observation
 

@@ -26,7 +26,7 @@ pub struct Span {
     pub end_column: usize,
 }
 
-/// What is printed of a range: its first line, or a part of that line if it is long.
+/// The printed part of a range: its first line, or a part of that line if it is long.
 pub(super) struct Excerpt<'a> {
     /// The number of the line, counted from 1.
     pub line: usize,

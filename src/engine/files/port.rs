@@ -7,7 +7,7 @@ use std::{fmt, io};
 /// The maximum size of a file that is read.
 pub const MAX_BYTES: u64 = 32 << 20;
 
-/// What a name stands for.
+/// The kind of thing that a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
     File,
@@ -23,7 +23,7 @@ pub enum FileKind {
 pub struct Entry {
     /// Its name in the folder.
     pub name: String,
-    /// What it is. A link is not followed.
+    /// Its kind. A link is not followed.
     pub kind: FileKind,
 }
 

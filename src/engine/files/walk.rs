@@ -12,7 +12,7 @@ pub const MAX_ENTRIES: usize = 50_000;
 pub struct Tree {
     /// The names of the files, in order of their folders.
     pub files: Vec<String>,
-    /// What could not be read, with the reason.
+    /// The names that could not be read, with the reason.
     pub errors: Vec<(String, io::Error)>,
     n_entries: usize,
 }

@@ -1,4 +1,4 @@
-//! What counters hold, as data and in texts.
+//! Contents of counters, as data and in texts.
 
 use super::names::{Names, SeatName};
 use super::secret::{Secret, UNKNOWN, public};
@@ -7,7 +7,7 @@ use crate::kernel::{Table, Value};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What a counter holds.
+/// The content of a counter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]

@@ -26,7 +26,7 @@ pub struct DecisionInfo {
     /// decisions, and if the viewer may not know the prompt.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth_of: Option<ZoneInfo>,
-    /// What asks, if that is a script; missing where a player is to play, or may answer a play.
+    /// The script that asks; missing where a player is to play, or may answer a play.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asked_by: Option<AskerInfo>,
     /// The players who are asked the same at the same time, in secret, and have not answered, the

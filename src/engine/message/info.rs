@@ -99,7 +99,7 @@ pub struct ScriptPlace {
     pub file: String,
     /// The line, counted from 1.
     pub line: u32,
-    /// What the line says, without its indentation.
+    /// The text of the line, without its indentation.
     pub source: String,
 }
 

@@ -86,7 +86,7 @@ impl KindName {
 pub struct PlacedCard {
     /// Its kind.
     pub kind: KindName,
-    /// What tells it from others of its kind, in parentheses; may be empty.
+    /// The traits that tell it from others of its kind, in parentheses; may be empty.
     pub traits: String,
     /// Whether its other face is up: face up in a hand or a face-down pile, face down elsewhere.
     pub turned: bool,
@@ -185,7 +185,7 @@ impl Names {
         &self.seats[seat.index()]
     }
 
-    /// The same, to be kept.
+    /// Returns the name of a seat, to be kept.
     pub fn seat_name(&self, seat: Seat) -> SeatName {
         self.seats.get(seat.index()).cloned().unwrap_or_else(|| CHANCE.into())
     }

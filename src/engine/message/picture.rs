@@ -27,7 +27,7 @@ pub struct PictureRow {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PictureCell {
-    /// What it says.
+    /// Its text.
     pub text: String,
     /// The players on it.
     pub players: Vec<SeatName>,

@@ -158,7 +158,7 @@ pub struct StackedInfo {
     /// The action.
     #[serde(flatten)]
     pub action: ActionInfo,
-    /// What was announced with it.
+    /// The values announced with it.
     pub announced: Vec<ValueInfo>,
     /// Whether it was stopped.
     pub cancelled: bool,
@@ -255,8 +255,8 @@ impl Names {
         (0..table.counters.len() as u16).map(info).collect()
     }
 
-    /// What a counter of the table or of a player holds, and who sees it. That it holds nothing is
-    /// public.
+    /// Returns the content of a counter of the table or of a player, with those who see it. An
+    /// empty one is public.
     pub fn counter_info(&self, table: &Table, slot: u16) -> Secret<CounterValue> {
         let value = self.counter_value(&table.counter(&self.rules, slot));
         match value.is_nothing() {

@@ -1,4 +1,4 @@
-//! What an agent that is a program or a script is asked, and which option its answer means.
+//! Questions to agents that are programs or scripts, and the option that an answer means.
 
 use super::decision::QuestionInfo;
 use super::names::{KindName, Names, SeatName};
@@ -15,7 +15,7 @@ pub struct AgentRequest {
     pub litterbox: u32,
     /// The index of the game in the run.
     pub game: u64,
-    /// What the agent is asked.
+    /// The question to the agent.
     #[serde(flatten)]
     pub question: AgentQuestion,
 }

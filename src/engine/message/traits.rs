@@ -1,5 +1,5 @@
-//! What tells a card from others of its kind, as it is written: `charge(charges=3,by=cat)`. The
-//! module `notation` reads it.
+//! Traits that tell a card from others of its kind, as they are written:
+//! `charge(charges=3,by=cat)`. The module `notation` reads it.
 
 use super::counters::CounterValue;
 use super::names::Names;

@@ -1,11 +1,11 @@
-//! What a host shares with its owner.
+//! State that a host shares with its owner.
 
 use super::probe::Probe;
 use super::tree::statements::NumberedStatements;
 use crate::base::Interrupt;
 use std::sync::Arc;
 
-/// What a host shares with its owner.
+/// State that a host shares with its owner.
 #[derive(Clone, Debug, Default)]
 pub struct Control {
     /// Stops the running script as if it had exceeded its limit.

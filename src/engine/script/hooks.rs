@@ -10,7 +10,7 @@ use crate::kernel::Hook;
 /// The function of a rules script that draws the position. It is no hook: no game runs it.
 pub const PICTURE: &str = "picture";
 
-/// What a script knows of a hook.
+/// A hook as scripts know it.
 #[derive(Clone, Copy, Debug)]
 pub struct HookSpec {
     pub hook: Hook,
@@ -23,13 +23,13 @@ pub struct HookSpec {
     pub returns: Type,
     /// The symbol that verbs give only where this hook calls them.
     pub symbol: Option<Symbol>,
-    /// What the verbs that it calls may do.
+    /// The effects that the verbs which it calls may have.
     pub may: &'static [Effect],
     /// When it runs, after "Runs".
     pub runs: &'static str,
-    /// What it returns, after "Returns".
+    /// Its result, after "Returns".
     pub returned: &'static str,
-    /// What else there is to know, as sentences; may be empty.
+    /// More to know, as sentences; may be empty.
     pub more: &'static str,
     /// An example, one line.
     pub example: &'static str,

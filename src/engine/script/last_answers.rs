@@ -9,7 +9,7 @@ use crate::kernel::table::{CardState, Table};
 use crate::kernel::{CardId, Kind, Owner, Rules, Seat, SeatSet};
 use std::cell::RefCell;
 
-/// What a query has answered.
+/// The answer of a query.
 #[derive(Clone, Copy, Debug)]
 pub struct QueryAnswer {
     /// The answer: what the query returned, or whether the play can be offered.
@@ -18,7 +18,7 @@ pub struct QueryAnswer {
     pub n_operations: u64,
 }
 
-/// What an answer may depend on of the players.
+/// The facts about players on which an answer may depend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Players {
     alive: SeatSet,
@@ -35,7 +35,7 @@ impl Players {
     }
 }
 
-/// What an answer depends on of the action on top of the stack.
+/// The facts about the action on top of the stack on which an answer may depend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct OfAction {
     player: Option<Seat>,
@@ -67,9 +67,9 @@ struct ByFunction {
 struct LastAnswer {
     owner: Owner,
     answer: QueryAnswer,
-    /// What has been read of the players; `None` for nothing.
+    /// The facts read about the players; `None` for none.
     players: Option<Players>,
-    /// What has been read of the action, and what that was; `None` for nothing.
+    /// The facts read about the action, and their values; `None` for none.
     action: Option<(Reads, OfAction)>,
     /// The card that it depends on, with its kind and the index of its zone.
     card: Option<(CardId, Kind, u8)>,

@@ -120,7 +120,7 @@ impl Loader {
         self.checked()
     }
 
-    /// What is wrong, or why loading has stopped.
+    /// The errors, or the reason why loading has stopped.
     fn checked(&mut self) -> Result<(), Vec<Error>> {
         let errors = self.stopped.take().map(|stopped| vec![stopped]);
         let mut errors = errors.unwrap_or_else(|| std::mem::take(&mut self.errors));

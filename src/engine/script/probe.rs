@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// What the calls of a hook have cost.
+/// The cost of the calls of a hook.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HookCost {
     /// The number of calls.

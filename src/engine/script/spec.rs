@@ -130,7 +130,7 @@ impl Spec {
         kinds.chain(combos).chain(&self.rules)
     }
 
-    /// The same, for modification.
+    /// Iterates over the scripts, to change them.
     pub fn scripts_mut(&mut self) -> impl Iterator<Item = &mut Script> {
         let kinds = self.kinds.iter_mut().flat_map(|kind| &mut kind.scripts);
         let combos = self.combos.iter_mut().flat_map(|combo| &mut combo.scripts);

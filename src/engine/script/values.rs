@@ -22,7 +22,7 @@ pub struct PileHandle(pub Zone);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ActionHandle(pub ActionId);
 
-/// What a text names that a variant declares.
+/// The kind of thing that a variant declares and a text names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameOf {
     Counter,

@@ -48,7 +48,7 @@ pub struct CampaignReport {
     /// The findings without duplicates.
     pub findings: Vec<Finding>,
     pub coverage: CoverageMap,
-    /// What hooks have cost.
+    /// The cost of hooks.
     pub costs: HookCosts,
 }
 
@@ -62,7 +62,7 @@ pub struct Campaign<'a> {
 /// The threads of a campaign.
 struct RoundThreads {
     to_threads: Vec<Sender<Arc<Round>>>,
-    /// What each of them says at the end of a round.
+    /// Their messages at the end of a round.
     is_over: Receiver<Result<(), Vec<Error>>>,
 }
 
@@ -124,7 +124,7 @@ impl<'a> Campaign<'a> {
         Ok(Self { shared: SharedContext { library, config, sizes }, loaded, rulesets })
     }
 
-    /// What determines its result, for a campaign of this many games.
+    /// The part that determines its result, for a campaign of this many games.
     pub fn sharded(&self, games: u64) -> FuzzRun {
         let FuzzConfig { variant, set, players, seed, limit, always, .. } = &self.shared.config;
         let ruleset = &self.loaded.ruleset;

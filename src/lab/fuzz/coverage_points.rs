@@ -92,7 +92,7 @@ impl PlayContext {
     }
 }
 
-/// What happens to a card.
+/// The fate of a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum CardFate {

@@ -1,4 +1,4 @@
-//! What a campaign finds.
+//! Findings of a campaign.
 
 use super::case::CaseFailure;
 use crate::transcript::Case;

@@ -47,7 +47,7 @@ pub struct FuzzCounts {
     /// The number of games that were stopped although they can end.
     pub stopped: u64,
     pub coverage: NamedCoverage,
-    /// What hooks have cost, by location and name.
+    /// The cost of hooks, by location and name.
     pub hooks: Vec<HookLoad>,
     /// The findings in the order of their games.
     pub findings: Vec<SavedFinding>,
@@ -59,7 +59,7 @@ pub struct FuzzCounts {
 pub struct SavedFinding {
     /// The index of the game that failed, counted from 0.
     pub game: u64,
-    /// What failed and where: findings with equal names are one.
+    /// The failure and its place: findings with equal names are one.
     pub name: String,
     pub message: String,
     /// The numbers of inputs and players of the game that failed.

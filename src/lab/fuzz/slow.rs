@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 /// A hook is slow if a call of it costs more operations than this.
 pub const SLOW: u64 = MAX_OPERATIONS / 5;
 
-/// What the calls of a hook have cost.
+/// The cost of the calls of a hook.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HookLoad {

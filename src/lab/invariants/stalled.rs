@@ -32,7 +32,7 @@ pub fn why(game: &Game) -> String {
     format!("{holds}{held}, and {players}{}", further(game))
 }
 
-/// What happens in a random game from here.
+/// Describes a random game from here.
 fn further(game: &Game) -> String {
     let mut fork = game.fork();
     fork.take_events();

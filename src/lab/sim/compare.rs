@@ -55,7 +55,7 @@ impl CompareRun {
         FittedLine::through(&self.at()?)
     }
 
-    /// What is compared: measures, the quality of games, and what holding cards is worth.
+    /// The compared figures: measures, the quality of games, and what holding cards is worth.
     fn figures(&self) -> Vec<Figure> {
         let measure = |measure: &Measure| {
             let (name, title) = (measure.name.to_owned(), measure.title.to_owned());
@@ -87,7 +87,7 @@ pub struct Figure {
     pub title: String,
     /// A difference as a sentence: of more, and of less.
     pub says: [String; 2],
-    /// What a whole counts as.
+    /// The number that stands for a whole.
     pub unit: u64,
     /// Whether it is a share, from 0 to 1.
     pub is_share: bool,
@@ -114,7 +114,7 @@ counts! {
 }
 
 impl Figure {
-    /// What shares are multiplied with in sentences.
+    /// The factor of shares in sentences.
     fn scale(&self) -> f64 {
         if self.is_share { 100.0 } else { 1.0 }
     }
@@ -127,7 +127,7 @@ impl Figure {
     }
 }
 
-/// What was measured of a game, in the order of [`CompareRun::figures`].
+/// The measurements of a game, in the order of [`CompareRun::figures`].
 type Measurements = Vec<Option<i64>>;
 
 impl MemberCounts {
@@ -373,7 +373,7 @@ pub fn compare(
     Ok(whole)
 }
 
-/// What is measured of a game that was played; what holding a card is worth by the kind's id.
+/// Measures a game that was played; the value of holding a card is found by the kind's id.
 fn measurements(
     cards: &[String],
     worker: &Worker<'_>,

@@ -87,7 +87,7 @@ fn at(members: &[Member]) -> Option<Vec<f64>> {
     numbers(members.iter().map(|member| &*member.name))
 }
 
-/// What the axis of a plot is: the option of a sweep, or the difference.
+/// The axis of a plot: the option of a sweep, or the difference.
 fn axis(members: &[Member], is_sweep: bool) -> String {
     let name = members.first().and_then(|member| member.name.rsplit_once('='));
     name.filter(|_| is_sweep).map_or_else(String::new, |(name, _)| name.to_owned())
@@ -97,7 +97,7 @@ fn said(member: &Member, i: usize) -> Option<String> {
     Some(member.measures.get(i)?.sentence.clone()).filter(|sentence| !sentence.is_empty())
 }
 
-/// What one more of a swept number changes: the slope of a line where the values are on one, or
+/// The change by one more of a swept number: the slope of a line where the values are on one, or
 /// else where they are least and most.
 fn slopes(comparison: &Comparison, at: &[f64]) -> Option<Vec<String>> {
     let Comparison { members, slopes } = comparison;

@@ -5,7 +5,7 @@
 /// The edition that others are compared with first.
 pub(super) const CLASSIC: &str = "classic";
 
-/// What was measured of an edition.
+/// The measured figures of an edition.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EditionFigures {
     pub edition: String,
@@ -19,7 +19,7 @@ pub struct EditionFigures {
     pub cancelled: f64,
     /// The mean number of options on a turn.
     pub options: f64,
-    /// What the weakest and the strongest of its cards are worth to their holder, in points: of
+    /// The values of the weakest and the strongest of its cards to their holder, in points: of
     /// classic alone, in 5,000 games.
     pub cards: Option<[f64; 2]>,
 }

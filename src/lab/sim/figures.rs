@@ -18,7 +18,7 @@ pub fn number(estimate: Estimate, places: usize) -> String {
     printed(estimate, "", places, |value| format!("{value:.places$}"))
 }
 
-/// The same with a sign, for differences: `+1.2 ± 0.4`.
+/// Writes an estimate with a sign, for differences: `+1.2 ± 0.4`.
 pub fn signed(estimate: Estimate, places: usize) -> String {
     printed(estimate, "", places, |value| format!("{value:+.places$}"))
 }
@@ -28,7 +28,7 @@ pub fn percent(rate: Option<Estimate>) -> String {
     rate.map_or_else(|| "-".to_owned(), |rate| percent_to(rate, 1))
 }
 
-/// The same with this number of decimal places.
+/// Writes a percentage with this number of decimal places.
 pub(super) fn percent_to(rate: Estimate, places: usize) -> String {
     printed(in_percent(rate), " %", places, |value| format!("{value:.places$}"))
 }

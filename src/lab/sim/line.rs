@@ -6,7 +6,7 @@ use super::counts::counts;
 use super::paired::Paired;
 use super::stats::{self, Estimate};
 
-/// What a weight of 1 is counted as: weights are whole numbers, so that sums are exact.
+/// The number that stands for a weight of 1: weights are whole numbers, so that sums are exact.
 const SCALE: u64 = 1 << 16;
 
 /// The weights of the values of a sweep.

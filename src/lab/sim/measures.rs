@@ -173,7 +173,7 @@ impl Measure {
         !matches!(self.reading, Reading::Number(_))
     }
 
-    /// What a whole counts as in [`Measure::of_game`].
+    /// The number that stands for a whole in [`Measure::of_game`].
     pub const fn unit(&self) -> u64 {
         if self.is_share() { WIN } else { 1 }
     }

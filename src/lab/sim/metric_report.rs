@@ -9,7 +9,7 @@ use crate::kernel::SeatSet;
 use crate::kernel::card::MAX_SEATS;
 use serde::{Serialize, Serializer};
 
-/// What the measures are, and where they are from.
+/// The meaning of the measures, and their sources.
 const NOTES: &str = "\
 lead changes: steps with a new leader. drama: how far winners are behind. uncertainty: how
 close the leaders are. decisiveness: how late the game is decided. decisions that matter: those

@@ -27,7 +27,7 @@ pub const DECIDING: u64 = 64;
 /// The difference of win probabilities, in percentage points, above which a decision matters.
 pub const MATTERS: i64 = 10;
 
-/// What is needed of the base game.
+/// The needed part of the base game.
 struct BaseGame {
     turns: Vec<Table>,
     sampled: Option<(Table, Decision)>,

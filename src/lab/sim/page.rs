@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 /// It loads no external resource (enforced by CSP).
 const TEMPLATE: &str = include_str!("page.html");
 
-/// What a page shows besides its report.
+/// The content of a page besides its report.
 #[derive(Clone, Debug, Default)]
 pub struct PageExtras {
     /// The definitions of the symbols of cards, as markup.

@@ -33,9 +33,10 @@ impl Paired {
         stats::mean(self.n(), self.sum, self.squares).map(|mean| mean.divided(unit))
     }
 
-    /// The same for differences of which most may be 0, and few differ: the interval is that of the
-    /// sample with one more difference of plus a unit and one of minus a unit, so that it is not
-    /// too narrow when few differences were seen, and has a width when none was (Bonett and Price).
+    /// Estimates the mean of differences of which most may be 0, and few differ: the interval is
+    /// that of the sample with one more difference of plus a unit and one of minus a unit, so that
+    /// it is not too narrow when few differences were seen, and has a width when none was (Bonett
+    /// and Price).
     pub fn rare_mean(&self, unit: u64) -> Option<Estimate> {
         let found = self.mean(unit)?.value;
         let Estimate { low, high, .. } = self.with_two_more(unit)?.mean(unit)?;

@@ -116,7 +116,7 @@ impl RunManifest {
         }
     }
 
-    /// The same without the agents.
+    /// Checks it without the agents.
     ///
     /// # Errors
     /// The number of players, or a seat of a team, is impossible.
@@ -234,15 +234,16 @@ impl Plan {
         })
     }
 
-    /// The same plan with common random numbers: draws of the game and of agents are keyed by what
-    /// they decide, so that plans with different decks and rules share as many draws as possible.
+    /// Returns the plan with common random numbers: draws of the game and of agents are keyed by
+    /// what they decide, so that plans with different decks and rules share as many draws as
+    /// possible.
     pub const fn with_common_random(mut self) -> Self {
         self.common_random = true;
         self
     }
 
-    /// The same plan for two agents, which sit in each of these arrangements in turn: bit k is set
-    /// if the second agent has seat k. Without arrangements, agents alternate around the table.
+    /// Returns the plan for two agents, which sit in each of these arrangements in turn: bit k is
+    /// set if the second agent has seat k. Without arrangements, agents alternate around the table.
     pub fn with_arrangements(self, arrangements: Arc<[u32]>) -> Self {
         Self { arrangements, ..self }
     }

@@ -12,7 +12,7 @@ pub struct Progress {
     pub games: AtomicU64,
     /// Set by the caller to stop the run; the games played so far are the result.
     pub stop: Interrupt,
-    /// What programs that play have written to stderr.
+    /// The text that programs which play have written to stderr.
     pub messages: AgentMessages,
 }
 

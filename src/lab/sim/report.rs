@@ -65,7 +65,7 @@ pub struct SimReport {
     pub causes: Vec<CauseRow>,
     /// By turn: the share of seats still alive after that turn.
     pub survival: Vec<Estimate>,
-    /// The same for each seat.
+    /// Survival for each seat.
     pub seat_survival: Vec<Vec<Estimate>>,
     /// By turn, from 1 on: the chance that somebody is eliminated in it.
     pub danger: Vec<Estimate>,
@@ -79,7 +79,7 @@ pub struct SimReport {
     pub combos: Vec<CardRow>,
     /// The cards and combos that were never offered, or never chosen by an agent.
     pub unplayed: Vec<UnplayedRow>,
-    /// What each kind and combo is worth; empty if it was not measured.
+    /// The value of each kind and combo; empty if it was not measured.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<CardValue>,
     /// The quality of the game, if it was measured.
@@ -441,8 +441,8 @@ fn places(counts: &Histogram) -> Vec<f64> {
     counts.counts().iter().take(MAX_SEATS + 1).map(|count| rounded(*count as f64 / n)).collect()
 }
 
-/// What was never offered, or offered and never chosen; but for cards that were in nobody's hand or
-/// explode.
+/// Lists the cards and sets never offered, or offered and never chosen; but for cards that were in
+/// nobody's hand or explode.
 fn unplayed(
     plan: &RunManifest,
     kinds: &[String],

@@ -48,7 +48,7 @@ pub fn run(
     run_with_rows(plan, games, threads, progress, None)
 }
 
-/// The same, and writes raw data.
+/// Runs it and writes raw data.
 ///
 /// # Errors
 /// Script errors; `A0102`: a thread cannot be started.
@@ -197,7 +197,7 @@ impl<'a> Worker<'a> {
         Ok(Self { plan, agents, collector, tally, host, game, rows, values, metrics, choices })
     }
 
-    /// The same worker, which also hashes the choices of each game.
+    /// Returns the worker, which then also hashes the choices of each game.
     pub fn with_choices(self) -> Self {
         Self { choices: Some(Rc::default()), ..self }
     }
@@ -207,7 +207,7 @@ impl<'a> Worker<'a> {
         self.choices.as_ref().map(|hash| hash.get())
     }
 
-    /// The same worker, which also writes raw data and measures what the plan asks for.
+    /// Returns the worker, which then also writes raw data and measures what the plan asks for.
     pub(super) fn with_collectors(
         mut self,
         files: Option<&'a RowFiles>,

@@ -1,4 +1,4 @@
-//! What a report says: sections of cells, which `text`, `csv` and `page` write.
+//! Content of a report: sections of cells, which `text`, `csv` and `page` write.
 
 use super::figures::{in_percent, number, percent_to, signed};
 use super::stats::Estimate;
@@ -12,12 +12,12 @@ pub struct Report {
     pub players: String,
     /// More about the run.
     pub about: String,
-    /// What is left out of the figures, and why.
+    /// Games left out of the figures, and why.
     pub warnings: Vec<String>,
     /// The answers to what a designer asks.
     pub summary: Vec<Answer>,
     pub sections: Vec<ReportSection>,
-    /// What the figures are.
+    /// The meaning of the figures.
     pub notes: String,
 }
 
@@ -29,12 +29,12 @@ pub struct Answer {
     pub text: String,
     /// The number of games that would settle it, if these did not.
     pub games: Option<u64>,
-    /// What each of these games has to measure.
+    /// The work that each of these games has to do.
     #[serde(skip)]
     pub pace: Waiting,
 }
 
-/// What games have to measure for an answer, on which their time depends.
+/// The work that games have to do for an answer, on which their time depends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Waiting {
     #[default]
@@ -92,7 +92,7 @@ pub struct ReportSection {
     /// Whether the background of a cell of a page shows its share.
     pub heat: bool,
     pub findings: Vec<String>,
-    /// What its figures are.
+    /// The meaning of its figures.
     pub notes: String,
 }
 
@@ -162,7 +162,7 @@ pub enum Plot {
         unit: &'static str,
         /// The value of a dashed line.
         fair: Option<f64>,
-        /// What the rows are.
+        /// The meaning of the rows.
         axis: String,
     },
     /// A point for each row, with its interval, on a scale that need not begin at 0.
@@ -173,12 +173,12 @@ pub enum Plot {
         /// The number of each row, if rows are numbers; otherwise empty.
         at: Option<Vec<f64>>,
     },
-    /// The same with a line at 0, the largest value first.
+    /// Intervals with a line at 0, the largest value first.
     Forest { unit: &'static str, axis: String, column: usize },
     /// A curve for each column, through all rows.
     Curves {
         unit: &'static str,
-        /// What the rows are.
+        /// The meaning of the rows.
         axis: String,
         /// Whether a value holds until the next row.
         steps: bool,
@@ -202,12 +202,12 @@ impl Column {
         Self { name: name.into(), title: title.into(), ..Self::default() }
     }
 
-    /// The same, not as text.
+    /// Returns it, left out of texts.
     pub fn aside(self) -> Self {
         Self { medium: Medium::Page, ..self }
     }
 
-    /// The same with intervals drawn.
+    /// Returns it with intervals drawn.
     pub fn drawn(self, scale: [f64; 2]) -> Self {
         Self { scale: Some(scale), ..self }
     }

@@ -62,7 +62,7 @@ pub struct ShardResult<R: ShardedRun> {
     pub checksum: String,
 }
 
-/// What all versions and commands have in common.
+/// The common head of all versions and commands.
 #[derive(Deserialize)]
 struct ShardHead {
     litterbox_shard: u32,

@@ -12,7 +12,7 @@ use super::value_report;
 use crate::error::{and, plural};
 use crate::registry::{caution, described};
 
-/// What the figures are.
+/// The meaning of the figures.
 const NOTES: &str = "\
 ± is the half-width of a 95 % interval; an interval that is not symmetric is in brackets. played,
 drawn, stolen, dead: number per game; played: alone, as another card or in a set; dead: in the hand

@@ -29,14 +29,14 @@ impl Estimate {
         Self::of(self.value * factor, -larger(-low, -high), larger(low, high))
     }
 
-    /// The same with an interval within the possible values: shares are from 0 to 1.
+    /// Returns it with an interval within the possible values: shares are from 0 to 1.
     pub const fn within(self, least: f64, most: f64) -> Self {
         let [low, high] =
             [self.low.clamp(least, f64::INFINITY), self.high.clamp(-f64::INFINITY, most)];
         Self { value: self.value, low, high }
     }
 
-    /// The same with an interval whose ends are so many times as far from the value.
+    /// Returns it with an interval whose ends are so many times as far from the value.
     pub(super) fn widened(self, times: f64) -> Self {
         let Self { value, low, high } = self;
         Self::of(value, value + times * (low - value), value + times * (high - value))

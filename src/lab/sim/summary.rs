@@ -108,7 +108,7 @@ fn agents(report: &SimReport) -> Option<String> {
     })
 }
 
-/// What the card that was asked for is worth, or else the one with the largest value; and which
+/// The value of the card that was asked for, or else the one with the largest value; and which
 /// others clearly differ from it.
 fn card(report: &SimReport) -> Vec<Answer> {
     let held = report.values.iter().filter_map(|row| Some((row, row.holding?)));

@@ -140,7 +140,7 @@ counts! {
         pub numbers: Vec<Histogram>,
         /// The number of options per decision: turns, windows, questions.
         pub options: [Histogram; 3],
-        /// The same by game: the number of decisions, and of their options.
+        /// Sums by game: the number of decisions, and of their options.
         pub option_sums: [RatioSums; 3],
         /// By seat: the turn in which it was eliminated.
         pub out: Vec<Histogram>,
@@ -157,7 +157,7 @@ counts! {
         pub combos: Vec<Uses>,
         /// The number of players eliminated without a card as the cause.
         pub other_eliminations: u64,
-        /// What each card is worth; empty if it was not measured.
+        /// The value of each card; empty if it was not measured.
         #[serde(default, skip_serializing_if = "ValueTally::is_empty")]
         pub values: ValueTally,
         /// The quality of the game; empty if it was not measured.

@@ -1,5 +1,5 @@
-//! What a search ([`tune_run`](super::tune_run)) is for: measures, their targets, and candidates
-//! with their distances.
+//! Aims of a search ([`tune_run`](super::tune_run)): measures, their targets, and candidates with
+//! their distances.
 
 use super::measures::{MEASURES, Measure};
 use super::stats::{Estimate, larger, rounded};
@@ -100,7 +100,7 @@ impl Candidate {
         self.measures.iter().zip(targets).map(one).collect()
     }
 
-    /// The same candidate with its distance and its bound.
+    /// Returns the candidate with its distance and its bound.
     pub(super) fn placed(self, targets: &[Target]) -> Self {
         let distances = self.distances(targets);
         let sum = |of: fn(&(f64, [f64; 2])) -> f64| {

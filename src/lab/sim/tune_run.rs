@@ -220,7 +220,7 @@ impl ShardedRun for TuneRun {
     }
 }
 
-/// What the games of a tally say, without the values of the options.
+/// Returns the candidate that the games of a tally show, without the values of the options.
 fn candidate(plan: &RunManifest, targets: &[Target], counts: &TuneCounts, i: usize) -> Candidate {
     let tally = counts.get(&i);
     let candidate = Candidate {

@@ -7,7 +7,7 @@ use super::value_tally::{ValueCounts, ValueTally};
 use super::values::ROUNDS;
 use serde::Serialize;
 
-/// What one kind or combo is worth. Shares of a win are from 0 to 1.
+/// The value of one kind or combo. Shares of a win are from 0 to 1.
 #[derive(Clone, Debug, Serialize)]
 pub struct CardValue {
     pub name: String,
@@ -51,7 +51,7 @@ pub fn card_values(kinds: &[String], combos: &[String], tally: &ValueTally) -> V
     rows.filter(is_measured).collect()
 }
 
-/// What the figures are.
+/// The meaning of the figures.
 pub(super) const NOTES: &str = "\
 Each figure compares a game with the same game changed in one respect, played by the same agents on
 common random numbers. holding: points of win rate of a player with the card in the first hand,

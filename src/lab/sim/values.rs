@@ -1,6 +1,6 @@
-//! What a card is worth, by interventions: a game is changed in one respect, both versions are
-//! played by the same agents on common random numbers, and the outcomes are compared. Each figure
-//! is the mean over games of a paired difference; `README.md` defines them, with their sources.
+//! Values of cards, by interventions: a game is changed in one respect, both versions are played by
+//! the same agents on common random numbers, and the outcomes are compared. Each figure is the mean
+//! over games of a paired difference; `README.md` defines them, with their sources.
 
 use super::plan::Plan;
 use super::progress::Progress;

@@ -1,4 +1,4 @@
-//! What the author does: inputs and requests, live rules, and the files to take home.
+//! The author's part of the table: inputs and requests, live rules, and the files to take home.
 
 use super::names::{ConnectionId, Who};
 use super::state::Table;

@@ -1,4 +1,4 @@
-//! What seats are asked, and their answers until the game takes them.
+//! Questions to seats, and their answers until the game takes them.
 
 use crate::debugger::Debugger;
 use crate::debugger::answerable::{Answerable, Fingerprint};

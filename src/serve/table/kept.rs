@@ -1,4 +1,4 @@
-//! What the room and the end of a game have to remember.
+//! Memory of the room and of the end of a game.
 
 use super::names::{ConnectionId, Point, Who};
 use crate::kernel::Seat;
@@ -7,7 +7,7 @@ use crate::serve::wire::RoomInfo;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// What the room has to say and to remember.
+/// The room's messages and memory.
 #[derive(Default)]
 pub struct Room {
     pub claims: Claims,

@@ -1,4 +1,5 @@
-//! What the parts of the table call connections, whom they are for, and points of the game.
+//! Names that the parts of the table have for connections, whom they are for, and points of the
+//! game.
 
 use crate::message::SeatName;
 

@@ -1,4 +1,4 @@
-//! What connections are told: everything when they open, then what is new. It is built once for all
+//! News for connections: everything when they open, then what is new. It is built once for all
 //! connections of somebody, and only where something has changed.
 
 use super::names::{ConnectionId, Who};

@@ -1,4 +1,4 @@
-//! What seats say, and how the game goes on: answers are kept until all seats have answered that
+//! Messages of seats, and how the game goes on: answers are kept until all seats have answered that
 //! are asked at the same time, or their clock has run out, and are taken in the game's order then.
 
 use super::names::{ConnectionId, Who};
@@ -18,7 +18,7 @@ use std::time::Duration;
 /// The maximum length of the text of a flag in characters.
 const MAX_FLAG: usize = 200;
 
-/// What a seat is told whose input cannot be written to the journal.
+/// The reply to a seat whose input cannot be written to the journal.
 const NOT_WRITTEN: &str = "this did not count: the game cannot be saved now. Try again";
 
 /// When an input is tried again that could not be written.
@@ -193,7 +193,7 @@ impl Table {
         self.settle_for(None, now);
     }
 
-    /// The same after an answer of a connection.
+    /// Goes on with the game after an answer of a connection.
     fn settle_for(&mut self, id: Option<ConnectionId>, now: Duration) {
         self.ask(now);
         if self.is_ready(now) {

@@ -17,7 +17,7 @@ const MINUTE: Duration = Duration::from_secs(60);
 /// The maximum length of a name that a page gives.
 const MAX_NAME: usize = 20;
 
-/// What seats may react with, and how long they wait after that.
+/// The reactions of seats, and how long they wait after one.
 pub const REACTIONS: [&str; 6] = ["Ha!", "Oh no", "Grr", "Bravo", "Sorry", "Meow"];
 const REACTION: Duration = Duration::from_secs(3);
 
@@ -47,7 +47,7 @@ impl Table {
         self.room.claims.is_started = true;
     }
 
-    /// What the room shows: it has nothing of the game.
+    /// Describes the room: it has nothing of the game.
     pub fn room_info(&self) -> RoomInfo {
         let present = self.present();
         let seats = self.seats().into_iter().map(|name| RoomSeat {

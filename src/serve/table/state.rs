@@ -73,9 +73,9 @@ pub struct Table {
     pub(super) are_rules_refused: bool,
     /// The point up to which answers are kept.
     pub(super) stood: Option<Point>,
-    /// What all connections of somebody have been told last.
+    /// The last news for all connections of somebody.
     pub(super) told: BTreeMap<Who, Told>,
-    /// What everybody has been told last, and when the window closes.
+    /// The last news for everybody, and when the window closes.
     pub(super) shown: (TableInfo, Option<Duration>),
     /// The game of the last welcome.
     pub(super) welcomed: Option<u64>,
@@ -103,7 +103,7 @@ pub struct Built {
 
 pub struct Connection {
     pub who: Who,
-    /// What it has subscribed to as a program.
+    /// Its subscriptions as a program.
     pub client: Client,
 }
 
@@ -114,7 +114,7 @@ pub struct Told {
     pub revision: u64,
     /// The snapshot of this revision, if it was built.
     pub snapshot: Option<Arc<str>>,
-    /// What the timeline was like that has been told.
+    /// The shape of the timeline that has been told.
     pub timeline: Option<TimelineShape>,
     /// The revision of the timeline.
     pub timeline_of: u64,
@@ -197,7 +197,7 @@ impl Table {
         asks_all(&self.shell)
     }
 
-    /// What is to be sent, in order.
+    /// Takes the messages to be sent, in order.
     pub fn take_outgoing(&mut self) -> Vec<(ConnectionId, Arc<str>)> {
         std::mem::take(&mut self.outgoing)
     }
@@ -221,7 +221,7 @@ impl Table {
         self.notices.push(notice);
     }
 
-    /// What has been built so far.
+    /// Counts the messages built so far.
     pub const fn built(&self) -> Built {
         self.built
     }
@@ -309,7 +309,7 @@ impl Table {
         }
     }
 
-    /// What a connection is asked.
+    /// Returns the question to a connection.
     pub(super) fn ask_of(&self, who: &Who) -> Option<Ask> {
         let seat = self.seat_of(who).filter(|seat| self.may_answer(*seat))?;
         let asked = self.asks.open.get(&seat)?;
@@ -318,7 +318,7 @@ impl Table {
         Some(Ask { decision, answer, together })
     }
 
-    /// What a seat has answered, or answers because it passes until its turn.
+    /// Returns the answer that a seat has given, or gives because it passes until its turn.
     pub(super) fn answer_of<'a>(&self, seat: Seat, asked: &'a Asked) -> Option<&'a str> {
         let is_passing = self.passing.has(seat) && self.window.is_some_and(|one| one.is_timed());
         asked.answer.as_deref().or_else(|| asked.pass().filter(|_| is_passing))

@@ -15,7 +15,7 @@ const QUIET_MOMENTS: [(Moment, &str); 3] = [
     (Moment::Between, "in the pause after a play"),
 ];
 
-/// What a seat that needs more time gets.
+/// The time that a seat gets which needs more.
 const MORE: Duration = Duration::from_secs(20);
 
 /// An open window.

@@ -20,7 +20,7 @@ pub enum ActionData {
         announced: ActionInfo,
         /// The cards played for it.
         cards: Vec<KindName>,
-        /// What was announced with it.
+        /// The values announced with it.
         values: Vec<ValueInfo>,
         /// The number of the action it answers.
         answers: Option<u32>,
@@ -31,7 +31,7 @@ pub enum ActionData {
     Passed {
         /// The player.
         by: SeatName,
-        /// What they let happen.
+        /// The action that they let happen.
         passed: ActionInfo,
         /// Whether it was an answer; the others had nothing to answer with.
         chosen: bool,

@@ -51,7 +51,7 @@ pub enum GameData {
     Chosen {
         /// Who.
         player: SeatName,
-        /// What; a card is known to those who know it.
+        /// The value; a card is known to those who know it.
         value: Secret<ValueInfo>,
         /// Who sees it.
         #[serde(skip)]
@@ -196,7 +196,7 @@ impl GameData {
     }
 }
 
-/// What a script says, without control characters.
+/// Returns the words of a script, without control characters.
 fn said(text: Option<&String>, to: Option<&str>) -> String {
     let text = text.map(|text| text.replace(char::is_control, " "));
     match (text, to) {

@@ -1,4 +1,4 @@
-//! What events are described with: the names of cards, players and actions, and who knows them.
+//! Words for events: the names of cards, players and actions, and who knows them.
 
 use crate::kernel::action::ActionRef;
 use crate::kernel::{CardId, Kind, Seat, SeatSet, Table};
@@ -6,7 +6,7 @@ use crate::message::{ActionInfo, KindName, PlacedCard, Secret};
 use crate::notation::Notation;
 use crate::transcript::Input;
 
-/// What an event is described with.
+/// The names that an event is described with.
 pub struct EventNames<'a> {
     pub notation: &'a Notation,
     /// The table at the end of the ply.
@@ -15,7 +15,7 @@ pub struct EventNames<'a> {
     pub known: SeatSet,
     /// Those cards of the event that lay with their other face up.
     pub turned: &'a [CardId],
-    /// What the counters of those cards held.
+    /// The contents of the counters of those cards.
     pub traits: &'a [(CardId, String)],
     /// The input of the ply.
     pub input: Option<&'a Input>,

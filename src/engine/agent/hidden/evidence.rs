@@ -1,4 +1,4 @@
-//! What the course of a game says about hidden cards: how hands and piles were filled, and which
+//! Evidence of the course of a game about hidden cards: how hands and piles were filled, and which
 //! windows players have let pass. Whoever could have answered probably would have, most of all an
 //! action against them.
 
@@ -22,8 +22,8 @@ const MOST: u8 = 48;
 /// The logarithm of a likelihood ratio.
 const UNIT: f64 = 1.0 / 16.0;
 
-/// What the course of a game says about hidden cards. Public: it follows from the actions, their
-/// windows, and the cards that moved between zones.
+/// The evidence of the course of a game about hidden cards. Public: it follows from the actions,
+/// their windows, and the cards that moved between zones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evidence {
     /// Whether the first turn has begun.

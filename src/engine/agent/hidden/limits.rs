@@ -7,8 +7,8 @@ use rand_pcg::Pcg64Mcg;
 /// A deal that no try has found this often ignores the limits.
 const MAX_TRIES: usize = 500;
 
-/// What is known of the places of a group besides that hazards are not in hands: a hazard may be in
-/// a hand that holds a card which hears of explosions (a shelter), one for each of them, and a pile
+/// The limits of the places of a group besides that hazards are not in hands: a hazard may be in a
+/// hand that holds a card which hears of explosions (a shelter), one for each of them, and a pile
 /// that the setup laid aside holds only kinds that were there.
 #[derive(Clone, Debug)]
 pub(super) struct Limits {

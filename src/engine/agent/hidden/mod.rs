@@ -71,7 +71,8 @@ impl HiddenCards {
         Self { groups, is_vague, secrets: secrets(table, rules, seat), ..Self::default() }
     }
 
-    /// The same, with answers dealt to a hand less often the more windows its player has let pass.
+    /// Creates them with answers dealt to a hand less often the more windows its player has let
+    /// pass.
     pub fn weighted(
         mut self,
         table: &Table,
@@ -290,8 +291,8 @@ impl Observation<'_> {
         HiddenCards::of(self.table(), self.rules(), self.seat(), &Evidence::default())
     }
 
-    /// The same, dealt by what the course of the game has shown: a player who has let windows pass
-    /// probably holds no answer.
+    /// Returns the hidden cards as the course of the game makes them likely: a player who has let
+    /// windows pass probably holds no answer.
     pub fn likely_cards(&self, evidence: &Evidence) -> HiddenCards {
         let (table, rules, seat) = (self.table(), self.rules(), self.seat());
         HiddenCards::of(table, rules, seat, evidence).weighted(table, rules, seat, evidence)
@@ -302,8 +303,8 @@ impl Observation<'_> {
         determinized(self.table(), self.rules(), self.seat(), rng)
     }
 
-    /// The same into a table that is reused; `hidden` are [`Observation::hidden_cards`] or
-    /// [`Observation::likely_cards`].
+    /// Deals the hidden cards into a table that is reused; `hidden` are
+    /// [`Observation::hidden_cards`] or [`Observation::likely_cards`].
     pub fn sample(&self, hidden: &HiddenCards, sampled: &mut Table, rng: &mut Pcg64Mcg) {
         sampled.clone_from(self.table());
         hidden.deal(sampled, self.rules(), rng);

@@ -26,7 +26,7 @@ impl EffectContext {
         self.random_from(0, n)
     }
 
-    /// The same, where chance is asked for numbers from `first`.
+    /// Returns a random number, where chance is asked for numbers from `first`.
     ///
     /// # Errors
     /// [`Stop::Asked`] when chance is asked and has not answered.

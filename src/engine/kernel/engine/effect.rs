@@ -43,7 +43,7 @@ pub trait Rulebook {
     fn run(&self, context: &mut EffectContext, call: &Call) -> Result<(), Stop>;
 }
 
-/// What a hook may do in a run.
+/// The rights of a hook in a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RunMode {
     #[default]
@@ -116,7 +116,7 @@ pub struct RunningHook {
     pub given: Vec<RecordedAnswer>,
     /// How many of them have been used in this run.
     pub n_used: usize,
-    /// What hooks before it have cost since the last answer.
+    /// The cost of hooks before it since the last answer.
     pub cost_before: Cost,
     /// Its return values, empty until it returns.
     pub returned: Values,
@@ -132,7 +132,7 @@ pub struct RunningHook {
     pub decided_by: Option<CardId>,
     /// The listeners that are running inside the hook, the innermost last.
     pub inside: Vec<(Hook, Option<CardId>)>,
-    /// What it has asked of plays, each with the number of events before the question.
+    /// The plays that it has asked about, each with the number of events before the question.
     pub(super) playable: Vec<(Seat, Kind, u32, bool)>,
 }
 
@@ -215,7 +215,7 @@ pub struct EffectContext {
     pub log: Log,
     /// The observer, if any.
     pub observer: Option<SharedObserver>,
-    /// What it is told of.
+    /// The classes of events that it is told of.
     pub(super) interest: EventClasses,
     pub agents: Agents,
     /// The current question, or the last one.
@@ -226,7 +226,7 @@ pub struct EffectContext {
     /// The hook that is running.
     pub run: RunningHook,
     pub settings: Settings,
-    /// What hooks have cost since the last answer.
+    /// The cost of hooks since the last answer.
     pub cost: Cost,
     /// The rulebook, for hooks that run inside another one.
     pub book: Option<Rc<dyn Rulebook>>,

@@ -51,7 +51,7 @@ pub struct Game {
     pub(super) asked_copy: Option<CardId>,
     /// Memory for listing the cards of a set: by kind, the card that is offered.
     pub(super) set_cards: Vec<u32>,
-    /// The same: the kinds that are offered.
+    /// Memory for the kinds that are offered.
     pub(super) set_kinds: Vec<Kind>,
     /// Finished actions whose allocations are reused.
     pub(super) scratch: Vec<Rc<Action>>,

@@ -29,8 +29,8 @@ impl Game {
         Ok(game)
     }
 
-    /// The same, but [`Seat::CHANCE`] is asked for random outcomes, the deal included. (A random
-    /// starting player still comes from the generator.)
+    /// Starts a game in which [`Seat::CHANCE`] is asked for random outcomes, the deal included. (A
+    /// random starting player still comes from the generator.)
     ///
     /// # Errors
     /// A fault of the setup, or of a hook run before the first decision.
@@ -41,7 +41,7 @@ impl Game {
         Ok(game)
     }
 
-    /// The same as [`Game::new`] with an observer of this game and of those that follow it
+    /// Starts a game like [`Game::new`], with an observer of this game and of those that follow it
     /// ([`Game::start_over`]).
     ///
     /// # Errors

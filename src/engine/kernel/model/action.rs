@@ -7,7 +7,7 @@ use super::zone::Zone;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-/// What an action is about.
+/// The subject of an action.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Subject {
     Card(CardId, Kind),
@@ -53,7 +53,7 @@ pub struct ActionRef {
     pub id: ActionId,
     /// The player who plays, draws, explodes or begins a turn.
     pub by: Seat,
-    /// What it is about.
+    /// Its subject.
     pub subject: Subject,
 }
 
@@ -63,7 +63,7 @@ pub struct Action {
     pub id: ActionId,
     /// The player who plays, draws, explodes or begins a turn.
     pub by: Seat,
-    /// What it is about.
+    /// Its subject.
     pub subject: Subject,
     /// The cards played for it.
     pub cards: SmallVec<[CardId; 5]>,
@@ -82,7 +82,7 @@ pub struct Action {
     pub watchers: SeatSet,
     /// The state of its response window.
     pub window: Window,
-    /// What it answers: the action below it on the stack.
+    /// The action that it answers: the one below it on the stack.
     pub answers: Option<ActionId>,
 }
 

@@ -1,6 +1,6 @@
-//! What hooks have cost since the last answer: limits of what scripts can cause.
+//! The cost of hooks since the last answer, and its limits.
 
-/// What hooks have cost since the last answer.
+/// The cost of hooks since the last answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
     /// The operations of the running hook and of the hooks inside it. The rulebook counts them.

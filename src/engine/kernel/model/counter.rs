@@ -17,7 +17,7 @@ pub struct CounterRule {
     pub seen_by: SeenBy,
 }
 
-/// What a counter holds. All but numbers may be missing: `()`.
+/// The type of a counter's content. All but numbers may be missing: `()`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Holds {
     /// A number from the first to the second one.

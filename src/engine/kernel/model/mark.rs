@@ -10,10 +10,10 @@ const CARDS: u32 = 0xf_0000;
 const KINDS: u32 = 0x10_0000;
 /// The mark of a card that the reader does not know.
 const UNKNOWN: char = '\u{10fffd}';
-/// What a card is called that the reader does not know.
+/// The word for a card that the reader does not know.
 pub const A_CARD: &str = "a card";
 
-/// What a character of a text stands for.
+/// The meaning of a marked character of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
     /// A card, of which each reader is shown what they know.

@@ -1,4 +1,4 @@
-//! What an agent may see, read from the table on demand: nothing is copied unless it is asked for.
+//! The view of an agent, read from the table on demand: nothing is copied unless it is asked for.
 
 use crate::kernel::action::Action;
 use crate::kernel::card::{Kind, Seat};
@@ -39,7 +39,7 @@ impl<'a> Observation<'a> {
         self.hook
     }
 
-    /// The same with a longer history: the events since a table, without those of a waiting hook.
+    /// Returns it with a longer history: the events since a table, without those of a waiting hook.
     #[doc(hidden)]
     pub const fn after(self, base: &'a Table, events: &'a [Event]) -> Self {
         Self { past: Some((base, events)), ..self }

@@ -6,7 +6,7 @@ use crate::kernel::table::Table;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// What is told of a game as it happens. Nothing is copied for it, unlike for a log.
+/// Observers are told of a game as it happens. Nothing is copied for it, unlike for a log.
 ///
 /// A fault ends the game, and with it what is told.
 pub trait Observer {

@@ -1,4 +1,4 @@
-//! What the numbers of counters leave out.
+//! The part of counters that their numbers leave out.
 
 use crate::kernel::fault::Text;
 

@@ -1,4 +1,4 @@
-//! What counters hold, and who sees it.
+//! Contents of counters, and who sees them.
 
 use super::table::Table;
 use crate::kernel::card::{CardId, Seat, SeatSet};

@@ -1,4 +1,4 @@
-//! What each seat knows of each card, and how moves, shuffles and turned cards change it.
+//! Knowledge of each seat about each card, and how moves, shuffles and turned cards change it.
 
 use super::card_set::CardSet;
 use super::hash::stable_hash;

@@ -19,13 +19,14 @@ pub(super) struct Group {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mixed<F> {
     pub card: CardId,
-    /// What players who know it see of it.
+    /// Its look to players who know it.
     pub face: F,
     /// The seats that know its place.
     pub known: SeatSet,
 }
 
-/// What seats know of cards whose places they do not know. Not part of the position's identity.
+/// The knowledge of seats about cards whose places they do not know. Not part of the position's
+/// identity.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MixedCards {
     /// Smaller groups come first. Of two groups of a seat, one contains the other, or they share no

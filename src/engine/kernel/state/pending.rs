@@ -1,4 +1,4 @@
-//! What a game waits for.
+//! The next step of a game, or the answer that it waits for.
 
 use super::table::Table;
 use crate::kernel::card::{CardId, ComboId, Kind, SeatSet};
@@ -8,7 +8,7 @@ use crate::kernel::rules::Call;
 use crate::kernel::zone::Zone;
 use smallvec::SmallVec;
 
-/// What follows a hook.
+/// The step that follows a hook.
 #[derive(Clone, Debug)]
 pub enum Continuation {
     Settle,
@@ -46,7 +46,7 @@ impl SuspendedHook {
     }
 }
 
-/// What the game is waiting for.
+/// The next step of the game, or the answer that it waits for.
 #[derive(Clone, Debug)]
 pub enum Pending {
     /// The main decision of a turn.

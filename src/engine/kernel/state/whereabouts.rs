@@ -1,4 +1,5 @@
-//! What a seat knows of cards although it does not know their places: that they are among some.
+//! Knowledge of a seat about cards although it does not know their places: that they are among
+//! some.
 
 use super::table::Table;
 use crate::kernel::card::{CardId, Kind, Seat};

@@ -142,7 +142,7 @@ fn all_kinds<'c>(cx: &'c Context<'_>) -> impl Iterator<Item = Kind> + use<'c> {
     (0..rules.kinds.len()).map(|i| Kind(i as u16)).filter(|kind| rules.kind(*kind).is_in_box)
 }
 
-/// What a counter may hold.
+/// The types of a counter's content.
 const COUNTED: Type = Type::Any(&[Int, Player, Type::Kind, Text, Nothing]);
 const ONE_VALUE: Type = Type::Any(&[Int, Text, Bool, Nothing]);
 

@@ -1,4 +1,4 @@
-//! What the language lacks: verbs on lists and texts.
+//! Verbs on lists and texts that the language lacks.
 
 use super::verb::{Depends, Effect, Form, Verb, table_of};
 use crate::kernel::{Fault, Stop, Value};

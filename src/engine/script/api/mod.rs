@@ -38,7 +38,7 @@ pub const VERBS: &[&[Verb]] = &[
     lists::VERBS,
 ];
 
-/// What verbs of earlier versions did, and how it is written now; `pile.…` are those on piles.
+/// Verbs of earlier versions, and how their effect is written now; `pile.…` are those on piles.
 const RENAMED: [(&str, &str); 7] = [
     ("draw_from_bottom", "me.draw_card(draw_pile().bottom)"),
     ("hide", "card.hide_in(pile, depth, player)"),
@@ -49,11 +49,11 @@ const RENAMED: [(&str, &str); 7] = [
     ("shuffle_in", "other.move_all_to(pile); pile.shuffle();"),
 ];
 
-/// What to do about `()` in a calculation.
+/// The advice about `()` in a calculation.
 pub const NO_NUMBER: &str = "verbs that only change the game return `()`; read `carried_turns()` \
                              before `end_all_turns()`";
 
-/// What to do about a function of lists that is called on a pile.
+/// The advice about a function of lists that is called on a pile.
 pub const CARDS_OF_PILE: &str = "write `.cards` after the pile: the list of its cards";
 
 /// Returns what to do instead of a verb of an earlier version, or of a function that scripts do not

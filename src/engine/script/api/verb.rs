@@ -1,11 +1,11 @@
-//! What a verb is.
+//! Verbs: names, parameters, effects and dependencies.
 
 use super::context::Context;
 use crate::kernel::{CardId, Kind, Stop, Table, Value};
 use crate::script::symbol::Symbol;
 use crate::script::values::{NameOf, Type};
 
-/// What a verb does.
+/// The effect of a verb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     Read,
@@ -15,7 +15,7 @@ pub enum Effect {
     Chance,
 }
 
-/// What the result of a verb that reads depends on, besides its arguments.
+/// The facts on which the result of a verb that reads depends, besides its arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depends {
     /// The ruleset and the number of players: it is constant within a game.
@@ -44,10 +44,10 @@ impl Effect {
     }
 }
 
-/// What a query reads, as far as its answer may be used again.
+/// The facts that a query reads, as far as its answer may be used again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reads {
-    /// What verbs that depend on [`Depends::Players`] read.
+    /// Whether verbs that depend on [`Depends::Players`] have read.
     pub players: bool,
     /// Who plays the action on top of the stack.
     pub action_player: bool,
@@ -111,7 +111,7 @@ pub struct Verb {
     pub params: &'static [(&'static str, Type)],
     pub returns: Type,
     pub effect: Effect,
-    /// What its result depends on.
+    /// The facts on which its result depends.
     pub depends: Depends,
     /// The symbol of the cards that call it.
     pub symbol: Option<Symbol>,

@@ -1,4 +1,4 @@
-//! What a function of the language is. It knows nothing of the machine that runs scripts: what it
+//! Functions of the language. A function knows nothing of the machine that runs scripts: what it
 //! needs of it is a [`Runner`].
 
 use crate::kernel::{Fault, Rules, Transient, Value};
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-/// What a function of the language needs of the run that calls it.
+/// The run that calls a function of the language, as far as the function needs it.
 pub trait Runner {
     /// The rules of the game; empty ones where there is none.
     fn rules(&self) -> &Rules;
@@ -61,7 +61,7 @@ pub enum Failure {
     Ended,
 }
 
-/// What a function returns.
+/// The result of a function.
 pub type Outcome<T = Value> = Result<T, Failure>;
 
 /// A function of the language for values of certain types.

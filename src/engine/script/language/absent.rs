@@ -1,4 +1,4 @@
-//! What other scripts know and these do not, and what to write instead.
+//! Forms and functions that other scripts know and these do not, and what to write instead.
 
 /// Returns what to do instead of a function or word that scripts do not have, as a hint.
 pub fn absent(name: &str) -> Option<&'static str> {

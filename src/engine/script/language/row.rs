@@ -13,7 +13,8 @@ pub struct Row {
     pub doc: &'static str,
     /// An expression that is true.
     pub example: &'static str,
-    /// What runs it, for values of certain types; nothing for what the syntax consists of.
+    /// The functions that run it, for values of certain types; nothing for what the syntax consists
+    /// of.
     pub natives: &'static [Native],
 }
 

@@ -1,17 +1,17 @@
-//! What an incomplete script leaves open: for prompts that read more lines, and at the cursor of an
+//! Open ends of an incomplete script: for prompts that read more lines, and at the cursor of an
 //! editor.
 
 use super::lexer::{Lexer, byte_at};
 use crate::error::TextIndex;
 use rhai::{Engine, LexError, Token};
 
-/// What the lines of a text leave open for the next line: brackets, a comment or a string.
+/// The open ends of the lines of a text: brackets, a comment or a string.
 #[derive(Clone, Debug, Default)]
 pub struct OpenCode {
     depth: usize,
     interpolated: Vec<usize>,
     comment_level: usize,
-    /// What ends the open string: a quote, a backtick, or the number signs of a raw string.
+    /// The end of the open string: a quote, a backtick, or the number signs of a raw string.
     text_end: Option<String>,
 }
 
@@ -48,7 +48,8 @@ impl OpenCode {
     }
 }
 
-/// What ends a string that begins at this character of a line and goes on in the next line.
+/// Returns the end of a string that begins at this character of a line and goes on in the next
+/// line.
 fn text_end(line: &str, start: usize) -> Option<String> {
     let text = line.chars().skip(start);
     match text.clone().next()? {
@@ -87,10 +88,10 @@ pub struct OpenCall {
     pub n_commas: usize,
 }
 
-/// What a text leaves open at its end.
+/// The open ends of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OpenAtCursor {
-    /// What closes its brackets and its texts with `${…}`, outermost first.
+    /// The ends of its brackets and of its texts with `${…}`, outermost first.
     pub closers: Vec<&'static str>,
     /// The byte of an open string.
     pub text: Option<usize>,

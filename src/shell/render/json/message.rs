@@ -135,7 +135,7 @@ pub struct UpdateInfo {
     /// The new position, if the subscription is `with` it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub position: Option<PositionInfo>,
-    /// What the subscription is `with`.
+    /// The parts that the subscription is `with`.
     #[serde(flatten)]
     pub shown: ShownInfo,
     /// The state of the game.
@@ -173,7 +173,7 @@ pub struct SnapshotInfo {
     pub events: Vec<EventInfo>,
     /// The open decision; null if none.
     pub decision: Option<DecisionInfo>,
-    /// What the subscription is `with`.
+    /// The parts that the subscription is `with`.
     #[serde(flatten)]
     pub shown: ShownInfo,
     /// The state of the game.

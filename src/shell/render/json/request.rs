@@ -25,7 +25,7 @@ pub struct Request {
     pub viewer: Option<String>,
     /// Sends updates of what this viewer may know from now on: a player, `nobody` or `all`.
     pub subscribe: Option<String>,
-    /// What each update says besides the events and the decision.
+    /// The parts of each update besides the events and the decision.
     pub with: Option<Vec<UpdatePart>>,
     /// Stops the updates.
     pub unsubscribe: Option<String>,
@@ -35,7 +35,7 @@ pub struct Request {
     pub cancel: Option<Json>,
 }
 
-/// What an update can say besides the events and the decision.
+/// A part of an update besides the events and the decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]

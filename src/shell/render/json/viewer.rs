@@ -72,7 +72,7 @@ impl Subscription {
         self.with.contains(&part)
     }
 
-    /// What a person sees of these events and of the position after them.
+    /// Shows a person these events and the position after them.
     fn shown_info(&self, debugger: &Debugger, events: &[EventInfo]) -> ShownInfo {
         let lines = self.is_with(UpdatePart::Lines).then(|| narrate_each(events).into_iter());
         let lines = lines.map(|lines| lines.map(|(line, event)| (line, event.id)).unzip());

@@ -55,7 +55,7 @@ impl Line {
         line
     }
 
-    /// The same line without control characters.
+    /// Returns the line without control characters.
     pub fn safe(self) -> Self {
         match output::escape(&self.text) {
             Cow::Borrowed(text) if !text.contains('\n') => self,
@@ -63,7 +63,7 @@ impl Line {
         }
     }
 
-    /// The same line, indented by two columns.
+    /// Returns the line, indented by two columns.
     pub fn indented(self) -> Self {
         let items = self.items.into_iter().map(|item| item.start + 2..item.end + 2);
         Self { text: format!("  {}", self.text), items: items.collect(), ..self }

@@ -174,7 +174,7 @@ pub enum GameEvent {
     LaidOut { layout: Box<Layout> },
 }
 
-/// What a script says.
+/// The words of a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Said {
     /// The text, which names cards by their kinds.
