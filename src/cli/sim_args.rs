@@ -319,10 +319,10 @@ draw pile, empty hands, and so on. With `--always` their draw piles keep all car
 as after the setup; a finding says whether its game began in such a position. After each answer \
 the fuzzer checks that each card is in exactly one zone and that the events describe every change, \
 after every other one that views and options leak no hidden card; after each game, that a replay \
-gives the same result, in one of 32 games with interpreted scripts. It also checks that games can \
-end. Each failure is reduced to a short game, with all checks at each answer, and saved as a \
-failing session. The same seed gives the same findings. Every 1920 games, the fuzzer forgets what \
-has been covered, so that these blocks of games can be played separately (--shard).
+gives the same result. It also checks that games can end. Each failure is reduced to a short game, \
+with all checks at each answer, and saved as a failing session. The same seed gives the same \
+findings. Every 1920 games, the fuzzer forgets what has been covered, so that these blocks of \
+games can be played separately (--shard).
 
 Exit code: 0 no findings, 1 findings.")]
 pub struct FuzzArgs {

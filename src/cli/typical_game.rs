@@ -5,7 +5,7 @@ use crate::kernel::{
     Rulebook as _, Rules, Seat, Subject, Table, Zone,
 };
 use crate::registry::{AgentName, AgentPool};
-use crate::script::{Control, Host, HostMode};
+use crate::script::{Control, Host};
 use crate::sim::{Plan, Progress};
 use serde::Serialize;
 
@@ -52,7 +52,7 @@ pub fn typical_game(plan: &Plan, turns: usize) -> Option<TypicalGame> {
     if !plan.agents().iter().all(is_quick) {
         return None;
     }
-    let host = Host::load(&plan.spec, HostMode::Compiled, &Control::default()).ok()?;
+    let host = Host::load(&plan.spec, &Control::default()).ok()?;
     let Progress { stop, messages, .. } = Progress::default();
     let agents =
         AgentPool::new(plan.agents(), &plan.library, host.clone(), stop, &messages).ok()?;

@@ -1,10 +1,10 @@
-//! The executed statements of a ply and the local variables, found by rerunning the ply in the
-//! interpreter with instrumentation.
+//! The executed statements of a ply and the local variables, found by rerunning the ply on a host
+//! that records them.
 
 use super::game::Debugger;
 use crate::kernel::rules::Call;
 use crate::kernel::{Event, ScriptLine};
-use crate::script::{Frame, HookRun, Host, HostMode, Local, StatementRun};
+use crate::script::{Frame, HookRun, Host, Local, StatementRun};
 use crate::transcript::{LoadedRuleset, answer_parser, apply};
 use std::rc::Rc;
 
@@ -118,7 +118,7 @@ impl Debugger {
 
     fn watched_host(&self) -> Option<&Rc<Host>> {
         let LoadedRuleset { ruleset, host, .. } = &self.loaded;
-        let watched = || Host::load(&ruleset.spec, HostMode::Watched, host.control()).ok();
+        let watched = || Host::recorded(&ruleset.spec, host.control()).ok();
         self.watched.get_or_init(watched).as_ref()
     }
 

@@ -1,6 +1,4 @@
 //! Script coverage of sessions: statements, hooks, questions, cards and combos.
-//!
-//! The sessions run interpreted, so that every statement is counted.
 
 use super::SessionOptions;
 use super::file::{self, SessionFile};

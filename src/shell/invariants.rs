@@ -6,7 +6,6 @@ use crate::invariants;
 use crate::invariants::{Violation, stalled};
 use crate::kernel::{Seat, rng};
 use crate::notation::position;
-use crate::script::{Host, HostMode};
 use crate::sim::LIMIT;
 use crate::transcript::Case;
 use crate::transcript::Input;
@@ -51,9 +50,7 @@ fn in_place(debugger: &Debugger) -> Result<(), Violation> {
             _ => return Ok(()),
         }
     }
-    let (spec, control) = (&debugger.loaded.ruleset.spec, debugger.loaded.host.control());
-    let Ok(host) = Host::load(spec, HostMode::Interpreted, control) else { return Ok(()) };
-    invariants::in_place(&debugger.loaded, &case, &case.inputs, &host)
+    invariants::in_place(&debugger.loaded, &case, &case.inputs, &debugger.loaded.host)
 }
 
 /// Why the game seems non-terminating; `None` if it ends.

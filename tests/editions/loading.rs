@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 use litterbox::error::Error;
-use litterbox::script::{Control, Host, HostMode};
+use litterbox::script::{Control, Host};
 use litterbox::session::{SessionOptions, compare, run_text};
 use litterbox::shell::{Shell, Status};
 use litterbox::variant::{Library, Ruleset, Titles};
@@ -50,7 +50,7 @@ fn loading_can_be_interrupted() {
     let ruleset = large(1, 20);
     let control = Control::default();
     control.interrupt.set();
-    let errors = Host::load(&ruleset.spec, HostMode::Compiled, &control).err().unwrap_or_default();
+    let errors = Host::load(&ruleset.spec, &control).err().unwrap_or_default();
     let errors: Vec<_> = errors.iter().map(|e| format!("{} {}", e.code, e.message)).collect();
     assert_eq!(errors, ["F0004 loading the scripts was interrupted"]);
 }

@@ -1,6 +1,5 @@
 //! Rhai: `script`.
 
-pub mod compiled;
 pub mod generated;
 pub mod hostile;
 pub mod language;
@@ -14,4 +13,5 @@ pub mod reference;
 #[cfg(unix)]
 pub mod tree;
 pub mod typed_scripts;
+pub mod watched;
 pub mod written_values;

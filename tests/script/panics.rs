@@ -8,7 +8,7 @@ use litterbox::agent::{AgentError, AgentMessages};
 use litterbox::internals::{break_agent, break_host, report_panics};
 use litterbox::kernel::effect::EffectContext;
 use litterbox::kernel::{Agent, Seat};
-use litterbox::script::{AgentScript, Control, Host, HostMode, Script, ScriptedAgent};
+use litterbox::script::{AgentScript, Control, Host, Script, ScriptedAgent};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::Command;
 
@@ -91,7 +91,7 @@ fn a_panic_of_the_program_is_no_fault_of_a_script() {
 
     let script = "//! Evil.\n\nfn resolve(me) {\n    me.next.confirm(\"Now?\");\n}\n";
     let edition = with_evil(script).unwrap_or_else(|errors| panic!("{errors:?}"));
-    let host = Host::load(&edition.ruleset.spec, HostMode::Interpreted, &Control::default());
+    let host = Host::recorded(&edition.ruleset.spec, &Control::default());
     let mut game = edition.game_on(host.unwrap_or_else(|errors| panic!("{errors:?}")), 2, 1);
     game.seat(Seat(1), Some(Box::new(Faulty)));
     let kind = game.rules().find_kind("evil").expect("a kind of the variant");

@@ -1,6 +1,6 @@
 //! Queries whose last answer is used again are answered as by another run.
 
-use crate::script::compiled::Pair;
+use crate::script::watched::Pair;
 
 /// Plays games with a card of this script, with 5 players at most.
 fn play(script: &str, fewest_players: u64) {

@@ -2,14 +2,14 @@
 //!
 //! Each generated pack is played at random, and one in ten is fuzzed, with all invariants checked
 //! at every decision. `LITTERBOX_LONG=10000 cargo test generated_scripts` plays this many packs
-//! instead of 150, `LITTERBOX_FROM=5000` begins with another one; the packs are compared in
-//! compiled and interpreted play, too, and this many games are played with each hook in which
-//! somebody leaves the game.
+//! instead of 150, `LITTERBOX_FROM=5000` begins with another one; the packs are compared in watched
+//! and unwatched play, too, and this many games are played with each hook in which somebody leaves
+//! the game.
 
 use crate::harness::{Edition, Random};
-use crate::script::compiled::Pair;
 use crate::script::generated::{ID, pack, params_of};
 use crate::script::hostile::on_a_large_stack;
+use crate::script::watched::Pair;
 use litterbox::agent::determinized;
 use litterbox::error::Error;
 use litterbox::fuzz::{Campaign, FailureKind, Finding, FuzzConfig};

@@ -2,7 +2,7 @@
 //! both evaluators write the same.
 
 use crate::program::Litterbox;
-use crate::script::compiled::Pair;
+use crate::script::watched::Pair;
 use litterbox::shell::Shell;
 use litterbox::variant::Library;
 
@@ -191,9 +191,8 @@ fn texts_of_scripts_name_what_values_are() {
 }
 
 #[test]
-fn both_evaluators_write_the_same() {
+fn a_watched_run_writes_the_same() {
     for (value, _) in VALUES {
-        // A hook with `throw` is interpreted, one without is not where it can be compiled.
         let script = format!(
             "//! Demo.\n\nfn playable(me) {{ `${{[me, me.hand.len]}}` != \"\" }}\n\n\
              fn resolve(me) {{\n    if me.hand.is_empty {{ return; }}\n    let v = {value};\n    \

@@ -10,7 +10,7 @@ use crate::agent::AgentMessages;
 use crate::base::Interrupt;
 use crate::error::{Error, contained};
 use crate::script::tree::{Functions, KnownFunctions, Parser, ScriptSource, annotate};
-use crate::script::{AgentScript, Host, HostMode, Script, Spec};
+use crate::script::{AgentScript, Host, Script, Spec};
 use crate::variant::{self, Library, Ruleset, Titles};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -237,7 +237,7 @@ impl<'a> Linter<'a> {
         let spec = self.only.map_or(Cow::Borrowed(&ruleset.spec), |file| {
             Cow::Owned(with_scripts_of(&ruleset.spec, file))
         });
-        let host = Host::load(&spec, HostMode::Compiled, &self.progress.control());
+        let host = Host::load(&spec, &self.progress.control());
         // Errors in the evaluation of constants are reported after the rules have run.
         let errors = host.as_ref().err().cloned().unwrap_or_default();
         let (mut faults, errors): (Vec<Error>, _) =

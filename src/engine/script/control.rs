@@ -12,7 +12,6 @@ pub struct Control {
     pub interrupt: Interrupt,
     /// Counts what scripts do.
     pub probe: Probe,
-    /// The statements that the probe counts. With any, all hooks are interpreted, unless the mode
-    /// of the host says that compiled ones count.
+    /// The statements that the probe counts.
     pub statements: Arc<NumberedStatements>,
 }

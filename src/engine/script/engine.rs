@@ -241,9 +241,6 @@ fn call(
         if !verb.is_constant() {
             context.run.place = host_context.place(ctx);
         }
-        if let Some(watch) = host_context.watch.get() {
-            watch.note(&context, ruleset_data);
-        }
     }
     let result = allowed(verb, context.run.mode).and_then(|()| {
         let mut cx =

@@ -50,12 +50,7 @@ pub fn of_rhai(error: &EvalAltResult, host_context: &HostContext, functions: &[S
 }
 
 /// The functions that were running, innermost first, and where each was called.
-pub type CallChain = Vec<(String, Option<ScriptLine>)>;
-
-/// Returns the functions that were running when an error was raised.
-pub fn call_chain(error: &EvalAltResult, host_context: &HostContext) -> CallChain {
-    unwound(error, host_context).0
-}
+type CallChain = Vec<(String, Option<ScriptLine>)>;
 
 /// Returns the functions that were running, the innermost error and its source.
 fn unwound<'e>(

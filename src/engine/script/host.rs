@@ -3,16 +3,18 @@
 use super::control::Control;
 use super::engine::limits;
 use super::fault;
-use super::host_context::{HostContext, Replay};
+use super::host_context::Replay;
 use super::last_answers::LastAnswers;
 use super::load::load;
 use super::loaded::{Loaded, OwnerScripts};
 use super::meter::Meter;
+use super::recording::{Frame, HookRun, Local, Recording};
 use super::show::show;
 use super::spec::{Script, Spec};
 use super::symbol::Symbols;
+use super::tree::statements::NumberedStatements;
 use super::values::PlayerHandle;
-use super::watch::{ExecutionWatch, Frame, HookRun, Local};
+use super::watch::Watcher;
 use crate::error::Error;
 use crate::kernel::decision::mark::MarkedText;
 use crate::kernel::effect::EffectContext;
@@ -31,24 +33,11 @@ pub struct Host {
     pub(super) loaded: Loaded,
     pub(super) rules: Rc<Rules>,
     spec: Arc<Spec>,
-    pub(super) is_compiled: bool,
-    /// Whether compiled hooks count their statements: then each runs, even if its answer is known.
-    pub(super) counts: bool,
+    /// Whether hooks are watched: then each runs, even if its answer is known.
+    pub(super) is_watched: bool,
+    pub(super) recording: Option<Rc<Recording>>,
     pub(super) last_answers: LastAnswers,
     control: Control,
-}
-
-/// How a host runs hooks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HostMode {
-    /// Those that can be compiled are.
-    Compiled,
-    /// The same, with the statements that begin counted.
-    Counted,
-    /// All are interpreted. Tests use it as the reference for compiled hooks.
-    Interpreted,
-    /// All are interpreted, with the executed lines and the values of variables recorded.
-    Watched,
 }
 
 /// A rulebook without scripts, used to evaluate constants before the host exists.
@@ -70,34 +59,45 @@ impl Host {
     /// # Errors
     /// All errors of its scripts.
     pub fn new(spec: &Spec) -> Result<Rc<Self>, Vec<Error>> {
-        Self::load(spec, HostMode::Compiled, &Control::default())
+        Self::load(spec, &Control::default())
     }
 
-    /// Loads a ruleset whose host shares this control.
+    /// Loads a ruleset whose host shares this control, and counts its statements, if there are any.
     ///
     /// # Errors
     /// All errors of its scripts.
-    pub fn load(spec: &Spec, mode: HostMode, control: &Control) -> Result<Rc<Self>, Vec<Error>> {
+    pub fn load(spec: &Spec, control: &Control) -> Result<Rc<Self>, Vec<Error>> {
+        let statements = &*control.statements;
+        let counts = !statements.scripts.is_empty();
+        let watch = || (Watcher(Some(Rc::new(control.probe.clone()))), statements);
+        Self::watched(spec, control, counts.then(watch), None)
+    }
+
+    /// Loads a ruleset whose host records the executed statements and the values of variables.
+    ///
+    /// # Errors
+    /// All errors of its scripts.
+    pub fn recorded(spec: &Spec, control: &Control) -> Result<Rc<Self>, Vec<Error>> {
+        let statements = spec.scripts().cloned().collect();
+        let recording = Rc::new(Recording::default());
+        let watch = Watcher(Some(recording.clone()));
+        Self::watched(spec, control, Some((watch, &statements)), Some(recording))
+    }
+
+    fn watched(
+        spec: &Spec,
+        control: &Control,
+        watch: Option<(Watcher, &NumberedStatements)>,
+        recording: Option<Rc<Recording>>,
+    ) -> Result<Rc<Self>, Vec<Error>> {
         let still = |table, rules| Game::still(Rc::new(EmptyRulebook(rules)), table);
-        let is_watched = mode == HostMode::Watched;
-        let is_counted = !is_watched && !control.statements.scripts.is_empty();
-        let trace = |engine: &mut Engine, host_context: &Rc<HostContext>| {
-            if is_counted {
-                return control.probe.count(engine, spec, control.statements.clone());
-            }
-            let watch = ExecutionWatch::default();
-            watch.attend(engine, spec, host_context);
-            let _ = host_context.watch.set(watch);
-        };
-        let trace = (is_watched || is_counted).then_some(trace);
-        let counts = mode == HostMode::Counted;
-        let loaded = load(spec, control, trace, still, counts)?;
+        let is_watched = watch.is_some();
+        let loaded = load(spec, control, watch, still)?;
         let rules = Rc::new(loaded.rules.clone());
-        let is_compiled = counts || mode == HostMode::Compiled && !is_counted;
         let control = control.clone();
         let spec = Arc::new(spec.clone());
         let last_answers = LastAnswers::default();
-        Ok(Rc::new(Self { loaded, rules, spec, is_compiled, counts, last_answers, control }))
+        Ok(Rc::new(Self { loaded, rules, spec, is_watched, recording, last_answers, control }))
     }
 
     #[doc(hidden)]
@@ -129,24 +129,25 @@ impl Host {
     /// Takes the values of variables at each event since the last call, by event number; empty for
     /// an unwatched host.
     pub fn take_locals(&self) -> BTreeMap<u32, Vec<Local>> {
-        self.loaded.host_context.watch.get().map(ExecutionWatch::take).unwrap_or_default()
+        self.recording.as_deref().map(Recording::take).unwrap_or_default()
     }
 
     /// Takes the runs of hooks since the last call that were not inside others, with the statements
-    /// that they began, and whether these are more than are recorded; empty for an unwatched host.
+    /// that they began, and whether these are more than are recorded; empty unless the host records
+    /// them.
     pub fn take_runs(&self) -> (Vec<HookRun>, bool) {
-        self.loaded.host_context.watch.get().map(ExecutionWatch::take_runs).unwrap_or_default()
+        self.recording.as_deref().map(Recording::take_runs).unwrap_or_default()
     }
 
     /// Calls `act`, and returns the functions that were running in it at statements, each by the
     /// number of its run and its number in that run; innermost first.
     pub fn frames_at(&self, wanted: &[(usize, usize)], act: impl FnOnce()) -> Vec<Vec<Frame>> {
-        let Some(watch) = self.loaded.host_context.watch.get() else { return Vec::new() };
-        drop(watch.take_runs());
-        watch.want(wanted.iter().copied().collect());
+        let Some(recording) = &self.recording else { return Vec::new() };
+        drop(recording.take_runs());
+        recording.want(wanted.iter().copied().collect());
         act();
-        drop((watch.take(), watch.take_runs()));
-        let frames = watch.take_frames();
+        drop((recording.take(), recording.take_runs()));
+        let frames = recording.take_frames();
         let at = |statement| frames.get(statement).cloned().unwrap_or_default();
         wanted.iter().map(at).collect()
     }

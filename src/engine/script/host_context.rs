@@ -2,10 +2,8 @@
 
 use super::compile::Memory;
 use super::compiled_script::CompiledScript;
-use super::hook_frame::HookFrame;
 use super::interpreter;
 use super::meter::{MAX_LIST, Meter};
-use super::watch::ExecutionWatch;
 use crate::base::Interrupt;
 use crate::kernel::effect::{EffectContext, RunMode};
 use crate::kernel::{Fault, Owner, ScriptLine, Stop, Value};
@@ -50,14 +48,10 @@ pub struct HostContext {
     pub(super) memory: Cell<Option<Box<Memory>>>,
     /// The compiled scripts, by number; unset until all are compiled.
     pub(super) units: OnceCell<Rc<[CompiledScript]>>,
-    /// The running hook, for `previous`.
-    pub(super) frame: RefCell<Option<HookFrame>>,
     /// The names that an expression knows, its functions too.
     pub(super) known_names: RefCell<Scope<'static>>,
     /// The operations of the run.
     pub(super) meter: Rc<Meter>,
-    /// The values of script variables, if the host is watched.
-    pub(super) watch: OnceCell<ExecutionWatch>,
 }
 
 impl HostContext {
@@ -73,10 +67,8 @@ impl HostContext {
             returned: RefCell::default(),
             memory: Cell::default(),
             units: OnceCell::new(),
-            frame: RefCell::default(),
             known_names: RefCell::default(),
             meter: Meter::new(MAX_CELLS, interrupt),
-            watch: OnceCell::new(),
         }
     }
 }
@@ -89,7 +81,6 @@ pub struct Displaced {
     script: u16,
     replay: Replay,
     returned: Vec<Value>,
-    frame: Option<HookFrame>,
 }
 
 impl HostContext {
@@ -111,7 +102,6 @@ impl HostContext {
             script: self.script.replace(script),
             replay: self.replay.replace(replay),
             returned: self.returned.take(),
-            frame: self.frame.take(),
         }
     }
 
@@ -125,7 +115,6 @@ impl HostContext {
         self.script.set(displaced.script);
         self.replay.replace(displaced.replay);
         self.returned.replace(displaced.returned);
-        self.frame.replace(displaced.frame);
         stopped
     }
 
@@ -196,11 +185,6 @@ impl HostContext {
             stop => stop,
         };
         *self.stopped.borrow_mut() = Some(stop);
-    }
-
-    /// Sets the number of the running script; returns the one before.
-    pub fn set_script(&self, script: u16) -> u16 {
-        self.script.replace(script)
     }
 
     /// Sets the names of the scripts, in the order of their numbers.

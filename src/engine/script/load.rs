@@ -16,14 +16,16 @@ use super::spec::{Script, Setting, Spec};
 use super::syntax::{called, find_constant, find_function, find_text, printed_literals};
 use super::tables::{fold_playable, kind_rule, note_summaries, tables};
 use super::topics::{Topic, constants};
+use super::tree::statements::NumberedStatements;
 use super::values::Kinds;
+use super::watch::Watcher;
 use super::{fault, interpreter, span};
 use crate::base::Interrupt;
 use crate::error::{Error, suggest};
 use crate::kernel::card::MAX_SEATS;
 use crate::kernel::rules::{ComboRule, KindRule, KindSet, Offer, SetForm, SetRule, Wild};
 use crate::kernel::{Game, Hook, Kind, Owner, Rules, ScriptLine, Seat, Table};
-use rhai::{AST, Dynamic, Engine, OptimizationLevel, Scope};
+use rhai::{AST, Dynamic, Engine, Scope};
 use serde_json::{Map, Value as Json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -47,6 +49,7 @@ fn ruleset_data(spec: &Spec, probe: Probe) -> RulesetData {
         data: spec.data.clone(),
         deal: api::setting(&spec.deal, count),
         probe,
+        watch: Watcher::default(),
     }
 }
 
@@ -319,21 +322,18 @@ fn keeps_plays(rules: &Rules, units: &[CompiledScript]) -> bool {
 pub fn load(
     spec: &Spec,
     control: &Control,
-    trace: Option<impl FnOnce(&mut Engine, &Rc<HostContext>)>,
+    watched: Option<(Watcher, &NumberedStatements)>,
     around: impl Fn(Table, Rc<Rules>) -> Game,
-    counts: bool,
 ) -> Result<Loaded, Vec<Error>> {
-    let ruleset_data = Rc::new(ruleset_data(spec, control.probe.clone()));
+    let mut ruleset_data = ruleset_data(spec, control.probe.clone());
+    let watched = watched.map(|(watch, statements)| {
+        ruleset_data.watch = watch;
+        statements
+    });
+    let ruleset_data = Rc::new(ruleset_data);
     let host_context = Rc::new(HostContext::new(control.interrupt.clone()));
     let mut rules = tables(spec);
-    // A hook that is counted or watched runs even if its answer is known.
-    let is_traced = trace.is_some();
     let mut loader = Loader::new(&host_context, &ruleset_data, &control.interrupt);
-    if let Some(trace) = trace {
-        // The statements that run are those that are written.
-        loader.engine.set_optimization_level(OptimizationLevel::None);
-        trace(&mut loader.engine, &host_context);
-    }
     let mut numbers = Vec::new();
     for script in &spec.rules {
         numbers.push(loader.script(script, true));
@@ -361,12 +361,15 @@ pub fn load(
     let owners = kind_scripts.iter_mut().chain(&mut combo_scripts).chain([&mut rule_scripts]);
     let asts = loader.units.iter().map(|unit| &unit.ast);
     let mut names = Names::new(asts, loader.n_rules, &ruleset_data, &rules);
-    names.count(&loader.scripts, counts.then_some(&control.statements));
+    if let Some(statements) = watched {
+        names.watch(&loader.scripts, statements);
+    }
     let program = Program::new(&names, &control.interrupt).ok_or_else(|| vec![interrupted()])?;
     loader.refuse(&program.refused)?;
     owners.for_each(|own| own.find_compiled(&program, &loader.units));
     note_summaries(&mut rules, (&kind_scripts, &combo_scripts), &program);
-    if !is_traced {
+    // A hook that is watched runs even if its answer is known.
+    if watched.is_none() {
         fold_playable(&mut rules, (&kind_scripts, &combo_scripts), &program);
     }
     let is_offered = |kind| rules.kind(kind).offer != Offer::Never;

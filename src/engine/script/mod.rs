@@ -17,7 +17,6 @@ mod engine;
 pub mod expression;
 mod fault;
 mod functions;
-mod hook_frame;
 pub mod hooks;
 mod host;
 mod host_context;
@@ -33,6 +32,7 @@ mod picture;
 mod previous;
 mod print;
 pub mod probe;
+mod recording;
 pub mod reflect;
 mod rulebook;
 mod script_error;
@@ -49,7 +49,6 @@ pub mod syntax;
 mod tables;
 mod texts;
 pub mod topics;
-mod trace;
 #[doc(hidden)]
 pub mod tree;
 mod unknown;
@@ -61,12 +60,12 @@ pub use control::Control;
 pub use engine::STACK_SIZE;
 #[doc(hidden)]
 pub use fault::INTERRUPTED;
-pub use host::{Host, HostMode};
+pub use host::Host;
 #[doc(hidden)]
 pub use interpreter::is_interpreting;
 pub use meter::MAX_OPERATIONS;
 pub use previous::PREVIOUS;
+pub use recording::{Frame, HookRun, Local, StatementRun};
 pub use spec::{ComboSpec, KindSpec, PileSpec, Script, Setting, Spec, TeamSpec};
 pub use symbol::Symbol;
 pub use tables::{ANY_KIND, WITHOUT};
-pub use watch::{Frame, HookRun, Local, StatementRun};

@@ -1,5 +1,6 @@
 //! Counts executed statements, prompts and what hooks cost.
 
+use super::watch::{RunView, StatementMark, Watch};
 use crate::kernel::Hook;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -54,12 +55,6 @@ impl Probe {
         self.0.as_deref().map(RefCell::take).unwrap_or_default()
     }
 
-    pub(super) fn ran(&self, number: usize) {
-        if let Some(hits) = &self.0 {
-            *hits.borrow_mut().statements.entry(number).or_default() += 1;
-        }
-    }
-
     pub(super) fn asked(&self, text: &Arc<str>) {
         if let Some(hits) = &self.0 {
             *hits.borrow_mut().questions.entry(text.clone()).or_default() += 1;
@@ -79,4 +74,14 @@ impl Probe {
             count(hits, script, hook, n_operations);
         }
     }
+}
+
+impl Watch for Probe {
+    fn statement(&self, statement: &StatementMark, _: RunView<'_>) {
+        if let Some(hits) = &self.0 {
+            *hits.borrow_mut().statements.entry(statement.number).or_default() += 1;
+        }
+    }
+
+    fn verb(&self, _: RunView<'_>) {}
 }

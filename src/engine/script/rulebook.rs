@@ -1,25 +1,17 @@
-//! Runs hooks for the kernel, compiled where that is possible and else in the interpreter.
+//! Runs hooks for the kernel.
 
 use super::api::type_of;
 use super::compile::{Eval, Exit};
-use super::compiled_hook::Unfit;
-use super::hook_frame::HookFrame;
-use super::hooks::HookSpec;
+use super::compiled_hook;
 use super::host::Host;
-use super::host_context::Replay;
 use super::last_answers::QueryAnswer;
-use super::loaded::{Loaded, OwnerScripts};
+use super::loaded::OwnerScripts;
 use super::meter::MAX_OPERATIONS;
-use super::script_error::script_error;
-use super::values::Type;
-use super::{compiled_hook, fault};
 use crate::error::plural;
-use crate::kernel::effect::Values;
 use crate::kernel::effect::{EffectContext, RunMode};
 use crate::kernel::rules::Call;
 use crate::kernel::rules::FastQuery;
 use crate::kernel::{Fault, Hook, Owner, Rulebook, Rules, ScriptLine, Stop, Value};
-use rhai::{CallFnOptions, Dynamic, EvalAltResult, Scope};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
@@ -45,36 +37,6 @@ impl Host {
         Ok(())
     }
 
-    fn call(&self, call: &Call, number: u16) -> Result<Dynamic, EvalAltResult> {
-        let Loaded { units, ruleset_data, host_context, .. } = &self.loaded;
-        let unit = &units[number as usize];
-        self.check_arguments(call, number).map_err(|fault| {
-            script_error(fault.code, fault.message, fault.hint.unwrap_or_default())
-        })?;
-        let given = Self::given(call);
-        let name = call.hook.name();
-        let own = self.owned(call.owner);
-        let watch = host_context.watch.get().filter(|_| host_context.is_acting());
-        let outer = watch.map(|watch| watch.begin(call));
-        let called = self.loaded.interpret(|engine, is_again| {
-            if is_again {
-                host_context.begin_again(number);
-            }
-            let args = given.iter().map(|value| ruleset_data.kinds.to_script(value));
-            let args: Vec<Dynamic> = args.collect();
-            if own.scripts.len() > 1 {
-                let scripts = own.defining(call.hook, units);
-                host_context.frame.replace(Some(HookFrame::new(call.hook, scripts, &args)));
-            }
-            let options = CallFnOptions::new().eval_ast(false).rewind_scope(false);
-            engine.call_fn_with_options(options, &mut Scope::new(), &unit.ast, name, args)
-        });
-        if let Some((watch, outer)) = watch.zip(outer) {
-            watch.end_run(outer, host_context.is_stopped());
-        }
-        called.map_err(|error| *error)
-    }
-
     /// The number of the arguments of a hook, `me` included.
     fn n_given(call: &Call) -> usize {
         usize::from(call.hook != Hook::Setup) + call.args.len()
@@ -91,36 +53,6 @@ impl Host {
         let number = self.owned(owner).by_hook[Hook::Resolve as usize];
         number.is_some_and(|n| self.loaded.units[n as usize].hooks[&Hook::Resolve] == 2)
     }
-
-    fn returned(&self, call: &Call, value: &Dynamic) -> Result<Values, EvalAltResult> {
-        let hook = call.hook;
-        let unfit = |unfit: Unfit| {
-            let fault = unfit.fault(hook, &fault::type_words(value));
-            script_error(fault.code, fault.message, fault.hint.unwrap_or_default())
-        };
-        let kinds = &self.loaded.ruleset_data.kinds;
-        match HookSpec::of(hook).returns {
-            Type::Bool => {
-                let answer = value.as_bool().map_err(|_| unfit(Unfit::Bool))?;
-                Ok(Values::from_elem(Value::Bool(answer), 1))
-            }
-            Type::Datum => {
-                let given = kinds.to_kernel(value, Type::Kind);
-                match given.ok_or_else(|| unfit(Unfit::Datum))? {
-                    // A question without options: nobody, if one value is expected.
-                    Value::Unit if !self.takes_one(call.owner) => Ok(Values::new()),
-                    Value::List(values) => Ok(values.iter().cloned().collect()),
-                    value => Ok(Values::from_elem(value, 1)),
-                }
-            }
-            Type::Nothing => Ok(Values::new()),
-            list => {
-                let named = kinds.to_kernel(value, list).filter(|named| list.fits(named));
-                let Some(Value::List(named)) = named else { return Err(unfit(Unfit::Kinds)) };
-                Ok(named.iter().cloned().collect())
-            }
-        }
-    }
 }
 
 impl Rulebook for Host {
@@ -131,10 +63,10 @@ impl Rulebook for Host {
     fn fast_query(&self, context: &mut EffectContext, query: FastQuery) -> Option<bool> {
         let own = self.owned(query.owner);
         let chain = &*own.compiled[query.hook as usize];
-        let number = *chain.first().filter(|_| self.is_compiled)?;
+        let number = *chain.first()?;
         let is_probe = context.run.mode == RunMode::Probe;
         // What a blind player sees of the hand can change while all cards stay where they are.
-        let is_kept = !context.table.blind.has(query.me) && !self.counts;
+        let is_kept = !context.table.blind.has(query.me) && !self.is_watched;
         let last =
             is_kept.then(|| self.last_answers.find(&context.table, &context.rules, query, number));
         let answer = match last.flatten().filter(|last| self.charge(context, *last)) {
@@ -155,7 +87,15 @@ impl Rulebook for Host {
         let Some(number) = own.by_hook[call.hook as usize] else { return Ok(()) };
         context.run.path = u64::from(number) << 8 | call.hook as u64;
         let before = context.cost.n_operations;
-        let result = self.run_in(context, call, own, number);
+        let result = match &self.recording {
+            Some(recording) if context.run.mode == RunMode::Act => {
+                let outer = recording.begin(call);
+                let result = self.run_in(context, call, own, number);
+                recording.end(outer, result.is_err());
+                result
+            }
+            _ => self.run_in(context, call, own, number),
+        };
         let n_operations = context.cost.n_operations.saturating_sub(before);
         self.loaded.ruleset_data.probe.cost(number, call.hook, n_operations);
         result
@@ -163,7 +103,7 @@ impl Rulebook for Host {
 }
 
 impl Host {
-    /// Runs a compiled query, unless the interpreter must.
+    /// Runs a query; `None` if a run of its own must say what is wrong.
     fn run_query(
         &self,
         context: &mut EffectContext,
@@ -226,9 +166,6 @@ impl Host {
         number: u16,
     ) -> Result<(), Stop> {
         let chain = &*own.compiled[call.hook as usize];
-        if chain.is_empty() || !self.is_compiled {
-            return self.interpret(context, call, number);
-        }
         let args = |args: &mut Vec<Value>| {
             if call.hook != Hook::Setup {
                 args.push(Value::Player(call.me));
@@ -255,38 +192,6 @@ impl Host {
                 let fault = fault.unwrap_or_else(|| Fault::new("F0009", "the run has ended"));
                 Err(self.placed(fault, call, number).into())
             }
-        }
-    }
-
-    /// Runs a hook in the interpreter.
-    #[inline(never)]
-    fn interpret(&self, context: &mut EffectContext, call: &Call, number: u16) -> Result<(), Stop> {
-        let Loaded { host_context, units, .. } = &self.loaded;
-        let displaced = host_context.enter(context, call.owner, number, Replay::default());
-        let result = match self.call(call, number) {
-            Ok(value) => self.returned(call, &value),
-            Err(error) => Err(error),
-        };
-        let fault = match &result {
-            Err(error) if !host_context.is_stopped() => {
-                let unit = &units[number as usize];
-                let fault = fault::of_rhai(error, host_context, &unit.functions);
-                Some(self.placed(fault, call, number))
-            }
-            _ => None,
-        };
-        let chain = result.as_ref().err().map(|error| fault::call_chain(error, host_context));
-        match (host_context.leave(context, displaced), fault, result) {
-            (Some(Stop::Fault(fault)), ..) => {
-                Err(Fault { chain: chain.unwrap_or_default(), ..*fault }.into())
-            }
-            (Some(stop), ..) => Err(stop),
-            (None, Some(fault), _) => Err(fault.into()),
-            (None, None, Ok(values)) => {
-                context.run.returned = values;
-                Ok(())
-            }
-            (None, None, Err(_)) => unreachable!("an error is a fault or a stop"),
         }
     }
 

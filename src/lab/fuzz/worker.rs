@@ -12,7 +12,7 @@ use crate::error::{Error, contained};
 use crate::invariants;
 use crate::kernel::{Choice, Decision, Game, Moment, Prompt, rng};
 use crate::script::probe::{HookCosts, Probe};
-use crate::script::{Control, Host, HostMode};
+use crate::script::{Control, Host};
 use crate::sim::progress::Progress;
 use crate::transcript::ruleset_cache::RulesetCache;
 use crate::transcript::{Case, LoadedRuleset};
@@ -29,9 +29,6 @@ const LONG: usize = 1_000;
 
 /// The maximum number of answers in a generated scenario, which may have no way to end.
 const SHORT: usize = 150;
-
-/// One of so many games is replayed with interpreted scripts.
-const INTERPRETED: u64 = 32;
 
 /// The context that all threads share.
 pub(super) struct SharedContext<'a> {
@@ -131,8 +128,8 @@ impl SharedContext<'_> {
 struct FuzzWorker<'a> {
     shared: &'a SharedContext<'a>,
     rulesets: RulesetCache,
-    /// The hosts whose statements are counted, compiled and interpreted, and what counts them.
-    again: [Rc<Host>; 2],
+    /// The host whose statements are counted, and what counts them.
+    again: Rc<Host>,
     probe: Probe,
     stop: Interrupt,
 }
@@ -149,8 +146,7 @@ impl<'a> FuzzWorker<'a> {
         let spec = &loaded.ruleset.spec;
         let statements = Arc::new(spec.scripts().cloned().collect());
         let counting = Control { statements, ..control.clone() };
-        let load = |mode| Host::load(spec, mode, &counting);
-        let again = [load(HostMode::Counted)?, load(HostMode::Interpreted)?];
+        let again = Host::load(spec, &counting)?;
         Ok(Self { shared, rulesets, again, probe: control.probe, stop })
     }
 
@@ -194,7 +190,7 @@ impl<'a> FuzzWorker<'a> {
             limit: config.limit as usize,
             sizes,
             is_incremental: true,
-            again: Some(self.again[usize::from(number.is_multiple_of(INTERPRETED))].clone()),
+            again: Some(self.again.clone()),
             always: config.always.clone(),
             n_guesses: 1,
             until: config.until,

@@ -7,7 +7,7 @@ use super::tally::win_share;
 use crate::error::Error;
 use crate::kernel::{Decision, Game, Prompt, Rulebook, Seat, SeatSet, Setup, Table, rng};
 use crate::registry::AgentPool;
-use crate::script::{Host, HostMode, Spec};
+use crate::script::{Host, Spec};
 use std::cell::{Ref, RefCell};
 use std::rc::Rc;
 
@@ -22,7 +22,7 @@ pub(super) struct Rollouts<'a> {
 impl<'a> Rollouts<'a> {
     /// Compiles a ruleset, which may have more kinds than that of the plan.
     pub fn new(plan: &'a Plan, spec: &Spec, progress: &Progress) -> Result<Self, Vec<Error>> {
-        let host = Host::load(spec, HostMode::Compiled, &progress.control())?;
+        let host = Host::load(spec, &progress.control())?;
         let interrupt = progress.stop.clone();
         let messages = &progress.messages;
         let agents =

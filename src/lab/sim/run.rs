@@ -18,7 +18,7 @@ use crate::base::thread_pool;
 use crate::error::Error;
 use crate::kernel::{Fault, Game, Rulebook as _, Seat};
 use crate::registry::AgentPool;
-use crate::script::{Host, HostMode, INTERRUPTED, STACK_SIZE};
+use crate::script::{Host, INTERRUPTED, STACK_SIZE};
 use std::cell::{Cell, RefCell};
 use std::io;
 use std::ops::Range;
@@ -183,7 +183,7 @@ impl<'a> Worker<'a> {
     /// # Errors
     /// All errors of the scripts and agents.
     pub fn new(plan: &'a Plan, progress: &Progress) -> Result<Self, Vec<Error>> {
-        let host = Host::load(&plan.spec, HostMode::Compiled, &progress.control())?;
+        let host = Host::load(&plan.spec, &progress.control())?;
         let interrupt = progress.stop.clone();
         let messages = &progress.messages;
         let agents =

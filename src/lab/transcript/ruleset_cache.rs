@@ -3,7 +3,7 @@
 
 use super::hashes::short_hash;
 use crate::error::Error;
-use crate::script::{Control, Host, HostMode, Script, Spec};
+use crate::script::{Control, Host, Script, Spec};
 use crate::variant::{Library, Ruleset, Titles};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -75,7 +75,7 @@ impl RulesetCache {
     ) -> Result<CompiledRuleset, Vec<Error>> {
         cached(&self.rulesets, library, (variant.to_owned(), set.to_vec()), || {
             let ruleset = Ruleset::load(library, variant, set)?;
-            let host = Host::load(&ruleset.spec, HostMode::Compiled, &self.control)?;
+            let host = Host::load(&ruleset.spec, &self.control)?;
             Ok(CompiledRuleset::new(ruleset, host))
         })
     }

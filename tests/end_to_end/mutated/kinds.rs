@@ -11,7 +11,7 @@ use litterbox::base::Interrupt;
 use litterbox::error::Error;
 use litterbox::kernel::rng::below;
 use litterbox::lint::{LintTargets, check};
-use litterbox::script::{Control, Host, HostMode};
+use litterbox::script::{Control, Host};
 use litterbox::session::{SessionOptions, run_text};
 use litterbox::shell::trust::FileAccess;
 use litterbox::shell::{Shell, Status};
@@ -89,7 +89,7 @@ impl<'a> Case<'a> {
             Err(errors) => return has_panicked(&errors),
         };
         let control = Control { interrupt: Interrupt::after(HANGING), ..Control::default() };
-        let host = match Host::load(&ruleset.spec, HostMode::Compiled, &control) {
+        let host = match Host::load(&ruleset.spec, &control) {
             Ok(host) => host,
             Err(errors) => return has_panicked(&errors),
         };

@@ -22,8 +22,8 @@ const CHANGES: [&str; 11] = [
     "let n = 0; do { n += 1; if n == 2 { continue; } me.draw(); } while n < 3 && @b;",
 ];
 
-/// Statements that are interpreted, not compiled.
-const NOT_COMPILED: [&str; 6] = [
+/// Statements of rarer forms.
+const RARE: [&str; 6] = [
     "let n = loop { break @i; }; me.set(\"n\", n);",
     "let it = @t; let all = [@n.map(|x| loop { break it; })]; it += \"!\"; say(`${all} ${it}`);",
     "let it = @n; let sum = @n.reduce(|a, b| { if b > 1 { a.push(b); } loop { break it; } }, it); \
@@ -65,7 +65,7 @@ impl Author {
             3 if self.one_in(4) && !self.is_query => self.fill("    if @b { return; }\n", 1),
             3..12 if self.is_query => self.definition(),
             3..12 if self.is_wild && self.one_in(6) => {
-                let form = self.one(&NOT_COMPILED);
+                let form = self.one(&RARE);
                 format!("    {}\n", self.fill(form, 1))
             }
             3..12 if self.one_in(8) => {

@@ -4,6 +4,7 @@ use crate::kernel::Value;
 use crate::script::probe::Probe;
 use crate::script::spec::Setting;
 use crate::script::values::Kinds;
+use crate::script::watch::Watcher;
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -32,6 +33,8 @@ pub struct RulesetData {
     pub deal: Datum,
     /// Counts what scripts do.
     pub probe: Probe,
+    /// Sees what scripts do.
+    pub watch: Watcher,
 }
 
 impl RulesetData {

@@ -143,7 +143,8 @@ impl Lowering<'_> {
                 callee.and_then(|number| Some((number, self.names.inlined(number)?)))
         {
             let name = self.names.name(number).into();
-            let body = self.inline(&call.args, script, definition, receiver_last)?;
+            let callee = (self.names.name(number), script, definition);
+            let body = self.inline(&call.args, callee, receiver_last)?;
             return Ok(match body {
                 Node::Constant(_) | Node::Local(_) => body,
                 body => Node::Within(Box::new(Within { name, body, at })),
@@ -181,8 +182,7 @@ impl Lowering<'_> {
     fn inline(
         &mut self,
         args: &[Expr],
-        script: u16,
-        definition: &Definition,
+        (name, script, definition): (&str, u16, &Definition),
         receiver_last: bool,
     ) -> Lowered {
         // A variable that never changes keeps its slot.
@@ -200,14 +200,14 @@ impl Lowering<'_> {
         let caller = std::mem::replace(&mut self.script, script);
         self.n_inlined -= 1;
         let (mut first, mut shared) = (Vec::new(), Vec::new());
-        for ((name, slot), value) in definition.params.iter().zip(slots).zip(values?) {
-            let is_fixed = !self.names.is_assigned(script, name)
-                && !self.names.is_shared_variable(script, name);
+        for ((param, slot), value) in definition.params.iter().zip(slots).zip(values?) {
+            let is_fixed = !self.names.is_assigned(script, param)
+                && !self.names.is_shared_variable(script, param);
             match slot.filter(|_| is_fixed) {
-                Some(slot) => self.scope.alias(name, slot),
+                Some(slot) => self.scope.alias(param, slot),
                 None => {
                     let known = self.type_of(&value);
-                    let slot = self.declare(name, known);
+                    let slot = self.declare(param, known);
                     if self.scope.is_shared(slot) {
                         shared.push(slot);
                     }
@@ -221,7 +221,7 @@ impl Lowering<'_> {
         if receiver_last && first.len() == args.len() {
             first.rotate_left(1);
         }
-        let mut body = body?;
+        let mut body = self.framed(name, body?);
         if !shared.is_empty() {
             let renew =
                 shared.iter().map(|slot| Node::StoreNew(*slot, Box::new(Node::Take(*slot))));

@@ -23,14 +23,18 @@ impl Lowering<'_> {
             return self.not_available(position);
         };
         let outer = self.scope.open();
+        let frame = self.scope.begin_frame(&definition.params[..captured.len()]);
         let mut shared = Vec::new();
         let params = definition.params[captured.len()..].iter().zip(types);
         let params = params.map(|(name, known)| self.parameter(name, *known, &mut shared));
         let params = params.collect();
         let body = self.body(&definition.body);
+        self.scope.end_frame(frame);
         self.scope.close(outer);
-        let (body, shared) = (body?, shared.into());
-        Ok(InlineClosure { params, shared, body, at: self.at(position) })
+        let Piece { node, cost } = body?;
+        let body = Piece { node: self.framed(CLOSURE, node), cost };
+        let (shared, at) = (shared.into(), self.at(position));
+        Ok(InlineClosure { params, shared, body, at })
     }
 
     /// Lowers a closure that is a value; `None` for another expression.
@@ -68,7 +72,7 @@ impl Lowering<'_> {
             shared: shared.into(),
             n_slots: scope.n_slots(),
             cost: body.cost.max(1),
-            body: body.node,
+            body: self.framed(CLOSURE, body.node),
         };
         Ok(Some(Node::Closure(Box::new(NewClosure {
             function: self.names.n_functions() + number as u32,

@@ -35,6 +35,7 @@ impl Machine<'_> {
 
     pub(super) fn print(&mut self, print: &Print) -> Eval {
         let value = self.eval(&print.value)?;
+        self.at(print.at);
         emit_value(self.context, &value, print.is_quoted, print.is_literal, print.at);
         Ok(Value::Unit)
     }

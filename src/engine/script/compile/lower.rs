@@ -76,6 +76,7 @@ fn for_script(
         lowering.parameter(param, types.get(i).copied().flatten(), &mut shared);
     }
     let body = lowering.block(&definition.body)?;
+    let body = lowering.framed(name, body);
     Ok(Function {
         name: name.into(),
         n_params: definition.params.len(),
@@ -182,15 +183,24 @@ impl Lowering<'_> {
         Ok(Piece { node, cost: cost.max(1) })
     }
 
+    /// Makes the body of a function or closure be seen, if the host is watched.
+    pub fn framed(&self, function: &str, body: Node) -> Node {
+        match self.names.is_watched() {
+            true => Node::Frame(function.into(), Box::new(body)),
+            false => body,
+        }
+    }
+
     fn statement(&mut self, statement: &Stmt) -> Lowered {
-        let node = self.uncounted(statement)?;
-        Ok(match self.names.number_of(self.script, statement) {
-            Some(number) => Node::Counted(number, Box::new(node)),
+        let mark = self.names.watched(self.script, statement, &self.scope);
+        let node = self.unwatched(statement)?;
+        Ok(match mark {
+            Some(mark) => Node::Watched(Arc::new(mark), Box::new(node)),
             None => node,
         })
     }
 
-    fn uncounted(&mut self, statement: &Stmt) -> Lowered {
+    fn unwatched(&mut self, statement: &Stmt) -> Lowered {
         self.cost += u32::from(!matches!(statement, Stmt::Noop(_)));
         match statement {
             Stmt::Noop(_) | Stmt::Share(_) => Ok(Node::UNIT),

@@ -8,6 +8,7 @@ use crate::kernel::effect::{EffectContext, RunMode};
 use crate::kernel::{Fault, IntRange, Owner, Transient, Value};
 use crate::script::api::{Reads, RulesetData};
 use crate::script::meter::MAX_OPERATIONS;
+use crate::script::watch::OpenFrame;
 use smallvec::SmallVec;
 use std::sync::Arc;
 
@@ -49,6 +50,8 @@ pub struct Memory {
     pub(super) hook_args: Vec<Value>,
     /// The number of calls of `previous`.
     pub(super) n_previous: u32,
+    /// The running functions of a watched run.
+    pub(super) frames: Vec<OpenFrame>,
 }
 
 impl Memory {
@@ -448,10 +451,11 @@ impl<'a> Machine<'a> {
                     }
                 }
             }
-            Node::Counted(number, node) => {
-                self.data.probe.ran(*number);
+            Node::Watched(statement, node) => {
+                self.begin(statement);
                 self.eval(node)
             }
+            Node::Frame(function, node) => self.framed(function, node),
             node => self.eval_rest(node),
         }
     }

@@ -28,6 +28,7 @@ mod tree;
 mod types;
 mod values;
 mod verbs;
+mod watching;
 
 pub use machine::{Eval, Exit, Machine, Memory};
 pub use names::Names;

@@ -1,17 +1,18 @@
 //! The functions that scripts define, and what their code may name.
 
 use super::builtins::ListFunction;
+use super::scope::Scope;
 use super::tree::Node;
-use crate::kernel::{Hook, Rules, Value, Zone};
+use crate::kernel::{Hook, Rules, ScriptLine, Value, Zone};
 use crate::script::api::{Datum, RulesetData, Verb, json_value};
 use crate::script::language::natives;
 use crate::script::spec::Script;
 use crate::script::syntax::is_closure;
 use crate::script::tree::statements::{NumberedScript, NumberedStatements};
 use crate::script::values::{Kinds, NameOf, Type};
+use crate::script::watch::StatementMark;
 use rhai::{AST, ASTNode, Expr, FnCallExpr, FnPtr, Stmt};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 /// A function or closure that a script defines.
 #[derive(Debug)]
@@ -55,8 +56,8 @@ pub struct Names<'a> {
     /// The functions of the rules that every script may call, the last of each name, with their
     /// numbers.
     shared: BTreeMap<(String, usize), Option<u32>>,
-    /// The scripts whose statements are counted, by number; may be empty.
-    counted: Vec<Option<&'a NumberedScript>>,
+    /// The statements of the scripts that are watched, by number; may be empty.
+    watched: Vec<Option<&'a NumberedScript>>,
     /// The values of names that no script declares.
     known: BTreeMap<String, Value>,
 }
@@ -85,8 +86,8 @@ impl<'a> Names<'a> {
             ScriptNames { functions, assigned, shared_variables, is_shared, overrides }
         });
         let scripts = scripts.collect();
-        let (counted, known) = (Vec::new(), BTreeMap::new());
-        Self { kinds: &data.kinds, rules, data, scripts, numbered, shared, counted, known }
+        let (watched, known) = (Vec::new(), BTreeMap::new());
+        Self { kinds: &data.kinds, rules, data, scripts, numbered, shared, watched, known }
     }
 
     /// Returns the value of a name that no script declares.
@@ -125,18 +126,30 @@ impl<'a> Names<'a> {
         self.scripts[script as usize].is_shared
     }
 
-    /// Makes the compiled code of these scripts count statements, if there are any.
-    pub fn count(&mut self, scripts: &[Script], statements: Option<&'a Arc<NumberedStatements>>) {
-        let Some(statements) = statements else { return };
-        let counted =
+    /// Makes the functions of these scripts show their statements.
+    pub fn watch(&mut self, scripts: &[Script], statements: &'a NumberedStatements) {
+        let watched =
             |script: &Script| statements.scripts.iter().find(|one| one.source.script == *script);
-        self.counted = scripts.iter().map(counted).collect();
+        self.watched = scripts.iter().map(watched).collect();
     }
 
-    /// Returns the number of a statement that is counted.
-    pub fn number_of(&self, script: u16, statement: &Stmt) -> Option<usize> {
-        let script = (*self.counted.get(script as usize)?)?;
-        Some(script.first + script.index_of(statement)?)
+    /// Whether functions show where they are.
+    pub const fn is_watched(&self) -> bool {
+        !self.watched.is_empty()
+    }
+
+    /// Returns what is shown of a statement.
+    pub fn watched(&self, script: u16, stmt: &Stmt, scope: &Scope) -> Option<StatementMark> {
+        let numbered = (*self.watched.get(script as usize)?)?;
+        let index = numbered.index_of(stmt)?;
+        let statement = &numbered.source.statements[index];
+        let (line, column) = (statement.line as u16, statement.column as u16);
+        let variables = scope.visible().map(|(name, slot)| (name.into(), slot));
+        Some(StatementMark {
+            number: numbered.first + index,
+            place: ScriptLine { script, line, column },
+            variables: variables.collect(),
+        })
     }
 
     /// Returns the pile that a call of a verb always returns.
@@ -229,7 +242,7 @@ impl<'a> Names<'a> {
     }
 
     /// Returns whether a script that is not one of the rules redefines a function that the code of
-    /// the rules may call: its hooks are interpreted.
+    /// the rules may call.
     pub fn overrides(&self, script: u16) -> bool {
         self.scripts[script as usize].overrides
     }

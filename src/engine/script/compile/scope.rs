@@ -18,6 +18,8 @@ pub struct Scope {
     types: Vec<Option<Type>>,
     /// Whether closures share the variable in a slot.
     shared: Vec<bool>,
+    /// The number of variables around the innermost closure.
+    n_around: usize,
 }
 
 impl Scope {
@@ -30,13 +32,35 @@ impl Scope {
     }
 
     /// Begins the body of another function, which sees none of the variables. Returns them.
-    pub fn enter(&mut self) -> Vec<Variable> {
-        std::mem::take(&mut self.variables)
+    pub fn enter(&mut self) -> (Vec<Variable>, usize) {
+        (std::mem::take(&mut self.variables), std::mem::take(&mut self.n_around))
     }
 
     /// Ends the body of another function.
-    pub fn leave(&mut self, outer: Vec<Variable>) {
-        self.variables = outer;
+    pub fn leave(&mut self, outer: (Vec<Variable>, usize)) {
+        (self.variables, self.n_around) = outer;
+    }
+
+    /// Begins the body of a closure that sees the variables around it, and captures these. Returns
+    /// the number of those around the one that contains it.
+    pub fn begin_frame(&mut self, captured: &[String]) -> usize {
+        let outer = std::mem::replace(&mut self.n_around, self.variables.len());
+        for name in captured {
+            if let Some(slot) = self.find(name) {
+                self.alias(name, slot);
+            }
+        }
+        outer
+    }
+
+    /// Ends the body of a closure.
+    pub fn end_frame(&mut self, outer: usize) {
+        self.n_around = outer;
+    }
+
+    /// The variables of the innermost function or closure with their slots, innermost last.
+    pub fn visible(&self) -> impl Iterator<Item = (&str, u16)> {
+        self.variables[self.n_around..].iter().map(|v| (v.name.as_str(), v.slot))
     }
 
     /// Gives a slot another name.

@@ -5,6 +5,7 @@ use crate::kernel::{Kind, ScriptLine, Value};
 use crate::script::api::Verb;
 use crate::script::functions::Native;
 use crate::script::values::Type;
+use crate::script::watch::StatementMark;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -133,8 +134,10 @@ pub enum Node {
     Continue,
     /// `return`.
     Return(Option<Box<Self>>),
-    /// A statement that is counted when it begins.
-    Counted(usize, Box<Self>),
+    /// A statement that is seen when it begins.
+    Watched(Arc<StatementMark>, Box<Self>),
+    /// The body of a function or closure that is seen.
+    Frame(Arc<str>, Box<Self>),
 }
 
 /// A part of a function that may run or not, or more than once.

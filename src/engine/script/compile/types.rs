@@ -41,7 +41,9 @@ impl Lowering<'_> {
             Node::TableCounter(..) | Node::SeatCounter(..) => Some(Type::Int),
             Node::Not(_) | Node::And(_) | Node::Or(_) | Node::IsText(_) => Some(Type::Bool),
             Node::Binary(operator, ..) if operator.compares() => Some(Type::Bool),
-            Node::After(_, node) | Node::Counted(_, node) => self.type_of(node),
+            Node::After(_, node) | Node::Watched(_, node) | Node::Frame(_, node) => {
+                self.type_of(node)
+            }
             Node::Within(within) => self.type_of(&within.body),
             Node::Format(..) => Some(Type::Text),
             Node::Block(nodes) => nodes.last().and_then(|node| self.type_of(node)),

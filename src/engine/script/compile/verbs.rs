@@ -17,6 +17,9 @@ impl Machine<'_> {
     pub(super) fn at(&mut self, place: Option<ScriptLine>) {
         if self.is_recorded {
             self.context.run.place = place;
+            if self.data.watch.0.is_some() {
+                self.show_verb();
+            }
         }
     }
 

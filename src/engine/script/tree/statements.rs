@@ -7,7 +7,7 @@ use super::source::ScriptSource;
 use crate::script::api::{Effect, Verb, verbs_named};
 use crate::script::spec::Script;
 use crate::script::values::Type;
-use rhai::{ASTNode, Stmt};
+use rhai::Stmt;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -48,11 +48,6 @@ impl NumberedScript {
     /// The numbers of its statements.
     pub fn numbers(&self) -> Range<usize> {
         self.first..self.first + self.source.statements.len()
-    }
-
-    /// Returns the index of the statement that begins with the evaluation of a node.
-    pub fn begun_at(&self, node: &ASTNode<'_>) -> Option<usize> {
-        self.begun.get(&place(node.position())).copied()
     }
 
     /// Returns the index of a statement.

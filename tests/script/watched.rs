@@ -1,57 +1,25 @@
-//! Compiled hooks against the interpreter: a host that compiles hooks and one that interprets every
-//! run must produce the same decisions, events, positions and faults.
+//! A run that is watched is the run: a host that records what its scripts do produces the same
+//! decisions, events, positions and faults as one that does not.
 
 use crate::harness::{Edition, Random, loaded, variants};
-use litterbox::kernel::{Agent, AnswerError, Decision, Fault, Game, Observation, Rulebook, Seat};
-use litterbox::script::{Control, Host, HostMode};
+use litterbox::kernel::{Agent, Decision, Game, Observation, Rulebook, Seat};
+use litterbox::script::{Control, Host};
 use litterbox::variant::{Library, Ruleset};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// The faults of limits, which count and stand where they are on the machine, and of Rhai itself:
-/// a closure that reads the list it is called for, a variable that is read while it is called.
-const OF_RHAI: [&str; 4] = ["F0001", "F0002", "F0003", "F0009"];
-
-/// Whether a fault is one that only the interpreter has, or has at another place.
-fn is_of_rhai(fault: &Fault) -> bool {
-    OF_RHAI.contains(&fault.code) || fault.message.contains("data race")
-}
-
-/// A fault with one name for all closures in its chain.
-fn named(mut error: AnswerError) -> AnswerError {
-    if let AnswerError::Fault(fault) = &mut error {
-        for (name, _) in &mut fault.chain {
-            if name.starts_with("anon$") {
-                "anon$".clone_into(name);
-            }
-        }
-    }
-    error
-}
-
-/// A fault of the interpreter, which may leave out the closures that led to it.
-fn named_as<T>(mine: &Result<T, AnswerError>, error: AnswerError) -> AnswerError {
-    let mut error = named(error);
-    if let (Err(AnswerError::Fault(mine)), AnswerError::Fault(theirs)) = (mine, &mut error)
-        && theirs.chain.is_empty()
-    {
-        theirs.chain.clone_from(&mine.chain);
-    }
-    error
-}
-
-/// A ruleset, and its host without compiled hooks.
+/// A ruleset, and its host that records what scripts do.
 pub struct Pair {
     loaded: Edition,
-    interpreted: Rc<Host>,
+    watched: Rc<Host>,
 }
 
 impl Pair {
     pub fn of(loaded: Edition) -> Self {
         let spec = &loaded.ruleset.spec;
-        let interpreted = Host::load(spec, HostMode::Interpreted, &Control::default());
-        let interpreted = interpreted.unwrap_or_else(|_| panic!("it has compiled before"));
-        Self { loaded, interpreted }
+        let watched = Host::recorded(spec, &Control::default());
+        let watched = watched.unwrap_or_else(|_| panic!("it has worked before"));
+        Self { loaded, watched }
     }
 
     /// Classic with twenty cards of a kind with this script.
@@ -85,37 +53,25 @@ impl Pair {
     pub fn play_some(&self, n_players: usize, seed: u64, n_answers: usize) -> usize {
         let setup = self.loaded.setup(n_players, seed, true);
         let begin = |host: &Rc<Host>| Game::new(host.clone(), &setup);
-        let (mut compiled, mut interpreted) =
-            match (begin(&self.loaded.host), begin(&self.interpreted)) {
-                (Ok(compiled), Ok(interpreted)) => (compiled, interpreted),
-                (compiled, interpreted) => {
-                    let interpreted = interpreted.err();
-                    if !interpreted.as_deref().is_some_and(is_of_rhai) {
-                        let named = |fault| named(AnswerError::Fault(fault));
-                        assert_eq!(compiled.err().map(named), interpreted.map(named));
-                    }
-                    return 1;
-                }
-            };
+        let (mut plain, mut watched) = match (begin(&self.loaded.host), begin(&self.watched)) {
+            (Ok(plain), Ok(watched)) => (plain, watched),
+            (plain, watched) => {
+                assert_eq!(plain.err(), watched.err());
+                return 1;
+            }
+        };
         let mut random = Random::new(seed);
         let mut n_faults = 0;
         for _ in 0..n_answers {
             let place = format!("{n_players} players, seed {seed}");
-            assert_eq!(compiled.decision(), interpreted.decision(), "{place}");
-            assert_eq!(compiled.take_events(), interpreted.take_events(), "{place}");
-            assert_eq!(compiled.uncommitted_events(), interpreted.uncommitted_events(), "{place}");
-            assert_eq!(compiled.snapshot().hash(), interpreted.snapshot().hash(), "{place}");
-            let Some(decision) = compiled.decision() else { break };
+            assert_eq!(plain.decision(), watched.decision(), "{place}");
+            assert_eq!(plain.take_events(), watched.take_events(), "{place}");
+            assert_eq!(plain.uncommitted_events(), watched.uncommitted_events(), "{place}");
+            assert_eq!(plain.snapshot().hash(), watched.snapshot().hash(), "{place}");
+            let Some(decision) = plain.decision() else { break };
             let index = random.pick(decision);
-            let (answered, same) = (compiled.answer(index), interpreted.answer(index));
-            if let Err(AnswerError::Fault(fault)) = &same
-                && is_of_rhai(fault)
-            {
-                return n_faults + 1;
-            }
-            let mine = answered.clone().map_err(named);
-            let theirs = same.clone().map_err(|error| named_as(&mine, error));
-            assert_eq!(mine, theirs, "{place}");
+            let (answered, same) = (plain.answer(index), watched.answer(index));
+            assert_eq!(answered, same, "{place}");
             if let Err(error) = answered {
                 assert!(!format!("{error:?}").contains("F0009"), "{place}: {error}");
                 // The same option would fail again.
@@ -133,7 +89,7 @@ impl Pair {
 }
 
 #[test]
-fn every_edition_plays_the_same_compiled_and_interpreted() {
+fn every_edition_plays_the_same() {
     for id in variants() {
         let pair = Pair::of(loaded(&id, &[]));
         for n_players in pair.loaded.ruleset.players.clone() {
@@ -145,7 +101,7 @@ fn every_edition_plays_the_same_compiled_and_interpreted() {
 }
 
 #[test]
-fn games_and_homebrew_play_the_same_compiled_and_interpreted() {
+fn games_and_homebrew_play_the_same() {
     let games = std::fs::read_dir("tests/games").expect("the games");
     let games = games.map(|entry| entry.expect("a folder").path());
     let mut n_variants = 0;
@@ -197,15 +153,15 @@ fn dream(game: &mut Game, pair: &Rc<Pair>, random: &Rc<RefCell<Random>>, depth: 
 fn an_agent_may_play_other_games_on_the_host_that_asks_it() {
     let pair = Rc::new(Pair::of(loaded("classic", &[])));
     for (seed, n_players) in [(0, 4), (1, 2), (2, 5), (3, 3)] {
-        let books: [Rc<dyn Rulebook>; 2] = [pair.loaded.host.clone(), pair.interpreted.clone()];
-        let [compiled, interpreted] = books.map(|book| {
+        let books: [Rc<dyn Rulebook>; 2] = [pair.loaded.host.clone(), pair.watched.clone()];
+        let [plain, watched] = books.map(|book| {
             let mut game = pair.loaded.game_on(book, n_players, seed);
             let random = Rc::new(RefCell::new(Random::new(seed)));
             dream(&mut game, &pair, &random, 1);
             game.play_out(10_000).expect("shipped scripts do not fail");
             (game.take_events(), game.table().hash())
         });
-        assert_eq!(compiled, interpreted);
+        assert_eq!(plain, watched);
     }
 }
 
@@ -300,7 +256,7 @@ fn lists_change_in_place_and_texts_take_any_value() {
 }
 
 #[test]
-fn a_switch_takes_the_same_arm_without_the_interpreter() {
+fn a_switch_takes_the_same_arm() {
     let pair = Pair::with_card(
         r#"//! Odd.
         fn resolve(me) {
@@ -424,7 +380,7 @@ fn arguments_of_a_chain_are_evaluated_first() {
 }
 
 #[test]
-fn limits_and_errors_are_those_of_the_interpreter() {
+fn limits_and_errors_are_the_same() {
     let bodies = [
         "let n = 9223372036854775807; me.draw(); set(\"n\", n + me.hand.len);",
         "let n = -9223372036854775807; me.draw(); set(\"n\", -(n - 1 - random(2)));",
