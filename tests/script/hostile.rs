@@ -13,7 +13,7 @@ use litterbox::kernel::{
     Agent, Choice, Decision, Game, Hook, Kind, Observation, Prompt, Rulebook, Rules, Seat, Setup,
     Stop,
 };
-use litterbox::script::{Control, Host, HostMode};
+use litterbox::script::{Control, Host};
 use litterbox::variant::{Library, Ruleset};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -210,10 +210,10 @@ impl Agent for Interrupting {
 fn an_interrupted_script_leaves_the_game_as_it_was() {
     let script = "//! Evil.\n\nfn resolve(me) {\n    me.draw_cards(1);\n    \
                   me.choose_number(\"How many?\", 0, 3);\n    for _n in 0..5_000 { }\n}\n";
-    for mode in [HostMode::Compiled, HostMode::Interpreted] {
+    for load in [Host::load, Host::recorded] {
         let control = Control::default();
         let Edition { ruleset, .. } = with_evil(script).expect("a legal variant");
-        let host = Host::load(&ruleset.spec, mode, &control).expect("a legal variant");
+        let host = load(&ruleset.spec, &control).expect("a legal variant");
         let loaded = Edition { ruleset, host };
         let mut game = loaded.game(3, 1);
         let evil = loaded.host.rules().find_kind("evil").expect("a kind of the variant");
