@@ -224,8 +224,8 @@ fn an_interrupted_script_leaves_the_game_as_it_was() {
         game.seat(Seat(0), Some(Box::new(agent)));
         let fault = game.play_out(1).expect_err("it was interrupted");
         let said = loaded.host.fault(&fault).to_string();
-        assert!(said.contains("the script was interrupted"), "{mode:?}: {said}");
-        assert_eq!(game.snapshot().hash(), before.hash(), "{mode:?}");
+        assert!(said.contains("the script was interrupted"), "{said}");
+        assert_eq!(game.snapshot().hash(), before.hash());
         assert_eq!(game.decision(), before.decision());
         control.interrupt.take();
     }
