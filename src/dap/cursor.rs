@@ -4,7 +4,6 @@ use crate::debugger::locals::{Execution, RecordedRun};
 use crate::debugger::{Debugger, TimelinePoint};
 use crate::error::Error;
 use crate::kernel::{ScriptLine, Seat};
-use crate::script::tree::ScriptSource;
 use crate::script::{Frame, Host};
 use crate::shell::Shell;
 use std::cell::RefCell;
@@ -105,7 +104,6 @@ pub struct Cursor {
     /// The fault in which the cursor is.
     pub fault: Option<FaultStop>,
     records: Computed<PlyRecord>,
-    sources: Computed<Option<ScriptSource>>,
 }
 
 impl PlyRecord {
@@ -172,8 +170,8 @@ impl PlyRecord {
 
 impl Cursor {
     pub fn new(shell: Shell) -> Self {
-        let (at, records, sources) = Default::default();
-        Self { shell, at, fault: None, records, sources }
+        let (at, records) = Default::default();
+        Self { shell, at, fault: None, records }
     }
 
     pub fn debugger(&self) -> Option<&Debugger> {
@@ -224,10 +222,9 @@ impl Cursor {
     /// Whether a statement is one of the function with this name.
     pub fn is_in(&self, place: ScriptLine, function: &str) -> bool {
         let Some(debugger) = self.debugger() else { return false };
-        let source = self.sources.get(debugger, place.script.into(), || {
-            debugger.loaded.host.source(place.script).map(ScriptSource::read)
-        });
-        let Some(source) = source.as_ref() else { return false };
+        let host = &debugger.loaded.host;
+        let Some(script) = host.source(place.script) else { return false };
+        let source = host.read(script);
         let at = (usize::from(place.line), usize::from(place.column));
         let statement = source.statements.iter().find(|one| (one.line, one.column) == at);
         statement.is_some_and(|one| source.functions[one.function].name == *function)

@@ -8,7 +8,6 @@ use crate::debugger::watch_expr::WatchExpr;
 use crate::debugger::{Debugger, TimelinePoint};
 use crate::kernel::event::EventClasses;
 use crate::script::Local;
-use crate::script::tree::ScriptSource;
 use crate::variant::Library;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
@@ -247,8 +246,8 @@ fn on_function(debugger: Option<&Debugger>, name: &str) -> Result<Place, String>
     if debugger.card_or_combo(name).is_some() {
         return Ok(event(BreakCondition::Card(name.to_owned())));
     }
-    let mut scripts = debugger.loaded.ruleset.spec.scripts().map(ScriptSource::read);
-    if scripts.any(|script| script.function(name).is_some()) {
+    let mut scripts = debugger.loaded.ruleset.spec.scripts();
+    if scripts.any(|script| debugger.loaded.host.read(script).function(name).is_some()) {
         return Ok(Place::Function(name.to_owned()));
     }
     let hint = "write a hook (resolve), a card (favor), or `on` and a kind of event";

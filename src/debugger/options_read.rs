@@ -9,7 +9,7 @@ use crate::script::api::verbs_named;
 use crate::script::expression::Expressions;
 use crate::script::options::BUILT_IN_OPTIONS;
 use crate::script::syntax::{identifiers, texts_passed_to};
-use crate::script::tree::{ScriptFunction, ScriptSource};
+use crate::script::tree::ScriptFunction;
 use crate::script::values::{NameOf, Type};
 use std::collections::BTreeSet;
 
@@ -67,7 +67,7 @@ impl Debugger {
         let host = &self.loaded.host;
         let script = (0..).map_while(|number| host.source(number)).find(|it| &*it.name == file);
         let Some(script) = script else { return Vec::new() };
-        let functions = ScriptSource::read(script).functions;
+        let functions = host.read(script).functions;
         let Some(bytes) = functions.iter().find_map(|function| part(function, script)) else {
             return Vec::new();
         };
@@ -98,7 +98,7 @@ impl Debugger {
             // Functions of the script come before those of the rules, of which the last counts.
             let rules = self.loaded.ruleset.spec.rules.iter().rev();
             let found = std::iter::once(script).chain(rules).find_map(|script| {
-                let source = ScriptSource::read(script);
+                let source = self.loaded.host.read(script);
                 Some((script, source.function(&name)?.body.bytes.clone()))
             });
             if let Some((script, body)) = found {

@@ -6,7 +6,7 @@ use super::render::text::line::{Line, LineKind};
 use crate::debugger::game::Debugger;
 use crate::kernel::{Hook, Owner};
 use crate::script::topics::{self, Topic};
-use crate::script::tree::{ScriptFunction, ScriptSource};
+use crate::script::tree::ScriptFunction;
 use crate::script::{Script, Setting};
 use crate::variant::{Library, OptionSetting, Ruleset, fold};
 use std::ops::RangeInclusive;
@@ -59,7 +59,7 @@ pub(super) fn script<'s>(debugger: &'s Debugger, name: &str) -> Option<&'s Scrip
 fn helpers(debugger: &Debugger) -> Vec<Helper<'_>> {
     let mut found: Vec<Helper<'_>> = Vec::new();
     for script in rules(debugger) {
-        for function in ScriptSource::read(script).functions.iter() {
+        for function in debugger.loaded.host.read(script).functions.iter() {
             if !is_called_by_kernel(&function.name) {
                 found.retain(|helper| helper.function.name != function.name);
                 found.push(Helper { script, function: function.clone() });
@@ -145,7 +145,7 @@ pub(super) fn explain(debugger: Option<&Debugger>, name: &str) -> Vec<String> {
     let mut lines = topics::find(name).map_or_else(Vec::new, |topic| topic_lines(debugger, topic));
     let Some(debugger) = debugger else { return lines };
     if let Some(script) = rules_script(debugger, name) {
-        let source = ScriptSource::read(script);
+        let source = debugger.loaded.host.read(script);
         let hooks = source.functions.iter().map(|function| function.name.as_str());
         let hooks = hooks.filter(|name| is_called_by_kernel(name));
         let own = helpers(debugger).into_iter().filter(|own| own.script.name == script.name);
@@ -166,10 +166,10 @@ fn topic_lines(debugger: Option<&Debugger>, topic: &Topic) -> Vec<String> {
     }));
     lines.extend([format!("  {}", topic.doc), format!("  e.g. {}", topic.example)]);
     let hook = hook(topic.name);
-    let script =
-        debugger.zip(hook).and_then(|(d, hook)| d.loaded.host.script_of(Owner::Rules, hook));
-    let defined = script.and_then(|script| {
-        let source = ScriptSource::read(script);
+    let defined = debugger.zip(hook).and_then(|(debugger, hook)| {
+        let host = &debugger.loaded.host;
+        let script = host.script_of(Owner::Rules, hook)?;
+        let source = host.read(script);
         let function = source.function(topic.name)?;
         Some(format!("  here: {}:{}", script.name, function.line))
     });

@@ -12,6 +12,7 @@ use super::recording::{Frame, HookRun, Local, Recording};
 use super::show::show;
 use super::spec::{Script, Spec};
 use super::symbol::Symbols;
+use super::tree::ScriptSource;
 use super::tree::statements::NumberedStatements;
 use super::values::PlayerHandle;
 use super::watch::Watcher;
@@ -21,6 +22,7 @@ use crate::kernel::effect::EffectContext;
 use crate::kernel::rules::Call;
 use crate::kernel::{Fault, Game, Hook, Owner, Rulebook, Rules, ScriptLine, Seat, Stop};
 use rhai::{Dynamic, Engine, OptimizationLevel, Scope};
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -38,6 +40,8 @@ pub struct Host {
     pub(super) recording: Option<Rc<Recording>>,
     pub(super) last_answers: LastAnswers,
     control: Control,
+    /// The functions and statements of its scripts by number, once somebody has asked for them.
+    sources: Box<[OnceCell<ScriptSource>]>,
 }
 
 /// A rulebook without scripts, used to evaluate constants before the host exists.
@@ -97,7 +101,10 @@ impl Host {
         let control = control.clone();
         let spec = Arc::new(spec.clone());
         let last_answers = LastAnswers::default();
-        Ok(Rc::new(Self { loaded, rules, spec, is_watched, recording, last_answers, control }))
+        let sources = loaded.scripts.iter().map(|_| OnceCell::new()).collect();
+        let host =
+            Self { loaded, rules, spec, is_watched, recording, last_answers, control, sources };
+        Ok(Rc::new(host))
     }
 
     #[doc(hidden)]
@@ -155,6 +162,16 @@ impl Host {
     /// Returns a script by number.
     pub fn source(&self, script: u16) -> Option<&Script> {
         self.loaded.scripts.get(script as usize)
+    }
+
+    /// Returns the functions and statements of a script, read once if it is one of its own.
+    pub fn read(&self, script: &Script) -> ScriptSource {
+        let number = self.loaded.scripts.iter().position(|own| own == script);
+        let source = number.and_then(|number| self.sources.get(number));
+        source.map_or_else(
+            || ScriptSource::read(script),
+            |source| source.get_or_init(|| ScriptSource::read(script)).clone(),
+        )
     }
 
     /// Formats a script position: `cards/favor.rhai:6`.
