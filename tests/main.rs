@@ -1,8 +1,10 @@
 //! All tests in one crate, in folders as the modules are: the head of each `mod.rs` names them.
-//! [`harness`] wraps the library API, [`program`] runs the program, [`waiting`] waits for events.
+//! [`harness`] wraps the library API, [`program`] runs the program, [`browser`] opens pages,
+//! [`waiting`] waits for events.
 
 #![forbid(unsafe_code)]
 
+mod browser;
 mod editions;
 mod end_to_end;
 mod front_ends;

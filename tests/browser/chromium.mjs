@@ -29,19 +29,27 @@ export async function chromium(program) {
       } else listeners.get(sessionId)?.(method, params);
     }
   });
+  child.once('exit', code => {
+    for (const { failed, what } of waiting.values()) failed(new Error(`${what}: the browser ended with ${code}`));
+  });
   const call = (method, params = {}, sessionId = undefined) => new Promise((done, failed) => {
     waiting.set(next, { done, failed, what: method });
     to.write(`${JSON.stringify({ id: next, method, params, sessionId })}\0`);
     next += 1;
   });
-  const open = new Set();
   return {
-    async page(size) {
-      const opened = await page(call, listeners, size), { close } = opened;
-      open.add(opened);
-      return Object.assign(opened, { close() { open.delete(opened); return close(); } });
+    /** A share of the browser, with its own list of open pages. */
+    share() {
+      const open = new Set();
+      return {
+        async page(size) {
+          const opened = await page(call, listeners, size), { close } = opened;
+          open.add(opened);
+          return Object.assign(opened, { close() { open.delete(opened); return close(); } });
+        },
+        pages: () => [...open],
+      };
     },
-    pages: () => [...open],
     async close() {
       const ended = new Promise(done => child.once('exit', done));
       await call('Browser.close').catch(() => {});
@@ -61,13 +69,14 @@ async function page(call, listeners, { width = 1280, height = 800, dark = false 
   listeners.set(sessionId, (method, params) => {
     if (method === 'Runtime.exceptionThrown') complaints.push(params.exceptionDetails.exception?.description ?? params.exceptionDetails.text);
     if (method === 'Log.entryAdded' && ['error', 'warning'].includes(params.entry.level)) complaints.push(params.entry.text);
+    if (method === 'Runtime.consoleAPICalled') complaints.push(params.args.map(({ value, description }) => value ?? description).join(' '));
     if (method === 'Page.javascriptDialogOpening') complaints.push(`dialog ${params.message}`);
   });
   for (const domain of ['Page', 'Runtime', 'Log']) await ask(`${domain}.enable`);
   const self = {
     complaints,
-    async look({ width: wide, height: high, dark: isDark = false, still = true }) {
-      await ask('Emulation.setDeviceMetricsOverride', { width: wide, height: high, deviceScaleFactor: 1, mobile: wide <= 760 });
+    async look({ width: wide, height: high, dark: isDark = false, still = true, scale = 1 }) {
+      await ask('Emulation.setDeviceMetricsOverride', { width: wide, height: high, deviceScaleFactor: scale, mobile: wide <= 760 });
       const features = [{ name: 'prefers-color-scheme', value: isDark ? 'dark' : 'light' }, { name: 'prefers-reduced-motion', value: still ? 'reduce' : 'no-preference' }];
       await ask('Emulation.setEmulatedMedia', { features });
     },
@@ -111,6 +120,11 @@ async function page(call, listeners, { width = 1280, height = 800, dark = false 
       await ask('Input.dispatchKeyEvent', { type: 'keyUp', ...of });
     },
     async type(text) { await ask('Input.insertText', { text }); },
+    /** The page as a PDF, as its style sheet says. */
+    async pdf() {
+      const { data } = await ask('Page.printToPDF', { preferCSSPageSize: true, printBackground: true });
+      return data;
+    },
     async shot(path) {
       const { data } = await ask('Page.captureScreenshot', { format: 'png' });
       writeFileSync(path, Buffer.from(data, 'base64'));

@@ -1,32 +1,15 @@
-// Games that people play by clicks and keys. Arguments: the browser, the program, a folder for
-// screenshots or `-`, axe-core's file or `-`, and the names of scenarios.
+// Games that people play by clicks and keys, each with a table and pages of its own.
 
 import assert from 'node:assert/strict';
-import { readFileSync, mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium } from './chromium.mjs';
 import { FILES } from './pack.mjs';
 import { NARROW, SMALL, WIDE, choose, command, join_table, serve, shown } from './table.mjs';
 
-const [browserProgram, program, shots, axeFile, ...names] = process.argv.slice(2);
-const browser = await chromium(browserProgram);
-const axe = axeFile === '-' ? null : readFileSync(axeFile, 'utf8');
 const SEATS = ['ann', 'bob', 'cat'];
-let table = null;
 // Seconds to answer, of which the slowest machine needs few.
 const WINDOW = 3_600;
 
-async function at(options, who = SEATS, looks = []) {
-  table = await serve(program, options);
-  const pages = await Promise.all(who.map((name, i) => join_table(browser, table, name, looks[i])));
-  if (options.window) await pages[who.indexOf('author')].eval('send({ type: "start" })');
-  return pages;
-}
-async function shot(page, name) {
-  if (shots === '-') return;
-  mkdirSync(shots, { recursive: true });
-  await page.shot(join(shots, `${name}.png`));
-}
 const see = (page, expression) => page.until(expression);
 const asked = (page, prompt) => see(page, `document.querySelector('.prompt b').innerText === ${JSON.stringify(prompt)} && document.querySelector('.options button')`);
 const tells = (page, line) => see(page, `document.querySelector('#story').innerText.includes(${JSON.stringify(line)})`);
@@ -56,482 +39,500 @@ const ALIGNED = `(() => {
   return at > 0 && lines[at].indexOf('^') - lines[at].indexOf('|') - 2 === column - 1 && tops.every(n => n === 1);
 })()`;
 
-const SCENARIOS = {
-  async 'a whole classic game by clicks'() {
-    const pages = await at({ game: ['classic', ...SEATS], more: ['--seed', '3'] }, SEATS, [WIDE, NARROW, { ...WIDE, dark: true }]);
-    let outcome = null, nClicks = 0;
-    const pick = keys => (keys.includes('pass') ? keys.find(key => key === 'defuse') ?? 'pass' : keys[0] === 'draw' ? keys[nClicks % 4 === 0 && keys.length > 1 ? 1 : 0] : keys.at(-1));
-    while (!outcome) {
-      assert.ok(nClicks < 600, 'the game does not end');
-      for (const page of pages) {
-        const { keys, kept, isBusy, outcome: said, isWide } = await shown(page);
-        assert.equal(isWide, false, 'the page scrolls sideways');
-        outcome ??= said;
-        if (said || kept || isBusy || keys.length === 0) continue;
-        // Others may have ended the decision in the meantime.
-        await page.click(`.options button[data-key=${JSON.stringify(pick(keys))}]`, 20).catch(() => {});
-        nClicks += 1;
-      }
-    }
-    for (const page of pages) await see(page, `document.querySelector('.outcome strong').innerText === ${JSON.stringify(outcome)}`);
-    const [story] = await Promise.all(pages.map(shown));
-    assert.ok(story.story.at(-1).endsWith('wins the game'), story.story.at(-1));
-    await see(pages[0], 'document.querySelectorAll(".places li").length === 2');
-    await shot(pages[0], 'over');
-    await shot(pages[1], 'over-narrow');
-    const file = await pages[1].eval(`new Promise(done => {
-      HEARD.file = done;
-      [...document.querySelectorAll('.outcome .tool')].find(tool => tool.innerText === 'Download the replay').click();
-    })`);
-    assert.ok(file.name === 'classic-replay.html' && file.text.includes('</html>') && !/"seed":\s*\d/.test(file.text), file.name);
-    await pages[1].click('[data-key=again]');
-    for (const page of pages) await see(page, '!document.querySelector(".outcome") && $("turn").innerText.startsWith(live.viewer === "bob" ? "your" : "bob") && $("hand").children.length === 8');
-  },
-
-  async 'a Nope war that two answer at the same time'() {
-    const [ann, bob, cat, author] = await at({ game: ['classic', ...SEATS] }, [...SEATS, 'author'], [NARROW, { ...WIDE, dark: true }, WIDE, WIDE]);
-    await command(author, ':table classic ann: attack nope | bob: nope skip | cat: nope favor | draw: skip*4', '$("hand").children.length === 2');
-    await asked(ann, 'Your turn');
-    await ann.click('#hand .raised');
-    await asked(bob, 'ann’s Attack');
-    await asked(cat, 'ann’s Attack');
-    const does = page => page.eval('document.querySelector(".prompt small").innerText');
-    assert.equal(await does(bob), 'Nope would stop ann’s Attack.');
-    await see(ann, 'document.querySelector(".stack .decides").innerText === "waiting for answers"');
-    assert.equal((await does(ann)), 'to ann’s Attack');
-    await shot(bob, 'window-dark');
-    await choose(cat, 'nope');
-    await see(cat, 'document.querySelector(".options .chosen").dataset.key === "nope"');
-    for (const page of [ann, bob, author]) assert.equal((await shown(page)).story.some(line => line.includes('Nope')), false, 'an early answer is shown');
-    await shot(cat, 'kept');
-    await choose(bob, 'nope');
-    await tells(cat, 'bob plays Nope');
-    await see(cat, 'document.querySelector("#hand [aria-label^=Nope]")');
-    assert.deepEqual((await shown(ann)).stack.length, 2);
-    await shot(ann, 'war-narrow');
-    await asked(ann, 'bob’s Nope');
-    assert.equal(await does(ann), 'It would stop ann’s Attack. Nope would stop it.');
-    await shot(cat, 'war');
-    await everybody([ann, bob, cat], 'bob’s Nope', page => (page === ann ? 'nope' : 'pass'));
-    await everybody([ann, bob, cat], 'ann’s Nope');
-    await tells(bob, 'ann\'s Nope stops bob\'s Nope');
-    await asked(bob, 'Your turn');
-  },
-
-  async 'a card shows its text and its uses'() {
-    const [ann, bob, author] = await at({ game: ['classic', ...SEATS] }, ['ann', 'bob', 'author'], [NARROW]);
-    await command(author, ':table classic ann: tacocat*3 defuse skip favor | bob: nope | cat: nope | draw: skip*4', '$("hand").children.length === 6');
-    await asked(ann, 'Your turn');
-    const isOpen = text => see(ann, `$('sheet').open && $('sheet').innerText.includes(${JSON.stringify(text)})`);
-    await ann.click('#hand [aria-label^=Defuse]');
-    await isOpen('Rescues');
-    assert.deepEqual(await ann.eval('[...document.querySelectorAll(".uses button")].map(button => button.innerText)'), ['Close']);
-    await ann.press('Escape');
-    await see(ann, '!$("sheet").open');
-    await ann.click('#hand [aria-label^=Tacocat]');
-    await isOpen('Play Three of a Kind');
-    await shot(ann, 'sheet-narrow');
-    assert.equal(await ann.eval('document.querySelectorAll(".uses button").length'), 3);
-    await ann.press('Escape');
-    await ann.click('#last');
-    await ann.click('#to-notes');
-    await ann.eval('[...document.querySelectorAll("#notes label")].find(label => label.innerText.includes("before I play")).click()');
-    await ann.click('#close');
-    await ann.click('#hand [aria-label^=Favor]');
-    await isOpen('Play Favor');
-    await ann.click('.uses button');
-    await asked(ann, 'Ask whom for a favor?');
-    await see(ann, 'document.querySelector(".stack .decides").innerText === "you choose whom"');
-    await see(bob, 'document.querySelector(".stack .card").ariaLabel.startsWith("ann’s Favor") && document.querySelector(".stack .decides").innerText === "ann is choosing"');
-  },
-
-  async 'a secret choice together'() {
-    const root = new URL('../homebrew/', import.meta.url);
-    const file = name => [name, readFileSync(new URL(name, root), 'utf8')];
-    const variant = JSON.stringify({ name: 'Bids', extends: 'classic', deck: { auction: 4 } });
-    const files = Object.fromEntries([file('scripts/cards/auction.rhai'), ['variants/bids.json', variant]]);
-    const [ann, bob, cat, author] = await at({ game: ['bids', ...SEATS], files }, [...SEATS, 'author']);
-    await command(author, ':table bids ann: auction skip | bob: skip*3 | cat: favor*3 | draw: skip*4', '$("hand").children.length === 2');
-    await asked(ann, 'Your turn');
-    await choose(ann, 'play auction');
-    await everybody([ann, bob, cat], 'ann’s Auction');
-    for (const page of [ann, bob, cat]) await asked(page, 'Bid how many cards?');
-    await choose(cat, '1');
-    await see(cat, 'document.querySelector(".options .chosen").dataset.key === "1"');
-    await choose(cat, '3');
-    await see(cat, 'document.querySelector(".options .chosen").dataset.key === "3"');
-    await shot(cat, 'together');
-    await choose(bob, '2');
-    await choose(ann, '0');
-    await asked(cat, 'Pay with which card?');
-  },
-
-  async 'a turn of the board game'() {
-    const [ann, bob, author] = await at({ game: ['board_game', 'ann', 'bob'], more: ['--seed', '3'] }, ['ann', 'bob', 'author'], [WIDE, NARROW, WIDE]);
-    await asked(ann, 'Your turn');
-    assert.ok(await ann.eval('document.querySelectorAll(".track li").length > 10'));
-    const hand = await ann.eval('(() => { const { bottom } = $("hand").getBoundingClientRect(); return [...document.querySelectorAll("#hand .card")].every(card => card.getBoundingClientRect().bottom <= Math.min(bottom, innerHeight) + 1); })()');
-    assert.ok(hand, 'the hand is cut off');
-    await shot(ann, 'board');
-    await shot(bob, 'board-narrow');
-    await ann.click('.pile.draw .card');
-    for (let n = 0; n < 10_000 && !(await ann.eval('$("turn").innerText.startsWith("bob")')); n += 1) {
-      for (const page of [ann, bob]) {
-        const { keys, kept, isBusy } = await shown(page);
-        if (keys.length > 0 && !kept && !isBusy) await page.click(`.options li:${keys[0] === 'draw' ? 'first' : 'last'}-child button`, 20).catch(() => {});
-      }
-    }
-    await see(bob, '$("turn").innerText.startsWith("your") && document.querySelector(".options button")');
-    await shot(author, 'board-author');
-  },
-
-  async 'the author steps back, and reads why'() {
-    const [ann, bob, author] = await at({ game: ['classic', ...SEATS], more: ['--seed', '3', '--editor-url', 'vscode://file/{path}:{line}'] }, ['ann', 'bob', 'author'], [WIDE, NARROW, { width: 1440, height: 900 }]);
-    await ann.click('.pile.draw .card');
-    await asked(bob, 'Your turn');
-    const before = await shown(ann);
-    await choose(bob, 'draw');
-    await see(ann, '$("turn").innerText.startsWith("cat")');
-    await see(author, '$("ply").innerText.startsWith("2")');
-    await author.click('#steps button:first-child');
-    await see(author, '$("ply").innerText.startsWith("1") && document.querySelector("[data-key=move]")');
-    await shot(author, 'author-peek');
-    for (const [page, whose] of [[ann, 'cat'], [bob, 'cat']]) assert.ok((await shown(page)).turn.startsWith(whose), 'only the author sees it');
-    await author.click('[data-key=stay]');
-    await see(author, '$("ply").innerText.startsWith("2") && !document.querySelector("[data-key=move]")');
-    await author.click('#steps button:first-child');
-    await author.click('[data-key=move]');
-    await asked(bob, 'Your turn');
-    await see(ann, '$("turn").innerText.startsWith("bob")');
-    assert.deepEqual((await shown(ann)).story, before.story);
-    await see(ann, '$("state").innerText === "the author moved everybody to ply 1"');
-    await author.click('#steps button:nth-child(2)');
-    await see(bob, 'document.querySelector(".prompt b").innerText === "The author is looking at the middle of a ply"');
-    await see(author, 'document.querySelector(".prompt b").innerText.startsWith("In the middle of ply")');
-    await author.click('#steps button:nth-child(3)');
-    await asked(bob, 'Your turn');
-    await author.click('.row:last-of-type .line');
-    await see(author, '$("why").innerText.includes("me.draw()")');
-    assert.ok((await author.eval('document.querySelector("a.at").getAttribute("href")')).endsWith('/scripts/rules/classic.rhai:19'));
-    await command(author, ':odds', '$("why").innerText.includes(":odds")');
-    await author.click('#seen button:nth-child(3)');
-    await see(author, 'document.querySelectorAll("#seats .face").length === 0');
-    await shot(author, 'author');
-    await author.click('#seen button:nth-child(1)');
-    await see(author, 'document.querySelectorAll("#seats .face").length > 0');
-    await author.click('#to-notes');
-    await author.eval('document.querySelector("#position ~ .tools button").click()');
-    await see(author, '$("position").value.startsWith(":table ann:")');
-    await shot(author, 'author-notes');
-    await author.click('#seats .count.value');
-    await see(author, '$("why").innerText.includes("The last change of ann.hand")');
-    await author.click('#why .tool');
-    await see(author, '$("why").innerText.includes(":last-change ann.hand")');
-    await see(ann, '$("hand").children.length === 8');
-  },
-
-  async 'a live edit with another way of the game'() {
-    const card = body => `//! Zap.\n\nfn resolve(me) { ${body} }\n`;
-    const files = { 'scripts/cards/zap.rhai': card('me.draw();'), 'variants/zaps.json': JSON.stringify({ name: 'Zaps', extends: 'classic', deck: { zap: 4 } }) };
-    const [ann, author] = await at({ game: ['zaps', 'ann', 'bob'], files }, ['ann', 'author']);
-    const bob = await join_table(browser, table, 'bob');
-    await command(author, ':table zaps ann: zap | bob: skip | draw: skip*4', '$("hand").children.length === 1');
-    await choose(ann, 'play zap');
-    await everybody([ann, bob], 'ann’s Zap');
-    await asked(ann, 'Your turn');
-    table.write('scripts/cards/zap.rhai', card('me.draw()'.repeat(2)));
-    await see(author, '$("why").innerText.includes("zap.rhai:3")');
-    assert.ok(await author.eval(ALIGNED), 'the caret stands under the error');
-    await shot(author, 'errors');
-    assert.equal((await shown(ann)).prompt, 'Your turn');
-    table.write('scripts/cards/zap.rhai', card('end_turn();'));
-    await see(author, 'document.querySelector("#marks .differs")');
-    const lines = await author.eval('[...document.querySelectorAll("#why .report span")].map(line => [line.className, line.innerText.trim()])');
-    for (const name of ['old', 'new']) assert.ok(lines.some(([kind, text]) => kind === name && text.startsWith(`${name}: `)), `${name}: ${JSON.stringify(lines)}`);
-    await asked(bob, 'Your turn');
-    table.write('scripts/cards/zap.rhai', card('me.drw();'));
-    await see(author, '$("why").innerText.includes("L0101")');
-    assert.ok(await author.eval(ALIGNED), 'an error of rules that are played has its caret, too');
-    table.write('scripts/cards/zap.rhai', card('end_turn();'));
-    await see(author, '$("why").hidden || !$("why").innerText.includes("L0101")');
-  },
-
-  async 'friends come in by one link, a name and a click'() {
-    table = await serve(program, { game: ['classic', 'ann', 'bob'] });
-    const come = async (who, look) => {
-      const page = Object.assign(await browser.page(look), { who });
-      await page.go(table.links.room);
-      await see(page, 'document.activeElement === $("name")');
-      return page;
-    };
-    const [zoe, eve] = [await come('zoe', NARROW), await come('eve', NARROW)], author = await join_table(browser, table, 'author');
-    await see(author, 'document.querySelector(".center .qr") && document.querySelector(".center code").innerText.includes("#room.")');
-    await shot(author, 'invitation');
-    await shot(zoe, 'room-narrow');
-    await zoe.type('zoe');
-    await zoe.click('[data-key="seat ann"]');
-    await see(zoe, 'document.querySelector(".pile.draw") && live.viewer === "zoe"');
-    assert.ok((await zoe.eval('location.hash')).startsWith('#zoe.'));
-    await see(eve, 'document.querySelector(".lobby .taken").innerText.includes("here")');
-    await eve.type('zoe');
-    await eve.press('Enter');
-    await see(eve, '$("refused").innerText.includes("taken")');
-    await eve.eval('$("name").value = ""');
-    await eve.type('eve');
-    await eve.press('Enter');
-    await see(eve, 'document.querySelector(".pile.draw")');
-    await see(author, '!document.querySelector(".center .qr")');
-    await see(zoe, 'String(game.seats) === "zoe,eve"');
-    await zoe.reload();
-    await see(zoe, 'document.querySelector(".pile.draw") && live.viewer === "zoe"');
-    await author.click('#to-notes');
-    await author.eval('[...document.querySelectorAll("#agents li")][1].querySelector(".tool[title*=ends]").click()');
-    await see(eve, '$("state").innerText.includes("freed this seat")');
-    eve.complaints.splice(0);
-  },
-
-  async 'the page speaks the language of the titles'() {
-    const [ann, bob, author] = await at({ game: ['classic', 'ann', 'bob'], more: ['--lang', 'fr'] }, ['ann', 'bob', 'author'], [NARROW]);
-    await command(author, ':table classic ann: attack | bob: nope | draw: skip*4', '$("hand").children.length === 1');
-    await asked(ann, 'À vous de jouer');
-    assert.equal(await ann.eval('document.documentElement.lang + $("story").closest("[lang]").lang'), 'fren');
-    await choose(ann, 'play attack');
-    await see(bob, 'document.querySelector(".prompt small").innerText.includes("annulerait") && document.querySelector(".options [data-key=pass]").innerText.startsWith("Passer")');
-    await shot(ann, 'french-narrow');
-    const room = Object.assign(await browser.page(NARROW), { who: 'room' });
-    await room.go(table.links.room);
-    await see(room, 'document.querySelector(".lobby h2").innerText === "Entrez"');
-  },
-
-  async 'a reload and a lost connection in the middle of a decision'() {
-    const [ann, bob] = await at({ game: ['classic', ...SEATS], more: ['--seed', '3'] }, ['ann', 'bob']);
-    await asked(ann, 'Your turn');
-    const before = await shown(ann);
-    await ann.reload();
-    await asked(ann, 'Your turn');
-    assert.deepEqual(await shown(ann), before);
-    await ann.eval('socket.close()');
-    await see(ann, '$("state").innerText.startsWith("connection lost") && document.querySelectorAll(".options button").length === 0');
-    await see(ann, '$("state").innerText === "" && document.querySelector(".options button")');
-    await ann.click('.pile.draw .card');
-    await see(bob, '$("turn").innerText.startsWith("your")');
-    await bob.go('about:blank');
-    await bob.go(table.links.bob.replace(/.$/, last => (last === '0' ? '1' : '0')));
-    await see(bob, 'document.querySelector("#state button").innerText === "Load again"');
-    await shot(bob, 'wrong-link');
-  },
-
-  async 'a clock, more time, passing, a pause and downloads'() {
-    const [ann, bob, author] = await at({ game: ['classic', ...SEATS], window: WINDOW, more: ['--seed', '3'] }, ['ann', 'bob', 'author'], [WIDE, NARROW]);
-    await asked(ann, 'Your turn');
-    await ann.click('#hand .raised');
-    await asked(bob, 'ann’s Skip');
-    const left = Number(await bob.eval('$("clock").innerText'));
-    assert.ok(left > 0 && left <= WINDOW, `${left} seconds`);
-    await shot(bob, 'clock-narrow');
-    await bob.eval(`globalThis.hasGrown = false; globalThis.last = Number($('clock').innerText); new MutationObserver(() => {
-      const now = Number($('clock')?.innerText ?? globalThis.last);
-      globalThis.hasGrown ||= now > globalThis.last;
-      globalThis.last = now;
-    }).observe(document.body, { subtree: true, childList: true, characterData: true })`);
-    await bob.click('[data-key=time]');
-    await see(ann, '$("seats").innerText.includes("needs more time")');
-    await see(bob, `globalThis.hasGrown && !document.querySelector('[data-key=time]')`);
-    await bob.click('[data-key=passing]');
-    await see(ann, '$("seats").innerText.includes("passing")');
-    await see(bob, 'document.querySelector("[data-key=passing]").ariaPressed === "true"');
-    await author.click('#to-notes');
-    await author.eval('[...document.querySelectorAll(".tool")].find(tool => tool.innerText === "Pause").click()');
-    await see(bob, '$("state").innerText === "paused by the author" && document.querySelectorAll(".options button").length === 0');
-    await author.eval('[...document.querySelectorAll(".tool")].find(tool => tool.innerText === "Go on").click()');
-    await see(ann, '$("state").innerText === ""');
-    await command(author, ':save game.json', '$("state").innerText === "game.json is downloaded"');
-    for (const what of ['game', 'session', 'notes']) {
-      const size = await author.eval(`new Promise(done => {
-        HEARD.file = ({ name, text }) => done(name.length * text.length);
-        [...document.querySelectorAll('.tool')].find(tool => tool.innerText === '${what}').click();
-      })`);
-      assert.ok(size > 0, what);
-    }
-  },
-
-  async 'answers without scrolling on the smallest phone'() {
-    const [ann, bob, author] = await at({ game: ['classic', ...SEATS], window: WINDOW }, ['ann', 'bob', 'author'], [SMALL, SMALL, WIDE]);
-    await command(author, ':table classic ann: attack skip favor shuffle see_the_future tacocat tacocat beard_cat*2 defuse | bob: nope skip*8 | cat: nope | draw: exploding_kitten skip*4', '$("hand").children.length > 4');
-    await see(ann, 'document.querySelectorAll("#seats .seat")[1].innerText.includes("1 card")');
-    await asked(ann, 'Your turn');
-    assert.equal((await shown(ann)).keys[0], 'draw');
-    assert.equal(await ann.eval('document.querySelectorAll(".extras button").length'), 0);
-    await ann.eval('document.querySelector(".options").scrollTop = 999');
-    await isInView(ann, '.options [data-key=draw]');
-    await shot(ann, 'turn-small');
-    await choose(ann, 'play skip');
-    await asked(bob, 'ann’s Skip');
-    await isInView(bob, '.options button, #clock');
-    await bob.click('[data-key=passing]');
-    await shot(bob, 'window-small');
-    await command(author, ':table classic ann: defuse skip | bob: nope | cat: nope | draw: exploding_kitten skip*4', '$("hand").children.length === 2');
-    await see(ann, '$("hand").children.length === 2');
-    await asked(ann, 'Your turn');
-    await choose(ann, 'draw');
-    await asked(ann, 'You are exploding');
-    await choose(ann, 'pass');
-    await see(ann, 'document.querySelector(".options [data-key=pass]").innerText === "Pass and explode?"');
-    await shot(ann, 'explode-small');
-    await choose(ann, 'defuse');
-    await asked(ann, 'How deep does the kitten go?');
-    assert.equal(await ann.eval('document.querySelector(".prompt small").innerText'), '0 = on top');
-    await command(author, ':table classic ann: skip | bob: nope | cat: nope | draw: exploding_kitten defuse skip*4', '$("hand").children.length === 1');
-    await see(ann, '$("hand").children.length === 1');
-    await asked(ann, 'Your turn');
-    await ann.eval('$("to-cards").click(); $("last").click()');
-    const fit = '[...document.querySelectorAll("#cards li")].every(row => { const [i, svg] = ["i", "svg"].map(part => row.querySelector(part).getBoundingClientRect()); return svg.top >= i.top && svg.bottom <= i.bottom; })';
-    assert.ok(await ann.eval(fit), 'icons are in their circles');
-    await shot(ann, 'cards-small');
-  },
-
-  async 'a phone on its side'() {
-    const look = { width: 844, height: 390 };
-    const [ann, bob, author] = await at({ game: ['board_game', ...SEATS], window: WINDOW, more: ['--seed', '3'] }, ['ann', 'bob', 'author'], [look, look, look]);
-    await asked(ann, 'Your turn');
-    for (const page of [ann, author]) await isInView(page, '.options [data-key=draw], #hand li:first-child, #seats .seat:first-child, .pile .card, #last');
-    await isInView(author, '#steps button, #seen button');
-    await shot(ann, 'board-side');
-    await shot(author, 'author-side');
-    await ann.click('#hand .raised');
-    await see(bob, 'document.querySelector(".options [data-key=pass]")');
-    await isInView(bob, '.options button, #clock, .extras button, .stack .card');
-    await shot(bob, 'window-side');
-    await author.click('#last');
-    await isInView(author, '#input, #close');
-    assert.equal((await shown(ann)).isWide, false);
-  },
-
-  async 'texts of a hostile pack'() {
-    const evil = '</script><script>alert(1)</script>"><img src=x onerror=alert(1)>\u202e\u2066\u0007\'&amp;';
-    const said = `${evil.replaceAll('"', '\\"')}${'z'.repeat(10_000)}`;
-    const cards = { evil: { title: `Evil ${evil}`, text: `Does ${evil}` }, long: { title: 'W'.repeat(1_900), text: 'x'.repeat(1_900) } };
-    const files = {
-      'variants/evil.json': JSON.stringify({ name: `Evil ${evil}`, extends: 'classic', deck: { evil: 8, long: 4 } }),
-      'variants/titles/en.json': JSON.stringify({ language: 'en', name: 'English', cards }),
-      'scripts/cards/evil.rhai': `//! Evil.\n\nfn announce(me) { me.choose("Which ${said}?", ["a <b>", "b"]) }\n\nfn resolve(me, word) { say("${said}"); me.tell("${said}"); }\n`,
-      'scripts/cards/long.rhai': '//! Long.\n\nfn resolve(me) {}\n',
-    };
-    const [ann, bob, author] = await at({ game: ['evil', 'ann', 'bob'], files }, ['ann', 'bob', 'author'], [WIDE, NARROW]);
-    await command(author, ':table evil ann: evil long | bob: nope long | draw: skip*3', '$("hand").children.length === 2');
-    await see(ann, '$("hand").children.length === 2');
-    await choose(ann, 'play evil');
-    await see(ann, 'document.querySelector(".options button").innerText.startsWith("a <b>")');
-    await ann.click('.options button');
-    await see(bob, 'document.querySelector(".options button")');
-    await bob.click('.options li:last-child button');
-    await see(ann, '$("story").innerText.includes("zzz")');
-    await shot(bob, 'hostile-narrow');
-    await shot(ann, 'hostile');
-    await author.look({ width: 360, height: 640 });
-    for (const page of [ann, bob, author]) {
-      for (const tab of ['cards', 'notes', 'story']) {
-        await page.eval(`$('to-${tab}').click()`);
-        assert.equal((await shown(page)).isWide, false, `${page.who}, ${tab}`);
-      }
-      assert.equal(await page.eval('document.querySelectorAll("img, iframe, script, [onerror]").length'), 2, 'texts are only texts');
-      assert.equal(await page.eval('/[\\u202e\\u2066\\u0007]/.test(document.body.innerHTML.replaceAll(/data-key="[^"]*"/g, "") + document.title)'), false, 'controls are escaped');
-    }
-  },
-
-  async 'by keys alone'() {
-    const [ann, bob] = await at({ game: ['classic', ...SEATS], more: ['--seed', '3'] }, ['ann', 'bob']);
-    await asked(ann, 'Your turn');
-    await ann.press('1');
-    await asked(bob, 'Your turn');
-    assert.equal((await shown(ann)).focus, 'prompt');
-    for (let i = 0; i < 60 && !(await bob.eval('document.activeElement.dataset?.key === "draw"')); i += 1) await bob.press('Tab');
-    await bob.press('Enter');
-    await see(bob, '$("turn").innerText.startsWith("cat")');
-    assert.equal((await shown(bob)).focus, 'prompt');
-    for (let i = 0; i < 60 && !(await bob.eval('document.activeElement.id === "to-notes"')); i += 1) await bob.press('Tab');
-    await bob.press('Enter');
-    for (let i = 0; i < 9 && !(await bob.eval('document.activeElement.id === "flag"')); i += 1) await bob.press('Tab');
-    await bob.type('12 is a digit, but no answer');
-    await bob.press('Tab');
-    await bob.press('Enter');
-    await see(bob, '$("flag").value === "" && $("state").innerText.startsWith("flagged")');
-  },
-
-  async 'digits type numbers, and an Enter answers'() {
-    const [ann, author] = await at({ game: ['asking', ...SEATS], files: FILES }, ['ann', 'author']);
-    const ask = async (kind, prompt) => {
-      await command(author, `:table asking ann: ${kind} skip | bob: - | cat: - | draw: skip*6`, '$("hand").children.length === 2');
-      await see(ann, `document.querySelector('[data-key="play ${kind}"]')`);
-      await choose(ann, `play ${kind}`);
-      await asked(ann, prompt);
-    };
-    const isAt = key => see(ann, `document.activeElement.dataset.key === ${JSON.stringify(key)}`);
-    await ask('ask_number', 'Which number?');
-    for (const digit of '13') await ann.press(digit);
-    await isAt('13');
-    assert.equal((await shown(ann)).prompt, 'Which number?', 'a digit answers nothing');
-    await ann.press('Enter');
-    await tells(ann, 'dialled: 13');
-    await ask('ask_few', 'Bet how much?');
-    for (const digit of '3') await ann.press(digit);
-    await isAt('3');
-    for (const digit of '-1') await ann.press(digit);
-    await isAt('-1');
-    await ann.press('Enter');
-    await tells(ann, 'bet: -1');
-    await ask('ask_depth', 'How deep?');
-    await ann.press('3');
-    await isAt('3');
-    await ann.press('Enter');
-    await tells(ann, 'buried: 3');
-    await ask('ask_counted', 'How many?');
-    await ann.press('2');
-    await see(ann, 'document.activeElement.textContent === "2 cards"');
-    await ann.press('9');
-    assert.equal((await shown(ann)).prompt, 'How many?');
-    assert.equal(await ann.eval('document.querySelectorAll(".options kbd").length'), 0);
-  },
-
-  async 'without violations of accessibility, light and dark, wide and narrow'() {
-    if (!axe) return console.log('SKIPPED, axe-core is not installed: accessibility');
-    table = await serve(program, { game: ['classic', ...SEATS], more: ['--seed', '3'] });
-    const bad = [];
-    const isAll = process.env.LITTERBOX_BROWSER === 'all';
-    for (const look of [WIDE, NARROW, ...(isAll ? [{ width: 360, height: 640 }] : [])]) {
-      for (const dark of [false, true]) {
-        for (const who of ['ann', 'author', ...(isAll ? ['bob', 'onlooker'] : [])]) {
-          const page = await join_table(browser, table, who, { ...look, dark });
-          await page.eval(`${axe};0`);
-          for (const tab of ['story', 'cards', 'notes']) {
-            await page.eval(`document.body.classList.toggle('side-open', ${tab !== 'story'}); $('to-${tab}').click()`);
-            const found = await page.eval('axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target)}`))');
-            if (await page.eval('document.documentElement.scrollWidth > innerWidth')) found.push('scrolls sideways');
-            bad.push(...found.map(text => `${who}, ${tab}, ${look.width}, ${dark ? 'dark' : 'light'}: ${text}`));
-          }
-          await page.close();
+/** The scenarios of a browser: `games`, each a function; `shot` of a page, and `stop`, which ends the table. */
+function scenarios({ browser, program, shots, axe }) {
+  let table = null;
+  async function at(options, who = SEATS, looks = []) {
+    table = await serve(program, options);
+    const pages = await Promise.all(who.map((name, i) => join_table(browser, table, name, looks[i])));
+    if (options.window) await pages[who.indexOf('author')].eval('send({ type: "start" })');
+    return pages;
+  }
+  async function shot(page, name) {
+    if (shots === '-') return;
+    mkdirSync(shots, { recursive: true });
+    await page.shot(join(shots, `${name}.png`));
+  }
+  const games = {
+    async 'a whole classic game by clicks'() {
+      const pages = await at({ game: ['classic', ...SEATS], more: ['--seed', '3'] }, SEATS, [WIDE, NARROW, { ...WIDE, dark: true }]);
+      let outcome = null, nClicks = 0;
+      const pick = keys => (keys.includes('pass') ? keys.find(key => key === 'defuse') ?? 'pass' : keys[0] === 'draw' ? keys[nClicks % 4 === 0 && keys.length > 1 ? 1 : 0] : keys.at(-1));
+      while (!outcome) {
+        assert.ok(nClicks < 600, 'the game does not end');
+        for (const page of pages) {
+          const { keys, kept, isBusy, outcome: said, isWide } = await shown(page);
+          assert.equal(isWide, false, 'the page scrolls sideways');
+          outcome ??= said;
+          if (said || kept || isBusy || keys.length === 0) continue;
+          // Others may have ended the decision in the meantime.
+          await page.click(`.options button[data-key=${JSON.stringify(pick(keys))}]`, 20).catch(() => {});
+          nClicks += 1;
         }
       }
-    }
-    assert.deepEqual(bad, []);
-  },
-};
+      for (const page of pages) await see(page, `document.querySelector('.outcome strong').innerText === ${JSON.stringify(outcome)}`);
+      const [story] = await Promise.all(pages.map(shown));
+      assert.ok(story.story.at(-1).endsWith('wins the game'), story.story.at(-1));
+      await see(pages[0], 'document.querySelectorAll(".places li").length === 2');
+      await shot(pages[0], 'over');
+      await shot(pages[1], 'over-narrow');
+      const file = await pages[1].eval(`new Promise(done => {
+        HEARD.file = done;
+        [...document.querySelectorAll('.outcome .tool')].find(tool => tool.innerText === 'Download the replay').click();
+      })`);
+      assert.ok(file.name === 'classic-replay.html' && file.text.includes('</html>') && !/"seed":\s*\d/.test(file.text), file.name);
+      await pages[1].click('[data-key=again]');
+      for (const page of pages) await see(page, '!document.querySelector(".outcome") && $("turn").innerText.startsWith(live.viewer === "bob" ? "your" : "bob") && $("hand").children.length === 8');
+    },
 
-let failed = 0;
-for (const [name, play] of Object.entries(SCENARIOS)) {
-  if (names.length > 0 && !names.some(part => name.includes(part))) continue;
-  try {
-    await play();
-    for (const page of browser.pages()) assert.deepEqual(page.complaints, [], 'the page complains');
-    console.log(`ok ${name}`);
-  } catch (error) {
-    failed += 1;
-    console.log(`FAILED ${name}: ${error.stack}`);
-    for (const page of browser.pages()) await shot(page, `failed-${page.who}`).catch(() => {});
-  } finally {
-    table?.stop();
-    for (const page of browser.pages()) await page.close();
-  }
+    async 'a Nope war that two answer at the same time'() {
+      const [ann, bob, cat, author] = await at({ game: ['classic', ...SEATS] }, [...SEATS, 'author'], [NARROW, { ...WIDE, dark: true }, WIDE, WIDE]);
+      await command(author, ':table classic ann: attack nope | bob: nope skip | cat: nope favor | draw: skip*4', '$("hand").children.length === 2');
+      await asked(ann, 'Your turn');
+      await ann.click('#hand .raised');
+      await asked(bob, 'ann’s Attack');
+      await asked(cat, 'ann’s Attack');
+      const does = page => page.eval('document.querySelector(".prompt small").innerText');
+      assert.equal(await does(bob), 'Nope would stop ann’s Attack.');
+      await see(ann, 'document.querySelector(".stack .decides").innerText === "waiting for answers"');
+      assert.equal((await does(ann)), 'to ann’s Attack');
+      await shot(bob, 'window-dark');
+      await choose(cat, 'nope');
+      await see(cat, 'document.querySelector(".options .chosen").dataset.key === "nope"');
+      for (const page of [ann, bob, author]) assert.equal((await shown(page)).story.some(line => line.includes('Nope')), false, 'an early answer is shown');
+      await shot(cat, 'kept');
+      await choose(bob, 'nope');
+      await tells(cat, 'bob plays Nope');
+      await see(cat, 'document.querySelector("#hand [aria-label^=Nope]")');
+      assert.deepEqual((await shown(ann)).stack.length, 2);
+      await shot(ann, 'war-narrow');
+      await asked(ann, 'bob’s Nope');
+      assert.equal(await does(ann), 'It would stop ann’s Attack. Nope would stop it.');
+      await shot(cat, 'war');
+      await everybody([ann, bob, cat], 'bob’s Nope', page => (page === ann ? 'nope' : 'pass'));
+      await everybody([ann, bob, cat], 'ann’s Nope');
+      await tells(bob, 'ann\'s Nope stops bob\'s Nope');
+      await asked(bob, 'Your turn');
+    },
+
+    async 'a card shows its text and its uses'() {
+      const [ann, bob, author] = await at({ game: ['classic', ...SEATS] }, ['ann', 'bob', 'author'], [NARROW]);
+      await command(author, ':table classic ann: tacocat*3 defuse skip favor | bob: nope | cat: nope | draw: skip*4', '$("hand").children.length === 6');
+      await asked(ann, 'Your turn');
+      const isOpen = text => see(ann, `$('sheet').open && $('sheet').innerText.includes(${JSON.stringify(text)})`);
+      await ann.click('#hand [aria-label^=Defuse]');
+      await isOpen('Rescues');
+      assert.deepEqual(await ann.eval('[...document.querySelectorAll(".uses button")].map(button => button.innerText)'), ['Close']);
+      await ann.press('Escape');
+      await see(ann, '!$("sheet").open');
+      await ann.click('#hand [aria-label^=Tacocat]');
+      await isOpen('Play Three of a Kind');
+      await shot(ann, 'sheet-narrow');
+      assert.equal(await ann.eval('document.querySelectorAll(".uses button").length'), 3);
+      await ann.press('Escape');
+      await ann.click('#last');
+      await ann.click('#to-notes');
+      await ann.eval('[...document.querySelectorAll("#notes label")].find(label => label.innerText.includes("before I play")).click()');
+      await ann.click('#close');
+      await ann.click('#hand [aria-label^=Favor]');
+      await isOpen('Play Favor');
+      await ann.click('.uses button');
+      await asked(ann, 'Ask whom for a favor?');
+      await see(ann, 'document.querySelector(".stack .decides").innerText === "you choose whom"');
+      await see(bob, 'document.querySelector(".stack .card").ariaLabel.startsWith("ann’s Favor") && document.querySelector(".stack .decides").innerText === "ann is choosing"');
+    },
+
+    async 'a secret choice together'() {
+      const root = new URL('../homebrew/', import.meta.url);
+      const file = name => [name, readFileSync(new URL(name, root), 'utf8')];
+      const variant = JSON.stringify({ name: 'Bids', extends: 'classic', deck: { auction: 4 } });
+      const files = Object.fromEntries([file('scripts/cards/auction.rhai'), ['variants/bids.json', variant]]);
+      const [ann, bob, cat, author] = await at({ game: ['bids', ...SEATS], files }, [...SEATS, 'author']);
+      await command(author, ':table bids ann: auction skip | bob: skip*3 | cat: favor*3 | draw: skip*4', '$("hand").children.length === 2');
+      await asked(ann, 'Your turn');
+      await choose(ann, 'play auction');
+      await everybody([ann, bob, cat], 'ann’s Auction');
+      for (const page of [ann, bob, cat]) await asked(page, 'Bid how many cards?');
+      await choose(cat, '1');
+      await see(cat, 'document.querySelector(".options .chosen").dataset.key === "1"');
+      await choose(cat, '3');
+      await see(cat, 'document.querySelector(".options .chosen").dataset.key === "3"');
+      await shot(cat, 'together');
+      await choose(bob, '2');
+      await choose(ann, '0');
+      await asked(cat, 'Pay with which card?');
+    },
+
+    async 'a turn of the board game'() {
+      const [ann, bob, author] = await at({ game: ['board_game', 'ann', 'bob'], more: ['--seed', '3'] }, ['ann', 'bob', 'author'], [WIDE, NARROW, WIDE]);
+      await asked(ann, 'Your turn');
+      assert.ok(await ann.eval('document.querySelectorAll(".track li").length > 10'));
+      const hand = await ann.eval('(() => { const { bottom } = $("hand").getBoundingClientRect(); return [...document.querySelectorAll("#hand .card")].every(card => card.getBoundingClientRect().bottom <= Math.min(bottom, innerHeight) + 1); })()');
+      assert.ok(hand, 'the hand is cut off');
+      await shot(ann, 'board');
+      await shot(bob, 'board-narrow');
+      await ann.click('.pile.draw .card');
+      for (let n = 0; n < 10_000 && !(await ann.eval('$("turn").innerText.startsWith("bob")')); n += 1) {
+        for (const page of [ann, bob]) {
+          const { keys, kept, isBusy } = await shown(page);
+          if (keys.length > 0 && !kept && !isBusy) await page.click(`.options li:${keys[0] === 'draw' ? 'first' : 'last'}-child button`, 20).catch(() => {});
+        }
+      }
+      await see(bob, '$("turn").innerText.startsWith("your") && document.querySelector(".options button")');
+      await shot(author, 'board-author');
+    },
+
+    async 'the author steps back, and reads why'() {
+      const [ann, bob, author] = await at({ game: ['classic', ...SEATS], more: ['--seed', '3', '--editor-url', 'vscode://file/{path}:{line}'] }, ['ann', 'bob', 'author'], [WIDE, NARROW, { width: 1440, height: 900 }]);
+      await ann.click('.pile.draw .card');
+      await asked(bob, 'Your turn');
+      const before = await shown(ann);
+      await choose(bob, 'draw');
+      await see(ann, '$("turn").innerText.startsWith("cat")');
+      await see(author, '$("ply").innerText.startsWith("2")');
+      await author.click('#steps button:first-child');
+      await see(author, '$("ply").innerText.startsWith("1") && document.querySelector("[data-key=move]")');
+      await shot(author, 'author-peek');
+      for (const [page, whose] of [[ann, 'cat'], [bob, 'cat']]) assert.ok((await shown(page)).turn.startsWith(whose), 'only the author sees it');
+      await author.click('[data-key=stay]');
+      await see(author, '$("ply").innerText.startsWith("2") && !document.querySelector("[data-key=move]")');
+      await author.click('#steps button:first-child');
+      await author.click('[data-key=move]');
+      await asked(bob, 'Your turn');
+      await see(ann, '$("turn").innerText.startsWith("bob")');
+      assert.deepEqual((await shown(ann)).story, before.story);
+      await see(ann, '$("state").innerText === "the author moved everybody to ply 1"');
+      await author.click('#steps button:nth-child(2)');
+      await see(bob, 'document.querySelector(".prompt b").innerText === "The author is looking at the middle of a ply"');
+      await see(author, 'document.querySelector(".prompt b").innerText.startsWith("In the middle of ply")');
+      await author.click('#steps button:nth-child(3)');
+      await asked(bob, 'Your turn');
+      await author.click('.row:last-of-type .line');
+      await see(author, '$("why").innerText.includes("me.draw()")');
+      assert.ok((await author.eval('document.querySelector("a.at").getAttribute("href")')).endsWith('/scripts/rules/classic.rhai:19'));
+      await command(author, ':odds', '$("why").innerText.includes(":odds")');
+      await author.click('#seen button:nth-child(3)');
+      await see(author, 'document.querySelectorAll("#seats .face").length === 0');
+      await shot(author, 'author');
+      await author.click('#seen button:nth-child(1)');
+      await see(author, 'document.querySelectorAll("#seats .face").length > 0');
+      await author.click('#to-notes');
+      await author.eval('document.querySelector("#position ~ .tools button").click()');
+      await see(author, '$("position").value.startsWith(":table ann:")');
+      await shot(author, 'author-notes');
+      await author.click('#seats .count.value');
+      await see(author, '$("why").innerText.includes("The last change of ann.hand")');
+      await author.click('#why .tool');
+      await see(author, '$("why").innerText.includes(":last-change ann.hand")');
+      await see(ann, '$("hand").children.length === 8');
+    },
+
+    async 'a live edit with another way of the game'() {
+      const card = body => `//! Zap.\n\nfn resolve(me) { ${body} }\n`;
+      const files = { 'scripts/cards/zap.rhai': card('me.draw();'), 'variants/zaps.json': JSON.stringify({ name: 'Zaps', extends: 'classic', deck: { zap: 4 } }) };
+      const [ann, author] = await at({ game: ['zaps', 'ann', 'bob'], files }, ['ann', 'author']);
+      const bob = await join_table(browser, table, 'bob');
+      await command(author, ':table zaps ann: zap | bob: skip | draw: skip*4', '$("hand").children.length === 1');
+      await choose(ann, 'play zap');
+      await everybody([ann, bob], 'ann’s Zap');
+      await asked(ann, 'Your turn');
+      table.write('scripts/cards/zap.rhai', card('me.draw()'.repeat(2)));
+      await see(author, '$("why").innerText.includes("zap.rhai:3")');
+      assert.ok(await author.eval(ALIGNED), 'the caret stands under the error');
+      await shot(author, 'errors');
+      assert.equal((await shown(ann)).prompt, 'Your turn');
+      table.write('scripts/cards/zap.rhai', card('end_turn();'));
+      await see(author, 'document.querySelector("#marks .differs")');
+      const lines = await author.eval('[...document.querySelectorAll("#why .report span")].map(line => [line.className, line.innerText.trim()])');
+      for (const name of ['old', 'new']) assert.ok(lines.some(([kind, text]) => kind === name && text.startsWith(`${name}: `)), `${name}: ${JSON.stringify(lines)}`);
+      await asked(bob, 'Your turn');
+      table.write('scripts/cards/zap.rhai', card('me.drw();'));
+      await see(author, '$("why").innerText.includes("L0101")');
+      assert.ok(await author.eval(ALIGNED), 'an error of rules that are played has its caret, too');
+      table.write('scripts/cards/zap.rhai', card('end_turn();'));
+      await see(author, '$("why").hidden || !$("why").innerText.includes("L0101")');
+    },
+
+    async 'friends come in by one link, a name and a click'() {
+      table = await serve(program, { game: ['classic', 'ann', 'bob'] });
+      const come = async (who, look) => {
+        const page = Object.assign(await browser.page(look), { who });
+        await page.go(table.links.room);
+        await see(page, 'document.activeElement === $("name")');
+        return page;
+      };
+      const [zoe, eve] = [await come('zoe', NARROW), await come('eve', NARROW)], author = await join_table(browser, table, 'author');
+      await see(author, 'document.querySelector(".center .qr") && document.querySelector(".center code").innerText.includes("#room.")');
+      await shot(author, 'invitation');
+      await shot(zoe, 'room-narrow');
+      await zoe.type('zoe');
+      await zoe.click('[data-key="seat ann"]');
+      await see(zoe, 'document.querySelector(".pile.draw") && live.viewer === "zoe"');
+      assert.ok((await zoe.eval('location.hash')).startsWith('#zoe.'));
+      await see(eve, 'document.querySelector(".lobby .taken").innerText.includes("here")');
+      await eve.type('zoe');
+      await eve.press('Enter');
+      await see(eve, '$("refused").innerText.includes("taken")');
+      await eve.eval('$("name").value = ""');
+      await eve.type('eve');
+      await eve.press('Enter');
+      await see(eve, 'document.querySelector(".pile.draw")');
+      await see(author, '!document.querySelector(".center .qr")');
+      await see(zoe, 'String(game.seats) === "zoe,eve"');
+      await zoe.reload();
+      await see(zoe, 'document.querySelector(".pile.draw") && live.viewer === "zoe"');
+      await author.click('#to-notes');
+      await author.eval('[...document.querySelectorAll("#agents li")][1].querySelector(".tool[title*=ends]").click()');
+      await see(eve, '$("state").innerText.includes("freed this seat")');
+      eve.complaints.splice(0);
+    },
+
+    async 'the page speaks the language of the titles'() {
+      const [ann, bob, author] = await at({ game: ['classic', 'ann', 'bob'], more: ['--lang', 'fr'] }, ['ann', 'bob', 'author'], [NARROW]);
+      await command(author, ':table classic ann: attack | bob: nope | draw: skip*4', '$("hand").children.length === 1');
+      await asked(ann, 'À vous de jouer');
+      assert.equal(await ann.eval('document.documentElement.lang + $("story").closest("[lang]").lang'), 'fren');
+      await choose(ann, 'play attack');
+      await see(bob, 'document.querySelector(".prompt small").innerText.includes("annulerait") && document.querySelector(".options [data-key=pass]").innerText.startsWith("Passer")');
+      await shot(ann, 'french-narrow');
+      const room = Object.assign(await browser.page(NARROW), { who: 'room' });
+      await room.go(table.links.room);
+      await see(room, 'document.querySelector(".lobby h2").innerText === "Entrez"');
+    },
+
+    async 'a reload and a lost connection in the middle of a decision'() {
+      const [ann, bob] = await at({ game: ['classic', ...SEATS], more: ['--seed', '3'] }, ['ann', 'bob']);
+      await asked(ann, 'Your turn');
+      const before = await shown(ann);
+      await ann.reload();
+      await asked(ann, 'Your turn');
+      assert.deepEqual(await shown(ann), before);
+      await ann.eval('socket.close()');
+      await see(ann, '$("state").innerText.startsWith("connection lost") && document.querySelectorAll(".options button").length === 0');
+      await see(ann, '$("state").innerText === "" && document.querySelector(".options button")');
+      await ann.click('.pile.draw .card');
+      await see(bob, '$("turn").innerText.startsWith("your")');
+      await bob.go('about:blank');
+      await bob.go(table.links.bob.replace(/.$/, last => (last === '0' ? '1' : '0')));
+      await see(bob, 'document.querySelector("#state button").innerText === "Load again"');
+      await shot(bob, 'wrong-link');
+    },
+
+    async 'a clock, more time, passing, a pause and downloads'() {
+      const [ann, bob, author] = await at({ game: ['classic', ...SEATS], window: WINDOW, more: ['--seed', '3'] }, ['ann', 'bob', 'author'], [WIDE, NARROW]);
+      await asked(ann, 'Your turn');
+      await ann.click('#hand .raised');
+      await asked(bob, 'ann’s Skip');
+      const left = Number(await bob.eval('$("clock").innerText'));
+      assert.ok(left > 0 && left <= WINDOW, `${left} seconds`);
+      await shot(bob, 'clock-narrow');
+      await bob.eval(`globalThis.hasGrown = false; globalThis.last = Number($('clock').innerText); new MutationObserver(() => {
+        const now = Number($('clock')?.innerText ?? globalThis.last);
+        globalThis.hasGrown ||= now > globalThis.last;
+        globalThis.last = now;
+      }).observe(document.body, { subtree: true, childList: true, characterData: true })`);
+      await bob.click('[data-key=time]');
+      await see(ann, '$("seats").innerText.includes("needs more time")');
+      await see(bob, `globalThis.hasGrown && !document.querySelector('[data-key=time]')`);
+      await bob.click('[data-key=passing]');
+      await see(ann, '$("seats").innerText.includes("passing")');
+      await see(bob, 'document.querySelector("[data-key=passing]").ariaPressed === "true"');
+      await author.click('#to-notes');
+      await author.eval('[...document.querySelectorAll(".tool")].find(tool => tool.innerText === "Pause").click()');
+      await see(bob, '$("state").innerText === "paused by the author" && document.querySelectorAll(".options button").length === 0');
+      await author.eval('[...document.querySelectorAll(".tool")].find(tool => tool.innerText === "Go on").click()');
+      await see(ann, '$("state").innerText === ""');
+      await command(author, ':save game.json', '$("state").innerText === "game.json is downloaded"');
+      for (const what of ['game', 'session', 'notes']) {
+        const size = await author.eval(`new Promise(done => {
+          HEARD.file = ({ name, text }) => done(name.length * text.length);
+          [...document.querySelectorAll('.tool')].find(tool => tool.innerText === '${what}').click();
+        })`);
+        assert.ok(size > 0, what);
+      }
+    },
+
+    async 'answers without scrolling on the smallest phone'() {
+      const [ann, bob, author] = await at({ game: ['classic', ...SEATS], window: WINDOW }, ['ann', 'bob', 'author'], [SMALL, SMALL, WIDE]);
+      await command(author, ':table classic ann: attack skip favor shuffle see_the_future tacocat tacocat beard_cat*2 defuse | bob: nope skip*8 | cat: nope | draw: exploding_kitten skip*4', '$("hand").children.length > 4');
+      await see(ann, 'document.querySelectorAll("#seats .seat")[1].innerText.includes("1 card")');
+      await asked(ann, 'Your turn');
+      assert.equal((await shown(ann)).keys[0], 'draw');
+      assert.equal(await ann.eval('document.querySelectorAll(".extras button").length'), 0);
+      await ann.eval('document.querySelector(".options").scrollTop = 999');
+      await isInView(ann, '.options [data-key=draw]');
+      await shot(ann, 'turn-small');
+      await choose(ann, 'play skip');
+      await asked(bob, 'ann’s Skip');
+      await isInView(bob, '.options button, #clock');
+      await bob.click('[data-key=passing]');
+      await shot(bob, 'window-small');
+      await command(author, ':table classic ann: defuse skip | bob: nope | cat: nope | draw: exploding_kitten skip*4', '$("hand").children.length === 2');
+      await see(ann, '$("hand").children.length === 2');
+      await asked(ann, 'Your turn');
+      await choose(ann, 'draw');
+      await asked(ann, 'You are exploding');
+      await choose(ann, 'pass');
+      await see(ann, 'document.querySelector(".options [data-key=pass]").innerText === "Pass and explode?"');
+      await shot(ann, 'explode-small');
+      await choose(ann, 'defuse');
+      await asked(ann, 'How deep does the kitten go?');
+      assert.equal(await ann.eval('document.querySelector(".prompt small").innerText'), '0 = on top');
+      await command(author, ':table classic ann: skip | bob: nope | cat: nope | draw: exploding_kitten defuse skip*4', '$("hand").children.length === 1');
+      await see(ann, '$("hand").children.length === 1');
+      await asked(ann, 'Your turn');
+      await ann.eval('$("to-cards").click(); $("last").click()');
+      const fit = '[...document.querySelectorAll("#cards li")].every(row => { const [i, svg] = ["i", "svg"].map(part => row.querySelector(part).getBoundingClientRect()); return svg.top >= i.top && svg.bottom <= i.bottom; })';
+      assert.ok(await ann.eval(fit), 'icons are in their circles');
+      await shot(ann, 'cards-small');
+    },
+
+    async 'a phone on its side'() {
+      const look = { width: 844, height: 390 };
+      const [ann, bob, author] = await at({ game: ['board_game', ...SEATS], window: WINDOW, more: ['--seed', '3'] }, ['ann', 'bob', 'author'], [look, look, look]);
+      await asked(ann, 'Your turn');
+      for (const page of [ann, author]) await isInView(page, '.options [data-key=draw], #hand li:first-child, #seats .seat:first-child, .pile .card, #last');
+      await isInView(author, '#steps button, #seen button');
+      await shot(ann, 'board-side');
+      await shot(author, 'author-side');
+      await ann.click('#hand .raised');
+      await see(bob, 'document.querySelector(".options [data-key=pass]")');
+      await isInView(bob, '.options button, #clock, .extras button, .stack .card');
+      await shot(bob, 'window-side');
+      await author.click('#last');
+      await isInView(author, '#input, #close');
+      assert.equal((await shown(ann)).isWide, false);
+    },
+
+    async 'texts of a hostile pack'() {
+      const evil = '</script><script>alert(1)</script>"><img src=x onerror=alert(1)>\u202e\u2066\u0007\'&amp;';
+      const said = `${evil.replaceAll('"', '\\"')}${'z'.repeat(10_000)}`;
+      const cards = { evil: { title: `Evil ${evil}`, text: `Does ${evil}` }, long: { title: 'W'.repeat(1_900), text: 'x'.repeat(1_900) } };
+      const files = {
+        'variants/evil.json': JSON.stringify({ name: `Evil ${evil}`, extends: 'classic', deck: { evil: 8, long: 4 } }),
+        'variants/titles/en.json': JSON.stringify({ language: 'en', name: 'English', cards }),
+        'scripts/cards/evil.rhai': `//! Evil.\n\nfn announce(me) { me.choose("Which ${said}?", ["a <b>", "b"]) }\n\nfn resolve(me, word) { say("${said}"); me.tell("${said}"); }\n`,
+        'scripts/cards/long.rhai': '//! Long.\n\nfn resolve(me) {}\n',
+      };
+      const [ann, bob, author] = await at({ game: ['evil', 'ann', 'bob'], files }, ['ann', 'bob', 'author'], [WIDE, NARROW]);
+      await command(author, ':table evil ann: evil long | bob: nope long | draw: skip*3', '$("hand").children.length === 2');
+      await see(ann, '$("hand").children.length === 2');
+      await choose(ann, 'play evil');
+      await see(ann, 'document.querySelector(".options button").innerText.startsWith("a <b>")');
+      await ann.click('.options button');
+      await see(bob, 'document.querySelector(".options button")');
+      await bob.click('.options li:last-child button');
+      await see(ann, '$("story").innerText.includes("zzz")');
+      await shot(bob, 'hostile-narrow');
+      await shot(ann, 'hostile');
+      await author.look({ width: 360, height: 640 });
+      for (const page of [ann, bob, author]) {
+        for (const tab of ['cards', 'notes', 'story']) {
+          await page.eval(`$('to-${tab}').click()`);
+          assert.equal((await shown(page)).isWide, false, `${page.who}, ${tab}`);
+        }
+        assert.equal(await page.eval('document.querySelectorAll("img, iframe, script, [onerror]").length'), 2, 'texts are only texts');
+        assert.equal(await page.eval('/[\\u202e\\u2066\\u0007]/.test(document.body.innerHTML.replaceAll(/data-key="[^"]*"/g, "") + document.title)'), false, 'controls are escaped');
+      }
+    },
+
+    async 'by keys alone'() {
+      const [ann, bob] = await at({ game: ['classic', ...SEATS], more: ['--seed', '3'] }, ['ann', 'bob']);
+      await asked(ann, 'Your turn');
+      await ann.press('1');
+      await asked(bob, 'Your turn');
+      assert.equal((await shown(ann)).focus, 'prompt');
+      for (let i = 0; i < 60 && !(await bob.eval('document.activeElement.dataset?.key === "draw"')); i += 1) await bob.press('Tab');
+      await bob.press('Enter');
+      await see(bob, '$("turn").innerText.startsWith("cat")');
+      assert.equal((await shown(bob)).focus, 'prompt');
+      for (let i = 0; i < 60 && !(await bob.eval('document.activeElement.id === "to-notes"')); i += 1) await bob.press('Tab');
+      await bob.press('Enter');
+      for (let i = 0; i < 9 && !(await bob.eval('document.activeElement.id === "flag"')); i += 1) await bob.press('Tab');
+      await bob.type('12 is a digit, but no answer');
+      await bob.press('Tab');
+      await bob.press('Enter');
+      await see(bob, '$("flag").value === "" && $("state").innerText.startsWith("flagged")');
+    },
+
+    async 'digits type numbers, and an Enter answers'() {
+      const [ann, author] = await at({ game: ['asking', ...SEATS], files: FILES }, ['ann', 'author']);
+      const ask = async (kind, prompt) => {
+        await command(author, `:table asking ann: ${kind} skip | bob: - | cat: - | draw: skip*6`, '$("hand").children.length === 2');
+        await see(ann, `document.querySelector('[data-key="play ${kind}"]')`);
+        await choose(ann, `play ${kind}`);
+        await asked(ann, prompt);
+      };
+      const isAt = key => see(ann, `document.activeElement.dataset.key === ${JSON.stringify(key)}`);
+      await ask('ask_number', 'Which number?');
+      for (const digit of '13') await ann.press(digit);
+      await isAt('13');
+      assert.equal((await shown(ann)).prompt, 'Which number?', 'a digit answers nothing');
+      await ann.press('Enter');
+      await tells(ann, 'dialled: 13');
+      await ask('ask_few', 'Bet how much?');
+      for (const digit of '3') await ann.press(digit);
+      await isAt('3');
+      for (const digit of '-1') await ann.press(digit);
+      await isAt('-1');
+      await ann.press('Enter');
+      await tells(ann, 'bet: -1');
+      await ask('ask_depth', 'How deep?');
+      await ann.press('3');
+      await isAt('3');
+      await ann.press('Enter');
+      await tells(ann, 'buried: 3');
+      await ask('ask_counted', 'How many?');
+      await ann.press('2');
+      await see(ann, 'document.activeElement.textContent === "2 cards"');
+      await ann.press('9');
+      assert.equal((await shown(ann)).prompt, 'How many?');
+      assert.equal(await ann.eval('document.querySelectorAll(".options kbd").length'), 0);
+    },
+
+    async 'without violations of accessibility, light and dark, wide and narrow'() {
+      if (!axe) return 'SKIPPED, axe-core is not installed: accessibility';
+      table = await serve(program, { game: ['classic', ...SEATS], more: ['--seed', '3'] });
+      const bad = [];
+      const isAll = process.env.LITTERBOX_BROWSER === 'all';
+      for (const look of [WIDE, NARROW, ...(isAll ? [{ width: 360, height: 640 }] : [])]) {
+        for (const dark of [false, true]) {
+          for (const who of ['ann', 'author', ...(isAll ? ['bob', 'onlooker'] : [])]) {
+            const page = await join_table(browser, table, who, { ...look, dark });
+            await page.eval(`${axe};0`);
+            for (const tab of ['story', 'cards', 'notes']) {
+              await page.eval(`document.body.classList.toggle('side-open', ${tab !== 'story'}); $('to-${tab}').click()`);
+              const found = await page.eval('axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target)}`))');
+              if (await page.eval('document.documentElement.scrollWidth > innerWidth')) found.push('scrolls sideways');
+              bad.push(...found.map(text => `${who}, ${tab}, ${look.width}, ${dark ? 'dark' : 'light'}: ${text}`));
+            }
+            await page.close();
+          }
+        }
+      }
+      assert.deepEqual(bad, []);
+    },
+  };
+  return { games, shot, stop: () => table?.stop() };
 }
-await browser.close();
-process.exit(failed > 0 ? 1 : 0);
+
+/** Plays the scenarios with these words in their names. Returns what each reports. */
+export async function play(context, names) {
+  const said = [];
+  for (const name of Object.keys(scenarios(context).games)) {
+    if (names.length > 0 && !names.some(part => name.includes(part))) continue;
+    const browser = context.browser.share(), { games, shot, stop } = scenarios({ ...context, browser });
+    try {
+      const skipped = await games[name]();
+      for (const page of browser.pages()) assert.deepEqual(page.complaints, [], 'the page complains');
+      said.push(skipped ?? `ok ${name}`);
+    } catch (error) {
+      said.push(`FAILED ${name}: ${error.stack}`);
+      for (const page of browser.pages()) await shot(page, `failed-${page.who}`).catch(() => {});
+    } finally {
+      stop();
+      for (const page of browser.pages()) await page.close();
+    }
+  }
+  return said;
+}

@@ -1,17 +1,13 @@
-// The pages of reports: nothing is cut off, everybody can use them. Arguments: the browser, the
-// program, a folder for screenshots, axe-core's file or `-`.
+// The pages of reports: nothing is cut off, everybody can use them. With `LITTERBOX_TESTS=all`, in four windows instead
+// of two.
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from './chromium.mjs';
 import { faultsOf } from './labels.mjs';
+import { run } from './table.mjs';
 
-const [browserProgram, program, shots, axeFile] = process.argv.slice(2);
-const axe = axeFile === '-' ? null : readFileSync(axeFile, 'utf8');
-if (!axe) console.log('SKIPPED, axe-core is not installed: accessibility of reports');
 const REPORTS = {
   sim: 'sim classic --agents random,greedy --players 3 --games 60 --card nope',
   compare: 'compare classic slapstick --agents random --games 60',
@@ -21,16 +17,16 @@ const REPORTS = {
 };
 const LOOKS = [{ width: 1280, height: 900 }, { width: 360, height: 740, dark: true }, { width: 390, height: 844 }, { width: 1280, height: 900, dark: true }];
 
-const folder = mkdtempSync(join(tmpdir(), 'litterbox-reports-'));
-mkdirSync(shots, { recursive: true });
-const browser = await chromium(browserProgram);
-const bad = [];
-try {
+/** Looks at the pages of all reports. Returns that they are right, or throws. */
+export async function report({ browser, program, shots, axe, isAll }) {
+  const skipped = axe ? [] : ['SKIPPED, axe-core is not installed: accessibility of reports'];
+  if (shots !== '-') mkdirSync(shots, { recursive: true });
+  const folder = mkdtempSync(join(tmpdir(), 'litterbox-reports-'));
+  const bad = [];
   for (const [name, line] of Object.entries(REPORTS)) {
     const path = join(folder, `${name}.html`);
-    const ran = spawnSync(program, [...line.split(' '), '--report', path], { cwd: folder, encoding: 'utf8' });
-    assert.equal(ran.status, 0, ran.stderr);
-    for (const look of LOOKS) {
+    const said = await run(program, folder, [...line.split(' '), '--report', path]);
+    for (const look of isAll ? LOOKS : LOOKS.slice(0, 2)) {
       const page = await browser.page(look);
       await page.go(`file://${path}`);
       const found = await page.eval(`(() => {
@@ -45,12 +41,11 @@ try {
         found.push(...await page.eval('axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target)}`))'));
       }
       await page.eval('document.querySelectorAll("details").forEach(node => { node.open = false; })');
-      await page.shot(join(shots, `report-${name}-${look.width}${look.dark ? '-dark' : ''}.png`));
+      if (shots !== '-') await page.shot(join(shots, `report-${name}-${look.width}${look.dark ? '-dark' : ''}.png`));
       const answers = await page.eval('[...document.querySelectorAll(".answer p:not(.more)")].map(node => node.textContent)');
       assert.ok(answers.length > 0);
-      for (const text of answers) assert.ok(ran.stdout.includes(text), `only the page says: ${text}`);
-      bad.push(...found, ...page.complaints.map(text => `complains: ${text}`));
-      for (const at of found) console.log(name, look.width, at);
+      for (const text of answers) assert.ok(said.includes(text), `only the page says: ${text}`);
+      bad.push(...[...found, ...page.complaints.map(text => `complains: ${text}`)].map(text => `${name}, ${look.width}: ${text}`));
       await page.close();
     }
   }
@@ -65,7 +60,5 @@ try {
   assert.notDeepEqual(after, before);
   assert.deepEqual(after, [...before].sort((a, b) => a.localeCompare(b)));
   assert.deepEqual(bad, []);
-  console.log('ok reports');
-} finally {
-  await browser.close();
+  return [...skipped, 'ok reports'];
 }

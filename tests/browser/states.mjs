@@ -1,21 +1,16 @@
-// Every kind of option, prompt, waiting state and end of a game, at four widths: each text can be
-// read, and each option is called what it is. Arguments as in `play.mjs`.
+// Every kind of option, prompt, waiting state and end of a game: each text can be read, and each option is
+// called what it is. With `LITTERBOX_TESTS=all`, at four widths instead of two, for everybody.
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { chromium } from './chromium.mjs';
 import { faultsOf, optionsOf } from './labels.mjs';
 import { FILES } from './pack.mjs';
-import { join_table, serve } from './table.mjs';
+import { join_table, run, serve } from './table.mjs';
 
-const [browserProgram, program, shots, axeFile, ...names] = process.argv.slice(2);
-const WIDTHS = [[360, 640], [390, 844], [1280, 800], [1440, 900]];
-const axe = axeFile === '-' ? null : readFileSync(axeFile, 'utf8');
-if (!axe) console.log('SKIPPED, axe-core is not installed: accessibility of each state');
-const browser = await chromium(browserProgram);
+const FEW = [[360, 640], [1280, 800]], ALL = [[360, 640], [390, 844], [1280, 800], [1440, 900]];
+let widths = ALL, browser = null, program = null, shots = '-', axe = null, names = [];
 const faults = new Map();
 let nStates = 0;
 
@@ -39,13 +34,13 @@ const sync = page => page.eval(`new Promise(done => {
 })`);
 const frame = page => page.eval('new Promise(done => requestAnimationFrame(() => done(true)))');
 
-/** Looks at a page in four widths. */
+/** Looks at a page in all widths. */
 async function look(page, name, { before = null, reads = null } = {}) {
   const say = (text, size) => {
     const key = `${name}, ${page.who}: ${text}`;
     faults.set(key, [...(faults.get(key) ?? []), size]);
   };
-  for (const [i, [width, height]] of WIDTHS.entries()) {
+  for (const [i, [width, height]] of widths.entries()) {
     const dark = (nStates + i) % 2 === 1;
     await page.look({ width, height, dark });
     if (before) await page.eval(before);
@@ -220,15 +215,11 @@ async function files() {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
-  const run = line => {
-    const { status, stderr } = spawnSync(program, line, { cwd: folder, encoding: 'utf8' });
-    assert.equal(status, 0, stderr);
-  };
   const played = [`:table asking ann: charm ask_other ask_few all_words squirrel ${HAND} | bob: nope ${HAND} | cat: ${HAND} | draw: exploding_kitten skip*6`, 'play charm', 'pass', 'play ask_few', 'pass', '-1', 'play squirrel', 'nope', 'play all_words', 'rock', 'paper', 'scissors', 'play ask_other', 'tacocat', 'x', 'draw'];
   for (const as of ['all', 'bob', 'nobody']) {
     if (!wanted(`replay, ${as}`)) continue;
     writeFileSync(join(folder, 'game.session.md'), `# A game\n\n\`\`\`litterbox\n${played.map(line => `> ${line}`).join('\n')}\n\`\`\`\n`);
-    run(['replay', 'game.session.md', '--as', as, '--out', 'game.html']);
+    await run(program, folder, ['replay', 'game.session.md', '--as', as, '--out', 'game.html']);
     const page = Object.assign(await browser.page(), { who: as });
     await page.go(`file://${join(folder, 'game.html')}`);
     for (let ply = 0; ply <= await page.eval('last'); ply += 1) {
@@ -238,7 +229,7 @@ async function files() {
     await page.close();
   }
   if (!wanted('print')) return;
-  run(['print', 'asking', '--one-each', '--out', 'cards.html']);
+  await run(program, folder, ['print', 'asking', '--one-each', '--out', 'cards.html']);
   const page = Object.assign(await browser.page({ width: 1280, height: 900 }), { who: 'cards' });
   await page.go(`file://${join(folder, 'cards.html')}`);
   const found = (await faultsOf(page)).filter(text => /^(broken|cut|not for|.* not for)/.test(text));
@@ -247,15 +238,18 @@ async function files() {
   await page.close();
 }
 
-try {
+/** Looks at all states whose names have these words. Returns what is wrong, or how many views are right. */
+export async function states(context, words) {
+  const { isAll } = context;
+  ({ program } = context);
+  // What needs most of the time.
+  [widths, shots, axe] = isAll ? [ALL, context.shots, context.axe] : [FEW, '-', null];
+  [browser, names] = [context.browser.share(), words];
   if (shots !== '-') mkdirSync(shots, { recursive: true });
   for (const [name, table] of Object.entries(TABLES)) await play(name, table);
   await room();
   await files();
-  const found = [...faults].map(([key, widths]) => `${key} (${widths.join(', ')})`);
-  console.log(found.join('\n'));
-  console.log(found.length > 0 ? `FAILED, ${found.length} faults in ${nStates} views` : `ok ${nStates} views`);
-  process.exitCode = found.length > 0 ? 1 : 0;
-} finally {
-  await browser.close();
+  const found = [...faults].map(([key, widths]) => `FAILED ${key} (${widths.join(', ')})`);
+  const skipped = axe || !isAll ? [] : ['SKIPPED, axe-core is not installed: accessibility of each state'];
+  return [...skipped, ...found, ...found.length > 0 ? [] : [`ok ${nStates} views`]];
 }

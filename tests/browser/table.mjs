@@ -1,11 +1,16 @@
 // A table of `litterbox serve` with a page for each link.
 
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { tmpdir } from 'node:os';
 
 export const WIDE = { width: 1280, height: 800 }, NARROW = { width: 390, height: 844 }, SMALL = { width: 360, height: 640 };
+
+/** Runs the program, which must succeed. Returns what it writes. */
+export const run = (program, folder, line) => new Promise((done, failed) => {
+  execFile(program, line, { cwd: folder, maxBuffer: 1 << 26 }, (error, stdout) => (error ? failed(error) : done(stdout)));
+});
 
 /** Serves a game. `files` are put into its folder first. */
 export async function serve(program, { game, window = 0, files = {}, more = [] }) {

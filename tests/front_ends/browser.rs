@@ -1,40 +1,19 @@
 //! Games that people play in a browser, and reports: Node drives Chromium (`tests/browser`), which
-//! opens the links of `litterbox serve`. With `LITTERBOX_BROWSER=all`, more windows and more seats
-//! are checked for accessibility. Screenshots are put into `target/browser`, to be looked at.
+//! opens the links of `litterbox serve`. `states.mjs` says which windows it looks at; with
+//! `LITTERBOX_BROWSER=all`, more windows and more seats are checked for accessibility. Screenshots
+//! are put into `target/browser`, to be looked at.
 
-use crate::lab::page::BROWSERS;
-use crate::program::first_there;
-use crate::waiting::{self, PATIENT};
-use std::path::Path;
-use std::process::Command;
+use crate::browser::browser;
 
-/// Plays the scenarios with these words in their names.
-fn play(names: &[&str]) {
-    run("play.mjs", names);
+/// Plays the scenarios of a task with these words in their names.
+fn run(task: &str, names: &[&str]) {
+    if let Some(browser) = browser("games in a browser") {
+        browser.play(task, names);
+    }
 }
 
-/// Runs a script of `tests/browser`.
-fn run(script: &str, names: &[&str]) {
-    let Some(browser) = first_there(&BROWSERS, "games in a browser") else { return };
-    let Some(node) = first_there(&["node"], "games in a browser") else { return };
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let axe = root.join("target/node/node_modules/axe-core/axe.min.js");
-    let axe = if axe.is_file() { axe } else { "-".into() };
-    let mut command = Command::new(node);
-    command
-        .arg(root.join("tests/browser").join(script))
-        .args([browser, env!("CARGO_BIN_EXE_litterbox")])
-        .args([&root.join("target/browser"), &axe])
-        .args(names)
-        .env(PATIENT.0, PATIENT.1)
-        .env("HANGING", waiting::hanging_ms().to_string());
-    let ran = waiting::output(&mut command);
-    let said = String::from_utf8_lossy(&ran.stdout);
-    let talk = String::from_utf8_lossy(&ran.stderr);
-    assert!(ran.status.success() && said.contains("ok "), "{said}\n{talk}");
-    for line in said.lines().filter(|line| line.starts_with("SKIPPED")) {
-        crate::program::skipped(line.trim_start_matches("SKIPPED, "));
-    }
+fn play(names: &[&str]) {
+    run("play", names);
 }
 
 #[test]
@@ -64,7 +43,7 @@ fn friends_come_in_by_one_link() {
 
 #[test]
 fn each_text_is_read_and_each_option_is_called_what_it_is() {
-    run("states.mjs", &[]);
+    run("states", &[]);
 }
 
 #[test]
@@ -79,10 +58,15 @@ fn answers_need_no_scrolling_on_a_phone() {
 
 #[test]
 fn everybody_can_use_the_pages_of_reports() {
-    run("report.mjs", &[]);
+    run("report", &[]);
 }
 
 #[test]
 fn everybody_can_use_the_page() {
     play(&["accessibility"]);
+}
+
+#[test]
+fn the_picture_in_the_readme_shows_the_table_as_it_is() {
+    run("picture", &["check"]);
 }

@@ -3,8 +3,8 @@
 //! `LITTERBOX_PRINTED=all` prints the whole box of every variant in every language on both papers,
 //! measures it in a browser, and counts pages and cards in the PDF with `pdfinfo` and `pdftotext`.
 
-use crate::lab::page::{BROWSERS, dumped, opened};
-use crate::program::{Litterbox, first_there, skipped};
+use crate::browser::{Browser, LOOK, Look, browser};
+use crate::program::{Litterbox, skipped};
 use insta::assert_snapshot;
 use std::process::Command;
 
@@ -170,16 +170,15 @@ fn variants(litterbox: &Litterbox) -> Vec<String> {
 }
 
 /// What a browser measures of a page.
-fn measured(browser: &str, page: &str) -> serde_json::Value {
+fn measured(browser: &Browser, page: &str) -> serde_json::Value {
     let page = page.replace("default-src 'none'", "default-src 'none'; script-src 'unsafe-inline'");
-    dumped(browser, &page, MEASURE, "--force-device-scale-factor=2")
+    browser.measured(&page, MEASURE, Look { scale: 2, ..LOOK })
 }
 
-/// The PDF of a page: its number of pages, and its text with single spaces.
-fn pdf(browser: &str, litterbox: &Litterbox, page: &str) -> (usize, String) {
+/// The PDF of the page that was printed last: its number of pages, and its text with single spaces.
+fn pdf(browser: &Browser, litterbox: &Litterbox) -> (usize, String) {
     let pdf = litterbox.path().join("out.pdf");
-    let print = format!("--print-to-pdf={}", pdf.display());
-    opened(browser, litterbox.path(), page, &[&print]);
+    browser.print(&litterbox.path().join("out.html"), &pdf);
     let tool = |name: &str, more: &[&str]| {
         let ran = Command::new(name).arg(&pdf).args(more).output().unwrap();
         String::from_utf8(ran.stdout).unwrap().split_whitespace().collect::<Vec<_>>().join(" ")
@@ -191,7 +190,7 @@ fn pdf(browser: &str, litterbox: &Litterbox, page: &str) -> (usize, String) {
 
 #[test]
 fn every_variant_fits_on_every_paper() {
-    let Some(browser) = first_there(&BROWSERS, "printed cards in a browser") else { return };
+    let Some(browser) = browser("printed cards") else { return };
     // Its version is asked for with one hyphen.
     if Command::new("pdfinfo").arg("-v").output().is_err() {
         return skipped("no pdfinfo is installed: pages and cards of PDFs");
@@ -218,7 +217,7 @@ fn every_variant_fits_on_every_paper() {
                 said.strip_prefix("wrote out.html: ").unwrap().split_once(" cards on ").unwrap();
             let sheets: usize = rest.split(' ').next().unwrap().parse().unwrap();
             assert_eq!(told["n_cards"].to_string(), cards, "{line}");
-            let (pages, text) = pdf(browser, &litterbox, &page);
+            let (pages, text) = pdf(browser, &litterbox);
             assert_eq!(pages, 2 * sheets, "{line}");
             // The footers of cards and overviews; rules may say it too.
             let footers = count(&page, " in the box</footer>");
@@ -238,7 +237,7 @@ fn every_variant_fits_on_every_paper() {
 
 #[test]
 fn in_a_browser_everything_fits() {
-    let Some(browser) = first_there(&BROWSERS, "printed cards in a browser") else { return };
+    let Some(browser) = browser("printed cards") else { return };
     let litterbox = Litterbox::new();
     let ids = variants(&litterbox);
     let measure = |page: &str| measured(browser, page);
@@ -275,8 +274,7 @@ fn in_a_browser_everything_fits() {
         let (page, _) = printed(&litterbox, &format!("classic --paper {paper}"));
         assert_eq!(measure(&page)["margins"], serde_json::json!(margins), "{paper}");
         let pdf = litterbox.path().join("out.pdf");
-        let print = format!("--print-to-pdf={}", pdf.display());
-        opened(browser, litterbox.path(), &page, &[&print]);
+        browser.print(&litterbox.path().join("out.html"), &pdf);
         let pdf = String::from_utf8_lossy(&std::fs::read(pdf).unwrap()).into_owned();
         assert_eq!(count(&pdf, "/Type /Page\n"), 14, "7 sheets, both sides");
         assert_eq!(count(&pdf, &format!("/MediaBox [{size}]")), 14, "{paper}");

@@ -1,7 +1,8 @@
 //! The pages of `litterbox replay`: what they have, for whom, and in a browser.
 
-use crate::lab::page::{BROWSERS, drawn, opened, told};
-use crate::program::{Litterbox, first_there};
+use crate::browser::{Browser, LOOK, Look, browser};
+use crate::lab::page::drawn;
+use crate::program::Litterbox;
 use litterbox::debugger::Debugger;
 use litterbox::output::is_unsafe;
 use litterbox::shell::{Shell, Status};
@@ -121,8 +122,8 @@ fn marks_have_their_text_and_other_branches_their_names() {
     let marks = (&marked["marks"], &marked["notes"], &marked["leaving"]);
     let note = json!({ "odd": "Why does <b>ann</b> look?" });
     assert_eq!(marks, (&json!(["odd"]), &note, &json!(["main", "other"])));
-    if let Some(browser) = first_there(&BROWSERS, "marks in a browser") {
-        let note = "odd: Why does &lt;b&gt;ann&lt;/b&gt; look?";
+    if let Some(browser) = browser("marks") {
+        let note = "odd: Why does <b>ann</b> look?";
         let flags = [note, "branch main splits off here", "branch other splits off here"];
         assert_eq!(stepped(browser, &page, 4, WIDE, false)["flags"], json!(flags));
     }
@@ -258,16 +259,15 @@ fn framed(address: &str, [width, height]: [u16; 2]) -> String {
 }
 
 /// What a browser shows of a page, opened at a ply, in a window of this size.
-fn stepped(browser: &str, page: &str, ply: usize, size: [u16; 2], dark: bool) -> Json {
+fn stepped(browser: &Browser, page: &str, ply: usize, size: [u16; 2], dark: bool) -> Json {
     let nonce = page.split_once("'nonce-").unwrap().1.split_once('\'').unwrap().0;
     let (before, after) = page.rsplit_once("</body>").unwrap();
     let page = format!("{before}<script nonce=\"{nonce}\">{STEPPER}</script></body>{after}");
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("replay.html"), page).unwrap();
-    let frame = framed(&format!("replay.html#{ply}"), size);
-    let scheme = format!("--blink-settings=preferredColorScheme={}", u8::from(!dark));
-    let wide = "--window-size=1400,900";
-    let told = told(&opened(browser, folder.path(), &frame, &[&scheme, wide, "--dump-dom"]));
+    let frame = folder.path().join("frame.html");
+    std::fs::write(&frame, framed(&format!("replay.html#{ply}"), size)).unwrap();
+    let told = browser.read(&frame, Look { width: 1_400, dark, ..LOOK });
     assert_eq!(told["bad"], json!([]), "{size:?} {dark}");
     assert_eq!((&told["dark"], &told["width"]), (&json!(dark), &json!(size[0])));
     assert_eq!((&told["requests"], &told["foreign"]), (&json!(0), &json!(0)));
@@ -277,7 +277,7 @@ fn stepped(browser: &str, page: &str, ply: usize, size: [u16; 2], dark: bool) ->
 
 #[test]
 fn a_browser_steps_through_a_game() {
-    let Some(browser) = first_there(&BROWSERS, "a replay in a browser") else { return };
+    let Some(browser) = browser("a replay") else { return };
     let litterbox = Litterbox::new().with("war.session.md", WAR);
     let (page, _) = replayed(&litterbox, "war.session.md");
     for size in [WIDE, NARROW, [360, 640]] {
@@ -302,12 +302,12 @@ fn a_browser_steps_through_a_game() {
 
 #[test]
 fn a_browser_shows_hostile_texts_and_tracks_as_they_are() {
-    let Some(browser) = first_there(&BROWSERS, "hostile texts in a browser") else { return };
+    let Some(browser) = browser("hostile texts") else { return };
     let (page, _) = replayed(&hostile(), "evil.session.md");
     for size in [WIDE, NARROW] {
         let told = stepped(browser, &page, 6, size, true);
         let stack = format!("{}{}", told["states"][0]["stack"], told["cards"]);
-        assert!(stack.contains("Does &lt;/script&gt;&lt;script&gt;alert(1)"), "{stack}");
+        assert!(stack.contains("Does </script><script>alert(1)"), "{stack}");
     }
     let board = "```litterbox\n> :new board_game ann bob --seed 5 --lang en\nann> draw\n```\n";
     let (page, _) = replayed(&Litterbox::new().with("board.session.md", board), "board.session.md");

@@ -1,14 +1,9 @@
 //! The HTML report of `sim --report`, also in a browser.
 
-use crate::program::{Litterbox, first_there};
-use crate::waiting;
+use crate::browser::{Browser, LOOK, Look, browser};
+use crate::program::Litterbox;
 use litterbox::sim::measures::N_OF_GAMES;
 use serde_json::{Value as Json, json};
-use std::path::Path;
-use std::process::{Command, Output};
-
-pub(crate) const BROWSERS: [&str; 5] =
-    ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
 
 /// A page script that clicks the headings and reports the result.
 const READER: &str = include_str!("page.js");
@@ -61,44 +56,8 @@ fn names_in(report: &Json) -> usize {
 }
 
 /// The result of the page script in a narrow window.
-fn read(browser: &str, page: &str, dark: bool) -> Json {
-    let scheme = format!("--blink-settings=preferredColorScheme={}", u8::from(!dark));
-    dumped(browser, page, READER, &scheme)
-}
-
-/// A run of a browser that opens a page from disk.
-pub(crate) fn opened(browser: &str, folder: &Path, page: &str, arguments: &[&str]) -> Output {
-    let path = folder.join("read.html");
-    std::fs::write(&path, page).unwrap();
-    let mut command = Command::new(browser);
-    command
-        .args(["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync"])
-        .args(["--disable-quic", "--disable-background-networking", "--disable-component-update"])
-        .args(["--window-size=600,900", "--enable-logging=stderr"])
-        .arg(format!("--timeout={}", waiting::hanging_ms()))
-        .arg(format!("--user-data-dir={}", folder.join("profile").display()))
-        .args(arguments)
-        .arg(format!("file://{}", path.display()));
-    waiting::output(&mut command)
-}
-
-/// The result of a script at the end of a page.
-pub(crate) fn dumped(browser: &str, page: &str, script: &str, argument: &str) -> Json {
-    let folder = tempfile::tempdir().unwrap();
-    let (before, after) = page.rsplit_once("</body>").unwrap();
-    let page = format!("{before}<script>{script}</script></body>{after}");
-    told(&opened(browser, folder.path(), &page, &[argument, "--dump-dom"]))
-}
-
-/// The result of a script that replaced a page by it.
-pub(crate) fn told(ran: &Output) -> Json {
-    let talk = String::from_utf8_lossy(&ran.stderr).into_owned();
-    let said: Vec<&str> = talk.lines().filter(|line| line.contains("CONSOLE")).collect();
-    assert!(said.is_empty(), "the page complains: {said:#?}");
-    let shown = String::from_utf8_lossy(&ran.stdout).into_owned();
-    let told = shown.find('{').zip(shown.rfind('}')).map(|(from, to)| &shown[from..=to]);
-    let told = told.unwrap_or_else(|| panic!("the page was not read: {shown}\n{talk}"));
-    serde_json::from_str(told).unwrap_or_else(|error| panic!("{error}: {told}"))
+fn read(browser: &Browser, page: &str, dark: bool) -> Json {
+    browser.measured(page, READER, Look { dark, ..LOOK })
 }
 
 fn texts(cells: &Json) -> Vec<&str> {
@@ -116,7 +75,7 @@ fn numbers(cells: &Json) -> Vec<f64> {
 
 #[test]
 fn a_browser_shows_the_page_and_sorts_it() {
-    let Some(browser) = first_there(&BROWSERS, "the page of a report in a browser") else { return };
+    let Some(browser) = browser("the page of a report") else { return };
     let (_, page) = report();
     for dark in [false, true] {
         let told = read(browser, &page, dark);
@@ -174,7 +133,7 @@ fn a_comparison_has_a_page() {
     let ran = litterbox.run(&[&sweep[..], &["--report", "page.html"]].concat());
     assert_eq!(ran.code, Some(0), "{}", ran.shown());
     let page = litterbox.read("page.html");
-    if let Some(browser) = first_there(&BROWSERS, "the page of a comparison in a browser") {
+    if let Some(browser) = browser("the page of a comparison") {
         let told = read(browser, &page, false);
         assert_eq!(told["points"], N_OF_GAMES * 2, "the means of two values: {told}");
         assert_eq!(told["now"], N_OF_GAMES, "classic has a number of attacks between: {told}");
@@ -182,7 +141,7 @@ fn a_comparison_has_a_page() {
         litterbox.run(&[&words[..], &["--report", "words.html"]].concat());
         let heads = "document.documentElement.replaceChildren(JSON.stringify({ heads: \
             [...document.querySelectorAll('th')].map(head => head.textContent) }))";
-        let told = dumped(browser, &litterbox.read("words.html"), heads, "--hide-scrollbars");
+        let told = browser.measured(&litterbox.read("words.html"), heads, LOOK);
         let heads = told["heads"].as_array().unwrap();
         assert!(heads.contains(&json!("pair_of=any (now)")), "the value of classic: {told}");
         assert!(heads.contains(&json!("pair_of=cats")), "{told}");
