@@ -24,7 +24,10 @@ fn main() -> io::Result<ExitCode> {
             continue;
         }
         if check {
-            eprintln!("{path} is not what the types say: `cargo run -p schemas` writes it again");
+            eprintln!(
+                "{path} is not what the types say: \
+                 `cargo run --profile outside -p outside --bin schemas` writes it again"
+            );
             code = ExitCode::FAILURE;
         } else {
             fs::write(&file, generated)?;
