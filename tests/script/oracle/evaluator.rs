@@ -51,8 +51,9 @@ pub fn engine(optimization: OptimizationLevel) -> Engine {
     engine
 }
 
-/// Registers what ours does differently: errors of closures that sort end the run, a closure has no
-/// name in a text, and ranges of the two kinds can be compared as other values of different types.
+/// Registers what ours does differently: errors of closures that sort end the run, padding with an
+/// empty text ends (Rhai's does not), a closure has no name in a text, and ranges of the two kinds
+/// can be compared as other values of different types.
 fn differ(engine: &mut Engine) {
     for name in ["sort", "sort_by"] {
         engine.register_fn(name, |ctx: NativeCallContext, list: &mut Array, f: FnPtr| {
@@ -65,6 +66,10 @@ fn differ(engine: &mut Engine) {
             sorted(&ctx, list, &f)
         });
     }
+    engine.register_fn("pad", |text: &mut ImmutableString, n: i64, part: ImmutableString| {
+        let n_missing = usize::try_from(n).unwrap_or(0).saturating_sub(text.chars().count());
+        *text += part.chars().cycle().take(n_missing).collect::<String>().as_str();
+    });
     engine.register_fn("to_string", |_: FnPtr| "a closure");
     engine.register_fn("to_debug", |_: FnPtr| "a closure");
     engine.register_fn("==", |_: Range<i64>, _: RangeInclusive<i64>| false);
