@@ -1,6 +1,7 @@
 //! Completions, signatures, symbols and places in the client's terms.
 
 use super::text::Encoding;
+use super::types::Range;
 use super::uri;
 use crate::error::SourceText;
 use crate::lint::Mention;
@@ -8,41 +9,42 @@ use crate::texts::explain::Signatures;
 use crate::texts::navigate::{FileSymbol, SymbolSort};
 use crate::texts::project::{Analysis, Project};
 use crate::texts::suggestion::{Suggestion, SuggestionSort};
-use gen_lsp_types as lsp;
-use lsp::CompletionItemKind as Kind;
 use serde_json::{Value as Json, json};
 
 /// Converts a suggestion that replaces this range.
-pub fn completion(suggestion: Suggestion, range: lsp::Range) -> lsp::CompletionItem {
+pub fn completion(suggestion: Suggestion, range: Range) -> Json {
     let Suggestion { label, sort, detail, doc, inserted, filter, is_snippet } = suggestion;
-    let edit = lsp::TextEdit { range, new_text: inserted.unwrap_or_else(|| label.clone()) };
-    let markup = lsp::MarkupContent { kind: lsp::MarkupKind::Markdown, value: doc };
-    let has_doc = !markup.value.is_empty();
-    lsp::CompletionItem {
-        label,
-        kind: Some(kind(sort)),
-        detail: Some(detail).filter(|detail| !detail.is_empty()),
-        documentation: has_doc.then_some(lsp::Documentation::MarkupContent(markup)),
-        filter_text: filter,
-        insert_text_format: is_snippet.then_some(lsp::InsertTextFormat::Snippet),
-        text_edit: Some(lsp::CompletionItemTextEdit::TextEdit(edit)),
-        ..lsp::CompletionItem::default()
+    let mut item = json!({ "label": label, "kind": kind(sort) });
+    if !detail.is_empty() {
+        item["detail"] = detail.into();
     }
+    if !doc.is_empty() {
+        item["documentation"] = json!({ "kind": "markdown", "value": doc });
+    }
+    if let Some(filter) = filter {
+        item["filterText"] = filter.into();
+    }
+    if is_snippet {
+        item["insertTextFormat"] = 2.into();
+    }
+    item["textEdit"] = json!({ "range": range, "newText": inserted.unwrap_or(label) });
+    item
 }
 
-const fn kind(sort: SuggestionSort) -> Kind {
+/// The number of a kind of completion.
+const fn kind(sort: SuggestionSort) -> u8 {
     match sort {
-        SuggestionSort::Function => Kind::Function,
-        SuggestionSort::Method => Kind::Method,
-        SuggestionSort::Property => Kind::Property,
-        SuggestionSort::Field => Kind::Field,
-        SuggestionSort::Variable => Kind::Variable,
-        SuggestionSort::Constant => Kind::Constant,
-        SuggestionSort::Keyword => Kind::Keyword,
-        SuggestionSort::EnumMember => Kind::EnumMember,
-        SuggestionSort::Value => Kind::Value,
-        SuggestionSort::File => Kind::File,
-        SuggestionSort::Module => Kind::Module,
+        SuggestionSort::Method => 2,
+        SuggestionSort::Function => 3,
+        SuggestionSort::Field => 5,
+        SuggestionSort::Variable => 6,
+        SuggestionSort::Module => 9,
+        SuggestionSort::Property => 10,
+        SuggestionSort::Value => 12,
+        SuggestionSort::Keyword => 14,
+        SuggestionSort::File => 17,
+        SuggestionSort::EnumMember => 20,
+        SuggestionSort::Constant => 21,
     }
 }
 
@@ -63,11 +65,12 @@ pub fn signatures(signatures: &Signatures) -> Json {
 
 /// Converts a symbol of a text.
 pub fn symbol(symbol: &FileSymbol, text: &SourceText, encoding: Encoding) -> Json {
+    // The numbers of a property, a function, a constant and an event.
     let kind = match symbol.sort {
-        SymbolSort::Hook => lsp::SymbolKind::Event,
-        SymbolSort::Function => lsp::SymbolKind::Function,
-        SymbolSort::Constant => lsp::SymbolKind::Constant,
-        SymbolSort::Entry => lsp::SymbolKind::Property,
+        SymbolSort::Entry => 7,
+        SymbolSort::Function => 12,
+        SymbolSort::Constant => 14,
+        SymbolSort::Hook => 24,
     };
     let (range, head) = (encoding.range(text, &symbol.whole), encoding.range(text, &symbol.head));
     json!({ "name": symbol.name, "kind": kind, "range": range, "selectionRange": head })
@@ -79,8 +82,8 @@ pub fn location(
     analysis: &Analysis,
     mention: &Mention,
     encoding: Encoding,
-) -> Option<lsp::Location> {
+) -> Option<Json> {
     let path = project.path_of(&mention.file, &analysis.library)?;
     let range = encoding.range(&analysis.text(&mention.file)?, &mention.bytes);
-    Some(lsp::Location { uri: uri::of_path(&path).into(), range })
+    Some(json!({ "uri": uri::of_path(&path), "range": range }))
 }

@@ -12,6 +12,7 @@ mod server;
 mod state;
 mod text;
 mod transport;
+mod types;
 mod uri;
 
 pub use limits::TimeLimits;

@@ -2,12 +2,12 @@
 
 use super::answer::ClientMessages;
 use super::text::Encoding;
+use super::types::Range;
 use super::uri;
 use crate::error::Error;
 use crate::lint;
 use crate::texts::checks::{CheckAudience, CheckJob};
 use crate::texts::project::OpenText;
-use gen_lsp_types as lsp;
 use serde_json::{Value as Json, json};
 use std::path::PathBuf;
 
@@ -51,7 +51,7 @@ pub fn diagnostic(
         let variant = note.strip_prefix("in the variant `").and_then(|rest| rest.strip_suffix('`'));
         match variant.and_then(|id| path_of(&format!("variants/{id}.json"))) {
             Some(path) => {
-                let (uri, range) = (uri::of_path(&path), lsp::Range::default());
+                let (uri, range) = (uri::of_path(&path), Range::default());
                 let location = json!({ "uri": uri, "range": range });
                 related.push(json!({ "location": location, "message": note }));
             }
@@ -60,8 +60,8 @@ pub fn diagnostic(
     }
     lines.extend(error.hint.iter().map(|hint| format!("help: {hint}")));
     let is_unused = lint::find(error.code).is_some_and(|doc| doc.name.starts_with("unused"));
-    let tags: &[lsp::DiagnosticTag] =
-        if is_unused { &[lsp::DiagnosticTag::Unnecessary] } else { &[] };
+    // 1: what is shown is not needed.
+    let tags: &[u8] = if is_unused { &[1] } else { &[] };
     let mut diagnostic = json!({
         "range": encoding.range(&span.text, &span.bytes()),
         "severity": if error.is_warning() { 2 } else { 1 },

@@ -2,6 +2,7 @@
 
 use super::answer::{RequestAnswer, failed, parsed, uri_in};
 use super::state::State;
+use super::types::{ActionParams, Position};
 use super::{convert, report, uri};
 use crate::error::{Error, mentions};
 use crate::lint::Mention;
@@ -10,7 +11,6 @@ use crate::texts::project::{Analysis, FileRole, OpenText};
 use crate::texts::rename::Rename;
 use crate::texts::suggest::Typing;
 use crate::texts::{explain, navigate};
-use gen_lsp_types as lsp;
 use lsp_server::{ErrorCode, ResponseError};
 use serde_json::{Value as Json, json};
 use std::path::Path;
@@ -55,7 +55,7 @@ impl State {
     /// Returns the place that a request names; `None` if its text is not open.
     fn place(&mut self, params: &Json) -> Result<Option<AskedPlace>, ResponseError> {
         let position = params.get("position").cloned().unwrap_or_default();
-        let position = parsed::<lsp::Position>(position);
+        let position = parsed::<Position>(position);
         let Some((position, uri)) = position.zip(uri_in(params)) else {
             return Err(failed(ErrorCode::InvalidParams, "a text and a position are needed"));
         };
@@ -160,10 +160,10 @@ impl State {
     }
 
     fn code_actions(&mut self, params: Json) -> RequestAnswer {
-        let Some(params) = parsed::<lsp::CodeActionParams>(params) else {
+        let Some(params) = parsed::<ActionParams>(params) else {
             return Err(failed(ErrorCode::InvalidParams, "a text and a range are needed"));
         };
-        let Some(document) = self.open.get(&params.text_document.uri.0).cloned() else {
+        let Some(document) = self.open.get(&params.text_document.uri).cloned() else {
             return Ok(Json::Null);
         };
         let analysis = self.analysis(document.project);

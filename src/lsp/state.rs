@@ -4,13 +4,13 @@ use super::answer::{ClientMessages, parsed, uri_in};
 use super::limits::TimeLimits;
 use super::report::Diagnostics;
 use super::text::Encoding;
+use super::types::{ChangedParams, OpenedParams};
 use super::uri;
 use crate::base::Interrupt;
 use crate::error::SourceText;
 use crate::texts::checks::{CheckJob, Checks};
 use crate::texts::project::{Analysis, FileRole, OpenText, Project, cache};
 use crate::texts::sessions;
-use gen_lsp_types as lsp;
 use lsp_server::Notification;
 use serde_json::{Value as Json, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -109,11 +109,11 @@ impl State {
     }
 
     fn did_open(&mut self, params: Json) {
-        let Some(params) = parsed::<lsp::DidOpenTextDocumentParams>(params) else { return };
+        let Some(params) = parsed::<OpenedParams>(params) else { return };
         let item = params.text_document;
-        let Some(path) = uri::to_path(&item.uri.0) else { return };
+        let Some(path) = uri::to_path(&item.uri) else { return };
         let (project, role) = self.place_of(&path);
-        let (uri, version) = (item.uri.0, item.version);
+        let (uri, version) = (item.uri, item.version);
         let text = unmarked(item.text);
         let document = OpenText { uri: uri.clone(), path, version, text, project, role };
         self.open.insert(uri.clone(), document);
@@ -123,23 +123,22 @@ impl State {
     }
 
     fn did_change(&mut self, params: Json) {
-        let Some(params) = parsed::<lsp::DidChangeTextDocumentParams>(params) else { return };
+        let Some(params) = parsed::<ChangedParams>(params) else { return };
         let identified = params.text_document;
-        let uri = identified.text_document_identifier.uri.0;
+        let uri = identified.uri;
         let encoding = self.encoding;
         let Some(document) = self.open.get_mut(&uri) else { return };
         if identified.version < document.version {
             return;
         }
         for change in params.content_changes {
-            use lsp::TextDocumentContentChangeEvent as Change;
-            document.text = match change {
-                Change::TextDocumentContentChangePartial(part) => {
+            document.text = match change.range {
+                Some(range) => {
                     let mut text = document.text.to_string();
-                    text.replace_range(encoding.bytes(&document.text, part.range), &part.text);
+                    text.replace_range(encoding.bytes(&document.text, range), &change.text);
                     text.into()
                 }
-                Change::TextDocumentContentChangeWholeDocument(whole) => unmarked(whole.text),
+                None => unmarked(change.text),
             };
         }
         document.version = identified.version;

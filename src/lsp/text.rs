@@ -1,7 +1,7 @@
 //! Positions in texts, in the unit of the client.
 
+use super::types::{Position, Range};
 use crate::error::SourceText;
-use gen_lsp_types::{Position, Range};
 use std::ops;
 
 /// The unit of columns.
