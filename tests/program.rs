@@ -179,6 +179,11 @@ pub fn is_complete() -> bool {
     std::env::var("LITTERBOX_TESTS").is_ok_and(|which| which == "all")
 }
 
+/// The size of a test: the first, or the second with `LITTERBOX_TESTS=all`.
+pub fn size<T>(few: T, all: T) -> T {
+    if is_complete() { all } else { few }
+}
+
 /// Notes that a test is skipped.
 pub fn skipped(why: &str) {
     // Not `eprintln!`, whose output is hidden for passing tests.

@@ -2,14 +2,16 @@
 //! shows the player one of them, or its rules do something else for all to see, the player is shown
 //! the same, byte for byte.
 //!
-//! `LITTERBOX_SWAPS=N` compares N swaps of each variant instead of a few;
-//! `LITTERBOX_SWAPS_SEED=S` chooses others. The figures go to stderr (`--nocapture`).
+//! One swap of each variant is compared, with `LITTERBOX_TESTS=all` four, and with
+//! `LITTERBOX_SWAPS=N` N longer ones; `LITTERBOX_SWAPS_SEED=S` chooses others. The figures go to
+//! stderr (`--nocapture`).
 
 #[cfg(feature = "serve")]
 mod tables;
 mod world;
 
 use crate::end_to_end::sessions::assert_all_hold;
+use crate::program::size;
 use litterbox::kernel::Seat;
 use litterbox::kernel::rng::{below, generator, shuffle};
 use litterbox::notation::position;
@@ -458,11 +460,11 @@ fn a_player_is_shown_the_same_in_games_that_differ_in_hidden_cards() {
     let library = Library::embedded();
     let mut differences = Vec::new();
     for id in library.variant_ids() {
-        differences.extend(compare(id, &library, 4));
+        differences.extend(compare(id, &library, size(1, 4)));
     }
     for folder in FOLDERS.into_iter().chain(crate::end_to_end::homebrew::FOLDERS) {
         // Cards that do what may tell a hand.
-        let n_swaps = if folder == "tests/swaps" { 24 } else { 4 };
+        let n_swaps = if folder == "tests/swaps" { size(6, 24) } else { size(1, 4) };
         let library = Library::open(Some(Path::new(folder)), None).expect("a library");
         let built_in: Vec<String> = Library::embedded().variant_ids().map(str::to_owned).collect();
         for id in library.variant_ids().filter(|id| !built_in.iter().any(|known| known == id)) {

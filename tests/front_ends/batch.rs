@@ -1,6 +1,7 @@
-//! `litterbox batch`: drivers that play the shards of a run on schedulers, and shards by hand.
+//! `litterbox batch`: drivers that play the shards of a run on schedulers, and shards by hand. The
+//! schedulers play one run of games and one search, with `LITTERBOX_TESTS=all` one of each command.
 
-use crate::program::{FIRST_OPTION, Litterbox, first_there, skipped};
+use crate::program::{FIRST_OPTION, Litterbox, first_there, size, skipped};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
@@ -127,7 +128,7 @@ fn python_with_dask() -> Option<&'static str> {
 #[test]
 fn dask_plays_every_run() {
     let Some(python) = python_with_dask() else { return };
-    for run in [SIM, COMPARE, TOURNAMENT, TUNE, FUZZ] {
+    for run in size(&[SIM, TUNE][..], &[SIM, COMPARE, TOURNAMENT, TUNE, FUZZ][..]) {
         let litterbox = toys();
         let driver = batch(&litterbox, run, "dask");
         assert!(std::fs::read_to_string(&driver).unwrap().lines().count() < 100, "a small program");
@@ -278,7 +279,7 @@ fn gnu_parallel_plays_every_run() {
     if first_there(&["parallel"], "a run with GNU parallel").is_none() {
         return;
     }
-    for run in [SIM, COMPARE, TOURNAMENT, TUNE, FUZZ] {
+    for run in size(&[SIM, TUNE][..], &[SIM, COMPARE, TOURNAMENT, TUNE, FUZZ][..]) {
         let litterbox = toys();
         let driver = batch(&litterbox, run, "parallel");
         assert_plays(Command::new("sh").arg(driver));

@@ -1,8 +1,9 @@
-//! Coverage: 95 % intervals contain the truth in 95 % of 10,000 simulated samples, for samples as
-//! games make them: seats and decisions of one game depend on each other, seatings share their
-//! luck, most differences are 0.
+//! Coverage: 95 % intervals contain the truth in 95 % of 2,000 simulated samples, and with
+//! `LITTERBOX_TESTS=all` of 10,000, for samples as games make them: seats and decisions of one game
+//! depend on each other, seatings share their luck, most differences are 0.
 
 use crate::harness::{self, manifest};
+use crate::program::size;
 use litterbox::kernel::rng::{below, generator};
 use litterbox::sim::bradley_terry::{Pairing, SeedSums, Strengths, expected};
 use litterbox::sim::clusters::{RatioProducts, RatioSums, difference};
@@ -15,14 +16,21 @@ use litterbox::sim::tally::WIN;
 use litterbox::sim::tune_run::{TuneCounts, TuneRun};
 use litterbox::sim::{Histogram, Tally};
 use rand_pcg::Pcg64Mcg;
+use std::ops::RangeInclusive;
 
-const SAMPLES: u64 = 10_000;
+fn n_samples() -> u64 {
+    size(2_000, 10_000)
+}
 
-/// Two-sided intervals.
-const NOMINAL: std::ops::RangeInclusive<u32> = 9_400..=9_600;
+/// Two-sided intervals: how many of the samples, about four standard errors around 95 %.
+fn nominal() -> RangeInclusive<u32> {
+    size(1_860..=1_940, 9_400..=9_600)
+}
 
-/// Intervals of a figure that is 0 and cannot be less: only the low end can miss it.
-const ONE_SIDED: std::ops::RangeInclusive<u32> = 9_700..=9_800;
+/// Intervals of a figure that is 0 and cannot be less: only the low end can miss it. 97.5 %.
+fn one_sided() -> RangeInclusive<u32> {
+    size(1_922..=1_978, 9_700..=9_800)
+}
 
 struct Luck(Pcg64Mcg);
 
@@ -43,13 +51,13 @@ impl Luck {
     }
 }
 
-/// How many of 10,000 intervals contain each of these numbers.
+/// How many of the intervals contain each of these numbers.
 fn covered<const N: usize>(
     truths: [f64; N],
     mut sample: impl FnMut(&mut Luck) -> [Estimate; N],
 ) -> [u32; N] {
     let mut covered = [0; N];
-    for seed in 0..SAMPLES {
+    for seed in 0..n_samples() {
         let found = sample(&mut Luck(generator(seed, 0xc0ffee)));
         for ((covered, found), truth) in covered.iter_mut().zip(found).zip(truths) {
             *covered += u32::from(found.holds(truth));
@@ -63,7 +71,7 @@ fn assert_nominal<const N: usize>(
     sample: impl FnMut(&mut Luck) -> [Estimate; N],
 ) {
     let covered = covered(truths, sample);
-    assert!(covered.iter().all(|n| NOMINAL.contains(n)), "95 % would be 9,500: {covered:?}");
+    assert!(covered.iter().all(|n| nominal().contains(n)), "not 95 %: {covered:?}");
 }
 
 #[test]
@@ -276,7 +284,7 @@ fn seats_that_differ_and_seats_that_do_not() {
     assert_nominal([(3.0 * 0.04f64 / 6.0).sqrt()], |luck| [rates(luck, 600, &[40, 20, 20, 20])]);
     let equal =
         covered([0.0; 2], |luck| [rates(luck, 300, &[1, 1]), rates(luck, 300, &[1, 1, 1, 1])]);
-    assert!(equal.iter().all(|n| ONE_SIDED.contains(n)), "97.5 % would be 9,750: {equal:?}");
+    assert!(equal.iter().all(|n| one_sided().contains(n)), "not 97.5 %: {equal:?}");
 }
 
 /// Two agents in both seatings.

@@ -1,7 +1,9 @@
 //! Quantiles, tail probabilities and roots against published tables, limits and monotony, from 1 to
-//! 10^7 games; and reports that stop at a figure that is not a number.
+//! 10^7 games; and reports that stop at a figure that is not a number. With `LITTERBOX_TESTS=all`,
+//! at more degrees of freedom.
 
 use crate::harness::manifest;
+use crate::program::size;
 use litterbox::internals::print_report;
 use litterbox::sim::distributions::{
     Z95, all_differences, binomial_test, chi_squared_test, normal_test, student, student_test,
@@ -56,7 +58,11 @@ fn the_studentised_range_is_monotone_over_its_whole_domain() {
     let all = freedoms();
     for n in 2..=10 {
         // One of them is asked everywhere, the others here and there.
-        let few = all.iter().copied().skip(n - 2).step_by(if n == 2 { 9 } else { 90 });
+        let few = all.iter().copied().skip(n - 2).step_by(if n == 2 {
+            size(45, 9)
+        } else {
+            size(270, 90)
+        });
         let mut before = f64::INFINITY;
         let limit = all_differences(n, f64::INFINITY);
         for freedom in few {

@@ -1,6 +1,6 @@
-//! The memory of a run does not depend on the number of its games.
+//! The memory of a run does not depend on the number of its games. Only with `LITTERBOX_TESTS=all`.
 
-use crate::program::{Litterbox, first_there, skipped};
+use crate::program::{Litterbox, first_there, is_complete, skipped};
 use std::process::Command;
 
 /// The largest difference between a run and one of ten times as many games, in KiB.
@@ -33,6 +33,9 @@ fn peak(litterbox: &Litterbox, python: &str, line: &str) -> u64 {
 #[test]
 fn ten_times_as_many_games_need_no_more_memory() {
     let what = "the memory of long runs";
+    if !is_complete() {
+        return skipped(&format!("LITTERBOX_TESTS is not `all`: {what}"));
+    }
     if !cfg!(target_os = "linux") {
         skipped(&format!("the unit of the peak is not known on this system: {what}"));
         return;
