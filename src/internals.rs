@@ -1,6 +1,7 @@
 //! Private items that the tests use.
 
 pub use crate::base::lines::LineReader;
+pub use crate::cli::new::workflow::workflow;
 pub use crate::cli::report_panics;
 #[cfg(feature = "editor")]
 pub use crate::dap::serve as serve_debugger;

@@ -1,5 +1,7 @@
 //! `litterbox new`: creates a card, combo, rule, variant or project, each with a passing test.
 
+pub mod workflow;
+
 use super::args::{NewArgs, NewCommand, NewProjectArgs, NewVariantArgs};
 use super::failure::{CliError, CliResult, OK};
 use super::shared_args::SharedArgs;
@@ -17,7 +19,6 @@ const CARD: &str = include_str!("new/card.rhai");
 const COMBO: &str = include_str!("new/combo.rhai");
 const RULE: &str = include_str!("new/rule.rhai");
 const GITIGNORE: &str = include_str!("new/gitignore");
-const WORKFLOW: &str = include_str!("new/workflow.yml");
 const README: &str = include_str!("new/readme.md");
 
 /// The variant that new ones extend by default.
@@ -248,7 +249,8 @@ fn project(args: &NewProjectArgs) -> CliResult {
     writer.add(&format!("variants/{id}.json"), &text);
     writer.add(&format!("tests/{id}.session.md"), &first::of_variant(&library, &id)?);
     writer.add(".gitignore", GITIGNORE);
-    let workflow = WORKFLOW.replace("{version}", env!("CARGO_PKG_VERSION"));
+    // Empty as long as the package names no address.
+    let workflow = workflow::workflow(env!("CARGO_PKG_REPOSITORY"));
     writer.add(".github/workflows/check.yml", &workflow);
     writer.add("README.md", &filled(README, &id, &readable(&id)));
     for folder in ["scripts/cards", "scripts/combos", "scripts/rules"] {

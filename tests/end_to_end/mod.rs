@@ -17,3 +17,4 @@ pub mod sessions;
 pub mod swaps;
 pub mod teams;
 pub mod trust;
+pub mod workflows;

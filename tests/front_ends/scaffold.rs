@@ -301,6 +301,28 @@ fn what_a_project_says_of_installing_names_a_checkout_and_no_registry() {
 }
 
 #[test]
+fn a_project_takes_the_binary_of_a_release_once_its_address_is_known() {
+    let workflow = litterbox::internals::workflow("https://example.org/litterbox");
+    let name = concat!("name=litterbox-v", env!("CARGO_PKG_VERSION"), "-x86_64-unknown-linux-gnu");
+    let address = concat!(
+        "https://example.org/litterbox/releases/download/v",
+        env!("CARGO_PKG_VERSION"),
+        "/$name.tar.gz"
+    );
+    for part in [name, address, "sha256sum --check", "\"$GITHUB_PATH\""] {
+        assert!(workflow.contains(part), "no {part} in\n{workflow}");
+    }
+    assert!(!workflow.contains('{') && !workflow.contains("cargo install"), "{workflow}");
+    // The release has files of these names.
+    let release = include_str!("../../.github/workflows/release.yml");
+    for part in
+        ["name=\"litterbox-$TAG-$TARGET\"", "\"$packed.sha256\"", "x86_64-unknown-linux-gnu"]
+    {
+        assert!(release.contains(part), "{part}");
+    }
+}
+
+#[test]
 fn help_has_no_escaped_quotes() {
     let mut context = context();
     for what in ["card", "combo", "rule", "variant", "project"] {
