@@ -227,7 +227,7 @@ fn verbs_of_earlier_versions_name_what_to_write_now() {
 }
 
 #[test]
-fn whoever_chooses_a_player_reads_only_counters_they_see() {
+fn targetable_reads_only_counters_that_the_choosing_player_sees() {
     let variant = r#"{ "name": "Mine", "extends": "classic", "deck": { "demo": 4 }, "box": 60,
         "counters": { "player": [{ "id": "target", "holds": "player", "seen_by": "owner" }] } }"#;
     let codes = |condition: &str| -> Vec<&str> {

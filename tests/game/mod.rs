@@ -4,11 +4,11 @@
 pub mod identities;
 pub mod journal;
 pub mod lines;
+pub mod live_edit;
 pub mod playthroughs;
 pub mod protocol;
 pub mod recorded;
 pub mod refusals;
-pub mod rework;
 pub mod secrecy;
 pub mod shell;
 pub mod testing;
