@@ -208,10 +208,23 @@ fn guide() -> String {
     rows
 }
 
+/// The rows of the guide for the constants.
+fn constants() -> String {
+    let mut rows = "| constant | in scripts of | meaning |\n| --- | --- | --- |\n".to_owned();
+    for topic in TOPICS.iter().filter(|topic| topic.group == "constants") {
+        let folder = topic.forms.first().map_or("", |(_, folder)| folder.as_str());
+        let folder = if folder.is_empty() { "all" } else { folder };
+        writeln!(rows, "| `{}` | {folder} | {} |", topic.example, topic.doc).unwrap();
+    }
+    rows
+}
+
 #[test]
-fn the_guide_lists_all_hooks() {
+fn the_guide_lists_all_hooks_and_constants() {
     let text = include_str!("../../scripts/REFERENCE.md");
-    assert!(text.contains(&guide()), "scripts/REFERENCE.md needs this table:\n{}", guide());
+    for table in [guide(), constants()] {
+        assert!(text.contains(&table), "scripts/REFERENCE.md needs this table:\n{table}");
+    }
 }
 
 #[test]
