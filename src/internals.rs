@@ -6,7 +6,7 @@ pub use crate::cli::report_panics;
 #[cfg(feature = "editor")]
 pub use crate::dap::serve as serve_debugger;
 #[cfg(feature = "editor")]
-pub use crate::lsp::{TimeLimits, serve as serve_editor};
+pub use crate::lsp::{TimeLimits, connect as connect_editor, serve as serve_editor};
 #[cfg(feature = "serve")]
 pub use crate::page::live::page as live_page;
 pub use crate::page::replay::page as replay_page;

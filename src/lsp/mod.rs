@@ -17,6 +17,7 @@ mod uri;
 
 pub use limits::TimeLimits;
 pub use server::{Answers, serve, serve_with};
+pub use transport::connect;
 
 use crate::base::time_limit;
 use std::io;

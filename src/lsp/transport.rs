@@ -1,50 +1,67 @@
-//! Messages over stdin and stdout, within limits.
+//! Messages over streams such as stdin and stdout, within limits.
 
 use crate::base::framing;
 use lsp_server::{Connection, ErrorCode, Message};
 use serde_json::json;
-use std::io::{self, BufReader};
+use std::io::{self, BufReader, Read, Write};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-/// The maximum number of messages that are read and wait: the client waits where it sends more.
+/// The maximum number of messages that are read and wait, and of those that wait to be written: the
+/// client waits where it sends more, or does not read.
 const MAX_WAITING: usize = 64;
 
 /// How long no message is read while so many wait.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// Connects a server to stdin and stdout. The connection ends with stdin; what is returned beside
-/// it is disconnected once all messages are written.
+/// Connects a server to stdin and stdout, as [`connect`] does.
 ///
 /// # Errors
 /// No thread can be started.
 pub fn stdio() -> io::Result<(Connection, Receiver<()>)> {
+    connect(io::stdin(), || io::stdout().lock())
+}
+
+/// Connects a server to an input, and an output that is held for each message. The connection ends
+/// with the input; what is returned beside it is disconnected once all messages are written.
+///
+/// # Errors
+/// No thread can be started.
+pub fn connect<W: Write>(
+    input: impl Read + Send + 'static,
+    output: impl Fn() -> W + Clone + Send + 'static,
+) -> io::Result<(Connection, Receiver<()>)> {
     let (server, Connection { sender, receiver }) = Connection::memory();
+    let unwritten = Arc::new(receiver);
+    let (waiting, refusals) = (Arc::downgrade(&unwritten), output.clone());
     thread::Builder::new().spawn(move || {
-        let mut input = BufReader::new(io::stdin());
+        let mut input = BufReader::new(input);
         let mut next = || {
             let read = framing::read(&mut input);
             // After an error, where the next message begins is not known.
-            read.inspect_err(|error| refuse(&error.to_string())).ok().flatten()
+            read.inspect_err(|error| refuse(refusals(), &error.to_string())).ok().flatten()
         };
+        // Nothing waits any more once the client is gone.
+        let n_unwritten = || waiting.upgrade().map_or(0, |unwritten| unwritten.len());
         while let Some(body) = next() {
             let sent = serde_json::from_slice::<Message>(&body);
-            while sender.len() >= MAX_WAITING {
+            while sender.len().max(n_unwritten()) >= MAX_WAITING {
                 thread::sleep(PAUSE);
             }
             match sent.map(|message| sender.send(message).is_ok()) {
                 Ok(true) => {}
                 Ok(false) => break,
-                Err(error) => refuse(&error.to_string()),
+                Err(error) => refuse(refusals(), &error.to_string()),
             }
         }
     })?;
     let (writes, written) = channel();
     thread::Builder::new().spawn(move || {
         let _writes: Sender<()> = writes;
-        for message in receiver {
-            if message.write(&mut io::stdout().lock()).is_err() {
+        for message in unwritten.iter() {
+            if message.write(&mut output()).is_err() {
                 break;
             }
         }
@@ -53,11 +70,11 @@ pub fn stdio() -> io::Result<(Connection, Receiver<()>)> {
 }
 
 /// Answers what is not a message.
-fn refuse(why: &str) {
+fn refuse(mut output: impl Write, why: &str) {
     let error = json!({ "code": ErrorCode::ParseError as i32, "message": why });
     // Whoever does not read this is gone.
     let message = json!({ "jsonrpc": "2.0", "id": null, "error": error });
-    let _ = framing::write(&mut io::stdout().lock(), &message);
+    let _ = framing::write(&mut output, &message);
 }
 
 /// Lets the message that is being written end, and no other begin; waits at most this long.

@@ -137,3 +137,19 @@ fn a_folder_of_ten_thousand_files_is_read() {
     client.save(FILE);
     client.found(FILE, <[String]>::is_empty);
 }
+
+#[test]
+fn a_carriage_return_alone_ends_a_line() {
+    let mut client = project();
+    client.open(FILE);
+    let text = "//! A.\n\nfn resolve(me) {\r    helper(me);\r    me.drow();\r\n}\r\rfn helper(me) \
+                { me.draw(); }\n";
+    client.change(FILE, text);
+    // Lines are counted from 1 here.
+    let found = client.found(FILE, |found| found.iter().any(|one| one.contains("drow")));
+    assert!(found.contains(&"5 L0101 there is no function `drow`".to_owned()), "{found:?}");
+    let defined = client.at("textDocument/definition", FILE, (3, 6));
+    assert_eq!(defined[0]["range"]["start"], json!({ "line": 7, "character": 3 }));
+    let symbols = client.at("textDocument/documentSymbol", FILE, (0, 0));
+    assert_eq!(symbols[0]["range"]["start"], json!({ "line": 2, "character": 0 }));
+}

@@ -2,9 +2,14 @@
 
 use super::client::{Client, PATIENT};
 use super::sample::{CARD, FILES, project};
-use litterbox::internals::{TimeLimits, serve_broken_editor, serve_editor};
+use crate::waiting;
+use litterbox::internals::{TimeLimits, connect_editor, serve_broken_editor, serve_editor};
 use litterbox::kernel::rng::{below, generator};
+use lsp_server::{Message, Response};
 use serde_json::{Value as Json, json};
+use std::io::{self, Cursor, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 const FILE: &str = FILES[0].0;
@@ -127,4 +132,49 @@ fn open_texts_have_a_limit_together() {
     // What did not fit is not open; the others are.
     client.open(FILE);
     assert_ne!(client.at("textDocument/hover", FILE, (2, 4)), Json::Null);
+}
+
+/// An output that writes a message once the server has received this many more.
+struct Slow(Arc<[AtomicUsize; 2]>);
+
+/// The number of messages that may wait on each side.
+const N_WAITING: usize = 64;
+
+const N_MESSAGES: usize = 3_000;
+
+impl Write for Slow {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Ok(bytes.len())
+    }
+
+    /// The end of a message.
+    fn flush(&mut self) -> io::Result<()> {
+        let [received, written] = &*self.0;
+        let awaited = (written.load(Ordering::SeqCst) + N_WAITING).min(N_MESSAGES);
+        waiting::until(|| received.load(Ordering::SeqCst) >= awaited);
+        written.fetch_add(1, Ordering::SeqCst);
+        Ok(())
+    }
+}
+
+#[test]
+fn few_answers_wait_for_a_client_that_reads_slowly() {
+    let body = r#"{ "jsonrpc": "2.0", "id": 1, "method": "shutdown" }"#;
+    let message = format!("Content-Length: {}\r\n\r\n{body}", body.len());
+    let counts = Arc::new([const { AtomicUsize::new(0) }; 2]);
+    let output = Slow(counts.clone());
+    let input = Cursor::new(message.repeat(N_MESSAGES));
+    let (connection, all) = connect_editor(input, move || Slow(output.0.clone())).unwrap();
+    let [received, written] = &*counts;
+    for message in connection.receiver {
+        let Message::Request(request) = message else { panic!("{message:?}") };
+        // Those that wait on both sides, and those that are being read, answered and written.
+        let n_unwritten = received.load(Ordering::SeqCst) - written.load(Ordering::SeqCst);
+        assert!(n_unwritten <= 2 * N_WAITING + 3, "{n_unwritten} answers wait");
+        received.fetch_add(1, Ordering::SeqCst);
+        connection.sender.send(Response::new_ok(request.id, ()).into()).unwrap();
+    }
+    drop(connection.sender);
+    assert_eq!(waiting::next(&all), None, "all are written");
+    assert_eq!(written.load(Ordering::SeqCst), N_MESSAGES);
 }
