@@ -5,9 +5,14 @@ use super::game::Debugger;
 use super::reply::WatchValue;
 use crate::kernel::{Seat, SeatSet, Snapshot, Table, Zone};
 use crate::message::{PlacedCard, Redact, SeatName, Secret};
-use crate::notation::{CardCounter, CounterRef, slot};
+use crate::notation::{CardCounter, CounterRef, Notation, slot};
 use crate::script::Local;
 use crate::transcript::ApplyError;
+
+/// Whether a name is that of a counter of a card, such as `charge.charges`.
+fn is_of_card(notation: &Notation, name: &str) -> bool {
+    name.split_once('.').is_some_and(|(card, _)| notation.the_kind(card).is_ok())
+}
 
 /// A value that every position has.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,8 +59,9 @@ impl WatchExpr {
                 Some(Self::Alive(notation.the_seat(name).map_err(ApplyError::refused)?))
             }
             ["pile" | "count", name] | [name] => Self::named(debugger, name),
-            [_, "in", ..] => match CounterRef::parse(text, notation) {
+            [name, "in", ..] => match CounterRef::parse(text, notation) {
                 Ok(CounterRef::Cards(counter)) => Some(Self::CardCounter(counter)),
+                Err(why) if is_of_card(notation, name) => return Err(ApplyError::refused(why)),
                 _ => None,
             },
             _ => None,

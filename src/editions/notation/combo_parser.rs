@@ -133,11 +133,15 @@ impl ComboSearch<'_> {
     }
 
     /// Whether a word may name a card of a play: one without a face names a card with its other
-    /// face up only if `is_left` is false for all that lie as usual.
+    /// face up only if `is_left` is false for all others that it means and that lie as usual.
     fn means(&self, word: &str, card: CardId, is_left: impl Fn(CardId) -> bool) -> bool {
         let (kind, word_of) = (self.table.kind(card), CardWord::of(word));
         let is_turned = |card: CardId| self.table.cards[card.index()].is_turned;
-        let is_usual = |other: &CardId| self.table.kind(*other) == kind && !is_turned(*other);
+        let is_usual = |other: &CardId| {
+            self.table.kind(*other) == kind
+                && !is_turned(*other)
+                && self.notation.is_meant(&word_of, self.table, *other)
+        };
         let has_usual = || self.hand.iter().any(|other| is_usual(other) && is_left(*other));
         self.notation.is_meant(&word_of, self.table, card)
             && self.kinds(word).contains(&kind)
