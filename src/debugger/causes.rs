@@ -92,13 +92,11 @@ impl Debugger {
                         | EventKind::Game(GameEvent::Ended)
                 )
             };
-            let is_laid_out =
-                |event: &&Event| matches!(event.kind, EventKind::Game(GameEvent::LaidOut { .. }));
-            let ends = self.events().take_while(|event| !is_laid_out(event)).filter(is_end);
+            let ends = self.since_layout().filter(is_end);
             return ends.last().map(|event| self.causes_of(event)).unwrap_or_default();
         };
         // A turn comes from the queue, which has no cause: the last effect of a script is used.
-        let scripted = self.events().find(|event| self.is_effect(event));
+        let scripted = self.since_layout().find(|event| self.is_effect(event));
         let is_caused = decision.cause.action.is_some()
             || self.viewer.is_none() && decision.cause.place.is_some();
         let causes = match scripted {
@@ -108,6 +106,13 @@ impl Debugger {
         let turn = self.events().find(begins_turn).filter(|_| decision.prompt == Prompt::Turn);
         let turn = turn.and_then(|event| self.event_info(event));
         Causes { decision: self.decision_info(), turn, ..causes }
+    }
+
+    /// The events since the position was laid out, if it was: nothing before it led to it.
+    fn since_layout(&self) -> impl Iterator<Item = &Event> {
+        let is_layout =
+            |event: &&Event| matches!(event.kind, EventKind::Game(GameEvent::LaidOut { .. }));
+        self.events().take_while(move |event| !is_layout(event))
     }
 
     /// Whether an event is the effect of a script. For a limited viewer its kind decides: whether a
