@@ -65,8 +65,14 @@ fn replanned(shared: &SharedArgs, variant: &str, manifest: &RunManifest) -> Opti
     let titles = library::titles(&library, shared, &ruleset).ok()?;
     let host = Host::new(&ruleset.spec).ok()?;
     let (kinds, combos) = shown_kinds(&ruleset, &titles, &host, Some(manifest.players));
-    let kinds: serde_json::Map<String, Json> =
-        kinds.into_iter().chain(combos).map(|(id, kind)| (id, json!(kind))).collect();
+    let kinds = kinds.into_iter().map(|(id, kind)| (id, json!(kind)));
+    // No card of the deck is a combo: its row is never left out.
+    let combos = combos.into_iter().map(|(id, kind)| {
+        let mut kind = json!(kind);
+        kind.as_object_mut().and_then(|kind| kind.remove("count"));
+        (id, kind)
+    });
+    let kinds: serde_json::Map<String, Json> = kinds.chain(combos).collect();
     let agents = manifest.agents.iter().map(|agent| agent.parse::<AgentName>().ok());
     let config = RunConfig {
         players: Some(manifest.players),

@@ -54,7 +54,7 @@ fn equal_games_never_differ() {
         }
         let said: Vec<String> =
             compare_report(&found).summary.into_iter().map(|answer| answer.text).collect();
-        assert_eq!(said, ["with other, the games are the same, move by move."], "{case}");
+        assert_eq!(said, ["With other, the games are the same, move by move."], "{case}");
     }
 }
 

@@ -153,7 +153,7 @@ fn extremes(figure: &Figure, members: &[Member], found: &[Measured]) -> Option<S
 }
 
 fn summary(base: &Member, other: &Member) -> String {
-    let with = format!("with {}, ", other.name);
+    let with = format!("With {}, ", other.name);
     if let Some(cut) = [base, other].into_iter().find(|one| is_cut(one.stopped, one.n_games())) {
         let (stopped, games) = (cut.stopped, plural(cut.n_games(), "game"));
         return format!(

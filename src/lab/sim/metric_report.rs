@@ -126,7 +126,7 @@ impl Example {
         };
         ReportSection {
             title: format!("win probability of each seat in game {game}"),
-            short: "a curve",
+            short: "curves",
             medium: Medium::Page,
             names: "point",
             columns: (1..=n_seats).map(|seat| Column::new("", format!("p{seat}, %"))).collect(),

@@ -331,13 +331,17 @@ function table({ names, columns, rows, sorts, heat, title }, parent) {
   stacking(box, made);
 }
 
-// In a window too narrow for a table, its rows become blocks.
+// In a window too narrow for a table, its plots are left out; if it is still too narrow, its rows
+// become blocks, with their plots.
 function stacking(box, made) {
-  let needed = 0;
+  let width = 0;
   const check = () => {
-    const isStacked = box.classList.contains('stacked');
-    if (!isStacked) needed = made.offsetWidth;
-    if (box.clientWidth) box.classList.toggle('stacked', needed > box.clientWidth + 1);
+    if (!box.clientWidth || box.clientWidth === width) return;
+    width = box.clientWidth;
+    box.classList.remove('bare', 'stacked');
+    const isTooWide = () => made.offsetWidth > width + 1;
+    if (isTooWide()) box.classList.add('bare');
+    if (isTooWide()) box.classList.replace('bare', 'stacked');
   };
   new ResizeObserver(() => requestAnimationFrame(check)).observe(box);
   check();
@@ -401,9 +405,10 @@ const plots = { bars, points, forest: lanes, curves, scatter };
 const main = add(document.body, 'main');
 head(main);
 const links = add(main, 'nav', { 'aria-label': 'Sections' });
+// Sections of one kind that follow each other have one link.
 const part = (title, short) => {
-  const id = `s${links.children.length}`;
-  add(links, 'a', { href: `#${id}` }, short || title);
+  const id = `s${main.children.length}`;
+  if (!short || links.lastChild?.textContent !== short) add(links, 'a', { href: `#${id}` }, short || title);
   return add(main, 'section', { id, tabindex: -1 });
 };
 report.sections.forEach((section, i) => {

@@ -1,6 +1,7 @@
 //! The report of a search, as sections: the combinations, and the frontier of two targets.
 
 use super::figures::{grouped, number, percent, round_up};
+use super::measures::Measure;
 use super::plan::RunManifest;
 use super::sections::{Cell, Column, Medium, Plot, Report, ReportSection, TableRow, answers};
 use super::stats::{Estimate, rounded};
@@ -65,8 +66,10 @@ fn section(targets: &[Target], found: &[Candidate], medium: Medium) -> ReportSec
         let cells: Vec<Cell> = measures.chain(last).collect();
         TableRow { marked: candidate.is_on_frontier, ..TableRow::new(named(candidate), cells) }
     };
-    let measures = targets.iter().map(|target| target.measure.name);
-    let measures = measures.map(|name| (name, name));
+    // In the terminal, as `--toward` names them.
+    let is_page = matches!(medium, Medium::Page);
+    let title = |measure: &Measure| if is_page { measure.title } else { measure.name };
+    let measures = targets.iter().map(|target| (target.measure.name, title(target.measure)));
     let last = [("distance", "distance"), ("bound", "at most"), ("measured", "measured")];
     let columns = measures.chain(last).chain([("left_out", "left out"), ("frontier", "frontier")]);
     let plot = match targets {
