@@ -272,7 +272,7 @@ function strip({ turns, title, about }, parent) {
   for (const turn of turns) {
     const box = add(list, 'li', { class: `c${(turn.seat - 1) % 6}` });
     const who = add(box, 'span', { class: 'who' }, `p${turn.seat} `);
-    add(who, 'b', {}, `${turn.hand} cards`);
+    add(who, 'b', {}, turn.hand === 1 ? '1 card' : `${turn.hand} cards`);
     const cards = add(box, 'span', { class: 'cards' });
     for (const { kind, seat, cancelled, drew } of turn.cards) {
       const classes = [cancelled && 'cut', seat !== turn.seat && `other c${(seat - 1) % 6}`, drew && 'drew'];
