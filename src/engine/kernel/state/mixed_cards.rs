@@ -56,8 +56,8 @@ impl MixedCards {
         self.groups.iter().all(|group| !losing.has(group.seat) || !group.divides(cards))
     }
 
-    /// Some seats lose track of which of these cards is which. `set`: the same cards; `look` returns
-    /// what is known of a card.
+    /// Some seats lose track of which of these cards is which. `set` has the same cards; `look`
+    /// returns what is known of a card.
     pub(super) fn mix<F: PartialEq + Copy>(
         &mut self,
         cards: &[Mixed<F>],
