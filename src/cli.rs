@@ -44,7 +44,7 @@ pub mod until_args;
 pub mod variants;
 
 use crate::output::escape;
-use crate::script::is_interpreting;
+use crate::script::is_parsing;
 use args::{Cli, CliCommand};
 use clap::Parser;
 use std::ffi::OsString;
@@ -90,10 +90,10 @@ pub fn run() -> ExitCode {
 }
 
 /// A panic of Rhai is not reported: it becomes the fault of a script.
-pub fn report_panics() {
+fn report_panics() {
     let report = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        if !is_interpreting() {
+        if !is_parsing() {
             report(panic);
         }
     }));

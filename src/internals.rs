@@ -2,7 +2,6 @@
 
 pub use crate::base::lines::LineReader;
 pub use crate::cli::new::workflow::workflow;
-pub use crate::cli::report_panics;
 #[cfg(feature = "editor")]
 pub use crate::dap::serve as serve_debugger;
 #[cfg(feature = "editor")]
@@ -25,10 +24,8 @@ use crate::cli::shared_args::SharedArgs;
 use crate::cli::sim::{ReportOut, write_report};
 use crate::cli::sim_args::Numbers;
 use crate::error::Error;
-use crate::script::{AgentScript, Host};
 use crate::sim::RunManifest;
 use crate::sim::sections::Report;
-use std::rc::Rc;
 
 /// Prints a report and returns why it cannot be printed, if that is so.
 pub fn print_report(report: &Report, plan: &RunManifest) -> Vec<Error> {
@@ -36,19 +33,6 @@ pub fn print_report(report: &Report, plan: &RunManifest) -> Vec<Error> {
     let out = ReportOut { shared, variant: None, format: Numbers::Text, page: None, seconds: None };
     let printed = write_report(report, &(), out, plan, None);
     printed.err().map_or_else(Vec::new, crate::cli::failure::CliError::errors)
-}
-
-/// Adds a function `broken` to the language of a ruleset: it panics as Rhai does where it has an
-/// error.
-pub fn break_host(host: &mut Rc<Host>) {
-    let engine = Rc::get_mut(host).map(Host::engine).expect("the host is not used yet");
-    engine.register_fn("broken", panicking);
-}
-
-/// Adds it to the language of an agent.
-pub fn break_agent(agent: &mut Rc<AgentScript>) {
-    let engine = Rc::get_mut(agent).map(AgentScript::engine).expect("the agent is not used yet");
-    engine.register_fn("broken", panicking);
 }
 
 /// Serves an editor; help with signatures panics, and a hover ends once `FILE.stop` is there.
@@ -67,8 +51,4 @@ pub fn serve_broken_editor(connection: lsp_server::Connection, limits: TimeLimit
         state.answer(method, params)
     };
     crate::lsp::serve_with(connection, answers, limits);
-}
-
-fn panicking() -> i64 {
-    panic!("this is impossible")
 }

@@ -189,9 +189,3 @@ pub fn skipped(why: &str) {
     // Not `eprintln!`, whose output is hidden for passing tests.
     std::io::stderr().write_all(format!("SKIPPED, {why}\n").as_bytes()).unwrap();
 }
-
-/// The name of a test of a module, by which this program runs it alone.
-pub fn test_name(module: &str, test: &str) -> String {
-    let (_, within) = module.split_once("::").expect("a module of the tests");
-    format!("{within}::{test}")
-}

@@ -6,7 +6,7 @@ use super::reply::WatchValue;
 use crate::kernel::{Seat, SeatSet, Snapshot, Table, Zone};
 use crate::message::{PlacedCard, Redact, SeatName, Secret};
 use crate::notation::{CardCounter, CounterRef, Notation, slot};
-use crate::script::Local;
+use crate::script::{Local, NOT_READING, UNKNOWN_NAME};
 use crate::transcript::ApplyError;
 
 /// Whether a name is that of a counter of a card, such as `charge.charges`.
@@ -193,19 +193,20 @@ impl Debugger {
         let still = Snapshot::still(table);
         game.rewind(&still);
         let host = &self.loaded.host;
-        let value = game.sandbox_edit(|context| host.eval_with(context, code, locals));
+        let value = game.sandbox_edit(|context| host.read_with(context, code, locals));
         let value = value.map_err(|stop| match ApplyError::from(stop) {
-            ApplyError::Fault(fault) => ApplyError::hinted(
-                format!("`{code}` has no value here: {}", fault.message),
-                "`:help watch` lists what can be watched",
-            ),
+            ApplyError::Fault(fault) => {
+                let hint = fault.hint.filter(|_| fault.code != UNKNOWN_NAME);
+                let hint = hint.unwrap_or_else(|| "`:help watch` lists what can be watched".into());
+                let why = match fault.code {
+                    NOT_READING => fault.message,
+                    _ => format!("`{code}` has no value here: {}", fault.message),
+                };
+                ApplyError::hinted(why, hint)
+            }
             error => error,
         })?;
-        if game.events().is_empty() && game.table() == still.committed() {
-            Ok(self.notation().read(&value))
-        } else {
-            Err(ApplyError::refused(format!("`{code}` changes something; here it may only look")))
-        }
+        Ok(self.notation().read(&value))
     }
 
     /// The values before each event of a ply and after the last one.

@@ -1,30 +1,10 @@
-//! What Rhai itself does wrong is a fault of the script at its line, and the game goes on.
+//! Panics of agents, and values that closures hand out.
 
-use crate::harness::loaded;
-use crate::program::test_name;
 use crate::script::hostile::{provoke, with_evil};
 use insta::assert_snapshot;
-use litterbox::agent::{AgentError, AgentMessages};
-use litterbox::internals::{break_agent, break_host, report_panics};
-use litterbox::kernel::effect::EffectContext;
 use litterbox::kernel::{Agent, Seat};
-use litterbox::script::{AgentScript, Control, Host, Script, ScriptedAgent};
+use litterbox::script::{Control, Host};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::process::Command;
-
-/// The error of an expression in which `broken()` panics as Rhai would.
-fn error(expression: &str) -> String {
-    let mut edition = loaded("classic", &[]);
-    break_host(&mut edition.host);
-    let mut game = edition.game(2, 1);
-    let before = game.snapshot().hash();
-    let asked = game.sandbox_edit(|context: &mut EffectContext| {
-        let said = edition.host.try_eval(context, "here", expression)?;
-        Ok(said.expect_err("it panics").to_string())
-    });
-    assert_eq!(game.snapshot().hash(), before);
-    asked.expect("no fault")
-}
 
 #[test]
 fn a_captured_variable_that_a_closure_returns_is_a_value_in_lists() {
@@ -57,24 +37,6 @@ fn a_captured_variable_that_a_closure_returns_is_a_value_in_lists() {
 }
 
 #[test]
-fn a_panic_in_an_expression_or_an_agent_is_an_error() {
-    let asked = error("me.hand.len + broken()");
-    let game = loaded("classic", &[]).game(2, 1);
-    let text = "//! Evil.\nfn answer(position, decision) {\n    let n = random(5);\n    [n].map(|n| \
-                broken());\n    0\n}\n";
-    let script = Script { name: "evil.rhai".into(), text: text.into() };
-    let compiled = AgentScript::compile(&script, &Control::default(), &AgentMessages::default());
-    let mut agent = compiled.unwrap_or_else(|errors| panic!("{errors:?}"));
-    break_agent(&mut agent);
-    let answer = AgentError::default();
-    let mut agent = ScriptedAgent::new(agent, 1, answer.clone());
-    let decision = game.decision().expect("the game goes on");
-    assert_eq!(agent.answer(&game.observation(Seat(0)), decision), usize::MAX);
-    let answered = answer.borrow().clone().expect("it panics");
-    assert_snapshot!("outside_of_hooks", format!("{asked}\n\n{answered}"));
-}
-
-#[test]
 fn a_panic_of_the_program_is_no_fault_of_a_script() {
     /// Fails where it decides.
     struct Faulty;
@@ -104,24 +66,4 @@ fn a_panic_of_the_program_is_no_fault_of_a_script() {
     let index = options.iter().position(|option| *option == play).expect("it can be played");
     let panic = catch_unwind(AssertUnwindSafe(|| game.answer(index))).expect_err("it panics");
     assert_eq!(panic.downcast_ref::<&str>(), Some(&"it is mine"));
-}
-
-#[test]
-fn only_a_panic_of_the_program_is_reported() {
-    if std::env::var_os("LITTERBOX_PANICS").is_some() {
-        report_panics();
-        let said = error("broken()");
-        assert!(said.contains("F0009"), "{said}");
-        assert!(catch_unwind(|| panic!("it is mine")).is_err());
-        return;
-    }
-    // Another process, as the report is one of the whole process.
-    let mut tests = Command::new(std::env::current_exe().expect("a running program"));
-    let own = test_name(module_path!(), "only_a_panic_of_the_program_is_reported");
-    let tests = tests.args([&*own, "--exact", "--nocapture"]).env("LITTERBOX_PANICS", "1");
-    let ran = tests.output().expect("it starts");
-    let reported = String::from_utf8_lossy(&ran.stderr);
-    assert!(ran.status.success(), "{reported}");
-    assert!(reported.contains("it is mine"), "{reported}");
-    assert!(!reported.contains("this is impossible"), "{reported}");
 }

@@ -16,8 +16,8 @@ const STATICS: &[(&str, &str, &str)] = &[
     ("src/editions/lint/codes.rs", "PAGES", "the text of that documentation"),
     ("src/engine/script/api/mod.rs", "BY_NAME", "the verbs of each name, from their tables"),
     (
-        "src/engine/script/interpreter.rs",
-        "IS_INTERPRETING",
+        "src/engine/script/panics.rs",
+        "IS_PARSING",
         "the handler of panics has no other way to know where one happens",
     ),
     (

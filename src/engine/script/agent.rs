@@ -4,27 +4,32 @@
 //! scripts have `random(n)`, which returns a number from 0 to n - 1. No state is kept between
 //! decisions.
 
+use super::api::RulesetData;
+use super::compile::{AgentMemory, Definitions, Machine, Memory, Names, Program, Vocabulary};
 use super::control::Control;
-use super::meter::Meter;
-use super::script_error::script_error;
-use super::show::in_text;
+use super::fault;
+use super::functions::Limits;
+use super::show::append;
+use super::span::span_at;
 use super::spec::Script;
 use super::syntax::find_function;
-use super::{engine, fault, interpreter, span};
+use super::tree::Parser;
 use crate::agent::{AgentError, AgentMessages};
+use crate::base::Interrupt;
 use crate::error::Error;
-use crate::kernel::{Agent, Decision, Observation, rng};
+use crate::kernel::effect::EffectContext;
+use crate::kernel::{Agent, Decision, Fault, Observation, Owner, Rules, Transient, Value, rng};
 use crate::message::AgentQuestion;
 use crate::output::escape;
 use rand_pcg::Pcg64Mcg;
-use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, ImmutableString, Scope};
 use serde::Serialize;
 use serde_json::Value as Json;
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::rc::Rc;
-use std::sync::Arc;
 
-/// The maximum number of entries of the value of a variable: views have several for each card.
+/// The maximum number of entries of a value, and of bytes of its texts: questions have several for
+/// each card.
 const MAX_CELLS: usize = 65_536;
 
 /// The maximum number of bytes that a script prints; the rest is dropped.
@@ -32,11 +37,18 @@ const MAX_PRINTED: usize = 65_536;
 
 /// A compiled agent script. Not shared between threads.
 pub struct AgentScript {
-    engine: Engine,
-    ast: AST,
     script: Script,
-    chance: Rc<RefCell<Pcg64Mcg>>,
-    meter: Rc<Meter>,
+    program: Program,
+    /// The number of `answer`.
+    answer: u32,
+    data: RulesetData,
+    /// There is no game: scripts see what they are asked.
+    context: RefCell<EffectContext>,
+    memory: RefCell<Memory>,
+    interrupt: Interrupt,
+    messages: AgentMessages,
+    /// The number of bytes that may still be printed.
+    n_left: Cell<usize>,
 }
 
 impl AgentScript {
@@ -49,50 +61,115 @@ impl AgentScript {
         control: &Control,
         messages: &AgentMessages,
     ) -> Result<Rc<Self>, Vec<Error>> {
-        let meter = Meter::new(MAX_CELLS, control.interrupt.clone());
-        let chance = Rc::new(RefCell::new(rng::generator(0, 0)));
-        let mut engine = engine(&meter, chance.clone());
-        show_prints(&mut engine, &script.name, messages);
-        let ast = fault::compile(&engine, script).map_err(|error| vec![*error])?;
-        if !ast.iter_functions().any(|f| f.name == "answer" && f.params.len() == 2) {
+        let ast = Parser::default().parse(script).map_err(|error| vec![*error])?;
+        let (rules, data) = (Rc::new(Rules::default()), RulesetData::default());
+        let definitions = Definitions::new([&ast].into_iter(), 0);
+        let names = Names::new(&definitions, &data, &rules).within(Vocabulary::Agent);
+        let Some(answer) = names.number(0, "answer", 2) else {
             let message = format!("{} has no `fn answer(position, decision)`", script.name);
             let hint = "`answer` returns the `id` of an option of `decision`";
-            let span = span::span_at(script, 1, 1);
+            let span = span_at(script, 1, 1);
             return Err(vec![Error::new("S0110", message).at(Some(span)).hint(hint)]);
+        };
+        let interrupt = control.interrupt.clone();
+        let program = Program::new(&names, &interrupt).ok_or_else(|| vec![fault::interrupted()])?;
+        if !program.refused.is_empty() {
+            let scripts = std::slice::from_ref(script);
+            let refused = program.refused.iter();
+            return Err(refused.map(|refusal| refusal.to_error(scripts)).collect());
         }
-        Ok(Rc::new(Self { engine, ast, script: script.clone(), chance, meter }))
+        let limits = Limits { text: MAX_CELLS, list: MAX_CELLS, map: MAX_CELLS };
+        let agent = AgentMemory { chance: rng::generator(0, 0), printed: Vec::new() };
+        let mut memory = Memory::default();
+        (memory.limits, memory.agent) = (limits, Some(Box::new(agent)));
+        Ok(Rc::new(Self {
+            script: script.clone(),
+            program,
+            answer,
+            data,
+            context: RefCell::new(EffectContext::idle(rules)),
+            memory: RefCell::new(memory),
+            interrupt,
+            messages: messages.clone(),
+            n_left: Cell::new(MAX_PRINTED),
+        }))
     }
 
-    #[doc(hidden)]
-    pub const fn engine(&mut self) -> &mut Engine {
-        &mut self.engine
-    }
-
+    /// Answers a question with a generator of random numbers.
     fn answer(
         &self,
         observation: &Observation<'_>,
         decision: &Decision,
+        chance: &mut Pcg64Mcg,
     ) -> Result<usize, Box<Error>> {
-        let chance = self.chance.borrow().clone();
-        let another = || engine(&self.meter, self.chance.clone());
         let question = AgentQuestion::new(observation, decision);
-        let called = interpreter::run(&self.engine, another, |engine, _| {
-            let data = (data(&question.position), data(&question.decision));
-            let options = CallFnOptions::new().eval_ast(false);
-            self.meter.set_spent(0);
-            self.chance.borrow_mut().clone_from(&chance);
-            let mut scope = Scope::new();
-            engine.call_fn_with_options(options, &mut scope, &self.ast, "answer", data)
-        });
-        let value = called.map_err(|error| self.placed(fault::outside(&error, &self.script)))?;
-        let answer = value.read_lock::<ImmutableString>();
-        question.chosen(answer.as_ref().map(|answer| answer.as_str())).map_err(|expected| {
+        let context = &mut *self.context.borrow_mut();
+        let value = self
+            .run(context, [data(&question.position), data(&question.decision)], chance)
+            .map_err(|fault| {
+                self.placed(fault::to_error(&fault, std::slice::from_ref(&self.script)))
+            })?;
+        let answer = match &value {
+            Value::Text(answer) => Some(&**answer),
+            _ => None,
+        };
+        question.chosen(answer).map_err(|expected| {
             let name = &self.script.name;
-            let value = in_text(None, &value, false);
-            let message = format!("{name} returned `{value}`: {expected}");
+            let mut given = String::new();
+            append(context, &value, false, &mut given);
+            let message = format!("{name} returned `{given}`: {expected}");
             let hint = "`decision.options[0].id` is the id of the first option";
             self.placed(Error::new("F0401", message).hint(hint))
         })
+    }
+
+    /// Runs `answer` with these values.
+    fn run(
+        &self,
+        context: &mut EffectContext,
+        values: [Value; 2],
+        chance: &mut Pcg64Mcg,
+    ) -> Result<Value, Fault> {
+        let mut memory = self.memory.borrow_mut();
+        memory.clear();
+        memory.stack.extend(values);
+        swap_chance(&mut memory, chance);
+        context.cost.n_operations = 0;
+        let result = Machine::new(
+            &self.program.functions,
+            context,
+            &self.data,
+            Owner::Rules,
+            &[self.answer],
+            &self.interrupt,
+            &mut memory,
+        )
+        .hook();
+        swap_chance(&mut memory, chance);
+        let printed = memory.agent.as_mut().map(|agent| std::mem::take(&mut agent.printed));
+        printed.into_iter().flatten().for_each(|(line, text)| self.tell(line, &text));
+        memory.take_result(result)
+    }
+
+    /// Adds what the script prints to its messages, up to [`MAX_PRINTED`] bytes.
+    fn tell(&self, line: Option<u16>, text: &str) {
+        let name = &self.script.name;
+        let place = line.map_or_else(String::new, |line| format!(":{line}"));
+        for text in text.split('\n') {
+            let line = escape(&format!("{name}{place}: {text}")).into_owned();
+            match self.n_left.get() {
+                0 => {}
+                n if n < line.len() => {
+                    self.n_left.set(0);
+                    let more = format!("(more than {MAX_PRINTED} bytes: the rest is left out)");
+                    self.messages.push(format!("{name}: {more}"));
+                }
+                n => {
+                    self.n_left.set(n - line.len());
+                    self.messages.push(line);
+                }
+            }
+        }
     }
 
     /// Sets the position of an error that has none to that of `answer`.
@@ -102,50 +179,11 @@ impl AgentScript {
     }
 }
 
-/// The engine of agent scripts, without verbs.
-pub(super) fn engine(meter: &Rc<Meter>, chance: Rc<RefCell<Pcg64Mcg>>) -> Engine {
-    let mut engine = engine::plain(meter);
-    // A question is larger than what a card needs. The meter limits the value of a variable.
-    engine.set_max_array_size(MAX_CELLS);
-    engine.set_max_map_size(MAX_CELLS);
-    engine.register_fn("random", move |n: i64| -> Result<i64, Box<EvalAltResult>> {
-        let n = u32::try_from(n).ok().filter(|n| *n > 0);
-        let n = n.ok_or_else(|| {
-            let hint = "`random(6)` is a number from 0 to 5";
-            script_error("F0115", "`random` expects a number above 0", hint)
-        })?;
-        Ok(i64::from(rng::below(&mut chance.borrow_mut(), n)))
-    });
-    engine
-}
-
-/// Adds what a script prints to `messages`, up to [`MAX_PRINTED`] bytes.
-fn show_prints(engine: &mut Engine, script: &Arc<str>, messages: &AgentMessages) {
-    let (script, messages) = (script.clone(), messages.clone());
-    let n_left = Rc::new(Cell::new(MAX_PRINTED));
-    let show_line = move |place: &str, text: &str| {
-        let line = escape(&format!("{script}{place}: {text}")).into_owned();
-        match n_left.get() {
-            0 => {}
-            n if n < line.len() => {
-                n_left.set(0);
-                let more = format!("(more than {MAX_PRINTED} bytes: the rest is left out)");
-                messages.push(format!("{script}: {more}"));
-            }
-            n => {
-                n_left.set(n - line.len());
-                messages.push(line);
-            }
-        }
-    };
-    let show = Rc::new(move |place: &str, text: &str| {
-        text.split('\n').for_each(|line| show_line(place, line));
-    });
-    let print = show.clone();
-    engine.on_print(move |text| print("", text));
-    engine.on_debug(move |text, _, at| {
-        show(&at.line().map_or_else(String::new, |line| format!(":{line}")), text);
-    });
+/// Exchanges the generator of a run for another one.
+fn swap_chance(memory: &mut Memory, chance: &mut Pcg64Mcg) {
+    if let Some(agent) = &mut memory.agent {
+        std::mem::swap(&mut agent.chance, chance);
+    }
 }
 
 /// An agent that runs a script.
@@ -164,9 +202,7 @@ impl ScriptedAgent {
 
 impl Agent for ScriptedAgent {
     fn answer(&mut self, observation: &Observation<'_>, decision: &Decision) -> usize {
-        std::mem::swap(&mut *self.script.chance.borrow_mut(), &mut self.rng);
-        let answer = self.script.answer(observation, decision);
-        std::mem::swap(&mut *self.script.chance.borrow_mut(), &mut self.rng);
+        let answer = self.script.answer(observation, decision, &mut self.rng);
         answer.unwrap_or_else(|error| {
             *self.error.borrow_mut() = Some(error.to_string());
             usize::MAX
@@ -175,20 +211,22 @@ impl Agent for ScriptedAgent {
 }
 
 /// Plain data as a value of a script.
-fn data(value: &impl Serialize) -> Dynamic {
-    dynamic(&serde_json::to_value(value).unwrap_or_default())
+fn data(value: &impl Serialize) -> Value {
+    of_json(&serde_json::to_value(value).unwrap_or_default())
 }
 
-fn dynamic(json: &Json) -> Dynamic {
+fn of_json(json: &Json) -> Value {
     match json {
-        Json::Null => Dynamic::UNIT,
-        Json::Bool(on) => Dynamic::from(*on),
-        Json::Number(number) => Dynamic::from(number.as_i64().unwrap_or_default()),
-        Json::String(text) => Dynamic::from(text.clone()),
-        Json::Array(values) => Dynamic::from_array(values.iter().map(dynamic).collect()),
+        Json::Null => Value::Unit,
+        Json::Bool(on) => Value::Bool(*on),
+        Json::Number(number) => Value::Int(number.as_i64().unwrap_or_default()),
+        Json::String(text) => Value::Text(text.as_str().into()),
+        Json::Array(values) => Value::List(values.iter().map(of_json).collect::<Vec<_>>().into()),
         Json::Object(map) => {
-            let entry = |(name, value): (&String, &Json)| (name.as_str().into(), dynamic(value));
-            Dynamic::from_map(map.iter().map(entry).collect())
+            let entry = |(name, value): (&String, &Json)| (name.as_str().into(), of_json(value));
+            Value::Transient(Transient::Map(
+                map.iter().map(entry).collect::<BTreeMap<_, _>>().into(),
+            ))
         }
     }
 }

@@ -21,27 +21,26 @@ pub fn run<T>(
     push_args: impl FnOnce(&mut Vec<Value>),
     finish: impl FnOnce(Eval<&mut Value>, Reads, &mut EffectContext) -> T,
 ) -> T {
-    let Loaded { program, ruleset_data, host_context, .. } = loaded;
-    let mut memory = host_context.memory.take().unwrap_or_default();
+    let Loaded { program, ruleset_data, memory: spare, interrupt, .. } = loaded;
+    let mut memory = spare.take().unwrap_or_default();
     memory.clear();
     push_args(&mut memory.stack);
-    let interrupt = host_context.meter.interrupt();
     let functions = &program.functions;
     let mut machine =
         Machine::new(functions, context, ruleset_data, owner, chain, interrupt, &mut memory);
     let result = machine.hook();
     let reads = machine.reads;
     let done = finish(result.map(|()| &mut memory.returned), reads, context);
-    host_context.memory.set(Some(memory));
+    spare.set(Some(memory));
     done
 }
 
 /// Takes the fault of the last run.
 #[cold]
 pub fn take_fault(loaded: &Loaded) -> Option<Box<Fault>> {
-    let mut memory = loaded.host_context.memory.take()?;
+    let mut memory = loaded.memory.take()?;
     let fault = memory.fault.take();
-    loaded.host_context.memory.set(Some(memory));
+    loaded.memory.set(Some(memory));
     fault
 }
 

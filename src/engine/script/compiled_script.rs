@@ -12,6 +12,4 @@ pub struct CompiledScript {
     pub functions: Vec<String>,
     /// The functions it calls.
     pub calls: BTreeSet<String>,
-    /// The line and column of each call that prints a string literal.
-    pub printed_literals: BTreeSet<(u16, u16)>,
 }

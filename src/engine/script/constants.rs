@@ -1,13 +1,105 @@
 //! The constants by which a script says how its kind or combo is played.
 
+use super::api::RulesetData;
+use super::compile::{Code, Definitions, Machine, Memory, Names, Program, Vocabulary};
+use super::refusal::Refusal;
 use super::sets::SetPattern;
 use super::spec::Script;
 use super::syntax::find_constant;
+use super::values::{text_of, to_vec};
+use crate::base::Interrupt;
 use crate::error::{Error, suggest};
-use crate::kernel::Moment;
+use crate::kernel::effect::EffectContext;
 use crate::kernel::rules::{Placement, Whose};
-use rhai::{Dynamic, ImmutableString, Scope};
+use crate::kernel::{Fault, Moment, Owner, Rules, Seat, Table, Value};
+use rhai::AST;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::Arc;
+
+/// The values of what a script declares outside of functions.
+pub type ConstantValues = BTreeMap<String, Value>;
+
+/// The number of players for whom options are read outside of games.
+const N_PLAYERS: usize = 2;
+
+/// What runs the code of scripts outside of functions.
+pub struct TopLevels<'a> {
+    definitions: &'a Definitions,
+    program: &'a Program,
+    data: &'a RulesetData,
+    pub rules: &'a Rules,
+    interrupt: Interrupt,
+    is_watched: bool,
+    context: RefCell<EffectContext>,
+}
+
+/// Why a script has no constants.
+pub enum TopLevelError {
+    Fault(Box<Fault>),
+    Refused(Box<Refusal>),
+}
+
+impl<'a> TopLevels<'a> {
+    pub fn new(
+        definitions: &'a Definitions,
+        program: &'a Program,
+        data: &'a RulesetData,
+        rules: &'a Rules,
+        interrupt: Interrupt,
+        is_watched: bool,
+    ) -> Self {
+        let shared = Rc::new(rules.clone());
+        let table = Table::new(&shared, N_PLAYERS, Seat(0), 0);
+        let names = [1, 2].map(|n| format!("p{n}").as_str().into());
+        let context = RefCell::new(EffectContext::new(shared, table, Arc::new(names), false));
+        Self { definitions, program, data, rules, interrupt, is_watched, context }
+    }
+
+    /// Evaluates what a script declares outside of functions.
+    ///
+    /// # Errors
+    /// A fault, or what cannot stand there.
+    pub fn read(
+        &self,
+        script: u16,
+        ast: &AST,
+        owner: Owner,
+    ) -> Result<ConstantValues, TopLevelError> {
+        let Self { definitions, program, data, rules, interrupt, is_watched, context } = self;
+        let names = Names::new(definitions, data, rules)
+            .after(program.functions.len() as u32)
+            .calling(*is_watched)
+            .within(Vocabulary::Constants);
+        let refused = |refusal| TopLevelError::Refused(Box::new(refusal));
+        let code = Code::new(&names, program, script, ast).map_err(refused)?;
+        if let Some(called) = code.reads {
+            let name = called.verb.name;
+            let message = format!(
+                "`{name}` has no result before a game: constants are made of \
+                                   literals, options and parameters"
+            );
+            let hint = "move it into a hook or a function".to_owned();
+            return Err(refused(Refusal { message, hint, at: called.at }));
+        }
+        let context = &mut *context.borrow_mut();
+        context.cost.n_operations = 0;
+        let (mut memory, chain) = (Memory::default(), [code.number]);
+        let functions = &program.functions;
+        let mut machine =
+            Machine::new(functions, context, data, owner, &chain, interrupt, &mut memory);
+        machine.more = &code.functions;
+        let result = machine.hook();
+        let values = match result {
+            Ok(()) => machine.values_of(code.variables.iter().map(|(_, slot)| *slot)),
+            Err(_) => Vec::new(),
+        };
+        let fault = |fault| TopLevelError::Fault(Box::new(fault));
+        memory.take_result(result).map_err(fault)?;
+        Ok(code.variables.into_iter().map(|(name, _)| name).zip(values).collect())
+    }
+}
 
 /// The constants of the scripts of a kind or combo.
 #[derive(Default)]
@@ -27,20 +119,25 @@ pub struct Constants {
 
 impl Constants {
     /// Reads the constants of one more script; later ones replace earlier ones.
-    pub fn read(&mut self, scope: &Scope<'_>, script: &Script, errors: &mut Vec<Error>) {
+    pub fn read(
+        &mut self,
+        values: &ConstantValues,
+        rules: &Rules,
+        script: &Script,
+        errors: &mut Vec<Error>,
+    ) {
         let mut wrong = |name: &str, message: String, hint: String| {
             let span = find_constant(script, name);
             errors.push(Error::new("S0104", message).at(span).hint(hint));
         };
-        if let Some(when) = scope.get("WHEN") {
-            match moments(when) {
+        if let Some(when) = values.get("WHEN") {
+            match moments(rules, when) {
                 Ok(moments) => self.when = Some(moments),
                 Err((message, hint)) => wrong("WHEN", message, hint),
             }
         }
-        if let Some(to) = scope.get("TO") {
-            let text = to.clone().into_immutable_string().unwrap_or_default();
-            match text.as_str() {
+        if let Some(to) = values.get("TO") {
+            match text_of(rules, to).map_or("", |text| text) {
                 "discard" => self.placement = Some(Placement::Home),
                 "front" => self.placement = Some(Placement::Front),
                 "table" => self.placement = Some(Placement::Table),
@@ -51,11 +148,11 @@ impl Constants {
                 ),
             }
         }
-        if let Some(from) = scope.get("FROM") {
-            let words = from.clone().into_typed_array::<ImmutableString>().unwrap_or_default();
-            let has = |place: &str| words.iter().any(|word| word == place);
+        if let Some(from) = values.get("FROM") {
+            let words = words(rules, from).unwrap_or_default();
+            let has = |place: &str| words.iter().any(|word| &**word == place);
             self.from = Some((has("hand"), has("front")));
-            if words.is_empty() || words.iter().any(|word| word != "hand" && word != "front") {
+            if words.is_empty() || words.iter().any(|word| !["hand", "front"].contains(&&**word)) {
                 wrong(
                     "FROM",
                     "`FROM` must list the places a card is played from".into(),
@@ -63,42 +160,41 @@ impl Constants {
                 );
             }
         }
-        if let Some(hears) = scope.get("HEARS") {
-            self.hears = hearing(hears);
+        if let Some(hears) = values.get("HEARS") {
+            self.hears = hearing(rules, hears);
             if self.hears.is_none() {
                 let [message, hint] = NO_HEARING;
                 wrong("HEARS", message.into(), hint.into());
             }
         }
-        self.read_combos(scope, &mut wrong);
-        match scope.get("OPENS").map(|opens| opens.clone().into_immutable_string()) {
+        self.read_combos(values, rules, &mut wrong);
+        match values.get("OPENS").map(|opens| text_of(rules, opens)) {
             None => {}
-            Some(Ok(moment)) if moment == "between" => self.opens_between = true,
+            Some(Some(moment)) if **moment == *"between" => self.opens_between = true,
             Some(_) => wrong(
                 "OPENS",
                 "`OPENS` must be the moment before the card takes effect".into(),
                 "write \"between\"".into(),
             ),
         }
-        if let Some(set) = scope.get("SET") {
-            match SetPattern::of(set) {
+        if let Some(set) = values.get("SET") {
+            match SetPattern::of(rules, set) {
                 Some(set) => self.set = Some(set),
-                None => wrong(
-                    "SET",
-                    "`SET` must be a pattern of cards".into(),
-                    "write `same(2)`, `different(5)`, `any(3, \"cat\")` or `any_of(2, [\"nope\"])`, of 1 \
-                     to 20 cards; or a list of these and of kinds, with at most two `same`"
-                        .into(),
-                ),
+                None => wrong("SET", NO_SET[0].into(), NO_SET[1].into()),
             }
         }
     }
 
-    fn read_combos(&mut self, scope: &Scope<'_>, wrong: &mut impl FnMut(&str, String, String)) {
-        if let Some(combos) = scope.get("COMBOS").filter(|combos| !combos.is_unit()) {
-            match combos.clone().into_typed_array::<ImmutableString>() {
-                Ok(words) => self.combos = Some(words.iter().map(|w| w.as_str().into()).collect()),
-                Err(_) => wrong(
+    fn read_combos(
+        &mut self,
+        values: &ConstantValues,
+        rules: &Rules,
+        wrong: &mut impl FnMut(&str, String, String),
+    ) {
+        if let Some(combos) = values.get("COMBOS").filter(|combos| **combos != Value::Unit) {
+            match words(rules, combos) {
+                Some(words) => self.combos = Some(words.into()),
+                None => wrong(
                     "COMBOS",
                     "`COMBOS` must list the combos in which the card replaces others".into(),
                     "write `[\"pair\"]`, or `()` for all".into(),
@@ -108,6 +204,18 @@ impl Constants {
     }
 }
 
+/// Returns the texts of a list of them.
+fn words(rules: &Rules, list: &Value) -> Option<Vec<Arc<str>>> {
+    to_vec(list)?.iter().map(|word| text_of(rules, word).cloned()).collect()
+}
+
+/// The error of a `SET` that is no pattern, and its hint.
+const NO_SET: [&str; 2] = [
+    "`SET` must be a pattern of cards",
+    "write `same(2)`, `different(5)`, `any(3, \"cat\")` or `any_of(2, [\"nope\"])`, of 1 to 20 \
+     cards; or a list of these and of kinds, with at most two `same`",
+];
+
 /// The error of a `HEARS` that says something else, and its hint.
 const NO_HEARING: [&str; 2] = [
     "`HEARS` must be the place where the card hears hooks",
@@ -116,15 +224,15 @@ const NO_HEARING: [&str; 2] = [
 
 /// Returns what `HEARS` says: whether a card hears in the hand, and whose hooks; `None` for other
 /// words.
-fn hearing(hears: &Dynamic) -> Option<(bool, Whose)> {
-    let words = match hears.clone().into_immutable_string() {
-        Ok(word) => vec![word],
-        Err(_) => hears.clone().into_typed_array::<ImmutableString>().ok()?,
+fn hearing(rules: &Rules, hears: &Value) -> Option<(bool, Whose)> {
+    let words = match text_of(rules, hears) {
+        Some(word) => vec![word.clone()],
+        None => words(rules, hears)?,
     };
     let (mut in_hand, mut whose) = (None, None);
     for word in &words {
-        let is_new = match word.as_str() {
-            "hand" | "play" => in_hand.replace(word == "hand").is_none(),
+        let is_new = match &**word {
+            "hand" | "play" => in_hand.replace(&**word == "hand").is_none(),
             "own" => whose.replace(Whose::Own).is_none(),
             "others" => whose.replace(Whose::Others).is_none(),
             "anybody" => whose.replace(Whose::Anybody).is_none(),
@@ -137,12 +245,12 @@ fn hearing(hears: &Dynamic) -> Option<(bool, Whose)> {
 }
 
 /// Returns the moments of a list as bits, or an error message with a hint.
-fn moments(when: &Dynamic) -> Result<u8, (String, String)> {
-    let words = when.clone().into_typed_array::<ImmutableString>().unwrap_or_default();
+fn moments(rules: &Rules, when: &Value) -> Result<u8, (String, String)> {
+    let words = words(rules, when).unwrap_or_default();
     let find = |word: &str| Moment::ALL.iter().find(|(_, name)| *name == word);
     let known: Vec<_> = Moment::ALL.iter().map(|(_, name)| *name).collect();
     let valid = format!("the moments are {}", known.join(", "));
-    if when.as_array_ref().is_ok_and(|list| list.is_empty()) {
+    if to_vec(when).is_some_and(|list| list.is_empty()) {
         let hint = format!("{valid}; a card that is never played has no `resolve`");
         return Err(("`WHEN` names no moment".to_owned(), hint));
     }

@@ -1,42 +1,45 @@
-//! Expressions in `players`: `players + 2`, `players <= 3 || players >= 8`. They use a restricted
-//! engine: arithmetic, logic, `min` and `max`, no loops, few operations.
+//! Expressions in files of variants, such as `players <= 3 || players >= 8`: arithmetic, logic,
+//! `min` and `max`, no loops. And the literals that a script declares in its constants.
 
-use super::interpreter;
+use super::api::RulesetData;
+use super::compile::{Code, Definitions, Machine, Memory, Names, Program, Vocabulary};
+use super::functions::Limits;
+use super::parse::parse_with;
+use crate::base::Interrupt;
 use crate::error::Refusal;
-use rhai::packages::{ArithmeticPackage, LogicPackage, Package};
-use rhai::{Dynamic, Engine, Scope};
+use crate::kernel::effect::EffectContext;
+use crate::kernel::{Fault, Owner, Rules, Value};
+use rhai::{Engine, OptimizationLevel};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// The maximum size of an expression.
 const MAX_BYTES: usize = 1_000;
 
-/// The engine of expressions.
+/// The largest values: options have texts that describe them.
+const LIMITS: Limits = Limits { text: 65_536, list: 1_000, map: 1_000 };
+
+/// Evaluates expressions.
 pub struct Expressions {
-    engine: Engine,
+    parser: Engine,
+    context: RefCell<EffectContext>,
 }
 
 impl Default for Expressions {
     fn default() -> Self {
-        let mut engine = Engine::new_raw();
-        ArithmeticPackage::new().register_into_engine(&mut engine);
-        LogicPackage::new().register_into_engine(&mut engine);
-        engine.register_fn("min", |a: i64, b: i64| a.min(b));
-        engine.register_fn("max", |a: i64, b: i64| a.max(b));
-        engine
-            .set_max_operations(1_000)
+        let mut parser = Engine::new_raw();
+        parser
+            .set_optimization_level(OptimizationLevel::None)
             .set_max_expr_depths(32, 1)
-            .set_max_call_levels(4)
-            .set_max_string_size(200)
-            .set_max_array_size(16)
-            .set_max_map_size(16)
-            .set_max_variables(4)
             .set_allow_looping(false)
-            .set_allow_shadowing(false)
             .set_strict_variables(true);
         for word in ["let", "const", "fn", "private", "import", "export", "eval", "print", "debug"]
         {
-            engine.disable_symbol(word);
+            parser.disable_symbol(word);
         }
-        Self { engine }
+        let rules = Rc::new(Rules::default());
+        Self { parser, context: RefCell::new(EffectContext::idle(rules)) }
     }
 }
 
@@ -46,9 +49,10 @@ impl Expressions {
     /// # Errors
     /// The message, lower case, without a full stop.
     pub fn count(&self, text: &str, players: usize) -> Result<i64, Refusal> {
-        let value = self.value(text, players)?;
-        let number = value.as_int();
-        Ok(number.map_err(|got| format!("it returns {}, not a whole number", named(got)))?)
+        match self.of_players(text, players)? {
+            Value::Int(number) => Ok(number),
+            value => Err(format!("it returns {}, not a whole number", named(&value)).into()),
+        }
     }
 
     /// Evaluates a condition.
@@ -56,20 +60,38 @@ impl Expressions {
     /// # Errors
     /// The message, lower case, without a full stop.
     pub fn holds(&self, text: &str, players: usize) -> Result<bool, Refusal> {
-        let value = self.value(text, players)?;
-        let holds = value.as_bool();
-        Ok(holds.map_err(|got| format!("it returns {}, not true or false", named(got)))?)
+        match self.of_players(text, players)? {
+            Value::Bool(holds) => Ok(holds),
+            value => Err(format!("it returns {}, not true or false", named(&value)).into()),
+        }
     }
 
-    fn value(&self, text: &str, players: usize) -> Result<Dynamic, Refusal> {
+    fn of_players(&self, text: &str, players: usize) -> Result<Value, Refusal> {
         if text.len() > MAX_BYTES {
             return Err(format!("it has more than {MAX_BYTES} bytes").into());
         }
-        let mut scope = Scope::new();
-        scope.push_constant("players", i64::try_from(players).unwrap_or(i64::MAX));
-        let value = interpreter::caught(|| self.engine.eval_with_scope(&mut scope, text))
-            .map_err(|said| format!("Rhai fails: {said}"))?;
-        Ok(value.map_err(|error| super::fault::in_words(&error))?)
+        let players = Value::Int(i64::try_from(players).unwrap_or(i64::MAX));
+        self.value(text, BTreeMap::from([("players".to_owned(), players)]))
+            .map_err(|fault| fault.message.into())
+    }
+
+    fn value(&self, text: &str, known: BTreeMap<String, Value>) -> Result<Value, Fault> {
+        let context = &mut *self.context.borrow_mut();
+        let ast = parse_with(&self.parser, text, 0, known.keys().map(String::as_str))?;
+        let (definitions, data) = (Definitions::default(), RulesetData::default());
+        let rules = context.rules.clone();
+        let names = Names::new(&definitions, &data, &rules);
+        let names = names.within(Vocabulary::Numbers).with(&ast, known);
+        let code = Code::new(&names, &Program::default(), 0, &ast)
+            .map_err(|refusal| Fault::new("F0006", refusal.message))?;
+        let (mut memory, interrupt) = (Memory::default(), Interrupt::default());
+        memory.limits = LIMITS;
+        context.cost.n_operations = 0;
+        let (owner, chain) = (Owner::Rules, [code.number]);
+        let functions = &code.functions;
+        let result =
+            Machine::new(functions, context, &data, owner, &chain, &interrupt, &mut memory).hook();
+        memory.take_result(result)
     }
 }
 
@@ -77,28 +99,18 @@ impl Expressions {
 ///
 /// # Errors
 /// The message, lower case, without a full stop.
-pub fn literal(text: &str) -> Result<Dynamic, Refusal> {
-    let mut engine = Engine::new_raw();
-    engine
-        .set_max_operations(10_000)
-        .set_max_expr_depths(32, 1)
-        .set_max_string_size(10_000)
-        .set_max_array_size(1_000)
-        .set_max_map_size(1_000)
-        .set_strict_variables(true);
-    let value = interpreter::caught(|| engine.eval_expression::<Dynamic>(text))
-        .map_err(|said| format!("Rhai fails: {said}"))?;
-    Ok(value.map_err(|error| super::fault::in_words(&error))?)
+pub fn literal(text: &str) -> Result<Value, Refusal> {
+    let value = Expressions::default().value(text, BTreeMap::new());
+    value.map_err(|fault| fault.message.into())
 }
 
-/// Returns the name of a Rhai type for messages.
-fn named(rhai_type: &str) -> &str {
-    match rhai_type {
-        "bool" => "true or false",
-        "i64" => "a whole number",
-        "f64" => "a number with a fraction",
-        "()" => "nothing",
-        "string" | "char" => "a text",
+/// Returns the name of the type of a value for messages.
+const fn named(value: &Value) -> &'static str {
+    match value {
+        Value::Bool(_) => "true or false",
+        Value::Int(_) => "a whole number",
+        Value::Unit => "nothing",
+        Value::Text(_) => "a text",
         _ => "another value",
     }
 }

@@ -1,34 +1,22 @@
-//! The host: a compiled ruleset, and the expressions that are evaluated on it.
+//! The host: a compiled ruleset.
 
 use super::control::Control;
-use super::engine::limits;
 use super::fault;
-use super::host_context::Replay;
 use super::last_answers::LastAnswers;
 use super::load::load;
 use super::loaded::{Loaded, OwnerScripts};
-use super::meter::Meter;
 use super::recording::{Frame, HookRun, Local, Recording};
-use super::show::show;
 use super::spec::{Script, Spec};
 use super::symbol::Symbols;
 use super::tree::ScriptSource;
 use super::tree::statements::NumberedStatements;
-use super::values::PlayerHandle;
 use super::watch::Watcher;
 use crate::error::Error;
-use crate::kernel::decision::mark::MarkedText;
-use crate::kernel::effect::EffectContext;
-use crate::kernel::rules::Call;
-use crate::kernel::{Fault, Game, Hook, Owner, Rulebook, Rules, ScriptLine, Seat, Stop};
-use rhai::{Dynamic, Engine, OptimizationLevel, Scope};
+use crate::kernel::{Fault, Hook, Owner, Rules, ScriptLine};
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
-
-/// The maximum length of an expression that is not part of a script, in bytes.
-const MAX_EXPRESSION: usize = 64 << 10;
 
 /// A compiled ruleset. Not shared between threads: each thread compiles the [`Spec`].
 pub struct Host {
@@ -42,19 +30,6 @@ pub struct Host {
     control: Control,
     /// The functions and statements of its scripts by number, once somebody has asked for them.
     sources: Box<[OnceCell<ScriptSource>]>,
-}
-
-/// A rulebook without scripts, used to evaluate constants before the host exists.
-struct EmptyRulebook(Rc<Rules>);
-
-impl Rulebook for EmptyRulebook {
-    fn rules(&self) -> &Rc<Rules> {
-        &self.0
-    }
-
-    fn run(&self, _: &mut EffectContext, _: &Call) -> Result<(), Stop> {
-        Ok(())
-    }
 }
 
 impl Host {
@@ -94,9 +69,8 @@ impl Host {
         watch: Option<(Watcher, &NumberedStatements)>,
         recording: Option<Rc<Recording>>,
     ) -> Result<Rc<Self>, Vec<Error>> {
-        let still = |table, rules| Game::still(Rc::new(EmptyRulebook(rules)), table);
         let is_watched = watch.is_some();
-        let loaded = load(spec, control, watch, still)?;
+        let loaded = load(spec, control, watch)?;
         let rules = Rc::new(loaded.rules.clone());
         let control = control.clone();
         let spec = Arc::new(spec.clone());
@@ -105,11 +79,6 @@ impl Host {
         let host =
             Self { loaded, rules, spec, is_watched, recording, last_answers, control, sources };
         Ok(Rc::new(host))
-    }
-
-    #[doc(hidden)]
-    pub const fn engine(&mut self) -> &mut Engine {
-        &mut self.loaded.engine
     }
 
     /// Returns the ruleset, which another thread can compile again.
@@ -206,104 +175,4 @@ impl Host {
             Owner::Rules => &self.loaded.rule_scripts,
         }
     }
-
-    /// Evaluates an expression in a context with all verbs available. A fault of the expression has
-    /// its position, which [`Host::fault_of`] shows.
-    ///
-    /// # Errors
-    /// The reason the evaluation stopped.
-    pub fn eval(&self, context: &mut EffectContext, code: &str) -> Result<MarkedText, Stop> {
-        self.eval_with(context, code, &[])
-    }
-
-    /// The same, with the variables of a script.
-    ///
-    /// # Errors
-    /// The reason the evaluation stopped.
-    pub fn eval_with(
-        &self,
-        context: &mut EffectContext,
-        code: &str,
-        locals: &[Local],
-    ) -> Result<MarkedText, Stop> {
-        self.evaluate(context, code, locals).map(|value| show(context, &value))
-    }
-
-    /// Evaluates an expression that is not part of the game; `name` is its file name in the error.
-    ///
-    /// # Errors
-    /// The reason the evaluation stopped.
-    pub fn try_eval(
-        &self,
-        context: &mut EffectContext,
-        name: &str,
-        code: &str,
-    ) -> Result<Result<MarkedText, Error>, Stop> {
-        match self.eval(context, code) {
-            Err(Stop::Fault(fault)) => Ok(Err(self.fault_of(&fault, name, code))),
-            value => value.map(Ok),
-        }
-    }
-
-    /// Converts a fault of an expression to an error; `name` is its file name there.
-    pub fn fault_of(&self, fault: &Fault, name: &str, code: &str) -> Error {
-        let mut scripts = self.loaded.scripts.clone();
-        scripts.push(Script { name: name.into(), text: code.into() });
-        fault::to_error(fault, &scripts)
-    }
-
-    pub(super) fn evaluate(
-        &self,
-        context: &mut EffectContext,
-        code: &str,
-        locals: &[Local],
-    ) -> Result<Dynamic, Stop> {
-        let Loaded { host_context, scripts, .. } = &self.loaded;
-        if code.len() > MAX_EXPRESSION {
-            let message = format!("the expression has more than {MAX_EXPRESSION} bytes");
-            return Err(Fault::new("F0003", message).hint("write a script instead").into());
-        }
-        let known = self.known_names(context, locals);
-        // The expression counts as one script more.
-        let number = scripts.len() as u16;
-        context.cost.n_operations = 0;
-        let displaced = host_context.enter(context, Owner::Rules, number, Replay::default());
-        let outer = host_context.known_names.replace(known.clone());
-        let result = self.loaded.interpret(|engine, is_again| {
-            if is_again {
-                host_context.begin_again(number);
-            }
-            let ast = expression_parser(&host_context.meter).compile_with_scope(&known, code);
-            engine.eval_ast_with_scope(&mut known.clone(), &ast?)
-        });
-        host_context.known_names.replace(outer);
-        let result = result.map_err(|error| fault::of_rhai(&error, host_context, &[]));
-        match host_context.leave(context, displaced) {
-            Some(stop) => Err(stop),
-            None => result.map_err(Stop::from),
-        }
-    }
-
-    /// The players by their names, `me`, and the variables of a script, which hide them.
-    fn known_names(&self, context: &EffectContext, locals: &[Local]) -> Scope<'static> {
-        let mut known = Scope::new();
-        for (seat, name) in (0..).map(Seat).zip(context.names.iter()) {
-            known.push_constant(name.as_ref(), PlayerHandle(seat));
-        }
-        known.push_constant("me", PlayerHandle(context.question.seat));
-        for (name, value) in locals.iter().filter_map(|l| Some((&l.name, l.value.as_ref()?))) {
-            let value = self.loaded.ruleset_data.kinds.to_script(value);
-            known.push_constant_dynamic(name, value);
-        }
-        known
-    }
-}
-
-/// The parser of expressions. It does not put constants in place of their names: a parameter may
-/// have the name of a player.
-fn expression_parser(meter: &Rc<Meter>) -> Engine {
-    let mut engine = Engine::new_raw();
-    limits(&mut engine, meter);
-    engine.set_optimization_level(OptimizationLevel::None);
-    engine
 }

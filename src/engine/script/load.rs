@@ -1,34 +1,33 @@
 //! Compiles a [`Spec`] to scripts and the kernel's tables, and reports all errors.
 
 use super::api::{self, RulesetData};
-use super::compile::{Names, Program, Refusal};
+use super::compile::{Definitions, Names, Program};
 use super::compiled_script::CompiledScript;
-use super::constants::Constants;
+use super::constants::{ConstantValues, Constants, TopLevelError, TopLevels};
 use super::control::Control;
 use super::engine;
 use super::expression::Expressions;
 use super::hooks::{self, HookSpec};
-use super::host_context::{HostContext, Replay};
 use super::loaded::{Loaded, OwnerScripts};
 use super::probe::Probe;
+use super::refusal::Refusal;
 use super::sets::SetPattern;
 use super::spec::{Script, Setting, Spec};
-use super::syntax::{called, find_constant, find_function, find_text, printed_literals};
+use super::syntax::{called, find_constant, find_function, find_text};
 use super::tables::{fold_playable, kind_rule, note_summaries, tables};
 use super::topics::{Topic, constants};
 use super::tree::statements::NumberedStatements;
 use super::values::Kinds;
 use super::watch::Watcher;
-use super::{fault, interpreter, span};
+use super::{fault, span};
 use crate::base::Interrupt;
 use crate::error::{Error, suggest};
-use crate::kernel::card::MAX_SEATS;
 use crate::kernel::rules::{ComboRule, KindRule, KindSet, Offer, SetForm, SetRule, Wild};
-use crate::kernel::{Game, Hook, Kind, Owner, Rules, ScriptLine, Seat, Table};
-use rhai::{AST, Dynamic, Engine, Scope};
+use crate::kernel::{Hook, Kind, Owner, Rules};
+use rhai::{AST, Engine};
 use serde_json::{Map, Value as Json};
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
 use std::sync::Arc;
 
 fn params(json: &Map<String, Json>) -> BTreeMap<String, crate::kernel::Value> {
@@ -56,15 +55,9 @@ fn ruleset_data(spec: &Spec, probe: Probe) -> RulesetData {
 /// The maximum number of functions and closures of all scripts.
 const MAX_FUNCTIONS: usize = 20_000;
 
-/// The error of loading that is interrupted.
-fn interrupted() -> Error {
-    Error::new(fault::INTERRUPTED, "loading the scripts was interrupted")
-}
-
 /// Compiles scripts, each once, and collects errors.
 struct Loader {
-    engine: Engine,
-    ruleset_data: Rc<RulesetData>,
+    parser: Engine,
     /// The number of rules scripts, which come first.
     n_rules: usize,
     scripts: Vec<Script>,
@@ -78,14 +71,9 @@ struct Loader {
 }
 
 impl Loader {
-    fn new(
-        host_context: &Rc<HostContext>,
-        ruleset_data: &Rc<RulesetData>,
-        interrupt: &Interrupt,
-    ) -> Self {
+    fn new(interrupt: &Interrupt) -> Self {
         Self {
-            engine: engine::build(host_context, ruleset_data),
-            ruleset_data: ruleset_data.clone(),
+            parser: engine::parser(),
             n_rules: 0,
             scripts: Vec::new(),
             numbers: BTreeMap::new(),
@@ -100,13 +88,13 @@ impl Loader {
     /// Compiles a script, unless loading has stopped.
     fn compile(&mut self, script: &Script) -> Option<AST> {
         if self.interrupt.is_set() {
-            self.stopped = Some(interrupted());
+            self.stopped = Some(fault::interrupted());
         } else if self.n_functions > MAX_FUNCTIONS {
             let message =
                 format!("more than {MAX_FUNCTIONS} functions in the scripts of a variant");
             self.stopped = Some(Error::new("S0101", message).hint("leave out some scripts"));
         } else {
-            let compiled = fault::compile(&self.engine, script);
+            let compiled = fault::compile(&self.parser, script);
             return compiled.map_err(|error| self.errors.push(*error)).ok();
         }
         None
@@ -114,12 +102,8 @@ impl Loader {
 
     /// Reports what scripts cannot use.
     fn refuse(&mut self, refused: &[Refusal]) -> Result<(), Vec<Error>> {
-        for Refusal { message, hint, at } in refused {
-            let script = |at: &ScriptLine| self.scripts.get(usize::from(at.script));
-            let span = at
-                .and_then(|at| Some(span::span_at(script(&at)?, at.line.into(), at.column.into())));
-            self.errors.push(Error::new("S0101", message.clone()).at(span).hint(hint.clone()));
-        }
+        let errors = refused.iter().map(|refusal| refusal.to_error(&self.scripts));
+        self.errors.extend(errors);
         self.checked()
     }
 
@@ -135,10 +119,8 @@ impl Loader {
         if let Some(number) = self.numbers.get(&script.name) {
             return *number;
         }
-        let mut ast = self.compile(script).unwrap_or_else(AST::empty);
-        ast.set_source(&*script.name);
+        let ast = self.compile(script).unwrap_or_else(AST::empty);
         let calls = called(&ast);
-        let printed_literals = printed_literals(&ast);
         let mut hooks = BTreeMap::new();
         let mut functions = Vec::new();
         for function in ast.iter_functions() {
@@ -161,7 +143,7 @@ impl Loader {
         let number = self.scripts.len() as u16;
         self.numbers.insert(script.name.clone(), number);
         self.scripts.push(script.clone());
-        self.units.push(CompiledScript { ast, hooks, functions, calls, printed_literals });
+        self.units.push(CompiledScript { ast, hooks, functions, calls });
         number
     }
 
@@ -207,7 +189,7 @@ impl Loader {
     fn kinds(&mut self, own: &OwnerScripts, ids: &[String], rules: &Rules) -> Arc<[Kind]> {
         let mut kinds = Vec::new();
         for id in ids {
-            let Some(kind) = self.ruleset_data.kinds.find(id) else {
+            let Some(kind) = rules.find_kind(id) else {
                 let spans = own.scripts.iter().rev().map(|n| {
                     let script = &self.scripts[*n as usize];
                     find_text(script, id).or_else(|| find_constant(script, "SET"))
@@ -238,61 +220,32 @@ impl Loader {
     fn constants(
         &mut self,
         numbers: &[u16],
-        host_context: &Rc<HostContext>,
+        top_levels: &TopLevels<'_>,
         owner: Owner,
-        dummy: impl Fn() -> Game,
     ) -> Constants {
         let mut constants = Constants::default();
         for number in numbers {
-            self.read_constants(&mut constants, *number, host_context, owner, dummy());
-        }
-        constants
-    }
-
-    /// Evaluates the constants of one script.
-    fn read_constants(
-        &mut self,
-        constants: &mut Constants,
-        number: u16,
-        host_context: &Rc<HostContext>,
-        owner: Owner,
-        mut game: Game,
-    ) {
-        let (script, unit) = (&self.scripts[number as usize], &self.units[number as usize]);
-        let mut scope = Scope::new();
-        let mut result = Ok(Dynamic::UNIT);
-        let ran = game.sandbox_edit(|context| {
-            let displaced = host_context.enter(context, owner, number, Replay::default());
-            let rules = self.units[..self.n_rules].iter();
-            let another = || engine::rebuild(host_context, &self.ruleset_data, rules);
-            let run = interpreter::run(&self.engine, another, |engine, is_again| {
-                if is_again {
-                    host_context.begin_again(number);
+            let (script, unit) = (&self.scripts[*number as usize], &self.units[*number as usize]);
+            match top_levels.read(*number, &unit.ast, owner) {
+                Ok(values) => {
+                    let rules = top_levels.rules;
+                    constants.read(&values, rules, script, &mut self.errors);
+                    self.errors.extend(of_another_owner(&values, script, owner));
                 }
-                scope.clear();
-                engine.run_ast_with_scope(&mut scope, &unit.ast).map(|()| Dynamic::UNIT)
-            });
-            // Positions refer to the running script, so this comes before leaving it.
-            result = run.map_err(|error| fault::of_rhai(&error, host_context, &unit.functions));
-            host_context.leave(context, displaced).map_or(Ok(()), Err)
-        });
-        let fault = match (ran, result) {
-            (Err(crate::kernel::Stop::Fault(fault)), _) => Some(*fault),
-            (_, Err(fault)) => Some(fault),
-            _ => None,
-        };
-        match fault {
-            Some(fault) => self.errors.push(fault::to_error(&fault, &self.scripts)),
-            None => {
-                constants.read(&scope, script, &mut self.errors);
-                self.errors.extend(of_another_owner(&scope, script, owner));
+                Err(TopLevelError::Fault(fault)) => {
+                    self.errors.push(fault::to_error(&fault, &self.scripts));
+                }
+                Err(TopLevelError::Refused(refusal)) => {
+                    self.errors.push(refusal.to_error(&self.scripts));
+                }
             }
         }
+        constants
     }
 }
 
 /// Returns an error for each constant that has no meaning for the owner of a script.
-fn of_another_owner(scope: &Scope<'_>, script: &Script, owner: Owner) -> Vec<Error> {
+fn of_another_owner(values: &ConstantValues, script: &Script, owner: Owner) -> Vec<Error> {
     let (has, own) = match owner {
         Owner::Kind(_) => ("a card has no", "cards"),
         Owner::Combo(_) => ("a combo has no", "combos"),
@@ -301,7 +254,7 @@ fn of_another_owner(scope: &Scope<'_>, script: &Script, owner: Owner) -> Vec<Err
     let is_of_others =
         |topic: &&Topic| topic.forms.iter().all(|(_, of)| !["", own].contains(&&**of));
     let names = constants().filter(is_of_others).map(|topic| topic.name);
-    let found = names.filter(|name| scope.contains(name));
+    let found = names.filter(|name| values.contains_key(*name));
     let error = |name: &'static str| {
         let error = Error::new("S0104", format!("{has} `{name}`"));
         error.at(find_constant(script, name)).hint("remove it, or give it another name")
@@ -323,48 +276,46 @@ pub fn load(
     spec: &Spec,
     control: &Control,
     watched: Option<(Watcher, &NumberedStatements)>,
-    around: impl Fn(Table, Rc<Rules>) -> Game,
 ) -> Result<Loaded, Vec<Error>> {
     let mut ruleset_data = ruleset_data(spec, control.probe.clone());
     let watched = watched.map(|(watch, statements)| {
         ruleset_data.watch = watch;
         statements
     });
-    let ruleset_data = Rc::new(ruleset_data);
-    let host_context = Rc::new(HostContext::new(control.interrupt.clone()));
     let mut rules = tables(spec);
-    let mut loader = Loader::new(&host_context, &ruleset_data, &control.interrupt);
+    let mut loader = Loader::new(&control.interrupt);
     let mut numbers = Vec::new();
     for script in &spec.rules {
         numbers.push(loader.script(script, true));
-        let number = numbers[numbers.len() - 1] as usize;
-        engine::share(&mut loader.engine, &loader.units[number].ast);
     }
     loader.n_rules = loader.units.len();
     let mut rule_scripts = OwnerScripts::new(numbers, &loader.units);
     rules.hooks = rule_scripts.hooks();
     let mut kind_scripts: Vec<_> = spec.kinds.iter().map(|k| loader.owned(&k.scripts)).collect();
     let mut combo_scripts: Vec<_> = spec.combos.iter().map(|c| loader.owned(&c.scripts)).collect();
-    host_context.set_names(loader.scripts.iter().map(|script| script.name.clone()).collect());
-    let bare = Rc::new(rules.clone());
-    let dummy = || around(Table::new(&bare, 2.min(MAX_SEATS), Seat(0), 0), bare.clone());
+    let asts = loader.units.iter().map(|unit| &unit.ast);
+    let definitions = Definitions::new(asts, loader.n_rules);
+    let bare = rules.clone();
+    let mut names = Names::new(&definitions, &ruleset_data, &bare);
+    if let Some(statements) = watched {
+        names.watch(&loader.scripts, statements);
+    }
+    let program =
+        Program::new(&names, &control.interrupt).ok_or_else(|| vec![fault::interrupted()])?;
+    let interrupt = control.interrupt.clone();
+    let top_levels =
+        TopLevels::new(&definitions, &program, &ruleset_data, &bare, interrupt, watched.is_some());
     for (i, own) in kind_scripts.iter().enumerate() {
         let owner = Owner::Kind(Kind(i as u16));
-        let constants = loader.constants(&own.scripts, &host_context, owner, dummy);
+        let constants = loader.constants(&own.scripts, &top_levels, owner);
         kind_rule(&mut rules, i, own, constants);
     }
     rules.keeps_plays = keeps_plays(&rules, &loader.units);
     combos(spec, &mut loader, &mut rules, &combo_scripts, |loader, numbers, owner| {
-        loader.constants(numbers, &host_context, owner, dummy)
+        loader.constants(numbers, &top_levels, owner)
     });
     loader.checked()?;
     let owners = kind_scripts.iter_mut().chain(&mut combo_scripts).chain([&mut rule_scripts]);
-    let asts = loader.units.iter().map(|unit| &unit.ast);
-    let mut names = Names::new(asts, loader.n_rules, &ruleset_data, &rules);
-    if let Some(statements) = watched {
-        names.watch(&loader.scripts, statements);
-    }
-    let program = Program::new(&names, &control.interrupt).ok_or_else(|| vec![interrupted()])?;
     loader.refuse(&program.refused)?;
     owners.for_each(|own| own.find_compiled(&program, &loader.units));
     note_summaries(&mut rules, (&kind_scripts, &combo_scripts), &program);
@@ -374,18 +325,17 @@ pub fn load(
     }
     let is_offered = |kind| rules.kind(kind).offer != Offer::Never;
     rules.offered = KindSet::of(rules.kinds.len(), is_offered);
-    let units: Rc<[CompiledScript]> = loader.units.into();
-    let _ = host_context.units.set(units.clone());
     Ok(Loaded {
-        engine: loader.engine,
         rules,
         ruleset_data,
-        host_context,
+        interrupt: control.interrupt.clone(),
+        memory: Cell::default(),
         scripts: loader.scripts,
-        units,
+        units: loader.units,
         kind_scripts,
         combo_scripts,
         rule_scripts,
+        definitions,
         program,
     })
 }

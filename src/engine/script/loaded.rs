@@ -1,15 +1,14 @@
-//! A loaded ruleset: its scripts, its engine, its tables.
+//! A loaded ruleset: its scripts, its program, its tables.
 
 use super::api::RulesetData;
-use super::compile::{Program, Summary};
+use super::compile::{Definitions, Memory, Program, Summary};
 use super::compiled_script::CompiledScript;
-use super::host_context::HostContext;
 use super::spec::Script;
 use super::symbol::Symbols;
-use super::{engine, interpreter};
+use crate::base::Interrupt;
 use crate::kernel::rules::Hooks;
 use crate::kernel::{Hook, Rules};
-use rhai::{Dynamic, Engine, EvalAltResult};
+use std::cell::Cell;
 use std::rc::Rc;
 
 /// The scripts of a kind, of a combo or of the rules, by number.
@@ -77,34 +76,20 @@ impl OwnerScripts {
 
 /// The result of loading.
 pub struct Loaded {
-    pub engine: Engine,
     pub rules: Rules,
-    pub ruleset_data: Rc<RulesetData>,
-    pub host_context: Rc<HostContext>,
+    pub ruleset_data: RulesetData,
+    pub interrupt: Interrupt,
+    /// Memory for a run.
+    pub memory: Cell<Option<Box<Memory>>>,
     /// The sources, by number.
     pub scripts: Vec<Script>,
     /// The compiled scripts, by the same number.
-    pub units: Rc<[CompiledScript]>,
+    pub units: Vec<CompiledScript>,
     /// The scripts of each kind, of each combo and of the rules.
     pub kind_scripts: Vec<OwnerScripts>,
     pub combo_scripts: Vec<OwnerScripts>,
     pub rule_scripts: OwnerScripts,
+    /// What the scripts define.
+    pub definitions: Definitions,
     pub program: Program,
-}
-
-impl Loaded {
-    /// Runs the interpreter. `attempt` gets whether the run is repeated; it must not call its verbs
-    /// again.
-    ///
-    /// # Errors
-    /// Those of the run.
-    pub fn interpret(
-        &self,
-        attempt: impl FnMut(&Engine, bool) -> Result<Dynamic, Box<EvalAltResult>>,
-    ) -> Result<Dynamic, Box<EvalAltResult>> {
-        let Self { host_context, ruleset_data, units, rule_scripts, .. } = self;
-        let rules = rule_scripts.scripts.iter().map(|number| &units[*number as usize]);
-        let another = || engine::rebuild(host_context, ruleset_data, rules);
-        interpreter::run(&self.engine, another, attempt)
-    }
 }

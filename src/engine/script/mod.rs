@@ -6,21 +6,19 @@
 
 pub mod agent;
 pub mod api;
-mod closures;
 mod compile;
 mod compiled_hook;
 mod compiled_script;
 mod constants;
 mod control;
 mod engine;
+mod evaluation;
 #[doc(hidden)]
 pub mod expression;
 mod fault;
 mod functions;
 pub mod hooks;
 mod host;
-mod host_context;
-mod interpreter;
 pub mod language;
 mod last_answers;
 mod load;
@@ -28,18 +26,19 @@ mod loaded;
 mod meter;
 #[doc(hidden)]
 pub mod options;
+mod panics;
+mod parse;
 mod picture;
 mod previous;
 mod print;
 pub mod probe;
 mod recording;
 pub mod reflect;
+mod refusal;
 mod rulebook;
-mod script_error;
 mod script_size;
 mod sets;
 mod show;
-mod sorting;
 #[doc(hidden)]
 pub mod span;
 pub mod spec;
@@ -47,7 +46,6 @@ pub mod symbol;
 #[doc(hidden)]
 pub mod syntax;
 mod tables;
-mod texts;
 pub mod topics;
 #[doc(hidden)]
 pub mod tree;
@@ -59,11 +57,15 @@ pub use agent::{AgentScript, ScriptedAgent};
 pub use control::Control;
 pub use engine::STACK_SIZE;
 #[doc(hidden)]
+pub use evaluation::NOT_READING;
+#[doc(hidden)]
 pub use fault::INTERRUPTED;
 pub use host::Host;
-#[doc(hidden)]
-pub use interpreter::is_interpreting;
 pub use meter::MAX_OPERATIONS;
+#[doc(hidden)]
+pub use panics::is_parsing;
+#[doc(hidden)]
+pub use parse::UNKNOWN_NAME;
 pub use previous::PREVIOUS;
 pub use recording::{Frame, HookRun, Local, StatementRun};
 pub use spec::{ComboSpec, KindSpec, PileSpec, Script, Setting, Spec, TeamSpec};

@@ -4,10 +4,10 @@ use super::spec::{Script, Spec};
 use super::syntax::{ConstantValue, find_constant};
 use super::{expression, syntax};
 use crate::error::{Error, mentions};
-use crate::kernel::Hook;
-use rhai::Dynamic;
+use crate::kernel::{Hook, Transient, Value};
 use serde_json::{Map, Value as Json, json};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// The name of the constant.
 pub const OPTIONS: &str = "OPTIONS";
@@ -175,19 +175,16 @@ pub fn may_declare(script: &Script, name: &str) -> bool {
 }
 
 /// Converts a literal; `None` for a value that JSON does not have.
-fn json_of(value: &Dynamic) -> Option<Json> {
-    if let Ok(number) = value.as_int() {
-        return Some(number.into());
-    }
-    if let Ok(is) = value.as_bool() {
-        return Some(is.into());
-    }
-    if let Ok(list) = value.as_array_ref() {
-        return list.iter().map(json_of).collect::<Option<Vec<_>>>().map(Json::Array);
-    }
-    if let Ok(map) = value.as_map_ref() {
-        let entry = |(key, value): (&_, _)| Some((ToString::to_string(key), json_of(value)?));
-        return map.iter().map(entry).collect::<Option<Map<_, _>>>().map(Json::Object);
-    }
-    value.clone().into_immutable_string().ok().map(|text| text.as_str().into())
+fn json_of(value: &Value) -> Option<Json> {
+    Some(match value {
+        Value::Int(number) => (*number).into(),
+        Value::Bool(is) => (*is).into(),
+        Value::Text(text) => (**text).into(),
+        Value::List(list) => Json::Array(list.iter().map(json_of).collect::<Option<_>>()?),
+        Value::Transient(Transient::Map(map)) => {
+            let entry = |(key, value): (&Arc<str>, _)| Some(((**key).to_owned(), json_of(value)?));
+            Json::Object(map.iter().map(entry).collect::<Option<Map<_, _>>>()?)
+        }
+        _ => return None,
+    })
 }

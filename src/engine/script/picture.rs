@@ -2,13 +2,17 @@
 
 use super::hooks::PICTURE;
 use super::host::Host;
-use super::show::{by_kinds, in_text};
-use super::values::PlayerHandle;
-use crate::kernel::Seat;
+use super::show::{append, by_kinds};
+use super::values::{text_of, to_vec};
 use crate::kernel::decision::mark::MarkedText;
 use crate::kernel::effect::{EffectContext, RunMode};
+use crate::kernel::{Seat, Transient, Value};
 use crate::message::{PictureCell, PictureInfo, PictureRow};
-use rhai::{Dynamic, Map};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The entries of a map.
+type Entries = BTreeMap<Arc<str>, Value>;
 
 impl Host {
     /// Whether a rules script draws pictures of positions.
@@ -32,26 +36,28 @@ impl Host {
             }
             (context.run.mode, context.run.me) = (RunMode::Query, viewer);
         }
-        let drawn = self.evaluate(context, &format!("{PICTURE}()"), &[]).ok()?;
-        if drawn.is_string() {
-            return drawn
-                .into_string()
-                .ok()
-                .map(|text| PictureInfo::of_text(&read(&by_kinds(context, &text.into()))));
+        let number = self.loaded.definitions.of_rules(PICTURE, 0)?;
+        context.cost.n_operations = 0;
+        let drawn = self.run_code(context, &[], number).ok()?;
+        let rules = context.rules.clone();
+        let text = |value: &Value| {
+            let text = text_of(&rules, value)?;
+            Some(read(&by_kinds(context, text)))
+        };
+        if let Some(text) = text(&drawn) {
+            return Some(PictureInfo::of_text(&text));
         }
         let mut rows: Vec<PictureRow> = Vec::new();
-        for part in drawn.into_array().ok()? {
-            if part.is_string() {
-                rows.push(PictureRow {
-                    heading: read(&by_kinds(context, &part.into_string().ok()?.into())),
-                    cells: Vec::new(),
-                });
+        for part in to_vec(&drawn)? {
+            if let Some(heading) = text(&part) {
+                rows.push(PictureRow { heading, cells: Vec::new() });
                 continue;
             }
             if rows.is_empty() {
                 rows.push(PictureRow::default());
             }
-            rows.last_mut()?.cells.push(cell(&part.try_cast()?, context, read)?);
+            let Value::Transient(Transient::Map(parts)) = &part else { return None };
+            rows.last_mut()?.cells.push(cell(parts, context, read)?);
         }
         Some(PictureInfo::of_rows(rows))
     }
@@ -59,18 +65,21 @@ impl Host {
 
 /// Converts `#{ text, players, marked }`, each of which may be missing.
 fn cell(
-    map: &Map,
+    map: &Entries,
     context: &EffectContext,
     read: &dyn Fn(&MarkedText) -> String,
 ) -> Option<PictureCell> {
-    let text = map.get("text").map(|text| in_text(Some(context), text, false));
-    let text = read(&by_kinds(context, &text.unwrap_or_default().into()));
-    let players = map.get("players").map(|players| players.clone().into_array().ok());
-    let name = |player: Dynamic| {
-        let seat = player.try_cast::<PlayerHandle>()?.0;
+    let mut text = String::new();
+    map.get("text").into_iter().for_each(|value| append(context, value, false, &mut text));
+    let text = read(&by_kinds(context, &text.into()));
+    let name = |player: &Value| {
+        let Value::Player(seat) = player else { return None };
         Some(context.names.get(seat.index())?.as_ref().into())
     };
-    let players = players.map_or(Some(Vec::new()), |list| list?.into_iter().map(name).collect())?;
-    let marked = map.get("marked").is_some_and(|marked| marked.as_bool() == Ok(true));
+    let players = match map.get("players") {
+        Some(players) => to_vec(players)?.iter().map(name).collect::<Option<_>>()?,
+        None => Vec::new(),
+    };
+    let marked = map.get("marked") == Some(&Value::Bool(true));
     Some(PictureCell { text, players, marked })
 }

@@ -1,76 +1,18 @@
 //! `print` and `debug` of scripts: their output is an event, with the line that printed it.
 
-use super::host_context::HostContext;
-use super::show::{by_kinds, show, show_value};
-use super::values::{Kinds, Type, text_of};
+use super::show::{by_kinds, show_value};
+use super::values::text_of;
 use crate::kernel::decision::mark::MarkedText;
 use crate::kernel::effect::{EffectContext, RunMode};
 use crate::kernel::{GameEvent, ScriptLine, Seat, SeatSet, Value};
-use rhai::{Array, Dynamic, Engine, EvalAltResult, FnPtr, ImmutableString, Map, NativeCallContext};
-use std::any::TypeId;
-use std::rc::Rc;
-
-/// Registers `print` and `debug` for all values.
-pub fn register(engine: &mut Engine, host_context: &Rc<HostContext>) {
-    // The types for which Rhai's packages define them, and all others.
-    let types = [
-        TypeId::of::<()>(),
-        TypeId::of::<bool>(),
-        TypeId::of::<char>(),
-        TypeId::of::<ImmutableString>(),
-        TypeId::of::<FnPtr>(),
-        TypeId::of::<Array>(),
-        TypeId::of::<Map>(),
-        TypeId::of::<Dynamic>(),
-    ];
-    for of in types {
-        for is_quoted in [false, true] {
-            let host_context = host_context.clone();
-            let name = if is_quoted { "debug" } else { "print" };
-            engine.register_raw_fn(name, [of], move |ctx, args| {
-                print(&ctx, args[0], is_quoted, &host_context);
-                // Rhai hands a text on to the callback of the engine.
-                Ok::<_, Box<EvalAltResult>>(ImmutableString::new())
-            });
-        }
-    }
-}
-
-/// Emits the output of a hook that acts. Query hooks run whenever options are listed, so theirs is
-/// dropped.
-fn print(
-    ctx: &NativeCallContext<'_>,
-    printed: &Dynamic,
-    is_quoted: bool,
-    host_context: &HostContext,
-) {
-    if host_context.is_stopped() || !host_context.is_acting() {
-        return;
-    }
-    let mut context = host_context.take();
-    if context.log.is_kept() {
-        let value = Kinds::default().to_kernel(printed, Type::Datum);
-        let text = match &value {
-            Some(Value::Text(text)) if !is_quoted => by_kinds(&context, text),
-            _ => show(&context, printed),
-        };
-        let place = host_context.place(ctx);
-        let to = match value {
-            _ if place.is_some_and(|place| host_context.prints_literal(place)) => SeatSet::ALL,
-            Some(value) => audience(&context, &value),
-            None => SeatSet::NONE,
-        };
-        emit(&mut context, text, place, to);
-    }
-    host_context.put(context);
-}
 
 fn emit(context: &mut EffectContext, text: MarkedText, place: Option<ScriptLine>, to: SeatSet) {
     context.run.place = place;
     context.emit(GameEvent::Printed { text, to });
 }
 
-/// Emits a value that a compiled hook prints.
+/// Emits a value that a hook prints. Query hooks run whenever options are listed, so what they
+/// print is dropped.
 pub fn emit_value(
     context: &mut EffectContext,
     value: &Value,

@@ -1,20 +1,14 @@
-//! Engine metadata: the registered functions with their parameter types. The linter and the
-//! reference are generated from this, so they always match the engine that runs the scripts.
+//! The functions that scripts can call with the types of their values, from the tables of the verbs
+//! and of the language, for the linter and the reference.
 
-use super::api::{RulesetData, Verb, verbs, verbs_named};
-use super::functions::Of;
-use super::host_context::HostContext;
-use super::meter::Meter;
-use super::values::{ActionHandle, CardHandle, NameOf, PileHandle, PlayerHandle, Type};
-use super::{agent, engine, language, sets};
-use crate::base::Interrupt;
-use crate::kernel::rng;
-use rhai::{Array, Dynamic, Engine, FnPtr, ImmutableString, Map};
-use std::any::TypeId;
-use std::cell::RefCell;
+use super::api::{Form, verbs, verbs_named};
+use super::functions::{Native, Of, RANDOM, SETS};
+use super::previous::{MAX_ARGUMENTS, PREVIOUS};
+use super::values::{NameOf, Type};
+use super::{language, sets};
+use rhai::Engine;
 use std::collections::BTreeMap;
 use std::ops::BitOr;
-use std::rc::Rc;
 
 /// A set of script types.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -87,35 +81,6 @@ impl TypeSet {
         }
     }
 
-    fn of_id(id: TypeId) -> Self {
-        let known: [(TypeId, Self); 12] = [
-            (TypeId::of::<()>(), Self::NOTHING),
-            (TypeId::of::<bool>(), Self::BOOL),
-            (TypeId::of::<i64>(), Self::INT),
-            (TypeId::of::<ImmutableString>(), Self::TEXT),
-            (TypeId::of::<PlayerHandle>(), Self::PLAYER),
-            (TypeId::of::<CardHandle>(), Self::CARD),
-            (TypeId::of::<PileHandle>(), Self::PILE),
-            (TypeId::of::<ActionHandle>(), Self::ACTION),
-            (TypeId::of::<Array>(), Self::LIST),
-            (TypeId::of::<Map>(), Self::MAP),
-            (TypeId::of::<FnPtr>(), Self::CLOSURE),
-            (TypeId::of::<Dynamic>(), Self::ANY),
-        ];
-        known.iter().find(|(known, _)| *known == id).map_or(Self::OTHER, |(_, sorts)| *sorts)
-    }
-
-    fn of_name(name: &str) -> Self {
-        match name.rsplit("::").next().unwrap_or(name) {
-            "()" => Self::NOTHING,
-            "bool" => Self::BOOL,
-            "INT" | "i64" | "int" => Self::INT,
-            "ImmutableString" | "String" | "&str" => Self::TEXT,
-            "Array" => Self::LIST,
-            _ => Self::ANY,
-        }
-    }
-
     /// Formats the set: `player or ()`.
     pub fn in_words(self) -> String {
         const WORDS: [&str; 12] = [
@@ -153,88 +118,53 @@ pub struct Signature {
 
 /// All functions that scripts can call, by name; the property `len` is named `get$len`.
 pub fn signatures() -> BTreeMap<String, Vec<Signature>> {
-    let engine = engine::build(
-        &Rc::new(HostContext::new(Interrupt::default())),
-        &Rc::new(RulesetData::default()),
-    );
-    let mut all = signatures_of(&engine);
+    let mut all = of_language();
     for verb in verbs() {
-        let takes = |way: &Signature| takes(verb, way);
-        for name in [verb.name.to_owned(), format!("get${}", verb.name)] {
-            let ways = all.get_mut(&name).into_iter().flatten();
-            for way in ways.filter(|way| takes(way)) {
-                let params = way.params.iter_mut().zip(verb.params);
-                let data = params.filter(|(_, (_, of))| *of == Type::Datum);
-                data.for_each(|(param, (_, of))| *param = TypeSet::of(*of));
-                way.returns = TypeSet::of(verb.returns);
-            }
-        }
+        let params = verb.params.iter().map(|(_, of)| TypeSet::of(*of)).collect();
+        let way = Signature { params, returns: TypeSet::of(verb.returns) };
+        add(&mut all, verb.name, way, verb.form == Form::Property);
+    }
+    for (name, native) in &SETS {
+        add(&mut all, name, of_native(native), false);
+    }
+    for n in 0..=MAX_ARGUMENTS {
+        let way = Signature { params: vec![TypeSet::ANY; n], returns: TypeSet::ANY };
+        add(&mut all, PREVIOUS, way, false);
     }
     all
-}
-
-/// Whether a verb takes values of these types.
-fn takes(verb: &Verb, way: &Signature) -> bool {
-    let fits = |(param, (_, of)): (&TypeSet, &(_, Type))| {
-        param.within(TypeSet::of(*of)) || *of == Type::Datum
-    };
-    way.params.len() == verb.params.len() && way.params.iter().zip(verb.params).all(fits)
 }
 
 /// All functions that scripts of agents can call, by name.
 #[doc(hidden)]
 pub fn agent_signatures() -> BTreeMap<String, Vec<Signature>> {
-    let chance = Rc::new(RefCell::new(rng::generator(0, 0)));
-    signatures_of(&agent::engine(&Meter::new(0, Interrupt::default()), chance))
-}
-
-fn signatures_of(engine: &Engine) -> BTreeMap<String, Vec<Signature>> {
-    let registered = engine.collect_fn_metadata(
-        None,
-        |info| {
-            let it = info.metadata;
-            let params = it.param_types.iter().map(|id| TypeSet::of_id(*id)).collect::<Vec<_>>();
-            let returns = TypeSet::of_name(&it.return_type);
-            (params.len() == it.num_params)
-                .then(|| (it.name.to_string(), Signature { params, returns }))
-        },
-        true,
-    );
-    let mut all: BTreeMap<String, Vec<Signature>> = BTreeMap::new();
-    for (name, signature) in registered {
-        let ways = all.entry(name).or_default();
-        if !ways.contains(&signature) {
-            ways.push(signature);
-        }
-    }
-    of_language(&mut all);
+    let mut all = of_language();
+    add(&mut all, "random", of_native(&RANDOM), false);
     all
 }
 
-/// Puts the functions of the language in place of Rhai's, which are more and return any value.
-fn of_language(all: &mut BTreeMap<String, Vec<Signature>>) {
-    let mut ours: BTreeMap<String, Vec<Signature>> = BTreeMap::new();
+/// The functions of the language.
+fn of_language() -> BTreeMap<String, Vec<Signature>> {
+    let mut all = BTreeMap::new();
     for (name, native) in language::functions() {
-        let params: Vec<TypeSet> = native.params.iter().map(|of| TypeSet::of_native(*of)).collect();
-        let way = Signature { params, returns: TypeSet::of_native(native.returned) };
-        let getter = format!("get${name}");
-        let is_getter = way.params.len() == 1 && language::is_property(name);
-        for name in [name.to_owned()].into_iter().chain(is_getter.then_some(getter)) {
-            let ways = ours.entry(name).or_default();
-            if !ways.contains(&way) {
-                ways.push(way.clone());
-            }
+        let is_property = native.params.len() == 1 && language::is_property(name);
+        add(&mut all, name, of_native(native), is_property);
+    }
+    all
+}
+
+fn of_native(native: &Native) -> Signature {
+    let params = native.params.iter().map(|of| TypeSet::of_native(*of)).collect();
+    Signature { params, returns: TypeSet::of_native(native.returned) }
+}
+
+/// Adds a way to call a function, and the property of its name.
+fn add(all: &mut BTreeMap<String, Vec<Signature>>, name: &str, way: Signature, is_property: bool) {
+    let getter = is_property.then(|| format!("get${name}"));
+    for name in [name.to_owned()].into_iter().chain(getter) {
+        let ways = all.entry(name).or_default();
+        if !ways.contains(&way) {
+            ways.push(way.clone());
         }
-    }
-    let plain = |name: &str| name.trim_start_matches("get$").trim_start_matches("set$").to_owned();
-    for (name, ways) in &mut *all {
-        let name = plain(name);
-        let is_ours = ours.contains_key(&name) || language::absent(&name).is_some();
-        ways.retain(|way| !is_ours || verbs_named(&name).any(|verb| takes(verb, way)));
-    }
-    all.retain(|_, ways| !ways.is_empty());
-    for (name, ways) in ours {
-        all.entry(name).or_default().extend(ways);
     }
 }
 
@@ -253,10 +183,6 @@ pub fn takes_tag(function: &str) -> bool {
 
 /// Returns the definition files of the language for editors that support Rhai: names and contents.
 pub fn language_definitions() -> Vec<(String, String)> {
-    let engine = engine::build(
-        &Rc::new(HostContext::new(Interrupt::default())),
-        &Rc::new(RulesetData::default()),
-    );
-    let files: Vec<_> = engine.definitions().iter_files().collect();
+    let files: Vec<_> = Engine::new_raw().definitions().iter_files().collect();
     files.into_iter().filter(|(name, _)| name.starts_with("__builtin")).collect()
 }

@@ -1,7 +1,8 @@
 //! The patterns of the sets that combos are played with.
 
+use super::values::{text_of, to_vec};
 use crate::kernel::rules::SetForm;
-use rhai::Dynamic;
+use crate::kernel::{Rules, Transient, Value};
 
 /// The pattern of a combo's `SET`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,14 +21,14 @@ impl SetPattern {
     const MOST: i64 = 20;
 
     /// Reads the value of `SET`: a pattern, or a list of patterns and kinds.
-    pub(super) fn of(value: &Dynamic) -> Option<Self> {
-        let part = |value: &Dynamic| match value.clone().into_immutable_string() {
-            Ok(kind) => Some(Self::any_of(1, vec![kind.to_string()])),
-            Err(_) => value.clone().try_cast::<Self>(),
+    pub(super) fn of(rules: &Rules, value: &Value) -> Option<Self> {
+        let part = |value: &Value| match text_of(rules, value) {
+            Some(kind) => Some(Self::any_of(1, vec![kind.to_string()])),
+            None => Self::single(rules, value),
         };
         let is_small = |set: &Self| (1..=Self::MOST).contains(&set.n_cards);
-        let Ok(list) = value.as_array_ref() else {
-            return value.clone().try_cast::<Self>().filter(is_small);
+        let Some(list) = to_vec(value) else {
+            return Self::single(rules, value).filter(is_small);
         };
         let parts: Vec<Self> = list.iter().map(part).collect::<Option<_>>()?;
         let equal = parts.iter().filter(|part| part.form == SetForm::Same && part.n_cards > 1);
@@ -39,12 +40,25 @@ impl SetPattern {
         Some(set).filter(is_small)
     }
 
+    /// Reads a pattern.
+    fn single(rules: &Rules, value: &Value) -> Option<Self> {
+        let Value::Transient(Transient::Set(parts)) = value else { return None };
+        let [Value::Int(n_cards), Value::Int(form), tag, kinds] = parts.as_slice() else {
+            return None;
+        };
+        let (_, form) = SET_FORMS.get(usize::try_from(*form).ok()?)?;
+        let text = |value: &Value| text_of(rules, value).map(ToString::to_string);
+        let kinds = to_vec(kinds).map(|kinds| kinds.iter().filter_map(text).collect());
+        Some(Self { n_cards: *n_cards, form: *form, tag: text(tag), kinds, parts: Vec::new() })
+    }
+
     /// A number of cards of these kinds, by id.
     pub(super) fn any_of(n_cards: i64, kinds: Vec<String>) -> Self {
         Self { n_cards, form: SetForm::Any, tag: None, kinds: Some(kinds), parts: Vec::new() }
     }
 }
 
-/// The functions that make a pattern of a number of cards and a tag.
+/// The functions that make a pattern of a number of cards and a tag, in the order of the numbers of
+/// their forms in values.
 pub const SET_FORMS: [(&str, SetForm); 3] =
     [("same", SetForm::Same), ("different", SetForm::Different), ("any", SetForm::Any)];

@@ -1,15 +1,10 @@
 //! Values as text: for texts of scripts, `print`, expressions, errors and the debugger.
 
-use super::sets::SetPattern;
-use super::values::{Kinds, Type};
 use crate::kernel::decision::mark::{self, Mark, MarkedText};
 use crate::kernel::effect::EffectContext;
-use crate::kernel::{Action, ActionId, CardId, Seat, Subject, Transient, Value};
+use crate::kernel::{Action, ActionId, CardId, Seat, Subject, Transient, Value, Zone};
 use crate::message::{ZoneInfo, whose};
-use rhai::{Array, Dynamic, FnPtr, Map};
-use serde_json::Value as Json;
 use std::fmt::Write as _;
-use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
 /// Where a value is written.
@@ -41,37 +36,21 @@ fn named(context: &EffectContext, text: &str, is_known: impl Fn(CardId) -> bool)
     })
 }
 
-/// Formats a value with the names of the ruleset, as the value of an expression. Cards in its texts
-/// are marked by their kinds.
-pub(super) fn show(context: &EffectContext, value: &Dynamic) -> MarkedText {
-    let mut text = String::new();
-    Writer { context: Some(context), style: Style::Value }.script_value(value, true, &mut text);
-    text.into()
-}
-
 /// A text in which cards are marked by their kinds.
 pub(super) fn by_kinds(context: &EffectContext, text: &Arc<str>) -> MarkedText {
     mark::by_kinds(text, |card| Some(context.table.cards.get(card.index())?.kind))
 }
 
-/// Formats a value in a text of a script, or as an item of a list there. Without a game, players
-/// and cards have no names.
-pub(super) fn in_text(context: Option<&EffectContext>, value: &Dynamic, is_item: bool) -> String {
-    let mut text = String::new();
-    Writer { context, style: Style::Text }.script_value(value, is_item, &mut text);
-    text
-}
-
 /// Formats a value with the names of the ruleset, as the value of an expression.
 pub(super) fn show_value(context: &EffectContext, value: &Value) -> MarkedText {
     let mut text = String::new();
-    Writer { context: Some(context), style: Style::Value }.value(value, true, &mut text);
+    Writer { context, style: Style::Value }.value(value, true, &mut text);
     text.into()
 }
 
 /// Appends a value to a text of a script, or to an item of a list there.
 pub(super) fn append(context: &EffectContext, value: &Value, is_item: bool, text: &mut String) {
-    Writer { context: Some(context), style: Style::Text }.value(value, is_item, text);
+    Writer { context, style: Style::Text }.value(value, is_item, text);
 }
 
 /// The cards that a value names in a text.
@@ -103,77 +82,12 @@ pub(super) fn find_action(context: &EffectContext, id: ActionId) -> Option<&Acti
     current.or_else(|| waiting().map(|action| &**action)).or_else(over)
 }
 
-/// The cards that a value names in a text.
-pub(super) fn cards_in(value: &Dynamic) -> Vec<CardId> {
-    if let Some(card) = value.read_lock::<super::values::CardHandle>() {
-        return vec![card.0];
-    }
-    if let Some(array) = value.read_lock::<Array>() {
-        return array.iter().flat_map(cards_in).collect();
-    }
-    let map = value.read_lock::<Map>();
-    map.iter().flat_map(|map| map.values()).flat_map(cards_in).collect()
-}
-
-/// A value as JSON; players, cards and piles are texts.
-pub(super) fn json(context: Option<&EffectContext>, value: &Dynamic) -> Json {
-    if value.is_unit() {
-        return Json::Null;
-    }
-    if let Ok(n) = value.as_int() {
-        return n.into();
-    }
-    if let Ok(is) = value.as_bool() {
-        return is.into();
-    }
-    if let Some(array) = value.read_lock::<Array>() {
-        return array.iter().map(|item| json(context, item)).collect();
-    }
-    if let Some(map) = value.read_lock::<Map>() {
-        let entry = |(key, value): (&_, _)| (ToString::to_string(key), json(context, value));
-        return Json::Object(map.iter().map(entry).collect());
-    }
-    in_text(context, value, false).into()
-}
-
 struct Writer<'a> {
-    /// The game; none while scripts are loaded.
-    context: Option<&'a EffectContext>,
+    context: &'a EffectContext,
     style: Style,
 }
 
 impl Writer<'_> {
-    /// Writes a value of a script, some of which cannot outlive it. Texts in lists have quotation
-    /// marks.
-    fn script_value(&self, value: &Dynamic, is_item: bool, text: &mut String) {
-        if let Some(value) = Kinds::default().to_kernel(value, Type::Datum) {
-            self.value(&value, is_item, text);
-        } else if let Some(array) = value.read_lock::<Array>() {
-            self.list(array.iter(), text, |item, text| self.script_value(item, true, text));
-        } else if let Some(map) = value.read_lock::<Map>() {
-            text.push('#');
-            text.push('{');
-            for (i, (key, value)) in map.iter().enumerate() {
-                let comma = if i > 0 { ", " } else { "" };
-                let _ = write!(text, "{comma}{:?}: ", key.as_str());
-                self.script_value(value, true, text);
-            }
-            text.push('}');
-        } else if let Ok(letter) = value.as_char() {
-            text.push(letter);
-        } else if value.read_lock::<FnPtr>().is_some() {
-            text.push_str("a closure");
-        } else if value.read_lock::<SetPattern>().is_some() {
-            text.push_str("a set");
-        } else if let Some(range) = value.read_lock::<Range<i64>>() {
-            let _ = write!(text, "{}..{}", range.start, range.end);
-        } else if let Some(range) = value.read_lock::<RangeInclusive<i64>>() {
-            let _ = write!(text, "{}..={}", range.start(), range.end());
-        } else {
-            text.push_str("a range");
-        }
-    }
-
     fn list<T>(
         &self,
         items: impl Iterator<Item = T>,
@@ -195,27 +109,14 @@ impl Writer<'_> {
             Value::Bool(is) => text.push_str(if *is { "true" } else { "false" }),
             Value::Int(n) => drop(write!(text, "{n}")),
             Value::Text(said) => self.text(said, is_item, text),
-            Value::Kind(kind) => match (self.context, self.style) {
-                (Some(context), Style::Text) => self.text(context.id(*kind), is_item, text),
-                (Some(context), Style::Value) => text.push_str(context.id(*kind)),
-                (None, _) => text.push_str("kind"),
+            Value::Kind(kind) => match self.style {
+                Style::Text => self.text(self.context.id(*kind), is_item, text),
+                Style::Value => text.push_str(self.context.id(*kind)),
             },
             Value::Card(card) => self.card(*card, text),
             Value::Player(seat) => self.player(*seat, text),
             Value::Action(id) => self.action(*id, text),
-            Value::Zone(zone) => match (self.context, self.style) {
-                (Some(context), Style::Text) => {
-                    let name = |seat: Seat| context.names[seat.index()].clone();
-                    let _ = write!(text, "{}", ZoneInfo::new(*zone, &context.rules, name));
-                }
-                (Some(context), Style::Value) => {
-                    let cards = context.table.cards_in(*zone).iter();
-                    let ids = cards.map(|card| context.id(context.kind(*card)).to_string());
-                    let ids: Vec<_> = ids.collect();
-                    text.push_str(&if ids.is_empty() { "-".into() } else { ids.join(" ") });
-                }
-                (None, _) => text.push_str("pile"),
-            },
+            Value::Zone(zone) => self.zone(*zone, text),
             Value::Players(seats) => {
                 self.list(seats.iter(), text, |seat, text| self.player(*seat, text));
             }
@@ -251,22 +152,37 @@ impl Writer<'_> {
         }
     }
 
+    fn zone(&self, zone: Zone, text: &mut String) {
+        let context = self.context;
+        match self.style {
+            Style::Text => {
+                let name = |seat: Seat| context.names[seat.index()].clone();
+                let _ = write!(text, "{}", ZoneInfo::new(zone, &context.rules, name));
+            }
+            Style::Value => {
+                let cards = context.table.cards_in(zone).iter();
+                let ids = cards.map(|card| context.id(context.kind(*card)).to_string());
+                let ids: Vec<_> = ids.collect();
+                text.push_str(&if ids.is_empty() { "-".into() } else { ids.join(" ") });
+            }
+        }
+    }
+
     fn player(&self, seat: Seat, text: &mut String) {
-        text.push_str(self.context.map_or("player", |context| &context.names[seat.index()]));
+        text.push_str(&self.context.names[seat.index()]);
     }
 
     fn card(&self, card: CardId, text: &mut String) {
-        match (self.context, self.style) {
-            (Some(context), Style::Value) => text.push_str(context.id(context.kind(card))),
-            (_, Style::Text) => text.push(Mark::Card(card).letter()),
-            (None, Style::Value) => text.push_str("card"),
+        match self.style {
+            Style::Value => text.push_str(self.context.id(self.context.kind(card))),
+            Style::Text => text.push(Mark::Card(card).letter()),
         }
     }
 
     /// Writes a play: `ann's Favor`.
     fn action(&self, id: ActionId, text: &mut String) {
-        let action = self.context.and_then(|context| find_action(context, id));
-        let (Some(context), Some(action)) = (self.context, action) else {
+        let context = self.context;
+        let Some(action) = find_action(context, id) else {
             text.push_str("a play");
             return;
         };
@@ -286,10 +202,8 @@ impl Writer<'_> {
 
     /// Writes a text, in quotation marks as an item of a list.
     fn text(&self, said: &str, is_item: bool, text: &mut String) {
-        let by_kinds = match (self.context, self.style) {
-            (Some(context), Style::Value) => Some(by_kinds(context, &said.into())),
-            _ => None,
-        };
+        let is_value = self.style == Style::Value;
+        let by_kinds = is_value.then(|| by_kinds(self.context, &said.into()));
         let said = by_kinds.as_ref().map_or(said, MarkedText::unread);
         if !is_item {
             text.push_str(said);

@@ -158,21 +158,6 @@ pub fn called(ast: &AST) -> BTreeSet<String> {
     names
 }
 
-/// Returns the line and column of each call that prints a string literal.
-pub fn printed_literals(ast: &AST) -> BTreeSet<(u16, u16)> {
-    let mut places = BTreeSet::new();
-    ast.walk(&mut |path| {
-        let Some((call, at)) = path.last().and_then(call) else { return true };
-        let is_literal = matches!(call.args.first(), Some(Expr::StringConstant(..)));
-        if is_literal && matches!(call.name.as_str(), "print" | "debug") {
-            let place = at.line().zip(at.position());
-            places.extend(place.map(|(line, column)| (line as u16, column as u16)));
-        }
-        true
-    });
-    places
-}
-
 /// Returns the call of a node with its position, if it is one.
 pub const fn call<'n>(node: &ASTNode<'n>) -> Option<(&'n FnCallExpr, Position)> {
     match node {

@@ -1,26 +1,9 @@
-//! Script values and their conversion to and from the kernel's [`Value`].
+//! The types of values of scripts, and what scripts can tell of values.
 
-use crate::kernel::{ActionId, CardId, Kind, Rules, Seat, Transient, Value, Zone};
-use rhai::{Array, Dynamic, ImmutableString, Map};
+use crate::kernel::{Kind, Rules, Transient, Value};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
-
-/// A player, opaque to scripts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PlayerHandle(pub Seat);
-
-/// A card, opaque to scripts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CardHandle(pub CardId);
-
-/// A pile, a hand or any other zone, opaque to scripts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PileHandle(pub Zone);
-
-/// An action on the stack, opaque to scripts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ActionHandle(pub ActionId);
 
 /// The kind of thing that a variant declares and a text names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,10 +68,9 @@ impl fmt::Display for Type {
     }
 }
 
-/// The ids of the kinds: maps the strings of scripts to the kernel's kinds and back.
+/// The ids of the kinds: maps the texts of scripts to the kernel's kinds.
 #[derive(Debug, Default)]
 pub struct Kinds {
-    texts: Vec<ImmutableString>,
     numbers: BTreeMap<String, Kind>,
 }
 
@@ -97,7 +79,6 @@ impl Kinds {
     pub fn new<'a>(ids: impl Iterator<Item = &'a str>) -> Self {
         let mut kinds = Self::default();
         for (i, id) in ids.enumerate() {
-            kinds.texts.push(id.into());
             kinds.numbers.insert(id.to_owned(), Kind(i as u16));
         }
         kinds
@@ -110,86 +91,6 @@ impl Kinds {
 
     pub fn ids(&self) -> impl Iterator<Item = &str> {
         self.numbers.keys().map(String::as_str)
-    }
-
-    /// Converts a kernel value to a script value.
-    pub fn to_script(&self, value: &Value) -> Dynamic {
-        match value {
-            Value::Unit => Dynamic::UNIT,
-            Value::Bool(b) => Dynamic::from(*b),
-            Value::Int(n) => Dynamic::from(*n),
-            Value::Text(text) => Dynamic::from(ImmutableString::from(&**text)),
-            Value::Kind(kind) => Dynamic::from(self.texts[kind.index()].clone()),
-            Value::Player(seat) => Dynamic::from(PlayerHandle(*seat)),
-            Value::Card(card) => Dynamic::from(CardHandle(*card)),
-            Value::Zone(zone) => Dynamic::from(PileHandle(*zone)),
-            Value::Action(id) => Dynamic::from(ActionHandle(*id)),
-            Value::Players(seats) => {
-                let player = |seat: &Seat| Dynamic::from(PlayerHandle(*seat));
-                Dynamic::from(seats.iter().map(player).collect::<Array>())
-            }
-            Value::Cards(cards) => {
-                let card = |card: &CardId| Dynamic::from(CardHandle(*card));
-                Dynamic::from(cards.iter().map(card).collect::<Array>())
-            }
-            Value::List(values) => {
-                Dynamic::from(values.iter().map(|v| self.to_script(v)).collect::<Array>())
-            }
-            Value::Transient(value) => self.transient(value),
-        }
-    }
-
-    fn transient(&self, value: &Transient) -> Dynamic {
-        match value {
-            Transient::Char(letter) => Dynamic::from(*letter),
-            Transient::Map(map) => {
-                let entry =
-                    |(key, value): (&Arc<str>, &_)| ((&**key).into(), self.to_script(value));
-                Dynamic::from(map.iter().map(entry).collect::<Map>())
-            }
-            Transient::Range(range) if range.is_inclusive => Dynamic::from(range.start..=range.end),
-            Transient::Range(range) => Dynamic::from(range.start..range.end),
-            Transient::Closure(_) | Transient::Set(_) | Transient::Cell(_) => Dynamic::UNIT,
-        }
-    }
-
-    /// Converts a script value to a kernel value; `None` for values that cannot outlive a script,
-    /// such as closures. A string that is the id of a kind becomes that kind only where a kind is
-    /// `wanted`.
-    pub fn to_kernel(&self, value: &Dynamic, wanted: Type) -> Option<Value> {
-        if value.is_unit() {
-            return Some(Value::Unit);
-        }
-        if let Ok(n) = value.as_int() {
-            return Some(Value::Int(n));
-        }
-        if let Ok(b) = value.as_bool() {
-            return Some(Value::Bool(b));
-        }
-        if let Some(text) = value.read_lock::<ImmutableString>() {
-            let wants_kind = match wanted {
-                Type::Kind | Type::List(Type::Kind) => true,
-                Type::Any(types) => types.contains(&Type::Kind),
-                _ => false,
-            };
-            let kind = wants_kind.then(|| self.find(&text)).flatten();
-            return Some(kind.map_or_else(|| Value::Text(Arc::from(text.as_str())), Value::Kind));
-        }
-        if let Some(player) = value.read_lock::<PlayerHandle>() {
-            return Some(Value::Player(player.0));
-        }
-        if let Some(card) = value.read_lock::<CardHandle>() {
-            return Some(Value::Card(card.0));
-        }
-        if let Some(pile) = value.read_lock::<PileHandle>() {
-            return Some(Value::Zone(pile.0));
-        }
-        if let Some(action) = value.read_lock::<ActionHandle>() {
-            return Some(Value::Action(action.0));
-        }
-        let array = value.read_lock::<Array>()?;
-        let values: Option<Vec<Value>> = array.iter().map(|v| self.to_kernel(v, wanted)).collect();
-        values.map(|values| Value::List(values.into()))
     }
 }
 

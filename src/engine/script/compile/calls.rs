@@ -1,19 +1,18 @@
 //! Lowers calls: functions, methods and properties.
 
 use super::builtins::ListFunction;
+use super::definitions::{Definition, is_change};
 use super::lower::{Lowered, Lowering};
 use super::machine::MAX_ARGS;
-use super::names::{Definition, is_change};
 use super::tree::{
     CallValue, Change, ConstantCall, FunctionCall, InlineClosure, ListCall, Node, Passing, Print,
     VerbCall, Within,
 };
 use super::types::same_class;
 use crate::kernel::{Seat, Value};
-use crate::script::api::{Form, Verb, verbs_named};
-use crate::script::language::{self, natives};
+use crate::script::api::{Form, Verb};
+use crate::script::language;
 use crate::script::previous::{MAX_ARGUMENTS, PREVIOUS};
-use crate::script::unknown::unknown_function;
 use crate::script::values::Type;
 use rhai::{Expr, FnCallExpr, Position};
 use std::cell::RefCell;
@@ -260,12 +259,12 @@ impl Lowering<'_> {
         let fits = |verb: &&Verb| {
             verb.params.len() == n_args && (!is_property || verb.form == Form::Property)
         };
-        let mut verbs: Vec<&'static Verb> = verbs_named(name).filter(fits).collect();
+        let mut verbs: Vec<&'static Verb> = self.names.verbs(name).filter(fits).collect();
         let is_getter = !is_property || language::is_property(name);
-        let natives: Box<[_]> = natives(name, n_args).filter(|_| is_getter).collect();
+        let natives: Box<[_]> = self.names.natives(name, n_args).filter(|_| is_getter).collect();
         let is_known = !verbs.is_empty();
         let unknown = (!is_known && natives.is_empty() && !is_property)
-            .then(|| unknown_function(name, self.names.functions_of(self.script)))
+            .then(|| self.names.unknown(name, self.script))
             .flatten();
         let is_whole = args.len() == n_args;
         // Only verbs whose receiver has the known type can be meant.

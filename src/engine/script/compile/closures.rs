@@ -1,8 +1,8 @@
 //! Lowers closures: within the function that contains them, where a function of lists calls them at
 //! once, and as functions of their own, where they are values.
 
+use super::definitions::closure_of;
 use super::lower::{Lowered, Lowering};
-use super::names::closure_of;
 use super::scope::Scope;
 use super::tree::{CLOSURE, Function, InlineClosure, NewClosure, Node, Piece};
 use crate::script::values::Type;
@@ -75,7 +75,7 @@ impl Lowering<'_> {
             body: self.framed(CLOSURE, body.node),
         };
         Ok(Some(Node::Closure(Box::new(NewClosure {
-            function: self.names.n_functions() + number as u32,
+            function: self.names.first_more + number as u32,
             n_params: (params.len() - slots.len()) as u8,
             captured: slots.into(),
         }))))

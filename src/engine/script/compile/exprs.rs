@@ -3,11 +3,9 @@
 use super::builtins::Operator;
 use super::lower::{Lowered, Lowering};
 use super::tree::{Condition, Node, TextTest};
-use crate::kernel::{IntRange, Transient, Value};
+use crate::kernel::{Transient, Value};
 use crate::script::values::Type;
-use rhai::{Array, Dynamic, Expr, FnCallExpr, ImmutableString, Map, Position};
-use std::collections::BTreeMap;
-use std::ops::{Range, RangeInclusive};
+use rhai::{Expr, FnCallExpr, Position};
 use std::sync::Arc;
 
 impl Lowering<'_> {
@@ -97,40 +95,9 @@ impl Lowering<'_> {
             Expr::CharConstant(value, _) => Value::Transient(Transient::Char(*value)),
             Expr::StringConstant(text, _) => self.text(text),
             Expr::Unit(_) => Value::Unit,
-            Expr::DynamicConstant(value, _) => self.constant(value)?,
             _ => return None,
         };
         Some(Node::Constant(value))
-    }
-
-    /// Converts a value that Rhai has calculated; `None` for closures.
-    fn constant(&self, value: &Dynamic) -> Option<Value> {
-        if let Some(text) = value.read_lock::<ImmutableString>() {
-            return Some(self.text(&text));
-        }
-        let all = |list: &Array| list.iter().map(|value| self.constant(value)).collect();
-        if let Some(list) = value.read_lock::<Array>() {
-            let values: Option<Vec<Value>> = all(&list);
-            return Some(Value::List(values?.into()));
-        }
-        let transient = if let Ok(letter) = value.as_char() {
-            Transient::Char(letter)
-        } else if let Some(map) = value.read_lock::<Map>() {
-            let mut entries = BTreeMap::new();
-            for (key, value) in map.iter() {
-                entries.insert(Arc::from(key.as_str()), self.constant(value)?);
-            }
-            Transient::Map(entries.into())
-        } else if let Some(range) = value.read_lock::<Range<i64>>() {
-            let (start, end) = (range.start, range.end);
-            Transient::Range(IntRange { start, end, is_inclusive: false }.into())
-        } else if let Some(range) = value.read_lock::<RangeInclusive<i64>>() {
-            let (start, end) = (*range.start(), *range.end());
-            Transient::Range(IntRange { start, end, is_inclusive: true }.into())
-        } else {
-            return self.names.kinds.to_kernel(value, Type::Datum);
-        };
-        Some(Value::Transient(transient))
     }
 
     pub fn call(&mut self, call: &FnCallExpr, position: Position) -> Lowered {

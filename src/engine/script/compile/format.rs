@@ -5,7 +5,6 @@ use super::tree::{At, Print};
 use super::values;
 use crate::kernel::{Stop, Value};
 use crate::script::api::Context;
-use crate::script::meter::MAX_TEXT;
 use crate::script::print::emit_value;
 use crate::script::show::{append, cards_of, depends_on_table};
 
@@ -22,7 +21,7 @@ impl Machine<'_> {
                 append(self.context, value, is_item, text);
             }
         }
-        if text.len() > MAX_TEXT { Err(self.too_large("a text")) } else { Ok(()) }
+        if text.len() > self.memory.limits.text { Err(self.too_large("a text")) } else { Ok(()) }
     }
 
     fn look_at_cards(&mut self, value: &Value) -> Eval<()> {
@@ -36,8 +35,27 @@ impl Machine<'_> {
     pub(super) fn print(&mut self, print: &Print) -> Eval {
         let value = self.eval(&print.value)?;
         self.at(print.at);
-        emit_value(self.context, &value, print.is_quoted, print.is_literal, print.at);
+        self.print_value(&value, (print.is_quoted, print.is_literal), print.at);
         Ok(Value::Unit)
+    }
+
+    /// Prints a value: as an event, or for the owner of an agent.
+    pub(super) fn print_value(
+        &mut self,
+        value: &Value,
+        (is_quoted, is_literal): (bool, bool),
+        at: At,
+    ) {
+        let Self { context, memory, .. } = self;
+        match &mut memory.agent {
+            None => emit_value(context, value, is_quoted, is_literal, at),
+            Some(agent) => {
+                let mut text = String::new();
+                append(context, value, is_quoted, &mut text);
+                let line = at.filter(|_| is_quoted).map(|at| at.line);
+                agent.printed.push((line, text));
+            }
+        }
     }
 
     /// Returns a value whose size is limited.
@@ -51,7 +69,7 @@ impl Machine<'_> {
     #[inline]
     pub(super) fn check_size(&mut self, value: &Value) -> Eval<()> {
         if matches!(value, Value::List(_) | Value::Text(_) | Value::Cards(_) | Value::Transient(_))
-            && let Some(what) = values::excess(&self.context.rules, value)
+            && let Some(what) = values::excess(&self.context.rules, &self.memory.limits, value)
         {
             return Err(self.too_large(what));
         }

@@ -13,8 +13,7 @@ const MAX_PREVIOUS: u32 = 100;
 
 impl Machine<'_> {
     pub(super) fn call(&mut self, call: &FunctionCall) -> Eval {
-        let functions = self.functions;
-        let function = &functions[call.function as usize];
+        let function = self.function_at(call.function);
         let top = self.memory.stack.len();
         let result = match self.push_args(&call.args, call.receiver_last) {
             Ok(()) => self.enter(function, top),
@@ -118,8 +117,7 @@ impl Machine<'_> {
 
     /// Runs the function of a closure.
     fn enter_closure(&mut self, closure: &Closure, args: &[Value]) -> Eval {
-        let functions = self.functions;
-        let function = &functions[closure.function as usize];
+        let function = self.function_at(closure.function);
         let top = self.memory.stack.len();
         let cells = closure.captured.iter();
         self.memory.stack.extend(cells.map(|cell| Value::Transient(Transient::Cell(*cell))));
@@ -134,9 +132,8 @@ impl Machine<'_> {
     /// Runs the hook of the script before the running one.
     pub(super) fn previous(&mut self, args: &[Node], receiver_last: bool) -> Eval {
         let args = self.args(args, receiver_last)?;
-        let functions = self.functions;
         let next = (self.chain.len() > 1).then(|| self.chain.get(self.memory.depth + 1)).flatten();
-        let Some(function) = next.map(|number| &functions[*number as usize]) else {
+        let Some(function) = next.map(|number| self.function_at(*number)) else {
             let hint =
                 "call `previous` in a hook that a script before this one in the list defines";
             return Err(self.fail("F0205", "there is no previous hook here", hint));

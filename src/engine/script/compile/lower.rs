@@ -1,10 +1,12 @@
 //! Lowers a function of Rhai's syntax tree to our own: its statements.
 
 use super::builtins::Operator;
-use super::names::{Definition, Names};
+use super::definitions::Definition;
+use super::names::Names;
 use super::scope::Scope;
 use super::tree::{Assign, At, Condition, ForLoop, Function, If, Iterated, Node, Piece, StepTo};
 use crate::kernel::{ScriptLine, Transient, Value};
+use crate::script::refusal::Refusal;
 use crate::script::values::Type;
 use rhai::{ASTFlags, Expr, FlowControl, OpAssignment, Position, Stmt};
 use std::collections::BTreeMap;
@@ -38,14 +40,6 @@ pub struct MoreFunctions {
 /// The maximum number of calls in a function that are replaced by the bodies of their functions.
 const MAX_INLINED_CALLS: u32 = 16;
 
-/// Something that scripts cannot use.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
-    pub message: String,
-    pub hint: String,
-    pub at: At,
-}
-
 /// The result of lowering a part of a function.
 pub type Lowered<T = Node> = Result<T, Refusal>;
 
@@ -61,6 +55,29 @@ pub fn function(
     for_script(names, (script, redefining), (name, definition), types, more)
 }
 
+/// Lowers the statements outside of functions, as a function. Returns their variables, too.
+pub fn top_level(
+    names: &Names<'_>,
+    script: u16,
+    statements: &[Stmt],
+    more: &mut MoreFunctions,
+) -> Lowered<(Function, Vec<(String, u16)>)> {
+    let redefining = Some(script).filter(|script| names.overrides(*script));
+    let scope = Scope::default();
+    let is_called = redefining.is_some() || !names.inlines;
+    let n_inlined = if is_called { 0 } else { MAX_INLINED_CALLS };
+    let mut lowering = Lowering { names, script, scope, cost: 0, n_inlined, more, redefining };
+    let nodes: Lowered<Vec<Node>> =
+        statements.iter().map(|statement| lowering.statement(statement)).collect();
+    let function = Function {
+        body: Node::Block(nodes?.into()),
+        cost: lowering.cost,
+        n_slots: lowering.scope.n_slots(),
+        ..Function::empty()
+    };
+    Ok((function, lowering.scope.named()))
+}
+
 fn for_script(
     names: &Names<'_>,
     (script, redefining): (u16, Option<u16>),
@@ -69,7 +86,8 @@ fn for_script(
     more: &mut MoreFunctions,
 ) -> Lowered<Function> {
     let scope = Scope::default();
-    let n_inlined = if redefining.is_some() { 0 } else { MAX_INLINED_CALLS };
+    let is_called = redefining.is_some() || !names.inlines;
+    let n_inlined = if is_called { 0 } else { MAX_INLINED_CALLS };
     let mut lowering = Lowering { names, script, scope, cost: 0, n_inlined, more, redefining };
     let mut shared = Vec::new();
     for (i, param) in definition.params.iter().enumerate() {
@@ -87,12 +105,17 @@ fn for_script(
     })
 }
 
+/// Converts a position in a script to a script line.
+pub fn at(script: u16, position: Position) -> At {
+    let line = position.line()? as u16;
+    let column = position.position().unwrap_or(1) as u16;
+    Some(ScriptLine { script, line, column })
+}
+
 impl Lowering<'_> {
     /// Converts a position to a script line.
     pub fn at(&self, position: Position) -> At {
-        let line = position.line()? as u16;
-        let column = position.position().unwrap_or(1) as u16;
-        Some(ScriptLine { script: self.script, line, column })
+        at(self.script, position)
     }
 
     /// Returns the function that a call refers to.
@@ -115,7 +138,7 @@ impl Lowering<'_> {
             return Ok(Some(*copy));
         }
         let i = self.more.functions.len();
-        let copy = names.n_functions() + i as u32;
+        let copy = names.first_more + i as u32;
         self.more.functions.push(Function::empty());
         self.more.copies.insert((redefining, number), copy);
         let named = (names.name(number), definition);
@@ -348,7 +371,7 @@ impl Lowering<'_> {
         };
         if let Expr::Variable(name, ..) = target {
             let Some(slot) = self.scope.find(&name.1) else {
-                return self.unknown_variable(&name.1, target.position());
+                return self.no_variable(&name.1, target.position());
             };
             return Ok(match operator {
                 None if self.scope.is_shared(slot) => Node::StoreShared(slot, Box::new(value)),
@@ -386,7 +409,18 @@ impl Lowering<'_> {
         })
     }
 
-    /// The value of a name that no variable has.
+    /// The error of an assignment to a name that no variable has.
+    fn no_variable<T>(&self, name: &str, position: Position) -> Lowered<T> {
+        match self.names.known(name) {
+            Some(_) => {
+                let hint = "declare it with `let` to change it";
+                self.refuse(&format!("`{name}` is a constant"), hint, position)
+            }
+            None => self.unknown_variable(name, position),
+        }
+    }
+
+    /// The error of a name that no variable has.
     pub fn unknown_variable<T>(&self, name: &str, position: Position) -> Lowered<T> {
         let message = format!("there is no variable `{name}`");
         let hint = "declare it with `let` or as a parameter; texts need double quotes";

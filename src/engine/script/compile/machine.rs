@@ -1,71 +1,26 @@
 //! Runs lowered functions: what it holds, and its expressions and statements.
 
 use super::builtins::Operator;
+use super::memory::Memory;
+pub use super::memory::{Eval, Exit};
 use super::tree::{Condition, Function, Node, Piece, TextTest};
 use super::values;
 use crate::base::Interrupt;
 use crate::kernel::effect::{EffectContext, RunMode};
-use crate::kernel::{Fault, IntRange, Owner, Transient, Value};
+use crate::kernel::{IntRange, Owner, Transient, Value};
 use crate::script::api::{Reads, RulesetData};
 use crate::script::meter::MAX_OPERATIONS;
-use crate::script::watch::OpenFrame;
 use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// The maximum number of arguments of a verb that are read where they are.
 pub const MAX_ARGS: usize = 4;
 
-/// Why a part of a run ends early.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Exit {
-    /// The fault is in [`Memory::fault`].
-    Fault,
-    /// A verb prompts a player, or the result of a probe is known.
-    Asked,
-    /// `break`; the value is in [`Memory::returned`].
-    Break,
-    /// `continue`.
-    Continue,
-    /// `return`; the value is in [`Memory::returned`].
-    Return,
-}
-
-/// The result of a part of a run.
-pub type Eval<T = Value> = Result<T, Exit>;
-
-/// The memory of a run, used again by later ones.
-#[derive(Default)]
-pub struct Memory {
-    pub stack: Vec<Value>,
-    /// The variables that closures share.
-    pub(super) shared: Vec<Value>,
-    /// The fault that ends the run.
-    pub fault: Option<Box<Fault>>,
-    /// How a closure has ended the run that a function of the language called.
-    pub ended: Option<Exit>,
-    /// What the function that has returned last has returned.
-    pub returned: Value,
-    /// The place of the running function in a chain of several, and the arguments of its hook.
-    pub(super) depth: usize,
-    pub(super) hook_args: Vec<Value>,
-    /// The number of calls of `previous`.
-    pub(super) n_previous: u32,
-    /// The running functions of a watched run.
-    pub(super) frames: Vec<OpenFrame>,
-}
-
-impl Memory {
-    /// Prepares it for another run.
-    #[inline]
-    pub fn clear(&mut self) {
-        values::clear(&mut self.stack);
-        self.shared.clear();
-    }
-}
-
 /// A run of a hook.
 pub struct Machine<'a> {
     pub functions: &'a [Function],
+    /// The functions after them, of code that is no part of the scripts.
+    pub more: &'a [Function],
     pub context: &'a mut EffectContext,
     pub data: &'a RulesetData,
     pub owner: Owner,
@@ -99,6 +54,7 @@ impl<'a> Machine<'a> {
         let is_recorded = is_acting && context.log.is_kept();
         Self {
             functions,
+            more: &[],
             context,
             data,
             owner,
@@ -113,10 +69,18 @@ impl<'a> Machine<'a> {
         }
     }
 
+    /// Returns a function by its number.
+    #[inline]
+    pub(super) fn function_at(&self, number: u32) -> &'a Function {
+        let (functions, more) = (self.functions, self.more);
+        let number = number as usize;
+        functions.get(number).unwrap_or_else(|| &more[number - functions.len()])
+    }
+
     /// Runs the hook. What it returns is in [`Memory::returned`].
     #[inline(always)]
     pub fn hook(&mut self) -> Eval<()> {
-        let function = &self.functions[self.chain[0] as usize];
+        let function = self.function_at(self.chain[0]);
         self.look_out()?;
         if self.chain.len() > 1 {
             let Memory { depth, hook_args, stack, n_previous, .. } = &mut *self.memory;
@@ -129,6 +93,11 @@ impl<'a> Machine<'a> {
             Err(exit) => return Err(exit),
         }
         Ok(())
+    }
+
+    /// Returns the values of variables of the function that has run, by their slots.
+    pub fn values_of(&mut self, slots: impl Iterator<Item = u16>) -> Vec<Value> {
+        slots.map(|slot| self.variable(slot).clone()).collect()
     }
 
     /// Runs the body of a function, whose frame begins at the base with its arguments. Ends with

@@ -9,6 +9,8 @@ mod builtins;
 mod calls;
 mod chains;
 mod closures;
+mod code;
+mod definitions;
 mod exprs;
 mod faults;
 mod format;
@@ -17,6 +19,7 @@ mod lists;
 mod loops;
 mod lower;
 mod machine;
+mod memory;
 mod names;
 mod native;
 mod operators;
@@ -30,19 +33,23 @@ mod values;
 mod verbs;
 mod watching;
 
-pub use machine::{Eval, Exit, Machine, Memory};
-pub use names::Names;
+pub use code::Code;
+pub use definitions::Definitions;
+pub use machine::{Eval, Exit, Machine};
+pub use memory::{AgentMemory, Memory};
+pub use names::{Names, Vocabulary};
 pub use summary::Summary;
 pub use values::{announced, to_kinds};
 
 use super::hooks::HookSpec;
+use super::refusal::Refusal;
 use super::values::Type;
 use crate::base::Interrupt;
 use crate::kernel::{Hook, Value};
 use lower::MoreFunctions;
-pub use lower::Refusal;
 use summary::Calls;
-use tree::{Function, Node};
+pub use tree::Function;
+use tree::Node;
 
 /// The compiled functions of all scripts.
 #[derive(Debug, Default)]
@@ -66,7 +73,7 @@ impl Program {
             if interrupt.is_set() {
                 return None;
             }
-            let hook = Hook::find(name);
+            let hook = names.hook(name);
             let types = hook.map(|hook| parameter_types(hook, names.is_shared(script)));
             let types = types.unwrap_or_default();
             let lowered = lower::function(names, script, (name, definition), types, &mut more);

@@ -1,129 +1,201 @@
-//! The functions that scripts define, and what their code may name.
+//! What the code of scripts may name.
 
-use super::builtins::ListFunction;
+use super::definitions::{Definition, Definitions, FunctionKey, ScriptNames, is_inlined};
 use super::scope::Scope;
 use super::tree::Node;
 use crate::kernel::{Hook, Rules, ScriptLine, Value, Zone};
-use crate::script::api::{Datum, RulesetData, Verb, json_value};
+use crate::script::api::{Datum, RulesetData, Verb, json_value, verbs_named};
+use crate::script::functions::{Native, RANDOM, SETS};
 use crate::script::language::natives;
 use crate::script::spec::Script;
 use crate::script::syntax::is_closure;
 use crate::script::tree::statements::{NumberedScript, NumberedStatements};
+use crate::script::unknown::unknown_function;
 use crate::script::values::{Kinds, NameOf, Type};
 use crate::script::watch::StatementMark;
-use rhai::{AST, ASTNode, Expr, FnCallExpr, FnPtr, Stmt};
-use std::collections::{BTreeMap, BTreeSet};
+use rhai::{AST, FnCallExpr, Stmt};
+use smallvec::SmallVec;
+use std::collections::BTreeMap;
 
-/// A function or closure that a script defines.
-#[derive(Debug)]
-pub struct Definition {
-    /// The names of its parameters; those of captured variables first.
-    pub params: Vec<String>,
-    pub body: Vec<Stmt>,
-    /// The functions that it may call, by name and number of arguments, if it is short and has no
-    /// `return`.
-    calls: Option<Vec<(String, usize)>>,
+/// Code that is no part of the scripts and may call their functions.
+struct CodeApart {
+    /// What it defines itself, with the number of a script after the others.
+    script: ScriptNames,
+    /// Its functions that are no closures, in their order.
+    numbered: Vec<FunctionKey>,
+    /// The number of the first of them.
+    first: u32,
+    /// The values of names that it does not declare.
+    known: BTreeMap<String, Value>,
 }
 
-/// The largest number of expressions and statements of a function whose calls are replaced by its
-/// body.
-const MAX_INLINED_NODES: usize = 40;
-
-/// The functions of a script.
-#[derive(Debug)]
-struct ScriptNames {
-    /// The functions by name and number of parameters.
-    functions: BTreeMap<(String, usize), Definition>,
-    /// The names of the variables that change after their definition.
-    assigned: BTreeSet<String>,
-    /// The names of the variables that closures share which are values.
-    shared_variables: BTreeSet<String>,
-    /// Whether the script is one of the rules, whose functions other scripts may call.
-    is_shared: bool,
-    /// Whether it is not, and redefines one of those functions.
-    overrides: bool,
+/// What code may call besides the functions of scripts and of the language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Vocabulary {
+    /// All verbs.
+    Verbs,
+    /// All verbs, and the patterns of sets: the constants of scripts.
+    Constants,
+    /// Numbers only: the expressions in files of variants.
+    Numbers,
+    /// `random`, which is that of an agent.
+    Agent,
 }
 
-/// The functions of all scripts, and the kinds and counters of the ruleset.
+/// The functions of [`Vocabulary::Numbers`].
+const OF_NUMBERS: [&str; 3] = ["min", "max", "contains"];
+
+/// What code may name: the functions of all scripts, and the kinds and counters of the ruleset.
 pub struct Names<'a> {
     /// The ids of the kinds.
     pub kinds: &'a Kinds,
     pub rules: &'a Rules,
     data: &'a RulesetData,
-    scripts: Vec<ScriptNames>,
-    /// The functions that are no closures, by number: the script and the key, in their order.
-    numbered: Vec<(u16, (String, usize))>,
-    /// The functions of the rules that every script may call, the last of each name, with their
-    /// numbers.
-    shared: BTreeMap<(String, usize), Option<u32>>,
+    defined: &'a Definitions,
+    /// The code that is lowered, if it is none of the scripts.
+    apart: Option<CodeApart>,
+    vocabulary: Vocabulary,
+    /// Whether calls are replaced by the bodies of short functions.
+    pub inlines: bool,
+    /// The number of the first function that is a closure or a copy.
+    pub first_more: u32,
     /// The statements of the scripts that are watched, by number; may be empty.
     watched: Vec<Option<&'a NumberedScript>>,
-    /// The values of names that no script declares.
-    known: BTreeMap<String, Value>,
 }
 
 impl<'a> Names<'a> {
-    /// Collects the functions of the scripts; `n_shared` of them, the first ones, are rules.
-    pub fn new<'s>(
-        scripts: impl Iterator<Item = &'s AST>,
-        n_shared: usize,
-        data: &'a RulesetData,
-        rules: &'a Rules,
-    ) -> Self {
-        let (mut numbered, mut shared) = (Vec::new(), BTreeMap::new());
-        let scripts = scripts.enumerate().map(|(i, ast)| {
-            let (functions, is_shared) = (definitions(ast), i < n_shared);
-            let overrides = !is_shared && functions.keys().any(|key| shared.contains_key(key));
-            for key in functions.keys() {
-                let number = (!is_closure(&key.0)).then_some(numbered.len() as u32);
-                if is_shared && !is_hook(&key.0) {
-                    shared.insert(key.clone(), number);
-                }
-                numbered.extend(number.map(|_| (i as u16, key.clone())));
-            }
-            let shared_variables = shared_variables(ast, &functions);
-            let assigned = assigned(ast);
-            ScriptNames { functions, assigned, shared_variables, is_shared, overrides }
-        });
-        let scripts = scripts.collect();
-        let (watched, known) = (Vec::new(), BTreeMap::new());
-        Self { kinds: &data.kinds, rules, data, scripts, numbered, shared, watched, known }
+    /// Creates the names of the scripts.
+    pub fn new(defined: &'a Definitions, data: &'a RulesetData, rules: &'a Rules) -> Self {
+        let (apart, vocabulary, watched) = (None, Vocabulary::Verbs, Vec::new());
+        let (kinds, first_more) = (&data.kinds, defined.numbered.len() as u32);
+        let inlines = true;
+        Self { kinds, rules, data, defined, apart, vocabulary, inlines, first_more, watched }
+    }
+
+    /// Numbers further functions after those of the program.
+    #[must_use]
+    pub const fn after(mut self, n_functions: u32) -> Self {
+        self.first_more = n_functions;
+        self
+    }
+
+    /// Adds code that is no part of the scripts, and the values of names that it does not declare.
+    #[must_use]
+    pub fn with(mut self, ast: &AST, known: BTreeMap<String, Value>) -> Self {
+        let script = ScriptNames::new(ast, false, &self.defined.shared);
+        let keys = script.functions.keys().filter(|(name, _)| !is_closure(name));
+        let numbered: Vec<FunctionKey> = keys.cloned().collect();
+        let first = self.first_more;
+        self.first_more += numbered.len() as u32;
+        self.apart = Some(CodeApart { script, numbered, first, known });
+        self
+    }
+
+    /// Calls the functions of the program, which may be watched, if `is_watched`.
+    #[must_use]
+    pub const fn calling(mut self, is_watched: bool) -> Self {
+        self.inlines = !is_watched;
+        self
+    }
+
+    /// Limits the verbs.
+    #[must_use]
+    pub const fn within(mut self, vocabulary: Vocabulary) -> Self {
+        self.vocabulary = vocabulary;
+        self
+    }
+
+    /// Returns the verbs with this name.
+    pub fn verbs(&self, name: &str) -> impl Iterator<Item = &'static Verb> + use<> {
+        let has_verbs = matches!(self.vocabulary, Vocabulary::Verbs | Vocabulary::Constants);
+        verbs_named(name).filter(move |_| has_verbs)
+    }
+
+    /// Returns the functions of the language with this name and number of values.
+    pub fn natives(
+        &self,
+        name: &str,
+        n_values: usize,
+    ) -> impl Iterator<Item = &'static Native> + use<> {
+        let Self { vocabulary, .. } = *self;
+        let is_random = vocabulary == Vocabulary::Agent && (name, n_values) == ("random", 1);
+        let is_limited = vocabulary == Vocabulary::Numbers && !OF_NUMBERS.contains(&name);
+        let is_set = |(set, native): &&(&str, Native)| {
+            *set == name && native.params.len() == n_values && vocabulary == Vocabulary::Constants
+        };
+        let sets: SmallVec<[&'static Native; 2]> =
+            SETS.iter().filter(is_set).map(|(_, native)| native).collect();
+        let all = natives(name, n_values).filter(move |_| !is_limited);
+        all.chain(is_random.then_some(&RANDOM)).chain(sets)
+    }
+
+    /// Returns the message and the hint about a function that neither the language nor the script
+    /// has.
+    pub fn unknown(&self, name: &str, script: u16) -> Option<(String, String)> {
+        let hint = match self.vocabulary {
+            Vocabulary::Agent => "agents have no verbs: they read `position` and `decision`",
+            Vocabulary::Numbers => "expressions have `players`, `min`, `max` and operators",
+            _ => return unknown_function(name, self.functions_of(script)),
+        };
+        Some((format!("there is no function `{name}` here"), hint.to_owned()))
+    }
+
+    /// Returns the hook that a function with this name is.
+    pub fn hook(&self, name: &str) -> Option<Hook> {
+        Hook::find(name).filter(|_| self.vocabulary == Vocabulary::Verbs)
     }
 
     /// Returns the value of a name that no script declares.
     pub fn known(&self, name: &str) -> Option<&Value> {
-        self.known.get(name)
+        self.apart.as_ref()?.known.get(name)
     }
 
-    /// Returns the number of functions that are no closures.
-    pub const fn n_functions(&self) -> u32 {
-        self.numbered.len() as u32
+    /// Returns the number of the script that is no part of the others.
+    pub const fn number_apart(&self) -> u16 {
+        self.defined.scripts.len() as u16
+    }
+
+    fn script(&self, script: u16) -> &ScriptNames {
+        match (&self.apart, self.defined.scripts.get(script as usize)) {
+            (Some(apart), None) => &apart.script,
+            (_, script) => script.expect("scripts have numbers"),
+        }
+    }
+
+    /// Returns the script and the key of a function.
+    fn key(&self, number: u32) -> (u16, &FunctionKey) {
+        match (&self.apart, self.defined.numbered.get(number as usize)) {
+            (Some(apart), None) => {
+                (self.number_apart(), &apart.numbered[(number - apart.first) as usize])
+            }
+            (_, key) => key.map(|(script, key)| (*script, key)).expect("functions have numbers"),
+        }
     }
 
     /// Returns the name of a function.
     pub fn name(&self, number: u32) -> &str {
-        &self.numbered[number as usize].1.0
+        &self.key(number).1.0
     }
 
     /// Returns the names of the functions that a script defines.
     pub fn functions_of(&self, script: u16) -> impl Iterator<Item = &str> + Clone {
-        self.scripts[script as usize].functions.keys().map(|(name, _)| &**name)
+        self.script(script).functions.keys().map(|(name, _)| &**name)
     }
 
     /// Whether closures that are values share variables of this name in a script.
     pub fn is_shared_variable(&self, script: u16, name: &str) -> bool {
-        self.scripts[script as usize].shared_variables.contains(name)
+        self.script(script).shared_variables.contains(name)
     }
 
     /// Whether a call is one of a list function with a closure that takes as many values as it
     /// may: the closure is then a part of the function around it.
     pub fn is_inlined(&self, script: u16, call: &FnCallExpr) -> bool {
-        is_inlined(&self.scripts[script as usize].functions, call)
+        is_inlined(&self.script(script).functions, call)
     }
 
     /// Whether a script is one of the rules.
     pub fn is_shared(&self, script: u16) -> bool {
-        self.scripts[script as usize].is_shared
+        self.script(script).is_shared
     }
 
     /// Makes the functions of these scripts show their statements.
@@ -188,215 +260,65 @@ impl<'a> Names<'a> {
     }
 
     pub fn function(&self, number: u32) -> (u16, &Definition) {
-        let (script, key) = &self.numbered[number as usize];
-        (*script, &self.scripts[*script as usize].functions[key])
+        let (script, key) = self.key(number);
+        (script, &self.script(script).functions[key])
     }
 
-    /// Returns all functions by number: the script, the name and the definition.
+    /// Returns the functions of the code that is no part of the scripts, or else those of all
+    /// scripts, by number: the script, the name and the definition.
     pub fn functions(&self) -> impl Iterator<Item = (u16, &str, &Definition)> {
-        (0..).zip(&self.numbered).map(|(number, (_, (name, _)))| {
+        let numbers = match &self.apart {
+            Some(apart) => apart.first..self.first_more,
+            None => 0..self.defined.numbered.len() as u32,
+        };
+        numbers.map(|number| {
             let (script, definition) = self.function(number);
-            (script, &**name, definition)
+            (script, self.name(number), definition)
         })
     }
 
     /// Returns the number of a function of a script.
     pub fn number(&self, script: u16, name: &str, n_params: usize) -> Option<u32> {
-        let wanted = (script, name, n_params);
-        let found = |(script, (name, n)): &(u16, (String, usize))| {
-            (*script, name.as_str(), *n).cmp(&wanted)
-        };
-        self.numbered.binary_search_by(found).ok().map(|number| number as u32)
+        match &self.apart {
+            Some(apart) if script == self.number_apart() => {
+                let is_it = |(other, n): &FunctionKey| other == name && *n == n_params;
+                apart.numbered.iter().position(is_it).map(|i| apart.first + i as u32)
+            }
+            _ => self.defined.number(script, name, n_params),
+        }
     }
 
     /// Returns the closure of a script with this name.
     pub fn own(&self, script: u16, name: &str) -> Option<&Definition> {
-        let functions = &self.scripts[script as usize].functions;
+        let functions = &self.script(script).functions;
         let (key, definition) = functions.range((name.to_owned(), 0)..).next()?;
         (key.0 == name).then_some(definition)
     }
 
     /// Returns whether a variable of this name changes anywhere in a script after its definition.
     pub fn is_assigned(&self, script: u16, name: &str) -> bool {
-        self.scripts[script as usize].assigned.contains(name)
+        self.script(script).assigned.contains(name)
     }
 
     /// Returns the function that a call in a script refers to: one of the script itself, or the
     /// last one of the rules.
     pub fn callee(&self, script: u16, name: &str, n_params: usize) -> Option<u32> {
-        let own = &self.scripts[script as usize];
+        let own = self.script(script);
         let key = (name.to_owned(), n_params);
         if own.functions.contains_key(&key) {
             return self.number(script, name, n_params);
         }
-        self.shared.get(&key).copied().flatten()
+        self.defined.shared.get(&key).copied().flatten()
     }
 
     /// Returns the last function of the rules with this name, such as a hook.
     pub fn of_rules(&self, name: &str, n_params: usize) -> Option<u32> {
-        let mut numbers = (0..self.scripts.len() as u16).rev();
-        let is_shared = |script: &u16| self.is_shared(*script);
-        numbers.find_map(|script| {
-            Some(script).filter(is_shared).and_then(|script| self.number(script, name, n_params))
-        })
+        self.defined.of_rules(name, n_params)
     }
 
     /// Returns whether a script that is not one of the rules redefines a function that the code of
     /// the rules may call.
     pub fn overrides(&self, script: u16) -> bool {
-        self.scripts[script as usize].overrides
-    }
-}
-
-/// Whether a function with this name and number of values after the receiver changes it.
-pub fn is_change(name: &str, n_args: usize) -> bool {
-    natives(name, n_args.wrapping_add(1)).any(|native| native.changes)
-}
-
-/// Returns whether a function with this name is a hook.
-pub fn is_hook(name: &str) -> bool {
-    Hook::find(name).is_some()
-}
-
-fn definitions(ast: &AST) -> Functions {
-    let functions = ast.iter_functions().map(|function| {
-        let params: Vec<String> = function.params.iter().map(|p| (*p).to_owned()).collect();
-        let key = (function.name.to_owned(), params.len());
-        let mut alone = ast.clone_functions_only();
-        alone.retain_functions(|_, _, name, n| name == key.0 && n == key.1);
-        let mut body = Vec::new();
-        alone.walk(&mut |path| {
-            if let [ASTNode::Stmt(statement)] = path {
-                body.push((*statement).clone());
-            }
-            true
-        });
-        let calls = calls(&body);
-        (key, Definition { params, body, calls })
-    });
-    functions.collect()
-}
-
-/// Returns the functions that a body may call; `None` if it is long or has a `return`.
-fn calls(body: &[Stmt]) -> Option<Vec<(String, usize)>> {
-    let (mut n_nodes, mut calls) = (0, Vec::new());
-    let is_short = body.iter().all(|statement| {
-        statement.walk(&mut Vec::new(), &mut |path| {
-            n_nodes += 1;
-            match path.last() {
-                Some(ASTNode::Stmt(Stmt::Return(..))) => return false,
-                Some(
-                    ASTNode::Stmt(Stmt::FnCall(call, _)) | ASTNode::Expr(Expr::FnCall(call, _)),
-                ) => calls.push((call.name.to_string(), call.args.len())),
-                _ => {}
-            }
-            n_nodes <= MAX_INLINED_NODES
-        })
-    });
-    is_short.then_some(calls)
-}
-
-/// Returns the names of the variables that are assigned to, or whose lists change.
-fn assigned(ast: &AST) -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
-    ast.walk(&mut |path| {
-        let target = match path.last() {
-            Some(ASTNode::Stmt(Stmt::Assignment(parts))) => root(&parts.1.lhs),
-            Some(ASTNode::Expr(chain)) if changes_list(chain) => root(chain),
-            // A function of lists that is called like others.
-            Some(ASTNode::Stmt(Stmt::FnCall(call, _)) | ASTNode::Expr(Expr::FnCall(call, _)))
-                if is_change(&call.name, call.args.len().wrapping_sub(1)) =>
-            {
-                call.args.first().and_then(root)
-            }
-            _ => None,
-        };
-        names.extend(target.map(str::to_owned));
-        true
-    });
-    names
-}
-
-/// Returns the variable at the root of a chain.
-fn root(expr: &Expr) -> Option<&str> {
-    match expr {
-        Expr::Variable(name, ..) => Some(&name.1),
-        Expr::Dot(parts, ..) | Expr::Index(parts, ..) => root(&parts.lhs),
-        _ => None,
-    }
-}
-
-/// Returns the name of a closure's function and the variables it captures.
-pub fn closure_of(expr: &Expr) -> Option<(String, &[Expr])> {
-    let pointer = |expr: &Expr| match expr {
-        Expr::DynamicConstant(value, _) => {
-            let pointer = value.read_lock::<FnPtr>()?;
-            (!pointer.is_curried()).then(|| pointer.fn_name().to_owned())
-        }
-        _ => None,
-    };
-    if let Some(name) = pointer(expr) {
-        return Some((name, &[]));
-    }
-    let Expr::Stmt(block) = expr else { return None };
-    let [Stmt::Share(_), last] = block.statements() else { return None };
-    let call = match last {
-        Stmt::FnCall(call, _) => call,
-        Stmt::Expr(expr) => match &**expr {
-            Expr::FnCall(call, _) => call,
-            _ => return None,
-        },
-        _ => return None,
-    };
-    let (first, captured) = call.args.split_first()?;
-    Some((pointer(first).filter(|_| call.name == "curry")?, captured))
-}
-
-type Functions = BTreeMap<(String, usize), Definition>;
-
-fn is_inlined(functions: &Functions, call: &FnCallExpr) -> bool {
-    let Some(function) = ListFunction::find(&call.name, call.args.len().wrapping_sub(1)) else {
-        return false;
-    };
-    let Some((name, captured)) = call.args.first().and_then(closure_of) else { return false };
-    let mut found = functions.range((name.clone(), 0)..);
-    let Some((_, definition)) = found.next().filter(|(key, _)| key.0 == name) else {
-        return false;
-    };
-    let n_params = definition.params.len() - captured.len();
-    function.counts().contains(&n_params)
-}
-
-/// Returns the names of the variables that closures share which are values.
-fn shared_variables(ast: &AST, functions: &Functions) -> BTreeSet<String> {
-    let (mut names, mut inlined) = (BTreeSet::new(), BTreeSet::new());
-    ast.walk(&mut |path| {
-        match path.last() {
-            Some(ASTNode::Expr(Expr::MethodCall(call, _))) if is_inlined(functions, call) => {
-                inlined.insert(std::ptr::from_ref(&call.args[0]));
-            }
-            Some(ASTNode::Expr(expr)) if !inlined.contains(&std::ptr::from_ref(*expr)) => {
-                let captured = closure_of(expr).map_or(&[][..], |(_, captured)| captured);
-                names.extend(captured.iter().filter_map(root).map(str::to_owned));
-            }
-            _ => {}
-        }
-        true
-    });
-    names
-}
-
-/// Whether a chain calls a function that changes a list.
-fn changes_list(chain: &Expr) -> bool {
-    match chain {
-        Expr::MethodCall(call, _) => {
-            let is_sort = matches!(&*call.name, "sort" | "sort_by");
-            is_sort || is_change(&call.name, call.args.len())
-        }
-        Expr::Dot(parts, ..) | Expr::Index(parts, ..) => {
-            matches!(parts.lhs, Expr::MethodCall(..)) && changes_list(&parts.lhs)
-                || changes_list(&parts.rhs)
-        }
-        _ => false,
+        self.script(script).overrides
     }
 }

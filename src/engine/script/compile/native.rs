@@ -3,11 +3,9 @@
 use super::machine::{Eval, Exit, Machine};
 use super::values::excess;
 use super::verbs::Args;
-use crate::kernel::{Rules, Transient, Value};
+use crate::kernel::{Rules, Transient, Value, rng};
 use crate::script::engine::cards_verb;
 use crate::script::functions::{Failure, Limits, Native, Of, Outcome, Runner};
-use crate::script::meter::{MAX_LIST, MAX_TEXT};
-use crate::script::print::emit_value;
 
 impl Runner for Machine<'_> {
     fn rules(&self) -> &Rules {
@@ -15,7 +13,7 @@ impl Runner for Machine<'_> {
     }
 
     fn limits(&self) -> Limits {
-        Limits { text: MAX_TEXT, list: MAX_LIST }
+        self.memory.limits
     }
 
     fn call(&mut self, closure: &Value, args: &[Value]) -> Outcome {
@@ -35,8 +33,13 @@ impl Runner for Machine<'_> {
     }
 
     fn print(&mut self, value: &Value, is_quoted: bool) -> Result<(), Failure> {
-        emit_value(self.context, value, is_quoted, false, None);
+        self.print_value(value, (is_quoted, false), None);
         Ok(())
+    }
+
+    fn random(&mut self, n: u32) -> u32 {
+        let chance = self.memory.agent.as_mut().map(|agent| &mut agent.chance);
+        chance.map_or(0, |chance| rng::below(chance, n))
     }
 
     fn cards(&mut self, pile: &Value) -> Outcome {
@@ -62,9 +65,9 @@ impl Machine<'_> {
             self.level -= 1;
         }
         let result = result.map_err(|failure| self.failed(failure))?;
-        let rules = &self.context.rules;
-        let changed = || excess(rules, &args[0]).filter(|_| native.changes);
-        match excess(rules, &result).or_else(changed) {
+        let (rules, limits) = (&self.context.rules, &self.memory.limits);
+        let changed = || excess(rules, limits, &args[0]).filter(|_| native.changes);
+        match excess(rules, limits, &result).or_else(changed) {
             Some(what) => Err(self.too_large(what)),
             None => Ok(result),
         }

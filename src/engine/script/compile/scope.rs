@@ -110,6 +110,11 @@ impl Scope {
         self.types[slot as usize]
     }
 
+    /// Returns the variables that have names, with their slots.
+    pub fn named(&self) -> Vec<(String, u16)> {
+        self.variables.iter().map(|variable| (variable.name.clone(), variable.slot)).collect()
+    }
+
     /// Returns the number of slots.
     pub const fn n_slots(&self) -> usize {
         self.types.len()

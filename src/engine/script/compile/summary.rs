@@ -1,12 +1,15 @@
 //! What functions do: the symbols of the verbs that they call, also by way of other functions, and
 //! whether they let a player win.
 
-use super::names::{Definition, Names, is_hook};
+use super::definitions::is_hook;
+use super::lower::at;
+use super::names::Names;
+use super::tree::At;
 use crate::script::PREVIOUS;
-use crate::script::api::verbs_named;
+use crate::script::api::{Effect, Verb, verbs_named};
 use crate::script::symbol::Symbols;
 use crate::script::syntax::call;
-use rhai::{ASTNode, Expr, FnPtr};
+use rhai::{ASTNode, Expr, FnPtr, Stmt};
 use std::collections::BTreeSet;
 
 /// The verb by which a player wins.
@@ -33,11 +36,22 @@ pub struct Calls {
     functions: Vec<usize>,
     /// Whether it lets a player win.
     pub wins: bool,
+    /// The first verb whose result is not the same in all games.
+    pub reads: Option<VerbCalled>,
+    /// The first verb that does more than read.
+    pub acts: Option<VerbCalled>,
+}
+
+/// A verb where it is called.
+#[derive(Clone, Copy, Debug)]
+pub struct VerbCalled {
+    pub verb: &'static Verb,
+    pub at: At,
 }
 
 /// Returns what each function does itself, by number.
 pub fn all_calls(names: &Names<'_>) -> Vec<Calls> {
-    names.functions().map(|(script, _, function)| calls(names, script, function)).collect()
+    names.functions().map(|(script, _, function)| calls(names, script, &function.body)).collect()
 }
 
 /// Returns what a function does, also by way of the functions that it calls.
@@ -55,13 +69,32 @@ pub fn summary(calls: &[Calls], number: usize) -> Summary {
     all
 }
 
-fn calls(names: &Names<'_>, script: u16, function: &Definition) -> Calls {
-    let (mut found, mut bodies) = (Calls::default(), vec![function]);
-    while let Some(function) = bodies.pop() {
-        for statement in &function.body {
+/// Returns a verb that code calls, also by way of the functions that it calls.
+pub fn find<'c>(
+    code: &'c Calls,
+    called: impl Fn(usize) -> Option<&'c Calls>,
+    which: fn(&Calls) -> Option<VerbCalled>,
+) -> Option<VerbCalled> {
+    let (mut followed, mut left) = (BTreeSet::new(), vec![code]);
+    while let Some(calls) = left.pop() {
+        if let found @ Some(_) = which(calls) {
+            return found;
+        }
+        let new = calls.functions.iter().filter(|number| followed.insert(**number));
+        left.extend(new.filter_map(|number| called(*number)));
+    }
+    None
+}
+
+/// Returns what statements do themselves.
+pub fn calls(names: &Names<'_>, script: u16, statements: &[Stmt]) -> Calls {
+    let (mut found, mut bodies) = (Calls::default(), vec![statements]);
+    while let Some(body) = bodies.pop() {
+        for statement in body {
             statement.walk(&mut Vec::new(), &mut |path| {
                 if let Some(node) = path.last() {
-                    bodies.extend(closure(node).and_then(|name| names.own(script, &name)));
+                    let closure = closure(node).and_then(|name| names.own(script, &name));
+                    bodies.extend(closure.map(|closure| &*closure.body));
                     found.add(names, script, node);
                 }
                 true
@@ -80,7 +113,7 @@ fn closure(node: &ASTNode<'_>) -> Option<String> {
 impl Calls {
     /// Adds a node, if it is a call.
     fn add(&mut self, names: &Names<'_>, script: u16, node: &ASTNode<'_>) {
-        let Some((call, _)) = call(node) else { return };
+        let Some((call, position)) = call(node) else { return };
         let is_method = matches!(node, ASTNode::Expr(Expr::MethodCall(..)));
         let (name, n_args) = (&*call.name, call.args.len() + usize::from(is_method));
         self.summary.continues |= name == PREVIOUS;
@@ -93,9 +126,16 @@ impl Calls {
         if let Some(number) = called.or_else(hook) {
             self.functions.push(number as usize);
         } else {
-            let fitting = verbs_named(name).filter(|verb| verb.params.len() == n_args);
-            let symbols = fitting.filter_map(|verb| verb.symbol);
+            let fitting = || verbs_named(name).filter(|verb| verb.params.len() == n_args);
+            let symbols = fitting().filter_map(|verb| verb.symbol);
             self.summary.symbols = symbols.fold(self.summary.symbols, Symbols::with);
+            let at = at(script, position);
+            let first = |is_it: fn(&Verb) -> bool| {
+                let verb = fitting().next().filter(|_| fitting().all(is_it))?;
+                Some(VerbCalled { verb, at })
+            };
+            self.reads = self.reads.or_else(|| first(|verb| !verb.is_constant()));
+            self.acts = self.acts.or_else(|| first(|verb| verb.effect != Effect::Read));
         }
     }
 }

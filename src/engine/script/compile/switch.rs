@@ -4,9 +4,10 @@
 use super::lower::{Lowered, Lowering};
 use super::machine::{Eval, Machine};
 use super::tree::{Node, Switch};
-use crate::kernel::{Transient, Value};
-use rhai::{Dynamic, Expr, RangeCase, SwitchCasesCollection};
+use crate::kernel::{Rules, Transient, Value};
+use rhai::{Array, Dynamic, Expr, ImmutableString, Map, RangeCase, SwitchCasesCollection};
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 impl Lowering<'_> {
     pub fn switch(&mut self, value: &Expr, switch: &SwitchCasesCollection) -> Lowered {
@@ -47,7 +48,7 @@ impl Machine<'_> {
     fn find_arm(&mut self, switch: &Switch, value: &Value) -> Eval<Option<usize>> {
         let same = match value {
             value if !is_hashed(value) => None,
-            value => switch.cases.get(&hash(&self.data.kinds.to_script(value))),
+            value => switch.cases.get(&hash(&literal(&self.context.rules, value))),
         };
         for arm in same.into_iter().flatten() {
             if self.condition(&switch.arms[*arm].0)? {
@@ -74,6 +75,30 @@ fn is_hashed(value: &Value) -> bool {
         Value::Players(seats) => seats.is_empty(),
         Value::Cards(cards) => cards.is_empty(),
         _ => false,
+    }
+}
+
+/// Converts a value that a case can have to one of Rhai.
+fn literal(rules: &Rules, value: &Value) -> Dynamic {
+    match value {
+        Value::Bool(is) => Dynamic::from(*is),
+        Value::Int(n) => Dynamic::from(*n),
+        Value::Text(text) => Dynamic::from(ImmutableString::from(&**text)),
+        Value::Kind(kind) => Dynamic::from(ImmutableString::from(&*rules.kind(*kind).id)),
+        Value::List(values) => {
+            Dynamic::from(values.iter().map(|value| literal(rules, value)).collect::<Array>())
+        }
+        Value::Players(_) | Value::Cards(_) => Dynamic::from(Array::new()),
+        Value::Transient(Transient::Char(letter)) => Dynamic::from(*letter),
+        Value::Transient(Transient::Map(map)) => {
+            let entry = |(key, value): (&Arc<str>, &_)| ((&**key).into(), literal(rules, value));
+            Dynamic::from(map.iter().map(entry).collect::<Map>())
+        }
+        Value::Transient(Transient::Range(range)) if range.is_inclusive => {
+            Dynamic::from(range.start..=range.end)
+        }
+        Value::Transient(Transient::Range(range)) => Dynamic::from(range.start..range.end),
+        _ => Dynamic::UNIT,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::builtins::Operator;
 use crate::kernel::{IntRange, Rules, Transient, Value};
-use crate::script::meter::{MAX_LIST, MAX_MAP, MAX_TEXT};
+use crate::script::functions::Limits;
 use crate::script::values::{Kinds, Type};
 pub(in crate::script) use crate::script::values::{equal, is_list, length, text_of, to_vec};
 use std::sync::Arc;
@@ -110,25 +110,25 @@ struct Sizes {
 
 /// Returns what is too large in a value: `a list`.
 #[inline]
-pub fn excess(rules: &Rules, value: &Value) -> Option<&'static str> {
+pub fn excess(rules: &Rules, limits: &Limits, value: &Value) -> Option<&'static str> {
     match value {
-        Value::Cards(cards) => (cards.len() > MAX_LIST).then_some("a list"),
-        Value::Text(text) => (text.len() > MAX_TEXT).then_some("a text"),
-        Value::List(_) | Value::Transient(Transient::Map(_)) => excess_within(rules, value),
+        Value::Cards(cards) => (cards.len() > limits.list).then_some("a list"),
+        Value::Text(text) => (text.len() > limits.text).then_some("a text"),
+        Value::List(_) | Value::Transient(Transient::Map(_)) => excess_within(rules, limits, value),
         _ => None,
     }
 }
 
 #[inline(never)]
-fn excess_within(rules: &Rules, value: &Value) -> Option<&'static str> {
+fn excess_within(rules: &Rules, limits: &Limits, value: &Value) -> Option<&'static str> {
     let mut sizes = Sizes::default();
     measure(rules, value, &mut sizes);
-    if sizes.n_elements > MAX_LIST {
+    if sizes.n_elements > limits.list {
         Some("a list")
-    } else if sizes.n_entries > MAX_MAP {
+    } else if sizes.n_entries > limits.map {
         Some("a map")
     } else {
-        (sizes.n_bytes > MAX_TEXT).then_some("a text")
+        (sizes.n_bytes > limits.text).then_some("a text")
     }
 }
 

@@ -1,6 +1,7 @@
 //! Calls of verbs and built-in functions.
 
-use super::machine::{Eval, Exit, MAX_ARGS, Machine, Memory};
+use super::machine::{Eval, Exit, MAX_ARGS, Machine};
+use super::memory::Memory;
 use super::tree::{At, ConstantCall, KnownResult, Node, Passing, VerbCall};
 use super::values;
 use crate::kernel::effect::RunMode;

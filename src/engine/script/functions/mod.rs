@@ -6,10 +6,12 @@ pub(super) mod lists;
 pub(super) mod maps;
 mod native;
 pub(super) mod numbers;
+mod outside;
 mod parts;
 pub(super) mod ranges;
 pub(super) mod sorting;
 pub(super) mod texts;
 
 pub use native::{Failure, Limits, Native, Of, Outcome, Runner};
+pub use outside::{RANDOM, SETS};
 pub use sorting::merge_sort;

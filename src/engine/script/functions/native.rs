@@ -2,7 +2,7 @@
 //! needs of it is a [`Runner`].
 
 use crate::kernel::{Fault, Rules, Transient, Value};
-use crate::script::meter::CELLS_PER_OPERATION;
+use crate::script::meter::{CELLS_PER_OPERATION, MAX_LIST, MAX_MAP, MAX_TEXT};
 use crate::script::values::{is_list, length};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -34,6 +34,9 @@ pub trait Runner {
     /// As those of [`Runner::write`].
     fn print(&mut self, value: &Value, is_quoted: bool) -> Result<(), Failure>;
 
+    /// Returns a number below `n` from the generator of an agent; `n` is above 0.
+    fn random(&mut self, n: u32) -> u32;
+
     /// Returns the cards of a pile.
     ///
     /// # Errors
@@ -48,6 +51,14 @@ pub struct Limits {
     pub text: usize,
     /// The number of entries of a list.
     pub list: usize,
+    /// The number of entries of a map.
+    pub map: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { text: MAX_TEXT, list: MAX_LIST, map: MAX_MAP }
+    }
 }
 
 /// Why a function returns no value.

@@ -3,9 +3,7 @@
 use super::lower;
 use super::node::{NodeKind, SyntaxNode};
 use super::parts::{ScriptFunction, Statement, Variable};
-use crate::base::Interrupt;
 use crate::error::{Error, mentions};
-use crate::script::meter::Meter;
 use crate::script::spec::Script;
 use crate::script::{engine, fault, syntax};
 use rhai::{AST, Engine, OptimizationLevel};
@@ -18,10 +16,7 @@ pub struct Parser {
 
 impl Default for Parser {
     fn default() -> Self {
-        let mut engine = Engine::new_raw();
-        engine::limits(&mut engine, &Meter::new(0, Interrupt::default()));
-        engine.set_optimization_level(OptimizationLevel::None);
-        Self { engine }
+        Self { engine: engine::parser() }
     }
 }
 

@@ -1,0 +1,82 @@
+//! The memory of runs, and how they end.
+
+use super::values;
+use crate::kernel::{Fault, Value};
+use crate::script::functions::Limits;
+use crate::script::watch::OpenFrame;
+use rand_pcg::Pcg64Mcg;
+
+/// Why a part of a run ends early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// The fault is in [`Memory::fault`].
+    Fault,
+    /// A verb prompts a player, or the result of a probe is known.
+    Asked,
+    /// `break`; the value is in [`Memory::returned`].
+    Break,
+    /// `continue`.
+    Continue,
+    /// `return`; the value is in [`Memory::returned`].
+    Return,
+}
+
+/// The result of a part of a run.
+pub type Eval<T = Value> = Result<T, Exit>;
+
+/// The memory of a run, used again by later ones.
+#[derive(Default)]
+pub struct Memory {
+    pub stack: Vec<Value>,
+    /// The variables that closures share.
+    pub(super) shared: Vec<Value>,
+    /// The fault that ends the run.
+    pub fault: Option<Box<Fault>>,
+    /// How a closure has ended the run that a function of the language called.
+    pub ended: Option<Exit>,
+    /// What the function that has returned last has returned.
+    pub returned: Value,
+    /// The place of the running function in a chain of several, and the arguments of its hook.
+    pub(super) depth: usize,
+    pub(super) hook_args: Vec<Value>,
+    /// The number of calls of `previous`.
+    pub(super) n_previous: u32,
+    /// The running functions of a watched run.
+    pub(super) frames: Vec<OpenFrame>,
+    /// The largest values.
+    pub limits: Limits,
+    /// What the script of an agent uses.
+    pub agent: Option<Box<AgentMemory>>,
+}
+
+/// What only the scripts of agents use.
+#[derive(Debug)]
+pub struct AgentMemory {
+    /// The generator of `random`.
+    pub chance: Pcg64Mcg,
+    /// What is printed, with the line of `debug`.
+    pub printed: Vec<(Option<u16>, String)>,
+}
+
+impl Memory {
+    /// Takes what a run has returned, or its fault: where nobody is asked.
+    ///
+    /// # Errors
+    /// The fault.
+    pub fn take_result(&mut self, result: Eval<()>) -> Result<Value, Fault> {
+        match result {
+            Ok(()) => Ok(std::mem::take(&mut self.returned)),
+            Err(_) => Err(match self.fault.take() {
+                Some(fault) => *fault,
+                None => Fault::new("F0009", "the run has ended"),
+            }),
+        }
+    }
+
+    /// Prepares it for another run.
+    #[inline]
+    pub fn clear(&mut self) {
+        values::clear(&mut self.stack);
+        self.shared.clear();
+    }
+}
