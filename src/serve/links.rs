@@ -5,6 +5,8 @@ use super::table::Who;
 use crate::disk::{self, Typed};
 use crate::files::Files;
 use blake3::Hash;
+use rand::TryRng as _;
+use rand::rngs::SysRng;
 use std::io;
 use std::path::Path;
 
@@ -27,7 +29,7 @@ pub struct Links {
 /// It has none.
 pub fn random() -> io::Result<Hash> {
     let mut bytes = [0; 32];
-    getrandom::fill(&mut bytes).map_err(io::Error::other)?;
+    SysRng.try_fill_bytes(&mut bytes).map_err(io::Error::other)?;
     Ok(Hash::from_bytes(bytes))
 }
 

@@ -8,7 +8,8 @@ use std::fs;
 use std::path::Path;
 
 /// The files beside the folders: the crate itself, and helpers of several folders.
-const BESIDE: [&str; 5] = ["browser.rs", "harness.rs", "main.rs", "program.rs", "waiting.rs"];
+const BESIDE: [&str; 6] =
+    ["browser.rs", "harness.rs", "json_schema.rs", "main.rs", "program.rs", "waiting.rs"];
 
 /// The folders of tests with the modules that the heads of their `mod.rs` name.
 fn folders() -> Vec<(String, Vec<String>)> {
