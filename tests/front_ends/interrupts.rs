@@ -120,7 +120,7 @@ fn ctrl_c_ends_a_merge_and_shows_what_was_read() {
 fn ctrl_c_before_the_first_game_is_no_error_of_a_script() {
     const CARD: &str = r#"//! Slow.
 
-const WHEN = [{ let n = 0; while n < 8000 { n += 1; } "card" }];
+const WHEN = [{ let n = 0; while n < 2000 { n += 1; } "card" }];
 
 fn responds(me, action) { false }
 

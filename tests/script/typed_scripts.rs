@@ -1,12 +1,13 @@
 //! Generated scripts never break the game: what they do wrong is a fault at a script line.
 //!
 //! Each generated pack is played at random, and one in ten is fuzzed, with all invariants checked
-//! at every decision. `LITTERBOX_LONG=10000 cargo test generated_scripts` plays this many packs
-//! instead of 150, `LITTERBOX_FROM=5000` begins with another one; the packs are compared in watched
-//! and unwatched play, too, and this many games are played with each hook in which somebody leaves
-//! the game.
+//! at every decision. 60 packs are played, with `LITTERBOX_TESTS=all` 150, and with
+//! `LITTERBOX_LONG=10000 cargo test generated_scripts` this many; `LITTERBOX_FROM=5000` begins with
+//! another one. The packs are compared in watched and unwatched play, too, and this many games are
+//! played with each hook in which somebody leaves the game.
 
 use crate::harness::{Edition, Random};
+use crate::program::size;
 use crate::script::generated::{ID, pack, params_of};
 use crate::script::hostile::on_a_large_stack;
 use crate::script::watched::Pair;
@@ -179,7 +180,7 @@ fn check(loaded: &Edition, library: &Library, seed: u64, is_fuzzed: bool) -> Che
 #[test]
 fn generated_scripts_break_nothing() {
     on_a_large_stack(|| {
-        let packs = packs(150);
+        let packs = packs(size(60, 150));
         let n_packs = packs.end - packs.start;
         let (mut n_refused, mut n_answers, mut n_faults, mut broken) = (0, 0, 0, Vec::new());
         for seed in packs {
