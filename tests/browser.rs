@@ -66,7 +66,10 @@ impl Browser {
         let tasks = Mutex::new(child.stdin.take().unwrap());
         let waiting = Waiting::new(Mutex::new(Some(HashMap::new())));
         let (answers, told) = (child.stdout.take().unwrap(), waiting.clone());
-        std::thread::spawn(move || pass_on(answers, &told));
+        std::thread::spawn(move || {
+            pass_on(answers, &told);
+            child.wait()
+        });
         Self { tasks, waiting, n_tasks: AtomicU64::new(0) }
     }
 

@@ -183,7 +183,7 @@ impl Table {
         for card in zones.cards(zone) {
             let state = &mut cards[card.index()];
             let is_put = put.is_some_and(|(put, _)| put == *card);
-            if !is_put && !(is_hand && state.is_turned) {
+            if !(is_put || is_hand && state.is_turned) {
                 state.known = state.known.intersection(but);
             }
         }
