@@ -1,9 +1,12 @@
 //! A game that is debugged: runs, steps and inputs, each up to where it stops.
 
-use super::cursor::{Cursor, Position, Stride};
 use super::program::{Program, Project};
-use super::stops::{self, Breakpoint, Hit, Target};
+use super::stops::{Breakpoint, Target};
 use crate::base::Interrupt;
+use crate::debugger::Debugger;
+use crate::debugger::breakpoints::BreakHit;
+use crate::debugger::cursor::Stride;
+use crate::debugger::recorded::Position;
 use crate::error::render;
 use crate::script::Host;
 use crate::shell::input_line::InputLine;
@@ -22,16 +25,14 @@ const MAX_BREAKPOINT: usize = 4 << 10;
 
 /// A game with its program and its breakpoints.
 pub struct Debuggee {
-    pub cursor: Cursor,
+    pub shell: Shell,
     pub program: Program,
     pub project: Project,
     pub breakpoints: Vec<Breakpoint>,
-    /// The number of breakpoints that were ever set.
-    n_breakpoints: usize,
     /// The scripts in which they were found.
     host: Option<Rc<Host>>,
     /// The numbers of those that have changed since this was last taken.
-    pub changed: Vec<usize>,
+    pub changed: Vec<u32>,
     /// Whether faults stop it.
     pub at_faults: bool,
     /// What was printed since it was last taken: the category and the text.
@@ -51,7 +52,7 @@ pub struct PauseRequest {
 pub struct Stopped {
     pub reason: &'static str,
     pub text: String,
-    pub ids: Vec<usize>,
+    pub ids: Vec<u32>,
 }
 
 impl PauseRequest {
@@ -74,18 +75,16 @@ impl Stopped {
 }
 
 impl Debuggee {
-    pub fn new(shell: Shell, program: Program, project: Project, pause: PauseRequest) -> Self {
-        let mut cursor = Cursor::new(shell);
-        match program.path {
-            Some(_) => cursor.follow(),
-            None => cursor.go(Position::default()),
+    pub fn new(mut shell: Shell, program: Program, project: Project, pause: PauseRequest) -> Self {
+        shell.run_through();
+        if program.path.is_none() {
+            shell.go_to(Position::default());
         }
         Self {
-            cursor,
+            shell,
             program,
             project,
             breakpoints: Vec::new(),
-            n_breakpoints: 0,
             host: None,
             changed: Vec::new(),
             at_faults: true,
@@ -110,11 +109,12 @@ impl Debuggee {
         if given.iter().any(|one| one.to_string().len() > MAX_BREAKPOINT) {
             return Err(format!("a breakpoint has at most {MAX_BREAKPOINT} bytes"));
         }
-        self.breakpoints.retain(|breakpoint| breakpoint.target != *target);
+        for old in self.breakpoints.extract_if(.., |breakpoint| breakpoint.target == *target) {
+            self.shell.breakpoints_mut().delete(Some(old.number));
+        }
         let first = self.breakpoints.len();
         for given in given {
-            self.n_breakpoints += 1;
-            let new = Breakpoint::new(self.n_breakpoints, target.clone(), given, &self.cursor);
+            let new = Breakpoint::new(target.clone(), given, &mut self.shell);
             self.breakpoints.push(new);
         }
         Ok(&self.breakpoints[first..])
@@ -122,36 +122,51 @@ impl Debuggee {
 
     /// Finds the places of breakpoints again if the scripts have changed.
     pub fn renew_breakpoints(&mut self) {
-        let host = self.cursor.debugger().map(|debugger| debugger.loaded.host.clone());
+        let host = self.shell.debugger().map(|debugger| debugger.loaded.host.clone());
         if host.as_ref().map(Rc::as_ptr) != self.host.as_ref().map(Rc::as_ptr) {
             for breakpoint in &mut self.breakpoints {
-                if breakpoint.renew(&self.cursor) {
-                    self.changed.push(breakpoint.id);
+                if breakpoint.renew(&mut self.shell) {
+                    self.changed.push(breakpoint.number);
                 }
             }
             self.host = host;
         }
     }
 
-    /// The number of the entry at the cursor, and of the game.
-    fn here(&self) -> Option<(u64, usize)> {
-        let (debugger, entry) = self.cursor.entry(self.cursor.at.ply)?;
-        Some((debugger.first_decision, entry))
+    /// The position of the cursor.
+    fn at(&self) -> Position {
+        self.shell.debugger().map(Debugger::position).unwrap_or_default()
+    }
+
+    /// The number of the game, and that of the entry of a ply of its line.
+    fn entry(&self, ply: usize) -> Option<(u64, usize)> {
+        let debugger = self.shell.debugger()?;
+        Some((debugger.first_decision, debugger.timeline.number(ply)?))
+    }
+
+    fn last_ply(&self) -> usize {
+        self.shell.debugger().map_or(0, |debugger| debugger.timeline.last_ply())
+    }
+
+    /// The first statement of a ply and its end, or only the end.
+    fn ends(&self, ply: usize) -> (Position, Position) {
+        let ends = |debugger: &Debugger| {
+            let record = debugger.record(ply);
+            (record.position(ply, 0), record.end(ply))
+        };
+        self.shell.debugger().map(ends).unwrap_or_default()
     }
 
     /// Whether the program goes on at the cursor, not the line of the game.
     fn is_at_front(&self) -> bool {
-        let entry = self.here().map(|(_, entry)| entry);
-        self.program.is_front(entry) || self.cursor.at.ply >= self.cursor.last_ply()
+        let ply = self.at().ply;
+        let entry = self.entry(ply).map(|(_, entry)| entry);
+        self.program.is_front(entry) || ply >= self.last_ply()
     }
 
     /// Leaves a fault forwards: the input that has failed is not tried again.
     fn leave_fault(&mut self) {
-        if self.cursor.fault.take().is_some() {
-            let ply = self.cursor.at.ply.saturating_sub(1);
-            let end = self.cursor.end(ply);
-            self.cursor.go(end);
-        }
+        self.shell.leave_fault();
         self.program.skip_failed();
     }
 
@@ -159,14 +174,14 @@ impl Debuggee {
     /// ahead of the cursor then.
     fn run_input(&mut self) -> Option<Stopped> {
         let Some(input) = self.program.next().cloned() else {
-            let asked = self.cursor.shell.asked().map(|name| format!("{name} must answer"));
-            let over =
-                if self.cursor.debugger().is_some() { "the game is over" } else { "no game" };
+            let asked = self.shell.asked().map(|name| format!("{name} must answer"));
+            let over = if self.shell.debugger().is_some() { "the game is over" } else { "no game" };
             return Some(Stopped::by("decision", asked.unwrap_or_else(|| over.to_owned())));
         };
-        let before = self.here();
+        let from = self.at();
+        let before = self.entry(from.ply);
         self.say("console", &input.raw);
-        let ran = self.program.run(&mut self.cursor.shell);
+        let ran = self.program.run(&mut self.shell);
         if ran.is_err() && self.pause.take() {
             self.program.retry();
             return Some(Stopped::by("pause", ""));
@@ -182,18 +197,18 @@ impl Debuggee {
             self.say("stderr", &why);
             return Some(Stopped::by("exception", why));
         }
-        self.arrive(before);
+        self.stay(from, before);
         None
     }
 
-    /// Keeps the cursor where it is if the game has gone on from there.
-    fn arrive(&mut self, before: Option<(u64, usize)>) {
-        let Some(debugger) = self.cursor.debugger() else { return };
+    /// Goes back to where the cursor was, at an entry of a game, if the game has gone on.
+    fn stay(&mut self, from: Position, before: Option<(u64, usize)>) {
+        let Some(debugger) = self.shell.debugger() else { return };
         let (game, ply) = (debugger.first_decision, debugger.timeline.ply());
         if before.map(|(game, _)| game) != Some(game) {
-            self.cursor.go(Position::default());
-        } else if self.here() != before || ply < self.cursor.at.ply {
-            self.cursor.follow();
+            self.shell.go_to(Position::default());
+        } else if self.entry(from.ply) == before && ply >= from.ply {
+            self.shell.go_to(from);
         }
     }
 
@@ -202,18 +217,18 @@ impl Debuggee {
     }
 
     fn stop_at_fault(&mut self, answer: &str) -> Option<Stopped> {
-        let error = self.cursor.debugger()?.fault.clone().filter(|_| self.at_faults)?;
+        let error = self.shell.debugger()?.fault.clone().filter(|_| self.at_faults)?;
         let text = render(std::slice::from_ref(&error), false);
-        self.cursor.go_to_fault(answer, error);
+        self.shell.go_to_fault(answer, error);
         Some(Stopped::by("exception", text))
     }
 
     /// The ply up to which the line can be gone along.
     fn limit(&self) -> usize {
-        let Some(debugger) = self.cursor.debugger() else { return 0 };
+        let Some(debugger) = self.shell.debugger() else { return 0 };
         let timeline = &debugger.timeline;
         let is_front = |ply: &usize| self.program.is_front(timeline.number(*ply));
-        (self.cursor.at.ply..=timeline.last_ply()).find(is_front).unwrap_or(timeline.last_ply())
+        (self.at().ply..=timeline.last_ply()).find(is_front).unwrap_or(timeline.last_ply())
     }
 
     /// Runs to the next stop.
@@ -234,57 +249,71 @@ impl Debuggee {
         }
     }
 
+    /// The hits of a ply between two positions. A line that goes on with its answer has stopped
+    /// before.
+    fn hits(&self, ply: usize, is_within: impl Fn(Position) -> bool) -> Vec<BreakHit> {
+        let Some(debugger) = self.shell.debugger() else { return Vec::new() };
+        let mut hits = self.shell.breakpoints().hits(debugger, ply, is_within);
+        hits.retain(|hit| !hit.is_continued);
+        hits
+    }
+
     /// Runs along the line to the first stop up to the end of a ply.
     fn run_to(&mut self, limit: usize) -> Option<Stopped> {
         self.renew_breakpoints();
-        let from = self.cursor.at;
+        let from = self.at();
         for ply in from.ply..=limit {
-            let hits = stops::hits(&self.breakpoints, &self.cursor, ply, |at| at > from);
+            let hits = self.hits(ply, |at| at > from);
             if self.pause.take() {
-                let start = self.cursor.start(ply);
-                self.cursor.go(start.max(from));
+                let (start, _) = self.ends(ply);
+                self.shell.go_to(start.max(from));
                 return Some(Stopped::by("pause", ""));
             }
-            for hit in hits {
-                hit.logs.iter().for_each(|text| self.say("console", text));
-                if !hit.ids.is_empty() {
-                    return Some(self.stop_at(hit));
-                }
+            let stop = hits.iter().find(|hit| hit.log.is_none()).map(|hit| hit.at);
+            for hit in hits.iter().filter(|hit| stop.is_none_or(|stop| hit.at <= stop)) {
+                hit.log.iter().for_each(|text| self.say("console", text));
+            }
+            if let Some(at) = stop {
+                return Some(self.stop_at(at, &hits));
             }
         }
-        let end = self.cursor.end(limit);
-        self.cursor.go(end);
+        let (_, end) = self.ends(limit);
+        self.shell.go_to(end);
         None
     }
 
-    fn stop_at(&mut self, hit: Hit) -> Stopped {
-        self.cursor.go(hit.at);
-        Stopped { ids: hit.ids, ..Stopped::by("breakpoint", "") }
+    fn stop_at(&mut self, at: Position, hits: &[BreakHit]) -> Stopped {
+        self.shell.go_to(at);
+        let here = hits.iter().filter(|hit| hit.at == at && hit.log.is_none());
+        let ids = here.map(|hit| hit.hit.breakpoint.number).collect();
+        Stopped { ids, ..Stopped::by("breakpoint", "") }
     }
 
     /// Runs back to the last stop, or to the start.
     pub fn run_back(&mut self) -> Stopped {
         self.program.retry();
-        let from = self.cursor.at;
-        let last_ply = from.ply - usize::from(self.cursor.fault.is_some());
+        let from = self.at();
+        let is_in_fault = self.shell.debugger().is_some_and(|one| one.fault_stop().is_some());
+        let last_ply = from.ply - usize::from(is_in_fault);
         for ply in (0..=last_ply).rev() {
-            let hits = stops::hits(&self.breakpoints, &self.cursor, ply, |at| at < from);
+            let hits = self.hits(ply, |at| at < from);
             if self.pause.take() {
-                let end = self.cursor.end(ply);
-                self.cursor.go(end.min(from));
+                let (_, end) = self.ends(ply);
+                self.shell.go_to(end.min(from));
                 return Stopped::by("pause", "");
             }
-            if let Some(hit) = hits.into_iter().rev().find(|hit| !hit.ids.is_empty()) {
-                return self.stop_at(hit);
+            let stop = hits.iter().rev().find(|hit| hit.log.is_none()).map(|hit| hit.at);
+            if let Some(at) = stop {
+                return self.stop_at(at, &hits);
             }
         }
-        self.cursor.go(Position::default());
+        self.shell.go_to(Position::default());
         Stopped::by("entry", "the start of the game")
     }
 
     pub fn step(&mut self, stride: Stride) -> Stopped {
-        if let Some(to) = self.cursor.within_ply(stride) {
-            self.cursor.go(to);
+        if let Some(to) = self.shell.debugger().and_then(|one| one.within_ply(stride)) {
+            self.shell.go_to(to);
             return Stopped::by("step", "");
         }
         self.leave_fault();
@@ -293,17 +322,18 @@ impl Debuggee {
         {
             return stop;
         }
-        if self.cursor.at.ply < self.limit() {
-            let to = self.cursor.start(self.cursor.at.ply + 1);
-            self.cursor.go(to);
+        let ply = self.at().ply;
+        if ply < self.limit() {
+            let (start, _) = self.ends(ply + 1);
+            self.shell.go_to(start);
         }
         Stopped::by("step", "")
     }
 
     pub fn step_back(&mut self) -> Stopped {
         self.program.retry();
-        match self.cursor.before() {
-            Some(to) => self.cursor.go(to),
+        match self.shell.debugger().and_then(Debugger::before) {
+            Some(to) => self.shell.go_to(to),
             None => return Stopped::by("entry", "the start of the game"),
         }
         Stopped::by("step", "")
@@ -315,7 +345,9 @@ impl Debuggee {
     /// # Errors
     /// It was refused, and nothing moved: the reply.
     pub fn typed(&mut self, line: &str) -> Result<(String, Option<Stopped>), String> {
-        let (before, from) = (self.here(), self.cursor.at);
+        let from = self.at();
+        let before = self.entry(from.ply);
+        let was_in_fault = self.shell.debugger().is_some_and(|one| one.fault_stop().is_some());
         let of_debugger = |shell: &Shell| {
             shell.debugger().map(|debugger| {
                 let timeline = &debugger.timeline;
@@ -323,9 +355,9 @@ impl Debuggee {
                 (timeline.n_played(), debugger.first_decision, debugger.point(), next)
             })
         };
-        let (was, was_at_front) = (of_debugger(&self.cursor.shell), self.is_at_front());
-        let reply = self.cursor.shell.pasted(Origin::Foreign, line);
-        let text = self.cursor.shell.rendered(&reply);
+        let (was, was_at_front) = (of_debugger(&self.shell), self.is_at_front());
+        let reply = self.shell.pasted(Origin::Foreign, line);
+        let text = self.shell.rendered(&reply);
         if reply.status == Status::Fault
             && let Some(stop) = self.stop_at_fault(prompted(line).1)
         {
@@ -334,7 +366,7 @@ impl Debuggee {
         if reply.status == Status::Quit {
             return Ok((text, Some(Stopped::by("exited", ""))));
         }
-        let now = of_debugger(&self.cursor.shell);
+        let now = of_debugger(&self.shell);
         let is_same_game = now.zip(was).is_some_and(|(is, was)| is.1 == was.1);
         let is_same_point = now.zip(was).is_some_and(|(is, was)| (is.0, is.2) == (was.0, was.2));
         let Some(is) = now.filter(|_| !is_same_game || !is_same_point) else {
@@ -342,7 +374,7 @@ impl Debuggee {
         };
         let is_new = !is_same_game || was.is_some_and(|was| was.0 != is.0);
         // The same input as before replaces nothing.
-        let stands = self.cursor.shell.debugger().map(|debugger| debugger.timeline.here().entry);
+        let stands = self.shell.debugger().map(|debugger| debugger.timeline.here().entry);
         let is_repeated = is_same_game && was.and_then(|was| was.3) == stands;
         if is_new && !is_repeated {
             match was.and_then(|was| was.3).filter(|_| !was_at_front) {
@@ -350,15 +382,15 @@ impl Debuggee {
                 None if was_at_front => self.program.replace_next(line),
                 None => {}
             }
-            self.program.note(&self.cursor.shell, None);
+            self.program.note(&self.shell, None);
         }
-        let is_ahead = is_same_game && is_new && is.2.ply > from.ply && self.here() == before;
-        if is_ahead && self.cursor.fault.is_none() {
-            self.cursor.at = from;
+        let is_same_line = self.entry(from.ply) == before;
+        let is_ahead = is_same_game && is_new && is.2.ply > from.ply && is_same_line;
+        if is_ahead && !was_in_fault {
+            self.shell.go_to(from);
             let stop = self.run_to(is.2.ply);
             return Ok((text, Some(stop.unwrap_or_else(|| Stopped::by("goto", "")))));
         }
-        self.cursor.follow();
         Ok((text, Some(Stopped::by("goto", ""))))
     }
 
@@ -367,19 +399,21 @@ impl Debuggee {
     /// # Errors
     /// The files are wrong, as a message; the game is as it was.
     pub fn restart(&mut self) -> Result<Stopped, String> {
-        let reply = self.cursor.shell.pasted(Origin::Foreign, ":reload");
-        let text = self.cursor.shell.rendered(&reply);
+        let at = self.at();
+        let was_in_fault = self.shell.debugger().is_some_and(|one| one.fault_stop().is_some());
+        let reply = self.shell.pasted(Origin::Foreign, ":reload");
+        let text = self.shell.rendered(&reply);
         if reply.status != Status::Done {
             return Err(text);
         }
         self.say("console", &text);
-        let (at, was_in_fault) = (self.cursor.at, self.cursor.fault.take().is_some());
+        self.shell.leave_fault();
         self.program.retry();
         let differs = reply.parts.iter().find_map(|part| match part {
             Part::Difference(difference) => Some(difference.ply),
             _ => None,
         });
-        let Some(debugger) = self.cursor.debugger() else {
+        let Some(debugger) = self.shell.debugger() else {
             return Ok(Stopped::by("entry", ""));
         };
         let timeline = &debugger.timeline;
@@ -388,20 +422,19 @@ impl Debuggee {
         let numbers = cut.as_ref().map_or(all, |cut| cut.numbers.clone());
         let (n_plies, last) = (timeline.last_ply(), timeline.number(timeline.last_ply()));
         self.program.renumber(debugger.first_decision, &numbers, last);
-        let is_there = || self.cursor.record(at.ply).position(at.ply, at.step) == at;
+        let is_there = || debugger.record(at.ply).position(at.ply, at.step) == at;
         let (to, text) = match (differs, cut) {
-            (Some(ply), _) => (Some(self.cursor.start(ply)), format!("ply {ply} goes another way")),
+            (Some(ply), _) => (Some(self.ends(ply).0), format!("ply {ply} goes another way")),
             (None, Some(_)) => {
-                (Some(self.cursor.end(n_plies)), "the next input is impossible now".to_owned())
+                (Some(self.ends(n_plies).1), "the next input is impossible now".to_owned())
             }
             (None, None) => {
                 let to = Some(at).filter(|_| !was_in_fault && at.ply <= n_plies && is_there());
                 (to, "the game goes the same way".to_owned())
             }
         };
-        match to {
-            Some(to) => self.cursor.go(to),
-            None => self.cursor.follow(),
+        if let Some(to) = to {
+            self.shell.go_to(to);
         }
         Ok(Stopped::by("restart", text))
     }

@@ -1,6 +1,5 @@
 //! The frames at a position: functions of scripts, the hook, the stack, the input.
 
-use super::cursor::Cursor;
 use super::debuggee::Debuggee;
 use super::program::{Program, Project};
 use crate::debugger::Debugger;
@@ -66,16 +65,19 @@ fn title(debugger: &Debugger, call: &Call) -> String {
 }
 
 /// The input that is being carried out, or else the next one.
-fn input(cursor: &Cursor, program: &Program) -> ShownFrame {
-    let Some(debugger) = cursor.debugger() else { return of_session(program, program.next()) };
-    if let Some(fault) = &cursor.fault {
+fn input(debuggee: &Debuggee) -> ShownFrame {
+    let program = &debuggee.program;
+    let Some(debugger) = debuggee.shell.debugger() else {
+        return of_session(program, program.next());
+    };
+    if let Some(fault) = debugger.fault_stop() {
         return match program.next().filter(|next| next.text == fault.answer) {
             Some(next) => of_session(program, Some(next)),
             None => ShownFrame::label(format!("> {}", fault.answer)),
         };
     }
-    let (timeline, at) = (&debugger.timeline, cursor.at);
-    let is_end = at >= cursor.end(at.ply);
+    let (timeline, at) = (&debugger.timeline, debugger.position());
+    let is_end = at >= debugger.record(at.ply).end(at.ply);
     let is_last = at.ply == timeline.last_ply() || program.is_front(timeline.number(at.ply));
     if is_end
         && is_last
@@ -113,22 +115,22 @@ fn of_session(program: &Program, input: Option<&crate::session::file::SessionInp
 
 /// The frames at the cursor, innermost first.
 pub fn frames(debuggee: &Debuggee) -> Vec<ShownFrame> {
-    let Debuggee { cursor, program, project, .. } = debuggee;
+    let Debuggee { shell, project, .. } = debuggee;
     let mut frames = Vec::new();
-    let record = cursor.record(cursor.at.ply);
-    if let Some(debugger) = cursor.debugger() {
-        let running = cursor.frames_at(cursor.at.ply, &[cursor.at.step]).into_iter().flatten();
-        frames.extend(running.map(|frame| {
+    if let Some(debugger) = shell.debugger() {
+        let at = debugger.position();
+        let record = debugger.record(at.ply);
+        frames.extend(debugger.frames_here().into_iter().map(|frame| {
             let Frame { function, place, locals } = frame;
             let name = if function.is_empty() { "closure".to_owned() } else { function };
             let source = source(debugger, project, place.script);
             let place = source.map(|source| (source, place.line.into(), place.column.into()));
             ShownFrame { name, place, locals: Some(locals) }
         }));
-        if record.is_cut && cursor.at.step >= record.steps.len() {
+        if record.is_cut && at.step >= record.steps.len() {
             frames.push(ShownFrame::label("recorded up to here"));
         }
-        if let Some(step) = cursor.step() {
+        if let Some(step) = record.steps.get(at.step) {
             frames.push(ShownFrame::label(title(debugger, &record.runs[step.run].call)));
         }
         let stack = debugger.position_info().stack.into_iter().rev();
@@ -137,6 +139,6 @@ pub fn frames(debuggee: &Debuggee) -> Vec<ShownFrame> {
             ShownFrame::label(format!("{}{stopped}", stacked.action))
         }));
     }
-    frames.push(input(cursor, program));
+    frames.push(input(debuggee));
     frames
 }

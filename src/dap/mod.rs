@@ -1,13 +1,11 @@
 //! `litterbox dap`: a debugger for editors that steps backwards, over the debug adapter protocol.
 //!
-//! Nothing is suspended. A game is a list of plies, and a ply that is run again on a watched host
-//! reports each statement; the debugger is a cursor over that record.
+//! Cursor, steps and breakpoints are those of [`crate::debugger`], in terms of the protocol.
 //!
-//! Reading order: `wire` (messages), `program` (what is debugged), `cursor` (a position in the
-//! record), `stops` (breakpoints), `debuggee` (runs, steps, inputs), `frames` and `variables` (what
-//! is shown), `server` (the requests).
+//! Reading order: `wire` (messages), `program` (what is debugged), `stops` (breakpoints),
+//! `debuggee` (runs, steps, inputs), `frames` and `variables` (what is shown), `server` (the
+//! requests).
 
-mod cursor;
 mod debuggee;
 mod frames;
 mod program;

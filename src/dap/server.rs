@@ -1,12 +1,13 @@
 //! The connection with a client: its requests, one after the other.
 
-use super::cursor::Stride;
 use super::debuggee::{Debuggee, PauseRequest, Stopped};
 use super::frames::{self, ShownFrame};
 use super::program::{Project, launch};
 use super::stops::{Breakpoint, Target};
 use super::variables::{self, Shown};
 use super::wire::{Incoming, Output, Request, argument};
+use crate::debugger::Debugger;
+use crate::debugger::cursor::Stride;
 use crate::error::{contained, render};
 use serde_json::{Value as Json, json};
 use std::io::{self, Write};
@@ -106,7 +107,8 @@ impl<W: Write> Server<W> {
                 Err(TryRecvError::Disconnected) => return Ok(()),
                 Err(TryRecvError::Empty) => {
                     let one = self.debuggee.as_ref();
-                    let ahead = || one.is_some_and(|one| one.cursor.record_ahead());
+                    let debugger = one.and_then(|one| one.shell.debugger());
+                    let ahead = || debugger.is_some_and(Debugger::record_ahead);
                     if guarded(self.begin, "the record", ahead) == Ok(true) {
                         continue;
                     }
@@ -158,7 +160,7 @@ impl<W: Write> Server<W> {
         if let Some(one) = &mut self.debuggee {
             one.renew_breakpoints();
             let changed = std::mem::take(&mut one.changed);
-            for breakpoint in one.breakpoints.iter().filter(|one| changed.contains(&one.id)) {
+            for breakpoint in one.breakpoints.iter().filter(|one| changed.contains(&one.number)) {
                 let body = json!({"reason": "changed", "breakpoint": breakpoint.info()});
                 self.out.event("breakpoint", body)?;
             }
@@ -244,7 +246,7 @@ impl<W: Write> Server<W> {
             }
             "completions" => return self.completions(request),
             "exceptionInfo" => {
-                let fault = self.game()?.cursor.fault.as_ref();
+                let fault = self.game()?.shell.debugger().and_then(Debugger::fault_stop);
                 json!({
                     "exceptionId": fault.map_or("failed", |fault| fault.error.code),
                     "description": self.stopped.text,
@@ -289,7 +291,7 @@ impl<W: Write> Server<W> {
                 let locals = frame.locals.clone();
                 let mut scopes = Vec::new();
                 let one = self.debuggee.as_ref();
-                if let Some(debugger) = one.and_then(|one| one.cursor.debugger()) {
+                if let Some(debugger) = one.and_then(|one| one.shell.debugger()) {
                     let locals = locals.map(|l| variables::locals(&l, debugger.notation()));
                     scopes.extend(locals.map(|locals| self.shown.scope("Locals", locals)));
                     scopes.extend(variables::scopes(debugger, &mut self.shown));
@@ -303,14 +305,14 @@ impl<W: Write> Server<W> {
                 let reference: usize = reference.unwrap_or(request.or_default("sourceReference")?);
                 let one = self.game()?;
                 let script = reference.checked_sub(1).and_then(|script| {
-                    let debugger = one.cursor.debugger()?;
+                    let debugger = one.shell.debugger()?;
                     debugger.loaded.host.source(u16::try_from(script).ok()?)
                 });
                 json!({"content": *script.ok_or("there is no such script")?.text})
             }
             "loadedSources" => {
                 let one = self.game()?;
-                let debugger = one.cursor.debugger();
+                let debugger = one.shell.debugger();
                 let sources = debugger.iter().flat_map(|debugger| {
                     (0..).map_while(|script| frames::source(debugger, &one.project, script))
                 });
@@ -371,7 +373,7 @@ impl<W: Write> Server<W> {
         let frame = self.frame(request)?;
         let locals = frame.and_then(|frame| frame.locals.as_deref()).unwrap_or_default();
         let one = self.debuggee.as_ref().ok_or("no game is debugged")?;
-        let debugger = one.cursor.debugger().ok_or("there is no game yet")?;
+        let debugger = one.shell.debugger().ok_or("there is no game yet")?;
         let value = debugger.query(debugger.table().clone(), &expression, locals);
         let value = value.map_err(|error| error.to_string())?;
         Ok((json!({"result": value, "variablesReference": 0}), Then::Nothing))
@@ -396,7 +398,7 @@ impl<W: Write> Server<W> {
         let word = before.rsplit(char::is_whitespace).next().unwrap_or_default();
         let length = word.encode_utf16().count();
         let start = units.len() - length;
-        let found = self.game()?.cursor.shell.complete(&before);
+        let found = self.game()?.shell.complete(&before);
         let targets = found.into_iter().map(|found| {
             json!({
                 "label": found.text,

@@ -1,16 +1,22 @@
 //! Breakpoints and watches: conditions that stop a running game.
 //!
-//! A breakpoint stops before an event, a watch or a condition after one. Both are evaluated on the
-//! recorded events, so they work in both directions and on plies played before they were set.
+//! A breakpoint stops before an event or a statement, a watch or a condition after an event. All
+//! are evaluated on the recorded events and statements, so they work in both directions and on
+//! plies played before they were set.
 
 use super::game::Debugger;
-use super::reply::{BreakpointInfo, HitInfo, StopInfo, ValueChange};
+use super::recorded::{Computed, Position};
+use super::reply::{BreakpointInfo, HitInfo, StopInfo};
 use super::steps::TimelinePoint;
-use super::watch_expr::WatchExpr;
+use crate::error::Refusal;
 use crate::kernel::event::EventClasses;
-use crate::kernel::{
-    ActionEvent, CardEvent, ComboId, Event, EventKind, Hook, MoveReason, Owner, ScriptLine, Subject,
-};
+use crate::kernel::{ComboId, Owner, ScriptLine};
+use crate::script::Local;
+use std::fmt;
+use std::rc::Rc;
+
+/// The number of positions whose variables are read at once.
+const AT_ONCE: usize = 500;
 
 /// The condition of a breakpoint.
 #[derive(Clone, Debug)]
@@ -22,10 +28,71 @@ pub enum BreakCondition {
     On(&'static str, EventClasses),
     /// Before a line of a script is run; without a number, before any effect of the script.
     Line(String, Option<u16>),
+    /// When a hook or another function begins.
+    Function(String),
     /// After an expression becomes true.
     If(String),
     /// After the value of a watch expression changes.
     Watch(String),
+}
+
+/// When a breakpoint stops that is reached.
+#[derive(Clone, Debug, Default)]
+pub struct BreakOptions {
+    /// An expression that must be true; it knows the variables of the script.
+    pub only: Option<String>,
+    /// How often it must have been reached.
+    pub count: Option<HitCount>,
+    /// A text that is printed instead of a stop, with the values of its `{expressions}`.
+    pub log: Option<String>,
+}
+
+type Comparison = fn(usize, usize) -> bool;
+
+/// How often a breakpoint must be reached: a comparison with a number.
+#[derive(Clone, Copy, Debug)]
+pub struct HitCount {
+    operator: &'static str,
+    compare: Comparison,
+    number: usize,
+}
+
+/// The comparisons by their operators; without one, `==`.
+const COMPARISONS: [(&str, Comparison); 8] = [
+    ("", |n, m| n == m),
+    ("=", |n, m| n == m),
+    ("==", |n, m| n == m),
+    (">", |n, m| n > m),
+    (">=", |n, m| n >= m),
+    ("<", |n, m| n < m),
+    ("<=", |n, m| n <= m),
+    ("%", usize::is_multiple_of),
+];
+
+impl HitCount {
+    /// Parses `3`, `>= 3` or `% 3`.
+    ///
+    /// # Errors
+    /// It is something else, as a message.
+    pub fn parse(text: &str) -> Result<Self, Refusal> {
+        let text = text.trim();
+        let digits = text.trim_start_matches(|c: char| !c.is_ascii_digit());
+        let operator = text[..text.len() - digits.len()].trim();
+        let found = COMPARISONS.iter().find(|(known, _)| *known == operator);
+        match (found, digits.parse()) {
+            (Some((operator, compare)), Ok(number)) if number > 0 => {
+                Ok(Self { operator, compare: *compare, number })
+            }
+            _ => Err(format!("`{text}` is not a hit count: write 3, >= 3 or % 3").into()),
+        }
+    }
+}
+
+impl fmt::Display for HitCount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let space = if self.operator.is_empty() { "" } else { " " };
+        write!(f, "{}{space}{}", self.operator, self.number)
+    }
 }
 
 /// One breakpoint or watch.
@@ -33,6 +100,9 @@ pub enum BreakCondition {
 pub struct Breakpoint {
     pub number: u32,
     pub at: BreakCondition,
+    pub options: BreakOptions,
+    /// Where its condition holds, by ply.
+    reached: Computed<Vec<BreakHit>>,
 }
 
 /// All breakpoints and watches.
@@ -42,20 +112,28 @@ pub struct Breakpoints {
     n_set: u32,
 }
 
-/// A point at which a breakpoint stops.
+/// A position at which a breakpoint stops.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BreakHit {
-    pub point: TimelinePoint,
+    pub at: Position,
     /// The breakpoint, with what changed.
     pub hit: HitInfo,
     /// Whether it refers to the event before the point, not to the one after it.
     pub is_after: bool,
     /// The script line that is about to be run.
     pub line: Option<ScriptLine>,
+    /// Whether the line has run before a question, and goes on here with its answer.
+    pub is_continued: bool,
+    /// The text that is printed instead of a stop.
+    pub log: Option<String>,
 }
 
-/// The point that stops, with all its hits.
-pub type StoppedAt = Option<(TimelinePoint, Vec<BreakHit>)>;
+/// The position that stops, with all its hits, and the texts that were printed on the way there.
+#[derive(Default)]
+pub struct StoppedAt {
+    pub stop: Option<(Position, Vec<BreakHit>)>,
+    pub logs: Vec<String>,
+}
 
 impl Breakpoints {
     /// Whether there are none.
@@ -68,10 +146,22 @@ impl Breakpoints {
         self.list.iter()
     }
 
-    pub fn add(&mut self, at: BreakCondition) -> &Breakpoint {
+    /// Returns an unused number.
+    pub const fn number(&mut self) -> u32 {
         self.n_set += 1;
-        self.list.push(Breakpoint { number: self.n_set, at });
+        self.n_set
+    }
+
+    pub fn add(&mut self, at: BreakCondition, options: BreakOptions) -> &Breakpoint {
+        let number = self.number();
+        self.set(number, at, options);
         &self.list[self.list.len() - 1]
+    }
+
+    /// Sets the breakpoint with a number.
+    pub fn set(&mut self, number: u32, at: BreakCondition, options: BreakOptions) {
+        self.delete(Some(number));
+        self.list.push(Breakpoint { number, at, options, reached: Computed::default() });
     }
 
     /// Deletes the breakpoint with a number, or all; returns the deleted ones.
@@ -80,18 +170,42 @@ impl Breakpoints {
         self.list.extract_if(.., is_meant).collect()
     }
 
-    /// The points that stop within a ply, in order.
-    pub fn hits(&self, debugger: &Debugger, ply: usize) -> Vec<BreakHit> {
-        let mut hits: Vec<BreakHit> =
-            self.list.iter().flat_map(|stop| stop.hits(debugger, ply)).collect();
-        hits.sort_by_key(|hit| hit.point);
+    /// The hits within a ply, in order; none once the run is interrupted. What is printed is put
+    /// into its text where `is_within`.
+    pub fn hits(
+        &self,
+        debugger: &Debugger,
+        ply: usize,
+        is_within: impl Fn(Position) -> bool,
+    ) -> Vec<BreakHit> {
+        let mut hits = Vec::new();
+        for stop in &self.list {
+            if debugger.loaded.host.control().interrupt.is_set() {
+                return Vec::new();
+            }
+            let count = stop.options.count;
+            let earlier = match count {
+                Some(_) => (0..ply).map(|ply| stop.reached(debugger, ply).len()).sum(),
+                None => 0,
+            };
+            for (n, hit) in (earlier + 1..).zip(stop.reached(debugger, ply).iter()) {
+                let is_meant = |count: HitCount| (count.compare)(n, count.number);
+                if is_within(hit.at) && count.is_none_or(is_meant) {
+                    let log = stop.options.log.as_ref();
+                    let log = log.map(|text| debugger.interpolated(hit.at, text));
+                    hits.push(BreakHit { log, ..hit.clone() });
+                }
+            }
+        }
+        hits.sort_by_key(|hit| hit.at);
         hits
     }
 
-    /// The breakpoints on script lines that an input reached, by the lines it ran.
+    /// The breakpoints on script lines that an input reached, by the lines it ran; those with
+    /// options are left out.
     pub fn reached(&self, debugger: &Debugger, lines: &[ScriptLine]) -> Vec<HitInfo> {
         let mut hits = Vec::new();
-        for stop in &self.list {
+        for stop in self.list.iter().filter(|stop| stop.options.is_plain()) {
             let BreakCondition::Line(script, wanted) = &stop.at else { continue };
             if debugger.viewer.is_some() {
                 continue;
@@ -110,25 +224,33 @@ impl Breakpoints {
         hits.into_iter().map(|(_, hit)| hit).collect()
     }
 
-    /// Where the first of these plies stops within limits: at the point that `pick` takes, with all
-    /// its hits.
+    /// Where the first of these plies stops within limits: at the position that `pick` takes, with
+    /// all its hits.
     pub fn stop_in(
         &self,
         debugger: &Debugger,
         plies: impl IntoIterator<Item = usize>,
-        is_within: impl Fn(TimelinePoint) -> bool,
+        is_within: impl Fn(Position) -> bool,
         pick: fn(&[BreakHit]) -> Option<&BreakHit>,
     ) -> StoppedAt {
+        let mut stopped = StoppedAt::default();
         if self.is_empty() {
-            return None;
+            return stopped;
         }
-        plies.into_iter().find_map(|ply| {
-            let mut hits = self.hits(debugger, ply);
-            hits.retain(|hit| is_within(hit.point));
-            let point = pick(&hits)?.point;
-            hits.retain(|hit| hit.point == point);
-            Some((point, hits))
-        })
+        for ply in plies {
+            let hits = self.hits(debugger, ply, &is_within);
+            let (logs, mut hits): (Vec<_>, Vec<_>) =
+                hits.into_iter().partition(|hit| hit.log.is_some());
+            let stop = pick(&hits).map(|hit| hit.at);
+            let logs = logs.into_iter().filter(|hit| stop.is_none_or(|stop| hit.at <= stop));
+            stopped.logs.extend(logs.filter_map(|hit| hit.log));
+            if let Some(at) = stop {
+                hits.retain(|hit| hit.at == at);
+                stopped.stop = Some((at, hits));
+                break;
+            }
+        }
+        stopped
     }
 }
 
@@ -153,6 +275,12 @@ impl Debugger {
         }
     }
 
+    /// Whether a script of the game has a function with this name.
+    pub fn has_function(&self, name: &str) -> bool {
+        let mut scripts = self.loaded.ruleset.spec.scripts();
+        scripts.any(|script| self.loaded.host.read(script).function(name).is_some())
+    }
+
     /// The kind or the combo of this name.
     pub fn card_or_combo(&self, name: &str) -> Option<Owner> {
         let notation = self.notation();
@@ -166,137 +294,103 @@ impl Debugger {
     }
 }
 
+impl BreakOptions {
+    /// Whether there are none.
+    pub const fn is_plain(&self) -> bool {
+        self.only.is_none() && self.count.is_none() && self.log.is_none()
+    }
+}
+
 impl Breakpoint {
     /// Converts it to reply data.
     pub fn info(&self) -> BreakpointInfo {
-        let condition = match &self.at {
+        let mut condition = match &self.at {
             BreakCondition::Card(card) => format!("card {card}"),
             BreakCondition::On(class, _) => format!("on {class}"),
             BreakCondition::Line(script, Some(line)) => format!("line {script}:{line}"),
             BreakCondition::Line(script, None) => format!("line {script}"),
+            BreakCondition::Function(name) => format!("function {name}"),
             BreakCondition::If(expression) => format!("if {expression}"),
             BreakCondition::Watch(expression) => expression.clone(),
         };
+        let BreakOptions { only, count, log } = &self.options;
+        let count = count.map(|count| format!(" hits {count}"));
+        let only = only.as_ref().map(|only| format!(" if {only}"));
+        let log = log.as_ref().map(|log| format!(" log {log}"));
+        condition.extend([count, only, log].into_iter().flatten());
         let watch = matches!(self.at, BreakCondition::Watch(_));
         BreakpointInfo { number: self.number, watch, condition }
     }
 
-    fn hits(&self, debugger: &Debugger, ply: usize) -> Vec<BreakHit> {
-        let hit = |n_done, change, is_after| BreakHit {
-            point: TimelinePoint { ply, n_done },
-            hit: HitInfo { breakpoint: self.info(), change, line: None },
-            is_after,
-            line: None,
-        };
-        let (what, is_watch) = match &self.at {
-            BreakCondition::Watch(text) => (text, true),
-            BreakCondition::If(text) => (text, false),
-            // Which lines run depends on hidden cards.
-            BreakCondition::Line(..) if debugger.viewer.is_some() => return Vec::new(),
-            BreakCondition::Line(script, Some(line)) => {
-                let found = run_at(debugger, ply, script, *line);
-                let hits = found
-                    .into_iter()
-                    .map(|(at, place)| BreakHit { line: Some(place), ..hit(at, None, false) });
-                return hits.collect();
+    /// Whether it reads more than a player knows.
+    pub(super) const fn needs_all(&self) -> bool {
+        let is_of_script =
+            matches!(self.at, BreakCondition::Line(..) | BreakCondition::Function(_));
+        is_of_script || self.options.only.is_some() || self.options.log.is_some()
+    }
+
+    /// Where it is reached in a ply and its condition holds.
+    fn reached(&self, debugger: &Debugger, ply: usize) -> Rc<Vec<BreakHit>> {
+        let Some(entry) = debugger.timeline.number(ply) else { return Rc::default() };
+        let interrupt = &debugger.loaded.host.control().interrupt;
+        let reached = self.reached.get(debugger.computed_from(), entry, || {
+            let found = self.places(debugger, ply);
+            let Some(only) = &self.options.only else { return found };
+            let mut reached = Vec::new();
+            for part in found.chunks(AT_ONCE) {
+                let positions: Vec<Position> = part.iter().map(|hit| hit.at).collect();
+                for (hit, locals) in part.iter().zip(debugger.locals_at(ply, &positions)) {
+                    let value = debugger.value_at(hit.at, &locals, only);
+                    if value.is_ok_and(|value| value == "true") {
+                        reached.push(hit.clone());
+                    }
+                    if interrupt.is_set() {
+                        return reached;
+                    }
+                }
             }
-            _ => {
-                let found = self.before(debugger, ply);
-                return found.into_iter().map(|at| hit(at, None, false)).collect();
-            }
-        };
-        let Ok(expr) = WatchExpr::parse(debugger, what) else { return Vec::new() };
-        let values = debugger.values(ply, &expr);
-        let pairs = values.windows(2).enumerate().filter(|(_, pair)| !pair[0].is_same(&pair[1]));
-        let pairs = pairs.filter(|(_, pair)| is_watch || pair[1].is_true());
-        let hits = pairs.map(|(i, pair)| {
-            let change = ValueChange { was: pair[0].clone(), is: pair[1].clone() };
-            hit(i + 1, is_watch.then_some(change), true)
+            reached
         });
-        hits.collect()
-    }
-
-    /// The events of a ply to stop before. Consecutive events of the same card or line stop once.
-    fn before(&self, debugger: &Debugger, ply: usize) -> Vec<usize> {
-        let events = debugger.steps(ply).events;
-        let meets: Vec<bool> = match &self.at {
-            BreakCondition::On(_, classes) => {
-                let found = (0..events.len()).filter(|i| classes.has(&events[*i].kind));
-                return found.collect();
-            }
-            BreakCondition::Card(name) => match debugger.card_or_combo(name) {
-                Some(owner) => events.iter().map(|e| is_of(debugger, ply, e, owner)).collect(),
-                None => Vec::new(),
-            },
-            BreakCondition::Line(script, _) => {
-                events.iter().map(|event| is_of_script(debugger, event, script)).collect()
-            }
-            BreakCondition::If(_) | BreakCondition::Watch(_) => Vec::new(),
-        };
-        (0..meets.len()).filter(|i| meets[*i] && (*i == 0 || !meets[i - 1])).collect()
+        if interrupt.is_set() {
+            self.reached.forget(entry);
+        }
+        reached
     }
 }
 
-fn is_of(debugger: &Debugger, ply: usize, event: &Event, owner: Owner) -> bool {
-    let is_its = |subject: Subject| match (subject, owner) {
-        (Subject::Card(_, kind), Owner::Kind(wanted)) => kind == wanted,
-        (Subject::Combo(combo), Owner::Combo(wanted)) => combo == wanted,
-        _ => false,
-    };
-    match &event.kind {
-        EventKind::Action(ActionEvent::Announced { action }) if is_its(action.subject) => {
-            return true;
-        }
-        EventKind::Action(ActionEvent::Resolved { action }) if is_its(action.subject) => {
-            return true;
-        }
-        EventKind::Card(CardEvent::Moved { card, reason: MoveReason::Play, .. }) => {
-            let kind = debugger.timeline.entry(ply).map(|e| e.snapshot.shown().kind(*card));
-            return owner == Owner::Kind(kind.unwrap_or_default());
-        }
-        _ => {}
-    }
-    let action = event.cause.action.map(|action| action.subject);
-    if debugger.viewer.is_some() {
-        // Which script acts may depend on hidden cards; on whose behalf is public.
-        return action.is_some_and(is_its);
-    }
-    let Some(place) = event.cause.place else { return false };
-    let host = &debugger.loaded.host;
-    let name = host.source(place.script).map(|script| &script.name);
-    let has_script = |owner: Owner| {
-        let mut scripts = Hook::ALL.iter().filter_map(|hook| host.script_of(owner, *hook));
-        scripts.any(|script| Some(&script.name) == name)
-    };
-    // Within a play of another card that shares the script, the script acts for that one.
-    let is_of_other = |subject: Subject| match subject {
-        Subject::Card(_, kind) => !is_its(subject) && has_script(Owner::Kind(kind)),
-        Subject::Combo(combo) => !is_its(subject) && has_script(Owner::Combo(combo)),
-        _ => false,
-    };
-    has_script(owner) && !action.is_some_and(is_of_other)
-}
-
-fn is_script(debugger: &Debugger, place: ScriptLine, script: &str) -> bool {
+/// Whether a line is one of the script with this name.
+pub(super) fn is_script(debugger: &Debugger, place: ScriptLine, script: &str) -> bool {
     debugger.loaded.host.source(place.script).is_some_and(|found| *found.name == *script)
 }
 
-fn is_of_script(debugger: &Debugger, event: &Event, script: &str) -> bool {
-    event.cause.place.is_some_and(|place| is_script(debugger, place, script))
-}
+impl Debugger {
+    /// The variables of the innermost function at each of these positions of a ply.
+    fn locals_at(&self, ply: usize, positions: &[Position]) -> Vec<Vec<Local>> {
+        let steps: Vec<usize> = positions.iter().map(|at| at.step).collect();
+        let mut frames = self.frames_at(ply, &steps).into_iter();
+        // After the last statement nothing runs.
+        let locals = steps.iter().map(|_| frames.next().unwrap_or_default().into_iter().next());
+        locals.map(|frame| frame.map(|frame| frame.locals).unwrap_or_default()).collect()
+    }
 
-/// The points at which a ply runs a line of a script, and at which that line acts once it has its
-/// answer, without duplicates.
-fn run_at(debugger: &Debugger, ply: usize, script: &str, line: u16) -> Vec<(usize, ScriptLine)> {
-    let is_it = |place: &ScriptLine| place.line == line && is_script(debugger, *place, script);
-    let events = debugger.steps(ply).events;
-    let acts = |at: usize| events.get(at)?.cause.place.filter(is_it);
-    let begins = |at: usize| at.checked_sub(1).and_then(acts).is_none();
-    let acted = (0..events.len()).filter_map(|at| Some((at, acts(at).filter(|_| begins(at))?)));
-    let mut found = debugger.lines_run(ply);
-    found.retain(|(_, place)| is_it(place));
-    found.extend(acted);
-    found.sort_by_key(|(at, _)| *at);
-    found.dedup_by_key(|(at, _)| *at);
-    found
+    /// The value of an expression at a position, with these variables.
+    fn value_at(&self, at: Position, locals: &[Local], code: &str) -> Result<String, String> {
+        let table = self.table_at(at.point());
+        self.query(table, code, locals).map_err(|error| error.to_string())
+    }
+
+    /// A text with the values of its `{expressions}`.
+    fn interpolated(&self, at: Position, text: &str) -> String {
+        let locals = self.locals_at(at.ply, &[at]).concat();
+        let mut shown = String::new();
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once('{') {
+            let Some((code, after)) = after.split_once('}') else { break };
+            let value = self.value_at(at, &locals, code);
+            shown += before;
+            shown += &value.unwrap_or_else(|why| format!("{{{why}}}"));
+            rest = after;
+        }
+        shown + rest
+    }
 }

@@ -8,6 +8,8 @@ use crate::kernel::event::Cause;
 use crate::kernel::{
     ActionEvent, CardEvent, Event, EventKind, GameEvent, MoveReason, PlayerEvent, Prompt,
 };
+use crate::message::ValueInfo;
+use crate::script::Local;
 
 /// The last change of a watch expression.
 pub struct LastChange {
@@ -232,10 +234,17 @@ impl Debugger {
         let Some(event) = self.around(point).1 else {
             return NextInfo { event: None, locals: Vec::new() };
         };
-        let locals = self.locals(point.ply, event).into_iter().filter_map(|local| {
-            let value = self.value_info(local.value.as_ref()?);
-            Some(LocalInfo { value, name: local.name, text: self.notation().read(&local.text) })
-        });
-        NextInfo { event: self.event_info(event), locals: locals.collect() }
+        let mut locals = self.locals(point.ply, event);
+        locals.retain(|local| local.value.is_some());
+        NextInfo { event: self.event_info(event), locals: self.local_infos(locals) }
+    }
+
+    pub(super) fn local_infos(&self, locals: Vec<Local>) -> Vec<LocalInfo> {
+        let info = |local: Local| LocalInfo {
+            value: local.value.as_ref().map_or(ValueInfo::None, |value| self.value_info(value)),
+            text: self.notation().read(&local.text),
+            name: local.name,
+        };
+        locals.into_iter().map(info).collect()
     }
 }

@@ -1,5 +1,6 @@
 //! One game in the debugger: its rules, the live game, and its history.
 
+use super::recorded::Cursor;
 use super::reply::QuestionDiff;
 use super::timeline::{Timeline, TimelineEntry, is_there};
 use crate::error::{Error, Refusal};
@@ -37,8 +38,9 @@ pub struct Debugger {
     pub fault: Option<Error>,
     /// The game before a rule change made inputs impossible, to retry after the next change.
     pub cut_off: Option<Rc<CutOff>>,
-    /// The scripts compiled with access to local variables, on first use.
+    /// The scripts, compiled so that their runs are recorded, on first use.
     pub(super) watched: OnceCell<Option<Rc<Host>>>,
+    pub(super) cursor: Cursor,
 }
 
 /// A transcript with inputs that are no longer possible.
@@ -89,6 +91,7 @@ impl Debugger {
             fault: None,
             cut_off: None,
             watched: OnceCell::new(),
+            cursor: Cursor::default(),
         })
     }
 
@@ -209,6 +212,7 @@ impl Debugger {
                 let record = self.as_before(record);
                 let entry = entry(&mut self.game, Some(record), seat);
                 self.timeline.push(entry);
+                self.cursor.leave_fault();
                 self.cut_off = None;
                 Ok(())
             }
@@ -252,6 +256,7 @@ impl Debugger {
 
     /// Restores the live game from the timeline.
     pub fn place(&mut self) {
+        self.cursor.leave_fault();
         match self.timeline.inside() {
             None => self.game.rewind(&self.timeline.now().snapshot),
             Some(_) => self.game.rewind(&Snapshot::still(self.table_at(self.point()))),
@@ -290,6 +295,7 @@ impl Debugger {
             fault: self.fault.clone(),
             cut_off: None,
             watched: self.watched.clone(),
+            cursor: Cursor::default(),
         }
     }
 

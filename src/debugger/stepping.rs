@@ -1,7 +1,8 @@
-//! Stepping by event, ply or play, or to the next breakpoint, in both directions.
+//! Stepping by statement, event, ply or play, or to the next breakpoint, in both directions.
 
 use super::breakpoints::{BreakHit, Breakpoints, StoppedAt};
 use super::game::Debugger;
+use super::recorded::Position;
 use super::reply::{EventInfo, EventList};
 use super::steps::TimelinePoint;
 use crate::kernel::{ActionEvent, ActionId, CardEvent, Event, EventKind, MoveReason};
@@ -12,18 +13,24 @@ pub struct Travelled {
     pub to: TimelinePoint,
     /// The breakpoints that stopped it; empty if it reached its target.
     pub hits: Vec<BreakHit>,
+    /// The texts that log points have printed.
+    pub logs: Vec<String>,
 }
 
 impl Debugger {
-    /// Runs forward to a point or the first stop before it; `None` if the point is not ahead.
+    /// Runs forward to a point or the first stop before it; `None` if neither is ahead.
     pub fn go_on(&mut self, breakpoints: &Breakpoints, to: TimelinePoint) -> Option<Travelled> {
         let from = self.point();
-        if from >= to {
-            return None;
-        }
-        let is_within = |at| at > from && at <= to;
-        let stop = breakpoints.stop_in(self, from.ply..=to.ply, is_within, <[_]>::first);
-        Some(self.travel(from, to, stop))
+        let is_ahead = from < to;
+        let stopped = match breakpoints.is_empty() {
+            true => StoppedAt::default(),
+            false => {
+                let here = self.position();
+                let is_within = |at: Position| at > here && at.point() <= to;
+                breakpoints.stop_in(self, from.ply..=to.ply, is_within, <[_]>::first)
+            }
+        };
+        (is_ahead || stopped.stop.is_some()).then(|| self.travel(from, to, stopped))
     }
 
     /// Runs backward to a point or the first stop before it; `None` if the point is not behind.
@@ -32,16 +39,54 @@ impl Debugger {
         if from <= to {
             return None;
         }
-        let is_within = |at| at < from && at >= to;
-        let stop = breakpoints.stop_in(self, (to.ply..=from.ply).rev(), is_within, <[_]>::last);
-        Some(self.travel(from, to, stop))
+        let mut stopped = StoppedAt::default();
+        if !breakpoints.is_empty() {
+            let here = self.position();
+            let is_within = |at: Position| at < here && at.point() >= to;
+            stopped = breakpoints.stop_in(self, (to.ply..=from.ply).rev(), is_within, <[_]>::last);
+            // What was printed is not printed again backwards.
+            stopped.logs.clear();
+        }
+        Some(self.travel(from, to, stopped))
     }
 
-    fn travel(&mut self, from: TimelinePoint, to: TimelinePoint, stop: StoppedAt) -> Travelled {
-        let is_stopped = stop.is_some();
-        let (to, hits) = stop.unwrap_or((to, Vec::new()));
-        self.stand(to, is_stopped);
-        Travelled { from, to, hits }
+    fn travel(&mut self, from: TimelinePoint, to: TimelinePoint, stopped: StoppedAt) -> Travelled {
+        let StoppedAt { stop, logs } = stopped;
+        let Some((at, hits)) = stop else {
+            self.stand(to, false);
+            return Travelled { from, to, hits: Vec::new(), logs };
+        };
+        self.go_to(at);
+        Travelled { from, to: at.point(), hits, logs }
+    }
+
+    /// Steps forward by up to `n` statements; returns how many, and the events on the way.
+    pub fn step_statements(&mut self, n: usize) -> (usize, Vec<EventInfo>) {
+        let from = self.point();
+        let steps = std::iter::from_fn(|| {
+            let to = self.next_statement()?;
+            self.go_to(to);
+            Some(())
+        });
+        let n_steps = steps.take(n).count();
+        let (to, mut at, mut events) = (self.point(), from, Vec::new());
+        while let Some((before, event)) = self.event_after(at)
+            && before < to
+        {
+            events.push(event);
+            at = TimelinePoint { n_done: before.n_done + 1, ..before };
+        }
+        (n_steps, self.event_infos(events.into_iter()))
+    }
+
+    /// Steps back by up to `n` statements; returns how many.
+    pub fn step_statements_back(&mut self, n: usize) -> usize {
+        let steps = std::iter::from_fn(|| {
+            let to = self.last_statement()?;
+            self.go_to(to);
+            Some(())
+        });
+        steps.take(n).count()
     }
 
     /// The events between two points, by ply.

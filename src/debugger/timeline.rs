@@ -82,6 +82,8 @@ pub struct Timeline {
     line: Rc<Vec<usize>>,
     at: usize,
     inside: Option<usize>,
+    /// The number of statements of the ply before the current point, where it is at one.
+    step: Option<usize>,
     branches: Vec<Branch>,
     branch: usize,
     marks: BTreeMap<String, usize>,
@@ -102,6 +104,7 @@ impl Timeline {
             line: Rc::new(vec![0]),
             at: 0,
             inside: None,
+            step: None,
             branches: vec![Branch { name: FIRST_BRANCH.into(), tip: 0 }],
             branch: 0,
             marks: BTreeMap::new(),
@@ -187,7 +190,7 @@ impl Timeline {
         line.truncate(self.at + 1);
         line.push(number);
         self.at += 1;
-        self.inside = None;
+        (self.inside, self.step) = (None, None);
         self.branches[self.branch].tip = number;
     }
 
@@ -241,7 +244,17 @@ impl Timeline {
     pub fn stand(&mut self, ply: usize, inside: Option<usize>) {
         assert!(ply < self.line.len(), "ply {ply} is not on the line");
         self.at = ply;
-        self.inside = inside;
+        (self.inside, self.step) = (inside, None);
+    }
+
+    /// Goes to a statement at the current point.
+    pub const fn set_step(&mut self, step: usize) {
+        self.step = Some(step);
+    }
+
+    /// The number of statements of the ply before the current point, where it is at one.
+    pub const fn step(&self) -> Option<usize> {
+        self.step
     }
 
     // ---- names -------------------------------------------------------------------------------
@@ -287,7 +300,7 @@ impl Timeline {
         Rc::make_mut(&mut self.line).truncate(self.at + 1);
         self.branch = self.branches.len();
         self.branches.push(Branch { name: name.to_owned(), tip });
-        self.inside = None;
+        (self.inside, self.step) = (None, None);
     }
 
     /// Deletes the current branch and goes to a point of another one.

@@ -8,7 +8,7 @@ use super::reply::Part;
 use super::state::Shell;
 use super::{lookup, watch_expr};
 use crate::debugger::breakable_lines;
-use crate::debugger::breakpoints::BreakCondition;
+use crate::debugger::breakpoints::{BreakCondition, BreakOptions, HitCount};
 use crate::debugger::game::Debugger;
 use crate::debugger::watch_expr::{WatchExpr, redacted};
 use crate::error::and;
@@ -30,7 +30,12 @@ pub(super) const BREAKPOINTS: CommandGroup = CommandGroup {
             ":break card favor    before this card or combo is played, and before its script acts",
             ":break on draw       before an event of this kind; `:break on` lists the kinds",
             ":break line favor:9  before this line of a script; without a number, before any line",
+            ":break function NAME when a hook or another function of a script begins",
             ":break if EXPR       after the event that makes an expression true",
+            "Options follow the place, in this order: `hits N` (or `hits >= N`, `hits % N`) counts,",
+            "`if EXPR` is a condition that knows the script's variables, and `log TEXT` prints a",
+            "text with the values of its {expressions} instead of stopping, as in",
+            ":break line attack:6 hits >= 2 if carried > 0 log {me} carries {carried}",
             "The input is carried out; the game is shown at the breakpoint. `:continue` goes on.",
             "Breakpoints also stop when going backwards: `:rcontinue`.",
         ])
@@ -51,6 +56,7 @@ fn wheres(debugger: &Debugger, before: &[&str]) -> Vec<Completion> {
             ("card", "a card or a set is played, or its script acts"),
             ("on", "an event of a sort"),
             ("line", "a line of a script is run"),
+            ("function", "a function of a script begins"),
             ("if", "an expression has become true"),
         ]
         .map(|(text, about)| word(text, about))
@@ -77,12 +83,16 @@ fn stem(script: &str) -> &str {
     file.trim_end_matches(".rhai")
 }
 
+/// The words with which options begin, in their order.
+const OPTIONS: [&str; 3] = ["hits ", "if ", "log "];
+
 // ---- commands --------------------------------------------------------------------------------
 
 /// The error of a breakpoint without its card or condition.
 fn incomplete(word: &str) -> CommandError {
     match word {
         "card" => CommandError::hinted("which card?", "e.g. :break card nope"),
+        "function" => CommandError::hinted("which function?", "e.g. :break function resolve"),
         _ => CommandError::hinted("when?", "e.g. :break if draw_pile().len < 3"),
     }
 }
@@ -92,9 +102,13 @@ fn set(shell: &mut Shell, rest: &str) -> CommandResult {
     let typed = rest;
     let (word, rest) = typed.split_once(char::is_whitespace).unwrap_or((typed, ""));
     let rest = rest.trim();
+    let (rest, options) = match word {
+        "card" | "on" | "line" | "function" => options(debugger, word, rest)?,
+        _ => (rest, BreakOptions::default()),
+    };
     let at = match word {
         "" => return Ok(list(shell)),
-        "card" | "if" if rest.is_empty() => return Err(incomplete(word)),
+        "card" | "if" | "function" if rest.is_empty() => return Err(incomplete(word)),
         "card" => {
             let id = debugger.card_or_combo(rest).map(|owner| match owner {
                 Owner::Kind(kind) => debugger.notation().kind(kind).id.to_string(),
@@ -116,26 +130,23 @@ fn set(shell: &mut Shell, rest: &str) -> CommandResult {
                 return Err(CommandError::hinted(why, "`:break on` lists them"));
             }
         },
-        "line" if debugger.viewer.is_some() => {
+        "line" | "function" if debugger.viewer.is_some() => {
             let why = "which lines run depends on cards that a player does not know";
             return Err(CommandError::hinted(why, SHOW_ALL));
         }
         "if" if debugger.viewer.is_some() => return Err(command_error(debugger, redacted())),
         "line" => line(debugger, rest)?,
-        "if" => {
-            let value = debugger
-                .query(debugger.table().clone(), rest, &[])
-                .map_err(|error| command_error(debugger, error))?;
-            if !matches!(value.as_str(), "true" | "false") {
-                let why = format!("`{rest}` is {value}, neither true nor false");
-                return Err(CommandError::hinted(why, "e.g. :break if draw_pile().len < 3"));
-            }
-            BreakCondition::If(rest.to_owned())
+        "function" if !debugger.has_function(rest) => {
+            let why = format!("no script of this game has a function `{rest}`");
+            return Err(CommandError::hinted(why, "e.g. :break function resolve"));
         }
+        "function" => BreakCondition::Function(rest.to_owned()),
+        "if" => condition(debugger, rest)?,
         _ => {
             let why = format!("`{word}` is not a place to stop at");
-            let hint = meant(debugger, typed)
-                .unwrap_or_else(|| "write card, on, line or if: `:help break`".to_owned());
+            let hint = meant(debugger, typed).unwrap_or_else(|| {
+                "write card, on, line, function or if: `:help break`".to_owned()
+            });
             return Err(CommandError::hinted(why, hint));
         }
     };
@@ -148,8 +159,60 @@ fn set(shell: &mut Shell, rest: &str) -> CommandResult {
         }
         _ => None,
     };
-    let set = stop::breakpoint(&shell.studied.breakpoints.add(at).info());
+    let set = stop::breakpoint(&shell.studied.breakpoints.add(at, options).info());
     Ok(vec![Part::lines(std::iter::once(set).chain(moved))])
+}
+
+/// Splits `favor:5 hits 2 if EXPR log TEXT` into the place and the options.
+fn options<'t>(
+    debugger: &Debugger,
+    word: &str,
+    text: &'t str,
+) -> Result<(&'t str, BreakOptions), CommandError> {
+    let mut options = BreakOptions::default();
+    let (mut place, mut rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    // The title of a card may have several words.
+    let is_option = |rest: &str| rest.is_empty() || OPTIONS.iter().any(|it| rest.starts_with(it));
+    if word == "card" && !is_option(rest.trim_start()) {
+        (place, rest) = (text, "");
+    }
+    rest = rest.trim();
+    if let Some(after) = rest.strip_prefix(OPTIONS[0]) {
+        let end = [" if ", " log "].iter().filter_map(|it| after.find(it)).min();
+        let (count, others) = after.split_at(end.unwrap_or(after.len()));
+        let count = HitCount::parse(count).map_err(|why| {
+            CommandError::Refused(why.into(), Some("e.g. :break on draw hits >= 3".to_owned()))
+        })?;
+        (options.count, rest) = (Some(count), others.trim());
+    }
+    if let Some(after) = rest.strip_prefix(OPTIONS[1]) {
+        let (only, others) = after.split_at(after.find(" log ").unwrap_or(after.len()));
+        (options.only, rest) = (Some(only.trim().to_owned()), others.trim());
+    }
+    if let Some(after) = rest.strip_prefix(OPTIONS[2]) {
+        (options.log, rest) = (Some(after.trim().to_owned()), "");
+    }
+    if !rest.is_empty() {
+        let why = format!("`{rest}` is not an option of a breakpoint");
+        let hint = "write `hits N`, `if EXPR` and `log TEXT`, in this order";
+        return Err(CommandError::hinted(why, hint));
+    }
+    if debugger.viewer.is_some() && (options.only.is_some() || options.log.is_some()) {
+        return Err(command_error(debugger, redacted()));
+    }
+    Ok((place, options))
+}
+
+/// An expression that is true or false.
+fn condition(debugger: &Debugger, code: &str) -> Result<BreakCondition, CommandError> {
+    let value = debugger
+        .query(debugger.table().clone(), code, &[])
+        .map_err(|error| command_error(debugger, error))?;
+    if !matches!(value.as_str(), "true" | "false") {
+        let why = format!("`{code}` is {value}, neither true nor false");
+        return Err(CommandError::hinted(why, "e.g. :break if draw_pile().len < 3"));
+    }
+    Ok(BreakCondition::If(code.to_owned()))
 }
 
 fn unknown_card(debugger: &Debugger, name: &str) -> CommandError {
@@ -206,7 +269,8 @@ fn watch(shell: &mut Shell, text: &str) -> CommandResult {
     }
     let expr = WatchExpr::parse(debugger, text).map_err(|error| command_error(debugger, error))?;
     let value = causes::value(&expr.value(debugger, debugger.table()));
-    let watch = shell.studied.breakpoints.add(BreakCondition::Watch(text.to_owned())).info();
+    let at = BreakCondition::Watch(text.to_owned());
+    let watch = shell.studied.breakpoints.add(at, BreakOptions::default()).info();
     Ok(vec![Part::note(format!("{}: is {value}", stop::breakpoint(&watch)))])
 }
 

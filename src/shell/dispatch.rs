@@ -241,7 +241,8 @@ impl Shell {
     /// The breakpoints that an answer reached before a fault undid it.
     fn reached_before_fault(&self, answer: &str) -> Option<Part> {
         let breakpoints = &self.studied.breakpoints;
-        let debugger = self.debugger().filter(|_| !breakpoints.is_empty())?;
+        let is_meant = !breakpoints.is_empty() && !self.studied.runs_through;
+        let debugger = self.debugger().filter(|_| is_meant)?;
         let hits = breakpoints.reached(debugger, &debugger.lines_before_fault(answer));
         let stop = StopInfo { before_fault: true, hits, event: None };
         (!stop.hits.is_empty()).then(|| Part::Stopped(Box::new(stop)))
@@ -301,6 +302,15 @@ impl Shell {
         if debugger.viewer.is_some() {
             return Err(command_error(debugger, redacted()));
         }
+        // At a statement it knows the variables of the script, if it only reads.
+        let locals = debugger.locals_here();
+        let mut misread = None;
+        if !locals.is_empty() {
+            match debugger.query(debugger.table().clone(), &whole, &locals) {
+                Ok(value) => return Ok(vec![Part::Value { value }]),
+                Err(error) => misread = Some(error),
+            }
+        }
         let mut fork = debugger.fork();
         let value = eval(&mut fork.game, &fork.loaded, &whole);
         let located = |debugger: &Debugger, error| match error {
@@ -310,7 +320,10 @@ impl Shell {
             }
             error => command_error(debugger, error),
         };
-        let value = value.map_err(|error| located(debugger, error))?;
+        let value = value.map_err(|error| match misread {
+            Some(error) => command_error(debugger, error),
+            None => located(debugger, error),
+        })?;
         let events = fork.game.take_events();
         if events.is_empty() && fork.game.snapshot().hash() == debugger.game.snapshot().hash() {
             return Ok(vec![Part::Value { value }]);

@@ -4,9 +4,9 @@
 
 use super::render::text::line::Line;
 use crate::debugger::reply::{
-    AdviceInfo, Causes, ChangeInfo, DiffReply, EventInfo, EventList, Location, NextInfo, OddsInfo,
-    PeekInfo, ReplayDifference, StartedInfo, StopInfo, TimelineInfo, hidden_fault, redact_events,
-    serialize_error, serialize_errors,
+    AdviceInfo, Causes, ChangeInfo, DiffReply, EventInfo, EventList, FrameInfo, Location, NextInfo,
+    OddsInfo, PeekInfo, ReplayDifference, StartedInfo, StopInfo, TimelineInfo, hidden_fault,
+    redact_events, serialize_error, serialize_errors,
 };
 use crate::error::Error;
 use crate::message::{
@@ -83,6 +83,14 @@ pub enum Part {
     Change(Box<ChangeInfo>),
     /// The next event in the middle of a ply.
     Next(NextInfo),
+    /// The functions of scripts that run where the game stands, innermost first.
+    Frames {
+        /// The functions.
+        frames: Vec<FrameInfo>,
+        /// Whether all of them are shown, not only the innermost one.
+        #[serde(skip)]
+        is_whole: bool,
+    },
     /// Breakpoints and watches stopped the game.
     Stopped(Box<StopInfo>),
     /// A position.
@@ -183,6 +191,7 @@ impl Redact for Part {
             Self::Causes(causes) => causes.redact(viewer),
             Self::Change(change) => change.redact(viewer),
             Self::Next(next) => next.redact(viewer),
+            Self::Frames { frames, .. } => frames.redact(viewer),
             Self::Stopped(stop) => stop.redact(viewer),
             Self::Position(position) => position.redact(viewer),
             Self::Peek(peek) => peek.redact(viewer),

@@ -8,7 +8,10 @@ use super::seated_agents::SeatedAgents;
 use super::studied_game::StudiedGame;
 use super::trust::Trust;
 use crate::base::Interrupt;
-use crate::debugger::{Debugger, TimelinePoint};
+use crate::debugger::Debugger;
+use crate::debugger::breakpoints::Breakpoints;
+use crate::debugger::recorded::Position;
+use crate::error::Error;
 use crate::files::{FileRef, Files};
 use crate::transcript::ruleset_cache::RulesetCache;
 use crate::variant::Library;
@@ -142,11 +145,38 @@ impl Shell {
         self.studied.debugger()
     }
 
-    /// Goes to a point of the current line; one without events of its ply is in that ply.
-    pub fn stand(&mut self, point: TimelinePoint) {
+    /// Goes to a position of the current line.
+    pub fn go_to(&mut self, to: Position) {
         if let Some(debugger) = self.studied.debugger_mut() {
-            debugger.stand(point, true);
+            debugger.go_to(to);
         }
+    }
+
+    /// Goes to the statement of the fault of an answer.
+    pub fn go_to_fault(&mut self, answer: &str, error: Error) {
+        if let Some(debugger) = self.studied.debugger_mut() {
+            debugger.go_to_fault(answer, error);
+        }
+    }
+
+    /// Leaves a fault; returns whether the game was in one.
+    pub fn leave_fault(&mut self) -> bool {
+        self.studied.debugger_mut().is_some_and(Debugger::leave_fault)
+    }
+
+    /// The breakpoints and watches.
+    pub const fn breakpoints(&self) -> &Breakpoints {
+        &self.studied.breakpoints
+    }
+
+    /// The same, to change them.
+    pub const fn breakpoints_mut(&mut self) -> &mut Breakpoints {
+        &mut self.studied.breakpoints
+    }
+
+    /// Carries inputs out to their end from now on: who debugs goes along them afterwards.
+    pub const fn run_through(&mut self) {
+        self.studied.runs_through = true;
     }
 
     pub(super) fn game(&self) -> Result<&Debugger, CommandError> {

@@ -3,7 +3,7 @@
 use super::command_error::{CommandError, no_game};
 use super::reply::{Part, Reply};
 use crate::debugger::Debugger;
-use crate::debugger::breakpoints::{BreakHit, Breakpoints};
+use crate::debugger::breakpoints::{BreakHit, Breakpoints, StoppedAt};
 use crate::debugger::steps::TimelinePoint;
 use crate::message::{PictureInfo, Redact};
 
@@ -13,6 +13,9 @@ pub(super) struct StudiedGame {
     debugger: Option<Debugger>,
     /// The breakpoints and watches.
     pub breakpoints: Breakpoints,
+    /// Whether inputs are carried out to their end, past all breakpoints: the front end goes along
+    /// them afterwards.
+    pub runs_through: bool,
     /// The last picture of the position that was shown.
     picture: Option<PictureInfo>,
 }
@@ -28,6 +31,7 @@ impl StudiedGame {
         Self {
             debugger: self.debugger.as_ref().map(Debugger::copy),
             breakpoints: self.breakpoints.clone(),
+            runs_through: self.runs_through,
             picture: self.picture.clone(),
         }
     }
@@ -82,12 +86,14 @@ impl StudiedGame {
         let left = debugger.timeline.take_left();
         let left = left.map(|name| Part::note(format!("the old line is `{name}`")));
         let mut parts: Vec<Part> = left.into_iter().collect();
-        if let Some((point, hits)) =
-            self.breakpoints.stop_in(debugger, [ply], |_| true, <[_]>::first)
-        {
-            debugger.stand(point, true);
-            parts.push(Part::Events(debugger.events_within(ply, 0..point.n_done)));
-            parts.extend(stopped(debugger, point, &hits));
+        let plies = Some(ply).filter(|_| !self.runs_through);
+        let StoppedAt { stop, logs } =
+            self.breakpoints.stop_in(debugger, plies, |_| true, <[_]>::first);
+        parts.extend(logs.into_iter().map(Part::note));
+        if let Some((at, hits)) = stop {
+            debugger.go_to(at);
+            parts.push(Part::Events(debugger.events_within(ply, 0..at.n_done)));
+            parts.extend(stopped(debugger, at.point(), &hits));
         } else {
             parts.push(Part::Events(debugger.events_of(ply)));
         }

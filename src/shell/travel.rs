@@ -360,9 +360,9 @@ fn edit(shell: &mut Shell, rest: &str) -> CommandResult {
     check_edit(debugger, ply, line)?;
     let input = Shell::ply_input(line)?;
     let edit = debugger.begin_edit(ply);
-    let breakpoints = std::mem::take(&mut shell.studied.breakpoints);
+    let runs_through = std::mem::replace(&mut shell.studied.runs_through, true);
     let done = shell.carry_out(&input);
-    shell.studied.breakpoints = breakpoints;
+    shell.studied.runs_through = runs_through;
     // An answer by number is recorded by its text.
     let spelled = shell.recording.take_spelled();
     shell.recording.spell(spelled.map(|line| format!(":edit {ply} {line}")));

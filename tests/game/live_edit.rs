@@ -176,7 +176,7 @@ fn resolve(me) {
         (set, n_stops)
     };
     assert_eq!(stops(&mut bench, "skip:4").1, 1);
-    assert_eq!(stops(&mut bench, "skip:6").1, 1, "no event parts one run of it from the next");
+    assert_eq!(stops(&mut bench, "skip:6").1, 2, "it runs once for each player");
     assert_eq!(stops(&mut bench, "skip:9").1, 0, "it is never run");
     let (set, n_stops) = stops(&mut bench, "skip:7");
     assert!(set.ends_with("no statement starts on line 7: the breakpoint is on line 8"), "{set}");

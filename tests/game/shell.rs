@@ -84,7 +84,7 @@ fn a_breakpoint_on_a_line_without_an_event_is_reported_with_its_line() {
     typed(&mut shell, &[":new classic ann bob --seed 1", ":table ann: skip | bob: nope favor"]);
     typed(&mut shell, &[":break line skip:3", ":break line skip:4"]);
     typed(&mut shell, &["play skip"]);
-    insta::assert_snapshot!(typed(&mut shell, &["pass"]));
+    insta::assert_snapshot!(typed(&mut shell, &["pass", ":continue"]));
 }
 
 #[test]
@@ -347,7 +347,7 @@ fn completion_offers_what_is_possible_now() {
     assert_eq!(texts(&shell, ":goto "), "here old1 start end");
     assert_eq!(texts(&shell, ":edit 5 pl"), "play skip play favor");
     assert_eq!(texts(&shell, ":edit 5 play "), "skip favor");
-    assert_eq!(texts(&shell, ":break "), "card on line if");
+    assert_eq!(texts(&shell, ":break "), "card on line function if");
     assert_eq!(texts(&shell, ":break on sh"), "shuffle");
     assert_eq!(texts(&shell, ":break line fav"), "favor:");
     assert_eq!(texts(&shell, ":watch hand b"), "bob");

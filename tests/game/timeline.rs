@@ -20,6 +20,8 @@ enum Walk {
     Edit(usize, usize),
     Step(usize),
     Rstep(usize),
+    StepLine(usize),
+    RstepLine(usize),
     Finish,
 }
 
@@ -36,6 +38,8 @@ fn walks() -> impl Strategy<Value = Vec<Walk>> {
         2 => (n.clone(), n).prop_map(|(ply, option)| Walk::Edit(ply, option)),
         1 => (1..9_usize).prop_map(Walk::Step),
         1 => (1..9_usize).prop_map(Walk::Rstep),
+        1 => (1..9_usize).prop_map(Walk::StepLine),
+        1 => (1..9_usize).prop_map(Walk::RstepLine),
         1 => Just(Walk::Finish),
     ];
     prop::collection::vec(walk, 10..60)
@@ -74,6 +78,8 @@ fn line(bench: &Shell, walk: &Walk) -> Option<String> {
         }
         Walk::Step(n) => format!(":step {n}"),
         Walk::Rstep(n) => format!(":rstep {n}"),
+        Walk::StepLine(n) => format!(":step line {n}"),
+        Walk::RstepLine(n) => format!(":rstep line {n}"),
         Walk::Finish => ":finish".into(),
     })
 }

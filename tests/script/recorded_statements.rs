@@ -3,12 +3,12 @@
 //! `LITTERBOX_RECORDED_GAMES` sets the number of games.
 
 use litterbox::debugger::Debugger;
-use litterbox::debugger::locals::Execution;
+use litterbox::debugger::record::Execution;
 use litterbox::kernel::Hook;
 use litterbox::script::probe::Probe;
 use litterbox::script::tree::statements::NumberedStatements;
 use litterbox::script::{Control, Script};
-use litterbox::shell::Shell;
+use litterbox::shell::{Shell, Status};
 use litterbox::transcript::replay_ply;
 use litterbox::transcript::ruleset_cache::RulesetCache;
 use litterbox::variant::Library;
@@ -101,5 +101,36 @@ fn the_recorded_statements_are_those_that_coverage_counts() {
     let variants = ["classic", "party_pack", "slapstick", "board_game"];
     for seed in 0..n_games {
         compare(&random_game(variants[seed % variants.len()], seed, 120));
+    }
+}
+
+/// What is shown of the statement at the cursor.
+fn shown(shell: &mut Shell) -> String {
+    [":view", ":locals"].map(|line| shell.input(line).text()).concat()
+}
+
+#[test]
+fn steps_by_statement_lead_through_what_is_recorded_and_back() {
+    for seed in 0..4 {
+        let variant = ["classic", "party_pack", "slapstick", "board_game"][seed];
+        let mut shell = random_game(variant, seed, 30);
+        let debugger = shell.debugger().expect("there is a game");
+        let plies = 1..=debugger.timeline.last_ply();
+        let runs = plies.flat_map(|ply| debugger.script_runs(&Execution::Ply(ply)).0);
+        let n_recorded = runs.map(|run| run.statements.len()).sum::<usize>();
+        shell.input(":goto start");
+        let mut seen = Vec::new();
+        while shell.input(":step line").status == Status::Done {
+            seen.push(shown(&mut shell));
+        }
+        assert_eq!(seen.len(), n_recorded, "{variant}");
+        assert!(n_recorded > 20, "{variant}");
+        let last = seen.pop();
+        assert_eq!(Some(shown(&mut shell)), last, "{variant}");
+        while let Some(expected) = seen.pop() {
+            assert_eq!(shell.input(":rstep line").status, Status::Done);
+            assert_eq!(shown(&mut shell), expected, "{variant}, {} before it", seen.len());
+        }
+        assert_eq!(shell.input(":rstep line").status, Status::Refused);
     }
 }

@@ -82,6 +82,18 @@ pub struct LocalInfo {
     pub text: String,
 }
 
+/// A function of a script that is running.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FrameInfo {
+    /// Its name; empty for a closure.
+    pub function: String,
+    /// The script line it is at; `None` for a limited viewer.
+    pub at: Option<ScriptPlace>,
+    /// Its variables; none for a limited viewer.
+    pub locals: Vec<LocalInfo>,
+}
+
 /// The value of a watch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -174,6 +186,14 @@ impl Redact for Causes {
 }
 
 redact_fields!(ChangeInfo: value, before, after, causes);
+
+impl Redact for FrameInfo {
+    fn redact(&mut self, _: &Viewer) {
+        self.function.clear();
+        self.at = None;
+        self.locals.clear();
+    }
+}
 
 impl Redact for NextInfo {
     fn redact(&mut self, viewer: &Viewer) {

@@ -14,7 +14,7 @@ mod time;
 
 pub use advice::{AdviceInfo, LeadInfo, OptionAdvice, SuggestedOption};
 pub use breakpoint::{BreakpointInfo, HitInfo, StopInfo, ValueChange};
-pub use causes::{Causes, ChangeInfo, LocalInfo, NextInfo, OptionRead, WatchValue};
+pub use causes::{Causes, ChangeInfo, FrameInfo, LocalInfo, NextInfo, OptionRead, WatchValue};
 pub use diff::{BeforeAfter, CardsChange, Change, DiffReply};
 pub use error::{ErrorInfo, hidden_fault};
 pub(crate) use error::{serialize as serialize_error, serialize_all as serialize_errors};

@@ -5,7 +5,7 @@
 
 use super::client::{Client, place};
 use super::{SCRIPT, VARIANT, WINDFALL};
-use litterbox::debugger::locals::Execution;
+use litterbox::debugger::record::Execution;
 use litterbox::shell::Shell;
 use litterbox::variant::Library;
 use serde_json::json;

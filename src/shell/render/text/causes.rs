@@ -2,8 +2,8 @@
 
 use super::question;
 use crate::debugger::reply::{
-    ActionData, Causes, ChangeInfo, EventData, EventInfo, InputInfo, LocalInfo, NextInfo,
-    OptionRead, WatchValue,
+    ActionData, Causes, ChangeInfo, EventData, EventInfo, FrameInfo, InputInfo, LocalInfo,
+    NextInfo, OptionRead, WatchValue,
 };
 use crate::message::{
     CHANCE, CounterValue, DecisionInfo, OptionData, PlacedCard, PromptInfo, ScriptPlace, UNKNOWN,
@@ -46,6 +46,26 @@ pub fn next(next: &NextInfo) -> Vec<String> {
     let locals: Vec<String> = next.locals.iter().map(local).collect();
     lines.extend((!locals.is_empty()).then(|| format!("  with {}", locals.join(", "))));
     lines
+}
+
+/// The statement that the innermost function is about to run, with its variables.
+pub fn statement(frame: &FrameInfo) -> Vec<String> {
+    let at = frame.at.iter().map(|at| format!("At {}:{}: {}", at.file, at.line, at.source));
+    let locals: Vec<String> = frame.locals.iter().map(local).collect();
+    let with = if locals.is_empty() { "" } else { ", with " };
+    let locals = format!("  in {}{with}{}", function(frame), locals.join(", "));
+    at.chain([locals]).collect()
+}
+
+/// A running function, with its variables line by line.
+pub fn frame(frame: &FrameInfo) -> Vec<String> {
+    let at = frame.at.as_ref().map(|at| format!(" at {}:{}", at.file, at.line));
+    let head = format!("{}{}", function(frame), at.unwrap_or_default());
+    std::iter::once(head).chain(frame.locals.iter().map(|it| format!("  {}", local(it)))).collect()
+}
+
+fn function(frame: &FrameInfo) -> &str {
+    if frame.function.is_empty() { "a closure" } else { &frame.function }
 }
 
 fn local(local: &LocalInfo) -> String {

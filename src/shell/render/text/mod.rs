@@ -76,6 +76,8 @@ pub fn part(part: &Part) -> Vec<Line> {
         Part::Causes(causes) => self::causes::causes(causes),
         Part::Change(change) => causes::change(change),
         Part::Next(next) => causes::next(next),
+        Part::Frames { frames, is_whole: true } => frames.iter().flat_map(causes::frame).collect(),
+        Part::Frames { frames, .. } => frames.first().map(causes::statement).unwrap_or_default(),
         Part::Stopped(stop) => stop::lines(stop),
         Part::Position(position) | Part::View { position, .. } => position::position(position),
         Part::Peek(peek) => return time::peek(peek),

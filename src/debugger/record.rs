@@ -2,9 +2,9 @@
 //! that records them.
 
 use super::game::Debugger;
-use crate::kernel::rules::Call;
+use super::recorded::{ComputedFrom, PlyRecord, RecordedRun, Step};
 use crate::kernel::{Event, ScriptLine};
-use crate::script::{Frame, HookRun, Host, Local, StatementRun};
+use crate::script::{Frame, HookRun, Host, Local};
 use crate::transcript::{LoadedRuleset, answer_parser, apply};
 use std::rc::Rc;
 
@@ -18,19 +18,6 @@ pub enum Execution {
     Fault(String),
 }
 
-/// A run of a hook, or its continuation after a question.
-#[derive(Clone, Debug)]
-pub struct RecordedRun {
-    pub call: Call,
-    pub statements: Vec<StatementRun>,
-    /// The depth of the statement with the question, if this is a continuation.
-    pub asked_at: Option<u16>,
-    /// Its number among the runs.
-    number: usize,
-    /// The number of its statements that are left out because they ran before a question.
-    n_begun: usize,
-}
-
 impl Debugger {
     /// The local variables just before the script caused an event of a ply. Empty if the kernel
     /// itself acted.
@@ -41,21 +28,6 @@ impl Debugger {
             host.take_locals().range(..=event.id).next_back().map(|(_, locals)| locals.clone())
         };
         host.and_then(last).unwrap_or_default()
-    }
-
-    /// The script lines that a ply ran, in order, each with the number of events before it. Lines
-    /// that ran before a question are not repeated when the answer runs them again.
-    pub fn lines_run(&self, ply: usize) -> Vec<(usize, ScriptLine)> {
-        let runs = self.script_runs(&Execution::Ply(ply)).0;
-        let events = self.steps(ply).events;
-        let first = events.first().map_or(0, |event| event.id);
-        let statements = runs.into_iter().flat_map(|run| run.statements);
-        statements
-            .filter(|statement| statement.next >= first)
-            .map(|StatementRun { next, place, .. }| {
-                (events.partition_point(|event| event.id < next), place)
-            })
-            .collect()
     }
 
     /// The script lines that an answer runs up to a script fault.
@@ -143,5 +115,48 @@ impl Debugger {
             }
         }
         Some(host)
+    }
+}
+
+impl Debugger {
+    /// On which what is computed depends.
+    pub(super) fn computed_from(&self) -> ComputedFrom {
+        (self.cursor.identity.clone(), self.loaded.host.clone(), self.viewer)
+    }
+
+    /// What scripts do in an execution.
+    pub(super) fn recorded(&self, execution: &Execution) -> PlyRecord {
+        let (runs, is_cut) = self.script_runs(execution);
+        let events = match execution {
+            Execution::Ply(ply) => self.steps(*ply).events,
+            _ => Vec::new(),
+        };
+        let mut steps = Vec::new();
+        for (run, recorded) in runs.iter().enumerate() {
+            for (in_run, statement) in recorded.statements.iter().enumerate() {
+                let n_done = events.partition_point(|event| event.id < statement.next);
+                let (place, depth) = (statement.place, statement.depth);
+                steps.push(Step { place, depth, run, in_run, n_done });
+            }
+        }
+        PlyRecord { runs, steps, n_events: events.len(), is_cut }
+    }
+
+    /// What scripts do in a ply of the current line.
+    pub(super) fn ply_record(&self, ply: usize) -> Rc<PlyRecord> {
+        let Some(entry) = self.timeline.number(ply) else { return Rc::default() };
+        let make = || self.recorded(&Execution::Ply(ply));
+        self.cursor.record(self.computed_from(), entry, make)
+    }
+
+    /// Records the next ply that is not recorded; returns whether there was one.
+    pub fn record_ahead(&self) -> bool {
+        let is_missing = |ply: &usize| {
+            let entry = self.timeline.number(*ply);
+            entry.is_some_and(|entry| !self.cursor.is_recorded(self.computed_from(), entry))
+        };
+        let may = self.cursor.fault.is_none() && self.cursor.has_room();
+        let next = (0..=self.timeline.last_ply()).find(is_missing).filter(|_| may);
+        next.map(|ply| self.ply_record(ply)).is_some()
     }
 }
