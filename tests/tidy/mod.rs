@@ -4,6 +4,7 @@ mod api;
 mod cycles;
 mod folders;
 mod layers;
+mod parser;
 mod source;
 mod statics;
 mod times;
