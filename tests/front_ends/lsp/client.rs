@@ -36,7 +36,7 @@ pub struct Client {
     pub folder: TempDir,
     next: i32,
     version: i32,
-    /// The messages that the server has logged.
+    /// The messages that the server has logged or shown.
     pub logged: Vec<String>,
     /// What was found last in each file, by URI, with the version of its text.
     pub published: HashMap<String, (i64, Vec<String>)>,
@@ -225,7 +225,7 @@ impl Client {
     /// Notes what a message says; returns the URI of the text in which it says what is found.
     fn note(&mut self, message: Message) -> Option<String> {
         let Message::Notification(sent) = message else { return None };
-        if sent.method == "window/logMessage" {
+        if ["window/logMessage", "window/showMessage"].contains(&&*sent.method) {
             self.logged.push(sent.params["message"].as_str().unwrap().to_owned());
         }
         let all = sent.params["diagnostics"].as_array()?;

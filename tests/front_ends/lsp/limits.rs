@@ -132,6 +132,9 @@ fn open_texts_have_a_limit_together() {
     // What did not fit is not open; the others are.
     client.open(FILE);
     assert_ne!(client.at("textDocument/hover", FILE, (2, 4)), Json::Null);
+    let dropped: Vec<&String> =
+        client.logged.iter().filter(|line| line.starts_with("not checked: at most ")).collect();
+    assert!(dropped.len() == 1 && dropped[0].ends_with("/c.md"), "{dropped:?}");
 }
 
 /// An output that writes a message once the server has received this many more.

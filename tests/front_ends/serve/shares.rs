@@ -12,6 +12,7 @@ use std::net::IpAddr;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{TryRecvError, channel};
 use std::time::Duration;
 
 /// Connections without a join never end by themselves here.
@@ -223,6 +224,11 @@ fn to_stop_comes_before_all_jobs() {
     assert_eq!(queue.next(Some(Duration::ZERO)), Next::Stop);
     assert_eq!(blocked.join().unwrap(), Err(Stopped));
     assert_eq!(queue.add(Some(&Who::Author), 1), Err(Stopped));
+    // Who waits for the answer to a job learns that there is none.
+    let (queue, (answer, waits)) = (Queue::default(), channel::<()>());
+    queue.add(None, answer).unwrap();
+    queue.stop();
+    assert_eq!(waits.try_recv(), Err(TryRecvError::Disconnected));
 }
 
 #[test]
