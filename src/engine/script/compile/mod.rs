@@ -3,7 +3,7 @@
 //! function that contains or calls them. An option that does not depend on the number of players is
 //! a constant. What a hook costs depends on what it does, not on the values it meets.
 //!
-//! What scripts cannot use is refused when they are loaded ([`lower::Refusal`]).
+//! What scripts cannot use is refused when they are loaded ([`Refusal`]).
 
 mod builtins;
 mod calls;
