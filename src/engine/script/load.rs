@@ -109,6 +109,10 @@ impl Loader {
 
     /// The errors, or the reason why loading has stopped.
     fn checked(&mut self) -> Result<(), Vec<Error>> {
+        // Constants that were interrupted are not wrong.
+        if self.interrupt.is_set() && !self.errors.is_empty() {
+            self.stopped = Some(fault::interrupted());
+        }
         let errors = self.stopped.take().map(|stopped| vec![stopped]);
         let mut errors = errors.unwrap_or_else(|| std::mem::take(&mut self.errors));
         errors.dedup();
