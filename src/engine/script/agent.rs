@@ -61,9 +61,9 @@ impl AgentScript {
         control: &Control,
         messages: &AgentMessages,
     ) -> Result<Rc<Self>, Vec<Error>> {
-        let ast = Parser::default().parse(script).map_err(|error| vec![*error])?;
+        let source = Parser::default().read(script).map_err(|error| vec![*error])?;
         let (rules, data) = (Rc::new(Rules::default()), RulesetData::default());
-        let definitions = Definitions::new([&ast].into_iter(), 0);
+        let definitions = Definitions::new([source].into_iter(), 0);
         let names = Names::new(&definitions, &data, &rules).within(Vocabulary::Agent);
         let Some(answer) = names.number(0, "answer", 2) else {
             let message = format!("{} has no `fn answer(position, decision)`", script.name);

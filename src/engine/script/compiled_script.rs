@@ -1,11 +1,11 @@
 //! A compiled script.
 
+use super::tree::ScriptSource;
 use crate::kernel::Hook;
-use rhai::AST;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub struct CompiledScript {
-    pub ast: AST,
+    pub source: ScriptSource,
     /// The number of parameters of each hook it defines.
     pub hooks: BTreeMap<Hook, usize>,
     /// The functions it defines.

@@ -12,7 +12,6 @@ use crate::error::{Error, suggest};
 use crate::kernel::effect::EffectContext;
 use crate::kernel::rules::{Placement, Whose};
 use crate::kernel::{Fault, Moment, Owner, Rules, Seat, Table, Value};
-use rhai::AST;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -61,19 +60,14 @@ impl<'a> TopLevels<'a> {
     ///
     /// # Errors
     /// A fault, or what cannot stand there.
-    pub fn read(
-        &self,
-        script: u16,
-        ast: &AST,
-        owner: Owner,
-    ) -> Result<ConstantValues, TopLevelError> {
+    pub fn read(&self, script: u16, owner: Owner) -> Result<ConstantValues, TopLevelError> {
         let Self { definitions, program, data, rules, interrupt, is_watched, context } = self;
         let names = Names::new(definitions, data, rules)
             .after(program.functions.len() as u32)
             .calling(*is_watched)
             .within(Vocabulary::Constants);
         let refused = |refusal| TopLevelError::Refused(Box::new(refusal));
-        let code = Code::new(&names, program, script, ast).map_err(refused)?;
+        let code = Code::new(&names, program, script).map_err(refused)?;
         if let Some(called) = code.reads {
             let name = called.verb.name;
             let message = format!(

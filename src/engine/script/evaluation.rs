@@ -93,12 +93,12 @@ impl Host {
         let known = known_names(context, locals);
         // The expression counts as one script more.
         let number = scripts.len() as u16;
-        let ast = parse_expression(code, number, known.keys().map(String::as_str))?;
+        let source = parse_expression(code, number, known.keys().map(String::as_str))?;
         let names = Names::new(definitions, ruleset_data, rules)
             .after(program.functions.len() as u32)
             .calling(self.is_watched)
-            .with(&ast, known);
-        let lowered = Code::new(&names, program, number, &ast).map_err(|refusal| {
+            .with(source, known);
+        let lowered = Code::new(&names, program, number).map_err(|refusal| {
             let fault = Fault::new("F0006", refusal.message).hint(refusal.hint);
             Fault { place: refusal.at, ..fault }
         })?;

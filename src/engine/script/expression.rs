@@ -77,12 +77,12 @@ impl Expressions {
 
     fn value(&self, text: &str, known: BTreeMap<String, Value>) -> Result<Value, Fault> {
         let context = &mut *self.context.borrow_mut();
-        let ast = parse_with(&self.parser, text, 0, known.keys().map(String::as_str))?;
+        let source = parse_with(&self.parser, text, 0, known.keys().map(String::as_str))?;
         let (definitions, data) = (Definitions::default(), RulesetData::default());
         let rules = context.rules.clone();
         let names = Names::new(&definitions, &data, &rules);
-        let names = names.within(Vocabulary::Numbers).with(&ast, known);
-        let code = Code::new(&names, &Program::default(), 0, &ast)
+        let names = names.within(Vocabulary::Numbers).with(source, known);
+        let code = Code::new(&names, &Program::default(), 0)
             .map_err(|refusal| Fault::new("F0006", refusal.message))?;
         let (mut memory, interrupt) = (Memory::default(), Interrupt::default());
         memory.limits = LIMITS;

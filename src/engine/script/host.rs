@@ -13,7 +13,6 @@ use super::tree::statements::NumberedStatements;
 use super::watch::Watcher;
 use crate::error::Error;
 use crate::kernel::{Fault, Hook, Owner, Rules, ScriptLine};
-use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -28,8 +27,6 @@ pub struct Host {
     pub(super) recording: Option<Rc<Recording>>,
     pub(super) last_answers: LastAnswers,
     control: Control,
-    /// The functions and statements of its scripts by number, once somebody has asked for them.
-    sources: Box<[OnceCell<ScriptSource>]>,
 }
 
 impl Host {
@@ -75,10 +72,7 @@ impl Host {
         let control = control.clone();
         let spec = Arc::new(spec.clone());
         let last_answers = LastAnswers::default();
-        let sources = loaded.scripts.iter().map(|_| OnceCell::new()).collect();
-        let host =
-            Self { loaded, rules, spec, is_watched, recording, last_answers, control, sources };
-        Ok(Rc::new(host))
+        Ok(Rc::new(Self { loaded, rules, spec, is_watched, recording, last_answers, control }))
     }
 
     /// Returns the ruleset, which another thread can compile again.
@@ -133,14 +127,11 @@ impl Host {
         self.loaded.scripts.get(script as usize)
     }
 
-    /// Returns the functions and statements of a script, read once if it is one of its own.
+    /// Returns the functions and statements of a script.
     pub fn read(&self, script: &Script) -> ScriptSource {
         let number = self.loaded.scripts.iter().position(|own| own == script);
-        let source = number.and_then(|number| self.sources.get(number));
-        source.map_or_else(
-            || ScriptSource::read(script),
-            |source| source.get_or_init(|| ScriptSource::read(script)).clone(),
-        )
+        let unit = number.and_then(|number| self.loaded.units.get(number));
+        unit.map_or_else(|| ScriptSource::read(script), |unit| unit.source.clone())
     }
 
     /// Formats a script position: `cards/favor.rhai:6`.

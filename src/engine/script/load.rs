@@ -5,7 +5,6 @@ use super::compile::{Definitions, Names, Program};
 use super::compiled_script::CompiledScript;
 use super::constants::{ConstantValues, Constants, TopLevelError, TopLevels};
 use super::control::Control;
-use super::engine;
 use super::expression::Expressions;
 use super::hooks::{self, HookSpec};
 use super::loaded::{Loaded, OwnerScripts};
@@ -13,10 +12,11 @@ use super::probe::Probe;
 use super::refusal::Refusal;
 use super::sets::SetPattern;
 use super::spec::{Script, Setting, Spec};
-use super::syntax::{called, find_constant, find_function, find_text};
+use super::syntax::{find_constant, find_function, find_text};
 use super::tables::{fold_playable, kind_rule, note_summaries, tables};
 use super::topics::{Topic, constants};
 use super::tree::statements::NumberedStatements;
+use super::tree::{Parser, ScriptFunction, ScriptSource};
 use super::values::Kinds;
 use super::watch::Watcher;
 use super::{fault, span};
@@ -24,7 +24,6 @@ use crate::base::Interrupt;
 use crate::error::{Error, suggest};
 use crate::kernel::rules::{ComboRule, KindRule, KindSet, Offer, SetForm, SetRule, Wild};
 use crate::kernel::{Hook, Kind, Owner, Rules};
-use rhai::{AST, Engine};
 use serde_json::{Map, Value as Json};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -57,7 +56,7 @@ const MAX_FUNCTIONS: usize = 20_000;
 
 /// Compiles scripts, each once, and collects errors.
 struct Loader {
-    parser: Engine,
+    parser: Parser,
     /// The number of rules scripts, which come first.
     n_rules: usize,
     scripts: Vec<Script>,
@@ -73,7 +72,7 @@ struct Loader {
 impl Loader {
     fn new(interrupt: &Interrupt) -> Self {
         Self {
-            parser: engine::parser(),
+            parser: Parser::default(),
             n_rules: 0,
             scripts: Vec::new(),
             numbers: BTreeMap::new(),
@@ -86,7 +85,7 @@ impl Loader {
     }
 
     /// Compiles a script, unless loading has stopped.
-    fn compile(&mut self, script: &Script) -> Option<AST> {
+    fn compile(&mut self, script: &Script) -> Option<ScriptSource> {
         if self.interrupt.is_set() {
             self.stopped = Some(fault::interrupted());
         } else if self.n_functions > MAX_FUNCTIONS {
@@ -94,7 +93,7 @@ impl Loader {
                 format!("more than {MAX_FUNCTIONS} functions in the scripts of a variant");
             self.stopped = Some(Error::new("S0101", message).hint("leave out some scripts"));
         } else {
-            let compiled = fault::compile(&self.parser, script);
+            let compiled = self.parser.read(script);
             return compiled.map_err(|error| self.errors.push(*error)).ok();
         }
         None
@@ -123,23 +122,23 @@ impl Loader {
         if let Some(number) = self.numbers.get(&script.name) {
             return *number;
         }
-        let ast = self.compile(script).unwrap_or_else(AST::empty);
-        let calls = called(&ast);
+        let source = self.compile(script).unwrap_or_else(|| ScriptSource::nothing(script));
+        let calls = source.called();
         let mut hooks = BTreeMap::new();
         let mut functions = Vec::new();
-        for function in ast.iter_functions() {
-            functions.push(function.name.to_owned());
-            if let Some(hook) = Hook::find(function.name) {
+        for function in &*source.functions {
+            functions.push(function.name.clone());
+            if let Some(hook) = Hook::find(&function.name) {
                 if hooks.insert(hook, function.params.len()).is_some() {
                     let message = format!("`{}` is defined twice", function.name);
-                    let at = find_function(script, function.name);
+                    let at = find_function(script, &function.name);
                     let hint = "a hook has one definition in a script: remove or rename the others";
                     self.errors.push(Error::new("S0102", message).at(at).hint(hint));
                     continue;
                 }
                 self.check_hook(script, hook, &function.params, of_rules);
-            } else if function.params.first() == Some(&"me") && !of_rules {
-                self.check_name(script, function.name, &function.params, &ast, &calls);
+            } else if function.params.first().is_some_and(|name| name == "me") && !of_rules {
+                self.check_name(script, function, &source, &calls);
             }
         }
         functions.sort_unstable();
@@ -147,11 +146,11 @@ impl Loader {
         let number = self.scripts.len() as u16;
         self.numbers.insert(script.name.clone(), number);
         self.scripts.push(script.clone());
-        self.units.push(CompiledScript { ast, hooks, functions, calls });
+        self.units.push(CompiledScript { source, hooks, functions, calls });
         number
     }
 
-    fn check_hook(&mut self, script: &Script, hook: Hook, given: &[&str], of_rules: bool) {
+    fn check_hook(&mut self, script: &Script, hook: Hook, given: &[String], of_rules: bool) {
         let spec = HookSpec::of(hook);
         if !spec.takes(given.len(), of_rules) {
             let wanted: Vec<&str> = spec.params(of_rules).map(|(name, _)| name).collect();
@@ -166,14 +165,15 @@ impl Loader {
     fn check_name(
         &mut self,
         script: &Script,
-        name: &str,
-        params: &[&str],
-        ast: &AST,
+        function: &ScriptFunction,
+        source: &ScriptSource,
         calls: &BTreeSet<String>,
     ) {
+        let name = &*function.name;
+        let params: Vec<&str> = function.params.iter().map(String::as_str).collect();
         let folder = script.name.split('/').next().unwrap_or_default();
-        let Some(near) = suggest(name, hooks::alike(folder, name, params)) else { return };
-        if !calls.contains(name) && ast.iter_functions().all(|f| f.name != near) {
+        let Some(near) = suggest(name, hooks::alike(folder, name, &params)) else { return };
+        if !calls.contains(name) && source.functions.iter().all(|f| f.name != near) {
             let message = format!("`{name}` is not a hook and nothing calls it");
             let error = Error::new("S0103", message).at(find_function(script, name));
             let error = error.with_suggestion(name, [near]);
@@ -229,8 +229,8 @@ impl Loader {
     ) -> Constants {
         let mut constants = Constants::default();
         for number in numbers {
-            let (script, unit) = (&self.scripts[*number as usize], &self.units[*number as usize]);
-            match top_levels.read(*number, &unit.ast, owner) {
+            let script = &self.scripts[*number as usize];
+            match top_levels.read(*number, owner) {
                 Ok(values) => {
                     let rules = top_levels.rules;
                     constants.read(&values, rules, script, &mut self.errors);
@@ -297,8 +297,8 @@ pub fn load(
     rules.hooks = rule_scripts.hooks();
     let mut kind_scripts: Vec<_> = spec.kinds.iter().map(|k| loader.owned(&k.scripts)).collect();
     let mut combo_scripts: Vec<_> = spec.combos.iter().map(|c| loader.owned(&c.scripts)).collect();
-    let asts = loader.units.iter().map(|unit| &unit.ast);
-    let definitions = Definitions::new(asts, loader.n_rules);
+    let sources = loader.units.iter().map(|unit| unit.source.clone());
+    let definitions = Definitions::new(sources, loader.n_rules);
     let bare = rules.clone();
     let mut names = Names::new(&definitions, &ruleset_data, &bare);
     if let Some(statements) = watched {

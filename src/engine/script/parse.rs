@@ -3,9 +3,10 @@
 use super::engine::parser;
 use super::script_size::check_size;
 use super::spec::Script;
+use super::tree::ScriptSource;
 use super::{fault, panics};
 use crate::kernel::Fault;
-use rhai::{AST, Engine, Scope};
+use rhai::{Engine, Scope};
 
 /// The code of a fault because of a name that nothing declares.
 pub const UNKNOWN_NAME: &str = "F0104";
@@ -19,7 +20,7 @@ pub fn parse_expression<'n>(
     code: &str,
     number: u16,
     known: impl Iterator<Item = &'n str>,
-) -> Result<AST, Fault> {
+) -> Result<ScriptSource, Fault> {
     parse_with(&parser(), code, number, known)
 }
 
@@ -32,18 +33,19 @@ pub fn parse_with<'n>(
     code: &str,
     number: u16,
     known: impl Iterator<Item = &'n str>,
-) -> Result<AST, Fault> {
+) -> Result<ScriptSource, Fault> {
     let script = Script { name: "expression".into(), text: code.into() };
     check_size(&script).map_err(|error| fault::of_expression(&error, "F0006", number))?;
     let mut scope = Scope::new();
     for name in known {
         scope.push_constant(name, ());
     }
-    panics::caught(|| engine.compile_with_scope(&scope, code))
+    let ast = panics::caught(|| engine.compile_with_scope(&scope, code))
         .map_err(|said| Fault::new("F0006", format!("Rhai fails to read it: {said}")))?
         .map_err(|error| {
             let is_unknown = matches!(error.err_type(), rhai::ParseErrorType::VariableUndefined(_));
             let code = if is_unknown { UNKNOWN_NAME } else { "F0006" };
             fault::of_expression(&fault::of_parse(&error, &script), code, number)
-        })
+        })?;
+    Ok(ScriptSource::of(&script, &ast))
 }

@@ -1,9 +1,9 @@
-//! The tokens and calls of a script, from Rhai's own lexer and syntax tree.
+//! The tokens of a script, from Rhai's own lexer.
 
 use super::spec::Script;
 use super::tree::lexer::{Lexeme, Lexer, closes_bracket, opens_bracket, tokens};
 use crate::error::Span;
-use rhai::{AST, ASTNode, Engine, Expr, FnCallExpr, Position, Stmt, Token};
+use rhai::{Engine, Position, Token};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -146,23 +146,4 @@ pub fn texts_passed_to(text: &str, is_meant: impl Fn(&str) -> bool) -> Vec<Strin
         before = token;
     }
     texts
-}
-
-/// Returns the names of the functions that a script calls.
-pub fn called(ast: &AST) -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
-    ast.walk(&mut |path| {
-        names.extend(path.last().and_then(call).map(|(call, _)| call.name.to_string()));
-        true
-    });
-    names
-}
-
-/// Returns the call of a node with its position, if it is one.
-pub const fn call<'n>(node: &ASTNode<'n>) -> Option<(&'n FnCallExpr, Position)> {
-    match node {
-        ASTNode::Expr(Expr::FnCall(call, at) | Expr::MethodCall(call, at))
-        | ASTNode::Stmt(Stmt::FnCall(call, at)) => Some((call, *at)),
-        _ => None,
-    }
 }

@@ -1,20 +1,20 @@
 //! Lowers calls: functions, methods and properties.
 
 use super::builtins::ListFunction;
-use super::definitions::{Definition, is_change};
-use super::lower::{Lowered, Lowering};
+use super::definitions::{Definition, VariableUse, inlined_closure, is_change};
+use super::lower::{Lowered, LoweredCode, Lowering};
 use super::machine::MAX_ARGS;
 use super::tree::{
-    CallValue, Change, ConstantCall, FunctionCall, InlineClosure, ListCall, Node, Passing, Print,
-    VerbCall, Within,
+    At, CallValue, Change, ConstantCall, FunctionCall, InlineClosure, ListCall, Node, Passing,
+    Print, VerbCall, Within,
 };
 use super::types::same_class;
 use crate::kernel::{Seat, Value};
 use crate::script::api::{Form, Verb};
 use crate::script::language;
 use crate::script::previous::{MAX_ARGUMENTS, PREVIOUS};
+use crate::script::tree::{NodeKind, SyntaxNode};
 use crate::script::values::Type;
-use rhai::{Expr, FnCallExpr, Position};
 use std::cell::RefCell;
 
 /// Returns how arguments are passed to a verb.
@@ -28,44 +28,42 @@ fn passing(args: &[Node]) -> Passing {
     }
 }
 
-impl Lowering<'_> {
+impl<'a> Lowering<'a> {
     /// Whether a method changes a variable or a part of one.
-    pub fn changes(&self, value: &Node, call: &FnCallExpr) -> bool {
-        value.is_path()
-            && is_change(&call.name, call.args.len())
-            && !self.names.is_inlined(self.script, call)
+    pub fn changes(value: &Node, call: &SyntaxNode) -> bool {
+        let NodeKind::Call { name, args, .. } = &call.what else { return false };
+        value.is_path() && is_change(name, args.len() - 1) && inlined_closure(call).is_none()
     }
 
-    pub fn property(&self, name: &str, value: Node, position: Position) -> Node {
-        self.checked_call(self.any_call(name, 1, vec![value], true, position))
+    pub fn property(&self, name: &str, value: Node, at: At) -> Node {
+        self.checked_call(self.any_call(name, 1, vec![value], true, at))
     }
 
     pub fn method(
         &mut self,
-        call: &FnCallExpr,
+        call: &SyntaxNode,
+        name: &str,
         value: Node,
         args: Vec<Node>,
-        position: Position,
     ) -> Lowered {
-        let (name, n_args) = (&*call.name, call.args.len());
-        let at = self.at(position);
+        let at = self.at(call.at);
         if name == "call" {
             let args = args.into();
             return Ok(Node::CallValue(Box::new(CallValue { closure: value, args, at })));
         }
+        let inlined = inlined_closure(call);
+        let n_args = args.len() + usize::from(inlined.is_some());
         if self.callee(name, n_args)?.is_some() {
             let message = format!("`{name}` is a function, not a method");
             let hint = format!("pass it as a parameter: `{name}(value)`");
-            return self.refuse(&message, &hint, position);
+            return self.refuse(&message, &hint, at);
         }
-        if self.names.is_inlined(self.script, call)
-            && let Some(function) = ListFunction::find(name, n_args - 1)
-        {
+        if let Some((function, closure)) = inlined {
             let types = self.closure_types(function, &value);
-            let closure = self.inline_closure(&call.args[0], &types, position)?;
-            return self.list_call((name, function), value, (closure, args), position);
+            let closure = self.inline_closure(closure, &types, at)?;
+            return self.list_call((name, function), value, (closure, args), at);
         }
-        self.change_or_call(name, value, args, true, position)
+        self.change_or_call(name, value, args, true, at)
     }
 
     /// Returns the types of what a list function gives to a closure, as far as they are known.
@@ -91,13 +89,13 @@ impl Lowering<'_> {
         value: Node,
         mut args: Vec<Node>,
         receiver_last: bool,
-        position: Position,
+        at: At,
     ) -> Lowered {
         if is_change(name, args.len()) {
             match self.path(value) {
                 Ok(path) => {
                     let is_constant = self.scope.constant_at(path.slot).is_some();
-                    let call = self.any_call(name, args.len() + 1, args, false, position);
+                    let call = self.any_call(name, args.len() + 1, args, false, at);
                     let is_optional = false;
                     let change = Change { path, call, is_constant, is_optional };
                     return Ok(Node::Change(Box::new(change)));
@@ -107,7 +105,7 @@ impl Lowering<'_> {
         } else {
             args.insert(0, value);
         }
-        Ok(self.named_call(name, args, receiver_last, position))
+        Ok(self.named_call(name, args, receiver_last, at))
     }
 
     /// Builds a call of a list function with a closure.
@@ -116,11 +114,11 @@ impl Lowering<'_> {
         (name, function): (&str, ListFunction),
         list: Node,
         (closure, others): (InlineClosure, Vec<Node>),
-        position: Position,
+        at: At,
     ) -> Lowered {
         let n_args = 2 + others.len();
         let initial = others.into_iter().next();
-        let call = self.any_call(name, n_args, Vec::new(), false, position);
+        let call = self.any_call(name, n_args, Vec::new(), false, at);
         let mut list_call = ListCall { function, list, sorted: None, closure, initial, call };
         if function == ListFunction::Sort {
             match self.path(std::mem::replace(&mut list_call.list, Node::UNIT)) {
@@ -132,24 +130,22 @@ impl Lowering<'_> {
     }
 
     /// Lowers `name(…)`.
-    pub fn function_call(&mut self, call: &FnCallExpr, position: Position) -> Lowered {
-        let name = &*call.name;
-        let at = self.at(position);
-        let receiver_last = matches!(call.args.first(), Some(Expr::Variable(..)));
-        let callee = self.callee(name, call.args.len())?;
+    pub fn function_call(&mut self, name: &str, parts: &[SyntaxNode], at: At) -> Lowered {
+        let receiver_last = parts.first().is_some_and(|part| part.name().is_some());
+        let callee = self.callee(name, parts.len())?;
         if self.n_inlined > 0
             && let Some((number, (script, definition))) =
                 callee.and_then(|number| Some((number, self.names.inlined(number)?)))
         {
             let name = self.names.name(number).into();
             let callee = (self.names.name(number), script, definition);
-            let body = self.inline(&call.args, callee, receiver_last)?;
+            let body = self.inline(parts, callee, receiver_last)?;
             return Ok(match body {
                 Node::Constant(_) | Node::Local(_) => body,
                 body => Node::Within(Box::new(Within { name, body, at })),
             });
         }
-        let mut args = self.all(&call.args)?.into_vec();
+        let mut args = self.all(parts)?.into_vec();
         if let Some(function) = callee {
             let args = args.into();
             return Ok(Node::Call(Box::new(FunctionCall { function, args, receiver_last, at })));
@@ -164,46 +160,46 @@ impl Lowering<'_> {
                 Ok(Node::CallValue(Box::new(CallValue { closure, args, at })))
             }
             ("print" | "debug", 0 | 1) => {
-                let is_literal = matches!(call.args.first(), Some(Expr::StringConstant(..)));
+                let is_literal = parts.first().is_some_and(|part| part.text().is_some());
                 let value = args.pop().unwrap_or(Node::Constant(self.text("")));
                 let is_quoted = name == "debug";
                 Ok(Node::Print(Box::new(Print { value, is_quoted, is_literal, at })))
             }
             (_, 1..) => {
                 let value = args.remove(0);
-                self.change_or_call(name, value, args, receiver_last, position)
+                self.change_or_call(name, value, args, receiver_last, at)
             }
-            _ => Ok(self.named_call(name, args, receiver_last, position)),
+            _ => Ok(self.named_call(name, args, receiver_last, at)),
         }
     }
 
     /// Lowers the body of a function in place of a call.
     fn inline(
         &mut self,
-        args: &[Expr],
-        (name, script, definition): (&str, u16, &Definition),
+        args: &[SyntaxNode],
+        (name, script, definition): (&str, u16, &'a Definition),
         receiver_last: bool,
     ) -> Lowered {
         // A variable that never changes keeps its slot.
         let slots: Vec<Option<u16>> = args
             .iter()
-            .map(|arg| match arg {
-                Expr::Variable(name, ..) if !self.names.is_assigned(self.script, &name.1) => {
-                    self.scope.find(&name.1).filter(|slot| !self.scope.is_shared(*slot))
+            .map(|arg| match &arg.what {
+                NodeKind::Name(_, Some(local)) if !self.code.use_of(*local).is_assigned => {
+                    self.scope.find(*local).filter(|slot| !self.scope.is_shared(*slot))
                 }
                 _ => None,
             })
             .collect();
         let values: Lowered<Vec<Node>> = args.iter().map(|arg| self.expr(arg)).collect();
         let outer = self.scope.enter();
-        let caller = std::mem::replace(&mut self.script, script);
+        let own = LoweredCode::of(script, definition);
+        let caller = std::mem::replace(&mut self.code, own);
         self.n_inlined -= 1;
         let (mut first, mut shared) = (Vec::new(), Vec::new());
-        for ((param, slot), value) in definition.params.iter().zip(slots).zip(values?) {
-            let is_fixed = !self.names.is_assigned(script, param)
-                && !self.names.is_shared_variable(script, param);
-            match slot.filter(|_| is_fixed) {
-                Some(slot) => self.scope.alias(param, slot),
+        for ((param, slot), value) in (0..).zip(slots).zip(values?) {
+            let VariableUse { is_assigned, is_shared } = own.use_of(param);
+            match slot.filter(|_| !is_assigned && !is_shared) {
+                Some(slot) => self.scope.alias((own.name(param), param), slot),
                 None => {
                     let known = self.type_of(&value);
                     let slot = self.declare(param, known);
@@ -214,8 +210,8 @@ impl Lowering<'_> {
                 }
             }
         }
-        let body = self.block(&definition.body);
-        self.script = caller;
+        let body = self.block_of(&definition.function().body);
+        self.code = caller;
         self.scope.leave(outer);
         if receiver_last && first.len() == args.len() {
             first.rotate_left(1);
@@ -230,14 +226,8 @@ impl Lowering<'_> {
     }
 
     /// Builds a call of a verb or a function of the language by name.
-    pub fn named_call(
-        &self,
-        name: &str,
-        args: Vec<Node>,
-        receiver_last: bool,
-        position: Position,
-    ) -> Node {
-        let node = self.checked_call(self.any_call(name, args.len(), args, false, position));
+    pub fn named_call(&self, name: &str, args: Vec<Node>, receiver_last: bool, at: At) -> Node {
+        let node = self.checked_call(self.any_call(name, args.len(), args, false, at));
         match node {
             Node::Verb(mut call) => {
                 call.receiver_last = receiver_last;
@@ -254,7 +244,7 @@ impl Lowering<'_> {
         n_args: usize,
         mut args: Vec<Node>,
         is_property: bool,
-        position: Position,
+        at: At,
     ) -> VerbCall {
         let fits = |verb: &&Verb| {
             verb.params.len() == n_args && (!is_property || verb.form == Form::Property)
@@ -264,7 +254,7 @@ impl Lowering<'_> {
         let natives: Box<[_]> = self.names.natives(name, n_args).filter(|_| is_getter).collect();
         let is_known = !verbs.is_empty();
         let unknown = (!is_known && natives.is_empty() && !is_property)
-            .then(|| self.names.unknown(name, self.script))
+            .then(|| self.names.unknown(name, self.code.script))
             .flatten();
         let is_whole = args.len() == n_args;
         // Only verbs whose receiver has the known type can be meant.
@@ -304,7 +294,7 @@ impl Lowering<'_> {
             receiver_last: false,
             is_property,
             unknown: unknown.map(Box::new),
-            at: self.at(position),
+            at,
         }
     }
 

@@ -1,60 +1,27 @@
 //! Lowers chains: `a.b(…)[…]?.c`.
 
+use super::definitions::inlined_closure;
 use super::lower::{Lowered, Lowering};
 use super::tree::{Node, Path, Step, StepTo};
-use rhai::{ASTFlags, BinaryExpr, Expr, FnCallExpr, Position};
-
-/// A link of a chain.
-struct Link<'e> {
-    to: LinkTo<'e>,
-    position: Position,
-    /// Whether `()` before it ends the chain.
-    is_optional: bool,
-}
-
-#[derive(Clone, Copy)]
-enum LinkTo<'e> {
-    Property(&'e str),
-    Method(&'e FnCallExpr),
-    Index(&'e Expr),
-}
-
-/// Returns the parts of an expression `a.b` or `a[b]`, and whether it is `a[b]`.
-const fn parts(expr: &Expr) -> Option<(&BinaryExpr, ASTFlags, bool)> {
-    match expr {
-        Expr::Dot(parts, flags, _) => Some((parts, *flags, false)),
-        Expr::Index(parts, flags, _) => Some((parts, *flags, true)),
-        _ => None,
-    }
-}
+use crate::script::tree::{NodeKind, SyntaxNode};
 
 /// Splits a chain into its root and its links.
-fn links<'e>(expr: &'e Expr) -> Option<(&'e Expr, Vec<Link<'e>>)> {
-    let (mut chain, mut flags, mut is_index) = parts(expr)?;
-    let root = &chain.lhs;
-    let mut links = Vec::new();
+fn links(chain: &SyntaxNode) -> (&SyntaxNode, Vec<&SyntaxNode>) {
+    let (mut node, mut links) = (chain, Vec::new());
     loop {
-        let is_optional = flags.intersects(ASTFlags::NEGATED);
-        let link = |expr: &'e Expr| {
-            let (to, position) = match expr {
-                expr if is_index => (LinkTo::Index(expr), expr.start_position()),
-                Expr::Property(names, position) => (LinkTo::Property(&names.2), *position),
-                Expr::MethodCall(call, position) => (LinkTo::Method(call), *position),
-                _ => return None,
-            };
-            Some(Link { to, position, is_optional })
+        let on = match &node.what {
+            NodeKind::Property(on, _) | NodeKind::Index(on, _) => &**on,
+            NodeKind::Call { args, on_value: true, .. } => &args[0],
+            _ => break,
         };
-        match parts(&chain.rhs) {
-            Some((rest, rest_flags, rest_is_index)) if !flags.intersects(ASTFlags::BREAK) => {
-                links.push(link(&rest.lhs)?);
-                (chain, flags, is_index) = (rest, rest_flags, rest_is_index);
-            }
-            _ => {
-                links.push(link(&chain.rhs)?);
-                return Some((root, links));
-            }
+        links.push(node);
+        node = on;
+        if on.is_enclosed {
+            break;
         }
     }
+    links.reverse();
+    (node, links)
 }
 
 /// Whether it does not matter when a node is evaluated, within one expression.
@@ -64,20 +31,21 @@ const fn is_plain(node: &Node) -> bool {
 
 impl Lowering<'_> {
     /// Lowers a chain. As in Rhai, all arguments and indices are evaluated first.
-    pub fn chain(&mut self, expr: &Expr) -> Lowered {
-        let Some((root, links)) = links(expr) else {
-            return self.not_available(expr.position());
-        };
+    pub fn chain(&mut self, chain: &SyntaxNode) -> Lowered {
+        let (root, links) = links(chain);
+        if links.is_empty() {
+            return self.not_available(self.at(chain.at));
+        }
         let mut args: Vec<Vec<Node>> = Vec::new();
         for link in &links {
-            args.push(match link.to {
-                LinkTo::Property(_) => Vec::new(),
-                LinkTo::Index(index) => vec![self.expr(index)?],
-                LinkTo::Method(call) => {
-                    let is_inlined = self.names.is_inlined(self.script, call);
-                    let args = call.args.iter().skip(usize::from(is_inlined));
+            args.push(match &link.what {
+                NodeKind::Index(_, index) => vec![self.expr(index)?],
+                NodeKind::Call { args, .. } => {
+                    let n_passed = 1 + usize::from(inlined_closure(link).is_some());
+                    let args = args.iter().skip(n_passed);
                     args.map(|arg| self.expr(arg)).collect::<Lowered<_>>()?
                 }
+                _ => Vec::new(),
             });
         }
         let mut first = Vec::new();
@@ -90,21 +58,21 @@ impl Lowering<'_> {
             }
         }
         let root = self.expr(root)?;
-        let links: Vec<_> = links.iter().zip(args).collect();
+        let links: Vec<_> = links.into_iter().zip(args).collect();
         let node = self.follow(root, links)?;
         Ok(if first.is_empty() { node } else { Node::After(first.into(), Box::new(node)) })
     }
 
     /// Lowers the links of a chain after a value.
-    fn follow(&mut self, root: Node, links: Vec<(&Link<'_>, Vec<Node>)>) -> Lowered {
+    fn follow(&mut self, root: Node, links: Vec<(&SyntaxNode, Vec<Node>)>) -> Lowered {
         let mut node = root;
         let mut links = links.into_iter();
         while let Some((link, args)) = links.next() {
             let is_last = links.as_slice().is_empty();
-            match (&node, link.to) {
+            match &node {
                 _ if !link.is_optional => node = self.link(node, link, args)?,
                 // The change itself looks whether there is a value.
-                (_, LinkTo::Method(call)) if is_last && self.changes(&node, call) => {
+                _ if is_last && Self::changes(&node, link) => {
                     let mut changed = self.link(node, link, args)?;
                     if let Node::Change(change) = &mut changed {
                         change.is_optional = true;
@@ -146,14 +114,16 @@ impl Lowering<'_> {
         Ok(Path { slot, steps: steps.into() })
     }
 
-    fn link(&mut self, value: Node, link: &Link<'_>, args: Vec<Node>) -> Lowered {
-        match link.to {
-            LinkTo::Property(name) => Ok(self.property(name, value, link.position)),
-            LinkTo::Index(_) => {
+    fn link(&mut self, value: Node, link: &SyntaxNode, args: Vec<Node>) -> Lowered {
+        match &link.what {
+            NodeKind::Property(_, name) => Ok(self.property(name, value, self.at(link.at))),
+            NodeKind::Index(_, index) => {
+                let at = self.at(index.bytes.start);
                 let index = args.into_iter().next().unwrap_or(Node::UNIT);
-                Ok(Node::Index(Box::new((value, index)), self.at(link.position)))
+                Ok(Node::Index(Box::new((value, index)), at))
             }
-            LinkTo::Method(call) => self.method(call, value, args, link.position),
+            NodeKind::Call { name, .. } => self.method(link, name, value, args),
+            _ => self.not_available(self.at(link.at)),
         }
     }
 }

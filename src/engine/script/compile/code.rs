@@ -5,7 +5,6 @@ use super::names::Names;
 use super::summary::{self, Calls, VerbCalled};
 use super::tree::Function;
 use super::{Program, summary::all_calls};
-use rhai::AST;
 
 /// Code that is lowered as a function.
 #[derive(Debug)]
@@ -27,7 +26,7 @@ impl Code {
     ///
     /// # Errors
     /// What scripts cannot use.
-    pub fn new(names: &Names<'_>, program: &Program, script: u16, ast: &AST) -> Lowered<Self> {
+    pub fn new(names: &Names<'_>, program: &Program, script: u16) -> Lowered<Self> {
         let (mut functions, mut more) = (Vec::new(), MoreFunctions::default());
         let mut own = Vec::new();
         if script == names.number_apart() {
@@ -38,7 +37,7 @@ impl Code {
                 functions.push(lower::function(names, script, named, types, &mut more)?);
             }
         }
-        let (code, variables) = lower::top_level(names, script, ast.statements(), &mut more)?;
+        let (code, variables) = lower::top_level(names, script, &mut more)?;
         let number = names.first_more + more.functions.len() as u32;
         functions.append(&mut more.functions);
         functions.push(code);
@@ -47,7 +46,7 @@ impl Code {
             Some(i) if i < own.len() => own.get(i),
             _ => program.calls.get(number),
         };
-        let calls = summary::calls(names, script, ast.statements());
+        let calls = summary::calls(names, script, &names.script(script).source.top);
         let find = |which: fn(&Calls) -> Option<VerbCalled>| summary::find(&calls, called, which);
         let (reads, acts) = (find(|calls| calls.reads), find(|calls| calls.acts));
         Ok(Self { functions, number, variables, reads, acts })

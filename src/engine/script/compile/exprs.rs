@@ -2,19 +2,19 @@
 
 use super::builtins::Operator;
 use super::lower::{Lowered, Lowering};
-use super::tree::{Condition, Node, TextTest};
+use super::tree::{At, Condition, Node, TextTest};
 use crate::kernel::{Transient, Value};
+use crate::script::tree::{NodeKind, SyntaxNode};
 use crate::script::values::Type;
-use rhai::{Expr, FnCallExpr, Position};
 use std::sync::Arc;
 
 impl Lowering<'_> {
-    pub fn all(&mut self, parts: &[Expr]) -> Lowered<Box<[Node]>> {
+    pub fn all(&mut self, parts: &[SyntaxNode]) -> Lowered<Box<[Node]>> {
         parts.iter().map(|part| self.expr(part)).collect()
     }
 
     /// Lowers `a && b`, which `false` ends, or `a || b`, which `true` ends.
-    fn junction(&mut self, parts: &[Expr], end: bool) -> Lowered {
+    fn junction(&mut self, parts: &[SyntaxNode], end: bool) -> Lowered {
         let mut conditions = Vec::new();
         for part in parts {
             let condition = self.condition(part)?;
@@ -36,112 +36,114 @@ impl Lowering<'_> {
         })
     }
 
-    pub fn expr(&mut self, expr: &Expr) -> Lowered {
-        if let Some(node) = self.literal(expr) {
+    pub fn expr(&mut self, node: &SyntaxNode) -> Lowered {
+        if let Some(node) = self.literal(node) {
             return Ok(node);
         }
         self.cost += 1;
-        let at = self.at(expr.position());
-        match expr {
-            Expr::Variable(name, ..) if name.2.is_empty() => {
-                if let Some(slot) = self.scope.find(&name.1) {
+        let at = self.at(node.at);
+        match &node.what {
+            NodeKind::Name(name, local) => {
+                if let Some(slot) = local.and_then(|local| self.scope.find(local)) {
                     let is_shared = self.scope.is_shared(slot);
                     return Ok(if is_shared { Node::Shared(slot) } else { Node::Local(slot) });
                 }
-                match self.names.known(&name.1) {
+                match self.names.known(name) {
                     Some(value) => Ok(Node::Constant(value.clone())),
-                    None => self.unknown_variable(&name.1, expr.position()),
+                    None => self.unknown_variable(name, at),
                 }
             }
-            Expr::Array(parts, _) => Ok(Node::Array(self.all(parts)?, at)),
-            Expr::Map(parts, _) => {
-                let entry = |(key, value): &(rhai::Ident, Expr)| {
+            NodeKind::List(parts) => Ok(Node::Array(self.all(parts)?, at)),
+            NodeKind::Map(parts) => {
+                let entry = |(key, value): &(String, SyntaxNode)| {
                     Ok((Arc::from(key.as_str()), self.expr(value)?))
                 };
-                Ok(Node::Map(parts.0.iter().map(entry).collect::<Lowered<_>>()?, at))
+                Ok(Node::Map(parts.iter().map(entry).collect::<Lowered<_>>()?, at))
             }
-            Expr::InterpolatedString(parts, _) => Ok(Node::Format(self.all(parts)?, at)),
-            Expr::Stmt(block) => match self.new_closure(expr)? {
-                Some(closure) => Ok(closure),
-                None => self.block(block.statements()),
-            },
-            Expr::DynamicConstant(..) => match self.new_closure(expr)? {
-                Some(closure) => Ok(closure),
-                None => self.not_available(expr.position()),
-            },
-            Expr::FnCall(call, position) => self.call(call, *position),
-            Expr::And(parts, _) => self.junction(parts, false),
-            Expr::Or(parts, _) => self.junction(parts, true),
-            Expr::Coalesce(parts, _) => Ok(Node::Coalesce(self.all(parts)?)),
-            Expr::Dot(..) | Expr::Index(..) => self.chain(expr),
-            _ => self.not_available(expr.position()),
+            NodeKind::Format(parts) => Ok(Node::Format(self.all(parts)?, at)),
+            NodeKind::Block(nodes) => self.block(nodes),
+            NodeKind::Closure(closure) => self.new_closure(closure),
+            NodeKind::Call { on_value: false, name, args } => {
+                self.refuse_call(name, node)?;
+                self.function_call(name, args, at)
+            }
+            NodeKind::Property(..) | NodeKind::Index(..) | NodeKind::Call { .. } => {
+                self.chain(node)
+            }
+            NodeKind::Operator(symbol, parts) => self.operator(symbol, parts, node),
+            _ => self.not_available(at),
+        }
+    }
+
+    /// Refuses `name!(…)`.
+    fn refuse_call(&self, name: &str, node: &SyntaxNode) -> Lowered<()> {
+        let text = &self.names.script(self.code.script).source.script.text;
+        match text.get(node.at + name.len()..) {
+            Some(rest) if rest.starts_with('!') => {
+                let hint = "pass the values as parameters";
+                self.refuse("`!` after the name of a function", hint, self.at(node.at))
+            }
+            _ => Ok(()),
         }
     }
 
     /// The error of a form that scripts cannot use.
-    pub fn not_available<T>(&self, position: Position) -> Lowered<T> {
+    pub fn not_available<T>(&self, at: At) -> Lowered<T> {
         self.refuse(
             "this expression is not available in scripts",
             "`litterbox api` lists the operators and functions of the language",
-            position,
+            at,
         )
     }
 
     /// Lowers an expression whose value stands in the script.
-    fn literal(&self, expr: &Expr) -> Option<Node> {
-        let value = match expr {
-            Expr::BoolConstant(value, _) => Value::Bool(*value),
-            Expr::IntegerConstant(value, _) => Value::Int(*value),
-            Expr::CharConstant(value, _) => Value::Transient(Transient::Char(*value)),
-            Expr::StringConstant(text, _) => self.text(text),
-            Expr::Unit(_) => Value::Unit,
+    fn literal(&self, node: &SyntaxNode) -> Option<Node> {
+        Some(Node::Constant(match &node.what {
+            NodeKind::Bool(value) => Value::Bool(*value),
+            NodeKind::Int(value) => Value::Int(*value),
+            NodeKind::Char(value) => Value::Transient(Transient::Char(*value)),
+            NodeKind::Text(text) => self.text(text),
+            NodeKind::Unit => Value::Unit,
             _ => return None,
-        };
-        Some(Node::Constant(value))
+        }))
     }
 
-    pub fn call(&mut self, call: &FnCallExpr, position: Position) -> Lowered {
-        if call.capture_parent_scope {
-            let hint = "pass the values as parameters";
-            return self.refuse("`!` after the name of a function", hint, position);
-        }
-        if !call.namespace.is_empty() {
-            return self.not_available(position);
-        }
-        let at = self.at(position);
-        match (&call.op_token, call.args.len()) {
-            (None, _) => self.function_call(call, position),
-            (Some(_), 1) => {
-                let node = self.expr(&call.args[0])?;
-                match (&*call.name, node) {
+    fn operator(&mut self, symbol: &str, parts: &[SyntaxNode], whole: &SyntaxNode) -> Lowered {
+        let at = self.at(whole.at);
+        match (symbol, parts) {
+            ("&&", _) => self.junction(parts, false),
+            ("||", _) => self.junction(parts, true),
+            ("??", _) => Ok(Node::Coalesce(self.all(parts)?)),
+            (_, [part]) => {
+                let node = self.expr(part)?;
+                match (symbol, node) {
                     ("!", Node::Constant(Value::Bool(is))) => Ok(Node::Constant(Value::Bool(!is))),
                     ("!", node) => Ok(Node::Not(Box::new(Condition { node, at }))),
                     ("-", node) => Ok(Node::Negate(Box::new(node), at)),
-                    (name, node) => Ok(self.named_call(name, vec![node], false, position)),
+                    (name, node) => Ok(self.named_call(name, vec![node], false, at)),
                 }
             }
-            (Some(_), 2) if call.name == "contains" => {
-                let args = self.all(&call.args)?;
-                let is_last = matches!(call.args.first(), Some(Expr::Variable(..)));
-                Ok(self.named_call("contains", args.into_vec(), is_last, position))
+            ("contains", _) => {
+                let args = self.all(parts)?;
+                let is_last = parts.first().is_some_and(|part| part.name().is_some());
+                Ok(self.named_call("contains", args.into_vec(), is_last, at))
             }
-            (Some(_), 2) => {
-                let (a, b) = (self.expr(&call.args[0])?, self.expr(&call.args[1])?);
-                match Operator::find(&call.name) {
-                    Some(operator) => Ok(self.binary(operator, a, b, position)),
-                    None if call.name == ".." || call.name == "..=" => {
-                        Ok(Node::Range(Box::new((a, b)), call.name.len() == 3, at))
+            (_, [a, b]) => {
+                let (a, b) = (self.expr(a)?, self.expr(b)?);
+                match Operator::find(symbol) {
+                    Some(operator) => Ok(self.binary(operator, a, b, at)),
+                    None if matches!(symbol, ".." | "..=") => {
+                        Ok(Node::Range(Box::new((a, b)), symbol.len() == 3, at))
                     }
-                    None => self.not_available(position),
+                    None => self.not_available(at),
                 }
             }
-            _ => self.not_available(position),
+            _ => self.not_available(at),
         }
     }
 
     /// Builds a binary operator; comparisons with constant strings are prepared.
-    fn binary(&self, operator: Operator, a: Node, b: Node, position: Position) -> Node {
-        let at = self.at(position);
+    fn binary(&self, operator: Operator, a: Node, b: Node, at: At) -> Node {
         let is = match operator {
             Operator::Equal => true,
             Operator::NotEqual => false,

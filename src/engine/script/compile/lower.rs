@@ -1,22 +1,22 @@
-//! Lowers a function of Rhai's syntax tree to our own: its statements.
+//! Lowers a function of a script to what the machine runs: its statements.
 
 use super::builtins::Operator;
-use super::definitions::Definition;
+use super::definitions::{Definition, VariableUse};
 use super::names::Names;
 use super::scope::Scope;
 use super::tree::{Assign, At, Condition, ForLoop, Function, If, Iterated, Node, Piece, StepTo};
-use crate::kernel::{ScriptLine, Transient, Value};
+use crate::kernel::{Transient, Value};
 use crate::script::refusal::Refusal;
+use crate::script::tree::{Local, NodeKind, SyntaxNode, Variable};
 use crate::script::values::Type;
-use rhai::{ASTFlags, Expr, FlowControl, OpAssignment, Position, Stmt};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub struct Lowering<'a> {
     /// The functions and kinds that the code may name.
     pub names: &'a Names<'a>,
-    /// The number of the script that contains the code.
-    pub script: u16,
+    /// The code that is lowered.
+    pub code: LoweredCode<'a>,
     pub scope: Scope,
     /// The operations of the piece of code that is being lowered.
     pub cost: u32,
@@ -27,6 +27,32 @@ pub struct Lowering<'a> {
     /// The script that redefines functions of the rules, if one does: its functions are called
     /// also by those of the rules.
     pub redefining: Option<u16>,
+}
+
+/// The code of a function, or of a script outside of functions.
+#[derive(Clone, Copy)]
+pub struct LoweredCode<'a> {
+    /// The number of the script that contains it.
+    pub script: u16,
+    /// Its variables by their slots in the tree, and what is done with them.
+    pub variables: &'a [Variable],
+    pub uses: &'a [VariableUse],
+}
+
+impl<'a> LoweredCode<'a> {
+    pub fn of(script: u16, definition: &'a Definition) -> Self {
+        Self { script, variables: &definition.function().variables, uses: &definition.uses }
+    }
+
+    /// Returns what is done with a variable.
+    pub fn use_of(&self, local: u16) -> VariableUse {
+        self.uses[usize::from(local)]
+    }
+
+    /// Returns the name of a variable.
+    pub fn name(&self, local: u16) -> &'a str {
+        &self.variables[usize::from(local)].name
+    }
 }
 
 /// Functions that have no number of their own in [`Names`].
@@ -59,16 +85,17 @@ pub fn function(
 pub fn top_level(
     names: &Names<'_>,
     script: u16,
-    statements: &[Stmt],
     more: &mut MoreFunctions,
 ) -> Lowered<(Function, Vec<(String, u16)>)> {
     let redefining = Some(script).filter(|script| names.overrides(*script));
-    let scope = Scope::default();
-    let is_called = redefining.is_some() || !names.inlines;
-    let n_inlined = if is_called { 0 } else { MAX_INLINED_CALLS };
-    let mut lowering = Lowering { names, script, scope, cost: 0, n_inlined, more, redefining };
-    let nodes: Lowered<Vec<Node>> =
-        statements.iter().map(|statement| lowering.statement(statement)).collect();
+    let defined = names.script(script);
+    let variables = &defined.source.constants;
+    let code = LoweredCode { script, variables, uses: &defined.uses };
+    let mut lowering = Lowering::new(names, code, more, redefining);
+    let nodes: Lowered<Vec<Node>> = match &defined.source.top.what {
+        NodeKind::Block(nodes) => nodes.iter().map(|node| lowering.statement(node)).collect(),
+        _ => Ok(Vec::new()),
+    };
     let function = Function {
         body: Node::Block(nodes?.into()),
         cost: lowering.cost,
@@ -85,19 +112,18 @@ fn for_script(
     types: Vec<Option<Type>>,
     more: &mut MoreFunctions,
 ) -> Lowered<Function> {
-    let scope = Scope::default();
-    let is_called = redefining.is_some() || !names.inlines;
-    let n_inlined = if is_called { 0 } else { MAX_INLINED_CALLS };
-    let mut lowering = Lowering { names, script, scope, cost: 0, n_inlined, more, redefining };
+    let code = LoweredCode::of(script, definition);
+    let mut lowering = Lowering::new(names, code, more, redefining);
     let mut shared = Vec::new();
-    for (i, param) in definition.params.iter().enumerate() {
-        lowering.parameter(param, types.get(i).copied().flatten(), &mut shared);
+    let function = definition.function();
+    for i in 0..function.params.len() {
+        lowering.parameter(i as u16, types.get(i).copied().flatten(), &mut shared);
     }
-    let body = lowering.block(&definition.body)?;
+    let body = lowering.block_of(&function.body)?;
     let body = lowering.framed(name, body);
     Ok(Function {
         name: name.into(),
-        n_params: definition.params.len(),
+        n_params: function.params.len(),
         shared: shared.into(),
         n_slots: lowering.scope.n_slots(),
         body,
@@ -105,25 +131,29 @@ fn for_script(
     })
 }
 
-/// Converts a position in a script to a script line.
-pub fn at(script: u16, position: Position) -> At {
-    let line = position.line()? as u16;
-    let column = position.position().unwrap_or(1) as u16;
-    Some(ScriptLine { script, line, column })
-}
+impl<'a> Lowering<'a> {
+    fn new(
+        names: &'a Names<'a>,
+        code: LoweredCode<'a>,
+        more: &'a mut MoreFunctions,
+        redefining: Option<u16>,
+    ) -> Self {
+        let is_called = redefining.is_some() || !names.inlines;
+        let n_inlined = if is_called { 0 } else { MAX_INLINED_CALLS };
+        Self { names, code, scope: Scope::default(), cost: 0, n_inlined, more, redefining }
+    }
 
-impl Lowering<'_> {
-    /// Converts a position to a script line.
-    pub fn at(&self, position: Position) -> At {
-        at(self.script, position)
+    /// Returns a position in the script.
+    pub fn at(&self, byte: usize) -> At {
+        self.names.at(self.code.script, byte)
     }
 
     /// Returns the function that a call refers to.
     pub fn callee(&mut self, name: &str, n_params: usize) -> Lowered<Option<u32>> {
-        let number = self.names.callee(self.script, name, n_params);
+        let number = self.names.callee(self.code.script, name, n_params);
         let Some(redefining) = self.redefining else { return Ok(number) };
         let names = self.names;
-        let is_own = |number: &u32| names.function(*number).0 == self.script;
+        let is_own = |number: &u32| names.function(*number).0 == self.code.script;
         if number.filter(is_own).is_none()
             && let own @ Some(_) = names.number(redefining, name, n_params)
         {
@@ -148,20 +178,20 @@ impl Lowering<'_> {
     }
 
     /// The error of something that scripts cannot use.
-    pub fn refuse<T>(&self, message: &str, hint: &str, position: Position) -> Lowered<T> {
-        Err(Refusal { message: message.into(), hint: hint.into(), at: self.at(position) })
+    pub fn refuse<T>(&self, message: &str, hint: &str, at: At) -> Lowered<T> {
+        Err(Refusal { message: message.into(), hint: hint.into(), at })
     }
 
     /// Declares a variable. Its type is known if no assignment can change it.
-    pub fn declare(&mut self, name: &str, known: Option<Type>) -> u16 {
-        let is_shared = self.names.is_shared_variable(self.script, name);
-        let is_assigned = self.names.is_assigned(self.script, name);
-        self.scope.declare(name, known.filter(|_| !is_assigned), is_shared)
+    pub fn declare(&mut self, local: u16, known: Option<Type>) -> u16 {
+        let VariableUse { is_assigned, is_shared } = self.code.use_of(local);
+        let variable = (self.code.name(local), local);
+        self.scope.declare(variable, known.filter(|_| !is_assigned), is_shared)
     }
 
     /// Declares a parameter, and adds it to those that closures share.
-    pub fn parameter(&mut self, name: &str, known: Option<Type>, shared: &mut Vec<u16>) -> u16 {
-        let slot = self.declare(name, known);
+    pub fn parameter(&mut self, local: u16, known: Option<Type>, shared: &mut Vec<u16>) -> u16 {
+        let slot = self.declare(local, known);
         if self.scope.is_shared(slot) {
             shared.push(slot);
         }
@@ -179,7 +209,7 @@ impl Lowering<'_> {
     }
 
     /// Lowers the statements of a block, whose variables end with it.
-    pub fn block(&mut self, statements: &[Stmt]) -> Lowered {
+    pub fn block(&mut self, statements: &[SyntaxNode]) -> Lowered {
         let outer = self.scope.open();
         let nodes: Lowered<Vec<Node>> =
             statements.iter().map(|stmt| self.statement(stmt)).collect();
@@ -192,6 +222,14 @@ impl Lowering<'_> {
         })
     }
 
+    /// Lowers a block, or a body of one expression.
+    pub fn block_of(&mut self, node: &SyntaxNode) -> Lowered {
+        match &node.what {
+            NodeKind::Block(nodes) => self.block(nodes),
+            _ => self.block(std::slice::from_ref(node)),
+        }
+    }
+
     /// Lowers what runs apart from the code around it.
     pub fn piece(&mut self, lower: impl FnOnce(&mut Self) -> Lowered) -> Lowered<Piece> {
         let outer = std::mem::replace(&mut self.cost, 0);
@@ -201,8 +239,8 @@ impl Lowering<'_> {
     }
 
     /// Lowers the body of a loop or closure, each run of which costs something.
-    pub fn body(&mut self, statements: &[Stmt]) -> Lowered<Piece> {
-        let Piece { node, cost } = self.piece(|lowering| lowering.block(statements))?;
+    pub fn body(&mut self, block: &SyntaxNode) -> Lowered<Piece> {
+        let Piece { node, cost } = self.piece(|lowering| lowering.block_of(block))?;
         Ok(Piece { node, cost: cost.max(1) })
     }
 
@@ -214,8 +252,8 @@ impl Lowering<'_> {
         }
     }
 
-    fn statement(&mut self, statement: &Stmt) -> Lowered {
-        let mark = self.names.watched(self.script, statement, &self.scope);
+    fn statement(&mut self, statement: &SyntaxNode) -> Lowered {
+        let mark = self.names.watched(self.code.script, statement, &self.scope);
         let node = self.unwatched(statement)?;
         Ok(match mark {
             Some(mark) => Node::Watched(Arc::new(mark), Box::new(node)),
@@ -223,74 +261,67 @@ impl Lowering<'_> {
         })
     }
 
-    fn unwatched(&mut self, statement: &Stmt) -> Lowered {
-        self.cost += u32::from(!matches!(statement, Stmt::Noop(_)));
-        match statement {
-            Stmt::Noop(_) | Stmt::Share(_) => Ok(Node::UNIT),
-            Stmt::Expr(expr) => self.expr(expr),
-            Stmt::FnCall(call, position) => self.call(call, *position),
-            Stmt::Block(block) => self.block(block.statements()),
-            Stmt::If(flow, _) => self.if_else(flow),
-            Stmt::While(flow, position) => self.while_loop(flow, *position),
-            Stmt::For(parts, position) => {
-                let (variable, counter, flow) = &**parts;
-                let counter = counter.as_ref().map(|counter| counter.as_str());
-                self.for_loop(variable.as_str(), counter, flow, *position)
+    fn unwatched(&mut self, statement: &SyntaxNode) -> Lowered {
+        // An empty statement.
+        if let NodeKind::Other = statement.what {
+            return Ok(Node::UNIT);
+        }
+        self.cost += 1;
+        let at = self.at(statement.at);
+        match &statement.what {
+            NodeKind::Block(nodes) => self.block(nodes),
+            NodeKind::If(condition, body, other) => self.if_else(condition, [body, other]),
+            NodeKind::Loop { condition, body, is_after: false, .. } => {
+                self.while_loop(condition.as_deref(), body, at)
             }
-            Stmt::Var(parts, flags, _) => {
-                let (name, value, _) = &**parts;
+            NodeKind::Loop { condition: Some(condition), until, body, .. } => {
+                let mut body = self.body(body)?;
+                let outer = std::mem::replace(&mut self.cost, 0);
+                let condition = self.condition(condition);
+                body.cost += std::mem::replace(&mut self.cost, outer);
+                Ok(Node::Do(Box::new((body, condition?, !until)), at))
+            }
+            NodeKind::For(variables, over, body) => self.for_loop(variables, over, body, at),
+            NodeKind::Let(local, value) => {
                 let value = self.expr(value)?;
                 let known = self.type_of(&value);
-                let slot = self.declare(name.as_str(), known);
-                if flags.contains(ASTFlags::CONSTANT) {
-                    self.scope.fix(name.as_str());
+                let slot = self.declare(local.slot, known);
+                if self.code.variables[usize::from(local.slot)].is_constant {
+                    self.scope.fix();
                 }
                 Ok(self.store_first(slot, value))
             }
-            Stmt::Assignment(parts) => {
-                let (op, operands) = &**parts;
-                self.assignment(op, &operands.lhs, &operands.rhs)
+            NodeKind::Assign(target, operator, value) => {
+                self.assignment(operator.as_deref(), target, value, at)
             }
-            Stmt::BreakLoop(value, flags, _) if flags.contains(ASTFlags::BREAK) => {
+            NodeKind::Break(value) => {
                 let value = value.as_ref().map(|value| self.expr(value)).transpose()?;
                 Ok(Node::Break(value.map(Box::new)))
             }
-            Stmt::BreakLoop(..) => Ok(Node::Continue),
-            Stmt::Return(value, flags, position) => {
+            NodeKind::Continue => Ok(Node::Continue),
+            NodeKind::Return(value) => {
                 let value = value.as_ref().map(|value| self.expr(value)).transpose()?;
-                let value = value.map(Box::new);
-                let is_throw = flags.contains(ASTFlags::BREAK);
-                let at = self.at(*position);
-                Ok(if is_throw { Node::Throw(value, at) } else { Node::Return(value) })
+                Ok(Node::Return(value.map(Box::new)))
             }
-            Stmt::Switch(parts, _) => self.switch(&parts.0, &parts.1),
-            Stmt::Do(flow, flags, position) => {
-                let mut body = self.body(flow.body.statements())?;
-                let outer = std::mem::replace(&mut self.cost, 0);
-                let condition = self.condition(&flow.expr);
-                body.cost += std::mem::replace(&mut self.cost, outer);
-                let expected = !flags.intersects(ASTFlags::NEGATED);
-                Ok(Node::Do(Box::new((body, condition?, expected)), self.at(*position)))
+            NodeKind::Throw(value) => {
+                let value = value.as_ref().map(|value| self.expr(value)).transpose()?;
+                Ok(Node::Throw(value.map(Box::new), at))
             }
-            _ => self.refuse(
-                "this statement is not available in scripts",
-                "`litterbox api` lists the statements of the language",
-                statement.position(),
-            ),
+            NodeKind::Switch(switch) => self.switch(switch),
+            _ => self.expr(statement),
         }
     }
 
     /// Lowers a value that must be a Boolean.
-    pub fn condition(&mut self, expr: &Expr) -> Lowered<Condition> {
-        let node = self.expr(expr)?;
-        Ok(Condition { node, at: self.at(expr.position()) })
+    pub fn condition(&mut self, node: &SyntaxNode) -> Lowered<Condition> {
+        let at = self.at(node.at);
+        Ok(Condition { node: self.expr(node)?, at })
     }
 
-    fn if_else(&mut self, flow: &FlowControl) -> Lowered {
-        let condition = self.condition(&flow.expr)?;
-        let mut branch = |statements: &[Stmt]| self.piece(|lowering| lowering.block(statements));
-        let then = branch(flow.body.statements())?;
-        let other = branch(flow.branch.statements())?;
+    fn if_else(&mut self, condition: &SyntaxNode, branches: [&SyntaxNode; 2]) -> Lowered {
+        let condition = self.condition(condition)?;
+        let mut branch = |block: &SyntaxNode| self.piece(|lowering| lowering.block_of(block));
+        let (then, other) = (branch(branches[0])?, branch(branches[1])?);
         let taken = match condition.node {
             Node::Constant(Value::Bool(true)) => then,
             Node::Constant(Value::Bool(false)) => other,
@@ -300,36 +331,35 @@ impl Lowering<'_> {
         Ok(taken.node)
     }
 
-    fn while_loop(&mut self, flow: &FlowControl, position: Position) -> Lowered {
+    fn while_loop(&mut self, condition: Option<&SyntaxNode>, body: &SyntaxNode, at: At) -> Lowered {
         let outer = std::mem::replace(&mut self.cost, 0);
-        let condition = match &flow.expr {
-            Expr::Unit(_) | Expr::BoolConstant(true, _) => Ok(None),
-            condition => self.condition(condition).map(Some),
-        };
+        let is_always = |node: &&SyntaxNode| matches!(node.what, NodeKind::Bool(true));
+        let condition = condition.filter(|node| !is_always(node));
+        let condition = condition.map(|condition| self.condition(condition)).transpose();
         let condition_cost = std::mem::replace(&mut self.cost, outer);
         self.cost += condition_cost;
-        let mut body = self.body(flow.body.statements())?;
+        let mut body = self.body(body)?;
         body.cost += condition_cost;
-        Ok(Node::While(Box::new((condition?, body)), self.at(position)))
+        Ok(Node::While(Box::new((condition?, body)), at))
     }
 
     fn for_loop(
         &mut self,
-        name: &str,
-        counter: Option<&str>,
-        flow: &FlowControl,
-        position: Position,
+        variables: &[Local],
+        over: &SyntaxNode,
+        body: &SyntaxNode,
+        at: At,
     ) -> Lowered {
-        let over = match &flow.expr {
-            Expr::FnCall(call, _)
-                if matches!(&*call.name, ".." | "..=") && call.args.len() == 2 =>
+        let start = self.at(over.bytes.start).or(at);
+        let over = match &over.what {
+            NodeKind::Operator(symbol, ends)
+                if matches!(&**symbol, ".." | "..=") && ends.len() == 2 =>
             {
                 self.cost += 1;
-                let first = self.expr(&call.args[0])?;
-                let last = self.expr(&call.args[1])?;
-                Iterated::Range(first, last, call.name.len() == 3)
+                let (first, last) = (self.expr(&ends[0])?, self.expr(&ends[1])?);
+                Iterated::Range(first, last, symbol.len() == 3)
             }
-            list => match self.expr(list)? {
+            _ => match self.expr(over)? {
                 Node::Constant(Value::Transient(Transient::Range(range))) => {
                     let [first, last] =
                         [range.start, range.end].map(|n| Node::Constant(Value::Int(n)));
@@ -340,7 +370,6 @@ impl Lowering<'_> {
         };
         let outer = self.scope.open();
         let mut shared = Vec::new();
-        let counter = counter.map(|name| self.parameter(name, Some(Type::Int), &mut shared));
         let element = match &over {
             Iterated::Range(..) => Some(Type::Int),
             Iterated::List(list) => match self.type_of(list) {
@@ -348,30 +377,34 @@ impl Lowering<'_> {
                 _ => None,
             },
         };
-        let variable = self.parameter(name, element, &mut shared);
-        let body = self.body(flow.body.statements());
+        let counter = variables.get(1);
+        let counter = counter.map(|local| self.parameter(local.slot, Some(Type::Int), &mut shared));
+        let variable = self.parameter(variables[0].slot, element, &mut shared);
+        let body = self.body(body);
         self.scope.close(outer);
-        let at = self.at(flow.expr.start_position()).or_else(|| self.at(position));
         let (body, shared) = (body?, shared.into());
-        Ok(Node::For(Box::new(ForLoop { variable, counter, shared, over, body, at })))
+        Ok(Node::For(Box::new(ForLoop { variable, counter, shared, over, body, at: start })))
     }
 
-    fn assignment(&mut self, op: &OpAssignment, target: &Expr, value: &Expr) -> Lowered {
+    fn assignment(
+        &mut self,
+        symbol: Option<&str>,
+        target: &SyntaxNode,
+        value: &SyntaxNode,
+        at: At,
+    ) -> Lowered {
         let value = self.expr(value)?;
-        let at = self.at(op.position());
-        let operator = match op.get_op_assignment_info() {
+        let operator = match symbol.map(Operator::find) {
             None => None,
-            Some((.., name)) => match Operator::find(name) {
-                None => {
-                    let hint = "write `name = name … value`";
-                    return self.refuse("there is no such assignment", hint, op.position());
-                }
-                operator => operator,
-            },
+            Some(None) => {
+                let hint = "write `name = name … value`";
+                return self.refuse("there is no such assignment", hint, at);
+            }
+            Some(operator) => operator,
         };
-        if let Expr::Variable(name, ..) = target {
-            let Some(slot) = self.scope.find(&name.1) else {
-                return self.no_variable(&name.1, target.position());
+        if let NodeKind::Name(name, local) = &target.what {
+            let Some(slot) = local.and_then(|local| self.scope.find(local)) else {
+                return self.no_variable(name, self.at(target.at));
             };
             return Ok(match operator {
                 None if self.scope.is_shared(slot) => Node::StoreShared(slot, Box::new(value)),
@@ -386,7 +419,7 @@ impl Lowering<'_> {
         };
         let Ok(path) = self.path(place) else {
             let hint = "assign to a variable, an entry of a list or a key of a map";
-            return self.refuse("nothing can be assigned here", hint, target.position());
+            return self.refuse("nothing can be assigned here", hint, self.at(target.at));
         };
         let constant = self.scope.constant_at(path.slot).map(str::to_owned);
         let at = path.steps.last().map_or(at, |step| match &step.to {
@@ -410,21 +443,21 @@ impl Lowering<'_> {
     }
 
     /// The error of an assignment to a name that no variable has.
-    fn no_variable<T>(&self, name: &str, position: Position) -> Lowered<T> {
+    fn no_variable<T>(&self, name: &str, at: At) -> Lowered<T> {
         match self.names.known(name) {
             Some(_) => {
                 let hint = "declare it with `let` to change it";
-                self.refuse(&format!("`{name}` is a constant"), hint, position)
+                self.refuse(&format!("`{name}` is a constant"), hint, at)
             }
-            None => self.unknown_variable(name, position),
+            None => self.unknown_variable(name, at),
         }
     }
 
     /// The error of a name that no variable has.
-    pub fn unknown_variable<T>(&self, name: &str, position: Position) -> Lowered<T> {
+    pub fn unknown_variable<T>(&self, name: &str, at: At) -> Lowered<T> {
         let message = format!("there is no variable `{name}`");
         let hint = "declare it with `let` or as a parameter; texts need double quotes";
-        self.refuse(&message, hint, position)
+        self.refuse(&message, hint, at)
     }
 
     /// The text of a constant, which is that of a tag where one has the name.

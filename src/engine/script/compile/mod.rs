@@ -1,4 +1,4 @@
-//! Compiled hooks: Rhai's syntax tree is lowered to a tree that works on kernel values, with
+//! Compiled hooks: the tree of a script is lowered to one that works on kernel values, with
 //! variables as slots, verbs as direct calls, and closures and short functions as parts of the
 //! function that contains or calls them. An option that does not depend on the number of players is
 //! a constant. What a hook costs depends on what it does, not on the values it meets.

@@ -1,19 +1,18 @@
 //! What the code of scripts may name.
 
-use super::definitions::{Definition, Definitions, FunctionKey, ScriptNames, is_inlined};
+use super::definitions::{Definition, Definitions, FunctionKey, ScriptNames};
 use super::scope::Scope;
-use super::tree::Node;
+use super::tree::{At, Node};
 use crate::kernel::{Hook, Rules, ScriptLine, Value, Zone};
 use crate::script::api::{Datum, RulesetData, Verb, json_value, verbs_named};
 use crate::script::functions::{Native, RANDOM, SETS};
 use crate::script::language::natives;
 use crate::script::spec::Script;
-use crate::script::syntax::is_closure;
 use crate::script::tree::statements::{NumberedScript, NumberedStatements};
+use crate::script::tree::{ScriptSource, SyntaxNode};
 use crate::script::unknown::unknown_function;
 use crate::script::values::{Kinds, NameOf, Type};
 use crate::script::watch::StatementMark;
-use rhai::{AST, FnCallExpr, Stmt};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
@@ -21,7 +20,7 @@ use std::collections::BTreeMap;
 struct CodeApart {
     /// What it defines itself, with the number of a script after the others.
     script: ScriptNames,
-    /// Its functions that are no closures, in their order.
+    /// Its functions, in their order.
     numbered: Vec<FunctionKey>,
     /// The number of the first of them.
     first: u32,
@@ -81,10 +80,9 @@ impl<'a> Names<'a> {
 
     /// Adds code that is no part of the scripts, and the values of names that it does not declare.
     #[must_use]
-    pub fn with(mut self, ast: &AST, known: BTreeMap<String, Value>) -> Self {
-        let script = ScriptNames::new(ast, false, &self.defined.shared);
-        let keys = script.functions.keys().filter(|(name, _)| !is_closure(name));
-        let numbered: Vec<FunctionKey> = keys.cloned().collect();
+    pub fn with(mut self, source: ScriptSource, known: BTreeMap<String, Value>) -> Self {
+        let script = ScriptNames::new(source, false, &self.defined.shared);
+        let numbered: Vec<FunctionKey> = script.functions.keys().cloned().collect();
         let first = self.first_more;
         self.first_more += numbered.len() as u32;
         self.apart = Some(CodeApart { script, numbered, first, known });
@@ -155,7 +153,7 @@ impl<'a> Names<'a> {
         self.defined.scripts.len() as u16
     }
 
-    fn script(&self, script: u16) -> &ScriptNames {
+    pub fn script(&self, script: u16) -> &ScriptNames {
         match (&self.apart, self.defined.scripts.get(script as usize)) {
             (Some(apart), None) => &apart.script,
             (_, script) => script.expect("scripts have numbers"),
@@ -172,6 +170,13 @@ impl<'a> Names<'a> {
         }
     }
 
+    /// Returns a position in a script.
+    pub fn at(&self, script: u16, byte: usize) -> At {
+        let text = &self.script(script).source.script.text;
+        let (line, column) = text.index().position(text, byte);
+        Some(ScriptLine { script, line: line as u16, column: column as u16 })
+    }
+
     /// Returns the name of a function.
     pub fn name(&self, number: u32) -> &str {
         &self.key(number).1.0
@@ -180,17 +185,6 @@ impl<'a> Names<'a> {
     /// Returns the names of the functions that a script defines.
     pub fn functions_of(&self, script: u16) -> impl Iterator<Item = &str> + Clone {
         self.script(script).functions.keys().map(|(name, _)| &**name)
-    }
-
-    /// Whether closures that are values share variables of this name in a script.
-    pub fn is_shared_variable(&self, script: u16, name: &str) -> bool {
-        self.script(script).shared_variables.contains(name)
-    }
-
-    /// Whether a call is one of a list function with a closure that takes as many values as it
-    /// may: the closure is then a part of the function around it.
-    pub fn is_inlined(&self, script: u16, call: &FnCallExpr) -> bool {
-        is_inlined(&self.script(script).functions, call)
     }
 
     /// Whether a script is one of the rules.
@@ -211,9 +205,9 @@ impl<'a> Names<'a> {
     }
 
     /// Returns what is shown of a statement.
-    pub fn watched(&self, script: u16, stmt: &Stmt, scope: &Scope) -> Option<StatementMark> {
+    pub fn watched(&self, script: u16, node: &SyntaxNode, scope: &Scope) -> Option<StatementMark> {
         let numbered = (*self.watched.get(script as usize)?)?;
-        let index = numbered.index_of(stmt)?;
+        let index = numbered.index_of(node)?;
         let statement = &numbered.source.statements[index];
         let (line, column) = (statement.line as u16, statement.column as u16);
         let variables = scope.visible().map(|(name, slot)| (name.into(), slot));
@@ -288,18 +282,6 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Returns the closure of a script with this name.
-    pub fn own(&self, script: u16, name: &str) -> Option<&Definition> {
-        let functions = &self.script(script).functions;
-        let (key, definition) = functions.range((name.to_owned(), 0)..).next()?;
-        (key.0 == name).then_some(definition)
-    }
-
-    /// Returns whether a variable of this name changes anywhere in a script after its definition.
-    pub fn is_assigned(&self, script: u16, name: &str) -> bool {
-        self.script(script).assigned.contains(name)
-    }
-
     /// Returns the function that a call in a script refers to: one of the script itself, or the
     /// last one of the rules.
     pub fn callee(&self, script: u16, name: &str, n_params: usize) -> Option<u32> {
@@ -308,7 +290,7 @@ impl<'a> Names<'a> {
         if own.functions.contains_key(&key) {
             return self.number(script, name, n_params);
         }
-        self.defined.shared.get(&key).copied().flatten()
+        self.defined.shared.get(&key).copied()
     }
 
     /// Returns the last function of the rules with this name, such as a hook.

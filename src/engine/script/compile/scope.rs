@@ -6,6 +6,8 @@ use crate::script::values::Type;
 #[derive(Clone, Debug)]
 pub struct Variable {
     name: String,
+    /// Its slot in the tree of its function, and in the frame.
+    local: u16,
     slot: u16,
     is_constant: bool,
 }
@@ -43,12 +45,11 @@ impl Scope {
 
     /// Begins the body of a closure that sees the variables around it, and captures these. Returns
     /// the number of those around the one that contains it.
-    pub fn begin_frame(&mut self, captured: &[String]) -> usize {
+    pub fn begin_frame(&mut self, captured: &[u16]) -> usize {
         let outer = std::mem::replace(&mut self.n_around, self.variables.len());
-        for name in captured {
-            if let Some(slot) = self.find(name) {
-                self.alias(name, slot);
-            }
+        for local in captured {
+            let found = self.variables.iter().rev().find(|v| v.local == *local).cloned();
+            self.variables.extend(found);
         }
         outer
     }
@@ -64,23 +65,22 @@ impl Scope {
     }
 
     /// Gives a slot another name.
-    pub fn alias(&mut self, name: &str, slot: u16) {
-        self.variables.push(Variable { name: name.to_owned(), slot, is_constant: false });
+    pub fn alias(&mut self, (name, local): (&str, u16), slot: u16) {
+        let (name, is_constant) = (name.to_owned(), false);
+        self.variables.push(Variable { name, local, slot, is_constant });
     }
 
     /// Declares a variable with a type, if it is known; returns its slot.
-    pub fn declare(&mut self, name: &str, known: Option<Type>, is_shared: bool) -> u16 {
+    pub fn declare(&mut self, variable: (&str, u16), known: Option<Type>, is_shared: bool) -> u16 {
         let slot = self.temporary(known);
         self.shared[slot as usize] = is_shared;
-        self.alias(name, slot);
+        self.alias(variable, slot);
         slot
     }
 
-    /// Makes the last variable of this name a constant.
-    pub fn fix(&mut self, name: &str) {
-        if let Some(variable) = self.variables.iter_mut().rev().find(|v| v.name == name) {
-            variable.is_constant = true;
-        }
+    /// Makes the last variable a constant.
+    pub fn fix(&mut self) {
+        self.variables.last_mut().into_iter().for_each(|variable| variable.is_constant = true);
     }
 
     /// Returns a slot without a name.
@@ -90,9 +90,9 @@ impl Scope {
         self.types.len() as u16 - 1
     }
 
-    /// Returns the slot of a variable.
-    pub fn find(&self, name: &str) -> Option<u16> {
-        self.variables.iter().rev().find(|v| v.name == name).map(|v| v.slot)
+    /// Returns the slot of a variable by that in the tree.
+    pub fn find(&self, local: u16) -> Option<u16> {
+        self.variables.iter().rev().find(|v| v.local == local).map(|v| v.slot)
     }
 
     /// Returns the name of the constant in a slot.

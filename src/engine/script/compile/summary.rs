@@ -2,14 +2,12 @@
 //! whether they let a player win.
 
 use super::definitions::is_hook;
-use super::lower::at;
 use super::names::Names;
 use super::tree::At;
 use crate::script::PREVIOUS;
 use crate::script::api::{Effect, Verb, verbs_named};
 use crate::script::symbol::Symbols;
-use crate::script::syntax::call;
-use rhai::{ASTNode, Expr, FnPtr, Stmt};
+use crate::script::tree::{NodeKind, SyntaxNode};
 use std::collections::BTreeSet;
 
 /// The verb by which a player wins.
@@ -51,7 +49,10 @@ pub struct VerbCalled {
 
 /// Returns what each function does itself, by number.
 pub fn all_calls(names: &Names<'_>) -> Vec<Calls> {
-    names.functions().map(|(script, _, function)| calls(names, script, &function.body)).collect()
+    names
+        .functions()
+        .map(|(script, _, function)| calls(names, script, &function.function().body))
+        .collect()
 }
 
 /// Returns what a function does, also by way of the functions that it calls.
@@ -86,36 +87,20 @@ pub fn find<'c>(
     None
 }
 
-/// Returns what statements do themselves.
-pub fn calls(names: &Names<'_>, script: u16, statements: &[Stmt]) -> Calls {
-    let (mut found, mut bodies) = (Calls::default(), vec![statements]);
-    while let Some(body) = bodies.pop() {
-        for statement in body {
-            statement.walk(&mut Vec::new(), &mut |path| {
-                if let Some(node) = path.last() {
-                    let closure = closure(node).and_then(|name| names.own(script, &name));
-                    bodies.extend(closure.map(|closure| &*closure.body));
-                    found.add(names, script, node);
-                }
-                true
-            });
+/// Returns what code does itself.
+pub fn calls(names: &Names<'_>, script: u16, body: &SyntaxNode) -> Calls {
+    let mut found = Calls::default();
+    for node in body.walk() {
+        if let NodeKind::Call { name, args, .. } = &node.what {
+            found.add(names, script, (name, args.len()), node.at);
         }
     }
     found
 }
 
-/// The name of the function that is the body of a closure.
-fn closure(node: &ASTNode<'_>) -> Option<String> {
-    let ASTNode::Expr(Expr::DynamicConstant(value, _)) = node else { return None };
-    Some(value.read_lock::<FnPtr>()?.fn_name().to_owned())
-}
-
 impl Calls {
-    /// Adds a node, if it is a call.
-    fn add(&mut self, names: &Names<'_>, script: u16, node: &ASTNode<'_>) {
-        let Some((call, position)) = call(node) else { return };
-        let is_method = matches!(node, ASTNode::Expr(Expr::MethodCall(..)));
-        let (name, n_args) = (&*call.name, call.args.len() + usize::from(is_method));
+    /// Adds a call of a function with this number of values at a byte.
+    fn add(&mut self, names: &Names<'_>, script: u16, (name, n_args): (&str, usize), byte: usize) {
         self.summary.continues |= name == PREVIOUS;
         self.summary.reads_card |= name == THIS_CARD;
         self.wins |= name == WINS;
@@ -129,10 +114,9 @@ impl Calls {
             let fitting = || verbs_named(name).filter(|verb| verb.params.len() == n_args);
             let symbols = fitting().filter_map(|verb| verb.symbol);
             self.summary.symbols = symbols.fold(self.summary.symbols, Symbols::with);
-            let at = at(script, position);
             let first = |is_it: fn(&Verb) -> bool| {
                 let verb = fitting().next().filter(|_| fitting().all(is_it))?;
-                Some(VerbCalled { verb, at })
+                Some(VerbCalled { verb, at: names.at(script, byte) })
             };
             self.reads = self.reads.or_else(|| first(|verb| !verb.is_constant()));
             self.acts = self.acts.or_else(|| first(|verb| verb.effect != Effect::Read));

@@ -1,37 +1,84 @@
-//! `switch`. Rhai's tree has only the hashes of the values of its cases, so a value is hashed as
-//! Rhai does.
+//! `switch`.
 
 use super::lower::{Lowered, Lowering};
 use super::machine::{Eval, Machine};
-use super::tree::{Node, Switch};
-use crate::kernel::{Rules, Transient, Value};
-use rhai::{Array, Dynamic, Expr, ImmutableString, Map, RangeCase, SwitchCasesCollection};
-use std::hash::{Hash, Hasher};
+use super::tree::{Condition, Node, Switch};
+use super::values::{is_list, text_of, to_vec};
+use crate::kernel::{IntRange, Rules, Transient, Value};
+use crate::script::tree::{self, NodeKind, SyntaxNode};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 impl Lowering<'_> {
-    pub fn switch(&mut self, value: &Expr, switch: &SwitchCasesCollection) -> Lowered {
-        let value = self.expr(value)?;
-        let arm = |arm: &rhai::BinaryExpr| {
-            let condition = self.condition(&arm.lhs)?;
-            Ok((condition, self.piece(|lowering| lowering.expr(&arm.rhs))?))
-        };
-        let arms: Lowered<Box<[_]>> = switch.expressions.iter().map(arm).collect();
-        let cases = switch.cases.iter().map(|(hash, arms)| (*hash, arms.blocks.to_vec()));
-        let range = |range: &RangeCase| match range {
-            RangeCase::ExclusiveInt(range, arm) => (range.start, range.end.checked_sub(1), *arm),
-            RangeCase::InclusiveInt(range, arm) => (*range.start(), Some(*range.end()), *arm),
-        };
-        let ranges = switch.ranges.iter().map(range);
-        let ranges = ranges.filter_map(|(first, last, arm)| Some((first..=last?, arm)));
-        Ok(Node::Switch(Box::new(Switch {
-            value,
-            arms: arms?,
-            cases: cases.collect(),
-            ranges: ranges.collect(),
-            default: switch.def_case,
-        })))
+    pub fn switch(&mut self, switch: &tree::Switch) -> Lowered {
+        let value = self.expr(&switch.subject)?;
+        let mut lowered = Switch { value, ..Switch::default() };
+        let mut arms = Vec::new();
+        for (i, arm) in switch.arms.iter().enumerate() {
+            for case in &arm.values {
+                let Some(case_value) = self.case(case) else {
+                    return self.not_available(self.at(case.at));
+                };
+                if let Value::Transient(Transient::Range(range)) = &case_value
+                    && let Some(last) = last_of(range)
+                {
+                    lowered.ranges.push((range.start..=last, i));
+                }
+                lowered.cases.entry(case_value).or_default().push(i);
+            }
+            if arm.values.is_empty() {
+                lowered.default = Some(i);
+            }
+            let condition = match &arm.guard {
+                Some(guard) => self.condition(guard)?,
+                None => Condition { node: Node::Constant(Value::Bool(true)), at: None },
+            };
+            arms.push((condition, self.piece(|lowering| lowering.expr(&arm.body))?));
+        }
+        lowered.arms = arms.into();
+        Ok(Node::Switch(Box::new(lowered)))
     }
+
+    /// Returns the value of a case.
+    fn case(&self, node: &SyntaxNode) -> Option<Value> {
+        Some(match &node.what {
+            NodeKind::Unit => Value::Unit,
+            NodeKind::Bool(is) => Value::Bool(*is),
+            NodeKind::Int(n) => Value::Int(*n),
+            NodeKind::Char(letter) => Value::Transient(Transient::Char(*letter)),
+            NodeKind::Text(text) => Value::Text(text.as_str().into()),
+            NodeKind::List(items) => {
+                let items: Option<Vec<Value>> = items.iter().map(|node| self.case(node)).collect();
+                Value::List(Arc::new(items?))
+            }
+            NodeKind::Map(entries) => {
+                let entry = |(key, node): &(String, SyntaxNode)| {
+                    Some((key.as_str().into(), self.case(node)?))
+                };
+                let entries: BTreeMap<Arc<str>, Value> =
+                    entries.iter().map(entry).collect::<Option<_>>()?;
+                Value::Transient(Transient::Map(entries.into()))
+            }
+            NodeKind::Operator(symbol, ends) => match (&**symbol, ends.as_slice()) {
+                (".." | "..=", [start, end]) => {
+                    let (Value::Int(start), Value::Int(end)) = (self.case(start)?, self.case(end)?)
+                    else {
+                        return None;
+                    };
+                    let is_inclusive = symbol.len() == 3;
+                    Value::Transient(Transient::Range(IntRange { start, end, is_inclusive }.into()))
+                }
+                _ => return None,
+            },
+            _ => return None,
+        })
+    }
+}
+
+/// Returns the last number of a range that is not empty.
+fn last_of(range: &IntRange) -> Option<i64> {
+    let last = if range.is_inclusive { Some(range.end) } else { range.end.checked_sub(1) };
+    last.filter(|last| *last >= range.start)
 }
 
 impl Machine<'_> {
@@ -46,10 +93,8 @@ impl Machine<'_> {
 
     /// Returns the first arm for a value whose condition holds.
     fn find_arm(&mut self, switch: &Switch, value: &Value) -> Eval<Option<usize>> {
-        let same = match value {
-            value if !is_hashed(value) => None,
-            value => switch.cases.get(&hash(&literal(&self.context.rules, value))),
-        };
+        let case = case(&self.context.rules, value);
+        let same = case.and_then(|case| switch.cases.get(&case));
         for arm in same.into_iter().flatten() {
             if self.condition(&switch.arms[*arm].0)? {
                 return Ok(Some(*arm));
@@ -65,46 +110,26 @@ impl Machine<'_> {
     }
 }
 
-/// Whether a case can have this value.
-fn is_hashed(value: &Value) -> bool {
-    match value {
-        Value::Unit | Value::Bool(_) | Value::Int(_) | Value::Text(_) | Value::Kind(_) => true,
-        Value::List(values) => values.iter().all(is_hashed),
-        Value::Transient(Transient::Map(map)) => map.values().all(is_hashed),
-        Value::Transient(value) => matches!(value, Transient::Char(_) | Transient::Range(_)),
-        Value::Players(seats) => seats.is_empty(),
-        Value::Cards(cards) => cards.is_empty(),
-        _ => false,
+/// Returns a value as a case has it: kinds as texts, lists of all sorts as lists. `None` if no case
+/// can have it.
+fn case(rules: &Rules, value: &Value) -> Option<Value> {
+    if let Some(text) = text_of(rules, value) {
+        return Some(Value::Text(text.clone()));
     }
-}
-
-/// Converts a value that a case can have to one of Rhai.
-fn literal(rules: &Rules, value: &Value) -> Dynamic {
-    match value {
-        Value::Bool(is) => Dynamic::from(*is),
-        Value::Int(n) => Dynamic::from(*n),
-        Value::Text(text) => Dynamic::from(ImmutableString::from(&**text)),
-        Value::Kind(kind) => Dynamic::from(ImmutableString::from(&*rules.kind(*kind).id)),
-        Value::List(values) => {
-            Dynamic::from(values.iter().map(|value| literal(rules, value)).collect::<Array>())
-        }
-        Value::Players(_) | Value::Cards(_) => Dynamic::from(Array::new()),
-        Value::Transient(Transient::Char(letter)) => Dynamic::from(*letter),
+    Some(match value {
+        Value::Unit | Value::Bool(_) | Value::Int(_) => value.clone(),
+        Value::Transient(Transient::Char(_) | Transient::Range(_)) => value.clone(),
         Value::Transient(Transient::Map(map)) => {
-            let entry = |(key, value): (&Arc<str>, &_)| ((&**key).into(), literal(rules, value));
-            Dynamic::from(map.iter().map(entry).collect::<Map>())
+            let entry = |(key, value): (&Arc<str>, _)| Some((key.clone(), case(rules, value)?));
+            let entries: BTreeMap<Arc<str>, Value> =
+                map.iter().map(entry).collect::<Option<_>>()?;
+            Value::Transient(Transient::Map(entries.into()))
         }
-        Value::Transient(Transient::Range(range)) if range.is_inclusive => {
-            Dynamic::from(range.start..=range.end)
+        list if is_list(list) => {
+            let items = to_vec(list)?;
+            let items: Option<Vec<Value>> = items.iter().map(|item| case(rules, item)).collect();
+            Value::List(Arc::new(items?))
         }
-        Value::Transient(Transient::Range(range)) => Dynamic::from(range.start..range.end),
-        _ => Dynamic::UNIT,
-    }
-}
-
-/// Returns the hash that Rhai's tree has for a case of this value.
-fn hash(value: &Dynamic) -> u64 {
-    let mut hasher = ahash::AHasher::default();
-    value.hash(&mut hasher);
-    hasher.finish()
+        _ => return None,
+    })
 }

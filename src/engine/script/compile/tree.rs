@@ -7,7 +7,7 @@ use crate::script::functions::Native;
 use crate::script::values::Type;
 use crate::script::watch::StatementMark;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -160,6 +160,12 @@ pub struct If {
     pub condition: Condition,
     pub then: Piece,
     pub other: Piece,
+}
+
+impl Default for Node {
+    fn default() -> Self {
+        Self::UNIT
+    }
 }
 
 impl Node {
@@ -428,15 +434,15 @@ pub enum Iterated {
 }
 
 /// `switch`.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Switch {
     pub value: Node,
     /// The conditions and values of the arms.
     pub arms: Box<[(Condition, Piece)]>,
-    /// The arms of each value, by its hash, in order.
-    pub cases: BTreeMap<u64, Vec<usize>>,
+    /// The arms of each value, in order.
+    pub cases: HashMap<Value, Vec<usize>>,
     /// The arms of ranges of integers, in order.
-    pub ranges: Box<[(RangeInclusive<i64>, usize)]>,
+    pub ranges: Vec<(RangeInclusive<i64>, usize)>,
     /// The arm of `_`.
     pub default: Option<usize>,
 }

@@ -42,16 +42,3 @@ pub fn bodies(ast: &AST) -> Vec<Body> {
     });
     bodies
 }
-
-/// Returns the line and column of a position.
-pub fn place(at: Position) -> (u16, u16) {
-    (at.line().unwrap_or(0) as u16, at.position().unwrap_or(0) as u16)
-}
-
-/// Returns the position of the node of a statement that is evaluated first.
-pub fn first_node(statement: &Stmt) -> Position {
-    match statement {
-        Stmt::Expr(expr) => expr.position(),
-        statement => statement.position(),
-    }
-}

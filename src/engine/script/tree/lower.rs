@@ -1,7 +1,7 @@
 //! Makes our tree of Rhai's: chains are read from the left, closures stand where they are written,
 //! each variable has a slot, each node its bytes.
 
-use super::bodies::{Body, bodies, first_node, place};
+use super::bodies::{Body, bodies};
 use super::cases::Cases;
 use super::lexer::byte_at;
 use super::node::{Arm, Closure, Local, NodeKind, Switch, SyntaxNode};
@@ -172,7 +172,7 @@ impl<'a> Lower<'a> {
         for stmt in all.iter().filter(|stmt| !matches!(stmt, Stmt::Share(_))) {
             let node = self.stmt(stmt);
             if are_counted {
-                self.count(stmt, &node, false);
+                self.count(&node, false);
             }
             nodes.push(node);
         }
@@ -180,15 +180,15 @@ impl<'a> Lower<'a> {
     }
 
     /// Counts a statement, unless a text with `${…}` around it is a part of another one.
-    fn count(&mut self, stmt: &Stmt, node: &SyntaxNode, is_case: bool) {
+    fn count(&mut self, node: &SyntaxNode, is_case: bool) {
         let Some(function) = self.function.filter(|_| self.n_texts == 0) else { return };
         let bytes = self.tokens.statement(node.bytes.clone());
         if bytes.is_empty() {
             return;
         }
         let (line, column) = self.text.index().position(self.text, bytes.start);
-        let first = place(first_node(stmt));
-        self.statements.push(Statement { line, column, bytes, function, is_case, first });
+        let node = node.bytes.start;
+        self.statements.push(Statement { line, column, bytes, function, is_case, node });
     }
 
     fn boxed(&mut self, expr: &Expr) -> Box<SyntaxNode> {
@@ -295,11 +295,11 @@ impl<'a> Lower<'a> {
     /// The body of an arm: without braces, it is a statement.
     fn arm(&mut self, block: &StmtBlock) -> SyntaxNode {
         let body = self.block(block);
-        if let ([stmt], NodeKind::Block(nodes)) = (block.statements(), &body.what)
+        if let NodeKind::Block(nodes) = &body.what
             && self.tokens.get(self.tokens.at(body.at)) != Some(&Token::LeftBrace)
             && let [node] = nodes.as_slice()
         {
-            self.count(stmt, node, true);
+            self.count(node, true);
         }
         body
     }

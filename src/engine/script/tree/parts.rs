@@ -53,6 +53,6 @@ pub struct Statement {
     pub function: usize,
     /// Whether it is the expression of a `switch` arm, without braces.
     pub is_case: bool,
-    /// The line and column of the part of it that is evaluated first.
-    pub(super) first: (u16, u16),
+    /// The first byte of its node, which has no parentheses around it.
+    pub(super) node: usize,
 }

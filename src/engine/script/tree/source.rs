@@ -7,6 +7,7 @@ use crate::error::{Error, mentions};
 use crate::script::spec::Script;
 use crate::script::{engine, fault, syntax};
 use rhai::{AST, Engine, OptimizationLevel};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Parses scripts without optimizing them.
@@ -36,6 +37,14 @@ impl Parser {
     pub fn parse(&self, script: &Script) -> Result<AST, Box<Error>> {
         fault::compile(&self.engine, script)
     }
+
+    /// Parses a script.
+    ///
+    /// # Errors
+    /// `S0101` if the script is invalid.
+    pub fn read(&self, script: &Script) -> Result<ScriptSource, Box<Error>> {
+        Ok(ScriptSource::of(script, &self.parse(script)?))
+    }
 }
 
 /// A parsed script. Cheap to clone.
@@ -60,9 +69,13 @@ pub struct ScriptSource {
 impl ScriptSource {
     /// Parses a script; `None` if it is invalid.
     pub fn parse(parser: &Parser, script: &Script) -> Option<Self> {
-        let ast = parser.parse(script).ok()?;
-        let lowered = lower::script(&ast, &script.text);
-        Some(Self {
+        parser.read(script).ok()
+    }
+
+    /// Makes the tree of a script that is parsed.
+    pub(in crate::script) fn of(script: &Script, ast: &AST) -> Self {
+        let lowered = lower::script(ast, &script.text);
+        Self {
             script: script.clone(),
             folder: folder(script),
             functions: Arc::new(lowered.functions),
@@ -70,7 +83,18 @@ impl ScriptSource {
             is_broken: false,
             top: Arc::new(lowered.top),
             constants: Arc::new(lowered.constants),
-        })
+        }
+    }
+
+    /// A script of which nothing is known.
+    pub(in crate::script) fn nothing(script: &Script) -> Self {
+        Self::invalid(script, Vec::new())
+    }
+
+    /// Returns the names of the functions that it calls.
+    pub(in crate::script) fn called(&self) -> BTreeSet<String> {
+        let calls = self.walk().filter_map(|node| Some(node.call()?.0.to_owned()));
+        calls.collect()
     }
 
     /// Reads the functions and statements of a script, in which names may be unknown. There are

@@ -1,13 +1,11 @@
 //! The statements of scripts by number, for coverage, mutation tests and what is recorded of a run.
 
-use super::bodies::{first_node, place};
 use super::node::SyntaxNode;
 use super::parts::Statement;
 use super::source::ScriptSource;
 use crate::script::api::{Effect, Verb, verbs_named};
 use crate::script::spec::Script;
 use crate::script::values::Type;
-use rhai::Stmt;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -33,15 +31,15 @@ pub struct NumberedScript {
     pub questions: Vec<MappedQuestion>,
     /// The number of its first statement.
     pub first: usize,
-    /// The index of the statement that is evaluated first at a line and column.
-    begun: BTreeMap<(u16, u16), usize>,
+    /// The index of each statement, by the first byte of its node.
+    begun: BTreeMap<usize, usize>,
 }
 
 impl NumberedScript {
     pub fn new(script: &Script, first: usize) -> Self {
         let source = ScriptSource::read(script);
         let questions = source.questions();
-        let begun = source.statements.iter().enumerate().map(|(i, one)| (one.first, i)).collect();
+        let begun = source.statements.iter().enumerate().map(|(i, one)| (one.node, i)).collect();
         Self { source, questions, first, begun }
     }
 
@@ -51,8 +49,8 @@ impl NumberedScript {
     }
 
     /// Returns the index of a statement.
-    pub(in crate::script) fn index_of(&self, statement: &Stmt) -> Option<usize> {
-        self.begun.get(&place(first_node(statement))).copied()
+    pub(in crate::script) fn index_of(&self, statement: &SyntaxNode) -> Option<usize> {
+        self.begun.get(&statement.bytes.start).copied()
     }
 }
 
