@@ -35,7 +35,7 @@ pub struct Debuggee {
     pub changed: Vec<u32>,
     /// Whether faults stop it.
     pub at_faults: bool,
-    /// What was printed since it was last taken: the category and the text.
+    /// The output since it was last taken: the category and the text.
     pub said: Vec<(&'static str, String)>,
     pause: PauseRequest,
 }

@@ -1,4 +1,4 @@
-//! What is debugged: a new or saved game, or a session whose later inputs are the program.
+//! The debugged program: a new or saved game, or a session whose later inputs are the program.
 
 use super::wire::Request;
 use crate::base::Interrupt;

@@ -33,7 +33,7 @@ pub struct Server<W> {
 /// Is called with the name of each work that may panic; tests panic here.
 pub type Begin = fn(&str);
 
-/// What follows the response to a request.
+/// The step after the response to a request.
 enum Then {
     Nothing,
     Run(fn(&mut Debuggee) -> Stopped),

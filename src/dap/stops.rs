@@ -10,7 +10,7 @@ use crate::shell::Shell;
 use crate::variant::Library;
 use serde_json::{Value as Json, json};
 
-/// What a breakpoint is set on, as clients group them.
+/// The place of a breakpoint, as clients group them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
     /// The lines of a script.
@@ -25,7 +25,7 @@ pub struct Breakpoint {
     pub number: u32,
     pub target: Target,
     given: Json,
-    /// What stops, or why nothing can.
+    /// The condition that stops, or the reason why nothing can.
     active: Result<BreakCondition, String>,
 }
 

@@ -1,4 +1,4 @@
-//! What is shown at a position: variables of scripts and what lies on the table.
+//! Variables shown at a position: variables of scripts and what lies on the table.
 
 use crate::debugger::Debugger;
 use crate::message::{
@@ -20,7 +20,7 @@ pub struct Item {
     parts: Vec<Self>,
     /// The counter that it is.
     pub counter: Option<String>,
-    /// What to watch for a change of it.
+    /// The expression to watch for a change of it.
     pub watch: Option<String>,
 }
 

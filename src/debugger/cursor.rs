@@ -64,7 +64,7 @@ impl Debugger {
         Position { ply, n_done, step: self.record(ply).after_event(n_done) }
     }
 
-    /// What scripts do in a ply of the current line, or in the fault after it.
+    /// Returns the record of a ply of the current line, or of the fault after it.
     pub fn record(&self, ply: usize) -> Rc<PlyRecord> {
         match &self.cursor.fault {
             Some(fault) if ply == self.timeline.ply() + 1 => fault.record.clone(),

@@ -8,7 +8,7 @@ use crate::script::{Frame, HookRun, Host, Local};
 use crate::transcript::{LoadedRuleset, answer_parser, apply};
 use std::rc::Rc;
 
-/// What can be rerun.
+/// A part of the game that can be run again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Execution {
@@ -124,7 +124,7 @@ impl Debugger {
         (self.cursor.identity.clone(), self.loaded.host.clone(), self.viewer)
     }
 
-    /// What scripts do in an execution.
+    /// Returns the record of an execution.
     pub(super) fn recorded(&self, execution: &Execution) -> PlyRecord {
         let (runs, is_cut) = self.script_runs(execution);
         let events = match execution {
@@ -142,7 +142,7 @@ impl Debugger {
         PlyRecord { runs, steps, n_events: events.len(), is_cut }
     }
 
-    /// What scripts do in a ply of the current line.
+    /// Returns the record of a ply of the current line.
     pub(super) fn ply_record(&self, ply: usize) -> Rc<PlyRecord> {
         let Some(entry) = self.timeline.number(ply) else { return Rc::default() };
         let make = || self.recorded(&Execution::Ply(ply));

@@ -1,4 +1,4 @@
-//! What was recorded of plies, and a position in it.
+//! Records of plies, and a position in them.
 
 use crate::error::Error;
 use crate::kernel::rules::Call;
@@ -14,8 +14,8 @@ const MAX_STEPS: usize = 1_000_000;
 /// The debugger, its scripts, and whose view of the game is shown.
 pub type ComputedFrom = (Rc<()>, Rc<Host>, Option<Seat>);
 
-/// What was computed for entries of the timeline, by their numbers. It is forgotten
-/// once the debugger, its scripts, or what it shows are others.
+/// Results for entries of the timeline, by their numbers. It is forgotten once the debugger, its
+/// scripts, or what it shows are others.
 pub struct Computed<T> {
     of: RefCell<Option<ComputedFrom>>,
     items: RefCell<BTreeMap<usize, Rc<T>>>,
@@ -156,7 +156,7 @@ pub struct FaultStop {
     pub step: usize,
 }
 
-/// What the cursor needs beside the timeline, which says where it is.
+/// The parts of the cursor beside the timeline, which says where it is.
 #[derive(Default)]
 pub struct Cursor {
     /// Tells this debugger from its copies.

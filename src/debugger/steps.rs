@@ -20,7 +20,7 @@ pub struct PlySteps<'a> {
     pub base: &'a Table,
     /// The new events of this ply that are shown, including those of a suspended effect.
     pub events: Vec<&'a Event>,
-    /// The same with internal and hidden events.
+    /// The events, internal and hidden ones included.
     all: Vec<&'a Event>,
 }
 

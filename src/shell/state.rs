@@ -169,7 +169,7 @@ impl Shell {
         &self.studied.breakpoints
     }
 
-    /// The same, to change them.
+    /// Returns the breakpoints, to change them.
     pub const fn breakpoints_mut(&mut self) -> &mut Breakpoints {
         &mut self.studied.breakpoints
     }

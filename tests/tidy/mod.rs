@@ -2,6 +2,7 @@
 
 mod api;
 mod cycles;
+mod docs;
 mod folders;
 mod layers;
 mod parser;

@@ -23,7 +23,7 @@ pub type ConstantValues = BTreeMap<String, Value>;
 /// The number of players for whom options are read outside of games.
 const N_PLAYERS: usize = 2;
 
-/// What runs the code of scripts outside of functions.
+/// The run of the code of scripts outside of functions.
 pub struct TopLevels<'a> {
     definitions: &'a Definitions,
     program: &'a Program,

@@ -21,7 +21,7 @@ const MAX_EXPRESSION: usize = 64 << 10;
 /// The code of a fault of an expression that does more than read.
 pub const NOT_READING: &str = "F0201";
 
-/// What an expression may do.
+/// The rights of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rights {
     /// Call all verbs.

@@ -69,7 +69,7 @@ pub fn of_expression(error: &Error, code: &'static str, number: u16) -> Fault {
 /// The hint for a name that nothing declares.
 const UNDECLARED: &str = "declare it with `let` or as a parameter; texts need double quotes";
 
-/// The same in an expression.
+/// The hint for an unknown name in an expression.
 const KNOWN: &str = "use `me`, the names of players, or variables declared with `let`";
 
 const REPEATABLE: &str = "runs must be repeatable and stop when they ask a question";

@@ -89,7 +89,7 @@ pub struct Loaded {
     pub kind_scripts: Vec<OwnerScripts>,
     pub combo_scripts: Vec<OwnerScripts>,
     pub rule_scripts: OwnerScripts,
-    /// What the scripts define.
+    /// The definitions of the scripts.
     pub definitions: Definitions,
     pub program: Program,
 }

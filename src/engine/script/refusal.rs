@@ -1,4 +1,4 @@
-//! What scripts cannot use, although the parser takes it.
+//! Forms that scripts cannot use, although the parser takes them.
 
 use super::span::span_at;
 use super::spec::Script;

@@ -49,7 +49,7 @@ pub trait Watch {
     fn verb(&self, run: RunView<'_>);
 }
 
-/// What watches the scripts of a host, if it is watched.
+/// The watch of the scripts of a host, if it is watched.
 #[derive(Clone, Default)]
 pub struct Watcher(pub Option<Rc<dyn Watch>>);
 

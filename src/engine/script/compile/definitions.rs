@@ -1,4 +1,4 @@
-//! What scripts define: their functions, and the variables that change or that closures share.
+//! Definitions of scripts: their functions, and the variables that change or that closures share.
 
 use super::builtins::ListFunction;
 use crate::kernel::Hook;
@@ -12,14 +12,14 @@ use std::sync::Arc;
 pub struct Definition {
     functions: Arc<Vec<ScriptFunction>>,
     index: usize,
-    /// What is done with its variables, by their slots.
+    /// The uses of its variables, by their slots.
     pub uses: Vec<VariableUse>,
     /// The functions that it may call, by name and number of arguments, if it is short and has no
     /// `return`.
     pub calls: Option<Vec<FunctionKey>>,
 }
 
-/// What is done with a variable.
+/// The uses of a variable.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct VariableUse {
     /// Whether it, or a part of it, may change after its declaration.
@@ -32,12 +32,12 @@ pub struct VariableUse {
 /// body.
 const MAX_INLINED_NODES: usize = 40;
 
-/// What a script defines.
+/// The definitions of a script.
 #[derive(Debug)]
 pub struct ScriptNames {
     pub source: ScriptSource,
     pub functions: BTreeMap<FunctionKey, Definition>,
-    /// What is done with its variables outside of functions, by their slots.
+    /// The uses of its variables outside of functions, by their slots.
     pub uses: Vec<VariableUse>,
     /// Whether the script is one of the rules, whose functions other scripts may call.
     pub is_shared: bool,

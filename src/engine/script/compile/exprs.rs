@@ -78,7 +78,8 @@ impl Lowering<'_> {
     /// Refuses `name!(…)`.
     fn refuse_call(&self, name: &str, node: &SyntaxNode) -> Lowered<()> {
         let text = &self.names.script(self.code.script).source.script.text;
-        match text.get(node.at + name.len()..) {
+        // An operator that is a function of another name does not have the name there.
+        match text.get(node.at..).and_then(|call| call.strip_prefix(name)) {
             Some(rest) if rest.starts_with('!') => {
                 let hint = "pass the values as parameters";
                 self.refuse("`!` after the name of a function", hint, self.at(node.at))

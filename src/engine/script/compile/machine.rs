@@ -29,7 +29,7 @@ pub struct Machine<'a> {
     pub(super) interrupt: &'a Interrupt,
     /// The frames and results, so far only the arguments of the hook.
     pub memory: &'a mut Memory,
-    /// What a run that changes nothing has read.
+    /// The facts that a run which changes nothing has read.
     pub reads: Reads,
     pub(super) base: usize,
     pub(super) level: u32,

@@ -34,7 +34,7 @@ pub struct Memory {
     pub fault: Option<Box<Fault>>,
     /// How a closure has ended the run that a function of the language called.
     pub ended: Option<Exit>,
-    /// What the function that has returned last has returned.
+    /// The result of the function that has returned last.
     pub returned: Value,
     /// The place of the running function in a chain of several, and the arguments of its hook.
     pub(super) depth: usize,
@@ -45,16 +45,16 @@ pub struct Memory {
     pub(super) frames: Vec<OpenFrame>,
     /// The largest values.
     pub limits: Limits,
-    /// What the script of an agent uses.
+    /// The memory of the script of an agent.
     pub agent: Option<Box<AgentMemory>>,
 }
 
-/// What only the scripts of agents use.
+/// Memory that only the scripts of agents use.
 #[derive(Debug)]
 pub struct AgentMemory {
     /// The generator of `random`.
     pub chance: Pcg64Mcg,
-    /// What is printed, with the line of `debug`.
+    /// The printed texts, with the line of `debug`.
     pub printed: Vec<(Option<u16>, String)>,
 }
 

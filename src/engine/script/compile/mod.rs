@@ -3,7 +3,7 @@
 //! function that contains or calls them. An option that does not depend on the number of players is
 //! a constant. What a hook costs depends on what it does, not on the values it meets.
 //!
-//! What scripts cannot use is refused when they are loaded ([`Refusal`]).
+//! A form that scripts cannot use is refused when they are loaded ([`Refusal`]).
 
 mod builtins;
 mod calls;
@@ -58,9 +58,9 @@ pub struct Program {
     pub functions: Vec<Function>,
     /// The number of each hook's function, by script.
     hooks: Vec<[Option<u32>; Hook::ALL.len()]>,
-    /// What the functions do themselves, by number.
+    /// The verbs and functions that each function calls itself, by number.
     calls: Vec<Calls>,
-    /// What scripts cannot use.
+    /// The forms that scripts cannot use.
     pub refused: Vec<Refusal>,
 }
 

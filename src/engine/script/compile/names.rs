@@ -1,4 +1,4 @@
-//! What the code of scripts may name.
+//! Names that the code of scripts may use.
 
 use super::definitions::{Definition, Definitions, FunctionKey, ScriptNames};
 use super::scope::Scope;
@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 
 /// Code that is no part of the scripts and may call their functions.
 struct CodeApart {
-    /// What it defines itself, with the number of a script after the others.
+    /// Its own definitions, with the number of a script after the others.
     script: ScriptNames,
     /// Its functions, in their order.
     numbered: Vec<FunctionKey>,
@@ -28,7 +28,7 @@ struct CodeApart {
     known: BTreeMap<String, Value>,
 }
 
-/// What code may call besides the functions of scripts and of the language.
+/// The verbs that code may call besides the functions of scripts and of the language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Vocabulary {
     /// All verbs.
@@ -44,7 +44,8 @@ pub enum Vocabulary {
 /// The functions of [`Vocabulary::Numbers`].
 const OF_NUMBERS: [&str; 3] = ["min", "max", "contains"];
 
-/// What code may name: the functions of all scripts, and the kinds and counters of the ruleset.
+/// The names that code may use: the functions of all scripts, and the kinds and counters of the
+/// ruleset.
 pub struct Names<'a> {
     /// The ids of the kinds.
     pub kinds: &'a Kinds,

@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// The values of the indices of a path, in their order.
 pub type Indices = smallvec::SmallVec<[Value; 2]>;
 
-/// What is done with a part of a value.
+/// A change of a part of a value.
 type Act<'f, 'm> = &'f mut dyn FnMut(&mut Machine<'m>, &mut Value) -> Eval;
 
 impl<'m> Machine<'m> {

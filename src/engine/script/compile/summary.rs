@@ -1,5 +1,5 @@
-//! What functions do: the symbols of the verbs that they call, also by way of other functions, and
-//! whether they let a player win.
+//! Summaries of functions: the symbols of the verbs that they call, also by way of other functions,
+//! and whether they let a player win.
 
 use super::definitions::is_hook;
 use super::names::Names;
@@ -16,7 +16,7 @@ const WINS: &str = "wins";
 /// The verb that returns the card whose script runs.
 const THIS_CARD: &str = "this_card";
 
-/// What a function does.
+/// A summary of a function.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Summary {
     pub symbols: Symbols,
@@ -26,7 +26,7 @@ pub struct Summary {
     pub reads_card: bool,
 }
 
-/// What a function does itself.
+/// The calls of a function itself.
 #[derive(Debug, Default)]
 pub struct Calls {
     summary: Summary,

@@ -425,7 +425,7 @@ pub struct ForLoop {
     pub at: At,
 }
 
-/// What a `for` loop iterates.
+/// The values that a `for` loop iterates.
 #[derive(Debug)]
 pub enum Iterated {
     List(Node),

@@ -1,4 +1,4 @@
-//! What is known of the types of values when a function is lowered.
+//! Types of values, as far as they are known when a function is lowered.
 
 use super::builtins::ListFunction;
 use super::lower::Lowering;
