@@ -19,7 +19,7 @@ fn parse(text: &str) -> ScriptSource {
 }
 
 /// The forms that a script can have.
-const FORMS: [&str; 46] = [
+const FORMS: [&str; 47] = [
     "x",
     "let y = 1; y",
     "let y; y = x",
@@ -66,6 +66,7 @@ const FORMS: [&str; 46] = [
     "let f = || x; f.call()",
     "{ x; { } }",
     "if x { return; } else if x { return (x); } throw; throw \"no\"",
+    "switch x { 1 => -(-3), 2 => (-(4)), _ => 5 }",
 ];
 
 /// Writes a node as its kind and its text, then its children.

@@ -372,14 +372,15 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// A number, whose sign is another token.
+    /// A number, whose sign is another token: the parser evaluates `-3` and `-(-3)`.
     fn number(&mut self, value: i64, at: Position) -> SyntaxNode {
         let at = self.byte(at);
         let i = self.tokens.at(at);
         let is_sign = |i| matches!(self.tokens.get(i), Some(Token::Minus | Token::UnaryMinus));
         let mut bytes = self.tokens.bytes(i);
         if is_sign(i) {
-            bytes.end = self.tokens.bytes(i + 1).end;
+            let last = (i..).find(|i| !is_sign(*i)).unwrap_or(i);
+            bytes.end = self.tokens.bytes(self.tokens.partner(last).unwrap_or(last)).end;
         } else if value < 0 && i > 0 && is_sign(i - 1) {
             bytes.start = self.tokens.bytes(i - 1).start;
         }
