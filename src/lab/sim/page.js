@@ -12,8 +12,15 @@ function add(parent, name, attributes = {}, text = '') {
   return parent.appendChild(made);
 }
 
+// A text with code between backticks; a single one is a character of a name.
+function addCode(parent, text) {
+  const parts = text.split('`');
+  if (parts.length % 2 === 0) return parent.append(text);
+  parts.forEach((part, i) => { if (i % 2) add(parent, 'code', {}, part); else parent.append(part); });
+}
+
 const paragraphs = (parent, texts, kind) =>
-  texts.filter(text => text).forEach(text => add(parent, 'p', kind ? { class: kind } : {}, text));
+  texts.filter(text => text).forEach(text => addCode(add(parent, 'p', kind ? { class: kind } : {}), text));
 const isWide = ([, , low, high]) => low < high;
 const tell = (shape, text) => add(shape, 'title', {}, text);
 const ends = cells => {
