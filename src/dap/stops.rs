@@ -42,7 +42,7 @@ impl Breakpoint {
     pub fn renew(&mut self, shell: &mut Shell) -> bool {
         let before = self.info();
         let found = place(&self.target, &self.given, shell);
-        let found = found.and_then(|at| Ok((at, options(&self.given)?)));
+        let found = found.and_then(|at| Ok((at, options(shell.debugger(), &self.given)?)));
         shell.breakpoints_mut().delete(Some(self.number));
         self.active = found.map(|(at, options)| {
             shell.breakpoints_mut().set(self.number, at.clone(), options);
@@ -80,10 +80,14 @@ fn place(target: &Target, given: &Json, shell: &Shell) -> Result<BreakCondition,
     }
 }
 
-fn options(given: &Json) -> Result<BreakOptions, String> {
+fn options(debugger: Option<&Debugger>, given: &Json) -> Result<BreakOptions, String> {
+    let only = text(given, "condition")?;
+    if let (Some(debugger), Some(only)) = (debugger, &only) {
+        debugger.check_condition(only).map_err(|error| error.to_string())?;
+    }
     let count = text(given, "hitCondition")?.map(|text| HitCount::parse(&text));
     Ok(BreakOptions {
-        only: text(given, "condition")?,
+        only,
         count: count.transpose().map_err(|why| why.to_string())?,
         log: text(given, "logMessage")?,
     })

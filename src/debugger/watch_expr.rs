@@ -3,10 +3,10 @@
 use super::diff::owed;
 use super::game::Debugger;
 use super::reply::WatchValue;
-use crate::kernel::{Seat, SeatSet, Snapshot, Table, Zone};
+use crate::kernel::{Seat, SeatSet, Snapshot, Stop, Table, Zone};
 use crate::message::{PlacedCard, Redact, SeatName, Secret};
 use crate::notation::{CardCounter, CounterRef, Notation, slot};
-use crate::script::{Local, NOT_READING, UNKNOWN_NAME};
+use crate::script::{Local, NO_EXPRESSION, NOT_READING, UNKNOWN_NAME};
 use crate::transcript::ApplyError;
 
 /// Whether a name is that of a counter of a card, such as `charge.charges`.
@@ -189,23 +189,28 @@ impl Debugger {
     /// # Errors
     /// A script error, or an attempt to change the table.
     pub fn query(&self, table: Table, code: &str, locals: &[Local]) -> Result<String, ApplyError> {
+        self.read(table, code, locals).map_err(|stop| without_value(code, stop))
+    }
+
+    /// Checks the condition of a breakpoint, which may name variables of a script that has not
+    /// begun: their values, and errors that follow from them, are not known yet.
+    ///
+    /// # Errors
+    /// It is no expression, it changes the game, or it is neither true nor false.
+    pub fn check_condition(&self, code: &str) -> Result<(), ApplyError> {
+        match self.read(self.table().clone(), code, &[]) {
+            Ok(value) => check_truth(code, &value),
+            Err(Stop::Fault(fault)) if !matches!(fault.code, NO_EXPRESSION | NOT_READING) => Ok(()),
+            Err(stop) => Err(without_value(code, stop)),
+        }
+    }
+
+    fn read(&self, table: Table, code: &str, locals: &[Local]) -> Result<String, Stop> {
         let mut game = self.game.fork();
         let still = Snapshot::still(table);
         game.rewind(&still);
         let host = &self.loaded.host;
-        let value = game.sandbox_edit(|context| host.read_with(context, code, locals));
-        let value = value.map_err(|stop| match ApplyError::from(stop) {
-            ApplyError::Fault(fault) => {
-                let hint = fault.hint.filter(|_| fault.code != UNKNOWN_NAME);
-                let hint = hint.unwrap_or_else(|| "`:help watch` lists what can be watched".into());
-                let why = match fault.code {
-                    NOT_READING => fault.message,
-                    _ => format!("`{code}` has no value here: {}", fault.message),
-                };
-                ApplyError::hinted(why, hint)
-            }
-            error => error,
-        })?;
+        let value = game.sandbox_edit(|context| host.read_with(context, code, locals))?;
         Ok(self.notation().read(&value))
     }
 
@@ -215,5 +220,33 @@ impl Debugger {
         let steps = self.steps(ply);
         steps.tables(&self.notation().rules, |table| values.push(expr.value(self, table)));
         values
+    }
+}
+
+/// Checks that the value of a condition is true or false.
+///
+/// # Errors
+/// It is something else.
+pub fn check_truth(code: &str, value: &str) -> Result<(), ApplyError> {
+    if matches!(value, "true" | "false") {
+        return Ok(());
+    }
+    let why = format!("`{code}` is {value}, neither true nor false");
+    Err(ApplyError::hinted(why, "e.g. :break if draw_pile().len < 3"))
+}
+
+/// The error of an expression without a value.
+fn without_value(code: &str, stop: Stop) -> ApplyError {
+    match ApplyError::from(stop) {
+        ApplyError::Fault(fault) => {
+            let hint = fault.hint.filter(|_| fault.code != UNKNOWN_NAME);
+            let hint = hint.unwrap_or_else(|| "`:help watch` lists what can be watched".into());
+            let why = match fault.code {
+                NOT_READING => fault.message,
+                _ => format!("`{code}` has no value here: {}", fault.message),
+            };
+            ApplyError::hinted(why, hint)
+        }
+        error => error,
     }
 }

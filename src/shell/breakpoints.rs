@@ -10,7 +10,7 @@ use super::{lookup, watch_expr};
 use crate::debugger::breakable_lines;
 use crate::debugger::breakpoints::{BreakCondition, BreakOptions, HitCount};
 use crate::debugger::game::Debugger;
-use crate::debugger::watch_expr::{WatchExpr, redacted};
+use crate::debugger::watch_expr::{WatchExpr, check_truth, redacted};
 use crate::error::and;
 use crate::kernel::Owner;
 use crate::kernel::event::EventClasses;
@@ -200,6 +200,9 @@ fn options<'t>(
     if debugger.viewer.is_some() && (options.only.is_some() || options.log.is_some()) {
         return Err(command_error(debugger, redacted()));
     }
+    if let Some(only) = &options.only {
+        debugger.check_condition(only).map_err(|error| command_error(debugger, error))?;
+    }
     Ok((place, options))
 }
 
@@ -208,10 +211,7 @@ fn condition(debugger: &Debugger, code: &str) -> Result<BreakCondition, CommandE
     let value = debugger
         .query(debugger.table().clone(), code, &[])
         .map_err(|error| command_error(debugger, error))?;
-    if !matches!(value.as_str(), "true" | "false") {
-        let why = format!("`{code}` is {value}, neither true nor false");
-        return Err(CommandError::hinted(why, "e.g. :break if draw_pile().len < 3"));
-    }
+    check_truth(code, &value).map_err(|error| command_error(debugger, error))?;
     Ok(BreakCondition::If(code.to_owned()))
 }
 

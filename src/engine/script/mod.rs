@@ -65,7 +65,7 @@ pub use meter::MAX_OPERATIONS;
 #[doc(hidden)]
 pub use panics::is_parsing;
 #[doc(hidden)]
-pub use parse::UNKNOWN_NAME;
+pub use parse::{NO_EXPRESSION, UNKNOWN_NAME};
 pub use previous::PREVIOUS;
 pub use recording::{Frame, HookRun, Local, StatementRun};
 pub use spec::{ComboSpec, KindSpec, PileSpec, Script, Setting, Spec, TeamSpec};
