@@ -24,6 +24,7 @@ pub mod raw_data;
 pub mod repl;
 pub mod replay;
 mod report_page;
+pub mod rules;
 pub mod schema;
 #[cfg(feature = "serve")]
 pub mod serve;
@@ -69,6 +70,7 @@ pub fn run() -> ExitCode {
         CliCommand::Lsp => editor::serve(),
         #[cfg(feature = "editor")]
         CliCommand::Editor(args) => editor::run(&args),
+        CliCommand::Rules(args) => rules::run(&cli.shared, &args),
         CliCommand::Print(args) => sheet::run(&cli.shared, &args),
         CliCommand::Replay(args) => replay::run(&cli.shared, &args),
         #[cfg(feature = "serve")]

@@ -105,6 +105,8 @@ pub enum CliCommand {
     Variants(OutputFormat),
     /// List the cards, combos and options of a variant
     Cards(CardsArgs),
+    /// Show the rules of a variant: setup, turns, answers, cards, options, examples
+    Rules(super::rules::RulesArgs),
     /// Serve an editor: errors, completion, hover, rename (language server over stdin and stdout)
     #[cfg(feature = "editor")]
     Lsp,

@@ -58,8 +58,8 @@ fn facts(ruleset: &Ruleset) -> Vec<Fact> {
     };
     let spec = &ruleset.spec;
     let players = [*ruleset.players.start(), *ruleset.players.end()];
-    add("Game", "players", tables::range(players));
-    add("Game", "cards", tables::range(catalogue::box_range(ruleset)));
+    add("Game", "players", catalogue::range(players));
+    add("Game", "cards", catalogue::range(catalogue::box_range(ruleset)));
     add("Game", "dealt", tables::setting(&catalogue::setting(&spec.deal)));
     add("Game", "last alive wins", spec.last_alive_wins.to_string());
     for TeamSpec { players, seats } in &spec.teams {

@@ -75,6 +75,14 @@ impl Debugger {
         rulesets: &RulesetCache,
     ) -> Result<Self, Vec<Error>> {
         let loaded = header.load(library, rulesets)?;
+        Self::started_with(header, loaded)
+    }
+
+    /// Starts a game of a ruleset that is loaded.
+    ///
+    /// # Errors
+    /// A fault of the setup.
+    pub fn started_with(header: Header, loaded: LoadedRuleset) -> Result<Self, Vec<Error>> {
         let mut game = header.start(&loaded).map_err(|error| vec![*error])?;
         let base = Rc::new(game.log_base().clone());
         let timeline = Timeline::new(entry(&mut game, None, None));

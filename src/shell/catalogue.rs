@@ -282,3 +282,8 @@ pub fn setting(setting: &Setting) -> SettingValue {
         Setting::Text(text) | Setting::Count(text) => SettingValue::Text(text.to_string()),
     }
 }
+
+/// `2-5`, or `4`.
+pub fn range([least, most]: [usize; 2]) -> String {
+    if least == most { least.to_string() } else { format!("{least}-{most}") }
+}

@@ -13,7 +13,7 @@ use crate::notation::player_names;
 use crate::notation::position;
 use crate::notation::{Notation, suggestion};
 use crate::registry::{AgentName, names};
-use crate::transcript::{FORMAT, Header, Input, PROGRAM};
+use crate::transcript::{Header, Input};
 
 pub(super) const PLAYING: CommandGroup = CommandGroup {
     name: "Playing",
@@ -315,18 +315,12 @@ fn header(shell: &Shell, mut wanted: NewGame) -> Result<Header, CommandError> {
         )));
     }
     Ok(Header {
-        litterbox: FORMAT,
-        program: PROGRAM.to_owned(),
-        variant: wanted.variant,
         set: wanted.set,
-        names,
         seed: wanted.seed.unwrap_or_else(|| next_seed(shell)),
         first: wanted.first,
         lang: wanted.lang,
         ask_chance: wanted.ask_chance,
-        rules: String::new(),
-        scripts: Default::default(),
-        session: None,
+        ..Header::new(wanted.variant, names)
     })
 }
 

@@ -18,6 +18,7 @@ pub mod prompt;
 pub mod readers;
 pub mod repl;
 pub mod replayed;
+pub mod rules;
 pub mod scaffold;
 #[cfg(all(unix, feature = "serve"))]
 pub mod serve;

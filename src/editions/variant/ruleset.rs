@@ -148,6 +148,12 @@ impl Ruleset {
         }
     }
 
+    /// Whether a part of the box is used with a number of players.
+    pub fn has_part(&self, name: &str, players: usize) -> bool {
+        let condition = self.subsets.get(name);
+        condition.is_some_and(|text| Expressions::default().holds(text, players) == Ok(true))
+    }
+
     /// Returns the seat that begins; `None`: one that chance picks.
     pub fn first(&self) -> Option<Seat> {
         let first = self.option(FIRST.name).map(|option| &option.value);

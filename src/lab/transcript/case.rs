@@ -1,10 +1,9 @@
 //! A reproducible game in memory: its start and the numbers of the chosen options.
 
-use super::{FORMAT, Header, LoadedRuleset, PROGRAM};
+use super::{Header, LoadedRuleset};
 use crate::error::Error;
 use crate::kernel::Game;
 use crate::kernel::layout::Layout;
-use std::collections::BTreeMap;
 
 /// A game: its start and the chosen options (each number is taken modulo the number of options).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,20 +17,8 @@ pub struct Case {
 impl Case {
     /// A game of a variant from the deal.
     pub fn new(variant: &str, set: &[(String, String)], players: usize, seed: u64) -> Self {
-        let header = Header {
-            litterbox: FORMAT,
-            program: PROGRAM.to_owned(),
-            variant: variant.to_owned(),
-            set: set.to_vec(),
-            names: (1..=players).map(|n| format!("p{n}")).collect(),
-            seed,
-            first: None,
-            lang: None,
-            ask_chance: false,
-            rules: String::new(),
-            scripts: BTreeMap::new(),
-            session: None,
-        };
+        let names = (1..=players).map(|n| format!("p{n}")).collect();
+        let header = Header { set: set.to_vec(), seed, ..Header::new(variant, names) };
         Self { header, layout: None, inputs: Vec::new() }
     }
 

@@ -188,6 +188,24 @@ pub struct LoadedRuleset {
 }
 
 impl Header {
+    /// The header of a game of a variant with its usual options, in its usual language.
+    pub fn new(variant: impl Into<String>, names: Vec<String>) -> Self {
+        Self {
+            litterbox: FORMAT,
+            program: PROGRAM.to_owned(),
+            variant: variant.into(),
+            set: Vec::new(),
+            names,
+            seed: 1,
+            first: None,
+            lang: None,
+            ask_chance: false,
+            rules: String::new(),
+            scripts: BTreeMap::new(),
+            session: None,
+        }
+    }
+
     /// Loads and compiles the ruleset of the header, and records its hashes.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use super::grid::Grid;
 use crate::error::plural;
 use crate::output::escape;
-use crate::shell::catalogue::{SettingValue, VariantEntry, VariantPage};
+use crate::shell::catalogue::{SettingValue, VariantEntry, VariantPage, range};
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
@@ -18,11 +18,11 @@ pub enum Look {
 }
 
 impl Look {
-    fn strong(self, text: &str) -> String {
+    pub(super) fn strong(self, text: &str) -> String {
         self.styled(Style::new().bold(), text)
     }
 
-    fn faint(self, text: &str) -> String {
+    pub(super) fn faint(self, text: &str) -> String {
         self.styled(AnsiColor::BrightBlack.on_default(), text)
     }
 
@@ -34,7 +34,7 @@ impl Look {
         }
     }
 
-    fn grid(self, grid: Grid, indent: &str) -> String {
+    pub(super) fn grid(self, grid: Grid, indent: &str) -> String {
         match self {
             Self::Colour => grid.text(indent, 1),
             Self::Plain(columns) => grid.plain(indent, columns),
@@ -185,11 +185,6 @@ pub fn variants(variants: &[VariantEntry], look: Look) -> String {
         });
     }
     look.grid(grid, "")
-}
-
-/// `2-5`, or `4`.
-pub fn range([least, most]: [usize; 2]) -> String {
-    if least == most { least.to_string() } else { format!("{least}-{most}") }
 }
 
 /// The value of an option as typed.

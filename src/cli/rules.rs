@@ -1,0 +1,102 @@
+//! `litterbox rules`: the rules of a variant, for the terminal, as a page, or as data.
+
+use super::failure::{CliError, CliResult, OK};
+use super::shared_args::SharedArgs;
+use super::sim::sets;
+use super::{library, print};
+use crate::output;
+use crate::page::rules as html;
+use crate::shell::render::text::catalogue::Look;
+use crate::shell::render::text::rules as text;
+use crate::shell::rules_page;
+use crate::transcript::ruleset_cache::RulesetCache;
+use crate::transcript::{Header, LoadedRuleset};
+use clap::{Args, ValueEnum};
+use serde_json::json;
+use std::path::PathBuf;
+
+/// The arguments of `rules`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  litterbox rules classic
+  litterbox rules slap --players 4 --out slap.html    a page for the players of a game
+  litterbox rules mine --lang fr --format json
+
+Made of the variant, the texts of its cards, the first lines (`//!`) of its rules scripts and the \
+comments (`///`) above their hooks, and of plays on small positions. Blocks of sessions in `tests` \
+that are marked `example` are its examples. Titles and texts of cards are in the language of \
+--lang, the rest is English.")]
+pub struct RulesArgs {
+    /// The variant: its id, or a file
+    pub variant: String,
+    /// The file to write: a page for browsers
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Show the setup for this number of players
+    #[arg(long, value_name = "N")]
+    pub players: Option<u8>,
+    /// Change an option of the variant; can be repeated
+    #[arg(long, value_name = "OPTION=VALUE")]
+    pub set: Vec<String>,
+    /// How to print the rules: text or html for people, json for programs
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
+    pub format: RulesFormat,
+}
+
+/// How the rules of a variant are printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum RulesFormat {
+    #[default]
+    Text,
+    Json,
+    Html,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// The variant cannot be loaded or does not take this number of players, the file cannot be
+/// written, the output is closed.
+pub fn run(shared: &SharedArgs, args: &RulesArgs) -> CliResult {
+    let players = args.players.map(usize::from);
+    library::check_outputs(&[&args.out])?;
+    let loaded = loaded(shared, &args.variant, &args.set, players)?;
+    let rules = rules_page::of(&loaded, players);
+    match (&args.out, args.format) {
+        (Some(out), _) => {
+            library::write(out, &html::page(&rules, &loaded))?;
+            let out = output::path(out);
+            print::plain(&format!("wrote {out}; open it in a browser\n"))?;
+        }
+        (None, RulesFormat::Json) => print::json(&json!(rules))?,
+        (None, RulesFormat::Text) => print::text(&text::page(&rules, Look::Colour))?,
+        (None, RulesFormat::Html) => print::text(&html::page(&rules, &loaded))?,
+    }
+    Ok(OK)
+}
+
+/// Opens a variant with options as set by `--set` and its titles, for games of `players`, or else
+/// of the smallest number of players.
+///
+/// # Errors
+/// It cannot be loaded, or does not take this number of players; there are no such titles.
+fn loaded(
+    shared: &SharedArgs,
+    variant: &str,
+    set: &[String],
+    players: Option<usize>,
+) -> Result<LoadedRuleset, CliError> {
+    let set = sets("--set", set)?;
+    let mut library = library::open(shared)?;
+    let id = library::find(&mut library, variant)?;
+    let ruleset = library::load(&library, &id)?;
+    library::titles(&library, shared, &ruleset)?;
+    let n = players.unwrap_or(*ruleset.players.start());
+    let names = (1..=n).map(|n| format!("p{n}")).collect();
+    let lang = shared.lang.as_deref();
+    let lang = lang.map(|lang| if lang == "own" { &ruleset.language } else { lang }.to_owned());
+    let mut header = Header { set, lang, ..Header::new(id.as_str(), names) };
+    let loaded = header.load(&library, &RulesetCache::default());
+    loaded.map_err(|errors| CliError::of_variant(&library, &id, errors))
+}
