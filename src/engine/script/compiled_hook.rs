@@ -1,6 +1,5 @@
 //! Runs compiled hooks.
 
-use super::api::Reads;
 use super::compile::{Eval, Machine, announced, to_kinds};
 use super::hooks::HookSpec;
 use super::loaded::Loaded;
@@ -10,8 +9,7 @@ use crate::kernel::effect::Values;
 use crate::kernel::{Fault, Hook, Owner, Value};
 
 /// Runs a compiled hook of an owner: the first of a chain of functions, each of which may run the
-/// next one as `previous`. `finish` gets what the function has returned, and what a run that
-/// changes nothing has read.
+/// next one as `previous`. `finish` gets what the function has returned.
 #[inline(always)]
 pub fn run<T>(
     loaded: &Loaded,
@@ -19,7 +17,7 @@ pub fn run<T>(
     chain: &[u32],
     context: &mut EffectContext,
     push_args: impl FnOnce(&mut Vec<Value>),
-    finish: impl FnOnce(Eval<&mut Value>, Reads, &mut EffectContext) -> T,
+    finish: impl FnOnce(Eval<&mut Value>, &mut EffectContext) -> T,
 ) -> T {
     let Loaded { program, ruleset_data, memory: spare, interrupt, .. } = loaded;
     let mut memory = spare.take().unwrap_or_default();
@@ -29,8 +27,7 @@ pub fn run<T>(
     let mut machine =
         Machine::new(functions, context, ruleset_data, owner, chain, interrupt, &mut memory);
     let result = machine.hook();
-    let reads = machine.reads;
-    let done = finish(result.map(|()| &mut memory.returned), reads, context);
+    let done = finish(result.map(|()| &mut memory.returned), context);
     spare.set(Some(memory));
     done
 }

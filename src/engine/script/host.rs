@@ -2,7 +2,6 @@
 
 use super::control::Control;
 use super::fault;
-use super::last_answers::LastAnswers;
 use super::load::load;
 use super::loaded::{Loaded, OwnerScripts};
 use super::recording::{Frame, HookRun, Local, Recording};
@@ -25,7 +24,6 @@ pub struct Host {
     /// Whether hooks are watched: then each runs, even if its answer is known.
     pub(super) is_watched: bool,
     pub(super) recording: Option<Rc<Recording>>,
-    pub(super) last_answers: LastAnswers,
     control: Control,
 }
 
@@ -71,8 +69,7 @@ impl Host {
         let rules = Rc::new(loaded.rules.clone());
         let control = control.clone();
         let spec = Arc::new(spec.clone());
-        let last_answers = LastAnswers::default();
-        Ok(Rc::new(Self { loaded, rules, spec, is_watched, recording, last_answers, control }))
+        Ok(Rc::new(Self { loaded, rules, spec, is_watched, recording, control }))
     }
 
     /// Returns the ruleset, which another thread can compile again.

@@ -20,7 +20,6 @@ mod functions;
 pub mod hooks;
 mod host;
 pub mod language;
-mod last_answers;
 mod load;
 mod loaded;
 mod meter;

@@ -1,12 +1,12 @@
 //! Runs hooks for the kernel.
 
 use super::api::type_of;
-use super::compile::{Eval, Exit};
+use super::compile::{Eval, Exit, Function, Test};
 use super::compiled_hook;
 use super::host::Host;
-use super::last_answers::QueryAnswer;
 use super::loaded::OwnerScripts;
 use super::meter::MAX_OPERATIONS;
+use super::show::find_action;
 use crate::error::plural;
 use crate::kernel::effect::{EffectContext, RunMode};
 use crate::kernel::rules::Call;
@@ -60,26 +60,32 @@ impl Rulebook for Host {
         &self.rules
     }
 
-    fn fast_query(&self, context: &mut EffectContext, query: FastQuery) -> Option<bool> {
+    fn test(&self, context: &mut EffectContext, query: FastQuery) -> Option<bool> {
         let own = self.owned(query.owner);
-        let chain = &*own.compiled[query.hook as usize];
-        let number = *chain.first()?;
-        let is_probe = context.run.mode == RunMode::Probe;
-        // What a blind player sees of the hand can change while all cards stay where they are.
-        let is_kept = !context.table.blind.has(query.me) && !self.is_watched;
-        let last =
-            is_kept.then(|| self.last_answers.find(&context.table, &context.rules, query, number));
-        let answer = match last.flatten().filter(|last| self.charge(context, *last)) {
-            Some(last) => last,
-            None => match self.loaded.program.constant(number) {
-                Some(answer) => return Some(answer || is_probe),
-                None => self.run_query(context, query, chain)?,
-            },
-        };
-        if let Some(script) = own.by_hook[query.hook as usize] {
-            self.loaded.ruleset_data.probe.cost(script, query.hook, answer.n_operations);
+        let number = *own.compiled[query.hook as usize].first()?;
+        let Function { test, cost, .. } = &self.loaded.program.functions[number as usize];
+        let test = test.as_ref()?;
+        if let Test::Known(answer) = test {
+            return Some(*answer);
         }
-        Some(answer.is_yes)
+        // Who may be chosen is for other scripts to say.
+        if query.hook == Hook::Announce && context.is_heard(Hook::Targetable) {
+            return None;
+        }
+        let action = match query.action {
+            Some(id) => Some(find_action(context, id)?),
+            None => None,
+        };
+        let answer = test.holds(&context.table, &context.rules, query.me, action);
+        let n_operations = u64::from(*cost);
+        context.cost.n_operations += n_operations;
+        if context.cost.n_operations > MAX_OPERATIONS {
+            return None;
+        }
+        if let Some(script) = own.by_hook[query.hook as usize] {
+            self.loaded.ruleset_data.probe.cost(script, query.hook, n_operations);
+        }
+        Some(answer)
     }
 
     fn run(&self, context: &mut EffectContext, call: &Call) -> Result<(), Stop> {
@@ -103,59 +109,6 @@ impl Rulebook for Host {
 }
 
 impl Host {
-    /// Runs a query; `None` if a run of its own must say what is wrong.
-    fn run_query(
-        &self,
-        context: &mut EffectContext,
-        query: FastQuery,
-        chain: &[u32],
-    ) -> Option<QueryAnswer> {
-        let FastQuery { owner, me, action, .. } = query;
-        let is_probe = context.run.mode == RunMode::Probe;
-        context.run.offered = true;
-        let args = |args: &mut Vec<Value>| {
-            args.push(Value::Player(me));
-            args.extend(action.map(Value::Action));
-        };
-        let before = context.cost.n_operations;
-        let finish = |result: Eval<&mut Value>, reads, context: &mut EffectContext| {
-            let is_yes = match result {
-                // A closure or map cannot be announced.
-                Ok(Value::Transient(_)) if is_probe => return None,
-                Ok(_) if is_probe => true,
-                Ok(Value::Bool(is_yes)) => *is_yes,
-                Err(Exit::Asked) if is_probe => context.run.offered,
-                _ => return None,
-            };
-            Some((is_yes, reads))
-        };
-        let loaded = &self.loaded;
-        let done = compiled_hook::run(loaded, owner, chain, context, args, finish);
-        let Some((is_yes, reads)) = done else {
-            // A run of its own says what is wrong.
-            context.cost.n_operations = before;
-            return None;
-        };
-        let n_operations = context.cost.n_operations.saturating_sub(before);
-        let answer = QueryAnswer { is_yes, n_operations };
-        if !reads.table && !context.table.blind.has(me) {
-            let EffectContext { table, rules, .. } = context;
-            self.last_answers.keep(table, rules, (query, chain[0]), reads, answer);
-        }
-        Some(answer)
-    }
-
-    /// Counts the operations of a query that is not run again. Returns whether that is within the
-    /// limit.
-    fn charge(&self, context: &mut EffectContext, last: QueryAnswer) -> bool {
-        let spent = context.cost.n_operations + last.n_operations;
-        let is_within = spent <= MAX_OPERATIONS;
-        if is_within {
-            context.cost.n_operations = spent;
-        }
-        is_within
-    }
-
     /// Runs a hook of an owner in the script with this number.
     #[inline]
     fn run_in(
@@ -176,7 +129,7 @@ impl Host {
         if loaded.program.functions[chain[0] as usize].n_params != Self::n_given(call) {
             self.check_arguments(call, number).map_err(|fault| self.placed(fault, call, number))?;
         }
-        let finish = |result: Eval<&mut Value>, _, context: &mut EffectContext| {
+        let finish = |result: Eval<&mut Value>, context: &mut EffectContext| {
             let value = result.map_err(|exit| (exit, None))?;
             let takes_one = || self.takes_one(call.owner);
             let returned = &mut context.run.returned;

@@ -27,10 +27,9 @@ use std::sync::Arc;
 pub trait Rulebook {
     fn rules(&self) -> &Rc<Rules>;
 
-    /// Returns the result of [`Rulebook::run`] in [`RunMode::Query`](super::effect::RunMode) or
-    /// [`RunMode::Probe`](super::effect::RunMode): what the query returns, or whether the play can
-    /// be offered. `None` if this requires a run.
-    fn fast_query(&self, _context: &mut EffectContext, _query: FastQuery) -> Option<bool> {
+    /// Returns what a query returns, or whether a play can be offered, where that follows from a
+    /// few public facts; `None` if it requires a run.
+    fn test(&self, _context: &mut EffectContext, _query: FastQuery) -> Option<bool> {
         None
     }
 
@@ -127,9 +126,6 @@ pub struct RunningHook {
     /// The kind that a [`RunMode::Probe`] would play from the hand: that card is not there any more
     /// when the first question is asked.
     pub leaving: Option<Kind>,
-    /// The card that has decided what the last read of a pile returned: while it lies there,
-    /// another read returns the same.
-    pub decided_by: Option<CardId>,
     /// The listeners that are running inside the hook, the innermost last.
     pub inside: Vec<(Hook, Option<CardId>)>,
     /// The plays that it has asked about, each with the number of events before the question.
@@ -159,7 +155,6 @@ impl Default for RunningHook {
             caused: Vec::new(),
             offered: true,
             leaving: None,
-            decided_by: None,
             inside: Vec::new(),
             playable: Vec::new(),
         }

@@ -121,7 +121,7 @@ impl Game {
 
     /// Runs a query hook.
     pub(super) fn query(&mut self, query: FastQuery) -> Result<bool, Stop> {
-        if let Some(answer) = self.fast_query(query, RunMode::Query) {
+        if let Some(answer) = self.test(query) {
             return Ok(answer);
         }
         self.call(&self.call_of(query), RunMode::Query)?;
@@ -130,7 +130,7 @@ impl Game {
 
     /// Whether a play whose hook begins with a question has an option for it.
     pub(super) fn probe(&mut self, query: FastQuery) -> Result<bool, Stop> {
-        if let Some(answer) = self.fast_query(query, RunMode::Probe) {
+        if let Some(answer) = self.test(query) {
             return Ok(answer);
         }
         self.effect.run.given.clear();
@@ -151,22 +151,12 @@ impl Game {
         Call { card: self.asked_copy, ..query.call() }
     }
 
-    fn fast_query(&mut self, query: FastQuery, mode: RunMode) -> Option<bool> {
-        // Answers are kept by kind.
-        if self.asked_copy.is_some() {
-            return None;
+    #[inline(always)]
+    fn test(&mut self, query: FastQuery) -> Option<bool> {
+        if self.effect.queried.is_empty() {
+            self.effect.cost.n_operations = 0;
         }
-        let Self { effect, book, .. } = self;
-        effect.run.mode = mode;
-        effect.run.me = query.me;
-        effect.run.playable.clear();
-        effect.run.card = None;
-        if effect.queried.is_empty() {
-            effect.cost.n_operations = 0;
-        }
-        let answer = book.fast_query(effect, query);
-        effect.run.mode = RunMode::Act;
-        answer
+        self.book.test(&mut self.effect, query)
     }
 
     /// Whether the first question of a play has an option; `leaving`: the kind of the card that is

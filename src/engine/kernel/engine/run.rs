@@ -340,7 +340,7 @@ impl Game {
         let mut call = Call::new(hook, owner, action.by);
         call.card = card;
         match hook {
-            Hook::Resolve => call.args.extend(action.announced.iter().cloned()),
+            Hook::Resolve => action.announced.iter().for_each(|it| call.args.push(it.clone())),
             Hook::Cancelled => call.args.push(Value::Action(action.id)),
             Hook::Rescued | Hook::Exploded => {
                 call.args.push(card.map_or(Value::Unit, Value::Card));

@@ -477,7 +477,7 @@ impl Call {
     }
 }
 
-/// A query for the result of a hook without running it.
+/// A query, before it is a call.
 #[derive(Clone, Copy, Debug)]
 pub struct FastQuery {
     pub hook: Hook,

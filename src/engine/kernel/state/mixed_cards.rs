@@ -70,11 +70,14 @@ impl MixedCards {
             if !knowing.has(seat) && self.is_settled(set, SeatSet::one(seat)) {
                 continue;
             }
-            let lost = || cards.iter().filter(|mixed| mixed.known.has(seat));
             let groups = Arc::make_mut(&mut self.groups);
-            lost().for_each(|mixed| find(groups, mixed, seat, &look));
-            let known = lost().map(|mixed| mixed.card).collect();
-            let mut whole = Group { seat, cards: set.clone(), known };
+            let mut whole = Group { seat, cards: set.clone(), known: SmallVec::new() };
+            if knowing.has(seat) {
+                for mixed in cards.iter().filter(|mixed| mixed.known.has(seat)) {
+                    find(groups, mixed, seat, &look);
+                    whole.known.push(mixed.card);
+                }
+            }
             let mut wider: SmallVec<[Group; 4]> = SmallVec::new();
             let is_met = |group: &mut Group| group.seat == seat && group.cards.meets(set);
             for mut group in groups.extract_if(.., is_met) {
@@ -89,11 +92,13 @@ impl MixedCards {
                     _ => wider.push(group),
                 }
             }
-            groups.push(whole);
-            groups.extend(wider);
             groups.retain(|group| !group.known.is_empty());
-            if groups.len() > 1 {
-                groups.sort_by_cached_key(|group| group.cards.len());
+            for group in std::iter::once(whole).chain(wider).filter(|it| !it.known.is_empty()) {
+                let n_cards = group.cards.len();
+                let is_no_larger = |other: &&Group| other.cards.len() <= n_cards;
+                let place =
+                    groups.len() - groups.iter().rev().take_while(|it| !is_no_larger(it)).count();
+                groups.insert(place, group);
             }
         }
     }

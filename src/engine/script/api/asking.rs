@@ -5,7 +5,7 @@
 use super::context::{Context, card_or_nothing, not_a};
 use super::listing::{list_cards, list_kinds, list_players, list_words, offer};
 use super::ruleset_data::list;
-use super::verb::{Depends, Effect, Form, Verb, table_of};
+use super::verb::{Effect, Fact, Form, Verb, table_of};
 use crate::kernel::decision::{Choice, Prompt};
 use crate::kernel::effect::RunMode;
 

@@ -2,7 +2,7 @@
 
 use super::context::{Context, card_or_nothing, not_a};
 use super::ruleset_data::list;
-use super::verb::{Depends, Effect, Form, Verb, table_of};
+use super::verb::{Effect, Fact, Form, Verb, table_of};
 use crate::kernel::action::Task;
 use crate::kernel::event::InternalEvent;
 use crate::kernel::rules::Tags;
@@ -278,7 +278,7 @@ table_of! { "cards";
             }
             Ok(Value::Unit)
         };
-    Method tagged(a: Type::Action, tag: Name(NameOf::Tag)) -> Bool, Read(ActionTags),
+    Method tagged(a: Type::Action, tag: Name(NameOf::Tag)) -> Bool, Read(ActionTag),
         "Whether the kind played, the hazard, or an explosion without one has this tag.",
         "answered().tagged(\"unstoppable\")",
         |cx, args| {

@@ -3,7 +3,7 @@
 
 use super::context::Context;
 use super::ruleset_data::{json_value, list, option_value};
-use super::verb::{Depends, Effect, Form, Verb, table_of};
+use super::verb::{Effect, Fact, Form, Verb, table_of};
 use crate::error::suggest;
 use crate::kernel::effect::{EffectContext, RunMode};
 use crate::kernel::rules::{CounterRule, Holds};

@@ -1,7 +1,7 @@
 //! Verbs on knowledge: looking at cards and revealing them.
 
 use super::context::Context;
-use super::verb::{Depends, Effect, Form, Verb, table_of};
+use super::verb::{Effect, Fact, Form, Verb, table_of};
 use crate::kernel::{CardEvent, PlayerEvent, Value, Zone};
 use crate::script::values::Type::{self, Any, Bool, Card, Int, List, Nothing, Pile, Player, Text};
 

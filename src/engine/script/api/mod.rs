@@ -23,7 +23,7 @@ pub(super) use ruleset_data::setting;
 pub use ruleset_data::{Datum, RulesetData, json_value, option_value};
 use std::collections::HashMap;
 use std::sync::LazyLock;
-pub use verb::{Depends, Effect, Form, Reads, Verb};
+pub use verb::{Effect, Fact, Form, Verb};
 
 /// All verbs by group.
 pub const VERBS: &[&[Verb]] = &[

@@ -1,7 +1,7 @@
 //! Verbs on piles and hands and their cards.
 
 use super::context::{Context, card_or_nothing};
-use super::verb::{Depends, Effect, Form, Verb, table_of};
+use super::verb::{Effect, Fact, Form, Verb, table_of};
 use crate::kernel::event::Visibility;
 use crate::kernel::{CardId, Fault, Kind, MoveReason, Rules, Stop, Value, Zone};
 use crate::script::values::NameOf;
@@ -34,20 +34,16 @@ fn cards_of(cx: &Context<'_>, zone: Zone, has: impl Fn(Kind) -> bool) -> Result<
     Ok(Value::Cards(cards[..n].into()))
 }
 
-/// Returns whether a zone has a card of whose kind this holds. The lowest one decides: cards come
-/// and go on top.
+/// Returns whether a zone has a card of whose kind this holds.
 fn has_card(
-    cx: &mut Context<'_>,
+    cx: &Context<'_>,
     zone: Zone,
     is_wanted: impl Fn(&Rules, Kind) -> bool,
 ) -> Result<bool, Stop> {
     cx.look_into(zone)?;
     let (table, rules) = (&cx.effects.table, &cx.effects.rules);
-    let cards = cx.cards_in(zone);
-    let found = cards.iter().copied().rfind(|card| is_wanted(rules, table.kind(*card)));
-    drop(cards);
-    cx.effects.run.decided_by = found;
-    Ok(found.is_some())
+    // Cards come and go on top.
+    Ok(cx.cards_in(zone).iter().rev().any(|card| is_wanted(rules, table.kind(*card))))
 }
 
 /// Moves all cards of a zone to another in order, visible to every player who sees either zone.
@@ -85,13 +81,11 @@ table_of! { "piles";
         "The number of cards. Public, also for hands.",
         "me.hand.len",
         |cx, args| Ok(Value::Int(cx.effects.table.zones.len(Context::zone(args[0])?) as i64));
-    Property is_empty(z: Pile) -> Bool, Read(Card),
+    Property is_empty(z: Pile) -> Bool, Read(IsEmpty),
         "Whether there are no cards. Public, also for hands.",
         "discard_pile().is_empty",
         |cx, args| {
-            let bottom = cx.effects.table.cards_in(Context::zone(args[0])?).last().copied();
-            cx.effects.run.decided_by = bottom;
-            Ok(Value::Bool(bottom.is_none()))
+            Ok(Value::Bool(cx.effects.table.zones.len(Context::zone(args[0])?) == 0))
         };
     Property top(z: Pile) -> Any(&[Card, Nothing]), Read,
         "The top card, or `()`.",
@@ -121,7 +115,7 @@ table_of! { "piles";
             cx.look_into(zone)?;
             Ok(Value::Cards((&*cx.cards_in(zone)).into()))
         };
-    Method has(z: Pile, kind: Type::Kind) -> Bool, Read(Card),
+    Method has(z: Pile, kind: Type::Kind) -> Bool, Read,
         "Whether there is a card of this kind.",
         "me.hand.has(\"nope\")",
         |cx, args| {
@@ -166,7 +160,7 @@ table_of! { "piles";
             let tagged = cx.tagged(args[1])?;
             cards_of(cx, Context::zone(args[0])?, |kind| !tagged(kind))
         };
-    Method is_all(z: Pile, tag: Name(NameOf::Tag)) -> Bool, Read(Card),
+    Method is_all(z: Pile, tag: Name(NameOf::Tag)) -> Bool, Read(IsAll),
         "Whether every card there has this tag; true for an empty pile.",
         "discard_pile().is_all(\"apart\")",
         |cx, args| {

@@ -1,7 +1,7 @@
 //! Verbs on players, their cards and their state.
 
 use super::context::Context;
-use super::verb::{Depends, Effect, Form, Verb, table_of};
+use super::verb::{Effect, Fact, Form, Verb, table_of};
 use crate::kernel::{Owner, Seat, SeatSet, Value, Zone};
 use crate::script::values::Type::{Bool, Card, Int, List, Pile, Player, Text};
 
@@ -18,18 +18,18 @@ fn team(cx: &Context<'_>, seat: Seat) -> SeatSet {
 }
 
 table_of! { "players";
-    Function players() -> List(&Player), Read(Players),
+    Function players() -> List(&Player), Read(Living),
         "All living players in seat order.",
         "for p in players() { p.draw(); }",
         |cx, _| Ok(Value::Players(cx.effects.table.turns.alive.iter().collect()));
-    Function others(me: Player) -> List(&Player), Read(Players),
+    Function others(me: Player) -> List(&Player), Read(Others),
         "All living players except `me`, in the current direction, the next one first.",
         "others(me)",
         |cx, args| {
             let me = Context::seat(args[0])?;
             Ok(Value::Players(living_after(cx, me).filter(|s| *s != me).collect()))
         };
-    Function others_with_cards(me: Player) -> List(&Player), Read(Players),
+    Function others_with_cards(me: Player) -> List(&Player), Read(OthersWithCards),
         "All living players except `me` who have at least one card, the next one first.",
         "others_with_cards(me)",
         |cx, args| {
@@ -37,7 +37,7 @@ table_of! { "players";
             let others = cx.effects.table.held.with_cards().without(me);
             Ok(Value::Players(living_after(cx, me).filter(|s| others.has(*s)).collect()))
         };
-    Function players_from(me: Player) -> List(&Player), Read(Players),
+    Function players_from(me: Player) -> List(&Player), Read,
         "All living players in the current direction, starting with `me`.",
         "for p in players_from(me) { p.draw(); }",
         |cx, args| {
@@ -47,7 +47,7 @@ table_of! { "players";
             let rest = living_after(cx, me).filter(|s| *s != me);
             Ok(Value::Players(first.into_iter().chain(rest).collect()))
         };
-    Function opponents(me: Player) -> List(&Player), Read(Players),
+    Function opponents(me: Player) -> List(&Player), Read,
         "All living players who are not in the team of `me`, the next one first: all others in a \
          variant without teams.",
         "opponents(me)",
@@ -56,7 +56,7 @@ table_of! { "players";
             let team = team(cx, me);
             Ok(Value::Players(living_after(cx, me).filter(|s| !team.has(*s)).collect()))
         };
-    Function partners(me: Player) -> List(&Player), Read(Players),
+    Function partners(me: Player) -> List(&Player), Read,
         "All other living players in the team of `me`, the next one first; none in a variant \
          without teams.",
         "partners(me)",
@@ -65,7 +65,7 @@ table_of! { "players";
             let partners = team(cx, me).without(me);
             Ok(Value::Players(living_after(cx, me).filter(|s| partners.has(*s)).collect()))
         };
-    Property team(p: Player) -> Int, Read(Players),
+    Property team(p: Player) -> Int, Read,
         "The number of the player's team, counted from 0: the same for partners. Without teams it \
          is the player's seat.",
         "me.team == me.next.team",
@@ -75,14 +75,14 @@ table_of! { "players";
             let number = teams.iter().position(|team| team.has(seat));
             Ok(Value::Int(number.map_or(i64::from(seat.0), |number| number as i64)))
         };
-    Function the_dead() -> List(&Player), Read(Players),
+    Function the_dead() -> List(&Player), Read(Dead),
         "All players who are out of the game, in seat order.",
         "the_dead()",
         |cx, _| {
             let turns = &cx.effects.table.turns;
             Ok(Value::Players(cx.effects.table.seats().filter(|s| !turns.alive.has(*s)).collect()))
         };
-    Property next(p: Player) -> Player, Read(Players),
+    Property next(p: Player) -> Player, Read,
         "The next living player in the current direction.",
         "me.next.take_turns(2);",
         |cx, args| Ok(Value::Player(cx.effects.table.turns.next_alive(Context::seat(args[0])?)));
@@ -90,7 +90,7 @@ table_of! { "players";
         "The player's name.",
         "me.name",
         |cx, args| Ok(Value::Text(cx.effects.names[Context::seat(args[0])?.index()].clone()));
-    Property seat(p: Player) -> Int, Read(Players),
+    Property seat(p: Player) -> Int, Read,
         "The player's seat, counted from 0.",
         "me.seat",
         |_, args| Ok(Value::Int(i64::from(Context::seat(args[0])?.0)));
@@ -107,15 +107,15 @@ table_of! { "players";
             let seat = Context::seat(args[0])?;
             Ok(Value::Bool(!is_own && cx.effects.can_play(seat, kind)?))
         };
-    Property hand(p: Player) -> Pile, Read(Players),
+    Property hand(p: Player) -> Pile, Read,
         "The player's hand.",
         "me.hand.len",
         |_, args| Ok(Value::Zone(Zone::Hand(Context::seat(args[0])?)));
-    Property front(p: Player) -> Pile, Read(Players),
+    Property front(p: Player) -> Pile, Read,
         "The cards face up in front of the player.",
         "me.front.discard_all();",
         |_, args| Ok(Value::Zone(Zone::Front(Context::seat(args[0])?)));
-    Property is_alive(p: Player) -> Bool, Read(Players),
+    Property is_alive(p: Player) -> Bool, Read(IsAlive),
         "Whether the player is in the game.",
         "me.is_alive",
         |cx, args| Ok(Value::Bool(cx.effects.table.turns.alive.has(Context::seat(args[0])?)));

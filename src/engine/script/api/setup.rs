@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use super::ruleset_data::option_value;
-use super::verb::{Depends, Effect, Form, Verb, table_of};
+use super::verb::{Effect, Fact, Form, Verb, table_of};
 use crate::kernel::event::InternalEvent;
 use crate::kernel::event::Visibility;
 use crate::kernel::{CardId, Fault, Kind, MoveReason, SeatSet, Stop, Value, Zone};

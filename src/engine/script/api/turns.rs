@@ -1,7 +1,7 @@
 //! Verbs for drawing, turns and elimination.
 
 use super::context::{Context, card_or_nothing};
-use super::verb::{Depends, Effect, Form, Verb, table_of};
+use super::verb::{Effect, Fact, Form, Verb, table_of};
 use crate::kernel::turns::{EndedTurns, MAX_TURNS};
 use crate::kernel::{Fault, GameEvent, Owner, PlayerEvent, Stop, Value, Zone};
 use crate::script::values::Type::{Any, Card, Int, Nothing, Pile, Player};

@@ -1,7 +1,7 @@
-//! Verbs: names, parameters, effects and dependencies.
+//! Verbs: names, parameters, effects and what they return.
 
 use super::context::Context;
-use crate::kernel::{CardId, Kind, Stop, Table, Value};
+use crate::kernel::{Stop, Value};
 use crate::script::symbol::Symbol;
 use crate::script::values::{NameOf, Type};
 
@@ -15,20 +15,31 @@ pub enum Effect {
     Chance,
 }
 
-/// The facts on which the result of a verb that reads depends, besides its arguments.
+/// What a verb that reads returns, where queries ask it often: those that read nothing else are
+/// tested without a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Depends {
-    /// The ruleset and the number of players: it is constant within a game.
+pub enum Fact {
+    /// What depends on the ruleset and the number of players: it is constant within a game.
     Ruleset,
-    /// Who is alive, the direction of play, and whose hands are empty.
-    Players,
-    /// Who plays the action.
+    /// All living players.
+    Living,
+    /// All living players but one.
+    Others,
+    /// Those of them who hold cards.
+    OthersWithCards,
+    /// All players who are out of the game.
+    Dead,
+    /// Whether a player is in the game.
+    IsAlive,
+    /// Who plays an action.
     ActionPlayer,
-    /// The tags of the action.
-    ActionTags,
-    /// A pile, as long as one card lies there, which the verb names in
-    /// [`RunningHook::decided_by`](crate::kernel::effect::RunningHook).
-    Card,
+    /// Whether an action has a tag.
+    ActionTag,
+    /// Whether a pile has no cards.
+    IsEmpty,
+    /// Whether all cards of a pile have a tag.
+    IsAll,
+    /// Anything else.
     Table,
 }
 
@@ -40,50 +51,6 @@ impl Effect {
             Self::Ask => "asks a player",
             Self::Change => "changes the game",
             Self::Chance => "draws a random number",
-        }
-    }
-}
-
-/// The facts that a query reads, as far as its answer may be used again.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Reads {
-    /// Whether verbs that depend on [`Depends::Players`] have read.
-    pub players: bool,
-    /// Who plays the action on top of the stack.
-    pub action_player: bool,
-    /// The tags of the action on top of the stack.
-    pub action_tags: bool,
-    /// A card that has decided a result, with its kind and the index of its zone.
-    pub card: Option<(CardId, Kind, u8)>,
-    pub table: bool,
-}
-
-impl Reads {
-    /// Notes a call of a verb.
-    #[inline]
-    pub fn note(&mut self, depends: Depends, args: &[&Value], table: &Table) {
-        let is_of_top = || match (args, table.stack.last()) {
-            ([Value::Action(id), ..], Some(top)) => *id == top.id,
-            _ => false,
-        };
-        match depends {
-            // The card is noted once it is known.
-            Depends::Ruleset | Depends::Card => {}
-            Depends::Players => self.players = true,
-            Depends::ActionPlayer if is_of_top() => self.action_player = true,
-            Depends::ActionTags if is_of_top() => self.action_tags = true,
-            _ => self.table = true,
-        }
-    }
-
-    /// Notes the card that has decided the result of a verb that depends on [`Depends::Card`].
-    #[inline]
-    pub fn note_card(&mut self, card: Option<CardId>, table: &Table) {
-        let read = card.map(|card| (card, table.kind(card), table.zones.index_of(card)));
-        match self.card {
-            None if read.is_some() => self.card = read,
-            card if card == read && read.is_some() => {}
-            _ => self.table = true,
         }
     }
 }
@@ -111,8 +78,8 @@ pub struct Verb {
     pub params: &'static [(&'static str, Type)],
     pub returns: Type,
     pub effect: Effect,
-    /// The facts on which its result depends.
-    pub depends: Depends,
+    /// What it returns.
+    pub fact: Fact,
     /// The symbol of the cards that call it.
     pub symbol: Option<Symbol>,
     /// The documentation, including errors.
@@ -125,7 +92,7 @@ pub struct Verb {
 impl Verb {
     /// Whether its result is constant within a game.
     pub fn is_constant(&self) -> bool {
-        self.depends == Depends::Ruleset
+        self.fact == Fact::Ruleset
     }
 
     /// Whether it is called on a value of this type.
@@ -169,7 +136,7 @@ impl Verb {
 /// Macros for the verb tables.
 macro_rules! table_of {
     ($group:expr; $($form:ident $name:ident($($param:ident: $type:expr),*) -> $returns:expr,
-        $effect:ident $(($depends:ident))? $(=> $symbol:ident)?, $doc:literal, $example:literal,
+        $effect:ident $(($fact:ident))? $(=> $symbol:ident)?, $doc:literal, $example:literal,
         |$cx:pat_param, $args:pat_param| $run:expr;)*) => {
         pub(super) const VERBS: &[Verb] = &[$(Verb {
             name: stringify!($name),
@@ -178,7 +145,7 @@ macro_rules! table_of {
             params: &[$((stringify!($param), $type)),*],
             returns: $returns,
             effect: Effect::$effect,
-            depends: [$(Depends::$depends,)? Depends::Table][0],
+            fact: [$(Fact::$fact,)? Fact::Table][0],
             symbol: [$(Some(crate::script::Symbol::$symbol),)? None][0],
             doc: $doc,
             example: $example,

@@ -25,7 +25,6 @@ impl Machine<'_> {
     }
 
     fn look_at_cards(&mut self, value: &Value) -> Eval<()> {
-        self.reads.table = true;
         let context = Context { effects: self.context, data: self.data, owner: self.owner };
         let looked: Result<(), Stop> =
             cards_of(value).into_iter().try_for_each(|card| context.look_at(card));

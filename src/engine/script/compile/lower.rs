@@ -128,6 +128,7 @@ fn for_script(
         n_slots: lowering.scope.n_slots(),
         body,
         cost: lowering.cost,
+        test: None,
     })
 }
 

@@ -8,7 +8,7 @@ use super::values;
 use crate::base::Interrupt;
 use crate::kernel::effect::{EffectContext, RunMode};
 use crate::kernel::{IntRange, Owner, Transient, Value};
-use crate::script::api::{Reads, RulesetData};
+use crate::script::api::RulesetData;
 use crate::script::meter::MAX_OPERATIONS;
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -29,8 +29,6 @@ pub struct Machine<'a> {
     pub(super) interrupt: &'a Interrupt,
     /// The frames and results, so far only the arguments of the hook.
     pub memory: &'a mut Memory,
-    /// The facts that a run which changes nothing has read.
-    pub reads: Reads,
     pub(super) base: usize,
     pub(super) level: u32,
     /// Whether verbs run that change the table.
@@ -61,7 +59,6 @@ impl<'a> Machine<'a> {
             chain,
             interrupt,
             memory,
-            reads: Reads::default(),
             base: 0,
             level: 0,
             is_acting,

@@ -24,6 +24,7 @@ mod names;
 mod native;
 mod operators;
 mod places;
+mod query_test;
 mod scope;
 mod summary;
 mod switch;
@@ -47,6 +48,7 @@ use super::values::Type;
 use crate::base::Interrupt;
 use crate::kernel::{Hook, Value};
 use lower::MoreFunctions;
+pub use query_test::Test;
 use summary::Calls;
 pub use tree::Function;
 use tree::Node;
@@ -85,10 +87,16 @@ impl Program {
             if let Some(hook) = hook {
                 program.hooks[script_hooks][hook as usize] = Some(number);
             }
-            program.functions.push(lowered.unwrap_or_else(|refusal| {
+            let mut function = lowered.unwrap_or_else(|refusal| {
                 program.refused.push(refusal);
                 Function::empty()
-            }));
+            });
+            function.test = hook.and_then(|hook| match HookSpec::of(hook).returns {
+                Type::Bool => Test::of_query(names.rules, &function.body),
+                _ if hook == Hook::Announce => Test::of_question(&function.body),
+                _ => None,
+            });
+            program.functions.push(function);
         }
         program.functions.append(&mut more.functions);
         Some(program)

@@ -6,7 +6,7 @@ use super::tree::{At, ConstantCall, KnownResult, Node, Passing, VerbCall};
 use super::values;
 use crate::kernel::effect::RunMode;
 use crate::kernel::{Fault, Hook, Owner, ScriptLine, Stop, Transient, Value};
-use crate::script::api::{Context, Depends, Effect, RulesetData, Verb, type_of};
+use crate::script::api::{Context, Effect, RulesetData, Verb, type_of};
 use crate::script::engine::{allowed, unfit};
 use crate::script::functions::Of;
 use crate::script::values::Type;
@@ -27,7 +27,6 @@ impl Machine<'_> {
     #[inline]
     pub(super) fn read_counter(&mut self, slot: u16) -> Eval {
         let n = self.context.table.counters[slot as usize];
-        self.reads.table = true;
         Ok(Value::Int(n))
     }
 
@@ -201,14 +200,11 @@ impl Machine<'_> {
         let mut context = Context { effects: context, data, owner: *owner };
         match args.give(memory, *base, |args| (verb.run)(&mut context, args)) {
             Ok(value) => {
-                if self.is_acting {
-                    if matches!(verb.effect, Effect::Change | Effect::Chance)
-                        && let Err(stop) = self.context.check_cost()
-                    {
-                        return Err(self.stopped(stop, place));
-                    }
-                } else if verb.depends == Depends::Card {
-                    self.reads.note_card(self.context.run.decided_by, &self.context.table);
+                if self.is_acting
+                    && matches!(verb.effect, Effect::Change | Effect::Chance)
+                    && let Err(stop) = self.context.check_cost()
+                {
+                    return Err(self.stopped(stop, place));
                 }
                 let may_be_large =
                     matches!(value, Value::List(_) | Value::Text(_) | Value::Cards(_));
@@ -218,23 +214,20 @@ impl Machine<'_> {
         }
     }
 
-    /// Checks whether a run that changes nothing may call a verb, and notes what it reads.
+    /// Checks whether a run that changes nothing may call a verb.
     #[inline(never)]
     fn look(&mut self, verb: &Verb, args: Args<'_>, place: At) -> Eval<()> {
         let mode = self.context.run.mode;
         if let Err(stop) = allowed(verb, mode) {
             return Err(self.stopped(stop, place));
         }
-        let args = args.of(self.memory, self.base);
-        let args = args.get();
         if mode == RunMode::Probe
             && !self.context.is_heard(Hook::Targetable)
-            && let Some(has_option) = has_option(verb, args)
+            && let Some(has_option) = has_option(verb, args.of(self.memory, self.base).get())
         {
             self.context.run.offered = has_option;
             return Err(Exit::Asked);
         }
-        self.reads.note(verb.depends, args, &self.context.table);
         Ok(())
     }
 
