@@ -6,12 +6,11 @@ use insta::assert_snapshot;
 use litterbox::base::Interrupt;
 use litterbox::error::{Error, render};
 use litterbox::kernel::AnswerError;
-use litterbox::kernel::effect::EffectContext;
+use litterbox::kernel::effect::{EffectContext, Reader, Returned, Values};
 use litterbox::kernel::layout::Layout;
 use litterbox::kernel::rules::Call;
 use litterbox::kernel::{
     Agent, Choice, Decision, Game, Hook, Kind, Observation, Prompt, Rulebook, Rules, Seat, Setup,
-    Stop,
 };
 use litterbox::script::{Control, Host};
 use litterbox::variant::{Library, Ruleset};
@@ -91,14 +90,18 @@ impl Rulebook for Fickle {
         self.0.rules()
     }
 
-    fn run(&self, context: &mut EffectContext, call: &Call) -> Result<(), Stop> {
+    fn query(&self, context: &EffectContext, reader: Reader<'_>, call: &Call) -> Returned {
+        self.0.query(context, reader, call)
+    }
+
+    fn run(&self, context: &mut EffectContext, call: &Call) -> Returned {
         if call.hook != Hook::DrawStep {
             return self.0.run(context, call);
         }
         self.1.set(self.1.get() + 1);
         context.question.options = vec![Choice::Number(0), Choice::Number(self.1.get())];
         context.question.prompt = Prompt::Text("How many?".into());
-        context.ask(call.me).map(|_| ())
+        context.ask(call.me).map(|_| Values::new())
     }
 }
 

@@ -1,4 +1,4 @@
-//! Queries whose last answer is used again are answered as by another run.
+//! Queries that are answered from public facts are answered as by a run.
 
 use crate::script::watched::Pair;
 
@@ -12,7 +12,7 @@ fn play(script: &str, fewest_players: u64) {
 }
 
 #[test]
-fn queries_are_answered_anew_when_the_players_change() {
+fn answers_follow_the_players() {
     for playable in [
         "others_with_cards(me).len >= 2",
         "others(me).len >= 2",
@@ -36,7 +36,7 @@ fn queries_are_answered_anew_when_the_players_change() {
 }
 
 #[test]
-fn an_answer_that_a_card_has_decided_is_used_again_while_it_lies_there() {
+fn answers_follow_the_cards() {
     for playable in [
         "!discard_pile().is_empty",
         "!me.hand.is_empty",
@@ -46,6 +46,7 @@ fn an_answer_that_a_card_has_decided_is_used_again_while_it_lies_there() {
         "discard_pile().has(\"tacocat\") || others(me).len > 2",
         "me.hand.has(\"nope\")",
         "draw_pile().is_empty || discard_pile().is_empty",
+        "discard_pile().is_all(\"cat\") && !draw_pile().is_empty",
     ] {
         let script = format!(
             "fn playable(me) {{ {playable} }}\n\
@@ -61,7 +62,7 @@ fn an_answer_that_a_card_has_decided_is_used_again_while_it_lies_there() {
 }
 
 #[test]
-fn an_answer_about_an_action_is_used_again_only_where_it_is_true() {
+fn answers_follow_the_action() {
     for responds in [
         "action.by != me",
         "action.by == me.next",
@@ -70,11 +71,26 @@ fn an_answer_about_an_action_is_used_again_only_where_it_is_true() {
         "me.is_alive && action.tagged(\"odd\") && others(me).len > 1",
         "action.what == \"skip\" || action.by == players()[0]",
         "this_play() == () && action.cards.len == 1",
+        "me != action.by || action.tagged(\"cat\")",
+        "!(me.is_alive && action.by != me)",
     ] {
         let script = format!(
             "const WHEN = [\"card\", \"combo\", \"explosion\"];\n\
              fn responds(me, action) {{ {responds} }}\n\
              fn resolve(me) {{ set(\"n\", get(\"n\") + 1); if get(\"n\") % 3 == 0 {{ me.draw(); }} }}"
+        );
+        play(&script, 2);
+    }
+}
+
+#[test]
+fn a_play_is_offered_while_its_first_question_has_an_option() {
+    for players in ["others(me)", "others_with_cards(me)", "the_dead()", "players()", "someone(me)"]
+    {
+        let script = format!(
+            "fn someone(me) {{ if option(\"combos\") == \"all\" {{ the_dead() }} else {{ others(me) }} }}\n\
+             fn announce(me) {{ let who = me.choose_player(\"Whom?\", {players}); who }}\n\
+             fn resolve(me, who) {{ who.hand.discard_all(); }}"
         );
         play(&script, 2);
     }

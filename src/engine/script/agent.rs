@@ -5,7 +5,9 @@
 //! decisions.
 
 use super::api::RulesetData;
-use super::compile::{AgentMemory, Definitions, Machine, Memory, Names, Program, Vocabulary};
+use super::compile::{
+    Access, AgentMemory, Definitions, Machine, Memory, Names, Program, Vocabulary,
+};
 use super::control::Control;
 use super::fault;
 use super::functions::Limits;
@@ -18,7 +20,7 @@ use crate::agent::{AgentError, AgentMessages};
 use crate::base::Interrupt;
 use crate::error::Error;
 use crate::kernel::effect::EffectContext;
-use crate::kernel::{Agent, Decision, Fault, Observation, Owner, Rules, Transient, Value, rng};
+use crate::kernel::{Agent, Decision, Fault, Observation, Owner, Transient, Value, rng};
 use crate::message::AgentQuestion;
 use crate::output::escape;
 use rand_pcg::Pcg64Mcg;
@@ -43,7 +45,7 @@ pub struct AgentScript {
     answer: u32,
     data: RulesetData,
     /// There is no game: scripts see what they are asked.
-    context: RefCell<EffectContext>,
+    context: EffectContext,
     memory: RefCell<Memory>,
     interrupt: Interrupt,
     messages: AgentMessages,
@@ -62,9 +64,9 @@ impl AgentScript {
         messages: &AgentMessages,
     ) -> Result<Rc<Self>, Vec<Error>> {
         let source = Parser::default().read(script).map_err(|error| vec![*error])?;
-        let (rules, data) = (Rc::new(Rules::default()), RulesetData::default());
+        let (context, data) = (EffectContext::apart(), RulesetData::default());
         let definitions = Definitions::new([source].into_iter(), 0);
-        let names = Names::new(&definitions, &data, &rules).within(Vocabulary::Agent);
+        let names = Names::new(&definitions, &data, &context.rules).within(Vocabulary::Agent);
         let Some(answer) = names.number(0, "answer", 2) else {
             let message = format!("{} has no `fn answer(position, decision)`", script.name);
             let hint = "`answer` returns the `id` of an option of `decision`";
@@ -87,7 +89,7 @@ impl AgentScript {
             program,
             answer,
             data,
-            context: RefCell::new(EffectContext::idle(rules)),
+            context,
             memory: RefCell::new(memory),
             interrupt,
             messages: messages.clone(),
@@ -103,7 +105,7 @@ impl AgentScript {
         chance: &mut Pcg64Mcg,
     ) -> Result<usize, Box<Error>> {
         let question = AgentQuestion::new(observation, decision);
-        let context = &mut *self.context.borrow_mut();
+        let context = &self.context;
         let value = self
             .run(context, [data(&question.position), data(&question.decision)], chance)
             .map_err(|fault| {
@@ -126,7 +128,7 @@ impl AgentScript {
     /// Runs `answer` with these values.
     fn run(
         &self,
-        context: &mut EffectContext,
+        context: &EffectContext,
         values: [Value; 2],
         chance: &mut Pcg64Mcg,
     ) -> Result<Value, Fault> {
@@ -134,10 +136,10 @@ impl AgentScript {
         memory.clear();
         memory.stack.extend(values);
         swap_chance(&mut memory, chance);
-        context.cost.n_operations = 0;
+        context.cost.n_operations.set(0);
         let result = Machine::new(
             &self.program.functions,
-            context,
+            Access::Read(context, context.reader()),
             &self.data,
             Owner::Rules,
             &[self.answer],

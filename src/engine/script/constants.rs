@@ -1,7 +1,7 @@
 //! The constants by which a script says how its kind or combo is played.
 
 use super::api::RulesetData;
-use super::compile::{Code, Definitions, Machine, Memory, Names, Program, Vocabulary};
+use super::compile::{Access, Code, Definitions, Machine, Memory, Names, Program, Vocabulary};
 use super::refusal::Refusal;
 use super::sets::SetPattern;
 use super::spec::Script;
@@ -12,7 +12,6 @@ use crate::error::{Error, suggest};
 use crate::kernel::effect::EffectContext;
 use crate::kernel::rules::{Placement, Whose};
 use crate::kernel::{Fault, Moment, Owner, Rules, Seat, Table, Value};
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -31,7 +30,7 @@ pub struct TopLevels<'a> {
     pub rules: &'a Rules,
     interrupt: Interrupt,
     is_watched: bool,
-    context: RefCell<EffectContext>,
+    context: EffectContext,
 }
 
 /// Why a script has no constants.
@@ -52,7 +51,7 @@ impl<'a> TopLevels<'a> {
         let shared = Rc::new(rules.clone());
         let table = Table::new(&shared, N_PLAYERS, Seat(0), 0);
         let names = [1, 2].map(|n| format!("p{n}").as_str().into());
-        let context = RefCell::new(EffectContext::new(shared, table, Arc::new(names), false));
+        let context = EffectContext::new(shared, table, Arc::new(names), false);
         Self { definitions, program, data, rules, interrupt, is_watched, context }
     }
 
@@ -77,12 +76,12 @@ impl<'a> TopLevels<'a> {
             let hint = "move it into a hook or a function".to_owned();
             return Err(refused(Refusal { message, hint, at: called.at }));
         }
-        let context = &mut *context.borrow_mut();
-        context.cost.n_operations = 0;
+        context.cost.n_operations.set(0);
         let (mut memory, chain) = (Memory::default(), [code.number]);
         let functions = &program.functions;
+        let access = Access::Read(context, context.reader());
         let mut machine =
-            Machine::new(functions, context, data, owner, &chain, interrupt, &mut memory);
+            Machine::new(functions, access, data, owner, &chain, interrupt, &mut memory);
         machine.more = &code.functions;
         let result = machine.hook();
         let values = match result {

@@ -1,11 +1,10 @@
-//! The limits of scripts: what the parser takes, and which verbs a run may call.
+//! The limits of scripts: what the parser takes, and what verbs do not.
 
-use super::api::{Effect, RulesetData, Verb, verbs};
+use super::api::{RulesetData, Verb, verbs};
 use super::hooks;
 use super::meter::{MAX_LIST, MAX_MAP, MAX_TEXT};
 use super::values::Type;
-use crate::kernel::effect::RunMode;
-use crate::kernel::{Fault, Stop};
+use crate::kernel::Fault;
 use rhai::{Engine, OptimizationLevel};
 
 /// The stack size of threads that run scripts, which the nesting limits require.
@@ -30,27 +29,12 @@ pub fn parser() -> Engine {
     engine
 }
 
-/// Checks whether a run of this mode may call a verb.
-#[inline]
-pub fn allowed(verb: &Verb, mode: RunMode) -> Result<(), Stop> {
-    if mode == RunMode::Act || verb.effect == Effect::Read {
-        return Ok(());
-    }
-    allowed_to_look(verb, mode)
-}
-
-#[inline(never)]
-fn allowed_to_look(verb: &Verb, mode: RunMode) -> Result<(), Stop> {
-    match (mode, verb.effect) {
-        (RunMode::Probe, Effect::Ask) => Ok(()),
-        (RunMode::Probe, _) => Err(Stop::Asked),
-        (_, effect) => {
-            let does = effect.in_words();
-            let message = format!("`{}` {does}, which this hook must not do", verb.name);
-            let hint = format!("{} can only read", hooks::queries());
-            Err(Fault::new("F0201", message).hint(hint).into())
-        }
-    }
+/// The fault of a hook that only reads, and calls a verb that does more.
+#[cold]
+pub fn forbidden(verb: &Verb) -> Fault {
+    let message =
+        format!("`{}` {}, which this hook must not do", verb.name, verb.effect.in_words());
+    Fault::new("F0201", message).hint(format!("{} can only read", hooks::queries()))
 }
 
 /// The fault of a verb that does not take a value of this type, or this text, as a parameter.

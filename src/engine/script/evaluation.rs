@@ -1,7 +1,7 @@
 //! Expressions on a ruleset, which a person evaluates, watches, expects or waits for: scripts of a
 //! few statements that know the players by their names.
 
-use super::compile::{Code, Exit, Function, Machine, Names};
+use super::compile::{Access, Code, Exit, Function, Machine, Names};
 use super::fault;
 use super::host::Host;
 use super::loaded::Loaded;
@@ -109,14 +109,18 @@ impl Host {
             let fault = Fault::new(NOT_READING, message).hint("`= EXPRESSION` may do all");
             return Err(Fault { place: called.at, ..fault }.into());
         }
-        context.cost.n_operations = 0;
-        self.run_code(context, &lowered.functions, lowered.number)
+        context.cost.n_operations.set(0);
+        let access = match rights {
+            Rights::All => Access::Act(context),
+            Rights::Read => Access::Read(context, context.reader()),
+        };
+        self.run_code(access, &lowered.functions, lowered.number)
     }
 
     /// Runs a function without values, which is one of the program or one of those after them.
     pub(super) fn run_code(
         &self,
-        context: &mut EffectContext,
+        context: Access<'_>,
         more: &[Function],
         number: u32,
     ) -> Result<Value, Stop> {
@@ -147,7 +151,7 @@ impl Host {
 
 /// The players by their names, `me`, and the variables of a script, which hide them.
 fn known_names(context: &EffectContext, locals: &[Local]) -> BTreeMap<String, Value> {
-    let players = (0..).map(Seat).zip(context.names.iter());
+    let players = (0..).map(Seat).zip(context.players.names.iter());
     let players = players.map(|(seat, name)| (name.to_string(), Value::Player(seat)));
     let me = ("me".to_owned(), Value::Player(context.question.seat));
     let locals = locals.iter().filter_map(|l| Some((l.name.clone(), l.value.clone()?)));

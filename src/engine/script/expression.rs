@@ -2,17 +2,15 @@
 //! `min` and `max`, no loops. And the literals that a script declares in its constants.
 
 use super::api::RulesetData;
-use super::compile::{Code, Definitions, Machine, Memory, Names, Program, Vocabulary};
+use super::compile::{Access, Code, Definitions, Machine, Memory, Names, Program, Vocabulary};
 use super::functions::Limits;
 use super::parse::parse_with;
 use crate::base::Interrupt;
 use crate::error::Refusal;
 use crate::kernel::effect::EffectContext;
-use crate::kernel::{Fault, Owner, Rules, Value};
+use crate::kernel::{Fault, Owner, Value};
 use rhai::{Engine, OptimizationLevel};
-use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
 /// The maximum size of an expression.
 const MAX_BYTES: usize = 1_000;
@@ -23,7 +21,7 @@ const LIMITS: Limits = Limits { text: 65_536, list: 1_000, map: 1_000 };
 /// Evaluates expressions.
 pub struct Expressions {
     parser: Engine,
-    context: RefCell<EffectContext>,
+    context: EffectContext,
 }
 
 impl Default for Expressions {
@@ -38,8 +36,7 @@ impl Default for Expressions {
         {
             parser.disable_symbol(word);
         }
-        let rules = Rc::new(Rules::default());
-        Self { parser, context: RefCell::new(EffectContext::idle(rules)) }
+        Self { parser, context: EffectContext::apart() }
     }
 }
 
@@ -76,21 +73,21 @@ impl Expressions {
     }
 
     fn value(&self, text: &str, known: BTreeMap<String, Value>) -> Result<Value, Fault> {
-        let context = &mut *self.context.borrow_mut();
+        let context = &self.context;
         let source = parse_with(&self.parser, text, 0, known.keys().map(String::as_str))?;
         let (definitions, data) = (Definitions::default(), RulesetData::default());
-        let rules = context.rules.clone();
-        let names = Names::new(&definitions, &data, &rules);
+        let names = Names::new(&definitions, &data, &context.rules);
         let names = names.within(Vocabulary::Numbers).with(source, known);
         let code = Code::new(&names, &Program::default(), 0)
             .map_err(|refusal| Fault::new("F0006", refusal.message))?;
         let (mut memory, interrupt) = (Memory::default(), Interrupt::default());
         memory.limits = LIMITS;
-        context.cost.n_operations = 0;
+        context.cost.n_operations.set(0);
         let (owner, chain) = (Owner::Rules, [code.number]);
         let functions = &code.functions;
+        let access = Access::Read(context, context.reader());
         let result =
-            Machine::new(functions, context, &data, owner, &chain, &interrupt, &mut memory).hook();
+            Machine::new(functions, access, &data, owner, &chain, &interrupt, &mut memory).hook();
         memory.take_result(result)
     }
 }

@@ -7,7 +7,6 @@
 pub mod agent;
 pub mod api;
 mod compile;
-mod compiled_hook;
 mod compiled_script;
 mod constants;
 mod control;
@@ -34,6 +33,7 @@ pub mod probe;
 mod recording;
 pub mod reflect;
 mod refusal;
+mod returned;
 mod rulebook;
 mod script_size;
 mod sets;

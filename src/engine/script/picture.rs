@@ -1,11 +1,12 @@
 //! The picture that a rules script draws of a position: what `picture()` returns, as data.
 
+use super::compile::Access;
 use super::hooks::PICTURE;
 use super::host::Host;
 use super::show::{append, by_kinds};
 use super::values::{text_of, to_vec};
 use crate::kernel::decision::mark::MarkedText;
-use crate::kernel::effect::{EffectContext, RunMode};
+use crate::kernel::effect::EffectContext;
 use crate::kernel::{Seat, Transient, Value};
 use crate::message::{PictureCell, PictureInfo, PictureRow};
 use std::collections::BTreeMap;
@@ -34,11 +35,14 @@ impl Host {
             if rules.has_secrets {
                 context.table.hide_counters(&rules, viewer);
             }
-            (context.run.mode, context.run.me) = (RunMode::Query, viewer);
         }
         let number = self.loaded.definitions.of_rules(PICTURE, 0)?;
-        context.cost.n_operations = 0;
-        let drawn = self.run_code(context, &[], number).ok()?;
+        context.cost.n_operations.set(0);
+        let mut reader = context.reader();
+        if let Some(me) = viewer {
+            (reader.me, reader.is_limited) = (me, true);
+        }
+        let drawn = self.run_code(Access::Read(context, reader), &[], number).ok()?;
         let rules = context.rules.clone();
         let text = |value: &Value| {
             let text = text_of(&rules, value)?;
@@ -74,7 +78,7 @@ fn cell(
     let text = read(&by_kinds(context, &text.into()));
     let name = |player: &Value| {
         let Value::Player(seat) = player else { return None };
-        Some(context.names.get(seat.index())?.as_ref().into())
+        Some(context.players.names.get(seat.index())?.as_ref().into())
     };
     let players = match map.get("players") {
         Some(players) => to_vec(players)?.iter().map(name).collect::<Option<_>>()?,

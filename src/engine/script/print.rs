@@ -3,7 +3,7 @@
 use super::show::{by_kinds, show_value};
 use super::values::text_of;
 use crate::kernel::decision::mark::MarkedText;
-use crate::kernel::effect::{EffectContext, RunMode};
+use crate::kernel::effect::EffectContext;
 use crate::kernel::{GameEvent, ScriptLine, Seat, SeatSet, Value};
 
 fn emit(context: &mut EffectContext, text: MarkedText, place: Option<ScriptLine>, to: SeatSet) {
@@ -20,7 +20,7 @@ pub fn emit_value(
     is_literal: bool,
     place: Option<ScriptLine>,
 ) {
-    if context.run.mode != RunMode::Act || !context.log.is_kept() {
+    if context.run.listing.is_some() || !context.log.is_kept() {
         return;
     }
     let text = match text_of(&context.rules, value) {
@@ -51,7 +51,7 @@ fn audience(context: &EffectContext, value: &Value) -> SeatSet {
         Value::List(values) => values.as_slice(),
         value => std::slice::from_ref(value),
     };
-    let seats = (0..context.names.len() as u8).map(Seat);
+    let seats = (0..context.players.names.len() as u8).map(Seat);
     let all_known = |seat: &Seat| parts.iter().all(|part| knows(*seat, part));
     seats.filter(all_known).fold(SeatSet::NONE, SeatSet::with)
 }

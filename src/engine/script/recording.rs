@@ -7,7 +7,7 @@ use super::syntax::is_closure;
 use super::values::{Type, to_vec};
 use super::watch::{RunView, StatementMark, Watch};
 use crate::kernel::decision::mark::MarkedText;
-use crate::kernel::effect::{EffectContext, RunMode};
+use crate::kernel::effect::EffectContext;
 use crate::kernel::rules::Call;
 use crate::kernel::{ScriptLine, Transient, Value};
 use std::cell::{Cell, RefCell};
@@ -157,7 +157,7 @@ impl Recording {
 impl Watch for Recording {
     fn statement(&self, statement: &StatementMark, run: RunView<'_>) {
         let context = run.context;
-        if context.run.mode != RunMode::Act || !context.log.is_kept() {
+        if !run.is_acting || !context.log.is_kept() {
             return;
         }
         let start = self.run.get();

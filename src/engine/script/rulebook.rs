@@ -1,14 +1,14 @@
 //! Runs hooks for the kernel.
 
 use super::api::type_of;
-use super::compile::{Eval, Exit, Function, Test};
-use super::compiled_hook;
+use super::compile::{Access, Exit, Machine, Test};
 use super::host::Host;
-use super::loaded::OwnerScripts;
+use super::loaded::{Loaded, OwnerScripts};
 use super::meter::MAX_OPERATIONS;
+use super::returned::returned;
 use super::show::find_action;
 use crate::error::plural;
-use crate::kernel::effect::{EffectContext, RunMode};
+use crate::kernel::effect::{EffectContext, Reader, Returned, Values};
 use crate::kernel::rules::Call;
 use crate::kernel::rules::FastQuery;
 use crate::kernel::{Fault, Hook, Owner, Rulebook, Rules, ScriptLine, Stop, Value};
@@ -60,11 +60,11 @@ impl Rulebook for Host {
         &self.rules
     }
 
-    fn test(&self, context: &mut EffectContext, query: FastQuery) -> Option<bool> {
+    fn test(&self, context: &EffectContext, query: FastQuery) -> Option<bool> {
         let own = self.owned(query.owner);
         let number = *own.compiled[query.hook as usize].first()?;
-        let Function { test, cost, .. } = &self.loaded.program.functions[number as usize];
-        let test = test.as_ref()?;
+        let program = &self.loaded.program;
+        let test = program.tests[number as usize].as_ref()?;
         if let Test::Known(answer) = test {
             return Some(*answer);
         }
@@ -77,75 +77,95 @@ impl Rulebook for Host {
             None => None,
         };
         let answer = test.holds(&context.table, &context.rules, query.me, action);
-        let n_operations = u64::from(*cost);
-        context.cost.n_operations += n_operations;
-        if context.cost.n_operations > MAX_OPERATIONS {
+        let n_operations = u64::from(program.functions[number as usize].cost);
+        let spent = context.cost.n_operations.get() + n_operations;
+        if spent > MAX_OPERATIONS {
             return None;
         }
+        context.cost.n_operations.set(spent);
         if let Some(script) = own.by_hook[query.hook as usize] {
             self.loaded.ruleset_data.probe.cost(script, query.hook, n_operations);
         }
         Some(answer)
     }
 
-    fn run(&self, context: &mut EffectContext, call: &Call) -> Result<(), Stop> {
+    fn query(&self, context: &EffectContext, reader: Reader<'_>, call: &Call) -> Returned {
         let own = self.owned(call.owner);
-        let Some(number) = own.by_hook[call.hook as usize] else { return Ok(()) };
+        let Some(number) = own.by_hook[call.hook as usize] else { return Ok(Values::new()) };
+        let before = context.cost.n_operations.get();
+        let result = self.run_in(Access::Read(context, reader), call, own, number);
+        self.count_cost(context, before, (number, call.hook));
+        result
+    }
+
+    fn run(&self, context: &mut EffectContext, call: &Call) -> Returned {
+        let own = self.owned(call.owner);
+        let Some(number) = own.by_hook[call.hook as usize] else { return Ok(Values::new()) };
         context.run.path = u64::from(number) << 8 | call.hook as u64;
-        let before = context.cost.n_operations;
+        let before = context.cost.n_operations.get();
         let result = match &self.recording {
-            Some(recording) if context.run.mode == RunMode::Act => {
+            Some(recording) if context.run.listing.is_none() => {
                 let outer = recording.begin(call);
-                let result = self.run_in(context, call, own, number);
+                let result = self.run_in(Access::Act(context), call, own, number);
                 recording.end(outer, result.is_err());
                 result
             }
-            _ => self.run_in(context, call, own, number),
+            _ => self.run_in(Access::Act(context), call, own, number),
         };
-        let n_operations = context.cost.n_operations.saturating_sub(before);
-        self.loaded.ruleset_data.probe.cost(number, call.hook, n_operations);
+        self.count_cost(context, before, (number, call.hook));
         result
     }
 }
 
 impl Host {
-    /// Runs a hook of an owner in the script with this number.
+    /// Counts the operations of a hook of a script since there were this many.
+    #[inline(always)]
+    fn count_cost(&self, context: &EffectContext, before: u64, (script, hook): (u16, Hook)) {
+        let n_operations = context.cost.n_operations.get().saturating_sub(before);
+        self.loaded.ruleset_data.probe.cost(script, hook, n_operations);
+    }
+
+    /// Runs a hook of an owner in the script with this number: the first of a chain of functions,
+    /// each of which may run the next one as `previous`.
     #[inline]
-    fn run_in(
-        &self,
-        context: &mut EffectContext,
-        call: &Call,
-        own: &OwnerScripts,
-        number: u16,
-    ) -> Result<(), Stop> {
+    fn run_in(&self, access: Access<'_>, call: &Call, own: &OwnerScripts, number: u16) -> Returned {
+        let Loaded { program, ruleset_data, memory: spare, interrupt, .. } = &self.loaded;
         let chain = &*own.compiled[call.hook as usize];
-        let args = |args: &mut Vec<Value>| {
-            if call.hook != Hook::Setup {
-                args.push(Value::Player(call.me));
-            }
-            call.args.iter().for_each(|arg| args.push(arg.clone()));
-        };
-        let loaded = &self.loaded;
-        if loaded.program.functions[chain[0] as usize].n_params != Self::n_given(call) {
+        if program.functions[chain[0] as usize].n_params != Self::n_given(call) {
             self.check_arguments(call, number).map_err(|fault| self.placed(fault, call, number))?;
         }
-        let finish = |result: Eval<&mut Value>, context: &mut EffectContext| {
-            let value = result.map_err(|exit| (exit, None))?;
-            let takes_one = || self.takes_one(call.owner);
-            let returned = &mut context.run.returned;
-            let stored =
-                compiled_hook::store_returned(loaded, call.hook, value, takes_one, returned);
-            stored.map_err(|unfit| (Exit::Fault, Some(unfit.fault(call.hook, type_of(value)))))
-        };
-        match compiled_hook::run(loaded, call.owner, chain, context, args, finish) {
-            Ok(()) => Ok(()),
-            Err((Exit::Asked, _)) => Err(Stop::Asked),
-            Err((_, fault)) => {
-                let fault = fault.or_else(|| compiled_hook::take_fault(loaded).map(|it| *it));
-                let fault = fault.unwrap_or_else(|| Fault::new("F0009", "the run has ended"));
-                Err(self.placed(fault, call, number).into())
-            }
+        let mut memory = spare.take().unwrap_or_default();
+        memory.clear();
+        if call.hook != Hook::Setup {
+            memory.stack.push(Value::Player(call.me));
         }
+        call.args.iter().for_each(|arg| memory.stack.push(arg.clone()));
+        let functions = &program.functions;
+        let owner = call.owner;
+        let mut machine =
+            Machine::new(functions, access, ruleset_data, owner, chain, interrupt, &mut memory);
+        let result = match machine.hook() {
+            Ok(()) => self.returned(call, &mut memory.returned),
+            Err(Exit::Asked) => Err(Stop::Asked),
+            Err(_) => {
+                let fault = memory.fault.take().map(|fault| *fault);
+                Err(fault.unwrap_or_else(|| Fault::new("F0009", "the run has ended")).into())
+            }
+        };
+        spare.set(Some(memory));
+        result.map_err(|stop| match stop {
+            Stop::Fault(fault) => self.placed(*fault, call, number).into(),
+            Stop::Asked => Stop::Asked,
+        })
+    }
+
+    /// Returns what a hook returned as the kernel keeps it.
+    #[inline(always)]
+    fn returned(&self, call: &Call, value: &mut Value) -> Returned {
+        let kinds = &self.loaded.ruleset_data.kinds;
+        let takes_one = || self.takes_one(call.owner);
+        returned(kinds, call.hook, value, takes_one)
+            .map_err(|unfit| unfit.fault(call.hook, type_of(value)).into())
     }
 
     /// Returns where a hook is defined: `cards/favor.rhai:3`.

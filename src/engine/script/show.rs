@@ -18,7 +18,7 @@ enum Style {
 
 /// A text in which those cards are named that everybody knows.
 pub(super) fn read_by_all(context: &EffectContext, text: &str) -> String {
-    let seats = (0..context.names.len() as u8).map(Seat);
+    let seats = (0..context.players.names.len() as u8).map(Seat);
     named(context, text, |card| seats.clone().all(|seat| context.table.knows(seat, card)))
 }
 
@@ -156,7 +156,7 @@ impl Writer<'_> {
         let context = self.context;
         match self.style {
             Style::Text => {
-                let name = |seat: Seat| context.names[seat.index()].clone();
+                let name = |seat: Seat| context.players.names[seat.index()].clone();
                 let _ = write!(text, "{}", ZoneInfo::new(zone, &context.rules, name));
             }
             Style::Value => {
@@ -169,7 +169,7 @@ impl Writer<'_> {
     }
 
     fn player(&self, seat: Seat, text: &mut String) {
-        text.push_str(&self.context.names[seat.index()]);
+        text.push_str(&self.context.players.names[seat.index()]);
     }
 
     fn card(&self, card: CardId, text: &mut String) {
@@ -186,7 +186,7 @@ impl Writer<'_> {
             text.push_str("a play");
             return;
         };
-        let by = whose(&context.names[action.by.index()]);
+        let by = whose(&context.players.names[action.by.index()]);
         let _ = match action.subject {
             Subject::Card(_, kind) => match self.style {
                 Style::Text => write!(text, "{by} {}", Mark::Kind(kind).letter()),

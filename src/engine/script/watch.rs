@@ -38,6 +38,8 @@ pub struct RunView<'m> {
     /// The variables that closures share.
     pub shared: &'m [Value],
     pub context: &'m EffectContext,
+    /// Whether it asks and changes, and does not only answer a query or list an option.
+    pub is_acting: bool,
 }
 
 /// Sees what scripts do while they run. Runs of other hooks may begin within a run.

@@ -3,7 +3,7 @@
 //! given so far.
 
 use super::{Evidence, HiddenCards};
-use crate::kernel::pending::{Pending, SuspendedHook};
+use crate::kernel::pending::{Pending, Suspended};
 use crate::kernel::{CardId, Choice, Decision, Game, Observation, Rulebook, Table};
 use rand_pcg::Pcg64Mcg;
 use std::rc::Rc;
@@ -24,23 +24,24 @@ impl Observation<'_> {
     ) -> Option<Game> {
         let (base, hook) = self.hook()?;
         let table = self.sampled_base(base, evidence, rng);
-        let run = SuspendedHook::of(hook.call.clone(), hook.then.clone());
+        let run = Suspended::from(hook.call.clone());
         let mut game = Game::resume_hook(book, table, run)?;
-        for given in &hook.given {
+        for given in &hook.answers.given {
             let Pending::Run(run) = game.pending() else { return None };
             let asked = game.decision()?;
-            let index = if run.question == given.question && self.is_public(asked, game.shown()) {
-                given.index.into()
-            } else if asked.seat == self.seat() {
-                return None;
-            } else if let Some(card) = given.card.filter(|card| self.has_learnt(*card, &game)) {
-                let kind = self.table().kind(card);
-                asked.options.iter().position(|choice| choice.visible_kind() == Some(kind))?
-            } else if self.is_public(asked, game.shown()) {
-                return None;
-            } else {
-                answer(&game.observation(asked.seat), asked)
-            };
+            let index =
+                if run.answers.question == given.question && self.is_public(asked, game.shown()) {
+                    given.index.into()
+                } else if asked.seat == self.seat() {
+                    return None;
+                } else if let Some(card) = given.card.filter(|card| self.has_learnt(*card, &game)) {
+                    let kind = self.table().kind(card);
+                    asked.options.iter().position(|choice| choice.visible_kind() == Some(kind))?
+                } else if self.is_public(asked, game.shown()) {
+                    return None;
+                } else {
+                    answer(&game.observation(asked.seat), asked)
+                };
             game.answer(index).ok()?;
         }
         self.agrees(&game, decision).then_some(game)

@@ -130,7 +130,7 @@ impl EffectContext {
     }
 
     fn is_chance_asked(&self) -> bool {
-        self.settings.ask_chance && !self.table.outcome.is_over
+        self.players.ask_chance && !self.table.outcome.is_over
     }
 
     fn begin_outcomes(&mut self) {
@@ -164,11 +164,13 @@ impl EffectContext {
             Zone::Pile(pile) => {
                 format!("The pile of {}", self.rules.piles[pile.index()].id.replace('_', " "))
             }
-            Zone::Hand(seat) => match &*self.names[seat.index()] {
+            Zone::Hand(seat) => match &*self.players.names[seat.index()] {
                 ME => "my hand".into(),
                 name => format!("{name}'s hand"),
             },
-            Zone::Front(seat) => format!("The cards in front of {}", self.names[seat.index()]),
+            Zone::Front(seat) => {
+                format!("The cards in front of {}", self.players.names[seat.index()])
+            }
         }
     }
 }

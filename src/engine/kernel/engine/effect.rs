@@ -13,15 +13,19 @@ use crate::kernel::hook::Hook;
 use crate::kernel::log::Log;
 use crate::kernel::observation::Observation;
 use crate::kernel::observer::SharedObserver;
-use crate::kernel::pending::SuspendedHook;
+use crate::kernel::pending::{Answers, Suspended};
 use crate::kernel::ports::agent::Agent;
 use crate::kernel::rules::{Call, FastQuery, Rules};
 use crate::kernel::table::Table;
 use crate::kernel::turns::EndedTurns;
 pub use crate::kernel::value::Values;
 use crate::kernel::zone::Zone;
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
+
+/// The values that a hook returns, or why it does not.
+pub type Returned = Result<Values, Stop>;
 
 /// The rules as called by the kernel.
 pub trait Rulebook {
@@ -29,33 +33,41 @@ pub trait Rulebook {
 
     /// Returns what a query returns, or whether a play can be offered, where that follows from a
     /// few public facts; `None` if it requires a run.
-    fn test(&self, _context: &mut EffectContext, _query: FastQuery) -> Option<bool> {
+    fn test(&self, _context: &EffectContext, _query: FastQuery) -> Option<bool> {
         None
     }
 
-    /// Runs one hook in a context. Its return values are stored in
-    /// [`RunningHook::returned`](super::effect::RunningHook::returned), which is empty before.
+    /// Runs a hook that can only read, and returns its values.
+    ///
+    /// # Errors
+    /// [`Stop::Fault`] when it fails.
+    fn query(&self, context: &EffectContext, reader: Reader<'_>, call: &Call) -> Returned;
+
+    /// Runs a hook that may ask and change, and returns its values. While an option is listed
+    /// ([`RunningHook::listing`]) it runs up to its first question or change.
     ///
     /// # Errors
     /// [`Stop::Asked`] when the hook asks a question without a recorded answer, [`Stop::Fault`]
     /// when it fails. The table is then partially changed, and the kernel restores it.
-    fn run(&self, context: &mut EffectContext, call: &Call) -> Result<(), Stop>;
+    fn run(&self, context: &mut EffectContext, call: &Call) -> Returned;
 }
 
-/// The rights of a hook in a run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum RunMode {
-    #[default]
-    Act,
-    /// Read public state and the player's own hand; anything else is a fault.
-    Query,
-    /// Run up to the first question or the first change, to determine whether the play can be
-    /// offered.
-    Probe,
+/// Whom a hook runs for, and what it may read.
+#[derive(Clone, Copy, Debug)]
+pub struct Reader<'a> {
+    pub me: Seat,
+    /// The card it runs for.
+    pub card: Option<CardId>,
+    /// The action being announced or resolved.
+    pub action: Option<&'a Action>,
+    /// Whether it reads only public facts and what `me` sees: options can depend on nothing else.
+    pub is_limited: bool,
 }
 
-/// The agents of a game.
-pub struct Agents {
+/// The players of a game: their names, their agents, who is asked, and who watches.
+pub(crate) struct Players {
+    /// The names of the seats.
+    pub names: Arc<[Text]>,
     /// The agents by seat; decisions of a seat without an agent are returned to the caller.
     pub seats: Vec<Option<Box<dyn Agent>>>,
     /// Whether some seat has no agent.
@@ -66,28 +78,50 @@ pub struct Agents {
     pub n_before_ply: u64,
     /// Once so many decisions are answered, the next one is returned to the caller.
     pub last_decision: u64,
+    /// Whether the first question of the running hook is returned to the caller even if an agent
+    /// can answer it.
+    pub suspends: bool,
     /// The running hook and the table on which it began, if an agent simulates the rest of hooks.
-    pub record: Option<Box<(Table, SuspendedHook)>>,
+    pub record: Option<Box<(Table, Suspended)>>,
+    /// The seats that are asked even if they can only pass, or give only one of their cards.
+    pub also_ask: SeatSet,
+    /// Whether [`Seat::CHANCE`] is asked for random outcomes.
+    pub ask_chance: bool,
+    /// Who watches the game, if anybody does.
+    pub observer: Option<SharedObserver>,
+    /// The classes of events that it is told of.
+    pub(super) interest: EventClasses,
 }
 
-impl Default for Agents {
-    fn default() -> Self {
+impl Players {
+    /// Creates players without agents.
+    pub(super) fn new(names: Arc<[Text]>, n_seats: usize) -> Self {
         Self {
-            seats: Vec::new(),
-            has_vacancy: false,
+            names,
+            seats: (0..n_seats).map(|_| None).collect(),
+            has_vacancy: true,
             n_decisions: 0,
             n_before_ply: 0,
             last_decision: u64::MAX,
+            suspends: false,
             record: None,
+            also_ask: SeatSet::NONE,
+            ask_chance: false,
+            observer: None,
+            interest: EventClasses::NONE,
         }
+    }
+
+    /// The number of decisions answered by agents in this ply.
+    pub(super) const fn n_in_place(&self) -> u64 {
+        self.n_decisions - self.n_before_ply
     }
 }
 
-/// The hook that is running or ran last.
-#[derive(Debug)]
-pub struct RunningHook {
-    pub mode: RunMode,
-    /// The player it runs for; [`RunMode::Query`] may read that hand.
+/// The hook that is running or ran last, if it may ask and change.
+#[derive(Debug, Default)]
+pub(crate) struct RunningHook {
+    /// The player it runs for.
     pub me: Seat,
     /// The action being announced or resolved.
     pub action: Option<Rc<Action>>,
@@ -95,108 +129,85 @@ pub struct RunningHook {
     pub card: Option<CardId>,
     /// The hash of its hook, part of each fingerprint.
     pub path: u64,
-    /// Whether the current questions belong to an announcement.
-    pub announcing: bool,
+    /// How the next question is asked.
+    pub asking: Asking,
     /// Whether the play ends here, as nobody can be chosen.
     pub is_aimless: bool,
-    /// The seats whose answers to the current questions are secret until the last one is given.
-    pub together: SeatSet,
-    /// The zone of which the number that the next question asks is a depth.
-    pub depth_of: Option<Zone>,
-    /// Whether a single option of the current question tells others of hidden cards.
-    pub hides_options: bool,
-    /// Whether the first question is returned to the caller even if an agent can answer it.
-    pub suspends: bool,
     /// The current script line.
     pub place: Option<ScriptLine>,
     /// The script line of the last change, kept afterwards.
     pub acted: Option<ScriptLine>,
     /// The answers recorded for it so far.
-    pub given: Vec<RecordedAnswer>,
-    /// How many of them have been used in this run.
-    pub n_used: usize,
-    /// The cost of hooks before it since the last answer.
-    pub cost_before: Cost,
-    /// Its return values, empty until it returns.
-    pub returned: Values,
+    pub answers: Answers,
+    /// The option that is listed: then the hook changes nothing.
+    pub listing: Option<Listing>,
     /// The tasks it has caused, in order.
     pub caused: Vec<Task>,
-    /// Whether the first question of a [`RunMode::Probe`] has an option.
-    pub offered: bool,
-    /// The kind that a [`RunMode::Probe`] would play from the hand: that card is not there any more
-    /// when the first question is asked.
-    pub leaving: Option<Kind>,
-    /// The listeners that are running inside the hook, the innermost last.
-    pub inside: Vec<(Hook, Option<CardId>)>,
-    /// The plays that it has asked about, each with the number of events before the question.
-    pub(super) playable: Vec<(Seat, Kind, u32, bool)>,
+    /// The hooks and queries inside it.
+    pub nested: Nested,
 }
 
-impl Default for RunningHook {
-    fn default() -> Self {
-        Self {
-            mode: RunMode::Act,
-            me: Seat(0),
-            action: None,
-            card: None,
-            path: 0,
-            announcing: false,
-            is_aimless: false,
-            together: SeatSet::NONE,
-            depth_of: None,
-            hides_options: false,
-            suspends: false,
-            place: None,
-            acted: None,
-            given: Vec::new(),
-            n_used: 0,
-            cost_before: Cost::default(),
-            returned: Values::new(),
-            caused: Vec::new(),
-            offered: true,
-            leaving: None,
-            inside: Vec::new(),
-            playable: Vec::new(),
-        }
-    }
+/// How a question is asked.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Asking {
+    /// Whether it belongs to an announcement.
+    pub announcing: bool,
+    /// The seats whose answers are secret until the last one is given.
+    pub together: SeatSet,
+    /// The zone of which the number that is asked is a depth.
+    pub depth_of: Option<Zone>,
+    /// Whether a single option tells others of hidden cards.
+    pub hides_options: bool,
+}
+
+/// A play that may become an option: it is one if the first question of its script has options.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Listing {
+    /// The kind that would be played from the hand: that card is not there any more when the
+    /// question is asked.
+    pub leaving: Option<Kind>,
+    /// Whether the question has an option.
+    pub is_offered: bool,
+}
+
+/// The hooks and queries inside a hook.
+#[derive(Debug, Default)]
+pub(crate) struct Nested {
+    /// The listeners that are running, the innermost last.
+    pub(super) inside: Vec<(Hook, Option<CardId>)>,
+    /// The plays being queried, the innermost last.
+    pub(super) queried: Vec<(Seat, Kind)>,
+    /// The plays that were asked about, each with the number of events before the question.
+    pub(super) playable: RefCell<Vec<(Seat, Kind, u32, bool)>>,
 }
 
 impl RunningHook {
     #[inline(always)]
-    pub(super) fn begin(&mut self, call: &Call, mode: RunMode) {
-        self.mode = mode;
+    pub(super) fn begin(&mut self, call: &Call) {
         self.me = call.me;
         self.action.clone_from(&call.action);
         self.card = call.card;
-        self.announcing = call.hook == Hook::Announce;
+        self.asking = Asking { announcing: call.hook == Hook::Announce, ..Asking::default() };
         self.is_aimless = false;
-        self.together = SeatSet::NONE;
-        self.depth_of = None;
-        self.hides_options = false;
-        self.n_used = 0;
-        self.returned.clear();
-        self.inside.clear();
-        self.playable.clear();
+        self.answers.n_used = 0;
+        self.nested.inside.clear();
     }
 
-    pub(super) fn end(&mut self, mode: RunMode) {
-        self.mode = RunMode::Act;
-        let place = self.place.take();
-        if mode == RunMode::Act {
-            self.acted = place.or(self.acted);
-        }
+    /// Ends the run if its first question is only listed.
+    ///
+    /// # Errors
+    /// [`Stop::Asked`] then.
+    pub fn list(&mut self, is_offered: bool) -> Result<(), Stop> {
+        let Some(listing) = &mut self.listing else { return Ok(()) };
+        listing.is_offered = is_offered;
+        Err(Stop::Asked)
+    }
+
+    pub(super) fn end(&mut self) {
+        self.acted = self.place.take().or(self.acted);
         self.action = None;
-        self.announcing = false;
+        self.asking.announcing = false;
     }
-}
-
-/// Settings of the game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Settings {
-    /// The seats that are asked even if they can only pass, or give only one of their cards.
-    pub also_ask: SeatSet,
-    /// Whether [`Seat::CHANCE`] is asked for random outcomes.
-    pub ask_chance: bool,
 }
 
 /// The table with everything else that a run needs.
@@ -204,56 +215,44 @@ pub struct EffectContext {
     /// The tables of the ruleset.
     pub rules: Rc<Rules>,
     pub table: Table,
-    /// The names of the seats.
-    pub names: Arc<[Text]>,
     /// The event log, if enabled.
-    pub log: Log,
-    /// The observer, if any.
-    pub observer: Option<SharedObserver>,
-    /// The classes of events that it is told of.
-    pub(super) interest: EventClasses,
-    pub agents: Agents,
+    pub(crate) log: Log,
+    pub(crate) players: Players,
     /// The current question, or the last one.
     pub question: Decision,
-    /// By kind, whether an option of the question has it, while cards are listed. The memory is
-    /// used again.
-    pub is_listed: Vec<bool>,
     /// The hook that is running.
-    pub run: RunningHook,
-    pub settings: Settings,
+    pub(crate) run: RunningHook,
     /// The cost of hooks since the last answer.
-    pub cost: Cost,
+    pub(crate) cost: Cost,
     /// The rulebook, for hooks that run inside another one.
-    pub book: Option<Rc<dyn Rulebook>>,
-    /// The plays being queried by hooks inside others, the innermost last.
-    pub(super) queried: Vec<(Seat, Kind)>,
+    pub(crate) book: Option<Rc<dyn Rulebook>>,
 }
 
 impl EffectContext {
     /// Creates a context for a table, without agents.
     pub fn new(rules: Rc<Rules>, table: Table, names: Arc<[Text]>, is_logged: bool) -> Self {
-        let seats = (0..table.n_seats()).map(|_| None).collect();
         Self {
             rules,
+            players: Players::new(names, table.n_seats()),
             table,
-            names,
             log: Log::new(is_logged),
-            observer: None,
-            interest: EventClasses::NONE,
-            agents: Agents { seats, has_vacancy: true, ..Agents::default() },
             question: Decision::default(),
-            is_listed: Vec::new(),
             run: RunningHook::default(),
-            settings: Settings::default(),
             cost: Cost::default(),
             book: None,
-            queried: Vec::new(),
         }
     }
 
-    /// Creates a context without a table: the placeholder while the real one is borrowed.
-    pub fn idle(rules: Rc<Rules>) -> Self {
-        Self::new(rules, Table::default(), Arc::default(), false)
+    /// Creates a context without a game, for scripts that are no part of one.
+    pub fn apart() -> Self {
+        Self::new(Rc::new(Rules::default()), Table::default(), Arc::default(), false)
+    }
+
+    /// Whom the running hook runs for.
+    #[inline]
+    pub fn reader(&self) -> Reader<'_> {
+        let RunningHook { me, card, action, listing, .. } = &self.run;
+        Reader { me: *me, card: *card, action: action.as_deref(), is_limited: listing.is_some() }
     }
 
     /// Returns the cause of events at this point.
@@ -269,7 +268,7 @@ impl EffectContext {
     pub fn emit(&mut self, event: impl Into<EventKind>) {
         let event = event.into();
         self.cost.n_events += 1;
-        let is_observed = self.interest.has(&event);
+        let is_observed = self.players.interest.has(&event);
         if is_observed || self.log.is_kept() {
             return self.emit_told(event, is_observed);
         }
@@ -279,7 +278,7 @@ impl EffectContext {
     #[cold]
     #[inline(never)]
     fn emit_told(&mut self, event: EventKind, is_observed: bool) {
-        if let Some(observer) = self.observer.as_ref().filter(|_| is_observed) {
+        if let Some(observer) = self.players.observer.as_ref().filter(|_| is_observed) {
             observer.borrow_mut().event(&self.table, &event);
         }
         if self.log.is_kept() {
@@ -287,6 +286,17 @@ impl EffectContext {
             self.log.push(cause, event.clone());
         }
         self.table.apply(&self.rules, event);
+    }
+
+    /// Begins another run, unless it is one inside another: its operations are counted anew, and
+    /// the table may have changed.
+    #[inline(always)]
+    pub(super) fn begin_run(&self) {
+        let Nested { queried, playable, .. } = &self.run.nested;
+        if queried.is_empty() {
+            self.cost.n_operations.set(0);
+            playable.borrow_mut().clear();
+        }
     }
 
     // ---- asking ------------------------------------------------------------------------------
@@ -303,28 +313,28 @@ impl EffectContext {
     pub fn ask(&mut self, seat: Seat) -> Result<usize, Stop> {
         assert!(!self.question.options.is_empty(), "a question needs an option");
         self.question.seat = seat;
-        let hides_options = std::mem::take(&mut self.run.hides_options);
-        self.question.depth_of = self.run.depth_of.take();
+        let hides_options = std::mem::take(&mut self.run.asking.hides_options);
+        self.question.depth_of = self.run.asking.depth_of.take();
         if seat != Seat::CHANCE {
             self.question.weights.clear();
         }
-        if self.run.mode == RunMode::Probe {
+        if self.run.listing.is_some() {
             return Err(Stop::Asked);
         }
-        let next = self.run.given.get(self.run.n_used).copied();
+        let next = self.run.answers.next();
         let is_given = next.is_some_and(|given| given.question == self.fingerprint());
         // A recorded answer to a later question shows that this one answered itself.
         let is_asked =
-            is_given || hides_options && next.is_none() && self.settings.also_ask.has(seat);
+            is_given || hides_options && next.is_none() && self.players.also_ask.has(seat);
         let is_single = self.question.options.len() == 1 && !is_asked;
         if is_single || self.table.outcome.is_over {
             self.note_auto_answer();
             return Ok(0);
         }
         self.count_question()?;
-        self.question.together = self.run.together;
+        self.question.together = self.run.asking.together;
         self.question.is_formal = self.question.options.len() == 1;
-        if !self.run.suspends
+        if !self.players.suspends
             && !is_given
             && let Some(index) = self.ask_agent(seat)?
         {
@@ -332,11 +342,12 @@ impl EffectContext {
             return Ok(index);
         }
         self.question.cause = self.cause();
-        self.question.announcing = self.run.announcing && self.run.together.is_empty();
+        self.question.announcing =
+            self.run.asking.announcing && self.run.asking.together.is_empty();
         let question = self.fingerprint();
         match next {
             Some(given) if given.question == question => {
-                self.run.n_used += 1;
+                self.run.answers.n_used += 1;
                 self.note_answer(given.index.into());
                 Ok(usize::from(given.index))
             }
@@ -352,16 +363,16 @@ impl EffectContext {
 
     /// Records an answer for agents that simulate the rest of the hook.
     fn note_answer(&mut self, index: usize) {
-        if self.agents.record.is_some() {
+        if self.players.record.is_some() {
             let question = self.fingerprint();
             let answer = RecordedAnswer::of(question, &self.question.options, index);
-            self.agents.record.iter_mut().for_each(|record| record.1.given.push(answer));
+            self.players.record.iter_mut().for_each(|record| record.1.answers.given.push(answer));
         }
     }
 
     /// Whether the seat has an agent; never true for [`Seat::CHANCE`].
     pub fn has_agent(&self, seat: Seat) -> bool {
-        self.agents.seats.get(seat.index()).is_some_and(Option::is_some)
+        self.players.seats.get(seat.index()).is_some_and(Option::is_some)
     }
 
     /// Returns the fingerprint of the current question.
@@ -376,7 +387,7 @@ impl EffectContext {
             self.log.auto_answers.push(AutoAnswer {
                 seat: self.question.seat,
                 choice: self.question.options[0].clone(),
-                announcing: self.run.announcing,
+                announcing: self.run.asking.announcing,
             });
         }
     }
@@ -386,8 +397,8 @@ impl EffectContext {
     /// # Errors
     /// A fault when the agent returns an invalid option index.
     fn ask_agent(&mut self, seat: Seat) -> Result<Option<usize>, Stop> {
-        let Self { agents, question, table, rules, names, observer, cost, run, log, .. } = self;
-        let Agents { seats, record, n_decisions, .. } = agents;
+        let Self { players, question, table, rules, cost, run, log, .. } = self;
+        let Players { names, seats, record, n_decisions, observer, .. } = players;
         let Some(agent) = seats.get_mut(seat.index()).and_then(Option::as_mut) else {
             return Ok(None);
         };
@@ -400,9 +411,9 @@ impl EffectContext {
         let index = agent.answer(&seen, question);
         *n_decisions += 1;
         log.ply += 1;
-        cost.forget(std::mem::take(&mut run.cost_before));
+        cost.forget_before();
         // The numbers of events are others now.
-        run.playable.clear();
+        run.nested.playable.get_mut().clear();
         Ok(Some(question.checked(index)?))
     }
 

@@ -53,7 +53,7 @@ impl Game {
         let Table { zones, cards, counters, outcome, turns, .. } = &self.effect.table;
         let alive = turns.alive;
         let position = stable_hash(&(zones, cards, counters, outcome, alive, turns.reversed));
-        let n_decisions = self.effect.agents.n_decisions;
+        let n_decisions = self.effect.players.n_decisions;
         if (self.idle.position, self.idle.n_decisions) != (position, n_decisions) {
             self.idle = Idle { position, n_decisions, seats: SeatSet::NONE };
         }

@@ -1,17 +1,17 @@
 //! The public loop: [`Game::decision`] returns the current decision, [`Game::answer`] runs to the
 //! next one. Nothing else advances the game.
 
-use super::effect::{EffectContext, Rulebook, RunMode};
+use super::effect::{EffectContext, Reader, Returned, Rulebook, Values};
 use crate::kernel::action::Action;
 use crate::kernel::card::{CardId, Kind, Seat, SeatSet};
 use crate::kernel::decision::{AutoAnswer, Decision, Prompt};
 use crate::kernel::event::Event;
-use crate::kernel::fault::{Fault, Stop, Text};
+use crate::kernel::fault::{Fault, Text};
 use crate::kernel::hook::Hook;
 use crate::kernel::observation::Observation;
-use crate::kernel::pending::{Continuation, Idle, Pending, SuspendedHook, UncommittedState};
+use crate::kernel::pending::{Idle, Pending, Suspended, UncommittedState};
 use crate::kernel::ports::agent::Agent;
-use crate::kernel::rules::{Call, Owner, Rules};
+use crate::kernel::rules::{Call, Owner, Rules, Work};
 use crate::kernel::state::setup::StockedTable;
 use crate::kernel::table::Table;
 use crate::kernel::view::View;
@@ -78,13 +78,13 @@ impl Game {
     /// A fault of a hook that runs before the first decision.
     pub fn restart(&mut self, table: &Table) -> Result<(), Box<Fault>> {
         self.effect.table.clone_from(table);
-        self.effect.run.given.clear();
+        self.effect.run.answers.given.clear();
         self.effect.run.caused.clear();
-        self.effect.agents.n_before_ply = self.effect.agents.n_decisions;
+        self.effect.players.n_before_ply = self.effect.players.n_decisions;
         self.pending = Pending::Main;
         self.uncommitted = None;
         self.idle = Idle::default();
-        (self.n_tasks, self.n_tasks_since) = (0, self.effect.agents.n_decisions);
+        (self.n_tasks, self.n_tasks_since) = (0, self.effect.players.n_decisions);
         self.advance().map_err(Box::new)
     }
 
@@ -92,7 +92,7 @@ impl Game {
     pub(crate) fn resume_hook(
         book: Rc<dyn Rulebook>,
         table: Table,
-        run: SuspendedHook,
+        run: Suspended,
     ) -> Option<Self> {
         let names = numbered(table.n_seats());
         let mut game = Self::around(book, table, names, false);
@@ -168,16 +168,16 @@ impl Game {
     /// Sets or removes the agent of a seat. The next [`Game::play_out`] passes the current decision
     /// to it.
     pub fn seat(&mut self, seat: Seat, agent: Option<Box<dyn Agent>>) {
-        let agents = &mut self.effect.agents;
-        agents.seats[seat.index()] = agent;
-        agents.has_vacancy = agents.seats.iter().any(Option::is_none);
-        let is_recorded = agents.seats.iter().flatten().any(|agent| agent.samples_hooks());
+        let players = &mut self.effect.players;
+        players.seats[seat.index()] = agent;
+        players.has_vacancy = players.seats.iter().any(Option::is_none);
+        let is_recorded = players.seats.iter().flatten().any(|agent| agent.samples_hooks());
         if is_recorded {
             self.effect.log.start(&self.effect.table);
         }
-        agents.record = is_recorded.then(|| {
+        players.record = is_recorded.then(|| {
             let call = Call::new(Hook::Setup, Owner::Rules, seat);
-            Box::new((Table::default(), SuspendedHook::of(call, Continuation::Settle)))
+            Box::new((Table::default(), call.into()))
         });
     }
 
@@ -198,9 +198,9 @@ impl Game {
     /// # Errors
     /// A fault; the game is rolled back to before an answer that led to it.
     pub fn play_at_most(&mut self, limit: u64) -> Result<u64, Box<Fault>> {
-        self.effect.agents.last_decision = self.n_decisions().saturating_add(limit);
+        self.effect.players.last_decision = self.n_decisions().saturating_add(limit);
         let played = self.play_out(limit);
-        self.effect.agents.last_decision = u64::MAX;
+        self.effect.players.last_decision = u64::MAX;
         played
     }
 
@@ -233,13 +233,13 @@ impl Game {
 
     fn answer_in_place(&mut self) -> Result<(), Fault> {
         let seat = self.decision.seat;
-        if let Some(observer) = &self.effect.observer {
+        if let Some(observer) = &self.effect.players.observer {
             observer.borrow_mut().decision(&self.decision);
         }
-        let Some(mut agent) = self.effect.agents.seats[seat.index()].take() else { return Ok(()) };
+        let Some(mut agent) = self.effect.players.seats[seat.index()].take() else { return Ok(()) };
         let index = agent.answer(&self.observation(seat), &self.decision);
-        self.effect.agents.seats[seat.index()] = Some(agent);
-        self.effect.agents.n_decisions += 1;
+        self.effect.players.seats[seat.index()] = Some(agent);
+        self.effect.players.n_decisions += 1;
         let index = self.decision.checked(index)?;
         self.carry_out(index)
     }
@@ -270,7 +270,7 @@ impl Game {
             Pending::Run(run) => Some((self.table(), &**run)),
             _ => None,
         };
-        let (table, names) = (self.shown(), &*self.effect.names);
+        let (table, names) = (self.shown(), &*self.effect.players.names);
         let log = &self.effect.log;
         let past = log.is_kept().then(|| (log.base(), log.events()));
         let begun = self.uncommitted_events();
@@ -320,7 +320,7 @@ impl Game {
 
     /// Returns the number of decisions answered by agents.
     pub const fn n_decisions(&self) -> u64 {
-        self.effect.agents.n_decisions
+        self.effect.players.n_decisions
     }
 
     pub fn keep_log(&mut self) {
@@ -330,34 +330,42 @@ impl Game {
     /// Sets the seats that are asked in windows even if they can only pass, as long as they hold
     /// cards: being asked then does not reveal a hand.
     pub fn also_ask(&mut self, seats: SeatSet) {
-        self.effect.settings.also_ask = seats;
+        self.effect.players.also_ask = seats;
     }
 
     /// Sets whether [`Seat::CHANCE`] is asked for random outcomes from now on.
     pub fn ask_chance(&mut self, on: bool) {
-        self.effect.settings.ask_chance = on;
+        self.effect.players.ask_chance = on;
     }
 
     /// Returns what the game is waiting for.
-    pub const fn pending(&self) -> &Pending {
+    pub(crate) const fn pending(&self) -> &Pending {
         &self.pending
     }
 
-    /// Lends the context to the rulebook for one hook.
+    /// Lends the context to the rulebook for one hook, or draws cards or refills a pile. Returns
+    /// the values of the hook.
     #[inline(always)]
-    pub(super) fn call(&mut self, call: &Call, mode: RunMode) -> Result<(), Stop> {
-        self.effect.run.begin(call, mode);
-        if self.effect.queried.is_empty() {
-            self.effect.cost.n_operations = 0;
-        }
-        let result = if call.is_for_listeners {
-            self.effect.hear(call)
-        } else {
-            self.book.run(&mut self.effect, call)
+    pub(super) fn call(&mut self, call: &Call) -> Returned {
+        let Self { effect, book, .. } = self;
+        effect.run.begin(call);
+        effect.begin_run();
+        let result = match call.work {
+            Work::Own => book.run(effect, call),
+            Work::Listeners => effect.hear(call),
+            Work::Draw(_) | Work::Refill(_) => effect.run_without_script(call),
         };
-        self.effect.run.end(mode);
+        effect.run.end();
         // The script has ended, as it has nobody to ask about.
-        if self.effect.run.is_aimless { Ok(()) } else { result }
+        if effect.run.is_aimless { Ok(Values::new()) } else { result }
+    }
+
+    /// Runs a hook that only reads.
+    pub(super) fn read(&self, call: &Call) -> Returned {
+        self.effect.begin_run();
+        let Call { me, card, action, .. } = call;
+        let reader = Reader { me: *me, card: *card, action: action.as_deref(), is_limited: true };
+        self.book.query(&self.effect, reader, call)
     }
 
     /// Returns the living players.

@@ -48,7 +48,7 @@ impl Snapshot {
     /// Returns the hash of the committed position and the answers since.
     pub fn hash(&self) -> u64 {
         let given = match &self.pending {
-            Pending::Run(run) => run.given.as_slice(),
+            Pending::Run(run) => run.answers.given.as_slice(),
             _ => &[],
         };
         canonical::hash(&CanonicalPosition::new(&self.table, given, &self.decision))
@@ -70,9 +70,10 @@ impl Game {
 
     /// Returns a copy on another rulebook of the same rules.
     pub fn fork_on(&self, book: Rc<dyn Rulebook>) -> Self {
-        let names = self.effect.names.clone();
+        let names = self.effect.players.names.clone();
         let mut fork = Self::around(book, self.table().clone(), names, true);
-        fork.effect.settings = self.effect.settings;
+        let (players, own) = (&mut fork.effect.players, &self.effect.players);
+        (players.also_ask, players.ask_chance) = (own.also_ask, own.ask_chance);
         fork.rewind(&self.snapshot());
         fork
     }
@@ -116,7 +117,7 @@ impl Game {
         self.effect.table.clone_from(&self.before);
         self.effect.log.split_off(savepoint.log);
         self.effect.run.caused.clear();
-        self.effect.run.given.clear();
+        self.effect.run.answers.given.clear();
         self.pending = savepoint.pending;
         self.decision = savepoint.decision;
     }

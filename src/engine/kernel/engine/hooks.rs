@@ -1,13 +1,14 @@
 //! Runs hooks, one at a time, each as a transaction.
 
-use super::effect::{EffectContext, RunMode};
+use super::effect::{EffectContext, Values};
 use super::game::Game;
 use super::run::{Loop, fault};
 use crate::kernel::card::Seat;
 use crate::kernel::event::InternalEvent;
 use crate::kernel::fault::{Fault, Stop};
+use crate::kernel::hook::Hook;
 use crate::kernel::log::Mark;
-use crate::kernel::pending::{Continuation, Pending, SuspendedHook, UncommittedState};
+use crate::kernel::pending::{Pending, Suspended, UncommittedState};
 use crate::kernel::rules::Call;
 use crate::kernel::table::owned;
 use crate::kernel::value::Value;
@@ -25,39 +26,40 @@ impl Game {
         }
     }
 
-    pub(super) fn run_hook(&mut self, mut call: Call, then: Continuation) -> Loop {
-        let EffectContext { agents, settings, log, cost, run, .. } = &mut self.effect;
-        let n_in_place = agents.n_decisions - agents.n_before_ply;
-        let may_wait = agents.has_vacancy
-            || n_in_place > MAX_IN_PLACE
-            || agents.n_decisions >= agents.last_decision
-            || settings.ask_chance;
-        if may_wait || log.is_kept() || agents.record.is_some() {
-            return self.run(SuspendedHook::of(call, then));
+    pub(super) fn run_hook(&mut self, mut call: Call) -> Loop {
+        let EffectContext { players, log, cost, run, .. } = &mut self.effect;
+        let may_wait = players.has_vacancy
+            || players.n_in_place() > MAX_IN_PLACE
+            || players.n_decisions >= players.last_decision
+            || players.ask_chance;
+        if may_wait || log.is_kept() || players.record.is_some() {
+            return self.run(call.into());
         }
-        debug_assert!(run.given.is_empty(), "the last run has used its answers");
-        run.cost_before = *cost;
-        run.suspends = false;
-        self.call(&call, RunMode::Act).map_err(fault)?;
-        self.complete(&mut call, &then);
+        debug_assert!(run.answers.given.is_empty(), "the last run has used its answers");
+        cost.begin_hook();
+        players.suspends = false;
+        let returned = self.call(&call).map_err(fault)?;
+        self.complete(&mut call, returned);
         Ok(false)
     }
 
     /// Goes on after a hook has returned.
     #[inline(always)]
-    fn complete(&mut self, call: &mut Call, then: &Continuation) {
+    fn complete(&mut self, call: &mut Call, returned: Values) {
         self.flush();
         let action = call.action.take();
-        match (then, action) {
-            (Continuation::Explode { hazard }, _) => {
-                let answer = self.effect.run.returned.pop();
-                if answer != Some(Value::Bool(true)) {
-                    self.expose(call.me, *hazard);
+        match (call.hook, action) {
+            (Hook::BeforeExplode, _) => {
+                if returned.last() != Some(&Value::Bool(true)) {
+                    let hazard = match call.args.first() {
+                        Some(Value::Card(hazard)) => Some(*hazard),
+                        _ => None,
+                    };
+                    self.expose(call.me, hazard);
                 }
             }
-            (Continuation::Announce, Some(mut action)) if !self.effect.run.is_aimless => {
-                let announced = std::mem::take(&mut self.effect.run.returned);
-                owned(&mut action).announced = announced;
+            (Hook::Announce, Some(mut action)) if !self.effect.run.is_aimless => {
+                owned(&mut action).announced = returned;
                 self.push_play(action);
             }
             (_, action) => self.scratch.extend(action),
@@ -66,9 +68,10 @@ impl Game {
 
     /// Runs a hook from its start, replaying the recorded answers.
     #[inline(never)]
-    pub(super) fn run(&mut self, mut run: SuspendedHook) -> Loop {
+    pub(super) fn run(&mut self, mut run: Suspended) -> Loop {
         let log = &mut self.effect.log;
-        let (since, n_auto_answers) = *run.since.get_or_insert((log.ply, log.auto_answers.len()));
+        let first = (log.ply, log.auto_answers.len());
+        let (since, n_auto_answers) = *run.answers.since.get_or_insert(first);
         log.since = since;
         log.auto_answers.truncate(n_auto_answers);
         let waits = self.run_on(&mut run);
@@ -80,35 +83,33 @@ impl Game {
 
     /// Returns where the events of the run begin if it waits for an answer.
     #[inline(always)]
-    fn run_on(&mut self, run: &mut SuspendedHook) -> Result<Option<Mark>, Fault> {
-        let effect = &mut self.effect;
-        effect.run.given = std::mem::take(&mut run.given);
-        let mark = effect.log.mark();
+    fn run_on(&mut self, run: &mut Suspended) -> Result<Option<Mark>, Fault> {
+        let EffectContext { players, log, cost, table, run: running, .. } = &mut self.effect;
+        running.answers = std::mem::take(&mut run.answers);
+        let mark = log.mark();
         // A setup can only wait for chance.
-        let is_setup = matches!(run.then, Continuation::Begin);
-        let n_in_place = effect.agents.n_decisions - effect.agents.n_before_ply;
-        let is_last = effect.agents.n_decisions >= effect.agents.last_decision;
-        let suspends = (n_in_place > MAX_IN_PLACE || is_last) && effect.run.given.is_empty();
-        effect.run.cost_before = effect.cost;
-        effect.run.suspends = suspends;
-        let has_vacancy = suspends || effect.agents.has_vacancy;
-        let may_wait = effect.settings.ask_chance || !is_setup && has_vacancy;
+        let is_setup = run.call.hook == Hook::Setup;
+        let is_last = players.n_decisions >= players.last_decision;
+        let may_suspend = players.n_in_place() > MAX_IN_PLACE || is_last;
+        players.suspends = may_suspend && running.answers.given.is_empty();
+        cost.begin_hook();
+        let has_vacancy = players.suspends || players.has_vacancy;
+        let may_wait = players.ask_chance || !is_setup && has_vacancy;
         if may_wait {
-            self.base.clone_from(&effect.table);
-            effect.observer.iter().for_each(|observer| observer.borrow_mut().savepoint());
+            self.base.clone_from(table);
+            players.observer.iter().for_each(|observer| observer.borrow_mut().savepoint());
         }
-        if let Some(record) = &mut effect.agents.record {
-            record.0.clone_from(&effect.table);
+        if let Some(record) = &mut players.record {
+            record.0.clone_from(table);
             record.1.clone_from(run);
-            record.1.given.clear();
         }
-        match self.carry_out_run(run) {
-            Ok(()) => {
-                self.effect.run.given.clear();
+        match self.call(&run.call) {
+            Ok(returned) => {
+                self.effect.run.answers.given.clear();
                 if is_setup {
                     self.begin_play();
                 }
-                self.complete(&mut run.call, &run.then);
+                self.complete(&mut run.call, returned);
                 Ok(None)
             }
             Err(Stop::Asked) => {
@@ -117,7 +118,7 @@ impl Game {
                         .hint("nobody can be asked before the game has begun");
                     return Err(Fault { place: self.effect.run.acted, ..fault });
                 }
-                run.given = std::mem::take(&mut self.effect.run.given);
+                run.answers = std::mem::take(&mut self.effect.run.answers);
                 Ok(Some(mark))
             }
             Err(Stop::Fault(fault)) => Err(*fault),
@@ -125,12 +126,12 @@ impl Game {
     }
 
     /// Suspends a hook that waits for an answer: its effects are kept for display and rolled back.
-    fn wait(&mut self, mut run: SuspendedHook, mark: Mark) {
+    fn wait(&mut self, mut run: Suspended, mark: Mark) {
         let Self { base, effect, .. } = self;
-        run.question = effect.fingerprint();
+        run.answers.question = effect.fingerprint();
         std::mem::swap(&mut effect.table, base);
         effect.run.caused.clear();
-        effect.observer.iter().for_each(|observer| observer.borrow_mut().rollback());
+        effect.players.observer.iter().for_each(|observer| observer.borrow_mut().rollback());
         let events = effect.log.split_off(mark);
         self.uncommitted = Some(Rc::new(UncommittedState { table: base.clone(), events }));
         self.decision.clone_from(&effect.question);

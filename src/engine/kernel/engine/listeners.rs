@@ -1,7 +1,7 @@
 //! Hooks with listeners: cards in play and the rules hear what happens, and some of them may do
 //! something else instead.
 
-use super::effect::{EffectContext, RunMode};
+use super::effect::{EffectContext, Returned, Values};
 use crate::kernel::action::{Action, Subject, Task};
 use crate::kernel::card::{CardId, Seat};
 use crate::kernel::fault::{Fault, Stop};
@@ -111,33 +111,29 @@ impl EffectContext {
     /// The stop of a hook; a fault when too many hooks run inside each other.
     pub fn is_replaced(&mut self, hook: Hook, seat: Seat, about: Value) -> Result<bool, Stop> {
         for listener in self.listeners(hook, seat) {
-            if self.run.inside.contains(&(hook, listener)) {
+            if self.run.nested.inside.contains(&(hook, listener)) {
                 continue;
             }
-            self.run_listener(hook, seat, listener, Some(about.clone()))?;
-            let answer = self.run.returned.pop();
-            self.run.returned.clear();
-            if answer == Some(Value::Bool(true)) {
+            let returned = self.run_listener(hook, seat, listener, Some(about.clone()))?;
+            if returned.last() == Some(&Value::Bool(true)) {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// Runs a hook that the kernel starts for all its listeners, within one transaction.
-    pub(super) fn hear(&mut self, call: &Call) -> Result<(), Stop> {
+    /// Runs a hook that the kernel starts for all its listeners, within one transaction. A
+    /// replacement returns whether one of them did something else.
+    pub(super) fn hear(&mut self, call: &Call) -> Returned {
         let about = call.args.first().cloned();
         if call.hook.is_replacement() {
-            let about = about.unwrap_or_default();
-            let is_replaced = self.is_replaced(call.hook, call.me, about)?;
-            self.run.returned.push(Value::Bool(is_replaced));
-            return Ok(());
+            let is_replaced = self.is_replaced(call.hook, call.me, about.unwrap_or_default())?;
+            return Ok(Values::from_iter([Value::Bool(is_replaced)]));
         }
         for listener in self.listeners(call.hook, call.me) {
             self.run_listener(call.hook, call.me, listener, about.clone())?;
-            self.run.returned.clear();
         }
-        Ok(())
+        Ok(Values::new())
     }
 
     /// Runs a hook of a listener inside the running hook.
@@ -147,40 +143,35 @@ impl EffectContext {
         seat: Seat,
         listener: Option<CardId>,
         about: Option<Value>,
-    ) -> Result<(), Stop> {
+    ) -> Returned {
         if listener.is_some_and(|card| !self.is_listening(card, seat)) {
-            return Ok(());
+            return Ok(Values::new());
         }
-        if self.run.inside.len() >= MAX_DEPTH {
+        if self.run.nested.inside.len() >= MAX_DEPTH {
             return Err(Fault::new("F0305", "too many replacement hooks run inside each other")
                 .hint(format!("at most {MAX_DEPTH} may; the innermost is `{}`", hook.name()))
                 .into());
         }
-        let Some(book) = self.book.clone() else { return Ok(()) };
+        let Some(book) = self.book.clone() else { return Ok(Values::new()) };
         let owner = listener.map_or(Owner::Rules, |card| Owner::Kind(self.table.kind(card)));
         let mut call = Call::new(hook, owner, seat);
         call.card = listener;
         call.args.extend(listener.map(Value::Card));
         call.args.extend(about);
         let run = &mut self.run;
-        let outer = (run.me, run.card, run.path, run.announcing, run.place);
-        let outer_returned = std::mem::take(&mut run.returned);
-        run.me = seat;
-        run.card = listener;
-        run.announcing = false;
-        run.inside.push((hook, listener));
-        debug_assert_eq!(run.mode, RunMode::Act, "queries cause nothing");
+        debug_assert!(run.listing.is_none(), "what is only listed causes nothing");
+        let outer = (run.me, run.card, run.path, run.asking.announcing, run.place);
+        (run.me, run.card, run.asking.announcing) = (seat, listener, false);
+        run.nested.inside.push((hook, listener));
         let result = book.run(self, &call);
         let run = &mut self.run;
-        run.inside.pop();
+        run.nested.inside.pop();
         let path = run.path;
-        (run.me, run.card, run.path, run.announcing, run.place) = outer;
+        (run.me, run.card, run.path, run.asking.announcing, run.place) = outer;
         if matches!(result, Err(Stop::Asked)) {
             // The question that is waited for is that of the inner hook.
             run.path = path;
         }
-        let inner = std::mem::replace(&mut run.returned, outer_returned);
-        run.returned.extend(inner);
         result
     }
 }

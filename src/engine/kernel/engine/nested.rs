@@ -1,7 +1,7 @@
 //! Query hooks that run inside another hook: whether a play would be offered, and whom it may
 //! choose.
 
-use super::effect::{EffectContext, RunMode, RunningHook};
+use super::effect::{EffectContext, Nested, Reader};
 use super::game::Game;
 use crate::kernel::action::{Action, Subject};
 use crate::kernel::card::{ActionId, CardId, Kind, Seat};
@@ -22,32 +22,29 @@ impl EffectContext {
     ///
     /// # Errors
     /// A fault of a query hook.
-    pub fn can_play(&mut self, seat: Seat, kind: Kind) -> Result<bool, Stop> {
-        let rules = self.rules.clone();
+    pub fn can_play(&self, seat: Seat, kind: Kind) -> Result<bool, Stop> {
         let asked = (seat, kind);
-        let rule = rules.kind(kind);
+        let rule = self.rules.kind(kind);
         let is_main = rule.at(Moment::Main) || rule.hooks.has(Hook::PlaysAs);
         let Some(book) = self.book.clone() else { return Ok(false) };
-        if !is_main || self.queried.contains(&asked) {
+        let Nested { queried, playable, .. } = &self.run.nested;
+        if !is_main || queried.contains(&asked) {
             return Ok(false);
         }
         let n_events = self.cost.n_events;
         let is_asked =
             |(by, of, n, _): &&(Seat, Kind, u32, bool)| (*by, *of, *n) == (seat, kind, n_events);
-        if let Some((.., known)) = self.run.playable.iter().find(is_asked) {
+        if let Some((.., known)) = playable.borrow().iter().find(is_asked) {
             return Ok(*known);
         }
-        self.queried.push(asked);
-        let run = std::mem::take(&mut self.run);
-        let question = std::mem::take(&mut self.question);
-        let mut game = Game::within(book, std::mem::replace(self, Self::idle(rules)));
+        // Its options are listed on a copy: the hook that asks goes on with its own.
+        let mut game = Game::around(book, self.table.clone(), self.players.names.clone(), false);
+        game.effect.run.nested.queried.extend(queried.iter().copied().chain([asked]));
+        game.effect.cost = self.cost.clone();
         let is_playable = game.is_playable(seat, kind, None);
-        *self = game.effect;
-        self.run = run;
-        self.question = question;
-        self.queried.pop();
+        self.cost.n_operations.set(game.effect.cost.n_operations.get());
         let is_playable = is_playable?;
-        self.run.playable.push((seat, kind, n_events, is_playable));
+        playable.borrow_mut().push((seat, kind, n_events, is_playable));
         Ok(is_playable)
     }
 
@@ -55,9 +52,9 @@ impl EffectContext {
     /// play of this owner that is only listed has no cards yet.
     fn running_play(&self, owner: Owner) -> Option<Rc<Action>> {
         let run = &self.run;
-        if run.mode == RunMode::Act {
+        if run.listing.is_none() {
             let action = run.action.as_ref().filter(|action| action.subject.is_play());
-            return action.filter(|_| run.inside.is_empty()).cloned();
+            return action.filter(|_| run.nested.inside.is_empty()).cloned();
         }
         let subject = match owner {
             Owner::Kind(kind) => Subject::Card(CardId(u16::MAX), kind),
@@ -83,7 +80,6 @@ impl EffectContext {
     ) -> Result<(), Stop> {
         let Some(action) = self.running_play(owner) else { return Ok(()) };
         let had_any = !seats.is_empty();
-        let outer = std::mem::take(&mut self.run);
         let mut is_kept = Ok(true);
         seats.retain(|seat| {
             let is_asked = is_kept.is_ok() && *seat != by && *seat != action.by;
@@ -92,9 +88,8 @@ impl EffectContext {
             }
             !is_asked || matches!(is_kept, Ok(true))
         });
-        self.run = outer;
         is_kept?;
-        if had_any && seats.is_empty() && self.run.mode == RunMode::Act {
+        if had_any && seats.is_empty() && self.run.listing.is_none() {
             self.emit(ActionEvent::Aimless { action });
             self.run.is_aimless = true;
             return Err(Stop::Asked);
@@ -102,8 +97,8 @@ impl EffectContext {
         Ok(())
     }
 
-    fn is_targetable(&mut self, seat: Seat, by: Seat, action: &Rc<Action>) -> Result<bool, Stop> {
-        let Some(book) = self.book.clone() else { return Ok(true) };
+    fn is_targetable(&self, seat: Seat, by: Seat, action: &Action) -> Result<bool, Stop> {
+        let Some(book) = &self.book else { return Ok(true) };
         // A card in a hand would tell by the options that it is there.
         let is_held = |card: CardId| matches!(self.table.zones.zone_of(card), Zone::Hand(_));
         let mut listeners = self.listeners(Hook::Targetable, seat);
@@ -113,15 +108,8 @@ impl EffectContext {
             let mut call = Call::new(Hook::Targetable, owner, seat);
             call.args.extend(listener.map(Value::Card));
             call.args.extend([Value::Player(by), Value::Action(action.id)]);
-            self.run = RunningHook {
-                mode: RunMode::Query,
-                me: by,
-                action: Some(action.clone()),
-                card: listener,
-                ..RunningHook::default()
-            };
-            book.run(self, &call)?;
-            if self.run.returned.first() == Some(&Value::Bool(false)) {
+            let reader = Reader { me: by, card: listener, action: Some(action), is_limited: true };
+            if book.query(self, reader, &call)?.first() == Some(&Value::Bool(false)) {
                 return Ok(false);
             }
         }

@@ -1,7 +1,7 @@
 //! Lists the options of the main decision, of a window, and of a set chosen card by card.
 
 use super::copies::held_card;
-use super::effect::RunMode;
+use super::effect::Listing;
 use super::game::Game;
 use crate::kernel::action::Subject;
 use crate::kernel::card::{CardId, ComboId, Kind, Seat, SeatSet};
@@ -124,24 +124,26 @@ impl Game {
         if let Some(answer) = self.test(query) {
             return Ok(answer);
         }
-        self.call(&self.call_of(query), RunMode::Query)?;
-        Ok(matches!(self.effect.run.returned.first(), Some(Value::Bool(true))))
+        let returned = self.read(&self.call_of(query))?;
+        Ok(matches!(returned.first(), Some(Value::Bool(true))))
     }
 
-    /// Whether a play whose hook begins with a question has an option for it.
-    pub(super) fn probe(&mut self, query: FastQuery) -> Result<bool, Stop> {
+    /// Whether a play whose hook begins with a question has an option for it. `leaving`: the kind
+    /// of the card that is played, if it is in the hand.
+    fn probe(&mut self, query: FastQuery, leaving: Option<Kind>) -> Result<bool, Stop> {
         if let Some(answer) = self.test(query) {
             return Ok(answer);
         }
-        self.effect.run.given.clear();
-        self.effect.run.offered = true;
+        self.effect.run.answers.given.clear();
+        self.effect.run.listing = Some(Listing { leaving, is_offered: true });
         let n_auto_answers = self.effect.log.auto_answers.len();
-        let result = self.call(&self.call_of(query), RunMode::Probe);
+        let result = self.call(&self.call_of(query));
+        let listing = self.effect.run.listing.take();
         self.effect.log.auto_answers.truncate(n_auto_answers);
         self.effect.run.caused.clear();
         match result {
-            Ok(()) => Ok(true),
-            Err(Stop::Asked) => Ok(self.effect.run.offered),
+            Ok(_) => Ok(true),
+            Err(Stop::Asked) => Ok(listing.is_some_and(|listing| listing.is_offered)),
             Err(fault) => Err(fault),
         }
     }
@@ -151,12 +153,15 @@ impl Game {
         Call { card: self.asked_copy, ..query.call() }
     }
 
+    /// Tests public facts in place of a run.
     #[inline(always)]
-    fn test(&mut self, query: FastQuery) -> Option<bool> {
-        if self.effect.queried.is_empty() {
-            self.effect.cost.n_operations = 0;
+    fn test(&self, query: FastQuery) -> Option<bool> {
+        // Where each card decides by itself, its hook runs.
+        if self.asked_copy.is_some() {
+            return None;
         }
-        self.book.test(&mut self.effect, query)
+        self.effect.begin_run();
+        self.book.test(&self.effect, query)
     }
 
     /// Whether the first question of a play has an option; `leaving`: the kind of the card that is
@@ -172,8 +177,8 @@ impl Game {
         if !hooks.has(Hook::Announce) {
             return Ok(true);
         }
-        self.effect.run.leaving = leaving.filter(|kind| self.rules.kind(*kind).from_hand);
-        self.probe(FastQuery { hook: Hook::Announce, owner, me: seat, action: None })
+        let leaving = leaving.filter(|kind| self.rules.kind(*kind).from_hand);
+        self.probe(FastQuery { hook: Hook::Announce, owner, me: seat, action: None }, leaving)
     }
 
     /// Lists the sets of a combo that a player holds who sees the whole hand, where no card stands
@@ -341,7 +346,7 @@ impl Game {
         let holders = kinds
             .chain(&rules.stand_ins)
             .map(|kind| table.held.holders(*kind))
-            .fold(self.effect.settings.also_ask, SeatSet::union);
+            .fold(self.effect.players.also_ask, SeatSet::union);
         if table.blind.is_empty() && !rules.has_front_plays {
             return holders;
         }
@@ -366,7 +371,7 @@ impl Game {
         let rules = self.rules.clone();
         let has_unseen = table.blind.has(seat) && !self.unseen_cards(seat).is_empty();
         let is_also_asked = has_unseen
-            || self.effect.settings.also_ask.has(seat) && !self.table().hand(seat).is_empty();
+            || self.effect.players.also_ask.has(seat) && !self.table().hand(seat).is_empty();
         let mut is_asked = false;
         for kind in &rules.by_moment[moment as usize] {
             let holds = self.can_play_from_somewhere(seat, *kind);

@@ -10,7 +10,7 @@ use crate::kernel::event::{ActionEvent, CardEvent, InternalEvent};
 use crate::kernel::fault::Fault;
 use crate::kernel::hook::Hook;
 use crate::kernel::model::moment::Moment;
-use crate::kernel::pending::{Continuation, Pending};
+use crate::kernel::pending::Pending;
 use crate::kernel::rules::{Call, Owner, Placement};
 use crate::kernel::table::owned;
 use crate::kernel::zone::Zone;
@@ -110,9 +110,9 @@ impl Game {
         let responds = !self.table().stack.is_empty();
         let unseen = self.unseen_cards(seat);
         // The generator picks the card even where chance is asked: no hook is running.
-        let asks = std::mem::replace(&mut self.effect.settings.ask_chance, false);
+        let asks = std::mem::replace(&mut self.effect.players.ask_chance, false);
         let i = self.effect.random(unseen.len() as u32);
-        self.effect.settings.ask_chance = asks;
+        self.effect.players.ask_chance = asks;
         let i = i.map_err(fault)? as usize;
         let card = unseen[i];
         let kind = self.table().kind(card);
@@ -182,7 +182,7 @@ impl Game {
         is_forced: bool,
     ) -> Result<ReachedDecision, Fault> {
         // That a set is all that a player can play tells others of the hand.
-        if !is_forced || self.effect.settings.also_ask.has(seat) {
+        if !is_forced || self.effect.players.also_ask.has(seat) {
             self.ask(seat, Prompt::Cards(combo), Pending::Cards { combo, chosen });
             self.decision.announcing = true;
             self.decision.is_formal = is_forced;
@@ -202,9 +202,9 @@ impl Game {
         effect.question.seat = seat;
         effect.question.options.clear();
         effect.question.options.push(choice);
-        effect.run.announcing = true;
+        effect.run.asking.announcing = true;
         effect.note_auto_answer();
-        effect.run.announcing = false;
+        effect.run.asking.announcing = false;
     }
 
     /// Moves the cards out of the hand and announces the play.
@@ -238,7 +238,7 @@ impl Game {
         let mut call = Call::new(Hook::Announce, owner, by);
         call.card = cards.first().copied();
         call.action = Some(action);
-        self.run_hook(call, Continuation::Announce)
+        self.run_hook(call)
     }
 
     /// Moves a card of a play of this owner to where it lies then.

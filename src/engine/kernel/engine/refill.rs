@@ -1,15 +1,12 @@
 //! Piles that are refilled as soon as they are empty, if the rules say from which pile.
 
-use super::effect::{EffectContext, RunMode};
-use super::game::Game;
+use super::effect::{EffectContext, Returned, Values};
 use crate::kernel::action::Task;
-use crate::kernel::card::{Seat, SeatSet};
+use crate::kernel::card::SeatSet;
 use crate::kernel::cause::{MoveReason, Visibility};
 use crate::kernel::event::CardEvent;
 use crate::kernel::fault::Stop;
-use crate::kernel::hook::Hook;
-use crate::kernel::pending::{Continuation, SuspendedHook};
-use crate::kernel::rules::{Call, Owner, Refill};
+use crate::kernel::rules::{Call, Refill, Work};
 use crate::kernel::zone::Zone;
 
 impl EffectContext {
@@ -48,36 +45,16 @@ impl EffectContext {
         }
         self.shuffle(pile)
     }
-}
 
-impl SuspendedHook {
-    /// Creates a run in which a player draws cards. It calls no script but those that hear of it.
-    pub(super) fn draw(seat: Seat, n_cards: u16) -> Self {
-        Self::of(Call::new(Hook::DrawStep, Owner::Rules, seat), Continuation::Draw(n_cards))
-    }
-
-    /// Creates a run that refills a pile. It calls no script.
-    pub(super) fn refill(effect: &EffectContext, pile: Zone) -> Self {
-        let call = Call::new(Hook::DrawStep, Owner::Rules, effect.table.turns.current);
-        Self::of(call, Continuation::Refill(pile))
-    }
-}
-
-impl Game {
-    /// Runs the hook of a run, draws cards, or refills a pile.
-    #[inline(always)]
-    pub(super) fn carry_out_run(&mut self, run: &SuspendedHook) -> Result<(), Stop> {
-        if !matches!(run.then, Continuation::Draw(_) | Continuation::Refill(_)) {
-            return self.call(&run.call, RunMode::Act);
+    /// Draws the cards or refills the pile of a call that runs no hook.
+    #[cold]
+    pub(super) fn run_without_script(&mut self, call: &Call) -> Returned {
+        self.run.path = u64::MAX;
+        match call.work {
+            Work::Draw(n_cards) => self.draw_cards(call.me, n_cards)?,
+            Work::Refill(pile) => self.refill(pile)?,
+            Work::Own | Work::Listeners => {}
         }
-        self.effect.run.begin(&run.call, RunMode::Act);
-        self.effect.run.path = u64::MAX;
-        let done = match run.then {
-            Continuation::Draw(n_cards) => self.effect.draw_cards(run.call.me, n_cards),
-            Continuation::Refill(pile) => self.effect.refill(pile),
-            _ => Ok(()),
-        };
-        self.effect.run.end(RunMode::Act);
-        done
+        Ok(Values::new())
     }
 }

@@ -12,8 +12,8 @@ use crate::kernel::event::{ActionEvent, InternalEvent};
 use crate::kernel::fault::{Fault, Stop};
 use crate::kernel::hook::Hook;
 use crate::kernel::model::moment::Moment;
-use crate::kernel::pending::{Continuation, Idle, Pending, SuspendedHook};
-use crate::kernel::rules::{Call, Owner};
+use crate::kernel::pending::{Idle, Pending};
+use crate::kernel::rules::{Call, Owner, Work};
 use crate::kernel::turns::{EndedTurns, Phase, TurnQueue};
 use crate::kernel::value::Value;
 use crate::kernel::zone::Zone;
@@ -109,7 +109,7 @@ impl Game {
     pub(super) fn take_answer(&mut self, index: usize) -> Result<ReachedDecision, Fault> {
         self.n_tasks = 0;
         self.effect.cost = Cost::default();
-        self.effect.agents.n_before_ply = self.effect.agents.n_decisions;
+        self.effect.players.n_before_ply = self.effect.players.n_decisions;
         self.idle = Idle::default();
         let seat = self.decision.seat;
         let asked = match std::mem::replace(&mut self.pending, Pending::Main) {
@@ -151,7 +151,8 @@ impl Game {
             Pending::Cards { combo, chosen } => self.select_next((seat, index), combo, chosen),
             Pending::Run(mut run) => {
                 let options = &self.decision.options;
-                run.given.push(RecordedAnswer::of(run.question, options, index));
+                let answers = &mut run.answers;
+                answers.given.push(RecordedAnswer::of(answers.question, options, index));
                 self.run(*run)
             }
         }?;
@@ -170,7 +171,7 @@ impl Game {
     fn choose_draw(&mut self, seat: Seat) -> Result<ReachedDecision, Fault> {
         if self.rules.by_moment[Moment::Draw as usize].is_empty() {
             let call = Call::new(Hook::DrawStep, Owner::Rules, seat);
-            return self.run_hook(call, Continuation::Settle);
+            return self.run_hook(call);
         }
         self.push_moment(seat, Subject::Draw);
         Ok(false)
@@ -191,7 +192,7 @@ impl Game {
 
     /// Counts a task or an action towards the limit of a ply.
     pub(super) fn count_task(&mut self, task: Task) -> Result<(), Fault> {
-        let n_decisions = self.effect.agents.n_decisions;
+        let n_decisions = self.effect.players.n_decisions;
         if self.n_tasks_since != n_decisions {
             (self.n_tasks_since, self.n_tasks) = (n_decisions, 0);
         }
@@ -213,7 +214,7 @@ impl Game {
                 if self.effect.is_heard(Hook::BeforeExplode) {
                     let value = hazard.map_or(Value::Unit, Value::Card);
                     let call = Call::to_listeners(Hook::BeforeExplode, seat).arg(value);
-                    return self.run_hook(call, Continuation::Explode { hazard });
+                    return self.run_hook(call);
                 }
                 self.expose(seat, hazard);
                 Ok(false)
@@ -228,7 +229,7 @@ impl Game {
                 }
                 let call = Call::to_listeners(Hook::AfterPlay, play.by);
                 let call = call.arg(Value::Action(play.id));
-                self.run_hook(call, Continuation::Settle)
+                self.run_hook(call)
             }
             Task::Play { seat, card } => {
                 let kind = table.kind(card);
@@ -250,8 +251,13 @@ impl Game {
                 Ok(false)
             }
             Task::Draw { seat, .. } if !table.turns.alive.has(seat) => Ok(false),
-            Task::Draw { seat, n_cards, .. } => self.run(SuspendedHook::draw(seat, n_cards)),
-            Task::Refill { pile } => self.run(SuspendedHook::refill(&self.effect, pile)),
+            Task::Draw { seat, n_cards, .. } => {
+                self.run(Call::to_do(Work::Draw(n_cards), seat).into())
+            }
+            Task::Refill { pile } => {
+                let seat = table.turns.current;
+                self.run(Call::to_do(Work::Refill(pile), seat).into())
+            }
         }
     }
 
@@ -280,7 +286,7 @@ impl Game {
         let mut call = Call::new(hook, card.map_or(Owner::Rules, kind), seat);
         call.card = card;
         call.args.extend(card.into_iter().chain(about).map(Value::Card));
-        self.run_hook(call, Continuation::Settle)
+        self.run_hook(call)
     }
 
     /// Whether a scheduled hook still applies: the card has not moved, and its player is alive.
@@ -348,7 +354,7 @@ impl Game {
             _ => {}
         }
         call.action = Some(action);
-        self.run_hook(call, Continuation::Settle)
+        self.run_hook(call)
     }
 
     /// Returns the hook that resolves an action, with its owner and card.
@@ -421,7 +427,7 @@ impl Game {
                 continue;
             }
             match self.decision.options.as_slice() {
-                [Choice::Pass] if !self.effect.settings.also_ask.has(seat) => self.pass(seat),
+                [Choice::Pass] if !self.effect.players.also_ask.has(seat) => self.pass(seat),
                 [Choice::Respond(kind)] => {
                     let kind = *kind;
                     return self.play_kind(seat, kind, true);

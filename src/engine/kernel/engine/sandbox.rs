@@ -8,7 +8,8 @@ use crate::kernel::cost::Cost;
 use crate::kernel::event::GameEvent;
 use crate::kernel::fault::{Fault, Stop};
 use crate::kernel::layout::Layout;
-use crate::kernel::pending::{Continuation, Pending, SuspendedHook};
+use crate::kernel::pending::{Pending, Suspended};
+use crate::kernel::rules::Work;
 
 impl Game {
     /// Sets up a position and continues from there.
@@ -51,13 +52,13 @@ impl Game {
         let alive = self.table().turns.alive;
         let effect = &mut self.effect;
         // In a sandbox edit chance is not asked: random outcomes come from the generator.
-        let asks_chance = std::mem::replace(&mut effect.settings.ask_chance, false);
+        let asks_chance = std::mem::replace(&mut effect.players.ask_chance, false);
         let asked = self.decision.seat;
         let seat = if asked == Seat::CHANCE { effect.table.turns.current } else { asked };
         effect.question.seat = seat;
         effect.cost = Cost::default();
         let result = act(effect);
-        effect.settings.ask_chance = asks_chance;
+        effect.players.ask_chance = asks_chance;
         self.flush();
         let value = result.inspect_err(|_| self.pending = Pending::Main);
         let unchanged = self.events().len() == n_events && self.table().hash() == hash;
@@ -84,9 +85,8 @@ impl Game {
     /// hook of a player who has left it since ends, like the hooks that are due.
     fn finish_sandbox_edit(&mut self, alive: SeatSet) -> Result<(), Fault> {
         let left = alive.intersection(self.table().turns.alive.complement());
-        let ends = |run: &SuspendedHook| {
-            left.has(run.call.me) && !matches!(run.then, Continuation::Refill(_))
-        };
+        let ends =
+            |run: &Suspended| left.has(run.call.me) && !matches!(run.call.work, Work::Refill(_));
         let uncommitted = self.uncommitted.take();
         let done = match std::mem::replace(&mut self.pending, Pending::Main) {
             Pending::Run(run) if !ends(&run) => {

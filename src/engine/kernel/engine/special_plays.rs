@@ -1,7 +1,6 @@
 //! Plays other than a seen card of the hand: from in front of a player, as another kind, and of
 //! cards that the player cannot see.
 
-use super::effect::RunMode;
 use super::game::Game;
 use super::options::KindCounts;
 use crate::kernel::card::{CardId, Kind, Seat};
@@ -101,8 +100,7 @@ impl Game {
         let moment = answered.map_or(Moment::Main, |(_, moment)| moment);
         let about = answered.map_or(Value::Unit, |(id, _)| Value::Action(id));
         let call = Call::new(Hook::PlaysAs, Owner::Kind(kind), seat).arg(about);
-        self.call(&call, RunMode::Query)?;
-        let named = std::mem::take(&mut self.effect.run.returned);
+        let named = self.read(&call)?;
         let mut kinds = KindList::new();
         let named = named.iter().filter_map(|value| match value {
             Value::Kind(kind) => Some(*kind),

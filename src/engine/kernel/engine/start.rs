@@ -1,6 +1,6 @@
 //! The beginning of a game: the deck, the setup, the first turn.
 
-use super::effect::{Agents, EffectContext, Rulebook, RunningHook};
+use super::effect::{EffectContext, Players, Rulebook, RunningHook};
 use super::game::Game;
 use crate::kernel::card::{Seat, SeatSet};
 use crate::kernel::cause::Cause;
@@ -10,7 +10,7 @@ use crate::kernel::fault::Fault;
 use crate::kernel::hook::Hook;
 use crate::kernel::log::Log;
 use crate::kernel::observer::SharedObserver;
-use crate::kernel::pending::{Continuation, Idle, Pending, SuspendedHook};
+use crate::kernel::pending::{Answers, Idle, Pending};
 use crate::kernel::rng::{self, Streams};
 use crate::kernel::rules::{Call, Owner};
 use crate::kernel::state::setup::Setup;
@@ -36,7 +36,7 @@ impl Game {
     /// A fault of the setup, or of a hook run before the first decision.
     pub fn asking_chance(book: Rc<dyn Rulebook>, setup: &Setup) -> Result<Self, Box<Fault>> {
         let mut game = Self::around(book, Table::default(), setup.names.clone(), setup.log);
-        game.effect.settings.ask_chance = true;
+        game.effect.players.ask_chance = true;
         game.set_up(setup)?;
         Ok(game)
     }
@@ -52,8 +52,8 @@ impl Game {
         observer: SharedObserver,
     ) -> Result<Self, Box<Fault>> {
         let mut game = Self::around(book, Table::default(), setup.names.clone(), setup.log);
-        game.effect.interest = observer.borrow().interest();
-        game.effect.observer = Some(observer);
+        game.effect.players.interest = observer.borrow().interest();
+        game.effect.players.observer = Some(observer);
         game.set_up(setup)?;
         Ok(game)
     }
@@ -84,15 +84,15 @@ impl Game {
         let n_seats = setup.names.len();
         let first =
             setup.first.unwrap_or_else(|| Seat(rng::below(&mut chance, n_seats as u32) as u8));
-        self.effect.agents.seats.resize_with(n_seats, || None);
+        self.effect.players.seats.resize_with(n_seats, || None);
         self.stock(setup, first);
         let Self { effect, rules, .. } = self;
-        if let Some(observer) = &effect.observer {
+        if let Some(observer) = &effect.players.observer {
             observer.borrow_mut().begin(&effect.table);
         }
         let is_asked = if rules.hooks.has(Hook::Setup) {
             let call = Call::new(Hook::Setup, Owner::Rules, first);
-            self.run(SuspendedHook::of(call, Continuation::Begin)).map_err(Box::new)?
+            self.run(call.into()).map_err(Box::new)?
         } else {
             self.begin_play();
             false
@@ -138,22 +138,29 @@ impl Game {
 impl EffectContext {
     /// Removes what belongs to a game.
     fn clear(&mut self, setup: &Setup) {
-        self.names = setup.names.clone();
         if self.log.is_kept() || setup.log {
             self.log = Log::new(setup.log);
         } else {
             self.log.clear();
         }
-        let mut seats = std::mem::take(&mut self.agents.seats);
+        let players = &mut self.players;
+        let mut seats = std::mem::take(&mut players.seats);
         seats.clear();
-        self.agents = Agents { seats, has_vacancy: true, ..Agents::default() };
+        self.players = Players {
+            seats,
+            also_ask: players.also_ask,
+            ask_chance: players.ask_chance,
+            observer: players.observer.take(),
+            interest: players.interest,
+            ..Players::new(setup.names.clone(), 0)
+        };
         clear(&mut self.question);
-        let RunningHook { given, caused, .. } = &mut self.run;
-        let (mut given, mut caused) = (std::mem::take(given), std::mem::take(caused));
+        let RunningHook { answers, caused, .. } = &mut self.run;
+        let (mut given, mut caused) = (std::mem::take(&mut answers.given), std::mem::take(caused));
         given.clear();
         caused.clear();
-        self.run = RunningHook { given, caused, ..RunningHook::default() };
-        self.queried.clear();
+        let answers = Answers { given, ..Answers::default() };
+        self.run = RunningHook { answers, caused, ..RunningHook::default() };
     }
 }
 

@@ -261,7 +261,7 @@ impl Decision {
 
 /// A recorded answer to a question of a hook, with the fingerprint of that question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct RecordedAnswer {
+pub(crate) struct RecordedAnswer {
     /// The hash of hook, seat, prompt and options.
     pub question: u64,
     /// The index of the chosen option.

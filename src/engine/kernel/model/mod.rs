@@ -1,6 +1,7 @@
 //! The data of the kernel: cards, zones, turns, values, actions, events, decisions and rules.
 
 pub mod action;
+pub(in crate::kernel) mod call;
 pub mod card;
 pub mod cause;
 pub mod cost;

@@ -1,8 +1,9 @@
-//! The interface of a ruleset to the kernel: plain tables ([`Rules`]) and the
-//! calls of its hooks ([`Call`]).
+//! The tables of a ruleset ([`Rules`]).
 
-use super::action::{Action, Subject};
-use super::card::{ActionId, CardId, ComboId, Kind, PileId, Seat};
+use super::action::Subject;
+pub(crate) use super::call::Work;
+pub use super::call::{Call, FastQuery, Owner};
+use super::card::{ComboId, Kind, PileId, Seat};
 pub use super::counter::{CounterRule, Holds, SeenBy};
 pub use super::fault::Text;
 use super::hook::Hook;
@@ -10,9 +11,7 @@ pub use super::hook::Hooks;
 pub use super::kind_set::KindSet;
 use super::moment::Moment;
 pub use super::teams::Teams;
-use super::value::{Value, Values};
 use super::zone::Zone;
-use std::rc::Rc;
 use std::sync::Arc;
 
 /// A set of tags, as bits indexed by [`Rules::tags`].
@@ -429,72 +428,6 @@ impl Rules {
             Zone::Draw | Zone::Hand(_) => false,
             Zone::Discard | Zone::Table | Zone::Box | Zone::Front(_) => true,
             Zone::Pile(pile) => self.piles[pile.index()].face_up,
-        }
-    }
-}
-
-/// The owner of a hook.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Owner {
-    /// A kind of card.
-    Kind(Kind),
-    Combo(ComboId),
-    Rules,
-}
-
-/// A call of a hook.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Call {
-    pub hook: Hook,
-    pub owner: Owner,
-    /// The player it runs for.
-    pub me: Seat,
-    /// The arguments after `me`.
-    pub args: Values,
-    /// The action being announced or resolved.
-    pub action: Option<Rc<Action>>,
-    /// The card it runs for.
-    pub card: Option<CardId>,
-    /// Whether it is run for all listeners of the hook instead of its owner.
-    pub is_for_listeners: bool,
-}
-
-impl Call {
-    /// Creates a call without arguments.
-    pub fn new(hook: Hook, owner: Owner, me: Seat) -> Self {
-        let args = Values::new();
-        Self { hook, owner, me, args, action: None, card: None, is_for_listeners: false }
-    }
-
-    /// Creates a call for all listeners of a hook.
-    pub fn to_listeners(hook: Hook, me: Seat) -> Self {
-        Self { is_for_listeners: true, ..Self::new(hook, Owner::Rules, me) }
-    }
-
-    pub fn arg(mut self, value: Value) -> Self {
-        self.args.push(value);
-        self
-    }
-}
-
-/// A query, before it is a call.
-#[derive(Clone, Copy, Debug)]
-pub struct FastQuery {
-    pub hook: Hook,
-    pub owner: Owner,
-    /// The player it would run for.
-    pub me: Seat,
-    /// The action passed to it, if any.
-    pub action: Option<ActionId>,
-}
-
-impl FastQuery {
-    /// Returns the equivalent call.
-    pub fn call(self) -> Call {
-        let call = Call::new(self.hook, self.owner, self.me);
-        match self.action {
-            Some(action) => call.arg(Value::Action(action)),
-            None => call,
         }
     }
 }

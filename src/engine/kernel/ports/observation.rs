@@ -4,7 +4,7 @@ use crate::kernel::action::Action;
 use crate::kernel::card::{Kind, Seat};
 use crate::kernel::event::{Event, EventKind};
 use crate::kernel::fault::Text;
-use crate::kernel::pending::SuspendedHook;
+use crate::kernel::pending::Suspended;
 use crate::kernel::rng::split_mix;
 use crate::kernel::rules::Rules;
 use crate::kernel::table::Table;
@@ -20,7 +20,7 @@ pub struct Observation<'a> {
     pub(in crate::kernel) rules: &'a Rc<Rules>,
     pub(in crate::kernel) names: &'a [Text],
     pub(in crate::kernel) seat: Seat,
-    pub(in crate::kernel) hook: Option<(&'a Table, &'a SuspendedHook)>,
+    pub(in crate::kernel) hook: Option<(&'a Table, &'a Suspended)>,
     /// A table and the events since; `None` if no log is kept.
     pub(in crate::kernel) past: Option<(&'a Table, &'a [Event])>,
     /// The events of a waiting hook, after those.
@@ -35,7 +35,7 @@ impl<'a> Observation<'a> {
 
     /// Returns the hook that asks, with the table on which it began; `None` for a turn, a window
     /// or a set of cards.
-    pub(crate) const fn hook(&self) -> Option<(&'a Table, &'a SuspendedHook)> {
+    pub(crate) const fn hook(&self) -> Option<(&'a Table, &'a Suspended)> {
         self.hook
     }
 

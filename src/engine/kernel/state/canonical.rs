@@ -31,7 +31,7 @@ pub fn hash(value: &impl Serialize) -> u64 {
 
 /// A table as it is encoded. What follows from the rest is left out.
 #[derive(Serialize)]
-pub struct CanonicalTable<'a> {
+pub(crate) struct CanonicalTable<'a> {
     zones: Vec<(Zone, &'a [CardId])>,
     cards: Vec<(Kind, bool, Option<Seat>, SeatSet)>,
     turns: &'a TurnQueue,
@@ -122,7 +122,7 @@ impl<'a> From<&'a Table> for CanonicalTable<'a> {
 
 /// A position with the answers since it was committed, as it is encoded.
 #[derive(Serialize)]
-pub struct CanonicalPosition<'a> {
+pub(crate) struct CanonicalPosition<'a> {
     table: CanonicalTable<'a>,
     answers: Vec<(u16, Option<CardId>)>,
     prompt: Question<'a>,

@@ -10,7 +10,7 @@ const USUAL: usize = 512;
 
 /// The log of a game, disabled if nothing reads it.
 #[derive(Debug, Default)]
-pub struct Log {
+pub(crate) struct Log {
     events: Option<Vec<Event>>,
     /// The table before them.
     base: Table,

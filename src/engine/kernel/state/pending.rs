@@ -5,50 +5,45 @@ use crate::kernel::card::{CardId, ComboId, Kind, SeatSet};
 use crate::kernel::decision::RecordedAnswer;
 use crate::kernel::event::Event;
 use crate::kernel::rules::Call;
-use crate::kernel::zone::Zone;
 use smallvec::SmallVec;
-
-/// The step that follows a hook.
-#[derive(Clone, Debug)]
-pub enum Continuation {
-    Settle,
-    /// Begin the first turn after the setup.
-    Begin,
-    /// Put the action of the call on the stack, with the hook's return values as its announcement.
-    Announce,
-    /// Let the player of the call explode, unless something else happened instead.
-    Explode {
-        hazard: Option<CardId>,
-    },
-    /// Continue the loop; the player of the call draws this many cards instead of running a hook.
-    Draw(u16),
-    /// Continue the loop; the run refills this pile instead of calling a hook.
-    Refill(Zone),
-}
 
 /// A hook that waits for an answer and will be run again from its start.
 #[derive(Clone, Debug)]
-pub struct SuspendedHook {
+pub(crate) struct Suspended {
     pub call: Call,
-    pub then: Continuation,
-    /// The answers recorded so far.
+    pub answers: Answers,
+}
+
+/// The answers to the questions of a hook.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Answers {
+    /// Those recorded so far.
     pub given: Vec<RecordedAnswer>,
-    /// The fingerprint of the question it waits for.
+    /// How many of them the run has used.
+    pub n_used: usize,
+    /// The fingerprint of the question that waits.
     pub question: u64,
-    /// The ply in which it first began, and the number of automatic answers at that point.
+    /// The ply in which the hook first began, and the number of automatic answers at that point.
     pub since: Option<(u32, usize)>,
 }
 
-impl SuspendedHook {
+impl Answers {
+    /// Returns the recorded answer to the next question.
+    pub(in crate::kernel) fn next(&self) -> Option<RecordedAnswer> {
+        self.given.get(self.n_used).copied()
+    }
+}
+
+impl From<Call> for Suspended {
     /// Creates a run without recorded answers.
-    pub const fn of(call: Call, then: Continuation) -> Self {
-        Self { call, then, given: Vec::new(), question: 0, since: None }
+    fn from(call: Call) -> Self {
+        Self { call, answers: Answers::default() }
     }
 }
 
 /// The next step of the game, or the answer that it waits for.
 #[derive(Clone, Debug)]
-pub enum Pending {
+pub(crate) enum Pending {
     /// The main decision of a turn.
     Main,
     Window,
@@ -64,14 +59,14 @@ pub enum Pending {
         responds: bool,
     },
     /// A question of a hook.
-    Run(Box<SuspendedHook>),
+    Run(Box<Suspended>),
     /// Nothing: the game is over.
     Over,
 }
 
 /// The state left by an unfinished hook, for display only.
 #[derive(Clone, Debug)]
-pub struct UncommittedState {
+pub(crate) struct UncommittedState {
     pub table: Table,
     /// The events of the hook so far.
     pub events: Vec<Event>,

@@ -2,13 +2,12 @@
 //! returns `()`; with one option it returns that option without prompting, unless that would tell
 //! others of hidden cards and the player is one who is always asked.
 
-use super::context::{Context, card_or_nothing, not_a};
+use super::arg::{self, not_a};
+use super::context::{Effects, Query, card_or_nothing};
 use super::listing::{list_cards, list_kinds, list_players, list_words, offer};
 use super::ruleset_data::list;
-use super::verb::{Effect, Fact, Form, Verb, table_of};
+use super::verb::{Effect, Fact, Form, Run, Verb, run_of, table_of};
 use crate::kernel::decision::{Choice, Prompt};
-use crate::kernel::effect::RunMode;
-
 use crate::kernel::{
     CardEvent, CardId, Fault, GameEvent, Hook, MoveReason, Seat, SeatSet, Stop, Value, Zone,
 };
@@ -21,27 +20,21 @@ const ONE_PLAYER: Type = Any(&[Player, Nothing]);
 const POOL: Type = Any(&[List(&Card), Pile]);
 
 /// Prompts with the listed options; returns `None` if there are none.
-fn ask(cx: &mut Context<'_>, seat: Seat, text: &Value) -> Result<Option<Choice>, Stop> {
+fn ask(cx: &mut Effects<'_>, seat: Seat, text: &Value) -> Result<Option<Choice>, Stop> {
     let prompt = &cx.effects.question.prompt;
     // Counting references to a text is slow.
-    let new = cx.text(text)?;
+    let new = cx.query().text(text)?;
     let is_set = matches!(prompt, Prompt::Text(last) if last.is(new));
     if !is_set {
-        let prompt = Prompt::Text(cx.text_to(seat, new));
+        let prompt = Prompt::Text(cx.query().text_to(seat, new));
         cx.effects.question.prompt = prompt;
     }
     if cx.effects.question.options.is_empty() {
-        cx.effects.run.hides_options = false;
-        return match cx.effects.run.mode {
-            RunMode::Probe => {
-                cx.effects.run.offered = false;
-                Err(Stop::Asked)
-            }
-            _ => Ok(None),
-        };
+        cx.effects.run.asking.hides_options = false;
+        return cx.effects.run.list(false).map(|()| None);
     }
-    if cx.effects.run.mode == RunMode::Act && cx.effects.question.options.len() > 1 {
-        cx.data.probe.asked(cx.text(text)?);
+    if cx.effects.run.listing.is_none() && cx.effects.question.options.len() > 1 {
+        cx.data.probe.asked(cx.query().text(text)?);
     }
     let index = cx.effects.ask(seat)?;
     Ok(Some(std::mem::replace(&mut cx.effects.question.options[index], Choice::Pass)))
@@ -49,9 +42,9 @@ fn ask(cx: &mut Context<'_>, seat: Seat, text: &Value) -> Result<Option<Choice>,
 
 /// Whether something else happens instead of a player's taking a card from another
 /// (`before_take`). A question that is only listed replaces nothing.
-fn is_take_replaced(cx: &mut Context<'_>, to: Seat, from: Seat) -> Result<bool, Stop> {
+fn is_take_replaced(cx: &mut Effects<'_>, to: Seat, from: Seat) -> Result<bool, Stop> {
     let hook = Hook::BeforeTake;
-    if !cx.effects.is_heard(hook) || cx.effects.run.mode != RunMode::Act {
+    if !cx.effects.is_heard(hook) || cx.effects.run.listing.is_some() {
         return Ok(false);
     }
     cx.effects.is_replaced(hook, from, Value::Player(to))
@@ -59,7 +52,7 @@ fn is_take_replaced(cx: &mut Context<'_>, to: Seat, from: Seat) -> Result<bool, 
 
 /// Asks which card to take from a hand that is not seen: one of those that are turned up, or a
 /// random one of the rest. `None` if none are.
-fn aim(cx: &mut Context<'_>, to: Seat, from: Seat) -> Result<Option<CardId>, Stop> {
+fn aim(cx: &mut Effects<'_>, to: Seat, from: Seat) -> Result<Option<CardId>, Stop> {
     const REST: &str = "another";
     let table = &cx.effects.table;
     if !table.has_turned {
@@ -72,7 +65,7 @@ fn aim(cx: &mut Context<'_>, to: Seat, from: Seat) -> Result<Option<CardId>, Sto
         return Ok(None);
     }
     list_cards(cx, to, &turned);
-    cx.effects.run.hides_options = false;
+    cx.effects.run.asking.hides_options = false;
     if !rest.is_empty() {
         offer(cx, Choice::Text(REST.into()));
     }
@@ -83,7 +76,7 @@ fn aim(cx: &mut Context<'_>, to: Seat, from: Seat) -> Result<Option<CardId>, Sto
 }
 
 fn choose_card(
-    cx: &mut Context<'_>,
+    cx: &mut Effects<'_>,
     seat: Seat,
     text: &Value,
     pool: &[CardId],
@@ -95,7 +88,7 @@ fn choose_card(
 
 /// Returns the card of a choice among the cards of a pool.
 fn chosen_card(
-    cx: &mut Context<'_>,
+    cx: &mut Effects<'_>,
     seat: Seat,
     choice: Option<Choice>,
     pool: &[CardId],
@@ -119,7 +112,7 @@ fn chosen_card(
 /// Asks a player which card of a kind to give of those in their hand, if they can tell them apart.
 /// `None` if there is none.
 fn choose_of_kind(
-    cx: &mut Context<'_>,
+    cx: &mut Effects<'_>,
     owner: Seat,
     kind: crate::kernel::Kind,
 ) -> Result<Option<CardId>, Stop> {
@@ -143,7 +136,7 @@ fn choose_of_kind(
     let may_differ = cards.iter().any(is_turned) && !table.hand(owner).iter().all(is_turned)
         || !cx.effects.rules.card_counters.is_empty();
     list_cards(cx, owner, &cards);
-    cx.effects.run.hides_options &= may_differ;
+    cx.effects.run.asking.hides_options &= may_differ;
     let choice = ask(cx, owner, &Value::Text("Give which card?".into()))?;
     Ok(choice.and_then(|choice| choice.card()))
 }
@@ -152,27 +145,27 @@ fn choose_of_kind(
 /// in between, and the answers are not part of an announcement: nobody learns one before the last
 /// is given. `list` lists the options of the n-th player.
 fn ask_together(
-    cx: &mut Context<'_>,
+    cx: &mut Effects<'_>,
     seats: &[Seat],
     text: &Value,
-    list: impl Fn(&mut Context<'_>, usize) -> Result<(), Stop>,
+    list: impl Fn(&mut Effects<'_>, usize) -> Result<(), Stop>,
 ) -> Result<SmallVec<[Option<Choice>; 16]>, Stop> {
-    let is_probe = cx.effects.run.mode == RunMode::Probe;
+    let is_probe = cx.effects.run.listing.is_some();
     let mut choices = SmallVec::new();
     for (i, seat) in seats.iter().enumerate() {
-        cx.effects.run.together = seats[i..].iter().copied().collect();
+        cx.effects.run.asking.together = seats[i..].iter().copied().collect();
         list(cx, i)?;
         // One option for anybody is enough.
         if !is_probe || !cx.effects.question.options.is_empty() || i + 1 == seats.len() {
             choices.push(ask(cx, *seat, text)?);
         }
     }
-    cx.effects.run.together = SeatSet::NONE;
+    cx.effects.run.asking.together = SeatSet::NONE;
     Ok(choices)
 }
 
 /// Lets everybody know what each player has chosen; returns the list of it.
-fn reveal_choices(cx: &mut Context<'_>, seats: &[Seat], values: Vec<Value>) -> Value {
+fn reveal_choices(cx: &mut Effects<'_>, seats: &[Seat], values: Vec<Value>) -> Value {
     for (seat, value) in seats.iter().zip(&values).filter(|(_, value)| **value != Value::Unit) {
         cx.effects.emit(GameEvent::Chosen { seat: *seat, value: value.clone() });
     }
@@ -181,25 +174,22 @@ fn reveal_choices(cx: &mut Context<'_>, seats: &[Seat], values: Vec<Value>) -> V
 
 /// Returns the top `n` cards of a pile, or all cards if it has fewer.
 pub(super) fn top_cards(
-    cx: &Context<'_>,
+    cx: Query<'_>,
     pile: &Value,
     n: &Value,
 ) -> Result<SmallVec<[CardId; 8]>, Stop> {
-    let n = Context::n_cards(n)?;
-    Ok(cx.effects.table.cards_in(Context::zone(pile)?).iter().take(n).copied().collect())
+    let n = arg::n_cards(n)?;
+    Ok(cx.effects.table.cards_in(arg::zone(pile)?).iter().take(n).copied().collect())
 }
 
 pub(super) fn arrange(
-    cx: &mut Context<'_>,
+    cx: &mut Effects<'_>,
     seat: Seat,
     zone: &Value,
     n: &Value,
 ) -> Result<Value, Stop> {
-    let mut left = top_cards(cx, zone, n)?;
-    if cx.effects.run.mode == RunMode::Probe {
-        cx.effects.run.offered = !left.is_empty();
-        return Err(Stop::Asked);
-    }
+    let mut left = top_cards(cx.query(), zone, n)?;
+    cx.effects.run.list(!left.is_empty())?;
     for card in &left {
         cx.effects.emit(CardEvent::Shown { card: *card, to: seat });
     }
@@ -213,7 +203,7 @@ pub(super) fn arrange(
         order.push(card);
     }
     if !order.is_empty() {
-        let zone = Context::zone(zone)?;
+        let zone = arg::zone(zone)?;
         cx.effects.emit(CardEvent::Arranged { zone, order: order.clone(), by: seat });
         cx.show_watchers(&order, seat);
     }
@@ -221,7 +211,7 @@ pub(super) fn arrange(
 }
 
 fn choose_number(
-    cx: &mut Context<'_>,
+    cx: &mut Effects<'_>,
     seat: Seat,
     text: &Value,
     (low, high): (i64, i64),
@@ -231,7 +221,7 @@ fn choose_number(
 }
 
 /// Lists these numbers as options, 1,001 at most.
-fn list_numbers(cx: &mut Context<'_>, (low, high): (i64, i64)) {
+fn list_numbers(cx: &mut Effects<'_>, (low, high): (i64, i64)) {
     const MOST: i64 = 1000;
     cx.effects.question.options.clear();
     let last = high.min(low.saturating_add(MOST));
@@ -251,8 +241,8 @@ table_of! { "asking";
          `targetable` allows it; if it leaves nobody, the play ends there.",
         "me.choose_player(\"Whom?\", others(me))",
         |cx, args| {
-            list_players(cx, Context::seat(args[0])?, args[2])?;
-            Ok(match ask(cx, Context::seat(args[0])?, args[1])? {
+            list_players(cx, arg::seat(args[0])?, args[2])?;
+            Ok(match ask(cx, arg::seat(args[0])?, args[1])? {
                 Some(Choice::Player(seat)) => Value::Player(seat),
                 _ => Value::Unit,
             })
@@ -264,17 +254,17 @@ table_of! { "asking";
         "me.choose_card(\"Which card?\", me.hand)",
         |cx, args| {
             if let Value::Cards(pool) = args[2] {
-                return choose_card(cx, Context::seat(args[0])?, args[1], pool);
+                return choose_card(cx, arg::seat(args[0])?, args[1], pool);
             }
-            let pool = cx.cards_of(args[2])?;
-            choose_card(cx, Context::seat(args[0])?, args[1], &pool)
+            let pool = cx.query().cards_of(args[2])?;
+            choose_card(cx, arg::seat(args[0])?, args[1], &pool)
         };
     Method choose_kind(p: Player, text: Text, kinds: List(&Kind)) -> Any(&[Kind, Nothing]), Ask,
         "The player names one of these kinds.",
         "me.choose_kind(\"Which card?\", kinds())",
         |cx, args| {
             list_kinds(cx, args[2])?;
-            Ok(match ask(cx, Context::seat(args[0])?, args[1])? {
+            Ok(match ask(cx, arg::seat(args[0])?, args[1])? {
                 Some(Choice::Kind(kind)) => Value::Kind(kind),
                 _ => Value::Unit,
             })
@@ -284,7 +274,7 @@ table_of! { "asking";
         "me.choose(\"Now or later?\", [\"now\", \"later\"])",
         |cx, args| {
             list_words(cx, args[2])?;
-            Ok(match ask(cx, Context::seat(args[0])?, args[1])? {
+            Ok(match ask(cx, arg::seat(args[0])?, args[1])? {
                 Some(Choice::Text(word)) => Value::Text(word),
                 _ => Value::Unit,
             })
@@ -294,17 +284,17 @@ table_of! { "asking";
         "The player chooses a number from `low` to `high`, both included, of at most 1,001 numbers.",
         "me.choose_number(\"How many?\", 1, 3)",
         |cx, args| {
-            let range = (Context::int(args[2])?, Context::int(args[3])?);
-            choose_number(cx, Context::seat(args[0])?, args[1], range)
+            let range = (arg::int(args[2])?, arg::int(args[3])?);
+            choose_number(cx, arg::seat(args[0])?, args[1], range)
         };
     Method choose_depth(p: Player, text: Text, z: Pile) -> Int, Ask,
         "The player chooses a depth in a pile for a card: 0 = top, its size = bottom.",
         "me.choose_depth(\"How deep?\", draw_pile())",
         |cx, args| {
-            let zone = Context::zone(args[2])?;
+            let zone = arg::zone(args[2])?;
             let high = cx.effects.table.zones.len(zone) as i64;
-            cx.effects.run.depth_of = Some(zone);
-            choose_number(cx, Context::seat(args[0])?, args[1], (0, high))
+            cx.effects.run.asking.depth_of = Some(zone);
+            choose_number(cx, arg::seat(args[0])?, args[1], (0, high))
         };
     Method confirm(p: Player, text: Text) -> Bool, Ask,
         "The player says yes or no.",
@@ -312,7 +302,7 @@ table_of! { "asking";
         |cx, args| {
             cx.effects.question.options.clear();
             cx.effects.question.options.extend([Choice::Yes, Choice::No]);
-            let choice = ask(cx, Context::seat(args[0])?, args[1])?;
+            let choice = ask(cx, arg::seat(args[0])?, args[1])?;
             Ok(Value::Bool(choice == Some(Choice::Yes)))
         };
     Function choose_words_together(players: List(&Player), text: Text, words: List(&Text))
@@ -321,8 +311,8 @@ table_of! { "asking";
          the last one is given, then everybody does. Returns the answers in the order of the players.",
         "choose_words_together(players(), \"Up or down?\", [\"up\", \"down\"])",
         |cx, args| {
-            let list_them = |cx: &mut Context<'_>, _| list_words(cx, args[2]);
-            let seats = Context::seats(args[0])?;
+            let list_them = |cx: &mut Effects<'_>, _| list_words(cx, args[2]);
+            let seats = arg::seats(args[0])?;
             let choices = ask_together(cx, &seats, args[1], list_them)?;
             let words = choices.into_iter().map(|choice| match choice {
                 Some(Choice::Text(word)) => Value::Text(word),
@@ -337,8 +327,8 @@ table_of! { "asking";
          does. Returns the answers in the order of the players.",
         "choose_numbers_together(players(), \"Bid how many cards?\", 0, 3)",
         |cx, args| {
-            let range = (Context::int(args[2])?, Context::int(args[3])?);
-            let seats = Context::seats(args[0])?;
+            let range = (arg::int(args[2])?, arg::int(args[3])?);
+            let seats = arg::seats(args[0])?;
             let choices = ask_together(cx, &seats, args[1], |cx, _| {
                 list_numbers(cx, range);
                 Ok(())
@@ -354,13 +344,13 @@ table_of! { "asking";
         "choose_cards_together(players(), \"Pass which card?\", players().map(|p| p.hand))",
         |cx, args| {
             let Value::List(pools) = args[2] else { return Err(not_a("list", args[2])) };
-            let seats = Context::seats(args[0])?;
+            let seats = arg::seats(args[0])?;
             if seats.len() != pools.len() {
                 let message = format!("{} piles for {} players", pools.len(), seats.len());
                 let fault = Fault::new("F0119", message);
                 return Err(fault.hint("give one pile or list of cards for each player").into());
             }
-            let pools = pools.iter().map(|pool| cx.cards_of(pool));
+            let pools = pools.iter().map(|pool| cx.query().cards_of(pool));
             let pools: SmallVec<[_; 16]> = pools.collect::<Result<_, _>>()?;
             let choices = ask_together(cx, &seats, args[1], |cx, i| {
                 list_cards(cx, seats[i], &pools[i]);
@@ -378,7 +368,7 @@ table_of! { "asking";
          random one of the rest.",
         "me.take_random(me.next);",
         |cx, args| {
-            let (to, from) = (Context::seat(args[0])?, Context::seat(args[1])?);
+            let (to, from) = (arg::seat(args[0])?, arg::seat(args[1])?);
             if to == from || is_take_replaced(cx, to, from)? {
                 return Ok(Value::Unit);
             }
@@ -396,7 +386,7 @@ table_of! { "asking";
          unseen by the others; `()` if there is none.",
         "me.take_chosen(me.next, \"Give which card?\");",
         |cx, args| {
-            let (to, from) = (Context::seat(args[0])?, Context::seat(args[1])?);
+            let (to, from) = (arg::seat(args[0])?, arg::seat(args[1])?);
             if is_take_replaced(cx, to, from)? {
                 return Ok(Value::Unit);
             }
@@ -413,11 +403,11 @@ table_of! { "asking";
          turned up from one that is not, they choose which one they give.",
         "me.take_kind(me.next, \"defuse\");",
         |cx, args| {
-            let (to, from) = (Context::seat(args[0])?, Context::seat(args[1])?);
+            let (to, from) = (arg::seat(args[0])?, arg::seat(args[1])?);
             if is_take_replaced(cx, to, from)? {
                 return Ok(Value::Unit);
             }
-            let card = choose_of_kind(cx, from, Context::kind(args[2])?)?;
+            let card = choose_of_kind(cx, from, arg::kind(args[2])?)?;
             if let Some(card) = card {
                 cx.effects.give(card, to, MoveReason::Give, true);
             }

@@ -1,8 +1,9 @@
 //! Verbs on cards: their properties, moves and actions.
 
-use super::context::{Context, card_or_nothing, not_a};
+use super::arg::{self, not_a};
+use super::context::{Effects, Query, card_or_nothing};
 use super::ruleset_data::list;
-use super::verb::{Effect, Fact, Form, Verb, table_of};
+use super::verb::{Effect, Fact, Form, Run, Verb, run_of, table_of};
 use crate::kernel::action::Task;
 use crate::kernel::event::InternalEvent;
 use crate::kernel::rules::Tags;
@@ -19,9 +20,10 @@ use std::sync::Arc;
 const CARDS: Type = Any(&[Card, List(&Card)]);
 
 /// Returns the action that a value denotes: one on the stack, or the one being resolved.
-fn action<'a>(cx: &'a Context<'_>, value: &Value) -> Result<&'a Action, Stop> {
+fn action<'a>(cx: Query<'a>, value: &Value) -> Result<&'a Action, Stop> {
     let Value::Action(id) = value else { return Err(not_a("action", value)) };
-    find_action(cx.effects, *id).ok_or_else(|| {
+    let current = cx.reader.action.filter(|action| action.id == *id);
+    current.or_else(|| find_action(cx.effects, *id)).ok_or_else(|| {
         let fault = Fault::new("F0106", "that action is over");
         fault.hint("an action can be read while it is waiting or resolving").into()
     })
@@ -39,8 +41,8 @@ fn add_targets(announced: &[Value], targets: &mut Vec<Value>) {
     }
 }
 
-fn turn(cx: &mut Context<'_>, card: &Value, face_up: bool) -> Result<Value, Stop> {
-    let card = Context::card(card)?;
+fn turn(cx: &mut Effects<'_>, card: &Value, face_up: bool) -> Result<Value, Stop> {
+    let card = arg::card(card)?;
     let zone = cx.effects.table.zones.zone_of(card);
     let is_face_up =
         cx.effects.rules.is_face_up(zone) != cx.effects.table.cards[card.index()].is_turned;
@@ -52,12 +54,12 @@ fn turn(cx: &mut Context<'_>, card: &Value, face_up: bool) -> Result<Value, Stop
 
 /// Returns a depth argument.
 fn depth(value: &Value) -> Result<usize, Stop> {
-    usize::try_from(Context::int(value)?)
+    usize::try_from(arg::int(value)?)
         .map_err(|_| Fault::new("F0107", "a depth cannot be negative").hint("0 is the top").into())
 }
 
 /// Lets a player see the private events of an action, and of the actions it answers.
-fn watch(cx: &mut Context<'_>, id: ActionId, seat: Seat) {
+fn watch(cx: &mut Effects<'_>, id: ActionId, seat: Seat) {
     let mut watched = Some(id);
     while let Some(id) = watched {
         cx.effects.emit(InternalEvent::Watched { action: id, seat });
@@ -65,13 +67,13 @@ fn watch(cx: &mut Context<'_>, id: ActionId, seat: Seat) {
     }
 }
 
-fn tagged(cx: &Context<'_>, value: &Value, tags: Tags) -> Result<Value, Stop> {
+fn tagged(cx: Query<'_>, value: &Value, tags: Tags) -> Result<Value, Stop> {
     let tag = cx.effects.rules.find_tag(cx.text(value)?);
     Ok(Value::Bool(tag.is_some_and(|tag| tags.has(tag))))
 }
 
-fn move_to(cx: &mut Context<'_>, value: &Value, to: Zone) -> Result<Value, Stop> {
-    for card in cx.cards_of(value)?.into_iter().rev() {
+fn move_to(cx: &mut Effects<'_>, value: &Value, to: Zone) -> Result<Value, Stop> {
+    for card in cx.query().cards_of(value)?.into_iter().rev() {
         if let Zone::Hand(seat) = to {
             cx.effects.give(card, seat, MoveReason::Take, false);
             continue;
@@ -86,19 +88,19 @@ table_of! { "cards";
         "The card whose script is running. In `playable`, `responds` and `announce` it is the card \
          that would be played: each copy decides by itself. `()` in a combo, a rule and `plays_as`.",
         "this_card().move_to(me.front);",
-        |cx, _| Ok(card_or_nothing(cx.effects.run.card));
+        |cx, _| Ok(card_or_nothing(cx.reader.card));
     Property kind(c: Card) -> Kind, Read,
         "The id of the card's kind.",
         "this_card().kind",
         |cx, args| {
-            let card = Context::card(args[0])?;
+            let card = arg::card(args[0])?;
             cx.look_at(card)?;
             Ok(Value::Kind(cx.effects.kind(card)))
         };
     Property holder(c: Card) -> Any(&[Player, Nothing]), Read,
         "The player who has the card in hand or in front; `()` if it is elsewhere.",
         "this_card().holder",
-        |cx, args| Ok(match cx.effects.table.zones.zone_of(Context::card(args[0])?) {
+        |cx, args| Ok(match cx.effects.table.zones.zone_of(arg::card(args[0])?) {
             Zone::Hand(seat) | Zone::Front(seat) => Value::Player(seat),
             _ => Value::Unit,
         });
@@ -106,7 +108,7 @@ table_of! { "cards";
         "Whether the card's kind has this tag.",
         "this_card().tagged(\"cat\")",
         |cx, args| {
-            let card = Context::card(args[0])?;
+            let card = arg::card(args[0])?;
             cx.look_at(card)?;
             tagged(cx, args[1], cx.effects.rules.kind(cx.effects.kind(card)).tags)
         };
@@ -114,18 +116,18 @@ table_of! { "cards";
         "Whether the card is in this pile or hand.",
         "this_card().is_in(discard_pile())",
         |cx, args| {
-            let zone = cx.effects.table.zones.zone_of(Context::card(args[0])?);
-            Ok(Value::Bool(zone == Context::zone(args[1])?))
+            let zone = cx.effects.table.zones.zone_of(arg::card(args[0])?);
+            Ok(Value::Bool(zone == arg::zone(args[1])?))
         };
     Method move_to(c: CARDS, z: Pile) -> Nothing, Change,
         "Moves the card, or the cards in order, to the top of a pile or into a hand.",
         "this_card().move_to(me.front);",
-        |cx, args| move_to(cx, args[0], Context::zone(args[1])?);
+        |cx, args| move_to(cx, args[0], arg::zone(args[1])?);
     Method discard(c: CARDS) -> Nothing, Change,
         "Discards the card, or the cards, face up.",
         "this_card().discard();",
         |cx, args| {
-            for card in cx.cards_of(args[0])?.into_iter().rev() {
+            for card in cx.query().cards_of(args[0])?.into_iter().rev() {
                 cx.effects.discard(card);
             }
             Ok(Value::Unit)
@@ -137,7 +139,7 @@ table_of! { "cards";
         |cx, args| {
             let me = cx.effects.run.me;
             let depth = depth(args[2])?;
-            cx.effects.hide(Context::card(args[0])?, Context::zone(args[1])?, depth, me);
+            cx.effects.hide(arg::card(args[0])?, arg::zone(args[1])?, depth, me);
             Ok(Value::Unit)
         };
     Method hide_in(c: Card, z: Pile, depth: Int, p: Player) -> Nothing, Change,
@@ -145,9 +147,9 @@ table_of! { "cards";
          the bottom is the bottom. Fails for a negative depth.",
         "this_card().hide_in(draw_pile(), 0, me.next);",
         |cx, args| {
-            let (card, by) = (Context::card(args[0])?, Context::seat(args[3])?);
+            let (card, by) = (arg::card(args[0])?, arg::seat(args[3])?);
             let depth = depth(args[2])?;
-            cx.effects.hide(card, Context::zone(args[1])?, depth, by);
+            cx.effects.hide(card, arg::zone(args[1])?, depth, by);
             Ok(Value::Unit)
         };
     Method place_in(c: Card, z: Pile, depth: Int) -> Nothing, Change,
@@ -156,14 +158,14 @@ table_of! { "cards";
         "draw_pile().top.place_in(draw_pile(), draw_pile().len);",
         |cx, args| {
             let depth = depth(args[2])?;
-            cx.effects.put(Context::card(args[0])?, Context::zone(args[1])?, depth);
+            cx.effects.put(arg::card(args[0])?, arg::zone(args[1])?, depth);
             Ok(Value::Unit)
         };
     Property is_face_up(c: Card) -> Bool, Read,
         "Whether all players see the card's face where it lies, or would see it if it were on top.",
         "draw_pile().top.is_face_up",
         |cx, args| {
-            let card = Context::card(args[0])?;
+            let card = arg::card(args[0])?;
             let zone = cx.effects.table.zones.zone_of(card);
             let is_turned = cx.effects.table.cards[card.index()].is_turned;
             Ok(Value::Bool(cx.effects.rules.is_face_up(zone) != is_turned))
@@ -181,14 +183,14 @@ table_of! { "cards";
         "The player who played the card that stays in play (`TO`); `()` if nobody did.",
         "this_card().played_by",
         |cx, args| {
-            let player = cx.effects.table.cards[Context::card(args[0])?.index()].played_by;
+            let player = cx.effects.table.cards[arg::card(args[0])?.index()].played_by;
             Ok(player.map_or(Value::Unit, Value::Player))
         };
     Method give_to(c: Card, p: Player) -> Nothing, Change,
         "Moves the card into a player's hand, seen only by giver and taker.",
         "this_card().give_to(me.next);",
         |cx, args| {
-            let (card, to) = (Context::card(args[0])?, Context::seat(args[1])?);
+            let (card, to) = (arg::card(args[0])?, arg::seat(args[1])?);
             cx.effects.give(card, to, MoveReason::Give, false);
             Ok(Value::Unit)
         };
@@ -197,7 +199,7 @@ table_of! { "cards";
          announced and can be responded to like any play.",
         "me.play(discard_pile().bottom);",
         |cx, args| {
-            let (seat, card) = (Context::seat(args[0])?, Context::card(args[1])?);
+            let (seat, card) = (arg::seat(args[0])?, arg::card(args[1])?);
             cx.effects.run.caused.push(Task::Play { seat, card });
             Ok(Value::Unit)
         };
@@ -210,7 +212,7 @@ table_of! { "cards";
                 Value::Card(card) => Some(*card),
                 _ => None,
             };
-            cx.effects.explode(Context::seat(args[0])?, hazard);
+            cx.effects.explode(arg::seat(args[0])?, hazard);
             Ok(Value::Unit)
         };
     Function answered() -> Any(&[Type::Action, Nothing]), Read,
@@ -220,7 +222,7 @@ table_of! { "cards";
     Function this_play() -> Any(&[Type::Action, Nothing]), Read,
         "The action being announced or resolved, or the explosion; `()` in other hooks.",
         "this_play().cards",
-        |cx, _| Ok(cx.effects.run.action.as_ref().map_or(Value::Unit, |a| Value::Action(a.id)));
+        |cx, _| Ok(cx.reader.action.map_or(Value::Unit, |a| Value::Action(a.id)));
     Property by(a: Type::Action) -> Player, Read(ActionPlayer),
         "Who plays, draws, explodes or begins a turn.",
         "answered().by",
@@ -268,8 +270,8 @@ table_of! { "cards";
          Nothing happens if the play is not aimed at `from`.",
         "answered().redirect(me, answered().by);",
         |cx, args| {
-            let (from, to) = (Context::seat(args[1])?, Context::seat(args[2])?);
-            let action = action(cx, args[0])?;
+            let (from, to) = (arg::seat(args[1])?, arg::seat(args[2])?);
+            let action = action(cx.query(), args[0])?;
             let mut targets = Vec::new();
             add_targets(&action.announced, &mut targets);
             if from != to && targets.contains(args[1]) {
@@ -289,7 +291,7 @@ table_of! { "cards";
         "Cancels the action: it has no effect. Its cards stay where they are.",
         "answered().cancel();",
         |cx, args| {
-            let action = action(cx, args[0])?.reference();
+            let action = action(cx.query(), args[0])?.reference();
             let canceller = cx.effects.run.action.as_ref().map(|action| action.subject);
             let overruled = match (canceller, action.subject) {
                 (Some(Subject::Card(_, by)), Subject::Card(_, kind)) => by == kind,
@@ -307,8 +309,8 @@ table_of! { "cards";
          to single players: which cards move, and where they are hidden.",
         "answered().watch(me);",
         |cx, args| {
-            let id = action(cx, args[0])?.id;
-            watch(cx, id, Context::seat(args[1])?);
+            let id = action(cx.query(), args[0])?.id;
+            watch(cx, id, arg::seat(args[1])?);
             Ok(Value::Unit)
         };
     Function last_play() -> Any(&[Type::Action, Nothing]), Read,

@@ -1,11 +1,12 @@
 //! Verbs on the data of the variant (parameters, options, data, kinds), counters and random
 //! numbers.
 
-use super::context::Context;
+use super::arg;
+use super::context::{Effects, Query};
 use super::ruleset_data::{json_value, list, option_value};
-use super::verb::{Effect, Fact, Form, Verb, table_of};
+use super::verb::{Effect, Fact, Form, Run, Verb, run_of, table_of};
 use crate::error::suggest;
-use crate::kernel::effect::{EffectContext, RunMode};
+use crate::kernel::effect::EffectContext;
 use crate::kernel::rules::{CounterRule, Holds};
 use crate::kernel::{CardEvent, Fault, GameEvent, Kind, Owner, Seat, SeatSet, Stop, Value};
 use crate::script::values::NameOf;
@@ -27,7 +28,7 @@ fn unknown<'a>(
     Fault::new(code, format!("there is no {what} `{name}`")).hint(hint).into()
 }
 
-fn slot(cx: &Context<'_>, seat: Option<Seat>, name: &Value) -> Result<u16, Stop> {
+fn slot(cx: Query<'_>, seat: Option<Seat>, name: &Value) -> Result<u16, Stop> {
     let name = cx.text(name)?;
     let rules = &cx.effects.rules;
     rules.find_counter(seat, name).ok_or_else(|| {
@@ -37,7 +38,7 @@ fn slot(cx: &Context<'_>, seat: Option<Seat>, name: &Value) -> Result<u16, Stop>
     })
 }
 
-fn card_slot(cx: &Context<'_>, name: &Value) -> Result<u16, Stop> {
+fn card_slot(cx: Query<'_>, name: &Value) -> Result<u16, Stop> {
     let name = cx.text(name)?;
     let known = &cx.effects.rules.card_counters;
     known.iter().position(|rule| rule.id == *name).map(|slot| slot as u16).ok_or_else(|| {
@@ -47,10 +48,10 @@ fn card_slot(cx: &Context<'_>, name: &Value) -> Result<u16, Stop> {
 }
 
 /// Returns the value of a counter of the table or of a player.
-fn counter(cx: &Context<'_>, slot: u16) -> Result<Value, Stop> {
-    let EffectContext { rules, table, run, .. } = &*cx.effects;
-    let sees = || table.counter_audience(rules, slot).has(run.me);
-    if rules.has_secrets && run.mode != RunMode::Act && !sees() {
+fn counter(cx: Query<'_>, slot: u16) -> Result<Value, Stop> {
+    let EffectContext { rules, table, .. } = cx.effects;
+    let sees = || table.counter_audience(rules, slot).has(cx.reader.me);
+    if rules.has_secrets && cx.reader.is_limited && !sees() {
         let id = &rules.counter_at(slot).1.id;
         let message = format!("this hook reads the counter `{id}`, which its player does not see");
         return Err(Fault::new("F0203", message)
@@ -65,7 +66,7 @@ fn counter(cx: &Context<'_>, slot: u16) -> Result<Value, Stop> {
 
 /// Returns the number that stands for a value in a counter, and the text it stands for.
 fn number(
-    cx: &Context<'_>,
+    cx: Query<'_>,
     rule: &CounterRule,
     value: &Value,
 ) -> Result<(i64, Option<Arc<str>>), Stop> {
@@ -87,13 +88,13 @@ fn number(
     })
 }
 
-fn set(cx: &mut Context<'_>, slot: u16, value: &Value) -> Result<Value, Stop> {
-    let (value, text) = number(cx, cx.effects.rules.counter_at(slot).1, value)?;
+fn set(cx: &mut Effects<'_>, slot: u16, value: &Value) -> Result<Value, Stop> {
+    let (value, text) = number(cx.query(), cx.effects.rules.counter_at(slot).1, value)?;
     cx.effects.emit(GameEvent::Counted { slot, value, text });
     Ok(Value::Unit)
 }
 
-fn param(cx: &Context<'_>, owner: Owner, name: &str) -> Result<Value, Stop> {
+fn param(cx: Query<'_>, owner: Owner, name: &str) -> Result<Value, Stop> {
     let none = Default::default();
     let params = match owner {
         Owner::Kind(kind) => &cx.data.kind_params[kind.index()],
@@ -106,7 +107,7 @@ fn param(cx: &Context<'_>, owner: Owner, name: &str) -> Result<Value, Stop> {
     })
 }
 
-fn data(cx: &Context<'_>, path: &str) -> Result<Value, Stop> {
+fn data(cx: Query<'_>, path: &str) -> Result<Value, Stop> {
     let fix = "define data under \"data\" in the variant; `a.b` is the entry `b` of the object `a`";
     let found = cx.data.find(path);
     let json = found.ok_or_else(|| unknown("F0112", "data", path, std::iter::empty(), fix))?;
@@ -119,25 +120,25 @@ fn data(cx: &Context<'_>, path: &str) -> Result<Value, Stop> {
 
 /// Returns one of `n` numbers from `first`, for a verb with this name and hint.
 fn random(
-    cx: &mut Context<'_>,
+    cx: &mut Effects<'_>,
     n: &Value,
     first: i64,
     (verb, hint): (&str, &'static str),
 ) -> Result<Value, Stop> {
-    let n = u32::try_from(Context::int(n)?).ok().filter(|n| *n > 0);
+    let n = u32::try_from(arg::int(n)?).ok().filter(|n| *n > 0);
     let n = n.ok_or_else(|| {
         Fault::new("F0115", format!("`{verb}` expects a number above 0")).hint(hint)
     })?;
     Ok(Value::Int(first + i64::from(cx.effects.random_from(first, n)?)))
 }
 
-fn is_revealed(cx: &Context<'_>, slot: u16) -> Result<Value, Stop> {
+fn is_revealed(cx: Query<'_>, slot: u16) -> Result<Value, Stop> {
     let seen_by = cx.effects.table.counter_audience(&cx.effects.rules, slot);
     Ok(Value::Bool(seen_by == SeatSet::ALL))
 }
 
 /// The kinds that the deck has cards of.
-fn all_kinds<'c>(cx: &'c Context<'_>) -> impl Iterator<Item = Kind> + use<'c> {
+fn all_kinds<'c>(cx: Query<'c>) -> impl Iterator<Item = Kind> + use<'c> {
     let rules = &cx.effects.rules;
     (0..rules.kinds.len()).map(|i| Kind(i as u16)).filter(|kind| rules.kind(*kind).is_in_box)
 }
@@ -155,7 +156,7 @@ table_of! { "data";
         "A parameter of the card's kind. Fails for a name it does not have.",
         "this_card().param(\"turns\")",
         |cx, args| {
-            let card = Context::card(args[0])?;
+            let card = arg::card(args[0])?;
             cx.look_at(card)?;
             param(cx, Owner::Kind(cx.effects.kind(card)), cx.text(args[1])?)
         };
@@ -163,7 +164,7 @@ table_of! { "data";
         "A parameter of the card's kind, or this value if the kind does not have it.",
         "this_card().param(\"turns\", 1)",
         |cx, args| {
-            let card = Context::card(args[0])?;
+            let card = arg::card(args[0])?;
             cx.look_at(card)?;
             let params = &cx.data.kind_params[cx.effects.kind(card).index()];
             Ok(params.get(&**cx.text(args[1])?).unwrap_or(args[2]).clone())
@@ -214,7 +215,7 @@ table_of! { "data";
          that it does not hold.",
         "set(\"side\", 1);",
         |cx, args| {
-            let slot = slot(cx, None, args[0])?;
+            let slot = slot(cx.query(), None, args[0])?;
             set(cx, slot, args[1])
         };
     Method get(p: Player, counter: Name(NameOf::Counter)) -> COUNTED, Read,
@@ -223,7 +224,7 @@ table_of! { "data";
          who does not see it.",
         "me.get(\"space\")",
         |cx, args| {
-            counter(cx, slot(cx, Some(Context::seat(args[0])?), args[1])?)
+            counter(cx, slot(cx, Some(arg::seat(args[0])?), args[1])?)
         };
     Method set(p: Player, counter: Name(NameOf::Counter), value: COUNTED) -> Nothing,
         Change => Step,
@@ -231,14 +232,14 @@ table_of! { "data";
          variant does not declare, and for a value that it does not hold.",
         "me.set(\"space\", 0);",
         |cx, args| {
-            let slot = slot(cx, Some(Context::seat(args[0])?), args[1])?;
+            let slot = slot(cx.query(), Some(arg::seat(args[0])?), args[1])?;
             set(cx, slot, args[2])
         };
     Method get(c: Card, counter: Name(NameOf::Counter)) -> COUNTED, Read,
         "What a counter of a card holds. Fails for a name the variant does not declare.",
         "this_card().get(\"charges\")",
         |cx, args| {
-            let card = Context::card(args[0])?;
+            let card = arg::card(args[0])?;
             let slot = card_slot(cx, args[1])?;
             Ok(cx.effects.table.card_counter(&cx.effects.rules, card, slot))
         };
@@ -247,9 +248,9 @@ table_of! { "data";
          that it does not hold.",
         "this_card().set(\"charges\", 0);",
         |cx, args| {
-            let (card, slot) = (Context::card(args[0])?, card_slot(cx, args[1])?);
+            let (card, slot) = (arg::card(args[0])?, card_slot(cx.query(), args[1])?);
             let rule = &cx.effects.rules.card_counters[usize::from(slot)];
-            let (value, text) = number(cx, rule, args[2])?;
+            let (value, text) = number(cx.query(), rule, args[2])?;
             cx.effects.emit(CardEvent::Counted { card, slot, value, text });
             Ok(Value::Unit)
         };
@@ -258,7 +259,7 @@ table_of! { "data";
          a name the variant does not declare.",
         "me.reveal(\"space\");",
         |cx, args| {
-            let slot = slot(cx, Some(Context::seat(args[0])?), args[1])?;
+            let slot = slot(cx.query(), Some(arg::seat(args[0])?), args[1])?;
             cx.effects.emit(GameEvent::CounterRevealed { slot });
             Ok(Value::Unit)
         };
@@ -267,7 +268,7 @@ table_of! { "data";
          name the variant does not declare.",
         "reveal_counter(\"side\");",
         |cx, args| {
-            let slot = slot(cx, None, args[0])?;
+            let slot = slot(cx.query(), None, args[0])?;
             cx.effects.emit(GameEvent::CounterRevealed { slot });
             Ok(Value::Unit)
         };
@@ -275,7 +276,7 @@ table_of! { "data";
         "Whether everybody sees what a counter of the player holds. Fails for a name the variant does \
          not declare.",
         "me.is_revealed(\"space\")",
-        |cx, args| is_revealed(cx, slot(cx, Some(Context::seat(args[0])?), args[1])?);
+        |cx, args| is_revealed(cx, slot(cx, Some(arg::seat(args[0])?), args[1])?);
     Function is_revealed(counter: Name(NameOf::Counter)) -> Bool, Read,
         "Whether everybody sees what a counter of the table holds. Fails for a name the variant does \
          not declare.",

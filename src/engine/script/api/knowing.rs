@@ -1,7 +1,7 @@
 //! Verbs on knowledge: looking at cards and revealing them.
 
-use super::context::Context;
-use super::verb::{Effect, Fact, Form, Verb, table_of};
+use super::arg;
+use super::verb::{Effect, Fact, Form, Run, Verb, run_of, table_of};
 use crate::kernel::{CardEvent, PlayerEvent, Value, Zone};
 use crate::script::values::Type::{self, Any, Bool, Card, Int, List, Nothing, Pile, Player, Text};
 
@@ -15,8 +15,8 @@ table_of! { GROUP;
         "The player looks at these cards and knows them until they move out of sight.",
         "me.look_at(draw_pile().top);",
         |cx, args| {
-            let to = Context::seat(args[0])?;
-            for card in cx.cards_of(args[1])? {
+            let to = arg::seat(args[0])?;
+            for card in cx.query().cards_of(args[1])? {
                 cx.show(card, to);
             }
             Ok(Value::Unit)
@@ -26,8 +26,8 @@ table_of! { GROUP;
          negative number.",
         "me.look_at_top(draw_pile(), 3);",
         |cx, args| {
-            let to = Context::seat(args[0])?;
-            for card in super::asking::top_cards(cx, args[1], args[2])? {
+            let to = arg::seat(args[0])?;
+            for card in super::asking::top_cards(cx.query(), args[1], args[2])? {
                 cx.show(card, to);
             }
             Ok(Value::Unit)
@@ -36,7 +36,7 @@ table_of! { GROUP;
         "The player looks at up to this many top cards of a pile and puts them back in an order of \
          their choice, chosen one at a time, top first. Fails for a negative number.",
         "me.arrange(draw_pile(), 3);",
-        |cx, args| super::asking::arrange(cx, Context::seat(args[0])?, args[1], args[2]);
+        |cx, args| super::asking::arrange(cx, arg::seat(args[0])?, args[1], args[2]);
     Method blind(p: Player, is_blind: Bool) -> Nothing, Change,
         "Turns the player's hand face down to the player, shuffled, or lets them look at it again. \
          A blind player may turn over a random card of the hand: it is played if it can be played \
@@ -44,7 +44,7 @@ table_of! { GROUP;
          adds one unseen. Hooks that decide on options read only cards that the player sees.",
         "me.next.blind(true);",
         |cx, args| {
-            let (seat, is_blind) = (Context::seat(args[0])?, *args[1] == Value::Bool(true));
+            let (seat, is_blind) = (arg::seat(args[0])?, *args[1] == Value::Bool(true));
             if cx.effects.table.blind.has(seat) != is_blind {
                 cx.effects.emit(PlayerEvent::Blinded { seat, is_blind });
                 if is_blind {
@@ -56,7 +56,7 @@ table_of! { GROUP;
     Property is_blind(p: Player) -> Bool, Read,
         "Whether the player's hand lies face down to the player.",
         "me.is_blind",
-        |cx, args| Ok(Value::Bool(cx.effects.table.blind.has(Context::seat(args[0])?)));
+        |cx, args| Ok(Value::Bool(cx.effects.table.blind.has(arg::seat(args[0])?)));
     Function say(text: Text) -> Nothing, Change,
         "Says something to everybody: an event that changes nothing. `${card}` names a card to those \
          who know it, by its title in their language, and is \"a card\" to others.",
@@ -65,12 +65,12 @@ table_of! { GROUP;
     Method tell(p: Player, text: Text) -> Nothing, Change,
         "Says something to this player only: an event that the others do not see.",
         "me.tell(`the pile has ${draw_pile().len} cards`);",
-        |cx, args| cx.say(args[1], Some(Context::seat(args[0])?));
+        |cx, args| cx.say(args[1], Some(arg::seat(args[0])?));
     Method reveal(cards: CARDS) -> Nothing, Change => Eye,
         "Shows these cards to all players.",
         "draw_pile().top.reveal();",
         |cx, args| {
-            for card in cx.cards_of(args[0])? {
+            for card in cx.query().cards_of(args[0])? {
                 cx.effects.emit(CardEvent::Revealed { card });
             }
             Ok(Value::Unit)

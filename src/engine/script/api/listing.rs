@@ -1,16 +1,16 @@
 //! How cards, kinds and words become the options of a question: what the asked player cannot tell
 //! apart is one option.
 
-use super::context::{Context, not_a};
+use super::arg::{self, not_a};
+use super::context::Effects;
 use crate::kernel::decision::mark;
 use crate::kernel::decision::{CardPlace, Choice};
-use crate::kernel::effect::RunMode;
 use crate::kernel::table::CardState;
 use crate::kernel::{CardId, Fault, Hook, Rules, Seat, SeatSet, Stop, Table, Value, Zone};
 use smallvec::SmallVec;
 
 /// Adds an option to the current question, unless it is there already.
-pub(super) fn offer(cx: &mut Context<'_>, choice: Choice) {
+pub(super) fn offer(cx: &mut Effects<'_>, choice: Choice) {
     let options = &mut cx.effects.question.options;
     if !options.contains(&choice) {
         options.push(choice);
@@ -18,8 +18,8 @@ pub(super) fn offer(cx: &mut Context<'_>, choice: Choice) {
 }
 
 /// Lists these players as options, but for those whom the running play may not choose.
-pub(super) fn list_players(cx: &mut Context<'_>, by: Seat, players: &Value) -> Result<(), Stop> {
-    let mut seats = Context::seats(players)?;
+pub(super) fn list_players(cx: &mut Effects<'_>, by: Seat, players: &Value) -> Result<(), Stop> {
+    let mut seats = arg::seats(players)?;
     if cx.effects.is_heard(Hook::Targetable) {
         cx.effects.retain_targetable(cx.owner, by, &mut seats)?;
     }
@@ -31,11 +31,11 @@ pub(super) fn list_players(cx: &mut Context<'_>, by: Seat, players: &Value) -> R
 }
 
 /// Lists these words as options.
-pub(super) fn list_words(cx: &mut Context<'_>, words: &Value) -> Result<(), Stop> {
+pub(super) fn list_words(cx: &mut Effects<'_>, words: &Value) -> Result<(), Stop> {
     let Value::List(words) = words else { return Err(not_a("list", words)) };
     cx.effects.question.options.clear();
     for word in words.iter() {
-        let word = cx.text(word)?.clone();
+        let word = cx.query().text(word)?.clone();
         if mark::cards(&word).next().is_some() {
             let fault = Fault::new("F0102", "expected a word, found a text that names a card");
             return Err(fault.hint("offer cards with `choose_card`").into());
@@ -46,15 +46,14 @@ pub(super) fn list_words(cx: &mut Context<'_>, words: &Value) -> Result<(), Stop
 }
 
 /// Lists these kinds as options, each once.
-pub(super) fn list_kinds(cx: &mut Context<'_>, kinds: &Value) -> Result<(), Stop> {
+pub(super) fn list_kinds(cx: &mut Effects<'_>, kinds: &Value) -> Result<(), Stop> {
     let Value::List(kinds) = kinds else { return Err(not_a("list", kinds)) };
     let effects = &mut *cx.effects;
-    let (options, is_listed) = (&mut effects.question.options, &mut effects.is_listed);
+    let options = &mut effects.question.options;
     options.clear();
-    is_listed.clear();
-    is_listed.resize(effects.rules.kinds.len(), false);
+    let mut is_listed = no_kinds(&effects.rules);
     for kind in kinds.iter() {
-        let kind = Context::kind(kind)?;
+        let kind = arg::kind(kind)?;
         if !std::mem::replace(&mut is_listed[kind.index()], true) {
             options.push(Choice::Kind(kind));
         }
@@ -65,19 +64,17 @@ pub(super) fn list_kinds(cx: &mut Context<'_>, kinds: &Value) -> Result<(), Stop
 /// Converts cards to the options that `seat` sees: one option for each known kind, face, traits in
 /// which cards of the kind differ and, if a kind is offered from several zones, zone; one position
 /// for each unknown card.
-pub(super) fn list_cards(cx: &mut Context<'_>, seat: Seat, pool: &[CardId]) {
+pub(super) fn list_cards(cx: &mut Effects<'_>, seat: Seat, pool: &[CardId]) {
     let effects = &mut *cx.effects;
     let (table, rules) = (&effects.table, &effects.rules);
-    let leaving = effects.run.leaving.filter(|_| effects.run.mode == RunMode::Probe);
+    let leaving = effects.run.listing.and_then(|listing| listing.leaving);
     let mut hand = table.hand(effects.run.me).iter();
     let played = leaving.and_then(|kind| hand.find(|card| table.kind(**card) == kind)).copied();
     let options = &mut effects.question.options;
     options.clear();
-    let is_listed = &mut effects.is_listed;
-    is_listed.clear();
-    is_listed.resize(effects.rules.kinds.len(), false);
+    let mut is_listed = no_kinds(&effects.rules);
     let may_differ = may_differ(table, rules, pool);
-    if may_differ || !list_known(table, is_listed, (seat, played), pool, options) {
+    if may_differ || !list_known(table, &mut is_listed, (seat, played), pool, options) {
         list_placed(table, rules, (seat, played), pool, options);
     }
     // Whether cards of a hand are all of one kind is known to its owner only.
@@ -85,7 +82,12 @@ pub(super) fn list_cards(cx: &mut Context<'_>, seat: Seat, pool: &[CardId]) {
         let zone = table.zones.zone_of(*card);
         matches!(zone, Zone::Hand(_)) && table.zones.len(zone) > 1
     };
-    effects.run.hides_options = pool.len() > 1 || pool.iter().any(is_of_large_hand);
+    effects.run.asking.hides_options = pool.len() > 1 || pool.iter().any(is_of_large_hand);
+}
+
+/// Returns a flag for each kind, unset.
+fn no_kinds(rules: &Rules) -> SmallVec<[bool; 64]> {
+    SmallVec::from_elem(false, rules.kinds.len())
 }
 
 /// Whether cards of a kind may differ in their traits: without counters of cards, only in play.

@@ -1,6 +1,6 @@
 //! Verbs on lists and texts that the language lacks.
 
-use super::verb::{Effect, Fact, Form, Verb, table_of};
+use super::verb::{Effect, Fact, Form, Run, Verb, run_of, table_of};
 use crate::kernel::{Fault, Stop, Value};
 use crate::script::language::GROUP;
 use crate::script::values::Type::{Datum, Int, List, Text};

@@ -1,6 +1,7 @@
 //! The verbs: all functions that scripts can call, in one table for the engine, the reference, the
 //! linter and completion.
 
+mod arg;
 mod asking;
 mod cards;
 mod context;
@@ -16,14 +17,14 @@ mod turns;
 mod verb;
 
 use super::language;
-pub use context::Context;
-pub(super) use context::type_of;
+pub(super) use arg::type_of;
+pub use context::{Effects, Query};
 pub use knowing::GROUP as KNOWING;
 pub(super) use ruleset_data::setting;
 pub use ruleset_data::{Datum, RulesetData, json_value, option_value};
 use std::collections::HashMap;
 use std::sync::LazyLock;
-pub use verb::{Effect, Fact, Form, Verb};
+pub use verb::{Effect, Fact, Form, Run, Verb};
 
 /// All verbs by group.
 pub const VERBS: &[&[Verb]] = &[

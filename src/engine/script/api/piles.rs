@@ -1,14 +1,15 @@
 //! Verbs on piles and hands and their cards.
 
-use super::context::{Context, card_or_nothing};
-use super::verb::{Effect, Fact, Form, Verb, table_of};
+use super::arg;
+use super::context::{Effects, Query, card_or_nothing};
+use super::verb::{Effect, Fact, Form, Run, Verb, run_of, table_of};
 use crate::kernel::event::Visibility;
 use crate::kernel::{CardId, Fault, Kind, MoveReason, Rules, Stop, Value, Zone};
 use crate::script::values::NameOf;
 use crate::script::values::Type::{self, Any, Bool, Card, Int, List, Name, Nothing, Pile};
 use smallvec::SmallVec;
 
-fn named(cx: &Context<'_>, name: &str) -> Result<Value, Stop> {
+fn named(cx: Query<'_>, name: &str) -> Result<Value, Stop> {
     cx.effects.rules.find_pile(name).map(Value::Zone).ok_or_else(|| {
         let rules = &cx.effects.rules;
         let known = rules.piles.iter().map(|p| &*p.id).chain(["draw", "discard", "box"]);
@@ -21,7 +22,7 @@ fn named(cx: &Context<'_>, name: &str) -> Result<Value, Stop> {
 }
 
 /// Returns the cards of a zone of whose kind this holds, top first.
-fn cards_of(cx: &Context<'_>, zone: Zone, has: impl Fn(Kind) -> bool) -> Result<Value, Stop> {
+fn cards_of(cx: Query<'_>, zone: Zone, has: impl Fn(Kind) -> bool) -> Result<Value, Stop> {
     cx.look_into(zone)?;
     let (all, states) = (cx.cards_in(zone), cx.effects.table.cards.as_slice());
     let mut cards: SmallVec<[CardId; 256]> = SmallVec::from_slice(&all);
@@ -36,7 +37,7 @@ fn cards_of(cx: &Context<'_>, zone: Zone, has: impl Fn(Kind) -> bool) -> Result<
 
 /// Returns whether a zone has a card of whose kind this holds.
 fn has_card(
-    cx: &Context<'_>,
+    cx: Query<'_>,
     zone: Zone,
     is_wanted: impl Fn(&Rules, Kind) -> bool,
 ) -> Result<bool, Stop> {
@@ -47,7 +48,7 @@ fn has_card(
 }
 
 /// Moves all cards of a zone to another in order, visible to every player who sees either zone.
-fn move_all(cx: &mut Context<'_>, from: Zone, to: Zone) {
+fn move_all(cx: &mut Effects<'_>, from: Zone, to: Zone) {
     let cards: Vec<_> = cx.effects.table.cards_in(from).to_vec();
     let public = cx.effects.rules.is_face_up(from) || cx.effects.rules.is_face_up(to);
     for card in cards.into_iter().rev() {
@@ -80,38 +81,38 @@ table_of! { "piles";
     Property len(z: Pile) -> Int, Read,
         "The number of cards. Public, also for hands.",
         "me.hand.len",
-        |cx, args| Ok(Value::Int(cx.effects.table.zones.len(Context::zone(args[0])?) as i64));
+        |cx, args| Ok(Value::Int(cx.effects.table.zones.len(arg::zone(args[0])?) as i64));
     Property is_empty(z: Pile) -> Bool, Read(IsEmpty),
         "Whether there are no cards. Public, also for hands.",
         "discard_pile().is_empty",
         |cx, args| {
-            Ok(Value::Bool(cx.effects.table.zones.len(Context::zone(args[0])?) == 0))
+            Ok(Value::Bool(cx.effects.table.zones.len(arg::zone(args[0])?) == 0))
         };
     Property top(z: Pile) -> Any(&[Card, Nothing]), Read,
         "The top card, or `()`.",
         "draw_pile().top",
         |cx, args| {
-            Ok(card_or_nothing(cx.cards_in(Context::zone(args[0])?).first().copied()))
+            Ok(card_or_nothing(cx.cards_in(arg::zone(args[0])?).first().copied()))
         };
     Property bottom(z: Pile) -> Any(&[Card, Nothing]), Read,
         "The bottom card, or `()`.",
         "draw_pile().bottom",
         |cx, args| {
-            Ok(card_or_nothing(cx.cards_in(Context::zone(args[0])?).last().copied()))
+            Ok(card_or_nothing(cx.cards_in(arg::zone(args[0])?).last().copied()))
         };
     Method at(z: Pile, depth: Int) -> Any(&[Card, Nothing]), Read,
         "The card at a depth, 0 = top, or `()`.",
         "draw_pile().at(1)",
         |cx, args| {
-            let cards = cx.cards_in(Context::zone(args[0])?);
-            let depth = usize::try_from(Context::int(args[1])?).ok();
+            let cards = cx.cards_in(arg::zone(args[0])?);
+            let depth = usize::try_from(arg::int(args[1])?).ok();
             Ok(card_or_nothing(depth.and_then(|d| cards.get(d)).copied()))
         };
     Property cards(z: Pile) -> List(&Card), Read,
         "All cards, top first.",
         "discard_pile().cards.len()",
         |cx, args| {
-            let zone = Context::zone(args[0])?;
+            let zone = arg::zone(args[0])?;
             cx.look_into(zone)?;
             Ok(Value::Cards((&*cx.cards_in(zone)).into()))
         };
@@ -119,14 +120,14 @@ table_of! { "piles";
         "Whether there is a card of this kind.",
         "me.hand.has(\"nope\")",
         |cx, args| {
-            let kind = Context::kind(args[1])?;
-            Ok(Value::Bool(has_card(cx, Context::zone(args[0])?, |_, other| other == kind)?))
+            let kind = arg::kind(args[1])?;
+            Ok(Value::Bool(has_card(cx, arg::zone(args[0])?, |_, other| other == kind)?))
         };
     Method count(z: Pile, kind: Type::Kind) -> Int, Read,
         "The number of cards of this kind.",
         "me.hand.count(\"nope\")",
         |cx, args| {
-            let (zone, kind) = (Context::zone(args[0])?, Context::kind(args[1])?);
+            let (zone, kind) = (arg::zone(args[0])?, arg::kind(args[1])?);
             cx.look_into(zone)?;
             let table = &cx.effects.table;
             let n = cx.cards_in(zone).iter().filter(|c| table.kind(**c) == kind).count();
@@ -136,7 +137,7 @@ table_of! { "piles";
         "The first card of this kind from the top, or `()`.",
         "discard_pile().find(\"defuse\")",
         |cx, args| {
-            let (zone, kind) = (Context::zone(args[0])?, Context::kind(args[1])?);
+            let (zone, kind) = (arg::zone(args[0])?, arg::kind(args[1])?);
             cx.look_into(zone)?;
             let table = &cx.effects.table;
             let cards = cx.cards_in(zone);
@@ -146,19 +147,19 @@ table_of! { "piles";
         "All cards of this kind, top first.",
         "draw_pile().all(\"exploding_kitten\")",
         |cx, args| {
-            let kind = Context::kind(args[1])?;
-            cards_of(cx, Context::zone(args[0])?, |other| other == kind)
+            let kind = arg::kind(args[1])?;
+            cards_of(cx, arg::zone(args[0])?, |other| other == kind)
         };
     Method with_tag(z: Pile, tag: Name(NameOf::Tag)) -> List(&Card), Read,
         "All cards whose kind has this tag, top first.",
         "me.hand.with_tag(\"cat\")",
-        |cx, args| cards_of(cx, Context::zone(args[0])?, cx.tagged(args[1])?);
+        |cx, args| cards_of(cx, arg::zone(args[0])?, cx.tagged(args[1])?);
     Method without_tag(z: Pile, tag: Name(NameOf::Tag)) -> List(&Card), Read,
         "All cards whose kind does not have this tag, top first.",
         "discard_pile().without_tag(\"apart\")",
         |cx, args| {
             let tagged = cx.tagged(args[1])?;
-            cards_of(cx, Context::zone(args[0])?, |kind| !tagged(kind))
+            cards_of(cx, arg::zone(args[0])?, |kind| !tagged(kind))
         };
     Method is_all(z: Pile, tag: Name(NameOf::Tag)) -> Bool, Read(IsAll),
         "Whether every card there has this tag; true for an empty pile.",
@@ -166,13 +167,13 @@ table_of! { "piles";
         |cx, args| {
             let tags = cx.tags(args[1])?;
             let lacks = |rules: &Rules, kind| !rules.kind(kind).tags.have_any_of(tags);
-            Ok(Value::Bool(!has_card(cx, Context::zone(args[0])?, lacks)?))
+            Ok(Value::Bool(!has_card(cx, arg::zone(args[0])?, lacks)?))
         };
     Method random(z: Pile) -> Any(&[Card, Nothing]), Chance,
         "A card at random, or `()`.",
         "me.hand.random()",
         |cx, args| {
-            let zone = Context::zone(args[0])?;
+            let zone = arg::zone(args[0])?;
             Ok(card_or_nothing(cx.effects.random_card_in(zone)?))
         };
     Method random_face_down(z: Pile) -> Any(&[Card, Nothing]), Chance,
@@ -180,7 +181,7 @@ table_of! { "piles";
         "me.hand.random_face_down()",
         |cx, args| {
             let table = &cx.effects.table;
-            let zone = Context::zone(args[0])?;
+            let zone = arg::zone(args[0])?;
             let natural = cx.effects.rules.is_face_up(zone);
             let is_down = |card: &CardId| natural == table.cards[card.index()].is_turned;
             let cards: Vec<CardId> = table.cards_in(zone).iter().copied().filter(is_down).collect();
@@ -193,21 +194,21 @@ table_of! { "piles";
         "Shuffles the pile. Players lose their knowledge of its order.",
         "draw_pile().shuffle();",
         |cx, args| {
-            cx.effects.shuffle(Context::zone(args[0])?)?;
+            cx.effects.shuffle(arg::zone(args[0])?)?;
             Ok(Value::Unit)
         };
     Method move_all_to(z: Pile, to: Pile) -> Nothing, Change,
         "Moves all cards on top of another pile, in their order.",
         "me.front.move_all_to(me.hand);",
         |cx, args| {
-            move_all(cx, Context::zone(args[0])?, Context::zone(args[1])?);
+            move_all(cx, arg::zone(args[0])?, arg::zone(args[1])?);
             Ok(Value::Unit)
         };
     Method discard_all(z: Pile) -> Nothing, Change,
         "Discards all cards, the top one last, so that it ends up on top.",
         "me.hand.discard_all();",
         |cx, args| {
-            let cards = cx.effects.table.cards_in(Context::zone(args[0])?).to_vec();
+            let cards = cx.effects.table.cards_in(arg::zone(args[0])?).to_vec();
             for card in cards.into_iter().rev() {
                 cx.effects.discard(card);
             }

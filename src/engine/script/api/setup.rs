@@ -1,8 +1,9 @@
 //! Verbs for the setup: removing cards from the deck, dealing, and putting cards back.
 
-use super::context::Context;
+use super::arg;
+use super::context::{Effects, Query};
 use super::ruleset_data::option_value;
-use super::verb::{Effect, Fact, Form, Verb, table_of};
+use super::verb::{Effect, Fact, Form, Run, Verb, run_of, table_of};
 use crate::kernel::event::InternalEvent;
 use crate::kernel::event::Visibility;
 use crate::kernel::{CardId, Fault, Kind, MoveReason, SeatSet, Stop, Value, Zone};
@@ -11,13 +12,13 @@ use smallvec::SmallVec;
 
 const UNSEEN: Visibility = Visibility { seen: SeatSet::NONE, tracked: true, placed: SeatSet::ALL };
 
-fn of_kind(cx: &Context<'_>, zone: Zone, kind: Kind) -> SmallVec<[CardId; 32]> {
+fn of_kind(cx: Query<'_>, zone: Zone, kind: Kind) -> SmallVec<[CardId; 32]> {
     let table = &cx.effects.table;
     table.cards_in(zone).iter().copied().filter(|c| table.kind(*c) == kind).collect()
 }
 
 /// Checks that there are enough cards to deal this number to every player.
-fn can_deal(cx: &Context<'_>, n_cards: usize) -> Result<(), Stop> {
+fn can_deal(cx: Query<'_>, n_cards: usize) -> Result<(), Stop> {
     let (n_players, n_left) =
         (cx.effects.table.turns.alive.len(), cx.effects.table.zones.len(Zone::Draw));
     if n_cards.saturating_mul(n_players) <= n_left {
@@ -28,8 +29,8 @@ fn can_deal(cx: &Context<'_>, n_cards: usize) -> Result<(), Stop> {
     Err(Fault::new("F0117", message).hint("add cards, deal fewer, or allow fewer players").into())
 }
 
-fn put_back(cx: &mut Context<'_>, kind: &Value, n_cards: usize) -> Result<Value, Stop> {
-    for card in of_kind(cx, Zone::Box, Context::kind(kind)?).into_iter().take(n_cards) {
+fn put_back(cx: &mut Effects<'_>, kind: &Value, n_cards: usize) -> Result<Value, Stop> {
+    for card in of_kind(cx.query(), Zone::Box, arg::kind(kind)?).into_iter().take(n_cards) {
         cx.effects.relocate(card, (Zone::Draw, 0), MoveReason::SetUp, UNSEEN);
     }
     Ok(Value::Unit)
@@ -44,7 +45,7 @@ table_of! { "setup";
         "Moves all cards of this kind from the draw pile to the box. Returns how many.",
         "set_aside(\"defuse\")",
         |cx, args| {
-            let cards = of_kind(cx, Zone::Draw, Context::kind(args[0])?);
+            let cards = of_kind(cx.query(), Zone::Draw, arg::kind(args[0])?);
             let bottom = (Zone::Box, usize::MAX);
             for card in &cards {
                 cx.effects.relocate(*card, bottom, MoveReason::SetUp, Visibility::ALL);
@@ -60,15 +61,15 @@ table_of! { "setup";
          afterwards. Fails for a negative number.",
         "put_back(\"defuse\", 2);",
         |cx, args| {
-            let n_cards = Context::n_cards(args[1])?;
+            let n_cards = arg::n_cards(args[1])?;
             put_back(cx, args[0], n_cards)
         };
     Method receive(p: Player, kind: KindType) -> Nothing, Change,
         "The player receives a card of this kind from the box, if there is one left.",
         "me.receive(\"defuse\");",
         |cx, args| {
-            let seat = Context::seat(args[0])?;
-            if let Some(card) = of_kind(cx, Zone::Box, Context::kind(args[1])?).first() {
+            let seat = arg::seat(args[0])?;
+            if let Some(card) = of_kind(cx.query(), Zone::Box, arg::kind(args[1])?).first() {
                 let visibility = Visibility { seen: SeatSet::one(seat), tracked: false, ..UNSEEN };
                 cx.effects.relocate(*card, (Zone::Hand(seat), 0), MoveReason::Deal, visibility);
                 cx.effects.emit(InternalEvent::Dealing { zone: Zone::Hand(seat) });
@@ -79,8 +80,8 @@ table_of! { "setup";
         "Deals this many cards from the draw pile to each player. Fails if it has too few.",
         "deal(hand_size());",
         |cx, args| {
-            let n_cards = Context::n_cards(args[0])?;
-            can_deal(cx, n_cards)?;
+            let n_cards = arg::n_cards(args[0])?;
+            can_deal(cx.query(), n_cards)?;
             cx.effects.emit(InternalEvent::Dealing { zone: Zone::Draw });
             for seat in cx.effects.table.turns.alive.iter() {
                 cx.effects.deal(seat, n_cards);

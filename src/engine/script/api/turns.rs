@@ -1,7 +1,8 @@
 //! Verbs for drawing, turns and elimination.
 
-use super::context::{Context, card_or_nothing};
-use super::verb::{Effect, Fact, Form, Verb, table_of};
+use super::arg;
+use super::context::card_or_nothing;
+use super::verb::{Effect, Fact, Form, Run, Verb, run_of, table_of};
 use crate::kernel::turns::{EndedTurns, MAX_TURNS};
 use crate::kernel::{Fault, GameEvent, Owner, PlayerEvent, Stop, Value, Zone};
 use crate::script::values::Type::{Any, Card, Int, Nothing, Pile, Player};
@@ -12,7 +13,7 @@ const MAX_SCORE: u64 = 1_000_000;
 
 /// Returns an argument that is a number of turns in this range.
 fn n_turns(value: &Value, allowed: RangeInclusive<u32>) -> Result<u32, Stop> {
-    let n = Context::int(value)?;
+    let n = arg::int(value)?;
     u32::try_from(n).ok().filter(|n| allowed.contains(n)).ok_or_else(|| {
         let (least, most) = (allowed.start(), allowed.end());
         Fault::new("F0108", format!("the number of turns must be {least} to {most}, not {n}"))
@@ -32,7 +33,7 @@ table_of! { "turns";
          happened instead (`before_draw`).",
         "me.draw();",
         |cx, args| {
-            let card = cx.effects.draw(Context::seat(args[0])?, Zone::Draw)?;
+            let card = cx.effects.draw(arg::seat(args[0])?, Zone::Draw)?;
             Ok(card_or_nothing(card))
         };
     Method draw_card(p: Player, c: Any(&[Card, Nothing])) -> Any(&[Card, Nothing]), Change => Draw,
@@ -41,7 +42,7 @@ table_of! { "turns";
         "me.draw_card(draw_pile().bottom);",
         |cx, args| Ok(match args[1] {
             Value::Card(card) => {
-                card_or_nothing(cx.effects.draw_card(Context::seat(args[0])?, *card)?)
+                card_or_nothing(cx.effects.draw_card(arg::seat(args[0])?, *card)?)
             }
             _ => Value::Unit,
         });
@@ -51,15 +52,15 @@ table_of! { "turns";
          and that card has acted, if the player is still in the game. Fails for a negative number.",
         "me.draw_cards(3);",
         |cx, args| {
-            let n_cards = Context::n_cards(args[1])?.min(1000) as u16;
-            cx.effects.draw_cards(Context::seat(args[0])?, n_cards)?;
+            let n_cards = arg::n_cards(args[1])?.min(1000) as u16;
+            cx.effects.draw_cards(arg::seat(args[0])?, n_cards)?;
             Ok(Value::Unit)
         };
     Method refill(z: Pile) -> Nothing, Change,
         "If the pile is empty, shuffles the refill pile of the variant into it.",
         "draw_pile().refill();",
         |cx, args| {
-            cx.effects.refill(Context::zone(args[0])?)?;
+            cx.effects.refill(arg::zone(args[0])?)?;
             Ok(Value::Unit)
         };
     Function end_turn() -> Nothing, Change => Skip,
@@ -88,7 +89,7 @@ table_of! { "turns";
         "me.next.take_turns(2);",
         |cx, args| {
             let turns = n_turns(args[1], 1..=MAX_TURNS)?;
-            cx.effects.emit(PlayerEvent::Assigned { to: Context::seat(args[0])?, turns });
+            cx.effects.emit(PlayerEvent::Assigned { to: arg::seat(args[0])?, turns });
             Ok(Value::Unit)
         };
     Method add_turns(p: Player, n_turns: Int) -> Nothing, Change => Bolt,
@@ -97,7 +98,7 @@ table_of! { "turns";
          numbers, and beyond 1,000 turns.",
         "me.add_turns(2);",
         |cx, args| {
-            let to = Context::seat(args[0])?;
+            let to = arg::seat(args[0])?;
             if to != cx.effects.table.turns.current {
                 return Err(Fault::new("F0109", "only the current player owes turns")
                     .hint("use `take_turns` to give turns to another player")
@@ -124,14 +125,14 @@ table_of! { "turns";
                 (Owner::Kind(_) | Owner::Rules, Some(card)) => Owner::Kind(cx.effects.kind(card)),
                 (owner, _) => owner,
             };
-            cx.effects.emit(PlayerEvent::Out { seat: Context::seat(args[0])?, by });
+            cx.effects.emit(PlayerEvent::Out { seat: arg::seat(args[0])?, by });
             Ok(Value::Unit)
         };
     Method revive(p: Player) -> Nothing, Change,
         "The player returns to the game.",
         "me.revive();",
         |cx, args| {
-            cx.effects.emit(PlayerEvent::Revived { seat: Context::seat(args[0])? });
+            cx.effects.emit(PlayerEvent::Revived { seat: arg::seat(args[0])? });
             Ok(Value::Unit)
         };
     Method wins(p: Player) -> Nothing, Change,
@@ -140,10 +141,10 @@ table_of! { "turns";
          same script.",
         "me.wins();",
         |cx, args| {
-            if cx.effects.table.outcome.losers.has(Context::seat(args[0])?) {
+            if cx.effects.table.outcome.losers.has(arg::seat(args[0])?) {
                 return Err(won_and_lost("has lost").into());
             }
-            cx.effects.emit(PlayerEvent::Won { seat: Context::seat(args[0])? });
+            cx.effects.emit(PlayerEvent::Won { seat: arg::seat(args[0])? });
             Ok(Value::Unit)
         };
     Method loses(p: Player) -> Nothing, Change,
@@ -152,10 +153,10 @@ table_of! { "turns";
          Partners win and lose together. Fails for a player who has won in the same script.",
         "me.loses();",
         |cx, args| {
-            if cx.effects.table.outcome.winners.has(Context::seat(args[0])?) {
+            if cx.effects.table.outcome.winners.has(arg::seat(args[0])?) {
                 return Err(won_and_lost("has won").into());
             }
-            cx.effects.emit(PlayerEvent::Lost { seat: Context::seat(args[0])? });
+            cx.effects.emit(PlayerEvent::Lost { seat: arg::seat(args[0])? });
             Ok(Value::Unit)
         };
     Method score(p: Player, score: Int) -> Nothing, Change,
@@ -163,7 +164,7 @@ table_of! { "turns";
          by the highest score. Fails beyond 1,000,000 or -1,000,000.",
         "me.score(me.front.len);",
         |cx, args| {
-            let (seat, score) = (Context::seat(args[0])?, Context::int(args[1])?);
+            let (seat, score) = (arg::seat(args[0])?, arg::int(args[1])?);
             if score.unsigned_abs() > MAX_SCORE {
                 return Err(Fault::new("F0118", format!("{score} is not a score"))
                     .hint("a score is a number from -1,000,000 to 1,000,000")

@@ -1,6 +1,6 @@
 //! Verbs: names, parameters, effects and what they return.
 
-use super::context::Context;
+use super::context::{Effects, Query};
 use crate::kernel::{Stop, Value};
 use crate::script::symbol::Symbol;
 use crate::script::values::{NameOf, Type};
@@ -15,11 +15,11 @@ pub enum Effect {
     Chance,
 }
 
-/// What a verb that reads returns, where queries ask it often: those that read nothing else are
-/// tested without a run.
+/// The fact that a verb reads, where queries ask it often: those that read nothing else are tested
+/// without a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fact {
-    /// What depends on the ruleset and the number of players: it is constant within a game.
+    /// A value that depends on the ruleset and the number of players: it is constant within a game.
     Ruleset,
     /// All living players.
     Living,
@@ -78,7 +78,7 @@ pub struct Verb {
     pub params: &'static [(&'static str, Type)],
     pub returns: Type,
     pub effect: Effect,
-    /// What it returns.
+    /// The fact that it reads.
     pub fact: Fact,
     /// The symbol of the cards that call it.
     pub symbol: Option<Symbol>,
@@ -86,7 +86,14 @@ pub struct Verb {
     pub doc: &'static str,
     /// An example, one line.
     pub example: &'static str,
-    pub run: fn(&mut Context<'_>, &[&Value]) -> Result<Value, Stop>,
+    pub run: Run,
+}
+
+/// The function of a verb: its effect decides what it works on.
+#[derive(Clone, Copy, Debug)]
+pub enum Run {
+    Read(fn(Query<'_>, &[&Value]) -> Result<Value, Stop>),
+    Act(fn(&mut Effects<'_>, &[&Value]) -> Result<Value, Stop>),
 }
 
 impl Verb {
@@ -133,6 +140,17 @@ impl Verb {
     }
 }
 
+/// The function of a verb with this effect.
+macro_rules! run_of {
+    (Read, $run:expr) => {
+        Run::Read($run)
+    };
+    ($effect:ident, $run:expr) => {
+        Run::Act($run)
+    };
+}
+pub(super) use run_of;
+
 /// Macros for the verb tables.
 macro_rules! table_of {
     ($group:expr; $($form:ident $name:ident($($param:ident: $type:expr),*) -> $returns:expr,
@@ -149,7 +167,7 @@ macro_rules! table_of {
             symbol: [$(Some(crate::script::Symbol::$symbol),)? None][0],
             doc: $doc,
             example: $example,
-            run: |$cx, $args| $run,
+            run: run_of!($effect, |$cx, $args| $run),
         }),*];
     };
 }

@@ -53,7 +53,6 @@ impl Lowering<'_> {
             n_slots: scope.n_slots(),
             cost: body.cost.max(1),
             body: self.framed(CLOSURE, body.node),
-            test: None,
         };
         Ok(Node::Closure(Box::new(NewClosure {
             function: self.names.first_more + number as u32,

@@ -149,8 +149,8 @@ impl Machine<'_> {
 
     pub(super) fn thrown(&mut self, value: &Value, at: At) -> Exit {
         let mut text = String::new();
-        append(self.context, value, false, &mut text);
-        let text = read_by_all(self.context, &text);
+        append(&self.context, value, false, &mut text);
+        let text = read_by_all(&self.context, &text);
         let message = text.trim_end_matches('.');
         let mut letters = message.chars();
         let first = letters.next().map(char::to_lowercase).into_iter().flatten();

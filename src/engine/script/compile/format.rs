@@ -1,10 +1,11 @@
 //! Values as text, and what scripts print.
 
+use super::access::Access;
 use super::machine::{Eval, Machine};
 use super::tree::{At, Print};
 use super::values;
 use crate::kernel::{Stop, Value};
-use crate::script::api::Context;
+use crate::script::api::Query;
 use crate::script::print::emit_value;
 use crate::script::show::{append, cards_of, depends_on_table};
 
@@ -15,19 +16,20 @@ impl Machine<'_> {
         match values::text_of(&self.context.rules, value) {
             Some(said) if !is_item => text.push_str(said),
             _ => {
-                if !self.is_acting && depends_on_table(value) {
+                if depends_on_table(value) && self.context.reader().is_limited {
                     self.look_at_cards(value)?;
                 }
-                append(self.context, value, is_item, text);
+                append(&self.context, value, is_item, text);
             }
         }
         if text.len() > self.memory.limits.text { Err(self.too_large("a text")) } else { Ok(()) }
     }
 
     fn look_at_cards(&mut self, value: &Value) -> Eval<()> {
-        let context = Context { effects: self.context, data: self.data, owner: self.owner };
+        let Self { context, data, owner, .. } = self;
+        let query = Query { effects: context, reader: context.reader(), data, owner: *owner };
         let looked: Result<(), Stop> =
-            cards_of(value).into_iter().try_for_each(|card| context.look_at(card));
+            cards_of(value).into_iter().try_for_each(|card| query.look_at(card));
         looked.map_err(|stop| self.stopped(stop, None))
     }
 
@@ -47,7 +49,11 @@ impl Machine<'_> {
     ) {
         let Self { context, memory, .. } = self;
         match &mut memory.agent {
-            None => emit_value(context, value, is_quoted, is_literal, at),
+            None => {
+                if let Access::Act(context) = context {
+                    emit_value(context, value, is_quoted, is_literal, at);
+                }
+            }
             Some(agent) => {
                 let mut text = String::new();
                 append(context, value, is_quoted, &mut text);

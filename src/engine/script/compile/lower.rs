@@ -128,7 +128,6 @@ fn for_script(
         n_slots: lowering.scope.n_slots(),
         body,
         cost: lowering.cost,
-        test: None,
     })
 }
 

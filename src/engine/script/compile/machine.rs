@@ -1,12 +1,12 @@
 //! Runs lowered functions: what it holds, and its expressions and statements.
 
+use super::access::Access;
 use super::builtins::Operator;
 use super::memory::Memory;
 pub use super::memory::{Eval, Exit};
 use super::tree::{Condition, Function, Node, Piece, TextTest};
 use super::values;
 use crate::base::Interrupt;
-use crate::kernel::effect::{EffectContext, RunMode};
 use crate::kernel::{IntRange, Owner, Transient, Value};
 use crate::script::api::RulesetData;
 use crate::script::meter::MAX_OPERATIONS;
@@ -21,7 +21,7 @@ pub struct Machine<'a> {
     pub functions: &'a [Function],
     /// The functions after them, of code that is no part of the scripts.
     pub more: &'a [Function],
-    pub context: &'a mut EffectContext,
+    pub context: Access<'a>,
     pub data: &'a RulesetData,
     pub owner: Owner,
     /// The functions of the hook, the last script's first.
@@ -41,14 +41,14 @@ impl<'a> Machine<'a> {
     /// Creates a run of a hook whose arguments are on the stack.
     pub fn new(
         functions: &'a [Function],
-        context: &'a mut EffectContext,
+        context: Access<'a>,
         data: &'a RulesetData,
         owner: Owner,
         chain: &'a [u32],
         interrupt: &'a Interrupt,
         memory: &'a mut Memory,
     ) -> Self {
-        let is_acting = context.run.mode == RunMode::Act;
+        let is_acting = context.is_acting();
         let is_recorded = is_acting && context.log.is_kept();
         Self {
             functions,
@@ -115,9 +115,9 @@ impl<'a> Machine<'a> {
     /// Counts operations.
     #[inline]
     pub(super) fn charge(&mut self, cost: u32) -> Eval<()> {
-        let spent = &mut self.context.cost.n_operations;
-        *spent += u64::from(cost);
-        if *spent > MAX_OPERATIONS { Err(self.too_many_operations()) } else { Ok(()) }
+        let spent = &self.context.cost.n_operations;
+        spent.set(spent.get() + u64::from(cost));
+        if spent.get() > MAX_OPERATIONS { Err(self.too_many_operations()) } else { Ok(()) }
     }
 
     /// Counts the elements that a function looks at, or the bytes of a text by 8.

@@ -5,6 +5,7 @@
 //!
 //! A form that scripts cannot use is refused when they are loaded ([`Refusal`]).
 
+mod access;
 mod builtins;
 mod calls;
 mod chains;
@@ -34,9 +35,10 @@ mod values;
 mod verbs;
 mod watching;
 
+pub use access::Access;
 pub use code::Code;
 pub use definitions::Definitions;
-pub use machine::{Eval, Exit, Machine};
+pub use machine::{Exit, Machine};
 pub use memory::{AgentMemory, Memory};
 pub use names::{Names, Vocabulary};
 pub use summary::Summary;
@@ -58,6 +60,8 @@ use tree::Node;
 pub struct Program {
     /// The functions by number, those of closures last.
     pub functions: Vec<Function>,
+    /// The tests that answer queries without a run, by the number of their functions.
+    pub tests: Vec<Option<Test>>,
     /// The number of each hook's function, by script.
     hooks: Vec<[Option<u32>; Hook::ALL.len()]>,
     /// The verbs and functions that each function calls itself, by number.
@@ -87,15 +91,16 @@ impl Program {
             if let Some(hook) = hook {
                 program.hooks[script_hooks][hook as usize] = Some(number);
             }
-            let mut function = lowered.unwrap_or_else(|refusal| {
+            let function = lowered.unwrap_or_else(|refusal| {
                 program.refused.push(refusal);
                 Function::empty()
             });
-            function.test = hook.and_then(|hook| match HookSpec::of(hook).returns {
+            let test = hook.and_then(|hook| match HookSpec::of(hook).returns {
                 Type::Bool => Test::of_query(names.rules, &function.body),
                 _ if hook == Hook::Announce => Test::of_question(&function.body),
                 _ => None,
             });
+            program.tests.push(test);
             program.functions.push(function);
         }
         program.functions.append(&mut more.functions);

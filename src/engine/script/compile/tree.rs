@@ -1,7 +1,6 @@
 //! The lowered form of a function: a tree of nodes that work on kernel values and slots.
 
 use super::builtins::{ListFunction, Operator};
-use super::query_test::Test;
 use crate::kernel::{Kind, ScriptLine, Value};
 use crate::script::api::Verb;
 use crate::script::functions::Native;
@@ -30,8 +29,6 @@ pub struct Function {
     pub body: Node,
     /// The operations of the body, without what its branches, loops and closures do.
     pub cost: u32,
-    /// What a query tests instead of a run.
-    pub test: Option<Test>,
 }
 
 impl Function {
@@ -44,7 +41,6 @@ impl Function {
             n_slots: 0,
             body: Node::UNIT,
             cost: 0,
-            test: None,
         }
     }
 }

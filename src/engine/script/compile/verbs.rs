@@ -1,13 +1,13 @@
 //! Calls of verbs and built-in functions.
 
+use super::access::Access;
 use super::machine::{Eval, Exit, MAX_ARGS, Machine};
 use super::memory::Memory;
 use super::tree::{At, ConstantCall, KnownResult, Node, Passing, VerbCall};
 use super::values;
-use crate::kernel::effect::RunMode;
 use crate::kernel::{Fault, Hook, Owner, ScriptLine, Stop, Transient, Value};
-use crate::script::api::{Context, Effect, RulesetData, Verb, type_of};
-use crate::script::engine::{allowed, unfit};
+use crate::script::api::{Effect, Effects, Query, RulesetData, Run, Verb, type_of};
+use crate::script::engine::{forbidden, unfit};
 use crate::script::functions::Of;
 use crate::script::values::Type;
 use smallvec::SmallVec;
@@ -16,8 +16,8 @@ impl Machine<'_> {
     /// Sets the position of the next events.
     #[inline]
     pub(super) fn at(&mut self, place: Option<ScriptLine>) {
-        if self.is_recorded {
-            self.context.run.place = place;
+        if let (true, Access::Act(context)) = (self.is_recorded, &mut self.context) {
+            context.run.place = place;
             if self.data.watch.0.is_some() {
                 self.show_verb();
             }
@@ -194,11 +194,22 @@ impl Machine<'_> {
                 self.at(place);
             }
         } else {
-            self.look(verb, args, place)?;
+            self.list(verb, args)?;
         }
         let Self { context, memory, data, owner, base, .. } = self;
-        let mut context = Context { effects: context, data, owner: *owner };
-        match args.give(memory, *base, |args| (verb.run)(&mut context, args)) {
+        let (data, owner) = (*data, *owner);
+        let result = match (verb.run, context) {
+            (Run::Read(read), context) => {
+                let query = Query { effects: context, reader: context.reader(), data, owner };
+                args.give(memory, *base, |args| read(query, args))
+            }
+            (Run::Act(act), Access::Act(effects)) => {
+                let mut effects = Effects { effects, data, owner };
+                args.give(memory, *base, |args| act(&mut effects, args))
+            }
+            (Run::Act(_), Access::Read(..)) => Err(forbidden(verb).into()),
+        };
+        match result {
             Ok(value) => {
                 if self.is_acting
                     && matches!(verb.effect, Effect::Change | Effect::Chance)
@@ -214,21 +225,19 @@ impl Machine<'_> {
         }
     }
 
-    /// Checks whether a run that changes nothing may call a verb.
+    /// Ends a run that lists an option where it would ask or change.
     #[inline(never)]
-    fn look(&mut self, verb: &Verb, args: Args<'_>, place: At) -> Eval<()> {
-        let mode = self.context.run.mode;
-        if let Err(stop) = allowed(verb, mode) {
-            return Err(self.stopped(stop, place));
+    fn list(&mut self, verb: &Verb, args: Args<'_>) -> Eval<()> {
+        let Self { context: Access::Act(context), memory, base, .. } = self else { return Ok(()) };
+        match verb.effect {
+            Effect::Read => Ok(()),
+            Effect::Ask if context.is_heard(Hook::Targetable) => Ok(()),
+            Effect::Ask => match has_option(verb, args.of(memory, *base).get()) {
+                Some(has_option) => context.run.list(has_option).map_err(|_| Exit::Asked),
+                None => Ok(()),
+            },
+            Effect::Change | Effect::Chance => Err(Exit::Asked),
         }
-        if mode == RunMode::Probe
-            && !self.context.is_heard(Hook::Targetable)
-            && let Some(has_option) = has_option(verb, args.of(self.memory, self.base).get())
-        {
-            self.context.run.offered = has_option;
-            return Err(Exit::Asked);
-        }
-        Ok(())
     }
 
     /// Ends the run at a verb that has stopped.

@@ -35,7 +35,13 @@ impl Machine<'_> {
     }
 
     fn view(&self) -> RunView<'_> {
-        let Self { memory, context, .. } = self;
-        RunView { frames: &memory.frames, stack: &memory.stack, shared: &memory.shared, context }
+        let Self { memory, context, is_acting, .. } = self;
+        RunView {
+            frames: &memory.frames,
+            stack: &memory.stack,
+            shared: &memory.shared,
+            context,
+            is_acting: *is_acting,
+        }
     }
 }

@@ -1,60 +1,24 @@
-//! Runs compiled hooks.
+//! The values that hooks return, as the kernel keeps them.
 
-use super::compile::{Eval, Machine, announced, to_kinds};
+use super::compile::{announced, to_kinds};
 use super::hooks::HookSpec;
-use super::loaded::Loaded;
-use super::values::Type;
-use crate::kernel::effect::EffectContext;
+use super::values::{Kinds, Type};
 use crate::kernel::effect::Values;
-use crate::kernel::{Fault, Hook, Owner, Value};
+use crate::kernel::{Fault, Hook, Value};
 
-/// Runs a compiled hook of an owner: the first of a chain of functions, each of which may run the
-/// next one as `previous`. `finish` gets what the function has returned.
-#[inline(always)]
-pub fn run<T>(
-    loaded: &Loaded,
-    owner: Owner,
-    chain: &[u32],
-    context: &mut EffectContext,
-    push_args: impl FnOnce(&mut Vec<Value>),
-    finish: impl FnOnce(Eval<&mut Value>, &mut EffectContext) -> T,
-) -> T {
-    let Loaded { program, ruleset_data, memory: spare, interrupt, .. } = loaded;
-    let mut memory = spare.take().unwrap_or_default();
-    memory.clear();
-    push_args(&mut memory.stack);
-    let functions = &program.functions;
-    let mut machine =
-        Machine::new(functions, context, ruleset_data, owner, chain, interrupt, &mut memory);
-    let result = machine.hook();
-    let done = finish(result.map(|()| &mut memory.returned), context);
-    spare.set(Some(memory));
-    done
-}
-
-/// Takes the fault of the last run.
-#[cold]
-pub fn take_fault(loaded: &Loaded) -> Option<Box<Fault>> {
-    let mut memory = loaded.memory.take()?;
-    let fault = memory.fault.take();
-    loaded.memory.set(Some(memory));
-    fault
-}
-
-/// Stores the values that a hook returned as the kernel keeps them. `takes_one` says whether
+/// Returns the values that a hook returned as the kernel keeps them. `takes_one` says whether
 /// `resolve` takes one value after `me`.
 ///
 /// # Errors
 /// What is wrong with the value.
 #[inline]
-pub fn store_returned(
-    loaded: &Loaded,
+pub fn returned(
+    kinds: &Kinds,
     hook: Hook,
     value: &mut Value,
     takes_one: impl FnOnce() -> bool,
-    returned: &mut Values,
-) -> Result<(), Unfit> {
-    let kinds = &loaded.ruleset_data.kinds;
+) -> Result<Values, Unfit> {
+    let mut returned = Values::new();
     match HookSpec::of(hook).returns {
         Type::Bool => {
             let Value::Bool(answer) = *value else { return Err(Unfit::Bool) };
@@ -76,7 +40,7 @@ pub fn store_returned(
             }
         }
     }
-    Ok(())
+    Ok(returned)
 }
 
 /// A value that a hook must not return.
