@@ -43,6 +43,10 @@ pub mod tune;
 mod typical_game;
 pub mod until_args;
 pub mod variants;
+#[cfg(all(feature = "serve", feature = "editor"))]
+mod workbench;
+#[cfg(all(feature = "serve", feature = "editor"))]
+mod workbench_args;
 
 use crate::output::escape;
 use crate::script::is_parsing;
@@ -75,6 +79,8 @@ pub fn run() -> ExitCode {
         CliCommand::Replay(args) => replay::run(&cli.shared, &args),
         #[cfg(feature = "serve")]
         CliCommand::Serve(args) => serve::run(&cli.shared, &args),
+        #[cfg(all(feature = "serve", feature = "editor"))]
+        CliCommand::Workbench(args) => workbench::run(&cli.shared, &args),
         CliCommand::Sim(args) => sim::run(&cli.shared, &args),
         CliCommand::Merge(args) => merge::run(&cli.shared, &args),
         CliCommand::Compare(args) => compare::run(&cli.shared, &args),

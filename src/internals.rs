@@ -19,6 +19,8 @@ pub use crate::repl::helper::Assistant;
 pub use crate::repl::wrap::wrap;
 #[cfg(feature = "serve")]
 pub use crate::serve::{claims, limits, links, pace, places, queue, server, table, wire};
+#[cfg(all(feature = "serve", feature = "editor"))]
+pub use crate::workbench::{bench::Workbench, files as workbench_files, page as workbench_page};
 
 use crate::cli::shared_args::SharedArgs;
 use crate::cli::sim::{ReportOut, write_report};

@@ -52,6 +52,7 @@
 //! | `cli` | arguments and subcommands |
 //! | `lsp` | the language server: what `texts` knows, in the terms of editors |
 //! | `dap` | a debugger for editors that steps backwards |
+//! | `workbench` | a project beside a table on one page, for its author |
 //! | `serve` | a game in browsers: the table with its seats, links and connections |
 //! | `texts` | texts while they are written: findings, completion, hover, fixes, renaming |
 //! | `page` | cards and games as pages: symbols, sheets to print, replays |
@@ -128,6 +129,8 @@ pub mod session;
 pub mod shell;
 #[cfg(feature = "editor")]
 mod texts;
+#[cfg(all(feature = "serve", feature = "editor"))]
+mod workbench;
 
 #[cfg(feature = "app")]
 pub use cli::run;

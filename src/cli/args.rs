@@ -120,6 +120,9 @@ pub enum CliCommand {
     /// Play a game with friends in browsers
     #[cfg(feature = "serve")]
     Serve(super::serve_args::ServeArgs),
+    /// Write cards in the browser, beside a table that plays them
+    #[cfg(all(feature = "serve", feature = "editor"))]
+    Workbench(super::workbench_args::WorkbenchArgs),
     /// Show the differences between two variants
     Diff(DiffArgs),
     /// Create a card, combo, rule, variant or project

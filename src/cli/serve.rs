@@ -9,6 +9,7 @@ use super::startup::{StartedShell, begin, resume};
 use crate::error::plural;
 use crate::message::ME;
 use crate::output;
+use crate::page;
 use crate::protocol::journal::Journal;
 use crate::protocol::journal_folder;
 use crate::repl::paint::{STRONG, TYPED, paint, typed};
@@ -76,7 +77,7 @@ pub fn run(shared: &SharedArgs, args: &ServeArgs) -> CliResult {
         print::talk(&format!("saved scripts are not noticed: {error}"))?;
     }
     if args.open {
-        open(&format!("{}/#{}", own[0], links.once()?))?;
+        open_in_browser(&format!("{}/#{}", own[0], links.once()?))?;
     }
     let say = Box::new(|line: &str| drop(print::talk(line)));
     let origins = own.into_iter().chain(localhost(address)).collect();
@@ -86,14 +87,15 @@ pub fn run(shared: &SharedArgs, args: &ServeArgs) -> CliResult {
         None => Ok(()),
     });
     let limits = Limits::default();
-    let config = ServerConfig { links, origins, proxies, public: shown, limits, keep, say };
+    let page = page::live::page;
+    let config = ServerConfig { links, origins, proxies, public: shown, limits, page, keep, say };
     let home = std::path::absolute(shared.home.as_deref().unwrap_or(Path::new(".")))?;
     let script = home.join("scripts/{path}").display().to_string();
     let editor_url = args.editor_url.as_ref().map(|url| url.replace("{path}", &script));
     let options = TableOptions { window: args.window, editor_url };
     let path = journal.path().map(Path::to_owned);
     let mut table = Table::new(shell, journal, options);
-    serve(&mut table, listener, config, jobs)?;
+    serve(&mut table, None, listener, config, jobs)?;
     if !table.end() {
         print::talk("\nThe game was played on without a journal: its end is not saved.")?;
         return Ok(OK);
@@ -251,7 +253,10 @@ fn qr_code(link: &str) -> String {
 }
 
 /// Opens an address in the browser.
-fn open(url: &str) -> io::Result<()> {
+///
+/// # Errors
+/// Nothing can be printed.
+pub fn open_in_browser(url: &str) -> io::Result<()> {
     let quiet = || Stdio::null();
     let mut program = Command::new(OPENER[0]);
     program.args(&OPENER[1..]).arg(url).stdin(quiet()).stdout(quiet()).stderr(quiet());

@@ -2,7 +2,7 @@
 //! external resources.
 
 use super::shown_game::ShownGame;
-use super::template::table_page;
+use super::template::{TableParts, table_page};
 use crate::debugger::Debugger;
 use crate::debugger::reply::{Causes, EventInfo, PlyInfo, TimelineInfo, redact_events};
 use crate::kernel::Seat;
@@ -71,7 +71,8 @@ pub fn page(debugger: &mut Debugger, seat: Option<Seat>) -> String {
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src \
          'nonce-{nonce}'; script-src 'nonce-{nonce}'\">\n<title>{title}: replay</title>"
     );
-    table_page(nonce, &head, &data, include_str!("replay.js"))
+    let script = include_str!("replay.js");
+    table_page(nonce, &TableParts { head: &head, data: &data, script, ..TableParts::default() })
 }
 
 fn replay_info(debugger: &mut Debugger, seat: Option<Seat>) -> ReplayInfo {

@@ -22,20 +22,34 @@ pub fn fill(template: &str, texts: &[(&str, &str)]) -> String {
     html + rest
 }
 
-/// Returns the page of a game with some HTML in its head, some JSON as its data, and the script
-/// that shows it. Its scripts and styles carry `nonce`.
-pub fn table_page(nonce: &str, head: &str, data: &str, script: &str) -> String {
+/// The parts of the page of a game.
+#[derive(Clone, Copy, Default)]
+pub struct TableParts<'a> {
+    /// HTML in its head.
+    pub head: &'a str,
+    /// JSON.
+    pub data: &'a str,
+    /// The script that shows the game.
+    pub script: &'a str,
+    /// Beside the table: HTML and its style.
+    pub panels: &'a str,
+    pub style: &'a str,
+}
+
+/// Returns the page of a game. Its scripts and styles carry `nonce`.
+pub fn table_page(nonce: &str, parts: &TableParts<'_>) -> String {
     let texts = [
-        ("{head}", head),
+        ("{head}", parts.head),
         ("{nonce}", nonce),
-        ("{style}", STYLE),
+        ("{style}", &*format!("{STYLE}{}", parts.style)),
         ("{symbols}", &*definitions()),
+        ("{panels}", parts.panels),
         ("{nonce}", nonce),
-        ("{data}", data),
+        ("{data}", parts.data),
         ("{nonce}", nonce),
         ("{words}", WORDS),
         ("{table}", DRAWING),
-        ("{script}", script),
+        ("{script}", parts.script),
     ];
     fill(TABLE, &texts)
 }

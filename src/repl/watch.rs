@@ -108,7 +108,10 @@ fn lockfile(paths: &[PathBuf]) -> FileStamps {
         if about.is_dir() {
             let inner = path.read_dir().into_iter().flatten().flatten();
             open.extend(inner.map(|entry| entry.path()));
-        } else if path.extension().is_some_and(|end| end == "rhai" || end == "json") {
+        } else if path
+            .extension()
+            .is_some_and(|end| ["rhai", "json", "md"].iter().any(|one| end == *one))
+        {
             found.insert(path, (about.modified().ok(), about.len()));
         }
     }

@@ -23,6 +23,8 @@ pub struct Limits {
     pub proxied_greeting: Duration,
     /// The maximum length of a message, in bytes.
     pub message: usize,
+    /// As `message`, for the author.
+    pub author_message: usize,
     /// The frames of all connections of a link that are read in a second; more of them wait.
     pub frames_a_second: u32,
     pub clock: Clock,
@@ -47,6 +49,7 @@ impl Default for Limits {
             greeting: time_limit(Duration::from_secs(10)),
             proxied_greeting: time_limit(Duration::from_secs(3)),
             message: 4 << 10,
+            author_message: 4 << 10,
             frames_a_second: 20,
             clock: Clock::default(),
             unsent: 32,

@@ -15,6 +15,8 @@ pub enum Next<J> {
     Stop,
     /// Saved scripts and variants are to be taken over.
     Reload,
+    /// Work in the background has a result.
+    Wake,
     Job(J),
     /// There was nothing to do in time.
     Nothing,
@@ -38,13 +40,15 @@ pub struct Queue<J> {
 struct Waiting<J> {
     is_stopped: bool,
     is_reload: bool,
+    is_woken: bool,
     /// Each with the link of its connection.
     jobs: VecDeque<(Option<Who>, J)>,
 }
 
 impl<J> Default for Queue<J> {
     fn default() -> Self {
-        let waiting = Waiting { is_stopped: false, is_reload: false, jobs: VecDeque::new() };
+        let waiting =
+            Waiting { is_stopped: false, is_reload: false, is_woken: false, jobs: VecDeque::new() };
         Self { waiting: Mutex::new(waiting), added: Condvar::new(), taken: Condvar::new() }
     }
 }
@@ -79,6 +83,12 @@ impl<J> Queue<J> {
         self.added.notify_all();
     }
 
+    /// Looks at results of the background before the next job.
+    pub fn wake(&self) {
+        self.waiting().is_woken = true;
+        self.added.notify_all();
+    }
+
     /// Ends the queue: no job that waits is done.
     pub fn stop(&self) {
         let mut waiting = self.waiting();
@@ -100,6 +110,9 @@ impl<J> Queue<J> {
             }
             if std::mem::take(&mut waiting.is_reload) {
                 return Next::Reload;
+            }
+            if std::mem::take(&mut waiting.is_woken) {
+                return Next::Wake;
             }
             if let Some((_, job)) = waiting.jobs.pop_front() {
                 self.taken.notify_all();

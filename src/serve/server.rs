@@ -1,6 +1,7 @@
 //! The server: one thread accepts connections, two serve each of them, and one has the table, which
 //! does one job after another.
 
+use super::extension::Extension;
 use super::http::{Head, Refused, read_head, send_page, send_text, send_upgrade};
 use super::invitation::links_message;
 use super::limits::Limits;
@@ -13,7 +14,7 @@ use super::table::{ConnectionId, Table, Who};
 use super::wire::{ClientMessage, ServerMessage};
 use crate::base::timed_stream::TimedStream;
 use crate::message::SeatName;
-use crate::page::live::{PAGE_VERSION, page};
+use crate::page::live::PAGE_VERSION;
 use crate::shell::render::json::{ErrorMessage, Message, RequestError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -41,6 +42,8 @@ pub struct ServerConfig {
     /// The address under which friends open the page.
     pub public: String,
     pub limits: Limits,
+    /// Returns the page; its scripts and styles carry the nonce.
+    pub page: fn(&str) -> String,
     /// Writes the links after each change.
     pub keep: KeepLinks,
     /// Prints a line for whoever runs the server.
@@ -83,6 +86,11 @@ impl Control {
         self.0.reload();
     }
 
+    /// Looks at results of the background.
+    pub fn wake(&self) {
+        self.0.wake();
+    }
+
     /// Ends the server, before whatever else waits.
     pub fn stop(&self) {
         self.0.stop();
@@ -98,12 +106,13 @@ pub fn control() -> (Control, Jobs) {
     (Control(jobs.clone()), Jobs(jobs))
 }
 
-/// Serves a table until it is told to stop.
+/// Serves a table, with what is added to it, until it is told to stop.
 ///
 /// # Errors
 /// The system has no further thread.
 pub fn serve(
     table: &mut Table,
+    extension: Option<&mut dyn Extension>,
     listener: TcpListener,
     config: ServerConfig,
     Jobs(jobs): Jobs,
@@ -121,12 +130,17 @@ pub fn serve(
     let accepting = server.clone();
     let accept = move || accept(&listener, &accepting);
     Builder::new().name("listener".to_owned()).spawn(accept)?;
-    play(table, &mut links, &server);
+    play(table, extension, &mut links, &server);
     Ok(())
 }
 
 /// Does the jobs of the table, and what is due at its times.
-fn play(table: &mut Table, links: &mut Links, server: &Server) {
+fn play(
+    table: &mut Table,
+    mut extension: Option<&mut dyn Extension>,
+    links: &mut Links,
+    server: &Server,
+) {
     let begun = Instant::now();
     let mut open: BTreeMap<ConnectionId, Outbox> = BTreeMap::new();
     let mut seats = Vec::new();
@@ -144,6 +158,9 @@ fn play(table: &mut Table, links: &mut Links, server: &Server) {
                     }
                     open.insert(id, outbox);
                     table.open(id, who.clone(), now);
+                    if let Some(extension) = extension.as_mut().filter(|_| *who == Who::Author) {
+                        extension.open(table, id);
+                    }
                     if *who == Who::Author {
                         // All links follow.
                         seats.clear();
@@ -151,12 +168,22 @@ fn play(table: &mut Table, links: &mut Links, server: &Server) {
                 }
                 let _ = joined.send(who);
             }
+            Next::Job(Job::Receive(id, ClientMessage::Work { work }))
+                if let Some(extension) = extension.as_mut()
+                    && table.is_author(id) =>
+            {
+                extension.receive(table, id, work, now);
+            }
             Next::Job(Job::Receive(id, message)) => table.receive(id, message, now),
             Next::Job(Job::Close(id)) => {
                 open.remove(&id);
                 table.close(id, now);
             }
-            Next::Reload => table.reload(now),
+            Next::Reload => match extension.as_mut() {
+                Some(extension) => extension.reload(table, now),
+                None => table.reload(now),
+            },
+            Next::Wake => extension.iter_mut().for_each(|extension| extension.wake(table)),
             Next::Stop => break,
             Next::Nothing => {}
         }
@@ -302,7 +329,7 @@ impl Server {
             Err(refused) => send_text(&mut stream, &refused),
             Ok(_) => random().and_then(|nonce| {
                 let nonce = nonce.to_hex();
-                send_page(&mut stream, &nonce, &page(&nonce))
+                send_page(&mut stream, &nonce, &(self.config.page)(&nonce))
             }),
         };
         if answered.is_ok() {
@@ -370,7 +397,8 @@ impl Server {
     }
 
     fn join(&self, id: ConnectionId, inbox: &mut Inbox, outbox: &Outbox) -> Result<Who, Refusal> {
-        let Limits { wrong_link, silence, frames_a_second, .. } = self.config.limits;
+        let limits = self.config.limits;
+        let Limits { wrong_link, silence, frames_a_second, .. } = limits;
         let text = inbox.next().map_err(|ended| (ended, true))?;
         let Ok(ClientMessage::Join { link, page }) = serde_json::from_str(&text) else {
             return Err((Ended::Refused("the first message must be `join`"), false));
@@ -388,7 +416,9 @@ impl Server {
             Ok(who) => {
                 let new = || Arc::new(Mutex::new(Pace::new(frames_a_second)));
                 let pace = lock(&self.paces).entry(who.clone()).or_insert_with(new).clone();
-                inbox.stay(silence, pace);
+                let is_author = *who == Who::Author;
+                let length = if is_author { limits.author_message } else { limits.message };
+                inbox.stay(silence, length, pace);
             }
             // So that few links can be tried.
             Err(_) => inbox.delay(wrong_link),

@@ -212,9 +212,10 @@ impl Inbox {
         (clock.sleep)(pause);
     }
 
-    /// Gives each of the next messages this time, at the pace of a link.
-    pub fn stay(&mut self, silence: Duration, pace: LinkPace) {
+    /// Gives each of the next messages this time and length, at the pace of a link.
+    pub fn stay(&mut self, silence: Duration, length: usize, pace: LinkPace) {
         (self.silence, self.pace) = (Some(silence), pace);
+        self.limits.message = length;
         self.wait();
     }
 

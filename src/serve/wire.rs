@@ -7,6 +7,7 @@ use crate::page::shown_game::ShownGame;
 use crate::shell::Status;
 use crate::shell::render::json::{Message, Request};
 use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -68,6 +69,8 @@ pub enum ClientMessage {
     /// A file: the `replay` of a game that is over, with what this viewer knows; for the author
     /// also the `game`, which `:load` takes, the `session` or the `notes`.
     Download { what: String },
+    /// Author: a message to what is added to the table, such as a workbench.
+    Work { work: Json },
 }
 
 /// A message of the server.
@@ -134,6 +137,8 @@ pub enum ServerMessage {
     },
     /// Author: a file to save at once: of `download`, or of an input that writes one.
     File { name: String, text: String },
+    /// Author: a message of what is added to the table.
+    Work { work: Json },
     /// The connection is about to be closed. Unless `again`, the page must not connect again by
     /// itself: the link is wrong, or the page is one of another program.
     Closed { why: String, again: bool },

@@ -4,7 +4,8 @@
 //! [`file`](mod@file) parses and prints the Markdown, [`run`](mod@run) plays a block through a
 //! [`Shell`](crate::shell::Shell), [`compare`] matches output with wildcards, [`suite`] runs many
 //! files, `lockfile` records the scripts and variants they last passed with, [`coverage`]
-//! measures script coverage. [`playthrough`] and [`finding`] write games as session files.
+//! measures script coverage. [`playthrough`] and [`finding`] write games as session files,
+//! `scaffold` creates cards, combos and rules with their first sessions.
 
 pub mod compare;
 pub mod coverage;
@@ -15,8 +16,12 @@ pub(crate) mod first;
 pub(crate) mod lockfile;
 #[cfg(feature = "app")]
 pub(crate) mod play_to;
+#[cfg(feature = "app")]
+pub(crate) mod played;
 pub mod playthrough;
 pub mod run;
+#[cfg(feature = "app")]
+pub(crate) mod scaffold;
 pub mod suite;
 
 pub use run::{SessionOptions, run_chosen, run_text};

@@ -10,6 +10,7 @@ import { picture } from './picture.mjs';
 import { play } from './play.mjs';
 import { report } from './report.mjs';
 import { states } from './states.mjs';
+import { workbench } from './workbench.mjs';
 
 const [browserProgram, program, shots, axeFile, task, ...words] = process.argv.slice(2);
 const browser = await chromium(browserProgram);
@@ -36,6 +37,7 @@ const TASKS = {
   play: ({ names }) => play(context, names),
   report: () => report({ ...context, browser: browser.share() }),
   states: ({ names }) => states(context, names),
+  workbench: ({ names }) => workbench(context, names),
 };
 
 if (task) {

@@ -13,7 +13,10 @@ export const run = (program, folder, line) => new Promise((done, failed) => {
 });
 
 /** Serves a game. `files` are put into its folder first. */
-export async function serve(program, { game, window = 0, files = {}, more = [] }) {
+export const serve = (program, { game, window = 0, files = {}, more = [] }) => start(program, ['serve', ...game, '--window', String(window), ...more], files);
+
+/** Starts a program that prints links, the author's last. `files` are put into its folder first. */
+export async function start(program, words, files = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'litterbox-table-'));
   const write = (name, text) => {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -21,7 +24,7 @@ export async function serve(program, { game, window = 0, files = {}, more = [] }
   };
   for (const [name, text] of Object.entries(files)) write(name, text);
   const environment = { ...process.env, XDG_STATE_HOME: join(folder, 'state'), XDG_CONFIG_HOME: join(folder, 'config') };
-  const child = spawn(program, ['serve', ...game, '--window', String(window), ...more], { cwd: folder, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, words, { cwd: folder, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   const links = await new Promise((done, failed) => {
     const hear = text => {
@@ -33,7 +36,7 @@ export async function serve(program, { game, window = 0, files = {}, more = [] }
     child.stderr.setEncoding('utf8').on('data', hear);
     child.once('exit', code => failed(new Error(`the server ended with ${code}: ${said}`)));
   });
-  return { links, write, folder, stop() { child.kill('SIGKILL'); } };
+  return { links, write, folder, said: () => said, stop() { child.kill('SIGKILL'); } };
 }
 
 /** Opens the link of somebody, and waits for the table. */

@@ -57,6 +57,11 @@ fn answers_need_no_scrolling_on_a_phone() {
 }
 
 #[test]
+fn an_author_writes_a_card_beside_the_table_that_plays_it() {
+    run("workbench", &[]);
+}
+
+#[test]
 fn everybody_can_use_the_pages_of_reports() {
     run("report", &[]);
 }

@@ -1,4 +1,5 @@
-//! The front ends: `repl`, `page`, `texts`, `lsp`, `dap`, `serve`, `cli`.
+//! The front ends: `repl`, `page`, `texts`, `lsp`, `dap`, `serve`, `workbench`,
+//! `cli`.
 
 pub mod authors;
 pub mod batch;
@@ -26,3 +27,5 @@ pub mod serve;
 pub mod table;
 #[cfg(unix)]
 pub mod terminal;
+#[cfg(all(unix, feature = "serve", feature = "editor"))]
+pub mod workbench;

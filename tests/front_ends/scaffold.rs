@@ -208,9 +208,9 @@ fn the_formatting_of_a_variant_is_left_as_it_is() {
 #[test]
 fn every_example_in_a_template_can_be_used() {
     for (folder, template) in [
-        ("cards", include_str!("../../src/cli/new/card.rhai")),
-        ("combos", include_str!("../../src/cli/new/combo.rhai")),
-        ("rules", include_str!("../../src/cli/new/rule.rhai")),
+        ("cards", include_str!("../../src/session/scaffold/card.rhai")),
+        ("combos", include_str!("../../src/session/scaffold/combo.rhai")),
+        ("rules", include_str!("../../src/session/scaffold/rule.rhai")),
     ] {
         let examples: Vec<&str> = template
             .lines()

@@ -32,7 +32,7 @@ const USES: &[(&str, &str)] = &[
     ),
     (
         "session",
-        "agent base debugger error files fuzz kernel message notation output script shell transcript variant",
+        "agent base debugger error files fuzz kernel lint message notation output script shell transcript variant",
     ),
     ("page", "debugger error kernel message output script shell transcript variant"),
     (
@@ -43,6 +43,10 @@ const USES: &[(&str, &str)] = &[
     ("repl", "base debugger disk error output protocol script shell"),
     ("texts", "base disk error files kernel lint script session shell transcript variant"),
     ("lsp", "base error lint output script texts"),
+    (
+        "workbench",
+        "base error files lint page registry script serve session shell sim texts transcript variant",
+    ),
     ("serve", "base debugger disk files kernel message output page protocol shell transcript"),
 ];
 

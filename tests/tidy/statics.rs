@@ -36,6 +36,7 @@ const HANDLERS: &[(&str, &str, &str)] = &[
     ("src/cli.rs", "take_hook", "the report of a panic"),
     ("src/cli.rs", "set_hook", "a panic of Rhai is the fault of a script, and not reported"),
     ("src/cli/serve.rs", "set_handler", "Ctrl-C ends the game"),
+    ("src/cli/workbench.rs", "set_handler", "Ctrl-C ends the workbench"),
     ("src/cli/sim.rs", "set_handler", "Ctrl-C stops a simulation"),
     ("src/repl/terminal.rs", "set_handler", "Ctrl-C interrupts a script"),
 ];

@@ -95,13 +95,40 @@ pub fn add_card(
         true => text,
         false => add_entry(&text, "kinds", id, &Json::Object(entry))?,
     };
-    // A declared box size grows by the added cards.
+    grown(text, i64::from(n))
+}
+
+/// Returns the text with another number of cards of a kind in the deck: `by` more, or less.
+///
+/// # Errors
+/// The text is not a JSON object.
+pub fn set_count(text: &str, id: &str, n: u32, by: i64) -> Result<String, String> {
+    grown(put_entry(text, "deck", id, &Json::from(n))?, by)
+}
+
+/// Returns the text with a declared box size that grows by the added cards.
+fn grown(text: String, by: i64) -> Result<String, String> {
     let size = value(&text, "box")?.map(|(range, _)| range);
     let Some(range) = size else { return Ok(text) };
-    Ok(match text[range.clone()].parse::<u32>() {
-        Ok(size) => spliced(&text, range, &(size + n).to_string()),
+    Ok(match text[range.clone()].parse::<i64>() {
+        Ok(size) => spliced(&text, range, &(size + by).to_string()),
         Err(_) => text,
     })
+}
+
+/// Returns the text with this value of an entry in one of its objects, which may have it already.
+///
+/// # Errors
+/// The text is not a JSON object.
+pub fn put_entry(text: &str, key: &str, id: &str, json: &Json) -> Result<String, String> {
+    let old = with_object(text, |object| match &object.get(key)?.value {
+        Ast::Object(inner) => Some(bytes(&inner.get(id)?.value)),
+        _ => None,
+    })?;
+    match old {
+        Some(range) => Ok(spliced(text, range, &shown(json))),
+        None => add_entry(text, key, id, json),
+    }
 }
 
 /// Returns the text with one more item in a list. A list replaces the parent's, so the parent's

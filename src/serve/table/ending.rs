@@ -35,7 +35,8 @@ impl Table {
 
     /// Sends the replay of a game that is over, with what this viewer knows.
     pub(super) fn send_replay(&mut self, id: ConnectionId, who: &Who) -> bool {
-        let Some((viewer, point)) = self.viewer(who).zip(self.point()).filter(|_| self.is_over())
+        let Some((viewer, point)) =
+            self.viewer(who).zip(self.point()).filter(|_| self.is_over() || self.is_solo)
         else {
             return self.refuse(id, RequestError::NotAllowed, NOT_OVER);
         };

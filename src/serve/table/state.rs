@@ -17,6 +17,7 @@ use crate::shell::render::json::{
 use crate::shell::reply::Part;
 use crate::shell::trust::FileAccess;
 use crate::shell::{Reply, Shell};
+use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
@@ -86,6 +87,8 @@ pub struct Table {
     /// The revision of which programs have been told.
     pub(super) programs_told: u64,
     pub(super) built: Built,
+    /// Whether the author plays all seats, which are asked only where they can do something.
+    pub(super) is_solo: bool,
     pub(super) room: Room,
     /// The replays of the game that is over.
     pub(super) replays: Vec<Replay>,
@@ -153,6 +156,7 @@ impl Table {
             revision: 0,
             programs_told: 0,
             built: Built::default(),
+            is_solo: false,
             room: Room::default(),
             replays: Vec::new(),
         };
@@ -181,6 +185,45 @@ impl Table {
         self.connections.iter().filter(move |(_, one)| one.who == *who).map(|(id, _)| *id)
     }
 
+    /// Whether a connection is one of the author.
+    pub fn is_author(&self, id: ConnectionId) -> bool {
+        self.connections.get(&id).is_some_and(|one| one.who == Who::Author)
+    }
+
+    /// Continues with the game of another shell, of which the author plays all seats if `is_solo`.
+    pub fn put_shell(&mut self, shell: Shell, is_solo: bool, now: Duration) {
+        self.is_solo = is_solo;
+        self.shell = shell;
+        let shell = &mut self.shell;
+        (shell.trust.files, shell.trust.allow_exec) = (FileAccess::memory(), false);
+        (shell.guards_seed, shell.keeps_names) = (!is_solo, true);
+        shell.hold_agents();
+        if shell.debugger().is_some_and(|debugger| debugger.viewer.is_some()) {
+            shell.input(":as all");
+        }
+        (self.asks, self.window, self.stood, self.stuck) = Default::default();
+        (self.paused, self.thinking, self.welcomed) = (None, None, None);
+        self.replays.clear();
+        self.told.clear();
+        self.changed();
+        self.settle(now);
+    }
+
+    /// Lets friends play the seats: from now on all are asked.
+    pub fn invite(&mut self, now: Duration) {
+        self.is_solo = false;
+        self.settle(now);
+    }
+
+    /// Sends a message of what is added to the table.
+    pub fn send_work(&mut self, to: Option<ConnectionId>, work: Json) {
+        let message = ServerMessage::Work { work };
+        match to {
+            Some(id) => self.send(id, &message),
+            None => self.send_to(|who| *who == Who::Author, &message),
+        }
+    }
+
     /// Marks the game as ended by the user. Returns whether it can be resumed.
     pub fn end(&mut self) -> bool {
         self.journal.end()
@@ -191,6 +234,9 @@ impl Table {
     pub(super) fn ask_everybody(&mut self) -> bool {
         let asks_all =
             |shell: &Shell| shell.debugger().is_none_or(|one| one.also_asked == SeatSet::ALL);
+        if self.is_solo {
+            return true;
+        }
         if !asks_all(&self.shell) {
             self.run(":autopass off");
         }

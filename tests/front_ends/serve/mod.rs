@@ -67,8 +67,10 @@ impl Server {
             let origins = vec![format!("http://127.0.0.1:{port}")];
             let proxies = vec!["https://cats.example".into()];
             let (public, keep) = (origins[0].clone(), Box::new(|_: &Links| Ok(())));
-            let config = ServerConfig { links: kept, origins, proxies, public, limits, keep, say };
-            serve(&mut table, listener, config, jobs).unwrap();
+            let page = litterbox::internals::live_page;
+            let config =
+                ServerConfig { links: kept, origins, proxies, public, limits, page, keep, say };
+            serve(&mut table, None, listener, config, jobs).unwrap();
         };
         // The stack of the program: `main.rs`.
         let thread = std::thread::Builder::new().stack_size(litterbox::script::STACK_SIZE);

@@ -1,0 +1,304 @@
+//! New cards, combos and rules, each with a passing test: as `litterbox new` and the workbench
+//! write them. Nothing is written here.
+
+use super::first;
+use crate::error::{Error, capitalized, did_you_mean, readable};
+use crate::files::{FileKind, Files};
+use crate::lint::{self, LintTargets};
+use crate::variant::edit::{self, CopySource};
+use crate::variant::{Library, RESERVED, Ruleset, fold, is_id};
+
+/// The variant that new ones extend by default.
+pub const PARENT: &str = "classic";
+
+/// How many of a new card are in the deck.
+const N_CARDS: u32 = 4;
+
+/// The item to create.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum NewItem {
+    Card,
+    Combo,
+    Rule,
+}
+
+impl NewItem {
+    pub const fn folder(self) -> &'static str {
+        match self {
+            Self::Card => "cards",
+            Self::Combo => "combos",
+            Self::Rule => "rules",
+        }
+    }
+
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Card => "card",
+            Self::Combo => "combo",
+            Self::Rule => "rule",
+        }
+    }
+
+    const fn template(self) -> &'static str {
+        match self {
+            Self::Card => include_str!("scaffold/card.rhai"),
+            Self::Combo => include_str!("scaffold/combo.rhai"),
+            Self::Rule => include_str!("scaffold/rule.rhai"),
+        }
+    }
+}
+
+/// Why nothing can be created.
+pub enum NewError {
+    /// The name, the variant or the item to copy does not fit.
+    Refused(String),
+    /// The variant with this id has errors.
+    Variant(String, Vec<Error>),
+}
+
+impl From<Vec<Error>> for NewError {
+    fn from(errors: Vec<Error>) -> Self {
+        Self::Variant(String::new(), errors)
+    }
+}
+
+/// A file to write.
+pub struct NewFile {
+    pub name: String,
+    pub text: String,
+    /// Whether there is no such file yet.
+    pub is_new: bool,
+}
+
+/// A created item.
+pub struct Created {
+    /// The variant that has it.
+    pub variant: String,
+    /// Its own file, such as `scripts/cards/tax.rhai`.
+    pub script: String,
+    /// Its first session.
+    pub test: String,
+    /// All files to write, in order.
+    pub files: Vec<NewFile>,
+}
+
+/// The wish for an item.
+pub struct NewRequest<'a> {
+    pub item: NewItem,
+    pub name: &'a str,
+    /// The item to copy.
+    pub from: Option<&'a str>,
+    /// The variant that gets it; the only one of the folder without it.
+    pub variant: Option<&'a str>,
+}
+
+/// Creates an item in the folder of a project.
+///
+/// # Errors
+/// The name is invalid or taken, or the variant does not fit.
+pub fn create(
+    library: Library,
+    root: &dyn Files,
+    request: &NewRequest<'_>,
+) -> Result<Created, NewError> {
+    let NewRequest { item, name: typed, from, variant } = *request;
+    let id = id(typed)?;
+    if RESERVED.contains(&id.as_str()) {
+        let words = RESERVED.join(", ");
+        return Err(refused(format!("`{id}` is an answer: choose a name except {words}")));
+    }
+    let folder = item.folder();
+    let name = format!("{folder}/{id}");
+    if library.script(&name).is_some() {
+        let hint = format!("`--from {id}` copies it under another name");
+        return Err(refused(format!("the script {name}.rhai already exists; {hint}")));
+    }
+    let (variant, text, is_new) = own_variant(&library, root, variant)?;
+    let library = library.with_variant(&variant, &text);
+    let loaded = Ruleset::load(&library, &variant, &[]);
+    let ruleset = loaded.map_err(|errors| NewError::Variant(variant.clone(), errors))?;
+    let from = from.map(|from| origin(&library, &ruleset, folder, from));
+    let (origin, elsewhere) = from.transpose()?.unzip();
+    let script = match &origin {
+        Some(origin) => origin.script.to_string(),
+        None => filled(item.template(), &id, &title(typed)),
+    };
+    let text = match item {
+        NewItem::Card => edit::add_card(&text, &id, N_CARDS, origin.as_ref()),
+        NewItem::Combo => {
+            edit::add_to_list(&library, &text, &variant, "combos", &id, origin.as_ref())
+        }
+        NewItem::Rule => edit::add_to_list(&library, &text, &variant, "rules", &id, None),
+    };
+    let file = format!("variants/{variant}.json");
+    let text = text.map_err(|why| refused(format!("{file}: {why}")))?;
+    let library = library.with_script(&name, &script).with_variant(&variant, &text);
+    if let Some(other) = elsewhere.flatten() {
+        fits(&library, &variant, &name, &other)?;
+    }
+    let session = first::of(&library, &variant, &id, item == NewItem::Combo)?;
+    let (own, test) = (format!("scripts/{name}.rhai"), test_file(root, &id, item.word()));
+    let script = NewFile { name: own.clone(), text: script, is_new: true };
+    let session = NewFile { name: test.clone(), text: session, is_new: true };
+    let deck = NewFile { name: file, text, is_new };
+    let files = if is_new { vec![deck, script, session] } else { vec![script, deck, session] };
+    Ok(Created { variant, script: own, test, files })
+}
+
+/// Creates a variant that extends another one.
+///
+/// # Errors
+/// The name is invalid or taken, or the other variant has errors.
+pub fn create_variant(
+    library: &Library,
+    root: &dyn Files,
+    name: &str,
+    parent: &str,
+) -> Result<Created, NewError> {
+    let id = id(name)?;
+    if library.variant(&id).is_some() {
+        return Err(refused(format!("the variant `{id}` already exists")));
+    }
+    let loaded = Ruleset::load(library, parent, &[]);
+    loaded.map_err(|errors| NewError::Variant(parent.to_owned(), errors))?;
+    let text = variant_text(&id, parent, root);
+    let session = first::of_variant(&library.clone().with_variant(&id, &text), &id)?;
+    let (script, test) = (format!("variants/{id}.json"), test_file(root, &id, "variant"));
+    let new = |name: &str, text| NewFile { name: name.to_owned(), text, is_new: true };
+    let files = vec![new(&script, text), new(&test, session)];
+    Ok(Created { variant: id, script, test, files })
+}
+
+fn refused(why: String) -> NewError {
+    NewError::Refused(why)
+}
+
+/// The item to copy: from the target variant, or else from the first variant that has it, which is
+/// returned too.
+fn origin(
+    library: &Library,
+    ruleset: &Ruleset,
+    folder: &str,
+    from: &str,
+) -> Result<(CopySource, Option<String>), NewError> {
+    if let Some(origin) = edit::origin(library, ruleset, folder, from) {
+        return Ok((origin, None));
+    }
+    let others = library.variant_ids().filter_map(|id| Ruleset::load(library, id, &[]).ok());
+    let others: Vec<Ruleset> = others.collect();
+    let found = others.iter().find_map(|other| {
+        Some((edit::origin(library, other, folder, from)?, Some(other.id.to_string())))
+    });
+    found.ok_or_else(|| {
+        let names = others.iter().flat_map(|other| edit::names(other, folder));
+        let hint = did_you_mean(from, names)
+            .unwrap_or_else(|| format!("`litterbox cards {}` lists the names", ruleset.id));
+        refused(format!("no variant has `{from}` in {folder}; {hint}"))
+    })
+}
+
+/// Checks that a copy from another variant has what it needs in this one.
+fn fits(library: &Library, variant: &str, script: &str, other: &str) -> Result<(), NewError> {
+    let (variants, scripts) = (vec![variant.to_owned()], vec![script.to_owned()]);
+    let wanted = LintTargets { variants, scripts, ..LintTargets::default() };
+    if lint::check(library, &wanted).found.iter().all(Error::is_warning) {
+        return Ok(());
+    }
+    Err(refused(format!(
+        "it needs definitions that {variant} lacks: `litterbox new variant NAME --from {other}` \
+         creates a variant that has them"
+    )))
+}
+
+/// The user's variant to extend, its text, and whether it is a new file.
+fn own_variant(
+    library: &Library,
+    root: &dyn Files,
+    wanted: Option<&str>,
+) -> Result<(String, String, bool), NewError> {
+    let is_own = |id: &str| is_file(root, &format!("variants/{id}.json"));
+    let own: Vec<&str> = library.variant_ids().filter(|id| is_own(id)).collect();
+    let id = match (wanted, own.as_slice()) {
+        (Some(wanted), _) if own.contains(&wanted) => wanted.to_owned(),
+        (Some(wanted), _) if library.variant(wanted).is_some() => {
+            return Err(refused(format!(
+                "`{wanted}` is a built-in variant; `litterbox new variant NAME --from {wanted}` \
+                 creates one that extends it"
+            )));
+        }
+        (Some(wanted), _) => {
+            let hint = crate::variant::meant(library, wanted, library.variant_ids())
+                .unwrap_or_else(|| format!("`litterbox new variant {wanted}` creates it"));
+            return Err(refused(format!("there is no variant `{wanted}`; {hint}")));
+        }
+        (None, []) => "mine".to_owned(),
+        (None, [one]) => (*one).to_owned(),
+        (None, many) => {
+            return Err(refused(format!(
+                "several variants: choose one with --variant {}",
+                many.join(", or --variant ")
+            )));
+        }
+    };
+    if let Some(file) = library.variant(&id).filter(|_| is_own(&id)) {
+        return Ok((id, file.text.to_string(), false));
+    }
+    let text = variant_text(&id, PARENT, root);
+    Ok((id, text, true))
+}
+
+fn is_file(files: &dyn Files, name: &str) -> bool {
+    matches!(files.kind(name), Ok(Some(FileKind::File)))
+}
+
+/// The text of a new variant.
+pub fn variant_text(id: &str, parent: &str, root: &dyn Files) -> String {
+    let schema = is_file(root, "variants/schemas/variant.schema.json");
+    let schema = if schema { "  \"$schema\": \"schemas/variant.schema.json\",\n" } else { "" };
+    let title = readable(id);
+    format!(
+        "{{\n{schema}  \"name\": \"{title}\",\n  \"about\": \"What is different here.\",\n  \
+         \"extends\": \"{parent}\",\n  \"deck\": {{}}\n}}\n"
+    )
+}
+
+/// The path of a first test. A variant and a rule may share a name; the second test then has a
+/// suffix.
+fn test_file(root: &dyn Files, id: &str, what: &str) -> String {
+    let name = format!("tests/{id}.session.md");
+    if !matches!(root.kind(&name), Ok(None)) {
+        format!("tests/{id}_{what}.session.md")
+    } else {
+        name
+    }
+}
+
+/// Converts a name to an id: `Big Cat` is `big_cat`.
+///
+/// # Errors
+/// It has no id.
+pub fn id(name: &str) -> Result<String, NewError> {
+    let words = name.split(|c: char| c.is_whitespace() || matches!(c, '-' | '_'));
+    let id = words.map(fold).filter(|word| !word.is_empty()).collect::<Vec<_>>().join("_");
+    if is_id(&id) {
+        return Ok(id);
+    }
+    let fix = "use a-z, 0-9 and spaces, starting with a letter";
+    Err(refused(format!("`{name}` is not a valid name: {fix}")))
+}
+
+/// The title of a name as typed: `King's Ransom`; `big_cat` and `big cat` are `Big Cat`.
+fn title(name: &str) -> String {
+    let has_case = name.contains(char::is_uppercase);
+    let ends_word = |c: char| c.is_whitespace() || c == '_' || c == '-' && !has_case;
+    // A colon ends the title of a script.
+    let is_said = |c: &char| !c.is_control() && *c != ':';
+    let words = name.split(ends_word).map(|word| word.chars().filter(is_said).collect::<String>());
+    let words = words.filter(|word| !word.is_empty());
+    words.map(|w| if has_case { w } else { capitalized(&w) }).collect::<Vec<_>>().join(" ")
+}
+
+/// Fills a template.
+pub fn filled(template: &str, id: &str, title: &str) -> String {
+    template.replace("{id}", id).replace("{title}", title)
+}

@@ -1,0 +1,272 @@
+//! The state of the workbench, and what a message of its page does.
+
+use super::background::{BackgroundJob, Outcome, Report, SessionRun, start};
+use super::editing::TextEditor;
+use super::files::{FileWrite, ProjectFiles, WriteError, hash};
+use super::shown;
+use super::wire::{ProjectInfo, TestInfo, TestState, WorkReply};
+use crate::base::Interrupt;
+use crate::error::{Error, SourceText, render};
+use crate::files::Files;
+use crate::script::Script;
+use crate::script::tree::ScriptSource;
+use crate::serve::server::Control;
+use crate::serve::table::{ConnectionId, Table};
+use crate::session::suite::ENDING;
+use crate::shell::trust::FileAccess;
+use crate::shell::{LibrarySource, Shell, Status};
+use crate::variant::{Library, Ruleset};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
+
+/// The players of a game that is not one of a session.
+const NAMES: [&str; 3] = ["ann", "bob", "cat"];
+
+/// The seed of that game.
+const SEED: u64 = 7;
+
+/// A project with its page.
+pub struct Workbench {
+    pub(super) files: ProjectFiles,
+    pub(super) editor: TextEditor,
+    pub(super) variant: String,
+    pub(super) source: LibrarySource,
+    pub(super) library: Library,
+    /// The rules with which those of the project are compared.
+    pub(super) before: Library,
+    pub(super) texts: BTreeMap<String, SourceText>,
+    pub(super) runs: BTreeMap<String, SessionRun>,
+    /// The session that is played at the table.
+    pub(super) played: Option<String>,
+    /// The line of its block.
+    pub(super) line: Option<usize>,
+    pub(super) told: Option<ProjectInfo>,
+    pub(super) jobs: Sender<BackgroundJob>,
+    pub(super) outcomes: Receiver<Outcome>,
+    pub(super) running: Interrupt,
+    /// The number of the last job.
+    pub(super) n_jobs: u64,
+}
+
+impl Workbench {
+    /// Opens the project of a folder, with the shell of a first game of the variant.
+    ///
+    /// # Errors
+    /// The variant cannot be loaded, or the system cannot start a thread.
+    pub fn open(
+        (folder, root): (Arc<dyn Files>, PathBuf),
+        variant: &str,
+        control: Control,
+    ) -> Result<(Self, Shell), Vec<Error>> {
+        let thread = |error: io::Error| vec![Error::new("A0102", error.to_string())];
+        let (send, outcomes) = channel();
+        let report: Report = Arc::new(move |outcome| {
+            // Without the table, nobody waits for it.
+            let _ = send.send(outcome);
+            control.wake();
+        });
+        let (read, at) = (folder.clone(), root.clone());
+        let source: LibrarySource = Rc::new(move || Library::embedded().overlay(&read, &at));
+        let library = source()?;
+        let files = ProjectFiles::new(folder);
+        let bench = Self {
+            editor: TextEditor::start(root, report.clone()).map_err(thread)?,
+            variant: variant.to_owned(),
+            source,
+            before: library.clone(),
+            library,
+            texts: files.texts(),
+            files,
+            runs: BTreeMap::new(),
+            played: None,
+            line: None,
+            told: None,
+            jobs: start(report).map_err(thread)?,
+            outcomes,
+            running: Interrupt::default(),
+            n_jobs: 0,
+        };
+        let shell = bench.new_game()?;
+        Ok((bench, shell))
+    }
+
+    pub(super) fn shell(&self) -> Shell {
+        let mut shell = Shell::new(self.library.clone()).with_source(self.source.clone());
+        shell.trust.files = FileAccess::memory();
+        shell
+    }
+
+    /// A game of the variant.
+    pub(super) fn new_game(&self) -> Result<Shell, Vec<Error>> {
+        let ruleset = Ruleset::load(&self.library, &self.variant, &[])?;
+        let n = NAMES.len().clamp(*ruleset.players.start(), *ruleset.players.end());
+        let players = match NAMES.get(..n) {
+            Some(names) => names.join(" "),
+            None => format!("--players {n}"),
+        };
+        let mut shell = self.shell();
+        let reply = shell.input(&format!(":new {} {players} --seed {SEED}", self.variant));
+        match reply.status {
+            Status::Done => Ok(shell),
+            _ => Err(vec![Error::new("", reply.text())]),
+        }
+    }
+
+    /// The text of a file of the project, or of a built-in one, with the hash of the file.
+    pub(super) fn text(&self, file: &str) -> Option<(SourceText, Option<String>)> {
+        if let Some(text) = self.texts.get(file) {
+            return Some((text.clone(), Some(hash(text))));
+        }
+        let built_in = match file.strip_prefix("scripts/").and_then(|it| it.strip_suffix(".rhai")) {
+            Some(name) => self.library.script(name)?.text,
+            None => {
+                self.library.variant(file.strip_prefix("variants/")?.strip_suffix(".json")?)?.text
+            }
+        };
+        Some((built_in, None))
+    }
+
+    /// By line of a script: whether a session has run it.
+    pub(super) fn coverage(&self, file: &str, text: &SourceText) -> Vec<(usize, bool)> {
+        let Some(name) = file.strip_prefix("scripts/") else { return Vec::new() };
+        let ran = self.runs.values().filter_map(|run| run.ran.get(name)).flatten();
+        let ran: BTreeSet<usize> = ran.copied().collect();
+        let source = ScriptSource::read(&Script { name: name.into(), text: text.clone() });
+        let lines: BTreeSet<usize> = source.statements.iter().map(|one| one.line).collect();
+        lines.into_iter().map(|line| (line, ran.contains(&line))).collect()
+    }
+
+    /// Writes files. What follows is done as if they had been changed by another program.
+    pub(super) fn write(
+        &mut self,
+        (table, id): (&mut Table, ConnectionId),
+        about: &str,
+        writes: &[FileWrite],
+        now: Duration,
+    ) -> bool {
+        let written = self.files.write(about, writes);
+        let is_written = written.is_ok();
+        if let Err(why) = written {
+            tell_unwritten(table, id, why);
+        }
+        self.changed(table, now);
+        is_written
+    }
+
+    /// Takes the files over as they are on the disk now.
+    pub(super) fn changed(&mut self, table: &mut Table, now: Duration) {
+        let texts = self.files.texts();
+        if texts == self.texts {
+            return;
+        }
+        let before = std::mem::replace(&mut self.texts, texts);
+        match (self.source)() {
+            Ok(library) => self.library = library,
+            Err(errors) => {
+                let message = render(&errors, false);
+                return send(table, None, &WorkReply::Refused { message });
+            }
+        }
+        let file = self.editor.open.as_ref().map(|open| open.uri.clone());
+        if let Some(file) = file.filter(|file| before.get(file) != self.texts.get(file)) {
+            let (text, hash) =
+                self.text(&file).map_or_else(Default::default, |(text, hash)| (Some(text), hash));
+            let text = text.map(|text| text.to_string());
+            send(table, None, &WorkReply::Conflict { file, text, hash });
+        }
+        let is_rule = |name: &&String| !name.ends_with(ENDING);
+        let rules = |texts: &BTreeMap<String, SourceText>| {
+            texts
+                .iter()
+                .filter(|(name, _)| is_rule(name))
+                .map(|(_, text)| hash(text))
+                .collect::<Vec<_>>()
+        };
+        let are_rules_new = rules(&before) != rules(&self.texts);
+        self.editor.reload();
+        if are_rules_new {
+            table.reload(now);
+        }
+        self.tell_project(table);
+        self.run_sessions(table, are_rules_new);
+    }
+
+    pub(super) fn tell_project(&mut self, table: &mut Table) {
+        let undo = self.files.last_step();
+        let info = shown::project(&self.library, &self.variant, &self.texts, undo);
+        if self.told.as_ref() != Some(&info) {
+            self.told = Some(info.clone());
+            send(table, None, &WorkReply::Project(Box::new(info)));
+        }
+    }
+
+    /// Runs the sessions that may be different now, those of the open script first.
+    pub(super) fn run_sessions(&mut self, table: &mut Table, are_rules_new: bool) {
+        let gone: Vec<String> =
+            self.runs.keys().filter(|file| !self.texts.contains_key(*file)).cloned().collect();
+        gone.iter().for_each(|file| drop(self.runs.remove(file)));
+        let mut tests: Vec<TestInfo> =
+            gone.into_iter().map(|file| shown::untested(file, TestState::Gone)).collect();
+        if self.told.as_ref().is_some_and(|told| told.errors.is_some()) {
+            self.running.set();
+            return send(table, None, &WorkReply::Tests { tests, is_running: false });
+        }
+        let open = self.editor.open.as_ref().map(|open| open.shown());
+        let sessions = self.texts.iter().filter(|(name, text)| {
+            let is_old = |run: &SessionRun| run.text == **text && !are_rules_new;
+            name.ends_with(ENDING) && !self.runs.get(*name).is_some_and(is_old)
+        });
+        let mut sessions: Vec<(String, SourceText)> =
+            sessions.map(|(name, text)| (name.clone(), text.clone())).collect();
+        let uses = |name: &String| match (self.runs.get(name), &open) {
+            (Some(run), Some(open)) => run.ran.contains_key(&**open),
+            _ => true,
+        };
+        sessions.sort_by_key(|(name, _)| (self.played.as_ref() != Some(name), !uses(name)));
+        tests.extend(
+            sessions.iter().map(|(name, _)| shown::untested(name.clone(), TestState::Waiting)),
+        );
+        send(table, None, &WorkReply::Tests { tests, is_running: true });
+        self.running.set();
+        self.running = Interrupt::default();
+        self.n_jobs += 1;
+        let number = self.n_jobs;
+        let (library, before) = (self.library.clone(), self.before.clone());
+        let card = open.as_ref().and_then(|open| open.strip_prefix("cards/"));
+        let card = card.and_then(|card| card.strip_suffix(".rhai")).map(str::to_owned);
+        let (variant, stop) = (self.variant.clone(), self.running.clone());
+        // Without the thread, nothing runs.
+        let _ = self.jobs.send(BackgroundJob {
+            number,
+            library,
+            sessions,
+            before,
+            variant,
+            card,
+            stop,
+        });
+    }
+}
+
+pub(super) fn send(table: &mut Table, to: Option<ConnectionId>, reply: &WorkReply) {
+    table.send_work(to, serde_json::to_value(reply).unwrap_or_default());
+}
+
+pub(super) fn refuse(table: &mut Table, id: ConnectionId, message: String) {
+    send(table, Some(id), &WorkReply::Refused { message });
+}
+
+pub(super) fn tell_unwritten(table: &mut Table, id: ConnectionId, why: WriteError) {
+    match why {
+        WriteError::Refused(message) => refuse(table, id, message),
+        WriteError::Conflict(file, text) => {
+            let hash = text.as_deref().map(hash);
+            send(table, Some(id), &WorkReply::Conflict { file, text, hash });
+        }
+    }
+}
