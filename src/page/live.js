@@ -261,7 +261,7 @@ function select(line, node) {
   send({ type: 'request', request: { id: `“${line.text}”`, input: `:why #${line.event}` } });
 }
 // Lines of the program as they are: carets stand under what they mean.
-const LINES = [[/^\s*(error|refused|fault)\b/, 'wrong'], [/^\s*(old:|-)/, 'old'], [/^\s*(new:|\+)/, 'new'], [/^\s*\|?\s*\^+/, 'wrong']];
+const LINES = [[/^\s*(error|refused|fault)\b/, 'wrong'], [/^\s*(old:|-(?!->))/, 'old'], [/^\s*(new:|\+)/, 'new'], [/^\s*\|?\s*\^+/, 'wrong']];
 const report = text => el('pre', { class: 'report', tabindex: 0 }, text.trimEnd().split('\n').map(line =>
   el('span', { class: LINES.find(([form]) => form.test(line))?.[1] ?? '' }, `${line}\n`)));
 function explain(heading, nodes) {

@@ -15,6 +15,7 @@ pub fn page(nonce: &str) -> String {
 }
 
 /// Returns the page with panels beside the table, with their style and their script.
+#[cfg(feature = "editor")]
 pub fn panel_page(nonce: &str, panels: &str, style: &str, script: &str) -> String {
     let script = &*format!("{SCRIPT}\n{script}");
     page_with(nonce, &TableParts { script, panels, style, ..TableParts::default() })

@@ -16,7 +16,7 @@ pub(crate) mod first;
 pub(crate) mod lockfile;
 #[cfg(feature = "app")]
 pub(crate) mod play_to;
-#[cfg(feature = "app")]
+#[cfg(all(feature = "serve", feature = "editor"))]
 pub(crate) mod played;
 pub mod playthrough;
 pub mod run;

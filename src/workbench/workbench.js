@@ -101,12 +101,13 @@ function drawOptions() {
 // Tests: those that run something of the open script come first.
 const STATES_OF_TESTS = { waiting: 'waits', green: 'green', different: 'prints something else', failing: 'fails' };
 const usesOpen = ({ uses }) => !uses || !bench.file?.startsWith('scripts/') || uses.includes(bench.file);
+const ordered = () => [...bench.tests.values()].sort((a, b) => usesOpen(b) - usesOpen(a) || (a.file < b.file ? -1 : 1));
 function drawTests() {
-  const all = [...bench.tests.values()].sort((a, b) => usesOpen(b) - usesOpen(a) || (a.file < b.file ? -1 : 1));
+  const all = ordered();
   const n = state => all.filter(test => test.state === state).length, bad = n('different') + n('failing');
-  $('tested').textContent = all.length === 0 ? '' : bench.isRunning ? `running ${counted(n('waiting'), 'test')}` : bad > 0 ? `${bad} of ${all.length} differ` : `${all.length} green`;
+  $('tested').textContent = all.length === 0 ? '' : bench.project?.errors ? 'not run: the rules have errors' : bench.isRunning ? `running ${counted(n('waiting'), 'test')}` : bad > 0 ? `${bad} of ${all.length} differ` : `${all.length} green`;
   fill($('tests'), all.length === 0 ? [el('li', {}, el('p', { class: 'count none' }, 'none yet'))] : all.map(test => el('li', { class: `${test.state} ${usesOpen(test) ? '' : 'other'}` },
-    el('button', { 'data-key': test.file, 'aria-current': String(test.file === bench.played), 'aria-label': `${nameOf(test.file)}: ${STATES_OF_TESTS[test.state]}`, title: `${test.file}: ${STATES_OF_TESTS[test.state]}`, click: () => playTest(test) },
+    el('button', { 'data-key': test.file, 'aria-current': String(test.file === bench.played), title: `${test.file}: ${STATES_OF_TESTS[test.state]}`, click: () => playTest(test) },
       el('i', { class: 'dot' }), el('span', {}, nameOf(test.file)), test.differences.length + test.problems.length > 0 && el('small', {}, String(test.differences.length + test.problems.length))))));
 }
 function playTest({ file, differences, problems }) {
@@ -234,7 +235,7 @@ function drawConflict() {
   const done = () => { bench.conflict = null; drawConflict(); edited(); };
   const name = nameOf(conflict.file), isGone = conflict.text == null;
   $('conflict').replaceChildren(el('b', {}, isGone ? `${name} is gone from the disk` : `${name} was changed on the disk`),
-    !isGone && button('take that text', () => { put(conflict.text, conflict.hash); done(); }, { id: 'take' }),
+    !isGone && button('take that text', () => { put(conflict.text, conflict.hash); done(); }, { id: 'take-theirs' }),
     button('keep mine', () => { Object.assign(bench, { hash: conflict.hash, saved: conflict.text ?? '' }); done(); source.focus(); }, { id: 'keep-mine' }),
     ...(isGone ? [] : [el('details', {}, el('summary', {}, 'that text'), el('pre', {}, conflict.text))]));
 }
@@ -305,7 +306,10 @@ function renameAt(at) {
 // What the workbench says, by its kind.
 const HEARD_OF_WORK = {
   project(project) {
-    bench.project = project;
+    // Of rules with errors, the cards are those before.
+    const { cards = [], scripts = [], options = [] } = bench.project ?? {};
+    bench.project = project.errors ? { ...project, cards, scripts, options } : project;
+    ({ project } = bench);
     drawProject();
     drawChanges();
     if (bench.file) { if (!bench.isOpen) openFile(bench.file); } else {
@@ -374,6 +378,7 @@ const HEARD_OF_WORK = {
   tests({ tests, is_running: isRunning }) {
     for (const test of tests) if (test.state === 'gone') bench.tests.delete(test.file); else if (test.state === 'waiting') bench.tests.set(test.file, { ...bench.tests.get(test.file) ?? test, state: 'waiting' }); else bench.tests.set(test.file, test);
     bench.isRunning = isRunning;
+    if (!bench.played && !bench.isAsked && bench.tests.size > 0) { bench.isAsked = true; work('play', { file: ordered()[0].file, line: null }); }
     drawTests();
     drawChanges();
   },
@@ -392,7 +397,13 @@ const HEARD_OF_WORK = {
     openFile(file);
   },
 };
-HEARD.work = ({ work: message }) => HEARD_OF_WORK[message.is]?.(message);
+// Nothing is drawn again between press and release.
+const unheard = [];
+function hearWork() {
+  while (unheard.length > 0 && pressedUntil < performance.now()) { const message = unheard.shift(); HEARD_OF_WORK[message.is]?.(message); }
+}
+for (const event of ['pointerup', 'pointercancel']) addEventListener(event, () => setTimeout(hearWork));
+HEARD.work = ({ work: message }) => { unheard.push(message); hearWork(); };
 // All seats are the author's.
 const { table: heardTable, welcome: heardWelcome } = HEARD;
 HEARD.table = message => heardTable({ ...message, present: game.seats });

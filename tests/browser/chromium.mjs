@@ -111,11 +111,11 @@ async function page(call, listeners, { width = 1280, height = 800, dark = false 
       const mouse = { x: place[0], y: place[1], button: 'left', clickCount: 1 };
       for (const type of ['mousePressed', 'mouseReleased']) await ask('Input.dispatchMouseEvent', { type, ...mouse });
     },
-    /** Presses a key: `Tab`, `Enter`, `Escape`, an arrow, or a character. */
-    async press(key) {
-      const codes = { Tab: 9, Enter: 13, Escape: 27, ArrowUp: 38, ArrowDown: 40, ArrowLeft: 37, ArrowRight: 39 };
-      const text = key === 'Enter' ? '\r' : key.length === 1 ? key : undefined;
-      const of = { key, code: key.length === 1 ? `Digit${key}` : key, windowsVirtualKeyCode: codes[key] ?? key.toUpperCase().charCodeAt(0) };
+    /** Presses a key: `Tab`, `Enter`, `Escape`, `F2`, an arrow, or a character; with Control if `isControl`. */
+    async press(key, isControl = false) {
+      const codes = { Tab: 9, Enter: 13, Escape: 27, ArrowUp: 38, ArrowDown: 40, ArrowLeft: 37, ArrowRight: 39, F2: 113 };
+      const text = isControl ? undefined : key === 'Enter' ? '\r' : key.length === 1 ? key : undefined;
+      const of = { key, modifiers: isControl ? 2 : 0, code: key.length === 1 ? `Digit${key}` : key, windowsVirtualKeyCode: codes[key] ?? key.toUpperCase().charCodeAt(0) };
       await ask('Input.dispatchKeyEvent', { type: text ? 'keyDown' : 'rawKeyDown', text, ...of });
       await ask('Input.dispatchKeyEvent', { type: 'keyUp', ...of });
     },

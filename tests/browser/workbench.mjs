@@ -67,7 +67,18 @@ function scenarios({ browser, program, shots, axe }) {
       await save(page);
       await tested(page, '1 of 1 differ');
       await page.until('$("changes").innerText.includes("keep")');
+      assert.match(await page.eval('$("changes").innerText'), /- ann's turn. Hand: attack skip\n\+ ann draws Favor/);
       await shot(page, 'workbench-difference');
+      await page.click('#undo');
+      await tested(page, '1 green');
+      assert.equal(disk('scripts/cards/tax.rhai'), FAVOR);
+      await page.until(`source.value === ${JSON.stringify(FAVOR)}`);
+      await edit(page, '"Give which card?"); ', 'me.draw(); ');
+      await save(page);
+      await tested(page, '1 of 1 differ');
+      await page.click('[data-key="keep all"]');
+      await tested(page, '1 green');
+      assert.match(disk('tests/tax.session.md'), /ann draws Favor/);
     },
 
     async 'from an empty folder to a card, its test and its balance'() {
@@ -95,6 +106,173 @@ function scenarios({ browser, program, shots, axe }) {
       await page.until('/Is it too strong/.test($("weighed").innerText)');
       await page.until('/What do the changes/.test($("weighed").innerText)');
       await shot(page, 'workbench-card');
+    },
+
+    async 'by keys alone'() {
+      const page = await open({});
+      const tabTo = async id => {
+        for (let n = 0; n < 80; n += 1) {
+          if (await page.eval(`document.activeElement?.id === ${JSON.stringify(id)}`)) return;
+          await page.press('Tab');
+        }
+        assert.fail(`no Tab leads to ${id}`);
+      };
+      await tabTo('start-card');
+      await page.press('Enter');
+      await tested(page, '1 green');
+      await page.until('bench.file === "scripts/cards/tax.rhai"');
+      await tabTo('source');
+      await page.eval('source.setSelectionRange(source.value.length, source.value.length)');
+      await page.type('// ');
+      await page.eval('source.setSelectionRange(source.value.indexOf("me.take"), source.value.indexOf("me.take"))');
+      for (const key of 'me.dra') await page.type(key);
+      await page.until('!$("complete").hidden && [...$("complete").children].some(node => node.textContent.startsWith("draw"))');
+      await shot(page, 'workbench-completions');
+      await page.press('Escape');
+      await page.until('$("complete").hidden');
+      await page.press(' ', true);
+      await page.until('!$("complete").hidden');
+      while (!await page.eval('/^draw(?!_)/.test(document.querySelector("#complete [aria-selected=true]").firstChild.textContent)')) await page.press('ArrowDown');
+      await page.press('Enter');
+      await page.until('source.value.includes("me.drawme.take")');
+      await page.type('(); ');
+      await page.press('s', true);
+      await tested(page, '1 of 1 differ');
+      await page.eval('document.activeElement.blur()');
+      for (let n = 0; n < 80 && !await page.eval('document.activeElement?.dataset?.key === "keep all"'); n += 1) await page.press('Tab');
+      await page.press('Enter');
+      await tested(page, '1 green');
+      assert.match(disk('tests/tax.session.md'), /ann draws/);
+    },
+
+    async 'a file that changes on the disk while it is written'() {
+      const page = await open();
+      await tested(page, '1 green');
+      bench.write('scripts/cards/tax.rhai', FAVOR.replace('Tax whom?', 'Whom now?'));
+      await page.until('source.value.includes("Whom now?")');
+      await edit(page, FAVOR.slice(0, 7), 'mine ');
+      bench.write('scripts/cards/tax.rhai', FAVOR.replace('Tax whom?', 'Theirs?'));
+      await page.until('!$("conflict").hidden');
+      await shot(page, 'workbench-conflict');
+      assert.ok(await page.eval('source.value.includes("mine") && !source.value.includes("Theirs?")'));
+      await page.click('#keep-mine');
+      await page.until('$("conflict").hidden');
+      assert.match(disk('scripts/cards/tax.rhai'), /Theirs/);
+      await save(page);
+      assert.match(disk('scripts/cards/tax.rhai'), /mine/);
+      await edit(page, FAVOR.slice(0, 7), 'again ');
+      bench.write('scripts/cards/tax.rhai', FAVOR);
+      await page.click('#take-theirs');
+      await page.until(`source.value === ${JSON.stringify(FAVOR)} && $("conflict").hidden && $("save").disabled`);
+    },
+
+    async 'a save that breaks the rules, and one that is undone'() {
+      const page = await open();
+      await tested(page, '1 green');
+      await edit(page, 'me.take_chosen(victim', ' +');
+      await save(page);
+      await page.until('/The old rules are played|cannot be played/.test($("changes").innerText) && /error/.test($("changes").innerText)');
+      assert.ok(await page.eval('Boolean(document.querySelector(".pile.draw"))'));
+      await shot(page, 'workbench-broken');
+      await page.click('#undo');
+      await page.until('!/The old rules|cannot be played/.test($("changes").innerText)');
+      await tested(page, '1 green');
+      assert.equal(disk('scripts/cards/tax.rhai'), FAVOR);
+    },
+
+    async 'what is played becomes a test, and a new card another one'() {
+      const page = await open();
+      await tested(page, '1 green');
+      await page.click('#tests button');
+      await page.until('bench.played && $("story").innerText.includes("ann plays Tax on bob")');
+      await page.click('.options button[data-key="draw"]');
+      await page.until('$("story").innerText.includes("ann draws")');
+      await page.click('#from-here button');
+      await page.type('Tax, then draw');
+      await page.press('Enter');
+      await tested(page, '2 green');
+      assert.match(disk('tests/tax_then_draw.session.md'), /> :table mine ann: tax attack [^\n]*\n  \.\.\.\nann> play tax\n  ann plays Tax on bob\n[^]*\nann> draw\n/);
+      await page.click('#again');
+      await page.click('#new-card button');
+      await page.type('Quiet Cat');
+      await shot(page, 'workbench-new-card');
+      await page.press('Enter');
+      await tested(page, '3 green');
+      await page.until('bench.file === "scripts/cards/quiet_cat.rhai"');
+      await page.click('#share');
+      await page.until('$("state").textContent.includes("mine-replay.html is downloaded")');
+      await page.click('#invite-friends');
+      await page.until('$("why").innerText.includes("Invite friends")');
+    },
+
+    async 'a mistake is mended, explained, and a card renamed in all files'() {
+      const page = await open();
+      await tested(page, '1 green');
+      await edit(page, '"Give which card?"); ', 'me.drwa(); ');
+      await page.until('bench.found.some(({ message }) => message.includes("did you mean"))');
+      await page.eval('source.focus(); source.setSelectionRange(source.value.indexOf("drwa") + 1, source.value.indexOf("drwa") + 1)');
+      await page.press('.', true);
+      await page.until('document.activeElement.textContent.includes("draw")');
+      await shot(page, 'workbench-fix');
+      await page.press('Enter');
+      await page.until('source.value.includes("me.draw();") && bench.found.length === 0');
+      await page.click('#save');
+      await page.until('!isDirty()');
+      await page.eval('source.focus(); source.setSelectionRange(source.value.indexOf("take_chosen") + 2, source.value.indexOf("take_chosen") + 2)');
+      await page.press('.', true);
+      await page.until('$("explained").innerText.includes("take_chosen")');
+      await shot(page, 'workbench-explained');
+      await page.press('Escape');
+      await page.click('summary');
+      await page.click('[data-key="variants/mine.json"]');
+      await page.until('bench.file === "variants/mine.json"');
+      await page.eval('source.focus(); source.setSelectionRange(source.value.indexOf("tax\\"") + 1, source.value.indexOf("tax\\"") + 1)');
+      await page.press('F2');
+      await page.until('document.activeElement.getAttribute("aria-label") === "The new name"');
+      await page.type('levy');
+      await page.press('Enter');
+      await page.until('bench.project.files.some(([file]) => file === "scripts/cards/levy.rhai") && source.value.includes("levy")');
+      assert.match(disk('tests/tax.session.md'), /ann> play levy/);
+      assert.throws(() => disk('scripts/cards/tax.rhai'));
+      await page.click('#undo');
+      await page.until('source.value.includes("\\"tax\\":")');
+      assert.match(disk('scripts/cards/tax.rhai'), /me\.draw/);
+    },
+
+    async 'texts of others are texts'() {
+      const evil = '<img src=x onerror=alert(1)>';
+      const files = { ...PROJECT, 'variants/titles/en.json': JSON.stringify({ language: 'en', name: 'English', cards: { tax: { title: evil, text: evil } } }) };
+      files['scripts/cards/tax.rhai'] = FAVOR.replace('Tax whom?', evil);
+      files['tests/tax.session.md'] = SESSION.replace('gives ann Skip', evil);
+      const page = await open(files);
+      await tested(page, '1 of 1 differ');
+      await page.until('$("changes").innerText.includes("<img")');
+      assert.equal(await page.eval('document.querySelectorAll("img").length'), 0);
+    },
+
+    async 'wide and narrow, light and dark, for everybody'() {
+      const page = await open({ ...PROJECT, 'tests/other.session.md': SESSION.replace('bob gives ann Skip', 'bob gives ann Nope') });
+      await tested(page, '1 of 2 differ');
+      await page.click('#tests button');
+      await edit(page, 'me.choose_player(', ' ');
+      await page.eval('bench.found.length');
+      const bad = [];
+      for (const [width, height] of [[1024, 768], [1280, 800], [1920, 1080]]) {
+        for (const dark of [false, true]) {
+          await page.look({ width, height, dark });
+          await page.eval('new Promise(done => requestAnimationFrame(() => done(paint())))');
+          await shot(page, `workbench-${width}${dark ? '-dark' : ''}`);
+          const found = [];
+          if (axe && !await page.eval('Boolean(globalThis.axe)')) await page.eval(`${axe};0`);
+          if (axe) found.push(...await page.eval('axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).slice(0, 4)}`))'));
+          if (await page.eval('document.documentElement.scrollWidth > innerWidth')) found.push('scrolls sideways');
+          for (const id of ['save', 'undo', 'source', 'again', 'share', 'balance-title']) {
+            if (await page.eval(`(({ left, right, top, bottom, width }) => width === 0 || left < 0 || top < 0 || right > innerWidth || bottom > innerHeight)($('${id}').getBoundingClientRect())`)) found.push(`${id} is out of sight`);
+          }
+          bad.push(...found.map(text => `${width}, ${dark ? 'dark' : 'light'}: ${text}`));
+        }
+      }
+      assert.deepEqual(bad, []);
     },
   };
   return { games, shot, stop: () => bench?.stop() };
