@@ -42,8 +42,9 @@ impl RatioSums {
 
     /// Counts a game. One without a size counts for nothing.
     pub fn add(&mut self, x: u64, y: u64) {
-        // A game adds little, unlike counts of somebody else: saturating sums are slow.
-        let both = |a: u64, b: u64| (u128::from(a) * u128::from(b)) as i128;
+        // A game adds little, unlike counts of somebody else: saturating sums and products of 128
+        // bits are slow.
+        let both = |a: u64, b: u64| i128::from(a * b);
         if x > 0 {
             self.n += 1;
             self.x += i128::from(x);

@@ -6,54 +6,39 @@ use super::offers::Offers;
 use super::option_counts::OptionCounts;
 use super::paired::Paired;
 use super::tally::{Ending, Tally, win_share};
+use super::uses::GameUses;
 use crate::kernel::action::ActionRef;
-use crate::kernel::event::EventClasses;
 use crate::kernel::rules::Teams;
 use crate::kernel::{
-    Action, ActionEvent, ActionId, CardEvent, Decision, EventKind, Kind, MoveReason, Observer,
-    Owner, PlayerEvent, Rules, Seat, SeatSet, Subject, Table, Zone,
+    Action, ActionId, CardId, Decision, Kind, Observer, Owner, Rules, Seat, SeatSet, Subject, Table,
 };
 use smallvec::SmallVec;
-
-/// The counts of a kind of card or a combo in one game.
-#[derive(Clone, Copy, Debug, Default)]
-struct GameUses {
-    played: u32,
-    /// The plays on their own, which can be cancelled.
-    announced: u32,
-    cancelled: u32,
-    drawn: u32,
-    stolen: u32,
-    dead: u32,
-    explosions: u32,
-    rescued: u32,
-    eliminations: u32,
-    /// The seats that held it at the first turn.
-    opening: SeatSet,
-    /// The seats that played it.
-    chosen: SeatSet,
-    /// The seats that drew it.
-    drawn_by: SeatSet,
-}
 
 /// The number of cards of each kind in a hand.
 type HandKinds = SmallVec<[(Kind, u16); 16]>;
 
+/// The hands of living players when a turn began.
+#[derive(Clone, Copy, Debug)]
+struct TurnStart {
+    n_hands: u32,
+    n_cards: u32,
+    /// The player who alone held the fewest cards.
+    fewest: Option<Seat>,
+}
+
 /// The counts of one game.
 #[derive(Clone, Debug, Default)]
 struct GameCounts {
-    kinds: Vec<GameUses>,
-    combos: Vec<GameUses>,
+    /// By kind, then by combo.
+    uses: Vec<GameUses>,
+    n_kinds: usize,
     n_plays: usize,
     n_draws: usize,
     n_cancelled: usize,
     other_eliminations: u64,
     /// The player whose explosion took effect last, with the hand at that time.
     exploding: Option<(Seat, HandKinds)>,
-    /// By turn: who was alive when it began.
-    alive: Vec<SeatSet>,
-    /// By turn: the number of cards in each hand when it began.
-    hands: Vec<u16>,
+    turns: Vec<TurnStart>,
     first: Option<Seat>,
     winners: SeatSet,
     scores: Vec<Option<i64>>,
@@ -81,8 +66,8 @@ impl StatsCollector {
     /// Creates a collector for games of these rules.
     pub fn new(rules: &Rules, n_seats: usize) -> Self {
         let game = GameCounts {
-            kinds: vec![GameUses::default(); rules.kinds.len()],
-            combos: vec![GameUses::default(); rules.combos.len()],
+            uses: vec![GameUses::default(); rules.kinds.len() + rules.combos.len()],
+            n_kinds: rules.kinds.len(),
             ..GameCounts::default()
         };
         let teams = rules.teams.clone();
@@ -101,18 +86,10 @@ impl StatsCollector {
     ) -> GameResult {
         self.options.add_to(tally);
         let game = &self.game;
-        let seats = SeatSet::first(self.n_seats);
-        game.count_uses(tally);
-        for (index, seat) in &game.answers {
-            let mut all = tally.kinds.iter_mut().chain(&mut tally.combos);
-            let by_agent = all.nth(*index).map(|uses| &mut uses.answered[agent_of(*seat)]);
-            by_agent.into_iter().for_each(|n| *n += 1);
-        }
-        let chosen = game.kinds.iter().chain(&game.combos).map(|uses| uses.chosen);
-        self.offers.add_to(tally, seats, chosen, &agent_of);
+        self.count_uses(tally, agent_of);
         self.count_scores(tally);
         let winners = game.winners;
-        let behind = game.fewest(self.n_turns() / 2, self.n_seats);
+        let behind = game.turns.get(self.n_turns() / 2).and_then(|turn| turn.fewest);
         let win = win_share(self.teams.count(self.n_seats, winners));
         let result = GameResult {
             winners,
@@ -143,13 +120,15 @@ impl StatsCollector {
             tally.out_squares.add_times(*turn, 2 * n_before + 1);
         }
         game.count_course(self.n_seats, tally);
-        game.count_wins(win, tally);
+        for (kind, all) in tally.kinds.iter_mut().enumerate() {
+            game.uses[kind].add_wins(all, winners, win);
+        }
         result
     }
 
     /// Returns the number of turns that have begun.
     pub(super) const fn n_turns(&self) -> usize {
-        self.game.alive.len()
+        self.game.turns.len()
     }
 
     /// Returns the starting player, once a turn has begun.
@@ -159,7 +138,30 @@ impl StatsCollector {
 
     /// Returns the seats that drew a card, by kind.
     pub(super) fn drawn(&self) -> impl Iterator<Item = SeatSet> {
-        self.game.kinds.iter().map(|uses| uses.drawn_by)
+        self.game.uses.iter().map(|uses| uses.drawn_by)
+    }
+
+    fn count_uses(&self, tally: &mut Tally, agent_of: impl Fn(Seat) -> usize) {
+        let mut agents: SmallVec<[SeatSet; 8]> = SmallVec::new();
+        for seat in SeatSet::first(self.n_seats).iter() {
+            let agent = agent_of(seat);
+            agents.resize(agents.len().max(agent + 1), SeatSet::NONE);
+            agents[agent] = agents[agent].with(seat);
+        }
+        tally.other_eliminations += self.game.other_eliminations;
+        let n_kinds = self.game.n_kinds;
+        for (index, uses) in self.game.uses.iter().enumerate() {
+            let all = match index.checked_sub(n_kinds) {
+                None => &mut tally.kinds[index],
+                Some(combo) => &mut tally.combos[combo],
+            };
+            uses.add_to(all, self.offers.seats()[index], &agents);
+        }
+        for (index, seat) in &self.game.answers {
+            let mut all = tally.kinds.iter_mut().chain(&mut tally.combos);
+            let by_agent = all.nth(*index).map(|uses| &mut uses.answered[agent_of(*seat)]);
+            by_agent.into_iter().for_each(|n| *n += 1);
+        }
     }
 
     fn count_scores(&self, tally: &mut Tally) {
@@ -181,30 +183,57 @@ impl Observer for StatsCollector {
         self.game.clear();
     }
 
-    fn event(&mut self, table: &Table, event: &EventKind) {
-        self.game.event(table, event);
+    fn drawn(&mut self, table: &Table, card: CardId, by: Seat) {
+        self.game.n_draws += 1;
+        let uses = &mut self.game.uses[table.kind(card).index()];
+        uses.drawn += 1;
+        uses.drawn_by = uses.drawn_by.with(by);
     }
 
-    fn interest(&self) -> EventClasses {
-        const {
-            EventClasses::of(&[
-                EventClasses::PLAY,
-                EventClasses::EXPLODE,
-                EventClasses::CANCEL,
-                EventClasses::EXPLODED,
-                EventClasses::TURN,
-                EventClasses::OUT,
-                EventClasses::REVIVE,
-                EventClasses::WIN,
-                EventClasses::SCORE,
-                // Draws, and cards that may come from another hand.
-                EventClasses::DRAW,
-                EventClasses::GIVE,
-                EventClasses::STEAL,
-                EventClasses::TAKE,
-                EventClasses::of_move(MoveReason::Move),
-            ])
+    fn changed_hands(&mut self, table: &Table, card: CardId, _to: Seat) {
+        self.game.uses[table.kind(card).index()].stolen += 1;
+    }
+
+    fn announced(&mut self, table: &Table, action: &Action) {
+        self.game.announced(table, action);
+    }
+
+    fn ended_early(&mut self, table: &Table, action: &Action) {
+        // One that ends as it takes effect was announced.
+        if self.game.announced.iter().all(|(id, _)| *id != action.id) {
+            self.game.played(table, action);
         }
+    }
+
+    fn cancelled(&mut self, table: &Table, action: ActionRef) {
+        self.game.cancelled(table, action);
+    }
+
+    fn resolved(&mut self, table: &Table, action: ActionRef) {
+        if let Subject::Explosion(_) = action.subject {
+            self.game.exploding = Some((action.by, table.held.kinds(action.by).collect()));
+        }
+    }
+
+    fn turn_began(&mut self, table: &Table, seat: Seat) {
+        self.game.turn_began(table, seat);
+    }
+
+    fn eliminated(&mut self, table: &Table, seat: Seat, by: Owner) {
+        self.game.eliminated(table, seat, by);
+    }
+
+    fn revived(&mut self, seat: Seat) {
+        self.game.outs.retain(|(out, _)| *out != seat);
+    }
+
+    fn won(&mut self, seat: Seat) {
+        self.game.winners = self.game.winners.with(seat);
+    }
+
+    fn scored(&mut self, n_seats: usize, seat: Seat, score: i64) {
+        self.game.scores.resize(n_seats, None);
+        self.game.scores[seat.index()] = Some(score);
     }
 
     fn decision(&mut self, decision: &Decision) {
@@ -225,15 +254,13 @@ impl Observer for StatsCollector {
 
 impl GameCounts {
     fn clear(&mut self) {
-        self.kinds.fill(GameUses::default());
-        self.combos.fill(GameUses::default());
+        self.uses.fill(GameUses::default());
         self.n_plays = 0;
         self.n_draws = 0;
         self.n_cancelled = 0;
         self.other_eliminations = 0;
         self.exploding = None;
-        self.alive.clear();
-        self.hands.clear();
+        self.turns.clear();
         self.first = None;
         self.winners = SeatSet::NONE;
         self.scores.clear();
@@ -242,38 +269,12 @@ impl GameCounts {
         self.answers.clear();
     }
 
-    fn count_uses(&self, tally: &mut Tally) {
-        tally.other_eliminations += self.other_eliminations;
-        let kinds = self.kinds.iter().zip(&mut tally.kinds);
-        for (game, uses) in kinds.chain(self.combos.iter().zip(&mut tally.combos)) {
-            uses.played += u64::from(game.played);
-            uses.drawn += u64::from(game.drawn);
-            uses.stolen += u64::from(game.stolen);
-            uses.dead += u64::from(game.dead);
-            uses.eliminations += u64::from(game.eliminations);
-            uses.cancelled_sums.add(game.announced.into(), game.cancelled.into());
-            uses.rescued_sums.add(game.explosions.into(), game.rescued.into());
-        }
-    }
-
-    /// Counts wins of this share by the cards that players held at the first turn.
-    fn count_wins(&self, share: u64, tally: &mut Tally) {
-        for (game, uses) in self.kinds.iter().zip(&mut tally.kinds) {
-            let n = game.opening.len() as u64;
-            let n_wins = game.opening.intersection(self.winners).len() as u64;
-            uses.opening_sums.add(n, n_wins * share);
-            let n_wins = game.drawn_by.intersection(self.winners).len() as u64;
-            uses.drawn_sums.add(game.drawn_by.len() as u64, n_wins * share);
-        }
-    }
-
     /// Counts who was out when, and the hands at the beginning of each turn.
     fn count_course(&self, n_seats: usize, tally: &mut Tally) {
-        tally.hands.resize(tally.hands.len().max(self.alive.len()), [0; 2]);
-        let turns = self.alive.iter().zip(self.hands.chunks_exact(n_seats));
-        for ((alive, sizes), [hands, cards]) in turns.zip(&mut tally.hands) {
-            *hands += alive.len() as u64;
-            *cards += alive.iter().map(|seat| u64::from(sizes[seat.index()])).sum::<u64>();
+        tally.hands.resize(tally.hands.len().max(self.turns.len()), [0; 2]);
+        for (turn, [hands, cards]) in self.turns.iter().zip(&mut tally.hands) {
+            *hands += u64::from(turn.n_hands);
+            *cards += u64::from(turn.n_cards);
         }
         for (seat, places) in tally.places.iter_mut().enumerate() {
             let place = self.outs.iter().position(|(out, _)| out.index() == seat);
@@ -281,65 +282,12 @@ impl GameCounts {
         }
     }
 
-    /// Counts an event. Only the case of a move is compiled in place: it is the most frequent one,
-    /// and most of the others count nothing.
-    #[inline]
-    fn event(&mut self, table: &Table, event: &EventKind) {
-        match event {
-            EventKind::Card(CardEvent::Moved { card, from, to, reason, .. }) => {
-                self.moved(table.kind(*card), *from, *to, *reason);
-            }
-            EventKind::Action(event) => match event {
-                ActionEvent::Announced { action } => {
-                    self.announced(table, action);
-                }
-                ActionEvent::Cancelled { action, .. } => self.cancelled(table, *action),
-                // Of an explosion: the others are not reported.
-                ActionEvent::Resolved { action } => {
-                    self.exploding = Some((action.by, table.held.kinds(action.by).collect()));
-                }
-                ActionEvent::Aimless { action } => {
-                    // One that ends as it takes effect was announced.
-                    if self.announced.iter().all(|(id, _)| *id != action.id) {
-                        self.played(table, action);
-                    }
-                }
-                ActionEvent::Passed { .. } | ActionEvent::Redirected { .. } => {}
-            },
-            EventKind::Player(event) => match event {
-                PlayerEvent::Out { seat, by } => self.out(table, *seat, *by),
-                PlayerEvent::Revived { seat } => self.revived(*seat),
-                PlayerEvent::Began { seat, .. } => self.began(table, *seat),
-                PlayerEvent::Won { seat } => self.winners = self.winners.with(*seat),
-                PlayerEvent::Scored { seat, score } => {
-                    self.scored(table.n_seats(), *seat, *score);
-                }
-                _ => {}
-            },
-            EventKind::Card(_) | EventKind::Game(_) | EventKind::Internal(_) => {}
-        }
-    }
-
-    #[inline]
-    fn moved(&mut self, kind: Kind, from: Zone, to: Zone, reason: MoveReason) {
-        let uses = &mut self.kinds[kind.index()];
-        if reason == MoveReason::Draw {
-            self.n_draws += 1;
-            uses.drawn += 1;
-            if let Zone::Hand(seat) = to {
-                uses.drawn_by = uses.drawn_by.with(seat);
-            }
-        }
-        let Zone::Hand(seat) = to else { return };
-        if matches!(from, Zone::Hand(other) if other != seat) {
-            uses.stolen += 1;
-        }
-    }
-
-    #[inline(never)]
     fn announced(&mut self, table: &Table, action: &Action) {
+        if matches!(action.subject, Subject::Draw | Subject::Turn | Subject::Between) {
+            return;
+        }
         self.exploding = None;
-        let (by, subject, n_kinds) = (action.by, action.subject, self.kinds.len());
+        let (by, subject, n_kinds) = (action.by, action.subject, self.n_kinds);
         self.played(table, action);
         let index = match subject {
             // The card counts, whatever it is played as.
@@ -355,16 +303,16 @@ impl GameCounts {
             self.announced.push((action.id, index));
         }
         let uses = match subject {
-            Subject::Card(card, _) => &mut self.kinds[table.kind(card).index()],
+            Subject::Card(card, _) => &mut self.uses[table.kind(card).index()],
             Subject::Combo(combo) => {
-                let uses = &mut self.combos[combo.index()];
+                let uses = &mut self.uses[self.n_kinds + combo.index()];
                 uses.played += 1;
                 uses.chosen = uses.chosen.with(by);
                 uses
             }
             Subject::Explosion(hazard) => {
                 if let Some(card) = hazard {
-                    self.kinds[table.kind(card).index()].explosions += 1;
+                    self.uses[table.kind(card).index()].explosions += 1;
                 }
                 return;
             }
@@ -377,31 +325,19 @@ impl GameCounts {
     /// Counts the cards of a play.
     fn played(&mut self, table: &Table, action: &Action) {
         for card in &action.cards {
-            let uses = &mut self.kinds[table.kind(*card).index()];
+            let uses = &mut self.uses[table.kind(*card).index()];
             uses.played += 1;
             uses.chosen = uses.chosen.with(action.by);
         }
     }
 
-    #[inline(never)]
-    fn scored(&mut self, n_seats: usize, seat: Seat, score: i64) {
-        self.scores.resize(n_seats, None);
-        self.scores[seat.index()] = Some(score);
-    }
-
-    #[inline(never)]
-    fn revived(&mut self, seat: Seat) {
-        self.outs.retain(|(out, _)| *out != seat);
-    }
-
-    #[inline(never)]
     fn cancelled(&mut self, table: &Table, action: ActionRef) {
         let uses = match action.subject {
-            Subject::Card(card, _) => &mut self.kinds[table.kind(card).index()],
-            Subject::Combo(combo) => &mut self.combos[combo.index()],
+            Subject::Card(card, _) => &mut self.uses[table.kind(card).index()],
+            Subject::Combo(combo) => &mut self.uses[self.n_kinds + combo.index()],
             Subject::Explosion(hazard) => {
                 if let Some(card) = hazard {
-                    self.kinds[table.kind(card).index()].rescued += 1;
+                    self.uses[table.kind(card).index()].rescued += 1;
                 }
                 return;
             }
@@ -411,42 +347,46 @@ impl GameCounts {
         uses.cancelled += 1;
     }
 
-    #[inline(never)]
-    fn out(&mut self, table: &Table, seat: Seat, by: Owner) {
+    fn eliminated(&mut self, table: &Table, seat: Seat, by: Owner) {
         // Whoever explodes has discarded the hand by now.
         let exploding = self.exploding.take_if(|(exploding, _)| *exploding == seat);
         let hand = exploding.map_or_else(|| table.held.kinds(seat).collect(), |(_, hand)| hand);
         for (kind, n) in hand {
-            self.kinds[kind.index()].dead += u32::from(n);
+            self.uses[kind.index()].dead += u32::from(n);
         }
         match by {
-            Owner::Kind(kind) => self.kinds[kind.index()].eliminations += 1,
-            Owner::Combo(combo) => self.combos[combo.index()].eliminations += 1,
+            Owner::Kind(kind) => self.uses[kind.index()].eliminations += 1,
+            Owner::Combo(combo) => self.uses[self.n_kinds + combo.index()].eliminations += 1,
             Owner::Rules => self.other_eliminations += 1,
         }
-        self.outs.push((seat, self.alive.len()));
+        self.outs.push((seat, self.turns.len()));
     }
 
-    #[inline(never)]
-    fn began(&mut self, table: &Table, seat: Seat) {
+    fn turn_began(&mut self, table: &Table, seat: Seat) {
         self.exploding = None;
         if self.first.is_none() {
             self.first = Some(seat);
-            for (kind, uses) in (0..).map(Kind).zip(&mut self.kinds) {
+            for (kind, uses) in (0..).map(Kind).zip(&mut self.uses[..self.n_kinds]) {
                 uses.opening = table.held.holders(kind);
             }
         }
-        self.alive.push(table.turns.alive);
-        table.zones.add_hand_sizes(&mut self.hands);
+        self.turns.push(TurnStart::of(table));
     }
+}
 
-    /// The player who alone held the fewest cards when a turn began.
-    fn fewest(&self, turn: usize, n_seats: usize) -> Option<Seat> {
-        let alive = self.alive.get(turn)?;
-        let hands = &self.hands[turn * n_seats..];
-        let by_size = alive.iter().map(|seat| (hands[seat.index()], seat));
-        let (fewest, who) = by_size.clone().min()?;
-        let n_fewest = by_size.filter(|(n_cards, _)| *n_cards == fewest).count();
-        (n_fewest == 1).then_some(who)
+impl TurnStart {
+    fn of(table: &Table) -> Self {
+        let (mut n_hands, mut n_cards, mut fewest, mut least) = (0, 0, None, u32::MAX);
+        for seat in table.turns.alive.iter() {
+            let size = table.zones.hand_size(seat);
+            n_hands += 1;
+            n_cards += size;
+            if size < least {
+                (fewest, least) = (Some(seat), size);
+            } else if size == least {
+                fewest = None;
+            }
+        }
+        Self { n_hands, n_cards, fewest }
     }
 }

@@ -15,6 +15,7 @@
 //! Memory use is one game per thread, independent of the number of games.
 
 pub mod bradley_terry;
+pub mod card_rows;
 pub mod clusters;
 pub mod collect;
 pub mod compare;
@@ -59,6 +60,7 @@ mod tournament_report;
 pub mod tune;
 mod tune_report;
 pub mod tune_run;
+pub mod uses;
 pub mod value_report;
 pub mod value_tally;
 pub mod values;

@@ -1,8 +1,9 @@
 //! Sections that only pages have: the cards in one table, and the course of games.
 
+use super::card_rows::CardRow;
 use super::compare::{Measured, Member};
 use super::measures::N_OF_GAMES;
-use super::report::{CardRow, SimReport};
+use super::report::SimReport;
 use super::sections::{Cell, Column, Medium, Plot, ReportSection, TableRow};
 
 /// Adds them to those of a simulation: the cards first.

@@ -1,6 +1,7 @@
 //! Derives the printed statistics from the tally: shares, means, quantiles, intervals and tests.
 
-use super::clusters::{self, RatioSums};
+use super::card_rows::{CardRow, card_rows};
+use super::clusters::RatioSums;
 use super::counts::Merge as _;
 use super::distributions::{Z95, all_differences};
 use super::histogram::Histogram;
@@ -10,7 +11,8 @@ use super::outcomes::{Outcomes, Wins};
 use super::paired::Paired;
 use super::plan::RunManifest;
 use super::stats::{self, Estimate, Test, rounded};
-use super::tally::{FirstFault, Tally, Uses, WIN, is_cut};
+use super::tally::{FirstFault, Tally, is_cut};
+use super::uses::Uses;
 use super::value_report::{CardValue, card_values};
 use crate::kernel::card::MAX_SEATS;
 use serde::{Serialize, Serializer};
@@ -199,32 +201,6 @@ pub struct UnplayedRow {
     pub never_chosen_by: Vec<String>,
 }
 
-/// The statistics of a kind of card or a combo.
-#[derive(Clone, Debug, Serialize)]
-pub struct CardRow {
-    pub name: String,
-    /// Its cards that were played, alone, as another card or in a set, per game; plays of a combo.
-    pub played: f64,
-    pub drawn: f64,
-    /// Transfers between hands per game.
-    pub stolen: f64,
-    /// Cards in the hands of eliminated players, per game.
-    pub dead: f64,
-    /// The share of its plays that were cancelled.
-    pub cancelled: Option<Estimate>,
-    /// The share of the explosions it caused that were cancelled.
-    pub rescued: Option<Estimate>,
-    /// The number of players who held it at the first turn, per game.
-    pub held: f64,
-    /// The win rate of players who drew it.
-    pub won_drawn: Option<Estimate>,
-    /// By agent: its answers per game.
-    pub answered: Vec<f64>,
-    /// The win rate of players who held it at the first turn, minus that of players who did not: an
-    /// observation, but the deal is random.
-    pub dealt: Option<Estimate>,
-}
-
 impl SimReport {
     /// A distribution by its name.
     pub fn length(&self, name: &str) -> Option<&Length> {
@@ -305,8 +281,8 @@ impl SimReport {
             turn_counts: Measure::named("turns")
                 .and_then(|turns| turns.distribution(tally))
                 .map_or_else(Vec::new, |turns| turns.counts().to_vec()),
-            cards: cards(plan, kinds, &tally.kinds, tally),
-            combos: cards(plan, combos, &tally.combos, tally),
+            cards: card_rows(plan, kinds, &tally.kinds, tally),
+            combos: card_rows(plan, combos, &tally.combos, tally),
             unplayed: unplayed(plan, kinds, combos, tally),
             values: card_values(kinds, combos, &tally.values),
             metrics: Quality::of(&tally.metrics),
@@ -466,35 +442,4 @@ fn unplayed(
     };
     let kinds = kinds.iter().zip(&tally.kinds).filter(is_held);
     kinds.chain(combos.iter().zip(&tally.combos)).filter_map(row).collect()
-}
-
-fn cards(plan: &RunManifest, names: &[String], uses: &[Uses], tally: &Tally) -> Vec<CardRow> {
-    let games = tally.won.saturating_add(tally.drawn).max(1) as f64;
-    let n_seats = tally.out.len() as u64;
-    // The wins of a game: each member of a team wins. `None` where teams differ in size.
-    let sides = plan.sides();
-    let size = sides.first().map_or(1, |side| side.len());
-    let wins = sides.iter().all(|side| side.len() == size).then_some(WIN * size as u64);
-    let row = |(name, uses): (&String, &Uses)| {
-        let a_game = |n: u64| rounded(n as f64 / games);
-        let dealt = || {
-            let with = &uses.opening_sums;
-            let (without, products) = with.rest(tally.won, n_seats, wins?);
-            clusters::difference(&[*with], &[without], &[products], WIN)
-        };
-        CardRow {
-            name: name.clone(),
-            played: a_game(uses.played),
-            drawn: a_game(uses.drawn),
-            stolen: a_game(uses.stolen),
-            dead: a_game(uses.dead),
-            held: a_game(uses.opening_sums.size()),
-            won_drawn: uses.drawn_sums.share(WIN),
-            answered: uses.answered.iter().map(|n| a_game(*n)).collect(),
-            cancelled: uses.cancelled_sums.share(1),
-            rescued: uses.rescued_sums.share(1),
-            dealt: dealt(),
-        }
-    };
-    names.iter().zip(uses).map(row).collect()
 }

@@ -1,10 +1,11 @@
 //! The report of `sim`, as sections.
 
+use super::card_rows::card_section;
 use super::figures::{effect, p_value, percent};
 use super::histogram::bins;
 use super::metric_report::Quality;
 use super::page_sections;
-use super::report::{CardRow, Length, NamedLength, ReportRow, SimReport};
+use super::report::{Length, NamedLength, ReportRow, SimReport};
 use super::sections::{Bars, Cell, Column, Medium, Plot, Report, ReportSection, TableRow};
 use super::stats::Estimate;
 use super::summary::summary;
@@ -38,8 +39,11 @@ pub fn sim_report(report: &SimReport) -> Report {
             turns(report, Medium::Page, 60),
             lengths(report),
             causes(report),
-            ReportSection { medium: Medium::Print, ..cards("card", "cards", &report.cards, true) },
-            cards("combo", "combos", &report.combos, false),
+            ReportSection {
+                medium: Medium::Print,
+                ..card_section("card", "cards", &report.cards, true)
+            },
+            card_section("combo", "combos", &report.combos, false),
             unplayed(report),
         ]);
         sections.extend(report.metrics.iter().flat_map(Quality::sections));
@@ -324,39 +328,6 @@ fn unplayed(report: &SimReport) -> ReportSection {
         names: "name",
         columns: vec![Column::new("offered", "offered")],
         rows: report.unplayed.iter().map(row).collect(),
-        ..ReportSection::default()
-    }
-}
-
-fn cards(name: &'static str, title: &str, rows: &[CardRow], are_cards: bool) -> ReportSection {
-    type Figure = (&'static str, &'static str, bool, fn(&CardRow) -> Cell);
-    let figures: [Figure; 7] = [
-        ("played", "played", true, |row| Cell::number(row.played, 2)),
-        ("drawn", "drawn", false, |row| Cell::number(row.drawn, 2)),
-        ("stolen", "stolen", false, |row| Cell::number(row.stolen, 2)),
-        ("dead", "dead", false, |row| Cell::number(row.dead, 2)),
-        ("cancelled", "cancelled, %", true, |row| Cell::share(row.cancelled)),
-        ("rescued", "rescued, %", false, |row| Cell::share(row.rescued)),
-        ("dealt", "dealt", false, |row| Cell::points(row.dealt)),
-    ];
-    let figures = figures.iter().filter(|(.., is_of_combos, _)| are_cards || *is_of_combos);
-    let row = |row: &CardRow| {
-        let cells = figures.clone().map(|(.., of)| of(row));
-        TableRow::new(&row.name, cells.collect::<Vec<_>>())
-    };
-    let rows: Vec<TableRow> = rows.iter().map(row).collect();
-    let dealt = ReportSection::reach(&rows, 6);
-    let column = |(name, title, ..): &Figure| match *name {
-        "dealt" => Column::new(*name, *title).drawn(dealt),
-        _ => Column::new(*name, *title),
-    };
-    ReportSection {
-        name,
-        title: title.to_owned(),
-        names: "name",
-        columns: figures.clone().map(column).collect(),
-        rows,
-        sorts: true,
         ..ReportSection::default()
     }
 }

@@ -6,6 +6,7 @@ use super::counts::{Merge, counts};
 use super::histogram::Histogram;
 use super::metric_tally::MetricTally;
 use super::paired::Paired;
+use super::uses::Uses;
 use super::value_tally::ValueTally;
 use crate::error::plural;
 use crate::kernel::card::MAX_SEATS;
@@ -21,37 +22,6 @@ pub const WIN: u64 = 720_720;
 /// Returns the units that each of `n` winners gets; 0 without a winner.
 pub const fn win_share(n: usize) -> u64 {
     if n == 0 { 0 } else { WIN / n as u64 }
-}
-
-counts! {
-    /// The counts of a kind of card or a combo.
-    pub struct Uses {
-        /// The number of its cards that were played, alone, as another card or in a set; of a
-        /// combo, of its plays.
-        pub played: u64,
-        /// The number of its cards drawn.
-        pub drawn: u64,
-        /// The number of its cards moved from hand to hand.
-        pub stolen: u64,
-        /// The number of its cards in the hands of players when they were eliminated.
-        pub dead: u64,
-        /// The number of players it eliminated.
-        pub eliminations: u64,
-        /// By agent: the number of games in which it could play it.
-        pub offered: Vec<u64>,
-        /// By agent: the number of games in which it played it.
-        pub chosen: Vec<u64>,
-        /// By game: the players who held it at the first turn, and the units of their wins.
-        pub opening_sums: RatioSums,
-        /// By game: the players who drew it, and the units of their wins.
-        pub drawn_sums: RatioSums,
-        /// By agent: the number of plays that answered it.
-        pub answered: Vec<u64>,
-        /// By game: the plays on its own, and those that were cancelled.
-        pub cancelled_sums: RatioSums,
-        /// By game: the explosions it caused, and those that were cancelled.
-        pub rescued_sums: RatioSums,
-    }
 }
 
 /// The first game that ended with a script fault.

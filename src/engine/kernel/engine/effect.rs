@@ -6,13 +6,13 @@ use crate::kernel::card::{CardId, Kind, Seat, SeatSet};
 use crate::kernel::cause::Cause;
 use crate::kernel::cost::Cost;
 use crate::kernel::decision::{AutoAnswer, Decision, RecordedAnswer};
-use crate::kernel::event::{EventClasses, EventKind, PlayerEvent};
+use crate::kernel::event::{EventKind, PlayerEvent};
 use crate::kernel::fault::{Fault, ScriptLine, Stop, Text};
 use crate::kernel::hash::stable_hash;
 use crate::kernel::hook::Hook;
 use crate::kernel::log::Log;
 use crate::kernel::observation::Observation;
-use crate::kernel::observer::SharedObserver;
+use crate::kernel::observer::{SharedObserver, tell};
 use crate::kernel::pending::{Answers, Suspended};
 use crate::kernel::ports::agent::Agent;
 use crate::kernel::rules::{Call, FastQuery, Rules};
@@ -89,8 +89,6 @@ pub(crate) struct Players {
     pub ask_chance: bool,
     /// Who watches the game, if anybody does.
     pub observer: Option<SharedObserver>,
-    /// The classes of events that it is told of.
-    pub(super) interest: EventClasses,
 }
 
 impl Players {
@@ -108,7 +106,6 @@ impl Players {
             also_ask: SeatSet::NONE,
             ask_chance: false,
             observer: None,
-            interest: EventClasses::NONE,
         }
     }
 
@@ -262,29 +259,24 @@ impl EffectContext {
         Cause { ply, since, action, place: self.run.place }
     }
 
-    /// Applies an event, and tells the observer and the log of it. It is compiled in place, so that
-    /// only the case of its kind is left where nobody is told.
+    /// Tells the observer of an event, notes it in the log, and applies it. It is compiled in
+    /// place, so that only the case of its kind is left.
     #[inline(always)]
     pub fn emit(&mut self, event: impl Into<EventKind>) {
         let event = event.into();
         self.cost.n_events += 1;
-        let is_observed = self.players.interest.has(&event);
-        if is_observed || self.log.is_kept() {
-            return self.emit_told(event, is_observed);
+        tell(self.players.observer.as_ref(), &self.table, &event);
+        if self.log.is_kept() {
+            return self.emit_logged(event);
         }
         self.table.apply(&self.rules, event);
     }
 
     #[cold]
     #[inline(never)]
-    fn emit_told(&mut self, event: EventKind, is_observed: bool) {
-        if let Some(observer) = self.players.observer.as_ref().filter(|_| is_observed) {
-            observer.borrow_mut().event(&self.table, &event);
-        }
-        if self.log.is_kept() {
-            let cause = self.cause();
-            self.log.push(cause, event.clone());
-        }
+    fn emit_logged(&mut self, event: EventKind) {
+        let cause = self.cause();
+        self.log.push(cause, event.clone());
         self.table.apply(&self.rules, event);
     }
 

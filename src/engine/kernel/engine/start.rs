@@ -52,7 +52,6 @@ impl Game {
         observer: SharedObserver,
     ) -> Result<Self, Box<Fault>> {
         let mut game = Self::around(book, Table::default(), setup.names.clone(), setup.log);
-        game.effect.players.interest = observer.borrow().interest();
         game.effect.players.observer = Some(observer);
         game.set_up(setup)?;
         Ok(game)
@@ -151,7 +150,6 @@ impl EffectContext {
             also_ask: players.also_ask,
             ask_chance: players.ask_chance,
             observer: players.observer.take(),
-            interest: players.interest,
             ..Players::new(setup.names.clone(), 0)
         };
         clear(&mut self.question);

@@ -184,6 +184,20 @@ impl SetKinds {
             .chain(repeated(other, n_others))
     }
 
+    /// Calls this with each kind once.
+    #[inline]
+    pub fn for_each_kind(self, mut call: impl FnMut(Kind)) {
+        if self.n_cards > 0 {
+            call(self.kind);
+        }
+        if self.n_wild > 0 {
+            call(self.wild);
+        }
+        if let Some((other, _)) = self.others {
+            call(other);
+        }
+    }
+
     /// Iterates over the cards: the kind, and whether the other face is wanted up.
     pub fn faces(self) -> impl Iterator<Item = (Kind, bool)> + Clone {
         let n_turned = self.n_turned.map_or(0, |n| usize::from(n.get()));

@@ -181,11 +181,11 @@ impl Zones {
         self.areas[self.number(zone)].n_cards as usize
     }
 
-    /// Adds the number of cards in each hand to a list.
-    pub fn add_hand_sizes(&self, sizes: &mut Vec<u16>) {
-        let [.., hands, fronts] = self.firsts;
-        let hands = &self.areas[hands as usize..fronts as usize];
-        sizes.extend(hands.iter().map(|hand| hand.n_cards as u16));
+    /// Returns the number of cards in a hand.
+    #[inline]
+    pub fn hand_size(&self, seat: Seat) -> u32 {
+        let [.., hands, _] = self.firsts;
+        self.areas[hands as usize + seat.index()].n_cards
     }
 
     /// Returns the zone of a card.

@@ -1,29 +1,60 @@
-//! Listening to a game while it is played, without keeping its events.
+//! Listening to a game while it is played, without keeping its events. A new thing to hear is a
+//! method of [`Observer`], called by `tell` below.
 
+use crate::kernel::action::{Action, ActionRef};
+use crate::kernel::card::{CardId, Seat};
+use crate::kernel::cause::MoveReason;
 use crate::kernel::decision::Decision;
-use crate::kernel::event::{EventClasses, EventKind};
+use crate::kernel::event::{ActionEvent, CardEvent, EventKind, PlayerEvent};
+use crate::kernel::rules::Owner;
 use crate::kernel::table::Table;
+use crate::kernel::zone::Zone;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Observers are told of a game as it happens. Nothing is copied for it, unlike for a log.
+/// Observers are told of a game as it happens, each time just before the table changes. Nothing is
+/// copied for it, unlike for a log. An observer implements the methods of what it counts.
 ///
 /// A fault ends the game, and with it what is told.
 pub trait Observer {
     /// A game begins: its cards lie where the deck puts them, and the setup follows.
-    fn begin(&mut self, table: &Table);
+    fn begin(&mut self, _table: &Table) {}
 
-    /// A visible event is about to change the table.
-    fn event(&mut self, table: &Table, event: &EventKind);
+    /// A player draws a card.
+    fn drawn(&mut self, _table: &Table, _card: CardId, _by: Seat) {}
 
-    /// Returns which visible events it is told of: all of them, unless it says otherwise once and
-    /// for all.
-    fn interest(&self) -> EventClasses {
-        EventClasses::SHOWN
-    }
+    /// A card goes from one hand to another one.
+    fn changed_hands(&mut self, _table: &Table, _card: CardId, _to: Seat) {}
+
+    /// An action is announced: a play, an explosion, or a moment that others may answer.
+    fn announced(&mut self, _table: &Table, _action: &Action) {}
+
+    /// A play ends early, before or after it was announced: nobody can be chosen.
+    fn ended_early(&mut self, _table: &Table, _action: &Action) {}
+
+    /// An action is cancelled.
+    fn cancelled(&mut self, _table: &Table, _action: ActionRef) {}
+
+    /// An action takes effect.
+    fn resolved(&mut self, _table: &Table, _action: ActionRef) {}
+
+    /// A turn begins.
+    fn turn_began(&mut self, _table: &Table, _seat: Seat) {}
+
+    /// A player is eliminated, because of this card or combo, or by a rule.
+    fn eliminated(&mut self, _table: &Table, _seat: Seat, _by: Owner) {}
+
+    /// A player comes back into the game.
+    fn revived(&mut self, _seat: Seat) {}
+
+    /// A player wins, alone or with others.
+    fn won(&mut self, _seat: Seat) {}
+
+    /// A player has this score, in a game of so many seats.
+    fn scored(&mut self, _n_seats: usize, _seat: Seat, _score: i64) {}
 
     /// An agent is asked a decision.
-    fn decision(&mut self, decision: &Decision);
+    fn decision(&mut self, _decision: &Decision) {}
 
     /// A hook begins that may have to wait for an answer.
     fn savepoint(&mut self);
@@ -34,3 +65,39 @@ pub trait Observer {
 
 /// An observer, shared with its owner.
 pub type SharedObserver = Rc<RefCell<dyn Observer>>;
+
+/// Tells an observer of an event. It is compiled in place: where the kind of the event is known,
+/// only its call is left, and nothing for an event that no observer can hear.
+#[inline(always)]
+pub fn tell(observer: Option<&SharedObserver>, table: &Table, event: &EventKind) {
+    let Some(observer) = observer else { return };
+    match event {
+        EventKind::Card(CardEvent::Moved { card, from, to: Zone::Hand(to), reason, .. }) => {
+            if *reason == MoveReason::Draw {
+                observer.borrow_mut().drawn(table, *card, *to);
+            } else if matches!(from, Zone::Hand(from) if from != to) {
+                observer.borrow_mut().changed_hands(table, *card, *to);
+            }
+        }
+        EventKind::Action(event) => match event {
+            ActionEvent::Announced { action } => observer.borrow_mut().announced(table, action),
+            ActionEvent::Aimless { action } => observer.borrow_mut().ended_early(table, action),
+            ActionEvent::Cancelled { action, .. } => {
+                observer.borrow_mut().cancelled(table, *action);
+            }
+            ActionEvent::Resolved { action } => observer.borrow_mut().resolved(table, *action),
+            ActionEvent::Passed { .. } | ActionEvent::Redirected { .. } => {}
+        },
+        EventKind::Player(event) => match *event {
+            PlayerEvent::Began { seat, .. } => observer.borrow_mut().turn_began(table, seat),
+            PlayerEvent::Out { seat, by } => observer.borrow_mut().eliminated(table, seat, by),
+            PlayerEvent::Revived { seat } => observer.borrow_mut().revived(seat),
+            PlayerEvent::Won { seat } => observer.borrow_mut().won(seat),
+            PlayerEvent::Scored { seat, score } => {
+                observer.borrow_mut().scored(table.n_seats(), seat, score);
+            }
+            _ => {}
+        },
+        EventKind::Card(_) | EventKind::Game(_) | EventKind::Internal(_) => {}
+    }
+}
