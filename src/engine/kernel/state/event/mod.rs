@@ -1,10 +1,10 @@
 //! Events: every change of the table is an event with its cause. A new one is a variant of a group,
-//! with what it does ([`Table::apply`]) and its class for breakpoints and observers
-//! (`class.rs`).
+//! with its class for breakpoints, and what it does ([`Table::apply`]).
 
 mod class;
 
 pub use class::EventClasses;
+use class::{classes, events};
 
 use super::table::Table;
 use crate::kernel::action::{Action, ActionRef, Subject, Task, Window};
@@ -21,6 +21,39 @@ use crate::kernel::value::Value;
 use crate::kernel::zone::Zone;
 use smallvec::SmallVec;
 use std::rc::Rc;
+
+classes! {
+    PLAY = 1 << 16, "play": "a card or a set is announced";
+    DRAW = 1 << MoveReason::Draw as u64, "draw": "a card is drawn";
+    DISCARD = 1 << MoveReason::Discard as u64, "discard": "a card is discarded";
+    GIVE = 1 << MoveReason::Give as u64, "give": "a card is given";
+    STEAL = 1 << MoveReason::Steal as u64, "steal": "a card is stolen";
+    TAKE = 1 << MoveReason::Take as u64, "take": "a card is taken out of a pile";
+    HIDE = 1 << MoveReason::Hide as u64, "hide": "a card is put into a pile";
+    MOVE = 0xffff, "move": "any card moves";
+    SHUFFLE = 1 << 17, "shuffle": "a pile is shuffled";
+    ARRANGE = 1 << 18, "arrange": "the top of a pile is put into an order";
+    LOOK = 1 << 19, "look": "a player looks at a card";
+    SAY = 1 << 20, "say": "a script says something";
+    PRINT = 1 << 21, "print": "a script prints something";
+    REVEAL = 1 << 22, "reveal": "everybody is shown a card";
+    EXPLODE = 1 << 23, "explode": "a player is about to explode";
+    PASS = 1 << 24, "pass": "a player lets something pass";
+    CANCEL = 1 << 25, "cancel": "something is stopped";
+    RESOLVE = 1 << 26, "resolve": "something takes effect";
+    END = 1 << 27, "end": "a turn ends";
+    TURN = 1 << 28, "turn": "a turn begins";
+    OWE = 1 << 29, "owe": "turns are added, or must be taken next";
+    DIRECTION = 1 << 30, "direction": "the direction of play changes";
+    OUT = 1 << 31, "out": "a player leaves the game";
+    REVIVE = 1 << 32, "revive": "a player comes back";
+    WIN = 1 << 33, "win": "the game ends";
+    SCORE = 1 << 34, "score": "a player's score changes";
+    COUNT = 1 << 35, "count": "a counter changes";
+    TURN_OVER = 1 << 36, "turn_over": "a card is turned over";
+    BLIND = 1 << 37, "blind": "a hand is hidden from its holder, or shown again";
+    LAYOUT = 1 << 38, "layout": "a position is laid out";
+}
 
 /// One change of the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,133 +78,114 @@ pub enum EventKind {
     Internal(InternalEvent),
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum CardEvent {
-    /// Cards of the deck were created in a zone before the game; each has its own event number.
-    Created { kind: Kind, zone: Zone, n_cards: u16 },
-    Moved {
-        card: CardId,
-        from: Zone,
-        to: Zone,
-        /// The depth in `to`, 0 = top.
-        depth: u16,
-        reason: MoveReason,
-        visibility: Visibility,
-    },
-    /// A zone was shuffled.
-    Shuffled {
-        zone: Zone,
-        /// The chosen outcomes on top, top first; the rest is random.
-        top: Vec<CardId>,
-    },
-    /// A player secretly put the top of a pile into this order, top first.
-    Arranged { zone: Zone, order: SmallVec<[CardId; 4]>, by: Seat },
-    /// A player looked at a card.
-    Shown { card: CardId, to: Seat },
-    /// A card was shown to all players.
-    Revealed { card: CardId },
-    /// A card was turned over where it lies.
-    Turned { card: CardId, face_up: bool },
-    /// A counter of a card changed; `slot` is its index in the ruleset.
-    /// `text` is the text that `value` stands for, if the counter holds texts.
-    Counted { card: CardId, slot: u16, value: i64, text: Option<Text> },
+events! {
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum CardEvent {
+        /// Cards of the deck were created in a zone before the game; each has its own event number.
+        Created { kind: Kind, zone: Zone, n_cards: u16 } => OTHER,
+        Moved {
+            card: CardId,
+            from: Zone,
+            to: Zone,
+            /// The depth in `to`, 0 = top.
+            depth: u16,
+            reason: MoveReason,
+            visibility: Visibility,
+        } => of_move(reason),
+        /// A zone was shuffled.
+        Shuffled {
+            zone: Zone,
+            /// The chosen outcomes on top, top first; the rest is random.
+            top: Vec<CardId>,
+        } => SHUFFLE,
+        /// A player secretly put the top of a pile into this order, top first.
+        Arranged { zone: Zone, order: SmallVec<[CardId; 4]>, by: Seat } => ARRANGE,
+        /// A player looked at a card.
+        Shown { card: CardId, to: Seat } => LOOK,
+        /// A card was shown to all players.
+        Revealed { card: CardId } => REVEAL,
+        /// A card was turned over where it lies.
+        Turned { card: CardId, face_up: bool } => TURN_OVER,
+        /// A counter of a card changed; `slot` is its index in the ruleset.
+        /// `text` is the text that `value` stands for, if the counter holds texts.
+        Counted { card: CardId, slot: u16, value: i64, text: Option<Text> } => COUNT,
+    }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ActionEvent {
-    /// An action was announced: it is on the stack, and others may answer it.
-    Announced { action: Rc<Action> },
-    /// A player passed in a window.
-    Passed { seat: Seat, action: ActionRef },
-    /// An action was cancelled.
-    Cancelled {
-        action: ActionRef,
-        /// Whether a play of its own kind cancelled it.
-        overruled: bool,
-    },
-    /// The action on top of the stack takes effect and has left the stack.
-    Resolved { action: ActionRef },
-    /// A play ends early: it asks for a player, and nobody can be chosen.
-    Aimless { action: Rc<Action> },
-    /// A play is aimed at another player: what it has announced names that one.
-    Redirected { action: ActionRef, from: Seat, to: Seat },
+events! {
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum ActionEvent {
+        /// An action was announced: it is on the stack, and others may answer it.
+        Announced { action: Rc<Action> } => of_announced(action),
+        /// A player passed in a window.
+        Passed { seat: Seat, action: ActionRef } => PASS,
+        /// An action was cancelled.
+        Cancelled {
+            action: ActionRef,
+            /// Whether a play of its own kind cancelled it.
+            overruled: bool,
+        } => CANCEL,
+        /// The action on top of the stack takes effect and has left the stack.
+        Resolved { action: ActionRef } => RESOLVE,
+        /// A play ends early: it asks for a player, and nobody can be chosen.
+        Aimless { action: Rc<Action> } => CANCEL,
+        /// A play is aimed at another player: what it has announced names that one.
+        Redirected { action: ActionRef, from: Seat, to: Seat } => OTHER,
+    }
 }
 
-/// Events of players and their turns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PlayerEvent {
-    /// The current turn (or all owed turns) will end once everything is settled.
-    Ended {
-        turns: EndedTurns,
-    },
-    /// A player was assigned the next turns.
-    Assigned {
-        to: Seat,
-        turns: u32,
-    },
-    /// The current player owes more turns, which come from an attack like the current one from then
-    /// on.
-    Added {
-        to: Seat,
-        turns: u32,
-    },
-    Began {
-        seat: Seat,
-        owed: u32,
-        attacked: bool,
-    },
-    /// The direction of play changed.
-    Reversed,
-    /// A player is out of the game, because of this card or combo, or by a rule.
-    Out {
-        seat: Seat,
-        by: Owner,
-    },
-    /// A player came back into the game.
-    Revived {
-        seat: Seat,
-    },
-    /// A player's hand was turned face down to its own holder, or they may look at it again.
-    Blinded {
-        seat: Seat,
-        is_blind: bool,
-    },
-    /// A player won, alone or with others, and the game is over.
-    Won {
-        seat: Seat,
-    },
-    /// A player lost, and the game is over.
-    Lost {
-        seat: Seat,
-    },
-    /// A player has this score.
-    Scored {
-        seat: Seat,
-        score: i64,
-    },
+events! {
+    /// Events of players and their turns.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum PlayerEvent {
+        /// The current turn (or all owed turns) will end once everything is settled.
+        Ended { turns: EndedTurns } => END,
+        /// A player was assigned the next turns.
+        Assigned { to: Seat, turns: u32 } => OWE,
+        /// The current player owes more turns, which come from an attack like the current one from
+        /// then on.
+        Added { to: Seat, turns: u32 } => OWE,
+        Began { seat: Seat, owed: u32, attacked: bool } => TURN,
+        /// The direction of play changed.
+        Reversed => DIRECTION,
+        /// A player is out of the game, because of this card or combo, or by a rule.
+        Out { seat: Seat, by: Owner } => OUT,
+        /// A player came back into the game.
+        Revived { seat: Seat } => REVIVE,
+        /// A player's hand was turned face down to its own holder, or they may look at it again.
+        Blinded { seat: Seat, is_blind: bool } => BLIND,
+        /// A player won, alone or with others, and the game is over.
+        Won { seat: Seat } => WIN,
+        /// A player lost, and the game is over.
+        Lost { seat: Seat } => WIN,
+        /// A player has this score.
+        Scored { seat: Seat, score: i64 } => SCORE,
+    }
 }
 
-/// Events of the game as a whole.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum GameEvent {
-    /// The game is over; the winners, if any, follow.
-    Ended,
-    /// A counter of the table or of a player changed; `slot` is its index in the ruleset.
-    /// `text` is the text that `value` stands for, if the counter holds texts.
-    Counted { slot: u16, value: i64, text: Option<Text> },
-    /// A secret counter was revealed to everybody, until it is set again.
-    CounterRevealed { slot: u16 },
-    /// A script says something.
-    Said(Box<Said>),
-    /// A player has chosen in secret, as everybody learns now that all have: a card as far as it
-    /// is known.
-    Chosen { seat: Seat, value: Value },
-    /// A script prints something; `to` are the seats that know what it printed.
-    Printed { text: MarkedText, to: SeatSet },
-    /// The generators were reseeded by a sandbox edit.
-    Seeded { seed: u64 },
-    /// A position was set up by a sandbox edit.
-    LaidOut { layout: Box<Layout> },
+events! {
+    /// Events of the game as a whole.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum GameEvent {
+        /// The game is over; the winners, if any, follow.
+        Ended => WIN,
+        /// A counter of the table or of a player changed; `slot` is its index in the ruleset.
+        /// `text` is the text that `value` stands for, if the counter holds texts.
+        Counted { slot: u16, value: i64, text: Option<Text> } => COUNT,
+        /// A secret counter was revealed to everybody, until it is set again.
+        CounterRevealed { slot: u16 } => REVEAL,
+        /// A script says something.
+        Said(Box<Said>) => SAY,
+        /// A player has chosen in secret, as everybody learns now that all have: a card as far as
+        /// it is known.
+        Chosen { seat: Seat, value: Value } => REVEAL,
+        /// A script prints something; `to` are the seats that know what it printed.
+        Printed { text: MarkedText, to: SeatSet } => PRINT,
+        /// The generators were reseeded by a sandbox edit.
+        Seeded { seed: u64 } => OTHER,
+        /// A position was set up by a sandbox edit.
+        LaidOut { layout: Box<Layout> } => LAYOUT,
+    }
 }
 
 /// The words of a script.
@@ -231,6 +245,20 @@ groups!(
     Game(GameEvent),
     Internal(InternalEvent)
 );
+
+impl EventClasses {
+    /// Whether an event is of one of the classes.
+    pub fn has(self, event: &EventKind) -> bool {
+        let class = match event {
+            EventKind::Card(event) => event.class(),
+            EventKind::Action(event) => event.class(),
+            EventKind::Player(event) => event.class(),
+            EventKind::Game(event) => event.class(),
+            EventKind::Internal(_) => Self::INTERNAL,
+        };
+        self.0 & class.0 != 0
+    }
+}
 
 impl EventKind {
     /// Returns the cards whose kinds it shows to some seat, or that a seat may have known.
