@@ -18,7 +18,7 @@ pub use crate::repl::colour::{ReplyNames, code as highlight, partner};
 pub use crate::repl::helper::Assistant;
 pub use crate::repl::wrap::wrap;
 #[cfg(feature = "serve")]
-pub use crate::serve::{claims, limits, links, pace, places, queue, server, table, wire};
+pub use crate::serve::{claims, limits, links, pace, places, server, table, wire};
 #[cfg(all(feature = "serve", feature = "editor"))]
 pub use crate::workbench::{bench::Workbench, files as workbench_files, page as workbench_page};
 

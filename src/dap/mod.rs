@@ -14,11 +14,13 @@ mod stops;
 mod variables;
 mod wire;
 
+use crate::base::requests::RequestQueue;
 use crate::base::time_limit;
 use debuggee::PauseRequest;
-use server::{Begin, Server};
+use server::{Begin, DapService};
 use std::io::{self, BufReader, Read, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
@@ -42,7 +44,8 @@ pub fn serve(
     begin: Begin,
 ) -> io::Result<()> {
     let pause = PauseRequest::default();
-    let (sender, requests) = mpsc::sync_channel(MAX_WAITING);
+    let requests = Arc::new(RequestQueue::new(MAX_WAITING));
+    let read_requests = requests.clone();
     let (done, is_done) = mpsc::channel::<()>();
     let of_reader = pause.clone();
     thread::spawn(move || {
@@ -53,7 +56,7 @@ pub fn serve(
                 of_reader.set();
             }
             let is_end = matches!(incoming, Incoming::Ended(_));
-            if sender.send(incoming).is_err() || is_end {
+            if read_requests.add((), incoming, None).is_err() || is_end {
                 break;
             }
         }
@@ -64,7 +67,7 @@ pub fn serve(
             grace = GRACES[1];
         }
     });
-    let served = Server::new(home, pause, output, begin).serve(&requests);
+    let served = requests.serve(&mut DapService::new(home, pause, output, begin));
     drop(done);
     served
 }

@@ -6,16 +6,18 @@ use super::program::{Project, launch};
 use super::stops::{Breakpoint, Target};
 use super::variables::{self, Shown};
 use super::wire::{Incoming, Output, Request, argument};
+use crate::base::requests::Service;
 use crate::debugger::Debugger;
 use crate::debugger::cursor::Stride;
-use crate::error::{contained, render};
+use crate::error::{contained, internal, render};
 use serde_json::{Value as Json, json};
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, TryRecvError};
+use std::time::Duration;
 
 /// The state of a connection.
-pub struct Server<W> {
+pub struct DapService<W> {
     out: Output<W>,
     home: PathBuf,
     pause: PauseRequest,
@@ -27,6 +29,10 @@ pub struct Server<W> {
     stopped: Stopped,
     frames: Vec<ShownFrame>,
     shown: Shown,
+    /// The request that has no response yet.
+    answering: Option<Request>,
+    /// Whether all plies are recorded ahead.
+    is_recorded: bool,
     is_over: bool,
 }
 
@@ -79,7 +85,51 @@ fn guarded<T>(begin: Begin, what: &str, work: impl FnOnce() -> T) -> Result<T, S
     contained(what, begun).map_err(|error| render(&[*error], false))
 }
 
-impl<W: Write> Server<W> {
+/// While no request waits, plies are recorded ahead.
+impl<W: Write> Service<Incoming> for DapService<W> {
+    fn patience(&mut self) -> Option<Duration> {
+        (!self.is_recorded).then_some(Duration::ZERO)
+    }
+
+    fn idle(&mut self) -> io::Result<()> {
+        let debugger = self.debuggee.as_ref().and_then(|one| one.shell.debugger());
+        let ahead = || debugger.is_some_and(Debugger::record_ahead);
+        self.is_recorded = guarded(self.begin, "the record", ahead) != Ok(true);
+        Ok(())
+    }
+
+    fn name(incoming: &Incoming) -> String {
+        match incoming {
+            Incoming::Request(request) => format!("`{}`", request.command),
+            _ => "a message".to_owned(),
+        }
+    }
+
+    fn carry_out(&mut self, incoming: Incoming) -> io::Result<ControlFlow<()>> {
+        self.is_recorded = false;
+        match incoming {
+            Incoming::Ended(None) => return Ok(ControlFlow::Break(())),
+            Incoming::Ended(Some(why)) => {
+                self.out.say("stderr", &why)?;
+                return Ok(ControlFlow::Break(()));
+            }
+            Incoming::Invalid(why) => self.out.say("stderr", &why)?,
+            Incoming::Request(request) => self.answer(&request)?,
+            Incoming::Refused(request, why) => self.out.respond(&request, Err(why))?,
+        }
+        Ok(if self.is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
+    fn panicked(&mut self, why: &str) -> io::Result<()> {
+        let why = render(&[internal(why.to_owned())], false);
+        match self.answering.take() {
+            Some(request) => self.out.respond(&request, Err(why)),
+            None => self.settle(Some(Stopped::by("exception", why))),
+        }
+    }
+}
+
+impl<W: Write> DapService<W> {
     pub fn new(home: PathBuf, pause: PauseRequest, out: W, begin: Begin) -> Self {
         Self {
             out: Output::new(out),
@@ -92,55 +142,27 @@ impl<W: Write> Server<W> {
             stopped: Stopped::default(),
             frames: Vec::new(),
             shown: Shown::default(),
+            answering: None,
+            is_recorded: false,
             is_over: false,
         }
     }
 
-    /// Answers requests until the client leaves. While none waits, plies are recorded ahead.
-    ///
-    /// # Errors
-    /// The client is gone.
-    pub fn serve(&mut self, requests: &Receiver<Incoming>) -> io::Result<()> {
-        while !self.is_over {
-            let incoming = match requests.try_recv() {
-                Ok(incoming) => incoming,
-                Err(TryRecvError::Disconnected) => return Ok(()),
-                Err(TryRecvError::Empty) => {
-                    let one = self.debuggee.as_ref();
-                    let debugger = one.and_then(|one| one.shell.debugger());
-                    let ahead = || debugger.is_some_and(Debugger::record_ahead);
-                    if guarded(self.begin, "the record", ahead) == Ok(true) {
-                        continue;
-                    }
-                    let Ok(incoming) = requests.recv() else { return Ok(()) };
-                    incoming
-                }
-            };
-            match incoming {
-                Incoming::Ended(None) => return Ok(()),
-                Incoming::Ended(Some(why)) => return self.out.say("stderr", &why),
-                Incoming::Invalid(why) => self.out.say("stderr", &why)?,
-                Incoming::Request(request) => self.answer(&request)?,
-                Incoming::Refused(request, why) => self.out.respond(&request, Err(why))?,
-            }
-        }
-        Ok(())
-    }
-
     fn answer(&mut self, request: &Request) -> io::Result<()> {
-        let name = format!("`{}`", request.command);
-        let done = guarded(self.begin, &name, || self.done(request));
-        let (body, then) = match done.flatten() {
+        self.answering = Some(request.clone());
+        (self.begin)(&format!("`{}`", request.command));
+        let (body, then) = match self.done(request) {
             Ok((body, then)) => (Ok(body), then),
             Err(why) => (Err(why), Then::Nothing),
         };
+        self.answering = None;
         self.out.respond(request, body)?;
         let stop = match then {
             Then::Nothing => None,
             Then::Stopped(stop) => Some(stop),
             Then::Run(run) => {
-                let stop = guarded(self.begin, "the run", || self.debuggee.as_mut().map(run));
-                stop.unwrap_or_else(|why| Some(Stopped::by("exception", why)))
+                (self.begin)("the run");
+                self.debuggee.as_mut().map(run)
             }
             Then::Event(name) => return self.out.event(name, json!({})),
         };

@@ -261,21 +261,15 @@ pub fn render(errors: &[Error], colour: bool) -> String {
     shown.chain(rest).collect::<Vec<_>>().join("\n\n")
 }
 
-/// Returns the message of a panic.
-pub fn panic_message(panic: &(dyn std::any::Any + Send)) -> &str {
-    let text = panic.downcast_ref::<String>().map(String::as_str);
-    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("panicked")
-}
-
 /// Runs work on one file; a panic becomes an error of that file, so that others go on.
 ///
 /// # Errors
 /// `T0205` with the message of the panic.
 pub fn contained<T>(what: &str, work: impl FnOnce() -> T) -> Result<T, Box<Error>> {
-    std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).map_err(|panic| {
-        let message = format!("internal error in {what}: {}", panic_message(&*panic));
-        Box::new(
-            Error::new("T0205", message).hint("this is a bug in the program: please report it"),
-        )
-    })
+    crate::base::requests::contained(what, work).map_err(|message| Box::new(internal(message)))
+}
+
+/// Returns the error of a panic with this message.
+pub fn internal(message: String) -> Error {
+    Error::new("T0205", message).hint("this is a bug in the program: please report it")
 }

@@ -1,6 +1,5 @@
 //! Messages to the client.
 
-use crate::error::contained;
 use lsp_server::{ErrorCode, Message, Notification, ResponseError};
 use serde::de::DeserializeOwned;
 use serde_json::{Value as Json, json};
@@ -22,14 +21,6 @@ impl ClientMessages {
     /// Tells the client of an error of this program.
     pub fn log(&self, message: &str) {
         self.notify("window/logMessage", json!({ "type": 1, "message": message }));
-    }
-
-    /// Runs work. A panic is logged, and its message returned.
-    pub fn contained<T>(&self, what: &str, work: impl FnOnce() -> T) -> Result<T, String> {
-        contained(what, work).map_err(|error| {
-            self.log(&error.message);
-            error.message
-        })
     }
 }
 

@@ -4,14 +4,19 @@ use super::answer::{ClientMessages, RequestAnswer, failed};
 use super::limits::TimeLimits;
 use super::state::State;
 use super::text::Encoding;
+use crate::base::requests::{NotAdded, RequestQueue, Service};
 use crate::script::STACK_SIZE;
 use lsp_server::{Connection, ErrorCode, Message, Request, RequestId, Response};
 use serde_json::{Value as Json, json};
 use std::collections::HashMap;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::io;
+use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+
+/// The maximum number of messages that wait: a client waits where it sends more.
+const MAX_WAITING: usize = 1_000;
 
 /// Answers requests.
 pub type Answers = fn(&mut State, &str, Json) -> RequestAnswer;
@@ -38,15 +43,19 @@ pub fn serve_with(connection: Connection, answers: Answers, limits: TimeLimits) 
     if is_watched {
         client.watch();
     }
-    let (jobs, waiting) = channel();
-    let worker = client.clone();
+    let jobs = Arc::new(RequestQueue::new(MAX_WAITING));
+    let (asking, waiting) = (client.clone(), jobs.clone());
     let work = move || {
         // Scripts are parsed by this thread, too.
-        let state = State::open(encoding, &params, worker.outbox.clone(), limits);
-        state.into_iter().for_each(|state| worker.work(state, answers, &waiting));
+        let state = State::open(encoding, &params, asking.outbox.clone(), limits);
+        if let Some(state) = state {
+            // A client that has vanished is noticed by who reads.
+            let _ = waiting.serve(&mut LspService { asking, state, answers, running: None });
+        }
     };
     if thread::Builder::new().stack_size(STACK_SIZE).spawn(work).is_ok() {
         client.receive(&connection, &jobs);
+        jobs.end();
     }
 }
 
@@ -81,12 +90,10 @@ struct Asking {
 
 impl Asking {
     /// Receives messages, and answers those that nothing has answered in time.
-    fn receive(&self, connection: &Connection, jobs: &Sender<Message>) {
+    fn receive(&self, connection: &Connection, jobs: &RequestQueue<(), Message>) {
         let mut is_shut_down = false;
         loop {
-            let end = self.waits().values().min().copied();
-            let end = end.unwrap_or_else(|| Instant::now() + Duration::from_secs(60));
-            let message = match connection.receiver.recv_deadline(end) {
+            let message = match connection.receiver.recv_timeout(self.patience()) {
                 Ok(message) => message,
                 Err(error) if error.is_timeout() => {
                     self.give_up();
@@ -115,8 +122,7 @@ impl Asking {
                     if let Message::Request(request) = &message {
                         self.waits().insert(request.id.clone(), Instant::now() + self.limit);
                     }
-                    // Without the thread, the time of a request passes.
-                    let _ = jobs.send(message);
+                    self.submit(message, jobs);
                 }
             }
         }
@@ -134,29 +140,18 @@ impl Asking {
         late.into_iter().for_each(|id| self.reply(id, Ok(Json::Null)));
     }
 
-    /// Answers messages, one after the other.
-    fn work(&self, mut state: State, answers: Answers, waiting: &Receiver<Message>) {
-        for message in waiting {
-            match message {
-                Message::Request(Request { id, method, params }) => {
-                    if !self.waits().contains_key(&id) {
-                        continue;
-                    }
-                    let answer = || answers(&mut state, &method, params);
-                    let answer = self.outbox.contained(&method, answer);
-                    let answer =
-                        answer.unwrap_or_else(|why| Err(failed(ErrorCode::InternalError, &why)));
-                    if self.waits().remove(&id).is_some() {
-                        self.reply(id, answer);
-                    }
-                }
-                Message::Notification(sent) => {
-                    let method = sent.method.clone();
-                    // A panic is logged.
-                    let _ = self.outbox.contained(&method, || state.notification(sent));
-                }
-                Message::Response(_) => {}
-            }
+    /// The time until that of a request has passed.
+    fn patience(&self) -> Duration {
+        let end = self.waits().values().min().copied();
+        end.map_or(Duration::from_secs(60), |end| end.saturating_duration_since(Instant::now()))
+    }
+
+    /// Lets a message be carried out once there is a place for it.
+    fn submit(&self, mut message: Message, jobs: &RequestQueue<(), Message>) {
+        // Without the thread, the time of a request passes.
+        while let Err(NotAdded::Full(left)) = jobs.add((), message, Some(self.patience())) {
+            self.give_up();
+            message = left;
         }
     }
 
@@ -176,5 +171,55 @@ impl Asking {
         let params = json!({ "registrations": [registration] });
         let method = "client/registerCapability".to_owned();
         self.outbox.send(Request { id: "files".to_owned().into(), method, params });
+    }
+}
+
+/// Answers messages.
+struct LspService {
+    asking: Asking,
+    state: State,
+    answers: Answers,
+    /// The request that is being answered.
+    running: Option<RequestId>,
+}
+
+impl LspService {
+    /// Answers the running request, unless its time has passed or it was cancelled.
+    fn reply(&mut self, answer: RequestAnswer) {
+        let is_asked = |id: &RequestId| self.asking.waits().remove(id).is_some();
+        if let Some(id) = self.running.take().filter(is_asked) {
+            self.asking.reply(id, answer);
+        }
+    }
+}
+
+impl Service<Message> for LspService {
+    fn name(message: &Message) -> String {
+        match message {
+            Message::Request(request) => request.method.clone(),
+            Message::Notification(sent) => sent.method.clone(),
+            Message::Response(_) => "a response".to_owned(),
+        }
+    }
+
+    fn carry_out(&mut self, message: Message) -> io::Result<ControlFlow<()>> {
+        match message {
+            Message::Request(Request { id, method, params }) => {
+                if self.asking.waits().contains_key(&id) {
+                    self.running = Some(id);
+                    let answer = (self.answers)(&mut self.state, &method, params);
+                    self.reply(answer);
+                }
+            }
+            Message::Notification(sent) => self.state.notification(sent),
+            Message::Response(_) => {}
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn panicked(&mut self, why: &str) -> io::Result<()> {
+        self.asking.outbox.log(why);
+        self.reply(Err(failed(ErrorCode::InternalError, why)));
+        Ok(())
     }
 }

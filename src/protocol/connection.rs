@@ -9,6 +9,8 @@ use super::BatchResult;
 use super::journal::Journal;
 use crate::base::Interrupt;
 use crate::base::lines::{LineReader, MAX_LINE};
+use crate::base::requests::{RequestQueue, Service};
+use crate::error::{Error, internal};
 use crate::output::json;
 use crate::shell::line::InputReader;
 use crate::shell::render::json::{
@@ -18,9 +20,12 @@ use crate::shell::reply::Part;
 use crate::shell::{Reply, Shell, Status};
 use serde_json::Value as Json;
 use std::io::{self, BufRead, Write};
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
+
+/// The maximum number of requests that are read and wait: a program waits where it sends more.
+const MAX_WAITING: usize = 1_000;
 
 /// A unit of work.
 #[derive(Debug)]
@@ -35,23 +40,23 @@ enum RequestJob {
     Broken(io::Error),
 }
 
-/// The waiting requests and the running one.
+/// The requests that can be cancelled: those that wait, and the running one.
 #[derive(Debug)]
-struct RequestQueue {
+struct Cancellable {
     interrupt: Interrupt,
     waiting: Vec<Json>,
     running: Option<Json>,
     cancelled: Vec<Json>,
 }
 
-type SharedQueue = Arc<Mutex<RequestQueue>>;
+type SharedIds = Arc<Mutex<Cancellable>>;
 
-fn lock(queue: &SharedQueue) -> MutexGuard<'_, RequestQueue> {
-    queue.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(ids: &SharedIds) -> MutexGuard<'_, Cancellable> {
+    ids.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl RequestQueue {
-    /// Creates an empty queue that interrupts what is running.
+impl Cancellable {
+    /// Without requests; it interrupts what is running.
     const fn new(interrupt: Interrupt) -> Self {
         Self { interrupt, waiting: Vec::new(), running: None, cancelled: Vec::new() }
     }
@@ -97,7 +102,7 @@ impl RequestQueue {
 }
 
 /// Reads lines until they end.
-fn read(lines: impl BufRead, queue: &SharedQueue, jobs: &Sender<RequestJob>) {
+fn read(lines: impl BufRead, ids: &SharedIds, jobs: &RequestQueue<(), RequestJob>) {
     let mut reader = InputReader::default();
     for line in LineReader::new(lines, MAX_LINE) {
         let job = match line {
@@ -105,21 +110,22 @@ fn read(lines: impl BufRead, queue: &SharedQueue, jobs: &Sender<RequestJob>) {
                 Some(RequestJob::Invalid(None, why.to_string()))
             }
             Err(error) => Some(RequestJob::Broken(error)),
-            Ok(line) if line.starts_with('{') && !reader.is_in_input() => Some(job(&line, queue)),
+            Ok(line) if line.starts_with('{') && !reader.is_in_input() => Some(job(&line, ids)),
             Ok(line) => reader.push(&line).map(RequestJob::Line),
         };
-        if job.is_some_and(|job| jobs.send(job).is_err()) {
+        if job.is_some_and(|job| jobs.add((), job, None).is_err()) {
             return;
         }
     }
     if let Some(input) = reader.rest() {
-        // The receiver is gone when the connection ends.
-        let _ = jobs.send(RequestJob::Line(input));
+        // The connection may have ended.
+        let _ = jobs.add((), RequestJob::Line(input), None);
     }
+    jobs.end();
 }
 
 /// Parses a line. A `cancel` takes effect at once.
-fn job(line: &str, queue: &SharedQueue) -> RequestJob {
+fn job(line: &str, ids: &SharedIds) -> RequestJob {
     let json: Json = match serde_json::from_str(line) {
         Ok(json) => json,
         Err(error) => return RequestJob::Invalid(None, format!("this is not JSON: {error}")),
@@ -129,10 +135,10 @@ fn job(line: &str, queue: &SharedQueue) -> RequestJob {
     match kind.map_err(|error| error.to_string()).and_then(|request| Ok(request.kind()?)) {
         Err(why) => RequestJob::Invalid(id, why),
         Ok(RequestKind::Cancel(target)) => {
-            RequestJob::Cancel(id, lock(queue).cancel(&json::exact(target)))
+            RequestJob::Cancel(id, lock(ids).cancel(&json::exact(target)))
         }
         Ok(kind) => {
-            lock(queue).waiting.extend(id.clone());
+            lock(ids).waiting.extend(id.clone());
             RequestJob::Request(id, kind)
         }
     }
@@ -142,7 +148,7 @@ pub struct Connection<'a, W> {
     shell: &'a mut Shell,
     journal: &'a mut Journal,
     out: W,
-    queue: SharedQueue,
+    ids: SharedIds,
     client: Client,
 }
 
@@ -159,8 +165,8 @@ pub type Done = Result<Vec<Message>, (RequestError, String)>;
 impl<'a, W: Write> Connection<'a, W> {
     /// Creates a connection that writes to `out`.
     pub fn new(shell: &'a mut Shell, journal: &'a mut Journal, out: W) -> Self {
-        let queue = SharedQueue::new(Mutex::new(RequestQueue::new(shell.interrupt().clone())));
-        Self { shell, journal, out, queue, client: Client::default() }
+        let ids = SharedIds::new(Mutex::new(Cancellable::new(shell.interrupt().clone())));
+        Self { shell, journal, out, ids, client: Client::default() }
     }
 
     /// Runs the requests of these lines until they end or one quits.
@@ -168,40 +174,21 @@ impl<'a, W: Write> Connection<'a, W> {
     /// # Errors
     /// The lines cannot be read or the output is closed.
     pub fn serve(&mut self, lines: impl BufRead + Send + 'static) -> io::Result<BatchResult> {
-        let (sender, jobs) = mpsc::channel();
-        let queue = self.queue.clone();
-        thread::spawn(move || read(lines, &queue, &sender));
-        self.carry_out(&jobs)
-    }
-
-    fn carry_out(&mut self, jobs: &Receiver<RequestJob>) -> io::Result<BatchResult> {
-        while let Ok(job) = jobs.recv() {
-            match job {
-                RequestJob::Broken(error) => return Err(error),
-                RequestJob::Invalid(id, why) => self.fail(id, RequestError::InvalidRequest, why)?,
-                RequestJob::Cancel(id, true) => self.say_done(id)?,
-                RequestJob::Cancel(id, false) => {
-                    let why = "no request with this id waits or runs";
-                    self.fail(id, RequestError::UnknownRequest, why.into())?;
-                }
-                RequestJob::Line(input) => self.request(None, RequestKind::Input(input))?,
-                RequestJob::Request(id, kind) => self.request(id, kind)?,
-            }
-            if self.client.tally.quit {
-                break;
-            }
-        }
+        let jobs = Arc::new(RequestQueue::new(MAX_WAITING));
+        let (ids, read_jobs) = (self.ids.clone(), jobs.clone());
+        thread::spawn(move || read(lines, &ids, &read_jobs));
+        jobs.serve(self)?;
         Ok(self.client.tally)
     }
 
     fn request(&mut self, id: Option<Json>, kind: RequestKind) -> io::Result<()> {
-        if lock(&self.queue).begin(id.as_ref()) {
-            lock(&self.queue).end();
+        if lock(&self.ids).begin(id.as_ref()) {
+            lock(&self.ids).end();
             let why = "the request was cancelled before it began";
             return self.fail(id, RequestError::Cancelled, why.into());
         }
         let done = self.client.carry_out(self.shell, self.journal, id.as_ref(), kind);
-        let was_cancelled = lock(&self.queue).end();
+        let was_cancelled = lock(&self.ids).end();
         match done {
             Err((code, why)) => self.fail(id, code, why)?,
             Ok(mut messages) => {
@@ -228,6 +215,38 @@ impl<'a, W: Write> Connection<'a, W> {
     fn send(&mut self, message: &Message) -> io::Result<()> {
         writeln!(self.out, "{}", message.line())?;
         self.out.flush()
+    }
+}
+
+impl<W: Write> Service<RequestJob> for Connection<'_, W> {
+    fn name(_: &RequestJob) -> String {
+        "a request".to_owned()
+    }
+
+    fn carry_out(&mut self, job: RequestJob) -> io::Result<ControlFlow<()>> {
+        match job {
+            RequestJob::Broken(error) => return Err(error),
+            RequestJob::Invalid(id, why) => self.fail(id, RequestError::InvalidRequest, why)?,
+            RequestJob::Cancel(id, true) => self.say_done(id)?,
+            RequestJob::Cancel(id, false) => {
+                let why = "no request with this id waits or runs";
+                self.fail(id, RequestError::UnknownRequest, why.into())?;
+            }
+            RequestJob::Line(input) => self.request(None, RequestKind::Input(input))?,
+            RequestJob::Request(id, kind) => self.request(id, kind)?,
+        }
+        let is_last = self.client.tally.quit;
+        Ok(if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
+    fn panicked(&mut self, why: &str) -> io::Result<()> {
+        let id = lock(&self.ids).running.clone();
+        lock(&self.ids).end();
+        let Error { message, hint, .. } = internal(why.to_owned());
+        let refused = Reply::new(Status::Refused, vec![Part::Refused { message, hint }]);
+        let message = self.shell.reply_message(id, None, &refused);
+        let message = self.client.counted(message);
+        self.send(&message)
     }
 }
 

@@ -4,10 +4,11 @@
 //! its connections: no sockets, no clock of its own, so that a test plays it step by step),
 //! [`server`] (its threads), [`links`] (who may play which seat), [`claims`] (who has taken which),
 //! [`invitation`] (the links on the author's page), [`places`] (who may be connected beside whom),
-//! [`queue`] (the jobs of the table), [`limits`], [`extension`] (what is added to a table).
+//! [`limits`], [`extension`] (what is added to a table).
 
 pub mod address;
 pub mod claims;
+mod control;
 pub mod extension;
 mod http;
 mod invitation;
@@ -15,7 +16,6 @@ pub mod limits;
 pub mod links;
 pub mod pace;
 pub mod places;
-pub mod queue;
 pub mod server;
 mod socket;
 pub mod table;

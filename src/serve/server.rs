@@ -1,6 +1,8 @@
 //! The server: one thread accepts connections, two serve each of them, and one has the table, which
 //! does one job after another.
 
+pub use super::control::{Control, Jobs, control};
+use super::control::{Job, JobQueue, Refusal};
 use super::extension::Extension;
 use super::http::{Head, Refused, read_head, send_page, send_text, send_upgrade};
 use super::invitation::links_message;
@@ -8,10 +10,10 @@ use super::limits::Limits;
 use super::links::{Links, random};
 use super::pace::Pace;
 use super::places::{NotJoined, Places};
-use super::queue::{Next, Queue, Stopped};
 use super::socket::{self, Ended, Inbox, LinkPace, Outbox};
 use super::table::{ConnectionId, Table, Who};
 use super::wire::{ClientMessage, ServerMessage};
+use crate::base::requests::Service;
 use crate::base::timed_stream::TimedStream;
 use crate::message::SeatName;
 use crate::page::live::PAGE_VERSION;
@@ -19,10 +21,11 @@ use crate::shell::render::json::{ErrorMessage, Message, RequestError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::net::{Shutdown, TcpListener, TcpStream};
-use std::sync::mpsc::{SyncSender, sync_channel};
+use std::ops::ControlFlow;
+use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// How many refused addresses are named on the console.
 const MAX_NAMED: usize = 20;
@@ -54,56 +57,10 @@ pub struct ServerConfig {
 struct Server {
     config: ServerConfig,
     named: Mutex<BTreeSet<String>>,
-    jobs: Arc<Queue<Job>>,
+    jobs: Arc<JobQueue>,
     places: Mutex<Places<Arc<TcpStream>>>,
     /// The paces of the links that were ever joined with.
     paces: Mutex<BTreeMap<Who, LinkPace>>,
-}
-
-/// Work for the thread of the table.
-enum Job {
-    /// Opens a connection with a link; the answer is whose link it is.
-    Join {
-        id: ConnectionId,
-        link: String,
-        outbox: Outbox,
-        joined: SyncSender<Result<Who, Refusal>>,
-    },
-    Receive(ConnectionId, ClientMessage),
-    Close(ConnectionId),
-}
-
-/// Why a connection is closed, and whether the page may connect again by itself.
-type Refusal = (Ended, bool);
-
-/// Tells a server what happens around it.
-#[derive(Clone)]
-pub struct Control(Arc<Queue<Job>>);
-
-impl Control {
-    /// Takes saved scripts and variants over.
-    pub fn reload(&self) {
-        self.0.reload();
-    }
-
-    /// Looks at results of the background.
-    pub fn wake(&self) {
-        self.0.wake();
-    }
-
-    /// Ends the server, before whatever else waits.
-    pub fn stop(&self) {
-        self.0.stop();
-    }
-}
-
-/// The jobs of a server that has not begun.
-pub struct Jobs(Arc<Queue<Job>>);
-
-/// Creates what a server needs to be told something.
-pub fn control() -> (Control, Jobs) {
-    let jobs = Arc::new(Queue::default());
-    (Control(jobs.clone()), Jobs(jobs))
 }
 
 /// Serves a table, with what is added to it, until it is told to stop.
@@ -130,77 +87,123 @@ pub fn serve(
     let accepting = server.clone();
     let accept = move || accept(&listener, &accepting);
     Builder::new().name("listener".to_owned()).spawn(accept)?;
-    play(table, extension, &mut links, &server);
-    Ok(())
+    let (begun, jobs) = (Instant::now(), server.jobs.clone());
+    let (open, seats) = (BTreeMap::new(), Vec::new());
+    let links = &mut links;
+    let mut service = TableService { table, extension, links, server: &server, begun, open, seats };
+    let served = jobs.serve(&mut service);
+    for outbox in service.open.values() {
+        outbox.close("the game was stopped", true);
+    }
+    served
 }
 
-/// Does the jobs of the table, and what is due at its times.
-fn play(
-    table: &mut Table,
-    mut extension: Option<&mut dyn Extension>,
-    links: &mut Links,
-    server: &Server,
-) {
-    let begun = Instant::now();
-    let mut open: BTreeMap<ConnectionId, Outbox> = BTreeMap::new();
-    let mut seats = Vec::new();
-    loop {
-        let left = table.next_tick().map(|at| at.saturating_sub(begun.elapsed()));
-        let next = server.jobs.next(left);
-        let now = begun.elapsed();
-        match next {
-            Next::Job(Job::Join { id, link, outbox, joined }) => {
-                let who = join(table, links, server, (id, &link), &mut open);
-                if let Ok(who) = &who {
-                    let own = links.link(who);
-                    if own != link {
-                        outbox.send(ServerMessage::Link { link: own }.text());
-                    }
-                    open.insert(id, outbox);
-                    table.open(id, who.clone(), now);
-                    if let Some(extension) = extension.as_mut().filter(|_| *who == Who::Author) {
-                        extension.open(table, id);
-                    }
-                    if *who == Who::Author {
-                        // All links follow.
-                        seats.clear();
-                    }
-                }
-                let _ = joined.send(who);
-            }
-            Next::Job(Job::Receive(id, ClientMessage::Work { work }))
-                if let Some(extension) = extension.as_mut()
-                    && table.is_author(id) =>
-            {
-                extension.receive(table, id, work, now);
-            }
-            Next::Job(Job::Receive(id, message)) => table.receive(id, message, now),
-            Next::Job(Job::Close(id)) => {
-                open.remove(&id);
-                table.close(id, now);
-            }
-            Next::Reload => match extension.as_mut() {
-                Some(extension) => extension.reload(table, now),
-                None => table.reload(now),
-            },
-            Next::Wake => extension.iter_mut().for_each(|extension| extension.wake(table)),
-            Next::Stop => break,
-            Next::Nothing => {}
+/// The table with its connections.
+struct TableService<'a, 'e> {
+    table: &'a mut Table,
+    extension: Option<&'e mut dyn Extension>,
+    links: &'a mut Links,
+    server: &'a Server,
+    begun: Instant,
+    open: BTreeMap<ConnectionId, Outbox>,
+    /// Those of which the author has the links.
+    seats: Vec<SeatName>,
+}
+
+impl TableService<'_, '_> {
+    fn join(
+        &mut self,
+        (id, link): (ConnectionId, &str),
+        outbox: Outbox,
+        now: Duration,
+    ) -> Result<Who, Refusal> {
+        let Self { table, extension, links, server, open, seats, .. } = self;
+        let who = join(table, links, server, (id, link), open)?;
+        let own = links.link(&who);
+        if own != link {
+            outbox.send(ServerMessage::Link { link: own }.text());
         }
+        open.insert(id, outbox);
+        table.open(id, who.clone(), now);
+        if who == Who::Author {
+            if let Some(extension) = extension {
+                extension.open(table, id);
+            }
+            // All links follow.
+            seats.clear();
+        }
+        Ok(who)
+    }
+}
+
+/// Carries out the jobs of the table, and does what is due at its times.
+impl Service<Job> for TableService<'_, '_> {
+    fn patience(&mut self) -> Option<Duration> {
+        self.table.next_tick().map(|at| at.saturating_sub(self.begun.elapsed()))
+    }
+
+    fn idle(&mut self) -> io::Result<()> {
+        let Self { table, links, server, begun, open, seats, .. } = self;
         let now = begun.elapsed();
         if table.next_tick().is_some_and(|at| at <= now) {
             table.tick(now);
         }
-        keep_links(table, links, server, (&mut seats, &mut open));
+        keep_links(table, links, server, (seats, open));
         table.take_notices().iter().for_each(|notice| (server.config.say)(notice));
         for (id, text) in table.take_outgoing() {
             if let Some(outbox) = open.get(&id) {
                 outbox.send(text);
             }
         }
+        Ok(())
     }
-    for outbox in open.values() {
-        outbox.close("the game was stopped", true);
+
+    fn name(job: &Job) -> String {
+        match job {
+            Job::Join { .. } => "a new connection",
+            Job::Receive(..) => "a message of a page",
+            Job::Close(_) => "the end of a connection",
+            Job::Reload => "the reading of changed files",
+            Job::Wake => "a result of the background",
+        }
+        .to_owned()
+    }
+
+    fn carry_out(&mut self, job: Job) -> io::Result<ControlFlow<()>> {
+        let now = self.begun.elapsed();
+        match job {
+            Job::Join { id, link, outbox, joined } => {
+                // Whoever waits for the answer may be gone.
+                let _ = joined.send(self.join((id, &link), outbox, now));
+            }
+            Job::Receive(id, ClientMessage::Work { work })
+                if let Some(extension) = self.extension.as_mut()
+                    && self.table.is_author(id) =>
+            {
+                extension.receive(self.table, id, work, now);
+            }
+            Job::Receive(id, message) => self.table.receive(id, message, now),
+            Job::Close(id) => {
+                self.open.remove(&id);
+                self.table.close(id, now);
+            }
+            Job::Reload => match self.extension.as_mut() {
+                Some(extension) => extension.reload(self.table, now),
+                None => self.table.reload(now),
+            },
+            Job::Wake => {
+                if let Some(extension) = self.extension.as_mut() {
+                    extension.wake(self.table);
+                }
+            }
+        }
+        self.idle()?;
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn panicked(&mut self, why: &str) -> io::Result<()> {
+        (self.server.config.say)(&format!("{why}: this is a bug in the program, please report it"));
+        Ok(())
     }
 }
 
@@ -385,7 +388,7 @@ impl Server {
         let (why, again) = match self.join(id, &mut inbox, &outbox) {
             Ok(who) => {
                 let ended = self.receive((id, &who), &mut inbox, &outbox);
-                let _ = self.jobs.add(Some(&who), Job::Close(id));
+                let _ = self.jobs.add(Some(who), Job::Close(id), None);
                 (ended, true)
             }
             Err(refusal) => refusal,
@@ -410,7 +413,7 @@ impl Server {
         let gone = || (Ended::Gone, true);
         let outbox = outbox.clone();
         let job = Job::Join { id, link, outbox, joined };
-        self.jobs.add(None, job).map_err(|Stopped| gone())?;
+        self.jobs.add(None, job, None).map_err(|_| gone())?;
         let joined = answer.recv().map_err(|_| gone())?;
         match &joined {
             Ok(who) => {
@@ -439,7 +442,7 @@ impl Server {
             };
             match serde_json::from_str(&text) {
                 Ok(message) => {
-                    if self.jobs.add(Some(who), Job::Receive(id, message)).is_err() {
+                    if self.jobs.add(Some(who.clone()), Job::Receive(id, message), None).is_err() {
                         return Ended::Gone;
                     }
                 }

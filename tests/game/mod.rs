@@ -10,6 +10,7 @@ pub mod playthroughs;
 pub mod protocol;
 pub mod recorded;
 pub mod refusals;
+pub mod requests;
 pub mod secrecy;
 pub mod shell;
 pub mod testing;

@@ -1,7 +1,7 @@
 //! Calls Rhai's parser: where it has an error of its own, a panic, that becomes an error of the
 //! script.
 
-use crate::error::panic_message;
+use crate::base::requests::panic_message;
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

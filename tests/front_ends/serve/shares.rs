@@ -1,18 +1,13 @@
 //! Places: nobody without a link keeps out who has one, and no link keeps out another.
 
 use super::{Client, Server, limits, rest, stream};
-use crate::waiting::HANGING;
 use litterbox::internals::limits::Limits;
 use litterbox::internals::places::{NotJoined, Places};
-use litterbox::internals::queue::{MAX_JOBS, Next, Queue, Stopped};
 use litterbox::internals::table::Who;
 use std::cell::Cell;
 use std::io::Write;
 use std::net::IpAddr;
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{TryRecvError, channel};
 use std::time::Duration;
 
 /// Connections without a join never end by themselves here.
@@ -205,57 +200,4 @@ fn each_link_has_a_share() {
     assert_eq!(join(&bob).1, Ok(None));
     places.leave(first);
     assert_eq!(places.join(first, &bob, &seats), Err(NotJoined::Closed));
-}
-
-#[test]
-fn to_stop_comes_before_all_jobs() {
-    let queue = Arc::new(Queue::default());
-    (0..MAX_JOBS).for_each(|job| queue.add(None, job).unwrap());
-    queue.reload();
-    queue.reload();
-    assert_eq!(queue.next(None), Next::Reload);
-    assert_eq!(queue.next(None), Next::Job(0));
-    queue.add(None, 9).unwrap();
-    let waiting = queue.clone();
-    let blocked = std::thread::spawn(move || waiting.add(None, 10));
-    queue.reload();
-    queue.stop();
-    assert_eq!(queue.next(None), Next::Stop);
-    assert_eq!(queue.next(Some(Duration::ZERO)), Next::Stop);
-    assert_eq!(blocked.join().unwrap(), Err(Stopped));
-    assert_eq!(queue.add(Some(&Who::Author), 1), Err(Stopped));
-    // Who waits for the answer to a job learns that there is none.
-    let (queue, (answer, waits)) = (Queue::default(), channel::<()>());
-    queue.add(None, answer).unwrap();
-    queue.stop();
-    assert_eq!(waits.try_recv(), Err(TryRecvError::Disconnected));
-}
-
-#[test]
-fn a_link_waits_for_its_own_jobs_alone() {
-    let queue = Arc::new(Queue::default());
-    let n_added = Arc::new(AtomicUsize::new(0));
-    let (flood, counted) = (queue.clone(), n_added.clone());
-    let flooding = std::thread::spawn(move || {
-        (0..1_000).try_for_each(|_| {
-            flood.add(Some(&Who::Onlooker), "onlooker")?;
-            counted.fetch_add(1, Ordering::SeqCst);
-            Ok::<(), Stopped>(())
-        })
-    });
-    let ann = Who::Seat("ann".into());
-    queue.add(Some(&ann), "ann").unwrap();
-    let mut place = None;
-    for n_taken in 0..=1_000 {
-        let waiting = n_added.load(Ordering::SeqCst).saturating_sub(n_taken);
-        assert!(waiting <= MAX_JOBS + 1, "{waiting} jobs of a link wait");
-        match queue.next(Some(HANGING)) {
-            Next::Job("ann") => place = Some(n_taken),
-            Next::Job(_) => std::thread::yield_now(),
-            other => panic!("{other:?}"),
-        }
-    }
-    assert!(place.is_some_and(|n| n <= MAX_JOBS), "{place:?} jobs before hers");
-    assert_eq!(queue.next(Some(Duration::ZERO)), Next::Nothing);
-    assert_eq!(flooding.join().unwrap(), Ok(()));
 }
