@@ -21,6 +21,7 @@ impl Breakpoint {
             line: None,
             is_continued: false,
             log: None,
+            wrong: None,
         };
         // Which lines run, and what a condition reads, depends on hidden cards.
         if debugger.viewer.is_some() && self.needs_all() {

@@ -8,6 +8,7 @@ use super::game::Debugger;
 use super::recorded::{Computed, Position};
 use super::reply::{BreakpointInfo, HitInfo, StopInfo};
 use super::steps::TimelinePoint;
+use super::watch_expr::check_truth;
 use crate::error::Refusal;
 use crate::kernel::event::EventClasses;
 use crate::kernel::{ComboId, Owner, ScriptLine};
@@ -126,6 +127,8 @@ pub struct BreakHit {
     pub is_continued: bool,
     /// The text that is printed instead of a stop.
     pub log: Option<String>,
+    /// Why the condition is neither true nor false: it stops, and says so.
+    pub wrong: Option<String>,
 }
 
 /// The position that stops, with all its hits, and the texts that were printed on the way there.
@@ -191,6 +194,9 @@ impl Breakpoints {
             for (n, hit) in (earlier + 1..).zip(stop.reached(debugger, ply).iter()) {
                 let is_meant = |count: HitCount| (count.compare)(n, count.number);
                 if is_within(hit.at) && count.is_none_or(is_meant) {
+                    let say = |why| format!("breakpoint {}: {why}", stop.number);
+                    let said = hit.wrong.as_ref().map(say);
+                    hits.extend(said.map(|text| BreakHit { log: Some(text), ..hit.clone() }));
                     let log = stop.options.log.as_ref();
                     let log = log.map(|text| debugger.interpolated(hit.at, text));
                     hits.push(BreakHit { log, ..hit.clone() });
@@ -341,12 +347,15 @@ impl Breakpoint {
                 let positions: Vec<Position> = part.iter().map(|hit| hit.at).collect();
                 for (hit, locals) in part.iter().zip(debugger.locals_at(ply, &positions)) {
                     let value = debugger.value_at(hit.at, &locals, only);
-                    if value.is_ok_and(|value| value == "true") {
-                        reached.push(hit.clone());
-                    }
                     if interrupt.is_set() {
                         return reached;
                     }
+                    let wrong = match value {
+                        Ok(value) if value == "false" => continue,
+                        Ok(value) => check_truth(only, &value).err().map(|why| why.to_string()),
+                        Err(why) => Some(why),
+                    };
+                    reached.push(BreakHit { wrong, ..hit.clone() });
                 }
             }
             reached

@@ -4,7 +4,6 @@ use super::command::Property;
 use super::command_error::{CommandError, CommandResult, SHOW_ALL, command_error};
 use super::help::Explained;
 use super::input_line::{InputForm, InputLine};
-use super::render::text;
 use super::render::text::line::{Line, LineKind, joined};
 use super::reply::{Part, Reply, Status};
 use super::state::Shell;
@@ -15,7 +14,8 @@ use crate::debugger::Debugger;
 use crate::debugger::reply::StopInfo;
 use crate::debugger::watch_expr::redacted;
 use crate::kernel::Seat;
-use crate::transcript::{ApplyError, Input, answer_parser, eval};
+use crate::script::NOT_READING;
+use crate::transcript::{ApplyError, Input, answer_parser, eval, read};
 use std::collections::VecDeque;
 
 impl Shell {
@@ -312,7 +312,6 @@ impl Shell {
             }
         }
         let mut fork = debugger.fork();
-        let value = eval(&mut fork.game, &fork.loaded, &whole);
         let located = |debugger: &Debugger, error| match error {
             ApplyError::Fault(fault) => {
                 let fault = debugger.loaded.host.fault_of(&fault, "expression", &whole);
@@ -320,14 +319,18 @@ impl Shell {
             }
             error => command_error(debugger, error),
         };
-        let value = value.map_err(|error| match misread {
+        let failed = |error| match misread {
             Some(error) => command_error(debugger, error),
             None => located(debugger, error),
-        })?;
-        let events = fork.game.take_events();
-        if events.is_empty() && fork.game.snapshot().hash() == debugger.game.snapshot().hash() {
-            return Ok(vec![Part::Value { value }]);
-        }
+        };
+        // An expression that calls a verb which does more than read is an input of the game.
+        let value = match read(&mut fork.game, &fork.loaded, &whole) {
+            Ok(value) => return Ok(vec![Part::Value { value }]),
+            Err(ApplyError::Fault(fault)) if fault.code == NOT_READING => {
+                eval(&mut fork.game, &fork.loaded, &whole).map_err(failed)?
+            }
+            Err(error) => return Err(failed(error)),
+        };
         let typed = if whole == code { line.to_owned() } else { format!("= {whole}") };
         let taken = debugger.take(&typed, Input::Eval(whole.clone()));
         taken.map_err(|error| located(debugger, error))?;
@@ -350,7 +353,7 @@ impl Shell {
                 let message = self.reply_message(None, Some(&self.output.last), reply);
                 vec![Line::new(LineKind::Data, message.line())]
             }
-            false => text::lines(reply),
+            false => reply.lines(),
         })
     }
 

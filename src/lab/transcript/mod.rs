@@ -408,6 +408,15 @@ pub fn eval(game: &mut Game, loaded: &LoadedRuleset, code: &str) -> Result<Strin
     Ok(loaded.notation.read(&value))
 }
 
+/// Evaluates an expression that only reads; returns its value as text.
+///
+/// # Errors
+/// A fault of the expression; `F0201` before it begins if it does more than read.
+pub fn read(game: &mut Game, loaded: &LoadedRuleset, code: &str) -> Result<String, ApplyError> {
+    let value = game.sandbox_edit(|context| loaded.host.read_with(context, code, &[]))?;
+    Ok(loaded.notation.read(&value))
+}
+
 /// Chooses an option.
 ///
 /// # Errors
