@@ -11,7 +11,7 @@ use litterbox::lint::{LintTargets, check};
 use litterbox::script::api::{Verb, verbs};
 use litterbox::script::hooks::HOOKS;
 use litterbox::script::topics::{TOPICS, Topic};
-use litterbox::script::{Host, language, topics};
+use litterbox::script::{Host, LIMITS, language, topics};
 use litterbox::variant::{Library, Ruleset};
 use std::fmt::Write as _;
 
@@ -219,10 +219,21 @@ fn constants() -> String {
     rows
 }
 
+/// The rows of the guide for the limits.
+fn limits() -> String {
+    let mut rows = "| of | at most |\n| --- | --- |\n".to_owned();
+    for (what, most) in LIMITS {
+        let (thousands, rest) = (most / 1_000, most % 1_000);
+        let most = if thousands > 0 { format!("{thousands},{rest:03}") } else { rest.to_string() };
+        writeln!(rows, "| {what} | {most} |").unwrap();
+    }
+    rows
+}
+
 #[test]
-fn the_guide_lists_all_hooks_and_constants() {
+fn the_guide_lists_all_hooks_constants_and_limits() {
     let text = include_str!("../../scripts/REFERENCE.md");
-    for table in [guide(), constants()] {
+    for table in [guide(), constants(), limits()] {
         assert!(text.contains(&table), "scripts/REFERENCE.md needs this table:\n{table}");
     }
 }

@@ -27,6 +27,7 @@ mod ports;
 mod state;
 
 pub use engine::effect;
+pub(crate) use engine::limits;
 pub use model::{action, card, decision, layout, rng, rules, turns};
 pub use state::{canonical, event, pending, table};
 

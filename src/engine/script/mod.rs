@@ -60,6 +60,8 @@ pub use evaluation::NOT_READING;
 #[doc(hidden)]
 pub use fault::INTERRUPTED;
 pub use host::Host;
+#[doc(hidden)]
+pub use meter::LIMITS;
 pub use meter::MAX_OPERATIONS;
 #[doc(hidden)]
 pub use panics::is_parsing;

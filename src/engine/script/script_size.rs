@@ -1,5 +1,6 @@
 //! The size of a script, which limits the time that Rhai's parser takes.
 
+use super::meter::MAX_VARIABLES;
 use super::span::span_at;
 use super::spec::Script;
 use super::syntax;
@@ -10,10 +11,6 @@ const MAX_BYTES: usize = 512 << 10;
 
 /// The maximum number of arms of the `switch`es of a script: Rhai compares each with all others.
 const MAX_ARMS: usize = 1_024;
-
-/// The maximum number of variables, constants and parameters in a function with its closures, or
-/// outside of functions: Rhai's parser compares each with all before it.
-const MAX_VARIABLES: usize = 1_024;
 
 /// Checks that the time of parsing is limited.
 pub fn check_size(script: &Script) -> Result<(), Box<Error>> {

@@ -52,13 +52,13 @@ pub(super) fn too_many_tasks() -> Fault {
 }
 
 /// The maximum number of tasks that may follow from one answer.
-pub(super) const MAX_TASKS: u32 = 200;
+pub(crate) const MAX_TASKS: u32 = 200;
 
 /// The maximum number of events that may follow from one answer.
-pub(super) const MAX_EVENTS: u32 = 10_000;
+pub(crate) const MAX_EVENTS: u32 = 10_000;
 
 /// The maximum number of bytes that may be said after one answer.
-pub(super) const MAX_SAID: usize = 65_536;
+pub(crate) const MAX_SAID: usize = 65_536;
 
 /// The maximum number of questions that agents may be asked after one answer.
-pub(super) const MAX_QUESTIONS: u32 = 500;
+pub(crate) const MAX_QUESTIONS: u32 = 500;

@@ -8,7 +8,7 @@ pub(in crate::kernel) mod ending;
 pub mod game;
 pub mod history;
 pub(in crate::kernel) mod hooks;
-pub(in crate::kernel) mod limits;
+pub(crate) mod limits;
 pub(in crate::kernel) mod listeners;
 pub(in crate::kernel) mod moves;
 pub(in crate::kernel) mod nested;

@@ -3,10 +3,8 @@
 use super::machine::{Eval, Exit, Machine};
 use super::tree::{CLOSURE, CallValue, Function, FunctionCall, NewClosure, Node};
 use crate::kernel::{Closure, Transient, Value};
+use crate::script::meter::MAX_LEVELS;
 use std::sync::Arc;
-
-/// The maximum depth of calls.
-const MAX_LEVELS: u32 = 32;
 
 /// The maximum number of calls of `previous` in one run.
 const MAX_PREVIOUS: u32 = 100;
