@@ -4,7 +4,6 @@ use crate::error::{self, Error};
 use crate::output::{escape, escape_line};
 use crate::repl::streams::stderr;
 use crate::script::INTERRUPTED;
-use crate::shell::render::text;
 use crate::shell::reply::{Part, Reply};
 use crate::variant::{Library, SET};
 use std::io::{self, Write};
@@ -101,7 +100,7 @@ impl CliError {
         });
         match errors {
             Some(errors) => Self::Unknown(errors),
-            None => Self::Usage(text::problem(reply).unwrap_or_default()),
+            None => Self::Usage(reply.problem().unwrap_or_default()),
         }
     }
 

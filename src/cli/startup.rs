@@ -16,7 +16,7 @@ use crate::protocol::journal_folder::{is_own, variant_of};
 use crate::repl::history;
 use crate::repl::paint::{BAD, paint};
 use crate::repl::watch::WatchConfig;
-use crate::shell::render::text::{self, line::Line};
+use crate::shell::render::text::line::Line;
 use crate::shell::trust::{FileAccess, Origin};
 use crate::shell::{Editor, NewDefaults, RedoDifference, Shell, Status, line};
 use crate::transcript::{JournalDamage, JournalText, SessionInfo, SessionInput, Transcript};
@@ -205,7 +205,7 @@ fn damaged(damage: JournalDamage, n_lost: usize, aside: &Path) -> String {
 /// Describes the first input with a different result.
 fn changed(differs: &RedoDifference) -> String {
     let RedoDifference { number, input, reply } = differs;
-    let what = text::problem(reply).unwrap_or_else(|| "the position is different".to_owned());
+    let what = reply.problem().unwrap_or_else(|| "the position is different".to_owned());
     format!("The rules have changed. First difference: input {number}, `{input}`: {what}")
 }
 
@@ -304,12 +304,8 @@ fn run_rc(shell: &mut Shell) -> Result<(), CliError> {
     for input in line::inputs(&text) {
         let reply = shell.pasted(Origin::Foreign, &input);
         if reply.status.is_bad() {
-            let what = format!(
-                "{}: {}\n{}",
-                output::path(&file),
-                output::escape(&input),
-                text::reply(&reply)
-            );
+            let what =
+                format!("{}: {}\n{}", output::path(&file), output::escape(&input), reply.text());
             print::talk_styled(&paint(BAD, &what))?;
         }
     }

@@ -4,7 +4,6 @@ use super::SessionOptions;
 use crate::fuzz::CaseFailure;
 use crate::notation::position;
 use crate::shell::recorded::escape;
-use crate::shell::render::text;
 use crate::shell::{Reply, Shell, Status};
 use crate::transcript::{Case, Input, LoadedRuleset};
 use crate::variant::Library;
@@ -135,7 +134,7 @@ impl SessionRecorder {
         let reply = typed.unwrap_or(Reply::new(Status::Fault, Vec::new()));
         let status = reply.status;
         let (prompt, input) = (prompt.to_owned(), input.to_owned());
-        let said = text::reply(&reply);
+        let said = reply.text();
         self.steps.push(TypedStep { prompt, input, said, status });
         (status == Status::Done).then_some(())
     }

@@ -5,7 +5,6 @@ use crate::agent::{Greedy, Random};
 use crate::error::Error;
 use crate::kernel::Agent;
 use crate::shell::recorded::{ANY_LINES, escape};
-use crate::shell::render::text;
 use crate::shell::{Shell, Status};
 use crate::variant::Library;
 
@@ -88,8 +87,8 @@ fn play(library: &Library, variant: &str, opening: &str) -> Result<Vec<String>, 
 fn typed(shell: &mut Shell, variant: &str, input: &str) -> Result<String, Box<Error>> {
     let reply = shell.input(input);
     match reply.status {
-        Status::Done => Ok(text::reply(&reply)),
-        _ => Err(error(variant, &format!("`{input}`: {}", text::reply(&reply)))),
+        Status::Done => Ok(reply.text()),
+        _ => Err(error(variant, &format!("`{input}`: {}", reply.text()))),
     }
 }
 

@@ -10,7 +10,6 @@ use crate::message::Redact;
 use crate::script::Control;
 use crate::shell::command::{Command, Property};
 use crate::shell::input_line::{InputForm, InputLine};
-use crate::shell::render::text;
 use crate::shell::render::text::narration;
 use crate::shell::trust::{FileAccess, Origin};
 use crate::shell::{Reply, Shell, Status};
@@ -424,7 +423,7 @@ fn wrong(reply: &Reply, later: &[SessionInput]) -> Option<String> {
     match reply.status {
         Status::Done | Status::Quit => None,
         Status::Fault if checks.any(expects_fault) => None,
-        Status::Refused | Status::Failed | Status::Fault => Some(text::reply(reply)),
+        Status::Refused | Status::Failed | Status::Fault => Some(reply.text()),
     }
 }
 

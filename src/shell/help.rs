@@ -124,6 +124,7 @@ fn mentioning<'c>(groups: &'c [CommandGroup], word: &str) -> Vec<&'c Command> {
         mentions(&head(command))
             || mentions(command.about)
             || command.more.iter().any(|line| mentions(line))
+            || command.forms.iter().any(|(form, about)| mentions(form) || mentions(about))
             || command.also.contains(&word.as_str())
     };
     all(groups).filter(is_found).collect()

@@ -24,16 +24,10 @@ pub(super) const PLAYING: CommandGroup = CommandGroup {
             .completing(Completer::Always(words))
             .more(&[
                 "Reads scripts and variants again.",
-                "--players N          seats without names: p1 p2 …",
-                "--seed S             the seed of all chance, 0 to 18446744073709551615",
-                "--first NAME|random  who begins",
-                "--lang L             the language of the titles",
-                "--chance ask         choose random outcomes, also the deal: see :help chance",
-                "--set OPTION=VALUE   an option of the variant, for this game",
-                "--agents N|WHO,…     more players, who are agents: see :help agent",
                 "e.g. :new classic ann bob cat --seed 7 --first cat",
                 "`--seed`, `--set` and `--lang` of the program apply unless they are given here.",
-            ]),
+            ])
+            .forms(&FORMS),
         Command::new(
             "autopass",
             "on|off [NAME…]",
@@ -50,8 +44,92 @@ pub(super) const PLAYING: CommandGroup = CommandGroup {
     ],
 };
 
-const FLAGS: [&str; 7] =
-    ["--players", "--seed", "--first", "--lang", "--chance", "--set", "--agents"];
+/// An option of `:new`: parsing, help and completion read it.
+#[derive(Clone, Copy)]
+struct NewOption {
+    name: &'static str,
+    /// How it is written, and what it does.
+    form: (&'static str, &'static str),
+    set: fn(&mut NewGame, &str) -> Result<(), CommandError>,
+}
+
+const OPTIONS: [NewOption; 7] = [
+    NewOption {
+        name: "--players",
+        form: ("--players N", "seats without names: p1 p2 …"),
+        set: |wanted, text| {
+            wanted.players = Some(number("--players", text)?);
+            Ok(())
+        },
+    },
+    NewOption {
+        name: "--seed",
+        form: ("--seed S", "the seed of all chance, 0 to 18446744073709551615"),
+        set: |wanted, text| {
+            wanted.seed = Some(number("--seed", text)?);
+            Ok(())
+        },
+    },
+    NewOption {
+        name: "--first",
+        form: ("--first NAME|random", "who begins"),
+        set: |wanted, text| {
+            wanted.first = Some(text.to_owned());
+            Ok(())
+        },
+    },
+    NewOption {
+        name: "--lang",
+        form: ("--lang L", "the language of the titles"),
+        set: |wanted, text| {
+            wanted.lang = Some(text.to_owned());
+            Ok(())
+        },
+    },
+    NewOption {
+        name: "--chance",
+        form: ("--chance ask", "choose random outcomes, also the deal: see :help chance"),
+        set: |wanted, text| {
+            wanted.ask_chance = super::chance::is_asked(text)?;
+            Ok(())
+        },
+    },
+    NewOption {
+        name: "--set",
+        form: ("--set OPTION=VALUE", "an option of the variant, for this game"),
+        set: |wanted, text| {
+            let (option, value) = text.split_once('=').ok_or_else(|| {
+                CommandError::hinted("`--set` needs OPTION=VALUE", "e.g. --set self_nope=true")
+            })?;
+            wanted.set.push((option.to_owned(), value.to_owned()));
+            Ok(())
+        },
+    },
+    NewOption {
+        name: "--agents",
+        form: ("--agents N|WHO,…", "more players, who are agents: see :help agent"),
+        // The first ones are split off before: a program takes the rest of the line.
+        set: |_, _| Err(CommandError::refused("`--agents` is given twice")),
+    },
+];
+
+const FORMS: [(&str, &str); OPTIONS.len()] = {
+    let mut forms = [("", ""); OPTIONS.len()];
+    let mut i = 0;
+    while i < forms.len() {
+        forms[i] = OPTIONS[i].form;
+        i += 1;
+    }
+    forms
+};
+
+fn number<N: std::str::FromStr>(option: &str, text: &str) -> Result<N, CommandError> {
+    text.parse().map_err(|_| {
+        let is_large = text.bytes().all(|byte| byte.is_ascii_digit());
+        let why = if is_large { "is too large" } else { "is not a number" };
+        CommandError::refused(format!("`{option} {text}` {why}"))
+    })
+}
 
 /// The greatest number of agents.
 const MAX_AGENTS: usize = 9;
@@ -86,10 +164,7 @@ impl NewGame {
 fn words(shell: &Shell, before: &[&str]) -> Vec<Completion> {
     match before {
         [] => shell.library().variant_ids().map(|id| word(id, "variant")).collect(),
-        _ => {
-            let flags = ["--seed", "--first", "--players", "--agents", "--lang", "--set"];
-            flags.map(|flag| word(flag, "")).into()
-        }
+        _ => OPTIONS.iter().map(|option| word(option.name, option.form.1)).collect(),
     }
 }
 
@@ -246,34 +321,14 @@ fn parse(line: &str) -> Result<NewGame, CommandError> {
             Some((flag, value)) => (flag, Some(value)),
             None => (word, None),
         };
-        if !FLAGS.contains(&flag) {
-            return Err(CommandError::refused(format!(
-                "unknown option `{flag}`{}",
-                suggestion(flag, FLAGS)
-            )));
-        }
+        let option = OPTIONS.iter().find(|option| option.name == flag).ok_or_else(|| {
+            let likely = suggestion(flag, OPTIONS.iter().map(|option| option.name));
+            CommandError::refused(format!("unknown option `{flag}`{likely}"))
+        })?;
         let value = value.or_else(|| words.next());
         let value =
             value.ok_or_else(|| CommandError::refused(format!("`{flag}` needs a value")))?;
-        let no_number = || {
-            let is_large = value.bytes().all(|byte| byte.is_ascii_digit());
-            let what = if is_large { "is too large" } else { "is not a number" };
-            CommandError::refused(format!("`{flag} {value}` {what}"))
-        };
-        match flag {
-            "--players" => wanted.players = Some(value.parse().map_err(|_| no_number())?),
-            "--seed" => wanted.seed = Some(value.parse().map_err(|_| no_number())?),
-            "--first" => wanted.first = Some(value.to_owned()),
-            "--lang" => wanted.lang = Some(value.to_owned()),
-            "--agents" => return Err(CommandError::refused("`--agents` is given twice")),
-            "--chance" => wanted.ask_chance = super::chance::is_asked(value)?,
-            _ => {
-                let (option, value) = value.split_once('=').ok_or_else(|| {
-                    CommandError::hinted("`--set` needs OPTION=VALUE", "e.g. --set self_nope=true")
-                })?;
-                wanted.set.push((option.to_owned(), value.to_owned()));
-            }
-        }
+        (option.set)(&mut wanted, value)?;
     }
     Ok(wanted)
 }

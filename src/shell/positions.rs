@@ -6,7 +6,6 @@ use super::command_error::{CommandError, CommandResult, SHOW_ALL, command_error}
 use super::completion::{Completion, answers, cards, counters, word};
 use super::expect;
 use super::new;
-use super::render::text;
 use super::reply::{Part, Status};
 use super::state::Shell;
 use crate::debugger::game::Debugger;
@@ -180,7 +179,7 @@ fn refuse(shell: &mut Shell, line: &str) -> CommandResult {
     }
     let reply = shell.try_input(line)?;
     let status = reply.status;
-    let message = text::reply(&reply);
+    let message = reply.text();
     let tried = Part::Input { prompt: None, input: line.to_owned(), reply };
     let failed = |actual: &str| {
         let expected = format!("`{line}` is refused");

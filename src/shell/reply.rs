@@ -1,8 +1,11 @@
 //! The reply to an input: a [`Status`] and a list of [`Part`]s, which are data of the debugger or
-//! what only a person reads. `out` formats replies as text or JSON; no other module does, and no
-//! code parses the formatted output.
+//! what only a person reads. A new part is a variant with its lines in [`Part::text`] and in
+//! `redact`; `render` formats whole replies as text or JSON. No code parses the formatted output.
 
-use super::render::text::line::Line;
+use super::render::text::line::{Line, LineKind, joined};
+use super::render::text::{
+    advice, causes, diff, difference, error, narration, odds, position, question, stop, time,
+};
 use crate::debugger::reply::{
     AdviceInfo, Causes, ChangeInfo, DiffReply, EventInfo, EventList, FrameInfo, Location, NextInfo,
     OddsInfo, PeekInfo, ReplayDifference, StartedInfo, StopInfo, TimelineInfo, hidden_fault,
@@ -229,12 +232,115 @@ impl Part {
     pub fn lines<L: Into<Line>>(lines: impl IntoIterator<Item = L>) -> Self {
         Self::Note { lines: lines.into_iter().map(Into::into).collect() }
     }
+
+    /// Formats it as lines.
+    pub fn text(&self) -> Vec<Line> {
+        let lines = match self {
+            Self::Started(started) => {
+                let names = started.names.join(", ");
+                vec![format!("{}: {names}; seed {}", started.title, started.seed)]
+            }
+            Self::Events(list) => narration::narrate(&list.events),
+            Self::Listed { events, has_places } => causes::listed(events, *has_places),
+            Self::Location(location) => vec![position::location(location)],
+            Self::Decision(decision) => return question::decision(decision),
+            Self::GameOver(outcome) => vec![position::game_over(Some(outcome))],
+            Self::Causes(causes) => causes::causes(causes),
+            Self::Change(change) => causes::change(change),
+            Self::Next(next) => causes::next(next),
+            Self::Frames { frames, is_whole: true } => {
+                frames.iter().flat_map(causes::frame).collect()
+            }
+            Self::Frames { frames, .. } => {
+                frames.first().map(causes::statement).unwrap_or_default()
+            }
+            Self::Stopped(stop) => stop::lines(stop),
+            Self::Position(position) | Self::View { position, .. } => position::position(position),
+            Self::Peek(peek) => return time::peek(peek),
+            Self::Timeline(timeline) => time::timeline(timeline),
+            Self::Diff(diff) => diff::lines(diff),
+            Self::Difference(difference) => difference::lines(difference),
+            Self::Picture(picture) => picture.lines.clone(),
+            Self::Advice(advice) => advice::lines(advice),
+            Self::Odds(odds) => odds::lines(odds),
+            Self::Value { value } => vec![value.clone()],
+            Self::Input { prompt, input, reply } => {
+                return input_text(prompt.as_deref(), input, reply);
+            }
+            Self::Schema { schema } => vec![schema.to_string()],
+            Self::Note { lines } => {
+                let split = |line: &Line| {
+                    let texts = line.text.split('\n').map(|text| Line::new(line.kind, text));
+                    texts.collect::<Vec<_>>()
+                };
+                return lines.iter().flat_map(split).collect();
+            }
+            Self::Warning { message } => vec![format!("warning: {message}")],
+            Self::Refused { message, hint } => {
+                let hint = hint.iter().map(|hint| format!("  {hint}"));
+                std::iter::once(format!("refused: {message}")).chain(hint).collect()
+            }
+            Self::Errors { errors } => return error::errors(errors),
+            Self::Fault { error } => {
+                let mut lines = error::error(error);
+                lines.push("The game is as it was before.".into());
+                return lines;
+            }
+            Self::Assertion { expected, actual } => {
+                vec![format!("expected: {expected}"), format!("  actual: {actual}")]
+            }
+        };
+        lines.iter().flat_map(|text| text.split('\n')).map(Line::from).collect()
+    }
+}
+
+/// An input of a file, followed by its reply, or the reply to an input that was tried.
+fn input_text(prompt: Option<&str>, input: &str, reply: &Reply) -> Vec<Line> {
+    let Some(prompt) = prompt else { return reply.lines() };
+    let indented = reply.lines().into_iter().map(Line::indented);
+    std::iter::once(format!("{prompt}{input}").into()).chain(indented).collect()
 }
 
 impl Reply {
     /// A reply to an input that was carried out.
     pub const fn done(parts: Vec<Part>) -> Self {
         Self::new(Status::Done, parts)
+    }
+
+    /// Formats it as text without a final line end; empty if it is empty.
+    pub fn text(&self) -> String {
+        let lines = self.lines();
+        joined(&lines)
+    }
+
+    /// Formats it as lines, which are not wrapped.
+    pub fn lines(&self) -> Vec<Line> {
+        let mut lines: Vec<Line> = self.parts.iter().flat_map(Part::text).collect();
+        if let Some(first) = lines.first_mut().filter(|_| self.status.is_bad()) {
+            first.kind = LineKind::Error;
+            if let Some(Part::Errors { .. }) = self.parts.first() {
+                first.text.insert_str(0, "refused: ");
+            }
+        }
+        lines.into_iter().map(Line::safe).collect()
+    }
+
+    /// The error and the hint of a failed input, without other output; `None` if nothing failed.
+    pub fn problem(&self) -> Option<String> {
+        let problem = self.parts.iter().find_map(|part| match part {
+            Part::Refused { message, hint } => {
+                let hint = hint.iter().map(|hint| format!("\n  {hint}"));
+                Some(std::iter::once(message.clone()).chain(hint).collect())
+            }
+            Part::Errors { errors } => errors.first().map(|error| error.message.clone()),
+            Part::Fault { error } => Some(error.message.clone()),
+            Part::Assertion { expected, actual } => {
+                Some(format!("expected {expected}, but found {actual}"))
+            }
+            _ => None,
+        });
+        let is_bad = self.status.is_bad();
+        problem.filter(|_| is_bad).or_else(|| is_bad.then(|| self.text()))
     }
 
     /// A reply with this status.

@@ -1,6 +1,5 @@
 //! `:expect shown`: the output of the last ply for one player, as one text.
 
-use super::render::text;
 use super::reply::{Part, Reply};
 use super::studied_game::asked_part;
 use crate::debugger::game::Debugger;
@@ -17,7 +16,7 @@ pub(super) fn to(debugger: &Debugger, seat: Seat) -> Vec<String> {
         parts.push(asked_part(debugger));
     }
     parts.redact(&debugger.view_of(seat));
-    text::lines(&Reply::done(parts)).into_iter().map(|line| line.text).collect()
+    Reply::done(parts).lines().into_iter().map(|line| line.text).collect()
 }
 
 /// Whether the output contains a text. Ignores case and line breaks; a card may be given by its id

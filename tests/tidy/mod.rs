@@ -184,7 +184,7 @@ fn every_script_is_used_and_every_variant_has_sessions() {
 }
 
 /// Expressions that render a reply as text.
-const RENDERS: &[&str] = &["reply.text()", "text::reply(", ".rendered(", "joined("];
+const RENDERS: &[&str] = &["reply.text()", "reply.lines()", ".rendered(", "joined("];
 
 /// Expressions that inspect a text.
 const LOOKS_INTO: &[&str] = &[

@@ -18,7 +18,6 @@ use litterbox::internals::limits::Limits;
 use litterbox::internals::links::Links;
 use litterbox::internals::server::{Control, ServerConfig, control, serve};
 use litterbox::internals::table::{Table, TableOptions, Who};
-use litterbox::shell::render::text::reply as reply_text;
 use litterbox::shell::{Shell, Status};
 use litterbox::variant::Library;
 use serde_json::{Value as Json, json};
@@ -60,7 +59,7 @@ impl Server {
         let run = move || {
             let mut shell = Shell::new(library);
             let reply = shell.typed(&game);
-            assert_eq!(reply.status, Status::Done, "{}", reply_text(&reply));
+            assert_eq!(reply.status, Status::Done, "{}", reply.text());
             let options = TableOptions { window: 0, editor_url: None };
             let mut table = Table::new(shell, Journal::off(), options);
             let say = Box::new(move |line: &str| lines.lock().unwrap().push(line.to_owned()));
