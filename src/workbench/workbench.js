@@ -415,6 +415,7 @@ HEARD.rules = message => {
 };
 
 document.querySelector('footer').append(el('div', { class: 'bench-tools' },
+  button('lay out', () => { $('to-notes').click(); input(':table'); $('position').scrollIntoView({ block: 'center' }); $('position').focus(); }, { id: 'lay-out', title: 'Change the position as a :table line' }),
   button('play again', () => work('again'), { id: 'again' }),
   button('invite', () => { work('invite'); explain('Friends', [invitation()]); }, { id: 'invite-friends', title: 'Friends play the seats of this table' }),
   button('share a replay', () => send({ type: 'download', what: 'replay' }), { id: 'share', title: 'Write this game as a page to step through' })));

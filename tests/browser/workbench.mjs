@@ -1,10 +1,11 @@
 // The workbench: a project that is written by clicks and keys, each with a folder of its own.
 
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { playAll } from './play.mjs';
-import { start } from './table.mjs';
+import { run, start } from './table.mjs';
 
 const WIDE = { width: 1280, height: 800 };
 
@@ -85,6 +86,7 @@ function scenarios({ browser, program, shots, axe }) {
       const page = await open({}, WIDE, []);
       await page.until('!$("starts").hidden && document.querySelector("#start-card")');
       await shot(page, 'workbench-empty');
+      let nInputs = 1;
       await page.click('#start-card');
       await page.until('bench.file === "scripts/cards/tax.rhai" && bench.played === "tests/tax.session.md"');
       await tested(page, '1 green');
@@ -96,10 +98,24 @@ function scenarios({ browser, program, shots, axe }) {
       await shot(page, 'workbench-findings');
       await page.eval('selectText(0, source.value.length)');
       await page.type('//! Tax: each other player gives you a card of their choice.\n\nfn resolve(me) {\n    for other in others(me) { if !other.hand.is_empty { me.take_chosen(other, "Give which card?"); } }\n}\n');
-      await save(page);
+      const script = await page.eval('source.value');
+      await page.press('s', true);
       await tested(page, '1 of 1 differ');
       await page.click('[data-key="keep all"]');
       await tested(page, '1 green');
+      await page.until('/Is it too strong.*A player dealt Tax/s.test($("weighed").innerText)');
+      // The start, all of the text selected, its save, and its output kept; the answer comes by itself.
+      nInputs += 3;
+      // The same by commands, without the keys that open and leave an editor.
+      const folder = mkdtempSync(join(tmpdir(), 'litterbox-race-'));
+      let nKeys = 0;
+      const type = line => { nKeys += 'litterbox '.length + line.length + 1; return run(program, folder, line.split(' ')); };
+      await type('new card Tax --from favor');
+      writeFileSync(join(folder, 'scripts/cards/tax.rhai'), script);
+      await type('test --accept');
+      assert.match(await type('sim mine --card tax --games 25'), /Is it too strong/);
+      assert.equal(readFileSync(join(folder, 'tests/tax.session.md'), 'utf8'), disk('tests/tax.session.md'));
+      assert.ok(nInputs <= nKeys / 2, `${nInputs} clicks and keys, not half of ${nKeys}`);
       await page.click('[data-key="less tax"]');
       await page.until('document.querySelector("[aria-label=\\"Tax in the deck\\"]").textContent === "3"');
       assert.match(disk('variants/mine.json'), /"deck": \{ "tax": 3 \}/);
@@ -192,6 +208,12 @@ function scenarios({ browser, program, shots, axe }) {
       await page.press('Enter');
       await tested(page, '2 green');
       assert.match(disk('tests/tax_then_draw.session.md'), /> :table mine ann: tax attack [^\n]*\n  \.\.\.\nann> play tax\n  ann plays Tax on bob\n[^]*\nann> draw\n/);
+      await page.click('#lay-out');
+      await page.until('$("position").value.startsWith(":table ann: ")');
+      await page.eval('$("position").value = ":table mine ann: tax*2 | bob: nope | cat: - | draw: skip*3"; $("position").select()');
+      await page.press('Enter');
+      await page.until('document.querySelectorAll("#hand [aria-label^=Tax]").length === 2');
+      await page.click('#to-story');
       await page.click('#again');
       await page.click('#new-card button');
       await page.type('Quiet Cat');

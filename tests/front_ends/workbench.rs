@@ -1,6 +1,7 @@
 //! The workbench, seen from its files and from its socket.
 
 use super::serve::{Client, limits};
+use crate::program::{Litterbox, Ran};
 use litterbox::disk::Folder;
 use litterbox::files::Files;
 use litterbox::internals::limits::Limits;
@@ -301,4 +302,16 @@ fn sixty_saves_show_what_the_last_one_prints() {
         fs::read_to_string(bench.folder.path().join("scripts/cards/tax.rhai")).unwrap(),
         last
     );
+}
+
+#[test]
+fn a_folder_that_is_neither_empty_nor_a_project_is_left_alone() {
+    let litterbox = Litterbox::new();
+    fs::create_dir(litterbox.path().join("letters")).unwrap();
+    put(&litterbox.path().join("letters"), "letter.txt", "Dear cat,");
+    let mut command = litterbox.command(&["workbench"]);
+    let ran = Ran::from(command.current_dir(litterbox.path().join("letters")).output().unwrap());
+    assert_eq!(ran.code, Some(2), "{}", ran.shown());
+    assert!(ran.shown().contains("neither empty nor a project"), "{}", ran.shown());
+    assert_eq!(texts(&litterbox.path().join("letters")).len(), 1);
 }
