@@ -200,8 +200,7 @@ fn asked_again(game: &Game, seat: Seat, chance: &mut Pcg64Mcg) -> Option<Game> {
         for (card, other) in context.table.cards.iter_mut().zip(&guess.cards) {
             card.kind = other.kind;
         }
-        context.table.counters.clone_from(&guess.counters);
-        context.table.notes.clone_from(&guess.notes);
+        context.table.copy_counters(&guess);
         context.table.count_hands();
         Ok(())
     });

@@ -29,7 +29,7 @@ fn play(
         look(&mut game);
         answers.push(index);
         game.answer(index).unwrap_or_else(|error| match error {
-            AnswerError::Illegal(_) => panic!("an offered option was refused"),
+            AnswerError::Illegal => panic!("an offered option was refused"),
             AnswerError::Fault(fault) => panic!("{}", loaded.host.fault(&fault)),
         });
     }

@@ -98,7 +98,7 @@ fn played(loaded: &Edition, i: usize) -> Option<String> {
         let Some(option) = option else { return Some(format!("it is not offered: {decision:?}")) };
         match game.answer(option) {
             Ok(()) => {}
-            Err(AnswerError::Illegal(_)) => return Some("it is refused".to_owned()),
+            Err(AnswerError::Illegal) => return Some("it is refused".to_owned()),
             Err(AnswerError::Fault(fault)) => return Some(loaded.host.fault(&fault).to_string()),
         }
     }

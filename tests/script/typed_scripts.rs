@@ -150,7 +150,7 @@ pub fn play(loaded: &Edition, n_players: usize, seed: u64, max_answers: usize) -
                     return Err(violation.to_string());
                 }
             }
-            Err(AnswerError::Illegal(_)) => return Err("an offered option is refused".into()),
+            Err(AnswerError::Illegal) => return Err("an offered option is refused".into()),
             Err(AnswerError::Fault(fault)) => {
                 n_faults += 1;
                 located(&fault)?;

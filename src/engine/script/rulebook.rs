@@ -103,15 +103,12 @@ impl Rulebook for Host {
         let Some(number) = own.by_hook[call.hook as usize] else { return Ok(Values::new()) };
         context.run.path = u64::from(number) << 8 | call.hook as u64;
         let before = context.cost.n_operations.get();
-        let result = match &self.recording {
-            Some(recording) if context.run.listing.is_none() => {
-                let outer = recording.begin(call);
-                let result = self.run_in(Access::Act(context), call, own, number);
-                recording.end(outer, result.is_err());
-                result
-            }
-            _ => self.run_in(Access::Act(context), call, own, number),
-        };
+        let recording = self.recording.as_ref().filter(|_| context.run.listing.is_none());
+        let outer = recording.map(|recording| (recording, recording.begin(call)));
+        let result = self.run_in(Access::Act(context), call, own, number);
+        if let Some((recording, outer)) = outer {
+            recording.end(outer, result.is_err());
+        }
         self.count_cost(context, before, (number, call.hook));
         result
     }
@@ -127,7 +124,7 @@ impl Host {
 
     /// Runs a hook of an owner in the script with this number: the first of a chain of functions,
     /// each of which may run the next one as `previous`.
-    #[inline]
+    #[inline(always)]
     fn run_in(&self, access: Access<'_>, call: &Call, own: &OwnerScripts, number: u16) -> Returned {
         let Loaded { program, ruleset_data, memory: spare, interrupt, .. } = &self.loaded;
         let chain = &*own.compiled[call.hook as usize];

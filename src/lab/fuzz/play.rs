@@ -86,7 +86,7 @@ pub(super) fn play_on(
         run_log.inputs.push(index);
         game.answer(index).map_err(|error| match error {
             AnswerError::Fault(fault) => CaseFailure::of(&faulty(&fault, loaded)),
-            AnswerError::Illegal(_) => CaseFailure::unsound(Violation {
+            AnswerError::Illegal => CaseFailure::unsound(Violation {
                 what: "option refused",
                 why: format!("option {} is offered but refused", index + 1),
             }),

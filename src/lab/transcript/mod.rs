@@ -423,7 +423,7 @@ pub fn read(game: &mut Game, loaded: &LoadedRuleset, code: &str) -> Result<Strin
 /// A fault of a script.
 pub fn choose(game: &mut Game, index: usize) -> Result<(), ApplyError> {
     game.answer(index).map_err(|error| match error {
-        AnswerError::Illegal(_) => ApplyError::refused("there is no such option"),
+        AnswerError::Illegal => ApplyError::refused("there is no such option"),
         AnswerError::Fault(fault) => ApplyError::Fault(fault),
     })
 }

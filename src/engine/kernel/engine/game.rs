@@ -19,18 +19,6 @@ use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The answer is not an option of the decision, or there is no decision.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct IllegalAnswer;
-
-impl fmt::Display for IllegalAnswer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the open decision has no such option")
-    }
-}
-
-impl std::error::Error for IllegalAnswer {}
-
 pub struct Game {
     pub(super) book: Rc<dyn Rulebook>,
     pub(super) rules: Rc<Rules>,
@@ -156,7 +144,7 @@ impl Game {
     /// fails.
     pub fn answer(&mut self, index: usize) -> Result<(), AnswerError> {
         if matches!(self.pending, Pending::Over) || index >= self.decision.options.len() {
-            return Err(AnswerError::Illegal(IllegalAnswer));
+            return Err(AnswerError::Illegal);
         }
         let savepoint = self.savepoint();
         self.carry_out(index).map_err(|fault| {
@@ -382,15 +370,15 @@ pub(super) fn numbered(n_seats: usize) -> Arc<[Text]> {
 /// Why an answer was not applied. The game is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AnswerError {
-    /// There is no such option.
-    Illegal(IllegalAnswer),
+    /// There is no such option, or no decision.
+    Illegal,
     Fault(Box<Fault>),
 }
 
 impl fmt::Display for AnswerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Illegal(illegal) => illegal.fmt(f),
+            Self::Illegal => f.write_str("the open decision has no such option"),
             Self::Fault(fault) => fault.fmt(f),
         }
     }

@@ -62,7 +62,8 @@ impl Game {
                 owned(&mut action).announced = returned;
                 self.push_play(action);
             }
-            (_, action) => self.scratch.extend(action),
+            (_, Some(action)) => self.scratch.push(action),
+            (_, None) => {}
         }
     }
 

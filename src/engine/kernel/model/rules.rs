@@ -37,7 +37,7 @@ impl Tags {
 
 /// The placement of a played card.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Placement {
+pub(crate) enum Placement {
     /// On its home pile.
     #[default]
     Home,
@@ -50,7 +50,7 @@ pub enum Placement {
 /// Whose events a card hears. Its owner is who has it in the hand or in front, or who played it to
 /// the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Whose {
+pub(crate) enum Whose {
     /// Those of its owner; on the table those of anybody.
     #[default]
     Usual,
@@ -63,7 +63,7 @@ pub enum Whose {
 
 /// The kinds that a card may stand for in a set of equal cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Wild {
+pub(crate) enum Wild {
     #[default]
     No,
     /// The kinds with this tag.
@@ -84,18 +84,18 @@ pub struct KindRule {
     pub hooks: Hooks,
     /// The moments at which it may be played, as bits of [`Moment`].
     pub when: u8,
-    pub placement: Placement,
+    pub(crate) placement: Placement,
     /// The zone it is discarded to.
     pub home: Zone,
     pub tags: Tags,
     /// The kinds it may stand for in a set of equal cards.
-    pub wild: Wild,
+    pub(crate) wild: Wild,
     /// The combos in which it may, and does nothing else in a set of equal cards; all if there is
     /// no list, and then it is a card like others, too.
     pub wild_combos: Option<Arc<[Text]>>,
     /// Whether it hears hooks in the hand instead of in play.
     pub hears_in_hand: bool,
-    pub hears: Whose,
+    pub(crate) hears: Whose,
     /// Whether others may play [`Moment::Between`] its announcement and its own window.
     pub opens_between: bool,
     /// Whether it is played from the hand.
@@ -249,7 +249,7 @@ pub struct ComboRule {
 
 /// How a pile is refilled, shuffled, when it is empty.
 #[derive(Clone, Copy, Debug)]
-pub struct Refill {
+pub(crate) struct Refill {
     pub pile: Zone,
     /// The pile that its cards come from.
     pub from: Zone,
@@ -310,7 +310,7 @@ pub struct Rules {
     /// The kinds that may be played at each moment, by [`Moment`].
     pub by_moment: [Vec<Kind>; 7],
     /// The piles that are refilled when they are empty.
-    pub refills: Vec<Refill>,
+    pub(crate) refills: Vec<Refill>,
     /// Whether a player may answer their own play.
     pub self_answer: bool,
     /// Whether an answer that cancels an explosion is played automatically if possible.

@@ -27,7 +27,7 @@ impl CardTraits {
 
 /// The traits in which some cards of a kind differ.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct DifferingTraits {
+pub(crate) struct DifferingTraits {
     /// The slots of the counters.
     pub slots: SmallVec<[u16; 4]>,
     /// Whether they were played by different players.

@@ -22,7 +22,7 @@ impl Table {
     }
 
     /// Returns the traits in which cards of one kind differ.
-    pub fn differing_traits(&self, rules: &Rules, cards: &[CardId]) -> DifferingTraits {
+    pub(crate) fn differing_traits(&self, rules: &Rules, cards: &[CardId]) -> DifferingTraits {
         let Some((first, others)) = cards.split_first() else { return DifferingTraits::default() };
         let differs = |slot: &u16| {
             let value = |card: &CardId| self.counters_of(rules, *card)[usize::from(*slot)];
@@ -37,7 +37,7 @@ impl Table {
     }
 
     /// Returns the traits of a card in which it may differ from others; `None` if there are none.
-    pub fn traits(
+    pub(crate) fn traits(
         &self,
         rules: &Rules,
         card: CardId,

@@ -4,7 +4,7 @@ use crate::kernel::fault::Text;
 
 /// The texts in counters and the counters that are revealed; empty in most games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct CounterNotes {
+pub(crate) struct CounterNotes {
     /// Each text with the number that stands for it.
     pub(super) texts: Vec<(i64, Text)>,
     /// The slots of secret counters that everybody sees until they are set again, sorted.

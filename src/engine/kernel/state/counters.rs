@@ -8,6 +8,12 @@ use crate::kernel::rules::Rules;
 use crate::kernel::value::Value;
 
 impl Table {
+    /// Takes the counters of another table, with their texts.
+    pub fn copy_counters(&mut self, other: &Self) {
+        self.counters.clone_from(&other.counters);
+        self.notes.clone_from(&other.notes);
+    }
+
     /// Returns the value of a counter of the table or of a player.
     pub fn counter(&self, rules: &Rules, slot: u16) -> Value {
         self.counted(rules.counter_at(slot).1, self.counters[usize::from(slot)])

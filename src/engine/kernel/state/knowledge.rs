@@ -172,8 +172,13 @@ impl Table {
         }
         // What the setup does is told by the deck.
         if self.n_actions > 0 {
-            let mut lost: SmallVec<[_; 32]> =
-                lying.clone().map(|card| look(cards, *card)).collect();
+            let mut lost: SmallVec<[_; 32]> = SmallVec::new();
+            for card in lying.clone() {
+                let card = look(cards, *card);
+                if !card.known.intersection(losing).is_empty() {
+                    lost.push(card);
+                }
+            }
             lost.extend(put.map(|(card, known)| Mixed { known, ..look(cards, card) }));
             mixed.mix(&lost, &set, losing, |card| look(cards, card));
         }

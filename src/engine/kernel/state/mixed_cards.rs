@@ -28,7 +28,7 @@ pub(super) struct Mixed<F> {
 /// The knowledge of seats about cards whose places they do not know. Not part of the position's
 /// identity.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct MixedCards {
+pub(crate) struct MixedCards {
     /// Smaller groups come first. Of two groups of a seat, one contains the other, or they share no
     /// card.
     groups: Arc<Vec<Group>>,
@@ -56,8 +56,8 @@ impl MixedCards {
         self.groups.iter().all(|group| !losing.has(group.seat) || !group.divides(cards))
     }
 
-    /// Some seats lose track of which of these cards is which. `set` has the same cards; `look`
-    /// returns what is known of a card.
+    /// Some seats lose track of which of the cards of a set is which. `cards` are those of them
+    /// that a losing seat knows; `look` returns what is known of a card.
     pub(super) fn mix<F: PartialEq + Copy>(
         &mut self,
         cards: &[Mixed<F>],

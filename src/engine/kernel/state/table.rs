@@ -59,7 +59,7 @@ pub struct Table<A = Rc<Action>> {
     /// The counters of each card, by [`CardId`].
     pub card_counters: Vec<i64>,
     /// The texts in counters, and which secret ones are revealed.
-    pub notes: CounterNotes,
+    pub(crate) notes: CounterNotes,
     /// The plays that have left the stack but whose consequences are not over, the latest last.
     pub settling: Vec<A>,
     /// The play that was over last, if the rules ask for it.
@@ -70,7 +70,7 @@ pub struct Table<A = Rc<Action>> {
     /// public.
     pub dealt: KindSet,
     /// The cards whose places seats have lost track of: not part of the position's identity.
-    pub mixed: MixedCards,
+    pub(crate) mixed: MixedCards,
 }
 
 impl Clone for Table {

@@ -69,9 +69,11 @@ table_of! { "setup";
         "me.receive(\"defuse\");",
         |cx, args| {
             let seat = arg::seat(args[0])?;
-            if let Some(card) = of_kind(cx.query(), Zone::Box, arg::kind(args[1])?).first() {
+            let (table, kind) = (&cx.effects.table, arg::kind(args[1])?);
+            let mut cards = table.cards_in(Zone::Box).iter().copied();
+            if let Some(card) = cards.find(|card| table.kind(*card) == kind) {
                 let visibility = Visibility { seen: SeatSet::one(seat), tracked: false, ..UNSEEN };
-                cx.effects.relocate(*card, (Zone::Hand(seat), 0), MoveReason::Deal, visibility);
+                cx.effects.relocate(card, (Zone::Hand(seat), 0), MoveReason::Deal, visibility);
                 cx.effects.emit(InternalEvent::Dealing { zone: Zone::Hand(seat) });
             }
             Ok(Value::Unit)

@@ -77,6 +77,8 @@ impl Memory {
     #[inline]
     pub fn clear(&mut self) {
         values::clear(&mut self.stack);
-        self.shared.clear();
+        if !self.shared.is_empty() {
+            self.shared.clear();
+        }
     }
 }
