@@ -43,8 +43,8 @@ pub trait Rulebook {
     /// [`Stop::Fault`] when it fails.
     fn query(&self, context: &EffectContext, reader: Reader<'_>, call: &Call) -> Returned;
 
-    /// Runs a hook that may ask and change, and returns its values. While an option is listed
-    /// ([`RunningHook::listing`]) it runs up to its first question or change.
+    /// Runs a hook that may ask and change, and returns its values. While an option is
+    /// listed it runs up to its first question or change.
     ///
     /// # Errors
     /// [`Stop::Asked`] when the hook asks a question without a recorded answer, [`Stop::Fault`]
