@@ -92,6 +92,9 @@ impl WatchExpr {
         if let Ok(slot) = slot(word, notation) {
             return Some(Self::Counter(slot));
         }
+        if let Ok(Some(zone)) = notation.own_pile(word) {
+            return Some(Self::Cards(zone));
+        }
         let (name, what) = word.split_once('.').unwrap_or((word, "alive"));
         let seat = notation.find_seat(name)?;
         match what {

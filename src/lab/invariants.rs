@@ -140,7 +140,8 @@ pub fn check_secrets(
 fn faces(table: &Table, rules: &Rules) -> Vec<bool> {
     let seen = table.zones.all().flat_map(|zone| {
         let cards = table.cards_in(zone);
-        let is_covered = matches!(zone, Zone::Draw | Zone::Pile(_)) && !rules.is_face_up(zone);
+        let is_covered =
+            matches!(zone, Zone::Draw | Zone::Pile(_) | Zone::Own(_)) && !rules.is_face_up(zone);
         if is_covered { cards.get(..1).unwrap_or_default() } else { cards }
     });
     seen.map(|card| table.cards[card.index()].is_turned).collect()
@@ -174,11 +175,22 @@ fn leaks(
             return false;
         }
     }
+    // A setup takes cards by their kinds: what is dealt anew may be dealt to the player.
+    if game.is_setting_up()
+        && !View::is_same(game.rules(), (other.shown(), game.shown()), decision.seat)
+    {
+        return false;
+    }
     // A skipped question may itself be visible to the players.
     let asked = other.decision();
+    // The cards of a setup that is run again are others of the same kinds.
+    let is_same = |(a, b): (&Choice, &Choice)| {
+        a == b || game.is_setting_up() && a.visible_kind() == b.visible_kind()
+    };
     let differs = asked.is_some_and(|other| {
         (other.seat, &other.prompt) == (decision.seat, &decision.prompt)
-            && other.options != decision.options
+            && (other.options.len() != decision.options.len()
+                || !other.options.iter().zip(&decision.options).all(is_same))
     });
     if matches!(decision.prompt, Prompt::Turn | Prompt::Respond) {
         *spare = Some(other);

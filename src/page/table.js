@@ -109,7 +109,7 @@ const actionTitle = action => action.subject === 'turn' ? `the beginning of ${wh
   : owned(action.by, W(SUBJECTS[action.subject] ?? subjectOf(action).title));
 const zoneTitle = ({ zone, id, owner }) => ({
   draw: 'draw pile', discard: 'discard pile', table: 'middle of the table', box: 'box',
-  pile: id?.replaceAll('_', ' '), hand: `${whose(owner)} hand`, front: `in front of ${owner}`,
+  pile: id?.replaceAll('_', ' '), own: `${whose(owner)} ${id?.replaceAll('_', ' ')}`, hand: `${whose(owner)} hand`, front: `in front of ${owner}`,
 })[zone] ?? zone;
 function valueTitle({ type, value }) {
   if (type === 'player') return `on ${value}`;

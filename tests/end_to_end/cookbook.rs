@@ -153,7 +153,7 @@ fn every_composed_card_does_what_its_session_says() {
 #[test]
 fn every_recipe_of_the_guide_does_what_its_session_says() {
     let recipes = recipes();
-    assert_eq!(recipes.len(), 12);
+    assert_eq!(recipes.len(), 16);
     let faults: String = recipes.iter().map(|(title, section)| faults(title, section)).collect();
     assert!(faults.is_empty(), "{faults}");
 }

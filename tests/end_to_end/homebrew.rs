@@ -6,7 +6,8 @@ use litterbox::variant::Library;
 use std::path::Path;
 
 /// The folders with homebrew cards; each has `sessions`.
-pub const FOLDERS: [&str; 2] = ["tests/homebrew", "tests/homebrew/hearing"];
+pub const FOLDERS: [&str; 3] =
+    ["tests/homebrew", "tests/homebrew/hearing", "tests/homebrew/house_rules"];
 
 #[test]
 fn homebrew_sessions_hold() {
@@ -20,16 +21,50 @@ fn homebrew_sessions_hold() {
 
 #[test]
 fn fuzzing_finds_nothing_in_cards_that_hear_and_choose() {
-    let home = Path::new("tests/homebrew/hearing");
-    let library = Library::open(Some(home), None).expect("a library");
-    let shipped = crate::harness::variants();
-    let litterbox = Litterbox::new();
-    for id in library.variant_ids().filter(|id| !shipped.iter().any(|known| known == id)) {
-        let mut fuzz = litterbox.command(&["fuzz", id, "--games", "12", "--seed", "5"]);
-        let ran = fuzz.current_dir(home).output().unwrap();
-        let out = String::from_utf8_lossy(&ran.stdout);
-        assert!(ran.status.success() && out.contains("no findings"), "{id}: {out}");
+    for home in FOLDERS[1..].iter().map(Path::new) {
+        let library = Library::open(Some(home), None).expect("a library");
+        let shipped = crate::harness::variants();
+        let litterbox = Litterbox::new();
+        for id in library.variant_ids().filter(|id| !shipped.iter().any(|known| known == id)) {
+            let mut fuzz = litterbox.command(&["fuzz", id, "--games", "12", "--seed", "5"]);
+            let ran = fuzz.current_dir(home).output().unwrap();
+            let out = String::from_utf8_lossy(&ran.stdout);
+            assert!(ran.status.success() && out.contains("no findings"), "{id}: {out}");
+        }
     }
+}
+
+/// The most lines of a script of a house rule.
+const MOST_LINES: usize = 20;
+
+#[test]
+fn house_rules_are_short_and_check_is_silent_about_them() {
+    let home = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/homebrew/house_rules");
+    for folder in ["cards", "rules"] {
+        for file in std::fs::read_dir(format!("{home}/scripts/{folder}")).expect("a folder") {
+            let path = file.expect("a file").path();
+            let text = std::fs::read_to_string(&path).expect("a script");
+            let n_lines = text.lines().filter(|line| !line.trim().is_empty()).count();
+            assert!(n_lines <= MOST_LINES, "{}: {n_lines} lines", path.display());
+        }
+    }
+    let checked = Litterbox::new().run(&["check", "--home", home]).shown();
+    assert!(!checked.contains("error[") && !checked.contains("warning["), "{checked}");
+}
+
+#[test]
+fn agents_answer_the_questions_of_a_setup_and_rounds_are_counted() {
+    let home = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/homebrew/house_rules");
+    let sim = |id: &str, agent: &str| {
+        let games = ["--games", "4", "--seed", "3", "--players", "2", "--agents", agent];
+        let ran = Litterbox::new().run(&[&["sim", id, "--home", home], &games[..]].concat());
+        assert!(ran.out.contains("4 games"), "{}", ran.shown());
+        ran.out
+    };
+    for agent in ["random", "greedy", "search:20"] {
+        assert!(!sim("draft", agent).contains("rounds"), "a draft has one round");
+    }
+    assert!(sim("match", "random").contains("rounds"), "a match has several");
 }
 
 #[test]

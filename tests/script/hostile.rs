@@ -171,10 +171,9 @@ fn a_pair_of_cards_that_are_played_from_the_front_comes_from_the_hand() {
 }
 
 #[test]
-fn a_question_of_the_setup_is_a_fault_at_its_line() {
-    let rules = "//! Ask.\n\nfn setup() {\n    previous();\n    \
-                 players()[0].confirm(\"Ready?\");\n}\n";
-    assert_snapshot!("setup_asks", setup_fault(rules));
+fn a_setup_that_begins_rounds_without_end_is_a_fault() {
+    let fault = setup_fault("//! Ever.\n\nfn setup() {\n    new_round();\n}\n");
+    assert!(fault.contains("200"), "{fault}");
 }
 
 #[test]

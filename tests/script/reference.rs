@@ -39,6 +39,7 @@ fn library() -> Library {
     let variant = format!(
         "{{ \"name\": \"Demo\", \"extends\": \"classic\", \"deck\": {{ {} }}, \"kinds\": {{ {} }},\n\
          \"counters\": {{ \"player\": [\"space\"], \"table\": [\"side\"], \"card\": [\"charges\"] }},\n\
+         \"piles\": {{ \"player\": [\"pack\"] }},\n\
          \"data\": {{ \"track\": {{ \"length\": 20 }} }} }}",
         deck.join(", "),
         kinds.join(", ")

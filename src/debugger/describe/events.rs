@@ -4,12 +4,13 @@ use crate::debugger::Debugger;
 use crate::debugger::reply::{ActionData, EventData, EventInfo, EventList, EventNames};
 use crate::debugger::timeline::TimelineEntry;
 use crate::kernel::layout::CardTraits;
+use crate::kernel::turns::Phase;
 use crate::kernel::{
-    Action, ActionEvent, CardEvent, CardId, Event, EventKind, MoveReason, Prompt, ScriptLine,
+    Action, ActionEvent, CardEvent, CardId, Event, EventKind, MoveReason, Prompt, ScriptLine, Seat,
     SeatSet, Subject, Table, Value,
 };
 use crate::message::{ActionInfo, ScriptPlace, ValueInfo};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 impl Debugger {
@@ -113,7 +114,7 @@ impl Debugger {
             && let Some(Event { kind: EventKind::Action(event), .. }) = events.last()
             && let ActionEvent::Resolved { action } = event
         {
-            *no_effect = self.notation().stays(action.by, action.subject).is_none();
+            *no_effect = !self.notation().stays_in_play(action.subject);
             last.tell();
         }
         described
@@ -125,6 +126,8 @@ struct Describer<'a> {
     entry: &'a TimelineEntry,
     /// The cards of events, by their ids.
     cards: HashMap<u32, EventCards>,
+    /// The ids of events of setups.
+    of_setups: BTreeSet<u32>,
 }
 
 /// The cards of an event once it has happened.
@@ -140,12 +143,17 @@ struct EventCards {
 impl<'a> Describer<'a> {
     /// Describes events of an entry.
     fn of(debugger: &'a Debugger, entry: &'a TimelineEntry) -> Self {
-        let mut cards = HashMap::new();
+        let (mut cards, mut of_setups) = (HashMap::new(), BTreeSet::new());
         let before = entry.parent.map(|parent| debugger.timeline.entry_at(parent));
         if let Some(before) = before {
+            let asked = before.snapshot.decision().map(|decision| decision.seat);
             let mut table = before.snapshot.committed().clone();
             for event in entry.events.iter().chain(&entry.begun) {
                 table.apply(&debugger.notation().rules, event.kind.clone());
+                // A turn that has begun goes on to its main phase at once.
+                if table.turns.phase == Phase::Begin && asked != Some(Seat::CHANCE) {
+                    of_setups.insert(event.id);
+                }
                 let of_event = event.kind.cards();
                 if let Some(known) = known(&table, of_event) {
                     let is_turned = |card: &CardId| table.cards[card.index()].is_turned;
@@ -155,7 +163,7 @@ impl<'a> Describer<'a> {
                 }
             }
         }
-        Self { debugger, entry, cards }
+        Self { debugger, entry, cards, of_setups }
     }
 
     fn event(&self, event: &Event) -> Option<EventInfo> {
@@ -175,6 +183,7 @@ impl<'a> Describer<'a> {
             ply: event.cause.ply as usize,
             action: event.cause.action.map(|action| notation.action_info(&action, table)),
             at: event.cause.place.and_then(|place| self.debugger.script_place(place)),
+            is_setup: self.entry.parent.is_none() || self.of_setups.contains(&event.id),
             pending: self.entry.begun.iter().any(|begun| begun.id == event.id),
             text: String::new(),
             data: EventData::of(&event.kind, &names)?,

@@ -10,7 +10,8 @@ use crate::transcript::Input;
 impl Debugger {
     pub fn position_info(&self) -> PositionInfo {
         let position = self.notation().position_info(self.table());
-        PositionInfo { outcome: self.outcome_info(), ..position }
+        let setup = self.game.is_setting_up();
+        PositionInfo { setup, outcome: self.outcome_info(), ..position }
     }
 
     /// The inputs that lay out the position.

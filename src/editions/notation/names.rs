@@ -41,7 +41,10 @@ impl Notation {
         };
         let kind = |id: &Arc<str>| name(id, &titles.card(id).title);
         let combo = |id: &Arc<str>| name(id, &titles.combo(id).title);
-        let names = Names::new(rules, seats, kind, combo);
+        let titles = titles.of_places().map(|titles| {
+            titles.iter().map(|(id, title)| (id.clone(), title.as_str().into())).collect()
+        });
+        let names = Names::new(rules, seats, kind, combo).with_titles(titles);
         let keys = |name: &KindName| [fold(&name.id), fold(&name.title)];
         Self {
             kinds: names.all_kinds().map(|kind| keys(names.kind(kind))).collect(),
@@ -224,6 +227,9 @@ impl Notation {
                 if let Some(owner) = word.strip_suffix(".front") {
                     return Ok((Zone::Front(self.the_seat(owner)?), rest));
                 }
+                if let Some(zone) = self.own_pile(word)? {
+                    return Ok((zone, rest));
+                }
                 if *word == "table" {
                     return Ok((Zone::Table, rest));
                 }
@@ -236,6 +242,18 @@ impl Notation {
                 Ok((zone, rest))
             }
         }
+    }
+
+    /// The pile of a player that a word names: `ann.pack`; `None` for another word.
+    ///
+    /// # Errors
+    /// There is no such player, as a message.
+    pub fn own_pile(&self, word: &str) -> Result<Option<Zone>, Refusal> {
+        let Some((owner, id)) = word.split_once('.') else { return Ok(None) };
+        if self.rules.find_seat_pile(Seat(0), id).is_none() {
+            return Ok(None);
+        }
+        Ok(self.rules.find_seat_pile(self.the_seat(owner)?, id))
     }
 
     /// As above, without other words after it.

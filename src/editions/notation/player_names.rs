@@ -89,7 +89,7 @@ fn is_taken(lower: &str, notation: &Notation) -> bool {
     let key = fold(lower);
     let kinds = rules.kinds.iter().map(|rule| &rule.id);
     let combos = rules.combos.iter().map(|rule| &rule.id);
-    let piles = rules.piles.iter().map(|pile| &pile.id);
+    let piles = rules.piles.iter().chain(&rules.seat_piles).map(|pile| &pile.id);
     let counters = rules.table_counters.iter().chain(&rules.seat_counters);
     let counters = counters.map(|rule| &rule.id);
     let mut ids = kinds.chain(combos).chain(piles).chain(counters);

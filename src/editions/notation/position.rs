@@ -59,7 +59,10 @@ pub fn players<'a>(spec: &'a str, rules: &Rules) -> Vec<&'a str> {
         let lower = name.to_lowercase();
         let is_other = SECTIONS.contains(&lower.as_str()) || rules.find_pile(&lower).is_some();
         let is_known = players.iter().any(|known| known.to_lowercase() == lower);
-        if !is_other && !is_known && !lower.ends_with(".front") {
+        let is_of_player = |(_, place): (&str, &str)| {
+            place == "front" || rules.find_seat_pile(Seat(0), place).is_some()
+        };
+        if !is_other && !is_known && !lower.split_once('.').is_some_and(is_of_player) {
             players.push(name);
         }
     }
@@ -141,6 +144,13 @@ impl PositionReader<'_> {
 
     /// A pile, a hand, or the cards in front of a player.
     fn cards_of(&mut self, name: &str, lower: &str, list: &str) {
+        if let Ok(Some(zone)) = self.notation.own_pile(name) {
+            if let Some((kinds, keep_rest)) = self.cards(list) {
+                self.layout.piles.push(PileLayout { zone, kinds, keep_rest });
+                self.place(zone);
+            }
+            return;
+        }
         let (owner, is_front) = match name.strip_suffix(".front") {
             Some(owner) => (owner, true),
             None => (name, false),
@@ -266,8 +276,8 @@ pub fn of_table(table: &Table, notation: &Notation) -> Layout {
             layout.dead.push(seat);
         }
     }
-    let named = notation.rules.piles.iter().filter_map(|pile| notation.rules.find_pile(&pile.id));
-    let named = named.filter(|zone| matches!(zone, Zone::Pile(_)));
+    let is_there = |zone: &Zone| !matches!(zone, Zone::Own(_)) || !table.cards_in(*zone).is_empty();
+    let named = notation.rules.named_piles(table.n_seats()).filter(is_there);
     for zone in std::iter::once(Zone::Draw).chain(named) {
         layout.piles.push(PileLayout { zone, kinds: kinds(zone), keep_rest: false });
     }

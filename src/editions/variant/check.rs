@@ -2,10 +2,11 @@
 //! checks options.
 
 use super::assets::Library;
-use super::file::{ComboEntry, Count, CounterEntry, ScriptIds, Variant};
+use super::file::{ComboEntry, Count, CounterEntry, OwnPile, OwnPileEntry, ScriptIds, Variant};
 use super::json::{Document, without_duplicate};
 use super::schema::{MAX_KEY, is_short};
 use crate::error::{Error, suggest};
+use crate::kernel::SeatPile;
 use crate::script::{ANY_KIND, Script, WITHOUT};
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -192,7 +193,7 @@ impl<'a> Validator<'a> {
             named.extend(ids.into_iter().map(|id| (format!("{base}/{id}"), what, id.as_str())));
         };
         add("card", "deck", variant.deck.keys().collect());
-        add("pile", "piles", variant.piles.keys().collect());
+        add("pile", "piles", variant.piles.table.keys().collect());
         add("subset", "subsets", variant.subsets.keys().collect());
         add("option", "options", variant.options.keys().collect());
         let listed = |base: &str, what, ids: Vec<&'a str>| {
@@ -201,6 +202,8 @@ impl<'a> Validator<'a> {
         };
         let ids = |entries: &'a [CounterEntry]| entries.iter().map(CounterEntry::id).collect();
         named.extend(listed("combos", "combo", variant.combos.iter().map(combo_id).collect()));
+        let own = variant.piles.player.iter().map(OwnPileEntry::id).collect();
+        named.extend(listed("piles/player", "pile", own));
         named.extend(listed("counters/player", "counter", ids(&variant.counters.player)));
         named.extend(listed("counters/table", "counter", ids(&variant.counters.table)));
         named.extend(listed("counters/card", "counter", ids(&variant.counters.card)));
@@ -252,11 +255,12 @@ impl<'a> Validator<'a> {
             let start = entry.start.iter();
             asked.extend(start.map(|pile| (format!("kinds/{id}/start"), pile.as_str())));
         }
-        for (id, pile) in &variant.piles {
+        for (id, pile) in &variant.piles.table {
             let refill = pile.refill.iter();
             asked.extend(refill.map(|pile| (format!("piles/{id}/refill"), pile.as_str())));
         }
-        let own = || variant.piles.keys().map(String::as_str).filter(|id| !PILES.contains(id));
+        let own =
+            || variant.piles.table.keys().map(String::as_str).filter(|id| !PILES.contains(id));
         let known = || PILES.into_iter().chain(own());
         let n_asked = |pile: &str| asked.iter().filter(|(_, other)| *other == pile).count();
         for (path, pile) in asked.iter().filter(|(_, pile)| known().all(|id| id != *pile)) {
@@ -268,7 +272,7 @@ impl<'a> Validator<'a> {
             let is_certain = near.is_none_or(|near| n_asked(near) + 1 > n_asked(pile));
             self.errors.push(if is_certain { error } else { error.ambiguous() });
         }
-        for id in ["table", "box"].into_iter().filter(|id| variant.piles.contains_key(*id)) {
+        for id in ["table", "box"].into_iter().filter(|id| variant.piles.table.contains_key(*id)) {
             let message = format!("`{id}` cannot be declared as a pile");
             self.key_error("V0110", &format!("piles/{id}"), message).hint =
                 Some("declare `draw`, `discard` or piles of your own".to_owned());
@@ -282,9 +286,41 @@ impl<'a> Validator<'a> {
                     Some("declare a pile of your own: `\"start\"` puts cards into it".to_owned());
             }
         }
-        if variant.piles.len() > MAX_PILES {
+        self.own_piles();
+        if variant.piles.table.len() > MAX_PILES {
             self.error("V0122", "piles", format!("more than {MAX_PILES} piles")).hint =
                 Some("a pile can hold several kinds of cards".to_owned());
+        }
+    }
+
+    /// The word after `seen_by` must be known, and a counter that is kept must exist.
+    fn own_piles(&mut self) {
+        let variant = self.variant;
+        for (i, entry) in variant.piles.player.iter().enumerate() {
+            let OwnPileEntry::Full(OwnPile { seen_by: Some(seen_by), .. }) = entry else {
+                continue;
+            };
+            if !["owner", "everybody", "nobody"].contains(&seen_by.as_str()) {
+                let message = format!("`{seen_by}` sees no pile");
+                self.error("V0110", &format!("piles/player/{i}/seen_by"), message).hint =
+                    Some("write `owner`, `everybody` or `nobody`".to_owned());
+            }
+        }
+        if variant.piles.player.len() > SeatPile::MAX {
+            let message = format!("more than {} piles of each player", SeatPile::MAX);
+            self.error("V0122", "piles/player", message).hint =
+                Some("a pile can hold several kinds of cards".to_owned());
+        }
+        let counters = variant.counters.table.iter().chain(&variant.counters.player);
+        let known: Vec<&str> = counters.map(CounterEntry::id).collect();
+        for (i, kept) in variant.keeps.iter().enumerate() {
+            if !known.contains(&kept.as_str()) {
+                let error = Error::new("V0127", format!("there is no counter `{kept}` to keep"));
+                let error = error.at(self.document.span(&format!("keeps/{i}")));
+                let hint = "a new round keeps counters of players and of the table; scores stay \
+                            anyway";
+                self.errors.push(error.meant_or(kept, known.iter().copied(), hint.to_owned()));
+            }
         }
     }
 

@@ -23,7 +23,14 @@ pub fn counters(
             };
             let seen_by = seen_by(of, declared, &mut error);
             let holds = holds(declared, seen_by, &mut error);
-            CounterRule { id: declared.id.as_str().into(), holds, seen_by }
+            let is_shown = declared.shown.unwrap_or(true);
+            CounterRule {
+                id: declared.id.as_str().into(),
+                holds,
+                seen_by,
+                is_shown,
+                is_kept: false,
+            }
         }
     };
     entries.iter().enumerate().map(rule).collect()

@@ -48,7 +48,7 @@ pub struct Variant {
     /// The combos: sets of cards that are played together.
     pub combos: Vec<ComboEntry>,
     /// Additional piles. `draw` and `discard` can be listed too, to configure their refill.
-    pub piles: IndexMap<String, PileEntry>,
+    pub piles: Piles,
     /// Counters of the rules.
     pub counters: Counters,
     /// The tags of an explosion that no card causes.
@@ -58,6 +58,8 @@ pub struct Variant {
     pub teams: Option<TeamsEntry>,
     /// Whether the last player or team left wins [default: true].
     pub last_alive_wins: Option<bool>,
+    /// The counters of players and of the table that a new round leaves as they are.
+    pub keeps: Vec<String>,
     /// Rule options.
     pub options: IndexMap<String, OptionEntry>,
     /// Arbitrary data for scripts, read with `data("path.to.it")`.
@@ -203,6 +205,51 @@ pub enum ComboEntry {
     },
 }
 
+/// Piles: of the table by id, and those that each player has.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Piles {
+    /// The piles that each player has.
+    pub player: Vec<OwnPileEntry>,
+    /// The piles of the table.
+    #[serde(flatten)]
+    pub table: IndexMap<String, PileEntry>,
+}
+
+/// A pile that each player has: the id of a face-down pile that its player sees, or a declaration.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub enum OwnPileEntry {
+    /// The id of a face-down pile that its player sees.
+    Id(String),
+    /// Its id, and who sees it.
+    Full(OwnPile),
+}
+
+/// The declaration of a pile that each player has.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct OwnPile {
+    /// Its id.
+    pub id: String,
+    /// Who sees its cards: `owner`, `everybody` or `nobody` [default: `owner`].
+    pub seen_by: Option<String>,
+    /// Whether people are told of it: `false` for bookkeeping [default: true].
+    pub shown: Option<bool>,
+}
+
+impl OwnPileEntry {
+    /// Returns its id.
+    pub fn id(&self) -> &str {
+        match self {
+            Self::Id(id) | Self::Full(OwnPile { id, .. }) => id,
+        }
+    }
+}
+
 /// A pile.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -215,6 +262,8 @@ pub struct PileEntry {
     /// The number of cards that stay on top of that pile [default: 0].
     #[cfg_attr(feature = "schema", schemars(range(min = 0, max = 1000)))]
     pub refill_leaves: i64,
+    /// Whether people are told of it: `false` for bookkeeping [default: true].
+    pub shown: Option<bool>,
 }
 
 /// Counters of the rules: numbers, initially 0, or what their entries say.
@@ -258,6 +307,8 @@ pub struct CounterDeclaration {
     pub to: Option<i64>,
     /// The texts that it holds, one at a time.
     pub words: Option<Vec<String>>,
+    /// Whether people are told of it: `false` for bookkeeping [default: true].
+    pub shown: Option<bool>,
 }
 
 impl CounterEntry {

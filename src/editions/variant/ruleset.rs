@@ -4,7 +4,9 @@ use super::assets::Library;
 use super::check::{Validator, combo_id, combo_scripts, script_names};
 use super::counters::counters;
 use super::deck::{self, CountsByPlayers, TooSmall};
-use super::file::{ComboEntry, Count, CounterEntry, Deal, KindEntry, Variant};
+use super::file::{
+    ComboEntry, Count, CounterEntry, Deal, KindEntry, OwnPile, OwnPileEntry, Variant,
+};
 use super::json::Document;
 use super::load::{self, Merged};
 use super::option::{self, OptionSetting};
@@ -256,21 +258,30 @@ fn link(check: &mut Validator<'_>, id: &str) -> Spec {
         .collect::<Vec<Script>>();
     // Pile numbers are indices of the variant's own piles, so these come first.
     let (fixed, named): (Vec<_>, Vec<_>) =
-        variant.piles.iter().partition(|(id, _)| matches!(id.as_str(), "draw" | "discard"));
+        variant.piles.table.iter().partition(|(id, _)| matches!(id.as_str(), "draw" | "discard"));
     let piles = named.into_iter().chain(fixed).map(|(id, pile)| PileSpec {
         id: id.as_str().into(),
         face_up: pile.face_up,
         refill: pile.refill.clone(),
         refill_leaves: pile.refill_leaves.try_into().unwrap_or(0),
+        is_seen_by_owner: false,
+        is_shown: pile.shown.unwrap_or(true),
     });
     let Validator { document, errors, .. } = check;
-    let mut counters = |of: &str, entries: &[CounterEntry]| counters(of, entries, document, errors);
+    let mut counters = |of: &str, entries: &[CounterEntry]| {
+        let mut rules = counters(of, entries, document, errors);
+        for rule in &mut rules {
+            rule.is_kept = of != "card" && variant.keeps.iter().any(|kept| **kept == *rule.id);
+        }
+        rules
+    };
     Spec {
         variant: id.into(),
         kinds,
         combos,
         rules,
         piles: piles.collect(),
+        seat_piles: variant.piles.player.iter().map(own_pile).collect(),
         table_counters: counters("table", &variant.counters.table),
         seat_counters: counters("player", &variant.counters.player),
         card_counters: counters("card", &variant.counters.card),
@@ -287,13 +298,28 @@ fn link(check: &mut Validator<'_>, id: &str) -> Spec {
     }
 }
 
+fn own_pile(entry: &OwnPileEntry) -> PileSpec {
+    let (seen_by, shown) = match entry {
+        OwnPileEntry::Id(_) => (None, None),
+        OwnPileEntry::Full(OwnPile { seen_by, shown, .. }) => (seen_by.as_deref(), *shown),
+    };
+    PileSpec {
+        id: entry.id().into(),
+        face_up: seen_by == Some("everybody"),
+        refill: None,
+        refill_leaves: 0,
+        is_seen_by_owner: seen_by.is_none_or(|seen_by| seen_by == "owner"),
+        is_shown: shown.unwrap_or(true),
+    }
+}
+
 fn kind(check: &mut Validator<'_>, id: &str, is_in_box: bool) -> Option<KindSpec> {
     let entry = check.variant.kinds.get(id).cloned().unwrap_or_default();
     let base = if entry.script.is_some() { "kinds" } else { "deck" };
     let names = script_names(entry.script.as_ref(), id);
     let scripts = check.scripts("cards", names, &format!("{base}/{id}"))?;
-    let KindEntry { tags, home, wild, params, .. } = entry;
-    Some(KindSpec { id: id.into(), is_in_box, scripts, tags, home, wild, params })
+    let KindEntry { tags, home, start, wild, params, .. } = entry;
+    Some(KindSpec { id: id.into(), is_in_box, scripts, tags, home, start, wild, params })
 }
 
 fn combo(check: &mut Validator<'_>, i: usize, entry: &ComboEntry) -> Option<ComboSpec> {

@@ -27,6 +27,13 @@ pub struct Wording<'a> {
     pub symbol: Option<Symbol>,
 }
 
+/// The titles of piles and counters, by id.
+#[derive(Clone, Debug, Default)]
+struct PlaceTitles {
+    piles: BTreeMap<String, String>,
+    counters: BTreeMap<String, String>,
+}
+
 /// The titles of a language.
 #[derive(Clone, Debug)]
 pub struct Titles {
@@ -36,6 +43,8 @@ pub struct Titles {
     pub name: String,
     cards: IndexMap<String, TitleEntry>,
     combos: IndexMap<String, TitleEntry>,
+    /// Those of piles and counters.
+    places: PlaceTitles,
     /// The built-in scripts, whose texts the built-in files have.
     shipped: Library,
     /// The ids whose entries are the user's own.
@@ -137,6 +146,11 @@ impl Titles {
         entries.contains_key(id).then(|| format!("scripts/{section}/{id}.rhai"))
     }
 
+    /// Returns the titles of piles and of counters, by id.
+    pub const fn of_places(&self) -> [&BTreeMap<String, String>; 2] {
+        [&self.places.piles, &self.places.counters]
+    }
+
     /// Returns the title of a card in this language; by default its id in readable form.
     pub fn card<'a>(&'a self, id: &'a str) -> Wording<'a> {
         wording(&self.cards, id)
@@ -204,6 +218,16 @@ fn fill(entries: &mut IndexMap<String, TitleEntry>, others: IndexMap<String, Tit
     }
 }
 
+/// Adds the titles of piles and counters that are not there yet.
+fn add_places(places: &mut PlaceTitles, file: &TitlesFile) {
+    let sections = [(&mut places.piles, &file.piles), (&mut places.counters, &file.counters)];
+    for (known, titles) in sections {
+        for (id, title) in titles {
+            known.entry(id.clone()).or_insert_with(|| title.clone());
+        }
+    }
+}
+
 /// Completes the titles of a file from the other files.
 fn completed(library: &Library, language: &str, own: &TitlesFile) -> Titles {
     let shipped = Library::embedded();
@@ -212,6 +236,7 @@ fn completed(library: &Library, language: &str, own: &TitlesFile) -> Titles {
         name: own.name.clone(),
         cards: own.cards.clone(),
         combos: own.combos.clone(),
+        places: PlaceTitles::default(),
         shipped: shipped.clone(),
         own: BTreeSet::new(),
     };
@@ -230,9 +255,11 @@ fn completed(library: &Library, language: &str, own: &TitlesFile) -> Titles {
         let entries = cards.chain(file.combos.iter().map(|(id, entry)| (false, id, entry)));
         titles.own.extend(entries.filter(is_own).map(|(_, id, _)| id.clone()));
     }
+    add_places(&mut titles.places, own);
     for (library, language) in [(&shipped, language), (library, FALLBACK), (&shipped, FALLBACK)] {
         let Some(asset) = library.titles(language) else { continue };
         let Ok((_, file, _)) = parse(&asset, language) else { continue };
+        add_places(&mut titles.places, &file);
         fill(&mut titles.cards, file.cards);
         fill(&mut titles.combos, file.combos);
     }

@@ -20,6 +20,10 @@ pub struct TitlesFile {
     pub cards: IndexMap<String, TitleEntry>,
     /// Combos by id.
     pub combos: IndexMap<String, TitleEntry>,
+    /// The titles of piles by id, as in a sentence: `pack of cards`.
+    pub piles: IndexMap<String, String>,
+    /// The titles of counters by id, as in a sentence: `points`.
+    pub counters: IndexMap<String, String>,
 }
 
 /// The title and text of a card or combo.

@@ -49,7 +49,7 @@ pub use model::moment::Moment;
 pub use model::rules::{Owner, Rules};
 pub use model::value::Value;
 pub(crate) use model::value::{Closure, IntRange, Transient};
-pub use model::zone::Zone;
+pub use model::zone::{SeatPile, Zone};
 pub use ports::agent::Agent;
 pub use ports::observation::Observation;
 pub use ports::observer::Observer;

@@ -1,6 +1,7 @@
 //! Contents of counters, as data and in texts.
 
-use super::names::{Names, SeatName};
+use super::info::Label;
+use super::names::{Names, SeatName, whose};
 use super::secret::{Secret, UNKNOWN, public};
 use crate::kernel::rules::CounterRule;
 use crate::kernel::{Table, Value};
@@ -51,7 +52,22 @@ pub fn counter_name(owner: Option<&SeatName>, name: &str) -> String {
     owner.map_or_else(|| name.to_owned(), |owner| format!("{owner}.{name}"))
 }
 
+/// Returns what people call a counter: `ann's Space`, or without a title `ann.space`.
+pub fn counter_title(owner: Option<&SeatName>, name: &str, label: &Label) -> String {
+    match (&label.title, owner) {
+        (None, owner) => counter_name(owner, name),
+        (Some(title), None) => title.to_string(),
+        (Some(title), Some(owner)) => format!("{} {title}", whose(owner)),
+    }
+}
+
 impl Names {
+    /// How people are told of a counter.
+    pub fn counter_label(&self, rule: &CounterRule) -> Label {
+        let title = self.counter_titles.get(&*rule.id).cloned();
+        Label { title, is_hidden: !rule.is_shown }
+    }
+
     /// Converts what a counter holds.
     pub fn counter_value(&self, value: &Value) -> CounterValue {
         match value {

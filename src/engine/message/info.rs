@@ -3,8 +3,8 @@
 use super::names::{KindName, Names, SeatName, whose};
 use super::secret::public;
 use crate::kernel::action::ActionRef;
-use crate::kernel::rules::Placement;
-use crate::kernel::{Rules, Seat, SeatSet, Subject, Table, Value, Zone};
+use crate::kernel::rules::{PileRule, Placement};
+use crate::kernel::{Action, Rules, Seat, SeatSet, Subject, Table, Value, Zone};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
@@ -26,6 +26,9 @@ pub enum ZoneInfo {
     Pile {
         /// Its id.
         id: Arc<str>,
+        /// How people are told of it.
+        #[serde(skip)]
+        label: Label,
     },
     /// A hand.
     Hand {
@@ -37,6 +40,32 @@ pub enum ZoneInfo {
         /// Of whom.
         owner: SeatName,
     },
+    /// A pile that each player has.
+    Own {
+        /// Whose.
+        owner: SeatName,
+        /// Its id.
+        id: Arc<str>,
+        /// How people are told of it.
+        #[serde(skip)]
+        label: Label,
+    },
+}
+
+/// How people are told of a pile or counter.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Label {
+    /// Its title in the chosen language, if there is one.
+    pub title: Option<Arc<str>>,
+    /// Whether they are told nothing: it is bookkeeping of scripts.
+    pub is_hidden: bool,
+}
+
+impl Label {
+    /// Returns the title, or else an id in readable form.
+    pub fn or_id(&self, id: &str) -> String {
+        self.title.as_ref().map_or_else(|| id.replace('_', " "), ToString::to_string)
+    }
 }
 
 /// The seats that see something.
@@ -138,9 +167,10 @@ impl fmt::Display for ZoneInfo {
             Self::Discard => f.write_str("the discard pile"),
             Self::Table => f.write_str("the middle of the table"),
             Self::Box => f.write_str("the box"),
-            Self::Pile { id } => write!(f, "the {}", id.replace('_', " ")),
+            Self::Pile { id, label } => write!(f, "the {}", label.or_id(id)),
             Self::Hand { owner } => write!(f, "{} hand", whose(owner)),
             Self::Front { owner } => write!(f, "in front of {owner}"),
+            Self::Own { owner, id, label } => write!(f, "{} {}", whose(owner), label.or_id(id)),
         }
     }
 }
@@ -161,16 +191,37 @@ impl fmt::Display for ActionInfo {
 }
 
 impl ZoneInfo {
-    /// Converts a zone of players with these names.
-    pub fn new(zone: Zone, rules: &Rules, name: impl Fn(Seat) -> SeatName) -> Self {
+    /// Whether people are told nothing of the pile.
+    pub const fn is_hidden(&self) -> bool {
+        match self {
+            Self::Pile { label, .. } | Self::Own { label, .. } => label.is_hidden,
+            _ => false,
+        }
+    }
+
+    /// Converts a zone of players with these names; `title` is that of a pile.
+    pub fn new(
+        zone: Zone,
+        rules: &Rules,
+        name: impl Fn(Seat) -> SeatName,
+        title: impl Fn(&str) -> Option<Arc<str>>,
+    ) -> Self {
+        let label = |rule: &PileRule| Label { title: title(&rule.id), is_hidden: !rule.is_shown };
         match zone {
             Zone::Draw => Self::Draw,
             Zone::Discard => Self::Discard,
             Zone::Table => Self::Table,
             Zone::Box => Self::Box,
-            Zone::Pile(pile) => Self::Pile { id: rules.piles[pile.index()].id.clone() },
+            Zone::Pile(pile) => {
+                let rule = &rules.piles[pile.index()];
+                Self::Pile { id: rule.id.clone(), label: label(rule) }
+            }
             Zone::Hand(seat) => Self::Hand { owner: name(seat) },
             Zone::Front(seat) => Self::Front { owner: name(seat) },
+            Zone::Own(pile) => {
+                let rule = &rules.seat_piles[usize::from(pile.pile())];
+                Self::Own { owner: name(pile.seat()), id: rule.id.clone(), label: label(rule) }
+            }
         }
     }
 }
@@ -179,7 +230,8 @@ impl ZoneInfo {
 impl Names {
     /// Converts a zone.
     pub fn zone_info(&self, zone: Zone) -> ZoneInfo {
-        ZoneInfo::new(zone, &self.rules, |seat| self.seat_name(seat))
+        let title = |id: &str| self.pile_titles.get(id).cloned();
+        ZoneInfo::new(zone, &self.rules, |seat| self.seat_name(seat), title)
     }
 
     /// The names of these seats, at a table of this size.
@@ -193,13 +245,21 @@ impl Names {
     }
 
     /// The zone where a played card stays, if it is not discarded.
-    pub fn stays(&self, by: Seat, subject: Subject) -> Option<ZoneInfo> {
-        let Subject::Card(_, kind) = subject else { return None };
+    pub fn stays(&self, action: &Action) -> Option<ZoneInfo> {
+        let Subject::Card(_, kind) = action.subject else { return None };
+        let front = |seat| ZoneInfo::Front { owner: self.seat_name(seat) };
         match self.rules.kind(kind).placement {
             Placement::Home => None,
-            Placement::Front => Some(ZoneInfo::Front { owner: self.seat_name(by) }),
+            Placement::Front => Some(front(action.by)),
+            Placement::Target => action.targets().first().copied().map(front),
             Placement::Table => Some(ZoneInfo::Table),
         }
+    }
+
+    /// Whether a played card stays in play.
+    pub fn stays_in_play(&self, subject: Subject) -> bool {
+        let Subject::Card(_, kind) = subject else { return false };
+        self.rules.kind(kind).placement != Placement::Home
     }
 
     /// Converts an action on a table.

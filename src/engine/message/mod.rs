@@ -16,12 +16,12 @@ mod secret;
 mod text;
 mod traits;
 
-pub use counters::{CounterValue, counter_name};
+pub use counters::{CounterValue, counter_name, counter_title};
 pub use decision::{
     AskedAfter, AskerInfo, DecisionInfo, HandInfo, OptionData, OptionInfo, PromptInfo,
     QuestionInfo, are_numbers, number_range, option_list,
 };
-pub use info::{ActionInfo, Audience, ScriptPlace, SubjectInfo, ValueInfo, ZoneInfo};
+pub use info::{ActionInfo, Audience, Label, ScriptPlace, SubjectInfo, ValueInfo, ZoneInfo};
 pub use names::{CHANCE, KindName, ME, Names, PlacedCard, SeatName, whose, with_face};
 pub use picture::{PictureCell, PictureInfo, PictureRow};
 pub use position::{

@@ -6,6 +6,7 @@ pub use crate::kernel::ME;
 use crate::kernel::decision::CardPlace;
 use crate::kernel::{Choice, ComboId, Decision, Kind, Prompt, Rules, Seat, Zone};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
@@ -139,6 +140,10 @@ pub struct Names {
     pub seats: Vec<Arc<str>>,
     kinds: Vec<KindName>,
     combos: Vec<KindName>,
+    /// The titles of piles in the chosen language, by id.
+    pub(super) pile_titles: BTreeMap<String, Arc<str>>,
+    /// The titles of counters.
+    pub(super) counter_titles: BTreeMap<String, Arc<str>>,
 }
 
 impl Names {
@@ -154,7 +159,18 @@ impl Names {
             combos: rules.combos.iter().map(|rule| combo(&rule.id)).collect(),
             rules: rules.clone(),
             seats,
+            pile_titles: BTreeMap::new(),
+            counter_titles: BTreeMap::new(),
         }
+    }
+
+    /// Adds titles of piles and counters.
+    #[must_use]
+    pub fn with_titles(
+        self,
+        [pile_titles, counter_titles]: [BTreeMap<String, Arc<str>>; 2],
+    ) -> Self {
+        Self { pile_titles, counter_titles, ..self }
     }
 
     /// The names of a kind.
@@ -279,6 +295,10 @@ impl Names {
             Zone::Pile(pile) => self.rules.piles[pile.index()].id.to_string(),
             Zone::Hand(seat) => format!("hand {}", self.seat(seat)),
             Zone::Front(seat) => format!("{}.front", self.seat(seat)),
+            Zone::Own(pile) => {
+                let id = self.rules.pile(zone).map_or("pile", |rule| &rule.id);
+                format!("{}.{id}", self.seat(pile.seat()))
+            }
         }
     }
 

@@ -11,8 +11,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PositionInfo {
-    /// Whose turn it is.
+    /// Whose turn it is; in a setup who will begin.
     pub turn: TurnInfo,
+    /// Whether the setup is still asking, so that no turn has begun.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub setup: bool,
     /// The outcome; `None` while the game goes on.
     pub outcome: Option<OutcomeInfo>,
     /// The teams by their numbers; empty if everybody plays alone.
@@ -209,8 +212,8 @@ impl Names {
             score: table.outcome.score(owner),
         };
         let teams = self.rules.teams.of(table.n_seats());
-        let named = self.rules.piles.iter().filter_map(|pile| self.rules.find_pile(&pile.id));
-        let named = named.filter(|zone| matches!(zone, Zone::Pile(_)));
+        let is_shown = |zone: &Zone| self.rules.pile(*zone).is_none_or(|rule| rule.is_shown);
+        let named = self.rules.named_piles(table.n_seats()).filter(is_shown);
         let lying = Some(Zone::Table).filter(|zone| !table.cards_in(*zone).is_empty());
         let piles = [Zone::Draw, Zone::Discard].into_iter().chain(named).chain(lying);
         let pile = |zone| PileInfo {
@@ -218,6 +221,8 @@ impl Names {
             cards: self.cards_info(table, zone),
             among: self.among_info(table, zone),
         };
+        let counters = (0..).zip(self.counters_info(table));
+        let counters = counters.filter(|(slot, _)| self.rules.counter_at(*slot).1.is_shown);
         PositionInfo {
             turn: TurnInfo {
                 seat: self.seat_name(turns.current),
@@ -225,11 +230,12 @@ impl Names {
                 attacked: turns.attacked,
                 reversed: turns.reversed,
             },
+            setup: false,
             outcome: table.outcome.is_over.then(|| self.outcome_info(table)),
             teams: teams.iter().map(|team| self.seat_names(*team)).collect(),
             seats: table.seats().map(seat).collect(),
             piles: piles.map(pile).collect(),
-            counters: self.counters_info(table),
+            counters: counters.map(|(_, counter)| counter).collect(),
             card_counters: self.card_counters_info(table),
             stack: table.stack.iter().map(|action| self.stacked_info(action, table)).collect(),
         }
@@ -276,7 +282,8 @@ impl Names {
             for card in table.cards_in(zone) {
                 let (kind, known) = (table.kind(*card), table.cards[card.index()].known);
                 let values = (0..).zip(&table.card_counters[card.index() * n_names..][..n_names]);
-                let set = values.filter(|(_, value)| **value != 0);
+                let is_shown = |slot: u16| self.rules.card_counters[usize::from(slot)].is_shown;
+                let set = values.filter(|(slot, value)| **value != 0 && is_shown(*slot));
                 here.extend(set.map(|(slot, value)| (kind, zone, slot, *value, known)));
             }
             here.sort_by_key(|(kind, _, slot, value, _)| (*kind, *slot, *value));

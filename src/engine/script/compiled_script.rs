@@ -1,6 +1,6 @@
 //! A compiled script.
 
-use super::tree::ScriptSource;
+use super::tree::{NodeKind, ScriptSource, SyntaxNode};
 use crate::kernel::Hook;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,4 +12,12 @@ pub struct CompiledScript {
     pub functions: Vec<String>,
     /// The functions it calls.
     pub calls: BTreeSet<String>,
+}
+
+impl CompiledScript {
+    /// Whether it asks when or from where a card came to its place.
+    pub fn reads_arrivals(&self) -> bool {
+        let reads = |node: &SyntaxNode| matches!(&node.what, NodeKind::Property(_, name) if name == "since");
+        self.calls.contains("move_back") || self.source.walk().any(reads)
+    }
 }

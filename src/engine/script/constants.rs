@@ -134,9 +134,10 @@ impl Constants {
                 "discard" => self.placement = Some(Placement::Home),
                 "front" => self.placement = Some(Placement::Front),
                 "table" => self.placement = Some(Placement::Table),
+                "target" => self.placement = Some(Placement::Target),
                 _ => wrong(
                     "TO",
-                    "`TO` must be \"discard\", \"front\" or \"table\"".into(),
+                    "`TO` must be \"discard\", \"front\", \"target\" or \"table\"".into(),
                     "it says where the card goes when it is played".into(),
                 ),
             }

@@ -47,8 +47,6 @@ const RULES: &[&str] = &["rules"];
 const HEARD: &[&str] = &["cards", "rules"];
 
 const READ: &[Effect] = &[Effect::Read];
-/// There is nobody to ask before the first turn.
-const NO_QUESTION: &[Effect] = &[Effect::Read, Effect::Change, Effect::Chance];
 const ALL: &[Effect] = &[Effect::Read, Effect::Ask, Effect::Change, Effect::Chance];
 
 const MAYBE_CARD: Type = Type::Any(&[Type::Card, Type::Nothing]);
@@ -76,9 +74,9 @@ macro_rules! hooks {
 
 /// All hooks, in the order of the reference.
 pub const HOOKS: &[HookSpec] = hooks! {
-    Setup() RULES NO_QUESTION
-        runs "once before the first turn to shuffle and deal";
-        returns Type::Nothing, "nothing"; "";
+    Setup() RULES ALL
+        runs "before the first turn of a game, and of each round (`new_round`), to shuffle and deal";
+        returns Type::Nothing, "nothing"; "It may ask: nobody is at turn yet.";
         "fn setup() { draw_pile().shuffle(); deal(hand_size()); }"
     Playable(me: Type::Player) PLAYS READ
         runs "when the options of a player are listed";

@@ -315,6 +315,7 @@ pub fn load(
         kind_rule(&mut rules, i, own, constants);
     }
     rules.keeps_plays = keeps_plays(&rules, &loader.units);
+    rules.notes_arrivals = loader.units.iter().any(|unit| unit.reads_arrivals());
     combos(spec, &mut loader, &mut rules, &combo_scripts, |loader, numbers, owner| {
         loader.constants(numbers, &top_levels, owner)
     });
@@ -322,7 +323,7 @@ pub fn load(
     let owners = kind_scripts.iter_mut().chain(&mut combo_scripts).chain([&mut rule_scripts]);
     loader.refuse(&program.refused)?;
     owners.for_each(|own| own.find_compiled(&program, &loader.units));
-    note_summaries(&mut rules, (&kind_scripts, &combo_scripts), &program);
+    note_summaries(&mut rules, (&kind_scripts, &combo_scripts), &rule_scripts, &program);
     // A hook that is watched runs even if its answer is known.
     if watched.is_none() {
         fold_playable(&mut rules, (&kind_scripts, &combo_scripts), &program);

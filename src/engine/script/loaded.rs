@@ -55,6 +55,7 @@ impl OwnerScripts {
         {
             all.symbols = all.symbols.union(summary.symbols);
             all.reads_card |= summary.reads_card;
+            all.asks |= summary.asks;
             if !summary.continues {
                 break;
             }

@@ -157,7 +157,7 @@ impl Writer<'_> {
         match self.style {
             Style::Text => {
                 let name = |seat: Seat| context.players.names[seat.index()].clone();
-                let _ = write!(text, "{}", ZoneInfo::new(zone, &context.rules, name));
+                let _ = write!(text, "{}", ZoneInfo::new(zone, &context.rules, name, |_| None));
             }
             Style::Value => {
                 let cards = context.table.cards_in(zone).iter();

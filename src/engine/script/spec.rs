@@ -35,6 +35,9 @@ pub struct KindSpec {
     pub tags: Vec<String>,
     /// The pile it is discarded to; `None`: the discard pile.
     pub home: Option<String>,
+    /// The pile of its cards before the setup; `None`: the draw pile. The deck has it, too.
+    #[serde(skip)]
+    pub start: Option<String>,
     /// The tag of the kinds it can replace in a set of equal cards.
     pub wild: Option<String>,
     /// The parameters of its scripts, read by `param("…")`.
@@ -62,6 +65,12 @@ pub struct PileSpec {
     pub refill: Option<String>,
     /// The number of cards that stay on top of that pile.
     pub refill_leaves: usize,
+    /// Whether its player sees it: only a pile of players.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_seen_by_owner: bool,
+    /// Whether people are told of it.
+    #[serde(skip)]
+    pub is_shown: bool,
 }
 
 /// The teams of a number of players.
@@ -94,6 +103,9 @@ pub struct Spec {
     /// functions can be called by every script.
     pub rules: Vec<Script>,
     pub piles: Vec<PileSpec>,
+    /// The piles of each player.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub seat_piles: Vec<PileSpec>,
     /// The counters of the table.
     pub table_counters: Vec<CounterRule>,
     /// The counters of each player.

@@ -4,7 +4,7 @@ use super::compile::Program;
 use super::constants::Constants;
 use super::loaded::OwnerScripts;
 use super::options::{self, BuiltInOption};
-use super::spec::{KindSpec, Setting, Spec, TeamSpec};
+use super::spec::{KindSpec, PileSpec, Setting, Spec, TeamSpec};
 use super::symbol::Symbol;
 use crate::kernel::rules::{
     Hooks, KindRule, Offer, PileRule, Placement, Refill, SeenBy, Tags, Whose, Wild,
@@ -31,6 +31,18 @@ fn wild_of(rules: &Rules, wild: &str) -> Wild {
     }
 }
 
+/// Returns the rules of the declared piles but the draw and discard piles.
+fn pile_rules(piles: &[PileSpec]) -> Vec<PileRule> {
+    let declared = piles.iter().filter(|pile| !matches!(&*pile.id, "draw" | "discard"));
+    let rule = |pile: &PileSpec| PileRule {
+        id: pile.id.clone(),
+        face_up: pile.face_up,
+        is_seen_by_owner: pile.is_seen_by_owner,
+        is_shown: pile.is_shown,
+    };
+    declared.map(rule).collect()
+}
+
 /// Builds the tables, without the parts defined by scripts.
 pub fn tables(spec: &Spec) -> Rules {
     let mut tags: Vec<Arc<str>> = Vec::new();
@@ -44,12 +56,11 @@ pub fn tables(spec: &Spec) -> Rules {
             tags.push(tag.as_str().into());
         }
     }
-    let declared = spec.piles.iter().filter(|pile| !matches!(&*pile.id, "draw" | "discard"));
-    let piles = declared.map(|p| PileRule { id: p.id.clone(), face_up: p.face_up }).collect();
     let mut secret = spec.table_counters.iter().chain(&spec.seat_counters);
     let mut rules = Rules {
         tags,
-        piles,
+        piles: pile_rules(&spec.piles),
+        seat_piles: pile_rules(&spec.seat_piles),
         table_counters: spec.table_counters.clone(),
         seat_counters: spec.seat_counters.clone(),
         card_counters: spec.card_counters.clone(),
@@ -65,7 +76,7 @@ pub fn tables(spec: &Spec) -> Rules {
         repeated_wilds: is_on(spec, &options::SEVERAL_FERALS),
         ..Rules::default()
     };
-    let refill = |pile: &super::PileSpec| {
+    let refill = |pile: &PileSpec| {
         let from = rules.find_pile(pile.refill.as_ref()?)?;
         Some(Refill { pile: rules.find_pile(&pile.id)?, from, n_left: pile.refill_leaves })
     };
@@ -80,6 +91,11 @@ pub fn tables(spec: &Spec) -> Rules {
             when: 0,
             placement: Placement::Home,
             home: home.unwrap_or(Zone::Discard),
+            start: kind
+                .start
+                .as_ref()
+                .and_then(|start| rules.find_pile(start))
+                .unwrap_or(Zone::Draw),
             tags: bits(&rules, &kind.tags),
             wild: kind.wild.as_deref().map_or(Wild::No, |wild| wild_of(&rules, wild)),
             wild_combos: None,
@@ -111,6 +127,7 @@ fn bits(rules: &Rules, tags: &[String]) -> Tags {
 pub fn note_summaries(
     rules: &mut Rules,
     (kind_scripts, combo_scripts): (&[OwnerScripts], &[OwnerScripts]),
+    rule_scripts: &OwnerScripts,
     program: &Program,
 ) {
     let moves_turns = |own: &OwnerScripts| {
@@ -127,6 +144,7 @@ pub fn note_summaries(
         rule.moves_turns = moves_turns(own);
     }
     rules.is_race = program.lets_win();
+    rules.setup_asks = rule_scripts.summary(program, Hook::Setup).asks;
 }
 
 /// Notes what follows for options from a `playable` that always gives the same answer.

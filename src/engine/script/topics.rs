@@ -107,8 +107,8 @@ const OTHERS: &[Row] = topics! {
          it. It exists where the box has a card for it. Default: `[\"main\"]`."
         "const WHEN = [\"card\", \"combo\"];";
     "constants" "TO" ["const TO = PLACE;" "cards"]
-        "Where a played card goes: `discard`, `front` (in front of its player) or `table`. Default: \
-         `discard`."
+        "Where a played card goes: `discard`, `front` (in front of its player), `target` (in front of \
+         the player whom it announces) or `table`. Default: `discard`."
         "const TO = \"front\";";
     "constants" "FROM" ["const FROM = [PLACE, …];" "cards"]
         "Where a card is played from: a list of `hand` and `front` (in front of its player). \

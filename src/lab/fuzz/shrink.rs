@@ -9,7 +9,7 @@ use crate::base::Interrupt;
 use crate::invariants;
 use crate::invariants::stalled;
 use crate::kernel::layout::{CardTraits, Layout};
-use crate::kernel::{Game, Kind, Prompt, Seat, Zone};
+use crate::kernel::{Game, Kind, Prompt, Seat, SeatPile, Zone};
 use crate::notation::position;
 use crate::transcript::Case;
 use crate::transcript::LoadedRuleset;
@@ -257,6 +257,7 @@ fn reseat(layout: &mut Layout, moved: impl Fn(Seat) -> Option<Seat>) {
     let zone = |zone: Zone| match zone {
         Zone::Hand(seat) => moved(seat).map(Zone::Hand),
         Zone::Front(seat) => moved(seat).map(Zone::Front),
+        Zone::Own(pile) => Some(Zone::Own(SeatPile::new(moved(pile.seat())?, pile.pile()))),
         zone => Some(zone),
     };
     for hands in [&mut layout.hands, &mut layout.fronts] {

@@ -35,6 +35,7 @@ struct GameCounts {
     n_plays: usize,
     n_draws: usize,
     n_cancelled: usize,
+    n_new_rounds: usize,
     other_eliminations: u64,
     /// The player whose explosion took effect last, with the hand at that time.
     exploding: Option<(Seat, HandKinds)>,
@@ -107,6 +108,7 @@ impl StatsCollector {
             return result;
         }
         tally.won += 1;
+        tally.rounds.add(game.n_new_rounds + 1);
         tally.numbers.resize(N_NUMBERS, Histogram::default());
         for (numbers, measure) in tally.numbers.iter_mut().zip(MEASURES) {
             numbers.add(measure.of_game(&result) as usize);
@@ -219,6 +221,10 @@ impl Observer for StatsCollector {
         self.game.turn_began(table, seat);
     }
 
+    fn round_began(&mut self) {
+        self.game.new_round();
+    }
+
     fn eliminated(&mut self, table: &Table, seat: Seat, by: Owner) {
         self.game.eliminated(table, seat, by);
     }
@@ -258,6 +264,7 @@ impl GameCounts {
         self.n_plays = 0;
         self.n_draws = 0;
         self.n_cancelled = 0;
+        self.n_new_rounds = 0;
         self.other_eliminations = 0;
         self.exploding = None;
         self.turns.clear();
@@ -360,6 +367,14 @@ impl GameCounts {
             Owner::Rules => self.other_eliminations += 1,
         }
         self.outs.push((seat, self.turns.len()));
+    }
+
+    /// Everybody is in the game again: who is out when counts for the last round.
+    #[cold]
+    fn new_round(&mut self) {
+        self.n_new_rounds += 1;
+        self.exploding = None;
+        self.outs.clear();
     }
 
     fn turn_began(&mut self, table: &Table, seat: Seat) {

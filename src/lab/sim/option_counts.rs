@@ -3,6 +3,13 @@
 use super::tally::Tally;
 use crate::kernel::{Decision, Prompt};
 
+/// The types of decisions whose options are counted: names and titles.
+pub const OPTIONS: [(&str, &str); 3] = [
+    ("turn_options", "options on a turn"),
+    ("window_options", "options in a window"),
+    ("question_options", "options of a question"),
+];
+
 /// Decisions with fewer options than this are counted by their number.
 const FEW: usize = 32;
 

@@ -7,6 +7,7 @@ use super::distributions::{Z95, all_differences};
 use super::histogram::Histogram;
 use super::measures::{MEASURES, Measure, N_NUMBERS, turns_at_least};
 use super::metric_report::Quality;
+use super::option_counts::OPTIONS;
 use super::outcomes::{Outcomes, Wins};
 use super::paired::Paired;
 use super::plan::RunManifest;
@@ -307,13 +308,6 @@ fn best_agent(plan: &RunManifest, outcomes: &Outcomes<'_>) -> Option<BestAgent> 
     Some(BestAgent { name: plan.agents[best].clone(), games, fair, ahead })
 }
 
-/// The types of decisions whose options are counted: names and titles.
-const OPTIONS: [(&str, &str); 3] = [
-    ("turn_options", "options on a turn"),
-    ("window_options", "options in a window"),
-    ("question_options", "options of a question"),
-];
-
 fn lengths(tally: &Tally) -> Vec<NamedLength> {
     let number = |measure: &Measure| NamedLength {
         name: measure.name,
@@ -327,7 +321,12 @@ fn lengths(tally: &Tally) -> Vec<NamedLength> {
         title,
         length: sums.mean().and_then(|mean| length(found, mean)),
     });
-    MEASURES[..N_NUMBERS].iter().map(number).chain(options).collect()
+    // Most games have one round.
+    let rounds = Some(&tally.rounds).filter(|rounds| rounds.counts().len() > 2).map(|rounds| {
+        let length = rounds.mean().and_then(|mean| length(rounds, mean));
+        NamedLength { name: "rounds", title: "rounds", length }
+    });
+    MEASURES[..N_NUMBERS].iter().map(number).chain(rounds).chain(options).collect()
 }
 
 fn by_name<S: Serializer>(lengths: &[NamedLength], to: S) -> Result<S::Ok, S::Error> {

@@ -141,6 +141,10 @@ fn zone_text(zone: Zone, rules: &Rules) -> String {
         Zone::Pile(pile) => rules.piles[pile.index()].id.to_string(),
         Zone::Hand(seat) => format!("{}.hand", seat.0 + 1),
         Zone::Front(seat) => format!("{}.front", seat.0 + 1),
+        Zone::Own(pile) => {
+            let id = rules.pile(zone).map_or("pile", |rule| &rule.id);
+            format!("{}.{id}", pile.seat().0 + 1)
+        }
     }
 }
 

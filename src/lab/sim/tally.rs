@@ -108,6 +108,8 @@ counts! {
         pub comebacks: u64,
         /// By measure ([`measures`](super::measures)): its number in each game.
         pub numbers: Vec<Histogram>,
+        /// The number of rounds of each game.
+        pub rounds: Histogram,
         /// The number of options per decision: turns, windows, questions.
         pub options: [Histogram; 3],
         /// Sums by game: the number of decisions, and of their options.

@@ -182,6 +182,7 @@ fn with_blank(spec: &Spec) -> Spec {
         scripts: vec![script],
         tags: vec!["apart".to_owned()],
         home: None,
+        start: None,
         wild: None,
         params: serde_json::Map::new(),
     };

@@ -78,7 +78,7 @@ impl ActionData {
                     .map(|value| names.notation.value_info(value, names.table))
                     .collect(),
                 answers: action.answers.map(|answered| answered.0),
-                stays: names.notation.stays(action.by, action.subject),
+                stays: names.notation.stays(action),
             },
             ActionEvent::Passed { seat, action } => Self::Passed {
                 by: names.notation.seat_name(*seat),

@@ -4,7 +4,7 @@ use super::names::EventNames;
 use crate::error::and;
 use crate::kernel::{CardEvent, MoveReason, SeatSet};
 use crate::message::{
-    Audience, CounterValue, KindName, PlacedCard, Redact, SeatName, Secret, Viewer, ZoneInfo,
+    Audience, CounterValue, KindName, Label, PlacedCard, Redact, SeatName, Secret, Viewer, ZoneInfo,
 };
 use serde::Serialize;
 
@@ -85,6 +85,9 @@ pub enum CardData {
         name: String,
         /// Its value now, known to those who know the card.
         value: Secret<CounterValue>,
+        /// How people are told of it.
+        #[serde(skip)]
+        label: Label,
     },
 }
 
@@ -156,6 +159,7 @@ impl CardData {
                     card: Secret::new(counted, names.known),
                     name: rule.id.to_string(),
                     value: Secret::new(value, names.known),
+                    label: notation.counter_label(rule),
                 }
             }
         }
@@ -166,7 +170,8 @@ impl CardData {
             Self::Created { card, zone, .. } => format!("{} is in {zone}", titles(&[card])),
             Self::Moved { card, .. } => self.moved(&[card]),
             Self::Shuffled { zone } => {
-                let is_plural = matches!(zone, ZoneInfo::Pile { id } if id.ends_with('s'));
+                let is_plural =
+                    matches!(zone, ZoneInfo::Pile { id, label } if label.or_id(id).ends_with('s'));
                 format!("{zone} {} shuffled", if is_plural { "are" } else { "is" })
             }
             Self::Arranged { zone, order, n_cards, by } => {
@@ -184,10 +189,23 @@ impl CardData {
                 let lies = if matches!(zone, ZoneInfo::Front { .. }) { "" } else { "in " };
                 format!("{} {lies}{zone} is turned face {face}", titles(&[card]))
             }
-            Self::CardCounter { card, name, value } => match value.get() {
-                Some(value) => format!("{name} of {} is now {value}", titles(&[card])),
-                None => format!("{name} of {} changes", titles(&[card])),
-            },
+            Self::CardCounter { card, name, value, label } => {
+                let name = label.title.as_deref().unwrap_or(name);
+                match value.get() {
+                    Some(value) => format!("{name} of {} is now {value}", titles(&[card])),
+                    None => format!("{name} of {} changes", titles(&[card])),
+                }
+            }
+        }
+    }
+
+    /// Whether it is of a pile or counter of which people are told nothing.
+    pub(crate) fn is_bookkeeping(&self) -> bool {
+        match self {
+            Self::Moved { from, to, .. } => from.is_hidden() || to.is_hidden(),
+            Self::Shuffled { zone } | Self::Arranged { zone, .. } => zone.is_hidden(),
+            Self::CardCounter { label, .. } => label.is_hidden,
+            _ => false,
         }
     }
 
@@ -199,7 +217,7 @@ impl CardData {
         let titles = titles(cards);
         let is_one = cards.len() == 1;
         let seen = seen_by(audience, "see", if is_one { "it" } else { "them" });
-        use ZoneInfo::{Discard, Draw, Front, Hand};
+        use ZoneInfo::{Discard, Draw, Front, Hand, Own};
         match (reason, from, to) {
             (MoveReason::Draw, Draw, Hand { owner: to }) => format!("{to} draws {titles}{seen}"),
             (MoveReason::Draw, _, Hand { owner: to }) => {
@@ -215,7 +233,11 @@ impl CardData {
             (MoveReason::Steal, Hand { owner: by }, Hand { owner: to }) => {
                 format!("{to} steals {titles} from {by}{seen}")
             }
-            (MoveReason::Discard, Hand { owner } | Front { owner }, Discard) => {
+            (
+                MoveReason::Discard,
+                Hand { owner } | Front { owner } | Own { owner, .. },
+                Discard,
+            ) => {
                 format!("{owner} discards {titles}")
             }
             (MoveReason::Hide, _, _) => {
@@ -229,6 +251,16 @@ impl CardData {
                     }
                     _ => format!("{titles} goes {into}{to}{depth}{known}"),
                 }
+            }
+            (MoveReason::Move, Own { owner: by, .. }, Own { owner: to, .. }) if by != to => {
+                format!("{by} passes {titles} to {to}{seen}")
+            }
+            (MoveReason::Return, _, Hand { owner: to }) => {
+                format!("{to} takes {titles} back{seen}")
+            }
+            (MoveReason::Return, _, _) => {
+                let goes = if is_one { "goes" } else { "go" };
+                format!("{titles} {goes} back to {to}{seen}")
             }
             (MoveReason::Play, Hand { owner }, _) => format!("{owner} lays down {titles}"),
             (MoveReason::Expose, _, _) => format!("{titles} is laid face up before everybody"),

@@ -6,8 +6,8 @@ use super::names::EventNames;
 use crate::kernel::decision::mark::A_CARD;
 use crate::kernel::{GameEvent, SeatSet, Value};
 use crate::message::{
-    Audience, CounterValue, Redact, SaidText, ScriptPlace, SeatName, Secret, ValueInfo, Viewer,
-    counter_name,
+    Audience, CounterValue, Label, Redact, SaidText, ScriptPlace, SeatName, Secret, ValueInfo,
+    Viewer, counter_title,
 };
 use serde::Serialize;
 
@@ -30,6 +30,9 @@ pub enum GameData {
         /// Who sees it.
         #[serde(skip)]
         seen_by: Audience,
+        /// How people are told of it.
+        #[serde(skip)]
+        label: Label,
     },
     /// A secret counter was revealed.
     CounterRevealed {
@@ -39,6 +42,9 @@ pub enum GameData {
         name: String,
         /// Its value.
         value: CounterValue,
+        /// How people are told of it.
+        #[serde(skip)]
+        label: Label,
     },
     /// A script says something.
     Said {
@@ -69,6 +75,11 @@ pub enum GameData {
     },
     /// A position was laid out by hand.
     LaidOut,
+    /// All cards were collected, and a new round begins.
+    RoundBegan {
+        /// Who begins.
+        first: SeatName,
+    },
 }
 
 impl Redact for GameData {
@@ -79,7 +90,10 @@ impl Redact for GameData {
             Self::Chosen { value, .. } => value.redact(viewer),
             Self::Seeded { seed } => seed.redact(viewer),
             Self::Counter { value, .. } => value.redact(viewer),
-            Self::GameEnded | Self::CounterRevealed { .. } | Self::LaidOut => {}
+            Self::GameEnded
+            | Self::CounterRevealed { .. }
+            | Self::LaidOut
+            | Self::RoundBegan { .. } => {}
         }
     }
 }
@@ -101,6 +115,7 @@ impl GameData {
                     name: rule.id.to_string(),
                     value: Secret::new(value, seen_by),
                     seen_by: notation.audience(seen_by),
+                    label: notation.counter_label(rule),
                 }
             }
             GameEvent::CounterRevealed { slot } => {
@@ -109,6 +124,7 @@ impl GameData {
                     owner: owner.map(|seat| notation.seat_name(seat)),
                     name: rule.id.to_string(),
                     value: notation.counter_value(&names.table.counter(&notation.rules, *slot)),
+                    label: notation.counter_label(rule),
                 }
             }
             GameEvent::Said(said) => {
@@ -136,6 +152,9 @@ impl GameData {
             }
             GameEvent::Seeded { seed } => Self::Seeded { seed: Secret::new(*seed, SeatSet::NONE) },
             GameEvent::LaidOut { .. } => Self::LaidOut,
+            GameEvent::RoundBegan { first } => {
+                Self::RoundBegan { first: notation.seat_name(*first) }
+            }
         }
     }
 
@@ -143,16 +162,16 @@ impl GameData {
     pub(super) fn sentence(&self, at: Option<&ScriptPlace>) -> String {
         match self {
             Self::GameEnded => "the game ends".into(),
-            Self::Counter { owner, name, value, seen_by: audience } => {
-                let name = counter_name(owner.as_ref(), name);
+            Self::Counter { owner, name, value, seen_by: audience, label } => {
+                let name = counter_title(owner.as_ref(), name, label);
                 let seen = seen_by(audience, "see", "it");
                 match value.get() {
                     Some(value) => format!("{name} is now {value}{seen}"),
                     None => format!("{name} is set{seen}"),
                 }
             }
-            Self::CounterRevealed { owner, name, value } => {
-                format!("{} is revealed: {value}", counter_name(owner.as_ref(), name))
+            Self::CounterRevealed { owner, name, value, label } => {
+                format!("{} is revealed: {value}", counter_title(owner.as_ref(), name, label))
             }
             Self::Said { text, to } => {
                 let text = text.get().map(ToString::to_string);
@@ -173,6 +192,17 @@ impl GameData {
                 None => "chance now comes from another seed".into(),
             },
             Self::LaidOut => "a position is laid out".into(),
+            Self::RoundBegan { first } => {
+                format!("all cards are collected: a new round begins, {first} first")
+            }
+        }
+    }
+
+    /// Whether it is of a counter of which people are told nothing.
+    pub(crate) const fn is_bookkeeping(&self) -> bool {
+        match self {
+            Self::Counter { label, .. } | Self::CounterRevealed { label, .. } => label.is_hidden,
+            _ => false,
         }
     }
 
@@ -191,7 +221,8 @@ impl GameData {
             | Self::CounterRevealed { .. }
             | Self::Chosen { .. }
             | Self::Seeded { .. }
-            | Self::LaidOut => false,
+            | Self::LaidOut
+            | Self::RoundBegan { .. } => false,
         }
     }
 }

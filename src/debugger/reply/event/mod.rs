@@ -37,6 +37,9 @@ pub struct EventInfo {
     pub id: i32,
     /// The ply it belongs to; 0 is the setup.
     pub ply: usize,
+    /// Whether it belongs to the setup of the game or of a round.
+    #[serde(skip)]
+    pub is_setup: bool,
     /// The action on whose behalf it happened.
     pub action: Option<ActionInfo>,
     /// The script line that caused it; `None` for the kernel itself, and for a limited viewer:

@@ -136,9 +136,10 @@ fn misfit(
     if meant.iter().any(|verb| verb.takes(Type::Name(NameOf::Counter))) {
         return None;
     }
-    let (param, wanted) = meant.first()?.params[at];
+    let first = *meant.first()?;
+    let (param, wanted) = first.params[at];
     if meant.iter().any(|verb| accepts(verb.params[at].1, value)) {
-        return unknown(ruleset, declared, wanted);
+        return unknown(ruleset, declared, (first, wanted));
     }
     let what = match owner {
         Some((id, _)) => format!("`{name}` of `{id}`"),
@@ -153,13 +154,13 @@ fn misfit(
 fn unknown(
     ruleset: &Ruleset,
     Declared { name, value, owner, .. }: &Declared<'_>,
-    wanted: Type,
+    (verb, wanted): (&Verb, Type),
 ) -> Option<Error> {
     let (value, (id, scripts)) = (value.as_str()?, (*owner)?);
     let kinds = ruleset.spec.kinds.iter().map(|kind| &*kind.id);
     let (what, known): (_, Vec<&str>) = match wanted {
         Type::Kind => ("kind of card", kinds.collect()),
-        Type::Name(NameOf::Pile) => ("pile", names::pile_ids(ruleset)),
+        Type::Name(NameOf::Pile) => ("pile", names::pile_ids(ruleset, verb)),
         _ => return None,
     };
     if known.contains(&value) {

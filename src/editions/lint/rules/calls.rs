@@ -1,10 +1,10 @@
 //! Calls of unknown functions, with the wrong number of arguments, or with arguments of the wrong
 //! type.
 
-use crate::error::{Error, plural};
+use crate::error::{Edit, Error, plural};
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::script::api::{
-    CARDS_OF_PILE, Form, NO_NUMBER, Verb, instead_of, usage, verbs, verbs_named,
+    CARDS_OF_PILE, Form, NO_NUMBER, Verb, instead_of, rewritten, usage, verbs, verbs_named,
 };
 use crate::script::language::unrepeatable;
 use crate::script::reflect::{Signature, TypeSet};
@@ -48,7 +48,11 @@ pub fn unknown(cx: &ScriptContext<'_>) -> Vec<Error> {
     let error = |(node, name, args, _): (&SyntaxNode, &str, &[SyntaxNode], _)| {
         let error = UNKNOWN.at(cx.source, node.at, format!("there is no function `{name}`"));
         if let Some(now) = instead_of(name) {
-            return error.hint(now);
+            let text = |node: &SyntaxNode| cx.source.script.text.get(node.bytes.clone());
+            let values: Option<Vec<&str>> = args.iter().map(text).collect();
+            let now_here = values.and_then(|values| rewritten(name, &values));
+            let edit = |text| Edit { bytes: node.bytes.clone(), text };
+            return Error { fix: now_here.map(edit).into_iter().collect(), ..error }.hint(now);
         }
         let defines =
             |other: &&ScriptSource| other.folder == "rules" && other.function(name).is_some();

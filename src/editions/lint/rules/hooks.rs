@@ -5,11 +5,13 @@ use crate::error::Error;
 use crate::kernel::Hook;
 use crate::lint::rule::{Detection, Rule, ScriptContext, VariantContext};
 use crate::script::Script;
+use crate::script::api::{Verb, verbs_named};
 use crate::script::hooks::{self, HOOKS, HookSpec};
 use crate::script::tree::{NodeKind, ScriptSource, SyntaxNode};
 
 pub const NEVER_RUN: Rule = Rule::error("L0105", Detection::Script(look));
 pub const NO_EFFECT: Rule = Rule::warning("L0128", Detection::Script(without_effect));
+pub const HIDES_VERB: Rule = Rule::warning("L0132", Detection::Script(hides_verb));
 pub const UNHEARD: Rule = Rule::warning("L0129", Detection::Variant(unheard));
 
 fn look(cx: &ScriptContext<'_>) -> Vec<Error> {
@@ -63,6 +65,19 @@ fn without_effect(cx: &ScriptContext<'_>) -> Vec<Error> {
         NO_EFFECT.at_function(cx.source, name, message).hint("write what happens: `fn resolve(me)`")
     };
     never.map(finding).collect()
+}
+
+/// Reports functions that are called instead of a verb.
+fn hides_verb(cx: &ScriptContext<'_>) -> Vec<Error> {
+    let hidden = cx.source.functions.iter().filter_map(|function| {
+        let name = function.name.as_str();
+        let of_as_many = |verb: &&Verb| verb.params.len() == function.params.len();
+        let verb = verbs_named(name).find(of_as_many).filter(|_| Hook::find(name).is_none())?;
+        let message = format!("`{name}` hides the verb `{}`", verb.signature());
+        let error = HIDES_VERB.at_function(cx.source, name, message);
+        Some(error.hint("give the function another name"))
+    });
+    hidden.collect()
 }
 
 /// Reports hooks that a card hears in play, if nothing ever puts it there.

@@ -56,6 +56,7 @@ pub const RULES: &[Rule] = &[
     comparisons::NEVER_EQUAL,
     hooks::NO_EFFECT,
     hooks::UNHEARD,
+    hooks::HIDES_VERB,
     conditions::NO_BOOL,
     conditions::ALWAYS_FALSE,
     setup::FAILS,

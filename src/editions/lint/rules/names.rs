@@ -320,17 +320,25 @@ fn counters(cx: &VariantContext<'_>) -> Vec<Error> {
     errors
 }
 
-/// Returns the ids of all piles of a variant.
-pub fn pile_ids(ruleset: &Ruleset) -> Vec<&str> {
-    let own = ruleset.spec.piles.iter().map(|pile| &*pile.id);
+/// Returns the ids of all piles of a variant that a verb may name: those of the table, or those of
+/// each player.
+pub fn pile_ids<'a>(ruleset: &'a Ruleset, verb: &Verb) -> Vec<&'a str> {
+    let spec = &ruleset.spec;
+    if verb.takes(Type::Player) {
+        return spec.seat_piles.iter().map(|pile| &*pile.id).collect();
+    }
+    let own = spec.piles.iter().map(|pile| &*pile.id);
     let known: BTreeSet<&str> = own.chain(["draw", "discard", "box"]).collect();
     known.into_iter().collect()
 }
 
 fn piles(cx: &VariantContext<'_>) -> Vec<Error> {
-    let known = pile_ids(cx.ruleset);
-    let fix = "piles are described under `piles` of the variant";
-    let one = |(.., name): Naming<'_>| unknown(cx, (&PILE, "pile"), name, &known, fix);
+    let fix =
+        "piles are described under `piles` of the variant; those of players under `player` there";
+    let one = |(_, verb, name): Naming<'_>| {
+        let what = if verb.takes(Type::Player) { "pile of players" } else { "pile" };
+        unknown(cx, (&PILE, what), name, &pile_ids(cx.ruleset, verb), fix)
+    };
     namings(cx.source, NameOf::Pile).filter_map(one).collect()
 }
 

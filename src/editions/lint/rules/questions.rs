@@ -41,11 +41,8 @@ fn acts(cx: &ScriptContext<'_>) -> Vec<Error> {
             let effect = verb(name, args).map(|verb| verb.effect);
             let Some(effect) = effect.filter(|effect| !spec.may.contains(effect)) else { continue };
             let does = effect.in_words();
-            let (why, hint) = match spec.only_reads() {
-                true => ("only answers a question", "do it in a hook that acts, such as `resolve`"),
-                false => ("runs before there is anybody to ask", "ask in `turn_start`"),
-            };
-            let message = format!("`{name}` {does}, but `{hook}` {why}");
+            let message = format!("`{name}` {does}, but `{hook}` only answers a question");
+            let hint = "do it in a hook that acts, such as `resolve`";
             errors.push(ACTS.at(cx.source, node.at, message).hint(hint));
         }
         let (wanted, in_words, hint) = match spec.returns {

@@ -1,7 +1,7 @@
 //! Setups that fail for some number of players.
 
 use crate::error::{Error, plural};
-use crate::kernel::{Fault, Game, Seat, Setup};
+use crate::kernel::{AnswerError, Fault, Game, Seat, Setup};
 use crate::lint::rule::{Detection, LoadedVariant, Rule};
 use crate::script::Host;
 use crate::variant::Ruleset;
@@ -9,6 +9,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 pub const FAILS: Rule = Rule::error("L0301", Detection::Load);
+
+/// The most questions of a setup that are answered.
+const MAX_QUESTIONS: usize = 1_000;
 
 const FIX: &str =
     "put more cards into the deck, deal fewer, allow fewer players, or fix the setup.";
@@ -49,7 +52,16 @@ pub(super) fn begin(
     let names: Arc<[Arc<str>]> = (1..=n_players).map(|n| format!("p{n}").into()).collect();
     let deck = ruleset.deck(n_players);
     let setup = Setup { names, deck, seed: 1, first: None, log: false, keyed: false };
-    Game::new(host.clone(), &setup)
+    let mut game = Game::new(host.clone(), &setup)?;
+    // The first option of each question that a setup asks.
+    for _ in 0..MAX_QUESTIONS {
+        match game.is_setting_up().then(|| game.answer(0)) {
+            None => break,
+            Some(Err(AnswerError::Fault(fault))) => return Err(fault),
+            Some(_) => {}
+        }
+    }
+    Ok(game)
 }
 
 /// Checks the state after a setup: every hand has the dealt number of cards.

@@ -60,9 +60,8 @@ impl Evidence {
     /// Adds an event; `table` is the one before it.
     fn add(&mut self, table: &Table, rules: &Rules, event: &EventKind) {
         match event {
-            EventKind::Card(CardEvent::Created { .. }) if table.cards.is_empty() => {
-                *self = Self { has_begun: false, gained: [0; MAX_SEATS], ..Self::default() };
-            }
+            EventKind::Card(CardEvent::Created { .. }) if table.cards.is_empty() => self.restart(),
+            EventKind::Game(GameEvent::RoundBegan { .. }) => self.restart(),
             EventKind::Card(CardEvent::Moved { to: Zone::Hand(seat), visibility, .. }) => {
                 let n_cards = table.hand(*seat).len();
                 let evidence = &mut self.unanswered[seat.index()];
@@ -93,6 +92,11 @@ impl Evidence {
             }
             _ => {}
         }
+    }
+
+    /// A game or a round begins.
+    fn restart(&mut self) {
+        *self = Self { has_begun: false, gained: [0; MAX_SEATS], ..Self::default() };
     }
 
     /// A card comes from another zone to a pile that the variant defines.

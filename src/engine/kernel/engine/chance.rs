@@ -161,8 +161,9 @@ impl EffectContext {
             Zone::Discard => "The discard pile".into(),
             Zone::Table => "The middle of the table".into(),
             Zone::Box => "The box".into(),
-            Zone::Pile(pile) => {
-                format!("The pile of {}", self.rules.piles[pile.index()].id.replace('_', " "))
+            Zone::Pile(_) | Zone::Own(_) => {
+                let id = self.rules.pile(zone).map_or("cards", |rule| &rule.id);
+                format!("The pile of {}", id.replace('_', " "))
             }
             Zone::Hand(seat) => match &*self.players.names[seat.index()] {
                 ME => "my hand".into(),

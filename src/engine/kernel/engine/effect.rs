@@ -130,6 +130,8 @@ pub(crate) struct RunningHook {
     pub asking: Asking,
     /// Whether the play ends here, as nobody can be chosen.
     pub is_aimless: bool,
+    /// Whether the run ends here, as a new round begins.
+    pub begins_round: bool,
     /// The current script line.
     pub place: Option<ScriptLine>,
     /// The script line of the last change, kept afterwards.
@@ -186,6 +188,7 @@ impl RunningHook {
         self.card = call.card;
         self.asking = Asking { announcing: call.hook == Hook::Announce, ..Asking::default() };
         self.is_aimless = false;
+        self.begins_round = false;
         self.answers.n_used = 0;
         self.nested.inside.clear();
     }
@@ -198,6 +201,11 @@ impl RunningHook {
         let Some(listing) = &mut self.listing else { return Ok(()) };
         listing.is_offered = is_offered;
         Err(Stop::Asked)
+    }
+
+    /// Whether the script has ended before its end.
+    pub(super) const fn has_stopped(&self) -> bool {
+        self.is_aimless || self.begins_round
     }
 
     pub(super) fn end(&mut self) {

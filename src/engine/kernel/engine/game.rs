@@ -290,6 +290,11 @@ impl Game {
         self.table().outcome.winners
     }
 
+    /// Whether the game waits for an answer to a question of the setup: no turn has begun.
+    pub fn is_setting_up(&self) -> bool {
+        matches!(&self.pending, Pending::Run(run) if run.call.hook == Hook::Setup)
+    }
+
     /// Whether the game is over.
     pub const fn is_over(&self) -> bool {
         matches!(self.pending, Pending::Over)
@@ -344,8 +349,8 @@ impl Game {
             Work::Draw(_) | Work::Refill(_) => effect.run_without_script(call),
         };
         effect.run.end();
-        // The script has ended, as it has nobody to ask about.
-        if effect.run.is_aimless { Ok(Values::new()) } else { result }
+        // A script that ends early waits for nobody.
+        if effect.run.has_stopped() { Ok(Values::new()) } else { result }
     }
 
     /// Runs a hook that only reads.

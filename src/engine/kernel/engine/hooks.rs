@@ -3,7 +3,6 @@
 use super::effect::{EffectContext, Values};
 use super::game::Game;
 use super::run::{Loop, fault};
-use crate::kernel::card::Seat;
 use crate::kernel::event::InternalEvent;
 use crate::kernel::fault::{Fault, Stop};
 use crate::kernel::hook::Hook;
@@ -50,7 +49,7 @@ impl Game {
         let action = call.action.take();
         match (call.hook, action) {
             (Hook::BeforeExplode, _) => {
-                if returned.last() != Some(&Value::Bool(true)) {
+                if returned.last() != Some(&Value::Bool(true)) && !self.effect.run.begins_round {
                     let hazard = match call.args.first() {
                         Some(Value::Card(hazard)) => Some(*hazard),
                         _ => None,
@@ -58,7 +57,7 @@ impl Game {
                     self.expose(call.me, hazard);
                 }
             }
-            (Hook::Announce, Some(mut action)) if !self.effect.run.is_aimless => {
+            (Hook::Announce, Some(mut action)) if !self.effect.run.has_stopped() => {
                 owned(&mut action).announced = returned;
                 self.push_play(action);
             }
@@ -88,14 +87,15 @@ impl Game {
         let EffectContext { players, log, cost, table, run: running, .. } = &mut self.effect;
         running.answers = std::mem::take(&mut run.answers);
         let mark = log.mark();
-        // A setup can only wait for chance.
         let is_setup = run.call.hook == Hook::Setup;
         let is_last = players.n_decisions >= players.last_decision;
         let may_suspend = players.n_in_place() > MAX_IN_PLACE || is_last;
         players.suspends = may_suspend && running.answers.given.is_empty();
         cost.begin_hook();
         let has_vacancy = players.suspends || players.has_vacancy;
-        let may_wait = players.ask_chance || !is_setup && has_vacancy;
+        // A setup without questions can only wait for chance.
+        let is_asking = !is_setup || self.rules.setup_asks;
+        let may_wait = players.ask_chance || is_asking && has_vacancy;
         if may_wait {
             self.base.clone_from(table);
             players.observer.iter().for_each(|observer| observer.borrow_mut().savepoint());
@@ -107,17 +107,15 @@ impl Game {
         match self.call(&run.call) {
             Ok(returned) => {
                 self.effect.run.answers.given.clear();
-                if is_setup {
+                if is_setup && !self.effect.run.begins_round {
                     self.begin_play();
                 }
                 self.complete(&mut run.call, returned);
                 Ok(None)
             }
             Err(Stop::Asked) => {
-                if is_setup && self.effect.question.seat != Seat::CHANCE {
-                    let fault = Fault::new("F0302", "the setup asks a question")
-                        .hint("nobody can be asked before the game has begun");
-                    return Err(Fault { place: self.effect.run.acted, ..fault });
+                if !may_wait {
+                    return Err(fault(Stop::Asked));
                 }
                 run.answers = std::mem::take(&mut self.effect.run.answers);
                 Ok(Some(mark))

@@ -1,12 +1,13 @@
 //! Card moves: draw, deal, give, hide; their visibility and the hooks they trigger.
 
 use super::effect::EffectContext;
-use crate::kernel::action::Task;
+use crate::kernel::action::{Subject, Task};
 use crate::kernel::card::{CardId, Seat, SeatSet};
 use crate::kernel::cause::{MoveReason, Visibility};
 use crate::kernel::event::CardEvent;
 use crate::kernel::fault::Stop;
 use crate::kernel::hook::Hook;
+use crate::kernel::rules::Placement;
 use crate::kernel::table::Table;
 use crate::kernel::value::Value;
 use crate::kernel::zone::Zone;
@@ -118,7 +119,7 @@ impl EffectContext {
         let seen = SeatSet::one(seat).union(self.owner_of(from));
         let visibility = Visibility {
             seen: if is_open { SeatSet::ALL } else { seen },
-            tracked: is_open || !matches!(from, Zone::Hand(_)),
+            tracked: is_open || self.rules.only_seer(from).is_none(),
             placed: SeatSet::ALL,
         };
         self.relocate(card, (Zone::Hand(seat), 0), MoveReason::Draw, visibility);
@@ -136,7 +137,7 @@ impl EffectContext {
     fn owner_of(&self, from: Zone) -> SeatSet {
         match from {
             Zone::Hand(owner) => SeatSet::one(owner).intersection(self.table.blind.complement()),
-            _ => SeatSet::NONE,
+            from => self.rules.only_seer(from).map_or(SeatSet::NONE, SeatSet::one),
         }
     }
 
@@ -182,14 +183,36 @@ impl EffectContext {
     /// Moves a card where its script puts it; nobody but its owners, before and after, sees which
     /// card it is unless it lies face up before or after the move.
     pub fn put(&mut self, card: CardId, to: Zone, depth: usize) {
+        self.put_because(card, (to, depth), MoveReason::Move);
+    }
+
+    fn put_because(&mut self, card: CardId, (to, depth): (Zone, usize), reason: MoveReason) {
         let from = self.table.zones.zone_of(card);
         let public = self.is_open(card);
         let is_seen = public || self.rules.is_face_up(to);
         let owners = self.owner_of(from).union(self.owner_of(to));
         let seen = if is_seen { SeatSet::ALL } else { owners };
-        let tracked = public || !matches!(from, Zone::Hand(_));
+        let tracked = public || self.rules.only_seer(from).is_none();
         let visibility = Visibility { seen, tracked, placed: SeatSet::ALL };
-        self.relocate(card, (to, depth), MoveReason::Move, visibility);
+        self.relocate(card, (to, depth), reason, visibility);
+    }
+
+    /// Puts a card back where it came from, at the depth that it had there; where nothing was noted
+    /// it stays.
+    pub fn put_back(&mut self, card: CardId) {
+        if let Some((zone, depth)) = self.table.came_from(card) {
+            self.put_because(card, (zone, depth.into()), MoveReason::Return);
+        }
+    }
+
+    /// Moves a card that lies in front of whom its play was aimed at to the new target.
+    pub fn follow_redirection(&mut self, subject: Subject, (from, to): (Seat, Seat)) {
+        if let Subject::Card(card, kind) = subject
+            && self.rules.kind(kind).placement == Placement::Target
+            && self.table.zones.zone_of(card) == Zone::Front(from)
+        {
+            self.put(card, Zone::Front(to), 0);
+        }
     }
 
     /// Moves a card from one hand to another, visible to these two players only unless `openly` or
@@ -200,7 +223,7 @@ impl EffectContext {
         let public = openly || self.is_open(card);
         let visibility = Visibility {
             seen: if public { SeatSet::ALL } else { seen },
-            tracked: public || !matches!(from, Zone::Hand(_)),
+            tracked: public || self.rules.only_seer(from).is_none(),
             placed: SeatSet::ALL,
         };
         self.relocate(card, (Zone::Hand(to), 0), reason, visibility);

@@ -250,7 +250,7 @@ impl Game {
         let to = match placement {
             Placement::Front => Zone::Front(by),
             Placement::Table => Zone::Table,
-            Placement::Home => self.rules.kind(self.table().kind(card)).home,
+            Placement::Home | Placement::Target => self.rules.kind(self.table().kind(card)).home,
         };
         self.effect.relocate(card, (to, 0), MoveReason::Play, Visibility::ALL);
     }
@@ -258,6 +258,14 @@ impl Game {
     /// Pushes an announced play, and the moment that comes before it takes effect if there is one.
     pub(super) fn push_play(&mut self, action: Rc<Action>) {
         let (by, subject) = (action.by, action.subject);
+        if let Subject::Card(card, kind) = subject
+            && self.rules.kind(kind).placement == Placement::Target
+            && let Some(target) = action.targets().first().copied()
+        {
+            let to = (Zone::Front(target), 0);
+            self.effect.relocate(card, to, MoveReason::Play, Visibility::ALL);
+            self.flush();
+        }
         self.effect.emit(ActionEvent::Announced { action });
         if let Subject::Card(_, kind) = subject
             && self.rules.kind(kind).opens_between

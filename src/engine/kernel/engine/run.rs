@@ -206,6 +206,7 @@ impl Game {
         self.count_task(task)?;
         let table = self.table();
         match task {
+            Task::Hook { hook: Hook::Setup, seat, .. } => self.set_up_round(seat),
             Task::Hook { hook, seat, card } => self.run_due(hook, seat, card, None),
             Task::Explode { seat, hazard } => {
                 if !table.turns.alive.has(seat) {

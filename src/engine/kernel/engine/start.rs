@@ -2,11 +2,12 @@
 
 use super::effect::{EffectContext, Players, Rulebook, RunningHook};
 use super::game::Game;
+use super::run::Loop;
 use crate::kernel::card::{Seat, SeatSet};
 use crate::kernel::cause::Cause;
 use crate::kernel::decision::{Decision, Prompt};
-use crate::kernel::event::{CardEvent, PlayerEvent};
-use crate::kernel::fault::Fault;
+use crate::kernel::event::{CardEvent, GameEvent, PlayerEvent};
+use crate::kernel::fault::{Fault, Stop};
 use crate::kernel::hook::Hook;
 use crate::kernel::log::Log;
 use crate::kernel::observer::SharedObserver;
@@ -85,21 +86,23 @@ impl Game {
             setup.first.unwrap_or_else(|| Seat(rng::below(&mut chance, n_seats as u32) as u8));
         self.effect.players.seats.resize_with(n_seats, || None);
         self.stock(setup, first);
-        let Self { effect, rules, .. } = self;
-        if let Some(observer) = &effect.players.observer {
-            observer.borrow_mut().begin(&effect.table);
+        if let Some(observer) = &self.effect.players.observer {
+            observer.borrow_mut().begin(&self.effect.table);
         }
-        let is_asked = if rules.hooks.has(Hook::Setup) {
-            let call = Call::new(Hook::Setup, Owner::Rules, first);
-            self.run(call.into()).map_err(Box::new)?
-        } else {
-            self.begin_play();
-            false
-        };
+        let is_asked = self.set_up_round(first).map_err(Box::new)?;
         if !is_asked {
             self.advance().map_err(Box::new)?;
         }
         Ok(())
+    }
+
+    /// Runs the setup of a round; this player begins.
+    pub(super) fn set_up_round(&mut self, first: Seat) -> Loop {
+        if self.rules.hooks.has(Hook::Setup) {
+            return self.run(Call::new(Hook::Setup, Owner::Rules, first).into());
+        }
+        self.begin_play();
+        Ok(false)
     }
 
     /// Lays out the deck. A game that was started over keeps the table for the next time.
@@ -126,7 +129,7 @@ impl Game {
         }
     }
 
-    /// Begins the first turn after the setup; tasks caused by the setup are dropped.
+    /// Begins the first turn of a round; tasks caused by its setup are dropped.
     pub(super) fn begin_play(&mut self) {
         self.effect.run.caused.clear();
         let seat = self.effect.table.turns.current;
@@ -135,6 +138,19 @@ impl Game {
 }
 
 impl EffectContext {
+    /// Ends the running script and begins a new round with its setup. `first` begins; otherwise who
+    /// was out last, or whose turn it is.
+    ///
+    /// # Errors
+    /// Always: the script ends here.
+    pub fn begin_round(&mut self, first: Option<Seat>) -> Result<(), Stop> {
+        let first = first.or(self.table.last_out).unwrap_or(self.table.turns.current);
+        self.emit(GameEvent::RoundBegan { first });
+        self.run.caused.clear();
+        self.run.begins_round = true;
+        Err(Stop::Asked)
+    }
+
     /// Removes what belongs to a game.
     fn clear(&mut self, setup: &Setup) {
         if self.log.is_kept() || setup.log {

@@ -91,6 +91,13 @@ impl Action {
     pub const fn reference(&self) -> ActionRef {
         ActionRef { id: self.id, by: self.by, subject: self.subject }
     }
+
+    /// Returns whom the play is aimed at: the players among what it has announced.
+    pub fn targets(&self) -> SmallVec<[Seat; 4]> {
+        let mut targets = SmallVec::new();
+        self.announced.iter().for_each(|value| value.add_players(&mut targets));
+        targets
+    }
 }
 
 /// A task to be run once the script that caused it has returned.

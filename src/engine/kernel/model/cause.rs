@@ -47,6 +47,8 @@ pub enum MoveReason {
     Expose,
     /// Moved by a script in any other way.
     Move,
+    /// Put back where it came from.
+    Return,
 }
 
 /// The visibility of a move.

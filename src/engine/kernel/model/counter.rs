@@ -15,6 +15,10 @@ pub struct CounterRule {
     pub id: Text,
     pub holds: Holds,
     pub seen_by: SeenBy,
+    /// Whether people are told of it; otherwise it is bookkeeping of scripts.
+    pub is_shown: bool,
+    /// Whether a new round leaves it as it is.
+    pub is_kept: bool,
 }
 
 /// The type of a counter's content. All but numbers may be missing: `()`.
@@ -100,7 +104,8 @@ impl Holds {
 impl CounterRule {
     /// Returns a counter that holds a number and that everybody sees.
     pub const fn number(id: Text) -> Self {
-        Self { id, holds: Holds::NUMBER, seen_by: SeenBy::Everybody }
+        let (holds, seen_by) = (Holds::NUMBER, SeenBy::Everybody);
+        Self { id, holds, seen_by, is_shown: true, is_kept: false }
     }
 
     /// Whether it holds a number that everybody sees.
@@ -121,8 +126,9 @@ impl CounterRule {
 /// A number that everybody sees as its id, another one with what it holds.
 impl Serialize for CounterRule {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let Self { id, holds, seen_by } = self;
+        let Self { id, holds, seen_by, is_kept, .. } = self;
         match (holds, seen_by) {
+            _ if *is_kept => to.collect_str(&format_args!("{id} {holds:?} {seen_by:?} kept")),
             (holds, SeenBy::Everybody) if *holds == Holds::NUMBER => to.serialize_str(id),
             _ => to.collect_str(&format_args!("{id} {holds:?} {seen_by:?}")),
         }

@@ -14,6 +14,7 @@ pub mod layout;
 pub mod mark;
 pub(in crate::kernel) mod moment;
 pub mod outcome;
+mod piles;
 pub mod rng;
 pub mod rules;
 mod set_parts;

@@ -3,7 +3,7 @@
 use super::action::Subject;
 pub(crate) use super::call::Work;
 pub use super::call::{Call, FastQuery, Owner};
-use super::card::{ComboId, Kind, PileId, Seat};
+use super::card::{ComboId, Kind, Seat};
 pub use super::counter::{CounterRule, Holds, SeenBy};
 pub use super::fault::Text;
 use super::hook::Hook;
@@ -43,6 +43,8 @@ pub(crate) enum Placement {
     Home,
     /// In front of its player.
     Front,
+    /// In front of the first player whom it announces.
+    Target,
     /// In the middle of the table.
     Table,
 }
@@ -87,6 +89,8 @@ pub struct KindRule {
     pub(crate) placement: Placement,
     /// The zone it is discarded to.
     pub home: Zone,
+    /// The zone where it lies before the setup.
+    pub start: Zone,
     pub tags: Tags,
     /// The kinds it may stand for in a set of equal cards.
     pub(crate) wild: Wild,
@@ -263,6 +267,10 @@ pub struct PileRule {
     pub id: Text,
     /// Whether its cards lie face up.
     pub face_up: bool,
+    /// Whether its player sees its cards: it is one of the piles of each player.
+    pub is_seen_by_owner: bool,
+    /// Whether people are told of it; otherwise it is bookkeeping of scripts.
+    pub is_shown: bool,
 }
 
 /// The tables of a ruleset: everything the kernel needs without running a script.
@@ -275,6 +283,8 @@ pub struct Rules {
     pub offered: KindSet,
     pub combos: Vec<ComboRule>,
     pub piles: Vec<PileRule>,
+    /// The piles of each player, at most [`SeatPile::MAX`](super::zone::SeatPile::MAX).
+    pub seat_piles: Vec<PileRule>,
     /// The names of the tags, by number.
     pub tags: Vec<Text>,
     /// The counters of the table.
@@ -305,6 +315,10 @@ pub struct Rules {
     pub has_traits: bool,
     /// Whether plays are kept until everything they caused is over.
     pub keeps_plays: bool,
+    /// Whether it is noted when each card came to its zone, and from where.
+    pub notes_arrivals: bool,
+    /// Whether the setup may ask a question.
+    pub setup_asks: bool,
     /// The tags of an explosion that no card causes.
     pub explosion_tags: Tags,
     /// The kinds that may be played at each moment, by [`Moment`].
@@ -362,19 +376,6 @@ impl Rules {
         self.kinds.iter().position(|rule| &*rule.id == id).map(|i| Kind(i as u16))
     }
 
-    /// Returns the pile with this id; `draw`, `discard` and `box` included.
-    pub fn find_pile(&self, id: &str) -> Option<Zone> {
-        match id {
-            "draw" => Some(Zone::Draw),
-            "discard" => Some(Zone::Discard),
-            "box" => Some(Zone::Box),
-            _ => {
-                let pile = self.piles.iter().position(|rule| &*rule.id == id)?;
-                Some(Zone::Pile(PileId(pile as u8)))
-            }
-        }
-    }
-
     /// Returns the number of a tag.
     pub fn find_tag(&self, name: &str) -> Option<u8> {
         // Names in compiled scripts are those of the table itself.
@@ -419,15 +420,6 @@ impl Rules {
             Subject::Card(_, kind) => self.kind(kind).moves_turns,
             Subject::Combo(combo) => self.combos[usize::from(combo.0)].moves_turns,
             _ => false,
-        }
-    }
-
-    /// Whether all players see the cards of a zone.
-    pub fn is_face_up(&self, zone: Zone) -> bool {
-        match zone {
-            Zone::Draw | Zone::Hand(_) => false,
-            Zone::Discard | Zone::Table | Zone::Box | Zone::Front(_) => true,
-            Zone::Pile(pile) => self.piles[pile.index()].face_up,
         }
     }
 }

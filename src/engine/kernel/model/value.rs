@@ -76,6 +76,16 @@ impl Value {
         matches!(self, Self::Text(_) | Self::List(_) | Self::Cards(_) | Self::Transient(_))
     }
 
+    /// Adds the players that it names, in lists too.
+    pub(super) fn add_players(&self, players: &mut SmallVec<[Seat; 4]>) {
+        match self {
+            Self::Player(seat) => players.push(*seat),
+            Self::Players(seats) => players.extend(seats.iter().copied()),
+            Self::List(values) => values.iter().for_each(|value| value.add_players(players)),
+            _ => {}
+        }
+    }
+
     /// Replaces a player, in lists too.
     pub(in crate::kernel) fn redirect(&mut self, from: Seat, to: Seat) {
         let other = |seat: Seat| if seat == from { to } else { seat };

@@ -23,6 +23,33 @@ pub enum Zone {
     Hand(Seat),
     /// The cards lying face up in front of a player.
     Front(Seat),
+    /// A pile that the variant gives to each player.
+    Own(SeatPile),
+}
+
+/// A pile of a player: one of those that the variant gives to each of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct SeatPile(u8);
+
+impl SeatPile {
+    /// The most piles that a player can have.
+    pub const MAX: usize = 4;
+
+    /// The pile with this number of a player.
+    pub const fn new(seat: Seat, pile: u8) -> Self {
+        Self(pile << 5 | seat.0)
+    }
+
+    /// Whose it is.
+    pub const fn seat(self) -> Seat {
+        Seat(self.0 & 31)
+    }
+
+    /// Its number among the piles of its player.
+    pub const fn pile(self) -> u8 {
+        self.0 >> 5
+    }
 }
 
 /// The number of zones that exist in every game: [`Zone::Draw`] to [`Zone::Box`].
@@ -52,7 +79,7 @@ impl Area {
 #[derive(Debug, Default)]
 pub struct Zones {
     /// The index of the first zone of each class, in the order of [`Zone`].
-    firsts: [u8; 7],
+    firsts: [u8; 8],
     /// The area of each zone.
     areas: Vec<Area>,
     /// The areas. Their free space has no meaning.
@@ -95,7 +122,7 @@ impl Eq for Zones {}
 /// zone, and where each zone ends in this order.
 impl Hash for Zones {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let [.., piles, hands, fronts] = self.firsts;
+        let [.., piles, hands, fronts, _] = self.firsts;
         let mut order = Vec::with_capacity(self.at.len());
         let mut ends = Vec::with_capacity(self.areas.len());
         for area in &self.areas {
@@ -119,12 +146,14 @@ fn depth_in(cards: &[CardId], card: CardId) -> usize {
 }
 
 impl Zones {
-    /// Creates empty zones for the given numbers of named piles and seats.
-    pub fn new(n_piles: usize, n_seats: usize) -> Self {
+    /// Creates empty zones for the given numbers of named piles, of piles of each player and of
+    /// seats.
+    pub fn new(n_piles: usize, n_own: usize, n_seats: usize) -> Self {
         let (hands, fronts) = (N_FIXED + n_piles, N_FIXED + n_piles + n_seats);
-        let n_zones = fronts + n_seats;
+        let own = fronts + n_seats;
+        let n_zones = own + n_own * n_seats;
         Self {
-            firsts: [0, 1, 2, 3, N_FIXED as u8, hands as u8, fronts as u8],
+            firsts: [0, 1, 2, 3, N_FIXED as u8, hands as u8, fronts as u8, own as u8],
             areas: vec![Area::default(); n_zones],
             cards: Vec::with_capacity(256),
             at: Vec::with_capacity(128),
@@ -142,22 +171,34 @@ impl Zones {
             Zone::Pile(_) => 4,
             Zone::Hand(_) => 5,
             Zone::Front(_) => 6,
+            Zone::Own(_) => 7,
         };
         let place = match zone {
             Zone::Pile(PileId(place)) | Zone::Hand(Seat(place)) | Zone::Front(Seat(place)) => place,
             Zone::Draw | Zone::Discard | Zone::Table | Zone::Box => 0,
+            Zone::Own(pile) => pile.pile() * self.n_seats() + pile.seat().0,
         };
         self.firsts[class] as usize + place as usize
     }
 
+    const fn n_seats(&self) -> u8 {
+        self.firsts[7] - self.firsts[6]
+    }
+
     const fn zone(&self, number: usize) -> Zone {
-        let [.., piles, hands, fronts] = self.firsts;
+        let [.., piles, hands, fronts, own] = self.firsts;
         match number as u8 {
             0 => Zone::Draw,
             1 => Zone::Discard,
             2 => Zone::Table,
             3 => Zone::Box,
-            n if n >= fronts => Zone::Front(Seat(n - fronts)),
+            n if n >= fronts => match n.checked_sub(own) {
+                None => Zone::Front(Seat(n - fronts)),
+                Some(n) => {
+                    let seat = Seat(n % self.n_seats());
+                    Zone::Own(SeatPile::new(seat, n / self.n_seats()))
+                }
+            },
             n if n >= hands => Zone::Hand(Seat(n - hands)),
             n => Zone::Pile(PileId(n - piles)),
         }
@@ -184,7 +225,7 @@ impl Zones {
     /// Returns the number of cards in a hand.
     #[inline]
     pub fn hand_size(&self, seat: Seat) -> u32 {
-        let [.., hands, _] = self.firsts;
+        let [.., hands, _, _] = self.firsts;
         self.areas[hands as usize + seat.index()].n_cards
     }
 

@@ -5,7 +5,7 @@ use crate::kernel::action::{Action, ActionRef};
 use crate::kernel::card::{CardId, Seat};
 use crate::kernel::cause::MoveReason;
 use crate::kernel::decision::Decision;
-use crate::kernel::event::{ActionEvent, CardEvent, EventKind, PlayerEvent};
+use crate::kernel::event::{ActionEvent, CardEvent, EventKind, GameEvent, PlayerEvent};
 use crate::kernel::rules::Owner;
 use crate::kernel::table::Table;
 use crate::kernel::zone::Zone;
@@ -53,6 +53,9 @@ pub trait Observer {
     /// A player has this score, in a game of so many seats.
     fn scored(&mut self, _n_seats: usize, _seat: Seat, _score: i64) {}
 
+    /// A new round begins: all cards are collected, and everybody is in the game.
+    fn round_began(&mut self) {}
+
     /// An agent is asked a decision.
     fn decision(&mut self, _decision: &Decision) {}
 
@@ -98,6 +101,7 @@ pub fn tell(observer: Option<&SharedObserver>, table: &Table, event: &EventKind)
             }
             _ => {}
         },
+        EventKind::Game(GameEvent::RoundBegan { .. }) => observer.borrow_mut().round_began(),
         EventKind::Card(_) | EventKind::Game(_) | EventKind::Internal(_) => {}
     }
 }

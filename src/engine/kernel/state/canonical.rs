@@ -50,6 +50,8 @@ pub(crate) struct CanonicalTable<'a> {
     last_play: Option<CanonicalAction<'a>>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     revealed: &'a [u16],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    arrivals: Vec<(u16, Zone, u16, u32)>,
 }
 
 #[derive(Serialize)]
@@ -116,6 +118,7 @@ impl<'a> From<&'a Table> for CanonicalTable<'a> {
             settling: table.settling.iter().map(|action| (&**action).into()).collect(),
             last_play: table.last_play.as_deref().map(Into::into),
             revealed: &table.notes.revealed,
+            arrivals: table.known_arrivals().collect(),
         }
     }
 }

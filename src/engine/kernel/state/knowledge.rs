@@ -81,6 +81,7 @@ impl Table {
             Zone::Hand(_) if is_turned => SeatSet::ALL,
             Zone::Hand(seat) => SeatSet::one(seat).intersection(self.blind.complement()),
             _ if rules.is_face_up(zone) && !is_turned => SeatSet::ALL,
+            Zone::Own(_) => rules.only_seer(zone).map_or(SeatSet::NONE, SeatSet::one),
             // A face-up card in a face-down pile is seen only on top.
             _ => SeatSet::NONE,
         }
@@ -214,10 +215,10 @@ impl Table {
         }
         let Visibility { seen, tracked, placed } = visibility;
         let is_plain = tracked && placed == SeatSet::ALL && !self.has_turned;
-        if is_plain && self.blind.is_empty() && !matches!(to, Zone::Pile(_)) {
+        if is_plain && self.blind.is_empty() && !matches!(to, Zone::Pile(_) | Zone::Own(_)) {
             let resting = match to {
                 Zone::Hand(seat) => SeatSet::one(seat),
-                Zone::Draw | Zone::Pile(_) => SeatSet::NONE,
+                Zone::Draw | Zone::Pile(_) | Zone::Own(_) => SeatSet::NONE,
                 Zone::Discard | Zone::Table | Zone::Box | Zone::Front(_) => SeatSet::ALL,
             };
             self.cards[card.index()].known = known.union(seen).union(resting);

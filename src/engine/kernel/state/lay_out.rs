@@ -16,6 +16,7 @@ impl Table {
         let emptied = (self.seats().map(Zone::Hand))
             .chain(self.seats().map(Zone::Front))
             .chain([Zone::Discard, Zone::Table])
+            .chain(self.zones.all().filter(|zone| matches!(zone, Zone::Own(_))))
             .chain(layout.piles.iter().filter(|p| !p.keep_rest).map(|p| p.zone));
         self.blind = layout.blind.iter().copied().collect();
         for zone in emptied.collect::<Vec<_>>() {
@@ -64,6 +65,9 @@ impl Table {
         }
         self.turns = turns;
         self.mixed = MixedCards::default();
+        self.n_turns = self.n_turns.max(1);
+        self.arrivals.clear();
+        self.last_out = None;
         self.stack.clear();
         self.agenda.clear();
         self.outcome = Outcome::default();
@@ -92,7 +96,12 @@ impl Table {
             let mut piles = layout.piles.iter().filter(|pile| pile.zone == zone);
             !matches!(
                 zone,
-                Zone::Box | Zone::Discard | Zone::Table | Zone::Hand(_) | Zone::Front(_)
+                Zone::Box
+                    | Zone::Discard
+                    | Zone::Table
+                    | Zone::Hand(_)
+                    | Zone::Front(_)
+                    | Zone::Own(_)
             ) && piles.all(|pile| pile.keep_rest)
         };
         let mut free: BTreeMap<Kind, usize> = BTreeMap::new();

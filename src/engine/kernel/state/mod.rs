@@ -1,5 +1,6 @@
 //! The whole state of a position, and the only way to change it: [`table::Table::apply`].
 
+mod arrivals;
 pub mod canonical;
 mod card_set;
 pub(in crate::kernel) mod copies;
@@ -13,6 +14,7 @@ pub(in crate::kernel) mod lay_out;
 pub mod log;
 pub mod mixed_cards;
 pub mod pending;
+mod rounds;
 pub(in crate::kernel) mod setup;
 pub mod table;
 pub mod view;

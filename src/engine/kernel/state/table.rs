@@ -71,6 +71,13 @@ pub struct Table<A = Rc<Action>> {
     pub dealt: KindSet,
     /// The cards whose places seats have lost track of: not part of the position's identity.
     pub(crate) mixed: MixedCards,
+    /// The number of turns that have begun.
+    pub(crate) n_turns: u32,
+    /// By [`CardId`], if the rules ask for it and the card has moved: the zone and the depth that
+    /// it came from, and the number of turns that had begun.
+    pub(crate) arrivals: Vec<Option<(Zone, u16, u32)>>,
+    /// The player who was out last, in this round.
+    pub(crate) last_out: Option<Seat>,
 }
 
 impl Clone for Table {
@@ -97,6 +104,9 @@ impl Clone for Table {
         self.has_turned = other.has_turned;
         self.dealt.clone_from(&other.dealt);
         self.mixed.clone_from(&other.mixed);
+        self.n_turns = other.n_turns;
+        self.arrivals.clone_from(&other.arrivals);
+        self.last_out = other.last_out;
     }
 }
 
@@ -123,6 +133,9 @@ impl<A> Table<A> {
             has_turned: self.has_turned,
             dealt: self.dealt.clone(),
             mixed: self.mixed.clone(),
+            n_turns: self.n_turns,
+            arrivals: self.arrivals.clone(),
+            last_out: self.last_out,
         }
     }
 }
@@ -145,7 +158,7 @@ impl Table {
     /// Creates an empty table.
     pub fn new(rules: &Rules, n_seats: usize, first: Seat, seed: u64) -> Self {
         Self {
-            zones: Zones::new(rules.piles.len(), n_seats),
+            zones: Zones::new(rules.piles.len(), rules.seat_piles.len(), n_seats),
             cards: Vec::with_capacity(128),
             held: HandCounts::new(rules.kinds.len(), n_seats),
             dealt: KindSet::empty(rules.kinds.len()),

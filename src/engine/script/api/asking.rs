@@ -4,7 +4,7 @@
 
 use super::arg::{self, not_a};
 use super::context::{Effects, Query, card_or_nothing};
-use super::listing::{list_cards, list_kinds, list_players, list_words, offer};
+use super::listing::{list_cards, list_kinds, list_players, list_words, offer, offer_words};
 use super::ruleset_data::list;
 use super::verb::{Effect, Fact, Form, Run, Verb, run_of, table_of};
 use crate::kernel::decision::{Choice, Prompt};
@@ -84,6 +84,29 @@ fn choose_card(
     list_cards(cx, seat, pool);
     let choice = ask(cx, seat, text)?;
     chosen_card(cx, seat, choice, pool)
+}
+
+/// Asks for one of these cards or words.
+fn choose_card_or_word(cx: &mut Effects<'_>, seat: Seat, args: &[&Value]) -> Result<Value, Stop> {
+    let pool = cx.query().cards_of(args[2])?;
+    list_cards(cx, seat, &pool);
+    offer_words(cx, args[3])?;
+    let choice = ask(cx, seat, args[1])?;
+    match choice {
+        Some(Choice::Text(word)) => Ok(Value::Text(word)),
+        choice => chosen_card(cx, seat, choice, &pool),
+    }
+}
+
+/// Returns the value of a choice that is no card.
+fn chosen(choice: Option<Choice>) -> Value {
+    match choice {
+        Some(Choice::Player(seat)) => Value::Player(seat),
+        Some(Choice::Kind(kind)) => Value::Kind(kind),
+        Some(Choice::Number(n)) => Value::Int(n),
+        Some(Choice::Text(word)) => Value::Text(word),
+        _ => Value::Unit,
+    }
 }
 
 /// Returns the card of a choice among the cards of a pool.
@@ -217,7 +240,7 @@ fn choose_number(
     (low, high): (i64, i64),
 ) -> Result<Value, Stop> {
     list_numbers(cx, (low, high));
-    Ok(number_of(ask(cx, seat, text)?))
+    Ok(chosen(ask(cx, seat, text)?))
 }
 
 /// Lists these numbers as options, 1,001 at most.
@@ -228,13 +251,6 @@ fn list_numbers(cx: &mut Effects<'_>, (low, high): (i64, i64)) {
     cx.effects.question.options.extend((low..=last).map(Choice::Number));
 }
 
-fn number_of(choice: Option<Choice>) -> Value {
-    match choice {
-        Some(Choice::Number(n)) => Value::Int(n),
-        _ => Value::Unit,
-    }
-}
-
 table_of! { "asking";
     Method choose_player(p: Player, text: Text, players: List(&Player)) -> ONE_PLAYER, Ask,
         "The player chooses one of these players. In a play, other players are offered only if \
@@ -242,10 +258,16 @@ table_of! { "asking";
         "me.choose_player(\"Whom?\", others(me))",
         |cx, args| {
             list_players(cx, arg::seat(args[0])?, args[2])?;
-            Ok(match ask(cx, arg::seat(args[0])?, args[1])? {
-                Some(Choice::Player(seat)) => Value::Player(seat),
-                _ => Value::Unit,
-            })
+            Ok(chosen(ask(cx, arg::seat(args[0])?, args[1])?))
+        };
+    Method choose_player(p: Player, text: Text, players: List(&Player), words: List(&Text))
+        -> Any(&[Player, Text, Nothing]), Ask,
+        "The player chooses one of these players, as above, or one of these words, which is returned.",
+        "me.choose_player(\"Whom?\", others(me), [\"nobody\"])",
+        |cx, args| {
+            list_players(cx, arg::seat(args[0])?, args[2])?;
+            offer_words(cx, args[3])?;
+            Ok(chosen(ask(cx, arg::seat(args[0])?, args[1])?))
         };
     Method choose_card(p: Player, text: Text, cards: POOL) -> Any(&[Card, Nothing]), Ask,
         "The player chooses one of these cards. Cards of one kind are one option, unless they lie in \
@@ -259,25 +281,25 @@ table_of! { "asking";
             let pool = cx.query().cards_of(args[2])?;
             choose_card(cx, arg::seat(args[0])?, args[1], &pool)
         };
+    Method choose_card(p: Player, text: Text, cards: POOL, words: List(&Text))
+        -> Any(&[Card, Text, Nothing]), Ask,
+        "The player chooses one of these cards, as above, or one of these words, which is returned: \
+         a way out, or the name of a card that nobody sees, such as `top card`.",
+        "me.choose_card(\"Give what?\", me.hand, [\"refuse\"])",
+        |cx, args| choose_card_or_word(cx, arg::seat(args[0])?, args);
     Method choose_kind(p: Player, text: Text, kinds: List(&Kind)) -> Any(&[Kind, Nothing]), Ask,
         "The player names one of these kinds.",
         "me.choose_kind(\"Which card?\", kinds())",
         |cx, args| {
             list_kinds(cx, args[2])?;
-            Ok(match ask(cx, arg::seat(args[0])?, args[1])? {
-                Some(Choice::Kind(kind)) => Value::Kind(kind),
-                _ => Value::Unit,
-            })
+            Ok(chosen(ask(cx, arg::seat(args[0])?, args[1])?))
         };
     Method choose(p: Player, text: Text, words: List(&Text)) -> Any(&[Text, Nothing]), Ask,
         "The player chooses one of these words.",
         "me.choose(\"Now or later?\", [\"now\", \"later\"])",
         |cx, args| {
             list_words(cx, args[2])?;
-            Ok(match ask(cx, arg::seat(args[0])?, args[1])? {
-                Some(Choice::Text(word)) => Value::Text(word),
-                _ => Value::Unit,
-            })
+            Ok(chosen(ask(cx, arg::seat(args[0])?, args[1])?))
         };
     Method choose_number(p: Player, text: Text, low: Int, high: Int)
         -> Any(&[Int, Nothing]), Ask,
@@ -286,6 +308,15 @@ table_of! { "asking";
         |cx, args| {
             let range = (arg::int(args[2])?, arg::int(args[3])?);
             choose_number(cx, arg::seat(args[0])?, args[1], range)
+        };
+    Method choose_number(p: Player, text: Text, low: Int, high: Int, words: List(&Text))
+        -> Any(&[Int, Text, Nothing]), Ask,
+        "The player chooses a number, as above, or one of these words, which is returned.",
+        "me.choose_number(\"How many?\", 1, 3, [\"all\"])",
+        |cx, args| {
+            list_numbers(cx, (arg::int(args[2])?, arg::int(args[3])?));
+            offer_words(cx, args[4])?;
+            Ok(chosen(ask(cx, arg::seat(args[0])?, args[1])?))
         };
     Method choose_depth(p: Player, text: Text, z: Pile) -> Int, Ask,
         "The player chooses a depth in a pile for a card: 0 = top, its size = bottom.",
@@ -314,11 +345,7 @@ table_of! { "asking";
             let list_them = |cx: &mut Effects<'_>, _| list_words(cx, args[2]);
             let seats = arg::seats(args[0])?;
             let choices = ask_together(cx, &seats, args[1], list_them)?;
-            let words = choices.into_iter().map(|choice| match choice {
-                Some(Choice::Text(word)) => Value::Text(word),
-                _ => Value::Unit,
-            });
-            Ok(reveal_choices(cx, &seats, words.collect()))
+            Ok(reveal_choices(cx, &seats, choices.into_iter().map(chosen).collect()))
         };
     Function choose_numbers_together(players: List(&Player), text: Text, low: Int, high: Int)
         -> List(&Any(&[Int, Nothing])), Ask,
@@ -333,7 +360,7 @@ table_of! { "asking";
                 list_numbers(cx, range);
                 Ok(())
             })?;
-            Ok(reveal_choices(cx, &seats, choices.into_iter().map(number_of).collect()))
+            Ok(reveal_choices(cx, &seats, choices.into_iter().map(chosen).collect()))
         };
     Function choose_cards_together(players: List(&Player), text: Text, cards: List(&POOL))
         -> List(&Any(&[Card, Nothing])), Ask,

@@ -29,18 +29,6 @@ fn action<'a>(cx: Query<'a>, value: &Value) -> Result<&'a Action, Stop> {
     })
 }
 
-/// Adds the players among announced values.
-fn add_targets(announced: &[Value], targets: &mut Vec<Value>) {
-    for value in announced {
-        match value {
-            Value::Player(_) => targets.push(value.clone()),
-            Value::Players(seats) => targets.extend(seats.iter().copied().map(Value::Player)),
-            Value::List(values) => add_targets(values, targets),
-            _ => {}
-        }
-    }
-}
-
 fn turn(cx: &mut Effects<'_>, card: &Value, face_up: bool) -> Result<Value, Stop> {
     let card = arg::card(card)?;
     let zone = cx.effects.table.zones.zone_of(card);
@@ -98,10 +86,11 @@ table_of! { "cards";
             Ok(Value::Kind(cx.effects.kind(card)))
         };
     Property holder(c: Card) -> Any(&[Player, Nothing]), Read,
-        "The player who has the card in hand or in front; `()` if it is elsewhere.",
+        "The player who has the card in hand, in front or in an own pile; `()` if it is elsewhere.",
         "this_card().holder",
         |cx, args| Ok(match cx.effects.table.zones.zone_of(arg::card(args[0])?) {
             Zone::Hand(seat) | Zone::Front(seat) => Value::Player(seat),
+            Zone::Own(pile) => Value::Player(pile.seat()),
             _ => Value::Unit,
         });
     Method tagged(c: Card, tag: Name(NameOf::Tag)) -> Bool, Read,
@@ -123,6 +112,24 @@ table_of! { "cards";
         "Moves the card, or the cards in order, to the top of a pile or into a hand.",
         "this_card().move_to(me.front);",
         |cx, args| move_to(cx, args[0], arg::zone(args[1])?);
+    Method move_back(c: CARDS) -> Nothing, Change,
+        "Moves the card, or the cards, back to where they came from: to the hand, or to the depth of \
+         the pile. A card that has not moved stays.",
+        "this_card().move_back();",
+        |cx, args| {
+            for card in cx.query().cards_of(args[0])?.into_iter().rev() {
+                cx.effects.put_back(card);
+            }
+            Ok(Value::Unit)
+        };
+    Property since(c: Card) -> Int, Read,
+        "How many turns have begun since the card came to where it lies: 0 = it came in this turn.",
+        "this_card().since",
+        |cx, args| {
+            let card = arg::card(args[0])?;
+            cx.look_at(card)?;
+            Ok(Value::Int(cx.effects.table.turns_since(card).into()))
+        };
     Method discard(c: CARDS) -> Nothing, Change,
         "Discards the card, or the cards, face up.",
         "this_card().discard();",
@@ -261,9 +268,7 @@ table_of! { "cards";
         "Whom the play is aimed at: the players among what it has announced.",
         "answered().targets.contains(me)",
         |cx, args| {
-            let mut targets = Vec::new();
-            add_targets(&action(cx, args[0])?.announced, &mut targets);
-            Ok(list(targets))
+            Ok(list(action(cx, args[0])?.targets().into_iter().map(Value::Player)))
         };
     Method redirect(a: Type::Action, from: Player, to: Player) -> Nothing, Change,
         "Aims the play at another player: `to` takes the place of `from` in what it has announced. \
@@ -272,11 +277,10 @@ table_of! { "cards";
         |cx, args| {
             let (from, to) = (arg::seat(args[1])?, arg::seat(args[2])?);
             let action = action(cx.query(), args[0])?;
-            let mut targets = Vec::new();
-            add_targets(&action.announced, &mut targets);
-            if from != to && targets.contains(args[1]) {
+            if from != to && action.targets().contains(&from) {
                 let action = action.reference();
                 cx.effects.emit(ActionEvent::Redirected { action, from, to });
+                cx.effects.follow_redirection(action.subject, (from, to));
             }
             Ok(Value::Unit)
         };

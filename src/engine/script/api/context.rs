@@ -143,7 +143,10 @@ impl<'a> Query<'a> {
     pub(super) fn look_into(self, zone: Zone) -> Result<(), Stop> {
         let is_open = match zone {
             Zone::Hand(seat) => seat == self.reader.me,
-            zone => self.effects.rules.is_face_up(zone),
+            zone => {
+                let rules = &self.effects.rules;
+                rules.is_face_up(zone) || rules.only_seer(zone) == Some(self.reader.me)
+            }
         };
         if is_open || !self.reader.is_limited {
             return Ok(());

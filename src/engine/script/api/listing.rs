@@ -32,8 +32,13 @@ pub(super) fn list_players(cx: &mut Effects<'_>, by: Seat, players: &Value) -> R
 
 /// Lists these words as options.
 pub(super) fn list_words(cx: &mut Effects<'_>, words: &Value) -> Result<(), Stop> {
-    let Value::List(words) = words else { return Err(not_a("list", words)) };
     cx.effects.question.options.clear();
+    offer_words(cx, words)
+}
+
+/// Adds these words to the options.
+pub(super) fn offer_words(cx: &mut Effects<'_>, words: &Value) -> Result<(), Stop> {
+    let Value::List(words) = words else { return Err(not_a("list", words)) };
     for word in words.iter() {
         let word = cx.query().text(word)?.clone();
         if mark::cards(&word).next().is_some() {

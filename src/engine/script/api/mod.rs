@@ -40,10 +40,11 @@ pub const VERBS: &[&[Verb]] = &[
 ];
 
 /// Verbs of earlier versions, and how their effect is written now; `pile.…` are those on piles.
-const RENAMED: [(&str, &str); 7] = [
+const RENAMED: [(&str, &str); 8] = [
     ("draw_from_bottom", "me.draw_card(draw_pile().bottom)"),
     ("hide", "card.hide_in(pile, depth, player)"),
     ("is_out", "!player.is_alive"),
+    ("opponents", "others(me).filter(|p| p.team != me.team)"),
     ("pile.discard", "pile.discard_all()"),
     ("pile.move_to", "pile.move_all_to(other)"),
     ("show", "player.look_at(cards)"),
@@ -64,6 +65,22 @@ pub fn instead_of(name: &str) -> Option<String> {
         Some((_, now)) => Some(format!("write `{now}`")),
         None => language::absent(name).map(str::to_owned),
     }
+}
+
+/// Calls of verbs of earlier versions that are rewritten as they stand: the verb, and the call now,
+/// in which `$1` is the first value.
+const REWRITTEN: [(&str, &str); 2] = [
+    ("draw_from_bottom", "$1.draw_card(draw_pile().bottom)"),
+    ("opponents", "others($1).filter(|p| p.team != $1.team)"),
+];
+
+/// Returns how a call of a verb of an earlier version with these values is written now, if it can
+/// be rewritten as it stands.
+pub fn rewritten(name: &str, args: &[&str]) -> Option<String> {
+    let (_, now) = REWRITTEN.iter().find(|(old, _)| *old == name)?;
+    let [first] = args else { return None };
+    let is_name = first.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+    is_name.then(|| now.replace("$1", first))
 }
 
 /// Returns how a verb or a function of the language is called: `list.push(value)`; empty if there

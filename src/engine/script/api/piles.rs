@@ -4,10 +4,12 @@ use super::arg;
 use super::context::{Effects, Query, card_or_nothing};
 use super::verb::{Effect, Fact, Form, Run, Verb, run_of, table_of};
 use crate::kernel::event::Visibility;
-use crate::kernel::{CardId, Fault, Kind, MoveReason, Rules, Stop, Value, Zone};
+use crate::kernel::{CardId, Fault, Kind, MoveReason, Rules, Seat, Stop, Value, Zone};
 use crate::script::values::NameOf;
-use crate::script::values::Type::{self, Any, Bool, Card, Int, List, Name, Nothing, Pile};
+use crate::script::values::Type::{self, Any, Bool, Card, Int, List, Name, Nothing, Pile, Player};
 use smallvec::SmallVec;
+
+const CARDS: Type = Any(&[Card, List(&Card)]);
 
 fn named(cx: Query<'_>, name: &str) -> Result<Value, Stop> {
     cx.effects.rules.find_pile(name).map(Value::Zone).ok_or_else(|| {
@@ -18,6 +20,18 @@ fn named(cx: Query<'_>, name: &str) -> Result<Value, Stop> {
             |near| format!("did you mean `{near}`?"),
         );
         Fault::new("F0105", format!("there is no pile `{name}`")).hint(hint).into()
+    })
+}
+
+fn own(cx: Query<'_>, seat: Seat, name: &str) -> Result<Value, Stop> {
+    let rules = &cx.effects.rules;
+    rules.find_seat_pile(seat, name).map(Value::Zone).ok_or_else(|| {
+        let known = rules.seat_piles.iter().map(|p| &*p.id);
+        let hint = crate::error::suggest(name, known).map_or_else(
+            || format!("declare it in the variant: \"piles\": {{ \"player\": [\"{name}\"] }}"),
+            |near| format!("did you mean `{near}`?"),
+        );
+        Fault::new("F0105", format!("players have no pile `{name}`")).hint(hint).into()
     })
 }
 
@@ -78,6 +92,11 @@ table_of! { "piles";
         "The pile the variant declares under this name. Fails for a name it does not declare.",
         "pile(\"draw\").top",
         |cx, args| named(cx, cx.text(args[0])?);
+    Method pile(p: Player, name: Name(NameOf::Pile)) -> Pile, Read,
+        "The pile of the player that the variant declares for each under this name \
+         (`\"piles\": { \"player\": [\"pack\"] }`). Fails for a name it does not declare.",
+        "me.pile(\"pack\").len",
+        |cx, args| own(cx, arg::seat(args[0])?, cx.text(args[1])?);
     Property len(z: Pile) -> Int, Read,
         "The number of cards. Public, also for hands.",
         "me.hand.len",
@@ -202,6 +221,17 @@ table_of! { "piles";
         "me.front.move_all_to(me.hand);",
         |cx, args| {
             move_all(cx, arg::zone(args[0])?, arg::zone(args[1])?);
+            Ok(Value::Unit)
+        };
+    Method discard_all_but(z: Pile, cards: CARDS) -> Nothing, Change,
+        "Discards all cards but these, the top one last.",
+        "me.hand.discard_all_but(me.hand.with_tag(\"cat\"));",
+        |cx, args| {
+            let kept = cx.query().cards_of(args[1])?;
+            let cards = cx.effects.table.cards_in(arg::zone(args[0])?).to_vec();
+            for card in cards.into_iter().rev().filter(|card| !kept.contains(card)) {
+                cx.effects.discard(card);
+            }
             Ok(Value::Unit)
         };
     Method discard_all(z: Pile) -> Nothing, Change,

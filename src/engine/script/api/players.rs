@@ -48,15 +48,6 @@ table_of! { "players";
             let rest = living_after(cx, me).filter(|s| *s != me);
             Ok(Value::Players(first.into_iter().chain(rest).collect()))
         };
-    Function opponents(me: Player) -> List(&Player), Read,
-        "All living players who are not in the team of `me`, the next one first: all others in a \
-         variant without teams.",
-        "opponents(me)",
-        |cx, args| {
-            let me = arg::seat(args[0])?;
-            let team = team(cx, me);
-            Ok(Value::Players(living_after(cx, me).filter(|s| !team.has(*s)).collect()))
-        };
     Function partners(me: Player) -> List(&Player), Read,
         "All other living players in the team of `me`, the next one first; none in a variant \
          without teams.",

@@ -173,6 +173,30 @@ table_of! { "turns";
             cx.effects.emit(PlayerEvent::Scored { seat, score });
             Ok(Value::Unit)
         };
+    Property score(p: Player) -> Int, Read,
+        "The player's score; 0 before it is set.",
+        "me.score",
+        |cx, args| {
+            let score = cx.effects.table.outcome.score(arg::seat(args[0])?);
+            Ok(Value::Int(score.unwrap_or(0)))
+        };
+    Function new_round() -> Nothing, Change,
+        "Ends the running script and begins a new round: all cards are collected, everybody is in \
+         the game again, waiting plays, turns, faces, counters and knowledge are gone, and `setup` \
+         runs. Scores stay, and the counters that the variant `keeps`. Who was out last begins, or \
+         else whose turn it is. Write it last: nothing after it runs.",
+        "new_round();",
+        |cx, _| {
+            cx.effects.begin_round(None)?;
+            Ok(Value::Unit)
+        };
+    Function new_round(first: Player) -> Nothing, Change,
+        "The same, and this player begins.",
+        "new_round(me);",
+        |cx, args| {
+            cx.effects.begin_round(Some(arg::seat(args[0])?))?;
+            Ok(Value::Unit)
+        };
     Function end_game() -> Nothing, Change,
         "Ends the game once the script has run to its end. The players with the highest score win; \
          without scores, all players who are in the game.",

@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// The maximum number of arguments of a verb that are read where they are.
-pub const MAX_ARGS: usize = 4;
+pub const MAX_ARGS: usize = 5;
 
 /// A run of a hook.
 pub struct Machine<'a> {

@@ -6,7 +6,7 @@ use super::names::Names;
 use super::tree::At;
 use crate::script::PREVIOUS;
 use crate::script::api::{Effect, Verb, verbs_named};
-use crate::script::symbol::Symbols;
+use crate::script::symbol::{Symbol, Symbols};
 use crate::script::tree::{NodeKind, SyntaxNode};
 use std::collections::BTreeSet;
 
@@ -24,6 +24,8 @@ pub struct Summary {
     pub continues: bool,
     /// Whether it depends on the card whose script it is.
     pub reads_card: bool,
+    /// Whether it may ask a player.
+    pub asks: bool,
 }
 
 /// The calls of a function itself.
@@ -64,6 +66,7 @@ pub fn summary(calls: &[Calls], number: usize) -> Summary {
             all.symbols = all.symbols.union(summary.symbols);
             all.continues |= summary.continues;
             all.reads_card |= summary.reads_card;
+            all.asks |= summary.asks;
             left.extend(functions);
         }
     }
@@ -112,6 +115,12 @@ impl Calls {
             self.functions.push(number as usize);
         } else {
             let fitting = || verbs_named(name).filter(|verb| verb.params.len() == n_args);
+            // What is drawn or taken may be replaced by what others choose.
+            let may_ask = |verb: &Verb| {
+                let is_replaced = matches!(verb.symbol, Some(Symbol::Draw | Symbol::Take));
+                verb.effect == Effect::Ask || is_replaced
+            };
+            self.summary.asks |= fitting().any(may_ask);
             let symbols = fitting().filter_map(|verb| verb.symbol);
             self.summary.symbols = symbols.fold(self.summary.symbols, Symbols::with);
             let first = |is_it: fn(&Verb) -> bool| {

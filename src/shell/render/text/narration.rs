@@ -28,8 +28,10 @@ pub fn narrate_each(events: &[EventInfo]) -> Vec<(String, &EventInfo)> {
 /// Narrates an event and the following events that belong to the same sentence. Returns the
 /// sentence, if there is one, and the number of events it covers.
 fn sentence(event: &EventInfo, after: &[EventInfo]) -> (Option<String>, usize) {
-    let is_setup = event.ply == 0;
+    let is_setup = event.is_setup;
     match &event.data {
+        EventData::Card(data) if data.is_bookkeeping() => (None, 1),
+        EventData::Game(data) if data.is_bookkeeping() => (None, 1),
         EventData::Card(CardData::Moved { reason: MoveReason::Play, .. }) => play(event, after),
         EventData::Card(data @ CardData::Moved { from, to, reason, .. }) => {
             let is_discarded = *reason == MoveReason::Discard;
@@ -108,7 +110,8 @@ fn play(event: &EventInfo, after: &[EventInfo]) -> (Option<String>, usize) {
     };
     let is_play = |next: &&EventInfo| match &next.data {
         EventData::Card(CardData::Moved { from: other, reason: MoveReason::Play, .. }) => {
-            other == from
+            // A card that goes on to lie in front of its target has lain there for a moment.
+            other == from || other == to
         }
         _ => false,
     };

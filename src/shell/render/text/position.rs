@@ -13,6 +13,7 @@ pub fn position(position: &PositionInfo) -> Vec<String> {
     let direction = if turn.reversed { "reversed" } else { "forward" };
     let mut lines = vec![match &position.outcome {
         Some(outcome) => result(outcome),
+        None if position.setup => format!("setup: {} begins", turn.seat),
         None => format!("turn: {} owes {}, direction {direction}", turn.seat, turn.owed),
     }];
     if !position.teams.is_empty() {
@@ -109,7 +110,8 @@ pub fn zone(zone: &ZoneInfo) -> String {
         ZoneInfo::Discard => "discard".into(),
         ZoneInfo::Table => "table".into(),
         ZoneInfo::Box => "box".into(),
-        ZoneInfo::Pile { id } => id.to_string(),
+        ZoneInfo::Pile { id, .. } => id.to_string(),
+        ZoneInfo::Own { owner, id, .. } => format!("{owner}.{id}"),
         ZoneInfo::Hand { owner } => format!("hand {owner}"),
         ZoneInfo::Front { owner } => format!("{owner}.front"),
     }

@@ -53,6 +53,7 @@ classes! {
     TURN_OVER = 1 << 36, "turn_over": "a card is turned over";
     BLIND = 1 << 37, "blind": "a hand is hidden from its holder, or shown again";
     LAYOUT = 1 << 38, "layout": "a position is laid out";
+    ROUND = 1 << 39, "round": "a new round begins";
 }
 
 /// One change of the table.
@@ -185,6 +186,8 @@ events! {
         Seeded { seed: u64 } => OTHER,
         /// A position was set up by a sandbox edit.
         LaidOut { layout: Box<Layout> } => LAYOUT,
+        /// All cards were collected, and a new round begins with its setup; `first` begins.
+        RoundBegan { first: Seat } => ROUND,
     }
 }
 
@@ -323,6 +326,9 @@ impl Table {
                 self.create(rules, kind, zone, n_cards);
             }
             CardEvent::Moved { card, from, to, depth, visibility, .. } => {
+                if rules.notes_arrivals {
+                    self.note_arrival(card, from, to);
+                }
                 self.relocate(rules, card, (from, to), depth, visibility);
             }
             CardEvent::Shuffled { zone, top } => self.shuffle(rules, zone, &top),
@@ -379,9 +385,15 @@ impl Table {
                 self.turns.owed = self.turns.owed.saturating_add(turns);
                 self.turns.attacked = true;
             }
-            PlayerEvent::Began { seat, owed, attacked } => self.turns.begin(seat, owed, attacked),
+            PlayerEvent::Began { seat, owed, attacked } => {
+                self.n_turns += 1;
+                self.turns.begin(seat, owed, attacked);
+            }
             PlayerEvent::Reversed => self.turns.reversed = !self.turns.reversed,
-            PlayerEvent::Out { seat, .. } => self.turns.alive = self.turns.alive.without(seat),
+            PlayerEvent::Out { seat, .. } => {
+                self.last_out = Some(seat);
+                self.turns.alive = self.turns.alive.without(seat);
+            }
             PlayerEvent::Revived { seat } => self.turns.alive = self.turns.alive.with(seat),
             PlayerEvent::Blinded { seat, is_blind } => self.set_blind(seat, is_blind),
             PlayerEvent::Won { seat } => self.outcome.win(seat),
@@ -401,6 +413,7 @@ impl Table {
             GameEvent::Said(_) | GameEvent::Chosen { .. } | GameEvent::Printed { .. } => {}
             GameEvent::Seeded { seed } => self.rng = Streams::new(seed),
             GameEvent::LaidOut { layout } => self.lay_out(rules, &layout),
+            GameEvent::RoundBegan { first } => self.begin_round(rules, first),
         }
     }
 
