@@ -24,9 +24,8 @@ Examples:
   litterbox rules mine --lang fr --format json
 
 Made of the variant, the texts of its cards, the first lines (`//!`) of its rules scripts and the \
-comments (`///`) above their hooks, and of plays on small positions. Blocks of sessions in `tests` \
-that are marked `example` are its examples. Titles and texts of cards are in the language of \
---lang, the rest is English.")]
+comments (`///`) above their hooks, and of plays on small positions, which say what stops what and \
+are the examples. Titles and texts of cards are in the language of --lang, the rest is English.")]
 pub struct RulesArgs {
     /// The variant: its id, or a file
     pub variant: String,
