@@ -44,13 +44,6 @@ function note(text) {
   noteEnds = setTimeout(() => { if (isOpen()) showState(stateOf(live.table)); }, 8000);
 }
 
-// The fixed words of the page, which it has from the beginning.
-function translate(wanted) {
-  speak(wanted);
-  for (const [id, text] of [['to-story', 'Story'], ['to-cards', 'Cards'], ['to-notes', 'Notes'], ['close', 'Close']]) $(id).textContent = W(text);
-  $('last').lastChild.textContent = W('story');
-}
-
 // What the server says, by its type.
 const HEARD = {
   welcome({ role, viewer, game: shown, window, moments, reactions, editor_url }) {
@@ -112,6 +105,7 @@ const HEARD = {
     if (isNew && doesVibrate()) navigator.vibrate?.([60, 60, 60]);
     live.ask = ask;
   },
+  last_answer({ answer }) { live.answer = answer; },
   table({ closes_in: closesIn, ...table }) {
     live.closes = closesIn == null ? null : performance.now() + closesIn;
     live.lasts = live.closes && live.table?.window ? Math.max(closesIn, live.lasts ?? 0) : Math.max(closesIn ?? 0, live.window * 1000);
@@ -237,7 +231,7 @@ function tell({ viewer, events, lines = [], line_events: starts = [] }, politene
   $('story').setAttribute('aria-live', politeness);
   if (politeness === 'off') past.clear();
   for (const id of past.keys()) if (id >= (events[0]?.id ?? Infinity)) past.delete(id);
-  for (const event of events) if (['out', 'revived', 'announced', 'cancelled'].includes(event.event)) past.set(event.id, event);
+  for (const event of events) if (isNoted(event)) past.set(event.id, event);
   live.laid = laidDown(events, politeness === 'off' ? null : live.laid);
   if (events.length === 0) return;
   const from = entries.findIndex(({ event }) => event >= events[0].id);
@@ -373,9 +367,18 @@ function extras() {
       found.push(el('button', { 'data-key': 'passing', 'aria-pressed': String(on), click: () => passUntilTurn(!on) }, W('Pass until my turn')));
     }
   }
+  if (role === 'seat' && live.answer && !table?.take_back) found.push(el('button', { 'data-key': 'back', title: live.answer, click: () => send({ type: 'take_back' }) }, W('Take it back')));
   const ring = () => svg('circle', { cx: 24, cy: 24, r: 20, pathLength: 1 });
   return [table?.window && closes != null && el('div', { id: 'clock', role: 'timer' },
     svg('svg', { viewBox: '0 0 48 48', 'aria-hidden': true }, ring(), ring()), el('b')), found.length > 0 && el('div', { class: 'extras' }, found)];
+}
+// A seat asks to take back its last answer: the game waits until the others have agreed, or 20 seconds.
+function consent({ by, text, agreed, asked: others }) {
+  const { role, viewer } = live, agree = yes => () => send({ type: 'agree', yes });
+  const isAsked = isAuthor() || role === 'seat' && others.includes(viewer) && !agreed.includes(viewer), left = others.filter(name => !agreed.includes(name));
+  const tool = (name, yes, key) => el('li', {}, el('button', { 'data-key': key, class: yes ? 'chosen' : '', click: agree(yes) }, W(name)));
+  return el('div', { class: 'ask' }, el('div', { class: 'prompt', tabindex: -1 }, el('b', {}, W(by === viewer ? 'You ask to take this back' : '{0} asks to take this back', by)),
+    el('small', {}, el('span', ENGLISH, text), isAsked ? '' : ` · ${W('waiting for {0}', listed(left))}`)), isAsked && el('ul', { class: 'options', 'aria-label': W('Do you agree?') }, tool('I agree', true, 'agree'), tool('No', false, 'disagree')));
 }
 function passUntilTurn(on) {
   if (!isOpen()) return;
@@ -406,8 +409,9 @@ function draw() {
   if (!position) return;
   const focused = document.activeElement, key = focused?.dataset?.key, wasOwn = $('own').contains(focused);
   const { decision, note: about } = peek ?? shownDecision();
-  const canChoose = isOpen() && !peek && !table?.paused && (role === 'seat' ? ask : isAuthor() && decision?.options);
-  drawTable({ position, picture, decision }, { viewer, me: role === 'seat' ? viewer : null, answers, table, laid: peek ? null : live.laid, note: about, chosen: ask?.answer ?? null, enlarge: openSheet, isCareful: isCareful(), reactions: live.reactions, result: peek || !position.outcome ? null : noted([...past.values()]), ending: ending(), invitation: isAuthor() && live.links && table?.waiting && live.state?.ply === 0 ? invitation() : null, confirms: live.confirms?.startsWith(`${decision?.id} `) ? live.confirms.slice(`${decision.id} `.length) : null, choose: canChoose ? choose : null, extras: extras() });
+  const canChoose = isOpen() && !peek && !table?.paused && !table?.take_back && (role === 'seat' ? ask : isAuthor() && decision?.options);
+  drawTable({ position, picture, decision }, { viewer, me: role === 'seat' ? viewer : null, answers, table, laid: peek ? null : live.laid, note: about, chosen: ask?.answer ?? null, enlarge: openSheet, isCareful: isCareful(), reactions: live.reactions, result: peek || !position.outcome ? null : noted([...past.values()]), see: isAuthor() ? go : null, ending: ending(), invitation: isAuthor() && live.links && table?.waiting && live.state?.ply === 0 ? invitation() : null, confirms: live.confirms?.startsWith(`${decision?.id} `) ? live.confirms.slice(`${decision.id} `.length) : null, choose: canChoose ? choose : null, extras: extras() });
+  if (table?.take_back && !peek) $('asked').replaceChildren(consent(table.take_back));
   if (peek) $('asked').append(peekTools(peek));
   else if (!decision && live.state?.within != null) {
     const [title, more] = isAuthor() ? [`In the middle of ply ${live.state.ply}`, 'nobody is asked before the next event or ply']
@@ -419,8 +423,8 @@ function draw() {
   live.sheetOf = decision?.id;
   tick();
   if (wasOwn) ((key && $('own').querySelector(`[data-key="${CSS.escape(key)}"]`)) ?? document.querySelector('.prompt'))?.focus();
-  const isMine = role === 'seat' && ask && ask.answer == null;
-  document.title = `${isMine ? decision.prompt?.prompt === 'turn' ? '● My turn' : '● I am asked' : $('turn').firstChild.textContent} · ${safe(game.title)}`;
+  const isMine = role === 'seat' && (table?.take_back ? $('asked').querySelector('button') : ask && ask.answer == null);
+  document.title = `${isMine ? !table?.take_back && decision.prompt?.prompt === 'turn' ? '● My turn' : '● I am asked' : $('turn').firstChild.textContent} · ${safe(game.title)}`;
   if (!isAuthor()) return;
   $('seen').replaceChildren(...[['all', 'everything'], ...game.seats.map(name => [name, name]), ['nobody', 'nobody']].map(([id, name]) =>
     el('button', { 'aria-pressed': String(id === viewer), click: () => send({ type: 'see', viewer: id }) }, name)));

@@ -18,14 +18,16 @@ Object.assign(game, {
   kinds: new Map(Object.entries(replay.kinds)), combos: new Map(Object.entries(replay.combos)), seats: replay.seats,
 });
 
+translate(replay.lang);
+
 // The story of each ply; passes that nobody answers in between are one line.
 let ply = -1, selected = null;
 const flag = text => ({ node: el('p', { class: 'flag' }, text) });
 const parts = plies.map(value => [...story(value, viewer, select), ...marksOf(value).map(flag)]);
 const lines = parts.flatMap((part, at) => part.filter(({ line }) => line).map(one => ({ ...one, at })));
 const runs = passRuns(lines);
-const answers = new Map(plies.flatMap(({ events }) => events)
-  .filter(event => event.event === 'announced').map(event => [event.announced.action, event.answers]));
+const happened = plies.flatMap(({ events }) => events);
+const answers = new Map(happened.filter(event => event.event === 'announced').map(event => [event.announced.action, event.answers]));
 
 function showStory(to) {
   const log = $('story'), isNear = Math.abs(to - ply) <= 3;
@@ -58,36 +60,73 @@ function select(line, node) {
   showWhy();
 }
 
+// Goes to a ply, and stops there.
 function go(to) {
+  if (playing) pause();
+  show(to);
+}
+function show(to) {
   const next = Math.min(Math.max(first, to), last);
   if (next === ply) return;
   if (selected) select(selected.line, selected.node);
   showStory(next);
   ply = next;
   const value = plies[ply], chosen = plies[ply + 1]?.chosen;
-  drawTable(value, { viewer, answers, chosen, laid: laidDown(value.events) });
+  drawTable(value, { viewer, answers, chosen, laid: laidDown(value.events), result: value.position.outcome ? noted(happened) : null, see: go });
+  document.querySelector('.options .chosen')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   showWhy();
   $('story').scrollTop = $('story').scrollHeight;
   drawPly(value, last);
-  document.querySelectorAll('#steps button').forEach((button, i) => { button.disabled = STEPS[i][2](ply) === ply; });
+  STEPS.forEach(([, , to], i) => { $('steps').children[i].disabled = [ply, -1].includes(to(ply)); });
   document.title = `${replay.title}, ply ${ply} of ${last}`;
   history.replaceState(null, '', `#${ply}`);
 }
 
 // Name, drawing, and the ply to go to.
+const nextOf = landmark => at => plies.findIndex(({ events = [] } = {}, ply) => ply > at && events.some(LANDMARKS[landmark]));
 const STEPS = [
   ['To the start', 'M12 8v32M40 9 18 24l22 15Z', () => first],
   ['Previous ply', 'M30 10 16 24l14 14', at => Math.max(first, at - 1)],
   ['Next ply', 'M18 10l14 14-14 14', at => Math.min(last, at + 1)],
   ['To the end', 'M36 8v32M8 9l22 15L8 39Z', () => last],
+  ['Next turn', '#reverse', nextOf('turn')],
+  ['Next explosion', '#burst', nextOf('explosion')],
+  ['Next play that is stopped', '#stop', nextOf('stop')],
 ];
-$('steps').append(...STEPS.map(([name, path, to]) => stepButton([name, path, () => go(to(ply))])));
+// The game plays by itself: a moment for each ply, a short one for passes that are one line.
+const SPEEDS = [1, 2, 4], MOMENT = 1600;
+let playing = 0, speed = SPEEDS[0];
+function pause() {
+  clearTimeout(playing);
+  playing = 0;
+  drawPlay();
+}
+function play() {
+  const isQuiet = parts[ply].every(({ node, isPass }) => isPass || node.hidden);
+  playing = setTimeout(() => {
+    show(ply + 1);
+    if (ply < last) play(); else pause();
+  }, MOMENT / speed / (isQuiet ? 4 : 1));
+  drawPlay();
+}
+function drawPlay() {
+  $('play').replaceChildren(stepButton([playing ? 'Pause' : 'Play', playing ? 'M16 9v30M32 9v30' : 'M13 8 38 24 13 40Z', () => {
+    if (playing) return pause();
+    if (ply === last) show(first);
+    play();
+  }]), el('button', { 'aria-label': `Speed ${speed}`, title: 'Speed', click: () => {
+    speed = SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length];
+    drawPlay();
+  } }, `${speed}×`));
+}
+$('steps').append(...STEPS.map(([name, path, to]) => stepButton([name, path, () => go(to(ply))])), el('span', { id: 'play' }));
+drawPlay();
 $('slider').min = first;
 $('marks').append(...replay.plies.map(plyMark));
 openTimeline(go);
 
 const WHO = { all: 'everything is visible', nobody: 'what everybody knows' };
-$('game').textContent = replay.title;
+$('game').textContent = safe(replay.title);
 ['seen', 'state', 'to-notes', 'notes', 'console'].forEach(id => $(id).remove());
 $('viewer').hidden = $('why').hidden = document.querySelector('footer').hidden = false;
 $('viewer').textContent = WHO[viewer] ?? `as ${viewer} sees it`;

@@ -19,6 +19,13 @@ const el = (tag, attributes = {}, ...children) =>
 const svg = (tag, attributes = {}, ...children) =>
   build(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, children);
 
+// The fixed words of the page, which it has from the beginning.
+function translate(wanted) {
+  speak(wanted);
+  for (const [id, text] of [['to-story', 'Story'], ['to-cards', 'Cards'], ['to-notes', 'Notes'], ['close', 'Close']]) $(id).textContent = W(text);
+  $('last').lastChild.textContent = W('story');
+}
+
 // The kinds and combos of the game by their ids, and the names of the seats.
 const game = { kinds: new Map(), combos: new Map(), seats: [] };
 
@@ -82,12 +89,37 @@ function card(kind, { label = kind.title, big = false, state = '', n = 1, act, h
   const text = big && kind.text ? el('span', { class: 'text' }, kind.text) : null;
   const several = n > 1 ? el('span', { class: 'copies' }, `×${n}`) : null;
   const called = label.replace(kind.title, n > 1 ? () => `${kind.title} ×${n}` : '$&');
-  return el(act ? 'button' : 'div', {
+  const node = el(act ? 'button' : 'div', {
     class: `card ${big ? 'big' : ''} ${state}`, '--h': kind.hue, role: act ? null : 'img', type: act && 'button', click: act, 'data-key': act && `card ${label}`, ...(hold ? held(hold) : {}),
     'aria-label': called, title: kind.text ? `${label}: ${kind.text}` : label,
   }, el('span', { class: 'title', ...widthsOf(kind.title) }, kind.title), several, el('span', { class: 'symbol' }, symbol(kind)), text,
   el('span', { class: 'foot' }));
+  if (!big) faces.set(node, kind);
+  return node;
 }
+// The card under the pointer or the focus, in large with its text. Who listens hears the text: it belongs to the card.
+const faces = new WeakMap(), REST = 300;
+let resting = 0;
+function zoom(node) {
+  clearTimeout(resting);
+  $('zoom').hidden = true;
+  const kind = faces.get(node);
+  if (kind?.text) resting = setTimeout(() => { if (node.isConnected) enlarged(node, kind); }, REST);
+}
+function enlarged(node, kind) {
+  $('zoom').replaceChildren(card(kind, { big: true }));
+  $('zoom').hidden = false;
+  const { left, width, top, bottom } = node.getBoundingClientRect(), { offsetWidth: wide, offsetHeight: high } = $('zoom');
+  const x = Math.min(Math.max(8, left + width / 2 - wide / 2), innerWidth - wide - 8), isAbove = top > high + 16;
+  const beside = left > wide + 16 ? left - wide - 10 : left + width + 10;
+  const isBeside = !isAbove && innerHeight - bottom < high + 16;
+  $('zoom').style.setProperty('translate', `${isBeside ? beside : x}px ${isAbove ? top - high - 10 : isBeside ? Math.max(8, innerHeight - high - 8) : bottom + 10}px`);
+}
+const cardAt = ({ target }) => target.closest?.('.card');
+document.addEventListener('pointerover', event => { if (event.pointerType === 'mouse' && event.buttons === 0) zoom(cardAt(event)); });
+document.addEventListener('focusin', event => { if (event.target.matches(':focus-visible')) zoom(cardAt(event)); });
+for (const event of ['pointerdown', 'focusout', 'wheel']) document.addEventListener(event, () => zoom(null));
+document.documentElement.addEventListener('pointerleave', () => zoom(null));
 
 const back = (content, label) =>
   el('div', { class: 'card back', role: 'img', 'aria-label': label }, content);
@@ -174,23 +206,50 @@ function seat(info, position, decision, { viewer, table, choose, reactions }) {
     chips(facts));
 }
 
-// How a game went: who was out in which order, and who stopped whom how often.
-function noted(events, before = { out: [], stops: new Map(), by: new Map() }) {
-  const { out, stops, by } = before;
-  for (const { event, player, announced, cancelled, action } of events) {
-    if (event === 'out') out.push(player);
+// Events that are looked for: turns, explosions, and plays that are stopped.
+const isPlay = ({ subject }) => subject === 'card' || subject === 'combo';
+const LANDMARKS = {
+  turn: ({ event }) => event === 'turn_began',
+  explosion: ({ event, announced }) => event === 'announced' && announced.subject === 'explosion',
+  stop: ({ event, cancelled }) => event === 'cancelled' && isPlay(cancelled),
+};
+// The events by which it is told how a game went.
+const isNoted = ({ event }) => ['out', 'revived', 'announced', 'cancelled'].includes(event);
+// How a game went: who was out in which order, who stopped whom how often, and its turning points: wars, rescues, ends.
+function noted(events) {
+  const out = [], stops = new Map(), plays = new Map(), points = [];
+  for (const { event, id, ply, player, announced, answers, cancelled, action } of events) {
+    if (event === 'out') {
+      out.push(player);
+      points.push({ id, ply, weight: 3, text: W('{0} is out', player) });
+    }
     if (event === 'revived' && out.includes(player)) out.splice(out.lastIndexOf(player), 1);
-    if (event === 'announced') by.set(announced.action, announced.by);
-    if (event !== 'cancelled' || !['card', 'combo'].includes(cancelled.subject) || !by.has(action)) continue;
-    const who = `${by.get(action)} stopped ${cancelled.by}`;
+    if (event === 'announced') {
+      const root = plays.get(answers)?.root ?? { ...announced, id, ply, n: 0, isStopped: false };
+      if (answers != null && isPlay(announced)) root.n += 1;
+      plays.set(announced.action, { announced, root });
+      if (answers == null && isPlay(announced)) points.push(root);
+    }
+    const by = plays.get(action?.action)?.announced;
+    if (event !== 'cancelled' || !by) continue;
+    if (cancelled.subject === 'explosion') points.push({ id, ply, weight: 2, text: W('{0} is saved by {1}', cancelled.by, subjectOf(by).title) });
+    if (!isPlay(cancelled)) continue;
+    const root = plays.get(cancelled.action)?.root, who = W('{0} stopped {1}', by.by, cancelled.by);
+    if (root?.action === cancelled.action) root.isStopped = true;
     stops.set(who, (stops.get(who) ?? 0) + 1);
   }
-  return before;
+  for (const root of points) if (root.n > 1) Object.assign(root, { weight: 1 + root.n, text: W(root.isStopped ? '{0} answers to {1}: stopped' : '{0} answers to {1}: it takes effect', root.n, actionTitle(root)) });
+  return { out, stops, points: points.filter(({ text }) => text) };
 }
-function result({ outcome }, { out, stops }) {
+const MOST_POINTS = 5;
+function result({ outcome }, { out, stops, points }, see) {
   const places = out.filter(name => !outcome.winners.includes(name)).map(name => el('li', {}, avatar(name), name));
-  const most = [...stops].sort(([, one], [, other]) => other - one).slice(0, 3).map(([who, n]) => `${who} ${n === 1 ? 'once' : n === 2 ? 'twice' : `${n} times`}`);
-  return [places.length > 0 && el('div', { class: 'places' }, el('small', {}, W('out of the game, first to last')), el('ol', {}, places)), most.length > 0 && el('p', {}, listed(most))];
+  const most = [...stops].sort(([, one], [, other]) => other - one).slice(0, 3).map(([who, n]) => (n > 1 ? `${who} ×${n}` : who));
+  // The weightiest, of equal ones the last, in the order of the game.
+  const weighty = [...points].sort((one, other) => other.weight - one.weight || other.id - one.id).slice(0, MOST_POINTS).sort((one, other) => one.id - other.id);
+  const point = ({ text, ply }) => el('li', {}, see ? el('button', { class: 'ply', click: () => see(ply) }, text) : text);
+  return [places.length > 0 && el('div', { class: 'places' }, el('small', {}, W('out of the game, first to last')), el('ol', {}, places)), most.length > 0 && el('p', {}, listed(most)),
+    weighty.length > 0 && el('div', { class: 'points' }, el('small', {}, W('turning points')), el('ol', {}, weighty.map(point)))];
 }
 
 // What somebody has laid down and not announced yet: they may have to choose first. `before` is what lay there before some events.
@@ -233,7 +292,7 @@ function stack(position, answers, decision, how) {
     return el('div', { class: 'outcome' }, winners.map(avatar),
       el('strong', {}, W(`{0} ${verb}${many ? '' : 's'}`, names)),
       scores.map(({ player, score }) => el('span', {}, `${player}: ${score}`)),
-      how.result && result(position, how.result), how.ending);
+      how.result && result(position, how.result, how.see), how.ending);
   }
   if (actions.length === 0 && how.invitation) return how.invitation;
   if (actions.length === 0) return decision ? el('p', { class: 'empty' }, W(asker ? 'a rule takes effect' : 'nothing is being played')) : '';
@@ -447,6 +506,7 @@ function drawTable({ position, picture, decision }, how) {
   const mine = at >= 0 && seat(seats[at], position, decision, how);
   if (mine) mine.classList.add('mine');
   const hasFacts = !how.table || mine.children?.length > 2;
+  $('zoom').hidden = true;
   $('asked').replaceChildren(...[mine && hasFacts && el('ul', {}, mine), decision && asked(decision, { ...how, top, stacked: position.stack })].filter(Boolean));
   $('hand').setAttribute('aria-label', `${whose(own)} hand`);
   $('hand').replaceChildren(...(isShown ? hand(info.hand, decision?.seat === own ? decision : null, how) : []));
@@ -552,7 +612,7 @@ const inputTitle = ({ input }) => {
 };
 const shortened = (text, n = 48) => ([...text].length > n ? `${[...text].slice(0, n - 2).join('').replace(/\s+\S*$/, '')} …` : text);
 const stepButton = ([name, path, act]) => el('button', { 'aria-label': name, title: name, click: act },
-  svg('svg', { viewBox: '0 0 48 48', 'aria-hidden': true }, svg('path', { d: path })));
+  svg('svg', { viewBox: '0 0 48 48', 'aria-hidden': true }, path.startsWith('#') ? svg('use', { href: path }) : svg('path', { d: path })));
 const marksOf = ({ marks, notes = {}, leaving }) => [...marks.map(mark => (notes[mark] ? `${mark}: ${notes[mark]}` : `mark ${mark}`)), ...leaving.map(branch => `branch ${branch} splits off here`)];
 function plyMark(value) {
   const name = value.input?.seat, isQuiet = !name || (value.chosen ?? value.input.typed) === 'pass';

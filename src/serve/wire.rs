@@ -12,7 +12,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A message of a page. The first message of a connection is `join`. A seat may send `answer`,
-/// `time`, `passing`, `ask_me`, `flag`, `react`, `again`, `download` and `snapshot`; an onlooker
+/// `time`, `passing`, `ask_me`, `flag`, `react`, `take_back`, `agree`, `again`, `download` and
+/// `snapshot`; an onlooker
 /// `download` and `snapshot`; the room `claim` and `watch`; the author everything else.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
@@ -64,6 +65,10 @@ pub enum ClientMessage {
     See { viewer: String },
     /// Author: stops all clocks and answers of seats, or lets them go on.
     Pause { on: bool },
+    /// Asks the others to take back the `last_answer` of this seat, once for each answer.
+    TakeBack,
+    /// Seats: whether they agree to take an answer back; the author decides alone.
+    Agree { yes: bool },
     /// Seats and author, at the end of a game: begins another one of the same players.
     Again,
     /// A file: the `replay` of a game that is over, with what this viewer knows; for the author
@@ -107,6 +112,9 @@ pub enum ServerMessage {
     /// The question to this seat, also before the game's own decision reaches it; null: nothing.
     /// Replaces the last one.
     Ask { ask: Option<Ask> },
+    /// The last answer of this seat as a sentence, while it can ask to take it back; null: none.
+    /// Replaces the last one.
+    LastAnswer { answer: Option<String> },
     /// The public part of the table; replaces the last one.
     Table {
         /// Milliseconds until the window closes, when this is sent; null: no window or no clock, as
@@ -119,7 +127,8 @@ pub enum ServerMessage {
     Reaction { seat: SeatName, reaction: String },
     /// A sentence for this player alone.
     Told { text: String },
-    /// A sentence for the seats and onlookers: the author has moved everybody to another ply.
+    /// A sentence for the seats and onlookers: the author has moved everybody to another ply, or an
+    /// answer is taken back or stays.
     Stepped { text: String },
     /// The reply to an input of the author.
     Output { input: String, text: String, status: Status },
@@ -241,4 +250,18 @@ pub struct TableInfo {
     pub waiting: bool,
     /// Whether the journal cannot be written now: what changes the game is refused until it can.
     pub unwritten: bool,
+    /// A seat asks to take back its last answer; the game waits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub take_back: Option<TakeBackInfo>,
+}
+
+/// A request to take back an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TakeBackInfo {
+    pub by: SeatName,
+    /// The answer as a sentence.
+    pub text: String,
+    /// The seats that have agreed, and all that are asked to.
+    pub agreed: Vec<SeatName>,
+    pub asked: Vec<SeatName>,
 }

@@ -124,7 +124,14 @@ function scenarios({ browser, program, shots, axe }) {
       await isOpen('Rescues');
       assert.deepEqual(await ann.eval('[...document.querySelectorAll(".uses button")].map(button => button.innerText)'), ['Close']);
       await ann.press('Escape');
-      await see(ann, '!$("sheet").open');
+      await see(ann, '!$("sheet").open && $("zoom").hidden');
+      await ann.eval('document.querySelector("#hand [aria-label^=Favor]").dispatchEvent(new PointerEvent("pointerover", { pointerType: "mouse", bubbles: true }))');
+      await see(ann, '!$("zoom").hidden && $("zoom").querySelector(".title").innerText === "Favor"');
+      await ann.press('Tab');
+      await ann.eval('document.querySelector("#hand [aria-label^=Skip]").focus()');
+      await see(ann, '!$("zoom").hidden && $("zoom").querySelector(".title").innerText === "Skip"');
+      assert.ok(await ann.eval('(({ left, top, right, bottom }) => left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight)($("zoom").getBoundingClientRect())'), 'all of it is seen');
+      await shot(ann, 'zoom-narrow');
       await ann.click('#hand [aria-label^=Tacocat]');
       await isOpen('Play Three of a Kind');
       await shot(ann, 'sheet-narrow');
@@ -140,6 +147,59 @@ function scenarios({ browser, program, shots, axe }) {
       await asked(ann, 'Ask whom for a favor?');
       await see(ann, 'document.querySelector(".stack .decides").innerText === "you choose whom"');
       await see(bob, 'document.querySelector(".stack .card").ariaLabel.startsWith("ann’s Favor") && document.querySelector(".stack .decides").innerText === "ann is choosing"');
+    },
+
+    async 'an end with its turning points, and a replay that plays by itself'() {
+      const [ann, author] = await at({ game: ['classic', 'ann', 'bob'] }, ['ann', 'author'], [NARROW]);
+      await command(author, ':table classic ann: attack nope | bob: nope defuse | draw: exploding_kitten*2 skip*4', '$("hand").children.length === 2');
+      for (const line of ['ann: play attack', 'bob: nope', 'ann: nope', 'bob: pass', 'bob: draw', 'bob: defuse', 'bob: 0', 'bob: draw']) await command(author, line);
+      const POINTS = ['2 answers to ann’s Attack: it takes effect', 'bob is saved by Defuse', 'bob is out'];
+      const points = page => page.eval('[...document.querySelectorAll(".points li")].map(({ innerText }) => innerText)');
+      await see(ann, 'document.querySelector(".points")');
+      assert.deepEqual(await points(ann), POINTS);
+      assert.equal(await ann.eval('document.querySelector(".outcome > p").innerText'), 'ann stopped bob');
+      await shot(ann, 'turning-points');
+      const { text } = await ann.eval(`new Promise(done => { HEARD.file = done; send({ type: 'download', what: 'replay' }); })`);
+      table.write('replay.html', text);
+      const replay = await browser.page(NARROW), jump = name => replay.click(`[aria-label=${JSON.stringify(name)}]`);
+      await replay.go(`file://${join(table.folder, 'replay.html')}`);
+      const told = () => replay.eval('$("last").firstChild.textContent');
+      await jump('Next play that is stopped');
+      assert.equal(await told(), 'bob must take 2 turns');
+      await jump('Next explosion');
+      assert.equal(await told(), 'bob shows Exploding Kitten and is about to explode');
+      await jump('Next turn');
+      await see(replay, '$("turn").innerText === "bob’s turn" && plies[ply].events.some(LANDMARKS.turn)');
+      await replay.eval('go(first)');
+      await isInView(replay, '.options .chosen');
+      await jump('Play');
+      await see(replay, 'ply > first');
+      await jump('Pause');
+      await replay.eval('go(last)');
+      assert.deepEqual(await points(replay), POINTS);
+      await replay.click('.points li:nth-child(2) button');
+      assert.match(await told(), /is about to explode|bob's Defuse stops/);
+    },
+
+    async 'a play that is taken back when all agree'() {
+      const [ann, bob, author] = await at({ game: ['classic', 'ann', 'bob'] }, ['ann', 'bob', 'author'], [NARROW, NARROW, WIDE]);
+      await command(author, ':table classic ann: attack skip | bob: nope favor | draw: skip*4', '$("hand").children.length === 2');
+      await asked(ann, 'Your turn');
+      assert.equal(await ann.eval('document.querySelectorAll("[data-key=back]").length'), 0);
+      await choose(ann, 'play attack');
+      await asked(bob, 'ann’s Attack');
+      await ann.click('[data-key=back]');
+      await see(ann, 'document.querySelector(".prompt b").innerText === "You ask to take this back" && document.querySelector(".prompt small").innerText.endsWith("waiting for bob")');
+      await see(author, 'document.querySelector("[data-key=agree]")');
+      await asked(bob, 'ann asks to take this back');
+      await see(bob, 'document.title.startsWith("● I am asked") && document.querySelectorAll(".options button").length === 2');
+      await isInView(bob, '.options button');
+      await shot(bob, 'consent-narrow');
+      await bob.click('[data-key=agree]');
+      await asked(ann, 'Your turn');
+      await see(bob, '$("state").innerText === "ann takes the last answer back"');
+      await choose(ann, 'play skip');
+      await asked(bob, 'ann’s Skip');
     },
 
     async 'a secret choice together'() {

@@ -18,12 +18,12 @@ fn play(names: &[&str]) {
 
 #[test]
 fn friends_play_a_whole_game_by_clicks() {
-    play(&["whole classic game"]);
+    play(&["whole classic game", "turning points"]);
 }
 
 #[test]
 fn everybody_answers_at_the_same_time() {
-    play(&["Nope war", "secret choice", "a clock", "its uses"]);
+    play(&["Nope war", "secret choice", "a clock", "its uses", "taken back"]);
 }
 
 #[test]

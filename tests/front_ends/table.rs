@@ -10,6 +10,7 @@ macro_rules! holds {
 }
 
 mod author;
+mod consent;
 mod load;
 pub mod play;
 mod room;

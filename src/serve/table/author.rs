@@ -47,6 +47,7 @@ impl Table {
             ClientMessage::Free { seat } => return self.free(id, &seat),
             ClientMessage::Room { open } => self.room.claims.is_closed = !open,
             ClientMessage::Start => self.start(),
+            ClientMessage::Agree { yes } => return self.agree(id, None, yes, now),
             ClientMessage::Again => return self.again(id),
             ClientMessage::Download { what } => match self.file(&what) {
                 Some((name, text)) => {

@@ -1,7 +1,7 @@
-//! Memory of the room and of the end of a game.
+//! Memory of the room, of requests, and of the end of a game.
 
 use super::names::{ConnectionId, Point, Who};
-use crate::kernel::Seat;
+use crate::kernel::{Seat, SeatSet};
 use crate::serve::claims::Claims;
 use crate::serve::wire::RoomInfo;
 use std::collections::BTreeMap;
@@ -27,4 +27,30 @@ pub struct Replay {
     pub point: Point,
     pub viewer: String,
     pub html: String,
+}
+
+/// How long the others have to agree.
+const CONSENT: Duration = Duration::from_secs(20);
+
+/// An answer that can be taken back: its ply, the entry of that ply, and what it did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LastAnswer {
+    pub ply: usize,
+    pub entry: usize,
+    pub text: String,
+}
+
+/// A seat asks to take back its last answer. The game waits until all have answered.
+pub struct TakeBack {
+    pub by: Seat,
+    pub answer: LastAnswer,
+    pub point: Point,
+    pub agreed: SeatSet,
+    pub since: Duration,
+}
+
+impl TakeBack {
+    pub fn ends_at(&self) -> Duration {
+        self.since + CONSENT
+    }
 }

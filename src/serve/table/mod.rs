@@ -4,9 +4,10 @@
 //! Reading order: `names`, `state` ([`Table`]), `kept` (what the room and the end of a game
 //! remember), `early` (answers to decisions that are not open yet), `window` (its clock), `news`
 //! (what connections are told), `play` (what seats say, and how the game goes on), `room` (free
-//! seats), `ending`, `author`.
+//! seats), `consent` (taking back an answer), `ending`, `author`.
 
 mod author;
+mod consent;
 mod early;
 mod ending;
 mod kept;

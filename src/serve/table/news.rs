@@ -37,6 +37,8 @@ impl Table {
         self.send_snapshot(id, &who);
         let ask = self.ask_of(&who);
         self.send(id, &ServerMessage::Ask { ask });
+        let answer = self.last_answer_of(&who).map(|answer| answer.text);
+        self.send(id, &ServerMessage::LastAnswer { answer });
         let (closes_in, table) = (self.closes_in(now), self.table_info());
         self.send(id, &ServerMessage::Table { closes_in, table });
     }
@@ -54,6 +56,7 @@ impl Table {
         let viewer = self.viewer(who)?;
         let told = self.told.remove(who).filter(|told| told.subscription.viewer == viewer);
         let (revision, ask) = (self.revision, self.ask_of(who));
+        let answer = self.last_answer_of(who);
         let kept = told.as_ref().filter(|told| told.revision == revision);
         let kept = kept.and_then(|told| told.snapshot.clone());
         let new = || {
@@ -73,6 +76,7 @@ impl Table {
         let told = Told {
             subscription,
             ask,
+            answer,
             revision,
             snapshot: snapshot.clone(),
             timeline: None,
@@ -135,12 +139,18 @@ impl Table {
         {
             self.send_text(|one| one == who, &text);
         }
-        let ask = self.ask_of(who);
+        let (ask, answer) = (self.ask_of(who), self.last_answer_of(who));
         let Some(told) = self.told.get_mut(who) else { return };
         told.revision = revision;
-        if told.ask != ask {
-            told.ask = ask.clone();
+        let is_new = (told.ask != ask, told.answer != answer);
+        told.ask.clone_from(&ask);
+        told.answer.clone_from(&answer);
+        if is_new.0 {
             self.send_to(|one| one == who, &ServerMessage::Ask { ask });
+        }
+        if is_new.1 {
+            let answer = answer.map(|answer| answer.text);
+            self.send_to(|one| one == who, &ServerMessage::LastAnswer { answer });
         }
         self.tell_timeline(who);
     }

@@ -49,6 +49,7 @@ impl Table {
         let Some(connection) = self.connections.get(&id) else { return };
         let who = connection.who.clone();
         let (seat, is_paused) = (self.seat_of(&who), self.paused.is_some());
+        let is_asked_back = self.take_back.is_some();
         let is_new = match (seat, message) {
             (_, ClientMessage::Snapshot) => {
                 self.send_snapshot(id, &who);
@@ -57,6 +58,9 @@ impl Table {
             }
             (Some(_), ClientMessage::Answer { .. } | ClientMessage::Time) if is_paused => {
                 self.refuse(id, RequestError::NotAllowed, "the author has paused the game")
+            }
+            (Some(_), ClientMessage::Answer { .. } | ClientMessage::Time) if is_asked_back => {
+                self.refuse(id, RequestError::NotAllowed, "somebody asks to take an answer back")
             }
             (Some(seat), ClientMessage::Answer { decision, option }) => {
                 match self.answer(seat, decision, &option) {
@@ -88,6 +92,8 @@ impl Table {
                 self.claim(id, &seat, &name, now)
             }
             (_, ClientMessage::Watch) if who == Who::Room => self.watch(id),
+            (Some(seat), ClientMessage::TakeBack) => self.ask_to_take_back(id, seat, now),
+            (Some(seat), ClientMessage::Agree { yes }) => self.agree(id, Some(seat), yes, now),
             (Some(_), ClientMessage::Again) => self.again(id),
             (Some(seat), ClientMessage::React { reaction }) => self.react(id, seat, reaction, now),
             (_, ClientMessage::Download { what }) if what == "replay" && who != Who::Room => {
@@ -104,6 +110,7 @@ impl Table {
 
     /// Does what is due at this time.
     pub fn tick(&mut self, now: Duration) {
+        self.expire_take_back(now);
         if self.retry_at.take_if(|at| *at <= now).is_some() {
             self.stuck = None;
         }
@@ -119,6 +126,9 @@ impl Table {
     pub fn next_tick(&self) -> Option<Duration> {
         if self.paused.is_some() {
             return None;
+        }
+        if let Some(request) = &self.take_back {
+            return Some(request.ends_at());
         }
         let is_due = self.thinking.is_some() || self.is_ready(Duration::ZERO);
         let closes_at = self.closes_at().filter(|_| self.is_going_on());
@@ -195,6 +205,7 @@ impl Table {
 
     /// Goes on with the game after an answer of a connection.
     fn settle_for(&mut self, id: Option<ConnectionId>, now: Duration) {
+        self.expire_take_back(now);
         self.ask(now);
         if self.is_ready(now) {
             if let Some(seat) = self.take_answers(now) {
@@ -235,7 +246,8 @@ impl Table {
             self.asks.open.clear();
             if let Some(debugger) = self.shell.debugger().filter(|_| stood.0 == stands.0) {
                 let ply = debugger.timeline.ply();
-                let text = format!("the author moved everybody to ply {ply}");
+                let moved = format!("the author moved everybody to ply {ply}");
+                let text = self.stepped.take().unwrap_or(moved);
                 let is_told = |who: &Who| matches!(who, Who::Seat(_) | Who::Onlooker);
                 self.send_to(is_told, &ServerMessage::Stepped { text });
             }
@@ -307,7 +319,8 @@ impl Table {
             Some(window) => self.are_answered() || window.is_over(now),
             None => self.are_answered(),
         };
-        is_due && self.paused.is_none() && self.thinking.is_none() && self.is_going_on()
+        let is_held = self.paused.is_some() || self.take_back.is_some();
+        is_due && !is_held && self.thinking.is_none() && self.is_going_on()
     }
 
     fn are_answered(&self) -> bool {

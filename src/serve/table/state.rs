@@ -1,7 +1,7 @@
 //! The table: its game, its connections, and what it says to them.
 
 use super::early::{Asked, Asks};
-use super::kept::{Replay, Room};
+use super::kept::{LastAnswer, Replay, Room, TakeBack};
 use super::names::{ConnectionId, Point, Who};
 use super::window::OpenWindow;
 use crate::debugger::Debugger;
@@ -92,6 +92,12 @@ pub struct Table {
     pub(super) room: Room,
     /// The replays of the game that is over.
     pub(super) replays: Vec<Replay>,
+    /// A seat asks to take back its last answer.
+    pub(super) take_back: Option<TakeBack>,
+    /// The answers that seats have asked to take back last, each with its game.
+    pub(super) asked_back: BTreeMap<Seat, (usize, Option<u64>)>,
+    /// The sentence about the next step in time, if the author has not made it.
+    pub(super) stepped: Option<String>,
 }
 
 /// How many texts have been built whose size grows with the game.
@@ -113,6 +119,8 @@ pub struct Connection {
 pub struct Told {
     pub subscription: Subscription,
     pub ask: Option<Ask>,
+    /// The last answer of a seat, which it can take back.
+    pub answer: Option<LastAnswer>,
     /// The revision that has been told.
     pub revision: u64,
     /// The snapshot of this revision, if it was built.
@@ -159,6 +167,9 @@ impl Table {
             is_solo: false,
             room: Room::default(),
             replays: Vec::new(),
+            take_back: None,
+            asked_back: BTreeMap::new(),
+            stepped: None,
         };
         table.welcomed = table.point().map(|point| point.0);
         table.seed = table.shell.debugger().map(|debugger| debugger.header.seed);
@@ -326,7 +337,8 @@ impl Table {
     }
 
     pub(super) fn closes_in(&self, now: Duration) -> Option<u64> {
-        let rest = self.closes_at()?.saturating_sub(self.paused.unwrap_or(now));
+        let stands = self.paused.or(self.take_back.as_ref().map(|request| request.since));
+        let rest = self.closes_at()?.saturating_sub(stands.unwrap_or(now));
         Some(rest.as_millis() as u64)
     }
 
@@ -352,6 +364,7 @@ impl Table {
             paused: self.paused.is_some(),
             waiting: self.is_waiting(),
             unwritten: self.is_unwritten,
+            take_back: self.take_back_info(),
         }
     }
 

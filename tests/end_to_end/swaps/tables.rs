@@ -43,7 +43,7 @@ struct Seated {
     viewer: Seat,
     n_seats: usize,
     asked: BTreeMap<usize, Asked>,
-    /// What the viewer and the onlooker have received, with the times.
+    /// What the viewer, the onlooker and the room have received, with the times.
     received: Vec<String>,
     /// The cards in which the worlds differ.
     swapped: Vec<litterbox::kernel::CardId>,
@@ -67,6 +67,7 @@ impl Seated {
             seated.table.open(id as ConnectionId, Who::Seat(name.as_str().into()), now);
         }
         seated.table.open(n_seats as ConnectionId, Who::Onlooker, now);
+        seated.table.open(n_seats as ConnectionId + 1, Who::Room, now);
         seated.wait(Duration::ZERO);
         seated
     }
@@ -95,7 +96,7 @@ impl Seated {
     fn drain(&mut self) {
         for (id, text) in self.table.take_outgoing() {
             let id = id as usize;
-            if id == self.viewer.index() || id == self.n_seats {
+            if id == self.viewer.index() || id >= self.n_seats {
                 self.received.push(format!("{:?} {id} {text}", self.now));
             }
             if text.starts_with(r#"{"type":"ask""#) {
@@ -136,11 +137,14 @@ impl Case<'_> {
     fn action(&mut self, [one, other]: [&Seated; 2], viewer: Seat) -> Option<(usize, [Json; 2])> {
         let seat = self.below(one.n_seats);
         let both = |message: Json| Some((seat, [message.clone(), message]));
-        match self.below(24) {
+        match self.below(28) {
             0 => return both(json!({ "type": "passing", "on": self.below(3) == 0 })),
             1 => return both(json!({ "type": "time" })),
             2 => return both(json!({ "type": "ask_me", "moments": ["turn", "draw", "between"] })),
             3 => return both(json!({ "type": "flag", "text": "look" })),
+            4 => return both(json!({ "type": "react", "reaction": "Ha!" })),
+            5 | 6 => return both(json!({ "type": "take_back" })),
+            7 | 8 => return both(json!({ "type": "agree", "yes": self.below(4) > 0 })),
             _ => {}
         }
         let seats: Vec<usize> = one.asked.keys().copied().collect();

@@ -15,6 +15,8 @@ pub struct Play {
     links: BTreeMap<ConnectionId, String>,
     /// The number of the decision that each connection was asked last.
     asked: BTreeMap<String, u64>,
+    /// What each connection may ask to take back.
+    pub last_answers: BTreeMap<String, Option<String>>,
     story: String,
 }
 
@@ -49,8 +51,8 @@ impl Play {
     pub fn empty(shell: Shell, journal: Journal, window: u32) -> Self {
         let options = TableOptions { window, editor_url: None };
         let table = Table::new(shell, journal, options);
-        let (links, asked) = (BTreeMap::new(), BTreeMap::new());
-        Self { table, now: Duration::ZERO, links, asked, story: String::new() }
+        let (links, asked, last_answers) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        Self { table, now: Duration::ZERO, links, asked, last_answers, story: String::new() }
     }
 
     pub fn leave(&mut self, who: &str) {
@@ -136,6 +138,11 @@ impl Play {
             if let Some(id) = message["ask"]["decision"]["id"].as_u64() {
                 self.asked.insert(who.clone(), id);
             }
+            if message["type"] == "last_answer" {
+                let answer = message["answer"].as_str().map(str::to_owned);
+                self.last_answers.insert(who, answer);
+                continue;
+            }
             let Some(line) = line(&message) else { continue };
             match told.iter_mut().find(|(to, told)| *told == line && !to.contains(&who)) {
                 Some((to, _)) => to.push(who),
@@ -187,10 +194,15 @@ fn line(message: &Json) -> Option<String> {
             }
             parts.extend(message["thinking"].as_str().map(|seat| format!("{seat} is thinking")));
             parts.extend((message["paused"] == true).then(|| "paused".to_owned()));
+            if let Some(by) = message["take_back"]["by"].as_str() {
+                let agreed = texts(&message["take_back"]["agreed"], "");
+                parts.push(format!("{by} asks to take back, agreed: {agreed}."));
+            }
             parts.extend((message["unwritten"] == true).then(|| "unwritten".to_owned()));
             parts.retain(|part| !part.ends_with([' ', ':']));
             format!("table: {}", parts.join("; "))
         }
+        "stepped" => text("text"),
         "told" => format!("told: {}", text("text")),
         "error" => format!("error {}: {}", text("code"), text("message")),
         "output" => format!("output {}:\n{}", text("status"), text("text")),

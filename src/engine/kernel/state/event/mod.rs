@@ -304,6 +304,11 @@ impl Event {
     pub const fn is_visible(&self) -> bool {
         self.kind.n_numbers() > 0
     }
+
+    /// Whether a number was drawn by lot.
+    pub const fn is_by_lot(&self) -> bool {
+        matches!(self.kind, EventKind::Internal(InternalEvent::RandomDrawn { .. }))
+    }
 }
 
 impl Table {

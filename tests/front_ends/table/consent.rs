@@ -1,0 +1,133 @@
+//! Answers that are taken back: whose, when, and who agrees.
+
+use super::play::{Play, shell};
+use litterbox::variant::Library;
+use serde_json::json;
+
+const SKIP: &str = ":table classic ann: skip favor | bob: nope | cat: favor | draw: skip*5";
+
+fn played(table: &str, answers: &[(&str, &str)]) -> Play {
+    let seats = ["ann", "bob", "cat", "nobody", "author"];
+    let mut play = Play::of(shell(Library::embedded(), &[table]), 6, &seats);
+    for (who, option) in answers {
+        play.answers(who, option);
+    }
+    play.story();
+    play
+}
+
+fn asks(play: &mut Play) -> String {
+    play.says("ann", json!({ "type": "take_back" }));
+    play.story()
+}
+
+fn agrees(play: &mut Play, who: &str, yes: bool) -> String {
+    play.says(who, json!({ "type": "agree", "yes": yes }));
+    play.story()
+}
+
+fn ply(play: &Play) -> usize {
+    play.table.shell().debugger().unwrap().timeline.ply()
+}
+
+#[test]
+fn an_answer_is_taken_back_when_all_agree_and_its_line_stays() {
+    let mut play = played(SKIP, &[("ann", "play skip")]);
+    let may = |play: &Play, who: &str| play.last_answers.get(who).cloned().flatten();
+    assert_eq!(may(&play, "ann").as_deref(), Some("ann plays Skip"));
+    assert_eq!((may(&play, "bob"), may(&play, "nobody")), (None, None));
+    let before = ply(&play);
+    let told = asks(&mut play);
+    assert!(told.contains("→ ann bob cat nobody author: table: window"), "{told}");
+    assert!(told.contains("ann asks to take back, agreed: ."), "{told}");
+    play.answers("bob", "nope");
+    assert!(play.story().contains("error not_allowed"), "the game waits");
+    let told = agrees(&mut play, "cat", true);
+    assert!(told.contains("ann asks to take back, agreed: cat."), "{told}");
+    let told = agrees(&mut play, "bob", true);
+    assert!(told.contains("→ ann bob cat nobody: ann takes the last answer back"), "{told}");
+    assert!(told.contains("→ ann: asked"), "{told}");
+    assert_eq!((ply(&play), may(&play, "ann")), (before - 1, None));
+    play.answers("ann", "draw");
+    let timeline = &play.table.shell().debugger().unwrap().timeline;
+    assert_eq!(timeline.branches().len(), 2, "the line so far stays");
+}
+
+#[test]
+fn one_who_does_not_agree_and_20_seconds_end_a_request_and_clocks_stand_meanwhile() {
+    let mut play = played(SKIP, &[("ann", "play skip")]);
+    play.wait(2.0);
+    asks(&mut play);
+    play.wait(3.0);
+    let told = agrees(&mut play, "cat", false);
+    assert!(told.contains("cat does not agree: nothing is taken back"), "{told}");
+    assert!(told.contains("window closes in 4000 ms"), "{told}");
+    assert!(asks(&mut play).contains("error not_allowed"), "once for each answer");
+    assert!(agrees(&mut play, "bob", true).contains("error not_allowed"), "nobody asks");
+
+    let mut play = played(SKIP, &[("ann", "play skip")]);
+    asks(&mut play);
+    assert!(agrees(&mut play, "ann", true).contains("error not_allowed"), "nor whoever asks");
+    assert!(agrees(&mut play, "nobody", true).contains("error not_allowed"));
+    play.wait(19.0);
+    assert!(!play.story().contains("not all have agreed"));
+    play.wait(1.0);
+    let told = play.story();
+    assert!(told.contains("not all have agreed: nothing is taken back"), "{told}");
+    assert!(told.contains("window closes in 6000 ms"), "{told}");
+
+    let mut play = played(SKIP, &[("ann", "play skip")]);
+    let before = ply(&play);
+    asks(&mut play);
+    agrees(&mut play, "author", true);
+    assert_eq!(ply(&play), before - 1, "the author decides alone");
+
+    let mut play = played(SKIP, &[("ann", "play skip")]);
+    asks(&mut play);
+    play.inputs(":back");
+    assert!(!play.story().contains("asks to take back"), "the author has gone elsewhere");
+}
+
+#[test]
+fn nothing_is_taken_back_that_somebody_has_learnt_from() {
+    let all = |cards: &str| {
+        format!(":table classic ann: {cards} | bob: nope favor | cat: nope | draw: skip*9")
+    };
+    let pass = [("bob", "pass"), ("cat", "pass")];
+    let cases: [(&str, &[(&str, &str)]); 7] = [
+        ("skip", &[("ann", "draw")]),
+        ("see_the_future", &[("ann", "play see_the_future"), pass[0], pass[1]]),
+        ("shuffle", &[("ann", "play shuffle"), pass[0], pass[1]]),
+        ("favor", &[("ann", "play favor"), ("ann", "bob"), pass[0], pass[1], ("bob", "favor")]),
+        (
+            "tacocat*2",
+            &[("ann", "play tacocat tacocat"), ("ann", "bob"), pass[0], pass[1], ("ann", "#1")],
+        ),
+        // A pass of her own: that it cannot be taken back tells nothing of her hand.
+        (
+            "attack nope",
+            &[("ann", "play attack"), pass[1], ("bob", "nope"), ("ann", "pass"), pass[1]],
+        ),
+        (
+            "attack favor",
+            &[("ann", "play attack"), pass[1], ("bob", "nope"), ("ann", "pass"), pass[1]],
+        ),
+    ];
+    for (cards, answers) in cases {
+        let mut play = played(&all(cards), answers);
+        assert_eq!(play.last_answers["ann"], None, "{cards}");
+        assert!(asks(&mut play).contains("error not_allowed"), "{cards}");
+    }
+    let open = [("ann", "play attack"), pass[1], ("bob", "nope")];
+    let play = played(&all("attack nope"), &open);
+    assert_eq!(play.last_answers["ann"].as_deref(), Some("ann plays Attack"), "all saw all of it");
+}
+
+#[test]
+fn agents_have_no_opinion() {
+    let table = [SKIP, ":agent bob greedy", ":agent cat greedy"];
+    let mut play = Play::of(shell(Library::embedded(), &table), 6, &["ann", "nobody"]);
+    play.answers("ann", "play skip");
+    asks(&mut play);
+    assert_eq!(ply(&play), 1, "before the play");
+}
