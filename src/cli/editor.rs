@@ -2,9 +2,11 @@
 
 use super::failure::{CliError, CliResult, OK};
 use super::{library, print};
+use crate::disk;
 use crate::files::Files;
 use crate::lsp;
 use crate::output;
+use crate::variant::schema;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -33,15 +35,25 @@ pub enum EditorName {
     Emacs,
 }
 
-/// The files of the extension for VS Code.
-const EXTENSION: &[(&str, &str)] = &[
-    ("package.json", include_str!("editor/package.json")),
-    ("extension.js", include_str!("editor/extension.js")),
-    ("language-configuration.json", include_str!("editor/language-configuration.json")),
-    ("rhai.tmLanguage.json", include_str!("editor/rhai.tmLanguage.json")),
-    ("session.tmLanguage.json", include_str!("editor/session.tmLanguage.json")),
-    ("README.md", include_str!("editor/README.md")),
-];
+/// Files of the extension for VS Code.
+macro_rules! extension {
+    ($include:ident $($name:literal)*) => {
+        &[$(($name, $include!(concat!("editor/vscode/", $name)))),*]
+    };
+}
+
+/// Its texts. The JSON schemas are added.
+const TEXTS: &[(&str, &str)] = extension!(include_str
+    "package.json" "extension.js" "program.js" "commands.js" "testing.js"
+    "language-configuration.json" "rhai.tmLanguage.json" "session.tmLanguage.json"
+    "README.md" "CHANGELOG.md" "LICENSE.md");
+
+/// Its pictures.
+const PICTURES: &[(&str, &[u8])] = extension!(include_bytes
+    "icon.png" "tests.png" "debugger.png");
+
+/// The flags of the packager while the package names no repository, to which pictures would link.
+const NO_REPOSITORY: &str = "--allow-missing-repository --no-rewrite-relative-links";
 
 /// Serves an editor until it ends.
 ///
@@ -77,11 +89,34 @@ fn extension(args: &EditorArgs) -> CliResult {
     if !folder.entries("").map_err(failed)?.is_empty() {
         return Err(CliError::Usage(format!("{} is not empty", output::path(path))));
     }
-    for (name, text) in EXTENSION {
-        let text = text.replace("{version}", env!("CARGO_PKG_VERSION"));
-        folder.write(name, &text).map_err(failed)?;
-        print::plain(&format!("wrote {}\n", output::path(&path.join(name))))?;
+    let wrote = |name: &str| print::plain(&format!("wrote {}\n", output::path(&path.join(name))));
+    for (name, text) in TEXTS {
+        folder.write(name, &filled(text, env!("CARGO_PKG_REPOSITORY"))).map_err(failed)?;
+        wrote(name)?;
+    }
+    for (of, schema) in [("variant", schema::variant()), ("titles", schema::titles())] {
+        let name = format!("{of}.schema.json");
+        folder.write(&name, &format!("{schema:#}\n")).map_err(failed)?;
+        wrote(&name)?;
+    }
+    for (name, picture) in PICTURES {
+        disk::write_new(&path.join(name), picture).map_err(failed)?;
+        wrote(name)?;
     }
     print::talk(&format!("{} says how to install it", output::path(&path.join("README.md"))))?;
     Ok(OK)
+}
+
+/// Fills in what the package says of itself; without a repository, the line that names it goes.
+fn filled(text: &str, repository: &str) -> String {
+    let has_repository = !repository.is_empty();
+    let is_kept = |line: &&str| has_repository || !line.contains("{repository}");
+    let text: String = text.split_inclusive('\n').filter(is_kept).collect();
+    text.replace("{repository}", repository)
+        .replace("{license}", env!("CARGO_PKG_LICENSE"))
+        .replace("{version}", env!("CARGO_PKG_VERSION"))
+        .replace(
+            " {flags}",
+            &if has_repository { String::new() } else { format!(" {NO_REPOSITORY}") },
+        )
 }

@@ -174,9 +174,13 @@ impl Debuggee {
     /// ahead of the cursor then.
     fn run_input(&mut self) -> Option<Stopped> {
         let Some(input) = self.program.next().cloned() else {
-            let asked = self.shell.asked().map(|name| format!("{name} must answer"));
             let over = if self.shell.debugger().is_some() { "the game is over" } else { "no game" };
-            return Some(Stopped::by("decision", asked.unwrap_or_else(|| over.to_owned())));
+            let Some(asked) = self.shell.asked() else {
+                return Some(Stopped::by("decision", over));
+            };
+            let asked = format!("{asked} must answer: answer in the console");
+            self.say("console", &asked);
+            return Some(Stopped::by("decision", asked));
         };
         let from = self.at();
         let before = self.entry(from.ply);

@@ -388,17 +388,29 @@ impl<W: Write> DapService<W> {
         let expression: String = request.or_default("expression")?;
         let context: Option<String> = request.get("context")?;
         if !matches!(context.as_deref(), Some("watch" | "hover" | "variables")) {
-            let (text, stop) = self.game()?.typed(&expression)?;
+            let (text, stop) = match self.game()?.typed(&expression) {
+                Ok(done) => done,
+                // An expression reads with the variables of the frame, as a watch does.
+                Err(why) => (
+                    self.value(request, expression.trim_start_matches('=')).map_err(|_| why)?,
+                    None,
+                ),
+            };
             let then = stop.map_or(Then::Nothing, Then::Stopped);
             return Ok((json!({"result": text, "variablesReference": 0}), then));
         }
+        let value = self.value(request, &expression)?;
+        Ok((json!({"result": value, "variablesReference": 0}), Then::Nothing))
+    }
+
+    /// The value of an expression in the frame that a request names.
+    fn value(&self, request: &Request, expression: &str) -> Result<String, String> {
         let frame = self.frame(request)?;
         let locals = frame.and_then(|frame| frame.locals.as_deref()).unwrap_or_default();
         let one = self.debuggee.as_ref().ok_or("no game is debugged")?;
         let debugger = one.shell.debugger().ok_or("there is no game yet")?;
-        let value = debugger.query(debugger.table().clone(), &expression, locals);
-        let value = value.map_err(|error| error.to_string())?;
-        Ok((json!({"result": value, "variablesReference": 0}), Then::Nothing))
+        let value = debugger.query(debugger.table().clone(), expression, locals);
+        value.map_err(|error| error.to_string())
     }
 
     fn set_variable(&mut self, request: &Request) -> Done {

@@ -3,7 +3,7 @@
 use super::diff::owed;
 use super::game::Debugger;
 use super::reply::WatchValue;
-use crate::kernel::{Seat, SeatSet, Snapshot, Stop, Table, Zone};
+use crate::kernel::{Owner, Seat, SeatSet, Snapshot, Stop, Table, Zone};
 use crate::message::{PlacedCard, Redact, SeatName, Secret};
 use crate::notation::{CardCounter, CounterRef, Notation, slot};
 use crate::script::{Local, NO_EXPRESSION, NOT_READING, UNKNOWN_NAME};
@@ -208,12 +208,21 @@ impl Debugger {
         }
     }
 
+    /// The kind or combo whose script runs at the cursor; else the rules.
+    fn owner_here(&self) -> Owner {
+        let at = self.position();
+        let record = self.record(at.ply);
+        let step = record.steps.get(at.step);
+        step.map_or(Owner::Rules, |step| record.runs[step.run].call.owner)
+    }
+
     fn read(&self, table: Table, code: &str, locals: &[Local]) -> Result<String, Stop> {
         let mut game = self.game.fork();
         let still = Snapshot::still(table);
         game.rewind(&still);
         let host = &self.loaded.host;
-        let value = game.sandbox_edit(|context| host.read_with(context, code, locals))?;
+        let value = game
+            .sandbox_edit(|context| host.read_with(context, code, (locals, self.owner_here())))?;
         Ok(self.notation().read(&value))
     }
 

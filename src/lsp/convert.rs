@@ -12,9 +12,10 @@ use crate::texts::suggestion::{Suggestion, SuggestionSort};
 use serde_json::{Value as Json, json};
 
 /// Converts a suggestion that replaces this range.
-pub fn completion(suggestion: Suggestion, range: Range) -> Json {
+pub fn completion((at, suggestion): (usize, Suggestion), range: Range) -> Json {
     let Suggestion { label, sort, detail, doc, inserted, filter, is_snippet } = suggestion;
-    let mut item = json!({ "label": label, "kind": kind(sort) });
+    // Editors sort by this text.
+    let mut item = json!({ "label": label, "kind": kind(sort), "sortText": format!("{at:03}") });
     if !detail.is_empty() {
         item["detail"] = detail.into();
     }
@@ -65,15 +66,30 @@ pub fn signatures(signatures: &Signatures) -> Json {
 
 /// Converts a symbol of a text.
 pub fn symbol(symbol: &FileSymbol, text: &SourceText, encoding: Encoding) -> Json {
-    // The numbers of a property, a function, a constant and an event.
-    let kind = match symbol.sort {
+    let kind = symbol_kind(symbol.sort);
+    let children = symbol.children.iter().map(|child| self::symbol(child, text, encoding));
+    let children: Vec<Json> = children.collect();
+    let (range, head) = (encoding.range(text, &symbol.whole), encoding.range(text, &symbol.head));
+    let name = &symbol.name;
+    json!({
+        "name": name, "kind": kind, "range": range, "selectionRange": head, "children": children,
+    })
+}
+
+/// The number of a kind of symbol.
+pub const fn symbol_kind(sort: SymbolSort) -> u8 {
+    match sort {
+        SymbolSort::Script => 1,
+        SymbolSort::Variant => 2,
+        SymbolSort::Kind => 5,
+        SymbolSort::Session => 6,
         SymbolSort::Entry => 7,
+        SymbolSort::Combo => 11,
         SymbolSort::Function => 12,
+        SymbolSort::Option => 13,
         SymbolSort::Constant => 14,
         SymbolSort::Hook => 24,
-    };
-    let (range, head) = (encoding.range(text, &symbol.whole), encoding.range(text, &symbol.head));
-    json!({ "name": symbol.name, "kind": kind, "range": range, "selectionRange": head })
+    }
 }
 
 /// Returns the place of a mention.

@@ -5,6 +5,7 @@
 
 mod answer;
 mod convert;
+mod lenses;
 mod limits;
 mod report;
 mod requests;

@@ -7,7 +7,7 @@ use super::uri;
 use crate::error::Error;
 use crate::lint;
 use crate::texts::checks::{CheckAudience, CheckJob};
-use crate::texts::project::OpenText;
+use crate::texts::project::{OpenText, page_of};
 use serde_json::{Value as Json, json};
 use std::path::PathBuf;
 
@@ -72,6 +72,9 @@ pub fn diagnostic(
     });
     if !error.code.is_empty() {
         diagnostic["code"] = error.code.into();
+        if let Some(path) = page_of(error.code) {
+            diagnostic["codeDescription"] = json!({ "href": uri::of_path(&path) });
+        }
     }
     Some(diagnostic)
 }

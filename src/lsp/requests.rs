@@ -4,15 +4,17 @@ use super::answer::{RequestAnswer, failed, parsed, uri_in};
 use super::state::State;
 use super::types::{ActionParams, Position};
 use super::{convert, report, uri};
-use crate::error::{Error, mentions};
+use crate::error::{Edit, Error, mentions};
 use crate::lint::Mention;
 use crate::texts::actions::{ActionsAsked, FileEdit};
+use crate::texts::locals::{self, LocalVariable};
 use crate::texts::project::{Analysis, FileRole, OpenText};
 use crate::texts::rename::Rename;
 use crate::texts::suggest::Typing;
 use crate::texts::{explain, navigate};
 use lsp_server::{ErrorCode, ResponseError};
 use serde_json::{Value as Json, json};
+use std::ops::Range;
 use std::path::Path;
 use std::sync::PoisonError;
 
@@ -35,11 +37,20 @@ impl State {
             "textDocument/definition" => |state, place, _| Ok(state.places(place, false)),
             "textDocument/references" => |state, place, _| Ok(state.places(place, true)),
             "textDocument/prepareRename" => |state, place, _| {
+                let is_here = |it: &Range<usize>| (it.start..=it.end).contains(&place.byte);
+                let here =
+                    local(&place).and_then(|it| it.places.iter().find(|it| is_here(it)).cloned());
+                if let Some(bytes) = here {
+                    return Ok(json!(state.encoding.range(&place.document.text, &bytes)));
+                }
                 let range = |it: Mention| state.encoding.range(&place.document.text, &it.bytes);
                 Ok(json!(mention(&place).map(range)))
             },
             "textDocument/rename" => Self::rename,
             "textDocument/documentSymbol" => return Ok(self.symbols(&params)),
+            "textDocument/codeLens" => return Ok(self.lenses(&params)),
+            "workspace/symbol" => return Ok(self.workspace_symbols(&params)),
+            "litterbox/sessions" => return Ok(self.session_blocks(&params)),
             "textDocument/codeAction" => return self.code_actions(params),
             _ => {
                 let why = format!("there is no request `{method}`");
@@ -73,7 +84,8 @@ impl State {
         let typing = Typing { project, analysis, document, byte, takes_snippets, limit };
         let suggestions = typing.suggestions();
         let range = self.encoding.range(&document.text, &suggestions.bytes);
-        let items = suggestions.found.into_iter().map(|item| convert::completion(item, range));
+        let items = suggestions.found.into_iter().enumerate();
+        let items = items.map(|item| convert::completion(item, range));
         json!({ "isIncomplete": suggestions.is_cut, "items": items.collect::<Vec<_>>() })
     }
 
@@ -105,6 +117,14 @@ impl State {
 
     /// Definitions, or all mentions.
     fn places(&mut self, mut place: AskedPlace, is_all: bool) -> Json {
+        if let Some(found) = local(&place) {
+            let n = if is_all { found.places.len() } else { 1 };
+            let text = &place.document.text;
+            let places = found.places[..n].iter().map(|bytes| {
+                json!({ "uri": place.document.uri, "range": self.encoding.range(text, bytes) })
+            });
+            return places.collect();
+        }
         let Some(mention) = self.add_sessions(&mut place) else { return Json::Null };
         let AskedPlace { document, analysis, .. } = place;
         let found: Vec<Mention> = match is_all {
@@ -121,6 +141,14 @@ impl State {
     fn rename(&mut self, mut place: AskedPlace, params: &Json) -> RequestAnswer {
         let refused = |why: &str| failed(ErrorCode::RequestFailed, why);
         let new = params["newName"].as_str().unwrap_or_default();
+        if let Some(found) = local(&place) {
+            let (path, text) = (place.document.path.clone(), place.document.text.clone());
+            found.check(&text, new).map_err(|why| refused(&why))?;
+            let edits = found.places.iter();
+            let edits = edits.map(|bytes| Edit { bytes: bytes.clone(), text: new.to_owned() });
+            let edits = edits.collect();
+            return Ok(json!({ "documentChanges": self.changes([(path, Some(text), edits)]) }));
+        }
         let mention = self.add_sessions(&mut place);
         let mention = &mention.ok_or_else(|| refused("there is no name here"))?;
         let AskedPlace { document, analysis, .. } = &place;
@@ -150,12 +178,12 @@ impl State {
             return Json::Null;
         };
         match document.role {
-            FileRole::Script(_) | FileRole::Variant(_) => {
+            FileRole::Script(_) | FileRole::Variant(_) | FileRole::Session => {
                 let symbols = navigate::symbols(&document.shown(), &document.text).into_iter();
                 let convert = |it| convert::symbol(&it, &document.text, self.encoding);
                 symbols.map(convert).collect()
             }
-            FileRole::Session | FileRole::Other => json!([]),
+            FileRole::Other => json!([]),
         }
     }
 
@@ -175,6 +203,12 @@ impl State {
             document: &document,
             creates_files: self.file_operations.contains(&"create".into()),
         };
+        let differing = asked.found.iter().filter(|it| it.code.is_empty() && asked.meets(it));
+        let line = differing.filter_map(|it| Some(it.span.as_ref()?.line)).next();
+        let line = line.filter(|_| document.role == FileRole::Session);
+        let debugged = line.and_then(|line| self.debugging(&document, "debug here", line));
+        let debugged =
+            debugged.map(|it| json!({ "title": it["title"], "kind": "quickfix", "command": it }));
         let actions = asked.actions().into_iter().map(|action| {
             let diagnostic = |error| report::diagnostic(error, self.encoding, |_| None);
             json!({
@@ -185,7 +219,7 @@ impl State {
                 "edit": { "documentChanges": self.changes([action.edit]) },
             })
         });
-        Ok(actions.collect())
+        Ok(actions.chain(debugged).collect())
     }
 
     /// Converts edits of files.
@@ -206,6 +240,13 @@ impl State {
         }
         changes
     }
+}
+
+/// The variable of a function at a place.
+fn local<'a>(AskedPlace { document, byte, analysis }: &'a AskedPlace) -> Option<LocalVariable<'a>> {
+    let shown = document.shown();
+    let source = analysis.sources.iter().find(|source| *source.script.name == *shown)?;
+    locals::at(source, *byte)
 }
 
 /// The name at a place.

@@ -72,6 +72,8 @@ fn capabilities(encoding: Encoding) -> Json {
             "referencesProvider": true,
             "renameProvider": { "prepareProvider": true },
             "documentSymbolProvider": true,
+            "workspaceSymbolProvider": true,
+            "codeLensProvider": {},
             "codeActionProvider": { "codeActionKinds": ["quickfix", "source.fixAll"] },
             "workspace": { "workspaceFolders": { "supported": true } },
         },

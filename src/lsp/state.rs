@@ -32,6 +32,8 @@ pub struct State {
     pub projects: Vec<Project>,
     pub open: BTreeMap<String, OpenText>,
     pub checks: Checks,
+    /// The commands that the client carries out, of lenses and actions.
+    pub commands: Vec<Json>,
     pub limits: TimeLimits,
     outbox: ClientMessages,
 }
@@ -47,6 +49,7 @@ impl State {
         let offered = |path: &str| params.pointer(path).cloned().unwrap_or_default();
         let snippets = "/capabilities/textDocument/completion/completionItem/snippetSupport";
         let files = offered("/capabilities/workspace/workspaceEdit/resourceOperations");
+        let commands = offered("/initializationOptions/commands");
         let mut state = Self {
             encoding,
             takes_snippets: offered(snippets) == Json::Bool(true),
@@ -54,6 +57,7 @@ impl State {
             projects: vec![Project::open(None)],
             open: BTreeMap::new(),
             checks: Checks::start(Diagnostics { encoding, outbox: outbox.clone() }).ok()?,
+            commands: commands.as_array().cloned().unwrap_or_default(),
             limits,
             outbox,
         };
@@ -203,9 +207,12 @@ impl State {
     }
 
     fn changed(&mut self, uri: &str) {
-        let Some(project) = self.open.get(uri).map(|document| document.project) else { return };
+        let Some(document) = self.open.get(uri).cloned() else { return };
+        let project = document.project;
         self.projects[project].forget();
-        let job = self.job(project, Some(uri));
+        // A session shows how it differs as soon as it is open.
+        let sessions = [document].into_iter().filter(|it| it.role == FileRole::Session).collect();
+        let job = CheckJob { sessions, ..self.job(project, Some(uri)) };
         self.checks.check(job);
     }
 

@@ -79,13 +79,15 @@ impl<'k> Terminal<'k> {
             (&table, "set up a position; play the card, answer it, then `:why`"),
             (":why", "why this happened: the script line, the play, the answers"),
         ] {
-            if columns < 38 + about.width() {
+            // Wide characters take two columns.
+            let gap = 34_usize.saturating_sub(input.width());
+            if columns < 38 + about.width() || gap == 0 {
                 writeln!(out, "  {}", paint(TYPED, input))?;
                 for line in wrap(&format!("      {about}").into(), columns) {
                     writeln!(out, "{line}")?;
                 }
             } else {
-                writeln!(out, "  {}  {about}", paint(TYPED, &format!("{input:<34}")))?;
+                writeln!(out, "  {}  {}{about}", paint(TYPED, input), " ".repeat(gap))?;
             }
         }
         if journal_folder::is_broken_off() {
@@ -164,29 +166,38 @@ impl<'k> Terminal<'k> {
     /// Runs a typed text; returns whether to continue.
     fn take(&mut self, text: &str) -> io::Result<bool> {
         if self.watch.as_ref().is_some_and(FileWatch::take) {
-            self.feed(":reload")?;
+            self.feed(":reload", false)?;
             self.step = None;
         }
         if text.trim().is_empty() {
-            let step = self.step.clone();
-            return step.map_or(Ok(true), |step| self.feed(&step));
+            let Some(step) = self.step.clone() else { return Ok(true) };
+            return Ok(self.feed(&step, true)? != Status::Quit);
         }
         self.keyboard.remember(text);
         let inputs = line::split(text);
+        let is_one = inputs.len() == 1;
+        let mut n_refused = 0;
         for input in &inputs {
-            if inputs.len() > 1 {
+            if !is_one {
                 let prompt = self.shell.borrow().terminal_prompt();
                 writeln!(stdout(), "{}{input}", paint(FAINT, &prompt))?;
             }
-            if !self.feed(input)? {
-                return Ok(false);
+            match self.feed(input, is_one)? {
+                Status::Quit => return Ok(false),
+                Status::Refused => n_refused += 1,
+                Status::Done | Status::Failed | Status::Fault => {}
             }
+        }
+        if !is_one && n_refused > 0 {
+            let were = if n_refused == 1 { "was" } else { "were" };
+            let told = format!("{n_refused} of {} lines {were} refused", inputs.len());
+            writeln!(stdout(), "{}", paint(BAD, &told))?;
         }
         Ok(true)
     }
 
-    /// Runs one input and prints the reply; returns whether to continue.
-    fn feed(&mut self, input: &str) -> io::Result<bool> {
+    /// Runs one input and prints the reply, through the pager only if it stands alone.
+    fn feed(&mut self, input: &str, is_alone: bool) -> io::Result<Status> {
         let (prompt, text) = line::prompted(input);
         let completed = match prompt {
             None => {
@@ -207,7 +218,7 @@ impl<'k> Terminal<'k> {
         let lines = shown(shell.lines(&reply), columns, &names);
         let is_json = shell.is_json();
         drop(shell);
-        if reply.parts.iter().all(is_list) && lines.len() >= rows {
+        if is_alone && reply.parts.iter().all(is_list) && lines.len() >= rows {
             pager::show(&lines, rows, self.keyboard)?;
         } else {
             print(&lines)?;
@@ -216,7 +227,7 @@ impl<'k> Terminal<'k> {
         if holds && !is_json {
             show(&[Line::from("It holds.")], columns)?;
         }
-        Ok(reply.status != Status::Quit)
+        Ok(reply.status)
     }
 }
 

@@ -8,9 +8,9 @@ use crate::debugger::game::Debugger;
 use crate::error::{Refusal, and, is_word_char};
 use crate::kernel::{Hook, Owner};
 use crate::notation::suggestion;
-use crate::script::Script;
 use crate::script::api::{instead_of, is_verb, verbs, verbs_named};
 use crate::script::topics::TOPICS;
+use crate::script::{Script, Symbol};
 use crate::variant::Library;
 use unicode_width::UnicodeWidthStr;
 
@@ -24,6 +24,17 @@ const INTRODUCTION: [&str; 3] = [
 /// The text after the list of commands.
 const MORE: &str =
     "`:help NAME` tells more about a command, `:help WORD` finds those that mention it.";
+
+/// The explanation of options, and of symbols.
+const OPTION: [&str; 2] = [
+    "An option is a value of the rules that a variant sets. `?NAME` explains one; a script reads it",
+    "with `option(\"NAME\")`; `:new VARIANT --set NAME=VALUE` changes it for a game. Here:",
+];
+const SYMBOL: [&str; 3] = [
+    "The symbol of a card or combo says at a glance what a play does. It follows from the verbs of its",
+    "script, or is the `symbol` of its titles. Agents, pages and printed cards use it. If a script does",
+    "several things, the first one counts:",
+];
 
 /// A term wider than this does not widen the column.
 const WIDEST: usize = 24;
@@ -67,9 +78,15 @@ pub(super) fn about_commands(
         return Ok(vec![Part::lines(explained(command))]);
     }
     let found = mentioning(groups, name);
+    let mut lines = term(rules, name).unwrap_or_default();
     if found.is_empty() {
-        if let Some(lines) = rules.option(name) {
+        let known = Some(lines).filter(|lines| !lines.is_empty());
+        if let Some(lines) = known.or_else(|| rules.option(name)) {
             return Ok(vec![Part::lines(lines)]);
+        }
+        let named = named(rules.debugger, name);
+        if !named.is_empty() {
+            return Ok(vec![Part::lines(named)]);
         }
         let names = all(groups).map(|command| command.name);
         let why = format!("no command mentions `{name}`{}", suggestion(name, names));
@@ -77,7 +94,24 @@ pub(super) fn about_commands(
         return Err(CommandError::hinted(why, program));
     }
     let width = found.iter().map(|command| head(command).width()).max().unwrap_or(0);
-    Ok(vec![Part::lines(found.into_iter().map(|command| in_list(command, width)))])
+    lines.extend(found.into_iter().map(|command| in_list(command, width)));
+    Ok(vec![Part::lines(lines)])
+}
+
+/// Explains a term of the rules that is the name of nothing.
+fn term(rules: Explained<'_>, word: &str) -> Option<Vec<String>> {
+    let (explained, names): (&[&str], Vec<&str>) = match word {
+        "option" | "options" => {
+            let options = rules.debugger.map(lookup::options).unwrap_or_default();
+            let names = options.iter().map(|option| &*option.name);
+            (&OPTION, names.collect())
+        }
+        "symbol" | "symbols" => (&SYMBOL, Symbol::ALL.iter().map(|symbol| symbol.name()).collect()),
+        _ => return None,
+    };
+    let mut lines: Vec<String> = explained.iter().map(|line| (*line).to_owned()).collect();
+    lines.extend((!names.is_empty()).then(|| format!("  {}", names.join(", "))));
+    Some(lines)
 }
 
 fn list(groups: &[CommandGroup]) -> Vec<String> {
@@ -142,12 +176,7 @@ pub(super) fn explain(groups: &[CommandGroup], rules: Explained<'_>, name: &str)
         return about_commands(groups, rules, command);
     }
     let debugger = rules.debugger;
-    let mut lines = debugger.map_or_else(Vec::new, |debugger| card_or_combo(debugger, name));
-    for verb in verbs_named(name) {
-        let example = format!("  e.g. {}", verb.example);
-        lines.extend([verb.signature(), format!("  {}", verb.doc), example]);
-    }
-    lines.extend(lookup::explain(debugger, name));
+    let mut lines = named(debugger, name);
     if lines.is_empty() && debugger.is_none() {
         lines.extend(rules.option(name).into_iter().flatten());
     }
@@ -160,6 +189,17 @@ pub(super) fn explain(groups: &[CommandGroup], rules: Explained<'_>, name: &str)
         lines = explained(command.map_err(unknown)?);
     }
     Ok(vec![Part::lines(lines)])
+}
+
+/// Explains a card, a combo, a function, or what else has this name.
+fn named(debugger: Option<&Debugger>, name: &str) -> Vec<String> {
+    let mut lines = debugger.map_or_else(Vec::new, |debugger| card_or_combo(debugger, name));
+    for verb in verbs_named(name) {
+        let example = format!("  e.g. {}", verb.example);
+        lines.extend([verb.signature(), format!("  {}", verb.doc), example]);
+    }
+    lines.extend(lookup::explain(debugger, name));
+    lines
 }
 
 fn card_or_combo(debugger: &Debugger, name: &str) -> Vec<String> {

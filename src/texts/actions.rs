@@ -64,7 +64,8 @@ impl ActionsAsked<'_> {
         (self.document.path.clone(), Some(self.document.text.clone()), edits)
     }
 
-    fn meets(&self, error: &Error) -> bool {
+    /// Whether a finding is where actions are asked for.
+    pub fn meets(&self, error: &Error) -> bool {
         let bytes = error.span.as_ref().map(Span::bytes);
         bytes.is_some_and(|at| at.start <= self.bytes.end && self.bytes.start <= at.end)
     }

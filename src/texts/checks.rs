@@ -155,11 +155,9 @@ impl CheckThread {
             // No variant can use a file outside of a project.
             found.retain(|error| error.code != "L0401");
         }
-        for document in &job.open {
-            let found = match document.role {
-                FileRole::Session => session_errors(document),
-                _ => found.clone(),
-            };
+        // The differences of a session stay until it is changed, or runs again below.
+        for document in job.open.iter().filter(|it| it.role != FileRole::Session) {
+            let found = found.clone();
             let unread = job.library.why_unreadable(&document.shown()).cloned();
             let start = Span::of(&document.shown().into(), &document.text, &(0..0));
             let unread = unread.map(|error| error.at(Some(start)));
@@ -170,7 +168,7 @@ impl CheckThread {
             if job.interrupt.is_set() {
                 return;
             }
-            let found = sessions::run(document, &job.library, job.limit);
+            let found = sessions::play(document, &job.library, job.limit);
             self.publish(job, document, found);
         }
     }

@@ -8,6 +8,7 @@ use crate::kernel::Hook;
 use crate::lint::{NameClass, TypedScripts, is_of_kind, naming};
 use crate::script::Script;
 use crate::script::api::{Form, Verb, is_verb, usage, verbs, verbs_named};
+use crate::script::constant_words;
 use crate::script::hooks::{HOOKS, HookSpec};
 use crate::script::reflect::{TypeSet, takes_tag};
 use crate::script::syntax::{function_names, identifiers};
@@ -27,6 +28,12 @@ fn verb_item(verb: &Verb) -> Suggestion {
 /// The documentation of a verb.
 pub fn verb_doc(verb: &Verb) -> String {
     format!("{}\n\nIt {}.\n\n```rhai\n{}\n```", verb.doc, verb.effect.in_words(), verb.example)
+}
+
+/// The word before a word that declares something, on its line.
+pub fn keyword_before(text: &str, start: usize) -> Option<&'static str> {
+    let line = text[..start].rsplit('\n').next().unwrap_or_default().trim();
+    ["const", "fn"].into_iter().find(|keyword| *keyword == line)
 }
 
 /// A hook with its comment.
@@ -57,7 +64,7 @@ impl ScriptCompletion<'_> {
                 let repaired = Repaired::at(self.typed, &script, at + 1);
                 repaired.map_or_else(Vec::new, |repaired| self.in_text(&repaired))
             }
-            Before::TopLevel => self.top_level(),
+            Before::TopLevel => self.top_level(start),
             Before::Code => self.in_code(start),
         }
     }
@@ -84,6 +91,8 @@ impl ScriptCompletion<'_> {
             };
             items.push(item(name, kind, usage(name), ""));
         }
+        // Functions that take anything come last.
+        items.sort_by_cached_key(|item| !self.typed.is_made_for(&item.label, of));
         items
     }
 
@@ -107,13 +116,15 @@ impl ScriptCompletion<'_> {
     }
 
     /// The hooks and constants that are not there yet.
-    fn top_level(&self) -> Vec<Suggestion> {
+    fn top_level(&self, start: usize) -> Vec<Suggestion> {
         let FileRole::Script(name) = &self.document.role else { return Vec::new() };
         let folder = name.split('/').next().unwrap_or_default();
         let there = identifiers(&self.document.text);
+        let is_constant = keyword_before(&self.document.text, start) == Some("const");
         let hooks = HOOKS.iter().filter(|spec| spec.is_run(folder));
         let hooks = hooks.filter(|spec| !there.contains(spec.hook.name()));
-        let mut items: Vec<Suggestion> = hooks.map(|spec| self.hook(spec, folder)).collect();
+        let hooks: Vec<Suggestion> = hooks.map(|spec| self.hook(spec, folder)).collect();
+        let mut items = Vec::new();
         let is_missing = |topic: &&Topic| {
             let mut folders = topic.forms.iter().map(|(_, of)| of);
             !there.contains(topic.name) && folders.any(|of| of.is_empty() || of == folder)
@@ -125,6 +136,8 @@ impl ScriptCompletion<'_> {
             constant.inserted = Some(format!("const {} = ", topic.name));
             items.push(constant);
         }
+        let at = if is_constant { items.len() } else { 0 };
+        items.splice(at..at, hooks);
         items.extend(["fn", "const"].map(|word| item(word, SuggestionSort::Keyword, "", "")));
         items
     }
@@ -160,11 +173,19 @@ impl ScriptCompletion<'_> {
                 let other = args.iter().find(|arg| !std::ptr::eq(*arg, cursor));
                 other.map_or_else(Vec::new, |other| self.compared(other))
             }
+            Some((_, NodeKind::Let(constant, _))) if repaired.function().is_none() => {
+                match (constant.name.as_str(), list) {
+                    ("SET", Some(_)) => self.analysis.kinds(),
+                    ("COMBOS", Some(_)) => self.analysis.named(NameClass::Combo),
+                    (name, _) => {
+                        let words = constant_words(name).into_iter();
+                        words.map(|word| item(word, SuggestionSort::EnumMember, "", "")).collect()
+                    }
+                }
+            }
             _ if list.is_none() => Vec::new(),
-            _ => match (repaired.constant(), repaired.function().and_then(Hook::find)) {
-                (Some("SET"), _) => self.analysis.kinds(),
-                (Some("COMBOS"), _) => self.analysis.named(NameClass::Combo),
-                (_, Some(hook)) if is_of_kind(HookSpec::of(hook).returns) => self.analysis.kinds(),
+            _ => match repaired.function().and_then(Hook::find) {
+                Some(hook) if is_of_kind(HookSpec::of(hook).returns) => self.analysis.kinds(),
                 _ => Vec::new(),
             },
         }

@@ -39,7 +39,9 @@ pub fn before(text: &str, start: usize) -> Before {
         return Before::Text(at);
     }
     let code = text[..start].trim_end();
-    match code.ends_with('.') && !code.ends_with("..") {
+    let is_dot = code.ends_with('.') && !code.ends_with("..");
+    // The dot may be the end of a comment above.
+    match is_dot && !open_at_cursor(&code[..code.len() - 1]).is_comment {
         true => Before::Dot,
         false if open.closers.is_empty() => Before::TopLevel,
         false => Before::Code,
@@ -86,15 +88,6 @@ impl Repaired {
             NodeKind::Property(on, _) => Some(&**on),
             _ => None,
         }
-    }
-
-    /// Returns the constant that the cursor is in.
-    pub fn constant(&self) -> Option<&str> {
-        let (path, _) = self.path()?;
-        path.iter().find_map(|node| match &node.what {
-            NodeKind::Let(local, _) => Some(local.name.as_str()),
-            _ => None,
-        })
     }
 
     /// Returns the function that the cursor is in.

@@ -13,6 +13,7 @@ mod complete_json;
 mod complete_session;
 mod context;
 pub mod explain;
+pub mod locals;
 pub mod navigate;
 mod options;
 pub mod project;

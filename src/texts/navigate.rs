@@ -1,12 +1,15 @@
 //! Definitions, references and the symbols of a file.
 
 use super::project::Analysis;
+use super::sessions;
 use crate::error::SourceText;
 use crate::kernel::Hook;
 use crate::lint::{Mention, NameClass};
 use crate::script::Script;
 use crate::script::topics;
 use crate::script::tree::ScriptSource;
+use crate::script::values::NameOf;
+use crate::session::suite::ENDING;
 use crate::variant::json::Document as Json;
 use std::ops::Range;
 
@@ -37,6 +40,7 @@ pub struct FileSymbol {
     pub whole: Range<usize>,
     /// The bytes of its head.
     pub head: Range<usize>,
+    pub children: Vec<Self>,
 }
 
 /// The sort of a part of a file.
@@ -47,9 +51,69 @@ pub enum SymbolSort {
     Constant,
     /// An entry of a JSON file.
     Entry,
+    Kind,
+    Combo,
+    Option,
+    Script,
+    Variant,
+    /// A block of a session.
+    Session,
 }
 
-/// Returns the functions and constants of a script, or the entries of a variant.
+impl SymbolSort {
+    /// The sort of the entries of a part of a variant or of titles.
+    fn of_entries(part: &str) -> Self {
+        match part {
+            "deck" | "kinds" | "cards" => Self::Kind,
+            "combos" => Self::Combo,
+            "options" => Self::Option,
+            "rules" => Self::Script,
+            _ => Self::Entry,
+        }
+    }
+
+    /// The sort of what is defined under a name; `None` for names within texts.
+    const fn of_class(class: NameClass) -> Option<Self> {
+        match class {
+            NameClass::Kind => Some(Self::Kind),
+            NameClass::Combo => Some(Self::Combo),
+            NameClass::Function => Some(Self::Function),
+            NameClass::Script => Some(Self::Script),
+            NameClass::Variant => Some(Self::Variant),
+            NameClass::Of(NameOf::Option) => Some(Self::Option),
+            NameClass::Of(_) => None,
+        }
+    }
+}
+
+/// Returns what the files of a project define under a name that contains a text, by name.
+pub fn named(
+    analysis: &Analysis,
+    query: &str,
+    is_own: impl Fn(&str) -> bool,
+) -> Vec<(SymbolSort, Mention)> {
+    let query = query.to_lowercase();
+    let is_asked = |mention: &&Mention| {
+        mention.is_definition
+            && mention.name.to_lowercase().contains(&query)
+            && is_own(&mention.file)
+    };
+    let defined = analysis.names.iter().filter(is_asked);
+    let mut found: Vec<(SymbolSort, Mention)> = defined
+        .filter_map(|mention| {
+            let is_hook =
+                mention.class == NameClass::Function && Hook::find(&mention.name).is_some();
+            let sort = SymbolSort::of_class(mention.class).filter(|_| !is_hook);
+            Some((sort?, mention.clone()))
+        })
+        .collect();
+    found.sort_by(|(_, a), (_, b)| (&a.name, &a.file).cmp(&(&b.name, &b.file)));
+    found.dedup_by(|(_, a), (_, b)| a.is_of(b) && a.file == b.file);
+    found
+}
+
+/// Returns the functions and constants of a script, the entries of a variant or of titles, or the
+/// blocks of a session.
 pub fn symbols(shown: &str, text: &SourceText) -> Vec<FileSymbol> {
     let mut symbols = Vec::new();
     if shown.ends_with(".rhai") {
@@ -59,7 +123,8 @@ pub fn symbols(shown: &str, text: &SourceText) -> Vec<FileSymbol> {
             let sort = if is_hook { SymbolSort::Hook } else { SymbolSort::Function };
             let (start, body) = (function.start, &function.body.bytes);
             let (whole, head) = (start..body.end, start..body.start);
-            symbols.push(FileSymbol { name: function.name.clone(), sort, whole, head });
+            let children = Vec::new();
+            symbols.push(FileSymbol { name: function.name.clone(), sort, whole, head, children });
         }
         for topic in topics::constants() {
             let head = format!("const {}", topic.name);
@@ -69,13 +134,30 @@ pub fn symbols(shown: &str, text: &SourceText) -> Vec<FileSymbol> {
                 sort: SymbolSort::Constant,
                 whole: at.clone(),
                 head: at,
+                children: Vec::new(),
             }));
+        }
+    } else if shown.ends_with(ENDING) {
+        for (title, whole) in sessions::blocks(shown, text) {
+            let (sort, head, children) =
+                (SymbolSort::Session, whole.start..whole.start, Vec::new());
+            symbols.push(FileSymbol { name: title, sort, whole, head, children });
         }
     } else if let Ok(document) = Json::parse(&shown.into(), text) {
         for (path, key, value) in document.places() {
-            let Some(head) = key.filter(|_| !path.contains('/')) else { continue };
-            let (name, whole) = (path.to_owned(), head.start..value.end);
-            symbols.push(FileSymbol { name, sort: SymbolSort::Entry, whole, head });
+            let (part, name) = path.split_once('/').unwrap_or(("", path));
+            let Some(head) = key.filter(|_| !name.contains('/')) else { continue };
+            let sort = match part {
+                "" => SymbolSort::Entry,
+                part => SymbolSort::of_entries(part),
+            };
+            let (whole, children) = (head.start..value.end, Vec::new());
+            let symbol = FileSymbol { name: name.to_owned(), sort, whole, head, children };
+            match symbols.last_mut().filter(|last: &&mut FileSymbol| last.name == part) {
+                Some(around) => around.children.push(symbol),
+                None if part.is_empty() => symbols.push(symbol),
+                None => {}
+            }
         }
     }
     symbols

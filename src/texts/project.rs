@@ -3,7 +3,7 @@
 use crate::disk::{self, Folder, Typed};
 use crate::error::{SourceText, readable};
 use crate::files::{Files, walk};
-use crate::lint::{IndexedNames, NameClass, NameIndex, TypedScripts};
+use crate::lint::{self, IndexedNames, NameClass, NameIndex, TypedScripts};
 use crate::script::tree::ScriptSource;
 use crate::session::file::{self, Item, Section};
 use crate::session::suite::ENDING;
@@ -152,6 +152,11 @@ impl Project {
         self.analysis = None;
     }
 
+    /// Forgets the sessions of the folder: they are read again when they are asked for.
+    pub fn forget_sessions(&mut self) {
+        self.sessions = None;
+    }
+
     /// Returns what a file of the folder is.
     pub fn role(&self, path: &Path) -> Option<FileRole> {
         let inside = path.strip_prefix(self.root.as_ref()?).ok()?;
@@ -257,6 +262,11 @@ pub fn with_text(library: Library, shown: &str, text: &str) -> Library {
 pub fn cache() -> Option<PathBuf> {
     let base = etcetera::choose_base_strategy().ok()?;
     Some(base.cache_dir().join("litterbox").join(env!("CARGO_PKG_VERSION")))
+}
+
+/// Returns the path of a read-only copy of the page of an error code.
+pub fn page_of(code: &str) -> Option<PathBuf> {
+    copy(&format!("codes/{code}.md"), lint::page(code)?)
 }
 
 /// Returns the path of a read-only copy of a built-in file, which is written if it is missing.

@@ -2,8 +2,10 @@
 
 use super::project::{FileRole, OpenText};
 use crate::error::{Error, SourceText, Span, mentions};
-use crate::session::{SessionOptions, run_text};
+use crate::session::suite::ENDING;
+use crate::session::{SessionOptions, file, run, run_text};
 use crate::variant::Library;
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,9 +17,24 @@ pub fn may_use(session: &str, role: &FileRole) -> bool {
     mentions(session, id) || name.starts_with("rules/") || name.starts_with("titles/")
 }
 
+/// Returns the blocks of a session file: the heading above each, or else the name of the file, and
+/// the bytes from the first input to the end of the last output. None if it cannot be parsed.
+pub fn blocks(shown: &str, text: &SourceText) -> Vec<(String, Range<usize>)> {
+    let Ok(parsed) = file::parse(shown, text) else { return Vec::new() };
+    let name = shown.rsplit(['/', '\\']).next().and_then(|name| name.strip_suffix(ENDING));
+    let found = run::blocks(&parsed).into_iter().map(|(block, _)| {
+        let start = text.index().line_range(text, block.lines.start).start;
+        let end = text.index().line_range(text, block.lines.end - 1).end;
+        let is_named = !block.title.is_empty();
+        let title = if is_named { block.title } else { name.unwrap_or(shown).to_owned() };
+        (title, start..end)
+    });
+    found.collect()
+}
+
 /// Runs a session: output that differs is a warning with a fix that records it, and a failed
 /// assertion an error. Nothing is written, and no program runs.
-pub fn run(document: &OpenText, library: &Library, limit: Duration) -> Vec<Error> {
+pub fn play(document: &OpenText, library: &Library, limit: Duration) -> Vec<Error> {
     let name = document.shown();
     let options =
         SessionOptions { read_only: true, limit: Some(limit), ..SessionOptions::default() };

@@ -1,6 +1,6 @@
 //! Completion in any text of a project.
 
-use super::complete::ScriptCompletion;
+use super::complete::{ScriptCompletion, keyword_before};
 use super::project::{Analysis, FileRole, OpenText, Project};
 use super::suggestion::{Suggestion, Suggestions};
 use super::words::word_at;
@@ -32,7 +32,12 @@ impl Typing<'_> {
         let found = match &document.role {
             FileRole::Script(_) => {
                 let typed = &self.project.typed;
-                ScriptCompletion { typed, analysis, document, takes_snippets }.items(start)
+                let completion = ScriptCompletion { typed, analysis, document, takes_snippets };
+                let items = completion.items(start);
+                // What declares something brings its keyword along.
+                let keyword = keyword_before(text, start);
+                start = keyword.map_or(start, |it| text[..start].rfind(it).unwrap_or(start));
+                items
             }
             role @ FileRole::Variant(_) => complete_json::items(analysis, role, &text[..start]),
             FileRole::Session => {
@@ -47,7 +52,10 @@ impl Typing<'_> {
         };
         let begun = text[start..byte].to_lowercase();
         let mut seen = BTreeSet::new();
-        let fits = |item: &Suggestion| item.label.to_lowercase().starts_with(&begun);
+        let fits = |item: &Suggestion| {
+            let filter = item.filter.iter();
+            filter.chain([&item.label]).any(|text| text.to_lowercase().starts_with(&begun))
+        };
         let found = found.into_iter();
         let mut found: Vec<Suggestion> =
             found.filter(|item| fits(item) && seen.insert(item.label.clone())).collect();

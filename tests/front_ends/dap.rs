@@ -50,7 +50,7 @@ ann> play attack
 ```
 ";
 
-const VARIANT: &str = r#"{"name": "Mine", "extends": "classic", "deck": {"windfall": 4}}"#;
+const VARIANT: &str = r#"{"name": "Mine", "extends": "classic", "deck": {"windfall": 4}, "kinds": {"windfall": {"bonus": 3}}}"#;
 
 const SCRIPT: &str = "scripts/cards/windfall.rhai";
 
@@ -99,6 +99,8 @@ fn a_session_is_debugged() {
     client.evaluate("watch", "from.hand.len");
     client.evaluate("hover", "from");
     client.evaluate("watch", "from.draw()");
+    client.evaluate("repl", "total + 1");
+    client.evaluate("repl", "param(\"bonus\")");
     client.go("stepOut", json!({}));
     for _ in 0..4 {
         client.go("next", json!({}));

@@ -7,6 +7,7 @@ use rexpect::session::{PtySession, spawn_command};
 use std::path::Path;
 use std::process::Command;
 use tempfile::TempDir;
+use unicode_width::UnicodeWidthStr;
 
 const UP: &str = "\x1b[A";
 const RIGHT: &str = "\x1b[C";
@@ -111,6 +112,25 @@ fn it_says_where_one_is_and_ctrl_d_leaves() {
     }
     terminal.control('d');
     terminal.ends();
+}
+
+#[test]
+fn the_welcome_is_aligned_in_a_language_of_wide_characters() {
+    let state = state();
+    let mut command = Command::new("sh");
+    command.args(["-c", "stty rows 24 cols 80; exec \"$0\" \"$@\""]);
+    command.arg(env!("CARGO_BIN_EXE_litterbox"));
+    command.args(["repl", "party_pack_zh", "安娜", "鲍勃", "--seed", "7"]);
+    let mut terminal = Terminal::spawn_in(state.path(), command, None);
+    terminal.sees("Things to try:");
+    let shown = terminal.sees(":help");
+    let column = |about: &str| {
+        let line = shown.lines().find(|line| line.contains(about)).expect(about);
+        line[..line.find(about).unwrap()].width()
+    };
+    let columns = ["go back;", "what a card does;"].map(column);
+    assert_eq!(columns, [38; 2], "{shown}");
+    terminal.leaves();
 }
 
 #[test]

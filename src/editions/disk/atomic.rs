@@ -163,6 +163,15 @@ pub fn create_folder(path: &Path) -> io::Result<()> {
     fs::create_dir_all(path)
 }
 
+/// Writes a new file that is not text.
+///
+/// # Errors
+/// It exists, or cannot be written.
+#[cfg(feature = "editor")]
+pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    File::create_new(path)?.write_all(bytes)
+}
+
 /// Makes a file read-only.
 ///
 /// # Errors

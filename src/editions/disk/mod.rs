@@ -7,8 +7,8 @@ mod typed;
 
 #[doc(hidden)]
 pub use atomic::Draft;
-#[cfg(feature = "editor")]
-pub use atomic::set_read_only;
 pub use atomic::{check, create_folder, create_private_folder, write, write_private};
+#[cfg(feature = "editor")]
+pub use atomic::{set_read_only, write_new};
 pub use folder::Folder;
 pub use typed::Typed;

@@ -54,6 +54,11 @@ pub fn find(word: &str) -> Option<&'static CodeDoc> {
     codes().iter().find(|doc| doc.code.eq_ignore_ascii_case(word) || doc.name == word)
 }
 
+/// Returns the page of a code, as Markdown.
+pub fn page(code: &str) -> Option<&'static str> {
+    PAGES.get_file(format!("{code}.md"))?.contents_utf8()
+}
+
 /// A part of a page.
 enum Block {
     Heading(&'static str),

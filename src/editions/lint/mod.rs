@@ -17,7 +17,7 @@ mod typed;
 mod watchdog;
 
 pub use checker::{Checker, check};
-pub use codes::{CodeDoc, CodeExample, ExampleFile, codes, find};
+pub use codes::{CodeDoc, CodeExample, ExampleFile, codes, find, page};
 pub use index::{IndexedNames, Mention, NameClass, NameIndex};
 pub use rules::RULES;
 #[cfg(feature = "editor")]

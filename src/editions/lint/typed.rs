@@ -122,6 +122,14 @@ impl TypedScripts {
             .collect()
     }
 
+    /// Whether a function is for values of these types, not for any value.
+    pub fn is_made_for(&self, name: &str, receiver: TypeSet) -> bool {
+        let known = self.known.iter();
+        let known = known.filter(|(key, _)| key.strip_prefix("get$").unwrap_or(key) == name);
+        let mut first = known.flat_map(|(_, ways)| ways).filter_map(|way| way.params.first());
+        first.any(|on| *on != TypeSet::ANY && on.meets(receiver))
+    }
+
     /// Returns the names of the functions that the rules share.
     pub fn shared(&self) -> impl Iterator<Item = &str> {
         self.shared.keys().map(String::as_str)

@@ -94,6 +94,38 @@ impl<'a> TopLevels<'a> {
     }
 }
 
+/// The values of `TO`.
+const PLACEMENTS: [(&str, Placement); 4] = [
+    ("discard", Placement::Home),
+    ("front", Placement::Front),
+    ("target", Placement::Target),
+    ("table", Placement::Table),
+];
+
+/// The values of `FROM`.
+const SOURCES: [&str; 2] = ["hand", "front"];
+
+/// The places of `HEARS`, and whose hooks.
+const EARS: [&str; 2] = ["play", "hand"];
+const WHOSE: [(&str, Whose); 3] =
+    [("own", Whose::Own), ("others", Whose::Others), ("anybody", Whose::Anybody)];
+
+/// The only value of `OPENS`.
+const BETWEEN: &str = "between";
+
+/// Returns the words that a constant may have; none if they are not a closed set.
+#[doc(hidden)]
+pub fn constant_words(constant: &str) -> Vec<&'static str> {
+    match constant {
+        "WHEN" => Moment::ALL.iter().map(|(_, word)| *word).collect(),
+        "TO" => PLACEMENTS.iter().map(|(word, _)| *word).collect(),
+        "FROM" => SOURCES.to_vec(),
+        "HEARS" => EARS.into_iter().chain(WHOSE.iter().map(|(word, _)| *word)).collect(),
+        "OPENS" => vec![BETWEEN],
+        _ => Vec::new(),
+    }
+}
+
 /// The constants of the scripts of a kind or combo.
 #[derive(Default)]
 pub struct Constants {
@@ -130,12 +162,10 @@ impl Constants {
             }
         }
         if let Some(to) = values.get("TO") {
-            match text_of(rules, to).map_or("", |text| text) {
-                "discard" => self.placement = Some(Placement::Home),
-                "front" => self.placement = Some(Placement::Front),
-                "table" => self.placement = Some(Placement::Table),
-                "target" => self.placement = Some(Placement::Target),
-                _ => wrong(
+            let to = text_of(rules, to).map_or("", |text| text);
+            match PLACEMENTS.iter().find(|(word, _)| *word == to) {
+                Some((_, placement)) => self.placement = Some(*placement),
+                None => wrong(
                     "TO",
                     "`TO` must be \"discard\", \"front\", \"target\" or \"table\"".into(),
                     "it says where the card goes when it is played".into(),
@@ -146,7 +176,7 @@ impl Constants {
             let words = words(rules, from).unwrap_or_default();
             let has = |place: &str| words.iter().any(|word| &**word == place);
             self.from = Some((has("hand"), has("front")));
-            if words.is_empty() || words.iter().any(|word| !["hand", "front"].contains(&&**word)) {
+            if words.is_empty() || words.iter().any(|word| !SOURCES.contains(&&**word)) {
                 wrong(
                     "FROM",
                     "`FROM` must list the places a card is played from".into(),
@@ -164,7 +194,7 @@ impl Constants {
         self.read_combos(values, rules, &mut wrong);
         match values.get("OPENS").map(|opens| text_of(rules, opens)) {
             None => {}
-            Some(Some(moment)) if **moment == *"between" => self.opens_between = true,
+            Some(Some(moment)) if **moment == *BETWEEN => self.opens_between = true,
             Some(_) => wrong(
                 "OPENS",
                 "`OPENS` must be the moment before the card takes effect".into(),
@@ -225,12 +255,11 @@ fn hearing(rules: &Rules, hears: &Value) -> Option<(bool, Whose)> {
     };
     let (mut in_hand, mut whose) = (None, None);
     for word in &words {
-        let is_new = match &**word {
-            "hand" | "play" => in_hand.replace(&**word == "hand").is_none(),
-            "own" => whose.replace(Whose::Own).is_none(),
-            "others" => whose.replace(Whose::Others).is_none(),
-            "anybody" => whose.replace(Whose::Anybody).is_none(),
-            _ => false,
+        let of = WHOSE.iter().find(|(known, _)| **known == **word);
+        let is_new = match of {
+            Some((_, of)) => whose.replace(*of).is_none(),
+            None if EARS.contains(&&**word) => in_hand.replace(&**word == "hand").is_none(),
+            None => false,
         };
         is_new.then_some(())?;
     }

@@ -37,11 +37,12 @@ impl Host {
     /// # Errors
     /// The reason the evaluation stopped.
     pub fn eval(&self, context: &mut EffectContext, code: &str) -> Result<MarkedText, Stop> {
-        let value = self.evaluate(context, code, &[], Rights::All)?;
+        let value = self.evaluate(context, code, (&[], Owner::Rules), Rights::All)?;
         Ok(show_value(context, &value))
     }
 
-    /// Evaluates an expression that only reads, with the variables of a script.
+    /// Evaluates an expression that only reads, with the variables of a script and the parameters
+    /// of its owner.
     ///
     /// # Errors
     /// The reason the evaluation stopped; `F0201` before it begins if it does more than read.
@@ -49,9 +50,9 @@ impl Host {
         &self,
         context: &mut EffectContext,
         code: &str,
-        locals: &[Local],
+        (locals, owner): (&[Local], Owner),
     ) -> Result<MarkedText, Stop> {
-        let value = self.evaluate(context, code, locals, Rights::Read)?;
+        let value = self.evaluate(context, code, (locals, owner), Rights::Read)?;
         Ok(show_value(context, &value))
     }
 
@@ -82,7 +83,7 @@ impl Host {
         &self,
         context: &mut EffectContext,
         code: &str,
-        locals: &[Local],
+        (locals, owner): (&[Local], Owner),
         rights: Rights,
     ) -> Result<Value, Stop> {
         if code.len() > MAX_EXPRESSION {
@@ -114,7 +115,7 @@ impl Host {
             Rights::All => Access::Act(context),
             Rights::Read => Access::Read(context, context.reader()),
         };
-        self.run_code(access, &lowered.functions, lowered.number)
+        self.run_code(access, &lowered.functions, (lowered.number, owner))
     }
 
     /// Runs a function without values, which is one of the program or one of those after them.
@@ -122,22 +123,15 @@ impl Host {
         &self,
         context: Access<'_>,
         more: &[Function],
-        number: u32,
+        (number, owner): (u32, Owner),
     ) -> Result<Value, Stop> {
         let Loaded { program, ruleset_data, memory: spare, interrupt, .. } = &self.loaded;
         let mut memory = spare.take().unwrap_or_default();
         memory.clear();
         let chain = [number];
         let functions = &program.functions;
-        let mut machine = Machine::new(
-            functions,
-            context,
-            ruleset_data,
-            Owner::Rules,
-            &chain,
-            interrupt,
-            &mut memory,
-        );
+        let mut machine =
+            Machine::new(functions, context, ruleset_data, owner, &chain, interrupt, &mut memory);
         machine.more = more;
         let result = machine.hook();
         let done = match result {

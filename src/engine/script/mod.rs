@@ -53,6 +53,8 @@ pub mod values;
 mod watch;
 
 pub use agent::{AgentScript, ScriptedAgent};
+#[doc(hidden)]
+pub use constants::constant_words;
 pub use control::Control;
 pub use engine::STACK_SIZE;
 #[doc(hidden)]

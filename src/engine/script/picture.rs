@@ -7,7 +7,7 @@ use super::show::{append, by_kinds};
 use super::values::{text_of, to_vec};
 use crate::kernel::decision::mark::MarkedText;
 use crate::kernel::effect::EffectContext;
-use crate::kernel::{Seat, Transient, Value};
+use crate::kernel::{Owner, Seat, Transient, Value};
 use crate::message::{PictureCell, PictureInfo, PictureRow};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -42,7 +42,8 @@ impl Host {
         if let Some(me) = viewer {
             (reader.me, reader.is_limited) = (me, true);
         }
-        let drawn = self.run_code(Access::Read(context, reader), &[], number).ok()?;
+        let drawn =
+            self.run_code(Access::Read(context, reader), &[], (number, Owner::Rules)).ok()?;
         let rules = context.rules.clone();
         let text = |value: &Value| {
             let text = text_of(&rules, value)?;

@@ -413,7 +413,9 @@ pub fn eval(game: &mut Game, loaded: &LoadedRuleset, code: &str) -> Result<Strin
 /// # Errors
 /// A fault of the expression; `F0201` before it begins if it does more than read.
 pub fn read(game: &mut Game, loaded: &LoadedRuleset, code: &str) -> Result<String, ApplyError> {
-    let value = game.sandbox_edit(|context| loaded.host.read_with(context, code, &[]))?;
+    let value = game.sandbox_edit(|context| {
+        loaded.host.read_with(context, code, (&[], crate::kernel::Owner::Rules))
+    })?;
     Ok(loaded.notation.read(&value))
 }
 

@@ -38,6 +38,8 @@ pub struct Client {
     version: i32,
     /// The messages that the server has logged or shown.
     pub logged: Vec<String>,
+    /// The addresses of the pages of all that was found.
+    pub pages: Vec<String>,
     /// What was found last in each file, by URI, with the version of its text.
     pub published: HashMap<String, (i64, Vec<String>)>,
 }
@@ -65,9 +67,9 @@ impl Client {
             .stack_size(STACK_SIZE)
             .spawn(move || serve(server, limits))
             .expect("a thread");
-        let (logged, published) = (Vec::new(), HashMap::new());
+        let (logged, pages, published) = (Vec::new(), Vec::new(), HashMap::new());
         let (next, version) = (0, 0);
-        let mut client = Self { connection, folder, next, version, logged, published };
+        let mut client = Self { connection, folder, next, version, logged, pages, published };
         let root = client.uri("").trim_end_matches('/').to_owned();
         let offers = json!({
             "general": { "positionEncodings": [unit, "utf-16"] },
@@ -75,7 +77,11 @@ impl Client {
             "textDocument": { "completion": { "completionItem": { "snippetSupport": true } } },
         });
         let folders = json!([{ "uri": root, "name": "mine" }]);
-        let params = json!({ "capabilities": offers, "workspaceFolders": folders });
+        let commands = ["litterbox.run", "litterbox.debug", "litterbox.references"];
+        let options = json!({ "commands": commands });
+        let params = json!({
+            "capabilities": offers, "workspaceFolders": folders, "initializationOptions": options,
+        });
         let answer = client.request("initialize", params);
         assert_eq!(answer["capabilities"]["positionEncoding"], *unit);
         client.notify("initialized", json!({}));
@@ -229,6 +235,8 @@ impl Client {
             self.logged.push(sent.params["message"].as_str().unwrap().to_owned());
         }
         let all = sent.params["diagnostics"].as_array()?;
+        let pages = all.iter().filter_map(|one| one["codeDescription"]["href"].as_str());
+        self.pages.extend(pages.map(str::to_owned));
         let told = all.iter().map(|one| {
             let line = one["range"]["start"]["line"].as_u64().unwrap() + 1;
             let message = one["message"].as_str().unwrap();

@@ -75,3 +75,59 @@ fn of_a_value_of_a_known_type_only_what_it_has_is_offered() {
         assert!(!offered.iter().any(|name| name == other), "{other}: {offered:?}");
     }
 }
+
+const FILE: &str = "scripts/cards/demo.rhai";
+
+#[test]
+fn between_functions_only_hooks_and_constants_are_offered() {
+    let mut client = Client::new(&[(FILE, "//! Demo.\n")]);
+    client.open(FILE);
+    for text in ["//! Demo.\n\n", "//! Demo.\n\nfn resolve(me) { }\n\n// More to come.\n\n"] {
+        client.change(FILE, text);
+        let offered = client.completed(FILE, text);
+        assert!(offered.len() < 40, "{text}: {offered:?}");
+        assert!(["playable", "WHEN"].iter().all(|name| offered.iter().any(|it| it == name)));
+    }
+    let text = "//! Demo.\n\nconst ";
+    client.change(FILE, text);
+    let answer = client.at("textDocument/completion", FILE, (2, 6));
+    let items = answer["items"].as_array().unwrap();
+    // The text that is inserted takes the place of the keyword.
+    assert_eq!(items[0]["textEdit"]["newText"], "const WHEN = ");
+    assert_eq!(items[0]["textEdit"]["range"]["start"]["character"], 0);
+    let is_sorted = items.is_sorted_by_key(|item| item["sortText"].as_str().unwrap().to_owned());
+    assert!(is_sorted, "{items:#?}");
+}
+
+#[test]
+fn a_constant_offers_the_words_that_it_may_have() {
+    let mut client = Client::new(&[(FILE, "//! Demo.\n")]);
+    client.open(FILE);
+    for (begun, wanted) in [
+        ("const WHEN = [\"", "main card combo explosion draw turn between"),
+        ("const TO = \"", "discard front target table"),
+        ("const FROM = [\"hand\", \"", "hand front"),
+        ("const HEARS = \"", "play hand own others anybody"),
+        ("const OPENS = \"", "between"),
+    ] {
+        let text = format!("//! Demo.\n\n{begun}");
+        client.change(FILE, &text);
+        assert_eq!(client.completed(FILE, &text).join(" "), wanted, "{begun}");
+    }
+    let text = "//! Demo.\n\nconst COMBOS = [\"";
+    client.change(FILE, text);
+    let offered = client.completed(FILE, text);
+    assert!(offered.iter().any(|name| name == "pair"), "{offered:?}");
+}
+
+#[test]
+fn a_list_of_players_offers_functions_of_lists_first() {
+    let mut client = Client::new(&[(FILE, "//! Demo.\n")]);
+    client.open(FILE);
+    let text = "//! Demo.\n\nfn resolve(me) {\n    let all = others(me);\n    all.";
+    client.change(FILE, text);
+    let offered = client.completed(FILE, text);
+    let at = |name: &str| offered.iter().position(|it| it == name);
+    assert!(at("filter").unwrap() < at("type_of").unwrap(), "{offered:?}");
+    assert!(at("contains").unwrap() < at("after_draw").unwrap_or(usize::MAX), "{offered:?}");
+}

@@ -168,10 +168,140 @@ fn sessions_run_when_a_file_is_saved_and_can_be_recorded() {
     let actions = client.actions(file, (4, 0));
     let titles: Vec<&str> =
         actions.as_array().unwrap().iter().map(|a| a["title"].as_str().unwrap()).collect();
-    assert_eq!(titles, ["record this output", "record all of this file"]);
+    assert_eq!(titles, ["record this output", "record all of this file", "debug here"]);
     let recorded = client.with_edit(file, &actions[1]["edit"]);
     client.write(file, &recorded);
     client.change(file, &recorded);
     client.save(FILE);
     client.found(file, <[String]>::is_empty);
+}
+
+#[test]
+fn a_session_shows_how_it_differs_as_soon_as_it_is_open() {
+    let mut client = project();
+    let file = "tests/windfall.session.md";
+    client.open(file);
+    assert_eq!(client.found(file, |found| !found.is_empty()), ["4 - expected", "5 - expected"]);
+    // It stays so while something else is edited.
+    client.open(FILE);
+    client.change(FILE, &CARD.replace("me.draw()", "me.drow()"));
+    client.found(FILE, |found| !found.is_empty());
+    let uri = client.uri(file);
+    assert_eq!(client.published[&uri].1.len(), 2);
+    let actions = client.actions(file, (4, 0));
+    let debug = actions.as_array().unwrap().iter().find(|it| it["title"] == "debug here").unwrap();
+    let launch = &debug["command"]["arguments"][0];
+    assert_eq!((&launch["line"], &launch["type"]), (&json!(5), &json!("litterbox")));
+}
+
+#[test]
+fn variables_and_functions_of_a_script_are_renamed() {
+    let mut client = project();
+    let text = "//! Windfall: take cards.
+
+fn resolve(me) {
+    let n = param(\"cards\");
+    for card in me.hand.cards { n += card.param(\"n\", 0); }
+    let large = me.hand.cards.filter(|card| n > 1);
+    if n > 2 { let n = large.len; helper(me, n); }
+}
+
+fn helper(me, n) {
+    for _i in 0..n { me.draw(); }
+}
+";
+    client.write(FILE, text);
+    client.open(FILE);
+    let mut renamed = |place, new: &str| {
+        let edit = client.renamed(FILE, place, new);
+        let Some(changes) = edit["documentChanges"].as_array() else {
+            return edit["error"].as_str().unwrap().to_owned();
+        };
+        let edits = changes.iter().flat_map(|change| change["edits"].as_array().unwrap());
+        let places = edits.map(|edit| {
+            let start = &edit["range"]["start"];
+            format!("{}:{}", start["line"].as_u64().unwrap() + 1, start["character"])
+        });
+        places.collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(renamed((3, 8), "total"), "4:8 5:32 6:44 7:7");
+    assert_eq!(renamed((6, 19), "total"), "7:19 7:45");
+    assert_eq!(renamed((4, 8), "one"), "5:8 5:37");
+    assert_eq!(renamed((9, 14), "times"), "10:14 11:17");
+    assert_eq!(renamed((9, 3), "draw_some"), "7:34 10:3");
+    assert_eq!(renamed((3, 8), "large"), "the name `large` is taken in `resolve`");
+    assert_eq!(renamed((3, 8), "for"), "`for` is reserved");
+    assert_eq!(renamed((3, 8), "1st"), "`1st` is not a name: use a-z, 0-9 and `_`");
+    let all = client.at("textDocument/references", FILE, (3, 8));
+    assert_eq!(all.as_array().unwrap().len(), 4);
+    let defined = client.at("textDocument/definition", FILE, (6, 7));
+    assert_eq!(defined[0]["range"]["start"], json!({ "line": 3, "character": 8 }));
+}
+
+#[test]
+fn symbols_have_kinds() {
+    let mut client = project();
+    for (file, wanted) in [
+        ("variants/mine.json", "deck:7(windfall:5) extends:7 kinds:7(windfall:5) name:7"),
+        ("tests/windfall.session.md", "Windfall:6"),
+        (FILE, "resolve:24"),
+    ] {
+        client.open(file);
+        let document = json!({ "textDocument": { "uri": client.uri(file) } });
+        let symbols = client.request("textDocument/documentSymbol", document);
+        assert_eq!(shown(&symbols), wanted);
+    }
+    let found = client.request("workspace/symbol", json!({ "query": "WIND" }));
+    let found = found.as_array().unwrap().iter().map(|it| {
+        format!("{} {} {}", it["name"], it["kind"], it["containerName"]).replace('"', "")
+    });
+    let found: Vec<String> = found.collect();
+    assert_eq!(found, ["windfall 5 variants/mine.json"]);
+}
+
+/// Symbols with their kinds, and those within them.
+fn shown(symbols: &serde_json::Value) -> String {
+    let all = symbols.as_array().unwrap().iter().map(|symbol| {
+        let within = shown(&symbol["children"]);
+        let within = if within.is_empty() { within } else { format!("({within})") };
+        format!("{}:{}{within}", symbol["name"].as_str().unwrap(), symbol["kind"])
+    });
+    all.collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn lenses_tell_what_a_block_can_do_and_who_plays_a_card() {
+    let mut client = project();
+    let mut lenses = |file: &str| {
+        client.open(file);
+        let document = json!({ "textDocument": { "uri": client.uri(file) } });
+        let lenses = client.request("textDocument/codeLens", document);
+        let title = |lens: &serde_json::Value| {
+            let line = lens["range"]["start"]["line"].as_u64().unwrap() + 1;
+            format!("{line} {}", lens["command"]["title"].as_str().unwrap())
+        };
+        lenses.as_array().unwrap().iter().map(title).collect::<Vec<_>>()
+    };
+    assert_eq!(lenses("tests/windfall.session.md"), ["4 run", "4 debug from here"]);
+    assert_eq!(lenses(FILE), ["1 1 session uses this"]);
+    client.close("tests/windfall.session.md");
+    std::fs::remove_file(client.path("tests/windfall.session.md")).unwrap();
+    let all = client.request("litterbox/sessions", json!({}));
+    assert_eq!(all, json!([]));
+    // Told of before the editor says that files have changed.
+    client.write("tests/new.session.md", FILES[3].1);
+    let document = json!({ "textDocument": { "uri": client.uri("tests/new.session.md") } });
+    let of_one = client.request("litterbox/sessions", document);
+    assert_eq!(of_one[0]["blocks"][0]["title"], "Windfall");
+    assert_eq!(of_one[0]["blocks"][0]["range"]["start"]["line"], 3);
+}
+
+#[test]
+fn the_page_of_a_finding_opens() {
+    let mut client = project();
+    client.open_as(FILE, &CARD.replace("me.draw()", "me.drow()"));
+    client.found(FILE, |found| !found.is_empty());
+    let page = client.pages[0].strip_prefix("file://").expect("a file");
+    let page = std::fs::read_to_string(page).unwrap();
+    assert!(page.starts_with("# L0101"), "{page}");
 }

@@ -128,6 +128,9 @@ pub fn open_at_cursor(text: &str) -> OpenAtCursor {
             _ => {}
         }
     }
+    // A comment that documents the script is no token.
+    let line = text.rsplit('\n').next().unwrap_or_default();
+    found.is_comment |= found.text.is_none() && line.trim_start().starts_with("//");
     found.closers = open.iter().map(|(closer, _)| *closer).collect();
     // Within a closure, the call around it is over.
     let calls = open.iter().rev().take_while(|(closer, _)| *closer != "}");

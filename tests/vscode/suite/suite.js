@@ -1,0 +1,150 @@
+// Runs in the extension host: writes a card, breaks a session, reads its result, accepts it, and debugs it.
+const fs = require('node:fs');
+const path = require('node:path');
+const { Position, Range, Uri, commands, debug, extensions, languages, tasks, tests, window, workspace } = require('vscode');
+
+const FILE = process.env.LITTERBOX_TOLD;
+const tell = (...words) => fs.appendFileSync(FILE, `${words.join(' ')}\n`);
+const at = (...names) => Uri.file(path.join(workspace.workspaceFolders[0].uri.fsPath, ...names));
+/** Waits until something is true: whoever started the editor ends it if that is never. */
+const until = async (look) => {
+  for (;;) {
+    const found = await look();
+    if (found) return found;
+    await new Promise((done) => setImmediate(done));
+  }
+};
+const picture = async (name) => {
+  tell('picture', name);
+  await until(() => fs.existsSync(path.join(path.dirname(FILE), `${name}.shot`)));
+};
+let seen = 0;
+/** The results of the newest run: label, state and messages of each test. */
+const results = async () => {
+  const run = await until(() => tests.testResults.find(({ completedAt }) => completedAt > seen));
+  seen = run.completedAt;
+  const all = [], walk = (item) => { if (item.children.length) item.children.forEach(walk); else all.push(item); };
+  run.results.forEach(walk);
+  return all.map(({ label, taskStates }) => ({ label, state: ['', 'queued', 'running', 'passed', 'failed', 'skipped', 'errored'][taskStates[0].state], messages: taskStates[0].messages }));
+};
+const replace = async (uri, from, to) => {
+  const document = await workspace.openTextDocument(uri), editor = await window.showTextDocument(document);
+  const start = document.getText().indexOf(from);
+  if (start < 0) throw new Error(`no ${from} in ${document.getText()}`);
+  await editor.edit((edit) => edit.replace(new Range(document.positionAt(start), document.positionAt(start + from.length)), to));
+  await document.save();
+};
+
+const STEPS = {
+  async 'untrusted, no program is started'() {
+    const extension = extensions.getExtension('litterbox.litterbox');
+    this.api = await extension.activate();
+    return `trusted ${workspace.isTrusted}, server ${this.api.isRunning()}, tests ${this.api.controller.items.size}`;
+  },
+  async 'once trusted, the sessions are tests'() {
+    await until(() => this.api.isRunning() && this.api.controller.items.size);
+    const labels = [];
+    this.api.controller.items.forEach((file) => file.children.forEach((block) => labels.push(`${file.label}/${block.label}`)));
+    return labels.sort().join(', ');
+  },
+  async 'a new card opens'() {
+    const uri = await commands.executeCommand('litterbox.newCard', 'windfall');
+    return `${path.basename(uri.fsPath)}, ${window.activeTextEditor.document.languageId}`;
+  },
+  async 'a slip is underlined, with its page'() {
+    const uri = at('scripts/cards/windfall.rhai'), text = (await workspace.openTextDocument(uri)).getText();
+    await replace(uri, text, `${text}\nfn gained(me) {\n    me.drow();\n}\n`);
+    const [found] = await until(() => { const all = languages.getDiagnostics(uri).filter(({ code }) => (code.value || code) === 'L0101'); return all.length && all; });
+    const page = found.code.target && (await workspace.openTextDocument(found.code.target)).getText().split('\n')[0];
+    await replace(uri, '\nfn gained(me) {\n    me.drow();\n}\n', '');
+    await until(() => !languages.getDiagnostics(uri).length);
+    return `${found.message.split('\n')[0]}; ${page}`;
+  },
+  async 'its session is a test, and passes'() {
+    const uri = at('tests/windfall.session.md');
+    this.block = await until(() => { const file = this.api.controller.items.get(uri.toString()); let one; if (file) file.children.forEach((block) => { one = block; }); return one; });
+    await window.showTextDocument(uri);
+    await commands.executeCommand('litterbox.run', uri.toString(), this.block.range.start.line + 1);
+    return (await results()).map(({ label, state }) => `${label} ${state}`).join(', ');
+  },
+  async 'above it are lenses'() {
+    const lenses = await commands.executeCommand('vscode.executeCodeLensProvider', at('tests/windfall.session.md'), 9);
+    const card = await commands.executeCommand('vscode.executeCodeLensProvider', at('scripts/cards/windfall.rhai'), 9);
+    return [...lenses, ...card].map(({ command }) => command.title).join(', ');
+  },
+  async 'broken, it fails where it differs'() {
+    const uri = at('tests/windfall.session.md');
+    await replace(uri, 'ann plays Windfall', 'ann plays Fallwind');
+    await commands.executeCommand('workbench.view.testing.focus');
+    await commands.executeCommand('litterbox.run', uri.toString(), this.block.range.start.line + 1);
+    const [{ state, messages: [message] }] = await results();
+    await commands.executeCommand('testing.openMessageInEditor').then(undefined, () => {});
+    await picture('tests');
+    const line = message.location.range.start.line, text = (await workspace.openTextDocument(uri)).lineAt(line).text;
+    return `${state}, at “${text}”, ${message.expectedOutput.split('\n')[0].trim()} / ${message.actualOutput.split('\n')[0].trim()}`;
+  },
+  async 'its failing line offers to debug'() {
+    const uri = at('tests/windfall.session.md');
+    const found = await until(() => languages.getDiagnostics(uri)[0]);
+    const actions = await commands.executeCommand('vscode.executeCodeActionProvider', uri, found.range);
+    return actions.map(({ title }) => title).filter((title) => /^(record|debug)/.test(title)).join(', ');
+  },
+  async 'accepted, it passes'() {
+    const uri = at('tests/windfall.session.md');
+    await commands.executeCommand('litterbox.accept', this.block);
+    await commands.executeCommand('litterbox.run', uri.toString(), this.block.range.start.line + 1);
+    const text = (await workspace.openTextDocument(uri)).getText();
+    return `${(await results())[0].state}, ${text.includes('ann plays Windfall')}`;
+  },
+  async 'the debugger steps forth and back'() {
+    const uri = at('tests/windfall.session.md'), stops = [];
+    let stopped = () => {};
+    debug.registerDebugAdapterTrackerFactory('litterbox', { createDebugAdapterTracker: () => ({ onDidSendMessage: (message) => {
+      if (message.event === 'stopped') stopped(message.body.reason);
+    } }) });
+    const stop = (act) => new Promise((done, failed) => { stopped = done; Promise.resolve(act()).catch(failed); });
+    const lenses = await commands.executeCommand('vscode.executeCodeLensProvider', uri, 9);
+    const { arguments: [config] } = lenses.find(({ command }) => command.title === 'debug from here').command;
+    const line = (await workspace.openTextDocument(uri)).getText().split('\n').findIndex((text) => text.includes('play windfall')) + 1;
+    stops.push(await stop(() => commands.executeCommand('litterbox.debug', { ...config, line })));
+    const where = async () => { const { stackFrames: [frame] } = await debug.activeDebugSession.customRequest('stackTrace', { threadId: 1 }); return `${path.basename((frame.source || {}).name || '')}:${frame.line}`; };
+    const before = await where();
+    for (const request of ['stepIn', 'stepIn', 'stepIn']) stops.push(await stop(() => debug.activeDebugSession.customRequest(request, { threadId: 1 })));
+    const inside = await where();
+    await picture('debugger');
+    for (const request of ['stepBack', 'stepBack', 'stepBack']) stops.push(await stop(() => debug.activeDebugSession.customRequest(request, { threadId: 1 })));
+    const back = await where();
+    await debug.stopDebugging();
+    return `${before} ${inside} ${back === before ? 'and back' : back} (${stops.join(' ')})`;
+  },
+  async 'a replay is a page'() {
+    const panel = await commands.executeCommand('litterbox.replay', this.block);
+    return /<html/.test(panel.webview.html);
+  },
+  async 'a variant is played in a terminal'() {
+    const started = new Promise((done) => tasks.onDidStartTask(({ execution }) => done(execution.task)));
+    await commands.executeCommand('litterbox.play', at('variants/project.json'));
+    return (await started).execution.args.join(' ');
+  },
+  async 'a variant has a schema'() {
+    const uri = at('variants/project.json'), text = (await workspace.openTextDocument(uri)).getText();
+    await replace(uri, text, text.replace('{', '{ "nam": 1,').replace(/\s*"\$schema": "[^"]*",/, ''));
+    await until(() => languages.getDiagnostics(uri).some(({ message }) => /nam/.test(message)));
+    return languages.getDiagnostics(uri).map(({ source }) => source).filter((source, n, all) => all.indexOf(source) === n).sort().join(', ');
+  },
+};
+
+exports.activate = () => {
+  const state = {};
+  (async () => {
+    for (const [name, step] of Object.entries(STEPS)) {
+      try {
+        tell(`${name}: ${await step.call(state)}`);
+      } catch (error) {
+        tell(`FAILED ${name}: ${String(error.stack).replace(/\s+/g, ' ')}`);
+        return;
+      }
+    }
+    tell('done');
+  })();
+};
