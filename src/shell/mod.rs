@@ -33,6 +33,7 @@ mod live_rules;
 mod look;
 mod lookup;
 mod new;
+#[cfg(feature = "app")]
 pub(crate) mod plays;
 pub mod positions;
 pub mod recorded;
@@ -40,6 +41,7 @@ mod recording;
 mod redo;
 pub mod render;
 pub mod reply;
+#[cfg(feature = "app")]
 pub(crate) mod rules_page;
 mod seated_agents;
 mod seating;

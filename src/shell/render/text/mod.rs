@@ -13,6 +13,7 @@ pub mod odds;
 pub mod position;
 pub mod question;
 pub mod question_diff;
+#[cfg(feature = "app")]
 pub mod rules;
 pub mod stop;
 pub mod time;
