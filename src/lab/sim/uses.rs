@@ -1,7 +1,7 @@
 //! The counts of one kind of card or one combo: in the game that is played, and in all games.
 //!
-//! A new one is a field of [`GameUses`], which `collect` counts, one of [`Uses`] with its line in
-//! [`GameUses::add_to`], and a figure in `card_rows`.
+//! A new one is a field of `GameUses`, which `collect` counts, one of [`Uses`] with its line in
+//! `GameUses::add_to`, and a figure in `card_rows`.
 
 use super::clusters::RatioSums;
 use super::counts::counts;
