@@ -12,7 +12,7 @@ use crate::files::Files;
 use crate::output;
 use crate::session::first;
 use crate::session::scaffold::{
-    self, NewError, NewFile, NewItem, NewRequest, PARENT, filled, id, variant_text,
+    self, Created, NewError, NewFile, NewItem, NewRequest, PARENT, filled, id, variant_text,
 };
 use crate::variant::{Library, schema};
 
@@ -41,7 +41,11 @@ fn create(shared: &SharedArgs, root: &Folder, item: NewItem, args: &NewArgs) -> 
     let created = scaffold::create(library.clone(), root, &request);
     let created = created.map_err(|why| of_new(&library, why))?;
     FileWriter { files: created.files }.write(root)?;
-    let script = created.script;
+    let Created { script, test, is_untested, .. } = created;
+    if is_untested {
+        let why = "no small position was found in which it can be used";
+        print::talk(&format!("{test} does not use it: {why}; add one"))?;
+    }
     print::talk(&format!("edit {script}, then: litterbox check && litterbox test --accept"))?;
     Ok(OK)
 }

@@ -1,6 +1,7 @@
 //! Script coverage of sessions: statements, hooks, questions, cards and combos.
 
 use super::SessionOptions;
+use super::blocks::blocks;
 use super::file::{self, SessionFile};
 use super::run::{self, BlockFilter, CheckMode};
 use super::suite::{TestFile, on_threads, shown};
@@ -114,7 +115,7 @@ fn sessions(catalog: &Catalog, file: usize, parsed: &SessionFile) -> Vec<Session
     let statements = Arc::new(NumberedStatements { scripts: catalog.scripts.clone() });
     let control = Control { probe: probe.clone(), statements, ..Control::default() };
     let rulesets = Rc::new(RulesetCache::new(control));
-    let blocks = run::blocks(parsed).into_iter().map(|(block, _)| block.lines.start);
+    let blocks = blocks(parsed).into_iter().map(|(block, _)| block.lines.start);
     blocks
         .map(|line| {
             let choice = BlockFilter { word: None, line: Some(line) };

@@ -49,10 +49,41 @@ pub enum Section {
     Prose(Vec<String>),
     /// The lines of a block, without its fences.
     Block {
+        role: BlockRole,
         /// The number of spaces before its fence and its lines, which are not part of them.
         indent: usize,
         items: Vec<Item>,
     },
+}
+
+/// The purpose of a block, by the words after `litterbox` on its first line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum BlockRole {
+    #[default]
+    Session,
+    /// `setup`: its inputs come before each later block that starts no game.
+    Setup,
+    /// `known failure: REASON`: it must fail.
+    KnownFailure(String),
+}
+
+impl BlockRole {
+    /// Parses the words after `litterbox`. Unknown words mean nothing.
+    ///
+    /// # Errors
+    /// A known failure has no reason.
+    fn parse(words: &str) -> Result<Self, &'static str> {
+        if words.split_whitespace().next() == Some("setup") {
+            return Ok(Self::Setup);
+        }
+        match words.strip_prefix("known failure") {
+            None => Ok(Self::Session),
+            Some(rest) => match rest.trim_start_matches(':').trim() {
+                "" => Err("a known failure has no reason"),
+                reason => Ok(Self::KnownFailure(reason.to_owned())),
+            },
+        }
+    }
 }
 
 /// A line of a block, or an input with its output.
@@ -113,7 +144,8 @@ const MAX_LINES: usize = 50_000;
 /// Parses a session file.
 ///
 /// # Errors
-/// `T0201` for an invalid line, `T0202` for an unclosed block.
+/// `T0201` for an invalid line, `T0202` for an unclosed block, `T0207` for a known failure without
+/// a reason.
 pub fn parse(name: &str, text: &str) -> Result<SessionFile, Box<Error>> {
     let name: Arc<str> = name.into();
     let source: SourceText = text.into();
@@ -128,7 +160,8 @@ pub fn parse(name: &str, text: &str) -> Result<SessionFile, Box<Error>> {
     while let Some((at, line)) = lines.next() {
         prose.push(line.to_owned());
         let Some(opened) = fence(line) else { continue };
-        let is_session = opened.info.split_whitespace().next() == Some("litterbox");
+        let words = opened.info.strip_prefix("litterbox");
+        let words = words.filter(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace));
         let mut body = Vec::new();
         let mut closing = None;
         for (at, line) in lines.by_ref() {
@@ -141,9 +174,12 @@ pub fn parse(name: &str, text: &str) -> Result<SessionFile, Box<Error>> {
             }
             body.push((at, line));
         }
-        if !is_session {
+        let Some(words) = words else {
             prose.extend(body.into_iter().map(|(_, line)| line.to_owned()));
-        } else if closing.is_none() {
+            prose.extend(closing.map(str::to_owned));
+            continue;
+        };
+        if closing.is_none() {
             let error = Error::new("T0202", "this block is not closed");
             let error = error.hint("close it with a line of three backticks");
             return Err(Box::new(error.at(Some(span(&name, &source, at)))));
@@ -151,7 +187,11 @@ pub fn parse(name: &str, text: &str) -> Result<SessionFile, Box<Error>> {
             parts.push(Section::Prose(std::mem::take(&mut prose)));
             let indent = dedent(&mut body, opened.indent);
             let items = block(&body, &name, &source)?;
-            parts.push(Section::Block { indent, items });
+            let role = BlockRole::parse(words.trim()).map_err(|what| {
+                let hint = "write it on the same line: `known failure: REASON`";
+                Error::new("T0207", what).hint(hint).at(Some(span(&name, &source, at)))
+            })?;
+            parts.push(Section::Block { role, indent, items });
         }
         prose.extend(closing.map(str::to_owned));
     }
@@ -239,7 +279,7 @@ impl SessionFile {
         for part in &self.parts {
             match part {
                 Section::Prose(lines) => lines.iter().for_each(|line| push(next(1), 0, line)),
-                Section::Block { indent, items } => {
+                Section::Block { indent, items, .. } => {
                     for item in items {
                         match item {
                             Item::Comment(line) => push(next(1), *indent, line),

@@ -2,71 +2,71 @@
 
 use super::run::{SessionOptions, run_text};
 use crate::error::{Error, readable};
-use crate::kernel::rules::{SetForm, SetRule};
-use crate::kernel::{Kind, Moment, Rulebook, Rules, Zone};
+use crate::kernel::{ComboId, Kind, Moment, Rulebook};
+use crate::notation::position;
 use crate::script::Host;
+use crate::shell::plays::{self, SmallPlay, Stage};
+use crate::transcript::Header;
+use crate::transcript::ruleset_cache::RulesetCache;
 use crate::variant::{Library, Ruleset};
 
-const NAMES: [&str; 6] = ["ann", "bob", "cat", "dan", "eve", "fay"];
+/// The first input of a game.
+const DRAW: &str = "ann> draw";
 
-/// The names of the smallest table of a variant.
-fn names(ruleset: &Ruleset) -> String {
-    let n = 3.clamp(*ruleset.players.start(), *ruleset.players.end());
-    NAMES[..n.min(NAMES.len())].join(" ")
+/// A first session.
+pub struct FirstSession {
+    pub text: String,
+    /// Whether it uses the item; else it starts a game and no more.
+    pub uses_item: bool,
 }
 
-/// Creates a session that plays a card or combo, or ends a turn with a draw.
+/// Creates a session that uses a card or combo on a small position: on its player's turn, by
+/// drawing it, or as an answer; and as an answer, too, if it can be both. The questions are
+/// answered.
 ///
 /// # Errors
 /// All errors of the variant.
-pub fn of(
-    library: &Library,
-    variant: &str,
-    id: &str,
-    is_combo: bool,
-) -> Result<String, Vec<Error>> {
-    let ruleset = Ruleset::load(library, variant, &[])?;
-    let host = Host::new(&ruleset.spec)?;
-    let rules = host.rules();
-    let ids: Vec<&str> = rules.kinds.iter().map(|kind| &*kind.id).collect();
-    let plain = plain(rules, id);
-    let kind = |i: usize| plain[i % plain.len()];
-    let combo = is_combo.then(|| rules.combos.iter().find(|combo| *combo.id == *id)).flatten();
-    let played = match combo {
-        Some(combo) => cards_of(rules, &combo.pattern).join(" "),
-        None if ids.contains(&id) => id.to_owned(),
-        None => String::new(),
-    };
-    let start = [format!("> :new {variant} {} --seed 1", names(&ruleset)), opening(rules)];
-    if !played.is_empty() && !plain.is_empty() {
-        // Different kinds, so that they form no other combo.
-        let (own, other, rest) = (kind(0), kind(1), [kind(2), kind(3), kind(4)].join(" "));
-        let piles = piles(&ruleset);
-        let others = names(&ruleset);
-        let others = others.split(' ').skip(2).map(|name| format!(" | {name}: -"));
-        let hands = format!("ann: {played} {own} | bob: {other}{}", others.collect::<String>());
-        let table = format!("> :table {variant} {hands} | draw: {rest}{piles}");
-        let (text, holds) = played_out(library, id, &[table, format!("ann> play {played}")])?;
+pub fn of_item(library: &Library, variant: &str, id: &str) -> Result<FirstSession, Vec<Error>> {
+    let names = plays::names(&Ruleset::load(library, variant, &[])?.players);
+    let mut header = Header::new(variant, names.iter().map(|name| (*name).to_owned()).collect());
+    let loaded = header.load(library, &RulesetCache::default())?;
+    let stage = Stage::new(&loaded);
+    let blocks = stage.map_or_else(Vec::new, |mut stage| {
+        let plays = plays_of(&mut stage, id);
+        plays.iter().map(|play| block(&header, &stage, play)).collect()
+    });
+    if !blocks.is_empty() {
+        let PlayedOut { text, holds, .. } = played_out(library, id, &blocks)?;
         if holds {
-            return Ok(text);
+            return Ok(FirstSession { text, uses_item: true });
         }
     }
-    // If the play does not fit one line, the session shows the start of a game.
-    Ok(played_out(library, id, &start)?.0)
+    Ok(FirstSession { text: of_variant_titled(library, variant, id)?, uses_item: false })
 }
 
-/// A few cards for each pile of the variant, so that cards added later do not change the output.
-fn piles(ruleset: &Ruleset) -> String {
-    let deck = ruleset.deck(*ruleset.players.start());
-    let named = ruleset.spec.piles.iter().enumerate().map(|(i, pile)| {
-        let is_there = |zone: &Zone| matches!(zone, Zone::Pile(pile) if pile.index() == i);
-        let kinds = deck.iter().filter(|(_, zone, _)| is_there(zone)).take(3);
-        let kinds: Vec<&str> =
-            kinds.map(|(kind, ..)| &*ruleset.spec.kinds[kind.index()].id).collect();
-        (&pile.id, kinds.join(" "))
-    });
-    let filled = named.filter(|(_, kinds)| !kinds.is_empty());
-    filled.map(|(id, kinds)| format!(" | {id}: {kinds}")).collect()
+/// Plays that use a card or combo.
+fn plays_of(stage: &mut Stage, id: &str) -> Vec<SmallPlay> {
+    let rules = stage.loaded().host.rules().clone();
+    let kind = rules.kinds.iter().position(|kind| *kind.id == *id).map(|at| Kind(at as u16));
+    let Some(kind) = kind else {
+        let combo = rules.combos.iter().position(|combo| *combo.id == *id);
+        let play = combo.and_then(|at| stage.of_combo(ComboId(at as u16)));
+        return play.into_iter().collect();
+    };
+    let first = stage.of_kind(kind);
+    let is_answer = first.as_ref().is_some_and(|play| play.answer == Some(kind));
+    let second = if is_answer { None } else { stage.of_answer(kind) };
+    first.into_iter().chain(second).collect()
+}
+
+/// The inputs of a play.
+fn block(header: &Header, stage: &Stage, play: &SmallPlay) -> Vec<String> {
+    let notation = &stage.loaded().notation;
+    let spec = position::print(&play.layout, notation);
+    let table = format!("> :table {} {spec}", header.start_of_position());
+    let inputs = play.walk.inputs.iter();
+    let inputs = inputs.map(|(seat, line)| format!("{}> {line}", notation.seat(*seat)));
+    std::iter::once(table).chain(inputs).collect()
 }
 
 /// Creates a session that starts a game of a variant.
@@ -74,67 +74,62 @@ fn piles(ruleset: &Ruleset) -> String {
 /// # Errors
 /// All errors of the variant.
 pub fn of_variant(library: &Library, id: &str) -> Result<String, Vec<Error>> {
-    let ruleset = Ruleset::load(library, id, &[])?;
+    of_variant_titled(library, id, id)
+}
+
+/// As above, for an item of the variant.
+fn of_variant_titled(library: &Library, variant: &str, id: &str) -> Result<String, Vec<Error>> {
+    let ruleset = Ruleset::load(library, variant, &[])?;
     let host = Host::new(&ruleset.spec)?;
-    let lines = [format!("> :new {id} {} --seed 1", names(&ruleset)), opening(host.rules())];
-    Ok(played_out(library, id, &lines)?.0)
-}
-
-/// The first input of a game: a draw, unless somebody may respond when the turn begins, which
-/// depends on the deal.
-fn opening(rules: &Rules) -> String {
-    let is_open = rules.kinds.iter().all(|kind| !kind.at(Moment::Turn));
-    if is_open { "ann> draw".to_owned() } else { "> :expect sound".to_owned() }
-}
-
-/// Kinds without tags that cannot respond, to fill hands.
-fn plain<'a>(rules: &'a Rules, id: &str) -> Vec<&'a str> {
-    let is_plain = |kind: &&crate::kernel::rules::KindRule| {
-        let responds = kind.hooks.has(crate::kernel::Hook::Responds);
-        *kind.id != *id && kind.tags.0 == 0 && !responds && !kind.apart
-    };
-    rules.kinds.iter().filter(is_plain).map(|kind| &*kind.id).collect()
-}
-
-/// Cards that form a combo.
-fn cards_of<'a>(rules: &'a Rules, pattern: &SetRule) -> Vec<&'a str> {
-    if !pattern.parts.is_empty() {
-        return pattern.parts.iter().flat_map(|part| cards_of(rules, part)).collect();
-    }
-    let is_limited = pattern.tag.is_some() || pattern.kinds.is_some();
-    let fits = |kind: &Kind| pattern.fits(rules, *kind);
-    let fitting = match is_limited {
-        true => {
-            let kinds = (0..rules.kinds.len() as u16).map(Kind).filter(fits);
-            kinds.map(|kind| &*rules.kind(kind).id).collect()
+    let names = plays::names(&ruleset.players).join(" ");
+    let start = format!("> :new {variant} {names} --seed 1");
+    let lines = |input: &str| [vec![start.clone(), input.to_owned()]];
+    // If somebody may respond when the turn begins, who is asked depends on the deal.
+    if host.rules().kinds.iter().all(|kind| !kind.at(Moment::Turn)) {
+        let drawn = played_out(library, id, &lines(DRAW))?;
+        if !drawn.is_open {
+            return Ok(drawn.text);
         }
-        false => plain(rules, ""),
-    };
-    let n = usize::from(pattern.n_cards);
-    let n_kinds = if pattern.form == SetForm::Same { 1 } else { n };
-    fitting.into_iter().take(n_kinds).cycle().take(n).collect()
+    }
+    Ok(played_out(library, id, &lines("> :expect sound"))?.text)
 }
 
-/// The session with its output, and whether every input was accepted.
-fn played_out(library: &Library, id: &str, lines: &[String]) -> Result<(String, bool), Vec<Error>> {
+/// A session with its output.
+struct PlayedOut {
+    text: String,
+    /// Whether every input was accepted.
+    holds: bool,
+    /// Whether it ends in an open question.
+    is_open: bool,
+}
+
+/// Plays blocks of inputs.
+fn played_out(
+    library: &Library,
+    id: &str,
+    blocks: &[Vec<String>],
+) -> Result<PlayedOut, Vec<Error>> {
+    let blocks = blocks.iter().map(|lines| format!("\n```litterbox\n{}\n```\n", lines.join("\n")));
     let text = format!(
-        "# {}\n\n`litterbox test` compares the output below.\n\n\
-         ```litterbox\n{}\n```\n",
+        "# {}\n\n`litterbox test` compares the output below.\n{}",
         readable(id),
-        lines.join("\n")
+        blocks.collect::<String>()
     );
     let played = run_text(id, &text, library, SessionOptions::default());
     let report = played.map_err(|error| vec![*error])?;
-    Ok((without_deals(&report.printed()), report.problems.is_empty()))
+    let is_open = report.blocks.iter().any(|block| block.is_open);
+    let (text, holds) = (without_deals(&report.printed()), report.problems.is_empty());
+    Ok(PlayedOut { text, holds, is_open })
 }
 
 /// Removes dealt hands and first options from the output: they change with every card and combo.
 fn without_deals(text: &str) -> String {
-    let (mut kept, mut is_dealt) = (String::new(), false);
+    let (mut kept, mut is_dealt, mut is_new) = (String::new(), false, false);
     for line in text.lines() {
         if !line.starts_with("  ") {
-            let hands = ["> :new ", "> :table ", "ann> draw"];
-            is_dealt = hands.iter().any(|start| line.starts_with(start));
+            is_dealt = line.starts_with("> :table ") || is_new && line == DRAW;
+            is_new = line.starts_with("> :new ");
+            is_dealt |= is_new;
             kept += &format!("{line}\n");
             if is_dealt {
                 kept += "  ...\n";

@@ -1,12 +1,14 @@
 //! Session files: Markdown in which each fenced `litterbox` block is a game with its expected
 //! output. A REPL session pasted into a file is a test.
 //!
-//! [`file`](mod@file) parses and prints the Markdown, [`run`](mod@run) plays a block through a
+//! [`file`](mod@file) parses and prints the Markdown, [`blocks`](mod@blocks) puts a setup before
+//! the blocks that need it, [`run`](mod@run) plays a block through a
 //! [`Shell`](crate::shell::Shell), [`compare`] matches output with wildcards, [`suite`] runs many
 //! files, `lockfile` records the scripts and variants they last passed with, [`coverage`]
 //! measures script coverage. [`playthrough`] and [`finding`] write games as session files,
 //! `scaffold` creates cards, combos and rules with their first sessions.
 
+pub mod blocks;
 pub mod compare;
 pub mod coverage;
 pub mod file;

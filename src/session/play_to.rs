@@ -1,7 +1,8 @@
 //! Plays a session up to one of its inputs.
 
+use super::blocks::{PlayedBlock, blocks};
 use super::file::{SessionFile, SessionInput};
-use super::run::{self, PlayedBlock};
+use super::run;
 use crate::shell::Shell;
 
 #[derive(Clone, Debug)]
@@ -29,7 +30,7 @@ pub fn play_block(file: &SessionFile, line: usize, shell: &mut Shell) -> Option<
 }
 
 fn block_at(file: &SessionFile, line: usize) -> Option<(PlayedBlock, Vec<SessionInput>)> {
-    run::blocks(file).into_iter().find(|(block, _)| block.lines.contains(&line))
+    blocks(file).into_iter().find(|(block, _)| block.lines.contains(&line))
 }
 
 /// Plays the first inputs of a block.

@@ -1,11 +1,13 @@
 //! Runs the blocks of a session file.
 
+use super::blocks::{PlayedBlock, blocks};
 use super::compare;
-use super::file::{Item, Section, SessionFile, SessionInput, parse};
+use super::file::{BlockRole, SessionFile, SessionInput, parse};
 use super::lockfile::UsedFiles;
 use crate::base::Interrupt;
 use crate::debugger::reply::EventInfo;
 use crate::error::{Error, plural};
+use crate::kernel::{Decision, Prompt};
 use crate::message::Redact;
 use crate::script::Control;
 use crate::shell::command::{Command, Property};
@@ -131,20 +133,6 @@ pub struct OutputDiff {
     pub event: Option<EventInfo>,
 }
 
-/// A block that was run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlayedBlock {
-    /// The heading above it; empty without one.
-    pub title: String,
-    /// Its lines, from its first input on.
-    pub lines: std::ops::Range<usize>,
-    /// How long it took.
-    pub time: Duration,
-    /// Whether it has output but no recorded output: refusals, faults and assertions are checked,
-    /// the output is not.
-    pub is_new: bool,
-}
-
 /// The result of a file.
 #[derive(Clone, Debug)]
 pub struct SessionReport {
@@ -211,17 +199,7 @@ pub fn run(
     };
     for (mut played, inputs) in blocks(&runner.report.file) {
         if choice.fits(&runner.report.file.name, &played) {
-            let is_bare = inputs.iter().flat_map(|input| &input.printed).all(String::is_empty);
-            runner.mode = if is_bare { CheckMode::Expects } else { mode };
-            let start = Instant::now();
-            runner.block(&inputs);
-            played.time = start.elapsed();
-            let recorded = &runner.report.recorded;
-            let prints = |input: &SessionInput| {
-                let lines = recorded.get(&input.line);
-                lines.is_some_and(|lines| lines.iter().any(|line| !line.is_empty()))
-            };
-            played.is_new = is_bare && mode == CheckMode::Compare && inputs.iter().any(prints);
+            runner.play(&mut played, &inputs, mode);
             runner.report.blocks.push(played);
         }
     }
@@ -237,40 +215,6 @@ impl BlockFilter {
     }
 }
 
-/// The blocks of a file that have inputs, with their headings.
-pub fn blocks(file: &SessionFile) -> Vec<(PlayedBlock, Vec<SessionInput>)> {
-    let mut title = String::new();
-    let mut in_fence = false;
-    let mut found = Vec::new();
-    for part in &file.parts {
-        match part {
-            Section::Prose(lines) => {
-                for line in lines {
-                    let heading = line.strip_prefix('#').map(|rest| rest.trim_start_matches('#'));
-                    if line.trim_start().starts_with("```") || line.trim_start().starts_with("~~~")
-                    {
-                        in_fence = !in_fence;
-                    } else if let Some(heading) = heading.filter(|_| !in_fence) {
-                        title = heading.trim().to_owned();
-                    }
-                }
-            }
-            Section::Block { items, .. } => {
-                let inputs: Vec<SessionInput> =
-                    items.iter().filter_map(Item::input).cloned().collect();
-                let Some((first, last)) = inputs.first().zip(inputs.last()) else { continue };
-                let lines = first.line..last.line + last.printed.len() + 1;
-                let title = title.clone();
-                found.push((
-                    PlayedBlock { title, lines, time: Duration::ZERO, is_new: false },
-                    inputs,
-                ));
-            }
-        }
-    }
-    found
-}
-
 struct Runner<'a> {
     library: &'a Library,
     rulesets: &'a Rc<RulesetCache>,
@@ -280,7 +224,56 @@ struct Runner<'a> {
 }
 
 impl Runner<'_> {
-    fn block(&mut self, inputs: &[SessionInput]) {
+    /// Plays a block.
+    fn play(&mut self, played: &mut PlayedBlock, inputs: &[SessionInput], mode: CheckMode) {
+        let own = || inputs.iter().filter(|input| played.lines.contains(&input.line));
+        let is_bare = own().flat_map(|input| &input.printed).all(String::is_empty);
+        self.mode = if is_bare { CheckMode::Expects } else { mode };
+        let report = &self.report;
+        let before = (report.problems.len(), report.differences.len(), report.differs);
+        let start = Instant::now();
+        let is_open = self.block(inputs, played);
+        played.time = start.elapsed();
+        let recorded = &self.report.recorded;
+        let prints = |input: &SessionInput| {
+            let lines = recorded.get(&input.line);
+            lines.is_some_and(|lines| lines.iter().any(|line| !line.is_empty()))
+        };
+        played.is_new = is_bare && mode == CheckMode::Compare && own().any(prints);
+        played.is_open = is_open;
+        if let BlockRole::KnownFailure(reason) = &played.role {
+            played.is_new = false;
+            let first = own().next().cloned();
+            self.judge_known_failure(reason, before, first);
+        }
+    }
+
+    /// Takes the failures of a block that must fail out of the report, from these numbers of them
+    /// on; without any, that is one.
+    fn judge_known_failure(
+        &mut self,
+        reason: &str,
+        (n_problems, n_differences, differs): (usize, usize, bool),
+        first: Option<SessionInput>,
+    ) {
+        let report = &mut self.report;
+        let has_failed =
+            report.problems.len() > n_problems || report.differences.len() > n_differences;
+        report.problems.truncate(n_problems);
+        report.differences.truncate(n_differences);
+        report.differs = differs;
+        if let (false, Some(SessionInput { line, raw, .. })) = (has_failed, first) {
+            let words = format!("known failure: {reason}");
+            let what = format!("this known failure passes: remove `{words}` above the block");
+            let file = report.file.name.clone();
+            report.problems.push(Problem { file, line, input: raw, what, n_unreached: 0 });
+        }
+    }
+
+    /// Types the inputs of a block, those of the setup first, and returns whether a question is
+    /// left open.
+    fn block(&mut self, inputs: &[SessionInput], played: &PlayedBlock) -> bool {
+        let is_own = |input: &SessionInput| played.lines.contains(&input.line);
         let mut shell = Shell::new(self.library.clone()).with_rulesets(self.rulesets.clone());
         shell.replaying = self.options.replaying;
         shell.trust.allow_exec = self.options.allow_exec;
@@ -292,20 +285,34 @@ impl Runner<'_> {
                 said
             });
             match typed {
-                Ok(lines) => self.note(&shell, input, lines, inputs.get(i + 1)),
+                Ok(_) if !is_own(input) => self.report.used.note(&shell),
+                Ok(lines) => {
+                    let is_known = matches!(played.role, BlockRole::KnownFailure(_));
+                    self.note(&shell, input, (lines, !is_known), inputs.get(i + 1));
+                }
                 Err(what) => {
+                    let own = inputs.iter().find(|input| is_own(input)).unwrap_or(input);
+                    let what = match is_own(input) {
+                        true => what,
+                        false => format!("the setup, line {}: {}: {what}", input.line, input.raw),
+                    };
+                    let input = if is_own(input) { input } else { own };
                     self.report.problems.push(Problem {
                         file: self.report.file.name.clone(),
                         line: input.line,
                         input: input.raw.clone(),
                         what,
-                        n_unreached: inputs.len() - i - 1,
+                        n_unreached: inputs.iter().filter(|one| one.line > input.line).count(),
                     });
                     self.report.used.note(&shell);
-                    return;
+                    return false;
                 }
             }
         }
+        let is_question = |decision: &Decision| decision.prompt != Prompt::Turn;
+        let decision = shell.debugger().and_then(|debugger| debugger.game.decision());
+        inputs.last().is_some_and(|input| Shell::is_answer(&input.text))
+            && decision.is_some_and(is_question)
     }
 
     /// Checks that the time of the file has not passed.
@@ -319,12 +326,12 @@ impl Runner<'_> {
         }
     }
 
-    /// Records the reply to an input, by what follows it.
+    /// Compares the reply to an input, by what follows it, and records it if it may be accepted.
     fn note(
         &mut self,
         shell: &Shell,
         input: &SessionInput,
-        said: Vec<String>,
+        (said, is_recorded): (Vec<String>, bool),
         next: Option<&SessionInput>,
     ) {
         self.report.used.note(shell);
@@ -345,7 +352,9 @@ impl Runner<'_> {
                 event: first_event(shell, input),
             });
         }
-        self.report.recorded.insert(input.line, printed);
+        if is_recorded {
+            self.report.recorded.insert(input.line, printed);
+        }
     }
 }
 

@@ -80,6 +80,9 @@ pub struct Created {
     pub test: String,
     /// All files to write, in order.
     pub files: Vec<NewFile>,
+    /// Whether no position was found in which the card or combo can be used: its session then
+    /// starts a game only.
+    pub is_untested: bool,
 }
 
 /// The wish for an item.
@@ -136,13 +139,14 @@ pub fn create(
     if let Some(other) = elsewhere.flatten() {
         fits(&library, &variant, &name, &other)?;
     }
-    let session = first::of(&library, &variant, &id, item == NewItem::Combo)?;
+    let first = first::of_item(&library, &variant, &id)?;
     let (own, test) = (format!("scripts/{name}.rhai"), test_file(root, &id, item.word()));
     let script = NewFile { name: own.clone(), text: script, is_new: true };
-    let session = NewFile { name: test.clone(), text: session, is_new: true };
+    let session = NewFile { name: test.clone(), text: first.text, is_new: true };
     let deck = NewFile { name: file, text, is_new };
     let files = if is_new { vec![deck, script, session] } else { vec![script, deck, session] };
-    Ok(Created { variant, script: own, test, files })
+    let is_untested = item != NewItem::Rule && !first.uses_item;
+    Ok(Created { variant, script: own, test, files, is_untested })
 }
 
 /// Creates a variant that extends another one.
@@ -166,7 +170,7 @@ pub fn create_variant(
     let (script, test) = (format!("variants/{id}.json"), test_file(root, &id, "variant"));
     let new = |name: &str, text| NewFile { name: name.to_owned(), text, is_new: true };
     let files = vec![new(&script, text), new(&test, session)];
-    Ok(Created { variant: id, script, test, files })
+    Ok(Created { variant: id, script, test, files, is_untested: false })
 }
 
 fn refused(why: String) -> NewError {

@@ -1,7 +1,8 @@
 //! Runs many session files: finds them, runs them on several threads, and writes pending files.
 
 use super::SessionOptions;
-use super::file::parse;
+use super::blocks::PlayedBlock;
+use super::file::{BlockRole, parse};
 use super::lockfile::Lockfile;
 use super::run::{BlockFilter, SessionReport, limited, run};
 use crate::base::thread_pool;
@@ -87,8 +88,24 @@ impl FileReport {
     }
 
     /// The blocks without recorded output.
-    pub fn new_blocks(&self) -> impl Iterator<Item = &super::run::PlayedBlock> {
+    pub fn new_blocks(&self) -> impl Iterator<Item = &PlayedBlock> {
         self.report.blocks.iter().filter(|block| block.is_new && !self.is_rewritten)
+    }
+
+    /// The blocks that fail as they should, with the reasons.
+    pub fn known_failures(&self) -> impl Iterator<Item = (&PlayedBlock, &str)> {
+        let fails = |block: &PlayedBlock| {
+            self.report.problems.iter().all(|one| !block.lines.contains(&one.line))
+        };
+        self.report.blocks.iter().filter_map(move |block| match &block.role {
+            BlockRole::KnownFailure(reason) if fails(block) => Some((block, reason.as_str())),
+            _ => None,
+        })
+    }
+
+    /// The blocks whose last answer leaves a question open.
+    pub fn open_blocks(&self) -> impl Iterator<Item = &PlayedBlock> {
+        self.report.blocks.iter().filter(|block| block.is_open)
     }
 
     /// Whether the target includes the difference at a line.

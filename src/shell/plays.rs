@@ -44,9 +44,11 @@ enum Fullness {
     Full,
     /// As above, with a hazard on the discard pile and in the draw pile, and two turns owed.
     Late,
+    /// As above, with a player who is out, if there are three.
+    Out,
 }
 
-const FULLNESSES: [Fullness; 3] = [Fullness::Bare, Fullness::Full, Fullness::Late];
+const FULLNESSES: [Fullness; 4] = [Fullness::Bare, Fullness::Full, Fullness::Late, Fullness::Out];
 
 /// A play on a small position.
 #[derive(Clone, Debug)]
@@ -358,7 +360,10 @@ impl Stage {
         if fullness != Fullness::Bare {
             layout.discard = fill(1, 3).collect();
         }
-        if fullness == Fullness::Late {
+        if fullness == Fullness::Out && self.loaded.notation.seats.len() > 2 {
+            layout.dead.push(Seat(2));
+        }
+        if matches!(fullness, Fullness::Late | Fullness::Out) {
             let hazard = self.hazards.first().copied();
             draw.splice(2..2, hazard);
             layout.discard.extend(hazard);

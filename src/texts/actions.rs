@@ -227,7 +227,7 @@ impl ActionsAsked<'_> {
             names.has(class, id, Some(&shown)) && self.project.own_path(&shown).is_some()
         };
         let variant = library.variant_ids().filter(|_| is_missing).find(has_item)?;
-        let text = first::of(library, variant, id, class == NameClass::Combo).ok()?;
+        let text = first::of_item(library, variant, id).ok()?.text;
         let edit = self.created(&file, text)?;
         Some(TextAction::new(format!("write a first session, {file}"), edit))
     }

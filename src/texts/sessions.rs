@@ -3,7 +3,7 @@
 use super::project::{FileRole, OpenText};
 use crate::error::{Error, SourceText, Span, mentions};
 use crate::session::suite::ENDING;
-use crate::session::{SessionOptions, file, run, run_text};
+use crate::session::{SessionOptions, blocks, file, run_text};
 use crate::variant::Library;
 use std::ops::Range;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ pub fn may_use(session: &str, role: &FileRole) -> bool {
 pub fn blocks(shown: &str, text: &SourceText) -> Vec<(String, Range<usize>)> {
     let Ok(parsed) = file::parse(shown, text) else { return Vec::new() };
     let name = shown.rsplit(['/', '\\']).next().and_then(|name| name.strip_suffix(ENDING));
-    let found = run::blocks(&parsed).into_iter().map(|(block, _)| {
+    let found = blocks::blocks(&parsed).into_iter().map(|(block, _)| {
         let start = text.index().line_range(text, block.lines.start).start;
         let end = text.index().line_range(text, block.lines.end - 1).end;
         let is_named = !block.title.is_empty();

@@ -146,12 +146,16 @@ fn what_new_makes_is_sound_and_tested() {
         assert!(variant.contains(part), "{variant}");
     }
     let session = context.read("tests/crowd.session.md");
-    assert!(session.contains("  ann plays Crowd (Attack, Attack, Attack, Attack)\n"), "{session}");
+    assert!(
+        session.contains("  ann plays Crowd (Tacocat, Tacocat, Tacocat, Tacocat)\n"),
+        "{session}"
+    );
 }
 
 #[test]
 fn a_copy_of_every_shipped_card_and_combo_is_sound_and_tested() {
     let mut seen = std::collections::BTreeSet::new();
+    let mut unused = String::new();
     for id in crate::harness::variants() {
         let spec = crate::harness::loaded(&id, &[]).ruleset.spec;
         let cards = spec.kinds.iter().map(|kind| ("card", kind.id.to_string()));
@@ -163,11 +167,68 @@ fn a_copy_of_every_shipped_card_and_combo_is_sound_and_tested() {
         let mut context = context();
         context.does(&["new", "variant", "mine", "--from", &id]);
         for (what, from) in new {
-            context.does(&["new", what, &format!("x {from}"), "--from", &from]);
+            let made = context.does(&["new", what, &format!("x {from}"), "--from", &from]);
+            let session = context.read(&format!("tests/x_{from}.session.md"));
+            let is_unused = made.talk.contains("does not use it");
+            assert_eq!(session.contains("> :table mine ann: "), !is_unused, "{session}");
+            unused += &if is_unused { format!("{id}: {what} {from}\n") } else { String::new() };
         }
         context.does(&["check", "--strict"]);
-        context.does(&["test"]);
+        let tested = context.does(&["test"]);
+        assert!(tested.out.ends_with("all passed\n"), "{}", tested.shown());
     }
+    // Cards that do nothing, or that a position of this variant alone gives no use.
+    assert_snapshot!("unused", unused);
+}
+
+#[test]
+fn a_first_session_uses_its_card() {
+    let mut context = context();
+    let mut sessions = String::new();
+    for (from, n_blocks) in
+        [("favor", 1), ("nope", 1), ("exploding_kitten", 1), ("defuse", 1), ("skip", 1)]
+    {
+        context.does(&["new", "card", &format!("x {from}"), "--from", from]);
+        let session = context.read(&format!("tests/x_{from}.session.md"));
+        assert_eq!(session.matches("```litterbox").count(), n_blocks, "{session}");
+        sessions += &session;
+    }
+    context.does(&["new", "combo", "couple", "--from", "pair"]);
+    sessions += &context.read("tests/couple.session.md");
+    assert_snapshot!("first_sessions", sessions);
+}
+
+#[test]
+fn a_first_session_has_enough_opponents_or_says_that_it_has_not() {
+    let script = |n_others: usize| {
+        format!(
+            "//! Trial: two players draw a card.\n\n\
+             fn playable(me) {{ others(me).len() >= {n_others} }}\n\n\
+             fn announce(me) {{\n    let one = me.choose_player(\"Who?\", others(me));\n    \
+             [one, me.choose_player(\"Who else?\", others(me).filter(|p| p != one))]\n}}\n\n\
+             fn resolve(me, one, other) {{ one.draw(); other.draw(); }}\n"
+        )
+    };
+    let deck = r#"{ "name": "Mine", "extends": "classic", "deck": { "pairs": 1, "crowds": 1 } }"#;
+    let mut context = context();
+    context.litterbox = Litterbox::new()
+        .with("variants/mine.json", deck)
+        .with("scripts/cards/pairs.rhai", &script(2))
+        .with("scripts/cards/crowds.rhai", &script(9));
+    let made = context.does(&["new", "card", "two", "--from", "pairs"]);
+    assert!(!made.talk.contains("does not use it"), "{}", made.shown());
+    let session = context.read("tests/two.session.md");
+    assert!(session.contains("ann> play two bob\n") && session.contains("cat draws"), "{session}");
+    let made = context.does(&["new", "card", "nine", "--from", "crowds"]);
+    assert_eq!(
+        made.talk.lines().next(),
+        Some(
+            "tests/nine.session.md does not use it: no small position was found in which it can \
+             be used; add one"
+        )
+    );
+    assert!(context.read("tests/nine.session.md").contains("> :new mine ann bob cat --seed 1\n"));
+    context.does(&["test"]);
 }
 
 #[test]

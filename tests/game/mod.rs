@@ -1,6 +1,7 @@
 //! One game as people and programs meet it: `message`, `transcript`, `debugger`, `shell`,
 //! `session`, `protocol`.
 
+pub mod blocks;
 pub mod generated_lines;
 pub mod identities;
 pub mod journal;

@@ -62,7 +62,7 @@ fn folder() -> Litterbox {
 fn inputs(text: &str) -> Vec<Vec<String>> {
     let parsed =
         file::parse("x.session.md", text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    let blocks = litterbox::session::run::blocks(&parsed).into_iter();
+    let blocks = litterbox::session::blocks::blocks(&parsed).into_iter();
     blocks.map(|(_, inputs)| inputs.into_iter().map(|input| input.text).collect()).collect()
 }
 

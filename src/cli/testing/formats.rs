@@ -1,7 +1,9 @@
 //! Test results for programs: JSON, JUnit XML and TAP.
 
 use crate::output::escape_markup;
-use crate::session::run::{OutputDiff, PlayedBlock, Problem};
+use crate::session::blocks::PlayedBlock;
+use crate::session::file::BlockRole;
+use crate::session::run::{OutputDiff, Problem};
 use crate::session::suite::{FileReport, FileResult};
 use crate::shell::render::text::causes;
 use serde_json::{Value as Json, json};
@@ -19,6 +21,8 @@ struct SessionCase {
     wrong: Option<SessionFailure>,
     /// Whether no output is recorded yet.
     is_new: bool,
+    /// The reason of a known failure.
+    known: Option<String>,
 }
 
 struct SessionFailure {
@@ -35,7 +39,7 @@ fn cases(outcome: &FileResult) -> Vec<SessionCase> {
             let message = first_line(why).to_owned();
             let wrong = Some(SessionFailure { kind: "unreadable", message, text: why.clone() });
             let (name, time) = ("the file".into(), Duration::ZERO);
-            vec![SessionCase { name, line: None, time, wrong, is_new: false }]
+            vec![SessionCase { name, line: None, time, wrong, is_new: false, known: None }]
         }
         Ok(went) => {
             went.report.blocks.iter().map(|block| case(&outcome.name, went, block)).collect()
@@ -61,7 +65,11 @@ fn case(file: &str, went: &FileReport, block: &PlayedBlock) -> SessionCase {
     let title = if block.title.is_empty() { "a session" } else { &block.title };
     let is_new = block.is_new && !went.is_rewritten;
     let (name, time) = (format!("{title} (line {line})"), block.time);
-    SessionCase { name, line: Some(line), time, wrong, is_new }
+    let known = match &block.role {
+        BlockRole::KnownFailure(reason) if wrong.is_none() => Some(reason.clone()),
+        _ => None,
+    };
+    SessionCase { name, line: Some(line), time, wrong, is_new, known }
 }
 
 fn first_line(text: &str) -> &str {
@@ -112,6 +120,7 @@ fn file(outcome: &FileResult) -> Json {
             "event": one.event.as_ref().map(causes::placed),
         })
     });
+    let known = |(block, reason): (&PlayedBlock, &str)| json!({ "line": block.lines.start, "reason": reason });
     json!({
         "file": outcome.name,
         "passed": went.passed(),
@@ -121,6 +130,8 @@ fn file(outcome: &FileResult) -> Json {
         "differences": differences.collect::<Vec<_>>(),
         "problems": problems.collect::<Vec<_>>(),
         "changed": went.changed,
+        "known_failures": went.known_failures().map(known).collect::<Vec<_>>(),
+        "open": went.open_blocks().map(|block| block.lines.start).collect::<Vec<_>>(),
     })
 }
 
@@ -145,6 +156,11 @@ pub fn junit(outcomes: &[FileResult]) -> String {
                 "    <testcase classname=\"{file}\" name=\"{name}\" file=\"{file}\"{line}{time}"
             );
             match case.wrong {
+                None if case.known.is_some() => {
+                    let reason = case.known.unwrap_or_default();
+                    let message = escape_markup(&format!("known failure: {reason}")).to_string();
+                    let _ = writeln!(text, "><skipped message=\"{message}\"/></testcase>");
+                }
                 None if case.is_new => {
                     let _ = writeln!(text, "><system-out>{NEW}</system-out></testcase>");
                 }
@@ -181,7 +197,13 @@ pub fn tap(outcomes: &[FileResult]) -> String {
         let number = at + 1;
         let name = format!("{file}: {}", case.name).replace('\\', "\\\\").replace('#', "\\#");
         let Some(SessionFailure { message, text: what, .. }) = &case.wrong else {
-            let _ = writeln!(text, "ok {number} - {name}");
+            match &case.known {
+                None => _ = writeln!(text, "ok {number} - {name}"),
+                Some(reason) => {
+                    let reason = reason.replace('\\', "\\\\").replace('#', "\\#");
+                    let _ = writeln!(text, "not ok {number} - {name} # TODO {reason}");
+                }
+            }
             if case.is_new {
                 let _ = writeln!(text, "  ---\n  message: {NEW}\n  ...");
             }

@@ -154,6 +154,10 @@ pub struct FileTally {
     pub n_differences: usize,
     /// Sessions without recorded output.
     pub n_new: usize,
+    /// Sessions that fail as they should.
+    pub n_known_failures: usize,
+    /// Sessions whose last answer leaves a question open.
+    pub n_open: usize,
 }
 
 impl FileTally {
@@ -168,6 +172,8 @@ impl FileTally {
                     tally.n_failed += usize::from(!went.passed());
                     tally.n_differences += went.left().count();
                     tally.n_new += went.new_blocks().count();
+                    tally.n_known_failures += went.known_failures().count();
+                    tally.n_open += went.open_blocks().count();
                 }
                 Err(_) => tally.n_unreadable += 1,
             }
@@ -192,6 +198,15 @@ impl FileTally {
             0 => String::new(),
             n => format!(", {n} new"),
         };
-        format!("{files}, {sessions}: {failed}{unreadable}{new}\n")
+        let known = match self.n_known_failures {
+            0 => String::new(),
+            n => format!(", {}", plural(n, "known failure")),
+        };
+        let open = match self.n_open {
+            0 => String::new(),
+            1 => "; 1 session ends in an open question".to_owned(),
+            n => format!("; {n} sessions end in an open question"),
+        };
+        format!("{files}, {sessions}: {failed}{unreadable}{new}{known}{open}\n")
     }
 }
