@@ -3,6 +3,7 @@
 pub mod attacks;
 pub mod broken;
 pub mod broken_scripts;
+pub mod card_texts;
 pub mod checker;
 #[cfg(unix)]
 pub mod files;

@@ -7,7 +7,7 @@ use super::load;
 use super::schema::MAX_KEY;
 use super::source::JsonSource;
 use super::titles_file::{TitleEntry, TitlesFile};
-use crate::error::{Error, capitalized, readable};
+use crate::error::{Error, Span, capitalized, readable};
 use crate::script::{Script, Symbol};
 use indexmap::IndexMap;
 use serde_json::Value as Json;
@@ -149,6 +149,18 @@ impl Titles {
     /// Returns the titles of piles and of counters, by id.
     pub const fn of_places(&self) -> [&BTreeMap<String, String>; 2] {
         [&self.places.piles, &self.places.counters]
+    }
+
+    /// Returns the place of the text of a card or combo in a file of titles of this language, or
+    /// else in the built-in one; `section` is `cards` or `combos`.
+    pub fn text_span(&self, library: &Library, section: &str, id: &str) -> Option<Span> {
+        let of = |library: &Library| {
+            let asset = library.titles(&self.language)?;
+            let (document, ..) = parse(&asset, &self.language).ok()?;
+            document.get(&format!("{section}/{id}/text"))?;
+            document.span(&format!("{section}/{id}/text"))
+        };
+        of(library).or_else(|| of(&self.shipped))
     }
 
     /// Returns the title of a card in this language; by default its id in readable form.

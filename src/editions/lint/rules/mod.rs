@@ -2,6 +2,9 @@
 
 mod arguments;
 pub mod calls;
+mod card_facts;
+mod card_texts;
+mod claims;
 mod comparisons;
 mod conditions;
 pub mod files;
@@ -67,4 +70,5 @@ pub const RULES: &[Rule] = &[
     files::PARAM,
     titles::TWICE,
     titles::STALE,
+    card_texts::AGAINST,
 ];
