@@ -237,6 +237,9 @@ pub struct CheckArgs {
     /// Treat warnings as errors
     #[arg(long)]
     pub strict: bool,
+    /// Write, beside the text of each card, the sentences that its script says
+    #[arg(long, conflicts_with_all = ["fix", "strict", "format"])]
+    pub text: bool,
     /// Time limit for each file, in seconds
     #[arg(long, value_name = "S", default_value_t = 30,
         value_parser = clap::value_parser!(u64).range(1..=86_400))]

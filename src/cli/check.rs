@@ -8,7 +8,7 @@ use crate::base::time_limit;
 use crate::disk::Typed;
 use crate::error::{self, Error, plural};
 use crate::files::{FileKind, FileRef, Files, walk};
-use crate::lint::{self, LintReport, LintTargets, fix, sarif};
+use crate::lint::{self, LintReport, LintTargets, TextProposal, fix, sarif};
 use crate::session::suite::shown;
 use crate::variant::{Library, MAX_SOURCE_BYTES, Ruleset, children, too_large};
 use serde_json::Value as Json;
@@ -25,6 +25,9 @@ const MAX_ROUNDS: usize = 5;
 /// # Errors
 /// Something cannot be read or written, the output is closed.
 pub fn run(shared: &SharedArgs, args: &CheckArgs) -> CliResult {
+    if args.text {
+        return propose(shared, args);
+    }
     let mut run = CheckRun::open(shared, args)?;
     let mut fixed = Vec::new();
     if args.fix {
@@ -62,19 +65,34 @@ pub fn run(shared: &SharedArgs, args: &CheckArgs) -> CliResult {
     Ok(if n_errors > 0 || (args.strict && !found.is_empty()) { FOUND } else { OK })
 }
 
-/// A run of `check`: its targets and its findings.
-struct CheckRun {
+/// Prints each card and combo with its text and the sentences that its scripts say.
+fn propose(shared: &SharedArgs, args: &CheckArgs) -> CliResult {
+    let CheckTargets { library, wanted, .. } = CheckTargets::of(shared, args)?;
+    let lines = lint::text_proposals(&library, &wanted).into_iter().map(|proposal| {
+        let TextProposal { id, script, text, proposed } = proposal;
+        let text = if text.is_empty() { "none" } else { &text };
+        format!("{id} ({script})\n  text:   {text}\n  script: {proposed}\n")
+    });
+    let lines: Vec<String> = lines.collect();
+    match lines.is_empty() {
+        true => print::talk("no cards or combos use these files")?,
+        false => print::text(&lines.join("\n"))?,
+    }
+    Ok(OK)
+}
+
+/// The files that arguments name.
+struct CheckTargets {
+    library: Library,
     wanted: LintTargets,
     /// Whether only scripts were named.
     is_scripts_only: bool,
     /// The paths of the user's files, by the names used in messages.
     paths: BTreeMap<String, FileRef>,
-    found: Vec<Error>,
-    n_scripts: usize,
 }
 
-impl CheckRun {
-    fn open(shared: &SharedArgs, args: &CheckArgs) -> Result<Self, CliError> {
+impl CheckTargets {
+    fn of(shared: &SharedArgs, args: &CheckArgs) -> Result<Self, CliError> {
         let mut library = library::open(shared)?;
         let mut paths = overlaid(&library);
         let mut wanted = LintTargets::default();
@@ -92,6 +110,29 @@ impl CheckRun {
         if is_scripts_only {
             wanted.variants = library.variant_ids().map(str::to_owned).collect();
         }
+        if args.text && !is_scripts_only {
+            // Of variants, all cards.
+            wanted.scripts.clear();
+        }
+        Ok(Self { library, wanted, is_scripts_only, paths })
+    }
+}
+
+/// A run of `check`: its targets and its findings.
+struct CheckRun {
+    wanted: LintTargets,
+    /// Whether only scripts were named.
+    is_scripts_only: bool,
+    /// The paths of the user's files, by the names used in messages.
+    paths: BTreeMap<String, FileRef>,
+    found: Vec<Error>,
+    n_scripts: usize,
+}
+
+impl CheckRun {
+    fn open(shared: &SharedArgs, args: &CheckArgs) -> Result<Self, CliError> {
+        let CheckTargets { library, wanted, is_scripts_only, paths } =
+            CheckTargets::of(shared, args)?;
         let limit = time_limit(Duration::from_secs(args.timeout));
         let LintReport { mut found, n_scripts } = lint::check_within(&library, &wanted, limit);
         if is_scripts_only {

@@ -3,10 +3,10 @@
 use super::complete::hook_text;
 use super::project::{Analysis, FileRole, OpenText, Project};
 use super::words::change;
-use crate::error::{Edit, Error, SourceText, Span};
+use crate::error::{Edit, Error, SourceText, Span, readable};
 use crate::kernel::Hook;
 use crate::lint::fix::apply_fixes;
-use crate::lint::{NameClass, find};
+use crate::lint::{NameClass, find, text_proposal};
 use crate::script::hooks::HOOKS;
 use crate::script::syntax::defined_functions;
 use crate::session::first;
@@ -52,6 +52,7 @@ impl ActionsAsked<'_> {
     pub fn actions(&self) -> Vec<TextAction> {
         let mut actions = self.fixes();
         actions.extend(self.hooks());
+        actions.extend(self.proposal());
         if let Some((class, folder, id)) = self.item() {
             actions.extend(self.uses(class, &folder, &id));
             actions.extend(self.titles(class, &id));
@@ -124,6 +125,23 @@ impl ActionsAsked<'_> {
             TextAction::new(format!("add the hook `{}`", spec.hook.name()), edit)
         });
         offered.collect()
+    }
+
+    /// Replaces the first line of a script by the sentences that it says.
+    fn proposal(&self) -> Option<TextAction> {
+        let FileRole::Script(name) = &self.document.role else { return None };
+        let is_told = self.is_head() && !name.starts_with("rules/") && !name.starts_with("agents/");
+        let library = is_told.then_some(&self.analysis.library)?;
+        let proposal = text_proposal(library, name)?;
+        let text = &self.document.text;
+        let line = text.lines().next().unwrap_or_default();
+        let title = line.strip_prefix("//!").and_then(|about| about.split_once(':'));
+        let title = title.map_or_else(|| readable(&proposal.id), |(title, _)| title.trim().into());
+        let bytes = if line.starts_with("//!") { 0..line.len() } else { 0..0 };
+        let gap = if bytes.is_empty() { "\n\n" } else { "" };
+        let edit = Edit { bytes, text: format!("//! {title}: {}{gap}", proposal.proposed) };
+        let title = "write the text that the script says".to_owned();
+        Some(TextAction::new(title, self.here(vec![edit])))
     }
 
     /// Whether actions for the whole file are asked for.

@@ -115,9 +115,8 @@ fn sessions(analysis: &Analysis, mention: &Mention) -> String {
 fn card(analysis: &Analysis, mention: &Mention) -> String {
     let name = &mention.name;
     let (title, text) = analysis.wording(mention.class, name);
-    let about = analysis.about(&format!("{}/{name}", mention.class.folder().unwrap_or_default()));
     let (places, sessions) = (places(analysis, mention), sessions(analysis, mention));
-    format!("**{title}** (`{name}`)\n\n{text}\n\n{about}\n{places}{sessions}")
+    format!("**{title}** (`{name}`)\n\n{text}\n{places}{sessions}")
 }
 
 fn about_option(analysis: &Analysis, name: &str) -> String {

@@ -7,7 +7,7 @@ use crate::lint::{self, IndexedNames, NameClass, NameIndex, TypedScripts};
 use crate::script::tree::ScriptSource;
 use crate::session::file::{self, Item, Section};
 use crate::session::suite::ENDING;
-use crate::variant::{Library, MAX_SOURCE_BYTES, Titles, too_large};
+use crate::variant::{Library, MAX_SOURCE_BYTES, Titles, text_in, too_large};
 use etcetera::BaseStrategy as _;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -87,11 +87,12 @@ impl Analysis {
     /// Returns the title and the text of a kind or combo.
     pub fn wording(&self, class: NameClass, id: &str) -> (String, String) {
         let Some(titles) = &self.titles else { return (readable(id), String::new()) };
-        let wording = match class {
-            NameClass::Combo => titles.combo(id),
-            _ => titles.card(id),
+        let (section, wording) = match class {
+            NameClass::Combo => ("combos", titles.combo(id)),
+            _ => ("cards", titles.card(id)),
         };
-        (wording.title.into_owned(), wording.text.to_owned())
+        let text = text_in(&self.library, titles, section, id);
+        (wording.title.into_owned(), text)
     }
 
     /// Returns what a script says of itself.

@@ -14,4 +14,5 @@ pub mod own_packs;
 pub mod positions;
 pub mod schemas;
 pub mod setup;
+pub mod text_proposals;
 pub mod variants;

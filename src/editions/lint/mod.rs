@@ -8,17 +8,21 @@ mod codes;
 pub mod fix;
 mod index;
 mod memo;
+mod narrator;
 mod progress;
+mod proposal;
 pub mod rule;
 mod rules;
 pub mod sarif;
 mod targets;
 mod typed;
+mod typed_sources;
 mod watchdog;
 
 pub use checker::{Checker, check};
 pub use codes::{CodeDoc, CodeExample, ExampleFile, codes, find, page};
 pub use index::{IndexedNames, Mention, NameClass, NameIndex};
+pub use proposal::{TextProposal, text_proposal, text_proposals};
 pub use rules::RULES;
 #[cfg(feature = "editor")]
 #[doc(hidden)]

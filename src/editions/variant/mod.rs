@@ -23,6 +23,7 @@ pub mod ruleset;
 pub mod schema;
 mod source;
 mod teams;
+mod texts;
 pub mod titles;
 mod titles_file;
 
@@ -34,4 +35,5 @@ pub use json::SET;
 pub use load::{children, document, lineage, meant};
 pub use option::OptionSetting;
 pub use ruleset::Ruleset;
+pub use texts::text_in;
 pub use titles::{Titles, Wording};

@@ -2,9 +2,10 @@
 
 use super::client::Client;
 use super::sample::{FILES, project};
+use crate::program::Litterbox;
 
 const FILE: &str = "scripts/cards/jackpot.rhai";
-const CARD: &str = "//! Jackpot: draw two cards.\n\nfn resolve(me) {\n    me.draw();\n}\n";
+const CARD: &str = "//! Jackpot: draw a card.\n\nfn resolve(me) {\n    me.draw();\n}\n";
 
 /// What an action of this title does to a file.
 fn done(
@@ -37,7 +38,7 @@ fn a_new_card_gets_its_place_in_the_deck_its_title_and_its_session() {
     let titles = "variants/titles/en.json";
     let title = "add the title `Jackpot` to titles/en.json";
     let text = done(&mut client, (FILE, (0, 0)), title, titles);
-    let entry = r#", "jackpot": { "title": "Jackpot", "text": "draw two cards." } }"#;
+    let entry = r#", "jackpot": { "title": "Jackpot", "text": "draw a card." } }"#;
     assert!(text.contains(entry), "{text}");
     let session = "tests/jackpot.session.md";
     client.open(variant);
@@ -84,4 +85,62 @@ fn a_project_without_titles_gets_a_file_of_them() {
     let text = done(&mut client, (FILES[0].0, (0, 0)), title, "variants/titles/en.json");
     let titles: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(titles["cards"]["windfall"]["text"], "take cards.");
+}
+
+#[test]
+fn the_first_line_of_a_script_can_be_what_its_verbs_say() {
+    let mut client = project();
+    client.write(FILE, CARD);
+    client.open(FILE);
+    let title = "write the text that the script says";
+    let text = done(&mut client, (FILE, (0, 0)), title, FILE);
+    assert!(text.starts_with("//! Jackpot: Draw a card.\n\nfn resolve"), "{text}");
+    let actions = client.actions(FILE, (3, 0)).to_string();
+    assert!(!actions.contains(title), "{actions}");
+}
+
+/// Without an entry in a file of titles, the last script of the list speaks for a card.
+#[test]
+fn a_card_has_one_text_wherever_it_is_shown() {
+    let gift = "//! Gift: draw the top card.\n\nfn resolve(me) { me.draw(); }\n";
+    let bow = "//! Bow: draw a card with a bow on it.\n\nfn resolve(me) { previous(); }\n";
+    let mine = r#"{ "name": "Mine", "extends": "classic", "deck": { "present": 4 },
+  "kinds": { "present": { "script": ["gift", "bow"] } } }
+"#;
+    let titles = |text: &str| {
+        let entry = format!(r#"{{ "title": "Present", "text": "{text}" }}"#);
+        format!(
+            r#"{{ "language": "en", "name": "English", "cards": {{ "present": {entry} }} }}
+"#
+        )
+    };
+    for (entry, text) in [("", "draw a card with a bow on it."), ("Draw it now.", "Draw it now.")] {
+        let files = [
+            ("scripts/cards/gift.rhai", gift),
+            ("scripts/cards/bow.rhai", bow),
+            ("variants/mine.json", mine),
+            ("variants/titles/en.json", &titles(entry)),
+        ];
+        let mut client = Client::new(&files);
+        client.open("variants/mine.json");
+        let hover = client.at("textDocument/hover", "variants/mine.json", (0, 55));
+        let hover = hover["contents"]["value"].as_str().unwrap().to_owned();
+        let litterbox =
+            files.iter().fold(Litterbox::new(), |folder, (name, text)| folder.with(name, text));
+        let printed = litterbox.run(&["print", "mine", "--out", "out.html"]);
+        assert_eq!(printed.code, Some(0), "{}", printed.shown());
+        let shown = [
+            ("hover", hover),
+            ("cards", litterbox.run(&["cards", "mine"]).out),
+            ("rules", litterbox.run(&["rules", "mine"]).out),
+            ("check --text", litterbox.run(&["check", "mine", "--text"]).out),
+            ("print", litterbox.read("out.html")),
+            ("?present", litterbox.piped(&["repl", "mine", "ann", "bob"], "?present\n").out),
+        ];
+        for (place, shown) in shown {
+            let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(shown.contains(text), "{place}: {shown}");
+            assert!(!shown.contains("draw the top card"), "{place}: {shown}");
+        }
+    }
 }

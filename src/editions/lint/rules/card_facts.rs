@@ -1,53 +1,64 @@
 //! Facts about the scripts of a card: the rows of the verbs that they call, and numbers.
 
-use super::claims::Topic;
-use super::questions::verb;
+use super::questions::likely_verb;
+use super::topics::{OUT, SCORE, Topic};
 use crate::kernel::Hook;
 use crate::script::api::{Effect, Form, Verb, verbs_named};
 use crate::script::reflect::TypeSet;
-use crate::script::symbol::Symbols;
+use crate::script::spec::{Setting, Spec};
 use crate::script::tree::{NodeKind, ScriptFunction, ScriptSource, SyntaxNode};
 use crate::script::values::{NameOf, Type};
 use crate::script::{PREVIOUS, Symbol};
 use serde_json::{Map, Value as Json};
 use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::Arc;
 
 /// Numbers that a text may name.
 #[derive(Clone, Debug, Default)]
 pub struct Numbers(pub BTreeSet<i64>);
 
+/// Where the scripts of a card stand: what they can call and read.
+#[derive(Clone, Copy)]
+pub struct Surroundings<'a> {
+    pub spec: &'a Spec,
+    /// The rules, whose functions they can call.
+    pub rules: &'a [Arc<ScriptSource>],
+    pub params: &'a Map<String, Json>,
+}
+
 #[derive(Default)]
 pub struct CardFacts {
-    /// All verbs that the scripts may call.
+    /// All verbs that the scripts may call, besides those of queries.
     called: Vec<&'static Verb>,
     /// Those that they call whenever the card takes effect.
-    always: Symbols,
+    always: Vec<&'static Verb>,
     loops_always: bool,
-    asks_always: bool,
     /// Numbers in the scripts, and parameters.
     pub numbers: Numbers,
-    /// The numbers of turns that verbs with the symbol are given; empty if they are computed.
-    turns: BTreeSet<i64>,
-    gives_turns: bool,
+    /// The numbers that calls of verbs give; `None`: one that is computed.
+    given: Vec<(&'static Verb, Option<BTreeSet<i64>>)>,
     /// Whether a hook of an earlier script runs, too, or another kind's.
     is_other: bool,
+    responds: bool,
 }
 
 impl CardFacts {
-    /// Collects the facts about scripts that can call functions of the rules.
-    pub fn of(own: &[&ScriptSource], rules: &[&ScriptSource], params: &Map<String, Json>) -> Self {
+    /// Collects the facts about scripts.
+    pub fn of(own: &[Arc<ScriptSource>], around: Surroundings<'_>) -> Self {
         let mut facts = Self::default();
-        params.values().for_each(|value| facts.add_param(value));
+        around.params.values().for_each(|value| facts.add_json(value));
         for source in own {
             facts.is_other |= source.function(Hook::PlaysAs.name()).is_some();
+            facts.responds |= source.function(Hook::Responds.name()).is_some();
             let mut followed = BTreeSet::new();
-            for function in &*source.functions {
-                facts.follow((source, function), rules, params, &mut followed);
+            for function in source.functions.iter().filter(|it| !is_query(&it.name)) {
+                facts.follow((source, function), around, &mut followed);
             }
-            for node in source.top.walk() {
-                facts.add_number(node);
+            for node in source.walk() {
+                facts.add_number(node, around);
             }
-            facts.add_numbers_of_piles(source, rules);
+            facts.add_numbers_of_piles(source, around);
             for hook in [Hook::Announce, Hook::Resolve] {
                 if let Some(function) = source.function(hook.name()) {
                     facts.add_certain(&function.body, source, 0);
@@ -57,16 +68,16 @@ impl CardFacts {
         facts
     }
 
-    fn add_param(&mut self, value: &Json) {
+    fn add_json(&mut self, value: &Json) {
         match value {
             Json::Number(number) => self.numbers.0.extend(number.as_i64()),
-            Json::Array(values) => values.iter().for_each(|value| self.add_param(value)),
+            Json::Array(values) => values.iter().for_each(|value| self.add_json(value)),
             _ => {}
         }
     }
 
     /// Adds the numbers in functions of the rules that name a pile of the variant as a script does.
-    fn add_numbers_of_piles(&mut self, source: &ScriptSource, rules: &[&ScriptSource]) {
+    fn add_numbers_of_piles(&mut self, source: &ScriptSource, around: Surroundings<'_>) {
         fn piles(function: &ScriptFunction) -> BTreeSet<&str> {
             let named = function.body.walk().into_iter().filter_map(|node| {
                 let (name, args) = called(node)?;
@@ -77,16 +88,28 @@ impl CardFacts {
             named.collect()
         }
         let own: BTreeSet<&str> = source.functions.iter().flat_map(piles).collect();
-        for function in rules.iter().flat_map(|source| source.functions.iter()) {
+        for function in around.rules.iter().flat_map(|source| source.functions.iter()) {
             if !own.is_disjoint(&piles(function)) {
-                function.body.walk().into_iter().for_each(|node| self.add_number(node));
+                function.body.walk().into_iter().for_each(|node| self.add_number(node, around));
             }
         }
     }
 
-    fn add_number(&mut self, node: &SyntaxNode) {
+    /// Adds a number, or that of an option or of the data that is read.
+    fn add_number(&mut self, node: &SyntaxNode, around: Surroundings<'_>) {
         if let NodeKind::Int(number) = node.what {
             self.numbers.0.insert(number);
+        }
+        let Some((name, args)) = called(node) else { return };
+        let Some(text) = args.first().and_then(|arg| arg.text()) else { return };
+        let reads = |of: NameOf| verbs_named(name).any(|verb| verb.takes(Type::Name(of)));
+        if reads(NameOf::Option) {
+            if let Some(Setting::Int(number)) = around.spec.options.get(text) {
+                self.numbers.0.insert(*number);
+            }
+        } else if reads(NameOf::Data) {
+            let path = format!("/{}", text.replace('.', "/"));
+            around.spec.data.pointer(&path).into_iter().for_each(|value| self.add_json(value));
         }
     }
 
@@ -94,30 +117,40 @@ impl CardFacts {
     fn follow(
         &mut self,
         (source, function): (&ScriptSource, &ScriptFunction),
-        rules: &[&ScriptSource],
-        params: &Map<String, Json>,
+        around: Surroundings<'_>,
         followed: &mut BTreeSet<(String, String)>,
     ) {
         let key = (source.script.name.to_string(), function.name.clone());
         if !followed.insert(key) {
             return;
         }
+        let repeated = repeated(&function.body);
         for node in function.body.walk() {
             if source.folder != "rules" {
-                self.add_number(node);
+                self.add_number(node, around);
             }
             let Some((name, args)) = called(node) else { continue };
             self.is_other |= name == PREVIOUS;
-            let of_rules = || rules.iter().find_map(|it| Some((*it, it.function(name)?)));
-            let callee = source.function(name).map(|function| (source, function)).or_else(of_rules);
+            let rules = around.rules.iter().map(|source| &**source);
+            let mut holders = [source].into_iter().chain(rules);
+            let callee = holders.find_map(|holder| Some((holder, holder.function(name)?)));
             match callee.filter(|(_, function)| function.params.len() == args.len()) {
-                Some(callee) => self.follow(callee, rules, params, followed),
-                None => self.add_verb(name, &args, params),
+                Some(callee) => self.follow(callee, around, followed),
+                None => {
+                    let is_repeated = repeated.iter().any(|it| it.contains(&node.bytes.start));
+                    self.add_verb(name, &args, around.params, is_repeated);
+                }
             }
         }
     }
 
-    fn add_verb(&mut self, name: &str, args: &[&SyntaxNode], params: &Map<String, Json>) {
+    fn add_verb(
+        &mut self,
+        name: &str,
+        args: &[&SyntaxNode],
+        params: &Map<String, Json>,
+        is_repeated: bool,
+    ) {
         let fits = |verb: &&Verb| {
             let pairs = || verb.params.iter().zip(args);
             verb.params.len() == args.len()
@@ -125,20 +158,8 @@ impl CardFacts {
         };
         for verb in verbs_named(name).filter(fits) {
             self.called.push(verb);
-            if verb.symbol != Some(Symbol::Bolt) {
-                continue;
-            }
-            self.gives_turns = true;
-            let counts = verb.params.iter().zip(args).filter(|((_, ty), _)| *ty == Type::Int);
-            for node in counts.flat_map(|(_, arg)| arg.walk()) {
-                match &node.what {
-                    NodeKind::Int(number) => drop(self.turns.insert(*number)),
-                    NodeKind::Text(name) => {
-                        self.turns.extend(params.get(name).and_then(Json::as_i64));
-                    }
-                    _ => {}
-                }
-            }
+            let given = numbers_given(verb, args, params);
+            self.given.push((verb, given.filter(|_| !is_repeated)));
         }
     }
 
@@ -174,9 +195,13 @@ impl CardFacts {
             NodeKind::Call { name, args, .. } => {
                 if let Some(function) = source.function(name).filter(|_| depth < 4) {
                     self.add_certain(&function.body, source, depth + 1);
-                } else if let Some(verb) = verb(name, args) {
-                    self.always = verb.symbol.into_iter().fold(self.always, Symbols::with);
-                    self.asks_always |= asks_for_player(verb);
+                } else if let Some(verb) = likely_verb(name, args) {
+                    let is_own =
+                        |arg: &SyntaxNode| called(arg).is_some_and(|(name, _)| is_self(name));
+                    // A card that leaves play by itself need not say so.
+                    if !args.first().is_some_and(is_own) {
+                        self.always.push(verb);
+                    }
                 }
             }
             _ => {}
@@ -186,62 +211,92 @@ impl CardFacts {
 
     /// Whether the scripts may do something.
     pub fn does(&self, topic: Topic) -> bool {
-        if self.is_other {
-            return true;
-        }
-        let has = |symbol| self.called.iter().any(|verb| verb.symbol == Some(symbol));
-        let changes_hands = |verb: &&&Verb| {
-            let takes = |of: TypeSet| verb.params.iter().any(|(_, ty)| TypeSet::of(*ty).meets(of));
-            verb.effect == Effect::Change && takes(TypeSet::CARD) && takes(TypeSet::PLAYER)
-        };
-        let to_players = || self.called.iter().filter(|verb| is_of_player(verb)).count() > 0;
+        self.is_other
+            || self.called.iter().any(|verb| self.is_topic(verb, topic))
+            || match topic {
+                Topic::Symbol(Symbol::Take) => {
+                    let moves =
+                        |verb: &&Verb| verb.effect == Effect::Change && verb.takes(Type::Pile);
+                    self.has(is_of_player) && self.called.iter().any(moves)
+                }
+                Topic::Symbol(Symbol::Eye) => {
+                    let shows = |verb: &Verb| verb.returns == Type::Pile && !verb.clause.is_empty();
+                    self.has(shows) && self.does(Topic::Pile)
+                }
+                Topic::Everybody => self.loops(),
+                Topic::NextPlayer => self.loops(),
+                Topic::OutOfTurn => self.responds,
+                Topic::Clause(word) => {
+                    let into =
+                        |verb: &Verb| verb.returns == Type::Pile && verb.clause.contains(word);
+                    self.has(into) && self.does(Topic::Pile)
+                }
+                _ => false,
+            }
+    }
+
+    fn has(&self, is: impl Fn(&Verb) -> bool) -> bool {
+        self.called.iter().any(|verb| is(verb))
+    }
+
+    /// Whether a verb does what a topic says, as far as its row tells.
+    fn is_topic(&self, verb: &Verb, topic: Topic) -> bool {
+        let acts = verb.effect != Effect::Read;
+        let takes = |of: TypeSet| verb.params.iter().any(|(_, ty)| TypeSet::of(*ty).meets(of));
         match topic {
             Topic::Symbol(Symbol::Take) => {
-                let moves = |verb: &&Verb| {
-                    verb.effect == Effect::Change
-                        && verb.params.iter().any(|(_, ty)| *ty == Type::Pile)
+                let gives = verb.effect == Effect::Change && verb.symbol.is_none();
+                verb.symbol == Some(Symbol::Take)
+                    || gives && takes(TypeSet::CARD) && takes(TypeSet::PLAYER)
+            }
+            Topic::Symbol(Symbol::Eye) => {
+                verb.symbol == Some(Symbol::Eye)
+                    || acts && (says(verb, "sees") || verb.clause.contains("face up"))
+            }
+            Topic::Symbol(symbol) => verb.symbol == Some(symbol),
+            OUT if verb.symbol == Some(Symbol::Burst) => true,
+            SCORE if verb.symbol == Some(Symbol::Step) => true,
+            Topic::Clause(word) => says(verb, word),
+            Topic::Pile => {
+                let is_move = !matches!(verb.symbol, Some(Symbol::Shuffle))
+                    && (verb.effect == Effect::Ask || verb.symbol.is_none());
+                acts && is_move && takes(TypeSet::PILE) && !returns_number(verb)
+                    || acts
                         && verb.symbol.is_none()
-                };
-                has(Symbol::Take)
-                    || self.called.iter().any(|verb| changes_hands(&verb) && verb.symbol.is_none())
-                    || to_players() && self.called.iter().any(|verb| moves(verb))
+                        && takes(TypeSet::CARD)
+                        && verb.params.len() == 1
             }
-            Topic::Symbol(Symbol::Burst) => has(Symbol::Burst),
-            Topic::Symbol(symbol) => has(symbol),
             Topic::Everybody => {
-                let lists = |verb: &&Verb| {
-                    verb.effect == Effect::Read
-                        && matches!(verb.returns, Type::List(of) if *of == Type::Player)
-                };
-                let shows = |verb: &&Verb| {
-                    verb.effect == Effect::Change
-                        && verb.symbol == Some(Symbol::Eye)
-                        && verb.params.iter().all(|(_, ty)| *ty != Type::Player)
-                };
-                self.loops(lists) || self.called.iter().any(|verb| shows(verb))
+                let to_all = says(verb, "everybody");
+                let of_all = acts
+                    && verb.params.iter().any(|(_, ty)| {
+                        matches!(ty, Type::List(of) if **of == Type::Player)
+                            && verb.form == Form::Function
+                    });
+                to_all || of_all
             }
-            Topic::ChosenPlayer => self.called.iter().any(|verb| asks_for_player(verb)),
+            Topic::ChosenPlayer => asks_for_player(verb),
+            Topic::Choice => verb.effect == Effect::Ask,
             Topic::NextPlayer => {
-                let is_next = |verb: &&Verb| {
-                    verb.form == Form::Property
-                        && verb.returns == Type::Player
-                        && verb.is_on(Type::Player)
-                };
-                self.called.iter().any(|verb| is_next(verb))
+                verb.form == Form::Property
+                    && verb.returns == Type::Player
+                    && verb.is_on(Type::Player)
             }
             Topic::Random => {
-                let is_chance = |verb: &&Verb| {
-                    verb.effect == Effect::Chance
-                        || matches!(verb.symbol, Some(Symbol::Shuffle | Symbol::Take))
-                            && verb.effect == Effect::Change
-                };
-                self.called.iter().any(|verb| is_chance(verb))
+                verb.effect == Effect::Chance
+                    || matches!(verb.symbol, Some(Symbol::Shuffle | Symbol::Take))
+                        && verb.effect == Effect::Change
             }
+            Topic::OutOfTurn => false,
         }
     }
 
     /// Whether a list of players is read besides those that a question offers.
-    fn loops(&self, lists: impl Fn(&&Verb) -> bool) -> bool {
+    fn loops(&self) -> bool {
+        let lists = |verb: &Verb| {
+            verb.effect == Effect::Read
+                && matches!(verb.returns, Type::List(of) if *of == Type::Player)
+        };
         let n_lists = self.called.iter().filter(|verb| lists(verb)).count();
         let n_offers = self.called.iter().filter(|verb| asks_for_player(verb)).count();
         n_lists > n_offers
@@ -250,18 +305,93 @@ impl CardFacts {
     /// The topics of what the scripts do in all cases.
     pub fn certain(&self) -> impl Iterator<Item = Topic> {
         Topic::told().filter(|topic| match topic {
-            Topic::Symbol(symbol) => self.always.has(*symbol),
+            Topic::Symbol(symbol) => self.always.iter().any(|it| it.symbol == Some(*symbol)),
             Topic::Everybody => self.loops_always,
-            Topic::ChosenPlayer => self.asks_always,
-            Topic::NextPlayer | Topic::Random => false,
+            Topic::Clause(word) => self.always.iter().any(|verb| says(verb, word)),
+            topic => self.always.iter().any(|verb| self.is_topic(verb, *topic)),
         })
     }
 
-    /// The numbers of a unit, if the verbs that count it are given some.
-    pub fn numbers_of(&self, unit: &str) -> Option<&BTreeSet<i64>> {
-        let is_turns = unit.starts_with("turn") && self.gives_turns && !self.turns.is_empty();
-        is_turns.then_some(&self.turns)
+    /// The numbers that the verbs of an action are given; `None` if they do not tell.
+    pub fn numbers_of(&self, action: Topic) -> Option<BTreeSet<i64>> {
+        let of = |verb: &Verb| match action {
+            Topic::Symbol(symbol) => verb.symbol == Some(symbol),
+            action => self.is_topic(verb, action),
+        };
+        let calls: Vec<_> = self.given.iter().filter(|(verb, _)| of(verb)).collect();
+        if calls.is_empty() || self.is_other {
+            return None;
+        }
+        let mut numbers = BTreeSet::new();
+        let mut n_single = 0;
+        for (verb, given) in calls {
+            let given = given.as_ref()?;
+            numbers.extend(given);
+            n_single += i64::from(!verb.takes(Type::Int));
+        }
+        numbers.extend(1..=n_single);
+        Some(numbers)
     }
+}
+
+/// Whether a verb acts, and its clause has a word.
+fn says(verb: &Verb, word: &str) -> bool {
+    verb.effect != Effect::Read && verb.clause.split(' ').any(|it| it == word)
+}
+
+/// The parts of a function that are run more than once for one player.
+fn repeated(body: &SyntaxNode) -> Vec<Range<usize>> {
+    let of = |node: &SyntaxNode| match &node.what {
+        NodeKind::Loop { .. } | NodeKind::Closure(_) => Some(node.bytes.clone()),
+        NodeKind::For(_, over, _) if over.ty.of != TypeSet::PLAYER => Some(node.bytes.clone()),
+        _ => None,
+    };
+    body.walk().into_iter().filter_map(of).collect()
+}
+
+/// The numbers of cards or turns that a call gives; `None` if they are computed.
+fn numbers_given(
+    verb: &Verb,
+    args: &[&SyntaxNode],
+    params: &Map<String, Json>,
+) -> Option<BTreeSet<i64>> {
+    let mut numbers = BTreeSet::new();
+    for ((_, ty), arg) in verb.params.iter().zip(args) {
+        if TypeSet::of(*ty).meets(TypeSet::LIST) && arg.ty.sorts.meets(TypeSet::LIST) {
+            return None;
+        }
+        if verb.effect != Effect::Read && *ty == Type::Pile && !verb.takes(Type::Int) {
+            return None;
+        }
+        for node in arg.walk().into_iter().filter(|_| *ty == Type::Int) {
+            match &node.what {
+                NodeKind::Int(number) => drop(numbers.insert(*number)),
+                NodeKind::Text(name) => numbers.extend(params.get(name).and_then(Json::as_i64)),
+                _ => {}
+            }
+        }
+    }
+    (!numbers.is_empty() || !verb.takes(Type::Int)).then_some(numbers)
+}
+
+/// Whether a function is a hook that decides on options and does nothing.
+fn is_query(name: &str) -> bool {
+    Hook::find(name).is_some_and(|hook| hook.is_query())
+}
+
+/// Whether a call names the card whose script runs.
+fn is_self(name: &str) -> bool {
+    let is = |verb: &Verb| {
+        verb.form == Form::Function
+            && verb.params.is_empty()
+            && TypeSet::of(verb.returns).meets(TypeSet::CARD)
+    };
+    verbs_named(name).any(is)
+}
+
+/// Whether a question is answered by a number: a verb that moves nothing.
+fn returns_number(verb: &Verb) -> bool {
+    verb.returns == Type::Int
 }
 
 /// The name and the values of a call, or of a property that is read.

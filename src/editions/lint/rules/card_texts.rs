@@ -4,16 +4,17 @@
 //! players that are meant, for a number. A script is known by the rows of the verbs that it calls:
 //! their symbols, effects and types.
 
-use super::card_facts::{CardFacts, Numbers};
-use super::claims::Claims;
+use super::card_facts::{CardFacts, Numbers, Surroundings};
+use super::claims::{Claims, Count};
+use super::topics::{DISCARD, Topic};
 use crate::error::Error;
 use crate::lint::rule::{Detection, LibraryContext, LoadedVariant, Rule};
+use crate::lint::typed_sources::TypedSources;
 use crate::script::Script;
 use crate::script::span::span_at;
-use crate::script::tree::ScriptSource;
 use crate::variant::Titles;
-use serde_json::{Map, Value as Json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
 
 pub const AGAINST: Rule = Rule::warning("L0408", Detection::Library(against));
 
@@ -23,12 +24,14 @@ struct Card<'a> {
     id: &'a str,
     text: String,
     scripts: &'a [Script],
-    params: &'a Map<String, Json>,
 }
 
 fn against(cx: &LibraryContext<'_>) -> Vec<Error> {
     let Ok(titles) = Titles::load(cx.library, "en") else { return Vec::new() };
+    let mut typed = TypedSources::new(cx.sources);
     let mut found: BTreeMap<(String, String), Error> = BTreeMap::new();
+    // Variants share most of their cards.
+    let mut seen = HashSet::new();
     for LoadedVariant { ruleset, .. } in cx.variants.iter().map(|variant| &**variant) {
         let spec = &ruleset.spec;
         let kinds = spec.kinds.iter().filter(|kind| kind.is_in_box).map(|kind| {
@@ -39,16 +42,21 @@ fn against(cx: &LibraryContext<'_>) -> Vec<Error> {
             let text = titles.text_of(&it.id, &titles.combo(&it.id), &it.scripts);
             ("combos", &*it.id, text.into_owned(), &*it.scripts, &it.params)
         });
+        let rules = typed.all(&spec.rules);
         let cards = kinds.chain(combos).filter(|(_, _, text, ..)| !text.is_empty());
         for (section, id, text, scripts, params) in cards {
-            let card = Card { section, id, text, scripts, params };
-            let own: Vec<&ScriptSource> =
-                cx.sources.iter().filter(|source| source.is_one_of(scripts)).collect();
+            let names = scripts.iter().chain(&spec.rules).map(|script| Arc::clone(&script.name));
+            let settings = (&spec.options, spec.data.to_string());
+            let key = format!("{section} {id} {params:?} {settings:?}");
+            if !seen.insert((key, names.collect::<Vec<_>>())) {
+                continue;
+            }
+            let card = Card { section, id, text, scripts };
+            let own = typed.all(scripts);
             if own.is_empty() || own.iter().any(|source| source.is_broken) {
                 continue;
             }
-            let rules = cx.sources.iter().filter(|source| source.is_one_of(&spec.rules));
-            let facts = CardFacts::of(&own, &rules.collect::<Vec<_>>(), card.params);
+            let facts = CardFacts::of(&own, Surroundings { spec, rules: &rules, params });
             for message in contradictions(&card, &facts) {
                 let key = (id.to_owned(), message.clone());
                 found.entry(key).or_insert_with(|| error(cx, &titles, &card, message));
@@ -79,11 +87,16 @@ fn error(cx: &LibraryContext<'_>, titles: &Titles, card: &Card<'_>, message: Str
 
 /// The contradictions between a text and what the script does, one sentence each.
 fn contradictions(card: &Card<'_>, facts: &CardFacts) -> Vec<String> {
-    let Card { id, text, .. } = card;
+    let Card { id, text, section, .. } = card;
     let claims = Claims::of(text);
     let mut messages = Vec::new();
+    if !claims.is_english() {
+        return messages;
+    }
+    // A combo discards its own cards.
+    let is_cost = |topic: Topic| topic == DISCARD && *section == "combos";
     for (topic, word) in claims.said() {
-        if !facts.does(topic) {
+        if !facts.does(topic) && !is_cost(topic) {
             messages.push(format!(
                 "the text of `{id}` says “{word}”, but its script {}",
                 topic.missing()
@@ -96,14 +109,9 @@ fn contradictions(card: &Card<'_>, facts: &CardFacts) -> Vec<String> {
             topic.done()
         ));
     }
-    for (number, unit) in claims.numbers() {
-        let known = match (facts.numbers_of(unit), &facts.numbers) {
-            (Some(known), _) => known,
-            (None, Numbers(all)) => all,
-        };
-        if !known.is_empty() && !known.contains(number) || known.is_empty() && *number > 1 {
-            let known: Vec<String> = known.iter().map(i64::to_string).collect();
-            let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+    for count in claims.counts() {
+        if let Some(known) = wrong_number(count, &claims, facts) {
+            let Count { number, unit, .. } = count;
             messages.push(format!(
                 "the text of `{id}` says “{number} {unit}”, but the numbers of its parameters and \
                  script are: {known}"
@@ -111,4 +119,25 @@ fn contradictions(card: &Card<'_>, facts: &CardFacts) -> Vec<String> {
         }
     }
     messages
+}
+
+/// The numbers of the script, if that of the text is none of them.
+fn wrong_number(count: &Count, claims: &Claims, facts: &CardFacts) -> Option<String> {
+    let Numbers(all) = &facts.numbers;
+    let given = count.action.and_then(|action| facts.numbers_of(action));
+    let is_wrong = match (&given, count.number) {
+        (Some(given), 1) => {
+            let repeats = count.action.is_some_and(|action| claims.repeats(action));
+            !given.contains(&1) && !repeats
+        }
+        (Some(given), number) => {
+            let repeats = count.action.is_some_and(|action| claims.repeats(action));
+            !(given.contains(&number) || repeats && all.contains(&number))
+        }
+        (None, 1) => false,
+        (None, number) => !all.contains(&number),
+    };
+    let known: Vec<String> = given.as_ref().unwrap_or(all).iter().map(i64::to_string).collect();
+    let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+    is_wrong.then_some(known)
 }

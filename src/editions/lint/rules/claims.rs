@@ -1,257 +1,22 @@
 //! Claims of an English text of a card: what it says that happens, to whom, and how many.
 
+use super::topics::{DISCARD, TOPICS, Topic};
 use crate::script::Symbol;
-
-/// Something that a text can claim and a script can do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Topic {
-    /// The verbs with a symbol.
-    Symbol(Symbol),
-    /// Several players are concerned.
-    Everybody,
-    /// Somebody chooses a player.
-    ChosenPlayer,
-    /// The next player is concerned.
-    NextPlayer,
-    /// Chance decides.
-    Random,
-}
-
-/// Words of a topic: `claims` say that it happens, `mentions` are enough for a text to tell of it.
-struct Words {
-    topic: Topic,
-    /// Phrases; a word of one may end in `*`.
-    claims: &'static [&'static str],
-    mentions: &'static [&'static str],
-    missing: &'static str,
-    done: &'static str,
-}
-
-const TOPICS: &[Words] = &[
-    Words {
-        topic: Topic::Symbol(Symbol::Draw),
-        claims: &[
-            "draw a",
-            "draws a",
-            "draw the",
-            "draws the",
-            "draw #",
-            "draws #",
-            "draw one",
-            "draws one",
-            "draw another",
-            "draw cards",
-            "draws cards",
-            "draw up",
-            "draw your",
-            "draws their",
-        ],
-        mentions: &["draw*", "card*", "tile*"],
-        missing: "draws nothing",
-        done: "draws",
-    },
-    Words {
-        topic: Topic::Symbol(Symbol::Take),
-        claims: &["steal*", "rob", "robs"],
-        mentions: &["take*", "steal*", "give*", "get*", "rob*", "have", "swap*", "hand*", "ask*"],
-        missing: "takes no card from a player",
-        done: "takes a card from a player",
-    },
-    Words {
-        topic: Topic::Symbol(Symbol::Bolt),
-        claims: &["# turns", "# more turns", "# extra turns", "extra turn*", "more turns"],
-        mentions: &["turn*", "attack*"],
-        missing: "gives nobody turns",
-        done: "gives turns",
-    },
-    Words {
-        topic: Topic::Symbol(Symbol::Skip),
-        claims: &[
-            "ends your turn",
-            "end your turn",
-            "your turn ends",
-            "ends one of your turns",
-            "end one turn",
-            "ends one turn",
-            "end the turn",
-            "ends the turn",
-            "without drawing",
-            "skip your",
-            "skips your",
-        ],
-        mentions: &["end*", "stop*", "skip*", "without", "turn*"],
-        missing: "ends no turn",
-        done: "ends a turn",
-    },
-    Words {
-        topic: Topic::Symbol(Symbol::Reverse),
-        claims: &["reverse the", "reverses the", "direction of play", "order of play"],
-        mentions: &["revers*", "direction", "round", "around", "order"],
-        missing: "does not reverse the direction of play",
-        done: "reverses the direction of play",
-    },
-    Words {
-        topic: Topic::Symbol(Symbol::Shuffle),
-        claims: &[
-            "shuffle the",
-            "shuffles the",
-            "shuffle all",
-            "shuffle it",
-            "mixes",
-            "mix the",
-            "is shuffled",
-            "are shuffled",
-        ],
-        mentions: &["shuffl*", "mix*", "random*"],
-        missing: "shuffles nothing",
-        done: "shuffles",
-    },
-    Words {
-        topic: Topic::Symbol(Symbol::Eye),
-        claims: &[
-            "look at",
-            "looks at",
-            "peek at",
-            "peeks at",
-            "look in",
-            "reveal the",
-            "reveals the",
-        ],
-        mentions: &[
-            "look*", "see*", "show*", "reveal*", "peek*", "visible", "watch*", "know*", "face",
-        ],
-        missing: "lets nobody look at cards",
-        done: "lets players see cards",
-    },
-    Words {
-        topic: Topic::Symbol(Symbol::Burst),
-        claims: &["explode", "explodes", "blow up", "blows up"],
-        mentions: &["explod*", "explosion*", "blow*", "kitten*", "kill*", "goes"],
-        missing: "makes nobody explode",
-        done: "makes somebody explode",
-    },
-    Words {
-        topic: Topic::Symbol(Symbol::Stop),
-        claims: &[
-            "cancel a",
-            "cancels a",
-            "cancel the",
-            "cancels the",
-            "stops a",
-            "stop a",
-            "stop the",
-            "stops the",
-        ],
-        mentions: &[
-            "cancel*", "stop*", "rescue*", "save*", "prevent*", "nope*", "protect*", "undo*",
-            "effect",
-        ],
-        missing: "stops nothing",
-        done: "stops what it answers",
-    },
-    Words {
-        topic: Topic::Everybody,
-        claims: &[
-            "each other player",
-            "every other player",
-            "each player",
-            "every player",
-            "everybody",
-            "everyone",
-            "all players",
-            "all other players",
-            "all the other players",
-            "all others",
-        ],
-        mentions: &[
-            "each", "every*", "all", "players", "others", "any*", "both", "whoever", "who", "one",
-            "first",
-        ],
-        missing: "does nothing to several players",
-        done: "concerns several players",
-    },
-    Words {
-        topic: Topic::ChosenPlayer,
-        claims: &[
-            "player of your choice",
-            "choose a player",
-            "choose another player",
-            "pick a player",
-            "pick another player",
-            "chosen player",
-            "choose any player",
-        ],
-        mentions: &[
-            "player*",
-            "cho*",
-            "pick*",
-            "whom",
-            "some*",
-            "any*",
-            "another",
-            "opponent*",
-            "victim*",
-            "ask*",
-            "target*",
-            "who*",
-            "other*",
-            "partner*",
-        ],
-        missing: "asks nobody for a player",
-        done: "asks for a player",
-    },
-    Words {
-        topic: Topic::NextPlayer,
-        claims: &[
-            "next player takes",
-            "next player draws",
-            "next player gives",
-            "next player explodes",
-            "next player looks",
-            "next player loses",
-            "next player discards",
-        ],
-        mentions: &[],
-        missing: "does not name the next player",
-        done: "",
-    },
-    Words {
-        topic: Topic::Random,
-        claims: &["at random", "random card"],
-        mentions: &[],
-        missing: "leaves nothing to chance",
-        done: "",
-    },
-];
-
-impl Topic {
-    fn words(self) -> Option<&'static Words> {
-        TOPICS.iter().find(|words| words.topic == self)
-    }
-
-    /// The rest of a sentence that a script does not do it.
-    pub fn missing(self) -> &'static str {
-        self.words().map_or("", |words| words.missing)
-    }
-
-    /// The rest of a sentence that a script does it.
-    pub fn done(self) -> &'static str {
-        self.words().map_or("", |words| words.done)
-    }
-
-    /// The topics that a text must mention if its script always does so.
-    pub fn told() -> impl Iterator<Item = Self> {
-        TOPICS.iter().filter(|words| !words.mentions.is_empty()).map(|words| words.topic)
-    }
-}
+use std::ops::Range;
 
 const NUMBERS: [&str; 13] = [
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
     "eleven", "twelve",
 ];
 
+/// Words that begin an object.
+const OBJECTS: [&str; 25] = [
+    "a", "an", "one", "another", "the", "your", "their", "his", "her", "any", "some", "all", "up",
+    "as", "it", "them", "from", "cards", "extra", "both", "this", "that", "every", "each", "its",
+];
+
 /// Words after which a text tells of a condition, of others, or of what does not happen.
-const CONDITIONS: [&str; 26] = [
+const CONDITIONS: [&str; 28] = [
     "when",
     "whenever",
     "until",
@@ -265,6 +30,7 @@ const CONDITIONS: [&str; 26] = [
     "where",
     "not",
     "cannot",
+    "can't",
     "no",
     "nobody",
     "never",
@@ -278,11 +44,67 @@ const CONDITIONS: [&str; 26] = [
     "whose",
     "once",
     "otherwise",
+    "nor",
 ];
 
-/// The nouns that numbers of cards count.
-const UNITS: [&str; 9] =
-    ["turns", "cards", "spaces", "points", "tiles", "turn", "card", "steps", "players"];
+/// The nouns that numbers count.
+const UNITS: [&str; 8] = ["turns", "cards", "spaces", "points", "tiles", "turn", "card", "steps"];
+
+/// Words that only English texts have; a text without any is in another language.
+const ENGLISH: [&str; 24] = [
+    "the",
+    "you",
+    "your",
+    "of",
+    "and",
+    "or",
+    "is",
+    "it",
+    "to",
+    "with",
+    "each",
+    "every",
+    "another",
+    "player",
+    "players",
+    "card",
+    "cards",
+    "turn",
+    "turns",
+    "draw",
+    "steal",
+    "shuffle",
+    "discard",
+    "everybody",
+];
+
+/// Words that say where cards lie: a number after them counts cards.
+const PLACES: [&str; 6] = ["top", "next", "first", "bottom", "last", "lowest"];
+
+/// Words of actions whose objects are counted.
+const COUNTED: &[(&str, Topic)] = &[
+    ("draw", Topic::Symbol(Symbol::Draw)),
+    ("draws", Topic::Symbol(Symbol::Draw)),
+    ("steal*", Topic::Symbol(Symbol::Take)),
+    ("rob*", Topic::Symbol(Symbol::Take)),
+    ("look*", Topic::Symbol(Symbol::Eye)),
+    ("peek*", Topic::Symbol(Symbol::Eye)),
+    ("see*", Topic::Symbol(Symbol::Eye)),
+    ("discard", DISCARD),
+    ("discards", DISCARD),
+];
+
+/// Words that say that something happens more than once.
+const AGAIN: [&str; 8] = ["again", "each", "twice", "both", "more", "second", "every", "times"];
+
+/// A number of things that a text names.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Count {
+    pub number: i64,
+    pub unit: &'static str,
+    /// The action on them, if the text says so just before.
+    pub action: Option<Topic>,
+}
 
 /// A text, taken apart.
 pub struct Claims {
@@ -290,7 +112,7 @@ pub struct Claims {
     parts: Vec<Vec<String>>,
     /// Whether a part follows a condition of its sentence.
     is_conditional: Vec<bool>,
-    numbers: Vec<(i64, &'static str)>,
+    counts: Vec<Count>,
 }
 
 impl Claims {
@@ -305,14 +127,24 @@ impl Claims {
         let (mut parts, mut is_conditional) = (Vec::new(), Vec::new());
         for sentence in text.split(['.', ';', ':', '!', '?']) {
             let mut is_after = false;
-            for part in sentence.split([',', '(', ')', '–', '—']) {
-                parts.push(words(part));
+            for (at, part) in sentence.split([',', '(', ')', '–', '—']).enumerate() {
+                let mut part = words(part);
+                // After a comma, `who` goes on with what happens.
+                if at > 0 && part.first().is_some_and(|word| word == "who") {
+                    part.remove(0);
+                }
                 is_conditional.push(is_after);
-                is_after |= parts.last().and_then(|it| it.first()).is_some_and(|it| it == "if");
+                is_after |= part.first().is_some_and(|word| word == "if");
+                parts.push(part);
             }
         }
-        let numbers = parts.iter().flat_map(|part| numbers_in(part)).collect();
-        Self { parts, is_conditional, numbers }
+        let counts = parts.iter().flat_map(|part| counts_in(part)).collect();
+        Self { parts, is_conditional, counts }
+    }
+
+    /// Whether the text is English.
+    pub fn is_english(&self) -> bool {
+        self.parts.iter().flatten().any(|word| ENGLISH.contains(&&**word))
     }
 
     /// The topics that the text says happen, with the words that say so.
@@ -329,18 +161,10 @@ impl Claims {
         let claim: Vec<&str> = claim.split(' ').collect();
         let sure = self.parts.iter().zip(&self.is_conditional).filter(|(_, is_if)| !**is_if);
         sure.map(|(part, _)| part).find_map(|part| {
-            let mut at = 0..(part.len() + 1).saturating_sub(claim.len());
-            let fits = |at: &usize| {
-                part[*at..].iter().zip(&claim).all(|(word, pattern)| fits(word, pattern))
-            };
-            let at = at.find(fits)?;
-            let is_sure = claim.first() == Some(&"without")
-                || part[..at].iter().all(|word| !CONDITIONS.contains(&&**word));
-            let next = part.get(at + claim.len()).map(String::as_str);
-            // Hands are shuffled when they are turned face down.
-            let is_noun = matches!(next, Some("pile" | "step"))
-                || claim.last() == Some(&"shuffled") && part.iter().any(|word| word == "hand");
-            (is_sure && !is_noun).then(|| part[at..at + claim.len()].join(" "))
+            (0..part.len()).find_map(|at| {
+                let end = at + matched(&part[at..], &claim)?;
+                is_said(part, at..end, &claim).then(|| part[at..end].join(" "))
+            })
         })
     }
 
@@ -351,17 +175,51 @@ impl Claims {
         all.into_iter().any(|word| words.mentions.iter().any(|pattern| fits(word, pattern)))
     }
 
-    /// The numbers of things that the text names.
-    pub fn numbers(&self) -> &[(i64, &'static str)] {
-        &self.numbers
+    /// The numbers of things that the text names; one only where it says what is done with it.
+    pub fn counts(&self) -> &[Count] {
+        &self.counts
+    }
+
+    /// Whether something may happen more often than one phrase says.
+    pub fn repeats(&self, topic: Topic) -> bool {
+        let mut words = self.parts.iter().flatten();
+        let n_counts = self.counts.iter().filter(|count| count.action == Some(topic)).count();
+        n_counts > 1 || words.any(|word| AGAIN.contains(&&**word))
     }
 }
 
+/// Whether these words of a part say that it happens: no condition stands before them.
+fn is_said(part: &[String], at: Range<usize>, claim: &[&str]) -> bool {
+    let before = &part[..at.start];
+    let is_sure = claim.first() == Some(&"without")
+        || before.iter().all(|word| !CONDITIONS.contains(&&**word));
+    let is_noun = matches!(part.get(at.end).map(String::as_str), Some("pile" | "step"))
+        || claim.len() == 1 && matches!(before.last().map(String::as_str), Some("a" | "an"));
+    // Hands are shuffled when they are turned face down.
+    let is_hand = claim[0].starts_with("shuffle") && part.iter().any(|word| word == "hand");
+    // A card is discarded when it is played.
+    let is_played = claim[0].starts_with("discard")
+        && matches!(part.get(at.start + 1).map(String::as_str), Some("this"));
+    is_sure && !is_noun && !is_hand && !is_played
+}
+
+/// The number of words at the start that fit a phrase.
+fn matched(words: &[String], phrase: &[&str]) -> Option<usize> {
+    let Some((first, rest)) = phrase.split_first() else { return Some(0) };
+    if *first == "…" {
+        let most = words.len().min(5);
+        return (0..=most).find_map(|n| Some(n + matched(&words[n..], rest)?));
+    }
+    let word = words.first().filter(|word| fits(word, first))?;
+    debug_assert!(!word.is_empty());
+    Some(1 + matched(&words[1..], rest)?)
+}
+
 fn fits(word: &str, pattern: &str) -> bool {
-    match pattern.strip_suffix('*') {
-        Some(stem) => word.starts_with(stem),
-        None if pattern == "#" => number(word).is_some_and(|n| n > 1),
-        None => word == pattern,
+    match pattern {
+        "#" => number(word).is_some_and(|n| n > 1),
+        "%" => OBJECTS.contains(&word) || number(word).is_some(),
+        _ => pattern.strip_suffix('*').map_or(word == pattern, |stem| word.starts_with(stem)),
     }
 }
 
@@ -370,13 +228,30 @@ fn number(word: &str) -> Option<i64> {
     at.map(|n| n as i64).or_else(|| word.parse().ok())
 }
 
-/// Numbers before a noun, also with an adjective between them: `two extra turns`.
-fn numbers_in(part: &[String]) -> Vec<(i64, &'static str)> {
+/// Numbers before a noun, also with an adjective between them: `two extra turns`, `the top three`.
+fn counts_in(part: &[String]) -> Vec<Count> {
     let counted = part.iter().enumerate().filter_map(|(at, word)| {
-        let number = number(word).filter(|number| *number > 1)?;
+        let is_one = matches!(&**word, "a" | "an" | "one" | "another");
+        let number = if is_one { 1 } else { number(word).filter(|number| *number > 1)? };
+        let before = &part[..at];
         let mut after = part[at + 1..].iter().take(3).take_while(|word| *word != "of");
-        let unit = after.find_map(|word| UNITS.iter().find(|unit| **unit == word))?;
-        Some((number, *unit))
+        let is_placed = before.last().is_some_and(|word| PLACES.contains(&&**word));
+        let unit = after.find_map(|word| UNITS.iter().find(|unit| **unit == word));
+        let unit = unit.copied().or((is_placed && number > 1).then_some("cards"))?;
+        let action = match unit {
+            "turn" | "turns" => {
+                let takes = before.last().is_some_and(|word| word.starts_with("take"));
+                takes.then_some(Topic::Symbol(Symbol::Bolt))
+            }
+            _ => before.iter().rev().take(5).find_map(|word| action_of(word)),
+        };
+        let is_singular = !unit.ends_with('s');
+        let is_wanted = if number == 1 { is_singular && action.is_some() } else { true };
+        is_wanted.then_some(Count { number, unit, action })
     });
     counted.collect()
+}
+
+fn action_of(word: &str) -> Option<Topic> {
+    COUNTED.iter().find(|(pattern, _)| fits(word, pattern)).map(|(_, topic)| *topic)
 }

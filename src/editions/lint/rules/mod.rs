@@ -15,12 +15,13 @@ pub mod names;
 pub mod positions;
 pub mod previous;
 mod properties;
-mod questions;
+pub mod questions;
 mod repeatable;
 mod resolve;
 mod secrets;
 pub mod setup;
 pub mod titles;
+mod topics;
 mod unused;
 mod values;
 

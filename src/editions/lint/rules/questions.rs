@@ -16,6 +16,15 @@ pub const NO_TEXT: Rule = Rule::warning("L0203", Detection::Script(no_text));
 const NO_KINDS: &str = "return `[]` if the card stands for nothing";
 const COMPARE: &str = "end it with a comparison, or with `true` or `false`";
 
+/// Returns the verb that a call most likely means: a value may be `()`, or of any type.
+pub fn likely_verb(name: &str, args: &[SyntaxNode]) -> Option<&'static Verb> {
+    let fits = |verb: &&Verb| {
+        verb.params.len() == args.len()
+            && verb.params.iter().zip(args).all(|((_, t), arg)| TypeSet::of(*t).meets(arg.ty.sorts))
+    };
+    verb(name, args).or_else(|| verbs_named(name).find(fits))
+}
+
 /// Returns the verb that a call with these arguments refers to.
 pub fn verb(name: &str, args: &[SyntaxNode]) -> Option<&'static Verb> {
     let takes = |verb: &&Verb| {

@@ -252,7 +252,8 @@ fn list_numbers(cx: &mut Effects<'_>, (low, high): (i64, i64)) {
 }
 
 table_of! { "asking";
-    Method choose_player(p: Player, text: Text, players: List(&Player)) -> ONE_PLAYER, Ask,
+    Method choose_player(p: Player, text: Text, players: List(&Player)) -> ONE_PLAYER, Ask:
+        "{p} choose[s] a player",
         "The player chooses one of these players. In a play, other players are offered only if \
          `targetable` allows it; if it leaves nobody, the play ends there.",
         "me.choose_player(\"Whom?\", others(me))",
@@ -261,7 +262,8 @@ table_of! { "asking";
             Ok(chosen(ask(cx, arg::seat(args[0])?, args[1])?))
         };
     Method choose_player(p: Player, text: Text, players: List(&Player), words: List(&Text))
-        -> Any(&[Player, Text, Nothing]), Ask,
+        -> Any(&[Player, Text, Nothing]), Ask:
+        "{p} may choose a player",
         "The player chooses one of these players, as above, or one of these words, which is returned.",
         "me.choose_player(\"Whom?\", others(me), [\"nobody\"])",
         |cx, args| {
@@ -269,7 +271,8 @@ table_of! { "asking";
             offer_words(cx, args[3])?;
             Ok(chosen(ask(cx, arg::seat(args[0])?, args[1])?))
         };
-    Method choose_card(p: Player, text: Text, cards: POOL) -> Any(&[Card, Nothing]), Ask,
+    Method choose_card(p: Player, text: Text, cards: POOL) -> Any(&[Card, Nothing]), Ask:
+        "{p} choose[s] a card{ from cards}",
         "The player chooses one of these cards. Cards of one kind are one option, unless they lie in \
          different places (`bob.front.favor`, `discard.favor`) or with different faces; cards the \
          player cannot see are offered as hidden ones.",
@@ -282,19 +285,22 @@ table_of! { "asking";
             choose_card(cx, arg::seat(args[0])?, args[1], &pool)
         };
     Method choose_card(p: Player, text: Text, cards: POOL, words: List(&Text))
-        -> Any(&[Card, Text, Nothing]), Ask,
+        -> Any(&[Card, Text, Nothing]), Ask:
+        "{p} may choose a card{ from cards}",
         "The player chooses one of these cards, as above, or one of these words, which is returned: \
          a way out, or the name of a card that nobody sees, such as `top card`.",
         "me.choose_card(\"Give what?\", me.hand, [\"refuse\"])",
         |cx, args| choose_card_or_word(cx, arg::seat(args[0])?, args);
-    Method choose_kind(p: Player, text: Text, kinds: List(&Kind)) -> Any(&[Kind, Nothing]), Ask,
+    Method choose_kind(p: Player, text: Text, kinds: List(&Kind)) -> Any(&[Kind, Nothing]), Ask:
+        "{p} name[s] a card",
         "The player names one of these kinds.",
         "me.choose_kind(\"Which card?\", kinds())",
         |cx, args| {
             list_kinds(cx, args[2])?;
             Ok(chosen(ask(cx, arg::seat(args[0])?, args[1])?))
         };
-    Method choose(p: Player, text: Text, words: List(&Text)) -> Any(&[Text, Nothing]), Ask,
+    Method choose(p: Player, text: Text, words: List(&Text)) -> Any(&[Text, Nothing]), Ask:
+        "{p} choose[s]",
         "The player chooses one of these words.",
         "me.choose(\"Now or later?\", [\"now\", \"later\"])",
         |cx, args| {
@@ -302,7 +308,8 @@ table_of! { "asking";
             Ok(chosen(ask(cx, arg::seat(args[0])?, args[1])?))
         };
     Method choose_number(p: Player, text: Text, low: Int, high: Int)
-        -> Any(&[Int, Nothing]), Ask,
+        -> Any(&[Int, Nothing]), Ask:
+        "{p} choose[s] a number from {low} to {high}",
         "The player chooses a number from `low` to `high`, both included, of at most 1,001 numbers.",
         "me.choose_number(\"How many?\", 1, 3)",
         |cx, args| {
@@ -310,7 +317,8 @@ table_of! { "asking";
             choose_number(cx, arg::seat(args[0])?, args[1], range)
         };
     Method choose_number(p: Player, text: Text, low: Int, high: Int, words: List(&Text))
-        -> Any(&[Int, Text, Nothing]), Ask,
+        -> Any(&[Int, Text, Nothing]), Ask:
+        "{p} may choose a number from {low} to {high}",
         "The player chooses a number, as above, or one of these words, which is returned.",
         "me.choose_number(\"How many?\", 1, 3, [\"all\"])",
         |cx, args| {
@@ -318,7 +326,8 @@ table_of! { "asking";
             offer_words(cx, args[4])?;
             Ok(chosen(ask(cx, arg::seat(args[0])?, args[1])?))
         };
-    Method choose_depth(p: Player, text: Text, z: Pile) -> Int, Ask,
+    Method choose_depth(p: Player, text: Text, z: Pile) -> Int, Ask:
+        "{p} choose[s] how deep in {z}",
         "The player chooses a depth in a pile for a card: 0 = top, its size = bottom.",
         "me.choose_depth(\"How deep?\", draw_pile())",
         |cx, args| {
@@ -327,7 +336,8 @@ table_of! { "asking";
             cx.effects.run.asking.depth_of = Some(zone);
             choose_number(cx, arg::seat(args[0])?, args[1], (0, high))
         };
-    Method confirm(p: Player, text: Text) -> Bool, Ask,
+    Method confirm(p: Player, text: Text) -> Bool, Ask:
+        "if {p} want[s]",
         "The player says yes or no.",
         "me.confirm(\"Really?\")",
         |cx, args| {
@@ -337,7 +347,8 @@ table_of! { "asking";
             Ok(Value::Bool(choice == Some(Choice::Yes)))
         };
     Function choose_words_together(players: List(&Player), text: Text, words: List(&Text))
-        -> List(&Any(&[Text, Nothing])), Ask,
+        -> List(&Any(&[Text, Nothing])), Ask:
+        "{players} choose in secret at the same time",
         "Each of these players chooses one of these words in secret: nobody learns an answer before \
          the last one is given, then everybody does. Returns the answers in the order of the players.",
         "choose_words_together(players(), \"Up or down?\", [\"up\", \"down\"])",
@@ -348,7 +359,8 @@ table_of! { "asking";
             Ok(reveal_choices(cx, &seats, choices.into_iter().map(chosen).collect()))
         };
     Function choose_numbers_together(players: List(&Player), text: Text, low: Int, high: Int)
-        -> List(&Any(&[Int, Nothing])), Ask,
+        -> List(&Any(&[Int, Nothing])), Ask:
+        "{players} choose a number from {low} to {high} in secret at the same time",
         "Each of these players chooses a number from `low` to `high`, both included, of at most 1,001 \
          numbers, in secret: nobody learns an answer before the last one is given, then everybody \
          does. Returns the answers in the order of the players.",
@@ -363,7 +375,8 @@ table_of! { "asking";
             Ok(reveal_choices(cx, &seats, choices.into_iter().map(chosen).collect()))
         };
     Function choose_cards_together(players: List(&Player), text: Text, cards: List(&POOL))
-        -> List(&Any(&[Card, Nothing])), Ask,
+        -> List(&Any(&[Card, Nothing])), Ask:
+        "{players} choose a card in secret at the same time",
         "Each of these players chooses a card in secret, the first player one of the first pile or \
          list of cards, and so on: nobody learns an answer before the last one is given, then \
          everybody who knows the card does. Returns the cards in the order of the players. Fails \
@@ -389,7 +402,8 @@ table_of! { "asking";
             }
             Ok(reveal_choices(cx, &seats, cards))
         };
-    Method take_random(p: Player, from: Player) -> Any(&[Card, Nothing]), Change => Take,
+    Method take_random(p: Player, from: Player) -> Any(&[Card, Nothing]), Change => Take:
+        "{p} steal[s] a random card from {from}",
         "The player steals a random card from another player's hand, unseen by the others; `()` if \
          there is none. If cards of the hand are turned up, the player chooses one of these or a \
          random one of the rest.",
@@ -408,7 +422,8 @@ table_of! { "asking";
             }
             Ok(card_or_nothing(card))
         };
-    Method take_chosen(p: Player, from: Player, text: Text) -> Any(&[Card, Nothing]), Ask => Take,
+    Method take_chosen(p: Player, from: Player, text: Text) -> Any(&[Card, Nothing]), Ask => Take:
+        "{from} give[s] {p} a card of their choice",
         "The player steals a card from another player's hand, which that player chooses and gives, \
          unseen by the others; `()` if there is none.",
         "me.take_chosen(me.next, \"Give which card?\");",
@@ -424,7 +439,8 @@ table_of! { "asking";
             }
             Ok(card)
         };
-    Method take_kind(p: Player, from: Player, kind: Kind) -> Any(&[Card, Nothing]), Ask => Take,
+    Method take_kind(p: Player, from: Player, kind: Kind) -> Any(&[Card, Nothing]), Ask => Take:
+        "{p} steal[s] that card from {from}, if there is one",
         "The player steals a card of this kind from another player's hand, seen by all; `()` if \
          there is none. If that player can tell the cards of this kind apart, as one that is \
          turned up from one that is not, they choose which one they give.",

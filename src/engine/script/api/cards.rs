@@ -72,7 +72,8 @@ fn move_to(cx: &mut Effects<'_>, value: &Value, to: Zone) -> Result<Value, Stop>
 }
 
 table_of! { "cards";
-    Function this_card() -> Any(&[Card, Nothing]), Read,
+    Function this_card() -> Any(&[Card, Nothing]), Read:
+        "this card",
         "The card whose script is running. In `playable`, `responds` and `announce` it is the card \
          that would be played: each copy decides by itself. `()` in a combo, a rule and `plays_as`.",
         "this_card().move_to(me.front);",
@@ -85,7 +86,8 @@ table_of! { "cards";
             cx.look_at(card)?;
             Ok(Value::Kind(cx.effects.kind(card)))
         };
-    Property holder(c: Card) -> Any(&[Player, Nothing]), Read,
+    Property holder(c: Card) -> Any(&[Player, Nothing]), Read:
+        "its holder",
         "The player who has the card in hand, in front or in an own pile; `()` if it is elsewhere.",
         "this_card().holder",
         |cx, args| Ok(match cx.effects.table.zones.zone_of(arg::card(args[0])?) {
@@ -108,11 +110,13 @@ table_of! { "cards";
             let zone = cx.effects.table.zones.zone_of(arg::card(args[0])?);
             Ok(Value::Bool(zone == arg::zone(args[1])?))
         };
-    Method move_to(c: CARDS, z: Pile) -> Nothing, Change,
+    Method move_to(c: CARDS, z: Pile) -> Nothing, Change:
+        "put {c} into {z}",
         "Moves the card, or the cards in order, to the top of a pile or into a hand.",
         "this_card().move_to(me.front);",
         |cx, args| move_to(cx, args[0], arg::zone(args[1])?);
-    Method move_back(c: CARDS) -> Nothing, Change,
+    Method move_back(c: CARDS) -> Nothing, Change:
+        "put {c} back where it was",
         "Moves the card, or the cards, back to where they came from: to the hand, or to the depth of \
          the pile. A card that has not moved stays.",
         "this_card().move_back();",
@@ -130,7 +134,8 @@ table_of! { "cards";
             cx.look_at(card)?;
             Ok(Value::Int(cx.effects.table.turns_since(card).into()))
         };
-    Method discard(c: CARDS) -> Nothing, Change,
+    Method discard(c: CARDS) -> Nothing, Change:
+        "discard {c}",
         "Discards the card, or the cards, face up.",
         "this_card().discard();",
         |cx, args| {
@@ -139,7 +144,8 @@ table_of! { "cards";
             }
             Ok(Value::Unit)
         };
-    Method hide_in(c: Card, z: Pile, depth: Int) -> Nothing, Change,
+    Method hide_in(c: Card, z: Pile, depth: Int) -> Nothing, Change:
+        "hide {c} in {z}",
         "Moves the card into a pile at a depth (0 = top) that only the player knows. A depth beyond \
          the bottom is the bottom. Fails for a negative depth.",
         "this_card().hide_in(draw_pile(), 0);",
@@ -149,7 +155,8 @@ table_of! { "cards";
             cx.effects.hide(arg::card(args[0])?, arg::zone(args[1])?, depth, me);
             Ok(Value::Unit)
         };
-    Method hide_in(c: Card, z: Pile, depth: Int, p: Player) -> Nothing, Change,
+    Method hide_in(c: Card, z: Pile, depth: Int, p: Player) -> Nothing, Change:
+        "{p} hide[s] {c} in {z}",
         "Moves the card into a pile at a depth (0 = top) that only this player knows. A depth beyond \
          the bottom is the bottom. Fails for a negative depth.",
         "this_card().hide_in(draw_pile(), 0, me.next);",
@@ -159,7 +166,8 @@ table_of! { "cards";
             cx.effects.hide(card, arg::zone(args[1])?, depth, by);
             Ok(Value::Unit)
         };
-    Method place_in(c: Card, z: Pile, depth: Int) -> Nothing, Change,
+    Method place_in(c: Card, z: Pile, depth: Int) -> Nothing, Change:
+        "put {c} into {z}",
         "Moves the card, without anybody looking at it, into a pile at a depth (0 = top) that all \
          players see. A depth beyond the bottom is the bottom. Fails for a negative depth.",
         "draw_pile().top.place_in(draw_pile(), draw_pile().len);",
@@ -177,23 +185,27 @@ table_of! { "cards";
             let is_turned = cx.effects.table.cards[card.index()].is_turned;
             Ok(Value::Bool(cx.effects.rules.is_face_up(zone) != is_turned))
         };
-    Method turn_up(c: Card) -> Nothing, Change,
+    Method turn_up(c: Card) -> Nothing, Change:
+        "turn {c} face up",
         "Turns the card face up where it lies. All players see it in a hand, and in a pile while it \
          is on top. It keeps its face until it leaves a hand or comes to a face-up pile.",
         "this_card().turn_up();",
         |cx, args| turn(cx, args[0], true);
-    Method turn_down(c: Card) -> Nothing, Change,
+    Method turn_down(c: Card) -> Nothing, Change:
+        "turn {c} face down",
         "Turns the card face down where it lies.",
         "this_card().turn_down();",
         |cx, args| turn(cx, args[0], false);
-    Property played_by(c: Card) -> Any(&[Player, Nothing]), Read,
+    Property played_by(c: Card) -> Any(&[Player, Nothing]), Read:
+        "who played it",
         "The player who played the card that stays in play (`TO`); `()` if nobody did.",
         "this_card().played_by",
         |cx, args| {
             let player = cx.effects.table.cards[arg::card(args[0])?.index()].played_by;
             Ok(player.map_or(Value::Unit, Value::Player))
         };
-    Method give_to(c: Card, p: Player) -> Nothing, Change,
+    Method give_to(c: Card, p: Player) -> Nothing, Change:
+        "give {c} to {p}",
         "Moves the card into a player's hand, seen only by giver and taker.",
         "this_card().give_to(me.next);",
         |cx, args| {
@@ -201,7 +213,8 @@ table_of! { "cards";
             cx.effects.give(card, to, MoveReason::Give, false);
             Ok(Value::Unit)
         };
-    Method play(p: Player, c: Card) -> Nothing, Change,
+    Method play(p: Player, c: Card) -> Nothing, Change:
+        "{p} play[s] {c}",
         "The player plays this card, wherever it is, once the running script has returned. It is \
          announced and can be responded to like any play.",
         "me.play(discard_pile().bottom);",
@@ -210,7 +223,8 @@ table_of! { "cards";
             cx.effects.run.caused.push(Task::Play { seat, card });
             Ok(Value::Unit)
         };
-    Method explode(p: Player, hazard: Any(&[Card, Nothing])) -> Nothing, Change => Burst,
+    Method explode(p: Player, hazard: Any(&[Card, Nothing])) -> Nothing, Change => Burst:
+        "{p} explode[s]",
         "The player explodes once the running script has returned, because of this card or, with \
          `()`, a rule. Others can respond.",
         "me.explode(this_card());",
@@ -222,15 +236,18 @@ table_of! { "cards";
             cx.effects.explode(arg::seat(args[0])?, hazard);
             Ok(Value::Unit)
         };
-    Function answered() -> Any(&[Type::Action, Nothing]), Read,
+    Function answered() -> Any(&[Type::Action, Nothing]), Read:
+        "what it answers",
         "The action that the resolving card was played in response to; `()` if there is none.",
         "answered().cancel();",
         |cx, _| Ok(cx.effects.table.stack.last().map_or(Value::Unit, |a| Value::Action(a.id)));
-    Function this_play() -> Any(&[Type::Action, Nothing]), Read,
+    Function this_play() -> Any(&[Type::Action, Nothing]), Read:
+        "this play",
         "The action being announced or resolved, or the explosion; `()` in other hooks.",
         "this_play().cards",
         |cx, _| Ok(cx.reader.action.map_or(Value::Unit, |a| Value::Action(a.id)));
-    Property by(a: Type::Action) -> Player, Read(ActionPlayer),
+    Property by(a: Type::Action) -> Player, Read(ActionPlayer):
+        "its player",
         "Who plays, draws, explodes or begins a turn.",
         "answered().by",
         |cx, args| Ok(Value::Player(action(cx, args[0])?.by));
@@ -256,7 +273,8 @@ table_of! { "cards";
                 _ => action.cards.first().copied(),
             }))
         };
-    Property cards(a: Type::Action) -> List(&Card), Read,
+    Property cards(a: Type::Action) -> List(&Card), Read:
+        "its cards",
         "The cards played for it.",
         "answered().cards",
         |cx, args| Ok(Value::Cards(action(cx, args[0])?.cards.as_slice().into()));
@@ -270,7 +288,8 @@ table_of! { "cards";
         |cx, args| {
             Ok(list(action(cx, args[0])?.targets().into_iter().map(Value::Player)))
         };
-    Method redirect(a: Type::Action, from: Player, to: Player) -> Nothing, Change,
+    Method redirect(a: Type::Action, from: Player, to: Player) -> Nothing, Change:
+        "turn {a} to {to} instead",
         "Aims the play at another player: `to` takes the place of `from` in what it has announced. \
          Nothing happens if the play is not aimed at `from`.",
         "answered().redirect(me, answered().by);",
@@ -291,7 +310,8 @@ table_of! { "cards";
             let action = action(cx, args[0])?;
             tagged(cx, args[1], cx.effects.table.tags(&cx.effects.rules, action))
         };
-    Method cancel(a: Type::Action) -> Nothing, Change => Stop,
+    Method cancel(a: Type::Action) -> Nothing, Change => Stop:
+        "cancel {a}",
         "Cancels the action: it has no effect. Its cards stay where they are.",
         "answered().cancel();",
         |cx, args| {
@@ -308,7 +328,8 @@ table_of! { "cards";
         "Whether the action was cancelled.",
         "answered().is_cancelled",
         |cx, args| Ok(Value::Bool(action(cx, args[0])?.cancelled));
-    Method watch(a: Type::Action, p: Player) -> Nothing, Change => Eye,
+    Method watch(a: Type::Action, p: Player) -> Nothing, Change => Eye:
+        "{p} see[s] all of {a}",
         "The player also sees what the action, the actions it answers and the hooks they cause show \
          to single players: which cards move, and where they are hidden.",
         "answered().watch(me);",
@@ -317,7 +338,8 @@ table_of! { "cards";
             watch(cx, id, arg::seat(args[1])?);
             Ok(Value::Unit)
         };
-    Function last_play() -> Any(&[Type::Action, Nothing]), Read,
+    Function last_play() -> Any(&[Type::Action, Nothing]), Read:
+        "the last play",
         "The card or combo that was played last and whose effects are over; `()` if there is none.",
         "last_play() == ()",
         |cx, _| {

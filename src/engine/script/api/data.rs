@@ -254,7 +254,8 @@ table_of! { "data";
             cx.effects.emit(CardEvent::Counted { card, slot, value, text });
             Ok(Value::Unit)
         };
-    Method reveal(p: Player, counter: Name(NameOf::Counter)) -> Nothing, Change,
+    Method reveal(p: Player, counter: Name(NameOf::Counter)) -> Nothing, Change:
+        "everybody sees it",
         "Shows everybody what a secret counter of the player holds, until it is set again. Fails for \
          a name the variant does not declare.",
         "me.reveal(\"space\");",
@@ -263,7 +264,8 @@ table_of! { "data";
             cx.effects.emit(GameEvent::CounterRevealed { slot });
             Ok(Value::Unit)
         };
-    Function reveal_counter(counter: Name(NameOf::Counter)) -> Nothing, Change,
+    Function reveal_counter(counter: Name(NameOf::Counter)) -> Nothing, Change:
+        "everybody sees it",
         "Shows everybody what a secret counter of the table holds, until it is set again. Fails for a \
          name the variant does not declare.",
         "reveal_counter(\"side\");",
@@ -288,7 +290,8 @@ table_of! { "data";
         |cx, args| {
             random(cx, args[0], 0, ("random", "`random(n)` returns a number from 0 to n - 1"))
         };
-    Function roll(n_sides: Int) -> Int, Chance,
+    Function roll(n_sides: Int) -> Int, Chance:
+        "roll a die",
         "A random number from 1 to `n_sides`, each equally likely. Fails when `n_sides` is below 1.",
         "roll(6)",
         |cx, args| {

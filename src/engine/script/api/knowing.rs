@@ -11,7 +11,8 @@ const CARDS: Type = Any(&[Card, List(&Card), Pile, Nothing]);
 pub const GROUP: &str = "knowing";
 
 table_of! { GROUP;
-    Method look_at(p: Player, cards: CARDS) -> Nothing, Change => Eye,
+    Method look_at(p: Player, cards: CARDS) -> Nothing, Change => Eye:
+        "{p} look[s] at {cards}",
         "The player looks at these cards and knows them until they move out of sight.",
         "me.look_at(draw_pile().top);",
         |cx, args| {
@@ -21,7 +22,8 @@ table_of! { GROUP;
             }
             Ok(Value::Unit)
         };
-    Method look_at_top(p: Player, z: Pile, n_cards: Int) -> Nothing, Change => Eye,
+    Method look_at_top(p: Player, z: Pile, n_cards: Int) -> Nothing, Change => Eye:
+        "{p} look[s] at the top {n_cards} of {z}",
         "The player looks at up to this many top cards of a pile, without moving them. Fails for a \
          negative number.",
         "me.look_at_top(draw_pile(), 3);",
@@ -32,7 +34,8 @@ table_of! { GROUP;
             }
             Ok(Value::Unit)
         };
-    Method arrange(p: Player, z: Pile, n_cards: Int) -> Nothing, Ask => Eye,
+    Method arrange(p: Player, z: Pile, n_cards: Int) -> Nothing, Ask => Eye:
+        "{p} look[s] at the top {n_cards} of {z} and put[s] them back in any order",
         "The player looks at up to this many top cards of a pile and puts them back in an order of \
          their choice, chosen one at a time, top first. Fails for a negative number.",
         "me.arrange(draw_pile(), 3);",
@@ -57,7 +60,8 @@ table_of! { GROUP;
         "Whether the player's hand lies face down to the player.",
         "me.is_blind",
         |cx, args| Ok(Value::Bool(cx.effects.table.blind.has(arg::seat(args[0])?)));
-    Function say(text: Text) -> Nothing, Change,
+    Function say(text: Text) -> Nothing, Change:
+        "everybody hears it",
         "Says something to everybody: an event that changes nothing. `${card}` names a card to those \
          who know it, by its title in their language, and is \"a card\" to others.",
         "say(`${me.name} counts ${me.hand.len} cards`);",
@@ -66,7 +70,8 @@ table_of! { GROUP;
         "Says something to this player only: an event that the others do not see.",
         "me.tell(`the pile has ${draw_pile().len} cards`);",
         |cx, args| cx.say(args[1], Some(arg::seat(args[0])?));
-    Method reveal(cards: CARDS) -> Nothing, Change => Eye,
+    Method reveal(cards: CARDS) -> Nothing, Change => Eye:
+        "show {cards} to everybody",
         "Shows these cards to all players.",
         "draw_pile().top.reveal();",
         |cx, args| {

@@ -76,23 +76,28 @@ fn move_all(cx: &mut Effects<'_>, from: Zone, to: Zone) {
 }
 
 table_of! { "piles";
-    Function draw_pile() -> Pile, Read(Ruleset),
+    Function draw_pile() -> Pile, Read(Ruleset):
+        "the draw pile",
         "The draw pile.",
         "draw_pile().shuffle();",
         |_, _| Ok(Value::Zone(Zone::Draw));
-    Function discard_pile() -> Pile, Read(Ruleset),
+    Function discard_pile() -> Pile, Read(Ruleset):
+        "the discard pile",
         "The discard pile.",
         "discard_pile().top",
         |_, _| Ok(Value::Zone(Zone::Discard));
-    Function table() -> Pile, Read(Ruleset),
+    Function table() -> Pile, Read(Ruleset):
+        "the table",
         "The cards face up on the table.",
         "table().len",
         |_, _| Ok(Value::Zone(Zone::Table));
-    Function pile(name: Name(NameOf::Pile)) -> Pile, Read(Ruleset),
+    Function pile(name: Name(NameOf::Pile)) -> Pile, Read(Ruleset):
+        "the {name} pile",
         "The pile the variant declares under this name. Fails for a name it does not declare.",
         "pile(\"draw\").top",
         |cx, args| named(cx, cx.text(args[0])?);
-    Method pile(p: Player, name: Name(NameOf::Pile)) -> Pile, Read,
+    Method pile(p: Player, name: Name(NameOf::Pile)) -> Pile, Read:
+        "{p's} {name} pile",
         "The pile of the player that the variant declares for each under this name \
          (`\"piles\": { \"player\": [\"pack\"] }`). Fails for a name it does not declare.",
         "me.pile(\"pack\").len",
@@ -107,13 +112,15 @@ table_of! { "piles";
         |cx, args| {
             Ok(Value::Bool(cx.effects.table.zones.len(arg::zone(args[0])?) == 0))
         };
-    Property top(z: Pile) -> Any(&[Card, Nothing]), Read,
+    Property top(z: Pile) -> Any(&[Card, Nothing]), Read:
+        "the top card of {z}",
         "The top card, or `()`.",
         "draw_pile().top",
         |cx, args| {
             Ok(card_or_nothing(cx.cards_in(arg::zone(args[0])?).first().copied()))
         };
-    Property bottom(z: Pile) -> Any(&[Card, Nothing]), Read,
+    Property bottom(z: Pile) -> Any(&[Card, Nothing]), Read:
+        "the bottom card of {z}",
         "The bottom card, or `()`.",
         "draw_pile().bottom",
         |cx, args| {
@@ -127,7 +134,8 @@ table_of! { "piles";
             let depth = usize::try_from(arg::int(args[1])?).ok();
             Ok(card_or_nothing(depth.and_then(|d| cards.get(d)).copied()))
         };
-    Property cards(z: Pile) -> List(&Card), Read,
+    Property cards(z: Pile) -> List(&Card), Read:
+        "the cards of {z}",
         "All cards, top first.",
         "discard_pile().cards.len()",
         |cx, args| {
@@ -188,14 +196,16 @@ table_of! { "piles";
             let lacks = |rules: &Rules, kind| !rules.kind(kind).tags.have_any_of(tags);
             Ok(Value::Bool(!has_card(cx, arg::zone(args[0])?, lacks)?))
         };
-    Method random(z: Pile) -> Any(&[Card, Nothing]), Chance,
+    Method random(z: Pile) -> Any(&[Card, Nothing]), Chance:
+        "a random card of {z}",
         "A card at random, or `()`.",
         "me.hand.random()",
         |cx, args| {
             let zone = arg::zone(args[0])?;
             Ok(card_or_nothing(cx.effects.random_card_in(zone)?))
         };
-    Method random_face_down(z: Pile) -> Any(&[Card, Nothing]), Chance,
+    Method random_face_down(z: Pile) -> Any(&[Card, Nothing]), Chance:
+        "a random card of {z}",
         "A card at random among those that do not lie face up, or `()`.",
         "me.hand.random_face_down()",
         |cx, args| {
@@ -209,21 +219,24 @@ table_of! { "piles";
                 false => Some(cx.effects.random_card(&cards)?),
             }))
         };
-    Method shuffle(z: Pile) -> Nothing, Change => Shuffle,
+    Method shuffle(z: Pile) -> Nothing, Change => Shuffle:
+        "shuffle {z}",
         "Shuffles the pile. Players lose their knowledge of its order.",
         "draw_pile().shuffle();",
         |cx, args| {
             cx.effects.shuffle(arg::zone(args[0])?)?;
             Ok(Value::Unit)
         };
-    Method move_all_to(z: Pile, to: Pile) -> Nothing, Change,
+    Method move_all_to(z: Pile, to: Pile) -> Nothing, Change:
+        "put {z} on top of {to}",
         "Moves all cards on top of another pile, in their order.",
         "me.front.move_all_to(me.hand);",
         |cx, args| {
             move_all(cx, arg::zone(args[0])?, arg::zone(args[1])?);
             Ok(Value::Unit)
         };
-    Method discard_all_but(z: Pile, cards: CARDS) -> Nothing, Change,
+    Method discard_all_but(z: Pile, cards: CARDS) -> Nothing, Change:
+        "discard all of {z} but {cards}",
         "Discards all cards but these, the top one last.",
         "me.hand.discard_all_but(me.hand.with_tag(\"cat\"));",
         |cx, args| {
@@ -234,7 +247,8 @@ table_of! { "piles";
             }
             Ok(Value::Unit)
         };
-    Method discard_all(z: Pile) -> Nothing, Change,
+    Method discard_all(z: Pile) -> Nothing, Change:
+        "discard {z}",
         "Discards all cards, the top one last, so that it ends up on top.",
         "me.hand.discard_all();",
         |cx, args| {

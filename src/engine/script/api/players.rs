@@ -19,18 +19,21 @@ fn team(cx: Query<'_>, seat: Seat) -> SeatSet {
 }
 
 table_of! { "players";
-    Function players() -> List(&Player), Read(Living),
+    Function players() -> List(&Player), Read(Living):
+        "each player",
         "All living players in seat order.",
         "for p in players() { p.draw(); }",
         |cx, _| Ok(Value::Players(cx.effects.table.turns.alive.iter().collect()));
-    Function others(me: Player) -> List(&Player), Read(Others),
+    Function others(me: Player) -> List(&Player), Read(Others):
+        "each other player",
         "All living players except `me`, in the current direction, the next one first.",
         "others(me)",
         |cx, args| {
             let me = arg::seat(args[0])?;
             Ok(Value::Players(living_after(cx, me).filter(|s| *s != me).collect()))
         };
-    Function others_with_cards(me: Player) -> List(&Player), Read(OthersWithCards),
+    Function others_with_cards(me: Player) -> List(&Player), Read(OthersWithCards):
+        "each other player",
         "All living players except `me` who have at least one card, the next one first.",
         "others_with_cards(me)",
         |cx, args| {
@@ -38,7 +41,8 @@ table_of! { "players";
             let others = cx.effects.table.held.with_cards().without(me);
             Ok(Value::Players(living_after(cx, me).filter(|s| others.has(*s)).collect()))
         };
-    Function players_from(me: Player) -> List(&Player), Read,
+    Function players_from(me: Player) -> List(&Player), Read:
+        "each player",
         "All living players in the current direction, starting with `me`.",
         "for p in players_from(me) { p.draw(); }",
         |cx, args| {
@@ -48,7 +52,8 @@ table_of! { "players";
             let rest = living_after(cx, me).filter(|s| *s != me);
             Ok(Value::Players(first.into_iter().chain(rest).collect()))
         };
-    Function partners(me: Player) -> List(&Player), Read,
+    Function partners(me: Player) -> List(&Player), Read:
+        "each partner",
         "All other living players in the team of `me`, the next one first; none in a variant \
          without teams.",
         "partners(me)",
@@ -67,14 +72,16 @@ table_of! { "players";
             let number = teams.iter().position(|team| team.has(seat));
             Ok(Value::Int(number.map_or(i64::from(seat.0), |number| number as i64)))
         };
-    Function the_dead() -> List(&Player), Read(Dead),
+    Function the_dead() -> List(&Player), Read(Dead):
+        "each dead player",
         "All players who are out of the game, in seat order.",
         "the_dead()",
         |cx, _| {
             let turns = &cx.effects.table.turns;
             Ok(Value::Players(cx.effects.table.seats().filter(|s| !turns.alive.has(*s)).collect()))
         };
-    Property next(p: Player) -> Player, Read,
+    Property next(p: Player) -> Player, Read:
+        "the next player",
         "The next living player in the current direction.",
         "me.next.take_turns(2);",
         |cx, args| Ok(Value::Player(cx.effects.table.turns.next_alive(arg::seat(args[0])?)));
@@ -99,11 +106,13 @@ table_of! { "players";
             let seat = arg::seat(args[0])?;
             Ok(Value::Bool(!is_own && cx.effects.can_play(seat, kind)?))
         };
-    Property hand(p: Player) -> Pile, Read,
+    Property hand(p: Player) -> Pile, Read:
+        "{p's} hand",
         "The player's hand.",
         "me.hand.len",
         |_, args| Ok(Value::Zone(Zone::Hand(arg::seat(args[0])?)));
-    Property front(p: Player) -> Pile, Read,
+    Property front(p: Player) -> Pile, Read:
+        "the cards in front of {p}",
         "The cards face up in front of the player.",
         "me.front.discard_all();",
         |_, args| Ok(Value::Zone(Zone::Front(arg::seat(args[0])?)));

@@ -64,7 +64,8 @@ table_of! { "setup";
             let n_cards = arg::n_cards(args[1])?;
             put_back(cx, args[0], n_cards)
         };
-    Method receive(p: Player, kind: KindType) -> Nothing, Change,
+    Method receive(p: Player, kind: KindType) -> Nothing, Change:
+        "{p} get[s] {kind} from the box",
         "The player receives a card of this kind from the box, if there is one left.",
         "me.receive(\"defuse\");",
         |cx, args| {
@@ -78,7 +79,8 @@ table_of! { "setup";
             }
             Ok(Value::Unit)
         };
-    Function deal(n_cards: Int) -> Nothing, Change,
+    Function deal(n_cards: Int) -> Nothing, Change:
+        "deal {n_cards} to each player",
         "Deals this many cards from the draw pile to each player. Fails if it has too few.",
         "deal(hand_size());",
         |cx, args| {
@@ -90,7 +92,8 @@ table_of! { "setup";
             }
             Ok(Value::Unit)
         };
-    Function deal_all() -> Nothing, Change,
+    Function deal_all() -> Nothing, Change:
+        "deal the draw pile",
         "Deals the whole draw pile round the table, one card at a time, the starting player first: \
          hands differ by at most one card.",
         "deal_all();",

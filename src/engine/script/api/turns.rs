@@ -28,7 +28,8 @@ fn n_turns(value: &Value, allowed: RangeInclusive<u32>) -> Result<u32, Stop> {
 }
 
 table_of! { "turns";
-    Method draw(p: Player) -> Any(&[Card, Nothing]), Change => Draw,
+    Method draw(p: Player) -> Any(&[Card, Nothing]), Change => Draw:
+        "{p} draw[s] a card",
         "The player draws the top card of the draw pile; `()` if it is empty, or if something else \
          happened instead (`before_draw`).",
         "me.draw();",
@@ -36,7 +37,8 @@ table_of! { "turns";
             let card = cx.effects.draw(arg::seat(args[0])?, Zone::Draw)?;
             Ok(card_or_nothing(card))
         };
-    Method draw_card(p: Player, c: Any(&[Card, Nothing])) -> Any(&[Card, Nothing]), Change => Draw,
+    Method draw_card(p: Player, c: Any(&[Card, Nothing])) -> Any(&[Card, Nothing]), Change => Draw:
+        "{p} draw[s] {c}",
         "The player draws this card, wherever it is; `()` if there is none, or if something else \
          happened instead (`before_draw`).",
         "me.draw_card(draw_pile().bottom);",
@@ -46,7 +48,8 @@ table_of! { "turns";
             }
             _ => Value::Unit,
         });
-    Method draw_cards(p: Player, n_cards: Int) -> Nothing, Change => Draw,
+    Method draw_cards(p: Player, n_cards: Int) -> Nothing, Change => Draw:
+        "{p} draw[s] {n_cards}",
         "The player draws up to this many cards from the draw pile. After one that acts when \
          drawn (`gained`), like a hazard, the others follow once the running script has returned \
          and that card has acted, if the player is still in the game. Fails for a negative number.",
@@ -56,21 +59,24 @@ table_of! { "turns";
             cx.effects.draw_cards(arg::seat(args[0])?, n_cards)?;
             Ok(Value::Unit)
         };
-    Method refill(z: Pile) -> Nothing, Change,
+    Method refill(z: Pile) -> Nothing, Change:
+        "refill {z} if it is empty",
         "If the pile is empty, shuffles the refill pile of the variant into it.",
         "draw_pile().refill();",
         |cx, args| {
             cx.effects.refill(arg::zone(args[0])?)?;
             Ok(Value::Unit)
         };
-    Function end_turn() -> Nothing, Change => Skip,
+    Function end_turn() -> Nothing, Change => Skip:
+        "end one of your turns without drawing",
         "Ends one turn of the current player, once all effects are resolved.",
         "end_turn();",
         |cx, _| {
             cx.effects.end_turn();
             Ok(Value::Unit)
         };
-    Function end_all_turns() -> Nothing, Change => Skip,
+    Function end_all_turns() -> Nothing, Change => Skip:
+        "end your turn without drawing",
         "Ends all turns the current player owes, once all effects are resolved.",
         "end_all_turns();",
         |cx, _| {
@@ -82,7 +88,8 @@ table_of! { "turns";
          owes from an attack, if attacks add up, else 0. Read it before `end_all_turns()`.",
         "let carried = carried_turns(); end_all_turns(); me.next.take_turns(carried + 2);",
         |cx, _| Ok(Value::Int(i64::from(cx.effects.carried_turns())));
-    Method take_turns(p: Player, n_turns: Int) -> Nothing, Change => Bolt,
+    Method take_turns(p: Player, n_turns: Int) -> Nothing, Change => Bolt:
+        "{p} take[s] {n_turns}",
         "The player takes the next turns as the victim of an attack, and play continues from there. \
          The current turn has to be ended as well (`end_turn`, `end_all_turns`). Fails for less \
          than 1 turn and for more than 1,000.",
@@ -92,7 +99,8 @@ table_of! { "turns";
             cx.effects.emit(PlayerEvent::Assigned { to: arg::seat(args[0])?, turns });
             Ok(Value::Unit)
         };
-    Method add_turns(p: Player, n_turns: Int) -> Nothing, Change => Bolt,
+    Method add_turns(p: Player, n_turns: Int) -> Nothing, Change => Bolt:
+        "{p} take[s] {n_turns} more",
         "The current player owes this many more turns. The current turn goes on, and comes from an \
          attack from then on, like those that are added. Fails for other players, negative \
          numbers, and beyond 1,000 turns.",
@@ -109,14 +117,16 @@ table_of! { "turns";
             cx.effects.emit(PlayerEvent::Added { to, turns });
             Ok(Value::Unit)
         };
-    Function reverse() -> Nothing, Change => Reverse,
+    Function reverse() -> Nothing, Change => Reverse:
+        "reverse the direction of play",
         "Reverses the direction of play.",
         "reverse();",
         |cx, _| {
             cx.effects.emit(PlayerEvent::Reversed);
             Ok(Value::Unit)
         };
-    Method out(p: Player) -> Nothing, Change,
+    Method out(p: Player) -> Nothing, Change:
+        "{p} leave[s] the game",
         "The player leaves the game. The last player or team left wins, unless the variant says \
          `\"last_alive_wins\": false`. If nobody is left, the game ends.",
         "me.out();",
@@ -128,14 +138,16 @@ table_of! { "turns";
             cx.effects.emit(PlayerEvent::Out { seat: arg::seat(args[0])?, by });
             Ok(Value::Unit)
         };
-    Method revive(p: Player) -> Nothing, Change,
+    Method revive(p: Player) -> Nothing, Change:
+        "{p} return[s] to the game",
         "The player returns to the game.",
         "me.revive();",
         |cx, args| {
             cx.effects.emit(PlayerEvent::Revived { seat: arg::seat(args[0])? });
             Ok(Value::Unit)
         };
-    Method wins(p: Player) -> Nothing, Change,
+    Method wins(p: Player) -> Nothing, Change:
+        "{p} win[s] the game",
         "The player wins, and the game is over once the script has run to its end: all players who \
          win until then share the win, with their partners. Fails for a player who has lost in the \
          same script.",
@@ -147,7 +159,8 @@ table_of! { "turns";
             cx.effects.emit(PlayerEvent::Won { seat: arg::seat(args[0])? });
             Ok(Value::Unit)
         };
-    Method loses(p: Player) -> Nothing, Change,
+    Method loses(p: Player) -> Nothing, Change:
+        "{p} lose[s] the game",
         "The player loses, and the game is over once the script has run to its end. Unless it names \
          winners or there are scores, all players who do not lose win, even those who are out. \
          Partners win and lose together. Fails for a player who has won in the same script.",
@@ -159,7 +172,8 @@ table_of! { "turns";
             cx.effects.emit(PlayerEvent::Lost { seat: arg::seat(args[0])? });
             Ok(Value::Unit)
         };
-    Method score(p: Player, score: Int) -> Nothing, Change,
+    Method score(p: Player, score: Int) -> Nothing, Change:
+        "{p} score[s] points",
         "Sets the player's score; the game goes on. A game that ends without a named winner is won \
          by the highest score. Fails beyond 1,000,000 or -1,000,000.",
         "me.score(me.front.len);",
@@ -180,7 +194,8 @@ table_of! { "turns";
             let score = cx.effects.table.outcome.score(arg::seat(args[0])?);
             Ok(Value::Int(score.unwrap_or(0)))
         };
-    Function new_round() -> Nothing, Change,
+    Function new_round() -> Nothing, Change:
+        "a new round begins",
         "Ends the running script and begins a new round: all cards are collected, everybody is in \
          the game again, waiting plays, turns, faces, counters and knowledge are gone, and `setup` \
          runs. Scores stay, and the counters that the variant `keeps`. Who was out last begins, or \
@@ -190,14 +205,16 @@ table_of! { "turns";
             cx.effects.begin_round(None)?;
             Ok(Value::Unit)
         };
-    Function new_round(first: Player) -> Nothing, Change,
+    Function new_round(first: Player) -> Nothing, Change:
+        "a new round begins with {first}",
         "The same, and this player begins.",
         "new_round(me);",
         |cx, args| {
             cx.effects.begin_round(Some(arg::seat(args[0])?))?;
             Ok(Value::Unit)
         };
-    Function end_game() -> Nothing, Change,
+    Function end_game() -> Nothing, Change:
+        "the game ends",
         "Ends the game once the script has run to its end. The players with the highest score win; \
          without scores, all players who are in the game.",
         "end_game();",

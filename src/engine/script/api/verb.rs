@@ -82,6 +82,9 @@ pub struct Verb {
     pub fact: Fact,
     /// The symbol of the cards that call it.
     pub symbol: Option<Symbol>,
+    /// The words of a card that calls it: `{p} draw[s] a card`; of a verb that reads, a noun. `{p}`
+    /// is the value of a parameter; `[s]` is left out after `you`. May be empty.
+    pub clause: &'static str,
     /// The documentation, including errors.
     pub doc: &'static str,
     /// An example, one line.
@@ -154,7 +157,8 @@ pub(super) use run_of;
 /// Macros for the verb tables.
 macro_rules! table_of {
     ($group:expr; $($form:ident $name:ident($($param:ident: $type:expr),*) -> $returns:expr,
-        $effect:ident $(($fact:ident))? $(=> $symbol:ident)?, $doc:literal, $example:literal,
+        $effect:ident $(($fact:ident))? $(=> $symbol:ident)? $(: $clause:literal)?,
+        $doc:literal, $example:literal,
         |$cx:pat_param, $args:pat_param| $run:expr;)*) => {
         pub(super) const VERBS: &[Verb] = &[$(Verb {
             name: stringify!($name),
@@ -165,6 +169,7 @@ macro_rules! table_of {
             effect: Effect::$effect,
             fact: [$(Fact::$fact,)? Fact::Table][0],
             symbol: [$(Some(crate::script::Symbol::$symbol),)? None][0],
+            clause: [$($clause,)? ""][0],
             doc: $doc,
             example: $example,
             run: run_of!($effect, |$cx, $args| $run),
