@@ -1,7 +1,7 @@
 //! The counts of a simulation agree with the logs of the same games, and a game in the memory of
 //! another one is the same as a new one.
 
-use crate::harness::{loaded, seat_everywhere, variants};
+use crate::harness::{Edition, loaded, seat_everywhere, variants};
 use litterbox::agent::AgentMessages;
 use litterbox::base::Interrupt;
 use litterbox::kernel::{
@@ -12,7 +12,7 @@ use litterbox::registry::{AgentName, AgentPool};
 use litterbox::script::Host;
 use litterbox::sim::tally::Ending;
 use litterbox::sim::{Histogram, LIMIT, Plan, Progress, RunConfig, Tally, run};
-use litterbox::variant::Library;
+use litterbox::variant::{Library, Ruleset};
 
 /// A variant whose first turn begins with a draw and a question: the draw is taken back and done
 /// again once there are players to ask. One card at a time: a player who dies of two kittens takes
@@ -166,38 +166,67 @@ fn a_card_that_leaves_a_hand_before_the_first_turn_was_not_held_at_it() {
     assert_eq!(held("defuse"), 80);
 }
 
-/// Each starting player begins three times: the setups of the later games are not run from their
-/// beginning.
+/// Each starting player begins three times: the setups of the later games may be repeated without
+/// their script.
 #[test]
 fn a_game_in_the_memory_of_another_is_a_new_game() {
     for id in variants() {
-        let loaded = loaded(&id, &[]);
-        let n_players = *loaded.ruleset.players.end();
-        let deck = loaded.setup(n_players, 0, false);
-        let setup = |seed| {
-            let first = Some(Seat((seed % 2) as u8));
-            Setup { seed, first, ..deck.clone() }
-        };
-        // Another game is left in the middle.
-        let mut used = Game::new(loaded.host.clone(), &setup(100)).expect("no fault");
-        seat_everywhere(&mut used, 100);
-        used.play_out(25).expect("no fault");
-        for seed in 0..6 {
-            let setup = setup(seed);
-            used.start_over(&setup).expect("no fault");
-            let mut new = Game::new(loaded.host.clone(), &setup).expect("no fault");
-            for game in [&mut used, &mut new] {
-                seat_everywhere(game, seed);
-            }
-            while !new.is_over() {
-                assert!(used.table() == new.table(), "{id}, seed {seed}");
-                assert_eq!(used.decision(), new.decision(), "{id}, seed {seed}");
-                for game in [&mut used, &mut new] {
-                    game.play_out(1).expect("no fault");
-                }
-            }
-            assert!(used.table() == new.table(), "{id}, seed {seed}");
-            assert_eq!(used.n_decisions(), new.n_decisions(), "{id}, seed {seed}");
+        assert_begins_anew(&loaded(&id, &[]), &id, u64::MAX);
+    }
+}
+
+/// Only setups that are luck from one point on, whatever it brings, may be repeated without their
+/// script.
+#[test]
+fn a_setup_that_depends_on_luck_is_run_again() {
+    let setups = [
+        "draw_pile().shuffle(); deal(2); draw_pile().top.move_to(table());",
+        "draw_pile().shuffle(); if players()[0].is_current { deal(1); } deal(2);",
+        "set_aside(\"defuse\"); deal(3); put_back(\"defuse\", random(4)); draw_pile().shuffle();",
+        "draw_pile().shuffle(); deal(2); let n = set_aside(\"nope\"); put_back(\"nope\", n / 2);",
+        "draw_pile().shuffle(); if draw_pile().top.kind == \"nope\" { deal(1); } else { deal(2); }",
+        "deal(2); draw_pile().shuffle(); let first = players()[0]; first.draw(); deal(1);",
+        "let n = draw_pile().len; deal(n / 20); draw_pile().shuffle(); deal(1);",
+        "deal(2);",
+    ];
+    for setup in setups {
+        let script = format!("//! Laid: another setup.\n\nfn setup() {{ {setup} }}\n");
+        let variant = r#"{ "name": "Laid", "extends": "classic", "rules": ["classic", "laid"] }"#;
+        let library = Library::embedded().with_script("rules/laid", &script);
+        let library = library.with_variant("laid", variant);
+        let ruleset = Ruleset::load(&library, "laid", &[]).expect("a ruleset");
+        let host = Host::new(&ruleset.spec).expect("the scripts compile");
+        assert_begins_anew(&Edition { ruleset, host }, setup, 50);
+    }
+}
+
+/// Compares games up to this many decisions.
+fn assert_begins_anew(edition: &Edition, id: &str, limit: u64) {
+    let n_players = *edition.ruleset.players.end();
+    let deck = edition.setup(n_players, 0, false);
+    let setup = |seed| {
+        let first = Some(Seat((seed % 2) as u8));
+        Setup { seed, first, ..deck.clone() }
+    };
+    // Another game is left in the middle.
+    let mut used = Game::new(edition.host.clone(), &setup(100)).expect("no fault");
+    seat_everywhere(&mut used, 100);
+    used.play_out(25).expect("no fault");
+    for seed in 0..6 {
+        let setup = setup(seed);
+        used.start_over(&setup).expect("no fault");
+        let mut new = Game::new(edition.host.clone(), &setup).expect("no fault");
+        for game in [&mut used, &mut new] {
+            seat_everywhere(game, seed);
         }
+        while !new.is_over() && new.n_decisions() < limit {
+            assert!(used.table() == new.table(), "{id}, seed {seed}");
+            assert_eq!(used.decision(), new.decision(), "{id}, seed {seed}");
+            for game in [&mut used, &mut new] {
+                game.play_out(1).expect("no fault");
+            }
+        }
+        assert!(used.table() == new.table(), "{id}, seed {seed}");
+        assert_eq!(used.n_decisions(), new.n_decisions(), "{id}, seed {seed}");
     }
 }

@@ -11,6 +11,7 @@ use litterbox::kernel::layout::Layout;
 use litterbox::kernel::rules::Call;
 use litterbox::kernel::{
     Agent, Choice, Decision, Game, Hook, Kind, Observation, Prompt, Rulebook, Rules, Seat, Setup,
+    Stop,
 };
 use litterbox::script::{Control, Host};
 use litterbox::variant::{Library, Ruleset};
@@ -102,6 +103,10 @@ impl Rulebook for Fickle {
         context.question.options = vec![Choice::Number(0), Choice::Number(self.1.get())];
         context.question.prompt = Prompt::Text("How many?".into());
         context.ask(call.me).map(|_| Values::new())
+    }
+
+    fn repeat(&self, context: &mut EffectContext, calls: &[(usize, Values)]) -> Result<(), Stop> {
+        self.0.repeat(context, calls)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Runs hooks for the kernel.
 
-use super::api::type_of;
+use super::api::{Effects, Run, type_of, verbs};
 use super::compile::{Access, Exit, Machine, Test};
 use super::host::Host;
 use super::loaded::{Loaded, OwnerScripts};
@@ -111,6 +111,17 @@ impl Rulebook for Host {
         }
         self.count_cost(context, before, (number, call.hook));
         result
+    }
+
+    fn repeat(&self, context: &mut EffectContext, calls: &[(usize, Values)]) -> Result<(), Stop> {
+        for (verb, args) in calls {
+            if let Some(Run::Act(act)) = verbs().nth(*verb).map(|verb| verb.run) {
+                let data = &self.loaded.ruleset_data;
+                let args: SmallVec<[&Value; 4]> = args.iter().collect();
+                act(&mut Effects { effects: context, data, owner: Owner::Rules }, &args)?;
+            }
+        }
+        Ok(())
     }
 }
 

@@ -16,6 +16,7 @@ use crate::kernel::observer::{SharedObserver, tell};
 use crate::kernel::pending::{Answers, Suspended};
 use crate::kernel::ports::agent::Agent;
 use crate::kernel::rules::{Call, FastQuery, Rules};
+use crate::kernel::state::setup::NotedSetup;
 use crate::kernel::table::Table;
 use crate::kernel::turns::EndedTurns;
 pub use crate::kernel::value::Values;
@@ -50,6 +51,12 @@ pub trait Rulebook {
     /// [`Stop::Asked`] when the hook asks a question without a recorded answer, [`Stop::Fault`]
     /// when it fails. The table is then partially changed, and the kernel restores it.
     fn run(&self, context: &mut EffectContext, call: &Call) -> Returned;
+
+    /// Repeats calls of verbs that it has noted when it ran a setup: their numbers and arguments.
+    ///
+    /// # Errors
+    /// [`Stop::Fault`] when one fails.
+    fn repeat(&self, context: &mut EffectContext, calls: &[(usize, Values)]) -> Result<(), Stop>;
 }
 
 /// Whom a hook runs for, and what it may read.
@@ -227,6 +234,8 @@ pub struct EffectContext {
     pub question: Decision,
     /// The hook that is running.
     pub(crate) run: RunningHook,
+    /// The running setup, if others will repeat it.
+    pub(crate) noted: Option<Box<NotedSetup>>,
     /// The cost of hooks since the last answer.
     pub(crate) cost: Cost,
     /// The rulebook, for hooks that run inside another one.
@@ -243,6 +252,7 @@ impl EffectContext {
             log: Log::new(is_logged),
             question: Decision::default(),
             run: RunningHook::default(),
+            noted: None,
             cost: Cost::default(),
             book: None,
         }

@@ -2,7 +2,7 @@
 
 use super::effect::{EffectContext, Players, Rulebook, RunningHook};
 use super::game::Game;
-use super::run::Loop;
+use super::run::{Loop, fault};
 use crate::kernel::card::{Seat, SeatSet};
 use crate::kernel::cause::Cause;
 use crate::kernel::decision::{Decision, Prompt};
@@ -14,7 +14,7 @@ use crate::kernel::observer::SharedObserver;
 use crate::kernel::pending::{Answers, Idle, Pending};
 use crate::kernel::rng::{self, Streams};
 use crate::kernel::rules::{Call, Owner};
-use crate::kernel::state::setup::Setup;
+use crate::kernel::state::setup::{NotedSetup, Setup};
 use crate::kernel::table::Table;
 use crate::kernel::turns::TurnQueue;
 use std::rc::Rc;
@@ -89,11 +89,46 @@ impl Game {
         if let Some(observer) = &self.effect.players.observer {
             observer.borrow_mut().begin(&self.effect.table);
         }
-        let is_asked = self.set_up_round(first).map_err(Box::new)?;
+        let is_asked = self.set_up_alike(first).map_err(Box::new)?;
         if !is_asked {
             self.advance().map_err(Box::new)?;
         }
         Ok(())
+    }
+
+    /// Sets up the first round: as in an earlier game that began alike, or else by its script.
+    fn set_up_alike(&mut self, first: Seat) -> Loop {
+        let EffectContext { table, players, log, noted, cost, .. } = &mut self.effect;
+        let is_alone = players.ask_chance || log.is_kept();
+        let Some(stocked) = self.stocked.as_mut().filter(|_| !is_alone) else {
+            return self.set_up_round(first);
+        };
+        match stocked.setups[first.index()].as_deref() {
+            Some(NotedSetup {
+                before_luck: Some((before_luck, spent)),
+                calls,
+                is_unique: false,
+            }) => {
+                let rng = table.rng.clone();
+                table.clone_from(before_luck);
+                table.rng = rng;
+                cost.clone_from(spent);
+                self.effect.run.begin(&Call::new(Hook::Setup, Owner::Rules, first));
+                self.book.repeat(&mut self.effect, calls).map_err(fault)?;
+                self.effect.run.end();
+                self.begin_play();
+                Ok(false)
+            }
+            Some(_) => self.set_up_round(first),
+            None => {
+                *noted = Some(Box::default());
+                let is_asked = self.set_up_round(first)?;
+                if let Some(stocked) = &mut self.stocked {
+                    stocked.setups[first.index()] = self.effect.noted.take();
+                }
+                Ok(is_asked)
+            }
+        }
     }
 
     /// Runs the setup of a round; this player begins.
@@ -169,6 +204,7 @@ impl EffectContext {
             ..Players::new(setup.names.clone(), 0)
         };
         clear(&mut self.question);
+        self.noted = None;
         let RunningHook { answers, caused, .. } = &mut self.run;
         let (mut given, mut caused) = (std::mem::take(&mut answers.given), std::mem::take(caused));
         given.clear();

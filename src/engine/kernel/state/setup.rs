@@ -1,8 +1,10 @@
-//! The parameters of a game, and the table before its setup.
+//! The parameters of a game, the table before its setup, and setups that are repeated.
 
 use super::table::Table;
 use crate::kernel::card::{Kind, Seat};
+use crate::kernel::cost::Cost;
 use crate::kernel::fault::Text;
+use crate::kernel::value::Values;
 use crate::kernel::zone::Zone;
 use std::sync::Arc;
 
@@ -31,6 +33,20 @@ pub(in crate::kernel) struct StockedTable {
     pub(in crate::kernel) deck: Deck,
     pub(in crate::kernel) table: Table,
     names: Arc<[Text]>,
+    /// The setups that have run on it, by the starting player.
+    pub(in crate::kernel) setups: Vec<Option<Box<NotedSetup>>>,
+}
+
+/// A setup that has run. Others on an equal table, with the same starting player, do the same up to
+/// the first random outcome.
+#[derive(Default)]
+pub(crate) struct NotedSetup {
+    /// The table when it came to the first random outcome, and the cost so far.
+    pub before_luck: Option<(Table, Cost)>,
+    /// The calls of verbs from then on: their numbers, as the rulebook counts them, and arguments.
+    pub calls: Vec<(usize, Values)>,
+    /// Whether it has done something that these calls do not repeat.
+    pub is_unique: bool,
 }
 
 impl StockedTable {
@@ -39,6 +55,8 @@ impl StockedTable {
         self.deck = setup.deck.clone();
         self.table.clone_from(table);
         self.names = setup.names.clone();
+        self.setups.clear();
+        self.setups.resize_with(setup.names.len(), || None);
     }
 
     pub(in crate::kernel) fn is_for(&self, setup: &Setup) -> bool {

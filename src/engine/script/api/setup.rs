@@ -3,7 +3,7 @@
 use super::arg;
 use super::context::{Effects, Query};
 use super::ruleset_data::option_value;
-use super::verb::{Effect, Fact, Form, Run, Verb, run_of, table_of};
+use super::verb::{Effect, Fact, Form, Run, SETUP, Verb, run_of, table_of};
 use crate::kernel::event::InternalEvent;
 use crate::kernel::event::Visibility;
 use crate::kernel::{CardId, Fault, Kind, MoveReason, SeatSet, Stop, Value, Zone};
@@ -36,7 +36,7 @@ fn put_back(cx: &mut Effects<'_>, kind: &Value, n_cards: usize) -> Result<Value,
     Ok(Value::Unit)
 }
 
-table_of! { "setup";
+table_of! { SETUP;
     Function hand_size() -> Int, Read(Ruleset),
         "The number of cards that the variant deals to each player.",
         "hand_size()",

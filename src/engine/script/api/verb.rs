@@ -66,6 +66,9 @@ pub enum Form {
     Property,
 }
 
+/// The group of verbs for the setup.
+pub(super) const SETUP: &str = "setup";
+
 /// A function of the script API.
 #[derive(Clone, Copy, Debug)]
 pub struct Verb {
@@ -103,6 +106,16 @@ impl Verb {
     /// Whether its result is constant within a game.
     pub fn is_constant(&self) -> bool {
         self.fact == Fact::Ruleset
+    }
+
+    /// Whether it does no more than lay out cards before the game, of which no observer is told.
+    pub(crate) fn sets_up(&self) -> bool {
+        self.group == SETUP || self.shuffles()
+    }
+
+    /// Whether it shuffles.
+    pub(crate) fn shuffles(&self) -> bool {
+        self.symbol == Some(Symbol::Shuffle)
     }
 
     /// Whether it is called on a value of this type.

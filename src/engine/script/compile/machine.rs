@@ -33,7 +33,7 @@ pub struct Machine<'a> {
     pub(super) level: u32,
     /// Whether verbs run that change the table.
     pub(super) is_acting: bool,
-    /// Whether the position of each of these verbs is recorded for the log.
+    /// Whether each of these verbs is recorded: its position for the log, or its call for setups.
     pub(super) is_recorded: bool,
 }
 
@@ -49,7 +49,7 @@ impl<'a> Machine<'a> {
         memory: &'a mut Memory,
     ) -> Self {
         let is_acting = context.is_acting();
-        let is_recorded = is_acting && context.log.is_kept();
+        let is_recorded = is_acting && (context.log.is_kept() || context.noted.is_some());
         Self {
             functions,
             more: &[],

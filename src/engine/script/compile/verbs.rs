@@ -5,8 +5,9 @@ use super::machine::{Eval, Exit, MAX_ARGS, Machine};
 use super::memory::Memory;
 use super::tree::{At, ConstantCall, KnownResult, Node, Passing, VerbCall};
 use super::values;
+use crate::kernel::effect::{EffectContext, Values};
 use crate::kernel::{Fault, Hook, Owner, ScriptLine, Stop, Transient, Value};
-use crate::script::api::{Effect, Effects, Query, RulesetData, Run, Verb, type_of};
+use crate::script::api::{Effect, Effects, Fact, Query, RulesetData, Run, Verb, type_of, verbs};
 use crate::script::engine::{forbidden, unfit};
 use crate::script::functions::Of;
 use crate::script::values::Type;
@@ -181,16 +182,22 @@ impl Machine<'_> {
     }
 
     #[inline(never)]
-    pub(super) fn run(&mut self, verb: &Verb, args: Args<'_>, place: Option<ScriptLine>) -> Eval {
+    pub(super) fn run(
+        &mut self,
+        verb: &'static Verb,
+        args: Args<'_>,
+        place: Option<ScriptLine>,
+    ) -> Eval {
         self.run_here(verb, args, place)
     }
 
     /// Does the same as [`Machine::run`], compiled in place.
     #[inline(always)]
-    fn run_here(&mut self, verb: &Verb, args: Args<'_>, place: Option<ScriptLine>) -> Eval {
+    fn run_here(&mut self, verb: &'static Verb, args: Args<'_>, place: Option<ScriptLine>) -> Eval {
         if self.is_acting {
             // A condition that is constant is not evaluated at all.
-            if !verb.is_constant() {
+            if self.is_recorded && !verb.is_constant() {
+                self.note(verb, args);
                 self.at(place);
             }
         } else {
@@ -222,6 +229,30 @@ impl Machine<'_> {
                 if may_be_large { self.checked(value, place) } else { Ok(value) }
             }
             Err(stop) => Err(self.stopped(stop, place)),
+        }
+    }
+
+    /// Notes a call of a setup, for those that repeat it.
+    #[cold]
+    #[inline(never)]
+    fn note(&mut self, verb: &'static Verb, args: Args<'_>) {
+        let Self { context: Access::Act(context), data, memory, base, .. } = self else { return };
+        let EffectContext { noted: Some(noted), table, cost, .. } = &mut **context else { return };
+        let before = noted.before_luck.take();
+        let is_lucky = before.is_some() || verb.shuffles();
+        let is_repeated = verb.sets_up() && verb.returns == Type::Nothing;
+        let is_alike = match verb.effect {
+            Effect::Read => !is_lucky || verb.fact == Fact::Living,
+            _ => verb.sets_up() && (is_repeated || !is_lucky),
+        };
+        noted.is_unique |= !is_alike || data.watch.0.is_some();
+        if is_lucky {
+            noted.before_luck = before.or_else(|| Some((table.clone(), cost.clone())));
+        }
+        if is_lucky && is_repeated {
+            let verb = verbs().position(|other| std::ptr::eq(other, verb));
+            let args: Values = args.of(memory, *base).get().iter().copied().cloned().collect();
+            noted.calls.extend(verb.map(|verb| (verb, args)));
         }
     }
 
