@@ -1,13 +1,13 @@
 //! One browser for all tests, with windows of its own for each: Node (`host.mjs`) drives Chromium,
 //! takes tasks as lines and answers them in any order.
 
-use crate::program::first_there;
-use crate::waiting::{self, PATIENT};
+use crate::program::{first_there, tool};
+use crate::waiting;
 use serde_json::{Value as Json, json};
 use std::collections::HashMap;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
-use std::process::{ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{ChildStdin, ChildStdout, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, LazyLock, Mutex};
@@ -55,12 +55,11 @@ impl Browser {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let axe = root.join("target/node/node_modules/axe-core/axe.min.js");
         let axe = if axe.is_file() { axe } else { "-".into() };
-        let mut command = Command::new(node);
+        let mut command = tool(node);
         command
             .arg(root.join("tests/browser/host.mjs"))
             .args([browser, env!("CARGO_BIN_EXE_litterbox")])
             .args([&root.join("target/browser"), &axe])
-            .env(PATIENT.0, PATIENT.1)
             .env("HANGING", waiting::hanging_ms().to_string());
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let tasks = Mutex::new(child.stdin.take().unwrap());

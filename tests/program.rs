@@ -1,6 +1,7 @@
 //! Runs the binary in a temporary folder, from a pipe, with its exit code.
 
 use crate::waiting::{self, PATIENT};
+use std::ffi::OsStr;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -26,8 +27,17 @@ pub const MUTE: &str = "sh -c 'read -r question; touch asked; cat >/dev/null'";
 
 /// The program, whose time limits slow machines do not reach.
 pub fn program() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_litterbox"));
+    tool(env!("CARGO_BIN_EXE_litterbox"))
+}
+
+/// A program that may run ours: for somebody who has set nothing, and whose machine is slow. On a
+/// CI server, `CI` is set, with which ours writes no session.
+pub fn tool(program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(program);
     command.env(PATIENT.0, PATIENT.1);
+    for name in ["CI", "COLUMNS", "NO_COLOR", "CLICOLOR_FORCE", "CLICOLOR"] {
+        command.env_remove(name);
+    }
     command
 }
 
@@ -83,9 +93,6 @@ impl Litterbox {
         let mut command = program();
         command.args(arguments).current_dir(self.folder.path());
         command.env("XDG_STATE_HOME", self.home.path()).env("XDG_CONFIG_HOME", self.home.path());
-        for name in ["CI", "COLUMNS", "NO_COLOR", "CLICOLOR_FORCE", "CLICOLOR"] {
-            command.env_remove(name);
-        }
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }

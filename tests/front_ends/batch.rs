@@ -1,7 +1,7 @@
 //! `litterbox batch`: drivers that play the shards of a run on schedulers, and shards by hand. The
 //! schedulers play one run of games and one search, with `LITTERBOX_TESTS=all` one of each command.
 
-use crate::program::{FIRST_OPTION, Litterbox, first_there, size, skipped};
+use crate::program::{FIRST_OPTION, Litterbox, first_there, size, skipped, tool};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
@@ -117,7 +117,7 @@ fn with_agent(litterbox: Litterbox, agent: &str) -> Litterbox {
 /// Python with Dask, or a note that the test is skipped.
 fn python_with_dask() -> Option<&'static str> {
     let python = first_there(&["python3"], "a run on Dask")?;
-    let has = Command::new(python).args(["-c", "import distributed"]).output().unwrap();
+    let has = tool(python).args(["-c", "import distributed"]).output().unwrap();
     if !has.status.success() {
         skipped("dask is not installed for python3: a run on Dask");
         return None;
@@ -132,7 +132,7 @@ fn dask_plays_every_run() {
         let litterbox = toys();
         let driver = batch(&litterbox, run, "dask");
         assert!(std::fs::read_to_string(&driver).unwrap().lines().count() < 100, "a small program");
-        assert_plays(Command::new(python).arg(&driver));
+        assert_plays(tool(python).arg(&driver));
         assert_whole(&litterbox, run);
     }
 }
@@ -193,7 +193,7 @@ fn dask_loses_a_process_in_the_middle_of_a_shard() {
                 kill -9 $worker $PPID";
     let litterbox = with_killer(Litterbox::new().with("cluster.py", CLUSTER), kill);
     let driver = batch(&litterbox, KILLED, "dask");
-    let mut cluster = Command::new(python)
+    let mut cluster = tool(python)
         .arg(litterbox.path().join("cluster.py"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -202,12 +202,12 @@ fn dask_loses_a_process_in_the_middle_of_a_shard() {
         .unwrap();
     let mut address = String::new();
     BufReader::new(cluster.stdout.take().unwrap()).read_line(&mut address).unwrap();
-    assert_plays(Command::new(python).arg(&driver).arg(address.trim()));
+    assert_plays(tool(python).arg(&driver).arg(address.trim()));
     writeln!(cluster.stdin.take().unwrap()).unwrap();
     cluster.wait().unwrap();
     assert!(litterbox.read("killed/args").contains("multiprocessing"), "a process of Dask");
     assert_whole(&litterbox, KILLED);
-    assert_resumes(&litterbox, Command::new(python).arg(&driver));
+    assert_resumes(&litterbox, tool(python).arg(&driver));
 }
 
 #[cfg(target_os = "linux")]
@@ -223,7 +223,7 @@ fn dask_is_interrupted_and_says_how_to_go_on() {
     let litterbox = with_agent(Litterbox::new(), &waits);
     let driver = batch(&litterbox, "sim classic --games 4 --agents exec:./agent.sh", "dask");
     // These tests may run where the signal is ignored.
-    let mut run = Command::new("env");
+    let mut run = tool("env");
     let run = run.args(["--default-signal=INT", python]).arg(&driver).stderr(Stdio::piped());
     let mut run = run.spawn().unwrap();
     let mut told = BufReader::new(run.stderr.take().unwrap());
@@ -237,12 +237,12 @@ fn dask_is_interrupted_and_says_how_to_go_on() {
     told.read_to_string(&mut rest).unwrap();
     assert_eq!(run.wait().unwrap().code(), Some(130), "{rest}");
     let (_, merge) = rest.split_once("To merge what is there:\n").expect(&rest);
-    let ran = play(Command::new("sh").args(["-c", merge.lines().next().unwrap()]));
+    let ran = play(tool("sh").args(["-c", merge.lines().next().unwrap()]));
     let out = String::from_utf8(ran.stdout).unwrap();
     let expected = "played only 1 of 4 games";
     assert!(out.contains(expected), "{out}{}", String::from_utf8_lossy(&ran.stderr));
     let litterbox = litterbox.with("said", "");
-    assert_plays(Command::new(python).arg(&driver));
+    assert_plays(tool(python).arg(&driver));
     assert!(litterbox.path().join("my run/result.csv").exists());
 }
 
@@ -256,7 +256,7 @@ fn gnu_parallel_is_killed_in_the_middle_of_a_shard_and_resumed() {
                 it=$(ps -o ppid= -p $it); done\n    kill -9 $it $PPID";
     let litterbox = with_killer(Litterbox::new(), kill);
     let driver = batch(&litterbox, KILLED, "parallel");
-    let mut sh = Command::new("sh");
+    let mut sh = tool("sh");
     let driver = sh.arg(driver).arg("--jobs=1");
     let ran = play(driver);
     assert!(!ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
@@ -282,7 +282,7 @@ fn gnu_parallel_plays_every_run() {
     for run in size(&[SIM, TUNE][..], &[SIM, COMPARE, TOURNAMENT, TUNE, FUZZ][..]) {
         let litterbox = toys();
         let driver = batch(&litterbox, run, "parallel");
-        assert_plays(Command::new("sh").arg(driver));
+        assert_plays(tool("sh").arg(driver));
         assert_whole(&litterbox, run);
     }
 }

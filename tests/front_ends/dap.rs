@@ -5,13 +5,12 @@ mod client;
 mod limits;
 mod steps;
 
-use crate::program::{Litterbox, first_there, skipped};
-use crate::waiting::{self, PATIENT};
+use crate::program::{Litterbox, first_there, skipped, tool};
+use crate::waiting;
 use client::Client;
 use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
 use std::path::Path;
-use std::process::Command;
 
 const WINDFALL: &str = r#"//! Windfall: draw a card for each other player, who may give you one.
 
@@ -252,9 +251,8 @@ fn the_client_of_adapter_tests_is_served() {
     }
     let litterbox = project();
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/front_ends/dap/session.js");
-    let mut command = Command::new(node);
+    let mut command = tool(node);
     command
-        .env(PATIENT.0, PATIENT.1)
         .env("NODE_PATH", modules)
         .arg(script)
         .arg(env!("CARGO_BIN_EXE_litterbox"))

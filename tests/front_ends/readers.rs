@@ -2,9 +2,8 @@
 //! screen, typed slowly and all at once.
 
 use crate::front_ends::terminal::Terminal;
-use crate::program::Litterbox;
+use crate::program::{Litterbox, tool};
 use crate::tidy::files;
-use std::process::Command;
 
 /// Three sessions' worth of recorded output that is not so.
 const TEXT: &str = "# Turns
@@ -34,10 +33,9 @@ fn start(litterbox: &Litterbox, arguments: &[&str]) -> Terminal {
 
 /// Starts a command in a terminal of twelve rows, with a pager.
 fn paged(litterbox: &Litterbox, arguments: &[&str], pager: Option<&str>) -> Terminal {
-    let mut command = Command::new("sh");
+    let mut command = tool("sh");
     command.args(["-c", "stty rows 12 cols 100; exec \"$0\" \"$@\""]);
     command.arg(env!("CARGO_BIN_EXE_litterbox")).args(arguments);
-    command.env_remove("CI");
     Terminal::spawn_in(litterbox.path(), command, pager)
 }
 

@@ -36,7 +36,7 @@ impl Terminal {
 
     /// Starts a command in a folder, which also has its state, with a pager.
     pub fn spawn_in(state: &Path, mut command: Command, pager: Option<&str>) -> Self {
-        command.current_dir(state).env_remove("CLICOLOR_FORCE").env_remove("PAGER");
+        command.current_dir(state).env_remove("PAGER");
         command.env("XDG_STATE_HOME", state).env("XDG_CONFIG_HOME", state).env("TERM", "xterm");
         command.env("NO_COLOR", "1").envs(pager.map(|pager| ("PAGER", pager)));
         Self { pty: spawn_command(command, Some(hanging_ms())).unwrap() }

@@ -15,7 +15,7 @@ use tempfile::TempDir;
 fn litterbox(state: &Path, arguments: &[&str]) -> Command {
     let mut command = program();
     command.arg("repl").args(arguments).current_dir(state).env("XDG_STATE_HOME", state);
-    command.env_remove("CLICOLOR_FORCE").stdin(Stdio::null());
+    command.stdin(Stdio::null());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }

@@ -1,7 +1,7 @@
 //! What `litterbox editor` writes and prints.
 
-use crate::program::{Litterbox, first_there, is_complete, skipped};
-use crate::waiting::{self, PATIENT};
+use crate::program::{Litterbox, first_there, is_complete, skipped, tool};
+use crate::waiting;
 use serde_json::Value as Json;
 use std::path::Path;
 use std::process::Command;
@@ -107,11 +107,10 @@ fn the_extension_works_in_vs_code() {
     }
     let vsix = format!("extension/litterbox-{}.vsix", env!("CARGO_PKG_VERSION"));
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/vscode/run.mjs");
-    let mut command = Command::new("node");
+    let mut command = tool("node");
     command.arg(script).arg(chromium).arg(env!("CARGO_BIN_EXE_litterbox"));
     command.arg(home.path().join(vsix)).arg(server).arg(home.path()).arg("-");
-    command.env("HANGING", waiting::hanging_ms().to_string()).env(PATIENT.0, PATIENT.1);
-    command.env_remove("CI");
+    command.env("HANGING", waiting::hanging_ms().to_string());
     let output = waiting::output(&mut command);
     let told = String::from_utf8_lossy(&output.stdout).into_owned();
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();

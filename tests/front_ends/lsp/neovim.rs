@@ -1,10 +1,9 @@
 //! Neovim, without a window, uses the server: errors, completion, hover, definition, rename, fixes.
 
 use super::sample::FILES;
-use crate::program::first_there;
-use crate::waiting::{self, PATIENT};
+use crate::program::{first_there, tool};
+use crate::waiting;
 use std::path::Path;
-use std::process::Command;
 
 const SCRIPT: &str = include_str!("neovim.lua");
 
@@ -28,9 +27,9 @@ fn neovim_writes_a_card() {
         "//! Windfall: draw cards.\n\nfn resolve(me) {\n    me.drow();\n    robbable(me);\n}\n",
     );
     write(root, "test.lua", SCRIPT);
-    let mut command = Command::new("nvim");
+    let mut command = tool("nvim");
     command.args(["--headless", "--clean", "-n", "-S", "test.lua"]).current_dir(root);
-    command.env("LITTERBOX", env!("CARGO_BIN_EXE_litterbox")).env(PATIENT.0, PATIENT.1);
+    command.env("LITTERBOX", env!("CARGO_BIN_EXE_litterbox"));
     command.env("HANGING", waiting::hanging_ms().to_string());
     for variable in ["XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"] {
         command.env(variable, root.join(".nvim"));
