@@ -101,8 +101,20 @@ fn next_draw(debugger: &Debugger, seat: Seat) -> Option<DrawOdds> {
     let exact = tops.and_then(|tops| exactly(tops, &drawn));
     let explosion = (n_drawn > 0).then(|| Probability(exact.unwrap_or_else(sampled)));
     let n_samples = exact.is_none().then_some(n_drawn);
+    let is_placed = table.placed_unseen(Zone::Draw, seat).is_some();
+    let expected = explosion.filter(|_| is_placed).and_then(|_| {
+        let hidden = HiddenCards::of(table, &rules, seat, &evidence).placed(table, seat);
+        let explodes = |_| {
+            guess.clone_from(table);
+            hidden.deal(&mut guess, &rules, &mut chance);
+            draw(debugger, &mut guess, &mut game).map(|drawn| drawn.explodes)
+        };
+        let drawn: Vec<bool> = (0..N_SAMPLES).filter_map(explodes).collect();
+        let n_explosions = drawn.iter().filter(|explodes| **explodes).count();
+        (!drawn.is_empty()).then(|| Probability(n_explosions as f64 / drawn.len() as f64))
+    });
     let seat = debugger.notation().seat_name(table.turns.current);
-    Some(DrawOdds { seat, explosion, n_samples })
+    Some(DrawOdds { seat, explosion, expected, n_samples })
 }
 
 /// The exact probability, if it depends only on the kind of the top card.

@@ -141,7 +141,7 @@ fn too_few(
 ) -> Option<String> {
     let rules = &debugger.notation().rules;
     let sets = rules.combos.iter().filter(|combo| combo.pattern.form == SetForm::Same);
-    let sets = sets.filter(|combo| combo.fitting.has(kind));
+    let sets = sets.filter(|combo| combo.fits(kind));
     let sets = sets.map(|combo| (usize::from(combo.pattern.n_cards), &combo.id));
     let sets = sets.filter(|(n, _)| n_named == 1 || *n == n_named);
     let (n, set) = sets.min().filter(|(n, _)| n_held < *n)?;
@@ -188,9 +188,9 @@ fn unfit(rules: &Rules, combo: &ComboRule, named: &[(Kind, usize)]) -> Option<St
         let is_set = combo.completed(rules, &counts, &[]).is_some();
         return (!is_set).then(|| format!("its `SET` is {}", parts(rules, &pattern.parts)));
     }
-    let is_wild = |kind: Kind| pattern.form == SetForm::Same && combo.wild.has(kind);
+    let is_wild = |kind: Kind| pattern.form == SetForm::Same && combo.is_wild(kind);
     let unfitting = named.iter().map(|(kind, _)| *kind);
-    let unfitting = unfitting.filter(|kind| !combo.fitting.has(*kind) && !is_wild(*kind));
+    let unfitting = unfitting.filter(|kind| !combo.fits(*kind) && !is_wild(*kind));
     let unfitting = ids(&mut { unfitting });
     if let [first, others @ ..] = unfitting.as_slice() {
         let do_not = if others.is_empty() { "does not" } else { "do not" };

@@ -71,7 +71,7 @@ fn a_comparison_speaks_in_sentences() {
 
 #[test]
 fn the_same_luck_narrows_a_comparison_and_bends_no_mean() {
-    let compare = ["compare", "classic", "--sweep", "deck.nope=5,6", "--players", "4"];
+    let compare = ["compare", "classic", "--sweep", "deck.nope=5,6", "--players", "2"];
     let ran = run(&[&compare[..], &["--games", "400", "--format", "json"]].concat());
     let json: Json = serde_json::from_str(&ran.out).expect(&ran.talk);
     let members = &json["result"]["members"];
@@ -79,7 +79,7 @@ fn the_same_luck_narrows_a_comparison_and_bends_no_mean() {
     let width = turns(1)["width"].as_f64().expect("a difference has a width");
     assert!(width < 0.8, "{width} times as wide as the interval of independent games");
     // The games differ from those of `sim`, with the same statistics.
-    let sim = ["sim", "classic", "--players", "4", "--games", "400", "--format", "json"];
+    let sim = ["sim", "classic", "--players", "2", "--games", "400", "--format", "json"];
     let json: Json = serde_json::from_str(&run(&sim).out).unwrap();
     let sim = &json["result"]["turns"]["mean"];
     let ends = |estimate: &Json| ["low", "high"].map(|end| estimate[end].as_f64().unwrap());
@@ -158,7 +158,7 @@ fn names_with_commas_and_quotes_are_one_cell() {
     let rows = records(&ran.out);
     assert!(rows.iter().any(|row| row[..2] == ["run", "a,b"]), "{}", ran.out);
     assert!(rows.iter().any(|row| row[..2] == ["agent", name]), "{}", ran.out);
-    let compare = ["compare", "classic", "a,b.json", "--games", "4", "--format", "csv"];
+    let compare = ["compare", "classic", "a,b.json", "--games", "12", "--format", "csv"];
     let ran = litterbox.run(&compare);
     let rows = records(&ran.out);
     // The means of both, the differences, their widths and p-values.

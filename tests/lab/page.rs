@@ -170,14 +170,14 @@ fn summary(litterbox: &Litterbox, line: &str) -> String {
 #[test]
 fn searches_and_tournaments_begin_with_their_findings() {
     let litterbox = Litterbox::new();
-    let tune = "tune classic --over deal=3,8 --toward turns=20 --toward first_wins=0.5 --games";
+    let tune = "tune classic --over deal=3,8 --toward turns=30 --toward first_wins=0.5 --games";
     let said = summary(&litterbox, &format!("{tune} 400"));
     assert!(said.starts_with("Take deal=8: "), "{said}");
-    assert!(said.contains(" turns (wanted 20), wins of the starting player "), "{said}");
+    assert!(said.contains(" turns (wanted 30), wins of the starting player "), "{said}");
     assert!(said.contains(" (wanted 50 %)"), "{said}");
     assert!(said.ends_with("2 finalists on the frontier."), "{said}");
-    let said = summary(&litterbox, "tune classic --over deal=5,5 --toward turns=20 --games 40");
-    assert!(said.ends_with(" turns (wanted 20); not told apart from 5."), "{said}");
+    let said = summary(&litterbox, "tune classic --over deal=5,5 --toward turns=30 --games 40");
+    assert!(said.ends_with(" turns (wanted 30); not told apart from 5."), "{said}");
     let page = litterbox.read("page.html");
     assert!(!page.contains("NaN"), "{page}");
     let said = summary(&litterbox, "tournament classic --agents random,greedy --games 100");

@@ -49,7 +49,7 @@ fn games_that_were_cut_are_no_answer() {
         ("compare classic --sweep deck.nope=1..3 --limit 30 --games 50", "nothing is known: "),
         ("tournament classic --agents greedy,random --limit 30 --games 50", "Nobody is ranked: "),
         (
-            "tune classic --over deal=6,7 --toward turns=20 --limit 30 --games 50",
+            "tune classic --over deal=6,7 --toward turns=20 --limit 75 --games 50",
             "No combination is recommended: ",
         ),
     ] {

@@ -62,8 +62,12 @@ pub struct CardCount {
 pub struct DrawOdds {
     /// Who draws.
     pub seat: SeatName,
-    /// The probability of an explosion; `None` if nobody can draw.
+    /// The probability of an explosion if hidden cards may be anywhere alike; `None` if nobody can
+    /// draw.
     pub explosion: Option<Probability>,
+    /// An estimate of that probability if somebody has put a card into the pile, or its top into an
+    /// order, as agents do; `None` if nobody has.
+    pub expected: Option<Probability>,
     /// The number of sampled deals of the estimate; `None` if it is exact.
     pub n_samples: Option<usize>,
 }

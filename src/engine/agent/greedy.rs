@@ -6,8 +6,11 @@
 //! worth keeping, and a playable kind is worth more than an unplayable one.
 
 use super::common_random::AgentRandom;
+use super::danger::Danger;
 use super::evaluation::CardClass;
+use super::hidden::AT_NEXT_DRAW;
 use crate::kernel::decision::CardPlace;
+use crate::kernel::rules::PlayEffects;
 use crate::kernel::{
     Action, Agent, Choice, Decision, Hook, Kind, Moment, Observation, Prompt, Rules, Seat, SeatSet,
     Subject, Value, Zone,
@@ -15,7 +18,7 @@ use crate::kernel::{
 
 /// The maximum probability of drawing a hazard that it accepts without playing something first,
 /// indexed by the number of rescues it holds.
-const MAX_RISK: [f64; 3] = [0.04, 0.25, 0.5];
+const MAX_RISK: [f64; 3] = [0.2, 0.4, 0.6];
 
 /// The agent; ties are broken at random.
 #[derive(Clone, Debug)]
@@ -46,6 +49,27 @@ impl Greedy {
     }
 }
 
+impl Greedy {
+    /// Returns the index of the depth at which a card goes that others do not see: in the share
+    /// [`AT_NEXT_DRAW`] where the next opponent draws, else anywhere below. Whoever always chose
+    /// the same depth would be expected there.
+    fn hide(&mut self, look: &SeenPosition<'_>, decision: &Decision) -> usize {
+        let (options, n_options) = (&decision.options, decision.options.len());
+        let depth = |i: usize| if let Choice::Number(n) = options[i] { n } else { 0 };
+        let turns = look.observation.turns();
+        let n_own = if turns.current == look.me { i64::from(turns.owed) - 1 } else { 0 };
+        let drawn = self.0.pick(look.observation, decision, n_options, |_| true);
+        let next = (0..n_options).find(|i| depth(*i) == n_own);
+        let deeper = (0..n_options).filter(|i| depth(*i) > n_own).count();
+        match next {
+            Some(next) if (drawn as f64) < AT_NEXT_DRAW * n_options as f64 || deeper == 0 => next,
+            Some(_) => self.0.pick(look.observation, decision, deeper, |i| depth(i) > n_own),
+            // The pile ends before anybody else draws.
+            None => (0..n_options).max_by_key(|i| depth(*i)).unwrap_or_default(),
+        }
+    }
+}
+
 impl Agent for Greedy {
     fn answer(&mut self, observation: &Observation<'_>, decision: &Decision) -> usize {
         let me = observation.seat();
@@ -53,10 +77,8 @@ impl Agent for Greedy {
         let look = SeenPosition { rules: observation.rules(), observation, me, team };
         match decision.prompt {
             Prompt::Turn => {
-                // Without explosions there is no reason to save cards.
-                let has_explosions = look.rules.hooks.has(Hook::Exploded);
-                let bold = look.danger() <= look.bearable() && has_explosions;
-                self.best(observation, decision, |choice| look.turn(choice, bold))
+                let need = look.need();
+                self.best(observation, decision, |choice| look.turn(choice, &need))
             }
             Prompt::Respond => {
                 let answers = look.should_answer();
@@ -77,12 +99,23 @@ impl Agent for Greedy {
                 | Choice::Placed(_, kind, CardPlace { traits: Some(_), .. }) => -look.worth(*kind),
                 _ => 0,
             }),
+            Prompt::Text(_) if decision.depth_of.is_some() => self.hide(&look, decision),
             Prompt::Text(_) => {
                 let own = look.is_own_hand(&decision.options);
                 self.best(observation, decision, |choice| look.question(choice, own))
             }
         }
     }
+}
+
+/// The reason why it plays cards at its turn.
+enum Need {
+    /// None: it draws.
+    Nothing,
+    /// Nothing explodes, so there is no reason to save cards.
+    Play,
+    /// The next draw is more dangerous than it accepts.
+    Escape(Danger),
 }
 
 /// Returns the value of a card to its holder: only the order matters.
@@ -110,33 +143,16 @@ impl SeenPosition<'_> {
         self.observation.known(Zone::Hand(self.me))
     }
 
-    fn is_hazard(&self, kind: Kind) -> bool {
-        CardClass::of(self.rules.kind(kind)) == CardClass::Hazard
-    }
-
     fn worth(&self, kind: Kind) -> i64 {
         worth(self.rules, kind)
     }
 
-    /// The probability that the next draw is a hazard. The number of hazards is not in the tables;
-    /// it is taken as one less than the number of living players, as in a game won by the last
-    /// survivor.
-    fn danger(&self) -> f64 {
-        let n_cards = self.observation.n_cards(Zone::Draw);
-        match self.observation.known_top(Zone::Draw) {
-            _ if n_cards == 0 => 0.0,
-            Some(kind) => f64::from(u8::from(self.is_hazard(kind))),
-            None => {
-                let (mut n_known, mut n_hazards) = (0, 0);
-                for kind in self.observation.known(Zone::Draw) {
-                    n_known += 1;
-                    n_hazards += usize::from(self.is_hazard(kind));
-                }
-                let n_hidden = n_cards - n_known;
-                let left = self.observation.turns().alive.len().saturating_sub(1 + n_hazards);
-                left.min(n_hidden) as f64 / n_hidden.max(1) as f64
-            }
+    fn need(&self) -> Need {
+        if !self.rules.hooks.has(Hook::Exploded) {
+            return Need::Play;
         }
+        let danger = Danger::of(self.observation);
+        if danger.chance > self.bearable() { Need::Escape(danger) } else { Need::Nothing }
     }
 
     fn bearable(&self) -> f64 {
@@ -144,51 +160,71 @@ impl SeenPosition<'_> {
         MAX_RISK[n_rescues.min(MAX_RISK.len() - 1)]
     }
 
-    fn turn(&self, choice: &Choice, bold: bool) -> i64 {
+    fn turn(&self, choice: &Choice, need: &Need) -> i64 {
+        let is_calm = matches!(need, Need::Nothing);
         match choice {
             Choice::Draw => 0,
-            Choice::Combo(_, kinds) => self.set(kinds.iter(), bold),
-            Choice::Copies(_, set) => self.set(set.iter().map(|copy| copy.kind), bold),
-            Choice::Play(kind) | Choice::Placed(_, kind, CardPlace { traits: Some(_), .. })
-                if !bold =>
-            {
-                100 - self.worth(*kind)
+            Choice::Combo(_, kinds) => self.set(kinds.iter(), is_calm),
+            Choice::Copies(_, set) => self.set(set.iter().map(|copy| copy.kind), is_calm),
+            Choice::Play(kind) | Choice::Placed(_, kind, CardPlace { traits: Some(_), .. }) => {
+                self.single(*kind, need)
             }
             _ => -1,
         }
     }
 
-    fn set(&self, kinds: impl Iterator<Item = Kind> + Clone, bold: bool) -> i64 {
+    /// The score of a card played by itself: first it takes cards of others, among which a rescue
+    /// may be, then it looks, then it escapes, and it shuffles only a hazard away.
+    fn single(&self, kind: Kind, need: &Need) -> i64 {
+        let PlayEffects { shows, takes, moves_turns, shuffles, .. } = self.rules.kind(kind).effects;
+        let score = match need {
+            Need::Nothing => return -1,
+            Need::Play => 100,
+            Need::Escape(danger) if shows && danger.is_known => return -1,
+            Need::Escape(_) if takes => 400,
+            Need::Escape(_) if shows => 300,
+            Need::Escape(_) if moves_turns => 200,
+            Need::Escape(danger) if shuffles && !danger.is_believed => return -1,
+            Need::Escape(_) => 100,
+        };
+        score - self.worth(kind)
+    }
+
+    fn set(&self, kinds: impl Iterator<Item = Kind> + Clone, is_calm: bool) -> i64 {
         let spent = || kinds.clone().map(|kind| self.worth(kind)).sum::<i64>();
         match kinds.clone().next() {
             None => -1,
             Some(_) if kinds.clone().all(|kind| self.worth(kind) == 1) => 500 - spent(),
-            Some(_) if !bold && spent() < 30 => 50 - spent(),
+            Some(_) if !is_calm && spent() < 30 => 50 - spent(),
             Some(_) => -1,
         }
     }
 
     /// Whether the action on top of the stack threatens the team: it is its explosion, is aimed at
-    /// it, passes the turn to it, or answers its play.
+    /// it, takes from everybody, passes a dangerous turn to it, or answers its play.
     fn should_answer(&self) -> bool {
         let Some((top, below)) = self.observation.stack().split_last() else { return false };
         if matches!(top.subject, Subject::Explosion(_)) {
             return self.team.has(top.by);
         }
         let is_ours = |value: &Value| matches!(value, Value::Player(seat) if self.team.has(*seat));
-        let aimed = |action: &Action| action.announced.iter().any(is_ours);
+        let names_players = top.announced.iter().any(|value| matches!(value, Value::Player(_)));
+        let effects = self.rules.effects(top.subject);
+        let hits_all = !names_players && (effects.takes || effects.explodes);
         let turns = self.observation.turns();
         let is_next = || self.team.has(turns.next_alive(turns.current));
         let passes_turn = |action: &Action| {
             action.by == turns.current && action.announced.is_empty() && is_next()
         };
+        let is_dangerous = || !matches!(self.need(), Need::Nothing);
         let answered = below
             .last()
             .filter(|action| matches!(action.subject, Subject::Card(..) | Subject::Combo(_)));
         match answered {
             _ if self.team.has(top.by) => false,
             Some(action) => self.team.has(action.by),
-            None => aimed(top) || self.rules.moves_turns(top.subject) && passes_turn(top),
+            None if hits_all || top.announced.iter().any(is_ours) => true,
+            None => effects.moves_turns && passes_turn(top) && is_dangerous(),
         }
     }
 
@@ -208,9 +244,6 @@ impl SeenPosition<'_> {
             Choice::Card(_, kind) | Choice::Placed(_, kind, _) | Choice::Kind(kind) => {
                 self.worth(*kind)
             }
-            // A card on top is drawn by the next player; one placed deep is not drawn by this seat.
-            Choice::Number(depth) if self.observation.turns().owed > 1 => *depth,
-            Choice::Number(depth) => -depth,
             _ => 0,
         }
     }

@@ -9,6 +9,7 @@
 //! [`Observation`]: crate::kernel::Observation
 
 mod common_random;
+mod danger;
 mod evaluation;
 mod greedy;
 mod hidden;
@@ -19,7 +20,7 @@ mod simulator;
 
 pub use common_random::{AgentRandom, HashedChoices};
 pub use greedy::Greedy;
-pub use hidden::{Evidence, HiddenCards, determinized, unknown};
+pub use hidden::{AT_NEXT_DRAW, Evidence, HiddenCards, determinized, unknown};
 pub use random::Random;
 pub use search::{Budget, PairedLead, Ranked, RulebookFactory, Search, SearchThreads};
 pub use set_values::GreedyWithSets;

@@ -1,7 +1,7 @@
 //! `greedy` for sets of cards, and for races: what a play is worth is what it does in a few short
 //! simulated games.
 
-use super::evaluation::Evaluation;
+use super::evaluation::{Evaluation, Weights};
 use super::greedy::{Greedy, worth};
 use super::hidden::HiddenCards;
 use super::simulator::Simulator;
@@ -42,7 +42,7 @@ impl GreedyWithSets {
     /// ruleset as the game. The n-th decision is tried on the same luck for the same seed, whatever
     /// the position: rule sets whose games are equal are compared on equal games.
     pub fn new(policy: Greedy, book: Rc<dyn Rulebook>, seed: u64) -> Self {
-        let evaluation = Evaluation::of(book.rules());
+        let evaluation = Evaluation::of(book.rules(), Weights::OF_GREEDY);
         let simulator = Simulator::new(book);
         let rejected = HashMap::new();
         Self { policy, evaluation, simulator, rejected, seed, n_decisions: 0 }

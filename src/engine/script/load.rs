@@ -22,7 +22,9 @@ use super::watch::Watcher;
 use super::{fault, span};
 use crate::base::Interrupt;
 use crate::error::{Error, suggest};
-use crate::kernel::rules::{ComboRule, KindRule, KindSet, Offer, SetForm, SetRule, Wild};
+use crate::kernel::rules::{
+    ComboRule, KindRule, KindSet, Offer, PlayEffects, SetForm, SetRule, Wild,
+};
 use crate::kernel::{Hook, Kind, Owner, Rules};
 use serde_json::{Map, Value as Json};
 use std::cell::Cell;
@@ -386,7 +388,7 @@ fn combos(
             wild,
             offer,
             asked: hooks,
-            moves_turns: false,
+            effects: PlayEffects::default(),
         };
         rules.combos.push(rule);
     }

@@ -7,7 +7,7 @@ use super::options::{self, BuiltInOption};
 use super::spec::{KindSpec, PileSpec, Setting, Spec, TeamSpec};
 use super::symbol::Symbol;
 use crate::kernel::rules::{
-    Hooks, KindRule, Offer, PileRule, Placement, Refill, SeenBy, Tags, Whose, Wild,
+    Hooks, KindRule, Offer, PileRule, Placement, PlayEffects, Refill, SeenBy, Tags, Whose, Wild,
 };
 use crate::kernel::{Hook, Kind, Moment, Rules, Seat, SeatSet, Zone};
 use std::sync::Arc;
@@ -108,7 +108,7 @@ pub fn tables(spec: &Spec) -> Rules {
             offer: Offer::Never,
             asked: Hooks::default(),
             explodes: false,
-            moves_turns: false,
+            effects: PlayEffects::default(),
             by_copy: false,
         });
     }
@@ -130,18 +130,24 @@ pub fn note_summaries(
     rule_scripts: &OwnerScripts,
     program: &Program,
 ) {
-    let moves_turns = |own: &OwnerScripts| {
+    let effects = |own: &OwnerScripts| {
         let symbols = own.symbols(program, Hook::Resolve);
-        symbols.has(Symbol::Bolt) || symbols.has(Symbol::Skip)
+        PlayEffects {
+            moves_turns: symbols.has(Symbol::Bolt) || symbols.has(Symbol::Skip),
+            shows: symbols.has(Symbol::Eye),
+            shuffles: symbols.has(Symbol::Shuffle),
+            takes: symbols.has(Symbol::Take),
+            explodes: symbols.has(Symbol::Burst),
+        }
     };
     for (rule, own) in rules.kinds.iter_mut().zip(kind_scripts) {
         rule.explodes = own.symbols(program, Hook::Gained).has(Symbol::Burst);
-        rule.moves_turns = moves_turns(own);
+        rule.effects = effects(own);
         let reads_card = |hook: &Hook| own.summary(program, *hook).reads_card;
         rule.by_copy = [Hook::Playable, Hook::Responds, Hook::Announce].iter().any(reads_card);
     }
     for (rule, own) in rules.combos.iter_mut().zip(combo_scripts) {
-        rule.moves_turns = moves_turns(own);
+        rule.effects = effects(own);
     }
     rules.is_race = program.lets_win();
     rules.setup_asks = rule_scripts.summary(program, Hook::Setup).asks;

@@ -125,7 +125,9 @@ fn nothing_is_taken_back_that_somebody_has_learnt_from() {
 
 #[test]
 fn agents_have_no_opinion() {
-    let table = [SKIP, ":agent bob greedy", ":agent cat greedy"];
+    // What bob stops with a Nope: he does not want the turn.
+    let danger = SKIP.replace("skip*5", "skip skip exploding_kitten skip");
+    let table = [&*danger, ":agent bob greedy", ":agent cat greedy"];
     let mut play = Play::of(shell(Library::embedded(), &table), 6, &["ann", "nobody"]);
     play.answers("ann", "play skip");
     asks(&mut play);

@@ -136,7 +136,9 @@ fn a_seat_can_only_do_what_is_its_own() {
 
 #[test]
 fn agents_answer_at_once_and_are_hidden_until_the_window_closes() {
-    let agents = [WAR, ":agent cat greedy", ":agent bob search:50"];
+    // What bob stops with a Nope: he does not want the turn.
+    let danger = format!("{WAR} | draw: skip skip exploding_kitten");
+    let agents = [&*danger, ":agent cat greedy", ":agent bob search:50"];
     let mut play = Play::of(shell(Library::embedded(), &agents), 6, &["ann", "dan", "nobody"]);
     play.answers("ann", "play skip");
     play.wait(3.0);

@@ -4,6 +4,7 @@ mod evidence;
 mod group;
 mod hooks;
 mod limits;
+mod placing;
 
 use crate::kernel::rules::Holds;
 use crate::kernel::table::Whereabouts;
@@ -11,6 +12,8 @@ use crate::kernel::{CardId, Kind, Moment, Observation, Rules, Seat, Table, Value
 pub use evidence::Evidence;
 use group::{Deck, Face, HiddenGroup, Place};
 use limits::Limits;
+pub use placing::AT_NEXT_DRAW;
+use placing::{CERTAIN, ChosenPlaces};
 use rand_pcg::Pcg64Mcg;
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -28,6 +31,8 @@ pub struct HiddenCards {
     secrets: Vec<u16>,
     /// Whether the seat knows more of the draw pile than that.
     is_vague: bool,
+    /// The places that another player has chosen for some of them.
+    chosen: Option<ChosenPlaces>,
 }
 
 /// A hand whose player has let windows pass.
@@ -39,9 +44,6 @@ struct QuietHand {
     /// answer.
     likelihood: u32,
 }
-
-/// The likelihood of what is certain.
-const CERTAIN: u32 = 1 << 16;
 
 /// A deal is replaced this often if the plays so far speak against it.
 const MAX_DEALS: usize = 8;
@@ -69,6 +71,12 @@ impl HiddenCards {
         groups.extend(unknown.into_iter().map(|cards| deck.group(cards, &pinned)));
         let is_vague = table.mixed.is_vague(seat);
         Self { groups, is_vague, secrets: secrets(table, rules, seat), ..Self::default() }
+    }
+
+    /// Creates them with cards that another player has placed unseen where that player's opponents
+    /// draw, in the share [`AT_NEXT_DRAW`].
+    pub fn placed(self, table: &Table, seat: Seat) -> Self {
+        Self { chosen: ChosenPlaces::of(table, seat), ..self }
     }
 
     /// Creates them with answers dealt to a hand less often the more windows its player has let
@@ -112,6 +120,9 @@ impl HiddenCards {
             if self.quiet.iter().all(|hand| self.is_accepted(hand, table, rng)) {
                 break;
             }
+        }
+        if let Some(chosen) = self.chosen {
+            chosen.prefer_top(table, rules, rng);
         }
         for slot in &self.secrets {
             sample_counter(table, rules, *slot, rng);
@@ -288,14 +299,17 @@ pub fn unknown(table: &Table, rules: &Rules, seat: Seat) -> Vec<Vec<CardId>> {
 impl Observation<'_> {
     /// Returns the ways in which the cards that the seat does not know may lie.
     pub fn hidden_cards(&self) -> HiddenCards {
-        HiddenCards::of(self.table(), self.rules(), self.seat(), &Evidence::default())
+        let (table, seat) = (self.table(), self.seat());
+        HiddenCards::of(table, self.rules(), seat, &Evidence::default()).placed(table, seat)
     }
 
     /// Returns the hidden cards as the course of the game makes them likely: a player who has let
-    /// windows pass probably holds no answer.
+    /// windows pass probably holds no answer, and a card that another player has placed unseen is
+    /// probably where that player's opponents draw.
     pub fn likely_cards(&self, evidence: &Evidence) -> HiddenCards {
         let (table, rules, seat) = (self.table(), self.rules(), self.seat());
-        HiddenCards::of(table, rules, seat, evidence).weighted(table, rules, seat, evidence)
+        let hidden = HiddenCards::of(table, rules, seat, evidence).placed(table, seat);
+        hidden.weighted(table, rules, seat, evidence)
     }
 
     /// Samples a table that agrees with the seat's knowledge; everything else is dealt at random.

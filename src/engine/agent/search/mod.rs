@@ -17,7 +17,7 @@ mod parallel;
 mod root;
 mod tree;
 
-use super::evaluation::Evaluation;
+use super::evaluation::{Evaluation, Weights};
 use super::greedy::Greedy;
 use super::hidden::{Evidence, HiddenCards};
 use super::set_values::GreedyWithSets;
@@ -96,7 +96,7 @@ impl Search {
             n_searches: 0,
             n_games: 0,
             n_failed: 0,
-            evaluation: Evaluation::of(book.rules()),
+            evaluation: Evaluation::of(book.rules(), Weights::OF_SEARCH),
             tree: Rc::new(RefCell::new(SearchTree::new(seed))),
             root: RootArms::default(),
             default_policy: GreedyWithSets::new(Greedy::new(seed), book.clone(), seed),

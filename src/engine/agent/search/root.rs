@@ -1,25 +1,26 @@
 //! The options of the decision that is searched: which one to try next, and which one to choose.
 //!
 //! The n-th game of each option is played on the n-th sampled deal, so options are compared on
-//! common random numbers: by the mean difference from the leading option on the same deals. At
-//! first the default policy's option leads. Another one takes the lead only if a lower confidence
-//! bound of its difference is above 0. The bound tightens with the number of deals, and allows for
-//! the number of options: the best of many noisy means is high by chance.
+//! common random numbers: by the mean difference from the default policy's option on the same
+//! deals. The games are shared out by sequential halving (Karnin, Koren and Somekh 2013) in its
+//! anytime form (Sagers, Winands and Soemers 2024): in each pass every option is tried, then the
+//! better half of them twice as often, and so on. The default policy's option is part of every
+//! round, so that none is compared on fewer deals than it has had.
+//!
+//! Another option is chosen only if a lower confidence bound of its difference is above 0. The
+//! bound tightens with the number of deals, and allows for the number of options: the best of many
+//! noisy means is high by chance.
 
 use super::tree::{margin, shape};
 use crate::kernel::{Choice, Decision};
-
-/// The exploration weight of UCB1, in standard deviations of the difference.
-const EXPLORATION: f64 = 1.0;
 
 /// The standard deviation of a difference before any has been seen, and how many differences this
 /// counts as.
 const PRIOR_DEVIATION: f64 = 0.2;
 const PRIOR_PAIRS: f64 = 3.0;
 
-/// The number of deals on which each option is tried before the most promising ones are, as far as
-/// the budget allows, and on which it must have been compared to take the lead.
-const MIN_PAIRS: usize = 3;
+/// The number of deals on which an option must have been compared to be chosen.
+const MIN_PAIRS: f64 = 12.0;
 
 /// An option that plays nothing must be ahead by this many times the usual margin. Simulated games
 /// make the play a turn later, so that putting it off seems to cost little each time; a search that
@@ -32,9 +33,12 @@ pub struct RootArms {
     pub arms: Vec<RootArm>,
     /// The index of the default policy's option.
     pub default_arm: usize,
-    /// The index of the leading option.
-    leader: usize,
-    n_games: u32,
+    /// The options of this round of a pass.
+    round: Vec<usize>,
+    /// How often each of them is tried in this round.
+    n_tries: usize,
+    /// The options to try next, the last one first.
+    next: Vec<usize>,
 }
 
 /// The results of one option.
@@ -48,7 +52,7 @@ pub struct RootArm {
     pub won: f64,
     /// The reward on each deal; none if the game failed.
     rewards: Vec<Option<f64>>,
-    /// Compared with the leading option.
+    /// Compared with the default policy's option.
     lead: Lead,
 }
 
@@ -126,61 +130,51 @@ impl RootArms {
             ..RootArm::default()
         };
         let arms = decision.options.iter().map(arm).collect();
-        Self { arms, default_arm, leader: default_arm, n_games: 0 }
+        Self { arms, default_arm, ..Self::default() }
     }
 
-    /// Returns the option to try next: one that has been tried on few deals, else the one with the
-    /// highest upper confidence bound; but first the leading one on the same deal.
-    pub fn next(&self) -> usize {
-        let fewest = (0..self.arms.len()).min_by_key(|i| self.arms[*i].n_deals()).unwrap_or(0);
-        let next = match self.arms[fewest].n_deals() < MIN_PAIRS {
-            true => fewest,
-            false => self.most_promising(),
-        };
-        let is_compared = self.arms[self.leader].n_deals() > self.arms[next].n_deals();
-        if is_compared { next } else { self.leader }
+    /// Returns the option to try next.
+    pub fn next(&mut self) -> usize {
+        if self.next.is_empty() {
+            self.begin_round();
+        }
+        self.next.pop().unwrap_or(self.default_arm)
     }
 
-    fn most_promising(&self) -> usize {
-        let tries = f64::from(self.n_games + 1).ln();
-        let bound = |(i, arm): (usize, &RootArm)| {
-            let (n, deviation) = match i == self.leader {
-                true => (arm.n_deals() as f64 + 1.0, PRIOR_DEVIATION),
-                false => (arm.lead.n_pairs + 1.0, arm.lead.deviation()),
-            };
-            (i, arm.lead.difference / n + EXPLORATION * deviation * (tries / n).sqrt())
-        };
-        let bounds = self.arms.iter().enumerate().map(bound);
-        bounds.max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(i, _)| i)
+    /// Goes on with the better half of the options, or begins another pass with all of them.
+    fn begin_round(&mut self) {
+        let others = self.round.iter().copied().filter(|i| *i != self.default_arm);
+        let mut better: Vec<usize> = others.collect();
+        better.sort_by(|a, b| self.promise(*b).total_cmp(&self.promise(*a)));
+        better.truncate(better.len().div_ceil(2));
+        if better.len() == self.round.len().saturating_sub(1) {
+            better = (0..self.arms.len()).filter(|i| *i != self.default_arm).collect();
+            self.n_tries = 1;
+        } else {
+            self.n_tries *= 2;
+        }
+        self.round = better;
+        self.round.push(self.default_arm);
+        // A deal is played with the default policy's option before it is with others.
+        let most = self.round.iter().map(|i| self.arms[*i].n_deals() + self.n_tries).max();
+        let n_behind = most.unwrap_or(0).saturating_sub(self.arms[self.default_arm].n_deals());
+        let others = self.round.iter().rev().filter(|i| **i != self.default_arm);
+        let others = others.flat_map(|i| std::iter::repeat_n(*i, self.n_tries));
+        self.next = others.chain(std::iter::repeat_n(self.default_arm, n_behind)).collect();
+    }
+
+    /// The mean difference of an option, drawn towards 0 while it was seldom compared.
+    fn promise(&self, i: usize) -> f64 {
+        let lead = &self.arms[i].lead;
+        lead.difference / (lead.n_pairs + 1.0)
     }
 
     /// Records the reward of a game with an option; none if the game failed.
     pub fn record(&mut self, i: usize, reward: Option<f64>) {
-        self.n_games += 1;
         let deal = self.arms[i].n_deals();
         self.arms[i].record(reward);
-        if i != self.leader
-            && let Some(leading) = self.arms[self.leader].rewards.get(deal).copied()
-        {
-            self.arms[i].lead.add((&reward, &leading));
-            if self.is_ahead(&self.arms[i].lead, 1.0) {
-                self.follow(i);
-            }
-        }
-    }
-
-    /// Whether an option is clearly better than the leading one.
-    fn is_ahead(&self, lead: &Lead, times: f64) -> bool {
-        lead.n_pairs >= MIN_PAIRS as f64 && lead.bound(times * margin(self.arms.len())) > 0.0
-    }
-
-    /// Compares all options with this one from now on.
-    fn follow(&mut self, leader: usize) {
-        self.leader = leader;
-        let leads = self.arms.iter().map(|arm| Lead::of(arm, &self.arms[leader]));
-        let leads: Vec<Lead> = leads.collect();
-        for (i, (arm, lead)) in self.arms.iter_mut().zip(leads).enumerate() {
-            arm.lead = if i == leader { Lead::default() } else { lead };
+        if let Some(default) = self.arms[self.default_arm].rewards.get(deal).copied() {
+            self.arms[i].lead.add((&reward, &default));
         }
     }
 
@@ -209,18 +203,15 @@ impl RootArms {
         })
     }
 
-    /// Returns the option to choose: the default policy's, one that is clearly better, or one that
-    /// is clearly better than that.
+    /// Returns the option to choose: the default policy's, or the one that is most clearly better.
     pub fn chosen(&mut self) -> usize {
-        self.follow(self.default_arm);
+        let default = &self.arms[self.default_arm];
+        let leads = self.arms.iter().map(|arm| (Lead::of(arm, default), arm.times()));
         let margin = margin(self.arms.len());
-        for _ in 0..self.arms.len() {
-            let is_ahead = |arm: &RootArm| self.is_ahead(&arm.lead, arm.times());
-            let ahead = self.arms.iter().enumerate().filter(|(_, arm)| is_ahead(arm));
-            let bounds = ahead.map(|(i, arm)| (i, arm.lead.bound(margin)));
-            let Some((best, _)) = bounds.max_by(|a, b| a.1.total_cmp(&b.1)) else { break };
-            self.follow(best);
-        }
-        self.leader
+        let ahead = leads.enumerate().filter(|(i, (lead, times))| {
+            *i != self.default_arm && lead.n_pairs >= MIN_PAIRS && lead.bound(times * margin) > 0.0
+        });
+        let bounds = ahead.map(|(i, (lead, times))| (i, lead.bound(times * margin)));
+        bounds.max_by(|a, b| a.1.total_cmp(&b.1)).map_or(self.default_arm, |(i, _)| i)
     }
 }

@@ -7,7 +7,7 @@ const WORD: usize = u64::BITS as usize;
 
 /// A set of kinds of a ruleset, as words with one bit for each kind.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct KindSet(Vec<u64>);
+pub(crate) struct KindSet(Vec<u64>);
 
 impl Clone for KindSet {
     fn clone(&self) -> Self {

@@ -15,6 +15,7 @@ pub mod mark;
 pub(in crate::kernel) mod moment;
 pub mod outcome;
 mod piles;
+pub(in crate::kernel) mod play_effects;
 pub mod rng;
 pub mod rules;
 mod set_parts;

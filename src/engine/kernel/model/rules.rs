@@ -8,8 +8,9 @@ pub use super::counter::{CounterRule, Holds, SeenBy};
 pub use super::fault::Text;
 use super::hook::Hook;
 pub use super::hook::Hooks;
-pub use super::kind_set::KindSet;
+pub(crate) use super::kind_set::KindSet;
 use super::moment::Moment;
+pub(crate) use super::play_effects::PlayEffects;
 pub use super::teams::Teams;
 use super::zone::Zone;
 use std::sync::Arc;
@@ -114,8 +115,7 @@ pub struct KindRule {
     pub asked: Hooks,
     /// Whether its scripts make who receives it explode.
     pub explodes: bool,
-    /// Whether its effect ends turns or gives them to others.
-    pub moves_turns: bool,
+    pub(crate) effects: PlayEffects,
     /// Whether it depends on the card whether it can be played or respond: its scripts read it.
     pub by_copy: bool,
 }
@@ -238,17 +238,28 @@ pub struct ComboRule {
     /// The pattern of its cards.
     pub pattern: SetRule,
     /// The kinds that the pattern fits.
-    pub fitting: KindSet,
-    pub unfitting: KindSet,
+    pub(crate) fitting: KindSet,
+    pub(crate) unfitting: KindSet,
     /// The kinds that may stand for others in a set of equal cards, whether the pattern fits them
     /// or not.
-    pub wild: KindSet,
+    pub(crate) wild: KindSet,
     /// Whether it is offered in the main decision to a player who holds such a set.
     pub offer: Offer,
     /// The hooks that decide whether it is offered.
     pub asked: Hooks,
-    /// Whether its effect ends turns or gives them to others.
-    pub moves_turns: bool,
+    pub(crate) effects: PlayEffects,
+}
+
+impl ComboRule {
+    /// Whether its pattern fits cards of a kind.
+    pub fn fits(&self, kind: Kind) -> bool {
+        self.fitting.has(kind)
+    }
+
+    /// Whether a kind may stand for others in a set of equal cards.
+    pub fn is_wild(&self, kind: Kind) -> bool {
+        self.wild.has(kind)
+    }
 }
 
 /// How a pile is refilled, shuffled, when it is empty.
@@ -280,7 +291,7 @@ pub struct Rules {
     pub kinds: Vec<KindRule>,
     /// The kinds that are offered in the main decision to a player who holds them: those whose
     /// [`KindRule::offer`] is not [`Offer::Never`].
-    pub offered: KindSet,
+    pub(crate) offered: KindSet,
     pub combos: Vec<ComboRule>,
     pub piles: Vec<PileRule>,
     /// The piles of each player, at most [`SeatPile::MAX`](super::zone::SeatPile::MAX).
@@ -414,12 +425,12 @@ impl Rules {
         }
     }
 
-    /// Whether the effect of a play ends turns or gives them to others.
-    pub fn moves_turns(&self, subject: Subject) -> bool {
+    /// Returns what the effect of an action can do.
+    pub(crate) fn effects(&self, subject: Subject) -> PlayEffects {
         match subject {
-            Subject::Card(_, kind) => self.kind(kind).moves_turns,
-            Subject::Combo(combo) => self.combos[usize::from(combo.0)].moves_turns,
-            _ => false,
+            Subject::Card(_, kind) => self.kind(kind).effects,
+            Subject::Combo(combo) => self.combo(combo).effects,
+            _ => PlayEffects::default(),
         }
     }
 }

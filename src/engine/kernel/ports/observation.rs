@@ -106,6 +106,12 @@ impl<'a> Observation<'a> {
         self.table.knows(self.seat, top).then(|| self.table.kind(top))
     }
 
+    /// Returns the last choice of another player that concerns the top card of a zone, if the seat
+    /// does not know this card: where they have put a card, or into which order the top.
+    pub fn placed_unseen(&self, zone: Zone) -> Option<(usize, Option<Kind>)> {
+        self.table.placed_unseen(zone, self.seat)
+    }
+
     /// Mixes the counters that the seat sees into a hash, and which ones it does not.
     fn counters_seen(&self, hash: u64, mix: impl Fn(u64, u64) -> u64) -> u64 {
         let counters = &self.table.counters;

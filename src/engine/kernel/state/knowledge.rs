@@ -67,6 +67,7 @@ impl Table {
             let resting = self.resting_knowledge(rules, zone, is_turned);
             self.cards[card.index()].known = resting.with(by);
         }
+        self.note_ordered(order.len(), zone, by);
         self.expose_top(rules, zone);
     }
 
@@ -256,11 +257,13 @@ impl Table {
         // Where nothing else lies, there is no other place.
         let has_places = self.zones.len(to) > usize::from(from == to);
         let is_dark = !matches!(to, Zone::Hand(_)) && !rules.is_face_up(to);
-        if placed != SeatSet::ALL && is_dark && has_places {
-            self.forget(to, placed, Some((card, known.union(seen))));
-            known = known.intersection(placed).union(seen.intersection(placed));
+        let is_hidden = placed != SeatSet::ALL && is_dark && has_places;
+        let able = known.union(seen);
+        if is_hidden {
+            self.forget(to, placed, Some((card, able)));
+            known = able.intersection(placed);
         } else {
-            known = known.union(seen);
+            known = able;
         }
         known = known.union(self.resting_knowledge(rules, to, stays_turned));
         if let Zone::Hand(seat) = to
@@ -273,6 +276,9 @@ impl Table {
         let state = &mut self.cards[card.index()];
         state.known = known;
         state.is_turned = stays_turned;
+        if is_hidden {
+            self.note_hidden(card, to, placed, able);
+        }
         if self.has_turned {
             self.expose_top(rules, from);
             self.expose_top(rules, to);
@@ -295,6 +301,7 @@ impl Table {
             if zone == Zone::Draw {
                 self.mixed.shuffle();
             }
+            self.forget_placing(zone);
             self.expose_top(rules, zone);
         }
     }

@@ -2,6 +2,7 @@
 //! among them. See [`Table::whereabouts`](super::table::Table::whereabouts) for what a seat knows.
 
 use super::card_set::CardSet;
+use super::placing::Placing;
 use crate::kernel::card::{CardId, Seat, SeatSet};
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -35,6 +36,8 @@ pub(crate) struct MixedCards {
     /// The seats that knew something of the order of the draw pile before a card was put into it
     /// at a depth they did not see.
     vague: SeatSet,
+    /// The last choice of places in a face-down pile that others did not see.
+    pub(super) placing: Option<Placing>,
 }
 
 impl Group {

@@ -68,7 +68,7 @@ pub struct Table<A = Rc<Action>> {
     pub has_turned: bool,
     /// The kinds that the setup may have dealt to hands: constant since the setup, and
     /// public.
-    pub dealt: KindSet,
+    pub(crate) dealt: KindSet,
     /// The cards whose places seats have lost track of: not part of the position's identity.
     pub(crate) mixed: MixedCards,
     /// The number of turns that have begun.

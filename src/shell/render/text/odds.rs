@@ -42,6 +42,14 @@ fn known(known: &KnownCards) -> String {
 
 fn draw(draw: &DrawOdds) -> String {
     let Some(Probability(p)) = draw.explosion else { return "  nobody can draw now".into() };
+    if let Some(Probability(expected)) = draw.expected {
+        let (expected, alike) = (percent(expected), percent(p));
+        return format!(
+            "  if {} draws now: an explosion in about {expected} if cards are hidden where agents \
+             hide them, in {alike} if they are anywhere alike",
+            draw.seat
+        );
+    }
     let odds = match draw.n_samples {
         Some(n) => {
             let deals = match n {

@@ -1,0 +1,65 @@
+//! The danger of the next draw, as a seat sees it.
+
+use super::evaluation::CardClass;
+use super::hidden::AT_NEXT_DRAW;
+use crate::kernel::table::CardState;
+use crate::kernel::{Kind, Observation, Rules, Zone};
+
+/// The danger of the next draw.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Danger {
+    /// The probability that it is a hazard.
+    pub chance: f64,
+    /// Whether the seat knows the top card.
+    pub is_known: bool,
+    /// Whether a hazard is there, or more probably there than elsewhere in the pile.
+    pub is_believed: bool,
+}
+
+fn is_hazard(rules: &Rules, kind: Kind) -> bool {
+    CardClass::of(rules.kind(kind)) == CardClass::Hazard
+}
+
+impl Danger {
+    /// Returns the danger of a draw from the draw pile: the hazards that the seat does not know are
+    /// at any place where they may be, but for one whose place another player has chosen.
+    pub(super) fn of(observation: &Observation<'_>) -> Self {
+        let rules = observation.rules();
+        if observation.n_cards(Zone::Draw) == 0 {
+            return Self::default();
+        }
+        if let Some(kind) = observation.known_top(Zone::Draw) {
+            let is_believed = is_hazard(rules, kind);
+            return Self { chance: f64::from(u8::from(is_believed)), is_known: true, is_believed };
+        }
+        let alike = alike(observation);
+        let chosen = match observation.placed_unseen(Zone::Draw) {
+            Some((_, Some(kind))) if is_hazard(rules, kind) => AT_NEXT_DRAW,
+            // Whether there is a hazard among them is as uncertain as before.
+            Some((n_cards, None)) => AT_NEXT_DRAW * (alike * n_cards as f64).min(1.0),
+            _ => 0.0,
+        };
+        let chance = chosen + (1.0 - chosen) * alike;
+        Self { chance, is_known: false, is_believed: chosen > alike }
+    }
+}
+
+/// The probability that the top card is a hazard, if nobody has chosen its place: all cards but
+/// those that the seat knows are counted, which is public.
+fn alike(observation: &Observation<'_>) -> f64 {
+    let (table, rules, me) = (observation.table(), observation.rules(), observation.seat());
+    let (mut n_hazards, mut n_places) = (0_u32, 0_u32);
+    let hidden = |state: &&CardState| !state.known.has(me);
+    for state in table.cards.iter().filter(hidden) {
+        n_hazards += u32::from(is_hazard(rules, state.kind));
+    }
+    if n_hazards == 0 {
+        return 0.0;
+    }
+    // Hazards act where they are gained: they are in piles.
+    for zone in table.zones.all().filter(|zone| !matches!(zone, Zone::Hand(_))) {
+        let cards = table.cards_in(zone).iter();
+        n_places += cards.filter(|card| !table.knows(me, **card)).count() as u32;
+    }
+    f64::from(n_hazards.min(n_places)) / f64::from(n_places.max(1))
+}
