@@ -116,8 +116,17 @@ function enlarged(node, kind) {
   $('zoom').style.setProperty('translate', `${isBeside ? beside : x}px ${isAbove ? top - high - 10 : isBeside ? Math.max(8, innerHeight - high - 8) : bottom + 10}px`);
 }
 const cardAt = ({ target }) => target.closest?.('.card');
-document.addEventListener('pointerover', event => { if (event.pointerType === 'mouse' && event.buttons === 0) zoom(cardAt(event)); });
-document.addEventListener('focusin', event => { if (event.target.matches(':focus-visible')) zoom(cardAt(event)); });
+// The card that the last key or move of the mouse reached. A page that is drawn again tells of an element under a mouse at rest, too.
+let byKeys = false, pointed = '';
+document.addEventListener('keydown', () => { byKeys = true; }, true);
+document.addEventListener('pointerover', event => {
+  if (event.pointerType !== 'mouse' || event.buttons !== 0) return;
+  const place = `${event.clientX} ${event.clientY}`;
+  if (place !== pointed) byKeys = false;
+  pointed = place;
+  if (!byKeys) zoom(cardAt(event));
+});
+document.addEventListener('focusin', event => { if (byKeys && event.target.matches(':focus-visible')) zoom(cardAt(event)); });
 for (const event of ['pointerdown', 'focusout', 'wheel']) document.addEventListener(event, () => zoom(null));
 document.documentElement.addEventListener('pointerleave', () => zoom(null));
 

@@ -98,18 +98,24 @@ async function page(call, listeners, { width = 1280, height = 800, dark = false 
         await new Promise(done => setTimeout(done, 25));
       }
     },
+    /** Waits for the middle of an element, which nothing lies over. */
+    place: (selector, looks = Infinity) => self.until(`(() => {
+      const node = document.querySelector(${JSON.stringify(selector)});
+      if (!node || node.disabled) return null;
+      node.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+      const { x, y, width, height } = node.getBoundingClientRect();
+      const at = [x + width / 2, y + height / 2], hit = document.elementFromPoint(...at);
+      return width > 0 && hit && (node === hit || node.contains(hit)) ? at : null;
+    })()`, looks),
     /** Clicks the middle of an element, as a person does: what lies over it is clicked instead. */
     async click(selector, looks = Infinity) {
-      const place = await self.until(`(() => {
-        const node = document.querySelector(${JSON.stringify(selector)});
-        if (!node || node.disabled) return null;
-        node.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
-        const { x, y, width, height } = node.getBoundingClientRect();
-        const at = [x + width / 2, y + height / 2], hit = document.elementFromPoint(...at);
-        return width > 0 && hit && (node === hit || node.contains(hit)) ? at : null;
-      })()`, looks);
-      const mouse = { x: place[0], y: place[1], button: 'left', clickCount: 1 };
-      for (const type of ['mousePressed', 'mouseReleased']) await ask('Input.dispatchMouseEvent', { type, ...mouse });
+      const [x, y] = await self.place(selector, looks);
+      for (const type of ['mousePressed', 'mouseReleased']) await ask('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 });
+    },
+    /** Rests the mouse on an element: if the page draws it again, the mouse is on the new one. */
+    async hover(selector) {
+      const [x, y] = await self.place(selector);
+      await ask('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });
     },
     /** Presses a key: `Tab`, `Enter`, `Escape`, `F2`, an arrow, or a character; with Control if `isControl`. */
     async press(key, isControl = false) {

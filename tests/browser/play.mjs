@@ -120,16 +120,25 @@ function scenarios({ browser, program, shots, axe }) {
       await command(author, ':table classic ann: tacocat*3 defuse skip favor | bob: nope | cat: nope | draw: skip*4', '$("hand").children.length === 6');
       await asked(ann, 'Your turn');
       const isOpen = text => see(ann, `$('sheet').open && $('sheet').innerText.includes(${JSON.stringify(text)})`);
+      const large = title => see(ann, `!$("zoom").hidden && $("zoom").querySelector(".title").innerText === ${JSON.stringify(title)}`);
       await ann.click('#hand [aria-label^=Defuse]');
       await isOpen('Rescues');
       assert.deepEqual(await ann.eval('[...document.querySelectorAll(".uses button")].map(button => button.innerText)'), ['Close']);
       await ann.press('Escape');
       await see(ann, '!$("sheet").open && $("zoom").hidden');
-      await ann.eval('document.querySelector("#hand [aria-label^=Favor]").dispatchEvent(new PointerEvent("pointerover", { pointerType: "mouse", bubbles: true }))');
-      await see(ann, '!$("zoom").hidden && $("zoom").querySelector(".title").innerText === "Favor"');
+      await ann.hover('#hand [aria-label^=Favor]');
+      await large('Favor');
+      // It is there again when the table has been drawn again.
+      await ann.eval('draw()');
+      await large('Favor');
+      await ann.hover('#turn');
+      await see(ann, '$("zoom").hidden');
       await ann.press('Tab');
       await ann.eval('document.querySelector("#hand [aria-label^=Skip]").focus()');
-      await see(ann, '!$("zoom").hidden && $("zoom").querySelector(".title").innerText === "Skip"');
+      await large('Skip');
+      // It is there again when the table has been drawn again.
+      await ann.eval('draw()');
+      await large('Skip');
       assert.ok(await ann.eval('(({ left, top, right, bottom }) => left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight)($("zoom").getBoundingClientRect())'), 'all of it is seen');
       await shot(ann, 'zoom-narrow');
       await ann.click('#hand [aria-label^=Tacocat]');
