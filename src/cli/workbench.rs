@@ -19,6 +19,7 @@ use crate::variant::Library;
 use crate::workbench::bench::Workbench;
 use crate::workbench::files::MAX_TEXT;
 use std::io;
+use std::net::IpAddr;
 use std::path::Path;
 use std::time::Duration;
 
@@ -46,12 +47,12 @@ pub fn run(shared: &SharedArgs, args: &WorkbenchArgs) -> CliResult {
     };
     ctrlc::set_handler(stop).map_err(io::Error::other)?;
     let busy = |error| CliError::Io(format!("cannot listen on port {}", args.port), error);
-    let listener = listen(None, args.port).map_err(busy)?;
+    let listener = listen(args.share.then_some(None), args.port).map_err(busy)?;
     let address = listener.local_addr()?;
     let mut links = Links::draw()?;
     links.claims.is_started = true;
-    let public = origins(address)[0].clone();
-    let link = format!("{public}/#{}", links.link(&Who::Author));
+    let own = origins(address);
+    let link = format!("{}/#{}", own[0], links.link(&Who::Author));
     print::text(&format!("{} {}\n", paint(STRONG, "workbench"), paint(TYPED, &link)))?;
     let saved = control.clone();
     let paths = ["scripts", "variants", "tests"].map(|folder| home.join(folder)).to_vec();
@@ -61,10 +62,16 @@ pub fn run(shared: &SharedArgs, args: &WorkbenchArgs) -> CliResult {
         print::talk(&format!("saved scripts are not noticed: {error}"))?;
     }
     if args.open {
-        open_in_browser(&format!("{public}/#{}", links.once()?))?;
+        open_in_browser(&format!("{}/#{}", own[0], links.once()?))?;
     }
-    let origins = origins(address).into_iter().chain(localhost(address)).collect();
-    let limits = Limits { author_message: MAX_MESSAGE, unsent: 256, ..Limits::default() };
+    let public = own.last().cloned().unwrap_or_default();
+    let origins = own.into_iter().chain(localhost(address)).collect();
+    let limits = Limits {
+        author_message: MAX_MESSAGE,
+        is_author_at: IpAddr::is_loopback,
+        unsent: 256,
+        ..Limits::default()
+    };
     let say = Box::new(|line: &str| drop(print::talk(line)));
     let (keep, page, proxies) = (Box::new(|_: &Links| Ok(())), crate::workbench::page, Vec::new());
     let config = ServerConfig { links, origins, proxies, public, limits, page, keep, say };

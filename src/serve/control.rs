@@ -4,6 +4,7 @@ use super::socket::{Ended, Outbox};
 use super::table::{ConnectionId, Who};
 use super::wire::ClientMessage;
 use crate::base::requests::RequestQueue;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::mpsc::SyncSender;
 
@@ -15,6 +16,7 @@ pub(super) enum Job {
     /// Opens a connection with a link; the answer is whose link it is.
     Join {
         id: ConnectionId,
+        from: IpAddr,
         link: String,
         outbox: Outbox,
         joined: SyncSender<Result<Who, Refusal>>,

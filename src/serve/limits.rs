@@ -2,6 +2,7 @@
 
 use super::pace::Clock;
 use crate::base::time_limit;
+use std::net::IpAddr;
 use std::time::Duration;
 
 /// The limits of a server.
@@ -25,6 +26,8 @@ pub struct Limits {
     pub message: usize,
     /// As `message`, for the author.
     pub author_message: usize,
+    /// Whether the author's page may be opened from an address.
+    pub is_author_at: fn(&IpAddr) -> bool,
     /// The frames of all connections of a link that are read in a second; more of them wait.
     pub frames_a_second: u32,
     pub clock: Clock,
@@ -50,6 +53,7 @@ impl Default for Limits {
             proxied_greeting: time_limit(Duration::from_secs(3)),
             message: 4 << 10,
             author_message: 4 << 10,
+            is_author_at: |_| true,
             frames_a_second: 20,
             clock: Clock::default(),
             unsent: 32,

@@ -20,7 +20,7 @@ use crate::page::live::PAGE_VERSION;
 use crate::shell::render::json::{ErrorMessage, Message, RequestError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
-use std::net::{Shutdown, TcpListener, TcpStream};
+use std::net::{IpAddr, Shutdown, TcpListener, TcpStream};
 use std::ops::ControlFlow;
 use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -31,6 +31,8 @@ use std::time::{Duration, Instant};
 const MAX_NAMED: usize = 20;
 
 const WRONG_LINK: &str = "this is not a link of this table: ask for a new one";
+
+const NOT_HERE: &str = "the author's page opens only on the computer that serves it";
 
 /// Writes the links of a table where the next start finds them.
 pub type KeepLinks = Box<dyn Fn(&Links) -> io::Result<()> + Send + Sync>;
@@ -113,12 +115,12 @@ struct TableService<'a, 'e> {
 impl TableService<'_, '_> {
     fn join(
         &mut self,
-        (id, link): (ConnectionId, &str),
+        (id, from, link): (ConnectionId, IpAddr, &str),
         outbox: Outbox,
         now: Duration,
     ) -> Result<Who, Refusal> {
         let Self { table, extension, links, server, open, seats, .. } = self;
-        let who = join(table, links, server, (id, link), open)?;
+        let who = join(table, links, server, (id, from, link), open)?;
         let own = links.link(&who);
         if own != link {
             outbox.send(ServerMessage::Link { link: own }.text());
@@ -172,9 +174,9 @@ impl Service<Job> for TableService<'_, '_> {
     fn carry_out(&mut self, job: Job) -> io::Result<ControlFlow<()>> {
         let now = self.begun.elapsed();
         match job {
-            Job::Join { id, link, outbox, joined } => {
+            Job::Join { id, from, link, outbox, joined } => {
                 // Whoever waits for the answer may be gone.
-                let _ = joined.send(self.join((id, &link), outbox, now));
+                let _ = joined.send(self.join((id, from, &link), outbox, now));
             }
             Job::Receive(id, ClientMessage::Work { work })
                 if let Some(extension) = self.extension.as_mut()
@@ -244,7 +246,7 @@ fn join(
     table: &Table,
     links: &mut Links,
     server: &Server,
-    (id, link): (ConnectionId, &str),
+    (id, from, link): (ConnectionId, IpAddr, &str),
     open: &mut BTreeMap<ConnectionId, Outbox>,
 ) -> Result<Who, Refusal> {
     let seats: Vec<Who> = table.seats().into_iter().map(Who::Seat).collect();
@@ -253,6 +255,9 @@ fn join(
     let Some(who) = links.find(link, whos) else {
         return Err((Ended::Refused(WRONG_LINK), false));
     };
+    if who == Who::Author && !(server.config.limits.is_author_at)(&from) {
+        return Err((Ended::Refused(NOT_HERE), false));
+    }
     let replaced = lock(&server.places).join(id, &who, &seats).map_err(|why| match why {
         NotJoined::Closed => (Ended::Gone, true),
         NotJoined::Full => (Ended::Refused("too many pages are open: wait for a place"), true),
@@ -291,7 +296,7 @@ fn accept(listener: &TcpListener, server: &Arc<Server>) {
         lock(&server.places).arrive(id, from.ip(), stream.clone());
         let serving = server.clone();
         let connect = move || {
-            serving.connect(id, stream);
+            serving.connect((id, from.ip()), stream);
             lock(&serving.places).leave(id);
             drop(open);
         };
@@ -304,7 +309,7 @@ fn accept(listener: &TcpListener, server: &Arc<Server>) {
 
 impl Server {
     /// Serves a connection until it ends. One that fails has nobody to tell it to.
-    fn connect(&self, id: ConnectionId, stream: Arc<TcpStream>) {
+    fn connect(&self, (id, from): (ConnectionId, IpAddr), stream: Arc<TcpStream>) {
         let (limits, begun) = (&self.config.limits, Instant::now());
         let _ = stream.set_nodelay(true);
         let mut stream = TimedStream { stream, until: begun + limits.greeting };
@@ -323,7 +328,7 @@ impl Server {
             if send_upgrade(&mut &*stream.stream, accept).is_ok()
                 && let Ok((inbox, outbox)) = socket::open(stream, rest, *limits)
             {
-                self.talk(id, inbox, outbox);
+                self.talk((id, from), inbox, outbox);
             }
             return;
         }
@@ -384,8 +389,8 @@ impl Server {
     }
 
     /// Reads the messages of a socket: first a link.
-    fn talk(&self, id: ConnectionId, mut inbox: Inbox, outbox: Outbox) {
-        let (why, again) = match self.join(id, &mut inbox, &outbox) {
+    fn talk(&self, (id, from): (ConnectionId, IpAddr), mut inbox: Inbox, outbox: Outbox) {
+        let (why, again) = match self.join((id, from), &mut inbox, &outbox) {
             Ok(who) => {
                 let ended = self.receive((id, &who), &mut inbox, &outbox);
                 let _ = self.jobs.add(Some(who), Job::Close(id), None);
@@ -399,7 +404,12 @@ impl Server {
         inbox.end(outbox);
     }
 
-    fn join(&self, id: ConnectionId, inbox: &mut Inbox, outbox: &Outbox) -> Result<Who, Refusal> {
+    fn join(
+        &self,
+        (id, from): (ConnectionId, IpAddr),
+        inbox: &mut Inbox,
+        outbox: &Outbox,
+    ) -> Result<Who, Refusal> {
         let limits = self.config.limits;
         let Limits { wrong_link, silence, frames_a_second, .. } = limits;
         let text = inbox.next().map_err(|ended| (ended, true))?;
@@ -412,7 +422,7 @@ impl Server {
         let (joined, answer) = sync_channel(1);
         let gone = || (Ended::Gone, true);
         let outbox = outbox.clone();
-        let job = Job::Join { id, link, outbox, joined };
+        let job = Job::Join { id, from, link, outbox, joined };
         self.jobs.add(None, job, None).map_err(|_| gone())?;
         let joined = answer.recv().map_err(|_| gone())?;
         match &joined {
