@@ -8,11 +8,11 @@ use super::shared_args::SharedArgs;
 use super::{library, print};
 use crate::disk::Folder;
 use crate::error::readable;
-use crate::files::Files;
+use crate::files::{ChangeError, FileChange, FileStep, Files};
 use crate::output;
 use crate::session::first;
 use crate::session::scaffold::{
-    self, Created, NewError, NewFile, NewItem, NewRequest, PARENT, filled, id, variant_text,
+    self, Created, NewError, NewItem, NewRequest, PARENT, filled, id, variant_text,
 };
 use crate::variant::{Library, schema};
 
@@ -40,7 +40,7 @@ fn create(shared: &SharedArgs, root: &Folder, item: NewItem, args: &NewArgs) -> 
     let request = NewRequest { item, name: &args.name, from, variant };
     let created = scaffold::create(library.clone(), root, &request);
     let created = created.map_err(|why| of_new(&library, why))?;
-    FileWriter { files: created.files }.write(root)?;
+    write(root, &created.files)?;
     let Created { script, test, is_untested, .. } = created;
     if is_untested {
         let why = "no small position was found in which it can be used";
@@ -65,7 +65,7 @@ fn variant(shared: &SharedArgs, root: &Folder, args: &NewVariantArgs) -> CliResu
     let parent = args.from.as_deref().unwrap_or(PARENT);
     let created = scaffold::create_variant(&library, root, &args.name, parent);
     let created = created.map_err(|why| of_new(&library, why))?;
-    FileWriter { files: created.files }.write(root)?;
+    write(root, &created.files)?;
     let id = created.variant;
     print::talk(&format!("edit variants/{id}.json, then: litterbox diff {parent} {id}"))?;
     Ok(OK)
@@ -80,52 +80,41 @@ fn project(args: &NewProjectArgs) -> CliResult {
     if !root.entries("").map_err(failed)?.is_empty() {
         return Err(CliError::Usage(format!("{} exists and is not empty", output::path(path))));
     }
-    let mut writer = FileWriter::default();
+    let mut files = Vec::new();
+    let mut add = |name: &str, text: &str| files.push(FileChange::new(name, text.to_owned()));
     for (name, schema) in [("variant", schema::variant()), ("titles", schema::titles())] {
-        writer.add(&format!("variants/schemas/{name}.schema.json"), &format!("{schema:#}\n"));
+        add(&format!("variants/schemas/{name}.schema.json"), &format!("{schema:#}\n"));
     }
     let with_schema = "{\n  \"$schema\": \"schemas/variant.schema.json\",\n";
     let text = variant_text(&id, PARENT, &*root).replacen("{\n", with_schema, 1);
     let library = Library::embedded().with_variant(&id, &text);
-    writer.add(&format!("variants/{id}.json"), &text);
-    writer.add(&format!("tests/{id}.session.md"), &first::of_variant(&library, &id)?);
-    writer.add(".gitignore", GITIGNORE);
+    add(&format!("variants/{id}.json"), &text);
+    add(&format!("tests/{id}.session.md"), &first::of_variant(&library, &id)?);
+    add(".gitignore", GITIGNORE);
     // Empty as long as the package names no address.
     let workflow = workflow::workflow(env!("CARGO_PKG_REPOSITORY"));
-    writer.add(".github/workflows/check.yml", &workflow);
-    writer.add("README.md", &filled(README, &id, &readable(&id)));
+    add(".github/workflows/check.yml", &workflow);
+    add("README.md", &filled(README, &id, &readable(&id)));
     for folder in ["scripts/cards", "scripts/combos", "scripts/rules"] {
         root.create_folder(folder).map_err(failed)?;
     }
-    writer.write(&root)?;
+    write(&root, &files)?;
     print::talk(&format!("cd {}, then: litterbox new card NAME", output::path(path)))?;
     Ok(OK)
 }
 
-/// Files to write by name, all or nothing: nothing is written if a new file already exists.
-#[derive(Default)]
-struct FileWriter {
-    files: Vec<NewFile>,
-}
-
-impl FileWriter {
-    /// Adds a file that must not exist.
-    fn add(&mut self, name: &str, text: &str) {
-        self.files.push(NewFile { name: name.to_owned(), text: text.to_owned(), is_new: true });
-    }
-
-    fn write(&self, root: &Folder) -> Result<(), CliError> {
-        let failed = |name: &str, error| CliError::Io(name.to_owned(), error);
-        for NewFile { name, .. } in self.files.iter().filter(|file| file.is_new) {
-            if root.kind(name).map_err(|error| failed(name, error))?.is_some() {
-                return Err(CliError::Usage(format!("{name} already exists")));
-            }
+/// Writes files, all or nothing: nothing is written if a new file already exists.
+fn write(root: &Folder, files: &[FileChange]) -> Result<(), CliError> {
+    FileStep::carry_out(root, files).map_err(|why| match why {
+        ChangeError::Io(name, error) => CliError::Io(name, error),
+        ChangeError::Conflict(name, Some(_)) if files.iter().any(|file| file.creates(&name)) => {
+            CliError::Usage(format!("{name} already exists"))
         }
-        for NewFile { name, text, is_new } in &self.files {
-            root.write(name, text).map_err(|error| failed(name, error))?;
-            let did = if *is_new { "wrote" } else { "changed" };
-            print::plain(&format!("{did} {name}\n"))?;
-        }
-        Ok(())
+        why => CliError::Usage(why.to_string()),
+    })?;
+    for FileChange { name, hash, .. } in files {
+        let did = if hash.is_none() { "wrote" } else { "changed" };
+        print::plain(&format!("{did} {name}\n"))?;
     }
+    Ok(())
 }

@@ -17,7 +17,8 @@ impl State {
     /// Returns the lenses of an open text: what can be done with each block of a session, how many
     /// sessions use a card or combo.
     pub fn lenses(&mut self, params: &Json) -> Json {
-        let Some(document) = uri_in(params).and_then(|uri| self.open.get(uri)).cloned() else {
+        let Some(document) = uri_in(params).and_then(|uri| self.editor.open.get(uri)).cloned()
+        else {
             return Json::Null;
         };
         match &document.role {
@@ -61,11 +62,11 @@ impl State {
         let (folder, id) = script.split_once('/')?;
         let mut classes = [NameClass::Kind, NameClass::Combo].into_iter();
         let class = classes.find(|class| class.folder() == Some(folder))?;
-        let mut analysis = self.analysis(document.project);
+        let mut analysis = self.editor.analysis(document.project);
         let is_it = |it: &&Mention| it.class == class && it.name == id;
         let mention = analysis.names.iter().find(is_it).cloned()?;
-        let open = self.of_project(document.project);
-        analysis.add_sessions(self.projects[document.project].sessions(&open));
+        let open = self.editor.of_project(document.project);
+        analysis.add_sessions(self.editor.projects[document.project].sessions(&open));
         let same = analysis.names.same(&mention);
         let is_session = |file: &str| analysis.sessions.keys().any(|path| path.as_os_str() == file);
         let files: BTreeSet<&str> =
@@ -75,7 +76,7 @@ impl State {
             1 => "1 session uses this".to_owned(),
             n => format!("{n} sessions use this"),
         };
-        let project = &self.projects[document.project];
+        let project = &self.editor.projects[document.project];
         let place = convert::location(project, &analysis, &mention, self.encoding)?;
         let arguments = json!([place["uri"], place["range"]["start"]]);
         let plain = || json!({ "title": title, "command": "" });
@@ -89,9 +90,9 @@ impl State {
     pub fn workspace_symbols(&mut self, params: &Json) -> Json {
         let query = params["query"].as_str().unwrap_or_default();
         let mut found = Vec::new();
-        for project in 0..self.projects.len() {
-            let analysis = self.analysis(project);
-            let project = &self.projects[project];
+        for project in 0..self.editor.projects.len() {
+            let analysis = self.editor.analysis(project);
+            let project = &self.editor.projects[project];
             let is_own = |file: &str| project.own_path(file).is_some();
             for (sort, mention) in navigate::named(&analysis, query, is_own) {
                 let place = convert::location(project, &analysis, &mention, self.encoding);
@@ -110,13 +111,13 @@ impl State {
     pub fn session_blocks(&mut self, params: &Json) -> Json {
         let asked = uri_in(params).and_then(uri::to_path);
         let mut files = Vec::new();
-        for project in 0..self.projects.len() {
-            let open = self.of_project(project);
+        for project in 0..self.editor.projects.len() {
+            let open = self.editor.of_project(project);
             // The client may know of a file before it tells that files have changed.
             if open.iter().all(|document| Some(&document.path) != asked.as_ref()) {
-                self.projects[project].forget_sessions();
+                self.editor.projects[project].forget_sessions();
             }
-            let mut sessions = self.projects[project].sessions(&open);
+            let mut sessions = self.editor.projects[project].sessions(&open);
             sessions.retain(|path, _| asked.as_ref().is_none_or(|asked| asked == path));
             for (path, text) in sessions {
                 let found = blocks(&path.to_string_lossy(), &text).into_iter();

@@ -4,33 +4,22 @@ use super::answer::{RequestAnswer, failed, parsed, uri_in};
 use super::state::State;
 use super::types::{ActionParams, Position};
 use super::{convert, report, uri};
-use crate::error::{Edit, Error, mentions};
 use crate::lint::Mention;
-use crate::texts::actions::{ActionsAsked, FileEdit};
-use crate::texts::locals::{self, LocalVariable};
-use crate::texts::project::{Analysis, FileRole, OpenText};
-use crate::texts::rename::Rename;
-use crate::texts::suggest::Typing;
+use crate::texts::actions::FileEdit;
+use crate::texts::editor::TextPlace;
+use crate::texts::project::{FileRole, OpenText};
 use crate::texts::{explain, navigate};
 use lsp_server::{ErrorCode, ResponseError};
 use serde_json::{Value as Json, json};
 use std::ops::Range;
 use std::path::Path;
-use std::sync::PoisonError;
-
-/// A place in an open text.
-struct AskedPlace {
-    document: OpenText,
-    byte: usize,
-    analysis: Analysis,
-}
 
 impl State {
     pub fn answer(&mut self, method: &str, params: Json) -> RequestAnswer {
-        let answer: fn(&mut Self, AskedPlace, &Json) -> RequestAnswer = match method {
+        let answer: fn(&mut Self, TextPlace, &Json) -> RequestAnswer = match method {
             "textDocument/completion" => |state, place, _| Ok(state.completion(&place)),
             "textDocument/hover" => |state, place, _| Ok(state.hover(place)),
-            "textDocument/signatureHelp" => |_, AskedPlace { document, byte, analysis }, _| {
+            "textDocument/signatureHelp" => |_, TextPlace { document, byte, analysis }, _| {
                 let found = explain::signatures(&analysis, &document, byte);
                 Ok(json!(found.as_ref().map(convert::signatures)))
             },
@@ -38,13 +27,13 @@ impl State {
             "textDocument/references" => |state, place, _| Ok(state.places(place, true)),
             "textDocument/prepareRename" => |state, place, _| {
                 let is_here = |it: &Range<usize>| (it.start..=it.end).contains(&place.byte);
-                let here =
-                    local(&place).and_then(|it| it.places.iter().find(|it| is_here(it)).cloned());
+                let local = place.local();
+                let here = local.and_then(|it| it.places.iter().find(|it| is_here(it)).cloned());
                 if let Some(bytes) = here {
                     return Ok(json!(state.encoding.range(&place.document.text, &bytes)));
                 }
                 let range = |it: Mention| state.encoding.range(&place.document.text, &it.bytes);
-                Ok(json!(mention(&place).map(range)))
+                Ok(json!(place.mention().map(range)))
             },
             "textDocument/rename" => Self::rename,
             "textDocument/documentSymbol" => return Ok(self.symbols(&params)),
@@ -64,60 +53,34 @@ impl State {
     }
 
     /// Returns the place that a request names; `None` if its text is not open.
-    fn place(&mut self, params: &Json) -> Result<Option<AskedPlace>, ResponseError> {
+    fn place(&mut self, params: &Json) -> Result<Option<TextPlace>, ResponseError> {
         let position = params.get("position").cloned().unwrap_or_default();
         let position = parsed::<Position>(position);
         let Some((position, uri)) = position.zip(uri_in(params)) else {
             return Err(failed(ErrorCode::InvalidParams, "a text and a position are needed"));
         };
-        let Some(document) = self.open.get(uri).cloned() else { return Ok(None) };
-        let byte = self.encoding.byte(&document.text, position);
-        let analysis = self.analysis(document.project);
-        Ok(Some(AskedPlace { document, byte, analysis }))
+        let encoding = self.encoding;
+        let byte = |document: &OpenText| encoding.byte(&document.text, position);
+        Ok(self.editor.place(uri, byte))
     }
 
-    fn completion(&self, place: &AskedPlace) -> Json {
-        let AskedPlace { document, byte, analysis } = place;
-        let (project, takes_snippets) = (&self.projects[document.project], self.takes_snippets);
-        let limit = self.limits.completion;
-        let byte = *byte;
-        let typing = Typing { project, analysis, document, byte, takes_snippets, limit };
-        let suggestions = typing.suggestions();
-        let range = self.encoding.range(&document.text, &suggestions.bytes);
+    fn completion(&self, place: &TextPlace) -> Json {
+        let (takes_snippets, limit) = (self.takes_snippets, self.limits.completion);
+        let suggestions = self.editor.suggestions(place, takes_snippets, limit);
+        let range = self.encoding.range(&place.document.text, &suggestions.bytes);
         let items = suggestions.found.into_iter().enumerate();
         let items = items.map(|item| convert::completion(item, range));
         json!({ "isIncomplete": suggestions.is_cut, "items": items.collect::<Vec<_>>() })
     }
 
-    fn found(&self, document: &OpenText) -> Vec<Error> {
-        let found = self.checks.found.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = found.get(&document.uri).filter(|(version, _)| *version == document.version);
-        found.map(|(_, found)| found.clone()).unwrap_or_default()
-    }
-
-    fn hover(&mut self, mut place: AskedPlace) -> Json {
-        self.add_sessions(&mut place);
-        let AskedPlace { document, byte, analysis } = place;
-        let (found, shown) = (self.found(&document), document.shown());
-        let markdown = explain::hover(&analysis, &shown, &document.text, byte, &found);
+    fn hover(&mut self, mut place: TextPlace) -> Json {
         let hover = |value| json!({ "contents": { "kind": "markdown", "value": value } });
-        markdown.map_or(Json::Null, hover)
-    }
-
-    /// Adds the names in the sessions that mention what is named at a place; returns that.
-    fn add_sessions(&mut self, place: &mut AskedPlace) -> Option<Mention> {
-        let mention = mention(place)?;
-        let project = place.document.project;
-        let open = self.of_project(project);
-        let mut sessions = self.projects[project].sessions(&open);
-        sessions.retain(|_, text| mentions(text, &mention.name));
-        place.analysis.add_sessions(sessions);
-        Some(mention)
+        self.editor.hover(&mut place).map_or(Json::Null, hover)
     }
 
     /// Definitions, or all mentions.
-    fn places(&mut self, mut place: AskedPlace, is_all: bool) -> Json {
-        if let Some(found) = local(&place) {
+    fn places(&mut self, mut place: TextPlace, is_all: bool) -> Json {
+        if let Some(found) = place.local() {
             let n = if is_all { found.places.len() } else { 1 };
             let text = &place.document.text;
             let places = found.places[..n].iter().map(|bytes| {
@@ -125,36 +88,23 @@ impl State {
             });
             return places.collect();
         }
-        let Some(mention) = self.add_sessions(&mut place) else { return Json::Null };
-        let AskedPlace { document, analysis, .. } = place;
+        let Some(mention) = self.editor.add_sessions(&mut place) else { return Json::Null };
+        let TextPlace { document, analysis, .. } = place;
         let found: Vec<Mention> = match is_all {
             true => analysis.names.same(&mention).into_iter().cloned().collect(),
             false => navigate::definitions(&analysis, &mention),
         };
-        let project = &self.projects[document.project];
+        let project = &self.editor.projects[document.project];
         let located = found
             .iter()
             .filter_map(|mention| convert::location(project, &analysis, mention, self.encoding));
         json!(located.collect::<Vec<_>>())
     }
 
-    fn rename(&mut self, mut place: AskedPlace, params: &Json) -> RequestAnswer {
+    fn rename(&mut self, mut place: TextPlace, params: &Json) -> RequestAnswer {
         let refused = |why: &str| failed(ErrorCode::RequestFailed, why);
         let new = params["newName"].as_str().unwrap_or_default();
-        if let Some(found) = local(&place) {
-            let (path, text) = (place.document.path.clone(), place.document.text.clone());
-            found.check(&text, new).map_err(|why| refused(&why))?;
-            let edits = found.places.iter();
-            let edits = edits.map(|bytes| Edit { bytes: bytes.clone(), text: new.to_owned() });
-            let edits = edits.collect();
-            return Ok(json!({ "documentChanges": self.changes([(path, Some(text), edits)]) }));
-        }
-        let mention = self.add_sessions(&mut place);
-        let mention = &mention.ok_or_else(|| refused("there is no name here"))?;
-        let AskedPlace { document, analysis, .. } = &place;
-        let project = &self.projects[document.project];
-        let renamed = Rename { project, analysis, mention, new }.renamed();
-        let renamed = renamed.map_err(|why| refused(&why))?;
+        let renamed = self.editor.rename(&mut place, new).map_err(|why| refused(&why))?;
         let moves_files = self.file_operations.contains(&"rename".into());
         if renamed.file.is_some() && !moves_files {
             return Err(refused("its script must be renamed, too, which this editor cannot do"));
@@ -169,12 +119,12 @@ impl State {
 
     /// The URI of a file, as the client writes it if it is open.
     fn uri_of(&self, path: &Path) -> String {
-        let open = self.open.values().find(|document| document.path == path);
+        let open = self.editor.open.values().find(|document| document.path == path);
         open.map_or_else(|| uri::of_path(path), |document| document.uri.clone())
     }
 
     fn symbols(&self, params: &Json) -> Json {
-        let Some(document) = uri_in(params).and_then(|uri| self.open.get(uri)) else {
+        let Some(document) = uri_in(params).and_then(|uri| self.editor.open.get(uri)) else {
             return Json::Null;
         };
         match document.role {
@@ -191,26 +141,23 @@ impl State {
         let Some(params) = parsed::<ActionParams>(params) else {
             return Err(failed(ErrorCode::InvalidParams, "a text and a range are needed"));
         };
-        let Some(document) = self.open.get(&params.text_document.uri).cloned() else {
+        let (encoding, range) = (self.encoding, params.range);
+        let byte = |document: &OpenText| encoding.bytes(&document.text, range).start;
+        let Some(place) = self.editor.place(&params.text_document.uri, byte) else {
             return Ok(Json::Null);
         };
-        let analysis = self.analysis(document.project);
-        let asked = ActionsAsked {
-            project: &self.projects[document.project],
-            analysis: &analysis,
-            found: &self.found(&document),
-            bytes: self.encoding.bytes(&document.text, params.range),
-            document: &document,
-            creates_files: self.file_operations.contains(&"create".into()),
-        };
+        let document = &place.document;
+        let bytes = encoding.bytes(&document.text, range);
+        let creates_files = self.file_operations.contains(&"create".into());
+        let asked = self.editor.ask_actions(&place, bytes, creates_files);
         let differing = asked.found.iter().filter(|it| it.code.is_empty() && asked.meets(it));
         let line = differing.filter_map(|it| Some(it.span.as_ref()?.line)).next();
         let line = line.filter(|_| document.role == FileRole::Session);
-        let debugged = line.and_then(|line| self.debugging(&document, "debug here", line));
+        let debugged = line.and_then(|line| self.debugging(document, "debug here", line));
         let debugged =
             debugged.map(|it| json!({ "title": it["title"], "kind": "quickfix", "command": it }));
         let actions = asked.actions().into_iter().map(|action| {
-            let diagnostic = |error| report::diagnostic(error, self.encoding, |_| None);
+            let diagnostic = |error| report::diagnostic(error, encoding, |_| None);
             json!({
                 "title": action.title,
                 "kind": action.kind,
@@ -240,20 +187,4 @@ impl State {
         }
         changes
     }
-}
-
-/// The variable of a function at a place.
-fn local<'a>(AskedPlace { document, byte, analysis }: &'a AskedPlace) -> Option<LocalVariable<'a>> {
-    let shown = document.shown();
-    let source = analysis.sources.iter().find(|source| *source.script.name == *shown)?;
-    locals::at(source, *byte)
-}
-
-/// The name at a place.
-fn mention(AskedPlace { document, byte, analysis }: &AskedPlace) -> Option<Mention> {
-    let mut analysis = analysis.clone();
-    if document.role == FileRole::Session {
-        analysis.add_sessions([(document.path.clone(), document.text.clone())].into());
-    }
-    analysis.names.at(&document.shown(), *byte).cloned()
 }

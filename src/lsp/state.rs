@@ -6,14 +6,12 @@ use super::report::Diagnostics;
 use super::text::Encoding;
 use super::types::{ChangedParams, OpenedParams};
 use super::uri;
-use crate::base::Interrupt;
 use crate::error::SourceText;
-use crate::texts::checks::{CheckJob, Checks};
-use crate::texts::project::{Analysis, FileRole, OpenText, Project, cache};
+use crate::texts::editor::Editor;
+use crate::texts::project::{FileRole, OpenText, Project, cache};
 use crate::texts::sessions;
 use lsp_server::Notification;
 use serde_json::{Value as Json, json};
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The most folders of a workspace that are projects.
@@ -28,10 +26,8 @@ pub struct State {
     pub takes_snippets: bool,
     /// The operations of the client on files: `create`, `rename`.
     pub file_operations: Vec<Json>,
-    /// The last one has no folder: files outside of the others belong to it.
-    pub projects: Vec<Project>,
-    pub open: BTreeMap<String, OpenText>,
-    pub checks: Checks,
+    /// Its last project has no folder: files outside of the others belong to it.
+    pub editor: Editor,
     /// The commands that the client carries out, of lenses and actions.
     pub commands: Vec<Json>,
     pub limits: TimeLimits,
@@ -50,13 +46,13 @@ impl State {
         let snippets = "/capabilities/textDocument/completion/completionItem/snippetSupport";
         let files = offered("/capabilities/workspace/workspaceEdit/resourceOperations");
         let commands = offered("/initializationOptions/commands");
+        let projects = vec![Project::open(None)];
+        let diagnostics = Diagnostics { encoding, outbox: outbox.clone() };
         let mut state = Self {
             encoding,
             takes_snippets: offered(snippets) == Json::Bool(true),
             file_operations: files.as_array().cloned().unwrap_or_default(),
-            projects: vec![Project::open(None)],
-            open: BTreeMap::new(),
-            checks: Checks::start(Diagnostics { encoding, outbox: outbox.clone() }).ok()?,
+            editor: Editor::start(projects, diagnostics, limits.session).ok()?,
             commands: commands.as_array().cloned().unwrap_or_default(),
             limits,
             outbox,
@@ -73,7 +69,7 @@ impl State {
             "textDocument/didChange" => self.did_change(params),
             "textDocument/didClose" => self.did_close(&params),
             "textDocument/didSave" => self.did_save(&params),
-            "workspace/didChangeWatchedFiles" => self.reload(),
+            "workspace/didChangeWatchedFiles" => self.editor.reload(),
             "workspace/didChangeWorkspaceFolders" => {
                 self.add_folders(&json!({ "workspaceFolders": params["event"]["added"] }));
             }
@@ -87,16 +83,17 @@ impl State {
         let folders = folders.iter().filter_map(|folder| folder["uri"].as_str());
         let uris = folders.chain(params["rootUri"].as_str());
         for root in uris.filter_map(uri::to_path).filter(|root| Project::is_at(root)) {
-            let is_new = self.projects.iter().all(|project| project.root.as_ref() != Some(&root));
-            if is_new && self.projects.len() <= MAX_PROJECTS {
-                self.projects.insert(self.projects.len() - 1, Project::open(Some(root)));
+            let projects = &mut self.editor.projects;
+            let is_new = projects.iter().all(|project| project.root.as_ref() != Some(&root));
+            if is_new && projects.len() <= MAX_PROJECTS {
+                projects.insert(projects.len() - 1, Project::open(Some(root)));
             }
         }
     }
 
     /// Returns the project of a file, and what the file is for it.
     fn place_of(&self, path: &Path) -> (usize, FileRole) {
-        let found = self.projects.iter().enumerate();
+        let found = self.editor.projects.iter().enumerate();
         let mut found = found.filter_map(|(i, project)| Some((i, project.role(path)?)));
         if let Some(found) = found.next() {
             return found;
@@ -109,7 +106,7 @@ impl State {
             (Some(folder), Some(stem)) if is_script => FileRole::Script(format!("{folder}/{stem}")),
             _ => FileRole::Other,
         };
-        (self.projects.len() - 1, role)
+        (self.editor.projects.len() - 1, role)
     }
 
     fn did_open(&mut self, params: Json) {
@@ -120,9 +117,9 @@ impl State {
         let (uri, version) = (item.uri, item.version);
         let text = unmarked(item.text);
         let document = OpenText { uri: uri.clone(), path, version, text, project, role };
-        self.open.insert(uri.clone(), document);
+        self.editor.open.insert(uri.clone(), document);
         if self.fits(&uri) {
-            self.changed(&uri);
+            self.editor.changed(&uri);
         }
     }
 
@@ -131,7 +128,7 @@ impl State {
         let identified = params.text_document;
         let uri = identified.uri;
         let encoding = self.encoding;
-        let Some(document) = self.open.get_mut(&uri) else { return };
+        let Some(document) = self.editor.open.get_mut(&uri) else { return };
         if identified.version < document.version {
             return;
         }
@@ -147,15 +144,16 @@ impl State {
         }
         document.version = identified.version;
         if self.fits(&uri) {
-            self.changed(&uri);
+            self.editor.changed(&uri);
         }
     }
 
     /// Whether the open texts are small enough together with this one; otherwise it is dropped, as
     /// if it were not open.
     fn fits(&mut self, uri: &str) -> bool {
-        let length: usize = self.open.values().map(|document| document.text.len()).sum();
-        if length <= MAX_OPEN_BYTES && self.open.len() <= MAX_OPEN {
+        let open = &self.editor.open;
+        let length: usize = open.values().map(|document| document.text.len()).sum();
+        if length <= MAX_OPEN_BYTES && open.len() <= MAX_OPEN {
             return true;
         }
         let why = format!(
@@ -170,9 +168,9 @@ impl State {
 
     /// Nothing is shown for a text that is not open.
     fn did_close(&mut self, params: &Json) {
-        let closed = uri_in(params).and_then(|uri| self.open.remove(uri));
+        let closed = uri_in(params).and_then(|uri| self.editor.open.remove(uri));
         if let Some(document) = closed {
-            self.projects[document.project].forget();
+            self.editor.projects[document.project].forget();
             let params = json!({ "uri": document.uri, "diagnostics": [] });
             self.outbox.notify("textDocument/publishDiagnostics", params);
         }
@@ -180,12 +178,12 @@ impl State {
 
     /// Reads the files again, and runs the sessions that a saved file concerns.
     fn did_save(&mut self, params: &Json) {
-        self.reload();
-        let Some(saved) = uri_in(params).and_then(|uri| self.open.get(uri)).cloned() else {
+        self.editor.reload();
+        let Some(saved) = uri_in(params).and_then(|uri| self.editor.open.get(uri)).cloned() else {
             return;
         };
-        let open = self.of_project(saved.project);
-        let mut sessions = self.projects[saved.project].sessions(&open);
+        let open = self.editor.of_project(saved.project);
+        let mut sessions = self.editor.projects[saved.project].sessions(&open);
         sessions.retain(|path, text| *path == saved.path || sessions::may_use(text, &saved.role));
         let sessions = sessions.into_iter().map(|(path, text)| {
             let open = open.iter().find(|document| document.path == path).cloned();
@@ -193,45 +191,7 @@ impl State {
             open.unwrap_or(OpenText { uri, path, version: -1, text, project, role })
         });
         let sessions = sessions.collect();
-        let job = CheckJob { sessions, ..self.job(saved.project, None) };
-        self.checks.check(job);
-    }
-
-    fn reload(&mut self) {
-        self.projects.iter_mut().for_each(Project::reload);
-        let used: BTreeSet<usize> = self.open.values().map(|document| document.project).collect();
-        for project in used {
-            let job = self.job(project, None);
-            self.checks.check(job);
-        }
-    }
-
-    fn changed(&mut self, uri: &str) {
-        let Some(document) = self.open.get(uri).cloned() else { return };
-        let project = document.project;
-        self.projects[project].forget();
-        // A session shows how it differs as soon as it is open.
-        let sessions = [document].into_iter().filter(|it| it.role == FileRole::Session).collect();
-        let job = CheckJob { sessions, ..self.job(project, Some(uri)) };
-        self.checks.check(job);
-    }
-
-    pub fn of_project(&self, project: usize) -> Vec<OpenText> {
-        self.open.values().filter(|document| document.project == project).cloned().collect()
-    }
-
-    fn job(&self, project: usize, changed: Option<&str>) -> CheckJob {
-        let open = self.of_project(project);
-        let library = self.projects[project].library(&open);
-        let root = self.projects[project].root.clone();
-        let (changed, sessions) = (changed.map(str::to_owned), Vec::new());
-        let (interrupt, limit) = (Interrupt::default(), self.limits.session);
-        CheckJob { project, library, open, changed, sessions, root, interrupt, limit }
-    }
-
-    pub fn analysis(&mut self, project: usize) -> Analysis {
-        let open = self.of_project(project);
-        self.projects[project].analysis(&open)
+        self.editor.check(saved.project, None, sessions);
     }
 }
 

@@ -3,19 +3,17 @@
 use super::SessionOptions;
 use super::blocks::blocks;
 use super::file::{self, SessionFile};
-use super::run::{self, BlockFilter, CheckMode};
+use super::recorder::{RunRecorder, is_of_variants};
+use super::run::BlockFilter;
 use super::suite::{TestFile, on_threads, shown};
-use crate::script::probe::Probe;
+use crate::base::Interrupt;
+use crate::script::Script;
 use crate::script::tree::Statement;
 use crate::script::tree::statements::{MappedQuestion, NumberedScript, NumberedStatements};
-use crate::script::{Control, Script};
-use crate::transcript::ruleset_cache::RulesetCache;
 use crate::variant::{Library, Ruleset};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::io;
-use std::rc::Rc;
-use std::sync::Arc;
 
 /// Everything that sessions can cover.
 #[derive(Clone, Debug)]
@@ -42,9 +40,6 @@ pub struct SessionCoverage {
     pub played: BTreeSet<String>,
 }
 
-/// Folders of scripts that are not part of variants.
-const APART: [&str; 1] = ["agents/"];
-
 impl Catalog {
     /// The scripts of a library; only the user's files if it has an overlay.
     pub fn new(library: &Library) -> Self {
@@ -52,7 +47,7 @@ impl Catalog {
         let is_meant = |name: &&str| {
             let file = format!("{name}.rhai");
             let is_own = own.is_empty() || own.iter().any(|own| own.path().ends_with(&file));
-            is_own && !APART.iter().any(|folder| name.starts_with(folder))
+            is_own && is_of_variants(name)
         };
         let names = library.script_names().filter(is_meant);
         let scripts = names.filter_map(|name| library.script(name));
@@ -111,28 +106,16 @@ pub fn measure(
 }
 
 fn sessions(catalog: &Catalog, file: usize, parsed: &SessionFile) -> Vec<SessionCoverage> {
-    let probe = Probe::recording();
-    let statements = Arc::new(NumberedStatements { scripts: catalog.scripts.clone() });
-    let control = Control { probe: probe.clone(), statements, ..Control::default() };
-    let rulesets = Rc::new(RulesetCache::new(control));
+    let scripts = catalog.scripts.clone();
+    let recorder = RunRecorder::new(&catalog.library, scripts, Interrupt::default());
     let blocks = blocks(parsed).into_iter().map(|(block, _)| block.lines.start);
     blocks
         .map(|line| {
             let choice = BlockFilter { word: None, line: Some(line) };
-            let play = || {
-                run::run(
-                    parsed.clone(),
-                    &catalog.library,
-                    &rulesets,
-                    CheckMode::Expects,
-                    SessionOptions::default(),
-                    &choice,
-                )
-            };
-            let report = play();
-            let trace = probe.take();
-            let questions = trace.questions.keys().map(ToString::to_string).collect();
-            let statements = trace.statements;
+            let options = SessionOptions { expects: true, ..SessionOptions::default() };
+            let (report, hits) = recorder.run(parsed.clone(), options, &choice);
+            let questions = hits.questions.keys().map(ToString::to_string).collect();
+            let statements = hits.statements;
             SessionCoverage { file, line, statements, questions, played: report.played }
         })
         .collect()

@@ -9,6 +9,8 @@
 //! `scaffold` creates cards, combos and rules with their first sessions.
 
 pub mod blocks;
+#[cfg(all(feature = "serve", feature = "editor"))]
+pub(crate) mod changed_lines;
 pub mod compare;
 pub mod coverage;
 pub mod file;
@@ -21,6 +23,7 @@ pub(crate) mod play_to;
 #[cfg(all(feature = "serve", feature = "editor"))]
 pub(crate) mod played;
 pub mod playthrough;
+pub(crate) mod recorder;
 pub mod run;
 #[cfg(feature = "app")]
 pub(crate) mod scaffold;

@@ -3,7 +3,7 @@
 
 use super::first;
 use crate::error::{Error, capitalized, did_you_mean, readable};
-use crate::files::{FileKind, Files};
+use crate::files::{FileChange, FileKind, Files};
 use crate::lint::{self, LintTargets};
 use crate::variant::edit::{self, CopySource};
 use crate::variant::{Library, RESERVED, Ruleset, fold, is_id};
@@ -62,14 +62,6 @@ impl From<Vec<Error>> for NewError {
     }
 }
 
-/// A file to write.
-pub struct NewFile {
-    pub name: String,
-    pub text: String,
-    /// Whether there is no such file yet.
-    pub is_new: bool,
-}
-
 /// A created item.
 pub struct Created {
     /// The variant that has it.
@@ -79,7 +71,7 @@ pub struct Created {
     /// Its first session.
     pub test: String,
     /// All files to write, in order.
-    pub files: Vec<NewFile>,
+    pub files: Vec<FileChange>,
     /// Whether no position was found in which the card or combo can be used: its session then
     /// starts a game only.
     pub is_untested: bool,
@@ -116,7 +108,8 @@ pub fn create(
         let hint = format!("`--from {id}` copies it under another name");
         return Err(refused(format!("the script {name}.rhai already exists; {hint}")));
     }
-    let (variant, text, is_new) = own_variant(&library, root, variant)?;
+    let (variant, old) = own_variant(&library, root, variant)?;
+    let text = old.clone().unwrap_or_else(|| variant_text(&variant, PARENT, root));
     let library = library.with_variant(&variant, &text);
     let loaded = Ruleset::load(&library, &variant, &[]);
     let ruleset = loaded.map_err(|errors| NewError::Variant(variant.clone(), errors))?;
@@ -141,10 +134,12 @@ pub fn create(
     }
     let first = first::of_item(&library, &variant, &id)?;
     let (own, test) = (format!("scripts/{name}.rhai"), test_file(root, &id, item.word()));
-    let script = NewFile { name: own.clone(), text: script, is_new: true };
-    let session = NewFile { name: test.clone(), text: first.text, is_new: true };
-    let deck = NewFile { name: file, text, is_new };
-    let files = if is_new { vec![deck, script, session] } else { vec![script, deck, session] };
+    let own_file = FileChange::new(&own, script);
+    let session = FileChange::new(&test, first.text);
+    let files = match old {
+        Some(old) => vec![own_file, FileChange::edit(&file, &old, text), session],
+        None => vec![FileChange::new(&file, text), own_file, session],
+    };
     let is_untested = item != NewItem::Rule && !first.uses_item;
     Ok(Created { variant, script: own, test, files, is_untested })
 }
@@ -168,8 +163,7 @@ pub fn create_variant(
     let text = variant_text(&id, parent, root);
     let session = first::of_variant(&library.clone().with_variant(&id, &text), &id)?;
     let (script, test) = (format!("variants/{id}.json"), test_file(root, &id, "variant"));
-    let new = |name: &str, text| NewFile { name: name.to_owned(), text, is_new: true };
-    let files = vec![new(&script, text), new(&test, session)];
+    let files = vec![FileChange::new(&script, text), FileChange::new(&test, session)];
     Ok(Created { variant: id, script, test, files, is_untested: false })
 }
 
@@ -219,7 +213,7 @@ fn own_variant(
     library: &Library,
     root: &dyn Files,
     wanted: Option<&str>,
-) -> Result<(String, String, bool), NewError> {
+) -> Result<(String, Option<String>), NewError> {
     let is_own = |id: &str| is_file(root, &format!("variants/{id}.json"));
     let own: Vec<&str> = library.variant_ids().filter(|id| is_own(id)).collect();
     let id = match (wanted, own.as_slice()) {
@@ -245,10 +239,9 @@ fn own_variant(
         }
     };
     if let Some(file) = library.variant(&id).filter(|_| is_own(&id)) {
-        return Ok((id, file.text.to_string(), false));
+        return Ok((id, Some(file.text.to_string())));
     }
-    let text = variant_text(&id, PARENT, root);
-    Ok((id, text, true))
+    Ok((id, None))
 }
 
 fn is_file(files: &dyn Files, name: &str) -> bool {

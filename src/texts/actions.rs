@@ -42,7 +42,7 @@ pub struct ActionsAsked<'a> {
     pub project: &'a Project,
     pub analysis: &'a Analysis,
     pub document: &'a OpenText,
-    pub found: &'a [Error],
+    pub found: Vec<Error>,
     pub bytes: Range<usize>,
     /// Whether the client creates files.
     pub creates_files: bool,

@@ -1,7 +1,8 @@
 //! Renames a kind, an option, a counter, a parameter or a function in all files.
 
 use super::actions::FileEdit;
-use super::project::{Analysis, Project, text_of, with_text};
+use super::locals::LocalVariable;
+use super::project::{Analysis, OpenText, Project, text_of, with_text};
 use crate::base::Interrupt;
 use crate::error::{Edit, Error, is_word};
 use crate::kernel::Hook;
@@ -31,6 +32,24 @@ pub struct Renamed {
     pub edits: Edits,
     /// The script that takes its name from what is renamed, and its new path.
     pub file: Option<(PathBuf, PathBuf)>,
+}
+
+impl Renamed {
+    /// Renames a variable of a function in an open text.
+    ///
+    /// # Errors
+    /// It cannot have this name.
+    pub fn of_local(
+        local: &LocalVariable<'_>,
+        document: &OpenText,
+        new: &str,
+    ) -> Result<Self, String> {
+        local.check(&document.text, new)?;
+        let places = local.places.iter();
+        let edits = places.map(|bytes| Edit { bytes: bytes.clone(), text: new.to_owned() });
+        let edits = (document.path.clone(), Some(document.text.clone()), edits.collect());
+        Ok(Self { edits: [(document.shown().into(), edits)].into(), file: None })
+    }
 }
 
 impl Rename<'_> {

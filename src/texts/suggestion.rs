@@ -1,9 +1,10 @@
 //! Completions as data.
 
+use serde::Serialize;
 use std::ops::Range;
 
 /// A text that can be typed at a place.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Suggestion {
     pub label: String,
     pub sort: SuggestionSort,
@@ -20,7 +21,7 @@ pub struct Suggestion {
 }
 
 /// The sort of a suggestion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum SuggestionSort {
     Function,
     Method,

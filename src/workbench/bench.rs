@@ -1,13 +1,12 @@
-//! The state of the workbench, and what a message of its page does.
+//! The state of the workbench, and what follows from changed files.
 
 use super::background::{BackgroundJob, Outcome, Report, SessionRun, start};
-use super::editing::TextEditor;
-use super::files::{FileWrite, ProjectFiles, WriteError, hash};
-use super::shown;
+use super::files::{ProjectFiles, Texts};
+use super::shown::{self, Findings};
 use super::wire::{ProjectInfo, TestInfo, TestState, WorkReply};
 use crate::base::Interrupt;
 use crate::error::{Error, SourceText, render};
-use crate::files::Files;
+use crate::files::{ChangeError, FileChange, Files, text_hash};
 use crate::script::Script;
 use crate::script::tree::ScriptSource;
 use crate::serve::server::Control;
@@ -15,6 +14,8 @@ use crate::serve::table::{ConnectionId, Table};
 use crate::session::suite::ENDING;
 use crate::shell::trust::FileAccess;
 use crate::shell::{LibrarySource, Shell, Status};
+use crate::texts::editor::Editor;
+use crate::texts::project::{Project, text_of};
 use crate::variant::{Library, Ruleset};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -30,28 +31,47 @@ const NAMES: [&str; 3] = ["ann", "bob", "cat"];
 /// The seed of that game.
 const SEED: u64 = 7;
 
+/// The most time of the open session in the editor.
+const SESSION: Duration = Duration::from_secs(2);
+
 /// A project with its page.
 pub struct Workbench {
     pub(super) files: ProjectFiles,
-    pub(super) editor: TextEditor,
+    pub(super) root: PathBuf,
+    /// The text that is open on the page.
+    pub(super) editor: Editor,
     pub(super) variant: String,
-    pub(super) source: LibrarySource,
+    source: LibrarySource,
     pub(super) library: Library,
     /// The rules with which those of the project are compared.
     pub(super) before: Library,
-    pub(super) texts: BTreeMap<String, SourceText>,
+    pub(super) texts: Texts,
     pub(super) runs: BTreeMap<String, SessionRun>,
-    /// The session that is played at the table.
-    pub(super) played: Option<String>,
-    /// The line of its block.
-    pub(super) line: Option<usize>,
-    pub(super) told: Option<ProjectInfo>,
-    pub(super) jobs: Sender<BackgroundJob>,
+    /// The session that is played at the table, with the line of its block.
+    pub(super) played: Option<(String, usize)>,
+    told: Option<ProjectInfo>,
+    jobs: Sender<BackgroundJob>,
     pub(super) outcomes: Receiver<Outcome>,
-    pub(super) running: Interrupt,
+    running: Interrupt,
     /// The number of the last job.
     pub(super) n_jobs: u64,
 }
+
+/// A page that asks for something, the table it belongs to, and the time.
+pub(super) struct Asker<'a> {
+    pub table: &'a mut Table,
+    pub id: ConnectionId,
+    pub now: Duration,
+}
+
+impl Asker<'_> {
+    pub fn tell(&mut self, reply: &WorkReply) {
+        send(self.table, Some(self.id), reply);
+    }
+}
+
+/// Whether something was done; the page that asked for it is told why not.
+pub(super) type Answered = Result<(), ChangeError>;
 
 impl Workbench {
     /// Opens the project of a folder, with the shell of a first game of the variant.
@@ -74,8 +94,10 @@ impl Workbench {
         let source: LibrarySource = Rc::new(move || Library::embedded().overlay(&read, &at));
         let library = source()?;
         let files = ProjectFiles::new(folder);
+        let projects = vec![Project::open(Some(root.clone()))];
         let bench = Self {
-            editor: TextEditor::start(root, report.clone()).map_err(thread)?,
+            root,
+            editor: Editor::start(projects, Findings(report.clone()), SESSION).map_err(thread)?,
             variant: variant.to_owned(),
             source,
             before: library.clone(),
@@ -84,7 +106,6 @@ impl Workbench {
             files,
             runs: BTreeMap::new(),
             played: None,
-            line: None,
             told: None,
             jobs: start(report).map_err(thread)?,
             outcomes,
@@ -119,16 +140,9 @@ impl Workbench {
 
     /// The text of a file of the project, or of a built-in one, with the hash of the file.
     pub(super) fn text(&self, file: &str) -> Option<(SourceText, Option<String>)> {
-        if let Some(text) = self.texts.get(file) {
-            return Some((text.clone(), Some(hash(text))));
-        }
-        let built_in = match file.strip_prefix("scripts/").and_then(|it| it.strip_suffix(".rhai")) {
-            Some(name) => self.library.script(name)?.text,
-            None => {
-                self.library.variant(file.strip_prefix("variants/")?.strip_suffix(".json")?)?.text
-            }
-        };
-        Some((built_in, None))
+        let own = self.texts.get(file).map(|text| (text.clone(), Some(text_hash(text))));
+        let shown = file.strip_prefix("scripts/").unwrap_or(file);
+        own.or_else(|| Some((text_of(&self.library, shown)?, None)))
     }
 
     /// By line of a script: whether a session has run it.
@@ -141,21 +155,16 @@ impl Workbench {
         lines.into_iter().map(|line| (line, ran.contains(&line))).collect()
     }
 
-    /// Writes files. What follows is done as if they had been changed by another program.
+    /// Writes files. What follows is done as if another program had changed them.
     pub(super) fn write(
         &mut self,
-        (table, id): (&mut Table, ConnectionId),
+        asker: &mut Asker<'_>,
         about: &str,
-        writes: &[FileWrite],
-        now: Duration,
-    ) -> bool {
-        let written = self.files.write(about, writes);
-        let is_written = written.is_ok();
-        if let Err(why) = written {
-            tell_unwritten(table, id, why);
-        }
-        self.changed(table, now);
-        is_written
+        changes: &[FileChange],
+    ) -> Answered {
+        self.files.write(about, changes)?;
+        self.changed(asker.table, asker.now);
+        Ok(())
     }
 
     /// Takes the files over as they are on the disk now.
@@ -172,51 +181,51 @@ impl Workbench {
                 return send(table, None, &WorkReply::Refused { message });
             }
         }
-        let file = self.editor.open.as_ref().map(|open| open.uri.clone());
+        let file = self.open_text().map(|open| open.uri.clone());
         if let Some(file) = file.filter(|file| before.get(file) != self.texts.get(file)) {
-            let (text, hash) =
-                self.text(&file).map_or_else(Default::default, |(text, hash)| (Some(text), hash));
+            let (text, hash) = self.text(&file).unzip();
             let text = text.map(|text| text.to_string());
-            send(table, None, &WorkReply::Conflict { file, text, hash });
+            send(table, None, &WorkReply::Conflict { file, text, hash: hash.flatten() });
         }
-        let is_rule = |name: &&String| !name.ends_with(ENDING);
-        let rules = |texts: &BTreeMap<String, SourceText>| {
-            texts
-                .iter()
-                .filter(|(name, _)| is_rule(name))
-                .map(|(_, text)| hash(text))
-                .collect::<Vec<_>>()
+        let rules = |texts: &Texts| {
+            let is_rule = |(name, text): (&String, &SourceText)| {
+                (!name.ends_with(ENDING)).then(|| text_hash(text))
+            };
+            texts.iter().filter_map(is_rule).collect::<Vec<_>>()
         };
         let are_rules_new = rules(&before) != rules(&self.texts);
         self.editor.reload();
         if are_rules_new {
             table.reload(now);
         }
-        self.tell_project(table);
+        self.tell_project(table, None);
         self.run_sessions(table, are_rules_new);
     }
 
-    pub(super) fn tell_project(&mut self, table: &mut Table) {
+    /// Tells the project to one page, or to all if it has changed.
+    pub(super) fn tell_project(&mut self, table: &mut Table, to: Option<ConnectionId>) {
         let undo = self.files.last_step();
         let info = shown::project(&self.library, &self.variant, &self.texts, undo);
-        if self.told.as_ref() != Some(&info) {
+        if to.is_some() || self.told.as_ref() != Some(&info) {
             self.told = Some(info.clone());
-            send(table, None, &WorkReply::Project(Box::new(info)));
+            send(table, to, &WorkReply::Project(Box::new(info)));
         }
     }
 
     /// Runs the sessions that may be different now, those of the open script first.
     pub(super) fn run_sessions(&mut self, table: &mut Table, are_rules_new: bool) {
-        let gone: Vec<String> =
-            self.runs.keys().filter(|file| !self.texts.contains_key(*file)).cloned().collect();
-        gone.iter().for_each(|file| drop(self.runs.remove(file)));
-        let mut tests: Vec<TestInfo> =
-            gone.into_iter().map(|file| shown::untested(file, TestState::Gone)).collect();
+        let mut tests: Vec<TestInfo> = Vec::new();
+        self.runs.retain(|file, _| {
+            let is_there = self.texts.contains_key(file);
+            let gone = || shown::untested(file.clone(), TestState::Gone);
+            tests.extend((!is_there).then(gone));
+            is_there
+        });
+        self.running.set();
         if self.told.as_ref().is_some_and(|told| told.errors.is_some()) {
-            self.running.set();
             return send(table, None, &WorkReply::Tests { tests, is_running: false });
         }
-        let open = self.editor.open.as_ref().map(|open| open.shown());
+        let open = self.open_text().map(|open| open.shown());
         let sessions = self.texts.iter().filter(|(name, text)| {
             let is_old = |run: &SessionRun| run.text == **text && !are_rules_new;
             name.ends_with(ENDING) && !self.runs.get(*name).is_some_and(is_old)
@@ -227,46 +236,25 @@ impl Workbench {
             (Some(run), Some(open)) => run.ran.contains_key(&**open),
             _ => true,
         };
-        sessions.sort_by_key(|(name, _)| (self.played.as_ref() != Some(name), !uses(name)));
+        let is_played = |name: &String| self.played.as_ref().is_some_and(|(file, _)| file == name);
+        sessions.sort_by_key(|(name, _)| (!is_played(name), !uses(name)));
         tests.extend(
             sessions.iter().map(|(name, _)| shown::untested(name.clone(), TestState::Waiting)),
         );
         send(table, None, &WorkReply::Tests { tests, is_running: true });
-        self.running.set();
         self.running = Interrupt::default();
         self.n_jobs += 1;
-        let number = self.n_jobs;
+        let (number, stop) = (self.n_jobs, self.running.clone());
         let (library, before) = (self.library.clone(), self.before.clone());
         let card = open.as_ref().and_then(|open| open.strip_prefix("cards/"));
         let card = card.and_then(|card| card.strip_suffix(".rhai")).map(str::to_owned);
-        let (variant, stop) = (self.variant.clone(), self.running.clone());
+        let variant = self.variant.clone();
+        let job = BackgroundJob { number, library, sessions, before, variant, card, stop };
         // Without the thread, nothing runs.
-        let _ = self.jobs.send(BackgroundJob {
-            number,
-            library,
-            sessions,
-            before,
-            variant,
-            card,
-            stop,
-        });
+        let _ = self.jobs.send(job);
     }
 }
 
 pub(super) fn send(table: &mut Table, to: Option<ConnectionId>, reply: &WorkReply) {
     table.send_work(to, serde_json::to_value(reply).unwrap_or_default());
-}
-
-pub(super) fn refuse(table: &mut Table, id: ConnectionId, message: String) {
-    send(table, Some(id), &WorkReply::Refused { message });
-}
-
-pub(super) fn tell_unwritten(table: &mut Table, id: ConnectionId, why: WriteError) {
-    match why {
-        WriteError::Refused(message) => refuse(table, id, message),
-        WriteError::Conflict(file, text) => {
-            let hash = text.as_deref().map(hash);
-            send(table, Some(id), &WorkReply::Conflict { file, text, hash });
-        }
-    }
 }

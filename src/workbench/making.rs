@@ -1,131 +1,98 @@
 //! New cards, rules, editions and sessions, and numbers of the variant.
 
-use super::bench::{Workbench, refuse, send};
-use super::files::{FileWrite, hash};
+use super::bench::{Answered, Asker, Workbench};
 use super::shown;
 use super::wire::WorkReply;
 use crate::error::render;
-use crate::serve::table::{ConnectionId, Table};
+use crate::files::{ChangeError, FileChange};
 use crate::session::played::session_of;
-use crate::session::scaffold::{self, NewError, NewFile, NewItem, NewRequest, PARENT};
+use crate::session::scaffold::{self, NewError, NewItem, NewRequest, PARENT};
 use crate::session::suite::ENDING;
 use crate::variant::edit;
-use std::time::Duration;
+
+impl From<NewError> for ChangeError {
+    fn from(why: NewError) -> Self {
+        match why {
+            NewError::Refused(why) => Self::Refused(why),
+            NewError::Variant(_, errors) => Self::Refused(render(&errors, false)),
+        }
+    }
+}
 
 impl Workbench {
-    /// Creates a card, combo, rule or variant.
+    /// The file of the variant.
+    fn variant_file(&self) -> String {
+        format!("variants/{}.json", self.variant)
+    }
+
+    /// Creates a card, combo, rule or variant, the first three like another one.
     pub(super) fn create(
         &mut self,
-        (table, id): (&mut Table, ConnectionId),
+        asker: &mut Asker<'_>,
         (what, name, from): (&str, &str, Option<&str>),
-        now: Duration,
-    ) {
-        let item = match what {
-            "card" => Some(NewItem::Card),
-            "combo" => Some(NewItem::Combo),
-            "rule" => Some(NewItem::Rule),
-            _ => None,
-        };
-        let own = self.texts.contains_key(&format!("variants/{}.json", self.variant));
-        let variant = Some(&*self.variant).filter(|_| own);
+    ) -> Answered {
+        let is_own = self.texts.contains_key(&self.variant_file());
+        let variant = Some(&*self.variant).filter(|_| is_own);
         let (library, folder) = (&self.library, self.files.folder());
-        let created = match item {
-            Some(item) => {
-                let request = NewRequest { item, name, from, variant };
-                scaffold::create(library.clone(), folder, &request)
-            }
-            None => scaffold::create_variant(library, folder, name, from.unwrap_or(PARENT)),
+        let create = |item| {
+            let request = NewRequest { item, name, from, variant };
+            scaffold::create(library.clone(), folder, &request)
         };
-        let created = match created {
-            Ok(created) => created,
-            Err(NewError::Refused(why)) => return refuse(table, id, why),
-            Err(NewError::Variant(_, errors)) => return refuse(table, id, render(&errors, false)),
-        };
-        let write = |file: NewFile| {
-            let seen = self.texts.get(&file.name).map(|text| hash(text));
-            FileWrite { name: file.name, text: Some(file.text), hash: seen }
-        };
-        let writes: Vec<FileWrite> = created.files.into_iter().map(write).collect();
-        let is_other = self.variant != created.variant;
-        self.variant = created.variant;
-        if !self.write((table, id), &format!("the new {what} {name}"), &writes, now) {
-            return;
+        let created = match what {
+            "card" => create(NewItem::Card),
+            "combo" => create(NewItem::Combo),
+            "rule" => create(NewItem::Rule),
+            _ => scaffold::create_variant(library, folder, name, from.unwrap_or(PARENT)),
+        }?;
+        let former = std::mem::replace(&mut self.variant, created.variant);
+        if let Err(why) = self.write(asker, &format!("the new {what} {name}"), &created.files) {
+            self.variant = former;
+            return Err(why);
         }
-        if is_other {
+        if self.variant != former {
             self.before = self.library.clone();
         }
         let (file, test) = (created.script, created.test);
-        self.play((table, id), &test, None, now);
-        send(table, Some(id), &WorkReply::Created { file, test });
+        let played = self.play(asker, test.clone(), None);
+        asker.tell(&WorkReply::Created { file, test });
+        played
     }
 
     /// Writes the file of the variant with a change.
     pub(super) fn edit_variant(
         &mut self,
-        (table, id): (&mut Table, ConnectionId),
+        asker: &mut Asker<'_>,
         about: &str,
         change: impl FnOnce(&str) -> Result<String, String>,
-        now: Duration,
-    ) {
-        let name = format!("variants/{}.json", self.variant);
-        let Some(text) = self.texts.get(&name) else {
-            let why = "is built in: a new card or edition makes one of yours";
-            return refuse(table, id, format!("the variant `{}` {why}", self.variant));
-        };
-        match change(text) {
-            Ok(changed) => {
-                let write = FileWrite { name, text: Some(changed), hash: Some(hash(text)) };
-                self.write((table, id), about, &[write], now);
-            }
-            Err(why) => refuse(table, id, format!("{name}: {why}")),
-        }
+    ) -> Answered {
+        let name = self.variant_file();
+        let text = self.texts.get(&name).ok_or_else(|| {
+            let how = "a new card or edition makes one of yours";
+            format!("the variant `{}` is built in: {how}", self.variant)
+        })?;
+        let changed = change(text).map_err(|why| format!("{name}: {why}"))?;
+        let change = FileChange::edit(&name, text, changed);
+        self.write(asker, about, &[change])
     }
 
     /// Changes the number of a card in the deck.
-    pub(super) fn count(
-        &mut self,
-        to: (&mut Table, ConnectionId),
-        card: &str,
-        by: i64,
-        now: Duration,
-    ) {
+    pub(super) fn count(&mut self, asker: &mut Asker<'_>, card: &str, by: i64) -> Answered {
         let number = shown::number_of(&self.library, &self.variant, card);
-        let changed = number.map(|number| u32::try_from(number.saturating_add(by)));
-        let Some(Ok(changed)) = changed else {
-            return refuse(to.0, to.1, format!("the deck has no such number of `{card}`"));
-        };
-        let change = |text: &str| edit::set_count(text, card, changed, by);
-        self.edit_variant(to, &format!("{changed} × {card}"), change, now);
+        let changed = number.and_then(|number| u32::try_from(number.saturating_add(by)).ok());
+        let number = changed.ok_or_else(|| format!("the deck has no such number of `{card}`"))?;
+        let change = |text: &str| edit::set_count(text, card, number, by);
+        self.edit_variant(asker, &format!("{number} × {card}"), change)
     }
 
-    /// Writes what was played at the table as a session, and runs it.
-    pub(super) fn session(
-        &mut self,
-        (table, id): (&mut Table, ConnectionId),
-        name: &str,
-        now: Duration,
-    ) {
-        let Some(debugger) = table.shell().debugger() else { return };
-        let text = match session_of(debugger, &self.library, name) {
-            Ok(text) => text,
-            Err(error) => return refuse(table, id, error.to_string()),
-        };
+    /// Writes what was played at the table as a session, and plays it.
+    pub(super) fn write_session(&mut self, asker: &mut Asker<'_>, name: &str) -> Answered {
+        let debugger = asker.table.shell().debugger().ok_or_else(|| "no game".to_owned())?;
+        let text = session_of(debugger, &self.library, name).map_err(|error| error.to_string())?;
         let is_plain = |c: char| c.is_alphanumeric() || c == '_';
         let words = name.to_lowercase();
-        let words: Vec<&str> =
-            words.split(|c| !is_plain(c)).filter(|one| !one.is_empty()).collect();
-        let (name, about) = (format!("tests/{}{ENDING}", words.join("_")), "the new session");
-        let write = FileWrite { name: name.clone(), text: Some(text), hash: None };
-        if self.write((table, id), about, &[write], now) {
-            self.play((table, id), &name, None, now);
-        }
-    }
-
-    /// Begins another game of the variant.
-    pub(super) fn begin_again(&self, (table, id): (&mut Table, ConnectionId), now: Duration) {
-        match self.new_game() {
-            Ok(shell) => table.put_shell(shell, true, now),
-            Err(errors) => refuse(table, id, render(&errors, false)),
-        }
+        let words = words.split(|c| !is_plain(c)).filter(|one| !one.is_empty());
+        let file = format!("tests/{}{ENDING}", words.collect::<Vec<_>>().join("_"));
+        self.write(asker, "the new session", &[FileChange::new(&file, text)])?;
+        self.play(asker, file, None)
     }
 }

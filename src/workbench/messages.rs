@@ -1,193 +1,135 @@
 //! The effect of messages of the page, of changed files and of results of the background.
 
 use super::background::Outcome;
-use super::bench::{Workbench, refuse, send, tell_unwritten};
-use super::files::{FileWrite, hash, is_writable};
+use super::bench::{Answered, Asker, Workbench, send};
+use super::files::is_writable;
 use super::shown;
-use super::wire::{BlockInfo, TestInfo, WorkMessage, WorkReply};
+use super::wire::{TestInfo, WorkMessage, WorkReply};
+use crate::error::render;
+use crate::files::{ChangeError, FileChange, text_hash};
 use crate::serve::extension::Extension;
 use crate::serve::table::{ConnectionId, Table};
 use crate::session::blocks::blocks;
-use crate::session::file::{SessionFile, parse};
+use crate::session::file::parse;
 use crate::session::play_to::play_block;
-use crate::session::suite::ENDING;
 use crate::variant::edit;
 use serde_json::Value as Json;
 use std::time::Duration;
 
 impl Workbench {
-    fn open_file(&mut self, table: &mut Table, id: ConnectionId, file: &str) {
-        match self.text(file).filter(|_| is_writable(file)) {
-            Some((text, hash)) => {
-                self.editor.open(file, text.clone());
-                let coverage = self.coverage(file, &text);
-                let (file, text) = (file.to_owned(), text.to_string());
-                send(table, Some(id), &WorkReply::Text { file, text, hash, coverage });
-                // Another card may be weighed.
-                self.run_sessions(table, false);
-            }
-            None => refuse(table, id, format!("there is no file `{file}`")),
-        }
+    fn open_file(&mut self, asker: &mut Asker<'_>, file: String) -> Answered {
+        let found = self.text(&file).filter(|_| is_writable(&file));
+        let (text, hash) = found.ok_or_else(|| format!("there is no file `{file}`"))?;
+        self.edit_file(&file, text.clone());
+        let coverage = self.coverage(&file, &text);
+        asker.tell(&WorkReply::Text { file, text: text.to_string(), hash, coverage });
+        // Another card may be weighed.
+        self.run_sessions(asker.table, false);
+        Ok(())
     }
 
-    /// Plays a session at the table.
+    /// Plays a session at the table: the block at a line, or its first one.
     pub(super) fn play(
         &mut self,
-        (table, id): (&mut Table, ConnectionId),
-        file: &str,
+        asker: &mut Asker<'_>,
+        file: String,
         line: Option<usize>,
-        now: Duration,
-    ) {
-        let Some(text) = self.texts.get(file).filter(|_| file.ends_with(ENDING)) else {
-            return refuse(table, id, format!("there is no session `{file}`"));
-        };
-        let parsed: SessionFile = match parse(file, text) {
-            Ok(parsed) => parsed,
-            Err(error) => return refuse(table, id, error.to_string()),
-        };
-        let all = blocks(&parsed).into_iter().map(|(block, _)| block);
-        let all: Vec<BlockInfo> =
-            all.map(|block| BlockInfo { title: block.title, line: block.lines.start }).collect();
-        let Some(line) = line.or_else(|| all.first().map(|block| block.line)) else {
-            return refuse(table, id, format!("{file} has no block of inputs"));
-        };
+    ) -> Answered {
+        let text = self.texts.get(&file).ok_or_else(|| format!("there is no session `{file}`"))?;
+        let parsed = parse(&file, text).map_err(|error| error.to_string())?;
+        let all = blocks(&parsed).into_iter().map(|(block, _)| (block.title, block.lines.start));
+        let blocks: Vec<(String, usize)> = all.collect();
+        let line = line.or_else(|| blocks.first().map(|(_, line)| *line));
         let mut shell = self.shell();
-        let Some(played) = play_block(&parsed, line, &mut shell) else {
-            return refuse(table, id, format!("{file} has no block at line {line}"));
-        };
+        let played = line.and_then(|line| play_block(&parsed, line, &mut shell));
+        let played = played.ok_or_else(|| format!("{file} has no block of inputs there"))?;
         if shell.debugger().is_none() {
-            return refuse(table, id, played.stopped.unwrap_or_default());
+            return Err(ChangeError::Refused(played.stopped.unwrap_or_default()));
         }
-        (self.played, self.line) = (Some(file.to_owned()), Some(line));
-        table.put_shell(shell, true, now);
-        let (file, blocks, stopped) = (file.to_owned(), all, played.stopped);
         let line = played.block.lines.start;
-        send(table, None, &WorkReply::Playing { file, blocks, line, stopped });
+        self.played = Some((file.clone(), line));
+        asker.table.put_shell(shell, true, asker.now);
+        let stopped = played.stopped;
+        send(asker.table, None, &WorkReply::Playing { file, blocks, line, stopped });
+        Ok(())
     }
 
-    /// Writes the output of a session into its file.
-    fn keep(
-        &mut self,
-        (table, id): (&mut Table, ConnectionId),
-        file: &str,
-        line: Option<usize>,
-        now: Duration,
-    ) {
+    /// Plays the session again from its start, or begins another game.
+    fn play_again(&mut self, asker: &mut Asker<'_>) -> Answered {
+        if let Some((file, line)) = self.played.clone() {
+            return self.play(asker, file, Some(line));
+        }
+        let shell = self.new_game().map_err(|errors| render(&errors, false))?;
+        asker.table.put_shell(shell, true, asker.now);
+        Ok(())
+    }
+
+    /// Writes the output of a session into its file, of the input at a line or of all.
+    fn keep(&mut self, asker: &mut Asker<'_>, file: &str, line: Option<usize>) -> Answered {
         let run = self.runs.get(file).and_then(|run| Some((run, run.went.as_ref().ok()?)));
-        let Some((run, report)) = run else {
-            return refuse(table, id, format!("{file} has not run"));
-        };
-        let text = Some(report.accepting(|at| line.is_none_or(|line| line == at)));
-        let (name, hash) = (file.to_owned(), Some(hash(&run.text)));
-        self.write(
-            (table, id),
-            &format!("keeping the output of {file}"),
-            &[FileWrite { name, text, hash }],
-            now,
-        );
+        let (run, report) = run.ok_or_else(|| format!("{file} has not run"))?;
+        let text = report.accepting(|at| line.is_none_or(|line| line == at));
+        let change = FileChange::edit(file, &run.text, text);
+        self.write(asker, &format!("keeping the output of {file}"), &[change])
     }
 
-    /// Writes the open text, or another one.
-    fn save(
-        &mut self,
-        (table, id): (&mut Table, ConnectionId),
-        (file, text, seen): (String, String, Option<String>),
-        now: Duration,
-    ) {
-        let (own, about) = (hash(&text), format!("the save of {file}"));
-        let write = FileWrite { name: file.clone(), text: Some(text), hash: seen };
-        // A save is not told as a change by somebody else.
-        let open = self.editor.open.take_if(|open| open.uri == file);
-        let is_written = self.write((table, id), &about, &[write], now);
-        if open.is_some() {
-            self.editor.open = open;
-            self.editor.reload();
-        }
-        if is_written {
-            send(table, Some(id), &WorkReply::Saved { file, hash: Some(own) });
-        }
-    }
-
-    /// Answers a question about the open text, or changes what it asks for.
-    fn ask(
-        &mut self,
-        (table, id): (&mut Table, ConnectionId),
-        message: WorkMessage,
-        now: Duration,
-    ) {
-        let (about, writes) = match message {
-            WorkMessage::Complete { at } => {
-                let reply = self.editor.completions(at);
-                return reply.iter().for_each(|reply| send(table, Some(id), reply));
-            }
-            WorkMessage::Explain { at } => {
-                let reply = self.editor.explain(at);
-                return reply.iter().for_each(|reply| send(table, Some(id), reply));
-            }
-            WorkMessage::Fix { at, title } => {
-                let writes = self.editor.fix(at, &title);
-                (title, writes)
-            }
-            WorkMessage::Rename { at, name } => {
-                (format!("renaming to {name}"), self.editor.rename(at, &name))
-            }
-            _ => return,
-        };
-        match writes {
-            Ok(writes) => drop(self.write((table, id), &about, &writes, now)),
-            Err(why) => refuse(table, id, why),
-        }
+    /// Writes the text of the page.
+    fn save(&mut self, asker: &mut Asker<'_>, change: FileChange) -> Answered {
+        let (file, hash) = (change.name.clone(), change.text.as_deref().map(text_hash));
+        self.files.write(&format!("the save of {file}"), &[change])?;
+        // Before the change of the file is told, so that it is known as the page's own.
+        asker.tell(&WorkReply::Saved { file, hash });
+        self.changed(asker.table, asker.now);
+        Ok(())
     }
 
     /// Carries out a message.
-    fn carry_out(
-        &mut self,
-        table: &mut Table,
-        id: ConnectionId,
-        message: WorkMessage,
-        now: Duration,
-    ) {
+    fn carry_out(&mut self, asker: &mut Asker<'_>, message: WorkMessage) -> Answered {
         match message {
-            WorkMessage::Open { file } => self.open_file(table, id, &file),
-            WorkMessage::Edit { text, version } => self.editor.edit(&text, version),
+            WorkMessage::Open { file } => self.open_file(asker, file)?,
+            WorkMessage::Edit { text, version } => self.edit(&text, version),
             WorkMessage::Save { file, text, hash } => {
-                self.save((table, id), (file, text, hash), now);
+                self.save(asker, FileChange { name: file, text: Some(text), hash })?;
             }
-            WorkMessage::Play { file, line } => self.play((table, id), &file, line, now),
-            WorkMessage::Keep { file, line } => self.keep((table, id), &file, line, now),
+            WorkMessage::Complete { at } => asker.tell(&self.completions(at)?),
+            WorkMessage::Explain { at } => asker.tell(&self.explain(at)?),
+            WorkMessage::Fix { at, title } => {
+                let changes = self.fix(at, &title)?;
+                self.write(asker, &title, &changes)?;
+            }
+            WorkMessage::Rename { at, name } => {
+                let changes = self.rename(at, &name)?;
+                self.write(asker, &format!("renaming to {name}"), &changes)?;
+            }
+            WorkMessage::Play { file, line } => self.play(asker, file, line)?,
+            WorkMessage::Keep { file, line } => self.keep(asker, &file, line)?,
             WorkMessage::New { what, name, from } => {
-                self.create((table, id), (&what, &name, from.as_deref()), now);
+                self.create(asker, (&what, &name, from.as_deref()))?;
             }
-            WorkMessage::Count { card, by } => self.count((table, id), &card, by, now),
+            WorkMessage::Count { card, by } => self.count(asker, &card, by)?,
             WorkMessage::Setting { name, value } => {
                 let change = |text: &str| edit::put_entry(text, "options", &name, &value);
-                self.edit_variant((table, id), &format!("setting {name}"), change, now);
+                self.edit_variant(asker, &format!("setting {name}"), change)?;
             }
-            WorkMessage::Session { name } => self.session((table, id), &name, now),
-            WorkMessage::Again => match self.played.clone() {
-                Some(file) => self.play((table, id), &file, self.line, now),
-                None => self.begin_again((table, id), now),
-            },
+            WorkMessage::Session { name } => self.write_session(asker, &name)?,
+            WorkMessage::Again => self.play_again(asker)?,
             WorkMessage::Compare => {
                 self.before = self.library.clone();
-                self.run_sessions(table, false);
+                self.run_sessions(asker.table, false);
             }
-            WorkMessage::Invite => table.invite(now),
-            WorkMessage::Undo => match self.files.undo() {
-                Ok(_) => self.changed(table, now),
-                Err(why) => tell_unwritten(table, id, why),
-            },
-            other => self.ask((table, id), other, now),
+            WorkMessage::Invite => asker.table.invite(asker.now),
+            WorkMessage::Undo => {
+                self.files.undo()?;
+                self.changed(asker.table, asker.now);
+            }
         }
+        Ok(())
     }
 }
 
 impl Extension for Workbench {
     fn open(&mut self, table: &mut Table, id: ConnectionId) {
-        let undo = self.files.last_step();
-        let info = shown::project(&self.library, &self.variant, &self.texts, undo);
-        self.told = Some(info.clone());
-        send(table, Some(id), &WorkReply::Project(Box::new(info)));
+        self.tell_project(table, Some(id));
         let tests: Vec<TestInfo> = self.runs.values().map(shown::test).collect();
         if tests.is_empty() {
             self.run_sessions(table, true);
@@ -197,10 +139,19 @@ impl Extension for Workbench {
     }
 
     fn receive(&mut self, table: &mut Table, id: ConnectionId, work: Json, now: Duration) {
-        match serde_json::from_value(work) {
-            Ok(message) => self.carry_out(table, id, message, now),
-            Err(error) => refuse(table, id, error.to_string()),
-        }
+        let mut asker = Asker { table, id, now };
+        let message = serde_json::from_value(work).map_err(|why| why.to_string().into());
+        let Err(why) = message.and_then(|message| self.carry_out(&mut asker, message)) else {
+            return;
+        };
+        asker.tell(&match why {
+            ChangeError::Conflict(file, text) => {
+                let hash = text.as_deref().map(text_hash);
+                WorkReply::Conflict { file, text, hash }
+            }
+            why => WorkReply::Refused { message: why.to_string() },
+        });
+        self.changed(table, now);
     }
 
     fn reload(&mut self, table: &mut Table, now: Duration) {
@@ -213,7 +164,9 @@ impl Extension for Workbench {
             match outcome {
                 Outcome::Reply(reply) => send(table, None, &reply),
                 // The rules, or the session, have been changed in between.
-                Outcome::Session(number, _) | Outcome::Tested(number) if number != self.n_jobs => {}
+                Outcome::Session(of, _) | Outcome::Tested(of) | Outcome::Weighed(of, _)
+                    if of != self.n_jobs => {}
+                Outcome::Weighed(_, reply) => send(table, None, &reply),
                 Outcome::Session(_, run) => {
                     tests.push(shown::test(&run));
                     self.runs.insert(run.file.clone(), *run);
@@ -226,7 +179,7 @@ impl Extension for Workbench {
             return;
         }
         send(table, None, &WorkReply::Tests { tests, is_running });
-        let open = self.editor.open.as_ref().map(|open| (open.uri.clone(), open.text.clone()));
+        let open = self.open_text().map(|open| (open.uri.clone(), open.text.clone()));
         if let Some((file, text)) = open.filter(|_| !is_running) {
             let coverage = self.coverage(&file, &text);
             send(table, None, &WorkReply::Coverage { file, coverage });

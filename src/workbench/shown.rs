@@ -1,13 +1,16 @@
 //! The project, findings and sessions as the page shows them.
 
-use super::background::SessionRun;
-use super::wire::{CardInfo, DifferenceInfo, Finding, ProjectInfo, TestInfo, TestState};
+use super::background::{Outcome, Report, SessionRun};
+use super::wire::{CardInfo, DifferenceInfo, Finding, ProjectInfo, TestInfo, TestState, WorkReply};
 use crate::error::{Error, SourceText, render};
+use crate::files::text_hash;
 use crate::script::{Host, Script};
+use crate::session::changed_lines::changed_lines;
 use crate::session::run::OutputDiff;
 use crate::shell::catalogue;
+use crate::texts::checks::{CheckAudience, CheckJob};
+use crate::texts::project::OpenText;
 use crate::variant::{Library, Ruleset, Titles, document};
-use similar::{Algorithm, ChangeTag, capture_diff_slices};
 use std::collections::BTreeMap;
 
 /// The place of a byte in UTF-16 units.
@@ -34,7 +37,7 @@ pub fn project(
     texts: &BTreeMap<String, SourceText>,
     undo: Option<&str>,
 ) -> ProjectInfo {
-    let files = texts.iter().map(|(name, text)| (name.clone(), super::files::hash(text)));
+    let files = texts.iter().map(|(name, text)| (name.clone(), text_hash(text)));
     let mut info = ProjectInfo {
         variant: variant.to_owned(),
         files: files.collect(),
@@ -85,7 +88,7 @@ pub fn number_of(library: &Library, variant: &str, card: &str) -> Option<i64> {
 }
 
 /// Converts what was found in a text.
-pub fn findings(text: &str, found: &[Error]) -> Vec<Finding> {
+fn findings(text: &str, found: &[Error]) -> Vec<Finding> {
     let convert = |error: &Error| {
         let span = error.span.as_ref()?;
         let bytes = span.bytes();
@@ -99,6 +102,21 @@ pub fn findings(text: &str, found: &[Error]) -> Vec<Finding> {
         Some(Finding { start, end, line, is_warning, code: error.code, message })
     };
     found.iter().filter_map(convert).collect()
+}
+
+/// Sends findings to the page.
+pub struct Findings(pub Report);
+
+impl CheckAudience for Findings {
+    fn found(&self, _: &CheckJob, document: &OpenText, found: &[Error]) {
+        let (file, version) = (document.uri.clone(), document.version);
+        let found = findings(&document.text, found);
+        (self.0)(Outcome::Reply(WorkReply::Found { file, version, found }));
+    }
+
+    fn failed(&self, message: &str) {
+        (self.0)(Outcome::Reply(WorkReply::Refused { message: message.to_owned() }));
+    }
 }
 
 /// Describes a session that has run.
@@ -120,6 +138,10 @@ pub fn test(run: &SessionRun) -> TestInfo {
         (true, true) => TestState::Different,
         (true, false) => TestState::Green,
     };
+    let difference = |found: &OutputDiff| {
+        let lines = changed_lines(&found.expected, &found.printed);
+        DifferenceInfo { line: found.line, input: found.input.clone(), lines }
+    };
     let differences = report.differences.iter().map(difference).collect();
     TestInfo { file, state, uses, differences, problems }
 }
@@ -127,18 +149,4 @@ pub fn test(run: &SessionRun) -> TestInfo {
 /// The state of a session that has not run.
 pub const fn untested(file: String, state: TestState) -> TestInfo {
     TestInfo { file, state, uses: None, differences: Vec::new(), problems: Vec::new() }
-}
-
-fn difference(found: &OutputDiff) -> DifferenceInfo {
-    let (old, new) = (&found.expected, &found.printed);
-    let changes = capture_diff_slices(Algorithm::Myers, old, new);
-    let lines = changes.iter().flat_map(|op| op.iter_changes(old, new)).map(|change| {
-        let mark = match change.tag() {
-            ChangeTag::Equal => ' ',
-            ChangeTag::Delete => '-',
-            ChangeTag::Insert => '+',
-        };
-        (mark, change.value().clone())
-    });
-    DifferenceInfo { line: found.line, input: found.input.clone(), lines: lines.collect() }
 }

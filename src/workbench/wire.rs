@@ -2,6 +2,7 @@
 //! texts are in UTF-16 units, as scripts of pages count.
 
 use crate::shell::catalogue::RuleOption;
+use crate::texts::suggestion::Suggestion;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
@@ -93,7 +94,7 @@ pub enum WorkReply {
     Completions {
         at: usize,
         start: usize,
-        items: Vec<CompletionItem>,
+        items: Vec<Suggestion>,
     },
     Explained {
         at: usize,
@@ -108,7 +109,8 @@ pub enum WorkReply {
     /// The session that is played at the table.
     Playing {
         file: String,
-        blocks: Vec<BlockInfo>,
+        /// The heading and the line of each block.
+        blocks: Vec<(String, usize)>,
         line: usize,
         stopped: Option<String>,
     },
@@ -167,13 +169,6 @@ pub struct Finding {
     pub message: String,
 }
 
-#[derive(Clone, Debug, Serialize)]
-pub struct CompletionItem {
-    pub label: String,
-    pub detail: String,
-    pub inserted: String,
-}
-
 /// A fix: the edits of the open text, or none if it changes another file.
 #[derive(Clone, Debug, Serialize)]
 pub struct FixItem {
@@ -211,11 +206,4 @@ pub struct DifferenceInfo {
     pub input: String,
     /// Each line with `-`, `+` or a space.
     pub lines: Vec<(char, String)>,
-}
-
-/// A block of a session.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct BlockInfo {
-    pub title: String,
-    pub line: usize,
 }

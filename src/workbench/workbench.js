@@ -1,7 +1,6 @@
 
 // The workbench: the project and its editor, beside the table that `live.js` shows.
 
-document.body.classList.add('bench');
 const bench = { project: null, file: null, hash: null, saved: '', version: 0, found: [], coverage: new Map(), tests: new Map(), isRunning: false, played: null, blocks: [], shown: null, kept: new Map(), ruled: null, weighed: null, conflict: null, explainedAt: null };
 const source = $('source');
 const work = (what, more = {}) => send({ type: 'work', work: { do: what, ...more } });
@@ -138,7 +137,7 @@ function drawChanges() {
     rows.push(el('h2', {}, nameOf(test.file), el('span', { class: 'tools' }, button('open its text', () => openFile(test.file)))), el('p', {}, el('span', { class: 'good' }, 'Plays as it is recorded.')));
   }
   if (bench.played && bench.blocks.length > 1 && rows.length > 0 && test?.file === bench.played) {
-    rows.push(el('p', { class: 'tools' }, bench.blocks.map(({ title, line }, i) => button(title || `block ${i + 1}`, () => work('play', { file: bench.played, line }), { 'aria-pressed': String(line === bench.line) }))));
+    rows.push(el('p', { class: 'tools' }, bench.blocks.map(([title, line], i) => button(title || `block ${i + 1}`, () => work('play', { file: bench.played, line }), { 'aria-pressed': String(line === bench.line) }))));
   }
   fill($('changes'), rows);
 }
@@ -281,8 +280,8 @@ function drawCompletions() {
   $(`complete-${at}`).scrollIntoView({ block: 'nearest' });
 }
 function takeCompletion() {
-  const { inserted } = complete.items[complete.at];
-  replace(complete.start, source.selectionStart, inserted.replace('$0', ''));
+  const { label, inserted } = complete.items[complete.at];
+  replace(complete.start, source.selectionStart, (inserted ?? label).replace('$0', ''));
   closeCompletions();
 }
 function explainAt(at) {
@@ -298,7 +297,7 @@ function closeExplained() {
 }
 function renameAt(at) {
   const field = el('input', { 'aria-label': 'The new name', placeholder: 'new name' });
-  $('explained').replaceChildren(el('form', { submit: event => { event.preventDefault(); closeExplained(); work('rename', { at, name: field.value.trim() }); } }, el('p', {}, 'Rename it in all files (save first)'), field));
+  $('explained').replaceChildren(el('form', { submit: event => { event.preventDefault(); closeExplained(); save(); work('rename', { at, name: field.value.trim() }); } }, el('p', {}, 'Save, and rename it in all files'), field));
   below($('explained'), at);
   field.focus();
 }
@@ -351,6 +350,7 @@ const HEARD_OF_WORK = {
     drawState();
   },
   conflict({ file, text, hash }) {
+    if (hash === bench.hash && file === bench.file) return;
     if (file !== bench.file) return note(`${file} was changed on the disk`);
     if (text === source.value || (text != null && !isDirty())) { put(text, hash); bench.conflict = null; edited(); } else bench.conflict = { file, text, hash };
     drawConflict();
@@ -359,7 +359,7 @@ const HEARD_OF_WORK = {
   completions({ at, start, items }) {
     if (at !== source.selectionStart || document.activeElement !== source) return;
     const begun = source.value.slice(start, at);
-    Object.assign(complete, { items: items.filter(({ inserted }) => inserted !== begun), at: 0, start });
+    Object.assign(complete, { items: items.filter(({ label, inserted }) => (inserted ?? label) !== begun), at: 0, start });
     drawCompletions();
   },
   explained({ at, markdown: text, fixes }) {
@@ -404,10 +404,16 @@ function hearWork() {
 }
 for (const event of ['pointerup', 'pointercancel']) addEventListener(event, () => setTimeout(hearWork));
 HEARD.work = ({ work: message }) => { unheard.push(message); hearWork(); };
-// All seats are the author's.
+// All seats are the author's, and the workbench is: friends have a table alone.
 const { table: heardTable, welcome: heardWelcome } = HEARD;
-HEARD.table = message => heardTable({ ...message, present: game.seats });
-HEARD.welcome = message => { heardWelcome(message); bench.ruled = null; if (bench.project) drawProject(); };
+HEARD.table = message => heardTable(isAuthor() ? { ...message, present: game.seats } : message);
+HEARD.welcome = message => {
+  heardWelcome(message);
+  bench.ruled = null;
+  document.body.classList.toggle('bench', isAuthor());
+  $('project').hidden = $('editor').hidden = !isAuthor();
+  if (bench.project) drawProject();
+};
 HEARD.rules = message => {
   live.differs = message.errors == null && message.difference ? message.ply : null;
   bench.ruled = message;

@@ -8,16 +8,34 @@ use litterbox::sim::{Progress, run};
 use std::ffi::OsStr;
 use std::process::{Command, Stdio};
 
-/// What the process is told that measures what editors start.
-const EDITOR: &str = "editor-in-a-process";
+/// Something that is measured in a process of its own.
+struct OwnProcess {
+    /// The argument of the process.
+    argument: &'static str,
+    measure: fn(),
+    /// The name of the figure of its memory, with the most megabytes.
+    memory: (&'static str, f64),
+}
+
+const EDITOR: OwnProcess = OwnProcess {
+    argument: "editor-in-a-process",
+    measure: crate::editor::server,
+    memory: ("memory of server and client", 150.0),
+};
+
+const WORKBENCH: OwnProcess = OwnProcess {
+    argument: "workbench-in-a-process",
+    measure: crate::workbench::server,
+    memory: ("memory of workbench and page", 200.0),
+};
 
 /// Runs `play` (without counting), `sim` or `memory` in this process: MODE CASE PLAYERS GAMES.
 pub fn run_child(args: &[String]) -> bool {
-    #[cfg(feature = "editor")]
-    if args == [EDITOR] {
-        crate::editor::server();
+    if let Some(own) = [EDITOR, WORKBENCH].iter().find(|own| args == [own.argument]) {
+        (own.measure)();
         let megabytes = resident(false).unwrap_or_default() as f64 / 1e3;
-        rows::figure("memory of server and client", megabytes, " MB", Target::Most(150.0));
+        let (name, most) = own.memory;
+        rows::figure(name, megabytes, " MB", Target::Most(most));
         return true;
     }
     let [mode, id, n_seats, n_games, ..] = args else { return false };
@@ -49,11 +67,22 @@ fn resident(is_peak: bool) -> Option<u64> {
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// Measures what editors start in a process of its own.
+/// Measures the language server in a process of its own.
 pub fn editor() {
-    let this = std::env::current_exe().expect("it runs");
-    let status = Command::new(this).arg(EDITOR).status().expect("it starts again");
-    assert!(status.success());
+    EDITOR.run();
+}
+
+/// Measures the workbench in a process of its own.
+pub fn workbench() {
+    WORKBENCH.run();
+}
+
+impl OwnProcess {
+    fn run(&self) {
+        let this = std::env::current_exe().expect("it runs");
+        let status = Command::new(this).arg(self.argument).status().expect("it starts again");
+        assert!(status.success());
+    }
 }
 
 fn child(mode: &str, case: &Case, n_games: u64) -> [String; 4] {

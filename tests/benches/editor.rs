@@ -9,9 +9,9 @@ const N_CARDS: usize = 200;
 const N_SESSIONS: usize = 500;
 /// The number of edits behind each figure.
 const N_EDITS: usize = 100;
-const CARD: &str = "scripts/cards/card_100.rhai";
+pub const CARD: &str = "scripts/cards/card_100.rhai";
 const VARIANT: &str = "variants/pack.json";
-const SESSION: &str = "tests/card_100_1.session.md";
+pub const SESSION: &str = "tests/card_100_1.session.md";
 
 /// A card that calls helpers of the rules, reads options, and names other cards.
 fn card(n: usize) -> String {
@@ -28,7 +28,8 @@ fn card(n: usize) -> String {
     )
 }
 
-fn files() -> Vec<(String, String)> {
+/// The files of the pack.
+pub fn files() -> Vec<(String, String)> {
     let kinds: Vec<String> = (0..N_CARDS).map(|n| format!("card_{n}")).collect();
     let deck: Vec<String> = kinds.iter().map(|kind| format!("    \"{kind}\": 1")).collect();
     let params = kinds.iter().map(|kind| format!("    \"{kind}\": {{ \"count\": 2 }}"));
@@ -66,7 +67,8 @@ fn percentile(mut times: Vec<Duration>) -> f64 {
     times[times.len() * 95 / 100].as_secs_f64() * 1e3
 }
 
-fn figure(name: &str, times: Vec<Duration>, most: f64) {
+/// Prints the 95th percentile beside the most milliseconds that it should be.
+pub fn figure(name: &str, times: Vec<Duration>, most: f64) {
     rows::figure(name, percentile(times), " ms", Target::Most(most));
 }
 

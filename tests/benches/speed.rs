@@ -15,21 +15,25 @@
 
 mod cases;
 mod children;
-#[cfg(feature = "editor")]
 #[expect(dead_code, reason = "tests use the rest")]
 #[path = "../front_ends/lsp/client.rs"]
 mod client;
 mod debugger;
-#[cfg(feature = "editor")]
 mod editor;
 mod latency;
+#[expect(dead_code, reason = "tests use the rest")]
+#[path = "../front_ends/serve/client.rs"]
+mod page_client;
 mod play;
 mod rows;
 mod scale;
-#[cfg(feature = "editor")]
 #[expect(dead_code, reason = "tests use the rest")]
 #[path = "../waiting.rs"]
 mod waiting;
+mod workbench;
+#[expect(dead_code, reason = "tests use the rest")]
+#[path = "../front_ends/workbench/bench.rs"]
+mod workbench_server;
 mod yardstick;
 
 use cases::Case;
@@ -47,7 +51,7 @@ use yardstick::Yardstick;
 /// Measures and prints its tables.
 type Section = fn(&mut Option<Yardstick>);
 
-const SECTIONS: [(&str, Section); 13] = [
+const SECTIONS: [(&str, Section); 14] = [
     ("classic", classic),
     ("growth", growth),
     ("weight", weight),
@@ -61,6 +65,7 @@ const SECTIONS: [(&str, Section); 13] = [
     ("latency", latency),
     ("scale", |_| scale::scale()),
     ("editor", editor),
+    ("workbench", |_| children::workbench()),
 ];
 
 /// The number of rounds and the length of each.

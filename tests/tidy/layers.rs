@@ -43,10 +43,7 @@ const USES: &[(&str, &str)] = &[
     ("repl", "base debugger disk error output protocol script shell"),
     ("texts", "base disk error files kernel lint script session shell transcript variant"),
     ("lsp", "base error lint output script texts"),
-    (
-        "workbench",
-        "base error files lint page registry script serve session shell sim texts transcript variant",
-    ),
+    ("workbench", "base error files lint page script serve session shell sim texts variant"),
     ("serve", "base debugger disk files kernel message output page protocol shell transcript"),
 ];
 

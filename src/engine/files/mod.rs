@@ -1,11 +1,12 @@
 //! The port to files. A [`Files`] port is a tree of text files by name: [`Embedded`] ones, those in
 //! [`Memory`], those of the disk in `disk`. Names are separated by `/`. [`walk`](mod@walk) lists a
-//! tree within limits.
+//! tree within limits, `FileStep` changes several files together.
 
 mod embedded;
 mod file_ref;
 mod memory;
 mod port;
+mod step;
 pub mod walk;
 
 pub use embedded::Embedded;
@@ -14,3 +15,5 @@ pub use memory::Memory;
 #[doc(hidden)]
 pub use port::not_found;
 pub use port::{Entry, FileKind, Files, MAX_BYTES};
+#[doc(hidden)]
+pub use step::{ChangeError, FileChange, FileStep, text_hash};

@@ -10,7 +10,8 @@
 //! - [`values`] changes games in one respect to measure what a card is worth, and [`metrics`]
 //!   measures the quality of a game from win-probability curves; both simulate with `rollout`;
 //! - [`compare`] plays several variants on the same seeds, [`tune_run`] searches option values,
-//!   [`tournament`] measures the strengths of agents ([`bradley_terry`]).
+//!   [`tournament`] measures the strengths of agents ([`bradley_terry`]);
+//! - `weigh` has figures that become better while games go on.
 //!
 //! Memory use is one game per thread, independent of the number of games.
 
@@ -64,6 +65,8 @@ pub mod uses;
 pub mod value_report;
 pub mod value_tally;
 pub mod values;
+#[doc(hidden)]
+pub mod weigh;
 
 pub use compare_report::compare_report;
 pub use csv::csv;
