@@ -7,9 +7,14 @@ use super::streams::{stderr, stdout};
 use crate::base::lines::{LineReader, MAX_LINE};
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
-use rustyline::{CompletionType, Config, Editor, ExternalPrinter};
+use rustyline::{
+    Cmd, CompletionType, ConditionalEventHandler, Config, Editor, Event, EventContext,
+    EventHandler, ExternalPrinter, KeyCode, KeyEvent, Modifiers, RepeatCount,
+};
 use std::io::{self, IsTerminal, StdinLock, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The line editor of a terminal. Nothing else reads it.
 pub struct Keyboard {
@@ -78,6 +83,28 @@ impl Keyboard {
         }
     }
 
+    /// Reads one of these keys, or a line that begins with another one.
+    ///
+    /// # Errors
+    /// The terminal is closed.
+    pub fn key(&mut self, prompt: &(String, String), keys: &str) -> io::Result<TypedLine> {
+        let pressed = Arc::new(AtomicU32::new(0));
+        let events = || keys.chars().map(|key| KeyEvent::new(key, Modifiers::NONE));
+        for event in events() {
+            let handler = Box::new(KeyHandler(Arc::clone(&pressed)));
+            self.editor.bind_sequence(event, EventHandler::Conditional(handler));
+        }
+        let read = self.line(prompt, None);
+        for event in events() {
+            self.editor.unbind_sequence(event);
+        }
+        let pressed = char::from_u32(pressed.load(Ordering::Relaxed)).filter(|key| *key != '\0');
+        match (read?, pressed) {
+            (TypedLine::Typed(_), Some(key)) => Ok(TypedLine::Typed(key.to_string())),
+            (read, _) => Ok(read),
+        }
+    }
+
     /// Adds a line to the history.
     pub fn remember(&mut self, text: &str) {
         let added = self.editor.add_history_entry(text).unwrap_or(false);
@@ -109,6 +136,26 @@ impl Keyboard {
     }
 }
 
+/// Ends the line at a key, and notes which it was.
+struct KeyHandler(Arc<AtomicU32>);
+
+impl ConditionalEventHandler for KeyHandler {
+    fn handle(
+        &self,
+        event: &Event,
+        _n: RepeatCount,
+        _positive: bool,
+        context: &EventContext<'_>,
+    ) -> Option<Cmd> {
+        let Some(KeyEvent(KeyCode::Char(key), _)) = event.get(0) else { return None };
+        if !context.line().is_empty() {
+            return None;
+        }
+        self.0.store(u32::from(*key), Ordering::Relaxed);
+        Some(Cmd::AcceptLine)
+    }
+}
+
 /// Whether a person sits at a terminal: it is read and written.
 pub fn is_terminal() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
@@ -137,9 +184,22 @@ impl Console {
     /// # Errors
     /// They cannot be read, or the output is closed.
     pub fn ask(&mut self, question: &str, styled: &str) -> io::Result<Option<String>> {
+        self.choose(question, styled, "")
+    }
+
+    /// As above; at a terminal one of these keys is enough.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn choose(
+        &mut self,
+        question: &str,
+        styled: &str,
+        keys: &str,
+    ) -> io::Result<Option<String>> {
         match self {
             Self::Terminal(keyboard) => {
-                Ok(match keyboard.line(&(question.to_owned(), styled.to_owned()), None)? {
+                Ok(match keyboard.key(&(question.to_owned(), styled.to_owned()), keys)? {
                     TypedLine::Typed(text) => Some(text),
                     TypedLine::Dropped | TypedLine::End => None,
                 })

@@ -262,6 +262,15 @@ fn input(line: &str) -> Option<(&str, &str)> {
 }
 
 impl SessionFile {
+    /// The lines of its inputs, counted from 1.
+    pub fn input_lines(&self) -> Vec<usize> {
+        let items = self.parts.iter().filter_map(|part| match part {
+            Section::Block { items, .. } => Some(items),
+            Section::Prose(_) => None,
+        });
+        items.flatten().filter_map(Item::input).map(|input| input.line).collect()
+    }
+
     /// Formats the file, with the output of each input given by `printed`. Each line keeps its end;
     /// new lines of an output end like the last old one.
     pub fn print(&self, mut printed: impl FnMut(&SessionInput) -> Vec<String>) -> String {

@@ -344,6 +344,11 @@ impl<'a> FileReview<'a> {
         Self { name, went, here, accepted: BTreeSet::new(), open, text: went.text.clone() }
     }
 
+    /// How many differences are accepted so far.
+    pub fn n_accepted(&self) -> usize {
+        self.accepted.len()
+    }
+
     /// Accepts the difference at a line.
     ///
     /// # Errors
@@ -363,6 +368,38 @@ impl<'a> FileReview<'a> {
         self.write()
     }
 
+    /// Takes back what was decided about the difference at a line.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn reopen(&mut self, line: usize) -> io::Result<()> {
+        self.accepted.remove(&line);
+        self.open.insert(line);
+        self.write()
+    }
+
+    /// Replaces an input by its number in the file, with its prompt, and ends the review; returns
+    /// the new text. An input that is no longer there stays as it is.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn edit(mut self, number: usize, input: &str) -> io::Result<String> {
+        self.write()?;
+        let lines = parse(self.name, &self.text).map(|file| file.input_lines());
+        let line = lines.ok().and_then(|lines| lines.get(number).copied());
+        let mut text = String::new();
+        for (at, old) in self.text.split_inclusive('\n').enumerate() {
+            let body = old.trim_end();
+            let indent = body.len() - body.trim_start_matches(' ').len();
+            match Some(at + 1) == line {
+                true => text += &format!("{:indent$}{input}{}", "", &old[body.len()..]),
+                false => text += old,
+            }
+        }
+        self.replace(text)?;
+        Ok(self.text)
+    }
+
     /// Ends the review; returns how many differences are accepted.
     ///
     /// # Errors
@@ -379,20 +416,29 @@ impl<'a> FileReview<'a> {
     }
 
     fn write(&mut self) -> io::Result<()> {
-        let (file, report) = (&self.went.target.file, &self.went.report);
+        let report = &self.went.report;
         let text = report.accepting(|line| self.accepted.contains(&line));
-        if text != self.text {
-            if file.read()? != self.text {
-                let why = "it has changed since its sessions were run; review it again";
-                let name = shown(file.path());
-                return Err(io::Error::other(format!("cannot write {name}: {why}")));
-            }
-            write(file, Some(&text))?;
-            self.text = text;
-        }
+        self.replace(text)?;
+        let (file, report) = (&self.went.target.file, &self.went.report);
         let either = |line| self.accepted.contains(&line) || self.open.contains(&line);
         let pending = (!self.open.is_empty()).then(|| report.accepting(either));
         put_beside(file, pending.as_deref())
+    }
+
+    /// Writes the file, unless somebody else has.
+    fn replace(&mut self, text: String) -> io::Result<()> {
+        let file = &self.went.target.file;
+        if text == self.text {
+            return Ok(());
+        }
+        if file.read()? != self.text {
+            let why = "it has changed since its sessions were run; review it again";
+            let name = shown(file.path());
+            return Err(io::Error::other(format!("cannot write {name}: {why}")));
+        }
+        write(file, Some(&text))?;
+        self.text = text;
+        Ok(())
     }
 }
 

@@ -19,6 +19,7 @@ pub mod prompt;
 pub mod readers;
 pub mod repl;
 pub mod replayed;
+pub mod reviews;
 pub mod rules;
 pub mod scaffold;
 #[cfg(all(unix, feature = "serve"))]

@@ -88,14 +88,16 @@ Examples:
   litterbox review
   litterbox review tests/my_card.session.md
 
-Answer each difference with one of these words, or its first letter:
+Answer each difference with one of these words, or its first letter, at a terminal without Enter:
   accept   record the current output
   reject   keep the file unchanged
+  edit     write another input in place of one that fails now; the file is run again from there
   skip     decide later
+  back     return to the difference before
   debug    open the REPL just before this input; :quit returns to the review
   quit     decide about the rest later
-`all` accepts this difference and all that follow in the file. Each decision is written when it is \
-made.
+A number with Enter accepts so many differences, `all` (`*`) all that follow in the file. Each \
+decision is written when it is made.
 
 Exit code: 0 no differences are left, 1 differences or failures, 3 a file cannot be read.")]
 pub struct ReviewArgs {
