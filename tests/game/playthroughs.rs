@@ -1,6 +1,7 @@
 //! Golden playthroughs: a complete game of each variant, as an onlooker and as one player see it.
 
 use crate::program::Litterbox;
+use insta::assert_snapshot;
 use litterbox::session::playthrough::generate;
 use litterbox::session::{SessionOptions, run_text};
 use litterbox::variant::Library;
@@ -55,7 +56,7 @@ fn a_playthrough_is_written_and_compared() {
     let litterbox = litterbox.with(file, &text.replace('\n', "\r\n"));
     assert_eq!(litterbox.run(&["test", "--playthroughs"]).code, Some(0));
     for (wrong, shown) in
-        [("\u{a0}draws", "-  ann\\u{a0}draws"), (" dr\u{430}ws", "-  ann dr\\u{430}ws")]
+        [("\u{a0}draws", "  - ann\\u{a0}draws"), (" dr\u{430}ws", "  - ann dr\\u{430}ws")]
     {
         let litterbox = Litterbox::new()
             .with("variants/mine.json", mine)
@@ -65,7 +66,7 @@ fn a_playthrough_is_written_and_compared() {
     }
     let litterbox = litterbox.with(file, &text.replacen("ann", "eve", 1));
     let ran = litterbox.run(&["test", "--playthroughs"]);
-    assert!(ran.out.contains("\n+> :new mine ann bob cat --seed 7\n"), "{}", ran.shown());
+    assert!(ran.out.contains("  + It is eve who must answer."), "{}", ran.shown());
     let litterbox = litterbox.with("variants/other.json", mine);
     let ran = litterbox.run(&["test", "--playthroughs"]);
     assert!(ran.talk.contains("1 variant without a recorded game"), "{}", ran.shown());
@@ -75,4 +76,43 @@ fn a_playthrough_is_written_and_compared() {
     let ran = litterbox.run(&["test", "--playthroughs", "other", "--accept"]);
     assert_eq!(ran.code, Some(0), "{}", ran.shown());
     assert_eq!(litterbox.run(&["test", "--playthroughs", "other"]).code, Some(0));
+}
+
+/// Classic with a Skip that a rule change makes something else.
+fn skipping(script: &str) -> Litterbox {
+    let mine = r#"{ "name": "Mine", "extends": "classic", "deck": { "skip": 20 } }"#;
+    Litterbox::new().with("variants/mine.json", mine).with("scripts/cards/skip.rhai", script)
+}
+
+#[test]
+fn a_playthrough_that_breaks_says_what_changed() {
+    let file = "tests/playthroughs/mine.session.md";
+    let skip = "//! Skip: end your turn.\n\nfn resolve(me) { end_turn(); }\n";
+    let before = skipping(skip);
+    assert_eq!(before.run(&["test", "--playthroughs", "--accept"]).code, Some(0));
+    let golden = before.read(file);
+    // A rule does something else.
+    let announced = skip.replace("end_turn();", "say(`${me} skips.`); end_turn();");
+    let ran = skipping(&announced).with(file, &golden).run(&["test", "--playthroughs"]);
+    assert_snapshot!("a_changed_rule", ran.out);
+    // An option is gone, and with it an input.
+    let none = skip.replace("fn resolve", "fn playable(me) { false }\n\nfn resolve");
+    let ran = skipping(&none).with(file, &golden).run(&["test", "--playthroughs"]);
+    assert!(ran.out.contains("2 differences: before the first ply"), "{}", ran.shown());
+    // The same rules, with a game that the agents do not play.
+    let cut = golden.trim_end().trim_end_matches('`').trim_end().lines().collect::<Vec<_>>();
+    let at = cut.iter().rposition(|line| line.contains("> ")).expect("an input");
+    let shorter = cut[..at].join("\n") + "\n```\n";
+    let litterbox = skipping(skip).with(file, &shorter);
+    let ran = litterbox.run(&["test", "--playthroughs"]);
+    assert!(
+        ran.out.contains("the agents choose 1 input differently: first ply "),
+        "{}",
+        ran.shown()
+    );
+    assert!(ran.out.contains("\n  - the end\n"), "{}", ran.shown());
+    // Accepting says it, too.
+    let ran = litterbox.run(&["test", "--playthroughs", "--accept"]);
+    assert!(ran.out.contains("the agents choose 1 input differently"), "{}", ran.shown());
+    assert_eq!(litterbox.read(file), golden);
 }

@@ -8,7 +8,7 @@ use super::text;
 use crate::cli::failure::{CliError, CliResult, FOUND, OK};
 use crate::error::plural;
 use crate::files::Files;
-use crate::session::playthrough::generate;
+use crate::session::playthrough::{compare, generate};
 use crate::session::suite::{ENDING, on_threads};
 use crate::variant::Library;
 use std::path::Path;
@@ -47,10 +47,17 @@ pub(super) fn run(library: &Library, args: &TestArgs) -> CliResult {
                 continue;
             }
         };
-        let golden = files.read(&name).ok();
-        let is_same = |golden: &String| golden.replace("\r\n", "\n") == played;
-        if golden.as_ref().is_some_and(is_same) {
+        let golden = files.read(&name).ok().map(|golden| golden.replace("\r\n", "\n"));
+        if golden.as_ref() == Some(&played) {
             continue;
+        }
+        match &golden {
+            None if args.accept => {}
+            None => print::plain(&format!("{name}: the file does not exist yet\n"))?,
+            Some(golden) => match compare(library, &name, (golden, &played)) {
+                Ok(difference) => print::text(&text::playthrough(&name, &difference))?,
+                Err(error) => print::plain(&format!("{error}\n"))?,
+            },
         }
         if args.accept && !is_ci() {
             files.write(&name, &played).map_err(|error| CliError::Io(name.clone(), error))?;
@@ -58,10 +65,6 @@ pub(super) fn run(library: &Library, args: &TestArgs) -> CliResult {
             continue;
         }
         n_differ += 1;
-        match golden {
-            None => print::plain(&format!("{name}: the file does not exist yet\n"))?,
-            Some(golden) => print::text(&text::unified(&name, &golden, &played))?,
-        }
     }
     print::text(&text::playthroughs(ids.len(), n_differ, n_unplayable))?;
     if n_without > 0 {

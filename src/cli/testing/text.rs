@@ -3,12 +3,12 @@
 use crate::error::plural;
 use crate::output::escape;
 use crate::repl::paint::{BAD, FAINT, GOOD, STRONG, paint};
+use crate::session::playthrough::{FirstDiff, PlaythroughDiff};
 use crate::session::run::OutputDiff;
 use crate::session::suite::{FileReport, FileResult};
 use crate::shell::render::text::{causes, line::Line};
 use deunicode::deunicode;
-use similar::udiff::UnifiedHunkHeader;
-use similar::{ChangeTag, DiffOp, TextDiff};
+use similar::{ChangeTag, TextDiff};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -55,9 +55,7 @@ pub fn difference(name: &str, difference: &OutputDiff) -> String {
     let mut text = paint(STRONG, &head) + "\n";
     let old: Vec<&str> = difference.expected.iter().map(String::as_str).collect();
     let new: Vec<&str> = difference.printed.iter().map(String::as_str).collect();
-    text += &changed_lines(&old, &new, ["    ", "  - ", "  + "], |at, _| {
-        (at > 0).then(|| "    …".to_owned())
-    });
+    text += &changed_lines(&old, &new);
     if let Some(event) = &difference.event {
         let event = Line::from(causes::placed(event)).safe().text;
         text += &format!("  first event that differs: {event}\n");
@@ -65,25 +63,20 @@ pub fn difference(name: &str, difference: &OutputDiff) -> String {
     text
 }
 
-/// The lines that differ, with those around them: those that look the same are told apart. The
-/// marks are those of kept, removed and new lines; `head` is the line before a group, by its
-/// number.
-fn changed_lines(
-    old: &[&str],
-    new: &[&str],
-    marks: [&str; 3],
-    head: impl Fn(usize, &[DiffOp]) -> Option<String>,
-) -> String {
+/// The lines that differ, with those around them: those that look the same are told apart.
+fn changed_lines(old: &[&str], new: &[&str]) -> String {
     let diff = TextDiff::configure().timeout(TIMEOUT).diff_slices(old, new);
     let (old_folded, new_folded) = (folded(old), folded(new));
     let mut text = String::new();
     for (at, group) in diff.grouped_ops(CONTEXT).iter().enumerate() {
-        text.extend(head(at, group).map(|head| paint(FAINT, &head) + "\n"));
+        if at > 0 {
+            text += &(paint(FAINT, "    …") + "\n");
+        }
         for change in group.iter().flat_map(|op| diff.iter_inline_changes(op)) {
             let (mark, style) = match change.tag() {
-                ChangeTag::Equal => (marks[0], FAINT),
-                ChangeTag::Delete => (marks[1], BAD),
-                ChangeTag::Insert => (marks[2], GOOD),
+                ChangeTag::Equal => ("    ", FAINT),
+                ChangeTag::Delete => ("  - ", BAD),
+                ChangeTag::Insert => ("  + ", GOOD),
             };
             let own: String = change.iter_strings_lossy().map(|(_, part)| part).collect();
             let own = own.trim_end_matches('\n');
@@ -124,12 +117,18 @@ fn distinct(part: &str, other: Option<&str>) -> String {
     part.chars().map(shown).collect()
 }
 
-/// The difference between a golden file and the same game played again.
-pub fn unified(name: &str, old: &str, new: &str) -> String {
-    let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
-    let head = |_: usize, group: &[DiffOp]| Some(UnifiedHunkHeader::new(group).to_string());
-    let names = [paint(BAD, &format!("--- {name}")), paint(GOOD, "+++ played again")];
-    names.join("\n") + "\n" + changed_lines(&old, &new, [" ", "-", "+"], head).as_str()
+/// The first difference between a golden file and the game played again.
+pub fn playthrough(name: &str, found: &PlaythroughDiff) -> String {
+    let mut text = format!("{}\n", paint(STRONG, &format!("{name}: {}", found.summary)));
+    match &found.first {
+        FirstDiff::Output(one) => text += &difference(name, one),
+        FirstDiff::Refused(problem) => text += &format!("{}\n", escape(&problem.to_string())),
+        FirstDiff::Choice([old, new]) => {
+            text += &changed_lines(&[old], &[new]);
+        }
+        FirstDiff::Text => {}
+    }
+    text
 }
 
 /// The summary of the playthroughs.
