@@ -71,6 +71,7 @@ pub fn run(shared: &SharedArgs, args: &FuzzArgs) -> CliResult {
         games: found.games,
         inputs: found.inputs,
         stopped: found.stopped,
+        unplaced: found.unplaced,
         coverage: found.coverage.named(notation),
         hooks: HookLoad::all(host, &found.costs),
         findings,
@@ -105,6 +106,8 @@ fn config(library: &mut Library, args: &FuzzArgs) -> Result<FuzzConfig, CliError
         threads: args.threads.n(),
         keep_going: run.keep_going,
         always: run.always.clone(),
+        given: run.given.clone(),
+        from_setup: run.from_setup,
     })
 }
 
@@ -267,6 +270,7 @@ impl FindingNarrator<'_> {
                     "games": counts.games,
                     "inputs": counts.inputs,
                     "stopped": counts.stopped,
+                    "unplaced": counts.unplaced,
                     "goals": n_points,
                     "reached": n_reached,
                     "slow": HookLoad::slow(&counts.hooks),
@@ -332,6 +336,11 @@ fn summary(run: &FuzzRun, counts: &FuzzCounts, keeps_going: bool) -> String {
         let n = plural(counts.stopped, "game");
         let limit = plural(run.limit, "answer");
         let _ = writeln!(text, "{n} did not end within {limit}, but could still end");
+    }
+    if counts.unplaced > 0 {
+        let n = plural(counts.unplaced, "game");
+        let why = "no position was found in which `--given` is true";
+        let _ = writeln!(text, "{n} started with the setup: {why}");
     }
     for HookLoad { hook, at, calls, operations, most } in HookLoad::slow(&counts.hooks) {
         let _ = writeln!(

@@ -288,6 +288,13 @@ pub struct FuzzRunArgs {
     /// at the end of the game; can be repeated
     #[arg(long, value_name = "EXPR")]
     pub always: Vec<String>,
+    /// An expression that is true in all positions that can be reached: generated positions in
+    /// which it is false are left out; can be repeated
+    #[arg(long, value_name = "EXPR")]
+    pub given: Vec<String>,
+    /// Generate no positions: start all games with the setup
+    #[arg(long, conflicts_with = "given")]
+    pub from_setup: bool,
     /// Number of players [default: all numbers that the variant allows]
     #[arg(long, value_name = "P")]
     pub players: Option<usize>,
@@ -311,18 +318,22 @@ Examples:
   litterbox fuzz mine --time 5m --keep-going
   litterbox fuzz mine --players 2 --seed 3 --out tests
   litterbox fuzz mine --always 'draw_pile().len >= players().len - 1'
+  litterbox fuzz mine --given 'pile(\"box\").is_empty'
   litterbox fuzz mine --games 100000 --keep-going --shard 3/16 --out shard3.json
 
 Some games are random, some prefer the least covered options, and some start from generated \
 scenarios that try each card, combo and answer in each situation: few and many players, an empty \
 draw pile, empty hands, and so on. With `--always` their draw piles keep all cards that explode, \
-as after the setup; a finding says whether its game began in such a position. After each answer \
-the fuzzer checks that each card is in exactly one zone and that the events describe every change, \
-after every other one that views and options leak no hidden card; after each game, that a replay \
-gives the same result. It also checks that games can end. Each failure is reduced to a short game, \
-with all checks at each answer, and saved as a failing session. The same seed gives the same \
-findings. Every 1920 games, the fuzzer forgets what has been covered, so that these blocks of \
-games can be played separately (--shard).
+as after the setup; a finding says whether its game began in such a position. Rules that rely on \
+all cards being in the game, or on what the setup has done, may fail in positions that no game \
+reaches: those in which an expression of `--given` is false are left out, also while a failure \
+is shrunk, and with `--from-setup` there are none. After each answer the fuzzer checks that each \
+card is in exactly one zone and that the events describe every change, after every other one that \
+views and options leak no hidden card; after each game, that a replay gives the same result. It \
+also checks that games can end. Each failure is reduced to a short game, with all checks at each \
+answer, and saved as a failing session. The same seed gives the same findings. Every 1920 games, \
+the fuzzer forgets what has been covered, so that these blocks of games can be played separately \
+(--shard).
 
 Exit code: 0 no findings, 1 findings.")]
 pub struct FuzzArgs {

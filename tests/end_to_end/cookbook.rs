@@ -108,6 +108,8 @@ fn findings(library: &Library, variant: &str) -> String {
         threads: 1,
         keep_going: true,
         always: Vec::new(),
+        given: Vec::new(),
+        from_setup: false,
     };
     let campaign = Campaign::new(library, config);
     let campaign = campaign.unwrap_or_else(|errors| panic!("{}", render(&errors, false)));

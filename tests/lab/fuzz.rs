@@ -99,6 +99,42 @@ fn generated_positions_keep_the_hazards_that_always_relies_on() {
     assert!(ran.out.contains("no findings"), "{}", ran.shown());
 }
 
+/// A card that fails only without a kitten in the draw pile, which no game reaches.
+const WARDEN: &str = "//! Warden: asks about the first kitten.\n\n\
+                      fn resolve(me) {\n    let kitten = draw_pile().find(\"exploding_kitten\");\n    \
+                      if kitten.is_face_up { end_turn(); }\n}\n";
+
+#[test]
+fn positions_that_cannot_be_are_not_generated() {
+    let litterbox = toys(&[("warden", WARDEN)]);
+    let run = |arguments: &[&str]| {
+        litterbox.run(&[&["fuzz", "toys", "--games", "240"], arguments].concat())
+    };
+    assert!(run(&[]).out.contains("that was made up"), "{}", run(&[]).shown());
+    let n_kittens = "draw_pile().count(\"exploding_kitten\") == players().len - 1";
+    for excluded in [&["--given", n_kittens][..], &["--from-setup"]] {
+        let ran = run(excluded);
+        assert!(ran.out.contains("no findings"), "{}", ran.shown());
+    }
+    let ran = run(&["--given", "draw_pile().len > 999"]);
+    assert!(ran.out.contains("games started with the setup: no position was"), "{}", ran.shown());
+    let ran = run(&["--given", "draw_pile().len"]);
+    assert!(ran.talk.contains("error[A0105]") && ran.talk.contains("--given"), "{}", ran.shown());
+}
+
+#[test]
+fn what_is_given_is_true_in_the_shrunk_position() {
+    let script = "//! Dud: fails.\n\nfn resolve(me) { me.hand.at(99).discard(); }\n";
+    let litterbox = toys(&[("dud", script)]);
+    let file = "fuzz_toys_f0102_at_cards_dud_3.session.md";
+    let told = found(&litterbox, &["--given", "draw_pile().len >= 3"], file);
+    let (_, draw) = told.split_once("draw: ").expect(&told);
+    let draw = draw.lines().next().expect("a line");
+    assert_eq!(draw.split(" | ").next().unwrap().split(' ').count(), 3, "{told}");
+    let told = found(&toys(&[("dud", script)]), &["--from-setup"], file);
+    assert!(!told.contains(":table"), "{told}");
+}
+
 #[test]
 fn findings_are_data_and_what_was_never_done_is_told() {
     let script = "//! Dud: does nothing, unless nobody else has a card.\n\n\

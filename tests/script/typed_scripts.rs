@@ -101,6 +101,8 @@ fn fuzz(library: &Library, seed: u64, games: u64) -> Result<(), String> {
         threads: 1,
         keep_going: true,
         always: Vec::new(),
+        given: Vec::new(),
+        from_setup: false,
     };
     let campaign = match Campaign::new(library, config) {
         Ok(campaign) => campaign,

@@ -45,6 +45,8 @@ pub struct CampaignReport {
     pub inputs: u64,
     /// The number of games that were stopped although they can end.
     pub stopped: u64,
+    /// The number of games for which no position was found in which the given expressions are true.
+    pub unplaced: u64,
     /// The findings without duplicates.
     pub findings: Vec<Finding>,
     pub coverage: CoverageMap,
@@ -82,11 +84,15 @@ fn no_thread(error: &io::Error) -> Error {
     error.hint("use fewer threads: --threads 1")
 }
 
-/// Evaluates an `--always` expression at the start of a game.
-fn check_always(case: &Case, loaded: &LoadedRuleset, code: &str) -> Result<(), Box<Error>> {
-    let (name, text) = ("--always".into(), code.into());
+/// Evaluates an expression of an option at the start of a game.
+fn check_truth(
+    case: &Case,
+    loaded: &LoadedRuleset,
+    (option, code): (&str, &str),
+) -> Result<(), Box<Error>> {
+    let (name, text) = (option.into(), code.into());
     let whole = || Some(Span::of(&name, &text, &(0..code.len())));
-    let always = |message: String| Box::new(Error::new("A0105", message).at(whole()));
+    let refused = |message: String| Box::new(Error::new("A0105", message).at(whole()));
     let evaluated = case.begin(loaded)?.sandbox_edit(|context| {
         Ok(loaded
             .host
@@ -96,10 +102,10 @@ fn check_always(case: &Case, loaded: &LoadedRuleset, code: &str) -> Result<(), B
     });
     match evaluated.map_err(ApplyError::from) {
         Ok(Ok(value)) if value == "true" || value == "false" => Ok(()),
-        Ok(Ok(value)) => Err(always(format!("expected true or false, found {value}"))),
+        Ok(Ok(value)) => Err(refused(format!("expected true or false, found {value}"))),
         Ok(Err(error)) => Err(Box::new(error)),
-        Err(ApplyError::Fault(fault)) => Err(always(fault.message.to_string())),
-        Err(ApplyError::Impossible(why, _)) => Err(always(why)),
+        Err(ApplyError::Fault(fault)) => Err(refused(fault.message.to_string())),
+        Err(ApplyError::Impossible(why, _)) => Err(refused(why)),
     }
 }
 
@@ -108,7 +114,7 @@ impl<'a> Campaign<'a> {
     ///
     /// # Errors
     /// All errors of the variant; a number of players that it does not allow; `A0105`: an
-    /// `--always` expression that is not true or false at the start of a game.
+    /// `--always` or `--given` expression that is not true or false at the start of a game.
     pub fn new(library: &'a Library, config: FuzzConfig) -> Result<Self, Vec<Error>> {
         let ruleset = Ruleset::load(library, &config.variant, &config.set)?;
         if let Some(n) = config.players {
@@ -118,15 +124,18 @@ impl<'a> Campaign<'a> {
         let mut case = Case::new(&config.variant, &config.set, sizes[0], 0);
         let rulesets = RulesetCache::default();
         let loaded = case.header.load(library, &rulesets)?;
-        for code in &config.always {
-            check_always(&case, &loaded, code).map_err(|error| vec![*error])?;
+        let always = config.always.iter().map(|code| ("--always", code.as_str()));
+        let given = config.given.iter().map(|code| ("--given", code.as_str()));
+        for expression in always.chain(given) {
+            check_truth(&case, &loaded, expression).map_err(|error| vec![*error])?;
         }
         Ok(Self { shared: SharedContext { library, config, sizes }, loaded, rulesets })
     }
 
     /// The part that determines its result, for a campaign of this many games.
     pub fn sharded(&self, games: u64) -> FuzzRun {
-        let FuzzConfig { variant, set, players, seed, limit, always, .. } = &self.shared.config;
+        let config = &self.shared.config;
+        let FuzzConfig { variant, set, players, seed, limit, always, given, .. } = config;
         let ruleset = &self.loaded.ruleset;
         let decks: Vec<_> = self.shared.sizes.iter().map(|n| ruleset.deck(*n)).collect();
         FuzzRun {
@@ -137,6 +146,8 @@ impl<'a> Campaign<'a> {
             games,
             limit: *limit,
             always: always.clone(),
+            given: given.clone(),
+            from_setup: config.from_setup,
             rules: hash_text(canonical::hash(&(&ruleset.spec, decks))),
         }
     }
@@ -179,8 +190,9 @@ impl<'a> Campaign<'a> {
         let statements = self.loaded.ruleset.spec.scripts().cloned().collect();
         let nothing = CoverageMap::new(&self.loaded, &statements, self.shared.sizes());
         let (findings, costs, coverage) = (Vec::new(), HookCosts::new(), nothing.clone());
+        let (games, inputs, stopped, unplaced) = (0, 0, 0, 0);
         let mut found =
-            CampaignReport { games: 0, inputs: 0, stopped: 0, findings, coverage, costs };
+            CampaignReport { games, inputs, stopped, unplaced, findings, coverage, costs };
         let (mut last_new, mut block) = (0, Arc::new(nothing.clone()));
         while !progress.stop.is_set() && !self.is_over(&found, last_new) {
             if found.games.is_multiple_of(BLOCK) {
@@ -222,7 +234,7 @@ impl<'a> Campaign<'a> {
 
     /// Adds the result of a game.
     fn take(&self, done: TaskResult, found: &mut CampaignReport, stop: &Interrupt) {
-        let TaskResult { case, run_log, costs, number } = done;
+        let TaskResult { case, run_log, costs, number, is_unplaced } = done;
         for (hook, cost) in costs {
             found.costs.entry(hook).or_default().add(cost);
         }
@@ -231,6 +243,7 @@ impl<'a> Campaign<'a> {
         found.inputs += run_log.inputs.len() as u64;
         found.coverage.add(&run_log.used);
         found.stopped += u64::from(run_log.stopped);
+        found.unplaced += u64::from(is_unplaced);
         let Some(failure) = run_log.failure else { return };
         if found.findings.iter().any(|known| known.failure.name == failure.name) {
             return;

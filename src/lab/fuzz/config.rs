@@ -24,4 +24,8 @@ pub struct FuzzConfig {
     pub keep_going: bool,
     /// Expressions that must always be true.
     pub always: Vec<String>,
+    /// Expressions that must be true in a generated position.
+    pub given: Vec<String>,
+    /// Whether no positions are generated: all games start with the setup.
+    pub from_setup: bool,
 }

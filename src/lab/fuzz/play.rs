@@ -109,12 +109,24 @@ pub(super) fn holds(
     if !game.decision().is_none_or(is_between) {
         return Ok(());
     }
-    match transcript::eval(&mut game.fork(), loaded, code) {
-        Ok(value) if value == "true" => Ok(()),
-        Ok(value) => Err(Box::new(CaseFailure::promise(code, &value))),
-        Err(ApplyError::Fault(fault)) => Err(Box::new(CaseFailure::promise(code, &fault.message))),
-        Err(ApplyError::Impossible(why, _)) => Err(Box::new(CaseFailure::promise(code, &why))),
+    let value = match transcript::eval(&mut game.fork(), loaded, code) {
+        Ok(value) => value,
+        Err(ApplyError::Fault(fault)) => fault.message.to_string(),
+        Err(ApplyError::Impossible(why, _)) => why,
+    };
+    match value == "true" {
+        true => Ok(()),
+        false => Err(Box::new(CaseFailure::promise(code, &value))),
     }
+}
+
+/// Whether a case starts in a position in which all these expressions are true.
+pub(super) fn is_given(case: &Case, loaded: &LoadedRuleset, given: &[String]) -> bool {
+    let is_true = |game: &Game, code| {
+        transcript::eval(&mut game.fork(), loaded, code).is_ok_and(|value| value == "true")
+    };
+    given.is_empty()
+        || case.begin(loaded).is_ok_and(|game| given.iter().all(|code| is_true(&game, code)))
 }
 
 pub(super) fn faulty(fault: &Fault, loaded: &LoadedRuleset) -> Error {

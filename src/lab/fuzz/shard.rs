@@ -31,6 +31,12 @@ pub struct FuzzRun {
     pub limit: u64,
     /// Expressions that must always be true.
     pub always: Vec<String>,
+    /// Expressions that must be true in a generated position.
+    #[serde(default)]
+    pub given: Vec<String>,
+    /// Whether no positions are generated.
+    #[serde(default)]
+    pub from_setup: bool,
     /// The hash of the ruleset, its scripts, options and decks.
     pub rules: String,
 }
@@ -46,6 +52,9 @@ pub struct FuzzCounts {
     pub inputs: u64,
     /// The number of games that were stopped although they can end.
     pub stopped: u64,
+    /// The number of games for which no position was found in which the given expressions are true.
+    #[serde(default, deserialize_with = "json::number")]
+    pub unplaced: u64,
     pub coverage: NamedCoverage,
     /// The cost of hooks, by location and name.
     pub hooks: Vec<HookLoad>,
@@ -148,6 +157,7 @@ impl Merge for FuzzCounts {
         self.games.merge_from(&other.games);
         self.inputs.merge_from(&other.inputs);
         self.stopped.merge_from(&other.stopped);
+        self.unplaced.merge_from(&other.unplaced);
         self.coverage.merge(&other.coverage);
         HookLoad::merge(&mut self.hooks, other.hooks.clone());
         self.findings.extend(other.findings.iter().cloned());

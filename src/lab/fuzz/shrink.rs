@@ -4,7 +4,7 @@
 use super::case::{Bounds, FailureKind};
 use super::config::FuzzConfig;
 use super::finding::Finding;
-use super::play::play;
+use super::play::{is_given, play};
 use crate::base::Interrupt;
 use crate::invariants;
 use crate::invariants::stalled;
@@ -71,8 +71,9 @@ impl Shrinker<'_> {
 
     /// Moves to a smaller failing game, if there is one.
     fn step(&mut self) -> bool {
-        let near = nearby(&self.best.case, &self.best.loaded);
-        near.into_iter().any(|case| self.accepts(case))
+        let is_placed = !self.config.from_setup;
+        let near = is_placed.then(|| nearby(&self.best.case, &self.best.loaded));
+        near.into_iter().flatten().any(|case| self.accepts(case))
             || self.candidates().into_iter().any(|case| self.accepts(case))
     }
 
@@ -98,6 +99,10 @@ impl Shrinker<'_> {
             case.header.load(self.library, self.rulesets).ok()?
         };
         loaded.ruleset.check_players(case.n_players()).ok()?;
+        let is_changed = case.layout.is_some() || case.header != self.best.case.header;
+        if is_changed && !is_given(&case, &loaded, &self.config.given) {
+            return None;
+        }
         if best.failure.broken == FailureKind::Endless {
             let begin = case.begin(&loaded).ok()?;
             // A position that can never end says nothing about the inputs.
@@ -124,6 +129,11 @@ impl Shrinker<'_> {
         let run_log = play(&loaded, &case, &mut choose, &bounds);
         let same = |failure: &super::CaseFailure| failure.name == best.failure.name;
         let failure = run_log.failure.filter(same)?;
+        // With another deck the expression may be false from the start.
+        let is_at_once = failure.broken == FailureKind::Promise && run_log.inputs.is_empty();
+        if is_at_once && case.header.set != self.config.set {
+            return None;
+        }
         case.inputs = run_log.inputs;
         Some(Finding { case, failure, loaded, ..best.clone() })
     }

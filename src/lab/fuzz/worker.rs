@@ -5,7 +5,7 @@ use super::config::FuzzConfig;
 use super::coverage_points::{
     CoverageHits, CoverageMap, CoveragePoint, PlayContext, PlayerAction, player_action, reached,
 };
-use super::play::play;
+use super::play::{is_given, play};
 use super::scenario;
 use crate::base::Interrupt;
 use crate::error::{Error, contained};
@@ -29,6 +29,9 @@ const LONG: usize = 1_000;
 
 /// The maximum number of answers in a generated scenario, which may have no way to end.
 const SHORT: usize = 150;
+
+/// The maximum number of positions generated until the given expressions are true in one.
+const MOST_POSITIONS: usize = 40;
 
 /// The context that all threads share.
 pub(super) struct SharedContext<'a> {
@@ -58,6 +61,8 @@ pub(super) struct TaskResult {
     pub case: Case,
     pub run_log: RunLog,
     pub costs: HookCosts,
+    /// Whether no position was found in which the given expressions are true.
+    pub is_unplaced: bool,
 }
 
 /// Cases that threads play together.
@@ -174,17 +179,10 @@ impl<'a> FuzzWorker<'a> {
         let number = task.number;
         let Ok(loaded) = self.shared.load(&mut case, &self.rulesets) else {
             let (run_log, costs) = (RunLog::default(), HookCosts::new());
-            return TaskResult { number, case, run_log, costs };
+            return TaskResult { number, case, run_log, costs, is_unplaced: false };
         };
         let mut chance = rng::generator(seed, 8);
-        if let Strategy::Towards(action, situation) = task.strategy {
-            let target = (action, situation);
-            // What is always true relies on what the setup has put into the pile.
-            let keeps_hazards = !config.always.is_empty();
-            let players = task.n_players;
-            let layout = scenario::lay_out(&loaded, players, target, keeps_hazards, &mut chance);
-            case.layout = Some(layout);
-        }
+        let is_unplaced = self.place(&mut case, task, &loaded, &mut chance);
         let sizes = self.shared.sizes();
         let bounds = Bounds {
             limit: config.limit as usize,
@@ -198,7 +196,7 @@ impl<'a> FuzzWorker<'a> {
         let (is_endless, is_late) = (RefCell::new(false), || invariants::is_late(config.until));
         let mut player = FuzzPlayer { task, coverage, sizes, chance };
         let mut choose = |game: &Game, used: &CoverageHits, n: usize| {
-            if !task.is_dealt() && n == SHORT {
+            if case.layout.is_some() && n == SHORT {
                 return None;
             }
             if n == LONG && !invariants::ends(game, config.limit, &is_late) {
@@ -225,14 +223,35 @@ impl<'a> FuzzWorker<'a> {
             run_log.failure = Some(CaseFailure::endless(config.limit));
             run_log.stopped = false;
         }
-        TaskResult { number, case, run_log, costs: hits.costs }
+        TaskResult { number, case, run_log, costs: hits.costs, is_unplaced }
     }
-}
 
-impl FuzzTask {
-    /// Whether its game starts from the deal.
-    const fn is_dealt(&self) -> bool {
-        !matches!(self.strategy, Strategy::Towards(..))
+    /// Generates the position of a scenario. Returns whether none in which the given expressions
+    /// are true was found; then the game starts with the setup.
+    fn place(
+        &self,
+        case: &mut Case,
+        task: &FuzzTask,
+        loaded: &LoadedRuleset,
+        chance: &mut Pcg64Mcg,
+    ) -> bool {
+        let FuzzConfig { always, given, from_setup, .. } = &self.shared.config;
+        let Strategy::Towards(action, situation) = task.strategy else { return false };
+        if *from_setup {
+            return false;
+        }
+        for number in 0..MOST_POSITIONS {
+            // What is always true relies on what the setup has put into the pile.
+            let keeps_hazards = !always.is_empty() || !given.is_empty() && number % 2 == 0;
+            let target = (action, situation);
+            let layout = scenario::lay_out(loaded, task.n_players, target, keeps_hazards, chance);
+            case.layout = Some(layout);
+            if is_given(case, loaded, given) {
+                return false;
+            }
+        }
+        case.layout = None;
+        true
     }
 }
 
