@@ -7,6 +7,7 @@ mod faces;
 #[cfg(feature = "serve")]
 pub mod live;
 pub mod replay;
+mod rule_sheet;
 pub mod rules;
 pub mod sheet;
 pub mod shown_game;

@@ -303,7 +303,7 @@ Examples:
   litterbox print mine --kinds windfall,big_favor    only the cards that are new
 
 The file needs nothing else: a browser prints it, or saves it as a PDF. Print at 100 % and on both \
-sides, flipped on the long edge. Each player gets an overview of the cards, and the table the rules.")]
+sides, flipped on the long edge. Each player gets an overview of the cards, the table two pages of rules.")]
 pub struct PrintArgs {
     /// The variant: its id, or a file
     pub variant: String,

@@ -80,7 +80,7 @@ pub fn run(shared: &SharedArgs, args: &RulesArgs) -> CliResult {
 ///
 /// # Errors
 /// It cannot be loaded, or does not take this number of players; there are no such titles.
-fn loaded(
+pub fn loaded(
     shared: &SharedArgs,
     variant: &str,
     set: &[String],

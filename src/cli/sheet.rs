@@ -3,11 +3,10 @@
 use super::args::PrintArgs;
 use super::failure::{CliError, CliResult, OK};
 use super::shared_args::SharedArgs;
-use super::{library, print};
+use super::{library, print, rules};
 use crate::error::{did_you_mean, plural};
 use crate::output;
 use crate::page::sheet::{SheetConfig, sheets};
-use crate::script::Host;
 use std::path::PathBuf;
 
 /// Runs the command.
@@ -17,7 +16,8 @@ use std::path::PathBuf;
 /// cannot be written.
 pub fn run(shared: &SharedArgs, args: &PrintArgs) -> CliResult {
     let players = args.players.map(usize::from);
-    let (ruleset, titles) = library::titled(shared, &args.variant, players)?;
+    let loaded = rules::loaded(shared, &args.variant, &[], players)?;
+    let ruleset = &loaded.ruleset;
     for kind in &args.kinds {
         let ids = || ruleset.counts().map(|(_, id, _)| id);
         if !ids().any(|id| id == kind) {
@@ -36,8 +36,7 @@ pub fn run(shared: &SharedArgs, args: &PrintArgs) -> CliResult {
         is_one_each: args.one_each,
         has_backs: !args.no_backs,
     };
-    let host = Host::new(&ruleset.spec).map_err(CliError::Invalid)?;
-    let printed = sheets(&ruleset, &titles, &host, &config);
+    let printed = sheets(&loaded, &config);
     library::write(&out, &printed.html)?;
     for warning in &printed.warnings {
         print::talk(&format!("warning: {warning}"))?;

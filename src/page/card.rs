@@ -1,4 +1,4 @@
-//! The HTML of one printed card: a kind, its back, an overview, the rules.
+//! The HTML of one printed card: a kind, its back, an overview.
 
 use super::deck::PrintedCard;
 use super::faces::Face;
@@ -14,24 +14,48 @@ const TITLES: [(&str, usize); 3] = [("", 16), ("long", 29), ("longer", 41)];
 const LONGEST_WORDS: [usize; 3] = [13, 17, 22];
 const LONGEST_TITLE: usize = TITLES[2].1 - 1;
 
-/// The columns of the name of a variant above its rules, of one of its lines, and the height of
-/// that in mm.
-const LONGEST_NAME: usize = 30;
-const NAME_COLUMNS: usize = 13;
-const NAME_LINE: f32 = 4.0;
+/// The rows of an overview, and the columns of a title and of a text in it; longer ones take
+/// several cards.
+const OVERVIEW_ROWS: usize = 13;
+const ROW_TITLE: usize = 28;
+const ROW_TEXT: usize = 42;
 
-/// The rows of an overview, large and small; longer ones take several cards.
-const OVERVIEW_ROWS: [usize; 2] = [14, 22];
+/// The languages of `WORDS`.
+const LANGUAGES: [&str; 4] = ["en", "fr", "it", "zh"];
 
-/// The columns of a line of the rules in a wide font, and the height in mm of a line, of the gap
-/// after a paragraph, and of all that fits on a card.
-const RULE_COLUMNS: usize = 39;
-const RULE_LINE: f32 = 3.1;
-const RULE_GAP: f32 = 0.8;
-const RULE_HEIGHT: f32 = 69.0;
+/// The fixed words of cards in these languages: `{}` is a number.
+const WORDS: [[&str; 4]; 3] = [
+    ["Overview", "Aperçu", "Riepilogo", "一览"],
+    ["{} in the box", "{} dans la boîte", "{} nella scatola", "盒中{}张"],
+    ["{} in play", "{} en jeu", "{} in gioco", "局中{}张"],
+];
 
-/// The most columns of a paragraph of the rules, which then fits on a card with its heading.
-const RULE_LONGEST: usize = 600;
+/// The fixed words of printed cards, in the language of the titles or in English.
+#[derive(Clone, Copy, Debug)]
+pub struct CardWords {
+    overview: &'static str,
+    copies: &'static str,
+}
+
+impl CardWords {
+    /// Words for the whole box, or for the cards that are in play.
+    pub fn of(language: &str, is_box: bool) -> Self {
+        let at = LANGUAGES.iter().position(|one| *one == language).unwrap_or(0);
+        let [overview, in_box, in_play] = WORDS.map(|words| words[at]);
+        Self { overview, copies: if is_box { in_box } else { in_play } }
+    }
+}
+
+fn with_number(words: &str, n: usize) -> String {
+    words.replace("{}", &n.to_string())
+}
+
+/// The first sentence of a text.
+fn first_sentence(text: &str) -> &str {
+    let ends = [". ", "。", "! ", "? "].iter();
+    let end = ends.filter_map(|end| Some(text.find(end)? + end.trim_end().len())).min();
+    &text[..end.unwrap_or(text.len())]
+}
 
 /// Returns the class of the size for a text.
 fn size(sizes: &[(&'static str, usize)], text: &str) -> &'static str {
@@ -66,7 +90,7 @@ pub fn fitted(text: &str, most: usize) -> (String, bool) {
 }
 
 /// Formats a kind; adds a warning for what does not fit on it.
-pub fn front(card: &PrintedCard, place: &str, warnings: &mut Vec<String>) -> String {
+pub fn front(card: &PrintedCard, words: CardWords, warnings: &mut Vec<String>) -> String {
     let longest = TEXTS[TEXTS.len() - 1].1 - 1;
     let mut fit = |what: &str, text: &str, most: usize| {
         let (fitted, is_cut) = fitted(text, most);
@@ -87,14 +111,14 @@ pub fn front(card: &PrintedCard, place: &str, warnings: &mut Vec<String>) -> Str
     format!(
         "<article class=\"card {text_size}\" style=\"--h:{hue}\"><span class=\"corner\">{svg}</span>\
          <h2 class=\"{title_size}\">{title}</h2><div class=\"symbol\" role=\"img\" aria-label=\"{name}\">{svg}</div>\
-         <p>{text}</p><footer>{id} · {count} in {place}</footer>\
+         <p>{text}</p><footer>{id} · {copies}</footer>\
          <span class=\"corner end\">{svg}</span></article>",
         hue = card.face.hue(),
         title = escape_markup(&title),
         name = card.face.symbol.name(),
         text = escape_markup(&text),
         id = escape_markup(&card.id),
-        count = card.n_copies,
+        copies = with_number(words.copies, card.n_copies),
     )
 }
 
@@ -105,106 +129,30 @@ pub fn back(face: &Face) -> String {
 }
 
 /// Formats the overview of a deck: one card, or several for many kinds.
-pub fn overview(cards: &[PrintedCard], place: &str) -> Vec<String> {
-    let [large, most] = OVERVIEW_ROWS;
-    let n_parts = cards.len().div_ceil(most).max(1);
-    let size = if cards.len().div_ceil(n_parts) <= large { "large" } else { "small" };
+pub fn overview(cards: &[PrintedCard], words: CardWords) -> Vec<String> {
+    let n_parts = cards.len().div_ceil(OVERVIEW_ROWS).max(1);
     let rows = cards.len().div_ceil(n_parts).max(1);
     let parts = cards.chunks(rows).enumerate().map(|(i, part)| {
         let n_cards: usize = cards.iter().map(|card| card.n_copies).sum();
         let row = |card: &PrintedCard| {
             let (hue, svg, count) = (card.face.hue(), card.face.svg(), card.n_copies);
-            let title = escape_markup(&fitted(&card.title, LONGEST_TITLE).0);
-            let size = if card.title.width() > 26 { " class=\"long\"" } else { "" };
+            let title = escape_markup(&fitted(&card.title, ROW_TITLE).0);
+            let text = fitted(first_sentence(&card.text), ROW_TEXT).0;
+            let text = escape_markup(&text);
             format!(
-                "<li style=\"--h:{hue}\"><i>{svg}</i><b{size}>{title}</b><span>{count}</span></li>"
+                "<li style=\"--h:{hue}\"><i>{svg}</i><b>{title}</b><span>{count}</span>\
+                 <em>{text}</em></li>"
             )
         };
         let rows: String = part.iter().map(row).collect();
-        let (heading, cards) = (numbered("Overview", i, n_parts), n_cards);
+        let heading = numbered(words.overview, i, n_parts);
+        let footer = with_number(words.copies, n_cards);
         format!(
-            "<article class=\"card list {size}\"><h2>{heading}</h2><ul>{rows}</ul>\
-             <footer>{cards} cards in {place}</footer></article>"
+            "<article class=\"card list\"><h2>{heading}</h2><ul>{rows}</ul>\
+             <footer>{footer}</footer></article>"
         )
     });
     parts.collect()
-}
-
-/// A paragraph of the rules: a heading, or a text after a symbol and a title that may be empty.
-pub enum RuleText<'a> {
-    Heading(&'a str),
-    Text { face: Option<Face>, title: &'a str, text: &'a str, value: String },
-}
-
-impl RuleText<'_> {
-    /// Formats it, with a warning if it is cut; returns also its height in mm.
-    fn shown(&self, warnings: &mut Vec<String>) -> (String, f32) {
-        match self {
-            Self::Heading(text) => (format!("<h3>{text}</h3>"), RULE_LINE + 3.0 * RULE_GAP),
-            Self::Text { face, title, text, value } => {
-                let (text, is_cut) = fitted(text, RULE_LONGEST);
-                if is_cut {
-                    let start = fitted(&text, LONGEST_TITLE).0;
-                    warnings.push(format!("a text of the rules is cut: “{start}”"));
-                }
-                let title = fitted(title, LONGEST_TITLE).0;
-                let icon = face.map_or(String::new(), |face| {
-                    format!("<i style=\"--h:{}\">{}</i>", face.hue(), face.svg())
-                });
-                // Words end before the ends of lines.
-                let columns = title.width() + text.width() + value.width() + 4;
-                let n_lines = columns.div_ceil(RULE_COLUMNS) as f32;
-                let [title, text, value] = [&title, &text, value].map(|text| escape_markup(text));
-                let bold = |text: &str| match text {
-                    "" => String::new(),
-                    text => format!("<b>{text}</b>"),
-                };
-                let (title, value) = (bold(&title), bold(&value));
-                let shown = format!("<p>{icon}{title} {text} {value}</p>");
-                (shown, n_lines * RULE_LINE + RULE_GAP)
-            }
-        }
-    }
-}
-
-/// Formats the rules: one card, or several for long ones. A heading is not the last of its card.
-pub fn rules(
-    name: &str,
-    texts: &[RuleText<'_>],
-    footer: &str,
-    warnings: &mut Vec<String>,
-) -> Vec<String> {
-    let name = fitted(name, LONGEST_NAME).0;
-    let n_more_lines = (name.width() + " 1/2".len()).div_ceil(NAME_COLUMNS) - 1;
-    let most = RULE_HEIGHT - n_more_lines as f32 * NAME_LINE;
-    let mut parts: Vec<(String, f32)> = vec![(String::new(), 0.0)];
-    let mut heading = None;
-    for text in texts {
-        let (shown, height) = text.shown(warnings);
-        if let RuleText::Heading(_) = text {
-            heading = Some((shown, height));
-            continue;
-        }
-        let (above, above_height): (String, f32) = heading.take().unwrap_or_default();
-        let (shown, height) = (format!("{above}{shown}"), above_height + height);
-        match parts.last_mut() {
-            Some((part, used)) if *used + height <= most || part.is_empty() => {
-                *part += &shown;
-                *used += height;
-            }
-            _ => parts.push((shown, height)),
-        }
-    }
-    let n_parts = parts.len();
-    let name = escape_markup(&name);
-    let card = |(i, (part, _)): (usize, (String, f32))| {
-        let heading = numbered(&name, i, n_parts);
-        format!(
-            "<article class=\"card rules\"><h2>{heading}</h2><div>{part}</div>\
-             <footer>{footer}</footer></article>"
-        )
-    };
-    parts.into_iter().enumerate().map(card).collect()
 }
 
 /// A heading with the number of its card, if there are several.

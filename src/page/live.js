@@ -47,7 +47,7 @@ function note(text) {
 // What the server says, by its type.
 const HEARD = {
   welcome({ role, viewer, game: shown, window, moments, reactions, editor_url }) {
-    Object.assign(game, { title: shown.title, seats: shown.seats, kinds: new Map(Object.entries(shown.kinds)), combos: new Map(Object.entries(shown.combos)) });
+    Object.assign(game, { title: shown.title, seats: shown.seats, rules: shown.rules, kinds: new Map(Object.entries(shown.kinds)), combos: new Map(Object.entries(shown.combos)) });
     Object.assign(live, { role, viewer, window, moments, editor: editor_url });
     translate(shown.lang);
     [isWelcome, nFailed, again] = [true, 0, 0];
@@ -268,6 +268,11 @@ function explain(heading, nodes) {
 // Whether a card with one use is shown before it is played.
 const isCareful = () => sessionStorage.getItem('careful') === 'on';
 
+// How to win and how a turn goes, until it has been read: afterwards it is above the cards.
+const RULES_READ = () => `rules ${game.title}`;
+const newRules = () => (['seat', 'onlooker'].includes(live.role) && !localStorage.getItem(RULES_READ()) ? el('section', { class: 'rules', 'aria-label': W('Rules') },
+  rulesOf(), el('button', { class: 'tool', 'data-key': 'rules', click: () => { localStorage.setItem(RULES_READ(), 'read'); draw(); } }, W('Got it'))) : null);
+
 // What can be done at the end of a game.
 const ending = () => (isOpen() && live.role !== 'room' ? el('div', { class: 'tools' },
   live.role !== 'onlooker' && el('button', { class: 'again', 'data-key': 'again', click: () => send({ type: 'again' }) }, W('Play again')),
@@ -410,7 +415,7 @@ function draw() {
   const focused = document.activeElement, key = focused?.dataset?.key, wasOwn = $('own').contains(focused);
   const { decision, note: about } = peek ?? shownDecision();
   const canChoose = isOpen() && !peek && !table?.paused && !table?.take_back && (role === 'seat' ? ask : isAuthor() && decision?.options);
-  drawTable({ position, picture, decision }, { viewer, me: role === 'seat' ? viewer : null, answers, table, laid: peek ? null : live.laid, note: about, chosen: ask?.answer ?? null, enlarge: openSheet, isCareful: isCareful(), reactions: live.reactions, result: peek || !position.outcome ? null : noted([...past.values()]), see: isAuthor() ? go : null, ending: ending(), invitation: isAuthor() && live.links && table?.waiting && live.state?.ply === 0 ? invitation() : null, confirms: live.confirms?.startsWith(`${decision?.id} `) ? live.confirms.slice(`${decision.id} `.length) : null, choose: canChoose ? choose : null, extras: extras() });
+  drawTable({ position, picture, decision }, { viewer, me: role === 'seat' ? viewer : null, answers, table, laid: peek ? null : live.laid, note: about, chosen: ask?.answer ?? null, enlarge: openSheet, isCareful: isCareful(), reactions: live.reactions, result: peek || !position.outcome ? null : noted([...past.values()]), see: isAuthor() ? go : null, ending: ending(), rules: peek ? null : newRules(), invitation: isAuthor() && live.links && table?.waiting && live.state?.ply === 0 ? invitation() : null, confirms: live.confirms?.startsWith(`${decision?.id} `) ? live.confirms.slice(`${decision.id} `.length) : null, choose: canChoose ? choose : null, extras: extras() });
   if (table?.take_back && !peek) $('asked').replaceChildren(consent(table.take_back));
   if (peek) $('asked').append(peekTools(peek));
   else if (!decision && live.state?.within != null) {

@@ -45,7 +45,7 @@ pub fn page(rules: &RulesPage, loaded: &LoadedRuleset) -> String {
 }
 
 /// The faces of cards and combos, by their ids.
-fn faces_by_id(loaded: &LoadedRuleset) -> BTreeMap<String, Face> {
+pub fn faces_by_id(loaded: &LoadedRuleset) -> BTreeMap<String, Face> {
     let faces = faces(&loaded.ruleset, &loaded.titles, &loaded.host);
     let cards = loaded.ruleset.counts().map(|(_, id, _)| id.to_owned()).zip(faces.cards);
     let combos = loaded.ruleset.spec.combos.iter().map(|combo| combo.id.to_string());

@@ -1,15 +1,17 @@
 //! Sheets of cards to print and cut, as one HTML file without scripts and external resources.
 
-use super::card::{RuleText, back, front, overview, rules};
-use super::deck::{PrintedCard, cards};
+use super::card::{CardWords, back, front, overview};
+use super::deck::cards;
 use super::drawing::definitions;
 use super::faces::Face;
+use super::rule_sheet;
+use super::rules::faces_by_id;
 use super::template::fill;
 use crate::error::plural;
 use crate::output::escape_markup;
-use crate::script::{Host, Symbol};
-use crate::shell::catalogue::{self, SettingValue, VariantPage, range};
-use crate::shell::render::text::catalogue::setting;
+use crate::script::Symbol;
+use crate::shell::{catalogue, rules_page};
+use crate::transcript::LoadedRuleset;
 use crate::variant::{Ruleset, Titles};
 use clap::ValueEnum;
 use std::fmt::Write as _;
@@ -65,7 +67,7 @@ pub struct SheetConfig {
 /// A file to print.
 pub struct Sheets {
     pub html: String,
-    /// The number of cards, with overviews and rules.
+    /// The number of cards, with overviews.
     pub n_cards: usize,
     /// The number of sheets of paper.
     pub n_sheets: usize,
@@ -80,12 +82,13 @@ struct SheetCell {
     back: usize,
 }
 
-/// Returns the sheets of a variant, whose scripts the host runs.
-pub fn sheets(ruleset: &Ruleset, titles: &Titles, host: &Host, config: &SheetConfig) -> Sheets {
+/// Returns the sheets of a variant.
+pub fn sheets(loaded: &LoadedRuleset, config: &SheetConfig) -> Sheets {
+    let LoadedRuleset { ruleset, titles, host, .. } = loaded;
     let catalogue = catalogue::page(ruleset, titles, config.players);
-    let (mut kinds, combos) = cards(ruleset, titles, host, &catalogue, config.players);
+    let (mut kinds, _) = cards(ruleset, titles, host, &catalogue, config.players);
     kinds.retain(|card| config.kinds.is_empty() || config.kinds.contains(&card.id));
-    let place = if config.players.is_none() { "the box" } else { "play" };
+    let words = CardWords::of(&titles.language, config.players.is_none());
     let mut backs: Vec<(Option<&String>, Face)> = vec![(None, BACK)];
     let (mut cells, mut warnings): (Vec<SheetCell>, Vec<String>) = Default::default();
     for card in &kinds {
@@ -95,23 +98,42 @@ pub fn sheets(ruleset: &Ruleset, titles: &Titles, host: &Host, config: &SheetCon
             backs.push((home, Face { n_alike, ..card.face }));
             n_alike
         });
-        let front = front(card, place, &mut warnings);
+        let front = front(card, words, &mut warnings);
         let n_copies = if config.is_one_each { 1 } else { card.n_copies };
         cells.extend((0..n_copies).map(|_| SheetCell { front: front.clone(), back }));
     }
+    let mut rules = Vec::new();
     if config.kinds.is_empty() {
-        let overview = overview(&kinds, place);
+        let overview = overview(&kinds, words);
         let n_players = config.players.unwrap_or(*ruleset.players.end());
         let n_overviews = if config.is_one_each { 1 } else { n_players };
         let overviews = (0..n_overviews).flat_map(|_| overview.iter().cloned());
-        let rules = rule_cards(ruleset, &catalogue, (&combos, &kinds), &mut warnings);
-        cells.extend(overviews.chain(rules).map(|front| SheetCell { front, back: 0 }));
+        cells.extend(overviews.map(|front| SheetCell { front, back: 0 }));
+        let page = rules_page::of(loaded, config.players);
+        rules = rule_sheet::pages(&page, &faces_by_id(loaded), &mut warnings);
     }
     let backs: Vec<String> = backs.iter().map(|(_, face)| back(face)).collect();
-    let n_sheets = cells.len().div_ceil(PER_PAGE);
-    let pages = pages(&cells, n_sheets, &backs, config);
-    let html = page(ruleset, titles, config, &pages, n_sheets);
+    let n_card_sheets = cells.len().div_ceil(PER_PAGE);
+    let n_sides = if config.has_backs { 2 } else { 1 };
+    let n_sheets = n_card_sheets + rules.len().div_ceil(n_sides);
+    let mut html = pages(&cells, n_sheets, &backs, config);
+    for (i, sheet) in rules.chunks(n_sides).enumerate() {
+        html += &rule_pages(sheet, n_card_sheets + i + 1, n_sheets, n_sides);
+    }
+    let html = page(ruleset, titles, config, &html, n_sheets);
     Sheets { html, n_cards: cells.len(), n_sheets, warnings }
+}
+
+/// Formats the sides of a sheet of rules; the last one may be empty.
+fn rule_pages(sheet: &[String], number: usize, n_sheets: usize, n_sides: usize) -> String {
+    let side = |i: usize| {
+        let (rules, side) = (sheet.get(i).map_or("", String::as_str), ["front", "back"][i]);
+        format!(
+            "<section class=\"page rules\"><article lang=\"en\">{rules}</article>\
+             <p class=\"note\">{side} {number} of {n_sheets} · print at 100 %</p></section>"
+        )
+    };
+    (0..n_sides).map(side).collect()
 }
 
 /// Fills the template.
@@ -199,69 +221,4 @@ fn marks(paper: Paper) -> String {
         );
     }
     format!("<svg class=\"marks\" viewBox=\"0 0 {width} {height}\"><path d=\"{strokes}\"/></svg>")
-}
-
-/// Formats what is known of the rules without playing: players, deal, combos, the options that
-/// differ from their defaults, and what the variant assumes.
-fn rule_cards(
-    ruleset: &Ruleset,
-    catalogue: &VariantPage,
-    (combos, kinds): (&[Face], &[PrintedCard]),
-    warnings: &mut Vec<String>,
-) -> Vec<String> {
-    let plain = |text| RuleText::Text { face: None, title: "", text, value: String::new() };
-    let numbers = catalogue.in_play.keys().copied();
-    let deals = numbers.clone().map(|n| ruleset.deal(n));
-    let n_cards: usize = kinds.iter().map(|card| card.n_copies).sum();
-    let mut known = vec![ends(numbers) + " players"];
-    if deals.clone().any(|n| n > 0) {
-        known.push(ends(deals) + " cards each at the start");
-    }
-    known.push(plural(n_cards, "card"));
-    let known = known.join(" · ");
-    let mut texts = vec![plain(&*catalogue.about), plain(&known)];
-    if !combos.is_empty() {
-        texts.push(RuleText::Heading("Combos"));
-        texts.extend(catalogue.combos.iter().zip(combos).map(|(combo, face)| RuleText::Text {
-            face: Some(*face),
-            title: &combo.title,
-            text: &combo.text,
-            value: String::new(),
-        }));
-    }
-    let mut changed = catalogue.options.iter().filter(|o| o.value != o.default).peekable();
-    if changed.peek().is_some() {
-        texts.push(RuleText::Heading("Options"));
-    }
-    texts.extend(changed.map(|option| {
-        let (text, value) = (&*option.about, value(&option.value));
-        RuleText::Text { face: None, title: "", text, value }
-    }));
-    if !catalogue.rules.is_empty() {
-        texts.push(RuleText::Heading("Rules"));
-        texts.extend(catalogue.rules.iter().map(|text| plain(text)));
-    }
-    let assumed = match &catalogue.assumed_in {
-        None => "Assumed".to_owned(),
-        Some(name) => format!("Assumed in {name}"),
-    };
-    if !catalogue.assumed.is_empty() {
-        texts.push(RuleText::Heading(&assumed));
-        texts.extend(catalogue.assumed.iter().map(|text| plain(text)));
-    }
-    rules(&ruleset.name, &texts, &escape_markup(&ruleset.id), warnings)
-}
-
-/// Formats the value of an option: `yes`, `3`, `at once`.
-fn value(value: &SettingValue) -> String {
-    match value {
-        SettingValue::Bool(on) => if *on { "yes" } else { "no" }.to_owned(),
-        other => setting(other).replace('_', " "),
-    }
-}
-
-/// Formats the smallest and the largest number: `2–5`.
-fn ends(numbers: impl Iterator<Item = usize> + Clone) -> String {
-    let ends = numbers.clone().min().zip(numbers.max());
-    ends.map_or(String::new(), |(least, most)| range([least, most]).replace('-', "–"))
 }

@@ -6,7 +6,7 @@ use crate::debugger::Debugger;
 use crate::debugger::reply::StartedInfo;
 use crate::message::SeatName;
 use crate::script::{Host, Symbol};
-use crate::shell::catalogue;
+use crate::shell::{catalogue, rules_page};
 use crate::variant::{Ruleset, Titles};
 use indexmap::IndexMap;
 use serde::Serialize;
@@ -21,6 +21,8 @@ pub struct ShownGame {
     /// By their ids.
     kinds: IndexMap<String, ShownKind>,
     combos: IndexMap<String, ShownKind>,
+    /// How to win and how a turn goes.
+    rules: String,
 }
 
 /// The face of a card or combo.
@@ -55,7 +57,8 @@ impl ShownGame {
         }
         let StartedInfo { title, names: seats, .. } = debugger.started();
         let lang = language(debugger);
-        Self { title, lang, seats, kinds, combos }
+        let rules = rules_page::brief(loaded, n_players);
+        Self { title, lang, seats, kinds, combos, rules }
     }
 }
 

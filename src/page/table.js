@@ -304,7 +304,9 @@ function stack(position, answers, decision, how) {
       how.result && result(position, how.result, how.see), how.ending);
   }
   if (actions.length === 0 && how.invitation) return how.invitation;
-  if (actions.length === 0) return decision ? el('p', { class: 'empty' }, W(asker ? 'a rule takes effect' : 'nothing is being played')) : '';
+  if (actions.length === 0) {
+    return decision ? el('div', { class: 'empty' }, el('p', {}, W(asker ? 'a rule takes effect' : 'nothing is being played')), how.rules) : '';
+  }
   const item = (action, i) => {
     const to = answers.get(action.action), answered = to != null && actions.find(other => other.action === to);
     const values = action.announced.map(valueTitle).filter(Boolean).join(', ');
@@ -560,6 +562,8 @@ addEventListener('resize', settle);
 
 // The story of some events as a viewer knows them: headings of turns, and lines. `select` is called
 // with a line; `place` returns the address of a script line.
+// What tells a card from others of its kind, `charm(charges=3,owner=ann)`, ends lines between its parts.
+const apart = text => text.replace(/,(?=[^\s,()]+=)/g, ', ');
 function story({ events, lines }, viewer, select, place = () => null) {
   const starts = new Map(lines.map(line => [line.event, line]));
   return events.flatMap(event => {
@@ -574,7 +578,7 @@ function story({ events, lines }, viewer, select, place = () => null) {
       const isSecret = only?.some(name => ['all', name].includes(viewer));
       const at = event.at && `${event.at.file.split('/').pop()}:${event.at.line}`, href = event.at && place(event.at);
       const node = el(select ? 'button' : 'p', { class: `line ${isPass ? 'pass' : ''} ${isSecret ? 'secret' : ''}`,
-        tabindex: select && -1, click: select && (() => select(line, node)) }, el('span', {}, line.text), at && !href && el('span', { class: 'at' }, at));
+        tabindex: select && -1, click: select && (() => select(line, node)) }, el('span', {}, apart(line.text)), at && !href && el('span', { class: 'at' }, at));
       const row = href ? el('div', { class: 'row' }, node, el('a', { class: 'at', href }, at)) : node;
       found.push({ event: event.id, node, row, line, isPass, isAnswer: event.answers != null });
     }
@@ -649,9 +653,10 @@ function openTimeline(go) {
 }
 
 // The column at the side; on a narrow page it is opened over the table.
-const cardList = act => [...game.kinds, ...game.combos].map(([id, kind]) =>
+const rulesOf = () => el('p', ENGLISH, safe(game.rules));
+const cardList = act => [el('li', {}, el('div', {}, el('b', {}, W('Rules')), rulesOf())), ...[...game.kinds, ...game.combos].map(([id, kind]) =>
   el('li', { '--h': kind.hue }, el('i', {}, symbol(kind)), el('div', {}, el('b', {}, kind.title),
-    kind.count > 0 && el('span', { class: 'count' }, ` ×${kind.count}`), act && el('button', { class: 'ply', click: () => act(id) }, 'script'), el('p', {}, kind.text))));
+    kind.count > 0 && el('span', { class: 'count' }, ` ×${kind.count}`), act && el('button', { class: 'ply', click: () => act(id) }, 'script'), el('p', {}, kind.text))))];
 function openSide(tabs) {
   const show = shown => tabs.forEach(([button, nodes]) => {
     $(button).setAttribute('aria-pressed', button === shown);

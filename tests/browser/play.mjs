@@ -451,7 +451,7 @@ function scenarios({ browser, program, shots, axe }) {
       await see(ann, '$("hand").children.length === 1');
       await asked(ann, 'Your turn');
       await ann.eval('$("to-cards").click(); $("last").click()');
-      const fit = '[...document.querySelectorAll("#cards li")].every(row => { const [i, svg] = ["i", "svg"].map(part => row.querySelector(part).getBoundingClientRect()); return svg.top >= i.top && svg.bottom <= i.bottom; })';
+      const fit = '[...document.querySelectorAll("#cards li:has(i)")].every(row => { const [i, svg] = ["i", "svg"].map(part => row.querySelector(part).getBoundingClientRect()); return svg.top >= i.top && svg.bottom <= i.bottom; })';
       assert.ok(await ann.eval(fit), 'icons are in their circles');
       await shot(ann, 'cards-small');
     },

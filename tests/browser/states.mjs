@@ -215,14 +215,16 @@ async function files() {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
-  const played = [`:table asking ann: charm ask_other ask_few all_words squirrel ${HAND} | bob: nope ${HAND} | cat: ${HAND} | draw: exploding_kitten skip*6`, 'play charm', 'pass', 'play ask_few', 'pass', '-1', 'play squirrel', 'nope', 'play all_words', 'rock', 'paper', 'scissors', 'play ask_other', 'tacocat', 'x', 'draw'];
+  const played = [`> :table asking ann: charm ask_other ask_few all_words squirrel ${HAND} | bob: nope ${HAND} | cat: ${HAND} | draw: exploding_kitten skip*6`, 'ann> play charm', 'bob> pass', 'ann> play ask_few', 'bob> pass', 'ann> -1', 'ann> play squirrel', 'bob> nope', 'ann> play all_words', 'ann> rock', 'bob> paper', 'cat> scissors', 'ann> play ask_other', 'bob> tacocat', 'cat> x', 'ann> draw'];
   for (const as of ['all', 'bob', 'nobody']) {
     if (!wanted(`replay, ${as}`)) continue;
-    writeFileSync(join(folder, 'game.session.md'), `# A game\n\n\`\`\`litterbox\n${played.map(line => `> ${line}`).join('\n')}\n\`\`\`\n`);
+    writeFileSync(join(folder, 'game.session.md'), `# A game\n\n\`\`\`litterbox\n${played.join('\n')}\n\`\`\`\n`);
     await run(program, folder, ['replay', 'game.session.md', '--as', as, '--out', 'game.html']);
     const page = Object.assign(await browser.page(), { who: as });
     await page.go(`file://${join(folder, 'game.html')}`);
-    for (let ply = 0; ply <= await page.eval('last'); ply += 1) {
+    const [first, last] = await page.eval('[first, last]');
+    assert.equal(last - first, played.length - 1, 'the replay has all plies');
+    for (let ply = first; ply <= last; ply += widths === ALL ? 1 : 3) {
       await page.eval(`go(${ply})`);
       await look(page, `replay, ply ${ply}`);
     }

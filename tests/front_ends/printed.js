@@ -15,7 +15,7 @@ for (const card of all('.card')) {
     if (Math.min(x, y) < room) bad.push(`${name}: ${part.tagName} ${part.className} leaves the card`);
   }
   // Text that is hidden because it does not fit.
-  for (const part of all(':scope > p, .rules > div, ul, h2', card)) {
+  for (const part of all(':scope > p, ul, h2', card)) {
     const over = part.scrollHeight - part.clientHeight;
     if (over > 1) bad.push(`${name}: ${part.tagName} is ${over} px too high`);
     if (part.scrollWidth - part.clientWidth > 1) bad.push(`${name}: ${part.tagName} is too wide`);
@@ -25,6 +25,10 @@ for (const card of all('.card')) {
   boxes.slice(1).forEach((below, i) => {
     if (below.top < boxes[i].bottom - 1) bad.push(`${name}: ${parts[i].tagName} overlaps what follows`);
   });
+}
+for (const part of all('.column, .rules h2, .about')) {
+  const over = Math.max(part.scrollHeight - part.clientHeight, part.scrollWidth - part.clientWidth);
+  if (over > 1) bad.push(`rules: ${part.className || part.tagName} is ${over} px too large`);
 }
 const grid = document.querySelector('.grid').getBoundingClientRect();
 const page = document.querySelector('.page').getBoundingClientRect();

@@ -50,11 +50,18 @@ const CARD: &str = "<article class=\"card t";
 #[test]
 fn a_box_is_printed_with_overviews_rules_and_backs() {
     let (page, said) = printed(&Litterbox::new(), "classic");
-    // 56 cards, 5 overviews, 2 cards of rules.
-    assert_eq!(said, "wrote out.html: 63 cards on 7 sheets; open it in a browser and print it\n");
+    // 56 cards and 5 overviews; a sheet of rules.
+    assert_eq!(said, "wrote out.html: 61 cards on 8 sheets; open it in a browser and print it\n");
     assert_eq!(count(&page, CARD), 56);
     assert_eq!(count(&page, ">Overview<"), 5);
-    assert_eq!(count(&page, "class=\"card back\""), 63);
+    assert_eq!(count(&page, "class=\"card back\""), 61);
+    assert_eq!(count(&page, "<section class=\"page rules\""), 2);
+    let overview = parsed(&page).split_once(": Overview").unwrap().1.to_owned();
+    let line = "em: Ends one of your turns without drawing.";
+    assert!(overview.contains(line), "a line of text for each card");
+    for heading in ["How to win", "Setup", "A turn", "Answers: what stops what", "Combos"] {
+        assert!(page.contains(&format!("<h3>{heading}</h3>")), "{heading}");
+    }
     assert_eq!(count(&page, "<section class=\"page\""), 7);
     for outside in ["http:", "https:", "src=", "url(", "@import", "<script", "<link"] {
         assert!(!page.contains(outside), "{outside}");
@@ -71,7 +78,13 @@ fn less_is_printed_on_demand() {
     assert!(page.contains("2 in play") && !page.contains("grave_robber"), "not in play");
     assert_eq!(count(&page, ">Overview<"), 1);
     let (page, _) = printed(&litterbox, "classic --kinds nope,skip");
-    assert_eq!((count(&page, CARD), count(&page, "class=\"card rules")), (9, 0));
+    assert_eq!((count(&page, CARD), count(&page, "class=\"page rules")), (9, 0));
+    for (language, says) in
+        [("fr", "5 dans la boîte"), ("it", "5 nella scatola"), ("zh", "盒中5张")]
+    {
+        let (page, _) = printed(&litterbox, &format!("classic --kinds nope --lang {language}"));
+        assert!(page.contains(&format!("{says}</footer>")), "{language}");
+    }
     for (line, says) in [
         ("classic --kinds nop", "did you mean `nope`?"),
         ("classic --players 9", "takes 2-5 players"),
@@ -101,8 +114,8 @@ fn backs_are_mirrored_for_duplex() {
     // Skip and Attack have the back of the cards, the tiles after them their own.
     assert_eq!(row_symbols(pages[2])[..3], ["skip", "bolt", "step"]);
     assert_eq!(row_symbols(pages[3])[..3], ["step", "cat1", "cat1"]);
-    // The last page has 7 cards: 3 tiles; an overview and the rules.
-    assert_eq!(row_symbols(pages[5]), [["step"; 3].as_slice(), &["cat1"; 4]].concat());
+    // The last page of cards has 3 tiles and two overviews.
+    assert_eq!(row_symbols(pages[5]), ["step", "step", "step", "cat1", "cat1"]);
     let (page, _) = printed(&Litterbox::new(), "classic --kinds nope");
     let last = page.split("<section").nth(2).unwrap();
     assert_eq!(count(last, "<div></div>"), 1, "5 cards: the left card of the second row is empty");
@@ -276,7 +289,7 @@ fn in_a_browser_everything_fits() {
         let pdf = litterbox.path().join("out.pdf");
         browser.print(&litterbox.path().join("out.html"), &pdf);
         let pdf = String::from_utf8_lossy(&std::fs::read(pdf).unwrap()).into_owned();
-        assert_eq!(count(&pdf, "/Type /Page\n"), 14, "7 sheets, both sides");
-        assert_eq!(count(&pdf, &format!("/MediaBox [{size}]")), 14, "{paper}");
+        assert_eq!(count(&pdf, "/Type /Page\n"), 16, "8 sheets, both sides");
+        assert_eq!(count(&pdf, &format!("/MediaBox [{size}]")), 16, "{paper}");
     }
 }

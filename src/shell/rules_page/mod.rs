@@ -74,6 +74,11 @@ pub fn of(loaded: &LoadedRuleset, players: Option<usize>) -> RulesPage {
     }
 }
 
+/// How to win and how a turn goes, in a paragraph for who begins to play.
+pub fn brief(loaded: &LoadedRuleset, players: Option<usize>) -> String {
+    turn::brief(loaded, &catalogue::page(&loaded.ruleset, &loaded.titles, players))
+}
+
 /// Each combo with its text, and those that this variant does not play.
 fn combos(loaded: &LoadedRuleset, catalogue: &catalogue::VariantPage) -> Vec<RulesEntry> {
     let rules = loaded.host.rules();

@@ -10,22 +10,42 @@ use crate::script::options::FIRST;
 use crate::shell::catalogue::VariantPage;
 use crate::transcript::LoadedRuleset;
 
+/// The course of a turn in every variant.
+const PLAY_AND_DRAW: &str = "On your turn, play as many cards and combos as you like, one after the other, or none; then \
+     draw, which ends the turn, unless a card has ended it before.";
+
+/// How to win and how a turn goes, in a few sentences.
+pub fn brief(loaded: &LoadedRuleset, catalogue: &VariantPage) -> String {
+    let mut texts: Vec<String> = catalogue.rules.clone();
+    if !texts.iter().any(|text| text.contains("wins")) {
+        texts = aim(loaded, catalogue).into_iter().map(|entry| entry.text).collect();
+    }
+    texts.push(PLAY_AND_DRAW.to_owned());
+    texts.join(" ")
+}
+
 /// How the game ends, and who wins.
 pub fn goal(loaded: &LoadedRuleset, catalogue: &VariantPage) -> Vec<RulesEntry> {
     let rules = loaded.host.rules();
-    let mut entries: Vec<RulesEntry> = catalogue.rules.iter().map(RulesEntry::plain).collect();
-    entries.extend(teams(loaded));
-    if !rules.is_race {
-        let has_teams = !loaded.ruleset.spec.teams.is_empty();
-        let team = "The last team of which a player is left wins.";
-        let last = "The last player who is left wins.";
-        entries.push(RulesEntry::plain(if has_teams { team } else { last }));
-    }
+    let mut entries = aim(loaded, catalogue);
     entries.extend(docs(loaded, Hook::Exploded));
     if !rules.is_race && has(loaded, Symbol::Burst) {
         entries.push(RulesEntry::plain(
             "Who is out takes no more part: they are passed over and owe no turns any more.",
         ));
+    }
+    entries
+}
+
+/// What the rules scripts say of themselves, and who wins.
+fn aim(loaded: &LoadedRuleset, catalogue: &VariantPage) -> Vec<RulesEntry> {
+    let mut entries: Vec<RulesEntry> = catalogue.rules.iter().map(RulesEntry::plain).collect();
+    entries.extend(teams(loaded));
+    if !loaded.host.rules().is_race {
+        let has_teams = !loaded.ruleset.spec.teams.is_empty();
+        let team = "The last team of which a player is left wins.";
+        let last = "The last player who is left wins.";
+        entries.push(RulesEntry::plain(if has_teams { team } else { last }));
     }
     entries
 }
@@ -62,10 +82,7 @@ pub fn turn(loaded: &LoadedRuleset) -> Vec<RulesEntry> {
              round.",
         );
     }
-    texts.push(
-        "On your turn, play as many cards and combos as you like, one after the other, or none; \
-         then draw, which ends the turn, unless a card has ended it before.",
-    );
+    texts.push(PLAY_AND_DRAW);
     let mut entries: Vec<RulesEntry> = texts.into_iter().map(RulesEntry::plain).collect();
     for hook in [Hook::TurnStart, Hook::CanDraw, Hook::DrawStep, Hook::AfterDraw, Hook::TurnEnd] {
         entries.extend(docs(loaded, hook));
