@@ -1,5 +1,6 @@
 //! Cards and games as pages: what each card shows, sheets to print, replays. It reads no files.
 
+mod board_sheet;
 mod card;
 pub mod deck;
 mod drawing;
@@ -14,4 +15,4 @@ pub mod shown_game;
 mod template;
 
 pub use drawing::definitions;
-pub use shown_game::shown_kinds;
+pub use shown_game::{ShownKind, shown_kinds};

@@ -4,7 +4,7 @@
 use super::library;
 use super::shared_args::SharedArgs;
 use super::typical_game::typical_game;
-use crate::page::{definitions, shown_kinds};
+use crate::page::{ShownKind, definitions, shown_kinds};
 use crate::registry::AgentName;
 use crate::script::{Host, Setting};
 use crate::sim::{PageExtras, Plan, RunConfig, RunManifest};
@@ -65,13 +65,16 @@ fn replanned(shared: &SharedArgs, variant: &str, manifest: &RunManifest) -> Opti
     let titles = library::titles(&library, shared, &ruleset).ok()?;
     let host = Host::new(&ruleset.spec).ok()?;
     let (kinds, combos) = shown_kinds(&ruleset, &titles, &host, Some(manifest.players));
-    let kinds = kinds.into_iter().map(|(id, kind)| (id, json!(kind)));
-    // No card of the deck is a combo: its row is never left out.
-    let combos = combos.into_iter().map(|(id, kind)| {
+    // A report shows symbols alone. No card of the deck is a combo: its row is never left out.
+    let without = |(id, kind): (String, ShownKind), fields: &[&str]| {
         let mut kind = json!(kind);
-        kind.as_object_mut().and_then(|kind| kind.remove("count"));
+        kind.as_object_mut()
+            .into_iter()
+            .for_each(|kind| kind.retain(|key, _| !fields.contains(&&**key)));
         (id, kind)
-    });
+    };
+    let kinds = kinds.into_iter().map(|kind| without(kind, &["image"]));
+    let combos = combos.into_iter().map(|combo| without(combo, &["image", "count"]));
     let kinds: serde_json::Map<String, Json> = kinds.chain(combos).collect();
     let agents = manifest.agents.iter().map(|agent| agent.parse::<AgentName>().ok());
     let config = RunConfig {

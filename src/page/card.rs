@@ -89,6 +89,14 @@ pub fn fitted(text: &str, most: usize) -> (String, bool) {
     (cut.trim_end().to_owned() + "…", true)
 }
 
+/// Formats the picture of a card: the image of its author, or else its symbol.
+fn picture(card: &PrintedCard) -> String {
+    match &card.image {
+        Some(image) => format!("<img src=\"{}\" alt=\"\">", escape_markup(image)),
+        None => card.face.svg(),
+    }
+}
+
 /// Formats a kind; adds a warning for what does not fit on it.
 pub fn front(card: &PrintedCard, words: CardWords, warnings: &mut Vec<String>) -> String {
     let longest = TEXTS[TEXTS.len() - 1].1 - 1;
@@ -107,12 +115,14 @@ pub fn front(card: &PrintedCard, words: CardWords, warnings: &mut Vec<String>) -
         (fit("title", &card.title, LONGEST_TITLE), fit("text", &card.text, longest));
     let text_size = size(&TEXTS, &text);
     let title_size = title_size(&title);
-    let svg = card.face.svg();
+    let (svg, drawn) = (card.face.svg(), picture(card));
+    // An image is a spot in a corner, and would be in the file three times.
+    let corner = if card.image.is_some() { String::new() } else { svg };
     format!(
-        "<article class=\"card {text_size}\" style=\"--h:{hue}\"><span class=\"corner\">{svg}</span>\
-         <h2 class=\"{title_size}\">{title}</h2><div class=\"symbol\" role=\"img\" aria-label=\"{name}\">{svg}</div>\
+        "<article class=\"card {text_size}\" style=\"--h:{hue}\"><span class=\"corner\">{corner}</span>\
+         <h2 class=\"{title_size}\">{title}</h2><div class=\"symbol\" role=\"img\" aria-label=\"{name}\">{drawn}</div>\
          <p>{text}</p><footer>{id} · {copies}</footer>\
-         <span class=\"corner end\">{svg}</span></article>",
+         <span class=\"corner end\">{corner}</span></article>",
         hue = card.face.hue(),
         title = escape_markup(&title),
         name = card.face.symbol.name(),
@@ -135,7 +145,7 @@ pub fn overview(cards: &[PrintedCard], words: CardWords) -> Vec<String> {
     let parts = cards.chunks(rows).enumerate().map(|(i, part)| {
         let n_cards: usize = cards.iter().map(|card| card.n_copies).sum();
         let row = |card: &PrintedCard| {
-            let (hue, svg, count) = (card.face.hue(), card.face.svg(), card.n_copies);
+            let (hue, svg, count) = (card.face.hue(), picture(card), card.n_copies);
             let title = escape_markup(&fitted(&card.title, ROW_TITLE).0);
             let text = fitted(first_sentence(&card.text), ROW_TEXT).0;
             let text = escape_markup(&text);

@@ -4,6 +4,7 @@ use super::faces::{Face, Faces, faces};
 use crate::script::Host;
 use crate::shell::catalogue::{CardInfo, VariantPage};
 use crate::variant::{Ruleset, Titles};
+use std::sync::Arc;
 
 /// A kind of card in the box.
 pub struct PrintedCard {
@@ -17,6 +18,18 @@ pub struct PrintedCard {
     /// The pile it is discarded to, whose cards have a back of their own; `None`: the discard pile.
     pub home: Option<String>,
     pub face: Face,
+    /// The image of its author, as a `data:` address.
+    pub image: Option<Arc<str>>,
+}
+
+impl PrintedCard {
+    /// Whether another card is printed in the same way, but for its colour and number of copies.
+    pub fn looks_like(&self, other: &Self) -> bool {
+        let texts = |card: &Self| [card.title.clone(), card.text.clone()];
+        let face = |card: &Self| (card.face.symbol, card.face.letter);
+        (texts(self), face(self)) == (texts(other), face(other))
+            && (&self.home, &self.image) == (&other.home, &other.image)
+    }
 }
 
 /// Returns the kinds in the box, in the order of the deck: of the whole box, or of what a number of
@@ -32,8 +45,9 @@ pub fn cards(
     let kinds = ruleset.counts().map(|(at, ..)| &ruleset.spec.kinds[at]);
     let cards = catalogue.cards.iter().zip(kinds).zip(faces).map(|((card, kind), face)| {
         let CardInfo { id, title, text, .. } = card.clone();
-        let (tags, home) = (kind.tags.clone(), kind.home.clone());
-        PrintedCard { id, title, text, tags, n_copies: n_copies(card, players), home, face }
+        let (tags, home, image) =
+            (kind.tags.clone(), kind.home.clone(), titles.card(&kind.id).image);
+        PrintedCard { id, title, text, tags, n_copies: n_copies(card, players), home, face, image }
     });
     (cards.filter(|card| card.n_copies > 0).collect(), combos)
 }

@@ -10,6 +10,7 @@ use crate::shell::{catalogue, rules_page};
 use crate::variant::{Ruleset, Titles};
 use indexmap::IndexMap;
 use serde::Serialize;
+use std::sync::Arc;
 
 /// A game for a page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -37,6 +38,9 @@ pub struct ShownKind {
     letter: char,
     /// In degrees.
     hue: usize,
+    /// The image of its author instead of the drawing, as a `data:` address.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    image: Option<Arc<str>>,
     /// Whether it stops what it answers.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     stops: bool,
@@ -52,7 +56,7 @@ impl ShownGame {
         // Those that are in no box.
         for name in notation.all_kinds().map(|kind| notation.kind(kind)) {
             let face = Face { symbol: Symbol::Letter, letter: '?', n_alike: 0, stops: false };
-            let other = || shown_kind(name.title.to_string(), String::new(), 0, face);
+            let other = || shown_kind((name.title.to_string(), String::new()), 0, face, None);
             kinds.entry(name.id.to_string()).or_insert_with(other);
         }
         let StartedInfo { title, names: seats, .. } = debugger.started();
@@ -78,15 +82,23 @@ pub fn shown_kinds(
     let Faces { cards: card_faces, combos: combo_faces } = faces(ruleset, titles, host);
     let cards = catalogue.cards.into_iter().zip(card_faces).map(|(card, face)| {
         let count = card.in_play.values().copied().max().unwrap_or(0);
-        (card.id, shown_kind(card.title, card.text, count, face))
+        let image = titles.card(&card.id).image;
+        (card.id, shown_kind((card.title, card.text), count, face, image))
     });
     let combos = catalogue.combos.into_iter().zip(combo_faces);
-    let combos =
-        combos.map(|(combo, face)| (combo.id, shown_kind(combo.title, combo.text, 0, face)));
+    let combos = combos.map(|(combo, face)| {
+        let image = titles.combo(&combo.id).image;
+        (combo.id, shown_kind((combo.title, combo.text), 0, face, image))
+    });
     (cards.collect(), combos.collect())
 }
 
-fn shown_kind(title: String, text: String, count: u16, face: Face) -> ShownKind {
+fn shown_kind(
+    (title, text): (String, String),
+    count: u16,
+    face: Face,
+    image: Option<Arc<str>>,
+) -> ShownKind {
     let Face { letter, stops, .. } = face;
-    ShownKind { title, text, count, drawing: face.drawing(), letter, hue: face.hue(), stops }
+    ShownKind { title, text, count, drawing: face.drawing(), letter, hue: face.hue(), image, stops }
 }

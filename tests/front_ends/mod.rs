@@ -10,6 +10,7 @@ pub mod cli;
 #[cfg(unix)]
 pub mod dap;
 pub mod editor_streams;
+pub mod images;
 #[cfg(unix)]
 pub mod interrupts;
 pub mod lsp;

@@ -3,7 +3,7 @@
 
 use super::atomic::{self, Mode};
 use crate::files::walk::{MAX_ENTRIES, not_a_file};
-use crate::files::{Entry, FileKind, Files, MAX_BYTES, not_found};
+use crate::files::{Entry, FileKind, Files, MAX_BYTES, not_found, too_large, within};
 use crate::output;
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, FileType, OpenOptions};
@@ -112,16 +112,18 @@ impl Files for Folder {
     }
 
     fn read(&self, name: &str) -> io::Result<String> {
+        text(self.read_bytes(name, MAX_BYTES)?)
+    }
+
+    fn read_bytes(&self, name: &str, most: u64) -> io::Result<Vec<u8>> {
         let path = self.checked(name, Purpose::Read)?;
         let about = self.dir.metadata(&path)?;
         match kind(about.file_type()) {
-            FileKind::File if about.len() > MAX_BYTES => return Err(too_large()),
+            FileKind::File if about.len() > most => return Err(too_large(most)),
             FileKind::File => {}
             other => return Err(refused(not_a_file(word(other)))),
         }
-        let mut bytes = Vec::new();
-        self.dir.open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
-        text(bytes)
+        limited(self.dir.open(path)?, most)
     }
 
     fn write(&self, name: &str, text: &str) -> io::Result<()> {
@@ -224,16 +226,15 @@ fn special(_: FileType) -> &'static str {
     "a device"
 }
 
-/// Returns the text of bytes that were read.
-pub(super) fn text(bytes: Vec<u8>) -> io::Result<String> {
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(too_large());
-    }
-    let text = String::from_utf8(bytes);
-    text.map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "not UTF-8 text"))
+/// Reads a file that may grow meanwhile.
+pub(super) fn limited(file: impl Read, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.take(most + 1).read_to_end(&mut bytes)?;
+    within(bytes, most)
 }
 
-pub(super) fn too_large() -> io::Error {
-    let why = format!("larger than {} MiB", MAX_BYTES >> 20);
-    io::Error::new(io::ErrorKind::FileTooLarge, why)
+/// Returns the text of bytes that were read.
+pub(super) fn text(bytes: Vec<u8>) -> io::Result<String> {
+    let text = String::from_utf8(bytes);
+    text.map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "not UTF-8 text"))
 }

@@ -1,12 +1,12 @@
 //! The files that the person names: on the command line, or typed at the prompt.
 
-use super::folder::{is_missing, kind, text, too_large, word};
+use super::folder::{is_missing, kind, limited, text, word};
 use super::{Folder, atomic};
 use crate::files::walk::not_a_file;
-use crate::files::{Entry, FileKind, Files, MAX_BYTES};
+use crate::files::{Entry, FileKind, Files, MAX_BYTES, too_large};
 use cap_std::fs::Metadata;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -35,17 +35,19 @@ impl Files for Typed {
     }
 
     fn read(&self, name: &str) -> io::Result<String> {
+        text(self.read_bytes(name, MAX_BYTES)?)
+    }
+
+    fn read_bytes(&self, name: &str, most: u64) -> io::Result<Vec<u8>> {
         let (kind, size) = about(name)?;
         let is_given = ["/dev/", "/proc/"].iter().any(|folder| name.starts_with(folder));
         match kind {
-            FileKind::File if size > MAX_BYTES => return Err(too_large()),
+            FileKind::File if size > most => return Err(too_large(most)),
             FileKind::Special(_) if is_given => {}
             FileKind::File => {}
             other => return Err(io::Error::other(not_a_file(word(other)))),
         }
-        let mut bytes = Vec::new();
-        File::open(name)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
-        text(bytes)
+        limited(File::open(name)?, most)
     }
 
     fn write(&self, name: &str, text: &str) -> io::Result<()> {

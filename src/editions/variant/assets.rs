@@ -126,6 +126,8 @@ pub struct Library {
     unreadable: Arc<BTreeMap<String, Error>>,
     overlaid: Arc<Vec<FileRef>>,
     folders: Arc<Vec<PathBuf>>,
+    /// The folders of the overlays, for other files of theirs.
+    homes: Arc<Vec<Arc<dyn Files>>>,
 }
 
 impl Library {
@@ -136,6 +138,7 @@ impl Library {
             unreadable: Arc::default(),
             overlaid: Arc::default(),
             folders: Arc::default(),
+            homes: Arc::default(),
         }
     }
 
@@ -186,6 +189,7 @@ impl Library {
     #[doc(hidden)]
     pub fn overlay_readable(mut self, files: &Arc<dyn Files>, path: &Path) -> (Self, Vec<Error>) {
         let mut errors = Vec::new();
+        Arc::make_mut(&mut self.homes).push(Arc::clone(files));
         for top in [Top::Scripts, Top::Variants] {
             let name = top.folder();
             let found = match files.kind(name) {
@@ -292,6 +296,12 @@ impl Library {
         self
     }
 
+    /// Returns the folders of the overlays, which contain `scripts` and `variants`; the last one
+    /// overlays the others.
+    pub(super) fn homes(&self) -> &[Arc<dyn Files>] {
+        &self.homes
+    }
+
     /// Returns the files of the overlays.
     pub fn overlaid(&self) -> &[FileRef] {
         &self.overlaid
@@ -360,6 +370,6 @@ pub fn too_large() -> String {
     format!("larger than {} MiB", MAX_SOURCE_BYTES >> 20)
 }
 
-fn unreadable(name: &str, why: &str) -> Error {
+pub(super) fn unreadable(name: &str, why: &str) -> Error {
     Error::new("V0130", format!("cannot read {}: {}", escape_line(name), escape_line(why)))
 }

@@ -16,6 +16,7 @@ pub mod edit;
 mod families;
 pub mod file;
 mod fold;
+mod image;
 pub mod json;
 mod load;
 pub mod option;

@@ -1,7 +1,8 @@
 //! Titles and texts of cards and combos by language.
 
-use super::assets::{Asset, Library};
+use super::assets::{Asset, Library, unreadable};
 use super::fold::fold;
+use super::image::{self, Images};
 use super::json::Document;
 use super::load;
 use super::schema::MAX_KEY;
@@ -14,6 +15,7 @@ use serde_json::Value as Json;
 use std::borrow::Cow;
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 const FALLBACK: &str = "en";
 
@@ -25,6 +27,8 @@ pub struct Wording<'a> {
     pub text: &'a str,
     /// Its symbol, if a file of titles gives one.
     pub symbol: Option<Symbol>,
+    /// Its image as a `data:` address, if a file of titles gives one that can be shown.
+    pub image: Option<Arc<str>>,
 }
 
 /// The titles of piles and counters, by id.
@@ -49,6 +53,8 @@ pub struct Titles {
     shipped: Library,
     /// The ids whose entries are the user's own.
     own: BTreeSet<String>,
+    /// The images of the entries.
+    images: Images,
 }
 
 impl Titles {
@@ -62,6 +68,7 @@ impl Titles {
         let (document, own, mut errors) = parse(&asset, language)?;
         let completed = completed(library, language, &own);
         errors.extend(alike(&own, document, &completed, &BTreeSet::new()));
+        errors.extend(without_image(&own, document, &completed));
         if errors.is_empty() { Ok(completed) } else { Err(errors) }
     }
 
@@ -81,6 +88,7 @@ impl Titles {
         };
         let completed = completed(library, language, &file);
         let ids = known.values().flatten().cloned().collect();
+        errors.extend(without_image(&file, document, &completed));
         errors.extend(alike(&file, document, &completed, &ids));
         if library.unreadable().next().is_some() {
             // A file that cannot be read may have the card or combo.
@@ -119,8 +127,7 @@ impl Titles {
             let title = title.trim();
             let is_name = fold(title) == fold(id) && !fold(id).is_empty();
             if is_name && title.len() <= MAX_KEY && !title.contains(char::is_control) {
-                let entry =
-                    TitleEntry { title: title.to_owned(), text: String::new(), symbol: None };
+                let entry = TitleEntry { title: title.to_owned(), ..TitleEntry::default() };
                 entries.insert(id.to_owned(), entry);
             }
         }
@@ -165,7 +172,7 @@ impl Titles {
 
     /// Returns the title of a card in this language; by default its id in readable form.
     pub fn card<'a>(&'a self, id: &'a str) -> Wording<'a> {
-        wording(&self.cards, id)
+        self.wording(&self.cards, id)
     }
 
     /// Returns the text of a card or combo with these scripts. A text of a built-in file is that of
@@ -207,26 +214,42 @@ impl Titles {
 
     /// Returns the title of a combo in this language; by default its id in readable form.
     pub fn combo<'a>(&'a self, id: &'a str) -> Wording<'a> {
-        wording(&self.combos, id)
+        self.wording(&self.combos, id)
+    }
+
+    fn wording<'a>(
+        &'a self,
+        entries: &'a IndexMap<String, TitleEntry>,
+        id: &'a str,
+    ) -> Wording<'a> {
+        let Some(entry) = entries.get(id) else {
+            return Wording { title: readable(id).into(), text: "", symbol: None, image: None };
+        };
+        let image = || self.images.get(entry.image.as_deref()?)?.as_ref().ok();
+        let (title, image) = (entry.title.as_str().into(), image().cloned());
+        Wording { title, text: &entry.text, symbol: entry.symbol, image }
     }
 }
 
-fn wording<'a>(entries: &'a IndexMap<String, TitleEntry>, id: &'a str) -> Wording<'a> {
-    entries.get(id).map_or_else(
-        || Wording { title: readable(id).into(), text: "", symbol: None },
-        |entry| Wording {
-            title: entry.title.as_str().into(),
-            text: &entry.text,
-            symbol: entry.symbol,
-        },
-    )
+/// Reports the images of a file that cannot be shown.
+fn without_image(file: &TitlesFile, document: &Document, completed: &Titles) -> Vec<Error> {
+    let cards = file.cards.iter().map(|(id, entry)| ("cards", id, entry));
+    let entries = cards.chain(file.combos.iter().map(|(id, entry)| ("combos", id, entry)));
+    let error = |(section, id, entry): (&str, &String, &TitleEntry)| {
+        let name = entry.image.as_deref()?;
+        let why = completed.images.get(name)?.as_ref().err()?;
+        let error = unreadable(name, why).at(document.span(&format!("{section}/{id}/image")));
+        Some(error.hint("name a PNG or SVG file beside the folder `variants`: `art/tax.svg`"))
+    };
+    entries.filter_map(error).collect()
 }
 
 fn fill(entries: &mut IndexMap<String, TitleEntry>, others: IndexMap<String, TitleEntry>) {
     for (id, entry) in others {
-        let symbol = entry.symbol;
+        let (symbol, image) = (entry.symbol, entry.image.clone());
         let entry = entries.entry(id).or_insert(entry);
         entry.symbol = entry.symbol.or(symbol);
+        entry.image = entry.image.take().or(image);
     }
 }
 
@@ -251,6 +274,7 @@ fn completed(library: &Library, language: &str, own: &TitlesFile) -> Titles {
         places: PlaceTitles::default(),
         shipped: shipped.clone(),
         own: BTreeSet::new(),
+        images: Images::new(),
     };
     for language in [language, FALLBACK] {
         let Some(file) = library.titles(language) else { continue };
@@ -276,6 +300,9 @@ fn completed(library: &Library, language: &str, own: &TitlesFile) -> Titles {
         fill(&mut titles.combos, file.combos);
     }
     titles.add_of_scripts(library);
+    let entries = titles.cards.values().chain(titles.combos.values());
+    titles.images =
+        image::read(library.homes(), entries.filter_map(|entry| entry.image.as_deref()));
     titles
 }
 

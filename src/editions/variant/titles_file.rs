@@ -27,7 +27,7 @@ pub struct TitlesFile {
 }
 
 /// The title and text of a card or combo.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TitleEntry {
@@ -38,4 +38,6 @@ pub struct TitleEntry {
     pub text: String,
     /// Its symbol on printed cards [default: what its scripts do].
     pub symbol: Option<Symbol>,
+    /// Its image instead of a symbol: a PNG or SVG file beside the folder `variants`.
+    pub image: Option<String>,
 }

@@ -1,6 +1,6 @@
 //! Files in memory, over those of another port: unsaved texts of an editor, the files of a test.
 
-use super::port::not_found;
+use super::port::{not_found, within};
 use super::walk::join;
 use super::{Entry, FileKind, Files};
 use std::collections::{BTreeMap, BTreeSet};
@@ -57,6 +57,13 @@ impl Files for Memory {
             (Some(text), _) => Ok(text),
             (None, Some(below)) => below.read(name),
             (None, None) => Err(not_found()),
+        }
+    }
+
+    fn read_bytes(&self, name: &str, most: u64) -> io::Result<Vec<u8>> {
+        match &self.below {
+            Some(below) if !self.has(name) => below.read_bytes(name, most),
+            _ => within(self.read(name)?.into_bytes(), most),
         }
     }
 

@@ -12,8 +12,8 @@ pub mod walk;
 pub use embedded::Embedded;
 pub use file_ref::FileRef;
 pub use memory::Memory;
-#[doc(hidden)]
-pub use port::not_found;
 pub use port::{Entry, FileKind, Files, MAX_BYTES};
+#[doc(hidden)]
+pub use port::{not_found, too_large, within};
 #[doc(hidden)]
 pub use step::{ChangeError, FileChange, FileStep, text_hash};

@@ -41,6 +41,14 @@ pub trait Files: fmt::Debug + Send + Sync {
     /// It cannot be read, is not UTF-8 text, or is larger than [`MAX_BYTES`].
     fn read(&self, name: &str) -> io::Result<String>;
 
+    /// Returns the bytes of a file, which need not be text.
+    ///
+    /// # Errors
+    /// It cannot be read, or is larger than `most`.
+    fn read_bytes(&self, name: &str, most: u64) -> io::Result<Vec<u8>> {
+        within(self.read(name)?.into_bytes(), most)
+    }
+
     /// Replaces a file, or creates it with its folders. A reader sees the old text or the new one.
     ///
     /// # Errors
@@ -80,6 +88,22 @@ pub trait Files: fmt::Debug + Send + Sync {
     /// # Errors
     /// It cannot be opened.
     fn folder(&self, name: &str) -> io::Result<Arc<dyn Files>>;
+}
+
+/// The error of a file of more bytes.
+#[doc(hidden)]
+pub fn too_large(most: u64) -> io::Error {
+    let most = match most {
+        most if most >= 1 << 20 => format!("{} MiB", most >> 20),
+        most => format!("{} kB", most / 1_000),
+    };
+    io::Error::new(io::ErrorKind::FileTooLarge, format!("larger than {most}"))
+}
+
+/// Returns the bytes unless they are more.
+#[doc(hidden)]
+pub fn within(bytes: Vec<u8>, most: u64) -> io::Result<Vec<u8>> {
+    if bytes.len() as u64 > most { Err(too_large(most)) } else { Ok(bytes) }
 }
 
 #[doc(hidden)]

@@ -37,7 +37,7 @@ pub fn goal(loaded: &LoadedRuleset, catalogue: &VariantPage) -> Vec<RulesEntry> 
     entries
 }
 
-/// What the rules scripts say of themselves, and who wins.
+/// Who wins, after the descriptions of the rules scripts.
 fn aim(loaded: &LoadedRuleset, catalogue: &VariantPage) -> Vec<RulesEntry> {
     let mut entries: Vec<RulesEntry> = catalogue.rules.iter().map(RulesEntry::plain).collect();
     entries.extend(teams(loaded));
