@@ -300,10 +300,12 @@ Examples:
   litterbox print classic
   litterbox print mine --paper letter --out table.html
   litterbox print classic --players 3 --no-backs
-  litterbox print mine --kinds windfall,big_favor    only the cards that are new
+  litterbox print mine --kinds windfall,big_favor
+  litterbox print mine --since ../printed            only the cards that have changed
 
 The file needs nothing else: a browser prints it, or saves it as a PDF. Print at 100 % and on both \
-sides, flipped on the long edge. Each player gets an overview of the cards, the table two pages of rules.")]
+sides, flipped on the long edge. Each player gets an overview of the cards, the table two \
+pages of rules, and a board if the rules draw one.")]
 pub struct PrintArgs {
     /// The variant: its id, or a file
     pub variant: String,
@@ -325,6 +327,12 @@ pub struct PrintArgs {
     /// Print no backs
     #[arg(long)]
     pub no_backs: bool,
+    /// Print white backs, which need little ink
+    #[arg(long, conflicts_with = "no_backs")]
+    pub light: bool,
+    /// Print only the cards that changed since the files of a folder, without rules
+    #[arg(long, value_name = "DIR")]
+    pub since: Option<PathBuf>,
 }
 
 /// The arguments of `replay`.

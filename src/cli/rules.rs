@@ -60,7 +60,7 @@ pub enum RulesFormat {
 pub fn run(shared: &SharedArgs, args: &RulesArgs) -> CliResult {
     let players = args.players.map(usize::from);
     library::check_outputs(&[&args.out])?;
-    let loaded = loaded(shared, &args.variant, &args.set, players)?;
+    let (_, loaded) = opened(shared, &args.variant, &args.set, players)?;
     let rules = rules_page::of(&loaded, players);
     match (&args.out, args.format) {
         (Some(out), _) => {
@@ -80,12 +80,12 @@ pub fn run(shared: &SharedArgs, args: &RulesArgs) -> CliResult {
 ///
 /// # Errors
 /// It cannot be loaded, or does not take this number of players; there are no such titles.
-pub fn loaded(
+pub fn opened(
     shared: &SharedArgs,
     variant: &str,
     set: &[String],
     players: Option<usize>,
-) -> Result<LoadedRuleset, CliError> {
+) -> Result<(Header, LoadedRuleset), CliError> {
     let set = sets("--set", set)?;
     let mut library = library::open(shared)?;
     let id = library::find(&mut library, variant)?;
@@ -96,6 +96,8 @@ pub fn loaded(
     let lang = shared.lang.as_deref();
     let lang = lang.map(|lang| if lang == "own" { &ruleset.language } else { lang }.to_owned());
     let mut header = Header { set, lang, ..Header::new(id.as_str(), names) };
-    let loaded = header.load(&library, &RulesetCache::default());
-    loaded.map_err(|errors| CliError::of_variant(&library, &id, errors))
+    match header.load(&library, &RulesetCache::default()) {
+        Ok(loaded) => Ok((header, loaded)),
+        Err(errors) => Err(CliError::of_variant(&library, &id, errors)),
+    }
 }

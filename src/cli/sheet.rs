@@ -6,7 +6,7 @@ use super::shared_args::SharedArgs;
 use super::{library, print, rules};
 use crate::error::{did_you_mean, plural};
 use crate::output;
-use crate::page::sheet::{SheetConfig, sheets};
+use crate::page::sheet::{SheetConfig, SheetSource, sheets};
 use std::path::PathBuf;
 
 /// Runs the command.
@@ -16,8 +16,13 @@ use std::path::PathBuf;
 /// cannot be written.
 pub fn run(shared: &SharedArgs, args: &PrintArgs) -> CliResult {
     let players = args.players.map(usize::from);
-    let loaded = rules::loaded(shared, &args.variant, &[], players)?;
-    let ruleset = &loaded.ruleset;
+    let source = source_of(shared, &args.variant, players)?;
+    let ruleset = &source.loaded.ruleset;
+    let before = |folder: &PathBuf| {
+        let shared = SharedArgs { home: Some(folder.clone()), ..shared.clone() };
+        source_of(&shared, &ruleset.id, players)
+    };
+    let since = args.since.as_ref().map(before).transpose()?;
     for kind in &args.kinds {
         let ids = || ruleset.counts().map(|(_, id, _)| id);
         if !ids().any(|id| id == kind) {
@@ -35,8 +40,14 @@ pub fn run(shared: &SharedArgs, args: &PrintArgs) -> CliResult {
         kinds: args.kinds.clone(),
         is_one_each: args.one_each,
         has_backs: !args.no_backs,
+        is_light: args.light,
     };
-    let printed = sheets(&loaded, &config);
+    let printed = sheets(&source, since.as_ref(), &config);
+    if let (0, Some(folder)) = (printed.n_cards, &args.since) {
+        let folder = output::path(folder);
+        print::plain(&format!("no card has changed since {folder}; nothing is written\n"))?;
+        return Ok(OK);
+    }
     library::write(&out, &printed.html)?;
     for warning in &printed.warnings {
         print::talk(&format!("warning: {warning}"))?;
@@ -48,4 +59,13 @@ pub fn run(shared: &SharedArgs, args: &PrintArgs) -> CliResult {
         "wrote {out}: {cards} on {sheets}; open it in a browser and print it\n"
     ))?;
     Ok(OK)
+}
+
+fn source_of(
+    shared: &SharedArgs,
+    variant: &str,
+    players: Option<usize>,
+) -> Result<SheetSource, CliError> {
+    let (header, loaded) = rules::opened(shared, variant, &[], players)?;
+    Ok(SheetSource { header, loaded })
 }

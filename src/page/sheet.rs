@@ -1,7 +1,8 @@
 //! Sheets of cards to print and cut, as one HTML file without scripts and external resources.
 
+use super::board_sheet;
 use super::card::{CardWords, back, front, overview};
-use super::deck::cards;
+use super::deck::{PrintedCard, cards};
 use super::drawing::definitions;
 use super::faces::Face;
 use super::rule_sheet;
@@ -11,7 +12,7 @@ use crate::error::plural;
 use crate::output::escape_markup;
 use crate::script::Symbol;
 use crate::shell::{catalogue, rules_page};
-use crate::transcript::LoadedRuleset;
+use crate::transcript::{Header, LoadedRuleset};
 use crate::variant::{Ruleset, Titles};
 use clap::ValueEnum;
 use std::fmt::Write as _;
@@ -62,6 +63,8 @@ pub struct SheetConfig {
     /// Whether each kind is printed once.
     pub is_one_each: bool,
     pub has_backs: bool,
+    /// Whether backs are white, for little ink.
+    pub is_light: bool,
 }
 
 /// A file to print.
@@ -82,12 +85,42 @@ struct SheetCell {
     back: usize,
 }
 
-/// Returns the sheets of a variant.
-pub fn sheets(loaded: &LoadedRuleset, config: &SheetConfig) -> Sheets {
-    let LoadedRuleset { ruleset, titles, host, .. } = loaded;
-    let catalogue = catalogue::page(ruleset, titles, config.players);
-    let (mut kinds, _) = cards(ruleset, titles, host, &catalogue, config.players);
-    kinds.retain(|card| config.kinds.is_empty() || config.kinds.contains(&card.id));
+/// A variant, with the header of a game of it.
+pub struct SheetSource {
+    pub header: Header,
+    pub loaded: LoadedRuleset,
+}
+
+impl SheetSource {
+    /// The cards of these kinds, or all of the box.
+    fn cards(&self, config: &SheetConfig) -> Vec<PrintedCard> {
+        let LoadedRuleset { ruleset, titles, host, .. } = &self.loaded;
+        let catalogue = catalogue::page(ruleset, titles, config.players);
+        let (mut kinds, _) = cards(ruleset, titles, host, &catalogue, config.players);
+        kinds.retain(|card| config.kinds.is_empty() || config.kinds.contains(&card.id));
+        kinds
+    }
+}
+
+/// Leaves the cards that are new or look otherwise than before, and those of which there are more.
+fn changed(kinds: Vec<PrintedCard>, before: &[PrintedCard]) -> Vec<PrintedCard> {
+    let new = |mut card: PrintedCard| {
+        let looks = |other: &&PrintedCard| other.id == card.id && other.looks_like(&card);
+        let n_printed = before.iter().find(looks).map_or(0, |other| other.n_copies);
+        card.n_copies = card.n_copies.saturating_sub(n_printed);
+        Some(card).filter(|card| card.n_copies > 0)
+    };
+    kinds.into_iter().filter_map(new).collect()
+}
+
+/// Returns the sheets of a variant; only those of what has changed since an earlier one, if given.
+pub fn sheets(source: &SheetSource, since: Option<&SheetSource>, config: &SheetConfig) -> Sheets {
+    let SheetSource { header, loaded } = source;
+    let LoadedRuleset { ruleset, titles, .. } = loaded;
+    let mut kinds = source.cards(config);
+    if let Some(since) = since {
+        kinds = changed(kinds, &since.cards(config));
+    }
     let words = CardWords::of(&titles.language, config.players.is_none());
     let mut backs: Vec<(Option<&String>, Face)> = vec![(None, BACK)];
     let (mut cells, mut warnings): (Vec<SheetCell>, Vec<String>) = Default::default();
@@ -102,34 +135,48 @@ pub fn sheets(loaded: &LoadedRuleset, config: &SheetConfig) -> Sheets {
         let n_copies = if config.is_one_each { 1 } else { card.n_copies };
         cells.extend((0..n_copies).map(|_| SheetCell { front: front.clone(), back }));
     }
-    let mut rules = Vec::new();
-    if config.kinds.is_empty() {
+    // Sides of sheets of their own: those of boards, and the rules.
+    let mut sides: Vec<(&str, Vec<String>)> = Vec::new();
+    if config.kinds.is_empty() && since.is_none() {
         let overview = overview(&kinds, words);
         let n_players = config.players.unwrap_or(*ruleset.players.end());
         let n_overviews = if config.is_one_each { 1 } else { n_players };
         let overviews = (0..n_overviews).flat_map(|_| overview.iter().cloned());
         cells.extend(overviews.map(|front| SheetCell { front, back: 0 }));
         let page = rules_page::of(loaded, config.players);
-        rules = rule_sheet::pages(&page, &faces_by_id(loaded), &mut warnings);
+        let boards = board_sheet::pictures(header.clone(), loaded);
+        sides.push(("board", board_sheet::pages(&ruleset.name, &boards, n_players)));
+        let rules = rule_sheet::pages(&page, &faces_by_id(loaded), &mut warnings);
+        sides.push(("rules", rules));
     }
     let backs: Vec<String> = backs.iter().map(|(_, face)| back(face)).collect();
     let n_card_sheets = cells.len().div_ceil(PER_PAGE);
     let n_sides = if config.has_backs { 2 } else { 1 };
-    let n_sheets = n_card_sheets + rules.len().div_ceil(n_sides);
+    let sheets: Vec<(&str, &[String])> = sides
+        .iter()
+        .flat_map(|(class, sides)| sides.chunks(n_sides).map(|sheet| (*class, sheet)))
+        .collect();
+    let n_sheets = n_card_sheets + sheets.len();
     let mut html = pages(&cells, n_sheets, &backs, config);
-    for (i, sheet) in rules.chunks(n_sides).enumerate() {
-        html += &rule_pages(sheet, n_card_sheets + i + 1, n_sheets, n_sides);
+    for (i, (class, sheet)) in sheets.into_iter().enumerate() {
+        html += &whole_pages(class, sheet, n_card_sheets + i + 1, n_sheets, n_sides);
     }
     let html = page(ruleset, titles, config, &html, n_sheets);
     Sheets { html, n_cards: cells.len(), n_sheets, warnings }
 }
 
-/// Formats the sides of a sheet of rules; the last one may be empty.
-fn rule_pages(sheet: &[String], number: usize, n_sheets: usize, n_sides: usize) -> String {
+/// Formats the sides of a sheet without cards; the last one may be empty.
+fn whole_pages(
+    class: &str,
+    sheet: &[String],
+    number: usize,
+    n_sheets: usize,
+    n_sides: usize,
+) -> String {
     let side = |i: usize| {
-        let (rules, side) = (sheet.get(i).map_or("", String::as_str), ["front", "back"][i]);
+        let (shown, side) = (sheet.get(i).map_or("", String::as_str), ["front", "back"][i]);
         format!(
-            "<section class=\"page rules\"><article lang=\"en\">{rules}</article>\
+            "<section class=\"page {class}\"><article lang=\"en\">{shown}</article>\
              <p class=\"note\">{side} {number} of {n_sheets} · print at 100 %</p></section>"
         )
     };
@@ -161,6 +208,7 @@ fn page(
         ("{symbols}", &definitions()),
         ("{title}", &escape_markup(&ruleset.name)),
         ("{hint}", &hint),
+        ("{light}", if config.is_light { " class=\"light\"" } else { "" }),
         ("{pages}", pages),
     ];
     fill(TEMPLATE, &texts)

@@ -26,9 +26,17 @@ for (const card of all('.card')) {
     if (below.top < boxes[i].bottom - 1) bad.push(`${name}: ${parts[i].tagName} overlaps what follows`);
   });
 }
-for (const part of all('.column, .rules h2, .about')) {
+for (const part of all('.column, .rules h2, .about, .board h2, .board h3')) {
   const over = Math.max(part.scrollHeight - part.clientHeight, part.scrollWidth - part.clientWidth);
-  if (over > 1) bad.push(`rules: ${part.className || part.tagName} is ${over} px too large`);
+  if (over > 1) bad.push(`${part.textContent.slice(0, 20)}: ${part.className || part.tagName} is ${over} px too large`);
+}
+for (const space of all('.board li')) {
+  const [within, text] = [space, space.firstChild].map(part => part.getBoundingClientRect());
+  if (text.left < within.left || text.right > within.right || text.bottom > within.bottom) bad.push(`${space.textContent}: leaves its space`);
+}
+for (const board of all('.board article')) {
+  const [tokens, ...tracks] = all('.tokens, ol', board).reverse().map(part => part.getBoundingClientRect());
+  if (tracks.some(({ bottom, right }) => bottom > tokens.top || right > board.getBoundingClientRect().right + 1)) bad.push('a board leaves its page');
 }
 const grid = document.querySelector('.grid').getBoundingClientRect();
 const page = document.querySelector('.page').getBoundingClientRect();

@@ -76,7 +76,7 @@ fn less_is_printed_on_demand() {
     let (page, said) = printed(&litterbox, "zombie --players 2 --one-each --no-backs");
     assert_eq!(count(&page, "back\""), 0, "{said}");
     assert!(page.contains("2 in play") && !page.contains("grave_robber"), "not in play");
-    assert_eq!(count(&page, ">Overview<"), 1);
+    assert_eq!(count(&page, "class=\"card list\""), 2, "an overview of more kinds than one has");
     let (page, _) = printed(&litterbox, "classic --kinds nope,skip");
     assert_eq!((count(&page, CARD), count(&page, "class=\"page rules")), (9, 0));
     for (language, says) in
@@ -292,4 +292,48 @@ fn in_a_browser_everything_fits() {
         assert_eq!(count(&pdf, "/Type /Page\n"), 16, "8 sheets, both sides");
         assert_eq!(count(&pdf, &format!("/MediaBox [{size}]")), 16, "{paper}");
     }
+}
+
+#[test]
+fn only_what_has_changed_since_is_printed() {
+    let titles = |text: &str| {
+        format!(
+            r#"{{ "language": "en", "name": "English", "cards": {{
+            "skip": {{ "title": "Skip", "text": "{text}" }} }} }}"#
+        )
+    };
+    let mine = |n: u8| {
+        format!(r#"{{ "name": "Mine", "extends": "classic", "deck": {{ "favor": {n} }} }}"#)
+    };
+    let litterbox = Litterbox::new()
+        .with("variants/mine.json", &mine(6))
+        .with("variants/titles/en.json", &titles("Passes."))
+        .with("old/variants/mine.json", &mine(4))
+        .with("old/variants/titles/en.json", &titles("Ends a turn."));
+    let (page, said) = printed(&litterbox, "mine --since old");
+    assert_eq!(said, "wrote out.html: 6 cards on 1 sheet; open it in a browser and print it\n");
+    // Two copies of Favor are new, and all four of Skip.
+    assert_eq!((count(&page, "<h2 class=\"\">Favor</h2>"), count(&page, "Passes.")), (2, 4));
+    assert_eq!((count(&page, ">Overview<"), count(&page, "class=\"page rules\"")), (0, 0));
+    let ran = litterbox.run(&["print", "mine", "--since", ".", "--out", "none.html"]);
+    assert_eq!(ran.out, "no card has changed since .; nothing is written\n", "{}", ran.shown());
+    assert!(!litterbox.path().join("none.html").exists());
+    let ran = litterbox.run(&["print", "mine", "--since", "nowhere"]);
+    assert!(ran.code != Some(0) && ran.shown().contains("nowhere"), "{}", ran.shown());
+}
+
+#[test]
+fn a_board_that_the_rules_draw_is_printed_with_its_sides_and_tokens() {
+    let (page, _) = printed(&Litterbox::new(), "board_game --players 3 --light");
+    let boards: Vec<&str> = page.split("class=\"page board\"").skip(1).collect();
+    assert_eq!(boards.len(), 2, "two sides of a sheet");
+    for (board, heading) in boards.iter().zip(["calm side", "chaos side"]) {
+        let board = board.split_once("</section>").unwrap().0;
+        assert!(board.contains(&format!("<h3>{heading}</h3>")), "{board}");
+        assert_eq!(count(board, "<li "), 20, "the litter box, 18 spaces, the ribbon");
+        assert!(board.contains("<span>litter box</span>") && board.contains("<span>ribbon</span>"));
+    }
+    assert_eq!(count(boards[0], " marked\""), 4, "exploding spaces of the calm side");
+    assert_eq!(count(&page, "<b style=\"--h:"), 3, "a token for each player");
+    assert!(page.contains("<main class=\"light\">"));
 }
