@@ -2,7 +2,7 @@
 // of two.
 
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { faultsOf } from './labels.mjs';
@@ -13,8 +13,19 @@ const REPORTS = {
   compare: 'compare classic slapstick --agents random --games 60',
   sweep: 'compare classic --sweep deck.nope=0..4 --agents random --games 60',
   tune: 'tune classic --agents random --over deck.nope=3..6 --over deal=5..7 --toward turns=20 --toward first_wins=0.5 --games 600',
+  many: 'sim many --agents random,greedy --players 6 --games 20',
   tournament: 'tournament classic --agents random,greedy --games 20',
 };
+// A pack of seventy kinds, five of which are in no game.
+const MANY = Array.from({ length: 60 }, (_, i) => `extra_${i}`);
+function pack(folder) {
+  mkdirSync(join(folder, 'scripts/cards'), { recursive: true });
+  mkdirSync(join(folder, 'variants'));
+  MANY.forEach((id, i) => writeFileSync(join(folder, `scripts/cards/${id}.rhai`), `//! Extra: number ${i}.\n\nfn resolve(me) { ${i % 2 ? 'end_turn();' : ''} }\n`));
+  const deck = Object.fromEntries(MANY.map((id, i) => [id, i < 55 ? 1 : 0]));
+  writeFileSync(join(folder, 'variants/many.json'), JSON.stringify({ name: 'Many', extends: 'classic', players: [2, 6], deck: { ...deck, exploding_kitten: 'players - 1', defuse: 'players + 2' } }));
+}
+
 const LOOKS = [{ width: 1280, height: 900 }, { width: 360, height: 740, dark: true }, { width: 390, height: 844 }, { width: 1280, height: 900, dark: true }];
 
 /** Looks at the pages of all reports. Returns that they are right, or throws. */
@@ -23,6 +34,7 @@ export async function report({ browser, program, shots, axe, isAll }) {
   if (shots !== '-') mkdirSync(shots, { recursive: true });
   const folder = mkdtempSync(join(tmpdir(), 'litterbox-reports-'));
   const bad = [];
+  pack(folder);
   for (const [name, line] of Object.entries(REPORTS)) {
     const path = join(folder, `${name}.html`);
     const said = await run(program, folder, [...line.split(' '), '--report', path]);
@@ -43,7 +55,7 @@ export async function report({ browser, program, shots, axe, isAll }) {
       await page.eval('document.querySelectorAll("details").forEach(node => { node.open = false; })');
       if (shots !== '-') await page.shot(join(shots, `report-${name}-${look.width}${look.dark ? '-dark' : ''}.png`));
       const answers = await page.eval('[...document.querySelectorAll(".answer p:not(.more)")].map(node => node.textContent)');
-      assert.ok(answers.length > 0);
+      assert.ok(answers.length > 0, `${name}: ${await page.eval("document.body.innerText.slice(0, 400)")}`);
       const plain = said.replaceAll('`', '');
       for (const text of answers) assert.ok(plain.includes(text), `only the page says: ${text}`);
       if (await page.eval('document.body.innerText.includes("`")')) found.push('shows a backtick instead of code');
@@ -51,6 +63,7 @@ export async function report({ browser, program, shots, axe, isAll }) {
       await page.close();
     }
   }
+  await reads(await browser.page(LOOKS[0]), folder);
   // By keys alone: the first heading of the cards sorts them.
   const page = await browser.page(LOOKS[0]);
   await page.go(`file://${join(folder, 'sim.html')}`);
@@ -63,4 +76,23 @@ export async function report({ browser, program, shots, axe, isAll }) {
   assert.deepEqual(after, [...before].sort((a, b) => a.localeCompare(b)));
   assert.deepEqual(bad, []);
   return [...skipped, 'ok reports'];
+}
+
+/** What matters is on the first screens: the answers in a row, the clearest rows of a long table, one plot for one measure. */
+async function reads(page, folder) {
+  await page.go(`file://${join(folder, 'sim.html')}`);
+  const tops = await page.eval('[...document.querySelectorAll(".answer")].map(node => Math.round(node.getBoundingClientRect().top))');
+  assert.equal(tops.length, 5);
+  assert.equal(new Set(tops).size, 1, 'five answers are in a row');
+  assert.equal(await page.eval('document.querySelectorAll("table.sorts .lane").length'), 0, 'the plot of values is in the next section');
+  await page.go(`file://${join(folder, 'many.html')}`);
+  const rows = 'document.querySelector("table.sorts").tBodies[0].rows', seen = `[...${rows}].filter(row => row.checkVisibility()).length`;
+  assert.ok(await page.eval(`${rows}.length`) > 60);
+  assert.equal(await page.eval(seen), 12);
+  assert.ok(await page.eval('document.querySelector("main > section:nth-of-type(2)").getBoundingClientRect().bottom < 2 * innerHeight'), 'the cards end on the second screen');
+  await page.click('button.more');
+  assert.equal(await page.eval(`${seen} === ${rows}.length`), true);
+  const nav = await page.eval('[...document.querySelectorAll("nav a")].map(link => link.textContent)');
+  assert.equal(new Set(nav).size, nav.length, 'no two links are called the same');
+  await page.close();
 }

@@ -300,7 +300,27 @@ function valued(name) {
   return value !== undefined && String(shown.present?.[option]) === value ? `${name} (now)` : name;
 }
 
-function table({ names, columns, rows, sorts, heat, title }, parent) {
+// Long tables begin with the rows that say most.
+const LONG = 24, FIRST = 12;
+const isEmpty = cells => cells.every(cell => !cell[1]);
+// How clearly a value differs from none, or else how large it is.
+function weight(cell) {
+  const [, value = 0, low = value, high = value] = cell;
+  return high > low ? Math.abs(value) / (high - low) : Math.abs(value);
+}
+// The values of cards have a plot of their own in the next section.
+const isPlotted = ({ plot }, c, { title }) => (['bars', 'points', 'forest'].includes(plot?.type) ? (plot.column ?? 0) === c
+  : title.startsWith('value') && report.sections.some(section => section.plot?.type === 'forest'));
+
+function table(section, parent) {
+  const { names, columns, sorts, heat, title } = section;
+  const isKind = ({ name }) => shown.kinds?.[name];
+  const [none, some] = [section.rows.filter(row => isKind(row) && isEmpty(row.cells)), section.rows.filter(row => !isKind(row) || !isEmpty(row.cells))];
+  let rows = some;
+  if (sorts && rows.length > LONG) {
+    const scaled = columns.findLastIndex(({ scale }) => scale), told = scaled < 0 ? 0 : scaled;
+    rows = rows.toSorted((a, b) => weight(b.cells[told]) - weight(a.cells[told]));
+  }
   const box = add(parent, 'div', { class: `scroll${sorts ? ' sorted' : ''}` });
   const made = add(box, 'table', { role: 'table', 'aria-label': title, ...(sorts ? { class: 'sorts' } : {}) });
   const head = add(add(made, 'thead', { role: 'rowgroup' }), 'tr', { role: 'row' });
@@ -311,7 +331,6 @@ function table({ names, columns, rows, sorts, heat, title }, parent) {
   }
   const body = add(made, 'tbody', { role: 'rowgroup' });
   for (const { name, cells, marked } of rows) {
-    if (shown.kinds?.[name]?.count === 0 && cells.every(cell => !cell[1])) continue;
     const row = add(body, 'tr', { role: 'row', ...(marked ? { class: 'marked' } : {}) });
     const first = add(row, 'th', { scope: 'row', role: 'rowheader' });
     first.dataset.value = shown.kinds?.[name]?.title ?? name;
@@ -320,7 +339,7 @@ function table({ names, columns, rows, sorts, heat, title }, parent) {
       const [text, value] = cell;
       const { scale, title: label } = columns[c];
       const made = add(row, 'td', { role: 'cell', 'data-value': value ?? '', 'data-label': label });
-      if (scale && cell.length === 4) {
+      if (scale && cell.length === 4 && !isPlotted(section, c, columns[c])) {
         made.classList.add('whole');
         const both = add(made, 'div', { class: 'valued' });
         add(both, 'span', {}, text);
@@ -335,7 +354,27 @@ function table({ names, columns, rows, sorts, heat, title }, parent) {
     });
   }
   if (sorts) sortable(made);
+  if (sorts && rows.length > LONG) folding(parent, made, rows.length);
+  // Those that are not in the box at all say nothing even here.
+  const known = none.filter(({ name }) => shown.kinds[name].count !== 0);
+  if (known.length) {
+    const folded = add(parent, 'details');
+    add(folded, 'summary', {}, known.length === 1 ? '1 with nothing to count' : `${known.length} with nothing to count`);
+    const list = add(folded, 'p', { class: 'named' });
+    known.forEach(({ name }) => named(list, name));
+  }
   stacking(box, made);
+}
+
+// Shows the first rows of a long table, in whatever order they are, until all are wanted.
+function folding(parent, made, count) {
+  made.classList.add('folded');
+  const more = add(parent, 'button', { type: 'button', class: 'more', 'aria-expanded': 'false' }, `${FIRST} of ${count} rows, the clearest first: show all`);
+  more.addEventListener('click', () => {
+    const isOpen = !made.classList.toggle('folded');
+    more.setAttribute('aria-expanded', isOpen);
+    more.textContent = isOpen ? `Show the first ${FIRST} of ${count} rows` : `${FIRST} of ${count} rows: show all`;
+  });
 }
 
 // In a window too narrow for a table, its plots are left out; if it is still too narrow, its rows
@@ -349,6 +388,9 @@ function stacking(box, made) {
     const isTooWide = () => made.offsetWidth > width + 1;
     if (isTooWide()) box.classList.add('bare');
     if (isTooWide()) box.classList.replace('bare', 'stacked');
+    // What still scrolls is reached by keys.
+    if (box.scrollWidth > box.clientWidth + 1) Object.assign(box, { tabIndex: 0, role: 'region', ariaLabel: made.ariaLabel });
+    else ['tabindex', 'role', 'aria-label'].forEach(name => box.removeAttribute(name));
   };
   new ResizeObserver(() => requestAnimationFrame(check)).observe(box);
   check();
@@ -389,7 +431,8 @@ function head(main) {
   fact('Command', shown.command, true);
   fact('Played by', report.players);
   fact('Run', report.about);
-  paragraphs(top, report.warnings, 'warning');
+  // A report of an error has columns that stand under each other.
+  report.warnings.forEach(text => paragraphs(top, [text], text.includes('\n') ? 'warning lines' : 'warning'));
   const answers = add(main, 'section', { class: 'answers', 'aria-label': 'Answers' });
   let box = null;
   const about = seconds => {
