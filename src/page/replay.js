@@ -15,7 +15,7 @@ const plies = [];
 for (const value of replay.plies) plies[value.ply] = value;
 const last = plies.length - 1;
 Object.assign(game, {
-  kinds: new Map(Object.entries(replay.kinds)), combos: new Map(Object.entries(replay.combos)), seats: replay.seats, rules: replay.rules,
+  kinds: new Map(Object.entries(replay.kinds)), combos: new Map(Object.entries(replay.combos)), seats: replay.seats, rules: replay.rules, scripts: replay.scripts,
 });
 
 translate(replay.lang);

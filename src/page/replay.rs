@@ -8,12 +8,14 @@ use crate::debugger::reply::{Causes, EventInfo, PlyInfo, TimelineInfo, redact_ev
 use crate::kernel::Seat;
 use crate::message::{DecisionInfo, PictureInfo, PositionInfo, Redact, SeatName, Viewer};
 use crate::output::{escape, escape_markup, json};
+use crate::script::Script;
 use crate::shell::render::json::{ALL, viewer_name};
 use crate::shell::render::text::narration::narrate_each;
 use crate::transcript::{Input, Record};
 use indexmap::IndexSet;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The most plies of a page.
 pub const MAX_PLIES: usize = 5_000;
@@ -31,6 +33,8 @@ struct ReplayInfo {
     /// A player, `nobody` or `all`.
     viewer: SeatName,
     plies: Vec<ReplayPly>,
+    /// The lines of the scripts that the events name, by the names of scripts.
+    scripts: BTreeMap<String, Vec<String>>,
 }
 
 /// The events of a ply, and the position after it.
@@ -69,7 +73,7 @@ pub fn page(debugger: &mut Debugger, seat: Option<Seat>) -> String {
     let nonce = &blake3::hash(data.as_bytes()).to_hex()[..32];
     let head = format!(
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src \
-         'nonce-{nonce}'; script-src 'nonce-{nonce}'\">\n<title>{title}: replay</title>"
+         'nonce-{nonce}'; script-src 'nonce-{nonce}'; img-src data:\">\n<title>{title}: replay</title>"
     );
     let script = include_str!("replay.js");
     table_page(nonce, &TableParts { head: &head, data: &data, script, ..TableParts::default() })
@@ -79,16 +83,30 @@ fn replay_info(debugger: &mut Debugger, seat: Option<Seat>) -> ReplayInfo {
     let viewer = seat.map_or_else(|| ALL.into(), |seat| viewer_name(debugger, seat));
     let TimelineInfo { plies, .. } = debugger.timeline_info(usize::MAX);
     let (seen, start) = (debugger.shown_to(), start(debugger));
+    let plies: Vec<ReplayPly> = plies
+        .into_iter()
+        .skip(start)
+        .map(|info| replay_ply(debugger, info, seen.as_ref()))
+        .collect();
     ReplayInfo {
         game: ShownGame::of(debugger),
         seed: seat.is_none().then_some(debugger.header.seed),
         viewer,
-        plies: plies
-            .into_iter()
-            .skip(start)
-            .map(|info| replay_ply(debugger, info, seen.as_ref()))
-            .collect(),
+        scripts: scripts(debugger, &plies),
+        plies,
     }
+}
+
+/// The lines of the scripts that events of these plies name.
+fn scripts(debugger: &Debugger, plies: &[ReplayPly]) -> BTreeMap<String, Vec<String>> {
+    let events = plies.iter().flat_map(|ply| &ply.events);
+    let named: BTreeSet<&str> =
+        events.filter_map(|event| Some(event.at.as_ref()?.file.as_str())).collect();
+    let all = (0..).map_while(|script| debugger.loaded.host.source(script));
+    let lines =
+        |script: &Script| script.text.lines().map(|line| line.replace('\t', "    ")).collect();
+    let named = all.filter(|script| named.contains(&*script.name));
+    named.map(|script| (script.name.to_string(), lines(script))).collect()
 }
 
 /// The number of inputs before the game that only lay out its position.

@@ -52,7 +52,7 @@ function letterDrawing(letter) {
   if (!$(id)) document.querySelector('.symbols').append(svg('symbol', { id, viewBox: '0 0 48 48' }, svg('text', { x: 24, y: 36 }, letter)));
   return id;
 }
-const symbol = ({ drawing, letter }) => svg('svg', { 'aria-hidden': true }, svg('use', { href: `#${drawing ?? letterDrawing(letter)}` }));
+const symbol = ({ drawing, letter, image }) => image ? Object.assign(el('img', { alt: '' }), { src: image }) : svg('svg', { 'aria-hidden': true }, svg('use', { href: `#${drawing ?? letterDrawing(letter)}` }));
 
 // A title in whole words: how wide its longest word is, and all of it, in widths of `em`.
 const measured = new Map();
@@ -560,10 +560,11 @@ function settle() {
 }
 addEventListener('resize', settle);
 
-// The story of some events as a viewer knows them: headings of turns, and lines. `select` is called
-// with a line; `place` returns the address of a script line.
 // What tells a card from others of its kind, `charm(charges=3,owner=ann)`, ends lines between its parts.
 const apart = text => text.replace(/,(?=[^\s,()]+=)/g, ', ');
+
+// The story of some events as a viewer knows them: headings of turns, and lines. `select` is called
+// with a line; `place` returns the address of a script line.
 function story({ events, lines }, viewer, select, place = () => null) {
   const starts = new Map(lines.map(line => [line.event, line]));
   return events.flatMap(event => {
@@ -586,6 +587,17 @@ function story({ events, lines }, viewer, select, place = () => null) {
   });
 }
 
+// A line of a script, with the script below where the page has it: once open, it stays open for other lines.
+let isScriptOpen = false;
+function scriptLine({ file, line, source }) {
+  const at = el('code', {}, `${file}:${line}\n${source}`), lines = game.scripts?.[file];
+  if (!lines) return at;
+  const show = node => { node.scrollTop = node.querySelector('.now').offsetTop - node.clientHeight / 2; };
+  const text = el('pre', { tabindex: 0, role: 'group', 'aria-label': file }, lines.map((row, i) => el('span', { class: i + 1 === line ? 'now' : '' }, `${String(i + 1).padStart(3)}  ${row}\n`)));
+  if (isScriptOpen) requestAnimationFrame(() => show(text));
+  return el('details', { open: isScriptOpen, toggle: ({ target }) => { isScriptOpen = target.open; if (isScriptOpen) show(text); } }, el('summary', {}, at), text);
+}
+
 // Why something happened. `go` is called with a ply.
 function why(heading, causes, go) {
   const reasons = [...causes.after, ...causes.because].map(event => el('li', {}, event.text || 'a script says something'));
@@ -594,7 +606,7 @@ function why(heading, causes, go) {
     ` ${input.seat ?? ''}: ${input.typed ?? input.redacted}`));
   if (causes.in_setup) reasons.push(el('li', {}, 'in the setup'));
   const by = causes.by ?? causes.event?.at;
-  return [el('h2', {}, heading), by && el('code', {}, `${by.file}:${by.line}\n${by.source}`),
+  return [el('h2', {}, heading), by && scriptLine(by),
     el('ul', {}, reasons, inputs), reasons.length + inputs.length === 0 && !by && el('p', {}, 'nothing but the turn led to this')];
 }
 

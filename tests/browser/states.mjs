@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { faultsOf, optionsOf } from './labels.mjs';
 import { FILES } from './pack.mjs';
-import { join_table, run, serve } from './table.mjs';
+import { NARROW, join_table, run, serve } from './table.mjs';
 
 const FEW = [[360, 640], [1280, 800]], ALL = [[360, 640], [390, 844], [1280, 800], [1440, 900]];
 let widths = ALL, browser = null, program = null, shots = '-', axe = null, names = [];
@@ -225,7 +225,10 @@ async function files() {
     const [first, last] = await page.eval('[first, last]');
     assert.equal(last - first, played.length - 1, 'the replay has all plies');
     for (let ply = first; ply <= last; ply += widths === ALL ? 1 : 3) {
+      await page.look(NARROW);
       await page.eval(`go(${ply})`);
+      const isOff = await page.eval('(() => { const { bottom, top } = document.querySelector(".options .chosen")?.getBoundingClientRect() ?? { bottom: 1, top: 0 }; return top < -1 || bottom > innerHeight + 1; })()');
+      if (isOff) faults.set(`replay, ply ${ply}: the chosen answer is not on the screen of a phone`, [NARROW.width]);
       await look(page, `replay, ply ${ply}`);
     }
     await page.close();

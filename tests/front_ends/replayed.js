@@ -57,7 +57,7 @@ const state = () => {
     hand: all('#hand .card').map(card => card.getAttribute('aria-label')),
     seats: all('#seats .name').map(name => name.textContent), faces: all('#seats .face').length,
     piles: all('.pile > .card').map(pile => pile.getAttribute('aria-label')), track: all('.track li').length,
-    why: $('why').textContent, viewer: $('viewer').textContent,
+    why: $('why').innerText, viewer: $('viewer').textContent,
   };
 };
 const told = { dark: matchMedia('(prefers-color-scheme: dark)').matches, width: innerWidth, states: [state()] };
@@ -67,6 +67,12 @@ const steps = [
   () => all('.line').at(-1).click(),
 ];
 for (const step of steps) { step(); told.states.push(state()); }
+const script = document.querySelector('#why details');
+if (script) {
+  told.script = [script.open, script.querySelector('.now').textContent.trim(), script.querySelector('code').textContent];
+  script.open = true;
+  measure();
+}
 if (innerWidth <= 760) $('last').click();
 measure();
 $('to-cards').click();

@@ -278,7 +278,9 @@ fn stepped(browser: &Browser, page: &str, ply: usize, size: [u16; 2], dark: bool
 #[test]
 fn a_browser_steps_through_a_game() {
     let Some(browser) = browser("a replay") else { return };
-    let litterbox = Litterbox::new().with("war.session.md", WAR);
+    let attack = "```litterbox\n> :table classic ann: attack | bob: skip | draw: skip*3\n\
+                  ann> play attack\n```\n";
+    let litterbox = Litterbox::new().with("war.session.md", WAR).with("attack.session.md", attack);
     let (page, _) = replayed(&litterbox, "war.session.md");
     for size in [WIDE, NARROW, [360, 640]] {
         for dark in [false, true] {
@@ -292,6 +294,14 @@ fn a_browser_steps_through_a_game() {
     insta::assert_json_snapshot!(told["states"][0]);
     let why = told["states"][7]["why"].as_str().unwrap();
     assert!(why.starts_with("ann plays Nope"), "of the line that was clicked: {why}");
+    let (page, _) = replayed(&litterbox, "attack.session.md");
+    let script = &stepped(browser, &page, 2, WIDE, false)["script"];
+    assert_eq!(script[0], false, "the script is folded");
+    let (at, line) = (script[2].as_str().unwrap(), script[1].as_str().unwrap());
+    let (place, source) = at.split_once('\n').unwrap();
+    let (file, number) = place.split_once(':').unwrap();
+    assert_eq!(file, "cards/attack.rhai");
+    assert!(line.starts_with(number) && line.ends_with(source), "{line}: {at}");
     let (page, _) = replayed(&litterbox, "war.session.md --as ann");
     let told = stepped(browser, &page, 9, NARROW, false);
     let shown = &told["states"][0];
