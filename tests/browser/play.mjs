@@ -2,9 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { FILES } from './pack.mjs';
-import { NARROW, SMALL, WIDE, choose, command, join_table, serve, shown } from './table.mjs';
+import { NARROW, SMALL, WIDE, choose, command, join_table, run, serve, shown } from './table.mjs';
 
 const SEATS = ['ann', 'bob', 'cat'];
 // Seconds to answer, of which the slowest machine needs few.
@@ -296,6 +297,94 @@ function scenarios({ browser, program, shots, axe }) {
       await see(ann, '$("hand").children.length === 8');
     },
 
+    async 'a whole evening on four phones'() {
+      const NAMES = ['zoe', 'eve', 'max', 'ida'], card = body => `//! Zap.\n\nfn resolve(me) { ${body} }\n`;
+      const files = { 'scripts/cards/zap.rhai': card('me.draw();'), 'variants/evening.json': JSON.stringify({ name: 'Evening', extends: 'classic', deck: { zap: 4 } }) };
+      table = await serve(program, { game: ['evening', 'a', 'b', 'c', 'd'], files, window: WINDOW });
+      const author = await join_table(browser, table, 'author');
+      const phones = [];
+      for (const [i, name] of NAMES.entries()) {
+        const page = Object.assign(await browser.page({ ...NARROW, dark: i % 2 === 1 }), { who: name });
+        await page.go(table.links.room);
+        await see(page, 'document.activeElement === $("name")');
+        await page.type(name);
+        await page.press('Enter');
+        await see(page, `live.viewer === ${JSON.stringify(name)} && document.querySelector(".pile.draw")`);
+        assert.equal((await page.eval('document.querySelector(".empty .rules")?.innerText ?? ""')).includes('wins'), true, 'one paragraph of rules');
+        await page.click('[data-key=rules]');
+        phones.push(page);
+      }
+      const [zoe, eve, max, ida] = phones;
+      await see(author, `String(game.seats) === ${JSON.stringify(String(NAMES))}`);
+      await command(author, ':table evening zoe: attack nope | eve: nope skip*2 zap | max: nope favor | ida: skip nope | draw: skip*9', '$("hand").children.length === 2');
+
+      // A phone sleeps in a window, and comes back by its own link.
+      await asked(zoe, 'Your turn');
+      await choose(zoe, 'play attack');
+      for (const page of [eve, max, ida]) await asked(page, 'zoe’s Attack');
+      const link = await max.eval('location.href');
+      await max.go('about:blank');
+      await see(author, '[...document.querySelectorAll("#seats .seat")].some(seat => seat.innerText.includes("max") && seat.innerText.includes("away"))');
+      await choose(eve, 'nope');
+      await choose(ida, 'pass');
+      await max.go(link);
+      await asked(max, 'zoe’s Attack');
+      await choose(max, 'pass');
+
+      // A Nope war.
+      await asked(zoe, 'eve’s Nope');
+      await everybody(phones, 'eve’s Nope', page => (page === zoe ? 'nope' : 'pass'));
+      await everybody(phones, 'zoe’s Nope');
+      await asked(eve, 'Your turn');
+
+      // An answer is taken back when the others agree.
+      await choose(eve, 'play skip');
+      await asked(max, 'eve’s Skip');
+      await eve.click('[data-key=back]');
+      for (const page of [zoe, max, ida]) {
+        await asked(page, 'eve asks to take this back');
+        await page.click('[data-key=agree]');
+      }
+      await asked(eve, 'Your turn');
+
+      // The author changes a rule: the game that was played is another one now.
+      await choose(eve, 'play zap');
+      await everybody(phones, 'eve’s Zap');
+      await see(eve, 'document.querySelectorAll("#hand .card").length > 0 && document.querySelector(".prompt b").innerText === "Your turn"');
+      table.write('scripts/cards/zap.rhai', card('end_turn();'));
+      await see(author, 'document.querySelector("#marks .differs")');
+      await asked(eve, 'Your turn');
+      await shot(eve, 'evening');
+
+      // The end.
+      await command(author, ':table evening zoe: defuse | eve: defuse | max: defuse | ida: skip | draw: exploding_kitten*3 skip*3', '$("hand").children.length === 1');
+      for (const page of [zoe, eve, max]) {
+        await asked(page, 'Your turn');
+        await choose(page, 'draw');
+        await asked(page, 'You are exploding');
+        await choose(page, 'pass');
+        // To explode with a Defuse in the hand is confirmed.
+        await see(page, 'live.confirms');
+        // It counts as a second click, not as a double one.
+        await page.eval('live.asksAgain = -Infinity');
+        await choose(page, 'pass');
+      }
+      for (const page of phones) await see(page, 'document.querySelector(".outcome strong")?.innerText.includes("ida")');
+      await shot(zoe, 'evening-end');
+      const { text } = await zoe.eval('new Promise(done => { HEARD.file = done; [...document.querySelectorAll(".outcome .tool, .tools .tool")].find(node => node.innerText === "Download the replay").click(); })');
+      await ida.click('.again');
+      for (const page of phones) {
+        await see(page, `!document.querySelector(".outcome") && game.seats.length === 4 && ${JSON.stringify(NAMES)}.every(name => game.seats.includes(name)) && live.viewer === ${JSON.stringify(page.who)}`);
+      }
+      await Promise.any(phones.map(page => asked(page, 'Your turn')));
+      table.write('replay.html', text);
+      const replay = Object.assign(await browser.page(NARROW), { who: 'replay' });
+      await replay.go(`file://${join(table.folder, 'replay.html')}`);
+      await replay.eval('go(last)');
+      await see(replay, 'document.querySelector(".outcome strong").innerText.includes("ida")');
+      for (const page of [...phones, replay]) assert.equal((await shown(page)).isWide, false, page.who);
+    },
+
     async 'a live edit with another way of the game'() {
       const card = body => `//! Zap.\n\nfn resolve(me) { ${body} }\n`;
       const files = { 'scripts/cards/zap.rhai': card('me.draw();'), 'variants/zaps.json': JSON.stringify({ name: 'Zaps', extends: 'classic', deck: { zap: 4 } }) };
@@ -502,6 +591,46 @@ function scenarios({ browser, program, shots, axe }) {
         }
         assert.equal(await page.eval('document.querySelectorAll("img, iframe, script, [onerror]").length'), 2, 'texts are only texts');
         assert.equal(await page.eval('/[\\u202e\\u2066\\u0007]/.test(document.body.innerHTML.replaceAll(/data-key="[^"]*"/g, "") + document.title)'), false, 'controls are escaped');
+      }
+    },
+
+    async 'images of a hostile pack'() {
+      const heard = [], spy = createServer((request, answer) => { heard.push(request.url); answer.end(); });
+      await new Promise(done => spy.listen(0, '127.0.0.1', done));
+      const address = `http://127.0.0.1:${spy.address().port}`;
+      const art = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="80" height="60" onload="parent.hacked = top.hacked = 1; fetch('${address}/load')">
+        <style>@import url("${address}/import"); @font-face { font-family: f; src: url("${address}/font"); } rect { fill: url("${address}/fill#a"); }</style>
+        <a xlink:href="${address}/link" target="_top"><rect width="80" height="60" onclick="fetch('${address}/click')" style="background: url(${address}/style)"/></a>
+        <animate attributeName="onload" begin="0s" onbegin="fetch('${address}/begin')"/><text y="30" font-family="f">TAX</text><circle cx="60" cy="40" r="15" fill="#c33"/></svg>`;
+      const files = {
+        'art/tax.svg': art, 'scripts/cards/tax.rhai': '//! Tax: nothing.\n\nfn resolve(me) {}\n',
+        'variants/taxes.json': JSON.stringify({ name: 'Taxes', extends: 'classic', deck: { tax: 8 } }),
+        'variants/titles/en.json': JSON.stringify({ language: 'en', name: 'English', cards: { tax: { title: 'Tax', text: 'Nothing happens.', image: 'art/tax.svg' } } }),
+        'game.session.md': '# A game\n\n```litterbox\n> :table taxes ann: tax skip | bob: skip | draw: skip*3\n```\n',
+      };
+      try {
+        const [ann, author] = await at({ game: ['taxes', 'ann', 'bob'], files }, ['ann', 'author']);
+        await command(author, ':table taxes ann: tax*2 skip | bob: nope tax | draw: skip*3', '$("hand").children.length === 3');
+        await see(ann, '$("hand").children.length === 3');
+        const seen = 'document.querySelector("#hand img")?.complete && [...document.images].every(image => image.naturalWidth > 0 && image.src.startsWith("data:image/svg+xml") && image.alt === "")';
+        await see(ann, seen);
+        await ann.click('#hand img');
+        await asked(ann, 'Your turn').catch(() => {});
+        await shot(ann, 'images');
+        await run(program, table.folder, ['replay', 'game.session.md', '--out', 'game.html']);
+        await run(program, table.folder, ['print', 'taxes', '--out', 'cards.html', '--kinds', 'tax']);
+        const pages = [ann];
+        for (const [name, wait] of [['game', seen.replace('#hand ', '')], ['cards', 'document.images.length > 0 && [...document.images].every(image => image.naturalWidth > 0)']]) {
+          const page = Object.assign(await browser.page(), { who: name });
+          await page.go(`file://${join(table.folder, `${name}.html`)}`);
+          await see(page, wait);
+          await shot(page, `images-${name}`);
+          pages.push(page);
+        }
+        for (const page of pages) assert.equal(await page.eval('window.hacked ?? 0'), 0, page.who);
+        assert.deepEqual(heard, [], 'an image asks for nothing');
+      } finally {
+        spy.close();
       }
     },
 

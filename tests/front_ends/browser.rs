@@ -42,6 +42,11 @@ fn friends_come_in_by_one_link() {
 }
 
 #[test]
+fn four_friends_play_a_whole_evening() {
+    play(&["whole evening"]);
+}
+
+#[test]
 fn each_text_is_read_and_each_option_is_called_what_it_is() {
     run("states", &[]);
 }
@@ -72,6 +77,6 @@ fn everybody_can_use_the_page() {
 }
 
 #[test]
-fn the_picture_in_the_readme_shows_the_table_as_it_is() {
+fn the_pictures_show_the_pages_as_they_are() {
     run("picture", &["check"]);
 }
