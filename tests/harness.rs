@@ -55,7 +55,7 @@ impl Edition {
     }
 }
 
-/// Answers uniformly at random.
+/// Answers uniformly at random, with the numbers of the table: digests of games depend on them.
 pub struct Random(pub Pcg64Mcg);
 
 impl Random {

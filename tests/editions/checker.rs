@@ -4,9 +4,10 @@
 
 use litterbox::base::Interrupt;
 use litterbox::error::Error;
-use litterbox::kernel::rng::{below, generator};
+use litterbox::kernel::rng::generator;
 use litterbox::lint::{Checker, LintTargets, NameIndex, TypedScripts, check};
 use litterbox::variant::{Library, Ruleset};
+use rand::RngExt as _;
 use rand_pcg::Pcg64Mcg;
 
 const MINE: &str = r#"{ "name": "Mine", "extends": "classic", "deck": { "demo": 4, "other": 2 },
@@ -52,7 +53,7 @@ fn text_of(library: &Library, (name, is_script): &(String, bool)) -> String {
 
 /// A text with one random edit: something inserted, deleted, or a word of another text.
 fn edited(chance: &mut Pcg64Mcg, text: &str, other: &str) -> String {
-    let mut number = |below_n: usize| below(chance, below_n.max(1) as u32) as usize;
+    let mut number = |below_n: usize| chance.random_range(0..below_n.max(1));
     let floor =
         |text: &str, at: usize| (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap();
     let at = floor(text, number(text.len() + 1));
@@ -78,11 +79,10 @@ fn a_checker_finds_after_each_edit_what_a_new_one_finds() {
     let (mut library, mut checker) = (original.clone(), Checker::default());
     let mut chance = generator(n_edits, 31);
     for n in 0..n_edits {
-        let pick =
-            |chance: &mut Pcg64Mcg| files[below(chance, files.len() as u32) as usize].clone();
+        let pick = |chance: &mut Pcg64Mcg| files[chance.random_range(0..files.len())].clone();
         let (file, other) = (pick(&mut chance), pick(&mut chance));
         // Every other edit is taken back, so that the texts do not decay.
-        let text = match below(&mut chance, 3) {
+        let text = match chance.random_range(0..3) {
             0 => text_of(&original, &file),
             _ => edited(&mut chance, &text_of(&library, &file), &text_of(&original, &other)),
         };

@@ -6,12 +6,13 @@ use crate::editions::files::WRONG;
 use crate::program::{Litterbox, first_there};
 use crate::waiting;
 use litterbox::files::{Entry, FileKind, Files, Memory};
-use litterbox::kernel::rng::{below, generator};
+use litterbox::kernel::rng::generator;
 use litterbox::session::file;
 use litterbox::shell::trust::FileAccess;
 use litterbox::shell::{Shell, Status};
 use litterbox::transcript::Transcript;
 use litterbox::variant::Library;
+use rand::RngExt as _;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, BufRead, BufReader, Write};
@@ -186,7 +187,7 @@ fn what_a_killed_command_wrote_is_the_old_file_or_the_new_one() {
         assert_ne!(before, after, "{writer:?}");
         for round in 0..n_kills(4) {
             let litterbox = to_be_replaced();
-            let n_changes = below(&mut random, 12) as usize;
+            let n_changes = random.random_range(0..12);
             run_for(&litterbox, writer, Some(n_changes));
             for (name, text) in contents(&litterbox.path().join("work")) {
                 let is_new = |new: &String| without_numbers(new) == without_numbers(&text);

@@ -13,10 +13,12 @@ mod world;
 use crate::end_to_end::sessions::assert_all_hold;
 use crate::program::size;
 use litterbox::kernel::Seat;
-use litterbox::kernel::rng::{below, generator, shuffle};
+use litterbox::kernel::rng::generator;
 use litterbox::notation::position;
 use litterbox::shell::{Shell, Status};
 use litterbox::variant::Library;
+use rand::RngExt as _;
+use rand::seq::SliceRandom as _;
 use rand_pcg::Pcg64Mcg;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -64,7 +66,7 @@ struct Case<'a> {
 
 impl Case<'_> {
     fn below(&mut self, n: usize) -> usize {
-        below(&mut self.random, n as u32) as usize
+        self.random.random_range(0..n)
     }
 
     fn count(&mut self, what: &str) {
@@ -137,7 +139,7 @@ impl Case<'_> {
             let table = worlds[0].table().clone();
             let group = &groups[self.below(groups.len())];
             let mut cards = group.clone();
-            shuffle(&mut self.random, &mut cards);
+            cards.shuffle(&mut self.random);
             let Some((a, b)) = cards.first().and_then(|a| {
                 Some((*a, *cards.iter().find(|b| table.kind(**b) != table.kind(*a))?))
             }) else {

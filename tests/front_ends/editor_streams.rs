@@ -2,7 +2,8 @@
 
 use crate::program::program;
 use crate::waiting;
-use litterbox::kernel::rng::{below, generator};
+use litterbox::kernel::rng::generator;
+use rand::RngExt as _;
 use rand_pcg::Pcg64Mcg;
 use serde_json::Value as Json;
 use std::io::Write;
@@ -71,7 +72,7 @@ pub fn survives_damage(command: &str, messages: &[Json], n_first: usize, n_strea
 /// Some of these messages, some of them repeated, in another order, with other values, or as
 /// damaged bytes.
 fn damaged(chance: &mut Pcg64Mcg, messages: &[Json], n_first: usize) -> Vec<u8> {
-    let mut number = |below_n: usize| below(chance, below_n.max(1) as u32) as usize;
+    let mut number = |below_n: usize| chance.random_range(0..below_n.max(1));
     let is_opened = number(8) > 0;
     let mut chosen: Vec<Json> = messages[..if is_opened { n_first } else { 0 }].to_vec();
     for _ in 0..number(12) {

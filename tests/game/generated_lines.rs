@@ -2,10 +2,12 @@
 //! cards that it names or is refused; a position is the one that was written, and so is what is
 //! printed of it.
 
-use litterbox::kernel::rng::{below, generator};
+use litterbox::kernel::rng::generator;
 use litterbox::kernel::{Seat, Table, Zone};
 use litterbox::shell::{Shell, Status};
 use litterbox::variant::Library;
+use rand::RngExt as _;
+use rand::seq::SliceRandom as _;
 use rand_pcg::Pcg64Mcg;
 
 /// The number of cases of each kind: more than 300 together.
@@ -51,7 +53,7 @@ impl Chance {
     }
 
     fn below(&mut self, n: usize) -> usize {
-        below(&mut self.0, n as u32) as usize
+        self.0.random_range(0..n)
     }
 
     /// Whether one of `n` cases happens.
@@ -64,9 +66,7 @@ impl Chance {
     }
 
     fn shuffle<T>(&mut self, items: &mut [T]) {
-        for at in (1..items.len()).rev() {
-            items.swap(at, self.below(at + 1));
-        }
+        items.shuffle(&mut self.0);
     }
 
     fn copies(&mut self, n: usize, kinds: &[&str], most: usize) -> Vec<Copy> {

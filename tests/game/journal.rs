@@ -2,10 +2,11 @@
 //! session can be resumed. `LITTERBOX_KILLS=1000` kills the program this many times instead of 100.
 
 use crate::program::{Litterbox, program};
-use litterbox::kernel::rng::{below, generator};
+use litterbox::kernel::rng::generator;
 use litterbox::shell::Shell;
 use litterbox::transcript::{JournalText, SessionInput, Transcript, sealed};
 use litterbox::variant::Library;
+use rand::RngExt as _;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -89,7 +90,7 @@ fn whatever_was_answered_to_survives_a_kill_at_any_moment() {
     let n_kills = std::env::var("LITTERBOX_KILLS").ok();
     for _ in 0..n_kills.map_or(100, |text| text.parse().expect("a number")) {
         let state = tempfile::tempdir().unwrap();
-        let n_answers = killed(state.path(), &inputs, below(&mut random, 40));
+        let n_answers = killed(state.path(), &inputs, random.random_range(0..40));
         let kept = kept(state.path());
         let was_kept: Vec<&str> = kept.iter().map(|kept| kept.input.as_str()).collect();
         assert!(kept.len() >= 2 * n_answers, "{} kept, {n_answers} answered", kept.len());

@@ -1,11 +1,13 @@
 //! Replies do not depend on cards hidden from the player: in two positions that differ only in
 //! hidden cards, every reply is byte-identical through every window.
 
-use litterbox::kernel::rng::{below, generator, shuffle};
+use litterbox::kernel::rng::generator;
 use litterbox::kernel::{Kind, Prompt, Seat, Zone};
 use litterbox::notation::position;
 use litterbox::shell::{Reply, Shell, Status};
 use litterbox::variant::Library;
+use rand::RngExt as _;
+use rand::seq::SliceRandom as _;
 use rand_pcg::Pcg64Mcg;
 
 const NAMES: [&str; 4] = ["ann", "bob", "cat", "dan"];
@@ -40,7 +42,7 @@ fn two_worlds(shell: &Shell, viewer: Seat, random: &mut Pcg64Mcg) -> (String, St
     let is_hazard = |kind: &Kind| &*notation.kind(*kind).id == "exploding_kitten";
     places.retain(|kind| !is_hazard(kind));
     let mut kinds: Vec<Kind> = places.iter().map(|kind| **kind).collect();
-    shuffle(random, &mut kinds);
+    kinds.shuffle(random);
     for (place, kind) in places.into_iter().zip(kinds) {
         *place = kind;
     }
@@ -108,12 +110,12 @@ fn hidden_cards_change_nothing_that_a_player_is_shown() {
             let mut shell = started(variant, n_players, seed);
             for _ in 0..30 {
                 let Some(decision) = shell.debugger().unwrap().game.decision() else { break };
-                let (seat, n_options) = (decision.seat, decision.options.len() as u32);
-                if decision.prompt == Prompt::Turn && below(&mut random, 3) == 0 {
+                let (seat, n_options) = (decision.seat, decision.options.len());
+                if decision.prompt == Prompt::Turn && random.random_range(0..3) == 0 {
                     let (here, there) = two_worlds(&shell, seat, &mut random);
                     n_windows += compare(variant, n_players, (&here, &there), seat);
                 }
-                let answer = (below(&mut random, n_options) + 1).to_string();
+                let answer = random.random_range(1..=n_options).to_string();
                 shell.input(&answer);
             }
         }

@@ -2,8 +2,9 @@
 
 use crate::harness::loaded;
 use litterbox::kernel::event::Visibility;
-use litterbox::kernel::rng::{below, generator};
+use litterbox::kernel::rng::generator;
 use litterbox::kernel::{CardEvent, CardId, MoveReason, Rulebook as _, Rules, Seat, Table, Zone};
+use rand::RngExt as _;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -57,20 +58,20 @@ fn cards_lie_where_they_were_moved() {
         for step in 0..6_000 {
             // Half of the moves go through one pile, so that it grows and shrinks.
             let busy = zones[step / 500 % zones.len()];
-            let zone = match below(&mut rng, 2) {
+            let zone = match rng.random_range(0..2) {
                 0 => busy,
-                _ => zones[below(&mut rng, zones.len() as u32) as usize],
+                _ => zones[rng.random_range(0..zones.len())],
             };
             let list = &compared.lists[&busy];
-            let card = match below(&mut rng, 4) {
+            let card = match rng.random_range(0..4) {
                 0 if !list.is_empty() => list[0],
-                1 if !list.is_empty() => list[below(&mut rng, list.len() as u32) as usize],
-                _ => CardId(below(&mut rng, n_cards.into()) as u16),
+                1 if !list.is_empty() => list[rng.random_range(0..list.len())],
+                _ => CardId(rng.random_range(0..n_cards)),
             };
-            let depth = match below(&mut rng, 3) {
+            let depth = match rng.random_range(0..3) {
                 0 => 0,
                 1 => u16::MAX,
-                _ => below(&mut rng, 1 + n_cards as u32) as u16,
+                _ => rng.random_range(0..=n_cards),
             };
             compared.relocate(card, zone, depth);
             if n_cards < 100 || step % 50 == 0 {

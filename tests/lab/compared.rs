@@ -4,7 +4,7 @@
 //! 12.
 
 use crate::harness::plan;
-use litterbox::kernel::rng::{below, generator};
+use litterbox::kernel::rng::generator;
 use litterbox::sim::compare::{CompareRun, Comparison, compare};
 use litterbox::sim::measures::{GameResult, Measure};
 use litterbox::sim::paired::Paired;
@@ -13,6 +13,7 @@ use litterbox::sim::stats::holm;
 use litterbox::sim::tally::WIN;
 use litterbox::sim::{LIMIT, Plan, Progress, RunConfig, compare_report};
 use litterbox::variant::Library;
+use rand::RngExt as _;
 use rand_pcg::Pcg64Mcg;
 use std::path::Path;
 
@@ -96,8 +97,11 @@ fn assert_uniform(what: &str, n: u64, mut difference: impl FnMut(&mut Pcg64Mcg) 
 #[test]
 fn p_values_of_few_differences_are_uniform() {
     // The difference of two sums of four dice, and of two lengths with a long tail.
-    let dice = |luck: &mut Pcg64Mcg| (0..4).map(|_| i64::from(below(luck, 6))).sum::<i64>();
-    let long = |luck: &mut Pcg64Mcg| i64::from(below(luck, 20)) * i64::from(below(luck, 20));
+    let dice =
+        |luck: &mut Pcg64Mcg| (0..4).map(|_| i64::from(luck.random_range(0..6))).sum::<i64>();
+    let long = |luck: &mut Pcg64Mcg| {
+        i64::from(luck.random_range(0..20)) * i64::from(luck.random_range(0..20))
+    };
     for n in [10, 40] {
         assert_uniform(&format!("{n} dice"), n, |luck| dice(luck) - dice(luck));
         assert_uniform(&format!("{n} lengths"), n, |luck| long(luck) - long(luck));
@@ -129,7 +133,7 @@ fn p_values_are_corrected_by_the_method_of_holm() {
             .map(|i| {
                 let mut luck = generator(report, i);
                 let mut paired = Paired::default();
-                (0..40).for_each(|_| paired.add(i64::from(below(&mut luck, 21)) - 10));
+                (0..40).for_each(|_| paired.add(i64::from(luck.random_range(0..21)) - 10));
                 paired.difference(1).expect("differences").1
             })
             .collect();

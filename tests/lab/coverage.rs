@@ -4,7 +4,7 @@
 
 use crate::harness::{self, manifest};
 use crate::program::size;
-use litterbox::kernel::rng::{below, generator};
+use litterbox::kernel::rng::generator;
 use litterbox::sim::bradley_terry::{Pairing, SeedSums, Strengths, expected};
 use litterbox::sim::clusters::{RatioProducts, RatioSums, difference};
 use litterbox::sim::metric_report::Quality;
@@ -15,6 +15,7 @@ use litterbox::sim::stats::{self, Estimate};
 use litterbox::sim::tally::WIN;
 use litterbox::sim::tune_run::{TuneCounts, TuneRun};
 use litterbox::sim::{Histogram, Tally};
+use rand::RngExt as _;
 use rand_pcg::Pcg64Mcg;
 use std::ops::RangeInclusive;
 
@@ -37,7 +38,7 @@ struct Luck(Pcg64Mcg);
 impl Luck {
     /// A number from 0 to `n - 1`.
     fn below(&mut self, n: u32) -> u64 {
-        u64::from(below(&mut self.0, n))
+        u64::from(self.0.random_range(0..n))
     }
 
     /// Whether something of a probability in percent happens.

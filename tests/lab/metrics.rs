@@ -2,9 +2,10 @@
 
 use crate::lab::page::{drawn, section};
 use crate::program::Litterbox;
-use litterbox::kernel::rng::{below, generator};
+use litterbox::kernel::rng::generator;
 use litterbox::sim::metric_tally::{GameMetrics, Rollout};
 use litterbox::sim::tally::WIN;
+use rand::RngExt as _;
 use serde_json::{Value as Json, json};
 
 const fn near(a: f64, b: f64) -> bool {
@@ -55,7 +56,7 @@ fn rollouts_do_not_bias_the_measures_of_a_race() {
     let mut off = [0.0; 3];
     for seed in 0..n {
         let mut luck = generator(seed, 0xace);
-        let mut coin = |p: f64| f64::from(below(&mut luck, 1 << 30)) < p * f64::from(1 << 30);
+        let mut coin = |p: f64| f64::from(luck.random_range(0..1 << 30)) < p * f64::from(1 << 30);
         let (mut lead, mut chances) = (0, Vec::new());
         for left in (1..=7).rev() {
             chances.push(chance(left, lead));

@@ -2,11 +2,12 @@
 //! are chosen after looking. `LITTERBOX_SAMPLES=20000` takes more samples than 2,000.
 
 use crate::harness::manifest;
-use litterbox::kernel::rng::{below, generator};
+use litterbox::kernel::rng::generator;
 use litterbox::kernel::{Seat, SeatSet};
 use litterbox::sim::outcomes::Outcomes;
 use litterbox::sim::tally::{Ending, Endings};
 use litterbox::sim::{RunManifest, SimReport, Tally, sim_report};
+use rand::RngExt as _;
 use rand_pcg::Pcg64Mcg;
 
 fn n_samples() -> u64 {
@@ -29,7 +30,7 @@ impl Games {
             |seat: usize| (self.weight)(self.plan.agent_in(seating, Seat(seat as u8)), seat);
         let of_side = |side: &SeatSet| side.iter().map(|seat| weight(seat.index())).sum::<u32>();
         let weights: Vec<u32> = self.plan.sides().iter().map(of_side).collect();
-        let mut place = below(luck, weights.iter().sum());
+        let mut place = luck.random_range(0..weights.iter().sum::<u32>());
         weights
             .iter()
             .position(|weight| match place.checked_sub(*weight) {
@@ -48,7 +49,7 @@ impl Games {
         for game in 0..self.n {
             let seating = self.plan.seating_of(game);
             let side = self.side(luck, seating);
-            let is_shared = below(luck, 4) < self.shared;
+            let is_shared = luck.random_range(0..4) < self.shared;
             let next = if is_shared { sides[(side + 1) % sides.len()] } else { SeatSet::NONE };
             let winners = sides[side].union(next);
             let ending = Ending { seating, first: Some(Seat(0)), winners };

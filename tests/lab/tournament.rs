@@ -2,13 +2,14 @@
 
 use crate::harness::manifest;
 use crate::program::{FIRST_OPTION, Litterbox};
-use litterbox::kernel::rng::{below, generator};
+use litterbox::kernel::rng::generator;
 use litterbox::kernel::{Seat, SeatSet};
 use litterbox::sim::bradley_terry::{Pairing, SeedSums, Strengths, expected, expected_share};
 use litterbox::sim::counts::Merge as _;
 use litterbox::sim::tally::WIN;
 use litterbox::sim::tournament::{Tournament, TournamentCounts, TournamentRun};
 use litterbox::sim::{RunManifest, tournament_report};
+use rand::RngExt as _;
 use serde_json::Value as Json;
 
 fn seatings(agents: &[[usize; 2]]) -> Vec<Pairing> {
@@ -235,7 +236,7 @@ fn findings(weights: &[u32], seed: u64) -> Vec<String> {
         let pairs = (0..weights.len()).flat_map(|a| (a + 1..weights.len()).map(move |b| [a, b]));
         let seatings = pairs.flat_map(|[a, b]| [[a, b], [b, a]]);
         let winner = |[a, b]: [usize; 2]| {
-            let is_first = below(&mut luck, weights[a] + weights[b]) < weights[a];
+            let is_first = luck.random_range(0..(weights[a] + weights[b])) < weights[a];
             Some(SeatSet::one(Seat(u8::from(!is_first))))
         };
         let winners: Vec<_> = seatings.map(winner).collect();

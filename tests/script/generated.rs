@@ -5,11 +5,12 @@ mod expressions;
 mod statements;
 
 use litterbox::kernel::Hook;
-use litterbox::kernel::rng::{below, generator};
+use litterbox::kernel::rng::generator;
 use litterbox::script::hooks::HookSpec;
 use litterbox::script::topics::TOPICS;
 use litterbox::script::values::Type;
 use litterbox::variant::{Library, Ruleset};
+use rand::RngExt as _;
 use rand_pcg::Pcg64Mcg;
 use std::fmt::Write as _;
 
@@ -158,7 +159,7 @@ pub fn params_of(hook: &str, folder: &str) -> Option<Vec<(&'static str, Type)>> 
 
 impl Author {
     fn below(&mut self, n: usize) -> usize {
-        below(&mut self.rng, n as u32) as usize
+        self.rng.random_range(0..n)
     }
 
     fn one_in(&mut self, n: usize) -> bool {

@@ -20,6 +20,7 @@ use crate::transcript::Case;
 use crate::transcript::ruleset_cache::RulesetCache;
 use crate::transcript::{ApplyError, LoadedRuleset, hash_text};
 use crate::variant::{Library, Ruleset};
+use rand::RngExt as _;
 use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
@@ -277,7 +278,7 @@ impl<'a> Campaign<'a> {
         let all = player_actions(&self.loaded, (few, most));
         let mut tasks = Vec::new();
         for number in start..end {
-            let mut below = |n: usize| rng::below(&mut chance, n as u32) as usize;
+            let mut below = |n: usize| chance.random_range(0..n);
             let any = sizes[below(sizes.len())];
             let n_players = [few, most, any][below(3)];
             let strategy = match number % 4 {

@@ -6,8 +6,10 @@ use crate::kernel::layout::Layout;
 use crate::kernel::layout::PileLayout;
 use crate::kernel::rules::SetForm;
 use crate::kernel::rules::SetRule;
-use crate::kernel::{Hook, Kind, Moment, Rulebook as _, Rules, Seat, Zone, rng};
+use crate::kernel::{Hook, Kind, Moment, Rulebook as _, Rules, Seat, Zone};
 use crate::transcript::LoadedRuleset;
+use rand::RngExt as _;
+use rand::seq::SliceRandom as _;
 use rand_pcg::Pcg64Mcg;
 
 /// The maximum number of cards placed in a zone at random.
@@ -48,9 +50,9 @@ pub fn lay_out(
     let (hazards, mut cards): (Vec<Kind>, Vec<Kind>) = all
         .filter(|kind| is_held(rules, *kind))
         .partition(|kind| rules.kind(*kind).hooks.has(Hook::Rescued));
-    rng::shuffle(chance, &mut cards);
+    cards.shuffle(chance);
     let mut stock = CardStock { rules, cards, hazards };
-    let mut below = |n: u32| rng::below(chance, n);
+    let mut below = |n: u32| chance.random_range(0..n);
     let seat = Seat(below(n_players as u32) as u8);
     let is_answer = matches!(action, PlayerAction::Answer(..));
     let other = Seat(((seat.index() + 1 + below(n_players as u32 - 1) as usize) % n_players) as u8);

@@ -17,6 +17,7 @@ use crate::sim::progress::Progress;
 use crate::transcript::ruleset_cache::RulesetCache;
 use crate::transcript::{Case, LoadedRuleset};
 use crate::variant::Library;
+use rand::RngExt as _;
 use rand_pcg::Pcg64Mcg;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -267,8 +268,8 @@ impl FuzzPlayer<'_> {
     fn choose(&mut self, game: &Game, used: &CoverageHits) -> Option<usize> {
         let decision = game.decision()?;
         let n_options = decision.options.len();
-        let any = rng::below(&mut self.chance, n_options as u32) as usize;
-        let is_bold = rng::below(&mut self.chance, 3) == 0;
+        let any = self.chance.random_range(0..n_options);
+        let is_bold = self.chance.random_range(0..3) == 0;
         Some(match &self.task.strategy {
             Strategy::Chance => any,
             Strategy::Rare if is_bold => self.rarest(game, decision, used, any),

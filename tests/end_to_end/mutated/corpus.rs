@@ -3,12 +3,13 @@
 use crate::lab::shards::WRITTEN;
 use litterbox::disk::Folder;
 use litterbox::files::Files;
-use litterbox::kernel::rng::{below, generator};
+use litterbox::kernel::rng::generator;
 use litterbox::shell::Shell;
 use litterbox::shell::commands;
 use litterbox::shell::trust::FileAccess;
 use litterbox::transcript::SessionInfo;
 use litterbox::variant::{Library, Ruleset};
+use rand::RngExt as _;
 use rand_pcg::Pcg64Mcg;
 use std::collections::BTreeSet;
 use std::fs;
@@ -81,11 +82,11 @@ fn played(library: &Library, id: &str, seed: u64) -> Shell {
     shell.trust.files = FileAccess::memory();
     shell.start_redo_log();
     shell.input(&format!(":new {id} ann bob --seed {seed}"));
-    for i in 0..below(&mut random, 30) {
+    for i in 0..random.random_range(0..30) {
         let Some(debugger) = shell.debugger() else { break };
         let Some(decision) = debugger.game.decision() else { break };
-        let answer = below(&mut random, decision.options.len() as u32) + 1;
-        let input = match below(&mut random, 9) {
+        let answer = random.random_range(1..=decision.options.len());
+        let input = match random.random_range(0..9) {
             0 => ":back".to_owned(),
             1 => format!(":mark m{i}"),
             2 => format!(":branch b{i}"),
@@ -193,8 +194,8 @@ fn folder() -> TempDir {
 /// Changes a text in a few places; `other` is a text of the same kind.
 pub fn mutate(random: &mut Pcg64Mcg, text: &str, other: &str) -> String {
     let mut text = text.to_owned();
-    for _ in 0..=below(random, 4) {
-        text = match below(random, 10) {
+    for _ in 0..=random.random_range(0..4) {
+        text = match random.random_range(0..10) {
             0 => with_lines(random, &text),
             1 => with_character(random, &text),
             2 | 3 => with_word(random, &text, &text.clone()),
@@ -210,7 +211,7 @@ pub fn mutate(random: &mut Pcg64Mcg, text: &str, other: &str) -> String {
 
 /// A place between two characters.
 fn place(random: &mut Pcg64Mcg, text: &str) -> usize {
-    let at = below(random, text.len() as u32 + 1) as usize;
+    let at = random.random_range(0..=text.len());
     (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
 
@@ -230,7 +231,7 @@ fn words(text: &str) -> Vec<(usize, usize)> {
 }
 
 fn one<'a, T>(random: &mut Pcg64Mcg, of: &'a [T]) -> Option<&'a T> {
-    if of.is_empty() { None } else { of.get(below(random, of.len() as u32) as usize) }
+    if of.is_empty() { None } else { of.get(random.random_range(0..of.len())) }
 }
 
 fn with_lines(random: &mut Pcg64Mcg, text: &str) -> String {
@@ -238,8 +239,8 @@ fn with_lines(random: &mut Pcg64Mcg, text: &str) -> String {
     let (Some(a), Some(b)) = (one(random, &lines).copied(), one(random, &lines).copied()) else {
         return text.to_owned();
     };
-    let at = below(random, lines.len() as u32) as usize;
-    match below(random, 3) {
+    let at = random.random_range(0..lines.len());
+    match random.random_range(0..3) {
         0 => drop(lines.remove(at)),
         1 => lines.insert(at, a),
         _ => lines[at] = b,
@@ -249,8 +250,8 @@ fn with_lines(random: &mut Pcg64Mcg, text: &str) -> String {
 
 fn with_character(random: &mut Pcg64Mcg, text: &str) -> String {
     let at = place(random, text);
-    let c = char::from(below(random, 128) as u8);
-    let rest = text[at..].chars().skip(below(random, 2) as usize);
+    let c = char::from(random.random_range(0..128_u8));
+    let rest = text[at..].chars().skip(random.random_range(0..2));
     text[..at].chars().chain([c]).chain(rest).collect()
 }
 
@@ -265,7 +266,7 @@ fn with_word(random: &mut Pcg64Mcg, text: &str, other: &str) -> String {
 fn with_odd_word(random: &mut Pcg64Mcg, text: &str) -> String {
     let word = one(random, &ODD_WORDS).copied().unwrap_or_default();
     let words = words(text);
-    match one(random, &words).filter(|_| below(random, 4) > 0) {
+    match one(random, &words).filter(|_| random.random_range(0..4) > 0) {
         Some((a, b)) => format!("{}{word}{}", &text[..*a], &text[*b..]),
         None => {
             let at = place(random, text);
@@ -277,10 +278,10 @@ fn with_odd_word(random: &mut Pcg64Mcg, text: &str) -> String {
 fn with_repetition(random: &mut Pcg64Mcg, text: &str) -> String {
     let words = words(text);
     let Some((from, _)) = one(random, &words) else { return text.to_owned() };
-    let n_words = below(random, 12) as usize;
+    let n_words = random.random_range(0..12);
     let last = words.iter().filter(|(at, _)| at >= from).nth(n_words);
     let to = last.map_or(text.len(), |(_, end)| *end);
-    let times = [1, 3, 40, 700, 5_000][below(random, 5) as usize];
+    let times = [1, 3, 40, 700, 5_000][random.random_range(0..5)];
     let times = times.min(60_000 / (to - from + 1)).max(1);
     format!("{}{}{}", &text[..to], text[*from..to].repeat(times), &text[to..])
 }

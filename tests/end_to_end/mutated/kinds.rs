@@ -9,7 +9,6 @@ use crate::script::typed_scripts::play;
 use crate::waiting::{Alarm, BRIEF, HANGING};
 use litterbox::base::Interrupt;
 use litterbox::error::Error;
-use litterbox::kernel::rng::below;
 use litterbox::lint::{LintTargets, check};
 use litterbox::script::{Control, Host};
 use litterbox::session::{SessionOptions, run_text};
@@ -18,6 +17,7 @@ use litterbox::shell::{Shell, Status};
 use litterbox::sim::{ShardResult, SimRun};
 use litterbox::transcript::{JournalText, SessionInput, sealed};
 use litterbox::variant::{Library, Ruleset};
+use rand::RngExt as _;
 use rand_pcg::Pcg64Mcg;
 
 /// One input.
@@ -61,7 +61,7 @@ impl<'a> Case<'a> {
     }
 
     fn below(&mut self, n: usize) -> usize {
-        below(&mut self.random, n as u32) as usize
+        self.random.random_range(0..n)
     }
 
     fn one<T: Clone>(&mut self, of: &[T]) -> T {

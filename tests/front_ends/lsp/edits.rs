@@ -7,9 +7,10 @@
 use super::client::{Client, PATIENT};
 use super::sample::FILES;
 use litterbox::internals::serve_editor;
-use litterbox::kernel::rng::{below, generator};
+use litterbox::kernel::rng::generator;
 use litterbox::lint::{LintTargets, check};
 use litterbox::variant::{Library, MAX_SOURCE_BYTES};
+use rand::RngExt as _;
 use rand_pcg::Pcg64Mcg;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -66,7 +67,7 @@ fn position(text: &str, byte: usize) -> (usize, usize) {
 
 /// The bytes and the new text of a random edit.
 fn edit(chance: &mut Pcg64Mcg, text: &str, other: &str) -> (std::ops::Range<usize>, String) {
-    let mut number = |below_n: usize| below(chance, below_n.max(1) as u32) as usize;
+    let mut number = |below_n: usize| chance.random_range(0..below_n.max(1));
     let start = floor(text, number(text.len() + 1));
     let end = match number(3) {
         0 => start,
@@ -91,7 +92,7 @@ fn edit(chance: &mut Pcg64Mcg, text: &str, other: &str) -> (std::ops::Range<usiz
 
 /// Edits an open file, or takes its edits back.
 fn change(client: &mut Client, chance: &mut Pcg64Mcg, file: &mut File, other: &str) {
-    if below(chance, 3) == 0 {
+    if chance.random_range(0..3) == 0 {
         file.text = file.original.clone();
         client.change(&file.name, &file.text);
         return;
@@ -159,7 +160,7 @@ fn random_edits_are_answered_and_checked_as_check_does() {
     let mut open: BTreeMap<String, String> = BTreeMap::new();
     let mut early = 0.0;
     for n in 1..=n_edits {
-        let mut pick = |of: usize| below(&mut chance, of as u32) as usize;
+        let mut pick = |of: usize| chance.random_range(0..of);
         let (one, other) = (pick(files.len()), pick(files.len()));
         let other = files[other].original.clone();
         let file = &mut files[one];
@@ -168,9 +169,9 @@ fn random_edits_are_answered_and_checked_as_check_does() {
         }
         change(&mut client, &mut chance, file, &other);
         open.insert(file.name.clone(), file.text.clone());
-        let at = below(&mut chance, file.text.len() as u32 + 1) as usize;
+        let at = chance.random_range(0..=file.text.len());
         let at = position(&file.text, floor(&file.text, at));
-        let method = METHODS[below(&mut chance, METHODS.len() as u32) as usize];
+        let method = METHODS[chance.random_range(0..METHODS.len())];
         let params = json!({
             "textDocument": { "uri": client.uri(&file.name) },
             "position": { "line": at.0, "character": at.1 },

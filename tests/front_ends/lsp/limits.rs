@@ -4,8 +4,9 @@ use super::client::{Client, PATIENT};
 use super::sample::{CARD, FILES, project};
 use crate::waiting;
 use litterbox::internals::{TimeLimits, connect_editor, serve_broken_editor, serve_editor};
-use litterbox::kernel::rng::{below, generator};
+use litterbox::kernel::rng::generator;
 use lsp_server::{Message, Response};
+use rand::RngExt as _;
 use serde_json::{Value as Json, json};
 use std::io::{self, Cursor, Write};
 use std::sync::Arc;
@@ -102,7 +103,7 @@ fn no_ending_of_a_line_and_no_character_is_a_panic() {
     let fixed = ["// a\r\"·", "fn f(me) { // a\r say(\"\u{10000}", "// a\r`\u{10000}\u{10000}"];
     for n in 0..60 {
         let text = fixed.get(n).map_or_else(
-            || (0..12).map(|_| PIECES[below(&mut chance, PIECES.len() as u32) as usize]).collect(),
+            || (0..12).map(|_| PIECES[chance.random_range(0..PIECES.len())]).collect(),
             |text| (*text).to_owned(),
         );
         client.change(FILE, &text);

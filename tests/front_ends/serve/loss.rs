@@ -6,7 +6,8 @@ use super::Client;
 use super::console::Served;
 use crate::program::Litterbox;
 use crate::waiting;
-use litterbox::kernel::rng::{below, generator};
+use litterbox::kernel::rng::generator;
+use rand::RngExt as _;
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::sync::mpsc::{Sender, channel};
@@ -51,7 +52,7 @@ fn play(mut client: Client, seat: usize, seed: u64, told: Sender<(usize, Json)>)
             let ask = &message["ask"];
             if message["type"] == "ask" && !ask.is_null() && ask["answer"].is_null() {
                 let options = ask["decision"]["options"].as_array().unwrap();
-                let option = &options[below(&mut rng, options.len() as u32) as usize]["id"];
+                let option = &options[rng.random_range(0..options.len())]["id"];
                 let answer = serde_json::json!({
                     "type": "answer", "decision": ask["decision"]["id"], "option": option
                 });
@@ -87,7 +88,7 @@ fn a_killed_server_has_lost_nothing_that_was_shown() {
         });
         let threads: Vec<_> = threads.collect();
         drop(send);
-        let mut n_left = 3 + below(&mut rng, 40);
+        let mut n_left = 3 + rng.random_range(0..40);
         let mut is_over = false;
         while n_left > 0 && !is_over {
             let (seat, message) = waiting::next(&told).expect("the game goes on");

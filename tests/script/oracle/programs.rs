@@ -1,7 +1,8 @@
 //! Writes random programs: mostly well typed, with everything that the language has.
 
 use super::forms::{Form, Of, forms};
-use litterbox::kernel::rng::{below, generator};
+use litterbox::kernel::rng::generator;
+use rand::RngExt as _;
 use rand_pcg::Pcg64Mcg;
 use std::fmt::Write as _;
 
@@ -63,7 +64,7 @@ pub(super) struct Author {
 
 impl Author {
     pub(super) fn below(&mut self, n: usize) -> usize {
-        below(&mut self.rng, n as u32) as usize
+        self.rng.random_range(0..n)
     }
 
     pub(super) fn one_in(&mut self, n: usize) -> bool {
