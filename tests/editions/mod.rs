@@ -11,6 +11,7 @@ pub mod lint;
 pub mod lint_rules;
 pub mod loading;
 pub mod own_packs;
+pub mod planted_texts;
 pub mod positions;
 pub mod schemas;
 pub mod setup;

@@ -1,14 +1,16 @@
 //! Scripts in words: their statements as clauses, their values as nouns.
 
-use super::rules::questions::likely_verb as verb;
+use super::rules::questions::likely_verb;
 use crate::kernel::Hook;
 use crate::script::PREVIOUS;
 use crate::script::api::{Effect, Verb};
 use crate::script::reflect::TypeSet;
+use crate::script::spec::Setting;
 use crate::script::tree::{NodeKind, ScriptFunction, ScriptSource, SyntaxNode};
 use crate::script::values::{NameOf, Type};
+use crate::variant::Titles;
 use serde_json::{Map, Value as Json};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 /// How deep functions are followed that scripts define.
@@ -26,6 +28,8 @@ pub struct Narrator<'a> {
     pub own: &'a [Arc<ScriptSource>],
     pub rules: &'a [Arc<ScriptSource>],
     pub params: &'a Map<String, Json>,
+    pub options: &'a BTreeMap<String, Setting>,
+    pub titles: &'a Titles,
 }
 
 /// The names that are known where a clause stands.
@@ -48,6 +52,13 @@ impl Narrator<'_> {
         self.hook_below(n, hook, scope)
     }
 
+    /// The result of a hook, in words.
+    pub fn result(self, hook: Hook) -> Vec<String> {
+        let mut scope = Scope::default();
+        self.hook(hook, &mut scope);
+        scope.announced
+    }
+
     /// The clauses of a hook in the last script below an index that has it.
     fn hook_below(self, end: usize, hook: Hook, scope: &mut Scope) -> Vec<String> {
         let has = |at: &usize| self.own[*at].function(hook.name()).is_some();
@@ -65,7 +76,13 @@ impl Narrator<'_> {
 
     /// The nouns of what a function returns in the end: the values of a list, or one value.
     fn returned(self, body: &SyntaxNode, scope: &Scope) -> Vec<String> {
-        let Some(result) = body.results().into_iter().last() else { return Vec::new() };
+        let is_empty = |node: &&SyntaxNode| match &node.what {
+            NodeKind::List(values) => values.is_empty(),
+            NodeKind::Unit => true,
+            _ => false,
+        };
+        let mut results = body.results().into_iter().filter(|node| !is_empty(node));
+        let Some(result) = results.next_back() else { return Vec::new() };
         match &result.what {
             NodeKind::List(values) => values.iter().map(|value| self.noun(value, scope)).collect(),
             _ => vec![self.noun(result, scope)],
@@ -113,9 +130,12 @@ impl Narrator<'_> {
         scope: &mut Scope,
         said: &mut Vec<String>,
     ) {
+        if let Some(is) = self.known(condition) {
+            return self.clauses(if is { then } else { otherwise }, scope, said);
+        }
         let question = condition.walk().into_iter().find_map(|node| {
             let (name, args) = node.call()?;
-            let verb = verb(name, args).filter(|it| it.effect == Effect::Ask)?;
+            let verb = likely_verb(name, args).filter(|it| it.effect == Effect::Ask)?;
             (verb.returns == Type::Bool).then(|| self.fill(verb, args, scope))
         });
         let nothing = |node: &&SyntaxNode| matches!(node.what, NodeKind::Unit);
@@ -130,6 +150,36 @@ impl Narrator<'_> {
         };
         self.part(&first, then, scope, said);
         self.part(&second, otherwise, scope, said);
+    }
+
+    /// Whether a condition holds in this variant: what its options alone decide.
+    fn known(&self, condition: &SyntaxNode) -> Option<bool> {
+        let NodeKind::Operator(op, parts) = &condition.what else {
+            return match self.option(condition)? {
+                Setting::Bool(is) => Some(*is),
+                _ => None,
+            };
+        };
+        match (&**op, &**parts) {
+            ("!", [one]) => self.known(one).map(|is| !is),
+            ("==" | "!=", [one, text]) => match (self.option(one)?, text.text()?) {
+                (Setting::Text(value), text) => Some((**value == *text) == (op == "==")),
+                _ => None,
+            },
+            ("&&", parts) => match parts.iter().map(|it| self.known(it)).collect::<Vec<_>>() {
+                known if known.contains(&Some(false)) => Some(false),
+                known => known.into_iter().all(|is| is == Some(true)).then_some(true),
+            },
+            _ => None,
+        }
+    }
+
+    /// The value of the option that a call reads.
+    fn option(&self, node: &SyntaxNode) -> Option<&Setting> {
+        let (name, args) = node.call()?;
+        let verb = likely_verb(name, args).filter(|verb| verb.takes(Type::Name(NameOf::Option)))?;
+        debug_assert!(verb.effect == Effect::Read);
+        self.options.get(args.first()?.text()?)
     }
 
     /// The clauses of a part, with words before the first one.
@@ -150,7 +200,7 @@ impl Narrator<'_> {
             let Some(hook) = scope.hook else { return };
             let mut before = Scope { announced: scope.announced.clone(), ..scope.clone() };
             said.extend(self.hook_below(scope.script, hook, &mut before));
-        } else if let Some((source, function)) = self.function(name, args.len(), scope) {
+        } else if let Some((at, source, function)) = self.function(name, args.len(), scope) {
             if scope.depth == MAX_DEPTH {
                 return;
             }
@@ -160,9 +210,15 @@ impl Narrator<'_> {
                 depth: scope.depth + 1,
                 ..scope.clone()
             };
-            inner.script = source.unwrap_or(scope.script);
-            self.clauses(&function.body, &mut inner, said);
-        } else if let Some(verb) = verb(name, args) {
+            inner.script = at.unwrap_or(scope.script);
+            let mut part = Vec::new();
+            self.clauses(&function.body, &mut inner, &mut part);
+            let documented = self.documented((source, function), args, scope);
+            match documented.filter(|_| !part.is_empty()) {
+                Some(clause) => said.push(clause),
+                None => said.append(&mut part),
+            }
+        } else if let Some(verb) = likely_verb(name, args) {
             let acts = matches!(verb.effect, Effect::Ask | Effect::Change);
             if !acts || verb.effect == Effect::Ask && verb.returns == Type::Bool {
                 return;
@@ -175,18 +231,46 @@ impl Narrator<'_> {
         }
     }
 
-    /// A function of the script or of the rules, with the index of its script if it is an own one.
+    /// The clause of a function in its author's words: the first sentence of its documentation,
+    /// with the values of the parameters that it names: "/// Moves `p` forward by `n_spaces`."
+    fn documented(
+        self,
+        (source, function): (&ScriptSource, &ScriptFunction),
+        args: &[SyntaxNode],
+        scope: &Scope,
+    ) -> Option<String> {
+        let sentence = first_sentence(source, function);
+        let (does, rest) = sentence.split_once(' ').unwrap_or((&sentence, ""));
+        let stem = does.strip_suffix('s').filter(|_| does != "Returns")?.to_lowercase();
+        let has_e = ["she", "che", "sse", "xe"].iter().any(|end| stem.ends_with(end));
+        let mut said = format!("{} ", &stem[..stem.len() - usize::from(has_e)]);
+        for (at, part) in rest.split('`').enumerate() {
+            let param = function.params.iter().position(|name| name == part);
+            let Some(arg) = param.filter(|_| at % 2 == 1).and_then(|param| args.get(param)) else {
+                let of_you = part.strip_prefix("'s").filter(|_| said.ends_with(" you"));
+                said += &of_you.map_or_else(|| part.to_owned(), |rest| format!("r{rest}"));
+                continue;
+            };
+            said += &match part.strip_prefix("n_") {
+                Some(unit) => self.counted(arg, unit, scope),
+                None => self.noun(arg, scope),
+            };
+        }
+        Some(said)
+    }
+
+    /// A function of the script or of the rules, with its script, and the index of an own one.
     fn function(
         &self,
         name: &str,
         n_args: usize,
         scope: &Scope,
-    ) -> Option<(Option<usize>, &ScriptFunction)> {
+    ) -> Option<(Option<usize>, &ScriptSource, &ScriptFunction)> {
         let own = self.own.get(scope.script).map(|source| (Some(scope.script), source));
         let rules = self.rules.iter().map(|source| (None, source));
         own.into_iter().chain(rules).find_map(|(at, source)| {
             let function = source.function(name)?;
-            (function.params.len() == n_args).then_some((at, function))
+            (function.params.len() == n_args).then_some((at, &**source, function))
         })
     }
 
@@ -194,7 +278,8 @@ impl Narrator<'_> {
     fn fill(self, verb: &Verb, args: &[SyntaxNode], scope: &Scope) -> String {
         let mut text = String::new();
         let mut subject: Option<String> = None;
-        let mut rest = verb.clause;
+        let clause = with_alternatives(verb, args);
+        let mut rest = clause.as_str();
         while let Some(at) = rest.find(['{', '[']) {
             text += &rest[..at];
             let is_ending = rest.as_bytes()[at] == b'[';
@@ -237,16 +322,38 @@ impl Narrator<'_> {
         let Some((at, arg)) = at.and_then(|at| Some((at, args.get(at)?))) else {
             return GAP.to_owned();
         };
-        if verb.params[at].1 != Type::Int {
-            return self.noun(arg, scope);
+        match (&verb.params[at].1, arg.text()) {
+            (Type::Int, _) => self.counted(arg, name.strip_prefix("n_").unwrap_or_default(), scope),
+            (Type::Kind, Some(kind)) => self.titles.card(kind).title.into_owned(),
+            _ => self.noun(arg, scope),
         }
-        let unit = name.strip_prefix("n_").unwrap_or_default();
+    }
+
+    /// A number, with the plural of what it counts.
+    fn counted(self, arg: &SyntaxNode, unit: &str, scope: &Scope) -> String {
+        if let Some((number, each)) = self.for_each(arg, scope) {
+            return format!("{number} {unit} for {each}");
+        }
         match (self.number(arg), unit) {
             (Some(number), "") => number.to_string(),
             (Some(1), unit) => format!("1 {}", unit.trim_end_matches('s')),
             (Some(number), unit) => format!("{number} {unit}"),
             (None, "") => GAP.to_owned(),
             (None, unit) => format!("{GAP} {unit}"),
+        }
+    }
+
+    /// A number that is multiplied by the length of a list, and the list in words.
+    fn for_each(self, node: &SyntaxNode, scope: &Scope) -> Option<(i64, String)> {
+        let NodeKind::Operator(op, parts) = &node.what else { return None };
+        match (&**op, &**parts) {
+            ("+", parts) => parts.iter().find_map(|part| self.for_each(part, scope)),
+            ("*", [number, length]) => {
+                let (_, args) = length.call()?;
+                let list = args.first().filter(|it| it.ty.sorts == TypeSet::LIST)?;
+                Some((self.number(number)?, self.noun(list, scope)))
+            }
+            _ => None,
         }
     }
 
@@ -270,7 +377,7 @@ impl Narrator<'_> {
     /// The value of the parameter that a call reads.
     fn param(&self, node: &SyntaxNode) -> Option<&Json> {
         let (name, args) = node.call()?;
-        let verb = verb(name, args).filter(|verb| verb.takes(Type::Name(NameOf::Param)))?;
+        let verb = likely_verb(name, args).filter(|verb| verb.takes(Type::Name(NameOf::Param)))?;
         let at = verb.params.iter().position(|(_, ty)| *ty == Type::Name(NameOf::Param))?;
         self.params.get(args.get(at)?.text()?)
     }
@@ -289,7 +396,14 @@ impl Narrator<'_> {
         if let Some(text) = self.param(node).and_then(Json::as_str) {
             return text.to_owned();
         }
-        let Some(verb) = verb(name, args) else {
+        if let Some((_, source, function)) = self.function(name, args.len(), scope) {
+            let sentence = first_sentence(source, function);
+            let noun = sentence.strip_prefix("Returns ").and_then(|it| it.split([';', ':']).next());
+            if let Some(noun) = noun.filter(|noun| !noun.starts_with("whether")) {
+                return noun.to_owned();
+            }
+        }
+        let Some(verb) = likely_verb(name, args) else {
             // A list with fewer or other values.
             let is_list = args.first().is_some_and(|arg| arg.ty.sorts == TypeSet::LIST);
             return if is_list { self.noun(&args[0], scope) } else { of_type(node.ty.sorts) };
@@ -304,6 +418,42 @@ impl Narrator<'_> {
             _ => of_type(TypeSet::of(verb.returns)),
         }
     }
+}
+
+/// The clause with one of the words of `{depth?on top of|at the bottom of|into}`: for 0 or
+/// `false`, for the size of a pile (if there are three), for anything else.
+fn with_alternatives(verb: &Verb, args: &[SyntaxNode]) -> String {
+    let mut clause = verb.clause.to_owned();
+    while let Some(mark) = clause.find('?') {
+        let start = clause[..mark].rfind('{').unwrap_or(mark);
+        let end = clause[mark..].find('}').map_or(clause.len() - 1, |end| mark + end);
+        let words: Vec<&str> = clause[mark + 1..end].split('|').collect();
+        let name = clause.get(start + 1..mark).unwrap_or_default();
+        let at = verb.params.iter().position(|(param, _)| *param == name);
+        let arg = at.and_then(|at| args.get(at));
+        let is_size = |node: &&SyntaxNode| {
+            let NodeKind::Property(on, name) = &node.what else { return false };
+            let read = likely_verb(name, std::slice::from_ref(&**on));
+            read.is_some_and(|verb| verb.returns == Type::Int && verb.is_on(Type::Pile))
+        };
+        let number = match arg.map(|arg| &arg.what) {
+            Some(NodeKind::Int(0) | NodeKind::Bool(false)) => 0,
+            _ if arg.is_some_and(|arg| arg.walk().iter().any(is_size)) => 1,
+            _ => words.len() - 1,
+        };
+        let word = words[number.min(words.len() - 1)].to_owned();
+        clause.replace_range(start..=end, &word);
+    }
+    clause
+}
+
+/// The first sentence of the documentation of a function; may be empty.
+fn first_sentence(source: &ScriptSource, function: &ScriptFunction) -> String {
+    let text = &source.script.text;
+    let above = text.lines().take(function.line - 1).skip(function.first_line(text) - 1);
+    let lines: Vec<&str> = above.filter_map(|line| line.strip_prefix("/// ")).collect();
+    let doc = lines.join(" ");
+    doc.split(". ").next().unwrap_or_default().trim_end_matches('.').to_owned()
 }
 
 /// The words for a value of which only the type is known.

@@ -11,7 +11,8 @@ use crate::script::Script;
 use crate::script::hooks::HOOKS;
 use crate::script::tree::{NodeKind, Parser, ScriptSource};
 use crate::variant::{Library, Ruleset, Titles};
-use serde_json::{Map, Value as Json};
+use serde_json::Map;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The text of a card or combo beside one that its scripts say.
@@ -70,7 +71,13 @@ fn proposals(library: &Library, wanted: &LintTargets, is_first: bool) -> Vec<Tex
                 id: id.to_owned(),
                 script: Arc::clone(&last.name),
                 text: titles.text_of(id, &wording, scripts).into_owned(),
-                proposed: sentences(&own, &rules, params),
+                proposed: sentences(Narrator {
+                    own: &own,
+                    rules: &rules,
+                    params,
+                    options: &spec.options,
+                    titles: &titles,
+                }),
             };
             if !proposals.contains(&proposal) {
                 proposals.push(proposal);
@@ -87,19 +94,17 @@ fn proposals(library: &Library, wanted: &LintTargets, is_first: bool) -> Vec<Tex
         let own = typed.all(std::slice::from_ref(&script));
         let id = name.rsplit('/').next().unwrap_or(name).to_owned();
         let text = script.about().unwrap_or_default().to_owned();
-        let proposed = sentences(&own, &[], &Map::new());
+        let (own, params, options) = (&own, &Map::new(), &BTreeMap::new());
+        let narrator = Narrator { own, rules: &[], params, options, titles: &titles };
+        let proposed = sentences(narrator);
         proposals.push(TextProposal { id, script: script.name, text, proposed });
     }
     proposals
 }
 
 /// The sentences that scripts say.
-fn sentences(
-    own: &[Arc<ScriptSource>],
-    rules: &[Arc<ScriptSource>],
-    params: &Map<String, Json>,
-) -> String {
-    let narrator = Narrator { own, rules, params };
+fn sentences(narrator: Narrator<'_>) -> String {
+    let own = narrator.own;
     let mut said = openings(own);
     let mut clauses = Vec::new();
     let mut scope = Scope::default();
@@ -117,6 +122,10 @@ fn sentences(
         let when = spec.runs.split([',', ':', '(']).next().unwrap_or_default().trim();
         let what = if clauses.is_empty() { "…".to_owned() } else { clauses.join("; ") };
         said += &format!("{}: {what}. ", capital(when));
+    }
+    let stands_for = narrator.result(Hook::PlaysAs).join(" or ");
+    if !stands_for.is_empty() {
+        said += &format!("Play it as {stands_for}. ");
     }
     let queries = HOOKS.iter().filter(|spec| spec.hook.is_query());
     let mut answers =

@@ -39,8 +39,12 @@ pub struct CardFacts {
     /// The numbers that calls of verbs give; `None`: one that is computed.
     given: Vec<(&'static Verb, Option<BTreeSet<i64>>)>,
     /// Whether a hook of an earlier script runs, too, or another kind's.
-    is_other: bool,
+    pub is_other: bool,
+    /// Whether the hook that was looked at last always runs that of the script before.
+    goes_on: bool,
     responds: bool,
+    /// Whether a hook tells of explosions that the card caused.
+    explodes: bool,
 }
 
 impl CardFacts {
@@ -51,6 +55,7 @@ impl CardFacts {
         for source in own {
             facts.is_other |= source.function(Hook::PlaysAs.name()).is_some();
             facts.responds |= source.function(Hook::Responds.name()).is_some();
+            facts.explodes |= source.function(Hook::Rescued.name()).is_some();
             let mut followed = BTreeSet::new();
             for function in source.functions.iter().filter(|it| !is_query(&it.name)) {
                 facts.follow((source, function), around, &mut followed);
@@ -59,13 +64,33 @@ impl CardFacts {
                 facts.add_number(node, around);
             }
             facts.add_numbers_of_piles(source, around);
-            for hook in [Hook::Announce, Hook::Resolve] {
-                if let Some(function) = source.function(hook.name()) {
-                    facts.add_certain(&function.body, source, 0);
-                }
+        }
+        facts.add_plays(own);
+        // Rules may do something after each play.
+        for source in around.rules {
+            if let Some(function) = source.function(Hook::AfterPlay.name()) {
+                facts.follow((&**source, function), around, &mut BTreeSet::new());
             }
         }
         facts
+    }
+
+    /// Collects what the hooks of a play do in all cases: those of the last script that has them,
+    /// and of the ones before it that they always go on with.
+    fn add_plays(&mut self, own: &[Arc<ScriptSource>]) {
+        for hook in [Hook::Announce, Hook::Resolve] {
+            if hook == Hook::Announce && !uses_announced(own) {
+                continue;
+            }
+            for source in own.iter().rev() {
+                let Some(function) = source.function(hook.name()) else { continue };
+                self.goes_on = false;
+                self.add_certain(&function.body, source, 0);
+                if !self.goes_on {
+                    break;
+                }
+            }
+        }
     }
 
     fn add_json(&mut self, value: &Json) {
@@ -193,6 +218,7 @@ impl CardFacts {
                 return;
             }
             NodeKind::Call { name, args, .. } => {
+                self.goes_on |= name == PREVIOUS;
                 if let Some(function) = source.function(name).filter(|_| depth < 4) {
                     self.add_certain(&function.body, source, depth + 1);
                 } else if let Some(verb) = likely_verb(name, args) {
@@ -226,6 +252,7 @@ impl CardFacts {
                 Topic::Everybody => self.loops(),
                 Topic::NextPlayer => self.loops(),
                 Topic::OutOfTurn => self.responds,
+                Topic::Symbol(Symbol::Burst) => self.explodes,
                 Topic::Clause(word) => {
                     let into =
                         |verb: &Verb| verb.returns == Type::Pile && verb.clause.contains(word);
@@ -312,6 +339,14 @@ impl CardFacts {
         })
     }
 
+    /// Whether a verb is called this often.
+    pub fn calls_times(&self, number: i64) -> bool {
+        self.given.iter().any(|(verb, _)| {
+            let calls = self.given.iter().filter(|(it, _)| std::ptr::eq(*it, *verb));
+            calls.count() as i64 >= number
+        })
+    }
+
     /// The numbers that the verbs of an action are given; `None` if they do not tell.
     pub fn numbers_of(&self, action: Topic) -> Option<BTreeSet<i64>> {
         let of = |verb: &Verb| match action {
@@ -332,6 +367,18 @@ impl CardFacts {
         numbers.extend(1..=n_single);
         Some(numbers)
     }
+}
+
+/// Whether what `announce` returned matters: no hook takes it, or one reads it.
+fn uses_announced(own: &[Arc<ScriptSource>]) -> bool {
+    let mut resolves = own.iter().rev().filter_map(|it| it.function(Hook::Resolve.name()));
+    resolves.next().is_none_or(|function| {
+        let taken = function.params.get(1..).unwrap_or_default();
+        let reads = |node: &&SyntaxNode| {
+            matches!(&node.what, NodeKind::Name(name, _) if taken.contains(name))
+        };
+        taken.is_empty() || function.body.walk().iter().any(reads)
+    })
 }
 
 /// Whether a verb acts, and its clause has a word.

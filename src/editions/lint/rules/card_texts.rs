@@ -8,6 +8,7 @@ use super::card_facts::{CardFacts, Numbers, Surroundings};
 use super::claims::{Claims, Count};
 use super::topics::{DISCARD, Topic};
 use crate::error::Error;
+use crate::kernel::Hook;
 use crate::lint::rule::{Detection, LibraryContext, LoadedVariant, Rule};
 use crate::lint::typed_sources::TypedSources;
 use crate::script::Script;
@@ -24,6 +25,8 @@ struct Card<'a> {
     id: &'a str,
     text: String,
     scripts: &'a [Script],
+    /// Whether the text is of the whole card, not of a script that is added to that of a card.
+    is_whole: bool,
 }
 
 fn against(cx: &LibraryContext<'_>) -> Vec<Error> {
@@ -51,12 +54,16 @@ fn against(cx: &LibraryContext<'_>) -> Vec<Error> {
             if !seen.insert((key, names.collect::<Vec<_>>())) {
                 continue;
             }
-            let card = Card { section, id, text, scripts };
             let own = typed.all(scripts);
             if own.is_empty() || own.iter().any(|source| source.is_broken) {
                 continue;
             }
+            let last = own.last().map_or(&[][..], |source| &source.functions[..]);
+            let plays = [Hook::Announce.name(), Hook::Resolve.name()];
+            let is_play = last.iter().any(|function| plays.contains(&&*function.name));
             let facts = CardFacts::of(&own, Surroundings { spec, rules: &rules, params });
+            let mut card = Card { section, id, text, scripts, is_whole: false };
+            card.is_whole = is_play && !facts.is_other || card.text == entry(&titles, &card);
             for message in contradictions(&card, &facts) {
                 let key = (id.to_owned(), message.clone());
                 found.entry(key).or_insert_with(|| error(cx, &titles, &card, message));
@@ -70,11 +77,7 @@ fn against(cx: &LibraryContext<'_>) -> Vec<Error> {
 fn error(cx: &LibraryContext<'_>, titles: &Titles, card: &Card<'_>, message: String) -> Error {
     let Some(script) = card.scripts.last() else { return AGAINST.finding(message) };
     let first = span_at(script, 1, 1);
-    let wording = match card.section {
-        "combos" => titles.combo(card.id),
-        _ => titles.card(card.id),
-    };
-    let is_of_titles = wording.text == card.text;
+    let is_of_titles = entry(titles, card) == card.text;
     let span = titles.text_span(cx.library, card.section, card.id).filter(|_| is_of_titles);
     let line = script.text.lines().position(|line| line.starts_with("fn resolve"));
     let place = format!("{}:{}", script.name, line.map_or(1, |at| at + 1));
@@ -83,6 +86,14 @@ fn error(cx: &LibraryContext<'_>, titles: &Titles, card: &Card<'_>, message: Str
         .at(Some(span.unwrap_or(first)))
         .note(format!("the script of `{}` is {place}", card.id))
         .hint("change the text or the script, so that both say the same")
+}
+
+/// The text of a card in the files of titles; may be empty.
+fn entry<'a>(titles: &'a Titles, card: &Card<'a>) -> &'a str {
+    match card.section {
+        "combos" => titles.combo(card.id).text,
+        _ => titles.card(card.id).text,
+    }
 }
 
 /// The contradictions between a text and what the script does, one sentence each.
@@ -103,7 +114,8 @@ fn contradictions(card: &Card<'_>, facts: &CardFacts) -> Vec<String> {
             ));
         }
     }
-    for topic in facts.certain().filter(|topic| !claims.mentions(*topic)) {
+    let certain = facts.certain().filter(|_| card.is_whole);
+    for topic in certain.filter(|topic| !claims.mentions(*topic)) {
         messages.push(format!(
             "the script of `{id}` {}, but its text does not say so: “{text}”",
             topic.done()
@@ -135,7 +147,7 @@ fn wrong_number(count: &Count, claims: &Claims, facts: &CardFacts) -> Option<Str
             !(given.contains(&number) || repeats && all.contains(&number))
         }
         (None, 1) => false,
-        (None, number) => !all.contains(&number),
+        (None, number) => !all.contains(&number) && !facts.calls_times(number),
     };
     let known: Vec<String> = given.as_ref().unwrap_or(all).iter().map(i64::to_string).collect();
     let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };

@@ -47,6 +47,12 @@ const CONDITIONS: [&str; 28] = [
     "nor",
 ];
 
+/// Words after which a number is one of a condition.
+const NUMBER_CONDITIONS: [&str; 13] = [
+    "if", "when", "whenever", "until", "unless", "while", "whoever", "where", "with", "has",
+    "have", "had", "than",
+];
+
 /// The nouns that numbers count.
 const UNITS: [&str; 8] = ["turns", "cards", "spaces", "points", "tiles", "turn", "card", "steps"];
 
@@ -87,6 +93,8 @@ const COUNTED: &[(&str, Topic)] = &[
     ("draws", Topic::Symbol(Symbol::Draw)),
     ("steal*", Topic::Symbol(Symbol::Take)),
     ("rob*", Topic::Symbol(Symbol::Take)),
+    ("take*", Topic::Symbol(Symbol::Take)),
+    ("give*", Topic::Symbol(Symbol::Take)),
     ("look*", Topic::Symbol(Symbol::Eye)),
     ("peek*", Topic::Symbol(Symbol::Eye)),
     ("see*", Topic::Symbol(Symbol::Eye)),
@@ -234,6 +242,9 @@ fn counts_in(part: &[String]) -> Vec<Count> {
         let is_one = matches!(&**word, "a" | "an" | "one" | "another");
         let number = if is_one { 1 } else { number(word).filter(|number| *number > 1)? };
         let before = &part[..at];
+        if before.iter().any(|word| NUMBER_CONDITIONS.contains(&&**word)) {
+            return None;
+        }
         let mut after = part[at + 1..].iter().take(3).take_while(|word| *word != "of");
         let is_placed = before.last().is_some_and(|word| PLACES.contains(&&**word));
         let unit = after.find_map(|word| UNITS.iter().find(|unit| **unit == word));

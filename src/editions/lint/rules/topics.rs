@@ -144,7 +144,8 @@ pub const TOPICS: &[Words] = &[
     Words {
         topic: Topic::Symbol(Symbol::Shuffle),
         claims: &["shuffle", "shuffles", "shuffled", "reshuffle*", "mix", "mixes"],
-        mentions: &["shuffl*", "mix*", "random*", "reshuffl*"],
+        // Cards that go back into a pile are shuffled.
+        mentions: &["shuffl*", "mix*", "random*", "reshuffl*", "return*", "back"],
         missing: "shuffles nothing",
         done: "shuffles",
     },
@@ -172,7 +173,7 @@ pub const TOPICS: &[Words] = &[
         ],
         mentions: &[
             "look*", "see*", "show*", "reveal*", "peek*", "visible", "watch*", "know*", "face",
-            "offer*", "open", "secret*",
+            "offer*", "open", "secret*", "top",
         ],
         missing: "lets nobody look at cards",
         done: "lets players see cards",

@@ -78,7 +78,8 @@ table_of! { "cards";
          that would be played: each copy decides by itself. `()` in a combo, a rule and `plays_as`.",
         "this_card().move_to(me.front);",
         |cx, _| Ok(card_or_nothing(cx.reader.card));
-    Property kind(c: Card) -> Kind, Read,
+    Property kind(c: Card) -> Kind, Read:
+        "{c}",
         "The id of the card's kind.",
         "this_card().kind",
         |cx, args| {
@@ -167,7 +168,7 @@ table_of! { "cards";
             Ok(Value::Unit)
         };
     Method place_in(c: Card, z: Pile, depth: Int) -> Nothing, Change:
-        "put {c} into {z}",
+        "put {c} {depth?on top of|at the bottom of|into} {z}",
         "Moves the card, without anybody looking at it, into a pile at a depth (0 = top) that all \
          players see. A depth beyond the bottom is the bottom. Fails for a negative depth.",
         "draw_pile().top.place_in(draw_pile(), draw_pile().len);",
@@ -329,7 +330,7 @@ table_of! { "cards";
         "answered().is_cancelled",
         |cx, args| Ok(Value::Bool(action(cx, args[0])?.cancelled));
     Method watch(a: Type::Action, p: Player) -> Nothing, Change => Eye:
-        "{p} see[s] all of {a}",
+        "{p} see[s] which cards move and where they are hidden while {a} takes effect",
         "The player also sees what the action, the actions it answers and the hooks they cause show \
          to single players: which cards move, and where they are hidden.",
         "answered().watch(me);",

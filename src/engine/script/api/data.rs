@@ -185,7 +185,8 @@ table_of! { "data";
         "A value of the variant's data: `data(\"track.length\")`. Fails for a path that is not there.",
         "data(\"track.length\")",
         |cx, args| data(cx, cx.text(args[0])?);
-    Function kinds() -> List(&Type::Kind), Read(Ruleset),
+    Function kinds() -> List(&Type::Kind), Read(Ruleset):
+        "any card",
         "The ids of all kinds of the variant.",
         "kinds()",
         |cx, _| Ok(list(all_kinds(cx).map(Value::Kind)));

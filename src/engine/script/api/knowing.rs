@@ -40,7 +40,8 @@ table_of! { GROUP;
          their choice, chosen one at a time, top first. Fails for a negative number.",
         "me.arrange(draw_pile(), 3);",
         |cx, args| super::asking::arrange(cx, arg::seat(args[0])?, args[1], args[2]);
-    Method blind(p: Player, is_blind: Bool) -> Nothing, Change,
+    Method blind(p: Player, is_blind: Bool) -> Nothing, Change:
+        "{p} {is_blind?look[s] at their hand again|cannot look at their hand}",
         "Turns the player's hand face down to the player, shuffled, or lets them look at it again. \
          A blind player may turn over a random card of the hand: it is played if it can be played \
          at that moment, else discarded. A card that is drawn or given is seen once; `place_in` \

@@ -170,7 +170,8 @@ table_of! { "piles";
             let cards = cx.cards_in(zone);
             Ok(card_or_nothing(cards.iter().copied().find(|c| table.kind(*c) == kind)))
         };
-    Method all(z: Pile, kind: Type::Kind) -> List(&Card), Read,
+    Method all(z: Pile, kind: Type::Kind) -> List(&Card), Read:
+        "each {kind} in {z}",
         "All cards of this kind, top first.",
         "draw_pile().all(\"exploding_kitten\")",
         |cx, args| {

@@ -76,7 +76,7 @@ table_of! { "turns";
             Ok(Value::Unit)
         };
     Function end_all_turns() -> Nothing, Change => Skip:
-        "end your turn without drawing",
+        "end all your turns without drawing",
         "Ends all turns the current player owes, once all effects are resolved.",
         "end_all_turns();",
         |cx, _| {
