@@ -1,7 +1,7 @@
 //! Litterbox: a scriptable sandbox for exploding-cat card games.
 //!
 //! A minimal kernel (piles, hands, a turn queue, response windows) runs rules that are data: each
-//! card and each combo is a small [Rhai](https://rhai.rs) script, each edition of the game a JSON
+//! card and each combo is a small [Rhai](https://rhai.rs) script, each edition of a game a JSON
 //! variant. Step through games in a REPL, keep rules as session tests, and simulate games to
 //! measure what a rule does. The binary is `litterbox`; this crate is its library:
 //!
@@ -43,7 +43,7 @@
 //! Modules, outermost first. A module uses only modules below it, and the files of a module do not
 //! use each other in cycles; a test enforces both. They are four packages, each optimised for what
 //! it does: `litterbox-engine` in `src/engine` plays games (from `script` on), `litterbox-editions`
-//! in `src/editions` loads and checks editions (`lint`, `notation`, `variant`, `disk`),
+//! in `src/editions` loads and checks variants (`lint`, `notation`, `variant`, `disk`),
 //! `litterbox-lab` in `src/lab` replays, measures and searches games (from `fuzz` to `transcript`),
 //! and this crate exports all and adds what people use.
 //!
@@ -68,7 +68,7 @@
 //! | [`transcript`] | a game as header and inputs: save, load, replay, first divergence |
 //! | [`lint`] | static checks of scripts and variants; the documentation of all error codes |
 //! | [`notation`] | names and positions as people write them: read and written |
-//! | [`variant`] | editions as JSON: overlays, `extends`, validation |
+//! | [`variant`] | variants as JSON: overlays, `extends`, validation |
 //! | [`disk`] | files of the disk: in a folder, by typed paths, replaced as a whole |
 //! | [`script`] | Rhai: compiles a ruleset, runs its hooks, traces them |
 //! | [`agent`] | automatic players: random, greedy, search; they see no hidden cards |
@@ -92,7 +92,7 @@
 //!    script line. Replaying a log produces an equal table, including internal bookkeeping.
 //! 5. **A game is its transcript:** variant, scripts, names, seed, inputs.
 //! 6. **Parse, then validate.** A JSON file may be invalid; a [`variant::Ruleset`] is always valid.
-//! 7. **No card names in the kernel.** Editions use general mechanisms.
+//! 7. **No card names in the kernel.** Variants use general mechanisms.
 //!
 //! # Invariants
 //!

@@ -21,9 +21,9 @@ const STYLES: Styles = Styles::styled()
 
 const EXAMPLES: &str = "\
 Examples:
-  litterbox                               play a game of the classic edition
+  litterbox                               play a game of the classic variant
   litterbox repl slap ann bob --seed 7    two players, a fixed seed
-  litterbox variants                      list the editions
+  litterbox variants                      list the variants
   litterbox check                         check all your variants and scripts
   litterbox test                          run the sessions in the tests folder
 
@@ -33,9 +33,9 @@ file that is needed cannot be read or written, or is invalid.";
 
 /// A scriptable sandbox for exploding-cat card games
 ///
-/// Rules are small scripts, editions are JSON files. Step through a game forwards and backwards,
+/// Rules are small scripts, variants are JSON files. Step through a game forwards and backwards,
 /// try your own card in a position you set up, and save what you saw as a test. Without a command,
-/// opens the REPL on the classic edition.
+/// opens the REPL on the classic variant.
 #[derive(Debug, Parser)]
 #[command(name = "litterbox", version, styles = STYLES, after_help = EXAMPLES)]
 #[command(max_term_width = 100)]

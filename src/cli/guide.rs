@@ -37,7 +37,7 @@ pub enum Guide {
     Reference,
     /// Errors while you type, and a debugger that steps back, in your editor
     Editors,
-    /// Writing editions, and the list of the built-in ones
+    /// Writing variants, and the list of the built-in ones
     Variants,
     /// Simulations, their statistics and raw data
     Measuring,

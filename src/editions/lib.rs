@@ -1,4 +1,4 @@
-//! Editions of Litterbox as files: loaded, checked, documented.
+//! Variants of Litterbox as files: loaded, checked, documented.
 //!
 //! `litterbox` exports these modules under the same names; its documentation has the map.
 

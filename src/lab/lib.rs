@@ -1,4 +1,4 @@
-//! Editions of Litterbox without a terminal: played, simulated, searched for errors.
+//! Variants of Litterbox without a terminal: played, simulated, searched for errors.
 //!
 //! `litterbox` exports these modules under the same names; its documentation has the map.
 

@@ -178,7 +178,7 @@ pub struct Ask {
 /// The room as everybody in it sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RoomInfo {
-    /// The title of the edition.
+    /// The title of the variant.
     pub title: String,
     /// The language of its titles.
     pub lang: String,

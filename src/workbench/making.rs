@@ -1,4 +1,4 @@
-//! New cards, rules, editions and sessions, and numbers of the variant.
+//! New cards, rules, variants and sessions, and numbers of the variant.
 
 use super::bench::{Answered, Asker, Workbench};
 use super::shown;
@@ -67,7 +67,7 @@ impl Workbench {
     ) -> Answered {
         let name = self.variant_file();
         let text = self.texts.get(&name).ok_or_else(|| {
-            let how = "a new card or edition makes one of yours";
+            let how = "a new card or variant makes one of yours";
             format!("the variant `{}` is built in: {how}", self.variant)
         })?;
         let changed = change(text).map_err(|why| format!("{name}: {why}"))?;

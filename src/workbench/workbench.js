@@ -42,7 +42,7 @@ asking($('from-here'), '+ from here', () => [['What was played, as a test', fiel
 const STARTS = [
   ['card', 'take', 'A card like Favor', 'Tax', 'favor', 'The classic game with one more card, in a script of five lines.'],
   ['rule', 'step', 'A house rule', 'House Rule', null, 'The classic game with a rule that hears what happens.'],
-  ['variant', 'shuffle', 'An edition', 'My Edition', null, 'A deck of your own: change the numbers, then add cards.'],
+  ['variant', 'shuffle', 'A variant', 'My Variant', null, 'A deck of your own: change the numbers, then add cards.'],
 ];
 function drawStarts() {
   const { is_empty: isEmpty } = bench.project;

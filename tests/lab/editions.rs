@@ -73,7 +73,7 @@ fn editions_are_compared_for_as_many_players_or_not_at_all() {
         Litterbox::new().run(&[&run[..], &rest].concat()).out
     };
     let range = format!("; classic's were measured between {low:+.0} and {high:+.0}.");
-    let beside = format!("(classic {:.0}, the median of 24 editions ", 100.0 * classic.comebacks);
+    let beside = format!("(classic {:.0}, the median of 24 variants ", 100.0 * classic.comebacks);
     let two = said("party_pack", "2", "greedy");
     assert!(two.contains(&range) && two.contains(&beside), "{two}");
     assert!(!said("classic", "2", "greedy").contains("classic's"));

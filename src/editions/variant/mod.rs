@@ -1,4 +1,4 @@
-//! Editions as JSON files: loaded, merged with their parents, checked, and converted to a
+//! Variants as JSON files: loaded, merged with their parents, checked, and converted to a
 //! [`Ruleset`], which is always valid.
 //!
 //! Reading order: [`assets`] (files), [`json`] (values with positions), [`file`](mod@file) and

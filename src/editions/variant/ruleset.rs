@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-/// An edition of the game, ready to play.
+/// A variant of the game, ready to play.
 #[derive(Clone, Debug)]
 pub struct Ruleset {
     /// Its id: the name of its file.

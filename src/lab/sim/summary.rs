@@ -190,7 +190,7 @@ fn comparable(report: &SimReport) -> Vec<EditionFigures> {
 /// The fewest editions that have a median.
 const MIN_EDITIONS: usize = 5;
 
-/// ` (classic 24, the median of 25 editions 23)`, in units of `scale`; empty if no edition was
+/// ` (classic 24, the median of 25 variants 23)`, in units of `scale`; empty if no edition was
 /// measured with as many players.
 fn usual(
     editions: &[EditionFigures],
@@ -204,7 +204,7 @@ fn usual(
     let classic = classic.map(|row| format!("classic {:.places$}", scale * of(row)));
     let median = values.get(values.len() / 2).filter(|_| values.len() >= MIN_EDITIONS);
     let n = values.len();
-    let median = median.map(|median| format!("the median of {n} editions {median:.places$}"));
+    let median = median.map(|median| format!("the median of {n} variants {median:.places$}"));
     let both: Vec<String> = [classic, median].into_iter().flatten().collect();
     if both.is_empty() { String::new() } else { format!(" ({})", both.join(", ")) }
 }
@@ -242,7 +242,7 @@ fn fun(report: &SimReport) -> Vec<Answer> {
             String::new()
         } else {
             let players = plural(report.plan.players, "player");
-            format!(" In parentheses: other editions, with {players} as well.")
+            format!(" In parentheses: other variants, with {players} as well.")
         };
         said.push(format!(
             "In {:.0} % of the games{}, a winner alone held the fewest cards at half-time; of the \
