@@ -116,7 +116,7 @@ pub fn create(
     let from = from.map(|from| origin(&library, &ruleset, folder, from));
     let (origin, elsewhere) = from.transpose()?.unzip();
     let script = match &origin {
-        Some(origin) => origin.script.to_string(),
+        Some(origin) => retitled(&origin.script, request.from.unwrap_or_default(), &title(typed)),
         None => filled(item.template(), &id, &title(typed)),
     };
     let text = match item {
@@ -165,6 +165,12 @@ pub fn create_variant(
     let (script, test) = (format!("variants/{id}.json"), test_file(root, &id, "variant"));
     let files = vec![FileChange::new(&script, text), FileChange::new(&test, session)];
     Ok(Created { variant: id, script, test, files, is_untested: false })
+}
+
+/// A script with another title in its first line, if that has the title of a card or combo.
+fn retitled(script: &str, id: &str, title: &str) -> String {
+    let rest = script.strip_prefix(&format!("//! {}:", readable(id)));
+    rest.map_or_else(|| script.to_owned(), |rest| format!("//! {title}:{rest}"))
 }
 
 fn refused(why: String) -> NewError {

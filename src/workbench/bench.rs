@@ -17,6 +17,7 @@ use crate::shell::{LibrarySource, Shell, Status};
 use crate::texts::editor::Editor;
 use crate::texts::project::{Project, text_of};
 use crate::variant::{Library, Ruleset};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::PathBuf;
@@ -41,8 +42,9 @@ pub struct Workbench {
     /// The text that is open on the page.
     pub(super) editor: Editor,
     pub(super) variant: String,
-    source: LibrarySource,
     pub(super) library: Library,
+    /// The library as shells read it again: the files are read once for all.
+    current: Rc<RefCell<Library>>,
     /// The rules with which those of the project are compared.
     pub(super) before: Library,
     pub(super) texts: Texts,
@@ -90,16 +92,15 @@ impl Workbench {
             let _ = send.send(outcome);
             control.wake();
         });
-        let (read, at) = (folder.clone(), root.clone());
-        let source: LibrarySource = Rc::new(move || Library::embedded().overlay(&read, &at));
-        let library = source()?;
+        let library = Library::embedded().overlay(&folder, &root)?;
+        let current = Rc::new(RefCell::new(library.clone()));
         let files = ProjectFiles::new(folder);
         let projects = vec![Project::open(Some(root.clone()))];
         let bench = Self {
             root,
             editor: Editor::start(projects, Findings(report.clone()), SESSION).map_err(thread)?,
             variant: variant.to_owned(),
-            source,
+            current,
             before: library.clone(),
             library,
             texts: files.texts(),
@@ -117,7 +118,9 @@ impl Workbench {
     }
 
     pub(super) fn shell(&self) -> Shell {
-        let mut shell = Shell::new(self.library.clone()).with_source(self.source.clone());
+        let current = self.current.clone();
+        let source: LibrarySource = Rc::new(move || Ok(current.borrow().clone()));
+        let mut shell = Shell::new(self.library.clone()).with_source(source);
         shell.trust.files = FileAccess::memory();
         shell
     }
@@ -174,8 +177,13 @@ impl Workbench {
             return;
         }
         let before = std::mem::replace(&mut self.texts, texts);
-        match (self.source)() {
-            Ok(library) => self.library = library,
+        // Games of former rules make way for what is waited for.
+        self.running.set();
+        match Library::embedded().overlay(&self.files.shared(), &self.root) {
+            Ok(library) => {
+                self.library = library;
+                self.current.replace(self.library.clone());
+            }
             Err(errors) => {
                 let message = render(&errors, false);
                 return send(table, None, &WorkReply::Refused { message });
@@ -187,19 +195,14 @@ impl Workbench {
             let text = text.map(|text| text.to_string());
             send(table, None, &WorkReply::Conflict { file, text, hash: hash.flatten() });
         }
-        let rules = |texts: &Texts| {
-            let is_rule = |(name, text): (&String, &SourceText)| {
-                (!name.ends_with(ENDING)).then(|| text_hash(text))
-            };
-            texts.iter().filter_map(is_rule).collect::<Vec<_>>()
-        };
-        let are_rules_new = rules(&before) != rules(&self.texts);
-        self.editor.reload();
+        let is_rule = |(name, _): &(&String, &SourceText)| !name.ends_with(ENDING);
+        let are_rules_new = !before.iter().filter(is_rule).eq(self.texts.iter().filter(is_rule));
         if are_rules_new {
             table.reload(now);
         }
         self.tell_project(table, None);
         self.run_sessions(table, are_rules_new);
+        self.editor.reload();
     }
 
     /// Tells the project to one page, or to all if it has changed.

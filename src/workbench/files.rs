@@ -59,6 +59,10 @@ impl ProjectFiles {
         self.folder.as_ref()
     }
 
+    pub fn shared(&self) -> Arc<dyn Files> {
+        self.folder.clone()
+    }
+
     /// Returns all texts of the project. Files that cannot be read are left out: who opens one
     /// learns why.
     pub fn texts(&self) -> Texts {

@@ -19,6 +19,7 @@ pub mod wire;
 /// Returns the page; its scripts and styles carry `nonce`.
 pub fn page(nonce: &str) -> String {
     let panels = include_str!("workbench.html");
-    let (style, script) = (include_str!("workbench.css"), include_str!("workbench.js"));
+    let style = include_str!("workbench.css");
+    let script = concat!(include_str!("workbench.js"), "\n", include_str!("layout.js"));
     crate::page::live::panel_page(nonce, panels, style, script)
 }

@@ -128,8 +128,8 @@ pub enum WorkReply {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ProjectInfo {
     pub variant: String,
-    /// The files of the project, with their hashes.
-    pub files: Vec<(String, String)>,
+    /// The names of the files of the project.
+    pub files: Vec<String>,
     pub cards: Vec<CardInfo>,
     /// The other scripts of the variant: `scripts/rules/setup.rhai`.
     pub scripts: Vec<String>,

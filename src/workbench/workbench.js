@@ -14,6 +14,8 @@ function fill(list, items) {
   if (key) list.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus();
 }
 
+const isLocal = () => /^http:\/\/(127\.0\.0\.1|localhost)[:/]/.test(live.links?.room ?? '');
+
 // A button that asks for something before it acts.
 function asking(host, text, fields, act) {
   const close = () => { host.replaceChildren(button(text, open)); host.firstChild.focus(); };
@@ -46,8 +48,9 @@ const STARTS = [
 ];
 function drawStarts() {
   const { is_empty: isEmpty } = bench.project;
-  $('starts').hidden = !isEmpty;
-  $('page').hidden = $('file-bar').hidden = isEmpty;
+  const isLaying = !$('layout').hidden;
+  $('starts').hidden = !isEmpty || isLaying;
+  $('page').hidden = $('file-bar').hidden = isEmpty || isLaying;
   if (!isEmpty || $('starts').firstChild) return;
   $('starts').append(el('h2', {}, 'What do you want to make?'), el('p', {}, 'It is written into this folder, with a test, and can be played at once.'),
     ...STARTS.map(([what, drawing, title, name, from, about]) => {
@@ -64,7 +67,7 @@ const openFile = (file, line) => {
   work('open', { file });
 };
 function drawProject() {
-  const { project } = bench, own = new Set(project.files.map(([file]) => file));
+  const { project } = bench, own = new Set(project.files);
   const entry = (file, key, icon, title, ...more) => el('li', {}, el('button', { 'data-key': key, 'aria-current': String(file === bench.file), title: file ?? title, disabled: !file, click: () => openFile(file) },
     icon, el('span', { class: own.has(file) ? 'own' : '' }, title), more[0]), ...more.slice(1));
   fill($('deck'), [...project.cards].sort((a, b) => own.has(b.file) - own.has(a.file)).map(({ id, title, file, count, number }) => {
@@ -312,7 +315,7 @@ const HEARD_OF_WORK = {
     drawProject();
     drawChanges();
     if (bench.file) { if (!bench.isOpen) openFile(bench.file); } else {
-      const own = project.files.map(([file]) => file), first = project.cards.map(({ file }) => file).find(file => own.includes(file));
+      const own = project.files, first = project.cards.map(({ file }) => file).find(file => own.includes(file));
       openFile(first ?? `variants/${project.variant}.json`);
     }
     bench.isOpen = true;
@@ -329,6 +332,7 @@ const HEARD_OF_WORK = {
     if (kept) work('edit', { text: source.value, version: bench.version }); else bench.version = 0;
     closeCompletions();
     closeExplained();
+    showLayout(false);
     if (bench.goTo) selectText(source.value.split('\n').slice(0, bench.goTo - 1).join('\n').length + 1, source.value.split('\n').slice(0, bench.goTo).join('\n').length);
     bench.goTo = null;
     paint(); drawState(); drawConflict(); drawProject(); drawTests(); drawWeighed();
@@ -421,9 +425,9 @@ HEARD.rules = message => {
 };
 
 document.querySelector('footer').append(el('div', { class: 'bench-tools' },
-  button('lay out', () => { $('to-notes').click(); input(':table'); $('position').scrollIntoView({ block: 'center' }); $('position').focus(); }, { id: 'lay-out', title: 'Change the position as a :table line' }),
+  button('lay out', () => { layout.isAsked = true; input(':table'); }, { id: 'lay-out', title: 'Change the cards of the position' }),
   button('play again', () => work('again'), { id: 'again' }),
-  button('invite', () => { work('invite'); explain('Friends', [invitation()]); }, { id: 'invite-friends', title: 'Friends play the seats of this table' }),
+  button('invite', () => { work('invite'); explain('Friends', [invitation(), isLocal() && el('p', {}, 'Only this computer can open it. For phones and others in your network: litterbox workbench --share')].filter(Boolean)); }, { id: 'invite-friends', title: 'Friends play the seats of this table' }),
   button('share a replay', () => send({ type: 'download', what: 'replay' }), { id: 'share', title: 'Write this game as a page to step through' })));
 source.addEventListener('input', event => {
   edited();

@@ -112,6 +112,15 @@ async function page(call, listeners, { width = 1280, height = 800, dark = false 
       const [x, y] = await self.place(selector, looks);
       for (const type of ['mousePressed', 'mouseReleased']) await ask('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 });
     },
+    /** Drags the middle of an element to that of another one. */
+    async drag(selector, target) {
+      const [x, y] = await self.place(selector), mouse = (type, at) => ask('Input.dispatchMouseEvent', { type, x: at[0], y: at[1], button: 'left', clickCount: 1 });
+      await mouse('mousePressed', [x, y]);
+      const to = await self.place(target);
+      await mouse('mouseMoved', [x + 10, y + 10]);
+      await mouse('mouseMoved', to);
+      await mouse('mouseReleased', to);
+    },
     /** Rests the mouse on an element: if the page draws it again, the mouse is on the new one. */
     async hover(selector) {
       const [x, y] = await self.place(selector);
@@ -119,7 +128,7 @@ async function page(call, listeners, { width = 1280, height = 800, dark = false 
     },
     /** Presses a key: `Tab`, `Enter`, `Escape`, `F2`, an arrow, or a character; with Control if `isControl`. */
     async press(key, isControl = false) {
-      const codes = { Tab: 9, Enter: 13, Escape: 27, ArrowUp: 38, ArrowDown: 40, ArrowLeft: 37, ArrowRight: 39, F2: 113 };
+      const codes = { Tab: 9, Delete: 46, Enter: 13, Escape: 27, ArrowUp: 38, ArrowDown: 40, ArrowLeft: 37, ArrowRight: 39, F2: 113 };
       const text = isControl ? undefined : key === 'Enter' ? '\r' : key.length === 1 ? key : undefined;
       const of = { key, modifiers: isControl ? 2 : 0, code: key.length === 1 ? `Digit${key}` : key, windowsVirtualKeyCode: codes[key] ?? key.toUpperCase().charCodeAt(0) };
       await ask('Input.dispatchKeyEvent', { type: text ? 'keyDown' : 'rawKeyDown', text, ...of });

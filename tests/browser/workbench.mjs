@@ -209,11 +209,34 @@ function scenarios({ browser, program, shots, axe }) {
       await tested(page, '2 green');
       assert.match(disk('tests/tax_then_draw.session.md'), /> :table mine ann: tax attack [^\n]*\n  \.\.\.\nann> play tax\n  ann plays Tax on bob\n[^]*\nann> draw\n/);
       await page.click('#lay-out');
-      await page.until('$("position").value.startsWith(":table ann: ")');
-      await page.eval('$("position").value = ":table mine ann: tax*2 | bob: nope | cat: - | draw: skip*3"; $("position").select()');
+      await page.until('!$("layout").hidden');
+      const row = i => page.eval(`[...layout.rows[${i}].cards].sort()`);
+      // By the mouse: one more from all cards, one from a row to another one, one thrown away.
+      const own = await page.eval('layout.rows[0].cards');
+      await page.drag('[data-key="all tax"]', '[data-row="0"] .lies');
+      await page.drag('[data-key="all tax"]', '[data-row="1"] .lies');
+      assert.deepEqual([await row(0), await row(1)], [[...own, 'tax'].sort(), ['tax']]);
+      await page.drag('[data-key="0 0"]', '[data-row="1"] h3');
+      await page.drag('[data-key="1 0"]', '[data-row="all"] h3');
+      assert.deepEqual((await row(0)).length + (await row(1)).length, own.length + 1);
+      await shot(page, 'workbench-layout');
+      // By keys: to the row above, to another place of it, away; and two from all cards.
+      await page.eval('document.querySelector("[data-key=\\"1 0\\"]").focus()');
+      await page.press('ArrowUp');
+      await page.press('ArrowLeft');
+      await page.press('Delete');
+      await page.eval('document.querySelector("[data-key=\\"all tax\\"]").focus()');
       await page.press('Enter');
-      await page.until('document.querySelectorAll("#hand [aria-label^=Tax]").length === 2');
-      await page.click('#to-story');
+      await page.press('Enter');
+      const laid = await row(0);
+      assert.ok(laid.filter(card => card === 'tax').length >= 2, `${laid}`);
+      await page.click('#set-layout');
+      await page.until('$("layout").hidden && !$("page").hidden');
+      await page.click('#lay-out');
+      await page.until('!$("layout").hidden');
+      assert.deepEqual(await row(0), laid);
+      await page.press('Escape');
+      await page.until('$("layout").hidden');
       await page.click('#again');
       await page.click('#new-card button');
       await page.type('Quiet Cat');
@@ -253,7 +276,7 @@ function scenarios({ browser, program, shots, axe }) {
       await page.until('document.activeElement.getAttribute("aria-label") === "The new name"');
       await page.type('levy');
       await page.press('Enter');
-      await page.until('bench.project.files.some(([file]) => file === "scripts/cards/levy.rhai") && source.value.includes("levy")');
+      await page.until('bench.project.files.includes("scripts/cards/levy.rhai") && source.value.includes("levy")');
       assert.match(disk('tests/tax.session.md'), /ann> play levy/);
       assert.throws(() => disk('scripts/cards/tax.rhai'));
       await page.click('#undo');

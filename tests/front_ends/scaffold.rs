@@ -137,6 +137,8 @@ fn what_new_makes_is_sound_and_tested() {
     assert_snapshot!("new_says", said);
     context.does(&["check", "--strict"]);
     context.does(&["test"]);
+    // A copy has its own title.
+    assert!(context.read("scripts/cards/big_favor.rhai").starts_with("//! Big Favor: "));
     let variant = context.read("variants/mine.json");
     for part in [
         r#""deck": { "comet": 4, "big_favor": 4, "cuff": 4 }"#,
