@@ -1,7 +1,7 @@
 //! Facts about the scripts of a card: the rows of the verbs that they call, and numbers.
 
 use super::questions::likely_verb;
-use super::topics::{OUT, SCORE, Topic};
+use super::topics::{DISCARD, OUT, SCORE, Topic};
 use crate::kernel::Hook;
 use crate::script::api::{Effect, Form, Verb, verbs_named};
 use crate::script::reflect::TypeSet;
@@ -253,6 +253,8 @@ impl CardFacts {
                 Topic::NextPlayer => self.loops(),
                 Topic::OutOfTurn => self.responds,
                 Topic::Symbol(Symbol::Burst) => self.explodes,
+                // Of a hand or what lies before a player, to any other pile.
+                DISCARD if self.has(is_of_player) && self.has(moves_pile) => true,
                 Topic::Clause(word) => {
                     let into =
                         |verb: &Verb| verb.returns == Type::Pile && verb.clause.contains(word);
@@ -379,6 +381,12 @@ fn uses_announced(own: &[Arc<ScriptSource>]) -> bool {
         };
         taken.is_empty() || function.body.walk().iter().any(reads)
     })
+}
+
+/// Whether a verb moves the cards of a pile to another one.
+fn moves_pile(verb: &Verb) -> bool {
+    let piles = verb.params.iter().filter(|(_, ty)| *ty == Type::Pile);
+    verb.effect == Effect::Change && piles.count() == 2
 }
 
 /// Whether a verb acts, and its clause has a word.
