@@ -3,7 +3,7 @@
 
 use crate::harness::{loaded, manifest, variants};
 use litterbox::kernel::action::Task;
-use litterbox::kernel::canonical::{Question, encode};
+use litterbox::kernel::canonical::{encode, question};
 use litterbox::kernel::card::PileId;
 use litterbox::kernel::{CardId, Choice, Hook, Kind, Prompt, Seat, Value, Zone};
 use litterbox::shell::{Shell, Status};
@@ -39,10 +39,11 @@ fn hashes_of_rules_and_positions_stay_the_same() {
 
 #[test]
 fn the_encoding_stays_the_same() {
+    let prompt = Prompt::Text("Which?".into());
     let value = (
         vec![Zone::Draw, Zone::Pile(PileId(3)), Zone::Front(Seat(2))],
         vec![Choice::Draw, Choice::Card(CardId(300), Kind(2)), Choice::Number(-2)],
-        Question(&Prompt::Text("Which?".into())),
+        question(&prompt),
         Task::Hook { hook: Hook::Resolve, seat: Seat(1), card: Some(CardId(5)) },
         Value::List(vec![Value::Unit, Value::Bool(true), Value::Int(1)].into()),
         (u64::MAX, -1_i64, true),

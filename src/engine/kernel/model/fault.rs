@@ -77,15 +77,3 @@ impl From<Fault> for Stop {
 
 /// A shared string, cheap to clone.
 pub type Text = Arc<str>;
-
-/// An invariant of a table that does not hold: an error of the kernel.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BrokenInvariant(pub(in crate::kernel) String);
-
-impl fmt::Display for BrokenInvariant {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for BrokenInvariant {}

@@ -132,8 +132,13 @@ pub(crate) struct CanonicalPosition<'a> {
     options: &'a [Choice],
 }
 
+/// A question as it is encoded: with the marks of its text.
+pub fn question(prompt: &Prompt) -> impl Serialize {
+    Question(prompt)
+}
+
 /// A question, encoded with the marks of its text.
-pub struct Question<'a>(pub &'a Prompt);
+struct Question<'a>(&'a Prompt);
 
 impl Serialize for Question<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {

@@ -6,7 +6,6 @@ use super::mixed_cards::MixedCards;
 pub use super::whereabouts::Whereabouts;
 use crate::kernel::action::{Action, Subject, Task, Window};
 use crate::kernel::card::{ActionId, CardId, Kind, Seat, SeatSet};
-use crate::kernel::model::fault::BrokenInvariant;
 use crate::kernel::model::kind_set::KindSet;
 use crate::kernel::outcome::Outcome;
 use crate::kernel::rng::Streams;
@@ -283,12 +282,12 @@ impl Table {
     ///
     /// # Errors
     /// The first violated invariant.
-    pub fn check(&self, rules: &Rules) -> Result<(), BrokenInvariant> {
+    pub fn check(&self, rules: &Rules) -> Result<(), String> {
         self.zones.check()?;
         let mut counted = self.clone();
         counted.count_hands();
         if counted.held != self.held {
-            return Err(BrokenInvariant("the hand counts differ from the hands".to_owned()));
+            return Err("the hand counts differ from the hands".to_owned());
         }
         self.check_turns()?;
         (0..self.cards.len()).try_for_each(|i| self.check_known(rules, CardId(i as u16)))
@@ -304,7 +303,7 @@ impl Table {
         rules: &Rules,
         card: CardId,
         (from, to): (Zone, Zone),
-    ) -> Result<(), BrokenInvariant> {
+    ) -> Result<(), String> {
         self.zones.check_move(card, (from, to))?;
         let kind = self.kind(card);
         for zone in [from, to] {
@@ -312,7 +311,7 @@ impl Table {
                 let held = self.hand(seat).iter().filter(|card| self.kind(**card) == kind);
                 if held.count() != usize::from(self.held.count(seat, kind)) {
                     let why = format!("the hand counts differ from {zone:?}");
-                    return Err(BrokenInvariant(why));
+                    return Err(why);
                 }
             }
         }
@@ -324,22 +323,22 @@ impl Table {
     /// # Errors
     /// The violated invariant.
     #[doc(hidden)]
-    pub fn check_turns(&self) -> Result<(), BrokenInvariant> {
+    pub fn check_turns(&self) -> Result<(), String> {
         let turns = &self.turns;
         if self.outcome.is_over {
             return Ok(());
         }
         if turns.alive.is_empty() {
-            return Err(BrokenInvariant("no player is in the game".to_owned()));
+            return Err("no player is in the game".to_owned());
         }
         if turns.owed == 0 {
-            return Err(BrokenInvariant("the current player owes 0 turns".to_owned()));
+            return Err("the current player owes 0 turns".to_owned());
         }
         Ok(())
     }
 
     /// Checks that the seats that see a card know it, unless the game is over.
-    fn check_known(&self, rules: &Rules, card: CardId) -> Result<(), BrokenInvariant> {
+    fn check_known(&self, rules: &Rules, card: CardId) -> Result<(), String> {
         let (state, zone) = (&self.cards[card.index()], self.zones.zone_of(card));
         let resting = self.resting_knowledge(rules, zone, state.is_turned);
         if self.outcome.is_over || state.known.intersection(resting) == resting {
@@ -347,7 +346,7 @@ impl Table {
         }
         let i = card.0;
         let why = format!("card {i} in {zone:?} is unknown to a seat that can see that zone");
-        Err(BrokenInvariant(why))
+        Err(why)
     }
 
     /// Whether the stack and the agenda are empty.
