@@ -7,7 +7,7 @@ use std::thread::{Builder, JoinHandle};
 
 fn main() -> ExitCode {
     match Builder::new()
-        .stack_size(litterbox::script::STACK_SIZE)
+        .stack_size(litterbox::base::STACK_SIZE)
         .spawn(litterbox::run)
         .map(JoinHandle::join)
     {

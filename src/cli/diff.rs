@@ -36,7 +36,7 @@ pub fn run(shared: &SharedArgs, args: &DiffArgs) -> CliResult {
 }
 
 /// One property of a variant, as comparable text.
-struct Fact {
+struct VariantFact {
     part: &'static str,
     name: String,
     text: String,
@@ -51,10 +51,10 @@ struct VariantDiff {
 }
 
 /// All properties that affect play.
-fn facts(ruleset: &Ruleset) -> Vec<Fact> {
+fn facts(ruleset: &Ruleset) -> Vec<VariantFact> {
     let mut facts = Vec::new();
     let mut add = |part, name: &str, text: String| {
-        facts.push(Fact { part, name: name.to_owned(), text });
+        facts.push(VariantFact { part, name: name.to_owned(), text });
     };
     let spec = &ruleset.spec;
     let players = [*ruleset.players.start(), *ruleset.players.end()];
@@ -146,9 +146,10 @@ fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
 }
 
 /// The differences in the order of the first variant, then those only the second one has.
-fn compare(a: &[Fact], b: &[Fact]) -> Vec<VariantDiff> {
-    let same = |one: &Fact, other: &Fact| one.part == other.part && one.name == other.name;
-    let text = |facts: &[Fact], fact: &Fact| {
+fn compare(a: &[VariantFact], b: &[VariantFact]) -> Vec<VariantDiff> {
+    let same =
+        |one: &VariantFact, other: &VariantFact| one.part == other.part && one.name == other.name;
+    let text = |facts: &[VariantFact], fact: &VariantFact| {
         facts.iter().find(|other| same(fact, other)).map(|other| other.text.clone())
     };
     let only_b = b.iter().filter(|fact| !a.iter().any(|other| same(fact, other)));

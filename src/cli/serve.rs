@@ -7,7 +7,7 @@ use super::serve_args::{ServeArgs, WINDOW};
 use super::shared_args::{Format, SharedArgs};
 use super::startup::{StartedShell, begin, resume};
 use crate::error::plural;
-use crate::message::ME;
+use crate::kernel::ME;
 use crate::output;
 use crate::page;
 use crate::protocol::journal::Journal;

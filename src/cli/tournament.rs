@@ -134,7 +134,7 @@ pub fn planned(
 
 /// The result for programs.
 #[derive(Serialize)]
-struct RankedAgent<'a> {
+struct TournamentOutput<'a> {
     plan: &'a RunManifest,
     result: &'a Tournament,
 }
@@ -157,7 +157,7 @@ pub fn show(shard: &ShardResult<TournamentRun>, out: ReportOut<'_>) -> CliResult
         plural(plan.players, "player"),
         plan.seed
     );
-    let json = RankedAgent { plan, result: &result };
+    let json = TournamentOutput { plan, result: &result };
     write_report(&tournament_report(title, &result), &json, out, plan, None)?;
     Ok(if result.faulty > 0 { FOUND } else { OK })
 }

@@ -14,7 +14,6 @@ use crate::shell::input_line::InputLine;
 use crate::shell::line::prompted;
 use crate::shell::trust::FileAccess;
 use crate::shell::{Shell, Status};
-use crate::transcript::ruleset_cache::RulesetCache;
 use crate::variant::Library;
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
@@ -69,8 +68,7 @@ impl Project {
         let open = move || Library::open(Some(&root), None);
         let library = open().map_err(|errors| render(&errors, false))?;
         let control = Control { interrupt: interrupt.clone(), ..Control::default() };
-        let rulesets = Rc::new(RulesetCache::new(control));
-        let mut shell = Shell::new(library).with_rulesets(rulesets).with_source(Rc::new(open));
+        let mut shell = Shell::new(library).with_control(control).with_source(Rc::new(open));
         shell.trust.files = FileAccess::session(self.folder.clone());
         Ok(shell)
     }

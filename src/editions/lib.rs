@@ -10,4 +10,4 @@ pub mod lint;
 pub mod notation;
 pub mod variant;
 
-use litterbox_engine::{agent, base, error, files, kernel, message, output, script};
+use litterbox_engine::{base, error, files, kernel, message, output, script};

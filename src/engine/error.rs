@@ -62,6 +62,17 @@ pub struct Edit {
     pub text: String,
 }
 
+/// Returns a text with these edits, which are in order and do not overlap.
+pub fn edited<'e>(text: &str, edits: impl IntoIterator<Item = &'e Edit>) -> String {
+    let (mut edited, mut done) = (String::new(), 0);
+    for edit in edits {
+        edited += &text[done..edit.bytes.start];
+        edited += &edit.text;
+        done = edit.bytes.end;
+    }
+    edited + &text[done..]
+}
+
 /// The unit of columns, as named by SARIF: characters.
 pub const COLUMN_KIND: &str = "unicodeCodePoints";
 

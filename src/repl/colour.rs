@@ -1,10 +1,10 @@
 //! Syntax highlighting of the script language, for typed lines and displayed sources.
 
 use super::paint::{FAINT, STRONG, TYPED, paint};
-use crate::debugger::Debugger;
 use crate::error::is_word_char;
 use crate::script::api::is_verb;
 use crate::script::tree::lexer::{LexemeClass, lex};
+use crate::shell::Shell;
 use anstyle::{AnsiColor, Style};
 use std::cmp::Reverse;
 
@@ -20,9 +20,11 @@ pub struct ReplyNames {
 }
 
 impl ReplyNames {
-    /// The names of a game.
-    pub fn of(debugger: &Debugger) -> Self {
-        let notation = debugger.notation();
+    /// The names of the game of a shell; none without a game.
+    pub fn of(shell: &Shell) -> Self {
+        let Some(notation) = shell.debugger().map(|debugger| debugger.notation()) else {
+            return Self::default();
+        };
         let players = notation.seats.iter().map(|seat| (seat.to_string(), STRONG));
         let kinds = notation.all_kinds().map(|kind| notation.kind(kind));
         let cards = kinds.flat_map(|kind| [&kind.title, &kind.word]);

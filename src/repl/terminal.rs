@@ -214,7 +214,7 @@ impl<'k> Terminal<'k> {
         shell.set_columns(columns.saturating_sub(2));
         let reply = put(&mut shell, &mut self.journal, Origin::Person, prompt, &parsed);
         let names = reply.parts.iter().any(|part| !is_list(part));
-        let names = shell.debugger().filter(|_| names).map(ReplyNames::of).unwrap_or_default();
+        let names = if names { ReplyNames::of(&shell) } else { ReplyNames::default() };
         let lines = shown(shell.lines(&reply), columns, &names);
         let is_json = shell.is_json();
         drop(shell);

@@ -19,7 +19,7 @@ pub(super) enum Job {
         from: IpAddr,
         link: String,
         outbox: Outbox,
-        joined: SyncSender<Result<Who, Refusal>>,
+        joined: SyncSender<Result<Who, CloseReason>>,
     },
     Receive(ConnectionId, ClientMessage),
     Close(ConnectionId),
@@ -33,7 +33,7 @@ pub(super) enum Job {
 pub(super) type JobQueue = RequestQueue<Option<Who>, Job>;
 
 /// Why a connection is closed, and whether the page may connect again by itself.
-pub(super) type Refusal = (Ended, bool);
+pub(super) type CloseReason = (Ended, bool);
 
 /// Tells a server what happens around it.
 #[derive(Clone)]

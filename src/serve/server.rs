@@ -1,8 +1,8 @@
 //! The server: one thread accepts connections, two serve each of them, and one has the table, which
 //! does one job after another.
 
+use super::control::{CloseReason, Job, JobQueue};
 pub use super::control::{Control, Jobs, control};
-use super::control::{Job, JobQueue, Refusal};
 use super::extension::Extension;
 use super::http::{Head, Refused, read_head, send_page, send_text, send_upgrade};
 use super::invitation::links_message;
@@ -118,7 +118,7 @@ impl TableService<'_, '_> {
         (id, from, link): (ConnectionId, IpAddr, &str),
         outbox: Outbox,
         now: Duration,
-    ) -> Result<Who, Refusal> {
+    ) -> Result<Who, CloseReason> {
         let Self { table, extension, links, server, open, seats, .. } = self;
         let who = join(table, links, server, (id, from, link), open)?;
         let own = links.link(&who);
@@ -248,7 +248,7 @@ fn join(
     server: &Server,
     (id, from, link): (ConnectionId, IpAddr, &str),
     open: &mut BTreeMap<ConnectionId, Outbox>,
-) -> Result<Who, Refusal> {
+) -> Result<Who, CloseReason> {
     let seats: Vec<Who> = table.seats().into_iter().map(Who::Seat).collect();
     let others = [Who::Author, Who::Onlooker, Who::Room];
     let whos = others.into_iter().chain(seats.iter().cloned());
@@ -409,7 +409,7 @@ impl Server {
         (id, from): (ConnectionId, IpAddr),
         inbox: &mut Inbox,
         outbox: &Outbox,
-    ) -> Result<Who, Refusal> {
+    ) -> Result<Who, CloseReason> {
         let limits = self.config.limits;
         let Limits { wrong_link, silence, frames_a_second, .. } = limits;
         let text = inbox.next().map_err(|ended| (ended, true))?;

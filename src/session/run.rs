@@ -8,7 +8,6 @@ use crate::base::Interrupt;
 use crate::debugger::reply::EventInfo;
 use crate::error::{Error, plural};
 use crate::kernel::{Decision, Prompt};
-use crate::message::Redact;
 use crate::script::Control;
 use crate::shell::command::{Command, Property};
 use crate::shell::input_line::{InputForm, InputLine};
@@ -375,10 +374,7 @@ fn first_event(shell: &Shell, input: &SessionInput) -> Option<EventInfo> {
     if record.typed != input.text {
         return None;
     }
-    let mut list = debugger.events_of(debugger.timeline.ply());
-    if let Some(viewer) = debugger.shown_to() {
-        list.redact(&viewer);
-    }
+    let list = debugger.shown_events_of(debugger.timeline.ply());
     let mut expected = input.printed.as_slice();
     for (line, event) in narration::narrate_each(&list.events) {
         match expected.iter().position(|pattern| compare::fits(pattern, &line)) {

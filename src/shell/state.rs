@@ -13,6 +13,7 @@ use crate::debugger::breakpoints::Breakpoints;
 use crate::debugger::recorded::Position;
 use crate::error::Error;
 use crate::files::{FileRef, Files};
+use crate::script::Control;
 use crate::transcript::ruleset_cache::RulesetCache;
 use crate::variant::Library;
 use std::path::PathBuf;
@@ -110,6 +111,11 @@ impl Shell {
     pub fn with_rulesets(mut self, rulesets: Rc<RulesetCache>) -> Self {
         self.rules.set_rulesets(rulesets);
         self
+    }
+
+    /// Compiles rulesets within limits of time and with an interrupt.
+    pub fn with_control(self, control: Control) -> Self {
+        self.with_rulesets(Rc::new(RulesetCache::new(control)))
     }
 
     /// Sets the source that `:reload` reads the library from.

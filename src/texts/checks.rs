@@ -2,10 +2,9 @@
 
 use super::project::{FileRole, OpenText};
 use super::sessions;
-use crate::base::Interrupt;
+use crate::base::{Interrupt, STACK_SIZE};
 use crate::error::{Error, Span, contained};
 use crate::lint::{Checker, LintTargets};
-use crate::script::STACK_SIZE;
 use crate::session::file;
 use crate::variant::Library;
 use std::collections::HashMap;

@@ -7,9 +7,7 @@ use crate::session::file::parse;
 use crate::session::play_to::play_to;
 use crate::shell::Shell;
 use crate::shell::trust::FileAccess;
-use crate::transcript::ruleset_cache::RulesetCache;
 use crate::variant::Library;
-use std::rc::Rc;
 use std::time::Duration;
 
 /// Returns what can be typed next on a line, counted from 1, after this text of it; nothing outside
@@ -32,8 +30,8 @@ pub fn items(
     let file = parse("session", &text).or_else(|_| parse("session", &(text + "```\n")));
     let Ok(file) = file else { return Vec::new() };
     let interrupt = Interrupt::after(limit);
-    let rulesets = RulesetCache::new(Control { interrupt, ..Control::default() });
-    let mut shell = Shell::new(library.clone()).with_rulesets(Rc::new(rulesets));
+    let control = Control { interrupt, ..Control::default() };
+    let mut shell = Shell::new(library.clone()).with_control(control);
     shell.trust.files = FileAccess::memory();
     if play_to(&file, line, &mut shell).is_none() {
         return Vec::new();

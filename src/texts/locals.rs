@@ -14,7 +14,7 @@ pub struct LocalVariable<'a> {
 }
 
 /// A place of a name with the slot of its variable.
-type Place = (u16, Range<usize>);
+type NamePlace = (u16, Range<usize>);
 
 /// Returns the variable at a byte of a script.
 pub fn at(source: &ScriptSource, byte: usize) -> Option<LocalVariable<'_>> {
@@ -31,7 +31,7 @@ pub fn at(source: &ScriptSource, byte: usize) -> Option<LocalVariable<'_>> {
             all.push((*slot, node.bytes.clone()));
         }
     }
-    let is_here = |(_, bytes): &&Place| (bytes.start..=bytes.end).contains(&byte);
+    let is_here = |(_, bytes): &&NamePlace| (bytes.start..=bytes.end).contains(&byte);
     let slot = all.iter().find(is_here)?.0;
     let of_slot = all.into_iter().filter(|(of, _)| *of == slot);
     let mut places: Vec<Range<usize>> = of_slot.map(|(_, bytes)| bytes).collect();
@@ -62,7 +62,7 @@ impl LocalVariable<'_> {
 }
 
 /// The parameters of a function, whose slots come first.
-fn parameters(function: &ScriptFunction, text: &str) -> Vec<Place> {
+fn parameters(function: &ScriptFunction, text: &str) -> Vec<NamePlace> {
     let head = function.start..function.body.bytes.start;
     let list = text.get(head.clone()).and_then(|head| head.find('('));
     let from = head.start + list.unwrap_or_default()..head.end;
@@ -71,7 +71,7 @@ fn parameters(function: &ScriptFunction, text: &str) -> Vec<Place> {
 }
 
 /// Adds what a node declares.
-fn declared(node: &SyntaxNode, text: &str, all: &mut Vec<Place>) {
+fn declared(node: &SyntaxNode, text: &str, all: &mut Vec<NamePlace>) {
     let (locals, end) = match &node.what {
         NodeKind::Let(local, value) => (std::slice::from_ref(local), value.bytes.start),
         NodeKind::For(locals, list, _) => (&**locals, list.bytes.start),

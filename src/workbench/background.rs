@@ -2,9 +2,8 @@
 //! next save.
 
 use super::wire::WorkReply;
-use crate::base::Interrupt;
+use crate::base::{Interrupt, STACK_SIZE};
 use crate::error::{SourceText, contained};
-use crate::script::STACK_SIZE;
 use crate::session::SessionOptions;
 use crate::session::file::parse;
 use crate::session::recorder::{LinesRun, RunRecorder};

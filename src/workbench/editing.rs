@@ -3,9 +3,8 @@
 use super::bench::Workbench;
 use super::shown::{byte_of, unit_of};
 use super::wire::{FixItem, WorkReply};
-use crate::error::{Edit, SourceText};
+use crate::error::{Edit, SourceText, edited};
 use crate::files::{ChangeError, FileChange, text_hash};
-use crate::lint::fix::edited;
 use crate::texts::actions::{FileEdit, TextAction};
 use crate::texts::editor::TextPlace;
 use crate::texts::project::{FileRole, OpenText};

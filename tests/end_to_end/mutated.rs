@@ -80,7 +80,7 @@ fn mutated_inputs_do_no_harm() {
     let long = number("LITTERBOX_INPUTS");
     let first = number("LITTERBOX_INPUTS_FROM").unwrap_or(0);
     let (send, reports) = channel();
-    let stack = litterbox::script::STACK_SIZE;
+    let stack = litterbox::base::STACK_SIZE;
     let work = move || {
         let broken = run_all(first, long.unwrap_or(700), long.is_some(), &send);
         send.send(Report::Ended(broken)).expect("somebody waits");

@@ -90,7 +90,7 @@ fn an_option_is_not_cut_where_the_next_line_has_room_for_it() {
 #[test]
 fn players_and_cards_stand_out_in_replies() {
     let bench = bench();
-    let names = ReplyNames::of(bench.debugger().unwrap());
+    let names = ReplyNames::of(&bench);
     assert_eq!(
         marks_of(&names, "  bob's See the Future stops ann's Favor: annoying favors"),
         "  <bob>'s <See the Future> stops <ann>'s <Favor>: annoying favors"

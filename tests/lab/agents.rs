@@ -5,11 +5,12 @@ use crate::program::Litterbox;
 use litterbox::agent::{
     Budget, Evidence, Greedy, GreedyWithSets, HiddenCards, Random, Ranked, RulebookFactory, Search,
 };
+use litterbox::base::STACK_SIZE;
 use litterbox::kernel::layout::{Layout, PileLayout};
 use litterbox::kernel::rng::generator;
 use litterbox::kernel::{Agent, Choice, Game, Kind, Prompt, Rulebook, Seat, Zone};
 use litterbox::registry::AgentName;
-use litterbox::script::{Host, STACK_SIZE};
+use litterbox::script::Host;
 use litterbox::shell::{Shell, Status};
 use litterbox::variant::{Library, Ruleset};
 use std::rc::Rc;

@@ -9,7 +9,7 @@ use crate::kernel::{
     Action, ActionEvent, CardEvent, CardId, Event, EventKind, MoveReason, Prompt, ScriptLine, Seat,
     SeatSet, Subject, Table, Value,
 };
-use crate::message::{ActionInfo, ScriptPlace, ValueInfo};
+use crate::message::{ActionInfo, Redact, ScriptPlace, ValueInfo};
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
@@ -17,6 +17,15 @@ impl Debugger {
     /// The events of a ply.
     pub fn events_of(&self, ply: usize) -> EventList {
         self.events_within(ply, 0..usize::MAX)
+    }
+
+    /// The events of a ply as the player reads them to whom the game is shown.
+    pub fn shown_events_of(&self, ply: usize) -> EventList {
+        let mut list = self.events_of(ply);
+        if let Some(viewer) = self.shown_to() {
+            list.redact(&viewer);
+        }
+        list
     }
 
     /// Selected events of a ply, by their indices.

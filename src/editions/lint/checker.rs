@@ -6,7 +6,6 @@ use super::rule::{Detection, LibraryContext, LoadedVariant, ScriptContext, Varia
 use super::rules::{self, RULES};
 use super::targets::{LintReport, LintTargets};
 use super::typed::{defined, hash_of};
-use crate::agent::AgentMessages;
 use crate::base::Interrupt;
 use crate::error::{Error, contained};
 use crate::script::tree::{Functions, KnownFunctions, Parser, ScriptSource, annotate};
@@ -308,8 +307,7 @@ impl<'a> Linter<'a> {
 
     /// Checks a script of an agent, which has neither verbs nor hooks.
     fn agent(&mut self, script: &Script) {
-        let (control, messages) = (self.progress.control(), AgentMessages::default());
-        if let Err(errors) = AgentScript::compile(script, &control, &messages) {
+        if let Err(errors) = AgentScript::check(script, &self.progress.control()) {
             return self.note(Repeated::Equal, errors);
         }
         let Some(source) = self.valid(script) else {

@@ -1,6 +1,6 @@
 //! Fixes that `check --fix` applies.
 
-use crate::error::{Edit, Error, SourceText};
+use crate::error::{Edit, Error, SourceText, edited};
 use std::collections::BTreeMap;
 
 /// Applies all fixes that do not overlap. Returns the new file contents by display name, and what
@@ -33,17 +33,6 @@ fn apply(text: &SourceText, mut edits: Vec<&Edit>) -> (String, Vec<String>) {
     edits.dedup();
     let mended = edited(text, edits.iter().copied());
     (mended, edits.into_iter().map(|edit| told(text, edit)).collect())
-}
-
-/// Returns a text with these edits, which are in order and do not overlap.
-pub fn edited<'e>(text: &str, edits: impl IntoIterator<Item = &'e Edit>) -> String {
-    let (mut edited, mut done) = (String::new(), 0);
-    for edit in edits {
-        edited += &text[done..edit.bytes.start];
-        edited += &edit.text;
-        done = edit.bytes.end;
-    }
-    edited + &text[done..]
 }
 
 /// The effect of an edit, with the line it begins on.

@@ -14,5 +14,6 @@ mod thread_pool;
 pub mod timed_stream;
 
 pub use interrupt::{Interrupt, time_limit};
+pub use thread_pool::STACK_SIZE;
 #[doc(hidden)]
 pub use thread_pool::thread_pool;

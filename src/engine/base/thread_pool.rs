@@ -3,6 +3,9 @@
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::io;
 
+/// The stack size of threads that parse, check or run scripts, which may be deeply nested.
+pub const STACK_SIZE: usize = 256 << 20;
+
 /// Starts this number of threads, each with a stack of this number of bytes; 0: one per core.
 ///
 /// # Errors

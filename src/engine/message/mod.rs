@@ -22,7 +22,7 @@ pub use decision::{
     QuestionInfo, are_numbers, number_range, option_list,
 };
 pub use info::{ActionInfo, Audience, Label, ScriptPlace, SubjectInfo, ValueInfo, ZoneInfo};
-pub use names::{CHANCE, KindName, ME, Names, PlacedCard, SeatName, whose, with_face};
+pub use names::{CHANCE, KindName, Names, PlacedCard, SeatName, whose, with_face};
 pub use picture::{PictureCell, PictureInfo, PictureRow};
 pub use position::{
     AmongInfo, CardCounterInfo, CounterInfo, OutcomeInfo, PileInfo, PositionInfo, ScoreInfo,

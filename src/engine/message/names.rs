@@ -2,9 +2,8 @@
 //! JSON of the protocol and of agents. The module `notation` reads these names.
 
 use super::secret::public;
-pub use crate::kernel::ME;
 use crate::kernel::decision::CardPlace;
-use crate::kernel::{Choice, ComboId, Decision, Kind, Prompt, Rules, Seat, Zone};
+use crate::kernel::{Choice, ComboId, Decision, Kind, ME, Prompt, Rules, Seat, Zone};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -6,11 +6,11 @@
 
 use super::api::RulesetData;
 use super::compile::{
-    Access, AgentMemory, Definitions, Machine, Memory, Names, Program, Vocabulary,
+    Access, AgentMemory, CodeNames, Definitions, Machine, Memory, Program, Vocabulary,
 };
 use super::control::Control;
 use super::fault;
-use super::functions::Limits;
+use super::functions::ValueLimits;
 use super::show::append;
 use super::span::span_at;
 use super::spec::Script;
@@ -66,7 +66,7 @@ impl AgentScript {
         let source = Parser::default().read(script).map_err(|error| vec![*error])?;
         let (context, data) = (EffectContext::apart(), RulesetData::default());
         let definitions = Definitions::new([source].into_iter(), 0);
-        let names = Names::new(&definitions, &data, &context.rules).within(Vocabulary::Agent);
+        let names = CodeNames::new(&definitions, &data, &context.rules).within(Vocabulary::Agent);
         let Some(answer) = names.number(0, "answer", 2) else {
             let message = format!("{} has no `fn answer(position, decision)`", script.name);
             let hint = "`answer` returns the `id` of an option of `decision`";
@@ -80,7 +80,7 @@ impl AgentScript {
             let refused = program.refused.iter();
             return Err(refused.map(|refusal| refusal.to_error(scripts)).collect());
         }
-        let limits = Limits { text: MAX_CELLS, list: MAX_CELLS, map: MAX_CELLS };
+        let limits = ValueLimits { text: MAX_CELLS, list: MAX_CELLS, map: MAX_CELLS };
         let agent = AgentMemory { chance: rng::generator(0, 0), printed: Vec::new() };
         let mut memory = Memory::default();
         (memory.limits, memory.agent) = (limits, Some(Box::new(agent)));
@@ -95,6 +95,14 @@ impl AgentScript {
             messages: messages.clone(),
             n_left: Cell::new(MAX_PRINTED),
         }))
+    }
+
+    /// Checks that a script compiles.
+    ///
+    /// # Errors
+    /// Those of [`Self::compile`].
+    pub fn check(script: &Script, control: &Control) -> Result<(), Vec<Error>> {
+        Self::compile(script, control, &AgentMessages::default()).map(drop)
     }
 
     /// Answers a question with a generator of random numbers.

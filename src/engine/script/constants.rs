@@ -1,8 +1,8 @@
 //! The constants by which a script says how its kind or combo is played.
 
 use super::api::RulesetData;
-use super::compile::{Access, Code, Definitions, Machine, Memory, Names, Program, Vocabulary};
-use super::refusal::Refusal;
+use super::compile::{Access, Code, CodeNames, Definitions, Machine, Memory, Program, Vocabulary};
+use super::refusal::Unsupported;
 use super::sets::SetPattern;
 use super::spec::Script;
 use super::syntax::find_constant;
@@ -36,7 +36,7 @@ pub struct TopLevels<'a> {
 /// Why a script has no constants.
 pub enum TopLevelError {
     Fault(Box<Fault>),
-    Refused(Box<Refusal>),
+    Refused(Box<Unsupported>),
 }
 
 impl<'a> TopLevels<'a> {
@@ -61,7 +61,7 @@ impl<'a> TopLevels<'a> {
     /// A fault, or what cannot stand there.
     pub fn read(&self, script: u16, owner: Owner) -> Result<ConstantValues, TopLevelError> {
         let Self { definitions, program, data, rules, interrupt, is_watched, context } = self;
-        let names = Names::new(definitions, data, rules)
+        let names = CodeNames::new(definitions, data, rules)
             .after(program.functions.len() as u32)
             .calling(*is_watched)
             .within(Vocabulary::Constants);
@@ -74,7 +74,7 @@ impl<'a> TopLevels<'a> {
                                    literals, options and parameters"
             );
             let hint = "move it into a hook or a function".to_owned();
-            return Err(refused(Refusal { message, hint, at: called.at }));
+            return Err(refused(Unsupported { message, hint, at: called.at }));
         }
         context.cost.n_operations.set(0);
         let (mut memory, chain) = (Memory::default(), [code.number]);

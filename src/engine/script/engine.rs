@@ -7,9 +7,6 @@ use super::values::Type;
 use crate::kernel::Fault;
 use rhai::{Engine, OptimizationLevel};
 
-/// The stack size of threads that run scripts, which the nesting limits require.
-pub const STACK_SIZE: usize = 256 << 20;
-
 /// The parser of scripts.
 pub fn parser() -> Engine {
     let mut engine = Engine::new_raw();

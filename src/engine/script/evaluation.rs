@@ -1,7 +1,7 @@
 //! Expressions on a ruleset, which a person evaluates, watches, expects or waits for: scripts of a
 //! few statements that know the players by their names.
 
-use super::compile::{Access, Code, Exit, Function, Machine, Names};
+use super::compile::{Access, Code, CodeNames, Exit, Function, Machine};
 use super::fault;
 use super::host::Host;
 use super::loaded::Loaded;
@@ -95,7 +95,7 @@ impl Host {
         // The expression counts as one script more.
         let number = scripts.len() as u16;
         let source = parse_expression(code, number, known.keys().map(String::as_str))?;
-        let names = Names::new(definitions, ruleset_data, rules)
+        let names = CodeNames::new(definitions, ruleset_data, rules)
             .after(program.functions.len() as u32)
             .calling(self.is_watched)
             .with(source, known);

@@ -2,8 +2,8 @@
 //! `min` and `max`, no loops. And the literals that a script declares in its constants.
 
 use super::api::RulesetData;
-use super::compile::{Access, Code, Definitions, Machine, Memory, Names, Program, Vocabulary};
-use super::functions::Limits;
+use super::compile::{Access, Code, CodeNames, Definitions, Machine, Memory, Program, Vocabulary};
+use super::functions::ValueLimits;
 use super::parse::parse_with;
 use crate::base::Interrupt;
 use crate::error::Refusal;
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 const MAX_BYTES: usize = 1_000;
 
 /// The largest values: options have texts that describe them.
-const LIMITS: Limits = Limits { text: 65_536, list: 1_000, map: 1_000 };
+const LIMITS: ValueLimits = ValueLimits { text: 65_536, list: 1_000, map: 1_000 };
 
 /// Evaluates expressions.
 pub struct Expressions {
@@ -76,7 +76,7 @@ impl Expressions {
         let context = &self.context;
         let source = parse_with(&self.parser, text, 0, known.keys().map(String::as_str))?;
         let (definitions, data) = (Definitions::default(), RulesetData::default());
-        let names = Names::new(&definitions, &data, &context.rules);
+        let names = CodeNames::new(&definitions, &data, &context.rules);
         let names = names.within(Vocabulary::Numbers).with(source, known);
         let code = Code::new(&names, &Program::default(), 0)
             .map_err(|refusal| Fault::new("F0006", refusal.message))?;

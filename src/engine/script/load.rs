@@ -1,7 +1,7 @@
 //! Compiles a [`Spec`] to scripts and the kernel's tables, and reports all errors.
 
 use super::api::{self, RulesetData};
-use super::compile::{Definitions, Names, Program};
+use super::compile::{CodeNames, Definitions, Program};
 use super::compiled_script::CompiledScript;
 use super::constants::{ConstantValues, Constants, TopLevelError, TopLevels};
 use super::control::Control;
@@ -9,7 +9,7 @@ use super::expression::Expressions;
 use super::hooks::{self, HookSpec};
 use super::loaded::{Loaded, OwnerScripts};
 use super::probe::Probe;
-use super::refusal::Refusal;
+use super::refusal::Unsupported;
 use super::sets::SetPattern;
 use super::spec::{Script, Setting, Spec};
 use super::syntax::{find_constant, find_function, find_text};
@@ -102,7 +102,7 @@ impl Loader {
     }
 
     /// Reports what scripts cannot use.
-    fn refuse(&mut self, refused: &[Refusal]) -> Result<(), Vec<Error>> {
+    fn refuse(&mut self, refused: &[Unsupported]) -> Result<(), Vec<Error>> {
         let errors = refused.iter().map(|refusal| refusal.to_error(&self.scripts));
         self.errors.extend(errors);
         self.checked()
@@ -302,7 +302,7 @@ pub fn load(
     let sources = loader.units.iter().map(|unit| unit.source.clone());
     let definitions = Definitions::new(sources, loader.n_rules);
     let bare = rules.clone();
-    let mut names = Names::new(&definitions, &ruleset_data, &bare);
+    let mut names = CodeNames::new(&definitions, &ruleset_data, &bare);
     if let Some(statements) = watched {
         names.watch(&loader.scripts, statements);
     }

@@ -56,7 +56,6 @@ pub use agent::{AgentScript, ScriptedAgent};
 #[doc(hidden)]
 pub use constants::constant_words;
 pub use control::Control;
-pub use engine::STACK_SIZE;
 #[doc(hidden)]
 pub use evaluation::NOT_READING;
 #[doc(hidden)]

@@ -7,13 +7,13 @@ use crate::kernel::ScriptLine;
 
 /// Something that scripts cannot use.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
+pub struct Unsupported {
     pub message: String,
     pub hint: String,
     pub at: Option<ScriptLine>,
 }
 
-impl Refusal {
+impl Unsupported {
     /// Returns the error of one of these scripts.
     pub fn to_error(&self, scripts: &[Script]) -> Error {
         let Self { message, hint, at } = self;

@@ -80,8 +80,8 @@ pub static TOPICS: LazyLock<Vec<Topic>> = LazyLock::new(|| {
 });
 
 /// Group, name, forms, description and example.
-type Row = (Text, Text, &'static [(Text, Text)], Text, Text);
-type Text = &'static str;
+type TopicRow = (Words, Words, &'static [(Words, Words)], Words, Words);
+type Words = &'static str;
 
 macro_rules! topics {
     ($($group:literal $name:literal [$($form:literal $of:literal),+]
@@ -91,7 +91,7 @@ macro_rules! topics {
 }
 
 /// The topics that are no hooks of the kernel.
-const OTHERS: &[Row] = topics! {
+const OTHERS: &[TopicRow] = topics! {
     "hooks" "picture" ["fn picture()" "rules"]
         "Runs whenever a position is shown. Returns a text to show with it."
         "fn picture() { `${draw_pile().len} cards are left` }";

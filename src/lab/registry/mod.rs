@@ -12,10 +12,10 @@ use crate::agent::{
     AgentError, AgentMessages, AgentRandom, Budget, Greedy, GreedyWithSets, Random,
     RulebookFactory, Search, SearchThreads,
 };
-use crate::base::Interrupt;
+use crate::base::{Interrupt, STACK_SIZE};
 use crate::error::{Error, Refusal, suggest};
 use crate::kernel::{Agent, Seat, rng};
-use crate::script::{AgentScript, Control, Host, STACK_SIZE, Script, ScriptedAgent};
+use crate::script::{AgentScript, Control, Host, Script, ScriptedAgent};
 use crate::variant::Library;
 #[cfg(feature = "app")]
 use std::cell::RefCell;

@@ -10,7 +10,7 @@ use std::fmt;
 /// # Errors
 /// `A0106`: a number is infinite or NaN.
 pub fn check(report: &impl Serialize) -> Result<(), Vec<Error>> {
-    let found = report.serialize(&mut Walk::default());
+    let found = report.serialize(&mut NumberPath::default());
     found.map_err(|NotFinite { path, value }| {
         let message = format!("the figure `{}` is {value}: no report is printed", path.join("."));
         let hint = "this is a fault of the program: report it with the command and its seed";
@@ -20,7 +20,7 @@ pub fn check(report: &impl Serialize) -> Result<(), Vec<Error>> {
 
 /// The path of the number that is visited.
 #[derive(Default)]
-struct Walk {
+struct NumberPath {
     path: Vec<String>,
 }
 
@@ -44,7 +44,7 @@ impl ser::Error for NotFinite {
     }
 }
 
-impl Walk {
+impl NumberPath {
     fn number(&self, value: f64) -> Result<(), NotFinite> {
         match value.is_finite() {
             true => Ok(()),
@@ -63,7 +63,7 @@ impl Walk {
 
 /// The parts of a sequence or a map, counted from 0.
 struct Parts<'a> {
-    walk: &'a mut Walk,
+    walk: &'a mut NumberPath,
     n: usize,
     key: Option<String>,
 }
@@ -94,7 +94,7 @@ macro_rules! with_parts {
     };
 }
 
-impl<'a> Serializer for &'a mut Walk {
+impl<'a> Serializer for &'a mut NumberPath {
     type Ok = ();
     type Error = NotFinite;
     type SerializeSeq = Parts<'a>;

@@ -5,7 +5,7 @@ use super::names::{ConnectionId, Who};
 use super::room::REACTIONS;
 use super::state::{NOT_ME, Table, Told, seed_warning};
 use super::window::OpenWindow;
-use crate::message::ME;
+use crate::kernel::ME;
 use crate::page::live::PAGE_VERSION;
 use crate::page::shown_game::ShownGame;
 use crate::serve::wire::ServerMessage;

@@ -2,8 +2,8 @@
 
 use super::names::{ConnectionId, Who};
 use super::state::Table;
-use crate::kernel::Seat;
-use crate::message::{ME, SeatName};
+use crate::kernel::{ME, Seat};
+use crate::message::SeatName;
 use crate::page::shown_game::language;
 use crate::serve::claims::Claims;
 use crate::serve::wire::{RoomInfo, RoomSeat, SeatState, ServerMessage};

@@ -2,8 +2,8 @@
 
 use crate::program::Litterbox;
 use crate::waiting;
+use litterbox::base::STACK_SIZE;
 use litterbox::internals::serve_debugger;
-use litterbox::script::STACK_SIZE;
 use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
 use std::io::{self, BufRead, BufReader, Read, Write};

@@ -1,8 +1,8 @@
 //! A client that is connected in memory.
 
 use crate::waiting::HANGING;
+use litterbox::base::STACK_SIZE;
 use litterbox::internals::{TimeLimits, serve_editor};
-use litterbox::script::STACK_SIZE;
 use lsp_server::{Connection, Message, Notification, Request};
 use serde_json::{Value as Json, json};
 use std::collections::{BTreeMap, HashMap};

@@ -72,7 +72,7 @@ impl Server {
             serve(&mut table, None, listener, config, jobs).unwrap();
         };
         // The stack of the program: `main.rs`.
-        let thread = std::thread::Builder::new().stack_size(litterbox::script::STACK_SIZE);
+        let thread = std::thread::Builder::new().stack_size(litterbox::base::STACK_SIZE);
         let thread = Some(thread.spawn(run).unwrap());
         Self { port, links, said, control, thread }
     }

@@ -70,7 +70,7 @@ impl Bench {
                 ServerConfig { links: kept, origins, proxies, public, limits, page, keep, say };
             serve(&mut table, Some(&mut bench), listener, config, jobs).unwrap();
         };
-        let thread = std::thread::Builder::new().stack_size(litterbox::script::STACK_SIZE);
+        let thread = std::thread::Builder::new().stack_size(litterbox::base::STACK_SIZE);
         Self { folder, port, links, control, thread: Some(thread.spawn(run).unwrap()) }
     }
 

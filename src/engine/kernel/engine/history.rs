@@ -5,7 +5,7 @@ use super::game::Game;
 use crate::kernel::canonical::{self, CanonicalPosition};
 use crate::kernel::decision::Decision;
 use crate::kernel::event::Event;
-use crate::kernel::log::Mark;
+use crate::kernel::log::LogPosition;
 use crate::kernel::pending::{Pending, UncommittedState};
 use crate::kernel::table::Table;
 use std::rc::Rc;
@@ -57,7 +57,7 @@ impl Snapshot {
 
 /// The state to roll back to when a script faults.
 pub(super) struct Savepoint {
-    log: Mark,
+    log: LogPosition,
     pending: Pending,
     decision: Decision,
 }

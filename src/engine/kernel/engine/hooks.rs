@@ -6,7 +6,7 @@ use super::run::{Loop, fault};
 use crate::kernel::event::InternalEvent;
 use crate::kernel::fault::{Fault, Stop};
 use crate::kernel::hook::Hook;
-use crate::kernel::log::Mark;
+use crate::kernel::log::LogPosition;
 use crate::kernel::pending::{Pending, Suspended, UncommittedState};
 use crate::kernel::rules::Call;
 use crate::kernel::table::owned;
@@ -83,7 +83,7 @@ impl Game {
 
     /// Returns where the events of the run begin if it waits for an answer.
     #[inline(always)]
-    fn run_on(&mut self, run: &mut Suspended) -> Result<Option<Mark>, Fault> {
+    fn run_on(&mut self, run: &mut Suspended) -> Result<Option<LogPosition>, Fault> {
         let EffectContext { players, log, cost, table, run: running, .. } = &mut self.effect;
         running.answers = std::mem::take(&mut run.answers);
         let mark = log.mark();
@@ -125,7 +125,7 @@ impl Game {
     }
 
     /// Suspends a hook that waits for an answer: its effects are kept for display and rolled back.
-    fn wait(&mut self, mut run: Suspended, mark: Mark) {
+    fn wait(&mut self, mut run: Suspended, mark: LogPosition) {
         let Self { base, effect, .. } = self;
         run.answers.question = effect.fingerprint();
         std::mem::swap(&mut effect.table, base);

@@ -26,7 +26,7 @@ pub(crate) struct Log {
 
 /// A position in the log.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::kernel) struct Mark {
+pub(in crate::kernel) struct LogPosition {
     n_events: usize,
     next: u32,
 }
@@ -87,12 +87,12 @@ impl Log {
         std::mem::take(events)
     }
 
-    pub(in crate::kernel) fn mark(&self) -> Mark {
-        Mark { n_events: self.events().len(), next: self.next }
+    pub(in crate::kernel) fn mark(&self) -> LogPosition {
+        LogPosition { n_events: self.events().len(), next: self.next }
     }
 
     /// Truncates the log to a mark; returns the removed events.
-    pub(in crate::kernel) fn split_off(&mut self, to: Mark) -> Vec<Event> {
+    pub(in crate::kernel) fn split_off(&mut self, to: LogPosition) -> Vec<Event> {
         self.next = to.next;
         self.events.as_mut().map_or_else(Vec::new, |events| events.split_off(to.n_events))
     }

@@ -1,7 +1,7 @@
 //! Code outside of functions: expressions, and the constants of scripts.
 
 use super::lower::{self, Lowered, MoreFunctions};
-use super::names::Names;
+use super::names::CodeNames;
 use super::summary::{self, Calls, VerbCalled};
 use super::tree::Function;
 use super::{Program, summary::all_calls};
@@ -26,7 +26,7 @@ impl Code {
     ///
     /// # Errors
     /// What scripts cannot use.
-    pub fn new(names: &Names<'_>, program: &Program, script: u16) -> Lowered<Self> {
+    pub fn new(names: &CodeNames<'_>, program: &Program, script: u16) -> Lowered<Self> {
         let (mut functions, mut more) = (Vec::new(), MoreFunctions::default());
         let mut own = Vec::new();
         if script == names.number_apart() {

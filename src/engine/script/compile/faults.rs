@@ -5,7 +5,7 @@ use super::tree::{At, CLOSURE};
 use crate::kernel::{Fault, Value};
 use crate::script::api::type_of;
 use crate::script::fault::{INTERRUPTED, TOO_MANY_OPERATIONS};
-use crate::script::functions::Limits;
+use crate::script::functions::ValueLimits;
 use crate::script::meter::MAX_OPERATIONS;
 use crate::script::show::{append, read_by_all};
 use crate::script::unknown::{misused_function, unfit_closure, unknown_property};
@@ -91,7 +91,7 @@ impl Machine<'_> {
     /// The fault of a value that is too large: `a list`.
     pub(super) fn too_large(&mut self, what: &str) -> Exit {
         let message = format!("the script creates {what} that is too large");
-        let Limits { text, list, map } = self.memory.limits;
+        let ValueLimits { text, list, map } = self.memory.limits;
         let hint =
             format!("the limits are {text} characters, {list} list entries and {map} map entries");
         self.fail("F0003", message, hint)

@@ -2,11 +2,11 @@
 
 use super::builtins::Operator;
 use super::definitions::{Definition, VariableUse};
-use super::names::Names;
+use super::names::CodeNames;
 use super::scope::Scope;
 use super::tree::{Assign, At, Condition, ForLoop, Function, If, Iterated, Node, Piece, StepTo};
 use crate::kernel::{Transient, Value};
-use crate::script::refusal::Refusal;
+use crate::script::refusal::Unsupported;
 use crate::script::tree::{Local, NodeKind, SyntaxNode, Variable};
 use crate::script::values::Type;
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 pub struct Lowering<'a> {
     /// The functions and kinds that the code may name.
-    pub names: &'a Names<'a>,
+    pub names: &'a CodeNames<'a>,
     /// The code that is lowered.
     pub code: LoweredCode<'a>,
     pub scope: Scope,
@@ -55,7 +55,7 @@ impl<'a> LoweredCode<'a> {
     }
 }
 
-/// Functions that have no number of their own in [`Names`].
+/// Functions that have no number of their own in [`CodeNames`].
 #[derive(Debug, Default)]
 pub struct MoreFunctions {
     pub functions: Vec<Function>,
@@ -67,11 +67,11 @@ pub struct MoreFunctions {
 const MAX_INLINED_CALLS: u32 = 16;
 
 /// The result of lowering a part of a function.
-pub type Lowered<T = Node> = Result<T, Refusal>;
+pub type Lowered<T = Node> = Result<T, Unsupported>;
 
 /// Lowers a function. `types` are the types of its parameters, as far as they are known.
 pub fn function(
-    names: &Names<'_>,
+    names: &CodeNames<'_>,
     script: u16,
     (name, definition): (&str, &Definition),
     types: Vec<Option<Type>>,
@@ -83,7 +83,7 @@ pub fn function(
 
 /// Lowers the statements outside of functions, as a function. Returns their variables, too.
 pub fn top_level(
-    names: &Names<'_>,
+    names: &CodeNames<'_>,
     script: u16,
     more: &mut MoreFunctions,
 ) -> Lowered<(Function, Vec<(String, u16)>)> {
@@ -106,7 +106,7 @@ pub fn top_level(
 }
 
 fn for_script(
-    names: &Names<'_>,
+    names: &CodeNames<'_>,
     (script, redefining): (u16, Option<u16>),
     (name, definition): (&str, &Definition),
     types: Vec<Option<Type>>,
@@ -133,7 +133,7 @@ fn for_script(
 
 impl<'a> Lowering<'a> {
     fn new(
-        names: &'a Names<'a>,
+        names: &'a CodeNames<'a>,
         code: LoweredCode<'a>,
         more: &'a mut MoreFunctions,
         redefining: Option<u16>,
@@ -179,7 +179,7 @@ impl<'a> Lowering<'a> {
 
     /// The error of something that scripts cannot use.
     pub fn refuse<T>(&self, message: &str, hint: &str, at: At) -> Lowered<T> {
-        Err(Refusal { message: message.into(), hint: hint.into(), at })
+        Err(Unsupported { message: message.into(), hint: hint.into(), at })
     }
 
     /// Declares a variable. Its type is known if no assignment can change it.

@@ -2,7 +2,7 @@
 
 use super::values;
 use crate::kernel::{Fault, Value};
-use crate::script::functions::Limits;
+use crate::script::functions::ValueLimits;
 use crate::script::watch::OpenFrame;
 use rand_pcg::Pcg64Mcg;
 
@@ -44,7 +44,7 @@ pub struct Memory {
     /// The running functions of a watched run.
     pub(super) frames: Vec<OpenFrame>,
     /// The largest values.
-    pub limits: Limits,
+    pub limits: ValueLimits,
     /// The memory of the script of an agent.
     pub agent: Option<Box<AgentMemory>>,
 }

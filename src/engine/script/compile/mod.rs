@@ -3,7 +3,7 @@
 //! function that contains or calls them. An option that does not depend on the number of players is
 //! a constant. What a hook costs depends on what it does, not on the values it meets.
 //!
-//! A form that scripts cannot use is refused when they are loaded ([`Refusal`]).
+//! A form that scripts cannot use is refused when they are loaded ([`Unsupported`]).
 
 mod access;
 mod builtins;
@@ -40,12 +40,12 @@ pub use code::Code;
 pub use definitions::Definitions;
 pub use machine::{Exit, Machine};
 pub use memory::{AgentMemory, Memory};
-pub use names::{Names, Vocabulary};
+pub use names::{CodeNames, Vocabulary};
 pub use summary::Summary;
 pub use values::{announced, to_kinds};
 
 use super::hooks::HookSpec;
-use super::refusal::Refusal;
+use super::refusal::Unsupported;
 use super::values::Type;
 use crate::base::Interrupt;
 use crate::kernel::{Hook, Value};
@@ -67,12 +67,12 @@ pub struct Program {
     /// The verbs and functions that each function calls itself, by number.
     calls: Vec<Calls>,
     /// The forms that scripts cannot use.
-    pub refused: Vec<Refusal>,
+    pub refused: Vec<Unsupported>,
 }
 
 impl Program {
     /// Compiles the functions of scripts. `None`: it is interrupted.
-    pub fn new(names: &Names<'_>, interrupt: &Interrupt) -> Option<Self> {
+    pub fn new(names: &CodeNames<'_>, interrupt: &Interrupt) -> Option<Self> {
         let mut program = Self { calls: summary::all_calls(names), ..Self::default() };
         let mut more = MoreFunctions::default();
         for (script, name, definition) in names.functions() {

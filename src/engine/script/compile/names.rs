@@ -46,7 +46,7 @@ const OF_NUMBERS: [&str; 3] = ["min", "max", "contains"];
 
 /// The names that code may use: the functions of all scripts, and the kinds and counters of the
 /// ruleset.
-pub struct Names<'a> {
+pub struct CodeNames<'a> {
     /// The ids of the kinds.
     pub kinds: &'a Kinds,
     pub rules: &'a Rules,
@@ -63,7 +63,7 @@ pub struct Names<'a> {
     watched: Vec<Option<&'a NumberedScript>>,
 }
 
-impl<'a> Names<'a> {
+impl<'a> CodeNames<'a> {
     /// Creates the names of the scripts.
     pub fn new(defined: &'a Definitions, data: &'a RulesetData, rules: &'a Rules) -> Self {
         let (apart, vocabulary, watched) = (None, Vocabulary::Verbs, Vec::new());

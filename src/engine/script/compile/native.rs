@@ -5,14 +5,14 @@ use super::values::excess;
 use super::verbs::Args;
 use crate::kernel::{Rules, Transient, Value, rng};
 use crate::script::engine::cards_verb;
-use crate::script::functions::{Failure, Limits, Native, Of, Outcome, Runner};
+use crate::script::functions::{Failure, Native, Of, Outcome, Runner, ValueLimits};
 
 impl Runner for Machine<'_> {
     fn rules(&self) -> &Rules {
         &self.context.rules
     }
 
-    fn limits(&self) -> Limits {
+    fn limits(&self) -> ValueLimits {
         self.memory.limits
     }
 

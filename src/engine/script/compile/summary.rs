@@ -2,7 +2,7 @@
 //! and whether they let a player win.
 
 use super::definitions::is_hook;
-use super::names::Names;
+use super::names::CodeNames;
 use super::tree::At;
 use crate::script::PREVIOUS;
 use crate::script::api::{Effect, Verb, verbs_named};
@@ -50,7 +50,7 @@ pub struct VerbCalled {
 }
 
 /// Returns what each function does itself, by number.
-pub fn all_calls(names: &Names<'_>) -> Vec<Calls> {
+pub fn all_calls(names: &CodeNames<'_>) -> Vec<Calls> {
     names
         .functions()
         .map(|(script, _, function)| calls(names, script, &function.function().body))
@@ -91,7 +91,7 @@ pub fn find<'c>(
 }
 
 /// Returns what code does itself.
-pub fn calls(names: &Names<'_>, script: u16, body: &SyntaxNode) -> Calls {
+pub fn calls(names: &CodeNames<'_>, script: u16, body: &SyntaxNode) -> Calls {
     let mut found = Calls::default();
     for node in body.walk() {
         if let NodeKind::Call { name, args, .. } = &node.what {
@@ -103,7 +103,13 @@ pub fn calls(names: &Names<'_>, script: u16, body: &SyntaxNode) -> Calls {
 
 impl Calls {
     /// Adds a call of a function with this number of values at a byte.
-    fn add(&mut self, names: &Names<'_>, script: u16, (name, n_args): (&str, usize), byte: usize) {
+    fn add(
+        &mut self,
+        names: &CodeNames<'_>,
+        script: u16,
+        (name, n_args): (&str, usize),
+        byte: usize,
+    ) {
         self.summary.continues |= name == PREVIOUS;
         self.summary.reads_card |= name == THIS_CARD;
         self.wins |= name == WINS;

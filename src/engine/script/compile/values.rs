@@ -2,7 +2,7 @@
 
 use super::builtins::Operator;
 use crate::kernel::{IntRange, Rules, Transient, Value};
-use crate::script::functions::Limits;
+use crate::script::functions::ValueLimits;
 use crate::script::values::{Kinds, Type};
 pub(in crate::script) use crate::script::values::{equal, is_list, length, text_of, to_vec};
 use std::sync::Arc;
@@ -110,7 +110,7 @@ struct Sizes {
 
 /// Returns what is too large in a value: `a list`.
 #[inline]
-pub fn excess(rules: &Rules, limits: &Limits, value: &Value) -> Option<&'static str> {
+pub fn excess(rules: &Rules, limits: &ValueLimits, value: &Value) -> Option<&'static str> {
     match value {
         Value::Cards(cards) => (cards.len() > limits.list).then_some("a list"),
         Value::Text(text) => (text.len() > limits.text).then_some("a text"),
@@ -120,7 +120,7 @@ pub fn excess(rules: &Rules, limits: &Limits, value: &Value) -> Option<&'static 
 }
 
 #[inline(never)]
-fn excess_within(rules: &Rules, limits: &Limits, value: &Value) -> Option<&'static str> {
+fn excess_within(rules: &Rules, limits: &ValueLimits, value: &Value) -> Option<&'static str> {
     let mut sizes = Sizes::default();
     measure(rules, value, &mut sizes);
     if sizes.n_elements > limits.list {

@@ -12,6 +12,6 @@ pub(super) mod ranges;
 pub(super) mod sorting;
 pub(super) mod texts;
 
-pub use native::{Failure, Limits, Native, Of, Outcome, Runner};
+pub use native::{Failure, Native, Of, Outcome, Runner, ValueLimits};
 pub use outside::{RANDOM, SETS};
 pub use sorting::merge_sort;

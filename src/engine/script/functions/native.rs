@@ -14,7 +14,7 @@ pub trait Runner {
     fn rules(&self) -> &Rules;
 
     /// The limits of its values.
-    fn limits(&self) -> Limits;
+    fn limits(&self) -> ValueLimits;
 
     /// Calls a closure with these values, as many as it takes.
     ///
@@ -46,7 +46,7 @@ pub trait Runner {
 
 /// The largest values of a run.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct ValueLimits {
     /// The number of bytes of a text.
     pub text: usize,
     /// The number of entries of a list.
@@ -55,7 +55,7 @@ pub struct Limits {
     pub map: usize,
 }
 
-impl Default for Limits {
+impl Default for ValueLimits {
     fn default() -> Self {
         Self { text: MAX_TEXT, list: MAX_LIST, map: MAX_MAP }
     }

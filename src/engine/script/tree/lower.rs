@@ -16,7 +16,7 @@ use rhai::{
 use std::ops::Range;
 
 /// The parts of a script.
-pub struct Lowered {
+pub struct ScriptParts {
     pub functions: Vec<ScriptFunction>,
     pub statements: Vec<Statement>,
     pub top: SyntaxNode,
@@ -24,7 +24,7 @@ pub struct Lowered {
 }
 
 /// Makes the tree of a script.
-pub fn script(ast: &AST, text: &SourceText) -> Lowered {
+pub fn script(ast: &AST, text: &SourceText) -> ScriptParts {
     let tokens = Tokens::of(text, text.index());
     let bodies = bodies(ast);
     let named: Vec<&Body> = bodies.iter().filter(|body| !is_closure(&body.name)).collect();
@@ -48,7 +48,7 @@ pub fn script(ast: &AST, text: &SourceText) -> Lowered {
     let (mut statements, constants) = (lower.statements, lower.variables);
     statements.sort_by_key(|statement| statement.bytes.start);
     statements.dedup_by_key(|statement| statement.bytes.start);
-    Lowered { functions, statements, top, constants }
+    ScriptParts { functions, statements, top, constants }
 }
 
 struct Lower<'a> {
