@@ -58,6 +58,7 @@ pub struct Frame {
     pub function: String,
     /// The statement it has begun last.
     pub place: ScriptLine,
+    /// The variables, and the result of the function that it has called last: `name()`.
     pub locals: Vec<Local>,
 }
 
@@ -216,7 +217,11 @@ impl Capture {
             return;
         }
         let Self { waiting, n_bytes, .. } = self;
-        let inner: Vec<RunningFunction> = running(run).collect();
+        let mut inner: Vec<RunningFunction> = running(run).collect();
+        if let (Some(innermost), Some(returned)) = (inner.last_mut(), run.returned) {
+            let name = format!("{}()", returned.function).into();
+            innermost.variables.push((name, returned.value.clone()));
+        }
         let all = inner.iter().rev().chain(waiting[..start.n_waiting].iter().rev());
         let frames = all.map(|now| Frame {
             function: now.function.clone(),

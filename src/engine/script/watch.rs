@@ -29,6 +29,15 @@ pub struct OpenFrame {
     pub statement: Option<Arc<StatementMark>>,
 }
 
+/// A function that has returned, and its result.
+#[derive(Debug)]
+pub struct ReturnedValue {
+    pub function: Arc<str>,
+    pub value: Value,
+    /// The number of functions that were running after it.
+    pub depth: usize,
+}
+
 /// A run at the beginning of a statement or before a call of a verb.
 #[derive(Clone, Copy)]
 pub struct RunView<'m> {
@@ -37,6 +46,8 @@ pub struct RunView<'m> {
     pub stack: &'m [Value],
     /// The variables that closures share.
     pub shared: &'m [Value],
+    /// The function that the running one has called last since its statement before.
+    pub returned: Option<&'m ReturnedValue>,
     pub context: &'m EffectContext,
     /// Whether it asks and changes, and does not only answer a query or list an option.
     pub is_acting: bool,

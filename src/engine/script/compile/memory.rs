@@ -3,7 +3,7 @@
 use super::values;
 use crate::kernel::{Fault, Value};
 use crate::script::functions::ValueLimits;
-use crate::script::watch::OpenFrame;
+use crate::script::watch::{OpenFrame, ReturnedValue};
 use rand_pcg::Pcg64Mcg;
 
 /// Why a part of a run ends early.
@@ -43,6 +43,8 @@ pub struct Memory {
     pub(super) n_previous: u32,
     /// The running functions of a watched run.
     pub(super) frames: Vec<OpenFrame>,
+    /// The function of a watched run that has returned last, until it has been shown.
+    pub(super) last_returned: Option<ReturnedValue>,
     /// The largest values.
     pub limits: ValueLimits,
     /// The memory of the script of an agent.
