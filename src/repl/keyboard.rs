@@ -9,17 +9,18 @@ use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{
     Cmd, CompletionType, ConditionalEventHandler, Config, Editor, Event, EventContext,
-    EventHandler, ExternalPrinter, KeyCode, KeyEvent, Modifiers, RepeatCount,
+    EventHandler, ExternalPrinter, KeyCode, KeyEvent, RepeatCount,
 };
 use std::io::{self, IsTerminal, StdinLock, Write};
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The line editor of a terminal. Nothing else reads it.
 pub struct Keyboard {
     editor: Editor<Assistant, FileHistory>,
     history: Option<PathBuf>,
+    /// The start of the next line.
+    begun: String,
 }
 
 /// The end of a line that a person has typed.
@@ -53,7 +54,7 @@ impl Keyboard {
                 writeln!(stderr(), "the history cannot be read: {error}")?;
             }
         }
-        Ok(Self { editor, history })
+        Ok(Self { editor, history, begun: String::new() })
     }
 
     /// Reads a line after a prompt and its styled form; the assistant completes it.
@@ -66,8 +67,9 @@ impl Keyboard {
         assistant: Option<Assistant>,
     ) -> io::Result<TypedLine> {
         self.editor.set_helper(assistant);
+        let begun = std::mem::take(&mut self.begun);
         let read = loop {
-            match self.editor.readline(prompt) {
+            match self.editor.readline_with_initial(prompt, (&begun, "")) {
                 // The size of the window has changed.
                 Err(ReadlineError::Signal(_)) => {}
                 read => break read,
@@ -83,26 +85,28 @@ impl Keyboard {
         }
     }
 
-    /// Reads one of these keys, or a line that begins with another one.
+    /// Reads a line, or less of it: a key that means something where the line begins.
     ///
     /// # Errors
     /// The terminal is closed.
-    pub fn key(&mut self, prompt: &(String, String), keys: &str) -> io::Result<TypedLine> {
-        let pressed = Arc::new(AtomicU32::new(0));
-        let events = || keys.chars().map(|key| KeyEvent::new(key, Modifiers::NONE));
-        for event in events() {
-            let handler = Box::new(KeyHandler(Arc::clone(&pressed)));
-            self.editor.bind_sequence(event, EventHandler::Conditional(handler));
-        }
+    pub fn key<T: Send + 'static>(
+        &mut self,
+        prompt: &(String, String),
+        meaning: impl Fn(&KeyEvent) -> Option<T> + Send + Sync + 'static,
+    ) -> io::Result<KeyOrLine<T>> {
+        let pressed = Arc::default();
+        let handler = KeyHandler { meaning, pressed: Arc::clone(&pressed) };
+        let handler = EventHandler::Conditional(Box::new(handler));
+        self.editor.bind_sequence(Event::Any, handler);
         let read = self.line(prompt, None);
-        for event in events() {
-            self.editor.unbind_sequence(event);
-        }
-        let pressed = char::from_u32(pressed.load(Ordering::Relaxed)).filter(|key| *key != '\0');
-        match (read?, pressed) {
-            (TypedLine::Typed(_), Some(key)) => Ok(TypedLine::Typed(key.to_string())),
-            (read, _) => Ok(read),
-        }
+        self.editor.unbind_sequence(Event::Any);
+        let pressed = pressed.lock().unwrap_or_else(PoisonError::into_inner).take();
+        Ok(pressed.map_or(KeyOrLine::Line(read?), KeyOrLine::Key))
+    }
+
+    /// Begins the next line with a text, as if it were typed there.
+    pub fn begin(&mut self, text: String) {
+        self.begun = text;
     }
 
     /// Adds a line to the history.
@@ -136,10 +140,23 @@ impl Keyboard {
     }
 }
 
-/// Ends the line at a key, and notes which it was.
-struct KeyHandler(Arc<AtomicU32>);
+/// A key, or a line that begins with another one.
+#[derive(Debug)]
+pub enum KeyOrLine<T> {
+    Key(T),
+    Line(TypedLine),
+}
 
-impl ConditionalEventHandler for KeyHandler {
+/// Ends the line at its first key, if that means something. The keys after it stay where the line
+/// editor has them.
+struct KeyHandler<T, F> {
+    meaning: F,
+    pressed: Arc<Mutex<Option<T>>>,
+}
+
+impl<T: Send, F: Fn(&KeyEvent) -> Option<T> + Send + Sync> ConditionalEventHandler
+    for KeyHandler<T, F>
+{
     fn handle(
         &self,
         event: &Event,
@@ -147,11 +164,9 @@ impl ConditionalEventHandler for KeyHandler {
         _positive: bool,
         context: &EventContext<'_>,
     ) -> Option<Cmd> {
-        let Some(KeyEvent(KeyCode::Char(key), _)) = event.get(0) else { return None };
-        if !context.line().is_empty() {
-            return None;
-        }
-        self.0.store(u32::from(*key), Ordering::Relaxed);
+        let key = event.get(0).filter(|_| context.line().is_empty())?;
+        let meaning = (self.meaning)(key)?;
+        *self.pressed.lock().unwrap_or_else(PoisonError::into_inner) = Some(meaning);
         Some(Cmd::AcceptLine)
     }
 }
@@ -199,9 +214,16 @@ impl Console {
     ) -> io::Result<Option<String>> {
         match self {
             Self::Terminal(keyboard) => {
-                Ok(match keyboard.key(&(question.to_owned(), styled.to_owned()), keys)? {
-                    TypedLine::Typed(text) => Some(text),
-                    TypedLine::Dropped | TypedLine::End => None,
+                let keys = keys.to_owned();
+                let meaning = move |KeyEvent(code, _): &KeyEvent| match code {
+                    KeyCode::Char(key) => keys.contains(*key).then_some(*key),
+                    _ => None,
+                };
+                let prompt = (question.to_owned(), styled.to_owned());
+                Ok(match keyboard.key(&prompt, meaning)? {
+                    KeyOrLine::Key(key) => Some(key.to_string()),
+                    KeyOrLine::Line(TypedLine::Typed(text)) => Some(text),
+                    KeyOrLine::Line(TypedLine::Dropped | TypedLine::End) => None,
                 })
             }
             Self::Piped(input) => {

@@ -219,7 +219,7 @@ impl<'k> Terminal<'k> {
         let is_json = shell.is_json();
         drop(shell);
         if is_alone && reply.parts.iter().all(is_list) && lines.len() >= rows {
-            pager::show(&lines, rows, self.keyboard)?;
+            pager::show(&lines, self.keyboard)?;
         } else {
             print(&lines)?;
         }

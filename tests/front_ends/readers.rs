@@ -33,8 +33,18 @@ fn start(litterbox: &Litterbox, arguments: &[&str]) -> Terminal {
 
 /// Starts a command in a terminal of twelve rows, with a pager.
 fn paged(litterbox: &Litterbox, arguments: &[&str], pager: Option<&str>) -> Terminal {
+    sized((12, 100), litterbox, arguments, pager)
+}
+
+/// Starts a command in a terminal of so many rows and columns, with a pager.
+fn sized(
+    (rows, columns): (usize, usize),
+    litterbox: &Litterbox,
+    arguments: &[&str],
+    pager: Option<&str>,
+) -> Terminal {
     let mut command = tool("sh");
-    command.args(["-c", "stty rows 12 cols 100; exec \"$0\" \"$@\""]);
+    command.args(["-c", &format!("stty rows {rows} cols {columns}; exec \"$0\" \"$@\"")]);
     command.arg(env!("CARGO_BIN_EXE_litterbox")).args(arguments);
     Terminal::spawn_in(litterbox.path(), command, pager)
 }
@@ -63,11 +73,10 @@ fn no_command_that_opens_the_repl_freezes_at_the_pager() {
         terminal.sees(prompt);
         for leaves in ["q", "\x03", "\x04"] {
             terminal.types(":help");
-            terminal.sees("-- Enter: more");
+            terminal.sees("-- space: more");
             terminal.types("");
-            terminal.sees("-- Enter: more");
+            terminal.sees("-- space: more");
             terminal.keys(leaves);
-            terminal.keys(if leaves == "q" { "\r" } else { "" });
             terminal.sees(prompt);
         }
         terminal.types("= 40 + 2");
@@ -85,6 +94,141 @@ fn no_command_that_opens_the_repl_freezes_at_the_pager() {
     }
 }
 
+/// The end of the line below each screen of the pager.
+const MORE: &str = "q: end --";
+
+#[test]
+fn the_pager_takes_single_keys() {
+    let litterbox = author();
+    let mut terminal = sized((24, 80), &litterbox, COMMANDS[0].0, None);
+    terminal.sees("ann> ");
+    terminal.types(":help");
+    let first = terminal.sees(MORE);
+    assert!(first.contains("Bare words answer") && !first.contains("b: back"), "{first}");
+    assert_eq!(first.lines().count(), 1 + 23 + 1, "the input, 23 lines, the keys: {first}");
+    terminal.keys(" ");
+    let second = terminal.sees(MORE);
+    assert!(second.contains("b: back") && !second.contains("Bare words"), "{second}");
+    terminal.keys("b");
+    assert!(terminal.sees(MORE).contains("Bare words answer"));
+    for down in [" ", "\r", "\x1b[6~", "\x1b[B"] {
+        terminal.keys(down);
+        assert_eq!(terminal.sees(MORE), second, "{down:?}");
+        terminal.keys(if down == " " { "\x1b[5~" } else { "\x1b[A" });
+        terminal.sees(MORE);
+    }
+    // A word that is not there, and one that is.
+    terminal.keys("/wombat\r");
+    terminal.sees("`wombat` is not below.");
+    terminal.keys("/:QUIT\r");
+    let found = terminal.sees("ann> ");
+    let found = found.lines().nth(2).unwrap_or_default();
+    assert!(found.contains(":quit"), "{found}");
+    terminal.leaves();
+}
+
+#[test]
+fn the_pager_has_the_height_of_the_window_as_it_is_now() {
+    let litterbox = author();
+    let mut terminal = sized((24, 80), &litterbox, COMMANDS[0].0, None);
+    terminal.sees("ann> ");
+    terminal.types(":help");
+    terminal.sees(MORE);
+    terminal.resizes(8, 80);
+    terminal.keys(" ");
+    let second = terminal.sees(MORE);
+    assert_eq!(second.lines().count(), 1 + 7 + 1, "{second}");
+    // The line that is being typed stays, too.
+    terminal.keys("q= 4");
+    terminal.sees("= 4");
+    terminal.resizes(24, 60);
+    terminal.keys("0 + 2\r");
+    terminal.sees("\n  42");
+    terminal.leaves();
+}
+
+#[test]
+fn the_pager_loses_nothing_that_was_typed_ahead() {
+    let litterbox = author();
+    let mut terminal = sized((24, 80), &litterbox, COMMANDS[0].0, None);
+    terminal.sees("ann> ");
+    // What is no key leaves the pager and begins a line, also a `b` where nothing is before.
+    terminal.keys(":help\rbob: draw\r:help\r= 40 + 2\r:help\r  b= 40 + 3\r");
+    terminal.sees("refused: bob is not asked");
+    terminal.sees("\n  42");
+    terminal.sees("b: back");
+    terminal.sees("\n  43");
+    // Ctrl-C and Ctrl-D end the pager alone.
+    terminal.keys(":help\r\x03= 40 + 4\r:help\r\x04= 40 + 5\r");
+    terminal.sees("\n  44");
+    terminal.sees("\n  45");
+    // A word to look for may be left by Ctrl-C, and what was pasted waits in the next line.
+    terminal.types(":help");
+    terminal.sees(MORE);
+    terminal.keys("/wom\x03");
+    terminal.sees(MORE);
+    terminal.keys("\x1b[200~= 40 + 6\x1b[201~\r");
+    terminal.sees("ann> = 40 + 6");
+    terminal.keys("\r");
+    terminal.sees("\n  46");
+    // A pasted list is not shown screen by screen.
+    terminal.keys("\x1b[200~:help\ndraw\nwombat\n\x1b[201~\r");
+    terminal.sees("ann draws");
+    terminal.sees("1 of 3 lines was refused");
+    // The end of the input ends the program, at the pager too.
+    terminal.types(":help");
+    terminal.sees(MORE);
+    terminal.keys("\x04\x04");
+    terminal.closes();
+}
+
+#[test]
+fn a_pager_that_does_not_start_is_none() {
+    let litterbox = author();
+    for pager in ["no-such-pager", "./wombat -x", "sh -c no-such-pager", "'", "   "] {
+        let mut terminal = paged(&litterbox, COMMANDS[0].0, Some(pager));
+        terminal.sees("ann> ");
+        terminal.types(":help");
+        terminal.sees(MORE);
+        terminal.keys("q");
+        terminal.leaves();
+    }
+}
+
+/// A file, a pipe, a journal: only what a person asks for on its own is shown by a program.
+#[test]
+fn no_file_starts_the_pager() {
+    let text =
+        "# Help\n\n```litterbox\n> :new classic ann bob --seed 7\n  ...\n> :help\n  ...\n```\n";
+    let litterbox = Litterbox::new().with("help.session.md", text);
+    let litterbox = litterbox.with("help.txt", ":help\n");
+    let started = litterbox.path().join("started");
+    let pager = format!("touch {}", started.display());
+    let game = ["repl", "classic", "ann", "bob", "--seed", "7"];
+    let read = [&game[..], &["-i", "--read", "help.txt"]].concat();
+    let given = [&game[..], &["-i", "-c", ":help"]].concat();
+    for arguments in [&read[..], &given[..], &["repl", "help.session.md"], &["repl", "--resume"]] {
+        let mut terminal = paged(&litterbox, arguments, Some(&pager));
+        terminal.sees("> ");
+        terminal.types("= 40 + 2");
+        terminal.sees("\n  42");
+        terminal.types(":read help.txt");
+        terminal.types("= 40 + 3");
+        terminal.sees("\n  43");
+        terminal.kill();
+    }
+    for arguments in [&["test"][..], &["repl", "--read", "help.txt"]] {
+        paged(&litterbox, arguments, Some(&pager)).closes();
+    }
+    assert!(!started.exists());
+    let mut terminal = paged(&litterbox, &game, Some(&pager));
+    terminal.sees("ann> ");
+    terminal.types(":help");
+    terminal.sees("ann> ");
+    terminal.leaves();
+    assert!(started.exists(), "it starts for a person");
+}
+
 #[test]
 fn a_list_longer_than_the_screen_is_shown_by_the_pager_of_the_environment() {
     let litterbox = Litterbox::new();
@@ -96,6 +240,10 @@ fn a_list_longer_than_the_screen_is_shown_by_the_pager_of_the_environment() {
     terminal.types("= 40 + 2");
     let shown = terminal.sees("\n  42");
     assert!(!shown.contains("paged"), "{shown}");
+    // What was typed ahead is for the prompt.
+    terminal.keys(":help\r= 40 + 3\r");
+    terminal.sees("paged:   Bare words answer");
+    terminal.sees("\n  43");
     terminal.leaves();
 }
 
@@ -171,8 +319,8 @@ fn help_quit_and_undo_are_commands_at_a_prompt_that_takes_no_such_word() {
     terminal.sees("At ply 0 of 1");
     terminal.sees("ann> ");
     terminal.types("help");
-    terminal.sees("-- Enter: more");
-    terminal.types("q");
+    terminal.sees("-- space: more");
+    terminal.keys("q");
     terminal.sees("ann> ");
     terminal.types(":record kept.session.md");
     terminal.sees("recording to");

@@ -58,6 +58,14 @@ impl Terminal {
         self.pty.send_control(key).unwrap();
     }
 
+    /// Changes the size of the window, of which the program hears.
+    pub fn resizes(&mut self, rows: usize, columns: usize) {
+        let window = self.pty.process().get_file_handle().unwrap();
+        let mut command = Command::new("stty");
+        command.arg("rows").arg(rows.to_string()).arg("cols").arg(columns.to_string());
+        assert!(command.stdin(window).status().unwrap().success());
+    }
+
     /// Waits for a text and returns the output before it.
     #[track_caller]
     pub fn sees(&mut self, text: &str) -> String {
