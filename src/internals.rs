@@ -16,6 +16,7 @@ pub use crate::protocol::{
 };
 pub use crate::repl::colour::{ReplyNames, code as highlight, partner};
 pub use crate::repl::helper::Assistant;
+pub use crate::repl::welcome;
 pub use crate::repl::wrap::wrap;
 #[cfg(feature = "serve")]
 pub use crate::serve::{claims, limits, links, pace, places, server, table, wire};

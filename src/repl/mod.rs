@@ -13,4 +13,5 @@ pub mod piped;
 pub mod streams;
 pub mod terminal;
 pub mod watch;
+pub mod welcome;
 pub mod wrap;

@@ -3,11 +3,11 @@
 use super::colour::ReplyNames;
 use super::helper::Assistant;
 use super::keyboard::{self, Keyboard};
-use super::paint::{BAD, FAINT, STRONG, TYPED, paint};
+use super::paint::{BAD, FAINT, STRONG, paint};
 use super::streams::stdout;
 use super::watch::{FileWatch, WatchConfig};
 use super::wrap::wrap;
-use super::{colour, pager};
+use super::{colour, pager, welcome};
 use crate::output;
 use crate::protocol::journal::Journal;
 use crate::protocol::{journal_folder, put};
@@ -16,12 +16,11 @@ use crate::shell::input_line::InputLine;
 use crate::shell::render::text::line::{Line, LineKind};
 use crate::shell::reply::Part;
 use crate::shell::trust::Origin;
-use crate::shell::{Reply, Shell, Status, line, positions};
+use crate::shell::{Reply, Shell, Status, line};
 use rustyline::ExternalPrinter;
 use std::cell::RefCell;
 use std::io::{self, Write};
 use std::rc::Rc;
-use unicode_width::UnicodeWidthStr;
 
 pub struct Terminal<'k> {
     shell: Rc<RefCell<Shell>>,
@@ -56,47 +55,10 @@ impl<'k> Terminal<'k> {
     /// The terminal is closed.
     pub fn welcome(&mut self, opening: &[Line]) -> io::Result<()> {
         let columns = self.keyboard.columns();
-        let mut out = stdout();
-        for line in wrap(&"Litterbox: take an exploding-cat card game apart.".into(), columns) {
-            writeln!(out, "{}", paint(STRONG, &line))?;
-        }
-        for line in wrap(&"Nothing can break: every input can be undone.".into(), columns) {
-            writeln!(out, "{line}")?;
-        }
-        writeln!(out)?;
-        out.flush()?;
-        let shell = self.shell.borrow();
+        print(&welcome::title(columns))?;
         show(opening, columns)?;
-        let cards = shell.complete("play ");
-        let card = cards.first().and_then(|card| card.text.split(' ').next()).unwrap_or("draw");
-        let card = format!("?{card}");
-        let table = shell.debugger().and_then(positions::example).unwrap_or_default();
-        writeln!(out, "\nThings to try:")?;
-        for (input, about) in [
-            ("draw", "an answer; Tab shows all that can be answered now"),
-            (":back", "go back; an empty line repeats the command"),
-            (&card, "what a card does; with ?? its script"),
-            (&table, "set up a position; play the card, answer it, then `:why`"),
-            (":why", "why this happened: the script line, the play, the answers"),
-        ] {
-            // Wide characters take two columns.
-            let gap = 34_usize.saturating_sub(input.width());
-            if columns < 38 + about.width() || gap == 0 {
-                writeln!(out, "  {}", paint(TYPED, input))?;
-                for line in wrap(&format!("      {about}").into(), columns) {
-                    writeln!(out, "{line}")?;
-                }
-            } else {
-                writeln!(out, "  {}  {}{about}", paint(TYPED, input), " ".repeat(gap))?;
-            }
-        }
-        if journal_folder::is_broken_off() {
-            let resume = paint(TYPED, "litterbox repl --resume");
-            writeln!(out, "  The last session ended unexpectedly: {resume} resumes it.")?;
-        }
-        let leave = format!("{} lists all commands, Ctrl-D exits.\n", paint(TYPED, ":help"));
-        writeln!(out, "{leave}")?;
-        out.flush()
+        let is_broken_off = journal_folder::is_broken_off();
+        print(&welcome::suggestions(&self.shell.borrow(), columns, is_broken_off))
     }
 
     /// Prints the startup messages of a resumed session.

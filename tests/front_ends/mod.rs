@@ -29,5 +29,6 @@ pub mod serve;
 pub mod table;
 #[cfg(unix)]
 pub mod terminal;
+pub mod welcome;
 #[cfg(all(unix, feature = "serve", feature = "editor"))]
 pub mod workbench;
