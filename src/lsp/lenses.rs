@@ -1,17 +1,23 @@
 //! Lenses above parts of a text, and the symbols and sessions of a project.
 
-use super::answer::uri_in;
+use super::answer::{RequestAnswer, failed, uri_in};
 use super::state::State;
 use super::{convert, uri};
+use crate::error::{Error, plural};
 use crate::lint::{Mention, NameClass};
 use crate::texts::navigate;
 use crate::texts::project::{FileRole, OpenText};
 use crate::texts::sessions::blocks;
+use lsp_server::ErrorCode;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// The most symbols of an answer.
 const MAX_SYMBOLS: usize = 400;
+
+/// The command that the server carries out: it runs the block of a session at a line.
+pub const RUN: &str = "litterbox.server.run";
 
 impl State {
     /// Returns the lenses of an open text: what can be done with each block of a session, how many
@@ -48,13 +54,46 @@ impl State {
         for (_, bytes) in blocks(&document.shown(), &document.text) {
             let range = self.encoding.range(&document.text, &bytes);
             let line = range.start.line as usize + 1;
-            let run = self.command("litterbox.run", "run", json!([document.uri, line]));
+            let arguments = json!([document.uri, line]);
+            let own = || json!({ "title": "run", "command": RUN, "arguments": arguments });
+            let run = self.command("litterbox.run", "run", arguments.clone());
             let debug = self.debugging(document, "debug from here", line);
             let at = json!({ "start": range.start, "end": range.start });
-            let shown = run.into_iter().chain(debug);
+            let shown = std::iter::once(run.unwrap_or_else(own)).chain(debug);
             lenses.extend(shown.map(|command| json!({ "range": at, "command": command })));
         }
         lenses
+    }
+
+    /// Runs a block of an open session for a client that has no tests of its own: shows whether it
+    /// passes, and its differences as findings.
+    pub fn execute(&mut self, params: &Json) -> RequestAnswer {
+        let refused = |why: &str| failed(ErrorCode::InvalidParams, why);
+        if params["command"] != RUN {
+            return Err(refused(&format!("the only command is `{RUN}`")));
+        }
+        let (uri, line) = (&params["arguments"][0], &params["arguments"][1]);
+        let document = uri.as_str().and_then(|uri| self.editor.open.get(uri)).cloned();
+        let document = document.filter(|document| document.role == FileRole::Session);
+        let document = document.ok_or_else(|| refused("the session is not open"))?;
+        let start =
+            |bytes: &Range<usize>| self.encoding.range(&document.text, bytes).start.line as u64 + 1;
+        let mut all = blocks(&document.shown(), &document.text).into_iter();
+        let block = all.find(|(_, bytes)| Some(start(bytes)) == line.as_u64());
+        let (title, bytes) = block.ok_or_else(|| refused("no block of a session begins here"))?;
+        let found = self.editor.played(&document);
+        let is_here = |error: &&Error| {
+            error.span.as_ref().is_none_or(|span| bytes.contains(&span.bytes().start))
+        };
+        let n_found = found.iter().filter(is_here).count();
+        let (kind, what) = match n_found {
+            0 => (3, "passed".to_owned()),
+            n => (2, format!("failed, with {}", plural(n, "difference"))),
+        };
+        let message = json!({ "type": kind, "message": format!("{title}: {what}") });
+        self.outbox.notify("window/showMessage", message);
+        self.editor.changed(&document.uri);
+        Ok(Json::Null)
     }
 
     /// How many session files play the card or combo of a script.

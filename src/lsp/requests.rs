@@ -38,6 +38,7 @@ impl State {
             "textDocument/rename" => Self::rename,
             "textDocument/documentSymbol" => return Ok(self.symbols(&params)),
             "textDocument/codeLens" => return Ok(self.lenses(&params)),
+            "workspace/executeCommand" => return self.execute(&params),
             "workspace/symbol" => return Ok(self.workspace_symbols(&params)),
             "litterbox/sessions" => return Ok(self.session_blocks(&params)),
             "textDocument/codeAction" => return self.code_actions(params),

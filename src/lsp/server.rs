@@ -1,6 +1,7 @@
 //! Receives the messages of a client and answers them within a time limit.
 
 use super::answer::{ClientMessages, RequestAnswer, failed};
+use super::lenses::RUN;
 use super::limits::TimeLimits;
 use super::state::State;
 use super::text::Encoding;
@@ -74,6 +75,7 @@ fn capabilities(encoding: Encoding) -> Json {
             "documentSymbolProvider": true,
             "workspaceSymbolProvider": true,
             "codeLensProvider": {},
+            "executeCommandProvider": { "commands": [RUN] },
             "codeActionProvider": { "codeActionKinds": ["quickfix", "source.fixAll"] },
             "workspace": { "workspaceFolders": { "supported": true } },
         },

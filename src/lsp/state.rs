@@ -31,7 +31,7 @@ pub struct State {
     /// The commands that the client carries out, of lenses and actions.
     pub commands: Vec<Json>,
     pub limits: TimeLimits,
-    outbox: ClientMessages,
+    pub outbox: ClientMessages,
 }
 
 impl State {

@@ -7,6 +7,7 @@ use super::explain;
 use super::locals::{self, LocalVariable};
 use super::project::{Analysis, FileRole, OpenText, Project};
 use super::rename::{Rename, Renamed};
+use super::sessions;
 use super::suggest::Typing;
 use super::suggestion::Suggestions;
 use crate::base::Interrupt;
@@ -77,6 +78,13 @@ impl Editor {
         // A session shows how it differs as soon as it is open.
         let sessions = [document].into_iter().filter(|it| it.role == FileRole::Session).collect();
         self.check(project, Some(uri), sessions);
+    }
+
+    /// Runs a session now, as it is in the editor, and returns what differs or fails.
+    pub fn played(&mut self, document: &OpenText) -> Vec<Error> {
+        let open = self.of_project(document.project);
+        let library = self.projects[document.project].library(&open);
+        sessions::play(document, &library, self.session)
     }
 
     /// Reads the files again.

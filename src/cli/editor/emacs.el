@@ -19,3 +19,11 @@
 (with-eval-after-load 'eglot
   (add-to-list 'eglot-server-programs '((rhai-mode js-json-mode markdown-mode) . ("litterbox" "lsp"))))
 (add-hook 'rhai-mode-hook #'eglot-ensure)
+;; With the package `dape': `M-x dape RET litterbox' in a session plays it up to the line of the point.
+(with-eval-after-load 'dape
+  (add-to-list 'dape-configs
+               '(litterbox modes (markdown-mode gfm-mode)
+                           command "litterbox" command-args ("dap") command-cwd dape-command-cwd
+                           :type "litterbox" :request "launch" :stopOnEntry t
+                           :session (lambda () (buffer-file-name))
+                           :line (lambda () (line-number-at-pos)))))

@@ -61,7 +61,13 @@ impl Client {
     }
 
     /// Opens a folder.
-    pub fn inside(folder: TempDir, (serve, limits): Serve, unit: &str) -> Self {
+    pub fn inside(folder: TempDir, serve: Serve, unit: &str) -> Self {
+        let commands = ["litterbox.run", "litterbox.debug", "litterbox.references"];
+        Self::offering(folder, serve, unit, &json!({ "commands": commands }))
+    }
+
+    /// Opens a folder for a client with these options.
+    pub fn offering(folder: TempDir, (serve, limits): Serve, unit: &str, options: &Json) -> Self {
         let (server, connection) = Connection::memory();
         std::thread::Builder::new()
             .stack_size(STACK_SIZE)
@@ -77,8 +83,6 @@ impl Client {
             "textDocument": { "completion": { "completionItem": { "snippetSupport": true } } },
         });
         let folders = json!([{ "uri": root, "name": "mine" }]);
-        let commands = ["litterbox.run", "litterbox.debug", "litterbox.references"];
-        let options = json!({ "commands": commands });
         let params = json!({
             "capabilities": offers, "workspaceFolders": folders, "initializationOptions": options,
         });

@@ -1,6 +1,8 @@
 //! What the server answers in a small project.
 
+use super::client::{Client, PATIENT, folder};
 use super::sample::{CARD, FILES, project};
+use litterbox::internals::serve_editor;
 use serde_json::json;
 
 const FILE: &str = "scripts/cards/windfall.rhai";
@@ -294,6 +296,42 @@ fn lenses_tell_what_a_block_can_do_and_who_plays_a_card() {
     let of_one = client.request("litterbox/sessions", document);
     assert_eq!(of_one[0]["blocks"][0]["title"], "Windfall");
     assert_eq!(of_one[0]["blocks"][0]["range"]["start"]["line"], 3);
+}
+
+/// What a client without commands of its own is shown, and what the server does for it.
+#[test]
+fn the_server_runs_the_block_of_a_lens() {
+    const SESSION: &str = "tests/windfall.session.md";
+    let serve = (serve_editor as fn(_, _), PATIENT);
+    let mut client = Client::offering(folder(&FILES), serve, "utf-32", &json!(null));
+    client.open(FILE);
+    client.open(SESSION);
+    let mut lenses = |client: &mut Client, file: &str| {
+        let document = json!({ "textDocument": { "uri": client.uri(file) } });
+        client.request("textDocument/codeLens", document)
+    };
+    let uses = lenses(&mut client, FILE);
+    assert_eq!(uses[0]["command"], json!({ "title": "1 session uses this", "command": "" }));
+    let run = lenses(&mut client, SESSION);
+    assert_eq!(run.as_array().unwrap().len(), 1, "{run}");
+    let command = run[0]["command"].clone();
+    assert_eq!(client.request("workspace/executeCommand", command.clone()), json!(null));
+    client.found(SESSION, |found| !found.is_empty());
+    let text = FILES[3].1.replace("  something else\n", "  ...\n");
+    client.change(SESSION, &text);
+    assert_eq!(client.request("workspace/executeCommand", command), json!(null));
+    assert_eq!(client.logged, ["Windfall: failed, with 1 difference", "Windfall: passed"]);
+    for (name, arguments, why) in [
+        ("litterbox.run", json!([]), "the only command is"),
+        ("litterbox.server.run", json!([client.uri(FILE), 4]), "the session is not open"),
+        ("litterbox.server.run", json!([client.uri(SESSION), 3]), "no block of a session"),
+        ("litterbox.server.run", json!([client.uri(SESSION), -1]), "no block of a session"),
+        ("litterbox.server.run", json!(7), "the session is not open"),
+    ] {
+        let params = json!({ "command": name, "arguments": arguments });
+        let refused = client.request("workspace/executeCommand", params);
+        assert!(refused["error"].as_str().is_some_and(|error| error.contains(why)), "{refused}");
+    }
 }
 
 #[test]
