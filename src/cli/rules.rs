@@ -3,17 +3,23 @@
 use super::failure::{CliError, CliResult, OK};
 use super::shared_args::SharedArgs;
 use super::sim::sets;
+use super::testing::default_folder;
 use super::{library, print};
+use crate::files::Files;
 use crate::output;
 use crate::page::rules as html;
+use crate::session::example::examples;
+use crate::session::file;
+use crate::session::suite::{self, SessionTarget};
 use crate::shell::render::text::catalogue::Look;
 use crate::shell::render::text::rules as text;
-use crate::shell::rules_page;
+use crate::shell::rules_page::{self, RulesEntry};
 use crate::transcript::ruleset_cache::RulesetCache;
 use crate::transcript::{Header, LoadedRuleset};
 use clap::{Args, ValueEnum};
 use serde_json::json;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The arguments of `rules`.
 #[derive(Debug, Args)]
@@ -25,7 +31,8 @@ Examples:
 
 Made of the variant, the texts of its cards, the first lines (`//!`) of its rules scripts and the \
 comments (`///`) above their hooks, and of plays on small positions, which say what stops what and \
-are the examples. Titles and texts of cards are in the language of --lang, the rest is English.")]
+are the examples, unless sessions in `tests` of this variant are marked: a block whose first line \
+is ```litterbox example. Titles and texts of cards are in the language of --lang, the rest is English.")]
 pub struct RulesArgs {
     /// The variant: its id, or a file
     pub variant: String,
@@ -61,7 +68,11 @@ pub fn run(shared: &SharedArgs, args: &RulesArgs) -> CliResult {
     let players = args.players.map(usize::from);
     library::check_outputs(&[&args.out])?;
     let (_, loaded) = opened(shared, &args.variant, &args.set, players)?;
-    let rules = rules_page::of(&loaded, players);
+    let mut rules = rules_page::of(&loaded, players);
+    let own = own_examples(shared, &rules.id)?;
+    if !own.is_empty() {
+        rules.show_examples(own);
+    }
     match (&args.out, args.format) {
         (Some(out), _) => {
             library::write(out, &html::page(&rules, &loaded))?;
@@ -100,4 +111,31 @@ pub fn opened(
         Ok(loaded) => Ok((header, loaded)),
         Err(errors) => Err(CliError::of_variant(&library, &id, errors)),
     }
+}
+
+/// The sessions of the project that are marked as examples of a variant. One that fails is left out
+/// with a message.
+fn own_examples(shared: &SharedArgs, variant: &str) -> Result<Vec<RulesEntry>, CliError> {
+    let here: Arc<dyn Files> = library::folder(Path::new("."))?;
+    let Some(folder) = default_folder(here.as_ref()) else { return Ok(Vec::new()) };
+    let folder = SessionTarget { path: folder.into(), line: None };
+    let library = library::open(shared)?;
+    let lang = shared.lang.as_deref();
+    let mut entries = Vec::new();
+    for found in suite::find(&here, &[folder]).targets {
+        let name = suite::shown(found.file.path());
+        let Ok(text) = found.file.read() else { continue };
+        // Most files have none: they are not parsed.
+        if !text.contains("litterbox example") {
+            continue;
+        }
+        let Ok(file) = file::parse(&name, &text) else { continue };
+        for example in examples(&file, &library, (variant, lang)) {
+            match example {
+                Ok(entry) => entries.push(entry),
+                Err(why) => print::talk(&why)?,
+            }
+        }
+    }
+    Ok(entries)
 }

@@ -63,6 +63,8 @@ pub enum BlockRole {
     Session,
     /// `setup`: its inputs come before each later block that starts no game.
     Setup,
+    /// `example`: the page of the rules of its variant shows it.
+    Example,
     /// `known failure: REASON`: it must fail.
     KnownFailure(String),
 }
@@ -73,8 +75,10 @@ impl BlockRole {
     /// # Errors
     /// A known failure has no reason.
     fn parse(words: &str) -> Result<Self, &'static str> {
-        if words.split_whitespace().next() == Some("setup") {
-            return Ok(Self::Setup);
+        match words.split_whitespace().next() {
+            Some("setup") => return Ok(Self::Setup),
+            Some("example") => return Ok(Self::Example),
+            _ => {}
         }
         match words.strip_prefix("known failure") {
             None => Ok(Self::Session),

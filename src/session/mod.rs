@@ -5,14 +5,17 @@
 //! the blocks that need it, [`run`](mod@run) plays a block through a
 //! [`Shell`](crate::shell::Shell), [`compare`] matches output with wildcards, [`suite`] runs many
 //! files, `lockfile` records the scripts and variants they last passed with, [`coverage`]
-//! measures script coverage. [`playthrough`] and [`finding`] write games as session files,
-//! `scaffold` creates cards, combos and rules with their first sessions.
+//! measures script coverage, `example` plays the sessions that a page of rules shows.
+//! [`playthrough`] and [`finding`] write games as session files, `scaffold` creates cards, combos
+//! and rules with their first sessions.
 
 pub mod blocks;
 #[cfg(all(feature = "serve", feature = "editor"))]
 pub(crate) mod changed_lines;
 pub mod compare;
 pub mod coverage;
+#[cfg(feature = "app")]
+pub(crate) mod example;
 pub mod file;
 pub mod finding;
 #[cfg(feature = "app")]

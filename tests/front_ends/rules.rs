@@ -131,3 +131,32 @@ fn every_variant_has_rules() {
         }
     }
 }
+
+#[test]
+fn sessions_that_are_marked_are_the_examples() {
+    let session = "# A favor is granted\n\n```litterbox example\n\
+                   > :table classic ann: favor | bob: skip | draw: nope shuffle\n\
+                   ann> play favor bob\nann> draw\n```\n\n\
+                   # Another game\n\n```litterbox example\n\
+                   > :table imploding ann: skip | bob: - | draw: nope nope\nann> play skip\n```\n\n\
+                   # Not marked\n\n```litterbox\n> :table classic ann: skip | bob: - | draw: nope\n\
+                   ann> play skip\n```\n";
+    let litterbox = Litterbox::new().with("tests/favor.session.md", session);
+    let examples = |arguments: &[&str]| {
+        let ran = litterbox.run(&[&["rules"], arguments].concat());
+        assert_eq!(ran.code, Some(0), "{}", ran.shown());
+        let (_, examples) = ran.out.split_once("\nExamples\n").expect(&ran.out);
+        format!("{examples}{}", ran.talk)
+    };
+    assert_snapshot!("own_examples", examples(&["classic"]));
+    assert!(examples(&["classic", "--lang", "fr"]).contains("Faveur"));
+    let other = examples(&["imploding"]);
+    assert!(other.contains("Another game") && !other.contains("favor"), "{other}");
+    assert!(!examples(&["slap"]).contains("Another game"));
+    let wrong = session.replace("play favor bob", "play favor eve");
+    let litterbox = Litterbox::new().with("tests/favor.session.md", &wrong);
+    let ran = litterbox.run(&["rules", "classic"]);
+    let said = "favor.session.md:5: ann> play favor eve\n  the example fails";
+    assert!(ran.talk.contains(said), "{}", ran.shown());
+    assert!(ran.out.contains("\nExamples\n"), "{}", ran.shown());
+}

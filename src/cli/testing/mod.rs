@@ -18,6 +18,7 @@ use crate::repl::paint::typed;
 use crate::session::SessionOptions;
 use crate::session::suite::shown;
 use args::{TestArgs, TestFormat};
+pub use selection::default_folder;
 use selection::{is_ci, play, targets};
 use std::time::Duration;
 use text::FileTally;

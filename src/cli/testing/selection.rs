@@ -63,7 +63,7 @@ pub(super) fn targets(
 }
 
 /// The folder of sessions, which may be one that cannot be opened.
-pub(super) fn default_folder(here: &dyn Files) -> Option<&'static str> {
+pub fn default_folder(here: &dyn Files) -> Option<&'static str> {
     let is_there = |folder: &&str| matches!(here.kind(folder), Ok(Some(FileKind::Folder)) | Err(_));
     FOLDERS.into_iter().find(is_there)
 }

@@ -2,6 +2,9 @@
 
 use serde::Serialize;
 
+/// The heading of examples.
+pub(super) const EXAMPLES: &str = "Examples";
+
 /// The rules of a variant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RulesPage {
@@ -69,6 +72,13 @@ impl RulesEntry {
 }
 
 impl RulesPage {
+    /// Replaces the examples.
+    pub fn show_examples(&mut self, entries: Vec<RulesEntry>) {
+        self.sections.retain(|section| section.topic != RulesTopic::Examples);
+        let (topic, title) = (RulesTopic::Examples, EXAMPLES.to_owned());
+        self.sections.push(RulesSection { topic, title, entries });
+    }
+
     /// The paragraphs on a subject; none if there is nothing to say.
     pub fn section(&self, topic: RulesTopic) -> &[RulesEntry] {
         let section = self.sections.iter().find(|section| section.topic == topic);

@@ -2,9 +2,10 @@
 
 use super::data::RulesEntry;
 use crate::debugger::Debugger;
+use crate::kernel::layout::Layout;
 use crate::kernel::rules::Offer;
 use crate::kernel::{Kind, Moment, Rulebook, Seat};
-use crate::notation::position;
+use crate::notation::{Notation, position};
 use crate::shell::plays::{SmallPlay, Stage};
 use crate::shell::render::text::narration::narrate;
 use crate::transcript::{ChosenOption, Header, Input};
@@ -31,13 +32,10 @@ pub fn examples(stage: &mut Stage) -> Vec<RulesEntry> {
         let answered = Some(kind) == stops;
         let play = if answered { stage.of_answer(kind) } else { stage.of_kind(kind) };
         let Some(play) = play else { continue };
-        let title = stage.loaded().notation.kind(kind).title.to_string();
-        examples.extend(told(stage, &play).map(|lines| RulesEntry {
-            title,
-            text: position_text(stage, &play),
-            lines,
-            ..RulesEntry::default()
-        }));
+        let notation = stage.loaded().notation.clone();
+        let title = &*notation.kind(kind).title;
+        let lines = told(stage, &play);
+        examples.extend(lines.map(|lines| example(title, &notation, &play.layout, lines)));
         if examples.len() == MAX_EXAMPLES {
             break;
         }
@@ -45,17 +43,27 @@ pub fn examples(stage: &mut Stage) -> Vec<RulesEntry> {
     examples
 }
 
+/// An example: the position in which it starts, and what happens in it.
+pub fn example(
+    title: &str,
+    notation: &Notation,
+    layout: &Layout,
+    lines: Vec<String>,
+) -> RulesEntry {
+    let (title, text) = (title.to_owned(), position_text(notation, layout));
+    RulesEntry { title, text, lines, ..RulesEntry::default() }
+}
+
 /// The hands at the start, and the cards on top of piles that matter.
-fn position_text(stage: &Stage, play: &SmallPlay) -> String {
-    let notation = &stage.loaded().notation;
+fn position_text(notation: &Notation, layout: &Layout) -> String {
     let title = |kind: &Kind| notation.kind(*kind).title.to_string();
     let list = |kinds: &[Kind]| kinds.iter().map(title).collect::<Vec<_>>().join(", ");
-    let hands = play.layout.hands.iter().filter(|(_, kinds)| !kinds.is_empty());
+    let hands = layout.hands.iter().filter(|(_, kinds)| !kinds.is_empty());
     let hand = |(seat, kinds): &(Seat, Vec<Kind>)| {
         format!("{} holds {}", notation.seat(*seat), list(kinds))
     };
     let hands: Vec<String> = hands.map(hand).collect();
-    let top = play.layout.piles.first().and_then(|pile| Some((pile.zone, pile.kinds.first()?)));
+    let top = layout.piles.first().and_then(|pile| Some((pile.zone, pile.kinds.first()?)));
     let top = top
         .map(|(zone, kind)| format!("{} lies on top of {}", title(kind), notation.zone_info(zone)));
     hands.into_iter().chain(top).collect::<Vec<_>>().join("; ") + "."

@@ -18,6 +18,7 @@ use crate::kernel::Rulebook;
 use crate::kernel::rules::Offer;
 use crate::transcript::LoadedRuleset;
 pub use data::{RulesEntry, RulesPage, RulesSection, RulesTopic};
+pub use examples::example;
 
 /// The rules of a ruleset, for a number of players if it is known.
 pub fn of(loaded: &LoadedRuleset, players: Option<usize>) -> RulesPage {
@@ -53,7 +54,7 @@ pub fn of(loaded: &LoadedRuleset, players: Option<usize>) -> RulesPage {
         (RulesTopic::Assumed, &*assumed, catalogue.assumed.iter().map(RulesEntry::plain).collect()),
         (
             RulesTopic::Examples,
-            "Examples",
+            data::EXAMPLES,
             stage.as_mut().map(examples::examples).unwrap_or_default(),
         ),
     ];
