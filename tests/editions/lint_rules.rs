@@ -2,9 +2,7 @@
 
 use crate::program::Litterbox;
 use litterbox::error::Error;
-use litterbox::lint::fix::apply_fixes;
 use litterbox::lint::{LintTargets, check};
-use litterbox::script::api::NO_NUMBER;
 use litterbox::variant::Library;
 
 /// The findings about a card `demo` in a variant.
@@ -197,48 +195,6 @@ fn a_card_that_is_discarded_hears_nothing() {
         assert_eq!(said_of("cards", &heard), [], "{heard}");
     }
     assert_eq!(said_of("rules", "fn after_play(me, play) { me.draw(); }"), []);
-}
-
-#[test]
-fn verbs_of_earlier_versions_name_what_to_write_now() {
-    let write = |now: &str| format!("write `{now}`");
-    for (old, hint) in [
-        ("show(me, draw_pile().top);", write("player.look_at(cards)")),
-        ("if me.is_out { me.draw(); }", write("!player.is_alive")),
-        ("opponents(me)[0].draw();", write("others(me).filter(|p| p.team != me.team)")),
-        ("me.hide(draw_pile().top, draw_pile(), 0);", write("card.hide_in(pile, depth, player)")),
-        ("me.draw_from_bottom();", write("me.draw_card(draw_pile().bottom)")),
-        ("draw_pile().shuffle_in(me.hand);", write("other.move_all_to(pile); pile.shuffle();")),
-        ("me.hand.move_to(discard_pile());", write("pile.move_all_to(other)")),
-        ("me.hand.discard();", write("pile.discard_all()")),
-        ("me.next.take_turns(end_all_turns() + 2);", NO_NUMBER.to_owned()),
-        ("let carried = end_all_turns(); me.next.take_turns(carried + 2);", NO_NUMBER.to_owned()),
-    ] {
-        let script = format!("//! Demo.\n\nfn resolve(me) {{ {old} }}\n");
-        let library = Library::embedded().with_script("cards/demo", &script);
-        let scripts = vec!["cards/demo".to_owned()];
-        let found = check(&library, &LintTargets { scripts, ..LintTargets::default() }).found;
-        let hints: Vec<_> = found.iter().filter(|error| error.code != "L0401").collect();
-        let hints: Vec<_> = hints.iter().map(|error| error.hint.as_deref()).collect();
-        assert_eq!(hints, [Some(&*hint)], "{old}");
-        let run = crate::script::hostile::provoke(script.leak());
-        let words = run.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(words.contains(&hint), "{old}: {run}");
-    }
-}
-
-#[test]
-fn a_verb_of_an_earlier_version_is_rewritten_where_it_stands() {
-    let script =
-        "//! Demo.\n\nfn resolve(me) { opponents(me)[0].draw(); me.draw_from_bottom(); }\n";
-    let library = Library::embedded().with_script("cards/demo", script);
-    let scripts = vec!["cards/demo".to_owned()];
-    let found = check(&library, &LintTargets { scripts, ..LintTargets::default() }).found;
-    let fixed = apply_fixes(&found);
-    let (text, _) = &fixed["cards/demo.rhai"];
-    let now = "others(me).filter(|p| p.team != me.team)[0].draw(); \
-               me.draw_card(draw_pile().bottom);";
-    assert!(text.contains(now), "{text}");
 }
 
 #[test]

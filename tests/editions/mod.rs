@@ -5,6 +5,7 @@ pub mod broken;
 pub mod broken_scripts;
 pub mod card_texts;
 pub mod checker;
+pub mod earlier_verbs;
 #[cfg(unix)]
 pub mod files;
 pub mod lint;

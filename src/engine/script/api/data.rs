@@ -197,13 +197,6 @@ table_of! { "data";
             let tagged = cx.tagged(args[0])?;
             Ok(list(all_kinds(cx).filter(|kind| tagged(*kind)).map(Value::Kind)))
         };
-    Function kinds_untagged(tag: Name(NameOf::Tag)) -> List(&Type::Kind), Read(Ruleset),
-        "The ids of all kinds without this tag.",
-        "kinds_untagged(\"cat\")",
-        |cx, args| {
-            let tagged = cx.tagged(args[0])?;
-            Ok(list(all_kinds(cx).filter(|kind| !tagged(*kind)).map(Value::Kind)))
-        };
     Function get(counter: Name(NameOf::Counter)) -> COUNTED, Read,
         "What a counter of the table holds: a number, a player, a kind, a text, or `()`. Fails for a \
          name the variant does not declare.",

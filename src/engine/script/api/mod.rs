@@ -40,11 +40,13 @@ pub const VERBS: &[&[Verb]] = &[
 ];
 
 /// Verbs of earlier versions, and how their effect is written now; `pile.…` are those on piles.
-const RENAMED: [(&str, &str); 8] = [
+const RENAMED: [(&str, &str); 10] = [
     ("draw_from_bottom", "me.draw_card(draw_pile().bottom)"),
     ("hide", "card.hide_in(pile, depth, player)"),
     ("is_out", "!player.is_alive"),
+    ("kinds_untagged", "kinds().filter(|kind| kind !in kinds_tagged(tag))"),
     ("opponents", "others(me).filter(|p| p.team != me.team)"),
+    ("partners", "others(me).filter(|p| p.team == me.team)"),
     ("pile.discard", "pile.discard_all()"),
     ("pile.move_to", "pile.move_all_to(other)"),
     ("show", "player.look_at(cards)"),
@@ -69,9 +71,11 @@ pub fn instead_of(name: &str) -> Option<String> {
 
 /// Calls of verbs of earlier versions that are rewritten as they stand: the verb, and the call now,
 /// in which `$1` is the first value.
-const REWRITTEN: [(&str, &str); 2] = [
+const REWRITTEN: [(&str, &str); 4] = [
     ("draw_from_bottom", "$1.draw_card(draw_pile().bottom)"),
+    ("kinds_untagged", "kinds().filter(|kind| kind !in kinds_tagged($1))"),
     ("opponents", "others($1).filter(|p| p.team != $1.team)"),
+    ("partners", "others($1).filter(|p| p.team == $1.team)"),
 ];
 
 /// Returns how a call of a verb of an earlier version with these values is written now, if it can
@@ -79,8 +83,11 @@ const REWRITTEN: [(&str, &str); 2] = [
 pub fn rewritten(name: &str, args: &[&str]) -> Option<String> {
     let (_, now) = REWRITTEN.iter().find(|(old, _)| *old == name)?;
     let [first] = args else { return None };
-    let is_name = first.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
-    is_name.then(|| now.replace("$1", first))
+    let is_word = |text: &str| text.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+    let text = first.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    // A closure's parameter of the same name would hide it.
+    let is_hidden = now.contains(&format!("|{first}|"));
+    (is_word(text.unwrap_or(first)) && !is_hidden).then(|| now.replace("$1", first))
 }
 
 /// Returns how a verb or a function of the language is called: `list.push(value)`; empty if there

@@ -3,7 +3,7 @@
 use super::arg;
 use super::context::Query;
 use super::verb::{Effect, Fact, Form, Run, Verb, run_of, table_of};
-use crate::kernel::{Owner, Seat, SeatSet, Value, Zone};
+use crate::kernel::{Owner, Seat, Value, Zone};
 use crate::script::values::Type::{Bool, Card, Int, List, Pile, Player, Text};
 
 /// Returns the living players in the direction of play, starting after `seat`; `seat` itself is
@@ -12,10 +12,6 @@ fn living_after(cx: Query<'_>, seat: Seat) -> impl Iterator<Item = Seat> + use<>
     let turns = &cx.effects.table.turns;
     let alive = turns.alive;
     turns.after(seat).filter(move |s| alive.has(*s))
-}
-
-fn team(cx: Query<'_>, seat: Seat) -> SeatSet {
-    cx.effects.rules.teams.of_seat(cx.effects.table.n_seats(), seat)
 }
 
 table_of! { "players";
@@ -51,16 +47,6 @@ table_of! { "players";
             let first = turns.alive.has(me).then_some(me);
             let rest = living_after(cx, me).filter(|s| *s != me);
             Ok(Value::Players(first.into_iter().chain(rest).collect()))
-        };
-    Function partners(me: Player) -> List(&Player), Read:
-        "each partner",
-        "All other living players in the team of `me`, the next one first; none in a variant \
-         without teams.",
-        "partners(me)",
-        |cx, args| {
-            let me = arg::seat(args[0])?;
-            let partners = team(cx, me).without(me);
-            Ok(Value::Players(living_after(cx, me).filter(|s| partners.has(*s)).collect()))
         };
     Property team(p: Player) -> Int, Read,
         "The number of the player's team, counted from 0: the same for partners. Without teams it \
