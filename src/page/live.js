@@ -367,7 +367,7 @@ function extras() {
     if (to && to.by !== viewer && closes != null && !QUIET.includes(to.subject) && !table.more_time.includes(viewer)) {
       found.push(el('button', { 'data-key': 'time', click: () => send({ type: 'time' }) }, W('I need more time')));
     }
-    if (position.turn.seat !== viewer && !(to?.subject === 'explosion' && to.by === viewer)) {
+    if (position.turn.seat !== viewer && !position.setup && !(to?.subject === 'explosion' && to.by === viewer)) {
       const on = table.passing.includes(viewer);
       found.push(el('button', { 'data-key': 'passing', 'aria-pressed': String(on), click: () => passUntilTurn(!on) }, W('Pass until my turn')));
     }

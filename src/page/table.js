@@ -187,7 +187,7 @@ const chips = facts => facts.length > 0 && el('div', { class: 'facts' }, facts.m
 // A seat: its hand with the cards that are known, what lies in front of it, its counters.
 // `table` says who is there, `choose` offers the players among the options.
 function seat(info, position, decision, { viewer, table, choose, reactions }) {
-  const onTurn = info.name === position.turn.seat && !position.outcome, asked = !table?.window && [decision?.seat, ...decision?.together ?? []].includes(info.name);
+  const onTurn = info.name === position.turn.seat && !position.outcome && !position.setup, asked = !table?.window && [decision?.seat, ...decision?.together ?? []].includes(info.name);
   const status = !info.alive ? 'out' : table?.thinking === info.name ? 'thinking' : onTurn ? 'on turn' : asked ? 'asked' : '';
   const target = choose && decision?.options?.find(({ option, player }) => option === 'player' && player === info.name);
   const counters = position.counters.filter(({ owner, value }) => owner === info.name && value !== 0 && value !== '');
@@ -305,7 +305,8 @@ function stack(position, answers, decision, how) {
   }
   if (actions.length === 0 && how.invitation) return how.invitation;
   if (actions.length === 0) {
-    return decision ? el('div', { class: 'empty' }, el('p', {}, W(asker ? 'a rule takes effect' : 'nothing is being played')), how.rules) : '';
+    const what = position.setup ? 'before the first turn' : asker ? 'a rule takes effect' : 'nothing is being played';
+    return decision ? el('div', { class: 'empty' }, el('p', {}, W(what)), how.rules) : '';
   }
   const item = (action, i) => {
     const to = answers.get(action.action), answered = to != null && actions.find(other => other.action === to);
@@ -419,7 +420,9 @@ const MOST_OPTIONS = 12;
 const areNumbers = options => options.some(option => /\p{N}/u.test(optionTitle(option)));
 function asked(decision, how) {
   const { chosen, choose, confirms, note, extras = [] } = how;
-  const [title, more] = promptTitle(decision, how);
+  const [title, about] = promptTitle(decision, how);
+  const isRandom = (decision.options ?? []).filter(({ option, random }) => option === 'hidden' && random).length > 1;
+  const more = [about, isRandom && 'any of the cards that are not seen is random'].filter(Boolean).join(' · ');
   // What ends a turn comes first: a long list scrolls.
   const isDraw = ({ option }) => option === 'draw', found = decision.options ?? [];
   const all = [...found.filter(isDraw), ...found.filter(option => !isDraw(option))];
@@ -497,7 +500,7 @@ function drawTable({ position, picture, decision }, how) {
   const own = isSeat(viewer) ? viewer : isSeat(decision?.seat) ? decision.seat : turn.seat;
   const at = seats.findIndex(info => info.name === viewer);
   const others = at < 0 ? seats : [...seats.slice(at + 1), ...seats.slice(0, at)];
-  $('turn').replaceChildren(el('b', {}, position.outcome ? W('the game is over') : turn.seat === how.me ? W('your turn') : turnOf(turn.seat)),
+  $('turn').replaceChildren(el('b', {}, position.outcome ? W('the game is over') : position.setup ? W('setup') : turn.seat === how.me ? W('your turn') : turnOf(turn.seat)),
     turn.owed > 1 ? valued(`${turn.seat}.owed`, {}, W(' · {0} owed', turn.owed)) : '', turn.reversed ? W(' · reversed') : '');
   $('seats').replaceChildren(...others.map(info => seat(info, position, decision, how)));
   follow(turn.seat);

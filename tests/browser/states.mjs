@@ -74,8 +74,8 @@ const TABLES = {
     'a turn without cards': { lines: [`:table asking ${EMPTY}`], who: ['ann', 'bob'], reads: { ann: ['Your turn', 'nothing is being played'], bob: ['ann is choosing', 'nothing is being played'] } },
     'cards': { lines: ask('cards'), who: VIEWERS, reads: { ann: ['Which card do you want?', 'takes effect'], bob: ['ann is choosing', 'for ann’s Cards', 'takes effect'] } },
     'cards in several places': { lines: ask('places', 'bob: - | cat: -', ' | discard: shuffle long_name squirrel | ann.front: charm tacocat | bob.front: skip charm'), who: ['ann', 'author'] },
-    'cards face down': { lines: [...ask('hidden', 'bob: skip*11 hippo | cat: -'), 'bob: pass'], who: ['ann', 'bob'] },
-    'kinds': { lines: ask('kind'), who: ['ann'] },
+    'cards face down': { lines: [...ask('hidden', 'bob: skip*11 hippo | cat: -'), 'bob: pass'], who: ['ann', 'bob'], reads: { ann: ['leave them', 'any of the cards that are not seen is random'] } },
+    'kinds': { lines: ask('kind'), who: ['ann'], reads: { ann: ['none of them'] } },
     'players': { lines: ask('player'), who: ['ann', 'bob'] },
     'yes or no from another': { lines: [...ask('player'), 'ann: cat'], who: ['ann', 'cat', 'onlooker'], reads: { ann: ['cat is choosing', 'for ann’s Point', 'takes effect'], onlooker: ['cat is choosing', 'takes effect'] } },
     'a card from another': { lines: [...ask('other', `bob: ${HAND} | cat: ${HAND}`), 'bob: pass', 'cat: pass'], who: ['ann', 'bob', 'cat', 'onlooker', 'author'], reads: { ann: ['bob is choosing', 'takes effect'], cat: ['bob is choosing'] } },
@@ -116,6 +116,18 @@ TABLES.many = { game: ['asking', ...LONG], states: {
 TABLES.teams = { game: ['teams', 'ann', 'bob', 'cat', 'dan'], states: {
   'a turn': { lines: [':table teams ann: win skip | bob: skip | cat: - | dan: - | draw: skip*6'], who: ['ann', 'bob', 'author'] },
   'a team wins': { lines: [':table teams ann: win skip | bob: - | cat: - | dan: - | draw: skip*6', 'ann: play win'], who: ['ann', 'bob', 'onlooker'] },
+} };
+const BIDS = `//! Bids: before the first turn everybody bids; the highest bidder begins.\n\nfn setup() {
+    previous();
+    let bids = choose_numbers_together(players(), "Bid how many cards?", 0, 3);
+    let winner = players()[bids.index_of(bids.reduce(|a, b| max(a, b), 0))];
+    if winner.confirm("Begin?") { winner.take_turns(1); }
+}\n`;
+const SETUP = /’s turn|your turn|on turn|takes effect|until my turn|nothing is being played/i;
+TABLES.setup = { game: ['bids', 'ann', 'bob', 'cat'], files: { 'scripts/rules/bids.rhai': BIDS, 'variants/bids.json': '{ "name": "Bids", "extends": "classic", "rules": ["classic", "bids"] }' }, states: {
+  'a bid': { lines: [], who: VIEWERS, reads: { ann: ['setup', 'Bid how many cards?', 'before the first turn'], onlooker: ['setup', 'all at the same time'], author: ['setup'], not: SETUP } },
+  'a question': { lines: ['ann: 1', 'bob: 3', 'cat: 0'], who: VIEWERS, reads: { ann: ['setup', 'bob is choosing', 'before the first turn'], bob: ['Begin?'], not: SETUP } },
+  'the first turn': { lines: ['bob: yes'], who: ['ann', 'bob'], reads: { ann: ['bob’s turn'], bob: ['your turn'] } },
 } };
 TABLES.board = { game: ['board_game', 'ann', 'bob', 'cat', 'dan', 'eve', 'fay'], files: {}, states: {
   'a turn': { lines: [], who: ['ann', 'bob', 'onlooker', 'author'] },

@@ -5,7 +5,7 @@ use super::names::{KindName, Names, PlacedCard, SeatName};
 use super::position::OutcomeInfo;
 use super::secret::{Redact, Secret, Viewer, public, redact_fields};
 use crate::kernel::decision::CardPlace;
-use crate::kernel::{Choice, Decision, Kind, Prompt, Table};
+use crate::kernel::{Choice, Decision, Kind, Prompt, Table, Zone};
 use crate::output::json;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -168,6 +168,10 @@ pub enum OptionData {
     Hidden {
         /// Its index among the offered cards, from 0.
         place: u16,
+        /// Whether it lies in a hand: any of these options is a random one of these cards. Missing
+        /// where it is this card.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        random: bool,
     },
     /// A random card of the player's own hand, which they cannot see.
     Unseen,
@@ -224,6 +228,15 @@ pub fn are_numbers<'t>(texts: impl IntoIterator<Item = &'t str>) -> bool {
     texts.into_iter().any(|text| text.parse::<i64>().is_ok())
 }
 
+/// The options that are hidden cards of a hand, if there are several: any of them is random.
+pub fn random_cards(options: &[OptionInfo]) -> Option<[&OptionInfo; 2]> {
+    let is_random =
+        |option: &&OptionInfo| matches!(option.data, OptionData::Hidden { random: true, .. });
+    let first = options.iter().find(is_random)?;
+    let last = options.iter().rfind(is_random)?;
+    (first != last).then_some([first, last])
+}
+
 /// The options in one line, as typed.
 pub fn option_list(options: &[OptionInfo]) -> String {
     let texts = || options.iter().map(|option| option.text.as_str()).collect::<Vec<_>>();
@@ -245,7 +258,15 @@ impl Names {
             Prompt::Text(text) => PromptInfo::Text { text: self.read(text).into() },
         };
         let seat = self.seat_name(decision.seat);
-        QuestionInfo { seat, prompt, options: self.option_infos(decision) }
+        let mut options = self.option_infos(decision);
+        for (option, choice) in options.iter_mut().zip(&decision.options) {
+            if let (OptionData::Hidden { random, .. }, Choice::Hidden(card, _)) =
+                (&mut option.data, choice)
+            {
+                *random = matches!(shown.zones.zone_of(*card), Zone::Hand(_));
+            }
+        }
+        QuestionInfo { seat, prompt, options }
     }
 
     /// Converts the options of a decision.
@@ -299,7 +320,7 @@ impl Names {
                 card: self.placed(*kind, place),
                 zone: place.zone.map(|zone| self.zone_info(zone)),
             },
-            Choice::Hidden(_, place) => OptionData::Hidden { place: *place },
+            Choice::Hidden(_, place) => OptionData::Hidden { place: *place, random: false },
             Choice::Kind(kind) => OptionData::Kind { card: card(*kind) },
             Choice::Unseen => OptionData::Unseen,
             Choice::Number(number) => OptionData::Number { number: *number },

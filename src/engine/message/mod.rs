@@ -19,7 +19,7 @@ mod traits;
 pub use counters::{CounterValue, counter_name, counter_title};
 pub use decision::{
     AskedAfter, AskerInfo, DecisionInfo, HandInfo, OptionData, OptionInfo, PromptInfo,
-    QuestionInfo, are_numbers, number_range, option_list,
+    QuestionInfo, are_numbers, number_range, option_list, random_cards,
 };
 pub use info::{ActionInfo, Audience, Label, ScriptPlace, SubjectInfo, ValueInfo, ZoneInfo};
 pub use names::{CHANCE, KindName, Names, PlacedCard, SeatName, whose, with_face};

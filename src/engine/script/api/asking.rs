@@ -299,6 +299,16 @@ table_of! { "asking";
             list_kinds(cx, args[2])?;
             Ok(chosen(ask(cx, arg::seat(args[0])?, args[1])?))
         };
+    Method choose_kind(p: Player, text: Text, kinds: List(&Kind), words: List(&Text))
+        -> Any(&[Kind, Text, Nothing]), Ask:
+        "{p} may name a card",
+        "The player names one of these kinds, as above, or one of these words, which is returned.",
+        "me.choose_kind(\"Which card?\", kinds(), [\"none\"])",
+        |cx, args| {
+            list_kinds(cx, args[2])?;
+            offer_words(cx, args[3])?;
+            Ok(chosen(ask(cx, arg::seat(args[0])?, args[1])?))
+        };
     Method choose(p: Player, text: Text, words: List(&Text)) -> Any(&[Text, Nothing]), Ask:
         "{p} choose[s]",
         "The player chooses one of these words.",

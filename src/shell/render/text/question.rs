@@ -3,7 +3,7 @@
 use super::line::Line;
 use crate::message::{
     DecisionInfo, HandInfo, KindName, OptionData, OptionInfo, PromptInfo, QuestionInfo,
-    are_numbers, number_range, whose,
+    are_numbers, number_range, random_cards, whose,
 };
 use unicode_width::UnicodeWidthStr;
 
@@ -76,6 +76,9 @@ fn numbered(options: &[OptionInfo]) -> Vec<Line> {
         }
     }
     lines.push(Line::of_items("  ", &items));
+    if let Some([first, last]) = random_cards(options) {
+        lines.push(format!("  ({} to {}: any of these is random)", first.text, last.text).into());
+    }
     lines
 }
 
