@@ -28,16 +28,20 @@ pub type Naming<'a> = (&'a SyntaxNode, &'static Verb, &'a SyntaxNode);
 pub fn naming(node: &SyntaxNode, of: NameOf) -> impl Iterator<Item = Naming<'_>> {
     let called = node.call().into_iter();
     called.flat_map(move |(name, args)| {
-        // Lists and maps have functions with the same names.
-        let may_be = move |verb: &&Verb| {
-            let on = verb.params.first().zip(args.first());
-            let fits = || on.is_none_or(|((_, of), on)| TypeSet::of(*of).meets(on.ty.sorts));
-            verb.params.len() == args.len() && fits()
-        };
-        verbs_named(name).filter(may_be).filter_map(move |verb| {
+        verbs_meant(name, args).filter_map(move |verb| {
             let at = verb.params.iter().position(|(_, param)| *param == Type::Name(of))?;
             Some((node, verb, &args[at]))
         })
+    })
+}
+
+/// Returns the verbs that a call with these values may mean: lists and maps have functions with the
+/// same names.
+fn verbs_meant(name: &str, args: &[SyntaxNode]) -> impl Iterator<Item = &'static Verb> {
+    verbs_named(name).filter(move |verb| {
+        let on = verb.params.first().zip(args.first());
+        let fits = || on.is_none_or(|((_, of), on)| TypeSet::of(*of).meets(on.ty.sorts));
+        verb.params.len() == args.len() && fits()
     })
 }
 
@@ -108,11 +112,9 @@ pub fn kind_texts(source: &ScriptSource) -> Vec<&SyntaxNode> {
     let mut asked: Vec<&SyntaxNode> = Vec::new();
     for node in source.walk() {
         let Some((name, args)) = node.call() else { continue };
-        // Rhai's lists have methods with the same names as verbs; those take closures.
         // A counter may hold a kind, or any text: see `counter_texts`.
         let is_counted = |verb: &&Verb| verb.takes(Type::Name(NameOf::Counter));
-        let verbs = verbs_named(name).filter(|v| v.params.len() == args.len());
-        for verb in verbs.filter(|verb| !is_counted(verb)) {
+        for verb in verbs_meant(name, args).filter(|verb| !is_counted(verb)) {
             let params = verb.params.iter().zip(args);
             asked.extend(params.filter(|((_, t), _)| is_of_kind(*t)).flat_map(|(_, a)| texts(a)));
         }

@@ -164,11 +164,14 @@ impl Game {
         }
     }
 
-    /// Begins the first turn of a round; tasks caused by its setup are dropped.
+    /// Begins the first turn of a round: of the player to whom its setup has given turns, if any.
+    /// Tasks caused by the setup are dropped.
     pub(super) fn begin_play(&mut self) {
         self.effect.run.caused.clear();
-        let seat = self.effect.table.turns.current;
-        self.effect.emit(PlayerEvent::Began { seat, owed: 1, attacked: false });
+        let turns = &self.effect.table.turns;
+        let given = turns.next.filter(|(seat, _)| turns.alive.has(*seat));
+        let (seat, owed) = given.unwrap_or((turns.current, 1));
+        self.effect.emit(PlayerEvent::Began { seat, owed, attacked: false });
     }
 }
 

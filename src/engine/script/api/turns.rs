@@ -91,8 +91,8 @@ table_of! { "turns";
     Method take_turns(p: Player, n_turns: Int) -> Nothing, Change => Bolt:
         "{p} take[s] {n_turns}",
         "The player takes the next turns as the victim of an attack, and play continues from there. \
-         The current turn has to be ended as well (`end_turn`, `end_all_turns`). Fails for less \
-         than 1 turn and for more than 1,000.",
+         The current turn has to be ended as well (`end_turn`, `end_all_turns`). In `setup` the \
+         player begins. Fails for less than 1 turn and for more than 1,000.",
         "me.next.take_turns(2);",
         |cx, args| {
             let turns = n_turns(args[1], 1..=MAX_TURNS)?;

@@ -36,7 +36,9 @@ fn sentence(event: &EventInfo, after: &[EventInfo]) -> (Option<String>, usize) {
         EventData::Card(data @ CardData::Moved { from, to, reason, .. }) => {
             let is_discarded = *reason == MoveReason::Discard;
             let is_same_pile = from == to && (is_discarded || matches!(to, ZoneInfo::Front { .. }));
-            if is_setup || *reason == MoveReason::Expose || is_same_pile {
+            // A discard from a hand is a player's payment.
+            let is_paid = is_discarded && matches!(from, ZoneInfo::Hand { .. });
+            if is_setup && !is_paid || *reason == MoveReason::Expose || is_same_pile {
                 return (None, 1);
             }
             let n_events = 1 + after.iter().take_while(|next| moves_alike(event, next)).count();
@@ -62,6 +64,9 @@ fn sentence(event: &EventInfo, after: &[EventInfo]) -> (Option<String>, usize) {
             (None, 1)
         }
         EventData::Card(CardData::Shuffled { .. }) if is_setup => (None, 1),
+        EventData::Player(PlayerData::TurnsAssigned { to, turns: 1 }) if is_setup => {
+            (Some(format!("{to} begins")), 1)
+        }
         _ => (Some(event.sentence()), 1),
     }
 }
