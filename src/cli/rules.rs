@@ -31,8 +31,9 @@ Examples:
 
 Made of the variant, the texts of its cards, the first lines (`//!`) of its rules scripts and the \
 comments (`///`) above their hooks, and of plays on small positions, which say what stops what and \
-are the examples, unless sessions in `tests` of this variant are marked: a block whose first line \
-is ```litterbox example. Titles and texts of cards are in the language of --lang, the rest is English.")]
+are the examples, unless sessions of this variant in `tests` are marked: blocks whose first line \
+is ```litterbox example. Titles and texts of cards are in the language of --lang, the rest is \
+English.")]
 pub struct RulesArgs {
     /// The variant: its id, or a file
     pub variant: String,
