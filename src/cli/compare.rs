@@ -20,7 +20,7 @@ use std::time::Instant;
 /// A variant or its scripts have errors, the command line is invalid.
 pub fn run(shared: &SharedArgs, args: &CompareArgs) -> CliResult {
     let family = family(library::open(shared)?, &args.run)?;
-    let games = args.shard.of(args.until.most_games(args.run.play.games));
+    let games = args.shard.of(args.until.most_games(args.run.play.n_games()));
     library::check_outputs(&[&args.shard.out, &args.report])?;
     let start = Instant::now();
     let mut run = CompareRun::new(&family);
@@ -49,8 +49,11 @@ pub fn run(shared: &SharedArgs, args: &CompareArgs) -> CliResult {
 pub fn show(shard: &ShardResult<CompareRun>, out: ReportOut<'_>) -> CliResult {
     let comparison = Comparison::new(&shard.run, &shard.counts);
     let json = BTreeMap::from([("result", &comparison)]);
-    if let Some((_, plan)) = shard.run.members.first() {
-        write_report(&compare_report(&comparison), &json, out, plan, None)?;
+    if let Some((name, plan)) = shard.run.members.first() {
+        // The page shows the variant without the value of a sweep, which is set last.
+        let mut plan = plan.clone();
+        plan.set.pop_if(|(option, value)| *name == format!("{option}={value}"));
+        write_report(&compare_report(&comparison), &json, out, &plan, None)?;
     }
     Ok(if comparison.members.iter().any(|member| member.faulty > 0) { FOUND } else { OK })
 }

@@ -34,12 +34,10 @@ pub fn extras(
     PageExtras { symbols: definitions(), shown }
 }
 
-/// The values of a variant as they are, by the names of its options: for the axis of a sweep, the
-/// value of which is set last.
+/// The values of a variant as it is set, by the names of its options: for the axis of a plot.
 fn present(plan: &Plan) -> Json {
     let RunManifest { variant, set, players, .. } = &plan.manifest;
-    let before = set.split_last().map_or(&[][..], |(_, before)| before);
-    let Ok(ruleset) = Ruleset::load(&plan.library, variant, before) else { return Json::Null };
+    let Ok(ruleset) = Ruleset::load(&plan.library, variant, set) else { return Json::Null };
     let deck = ruleset.deck(*players);
     let counts = ruleset.spec.kinds.iter().enumerate().map(|(at, kind)| {
         let copies =

@@ -9,11 +9,11 @@ use super::until_args::about;
 use super::{library, print, report_page};
 use crate::base::Interrupt;
 use crate::error::{did_you_mean, plural};
-use crate::sim::finite;
 use crate::sim::sections::{Answer, Report, Waiting};
 use crate::sim::{
     self, Plan, Progress, RunConfig, RunManifest, ShardResult, SimReport, SimRun, Tally,
 };
+use crate::sim::{finite, stopping};
 use crate::variant::{Library, SET};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -41,6 +41,10 @@ pub fn run(shared: &SharedArgs, args: &SimArgs) -> CliResult {
         ));
     }
     plan.manifest.games = args.until.most_games(plan.manifest.games);
+    let is_open = args.is_open() && stopping::has_answer(&plan);
+    if is_open {
+        plan.manifest.games = stopping::MOST;
+    }
     let games = args.shard.of(plan.manifest.games);
     let RawDataArgs { games_out, plays_out, decisions_out } = &args.raw_data;
     let rows = [games_out, plays_out, decisions_out];
@@ -49,6 +53,10 @@ pub fn run(shared: &SharedArgs, args: &SimArgs) -> CliResult {
     let n_games = games.end - games.start;
     let (tally, is_stopped) = args.raw_data.write(games.start, |rows| {
         watched(n_games, |progress| {
+            if is_open {
+                let threads = args.threads.n();
+                return Ok(stopping::play_until_known(&mut plan, threads, progress, rows)?);
+            }
             let play = |games| sim::run_with_rows(&plan, games, args.threads.n(), progress, rows);
             let run = SimRun::new(&plan);
             let margin =
@@ -70,35 +78,38 @@ pub fn run(shared: &SharedArgs, args: &SimArgs) -> CliResult {
     })
 }
 
-/// How long a game takes, by what it measures. If the games of the run measured more, some are
-/// played again that do not.
+/// How long a game takes, by what it measures: by its plies, of which those of changed and
+/// simulated games take as long as others. If all values of cards were measured, games are played
+/// again that measure one.
 fn seconds_per_game(
     plan: &Plan,
     shard: &ShardResult<SimRun>,
     threads: usize,
 ) -> Result<SecondsPerGame, CliError> {
-    let RunManifest { card_values, metrics, card, .. } = &plan.manifest;
-    let played = shard.nanoseconds as f64 / 1e9 / shard.counts.games.max(1) as f64;
-    let timed = |card: Option<String>| -> Result<f64, CliError> {
-        let mut plan = plan.clone();
-        let RunManifest { card_values, metrics, card: own, .. } = &mut plan.manifest;
-        (*card_values, *metrics, *own) = (false, false, card);
-        let (start, mut n) = (Instant::now(), 0);
-        while n < shard.counts.games && start.elapsed() < TIMED {
-            let next = (2 * n).clamp(n + 8, shard.counts.games.max(n + 8));
-            sim::run(&plan, n..next, threads, &Progress::default())?;
-            n = next;
+    let Tally { games, decisions, values, metrics, .. } = &shard.counts;
+    let judged = metrics.sums[0].n().saturating_add(metrics.left_out);
+    let part = |plies: u64, games: u64| plies as f64 / games.max(1) as f64;
+    let plies = decisions.saturating_add(values.plies).saturating_add(metrics.plies);
+    let of_ply = shard.nanoseconds as f64 / 1e9 / plies.max(1) as f64;
+    let (game, valued) = (part(*decisions, *games), part(values.plies, *games));
+    let cards = match plan.manifest.card_values {
+        false => of_ply * (game + valued),
+        true => {
+            let mut plan = plan.clone();
+            let RunManifest { card_values, metrics, card, .. } = &mut plan.manifest;
+            (*card_values, *metrics) = (false, false);
+            card.get_or_insert_default();
+            let (start, mut n) = (Instant::now(), 0);
+            while n < *games && start.elapsed() < TIMED {
+                let next = (2 * n).clamp(n + 8, (*games).max(n + 8));
+                sim::run(&plan, n..next, threads, &Progress::default())?;
+                n = next;
+            }
+            start.elapsed().as_secs_f64() / n.max(1) as f64
         }
-        Ok(start.elapsed().as_secs_f64() / n.max(1) as f64)
     };
-    Ok(match (card, *card_values || *metrics) {
-        (None, false) => SecondsPerGame { games: played, cards: played },
-        (Some(_), false) => SecondsPerGame { games: timed(None)?, cards: played },
-        (card, true) => {
-            let card = card.clone().unwrap_or_default();
-            SecondsPerGame { games: timed(None)?, cards: timed(Some(card))? }
-        }
-    })
+    let quality = of_ply * (game + part(metrics.plies, judged));
+    Ok(SecondsPerGame { games: of_ply * game, cards, quality })
 }
 
 /// How long games are played to time them.
@@ -109,6 +120,7 @@ const TIMED: Duration = Duration::from_millis(200);
 pub struct SecondsPerGame {
     games: f64,
     cards: f64,
+    quality: f64,
 }
 
 impl SecondsPerGame {
@@ -116,6 +128,7 @@ impl SecondsPerGame {
         match pace {
             Waiting::Games => self.games,
             Waiting::Cards => self.cards,
+            Waiting::Quality => self.quality,
         }
     }
 }
@@ -172,10 +185,13 @@ pub fn show(shard: &ShardResult<SimRun>, out: ReportOut<'_>) -> CliResult {
     let report = sim::sim_report(&result);
     write_report(&report, &json, out, plan, turns)?;
     // What is said on stdout does not depend on the speed of the machine.
-    for Answer { question, games, pace, .. } in &report.summary {
+    for Answer { question, text, games, pace } in &report.summary {
         let (Some(n), Some(seconds)) = (games, out.seconds) else { continue };
         let time = about(seconds.of(*pace) * *n as f64);
-        print::talk(&format!("{question} {} take about {time}", plural(*n, "game")))?;
+        // An answer without a question begins with its own name.
+        let name = text.split_inclusive(':').next().unwrap_or_default();
+        let name = if *pace == Waiting::Quality { name } else { *question };
+        print::talk(&format!("{name} {} take about {time}", plural(*n, "game")))?;
     }
     Ok(found(&shard.counts))
 }
@@ -286,7 +302,7 @@ pub fn plan(
         agents: play.agents.0.clone(),
         fixed: play.fixed_seats,
         seed: play.seed,
-        games: play.games,
+        games: play.n_games(),
         limit: play.limit,
     };
     Plan::new(library, id, set, config).map_err(|errors| CliError::of_variant(library, id, errors))

@@ -7,6 +7,7 @@ use super::until_args::{MAX_GAMES, UntilArgs, n_games};
 use crate::registry::AgentList;
 use crate::sim::LIMIT;
 use crate::sim::shard::shard_of;
+use crate::sim::stopping::GAMES;
 use clap::{Args, ValueEnum};
 use std::ops::Range;
 use std::path::PathBuf;
@@ -28,9 +29,11 @@ pub enum Numbers {
 /// The options of the commands that play the games of a plan.
 #[derive(Clone, Debug, Args)]
 pub struct PlayArgs {
-    /// Number of games, such as 5000 or 1e6
-    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = n_games)]
-    pub games: u64,
+    /// Number of games, such as 5000 or 1e6 [default: 1000; `sim` without --shard: until the
+    /// starting player's win rate is known to 1 point, or the value of --card to 3, at most 10000
+    /// games or as much work as classic is in 10 seconds]
+    #[arg(long, value_name = "N", value_parser = n_games)]
+    pub games: Option<u64>,
     /// Number of players [default: the smallest number of the variant]
     #[arg(long, value_name = "P")]
     pub players: Option<usize>,
@@ -47,6 +50,13 @@ pub struct PlayArgs {
     /// were stopped
     #[arg(long, value_name = "N", default_value_t = LIMIT, value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: u64,
+}
+
+impl PlayArgs {
+    /// The number of games of a run that does not wait for an answer.
+    pub fn n_games(&self) -> u64 {
+        self.games.unwrap_or(GAMES)
+    }
 }
 
 /// The number of threads.
@@ -183,6 +193,14 @@ pub struct MergeArgs {
     /// Write the merged shard result to this file instead of printing a report
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+}
+
+impl SimArgs {
+    /// Whether the run waits for its answer, as no number of games was given.
+    pub const fn is_open(&self) -> bool {
+        let is_whole = self.shard.shard.is_none() && self.shard.out.is_none();
+        self.run.play.games.is_none() && self.until.until.is_none() && is_whole
+    }
 }
 
 /// Parses a number of threads.

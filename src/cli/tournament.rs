@@ -80,7 +80,7 @@ pub struct TournamentArgs {
 impl TournamentRunArgs {
     fn play(&self, agents: Vec<AgentName>) -> PlayArgs {
         PlayArgs {
-            games: self.games.div_ceil(2),
+            games: Some(self.games.div_ceil(2)),
             players: self.players,
             agents: AgentList(agents),
             fixed_seats: true,

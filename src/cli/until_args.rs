@@ -5,6 +5,7 @@ use super::print;
 use crate::error::{Error, plural};
 use crate::sim::Progress;
 use crate::sim::counts::Merge;
+use crate::sim::stopping::StoppingRule;
 use clap::Args;
 use std::ops::Range;
 use std::time::Instant;
@@ -49,15 +50,14 @@ impl UntilArgs {
         margin: impl Fn(&C) -> Option<f64>,
     ) -> Result<C, CliError> {
         let Some(points) = self.until else { return Ok(play(games)?) };
-        let (wanted, first, start) = (points / 100.0, self.min.min(self.most), Instant::now());
+        let (first, start) = (self.min.min(self.most), Instant::now());
+        let rule = StoppingRule { wanted: points / 100.0, min: first, most: self.most };
         let (mut whole, mut n) = (play(0..first)?, first);
         while n < self.most && !progress.stop.is_set() {
-            let needed = match margin(&whole) {
-                Some(margin) if margin <= wanted => break,
-                Some(margin) => n as f64 * (margin / wanted).powi(2),
-                None => return Err(nothing_to_wait_for(n)),
-            };
+            let Some(margin) = margin(&whole) else { return Err(nothing_to_wait_for(n)) };
+            let Some(next) = rule.next(n, margin) else { break };
             if n == first {
+                let needed = rule.needed(n, margin);
                 let seconds = start.elapsed().as_secs_f64() / n as f64;
                 let [likely, longest] = [needed.min(self.most as f64), self.most as f64]
                     .map(|games| about(seconds * (games - n as f64)));
@@ -66,7 +66,6 @@ impl UntilArgs {
                     plural(self.most, "game")
                 ))?;
             }
-            let next = (needed as u64).clamp(n + n / 10 + 1, 4 * n).min(self.most);
             whole.merge_from(&play(n..next)?);
             n = next;
         }

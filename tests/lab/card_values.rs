@@ -203,7 +203,7 @@ fn a_comparison_tells_what_cards_become_worth() {
     assert!(found.holds(0.25 - 0.05) && !found.holds(0.0), "{found:?}");
     let found = estimate(measure(&sure, "holding_dud"), "difference");
     assert_eq!(found.value, 0.0, "a dud is worth nothing in both");
-    assert!(text.contains("; what Lucky is worth is "), "{text}");
+    assert!(text.contains("With sure, what Lucky is worth is "), "{text}");
     assert!(text.contains("\n  sure: what Dud is worth "), "{text}");
 }
 

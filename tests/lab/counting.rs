@@ -59,7 +59,7 @@ fn from_logs(plan: &Plan) -> Tally {
 
 /// Counts the events of a game that is over.
 fn count(game: &Game, seating: u64, tally: &mut Tally) {
-    let (mut n_turns, mut n_draws, mut first) = (0, 0, None);
+    let (mut n_turns, mut n_draws, mut n_hidden, mut first) = (0, 0, 0, None);
     let kind_of = |card| game.table().kind(card).index();
     let n_kinds = tally.kinds.len();
     // Of each kind and combo, its plays that were cancelled, its explosions, and those cancelled.
@@ -69,6 +69,7 @@ fn count(game: &Game, seating: u64, tally: &mut Tally) {
             EventKind::Card(CardEvent::Moved { card, from, to, reason, .. }) => {
                 let uses = &mut tally.kinds[kind_of(*card)];
                 n_draws += usize::from(*reason == MoveReason::Draw);
+                n_hidden += u64::from(*reason == MoveReason::Hide && *to == Zone::Draw);
                 uses.drawn += u64::from(*reason == MoveReason::Draw);
                 uses.played += u64::from(*reason == MoveReason::Play);
                 let is_hand = |zone: &Zone| matches!(zone, Zone::Hand(_));
@@ -92,6 +93,7 @@ fn count(game: &Game, seating: u64, tally: &mut Tally) {
             _ => {}
         }
     }
+    tally.put_backs.add(n_hidden, 0);
     let all = tally.kinds.iter_mut().chain(&mut tally.combos);
     for (uses, [cancelled, explosions, rescued]) in all.zip(sums) {
         uses.cancelled_sums.add(1, cancelled);
@@ -118,6 +120,7 @@ fn assert_counted(library: &Library, id: &str, players: usize) {
     assert_eq!(totals(&tally), totals(&logged), "{id}");
     assert_eq!(tally.numbers[..3], logged.numbers, "{id}: turns, plies, draws");
     assert_eq!(tally.endings, logged.endings, "{id}");
+    assert_eq!(tally.put_backs.size(), logged.put_backs.size(), "{id}: put back");
     let n_options: u64 = tally.options.iter().map(|histogram| histogram.n()).sum();
     assert_eq!(n_options, logged.decisions, "{id}");
     let each = |t: &Tally| {

@@ -10,6 +10,7 @@ pub mod distributions;
 pub mod editions;
 pub mod estimates;
 pub mod exact;
+pub mod first_screen;
 pub mod fuzz;
 pub mod luck;
 pub mod memory;

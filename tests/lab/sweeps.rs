@@ -77,6 +77,7 @@ fn sweep(means: &[(f64, f64)], slope: f64, p_value: f64, rest: f64) -> Vec<Strin
     let figure = Figure {
         name: "turns".to_owned(),
         title: "turns".to_owned(),
+        question: Some("How long is it?"),
         says: SAYS.map(str::to_owned),
         unit: 1,
         is_share: false,

@@ -122,8 +122,12 @@ fn the_best_is_written_as_a_variant() {
     }
     assert_eq!(litterbox.run(&["check", "variants/tuned.json"]).code, Some(0));
     let page = litterbox.read("page.html");
-    assert!(page.contains("\"type\":\"scatter\""), "of two targets");
-    assert_eq!(page.matches("\"name\":\"deal=").count(), 8, "one for each combination");
+    // A plot for each of two targets, and the table: a row for each combination.
+    assert_eq!(page.matches("\"type\":\"points\"").count(), 2);
+    assert_eq!(page.matches("\"target\":").count(), 2);
+    assert_eq!(page.matches("\"name\":\"deal=").count(), 3 * 8);
+    let misses = ran.out.find("The best combination misses the target: ").unwrap();
+    assert!(misses < ran.out.find("Take ").unwrap(), "{}", ran.out);
     let refused = litterbox.run(&["tune", "classic", "--over", "deal=3", "--toward", "fun=1"]);
     assert_eq!((refused.code, refused.talk.contains("seat_spread")), (Some(2), true));
 }

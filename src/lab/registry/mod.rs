@@ -47,6 +47,22 @@ pub enum AgentName {
     Exec(String),
 }
 
+/// The plies of a simulation of a search, about.
+const SIMULATED: u64 = 32;
+
+impl AgentName {
+    /// Returns the work of one answer, about, in plies of `greedy`; of a program: its messages.
+    pub fn work(&self) -> u64 {
+        match self {
+            Self::Random | Self::Greedy => 1,
+            Self::Script(_) => 10,
+            Self::Search(Budget::Iterations(n), _) => SIMULATED.saturating_mul((*n).into()),
+            Self::Search(Budget::Milliseconds(n), _) => 2_000_u64.saturating_mul((*n).into()),
+            Self::Exec(_) => 1_000,
+        }
+    }
+}
+
 impl fmt::Display for AgentName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

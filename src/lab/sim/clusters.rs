@@ -67,6 +67,11 @@ impl RatioSums {
         }
     }
 
+    /// The sums with the sizes of other ones, which have all games: those without a total, too.
+    pub(super) const fn with_sizes_of(self, all: &Self) -> Self {
+        Self { n: all.n, x: all.x, xx: all.xx, ..self }
+    }
+
     /// The sum of the sizes.
     pub fn size(&self) -> u64 {
         u64::try_from(self.x).unwrap_or_default()

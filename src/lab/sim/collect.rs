@@ -1,18 +1,22 @@
 //! Collects statistics of one game while it is played. Only the tally outlives the game.
 
+use super::habits::GameHabits;
 use super::histogram::Histogram;
 use super::measures::{GameResult, MEASURES, N_NUMBERS};
 use super::offers::Offers;
 use super::option_counts::OptionCounts;
 use super::paired::Paired;
+use super::questions::QuestionCollector;
 use super::tally::{Ending, Tally, win_share};
 use super::uses::GameUses;
 use crate::kernel::action::ActionRef;
 use crate::kernel::rules::Teams;
 use crate::kernel::{
-    Action, ActionId, CardId, Decision, Kind, Observer, Owner, Rules, Seat, SeatSet, Subject, Table,
+    Action, ActionId, CardId, Choice, Decision, Kind, Observer, Owner, Prompt, Rules, Seat,
+    SeatSet, Subject, Table,
 };
 use smallvec::SmallVec;
+use std::rc::Rc;
 
 /// The number of cards of each kind in a hand.
 type HandKinds = SmallVec<[(Kind, u16); 16]>;
@@ -49,23 +53,26 @@ struct GameCounts {
     announced: Vec<(ActionId, usize)>,
     /// The answers to plays: the index, and who answered.
     answers: Vec<(usize, Seat)>,
+    habits: GameHabits,
 }
 
 /// Per-game counters, reset and reused for the next game.
 #[derive(Debug)]
 pub struct StatsCollector {
     n_seats: usize,
+    rules: Rc<Rules>,
     teams: Teams,
     game: GameCounts,
     /// The counts before a hook that may have to wait.
     saved: Option<GameCounts>,
     options: OptionCounts,
     offers: Offers,
+    questions: QuestionCollector,
 }
 
 impl StatsCollector {
     /// Creates a collector for games of these rules.
-    pub fn new(rules: &Rules, n_seats: usize) -> Self {
+    pub fn new(rules: &Rc<Rules>, n_seats: usize) -> Self {
         let game = GameCounts {
             uses: vec![GameUses::default(); rules.kinds.len() + rules.combos.len()],
             n_kinds: rules.kinds.len(),
@@ -73,19 +80,24 @@ impl StatsCollector {
         };
         let teams = rules.teams.clone();
         let offers = Offers::new(rules.kinds.len(), rules.combos.len());
-        Self { n_seats, teams, game, saved: None, options: OptionCounts::default(), offers }
+        let (options, questions) =
+            (OptionCounts::default(), QuestionCollector::new(rules.clone(), n_seats));
+        let rules = rules.clone();
+        Self { n_seats, rules, teams, game, saved: None, options, offers, questions }
     }
 
     /// Adds the game that is over, after this many plies, with this seating; `agent_of` maps a seat
     /// to its agent. Returns the result.
     pub fn finish(
-        &self,
+        &mut self,
         n_plies: usize,
         tally: &mut Tally,
         seating: u64,
         agent_of: impl Fn(Seat) -> usize,
     ) -> GameResult {
         self.options.add_to(tally);
+        self.questions.end_game();
+        self.game.habits.add_to(tally);
         let game = &self.game;
         self.count_uses(tally, agent_of);
         self.count_scores(tally);
@@ -126,6 +138,11 @@ impl StatsCollector {
             game.uses[kind].add_wins(all, winners, win);
         }
         result
+    }
+
+    /// Adds the questions of all games that are over.
+    pub(super) fn add_questions(&self, tally: &mut Tally) {
+        self.questions.add_to(&mut tally.questions);
     }
 
     /// Returns the number of turns that have begun.
@@ -181,6 +198,7 @@ impl Observer for StatsCollector {
     fn begin(&mut self, _table: &Table) {
         self.options.clear();
         self.offers.clear();
+        self.questions.begin_game();
         self.saved = None;
         self.game.clear();
     }
@@ -190,6 +208,7 @@ impl Observer for StatsCollector {
         let uses = &mut self.game.uses[table.kind(card).index()];
         uses.drawn += 1;
         uses.drawn_by = uses.drawn_by.with(by);
+        self.game.habits.drawn(card, by);
     }
 
     fn changed_hands(&mut self, table: &Table, card: CardId, _to: Seat) {
@@ -198,6 +217,7 @@ impl Observer for StatsCollector {
 
     fn announced(&mut self, table: &Table, action: &Action) {
         self.game.announced(table, action);
+        self.game.habits.announced(&self.rules, table, action);
     }
 
     fn ended_early(&mut self, table: &Table, action: &Action) {
@@ -242,9 +262,18 @@ impl Observer for StatsCollector {
         self.game.scores[seat.index()] = Some(score);
     }
 
-    fn decision(&mut self, decision: &Decision) {
+    fn hidden(&mut self, card: CardId, knowing: SeatSet) {
+        self.game.habits.hidden(card, knowing);
+    }
+
+    fn answered(&mut self, table: &Table, decision: &Decision, index: usize) {
         self.options.add(decision);
         self.offers.add(decision);
+        match &decision.prompt {
+            Prompt::Text(text) => self.questions.add(text, decision, index),
+            Prompt::Respond => self.game.could_answer(table, decision),
+            Prompt::Turn | Prompt::Cards(_) => {}
+        }
     }
 
     fn savepoint(&mut self) {
@@ -274,6 +303,21 @@ impl GameCounts {
         self.outs.clear();
         self.announced.clear();
         self.answers.clear();
+        self.habits = GameHabits::default();
+    }
+
+    /// Counts a play that somebody could answer.
+    fn could_answer(&mut self, table: &Table, decision: &Decision) {
+        let Some(action) = table.stack.last().map(|action| action.reference()) else { return };
+        let index = match action.subject {
+            Subject::Card(card, _) => table.kind(card).index(),
+            Subject::Combo(combo) => self.n_kinds + combo.index(),
+            _ => return,
+        };
+        let is_able = decision.options.iter().any(|option| *option != Choice::Pass);
+        if is_able && self.habits.could_stop(action) {
+            self.uses[index].stoppable += 1;
+        }
     }
 
     /// Counts who was out when, and the hands at the beginning of each turn.

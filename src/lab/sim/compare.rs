@@ -9,8 +9,8 @@
 use super::counts::{Merge as _, counts};
 use super::figures::{number, signed};
 use super::line::{FittedLine, LineSums, numbers};
-use super::measures::{GameResult, MEASURES, Measure, N_OF_GAMES};
-use super::metric_tally::{METRICS, UNIT};
+use super::measures::{CARDS, GameResult, MEASURES, Measure, N_OF_GAMES, TENSION};
+use super::metric_tally::{METRICS, TENSE, UNIT};
 use super::paired::Paired;
 use super::plan::{Plan, RunManifest};
 use super::progress::Progress;
@@ -60,19 +60,25 @@ impl CompareRun {
         let measure = |measure: &Measure| {
             let (name, title) = (measure.name.to_owned(), measure.title.to_owned());
             let says = measure.says.map(str::to_owned);
-            Figure { name, title, says, unit: measure.unit(), is_share: measure.is_share() }
+            let (question, unit, is_share) = (measure.question, measure.unit(), measure.is_share());
+            Figure { name, title, question, says, unit, is_share }
         };
-        let share = |name: String, title: String, unit| {
+        let share = |name: String, title: String, question, unit| {
             let says = ["higher", "lower"].map(|how| format!("{title} is {{}} points {how}"));
-            Figure { name, title, says, unit, is_share: true }
+            Figure { name, title, question, says, unit, is_share: true }
         };
-        let quality = METRICS.map(|(name, title)| share(name.to_owned(), title.to_owned(), UNIT));
+        let quality = (0..).zip(METRICS).map(|(at, (name, title))| {
+            let question = TENSE.contains(&at).then_some(TENSION);
+            let how = ["more", "less"].map(|how| format!("{title}: {{}} points {how}"));
+            Figure { says: how, ..share(name.to_owned(), title.to_owned(), question, UNIT) }
+        });
         let first = self.members.first();
         let title =
             |card: &String| first.map_or_else(|| card.clone(), |(_, plan)| plan.title(card));
         let cards = self.cards.iter();
         let cards = cards.map(|card| {
-            share(format!("holding_{card}"), format!("what {} is worth", title(card)), WIN)
+            let title = format!("what {} is worth", title(card));
+            share(format!("holding_{card}"), title, Some(CARDS), WIN)
         });
         let measures = MEASURES[..N_OF_GAMES].iter().map(measure);
         measures.chain(quality).chain(cards).collect()
@@ -85,6 +91,8 @@ pub struct Figure {
     pub name: String,
     /// Its name in reports.
     pub title: String,
+    /// The question that it answers; others are only in tables.
+    pub question: Option<&'static str>,
     /// A difference as a sentence: of more, and of less.
     pub says: [String; 2],
     /// The number that stands for a whole.

@@ -1,11 +1,13 @@
 //! The report of a comparison, as sections: the variants side by side by measure.
 
 use super::compare::{Comparison, Figure, Measured, Member, Slope};
-use super::figures::{number, percent};
+use super::figures::{number, percent, signed};
 use super::line::numbers;
-use super::measures::{MEASURES, Measure, N_OF_GAMES};
+use super::measures::{CARDS, FIRST_SEAT, LENGTH, MEASURES, N_OF_GAMES, TENSION};
 use super::page_sections::differences;
-use super::sections::{Bars, Cell, Column, Medium, Plot, Report, ReportSection, TableRow, answers};
+use super::sections::{
+    Answer, Bars, Cell, Column, Medium, Plot, Report, ReportSection, TableRow, answers,
+};
 use super::stats::Estimate;
 use super::tally::is_cut;
 use crate::error::{and, plural};
@@ -14,7 +16,8 @@ use crate::registry::{caution, described};
 const NOTES: &str = "\
 All variants play the same games on common random numbers. ± is the half-width of a 95 % interval.
 width: that of the interval of the difference, relative to independent games. A difference is named
-only if it is significant among all differences of this report (Holm, 5 %).";
+only if it is significant among all differences of this report (Holm, 5 %). --metrics also compares
+the tension.";
 
 /// The sections of a comparison.
 pub fn compare_report(comparison: &Comparison) -> Report {
@@ -23,31 +26,33 @@ pub fn compare_report(comparison: &Comparison) -> Report {
     let games = if n < base.plan.games { format!("{n} of {all}") } else { all };
     let (players, agents) = (plural(base.plan.players, "player"), described(&base.plan.agents));
     let left_out = comparison.members.iter().flat_map(left_out);
-    let section = |(i, measure): (usize, &Measure)| section(&comparison.members, i, measure);
-    let measures = MEASURES[..N_OF_GAMES].iter().enumerate().map(section);
+    let figures = base.measures.iter().map(|one| section(&comparison.members, &one.figure));
     let at = at(&comparison.members);
-    let n_drawn = if at.is_some() { 0 } else { others.len() };
-    let drawn = others.iter().take(n_drawn).map(|other| differences(base, other, true));
+    // Of two variants, a page has all differences in one plot; of more, a plot for each measure.
+    let is_sweep = is_sweep(&comparison.members);
+    let drawn = others.iter().filter(|_| !is_sweep);
+    let drawn = drawn.map(|other| differences(base, other, true));
     let quality = others.iter().map(|other| differences(base, other, false));
-    let (question, slopes) = match &at {
-        Some(at) => ("What does each one change?", slopes(comparison, at)),
-        None => ("What does it change?", None),
-    };
-    let changes = || others.iter().map(|other| summary(base, other)).collect();
+    let quality = quality.map(|section| ReportSection {
+        medium: if is_sweep { Medium::Print } else { Medium::All },
+        ..section
+    });
+    let slopes = at.as_ref().and_then(|at| slopes(comparison, at));
+    let slopes = slopes.map(|said| answers("What does each one change?", said));
     Report {
         title: format!("{}: comparison, {games}, {players}", base.plan.variant),
         players: agents,
         about: format!("Seed {}.", base.plan.seed),
         warnings: caution(&base.plan.agents).into_iter().chain(left_out).collect(),
-        summary: answers(question, slopes.unwrap_or_else(changes)),
-        sections: drawn.chain(measures).chain(quality).collect(),
+        summary: slopes.unwrap_or_else(|| summary(base, others)),
+        sections: drawn.chain(figures).chain(quality).collect(),
         notes: NOTES.to_owned(),
     }
 }
 
-fn section(members: &[Member], i: usize, measure: &Measure) -> ReportSection {
+fn section(members: &[Member], figure: &Figure) -> ReportSection {
     let row = |member: &Member| {
-        let Measured { mean, difference, width, p_value, .. } = member.measures.get(i)?;
+        let Measured { mean, difference, width, p_value, .. } = measured(member, figure)?;
         let width = width.map_or_else(Cell::default, |width| Cell::number(width, 2));
         let p_value = p_value.map_or_else(Cell::default, |p_value| Cell::number(p_value, 4));
         let cells = [Cell::estimate(*mean, 3), Cell::difference(*difference, 3), width, p_value];
@@ -55,11 +60,18 @@ fn section(members: &[Member], i: usize, measure: &Measure) -> ReportSection {
     };
     let rows: Vec<TableRow> = members.iter().filter_map(row).collect();
     let most = rows.iter().filter_map(|row| row.cells[0].value).fold(0.0, f64::max);
-    let at = at(members);
+    let (at, is_sweep) = (at(members), is_sweep(members));
+    // A figure that is not a measure of single games has a table of its own in texts.
+    let measure = MEASURES[..N_OF_GAMES].iter().find(|measure| measure.name == figure.name);
     ReportSection {
-        name: measure.name,
-        medium: if at.is_some() { Medium::All } else { Medium::Print },
-        title: measure.title.to_owned(),
+        name: measure.map_or("", |measure| measure.name),
+        medium: match (measure.is_some(), is_sweep) {
+            (true, true) => Medium::All,
+            (true, false) => Medium::Print,
+            (false, true) => Medium::Page,
+            (false, false) => Medium::Csv,
+        },
+        title: figure.title.clone(),
         names: "variant",
         columns: vec![
             Column::new("mean", "mean"),
@@ -70,13 +82,14 @@ fn section(members: &[Member], i: usize, measure: &Measure) -> ReportSection {
         ],
         bars: Some(Bars { column: 0, least: 0.0, most }),
         plot: Some(Plot::Points {
-            unit: if measure.is_share() { "%" } else { "" },
-            column: usize::from(at.is_none()),
-            axis: axis(members, at.is_some()),
+            unit: if figure.is_share { "%" } else { "" },
+            column: 0,
+            axis: axis(members, is_sweep),
             at: at.clone(),
+            target: None,
         }),
         sorts: true,
-        findings: members.iter().filter_map(|member| said(member, i)).collect(),
+        findings: members.iter().filter_map(|member| said(member, figure)).collect(),
         rows,
         ..ReportSection::default()
     }
@@ -87,14 +100,23 @@ fn at(members: &[Member]) -> Option<Vec<f64>> {
     numbers(members.iter().map(|member| &*member.name))
 }
 
+/// Whether values are compared, and not two variants.
+fn is_sweep(members: &[Member]) -> bool {
+    at(members).is_some() || members.len() > 2
+}
+
 /// The axis of a plot: the option of a sweep, or the difference.
 fn axis(members: &[Member], is_sweep: bool) -> String {
     let name = members.first().and_then(|member| member.name.rsplit_once('='));
     name.filter(|_| is_sweep).map_or_else(String::new, |(name, _)| name.to_owned())
 }
 
-fn said(member: &Member, i: usize) -> Option<String> {
-    Some(member.measures.get(i)?.sentence.clone()).filter(|sentence| !sentence.is_empty())
+fn measured<'a>(member: &'a Member, figure: &Figure) -> Option<&'a Measured> {
+    member.measures.iter().find(|one| one.name == figure.name)
+}
+
+fn said(member: &Member, figure: &Figure) -> Option<String> {
+    Some(measured(member, figure)?.sentence.clone()).filter(|sentence| !sentence.is_empty())
 }
 
 /// The change by one more of a swept number: the slope of a line where the values are on one, or
@@ -107,7 +129,8 @@ fn slopes(comparison: &Comparison, at: &[f64]) -> Option<Vec<String>> {
     });
     let (mut straight, mut bent, mut uneven, mut unclear) =
         (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    for Slope { name, figure, slope, p_value, rest_p_value } in slopes {
+    let told = slopes.iter().filter(|slope| slope.figure.question.is_some());
+    for Slope { name, figure, slope, p_value, rest_p_value } in told {
         let found = |member: &Member| member.measures.iter().find(|one| one.name == *name).cloned();
         let found: Vec<Measured> = members.iter().filter_map(found).collect();
         let differs = found.iter().any(Measured::is_clear);
@@ -152,24 +175,51 @@ fn extremes(figure: &Figure, members: &[Member], found: &[Measured]) -> Option<S
     Some(format!("{} (least with {}, most with {})", figure.title, shown(least), shown(most)))
 }
 
-fn summary(base: &Member, other: &Member) -> String {
+/// The changes of the other variants: how long games are, who wins, how tense they are, and what
+/// cards are worth; the tables have the other figures.
+fn summary(base: &Member, others: &[Member]) -> Vec<Answer> {
+    let whole = others.iter().filter_map(|other| of_all(base, other)).collect();
+    let mut said = answers("What does it change?", whole);
+    let compared: Vec<_> = others.iter().filter(|other| of_all(base, other).is_none()).collect();
+    for question in [LENGTH, FIRST_SEAT, TENSION, CARDS] {
+        let changes = compared.iter().filter_map(|other| change(base, other, question));
+        said.extend(answers(question, changes.collect()));
+    }
+    said
+}
+
+/// The change of a variant in one question. `None` if nothing was measured that answers it.
+fn change(base: &Member, other: &Member, question: &str) -> Option<String> {
+    let figures = other.measures.iter().filter(|one| one.figure.question == Some(question));
+    let clear: Vec<String> = figures.clone().filter_map(Measured::clear).collect();
+    if !clear.is_empty() {
+        return Some(format!("With {}, {}.", other.name, clear.join("; ")));
+    }
+    let found = figures.filter_map(|one| {
+        let (scale, unit) = if one.figure.is_share { (100.0, " points") } else { (1.0, "") };
+        let difference = signed(one.difference?.times(scale), 1);
+        Some(format!("{} {difference}{unit}", one.figure.title))
+    });
+    let found: Vec<String> = found.collect();
+    // Of many cards, the table has the differences.
+    let shown = if question == CARDS { String::new() } else { format!(": {}", found.join("; ")) };
+    (!found.is_empty())
+        .then(|| format!("With {}, no clear difference from {}{shown}.", other.name, base.name))
+}
+
+/// The sentence instead, if nothing is known of a variant, or its games are the same.
+fn of_all(base: &Member, other: &Member) -> Option<String> {
     let with = format!("With {}, ", other.name);
     if let Some(cut) = [base, other].into_iter().find(|one| is_cut(one.stopped, one.n_games())) {
         let (stopped, games) = (cut.stopped, plural(cut.n_games(), "game"));
-        return format!(
+        return Some(format!(
             "{with}nothing is known: {stopped} of {games} of {} did not end. Games that end early \
              are not like all: play on with a larger --limit.",
             cut.name
-        );
+        ));
     }
-    if other.differing == 0 && other.n_games() > 0 {
-        return format!("{with}the games are the same, move by move.");
-    }
-    let clear: Vec<String> = other.measures.iter().filter_map(Measured::clear).collect();
-    match clear.is_empty() {
-        true => format!("{with}no difference from {} can be distinguished.", base.name),
-        false => format!("{with}{}.", clear.join("; ")),
-    }
+    let is_same = other.differing == 0 && other.n_games() > 0;
+    is_same.then(|| format!("{with}the games are the same, move by move."))
 }
 
 /// The games that are left out of the figures, and why.

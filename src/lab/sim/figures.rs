@@ -83,3 +83,10 @@ pub fn round_up(n: u64) -> u64 {
     let unit = 10u64.pow(n.max(1).ilog10().saturating_sub(1));
     n.div_ceil(unit).saturating_mul(unit)
 }
+
+/// The number of games, of as many as were played, for an interval of this half-width: rounded up
+/// to two digits.
+pub(super) fn games_for(games: u64, margin: f64, wanted: f64) -> Option<u64> {
+    let needed = games as f64 * (margin / wanted).powi(2);
+    (margin > wanted && needed < 1e15).then(|| round_up(needed as u64))
+}

@@ -53,11 +53,19 @@ pub struct Measure {
     /// Its name in reports.
     pub title: &'static str,
     pub meaning: &'static str,
+    /// The question that it answers among the first ones of a report.
+    pub question: Option<&'static str>,
     /// A difference of games as a sentence: of more, and of fewer.
     pub says: [&'static str; 2],
     /// How it is read.
     pub reading: Reading,
 }
+
+/// The questions that reports answer first.
+pub const LENGTH: &str = "How long is it?";
+pub const FIRST_SEAT: &str = "Is the first seat fair?";
+pub const TENSION: &str = "Tension";
+pub const CARDS: &str = "What are cards worth?";
 
 /// The measures: numbers of games, then shares of games, then those of many games. Raw data has a
 /// column for each number, in this order: a new number is the last one.
@@ -66,6 +74,7 @@ pub const MEASURES: &[Measure] = &[
         name: "turns",
         title: "turns",
         meaning: "the number of turns",
+        question: Some(LENGTH),
         says: ["games are {} turns longer", "games are {} turns shorter"],
         reading: Reading::Number(|game| game.turns),
     },
@@ -73,6 +82,7 @@ pub const MEASURES: &[Measure] = &[
         name: "plies",
         title: "plies",
         meaning: "the number of answers of players",
+        question: None,
         says: ["games take {} more plies", "games take {} fewer plies"],
         reading: Reading::Number(|game| game.plies),
     },
@@ -80,6 +90,7 @@ pub const MEASURES: &[Measure] = &[
         name: "draws",
         title: "draws",
         meaning: "the number of cards drawn",
+        question: None,
         says: ["{} more cards are drawn per game", "{} fewer cards are drawn per game"],
         reading: Reading::Number(|game| game.draws),
     },
@@ -87,6 +98,7 @@ pub const MEASURES: &[Measure] = &[
         name: "plays",
         title: "plays",
         meaning: "the number of cards and combos played",
+        question: None,
         says: ["{} more plays are made per game", "{} fewer plays are made per game"],
         reading: Reading::Number(|game| game.plays),
     },
@@ -94,6 +106,7 @@ pub const MEASURES: &[Measure] = &[
         name: "cancelled",
         title: "plays cancelled",
         meaning: "the number of plays that were cancelled",
+        question: None,
         says: ["{} more plays are cancelled per game", "{} fewer plays are cancelled per game"],
         reading: Reading::Number(|game| game.cancelled),
     },
@@ -101,6 +114,7 @@ pub const MEASURES: &[Measure] = &[
         name: "first_wins",
         title: "wins of the starting player",
         meaning: "the win rate of the starting player",
+        question: Some(FIRST_SEAT),
         says: [
             "the starting player wins {} points more often",
             "the starting player wins {} points less often",
@@ -117,6 +131,7 @@ pub const MEASURES: &[Measure] = &[
         name: "comebacks",
         title: "comebacks",
         meaning: "how often a winner alone held the fewest cards halfway",
+        question: None,
         says: ["comebacks are {} points more frequent", "comebacks are {} points less frequent"],
         reading: Reading::Share(
             |game| if game.is_comeback { WIN } else { 0 },
@@ -127,6 +142,7 @@ pub const MEASURES: &[Measure] = &[
         name: "seat_spread",
         title: "difference between seats",
         meaning: "the difference between the win rates of two seats",
+        question: None,
         says: [""; 2],
         reading: Reading::Overall(|outcomes, _| seat_spread(&outcomes.sides()?)),
     },
@@ -134,6 +150,7 @@ pub const MEASURES: &[Measure] = &[
         name: "agent_spread",
         title: "difference between agents",
         meaning: "the win rate of the first agent minus that of the second",
+        question: None,
         says: [""; 2],
         reading: Reading::Overall(|outcomes, _| outcomes.difference(0, 1)),
     },

@@ -18,6 +18,9 @@ pub const METRICS: [(&str, &str); 5] = [
     ("decisions_that_matter", "decisions that matter"),
 ];
 
+/// Those that say how tense a game is, by their places in [`METRICS`].
+pub const TENSE: [usize; 3] = [1, 0, 4];
+
 counts! {
     /// The sums of the measures.
     pub struct MetricTally {
@@ -30,6 +33,8 @@ counts! {
         pub winner: Vec<Paired>,
         /// The curves of the first games.
         pub examples: Examples,
+        /// The number of plies of the simulated games.
+        pub plies: u64,
     }
 }
 

@@ -63,6 +63,7 @@ impl<'a> MetricCollector<'a> {
         {
             own.add_decision(difference, much);
         }
+        own.plies = self.rollouts.take_plies();
         if self.rollouts.is_interrupted() { MetricTally::default() } else { own }
     }
 
@@ -85,6 +86,7 @@ impl<'a> MetricCollector<'a> {
             }
             game.play_out(1).ok()?;
         }
+        self.rollouts.count(&game);
         game.is_over().then(|| BaseGame { turns, sampled, winners: game.winners() })
     }
 

@@ -41,10 +41,19 @@ function ticks(least, most, n = 5) {
 const scaled = (value, unit) =>
   unit ? `${Number((100 * value).toPrecision(6))}${unit === '%' ? ' %' : ''}` : String(value);
 
+// Values of options, such as `deal=5 deck.nope=4`; those of the variant as it is are marked.
+function valued(name) {
+  const isNow = part => {
+    const [option, value] = part.split('=');
+    return value !== undefined && String(shown.present?.[option]) === value;
+  };
+  return name.split(' ').every(isNow) ? `${name} (now)` : name;
+}
+
 // The symbol and the title of a card or combo; other names are shown as they are.
 function named(parent, name) {
   const kind = shown.kinds?.[name];
-  if (!kind) { parent.append(name); return; }
+  if (!kind) { parent.append(valued(name)); return; }
   const made = add(parent, 'span', { class: 'titled' });
   face(made, name);
   add(made, 'span', {}, kind.title);
@@ -108,7 +117,9 @@ function lanes({ rows, plot, title }, parent) {
   let shownRows = rows.filter(({ cells }) => cells[column]?.length > 1);
   if (!shownRows.length) return;
   if (plot.type === 'forest') shownRows = shownRows.toSorted((a, b) => b.cells[column][1] - a.cells[column][1]);
-  const [low, high] = ends(shownRows.map(({ cells }) => cells[column]));
+  const mark = plot.fair ?? plot.target;
+  const wanted = plot.target ?? null;
+  const [low, high] = ends([...shownRows.map(({ cells }) => cells[column]), ...(wanted === null ? [] : [['', wanted]])]);
   const pad = (high - low) * 0.06 || Math.abs(high) * 0.1 || 1;
   const first = isBar ? 0 : plot.type === 'forest' ? Math.min(low - pad, 0) : low - pad;
   const last = isBar ? Math.max(high, plot.fair ?? 0) * 1.04 : plot.type === 'forest' ? Math.max(high + pad, 0) : high + pad;
@@ -116,7 +127,7 @@ function lanes({ rows, plot, title }, parent) {
   const box = add(parent, 'div', { class: 'lanes', role: 'group', 'aria-label': title });
   for (const { name, cells } of shownRows) {
     named(add(box, 'div', { class: 'name' }), name);
-    lane(add(box, 'div', { class: 'lane', 'aria-hidden': 'true' }), cells[column], at, { isBar, fair: plot.fair, zero: plot.type === 'forest' });
+    lane(add(box, 'div', { class: 'lane', 'aria-hidden': 'true' }), cells[column], at, { isBar, fair: mark, zero: plot.type === 'forest' });
     add(box, 'div', { class: 'text' }, cells[column][0]);
   }
   if (isBar && !plot.fair) return;
@@ -125,6 +136,7 @@ function lanes({ rows, plot, title }, parent) {
   const marks = isBar ? [] : ticks(first, last, 4);
   marks.forEach(tick => add(foot, 'span', { style: `left:${at(tick)}` }, scaled(tick, plot.unit)));
   if (plot.fair) add(foot, 'span', { style: `left:${at(plot.fair)}` }, `fair: ${(100 * plot.fair).toFixed(1)} %`);
+  if (wanted !== null) add(foot, 'span', { class: 'unit' }, `line: wanted, ${scaled(wanted, plot.unit)}`);
   if (plot.axis) add(foot, 'span', { class: 'unit' }, plot.axis);
   add(box, 'div', { class: 'gap' });
 }
@@ -167,7 +179,8 @@ function points(section, parent) {
   if (!placed.length) return;
   placed.sort((a, b) => a.x - b.x);
   chart(parent, title, (svg, width, height) => {
-    const [low, high] = ends(placed.map(({ cell }) => cell));
+    const wanted = plot.target ?? null;
+    const [low, high] = ends([...placed.map(({ cell }) => cell), ...(wanted === null ? [] : [['', wanted]])]);
     const pad = (high - low) * 0.08 || 0.5;
     const xs = placed.map(({ x }) => x);
     const room = (Math.max(...xs) - Math.min(...xs)) * 0.04 || 1;
@@ -180,6 +193,10 @@ function points(section, parent) {
         const anchor = x > (left + right) / 2 ? 'end' : 'start';
         add(svg, 'text', { class: 'present', x: x + (anchor === 'end' ? -6 : 6), y: top + 10, 'text-anchor': anchor }, 'now');
       }
+    }
+    if (wanted !== null) {
+      add(svg, 'line', { class: 'fair', x1: left, x2: right, y1: up(wanted), y2: up(wanted) });
+      add(svg, 'text', { class: 'wanted', x: right, y: up(wanted) - 5, 'text-anchor': 'end' }, `wanted: ${scaled(wanted, plot.unit)}`);
     }
     if (low < 0 && high > 0) add(svg, 'line', { class: 'base', x1: left, x2: right, y1: up(0), y2: up(0) });
     add(svg, 'path', { class: 'curve c0 thin', d: placed.map(({ x, cell }, i) => `${i ? 'L' : 'M'}${across(x).toFixed(1)} ${up(cell[1]).toFixed(1)}`).join('') });
@@ -246,31 +263,6 @@ function curves({ title, columns, rows, plot }, parent) {
   names.forEach((name, c) => add(legend, 'span', { class: colour(names, c) }, plot.strong?.includes(c) ? `${name} (wins)` : name));
 }
 
-function scatter({ title, columns, rows, plot }, parent) {
-  const placed = rows.filter(row => row.cells[0].length > 1 && row.cells[1].length > 1);
-  if (!placed.length) return;
-  const span = axis => {
-    const cells = placed.map(({ cells, marked }) => marked ? cells[axis] : cells[axis].slice(0, 2));
-    const [low, high] = ends([...cells, ['', plot.targets[axis]]]);
-    const pad = (high - low) * 0.06 || 1;
-    return [low - pad, high + pad];
-  };
-  const [across, up] = columns.map(column => column.title);
-  chart(parent, title, (svg, width, height) => {
-    const at = axes(svg, [width, height], { x: span(0), y: span(1), axis: `${across} (vertical: ${up})` });
-    const [tx, ty] = [at.across(plot.targets[0]), at.up(plot.targets[1])];
-    add(svg, 'line', { class: 'fair', x1: at.left, x2: at.right, y1: ty, y2: ty });
-    add(svg, 'line', { class: 'fair', x1: tx, x2: tx, y1: at.top, y2: at.bottom });
-    for (const { name, cells: [a, b], marked } of placed) {
-      const [cx, cy] = [at.across(a[1]), at.up(b[1])];
-      if (marked && isWide(a)) add(svg, 'line', { class: 'band c0', x1: at.across(a[2]), x2: at.across(a[3]), y1: cy, y2: cy });
-      if (marked && isWide(b)) add(svg, 'line', { class: 'band c0', x1: cx, x2: cx, y1: at.up(b[2]), y2: at.up(b[3]) });
-      tell(add(svg, 'circle', { class: 'mark c0', cx, cy, r: marked ? 6 : 3.5 }), `${name}: ${a[0]}; ${b[0]}`);
-    }
-  });
-  add(parent, 'p', { class: 'notes' }, 'Dashed: the targets. Large points are on the frontier.');
-}
-
 // One game, a box for each turn.
 function strip({ turns, title, about }, parent) {
   add(parent, 'h2', {}, title);
@@ -292,12 +284,6 @@ function strip({ turns, title, about }, parent) {
     }
     turn.ends.forEach(end => add(box, 'span', { class: 'end' }, end));
   }
-}
-
-// A value of a sweep; that of the variant as it is, is marked.
-function valued(name) {
-  const [option, value] = name.split('=');
-  return value !== undefined && String(shown.present?.[option]) === value ? `${name} (now)` : name;
 }
 
 // Long tables begin with the rows that say most.
@@ -451,7 +437,7 @@ function head(main) {
   }
 }
 
-const plots = { bars, points, forest: lanes, curves, scatter };
+const plots = { bars, points, forest: lanes, curves };
 const main = add(document.body, 'main');
 head(main);
 const links = add(main, 'nav', { 'aria-label': 'Sections' });

@@ -51,6 +51,9 @@ pub struct RunManifest {
     /// Whether the run also measures the quality of the game.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub metrics: bool,
+    /// The number of games, the first ones, whose quality is measured in any case.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quality_games: Option<u64>,
     /// The card whose value was asked for, or no card in particular: only what holding cards is
     /// worth is measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -73,6 +76,16 @@ impl RunManifest {
             [] => (0..self.players).map(|seat| SeatSet::one(Seat(seat as u8))).collect(),
             teams => teams.iter().map(team).collect(),
         }
+    }
+
+    /// Whether the win rate of the starting player says something of the rules.
+    pub fn has_first_seat(&self) -> bool {
+        self.sides().len() > 1 && !self.seats_are_agents()
+    }
+
+    /// Whether the quality of a game is measured.
+    pub const fn measures_quality_of(&self, game: u64) -> bool {
+        self.metrics || matches!(self.quality_games, Some(first) if game < first)
     }
 
     /// The number of seatings, which are played in turn.
@@ -218,6 +231,7 @@ impl Plan {
             rules: hash_text(canonical::hash(&(&ruleset.spec, &*deck, agent_scripts))),
             card_values: false,
             metrics: false,
+            quality_games: None,
             card: None,
             titles: titles(library, &ruleset.spec),
         };

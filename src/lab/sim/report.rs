@@ -4,6 +4,7 @@ use super::card_rows::{CardRow, card_rows};
 use super::clusters::RatioSums;
 use super::counts::Merge as _;
 use super::distributions::{Z95, all_differences};
+use super::habits::Habits;
 use super::histogram::Histogram;
 use super::measures::{MEASURES, Measure, N_NUMBERS, turns_at_least};
 use super::metric_report::Quality;
@@ -11,8 +12,10 @@ use super::option_counts::OPTIONS;
 use super::outcomes::{Outcomes, Wins};
 use super::paired::Paired;
 use super::plan::RunManifest;
+use super::questions::{QuestionRow, question_rows};
 use super::stats::{self, Estimate, Test, rounded};
 use super::tally::{FirstFault, Tally, is_cut};
+use super::two_kinds::TwoKinds;
 use super::uses::Uses;
 use super::value_report::{CardValue, card_values};
 use crate::kernel::card::MAX_SEATS;
@@ -78,10 +81,18 @@ pub struct SimReport {
     pub places: Vec<Vec<f64>>,
     /// The histogram of the turns per game, from 0 up.
     pub turn_counts: Vec<u64>,
+    /// Two kinds of games, if their lengths have two peaks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub two_kinds: Option<TwoKinds>,
     pub cards: Vec<CardRow>,
     pub combos: Vec<CardRow>,
     /// The cards and combos that were never offered, or never chosen by an agent.
     pub unplayed: Vec<UnplayedRow>,
+    /// The questions that scripts ask, with the shares of their answers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub questions: Vec<QuestionRow>,
+    /// Habits of these players that people do not have.
+    pub habits: Habits,
     /// The value of each kind and combo; empty if it was not measured.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<CardValue>,
@@ -245,7 +256,11 @@ impl SimReport {
         };
         // Of one seat, one or none is out, and the square is the number.
         let alone = |out: &Histogram| survival(out, out, (tally.won, 1));
+        let turn_counts = Measure::named("turns")
+            .and_then(|turns| turns.distribution(tally))
+            .map_or_else(Vec::new, |turns| turns.counts().to_vec());
         Self {
+            two_kinds: TwoKinds::of(&turn_counts, plan.players).filter(|_| is_whole),
             plan: plan.clone(),
             games: tally.games,
             won: tally.won,
@@ -279,12 +294,12 @@ impl SimReport {
             danger: danger(tally),
             hands: hands(tally),
             places: tally.places.iter().map(places).collect(),
-            turn_counts: Measure::named("turns")
-                .and_then(|turns| turns.distribution(tally))
-                .map_or_else(Vec::new, |turns| turns.counts().to_vec()),
+            turn_counts,
             cards: card_rows(plan, kinds, &tally.kinds, tally),
             combos: card_rows(plan, combos, &tally.combos, tally),
             unplayed: unplayed(plan, kinds, combos, tally),
+            questions: question_rows(&tally.questions, tally.won.saturating_add(tally.drawn)),
+            habits: Habits::of((kinds, combos), tally),
             values: card_values(kinds, combos, &tally.values),
             metrics: Quality::of(&tally.metrics),
         }

@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::kernel::{Decision, Game, Prompt, Rulebook, Seat, SeatSet, Setup, Table, rng};
 use crate::registry::AgentPool;
 use crate::script::{Host, Spec};
-use std::cell::{Ref, RefCell};
+use std::cell::{Cell, Ref, RefCell};
 use std::rc::Rc;
 
 /// The rollouts of one thread.
@@ -17,6 +17,8 @@ pub(super) struct Rollouts<'a> {
     host: Rc<Host>,
     agents: AgentPool,
     collector: Rc<RefCell<StatsCollector>>,
+    /// The plies of the games since they were last taken.
+    n_plies: Cell<u64>,
 }
 
 impl<'a> Rollouts<'a> {
@@ -29,7 +31,8 @@ impl<'a> Rollouts<'a> {
             AgentPool::new(plan.agents(), &plan.library, host.clone(), interrupt, messages)?;
         let agents = agents.with_common_random(true);
         let collector = StatsCollector::new(host.rules(), plan.manifest.players);
-        Ok(Self { plan, host, agents, collector: Rc::new(RefCell::new(collector)) })
+        let (collector, n_plies) = (Rc::new(RefCell::new(collector)), Cell::default());
+        Ok(Self { plan, host, agents, collector, n_plies })
     }
 
     pub fn book(&self) -> Rc<dyn Rulebook> {
@@ -39,6 +42,16 @@ impl<'a> Rollouts<'a> {
     /// Whether the user asked the run to stop.
     pub fn is_interrupted(&self) -> bool {
         self.agents.is_interrupted()
+    }
+
+    /// Counts the plies of a game that was played.
+    pub fn count(&self, game: &Game) {
+        self.n_plies.set(self.n_plies.get().saturating_add(game.n_decisions()));
+    }
+
+    /// Takes the number of plies that were played since the last call.
+    pub fn take_plies(&self) -> u64 {
+        self.n_plies.take()
     }
 
     /// The seed of a round of rollouts of a game.
@@ -91,7 +104,9 @@ impl<'a> Rollouts<'a> {
             }
             game.answer(index).ok()?;
         }
-        game.play_out(self.plan.manifest.limit).ok()?;
+        let played = game.play_out(self.plan.manifest.limit);
+        self.count(&game);
+        played.ok()?;
         game.is_over().then(|| game.winners())
     }
 

@@ -220,13 +220,15 @@ impl<'a> Worker<'a> {
         let is_valued = plan.manifest.card_values || plan.manifest.card.is_some();
         let values = is_valued.then(|| ValueCollector::new(plan, progress));
         self.values = values.transpose()?;
-        let metrics = plan.manifest.metrics.then(|| MetricCollector::new(plan, progress));
+        let is_judged = plan.manifest.metrics || plan.manifest.quality_games.is_some();
+        let metrics = is_judged.then(|| MetricCollector::new(plan, progress));
         self.metrics = metrics.transpose()?;
         Ok(self)
     }
 
     /// Returns the counts of the games played.
-    pub fn finish(self) -> Tally {
+    pub fn finish(mut self) -> Tally {
+        self.collector.borrow().add_questions(&mut self.tally);
         self.tally
     }
 
@@ -243,7 +245,9 @@ impl<'a> Worker<'a> {
     /// Plays the changed versions of a game that are to be measured; returns what they add.
     pub(super) fn measured(&self, number: u64) -> (ValueTally, MetricTally) {
         let values = self.values.as_ref().map(|values| values.game(number));
-        let metrics = self.metrics.as_ref().map(|metrics| metrics.game(number));
+        let is_judged = self.plan.manifest.measures_quality_of(number);
+        let metrics = self.metrics.as_ref().filter(|_| is_judged);
+        let metrics = metrics.map(|metrics| metrics.game(number));
         (values.unwrap_or_default(), metrics.unwrap_or_default())
     }
 
@@ -312,8 +316,9 @@ impl<'a> Worker<'a> {
             self.rows.iter().for_each(|rows| rows.unfinished(number, "stopped"));
             return Ok(None);
         }
-        let collector = self.collector.borrow();
+        let mut collector = self.collector.borrow_mut();
         let result = collector.finish(n_plies as usize, &mut self.tally, seating, agent_of);
+        drop(collector);
         if let (Some(rows), Some(events)) = (&self.rows, events) {
             rows.finished(number, &events, &result);
         }

@@ -41,6 +41,8 @@ pub enum Waiting {
     Games,
     /// Also what holding cards is worth.
     Cards,
+    /// Also the quality of the game.
+    Quality,
 }
 
 /// The answer to a question in several sentences.
@@ -105,6 +107,9 @@ pub struct Column {
     /// Where it is written.
     #[serde(skip)]
     pub medium: Medium,
+    /// Whether its cells are texts, which are aligned to the left.
+    #[serde(skip)]
+    pub is_text: bool,
     /// The ends of the scale on which a page draws the intervals.
     pub scale: Option<[f64; 2]>,
 }
@@ -172,6 +177,8 @@ pub enum Plot {
         axis: String,
         /// The number of each row, if rows are numbers; otherwise empty.
         at: Option<Vec<f64>>,
+        /// The value that is wanted.
+        target: Option<f64>,
     },
     /// Intervals with a line at 0, the largest value first.
     Forest { unit: &'static str, axis: String, column: usize },
@@ -185,8 +192,6 @@ pub enum Plot {
         /// The columns that stand out.
         strong: Vec<usize>,
     },
-    /// A point for each row: the first two columns; those that are marked with intervals.
-    Scatter { targets: [f64; 2] },
 }
 
 impl Plot {

@@ -5,6 +5,7 @@ use super::figures::{effect, p_value, percent};
 use super::histogram::bins;
 use super::metric_report::Quality;
 use super::page_sections;
+use super::question_section;
 use super::report::{Length, NamedLength, ReportRow, SimReport};
 use super::sections::{Bars, Cell, Column, Medium, Plot, Report, ReportSection, TableRow};
 use super::stats::Estimate;
@@ -45,11 +46,17 @@ pub fn sim_report(report: &SimReport) -> Report {
             },
             card_section("combo", "combos", &report.combos, false),
             unplayed(report),
+            question_section::questions(report),
+            question_section::answers(report),
         ]);
+        sections.push(question_section::habits(report));
         sections.extend(report.metrics.iter().flat_map(Quality::sections));
         sections.push(value_report::section(&report.values));
         page_sections::add_to(&mut sections, report);
-        NOTES.clone_into(&mut notes);
+        notes = [question_section::habits_line(report), NOTES.to_owned()]
+            .join("\n\n")
+            .trim_start()
+            .to_owned();
     }
     Report {
         title: format!("{}{}: {games}, {players}", plan.variant, set.collect::<String>()),

@@ -1,11 +1,14 @@
 //! The answers to what a designer asks of a simulation, in sentences.
 
 use super::distributions::{Z95, all_differences, binomial_test};
-use super::editions::{CLASSIC, EditionFigures, editions};
-use super::figures::{grouped, percent, percent_to, round_up};
+use super::editions::CLASSIC;
+use super::figures::{games_for, grouped, percent};
+use super::measures::{FIRST_SEAT, LENGTH};
 use super::report::{BestAgent, CauseRow, RULES, SimReport};
 use super::sections::{Answer, Waiting, answers};
 use super::stats::Estimate;
+use super::tension::{comparable, tension};
+use super::two_kinds::TwoKinds;
 use super::value_report::CardValue;
 use crate::error::{and, plural};
 
@@ -28,18 +31,38 @@ pub fn summary(report: &SimReport) -> Vec<Answer> {
             false => format!("{p05} to {p95} turns"),
         };
         let text = format!(
-            "Games last {:.1} turns on average ({:.1} to {:.1}), {}; nine in ten last {range}.",
+            "Games last {:.1} turns on average ({:.1} to {:.1}), {}; nine in ten last {range}.{}",
             mean.value,
             mean.low.max(0.0),
             mean.high,
             minutes(mean.value),
+            report.two_kinds.map_or_else(String::new, two_kinds),
         );
-        said.push(Answer { question: "How long is it?", text, ..Answer::default() });
+        said.push(Answer { question: LENGTH, text, ..Answer::default() });
     }
     said.extend(first_seat(report));
     said.extend(answers("Who wins?", agents(report).into_iter().collect()));
-    said.extend(fun(report));
+    said.extend(tension(report));
+    said.extend(answers("", cause(report).into_iter().collect()));
     said
+}
+
+/// ` There are two kinds of game: a third end within 13 turns, the others last about 35.`
+fn two_kinds(found: TwoKinds) -> String {
+    let TwoKinds { within, share, others } = found;
+    let share = match (12.0 * share).round() as u64 {
+        2 => "one in six".to_owned(),
+        3 => "a quarter".to_owned(),
+        4 => "a third".to_owned(),
+        6 => "half".to_owned(),
+        8 => "two thirds".to_owned(),
+        9 => "three quarters".to_owned(),
+        _ => format!("{:.0} %", 100.0 * share),
+    };
+    format!(
+        " There are two kinds of game: about {share} end within {within} turns, the others last \
+         about {others:.0}."
+    )
 }
 
 /// `about 7.9 minutes at 20 seconds a turn`.
@@ -66,14 +89,7 @@ fn cut(report: &SimReport) -> Vec<Answer> {
         format!("Games last at least {turns:.1} turns on average, {}: {rest}.", minutes(turns));
     let answer =
         |question, text: &str| Answer { question, text: text.to_owned(), ..Answer::default() };
-    vec![answer("How long is it?", &length), answer("Is the first seat fair?", &others)]
-}
-
-/// The number of games, of as many as were played, for an interval of this half-width: rounded up
-/// to two digits.
-fn games_for(games: u64, margin: f64, wanted: f64) -> Option<u64> {
-    let needed = games as f64 * (margin / wanted).powi(2);
-    (margin > wanted && needed < 1e15).then(|| round_up(needed as u64))
+    vec![answer(LENGTH, &length), answer(FIRST_SEAT, &others)]
 }
 
 /// Whether the starting player has an advantage.
@@ -96,7 +112,7 @@ fn first_seat(report: &SimReport) -> Option<Answer> {
         false => format!("going first wins {advantage:.1} points less often"),
     };
     let text = format!("{wins}: {verdict}{more}.");
-    Some(Answer { question: "Is the first seat fair?", text, games, pace: Waiting::Games })
+    Some(Answer { question: FIRST_SEAT, text, games, pace: Waiting::Games })
 }
 
 fn agents(report: &SimReport) -> Option<String> {
@@ -180,35 +196,6 @@ fn classic(report: &SimReport) -> String {
     })
 }
 
-/// The editions with figures for as many players, if greedy players played.
-fn comparable(report: &SimReport) -> Vec<EditionFigures> {
-    let is_greedy = report.plan.agents.iter().all(|agent| agent == "greedy");
-    let is_same = |row: &EditionFigures| is_greedy && row.players == report.plan.players;
-    editions().into_iter().filter(is_same).collect()
-}
-
-/// The fewest editions that have a median.
-const MIN_EDITIONS: usize = 5;
-
-/// ` (classic 24, the median of 25 variants 23)`, in units of `scale`; empty if no edition was
-/// measured with as many players.
-fn usual(
-    editions: &[EditionFigures],
-    scale: f64,
-    places: usize,
-    of: fn(&EditionFigures) -> f64,
-) -> String {
-    let mut values: Vec<f64> = editions.iter().map(|row| scale * of(row)).collect();
-    values.sort_by(f64::total_cmp);
-    let classic = editions.iter().find(|row| row.edition == CLASSIC);
-    let classic = classic.map(|row| format!("classic {:.places$}", scale * of(row)));
-    let median = values.get(values.len() / 2).filter(|_| values.len() >= MIN_EDITIONS);
-    let n = values.len();
-    let median = median.map(|median| format!("the median of {n} variants {median:.places$}"));
-    let both: Vec<String> = [classic, median].into_iter().flatten().collect();
-    if both.is_empty() { String::new() } else { format!(" ({})", both.join(", ")) }
-}
-
 /// `A player dealt Nope wins 10.1 points less often than with a blank in its place (3.5 to 16.7
 /// less)`.
 fn worth(name: &str, value: Estimate) -> String {
@@ -226,40 +213,6 @@ fn worth(name: &str, value: Estimate) -> String {
     format!(
         "A player dealt {name} wins {size:.1} points {word} often {blank} ({from:.1} to {to:.1} {word})"
     )
-}
-
-/// How tense it is.
-fn fun(report: &SimReport) -> Vec<Answer> {
-    let mut said = Vec::new();
-    let mean = |name| report.length(name).map(|length| length.mean.value);
-    let cancelled = mean("cancelled").zip(mean("plays")).filter(|(_, plays)| *plays > 0.0);
-    let cancelled = cancelled.map(|(cancelled, plays)| cancelled / plays);
-    if let (Some(comebacks), Some(cancelled), Some(options)) =
-        (report.comebacks, cancelled, mean("turn_options"))
-    {
-        let editions = comparable(report);
-        let compared = if editions.is_empty() {
-            String::new()
-        } else {
-            let players = plural(report.plan.players, "player");
-            format!(" In parentheses: other variants, with {players} as well.")
-        };
-        said.push(format!(
-            "In {:.0} % of the games{}, a winner alone held the fewest cards at half-time; of the \
-             plays, {:.0} %{} are cancelled; a turn offers {options:.1} options{}.{compared}",
-            100.0 * comebacks.value,
-            usual(&editions, 100.0, 0, |row| row.comebacks),
-            100.0 * cancelled,
-            usual(&editions, 100.0, 0, |row| row.cancelled),
-            usual(&editions, 1.0, 1, |row| row.options),
-        ));
-    }
-    said.extend(cause(report));
-    if let Some(matter) = report.metrics.as_ref().and_then(|found| found.means[4]) {
-        let most = Estimate { value: matter.value.max(0.0), ..matter };
-        said.push(format!("{} of decisions matter.", percent_to(most, 0)));
-    }
-    answers("Is it fun?", said)
 }
 
 /// The cause that eliminates the most players, if it is not a matter of chance which one does.

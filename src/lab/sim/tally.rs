@@ -6,6 +6,7 @@ use super::counts::{Merge, counts};
 use super::histogram::Histogram;
 use super::metric_tally::MetricTally;
 use super::paired::Paired;
+use super::questions::Questions;
 use super::uses::Uses;
 use super::value_tally::ValueTally;
 use crate::error::plural;
@@ -127,6 +128,12 @@ counts! {
         pub scores: Vec<Paired>,
         pub kinds: Vec<Uses>,
         pub combos: Vec<Uses>,
+        /// By game: the cards put back unseen, and those that the next player drew at once.
+        pub put_backs: RatioSums,
+        /// By game: the plays that only shuffle, and those of players who know nothing of the pile.
+        pub shuffles: RatioSums,
+        /// The questions of scripts, with their answers.
+        pub questions: Questions,
         /// The number of players eliminated without a card as the cause.
         pub other_eliminations: u64,
         /// The value of each card; empty if it was not measured.

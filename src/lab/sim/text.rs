@@ -44,12 +44,17 @@ fn table(section: &ReportSection, out: &mut String) {
     let mut lines = vec![String::new(); section.rows.len()];
     let mut heads = String::new();
     for (i, column) in columns {
+        let is_text = column.is_text;
         let text = |row: &TableRow| row.cells.get(i).map_or("", |cell| &cell.text).to_owned();
         let cells = || section.rows.iter().map(text);
         let least = if has_heads { column.title.chars().count() } else { 0 };
         let wide = width(cells(), least) + 2;
-        heads += &format!("{:>wide$}", column.title);
-        lines.iter_mut().zip(cells()).for_each(|(line, cell)| *line += &format!("{cell:>wide$}"));
+        let aligned = |cell: &str| match is_text {
+            true => format!("  {cell:<w$}", w = wide - 2),
+            false => format!("{cell:>wide$}"),
+        };
+        heads += &aligned(&column.title);
+        lines.iter_mut().zip(cells()).for_each(|(line, cell)| *line += &aligned(&cell));
     }
     let heads = if has_heads { heads } else { String::new() };
     let title = format!("{:w$}{heads}", section.title, w = if has_heads { names + 2 } else { 0 });

@@ -60,7 +60,13 @@ fn strengths(agents: &[RankedAgent]) -> ReportSection {
         names: "agent",
         columns: vec![column, Column::new("ahead", "ahead of the next")],
         bars: Some(Bars { column: 0, least, most }),
-        plot: Some(Plot::Points { unit: "", column: 0, axis: "Elo points".to_owned(), at: None }),
+        plot: Some(Plot::Points {
+            unit: "",
+            column: 0,
+            axis: "Elo points".to_owned(),
+            at: None,
+            target: None,
+        }),
         sorts: true,
         rows,
         ..ReportSection::default()

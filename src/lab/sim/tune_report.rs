@@ -1,6 +1,7 @@
 //! The report of a search, as sections: the combinations, and the frontier of two targets.
 
 use super::figures::{grouped, number, percent, round_up};
+use super::line::numbers;
 use super::measures::Measure;
 use super::plan::RunManifest;
 use super::sections::{Cell, Column, Medium, Plot, Report, ReportSection, TableRow, answers};
@@ -44,7 +45,11 @@ pub fn tune_report(run: &TuneRun, counts: &TuneCounts) -> Report {
         players: described(&plan.agents),
         warnings: caution(&plan.agents).into_iter().chain(left_out(run, counts)).collect(),
         summary: answers("What should the numbers be?", summary(plan, &targets, &found)),
-        sections: vec![shown, section(&targets, &found, Medium::Page)],
+        sections: [shown]
+            .into_iter()
+            .chain(targets.iter().enumerate().map(|(i, target)| plotted(i, target, &found)))
+            .chain([section(&targets, &found, Medium::Page)])
+            .collect(),
         notes: NOTES.to_owned(),
         ..Report::default()
     }
@@ -72,10 +77,6 @@ fn section(targets: &[Target], found: &[Candidate], medium: Medium) -> ReportSec
     let measures = targets.iter().map(|target| (target.measure.name, title(target.measure)));
     let last = [("distance", "distance"), ("bound", "at most"), ("measured", "measured")];
     let columns = measures.chain(last).chain([("left_out", "left out"), ("frontier", "frontier")]);
-    let plot = match targets {
-        [x, y, ..] => Some(Plot::Scatter { targets: [x.value, y.value] }),
-        _ => None,
-    };
     ReportSection {
         name: "combination",
         title: "combinations".to_owned(),
@@ -83,8 +84,37 @@ fn section(targets: &[Target], found: &[Candidate], medium: Medium) -> ReportSec
         names: "combination",
         columns: columns.map(|(name, title)| Column::new(name, title)).collect(),
         rows: found.iter().map(row).collect(),
-        plot,
         sorts: true,
+        ..ReportSection::default()
+    }
+}
+
+/// The plot of one measure: of all values of one number, or else of the best combinations.
+fn plotted(i: usize, target: &Target, found: &[Candidate]) -> ReportSection {
+    let names: Vec<String> = found.iter().map(named).collect();
+    let is_one = found.iter().all(|candidate| candidate.set.len() == 1);
+    let at = numbers(names.iter().map(String::as_str)).filter(|_| is_one);
+    let n_shown = if at.is_some() { found.len() } else { found.len().min(SHOWN) };
+    let measure = target.measure;
+    let row = |(candidate, name): (&Candidate, &String)| {
+        let measured = candidate.measures.get(i).copied().flatten();
+        let cell = if measure.is_share() { Cell::percent(measured) } else { Cell::mean(measured) };
+        TableRow { marked: candidate.is_on_frontier, ..TableRow::new(name, [cell]) }
+    };
+    let axis = found.first().and_then(|one| one.set.first()).map(|(name, _)| name.clone());
+    ReportSection {
+        title: measure.title.to_owned(),
+        medium: Medium::Page,
+        names: "combination",
+        columns: vec![Column::new("", measure.title)],
+        rows: found.iter().zip(&names).take(n_shown).map(row).collect(),
+        plot: Some(Plot::Points {
+            unit: if measure.is_share() { "%" } else { "" },
+            column: 0,
+            axis: axis.filter(|_| at.is_some()).unwrap_or_default(),
+            at,
+            target: Some(target.value),
+        }),
         ..ReportSection::default()
     }
 }
@@ -120,10 +150,11 @@ fn summary(plan: &RunManifest, targets: &[Target], found: &[Candidate]) -> Vec<S
     let missed = missed(targets, best);
     let parts: Vec<String> = targets.iter().zip(&best.measures).filter_map(reached).collect();
     let rivals = rivals(best, found);
-    let mut said = vec![format!("Take {}: {}{rivals}.", counted(plan, best), parts.join(", "))];
+    let mut said = Vec::new();
     if !missed.is_empty() {
-        said.push(format!("It misses the target: {missed}."));
+        said.push(format!("The best combination misses the target: {missed}."));
     }
+    said.push(format!("Take {}: {}{rivals}.", counted(plan, best), parts.join(", ")));
     if let Some(nearest) = overtaken(best, found) {
         said.push(format!(
             "{} is first by the rounds that choose. The last round only measures, on other games: \

@@ -20,6 +20,8 @@ pub(super) struct GameUses {
     pub explosions: u32,
     pub rescued: u32,
     pub eliminations: u32,
+    /// The plays that somebody could answer.
+    pub stoppable: u32,
     /// The seats that held it at the first turn.
     pub opening: SeatSet,
     /// The seats that played it.
@@ -42,6 +44,8 @@ counts! {
         pub dead: u64,
         /// The number of players it eliminated.
         pub eliminations: u64,
+        /// The number of its plays that somebody could answer.
+        pub stoppable: u64,
         /// By agent: the number of games in which it could play it.
         pub offered: Vec<u64>,
         /// By agent: the number of games in which it played it.
@@ -68,6 +72,7 @@ impl GameUses {
         uses.stolen += u64::from(self.stolen);
         uses.dead += u64::from(self.dead);
         uses.eliminations += u64::from(self.eliminations);
+        uses.stoppable += u64::from(self.stoppable);
         uses.cancelled_sums.add(self.announced.into(), self.cancelled.into());
         uses.rescued_sums.add(self.explosions.into(), self.rescued.into());
         for (agent, own) in agents.iter().enumerate() {

@@ -23,6 +23,8 @@ counts! {
         pub kinds: Vec<ValueCounts>,
         /// By combo: only playing is measured.
         pub combos: Vec<ValueCounts>,
+        /// The number of plies of the changed games.
+        pub plies: u64,
     }
 }
 
@@ -30,7 +32,7 @@ impl ValueTally {
     /// Creates an empty tally.
     pub fn new(n_kinds: usize, n_combos: usize) -> Self {
         let counts = |n| vec![ValueCounts::default(); n];
-        Self { kinds: counts(n_kinds), combos: counts(n_combos) }
+        Self { kinds: counts(n_kinds), combos: counts(n_combos), plies: 0 }
     }
 
     /// Whether nothing was measured.

@@ -69,6 +69,7 @@ impl<'a> ValueCollector<'a> {
                 self.one_more(number, &length, &mut own);
             }
         }
+        own.plies = self.rollouts.take_plies();
         if self.rollouts.is_interrupted() { ValueTally::default() } else { own }
     }
 
@@ -91,6 +92,7 @@ impl<'a> ValueCollector<'a> {
             }
             game.play_out(1).ok()?;
         }
+        self.rollouts.count(&game);
         Some(UnchangedGame { opening, sampled, length: self.length(&game) })
     }
 

@@ -344,6 +344,7 @@ impl EffectContext {
         self.count_question()?;
         self.question.together = self.run.asking.together;
         self.question.is_formal = self.question.options.len() == 1;
+        self.question.cause = self.cause();
         if !self.players.suspends
             && !is_given
             && let Some(index) = self.ask_agent(seat)?
@@ -351,7 +352,6 @@ impl EffectContext {
             self.note_answer(index);
             return Ok(index);
         }
-        self.question.cause = self.cause();
         self.question.announcing =
             self.run.asking.announcing && self.run.asking.together.is_empty();
         let question = self.fingerprint();
@@ -412,19 +412,19 @@ impl EffectContext {
         let Some(agent) = seats.get_mut(seat.index()).and_then(Option::as_mut) else {
             return Ok(None);
         };
-        if let Some(observer) = observer {
-            observer.borrow_mut().decision(question);
-        }
         let hook = record.as_deref().map(|(base, run)| (base, run));
         let past = log.is_kept().then(|| (log.base(), log.events()));
         let seen = Observation { table, rules, names, seat, hook, past, begun: &[] };
-        let index = agent.answer(&seen, question);
+        let index = question.checked(agent.answer(&seen, question))?;
+        if let Some(observer) = observer {
+            observer.borrow_mut().answered(table, question, index);
+        }
         *n_decisions += 1;
         log.ply += 1;
         cost.forget_before();
         // The numbers of events are others now.
         run.nested.playable.get_mut().clear();
-        Ok(Some(question.checked(index)?))
+        Ok(Some(index))
     }
 
     // ---- the stack ---------------------------------------------------------------------------

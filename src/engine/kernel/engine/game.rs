@@ -221,14 +221,14 @@ impl Game {
 
     fn answer_in_place(&mut self) -> Result<(), Fault> {
         let seat = self.decision.seat;
-        if let Some(observer) = &self.effect.players.observer {
-            observer.borrow_mut().decision(&self.decision);
-        }
         let Some(mut agent) = self.effect.players.seats[seat.index()].take() else { return Ok(()) };
         let index = agent.answer(&self.observation(seat), &self.decision);
         self.effect.players.seats[seat.index()] = Some(agent);
         self.effect.players.n_decisions += 1;
         let index = self.decision.checked(index)?;
+        if let Some(observer) = &self.effect.players.observer {
+            observer.borrow_mut().answered(&self.effect.table, &self.decision, index);
+        }
         self.carry_out(index)
     }
 

@@ -425,6 +425,12 @@ impl Rules {
         }
     }
 
+    /// Returns whether the effect of an action is to shuffle a pile of which it shows nothing.
+    pub fn only_shuffles(&self, subject: Subject) -> bool {
+        let PlayEffects { moves_turns, shows, shuffles, takes, explodes } = self.effects(subject);
+        shuffles && !(moves_turns || shows || takes || explodes)
+    }
+
     /// Returns what the effect of an action can do.
     pub(crate) fn effects(&self, subject: Subject) -> PlayEffects {
         match subject {

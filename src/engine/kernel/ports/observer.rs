@@ -2,7 +2,7 @@
 //! method of [`Observer`], called by `tell` below.
 
 use crate::kernel::action::{Action, ActionRef};
-use crate::kernel::card::{CardId, Seat};
+use crate::kernel::card::{CardId, Seat, SeatSet};
 use crate::kernel::cause::MoveReason;
 use crate::kernel::decision::Decision;
 use crate::kernel::event::{ActionEvent, CardEvent, EventKind, GameEvent, PlayerEvent};
@@ -22,6 +22,9 @@ pub trait Observer {
 
     /// A player draws a card.
     fn drawn(&mut self, _table: &Table, _card: CardId, _by: Seat) {}
+
+    /// A card is put into the draw pile at a depth that only these seats know.
+    fn hidden(&mut self, _card: CardId, _knowing: SeatSet) {}
 
     /// A card goes from one hand to another one.
     fn changed_hands(&mut self, _table: &Table, _card: CardId, _to: Seat) {}
@@ -56,8 +59,8 @@ pub trait Observer {
     /// A new round begins: all cards are collected, and everybody is in the game.
     fn round_began(&mut self) {}
 
-    /// An agent is asked a decision.
-    fn decision(&mut self, _decision: &Decision) {}
+    /// An agent answers a decision, with the option of this index.
+    fn answered(&mut self, _table: &Table, _decision: &Decision, _index: usize) {}
 
     /// A hook begins that may have to wait for an answer.
     fn savepoint(&mut self);
@@ -80,6 +83,11 @@ pub fn tell(observer: Option<&SharedObserver>, table: &Table, event: &EventKind)
                 observer.borrow_mut().drawn(table, *card, *to);
             } else if matches!(from, Zone::Hand(from) if from != to) {
                 observer.borrow_mut().changed_hands(table, *card, *to);
+            }
+        }
+        EventKind::Card(CardEvent::Moved { card, to: Zone::Draw, reason, visibility, .. }) => {
+            if *reason == MoveReason::Hide {
+                observer.borrow_mut().hidden(*card, visibility.placed);
             }
         }
         EventKind::Action(event) => match event {

@@ -1,0 +1,205 @@
+//! The first screen of `sim`: how many games it plays if no number is given, kinds of games,
+//! questions of cards, and the habits of the players.
+
+use crate::program::{Litterbox, size};
+use litterbox::kernel::rng::generator;
+use litterbox::sim::stats::wilson;
+use litterbox::sim::stopping::{MIN, MOST, SETTLED, StoppingRule};
+use litterbox::sim::two_kinds::TwoKinds;
+use rand::RngExt as _;
+use serde_json::Value as Json;
+
+fn run(line: &str) -> (Json, String) {
+    let arguments: Vec<&str> = line.split(' ').collect();
+    let ran = Litterbox::new().run(&[&arguments[..], &["--format", "json"]].concat());
+    (serde_json::from_str(&ran.out).expect(&ran.talk), ran.out)
+}
+
+fn n_games(json: &Json) -> u64 {
+    json["result"]["games"].as_u64().unwrap()
+}
+
+fn texts(json: &Json, question: &str) -> Vec<String> {
+    let answers = json["answers"].as_array().unwrap().iter();
+    let mut of = "";
+    let mut own = Vec::new();
+    for answer in answers {
+        let asked = answer["question"].as_str().unwrap();
+        of = if asked.is_empty() { of } else { asked };
+        if of == question {
+            own.push(answer["text"].as_str().unwrap().to_owned());
+        }
+    }
+    own
+}
+
+#[test]
+fn without_a_number_of_games_the_first_seat_is_known_to_a_point() {
+    let (json, out) = run("sim lightning_kittens --seed 3 --threads 1");
+    let first = &json["result"]["first"]["rate"];
+    let half = (first["high"].as_f64().unwrap() - first["low"].as_f64().unwrap()) / 2.0;
+    let games = n_games(&json);
+    // At most 10,000 games: at 50 % the last ones are just not needed.
+    assert!(half <= SETTLED[0] && (9_000..=MOST).contains(&games), "{half}, {games}");
+    assert_eq!(json["result"]["plan"]["games"], json["result"]["games"]);
+    assert!(texts(&json, "Is the first seat fair?")[0].ends_with('.'), "{out}");
+    // Its quality is that of the first games.
+    let judged = json["result"]["metrics"]["games"].as_u64().unwrap();
+    assert!((4..=100).contains(&judged), "{judged}");
+    let tension = texts(&json, "Tension");
+    for (text, name) in tension.iter().zip(["Drama: ", "Lead changes: ", "Decisions that matter: "])
+    {
+        assert!(text.starts_with(name), "{text}");
+    }
+    assert!(tension.len() >= 3, "{tension:?}");
+    assert_eq!(run("sim lightning_kittens --seed 3 --threads 3").1, out);
+}
+
+#[test]
+fn a_run_ends_with_its_work_or_has_no_answer_to_wait_for() {
+    // A search is much work: the first games are all.
+    let (json, _) = run("sim lightning_kittens --agents search:2000 --limit 12");
+    assert_eq!(n_games(&json), 16);
+    let (json, _) = run("sim lightning_kittens --fixed-seats --agents greedy,random");
+    assert_eq!(n_games(&json), 1_000);
+    // Nobody wins: this may be so for ever.
+    let (json, _) = run("sim lightning_kittens --limit 2");
+    assert_eq!(n_games(&json), 1_000);
+    let (json, _) = run("sim lightning_kittens --card defuse");
+    let row = json["result"]["values"].as_array().unwrap().iter();
+    let row = row.clone().find(|row| row["name"] == "defuse").unwrap();
+    let [low, high] = ["low", "high"].map(|end| row["holding"][end].as_f64().unwrap());
+    let games = n_games(&json);
+    assert!((high - low) / 2.0 <= SETTLED[1] || games > 1_000, "{low}, {high}, {games}");
+    assert!((MIN..=MOST).contains(&games), "{games}");
+    let litterbox = Litterbox::new();
+    let part = ["sim", "lightning_kittens", "--shard", "1/100", "--out", "part.json"];
+    let ran = litterbox.run(&part);
+    assert!(ran.talk.contains("10 games"), "{}", ran.talk);
+}
+
+/// An interval whose width ends the run contains the truth as often as one of a fixed number of
+/// games: of 2,000 runs, about four standard errors around 95 %.
+#[test]
+fn intervals_hold_that_end_their_run() {
+    for percent in [50, 25, 90] {
+        let runs = size(2_000, 10_000);
+        let mut n_held = 0;
+        for seed in 0..runs {
+            let mut rng = generator(seed, percent);
+            let rule = StoppingRule { wanted: SETTLED[1], min: MIN, most: MOST };
+            let (mut n, mut wins, mut next) = (0, 0, Some(4));
+            while let Some(games) = next {
+                wins += (n..games).filter(|_| rng.random_range(0..100) < percent).count();
+                n = games;
+                next = rule.next(n, wilson(wins as u64, n).unwrap().margin());
+            }
+            let found = wilson(wins as u64, n).unwrap();
+            assert!(found.margin() <= SETTLED[1] && n < MOST, "{n}");
+            n_held += u64::from(found.holds(percent as f64 / 100.0));
+        }
+        let share = n_held as f64 / runs as f64;
+        assert!((0.93..=0.97).contains(&share), "{percent} %: {share}");
+    }
+}
+
+/// The sum of `n` dice with so many sides.
+fn dice(rng: &mut rand_pcg::Pcg64Mcg, n: u32, sides: u32) -> usize {
+    (0..n).map(|_| 1 + rng.random_range(0..sides) as usize).sum()
+}
+
+#[test]
+fn two_kinds_of_games_are_told_and_one_kind_is_not() {
+    let counts = |seed: u64, games: u32, length: &dyn Fn(&mut rand_pcg::Pcg64Mcg) -> usize| {
+        let (mut rng, mut counts) = (generator(seed, 1), vec![0; 100]);
+        (0..games).for_each(|_| counts[length(&mut rng)] += 1);
+        counts
+    };
+    let mut wrong = [0; 3];
+    for seed in 0..size(300, 2_000) {
+        // One peak in the middle; none; the most frequent length at the end.
+        let peak = counts(seed, 1_000, &|rng| dice(rng, 4, 12));
+        let flat = counts(seed, 1_000, &|rng| 5 + rng.random_range(0..40));
+        let last = counts(seed, 1_000, &|rng| rng.random_range(0..40).max(rng.random_range(0..40)));
+        for (wrong, counts) in wrong.iter_mut().zip([&peak, &flat, &last]) {
+            *wrong += u32::from(TwoKinds::of(counts, 2).is_some());
+        }
+    }
+    // At most 5 %, and much less, as all valleys share it.
+    assert!(wrong.iter().all(|wrong| *wrong <= size(3, 20)), "{wrong:?}");
+    let both = counts(1, 1_000, &|rng| match rng.random_range(0..3) {
+        0 => 2 + dice(rng, 2, 5),
+        _ => 20 + dice(rng, 3, 10),
+    });
+    let found = TwoKinds::of(&both, 2).expect("two kinds");
+    assert!((0.29..0.38).contains(&found.share) && (9..=22).contains(&found.within), "{found:?}");
+    assert!((35.0..38.0).contains(&found.others), "{found:?}");
+    // Seats alternate: odd lengths are rare, which is no kind.
+    let odd = counts(1, 2_000, &|rng| 2 * dice(rng, 3, 8));
+    assert_eq!(TwoKinds::of(&odd, 2), None);
+}
+
+#[test]
+fn questions_of_cards_have_a_row_with_their_answers() {
+    let (json, out) = run("sim classic --games 60 --seed 2");
+    let questions = json["result"]["questions"].as_array().unwrap();
+    let favor: Vec<&Json> = questions.iter().filter(|row| row["asker"] == "favor").collect();
+    assert!(
+        !favor.is_empty() && favor.iter().all(|row| row["per_game"].as_f64() > Some(0.0)),
+        "{out}"
+    );
+    for row in questions {
+        let shares = row["answers"].as_array().unwrap().iter();
+        let sum: f64 = shares.map(|answer| answer["share"]["value"].as_f64().unwrap()).sum();
+        assert!((sum - 1.0).abs() < 1e-4, "{row}");
+    }
+    // Both runs have the same rows, however the games are shared out.
+    assert_eq!(run("sim classic --games 60 --seed 2 --threads 3").1, out);
+    let text = Litterbox::new().run(&["sim", "classic", "--games", "60", "--seed", "2"]).out;
+    assert!(text.contains("questions that cards ask") && text.contains("Favor: "), "{text}");
+    // Questions with a new text each time are one row, and answers are limited.
+    let pack = Litterbox::new().with("scripts/cards/riddle.rhai", RIDDLE);
+    let pack = pack.with("variants/riddles.json", RIDDLES);
+    let run = ["sim", "riddles", "--games", "200", "--agents", "random", "--format", "json"];
+    let ran = pack.run(&run);
+    let json: Json = serde_json::from_str(&ran.out).expect(&ran.talk);
+    let questions = json["result"]["questions"].as_array().unwrap().iter();
+    let riddles: Vec<&Json> = questions.filter(|row| row["asker"] == "riddle").collect();
+    assert_eq!(riddles.len(), 1, "{}", ran.out);
+    assert_eq!(riddles[0]["answers"].as_array().unwrap().len(), 128);
+    let two = pack.run(&[&run[..], &["--threads", "2"]].concat());
+    assert_eq!(two.out, ran.out);
+}
+
+const RIDDLE: &str = r#"//! Asks a riddle.
+
+fn resolve(me) {
+    me.choose_number("Riddle " + draw_pile().len + "?", 0, 400);
+}
+"#;
+
+const RIDDLES: &str = r#"{ "name": "Riddles", "extends": "classic", "deck": { "riddle": 12 } }"#;
+
+#[test]
+fn the_habits_of_the_players_are_said_under_the_figures() {
+    let ran = Litterbox::new().run(&["sim", "classic", "--games", "300", "--seed", "2"]);
+    let line = ran.out.lines().find(|line| line.starts_with("These players differ from people: "));
+    let line = line.expect(&ran.out);
+    assert!(line.contains(" of the cards put back unseen; "), "{line}");
+    assert!(
+        line.contains(" of the shuffles are played without a known or expected card"),
+        "{line}"
+    );
+    let (json, _) = run("sim classic --games 300 --seed 2");
+    let share = json["result"]["habits"]["put_backs_drawn_at_once"]["value"].as_f64().unwrap();
+    // Greedy hides a card there in 60 % of the cases, but seldom where the opponent then draws it.
+    assert!((0.05..0.8).contains(&share), "{share}");
+    // What was stopped is not told, and neither is what nobody can stop.
+    assert!(!line.contains("Favor") && !line.contains("Defuse"), "{line}");
+    let tax = "//! Does nothing.\n\nfn resolve(me) { }\n";
+    let taxed = Litterbox::new().with("scripts/cards/tax.rhai", tax);
+    let deck = r#"{ "name": "Taxes", "extends": "classic", "deck": { "tax": 12 } }"#;
+    let taxed = taxed.with("variants/taxes.json", deck);
+    let ran = taxed.run(&["sim", "taxes", "--games", "300", "--seed", "2"]);
+    assert!(ran.out.contains("no player ever stopped Tax"), "{}{}", ran.out, ran.talk);
+}
