@@ -23,6 +23,7 @@ pub mod seats;
 pub mod sentences;
 pub mod shards;
 pub mod sim;
+pub mod strength;
 pub mod sweeps;
 pub mod tournament;
 pub mod tune;
