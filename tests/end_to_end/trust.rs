@@ -236,6 +236,7 @@ fn ctrl_c_ends_a_run_that_waits_for_a_program() {
     let mut pty = litterbox.on_terminal(&["sim", "classic", "--agents", &agent]);
     waiting::until(|| litterbox.path().join("asked").exists());
     pty.send_control('c').unwrap();
-    pty.exp_string("played only 0 of 1000 games").unwrap();
+    pty.exp_string("the run was stopped").unwrap();
+    pty.exp_string("0 games").unwrap();
     pty.exp_eof().unwrap();
 }

@@ -306,7 +306,7 @@ fn the_server_runs_the_block_of_a_lens() {
     let mut client = Client::offering(folder(&FILES), serve, "utf-32", &json!(null));
     client.open(FILE);
     client.open(SESSION);
-    let mut lenses = |client: &mut Client, file: &str| {
+    let lenses = |client: &mut Client, file: &str| {
         let document = json!({ "textDocument": { "uri": client.uri(file) } });
         client.request("textDocument/codeLens", document)
     };
@@ -317,10 +317,10 @@ fn the_server_runs_the_block_of_a_lens() {
     let command = run[0]["command"].clone();
     assert_eq!(client.request("workspace/executeCommand", command.clone()), json!(null));
     client.found(SESSION, |found| !found.is_empty());
-    let text = FILES[3].1.replace("  something else\n", "  ...\n");
+    let text = FILES[3].1.replace("  something else", "  ...").replace("nope\n", "nope\n  ...\n");
     client.change(SESSION, &text);
     assert_eq!(client.request("workspace/executeCommand", command), json!(null));
-    assert_eq!(client.logged, ["Windfall: failed, with 1 difference", "Windfall: passed"]);
+    assert_eq!(client.logged, ["Windfall: failed, with 2 differences", "Windfall: passed"]);
     for (name, arguments, why) in [
         ("litterbox.run", json!([]), "the only command is"),
         ("litterbox.server.run", json!([client.uri(FILE), 4]), "the session is not open"),
