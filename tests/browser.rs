@@ -60,7 +60,7 @@ impl Browser {
             .arg(root.join("tests/browser/host.mjs"))
             .args([browser, env!("CARGO_BIN_EXE_litterbox")])
             .args([&root.join("target/browser"), &axe])
-            .env("HANGING", waiting::hanging_ms().to_string());
+            .env("HANGING", waiting::driver_ms().to_string());
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let tasks = Mutex::new(child.stdin.take().unwrap());
         let waiting = Waiting::new(Mutex::new(Some(HashMap::new())));

@@ -28,6 +28,11 @@ pub fn hanging_ms() -> u64 {
     HANGING.as_secs() * 1_000
 }
 
+/// Half of that: for a driver that says what it waited for, and must do so before it counts as hanging.
+pub fn driver_ms() -> u64 {
+    hanging_ms() / 2
+}
+
 /// Waits for the next message. None if no more can come.
 #[track_caller]
 pub fn next<T>(messages: &Receiver<T>) -> Option<T> {

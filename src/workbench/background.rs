@@ -2,7 +2,7 @@
 //! next save.
 
 use super::wire::WorkReply;
-use crate::base::{Interrupt, STACK_SIZE};
+use crate::base::{Interrupt, STACK_SIZE, time_limit};
 use crate::error::{SourceText, contained};
 use crate::session::SessionOptions;
 use crate::session::file::parse;
@@ -83,7 +83,7 @@ fn work(waiting: &Receiver<BackgroundJob>, report: &Report) {
 }
 
 fn run_sessions(job: &BackgroundJob, report: &Report) {
-    let begin = || RunRecorder::of_all(&job.library, Interrupt::after(SESSION));
+    let begin = || RunRecorder::of_all(&job.library, Interrupt::after(time_limit(SESSION)));
     let mut recorder = begin();
     for (file, text) in &job.sessions {
         if job.stop.is_set() {
@@ -91,7 +91,7 @@ fn run_sessions(job: &BackgroundJob, report: &Report) {
         }
         let play = || {
             let parsed = parse(file, text).map_err(|error| error.to_string())?;
-            let limit = Some(SESSION);
+            let limit = Some(time_limit(SESSION));
             let options = SessionOptions { read_only: true, limit, ..SessionOptions::default() };
             let (report, hits) = recorder.run(parsed, options, &BlockFilter::default());
             Ok((report, recorder.lines(&hits)))

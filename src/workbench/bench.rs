@@ -4,7 +4,7 @@ use super::background::{BackgroundJob, Outcome, Report, SessionRun, start};
 use super::files::{ProjectFiles, Texts};
 use super::shown::{self, Findings};
 use super::wire::{ProjectInfo, TestInfo, TestState, WorkReply};
-use crate::base::Interrupt;
+use crate::base::{Interrupt, time_limit};
 use crate::error::{Error, SourceText, render};
 use crate::files::{ChangeError, FileChange, Files, text_hash};
 use crate::script::Script;
@@ -96,9 +96,10 @@ impl Workbench {
         let current = Rc::new(RefCell::new(library.clone()));
         let files = ProjectFiles::new(folder);
         let projects = vec![Project::open(Some(root.clone()))];
+        let findings = Findings(report.clone());
         let bench = Self {
             root,
-            editor: Editor::start(projects, Findings(report.clone()), SESSION).map_err(thread)?,
+            editor: Editor::start(projects, findings, time_limit(SESSION)).map_err(thread)?,
             variant: variant.to_owned(),
             current,
             before: library.clone(),

@@ -3,6 +3,7 @@
 use super::bench::Workbench;
 use super::shown::{byte_of, unit_of};
 use super::wire::{FixItem, WorkReply};
+use crate::base::time_limit;
 use crate::error::{Edit, SourceText, edited};
 use crate::files::{ChangeError, FileChange, text_hash};
 use crate::texts::actions::{FileEdit, TextAction};
@@ -50,7 +51,7 @@ impl Workbench {
     /// The completions at a place.
     pub(super) fn completions(&mut self, at: usize) -> Result<WorkReply, ChangeError> {
         let place = self.place(at)?;
-        let suggestions = self.editor.suggestions(&place, false, COMPLETION);
+        let suggestions = self.editor.suggestions(&place, false, time_limit(COMPLETION));
         let start = unit_of(&place.document.text, suggestions.bytes.start);
         Ok(WorkReply::Completions { at, start, items: suggestions.found })
     }

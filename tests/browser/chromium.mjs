@@ -30,9 +30,14 @@ export async function chromium(program) {
     }
   });
   child.once('exit', code => {
+    hasEnded = true;
     for (const { failed, what } of waiting.values()) failed(new Error(`${what}: the browser ended with ${code}`));
   });
+  // A message to a browser that has ended fails, below.
+  to.on('error', () => {});
+  let hasEnded = false;
   const call = (method, params = {}, sessionId = undefined) => new Promise((done, failed) => {
+    if (hasEnded) throw new Error(`${method}: the browser has ended`);
     waiting.set(next, { done, failed, what: method });
     to.write(`${JSON.stringify({ id: next, method, params, sessionId })}\0`);
     next += 1;
@@ -66,6 +71,7 @@ async function page(call, listeners, { width = 1280, height = 800, dark = false 
   const { sessionId } = await call('Target.attachToTarget', { targetId, flatten: true });
   const ask = (method, params) => call(method, params, sessionId);
   const complaints = [];
+  let isClosed = false;
   listeners.set(sessionId, (method, params) => {
     if (method === 'Runtime.exceptionThrown') complaints.push(params.exceptionDetails.exception?.description ?? params.exceptionDetails.text);
     if (method === 'Log.entryAdded' && ['error', 'warning'].includes(params.entry.level)) complaints.push(params.entry.text);
@@ -92,6 +98,7 @@ async function page(call, listeners, { width = 1280, height = 800, dark = false 
     async until(expression, looks = Infinity) {
       const began = Date.now();
       for (let n = 1; ; n += 1) {
+        if (isClosed) throw new Error(`the page was closed before: ${expression}`);
         const value = await self.eval(`(() => { try { return ${expression}; } catch { return false; } })()`).catch(() => false);
         if (value) return value;
         if (n >= looks || Date.now() - began > HANGING) throw new Error(`never true: ${expression}\n${await self.eval('document.body.innerText').catch(() => '')}`);
@@ -144,7 +151,7 @@ async function page(call, listeners, { width = 1280, height = 800, dark = false 
       const { data } = await ask('Page.captureScreenshot', { format: 'png' });
       writeFileSync(path, Buffer.from(data, 'base64'));
     },
-    async close() { await call('Target.disposeBrowserContext', { browserContextId }); },
+    async close() { isClosed = true; await call('Target.disposeBrowserContext', { browserContextId }); },
   };
   await self.look({ width, height, dark });
   return self;

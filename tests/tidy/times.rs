@@ -85,6 +85,55 @@ fn no_test_depends_on_the_speed_of_the_machine() {
     assert_eq!(found, "");
 }
 
+/// Durations of the program that are no limit of how long somebody or something may take.
+const PAUSES: [&str; 14] = [
+    "GRACE",
+    "LONG_TURN",
+    "MINUTE",
+    "MORE",
+    "PAUSE",
+    "POLL",
+    "QUIET",
+    "REACTION",
+    "RETRY",
+    "SECOND",
+    "SETTLED",
+    "TICK",
+    "TIMED",
+    "BRIEF",
+];
+
+/// The names of the durations of a file that are limits, which a slow machine cannot make longer.
+fn fixed_limits(text: &str) -> Vec<&str> {
+    let names = text.lines().filter_map(|line| {
+        let (name, kind) = line.trim().split_once("const ")?.1.split_once(": ")?;
+        kind.contains("Duration").then_some(name)
+    });
+    names
+        .filter(|name| !PAUSES.contains(name) && !text.contains(&format!("time_limit({name}")))
+        .collect()
+}
+
+#[test]
+fn each_time_limit_is_longer_on_a_slow_machine() {
+    let mut found = String::new();
+    for (path, text) in files("src", ".rs") {
+        for name in fixed_limits(&text) {
+            writeln!(found, "{}: `{name}`: use `base::time_limit({name})`", path.display())
+                .unwrap();
+        }
+    }
+    assert_eq!(found, "");
+}
+
+#[test]
+fn fixed_limits_are_found() {
+    let limit = "const CONSENT: Duration = Duration::from_secs(20);\nlet end = since + CONSENT;";
+    assert_eq!(fixed_limits(limit), ["CONSENT"]);
+    assert!(fixed_limits(&limit.replace("+ CONSENT", "+ time_limit(CONSENT)")).is_empty());
+    assert!(fixed_limits("const TICK: Duration = Duration::from_millis(9);").is_empty());
+}
+
 #[test]
 fn times_in_tests_are_found() {
     for line in [

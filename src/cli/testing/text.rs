@@ -1,5 +1,6 @@
 //! Test results for people.
 
+use crate::base::time_limit;
 use crate::error::plural;
 use crate::output::escape;
 use crate::repl::paint::{BAD, FAINT, GOOD, STRONG, paint};
@@ -65,7 +66,7 @@ pub fn difference(name: &str, difference: &OutputDiff) -> String {
 
 /// The lines that differ, with those around them: those that look the same are told apart.
 fn changed_lines(old: &[&str], new: &[&str]) -> String {
-    let diff = TextDiff::configure().timeout(TIMEOUT).diff_slices(old, new);
+    let diff = TextDiff::configure().timeout(time_limit(TIMEOUT)).diff_slices(old, new);
     let (old_folded, new_folded) = (folded(old), folded(new));
     let mut text = String::new();
     for (at, group) in diff.grouped_ops(CONTEXT).iter().enumerate() {

@@ -1,6 +1,7 @@
 //! Memory of the room, of requests, and of the end of a game.
 
 use super::names::{ConnectionId, Point, Who};
+use crate::base::time_limit;
 use crate::kernel::{Seat, SeatSet};
 use crate::serve::claims::Claims;
 use crate::serve::wire::RoomInfo;
@@ -51,6 +52,6 @@ pub struct TakeBack {
 
 impl TakeBack {
     pub fn ends_at(&self) -> Duration {
-        self.since + CONSENT
+        self.since + time_limit(CONSENT)
     }
 }

@@ -110,7 +110,7 @@ fn the_extension_works_in_vs_code() {
     let mut command = tool("node");
     command.arg(script).arg(chromium).arg(env!("CARGO_BIN_EXE_litterbox"));
     command.arg(home.path().join(vsix)).arg(server).arg(home.path()).arg("-");
-    command.env("HANGING", waiting::hanging_ms().to_string());
+    command.env("HANGING", waiting::driver_ms().to_string());
     let output = waiting::output(&mut command);
     let told = String::from_utf8_lossy(&output.stdout).into_owned();
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
