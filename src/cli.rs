@@ -48,7 +48,7 @@ mod workbench;
 #[cfg(all(feature = "serve", feature = "editor"))]
 mod workbench_args;
 
-use crate::output::escape;
+use crate::base::output::escape;
 use crate::script::is_parsing;
 use args::{Cli, CliCommand};
 use clap::Parser;

@@ -23,10 +23,10 @@ pub use crate::serve::{claims, limits, links, pace, places, server, table, wire}
 #[cfg(all(feature = "serve", feature = "editor"))]
 pub use crate::workbench::{bench::Workbench, files as workbench_files, page as workbench_page};
 
+use crate::base::error::Error;
 use crate::cli::shared_args::SharedArgs;
 use crate::cli::sim::{ReportOut, write_report};
 use crate::cli::sim_args::Numbers;
-use crate::error::Error;
 use crate::sim::RunManifest;
 use crate::sim::sections::Report;
 

@@ -17,7 +17,7 @@
 //!     fn answer(&mut self, _observation: &Observation<'_>, _decision: &Decision) -> usize { 0 }
 //! }
 //!
-//! # fn main() -> Result<(), Vec<litterbox::error::Error>> {
+//! # fn main() -> Result<(), Vec<litterbox::base::error::Error>> {
 //! let ruleset = Ruleset::load(&Library::embedded(), "classic", &[])?;
 //! let host = Host::new(&ruleset.spec)?;
 //! let names = ["ann".into(), "bob".into(), "cat".into()].into();
@@ -43,7 +43,7 @@
 //! Modules, outermost first. A module uses only modules below it, and the files of a module do not
 //! use each other in cycles; a test enforces both. They are four packages, each optimised for what
 //! it does: `litterbox-engine` in `src/engine` plays games (from `script` on), `litterbox-editions`
-//! in `src/editions` loads and checks variants (`lint`, `notation`, `variant`, `disk`),
+//! in `src/editions` loads and checks variants (`lint`, `variant`, `disk`),
 //! `litterbox-lab` in `src/lab` replays, measures and searches games (from `fuzz` to `transcript`),
 //! and this crate exports all and adds what people use.
 //!
@@ -62,21 +62,16 @@
 //! | [`shell`] | the session language: commands, replies as text and JSON; no terminal |
 //! | [`debugger`] | a debugged game: timeline, steps, breakpoints, causes, events described |
 //! | [`fuzz`] | the search for rule bugs: coverage, scenarios, shrinking |
-//! | [`sim`] | many games: run, collect, statistics, reports; comparisons, tournaments, tuning |
-//! | [`registry`] | agents by name: built-in, script, program |
+//! | [`sim`] | agents by name, many games: statistics, reports, comparisons, tournaments, tuning |
 //! | [`invariants`] | what holds in every game: for the fuzzer, tests and `:expect sound` |
 //! | [`transcript`] | a game as header and inputs: save, load, replay, first divergence |
 //! | [`lint`] | static checks of scripts and variants; the documentation of all error codes |
-//! | [`notation`] | names and positions as people write them: read and written |
-//! | [`variant`] | variants as JSON: overlays, `extends`, validation |
+//! | [`variant`] | variants as JSON, validated; names and positions as people write them |
 //! | [`disk`] | files of the disk: in a folder, by typed paths, replaced as a whole |
 //! | [`script`] | Rhai: compiles a ruleset, runs its hooks, traces them |
 //! | [`agent`] | automatic players: random, greedy, search; they see no hidden cards |
 //! | [`message`] | a position, a decision and its options as data, for programs, agents and texts |
-//! | [`error`] | errors with code, position and hint, rendered with their source |
-//! | [`files`] | the port to files: embedded, in memory |
-//! | [`output`] | output without control characters of other people |
-//! | [`base`] | the wish that a run stops, threads, lines and messages of a limited length |
+//! | [`base`] | what all others use: errors, safe output, the port to files, interrupts, threads |
 //! | [`kernel`] | the game engine, without Rhai, files, clocks or card names |
 //!
 //! # The ideas
@@ -136,6 +131,6 @@ mod workbench;
 pub use cli::run;
 #[cfg(feature = "app")]
 pub use litterbox_editions::disk;
-pub use litterbox_editions::{lint, notation, variant};
-pub use litterbox_engine::{agent, base, error, files, kernel, message, output, script};
-pub use litterbox_lab::{fuzz, invariants, registry, sim, transcript};
+pub use litterbox_editions::{lint, variant};
+pub use litterbox_engine::{agent, base, kernel, message, script};
+pub use litterbox_lab::{fuzz, invariants, sim, transcript};

@@ -23,10 +23,10 @@ pub struct Edition {
 pub fn loaded(id: &str, sets: &[(&str, &str)]) -> Edition {
     let sets: Vec<_> = sets.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
     let ruleset = Ruleset::load(&Library::embedded(), id, &sets).unwrap_or_else(|errors| {
-        panic!("{}", litterbox::error::render(&errors, false));
+        panic!("{}", litterbox::base::error::render(&errors, false));
     });
     let host = Host::new(&ruleset.spec).unwrap_or_else(|errors| {
-        panic!("{}", litterbox::error::render(&errors, false));
+        panic!("{}", litterbox::base::error::render(&errors, false));
     });
     Edition { ruleset, host }
 }
@@ -98,7 +98,7 @@ pub fn plan(
     let players = Some(players);
     let config = RunConfig { players, agents, fixed: false, seed: 1, games, limit };
     Plan::new(&Library::embedded(), id, &sets, config)
-        .unwrap_or_else(|errors| panic!("{}", litterbox::error::render(&errors, false)))
+        .unwrap_or_else(|errors| panic!("{}", litterbox::base::error::render(&errors, false)))
 }
 
 /// The tally of some games with seed 1.

@@ -28,7 +28,7 @@ pub fn hanging_ms() -> u64 {
     HANGING.as_secs() * 1_000
 }
 
-/// Half of that: for a driver that says what it waited for, and must do so before it counts as hanging.
+/// Half of that: for a driver that says what it waited for, before it counts as hanging itself.
 pub fn driver_ms() -> u64 {
     hanging_ms() / 2
 }

@@ -5,7 +5,7 @@ use super::args::{ApiArgs, Reference};
 use super::definitions;
 use super::failure::{CliError, CliResult, OK};
 use super::print::{self, json};
-use crate::error::{capitalized, suggest};
+use crate::base::error::{capitalized, suggest};
 use crate::repl::paint::{FAINT, STRONG, TYPED, paint};
 use crate::script::api::{Verb, instead_of, verbs};
 use crate::script::topics::{TOPICS, Topic};

@@ -6,7 +6,7 @@ use super::shards::write_or_show;
 use super::shared_args::SharedArgs;
 use super::sim::{ReportOut, nanoseconds_since, plan, sets, watched, write_report};
 use super::sim_args::{CompareArgs, CompareRunArgs};
-use crate::error::{Error, Span};
+use crate::base::error::{Error, Span};
 use crate::sim::compare::{self, CompareRun, Comparison};
 use crate::sim::{Plan, ShardResult, compare_report};
 use crate::variant::{Library, SET};

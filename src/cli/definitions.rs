@@ -2,8 +2,8 @@
 
 use super::failure::{CliError, CliResult, OK};
 use super::{library, print};
-use crate::files::Files;
-use crate::output;
+use crate::base::files::Files;
+use crate::base::output;
 use crate::script::api::{Form, Verb, verbs};
 use crate::script::reflect::language_definitions;
 use crate::script::values::Type;

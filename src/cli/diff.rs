@@ -4,7 +4,7 @@ use super::args::DiffArgs;
 use super::failure::{CliResult, FOUND, OK};
 use super::shared_args::{Format, SharedArgs};
 use super::{library, print};
-use crate::error::plural;
+use crate::base::error::plural;
 use crate::kernel::rules::{CounterRule, SeenBy};
 use crate::script::spec::names as script_names;
 use crate::script::{ANY_KIND, ComboSpec, KindSpec, Spec, TeamSpec, WITHOUT};

@@ -2,10 +2,10 @@
 
 use super::failure::{CliError, CliResult, OK};
 use super::{library, print};
+use crate::base::files::Files;
+use crate::base::output;
 use crate::disk;
-use crate::files::Files;
 use crate::lsp;
-use crate::output;
 use crate::variant::schema;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;

@@ -4,7 +4,7 @@ use super::args::ExplainArgs;
 use super::failure::{CliError, CliResult, OK};
 use super::print;
 use super::shared_args::Format;
-use crate::error::{capitalized, did_you_mean};
+use crate::base::error::{capitalized, did_you_mean};
 use crate::lint;
 use crate::lint::{CodeDoc, CodeExample};
 use crate::repl::paint::{FAINT, STRONG, TYPED, paint};

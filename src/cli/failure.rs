@@ -1,7 +1,7 @@
 //! The errors of commands and their exit codes.
 
-use crate::error::{self, Error};
-use crate::output::{escape, escape_line};
+use crate::base::error::{self, Error};
+use crate::base::output::{escape, escape_line};
 use crate::repl::streams::stderr;
 use crate::script::INTERRUPTED;
 use crate::shell::reply::{Part, Reply};

@@ -2,7 +2,7 @@
 
 use super::failure::{CliResult, OK};
 use super::print;
-use crate::output;
+use crate::base::output;
 use crate::repl::pager;
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};

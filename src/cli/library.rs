@@ -2,9 +2,9 @@
 
 use super::failure::CliError;
 use super::shared_args::SharedArgs;
+use crate::base::files::Files;
+use crate::base::output;
 use crate::disk::{self, Folder, Typed};
-use crate::files::Files;
-use crate::output;
 use crate::transcript::Transcript;
 use crate::variant::{Library, MAX_SOURCE_BYTES, Ruleset, Titles, too_large};
 use std::path::Path;

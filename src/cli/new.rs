@@ -6,10 +6,10 @@ use super::args::{NewArgs, NewCommand, NewProjectArgs, NewVariantArgs};
 use super::failure::{CliError, CliResult, OK};
 use super::shared_args::SharedArgs;
 use super::{library, print};
+use crate::base::error::readable;
+use crate::base::files::{ChangeError, FileChange, FileStep, Files};
+use crate::base::output;
 use crate::disk::Folder;
-use crate::error::readable;
-use crate::files::{ChangeError, FileChange, FileStep, Files};
-use crate::output;
 use crate::session::first;
 use crate::session::scaffold::{
     self, Created, NewError, NewItem, NewRequest, PARENT, filled, id, variant_text,

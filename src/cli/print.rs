@@ -1,6 +1,6 @@
 //! Prints results to stdout and messages to stderr, with colours only on terminals.
 
-use crate::output;
+use crate::base::output;
 use crate::repl::streams::{stderr, stdout};
 use serde::Serialize;
 use std::io::{self, Write};

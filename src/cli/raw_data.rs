@@ -1,8 +1,8 @@
 //! The files of `sim` with raw data: a row for each game, play or decision.
 
 use super::failure::CliError;
+use crate::base::output;
 use crate::disk::Draft;
-use crate::output;
 use crate::sim::{RowFiles, RowFormat, RowOutput};
 use clap::Args;
 use std::path::{Path, PathBuf};

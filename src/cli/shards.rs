@@ -2,8 +2,8 @@
 
 use super::failure::{CliError, CliResult, FOUND, OK};
 use super::{library, print};
-use crate::files::Files as _;
-use crate::output;
+use crate::base::files::Files as _;
+use crate::base::output;
 use crate::sim::ShardResult;
 use crate::sim::shard::ShardedRun;
 use std::path::{Path, PathBuf};

@@ -4,8 +4,8 @@ use super::args::PrintArgs;
 use super::failure::{CliError, CliResult, OK};
 use super::shared_args::SharedArgs;
 use super::{library, print, rules};
-use crate::error::{did_you_mean, plural};
-use crate::output;
+use crate::base::error::{did_you_mean, plural};
+use crate::base::output;
 use crate::page::sheet::{SheetConfig, SheetSource, sheets};
 use std::path::PathBuf;
 

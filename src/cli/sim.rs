@@ -8,7 +8,7 @@ use super::sim_args::{Numbers, PlayArgs, SimArgs, SimRunArgs};
 use super::until_args::about;
 use super::{library, print, report_page};
 use crate::base::Interrupt;
-use crate::error::{did_you_mean, plural};
+use crate::base::error::{did_you_mean, plural};
 use crate::sim::sections::{Answer, Report, Waiting};
 use crate::sim::{
     self, Plan, Progress, RunConfig, RunManifest, ShardResult, SimReport, SimRun, Tally,

@@ -5,12 +5,12 @@ use super::failure::CliError;
 use super::shared_args::{Format, SharedArgs};
 use super::sim::sets;
 use super::{library, print};
+use crate::base::error::Refusal;
+use crate::base::error::plural;
+use crate::base::files::Files;
+use crate::base::output;
 use crate::disk::Typed;
-use crate::error::Refusal;
-use crate::error::plural;
-use crate::files::Files;
 use crate::lint::{self, LintTargets};
-use crate::output;
 use crate::protocol::journal::{FoundJournal, Journal};
 use crate::protocol::journal_folder::{is_own, variant_of};
 use crate::repl::history;
@@ -279,7 +279,7 @@ fn watched(shared: &SharedArgs, variant: &str) -> WatchConfig {
             }
         };
         let errors: Vec<_> = errors.into_iter().filter(|error| !error.is_warning()).collect();
-        (!errors.is_empty()).then(|| crate::error::render(&errors, true))
+        (!errors.is_empty()).then(|| crate::base::error::render(&errors, true))
     };
     WatchConfig { home, paths, check: Box::new(check) }
 }

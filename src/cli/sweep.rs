@@ -1,6 +1,6 @@
 //! Several values of an option, as `compare --sweep` and `tune --over` take them.
 
-use crate::error::Refusal;
+use crate::base::error::Refusal;
 use std::ops::Range;
 
 /// The values of an option to compare.

@@ -7,8 +7,8 @@ use super::sim::{ReportOut, check_once, nanoseconds_since, plan, sets, watched, 
 use super::sim_args::{Numbers, PlayArgs, ShardArgs, ThreadArgs};
 use super::sweep::{Sweep, sweep};
 use super::{library, print, shards};
-use crate::error::plural;
-use crate::output;
+use crate::base::error::plural;
+use crate::base::output;
 use crate::sim::counts::Merge as _;
 use crate::sim::measures::{MEASURES, Measure};
 use crate::sim::shard::ShardedRun as _;

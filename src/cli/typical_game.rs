@@ -4,8 +4,8 @@ use crate::kernel::{
     ActionEvent, ActionId, CardEvent, Event, EventKind, Game, MoveReason, PlayerEvent,
     Rulebook as _, Rules, Seat, Subject, Table, Zone,
 };
-use crate::registry::{AgentName, AgentPool};
 use crate::script::{Control, Host};
+use crate::sim::registry::{AgentName, AgentPool};
 use crate::sim::{Plan, Progress};
 use serde::Serialize;
 

@@ -2,7 +2,7 @@
 
 use super::failure::CliError;
 use super::print;
-use crate::error::{Error, plural};
+use crate::base::error::{Error, plural};
 use crate::sim::Progress;
 use crate::sim::counts::Merge;
 use crate::sim::stopping::StoppingRule;

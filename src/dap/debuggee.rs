@@ -3,11 +3,11 @@
 use super::program::{Program, Project};
 use super::stops::{Breakpoint, Target};
 use crate::base::Interrupt;
+use crate::base::error::render;
 use crate::debugger::Debugger;
 use crate::debugger::breakpoints::BreakHit;
 use crate::debugger::cursor::Stride;
 use crate::debugger::recorded::Position;
-use crate::error::render;
 use crate::script::Host;
 use crate::shell::input_line::InputLine;
 use crate::shell::line::prompted;

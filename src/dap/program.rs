@@ -2,10 +2,10 @@
 
 use super::wire::Request;
 use crate::base::Interrupt;
+use crate::base::error::render;
+use crate::base::files::Files;
+use crate::base::output;
 use crate::disk::Folder;
-use crate::error::render;
-use crate::files::Files;
-use crate::output;
 use crate::script::Control;
 use crate::session::blocks::blocks;
 use crate::session::file::{self, SessionInput};

@@ -1,6 +1,6 @@
 //! Breakable lines of a script: those on which a statement starts that runs in a ply.
 
-use crate::error::Refusal;
+use crate::base::error::Refusal;
 use crate::kernel::Hook;
 use crate::script::Script;
 use crate::script::tree::{ScriptSource, Statement};

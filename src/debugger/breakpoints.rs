@@ -9,7 +9,7 @@ use super::recorded::{Computed, Position};
 use super::reply::{BreakpointInfo, HitInfo, StopInfo};
 use super::steps::TimelinePoint;
 use super::watch_expr::check_truth;
-use crate::error::Refusal;
+use crate::base::error::Refusal;
 use crate::kernel::event::EventClasses;
 use crate::kernel::{ComboId, Owner, ScriptLine};
 use crate::script::Local;

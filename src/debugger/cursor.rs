@@ -8,7 +8,7 @@ use super::record::Execution;
 use super::recorded::{FaultStop, PlyRecord, Position, Step};
 use super::reply::FrameInfo;
 use super::steps::TimelinePoint;
-use crate::error::Error;
+use crate::base::error::Error;
 use crate::kernel::{Event, ScriptLine};
 use crate::script::{Frame, Local};
 use std::rc::Rc;

@@ -3,9 +3,8 @@
 use super::recorded::Cursor;
 use super::reply::QuestionDiff;
 use super::timeline::{Timeline, TimelineEntry, is_there};
-use crate::error::{Error, Refusal};
+use crate::base::error::{Error, Refusal};
 use crate::kernel::{Game, Observation, Seat, SeatSet, Snapshot, Table};
-use crate::notation::Notation;
 use crate::script::Host;
 use crate::transcript::ruleset_cache::RulesetCache;
 use crate::transcript::{
@@ -13,6 +12,7 @@ use crate::transcript::{
     apply, canonical_record, hash_text, replay_ply,
 };
 use crate::variant::Library;
+use crate::variant::notation::Notation;
 use std::cell::OnceCell;
 use std::rc::Rc;
 

@@ -1,6 +1,6 @@
 //! Records of plies, and a position in them.
 
-use crate::error::Error;
+use crate::base::error::Error;
 use crate::kernel::rules::Call;
 use crate::kernel::{ScriptLine, Seat};
 use crate::script::{Host, StatementRun};

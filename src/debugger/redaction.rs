@@ -1,8 +1,8 @@
 //! Redaction for `:as`: inputs, questions, cards and values are limited to one player's knowledge.
 
 use super::game::Debugger;
+use crate::base::error::{Error, Refusal};
 use crate::debugger::reply::hidden_fault;
-use crate::error::{Error, Refusal};
 use crate::kernel::{Event, EventKind, GameEvent, Seat, View, Zone};
 use crate::message::Viewer;
 use crate::transcript::answer_parser;

@@ -2,11 +2,11 @@
 //! tree is current, and the game is at a point of that line, after a ply or between two of its
 //! events.
 
-use crate::error::Refusal;
+use crate::base::error::Refusal;
 use crate::kernel::Snapshot;
 use crate::kernel::{Event, Seat};
-use crate::notation::suggestion;
 use crate::transcript::{BranchNames, Record};
+use crate::variant::notation::suggestion;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 

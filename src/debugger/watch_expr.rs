@@ -5,9 +5,9 @@ use super::game::Debugger;
 use super::reply::WatchValue;
 use crate::kernel::{Owner, Seat, SeatSet, Snapshot, Stop, Table, Zone};
 use crate::message::{PlacedCard, Redact, SeatName, Secret};
-use crate::notation::{CardCounter, CounterRef, Notation, slot};
 use crate::script::{Local, NO_EXPRESSION, NOT_READING, UNKNOWN_NAME};
 use crate::transcript::ApplyError;
+use crate::variant::notation::{CardCounter, CounterRef, Notation, slot};
 
 /// Whether a name is that of a counter of a card, such as `charge.charges`.
 fn is_of_card(notation: &Notation, name: &str) -> bool {

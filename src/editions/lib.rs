@@ -7,7 +7,6 @@
 #[cfg(feature = "app")]
 pub mod disk;
 pub mod lint;
-pub mod notation;
 pub mod variant;
 
-use litterbox_engine::{base, error, files, kernel, message, output, script};
+use litterbox_engine::{base, kernel, message, script};

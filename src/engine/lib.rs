@@ -6,9 +6,6 @@
 
 pub mod agent;
 pub mod base;
-pub mod error;
-pub mod files;
 pub mod kernel;
 pub mod message;
-pub mod output;
 pub mod script;

@@ -6,11 +6,8 @@
 
 pub mod fuzz;
 pub mod invariants;
-pub mod registry;
 pub mod sim;
 pub mod transcript;
 
-use litterbox_editions::{notation, variant};
-#[cfg(feature = "app")]
-use litterbox_engine::files;
-use litterbox_engine::{agent, base, error, kernel, message, output, script};
+use litterbox_editions::variant;
+use litterbox_engine::{agent, base, kernel, message, script};

@@ -3,7 +3,7 @@
 use super::text::Encoding;
 use super::types::Range;
 use super::uri;
-use crate::error::SourceText;
+use crate::base::error::SourceText;
 use crate::lint::Mention;
 use crate::texts::explain::Signatures;
 use crate::texts::navigate::{FileSymbol, SymbolSort};

@@ -3,7 +3,7 @@
 use super::answer::{RequestAnswer, failed, uri_in};
 use super::state::State;
 use super::{convert, uri};
-use crate::error::{Error, plural};
+use crate::base::error::{Error, plural};
 use crate::lint::{Mention, NameClass};
 use crate::texts::navigate;
 use crate::texts::project::{FileRole, OpenText};

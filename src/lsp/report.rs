@@ -4,7 +4,7 @@ use super::answer::ClientMessages;
 use super::text::Encoding;
 use super::types::Range;
 use super::uri;
-use crate::error::Error;
+use crate::base::error::Error;
 use crate::lint;
 use crate::texts::checks::{CheckAudience, CheckJob};
 use crate::texts::project::{OpenText, page_of};

@@ -6,7 +6,7 @@ use super::report::Diagnostics;
 use super::text::Encoding;
 use super::types::{ChangedParams, OpenedParams};
 use super::uri;
-use crate::error::SourceText;
+use crate::base::error::SourceText;
 use crate::texts::editor::Editor;
 use crate::texts::project::{FileRole, OpenText, Project, cache};
 use crate::texts::sessions;
@@ -159,7 +159,7 @@ impl State {
         let why = format!(
             "not checked: at most {MAX_OPEN} texts of {MAX_OPEN_BYTES} bytes together can be open; \
              close others first: {}",
-            crate::output::escape_line(uri)
+            crate::base::output::escape_line(uri)
         );
         self.outbox.notify("window/showMessage", json!({ "type": 2, "message": why }));
         self.did_close(&json!({ "textDocument": { "uri": uri } }));

@@ -1,7 +1,7 @@
 //! Positions in texts, in the unit of the client.
 
 use super::types::{Position, Range};
-use crate::error::SourceText;
+use crate::base::error::SourceText;
 use std::ops;
 
 /// The unit of columns.

@@ -1,10 +1,10 @@
 //! The board of a variant to print: the picture that its rules draw, with tokens to cut.
 
 use super::card::fitted;
+use crate::base::output::escape_markup;
 use crate::debugger::Debugger;
 use crate::kernel::rules::Holds;
 use crate::message::{PictureInfo, PictureRow};
-use crate::output::escape_markup;
 use crate::transcript::{Header, Input, LoadedRuleset};
 use std::fmt::Write as _;
 

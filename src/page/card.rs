@@ -2,7 +2,7 @@
 
 use super::deck::PrintedCard;
 use super::faces::Face;
-use crate::output::{escape, escape_markup};
+use crate::base::output::{escape, escape_markup};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// The sizes of a card text: the class, and the number of columns below which it is used.

@@ -1,7 +1,7 @@
 //! The drawings of the symbols: strokes in a box of 48 by 48, in the colour of the text.
 
 use super::faces::Face;
-use crate::output::escape_markup;
+use crate::base::output::escape_markup;
 use crate::script::Symbol;
 
 /// Marks on the foreheads, whiskers and collars of cats, to tell them apart.

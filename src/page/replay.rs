@@ -3,11 +3,11 @@
 
 use super::shown_game::ShownGame;
 use super::template::{TableParts, table_page};
+use crate::base::output::{escape, escape_markup, json};
 use crate::debugger::Debugger;
 use crate::debugger::reply::{Causes, EventInfo, PlyInfo, TimelineInfo, redact_events};
 use crate::kernel::Seat;
 use crate::message::{DecisionInfo, PictureInfo, PositionInfo, Redact, SeatName, Viewer};
-use crate::output::{escape, escape_markup, json};
 use crate::script::Script;
 use crate::shell::render::json::{ALL, viewer_name};
 use crate::shell::render::text::narration::narrate_each;

@@ -2,7 +2,7 @@
 
 use super::card::fitted;
 use super::faces::Face;
-use crate::output::{escape, escape_markup};
+use crate::base::output::{escape, escape_markup};
 use crate::shell::catalogue::range;
 use crate::shell::rules_page::{RulesEntry, RulesPage, RulesSection, RulesTopic};
 use std::collections::BTreeMap;

@@ -3,7 +3,7 @@
 use super::drawing::definitions;
 use super::faces::{Face, faces};
 use super::template::fill;
-use crate::output::{escape, escape_markup};
+use crate::base::output::{escape, escape_markup};
 use crate::shell::catalogue::range;
 use crate::shell::rules_page::{RulesEntry, RulesPage, RulesTopic};
 use crate::transcript::LoadedRuleset;

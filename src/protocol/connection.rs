@@ -8,10 +8,10 @@
 use super::BatchResult;
 use super::journal::Journal;
 use crate::base::Interrupt;
+use crate::base::error::{Error, internal};
 use crate::base::lines::{LineReader, MAX_LINE};
+use crate::base::output::json;
 use crate::base::requests::{RequestQueue, Service};
-use crate::error::{Error, internal};
-use crate::output::json;
 use crate::shell::line::InputReader;
 use crate::shell::render::json::{
     AnswerText, ErrorMessage, Message, Request, RequestError, RequestKind, Subscription,

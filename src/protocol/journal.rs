@@ -3,8 +3,8 @@
 //! line is written by one call. Only the user may read it.
 
 use super::journal_folder::{clear_out, files, folder};
+use crate::base::output;
 use crate::disk::create_private_folder;
-use crate::output;
 use crate::shell::Keeper;
 use crate::transcript::{JournalText, LEAVE, SessionInput, Transcript, sealed_inputs};
 use std::fmt;

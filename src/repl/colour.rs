@@ -1,7 +1,7 @@
 //! Syntax highlighting of the script language, for typed lines and displayed sources.
 
 use super::paint::{FAINT, STRONG, TYPED, paint};
-use crate::error::is_word_char;
+use crate::base::error::is_word_char;
 use crate::script::api::is_verb;
 use crate::script::tree::lexer::{LexemeClass, lex};
 use crate::shell::Shell;

@@ -2,7 +2,7 @@
 
 use super::colour;
 use super::paint::{FAINT, TYPED, paint};
-use crate::output::{escape, is_unsafe};
+use crate::base::output::{escape, is_unsafe};
 use crate::shell::command::Property;
 use crate::shell::input_line::{InputForm, InputLine};
 use crate::shell::{Completion, Shell, line};

@@ -4,7 +4,7 @@
 use super::keyboard::{KeyOrLine, Keyboard, TypedLine};
 use super::paint::{FAINT, paint};
 use super::streams::stdout;
-use crate::output;
+use crate::base::output;
 use anstream::adapter::strip_str;
 use rustyline::{KeyCode, KeyEvent, Modifiers};
 use std::io::{self, Write};

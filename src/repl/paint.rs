@@ -1,7 +1,7 @@
 //! Text styles. Text is always coloured; the output stream removes colours where they are not
 //! supported (no terminal, `NO_COLOR`).
 
-use crate::output::escape;
+use crate::base::output::escape;
 use anstyle::{AnsiColor, Style};
 
 /// Prominent text: the seat that has to answer, a heading.

@@ -3,7 +3,7 @@
 use super::paint::{FAINT, paint};
 use super::streams::{stderr, stdout};
 use crate::base::lines::{LineReader, MAX_LINE};
-use crate::output::escape;
+use crate::base::output::escape;
 use crate::protocol::journal::Journal;
 use crate::protocol::{BatchResult, put};
 use crate::shell::input_line::InputLine;

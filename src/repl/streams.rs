@@ -1,7 +1,7 @@
 //! The standard streams: coloured only on terminals, and safe for them. Everything that the program
 //! prints goes through here.
 
-use crate::output::SafeStream;
+use crate::base::output::SafeStream;
 use anstream::AutoStream;
 use std::io::{Stderr, Stdout};
 

@@ -8,7 +8,7 @@ use super::streams::stdout;
 use super::watch::{FileWatch, WatchConfig};
 use super::wrap::wrap;
 use super::{colour, pager, welcome};
-use crate::output;
+use crate::base::output;
 use crate::protocol::journal::Journal;
 use crate::protocol::{journal_folder, put};
 use crate::shell::command::Property;

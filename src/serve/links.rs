@@ -2,8 +2,8 @@
 
 use super::claims::Claims;
 use super::table::Who;
+use crate::base::files::Files;
 use crate::disk::{self, Typed};
-use crate::files::Files;
 use blake3::Hash;
 use rand::TryRng as _;
 use rand::rngs::SysRng;

@@ -1,8 +1,8 @@
 //! Messages between a page and the server: JSON texts, one message each.
 
+use crate::base::output;
 use crate::debugger::reply::TimelineInfo;
 use crate::message::{DecisionInfo, SeatName};
-use crate::output;
 use crate::page::shown_game::ShownGame;
 use crate::shell::Status;
 use crate::shell::render::json::{Message, Request};

@@ -4,7 +4,6 @@ use super::blocks::{PlayedBlock, blocks};
 use super::file::{BlockRole, SessionFile, SessionInput};
 use super::run::type_in;
 use crate::kernel::layout::Layout;
-use crate::notation::position;
 use crate::shell::command::Property;
 use crate::shell::input_line::InputLine;
 use crate::shell::render::text::narration::narrate;
@@ -13,6 +12,7 @@ use crate::shell::trust::FileAccess;
 use crate::shell::{NewDefaults, Shell};
 use crate::transcript::ruleset_cache::RulesetCache;
 use crate::variant::Library;
+use crate::variant::notation::position;
 use std::rc::Rc;
 
 /// Plays the examples of a file that are games of a variant, with titles in a language, or in that

@@ -1,6 +1,6 @@
 //! Parses session files: everything outside `litterbox` blocks is preserved.
 
-use crate::error::{Error, SourceText, Span, is_word};
+use crate::base::error::{Error, SourceText, Span, is_word};
 use std::ops::Range;
 use std::sync::Arc;
 

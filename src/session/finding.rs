@@ -2,11 +2,11 @@
 
 use super::SessionOptions;
 use crate::fuzz::CaseFailure;
-use crate::notation::position;
 use crate::shell::recorded::escape;
 use crate::shell::{Reply, Shell, Status};
 use crate::transcript::{Case, Input, LoadedRuleset};
 use crate::variant::Library;
+use crate::variant::notation::position;
 use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -1,13 +1,13 @@
 //! The first test of a new item: a session with its recorded output.
 
 use super::run::{SessionOptions, run_text};
-use crate::error::{Error, readable};
+use crate::base::error::{Error, readable};
 use crate::kernel::{ComboId, Kind, Moment, Rulebook};
-use crate::notation::position;
 use crate::script::Host;
 use crate::shell::plays::{self, SmallPlay, Stage};
 use crate::transcript::Header;
 use crate::transcript::ruleset_cache::RulesetCache;
+use crate::variant::notation::position;
 use crate::variant::{Library, Ruleset};
 
 /// The first input of a game.

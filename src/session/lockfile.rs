@@ -1,7 +1,7 @@
 //! The lockfile: hashes of the scripts and variants with which each session file last passed, so
 //! that a difference can name what has changed since. It does not affect results.
 
-use crate::files::Files;
+use crate::base::files::Files;
 use crate::shell::Shell;
 use crate::transcript::short_hash;
 use crate::variant::{Asset, lineage};

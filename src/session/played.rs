@@ -2,12 +2,12 @@
 
 use super::SessionOptions;
 use super::run::run_text;
+use crate::base::error::Error;
 use crate::debugger::Debugger;
-use crate::error::Error;
-use crate::notation::position;
 use crate::shell::Shell;
 use crate::transcript::Input;
 use crate::variant::Library;
+use crate::variant::notation::position;
 use std::fmt::Write as _;
 
 /// Writes the plies up to the current one as a session with this heading, with their output.

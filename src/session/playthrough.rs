@@ -4,7 +4,7 @@
 use super::file::{Item, Section, SessionFile, SessionInput, parse};
 use super::run::{OutputDiff, Problem, SessionOptions, run_text};
 use crate::agent::{Greedy, Random};
-use crate::error::{Error, plural};
+use crate::base::error::{Error, plural};
 use crate::kernel::Agent;
 use crate::shell::recorded::{ANY_LINES, escape};
 use crate::shell::{Shell, Status};
@@ -130,7 +130,7 @@ fn plies(file: &SessionFile) -> Vec<(usize, SessionInput)> {
 /// The variant or its scripts have errors, or an answer is refused.
 pub fn generate(library: &Library, variant: &str) -> Result<String, Box<Error>> {
     let players = crate::variant::Ruleset::load(library, variant, &[])
-        .map_err(|errors| error(variant, &crate::error::render(&errors, false)))?
+        .map_err(|errors| error(variant, &crate::base::error::render(&errors, false)))?
         .players;
     let n_players = PLAYERS.clamp(*players.start(), *players.end()).min(NAMES.len());
     let opening = format!(":new {variant} {} --seed {SEED}", NAMES[..n_players].join(" "));

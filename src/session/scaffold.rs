@@ -2,8 +2,8 @@
 //! write them. Nothing is written here.
 
 use super::first;
-use crate::error::{Error, capitalized, did_you_mean, readable};
-use crate::files::{FileChange, FileKind, Files};
+use crate::base::error::{Error, capitalized, did_you_mean, readable};
+use crate::base::files::{FileChange, FileKind, Files};
 use crate::lint::{self, LintTargets};
 use crate::variant::edit::{self, CopySource};
 use crate::variant::{Library, RESERVED, Ruleset, fold, is_id};

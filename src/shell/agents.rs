@@ -8,11 +8,11 @@ use super::reply::{Part, Reply, Status};
 use super::seated_agents::SeatAgent;
 use super::state::Shell;
 use crate::agent::{Budget, PairedLead, Ranked, Search};
+use crate::base::error::plural;
 use crate::debugger::reply::{AdviceInfo, LeadInfo, OptionAdvice, Probability, SuggestedOption};
-use crate::error::plural;
 use crate::kernel::{Prompt, Seat, SeatSet};
 use crate::message::Secret;
-use crate::registry::{AgentName, AgentPool};
+use crate::sim::registry::{AgentName, AgentPool};
 use std::collections::BTreeMap;
 
 /// The default number of games that `:suggest` simulates.

@@ -7,14 +7,14 @@ use super::render::text::{causes, stop};
 use super::reply::Part;
 use super::state::Shell;
 use super::{lookup, watch_expr};
+use crate::base::error::and;
 use crate::debugger::breakable_lines;
 use crate::debugger::breakpoints::{BreakCondition, BreakOptions, HitCount};
 use crate::debugger::game::Debugger;
 use crate::debugger::watch_expr::{WatchExpr, check_truth, redacted};
-use crate::error::and;
 use crate::kernel::Owner;
 use crate::kernel::event::EventClasses;
-use crate::notation::suggestion;
+use crate::variant::notation::suggestion;
 
 pub(super) const BREAKPOINTS: CommandGroup = CommandGroup {
     name: "Breakpoints",

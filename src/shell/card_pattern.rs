@@ -3,7 +3,7 @@
 use crate::kernel::layout::CardTraits;
 use crate::kernel::{CardId, Kind, Table};
 use crate::message::UNKNOWN;
-use crate::notation::Notation;
+use crate::variant::notation::Notation;
 
 /// An item of a list of cards.
 #[derive(Clone, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The catalogue: the contents of a variant, and the list of variants.
 
-use crate::error::capitalized;
+use crate::base::error::capitalized;
 use crate::script::{Script, Setting};
 use crate::variant::{Count, Library, OptionSetting, Ruleset, Titles, children, document};
 use serde::Serialize;

@@ -4,9 +4,9 @@
 use super::command_error::CommandResult;
 use super::completion::Completion;
 use super::state::Shell;
+use crate::base::error::Refusal;
 use crate::debugger::game::Debugger;
-use crate::error::Refusal;
-use crate::notation::suggestion;
+use crate::variant::notation::suggestion;
 
 /// The text before the reason of a refusal that is tried.
 pub(super) const BECAUSE: &str = " because ";

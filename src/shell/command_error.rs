@@ -1,8 +1,8 @@
 //! The error and the result of a command.
 
 use super::reply::{Part, Reply, Status};
+use crate::base::error::Error;
 use crate::debugger::Debugger;
-use crate::error::Error;
 use crate::transcript::ApplyError;
 use std::io;
 

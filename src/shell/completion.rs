@@ -1,11 +1,11 @@
 //! Completion of words.
 
+use crate::base::error::plural;
 use crate::debugger::game::Debugger;
-use crate::error::plural;
 use crate::kernel::{Choice, Seat};
 use crate::message::{CounterInfo, CounterValue, Redact, counter_name};
-use crate::notation::Notation;
 use crate::transcript::answer_parser;
+use crate::variant::notation::Notation;
 
 /// A completion of the last word of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,14 +3,16 @@
 use super::assertion::{AssertionResult, FORMS};
 use super::card_pattern::{CardPattern, ShownCard, ShownCards};
 use super::{invariants, shown};
+use crate::base::error::Refusal;
 use crate::debugger::Debugger;
 use crate::debugger::reply::hidden_fault;
-use crate::error::Refusal;
 use crate::kernel::{CardEvent, CardId, EventKind, Rules, Seat, SeatSet, Table, Zone};
 use crate::message::{CounterValue, Redact, Secret, UNKNOWN};
-use crate::notation::{CounterRef, Notation, counter_and_value, split_list, suggestion, times};
 use crate::transcript::{ApplyError, answer_parser, eval};
 use crate::variant::fold;
+use crate::variant::notation::{
+    CounterRef, Notation, counter_and_value, split_list, suggestion, times,
+};
 
 /// Checks a form that is not composed of others.
 ///

@@ -4,14 +4,14 @@ use super::command::{Command, CommandGroup, find};
 use super::command_error::{CommandError, CommandResult};
 use super::lookup;
 use super::reply::Part;
+use crate::base::error::{Refusal, and, is_word_char};
 use crate::debugger::game::Debugger;
-use crate::error::{Refusal, and, is_word_char};
 use crate::kernel::{Hook, Owner};
-use crate::notation::suggestion;
 use crate::script::api::{instead_of, is_verb, verbs, verbs_named};
 use crate::script::topics::TOPICS;
 use crate::script::{Script, Symbol};
 use crate::variant::Library;
+use crate::variant::notation::suggestion;
 use unicode_width::UnicodeWidthStr;
 
 /// The text before the list of commands.

@@ -3,7 +3,7 @@
 use super::assertion::takes_text;
 use super::command::{BECAUSE, Command, Property, find};
 use super::commands::GROUPS;
-use crate::notation::position;
+use crate::variant::notation::position;
 
 #[derive(Clone, Debug)]
 pub struct InputLine<'a> {

@@ -1,14 +1,14 @@
 //! `:expect sound` and `:expect ends`: invariants of every game, independent of the cards.
 
+use crate::base::error::plural;
 use crate::debugger::Debugger;
-use crate::error::plural;
 use crate::invariants;
 use crate::invariants::{Violation, stalled};
 use crate::kernel::{Seat, rng};
-use crate::notation::position;
 use crate::sim::LIMIT;
 use crate::transcript::Case;
 use crate::transcript::Input;
+use crate::variant::notation::position;
 
 /// The number of random reassignments of hidden cards.
 const N_GUESSES: usize = 20;

@@ -5,7 +5,7 @@ use super::command_error::{CommandError, CommandResult, unwritable};
 use super::render::json;
 use super::reply::Part;
 use super::state::Shell;
-use crate::files::FileRef;
+use crate::base::files::FileRef;
 
 /// The maximum nesting of `:read`; deeper nesting is a cycle.
 const MAX_DEPTH: usize = 8;

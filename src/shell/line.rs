@@ -2,8 +2,8 @@
 //! comments and pasted output. Script code is split by Rhai's lexer.
 
 use super::input_line::InputLine;
+use crate::base::error::is_word;
 use crate::base::lines::MAX_LINE;
-use crate::error::is_word;
 use crate::script::tree::lexer::{LexemeClass, lex};
 use crate::script::tree::open::{MAX_POSITION, OpenCode, find_semicolon};
 

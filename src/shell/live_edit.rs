@@ -6,8 +6,8 @@ use super::files;
 use super::live_rules::ScriptEditor;
 use super::reply::Part;
 use super::state::Shell;
+use crate::base::output;
 use crate::debugger::watch_expr::redacted;
-use crate::output;
 use crate::script::syntax::defined_functions;
 use crate::transcript::{ApplyError, eval};
 

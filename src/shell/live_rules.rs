@@ -3,8 +3,8 @@
 
 use super::command_error::CommandError;
 use crate::base::Interrupt;
-use crate::error::{Error, Refusal};
-use crate::files::Files;
+use crate::base::error::{Error, Refusal};
+use crate::base::files::Files;
 use crate::script::syntax::identifiers;
 use crate::transcript::ruleset_cache::RulesetCache;
 use crate::variant::Library;

@@ -5,15 +5,15 @@ use super::command_error::{CommandError, CommandResult, command_error};
 use super::completion::{Completion, word};
 use super::reply::Part;
 use super::state::{NewDefaults, Shell};
+use crate::base::error::and;
+use crate::base::error::{Refusal, plural};
 use crate::debugger::game::Debugger;
-use crate::error::and;
-use crate::error::{Refusal, plural};
 use crate::kernel::{Rulebook as _, SeatSet};
-use crate::notation::player_names;
-use crate::notation::position;
-use crate::notation::{Notation, suggestion};
-use crate::registry::{AgentName, names};
+use crate::sim::registry::{AgentName, names};
 use crate::transcript::{Header, Input};
+use crate::variant::notation::player_names;
+use crate::variant::notation::position;
+use crate::variant::notation::{Notation, suggestion};
 
 pub(super) const PLAYING: CommandGroup = CommandGroup {
     name: "Playing",

@@ -7,8 +7,8 @@ use crate::kernel::{
     Choice, ComboId, Decision, Game, Hook, Kind, Moment, Prompt, Rulebook, Rules, Seat, Setup,
     Snapshot, Subject, Zone,
 };
-use crate::notation::Notation;
 use crate::transcript::LoadedRuleset;
+use crate::variant::notation::Notation;
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 use std::sync::Arc;

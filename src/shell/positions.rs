@@ -8,12 +8,12 @@ use super::expect;
 use super::new;
 use super::reply::{Part, Status};
 use super::state::Shell;
+use crate::base::error::and;
 use crate::debugger::game::Debugger;
-use crate::error::and;
 use crate::kernel::rules::KindRule;
 use crate::kernel::{Hook, Moment};
-use crate::notation::{CounterRef, counter_and_value, position};
 use crate::transcript::Input;
+use crate::variant::notation::{CounterRef, counter_and_value, position};
 
 /// How deeply trials of inputs can be nested.
 const MAX_DEPTH: u8 = 8;

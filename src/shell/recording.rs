@@ -2,8 +2,8 @@
 
 use super::command_error::{CommandError, unwritable};
 use super::recorded::escape;
-use crate::files::{FileRef, Files};
-use crate::output;
+use crate::base::files::{FileRef, Files};
+use crate::base::output;
 use crate::transcript::SessionInput;
 use std::fmt::Write as _;
 use std::io;

@@ -8,8 +8,8 @@ use super::line::joined_code;
 use super::reply::{Reply, Status};
 use super::state::Shell;
 use super::trust::Origin;
+use crate::base::output::is_unsafe;
 use crate::debugger::Debugger;
-use crate::output::is_unsafe;
 use crate::transcript::{SessionInput, hash_text};
 
 /// The first input with a different result when it was replayed.

@@ -6,12 +6,12 @@ use super::render::text::line::{Line, LineKind, joined};
 use super::render::text::{
     advice, causes, diff, difference, error, narration, odds, position, question, stop, time,
 };
+use crate::base::error::Error;
 use crate::debugger::reply::{
     AdviceInfo, Causes, ChangeInfo, DiffReply, EventInfo, EventList, FrameInfo, Location, NextInfo,
     OddsInfo, PeekInfo, ReplayDifference, StartedInfo, StopInfo, TimelineInfo, hidden_fault,
     redact_events, serialize_error, serialize_errors,
 };
-use crate::error::Error;
 use crate::message::{
     DecisionInfo, OutcomeInfo, PictureInfo, PositionInfo, Redact, SeatName, Viewer, redact_fields,
 };

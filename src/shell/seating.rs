@@ -4,10 +4,10 @@
 use super::input_line::{InputForm, InputLine};
 use super::seated_agents::SeatAgent;
 use super::state::Shell;
+use crate::base::output;
 use crate::kernel::{Game, Seat};
-use crate::notation::position;
-use crate::output;
-use crate::registry::AgentName;
+use crate::sim::registry::AgentName;
+use crate::variant::notation::position;
 
 /// An agent of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]

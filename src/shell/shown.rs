@@ -5,8 +5,8 @@ use super::studied_game::asked_part;
 use crate::debugger::game::Debugger;
 use crate::kernel::Seat;
 use crate::message::{KindName, Redact};
-use crate::notation::Notation;
 use crate::variant::fold;
+use crate::variant::notation::Notation;
 
 /// The output of the last ply for a player: the events as the player saw them, then the question
 /// and its options if the player is asked.

@@ -4,7 +4,7 @@
 
 use super::command_error::{CommandError, unwritable};
 use super::reply::Part;
-use crate::files::{Files, Memory};
+use crate::base::files::{Files, Memory};
 pub use crate::transcript::Origin;
 use std::sync::Arc;
 

@@ -8,11 +8,11 @@ use super::state::Shell;
 use super::travel::number;
 use super::watch_expr;
 use super::why_not::why_not;
+use crate::base::error::is_word_char;
 use crate::debugger::Debugger;
 use crate::debugger::causes::LastChange;
 use crate::debugger::reply::ChangeInfo;
 use crate::debugger::watch_expr::WatchExpr;
-use crate::error::is_word_char;
 
 pub(super) const WHY: CommandGroup = CommandGroup {
     name: "Why",

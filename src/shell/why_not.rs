@@ -4,13 +4,13 @@ use super::command_error::{CommandError, CommandResult};
 use super::render::text::causes;
 use super::reply::{Part, Status};
 use super::state::Shell;
+use crate::base::error::{and, plural};
 use crate::debugger::Debugger;
-use crate::error::{and, plural};
 use crate::kernel::rules::{ComboRule, KindRule, SetForm, SetRule};
 use crate::kernel::{CardId, ComboId, Hook, Kind, Moment, Owner, Prompt, Rules, Seat, Zone};
-use crate::notation::times;
 use crate::script::Script;
 use crate::script::syntax::{find_constant, find_function};
+use crate::variant::notation::times;
 
 /// Returns the name of that which a card answers at a moment; `None` on the player's own turn.
 const fn answered(moment: Moment) -> Option<&'static str> {

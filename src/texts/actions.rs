@@ -3,7 +3,7 @@
 use super::complete::hook_text;
 use super::project::{Analysis, FileRole, OpenText, Project};
 use super::words::change;
-use crate::error::{Edit, Error, SourceText, Span, readable};
+use crate::base::error::{Edit, Error, SourceText, Span, readable};
 use crate::kernel::Hook;
 use crate::lint::fix::apply_fixes;
 use crate::lint::{NameClass, find, text_proposal};

@@ -2,8 +2,8 @@
 
 use super::project::{FileRole, OpenText};
 use super::sessions;
+use crate::base::error::{Error, Span, contained};
 use crate::base::{Interrupt, STACK_SIZE};
-use crate::error::{Error, Span, contained};
 use crate::lint::{Checker, LintTargets};
 use crate::session::file;
 use crate::variant::Library;

@@ -11,7 +11,7 @@ use super::sessions;
 use super::suggest::Typing;
 use super::suggestion::Suggestions;
 use crate::base::Interrupt;
-use crate::error::{Error, mentions};
+use crate::base::error::{Error, mentions};
 use crate::lint::Mention;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;

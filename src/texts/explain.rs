@@ -5,7 +5,7 @@ use super::context::{Before, before};
 use super::options::option;
 use super::project::{Analysis, FileRole, OpenText};
 use super::words::word_at;
-use crate::error::{Error, SourceText};
+use crate::base::error::{Error, SourceText};
 use crate::kernel::Hook;
 use crate::lint::{self, Mention, NameClass};
 use crate::script::Script;

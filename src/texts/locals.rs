@@ -1,6 +1,6 @@
 //! The variables of functions: where one is declared and used.
 
-use crate::error::is_word;
+use crate::base::error::is_word;
 use crate::script::syntax::identifiers;
 use crate::script::topics;
 use crate::script::tree::{NodeKind, ScriptFunction, ScriptSource, SyntaxNode};

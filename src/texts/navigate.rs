@@ -2,7 +2,7 @@
 
 use super::project::Analysis;
 use super::sessions;
-use crate::error::SourceText;
+use crate::base::error::SourceText;
 use crate::kernel::Hook;
 use crate::lint::{Mention, NameClass};
 use crate::script::Script;

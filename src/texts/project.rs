@@ -1,8 +1,8 @@
 //! A folder with scripts and variants, overlaid by what is open in the editor.
 
+use crate::base::error::{SourceText, readable};
+use crate::base::files::{Files, walk};
 use crate::disk::{self, Folder, Typed};
-use crate::error::{SourceText, readable};
-use crate::files::{Files, walk};
 use crate::lint::{self, IndexedNames, NameClass, NameIndex, TypedScripts};
 use crate::script::tree::ScriptSource;
 use crate::session::file::{self, Item, Section};

@@ -4,7 +4,7 @@ use super::actions::FileEdit;
 use super::locals::LocalVariable;
 use super::project::{Analysis, OpenText, Project, text_of, with_text};
 use crate::base::Interrupt;
-use crate::error::{Edit, Error, edited, is_word};
+use crate::base::error::{Edit, Error, edited, is_word};
 use crate::kernel::Hook;
 use crate::lint::{Checker, LintTargets, Mention, NameClass};
 use crate::script::api::is_verb;

@@ -1,7 +1,7 @@
 //! Sessions that run in the background.
 
 use super::project::{FileRole, OpenText};
-use crate::error::{Error, SourceText, Span, mentions};
+use crate::base::error::{Error, SourceText, Span, mentions};
 use crate::session::suite::ENDING;
 use crate::session::{SessionOptions, blocks, file, run_text};
 use crate::variant::Library;

@@ -1,6 +1,6 @@
 //! Words of a text, and what changes in it.
 
-use crate::error::{Edit, is_word_char};
+use crate::base::error::{Edit, is_word_char};
 use std::ops;
 
 /// Returns the bytes of the word at a byte; empty where none is.

@@ -2,8 +2,8 @@
 //! next save.
 
 use super::wire::WorkReply;
+use crate::base::error::{SourceText, contained};
 use crate::base::{Interrupt, STACK_SIZE, time_limit};
-use crate::error::{SourceText, contained};
 use crate::session::SessionOptions;
 use crate::session::file::parse;
 use crate::session::recorder::{LinesRun, RunRecorder};

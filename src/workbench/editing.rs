@@ -3,9 +3,9 @@
 use super::bench::Workbench;
 use super::shown::{byte_of, unit_of};
 use super::wire::{FixItem, WorkReply};
+use crate::base::error::{Edit, SourceText, edited};
+use crate::base::files::{ChangeError, FileChange, text_hash};
 use crate::base::time_limit;
-use crate::error::{Edit, SourceText, edited};
-use crate::files::{ChangeError, FileChange, text_hash};
 use crate::texts::actions::{FileEdit, TextAction};
 use crate::texts::editor::TextPlace;
 use crate::texts::project::{FileRole, OpenText};

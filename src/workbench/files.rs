@@ -1,7 +1,7 @@
 //! The files of a project that its page may write, and the steps that can be undone.
 
-use crate::error::SourceText;
-use crate::files::{ChangeError, FileChange, FileKind, FileStep, Files, walk};
+use crate::base::error::SourceText;
+use crate::base::files::{ChangeError, FileChange, FileKind, FileStep, Files, walk};
 use crate::session::suite::ENDING;
 use crate::variant::is_id;
 use std::collections::BTreeMap;

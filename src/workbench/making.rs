@@ -3,8 +3,8 @@
 use super::bench::{Answered, Asker, Workbench};
 use super::shown;
 use super::wire::WorkReply;
-use crate::error::render;
-use crate::files::{ChangeError, FileChange};
+use crate::base::error::render;
+use crate::base::files::{ChangeError, FileChange};
 use crate::session::played::session_of;
 use crate::session::scaffold::{self, NewError, NewItem, NewRequest, PARENT};
 use crate::session::suite::ENDING;

@@ -2,7 +2,7 @@
 
 use super::background::{Outcome, Report, SessionRun};
 use super::wire::{CardInfo, DifferenceInfo, Finding, ProjectInfo, TestInfo, TestState, WorkReply};
-use crate::error::{Error, SourceText, render};
+use crate::base::error::{Error, SourceText, render};
 use crate::script::{Host, Script};
 use crate::session::changed_lines::changed_lines;
 use crate::session::run::OutputDiff;

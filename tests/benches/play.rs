@@ -3,8 +3,8 @@
 use crate::cases::Case;
 use crate::yardstick::Yardstick;
 use litterbox::kernel::{Agent, Decision, Game, Observation, Seat, Setup, rng};
-use litterbox::registry::AgentName;
 use litterbox::script::Host;
+use litterbox::sim::registry::AgentName;
 use litterbox::sim::{LIMIT, Plan, Progress, RunConfig, Worker};
 use litterbox::variant::Ruleset;
 use rand_pcg::Pcg64Mcg;

@@ -35,7 +35,7 @@ fn time_of_check(body: &str, n_bytes: usize) -> Duration {
     fastest(5, || {
         timed(|| {
             let found = check(&library, &targets).found;
-            assert!(!litterbox::error::render(&found, false).is_empty());
+            assert!(!litterbox::base::error::render(&found, false).is_empty());
         })
     })
 }

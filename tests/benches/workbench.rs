@@ -4,7 +4,7 @@ use crate::editor::{CARD, SESSION, figure, files};
 use crate::page_client::Client;
 use crate::rows;
 use crate::workbench_server::{Bench, folder, limits, work};
-use litterbox::files::text_hash;
+use litterbox::base::files::text_hash;
 use litterbox::internals::table::Who;
 use serde_json::{Value as Json, json};
 use std::time::{Duration, Instant};

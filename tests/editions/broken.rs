@@ -3,7 +3,7 @@
 
 use crate::script::hostile::{on_a_large_stack, provoke};
 use insta::assert_snapshot;
-use litterbox::error::{Error, render};
+use litterbox::base::error::{Error, render};
 use litterbox::lint::{LintTargets, check};
 use litterbox::variant::Library;
 use std::fs;

@@ -7,7 +7,7 @@ use litterbox::variant::Library;
 fn found(name: &str, text: &str) -> Vec<(&'static str, String)> {
     let library = Library::embedded().with_script(name, text);
     let found = check(&library, &LintTargets::all(&library)).found;
-    let file = |error: &litterbox::error::Error| {
+    let file = |error: &litterbox::base::error::Error| {
         error.span.as_ref().map(|span| span.file.to_string()).unwrap_or_default()
     };
     found.iter().map(|error| (error.code, file(error))).collect()

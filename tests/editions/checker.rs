@@ -3,7 +3,7 @@
 //! `LITTERBOX_EDITS=100000 cargo test --release checker` makes this many edits instead of 12.
 
 use litterbox::base::Interrupt;
-use litterbox::error::Error;
+use litterbox::base::error::Error;
 use litterbox::kernel::rng::generator;
 use litterbox::lint::{Checker, LintTargets, NameIndex, TypedScripts, check};
 use litterbox::variant::{Library, Ruleset};

@@ -1,8 +1,8 @@
 //! Files that others made are only read within their folder: with links, pipes, loops and limits.
 
 use crate::program::{Litterbox, Ran};
+use litterbox::base::files::{Entry, FileKind, Files, Memory};
 use litterbox::disk::Folder;
-use litterbox::files::{Entry, FileKind, Files, Memory};
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::{PermissionsExt, symlink};

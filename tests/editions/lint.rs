@@ -4,7 +4,7 @@
 use crate::harness::loaded;
 use crate::program::Litterbox;
 use insta::assert_snapshot;
-use litterbox::error::{Error, Span, render};
+use litterbox::base::error::{Error, Span, render};
 use litterbox::kernel::Stop;
 use litterbox::lint::{
     CodeDoc, ExampleFile, LintTargets, RULES, check, codes as explained, find, fix, sarif,

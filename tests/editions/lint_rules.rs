@@ -1,7 +1,7 @@
 //! Rules of the linter beyond the example of each.
 
 use crate::program::Litterbox;
-use litterbox::error::Error;
+use litterbox::base::error::Error;
 use litterbox::lint::{LintTargets, check};
 use litterbox::variant::Library;
 

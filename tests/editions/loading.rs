@@ -1,7 +1,7 @@
 //! Limits of what is read: scripts, variants, titles and sessions are anybody's.
 
 use insta::assert_snapshot;
-use litterbox::error::Error;
+use litterbox::base::error::Error;
 use litterbox::script::{Control, Host};
 use litterbox::session::{SessionOptions, compare, run_text};
 use litterbox::shell::{Shell, Status};

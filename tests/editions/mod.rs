@@ -1,4 +1,4 @@
-//! Editions as files: `disk`, `variant`, `lint`, `notation`.
+//! Editions as files: `disk`, `variant`, `lint`.
 
 pub mod attacks;
 pub mod broken;

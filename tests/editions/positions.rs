@@ -5,11 +5,11 @@ use crate::end_to_end::homebrew::FOLDERS;
 use crate::harness::Random;
 use litterbox::debugger::Debugger;
 use litterbox::kernel::{CardId, Choice, Game, Prompt, Zone};
-use litterbox::notation::counter_and_value;
 use litterbox::script::Control;
 use litterbox::transcript::ruleset_cache::RulesetCache;
 use litterbox::transcript::{FORMAT, Header, Input, LoadedRuleset, apply, choose};
 use litterbox::variant::Library;
+use litterbox::variant::notation::counter_and_value;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -184,8 +184,9 @@ fn printed_positions_are_the_positions() {
                     scripts: Default::default(),
                     session: None,
                 };
-                Debugger::new(header, &library, &rulesets)
-                    .unwrap_or_else(|errors| panic!("{}", litterbox::error::render(&errors, false)))
+                Debugger::new(header, &library, &rulesets).unwrap_or_else(|errors| {
+                    panic!("{}", litterbox::base::error::render(&errors, false))
+                })
             };
             let (mut seed, mut left) = (0, N_POSITIONS.div_ceil(n_variants));
             // Games that end before the first position do not count.

@@ -2,7 +2,7 @@
 
 use crate::editions::broken::{corpus, is_whole};
 use insta::assert_snapshot;
-use litterbox::error::{Error, render};
+use litterbox::base::error::{Error, render};
 use litterbox::kernel::Zone;
 use litterbox::script::{Host, Setting};
 use litterbox::variant::{Library, Ruleset, Titles, fold, schema};

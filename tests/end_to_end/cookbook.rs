@@ -1,7 +1,7 @@
 //! The recipes of `scripts/RECIPES.md` are complete, short, and pass their sessions; so do the
 //! cards and variants of `tests/composed`.
 
-use litterbox::error::{Error, render};
+use litterbox::base::error::{Error, render};
 use litterbox::fuzz::{Campaign, FuzzConfig};
 use litterbox::lint::{LintTargets, check};
 use litterbox::session::{SessionOptions, run_text};

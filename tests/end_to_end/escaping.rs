@@ -1,7 +1,7 @@
 //! Control characters of other people's files are never printed: not by any command, in any format.
 
 use crate::program::program;
-use litterbox::output::{SafeStream, escape, filtered, is_unsafe};
+use litterbox::base::output::{SafeStream, escape, filtered, is_unsafe};
 use litterbox::shell::{Shell, Status};
 use litterbox::transcript::Transcript;
 use litterbox::variant::Library;

@@ -61,7 +61,7 @@ fn games_have_no_errors_and_no_warnings() {
         }
         assert!(!targets.variants.is_empty() && !targets.scripts.is_empty());
         let found = check(&library(&home), &targets).found;
-        let shown = litterbox::error::render(&found, false);
+        let shown = litterbox::base::error::render(&found, false);
         assert!(found.is_empty(), "{}:\n{shown}", home.display());
     }
 }

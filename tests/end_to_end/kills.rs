@@ -5,7 +5,7 @@
 use crate::editions::files::WRONG;
 use crate::program::{Litterbox, first_there};
 use crate::waiting;
-use litterbox::files::{Entry, FileKind, Files, Memory};
+use litterbox::base::files::{Entry, FileKind, Files, Memory};
 use litterbox::kernel::rng::generator;
 use litterbox::session::file;
 use litterbox::shell::trust::FileAccess;

@@ -19,7 +19,7 @@ fn with_skips(n_skips: usize) -> Result<Edition, String> {
             "deck": {{ "skip": {n_skips}, "shuffle": 500 }} }}"#
     );
     let library = Library::embedded().with_variant("large", &variant);
-    let errors = |errors: Vec<_>| litterbox::error::render(&errors, false);
+    let errors = |errors: Vec<_>| litterbox::base::error::render(&errors, false);
     let ruleset = Ruleset::load(&library, "large", &[]).map_err(errors)?;
     let host = Host::new(&ruleset.spec).map_err(errors)?;
     Ok(Edition { ruleset, host })

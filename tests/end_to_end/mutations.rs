@@ -2,8 +2,8 @@
 //! Every eighth statement is tried, with `LITTERBOX_TESTS=all` each.
 
 use crate::program::{Litterbox, size};
+use litterbox::base::files::Files;
 use litterbox::disk::Typed;
-use litterbox::files::Files;
 use litterbox::script::Script;
 use litterbox::script::tree::ScriptSource;
 use litterbox::script::tree::statements::{NumberedScript, without};

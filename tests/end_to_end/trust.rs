@@ -5,7 +5,7 @@ use crate::program::{FIRST_OPTION, Litterbox, MUTE, Ran, first_option};
 use crate::waiting::{self, HANGING};
 use litterbox::agent::{AgentError, AgentMessages};
 use litterbox::base::Interrupt;
-use litterbox::registry::{AgentProcess, Exec, ProgramLimits};
+use litterbox::sim::registry::{AgentProcess, Exec, ProgramLimits};
 use litterbox::transcript::{SessionInput, sealed_inputs};
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -3,8 +3,8 @@
 use crate::browser::{Browser, LOOK, Look, browser};
 use crate::lab::page::drawn;
 use crate::program::Litterbox;
+use litterbox::base::output::is_unsafe;
 use litterbox::debugger::Debugger;
-use litterbox::output::is_unsafe;
 use litterbox::shell::{Shell, Status};
 use litterbox::variant::Library;
 use serde_json::{Value as Json, json};

@@ -2,7 +2,7 @@
 
 use crate::program::{Litterbox, Ran};
 use insta::assert_snapshot;
-use litterbox::error::render;
+use litterbox::base::error::render;
 use litterbox::lint::{LintTargets, check};
 use litterbox::variant::Library;
 

@@ -132,7 +132,7 @@ fn the_bracket_that_matches_is_found_outside_of_texts_and_comments() {
 
 #[test]
 fn numbers_have_their_noun_in_the_singular_or_plural() {
-    use litterbox::error::plural;
+    use litterbox::base::error::plural;
     assert_eq!([plural(1, "game"), plural(2, "game")], ["1 game", "2 games"]);
     assert_eq!([plural(0, "ply"), plural(2, "further branch")], ["0 plies", "2 further branches"]);
     assert_eq!(plural(3, "play"), "3 plays");

@@ -1,7 +1,7 @@
 //! Live edits: rule changes in a running game, the reported differences, and the preserved state.
 
 use insta::assert_snapshot;
-use litterbox::files::{Files, Memory};
+use litterbox::base::files::{Files, Memory};
 use litterbox::session::{SessionOptions, run_text};
 use litterbox::shell::trust::FileAccess;
 use litterbox::shell::{Shell, Status};

@@ -3,9 +3,9 @@
 
 use litterbox::kernel::rng::generator;
 use litterbox::kernel::{Kind, Prompt, Seat, Zone};
-use litterbox::notation::position;
 use litterbox::shell::{Reply, Shell, Status};
 use litterbox::variant::Library;
+use litterbox::variant::notation::position;
 use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
 use rand_pcg::Pcg64Mcg;

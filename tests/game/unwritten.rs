@@ -3,7 +3,7 @@
 
 use crate::front_ends::table::play::{Play, shell};
 use crate::program::Litterbox;
-use litterbox::files::{Entry, FileKind, Files, Memory};
+use litterbox::base::files::{Entry, FileKind, Files, Memory};
 use litterbox::internals::{Journal, JournalFile};
 use litterbox::shell::trust::FileAccess;
 use litterbox::shell::{Shell, Status};

@@ -1,4 +1,4 @@
-//! The kernel and what all stands on: `base`, `output`, `error`, `files`, `kernel`.
+//! The kernel and what all stands on: `base`, `kernel`.
 
 pub mod answerable;
 pub mod replay;

@@ -2,7 +2,7 @@
 
 use crate::json_schema::wrong;
 use crate::program::Litterbox;
-use litterbox::output::json::{MAX_NUMBER, compact, number, pretty};
+use litterbox::base::output::json::{MAX_NUMBER, compact, number, pretty};
 use litterbox::shell::render::json as protocol;
 use proptest::prelude::*;
 use serde::Deserialize;

@@ -8,8 +8,8 @@ use litterbox::kernel::{
     ActionEvent, CardEvent, EventKind, Game, MoveReason, PlayerEvent, Rulebook as _, Seat, Setup,
     Subject, Zone,
 };
-use litterbox::registry::{AgentName, AgentPool};
 use litterbox::script::Host;
+use litterbox::sim::registry::{AgentName, AgentPool};
 use litterbox::sim::tally::Ending;
 use litterbox::sim::{Histogram, LIMIT, Plan, Progress, RunConfig, Tally, run};
 use litterbox::variant::{Library, Ruleset};

@@ -1,4 +1,4 @@
-//! Many games: `agent`, `registry`, `invariants`, `sim`, `fuzz`.
+//! Many games: `agent`, `invariants`, `sim`, `fuzz`.
 
 pub mod agents;
 pub mod card_values;

@@ -150,7 +150,7 @@ fn forged<R: ShardedRun>(
     let mut shard: sim::ShardResult<R> =
         serde_json::from_value(json).map_err(|why| why.to_string())?;
     shard.checksum.clear();
-    let message = |errors: Vec<litterbox::error::Error>| errors[0].message.clone();
+    let message = |errors: Vec<litterbox::base::error::Error>| errors[0].message.clone();
     let summed: Json = serde_json::from_str(&shard.to_json()).unwrap();
     shard.checksum = summed["checksum"].as_str().unwrap().to_owned();
     // Numbers of any size stay numbers.

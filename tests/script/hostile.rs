@@ -4,7 +4,7 @@
 use crate::harness::Edition;
 use insta::assert_snapshot;
 use litterbox::base::Interrupt;
-use litterbox::error::{Error, render};
+use litterbox::base::error::{Error, render};
 use litterbox::kernel::AnswerError;
 use litterbox::kernel::effect::{EffectContext, Reader, Returned, Values};
 use litterbox::kernel::layout::Layout;

@@ -14,7 +14,7 @@ use crate::harness::Edition;
 use crate::program::is_complete;
 use crate::script::typed_scripts::packs;
 use evaluator::Outcome;
-use litterbox::error::render;
+use litterbox::base::error::render;
 use litterbox::kernel::rules::Call;
 use litterbox::kernel::{Game, Hook, Owner, Rulebook, Seat, Stop};
 use litterbox::script::Host;

@@ -62,7 +62,7 @@ fn compare(shell: &Shell) {
     let rulesets = RulesetCache::new(control);
     let library = Library::embedded();
     let mut counted = Debugger::new(debugger.header.clone(), &library, &rulesets)
-        .unwrap_or_else(|errors| panic!("{}", litterbox::error::render(&errors, false)));
+        .unwrap_or_else(|errors| panic!("{}", litterbox::base::error::render(&errors, false)));
     probe.take();
     let mut before = BTreeSet::new();
     for ply in 1..=debugger.timeline.last_ply() {

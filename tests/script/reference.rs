@@ -3,7 +3,7 @@
 use crate::harness::Edition;
 use crate::program::Litterbox;
 use insta::assert_snapshot;
-use litterbox::error::render;
+use litterbox::base::error::render;
 use litterbox::kernel::AnswerError;
 use litterbox::kernel::layout::Layout;
 use litterbox::kernel::{Choice, Moment, Rulebook, Seat};

@@ -12,7 +12,7 @@ use crate::script::generated::{ID, pack, params_of};
 use crate::script::hostile::on_a_large_stack;
 use crate::script::watched::Pair;
 use litterbox::agent::determinized;
-use litterbox::error::Error;
+use litterbox::base::error::Error;
 use litterbox::fuzz::{Campaign, FailureKind, Finding, FuzzConfig};
 use litterbox::invariants;
 use litterbox::kernel::AnswerError;
@@ -106,10 +106,10 @@ fn fuzz(library: &Library, seed: u64, games: u64) -> Result<(), String> {
     };
     let campaign = match Campaign::new(library, config) {
         Ok(campaign) => campaign,
-        Err(errors) => return Err(litterbox::error::render(&errors, false)),
+        Err(errors) => return Err(litterbox::base::error::render(&errors, false)),
     };
     let found = campaign.run(&Progress::default(), |_, _| Ok::<_, Vec<_>>(()));
-    let found = found.map_err(|errors| litterbox::error::render(&errors, false))?;
+    let found = found.map_err(|errors| litterbox::base::error::render(&errors, false))?;
     match found.findings.iter().find(|finding| !is_of_scripts(finding)) {
         Some(finding) => Err(format!("{}: {}", finding.failure.name, finding.failure.message)),
         None => Ok(()),

@@ -36,7 +36,8 @@ impl Pair {
     }
 
     fn in_library(library: &Library, id: &str) -> Self {
-        let shown = |errors: Vec<_>| format!("{id}: {}", litterbox::error::render(&errors, false));
+        let shown =
+            |errors: Vec<_>| format!("{id}: {}", litterbox::base::error::render(&errors, false));
         let ruleset = Ruleset::load(library, id, &[]).map_err(shown);
         let ruleset = ruleset.unwrap_or_else(|errors| panic!("{errors}"));
         let host = Host::new(&ruleset.spec).map_err(shown);

@@ -234,7 +234,7 @@ fn nobody_reads_what_was_rendered() {
 /// what has no stream to use, and the messages of a protocol.
 const PRINTING: [&str; 6] = [
     "src/repl/streams.rs",
-    "src/lab/registry/exec.rs",
+    "src/lab/sim/registry/exec.rs",
     "src/lsp/transport.rs",
     "src/main.rs",
     "src/editions/build.rs",
@@ -269,7 +269,7 @@ fn files_are_opened_in_one_place() {
     let mut wrong = String::new();
     for (path, text) in files("src", ".rs") {
         let is_port =
-            ["src/engine/files", "src/editions/disk"].iter().any(|at| path.starts_with(at));
+            ["src/engine/base/files", "src/editions/disk"].iter().any(|at| path.starts_with(at));
         if is_port || OPENING.contains(&&*path.to_string_lossy()) {
             continue;
         }

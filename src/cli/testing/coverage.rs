@@ -2,8 +2,8 @@
 
 use super::super::{library, print};
 use super::args::{TestArgs, TestFormat};
+use crate::base::error::{Error, Span, render};
 use crate::cli::failure::CliError;
-use crate::error::{Error, Span, render};
 use crate::script::tree::statements::NumberedScript;
 use crate::session::coverage::{Catalog, Ratio, ScriptCoverage, measure};
 use crate::session::suite::{TestFile, shown};

@@ -2,10 +2,10 @@
 
 use super::super::{library, print};
 use super::args::DebugArgs;
+use crate::base::output::escape;
 use crate::cli::failure::{CliError, CliResult, OK};
 use crate::cli::shared_args::SharedArgs;
 use crate::disk::Typed;
-use crate::output::escape;
 use crate::protocol::journal::Journal;
 use crate::repl::keyboard::Console;
 use crate::repl::paint::{FAINT, STRONG, paint};

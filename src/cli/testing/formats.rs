@@ -1,6 +1,6 @@
 //! Test results for programs: JSON, JUnit XML and TAP.
 
-use crate::output::escape_markup;
+use crate::base::output::escape_markup;
 use crate::session::blocks::PlayedBlock;
 use crate::session::file::BlockRole;
 use crate::session::run::{OutputDiff, Problem};

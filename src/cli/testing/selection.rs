@@ -1,11 +1,11 @@
 //! The session files that a command selects, and their run.
 
 use super::args::SessionArgs;
+use crate::base::files::{FileKind, Files};
+use crate::base::output::escape_line;
 use crate::cli::failure::CliError;
 use crate::cli::library;
 use crate::disk::Typed;
-use crate::files::{FileKind, Files};
-use crate::output::escape_line;
 use crate::session::suite::{FoundSessions, SessionTarget, SuiteOptions};
 use crate::session::{SessionOptions, suite};
 use crate::variant::Library;

@@ -1,8 +1,8 @@
 //! Test results for people.
 
+use crate::base::error::plural;
+use crate::base::output::escape;
 use crate::base::time_limit;
-use crate::error::plural;
-use crate::output::escape;
 use crate::repl::paint::{BAD, FAINT, GOOD, STRONG, paint};
 use crate::session::playthrough::{FirstDiff, PlaythroughDiff};
 use crate::session::run::OutputDiff;

@@ -4,8 +4,8 @@ use crate::debugger::Debugger;
 use crate::debugger::reply::{InputInfo, Location, PlyProgress, StartedInfo};
 use crate::kernel::{Prompt, Seat, SeatSet};
 use crate::message::{OutcomeInfo, PictureInfo, PositionInfo, Secret, counter_name};
-use crate::notation::{position, slot};
 use crate::transcript::Input;
+use crate::variant::notation::{position, slot};
 
 impl Debugger {
     pub fn position_info(&self) -> PositionInfo {

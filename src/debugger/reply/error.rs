@@ -1,6 +1,6 @@
 //! Errors as data.
 
-use crate::error::Error;
+use crate::base::error::Error;
 use serde::{Serialize, Serializer};
 
 /// An error in a script, a variant, a session or an input. Lines and columns are counted

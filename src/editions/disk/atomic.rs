@@ -1,7 +1,7 @@
 //! Atomic writes: a reader sees the old file or the new one, also after a kill, a power failure or
 //! on a full disk.
 
-use crate::output;
+use crate::base::output;
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
 use cap_tempfile::TempFile;

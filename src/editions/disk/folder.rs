@@ -2,9 +2,9 @@
 //! outside of it, whatever links and `..` it contains.
 
 use super::atomic::{self, Mode};
-use crate::files::walk::{MAX_ENTRIES, not_a_file};
-use crate::files::{Entry, FileKind, Files, MAX_BYTES, not_found, too_large, within};
-use crate::output;
+use crate::base::files::walk::{MAX_ENTRIES, not_a_file};
+use crate::base::files::{Entry, FileKind, Files, MAX_BYTES, not_found, too_large, within};
+use crate::base::output;
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, FileType, OpenOptions};
 use std::ffi::OsStr;

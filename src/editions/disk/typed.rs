@@ -2,8 +2,8 @@
 
 use super::folder::{is_missing, kind, limited, text, word};
 use super::{Folder, atomic};
-use crate::files::walk::not_a_file;
-use crate::files::{Entry, FileKind, Files, MAX_BYTES, too_large};
+use crate::base::files::walk::not_a_file;
+use crate::base::files::{Entry, FileKind, Files, MAX_BYTES, too_large};
 use cap_std::fs::Metadata;
 use std::fs::{self, File, OpenOptions};
 use std::io;

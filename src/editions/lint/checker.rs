@@ -7,7 +7,7 @@ use super::rules::{self, RULES};
 use super::targets::{LintReport, LintTargets};
 use super::typed::{defined, hash_of};
 use crate::base::Interrupt;
-use crate::error::{Error, contained};
+use crate::base::error::{Error, contained};
 use crate::script::tree::{Functions, KnownFunctions, Parser, ScriptSource, annotate};
 use crate::script::{AgentScript, Host, Script, Spec};
 use crate::variant::{self, Library, Ruleset, Titles};

@@ -1,6 +1,6 @@
 //! The documentation of the error codes: one Markdown page per code, in `lint/codes`.
 
-use crate::error::Severity;
+use crate::base::error::Severity;
 use include_dir::{Dir, include_dir};
 use std::sync::LazyLock;
 

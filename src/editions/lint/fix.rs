@@ -1,6 +1,6 @@
 //! Fixes that `check --fix` applies.
 
-use crate::error::{Edit, Error, SourceText, edited};
+use crate::base::error::{Edit, Error, SourceText, edited};
 use std::collections::BTreeMap;
 
 /// Applies all fixes that do not overlap. Returns the new file contents by display name, and what

@@ -1,7 +1,7 @@
 //! Where each name is defined and used: in scripts, variants, titles and sessions.
 
 use super::rules::names::{counter_texts, kind_texts, namings, play_texts};
-use crate::error::{SourceText, is_word_char};
+use crate::base::error::{SourceText, is_word_char};
 use crate::script::options::declared_options;
 use crate::script::reflect::takes_tag;
 use crate::script::syntax::function_names;

@@ -2,7 +2,7 @@
 
 use super::rule::LoadedVariant;
 use super::rules::files::words_of_broken;
-use crate::error::{Error, SourceText, contained, words};
+use crate::base::error::{Error, SourceText, contained, words};
 use crate::script::Script;
 use crate::script::options::{declared_options, has_unread};
 use crate::script::tree::{NodeKind, Parser, ScriptSource, SyntaxNode};

@@ -1,6 +1,6 @@
 //! Rules and their inputs.
 
-use crate::error::{Error, Severity, Span};
+use crate::base::error::{Error, Severity, Span};
 use crate::script::span::span_of_byte;
 use crate::script::syntax::find_function;
 use crate::script::tree::KnownFunctions;

@@ -1,6 +1,6 @@
 //! Formats findings as SARIF 2.1.0, the format read by code hosts and editors.
 
-use crate::error::{COLUMN_KIND, Edit, Error, SourceText};
+use crate::base::error::{COLUMN_KIND, Edit, Error, SourceText};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
 

@@ -1,6 +1,6 @@
 //! Targets and results of a check.
 
-use crate::error::Error;
+use crate::base::error::Error;
 use crate::variant::Library;
 
 /// The files to check, by name.

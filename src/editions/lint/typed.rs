@@ -1,6 +1,6 @@
 //! Scripts with inferred types, one at a time, for editors.
 
-use crate::error::{SourceText, contained};
+use crate::base::error::{SourceText, contained};
 use crate::script::Script;
 use crate::script::reflect::{Signature, TypeSet};
 use crate::script::tree::{

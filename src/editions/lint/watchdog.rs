@@ -5,7 +5,7 @@ use super::checker::Checker;
 use super::progress::CheckProgress;
 use super::targets::{LintReport, LintTargets};
 use crate::base::STACK_SIZE;
-use crate::error::{Error, contained, plural};
+use crate::base::error::{Error, contained, plural};
 use crate::script::span::span_at;
 use crate::variant::Library;
 use std::sync::Arc;

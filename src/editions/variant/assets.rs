@@ -2,9 +2,9 @@
 //! same name. Files are parsed elsewhere, but for `abstract` in variants.
 
 use super::source::{JsonSource, ScriptFacts};
-use crate::error::{Error, SourceText};
-use crate::files::{Embedded, FileKind, FileRef, Files, walk};
-use crate::output::escape_line;
+use crate::base::error::{Error, SourceText};
+use crate::base::files::{Embedded, FileKind, FileRef, Files, walk};
+use crate::base::output::escape_line;
 use crate::script::Script;
 use include_dir::{Dir, include_dir};
 use serde_json::Value as Json;

@@ -5,7 +5,7 @@ use super::assets::Library;
 use super::file::{ComboEntry, Count, CounterEntry, OwnPile, OwnPileEntry, ScriptIds, Variant};
 use super::json::{Document, without_duplicate};
 use super::schema::{MAX_KEY, is_short};
-use crate::error::{Error, suggest};
+use crate::base::error::{Error, suggest};
 use crate::kernel::SeatPile;
 use crate::script::{ANY_KIND, Script, WITHOUT};
 use serde_json::Value as Json;

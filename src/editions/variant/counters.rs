@@ -2,7 +2,7 @@
 
 use super::file::{CounterDeclaration, CounterEntry};
 use super::json::Document;
-use crate::error::Error;
+use crate::base::error::Error;
 use crate::kernel::rules::{CounterRule, Holds, SeenBy};
 
 /// Returns the counters of the table, of players or of cards (`of`).

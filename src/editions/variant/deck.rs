@@ -2,7 +2,7 @@
 
 use super::file::{Count, Deal, Variant};
 use super::json::{Document, SET};
-use crate::error::{Error, Refusal, plural};
+use crate::base::error::{Error, Refusal, plural};
 use crate::script::expression::Expressions;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;

@@ -4,7 +4,7 @@
 use super::assets::Library;
 use super::load;
 use super::ruleset::Ruleset;
-use crate::error::SourceText;
+use crate::base::error::SourceText;
 use crate::script::{KindSpec, Script};
 use jsonc_parser::ast::{Object, Value as Ast};
 use jsonc_parser::common::Ranged;

@@ -1,7 +1,7 @@
 //! Families of kinds: one entry for cards that differ in a few values, such as suit and rank.
 
 use super::json::{Document, join};
-use crate::error::Error;
+use crate::base::error::Error;
 use serde_json::{Map, Value as Json};
 
 /// The maximum number of kinds of a family.

@@ -1,6 +1,6 @@
 //! The images that a pack brings for its cards: PNG or SVG files, checked by their content.
 
-use crate::files::Files;
+use crate::base::files::Files;
 use std::collections::BTreeMap;
 use std::path::{Component, Path};
 use std::sync::Arc;

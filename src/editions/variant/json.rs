@@ -2,7 +2,7 @@
 //!
 //! Values are named by their path: `deck/attack`, `players/0`; the whole file is the empty path.
 
-use crate::error::{Error, SourceText, Span};
+use crate::base::error::{Error, SourceText, Span};
 use jsonc_parser::ast::{ObjectPropName, Value as Ast};
 use jsonc_parser::common::Ranged;
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};

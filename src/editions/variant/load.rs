@@ -5,7 +5,7 @@ use super::families;
 use super::fold::fold;
 use super::json::Document;
 use super::source::JsonSource;
-use crate::error::{Error, Span, did_you_mean, suggest};
+use crate::base::error::{Error, Span, did_you_mean, suggest};
 use serde_json::{Map, Value as Json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -4,7 +4,7 @@
 //! Reading order: [`assets`] (files), [`json`] (values with positions), [`file`](mod@file) and
 //! [`schema`] (the file format), `load` (`extends`), `families`, `check`, `counters`, `deck`,
 //! `teams` and [`option`](mod@option) (validation), [`ruleset`] (the result). [`titles`] is
-//! independent.
+//! independent. [`notation`] reads and writes names and positions as people write them.
 
 pub mod assets;
 mod check;
@@ -19,6 +19,7 @@ mod fold;
 mod image;
 pub mod json;
 mod load;
+pub mod notation;
 pub mod option;
 pub mod ruleset;
 pub mod schema;

@@ -7,7 +7,7 @@ use super::file::{Declaration, OptionEntry, Scalar};
 use super::json::{Document, SET, without_duplicate};
 use super::load::Merged;
 use super::schema;
-use crate::error::{Error, Span};
+use crate::base::error::{Error, Span};
 use crate::script::expression::Expressions;
 use crate::script::options::{BUILT_IN_OPTIONS, DeclaredOption, is_built_in, may_declare};
 use crate::script::{Script, Setting, Spec};

@@ -11,7 +11,7 @@ use super::json::Document;
 use super::load::{self, Merged};
 use super::option::{self, OptionSetting};
 use super::teams::teams;
-use crate::error::Error;
+use crate::base::error::Error;
 use crate::kernel::card::PileId;
 use crate::kernel::{Deck, Kind, Seat, Zone};
 use crate::script::expression::Expressions;

@@ -2,7 +2,7 @@
 //! generated from the Rust types; a test compares them with those in `variants/schemas`.
 
 use super::json::{Document, join, without_duplicate};
-use crate::error::{Error, Span};
+use crate::base::error::{Error, Span};
 use serde_json::{Map, Value as Json};
 use std::sync::LazyLock;
 

@@ -2,7 +2,7 @@
 
 use super::json::Document;
 use super::schema;
-use crate::error::{Error, SourceText};
+use crate::base::error::{Error, SourceText};
 use crate::script::Script;
 use crate::script::options::{DeclaredOption, declared_options};
 use crate::script::reflect::{may_take_tag, takes_tag};

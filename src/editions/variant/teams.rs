@@ -2,7 +2,7 @@
 
 use super::file::{TeamList, TeamsEntry, Variant};
 use super::json::Document;
-use crate::error::Error;
+use crate::base::error::Error;
 use crate::script::TeamSpec;
 use std::ops::RangeInclusive;
 

@@ -8,7 +8,7 @@ use super::load;
 use super::schema::MAX_KEY;
 use super::source::JsonSource;
 use super::titles_file::{TitleEntry, TitlesFile};
-use crate::error::{Error, Span, capitalized, readable};
+use crate::base::error::{Error, Span, capitalized, readable};
 use crate::script::{Script, Symbol};
 use indexmap::IndexMap;
 use serde_json::Value as Json;

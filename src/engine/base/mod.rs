@@ -1,12 +1,16 @@
-//! Helpers of everything else, which know nothing of games: the wish that a run stops, threads,
-//! the loop that answers requests, lines and messages of a limited length, connections that are
-//! read until a time.
+//! Helpers of everything else, which know nothing of games: errors with code, position and hint,
+//! output without control characters of other people, the port to files, the wish that a run
+//! stops, threads, the loop that answers requests, lines and messages of a limited length,
+//! connections that are read until a time.
 
+pub mod error;
+pub mod files;
 #[doc(hidden)]
 pub mod framing;
 mod interrupt;
 #[doc(hidden)]
 pub mod lines;
+pub mod output;
 #[doc(hidden)]
 pub mod requests;
 mod thread_pool;

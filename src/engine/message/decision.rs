@@ -4,9 +4,9 @@ use super::info::{ActionInfo, ScriptPlace, ZoneInfo};
 use super::names::{KindName, Names, PlacedCard, SeatName};
 use super::position::OutcomeInfo;
 use super::secret::{Redact, Secret, Viewer, public, redact_fields};
+use crate::base::output::json;
 use crate::kernel::decision::CardPlace;
 use crate::kernel::{Choice, Decision, Kind, Prompt, Table, Zone};
-use crate::output::json;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 

@@ -8,7 +8,7 @@ use super::spec::Script;
 use super::syntax::find_constant;
 use super::values::{text_of, to_vec};
 use crate::base::Interrupt;
-use crate::error::{Error, suggest};
+use crate::base::error::{Error, suggest};
 use crate::kernel::effect::EffectContext;
 use crate::kernel::rules::{Placement, Whose};
 use crate::kernel::{Fault, Moment, Owner, Rules, Seat, Table, Value};

@@ -46,7 +46,7 @@ pub fn unfit(
         && let Some(text) = text
     {
         let known = ruleset_data.kinds.ids();
-        let hint = crate::error::suggest(text, known).map_or_else(
+        let hint = crate::base::error::suggest(text, known).map_or_else(
             || "the `deck` of the variant lists the kinds".to_owned(),
             |near| format!("did you mean `{near}`?"),
         );

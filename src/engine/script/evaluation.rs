@@ -9,7 +9,7 @@ use super::parse::parse_expression;
 use super::recording::Local;
 use super::show::show_value;
 use super::spec::Script;
-use crate::error::Error;
+use crate::base::error::Error;
 use crate::kernel::decision::mark::MarkedText;
 use crate::kernel::effect::EffectContext;
 use crate::kernel::{Fault, Owner, Seat, Stop, Value};

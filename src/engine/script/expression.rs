@@ -6,7 +6,7 @@ use super::compile::{Access, Code, CodeNames, Definitions, Machine, Memory, Prog
 use super::functions::ValueLimits;
 use super::parse::parse_with;
 use crate::base::Interrupt;
-use crate::error::Refusal;
+use crate::base::error::Refusal;
 use crate::kernel::effect::EffectContext;
 use crate::kernel::{Fault, Owner, Value};
 use rhai::{Engine, OptimizationLevel};

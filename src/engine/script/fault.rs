@@ -6,7 +6,7 @@ use super::span::{span, span_at};
 use super::spec::Script;
 use super::topics::unseen_constants;
 use super::{language, panics, syntax};
-use crate::error::{Error, Span};
+use crate::base::error::{Error, Span};
 use crate::kernel::{Fault, ScriptLine};
 use rhai::{AST, Engine, LexError, ParseError, ParseErrorType};
 use std::sync::Arc;

@@ -4,7 +4,7 @@
 use super::api::Effect;
 use super::symbol::Symbol;
 use super::values::Type;
-use crate::error::{and, suggest};
+use crate::base::error::{and, suggest};
 use crate::kernel::Hook;
 
 /// The function of a rules script that draws the position. It is no hook: no game runs it.

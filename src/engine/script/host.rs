@@ -10,7 +10,7 @@ use super::symbol::Symbols;
 use super::tree::ScriptSource;
 use super::tree::statements::NumberedStatements;
 use super::watch::Watcher;
-use crate::error::Error;
+use crate::base::error::Error;
 use crate::kernel::{Fault, Hook, Owner, Rules, ScriptLine};
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -21,7 +21,7 @@ use super::values::Kinds;
 use super::watch::Watcher;
 use super::{fault, span};
 use crate::base::Interrupt;
-use crate::error::{Error, suggest};
+use crate::base::error::{Error, suggest};
 use crate::kernel::rules::{
     ComboRule, KindRule, KindSet, Offer, PlayEffects, SetForm, SetRule, Wild,
 };

@@ -3,7 +3,7 @@
 use super::spec::{Script, Spec};
 use super::syntax::{ConstantValue, find_constant};
 use super::{expression, syntax};
-use crate::error::{Error, mentions};
+use crate::base::error::{Error, mentions};
 use crate::kernel::{Hook, Transient, Value};
 use serde_json::{Map, Value as Json, json};
 use std::ops::Range;

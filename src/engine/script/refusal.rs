@@ -2,7 +2,7 @@
 
 use super::span::span_at;
 use super::spec::Script;
-use crate::error::Error;
+use crate::base::error::Error;
 use crate::kernel::ScriptLine;
 
 /// Something that scripts cannot use.

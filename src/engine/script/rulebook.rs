@@ -7,7 +7,7 @@ use super::loaded::{Loaded, OwnerScripts};
 use super::meter::MAX_OPERATIONS;
 use super::returned::returned;
 use super::show::find_action;
-use crate::error::plural;
+use crate::base::error::plural;
 use crate::kernel::effect::{EffectContext, Reader, Returned, Values};
 use crate::kernel::rules::Call;
 use crate::kernel::rules::FastQuery;

@@ -4,7 +4,7 @@ use super::meter::MAX_VARIABLES;
 use super::span::span_at;
 use super::spec::Script;
 use super::syntax;
-use crate::error::{Error, Span};
+use crate::base::error::{Error, Span};
 
 /// The maximum size of a script in bytes.
 const MAX_BYTES: usize = 512 << 10;

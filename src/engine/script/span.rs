@@ -1,7 +1,7 @@
 //! Places in scripts.
 
 use super::spec::Script;
-use crate::error::Span;
+use crate::base::error::Span;
 use rhai::Position;
 
 /// Returns the span of the word at a position of a script.

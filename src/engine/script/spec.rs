@@ -1,7 +1,7 @@
 //! The input of the host: a validated ruleset as plain data, including the script sources. It can
 //! be sent to another thread and compiled again there.
 
-use crate::error::SourceText;
+use crate::base::error::SourceText;
 use crate::kernel::rules::CounterRule;
 use serde::ser::Error as _;
 use serde::{Serialize, Serializer};

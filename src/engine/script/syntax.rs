@@ -2,7 +2,7 @@
 
 use super::spec::Script;
 use super::tree::lexer::{Lexeme, Lexer, closes_bracket, opens_bracket, tokens};
-use crate::error::Span;
+use crate::base::error::Span;
 use rhai::{Engine, Position, Token};
 use std::collections::BTreeSet;
 use std::ops::Range;

@@ -3,7 +3,7 @@
 
 use super::hooks::HOOKS;
 use super::language;
-use crate::error::and;
+use crate::base::error::and;
 use std::sync::LazyLock;
 
 /// A reference entry that is not a verb.

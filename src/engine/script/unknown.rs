@@ -1,7 +1,7 @@
 //! Messages about functions and properties that do not exist, or not for these values.
 
 use super::api::{CARDS_OF_PILE, Form, NO_NUMBER, instead_of, is_verb, usage, verbs};
-use crate::error::{is_word, suggest};
+use crate::base::error::{is_word, suggest};
 
 /// The message and the hint about a property; `of` is the type of the value.
 pub fn unknown_property(of: &str, name: &str) -> (String, String) {

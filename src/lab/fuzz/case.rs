@@ -1,7 +1,7 @@
 //! How a game is played with all checks, and how it fails.
 
 use super::coverage_points::CoverageHits;
-use crate::error::{Error, plural};
+use crate::base::error::{Error, plural};
 use crate::invariants::Violation;
 use crate::kernel::Game;
 use crate::script::Host;

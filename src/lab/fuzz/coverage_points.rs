@@ -7,9 +7,9 @@ use crate::kernel::{
     CardEvent, Choice, ComboId, Decision, Event, EventKind, Game, Kind, Moment, MoveReason, Prompt,
     Rulebook as _, Rules, Seat, Table, Zone,
 };
-use crate::notation::Notation;
 use crate::script::tree::statements::{NumberedScript, NumberedStatements};
 use crate::transcript::LoadedRuleset;
+use crate::variant::notation::Notation;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
 //! Plays a case and checks it on the way.
 
 use super::case::{Bounds, CaseFailure, Choose, FailureKind, RunLog};
+use crate::base::error::Error;
 use crate::base::requests::panic_message;
-use crate::error::Error;
 use crate::invariants;
 use crate::invariants::Violation;
 use crate::kernel::AnswerError;

@@ -2,8 +2,8 @@
 //! united; of those with one name the one of the first game is kept.
 
 use super::slow::HookLoad;
-use crate::error::{Refusal, is_word_char};
-use crate::output::json;
+use crate::base::error::{Refusal, is_word_char};
+use crate::base::output::json;
 use crate::sim::counts::Merge;
 use crate::sim::shard::ShardedRun;
 use serde::{Deserialize, Serialize};

@@ -10,11 +10,11 @@ use crate::invariants;
 use crate::invariants::stalled;
 use crate::kernel::layout::{CardTraits, Layout};
 use crate::kernel::{Game, Kind, Prompt, Seat, SeatPile, Zone};
-use crate::notation::position;
 use crate::transcript::Case;
 use crate::transcript::LoadedRuleset;
 use crate::transcript::ruleset_cache::RulesetCache;
 use crate::variant::Library;
+use crate::variant::notation::position;
 use std::cmp::Ordering;
 use std::time::{Duration, Instant};
 

@@ -1,6 +1,6 @@
 //! Hooks that cost much.
 
-use crate::output::json;
+use crate::base::output::json;
 use crate::script::probe::HookCosts;
 use crate::script::syntax::find_function;
 use crate::script::{Host, MAX_OPERATIONS};

@@ -8,7 +8,7 @@ use super::coverage_points::{
 use super::play::{is_given, play};
 use super::scenario;
 use crate::base::Interrupt;
-use crate::error::{Error, contained};
+use crate::base::error::{Error, contained};
 use crate::invariants;
 use crate::kernel::{Choice, Decision, Game, Moment, Prompt, rng};
 use crate::script::probe::{HookCosts, Probe};

@@ -1,7 +1,7 @@
 //! Why a game does not end, as far as its position tells.
 
 use crate::agent::Random;
-use crate::error::plural;
+use crate::base::error::plural;
 use crate::kernel::{CardEvent, EventKind, Game, Hook, PlayerEvent, Zone};
 
 /// The number of further answers that are looked at.

@@ -18,7 +18,7 @@ use super::run::{Worker, share_out};
 use super::shard::ShardedRun;
 use super::stats::{self, Estimate};
 use super::tally::{FirstFault, Tally, WIN, is_cut};
-use crate::error::{Error, Refusal};
+use crate::base::error::{Error, Refusal};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 

@@ -10,8 +10,8 @@ use super::sections::{
 };
 use super::stats::Estimate;
 use super::tally::is_cut;
-use crate::error::{and, plural};
-use crate::registry::{caution, described};
+use crate::base::error::{and, plural};
+use crate::sim::registry::{caution, described};
 
 const NOTES: &str = "\
 All variants play the same games on common random numbers. ± is the half-width of a 95 % interval.

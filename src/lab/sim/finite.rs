@@ -1,7 +1,7 @@
 //! Checks that all figures of a report are numbers before it is printed: one that is not finite
 //! stands for a fault of the program, and what follows from it would be a false answer.
 
-use crate::error::Error;
+use crate::base::error::Error;
 use serde::ser::{self, Serialize, Serializer};
 use std::fmt;
 

@@ -2,7 +2,7 @@
 
 use super::counts::Merge;
 use super::stats::{self, Estimate};
-use crate::error::Refusal;
+use crate::base::error::Refusal;
 use serde::{Deserialize, Serialize};
 
 /// The largest number that a file counts, and the largest sum of its counts.

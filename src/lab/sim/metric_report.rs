@@ -4,7 +4,7 @@ use super::metric_tally::{EXAMPLES, METRICS, MetricTally, UNIT};
 use super::metrics::{MATTERS, POINTS};
 use super::sections::{Bars, Cell, Column, Medium, Plot, ReportSection, TableRow};
 use super::stats::{Estimate, rounded};
-use crate::error::plural;
+use crate::base::error::plural;
 use crate::kernel::SeatSet;
 use crate::kernel::card::MAX_SEATS;
 use serde::{Serialize, Serializer};

@@ -11,7 +11,7 @@ use super::plan::Plan;
 use super::progress::Progress;
 use super::rollout::{Rollouts, is_between_plays};
 use super::tally::WIN;
-use crate::error::Error;
+use crate::base::error::Error;
 use crate::kernel::{Decision, Game, Seat, SeatSet, Table, rng};
 use rand_pcg::Pcg64Mcg;
 

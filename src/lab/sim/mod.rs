@@ -11,6 +11,7 @@
 //!   measures the quality of a game from win-probability curves; both simulate with `rollout`;
 //! - [`compare`] plays several variants on the same seeds, [`tune_run`] searches option values,
 //!   [`tournament`] measures the strengths of agents ([`bradley_terry`]);
+//! - [`registry`] has agents by name: built-in, script, program;
 //! - `weigh` has figures that become better while games go on.
 //!
 //! Memory use is one game per thread, independent of the number of games.
@@ -44,6 +45,7 @@ pub mod plan;
 pub mod progress;
 mod question_section;
 pub mod questions;
+pub mod registry;
 pub mod report;
 mod rollout;
 pub mod row_files;

@@ -1,7 +1,7 @@
 //! A report as a self-contained HTML page: a template whose script draws the embedded JSON.
 
 use super::sections::{Medium, Report, ReportSection};
-use crate::output::{escape, escape_markup};
+use crate::base::output::{escape, escape_markup};
 use serde_json::{Value as Json, json};
 
 /// It loads no external resource (enforced by CSP).

@@ -1,13 +1,13 @@
 //! The configuration of a run: everything that determines its result.
 
-use crate::error::{Error, Refusal, plural, readable};
+use crate::base::error::{Error, Refusal, plural, readable};
+use crate::base::output::json;
 use crate::kernel::canonical;
 use crate::kernel::card::MAX_SEATS;
 use crate::kernel::rules::Text;
 use crate::kernel::{Deck, Kind, Seat, SeatSet, Setup, rng};
-use crate::output::json;
-use crate::registry::{self, AgentName};
 use crate::script::Spec;
+use crate::sim::registry::{self, AgentName};
 use crate::transcript::hash_text;
 use crate::variant::{Library, Ruleset, Titles};
 use serde::{Deserialize, Serialize};

@@ -5,7 +5,7 @@ use super::habits::Habits;
 use super::questions::{AnswerRow, CARD, QuestionRow};
 use super::report::SimReport;
 use super::sections::{Cell, Column, Medium, ReportSection, TableRow};
-use crate::error::and;
+use crate::base::error::and;
 
 /// The most answers of a row.
 const SHOWN: usize = 4;

@@ -3,7 +3,7 @@
 use super::clusters::RatioSums;
 use super::counts::{Merge, counts};
 use super::stats::{Estimate, rounded};
-use crate::error::readable;
+use crate::base::error::readable;
 use crate::kernel::decision::mark::{Mark, MarkedText, plain};
 use crate::kernel::{Choice, ComboId, Decision, Kind, Rules, ScriptLine, Seat, Subject};
 use serde::{Deserialize, Serialize};

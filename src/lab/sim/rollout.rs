@@ -4,10 +4,10 @@ use super::collect::StatsCollector;
 use super::plan::Plan;
 use super::progress::Progress;
 use super::tally::win_share;
-use crate::error::Error;
+use crate::base::error::Error;
 use crate::kernel::{Decision, Game, Prompt, Rulebook, Seat, SeatSet, Setup, Table, rng};
-use crate::registry::AgentPool;
 use crate::script::{Host, Spec};
+use crate::sim::registry::AgentPool;
 use std::cell::{Cell, Ref, RefCell};
 use std::rc::Rc;
 

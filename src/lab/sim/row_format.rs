@@ -1,7 +1,7 @@
 //! The columns of raw data and their formats.
 
 use super::measures::{MEASURES, N_NUMBERS};
-use crate::output::json;
+use crate::base::output::json;
 use serde::ser::{Serialize, SerializeStruct as _, Serializer};
 
 /// The version of the columns. A new column at the end does not change it.

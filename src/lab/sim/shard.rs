@@ -13,8 +13,8 @@
 //! panics, overflows, hangs or needs much memory.
 
 use super::counts::Merge;
-use crate::error::{Error, Refusal};
-use crate::output::json;
+use crate::base::error::{Error, Refusal};
+use crate::base::output::json;
 use crate::transcript::{PROGRAM, short_hash};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};

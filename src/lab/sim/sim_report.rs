@@ -11,8 +11,8 @@ use super::sections::{Bars, Cell, Column, Medium, Plot, Report, ReportSection, T
 use super::stats::Estimate;
 use super::summary::summary;
 use super::value_report;
-use crate::error::{and, plural};
-use crate::registry::{caution, described};
+use crate::base::error::{and, plural};
+use crate::sim::registry::{caution, described};
 
 /// The meaning of the figures.
 const NOTES: &str = "\

@@ -3,7 +3,7 @@
 use super::plan::{Plan, RunManifest};
 use super::shard::ShardedRun;
 use super::tally::Tally;
-use crate::error::Refusal;
+use crate::base::error::Refusal;
 use serde::{Deserialize, Serialize};
 
 /// The largest number of kinds, and of combos.

@@ -12,7 +12,7 @@ use super::row_files::RowFiles;
 use super::run::run_with_rows;
 use super::sim_shard::SimRun;
 use super::tally::Tally;
-use crate::error::Error;
+use crate::base::error::Error;
 
 /// The number of games of a run that has no answer to wait for.
 pub const GAMES: u64 = 1_000;

@@ -10,7 +10,7 @@ use super::stats::Estimate;
 use super::tension::{comparable, tension};
 use super::two_kinds::TwoKinds;
 use super::value_report::CardValue;
-use crate::error::{and, plural};
+use crate::base::error::{and, plural};
 
 /// The pace at which turns become minutes, in seconds.
 const PACE: f64 = 20.0;

@@ -9,10 +9,10 @@ use super::paired::Paired;
 use super::questions::Questions;
 use super::uses::Uses;
 use super::value_tally::ValueTally;
-use crate::error::plural;
+use crate::base::error::plural;
+use crate::base::output::json;
 use crate::kernel::card::MAX_SEATS;
 use crate::kernel::{Seat, SeatSet};
-use crate::output::json;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

@@ -2,7 +2,7 @@
 
 use super::figures::{bar, width};
 use super::sections::{Answer, Medium, Report, ReportSection, TableRow};
-use crate::output::line;
+use crate::base::output::line;
 
 /// The width of a full bar.
 const BAR: usize = 40;

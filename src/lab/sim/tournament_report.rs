@@ -5,8 +5,8 @@ use super::sections::{Bars, Cell, Column, Plot, Report, ReportSection, TableRow,
 use super::stats::Estimate;
 use super::tally::is_cut;
 use super::tournament::{PairingResult, RankedAgent, Tournament};
-use crate::error::plural;
-use crate::registry::described;
+use crate::base::error::plural;
+use crate::sim::registry::described;
 
 const NOTES: &str = "\
 Elo points are relative to the first agent named: 400 points more win 10 of 11 games of two. by

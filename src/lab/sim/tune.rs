@@ -3,7 +3,7 @@
 
 use super::measures::{MEASURES, Measure};
 use super::stats::{Estimate, larger, rounded};
-use crate::error::Refusal;
+use crate::base::error::Refusal;
 use serde::Serialize;
 use std::fmt;
 use std::str::FromStr;

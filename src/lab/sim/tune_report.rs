@@ -9,8 +9,8 @@ use super::stats::{Estimate, rounded};
 use super::tally::{Tally, is_cut};
 use super::tune::{Candidate, Target};
 use super::tune_run::{TuneCounts, TuneRun};
-use crate::error::{and, plural};
-use crate::registry::{caution, described};
+use crate::base::error::{and, plural};
+use crate::sim::registry::{caution, described};
 
 /// The rows of a text.
 const SHOWN: usize = 20;

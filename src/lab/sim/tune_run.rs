@@ -12,7 +12,7 @@ use super::run::{in_blocks, run as play};
 use super::shard::{ShardedRun, shard_of};
 use super::tally::Tally;
 use super::tune::{Candidate, Target, mark_frontier, rounds};
-use crate::error::{Error, Refusal};
+use crate::base::error::{Error, Refusal};
 use crate::transcript::short_hash;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;

@@ -6,7 +6,7 @@ use super::plan::Plan;
 use super::progress::Progress;
 use super::rollout::{Rollouts, is_between_plays};
 use super::value_tally::ValueTally;
-use crate::error::Error;
+use crate::base::error::Error;
 use crate::kernel::{CardId, Choice, Decision, Deck, Game, Kind, Prompt, Seat, Setup, Table, rng};
 use crate::script::{KindSpec, Script, Spec};
 use rand_pcg::Pcg64Mcg;

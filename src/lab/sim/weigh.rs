@@ -5,7 +5,7 @@ use super::compare::{CompareRun, Comparison, MemberCounts, compare};
 use super::counts::Merge as _;
 use super::sections::Waiting;
 use super::{LIMIT, Plan, Progress, RunConfig, SimReport, Tally, compare_report, run, sim_report};
-use crate::registry::AgentName;
+use crate::sim::registry::AgentName;
 use crate::variant::Library;
 use std::ops::Range;
 

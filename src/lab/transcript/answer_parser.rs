@@ -4,10 +4,10 @@
 use crate::kernel::decision::AutoAnswer;
 use crate::kernel::{ActionId, CardId, Choice, Decision, Game, Kind, Prompt, REST, Seat, Subject};
 use crate::message::{are_numbers, option_list, whose};
-use crate::notation::combo_parser::{self, ParsedPlay};
-use crate::notation::{CardWord, Notation, times};
 use crate::transcript::{ApplyError, ChosenOption, LoadedRuleset, choose};
 use crate::variant::fold;
+use crate::variant::notation::combo_parser::{self, ParsedPlay};
+use crate::variant::notation::{CardWord, Notation, times};
 use std::ops::Range;
 
 /// The maximum of `*N` in a play: no combo has more cards.

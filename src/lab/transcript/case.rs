@@ -1,7 +1,7 @@
 //! A reproducible game in memory: its start and the numbers of the chosen options.
 
 use super::{Header, LoadedRuleset};
-use crate::error::Error;
+use crate::base::error::Error;
 use crate::kernel::Game;
 use crate::kernel::layout::Layout;
 

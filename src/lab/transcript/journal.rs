@@ -3,9 +3,9 @@
 //! other lines are still used.
 
 use super::{BranchNames, Header, SessionInfo, SessionInput, Transcript, short_hash};
+use crate::base::files::MAX_BYTES;
 use crate::base::lines::LineReader;
-use crate::files::MAX_BYTES;
-use crate::output::json;
+use crate::base::output::json;
 use std::io::{self, BufRead};
 
 /// The last input of a session that ended normally.

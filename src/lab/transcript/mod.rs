@@ -26,7 +26,8 @@ pub use replay::{Divergence, replay, replay_ply};
 use ruleset_cache::{CompiledRuleset, RulesetCache};
 pub use session::{SessionInfo, SessionInput};
 
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::output::json;
 use crate::kernel::AnswerError;
 use crate::kernel::rules::Text;
 use crate::kernel::{
@@ -34,9 +35,8 @@ use crate::kernel::{
     canonical,
 };
 use crate::message::AskedAfter;
-use crate::notation::{CounterRef, Notation, player_names, position};
-use crate::output::json;
 use crate::script::Host;
+use crate::variant::notation::{CounterRef, Notation, player_names, position};
 use crate::variant::{Library, Ruleset, Titles};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -2,7 +2,7 @@
 
 use super::ruleset_cache::RulesetCache;
 use super::{ApplyError, LoadedRuleset, Record, Transcript, apply, hash_text};
-use crate::error::Error;
+use crate::base::error::Error;
 use crate::kernel::Game;
 use crate::variant::Library;
 

@@ -2,7 +2,7 @@
 //! libraries are immutable.
 
 use super::hashes::short_hash;
-use crate::error::Error;
+use crate::base::error::Error;
 use crate::script::{Control, Host, Script, Spec};
 use crate::variant::{Library, Ruleset, Titles};
 use std::cell::RefCell;

@@ -3,9 +3,9 @@
 //! transcript that is appended to: its header says the session, too.
 
 use super::{BranchNames, FORMAT, Header, PROGRAM, Record, Transcript};
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::output::{escape, json};
 use crate::kernel::card::MAX_SEATS;
-use crate::output::{escape, json};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fmt::Display;

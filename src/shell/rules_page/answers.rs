@@ -1,7 +1,7 @@
 //! The actions that can be answered, by which cards, and what they stop: tried on small positions.
 
 use super::data::RulesEntry;
-use crate::error::and;
+use crate::base::error::and;
 use crate::kernel::rules::Offer;
 use crate::kernel::{ComboId, Hook, Kind, Moment, Owner, Rulebook};
 use crate::script::Symbol;

@@ -5,10 +5,10 @@ use crate::debugger::Debugger;
 use crate::kernel::layout::Layout;
 use crate::kernel::rules::Offer;
 use crate::kernel::{Kind, Moment, Rulebook, Seat};
-use crate::notation::{Notation, position};
 use crate::shell::plays::{SmallPlay, Stage};
 use crate::shell::render::text::narration::narrate;
 use crate::transcript::{ChosenOption, Header, Input};
+use crate::variant::notation::{Notation, position};
 
 /// The most examples.
 const MAX_EXAMPLES: usize = 2;

@@ -1,7 +1,7 @@
 //! Facts about the scripts of a ruleset: their symbols, and the comments above their hooks.
 
 use super::data::RulesEntry;
-use crate::error::capitalized;
+use crate::base::error::capitalized;
 use crate::kernel::{ComboId, Hook, Kind, Owner, Rulebook};
 use crate::script::symbol::Symbols;
 use crate::script::tree::ScriptSource;

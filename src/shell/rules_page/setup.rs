@@ -2,7 +2,7 @@
 
 use super::data::RulesEntry;
 use super::facts::docs;
-use crate::error::{and, plural};
+use crate::base::error::{and, plural};
 use crate::kernel::{Game, Hook, Kind, Rulebook, Setup, Table, Zone};
 use crate::shell::catalogue::range;
 use crate::transcript::LoadedRuleset;

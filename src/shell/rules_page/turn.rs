@@ -3,7 +3,7 @@
 
 use super::data::RulesEntry;
 use super::facts::{docs, has};
-use crate::error::and;
+use crate::base::error::and;
 use crate::kernel::{Hook, Rulebook};
 use crate::script::Symbol;
 use crate::script::options::FIRST;

@@ -1,8 +1,8 @@
 //! What is mutated: shipped files, hostile ones, and games that were played.
 
 use crate::lab::shards::WRITTEN;
+use litterbox::base::files::Files;
 use litterbox::disk::Folder;
-use litterbox::files::Files;
 use litterbox::kernel::rng::generator;
 use litterbox::shell::Shell;
 use litterbox::shell::commands;

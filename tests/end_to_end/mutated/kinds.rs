@@ -8,7 +8,7 @@ use crate::script::generated::pack;
 use crate::script::typed_scripts::play;
 use crate::waiting::{Alarm, BRIEF, HANGING};
 use litterbox::base::Interrupt;
-use litterbox::error::Error;
+use litterbox::base::error::Error;
 use litterbox::lint::{LintTargets, check};
 use litterbox::script::{Control, Host};
 use litterbox::session::{SessionOptions, run_text};

@@ -1,6 +1,7 @@
 //! A game as one player is shown it.
 
 use litterbox::agent::{Evidence, HiddenCards, determinized, unknown};
+use litterbox::base::output::json;
 use litterbox::internals::replay_page;
 use litterbox::kernel::event::InternalEvent;
 use litterbox::kernel::rng::generator;
@@ -8,7 +9,6 @@ use litterbox::kernel::{
     ActionEvent, CardEvent, CardId, EventKind, GameEvent, Kind, Seat, Subject, Table, Zone,
 };
 use litterbox::message::AgentQuestion;
-use litterbox::output::json;
 use litterbox::shell::render::json::{Subscription, UpdatePart};
 use litterbox::shell::{Shell, Status};
 

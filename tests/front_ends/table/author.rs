@@ -1,7 +1,7 @@
 //! What the author does while others play.
 
 use super::play::{Play, shell};
-use litterbox::output::is_unsafe;
+use litterbox::base::output::is_unsafe;
 use litterbox::variant::Library;
 use serde_json::json;
 use std::cell::RefCell;

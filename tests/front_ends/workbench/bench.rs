@@ -1,8 +1,8 @@
 //! A workbench on a thread, with its sockets.
 
 use crate::waiting::HANGING;
+use litterbox::base::files::Files;
 use litterbox::disk::Folder;
-use litterbox::files::Files;
 use litterbox::internals::limits::Limits;
 use litterbox::internals::links::Links;
 use litterbox::internals::server::{Control, ServerConfig, control, serve};

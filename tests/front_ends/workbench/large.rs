@@ -2,7 +2,7 @@
 
 use super::bench::{Bench, folder, limits, work};
 use super::sockets::{await_work, join};
-use litterbox::files::text_hash;
+use litterbox::base::files::text_hash;
 use litterbox::internals::table::Who;
 use serde_json::json;
 

@@ -7,8 +7,8 @@ mod sockets;
 use bench::{folder, put};
 
 use crate::program::{Litterbox, Ran};
+use litterbox::base::files::{ChangeError, FileChange, text_hash};
 use litterbox::disk::Folder;
-use litterbox::files::{ChangeError, FileChange, text_hash};
 use litterbox::internals::workbench_files::ProjectFiles;
 use std::collections::BTreeMap;
 use std::fs;

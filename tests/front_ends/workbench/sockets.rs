@@ -4,7 +4,7 @@ use super::bench::{Bench, limits, work};
 use super::{CARD, SCRIPT, project, texts};
 use crate::front_ends::serve::Client;
 use crate::program::Litterbox;
-use litterbox::files::text_hash;
+use litterbox::base::files::text_hash;
 use litterbox::internals::limits::Limits;
 use litterbox::internals::table::Who;
 use serde_json::{Value as Json, json};

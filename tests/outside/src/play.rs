@@ -1,6 +1,6 @@
 //! An agent, a game, its events: without a terminal, a file system or other processes.
 
-use litterbox::files::{Files, Memory};
+use litterbox::base::files::{Files, Memory};
 use litterbox::kernel::{
     ActionEvent, Agent, CardEvent, Decision, EventKind, Game, Observation, Seat, Setup,
 };
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     // An unsaved variant of an editor.
     let unsaved: Arc<dyn Files> = Arc::new(Memory::default());
     unsaved.write("variants/mine.json", r#"{ "name": "Mine", "extends": "classic" }"#)?;
-    let first = |errors: Vec<litterbox::error::Error>| errors.into_iter().next().unwrap();
+    let first = |errors: Vec<litterbox::base::error::Error>| errors.into_iter().next().unwrap();
     let library = Library::embedded().overlay(&unsaved, Path::new("")).map_err(first)?;
     let ruleset = Ruleset::load(&library, "mine", &[]).map_err(first)?;
     let names = ["ann".into(), "bob".into()].into();

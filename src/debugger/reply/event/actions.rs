@@ -1,7 +1,7 @@
 //! Events of actions, described.
 
 use super::names::EventNames;
-use crate::error::and;
+use crate::base::error::and;
 use crate::kernel::ActionEvent;
 use crate::message::{
     ActionInfo, KindName, SeatName, SubjectInfo, ValueInfo, ZoneInfo, public, whose,

@@ -1,7 +1,7 @@
 //! Events of cards, described.
 
 use super::names::EventNames;
-use crate::error::and;
+use crate::base::error::and;
 use crate::kernel::{CardEvent, MoveReason, SeatSet};
 use crate::message::{
     Audience, CounterValue, KindName, Label, PlacedCard, Redact, SeatName, Secret, Viewer, ZoneInfo,

@@ -3,8 +3,8 @@
 use crate::kernel::action::ActionRef;
 use crate::kernel::{CardId, Kind, Seat, SeatSet, Table};
 use crate::message::{ActionInfo, KindName, PlacedCard, Secret};
-use crate::notation::Notation;
 use crate::transcript::Input;
+use crate::variant::notation::Notation;
 
 /// The names that an event is described with.
 pub struct EventNames<'a> {

@@ -1,7 +1,7 @@
 //! Events of players and their turns, described.
 
 use super::names::EventNames;
-use crate::error::plural;
+use crate::base::error::plural;
 use crate::kernel::turns::EndedTurns;
 use crate::kernel::{PlayerEvent, Seat};
 use crate::message::{SeatName, public, whose};

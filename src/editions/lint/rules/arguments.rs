@@ -1,7 +1,7 @@
 //! Parameters and options of a variant that a script passes to a verb which expects another type.
 
 use super::names::{self, has_owner};
-use crate::error::{Error, Span};
+use crate::base::error::{Error, Span};
 use crate::lint::rule::{Detection, LibraryContext, LoadedVariant, Rule};
 use crate::script::api::{Verb, verbs_named};
 use crate::script::span::span_of_byte;

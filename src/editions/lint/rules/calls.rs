@@ -1,7 +1,7 @@
 //! Calls of unknown functions, with the wrong number of arguments, or with arguments of the wrong
 //! type.
 
-use crate::error::{Edit, Error, plural};
+use crate::base::error::{Edit, Error, plural};
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::script::api::{
     CARDS_OF_PILE, Form, NO_NUMBER, Verb, instead_of, rewritten, usage, verbs, verbs_named,

@@ -7,7 +7,7 @@
 use super::card_facts::{CardFacts, Numbers, Surroundings};
 use super::claims::{Claims, Count};
 use super::topics::{DISCARD, Topic};
-use crate::error::Error;
+use crate::base::error::Error;
 use crate::kernel::Hook;
 use crate::lint::rule::{Detection, LibraryContext, LoadedVariant, Rule};
 use crate::lint::typed_sources::TypedSources;

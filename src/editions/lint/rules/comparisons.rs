@@ -1,6 +1,6 @@
 //! Comparisons whose result is always the same because the types of the values differ.
 
-use crate::error::Error;
+use crate::base::error::Error;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::script::api::verbs_named;
 use crate::script::reflect::TypeSet;

@@ -1,6 +1,6 @@
 //! Conditions that are neither true nor false.
 
-use crate::error::Error;
+use crate::base::error::Error;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::script::language::takes_condition;
 use crate::script::reflect::TypeSet;

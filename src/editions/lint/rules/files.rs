@@ -1,7 +1,7 @@
 //! Files that no variant uses, and declarations that no script reads.
 
 use super::names::{has_owner, namings};
-use crate::error::{Error, suggest, words};
+use crate::base::error::{Error, suggest, words};
 use crate::lint::rule::{Detection, LibraryContext, LoadedVariant, Rule};
 use crate::script::options::is_built_in;
 use crate::script::tree::ScriptSource;

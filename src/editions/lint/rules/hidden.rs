@@ -1,7 +1,7 @@
 //! Options that depend on cards the player cannot see.
 
 use super::questions::verb;
-use crate::error::Error;
+use crate::base::error::Error;
 use crate::kernel::Hook;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::script::api::{Effect, KNOWING, Verb, verbs_named};

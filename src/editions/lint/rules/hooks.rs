@@ -1,7 +1,7 @@
 //! Hooks that the kernel never runs, because of the folder of their script or because it has no
 //! effect.
 
-use crate::error::Error;
+use crate::base::error::Error;
 use crate::kernel::Hook;
 use crate::lint::rule::{Detection, Rule, ScriptContext, VariantContext};
 use crate::script::Script;

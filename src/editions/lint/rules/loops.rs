@@ -1,6 +1,6 @@
 //! Loops that never end.
 
-use crate::error::Error;
+use crate::base::error::Error;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::script::tree::{NodeKind, SyntaxNode};
 use std::collections::BTreeSet;

@@ -1,6 +1,6 @@
 //! Ids and names that a script uses and its variant does not define.
 
-use crate::error::Error;
+use crate::base::error::Error;
 use crate::kernel::rules::{CounterRule, Holds};
 use crate::lint::rule::{Detection, Rule, VariantContext};
 use crate::script::api::{Verb, verbs_named};

@@ -1,7 +1,7 @@
 //! Cards that fail in a position that no opening hand shows.
 
 use super::setup::begin;
-use crate::error::Error;
+use crate::base::error::Error;
 use crate::kernel::decision::Prompt;
 use crate::kernel::layout::{Layout, PileLayout};
 use crate::kernel::rules::KindRule;

@@ -1,6 +1,6 @@
 //! Calls of `previous` where no script precedes.
 
-use crate::error::Error;
+use crate::base::error::Error;
 use crate::kernel::Hook;
 use crate::lint::rule::{Detection, Rule, VariantContext};
 use crate::script::tree::{ScriptSource, SyntaxNode};

@@ -1,6 +1,6 @@
 //! Unknown properties.
 
-use crate::error::Error;
+use crate::base::error::Error;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::script::api::{Form, instead_of, verbs_named};
 use crate::script::reflect::TypeSet;

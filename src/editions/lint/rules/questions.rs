@@ -1,6 +1,6 @@
 //! Hooks that must only return an answer, and prompts with an empty text.
 
-use crate::error::Error;
+use crate::base::error::Error;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::script::api::{Effect, Verb, verbs_named};
 use crate::script::hooks::HOOKS;

@@ -1,6 +1,6 @@
 //! Calls that would make runs non-deterministic.
 
-use crate::error::Error;
+use crate::base::error::Error;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::script::api::Verb;
 use crate::script::language::unrepeatable;

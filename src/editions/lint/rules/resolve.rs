@@ -1,7 +1,7 @@
 //! Mismatches between the values returned by `announce` and the parameters of `resolve`.
 
-use crate::error::Error;
-use crate::error::plural;
+use crate::base::error::Error;
+use crate::base::error::plural;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::script::reflect::TypeSet;
 use crate::script::tree::{NodeKind, SyntaxNode};

@@ -1,7 +1,7 @@
 //! Options that depend on counters that the player does not see.
 
 use super::names::naming;
-use crate::error::Error;
+use crate::base::error::Error;
 use crate::kernel::rules::{CounterRule, SeenBy};
 use crate::lint::rule::{Detection, Rule, VariantContext};
 use crate::script::api::Effect;

@@ -1,6 +1,6 @@
 //! Setups that fail for some number of players.
 
-use crate::error::{Error, plural};
+use crate::base::error::{Error, plural};
 use crate::kernel::{AnswerError, Fault, Game, Seat, Setup};
 use crate::lint::rule::{Detection, LoadedVariant, Rule};
 use crate::script::Host;

@@ -1,6 +1,6 @@
 //! Titles of the cards of a deck, and of its combos.
 
-use crate::error::Error;
+use crate::base::error::Error;
 use crate::lint::rule::{Detection, LibraryContext, LoadedVariant, Rule};
 use crate::script::span::span_at;
 use crate::script::tree::ScriptSource;

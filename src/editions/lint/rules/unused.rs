@@ -1,6 +1,6 @@
 //! Unused variables and functions.
 
-use crate::error::Error;
+use crate::base::error::Error;
 use crate::kernel::Hook;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::script::hooks::{self, PICTURE};
@@ -70,7 +70,7 @@ fn unread(source: &ScriptSource, body: &SyntaxNode, errors: &mut Vec<Error>) {
             } else {
                 "begin its name with `_`"
             });
-            let found = error.span.as_ref().filter(|_| is_let).map(crate::error::Span::bytes);
+            let found = error.span.as_ref().filter(|_| is_let).map(crate::base::error::Span::bytes);
             errors.push(match found {
                 Some(bytes) => error.fixed_by(bytes.start..bytes.start, "_"),
                 None => error,
@@ -95,7 +95,7 @@ fn functions(cx: &ScriptContext<'_>) -> Vec<Error> {
             continue;
         }
         let near =
-            crate::error::suggest(name, hooks::alike(&source.folder, name, &function.params));
+            crate::base::error::suggest(name, hooks::alike(&source.folder, name, &function.params));
         let is_reported = |near: &str| is_shared || source.function(near).is_none();
         let may_be_hook = function.params.first().is_some_and(|first| first == "me");
         if near.is_some_and(is_reported) && (is_shared || may_be_hook) {

@@ -2,7 +2,7 @@
 //! lists, answers that may be missing, lists indexed in closures, and responses never asked for.
 
 use super::questions::verb;
-use crate::error::Error;
+use crate::base::error::Error;
 use crate::kernel::Moment;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::script::PREVIOUS;

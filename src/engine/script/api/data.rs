@@ -5,7 +5,7 @@ use super::arg;
 use super::context::{Effects, Query};
 use super::ruleset_data::{json_value, list, option_value};
 use super::verb::{Effect, Fact, Form, Run, Verb, run_of, table_of};
-use crate::error::suggest;
+use crate::base::error::suggest;
 use crate::kernel::effect::EffectContext;
 use crate::kernel::rules::{CounterRule, Holds};
 use crate::kernel::{CardEvent, Fault, GameEvent, Kind, Owner, Seat, SeatSet, Stop, Value};

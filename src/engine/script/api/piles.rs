@@ -15,7 +15,7 @@ fn named(cx: Query<'_>, name: &str) -> Result<Value, Stop> {
     cx.effects.rules.find_pile(name).map(Value::Zone).ok_or_else(|| {
         let rules = &cx.effects.rules;
         let known = rules.piles.iter().map(|p| &*p.id).chain(["draw", "discard", "box"]);
-        let hint = crate::error::suggest(name, known).map_or_else(
+        let hint = crate::base::error::suggest(name, known).map_or_else(
             || "declare piles under \"piles\" in the variant".to_owned(),
             |near| format!("did you mean `{near}`?"),
         );
@@ -27,7 +27,7 @@ fn own(cx: Query<'_>, seat: Seat, name: &str) -> Result<Value, Stop> {
     let rules = &cx.effects.rules;
     rules.find_seat_pile(seat, name).map(Value::Zone).ok_or_else(|| {
         let known = rules.seat_piles.iter().map(|p| &*p.id);
-        let hint = crate::error::suggest(name, known).map_or_else(
+        let hint = crate::base::error::suggest(name, known).map_or_else(
             || format!("declare it in the variant: \"piles\": {{ \"player\": [\"{name}\"] }}"),
             |near| format!("did you mean `{near}`?"),
         );

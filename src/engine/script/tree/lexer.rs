@@ -1,6 +1,6 @@
 //! The tokens of a text that may be incomplete, from Rhai's own lexer.
 
-use crate::error::TextIndex;
+use crate::base::error::TextIndex;
 use rhai::{Engine, LexError, Position, Token, TokenIterator, TokenizerControl};
 use std::ops::Range;
 

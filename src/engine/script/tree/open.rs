@@ -2,7 +2,7 @@
 //! editor.
 
 use super::lexer::{Lexer, byte_at};
-use crate::error::TextIndex;
+use crate::base::error::TextIndex;
 use rhai::{Engine, LexError, Token};
 
 /// The open ends of the lines of a text: brackets, a comment or a string.

@@ -3,7 +3,7 @@
 use super::lower;
 use super::node::{NodeKind, SyntaxNode};
 use super::parts::{ScriptFunction, Statement, Variable};
-use crate::error::{Error, mentions};
+use crate::base::error::{Error, mentions};
 use crate::script::spec::Script;
 use crate::script::{engine, fault, syntax};
 use rhai::{AST, Engine, OptimizationLevel};

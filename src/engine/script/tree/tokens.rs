@@ -2,7 +2,7 @@
 //! has only one position for each.
 
 use super::lexer::{Lexeme, Lexer, byte_at, closes_bracket, opens_bracket};
-use crate::error::TextIndex;
+use crate::base::error::TextIndex;
 use rhai::{Engine, Token};
 use std::ops::Range;
 

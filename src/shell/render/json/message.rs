@@ -2,8 +2,8 @@
 
 use crate::debugger::reply::EventInfo;
 
+use crate::base::output;
 use crate::message::{DecisionInfo, OutcomeInfo, PictureInfo, PositionInfo, SeatName};
-use crate::output;
 use crate::shell::reply::{Part, Status};
 use serde::Serialize;
 use serde_json::Value as Json;

@@ -2,7 +2,7 @@
 //!
 //! The shell sends [`Message`]s and a program sends [`Request`]s; `protocol::connection` runs the
 //! connection. Within a version, fields are only added, never removed or renamed; programs ignore
-//! unknown fields. An integer beyond 2^53 is a text ([`json`](crate::output::json)).
+//! unknown fields. An integer beyond 2^53 is a text ([`json`](crate::base::output::json)).
 
 mod message;
 mod request;

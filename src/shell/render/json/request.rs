@@ -1,7 +1,7 @@
 //! The requests of a program.
 
-use crate::error::Refusal;
-use crate::output::json;
+use crate::base::error::Refusal;
+use crate::base::output::json;
 use serde::Deserialize;
 use serde_json::Value as Json;
 

@@ -1,7 +1,7 @@
 //! Formats what a search would answer.
 
+use crate::base::error::plural;
 use crate::debugger::reply::{AdviceInfo, OptionAdvice, SuggestedOption};
-use crate::error::plural;
 use crate::message::whose;
 use crate::sim::stats;
 use unicode_width::UnicodeWidthStr;

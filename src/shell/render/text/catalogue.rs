@@ -1,8 +1,8 @@
 //! The catalogue as tables, for the REPL and the command line.
 
 use super::grid::Grid;
-use crate::error::plural;
-use crate::output::escape;
+use crate::base::error::plural;
+use crate::base::output::escape;
 use crate::shell::catalogue::{SettingValue, VariantEntry, VariantPage, range};
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write as _;

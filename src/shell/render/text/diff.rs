@@ -46,7 +46,7 @@ fn change(change: &Change) -> String {
 
 fn names(seats: &[SeatName]) -> String {
     let names: Vec<&str> = seats.iter().map(AsRef::as_ref).collect();
-    if names.is_empty() { "-".into() } else { crate::error::and(&names) }
+    if names.is_empty() { "-".into() } else { crate::base::error::and(&names) }
 }
 
 fn line<T, S: Display>(

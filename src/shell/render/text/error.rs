@@ -1,7 +1,7 @@
 //! Formats errors: message, location, source line with a caret, notes, hint.
 
 use super::line::{Line, LineKind};
-use crate::error::Error;
+use crate::base::error::Error;
 
 /// Formats errors as lines, separated by empty lines.
 pub fn errors(errors: &[Error]) -> Vec<Line> {

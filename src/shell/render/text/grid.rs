@@ -1,6 +1,6 @@
 //! Aligned tables without borders; supports wide characters.
 
-use crate::output::escape;
+use crate::base::output::escape;
 use comfy_table::{
     Cell, CellAlignment, ColumnConstraint, ContentArrangement, Table, Width, presets,
 };

@@ -1,6 +1,6 @@
 //! Lines of text with a kind, which determines wrapping and colour.
 
-use crate::output;
+use crate::base::output;
 use std::borrow::Cow;
 use std::ops::Range;
 

@@ -5,7 +5,7 @@ use crate::debugger::reply::{
     ActionData, CardData, EventData, EventInfo, GameData, PlayerData, joined,
 };
 
-use crate::error::and;
+use crate::base::error::and;
 use crate::kernel::MoveReason;
 use crate::message::{KindName, PlacedCard, Secret, SubjectInfo, ZoneInfo};
 

@@ -1,8 +1,8 @@
 //! Formats what a player can infer about hidden cards.
 
 use super::position::{and_words, zone};
+use crate::base::error::plural;
 use crate::debugger::reply::{DrawOdds, KnownCard, KnownCards, OddsInfo, Probability};
-use crate::error::plural;
 use crate::message::ZoneInfo;
 
 /// Formats them as lines.

@@ -1,7 +1,7 @@
 //! Formats positions and locations of the timeline.
 
+use crate::base::error::plural;
 use crate::debugger::reply::Location;
-use crate::error::plural;
 use crate::message::{
     AmongInfo, CardCounterInfo, CounterValue, OutcomeInfo, PlacedCard, PositionInfo, SeatName,
     Secret, ZoneInfo, counter_name,
@@ -59,7 +59,7 @@ pub fn result(outcome: &OutcomeInfo) -> String {
     let have = |names: &[SeatName], what: &str| {
         let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
         let have = if names.len() == 1 { "has" } else { "have" };
-        (!names.is_empty()).then(|| format!("{} {have} {what}", crate::error::and(&names)))
+        (!names.is_empty()).then(|| format!("{} {have} {what}", crate::base::error::and(&names)))
     };
     let parts = [have(&outcome.winners, "won"), have(&outcome.losers, "lost")];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
@@ -100,7 +100,7 @@ fn short(cards: &[Secret<PlacedCard>], among: &AmongInfo) -> String {
 /// Joins cards: `nope, skip and favor`.
 pub fn and_words<'a>(cards: impl IntoIterator<Item = &'a PlacedCard>) -> String {
     let words: Vec<String> = cards.into_iter().map(PlacedCard::word).collect();
-    crate::error::and(&words.iter().map(String::as_str).collect::<Vec<_>>())
+    crate::base::error::and(&words.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
 /// The name of a zone, as typed.

@@ -2,7 +2,7 @@
 
 use super::catalogue::Look;
 use super::grid::Grid;
-use crate::output::escape;
+use crate::base::output::escape;
 use crate::shell::catalogue::range;
 use crate::shell::rules_page::{RulesEntry, RulesPage, RulesSection};
 use std::fmt::Write as _;

@@ -2,8 +2,8 @@
 
 use super::line::Line;
 use super::{position, question};
+use crate::base::error::plural;
 use crate::debugger::reply::{InputInfo, PeekInfo, PlyInfo, TimelineInfo};
-use crate::error::plural;
 
 /// The maximum width of an input in a list of plies.
 const WIDTH: usize = 60;

@@ -4,7 +4,7 @@ mod refusal;
 mod span;
 mod words;
 
-use crate::output::{escape, escape_line};
+use crate::base::output::{escape, escape_line};
 use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 use serde_json::{Value as Json, json};
 use std::fmt;

@@ -2,7 +2,7 @@
 
 use super::counter::counter_value;
 use super::names::{Notation, suggestion};
-use crate::error::Refusal;
+use crate::base::error::Refusal;
 use crate::kernel::layout::{CardTraits, CounterTrait};
 use crate::kernel::{CardId, Choice, Game, Kind, Prompt, Table};
 use crate::message::{BY, with_face};

@@ -1,6 +1,6 @@
 //! Notation: reads the names of cards, combos, players and piles that [`Names`] writes.
 
-use crate::error::Refusal;
+use crate::base::error::Refusal;
 use crate::kernel::{Choice, ComboId, Kind, Rules, Seat, Zone};
 use crate::message::{CHANCE, KindName, Names};
 use crate::variant::{Titles, fold};
@@ -160,7 +160,7 @@ impl Notation {
     ) -> String {
         let names: Vec<&KindName> = kinds.map(|kind| self.kind(kind)).chain(combos).collect();
         let spelled = names.iter().flat_map(|name| [&*name.id, &*name.title, &*name.word]);
-        let Some(near) = crate::error::suggest(word, spelled) else { return String::new() };
+        let Some(near) = crate::base::error::suggest(word, spelled) else { return String::new() };
         let is_it = |name: &&&KindName| [&*name.id, &*name.title, &*name.word].contains(&near);
         let word = names.iter().find(is_it).map_or(near, |name| &*name.word);
         format!(" (did you mean `{word}`?)")
@@ -270,6 +270,6 @@ impl Notation {
 
 /// ` (did you mean …?)`, or an empty string without a close candidate.
 pub fn suggestion<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
-    let near = crate::error::suggest(word, candidates);
+    let near = crate::base::error::suggest(word, candidates);
     near.map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"))
 }

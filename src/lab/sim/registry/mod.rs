@@ -12,8 +12,8 @@ use crate::agent::{
     AgentError, AgentMessages, AgentRandom, Budget, Greedy, GreedyWithSets, Random,
     RulebookFactory, Search, SearchThreads,
 };
+use crate::base::error::{Error, Refusal, suggest};
 use crate::base::{Interrupt, STACK_SIZE};
-use crate::error::{Error, Refusal, suggest};
 use crate::kernel::{Agent, Seat, rng};
 use crate::script::{AgentScript, Control, Host, Script, ScriptedAgent};
 use crate::variant::Library;

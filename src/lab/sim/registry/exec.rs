@@ -10,10 +10,10 @@
 
 use crate::agent::{AgentError, AgentMessages};
 use crate::base::lines::LineReader;
+use crate::base::output::{escape, json};
 use crate::base::{Interrupt, time_limit};
 use crate::kernel::{Agent, Decision, Observation};
 use crate::message::{AgentQuestion, AgentRequest, VERSION};
-use crate::output::{escape, json};
 use serde_json::Value as Json;
 use std::cell::RefCell;
 use std::io::{self, BufRead, BufReader, Read, Write};

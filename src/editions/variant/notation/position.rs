@@ -1,7 +1,7 @@
 //! Positions as one line of text, as used by `:table`.
 
 use super::names::{Notation, suggestion};
-use crate::error::Refusal;
+use crate::base::error::Refusal;
 use crate::kernel::card::MAX_CARDS;
 use crate::kernel::layout::{CardTraits, Layout, PileLayout};
 use crate::kernel::turns::MAX_TURNS;

@@ -1,7 +1,7 @@
 //! The names of players: single words without another meaning.
 
 use super::names::Notation;
-use crate::error::{Refusal, is_word};
+use crate::base::error::{Refusal, is_word};
 use crate::variant::{RESERVED, fold};
 
 /// Names that players may not have besides [`RESERVED`]: they have a meaning in inputs.

@@ -1,7 +1,7 @@
 //! The names of counters: `side`, `ann.space`, and `whistle.charges in ann.front` of cards.
 
 use super::names::{Notation, suggestion};
-use crate::error::Refusal;
+use crate::base::error::Refusal;
 use crate::kernel::rules::{CounterRule, Holds};
 use crate::kernel::{CardId, Kind, Table, Value, Zone};
 use crate::message::CounterValue;

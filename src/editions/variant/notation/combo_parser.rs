@@ -2,7 +2,7 @@
 
 use super::cards::CardWord;
 use super::names::Notation;
-use crate::error::Refusal;
+use crate::base::error::Refusal;
 use crate::kernel::rules::{ComboRule, SetForm};
 use crate::kernel::{CardId, Choice, ComboId, Decision, Game, Kind, Rules, Seat, Table, Zone};
 
