@@ -178,13 +178,23 @@ const HEARD = {
   },
 };
 // Nothing is drawn again between press and release: it would take the button from under a click.
-let drawing = 0, pressedUntil = 0;
+let isDue = false, isPressed = false;
 function drawSoon() {
-  clearTimeout(drawing);
-  drawing = setTimeout(drawMoving, Math.max(0, pressedUntil - performance.now()));
+  isDue = true;
+  setTimeout(drawIfDue);
 }
-addEventListener('pointerdown', () => { pressedUntil = performance.now() + 1500; }, true);
-for (const event of ['pointerup', 'pointercancel']) addEventListener(event, () => { pressedUntil = 0; if (drawing) drawSoon(); }, true);
+function drawIfDue() { if (isDue && !isPressed) drawMoving(); }
+addEventListener('pointerdown', () => { isPressed = true; }, true);
+// The click of a release comes first.
+function release() {
+  if (!isPressed) return;
+  isPressed = false;
+  setTimeout(() => { drawIfDue(); dispatchEvent(new Event('released')); });
+}
+for (const event of ['pointerup', 'pointercancel']) addEventListener(event, release, true);
+// Where the release is not told: another window, a drag, a menu, a button let go outside.
+for (const event of ['blur', 'dragend', 'contextmenu']) addEventListener(event, release);
+addEventListener('pointermove', ({ pointerType, buttons }) => { if (pointerType === 'mouse' && buttons === 0) release(); });
 // A card that moves is seen to move, from where it lay to where it lies, unless the system asks for less motion.
 const isStill = matchMedia('(prefers-reduced-motion: reduce)');
 let moved = null;
@@ -409,7 +419,7 @@ function shownDecision() {
   return { decision: decision && { ...decision, options: null }, note: table?.thinking ? `${table.thinking} is thinking` : null };
 }
 function draw() {
-  drawing = 0;
+  isDue = false;
   const { role, viewer, ask, table, timeline, peek } = live, { position, picture } = peek ?? live;
   if (!position) return;
   const focused = document.activeElement, key = focused?.dataset?.key, wasOwn = $('own').contains(focused);

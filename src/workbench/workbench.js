@@ -404,9 +404,9 @@ const HEARD_OF_WORK = {
 // Nothing is drawn again between press and release.
 const unheard = [];
 function hearWork() {
-  while (unheard.length > 0 && pressedUntil < performance.now()) { const message = unheard.shift(); HEARD_OF_WORK[message.is]?.(message); }
+  while (unheard.length > 0 && !isPressed) { const message = unheard.shift(); HEARD_OF_WORK[message.is]?.(message); }
 }
-for (const event of ['pointerup', 'pointercancel']) addEventListener(event, () => setTimeout(hearWork));
+addEventListener('released', hearWork);
 HEARD.work = ({ work: message }) => { unheard.push(message); hearWork(); };
 // All seats are the author's, and the workbench is: friends have a table alone.
 const { table: heardTable, welcome: heardWelcome } = HEARD;

@@ -114,10 +114,24 @@ async function page(call, listeners, { width = 1280, height = 800, dark = false 
       const at = [x + width / 2, y + height / 2], hit = document.elementFromPoint(...at);
       return width > 0 && hit && (node === hit || node.contains(hit)) ? at : null;
     })()`, looks),
-    /** Clicks the middle of an element, as a person does: what lies over it is clicked instead. */
+    /**
+     * Presses the middle of an element, as a person does: what lies over it is pressed instead. If the page draws itself again
+     * before the press and the element lies elsewhere then, it is looked for again. Returns a function that releases it.
+     */
+    async hold(selector, looks = Infinity) {
+      const mouse = (type, [x, y], buttons = 0) => ask('Input.dispatchMouseEvent', { type, x, y, button: 'left', buttons, clickCount: 1 });
+      for (;;) {
+        const at = await self.place(selector, looks);
+        await self.eval(`addEventListener('pointerdown', ({ target }) => { globalThis.isHeld = Boolean(target.closest(${JSON.stringify(selector)})); }, { capture: true, once: true })`);
+        await mouse('mousePressed', at, 1);
+        if (await self.eval('isHeld')) return () => mouse('mouseReleased', at);
+        await mouse('mouseReleased', [0, 0]);
+      }
+    },
+    /** Clicks the middle of an element. */
     async click(selector, looks = Infinity) {
-      const [x, y] = await self.place(selector, looks);
-      for (const type of ['mousePressed', 'mouseReleased']) await ask('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 });
+      const release = await self.hold(selector, looks);
+      await release();
     },
     /** Drags the middle of an element to that of another one. */
     async drag(selector, target) {

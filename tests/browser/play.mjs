@@ -205,7 +205,11 @@ function scenarios({ browser, program, shots, axe }) {
       await see(bob, 'document.title.startsWith("● I am asked") && document.querySelectorAll(".options button").length === 2');
       await isInView(bob, '.options button');
       await shot(bob, 'consent-narrow');
-      await bob.click('[data-key=agree]');
+      // Nothing takes the button from under a click, however long it is pressed.
+      const release = await bob.hold('[data-key=agree]');
+      await bob.eval('globalThis.button = document.querySelector("[data-key=agree]"), drawSoon(), drawIfDue()');
+      assert.ok(await bob.eval('isDue && button.isConnected'), 'drawn again under a click');
+      await release();
       await asked(ann, 'Your turn');
       await see(bob, '$("state").innerText === "ann takes the last answer back"');
       await choose(ann, 'play skip');
