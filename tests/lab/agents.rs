@@ -16,14 +16,14 @@ use litterbox::variant::{Library, Ruleset};
 use std::rc::Rc;
 use std::sync::Arc;
 
-fn kinds(loaded: &Edition, words: &str) -> Vec<Kind> {
+pub fn kinds(loaded: &Edition, words: &str) -> Vec<Kind> {
     let rules = loaded.host.rules();
     let kind = |id| rules.find_kind(id).unwrap_or_else(|| panic!("no kind {id}"));
     words.split_whitespace().map(kind).collect()
 }
 
 /// A position of two players; the first player is on turn.
-fn position(loaded: &Edition, hands: [&str; 2], draw: &str) -> Game {
+pub fn position(loaded: &Edition, hands: [&str; 2], draw: &str) -> Game {
     let mut game = loaded.game(2, 1);
     let pile = PileLayout { zone: Zone::Draw, kinds: kinds(loaded, draw), keep_rest: false };
     let hands = hands.map(|words| kinds(loaded, words));
@@ -37,18 +37,18 @@ fn position(loaded: &Edition, hands: [&str; 2], draw: &str) -> Game {
     game
 }
 
-fn search(loaded: &Edition, iterations: u32) -> Search {
+pub fn search(loaded: &Edition, iterations: u32) -> Search {
     let book: Rc<dyn Rulebook> = loaded.host.clone();
     Search::new(book, Budget::Iterations(iterations), 1)
 }
 
-fn chosen(game: &Game, agent: &mut dyn Agent) -> Choice {
+pub fn chosen(game: &Game, agent: &mut dyn Agent) -> Choice {
     let decision = game.decision().expect("the game goes on");
     let index = agent.answer(&game.observation(decision.seat), decision);
     decision.options[index].clone()
 }
 
-fn answer(game: &mut Game, choice: &Choice) {
+pub fn answer(game: &mut Game, choice: &Choice) {
     let options = &game.decision().expect("the game goes on").options;
     let index = options.iter().position(|option| option == choice).expect("it is offered");
     game.answer(index).expect("the scripts are right");

@@ -7,6 +7,7 @@ pub mod counting;
 pub mod coverage;
 pub mod deals;
 pub mod distributions;
+pub mod easy;
 pub mod editions;
 pub mod estimates;
 pub mod exact;
