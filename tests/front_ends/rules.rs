@@ -14,6 +14,7 @@ const SHOWN: [(&str, &[&str]); 12] = [
             "slap a player of your choice, who takes two turns",
             "the next player in the direction of play goes on",
             "between two draws there is time to play",
+            "between two players there is nobody to choose",
         ],
     ),
     (
@@ -51,7 +52,7 @@ const SHOWN: [(&str, &[&str]); 12] = [
             "then the others are also asked the other way round",
         ],
     ),
-    ("reverse_between_two_players", &["With two players Reverse is a Skip"]),
+    ("reverse_between_two_players", &["With two players, or once two are left, Reverse is a Skip"]),
     (
         "setup_by_number_of_players",
         &[

@@ -14,6 +14,10 @@ use crate::transcript::LoadedRuleset;
 const PLAY_AND_DRAW: &str = "On your turn, play as many cards and combos as you like, one after the other, or none; then \
      draw, which ends the turn, unless a card has ended it before.";
 
+/// A play that leaves no choice, in every variant.
+const ONE_ANSWER: &str = "A question with one possible answer is not asked: between two players \
+     there is nobody to choose.";
+
 /// How to win and how a turn goes, in a few sentences.
 pub fn brief(loaded: &LoadedRuleset, catalogue: &VariantPage) -> String {
     let mut texts: Vec<String> = catalogue.rules.clone();
@@ -82,7 +86,7 @@ pub fn turn(loaded: &LoadedRuleset) -> Vec<RulesEntry> {
              round.",
         );
     }
-    texts.push(PLAY_AND_DRAW);
+    texts.extend([PLAY_AND_DRAW, ONE_ANSWER]);
     let mut entries: Vec<RulesEntry> = texts.into_iter().map(RulesEntry::plain).collect();
     for hook in [Hook::TurnStart, Hook::CanDraw, Hook::DrawStep, Hook::AfterDraw, Hook::TurnEnd] {
         entries.extend(docs(loaded, hook));
