@@ -1,6 +1,5 @@
 //! Games of other families, each in a folder of `tests/games` with scripts, variants and sessions.
 
-use crate::end_to_end::sessions::assert_all_hold;
 use crate::harness::{Edition, Random};
 use litterbox::lint::{LintTargets, check};
 use litterbox::script::Host;
@@ -38,16 +37,6 @@ fn homes() -> Vec<PathBuf> {
     let homes = paths(Path::new("tests/games"));
     assert!(!homes.is_empty());
     homes
-}
-
-#[test]
-fn game_sessions_hold() {
-    for home in homes() {
-        let folder = home.join("sessions").display().to_string();
-        for replaying in [false, true] {
-            assert_all_hold(&folder, Some(&home), replaying);
-        }
-    }
 }
 
 #[test]

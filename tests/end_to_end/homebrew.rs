@@ -1,6 +1,5 @@
 //! Homebrew cards that try each ability of the script language, with their sessions.
 
-use crate::end_to_end::sessions::assert_all_hold;
 use crate::program::Litterbox;
 use litterbox::variant::Library;
 use std::path::Path;
@@ -12,16 +11,6 @@ pub const FOLDERS: [&str; 4] = [
     "tests/homebrew/house_rules",
     "tests/homebrew/further_rules",
 ];
-
-#[test]
-fn homebrew_sessions_hold() {
-    for home in FOLDERS.map(Path::new) {
-        for replaying in [false, true] {
-            let sessions = home.join("sessions");
-            assert_all_hold(sessions.to_str().unwrap(), Some(home), replaying);
-        }
-    }
-}
 
 #[test]
 fn fuzzing_finds_nothing_in_cards_that_hear_and_choose() {

@@ -1,5 +1,6 @@
 //! Every session file passes, both as typed and with a replay from its transcript before each
-//! input. Each file is a test: `cargo test favor` runs the sessions of Favor.
+//! input. Each file is a test: `cargo test favor` runs the sessions of Favor, `cargo test ::edit`
+//! those of `:edit`.
 //!
 //! A new card changes only the sessions about the deck: with `LITTERBOX_TESTS=all` this is tried
 //! with all files, otherwise with every eighth.
@@ -12,24 +13,6 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::sync::LazyLock;
-
-/// Runs all session files below a folder, as typed or replayed; fails with a paragraph for each
-/// file that differs or is not recorded. `home` is the folder that the library overlays, if any.
-///
-/// Not by `insta::glob!`: until it ends, the snapshots of all other threads count as its own.
-pub fn assert_all_hold(folder: &str, home: Option<&Path>, replaying: bool) {
-    let library = match home {
-        Some(home) => Library::open(Some(home), None).expect("the folder is a library"),
-        None => Library::embedded(),
-    };
-    let sessions = crate::tidy::files(folder, ".session.md");
-    assert!(!sessions.is_empty(), "{folder} has no session");
-    let failed: Vec<String> = sessions
-        .iter()
-        .filter_map(|(path, text)| failure(path, text, &library, home, replaying))
-        .collect();
-    assert!(failed.is_empty(), "these files do not hold:\n{}", failed.join("\n"));
-}
 
 /// Runs a session file; returns why it does not hold.
 fn failure(
@@ -62,13 +45,22 @@ static LIBRARY: LazyLock<Library> = LazyLock::new(Library::embedded);
 
 // The files are those of the last compilation.
 test_each_file::test_each_path! { for ["md"] in "./tests/sessions" as files => holds }
+test_each_file::test_each_path! { for ["md"] in "./tests/games" as games => holds }
+test_each_file::test_each_path! { for ["md"] in "./tests/homebrew" as homebrew => holds }
+test_each_file::test_each_path! { for ["md"] in "./tests/outcomes" as outcomes => holds }
+test_each_file::test_each_path! { for ["md"] in "./tests/swaps" as swaps => holds }
 
-/// Fails if a session file does not hold, as typed or replayed.
+/// Fails if a session file does not hold, as typed or replayed. Files in a folder `sessions` of a
+/// library of their own are played with it.
 fn holds([path]: [&Path; 1]) {
     let path = path.strip_prefix(env!("CARGO_MANIFEST_DIR")).expect("it is below the project");
     let text = fs::read_to_string(path).expect("the file is there");
+    let folder = path.ancestors().find(|folder| folder.ends_with("sessions"));
+    let home = folder.and_then(Path::parent).filter(|home| *home != Path::new("tests"));
+    let opened = home.map(|home| Library::open(Some(home), None).expect("it is a library"));
+    let library = opened.as_ref().unwrap_or(&LIBRARY);
     for replaying in [false, true] {
-        let failed = failure(path, &text, &LIBRARY, None, replaying);
+        let failed = failure(path, &text, library, home, replaying);
         assert!(failed.is_none(), "{}", failed.unwrap_or_default());
     }
 }
@@ -122,10 +114,16 @@ fn a_new_card_changes_only_the_sessions_about_the_deck() {
 #[test]
 fn every_session_file_is_a_test() {
     let tests = std::env::current_exe().expect("this program has a file");
-    let list = Command::new(tests).args(["sessions::files::", "--list"]).output();
+    let list = Command::new(tests).args(["sessions::", "--list"]).output();
     let list = list.expect("it lists its tests").stdout;
-    let n_tests = String::from_utf8_lossy(&list).lines().filter(|l| l.ends_with(": test")).count();
-    let n_files = crate::tidy::files("tests/sessions", ".session.md").len();
+    let list = String::from_utf8_lossy(&list);
+    let modules = ["files", "games", "homebrew", "outcomes", "swaps"];
+    let modules = modules.map(|module| format!("end_to_end::sessions::{module}::"));
+    let is_file = |line: &&str| modules.iter().any(|module| line.starts_with(module));
+    let n_tests = list.lines().filter(is_file).count();
+    let folders = ["sessions", "games", "homebrew", "outcomes", "swaps"];
+    let files = folders.map(|folder| crate::tidy::files(&format!("tests/{folder}"), ".session.md"));
+    let n_files = files.concat().len();
     assert_eq!(n_tests, n_files, "`touch tests/end_to_end/sessions.rs` finds new session files");
 }
 

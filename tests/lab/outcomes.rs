@@ -1,6 +1,5 @@
 //! Games that end in other ways than with the last player alive, with their sessions.
 
-use crate::end_to_end::sessions::assert_all_hold;
 use crate::harness::Edition;
 use litterbox::agent::{Budget, Search};
 use litterbox::script::Host;
@@ -18,14 +17,6 @@ use std::path::Path;
 /// The built-in files overlaid with those of these tests.
 fn library() -> Library {
     Library::open(Some(Path::new("tests/outcomes")), None).expect("the folder is a library")
-}
-
-#[test]
-fn outcome_sessions_hold() {
-    for replaying in [false, true] {
-        let home = Path::new("tests/outcomes");
-        assert_all_hold("tests/outcomes/sessions", Some(home), replaying);
-    }
 }
 
 fn plan(id: &str, players: usize, agents: &[&str], games: u64) -> Plan {
