@@ -18,9 +18,23 @@ fn the_sessions_of_the_readme_and_the_guide_print_what_they_say() {
     }
 }
 
+/// The most lines of what a newcomer reads: the README, the first card, how to measure.
+const SHORT: usize = 120;
+
 #[test]
-fn the_readme_is_short_and_shows_a_shipped_card() {
-    assert!(README.lines().count() <= 120, "{} lines", README.lines().count());
+fn guides_for_newcomers_are_short() {
+    let card = include_str!("../../scripts/README.md");
+    assert!(!card.contains("| --- |"), "the first card has no table: they are in the reference");
+    let measuring = include_str!("../../src/lab/sim/README.md");
+    let (measuring, _) = measuring.split_once("# How the figures").expect("two parts");
+    for (name, text) in [("README", README), ("first card", card), ("measuring", measuring)] {
+        let n_lines = text.lines().count();
+        assert!(n_lines <= SHORT, "{name}: {n_lines} lines");
+    }
+}
+
+#[test]
+fn the_readme_shows_a_shipped_card() {
     let favor = include_str!("../../scripts/cards/favor.rhai");
     assert!(README.contains(&format!("```rhai\n{favor}```")), "the README shows Favor as it is");
 }
