@@ -77,7 +77,7 @@ pub fn serve(
     Jobs(jobs): Jobs,
 ) -> io::Result<()> {
     let mut links = config.links.clone();
-    table.set_claims(links.claims.clone());
+    table.room.claims.clone_from(&links.claims);
     let shut = |stream: &Arc<TcpStream>| drop(stream.shutdown(Shutdown::Both));
     let server = Arc::new(Server {
         places: Mutex::new(Places::new(config.limits, shut)),
@@ -216,9 +216,9 @@ fn keep_links(
     server: &Server,
     (seats, open): (&mut Vec<SeatName>, &mut BTreeMap<ConnectionId, Outbox>),
 ) {
-    let is_changed = links.claims != *table.claims();
+    let is_changed = links.claims != table.room.claims;
     if is_changed {
-        links.claims = table.claims().clone();
+        links.claims.clone_from(&table.room.claims);
         if let Err(error) = (server.config.keep)(links) {
             (server.config.say)(&format!("the links cannot be saved: {error}"));
         }
@@ -230,12 +230,12 @@ fn keep_links(
         authors.filter_map(|id| open.get(&id)).for_each(|outbox| outbox.send(text.clone()));
         *seats = now;
     }
-    for (id, who) in table.take_given() {
+    for (id, who) in std::mem::take(&mut table.room.given) {
         if let Some(outbox) = open.get(&id) {
             outbox.send(ServerMessage::Link { link: links.link(&who) }.text());
         }
     }
-    for outbox in table.take_ended().iter().filter_map(|id| open.remove(id)) {
+    for outbox in std::mem::take(&mut table.room.ended).iter().filter_map(|id| open.remove(id)) {
         outbox.close("the author has freed this seat: ask for a new link", false);
         outbox.stop_reading();
     }

@@ -46,7 +46,7 @@ impl Table {
             ClientMessage::Pause { on } => self.pause(on, now),
             ClientMessage::Free { seat } => return self.free(id, &seat),
             ClientMessage::Room { open } => self.room.claims.is_closed = !open,
-            ClientMessage::Start => self.start(),
+            ClientMessage::Start => self.room.claims.is_started = true,
             ClientMessage::Agree { yes } => return self.agree(id, None, yes, now),
             ClientMessage::Again => return self.again(id),
             ClientMessage::Download { what } => match self.file(&what) {

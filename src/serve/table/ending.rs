@@ -40,23 +40,15 @@ impl Table {
         else {
             return self.refuse(id, RequestError::NotAllowed, NOT_OVER);
         };
-        let is_kept = |kept: &Replay| kept.point == point && kept.viewer == viewer;
-        if !self.replays.iter().any(is_kept) {
-            match self.replay(&viewer) {
-                Some(html) => {
-                    self.replays.retain(|kept| kept.point == point);
-                    self.replays.push(Replay { point, viewer: viewer.clone(), html });
-                }
-                None => {
-                    let why = "this game has no replay: it is too long, or its rules have changed";
-                    return self.refuse(id, RequestError::NotAllowed, why);
-                }
-            }
-        }
-        let Some(text) = self.replays.iter().find(|kept| is_kept(kept)).map(|one| one.html.clone())
-        else {
-            return false;
+        self.replays.retain(|kept| kept.point == point);
+        let kept = self.replays.iter().find(|kept| kept.viewer == viewer);
+        let made = kept.map(|kept| kept.html.clone()).or_else(|| self.replay(&viewer));
+        let Some(text) = made else {
+            let why = "this game has no replay: it is too long, or its rules have changed";
+            return self.refuse(id, RequestError::NotAllowed, why);
         };
+        self.replays.retain(|kept| kept.viewer != viewer);
+        self.replays.push(Replay { point, viewer, html: text.clone() });
         let variant = self.shell.debugger().map(|one| one.header.variant.clone());
         let name = format!("{}-replay.html", variant.unwrap_or_default());
         self.send(id, &ServerMessage::File { name, text });

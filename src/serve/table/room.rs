@@ -5,7 +5,6 @@ use super::state::Table;
 use crate::kernel::{ME, Seat};
 use crate::message::SeatName;
 use crate::page::shown_game::language;
-use crate::serve::claims::Claims;
 use crate::serve::wire::{RoomInfo, RoomSeat, SeatState, ServerMessage};
 use crate::shell::render::json::RequestError;
 use std::time::Duration;
@@ -22,31 +21,6 @@ pub const REACTIONS: [&str; 6] = ["Ha!", "Oh no", "Grr", "Bravo", "Sorry", "Meow
 const REACTION: Duration = Duration::from_secs(3);
 
 impl Table {
-    /// Who has taken which seat.
-    pub const fn claims(&self) -> &Claims {
-        &self.room.claims
-    }
-
-    /// Goes on with the claims of a table that is resumed.
-    pub fn set_claims(&mut self, claims: Claims) {
-        self.room.claims = claims;
-    }
-
-    /// The links that connections of the room are to be given.
-    pub fn take_given(&mut self) -> Vec<(ConnectionId, Who)> {
-        std::mem::take(&mut self.room.given)
-    }
-
-    /// The connections that are to be closed, since their links have ended.
-    pub fn take_ended(&mut self) -> Vec<ConnectionId> {
-        std::mem::take(&mut self.room.ended)
-    }
-
-    /// Lets the clocks run although somebody has never been there.
-    pub const fn start(&mut self) {
-        self.room.claims.is_started = true;
-    }
-
     /// Describes the room: it has nothing of the game.
     pub fn room_info(&self) -> RoomInfo {
         let present = self.present();

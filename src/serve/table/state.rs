@@ -89,7 +89,7 @@ pub struct Table {
     pub(super) built: Built,
     /// Whether the author plays all seats, which are asked only where they can do something.
     pub(super) is_solo: bool,
-    pub(super) room: Room,
+    pub room: Room,
     /// The replays of the game that is over.
     pub(super) replays: Vec<Replay>,
     /// A seat asks to take back its last answer.

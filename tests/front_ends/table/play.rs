@@ -40,7 +40,7 @@ impl Play {
     /// The same with a journal.
     pub fn kept(shell: Shell, journal: Journal, window: u32, joined: &[&str]) -> Self {
         let mut play = Self::empty(shell, journal, window);
-        play.table.start();
+        play.table.room.claims.is_started = true;
         joined.iter().for_each(|who| play.join(who));
         play.wait(0.0);
         play.story.clear();
