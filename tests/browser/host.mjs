@@ -15,7 +15,7 @@ import { workbench } from './workbench.mjs';
 const [browserProgram, program, shots, axeFile, task, ...words] = process.argv.slice(2);
 const browser = await chromium(browserProgram);
 const axe = axeFile === '-' ? null : readFileSync(axeFile, 'utf8');
-const context = { browser, program, shots, axe, isAll: process.env.LITTERBOX_TESTS === 'all' };
+const context = { browser, program, shots, axe, isAll: process.env.LITTERBOX_TESTS === 'all', isByHand: task !== undefined };
 
 /** Opens a page. Returns its complaints with its PDF, or with the text by which a script of the page replaces it. */
 async function open({ url, look, pdf = false }) {

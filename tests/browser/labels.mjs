@@ -18,10 +18,12 @@ function faults() {
     return [...range.getClientRects()].filter(({ width, height }) => width > 0.5 && height > 0.5);
   };
   // A word in two lines. One that is longer than anything that people print may be broken.
-  const LONGEST = 24;
+  const LONGEST = 24, isOneLine = rects => rects.every(({ top }) => Math.abs(top - rects[0].top) < 1);
   for (const node of texts) {
+    if (isOneLine(rectsOf(node))) continue;
     for (const { 0: word, index } of node.data.matchAll(/[\p{L}\p{M}\p{N}'’]+/gu)) {
       if ([...word].length > LONGEST || node.parentElement.closest('pre, code, .at')) continue;
+      if (isOneLine(rectsOf(node, index, index + word.length))) continue;
       let at = index, last = null;
       for (const letter of word) {
         const [rect] = rectsOf(node, at, at + letter.length);
@@ -133,10 +135,14 @@ function options() {
   return found;
 }
 
-const FAULTS = `(${faults})()`, OPTIONS = `(${options})()`;
+const FAULTS = `(${faults})()`;
+
+/** An expression for what `faultsOf` returns and, in the page of a table, the options that are not called what they are; `before` runs first. */
+export const faultsAfter = before => `(async () => {
+  ${before ?? ''};
+  await new Promise(done => requestAnimationFrame(() => done()));
+  return [...${FAULTS}, ...typeof live === 'undefined' ? [] : (${options})()];
+})()`;
 
 /** Returns the faults of a page at its present size. */
 export const faultsOf = page => page.eval(FAULTS);
-
-/** Returns the options of a table's page that are not called what they are. */
-export const optionsOf = page => page.eval(OPTIONS);

@@ -5,12 +5,14 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { faultsOf, optionsOf } from './labels.mjs';
+import { faultsAfter, faultsOf } from './labels.mjs';
 import { FILES } from './pack.mjs';
 import { NARROW, join_table, run, serve } from './table.mjs';
 
+// The most states of one table: those of others are laid out on another one.
+const MOST = 15;
 const FEW = [[360, 640], [1280, 800]], ALL = [[360, 640], [390, 844], [1280, 800], [1440, 900]];
-let widths = ALL, browser = null, program = null, shots = '-', axe = null, names = [];
+let widths = ALL, browser = null, program = null, shots = '-', isByHand = false, axe = null, names = [];
 const faults = new Map();
 let nStates = 0;
 
@@ -32,7 +34,17 @@ const sync = page => page.eval(`new Promise(done => {
   HEARD.snapshot = message => { HEARD.snapshot = snapshot; snapshot(message); draw(); requestAnimationFrame(() => done(true)); };
   send({ type: 'snapshot' });
 })`);
-const frame = page => page.eval('new Promise(done => requestAnimationFrame(() => done(true)))');
+
+// What axe-core says of the parts of a page that it has not seen in these colours; of the whole page, if other parts than ever are shown.
+const AXE = `(async () => {
+  const seen = globalThis.seenByAxe ??= new Set(), colours = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  const isNew = key => !seen.has(key + colours) && seen.add(key + colours);
+  const parts = [...document.querySelectorAll('body > :not(main, script, style), main > *')].filter(part => part.checkVisibility());
+  const isOther = isNew(parts.map(part => part.id || part.tagName).join()), changed = parts.filter(part => isNew(part.outerHTML));
+  if (!isOther && changed.length === 0) return [];
+  const { violations } = await axe.run(isOther ? document : { include: changed }, { resultTypes: ['violations'] });
+  return violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target));
+})()`;
 
 /** Looks at a page in all widths. */
 async function look(page, name, { before = null, reads = null } = {}) {
@@ -40,19 +52,20 @@ async function look(page, name, { before = null, reads = null } = {}) {
     const key = `${name}, ${page.who}: ${text}`;
     faults.set(key, [...(faults.get(key) ?? []), size]);
   };
+  page.nLooks = (page.nLooks ?? page.who.length) + 1;
   for (const [i, [width, height]] of widths.entries()) {
-    const dark = (nStates + i) % 2 === 1;
+    const dark = (page.nLooks + i) % 2 === 1;
     await page.look({ width, height, dark });
-    if (before) await page.eval(before);
-    await frame(page);
-    if (shots !== '-') await page.shot(join(shots, `${name.replaceAll(/\W+/g, '-')}-${page.who}-${width}${dark ? '-dark' : ''}.png`));
-    const isLive = await page.eval('typeof live !== "undefined"');
-    for (const text of [...await faultsOf(page), ...isLive ? await optionsOf(page) : []]) say(text, width);
+    const found = await page.eval(faultsAfter(before));
     if (axe && width === 390) {
-      if (!await page.eval('Boolean(globalThis.axe)')) await page.eval(`${axe};0`);
-      const found = await page.eval('axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target)}`))');
-      for (const text of found) say(text, width);
+      if (!page.hasAxe) await page.eval(`${axe};0`);
+      page.hasAxe = true;
+      found.push(...await page.eval(AXE));
     }
+    for (const text of found) say(text, width);
+    // A picture takes as long as all that is checked.
+    const isShot = shots !== '-' && (isByHand || found.length > 0);
+    if (isShot) await page.shot(join(shots, `${name.replaceAll(/\W+/g, '-')}-${page.who}-${width}${dark ? '-dark' : ''}.png`));
   }
   const text = await page.eval('["turn", "middle", "asked", "beneath", "seats"].map(id => $(id)?.innerText ?? "").join("\\n").replace(/[ \\t]+/g, " ")');
   for (const part of reads?.[page.who] ?? []) if (!text.includes(part)) say(`does not say “${part}”: ${text}`, 0);
@@ -163,7 +176,7 @@ TABLES.corners = { game: ['asking', 'ann', 'bob', 'cat'], window: 600, more: ['-
 } };
 
 async function play(name, { game, states, more = ['--seed', '3'], files = FILES, window = 0 }) {
-  const wanted = Object.entries(states).filter(([state]) => names.length === 0 || names.some(part => `${name}, ${state}`.includes(part)));
+  const wanted = Object.entries(states).filter(([state]) => isWanted(`${name}, ${state}`));
   if (wanted.length === 0) return;
   const table = await serve(program, { game, files, more, window });
   try {
@@ -191,7 +204,7 @@ async function play(name, { game, states, more = ['--seed', '3'], files = FILES,
 
 /** The room, before and after somebody has taken a seat, and what the author shows to invite friends. */
 async function room() {
-  if (names.length > 0 && !names.some(part => 'room'.includes(part))) return;
+  if (!isWanted('room')) return;
   const table = await serve(program, { game: ['classic', 'ann', 'bob', 'Maximilian_the_First'], more: ['--seed', '3'] });
   try {
     const come = async who => {
@@ -221,33 +234,43 @@ async function room() {
   }
 }
 
-/** A game to step through, and cards to print. */
-async function files() {
-  const wanted = name => names.length === 0 || names.some(part => name.includes(part));
+const isWanted = name => names.length === 0 || names.some(part => name.includes(part));
+
+/** A folder with the files of the pack. */
+function packed() {
   const folder = mkdtempSync(join(tmpdir(), 'litterbox-files-'));
   for (const [name, text] of Object.entries(FILES)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
+  return folder;
+}
+
+/** A game to step through. */
+async function replay(as) {
+  if (!isWanted(`replay, ${as}`)) return;
+  const folder = packed();
   const played = [`> :table asking ann: charm ask_other ask_few all_words squirrel ${HAND} | bob: nope ${HAND} | cat: ${HAND} | draw: exploding_kitten skip*6`, 'ann> play charm', 'bob> pass', 'ann> play ask_few', 'bob> pass', 'ann> -1', 'ann> play squirrel', 'bob> nope', 'ann> play all_words', 'ann> rock', 'bob> paper', 'cat> scissors', 'ann> play ask_other', 'bob> tacocat', 'cat> x', 'ann> draw'];
-  for (const as of ['all', 'bob', 'nobody']) {
-    if (!wanted(`replay, ${as}`)) continue;
-    writeFileSync(join(folder, 'game.session.md'), `# A game\n\n\`\`\`litterbox\n${played.join('\n')}\n\`\`\`\n`);
-    await run(program, folder, ['replay', 'game.session.md', '--as', as, '--out', 'game.html']);
-    const page = Object.assign(await browser.page(), { who: as });
-    await page.go(`file://${join(folder, 'game.html')}`);
-    const [first, last] = await page.eval('[first, last]');
-    assert.equal(last - first, played.length - 1, 'the replay has all plies');
-    for (let ply = first; ply <= last; ply += widths === ALL ? 1 : 3) {
-      await page.look(NARROW);
-      await page.eval(`go(${ply})`);
-      const isOff = await page.eval('(() => { const { bottom, top } = document.querySelector(".options .chosen")?.getBoundingClientRect() ?? { bottom: 1, top: 0 }; return top < -1 || bottom > innerHeight + 1; })()');
-      if (isOff) faults.set(`replay, ply ${ply}: the chosen answer is not on the screen of a phone`, [NARROW.width]);
-      await look(page, `replay, ply ${ply}`);
-    }
-    await page.close();
+  writeFileSync(join(folder, 'game.session.md'), `# A game\n\n\`\`\`litterbox\n${played.join('\n')}\n\`\`\`\n`);
+  await run(program, folder, ['replay', 'game.session.md', '--as', as, '--out', 'game.html']);
+  const page = Object.assign(await browser.page(), { who: as });
+  await page.go(`file://${join(folder, 'game.html')}`);
+  const [first, last] = await page.eval('[first, last]');
+  assert.equal(last - first, played.length - 1, 'the replay has all plies');
+  for (let ply = first; ply <= last; ply += widths === ALL ? 1 : 3) {
+    await page.look(NARROW);
+    await page.eval(`go(${ply})`);
+    const isOff = await page.eval('(() => { const { bottom, top } = document.querySelector(".options .chosen")?.getBoundingClientRect() ?? { bottom: 1, top: 0 }; return top < -1 || bottom > innerHeight + 1; })()');
+    if (isOff) faults.set(`replay, ply ${ply}: the chosen answer is not on the screen of a phone`, [NARROW.width]);
+    await look(page, `replay, ply ${ply}`);
   }
-  if (!wanted('print')) return;
+  await page.close();
+}
+
+/** Cards to print. */
+async function print() {
+  if (!isWanted('print')) return;
+  const folder = packed();
   await run(program, folder, ['print', 'asking', '--one-each', '--out', 'cards.html']);
   const page = Object.assign(await browser.page({ width: 1280, height: 900 }), { who: 'cards' });
   await page.go(`file://${join(folder, 'cards.html')}`);
@@ -263,11 +286,15 @@ export async function states(context, words) {
   ({ program } = context);
   // What needs most of the time.
   [widths, shots, axe] = isAll ? [ALL, context.shots, context.axe] : [FEW, '-', null];
-  [browser, names] = [context.browser.share(), words];
+  [browser, names, isByHand] = [context.browser.share(), words, context.isByHand];
   if (shots !== '-') mkdirSync(shots, { recursive: true });
-  for (const [name, table] of Object.entries(TABLES)) await play(name, table);
-  await room();
-  await files();
+  // Two tables at a time; the states of one with many are laid out on several, which are the first.
+  const tables = Object.entries(TABLES).flatMap(([name, table]) => {
+    const states = Object.entries(table.states), size = table.files || table.window ? states.length : MOST;
+    return Array.from({ length: Math.ceil(states.length / size) }, (_, i) => () => play(name, { ...table, states: Object.fromEntries(states.slice(i * size, (i + 1) * size)) }));
+  });
+  const waiting = [...tables, room, ...['all', 'bob', 'nobody'].map(as => () => replay(as)), print];
+  await Promise.all(Array.from({ length: 2 }, async () => { while (waiting.length > 0) await waiting.shift()(); }));
   const found = [...faults].map(([key, widths]) => `FAILED ${key} (${widths.join(', ')})`);
   const skipped = axe || !isAll ? [] : ['SKIPPED, axe-core is not installed: accessibility of each state'];
   return [...skipped, ...found, ...found.length > 0 ? [] : [`ok ${nStates} views`]];

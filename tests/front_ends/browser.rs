@@ -1,7 +1,6 @@
 //! Games that people play in a browser, and reports: Node drives Chromium (`tests/browser`), which
-//! opens the links of `litterbox serve`. `states.mjs` says which windows it looks at; with
-//! `LITTERBOX_BROWSER=all`, more windows and more seats are checked for accessibility. Screenshots
-//! are put into `target/browser`, to be looked at.
+//! opens the links of `litterbox serve`. `states.mjs` says which windows it looks at. Screenshots
+//! of scenarios, and of states that are wrong, are put into `target/browser`, to be looked at.
 
 use crate::browser::browser;
 
