@@ -9,6 +9,7 @@ pub use crate::lsp::{TimeLimits, connect as connect_editor, serve as serve_edito
 #[cfg(feature = "serve")]
 pub use crate::page::live::page as live_page;
 pub use crate::page::replay::page as replay_page;
+pub use crate::page::report::page as report_page;
 #[cfg(feature = "serve")]
 pub use crate::protocol::{
     journal::{Journal, JournalFile},

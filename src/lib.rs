@@ -55,7 +55,7 @@
 //! | `workbench` | a project beside a table on one page, for its author |
 //! | `serve` | a game in browsers: the table with its seats, links and connections |
 //! | `texts` | texts while they are written: findings, completion, hover, fixes, renaming |
-//! | `page` | cards, rules and games as pages: symbols, sheets to print, replays |
+//! | `page` | cards, rules, games and reports as pages: symbols, sheets to print, replays |
 //! | `repl` | the terminal: editing, completion, hints, history; pipes |
 //! | `protocol` | sessions without a terminal: a connection with a program, the journal |
 //! | [`session`] | session files: parse, run, compare, accept |

@@ -4,22 +4,22 @@
 use super::library;
 use super::shared_args::SharedArgs;
 use super::typical_game::typical_game;
-use crate::page::{ShownKind, definitions, shown_kinds};
+use crate::page::{ShownKind, shown_kinds};
 use crate::script::{Host, Setting};
 use crate::sim::registry::AgentName;
-use crate::sim::{PageExtras, Plan, RunConfig, RunManifest};
+use crate::sim::{Plan, RunConfig, RunManifest};
 use crate::variant::Ruleset;
 use serde_json::{Value as Json, json};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Collects it for a run of these players; `variant` is as on the command line. With the median
 /// number of turns, a game of this length is shown. What cannot be loaded again is left out.
-pub fn extras(
+pub fn shown(
     shared: &SharedArgs,
     variant: &str,
     manifest: &RunManifest,
     turns: Option<usize>,
-) -> PageExtras {
+) -> Json {
     let arguments = std::env::args().skip(1);
     let command = shell_words::join(std::iter::once("litterbox".to_owned()).chain(arguments));
     let mut shown = json!({ "command": command, "date": today() });
@@ -31,7 +31,7 @@ pub fn extras(
         let strip = turns.filter(|_| is_same).and_then(|turns| typical_game(&plan, turns));
         shown["strip"] = json!(strip);
     }
-    PageExtras { symbols: definitions(), shown }
+    shown
 }
 
 /// The values of a variant as it is set, by the names of its options: for the axis of a plot.

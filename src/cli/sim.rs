@@ -9,6 +9,7 @@ use super::until_args::about;
 use super::{library, print, report_page};
 use crate::base::Interrupt;
 use crate::base::error::{did_you_mean, plural};
+use crate::page;
 use crate::sim::sections::{Answer, Report, Waiting};
 use crate::sim::{
     self, Plan, Progress, RunConfig, RunManifest, ShardResult, SimReport, SimRun, Tally,
@@ -232,11 +233,10 @@ pub fn write_report(
     finite::check(&(report, json))?;
     if let Some(path) = out.page {
         let variant = out.variant.unwrap_or(&plan.variant);
-        let mut extras = report_page::extras(out.shared, variant, plan, turns);
+        let mut shown = report_page::shown(out.shared, variant, plan, turns);
         let seconds = |answer: &Answer| Some(out.seconds?.of(answer.pace) * answer.games? as f64);
-        extras.shown["seconds"] =
-            report.summary.iter().map(seconds).collect::<Vec<Option<f64>>>().into();
-        library::write(path, &sim::page(report, extras))?;
+        shown["seconds"] = report.summary.iter().map(seconds).collect::<Vec<Option<f64>>>().into();
+        library::write(path, &page::report::page(&report.title, report.page_data(shown)))?;
     }
     match out.format {
         Numbers::Text => print::plain(&sim::text(report))?,

@@ -93,6 +93,11 @@ impl Face {
         };
         format!("<svg><use href=\"#{id}\"/></svg>")
     }
+
+    /// Returns its drawing in its colour, within a text.
+    pub fn icon(&self) -> String {
+        format!("<i style=\"--h:{}\">{}</i>", self.hue(), self.svg())
+    }
 }
 
 /// Returns the definitions that the drawings of a page refer to.

@@ -2,8 +2,8 @@
 //! external resources.
 
 use super::shown_game::ShownGame;
-use super::template::{TableParts, table_page};
-use crate::base::output::{escape, escape_markup, json};
+use super::template::{PageParts, table_page};
+use crate::base::output::{escape, json};
 use crate::debugger::Debugger;
 use crate::debugger::reply::{Causes, EventInfo, PlyInfo, TimelineInfo, redact_events};
 use crate::kernel::Seat;
@@ -67,16 +67,13 @@ struct ReplayLine {
 pub fn page(debugger: &mut Debugger, seat: Option<Seat>) -> String {
     debugger.show_to(seat);
     let info = replay_info(debugger, seat);
-    let title = escape_markup(&info.game.title);
+    let title = &*format!("{}: replay", info.game.title);
     let data = shared(&info).replace('<', "\\u003c");
     // The scripts of the page, and no others: a text in the data cannot contain a hash of it.
     let nonce = &blake3::hash(data.as_bytes()).to_hex()[..32];
-    let head = format!(
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src \
-         'nonce-{nonce}'; script-src 'nonce-{nonce}'; img-src data:\">\n<title>{title}: replay</title>"
-    );
-    let script = include_str!("replay.js");
-    table_page(nonce, &TableParts { head: &head, data: &data, script, ..TableParts::default() })
+    let policy = &*format!("style-src 'nonce-{nonce}'; script-src 'nonce-{nonce}'; img-src data:");
+    let (policy, script) = (Some(policy), include_str!("replay.js"));
+    table_page(&PageParts { title, policy, nonce, data: &data, script, ..PageParts::default() })
 }
 
 fn replay_info(debugger: &mut Debugger, seat: Option<Seat>) -> ReplayInfo {

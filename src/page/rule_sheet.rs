@@ -2,8 +2,8 @@
 
 use super::card::fitted;
 use super::faces::Face;
-use crate::base::output::{escape, escape_markup};
-use crate::shell::catalogue::range;
+use super::rules::players;
+use crate::base::output::escape_markup;
 use crate::shell::rules_page::{RulesEntry, RulesPage, RulesSection, RulesTopic};
 use std::collections::BTreeMap;
 use unicode_width::UnicodeWidthStr;
@@ -64,7 +64,7 @@ pub fn pages(
     let n_pages = columns.len().div_ceil(2);
     let (name, about) =
         (fitted(&rules.name, LONGEST_NAME).0, fitted(&rules.about, LONGEST_ABOUT).0);
-    let players = format!("{} players", range(rules.players).replace('-', "–"));
+    let players = players(rules);
     let page = |(i, page): (usize, &[(String, f32)])| {
         let number = if n_pages == 1 { String::new() } else { format!(" {}/{n_pages}", i + 1) };
         let columns: String =
@@ -86,7 +86,7 @@ fn with_section(
     faces: &BTreeMap<String, Face>,
     warnings: &mut Vec<String>,
 ) -> Vec<(String, f32)> {
-    let heading = escape_markup(&escape(&section.title));
+    let heading = escape_markup(&section.title);
     let mut above = (format!("<h3>{heading}</h3>"), HEADING);
     for entry in &section.entries {
         let (shown, height) = paragraph(entry, faces, warnings);
@@ -116,9 +116,7 @@ fn paragraph(
     }
     let title = fitted(&entry.title, LONGEST_TITLE).0;
     let named = faces.get(&entry.id).filter(|_| !title.is_empty());
-    let icon = named.map_or(String::new(), |face| {
-        format!("<i style=\"--h:{}\">{}</i>", face.hue(), face.svg())
-    });
+    let icon = named.map_or(String::new(), Face::icon);
     let bold = match &*title {
         "" => String::new(),
         title => format!("<b>{}</b> ", escape_markup(title)),

@@ -3,11 +3,10 @@
 use super::board_sheet;
 use super::card::{CardWords, back, front, overview};
 use super::deck::{PrintedCard, cards};
-use super::drawing::definitions;
 use super::faces::Face;
 use super::rule_sheet;
 use super::rules::faces_by_id;
-use super::template::fill;
+use super::template::{self, PageParts};
 use crate::base::error::plural;
 use crate::base::output::escape_markup;
 use crate::script::Symbol;
@@ -17,7 +16,6 @@ use crate::variant::{Ruleset, Titles};
 use clap::ValueEnum;
 use std::fmt::Write as _;
 
-const TEMPLATE: &str = include_str!("sheet.html");
 const STYLE: &str = include_str!("sheet.css");
 
 /// The size of a card, in mm, and the cards in a row and in a column of a page.
@@ -183,7 +181,7 @@ fn whole_pages(
     (0..n_sides).map(side).collect()
 }
 
-/// Fills the template.
+/// Puts the pages into a file.
 fn page(
     ruleset: &Ruleset,
     titles: &Titles,
@@ -200,18 +198,19 @@ fn page(
         "@page{{size:{width}mm {height}mm;margin:0}}:root{{--width:{width}mm;--height:{height}mm;\
          --left:{left}mm;--top:{top}mm}}"
     );
-    let texts = [
-        ("{language}", &*escape_markup(&titles.language)),
-        ("{title}", &*escape_markup(&ruleset.name)),
-        ("{size}", &size),
-        ("{style}", STYLE),
-        ("{symbols}", &definitions()),
-        ("{title}", &escape_markup(&ruleset.name)),
-        ("{hint}", &hint),
-        ("{light}", if config.is_light { " class=\"light\"" } else { "" }),
-        ("{pages}", pages),
-    ];
-    fill(TEMPLATE, &texts)
+    let light = if config.is_light { " class=\"light\"" } else { "" };
+    let body = format!(
+        "<header lang=\"en\"><h1>{}</h1><p>{hint}</p></header>\n<main{light}>{pages}</main>",
+        escape_markup(&ruleset.name)
+    );
+    template::page(&PageParts {
+        language: &titles.language,
+        title: &format!("{}: cards to print", ruleset.name),
+        policy: Some("style-src 'unsafe-inline'; img-src data:"),
+        style: &format!("{size}\n{STYLE}"),
+        body: &body,
+        ..PageParts::default()
+    })
 }
 
 /// Formats the pages: fronts, then their backs.

@@ -1,24 +1,6 @@
 // Draws a game from the values of the protocol: positions, decisions, events, causes. It knows no
 // rules: what is possible and who sees what is in the values. All their texts become text nodes.
 
-const $ = id => document.getElementById(id);
-// Controls, and what changes the direction of other texts, are shown as numbers.
-const safe = text => text.replace(/(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029]/gu, c => `\\u{${c.codePointAt(0).toString(16)}}`);
-const build = (node, attributes, children) => {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === 'function') node.addEventListener(name, value);
-    else if (name.startsWith('--')) node.style.setProperty(name, value);
-    else if (value != null && value !== false) node.setAttribute(name, name === 'data-key' ? value : safe(String(value)));
-  }
-  const shown = children.flat().filter(child => child != null && child !== false);
-  node.append(...shown.map(child => (typeof child === 'string' ? safe(child) : child)));
-  return node;
-};
-const el = (tag, attributes = {}, ...children) =>
-  build(document.createElement(tag), attributes, children);
-const svg = (tag, attributes = {}, ...children) =>
-  build(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, children);
-
 // The fixed words of the page, which it has from the beginning.
 function translate(wanted) {
   speak(wanted);
@@ -42,18 +24,9 @@ const MOST_MINIS = 9;
 // face up ends with `^`.
 const bare = id => id.replace(/(\(.*\))?\^?$/, '');
 const differences = id => (id.match(/\(([^()]*=[^()]*)\)/)?.[1] ?? '').replaceAll('=', ' ').replaceAll(',', ', ').replaceAll('_', ' ');
-const unknown = title => ({ title, text: '', letter: title.slice(0, 1).toUpperCase(), hue: 265 });
 const kindOf = id => game.kinds.get(bare(id)) ?? unknown(id);
 const comboOf = id => game.combos.get(id) ?? unknown(id);
 const titleOf = id => kindOf(id).title + (differences(id) ? ` (${differences(id)})` : '') + (id.endsWith('^') ? ' (turned)' : '');
-// A letter is a drawing, too: it is no part of what the card is called.
-function letterDrawing(letter) {
-  const id = `letter-${letter}`;
-  if (!$(id)) document.querySelector('.symbols').append(svg('symbol', { id, viewBox: '0 0 48 48' }, svg('text', { x: 24, y: 36 }, letter)));
-  return id;
-}
-const symbol = ({ drawing, letter, image }) => image ? Object.assign(el('img', { alt: '' }), { src: image }) : svg('svg', { 'aria-hidden': true }, svg('use', { href: `#${drawing ?? letterDrawing(letter)}` }));
-
 // A title in whole words: how wide its longest word is, and all of it, in widths of `em`.
 const measured = new Map();
 let brush = null;
@@ -575,7 +548,7 @@ function story({ events, lines }, viewer, select, place = () => null) {
     if (event.event === 'turn_began') {
       found.push({ event: event.id, node: el('h2', {}, `${whose(event.by)} turn${event.owed > 1 ? `, ${event.owed} owed` : ''}`) });
     }
-    if (event.event === 'laid_out') found.push({ event: event.id, node: el('h2', {}, 'a position is laid out') });
+    if (event.event === 'laid_out') found.push({ event: event.id, node: el('h2', {}, LAID_OUT) });
     if (line) {
       const isPass = event.event === 'passed';
       const only = event.seen_by?.only ?? (['looked', 'arranged'].includes(event.event) ? [event.by] : event.event === 'said' && event.to ? [event.to] : null);
@@ -633,11 +606,13 @@ function fold({ passes, next }, isAfter) {
 }
 
 // The timeline: buttons, and a slider below a mark for each ply.
+const LAID_OUT = 'a position is laid out';
 const inputTitle = ({ input }) => {
   if (!input) return 'start';
   const text = input.typed ?? input.redacted;
   return input.seat && !text.startsWith(`${input.seat}:`) ? `${input.seat}: ${text}` : text;
 };
+const isLayout = ({ input }) => /^:table\b/.test(input?.typed ?? '');
 const shortened = (text, n = 48) => ([...text].length > n ? `${[...text].slice(0, n - 2).join('').replace(/\s+\S*$/, '')} …` : text);
 const stepButton = ([name, path, act]) => el('button', { 'aria-label': name, title: name, click: act },
   svg('svg', { viewBox: '0 0 48 48', 'aria-hidden': true }, path.startsWith('#') ? svg('use', { href: path }) : svg('path', { d: path })));
@@ -651,8 +626,9 @@ function plyMark(value) {
 function drawPly(value, last) {
   $('slider').max = last;
   $('slider').value = value.ply;
-  $('slider').setAttribute('aria-valuetext', `ply ${value.ply} of ${last}, ${inputTitle(value)}`);
-  $('ply').replaceChildren(el('b', {}, `${value.ply}`), ` of ${last}`, el('span', { title: inputTitle(value) }, shortened(inputTitle(value))));
+  const text = isLayout(value) ? LAID_OUT : inputTitle(value);
+  $('slider').setAttribute('aria-valuetext', `ply ${value.ply} of ${last}, ${text}`);
+  $('ply').replaceChildren(el('b', {}, `${value.ply}`), ` of ${last}`, el('span', { title: inputTitle(value) }, shortened(text)));
   document.querySelectorAll('#marks i').forEach(mark => mark.classList.toggle('now', Number(mark.dataset.ply) === value.ply));
 }
 function openTimeline(go) {

@@ -2,16 +2,17 @@
 
 use crate::harness::Edition;
 use litterbox::agent::{Budget, Search};
+use litterbox::internals::report_page;
 use litterbox::script::Host;
 use litterbox::sim::compare::{CompareRun, Comparison, compare};
 use litterbox::sim::counts::Merge as _;
 use litterbox::sim::outcomes::Outcomes;
 use litterbox::sim::stats::Estimate;
 use litterbox::sim::{
-    LIMIT, PageExtras, Plan, Progress, RunConfig, SimReport, Tally, csv, page, run, sim_report,
-    text,
+    LIMIT, Plan, Progress, RunConfig, SimReport, Tally, csv, run, sim_report, text,
 };
 use litterbox::variant::{Library, Ruleset};
+use serde_json::Value as Json;
 use std::path::Path;
 
 /// The built-in files overlaid with those of these tests.
@@ -60,7 +61,7 @@ fn winners_share_the_win() {
     let shown = sim_report(&report);
     assert!(text(&shown).contains("\nmean score by seat\n  p1  5.00 ± 0.00\n"));
     assert!(csv(&shown).contains("\nscore,p1,mean,5,5,5\n"));
-    assert!(page(&shown, PageExtras::default()).contains("mean score by seat"));
+    assert!(report_page(&shown.title, shown.page_data(Json::Null)).contains("mean score by seat"));
 }
 
 #[test]

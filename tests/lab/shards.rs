@@ -3,6 +3,7 @@
 use crate::harness::{manifest, tally};
 use crate::program::{Litterbox, size};
 use litterbox::fuzz::FuzzRun;
+use litterbox::internals::report_page;
 use litterbox::sim::compare::{CompareRun, Comparison};
 use litterbox::sim::counts::Merge as _;
 use litterbox::sim::outcomes::{Outcomes, Wins};
@@ -164,7 +165,8 @@ fn forged<R: ShardedRun>(
 
 /// A report in all formats.
 fn written(report: &Report) -> String {
-    [sim::text(report), sim::csv(report), sim::page(report, sim::PageExtras::default())].concat()
+    let page = report_page(&report.title, report.page_data(Json::Null));
+    [sim::text(report), sim::csv(report), page].concat()
 }
 
 fn forged_sim(json: Json) -> Result<String, String> {

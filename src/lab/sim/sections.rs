@@ -3,6 +3,7 @@
 use super::figures::{in_percent, number, percent_to, signed};
 use super::stats::Estimate;
 use serde::{Serialize, Serializer};
+use serde_json::{Value as Json, json};
 
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Report {
@@ -19,6 +20,17 @@ pub struct Report {
     pub sections: Vec<ReportSection>,
     /// The meaning of the figures.
     pub notes: String,
+}
+
+impl Report {
+    /// Returns the data of its page; `shown` is the content besides its figures.
+    pub fn page_data(&self, shown: Json) -> Json {
+        let is_shown = |section: &&ReportSection| section.is_on(&[Medium::All, Medium::Page]);
+        let mut data = json!(self);
+        data["sections"] = json!(self.sections.iter().filter(is_shown).collect::<Vec<_>>());
+        data["shown"] = shown;
+        data
+    }
 }
 
 /// An answer to a question of a designer.

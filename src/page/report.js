@@ -1,22 +1,20 @@
-const report = JSON.parse(document.getElementById('data').textContent);
+const report = JSON.parse($('data').textContent);
 const { shown = {} } = report;
-const parsed = new DOMParser().parseFromString('<svg></svg>', 'text/html');
-const SVG = parsed.body.firstChild.namespaceURI;
 
-// Adds an element to another one. A text is never read as markup.
-function add(parent, name, attributes = {}, text = '') {
-  const isDrawn = name === 'svg' || parent.namespaceURI === SVG;
-  const made = isDrawn ? document.createElementNS(SVG, name) : document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  if (text !== '') made.append(text);
-  return parent.appendChild(made);
-}
+// Adds an element to another one.
+const add = (parent, name, attributes = {}, text = '') =>
+  parent.appendChild((name === 'svg' || parent.namespaceURI === SVG ? svg : el)(name, attributes, text));
 
 // A text with code between backticks; a single one is a character of a name.
 function addCode(parent, text) {
   const parts = text.split('`');
   if (parts.length % 2 === 0) return parent.append(text);
   parts.forEach((part, i) => { if (i % 2) add(parent, 'code', {}, part); else parent.append(part); });
+}
+
+// A text whose percentages and options stay on a line.
+function addWhole(parent, text) {
+  text.split(/(--[\w-]+|[\d.,]+ %)/).forEach((part, i) => { if (i % 2) add(parent, 'span', { class: 'unbroken' }, part); else parent.append(part); });
 }
 
 const paragraphs = (parent, texts, kind) =>
@@ -60,12 +58,9 @@ function named(parent, name) {
 }
 
 function face(parent, name, more = '') {
-  const kind = shown.kinds?.[name] ?? { title: name, letter: name[0] ?? '?', hue: 265 };
-  const made = add(parent, 'span', { class: `face ${more}`, style: `--h:${kind.hue}` });
-  made.title = kind.title;
-  const svg = add(made, 'svg', { viewBox: '0 0 48 48', 'aria-hidden': 'true' });
-  if (kind.drawing) add(svg, 'use', { href: `#${kind.drawing}` });
-  else add(svg, 'text', { x: 24, y: 36 }, kind.letter);
+  const kind = shown.kinds?.[name] ?? unknown(name);
+  const made = add(parent, 'span', { class: `face ${more}`, '--h': kind.hue, title: kind.title });
+  made.append(symbol(kind));
   return made;
 }
 
@@ -432,7 +427,7 @@ function head(main) {
       box = add(answers, 'div', { class: 'answer' });
       if (question) add(box, 'h2', {}, question);
     }
-    add(box, 'p', {}, text);
+    addWhole(add(box, 'p'), text);
     if (more) add(box, 'p', { class: 'more' }, more);
   }
 }
