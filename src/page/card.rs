@@ -14,11 +14,14 @@ const TITLES: [(&str, usize); 3] = [("", 16), ("long", 29), ("longer", 41)];
 const LONGEST_WORDS: [usize; 3] = [13, 17, 22];
 const LONGEST_TITLE: usize = TITLES[2].1 - 1;
 
-/// The rows of an overview, and the columns of a title and of a text in it; longer ones take
-/// several cards.
+/// The rows of an overview. A longer one has two columns, in smaller type; one of more than twice
+/// as many rows takes several cards.
 const OVERVIEW_ROWS: usize = 13;
-const ROW_TITLE: usize = 28;
+/// The columns of a title, where the overview has one column or two, and of a text in it.
+const ROW_TITLES: [usize; 2] = [28, 23];
 const ROW_TEXT: usize = 42;
+/// The columns of the longest title in large type, where there are two columns.
+const ROW_LONG: usize = 16;
 
 /// The languages of `WORDS`.
 const LANGUAGES: [&str; 4] = ["en", "fr", "it", "zh"];
@@ -138,19 +141,27 @@ pub fn back(face: &Face) -> String {
     format!("<article class=\"card back\" style=\"--h:{hue}\"><div>{svg}</div></article>")
 }
 
-/// Formats the overview of a deck: one card, or several for many kinds.
+/// Formats the overview of a deck: one card, or several for very many kinds.
 pub fn overview(cards: &[PrintedCard], words: CardWords) -> Vec<String> {
-    let n_parts = cards.len().div_ceil(OVERVIEW_ROWS).max(1);
-    let rows = cards.len().div_ceil(n_parts).max(1);
-    let parts = cards.chunks(rows).enumerate().map(|(i, part)| {
+    let n_columns = if cards.len() > OVERVIEW_ROWS { 2 } else { 1 };
+    let n_parts = cards.len().div_ceil(n_columns * OVERVIEW_ROWS).max(1);
+    let n_rows = cards.len().div_ceil(n_parts).max(1);
+    let size = match (n_columns, n_rows) {
+        (1, _) => "",
+        (_, ..21) => " two",
+        _ => " two tight",
+    };
+    let parts = cards.chunks(n_rows).enumerate().map(|(i, part)| {
         let n_cards: usize = cards.iter().map(|card| card.n_copies).sum();
         let row = |card: &PrintedCard| {
             let (hue, svg, count) = (card.face.hue(), picture(card), card.n_copies);
-            let title = escape_markup(&fitted(&card.title, ROW_TITLE).0);
+            let title = fitted(&card.title, ROW_TITLES[n_columns - 1]).0;
+            let narrow = if title.width() > ROW_LONG { " class=\"narrow\"" } else { "" };
+            let title = escape_markup(&title);
             let text = fitted(first_sentence(&card.text), ROW_TEXT).0;
             let text = escape_markup(&text);
             format!(
-                "<li style=\"--h:{hue}\"><i>{svg}</i><b>{title}</b><span>{count}</span>\
+                "<li style=\"--h:{hue}\"><i>{svg}</i><b{narrow}>{title}</b><span>{count}</span>\
                  <em>{text}</em></li>"
             )
         };
@@ -158,8 +169,9 @@ pub fn overview(cards: &[PrintedCard], words: CardWords) -> Vec<String> {
         let heading = numbered(words.overview, i, n_parts);
         let footer = with_number(words.copies, n_cards);
         format!(
-            "<article class=\"card list\"><h2>{heading}</h2><ul>{rows}</ul>\
-             <footer>{footer}</footer></article>"
+            "<article class=\"card list{size}\" style=\"--rows:{}\"><h2>{heading}</h2>\
+             <ul>{rows}</ul><footer>{footer}</footer></article>",
+            part.len().div_ceil(n_columns)
         )
     });
     parts.collect()

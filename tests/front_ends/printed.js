@@ -4,6 +4,8 @@ const round = number => Math.round(number * 100) / 100;
 const all = (shapes, within = document) => [...within.querySelectorAll(shapes)];
 const bad = [];
 
+// A title in an overview ends with `…` only if it is longer than any that is shipped.
+for (const title of all('.list b')) if (title.scrollWidth > title.clientWidth + 1 && title.textContent.length < 27) bad.push(`${title.textContent}: cut in an overview`);
 for (const card of all('.card')) {
   const name = card.querySelector('footer, h2')?.textContent ?? 'back';
   const box = card.getBoundingClientRect();
@@ -38,10 +40,16 @@ for (const board of all('.board article')) {
   const [tokens, ...tracks] = all('.tokens, ol', board).reverse().map(part => part.getBoundingClientRect());
   if (tracks.some(({ bottom, right }) => bottom > tokens.top || right > board.getBoundingClientRect().right + 1)) bad.push('a board leaves its page');
 }
-const grid = document.querySelector('.grid').getBoundingClientRect();
-const page = document.querySelector('.page').getBoundingClientRect();
 const sides = ['left', 'top', 'right', 'bottom'];
-const margins = sides.map(side => round(Math.abs(grid[side] - page[side]) / mm));
+function marginsOf(part) {
+  const [within, page] = [part, part.closest('.page')].map(box => box.getBoundingClientRect());
+  return sides.map(side => round(Math.abs(within[side] - page[side]) / mm));
+}
+const margins = marginsOf(document.querySelector('.grid'));
+// Boards and rules have the margins of cards.
+for (const whole of all('.page > article')) {
+  if (`${marginsOf(whole)}` !== `${margins}`) bad.push(`${whole.parentElement.className}: margins of ${marginsOf(whole)} mm`);
+}
 const told = {
   bad,
   margins,

@@ -76,7 +76,7 @@ fn less_is_printed_on_demand() {
     let (page, said) = printed(&litterbox, "zombie --players 2 --one-each --no-backs");
     assert_eq!(count(&page, "back\""), 0, "{said}");
     assert!(page.contains("2 in play") && !page.contains("grave_robber"), "not in play");
-    assert_eq!(count(&page, "class=\"card list\""), 2, "an overview of more kinds than one has");
+    assert_eq!(count(&page, "class=\"card list two\""), 1, "an overview in two columns");
     let (page, _) = printed(&litterbox, "classic --kinds nope,skip");
     assert_eq!((count(&page, CARD), count(&page, "class=\"page rules")), (9, 0));
     for (language, says) in
@@ -114,8 +114,8 @@ fn backs_are_mirrored_for_duplex() {
     // Skip and Attack have the back of the cards, the tiles after them their own.
     assert_eq!(row_symbols(pages[2])[..3], ["skip", "bolt", "step"]);
     assert_eq!(row_symbols(pages[3])[..3], ["step", "cat1", "cat1"]);
-    // The last page of cards has 3 tiles and two overviews.
-    assert_eq!(row_symbols(pages[5]), ["step", "step", "step", "cat1", "cat1"]);
+    // The last page of cards has 3 tiles and an overview.
+    assert_eq!(row_symbols(pages[5]), ["step", "step", "step", "cat1"]);
     let (page, _) = printed(&Litterbox::new(), "classic --kinds nope");
     let last = page.split("<section").nth(2).unwrap();
     assert_eq!(count(last, "<div></div>"), 1, "5 cards: the left card of the second row is empty");
@@ -284,13 +284,20 @@ fn in_a_browser_everything_fits() {
         ("a4", "0 0 594.95996 841.91998", [9.75, 15.15, 9.75, 15.15]),
         ("letter", "0 0 612 792", [12.7, 6.35, 12.7, 6.35]),
     ] {
-        let (page, _) = printed(&litterbox, &format!("classic --paper {paper}"));
-        assert_eq!(measure(&page)["margins"], serde_json::json!(margins), "{paper}");
-        let pdf = litterbox.path().join("out.pdf");
-        browser.print(&litterbox.path().join("out.html"), &pdf);
-        let pdf = String::from_utf8_lossy(&std::fs::read(pdf).unwrap()).into_owned();
-        assert_eq!(count(&pdf, "/Type /Page\n"), 16, "8 sheets, both sides");
-        assert_eq!(count(&pdf, &format!("/MediaBox [{size}]")), 16, "{paper}");
+        for (id, n_boards) in [("classic", 0), ("board_game", 2)] {
+            let (page, said) = printed(&litterbox, &format!("{id} --paper {paper}"));
+            let told = measure(&page);
+            assert_eq!(told["bad"], serde_json::json!([]), "{id} on {paper}");
+            assert_eq!(told["margins"], serde_json::json!(margins), "{id} on {paper}");
+            assert_eq!(count(&page, "class=\"page board\""), n_boards, "{id}");
+            let (_, sheets) = said.split_once(" cards on ").unwrap();
+            let n_pages = 2 * sheets.split(' ').next().unwrap().parse::<usize>().unwrap();
+            let pdf = litterbox.path().join("out.pdf");
+            browser.print(&litterbox.path().join("out.html"), &pdf);
+            let pdf = String::from_utf8_lossy(&std::fs::read(pdf).unwrap()).into_owned();
+            assert_eq!(count(&pdf, "/Type /Page\n"), n_pages, "both sides of sheets");
+            assert_eq!(count(&pdf, &format!("/MediaBox [{size}]")), n_pages, "{id} on {paper}");
+        }
     }
 }
 
