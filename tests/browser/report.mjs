@@ -28,6 +28,16 @@ function pack(folder) {
 
 const LOOKS = [{ width: 1280, height: 900 }, { width: 360, height: 740, dark: true }, { width: 390, height: 844 }, { width: 1280, height: 900, dark: true }];
 
+/** In the page: the ids of cards and combos where people read their titles. Options, such as `deck.nope`, are named as they are written. */
+function ids() {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), texts = [];
+  while (walker.nextNode()) if (!walker.currentNode.parentElement.closest('script, style, code')) texts.push(walker.currentNode.data);
+  for (const node of document.querySelectorAll('[title], [aria-label]')) texts.push(node.getAttribute('title') ?? '', node.getAttribute('aria-label') ?? '');
+  const titled = Object.entries(shown.kinds).filter(([id, { title }]) => id !== title);
+  const isIn = (text, id) => text.trim() === id || (id.includes('_') && new RegExp(`(?<![\\w.])${id}(?!\\w)`).test(text));
+  return texts.flatMap(text => titled.filter(([id]) => isIn(text, id)).map(([id, { title }]) => `says ${id}, not ${title}: ${text}`));
+}
+
 /** Looks at the pages of all reports. Returns that they are right, or throws. */
 export async function report({ browser, program, shots, axe, isAll }) {
   const skipped = axe ? [] : ['SKIPPED, axe-core is not installed: accessibility of reports'];
@@ -47,7 +57,7 @@ export async function report({ browser, program, shots, axe, isAll }) {
         return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done([...wide, ...[...document.querySelectorAll('.scroll')]
           .filter(box => box.scrollWidth > box.clientWidth + 1).map(box => 'cut off: ' + box.innerText.slice(0, 60))]))));
       })()`);
-      found.push(...await faultsOf(page));
+      found.push(...await faultsOf(page), ...await page.eval(`(${ids})()`));
       if (axe) {
         await page.eval(`${axe};0`);
         found.push(...await page.eval('axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target)}`))'));

@@ -126,6 +126,44 @@ fn the_main_findings_come_first() {
     assert!(said.contains("greedy wins most: "), "{said}");
 }
 
+/// All texts in a value, but for the names of rows, of which a page shows the titles.
+fn sentences(value: &Json) -> Vec<&str> {
+    match value {
+        Json::String(text) => vec![text],
+        Json::Array(items) => items.iter().flat_map(sentences).collect(),
+        Json::Object(fields) => {
+            let read = fields.iter().filter(|(key, _)| !["name", "shown"].contains(&key.as_str()));
+            read.flat_map(|(_, value)| sentences(value)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+#[test]
+fn sentences_have_the_titles_of_cards() {
+    let litterbox = Litterbox::new();
+    for line in [
+        "sim classic --agents random,greedy --players 3 --games 40 --card see_the_future",
+        "compare classic slapstick --agents random --games 40",
+        "compare classic --sweep deck.see_the_future=0..2 --agents random --games 40",
+        "tune classic --over deck.see_the_future=3..6 --toward turns=20 --games 100",
+    ] {
+        let page = [line, "--report page.html"].join(" ");
+        let ran = litterbox.run(&page.split(' ').collect::<Vec<_>>());
+        assert_eq!(ran.code, Some(0), "{}", ran.shown());
+        let report = drawn(&litterbox.read("page.html"));
+        let ids = report["shown"]["kinds"].as_object().unwrap().keys();
+        let ids: Vec<&String> = ids.filter(|id| id.contains('_')).collect();
+        assert!(ids.len() > 5, "{report}");
+        for text in sentences(&report) {
+            // An option is named as it is written: `deck.nope`.
+            let text = text.replace("deck.see_the_future", "");
+            let found = ids.iter().find(|id| text.contains(id.as_str()));
+            assert_eq!(found, None, "{text}");
+        }
+    }
+}
+
 #[test]
 fn a_comparison_has_a_page() {
     let litterbox = Litterbox::new();
