@@ -1,4 +1,4 @@
-//! Completion of words.
+//! Completion of words in lines of the session language.
 
 use crate::base::error::plural;
 use crate::debugger::game::Debugger;

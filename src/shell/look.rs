@@ -1,4 +1,4 @@
-//! Commands that show the position.
+//! Commands that show the position and what led to it.
 
 use super::catalogue;
 use super::command::{Command, CommandGroup, Completer, Property};

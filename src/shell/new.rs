@@ -1,4 +1,4 @@
-//! `:new`: starts a game.
+//! `:new`: starts a game, with the options of its line.
 
 use super::command::{Command, CommandGroup, Completer, Property};
 use super::command_error::{CommandError, CommandResult, command_error};

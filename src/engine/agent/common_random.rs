@@ -1,4 +1,4 @@
-//! How agents make random choices.
+//! How agents make random choices: drawn one after another, or keyed by the question.
 
 use crate::kernel::canonical::stable_hash;
 use crate::kernel::{Agent, Choice, Decision, Observation, Prompt, Rules, Subject, rng};

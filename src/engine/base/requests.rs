@@ -228,9 +228,6 @@ impl<S: PartialEq, R> Drop for Stopping<'_, S, R> {
 }
 
 /// Runs work; a panic is an error with its message.
-///
-/// # Errors
-/// The work has panicked.
 pub fn contained<T>(what: &str, work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work))
         .map_err(|panic| format!("internal error in {what}: {}", panic_message(&*panic)))

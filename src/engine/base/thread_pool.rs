@@ -1,4 +1,4 @@
-//! Threads that share work.
+//! Threads that share work, with a stack of a certain size.
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::io;
@@ -7,9 +7,6 @@ use std::io;
 pub const STACK_SIZE: usize = 256 << 20;
 
 /// Starts this number of threads, each with a stack of this number of bytes; 0: one per core.
-///
-/// # Errors
-/// A thread cannot be started.
 #[doc(hidden)]
 pub fn thread_pool(n_threads: usize, stack_size: usize) -> io::Result<ThreadPool> {
     let threads = ThreadPoolBuilder::new().num_threads(n_threads).stack_size(stack_size);

@@ -1,4 +1,4 @@
-//! Connections that end in time.
+//! Connections whose reads and writes end at a certain time.
 
 use super::time_limit;
 use std::io::{self, Read, Write};

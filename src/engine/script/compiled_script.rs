@@ -1,4 +1,4 @@
-//! A compiled script.
+//! A script that is read, with the facts that loading asks for.
 
 use super::tree::{NodeKind, ScriptSource, SyntaxNode};
 use crate::kernel::Hook;

@@ -33,9 +33,6 @@ pub enum Rights {
 impl Host {
     /// Evaluates an expression in a context with all verbs available. A fault of the expression has
     /// its position, which [`Host::fault_of`] shows.
-    ///
-    /// # Errors
-    /// The reason the evaluation stopped.
     pub fn eval(&self, context: &mut EffectContext, code: &str) -> Result<MarkedText, Stop> {
         let value = self.evaluate(context, code, (&[], Owner::Rules), Rights::All)?;
         Ok(show_value(context, &value))
@@ -57,9 +54,6 @@ impl Host {
     }
 
     /// Evaluates an expression that is not part of the game; `name` is its file name in the error.
-    ///
-    /// # Errors
-    /// The reason the evaluation stopped.
     pub fn try_eval(
         &self,
         context: &mut EffectContext,

@@ -1,4 +1,4 @@
-//! The host: a compiled ruleset.
+//! The host: a compiled ruleset, which runs hooks for the kernel.
 
 use super::control::Control;
 use super::fault;
@@ -29,17 +29,11 @@ pub struct Host {
 
 impl Host {
     /// Compiles a ruleset.
-    ///
-    /// # Errors
-    /// All errors of its scripts.
     pub fn new(spec: &Spec) -> Result<Rc<Self>, Vec<Error>> {
         Self::load(spec, &Control::default())
     }
 
     /// Loads a ruleset whose host shares this control, and counts its statements, if there are any.
-    ///
-    /// # Errors
-    /// All errors of its scripts.
     pub fn load(spec: &Spec, control: &Control) -> Result<Rc<Self>, Vec<Error>> {
         let statements = &*control.statements;
         let counts = !statements.scripts.is_empty();
@@ -48,9 +42,6 @@ impl Host {
     }
 
     /// Loads a ruleset whose host records the executed statements and the values of variables.
-    ///
-    /// # Errors
-    /// All errors of its scripts.
     pub fn recorded(spec: &Spec, control: &Control) -> Result<Rc<Self>, Vec<Error>> {
         let statements = spec.scripts().cloned().collect();
         let recording = Rc::new(Recording::default());

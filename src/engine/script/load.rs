@@ -275,9 +275,6 @@ fn keeps_plays(rules: &Rules, units: &[CompiledScript]) -> bool {
 }
 
 /// Compiles all scripts.
-///
-/// # Errors
-/// All errors of all scripts.
 pub fn load(
     spec: &Spec,
     control: &Control,

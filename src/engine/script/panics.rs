@@ -15,9 +15,6 @@ pub fn is_parsing() -> bool {
 }
 
 /// Calls the parser.
-///
-/// # Errors
-/// The message of a panic.
 pub fn caught<T>(parse: impl FnOnce() -> T) -> Result<T, String> {
     let outer = IS_PARSING.replace(true);
     let result = catch_unwind(AssertUnwindSafe(parse));

@@ -8,9 +8,6 @@ use crate::kernel::{Fault, Hook, Value};
 
 /// Returns the values that a hook returned as the kernel keeps them. `takes_one` says whether
 /// `resolve` takes one value after `me`.
-///
-/// # Errors
-/// What is wrong with the value.
 #[inline]
 pub fn returned(
     kinds: &Kinds,

@@ -1,4 +1,4 @@
-//! Runs hooks for the kernel.
+//! Runs hooks for the kernel: queries, and runs that change the table.
 
 use super::api::{Effects, Run, type_of, verbs};
 use super::compile::{Access, Exit, Machine, Test};

@@ -1,4 +1,4 @@
-//! Places in scripts.
+//! Places in scripts: bytes, lines and columns as spans of messages.
 
 use super::spec::Script;
 use crate::base::error::Span;

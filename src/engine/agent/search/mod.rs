@@ -112,9 +112,6 @@ impl Search {
 
     /// Starts threads for [`Search::on_threads`], each with a rulebook of its own and a stack of
     /// this number of bytes.
-    ///
-    /// # Errors
-    /// The system cannot start so many threads.
     pub fn start_threads(
         n: usize,
         stack_size: usize,

@@ -1,4 +1,4 @@
-//! Why a request is refused.
+//! The message of a request that is refused, where it has no code and no place.
 
 use std::fmt;
 

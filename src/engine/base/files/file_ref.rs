@@ -1,4 +1,4 @@
-//! A file with its port.
+//! A file with the port by which it is read and written.
 
 use super::port::Files;
 use std::fs::File;
@@ -82,9 +82,6 @@ impl FileRef {
 
     /// Returns the file of the same folder with a longer name. It was not named by anybody: unlike
     /// this file, it is confined to the folder.
-    ///
-    /// # Errors
-    /// The folder cannot be opened.
     pub fn beside(&self, suffix: &str) -> io::Result<Self> {
         let at = Path::new(&self.name);
         let name = at.file_name().unwrap_or_default().to_string_lossy();
@@ -96,9 +93,6 @@ impl FileRef {
     }
 
     /// Writes it, or deletes it if there is no text.
-    ///
-    /// # Errors
-    /// It cannot be written or deleted.
     pub fn put(&self, text: Option<&str>) -> io::Result<()> {
         match text {
             Some(text) => self.write(text),

@@ -72,9 +72,6 @@ pub trait Files: fmt::Debug + Send + Sync {
     }
 
     /// Deletes a file.
-    ///
-    /// # Errors
-    /// It cannot be deleted.
     fn remove(&self, name: &str) -> io::Result<()>;
 
     /// Returns the entries of a folder by name; `""` is the top.
@@ -84,9 +81,6 @@ pub trait Files: fmt::Debug + Send + Sync {
     fn entries(&self, folder: &str) -> io::Result<Vec<Entry>>;
 
     /// Returns the files of a folder. Nothing that is named within it is outside of it.
-    ///
-    /// # Errors
-    /// It cannot be opened.
     fn folder(&self, name: &str) -> io::Result<Arc<dyn Files>>;
 }
 

@@ -7,9 +7,6 @@ use crate::kernel::fault::{Fault, Stop};
 impl EffectContext {
     /// Checks what hooks have caused since the last answer. A rulebook calls this after each verb
     /// that changes the table.
-    ///
-    /// # Errors
-    /// A fault when it is too much.
     #[inline]
     pub fn check_cost(&self) -> Result<(), Stop> {
         let Cost { n_events, n_said_bytes, .. } = self.cost;

@@ -19,9 +19,6 @@ impl EffectContext {
     /// Whether a player who held a card of this kind could play it now on their own turn. False
     /// while the same question is being answered: a kind is not playable because of itself. A hook
     /// that asks the same again before the table changes gets the same answer.
-    ///
-    /// # Errors
-    /// A fault of a query hook.
     pub fn can_play(&self, seat: Seat, kind: Kind) -> Result<bool, Stop> {
         let asked = (seat, kind);
         let rule = self.rules.kind(kind);
@@ -67,9 +64,6 @@ impl EffectContext {
 
     /// Removes the players whom a player may not choose for the running play of this owner:
     /// `targetable` says so of others than the two players.
-    ///
-    /// # Errors
-    /// A fault of the hook.
     #[cold]
     #[inline(never)]
     pub fn retain_targetable(

@@ -11,9 +11,6 @@ impl Game {
     /// Returns the hook that does not offer a card or set to a player who has the cards: the query
     /// that says no, or the announcement whose first question has no option; `None` if none of them
     /// refuses it. Of cards that decide by themselves, the first one is asked.
-    ///
-    /// # Errors
-    /// The stop of a hook.
     pub fn refusing_hook(&mut self, owner: Owner, seat: Seat) -> Result<Option<Hook>, Stop> {
         let (hooks, card, leaving) = match owner {
             Owner::Kind(kind) => {

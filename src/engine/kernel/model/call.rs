@@ -1,4 +1,4 @@
-//! Calls of hooks.
+//! Calls of hooks: the hook, whose it is, and the values that it gets.
 
 use super::action::Action;
 use super::card::{ActionId, CardId, ComboId, Kind, Seat};

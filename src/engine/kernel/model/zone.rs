@@ -357,9 +357,6 @@ impl Zones {
     }
 
     /// Checks that a card is in exactly this one zone after it has left another one.
-    ///
-    /// # Errors
-    /// It is not.
     pub(in crate::kernel) fn check_move(
         &self,
         card: CardId,

@@ -1,4 +1,4 @@
-//! A source of answers.
+//! The port to whoever answers the decisions of a seat.
 
 use super::observation::Observation;
 use crate::kernel::decision::Decision;

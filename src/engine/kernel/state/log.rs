@@ -1,4 +1,4 @@
-//! The event log.
+//! The event log: the events of a game in order, with their causes.
 
 use super::table::Table;
 use crate::kernel::cause::Cause;

@@ -279,9 +279,6 @@ impl Table {
     }
 
     /// Checks the invariants that hold between two answers.
-    ///
-    /// # Errors
-    /// The first violated invariant.
     pub fn check(&self, rules: &Rules) -> Result<(), String> {
         self.zones.check()?;
         let mut counted = self.clone();
@@ -294,9 +291,6 @@ impl Table {
     }
 
     /// Checks what a move of a card can break.
-    ///
-    /// # Errors
-    /// The first violated invariant.
     #[doc(hidden)]
     pub fn check_move(
         &self,
@@ -319,9 +313,6 @@ impl Table {
     }
 
     /// Checks that the game is over, or that somebody's turn it is.
-    ///
-    /// # Errors
-    /// The violated invariant.
     #[doc(hidden)]
     pub fn check_turns(&self) -> Result<(), String> {
         let turns = &self.turns;

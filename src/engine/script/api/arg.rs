@@ -1,4 +1,4 @@
-//! How verbs read their arguments.
+//! How verbs read their arguments, whose types are checked before.
 
 use crate::kernel::{CardId, Fault, Kind, Seat, Stop, Transient, Value, Zone};
 use smallvec::SmallVec;

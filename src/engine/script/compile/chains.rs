@@ -1,4 +1,4 @@
-//! Lowers chains: `a.b(…)[…]?.c`.
+//! Lowers chains of links: `a.b(…)[…]?.c`.
 
 use super::definitions::inlined_closure;
 use super::lower::{Lowered, Lowering};

@@ -1,4 +1,4 @@
-//! Lowers expressions.
+//! Lowers expressions: names, literals, operators.
 
 use super::builtins::Operator;
 use super::lower::{Lowered, Lowering};

@@ -1,4 +1,4 @@
-//! Calls of functions and closures.
+//! Calls of functions and closures: their frames on the stack.
 
 use super::machine::{Eval, Exit, Machine};
 use super::tree::{CLOSURE, CallValue, Function, FunctionCall, NewClosure, Node};

@@ -1,4 +1,4 @@
-//! Loops.
+//! Loops: each turn costs something, and looks whether the run must end.
 
 use super::machine::{Eval, Exit, Machine};
 use super::tree::{At, Condition, ForLoop, Iterated, Piece};

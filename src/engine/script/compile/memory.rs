@@ -62,9 +62,6 @@ pub struct AgentMemory {
 
 impl Memory {
     /// Takes what a run has returned, or its fault: where nobody is asked.
-    ///
-    /// # Errors
-    /// The fault.
     pub fn take_result(&mut self, result: Eval<()>) -> Result<Value, Fault> {
         match result {
             Ok(()) => Ok(std::mem::take(&mut self.returned)),

@@ -1,4 +1,4 @@
-//! `switch`.
+//! `switch`: its values are a table.
 
 use super::lower::{Lowered, Lowering};
 use super::machine::{Eval, Machine};

@@ -1,4 +1,4 @@
-//! Functions of maps.
+//! Functions of maps; their rows are in `language`.
 
 use super::native::{Entries, Failure, Outcome, Runner, fault};
 use super::parts::{change_map, entries, items, number, text, to_list, to_map, to_text};

@@ -17,9 +17,6 @@ pub trait Runner {
     fn limits(&self) -> ValueLimits;
 
     /// Calls a closure with these values, as many as it takes.
-    ///
-    /// # Errors
-    /// The run ends.
     fn call(&mut self, closure: &Value, args: &[Value]) -> Outcome;
 
     /// Returns the text of a value, in quotation marks as an item of a list.

@@ -1,4 +1,4 @@
-//! Functions of numbers.
+//! Functions of numbers; their rows are in `language`.
 
 use super::native::{Outcome, Runner, fault};
 use super::parts::{int, part, place_within, steps_of, text, to_list, to_text};

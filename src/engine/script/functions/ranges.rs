@@ -1,4 +1,4 @@
-//! Functions of ranges.
+//! Functions of ranges; their rows are in `language`.
 
 use super::native::{Failure, Outcome, Runner, fault};
 use super::numbers::NUMBERS;

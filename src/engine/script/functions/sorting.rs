@@ -1,4 +1,4 @@
-//! The functions that sort lists.
+//! The functions that sort lists; their rows are in `language`.
 
 use super::closures::is_after;
 use super::native::{Outcome, Runner, fault};
@@ -90,9 +90,6 @@ fn by_closure(runner: &mut dyn Runner, args: &[Value], name: &str) -> Outcome {
 }
 
 /// Sorts a list by a function that says whether the first of two items belongs after the second.
-///
-/// # Errors
-/// The first error of the function.
 pub fn merge_sort<T: Clone, E>(
     list: &[T],
     mut is_after: impl FnMut(&T, &T) -> std::result::Result<bool, E>,

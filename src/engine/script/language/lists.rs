@@ -1,4 +1,4 @@
-//! Functions of lists.
+//! The rows of the functions of lists.
 
 use super::row::{Row, table};
 use crate::script::functions::{closures, lists, maps, ranges, sorting, texts};

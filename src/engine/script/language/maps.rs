@@ -1,4 +1,4 @@
-//! Functions of maps.
+//! The rows of the functions of maps.
 
 use super::row::{Row, table};
 use crate::script::functions::maps;

@@ -1,4 +1,4 @@
-//! Functions of numbers and ranges.
+//! The rows of the functions of numbers and ranges.
 
 use super::row::{Row, table};
 use crate::script::functions::{numbers, ranges, texts};

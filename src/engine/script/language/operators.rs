@@ -1,4 +1,4 @@
-//! Operators.
+//! The rows of the operators and of assignments.
 
 use super::row::{Row, table};
 

@@ -1,4 +1,4 @@
-//! An entry of the table.
+//! An entry of the table of the language.
 
 use crate::script::functions::Native;
 

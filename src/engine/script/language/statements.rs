@@ -1,4 +1,4 @@
-//! Statements.
+//! The rows of the statements, which no function runs.
 
 use super::row::{Row, table};
 

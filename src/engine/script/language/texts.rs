@@ -1,4 +1,4 @@
-//! Functions of texts.
+//! The rows of the functions of texts.
 
 use super::row::{Row, table};
 use crate::script::functions::{numbers, texts};

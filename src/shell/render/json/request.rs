@@ -1,4 +1,4 @@
-//! The requests of a program.
+//! The requests of a program as JSON: lines, and questions about the game.
 
 use crate::base::error::Refusal;
 use crate::base::output::json;

@@ -1,4 +1,4 @@
-//! Formats causes and next events.
+//! Formats causes, and the events that may come next.
 
 use super::question;
 use crate::debugger::reply::{

@@ -1,4 +1,4 @@
-//! Formats questions that have changed.
+//! Formats a question as it was asked, and as it is asked after an edit.
 
 use super::{position, question};
 use crate::message::{AskedAfter, option_list};
