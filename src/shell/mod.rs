@@ -64,3 +64,7 @@ pub use redo::RedoDifference;
 pub use reply::{Reply, Status};
 pub use seating::HeldAgent;
 pub use state::{NewDefaults, Shell};
+
+/// Compiled rulesets, which shells may share.
+#[doc(hidden)]
+pub use crate::transcript::ruleset_cache::RulesetCache;

@@ -45,6 +45,8 @@ pub struct Shell {
     pub keeps_names: bool,
     /// The defaults of `:new`.
     pub new_defaults: NewDefaults,
+    /// Whether `:reload` says what is found in changed scripts: not where an editor shows it.
+    pub says_findings: bool,
     /// Whether the game is replayed from its transcript before each input, to test that the
     /// transcript determines it.
     pub replaying: bool,
@@ -103,6 +105,7 @@ impl Shell {
             guards_seed: false,
             keeps_names: false,
             new_defaults: NewDefaults::default(),
+            says_findings: true,
             replaying: false,
         }
     }

@@ -3,7 +3,7 @@
 use super::project::{FileRole, OpenText};
 use super::sessions;
 use crate::base::error::{Error, Span, contained};
-use crate::base::{Interrupt, STACK_SIZE};
+use crate::base::{FirstWork, Interrupt, STACK_SIZE};
 use crate::lint::{Checker, LintTargets};
 use crate::session::file;
 use crate::variant::Library;
@@ -33,6 +33,8 @@ pub struct CheckJob {
     /// The root of the project, for the paths of files.
     pub root: Option<PathBuf>,
     pub interrupt: Interrupt,
+    /// Other work waits until everything is checked.
+    pub first: Option<FirstWork>,
     /// The most time of a session file.
     pub limit: Duration,
 }
@@ -94,7 +96,7 @@ struct CheckThread {
 impl CheckThread {
     fn run(&mut self, waiting: &Receiver<CheckJob>) {
         let mut next = waiting.recv().ok();
-        while let Some(job) = next.take() {
+        while let Some(mut job) = next.take() {
             self.contained(&job, Self::quick);
             // What is typed in between is checked instead.
             next = match waiting.recv_timeout(PAUSE) {
@@ -102,6 +104,7 @@ impl CheckThread {
                 Err(RecvTimeoutError::Disconnected) => None,
                 Err(RecvTimeoutError::Timeout) => {
                     self.contained(&job, Self::whole);
+                    job.first = None;
                     let newer = waiting.recv().ok();
                     newer.map(|it| if job.interrupt.is_set() { merged(job, it) } else { it })
                 }

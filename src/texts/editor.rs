@@ -10,9 +10,10 @@ use super::rename::{Rename, Renamed};
 use super::sessions;
 use super::suggest::Typing;
 use super::suggestion::Suggestions;
-use crate::base::Interrupt;
 use crate::base::error::{Error, mentions};
+use crate::base::{Interrupt, Precedence};
 use crate::lint::Mention;
+use crate::variant::Library;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::ops::Range;
@@ -24,6 +25,8 @@ pub struct Editor {
     pub projects: Vec<Project>,
     pub open: BTreeMap<String, OpenText>,
     checks: Checks,
+    /// Goes before other work while something typed is checked.
+    pub typing: Precedence,
     /// The most time that a session file runs.
     session: Duration,
 }
@@ -46,7 +49,8 @@ impl Editor {
         session: Duration,
     ) -> io::Result<Self> {
         let (open, checks) = (BTreeMap::new(), Checks::start(audience)?);
-        Ok(Self { projects, open, checks, session })
+        let typing = Precedence::default();
+        Ok(Self { projects, open, checks, typing, session })
     }
 
     /// The open texts of a project.
@@ -65,8 +69,9 @@ impl Editor {
         let library = self.projects[project].library(&open);
         let root = self.projects[project].root.clone();
         let (changed, interrupt) = (changed.map(str::to_owned), Interrupt::default());
-        let limit = self.session;
-        let job = CheckJob { project, library, open, changed, sessions, root, interrupt, limit };
+        let (limit, first) = (self.session, Some(self.typing.begin()));
+        let job =
+            CheckJob { project, library, open, changed, sessions, root, interrupt, first, limit };
         self.checks.check(job);
     }
 
@@ -90,6 +95,16 @@ impl Editor {
     /// Reads the files again.
     pub fn reload(&mut self) {
         self.projects.iter_mut().for_each(Project::reload);
+        self.check_all();
+    }
+
+    /// Takes the files of a project over, as somebody else has read them.
+    pub fn take_over(&mut self, project: usize, library: Library) {
+        self.projects[project].take_over(library);
+        self.check_all();
+    }
+
+    fn check_all(&mut self) {
         let used: BTreeSet<usize> = self.open.values().map(|document| document.project).collect();
         used.into_iter().for_each(|project| self.check(project, None, Vec::new()));
     }

@@ -139,12 +139,15 @@ impl Project {
 
     /// Reads the files of the folder again.
     pub fn reload(&mut self) {
-        self.disk = Library::embedded();
-        self.sessions = None;
         let files = self.root.as_ref().and_then(|root| Typed::open(root).ok().zip(Some(root)));
-        if let Some((files, root)) = files {
-            self.disk = Library::embedded().overlay_readable(&files, root).0;
-        }
+        let disk = files.map(|(files, root)| Library::embedded().overlay_readable(&files, root).0);
+        self.take_over(disk.unwrap_or_else(Library::embedded));
+    }
+
+    /// Takes the files of the folder over, as somebody else has read them.
+    pub fn take_over(&mut self, disk: Library) {
+        self.disk = disk;
+        self.forget_sessions();
         self.forget();
     }
 

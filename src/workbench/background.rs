@@ -1,9 +1,9 @@
 //! The thread that runs sessions and plays games for comparisons: sessions first, games until the
 //! next save.
 
-use super::wire::WorkReply;
+use super::wire::{TestInfo, TestState, WorkReply};
 use crate::base::error::{SourceText, contained};
-use crate::base::{Interrupt, STACK_SIZE, time_limit};
+use crate::base::{Interrupt, Precedence, STACK_SIZE, time_limit};
 use crate::session::SessionOptions;
 use crate::session::file::parse;
 use crate::session::recorder::{LinesRun, RunRecorder};
@@ -19,6 +19,9 @@ use std::time::Duration;
 /// The most games of a comparison, and those after which the first figures are shown.
 const MAX_GAMES: u64 = 2_000;
 const FIRST_GAMES: u64 = 25;
+
+/// The sentence of games whose scripts fail.
+const UNPLAYABLE: &str = "These games end in an error of a script.";
 
 /// The most time of a session file.
 const SESSION: Duration = Duration::from_secs(5);
@@ -36,14 +39,16 @@ pub struct BackgroundJob {
     pub card: Option<String>,
     /// Set when it has become useless.
     pub stop: Interrupt,
+    /// Work that games wait for.
+    pub first: Precedence,
 }
 
 /// A session that has run.
 pub struct SessionRun {
-    pub file: String,
     pub text: SourceText,
-    /// Its report, or why it cannot be read.
-    pub went: Result<SessionReport, String>,
+    pub test: TestInfo,
+    /// Its report, if there is something to keep.
+    pub report: Option<SessionReport>,
     pub ran: LinesRun,
 }
 
@@ -84,29 +89,34 @@ fn work(waiting: &Receiver<BackgroundJob>, report: &Report) {
 
 fn run_sessions(job: &BackgroundJob, report: &Report) {
     let begin = || RunRecorder::of_all(&job.library, Interrupt::after(time_limit(SESSION)));
-    let mut recorder = begin();
+    let mut recorder = None;
     for (file, text) in &job.sessions {
         if job.stop.is_set() {
             return;
         }
+        let running = recorder.get_or_insert_with(begin);
         let play = || {
             let parsed = parse(file, text).map_err(|error| error.to_string())?;
             let limit = Some(time_limit(SESSION));
             let options = SessionOptions { read_only: true, limit, ..SessionOptions::default() };
-            let (report, hits) = recorder.run(parsed, options, &BlockFilter::default());
-            Ok((report, recorder.lines(&hits)))
+            let (report, hits) = running.run(parsed, options, &BlockFilter::default());
+            Ok((report, running.lines(&hits)))
         };
         let went = contained(file, play).unwrap_or_else(|error| Err(error.to_string()));
         let (went, ran) = match went {
             Ok((report, ran)) => (Ok(report), ran),
             Err(why) => {
                 // It may have panicked.
-                recorder = begin();
+                recorder = None;
                 (Err(why), LinesRun::new())
             }
         };
-        let (file, text) = (file.clone(), text.clone());
-        report(Outcome::Session(job.number, Box::new(SessionRun { file, text, went, ran })));
+        let mut test = TestInfo::untested(file.clone(), TestState::Green);
+        test.uses = Some(ran.keys().map(|name| format!("scripts/{name}")).collect());
+        test.went(&went);
+        let kept = went.ok().filter(|report| report.differs);
+        let run = SessionRun { text: text.clone(), test, report: kept, ran };
+        report(Outcome::Session(job.number, Box::new(run)));
     }
     report(Outcome::Tested(job.number));
 }
@@ -114,7 +124,9 @@ fn run_sessions(job: &BackgroundJob, report: &Report) {
 /// Plays more and more games for the figures.
 fn play_games(job: &BackgroundJob, report: &Report) {
     let BackgroundJob { library, before, variant, card, .. } = job;
-    let progress = Progress { stop: job.stop.clone(), ..Progress::default() };
+    let (stop, first) = (job.stop.clone(), job.first.clone());
+    let progress = Progress { stop, first, ..Progress::default() };
+    progress.first.wait(&progress.stop);
     let card = card.as_ref().and_then(|card| weigh::card(library, variant, card, MAX_GAMES));
     let rules = weigh::rules(before, library, variant, MAX_GAMES);
     let mut scales: Vec<_> =
@@ -122,12 +134,18 @@ fn play_games(job: &BackgroundJob, report: &Report) {
     let (mut games, mut batch) = (0, FIRST_GAMES);
     while games < MAX_GAMES && !scales.is_empty() {
         let played = MAX_GAMES.min(games + batch);
-        for (is_card, scale) in &mut scales {
-            let Some(sentence) = scale(games..played, &progress) else { return };
-            let (is_card, is_running) = (*is_card, played < MAX_GAMES);
-            let weighed = WorkReply::Weighed { is_card, games: played, sentence, is_running };
+        scales.retain_mut(|(is_card, scale)| {
+            let sentence = scale(games..played, &progress);
+            if job.stop.is_set() {
+                return false;
+            }
+            let (is_card, is_running) = (*is_card, sentence.is_some() && played < MAX_GAMES);
+            let games = if sentence.is_some() { played } else { games };
+            let sentence = sentence.unwrap_or_else(|| UNPLAYABLE.to_owned());
+            let weighed = WorkReply::Weighed { is_card, games, sentence, is_running };
             report(Outcome::Weighed(job.number, weighed));
-        }
+            is_running
+        });
         (games, batch) = (played, batch * 2);
     }
 }

@@ -1,9 +1,9 @@
 //! The state of the workbench, and what follows from changed files.
 
 use super::background::{BackgroundJob, Outcome, Report, SessionRun, start};
-use super::files::{ProjectFiles, Texts};
-use super::shown::{self, Findings};
-use super::wire::{ProjectInfo, TestInfo, TestState, WorkReply};
+use super::files::{MAX_TEXT, ProjectFiles, Texts};
+use super::shown::{Findings, add_variant};
+use super::wire::{Coverage, ProjectInfo, TestInfo, TestState, WorkReply};
 use crate::base::error::{Error, SourceText, render};
 use crate::base::files::{ChangeError, FileChange, Files, text_hash};
 use crate::base::{Interrupt, time_limit};
@@ -13,9 +13,9 @@ use crate::serve::server::Control;
 use crate::serve::table::{ConnectionId, Table};
 use crate::session::suite::ENDING;
 use crate::shell::trust::FileAccess;
-use crate::shell::{LibrarySource, Shell, Status};
+use crate::shell::{LibrarySource, RulesetCache, Shell, Status};
 use crate::texts::editor::Editor;
-use crate::texts::project::{Project, text_of};
+use crate::texts::project::{Project, text_of, with_text};
 use crate::variant::{Library, Ruleset};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -45,13 +45,15 @@ pub struct Workbench {
     pub(super) library: Library,
     /// The library as shells read it again: the files are read once for all.
     current: Rc<RefCell<Library>>,
+    /// The rules as all shells have them.
+    rulesets: Rc<RulesetCache>,
     /// The rules with which those of the project are compared.
     pub(super) before: Library,
     pub(super) texts: Texts,
     pub(super) runs: BTreeMap<String, SessionRun>,
     /// The session that is played at the table, with the line of its block.
     pub(super) played: Option<(String, usize)>,
-    told: Option<ProjectInfo>,
+    pub(super) told: Option<ProjectInfo>,
     jobs: Sender<BackgroundJob>,
     pub(super) outcomes: Receiver<Outcome>,
     running: Interrupt,
@@ -102,6 +104,7 @@ impl Workbench {
             editor: Editor::start(projects, findings, time_limit(SESSION)).map_err(thread)?,
             variant: variant.to_owned(),
             current,
+            rulesets: Rc::default(),
             before: library.clone(),
             library,
             texts: files.texts(),
@@ -121,8 +124,9 @@ impl Workbench {
     pub(super) fn shell(&self) -> Shell {
         let current = self.current.clone();
         let source: LibrarySource = Rc::new(move || Ok(current.borrow().clone()));
-        let mut shell = Shell::new(self.library.clone()).with_source(source);
-        shell.trust.files = FileAccess::memory();
+        let shell = Shell::new(self.library.clone()).with_rulesets(self.rulesets.clone());
+        let mut shell = shell.with_source(source);
+        (shell.trust.files, shell.says_findings) = (FileAccess::memory(), false);
         shell
     }
 
@@ -145,12 +149,11 @@ impl Workbench {
     /// The text of a file of the project, or of a built-in one, with the hash of the file.
     pub(super) fn text(&self, file: &str) -> Option<(SourceText, Option<String>)> {
         let own = self.texts.get(file).map(|text| (text.clone(), Some(text_hash(text))));
-        let shown = file.strip_prefix("scripts/").unwrap_or(file);
-        own.or_else(|| Some((text_of(&self.library, shown)?, None)))
+        own.or_else(|| Some((text_of(&self.library, shown(file))?, None)))
     }
 
     /// By line of a script: whether a session has run it.
-    pub(super) fn coverage(&self, file: &str, text: &SourceText) -> Vec<(usize, bool)> {
+    pub(super) fn coverage(&self, file: &str, text: &SourceText) -> Coverage {
         let Some(name) = file.strip_prefix("scripts/") else { return Vec::new() };
         let ran = self.runs.values().filter_map(|run| run.ran.get(name)).flatten();
         let ran: BTreeSet<usize> = ran.copied().collect();
@@ -167,49 +170,79 @@ impl Workbench {
         changes: &[FileChange],
     ) -> Answered {
         self.files.write(about, changes)?;
-        self.changed(asker.table, asker.now);
+        self.changed(asker.table, asker.now, changes);
         Ok(())
     }
 
-    /// Takes the files over as they are on the disk now.
-    pub(super) fn changed(&mut self, table: &mut Table, now: Duration) {
-        let texts = self.files.texts();
-        if texts == self.texts {
-            return;
+    /// Takes the files over as they are on the disk, or those that have just been written.
+    pub(super) fn changed(&mut self, table: &mut Table, now: Duration, written: &[FileChange]) {
+        let mut texts = match written {
+            [] => self.files.texts(),
+            _ => self.texts.clone(),
+        };
+        for FileChange { name, text, .. } in written {
+            match text {
+                Some(text) => drop(texts.insert(name.clone(), text.as_str().into())),
+                None => drop(texts.remove(name)),
+            }
         }
         let before = std::mem::replace(&mut self.texts, texts);
+        let names: BTreeSet<&String> = before.keys().chain(self.texts.keys()).collect();
+        let is_changed = |name: &&String| before.get(*name) != self.texts.get(*name);
+        let changed: Vec<String> = names.into_iter().filter(is_changed).cloned().collect();
+        if changed.is_empty() {
+            return;
+        }
         // Games of former rules make way for what is waited for.
         self.running.set();
-        match Library::embedded().overlay(&self.files.shared(), &self.root) {
-            Ok(library) => {
-                self.library = library;
-                self.current.replace(self.library.clone());
+        let mut rules = changed.clone();
+        rules.retain(|name| !name.ends_with(ENDING));
+        if !rules.is_empty() {
+            match self.changed_library(&before, &rules) {
+                Ok(library) => self.library = library,
+                Err(errors) => return send(table, None, &errors.into()),
             }
-            Err(errors) => {
-                let message = render(&errors, false);
-                return send(table, None, &WorkReply::Refused { message });
-            }
+            self.current.replace(self.library.clone());
         }
         let file = self.open_text().map(|open| open.uri.clone());
-        if let Some(file) = file.filter(|file| before.get(file) != self.texts.get(file)) {
+        if let Some(file) = file.filter(|file| changed.contains(&file)) {
             let (text, hash) = self.text(&file).unzip();
             let text = text.map(|text| text.to_string());
             send(table, None, &WorkReply::Conflict { file, text, hash: hash.flatten() });
         }
-        let is_rule = |(name, _): &(&String, &SourceText)| !name.ends_with(ENDING);
-        let are_rules_new = !before.iter().filter(is_rule).eq(self.texts.iter().filter(is_rule));
-        if are_rules_new {
+        if !rules.is_empty() {
             table.reload(now);
+            self.rulesets.keep_only(&self.library);
         }
         self.tell_project(table, None);
-        self.run_sessions(table, are_rules_new);
-        self.editor.reload();
+        self.run_sessions(table, !rules.is_empty());
+        match rules.is_empty() {
+            true => self.editor.projects[0].forget_sessions(),
+            false => self.editor.take_over(0, self.library.clone()),
+        }
+    }
+
+    /// Returns the library with changed files: what is known of the others stays.
+    fn changed_library(&self, before: &Texts, names: &[String]) -> Result<Library, Vec<Error>> {
+        let text = |name: &String| self.texts.get(name).filter(|_| before.contains_key(name));
+        if !names.iter().all(|name| text(name).is_some_and(|text| text.len() <= MAX_TEXT)) {
+            return Library::embedded().overlay(&self.files.shared(), &self.root);
+        }
+        let put = |library, name: &String| match text(name) {
+            // Without a byte order mark.
+            Some(text) => with_text(library, shown(name), text.trim_start_matches('\u{feff}')),
+            None => library,
+        };
+        Ok(names.iter().fold(self.library.clone(), put))
     }
 
     /// Tells the project to one page, or to all if it has changed.
     pub(super) fn tell_project(&mut self, table: &mut Table, to: Option<ConnectionId>) {
-        let undo = self.files.last_step();
-        let info = shown::project(&self.library, &self.variant, &self.texts, undo);
+        let (variant, files) = (self.variant.clone(), self.texts.keys().cloned().collect());
+        let undo = self.files.last_step().map(str::to_owned);
+        let mut info = ProjectInfo { variant, files, undo, ..ProjectInfo::default() };
+        let added = add_variant(&mut info, &self.library, &self.rulesets);
+        info.errors = added.err().map(|errors| render(&errors, false));
         if to.is_some() || self.told.as_ref() != Some(&info) {
             self.told = Some(info.clone());
             send(table, to, &WorkReply::Project(Box::new(info)));
@@ -221,7 +254,7 @@ impl Workbench {
         let mut tests: Vec<TestInfo> = Vec::new();
         self.runs.retain(|file, _| {
             let is_there = self.texts.contains_key(file);
-            let gone = || shown::untested(file.clone(), TestState::Gone);
+            let gone = || TestInfo::untested(file.clone(), TestState::Gone);
             tests.extend((!is_there).then(gone));
             is_there
         });
@@ -243,7 +276,7 @@ impl Workbench {
         let is_played = |name: &String| self.played.as_ref().is_some_and(|(file, _)| file == name);
         sessions.sort_by_key(|(name, _)| (!is_played(name), !uses(name)));
         tests.extend(
-            sessions.iter().map(|(name, _)| shown::untested(name.clone(), TestState::Waiting)),
+            sessions.iter().map(|(name, _)| TestInfo::untested(name.clone(), TestState::Waiting)),
         );
         send(table, None, &WorkReply::Tests { tests, is_running: true });
         self.running = Interrupt::default();
@@ -252,11 +285,16 @@ impl Workbench {
         let (library, before) = (self.library.clone(), self.before.clone());
         let card = open.as_ref().and_then(|open| open.strip_prefix("cards/"));
         let card = card.and_then(|card| card.strip_suffix(".rhai")).map(str::to_owned);
-        let variant = self.variant.clone();
-        let job = BackgroundJob { number, library, sessions, before, variant, card, stop };
+        let (variant, first) = (self.variant.clone(), self.editor.typing.clone());
+        let job = BackgroundJob { number, library, sessions, before, variant, card, stop, first };
         // Without the thread, nothing runs.
         let _ = self.jobs.send(job);
     }
+}
+
+/// The name of a file of the project in messages.
+fn shown(file: &str) -> &str {
+    file.strip_prefix("scripts/").unwrap_or(file)
 }
 
 pub(super) fn send(table: &mut Table, to: Option<ConnectionId>, reply: &WorkReply) {

@@ -1,9 +1,8 @@
 //! The open text with the knowledge of `texts`: findings, completion, fixes, renaming.
 
 use super::bench::Workbench;
-use super::shown::{byte_of, unit_of};
 use super::wire::{FixItem, WorkReply};
-use crate::base::error::{Edit, SourceText, edited};
+use crate::base::error::{SourceText, edited};
 use crate::base::files::{ChangeError, FileChange, text_hash};
 use crate::base::time_limit;
 use crate::texts::actions::{FileEdit, TextAction};
@@ -44,30 +43,29 @@ impl Workbench {
     /// The place in the open text.
     fn place(&mut self, at: usize) -> Result<TextPlace, ChangeError> {
         let file = self.open_text().map(|open| open.uri.clone()).unwrap_or_default();
-        let place = self.editor.place(&file, |document| byte_of(&document.text, at));
-        place.ok_or_else(|| ChangeError::Refused("no text is open".to_owned()))
+        let floor = |open: &OpenText| {
+            let mut bytes = (0..=at.min(open.text.len())).rev();
+            bytes.find(|byte| open.text.is_char_boundary(*byte)).unwrap_or_default()
+        };
+        self.editor.place(&file, floor).ok_or_else(|| "no text is open".to_owned().into())
     }
 
     /// The completions at a place.
     pub(super) fn completions(&mut self, at: usize) -> Result<WorkReply, ChangeError> {
         let place = self.place(at)?;
         let suggestions = self.editor.suggestions(&place, false, time_limit(COMPLETION));
-        let start = unit_of(&place.document.text, suggestions.bytes.start);
-        Ok(WorkReply::Completions { at, start, items: suggestions.found })
+        let (start, items) = (suggestions.bytes.start, suggestions.found);
+        Ok(WorkReply::Completions { at, start, items })
     }
 
     /// Explains a place, with the fixes there.
     pub(super) fn explain(&mut self, at: usize) -> Result<WorkReply, ChangeError> {
         let mut place = self.place(at)?;
         let markdown = self.editor.hover(&mut place);
-        let text = &place.document.text;
-        let unit = |Edit { bytes, text: new }: &Edit| {
-            (unit_of(text, bytes.start), unit_of(text, bytes.end), new.clone())
-        };
+        let OpenText { path: here, text, .. } = &place.document;
         let fix = |TextAction { title, edit: (path, _, edits), .. }: TextAction| {
-            let is_here = path == place.document.path;
-            let edits = if is_here { edits.iter().map(unit).collect() } else { Vec::new() };
-            FixItem { title, edits }
+            let edits = edits.iter().filter(|_| path == *here).map(|edit| edit.to_json(text));
+            FixItem { title, edits: edits.collect() }
         };
         let fixes = self.actions(&place).into_iter().map(fix).collect();
         Ok(WorkReply::Explained { at, markdown, fixes })

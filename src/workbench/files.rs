@@ -13,9 +13,6 @@ pub const MAX_TEXT: usize = 1 << 20;
 /// The most steps that can be undone.
 const MAX_UNDO: usize = 100;
 
-/// The folders of scripts.
-const SCRIPTS: [&str; 3] = ["cards", "combos", "rules"];
-
 /// The texts of a project by name.
 pub type Texts = BTreeMap<String, SourceText>;
 
@@ -27,26 +24,27 @@ pub struct ProjectFiles {
 
 /// Whether a page may write a file of this name.
 pub fn is_writable(name: &str) -> bool {
-    let stem_is = |file: &str, end: &str, is_fit: &dyn Fn(&str) -> bool| {
+    let is = |file: &str, end: &str, is_fit: fn(&str) -> bool| {
         file.strip_suffix(end).is_some_and(is_fit)
     };
-    let is_language = |name: &str| {
-        let is_fit = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-        (1..=20).contains(&name.len()) && name.chars().all(is_fit)
-    };
-    let is_plain = |part: &str| {
-        let is_fit = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
-        !part.is_empty() && !part.starts_with('.') && part.chars().all(is_fit)
-    };
     match name.split('/').collect::<Vec<_>>()[..] {
-        ["scripts", folder, file] => SCRIPTS.contains(&folder) && stem_is(file, ".rhai", &is_id),
-        ["variants", "titles", file] => stem_is(file, ".json", &is_language),
-        ["variants", file] => stem_is(file, ".json", &is_id),
+        ["scripts", "cards" | "combos" | "rules", file] => is(file, ".rhai", is_id),
+        ["variants", "titles", file] => is(file, ".json", is_language),
+        ["variants", file] => is(file, ".json", is_id),
         ["tests", ref folders @ .., file] => {
-            stem_is(file, ENDING, &is_plain) && folders.iter().all(|part| is_plain(part))
+            is(file, ENDING, is_plain) && folders.iter().all(|part| is_plain(part))
         }
         _ => false,
     }
+}
+
+fn is_plain(name: &str) -> bool {
+    let is_fit = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
+    !name.is_empty() && !name.starts_with('.') && name.chars().all(is_fit)
+}
+
+fn is_language(name: &str) -> bool {
+    is_plain(name) && name.len() <= 20 && name.is_ascii() && !name.contains('.')
 }
 
 impl ProjectFiles {

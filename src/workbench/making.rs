@@ -1,7 +1,6 @@
 //! New cards, rules, variants and sessions, and numbers of the variant.
 
 use super::bench::{Answered, Asker, Workbench};
-use super::shown;
 use super::wire::WorkReply;
 use crate::base::error::render;
 use crate::base::files::{ChangeError, FileChange};
@@ -9,6 +8,7 @@ use crate::session::played::session_of;
 use crate::session::scaffold::{self, NewError, NewItem, NewRequest, PARENT};
 use crate::session::suite::ENDING;
 use crate::variant::edit;
+use serde_json::Value as Json;
 
 impl From<NewError> for ChangeError {
     fn from(why: NewError) -> Self {
@@ -77,11 +77,26 @@ impl Workbench {
 
     /// Changes the number of a card in the deck.
     pub(super) fn count(&mut self, asker: &mut Asker<'_>, card: &str, by: i64) -> Answered {
-        let number = shown::number_of(&self.library, &self.variant, card);
+        let known = self.told.iter().flat_map(|told| &told.cards).find(|known| known.id == card);
+        let number = known.and_then(|card| card.count.parse::<i64>().ok());
         let changed = number.and_then(|number| u32::try_from(number.saturating_add(by)).ok());
         let number = changed.ok_or_else(|| format!("the deck has no such number of `{card}`"))?;
         let change = |text: &str| edit::set_count(text, card, number, by);
         self.edit_variant(asker, &format!("{number} × {card}"), change)
+    }
+
+    /// Gives an option or a number of the variant a value.
+    pub(super) fn put(&mut self, asker: &mut Asker<'_>, path: &str, value: &Json) -> Answered {
+        let is_known = self.told.as_ref().is_some_and(|told| {
+            let option = path.strip_prefix("options/");
+            let is_option = told.options.iter().any(|known| option == Some(&known.name));
+            is_option || value.is_i64() && told.numbers.contains_key(path)
+        });
+        if !is_known {
+            return Err(format!("`{path}` is no number of the variant {}", self.variant).into());
+        }
+        let change = |text: &str| edit::put_at(text, path, value);
+        self.edit_variant(asker, &format!("{path}: {value}"), change)
     }
 
     /// Writes what was played at the table as a session, and plays it.

@@ -3,7 +3,6 @@
 use super::background::Outcome;
 use super::bench::{Answered, Asker, Workbench, send};
 use super::files::is_writable;
-use super::shown;
 use super::wire::{TestInfo, WorkMessage, WorkReply};
 use crate::base::error::render;
 use crate::base::files::{ChangeError, FileChange, text_hash};
@@ -12,7 +11,6 @@ use crate::serve::table::{ConnectionId, Table};
 use crate::session::blocks::blocks;
 use crate::session::file::parse;
 use crate::session::play_to::play_block;
-use crate::variant::edit;
 use serde_json::Value as Json;
 use std::time::Duration;
 
@@ -22,7 +20,7 @@ impl Workbench {
         let (text, hash) = found.ok_or_else(|| format!("there is no file `{file}`"))?;
         self.edit_file(&file, text.clone());
         let coverage = self.coverage(&file, &text);
-        asker.tell(&WorkReply::Text { file, text: text.to_string(), hash, coverage });
+        asker.tell(&WorkReply::Text { file, text, hash, coverage });
         // Another card may be weighed.
         self.run_sessions(asker.table, false);
         Ok(())
@@ -66,8 +64,8 @@ impl Workbench {
 
     /// Writes the output of a session into its file, of the input at a line or of all.
     fn keep(&mut self, asker: &mut Asker<'_>, file: &str, line: Option<usize>) -> Answered {
-        let run = self.runs.get(file).and_then(|run| Some((run, run.went.as_ref().ok()?)));
-        let (run, report) = run.ok_or_else(|| format!("{file} has not run"))?;
+        let run = self.runs.get(file).and_then(|run| Some((run, run.report.as_ref()?)));
+        let (run, report) = run.ok_or_else(|| format!("{file} prints nothing new"))?;
         let text = report.accepting(|at| line.is_none_or(|line| line == at));
         let change = FileChange::edit(file, &run.text, text);
         self.write(asker, &format!("keeping the output of {file}"), &[change])
@@ -76,10 +74,10 @@ impl Workbench {
     /// Writes the text of the page.
     fn save(&mut self, asker: &mut Asker<'_>, change: FileChange) -> Answered {
         let (file, hash) = (change.name.clone(), change.text.as_deref().map(text_hash));
-        self.files.write(&format!("the save of {file}"), &[change])?;
+        self.files.write(&format!("the save of {file}"), &[change.clone()])?;
         // Before the change of the file is told, so that it is known as the page's own.
         asker.tell(&WorkReply::Saved { file, hash });
-        self.changed(asker.table, asker.now);
+        self.changed(asker.table, asker.now, &[change]);
         Ok(())
     }
 
@@ -107,10 +105,7 @@ impl Workbench {
                 self.create(asker, (&what, &name, from.as_deref()))?;
             }
             WorkMessage::Count { card, by } => self.count(asker, &card, by)?,
-            WorkMessage::Setting { name, value } => {
-                let change = |text: &str| edit::put_entry(text, "options", &name, &value);
-                self.edit_variant(asker, &format!("setting {name}"), change)?;
-            }
+            WorkMessage::Put { path, value } => self.put(asker, &path, &value)?,
             WorkMessage::Session { name } => self.write_session(asker, &name)?,
             WorkMessage::Again => self.play_again(asker)?,
             WorkMessage::Compare => {
@@ -120,7 +115,7 @@ impl Workbench {
             WorkMessage::Invite => asker.table.invite(asker.now),
             WorkMessage::Undo => {
                 self.files.undo()?;
-                self.changed(asker.table, asker.now);
+                self.changed(asker.table, asker.now, &[]);
             }
         }
         Ok(())
@@ -130,7 +125,7 @@ impl Workbench {
 impl Extension for Workbench {
     fn open(&mut self, table: &mut Table, id: ConnectionId) {
         self.tell_project(table, Some(id));
-        let tests: Vec<TestInfo> = self.runs.values().map(shown::test).collect();
+        let tests: Vec<TestInfo> = self.runs.values().map(|run| run.test.clone()).collect();
         if tests.is_empty() {
             self.run_sessions(table, true);
         } else {
@@ -139,6 +134,7 @@ impl Extension for Workbench {
     }
 
     fn receive(&mut self, table: &mut Table, id: ConnectionId, work: Json, now: Duration) {
+        let _first = self.editor.typing.begin();
         let mut asker = Asker { table, id, now };
         let message = serde_json::from_value(work).map_err(|why| why.to_string().into());
         let Err(why) = message.and_then(|message| self.carry_out(&mut asker, message)) else {
@@ -151,11 +147,12 @@ impl Extension for Workbench {
             }
             why => WorkReply::Refused { message: why.to_string() },
         });
-        self.changed(table, now);
+        self.changed(table, now, &[]);
     }
 
     fn reload(&mut self, table: &mut Table, now: Duration) {
-        self.changed(table, now);
+        let _first = self.editor.typing.begin();
+        self.changed(table, now, &[]);
     }
 
     fn wake(&mut self, table: &mut Table) {
@@ -168,8 +165,8 @@ impl Extension for Workbench {
                     if of != self.n_jobs => {}
                 Outcome::Weighed(_, reply) => send(table, None, &reply),
                 Outcome::Session(_, run) => {
-                    tests.push(shown::test(&run));
-                    self.runs.insert(run.file.clone(), *run);
+                    tests.push(run.test.clone());
+                    self.runs.insert(run.test.file.clone(), *run);
                     is_new = true;
                 }
                 Outcome::Tested(_) => (is_running, is_new) = (false, true),

@@ -1,10 +1,12 @@
 //! Messages between the page and the workbench, as JSON inside of those of the table. Places in
-//! texts are in UTF-16 units, as scripts of pages count.
+//! texts are bytes.
 
-use crate::shell::catalogue::RuleOption;
+use crate::base::error::SourceText;
+use crate::shell::catalogue::{CardInfo, RuleOption};
 use crate::texts::suggestion::Suggestion;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
+use std::collections::BTreeMap;
 
 /// A message of the page.
 #[derive(Clone, Debug, Deserialize)]
@@ -32,8 +34,8 @@ pub enum WorkMessage {
     New { what: String, name: String, from: Option<String> },
     /// Puts one more of a card into the deck, or takes one out.
     Count { card: String, by: i64 },
-    /// Gives an option of the variant a value.
-    Setting { name: String, value: Json },
+    /// Gives an option or a number of the variant a value: `options/loot`, `kinds/attack/turns`.
+    Put { path: String, value: Json },
     /// Writes the inputs since the last position at the table as a session.
     Session { name: String },
     /// Plays the session again from its start, or begins another game.
@@ -52,128 +54,63 @@ pub enum WorkMessage {
 pub enum WorkReply {
     /// The project; replaces the last one.
     Project(Box<ProjectInfo>),
-    /// The text of a file that was opened, or that has changed on the disk.
-    Text {
-        file: String,
-        text: String,
-        /// `None`: it is not in the project.
-        hash: Option<String>,
-        /// By line: whether a session has run it.
-        coverage: Vec<(usize, bool)>,
-    },
-    /// By line: whether a session has run the open script.
-    Coverage {
-        file: String,
-        coverage: Vec<(usize, bool)>,
-    },
-    /// The findings in the open text.
-    Found {
-        file: String,
-        version: i32,
-        found: Vec<Finding>,
-    },
+    /// The text of a file that was opened; without a hash it is not in the project.
+    Text { file: String, text: SourceText, hash: Option<String>, coverage: Coverage },
+    /// The coverage of the open script, again.
+    Coverage { file: String, coverage: Coverage },
+    /// The findings in the open text, each as `check --json` prints it.
+    Found { file: String, version: i32, found: Vec<Json> },
     /// A file was created, to be opened.
-    Created {
-        file: String,
-        test: String,
-    },
-    Saved {
-        file: String,
-        hash: Option<String>,
-    },
+    Created { file: String, test: String },
+    /// A file was saved.
+    Saved { file: String, hash: Option<String> },
     /// Another program has written the file; `None`: it is gone.
-    Conflict {
-        file: String,
-        text: Option<String>,
-        hash: Option<String>,
-    },
+    Conflict { file: String, text: Option<String>, hash: Option<String> },
     /// Why something was not done.
-    Refused {
-        message: String,
-    },
-    Completions {
-        at: usize,
-        start: usize,
-        items: Vec<Suggestion>,
-    },
-    Explained {
-        at: usize,
-        markdown: Option<String>,
-        fixes: Vec<FixItem>,
-    },
+    Refused { message: String },
+    /// The completions at a place, of the text from `start` on.
+    Completions { at: usize, start: usize, items: Vec<Suggestion> },
+    /// The explanation of a place, as Markdown.
+    Explained { at: usize, markdown: Option<String>, fixes: Vec<FixItem> },
     /// The states of sessions that are new; all others stay.
-    Tests {
-        tests: Vec<TestInfo>,
-        is_running: bool,
-    },
+    Tests { tests: Vec<TestInfo>, is_running: bool },
     /// The session that is played at the table.
-    Playing {
-        file: String,
-        /// The heading and the line of each block.
-        blocks: Vec<(String, usize)>,
-        line: usize,
-        stopped: Option<String>,
-    },
-    /// The balance by now: the value of a card, or a comparison with the rules before.
-    Weighed {
-        /// Whether it is what the open card is worth.
-        is_card: bool,
-        games: u64,
-        sentence: String,
-        is_running: bool,
-    },
+    Playing { file: String, blocks: Headings, line: usize, stopped: Option<String> },
+    /// The balance by now: of what the open card is worth, or a comparison with the rules before.
+    Weighed { is_card: bool, games: u64, sentence: String, is_running: bool },
 }
 
+/// The heading and the line of each block of a session.
+pub type Headings = Vec<(String, usize)>;
+
+/// By line of a script: whether a session has run it.
+pub type Coverage = Vec<(usize, bool)>;
+
 /// The project.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ProjectInfo {
     pub variant: String,
     /// The names of the files of the project.
     pub files: Vec<String>,
     pub cards: Vec<CardInfo>,
+    /// The script of each card that has one: `scripts/cards/tax.rhai`.
+    pub card_scripts: BTreeMap<String, String>,
     /// The other scripts of the variant: `scripts/rules/setup.rhai`.
     pub scripts: Vec<String>,
     pub options: Vec<RuleOption>,
-    /// Whether the variant is a file of the project.
-    pub is_own: bool,
-    /// Whether the folder has no project yet.
-    pub is_empty: bool,
+    /// Its numbers by path, but for those of the deck and of options: `kinds/attack/turns`.
+    pub numbers: BTreeMap<String, i64>,
     /// The step that `undo` would undo.
     pub undo: Option<String>,
     /// Why the variant cannot be played, if so.
     pub errors: Option<String>,
 }
 
-/// A card of the variant.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct CardInfo {
-    pub id: String,
-    pub title: String,
-    /// Its script; `None` without one.
-    pub file: Option<String>,
-    /// The copies in the deck.
-    pub count: u16,
-    /// Its number in the deck, if that is one number.
-    pub number: Option<i64>,
-}
-
-/// Something found in a text.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Finding {
-    pub start: usize,
-    pub end: usize,
-    /// Counted from 1.
-    pub line: usize,
-    pub is_warning: bool,
-    pub code: &'static str,
-    pub message: String,
-}
-
 /// A fix: the edits of the open text, or none if it changes another file.
 #[derive(Clone, Debug, Serialize)]
 pub struct FixItem {
     pub title: String,
-    pub edits: Vec<(usize, usize, String)>,
+    pub edits: Vec<Json>,
 }
 
 /// The state of a session file.
@@ -184,7 +121,7 @@ pub struct TestInfo {
     /// The scripts of which it runs something; `None` until it has run once.
     pub uses: Option<Vec<String>>,
     pub differences: Vec<DifferenceInfo>,
-    /// Why it fails.
+    /// Why it fails, by line.
     pub problems: Vec<(usize, String)>,
 }
 

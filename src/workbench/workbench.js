@@ -4,6 +4,14 @@
 const bench = { project: null, file: null, hash: null, saved: '', version: 0, found: [], coverage: new Map(), tests: new Map(), isRunning: false, played: null, blocks: [], shown: null, kept: new Map(), ruled: null, weighed: null, conflict: null, explainedAt: null };
 const source = $('source');
 const work = (what, more = {}) => send({ type: 'work', work: { do: what, ...more } });
+// The workbench counts bytes, and characters of a line; a text area counts units of UTF-16.
+const encoder = new TextEncoder(), decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+const byteAt = unit => encoder.encode(source.value.slice(0, unit)).length;
+const unitAt = byte => decoder.decode(encoder.encode(source.value).subarray(0, byte)).length;
+function unitOf(lines, line, column) {
+  const before = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
+  return before + [...(lines[line - 1] ?? '')].slice(0, column - 1).join('').length;
+}
 const isDirty = () => bench.file != null && source.value !== bench.saved;
 const nameOf = file => file.split('/').pop().replace(/\.session\.md$/, '');
 const button = (text, act, more = {}) => el('button', { class: 'tool', click: act, ...more }, text);
@@ -36,18 +44,18 @@ function asking(host, text, fields, act) {
 }
 const field = (placeholder, more = {}) => el('input', { placeholder, autocomplete: 'off', spellcheck: 'false', ...more });
 asking($('new-card'), '+ new card', () => [['Name', field('Tax')], ['like', el('select', {}, el('option', { value: '' }, 'an empty card'),
-  bench.project.cards.filter(({ file }) => file).map(({ id, title }) => el('option', { value: id, selected: id === 'favor' }, title)))]],
+  bench.project.cards.filter(({ id }) => bench.project.card_scripts[id]).map(({ id, title }) => el('option', { value: id, selected: id === 'favor' }, title)))]],
 (name, from) => work('new', { what: 'card', name, from: from || null }));
 asking($('from-here'), '+ from here', () => [['What was played, as a test', field('bob has nothing to give')]], name => work('session', { name }));
 
 // An empty folder: three starts, each playable with one click.
 const STARTS = [
   ['card', 'take', 'A card like Favor', 'Tax', 'favor', 'The classic game with one more card, in a script of five lines.'],
-  ['rule', 'step', 'A house rule', 'House Rule', null, 'The classic game with a rule that hears what happens.'],
+  ['rule', 'step', 'A house rule', 'House Rule', null, 'The classic game, and whoever begins a turn without cards draws one: lay out an empty hand to see it.'],
   ['variant', 'shuffle', 'A variant', 'My Variant', null, 'A deck of your own: change the numbers, then add cards.'],
 ];
 function drawStarts() {
-  const { is_empty: isEmpty } = bench.project;
+  const isEmpty = bench.project.files.length === 0;
   const isLaying = !$('layout').hidden;
   $('starts').hidden = !isEmpty || isLaying;
   $('page').hidden = $('file-bar').hidden = isEmpty || isLaying;
@@ -70,34 +78,43 @@ function drawProject() {
   const { project } = bench, own = new Set(project.files);
   const entry = (file, key, icon, title, ...more) => el('li', {}, el('button', { 'data-key': key, 'aria-current': String(file === bench.file), title: file ?? title, disabled: !file, click: () => openFile(file) },
     icon, el('span', { class: own.has(file) ? 'own' : '' }, title), more[0]), ...more.slice(1));
-  fill($('deck'), [...project.cards].sort((a, b) => own.has(b.file) - own.has(a.file)).map(({ id, title, file, count, number }) => {
-    const kind = kindOf(id), isField = project.is_own && number != null;
+  const isOwn = own.has(`variants/${project.variant}.json`), fileOf = ({ id }) => project.card_scripts[id];
+  fill($('deck'), [...project.cards].sort((a, b) => own.has(fileOf(b)) - own.has(fileOf(a))).map(card => {
+    const { id, title, in_play: inPlay } = card, file = fileOf(card), kind = kindOf(id);
+    const number = Number.parseInt(card.count, 10), isField = isOwn && String(number) === card.count;
     const stepBy = (by, sign, word) => el('button', { class: 'step', 'data-key': `${word} ${id}`, 'aria-label': `One ${title} ${word}`, title: `One ${word}`, disabled: number + by < 0, click: () => work('count', { card: id, by }) }, sign);
     return entry(file ?? `variants/${project.variant}.json`, id, el('i', { '--h': kind.hue }, symbol({ ...kind, letter: title[0] })), title,
-      ...(isField ? [null, stepBy(-1, '−', 'less'), el('output', { 'aria-label': `${title} in the deck` }, String(number)), stepBy(1, '+', 'more')] : [el('span', { class: 'count' }, `×${count}`)]));
+      ...(isField ? [null, stepBy(-1, '−', 'less'), el('output', { 'aria-label': `${title} in the deck` }, String(number)), stepBy(1, '+', 'more')] : [el('span', { class: 'count' }, `×${Math.max(0, ...Object.values(inPlay))}`)]));
   }));
   drawOptions();
   drawStarts();
-  const scripts = new Set(project.cards.map(({ file }) => file));
+  const scripts = new Set(Object.values(project.card_scripts));
   const files = [`variants/${project.variant}.json`, ...project.scripts, ...[...own].filter(file => !file.endsWith('.session.md') && !scripts.has(file))];
   fill($('files'), [...new Set(files)].map(file => entry(file, file, null, file.replace(/^scripts\//, ''))));
   $('undo').disabled = !project.undo;
   $('undo').title = project.undo ? `Undo ${project.undo}` : 'Nothing to undo';
 }
 
+// Options, each with its sentence, and the other numbers of the variant.
 function drawOptions() {
-  const { options, is_own: isOwn } = bench.project;
-  if ($('options').contains(document.activeElement)) return;
-  const set = (name, value) => work('setting', { name, value });
+  const { options, numbers, cards, files, variant } = bench.project, isOwn = files.includes(`variants/${variant}.json`);
+  if ($('settings').contains(document.activeElement)) return;
+  const put = (path, value) => work('put', { path, value }), set = (name, value) => put(`options/${name}`, value);
   $('options').replaceChildren(...options.map(({ name, value, values, about }) => {
     const more = { 'data-key': name, disabled: !isOwn };
     const node = typeof value === 'boolean' ? el('input', { type: 'checkbox', checked: value, change: event => set(name, event.target.checked), ...more })
       : values.length > 0 ? el('select', { change: event => set(name, values[event.target.selectedIndex]), ...more }, values.map(one => el('option', { selected: one === value }, String(one))))
       : typeof value === 'number' ? el('input', { type: 'number', value, change: event => { if (event.target.value !== '') set(name, Number(event.target.value)); }, ...more })
       : el('input', { value, change: event => set(name, event.target.value), ...more });
-    return el('li', { title: about }, el('label', {}, el('span', {}, name.replaceAll('_', ' ')), node));
+    return el('li', {}, el('label', {}, el('span', {}, name.replaceAll('_', ' ')), node), el('small', {}, about));
   }));
-  $('settings').hidden = options.length === 0;
+  const titles = new Map(cards.map(({ id, title }) => [id, title]));
+  $('numbers').replaceChildren(...Object.entries(numbers).map(([path, value]) => {
+    const words = path.split('/').filter(part => part !== 'kinds').map(part => titles.get(part) ?? part.replaceAll('_', ' '));
+    return el('li', {}, el('label', {}, el('span', {}, words.join(': ')), el('input', { type: 'number', value, 'data-key': path, disabled: !isOwn, change: event => { if (event.target.value !== '') put(path, Number(event.target.value)); } })));
+  }));
+  $('not-own').hidden = isOwn;
+  $('settings').hidden = $('options').childElementCount + $('numbers').childElementCount === 0;
 }
 
 // Tests: those that run something of the open script come first.
@@ -150,7 +167,7 @@ function drawWeighed() {
   const { true: card, false: rules } = bench.weighed ?? {};
   const part = (question, { sentence, games, is_running: isRunning }) => el('p', {}, el('b', {}, question), sentence, el('small', {}, `${counted(games, 'game')} of greedy players${isRunning ? ', going on' : ''}`));
   const rows = [card?.sentence && card.file === bench.file && part('Is it too strong?', card), rules && part('What do the changes do?', rules)].filter(Boolean);
-  fill($('weighed'), rows.length === 0 ? [el('p', { class: 'count' }, 'a save is weighed here')] : [...rows, ...(rules ? [button('compare from here', () => { bench.weighed.false = null; work('compare'); drawWeighed(); }, { 'data-key': 'compare' })] : [])]);
+  fill($('weighed'), rows.length === 0 ? [el('p', { class: 'count' }, 'Open a card, or change a number or a script: games are played to see what it does.')] : [...rows, ...(rules ? [button('compare from here', () => { bench.weighed.false = null; work('compare'); drawWeighed(); }, { 'data-key': 'compare' })] : [])]);
 }
 
 // The editor: what is written is painted behind the text area, with what was found.
@@ -266,7 +283,7 @@ function askCompletions(isSoon) {
   clearTimeout(editing);
   completingText = setTimeout(() => {
     work('edit', { text: source.value, version: bench.version });
-    work('complete', { at: source.selectionStart });
+    work('complete', { at: byteAt(source.selectionStart) });
   }, isSoon ? 0 : 90);
 }
 function closeCompletions() {
@@ -289,7 +306,7 @@ function takeCompletion() {
 }
 function explainAt(at) {
   bench.explainedAt = at;
-  work('explain', { at });
+  work('explain', { at: byteAt(at) });
 }
 const markdown = text => text.split(/```\w*\n?/).flatMap((part, i) => (i % 2 === 1 ? [el('pre', {}, part.trim())]
   : part.split(/\n\n+/).map(one => one.trim()).filter(one => one && one !== '---').map(one => el('p', {}, one.split(/(\*\*[^*]+\*\*|`[^`]+`)/).map(piece => (/^\*\*.+\*\*$/.test(piece) ? el('b', {}, piece.slice(2, -2)) : /^`.+`$/.test(piece) ? el('code', {}, piece.slice(1, -1)) : piece))))));
@@ -300,7 +317,7 @@ function closeExplained() {
 }
 function renameAt(at) {
   const field = el('input', { 'aria-label': 'The new name', placeholder: 'new name' });
-  $('explained').replaceChildren(el('form', { submit: event => { event.preventDefault(); closeExplained(); save(); work('rename', { at, name: field.value.trim() }); } }, el('p', {}, 'Save, and rename it in all files'), field));
+  $('explained').replaceChildren(el('form', { submit: event => { event.preventDefault(); closeExplained(); save(); work('rename', { at: byteAt(at), name: field.value.trim() }); } }, el('p', {}, 'Save, and rename it in all files'), field));
   below($('explained'), at);
   field.focus();
 }
@@ -309,13 +326,13 @@ function renameAt(at) {
 const HEARD_OF_WORK = {
   project(project) {
     // Of rules with errors, the cards are those before.
-    const { cards = [], scripts = [], options = [] } = bench.project ?? {};
-    bench.project = project.errors ? { ...project, cards, scripts, options } : project;
+    const { cards = [], card_scripts = {}, scripts = [], options = [], numbers = {} } = bench.project ?? {};
+    bench.project = project.errors ? { ...project, cards, card_scripts, scripts, options, numbers } : project;
     ({ project } = bench);
     drawProject();
     drawChanges();
     if (bench.file) { if (!bench.isOpen) openFile(bench.file); } else {
-      const own = project.files, first = project.cards.map(({ file }) => file).find(file => own.includes(file));
+      const own = project.files, first = project.cards.map(({ id }) => project.card_scripts[id]).find(file => own.includes(file));
       openFile(first ?? `variants/${project.variant}.json`);
     }
     bench.isOpen = true;
@@ -344,7 +361,11 @@ const HEARD_OF_WORK = {
   },
   found({ file, version, found }) {
     if (file !== bench.file || version < bench.version) return;
-    bench.found = found;
+    const lines = source.value.split('\n');
+    bench.found = found.map(({ line, column, end_line: endLine, end_column: endColumn, level, message, notes, hint }) => ({
+      line, is_warning: level === 'warning', start: unitOf(lines, line, column), end: unitOf(lines, endLine, endColumn),
+      message: [message, ...notes, ...(hint ? [`help: ${hint}`] : [])].join('\n'),
+    }));
     paint();
     drawState();
   },
@@ -361,18 +382,19 @@ const HEARD_OF_WORK = {
   },
   refused({ message }) { note(message); },
   completions({ at, start, items }) {
-    if (at !== source.selectionStart || document.activeElement !== source) return;
-    const begun = source.value.slice(start, at);
-    Object.assign(complete, { items: items.filter(({ label, inserted }) => (inserted ?? label) !== begun), at: 0, start });
+    if (at !== byteAt(source.selectionStart) || document.activeElement !== source) return;
+    const from = unitAt(start), begun = source.value.slice(from, source.selectionStart);
+    Object.assign(complete, { items: items.filter(({ label, inserted }) => (inserted ?? label) !== begun), at: 0, start: from });
     drawCompletions();
   },
-  explained({ at, markdown: text, fixes }) {
-    if (at !== bench.explainedAt) return;
+  explained({ at: byte, markdown: text, fixes }) {
+    const at = bench.explainedAt;
+    if (at == null || byte !== byteAt(at)) return;
     if (!text && fixes.length === 0) return closeExplained();
     const apply = ({ title, edits }) => {
       closeExplained();
-      if (edits.length === 0) return work('fix', { at, title });
-      for (const [start, end, changed] of [...edits].reverse()) replace(start, end, changed);
+      if (edits.length === 0) return work('fix', { at: byte, title });
+      for (const { start, end, text: changed } of [...edits].reverse()) replace(unitAt(start), unitAt(end), changed);
     };
     $('explained').replaceChildren(...(text ? markdown(text) : []), el('div', { class: 'tools' }, fixes.map(fix => button(fix.title, () => apply(fix)))));
     below($('explained'), at);

@@ -124,6 +124,30 @@ function scenarios({ browser, program, shots, axe }) {
       await shot(page, 'workbench-card');
     },
 
+    async 'a rule with one click'() {
+      const page = await open({});
+      await page.click('#start-rule');
+      await tested(page, '1 green');
+      await page.until('bench.file === "scripts/rules/house_rule.rhai" && bench.played && document.querySelector(".options button")');
+    },
+
+    async 'a variant with one click, and its numbers and options'() {
+      const page = await open({});
+      await page.click('#start-variant');
+      await tested(page, '1 green');
+      await page.until('bench.file === "variants/my_variant.json" && bench.played && document.querySelector(".options button")');
+      await page.click('#settings summary');
+      assert.ok(await page.eval('[...document.querySelectorAll("#options li")].every(li => li.querySelector("small").innerText.length > 9)'), 'each option has its sentence');
+      await shot(page, 'workbench-numbers');
+      await page.eval('(node => { node.focus(); node.select(); })(document.querySelector("[data-key=\\"kinds/attack/turns\\"]"))');
+      await page.type('3');
+      await page.press('Enter');
+      await page.until('source.value.includes("\\"turns\\": 3") && /What do the changes/.test($("weighed").innerText)');
+      assert.match(disk('variants/my_variant.json'), /"kinds": \{ "attack": \{ "turns": 3 \} \}/);
+      await page.click('#undo');
+      await page.until('!source.value.includes("turns")');
+    },
+
     async 'by keys alone'() {
       const page = await open({});
       const tabTo = async id => {

@@ -28,3 +28,4 @@ pub mod strength;
 pub mod sweeps;
 pub mod tournament;
 pub mod tune;
+pub mod weighed;

@@ -103,7 +103,7 @@ pub fn add_card(
 /// # Errors
 /// The text is not a JSON object.
 pub fn set_count(text: &str, id: &str, n: u32, by: i64) -> Result<String, String> {
-    grown(put_entry(text, "deck", id, &Json::from(n))?, by)
+    grown(put_at(text, &format!("deck/{id}"), &Json::from(n))?, by)
 }
 
 /// Returns the text with a declared box size that grows by the added cards.
@@ -116,18 +116,30 @@ fn grown(text: String, by: i64) -> Result<String, String> {
     })
 }
 
-/// Returns the text with this value of an entry in one of its objects, which may have it already.
+/// Returns the text with this value at a path of its objects, `kinds/attack/turns`, which may have
+/// it already.
 ///
 /// # Errors
 /// The text is not a JSON object.
-pub fn put_entry(text: &str, key: &str, id: &str, json: &Json) -> Result<String, String> {
-    let old = with_object(text, |object| match &object.get(key)?.value {
-        Ast::Object(inner) => Some(bytes(&inner.get(id)?.value)),
-        _ => None,
-    })?;
-    match old {
-        Some(range) => Ok(spliced(text, range, &shown(json))),
-        None => add_entry(text, key, id, json),
+pub fn put_at(text: &str, path: &str, json: &Json) -> Result<String, String> {
+    with_object(text, |object| put_in(text, object, path, json))
+}
+
+fn put_in(text: &str, object: &Object<'_>, path: &str, json: &Json) -> String {
+    let (key, inner) = path.split_once('/').map_or((path, None), |(key, in_it)| (key, Some(in_it)));
+    let nested = |path: &str| {
+        let wrap = |value, key: &str| Json::Object(Map::from_iter([(key.to_owned(), value)]));
+        path.rsplit('/').fold(json.clone(), wrap)
+    };
+    let value = || shown(&inner.map_or_else(|| json.clone(), nested));
+    match (object.get(key).map(|entry| &entry.value), inner) {
+        (Some(Ast::Object(object)), Some(inner)) => put_in(text, object, inner, json),
+        (Some(old), _) => spliced(text, bytes(old), &value()),
+        (None, _) => {
+            let items: Vec<Range<usize>> = object.properties.iter().map(bytes).collect();
+            let entry = format!("\"{key}\": {}", value());
+            inserted(text, &bytes(object), items.last(), &entry)
+        }
     }
 }
 

@@ -163,7 +163,7 @@ impl Titles {
     pub fn text_span(&self, library: &Library, section: &str, id: &str) -> Option<Span> {
         let of = |library: &Library| {
             let asset = library.titles(&self.language)?;
-            let (document, ..) = parse(&asset, &self.language).ok()?;
+            let document = &asset.json().ok()?.document;
             document.get(&format!("{section}/{id}/text"))?;
             document.span(&format!("{section}/{id}/text"))
         };

@@ -83,7 +83,9 @@ impl Edit {
         [self.bytes.start, self.bytes.end].map(|byte| index.position(text, byte))
     }
 
-    fn to_json(&self, text: &SourceText) -> Json {
+    /// Returns the edit as JSON, as [`Error::to_json`] does.
+    #[doc(hidden)]
+    pub fn to_json(&self, text: &SourceText) -> Json {
         let [(line, column), (end_line, end_column)] = self.range(text);
         json!({
             "start": self.bytes.start,

@@ -1,7 +1,7 @@
 //! The progress of a run.
 
 use crate::agent::AgentMessages;
-use crate::base::Interrupt;
+use crate::base::{Interrupt, Precedence};
 use crate::script::Control;
 use std::sync::atomic::AtomicU64;
 
@@ -12,6 +12,9 @@ pub struct Progress {
     pub games: AtomicU64,
     /// Set by the caller to stop the run; the games played so far are the result.
     pub stop: Interrupt,
+    /// Games wait while there is such work.
+    #[doc(hidden)]
+    pub first: Precedence,
     /// The text that programs which play have written to stderr.
     pub messages: AgentMessages,
 }

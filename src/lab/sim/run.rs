@@ -106,6 +106,7 @@ pub fn share_out<W, T: Send>(
                 break;
             }
             for game in start..games.end.min(start + chunk) {
+                progress.first.wait(&progress.stop);
                 if progress.stop.is_set() {
                     break;
                 }

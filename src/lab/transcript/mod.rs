@@ -30,10 +30,7 @@ use crate::base::error::Error;
 use crate::base::output::json;
 use crate::kernel::AnswerError;
 use crate::kernel::rules::Text;
-use crate::kernel::{
-    CardEvent, Decision, EventKind, Fault, Game, GameEvent, Rulebook as _, SeatSet, Setup, Stop,
-    canonical,
-};
+use crate::kernel::{CardEvent, Decision, EventKind, Fault, Game, GameEvent, SeatSet, Setup, Stop};
 use crate::message::AskedAfter;
 use crate::script::Host;
 use crate::variant::notation::{CounterRef, Notation, player_names, position};
@@ -216,17 +213,16 @@ impl Header {
         rulesets: &RulesetCache,
     ) -> Result<LoadedRuleset, Vec<Error>> {
         let compiled = rulesets.ruleset(library, &self.variant, &self.set)?;
-        let CompiledRuleset { ruleset, host, hashed } = compiled;
+        let ruleset = &compiled.ruleset;
         ruleset.check_players_in(library, self.names.len()).map_err(|error| vec![*error])?;
         let language = self.lang.clone().unwrap_or_else(|| "en".to_owned());
         let titles = rulesets.titles(library, &language)?;
-        let seats = self.names.iter().map(|name| Text::from(name.as_str())).collect();
-        let notation = Notation::new(host.rules(), seats, &titles, language != "en");
-        let (hashes, spec) = &*hashed;
-        self.scripts.clone_from(hashes);
-        let deck = ruleset.deck(self.names.len());
-        self.rules = hash_text(canonical::hash(&(spec, &*deck)));
-        Ok(LoadedRuleset { ruleset, host, titles, notation: Rc::new(notation) })
+        let of = (&*self.variant, &*self.set);
+        let notation = rulesets.notation(library, of, &language, &self.names)?;
+        self.scripts.clone_from(&compiled.hashed.0);
+        self.rules = compiled.rules_hash(self.names.len());
+        let CompiledRuleset { ruleset, host, .. } = compiled;
+        Ok(LoadedRuleset { ruleset, host, titles, notation })
     }
 
     /// Checks the names of the players and who begins, which a file may have wrong.

@@ -1,9 +1,12 @@
-//! A cache of compiled rulesets and titles. Compiling a ruleset takes longer than a few plies, and
-//! libraries are immutable.
+//! A cache of compiled rulesets, titles and names. Compiling a ruleset takes longer than a few
+//! plies, and libraries are immutable.
 
-use super::hashes::short_hash;
+use super::hashes::{hash_text, short_hash};
 use crate::base::error::Error;
+use crate::kernel::rules::Text;
+use crate::kernel::{Rulebook as _, canonical};
 use crate::script::{Control, Host, Script, Spec};
+use crate::variant::notation::Notation;
 use crate::variant::{Library, Ruleset, Titles};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -19,6 +22,8 @@ pub struct CompiledRuleset {
     pub host: Rc<Host>,
     /// The hashes of the scripts by name, and what is compiled but for their texts.
     pub(super) hashed: Rc<(BTreeMap<String, String>, Spec)>,
+    /// The hashes of the rules, by number of players.
+    rules: Rc<RefCell<BTreeMap<usize, String>>>,
 }
 
 impl CompiledRuleset {
@@ -29,7 +34,14 @@ impl CompiledRuleset {
             (script.name.to_string(), short_hash(text.as_bytes()))
         };
         let hashes = spec.scripts_mut().map(hash).collect();
-        Self { ruleset: Rc::new(ruleset), host, hashed: Rc::new((hashes, spec)) }
+        let (hashed, rules) = (Rc::new((hashes, spec)), Rc::default());
+        Self { ruleset: Rc::new(ruleset), host, hashed, rules }
+    }
+
+    /// Returns the hash of the rules for a number of players.
+    pub(super) fn rules_hash(&self, players: usize) -> String {
+        let hash = || hash_text(canonical::hash(&(&self.hashed.1, &*self.ruleset.deck(players))));
+        self.rules.borrow_mut().entry(players).or_insert_with(hash).clone()
     }
 }
 
@@ -44,12 +56,16 @@ type Cache<K, V> = RefCell<Vec<CacheEntry<K, V>>>;
 /// A variant with its `--set` options.
 type CacheKey = (String, Vec<(String, String)>);
 
+/// A ruleset with the language and the names of the seats.
+type NotationKey = (CacheKey, String, Vec<String>);
+
 /// The compiled rulesets and titles of one thread.
 #[derive(Default)]
 pub struct RulesetCache {
     control: Control,
     rulesets: Cache<CacheKey, CompiledRuleset>,
     titles: Cache<String, Rc<Titles>>,
+    notations: Cache<NotationKey, Rc<Notation>>,
 }
 
 impl RulesetCache {
@@ -88,6 +104,40 @@ impl RulesetCache {
         cached(&self.titles, library, language.to_owned(), || {
             Titles::load(library, language).map(Rc::new)
         })
+    }
+
+    /// The names of a game of a variant with its options: of its cards in a language, and of its
+    /// seats.
+    ///
+    /// # Errors
+    /// All errors of the variant, its scripts and the titles.
+    #[doc(hidden)]
+    pub fn notation(
+        &self,
+        library: &Library,
+        (variant, set): (&str, &[(String, String)]),
+        language: &str,
+        names: &[String],
+    ) -> Result<Rc<Notation>, Vec<Error>> {
+        let ruleset = (variant.to_owned(), set.to_vec());
+        let key = (ruleset, language.to_owned(), names.to_vec());
+        cached(&self.notations, library, key, || {
+            let host = self.ruleset(library, variant, set)?.host;
+            let titles = self.titles(library, language)?;
+            let seats = names.iter().map(|name| Text::from(name.as_str())).collect();
+            Ok(Rc::new(Notation::new(host.rules(), seats, &titles, language != "en")))
+        })
+    }
+
+    /// Forgets all but those of a library.
+    #[doc(hidden)]
+    pub fn keep_only(&self, library: &Library) {
+        fn keep<K, V>(cache: &Cache<K, V>, library: &Library) {
+            cache.borrow_mut().retain(|entry| entry.library.is(library));
+        }
+        keep(&self.rulesets, library);
+        keep(&self.titles, library);
+        keep(&self.notations, library);
     }
 }
 

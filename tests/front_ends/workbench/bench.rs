@@ -1,7 +1,7 @@
 //! A workbench on a thread, with its sockets.
 
 use crate::waiting::HANGING;
-use litterbox::base::files::Files;
+use litterbox::base::files::{Entry, FileKind, Files};
 use litterbox::disk::Folder;
 use litterbox::internals::limits::Limits;
 use litterbox::internals::links::Links;
@@ -12,9 +12,11 @@ use litterbox::shell::Shell;
 use litterbox::variant::Library;
 use serde_json::{Value as Json, json};
 use std::fs;
+use std::io;
 use std::net::TcpListener;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 use tempfile::TempDir;
@@ -40,10 +42,46 @@ pub fn limits() -> Limits {
     Limits { greeting, silence, ..changed }
 }
 
+/// A folder that counts what is read.
+#[derive(Debug)]
+struct Counted(Arc<dyn Files>, Arc<AtomicUsize>);
+
+impl Files for Counted {
+    fn kind(&self, name: &str) -> io::Result<Option<FileKind>> {
+        self.0.kind(name)
+    }
+
+    fn read(&self, name: &str) -> io::Result<String> {
+        self.1.fetch_add(1, Ordering::Relaxed);
+        self.0.read(name)
+    }
+
+    fn write(&self, name: &str, text: &str) -> io::Result<()> {
+        self.0.write(name, text)
+    }
+
+    fn append(&self, name: &str, text: &str, closing: &str) -> io::Result<()> {
+        self.0.append(name, text, closing)
+    }
+
+    fn remove(&self, name: &str) -> io::Result<()> {
+        self.0.remove(name)
+    }
+
+    fn entries(&self, folder: &str) -> io::Result<Vec<Entry>> {
+        self.0.entries(folder)
+    }
+
+    fn folder(&self, name: &str) -> io::Result<Arc<dyn Files>> {
+        Ok(Arc::new(Self(self.0.folder(name)?, self.1.clone())))
+    }
+}
+
 /// A workbench on a thread.
 pub struct Bench {
     pub folder: TempDir,
     pub port: u16,
+    n_reads: Arc<AtomicUsize>,
     links: Links,
     control: Control,
     thread: Option<JoinHandle<()>>,
@@ -57,8 +95,11 @@ impl Bench {
         let (control, jobs) = control();
         let (links, root) = (Links::draw().unwrap(), folder.path().to_owned());
         let (kept, wakes, variant) = (links.clone(), control.clone(), variant.to_owned());
+        let n_reads = Arc::<AtomicUsize>::default();
+        let counter = n_reads.clone();
         let run = move || {
-            let files: Arc<dyn Files> = Arc::new(Folder::open(&root).unwrap());
+            let folder = Arc::new(Folder::open(&root).unwrap());
+            let files: Arc<dyn Files> = Arc::new(Counted(folder, counter));
             let (mut bench, shell) = Workbench::open((files, root), &variant, wakes).unwrap();
             let options = TableOptions { window: 0, editor_url: None };
             let mut table = Table::new(Shell::new(Library::embedded()), Journal::off(), options);
@@ -71,7 +112,12 @@ impl Bench {
             serve(&mut table, Some(&mut bench), listener, config, jobs).unwrap();
         };
         let thread = std::thread::Builder::new().stack_size(litterbox::base::STACK_SIZE);
-        Self { folder, port, links, control, thread: Some(thread.spawn(run).unwrap()) }
+        Self { folder, port, n_reads, links, control, thread: Some(thread.spawn(run).unwrap()) }
+    }
+
+    /// The number of files that the workbench has read.
+    pub fn n_reads(&self) -> usize {
+        self.n_reads.load(Ordering::Relaxed)
     }
 
     pub fn link(&self, who: &Who) -> String {

@@ -44,6 +44,7 @@ fn a_save_in_a_large_pack_runs_each_session_once_those_of_its_script_first() {
         "do": "save", "file": CARD, "text": format!("{}// again\n", card(7)),
         "hash": text_hash(&card(7)),
     });
+    let n_read = bench.n_reads();
     author.send(&work(&save));
     await_work(&mut author, "saved");
     let (mut ran, mut n_projects, mut n_rules) = (Vec::new(), 0, 0);
@@ -64,6 +65,8 @@ fn a_save_in_a_large_pack_runs_each_session_once_those_of_its_script_first() {
             break;
         }
     }
+    // The one that is compared with what the page has seen: nothing else is read again.
+    assert_eq!(bench.n_reads() - n_read, 1);
     let first: Vec<&str> = ran[..3].iter().map(String::as_str).collect();
     let own = [7, 207, 407].map(|n| format!("tests/card_{n}.session.md"));
     assert!(own.iter().all(|file| first.contains(&&**file)), "{first:?}");

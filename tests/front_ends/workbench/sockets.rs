@@ -234,6 +234,49 @@ fn changes_are_weighed_against_the_start_and_then_against_here() {
 }
 
 #[test]
+fn numbers_and_options_of_the_variant_are_fields_and_nothing_else_is() {
+    let bench = bench();
+    let mut author = join(&bench, &Who::Author);
+    let project = await_work(&mut author, "project");
+    let numbers = project["numbers"].as_object().unwrap();
+    assert_eq!((&numbers["kinds/attack/turns"], &numbers["deal"]), (&json!(2), &json!(7)));
+    assert!(!numbers.contains_key("deck/tax"), "its own field");
+    let option = &project["options"][0];
+    assert!(!option["about"].as_str().unwrap().is_empty(), "{option}");
+    let put = |path: &str, value: Json| work(&json!({ "do": "put", "path": path, "value": value }));
+    let variant = || fs::read_to_string(bench.folder.path().join("variants/mine.json")).unwrap();
+    let before = variant();
+    for (path, value) in [
+        ("name", json!("Theirs")),
+        ("deal", json!("players")),
+        ("kinds/attack/tags", json!(1)),
+        ("kinds/attack/turns/x", json!(1)),
+        ("options/none", json!(1)),
+        ("x\": 1, \"deal", json!(1)),
+    ] {
+        author.send(&put(path, value));
+        await_work(&mut author, "refused");
+        assert_eq!(variant(), before, "{path}");
+    }
+    author.send(&put("kinds/attack/turns", json!(3)));
+    assert_eq!(await_work(&mut author, "project")["numbers"]["kinds/attack/turns"], 3);
+    author.send(&put("kinds/attack/turns", json!(4)));
+    author.send(&put("deal", json!(5)));
+    let name = option["name"].as_str().unwrap();
+    author.send(&put(&format!("options/{name}"), option["default"].clone()));
+    author.send(&work(&json!({ "do": "count", "card": "tax", "by": 1 })));
+    let file: Json = loop {
+        let file: Json = serde_json::from_str(&variant()).unwrap();
+        if file["deck"]["tax"] == 3 {
+            break file;
+        }
+        await_work(&mut author, "project");
+    };
+    assert_eq!((&file["kinds"], &file["deal"]), (&json!({ "attack": { "turns": 4 } }), &json!(5)));
+    assert_eq!(file["options"][name], option["default"]);
+}
+
+#[test]
 fn output_is_kept_where_ci_is_set_since_the_author_asks_for_it() {
     let mut litterbox = Litterbox::new();
     for (name, text) in super::PROJECT {
