@@ -212,7 +212,10 @@ pub(super) fn reload_on(shell: &mut Shell, library: Library, strict: bool) -> Co
             .map_err(|errors| CommandError::errors(&errors))?;
     debugger.viewer = old.viewer;
     let is_linted = strict || shell.says_findings;
-    let findings = is_linted.then(|| linted(&library, &debugger, &old.header)).unwrap_or_default();
+    let findings = match is_linted {
+        true => linted(&library, &debugger, &old.header),
+        false => Vec::new(),
+    };
     if strict && findings.iter().any(|error| !error.is_warning()) {
         return Err(CommandError::errors(&findings));
     }

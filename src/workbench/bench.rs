@@ -205,7 +205,7 @@ impl Workbench {
             self.current.replace(self.library.clone());
         }
         let file = self.open_text().map(|open| open.uri.clone());
-        if let Some(file) = file.filter(|file| changed.contains(&file)) {
+        if let Some(file) = file.filter(|file| changed.contains(file)) {
             let (text, hash) = self.text(&file).unzip();
             let text = text.map(|text| text.to_string());
             send(table, None, &WorkReply::Conflict { file, text, hash: hash.flatten() });

@@ -12,6 +12,7 @@ use crate::session::blocks::blocks;
 use crate::session::file::parse;
 use crate::session::play_to::play_block;
 use serde_json::Value as Json;
+use std::slice;
 use std::time::Duration;
 
 impl Workbench {
@@ -74,7 +75,7 @@ impl Workbench {
     /// Writes the text of the page.
     fn save(&mut self, asker: &mut Asker<'_>, change: FileChange) -> Answered {
         let (file, hash) = (change.name.clone(), change.text.as_deref().map(text_hash));
-        self.files.write(&format!("the save of {file}"), &[change.clone()])?;
+        self.files.write(&format!("the save of {file}"), slice::from_ref(&change))?;
         // Before the change of the file is told, so that it is known as the page's own.
         asker.tell(&WorkReply::Saved { file, hash });
         self.changed(asker.table, asker.now, &[change]);

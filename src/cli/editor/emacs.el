@@ -1,5 +1,5 @@
-;; Put this into ~/.emacs.d/init.el (Emacs 29 or later). `litterbox' must be on the PATH; sessions
-;; need the package `markdown-mode'.
+;; Put this into ~/.emacs.d/init.el (Emacs 29 or later, or 28 with the package `eglot'). `litterbox'
+;; must be on the PATH; sessions need the package `markdown-mode'.
 (define-derived-mode rhai-mode prog-mode "Rhai"
   "Scripts of Litterbox."
   (setq-local comment-start "// ")

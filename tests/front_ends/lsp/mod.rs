@@ -5,6 +5,7 @@ mod client;
 mod completion;
 mod editors;
 mod edits;
+mod emacs;
 mod features;
 mod folders;
 mod limits;

@@ -34,7 +34,7 @@ fn neovim_writes_a_card() {
 }
 
 /// Runs an editor in a folder; returns what its script has told.
-fn told(mut command: Command, root: &Path) -> String {
+pub fn told(mut command: Command, root: &Path) -> String {
     command.current_dir(root).env("LITTERBOX", env!("CARGO_BIN_EXE_litterbox"));
     command.env("HANGING", waiting::driver_ms().to_string());
     for variable in ["XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"] {

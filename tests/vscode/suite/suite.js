@@ -126,6 +126,15 @@ const STEPS = {
     await commands.executeCommand('litterbox.play', at('variants/project.json'));
     return (await started).execution.args.join(' ');
   },
+  async 'titles have a schema'() {
+    const uri = at('variants/titles/xx.json');
+    await workspace.fs.writeFile(uri, Buffer.from('{ "language": "xx", "nme": 1 }\n'));
+    await window.showTextDocument(await workspace.openTextDocument(uri));
+    const found = () => languages.getDiagnostics(uri).find(({ message, source }) => source !== 'litterbox' && /nme/.test(message));
+    const { message } = await until(found);
+    await workspace.fs.delete(uri);
+    return message;
+  },
   async 'a variant has a schema'() {
     const uri = at('variants/project.json'), text = (await workspace.openTextDocument(uri)).getText();
     await replace(uri, text, text.replace('{', '{ "nam": 1,').replace(/\s*"\$schema": "[^"]*",/, ''));
