@@ -76,7 +76,7 @@ fn a_script_is_told_by_the_clauses_of_its_verbs() {
         ),
         (
             "fn plays_as(me, action) { kinds().filter(|kind| kind != \"nope\") }",
-            "Play it as any card.",
+            "Play it as any card but a nope.",
         ),
         // A function is told by the first sentence of its documentation.
         (

@@ -9,7 +9,8 @@ use super::typed_sources::TypedSources;
 use crate::kernel::Hook;
 use crate::script::Script;
 use crate::script::hooks::HOOKS;
-use crate::script::tree::{NodeKind, Parser, ScriptSource};
+use crate::script::reflect::set_clause;
+use crate::script::tree::{NodeKind, Parser, ScriptSource, SyntaxNode};
 use crate::variant::{Library, Ruleset, Titles};
 use serde_json::Map;
 use std::collections::BTreeMap;
@@ -125,7 +126,7 @@ fn sentences(narrator: Narrator<'_>) -> String {
     }
     let stands_for = narrator.result(Hook::PlaysAs).join(" or ");
     if !stands_for.is_empty() {
-        said += &format!("Play it as {stands_for}. ");
+        said += &format!("Play it as {stands_for}{}. ", exceptions(own));
     }
     let queries = HOOKS.iter().filter(|spec| spec.hook.is_query());
     let mut answers =
@@ -142,14 +143,7 @@ fn openings(own: &[Arc<ScriptSource>]) -> String {
     let constant = |name: &str| own.iter().rev().find_map(|source| source.constant(name));
     let mut said = String::new();
     if let Some(set) = constant("SET") {
-        let number = set.walk().into_iter().find_map(|node| match node.what {
-            NodeKind::Int(number) => Some(number),
-            _ => None,
-        });
-        match number {
-            Some(number) => said += &format!("Play {number} cards together. "),
-            None => said += "Play … together. ",
-        }
+        said += &format!("Play {}. ", cards_of(set));
     }
     match constant("TO").and_then(|to| to.text()) {
         Some("front") => said += "Put it in front of you. ",
@@ -157,6 +151,39 @@ fn openings(own: &[Arc<ScriptSource>]) -> String {
         None => {}
     }
     said
+}
+
+/// The cards of a combo, by its constant: several sets are for its author to write.
+fn cards_of(set: &SyntaxNode) -> String {
+    let mut sets = set.walk().into_iter().filter_map(|node| {
+        let (name, args) = node.call()?;
+        let NodeKind::Int(number) = args.first()?.what else { return None };
+        Some(format!("{number} cards {}", set_clause(name)?))
+    });
+    match sets.next() {
+        Some(cards) if !matches!(set.what, NodeKind::List(_)) => cards,
+        _ => "… together".to_owned(),
+    }
+}
+
+/// The kinds that a card cannot be played as: those that its hook leaves out by their names, but
+/// for its own.
+fn exceptions(own: &[Arc<ScriptSource>]) -> String {
+    let hook = own.iter().rev().find_map(|source| source.function(Hook::PlaysAs.name()));
+    let names = own.iter().filter_map(|source| source.script.name.strip_suffix(".rhai"));
+    let names: Vec<&str> = names.filter_map(|name| name.rsplit('/').next()).collect();
+    let nodes = hook.map(|function| function.body.walk()).unwrap_or_default();
+    let left_out = nodes.into_iter().filter_map(|node| match &node.what {
+        NodeKind::Operator(operator, sides) if operator == "!=" => {
+            sides.iter().find_map(SyntaxNode::text)
+        }
+        _ => None,
+    });
+    let kinds: Vec<String> = left_out
+        .filter(|kind| !names.contains(kind))
+        .map(|kind| format!("a {}", kind.replace('_', " ")))
+        .collect();
+    if kinds.is_empty() { String::new() } else { format!(" but {}", kinds.join(" or ")) }
 }
 
 /// Clauses as sentences: a question goes on with what follows it.

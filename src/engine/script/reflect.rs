@@ -171,13 +171,19 @@ fn add(all: &mut BTreeMap<String, Vec<Signature>>, name: &str, way: Signature, i
 /// Whether a text contains the name of a function that takes a tag.
 pub fn may_take_tag(text: &str) -> bool {
     let mut verbs = verbs().filter(|verb| verb.takes(Type::Name(NameOf::Tag)));
-    sets::SET_FORMS.iter().any(|(name, _)| text.contains(name))
+    sets::SET_FORMS.iter().any(|(name, ..)| text.contains(name))
         || verbs.any(|verb| text.contains(verb.name))
+}
+
+/// Returns what texts of cards say of a set of cards that a function makes: "with the same title".
+pub fn set_clause(function: &str) -> Option<&'static str> {
+    let form = sets::SET_FORMS.iter().find(|(name, ..)| *name == function)?;
+    Some(form.2)
 }
 
 /// Whether a function takes a tag: `action.tagged("defusable")`, `same(2, "cat")`.
 pub fn takes_tag(function: &str) -> bool {
-    sets::SET_FORMS.iter().any(|(name, _)| *name == function)
+    sets::SET_FORMS.iter().any(|(name, ..)| *name == function)
         || verbs_named(function).any(|verb| verb.takes(Type::Name(NameOf::Tag)))
 }
 

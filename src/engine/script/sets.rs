@@ -46,7 +46,7 @@ impl SetPattern {
         let [Value::Int(n_cards), Value::Int(form), tag, kinds] = parts.as_slice() else {
             return None;
         };
-        let (_, form) = SET_FORMS.get(usize::try_from(*form).ok()?)?;
+        let (_, form, _) = SET_FORMS.get(usize::try_from(*form).ok()?)?;
         let text = |value: &Value| text_of(rules, value).map(ToString::to_string);
         let kinds = to_vec(kinds).map(|kinds| kinds.iter().filter_map(text).collect());
         Some(Self { n_cards: *n_cards, form: *form, tag: text(tag), kinds, parts: Vec::new() })
@@ -59,6 +59,9 @@ impl SetPattern {
 }
 
 /// The functions that make a pattern of a number of cards and a tag, in the order of the numbers of
-/// their forms in values.
-pub const SET_FORMS: [(&str, SetForm); 3] =
-    [("same", SetForm::Same), ("different", SetForm::Different), ("any", SetForm::Any)];
+/// their forms in values, with what texts of cards say of such a set.
+pub const SET_FORMS: [(&str, SetForm, &str); 3] = [
+    ("same", SetForm::Same, "with the same title"),
+    ("different", SetForm::Different, "with different titles"),
+    ("any", SetForm::Any, "together"),
+];
