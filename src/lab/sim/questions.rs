@@ -19,6 +19,9 @@ const MAX_ANSWERS: usize = 128;
 /// The most characters of a question or an answer.
 const MAX_TEXT: usize = 160;
 
+/// The most texts of a place that are known when they are asked again: others are read each time.
+const MAX_KNOWN: usize = 16;
+
 /// Questions by who asks and where.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -105,8 +108,8 @@ struct Place {
     n: u32,
     asked: RatioSums,
     given: Vec<Given>,
-    /// The text that was asked last, and the first one in their order.
-    last: MarkedText,
+    /// The first texts that were asked, and of all texts the first one in their order.
+    texts: Vec<MarkedText>,
     first: String,
 }
 
@@ -142,15 +145,18 @@ impl QuestionCollector {
         let group = self.group(decision, index);
         let is_here = |place: &Place| (place.line, place.asker) == (line, asker);
         let at = self.places.iter().position(is_here).unwrap_or_else(|| {
-            let (last, first) = (text.clone(), self.read(text));
+            let (texts, first) = (vec![text.clone()], self.read(text));
             let (asked, given) = (RatioSums::default(), Vec::new());
-            self.places.push(Place { line, asker, n: 0, asked, given, last, first });
+            self.places.push(Place { line, asker, n: 0, asked, given, texts, first });
             self.places.len() - 1
         });
-        if self.places[at].last != *text {
+        // The texts of a place are asked in turns: reading each again is slow.
+        if !self.places[at].texts.contains(text) {
             let own = self.read(text);
             let place = &mut self.places[at];
-            place.last = text.clone();
+            if place.texts.len() < MAX_KNOWN {
+                place.texts.push(text.clone());
+            }
             if own < place.first {
                 place.first = own;
             }
