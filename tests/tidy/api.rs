@@ -186,6 +186,22 @@ fn the_kernel_has_few_concepts() {
     assert!(concepts.len() <= MAX_CONCEPTS, "{}: {concepts:?}", concepts.len());
 }
 
+/// The most fields of what each hook runs on.
+const MAX_FIELDS: [(&str, usize); 2] = [("EffectContext", 8), ("RunningHook", 12)];
+
+#[test]
+fn hooks_run_on_few_fields() {
+    let texts: String =
+        files("src/engine/kernel", ".rs").into_iter().map(|(_, text)| text).collect();
+    for (name, most) in MAX_FIELDS {
+        let begins = format!("struct {name} {{\n");
+        let body = texts.split(&begins).nth(1).and_then(|rest| rest.split("\n}").next());
+        let lines = body.expect("it is a struct of the kernel").lines().map(str::trim);
+        let n_fields = lines.filter(|line| line.ends_with(',')).count();
+        assert!(n_fields <= most, "{name} has {n_fields} fields, more than {most}");
+    }
+}
+
 #[test]
 fn the_public_interface_changes_only_on_purpose() {
     let texts = files("src", ".rs").into_iter();

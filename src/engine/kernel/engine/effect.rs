@@ -16,7 +16,6 @@ use crate::kernel::observer::{SharedObserver, tell};
 use crate::kernel::pending::{Answers, Suspended};
 use crate::kernel::ports::agent::Agent;
 use crate::kernel::rules::{Call, FastQuery, Rules};
-use crate::kernel::state::setup::NotedSetup;
 use crate::kernel::table::Table;
 use crate::kernel::turns::EndedTurns;
 pub use crate::kernel::value::Values;
@@ -135,10 +134,8 @@ pub(crate) struct RunningHook {
     pub path: u64,
     /// How the next question is asked.
     pub asking: Asking,
-    /// Whether the play ends here, as nobody can be chosen.
-    pub is_aimless: bool,
-    /// Whether the run ends here, as a new round begins.
-    pub begins_round: bool,
+    /// Why the run ends before its script does.
+    pub early_end: Option<EarlyEnd>,
     /// The current script line.
     pub place: Option<ScriptLine>,
     /// The script line of the last change, kept afterwards.
@@ -151,6 +148,15 @@ pub(crate) struct RunningHook {
     pub caused: Vec<Task>,
     /// The hooks and queries inside it.
     pub nested: Nested,
+}
+
+/// Why a run ends before its script does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum EarlyEnd {
+    /// The play has nobody whom it can choose.
+    Aimless,
+    /// A new round begins.
+    NewRound,
 }
 
 /// How a question is asked.
@@ -194,8 +200,7 @@ impl RunningHook {
         self.action.clone_from(&call.action);
         self.card = call.card;
         self.asking = Asking { announcing: call.hook == Hook::Announce, ..Asking::default() };
-        self.is_aimless = false;
-        self.begins_round = false;
+        self.early_end = None;
         self.answers.n_used = 0;
         self.nested.inside.clear();
     }
@@ -212,7 +217,12 @@ impl RunningHook {
 
     /// Whether the script has ended before its end.
     pub(super) const fn has_stopped(&self) -> bool {
-        self.is_aimless || self.begins_round
+        self.early_end.is_some()
+    }
+
+    /// Whether a new round follows instead.
+    pub(super) fn begins_round(&self) -> bool {
+        self.early_end == Some(EarlyEnd::NewRound)
     }
 
     pub(super) fn end(&mut self) {
@@ -234,8 +244,6 @@ pub struct EffectContext {
     pub question: Decision,
     /// The hook that is running.
     pub(crate) run: RunningHook,
-    /// The running setup, if others will repeat it.
-    pub(crate) noted: Option<Box<NotedSetup>>,
     /// The cost of hooks since the last answer.
     pub(crate) cost: Cost,
     /// The rulebook, for hooks that run inside another one.
@@ -252,7 +260,6 @@ impl EffectContext {
             log: Log::new(is_logged),
             question: Decision::default(),
             run: RunningHook::default(),
-            noted: None,
             cost: Cost::default(),
             book: None,
         }

@@ -49,7 +49,7 @@ impl Game {
         let action = call.action.take();
         match (call.hook, action) {
             (Hook::BeforeExplode, _) => {
-                if returned.last() != Some(&Value::Bool(true)) && !self.effect.run.begins_round {
+                if returned.last() != Some(&Value::Bool(true)) && !self.effect.run.begins_round() {
                     let hazard = match call.args.first() {
                         Some(Value::Card(hazard)) => Some(*hazard),
                         _ => None,
@@ -107,7 +107,7 @@ impl Game {
         match self.call(&run.call) {
             Ok(returned) => {
                 self.effect.run.answers.given.clear();
-                if is_setup && !self.effect.run.begins_round {
+                if is_setup && !self.effect.run.begins_round() {
                     self.begin_play();
                 }
                 self.complete(&mut run.call, returned);

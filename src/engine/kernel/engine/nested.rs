@@ -1,7 +1,7 @@
 //! Query hooks that run inside another hook: whether a play would be offered, and whom it may
 //! choose.
 
-use super::effect::{EffectContext, Nested, Reader};
+use super::effect::{EarlyEnd, EffectContext, Nested, Reader};
 use super::game::Game;
 use crate::kernel::action::{Action, Subject};
 use crate::kernel::card::{ActionId, CardId, Kind, Seat};
@@ -85,7 +85,7 @@ impl EffectContext {
         is_kept?;
         if had_any && seats.is_empty() && self.run.listing.is_none() {
             self.emit(ActionEvent::Aimless { action });
-            self.run.is_aimless = true;
+            self.run.early_end = Some(EarlyEnd::Aimless);
             return Err(Stop::Asked);
         }
         Ok(())

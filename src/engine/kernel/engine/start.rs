@@ -1,6 +1,6 @@
 //! The beginning of a game: the deck, the setup, the first turn.
 
-use super::effect::{EffectContext, Players, Rulebook, RunningHook};
+use super::effect::{EarlyEnd, EffectContext, Players, Rulebook, RunningHook};
 use super::game::Game;
 use super::run::{Loop, fault};
 use crate::kernel::card::{Seat, SeatSet};
@@ -98,7 +98,7 @@ impl Game {
 
     /// Sets up the first round: as in an earlier game that began alike, or else by its script.
     fn set_up_alike(&mut self, first: Seat) -> Loop {
-        let EffectContext { table, players, log, noted, cost, .. } = &mut self.effect;
+        let EffectContext { table, players, log, cost, .. } = &mut self.effect;
         let is_alone = players.ask_chance || log.is_kept();
         let Some(stocked) = self.stocked.as_mut().filter(|_| !is_alone) else {
             return self.set_up_round(first);
@@ -121,10 +121,10 @@ impl Game {
             }
             Some(_) => self.set_up_round(first),
             None => {
-                *noted = Some(Box::default());
+                log.noted = Some(Box::default());
                 let is_asked = self.set_up_round(first)?;
                 if let Some(stocked) = &mut self.stocked {
-                    stocked.setups[first.index()] = self.effect.noted.take();
+                    stocked.setups[first.index()] = self.effect.log.noted.take();
                 }
                 Ok(is_asked)
             }
@@ -185,7 +185,7 @@ impl EffectContext {
         let first = first.or(self.table.last_out).unwrap_or(self.table.turns.current);
         self.emit(GameEvent::RoundBegan { first });
         self.run.caused.clear();
-        self.run.begins_round = true;
+        self.run.early_end = Some(EarlyEnd::NewRound);
         Err(Stop::Asked)
     }
 
@@ -207,7 +207,6 @@ impl EffectContext {
             ..Players::new(setup.names.clone(), 0)
         };
         clear(&mut self.question);
-        self.noted = None;
         let RunningHook { answers, caused, .. } = &mut self.run;
         let (mut given, mut caused) = (std::mem::take(&mut answers.given), std::mem::take(caused));
         given.clear();

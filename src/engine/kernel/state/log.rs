@@ -1,5 +1,6 @@
-//! The event log: the events of a game in order, with their causes.
+//! The event log: the events of a game in order, with their causes, and what is noted of a setup.
 
+use super::setup::NotedSetup;
 use super::table::Table;
 use crate::kernel::cause::Cause;
 use crate::kernel::decision::AutoAnswer;
@@ -22,6 +23,8 @@ pub(crate) struct Log {
     pub since: u32,
     /// Questions answered automatically since the ply began.
     pub auto_answers: Vec<AutoAnswer>,
+    /// The running setup, if others will repeat it.
+    pub noted: Option<Box<NotedSetup>>,
 }
 
 /// A position in the log.
@@ -41,6 +44,12 @@ impl Log {
     #[inline]
     pub const fn is_kept(&self) -> bool {
         self.events.is_some()
+    }
+
+    /// Whether calls of verbs are recorded: with their places for the log, or for a setup that is
+    /// repeated.
+    pub const fn records_verbs(&self) -> bool {
+        self.is_kept() || self.noted.is_some()
     }
 
     pub(in crate::kernel) fn start(&mut self, table: &Table) {
@@ -72,6 +81,7 @@ impl Log {
     pub(in crate::kernel) fn clear(&mut self) {
         self.next = 0;
         self.auto_answers.clear();
+        self.noted = None;
         self.begin_ply(0);
     }
 

@@ -39,7 +39,7 @@ pub(in crate::kernel) struct StockedTable {
 
 /// A setup that has run. Others on an equal table, with the same starting player, do the same up to
 /// the first random outcome.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(crate) struct NotedSetup {
     /// The table when it came to the first random outcome, and the cost so far.
     pub before_luck: Option<(Table, Cost)>,

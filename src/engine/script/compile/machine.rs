@@ -49,7 +49,7 @@ impl<'a> Machine<'a> {
         memory: &'a mut Memory,
     ) -> Self {
         let is_acting = context.is_acting();
-        let is_recorded = is_acting && (context.log.is_kept() || context.noted.is_some());
+        let is_recorded = is_acting && context.log.records_verbs();
         Self {
             functions,
             more: &[],

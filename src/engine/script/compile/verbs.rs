@@ -237,7 +237,8 @@ impl Machine<'_> {
     #[inline(never)]
     fn note(&mut self, verb: &'static Verb, args: Args<'_>) {
         let Self { context: Access::Act(context), data, memory, base, .. } = self else { return };
-        let EffectContext { noted: Some(noted), table, cost, .. } = &mut **context else { return };
+        let EffectContext { log, table, cost, .. } = &mut **context;
+        let Some(noted) = &mut log.noted else { return };
         let before = noted.before_luck.take();
         let is_lucky = before.is_some() || verb.shuffles();
         let is_repeated = verb.sets_up() && verb.returns == Type::Nothing;
