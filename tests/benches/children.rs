@@ -126,15 +126,15 @@ fn callgrind(program: &OsStr, args: &[String]) -> Option<(String, f64)> {
     Some((String::from_utf8_lossy(&output.stdout).into_owned(), count.trim().parse().ok()?))
 }
 
-/// The instructions per decision of games after the first `n_games` ones.
-fn per_decision(mode: &str, case: &Case, n_games: u64) -> Option<f64> {
+/// The decisions and the instructions of so many games after as many others.
+fn counted(mode: &str, case: &Case, n_games: u64) -> Option<(f64, f64)> {
     let this = std::env::current_exe().ok()?;
     let measure = |n_games| {
         let (text, count) = callgrind(this.as_os_str(), &child(mode, case, n_games))?;
         Some((text.trim().parse::<f64>().ok()?, count))
     };
     let (few, many) = (measure(n_games)?, measure(2 * n_games)?);
-    Some((many.1 - few.1) / (many.0 - few.0))
+    Some((many.0 - few.0, many.1 - few.1))
 }
 
 fn of_yardstick(yardstick: &Yardstick) -> Option<f64> {
@@ -145,10 +145,13 @@ fn of_yardstick(yardstick: &Yardstick) -> Option<f64> {
     Some((measure(2 * GAMES)? - measure(GAMES)?) / n_decisions)
 }
 
+/// The most instructions of a game of classic by four random players.
+const PER_GAME: [(&str, f64); 2] = [("play", 145_000.0), ("sim", 165_000.0)];
+
 /// Prints instructions per decision, which repeat exactly.
 pub fn instructions(yardstick: Option<&Yardstick>) {
     let floor = yardstick.and_then(of_yardstick);
-    let mut is_first = true;
+    let (mut is_first, mut per_game) = (true, Vec::new());
     for (mode, id, n_seats, n_games) in [
         ("play", "classic", 4, 300),
         ("sim", "classic", 4, 300),
@@ -159,7 +162,7 @@ pub fn instructions(yardstick: Option<&Yardstick>) {
         ("play", "deck:18", 4, 8),
     ] {
         let case = Case::new(id, n_seats);
-        let Some(count) = per_decision(mode, &case, n_games) else {
+        let Some((n_decisions, count)) = counted(mode, &case, n_games) else {
             println!("\nNo instruction counts: valgrind is not installed.");
             return;
         };
@@ -171,10 +174,19 @@ pub fn instructions(yardstick: Option<&Yardstick>) {
             "sim" => format!("{}, `sim`", case.name()),
             _ => case.name(),
         };
+        if id == "classic" {
+            per_game.push((name.clone(), mode, count / n_games as f64));
+        }
+        let count = count / n_decisions;
         let ratio = floor.map(|floor| count / floor);
         rows::row(&[name, rows::whole(count), rows::times(ratio)]);
     }
     if let Some(floor) = floor {
         rows::row(&["yardstick".to_owned(), rows::whole(floor), String::new()]);
+    }
+    rows::heading("Instructions per game", &["", "", "target"]);
+    for (name, mode, count) in per_game {
+        let most = PER_GAME.iter().find(|(of, _)| *of == mode).expect("it has a target").1;
+        rows::figure(&name, count, "", Target::Most(most));
     }
 }

@@ -102,7 +102,7 @@ fn classic(yardstick: &mut Option<Yardstick>) {
     let [bare, sim] = [measured[2], measured[3]].map(|speed| speed.seconds_per_game());
     if let Some(floor) = yardstick.as_ref().and_then(|y| y.seconds_per_game(4)) {
         figure("4 players, bare ÷ yardstick", bare / floor, "×", Target::Most(5.5));
-        figure("4 players, `sim` ÷ yardstick", sim / floor, "×", Target::Most(6.0));
+        figure("4 players, `sim` ÷ yardstick", sim / floor, "×", Target::Most(5.5));
     }
     figure("4 players, `sim` ÷ bare", sim / bare, "×", Target::Most(1.1));
 }
@@ -164,7 +164,7 @@ fn weight(yardstick: &mut Option<Yardstick>) {
     let speeds = speeds("Heavier scripts", &cases, yardstick);
     let [board_game, counters] = [&speeds[1], &speeds[2]].map(|s| per_decision(s, &speeds[0]));
     targets(&[
-        ("board_game: time of a decision ÷ classic's", board_game, Target::Most(3.0)),
+        ("board_game: time of a decision ÷ classic's", board_game, Target::Most(2.5)),
         ("counters and loops: time of a decision ÷ classic's", counters, Target::Most(2.0)),
     ]);
 }
