@@ -4,6 +4,7 @@
 mod answers;
 pub mod client;
 mod console;
+mod leaks;
 mod links;
 mod load;
 mod loss;
