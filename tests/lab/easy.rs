@@ -212,7 +212,8 @@ fn generated(classic: &Edition, seed: u64) -> Generated {
     let has_looked = seed.is_multiple_of(2);
     let n_cards = if has_looked { 4 + any(4) } else { 1 + any(5) };
     let n_hazards = if has_looked { 1 } else { n_cards.div_ceil(2) + any(n_cards / 2 + 1) };
-    let mut pile = vec!["exploding_kitten"; n_hazards.min(n_cards)];
+    let n_hazards = n_hazards.min(n_cards);
+    let mut pile = vec!["exploding_kitten"; n_hazards];
     pile.resize(n_cards, "potato_cat");
     let at = any(3);
     if has_looked {
@@ -225,7 +226,7 @@ fn generated(classic: &Edition, seed: u64) -> Generated {
         answer(&mut game, &Choice::Play(kinds(classic, look)[0]));
     }
     // The chance that the next card explodes, as far as the player can know.
-    let n_next = if has_looked { usize::from(at == 0) } else { n_hazards.min(n_cards) };
+    let n_next = if has_looked { usize::from(at == 0) } else { n_hazards };
     let n_of = if has_looked { 1 } else { n_cards };
     let right = if 2 * n_next >= n_of { vec![escape] } else { vec!["draw"] };
     let why = format!("{n_next} of the {n_of} cards that may be drawn next explode");
@@ -267,7 +268,7 @@ fn search_answers_easy_positions_as_people_do() {
 #[test]
 fn nobody_draws_what_has_just_been_put_back() {
     let classic = loaded("classic", &[]);
-    for one in BY_HAND.iter().filter(|one| one.before.contains(&"defuse") && one.before.len() > 2) {
+    for one in BY_HAND.iter().filter(|one| one.before.ends_with(&["0"])) {
         let game = one.game(&classic);
         let agents: [Box<dyn Agent>; 2] =
             [Box::new(Greedy::new(1)), Box::new(search(&classic, 1_000))];

@@ -86,7 +86,7 @@ fn no_test_depends_on_the_speed_of_the_machine() {
 }
 
 /// Durations of the program that are no limit of how long somebody or something may take.
-const PAUSES: [&str; 14] = [
+const PAUSES: [&str; 13] = [
     "GRACE",
     "LONG_TURN",
     "MINUTE",
@@ -100,7 +100,6 @@ const PAUSES: [&str; 14] = [
     "SETTLED",
     "TICK",
     "TIMED",
-    "BRIEF",
 ];
 
 /// The names of the durations of a file that are limits, which a slow machine cannot make longer.
