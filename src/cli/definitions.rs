@@ -5,7 +5,7 @@ use super::{library, print};
 use crate::base::files::Files;
 use crate::base::output;
 use crate::script::api::{Form, Verb, verbs};
-use crate::script::reflect::language_definitions;
+use crate::script::tree::language_definitions;
 use crate::script::values::Type;
 use std::path::Path;
 

@@ -8,8 +8,8 @@ use crate::script::Setting;
 use crate::script::api::verbs_named;
 use crate::script::expression::Expressions;
 use crate::script::options::BUILT_IN_OPTIONS;
-use crate::script::syntax::{identifiers, texts_passed_to};
 use crate::script::tree::ScriptFunction;
+use crate::script::tree::syntax::{identifiers, texts_passed_to};
 use crate::script::values::{NameOf, Type};
 use std::collections::BTreeSet;
 

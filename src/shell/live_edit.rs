@@ -8,7 +8,7 @@ use super::reply::Part;
 use super::state::Shell;
 use crate::base::output;
 use crate::debugger::watch_expr::redacted;
-use crate::script::syntax::defined_functions;
+use crate::script::tree::syntax::defined_functions;
 use crate::transcript::{ApplyError, eval};
 
 pub(super) const RULES: CommandGroup = CommandGroup {

@@ -5,7 +5,7 @@ use super::command_error::CommandError;
 use crate::base::Interrupt;
 use crate::base::error::{Error, Refusal};
 use crate::base::files::Files;
-use crate::script::syntax::identifiers;
+use crate::script::tree::syntax::identifiers;
 use crate::transcript::ruleset_cache::RulesetCache;
 use crate::variant::Library;
 use std::path::{Path, PathBuf};

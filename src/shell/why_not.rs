@@ -9,7 +9,7 @@ use crate::debugger::Debugger;
 use crate::kernel::rules::{ComboRule, KindRule, SetForm, SetRule};
 use crate::kernel::{CardId, ComboId, Hook, Kind, Moment, Owner, Prompt, Rules, Seat, Zone};
 use crate::script::Script;
-use crate::script::syntax::{find_constant, find_function};
+use crate::script::tree::syntax::{find_constant, find_function};
 use crate::variant::notation::times;
 
 /// Returns the name of that which a card answers at a moment; `None` on the player's own turn.

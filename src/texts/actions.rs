@@ -8,7 +8,7 @@ use crate::kernel::Hook;
 use crate::lint::fix::apply_fixes;
 use crate::lint::{NameClass, find, text_proposal};
 use crate::script::hooks::HOOKS;
-use crate::script::syntax::defined_functions;
+use crate::script::tree::syntax::defined_functions;
 use crate::session::first;
 use crate::variant::edit::{add_card, add_entry, add_to_list};
 use serde_json::json;

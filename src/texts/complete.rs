@@ -11,8 +11,8 @@ use crate::script::api::{Form, Verb, is_verb, usage, verbs, verbs_named};
 use crate::script::constant_words;
 use crate::script::hooks::{HOOKS, HookSpec};
 use crate::script::reflect::{TypeSet, takes_tag};
-use crate::script::syntax::{function_names, identifiers};
 use crate::script::topics::{TOPICS, Topic, constants};
+use crate::script::tree::syntax::{function_names, identifiers};
 use crate::script::tree::{NodeKind, ScriptSource, SyntaxNode};
 use crate::script::values::{NameOf, Type};
 

@@ -1,8 +1,8 @@
 //! The variables of functions: where one is declared and used.
 
 use crate::base::error::is_word;
-use crate::script::syntax::identifiers;
 use crate::script::topics;
+use crate::script::tree::syntax::identifiers;
 use crate::script::tree::{NodeKind, ScriptFunction, ScriptSource, SyntaxNode};
 use std::ops::Range;
 

@@ -26,21 +26,49 @@ fn cycles<'a>(graph: &BTreeMap<&'a str, BTreeMap<&'a str, String>>) -> Vec<BTree
     found
 }
 
-#[test]
-fn files_do_not_import_in_cycles() {
-    let source = Source::read();
-    let graph: BTreeMap<_, _> =
-        source.modules.keys().map(|file| (file.as_str(), source.uses(file))).collect();
+/// Lists the cycles, each with what its members use of each other.
+fn describe(graph: &BTreeMap<&str, BTreeMap<&str, String>>) -> String {
     let mut wrong = String::new();
-    for cycle in cycles(&graph) {
-        writeln!(wrong, "a cycle of {} files:", cycle.len()).unwrap();
+    for cycle in cycles(graph) {
+        writeln!(wrong, "a cycle of {}:", cycle.len()).unwrap();
         for file in &cycle {
             for (used, path) in graph[file].iter().filter(|(used, _)| cycle.contains(*used)) {
                 writeln!(wrong, "  {file} uses {used}: {path}").unwrap();
             }
         }
     }
-    assert_eq!(wrong, "");
+    wrong
+}
+
+#[test]
+fn files_do_not_import_in_cycles() {
+    let source = Source::read();
+    let graph: BTreeMap<_, _> =
+        source.modules.keys().map(|file| (file.as_str(), source.uses(file))).collect();
+    assert_eq!(describe(&graph), "");
+}
+
+#[test]
+fn parts_of_scripts_do_not_use_each_other_in_cycles() {
+    let source = Source::read();
+    // A folder is one part with all its files, a file without a folder another one.
+    let part = |file: &str| {
+        let inner = source.modules.get_key_value(file)?.0.strip_prefix("src/engine/script/")?;
+        Some(inner.split('/').next().unwrap_or(inner))
+    };
+    let mut graph: BTreeMap<&str, BTreeMap<&str, String>> = BTreeMap::new();
+    for file in source.modules.keys() {
+        let Some(own) = part(file) else { continue };
+        let uses = graph.entry(own).or_default();
+        for (used, path) in source.uses(file) {
+            if let Some(used) = part(used).filter(|used| *used != own) {
+                uses.entry(used).or_insert_with(|| format!("{path} in {file}"));
+            }
+        }
+    }
+    let n_uses = graph.values().map(BTreeMap::len).sum::<usize>();
+    assert!(n_uses > 100, "{n_uses} uses of parts");
+    assert_eq!(describe(&graph), "");
 }
 
 /// The folders of the kernel, innermost first.

@@ -5,7 +5,7 @@ use super::source::tokens;
 use std::fmt::Write as _;
 
 /// The folder of the files that may name Rhai: they read its tree.
-const FOLDER: &str = "src/engine/script/";
+const FOLDER: &str = "src/engine/script/tree/";
 
 /// What belongs to its evaluator, by the beginnings of names.
 const EVALUATOR: [&str; 10] = [

@@ -290,7 +290,7 @@ impl<'a> Linter<'a> {
             return self.agent(script);
         }
         let Some(source) = self.valid(script) else {
-            let error = Parser::default().parse(script).err();
+            let error = Parser::default().read(script).err();
             self.note(Repeated::Equal, error.into_iter().map(|error| *error).collect());
             return;
         };

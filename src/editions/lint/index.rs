@@ -4,7 +4,7 @@ use super::rules::names::{counter_texts, kind_texts, namings, play_texts};
 use crate::base::error::{SourceText, is_word_char};
 use crate::script::options::declared_options;
 use crate::script::reflect::takes_tag;
-use crate::script::syntax::function_names;
+use crate::script::tree::syntax::function_names;
 use crate::script::tree::{ScriptSource, SyntaxNode};
 use crate::script::values::NameOf;
 use crate::variant::json::Document;

@@ -2,8 +2,8 @@
 
 use crate::base::error::{Error, Severity, Span};
 use crate::script::span::span_of_byte;
-use crate::script::syntax::find_function;
 use crate::script::tree::KnownFunctions;
+use crate::script::tree::syntax::find_function;
 use crate::script::tree::{ScriptSource, SyntaxNode};
 use crate::variant::json::Document;
 use crate::variant::{Library, Ruleset};

@@ -6,7 +6,7 @@ use crate::base::error::{Error, SourceText};
 use crate::script::Script;
 use crate::script::options::{DeclaredOption, declared_options};
 use crate::script::reflect::{may_take_tag, takes_tag};
-use crate::script::syntax::texts_passed_to;
+use crate::script::tree::syntax::texts_passed_to;
 use serde_json::Value as Json;
 use std::sync::Arc;
 

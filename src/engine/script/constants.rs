@@ -5,7 +5,7 @@ use super::compile::{Access, Code, CodeNames, Definitions, Machine, Memory, Prog
 use super::refusal::Unsupported;
 use super::sets::SetPattern;
 use super::spec::Script;
-use super::syntax::find_constant;
+use super::tree::syntax::find_constant;
 use super::values::{text_of, to_vec};
 use crate::base::Interrupt;
 use crate::base::error::{Error, suggest};

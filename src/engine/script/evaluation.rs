@@ -5,10 +5,10 @@ use super::compile::{Access, Code, CodeNames, Exit, Function, Machine};
 use super::fault;
 use super::host::Host;
 use super::loaded::Loaded;
-use super::parse::parse_expression;
 use super::recording::Local;
 use super::show::show_value;
 use super::spec::Script;
+use super::tree::Parser;
 use crate::base::error::Error;
 use crate::kernel::decision::mark::MarkedText;
 use crate::kernel::effect::EffectContext;
@@ -88,7 +88,8 @@ impl Host {
         let known = known_names(context, locals);
         // The expression counts as one script more.
         let number = scripts.len() as u16;
-        let source = parse_expression(code, number, known.keys().map(String::as_str))?;
+        let source =
+            Parser::default().expression(code, number, known.keys().map(String::as_str))?;
         let names = CodeNames::new(definitions, ruleset_data, rules)
             .after(program.functions.len() as u32)
             .calling(self.is_watched)

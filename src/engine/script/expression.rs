@@ -4,12 +4,11 @@
 use super::api::RulesetData;
 use super::compile::{Access, Code, CodeNames, Definitions, Machine, Memory, Program, Vocabulary};
 use super::functions::ValueLimits;
-use super::parse::parse_with;
+use super::tree::Parser;
 use crate::base::Interrupt;
 use crate::base::error::Refusal;
 use crate::kernel::effect::EffectContext;
 use crate::kernel::{Fault, Owner, Value};
-use rhai::{Engine, OptimizationLevel};
 use std::collections::BTreeMap;
 
 /// The maximum size of an expression.
@@ -20,23 +19,13 @@ const LIMITS: ValueLimits = ValueLimits { text: 65_536, list: 1_000, map: 1_000 
 
 /// Evaluates expressions.
 pub struct Expressions {
-    parser: Engine,
+    parser: Parser,
     context: EffectContext,
 }
 
 impl Default for Expressions {
     fn default() -> Self {
-        let mut parser = Engine::new_raw();
-        parser
-            .set_optimization_level(OptimizationLevel::None)
-            .set_max_expr_depths(32, 1)
-            .set_allow_looping(false)
-            .set_strict_variables(true);
-        for word in ["let", "const", "fn", "private", "import", "export", "eval", "print", "debug"]
-        {
-            parser.disable_symbol(word);
-        }
-        Self { parser, context: EffectContext::apart() }
+        Self { parser: Parser::of_numbers(), context: EffectContext::apart() }
     }
 }
 
@@ -74,7 +63,7 @@ impl Expressions {
 
     fn value(&self, text: &str, known: BTreeMap<String, Value>) -> Result<Value, Fault> {
         let context = &self.context;
-        let source = parse_with(&self.parser, text, 0, known.keys().map(String::as_str))?;
+        let source = self.parser.expression(text, 0, known.keys().map(String::as_str))?;
         let (definitions, data) = (Definitions::default(), RulesetData::default());
         let names = CodeNames::new(&definitions, &data, &context.rules);
         let names = names.within(Vocabulary::Numbers).with(source, known);

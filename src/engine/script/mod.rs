@@ -10,7 +10,6 @@ mod compile;
 mod compiled_script;
 mod constants;
 mod control;
-mod engine;
 mod evaluation;
 #[doc(hidden)]
 pub mod expression;
@@ -25,7 +24,6 @@ mod meter;
 #[doc(hidden)]
 pub mod options;
 mod panics;
-mod parse;
 mod picture;
 mod previous;
 mod print;
@@ -35,15 +33,12 @@ pub mod reflect;
 mod refusal;
 mod returned;
 mod rulebook;
-mod script_size;
 mod sets;
 mod show;
 #[doc(hidden)]
 pub mod span;
 pub mod spec;
 pub mod symbol;
-#[doc(hidden)]
-pub mod syntax;
 mod tables;
 pub mod topics;
 #[doc(hidden)]
@@ -66,10 +61,10 @@ pub use meter::LIMITS;
 pub use meter::MAX_OPERATIONS;
 #[doc(hidden)]
 pub use panics::is_parsing;
-#[doc(hidden)]
-pub use parse::{NO_EXPRESSION, UNKNOWN_NAME};
 pub use previous::PREVIOUS;
 pub use recording::{Frame, HookRun, Local, StatementRun};
 pub use spec::{ComboSpec, KindSpec, PileSpec, Script, Setting, Spec, TeamSpec};
 pub use symbol::Symbol;
 pub use tables::{ANY_KIND, WITHOUT};
+#[doc(hidden)]
+pub use tree::{NO_EXPRESSION, UNKNOWN_NAME};

@@ -1,8 +1,8 @@
 //! Options: those that the program reads itself, and what a script declares in `OPTIONS`.
 
+use super::expression;
 use super::spec::{Script, Spec};
-use super::syntax::{ConstantValue, find_constant};
-use super::{expression, syntax};
+use super::tree::syntax::{self, ConstantValue, find_constant};
 use crate::base::error::{Error, mentions};
 use crate::kernel::{Hook, Transient, Value};
 use serde_json::{Map, Value as Json, json};

@@ -3,7 +3,7 @@
 //! The values at a verb call are those at the beginning of the call.
 
 use super::show::show_value;
-use super::syntax::is_closure;
+use super::tree::syntax::is_closure;
 use super::values::{Type, to_vec};
 use super::watch::{RunView, StatementMark, Watch};
 use crate::kernel::decision::mark::MarkedText;

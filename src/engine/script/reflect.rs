@@ -6,7 +6,6 @@ use super::functions::{Native, Of, RANDOM, SETS};
 use super::previous::{MAX_ARGUMENTS, PREVIOUS};
 use super::values::{NameOf, Type};
 use super::{language, sets};
-use rhai::Engine;
 use std::collections::BTreeMap;
 use std::ops::BitOr;
 
@@ -185,10 +184,4 @@ pub fn set_clause(function: &str) -> Option<&'static str> {
 pub fn takes_tag(function: &str) -> bool {
     sets::SET_FORMS.iter().any(|(name, ..)| *name == function)
         || verbs_named(function).any(|verb| verb.takes(Type::Name(NameOf::Tag)))
-}
-
-/// Returns the definition files of the language for editors that support Rhai: names and contents.
-pub fn language_definitions() -> Vec<(String, String)> {
-    let files: Vec<_> = Engine::new_raw().definitions().iter_files().collect();
-    files.into_iter().filter(|(name, _)| name.starts_with("__builtin")).collect()
 }

@@ -1,12 +1,13 @@
 //! Runs hooks for the kernel: queries, and runs that change the table.
 
-use super::api::{Effects, Run, type_of, verbs};
+use super::api::{Effects, Run, verbs};
 use super::compile::{Access, Exit, Machine, Test};
 use super::host::Host;
 use super::loaded::{Loaded, OwnerScripts};
 use super::meter::MAX_OPERATIONS;
 use super::returned::returned;
 use super::show::find_action;
+use super::values::type_of;
 use crate::base::error::plural;
 use crate::kernel::effect::{EffectContext, Reader, Returned, Values};
 use crate::kernel::rules::Call;
@@ -179,7 +180,7 @@ impl Host {
     /// Returns where a hook is defined: `cards/favor.rhai:3`.
     fn defined_at(&self, owner: Owner, hook: Hook) -> Option<String> {
         let script = self.script_of(owner, hook)?;
-        let span = super::syntax::find_function(script, hook.name())?;
+        let span = super::tree::syntax::find_function(script, hook.name())?;
         Some(format!("{}:{}", script.name, span.line))
     }
 
@@ -187,7 +188,7 @@ impl Host {
     fn placed(&self, mut fault: Fault, call: &Call, number: u16) -> Fault {
         if fault.place.is_none() {
             let script = &self.loaded.scripts[number as usize];
-            let span = super::syntax::find_function(script, call.hook.name());
+            let span = super::tree::syntax::find_function(script, call.hook.name());
             fault.place = span.and_then(|span| {
                 let (line, column) = (span.line.try_into().ok()?, span.column.try_into().ok()?);
                 Some(ScriptLine { script: number, line, column })

@@ -2,14 +2,6 @@
 
 use super::spec::Script;
 use crate::base::error::Span;
-use rhai::Position;
-
-/// Returns the span of the word at a position of a script.
-pub fn span(script: &Script, position: Position) -> Option<Span> {
-    let line = position.line()?;
-    let column = position.position().unwrap_or(1);
-    Some(span_at(script, line, column))
-}
 
 /// Returns the span of the word at a byte of a script; none if it is at its end.
 pub fn span_of_byte(script: &Script, byte: usize) -> Option<Span> {

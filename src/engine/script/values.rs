@@ -194,3 +194,24 @@ pub(super) fn to_vec(list: &Value) -> Option<Vec<Value>> {
         _ => None,
     }
 }
+
+/// Returns the name of the type of a value.
+pub(super) const fn type_of(value: &Value) -> &'static str {
+    match value {
+        Value::Unit => "()",
+        Value::Bool(_) => "bool",
+        Value::Int(_) => "number",
+        Value::Text(_) | Value::Kind(_) => "text",
+        Value::Player(_) => "player",
+        Value::Card(_) => "card",
+        Value::Zone(_) => "pile",
+        Value::Action(_) => "action",
+        Value::Players(_) | Value::List(_) | Value::Cards(_) => "list",
+        Value::Transient(Transient::Char(_)) => "character",
+        Value::Transient(Transient::Map(_)) => "map",
+        Value::Transient(Transient::Range(_)) => "range",
+        Value::Transient(Transient::Closure(_)) => "closure",
+        Value::Transient(Transient::Set(_)) => "set",
+        Value::Transient(Transient::Cell(_)) => "variable",
+    }
+}

@@ -2,7 +2,7 @@
 
 use crate::base::output::json;
 use crate::script::probe::HookCosts;
-use crate::script::syntax::find_function;
+use crate::script::tree::syntax::find_function;
 use crate::script::{Host, MAX_OPERATIONS};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;

@@ -1,6 +1,7 @@
 //! How verbs read their arguments, whose types are checked before.
 
-use crate::kernel::{CardId, Fault, Kind, Seat, Stop, Transient, Value, Zone};
+use crate::kernel::{CardId, Fault, Kind, Seat, Stop, Value, Zone};
+use crate::script::values::type_of;
 use smallvec::SmallVec;
 
 /// Returns a player argument. Arguments have been checked against the signature: this and the
@@ -63,25 +64,4 @@ pub fn kind(value: &Value) -> Result<Kind, Stop> {
 #[cold]
 pub fn not_a(wanted: &str, value: &Value) -> Stop {
     Fault::new("F0102", format!("expected a {wanted}, found a {}", type_of(value))).into()
-}
-
-/// Returns the name of the type of a value.
-pub(in crate::script) const fn type_of(value: &Value) -> &'static str {
-    match value {
-        Value::Unit => "()",
-        Value::Bool(_) => "bool",
-        Value::Int(_) => "number",
-        Value::Text(_) | Value::Kind(_) => "text",
-        Value::Player(_) => "player",
-        Value::Card(_) => "card",
-        Value::Zone(_) => "pile",
-        Value::Action(_) => "action",
-        Value::Players(_) | Value::List(_) | Value::Cards(_) => "list",
-        Value::Transient(Transient::Char(_)) => "character",
-        Value::Transient(Transient::Map(_)) => "map",
-        Value::Transient(Transient::Range(_)) => "range",
-        Value::Transient(Transient::Closure(_)) => "closure",
-        Value::Transient(Transient::Set(_)) => "set",
-        Value::Transient(Transient::Cell(_)) => "variable",
-    }
 }

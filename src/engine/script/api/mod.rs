@@ -17,7 +17,6 @@ mod turns;
 mod verb;
 
 use super::language;
-pub(super) use arg::type_of;
 pub use context::{Effects, Query};
 pub use knowing::GROUP as KNOWING;
 pub(super) use ruleset_data::setting;

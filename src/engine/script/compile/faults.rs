@@ -2,18 +2,52 @@
 
 use super::machine::{Eval, Exit, Machine};
 use super::tree::{At, CLOSURE};
+use crate::base::error::suggest;
 use crate::kernel::{Fault, Value};
-use crate::script::api::type_of;
+use crate::script::api::{RulesetData, Verb};
 use crate::script::fault::{INTERRUPTED, TOO_MANY_OPERATIONS};
 use crate::script::functions::ValueLimits;
+use crate::script::hooks;
 use crate::script::meter::MAX_OPERATIONS;
 use crate::script::show::{append, read_by_all};
 use crate::script::unknown::{misused_function, unfit_closure, unknown_property};
+use crate::script::values::{Type, type_of};
 
 /// The types of values in words: `(list, number)`.
 fn types(values: &[Value]) -> String {
     let words: Vec<&str> = values.iter().map(type_of).collect();
     format!("({})", words.join(", "))
+}
+
+/// The fault of a hook that only reads, and calls a verb that does more.
+#[cold]
+pub fn forbidden(verb: &Verb) -> Fault {
+    let message =
+        format!("`{}` {}, which this hook must not do", verb.name, verb.effect.in_words());
+    Fault::new("F0201", message).hint(format!("{} can only read", hooks::queries()))
+}
+
+/// The fault of a verb that does not take a value of this type, or this text, as a parameter.
+pub fn unfit_value(
+    verb: &Verb,
+    (name, wanted): (&str, Type),
+    value: &Value,
+    text: Option<&str>,
+    ruleset_data: &RulesetData,
+) -> Fault {
+    if wanted == Type::Kind
+        && let Some(text) = text
+    {
+        let known = ruleset_data.kinds.ids();
+        let hint = suggest(text, known).map_or_else(
+            || "the `deck` of the variant lists the kinds".to_owned(),
+            |near| format!("did you mean `{near}`?"),
+        );
+        return Fault::new("F0103", format!("there is no kind `{text}`")).hint(hint);
+    }
+    let given = type_of(value);
+    Fault::new("F0102", format!("`{}` expects {wanted} as `{name}`, not {given}", verb.name))
+        .hint(format!("usage: `{}`", verb.signature()))
 }
 
 impl Machine<'_> {

@@ -7,9 +7,9 @@ use super::tree::{CLOSURE, InlineClosure, ListCall};
 use super::values;
 use super::verbs::Args;
 use crate::kernel::{Closure, Transient, Value};
-use crate::script::api::type_of;
-use crate::script::engine::cards_verb;
+use crate::script::api::{Verb, verbs};
 use crate::script::functions::merge_sort;
+use crate::script::values::type_of;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -182,4 +182,9 @@ impl Machine<'_> {
             _ => Value::Unit,
         })
     }
+}
+
+/// The verb that lists the cards of a pile.
+pub fn cards_verb() -> &'static Verb {
+    verbs().find(|verb| verb.name == "cards" && verb.group == "piles").expect("a verb")
 }

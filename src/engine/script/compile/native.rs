@@ -1,10 +1,10 @@
 //! Runs functions of the language: what they need of a run is the machine.
 
+use super::lists::cards_verb;
 use super::machine::{Eval, Exit, Machine};
 use super::values::excess;
 use super::verbs::Args;
 use crate::kernel::{Rules, Transient, Value, rng};
-use crate::script::engine::cards_verb;
 use crate::script::functions::{Failure, Native, Of, Outcome, Runner, ValueLimits};
 
 impl Runner for Machine<'_> {

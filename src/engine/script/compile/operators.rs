@@ -5,7 +5,7 @@ use super::machine::{Eval, Machine};
 use super::tree::At;
 use super::values::{self, equal, is_list, text_of, to_vec};
 use crate::kernel::{Rules, Transient, Value};
-use crate::script::api::type_of;
+use crate::script::values::type_of;
 use std::cmp::Ordering;
 use std::sync::Arc;
 

@@ -1,14 +1,14 @@
 //! Calls of verbs and built-in functions.
 
 use super::access::Access;
+use super::faults::{forbidden, unfit_value};
 use super::machine::{Eval, Exit, MAX_ARGS, Machine};
 use super::memory::Memory;
 use super::tree::{At, ConstantCall, KnownResult, Node, Passing, VerbCall};
 use super::values;
 use crate::kernel::effect::{EffectContext, Values};
-use crate::kernel::{Fault, Hook, Owner, ScriptLine, Stop, Transient, Value};
-use crate::script::api::{Effect, Effects, Fact, Query, RulesetData, Run, Verb, type_of, verbs};
-use crate::script::engine::{forbidden, unfit};
+use crate::kernel::{Hook, Owner, ScriptLine, Stop, Transient, Value};
+use crate::script::api::{Effect, Effects, Fact, Query, Run, Verb, verbs};
 use crate::script::functions::Of;
 use crate::script::values::Type;
 use smallvec::SmallVec;
@@ -400,15 +400,4 @@ fn has_option(verb: &Verb, args: &[&Value]) -> Option<bool> {
         (Effect::Ask, [_, _, Value::Players(seats)]) => Some(!seats.is_empty()),
         _ => None,
     }
-}
-
-/// The fault of a verb that does not take a value as a parameter.
-fn unfit_value(
-    verb: &Verb,
-    param: (&str, Type),
-    value: &Value,
-    text: Option<&str>,
-    data: &RulesetData,
-) -> Fault {
-    unfit(verb, param, type_of(value), text, data)
 }

@@ -6,7 +6,7 @@ use super::parts::{
     change_list, change_map, entries, int, items, number, place, to_list, to_map, to_text,
 };
 use crate::kernel::{Transient, Value};
-use crate::script::api::type_of;
+use crate::script::values::type_of;
 use smallvec::SmallVec;
 use std::sync::Arc;
 

@@ -4,8 +4,7 @@ use super::closures::is_after;
 use super::native::{Outcome, Runner, fault};
 use super::parts::{change_list, items, to_list};
 use crate::kernel::{Transient, Value};
-use crate::script::api::type_of;
-use crate::script::values::text_of;
+use crate::script::values::{text_of, type_of};
 use std::cmp::Ordering;
 
 pub fn sort(runner: &mut dyn Runner, args: &mut [Value]) -> Outcome {

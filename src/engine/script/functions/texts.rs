@@ -300,6 +300,6 @@ pub fn type_of(_: &mut dyn Runner, args: &mut [Value]) -> Outcome {
         Value::Transient(Transient::Char(_)) => "char",
         Value::Transient(Transient::Range(range)) if range.is_inclusive => "range=",
         Value::Transient(Transient::Closure(_)) => "Fn",
-        value => crate::script::api::type_of(value),
+        value => crate::script::values::type_of(value),
     }))
 }

@@ -6,9 +6,9 @@ use super::cases::Cases;
 use super::lexer::byte_at;
 use super::node::{Arm, Closure, Local, NodeKind, Switch, SyntaxNode};
 use super::parts::{ScriptFunction, Statement, Variable};
+use super::syntax::is_closure;
 use super::tokens::Tokens;
 use crate::base::error::{SourceText, is_word};
-use crate::script::syntax::is_closure;
 use rhai::{
     AST, ASTFlags, Expr, FlowControl, FnCallExpr, FnPtr, Position, Stmt, StmtBlock,
     SwitchCasesCollection, Token,

@@ -1,47 +1,49 @@
 //! Scripts as trees: their functions, constants and statements.
 
-use super::lower;
 use super::node::{NodeKind, SyntaxNode};
 use super::parts::{ScriptFunction, Statement, Variable};
+use super::syntax::defined_functions;
+use super::{engine, lower};
 use crate::base::error::{Error, mentions};
 use crate::script::spec::Script;
-use crate::script::{engine, fault, syntax};
-use rhai::{AST, Engine, OptimizationLevel};
+use rhai::{AST, Engine};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Parses scripts without optimizing them.
+/// Parses scripts.
 pub struct Parser {
-    engine: Engine,
+    pub(super) engine: Engine,
 }
 
 impl Default for Parser {
     fn default() -> Self {
-        Self { engine: engine::parser() }
+        Self { engine: engine::of_scripts() }
     }
 }
 
 impl Parser {
     /// A parser of scripts with names that nothing defines: for their functions and statements.
     fn of_parts() -> Self {
-        let mut engine = Engine::new_raw();
-        engine.set_max_expr_depths(64, 64);
-        engine.set_optimization_level(OptimizationLevel::None);
-        Self { engine }
+        Self { engine: engine::of_parts() }
+    }
+
+    /// A parser of expressions in files of variants: arithmetic, logic, calls.
+    pub fn of_numbers() -> Self {
+        Self { engine: engine::of_numbers() }
     }
 
     /// Parses a script to Rhai's syntax tree.
     ///
     /// # Errors
-    /// `S0101` if the script is invalid.
+    /// `S0101` if the script is invalid or too long.
     pub fn parse(&self, script: &Script) -> Result<AST, Box<Error>> {
-        fault::compile(&self.engine, script)
+        engine::parse(&self.engine, script)
     }
 
     /// Parses a script.
     ///
     /// # Errors
-    /// `S0101` if the script is invalid.
+    /// `S0101` if the script is invalid or too long.
     pub fn read(&self, script: &Script) -> Result<ScriptSource, Box<Error>> {
         Ok(ScriptSource::of(script, &self.parse(script)?))
     }
@@ -73,7 +75,7 @@ impl ScriptSource {
     }
 
     /// Makes the tree of a script that is parsed.
-    pub(in crate::script) fn of(script: &Script, ast: &AST) -> Self {
+    pub(super) fn of(script: &Script, ast: &AST) -> Self {
         let lowered = lower::script(ast, &script.text);
         Self {
             script: script.clone(),
@@ -107,7 +109,7 @@ impl ScriptSource {
     /// Describes an invalid script by its tokens.
     pub fn broken(script: &Script) -> Self {
         // An open string or comment hides the rest of its line, not that of the script.
-        let names = script.text.lines().flat_map(syntax::defined_functions);
+        let names = script.text.lines().flat_map(defined_functions);
         let function = |name| {
             let (params, variables) = Default::default();
             ScriptFunction { name, params, body: nothing(), variables, start: 0, line: 1 }

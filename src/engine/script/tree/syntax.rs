@@ -1,8 +1,8 @@
 //! The tokens of a script, from Rhai's own lexer.
 
-use super::spec::Script;
-use super::tree::lexer::{Lexeme, Lexer, closes_bracket, opens_bracket, tokens};
+use super::lexer::{Lexeme, Lexer, closes_bracket, opens_bracket, tokens};
 use crate::base::error::Span;
+use crate::script::spec::Script;
 use rhai::{Engine, Position, Token};
 use std::collections::BTreeSet;
 use std::ops::Range;

@@ -1,10 +1,10 @@
 //! The size of a script, which limits the time that Rhai's parser takes.
 
-use super::meter::MAX_VARIABLES;
-use super::span::span_at;
-use super::spec::Script;
-use super::syntax;
+use super::syntax::declared;
 use crate::base::error::{Error, Span};
+use crate::script::meter::MAX_VARIABLES;
+use crate::script::span::span_at;
+use crate::script::spec::Script;
 
 /// The maximum size of a script in bytes.
 const MAX_BYTES: usize = 512 << 10;
@@ -26,7 +26,7 @@ pub fn check_size(script: &Script) -> Result<(), Box<Error>> {
         let error = error.at(Some(Span::of_word(&script.name, &script.text, at)));
         return Err(Box::new(error.hint("find the value in a list or a map, or in `params`")));
     }
-    match syntax::declared(&script.text, MAX_VARIABLES) {
+    match declared(&script.text, MAX_VARIABLES) {
         None => Ok(()),
         Some(at) => {
             let message = format!("more than {MAX_VARIABLES} variables in one function");
