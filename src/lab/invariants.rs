@@ -183,19 +183,32 @@ fn leaks(
     }
     // A skipped question may itself be visible to the players.
     let asked = other.decision();
-    // The cards of a setup that is run again are others of the same kinds.
-    let is_same = |(a, b): (&Choice, &Choice)| {
-        a == b || game.is_setting_up() && a.visible_kind() == b.visible_kind()
+    let is_same = |other: &[Choice]| match game.is_setting_up() {
+        true => are_alike(other, &decision.options),
+        false => other == &*decision.options,
     };
     let differs = asked.is_some_and(|other| {
-        (other.seat, &other.prompt) == (decision.seat, &decision.prompt)
-            && (other.options.len() != decision.options.len()
-                || !other.options.iter().zip(&decision.options).all(is_same))
+        (other.seat, &other.prompt) == (decision.seat, &decision.prompt) && !is_same(&other.options)
     });
     if matches!(decision.prompt, Prompt::Turn | Prompt::Respond) {
         *spare = Some(other);
     }
     differs
+}
+
+/// Whether a setup that is run again offers the like: its cards are others of the same kinds, and
+/// lie in a hand in another order.
+fn are_alike(options: &[Choice], others: &[Choice]) -> bool {
+    let is_like = |a: &Choice, b: &Choice| match (a, b) {
+        (Choice::Hidden(..), Choice::Hidden(..)) => true,
+        (a, b) => a == b || a.visible_kind().is_some() && a.visible_kind() == b.visible_kind(),
+    };
+    let mut left: Vec<&Choice> = others.iter().collect();
+    let is_left = |option: &Choice| {
+        let at = left.iter().position(|other| is_like(option, other));
+        at.map(|at| left.remove(at)).is_some()
+    };
+    options.len() == others.len() && options.iter().all(is_left)
 }
 
 /// The game with the cards that a seat cannot know dealt anew, with the suspended hook run again.

@@ -79,6 +79,38 @@ fn an_option_that_gives_a_hand_away_is_found() {
     assert_snapshot!(found(&litterbox, &[], "fuzz_toys_hidden_cards.session.md"));
 }
 
+/// A setup that takes cards out by their kind, as one with kittens does, deals three of the others
+/// and asks each player.
+fn asking(question: &str) -> Litterbox {
+    let rules = format!(
+        "//! Tiny: whoever draws loses.\n\n\
+         fn setup() {{\n    set_aside(\"shuffle\");\n    draw_pile().shuffle();\n    \
+         deal(3);\n    put_back(\"shuffle\");\n    draw_pile().shuffle();\n    \
+         for p in players() {{ {question} }}\n}}\n\n\
+         fn draw_step(me) {{ me.loses(); }}\n"
+    );
+    let variant = r#"{ "name": "Toys", "players": [2, 3], "deal": 3, "rules": ["tiny"],
+        "deck": { "reverse": 5, "skip": 5, "shuffle": 5 } }"#;
+    Litterbox::new().with("scripts/rules/tiny.rhai", &rules).with("variants/toys.json", variant)
+}
+
+#[test]
+fn a_setup_may_ask_about_a_hand_that_is_dealt_in_any_order() {
+    let litterbox = asking("p.choose_card(\"Which?\", p.hand).discard();");
+    let ran = litterbox.run(&["fuzz", "toys", "--games", "480", "--from-setup"]);
+    assert!(ran.out.contains("no findings"), "{}", ran.shown());
+}
+
+#[test]
+fn a_question_of_a_setup_that_gives_a_hand_away_is_found() {
+    let litterbox = asking(
+        "let word = if p.next.hand.top.kind == \"skip\" { \"a\" } else { \"b\" };\n        \
+         p.choose(\"Which?\", [word, \"other\"]);",
+    );
+    let told = found(&litterbox, &["--from-setup"], "fuzz_toys_hidden_cards.session.md");
+    assert!(told.contains("depend on cards hidden from them"), "{told}");
+}
+
 #[test]
 fn what_an_author_wants_to_hold_always_is_found_broken() {
     let script = "//! Burn: the top card of the draw pile leaves the game.\n\n\
