@@ -116,6 +116,35 @@ fn pages_of_rules() {
     assert_snapshot!("slap_html", page("slap --players 3 --lang it --format html"));
 }
 
+/// A setup that asks has not dealt what its answers decide.
+#[test]
+fn a_setup_that_asks_is_told_up_to_its_first_question() {
+    let home = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/homebrew");
+    let draft = page(&format!("draft --home {home}/house_rules --players 3"));
+    let dealt = "1 in each hand, 7 in each pack and 30 in the draw pile; then the setup asks “Pick \
+                 which card?”.";
+    assert!(draft.contains(dealt), "{draft}");
+    let auction = page(&format!("seat_auction --home {home}/further_rules --players 3"));
+    let dealt = "8 in each hand and 30 in the draw pile; then the setup asks “Bid how many";
+    assert!(auction.contains(dealt), "{auction}");
+}
+
+#[test]
+fn the_last_alive_wins_only_where_the_variant_says_so() {
+    let rounds = "//! Rounds: whoever explodes ends the round.\n\n\
+                  fn exploded(me, hazard) { previous(me, hazard); new_round(); }\n";
+    let told = |last_alive_wins: bool| {
+        let variant = format!(
+            r#"{{ "name": "Rounds", "extends": "classic", "rules": ["classic", "rounds"],
+                "last_alive_wins": {last_alive_wins} }}"#
+        );
+        let litterbox = Litterbox::new().with("variants/rounds.json", &variant);
+        let ran = litterbox.with("scripts/rules/rounds.rhai", rounds).run(&["rules", "rounds"]);
+        ran.out.contains("The last player who is left wins.")
+    };
+    assert!(told(true) && !told(false));
+}
+
 #[test]
 fn every_variant_has_rules() {
     for id in variants() {

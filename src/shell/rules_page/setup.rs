@@ -3,7 +3,8 @@
 use super::data::RulesEntry;
 use super::facts::docs;
 use crate::base::error::{and, plural};
-use crate::kernel::{Game, Hook, Kind, Rulebook, Setup, Table, Zone};
+use crate::kernel::{Game, Hook, Kind, Prompt, Rulebook, Setup, Table, Zone};
+use crate::message::ZoneInfo;
 use crate::shell::catalogue::range;
 use crate::transcript::LoadedRuleset;
 use crate::variant::Count;
@@ -17,8 +18,12 @@ struct Dealt {
     in_play: usize,
     /// The least and the greatest number of cards in a hand.
     hands: [usize; 2],
+    /// The piles that each player has, with the least and the greatest number of their cards.
+    own: BTreeMap<String, [usize; 2]>,
     /// The piles with cards, with their names.
     piles: Vec<(String, usize)>,
+    /// The first question of a setup that asks: the cards are counted as they lie then.
+    question: Option<String>,
     /// The kinds of which cards are out of the game: how many are in it, and how many there are.
     out: Vec<(String, usize, usize)>,
 }
@@ -80,7 +85,7 @@ fn dealt(loaded: &LoadedRuleset, n_players: usize) -> Option<Dealt> {
     let deck = loaded.ruleset.deck(n_players);
     let setup = Setup { names, deck, seed: 1, first: None, log: false, keyed: false };
     let game = Game::new(loaded.host.clone(), &setup).ok()?;
-    let (table, rules) = (game.table(), loaded.host.rules());
+    let (table, rules) = (game.shown(), loaded.host.rules());
     let n_in = |zone: Zone| table.cards_in(zone).len();
     let hands: Vec<usize> = table.seats().map(|seat| n_in(Zone::Hand(seat))).collect();
     let all = table.zones.all().filter(|zone| *zone != Zone::Box);
@@ -90,10 +95,26 @@ fn dealt(loaded: &LoadedRuleset, n_players: usize) -> Option<Dealt> {
     zones.extend(piles.filter(|zone| matches!(zone, Zone::Pile(_))));
     let piles = zones.into_iter().filter(|zone| n_in(*zone) > 0);
     let piles = piles.map(|zone| (loaded.notation.zone_info(zone).to_string(), n_in(zone)));
+    let mut own: BTreeMap<String, [usize; 2]> = BTreeMap::new();
+    for zone in table.zones.all() {
+        if let ZoneInfo::Own { id, label, .. } = loaded.notation.zone_info(zone) {
+            let n = n_in(zone);
+            let [least, most] = own.entry(label.or_id(&id).to_owned()).or_insert([n, n]);
+            (*least, *most) = (n.min(*least), n.max(*most));
+        }
+    }
+    own.retain(|_, [_, most]| *most > 0);
+    let asked = game.decision().filter(|_| game.is_setting_up());
+    let question = asked.and_then(|decision| match &decision.prompt {
+        Prompt::Text(text) => Some(loaded.notation.read(text)),
+        _ => None,
+    });
     Some(Dealt {
         in_play,
         hands: [hands.iter().copied().min()?, hands.iter().copied().max()?],
+        own,
         piles: piles.collect(),
+        question,
         out: out(loaded, table),
     })
 }
@@ -112,14 +133,15 @@ fn out(loaded: &LoadedRuleset, table: &Table) -> Vec<(String, usize, usize)> {
 
 impl Dealt {
     fn in_words(&self) -> String {
-        let [least, most] = self.hands;
-        let cards = match (least, most) {
+        let of_each = |[least, most]: [usize; 2], place: &str| match (least, most) {
             (0, 0) => None,
-            (least, most) if least == most => Some(format!("{least} in each hand")),
-            (least, most) => Some(format!("{least} to {most} in each hand")),
+            (least, most) if least == most => Some(format!("{least} in each {place}")),
+            (least, most) => Some(format!("{least} to {most} in each {place}")),
         };
+        let own = self.own.iter().filter_map(|(pile, n)| of_each(*n, pile));
+        let cards = of_each(self.hands, "hand").into_iter().chain(own);
         let piles = self.piles.iter().map(|(name, n)| format!("{n} in {name}"));
-        let places: Vec<String> = cards.into_iter().chain(piles).collect();
+        let places: Vec<String> = cards.chain(piles).collect();
         let places: Vec<&str> = places.iter().map(String::as_str).collect();
         let mut text = format!("{} in the game", plural(self.in_play, "card"));
         let out = self.out.iter().map(|(title, n_in, n)| format!("{n_in} of {n} {title}"));
@@ -130,6 +152,9 @@ impl Dealt {
         }
         if !places.is_empty() {
             text += &format!(": {}", and(&places));
+        }
+        if let Some(question) = &self.question {
+            text += &format!("; then the setup asks “{question}”");
         }
         text + "."
     }

@@ -45,8 +45,9 @@ pub fn goal(loaded: &LoadedRuleset, catalogue: &VariantPage) -> Vec<RulesEntry> 
 fn aim(loaded: &LoadedRuleset, catalogue: &VariantPage) -> Vec<RulesEntry> {
     let mut entries: Vec<RulesEntry> = catalogue.rules.iter().map(RulesEntry::plain).collect();
     entries.extend(teams(loaded));
-    if !loaded.host.rules().is_race {
-        let has_teams = !loaded.ruleset.spec.teams.is_empty();
+    let spec = &loaded.ruleset.spec;
+    if !loaded.host.rules().is_race && spec.last_alive_wins {
+        let has_teams = !spec.teams.is_empty();
         let team = "The last team of which a player is left wins.";
         let last = "The last player who is left wins.";
         entries.push(RulesEntry::plain(if has_teams { team } else { last }));
