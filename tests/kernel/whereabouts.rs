@@ -40,6 +40,11 @@ fn each_position(seeds: std::ops::Range<u64>, mut look: impl FnMut(&Game, &str))
     }
 }
 
+/// How often each position is sampled. In few of them it is hard to find places: of two hazards
+/// that are known to be among one card of the draw pile and the hand of a player who is out, who
+/// keeps it, one must be in the hand.
+const N_GUESSES: usize = 5;
+
 #[test]
 fn what_is_known_of_cards_without_a_place_is_so() {
     let (mut n_known, mut n_in_piles, mut n_in_hands) = (0, 0, 0);
@@ -51,12 +56,15 @@ fn what_is_known_of_cards_without_a_place_is_so() {
                 continue;
             }
             let mut chance = rng::generator(7, 1);
-            let guess = determinized(table, rules, seat, &mut chance);
+            let context = format!("{context}, seat {seat:?}: {all:?}");
+            for _ in 0..N_GUESSES {
+                let guess = determinized(table, rules, seat, &mut chance);
+                let fits = all.iter().all(|group| holds(&guess, rules, &all, group));
+                assert!(fits, "sampled, {context}");
+            }
             for (i, group) in all.iter().enumerate() {
-                let context = format!("{context}, seat {seat:?}: {all:?}");
                 assert!(group.cards.iter().all(|card| !table.knows(seat, *card)), "{context}");
                 assert!(holds(table, rules, &all, group), "{context}");
-                assert!(holds(&guess, rules, &all, group), "sampled, {context}");
                 for other in &all[i + 1..] {
                     let is_apart = other.cards.iter().all(|card| !group.cards.contains(card));
                     assert!(is_apart || contains(other, group), "{context}");

@@ -36,8 +36,10 @@ pub(super) struct HiddenGroup {
 #[derive(Clone, Debug)]
 pub(super) struct Pinned {
     face: Face,
-    /// The indexes of the places.
+    /// The indexes of the places where cards like it usually are.
     at: SmallVec<[u16; 8]>,
+    /// The indexes of all its places: a hazard may be in the hand of a player whom it killed.
+    near: SmallVec<[u16; 8]>,
 }
 
 /// The place of a hidden card.
@@ -124,31 +126,29 @@ impl HiddenGroup {
         places.map(|(at, _)| at).collect()
     }
 
+    /// Returns the number of its places outside of hands.
+    pub fn n_outside(&self) -> usize {
+        self.places.iter().filter(|place| place.owner().is_none()).count()
+    }
+
     /// Whether a hazard that is at one of some places may be at every place outside of hands.
-    pub fn is_anywhere(
-        &self,
-        (_, is_face_up): Face,
-        is_hazard: bool,
-        is_near: impl Fn(CardId) -> bool,
-    ) -> bool {
+    pub fn is_anywhere(&self, (_, is_face_up): Face, is_near: impl Fn(CardId) -> bool) -> bool {
         let mut outside = self.places.iter().filter(|place| place.owner().is_none());
-        is_hazard
-            && !is_face_up
-            && outside.clone().count() > self.hazards.len()
-            && outside.all(|place| is_near(place.card))
+        !is_face_up && outside.all(|place| is_near(place.card))
     }
 
     /// Adds a card that is at one of some places.
     pub fn pin(&mut self, face: Face, is_hazard: bool, is_near: impl Fn(CardId) -> bool) {
+        let near = self.places_that(|place| is_near(place.card));
         let mut at = self.places_that(|place| {
             is_near(place.card)
                 && (place.hides_faces || !face.1)
                 && !(is_hazard && place.owner().is_some())
         });
         if at.is_empty() {
-            at = self.places_that(|place| is_near(place.card));
+            at.clone_from(&near);
         }
-        self.pinned.push(Pinned { face, at });
+        self.pinned.push(Pinned { face, at, near });
         self.pinned.sort_by_key(|pinned| pinned.at.len());
     }
 
@@ -161,7 +161,7 @@ impl HiddenGroup {
         for face in std::mem::take(&mut self.hazards) {
             let at =
                 self.places_that(|place| place.owner().is_none() && (place.hides_faces || !face.1));
-            self.pinned.push(Pinned { face, at });
+            self.pinned.push(Pinned { face, at, near: self.places_that(|_| true) });
         }
         self.pinned.sort_by_key(|pinned| pinned.at.len());
     }
@@ -171,7 +171,7 @@ impl HiddenGroup {
         let here = self.places.iter().position(|other| other.card == place.card)? as u16;
         let mut free = 1.0;
         let mut kinds = Vec::new();
-        for (i, Pinned { face, at }) in self.pinned.iter().enumerate() {
+        for (i, Pinned { face, at, .. }) in self.pinned.iter().enumerate() {
             let mut n_left = at.len();
             for Pinned { at: earlier, .. } in &self.pinned[..i] {
                 match earlier.iter().filter(|place| at.contains(place)).count() {
@@ -197,31 +197,49 @@ impl HiddenGroup {
         Some(kinds)
     }
 
-    /// Deals the pinned cards at random. Returns them with their places, and the rest of the group,
-    /// with those for which no place is left.
+    /// Deals the pinned cards at random. Returns them with their places, and the rest of the group.
     pub fn deal_pinned(&self, rng: &mut Pcg64Mcg) -> (Vec<(Place, Face)>, Self) {
-        let mut is_free: SmallVec<[bool; 128]> = smallvec![true; self.places.len()];
-        let mut dealt = Vec::with_capacity(self.pinned.len());
-        let mut hazards = self.hazards.clone();
-        for Pinned { face, at } in &self.pinned {
-            let open: SmallVec<[usize; 64]> =
-                at.iter().map(|at| usize::from(*at)).filter(|at| is_free[*at]).collect();
-            let Some(last) = open.len().checked_sub(1) else {
-                hazards.push(*face);
-                continue;
-            };
-            let at = open[rng::below(rng, last as u32 + 1) as usize];
-            is_free[at] = false;
-            dealt.push((self.places[at], *face));
+        let mut order: SmallVec<[&Pinned; 16]> = self.pinned.iter().collect();
+        let (mut dealt, mut is_free) = self.deal_in_order(&order, rng, |_| &[]);
+        if dealt.len() < order.len() {
+            // Of two sets of all places one contains the other or they share none, so the smaller
+            // ones are never filled by cards that could be elsewhere.
+            order.sort_by_key(|pinned| pinned.near.len());
+            (dealt, is_free) = self.deal_in_order(&order, rng, |pinned| &pinned.near);
         }
         let places = self.places.iter().zip(is_free).filter(|(_, is_free)| *is_free);
         let rest = Self {
             places: places.map(|(place, _)| *place).collect(),
-            hazards,
+            hazards: self.hazards.clone(),
             others: self.others.clone(),
             pinned: Vec::new(),
         };
         (dealt, rest)
+    }
+
+    /// Deals cards to free places among those where they usually are, or else to one of the `other`
+    /// ones. Returns them with their places, and which places are left.
+    fn deal_in_order<'a>(
+        &self,
+        cards: &[&'a Pinned],
+        rng: &mut Pcg64Mcg,
+        other: impl Fn(&'a Pinned) -> &'a [u16],
+    ) -> (Vec<(Place, Face)>, SmallVec<[bool; 128]>) {
+        let mut is_free: SmallVec<[bool; 128]> = smallvec![true; self.places.len()];
+        let mut dealt = Vec::with_capacity(cards.len());
+        for pinned in cards {
+            let open = [&pinned.at, other(pinned)].into_iter().find_map(|at| {
+                let open = at.iter().map(|at| usize::from(*at)).filter(|at| is_free[*at]);
+                let open: SmallVec<[usize; 64]> = open.collect();
+                (!open.is_empty()).then_some(open)
+            });
+            if let Some(open) = open {
+                let at = open[rng::below(rng, open.len() as u32) as usize];
+                is_free[at] = false;
+                dealt.push((self.places[at], pinned.face));
+            }
+        }
+        (dealt, is_free)
     }
 
     /// Puts cards at places.

@@ -228,13 +228,17 @@ impl Deck<'_> {
         let mut places: Vec<Place> = cards.into_iter().map(place).collect();
         let limits = Limits::of(*self, &mut places, &hazards, &others);
         let mut group = HiddenGroup { places, hazards, others, pinned: Vec::new() };
-        for (face, places) in found {
-            let is_near = |card: CardId| places.contains(&card);
-            // Without limits a hazard is outside of hands.
-            if limits.is_some() || !group.is_anywhere(face, is_hazard(&face), is_near) {
-                group.pin(face, is_hazard(&face), is_near);
-            } else {
-                group.hazards.push(face);
+        // Without limits a hazard is outside of hands.
+        let is_nowhere_else = limits.is_none()
+            && group.n_outside() >= group.hazards.len() + found.len()
+            && found.iter().all(|(face, places)| {
+                is_hazard(face) && group.is_anywhere(*face, |card| places.contains(&card))
+            });
+        if is_nowhere_else {
+            group.hazards.extend(found.into_iter().map(|(face, _)| face));
+        } else {
+            for (face, places) in found {
+                group.pin(face, is_hazard(&face), |card| places.contains(&card));
             }
         }
         group.hazards.sort_unstable();
