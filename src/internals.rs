@@ -27,14 +27,15 @@ pub use crate::workbench::{bench::Workbench, files as workbench_files, page as w
 use crate::base::error::Error;
 use crate::cli::shared_args::SharedArgs;
 use crate::cli::sim::{ReportOut, write_report};
-use crate::cli::sim_args::Numbers;
+use crate::cli::sim_args::FiguresFormat;
 use crate::sim::RunManifest;
 use crate::sim::sections::Report;
 
 /// Prints a report and returns why it cannot be printed, if that is so.
 pub fn print_report(report: &Report, plan: &RunManifest) -> Vec<Error> {
     let shared = &SharedArgs::default();
-    let out = ReportOut { shared, variant: None, format: Numbers::Text, page: None, seconds: None };
+    let out =
+        ReportOut { shared, variant: None, format: FiguresFormat::Text, page: None, seconds: None };
     let printed = write_report(report, &(), out, plan, None);
     printed.err().map_or_else(Vec::new, crate::cli::failure::CliError::errors)
 }

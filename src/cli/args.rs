@@ -2,7 +2,7 @@
 
 use super::batch::BatchCommand;
 use super::guide::GuideArgs;
-use super::shared_args::{Findings, Format, SharedArgs};
+use super::shared_args::{FindingsFormat, Format, SharedArgs};
 use super::sim_args::{CompareArgs, FuzzArgs, MergeArgs, SimArgs};
 use super::testing::args::{DebugArgs, ReviewArgs, TestArgs};
 use super::tournament::TournamentArgs;
@@ -246,7 +246,7 @@ pub struct CheckArgs {
     pub timeout: u64,
     /// How to print the result: text for people, json or sarif for programs
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
-    pub format: Findings,
+    pub format: FindingsFormat,
 }
 
 /// The arguments of `explain`.

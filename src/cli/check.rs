@@ -2,7 +2,7 @@
 
 use super::args::CheckArgs;
 use super::failure::{CliError, CliResult, FOUND, OK};
-use super::shared_args::{Findings, SharedArgs};
+use super::shared_args::{FindingsFormat, SharedArgs};
 use super::{library, print};
 use crate::base::error::{self, Error, plural};
 use crate::base::files::{FileKind, FileRef, Files, walk};
@@ -42,12 +42,12 @@ pub fn run(shared: &SharedArgs, args: &CheckArgs) -> CliResult {
     }
     let CheckRun { found, .. } = &run;
     match args.format {
-        Findings::Json => {
+        FindingsFormat::Json => {
             print::json(&found.iter().map(|error| run.json(error)).collect::<Vec<_>>())?
         }
-        Findings::Sarif => print::json(&sarif::log(found, |file| run.path(file)))?,
-        Findings::Text if found.is_empty() => {}
-        Findings::Text => print::text(&(error::render(found, true) + "\n"))?,
+        FindingsFormat::Sarif => print::json(&sarif::log(found, |file| run.path(file)))?,
+        FindingsFormat::Text if found.is_empty() => {}
+        FindingsFormat::Text => print::text(&(error::render(found, true) + "\n"))?,
     }
     if !fixed.is_empty() {
         let n_fixed = plural(fixed.len(), "edit");

@@ -4,7 +4,7 @@ use super::failure::{CliError, CliResult, FOUND};
 use super::shards::{read, shard_files, write_or_show};
 use super::shared_args::{Format, SharedArgs};
 use super::sim::{self, ReportOut, watched_by};
-use super::sim_args::{MergeArgs, Numbers};
+use super::sim_args::{FiguresFormat, MergeArgs};
 use super::{compare, fuzz, library, print, tournament, tune};
 use crate::base::error::{Error, plural};
 use crate::base::output;
@@ -53,11 +53,11 @@ pub fn run(shared: &SharedArgs, args: &MergeArgs) -> CliResult {
     }
 }
 
-fn not_csv(format: Numbers) -> Result<Format, CliError> {
+fn not_csv(format: FiguresFormat) -> Result<Format, CliError> {
     match format {
-        Numbers::Text => Ok(Format::Text),
-        Numbers::Json => Ok(Format::Json),
-        Numbers::Csv => {
+        FiguresFormat::Text => Ok(Format::Text),
+        FiguresFormat::Json => Ok(Format::Json),
+        FiguresFormat::Csv => {
             Err(CliError::Usage("`--format csv`: this result has text and json only".to_owned()))
         }
     }

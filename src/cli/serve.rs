@@ -15,7 +15,7 @@ use crate::protocol::journal_folder;
 use crate::repl::paint::{STRONG, TYPED, paint, typed};
 use crate::repl::watch::FileWatch;
 use crate::serve::address::{listen, localhost, origins};
-use crate::serve::limits::Limits;
+use crate::serve::limits::ConnectionLimits;
 use crate::serve::links::Links;
 use crate::serve::server::{ServerConfig, control, serve};
 use crate::serve::table::{NOT_ME, Table, TableOptions, Who, seed_warning};
@@ -86,7 +86,7 @@ pub fn run(shared: &SharedArgs, args: &ServeArgs) -> CliResult {
         Some(key) => links.save(key, port),
         None => Ok(()),
     });
-    let limits = Limits::default();
+    let limits = ConnectionLimits::default();
     let page = page::live::page;
     let config = ServerConfig { links, origins, proxies, public: shown, limits, page, keep, say };
     let home = std::path::absolute(shared.home.as_deref().unwrap_or(Path::new(".")))?;

@@ -32,7 +32,7 @@ pub enum Format {
 
 /// How findings are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Findings {
+pub enum FindingsFormat {
     #[default]
     Text,
     Json,

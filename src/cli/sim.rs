@@ -4,13 +4,13 @@ use super::failure::{CliError, CliResult, FOUND, OK, STOPPED};
 use super::raw_data::RawDataArgs;
 use super::shards::write_or_show;
 use super::shared_args::SharedArgs;
-use super::sim_args::{Numbers, PlayArgs, SimArgs, SimRunArgs};
+use super::sim_args::{FiguresFormat, PlayArgs, SimArgs, SimRunArgs};
 use super::until_args::about;
 use super::{library, print, report_page};
 use crate::base::Interrupt;
 use crate::base::error::{did_you_mean, plural};
 use crate::page;
-use crate::sim::sections::{Answer, Report, Waiting};
+use crate::sim::sections::{Answer, Pace, Report};
 use crate::sim::{
     self, Plan, Progress, RunConfig, RunManifest, ShardResult, SimReport, SimRun, Tally,
 };
@@ -116,7 +116,7 @@ fn seconds_per_game(
 /// How long games are played to time them.
 const TIMED: Duration = Duration::from_millis(200);
 
-/// The time of a game in seconds, by what it measures ([`Waiting`]).
+/// The time of a game in seconds, by what it measures ([`Pace`]).
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct SecondsPerGame {
     games: f64,
@@ -125,11 +125,11 @@ pub struct SecondsPerGame {
 }
 
 impl SecondsPerGame {
-    const fn of(self, pace: Waiting) -> f64 {
+    const fn of(self, pace: Pace) -> f64 {
         match pace {
-            Waiting::Games => self.games,
-            Waiting::Cards => self.cards,
-            Waiting::Quality => self.quality,
+            Pace::Games => self.games,
+            Pace::Cards => self.cards,
+            Pace::Quality => self.quality,
         }
     }
 }
@@ -191,7 +191,7 @@ pub fn show(shard: &ShardResult<SimRun>, out: ReportOut<'_>) -> CliResult {
         let time = about(seconds.of(*pace) * *n as f64);
         // An answer without a question begins with its own name.
         let name = text.split_inclusive(':').next().unwrap_or_default();
-        let name = if *pace == Waiting::Quality { name } else { *question };
+        let name = if *pace == Pace::Quality { name } else { *question };
         print::talk(&format!("{name} {} take about {time}", plural(*n, "game")))?;
     }
     Ok(found(&shard.counts))
@@ -212,7 +212,7 @@ pub struct ReportOut<'a> {
     pub shared: &'a SharedArgs,
     /// The variant as the command line names it; `None`: that of the run.
     pub variant: Option<&'a str>,
-    pub format: Numbers,
+    pub format: FiguresFormat,
     pub page: Option<&'a Path>,
     /// How long a game takes.
     pub seconds: Option<SecondsPerGame>,
@@ -239,9 +239,9 @@ pub fn write_report(
         library::write(path, &page::report::page(&report.title, report.page_data(shown)))?;
     }
     match out.format {
-        Numbers::Text => print::plain(&sim::text(report))?,
-        Numbers::Csv => print::plain(&sim::csv(report))?,
-        Numbers::Json => {
+        FiguresFormat::Text => print::plain(&sim::text(report))?,
+        FiguresFormat::Csv => print::plain(&sim::csv(report))?,
+        FiguresFormat::Json => {
             let (warnings, answers) = (&*report.warnings, &*report.summary);
             print::json(&ToldReport { warnings, answers, result: json })?;
         }

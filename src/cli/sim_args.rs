@@ -16,7 +16,7 @@ use std::time::Duration;
 
 /// How results in numbers are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Numbers {
+pub enum FiguresFormat {
     /// For people
     #[default]
     Text,
@@ -148,7 +148,7 @@ pub struct SimArgs {
     pub threads: ThreadArgs,
     /// How to print the result: text for people, json for programs, csv for spreadsheets
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
-    pub format: Numbers,
+    pub format: FiguresFormat,
     /// Also write the report as a self-contained HTML page with plots
     #[arg(long, value_name = "FILE.html", conflicts_with = "out")]
     pub report: Option<PathBuf>,
@@ -180,7 +180,7 @@ pub struct MergeArgs {
     pub shards: Vec<PathBuf>,
     /// How to print the result: text for people, json for programs, csv for spreadsheets
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
-    pub format: Numbers,
+    pub format: FiguresFormat,
     /// Also write the report as a self-contained HTML page with plots
     #[arg(long, value_name = "FILE.html", conflicts_with = "out")]
     pub report: Option<PathBuf>,
@@ -285,7 +285,7 @@ pub struct CompareArgs {
     pub until: UntilArgs,
     /// How to print the result: text for people, json for programs, csv for spreadsheets
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
-    pub format: Numbers,
+    pub format: FiguresFormat,
     /// Also write the comparison as a self-contained HTML page with plots
     #[arg(long, value_name = "FILE.html", conflicts_with = "out")]
     pub report: Option<PathBuf>,

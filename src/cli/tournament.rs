@@ -5,7 +5,7 @@ use super::library;
 use super::shards::write_or_show;
 use super::shared_args::SharedArgs;
 use super::sim::{ReportOut, nanoseconds_since, plan, sets, watched, write_report};
-use super::sim_args::{Numbers, PlayArgs, ShardArgs, ThreadArgs};
+use super::sim_args::{FiguresFormat, PlayArgs, ShardArgs, ThreadArgs};
 use super::until_args::n_games;
 use crate::base::error::plural;
 use crate::sim::registry::{AgentList, AgentName};
@@ -71,7 +71,7 @@ pub struct TournamentArgs {
     /// How to print the result: text for people, json for programs, csv for
     /// spreadsheets
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
-    pub format: Numbers,
+    pub format: FiguresFormat,
     /// Also write the result as a self-contained HTML page with a heat map
     #[arg(long, value_name = "FILE.html", conflicts_with = "out")]
     pub report: Option<PathBuf>,

@@ -4,7 +4,7 @@ use super::failure::{CliError, CliResult, FOUND, OK};
 use super::shards::write_or_show;
 use super::shared_args::SharedArgs;
 use super::sim::{ReportOut, check_once, nanoseconds_since, plan, sets, watched, write_report};
-use super::sim_args::{Numbers, PlayArgs, ShardArgs, ThreadArgs};
+use super::sim_args::{FiguresFormat, PlayArgs, ShardArgs, ThreadArgs};
 use super::sweep::{Sweep, sweep};
 use super::{library, print, shards};
 use crate::base::error::plural;
@@ -95,7 +95,7 @@ pub struct TuneArgs {
     /// How to print the result: text for people, json for programs, csv for
     /// spreadsheets
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
-    pub format: Numbers,
+    pub format: FiguresFormat,
     /// Also write the result as a self-contained HTML page with a plot of the frontier
     #[arg(long, value_name = "FILE.html", conflicts_with = "out")]
     pub report: Option<PathBuf>,

@@ -11,7 +11,7 @@ use crate::protocol::journal::Journal;
 use crate::repl::paint::{STRONG, TYPED, paint};
 use crate::repl::watch::{FileWatch, WatchConfig};
 use crate::serve::address::{listen, localhost, origins};
-use crate::serve::limits::Limits;
+use crate::serve::limits::ConnectionLimits;
 use crate::serve::links::Links;
 use crate::serve::server::{ServerConfig, control, serve};
 use crate::serve::table::{Table, TableOptions, Who};
@@ -66,11 +66,11 @@ pub fn run(shared: &SharedArgs, args: &WorkbenchArgs) -> CliResult {
     }
     let public = own.last().cloned().unwrap_or_default();
     let origins = own.into_iter().chain(localhost(address)).collect();
-    let limits = Limits {
+    let limits = ConnectionLimits {
         author_message: MAX_MESSAGE,
         is_author_at: IpAddr::is_loopback,
         unsent: 256,
-        ..Limits::default()
+        ..ConnectionLimits::default()
     };
     let say = Box::new(|line: &str| drop(print::talk(line)));
     let (keep, page, proxies) = (Box::new(|_: &Links| Ok(())), crate::workbench::page, Vec::new());

@@ -1,13 +1,13 @@
 //! A game that is debugged: runs, steps and inputs, each up to where it stops.
 
-use super::program::{Program, Project};
-use super::stops::{Breakpoint, Target};
+use super::program::{DebuggedProgram, DebuggedProject};
+use super::stops::{EditorBreakpoint, Target};
 use crate::base::Interrupt;
 use crate::base::error::render;
 use crate::debugger::Debugger;
 use crate::debugger::breakpoints::BreakHit;
 use crate::debugger::cursor::Stride;
-use crate::debugger::recorded::Position;
+use crate::debugger::recorded::StepPosition;
 use crate::script::Host;
 use crate::shell::input_line::InputLine;
 use crate::shell::line::prompted;
@@ -26,9 +26,9 @@ const MAX_BREAKPOINT: usize = 4 << 10;
 /// A game with its program and its breakpoints.
 pub struct Debuggee {
     pub shell: Shell,
-    pub program: Program,
-    pub project: Project,
-    pub breakpoints: Vec<Breakpoint>,
+    pub program: DebuggedProgram,
+    pub project: DebuggedProject,
+    pub breakpoints: Vec<EditorBreakpoint>,
     /// The scripts in which they were found.
     host: Option<Rc<Host>>,
     /// The numbers of those that have changed since this was last taken.
@@ -75,10 +75,15 @@ impl Stopped {
 }
 
 impl Debuggee {
-    pub fn new(mut shell: Shell, program: Program, project: Project, pause: PauseRequest) -> Self {
+    pub fn new(
+        mut shell: Shell,
+        program: DebuggedProgram,
+        project: DebuggedProject,
+        pause: PauseRequest,
+    ) -> Self {
         shell.run_through();
         if program.path.is_none() {
-            shell.go_to(Position::default());
+            shell.go_to(StepPosition::default());
         }
         Self {
             shell,
@@ -101,7 +106,7 @@ impl Debuggee {
         &mut self,
         target: &Target,
         given: Vec<Json>,
-    ) -> Result<&[Breakpoint], String> {
+    ) -> Result<&[EditorBreakpoint], String> {
         let others = self.breakpoints.iter().filter(|breakpoint| breakpoint.target != *target);
         if others.count() + given.len() > MAX_BREAKPOINTS {
             return Err(format!("there can be at most {MAX_BREAKPOINTS} breakpoints"));
@@ -114,7 +119,7 @@ impl Debuggee {
         }
         let first = self.breakpoints.len();
         for given in given {
-            let new = Breakpoint::new(target.clone(), given, &mut self.shell);
+            let new = EditorBreakpoint::new(target.clone(), given, &mut self.shell);
             self.breakpoints.push(new);
         }
         Ok(&self.breakpoints[first..])
@@ -134,7 +139,7 @@ impl Debuggee {
     }
 
     /// The position of the cursor.
-    fn at(&self) -> Position {
+    fn at(&self) -> StepPosition {
         self.shell.debugger().map(Debugger::position).unwrap_or_default()
     }
 
@@ -149,7 +154,7 @@ impl Debuggee {
     }
 
     /// The first statement of a ply and its end, or only the end.
-    fn ends(&self, ply: usize) -> (Position, Position) {
+    fn ends(&self, ply: usize) -> (StepPosition, StepPosition) {
         let ends = |debugger: &Debugger| {
             let record = debugger.record(ply);
             (record.position(ply, 0), record.end(ply))
@@ -206,11 +211,11 @@ impl Debuggee {
     }
 
     /// Goes back to where the cursor was, at an entry of a game, if the game has gone on.
-    fn stay(&mut self, from: Position, before: Option<(u64, usize)>) {
+    fn stay(&mut self, from: StepPosition, before: Option<(u64, usize)>) {
         let Some(debugger) = self.shell.debugger() else { return };
         let (game, ply) = (debugger.first_decision, debugger.timeline.ply());
         if before.map(|(game, _)| game) != Some(game) {
-            self.shell.go_to(Position::default());
+            self.shell.go_to(StepPosition::default());
         } else if self.entry(from.ply) == before && ply >= from.ply {
             self.shell.go_to(from);
         }
@@ -255,7 +260,7 @@ impl Debuggee {
 
     /// The hits of a ply between two positions. A line that goes on with its answer has stopped
     /// before.
-    fn hits(&self, ply: usize, is_within: impl Fn(Position) -> bool) -> Vec<BreakHit> {
+    fn hits(&self, ply: usize, is_within: impl Fn(StepPosition) -> bool) -> Vec<BreakHit> {
         let Some(debugger) = self.shell.debugger() else { return Vec::new() };
         let mut hits = self.shell.breakpoints().hits(debugger, ply, is_within);
         hits.retain(|hit| !hit.is_continued);
@@ -286,7 +291,7 @@ impl Debuggee {
         None
     }
 
-    fn stop_at(&mut self, at: Position, hits: &[BreakHit]) -> Stopped {
+    fn stop_at(&mut self, at: StepPosition, hits: &[BreakHit]) -> Stopped {
         self.shell.go_to(at);
         let here = hits.iter().filter(|hit| hit.at == at && hit.log.is_none());
         let ids = here.map(|hit| hit.hit.breakpoint.number).collect();
@@ -311,7 +316,7 @@ impl Debuggee {
                 return self.stop_at(at, &hits);
             }
         }
-        self.shell.go_to(Position::default());
+        self.shell.go_to(StepPosition::default());
         Stopped::by("entry", "the start of the game")
     }
 

@@ -1,7 +1,7 @@
 //! The frames at a position: functions of scripts, the hook, the stack, the input.
 
 use super::debuggee::Debuggee;
-use super::program::{Program, Project};
+use super::program::{DebuggedProgram, DebuggedProject};
 use crate::debugger::Debugger;
 use crate::debugger::reply::chosen;
 use crate::kernel::Owner;
@@ -40,7 +40,7 @@ impl ShownFrame {
 }
 
 /// A script in the protocol: a file of the project, or a built-in one by its number.
-pub fn source(debugger: &Debugger, project: &Project, script: u16) -> Option<Json> {
+pub fn source(debugger: &Debugger, project: &DebuggedProject, script: u16) -> Option<Json> {
     let name = &debugger.loaded.host.source(script)?.name;
     Some(match project.script_path(name) {
         Some(path) => json!({"name": **name, "path": path}),
@@ -104,7 +104,10 @@ fn input(debuggee: &Debuggee) -> ShownFrame {
     })
 }
 
-fn of_session(program: &Program, input: Option<&crate::session::file::SessionInput>) -> ShownFrame {
+fn of_session(
+    program: &DebuggedProgram,
+    input: Option<&crate::session::file::SessionInput>,
+) -> ShownFrame {
     let Some((path, input)) = program.path.as_ref().zip(input) else {
         return ShownFrame::label("no game");
     };

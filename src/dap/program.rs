@@ -23,12 +23,12 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// The folder with the author's files. Nothing outside of it is read, and nothing is written.
-pub struct Project {
+pub struct DebuggedProject {
     folder: Arc<Folder>,
     pub root: PathBuf,
 }
 
-impl Project {
+impl DebuggedProject {
     /// # Errors
     /// The folder cannot be opened.
     pub fn open(home: &Path) -> io::Result<Self> {
@@ -76,7 +76,7 @@ impl Project {
 
 /// The inputs of a session block, of which some were carried out.
 #[derive(Debug, Default)]
-pub struct Program {
+pub struct DebuggedProgram {
     /// The path of the session file; none for other games.
     pub path: Option<String>,
     inputs: Vec<SessionInput>,
@@ -97,16 +97,16 @@ pub struct Program {
 /// # Errors
 /// It cannot be started, as a message.
 pub fn launch(
-    project: &Project,
+    project: &DebuggedProject,
     request: &Request,
     interrupt: &Interrupt,
-) -> Result<(Shell, Program), String> {
+) -> Result<(Shell, DebuggedProgram), String> {
     let text = |name: &str| request.get::<String>(name);
     let (session, variant, game) = (text("session")?, text("variant")?, text("game")?);
     let mut shell = project.shell(interrupt)?;
     let reply = match (session, variant, game) {
         (Some(session), None, None) => {
-            let program = Program::open(project, &session, line(request)?, &mut shell)?;
+            let program = DebuggedProgram::open(project, &session, line(request)?, &mut shell)?;
             return Ok((shell, program));
         }
         (None, Some(variant), None) => {
@@ -130,7 +130,7 @@ pub fn launch(
     if reply.status != Status::Done {
         return Err(reply.text());
     }
-    Ok((shell, Program::default()))
+    Ok((shell, DebuggedProgram::default()))
 }
 
 /// The line of a session, as a number, or as the text that editors put in place of a variable.
@@ -140,9 +140,9 @@ fn line(request: &Request) -> Result<Option<usize>, String> {
     if number.is_some() { Ok(number) } else { request.get("line") }
 }
 
-impl Program {
+impl DebuggedProgram {
     fn open(
-        project: &Project,
+        project: &DebuggedProject,
         path: &str,
         line: Option<usize>,
         shell: &mut Shell,

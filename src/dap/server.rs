@@ -2,9 +2,9 @@
 
 use super::debuggee::{Debuggee, PauseRequest, Stopped};
 use super::frames::{self, ShownFrame};
-use super::program::{Project, launch};
-use super::stops::{Breakpoint, Target};
-use super::variables::{self, Shown};
+use super::program::{DebuggedProject, launch};
+use super::stops::{EditorBreakpoint, Target};
+use super::variables::{self, ShownVariables};
 use super::wire::{Incoming, Output, Request, argument};
 use crate::base::error::{contained, internal, render};
 use crate::base::requests::Service;
@@ -28,7 +28,7 @@ pub struct DapService<W> {
     /// The last stop, and what is shown of it.
     stopped: Stopped,
     frames: Vec<ShownFrame>,
-    shown: Shown,
+    shown: ShownVariables,
     /// The request that has no response yet.
     answering: Option<Request>,
     /// Whether all plies are recorded ahead.
@@ -141,7 +141,7 @@ impl<W: Write> DapService<W> {
             stop_on_entry: false,
             stopped: Stopped::default(),
             frames: Vec::new(),
-            shown: Shown::default(),
+            shown: ShownVariables::default(),
             answering: None,
             is_recorded: false,
             is_over: false,
@@ -187,7 +187,7 @@ impl<W: Write> DapService<W> {
                 self.out.event("breakpoint", body)?;
             }
         }
-        self.shown = Shown::default();
+        self.shown = ShownVariables::default();
         let frames = || self.debuggee.as_ref().map(frames::frames).unwrap_or_default();
         self.frames = match guarded(self.begin, "the frames", frames) {
             Ok(frames) => frames,
@@ -362,7 +362,7 @@ impl<W: Write> DapService<W> {
             return Err("a game is debugged already".into());
         }
         let stop_on_entry = request.or_default("stopOnEntry")?;
-        let project = Project::open(&self.home).map_err(|error| error.to_string())?;
+        let project = DebuggedProject::open(&self.home).map_err(|error| error.to_string())?;
         let (shell, program) = launch(&project, request, &self.pause.interrupt)?;
         self.stop_on_entry = stop_on_entry;
         self.debuggee = Some(Debuggee::new(shell, program, project, self.pause.clone()));
@@ -372,7 +372,7 @@ impl<W: Write> DapService<W> {
     fn set_breakpoints(&mut self, request: &Request, target: &Target) -> Body {
         let given = request.or_default("breakpoints")?;
         let set = self.game()?.set_breakpoints(target, given)?.iter();
-        let set: Vec<Json> = set.map(Breakpoint::info).collect();
+        let set: Vec<Json> = set.map(EditorBreakpoint::info).collect();
         Ok(json!({"breakpoints": set}))
     }
 

@@ -20,7 +20,7 @@ pub enum Target {
 }
 
 /// A breakpoint as the client has set it.
-pub struct Breakpoint {
+pub struct EditorBreakpoint {
     /// Its number among those of the debugger.
     pub number: u32,
     pub target: Target,
@@ -29,7 +29,7 @@ pub struct Breakpoint {
     active: Result<BreakCondition, String>,
 }
 
-impl Breakpoint {
+impl EditorBreakpoint {
     pub fn new(target: Target, given: Json, shell: &mut Shell) -> Self {
         let number = shell.breakpoints_mut().number();
         let active = Err(String::new());

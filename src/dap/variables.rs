@@ -26,7 +26,7 @@ pub struct Item {
 
 /// The items that the client can ask for, by their references, counted from 1.
 #[derive(Debug, Default)]
-pub struct Shown(Vec<Vec<Item>>);
+pub struct ShownVariables(Vec<Vec<Item>>);
 
 impl Item {
     fn new(name: impl Into<String>, value: impl Into<String>) -> Self {
@@ -40,7 +40,7 @@ impl Item {
     }
 }
 
-impl Shown {
+impl ShownVariables {
     /// Makes items available; returns their reference, 0 without any.
     fn offer(&mut self, items: Vec<Item>) -> usize {
         if items.is_empty() {
@@ -156,7 +156,7 @@ fn seat(position: &PositionInfo, seat: &SeatInfo) -> Vec<Item> {
 }
 
 /// The scopes of a position, with what the asked player knows of it.
-pub fn scopes(debugger: &Debugger, shown: &mut Shown) -> Vec<Json> {
+pub fn scopes(debugger: &Debugger, shown: &mut ShownVariables) -> Vec<Json> {
     let position = debugger.position_info();
     let mut scopes =
         vec![shown.scope("Game", game(&position)), shown.scope("Piles", piles(&position))];

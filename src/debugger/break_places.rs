@@ -3,7 +3,7 @@
 
 use super::breakpoints::{BreakCondition, BreakHit, Breakpoint, is_script};
 use super::game::Debugger;
-use super::recorded::{PlyRecord, Position};
+use super::recorded::{PlyRecord, StepPosition};
 use super::reply::{HitInfo, ValueChange};
 use super::steps::TimelinePoint;
 use super::watch_expr::WatchExpr;
@@ -87,7 +87,7 @@ fn changes(
     ply: usize,
     what: &str,
     is_watch: bool,
-    hit: impl Fn(Position) -> BreakHit,
+    hit: impl Fn(StepPosition) -> BreakHit,
 ) -> Vec<BreakHit> {
     let Ok(expr) = WatchExpr::parse(debugger, what) else { return Vec::new() };
     let values = debugger.values(ply, &expr);
@@ -155,7 +155,7 @@ fn run_at(
     ply: usize,
     script: &str,
     line: u16,
-) -> Vec<(Position, ScriptLine, bool)> {
+) -> Vec<(StepPosition, ScriptLine, bool)> {
     let is_it = |place: &ScriptLine| place.line == line && is_script(debugger, *place, script);
     let record = debugger.record(ply);
     let begun = (0..record.steps.len()).filter(|i| is_it(&record.steps[*i].place));

@@ -5,7 +5,7 @@
 //! plies played before they were set.
 
 use super::game::Debugger;
-use super::recorded::{Computed, Position};
+use super::recorded::{Computed, StepPosition};
 use super::reply::{BreakpointInfo, HitInfo, StopInfo};
 use super::steps::TimelinePoint;
 use super::watch_expr::check_truth;
@@ -116,7 +116,7 @@ pub struct Breakpoints {
 /// A position at which a breakpoint stops.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BreakHit {
-    pub at: Position,
+    pub at: StepPosition,
     /// The breakpoint, with what changed.
     pub hit: HitInfo,
     /// Whether it refers to the event before the point, not to the one after it.
@@ -134,7 +134,7 @@ pub struct BreakHit {
 /// The position that stops, with all its hits, and the texts that were printed on the way there.
 #[derive(Default)]
 pub struct StoppedAt {
-    pub stop: Option<(Position, Vec<BreakHit>)>,
+    pub stop: Option<(StepPosition, Vec<BreakHit>)>,
     pub logs: Vec<String>,
 }
 
@@ -179,7 +179,7 @@ impl Breakpoints {
         &self,
         debugger: &Debugger,
         ply: usize,
-        is_within: impl Fn(Position) -> bool,
+        is_within: impl Fn(StepPosition) -> bool,
     ) -> Vec<BreakHit> {
         let mut hits = Vec::new();
         for stop in &self.list {
@@ -236,7 +236,7 @@ impl Breakpoints {
         &self,
         debugger: &Debugger,
         plies: impl IntoIterator<Item = usize>,
-        is_within: impl Fn(Position) -> bool,
+        is_within: impl Fn(StepPosition) -> bool,
         pick: fn(&[BreakHit]) -> Option<&BreakHit>,
     ) -> StoppedAt {
         let mut stopped = StoppedAt::default();
@@ -344,7 +344,7 @@ impl Breakpoint {
             let Some(only) = &self.options.only else { return found };
             let mut reached = Vec::new();
             for part in found.chunks(AT_ONCE) {
-                let positions: Vec<Position> = part.iter().map(|hit| hit.at).collect();
+                let positions: Vec<StepPosition> = part.iter().map(|hit| hit.at).collect();
                 for (hit, locals) in part.iter().zip(debugger.locals_at(ply, &positions)) {
                     let value = debugger.value_at(hit.at, &locals, only);
                     if interrupt.is_set() {
@@ -374,7 +374,7 @@ pub(super) fn is_script(debugger: &Debugger, place: ScriptLine, script: &str) ->
 
 impl Debugger {
     /// The variables of the innermost function at each of these positions of a ply.
-    fn locals_at(&self, ply: usize, positions: &[Position]) -> Vec<Vec<Local>> {
+    fn locals_at(&self, ply: usize, positions: &[StepPosition]) -> Vec<Vec<Local>> {
         let steps: Vec<usize> = positions.iter().map(|at| at.step).collect();
         let mut frames = self.frames_at(ply, &steps).into_iter();
         // After the last statement nothing runs.
@@ -383,13 +383,13 @@ impl Debugger {
     }
 
     /// The value of an expression at a position, with these variables.
-    fn value_at(&self, at: Position, locals: &[Local], code: &str) -> Result<String, String> {
+    fn value_at(&self, at: StepPosition, locals: &[Local], code: &str) -> Result<String, String> {
         let table = self.table_at(at.point());
         self.query(table, code, locals).map_err(|error| error.to_string())
     }
 
     /// A text with the values of its `{expressions}`.
-    fn interpolated(&self, at: Position, text: &str) -> String {
+    fn interpolated(&self, at: StepPosition, text: &str) -> String {
         let locals = self.locals_at(at.ply, &[at]).concat();
         let mut shown = String::new();
         let mut rest = text;

@@ -5,7 +5,7 @@
 
 use super::game::Debugger;
 use super::record::Execution;
-use super::recorded::{FaultStop, PlyRecord, Position, Step};
+use super::recorded::{FaultStop, PlyRecord, RecordedStep, StepPosition};
 use super::reply::FrameInfo;
 use super::steps::TimelinePoint;
 use crate::base::error::Error;
@@ -21,7 +21,7 @@ pub enum Stride {
     Out,
 }
 
-impl Position {
+impl StepPosition {
     /// The point of the timeline.
     pub const fn point(self) -> TimelinePoint {
         TimelinePoint { ply: self.ply, n_done: self.n_done }
@@ -35,13 +35,13 @@ const fn is_of_script(event: &Event) -> bool {
 
 impl Debugger {
     /// The position of the cursor.
-    pub fn position(&self) -> Position {
+    pub fn position(&self) -> StepPosition {
         let TimelinePoint { ply, n_done } = self.point();
         if let Some(fault) = &self.cursor.fault {
             return fault.record.position(ply + 1, fault.step);
         }
         if let Some(step) = self.timeline.step() {
-            return Position { ply, n_done, step };
+            return StepPosition { ply, n_done, step };
         }
         match self.timeline.inside() {
             Some(_) => self.before_event(self.point()),
@@ -51,17 +51,17 @@ impl Debugger {
 
     /// The position before the next event of a point: at the statement that causes it, or else
     /// after all statements before it.
-    pub fn before_event(&self, point: TimelinePoint) -> Position {
+    pub fn before_event(&self, point: TimelinePoint) -> StepPosition {
         let TimelinePoint { ply, n_done } = point;
         let is_of_script = self.around(point).1.is_some_and(is_of_script);
         let step = self.record(ply).before_event(n_done, is_of_script);
-        Position { ply, n_done, step }
+        StepPosition { ply, n_done, step }
     }
 
     /// The position after the last event of a point: before the next statement.
-    pub fn after_event(&self, point: TimelinePoint) -> Position {
+    pub fn after_event(&self, point: TimelinePoint) -> StepPosition {
         let TimelinePoint { ply, n_done } = point;
-        Position { ply, n_done, step: self.record(ply).after_event(n_done) }
+        StepPosition { ply, n_done, step: self.record(ply).after_event(n_done) }
     }
 
     /// Returns the record of a ply of the current line, or of the fault after it.
@@ -73,7 +73,7 @@ impl Debugger {
     }
 
     /// Goes to a position of the current line, or of the fault after it.
-    pub fn go_to(&mut self, to: Position) {
+    pub fn go_to(&mut self, to: StepPosition) {
         match &mut self.cursor.fault {
             Some(fault) if to.ply == self.timeline.ply() + 1 => fault.step = to.step,
             _ => {
@@ -91,7 +91,7 @@ impl Debugger {
     /// Goes to the statement of a fault of an answer after the current ply.
     pub fn go_to_fault(&mut self, answer: &str, error: Error) {
         let record = Rc::new(self.recorded(&Execution::Fault(answer.to_owned())));
-        let is_faulty = |step: &Step| {
+        let is_faulty = |step: &RecordedStep| {
             let script = self.loaded.host.source(step.place.script);
             error.span.as_ref().zip(script).is_some_and(|(span, script)| {
                 span.file == script.name && span.line == usize::from(step.place.line)
@@ -108,11 +108,11 @@ impl Debugger {
     }
 
     /// Where a step forward leads within the ply of the cursor; `None` at its end.
-    pub fn within_ply(&self, stride: Stride) -> Option<Position> {
+    pub fn within_ply(&self, stride: Stride) -> Option<StepPosition> {
         let at = self.position();
         let record = self.record(at.ply);
         let now = record.steps.get(at.step);
-        let is_there = |step: &Step| match now {
+        let is_there = |step: &RecordedStep| match now {
             Some(now) if step.run == now.run => match stride {
                 Stride::In => true,
                 Stride::Over => step.depth <= now.depth,
@@ -127,8 +127,8 @@ impl Debugger {
     }
 
     /// Where a step back over calls leads; `None` at the start.
-    pub fn before(&self) -> Option<Position> {
-        let at @ Position { ply, step, .. } = self.position();
+    pub fn before(&self) -> Option<StepPosition> {
+        let at @ StepPosition { ply, step, .. } = self.position();
         let record = self.record(ply);
         let is_behind = |i: &usize| record.position(ply, *i) < at;
         let chain: Vec<usize> = record.chain().collect();
@@ -148,7 +148,7 @@ impl Debugger {
     }
 
     /// The next statement of the line after the cursor.
-    pub fn next_statement(&self) -> Option<Position> {
+    pub fn next_statement(&self) -> Option<StepPosition> {
         let at = self.position();
         (at.ply..=self.timeline.last_ply()).find_map(|ply| {
             let record = self.record(ply);
@@ -158,7 +158,7 @@ impl Debugger {
     }
 
     /// The last statement of the line before the cursor.
-    pub fn last_statement(&self) -> Option<Position> {
+    pub fn last_statement(&self) -> Option<StepPosition> {
         let at = self.position();
         (0..=at.ply).rev().find_map(|ply| {
             let record = self.record(ply);

@@ -2,7 +2,7 @@
 //! that records them.
 
 use super::game::Debugger;
-use super::recorded::{ComputedFrom, PlyRecord, RecordedRun, Step};
+use super::recorded::{ComputedFrom, PlyRecord, RecordedRun, RecordedStep};
 use crate::kernel::{Event, ScriptLine};
 use crate::script::{Frame, HookRun, Host, Local};
 use crate::transcript::{LoadedRuleset, answer_parser, apply};
@@ -136,7 +136,7 @@ impl Debugger {
             for (in_run, statement) in recorded.statements.iter().enumerate() {
                 let n_done = events.partition_point(|event| event.id < statement.next);
                 let (place, depth) = (statement.place, statement.depth);
-                steps.push(Step { place, depth, run, in_run, n_done });
+                steps.push(RecordedStep { place, depth, run, in_run, n_done });
             }
         }
         PlyRecord { runs, steps, n_events: events.len(), is_cut }

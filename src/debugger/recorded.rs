@@ -81,7 +81,7 @@ pub struct RecordedRun {
 
 /// A statement that a ply has begun.
 #[derive(Clone, Copy, Debug)]
-pub struct Step {
+pub struct RecordedStep {
     pub place: ScriptLine,
     pub depth: u16,
     /// The number of its run, and its own there.
@@ -95,7 +95,7 @@ pub struct Step {
 #[derive(Debug, Default)]
 pub struct PlyRecord {
     pub runs: Vec<RecordedRun>,
-    pub steps: Vec<Step>,
+    pub steps: Vec<RecordedStep>,
     /// The number of events of the ply.
     pub n_events: usize,
     /// Whether there were more than are recorded.
@@ -117,7 +117,7 @@ impl PlyRecord {
 
     /// Whether a statement is the first one of a call.
     pub fn enters(&self, step: usize) -> bool {
-        let Step { run, depth, .. } = self.steps[step];
+        let RecordedStep { run, depth, .. } = self.steps[step];
         let before = step.checked_sub(1).map(|before| self.steps[before]);
         let before = before.filter(|before| before.run == run).map(|before| before.depth);
         before.or(self.runs[run].asked_at).is_none_or(|before| before < depth)
@@ -126,7 +126,7 @@ impl PlyRecord {
     /// The statement after one that a step over calls leads to.
     fn over(&self, step: usize) -> Option<usize> {
         let now = self.steps[step];
-        let is_there = |one: &Step| one.run != now.run || one.depth <= now.depth;
+        let is_there = |one: &RecordedStep| one.run != now.run || one.depth <= now.depth;
         Some(step + 1 + self.steps[step + 1..].iter().position(is_there)?)
     }
 
@@ -139,7 +139,7 @@ impl PlyRecord {
 
 /// A position of the current line: before a statement of a ply, or after its last one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Position {
+pub struct StepPosition {
     pub ply: usize,
     /// The number of events of the ply before it.
     pub n_done: usize,
@@ -205,13 +205,13 @@ impl Cursor {
 
 impl PlyRecord {
     /// The position before a statement of the ply, or after its last one.
-    pub fn position(&self, ply: usize, step: usize) -> Position {
+    pub fn position(&self, ply: usize, step: usize) -> StepPosition {
         let n_done = self.steps.get(step).map_or(self.n_events, |step| step.n_done);
-        Position { ply, n_done, step }
+        StepPosition { ply, n_done, step }
     }
 
     /// The position after the last statement and event.
-    pub fn end(&self, ply: usize) -> Position {
+    pub fn end(&self, ply: usize) -> StepPosition {
         self.position(ply, self.steps.len())
     }
 }

@@ -2,7 +2,7 @@
 
 use super::breakpoints::{BreakHit, Breakpoints, StoppedAt};
 use super::game::Debugger;
-use super::recorded::Position;
+use super::recorded::StepPosition;
 use super::reply::{EventInfo, EventList};
 use super::steps::TimelinePoint;
 use crate::kernel::{ActionEvent, ActionId, CardEvent, Event, EventKind, MoveReason};
@@ -26,7 +26,7 @@ impl Debugger {
             true => StoppedAt::default(),
             false => {
                 let here = self.position();
-                let is_within = |at: Position| at > here && at.point() <= to;
+                let is_within = |at: StepPosition| at > here && at.point() <= to;
                 breakpoints.stop_in(self, from.ply..=to.ply, is_within, <[_]>::first)
             }
         };
@@ -42,7 +42,7 @@ impl Debugger {
         let mut stopped = StoppedAt::default();
         if !breakpoints.is_empty() {
             let here = self.position();
-            let is_within = |at: Position| at < here && at.point() >= to;
+            let is_within = |at: StepPosition| at < here && at.point() >= to;
             stopped = breakpoints.stop_in(self, (to.ply..=from.ply).rev(), is_within, <[_]>::last);
             // What was printed is not printed again backwards.
             stopped.logs.clear();

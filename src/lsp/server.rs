@@ -39,7 +39,7 @@ pub fn serve_with(connection: Connection, answers: Answers, limits: TimeLimits) 
     let sender = connection.sender.clone();
     // A client that has vanished ends the loop.
     let outbox = ClientMessages(Arc::new(move |sent| drop(sender.send(sent))));
-    let client = Asking { outbox, waits: Arc::default(), limit: limits.request };
+    let client = ClientRequests { outbox, waits: Arc::default(), limit: limits.request };
     client.reply(id, Ok(capabilities(encoding)));
     if is_watched {
         client.watch();
@@ -85,14 +85,14 @@ fn capabilities(encoding: Encoding) -> Json {
 
 /// The client, and its requests that are not answered yet, with the end of their time.
 #[derive(Clone)]
-struct Asking {
+struct ClientRequests {
     outbox: ClientMessages,
     waits: Arc<Mutex<HashMap<RequestId, Instant>>>,
     /// The time of a request.
     limit: Duration,
 }
 
-impl Asking {
+impl ClientRequests {
     /// Receives messages, and answers those that nothing has answered in time.
     fn receive(&self, connection: &Connection, jobs: &RequestQueue<(), Message>) {
         let mut is_shut_down = false;
@@ -180,7 +180,7 @@ impl Asking {
 
 /// Answers messages.
 struct LspService {
-    asking: Asking,
+    asking: ClientRequests,
     state: State,
     answers: Answers,
     /// The request that is being answered.

@@ -42,7 +42,7 @@ struct Selection {
 impl Selection {
     /// The selection after these completions of a line are listed, which extends it to what they
     /// have in common; `None` for fewer than two.
-    fn of(line: &str, start: usize, offers: &[Listing]) -> Option<Self> {
+    fn of(line: &str, start: usize, offers: &[Offer]) -> Option<Self> {
         let texts: Vec<String> = offers.iter().map(|offer| offer.text.clone()).collect();
         let (first, others) = texts.split_first().filter(|(_, others)| !others.is_empty())?;
         let is_common = |end: &usize| others.iter().all(|one| one.starts_with(&first[..*end]));
@@ -56,14 +56,14 @@ impl Selection {
     }
 
     /// Selects the next completion, if the line is that of the selection.
-    fn select(&mut self, line: &str) -> Option<(usize, Vec<Listing>)> {
+    fn select(&mut self, line: &str) -> Option<(usize, Vec<Offer>)> {
         let text = self.texts[self.next].clone();
         if self.line != line {
             return None;
         }
         self.next = (self.next + 1) % self.texts.len();
         self.line = format!("{}{text}", &line[..self.start]);
-        Some((self.start, vec![Listing { shown: text.clone(), text }]))
+        Some((self.start, vec![Offer { shown: text.clone(), text }]))
     }
 }
 
@@ -80,18 +80,18 @@ impl Assistant {
     }
 
     /// The completions of a line and where they begin.
-    fn found(&self, line: &str, past: &Context<'_>) -> Result<(usize, Vec<Listing>)> {
+    fn found(&self, line: &str, past: &Context<'_>) -> Result<(usize, Vec<Offer>)> {
         if wants_file(line) {
             let (start, found) = self.files.complete(line, line.len(), past)?;
-            let offer = |pair: rustyline::completion::Pair| Listing {
+            let offer = |pair: rustyline::completion::Pair| Offer {
                 text: pair.replacement,
                 shown: pair.display,
             };
-            return Ok((start, found.into_iter().map(offer).filter(Listing::is_safe).collect()));
+            return Ok((start, found.into_iter().map(offer).filter(Offer::is_safe).collect()));
         }
         let found = if line.trim().is_empty() { self.everything() } else { self.ask(line) };
         let mut offers = self.offers(found);
-        offers.retain(Listing::is_safe);
+        offers.retain(Offer::is_safe);
         if let [only] = offers.as_mut_slice()
             && !InputLine::parse(line).is_expression()
         {
@@ -133,7 +133,7 @@ impl Assistant {
     }
 
     /// Formats completions as list lines, with their descriptions in a second column.
-    fn offers(&self, found: Vec<Completion>) -> Vec<Listing> {
+    fn offers(&self, found: Vec<Completion>) -> Vec<Offer> {
         let wide = found.iter().map(|one| one.text.width()).max().unwrap_or(0);
         // Wide enough to keep the editor from showing two columns side by side.
         let least = self.width / 2;
@@ -142,13 +142,13 @@ impl Assistant {
             let pad = " ".repeat(wide - one.text.width());
             let shown = cut(&escape(&format!("{}{pad}{GAP}{}", one.text, one.about)), most);
             let pad = " ".repeat(least.saturating_sub(shown.width()));
-            Listing { shown: format!("{shown}{pad}"), text: one.text }
+            Offer { shown: format!("{shown}{pad}"), text: one.text }
         };
         let is_told = found.iter().any(|one| !one.about.is_empty());
         if is_told {
             found.into_iter().map(line).collect()
         } else {
-            let alone = |one: Completion| Listing { shown: one.text.clone(), text: one.text };
+            let alone = |one: Completion| Offer { shown: one.text.clone(), text: one.text };
             found.into_iter().map(alone).collect()
         }
     }
@@ -180,19 +180,19 @@ fn wants_file(line: &str) -> bool {
 }
 
 /// A line of the completion list.
-pub struct Listing {
+pub struct Offer {
     text: String,
     shown: String,
 }
 
-impl Listing {
+impl Offer {
     /// Whether it can be put into the line as it is.
     fn is_safe(&self) -> bool {
         !self.text.contains(is_unsafe)
     }
 }
 
-impl Candidate for Listing {
+impl Candidate for Offer {
     fn display(&self) -> &str {
         &self.shown
     }
@@ -203,14 +203,9 @@ impl Candidate for Listing {
 }
 
 impl Completer for Assistant {
-    type Candidate = Listing;
+    type Candidate = Offer;
 
-    fn complete(
-        &self,
-        line: &str,
-        pos: usize,
-        past: &Context<'_>,
-    ) -> Result<(usize, Vec<Listing>)> {
+    fn complete(&self, line: &str, pos: usize, past: &Context<'_>) -> Result<(usize, Vec<Offer>)> {
         let line = &line[..pos];
         let selected = self.selection.borrow_mut().as_mut().and_then(|one| one.select(line));
         if let Some(selected) = selected {

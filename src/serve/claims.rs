@@ -6,7 +6,7 @@ use std::fmt;
 
 /// The seats that were taken or freed, and the state of the room.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Claims {
+pub struct SeatClaims {
     seats: BTreeMap<SeatName, Claim>,
     /// The number of the last new link.
     last: u32,
@@ -23,7 +23,7 @@ struct Claim {
     is_taken: bool,
 }
 
-impl Claims {
+impl SeatClaims {
     pub fn is_taken(&self, seat: &str) -> bool {
         self.seats.get(seat).is_some_and(|claim| claim.is_taken)
     }
@@ -65,7 +65,7 @@ impl Claims {
     }
 }
 
-impl fmt::Display for Claims {
+impl fmt::Display for SeatClaims {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (name, Claim { number, is_taken }) in &self.seats {
             let taken = if *is_taken { "taken" } else { "free" };

@@ -1,6 +1,6 @@
 //! The part of HTTP that a table needs: the head of a request, and whole answers.
 
-use super::limits::Limits;
+use super::limits::ConnectionLimits;
 use crate::base::timed_stream::is_late;
 use std::io::{self, Read, Write};
 use tungstenite::handshake::derive_accept_key;
@@ -28,7 +28,7 @@ pub type Refused = (&'static str, String);
 /// What is answered to it; `None` if the connection has ended.
 pub fn read_head(
     stream: &mut impl Read,
-    limits: &Limits,
+    limits: &ConnectionLimits,
 ) -> Result<(Head, Vec<u8>), Option<Refused>> {
     let mut bytes = Vec::new();
     let mut block = [0; 1024];

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// The limits of a server.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct ConnectionLimits {
     /// The maximum number of connections that have joined; some of them are kept for right links.
     pub connections: usize,
     /// The maximum number of pages of the author, and of each seat.
@@ -41,7 +41,7 @@ pub struct Limits {
     pub wrong_link: Duration,
 }
 
-impl Default for Limits {
+impl Default for ConnectionLimits {
     fn default() -> Self {
         Self {
             connections: 64,

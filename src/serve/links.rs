@@ -1,6 +1,6 @@
 //! The links of a table: who may play a seat is who has its link.
 
-use super::claims::Claims;
+use super::claims::SeatClaims;
 use super::table::Who;
 use crate::base::files::Files;
 use crate::disk::{self, Typed};
@@ -20,7 +20,7 @@ pub struct Links {
     /// The token of the author that works once.
     once: Option<String>,
     /// Who has taken which seat: a seat that was freed has a new link.
-    pub claims: Claims,
+    pub claims: SeatClaims,
 }
 
 /// 256 random bits of the operating system.
@@ -39,7 +39,7 @@ impl Links {
     /// # Errors
     /// The operating system has no random numbers.
     pub fn draw() -> io::Result<Self> {
-        Ok(Self { key: random()?, once: None, claims: Claims::default() })
+        Ok(Self { key: random()?, once: None, claims: SeatClaims::default() })
     }
 
     /// Creates the part after `#` of a link to the author's page that works once: other users of a
@@ -70,7 +70,7 @@ impl Links {
         let mut lines = text.lines();
         let key = lines.next().and_then(|key| Hash::from_hex(key).ok());
         let port = lines.next().and_then(|port| port.parse().ok());
-        let claims = Claims::parse(lines);
+        let claims = SeatClaims::parse(lines);
         let found = key.zip(port).zip(claims);
         let found = found.map(|((key, port), claims)| (Self { key, once: None, claims }, port));
         found.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "not the key of a table"))

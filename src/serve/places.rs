@@ -1,7 +1,7 @@
 //! Places of connections: who may be connected beside whom. A connection without a join takes part
 //! of the share of its address, one with a join part of the share of its link.
 
-use super::limits::Limits;
+use super::limits::ConnectionLimits;
 use super::table::{ConnectionId, Who};
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -41,7 +41,7 @@ pub enum NotJoined {
 
 /// The open connections, each with its handle.
 pub struct Places<H> {
-    limits: Limits,
+    limits: ConnectionLimits,
     /// Closes a connection at once.
     shut: fn(&H),
     /// Those without a join, or which are being closed; the numbers say which is the oldest.
@@ -50,7 +50,7 @@ pub struct Places<H> {
 }
 
 impl<H> Places<H> {
-    pub const fn new(limits: Limits, shut: fn(&H)) -> Self {
+    pub const fn new(limits: ConnectionLimits, shut: fn(&H)) -> Self {
         Self { limits, shut, waiting: BTreeMap::new(), joined: BTreeMap::new() }
     }
 

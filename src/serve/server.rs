@@ -6,7 +6,7 @@ pub use super::control::{Control, Jobs, control};
 use super::extension::Extension;
 use super::http::{Head, Refused, read_head, send_page, send_text, send_upgrade};
 use super::invitation::links_message;
-use super::limits::Limits;
+use super::limits::ConnectionLimits;
 use super::links::{Links, random};
 use super::pace::Pace;
 use super::places::{NotJoined, Places};
@@ -46,7 +46,7 @@ pub struct ServerConfig {
     pub proxies: Vec<String>,
     /// The address under which friends open the page.
     pub public: String,
-    pub limits: Limits,
+    pub limits: ConnectionLimits,
     /// Returns the page; its scripts and styles carry the nonce.
     pub page: fn(&str) -> String,
     /// Writes the links after each change.
@@ -280,7 +280,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// Accepts connections until the program ends.
 fn accept(listener: &TcpListener, server: &Arc<Server>) {
-    let Limits { connections, waiting, .. } = server.config.limits;
+    let ConnectionLimits { connections, waiting, .. } = server.config.limits;
     let open = Arc::new(());
     for (id, stream) in (0..).zip(listener.incoming().flatten()) {
         let Ok(from) = stream.peer_addr() else { continue };
@@ -411,7 +411,7 @@ impl Server {
         outbox: &Outbox,
     ) -> Result<Who, CloseReason> {
         let limits = self.config.limits;
-        let Limits { wrong_link, silence, frames_a_second, .. } = limits;
+        let ConnectionLimits { wrong_link, silence, frames_a_second, .. } = limits;
         let text = inbox.next().map_err(|ended| (ended, true))?;
         let Ok(ClientMessage::Join { link, page }) = serde_json::from_str(&text) else {
             return Err((Ended::Refused("the first message must be `join`"), false));

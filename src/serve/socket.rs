@@ -1,6 +1,6 @@
 //! A WebSocket: one thread reads it, another one writes what is waiting.
 
-use super::limits::Limits;
+use super::limits::ConnectionLimits;
 use super::pace::Pace;
 use super::wire::ServerMessage;
 use crate::base::timed_stream::{TimedStream, is_late};
@@ -72,7 +72,7 @@ pub struct Inbox {
     bytes: Vec<u8>,
     outbox: Outbox,
     writer: JoinHandle<()>,
-    limits: Limits,
+    limits: ConnectionLimits,
     pace: LinkPace,
     /// How long the next message may take; none for the first one.
     silence: Option<Duration>,
@@ -94,7 +94,11 @@ const TOO_LONG: Ended = Ended::Refused("the message is too long");
 ///
 /// # Errors
 /// The system has no further thread.
-pub fn open(stream: TimedStream, bytes: Vec<u8>, limits: Limits) -> io::Result<(Inbox, Outbox)> {
+pub fn open(
+    stream: TimedStream,
+    bytes: Vec<u8>,
+    limits: ConnectionLimits,
+) -> io::Result<(Inbox, Outbox)> {
     let (queue, waiting) = sync_channel(limits.unsent);
     let outbox = Outbox { queue, stream: stream.stream.clone() };
     let writing = stream.stream.clone();
@@ -240,7 +244,7 @@ impl Inbox {
 }
 
 /// Writes what is waiting, and pings, until nobody sends any more.
-fn write(stream: Arc<TcpStream>, waiting: &Receiver<Outgoing>, limits: &Limits) {
+fn write(stream: Arc<TcpStream>, waiting: &Receiver<Outgoing>, limits: &ConnectionLimits) {
     let mut stream = TimedStream { stream, until: Instant::now() };
     let mut next_ping = Instant::now() + limits.ping;
     loop {

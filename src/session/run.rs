@@ -180,7 +180,7 @@ pub fn run(
     options: SessionOptions,
     choice: &BlockFilter,
 ) -> SessionReport {
-    let mut runner = Runner {
+    let mut runner = SessionRunner {
         library,
         rulesets,
         mode,
@@ -214,7 +214,7 @@ impl BlockFilter {
     }
 }
 
-struct Runner<'a> {
+struct SessionRunner<'a> {
     library: &'a Library,
     rulesets: &'a Rc<RulesetCache>,
     mode: CheckMode,
@@ -222,7 +222,7 @@ struct Runner<'a> {
     report: SessionReport,
 }
 
-impl Runner<'_> {
+impl SessionRunner<'_> {
     /// Plays a block.
     fn play(&mut self, played: &mut PlayedBlock, inputs: &[SessionInput], mode: CheckMode) {
         let own = || inputs.iter().filter(|input| played.lines.contains(&input.line));

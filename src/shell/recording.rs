@@ -44,7 +44,7 @@ struct RecordedInput {
 
 /// The recorded inputs, and the file they are written to.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Recording {
+pub(super) struct SessionRecording {
     lines: Vec<RecordedInput>,
     file: Option<FileRef>,
     /// How many of the lines the file has.
@@ -92,7 +92,7 @@ impl UnkeptIn {
     }
 }
 
-impl Recording {
+impl SessionRecording {
     /// Sets how the running input is recorded, if not as it was typed.
     pub fn spell(&mut self, spelled: Option<String>) {
         self.spelled = spelled;

@@ -2,7 +2,7 @@
 
 use super::command_error::CommandError;
 use super::live_rules::{Editor, LibrarySource, LiveRules, ScriptEditor};
-use super::recording::Recording;
+use super::recording::SessionRecording;
 use super::render::text::grid::PAGE_WIDTH;
 use super::seated_agents::SeatedAgents;
 use super::studied_game::StudiedGame;
@@ -12,7 +12,7 @@ use crate::base::error::Error;
 use crate::base::files::{FileRef, Files};
 use crate::debugger::Debugger;
 use crate::debugger::breakpoints::Breakpoints;
-use crate::debugger::recorded::Position;
+use crate::debugger::recorded::StepPosition;
 use crate::script::Control;
 use crate::transcript::ruleset_cache::RulesetCache;
 use crate::variant::Library;
@@ -24,7 +24,7 @@ pub struct Shell {
     pub(super) studied: StudiedGame,
     pub(super) rules: LiveRules,
     pub(super) agents: SeatedAgents,
-    pub(super) recording: Recording,
+    pub(super) recording: SessionRecording,
     pub(super) output: Output,
     /// How many shells this one is a trial of.
     pub(super) depth: u8,
@@ -94,7 +94,7 @@ impl Shell {
             studied: StudiedGame::default(),
             rules,
             agents: SeatedAgents::default(),
-            recording: Recording::default(),
+            recording: SessionRecording::default(),
             output: Output::default(),
             depth: 0,
             is_running: false,
@@ -155,7 +155,7 @@ impl Shell {
     }
 
     /// Goes to a position of the current line.
-    pub fn go_to(&mut self, to: Position) {
+    pub fn go_to(&mut self, to: StepPosition) {
         if let Some(debugger) = self.studied.debugger_mut() {
             debugger.go_to(to);
         }

@@ -1,4 +1,4 @@
-//! Limits of what is read: scripts, variants, titles and sessions are anybody's.
+//! ConnectionLimits of what is read: scripts, variants, titles and sessions are anybody's.
 
 use insta::assert_snapshot;
 use litterbox::base::error::Error;

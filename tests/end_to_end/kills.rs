@@ -23,7 +23,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::SystemTime;
 
-/// Limits the size of a written file to 512 or 1024 bytes, as a full disk would.
+/// ConnectionLimits the size of a written file to 512 or 1024 bytes, as a full disk would.
 const FULL: &str = "trap '' XFSZ; ulimit -f 1; ";
 
 #[test]

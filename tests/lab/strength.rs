@@ -261,7 +261,7 @@ fn share_against_is_mcts(n_players: usize, n_games: u64, n_iterations: u32) -> f
 #[test]
 fn search_beats_the_search_that_was_published() {
     for n_players in [2, 4] {
-        let share = share_against_is_mcts(n_players, size(12, 60), 100);
+        let share = share_against_is_mcts(n_players, size(12, 400), 100);
         println!("{n_players} players: {share}");
         assert!(share > 0.5, "{n_players} players: {share}");
     }

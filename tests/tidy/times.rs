@@ -154,7 +154,7 @@ fn times_in_tests_are_found() {
     for line in [
         "stream.set_read_timeout(Some(HANGING)).unwrap();",
         "let shown = \"the timeout 5 is a number\"; // thread::sleep",
-        "let limits = Limits { silence: Duration::from_millis(100), ..limits() };",
+        "let limits = ConnectionLimits { silence: Duration::from_millis(100), ..limits() };",
         "assert(vim.wait(hanging, function() return true end))",
     ] {
         assert_eq!(wrong(line), None, "{line}");

@@ -6,7 +6,7 @@ use super::bradley_terry::inverse;
 use super::clusters::{self, RatioProducts, RatioSums};
 use super::distributions::binomial_test;
 use super::plan::RunManifest;
-use super::stats::{Estimate, Test, rounded};
+use super::stats::{Estimate, SeatTest, rounded};
 use super::tally::{Ending, Endings, WIN, win_share};
 use crate::kernel::{Seat, SeatSet};
 
@@ -218,7 +218,7 @@ impl SideShares {
     /// The Wald test of equal shares, with the deviations about equal shares (for two sides that
     /// share no win it is Pearson's chi-squared test). A small part of a virtual game with a
     /// random winner stands for what does not vary. `None` for fewer than two sides.
-    pub fn test(&self) -> Option<Test> {
+    pub fn test(&self) -> Option<SeatTest> {
         let (n, n_sides) = (self.games, self.means.len() as f64);
         let freedom = self.means.len().checked_sub(1).filter(|n| *n > 0)?;
         let virtual_game = |i: usize, j: usize| {
@@ -230,6 +230,6 @@ impl SideShares {
         let off = self.offsets();
         let weighted = |row: &Vec<f64>| row.iter().zip(&off).map(|(a, b)| a * b).sum::<f64>();
         let wald: f64 = inverse.iter().zip(&off).map(|(row, off)| off * weighted(row)).sum();
-        Test::chi_squared(n * n * wald / (n - 1.0 + n * wald), freedom)
+        SeatTest::chi_squared(n * n * wald / (n - 1.0 + n * wald), freedom)
     }
 }

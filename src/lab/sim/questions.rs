@@ -84,7 +84,7 @@ enum Asker {
 
 /// An answer as reports group it: players by where they sit, cards by their kinds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Group {
+enum AnswerGroup {
     Card(Kind),
     Number(i64),
     Depth(i64),
@@ -95,14 +95,14 @@ enum Group {
 /// An answer, with how often it was given in the game that is played.
 #[derive(Clone, Debug)]
 struct Given {
-    group: Group,
+    group: AnswerGroup,
     n: u32,
     sums: RatioSums,
 }
 
 /// A place of a script that asks, with how often it has asked in the game that is played.
 #[derive(Clone, Debug)]
-struct Place {
+struct AskedPlace {
     line: Option<ScriptLine>,
     asker: Asker,
     n: u32,
@@ -116,7 +116,7 @@ struct Place {
 /// The questions that one thread hears.
 #[derive(Debug)]
 pub(super) struct QuestionCollector {
-    places: Vec<Place>,
+    places: Vec<AskedPlace>,
     rules: Rc<Rules>,
     n_seats: usize,
 }
@@ -143,11 +143,11 @@ impl QuestionCollector {
             _ => Asker::Rule,
         };
         let group = self.group(decision, index);
-        let is_here = |place: &Place| (place.line, place.asker) == (line, asker);
+        let is_here = |place: &AskedPlace| (place.line, place.asker) == (line, asker);
         let at = self.places.iter().position(is_here).unwrap_or_else(|| {
             let (texts, first) = (vec![text.clone()], self.read(text));
             let (asked, given) = (RatioSums::default(), Vec::new());
-            self.places.push(Place { line, asker, n: 0, asked, given, texts, first });
+            self.places.push(AskedPlace { line, asker, n: 0, asked, given, texts, first });
             self.places.len() - 1
         });
         // The texts of a place are asked in turns: reading each again is slow.
@@ -222,13 +222,15 @@ impl QuestionCollector {
         }))
     }
 
-    fn group(&self, decision: &Decision, index: usize) -> Group {
-        Group::Fixed(match &decision.options[index] {
-            Choice::Number(depth) if decision.depth_of.is_some() => return Group::Depth(*depth),
-            Choice::Number(number) => return Group::Number(*number),
-            Choice::Text(text) => return Group::Text(text.clone()),
+    fn group(&self, decision: &Decision, index: usize) -> AnswerGroup {
+        AnswerGroup::Fixed(match &decision.options[index] {
+            Choice::Number(depth) if decision.depth_of.is_some() => {
+                return AnswerGroup::Depth(*depth);
+            }
+            Choice::Number(number) => return AnswerGroup::Number(*number),
+            Choice::Text(text) => return AnswerGroup::Text(text.clone()),
             Choice::Card(_, kind) | Choice::Placed(_, kind, _) | Choice::Kind(kind) => {
-                return Group::Card(*kind);
+                return AnswerGroup::Card(*kind);
             }
             Choice::Player(seat) => self.relation(decision.seat, *seat),
             Choice::Hidden(..) | Choice::Unseen => "a hidden card",
@@ -255,14 +257,14 @@ impl QuestionCollector {
 }
 
 /// The text of an answer; of a card, its id.
-fn named(rules: &Rules, group: &Group) -> String {
+fn named(rules: &Rules, group: &AnswerGroup) -> String {
     match group {
-        Group::Card(kind) => format!("{CARD}{}", rules.kind(*kind).id),
-        Group::Number(number) => number.to_string(),
-        Group::Depth(0) => "on top".to_owned(),
-        Group::Depth(depth) => format!("depth {depth}"),
-        Group::Text(text) => short(&plain(text)),
-        Group::Fixed(text) => (*text).to_owned(),
+        AnswerGroup::Card(kind) => format!("{CARD}{}", rules.kind(*kind).id),
+        AnswerGroup::Number(number) => number.to_string(),
+        AnswerGroup::Depth(0) => "on top".to_owned(),
+        AnswerGroup::Depth(depth) => format!("depth {depth}"),
+        AnswerGroup::Text(text) => short(&plain(text)),
+        AnswerGroup::Fixed(text) => (*text).to_owned(),
     }
 }
 

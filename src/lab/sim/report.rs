@@ -13,7 +13,7 @@ use super::outcomes::{Outcomes, Wins};
 use super::paired::Paired;
 use super::plan::RunManifest;
 use super::questions::{QuestionRow, question_rows};
-use super::stats::{self, Estimate, Test, rounded};
+use super::stats::{self, Estimate, SeatTest, rounded};
 use super::tally::{FirstFault, Tally, is_cut};
 use super::two_kinds::TwoKinds;
 use super::uses::Uses;
@@ -48,7 +48,7 @@ pub struct SimReport {
     /// The wins of each seat, in seat order.
     pub seats: Vec<ReportRow>,
     /// The test of equal win rates of all seats.
-    pub seat_test: Option<Test>,
+    pub seat_test: Option<SeatTest>,
     /// The mean score of each seat, in seat order; empty in games without scores.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub scores: Vec<ScoreRow>,

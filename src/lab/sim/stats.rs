@@ -65,13 +65,13 @@ impl Estimate {
 
 /// A test of the hypothesis that there is no difference.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
-pub struct Test {
+pub struct SeatTest {
     pub statistic: f64,
     /// The probability of a difference at least this large by chance.
     pub p_value: f64,
 }
 
-impl Test {
+impl SeatTest {
     /// The test of a statistic with a chi-squared distribution. `None` without degrees of freedom.
     pub(super) fn chi_squared(statistic: f64, freedom: usize) -> Option<Self> {
         let p_value = rounded(chi_squared_test(statistic, freedom as f64)?);

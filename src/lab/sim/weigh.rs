@@ -3,7 +3,7 @@
 
 use super::compare::{CompareRun, Comparison, MemberCounts, compare};
 use super::counts::Merge as _;
-use super::sections::Waiting;
+use super::sections::Pace;
 use super::{LIMIT, Plan, Progress, RunConfig, SimReport, Tally, compare_report, run, sim_report};
 use crate::sim::registry::AgentName;
 use crate::variant::Library;
@@ -37,7 +37,7 @@ pub fn card(library: &Library, variant: &str, card: &str, most: u64) -> Option<S
         }
         let report = SimReport::new(&plan.manifest, &plan.kinds(), &plan.combos(), tally.as_ref()?);
         let mut answers = sim_report(&report).summary.into_iter();
-        let answer = answers.find(|answer| answer.pace == Waiting::Cards);
+        let answer = answers.find(|answer| answer.pace == Pace::Cards);
         answer.map(|answer| answer.text).filter(|_| !progress.stop.is_set())
     }))
 }

@@ -64,7 +64,7 @@ fn read(
     game: &mut Game,
     loaded: &LoadedRuleset,
     line: &str,
-) -> Result<(Vec<ChosenOption>, Vec<Number>), ApplyError> {
+) -> Result<(Vec<ChosenOption>, Vec<NamedNumber>), ApplyError> {
     let notation = &loaded.notation;
     let (given, numbers, hand, set) = Default::default();
     let mut parser = AnswerParser { game, notation, line, given, numbers, hand, set };
@@ -90,7 +90,7 @@ fn words_of(line: &str) -> Vec<&str> {
 }
 
 /// An option number in an answer line.
-struct Number {
+struct NamedNumber {
     /// Its index in the line.
     at: Range<usize>,
     /// The text of the option as displayed.
@@ -117,7 +117,7 @@ struct AnswerParser<'a> {
     notation: &'a Notation,
     line: &'a str,
     given: Vec<ChosenOption>,
-    numbers: Vec<Number>,
+    numbers: Vec<NamedNumber>,
     /// The kinds that the player could name when the play began, sorted.
     hand: Vec<Kind>,
     /// The kinds of the cards of the set that was just played.
@@ -412,7 +412,7 @@ impl AnswerParser<'_> {
                     let at = start..start + word.len();
                     let (mut texts, mut ids) = (texts, self.notation.options(decision));
                     let (words, option) = (texts.swap_remove(n - 1), ids.swap_remove(n - 1));
-                    self.numbers.push(Number { at, words, option });
+                    self.numbers.push(NamedNumber { at, words, option });
                     Ok(n - 1)
                 }
                 _ => Err(self.no_option(word, &texts)),

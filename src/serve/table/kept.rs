@@ -3,15 +3,15 @@
 use super::names::{ConnectionId, Point, Who};
 use crate::base::time_limit;
 use crate::kernel::{Seat, SeatSet};
-use crate::serve::claims::Claims;
+use crate::serve::claims::SeatClaims;
 use crate::serve::wire::RoomInfo;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// The room's messages and memory.
 #[derive(Default)]
-pub struct Room {
-    pub claims: Claims,
+pub struct KeptRoom {
+    pub claims: SeatClaims,
     /// The claims of the last minute.
     pub tries: Vec<(ConnectionId, Duration)>,
     pub told: Option<RoomInfo>,

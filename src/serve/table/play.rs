@@ -2,7 +2,7 @@
 //! are asked at the same time, or their clock has run out, and are taken in the game's order then.
 
 use super::names::{ConnectionId, Who};
-use super::state::{Connection, Table};
+use super::state::{PageConnection, Table};
 use super::window::OpenWindow;
 use crate::debugger::answerable::Answerable;
 use crate::kernel::{Prompt, Seat};
@@ -33,7 +33,7 @@ impl Table {
         if let Who::Seat(name) = &who {
             self.room.claims.take(name);
         }
-        self.connections.insert(id, Connection { who, client: Client::default() });
+        self.connections.insert(id, PageConnection { who, client: Client::default() });
         self.welcome(id, now);
         self.settle(now);
     }

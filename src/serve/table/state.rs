@@ -1,7 +1,7 @@
 //! The table: its game, its connections, and what it says to them.
 
 use super::early::{Asked, Asks};
-use super::kept::{LastAnswer, Replay, Room, TakeBack};
+use super::kept::{KeptRoom, LastAnswer, Replay, TakeBack};
 use super::names::{ConnectionId, Point, Who};
 use super::window::OpenWindow;
 use crate::debugger::Debugger;
@@ -50,7 +50,7 @@ pub struct Table {
     pub(super) shell: Shell,
     pub(super) journal: Journal,
     pub(super) options: TableOptions,
-    pub(super) connections: BTreeMap<ConnectionId, Connection>,
+    pub(super) connections: BTreeMap<ConnectionId, PageConnection>,
     pub(super) outgoing: Vec<(ConnectionId, Arc<str>)>,
     pub(super) asks: Asks,
     pub(super) window: Option<OpenWindow>,
@@ -89,7 +89,7 @@ pub struct Table {
     pub(super) built: Built,
     /// Whether the author plays all seats, which are asked only where they can do something.
     pub(super) is_solo: bool,
-    pub room: Room,
+    pub room: KeptRoom,
     /// The replays of the game that is over.
     pub(super) replays: Vec<Replay>,
     /// A seat asks to take back its last answer.
@@ -110,7 +110,7 @@ pub struct Built {
     pub plies: u64,
 }
 
-pub struct Connection {
+pub struct PageConnection {
     pub who: Who,
     /// Its subscriptions as a program.
     pub client: Client,
@@ -165,7 +165,7 @@ impl Table {
             programs_told: 0,
             built: Built::default(),
             is_solo: false,
-            room: Room::default(),
+            room: KeptRoom::default(),
             replays: Vec::new(),
             take_back: None,
             asked_back: BTreeMap::new(),

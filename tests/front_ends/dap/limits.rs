@@ -1,4 +1,4 @@
-//! Limits of the debugger: long plies, long runs, panics.
+//! ConnectionLimits of the debugger: long plies, long runs, panics.
 
 use super::client::Client;
 use super::steps::random_game;

@@ -3,7 +3,7 @@
 
 use super::{Client, Server, limits};
 use crate::program::size;
-use litterbox::internals::limits::Limits;
+use litterbox::internals::limits::ConnectionLimits;
 use litterbox::variant::Library;
 use serde_json::{Value as Json, json};
 
@@ -112,7 +112,7 @@ fn no_message_names_a_card_that_is_hidden_from_its_reader() {
         let script = format!("//! {kind}: nothing.\n\nfn resolve(me) {{}}\n");
         library = library.with_script(&format!("cards/{kind}"), &script);
     }
-    let fast = Limits { frames_a_second: u32::MAX, ..limits() };
+    let fast = ConnectionLimits { frames_a_second: u32::MAX, ..limits() };
     let server = Server::of(library, "dark ann bob --seed 7", fast);
     let [mut ann, mut bob, mut onlooker, mut room, mut author] =
         ["ann", "bob", "onlooker", "room", "author"].map(|who| Reader::join(&server, who));

@@ -1,7 +1,7 @@
 //! Links: who has one plays that seat, and nobody else.
 
 use super::{Client, Server, limits};
-use litterbox::internals::limits::Limits;
+use litterbox::internals::limits::ConnectionLimits;
 use litterbox::internals::links::Links;
 use litterbox::internals::table::Who;
 use std::collections::BTreeSet;
@@ -64,7 +64,7 @@ fn the_key_is_kept_for_its_user_alone() {
 
 #[test]
 fn a_right_link_counts_whatever_wrong_ones_were_tried() {
-    let server = Server::new(Limits { wrong_link: Duration::ZERO, ..limits() });
+    let server = Server::new(ConnectionLimits { wrong_link: Duration::ZERO, ..limits() });
     let other = Links::draw().unwrap().link(&Who::Seat("ann".into()));
     let expected = ("this is not a link of this table: ask for a new one".to_owned(), false);
     for link in std::iter::repeat_n(other.as_str(), 40) {

@@ -2,7 +2,7 @@
 
 use super::{Client, Server, limits};
 use crate::waiting;
-use litterbox::internals::limits::Limits;
+use litterbox::internals::limits::ConnectionLimits;
 use litterbox::variant::Library;
 use serde_json::Value as Json;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -68,7 +68,7 @@ fn a_full_table_learns_of_each_answer() {
     let library = Library::embedded().with_variant("crowd", VARIANT);
     // They come from one address.
     let (waiting, address) = (128, 128);
-    let limits = Limits { frames_a_second: 1_000, waiting, address, ..limits() };
+    let limits = ConnectionLimits { frames_a_second: 1_000, waiting, address, ..limits() };
     let server = Server::of(library, &format!("crowd {} --seed 7", names.join(" ")), limits);
     let (send, received) = channel();
     let onlookers = std::iter::repeat_n("onlooker", N_ONLOOKERS);

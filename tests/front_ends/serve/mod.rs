@@ -18,7 +18,7 @@ pub use client::{Client, stream};
 
 use crate::waiting::HANGING;
 use litterbox::internals::Journal;
-use litterbox::internals::limits::Limits;
+use litterbox::internals::limits::ConnectionLimits;
 use litterbox::internals::links::Links;
 use litterbox::internals::server::{Control, ServerConfig, control, serve};
 use litterbox::internals::table::{Table, TableOptions, Who};
@@ -30,9 +30,9 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
 /// The limits of users, without those that a slow machine could reach.
-pub fn limits() -> Limits {
+pub fn limits() -> ConnectionLimits {
     let (greeting, proxied_greeting) = (HANGING, HANGING);
-    Limits { greeting, proxied_greeting, silence: HANGING, ..Limits::default() }
+    ConnectionLimits { greeting, proxied_greeting, silence: HANGING, ..ConnectionLimits::default() }
 }
 
 /// A server of a game of the classic edition.
@@ -45,12 +45,12 @@ pub struct Server {
 }
 
 impl Server {
-    pub fn new(limits: Limits) -> Self {
+    pub fn new(limits: ConnectionLimits) -> Self {
         Self::of(Library::embedded(), "classic ann bob cat --seed 7", limits)
     }
 
     /// Serves a game as `:new` opens it.
-    pub fn of(library: Library, game: &str, limits: Limits) -> Self {
+    pub fn of(library: Library, game: &str, limits: ConnectionLimits) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
         let (links, said) = (Links::draw().unwrap(), Arc::new(Mutex::new(Vec::new())));

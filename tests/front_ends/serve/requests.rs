@@ -2,7 +2,7 @@
 
 use super::{Client, Server, limits, rest, stream};
 use crate::waiting;
-use litterbox::internals::limits::Limits;
+use litterbox::internals::limits::ConnectionLimits;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::net::Shutdown;
@@ -125,7 +125,7 @@ fn what_is_refused_is_named_a_few_times_only() {
 
 #[test]
 fn what_is_no_request_is_refused() {
-    let limits = Limits { head: 2_000, ..limits() };
+    let limits = ConnectionLimits { head: 2_000, ..limits() };
     let server = Server::new(limits);
     let long = format!("GET / HTTP/1.1\r\nHost: {}", "x".repeat(3_000));
     let many = format!("GET / HTTP/1.1\r\n{}\r\n", "a: b\r\n".repeat(65));
@@ -147,7 +147,7 @@ fn what_is_no_request_is_refused() {
 
 #[test]
 fn half_a_request_has_its_time() {
-    let limits = Limits { greeting: Duration::from_millis(200), ..limits() };
+    let limits = ConnectionLimits { greeting: Duration::from_millis(200), ..limits() };
     let server = Server::new(limits);
     let answer = server.answer("GET / HTTP/1.1\r\nHost: 127.0.");
     assert_eq!(status(&answer), "HTTP/1.1 408 Request Timeout");

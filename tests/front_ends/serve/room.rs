@@ -1,7 +1,7 @@
 //! The room: friends take free seats with one link, which shows nothing of the game.
 
 use super::{Client, Server, limits};
-use litterbox::internals::limits::Limits;
+use litterbox::internals::limits::ConnectionLimits;
 use litterbox::internals::links::Links;
 use litterbox::internals::table::Who;
 use serde_json::{Value as Json, json};
@@ -38,7 +38,7 @@ fn state(room: &Json, name: &str) -> String {
 
 #[test]
 fn a_friend_takes_a_seat_and_gives_a_name() {
-    let server = Server::new(Limits { wrong_link: Duration::ZERO, ..limits() });
+    let server = Server::new(ConnectionLimits { wrong_link: Duration::ZERO, ..limits() });
     let (mut one, mut other) = (server.join("room"), server.join("room"));
     let room = await_room(&mut one, |_| true);
     for name in ["ann", "bob", "cat"] {
@@ -85,7 +85,7 @@ fn names_are_those_of_players_and_stay_after_the_first_ply() {
 
 #[test]
 fn the_author_frees_a_seat_and_closes_the_room() {
-    let server = Server::new(Limits { wrong_link: Duration::ZERO, ..limits() });
+    let server = Server::new(ConnectionLimits { wrong_link: Duration::ZERO, ..limits() });
     let (mut author, mut room) = (server.join("author"), server.join("room"));
     let links = author.await_type("links")["links"].clone();
     assert!(links["room"].as_str().unwrap().ends_with(&server.link("room")));

@@ -1,7 +1,7 @@
 //! Places: nobody without a link keeps out who has one, and no link keeps out another.
 
 use super::{Client, Server, limits, rest, stream};
-use litterbox::internals::limits::Limits;
+use litterbox::internals::limits::ConnectionLimits;
 use litterbox::internals::places::{NotJoined, Places};
 use litterbox::internals::table::Who;
 use std::cell::Cell;
@@ -13,9 +13,9 @@ use std::time::Duration;
 /// Connections without a join never end by themselves here.
 const PATIENT: Duration = Duration::from_secs(24 * 60 * 60);
 
-fn patient() -> Limits {
+fn patient() -> ConnectionLimits {
     let (greeting, proxied_greeting) = (PATIENT, PATIENT);
-    Limits { greeting, proxied_greeting, wrong_link: Duration::ZERO, ..limits() }
+    ConnectionLimits { greeting, proxied_greeting, wrong_link: Duration::ZERO, ..limits() }
 }
 
 /// Half a request of a stranger.
@@ -35,7 +35,7 @@ fn half_requests_keep_nobody_out() {
     }
     assert!(server.get("/", "").contains("</html>"));
     // Those of one address beyond its share are closed, the oldest first.
-    for half in &mut halves[..200 - Limits::default().address] {
+    for half in &mut halves[..200 - ConnectionLimits::default().address] {
         assert_eq!(rest(half), "");
     }
 }
@@ -51,10 +51,10 @@ fn sockets_without_a_join_keep_nobody_out() {
 
 #[test]
 fn proxied_sockets_without_a_join_end_soon_and_keep_nobody_out() {
-    let limits = Limits::default();
+    let limits = ConnectionLimits::default();
     // 3 s, where users have 10.
     assert_eq!(10 * limits.proxied_greeting, 3 * limits.greeting);
-    let no_time = Limits { proxied_greeting: Duration::ZERO, ..patient() };
+    let no_time = ConnectionLimits { proxied_greeting: Duration::ZERO, ..patient() };
     let server = Server::new(no_time);
     let mut silent = Client::open_proxied(server.port).unwrap();
     assert_eq!(silent.await_closed(), ("nothing was heard from this page".to_owned(), true));
@@ -77,7 +77,7 @@ fn proxied_sockets_without_a_join_end_soon_and_keep_nobody_out() {
 #[test]
 fn onlookers_leave_the_places_of_seats_and_author() {
     // Those that are being closed are not too many for their address.
-    let server = Server::new(Limits { connections: 8, address: 40, ..patient() });
+    let server = Server::new(ConnectionLimits { connections: 8, address: 40, ..patient() });
     let mut onlookers: Vec<_> = (0..20).map(|_| server.join("onlooker")).collect();
     let closed = onlookers.iter_mut().filter_map(|one| {
         let first = one.receive()?;
@@ -109,10 +109,10 @@ fn a_new_page_of_a_full_link_closes_its_oldest() {
             })
             .collect();
         let closed = ("this link was opened in other pages: close one of them".to_owned(), false);
-        for page in &mut pages[..10 - Limits::default().pages] {
+        for page in &mut pages[..10 - ConnectionLimits::default().pages] {
             assert_eq!(page.await_closed(), closed);
         }
-        for page in &mut pages[10 - Limits::default().pages..] {
+        for page in &mut pages[10 - ConnectionLimits::default().pages..] {
             page.send(&serde_json::json!({ "type": "snapshot" }));
             page.await_type("snapshot");
         }
@@ -139,7 +139,13 @@ fn n_shut(handles: &[Handle]) -> usize {
 }
 
 fn places() -> Places<Handle> {
-    let limits = Limits { connections: 6, pages: 3, waiting: 8, address: 4, ..Limits::default() };
+    let limits = ConnectionLimits {
+        connections: 6,
+        pages: 3,
+        waiting: 8,
+        address: 4,
+        ..ConnectionLimits::default()
+    };
     Places::new(limits, |handle| handle.set(true))
 }
 

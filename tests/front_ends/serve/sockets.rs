@@ -2,7 +2,7 @@
 
 use super::{Client, Server, limits};
 use crate::waiting::HANGING;
-use litterbox::internals::limits::Limits;
+use litterbox::internals::limits::ConnectionLimits;
 use litterbox::internals::pace::Clock;
 use serde_json::json;
 use std::io::Write;
@@ -106,7 +106,7 @@ fn the_first_message_joins() {
 
 #[test]
 fn who_reads_nothing_is_closed_and_comes_back() {
-    let limits = Limits { frames_a_second: 1_000_000, unsent: 16, ..limits() };
+    let limits = ConnectionLimits { frames_a_second: 1_000_000, unsent: 16, ..limits() };
     let server = Server::new(limits);
     let mut lazy = server.join("bob");
     let mut ann = server.join("ann");
@@ -130,7 +130,7 @@ fn who_reads_nothing_is_closed_and_comes_back() {
 #[test]
 fn a_connection_without_a_sign_of_life_is_closed() {
     let silence = Duration::from_millis(100);
-    let server = Server::new(Limits { silence, ..limits() });
+    let server = Server::new(ConnectionLimits { silence, ..limits() });
     // A client that does not read answers no pings.
     let mut dead = server.join("bob");
     assert_eq!(dead.await_closed(), ("nothing was heard from this page".to_owned(), true));
@@ -138,7 +138,7 @@ fn a_connection_without_a_sign_of_life_is_closed() {
 
 /// Whether a connection that answers pings stays open for three times the longest silence.
 fn stays_open(silence: Duration) -> bool {
-    let server = Server::new(Limits { ping: silence / 10, silence, ..limits() });
+    let server = Server::new(ConnectionLimits { ping: silence / 10, silence, ..limits() });
     let mut live = server.join("ann");
     for _ in 0..30 {
         while !match live.socket.read() {
@@ -164,7 +164,7 @@ static WAITED: Mutex<Duration> = Mutex::new(Duration::ZERO);
 fn every_frame_of_a_link_counts_whatever_it_carries() {
     let sleep = |time| *WAITED.lock().unwrap() += time;
     let clock = Clock { now: |_| Duration::ZERO, sleep, ..Clock::default() };
-    let server = Server::new(Limits { frames_a_second: 5, clock, ..limits() });
+    let server = Server::new(ConnectionLimits { frames_a_second: 5, clock, ..limits() });
     let mut pages = ["onlooker", "onlooker"].map(|who| server.join(who));
     pages.iter_mut().for_each(|page| drop(page.await_type("snapshot")));
     let (begin, more) = (OpCode::Data(Data::Text), OpCode::Data(Data::Continue));

@@ -3,7 +3,7 @@
 use crate::waiting::HANGING;
 use litterbox::base::files::{Entry, FileKind, Files};
 use litterbox::disk::Folder;
-use litterbox::internals::limits::Limits;
+use litterbox::internals::limits::ConnectionLimits;
 use litterbox::internals::links::Links;
 use litterbox::internals::server::{Control, ServerConfig, control, serve};
 use litterbox::internals::table::{Table, TableOptions, Who};
@@ -35,11 +35,12 @@ pub fn folder<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> TempDi
 }
 
 /// The limits of a workbench, without those that a slow machine could reach.
-pub fn limits() -> Limits {
+pub fn limits() -> ConnectionLimits {
     let (greeting, silence) = (HANGING, HANGING);
     let (author_message, unsent, frames_a_second) = (3 << 20, 5_000, 1_000);
-    let changed = Limits { author_message, unsent, frames_a_second, ..Limits::default() };
-    Limits { greeting, silence, ..changed }
+    let changed =
+        ConnectionLimits { author_message, unsent, frames_a_second, ..ConnectionLimits::default() };
+    ConnectionLimits { greeting, silence, ..changed }
 }
 
 /// A folder that counts what is read.
@@ -89,7 +90,7 @@ pub struct Bench {
 
 impl Bench {
     /// Serves the variant of a folder.
-    pub fn of(folder: TempDir, variant: &str, limits: Limits) -> Self {
+    pub fn of(folder: TempDir, variant: &str, limits: ConnectionLimits) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
         let (control, jobs) = control();

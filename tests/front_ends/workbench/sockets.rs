@@ -5,7 +5,7 @@ use super::{CARD, SCRIPT, project, texts};
 use crate::front_ends::serve::Client;
 use crate::program::Litterbox;
 use litterbox::base::files::text_hash;
-use litterbox::internals::limits::Limits;
+use litterbox::internals::limits::ConnectionLimits;
 use litterbox::internals::table::Who;
 use serde_json::{Value as Json, json};
 use std::fs;
@@ -152,7 +152,7 @@ fn sixty_saves_run_replay_and_tell_each_text_once() {
 
 #[test]
 fn the_author_s_page_opens_on_its_own_computer_only_and_friends_see_a_table_alone() {
-    let far = Limits { is_author_at: |_| false, ..limits() };
+    let far = ConnectionLimits { is_author_at: |_| false, ..limits() };
     let bench = Bench::of(project(), "mine", far);
     let mut author = join(&bench, &Who::Author);
     let why = "the author's page opens only on the computer that serves it";
