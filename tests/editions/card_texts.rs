@@ -36,6 +36,12 @@ const ATTACK: &str = "fn announce(me) { me.choose_player(\"Whom?\", others(me)) 
 const EACH: &str = "fn resolve(me) { for p in others(me) { p.draw(); } }";
 const SHUFFLE: &str = "fn resolve(me) { draw_pile().shuffle(); }";
 const DISCARD: &str = "fn resolve(me) { me.choose_card(\"Which?\", me.hand).discard(); }";
+const TARGET: &str = "fn announce(me) { me.choose_player(\"Whom?\", victims(me)) }\n\
+                      fn victims(me) { if option(\"lone_cats\") { players() } else { others(me) } }\n\
+                      fn resolve(me, it) { end_turn(); it.take_turns(2); }";
+const BOTTOM: &str = "fn resolve(me) { me.draw_card(draw_pile().bottom); end_turn(); }";
+const KITTEN: &str = "fn gained(me, it) { me.explode(it); }\n\
+                      fn rescued(me, it) { it.hide_in(draw_pile(), 0); }";
 const GIVE: &str = "fn announce(me) { me.choose_player(\"Whom?\", others(me)) }\n\
                     fn resolve(me, it) { me.take_chosen(it, \"Give which card?\"); }";
 
@@ -88,6 +94,19 @@ const TOO_MUCH: &Planted = &[
     ("choose a player: steal a random card from them.", GIVE, "", "random card"),
     ("end your turn; the next player takes 2 turns.", ATTACK, "", "next player takes"),
     ("end your turn. Play it at any time.", SKIP, "", "any time"),
+    ("end your turn; the next player takes two turns.", TARGET, "", "next player takes"),
+    ("each other player takes two turns; end your turn.", TARGET, "", "each other player"),
+    ("end all your turns.", SKIP, "", "ends one turn at most"),
+    ("end one of your turns; the next player takes two turns.", TWO, "", "a single turn"),
+    ("end your turn without drawing.", BOTTOM, "", "draws in any case"),
+    ("look at the top three cards and put them back in any order.", LOOK, "", "in any order"),
+    ("draw the bottom card.", DRAW, "", "bottom"),
+    ("draw a card from the discard pile.", DRAW, "", "discard pile"),
+    ("name a card, and draw a card.", DRAW, "", "name a card"),
+    ("roll a die, and draw two cards.", DRAW_TWO, "", "roll a"),
+    ("a random player draws a card.", DRAW, "", "random player"),
+    ("draw a card; the top card is discarded.", DRAW, "", "is discarded"),
+    ("draw a card; the next player shows you their hand.", DRAW, "", "shows"),
 ];
 
 /// Texts with other numbers than their scripts.
@@ -111,6 +130,7 @@ const WRONG_NUMBER: &Planted = &[
     ("choose a player: steal two cards from them.", STEAL, "", "2 cards"),
     ("each other player draws two cards.", EACH, "", "2 cards"),
     ("discard two cards of your choice.", DISCARD, "", "2 cards"),
+    ("score two points.", "fn resolve(me) { me.score(me.score + 5); }", "", "2 points"),
 ];
 
 /// Texts that do not say what their scripts do.
@@ -147,6 +167,26 @@ const TOO_LITTLE: &Planted = &[
         "fn resolve(me) { let it = me.choose_player(\"Whom?\", others(me)); me.draw(); it.draw(); }",
         "",
         "asks for a player",
+    ),
+    ("show it at once and discard it.", KITTEN, "", "explode"),
+    ("skip your turn.", "fn resolve(me) { end_turn(); me.next.take_turns(2); }", "", "gives turns"),
+    (
+        "look at the top three cards.",
+        "fn resolve(me) { me.arrange(draw_pile(), 3); }",
+        "",
+        "in another order",
+    ),
+    (
+        "look at the top three cards.",
+        "fn resolve(me) { me.next.look_at_top(draw_pile(), 3); }",
+        "",
+        "the next player",
+    ),
+    (
+        "steal a random card from the next player.",
+        "fn resolve(me) { me.take_random(me.next); draw_pile().shuffle(); }",
+        "",
+        "shuffles",
     ),
 ];
 
@@ -185,6 +225,29 @@ fn a_text_that_says_what_its_script_does_is_not() {
             "fn resolve(me) { discard_pile().top.move_to(me.hand); }",
             "",
         ),
+        ("end one of your turns; a player of your choice takes two turns.", TARGET, ""),
+        ("end your turn by drawing the bottom card instead of the top one.", BOTTOM, ""),
+        ("unless you are rescued, you are dead.", KITTEN, ""),
+        ("end all your turns; the next player takes two turns.", TWO, ""),
+        ("your turn is over, and the player after you plays twice.", TWO, ""),
+        (
+            "sort the top three cards as you like.",
+            "fn resolve(me) { me.arrange(draw_pile(), 3); }",
+            "",
+        ),
+        (
+            "take any card from the discard pile.",
+            "fn resolve(me) { me.choose_card(\"Which?\", discard_pile()).move_to(me.hand); }",
+            "",
+        ),
+        (
+            "name a card; the next player gives it to you if they have it.",
+            "fn resolve(me) { me.take_kind(me.next, me.choose_kind(\"Which?\", kinds())); }",
+            "",
+        ),
+        ("roll a die and draw that many cards.", "fn resolve(me) { me.draw_cards(roll(6)); }", ""),
+        ("one card for everyone.", "fn resolve(me) { for p in players() { p.draw(); } }", ""),
+        ("a point for each card you hold.", "fn resolve(me) { me.score(me.hand.len); }", ""),
         ("when you draw a kitten, it waits.", "fn after_draw(me, it, card) { it.discard(); }", ""),
         ("nimm zwei Karten.", SKIP, ""),
     ] {

@@ -1,7 +1,11 @@
 //! Facts about the scripts of a card: the rows of the verbs that they call, and numbers.
 
+use super::card_calls::{
+    asks_for_player, called, is_effect, is_of_player, is_self, moves_pile, numbers_given, offers,
+    reads_players, repeated, returns_number, says, uses_announced,
+};
 use super::questions::likely_verb;
-use super::topics::{DISCARD, OUT, SCORE, Topic};
+use super::topic::{DISCARD, OUT, SCORE, Topic};
 use crate::kernel::Hook;
 use crate::script::api::{Effect, Form, Verb, verbs_named};
 use crate::script::reflect::TypeSet;
@@ -11,7 +15,6 @@ use crate::script::values::{NameOf, Type};
 use crate::script::{PREVIOUS, Symbol};
 use serde_json::{Map, Value as Json};
 use std::collections::BTreeSet;
-use std::ops::Range;
 use std::sync::Arc;
 
 /// Numbers that a text may name.
@@ -34,6 +37,10 @@ pub struct CardFacts {
     /// Those that they call whenever the card takes effect.
     always: Vec<&'static Verb>,
     loops_always: bool,
+    /// How often a list of players is read that no question offers.
+    n_lists: usize,
+    /// How many questions offer the players of a list that was read before.
+    n_offers: usize,
     /// Numbers in the scripts, and parameters.
     pub numbers: Numbers,
     /// The numbers that calls of verbs give; `None`: one that is computed.
@@ -57,8 +64,9 @@ impl CardFacts {
             facts.responds |= source.function(Hook::Responds.name()).is_some();
             facts.explodes |= source.function(Hook::Rescued.name()).is_some();
             let mut followed = BTreeSet::new();
-            for function in source.functions.iter().filter(|it| !is_query(&it.name)) {
-                facts.follow((source, function), around, &mut followed);
+            // Other functions are run where a hook calls them.
+            for function in source.functions.iter().filter(|it| is_effect(&it.name)) {
+                facts.follow((source, function), around, false, &mut followed);
             }
             for node in source.walk() {
                 facts.add_number(node, around);
@@ -69,7 +77,7 @@ impl CardFacts {
         // Rules may do something after each play.
         for source in around.rules {
             if let Some(function) = source.function(Hook::AfterPlay.name()) {
-                facts.follow((&**source, function), around, &mut BTreeSet::new());
+                facts.follow((&**source, function), around, false, &mut BTreeSet::new());
             }
         }
         facts
@@ -139,29 +147,35 @@ impl CardFacts {
     }
 
     /// Collects what a function calls, also by way of functions of its script and of the rules.
+    /// An `offered` one returns the players of a question.
     fn follow(
         &mut self,
         (source, function): (&ScriptSource, &ScriptFunction),
         around: Surroundings<'_>,
-        followed: &mut BTreeSet<(String, String)>,
+        offered: bool,
+        followed: &mut BTreeSet<(String, String, bool)>,
     ) {
-        let key = (source.script.name.to_string(), function.name.clone());
+        let key = (source.script.name.to_string(), function.name.clone(), offered);
         if !followed.insert(key) {
             return;
         }
         let repeated = repeated(&function.body);
+        let offers = offers(&function.body);
+        self.n_offers += offers.iter().filter(|offer| offer.is_of_variable).count();
         for node in function.body.walk() {
             if source.folder != "rules" {
                 self.add_number(node, around);
             }
             let Some((name, args)) = called(node) else { continue };
             self.is_other |= name == PREVIOUS;
+            let offered = offered || offers.iter().any(|it| it.at.contains(&node.bytes.start));
             let rules = around.rules.iter().map(|source| &**source);
             let mut holders = [source].into_iter().chain(rules);
             let callee = holders.find_map(|holder| Some((holder, holder.function(name)?)));
             match callee.filter(|(_, function)| function.params.len() == args.len()) {
-                Some(callee) => self.follow(callee, around, followed),
+                Some(callee) => self.follow(callee, around, offered, followed),
                 None => {
+                    self.n_lists += usize::from(!offered && reads_players(name, args.len()));
                     let is_repeated = repeated.iter().any(|it| it.contains(&node.bytes.start));
                     self.add_verb(name, &args, around.params, is_repeated);
                 }
@@ -230,6 +244,10 @@ impl CardFacts {
                     }
                 }
             }
+            NodeKind::Property(_, name) => {
+                let is_read = |verb: &&Verb| verb.form == Form::Property;
+                self.always.extend(verbs_named(name).filter(is_read));
+            }
             _ => {}
         }
         node.children().into_iter().for_each(|child| self.add_certain(child, source, depth));
@@ -252,6 +270,7 @@ impl CardFacts {
                 Topic::Everybody => self.loops(),
                 Topic::NextPlayer => self.loops(),
                 Topic::OutOfTurn => self.responds,
+                Topic::NoDraw => !self.always.iter().any(|verb| verb.symbol == Some(Symbol::Draw)),
                 Topic::Symbol(Symbol::Burst) => self.explodes,
                 // Of a hand or what lies before a player, to any other pile.
                 DISCARD if self.has(is_of_player) && self.has(moves_pile) => true,
@@ -283,6 +302,17 @@ impl CardFacts {
                     || acts && (says(verb, "sees") || verb.clause.contains("face up"))
             }
             Topic::Symbol(symbol) => verb.symbol == Some(symbol),
+            Topic::Part(symbol, word) => verb.symbol == Some(symbol) && says(verb, word),
+            Topic::Place(word) => {
+                let returned = TypeSet::of(verb.returns);
+                let returns_place =
+                    [TypeSet::PILE, TypeSet::CARD].iter().any(|of| returned.meets(*of));
+                // Any card of a pile, or a pile that the data names.
+                let may_be = takes(TypeSet::PILE) && verb.takes(Type::Int)
+                    || verb.takes(Type::Name(NameOf::Pile));
+                may_be || returns_place && verb.clause.split(' ').any(|it| it == word)
+            }
+            Topic::NoDraw => false,
             OUT if verb.symbol == Some(Symbol::Burst) => true,
             SCORE if verb.symbol == Some(Symbol::Step) => true,
             Topic::Clause(word) => says(verb, word),
@@ -321,19 +351,14 @@ impl CardFacts {
     }
 
     /// Whether a list of players is read besides those that a question offers.
-    fn loops(&self) -> bool {
-        let lists = |verb: &Verb| {
-            verb.effect == Effect::Read
-                && matches!(verb.returns, Type::List(of) if *of == Type::Player)
-        };
-        let n_lists = self.called.iter().filter(|verb| lists(verb)).count();
-        let n_offers = self.called.iter().filter(|verb| asks_for_player(verb)).count();
-        n_lists > n_offers
+    const fn loops(&self) -> bool {
+        self.n_lists > self.n_offers
     }
 
     /// The topics of what the scripts do in all cases.
     pub fn certain(&self) -> impl Iterator<Item = Topic> {
         Topic::told().filter(|topic| match topic {
+            Topic::Symbol(Symbol::Burst) if self.explodes => true,
             Topic::Symbol(symbol) => self.always.iter().any(|it| it.symbol == Some(*symbol)),
             Topic::Everybody => self.loops_always,
             Topic::Clause(word) => self.always.iter().any(|verb| says(verb, word)),
@@ -369,102 +394,4 @@ impl CardFacts {
         numbers.extend(1..=n_single);
         Some(numbers)
     }
-}
-
-/// Whether what `announce` returned matters: no hook takes it, or one reads it.
-fn uses_announced(own: &[Arc<ScriptSource>]) -> bool {
-    let mut resolves = own.iter().rev().filter_map(|it| it.function(Hook::Resolve.name()));
-    resolves.next().is_none_or(|function| {
-        let taken = function.params.get(1..).unwrap_or_default();
-        let reads = |node: &&SyntaxNode| {
-            matches!(&node.what, NodeKind::Name(name, _) if taken.contains(name))
-        };
-        taken.is_empty() || function.body.walk().iter().any(reads)
-    })
-}
-
-/// Whether a verb moves the cards of a pile to another one.
-fn moves_pile(verb: &Verb) -> bool {
-    let piles = verb.params.iter().filter(|(_, ty)| *ty == Type::Pile);
-    verb.effect == Effect::Change && piles.count() == 2
-}
-
-/// Whether a verb acts, and its clause has a word.
-fn says(verb: &Verb, word: &str) -> bool {
-    verb.effect != Effect::Read && verb.clause.split(' ').any(|it| it == word)
-}
-
-/// The parts of a function that are run more than once for one player.
-fn repeated(body: &SyntaxNode) -> Vec<Range<usize>> {
-    let of = |node: &SyntaxNode| match &node.what {
-        NodeKind::Loop { .. } | NodeKind::Closure(_) => Some(node.bytes.clone()),
-        NodeKind::For(_, over, _) if over.ty.of != TypeSet::PLAYER => Some(node.bytes.clone()),
-        _ => None,
-    };
-    body.walk().into_iter().filter_map(of).collect()
-}
-
-/// The numbers of cards or turns that a call gives; `None` if they are computed.
-fn numbers_given(
-    verb: &Verb,
-    args: &[&SyntaxNode],
-    params: &Map<String, Json>,
-) -> Option<BTreeSet<i64>> {
-    let mut numbers = BTreeSet::new();
-    for ((_, ty), arg) in verb.params.iter().zip(args) {
-        if TypeSet::of(*ty).meets(TypeSet::LIST) && arg.ty.sorts.meets(TypeSet::LIST) {
-            return None;
-        }
-        if verb.effect != Effect::Read && *ty == Type::Pile && !verb.takes(Type::Int) {
-            return None;
-        }
-        for node in arg.walk().into_iter().filter(|_| *ty == Type::Int) {
-            match &node.what {
-                NodeKind::Int(number) => drop(numbers.insert(*number)),
-                NodeKind::Text(name) => numbers.extend(params.get(name).and_then(Json::as_i64)),
-                _ => {}
-            }
-        }
-    }
-    (!numbers.is_empty() || !verb.takes(Type::Int)).then_some(numbers)
-}
-
-/// Whether a function is a hook that decides on options and does nothing.
-fn is_query(name: &str) -> bool {
-    Hook::find(name).is_some_and(|hook| hook.is_query())
-}
-
-/// Whether a call names the card whose script runs.
-fn is_self(name: &str) -> bool {
-    let is = |verb: &Verb| {
-        verb.form == Form::Function
-            && verb.params.is_empty()
-            && TypeSet::of(verb.returns).meets(TypeSet::CARD)
-    };
-    verbs_named(name).any(is)
-}
-
-/// Whether a question is answered by a number: a verb that moves nothing.
-fn returns_number(verb: &Verb) -> bool {
-    verb.returns == Type::Int
-}
-
-/// The name and the values of a call, or of a property that is read.
-fn called(node: &SyntaxNode) -> Option<(&str, Vec<&SyntaxNode>)> {
-    match &node.what {
-        NodeKind::Property(on, name) => Some((name, vec![&**on])),
-        NodeKind::Call { name, args, .. } => Some((name, args.iter().collect())),
-        _ => None,
-    }
-}
-
-fn asks_for_player(verb: &Verb) -> bool {
-    verb.effect == Effect::Ask
-        && TypeSet::of(verb.returns).meets(TypeSet::PLAYER)
-        && verb.returns != Type::Datum
-}
-
-/// Whether it is the hand of a player, or what lies before them.
-fn is_of_player(verb: &Verb) -> bool {
-    verb.form == Form::Property && verb.is_on(Type::Player) && verb.returns == Type::Pile
 }

@@ -6,7 +6,7 @@
 
 use super::card_facts::{CardFacts, Numbers, Surroundings};
 use super::claims::{Claims, Count};
-use super::topics::{DISCARD, Topic};
+use super::topic::{DISCARD, Topic};
 use crate::base::error::Error;
 use crate::kernel::Hook;
 use crate::lint::rule::{Detection, LibraryContext, LoadedVariant, Rule};
@@ -59,7 +59,7 @@ fn against(cx: &LibraryContext<'_>) -> Vec<Error> {
                 continue;
             }
             let last = own.last().map_or(&[][..], |source| &source.functions[..]);
-            let plays = [Hook::Announce.name(), Hook::Resolve.name()];
+            let plays = [Hook::Announce.name(), Hook::Resolve.name(), Hook::Rescued.name()];
             let is_play = last.iter().any(|function| plays.contains(&&*function.name));
             let facts = CardFacts::of(&own, Surroundings { spec, rules: &rules, params });
             let mut card = Card { section, id, text, scripts, is_whole: false };
@@ -124,10 +124,7 @@ fn contradictions(card: &Card<'_>, facts: &CardFacts) -> Vec<String> {
     for count in claims.counts() {
         if let Some(known) = wrong_number(count, &claims, facts) {
             let Count { number, unit, .. } = count;
-            messages.push(format!(
-                "the text of `{id}` says “{number} {unit}”, but the numbers of its parameters and \
-                 script are: {known}"
-            ));
+            messages.push(format!("the text of `{id}` says “{number} {unit}”, but {known}"));
         }
     }
     messages
@@ -150,6 +147,9 @@ fn wrong_number(count: &Count, claims: &Claims, facts: &CardFacts) -> Option<Str
         (None, number) => !all.contains(&number) && !facts.calls_times(number),
     };
     let known: Vec<String> = given.as_ref().unwrap_or(all).iter().map(i64::to_string).collect();
-    let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+    let known = match known.as_slice() {
+        [] => "neither its parameters nor its script have a number".to_owned(),
+        known => format!("the numbers of its parameters and script are: {}", known.join(", ")),
+    };
     is_wrong.then_some(known)
 }

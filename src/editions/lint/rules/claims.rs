@@ -1,6 +1,7 @@
 //! Claims of an English text of a card: what it says that happens, to whom, and how many.
 
-use super::topics::{DISCARD, TOPICS, Topic};
+use super::topic::{DISCARD, Topic};
+use super::topics::TOPICS;
 use crate::script::Symbol;
 use std::ops::Range;
 
@@ -57,7 +58,7 @@ const NUMBER_CONDITIONS: [&str; 13] = [
 const UNITS: [&str; 8] = ["turns", "cards", "spaces", "points", "tiles", "turn", "card", "steps"];
 
 /// Words that only English texts have; a text without any is in another language.
-const ENGLISH: [&str; 24] = [
+const ENGLISH: [&str; 33] = [
     "the",
     "you",
     "your",
@@ -82,6 +83,15 @@ const ENGLISH: [&str; 24] = [
     "shuffle",
     "discard",
     "everybody",
+    "everyone",
+    "take",
+    "takes",
+    "look",
+    "score",
+    "two",
+    "three",
+    "next",
+    "game",
 ];
 
 /// Words that say where cards lie: a number after them counts cards.

@@ -2,6 +2,7 @@
 
 mod arguments;
 pub mod calls;
+mod card_calls;
 mod card_facts;
 mod card_texts;
 mod claims;
@@ -21,6 +22,7 @@ mod resolve;
 mod secrets;
 pub mod setup;
 pub mod titles;
+mod topic;
 mod topics;
 mod unused;
 mod values;

@@ -1,45 +1,7 @@
 //! The words with which English texts of cards say that something happens, by what verbs do.
 
+use super::topic::{DISCARD, OUT, SCORE, Topic, Words};
 use crate::script::Symbol;
-
-/// Something that a text can claim and a script can do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Topic {
-    /// The verbs with a symbol.
-    Symbol(Symbol),
-    /// The verbs whose clause has a word.
-    Clause(&'static str),
-    /// Cards are put into a pile.
-    Pile,
-    /// Several players are concerned.
-    Everybody,
-    /// Somebody chooses a player.
-    ChosenPlayer,
-    /// Somebody chooses.
-    Choice,
-    /// The next player is concerned.
-    NextPlayer,
-    /// Chance decides.
-    Random,
-    /// It can be played while others act.
-    OutOfTurn,
-}
-
-pub const DISCARD: Topic = Topic::Clause("discard");
-pub const SCORE: Topic = Topic::Clause("points");
-pub const OUT: Topic = Topic::Clause("leave[s]");
-
-/// Words of a topic. In phrases, a word may begin or end in `*`; `#` is a number above 1, `%` a
-/// word that begins an object, such as `a` or a number, and `…` stands for up to five words.
-pub struct Words {
-    pub topic: Topic,
-    /// Phrases that say that it happens.
-    pub claims: &'static [&'static str],
-    /// Words that are enough for a text to tell of it. Without any, a text need not tell of it.
-    pub mentions: &'static [&'static str],
-    pub missing: &'static str,
-    pub done: &'static str,
-}
 
 pub const TOPICS: &[Words] = &[
     Words {
@@ -71,7 +33,7 @@ pub const TOPICS: &[Words] = &[
         ],
         mentions: &[
             "take*", "steal*", "give*", "get*", "rob*", "have", "swap*", "hand*", "ask*", "trade*",
-            "pass*", "receive*",
+            "pass*", "receive*", "yourself", "yours",
         ],
         missing: "takes no card from a player",
         done: "takes a card from a player",
@@ -92,7 +54,10 @@ pub const TOPICS: &[Words] = &[
             "another turn",
             "additional turn*",
         ],
-        mentions: &["turn*", "attack*"],
+        mentions: &[
+            "turns", "attack*", "take*", "again", "extra", "another", "more", "twice", "row",
+            "pass*",
+        ],
         missing: "gives nobody turns",
         done: "gives turns",
     },
@@ -121,9 +86,37 @@ pub const TOPICS: &[Words] = &[
             "skips their",
             "skip # turn*",
         ],
-        mentions: &["end*", "stop*", "skip*", "without", "turn*", "over"],
+        mentions: &["end*", "stop*", "skip*", "without", "turn*", "over", "done", "finish*"],
         missing: "ends no turn",
         done: "ends a turn",
+    },
+    Words {
+        topic: Topic::Part(Symbol::Skip, "all"),
+        claims: &["end* all … turn*"],
+        mentions: &[],
+        missing: "ends one turn at most",
+        done: "",
+    },
+    Words {
+        topic: Topic::Part(Symbol::Skip, "one"),
+        claims: &["end* one … turn*"],
+        mentions: &[],
+        missing: "never ends a single turn",
+        done: "",
+    },
+    Words {
+        topic: Topic::NoDraw,
+        claims: &["without drawing"],
+        mentions: &[],
+        missing: "draws in any case",
+        done: "",
+    },
+    Words {
+        topic: Topic::Clause("order"),
+        claims: &["in any order", "in an order", "rearrang*", "reorder*"],
+        mentions: &["order*", "rearrang*", "arrang*", "sort*", "reorder*"],
+        missing: "puts no cards in order",
+        done: "puts cards in another order",
     },
     Words {
         topic: Topic::Symbol(Symbol::Reverse),
@@ -145,7 +138,7 @@ pub const TOPICS: &[Words] = &[
         topic: Topic::Symbol(Symbol::Shuffle),
         claims: &["shuffle", "shuffles", "shuffled", "reshuffle*", "mix", "mixes"],
         // Cards that go back into a pile are shuffled.
-        mentions: &["shuffl*", "mix*", "random*", "reshuffl*", "return*", "back"],
+        mentions: &["shuffl*", "mix*", "randomly", "reshuffl*", "return*", "back"],
         missing: "shuffles nothing",
         done: "shuffles",
     },
@@ -163,6 +156,8 @@ pub const TOPICS: &[Words] = &[
             "see # cards",
             "reveal*",
             "show your",
+            "show you",
+            "shows you",
             "shows their",
             "show a",
             "shows a",
@@ -172,8 +167,23 @@ pub const TOPICS: &[Words] = &[
             "show everyo*",
         ],
         mentions: &[
-            "look*", "see*", "show*", "reveal*", "peek*", "visible", "watch*", "know*", "face",
-            "offer*", "open", "secret*", "top",
+            "look*",
+            "see*",
+            "show*",
+            "reveal*",
+            "peek*",
+            "visible",
+            "watch*",
+            "know*",
+            "face",
+            "offer*",
+            "open",
+            "secret*",
+            "top",
+            "order*",
+            "sort*",
+            "arrang*",
+            "rearrang*",
         ],
         missing: "lets nobody look at cards",
         done: "lets players see cards",
@@ -181,7 +191,18 @@ pub const TOPICS: &[Words] = &[
     Words {
         topic: Topic::Symbol(Symbol::Burst),
         claims: &["explode", "explodes", "blow up", "blows up", "blow* … up"],
-        mentions: &["explod*", "explosion*", "blow*", "kitten*", "kill*", "goes", "game"],
+        mentions: &[
+            "explod*",
+            "explosion*",
+            "blow*",
+            "kitten*",
+            "kill*",
+            "goes",
+            "game",
+            "dead",
+            "die*",
+            "out",
+        ],
         missing: "makes nobody explode",
         done: "makes somebody explode",
     },
@@ -197,7 +218,14 @@ pub const TOPICS: &[Words] = &[
     },
     Words {
         topic: DISCARD,
-        claims: &["discard %", "discards %", "throw* away", "throw* % … away"],
+        claims: &[
+            "discard %",
+            "discards %",
+            "is discarded",
+            "are discarded",
+            "throw* away",
+            "throw* % … away",
+        ],
         mentions: &[
             "discard*",
             "lose*",
@@ -353,6 +381,27 @@ pub const TOPICS: &[Words] = &[
         done: "",
     },
     Words {
+        topic: Topic::Clause("name[s]"),
+        claims: &["name a card", "names a card", "name a kind", "names a kind"],
+        mentions: &[],
+        missing: "lets nobody name a card",
+        done: "",
+    },
+    Words {
+        topic: Topic::Place("discard"),
+        claims: &["from the discard pile"],
+        mentions: &[],
+        missing: "does not reach into the discard pile",
+        done: "",
+    },
+    Words {
+        topic: Topic::Place("bottom"),
+        claims: &["bottom card", "lowest card", "from the bottom"],
+        mentions: &[],
+        missing: "does not reach to the bottom of a pile",
+        done: "",
+    },
+    Words {
         topic: Topic::NextPlayer,
         claims: &[
             "next player takes",
@@ -368,13 +417,21 @@ pub const TOPICS: &[Words] = &[
             "player to your left",
             "player on your left",
         ],
-        mentions: &[],
+        mentions: &["next", "left", "right", "neighbo*", "after", "following"],
         missing: "does not name the next player",
-        done: "",
+        done: "concerns the next player",
     },
     Words {
         topic: Topic::Random,
-        claims: &["at random", "random card*", "randomly"],
+        claims: &[
+            "at random",
+            "random card*",
+            "random player*",
+            "randomly",
+            "roll a",
+            "rolls a",
+            "flip a coin",
+        ],
         mentions: &[],
         missing: "leaves nothing to chance",
         done: "",
